@@ -1,0 +1,12 @@
+# The everyday commands; each is one line, and scripts/ does the work.
+.PHONY: all test reproduce bench lint format install coverage clean
+
+all: ; scripts/build
+test: ; scripts/test
+reproduce: ; scripts/reproduce
+bench: all ; build/release/tests/bench/apportion_bench
+lint: ; scripts/setup lint && scripts/lint && scripts/check-layers
+format: ; scripts/setup lint && scripts/format
+install: all ; cmake --install build/release $(if $(PREFIX),--prefix $(PREFIX))
+coverage: ; scripts/setup coverage && scripts/coverage
+clean: ; rm -rf build

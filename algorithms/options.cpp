@@ -1,0 +1,115 @@
+// Parsing and canonical spelling of algorithm options.
+#include "algorithms/options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <stdexcept>
+
+#include "sim/error.hpp"
+
+namespace apportion {
+namespace {
+
+const OptionSpec& declared_option(std::string_view name, const std::vector<OptionSpec>& declared,
+                                  std::string_view owner) {
+  const auto found =
+      std::find_if(declared.begin(), declared.end(), [name](const OptionSpec& spec) { return spec.name == name; });
+  if (found != declared.end()) return *found;
+  if (declared.empty()) throw InputError(fmt::format("{} has no options, but '{}' was given", owner, name));
+  std::vector<std::string> names;
+  for (const OptionSpec& spec : declared) names.push_back(spec.name);
+  throw unknown_name(fmt::format("option of {}", owner), name, names);
+}
+
+std::int64_t parsed_count(std::string_view text, std::string_view name, std::string_view owner) {
+  std::int64_t count = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+  if (error != std::errc{} || end != text.data() + text.size() || count < 0)
+    throw InputError(fmt::format("option {} of {} is '{}'; it must be a whole number, zero or more", name, owner, text));
+  return count;
+}
+
+// The canonical spelling of one value, checked against its kind.
+std::string checked_value(const OptionSpec& spec, bool has_value, std::string_view value, std::string_view owner) {
+  if (spec.kind == OptionKind::flag) {
+    if (has_value) throw InputError(fmt::format("option {} of {} is a switch and takes no value", spec.name, owner));
+    return "on";
+  }
+  if (!has_value || value.empty())
+    throw InputError(fmt::format("option {} of {} needs a value: {}=...", spec.name, owner, spec.name));
+  return spec.kind == OptionKind::count ? std::to_string(parsed_count(value, spec.name, owner)) : std::string(value);
+}
+
+}  // namespace
+
+Options Options::parse(std::string_view text, const std::vector<OptionSpec>& declared, std::string_view owner) {
+  Options options;
+  for (const std::string& piece : split_names(text)) {
+    const std::size_t equals = piece.find('=');
+    const std::string name = piece.substr(0, equals);
+    const OptionSpec& spec = declared_option(name, declared, owner);
+    const bool has_value = equals != std::string::npos;
+    const std::string value = has_value ? piece.substr(equals + 1) : std::string{};
+    if (!options.values_.emplace(name, checked_value(spec, has_value, value, owner)).second)
+      throw InputError(fmt::format("option {} of {} is given twice", name, owner));
+  }
+  for (const OptionSpec& spec : declared) options.values_.emplace(spec.name, spec.default_value);
+  return options;
+}
+
+const std::string& Options::value(std::string_view name) const {
+  const auto found = values_.find(name);
+  if (found == values_.end()) throw std::logic_error(fmt::format("option '{}' was not declared", name));
+  return found->second;
+}
+
+bool Options::flag(std::string_view name) const { return !value(name).empty(); }
+const std::string& Options::text(std::string_view name) const { return value(name); }
+std::int64_t Options::count(std::string_view name) const { return parsed_count(value(name), name, "the algorithm"); }
+
+std::string Options::canonical(const std::vector<OptionSpec>& declared) const {
+  std::string text;
+  for (const OptionSpec& spec : declared) {
+    const std::string& chosen = value(spec.name);
+    if (chosen == spec.default_value) continue;
+    if (!text.empty()) text += ',';
+    text += spec.kind == OptionKind::flag ? spec.name : spec.name + "=" + chosen;
+  }
+  return text;
+}
+
+BracketedName split_bracketed(std::string_view text) {
+  const std::size_t open = text.find('[');
+  if (open == std::string_view::npos) {
+    if (text.find(']') != std::string_view::npos) throw InputError(fmt::format("'{}': ']' without '['", text));
+    return {std::string(text), {}};
+  }
+  if (text.back() != ']') throw InputError(fmt::format("'{}': the options must end with ']'", text));
+  return {std::string(text.substr(0, open)), std::string(text.substr(open + 1, text.size() - open - 2))};
+}
+
+std::vector<std::string> split_names(std::string_view text) {
+  std::vector<std::string> pieces;
+  if (text.empty()) return pieces;
+  std::string piece;
+  int depth = 0;
+  for (const char c : text) {
+    depth += c == '[' ? 1 : c == ']' ? -1 : 0;
+    if (depth < 0) break;
+    if (c == ',' && depth == 0) {
+      pieces.push_back(std::move(piece));
+      piece.clear();
+    } else {
+      piece += c;
+    }
+  }
+  if (depth != 0) throw InputError(fmt::format("'{}': the brackets do not balance", text));
+  pieces.push_back(std::move(piece));
+  if (std::any_of(pieces.begin(), pieces.end(), [](const std::string& p) { return p.empty(); }))
+    throw InputError(fmt::format("'{}': an empty name between commas", text));
+  return pieces;
+}
+
+}  // namespace apportion

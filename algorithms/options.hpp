@@ -1,0 +1,60 @@
+// Options of algorithms: declared with defaults, chosen in brackets behind the algorithm's name.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace apportion {
+
+enum class OptionKind {
+  flag,   ///< written as its bare name: TILE[legacy]
+  count,  ///< a whole number >= 0: HYBRID[levels=2]
+  text    ///< any text without , [ ] outside balanced brackets: MULTILEVEL[inner=XY2[enumerate]]
+};
+
+/// One option that an algorithm understands.
+struct OptionSpec {
+  std::string name;
+  OptionKind kind = OptionKind::flag;
+  std::string default_value = {};  ///< "" for a flag that is off
+  std::string summary = {};
+};
+
+/// The chosen values of all options that an algorithm declares. Asking for one that it does not declare is a
+/// std::logic_error.
+class Options {
+ public:
+  Options() = default;
+
+  /// Parses "enumerate" or "levels=2,other" against the declared options; InputError for an unknown option, one given
+  /// twice, or a value of the wrong kind. `owner` names the algorithm in errors.
+  static Options parse(std::string_view text, const std::vector<OptionSpec>& declared, std::string_view owner);
+
+  [[nodiscard]] bool flag(std::string_view name) const;
+  [[nodiscard]] std::int64_t count(std::string_view name) const;
+  [[nodiscard]] const std::string& text(std::string_view name) const;
+
+  /// The values that differ from their defaults, in the order of declaration: "levels=2"; "" if none does.
+  [[nodiscard]] std::string canonical(const std::vector<OptionSpec>& declared) const;
+
+ private:
+  [[nodiscard]] const std::string& value(std::string_view name) const;
+
+  std::map<std::string, std::string, std::less<>> values_;
+};
+
+/// Splits "HYBRID[levels=2]" into "HYBRID" and "levels=2"; InputError where brackets do not balance.
+struct BracketedName {
+  std::string name;
+  std::string options;
+};
+[[nodiscard]] BracketedName split_bracketed(std::string_view text);
+
+/// Splits at commas that stand outside brackets: "XY2,MULTILEVEL[outer=XY,inner=XY2]" gives two names. Empty pieces are
+/// an InputError; an empty text gives no pieces.
+[[nodiscard]] std::vector<std::string> split_names(std::string_view text);
+
+}  // namespace apportion

@@ -1,0 +1,31 @@
+// The rules that the recursive bisections share: which side of a box is cut, and where a list of items is halved.
+#pragma once
+
+#include <cstddef>
+
+#include "algorithms/rectangles/frame.hpp"
+
+namespace apportion {
+
+/// A box and the cut that divided it: `first` lies left of (or above) `second`.
+struct DividedBox {
+  Box first;
+  Box second;
+  double cut_length = 0;
+};
+
+/// Whether a box is cut across the array's n (by a line along y) rather than across its m: when it is at least as long
+/// along n, squares within frame.tolerance() included. The side rule of RecursiveBisection2 and RecursiveBisection3.
+[[nodiscard]] bool cut_across_n(const Frame& frame, const Box& box);
+
+/// Gives the first part `fraction` (0 to 1) of the box.
+[[nodiscard]] DividedBox divide_box(const Box& box, double fraction, bool across_n);
+
+/// The part that items [first, middle) have in the weight of items [first, last).
+[[nodiscard]] double fraction_of(const Frame& frame, std::size_t first, std::size_t middle, std::size_t last);
+
+/// RecursiveBisection2's halving of items [first, last), at least two: the end of the shortest prefix that has at least
+/// half of their weight, within 1e-12 of the array's. Kaddoura et al., Section 6.3. O(log p).
+[[nodiscard]] std::size_t end_of_first_half(const Frame& frame, std::size_t first, std::size_t last);
+
+}  // namespace apportion

@@ -1,0 +1,90 @@
+// Costs and boxes of column decompositions.
+#include "algorithms/rectangles/columns.hpp"
+
+#include <cmath>
+
+namespace apportion {
+
+AcostCoefficients acost_coefficients(const Frame& frame, const std::vector<std::size_t>& counts) {
+  AcostCoefficients coefficients{static_cast<double>(counts.size()) - 1, 0};
+  std::size_t first = 0;
+  for (const std::size_t count : counts) {
+    coefficients.across += static_cast<double>(count - 1) * frame.share(first, first + count);
+    first += count;
+  }
+  return coefficients;
+}
+
+std::int64_t shared_dividers(const Frame& frame, std::size_t boundary, std::size_t left, std::size_t right,
+                             double tolerance) {
+  const double* left_prefix = frame.prefix.data() + (boundary - left);
+  const double* right_prefix = frame.prefix.data() + boundary;
+  const double left_share = left_prefix[left] - left_prefix[0];
+  const double right_share = right_prefix[right] - right_prefix[0];
+  // Compared after multiplication with both shares, which saves two divisions a divider.
+  const double within = tolerance * left_share * right_share;
+  std::int64_t shared = 0;
+  for (std::size_t i = 1, j = 1; i < left && j < right;) {
+    const double difference = (left_prefix[i] - left_prefix[0]) * right_share -  //
+                              (right_prefix[j] - right_prefix[0]) * left_share;
+    const bool meet = std::abs(difference) <= within;
+    shared += meet ? 1 : 0;
+    const bool left_is_next = difference < 0;
+    i += meet || left_is_next ? 1 : 0;
+    j += meet || !left_is_next ? 1 : 0;
+  }
+  return shared;
+}
+
+double divider_tolerance(const Frame& frame, bool transposed) {
+  return frame.tolerance() / (transposed ? frame.n : frame.m);
+}
+
+double columns_acost(const Frame& frame, const Columns& columns) {
+  const AcostCoefficients coefficients = acost_coefficients(frame, columns.counts);
+  return columns.transposed ? coefficients.acost(frame.n, frame.m) : coefficients.acost(frame.m, frame.n);
+}
+
+std::int64_t columns_edges(const Frame& frame, const Columns& columns) {
+  const double tolerance = divider_tolerance(frame, columns.transposed);
+  std::int64_t edges = static_cast<std::int64_t>(frame.size()) - 1;
+  std::size_t boundary = 0;
+  for (std::size_t i = 0; i + 1 < columns.counts.size(); ++i) {
+    const std::size_t left = columns.counts[i];
+    const std::size_t right = columns.counts[i + 1];
+    boundary += left;
+    edges += static_cast<std::int64_t>(left + right - 2) - shared_dividers(frame, boundary, left, right, tolerance);
+  }
+  return edges;
+}
+
+std::vector<Box> columns_boxes(const Frame& frame, const Columns& columns) {
+  const double length = columns.transposed ? frame.n : frame.m;
+  const double other_side = columns.transposed ? frame.m : frame.n;
+  std::vector<Box> boxes;
+  boxes.reserve(frame.size());
+  std::size_t first = 0;
+  for (const std::size_t count : columns.counts) {
+    const double position = other_side * frame.prefix[first];
+    const double share = frame.share(first, first + count);
+    const double width = other_side * share;
+    // Weights below the rounding of the prefix sums leave a column of no width, which is divided evenly.
+    const auto fraction = [&frame, share, count](std::size_t from, std::size_t to) {
+      return share > 0 ? frame.share(from, to) / share : static_cast<double>(to - from) / static_cast<double>(count);
+    };
+    for (std::size_t item = first; item < first + count; ++item) {
+      const double along = length * fraction(first, item);
+      const double height = length * fraction(item, item + 1);
+      boxes.push_back(columns.transposed ? Box{along, position, height, width} : Box{position, along, width, height});
+    }
+    first += count;
+  }
+  return boxes;
+}
+
+RectangleSolution columns_solution(const Frame& frame, const Columns& columns) {
+  return {to_decomposition(frame, columns_boxes(frame, columns)), columns_acost(frame, columns),
+          columns_edges(frame, columns)};
+}
+
+}  // namespace apportion

@@ -1,0 +1,41 @@
+// The papers' frame for rectangle algorithms: weights in nonincreasing order, the array's longer side along x.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "algorithms/rectangles/rectangle_algorithm.hpp"
+
+namespace apportion {
+
+/// A RectangleProblem as Kaddoura et al. state it (Section 4): m <= n, weights normalised to sum 1 and nonincreasing.
+struct Frame {
+  double m = 0;  ///< the shorter side, along y
+  double n = 0;  ///< the longer side, along x
+  double latency = 0;
+  bool rows_along_x = false;          ///< the problem had rows > columns and was transposed
+  std::vector<double> weights;        ///< a_1 >= a_2 >= ...
+  std::vector<double> prefix;         ///< prefix[k] = a_1 + ... + a_k; p + 1 entries, the last exactly 1
+  std::vector<std::size_t> processor; ///< processor[k] has weight weights[k]; equal weights keep their order
+
+  [[nodiscard]] std::size_t size() const { return weights.size(); }
+  /// Weight of items [first, last).
+  [[nodiscard]] double share(std::size_t first, std::size_t last) const { return prefix[last] - prefix[first]; }
+  [[nodiscard]] double tolerance() const { return 1e-9 * (m + n); }
+};
+
+/// Sorts and normalises; O(p log p).
+[[nodiscard]] Frame make_frame(const RectangleProblem& problem);
+
+/// A rectangle inside a frame: x along n, y along m.
+struct Box {
+  double x = 0;
+  double y = 0;
+  double width = 0;
+  double height = 0;
+};
+
+/// The decomposition that gives the k-th heaviest processor boxes[k], transposed back where the frame was.
+[[nodiscard]] Decomposition to_decomposition(const Frame& frame, const std::vector<Box>& boxes);
+
+}  // namespace apportion

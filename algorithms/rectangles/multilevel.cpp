@@ -1,0 +1,117 @@
+// MULTILEVEL: an array divided among machines that are clusters themselves, then within each machine.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "algorithms/rectangles/rectangle_algorithm.hpp"
+
+namespace apportion {
+namespace {
+
+// p processors in the given order as `groups` machines, their sizes differing by at most one, the larger first.
+Machine grouped(std::size_t p, std::size_t groups) {
+  groups = std::min(groups, p);
+  Machine cluster;
+  for (std::size_t group = 0; group < groups; ++group) {
+    const std::size_t size = p / groups + (group < p % groups ? 1 : 0);
+    cluster.parts.push_back(size == 1 ? Machine{} : Machine{std::vector<Machine>(size)});
+  }
+  return cluster;
+}
+
+class Multilevel {
+ public:
+  using Choice = Chosen<RectangleAlgorithm>;
+
+  Multilevel(const RectangleProblem& problem, RandomStream& stream) : problem_(problem), stream_(stream) {
+    solution_.decomposition.extent = problem.extent;
+    solution_.decomposition.parts.resize(problem.cluster.size());
+  }
+
+  RectangleSolution solve(const Machine& machine, const Choice& outer, const Choice& inner) {
+    divide(machine, 0, {0, 0, problem_.extent.rows, problem_.extent.columns}, outer, inner);
+    return std::move(solution_);
+  }
+
+ private:
+  // Divides `place` among the parts of a machine whose processors are numbered from `first`.
+  void divide(const Machine& machine, std::size_t first, const Rect& place, const Choice& here, const Choice& below) {
+    if (machine.is_processor()) {
+      solution_.decomposition.parts[first] = place;
+      return;
+    }
+    if (!(place.area() > 0)) return leave_empty(machine, first, place);
+    const RectangleProblem level{{place.rows, place.columns}, {speeds(machine, first), {}}, problem_.latency};
+    const RectangleSolution found = solve_rectangles(here, level, stream_);
+    solution_.reckoned_acost += found.reckoned_acost;
+    for (std::size_t i = 0; i < machine.parts.size(); ++i) {
+      const Rect& part = found.decomposition.parts[i];
+      divide(machine.parts[i], first, {place.row + part.row, place.column + part.column, part.rows, part.columns},
+             below, below);
+      first += machine.parts[i].processors();
+    }
+  }
+
+  // Weights below the rounding of the others leave a machine nothing to divide.
+  void leave_empty(const Machine& machine, std::size_t first, const Rect& place) {
+    for (std::size_t i = 0; i < machine.processors(); ++i)
+      solution_.decomposition.parts[first + i] = {place.row, place.column, 0, 0};
+  }
+
+  // A machine is as fast as its processors together.
+  [[nodiscard]] std::vector<double> speeds(const Machine& machine, std::size_t first) const {
+    std::vector<double> sums;
+    for (const Machine& part : machine.parts) {
+      const auto begin = problem_.cluster.speeds.begin() + static_cast<std::ptrdiff_t>(first);
+      sums.push_back(std::accumulate(begin, begin + static_cast<std::ptrdiff_t>(part.processors()), 0.0));
+      first += part.processors();
+    }
+    return sums;
+  }
+
+  const RectangleProblem& problem_;
+  RandomStream& stream_;
+  RectangleSolution solution_;  // without edges: nobody counts those between the parts of different machines
+};
+
+RectangleSolution solve(const RectangleProblem& problem, const Options& options, RandomStream& stream) {
+  // The array's longer side lies along its columns, so that the square parts of a transposed array are transposed too.
+  if (problem.extent.rows > problem.extent.columns) {
+    RectangleSolution solution =
+        solve({problem.extent.transposed(), problem.cluster, problem.latency}, options, stream);
+    solution.decomposition = transposed(std::move(solution.decomposition));
+    return solution;
+  }
+  const std::int64_t groups = options.count("groups");
+  if (groups == 0) throw InputError("option groups of MULTILEVEL is 0; it must be at least 1");
+  const RectangleRegistry& registry = RectangleRegistry::instance();
+  const Machine machine = problem.cluster.is_flat() ? grouped(problem.cluster.size(), static_cast<std::size_t>(groups))
+                                                    : problem.cluster.machine;
+  return Multilevel(problem, stream)
+      .solve(machine, registry.choose(options.text("outer")), registry.choose(options.text("inner")));
+}
+
+const Registration<RectangleAlgorithm> registration{
+    {.name = "MULTILEVEL",
+     .source = "Kaddoura, Ranka and Wang 1996, Section 1 and Figure 1",
+     .summary = "Divides the array among machines, and each machine's part among its own processors.",
+     .options = {{.name = "outer",
+                  .kind = OptionKind::text,
+                  .default_value = "XY2",
+                  .summary = "the algorithm among the machines"},
+                 {.name = "inner",
+                  .kind = OptionKind::text,
+                  .default_value = "XY2",
+                  .summary = "the algorithm within a machine, at every deeper level"},
+                 {.name = "groups",
+                  .kind = OptionKind::count,
+                  .default_value = "2",
+                  .summary = "machines of consecutive processors that a flat cluster is dealt into"}},
+     .variants = {"outer=RecursiveBisection2,groups=3"},
+     .solve = solve}};
+
+}  // namespace
+}  // namespace apportion

@@ -1,0 +1,30 @@
+// The family of rectangle algorithms: a RectangleProblem in, a RectangleSolution out.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "algorithms/registry.hpp"
+#include "sim/rectangles/decomposition.hpp"
+
+namespace apportion {
+
+/// A decomposition, and what the algorithm itself reckoned that it costs when it chose it. The tests hold the reckoned
+/// costs against those of the geometry (sim/rectangles/costs.hpp); they differ on purpose in TILE[legacy] alone.
+struct RectangleSolution {
+  Decomposition decomposition;
+  double reckoned_acost = 0;
+  /// Absent where the algorithm does not look at edges.
+  std::optional<std::int64_t> reckoned_edges = std::nullopt;
+};
+
+/// solve() may assume a validated problem.
+using RectangleAlgorithm = Algorithm<RectangleProblem, RectangleSolution>;
+using RectangleRegistry = Registry<RectangleAlgorithm>;
+
+/// Validates the problem, then solves it. The grouping of a nested cluster is information that only MULTILEVEL uses; the
+/// other algorithms divide among its processors as if it were flat.
+[[nodiscard]] RectangleSolution solve_rectangles(const Chosen<RectangleAlgorithm>& chosen,
+                                                 const RectangleProblem& problem, RandomStream& stream);
+
+}  // namespace apportion

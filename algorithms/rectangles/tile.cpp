@@ -1,0 +1,54 @@
+// TILE: strips as in XY, but the direction turns where what remains is wider than long.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+
+#include "algorithms/rectangles/tile_exact.hpp"
+#include "algorithms/rectangles/tile_legacy.hpp"
+#include "sim/error.hpp"
+
+namespace apportion {
+namespace {
+
+// A few seconds. Twenty processors need some thousands with pruning and 660 000 at most without.
+constexpr std::uint64_t node_limit = 50'000'000;
+constexpr std::size_t most_processors = 100;
+
+InputError too_large(const Frame& frame, const std::string& why) {
+  return InputError(
+      fmt::format("TILE of {} processors on {} x {} with latency {} {}; use XY2, whose time is polynomial",
+                  frame.size(), frame.m, frame.n, frame.latency, why));
+}
+
+RectangleSolution solve(const RectangleProblem& problem, const Options& options, RandomStream&) {
+  const Frame frame = make_frame(problem);
+  if (frame.size() > most_processors)
+    throw too_large(frame, fmt::format("may have to compare {:.0e} decompositions (at most {} processors are accepted)",
+                                       std::pow(2.0, static_cast<double>(frame.size()) - 1), most_processors));
+  const Pruning pruning = options.flag("exhaustive") ? Pruning::none : Pruning::bounds;
+  try {
+    const TileAnswer answer = options.flag("legacy") ? search_tile_legacy(frame, pruning, node_limit)
+                                                     : search_tile(frame, pruning, node_limit);
+    return {.decomposition = to_decomposition(frame, tile_boxes(frame, answer.strips)),
+            .reckoned_acost = answer.acost,
+            .reckoned_edges = answer.corners + static_cast<std::int64_t>(frame.size()) - 1};
+  } catch (const TileSearchTooLarge&) {
+    throw too_large(frame, fmt::format("would need more than {} nodes", node_limit));
+  }
+}
+
+const Registration<RectangleAlgorithm> registration{
+    {.name = "TILE",
+     .source = "Kaddoura, Ranka and Wang 1996, Section 6.2 and Figure 14",
+     .summary = "Tries all strips of nondecreasing counts, heaviest processors first, and turns by 90 degrees wherever "
+                "the rest is wider than long; least Acost + latency * internal edges.",
+     .options = {{.name = "legacy",
+                  .summary = "count corners on whole coordinates in single precision, as the published tables seem to"},
+                 {.name = "exhaustive", .summary = "compare every decomposition; the answer is the same"}},
+     .variants = {"legacy", "exhaustive"},
+     .solve = solve}};
+
+}  // namespace
+}  // namespace apportion

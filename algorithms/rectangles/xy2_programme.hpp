@@ -1,0 +1,25 @@
+// XY2 without enumeration: dynamic programmes over the prefixes of the sorted weights.
+#pragma once
+
+#include <cstddef>
+
+#include "algorithms/rectangles/columns.hpp"
+
+namespace apportion {
+
+/// Up to this p, ties in Acost without latency go to fewer internal edges.
+inline constexpr std::size_t largest_p_with_fewest_edges = 200;
+
+/// The largest p that is solved with latency, where the programme is at least cubic: half a second at worst.
+inline constexpr std::size_t largest_p_with_latency = 400;
+
+/// The cheapest XY decomposition or transposed XY decomposition: the same cost as enumerate_columns() finds, by
+/// programmes of which the paper knows nothing.
+/// Latency 0: least Acost in O(p log p), any p; ties (frame.tolerance()) to fewer edges up to
+/// largest_p_with_fewest_edges processors, which takes O(p^2).
+/// Latency > 0: least Acost + latency x edges, ties to fewer edges, in O(p^3) states that bounds thin out; throws
+/// InputError for more than largest_p_with_latency processors.
+/// Last ties go to the untransposed decomposition.
+[[nodiscard]] Columns cheapest_columns(const Frame& frame);
+
+}  // namespace apportion

@@ -1,0 +1,106 @@
+// The registry of algorithms: what an algorithm declares about itself, and how it is found by name.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "algorithms/options.hpp"
+#include "sim/error.hpp"
+#include "sim/random_stream.hpp"
+
+namespace apportion {
+
+/// An algorithm from Instance to Solution. `solve` is a plain function on values: no I/O, no clock, no shared state; it
+/// may be called from several threads at once. `revision` grows whenever an answer can change: stored results of
+/// different revisions are kept apart.
+template <class InstanceType, class SolutionType>
+struct Algorithm {
+  using Instance = InstanceType;
+  using Solution = SolutionType;
+
+  std::string name;
+  std::string source;   ///< paper, section, figure
+  std::string summary;  ///< one sentence
+  int revision = 1;
+  std::vector<OptionSpec> options = {};
+  /// Option texts besides the default ("") that are entries of their own: listed, and tested by the property suites.
+  std::vector<std::string> variants = {};
+  Solution (*solve)(const Instance& instance, const Options& options, RandomStream& stream) = nullptr;
+};
+
+/// An algorithm with its options chosen.
+template <class AlgorithmType>
+struct Chosen {
+  const AlgorithmType* algorithm = nullptr;
+  Options options;
+
+  /// NAME, or NAME[option,option=value] with the options that differ from their defaults.
+  [[nodiscard]] std::string canonical_name() const {
+    const std::string text = options.canonical(algorithm->options);
+    return text.empty() ? algorithm->name : algorithm->name + "[" + text + "]";
+  }
+
+  [[nodiscard]] typename AlgorithmType::Solution solve(const typename AlgorithmType::Instance& instance,
+                                                       RandomStream& stream) const {
+    return algorithm->solve(instance, options, stream);
+  }
+};
+
+/// All algorithms of one problem family, by name. Filled before main() by Registration objects, one in each
+/// algorithm's file; constant afterwards.
+template <class AlgorithmType>
+class Registry {
+ public:
+  static Registry& instance() {
+    static Registry registry;
+    return registry;
+  }
+
+  void add(AlgorithmType algorithm) {
+    const auto place = std::lower_bound(
+        algorithms_.begin(), algorithms_.end(), algorithm.name,
+        [](const AlgorithmType& entry, const std::string& name) { return entry.name < name; });
+    algorithms_.insert(place, std::move(algorithm));
+  }
+
+  /// Sorted by name, so that the order of linking shows nowhere.
+  [[nodiscard]] const std::vector<AlgorithmType>& algorithms() const { return algorithms_; }
+
+  /// The algorithm that `text` names, options included: "XY2" or "HYBRID[levels=2]". InputError with the nearest names.
+  [[nodiscard]] Chosen<AlgorithmType> choose(std::string_view text) const {
+    const BracketedName parts = split_bracketed(text);
+    std::vector<std::string> names;
+    for (const AlgorithmType& algorithm : algorithms_) {
+      if (algorithm.name == parts.name)
+        return {&algorithm, Options::parse(parts.options, algorithm.options, algorithm.name)};
+      names.push_back(algorithm.name);
+    }
+    throw unknown_name("algorithm", parts.name, names);
+  }
+
+  /// Every algorithm with its default options and with each of its variants.
+  [[nodiscard]] std::vector<Chosen<AlgorithmType>> entries() const {
+    std::vector<Chosen<AlgorithmType>> all;
+    for (const AlgorithmType& algorithm : algorithms_) {
+      all.push_back({&algorithm, Options::parse("", algorithm.options, algorithm.name)});
+      for (const std::string& variant : algorithm.variants)
+        all.push_back({&algorithm, Options::parse(variant, algorithm.options, algorithm.name)});
+    }
+    return all;
+  }
+
+ private:
+  std::vector<AlgorithmType> algorithms_;
+};
+
+/// A namespace-scope constant of this type registers an algorithm. It looks nothing up: the order in which files are
+/// initialised is not defined.
+template <class AlgorithmType>
+struct Registration {
+  explicit Registration(AlgorithmType algorithm) { Registry<AlgorithmType>::instance().add(std::move(algorithm)); }
+};
+
+}  // namespace apportion

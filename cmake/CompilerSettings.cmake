@@ -1,0 +1,34 @@
+# Settings that every target of the project is built with.
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug, Release or RelWithDebInfo" FORCE)
+endif()
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+find_program(CCACHE_PROGRAM ccache)
+if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
+endif()
+
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+
+add_library(apportion_settings INTERFACE)
+target_compile_features(apportion_settings INTERFACE cxx_std_20)
+target_include_directories(apportion_settings INTERFACE ${CMAKE_SOURCE_DIR})
+# Results must not depend on the machine: no fused multiply-add, no -march.
+target_compile_options(apportion_settings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -ffp-contract=off)
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  # It sees an overlap in "text" + std::string that is not there (GCC bug 105651).
+  target_compile_options(apportion_settings INTERFACE -Wno-restrict)
+endif()
+if(APPORTION_WERROR)
+  target_compile_options(apportion_settings INTERFACE -Werror)
+endif()
+if(APPORTION_SANITIZE)
+  target_compile_options(apportion_settings INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all)
+  target_link_options(apportion_settings INTERFACE -fsanitize=address,undefined)
+endif()
+if(APPORTION_COVERAGE)
+  target_compile_options(apportion_settings INTERFACE --coverage -fprofile-update=atomic)
+  target_link_options(apportion_settings INTERFACE --coverage)
+endif()

@@ -1,0 +1,82 @@
+// Axes of a study's grid, and the points of the grid.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "results/store.hpp"
+
+namespace apportion::engine {
+
+/// A *sampled* axis shapes the random instances; an *applied* one changes what is done to them, so that all its values
+/// meet the same instances.
+enum class AxisRole { sampled, applied };
+
+/// A value on an axis in its canonical spelling: numbers are respelled ("1e3" and "1000.0" become "1000").
+struct AxisValue {
+  std::string text;
+  std::optional<double> number;
+
+  [[nodiscard]] static AxisValue parse(std::string_view text);
+  [[nodiscard]] static AxisValue of(double number);
+  bool operator==(const AxisValue& other) const { return text == other.text; }
+};
+
+/// What may stand on an axis.
+enum class AxisKind { whole, real, name };
+
+struct Axis {
+  std::string name;
+  std::string title = {};
+  AxisRole role = AxisRole::sampled;
+  AxisKind kind = AxisKind::real;
+  double least = 0;                     ///< of a number
+  double most = 0;                      ///< of a number
+  std::vector<std::string> names = {};  ///< of a name axis
+  std::vector<AxisValue> values = {};   ///< the default grid
+
+  /// Throws InputError that names the axis unless `value` may stand on it.
+  void check(const AxisValue& value) const;
+};
+
+/// A comma-separated list for that axis, checked; InputError if it is empty or names a value twice.
+[[nodiscard]] std::vector<AxisValue> parse_axis_values(const Axis& axis, std::string_view text);
+
+/// Numbers as axis values.
+[[nodiscard]] std::vector<AxisValue> axis_values(const std::vector<double>& numbers);
+
+/// One point of a grid: a value for every axis, in the order of the axes.
+class Point {
+ public:
+  struct Entry {
+    std::string axis;
+    AxisRole role;
+    AxisValue value;
+  };
+
+  explicit Point(std::vector<Entry> entries) : entries_(std::move(entries)) {}
+
+  [[nodiscard]] const std::vector<Entry>& entries() const { return entries_; }
+  /// The value on a numeric axis; std::logic_error if the study has no such axis.
+  [[nodiscard]] double number(std::string_view axis) const;
+  [[nodiscard]] std::size_t count(std::string_view axis) const;
+  [[nodiscard]] const std::string& text(std::string_view axis) const;
+
+  /// "columns=2000 ratio=4": all axes, or the sampled ones only.
+  [[nodiscard]] std::string name() const;
+  [[nodiscard]] std::string sampled_name() const;
+  [[nodiscard]] std::vector<results::Coordinate> coordinates() const;
+
+ private:
+  [[nodiscard]] const AxisValue& value(std::string_view axis) const;
+
+  std::vector<Entry> entries_;
+};
+
+/// All points of the grid, the last axis fastest.
+[[nodiscard]] std::vector<Point> grid(const std::vector<Axis>& axes);
+
+}  // namespace apportion::engine

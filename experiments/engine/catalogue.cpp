@@ -1,0 +1,63 @@
+// Look-up in the catalogue by full name or by paper.
+#include "experiments/engine/catalogue.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "sim/error.hpp"
+
+namespace apportion::engine {
+namespace {
+
+template <class Item, class Name>
+std::vector<Item> sorted_by_name(std::vector<Item> items, Name name) {
+  std::sort(items.begin(), items.end(), [&name](const Item& a, const Item& b) { return name(a) < name(b); });
+  return items;
+}
+
+template <class Item, class Name>
+std::vector<Item> named(std::vector<Item> items, Name name, std::string_view kind, std::string_view wanted) {
+  std::vector<Item> found;
+  std::vector<std::string> names;
+  for (Item& item : items) {
+    const std::string full = name(item);
+    names.push_back(full);
+    const std::string paper = full.substr(0, full.find('/'));
+    if (std::find(names.begin(), names.end(), paper) == names.end()) names.push_back(paper);
+    if (full == wanted || paper == wanted) found.push_back(std::move(item));
+  }
+  if (found.empty()) throw unknown_name(kind, wanted, names);
+  return found;
+}
+
+const std::string& experiment_name(const Experiment& experiment) { return experiment.name; }
+const std::string& exhibit_name(const CatalogueExhibit& entry) { return entry.exhibit.name; }
+
+}  // namespace
+
+Catalogue& Catalogue::instance() {
+  static Catalogue catalogue;
+  return catalogue;
+}
+
+std::vector<Experiment> Catalogue::experiments() const {
+  std::vector<Experiment> all;
+  for (const auto make : experiment_makers_) all.push_back(make());
+  return sorted_by_name(std::move(all), experiment_name);
+}
+
+std::vector<CatalogueExhibit> Catalogue::exhibits() const {
+  std::vector<CatalogueExhibit> all;
+  for (const auto make : exhibit_makers_) all.push_back(make());
+  return sorted_by_name(std::move(all), exhibit_name);
+}
+
+std::vector<Experiment> Catalogue::experiments_named(std::string_view name) const {
+  return named(experiments(), experiment_name, "experiment", name);
+}
+
+std::vector<CatalogueExhibit> Catalogue::exhibits_named(std::string_view name) const {
+  return named(exhibits(), exhibit_name, "exhibit", name);
+}
+
+}  // namespace apportion::engine

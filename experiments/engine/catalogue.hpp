@@ -1,0 +1,52 @@
+// The catalogue of experiments and exhibits: what the program can run and show.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "experiments/engine/experiment.hpp"
+#include "results/exhibit.hpp"
+
+namespace apportion::engine {
+
+/// A table or figure, and the experiment that feeds it.
+struct CatalogueExhibit {
+  std::string experiment;
+  results::Exhibit exhibit;
+  /// The query's parameters besides :seed, with their default values.
+  std::map<std::string, std::string> parameters = {};
+};
+
+/// Filled before main() by the registrations below; experiments and exhibits are built when they are asked for.
+class Catalogue {
+ public:
+  static Catalogue& instance();
+
+  void add(Experiment (*make)()) { experiment_makers_.push_back(make); }
+  void add(CatalogueExhibit (*make)()) { exhibit_makers_.push_back(make); }
+
+  /// Sorted by name.
+  [[nodiscard]] std::vector<Experiment> experiments() const;
+  [[nodiscard]] std::vector<CatalogueExhibit> exhibits() const;
+
+  /// The experiment of that name, or all of a paper ("kaddoura"); InputError with the nearest names otherwise.
+  [[nodiscard]] std::vector<Experiment> experiments_named(std::string_view name) const;
+  /// The same for exhibits.
+  [[nodiscard]] std::vector<CatalogueExhibit> exhibits_named(std::string_view name) const;
+
+ private:
+  std::vector<Experiment (*)()> experiment_makers_;
+  std::vector<CatalogueExhibit (*)()> exhibit_makers_;
+};
+
+/// Namespace-scope constants that register an experiment or an exhibit.
+struct ExperimentRegistration {
+  explicit ExperimentRegistration(Experiment (*make)()) { Catalogue::instance().add(make); }
+};
+struct ExhibitRegistration {
+  explicit ExhibitRegistration(CatalogueExhibit (*make)()) { Catalogue::instance().add(make); }
+};
+
+}  // namespace apportion::engine

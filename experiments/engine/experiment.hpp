@@ -1,0 +1,77 @@
+// Experiments as the engine sees them: a grid, columns, and a way to solve a chunk of samples.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/engine/axis.hpp"
+#include "results/moments.hpp"
+#include "results/store.hpp"
+
+namespace apportion::engine {
+
+/// The samples [first, first + count) of one point.
+struct ChunkRequest {
+  std::uint64_t seed = 0;
+  const Point* point = nullptr;
+  std::int64_t first_sample = 0;
+  std::int64_t samples = 0;
+  std::vector<bool> columns;  ///< which columns are wanted
+  bool keep_values = false;
+};
+
+/// What a chunk gave for one column.
+struct ColumnResult {
+  std::size_t column = 0;
+  std::vector<results::Moments> moments;    ///< one a metric of the column
+  std::vector<std::vector<double>> values;  ///< [sample][metric]; empty unless kept
+  std::optional<results::Failure> failure;
+};
+
+/// One column of a study and where its metrics stand in Experiment::metrics.
+struct Column {
+  results::ColumnRecord record;
+  std::size_t first_metric = 0;
+  std::size_t metrics = 0;
+
+  /// "XY2", or "XY2 : TILE" for a pair.
+  [[nodiscard]] std::string name() const {
+    return record.rival.empty() ? record.name : record.name + " : " + record.rival;
+  }
+};
+
+/// The columns that a choice of algorithms gives, and how they are solved. The functions are pure and may be called
+/// from several threads at once.
+struct Columns {
+  std::vector<Column> all;
+  /// Also reports the columns that had to be solved for a wanted pair, in the order of `all`. An algorithm that throws
+  /// makes a failure of its columns, never an exception.
+  std::function<std::vector<ColumnResult>(const ChunkRequest&)> solve;
+  /// Prepares one sample and returns what solves it once by one column's algorithm; for timing.
+  std::function<std::function<void()>(std::uint64_t seed, const Point&, std::int64_t sample, std::size_t column)>
+      prepare;
+};
+
+/// A study with its types erased.
+struct Experiment {
+  std::string name;              ///< PAPER/STUDY
+  std::string title;             ///< one line
+  std::string claim;             ///< what the paper says, in our words, and what is compared
+  std::string source;            ///< paper, sections
+  bool timed = false;            ///< measures times after the sweeps instead of sweeping
+  bool deterministic = false;    ///< all samples are the same, so that no more than `samples` are ever run
+  bool exact_everywhere = true;  ///< same bytes on every machine; otherwise 1e-9 across machines
+  std::vector<Axis> axes;
+  std::int64_t samples = 0;     ///< a point, by default
+  std::int64_t chunk_size = 0;  ///< samples a unit of work
+  std::string definition;       ///< revisions of sampler and metrics
+  std::vector<results::MetricRecord> metrics;
+  std::vector<std::string> algorithms;  ///< by default
+  /// InputError for an unknown algorithm or option.
+  std::function<Columns(const std::vector<std::string>& algorithms)> columns;
+};
+
+}  // namespace apportion::engine

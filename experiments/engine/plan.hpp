@@ -1,0 +1,56 @@
+// What a run has to do: the grid of a study against what the database already has.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "experiments/engine/experiment.hpp"
+#include "results/store.hpp"
+
+namespace apportion::engine {
+
+/// What a user asks of an experiment; what is not said is the experiment's default.
+struct RunRequest {
+  std::uint64_t seed = 1;
+  std::int64_t samples = 0;                 ///< 0: the experiment's; a deterministic one keeps its own
+  std::vector<std::string> algorithms;      ///< empty: the experiment's
+  std::map<std::string, std::string> axes;  ///< name -> comma-separated values
+  bool keep_samples = false;
+  bool fresh = false;
+  bool retry_failed = false;
+};
+
+/// The experiment narrowed to the request. Throws InputError for an unknown axis or a value out of range.
+[[nodiscard]] Experiment narrowed(Experiment experiment, const RunRequest& request);
+
+/// One task of the pipeline: a chunk of a point, with the columns that are wanted of it.
+struct Task {
+  std::size_t point = 0;
+  std::int64_t chunk = 0;
+  std::int64_t samples = 0;
+  std::vector<bool> columns;
+  bool last_of_point = false;
+};
+
+/// Everything that a run needs to know.
+struct Plan {
+  results::Id study = 0;
+  std::vector<Point> points;
+  std::vector<results::Id> point_ids;
+  std::vector<results::Id> column_ids;
+  std::vector<results::Id> metric_ids;
+  std::vector<Task> tasks;         ///< by point, then by chunk
+  std::int64_t units = 0;          ///< that the tasks will write
+  std::int64_t units_present = 0;  ///< that are there already
+  std::int64_t units_failed = 0;   ///< that are there as failures and are not tried again
+  bool has_units = false;          ///< any unit of these points is there already
+};
+
+/// Compares the grid with the store. A unit is missing if it is not there, has fewer samples than wanted, lacks the
+/// values that are to be kept, or failed and is to be tried again.
+[[nodiscard]] Plan make_plan(const Experiment& experiment, const Columns& columns, const RunRequest& request,
+                             results::Store& store);
+
+}  // namespace apportion::engine

@@ -1,0 +1,161 @@
+// The TBB pipeline: tasks in order, solved in parallel, written in order.
+#include "experiments/engine/runner.hpp"
+
+#include <fmt/format.h>
+#include <tbb/global_control.h>
+#include <tbb/info.h>
+#include <tbb/parallel_pipeline.h>
+
+#include <chrono>
+#include <stdexcept>
+#include <utility>
+
+namespace apportion::engine {
+namespace {
+
+struct SolvedTask {
+  const Task* task = nullptr;
+  std::vector<ColumnResult> results;
+};
+
+// Gathers solved tasks and writes many of them in one transaction.
+class Writer {
+ public:
+  Writer(const Experiment& experiment, const Columns& columns, const Plan& plan, results::Store& store,
+         Progress& progress)
+      : experiment_(experiment), columns_(columns), plan_(plan), store_(store), progress_(progress) {}
+
+  void take(const SolvedTask& solved) {
+    std::int64_t units = 0;
+    for (const ColumnResult& result : solved.results) {
+      results::UnitResult unit = to_unit(*solved.task, result);
+      verify_stored(*solved.task, unit, result.column);
+      if (!solved.task->columns[result.column]) continue;
+      failed_ += unit.failure ? 1 : 0;
+      batch_.push_back(std::move(unit));
+      ++units;
+    }
+    if (solved.task->last_of_point) completed_.push_back(plan_.point_ids[solved.task->point]);
+    pending_ += units;
+    if (pending_ >= most_units || std::chrono::steady_clock::now() - last_flush_ > longest_wait) flush();
+  }
+
+  void flush() {
+    store_.write(batch_, completed_);
+    progress_.advance(pending_);
+    written_ += pending_;
+    batch_.clear();
+    completed_.clear();
+    pending_ = 0;
+    last_flush_ = std::chrono::steady_clock::now();
+  }
+
+  [[nodiscard]] std::int64_t written() const { return written_; }
+  [[nodiscard]] std::int64_t failed() const { return failed_; }
+
+ private:
+  // A transaction costs a write to disk; a killed run loses what was not yet written.
+  static constexpr std::int64_t most_units = 4096;
+  static constexpr std::chrono::milliseconds longest_wait{1000};
+
+  [[nodiscard]] results::UnitResult to_unit(const Task& task, const ColumnResult& result) const {
+    const Column& column = columns_.all[result.column];
+    results::UnitResult unit{.point = plan_.point_ids[task.point],
+                             .column = plan_.column_ids[result.column],
+                             .chunk = task.chunk,
+                             .samples = task.samples,
+                             .moments = {},
+                             .values = {},
+                             .failure = result.failure};
+    if (unit.failure) return unit;
+    for (std::size_t m = 0; m < column.metrics; ++m)
+      unit.moments.push_back({plan_.metric_ids[column.first_metric + m], result.moments[m]});
+    const std::int64_t first = task.chunk * experiment_.chunk_size;
+    for (std::size_t k = 0; k < result.values.size(); ++k)
+      for (std::size_t m = 0; m < column.metrics; ++m)
+        unit.values.push_back(
+            {first + static_cast<std::int64_t>(k), plan_.metric_ids[column.first_metric + m], result.values[k][m]});
+    return unit;
+  }
+
+  // Nothing to compare on the first run of a unit, or where a short chunk is being made longer.
+  void verify_stored(const Task& task, const results::UnitResult& unit, std::size_t column) const {
+    if (!plan_.has_units || unit.failure) return;
+    const std::vector<results::MetricMoments> stored = store_.moments(unit.point, unit.column, unit.chunk);
+    if (stored.empty() || stored.front().moments.count != unit.samples) return;
+    for (std::size_t m = 0; m < unit.moments.size(); ++m)
+      if (!(stored.at(m).moments == unit.moments[m].moments))
+        throw std::runtime_error(fmt::format(
+            "{} at {}, chunk {}: solved again, {} gives another mean {} than the stored {}; an algorithm or a sampler "
+            "changed and its revision stayed (raise it, or start anew with --fresh)",
+            experiment_.name, plan_.points[task.point].name(), task.chunk, columns_.all[column].name(),
+            unit.moments[m].moments.mean, stored[m].moments.mean));
+  }
+
+  const Experiment& experiment_;
+  const Columns& columns_;
+  const Plan& plan_;
+  results::Store& store_;
+  Progress& progress_;
+  std::vector<results::UnitResult> batch_;
+  std::vector<results::Id> completed_;
+  std::int64_t pending_ = 0;
+  std::int64_t written_ = 0;
+  std::int64_t failed_ = 0;
+  std::chrono::steady_clock::time_point last_flush_ = std::chrono::steady_clock::now();
+};
+
+bool stopped(const RunSettings& settings) {
+  return settings.stop != nullptr && settings.stop->load(std::memory_order_relaxed);
+}
+
+SolvedTask solve(const Task& task, const Experiment& experiment, const Columns& columns, const Plan& plan,
+                 const RunRequest& request) {
+  return {&task, columns.solve({.seed = request.seed,
+                                .point = &plan.points[task.point],
+                                .first_sample = task.chunk * experiment.chunk_size,
+                                .samples = task.samples,
+                                .columns = task.columns,
+                                .keep_values = request.keep_samples})};
+}
+
+// Returns whether it was stopped before the last task.
+bool run_pipeline(const Plan& plan, const RunSettings& settings,
+                  const std::function<SolvedTask(const Task&)>& solve_task, Writer& writer) {
+  const int threads = settings.threads > 0 ? settings.threads : tbb::info::default_concurrency();
+  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads));
+  std::size_t next = 0;
+  const auto feed = [&](tbb::flow_control& control) -> std::size_t {
+    if (next < plan.tasks.size() && !stopped(settings)) return next++;
+    control.stop();
+    return next;
+  };
+  const auto tokens = static_cast<std::size_t>(threads) * 16;
+  tbb::parallel_pipeline(
+      tokens, tbb::make_filter<void, std::size_t>(tbb::filter_mode::serial_in_order, feed) &
+                  tbb::make_filter<std::size_t, SolvedTask>(
+                      tbb::filter_mode::parallel, [&](std::size_t task) { return solve_task(plan.tasks[task]); }) &
+                  tbb::make_filter<SolvedTask, void>(tbb::filter_mode::serial_in_order,
+                                                     [&](const SolvedTask& solved) { writer.take(solved); }));
+  return next < plan.tasks.size();
+}
+
+}  // namespace
+
+RunReport run(const Experiment& experiment, const RunRequest& request, const RunSettings& settings,
+              results::Store& store) {
+  const Columns columns = experiment.columns(experiment.algorithms);
+  const Plan plan = make_plan(experiment, columns, request, store);
+  Progress progress(settings.progress, experiment.name, plan.units);
+  Writer writer(experiment, columns, plan, store, progress);
+  RunReport report{.written = 0, .present = plan.units_present, .failed = 0, .interrupted = false};
+  report.interrupted = run_pipeline(
+      plan, settings, [&](const Task& task) { return solve(task, experiment, columns, plan, request); }, writer);
+  writer.flush();
+  report.written = writer.written();
+  report.failed = writer.failed() + plan.units_failed;
+  progress.finish(report.interrupted ? "interrupted" : "finished");
+  return report;
+}
+
+}  // namespace apportion::engine

@@ -1,0 +1,209 @@
+// Studies: what an experiment declares about one problem family, and its erasure to an Experiment.
+#pragma once
+
+#include <algorithm>
+#include <exception>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "algorithms/registry.hpp"
+#include "experiments/engine/experiment.hpp"
+#include "sim/random_stream.hpp"
+
+namespace apportion::engine {
+
+/// A number that compares two algorithms on one and the same sample, from the plain metrics of both.
+struct PairedMetric {
+  results::MetricRecord metric;
+  double (*value)(std::span<const double> mine, std::span<const double> rival) = nullptr;
+};
+
+/// An algorithm and its rival, by canonical name.
+struct Pair {
+  std::string name;
+  std::string rival;
+};
+
+/// A grid of random instances of one problem family, the algorithms that solve them, and what is measured.
+template <class AlgorithmType>
+struct Study {
+  using Instance = typename AlgorithmType::Instance;
+  using Solution = typename AlgorithmType::Solution;
+
+  std::string name;
+  std::string title = {};
+  std::string claim = {};
+  std::string source = {};
+  bool timed = false;
+  bool deterministic = false;
+  bool exact_everywhere = true;
+  int revision = 1;  ///< grows whenever the sampler or a metric can give another number
+  std::vector<Axis> axes = {};
+  std::int64_t samples = 0;
+  std::int64_t chunk_size = 0;
+  std::vector<std::string> algorithms = {};
+  std::vector<results::MetricRecord> metrics = {};
+  std::vector<PairedMetric> paired_metrics = {};
+  std::vector<Pair> pairs = {};
+  /// Draws the instance from the stream by the sampled axes and sets what the applied axes say.
+  Instance (*sample)(const Point& point, RandomStream& stream) = nullptr;
+  /// Writes one value a metric.
+  void (*measure)(const Instance& instance, const Solution& solution, std::span<double> values) = nullptr;
+};
+
+/// What erase() keeps of a study for one choice of algorithms.
+template <class AlgorithmType>
+class StudySolver {
+ public:
+  StudySolver(Study<AlgorithmType> study, const std::vector<std::string>& algorithms) : study_(std::move(study)) {
+    for (const std::string& name : algorithms) {
+      Chosen<AlgorithmType> chosen = Registry<AlgorithmType>::instance().choose(name);
+      std::string canonical = chosen.canonical_name();
+      if (index_of(canonical) < chosen_.size()) continue;
+      columns_.push_back({{canonical, chosen.algorithm->revision}, 0, study_.metrics.size()});
+      names_.push_back(std::move(canonical));
+      chosen_.push_back(std::move(chosen));
+    }
+    for (const Pair& pair : study_.pairs) add_pair(pair);
+  }
+
+  [[nodiscard]] const std::vector<Column>& columns() const { return columns_; }
+
+  [[nodiscard]] std::vector<ColumnResult> solve(const ChunkRequest& request) const {
+    const std::vector<bool> needed = needed_algorithms(request.columns);
+    std::vector<ColumnResult> results;
+    for (std::size_t c = 0; c < columns_.size(); ++c) {
+      const bool reported = c < chosen_.size() ? needed[c] : request.columns[c];
+      results.push_back({c, std::vector<results::Moments>(reported ? columns_[c].metrics : 0), {}, std::nullopt});
+    }
+    std::vector<std::vector<double>> measured(chosen_.size(), std::vector<double>(study_.metrics.size()));
+    for (std::int64_t sample = request.first_sample; sample < request.first_sample + request.samples; ++sample)
+      solve_sample(request, sample, needed, measured, results);
+    std::erase_if(results, [](const ColumnResult& result) { return result.moments.empty(); });
+    return results;
+  }
+
+  [[nodiscard]] std::function<void()> prepare(std::uint64_t seed, const Point& point, std::int64_t sample,
+                                              std::size_t column) const {
+    return [instance = draw(seed, point, sample), stream = algorithm_stream(seed, point, sample, column),
+            chosen = chosen_.at(column)]() mutable {
+      const Solution solution = chosen.solve(instance, stream);
+      // The address escapes, so that the compiler cannot drop the call that is timed.
+      asm volatile("" : : "g"(&solution) : "memory");
+    };
+  }
+
+ private:
+  using Instance = typename AlgorithmType::Instance;
+  using Solution = typename AlgorithmType::Solution;
+
+  [[nodiscard]] std::size_t index_of(const std::string& canonical) const {
+    return static_cast<std::size_t>(std::find(names_.begin(), names_.end(), canonical) - names_.begin());
+  }
+
+  void add_pair(const Pair& pair) {
+    const std::size_t mine = index_of(pair.name);
+    const std::size_t rival = index_of(pair.rival);
+    if (mine == chosen_.size() || rival == chosen_.size()) return;
+    pair_members_.emplace_back(mine, rival);
+    columns_.push_back({{pair.name, chosen_[mine].algorithm->revision, pair.rival, chosen_[rival].algorithm->revision},
+                        study_.metrics.size(),
+                        study_.paired_metrics.size()});
+  }
+
+  [[nodiscard]] std::vector<bool> needed_algorithms(const std::vector<bool>& wanted) const {
+    std::vector<bool> needed(wanted.begin(), wanted.begin() + static_cast<std::ptrdiff_t>(chosen_.size()));
+    for (std::size_t k = 0; k < pair_members_.size(); ++k)
+      if (wanted[chosen_.size() + k]) needed[pair_members_[k].first] = needed[pair_members_[k].second] = true;
+    return needed;
+  }
+
+  [[nodiscard]] std::string sample_name(const std::string& point_name, std::int64_t sample) const {
+    return study_.name + "|" + point_name + "|" + std::to_string(sample);
+  }
+
+  [[nodiscard]] Instance draw(std::uint64_t seed, const Point& point, std::int64_t sample) const {
+    RandomStream stream(seed, sample_name(point.sampled_name(), sample));
+    return study_.sample(point, stream);
+  }
+
+  [[nodiscard]] RandomStream algorithm_stream(std::uint64_t seed, const Point& point, std::int64_t sample,
+                                              std::size_t algorithm) const {
+    return {seed, sample_name(point.name(), sample) + "|" + names_[algorithm]};
+  }
+
+  void solve_sample(const ChunkRequest& request, std::int64_t sample, const std::vector<bool>& needed,
+                    std::vector<std::vector<double>>& measured, std::vector<ColumnResult>& results) const {
+    const Instance instance = draw(request.seed, *request.point, sample);
+    for (std::size_t a = 0; a < chosen_.size(); ++a) {
+      if (!needed[a] || results[a].failure) continue;
+      try {
+        RandomStream stream = algorithm_stream(request.seed, *request.point, sample, a);
+        study_.measure(instance, chosen_[a].solve(instance, stream), measured[a]);
+        record(request, measured[a], results[a]);
+      } catch (const std::exception& error) {
+        results[a].failure = results::Failure{sample, error.what()};
+      }
+    }
+    for (std::size_t k = 0; k < pair_members_.size(); ++k)
+      if (request.columns[chosen_.size() + k]) compare(request, sample, k, measured, results);
+  }
+
+  void compare(const ChunkRequest& request, std::int64_t sample, std::size_t pair,
+               const std::vector<std::vector<double>>& measured, std::vector<ColumnResult>& results) const {
+    const auto [mine, rival] = pair_members_[pair];
+    ColumnResult& result = results[chosen_.size() + pair];
+    for (const std::size_t member : {mine, rival})
+      if (results[member].failure && !result.failure)
+        result.failure = results::Failure{sample, names_[member] + ": " + results[member].failure->message};
+    if (result.failure) return;
+    std::vector<double> values;
+    for (const PairedMetric& metric : study_.paired_metrics)
+      values.push_back(metric.value(measured[mine], measured[rival]));
+    record(request, values, result);
+  }
+
+  static void record(const ChunkRequest& request, const std::vector<double>& values, ColumnResult& result) {
+    for (std::size_t m = 0; m < values.size(); ++m) result.moments[m].add(values[m]);
+    if (request.keep_values) result.values.push_back(values);
+  }
+
+  Study<AlgorithmType> study_;
+  std::vector<std::string> names_;
+  std::vector<Chosen<AlgorithmType>> chosen_;
+  std::vector<std::pair<std::size_t, std::size_t>> pair_members_;
+  std::vector<Column> columns_;  // the algorithms, then the pairs
+};
+
+template <class AlgorithmType>
+[[nodiscard]] Experiment erase(Study<AlgorithmType> study) {
+  Experiment experiment{
+      .name = study.name,
+      .title = study.title,
+      .claim = study.claim,
+      .source = study.source,
+      .timed = study.timed,
+      .deterministic = study.deterministic,
+      .exact_everywhere = study.exact_everywhere,
+      .axes = study.axes,
+      .samples = study.samples,
+      .chunk_size = study.chunk_size,
+      .definition = "revision " + std::to_string(study.revision) + ", chunks of " + std::to_string(study.chunk_size),
+      .metrics = study.metrics,
+      .algorithms = study.algorithms,
+      .columns = {}};
+  for (const PairedMetric& paired : study.paired_metrics) experiment.metrics.push_back(paired.metric);
+  experiment.columns = [study = std::move(study)](const std::vector<std::string>& algorithms) {
+    const auto solver = std::make_shared<const StudySolver<AlgorithmType>>(study, algorithms);
+    return Columns{solver->columns(), [solver](const ChunkRequest& request) { return solver->solve(request); },
+                   [solver](std::uint64_t seed, const Point& point, std::int64_t sample, std::size_t column) {
+                     return solver->prepare(seed, point, sample, column);
+                   }};
+  };
+  return experiment;
+}
+
+}  // namespace apportion::engine

@@ -1,0 +1,69 @@
+// Measuring solves with the steady clock.
+#include "experiments/engine/timing.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <vector>
+
+namespace apportion::engine {
+namespace {
+
+constexpr double shortest_loop_seconds = 2e-4;
+constexpr int loops = 3;
+
+double loop_seconds(const std::function<void()>& solve, std::int64_t times) {
+  const auto start = std::chrono::steady_clock::now();
+  for (std::int64_t k = 0; k < times; ++k) solve();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+// The shortest of a few loops; a solve that is long by itself is not repeated to lengthen the loop.
+double seconds_a_solve(const std::function<void()>& solve) {
+  std::int64_t times = 1;
+  double seconds = loop_seconds(solve, times);
+  while (seconds < shortest_loop_seconds) {
+    times *= 2;
+    seconds = loop_seconds(solve, times);
+  }
+  for (int loop = 1; loop < loops; ++loop) seconds = std::min(seconds, loop_seconds(solve, times));
+  return seconds / static_cast<double>(times);
+}
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  const std::size_t middle = values.size() / 2;
+  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+}
+
+}  // namespace
+
+RunReport time_experiment(const Experiment& experiment, const RunRequest& request, const RunSettings& settings,
+                          results::Store& store) {
+  const Columns columns = experiment.columns(experiment.algorithms);
+  RunRequest nothing_kept = request;
+  nothing_kept.fresh = false;
+  const Plan plan = make_plan(experiment, columns, nothing_kept, store);
+  RunReport report;
+  const auto total = static_cast<std::int64_t>(plan.points.size() * columns.all.size());
+  Progress progress(settings.progress, experiment.name + " (timing)", total);
+  for (std::size_t p = 0; p < plan.points.size() && !report.interrupted; ++p) {
+    std::vector<std::vector<double>> seconds(columns.all.size());
+    for (std::int64_t sample = 0; sample < experiment.samples; ++sample)
+      for (std::size_t c = 0; c < columns.all.size(); ++c)
+        seconds[c].push_back(seconds_a_solve(columns.prepare(request.seed, plan.points[p], sample, c)));
+    std::vector<results::TimingRecord> timings;
+    for (std::size_t c = 0; c < columns.all.size(); ++c)
+      timings.push_back({plan.point_ids[p], plan.column_ids[c], median(seconds[c]),
+                         *std::min_element(seconds[c].begin(), seconds[c].end()),
+                         *std::max_element(seconds[c].begin(), seconds[c].end()), experiment.samples});
+    store.write_timings(timings);
+    report.written += static_cast<std::int64_t>(timings.size());
+    progress.advance(static_cast<std::int64_t>(timings.size()));
+    report.interrupted = settings.stop != nullptr && settings.stop->load();
+  }
+  progress.finish(report.interrupted ? "interrupted" : "finished");
+  return report;
+}
+
+}  // namespace apportion::engine

@@ -1,0 +1,91 @@
+// Axes, sampler and metrics of the rectangle family.
+#include "experiments/families/rectangles.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "sim/rectangles/costs.hpp"
+#include "sim/samplers.hpp"
+
+namespace apportion::families {
+
+using engine::Axis;
+using engine::AxisKind;
+using engine::AxisRole;
+using engine::AxisValue;
+
+namespace {
+
+enum MetricIndex : std::size_t { acost_metric, edges_metric, total_metric, reckoned_metric };
+
+std::vector<std::string> sampler_names() {
+  std::vector<std::string> names;
+  for (const ClusterSampler& sampler : cluster_samplers()) names.push_back(sampler.name);
+  return names;
+}
+
+double relative_total(std::span<const double> mine, std::span<const double> rival) {
+  // One processor costs nothing whoever divides.
+  return rival[total_metric] == 0 ? 1 : mine[total_metric] / rival[total_metric];
+}
+
+}  // namespace
+
+std::vector<Axis> rectangle_axes() {
+  return {{"rows", "rows of the array", AxisRole::sampled, AxisKind::real, 1, 1e12, {}, {AxisValue::of(1000)}},
+          {"columns", "columns of the array", AxisRole::sampled, AxisKind::real, 1, 1e12, {}, {AxisValue::of(1000)}},
+          {"ratio", "greatest over least speed", AxisRole::sampled, AxisKind::real, 1, 1e9, {}, {AxisValue::of(4)}},
+          {"processors", "processors", AxisRole::sampled, AxisKind::whole, 1, 1e7, {}, {AxisValue::of(10)}},
+          {"sampling",
+           "sampling model",
+           AxisRole::sampled,
+           AxisKind::name,
+           0,
+           0,
+           sampler_names(),
+           {AxisValue::parse("max-set")}},
+          {"latency",
+           "start-up cost a pair of neighbours",
+           AxisRole::applied,
+           AxisKind::real,
+           0,
+           1e12,
+           {},
+           {AxisValue::of(0)}}};
+}
+
+void set_axis(std::vector<Axis>& axes, std::string_view name, std::vector<AxisValue> values) {
+  const auto axis = std::find_if(axes.begin(), axes.end(), [name](const Axis& entry) { return entry.name == name; });
+  if (axis == axes.end()) throw std::logic_error("no axis '" + std::string(name) + "'");
+  axis->values = std::move(values);
+}
+
+RectangleProblem sample_rectangles(const engine::Point& point, RandomStream& stream) {
+  return {{point.number("rows"), point.number("columns")},
+          draw_cluster(point.text("sampling"), point.count("processors"), point.number("ratio"), stream),
+          point.number("latency")};
+}
+
+std::vector<results::MetricRecord> rectangle_metrics() {
+  return {{"acost", "length of the inner boundary", "elements", "less", 1},
+          {"internal_edges", "pairs of neighbours", "", "less", 2},
+          {"total", "Acost + latency x internal edges", "elements", "less", 1},
+          {"reckoned_total", "total by the algorithm's own count of edges", "elements", "less", 1}};
+}
+
+void measure_rectangles(const RectangleProblem& problem, const RectangleSolution& solution, std::span<double> values) {
+  const std::int64_t edges = internal_edges(solution.decomposition);
+  values[acost_metric] = acost(solution.decomposition);
+  values[edges_metric] = static_cast<double>(edges);
+  values[total_metric] = total_cost(values[acost_metric], edges, problem.latency);
+  values[reckoned_metric] =
+      total_cost(solution.reckoned_acost, solution.reckoned_edges.value_or(edges), problem.latency);
+}
+
+std::vector<engine::PairedMetric> rectangle_paired_metrics() {
+  return {{{"relative_total", "total over the rival's on the same sample", "", "less", 4}, relative_total}};
+}
+
+}  // namespace apportion::families

@@ -1,0 +1,29 @@
+// The rectangle family: axes, sampler and metrics for studies that divide an array into rectangles.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "algorithms/rectangles/rectangle_algorithm.hpp"
+#include "experiments/engine/study.hpp"
+
+namespace apportion::families {
+
+/// rows, columns, ratio, processors, sampling (sampled) and latency (applied), each with one modest default value;
+/// studies put their own values in.
+[[nodiscard]] std::vector<engine::Axis> rectangle_axes();
+
+/// Sets the values of one axis; std::logic_error if there is no such axis.
+void set_axis(std::vector<engine::Axis>& axes, std::string_view name, std::vector<engine::AxisValue> values);
+
+/// The array and latency that the point says, and a cluster drawn by its sampling model, processors and ratio.
+[[nodiscard]] RectangleProblem sample_rectangles(const engine::Point& point, RandomStream& stream);
+
+/// acost, internal_edges and total from the geometry, and reckoned_total: what the algorithm itself counted.
+[[nodiscard]] std::vector<results::MetricRecord> rectangle_metrics();
+void measure_rectangles(const RectangleProblem& problem, const RectangleSolution& solution, std::span<double> values);
+
+/// relative_total: total of an algorithm over the total of its rival on the same sample.
+[[nodiscard]] std::vector<engine::PairedMetric> rectangle_paired_metrics();
+
+}  // namespace apportion::families

@@ -1,0 +1,77 @@
+// Fidelity: how many of the 1080 printed percentages of Tables 2 to 7 this run reproduces.
+#include <fmt/format.h>
+
+#include "experiments/kaddoura/improvement.hpp"
+
+namespace apportion::kaddoura {
+namespace {
+
+// One row a printed number and a way of judging it; `agrees` is NULL where the run has too few chunks to tell.
+std::string judged_sql() {
+  return fmt::format(R"sql(WITH {},
+judged AS (
+  SELECT 1 AS position, 'equal speeds, the algorithms' AS judgement, table_number, ours = printed AS agrees
+  FROM cells WHERE ratio = 1
+  UNION ALL
+  SELECT 2, 'equal speeds, legacy arithmetic', table_number, legacy_one_decimal = printed FROM cells WHERE ratio = 1
+  UNION ALL
+  SELECT 3, 'random speeds, 95 % interval', table_number,
+         printed + 0.5 >= expected - 1.96 * deviation AND printed - 0.5 <= expected + 1.96 * deviation
+  FROM cells WHERE ratio > 1
+  UNION ALL
+  SELECT 4, 'random speeds, 99 % interval', table_number,
+         printed + 0.5 >= expected - 2.576 * deviation AND printed - 0.5 <= expected + 2.576 * deviation
+  FROM cells WHERE ratio > 1))sql",
+                     cells_sql());
+}
+
+engine::CatalogueExhibit fidelity() {
+  results::Exhibit exhibit;
+  exhibit.name = "kaddoura/fidelity";
+  exhibit.title = "Printed percentages of Tables 2 to 7 that this run reproduces";
+  exhibit.sql = judged_sql() + R"sql(
+SELECT judgement, 'T' || table_number AS "table", CASE WHEN count(agrees) = 0 THEN NULL
+         ELSE sum(agrees) || '/' || count(agrees) END AS agreeing, position, table_number
+FROM judged GROUP BY position, judgement, table_number
+UNION ALL
+SELECT judgement, 'all', CASE WHEN count(agrees) = 0 THEN NULL ELSE sum(agrees) || '/' || count(agrees) END, position, 9
+FROM judged GROUP BY position, judgement
+ORDER BY 4, 5)sql";
+  exhibit.layout = {.row = "judgement",
+                    .column = "table",
+                    .row_title = "judged by",
+                    .column_title = "agreeing / judged",
+                    .values = {{"agreeing", "agreeing"}}};
+  exhibit.note =
+      "Intervals need at least two chunks of 20 samples a cell; 100 chunks (--samples 2000) are what "
+      "docs/fidelity.md is made from.";
+  return {"kaddoura/grid", exhibit, {{"sampling", "max-set"}}};
+}
+
+engine::CatalogueExhibit unexplained() {
+  results::Exhibit exhibit;
+  exhibit.name = "kaddoura/unexplained";
+  exhibit.title = "Printed percentages that no reading of the paper explains";
+  exhibit.sql = fmt::format(R"sql(WITH {}
+SELECT table_number AS "table", '1000 x ' || "columns" AS array, ratio, processors, printed,
+       CASE WHEN ratio = 1 THEN round(legacy_percent, 2) ELSE round(expected, 2) END AS expected,
+       CASE WHEN ratio = 1 THEN NULL ELSE round(deviation, 2) END AS deviation,
+       CASE WHEN ratio = 1 THEN 'equal speeds: differs'
+            WHEN printed + 0.5 >= expected - 2.576 * deviation AND printed - 0.5 <= expected + 2.576 * deviation
+            THEN 'outside 95 %, inside 99 %' ELSE 'outside 99 %' END AS verdict
+FROM cells
+WHERE CASE WHEN ratio = 1 THEN legacy_one_decimal <> printed
+           ELSE NOT (printed + 0.5 >= expected - 1.96 * deviation AND printed - 0.5 <= expected + 1.96 * deviation) END
+ORDER BY ratio > 1, verdict DESC, table_number, "columns", ratio, processors)sql",
+                            cells_sql());
+  exhibit.note =
+      "expected: the exact percentage by the legacy reading at equal speeds, the mean over all chunks of 20 samples "
+      "otherwise; deviation: of a 20-sample result.";
+  return {"kaddoura/grid", exhibit, {{"sampling", "max-set"}}};
+}
+
+const engine::ExhibitRegistration fidelity_registration{fidelity};
+const engine::ExhibitRegistration unexplained_registration{unexplained};
+
+}  // namespace
+}  // namespace apportion::kaddoura

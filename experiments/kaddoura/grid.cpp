@@ -1,0 +1,42 @@
+// The simulation behind Tables 2 to 7: six array shapes, six processor counts, five speed ratios, three latencies.
+#include "experiments/engine/catalogue.hpp"
+#include "experiments/families/rectangles.hpp"
+
+namespace apportion::kaddoura {
+namespace {
+
+engine::Experiment grid_experiment() {
+  engine::Study<RectangleAlgorithm> study{.name = "kaddoura/grid"};
+  study.title = "Rectangle algorithms on arrays of 1000 x 1000 to 1000 x 20000 and 4 to 20 unequal processors";
+  study.claim =
+      "XY2 and TILE cost less than RecursiveBisection2 where the aspect ratio is below the number of processors, and "
+      "XY2 keeps its lead as the latency grows";
+  study.source = "Kaddoura, Ranka & Wang 1996, Section 6.4, Tables 2 to 7";
+  study.axes = families::rectangle_axes();
+  families::set_axis(study.axes, "columns", engine::axis_values({1000, 2000, 3000, 5000, 10000, 20000}));
+  families::set_axis(study.axes, "ratio", engine::axis_values({1, 2, 3, 4, 8}));
+  families::set_axis(study.axes, "processors", engine::axis_values({4, 5, 7, 10, 15, 20}));
+  families::set_axis(study.axes, "latency", engine::axis_values({0, 100, 1000}));
+  // A table's cell is the mean of 20 samples, so a chunk of 20 is one printed result and chunk 0 is the tables'.
+  study.samples = 20;
+  study.chunk_size = 20;
+  study.algorithms = {"RecursiveBisection",
+                      "RecursiveBisection2",
+                      "RecursiveBisection2[legacy]",
+                      "RecursiveBisection3",
+                      "TILE",
+                      "TILE[legacy]",
+                      "XY",
+                      "XY2"};
+  study.metrics = families::rectangle_metrics();
+  study.paired_metrics = families::rectangle_paired_metrics();
+  study.pairs = {{"TILE", "RecursiveBisection2"}, {"XY2", "RecursiveBisection2"}};
+  study.sample = families::sample_rectangles;
+  study.measure = families::measure_rectangles;
+  return engine::erase(std::move(study));
+}
+
+const engine::ExperimentRegistration registration{grid_experiment};
+
+}  // namespace
+}  // namespace apportion::kaddoura

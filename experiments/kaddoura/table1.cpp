@@ -1,0 +1,97 @@
+// Table 1: how many XY decompositions there are, and how few of them need to be looked at.
+#include <cmath>
+#include <cstdint>
+
+#include "algorithms/rectangles/xy_enumeration.hpp"
+#include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/study.hpp"
+#include "sim/rectangles/partition_number.hpp"
+
+namespace apportion::kaddoura {
+namespace {
+
+/// A way of counting decompositions among p processors.
+using Counting = Algorithm<std::size_t, double>;
+
+double by_recurrence(const std::size_t& p, const Options& /*options*/, RandomStream& /*stream*/) {
+  return static_cast<double>(partition_number(p));
+}
+
+double by_enumeration(const std::size_t& p, const Options& /*options*/, RandomStream& /*stream*/) {
+  const RectangleProblem problem{{1, 1}, {std::vector<double>(p, 1.0), {}}, 0};
+  return static_cast<double>(enumerate_columns(make_frame(problem), Orientations::columns).candidates);
+}
+
+// p! ways to arrange the parts times 2^(p-1) ordered sums (Section 4).
+double all_decompositions(const std::size_t& p, const Options& /*options*/, RandomStream& /*stream*/) {
+  double count = 1;
+  for (std::size_t k = 2; k <= p; ++k) count *= static_cast<double>(k);
+  return std::ldexp(count, static_cast<int>(p) - 1);
+}
+
+constexpr const char* source = "Kaddoura, Ranka & Wang 1996, Section 4, Table 1";
+const Registration<Counting> recurrence{
+    {.name = "pt-by-recurrence", .source = source, .summary = "Euler's recurrence", .solve = by_recurrence}};
+const Registration<Counting> enumeration{
+    {.name = "pt-by-enumeration", .source = source, .summary = "counts what XY visits", .solve = by_enumeration}};
+const Registration<Counting> factorial{
+    {.name = "all-decompositions", .source = source, .summary = "p! 2^(p-1)", .solve = all_decompositions}};
+
+engine::Experiment counting_experiment() {
+  engine::Study<Counting> study{.name = "kaddoura/table1"};
+  study.title = "Decompositions of the XY kind: all of them, and those that XY looks at";
+  study.claim = "sorting reduces p! 2^(p-1) decompositions to pt(p) without losing the best at latency 0";
+  study.source = source;
+  study.axes = {{"processors",
+                 "processors",
+                 engine::AxisRole::applied,
+                 engine::AxisKind::whole,
+                 1,
+                 90,
+                 {},
+                 engine::axis_values({4, 5, 7, 10, 15, 20, 30, 40, 50, 60})}};
+  study.deterministic = true;
+  study.samples = 1;
+  study.chunk_size = 1;
+  study.algorithms = {"pt-by-recurrence", "pt-by-enumeration", "all-decompositions"};
+  study.metrics = {{"count", "decompositions", "", "", 0}};
+  study.sample = [](const engine::Point& point, RandomStream& /*stream*/) { return point.count("processors"); };
+  study.measure = [](const std::size_t& /*p*/, const double& count, std::span<double> values) { values[0] = count; };
+  return engine::erase(std::move(study));
+}
+
+engine::CatalogueExhibit table1() {
+  results::Exhibit exhibit;
+  exhibit.name = "kaddoura/table1";
+  exhibit.title = "pt(p) and p! 2^(p-1) (Kaddoura et al., Table 1)";
+  exhibit.sql = R"sql(WITH counts AS (
+  SELECT processors, max(count) FILTER (WHERE algorithm = 'pt-by-recurrence') AS recurrence,
+         max(count) FILTER (WHERE algorithm = 'pt-by-enumeration') AS visited,
+         max(count) FILTER (WHERE algorithm = 'all-decompositions') AS decompositions
+  FROM kaddoura_table1 WHERE seed = :seed GROUP BY processors),
+printed AS (
+  SELECT json_extract(coordinates, '$.processors') AS processors,
+         max(printed) FILTER (WHERE quantity = 'partitions') AS pt,
+         max(printed) FILTER (WHERE quantity = 'decompositions') AS total
+  FROM published_numbers WHERE exhibit = 'kaddoura/table1' GROUP BY 1)
+SELECT processors AS p, CAST(recurrence AS INTEGER) AS "pt(p)", CAST(visited AS INTEGER) AS "visited by XY",
+       pt AS "printed pt(p)", CASE WHEN decompositions < 1e9 THEN CAST(CAST(decompositions AS INTEGER) AS TEXT)
+         ELSE printf('%.6e', decompositions) END AS "p! 2^(p-1)", total AS "printed p! 2^(p-1)",
+       CASE WHEN recurrence <> visited THEN 'counts differ'
+            WHEN total IS NULL THEN NULL
+            WHEN CAST(pt AS REAL) <> recurrence THEN 'pt(p) differs'
+            WHEN CAST(total AS REAL) = decompositions THEN 'exact'
+            WHEN total = printf('%.6e', decompositions) THEN 'rounded'
+            WHEN total = printf('%.6e', floor(decompositions / power(10, floor(log10(decompositions)) - 6))
+                                        * power(10, floor(log10(decompositions)) - 6)) THEN 'truncated'
+            ELSE 'differs' END AS verdict
+FROM counts LEFT JOIN printed USING (processors)
+ORDER BY processors)sql";
+  return {"kaddoura/table1", exhibit};
+}
+
+const engine::ExperimentRegistration experiment_registration{counting_experiment};
+const engine::ExhibitRegistration exhibit_registration{table1};
+
+}  // namespace
+}  // namespace apportion::kaddoura

@@ -1,0 +1,18 @@
+// Values of a query's answer as texts.
+#pragma once
+
+#include <string>
+
+#include "results/reader.hpp"
+
+namespace apportion::results {
+
+/// NULL: "". Numbers with `digits` behind the point; with -1 integers plainly and reals by the shortest text that reads
+/// back as the same number. Never "-0". Texts as they are.
+[[nodiscard]] std::string cell_text(const Value& value, int digits = -1);
+
+[[nodiscard]] bool is_null(const Value& value);
+/// A text that is not just a number in figures.
+[[nodiscard]] bool is_words(const Value& value);
+
+}  // namespace apportion::results

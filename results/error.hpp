@@ -1,0 +1,22 @@
+// Errors of the results database and of what is asked of it.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace apportion::results {
+
+/// The database cannot be used or written: locked, disk full, damaged, read-only. what() is one line with the file's
+/// name; programs exit with status 1 and nothing that was committed is lost.
+class StoreError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// What was named is not a results database of ours, or not one that this version understands. Exit status 2.
+class ForeignFile : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace apportion::results

@@ -1,0 +1,57 @@
+// Exhibits: a table as one SQL statement and a layout, and its rendering in several formats.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "results/reader.hpp"
+
+namespace apportion::results {
+
+/// One of the values that a cell of an exhibit has, such as ours, printed and difference.
+struct ValueColumn {
+  std::string column;  ///< of the SQL result
+  std::string title;
+  int digits = -1;  ///< behind the point; -1: as it is
+};
+
+/// How the long rows of a query become a paper's table. With no `row` column the rows are printed as they come. With
+/// one, they are pivoted: a block a value of `page`, in it a line a value of `row`, a column a value of `column`;
+/// `pages_across` blocks stand side by side. Orders are those of first appearance.
+struct Layout {
+  std::string page = {};
+  std::string row = {};
+  std::string column = {};
+  std::string row_title = {};
+  std::string column_title = {};
+  int pages_across = 1;
+  std::vector<ValueColumn> values = {};  ///< the first is shown by default
+};
+
+struct Exhibit {
+  std::string name;   ///< such as kaddoura/table7
+  std::string title;  ///< as a caption, in our own words
+  std::string sql;    ///< may use :seed
+  Layout layout = {};
+  std::string note = {};  ///< printed below
+};
+
+enum class Format { text, markdown, latex, csv, json };
+
+/// "text", "markdown", "latex", "csv", "json"; std::nullopt otherwise.
+[[nodiscard]] std::optional<Format> parse_format(std::string_view name);
+
+/// Which values to show: the name of one value column, or "all" for all of them side by side.
+struct RenderOptions {
+  Format format = Format::text;
+  std::string values = {};  ///< "" = the first
+};
+
+/// Renders the rows that exhibit.sql answered. csv and json give the long rows untouched (tidy), the others the layout.
+/// Throws std::invalid_argument for a value column that the layout does not have. Ends with a newline.
+[[nodiscard]] std::string render(const Exhibit& exhibit, const Rows& rows, const RenderOptions& options);
+
+}  // namespace apportion::results

@@ -1,0 +1,45 @@
+// Read access to a results database: SQL in, rows out; digest; status.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace apportion::results {
+
+/// NULL, integer, real or text.
+using Value = std::variant<std::monostate, std::int64_t, double, std::string>;
+
+/// The answer to a query.
+struct Rows {
+  std::vector<std::string> columns;
+  std::vector<std::vector<Value>> rows;
+};
+
+/// Read-only access; needs no lock, and sees a consistent state while a run writes.
+class Reader {
+ public:
+  /// Throws StoreError (missing, damaged) or ForeignFile.
+  explicit Reader(const std::filesystem::path& file);
+  ~Reader();
+  Reader(Reader&&) noexcept;
+  Reader& operator=(Reader&&) noexcept;
+
+  /// Runs one read-only statement. `parameters` fill :name placeholders; those that the statement does not use are
+  /// ignored, those that it uses and are not given are an error. Throws StoreError with SQLite's message.
+  [[nodiscard]] Rows query(const std::string& sql, const std::map<std::string, Value>& parameters = {}) const;
+
+  /// SHA-256 (lower-case hex) of the content: the rows of experiment, algorithm, unit with moments, summary, sample,
+  /// failure and published by their natural keys, reals by their bits; without row numbers, runs and timings.
+  [[nodiscard]] std::string digest() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace apportion::results

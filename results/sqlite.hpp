@@ -1,0 +1,36 @@
+// SQLite for the .cpp files of this folder; no header that the rest of the program includes includes this one.
+#pragma once
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <SQLiteCpp/VariadicBind.h>
+
+#include <filesystem>
+#include <string>
+
+#include "results/error.hpp"
+
+namespace apportion::results {
+
+/// What went wrong with `file`, in one line of our words.
+[[nodiscard]] StoreError store_error(const std::filesystem::path& file, const SQLite::Exception& error);
+
+/// work(), with SQLite's exceptions turned into StoreError.
+template <typename Work>
+auto in_our_words(const std::filesystem::path& file, Work work) {
+  try {
+    return work();
+  } catch (const SQLite::Exception& error) {
+    throw store_error(file, error);
+  }
+}
+
+/// The prepared statement at its start, with its parameters set. A statement whose last execution failed reports that
+/// failure again when it is reset, so the reset's answer is not looked at.
+template <typename... Values>
+SQLite::Statement& bound(SQLite::Statement& statement, const Values&... values) {
+  static_cast<void>(statement.tryReset());
+  SQLite::bind(statement, values...);
+  return statement;
+}
+
+}  // namespace apportion::results

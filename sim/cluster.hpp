@@ -1,0 +1,31 @@
+// Clusters: processors of unequal speed, possibly grouped into machines.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace apportion {
+
+/// How processors are grouped: a machine is one processor (no parts) or a cluster of machines. Processors are numbered
+/// in the order of the leaves. Kaddoura et al., Introduction and Figure 1.
+struct Machine {
+  std::vector<Machine> parts;
+
+  [[nodiscard]] bool is_processor() const { return parts.empty(); }
+  [[nodiscard]] std::size_t processors() const;
+};
+
+/// Relative speeds of processors; only their ratios matter. `machine` is empty for a flat cluster.
+struct Cluster {
+  std::vector<double> speeds;
+  Machine machine;
+
+  [[nodiscard]] std::size_t size() const { return speeds.size(); }
+  [[nodiscard]] bool is_flat() const { return machine.is_processor(); }
+};
+
+/// Throws InputError unless there is at least one speed, all are positive and finite, their sum is finite, and the
+/// grouping (if any) has one leaf a processor.
+void validate(const Cluster& cluster);
+
+}  // namespace apportion

@@ -1,0 +1,33 @@
+// What a decomposition costs: Acost, Bcost, internal edges, total and lower bounds, all from its geometry.
+#pragma once
+
+#include <cstdint>
+
+#include "sim/rectangles/decomposition.hpp"
+
+namespace apportion {
+
+/// Length of the inner boundary: sum of half perimeters - (m + n). Kaddoura et al., Section 2.
+[[nodiscard]] double acost(const Decomposition& decomposition);
+
+/// Acost with wraparound: + m + n - the widths of the parts that span the whole height - the heights of the parts that
+/// span the whole width (two parallel outer edges of one part need no communication). Section 2, Figures 4 to 8.
+[[nodiscard]] double bcost(const Decomposition& decomposition);
+
+/// Pairs of parts that share a boundary of positive length: V_i + p - 1 by Euler's formula, V_i = distinct corner
+/// points that are not on the outer boundary (a crossing of two cuts is one point). Section 5, equation (1).
+/// Corners within coincidence_tolerance() are one point. O(p log p).
+[[nodiscard]] std::int64_t internal_edges(const Decomposition& decomposition);
+
+/// Acost + latency * internal edges. Section 5.
+[[nodiscard]] double total_cost(double acost, std::int64_t internal_edges, double latency);
+
+/// A lower bound on the Acost of every rectangular decomposition with parts in proportion to the cluster's speeds:
+/// max(m, sum phi(a_i) - (m + n)) for p >= 2 with m the shorter side, where a part of area a m n has at least the half
+/// perimeter phi(a) = 2 sqrt(a m n) if a n <= m, else m + a n; 0 for p = 1.
+[[nodiscard]] double acost_lower_bound(const Extent& extent, const Cluster& cluster);
+
+/// acost_lower_bound + latency * (p - 1): p connected parts have at least p - 1 internal edges.
+[[nodiscard]] double total_lower_bound(const RectangleProblem& problem);
+
+}  // namespace apportion

@@ -1,0 +1,63 @@
+// Decompositions of a two-dimensional array into one rectangle a processor.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "sim/cluster.hpp"
+
+namespace apportion {
+
+/// An array of rows x columns elements, real-valued as in the papers. Row coordinates run along the paper's m (y),
+/// column coordinates along its n (x).
+struct Extent {
+  double rows = 0;
+  double columns = 0;
+
+  [[nodiscard]] double area() const { return rows * columns; }
+  [[nodiscard]] double half_perimeter() const { return rows + columns; }
+  [[nodiscard]] Extent transposed() const { return {columns, rows}; }
+};
+
+/// Throws InputError unless both sides are positive and finite, and so is their product.
+void validate(const Extent& extent);
+
+/// A rectangle of `rows` x `columns` whose corner nearest to the origin is (row, column).
+struct Rect {
+  double row = 0;
+  double column = 0;
+  double rows = 0;
+  double columns = 0;
+
+  [[nodiscard]] double row_end() const { return row + rows; }
+  [[nodiscard]] double column_end() const { return column + columns; }
+  [[nodiscard]] double area() const { return rows * columns; }
+  [[nodiscard]] double half_perimeter() const { return rows + columns; }
+  [[nodiscard]] Rect transposed() const { return {column, row, columns, rows}; }
+};
+
+/// parts[i] is the rectangle of processor i; together they tile the array.
+struct Decomposition {
+  Extent extent;
+  std::vector<Rect> parts;
+};
+
+/// The decomposition of the transposed array.
+[[nodiscard]] Decomposition transposed(Decomposition decomposition);
+
+/// Two coordinates of one array are the same point when they differ by at most this: 1e-9 of the half perimeter. All
+/// comparisons that can tie use it (equal weights make corners coincide that rounding separates).
+[[nodiscard]] double coincidence_tolerance(const Extent& extent);
+
+/// What a rectangle algorithm is asked: divide `extent` among the processors of `cluster` in proportion to their
+/// speeds, at a start-up cost of `latency` >= 0 a pair of neighbours (Kaddoura et al., Section 5).
+struct RectangleProblem {
+  Extent extent;
+  Cluster cluster;
+  double latency = 0;
+};
+
+/// Throws InputError if the extent, the cluster or the latency is out of range.
+void validate(const RectangleProblem& problem);
+
+}  // namespace apportion

@@ -1,0 +1,117 @@
+// MULTILEVEL: machines get rectangles, and divide them among their own processors.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+#include <string>
+
+#include "sim/error.hpp"
+#include "tests/support/rectangles.hpp"
+
+namespace apportion {
+namespace {
+
+using ::testing::HasSubstr;
+using testing_support::solve;
+using testing_support::tiles;
+
+Machine of_processors(std::size_t count) { return Machine{std::vector<Machine>(count)}; }
+
+// The rectangle around processors [first, last), and whether they fill it.
+Rect place_of(const Decomposition& decomposition, std::size_t first, std::size_t last) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  double row = infinity, column = infinity, row_end = 0, column_end = 0, area = 0;
+  for (std::size_t i = first; i < last; ++i) {
+    const Rect& part = decomposition.parts[i];
+    row = std::min(row, part.row);
+    column = std::min(column, part.column);
+    row_end = std::max(row_end, part.row_end());
+    column_end = std::max(column_end, part.column_end());
+    area += part.area();
+  }
+  const Rect place{row, column, row_end - row, column_end - column};
+  EXPECT_NEAR(place.area(), area, 1e-9 * decomposition.extent.area());
+  return place;
+}
+
+void expect_near(const Rect& a, const Rect& b) {
+  EXPECT_NEAR(a.row, b.row, 1e-6);
+  EXPECT_NEAR(a.column, b.column, 1e-6);
+  EXPECT_NEAR(a.rows, b.rows, 1e-6);
+  EXPECT_NEAR(a.columns, b.columns, 1e-6);
+}
+
+void expect_near(const Decomposition& a, const Decomposition& b) {
+  ASSERT_EQ(a.parts.size(), b.parts.size());
+  for (std::size_t i = 0; i < a.parts.size(); ++i) expect_near(a.parts[i], b.parts[i]);
+}
+
+TEST(Multilevel, MachinesGetWhatTheOuterAlgorithmGivesThem) {
+  const std::vector<double> speeds = {4, 3, 1, 2, 2, 2, 5};
+  const Machine machine{{of_processors(3), of_processors(3), Machine{}}};
+  const RectangleProblem problem{{1000, 1700}, {speeds, machine}, 50};
+  for (const char* outer : {"XY2", "RecursiveBisection2", "TILE"}) {
+    const Decomposition found = solve("MULTILEVEL[outer=" + std::string(outer) + "]", problem).decomposition;
+    EXPECT_TRUE(tiles(found));
+    const Decomposition machines = solve(outer, {problem.extent, {{8, 6, 5}, {}}, 50}).decomposition;
+    expect_near(place_of(found, 0, 3), machines.parts[0]);
+    expect_near(place_of(found, 3, 6), machines.parts[1]);
+    expect_near(found.parts[6], machines.parts[2]);
+    const Rect& first = machines.parts[0];
+    const Decomposition inner = solve("XY2", {{first.rows, first.columns}, {{4, 3, 1}, {}}, 50}).decomposition;
+    for (std::size_t i = 0; i < 3; ++i)
+      expect_near(found.parts[i], {first.row + inner.parts[i].row, first.column + inner.parts[i].column,
+                                   inner.parts[i].rows, inner.parts[i].columns});
+  }
+}
+
+TEST(Multilevel, LevelsNestDeeper) {
+  const Machine machine{{Machine{{of_processors(2), of_processors(3)}}, of_processors(2)}};
+  const RectangleProblem problem{{1200, 1000}, {{1, 2, 3, 4, 5, 6, 7}, machine}, 0};
+  const RectangleSolution solution = solve("MULTILEVEL[inner=RecursiveBisection2]", problem);
+  EXPECT_TRUE(tiles(solution.decomposition));
+  (void)place_of(solution.decomposition, 0, 2);
+  (void)place_of(solution.decomposition, 2, 5);
+  (void)place_of(solution.decomposition, 0, 5);
+  (void)place_of(solution.decomposition, 5, 7);
+  EXPECT_NEAR(solution.reckoned_acost, acost(solution.decomposition), 1e-6);
+}
+
+TEST(Multilevel, FlatClustersAreDealtIntoGroups) {
+  const RectangleProblem problem{{1000, 2000}, {{3, 1, 4, 1, 5, 9, 2}, {}}, 0};
+  const Decomposition three = solve("MULTILEVEL[groups=3]", problem).decomposition;
+  EXPECT_TRUE(tiles(three));
+  (void)place_of(three, 0, 3);
+  (void)place_of(three, 3, 5);
+  (void)place_of(three, 5, 7);
+  // One group, or one processor a group, is the inner or the outer algorithm alone.
+  const Decomposition alone = solve("XY2", problem).decomposition;
+  expect_near(solve("MULTILEVEL[groups=1,outer=TILE]", problem).decomposition, alone);
+  expect_near(solve("MULTILEVEL[groups=7,inner=TILE]", problem).decomposition, alone);
+  expect_near(solve("MULTILEVEL[groups=100,inner=TILE]", problem).decomposition, alone);
+}
+
+TEST(Multilevel, OneProcessorHasTheArray) {
+  const Decomposition found = solve("MULTILEVEL", {{10, 20}, {{3}, {}}, 0}).decomposition;
+  expect_near(found.parts.at(0), {0, 0, 10, 20});
+}
+
+TEST(Multilevel, SurvivesMachinesOfNoWeight) {
+  const RectangleProblem problem{{10, 20}, {{1, 1, 1e-300, 1e-300}, {}}, 0};
+  EXPECT_TRUE(tiles(solve("MULTILEVEL", problem).decomposition));
+}
+
+TEST(Multilevel, RefusesBadOptions) {
+  const RectangleProblem problem{{10, 20}, {{1, 2, 3}, {}}, 0};
+  EXPECT_THROW((void)solve("MULTILEVEL[groups=0]", problem), InputError);
+  try {
+    (void)solve("MULTILEVEL[inner=TIEL]", problem);
+    FAIL() << "an unknown algorithm was accepted";
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("'TIEL'; did you mean TILE"));
+  }
+}
+
+}  // namespace
+}  // namespace apportion

@@ -1,0 +1,162 @@
+// XY2: the programme finds what the enumeration finds, and goes on where that ends.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "algorithms/rectangles/xy2_programme.hpp"
+#include "algorithms/rectangles/xy_enumeration.hpp"
+#include "sim/error.hpp"
+#include "sim/samplers.hpp"
+#include "tests/support/rectangles.hpp"
+
+namespace apportion {
+namespace {
+
+using ::testing::HasSubstr;
+
+Frame random_frame(std::string_view sampler, std::size_t p, double ratio, const Extent& extent, double latency,
+                   int sample) {
+  RandomStream stream(11, "xy2_test " + std::string(sampler) + "/" + std::to_string(sample));
+  return make_frame({extent, draw_cluster(sampler, p, ratio, stream), latency});
+}
+
+void expect_same_cost(const Frame& frame) {
+  const Columns programme = cheapest_columns(frame);
+  const Columns enumerated = enumerate_columns(frame, Orientations::with_transposed).best;
+  const std::int64_t edges = columns_edges(frame, programme);
+  ASSERT_EQ(edges, columns_edges(frame, enumerated));
+  ASSERT_NEAR(total_cost(columns_acost(frame, programme), edges, frame.latency),
+              total_cost(columns_acost(frame, enumerated), edges, frame.latency), 1e-9 * (frame.m + frame.n));
+}
+
+// Real speeds, whole ones (many ties) and equal ones, over the paper's shapes and latencies.
+TEST(Xy2Programme, CostsWhatTheEnumerationCosts) {
+  for (const char* sampler : {"max-set", "integers", "log-uniform"})
+    for (const double ratio : {1.0, 2.0, 8.0, 100.0})
+      for (const double columns : {1000.0, 1500.0, 3000.0, 20000.0})
+        for (const double latency : {0.0, 100.0, 1000.0})
+          for (std::size_t p = 1; p <= 20; ++p)
+            for (int sample = 0; sample < (ratio == 1 ? 1 : 4); ++sample) {
+              SCOPED_TRACE(std::string(sampler) + " ratio " + std::to_string(ratio) + " p " + std::to_string(p) +
+                           " columns " + std::to_string(columns) + " latency " + std::to_string(latency));
+              expect_same_cost(random_frame(sampler, p, ratio, {1000, columns}, latency, sample));
+              if (HasFatalFailure()) return;
+            }
+}
+
+TEST(Xy2Programme, CostsWhatTheEnumerationCostsForMoreProcessors) {
+  for (const std::size_t p : {30U, 40U})
+    for (const double latency : {0.0, 10.0, 300.0})
+      for (const char* sampler : {"max-set", "integers"}) {
+        SCOPED_TRACE(std::string(sampler) + " p " + std::to_string(p) + " latency " + std::to_string(latency));
+        expect_same_cost(random_frame(sampler, p, 4, {1000, 2000}, latency, 0));
+      }
+}
+
+// Latencies at which Acost and edges are traded exactly: the last tie rules decide.
+TEST(Xy2Programme, TiesWithLatencyGoToFewerEdges) {
+  for (const double latency : {50.0, 100.0, 125.0, 250.0, 500.0, 1000.0})
+    for (const double columns : {1000.0, 2000.0, 4000.0})
+      for (std::size_t p = 2; p <= 24; ++p) {
+        SCOPED_TRACE("p " + std::to_string(p) + " latency " + std::to_string(latency));
+        expect_same_cost(make_frame({{1000, columns}, {std::vector<double>(p, 1.0), {}}, latency}));
+      }
+}
+
+// Least Acost by the recurrence as it stands, over all compositions.
+double plain_recurrence(const Frame& frame, double length, double other_side) {
+  std::vector<double> best(frame.size() + 1, std::numeric_limits<double>::infinity());
+  best[0] = -length;
+  for (std::size_t last = 1; last <= frame.size(); ++last)
+    for (std::size_t first = 0; first < last; ++first)
+      best[last] =
+          std::min(best[last], best[first] + length +
+                                   static_cast<double>(last - first - 1) * other_side * frame.share(first, last));
+  return best.back();
+}
+
+TEST(Xy2Programme, QueueAgreesWithTheRecurrence) {
+  for (const char* sampler : {"max-set", "integers", "log-uniform"})
+    for (const double ratio : {1.0, 4.0, 1e6})
+      for (const double columns : {1000.0, 20000.0})
+        for (const std::size_t p : {largest_p_with_fewest_edges + 1, std::size_t{333}, std::size_t{700}}) {
+          const Frame frame = random_frame(sampler, p, ratio, {1000, columns}, 0, 0);
+          const double expected =
+              std::min(plain_recurrence(frame, frame.m, frame.n), plain_recurrence(frame, frame.n, frame.m));
+          ASSERT_NEAR(columns_acost(frame, cheapest_columns(frame)), expected, 1e-9 * (frame.m + frame.n))
+              << sampler << " ratio " << ratio << " p " << p;
+        }
+}
+
+TEST(Xy2Programme, TakesManyProcessors) {
+  RandomStream stream(11, "many");
+  const RectangleProblem problem{{1000, 3000}, draw_cluster("max-set", 100000, 8, stream), 0};
+  const Frame frame = make_frame(problem);
+  const double found = columns_acost(frame, cheapest_columns(frame));
+  const double bound = acost_lower_bound(problem.extent, problem.cluster);
+  EXPECT_GE(found, bound);
+  EXPECT_LE(found, 1.001 * bound);
+}
+
+TEST(Xy2Programme, RefusesManyProcessorsWithLatency) {
+  const auto problem = [](std::size_t p) {
+    return RectangleProblem{{1000, 1000}, {std::vector<double>(p, 1.0), {}}, 1};
+  };
+  EXPECT_NO_THROW((void)testing_support::solve("XY2", problem(largest_p_with_latency)));
+  try {
+    (void)testing_support::solve("XY2", problem(largest_p_with_latency + 1));
+    FAIL() << "no refusal";
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("at most 400 processors, here are 401"));
+  }
+}
+
+// On a square array every decomposition ties with its transpose.
+TEST(Xy2, PrefersTheUntransposedOnTies) {
+  for (const double latency : {0.0, 100.0})
+    for (std::size_t p = 1; p <= 20; ++p) {
+      const Frame frame = random_frame("integers", p, 3, {1000, 1000}, latency, 0);
+      EXPECT_FALSE(cheapest_columns(frame).transposed) << p;
+      EXPECT_FALSE(enumerate_columns(frame, Orientations::with_transposed).best.transposed) << p;
+    }
+}
+
+// Least Acost of all arrangements in columns or in strips: the first processor's column is every subset with it.
+double best_arrangement(const std::vector<double>& shares, double length, double other_side) {
+  const std::size_t subsets = std::size_t{1} << shares.size();
+  std::vector<double> best(subsets, std::numeric_limits<double>::infinity());
+  best[0] = -length;
+  for (std::size_t set = 1; set < subsets; ++set)
+    for (std::size_t column = set; column > 0; column = (column - 1) & set) {
+      double share = 0;
+      double count = 0;
+      for (std::size_t i = 0; i < shares.size(); ++i)
+        if ((column >> i) % 2 == 1) {
+          share += shares[i];
+          count += 1;
+        }
+      best[set] = std::min(best[set], best[set ^ column] + length + (count - 1) * other_side * share);
+    }
+  return best.back();
+}
+
+// Theorem 1: no assignment of processors to columns beats the sorted ones.
+TEST(Xy2, BeatsEveryArrangementInColumns) {
+  for (const char* sampler : {"max-set", "integers", "log-uniform"})
+    for (const double columns : {1000.0, 1300.0, 4000.0})
+      for (std::size_t p = 1; p <= 8; ++p)
+        for (int sample = 0; sample < 10; ++sample) {
+          const Frame frame = random_frame(sampler, p, 6, {1000, columns}, 0, sample);
+          const double expected = std::min(best_arrangement(frame.weights, frame.m, frame.n),
+                                           best_arrangement(frame.weights, frame.n, frame.m));
+          ASSERT_NEAR(columns_acost(frame, cheapest_columns(frame)), expected, 1e-9 * (frame.m + frame.n))
+              << sampler << " p " << p << " sample " << sample;
+        }
+}
+
+}  // namespace
+}  // namespace apportion

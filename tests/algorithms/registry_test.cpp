@@ -1,0 +1,83 @@
+// The registry: how algorithms are found and spelled, and that none is dropped by the linker.
+#include "algorithms/registry.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "algorithms/rectangles/rectangle_algorithm.hpp"
+
+namespace apportion {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsSupersetOf;
+
+std::vector<std::string> names_of_algorithms() {
+  std::vector<std::string> names;
+  for (const RectangleAlgorithm& algorithm : RectangleRegistry::instance().algorithms())
+    names.push_back(algorithm.name);
+  return names;
+}
+
+TEST(RectangleRegistry, NoRegistrationIsDropped) {
+  const std::vector<std::string> names = names_of_algorithms();
+  EXPECT_THAT(names, IsSupersetOf({"HYBRID", "MULTILEVEL", "RecursiveBisection", "RecursiveBisection2",
+                                   "RecursiveBisection3", "TILE", "XY", "XY2"}));
+  EXPECT_GE(names.size(), 8U);
+}
+
+TEST(RectangleRegistry, NamesAreSortedAndUnique) {
+  const std::vector<std::string> names = names_of_algorithms();
+  EXPECT_TRUE(std::is_sorted(names.begin(), names.end()));
+  EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
+}
+
+TEST(RectangleRegistry, EveryAlgorithmSaysWhatItIs) {
+  for (const RectangleAlgorithm& algorithm : RectangleRegistry::instance().algorithms()) {
+    EXPECT_FALSE(algorithm.source.empty()) << algorithm.name;
+    EXPECT_FALSE(algorithm.summary.empty()) << algorithm.name;
+    EXPECT_GE(algorithm.revision, 1) << algorithm.name;
+    EXPECT_NE(algorithm.solve, nullptr) << algorithm.name;
+    for (const OptionSpec& option : algorithm.options)
+      EXPECT_FALSE(option.summary.empty()) << algorithm.name << " " << option.name;
+  }
+}
+
+TEST(RectangleRegistry, EntriesHaveTheVariantsAndAreFoundByTheirNames) {
+  const RectangleRegistry& registry = RectangleRegistry::instance();
+  std::set<std::string> entries;
+  for (const Chosen<RectangleAlgorithm>& chosen : registry.entries()) {
+    const std::string name = chosen.canonical_name();
+    EXPECT_TRUE(entries.insert(name).second) << name;
+    EXPECT_EQ(registry.choose(name).canonical_name(), name);
+  }
+  EXPECT_THAT(entries, IsSupersetOf({"XY2", "XY2[enumerate]", "TILE[legacy]", "HYBRID", "HYBRID[levels=2]"}));
+}
+
+TEST(RectangleRegistry, CanonicalNamesDropDefaults) {
+  const RectangleRegistry& registry = RectangleRegistry::instance();
+  EXPECT_EQ(registry.choose("HYBRID[levels=1]").canonical_name(), "HYBRID");
+  EXPECT_EQ(registry.choose("XY2[]").canonical_name(), "XY2");
+  EXPECT_EQ(registry.choose("MULTILEVEL[groups=3,inner=XY2[enumerate]]").canonical_name(),
+            "MULTILEVEL[inner=XY2[enumerate],groups=3]");
+}
+
+TEST(RectangleRegistry, UnknownNamesHelp) {
+  const auto refusal = [](std::string_view text) -> std::string {
+    try {
+      (void)RectangleRegistry::instance().choose(text);
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_THAT(refusal("TIEL"), HasSubstr("unknown algorithm 'TIEL'; did you mean TILE"));
+  EXPECT_THAT(refusal("XY2[enumarate]"), HasSubstr("did you mean enumerate?"));
+  EXPECT_THAT(refusal("XY[enumerate]"), HasSubstr("XY has no options"));
+}
+
+}  // namespace
+}  // namespace apportion

@@ -1,0 +1,138 @@
+// Decompositions per second of every rectangle algorithm, and how XY2 grows to a million processors.
+#include <benchmark/benchmark.h>
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "algorithms/rectangles/frame.hpp"
+#include "algorithms/rectangles/rectangle_algorithm.hpp"
+#include "algorithms/rectangles/xy2_programme.hpp"
+#include "algorithms/rectangles/xy_enumeration.hpp"
+#include "sim/samplers.hpp"
+
+namespace apportion {
+namespace {
+
+constexpr Extent square{1000, 1000};
+constexpr double ratio = 4;
+
+std::vector<RectangleProblem> problems(std::size_t processors, double latency, std::size_t samples) {
+  std::vector<RectangleProblem> drawn;
+  for (std::size_t sample = 0; sample < samples; ++sample) {
+    RandomStream stream(1, "bench " + std::to_string(sample));
+    drawn.push_back({square, draw_cluster("max-set", processors, ratio, stream), latency});
+  }
+  return drawn;
+}
+
+// One decomposition after the other, as a sweep asks for them: solve() whole, explicit rectangles included.
+void solve_in_turn(benchmark::State& state, const std::string& name, std::size_t processors, double latency) {
+  const Chosen<RectangleAlgorithm> chosen = RectangleRegistry::instance().choose(name);
+  const std::vector<RectangleProblem> drawn = problems(processors, latency, 32);
+  RandomStream stream(1, name);
+  std::size_t next = 0;
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(solve_rectangles(chosen, drawn[next], stream));
+    next = (next + 1) % drawn.size();
+  }
+  state.SetItemsProcessed(state.iterations());
+}
+
+// The choice of the columns alone, without sorting the weights before and making rectangles after it.
+template <class Choose>
+void choose_columns(benchmark::State& state, std::size_t processors, double latency, Choose choose) {
+  std::vector<Frame> frames;
+  for (const RectangleProblem& problem : problems(processors, latency, 32)) frames.push_back(make_frame(problem));
+  std::size_t next = 0;
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(choose(frames[next]));
+    next = (next + 1) % frames.size();
+  }
+  state.SetItemsProcessed(state.iterations());
+}
+
+void sort_many(benchmark::State& state) {
+  const RectangleProblem problem = problems(static_cast<std::size_t>(state.range(0)), 0, 1).front();
+  for (auto _ : state) benchmark::DoNotOptimize(make_frame(problem));
+}
+
+void programme_for_many(benchmark::State& state) {
+  const Frame frame = make_frame(problems(static_cast<std::size_t>(state.range(0)), 0, 1).front());
+  for (auto _ : state) benchmark::DoNotOptimize(cheapest_columns(frame));
+}
+
+void programme_for_many_with_latency(benchmark::State& state) {
+  const Frame frame = make_frame(problems(static_cast<std::size_t>(state.range(0)), 100, 1).front());
+  for (auto _ : state) benchmark::DoNotOptimize(cheapest_columns(frame));
+}
+
+void solve_for_many(benchmark::State& state, const std::string& name) {
+  const Chosen<RectangleAlgorithm> chosen = RectangleRegistry::instance().choose(name);
+  const RectangleProblem problem = problems(static_cast<std::size_t>(state.range(0)), 0, 1).front();
+  RandomStream stream(1, name);
+  for (auto _ : state) benchmark::DoNotOptimize(solve_rectangles(chosen, problem, stream));
+}
+
+std::string label(const std::string& what, std::size_t processors, double latency) {
+  return what + "/p:" + std::to_string(processors) + "/latency:" + std::to_string(static_cast<int>(latency));
+}
+
+void register_small() {
+  const std::vector<std::size_t> sizes = {4, 5, 7, 10, 15, 20};
+  for (const Chosen<RectangleAlgorithm>& chosen : RectangleRegistry::instance().entries())
+    for (const double latency : {0.0, 1000.0})
+      for (const std::size_t p : sizes) {
+        const std::string name = chosen.canonical_name();
+        benchmark::RegisterBenchmark(
+            label("solve/" + name, p, latency).c_str(),
+            [name, p, latency](benchmark::State& state) { solve_in_turn(state, name, p, latency); });
+      }
+  for (const double latency : {0.0, 1000.0})
+    for (const std::size_t p : sizes) {
+      benchmark::RegisterBenchmark(
+          label("columns/programme", p, latency).c_str(), [p, latency](benchmark::State& state) {
+            choose_columns(state, p, latency, [](const Frame& frame) { return cheapest_columns(frame); });
+          });
+      benchmark::RegisterBenchmark(label("columns/enumeration", p, latency).c_str(),
+                                   [p, latency](benchmark::State& state) {
+                                     choose_columns(state, p, latency, [](const Frame& frame) {
+                                       return enumerate_columns(frame, Orientations::with_transposed).best;
+                                     });
+                                   });
+    }
+}
+
+void register_large() {
+  for (const char* name : {"XY2", "RecursiveBisection2"})
+    benchmark::RegisterBenchmark(("many/solve/" + std::string(name)).c_str(),
+                                 [name](benchmark::State& state) { solve_for_many(state, name); })
+        ->RangeMultiplier(10)
+        ->Range(100, 1000000)
+        ->Unit(benchmark::kMicrosecond);
+  benchmark::RegisterBenchmark("many/sort", sort_many)
+      ->RangeMultiplier(10)
+      ->Range(100, 1000000)
+      ->Unit(benchmark::kMicrosecond);
+  benchmark::RegisterBenchmark("many/programme", programme_for_many)
+      ->RangeMultiplier(10)
+      ->Range(100, 1000000)
+      ->Unit(benchmark::kMicrosecond);
+  benchmark::RegisterBenchmark("many/programme/latency:100", programme_for_many_with_latency)
+      ->RangeMultiplier(2)
+      ->Range(25, static_cast<std::int64_t>(largest_p_with_latency))
+      ->Unit(benchmark::kMicrosecond);
+}
+
+}  // namespace
+}  // namespace apportion
+
+int main(int argc, char** argv) {
+  apportion::register_small();
+  apportion::register_large();
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
+  benchmark::RunSpecifiedBenchmarks();
+  benchmark::Shutdown();
+  return 0;
+}

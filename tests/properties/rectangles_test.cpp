@@ -1,0 +1,232 @@
+// What every registered rectangle algorithm must satisfy, by itself and against the best that there is.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "sim/samplers.hpp"
+#include "tests/support/rectangles.hpp"
+
+namespace apportion {
+namespace {
+
+using testing_support::solve;
+
+// Speeds in 128ths from 1 to 8, whole ones that tie, or equal ones; arrays of any shape up to 1:20 either way.
+rc::Gen<RectangleProblem> problems(std::size_t most_processors = 10) {
+  return rc::gen::exec([most_processors] {
+    const auto p = *rc::gen::inRange<std::size_t>(1, most_processors + 1);
+    const int kind = *rc::gen::inRange(0, 3);
+    RectangleProblem problem;
+    for (std::size_t i = 0; i < p; ++i) {
+      const int drawn = *rc::gen::inRange(128, 1025);
+      problem.cluster.speeds.push_back(kind == 0 ? drawn / 128.0 : kind == 1 ? 1 + drawn % 4 : 1);
+    }
+    const double side = *rc::gen::element(1000.0, 1300.0, 2000.0, 3000.0, 5000.0, 20000.0);
+    problem.extent = *rc::gen::arbitrary<bool>() ? Extent{1000, side} : Extent{side, 1000};
+    problem.latency = *rc::gen::element(0.0, 1.0, 100.0, 1000.0);
+    return problem;
+  });
+}
+
+std::vector<std::string> all_entries() {
+  std::vector<std::string> names;
+  for (const Chosen<RectangleAlgorithm>& chosen : RectangleRegistry::instance().entries())
+    names.push_back(chosen.canonical_name());
+  return names;
+}
+
+// Variants that reckon with the arithmetic behind the printed tables; their figures differ from the geometry's.
+bool reckons_otherwise(const std::string& name) { return name.find("[legacy") != std::string::npos; }
+
+// The order of the processors says which machine they belong to.
+bool depends_on_order(const std::string& name) { return name.starts_with("MULTILEVEL"); }
+
+double slack(const Extent& extent) { return 1e-9 * extent.half_perimeter(); }
+
+void expect_equal(const Decomposition& a, const Decomposition& b) {
+  RC_ASSERT(a.parts.size() == b.parts.size());
+  for (std::size_t i = 0; i < a.parts.size(); ++i) {
+    RC_ASSERT(a.parts[i].row == b.parts[i].row);
+    RC_ASSERT(a.parts[i].column == b.parts[i].column);
+    RC_ASSERT(a.parts[i].rows == b.parts[i].rows);
+    RC_ASSERT(a.parts[i].columns == b.parts[i].columns);
+  }
+}
+
+class EveryRectangleAlgorithm : public ::testing::TestWithParam<std::string> {
+ protected:
+  static void check(const auto& property) { ASSERT_TRUE(rc::check(property)); }
+};
+
+TEST_P(EveryRectangleAlgorithm, TilesTheArrayInProportion) {
+  check([&] {
+    const RectangleProblem problem = *problems();
+    const Decomposition decomposition = solve(GetParam(), problem).decomposition;
+    const std::vector<double>& speeds = problem.cluster.speeds;
+    RC_ASSERT(decomposition.parts.size() == speeds.size());
+    RC_ASSERT(testing_support::tiles(decomposition));
+    const double sum = std::accumulate(speeds.begin(), speeds.end(), 0.0);
+    for (std::size_t i = 0; i < speeds.size(); ++i)
+      RC_ASSERT(std::abs(decomposition.parts[i].area() - speeds[i] / sum * problem.extent.area()) <=
+                1e-9 * problem.extent.area());
+  });
+}
+
+TEST_P(EveryRectangleAlgorithm, ReckonsWhatTheGeometrySays) {
+  if (reckons_otherwise(GetParam())) GTEST_SKIP() << "differs on purpose";
+  check([&] {
+    const RectangleProblem problem = *problems();
+    const RectangleSolution solution = solve(GetParam(), problem);
+    RC_ASSERT(std::abs(solution.reckoned_acost - acost(solution.decomposition)) <= slack(problem.extent));
+    if (solution.reckoned_edges) RC_ASSERT(*solution.reckoned_edges == internal_edges(solution.decomposition));
+  });
+}
+
+TEST_P(EveryRectangleAlgorithm, CostsNoLessThanTheBound) {
+  check([&] {
+    const RectangleProblem problem = *problems();
+    const Decomposition decomposition = solve(GetParam(), problem).decomposition;
+    const double cost = acost(decomposition);
+    RC_ASSERT(cost >= acost_lower_bound(problem.extent, problem.cluster) - slack(problem.extent));
+    RC_ASSERT(total_cost(cost, internal_edges(decomposition), problem.latency) >=
+              total_lower_bound(problem) - slack(problem.extent));
+    RC_ASSERT(internal_edges(decomposition) == testing_support::adjacent_pairs(decomposition));
+  });
+}
+
+TEST_P(EveryRectangleAlgorithm, OnlyTheNamesOfProcessorsDependOnTheirOrder) {
+  if (depends_on_order(GetParam())) GTEST_SKIP() << "the order groups the processors";
+  check([&] {
+    const RectangleProblem problem = *problems();
+    RectangleProblem permuted = problem;
+    const int rotation = *rc::gen::inRange(0, 10);
+    std::vector<double>& speeds = permuted.cluster.speeds;
+    std::rotate(speeds.begin(), speeds.begin() + rotation % static_cast<int>(speeds.size()), speeds.end());
+    std::reverse(speeds.begin(), speeds.end());
+    const auto parts_by_speed = [&](const RectangleProblem& asked) {
+      const Decomposition decomposition = solve(GetParam(), asked).decomposition;
+      std::vector<std::tuple<double, double, double, double, double>> parts;
+      for (std::size_t i = 0; i < decomposition.parts.size(); ++i) {
+        const Rect& part = decomposition.parts[i];
+        parts.emplace_back(asked.cluster.speeds[i], part.row, part.column, part.rows, part.columns);
+      }
+      std::sort(parts.begin(), parts.end());
+      return parts;
+    };
+    RC_ASSERT(parts_by_speed(problem) == parts_by_speed(permuted));
+  });
+}
+
+TEST_P(EveryRectangleAlgorithm, OnlyRatiosOfSpeedsCount) {
+  check([&] {
+    const RectangleProblem problem = *problems();
+    RectangleProblem scaled = problem;
+    const double factor = std::ldexp(1.0, *rc::gen::inRange(-300, 300));
+    for (double& speed : scaled.cluster.speeds) speed *= factor;
+    expect_equal(solve(GetParam(), problem).decomposition, solve(GetParam(), scaled).decomposition);
+  });
+}
+
+TEST_P(EveryRectangleAlgorithm, TransposedArraysCostTheSame) {
+  check([&] {
+    const RectangleProblem problem = *problems();
+    const RectangleProblem turned{problem.extent.transposed(), problem.cluster, problem.latency};
+    const RectangleSolution a = solve(GetParam(), problem);
+    const RectangleSolution b = solve(GetParam(), turned);
+    RC_ASSERT(std::abs(acost(a.decomposition) - acost(b.decomposition)) <= slack(problem.extent));
+    RC_ASSERT(std::abs(a.reckoned_acost - b.reckoned_acost) <= slack(problem.extent));
+    RC_ASSERT(internal_edges(a.decomposition) == internal_edges(b.decomposition));
+    RC_ASSERT(a.reckoned_edges == b.reckoned_edges);
+  });
+}
+
+TEST_P(EveryRectangleAlgorithm, OneProcessorHasTheArray) {
+  for (const Extent& extent : {Extent{10, 30}, Extent{30, 10}}) {
+    const RectangleSolution solution = solve(GetParam(), {extent, {{2.5}, {}}, 100});
+    ASSERT_EQ(solution.decomposition.parts.size(), 1U);
+    EXPECT_EQ(solution.decomposition.parts[0].rows, extent.rows);
+    EXPECT_EQ(solution.decomposition.parts[0].columns, extent.columns);
+    EXPECT_EQ(solution.reckoned_acost, 0);
+    EXPECT_EQ(internal_edges(solution.decomposition), 0);
+  }
+}
+
+TEST_P(EveryRectangleAlgorithm, SurvivesSpeedsThatRoundingSwallows) {
+  for (const double tiny : {1e-15, 1e-30, 1e-300}) {
+    const Decomposition decomposition =
+        solve(GetParam(), {{1000, 1500}, {{1, tiny, 3, tiny, tiny, 2, tiny}, {}}, 0}).decomposition;
+    EXPECT_TRUE(testing_support::tiles(decomposition)) << tiny;
+  }
+}
+
+std::string test_name(const ::testing::TestParamInfo<std::string>& info) {
+  std::string name = info.param;
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Registry, EveryRectangleAlgorithm, ::testing::ValuesIn(all_entries()), test_name);
+
+// Least Acost of dividing a box among the processors of `set` by straight cuts through, by trying all.
+double best_guillotine(const std::vector<double>& areas, std::size_t set, double rows, double columns) {
+  if ((set & (set - 1)) == 0) return 0;
+  const auto area = [&areas](std::size_t of) {
+    double sum = 0;
+    for (std::size_t i = 0; i < areas.size(); ++i) sum += (of >> i) % 2 == 1 ? areas[i] : 0;
+    return sum;
+  };
+  const double whole = area(set);
+  double best = std::numeric_limits<double>::infinity();
+  for (std::size_t part = (set - 1) & set; part > 0; part = (part - 1) & set) {
+    const std::size_t rest = set ^ part;
+    if (part < rest) continue;
+    const double share = area(part) / whole;
+    best = std::min({best,
+                     rows + best_guillotine(areas, part, rows, columns * share) +
+                         best_guillotine(areas, rest, rows, columns * (1 - share)),
+                     columns + best_guillotine(areas, part, rows * share, columns) +
+                         best_guillotine(areas, rest, rows * (1 - share), columns)});
+  }
+  return best;
+}
+
+// All registered algorithms cut straight through, so that none beats the best of all ways to do so.
+TEST(RectangleAlgorithms, NoneBeatsTheBestGuillotine) {
+  int reached = 0;
+  for (std::size_t p = 2; p <= 5; ++p)
+    for (const double side : {1000.0, 2500.0})
+      for (int sample = 0; sample < 8; ++sample) {
+        RandomStream stream(3, "guillotine " + std::to_string(sample));
+        const RectangleProblem problem{{1000, side}, draw_cluster("max-set", p, 5, stream), 0};
+        std::vector<double> areas;
+        for (const double speed : problem.cluster.speeds) areas.push_back(speed);
+        const double best = best_guillotine(areas, (std::size_t{1} << p) - 1, 1000, side);
+        ASSERT_GE(best, acost_lower_bound(problem.extent, problem.cluster) - slack(problem.extent));
+        for (const std::string& name : all_entries())
+          ASSERT_GE(acost(solve(name, problem).decomposition), best - slack(problem.extent)) << name;
+        reached += acost(solve("TILE", problem).decomposition) <= best + slack(problem.extent) ? 1 : 0;
+      }
+  EXPECT_GT(reached, 0);
+}
+
+// XY2 looks at what XY looks at, and at more.
+RC_GTEST_PROP(RectangleAlgorithms, Xy2CostsNoMoreThanXy, ()) {
+  const RectangleProblem problem = *problems(12);
+  const auto total = [&](const char* name) {
+    const Decomposition decomposition = solve(name, problem).decomposition;
+    return total_cost(acost(decomposition), internal_edges(decomposition), problem.latency);
+  };
+  RC_ASSERT(total("XY2") <= total("XY") + slack(problem.extent));
+  RC_ASSERT(std::abs(total("XY2") - total("XY2[enumerate]")) <= slack(problem.extent));
+}
+
+}  // namespace
+}  // namespace apportion

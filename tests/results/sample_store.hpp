@@ -1,0 +1,110 @@
+// What the tests of the results database share: a folder of their own and a small study.
+#pragma once
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "results/reader.hpp"
+#include "results/store.hpp"
+
+namespace apportion::results::testing {
+
+/// A new folder, removed with all that is in it.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "apportion-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
+    path_ = name;
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    std::filesystem::permissions(path_, std::filesystem::perms::owner_all, ignored);
+    std::filesystem::remove_all(path_, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+  [[nodiscard]] std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+inline std::string bytes_of(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+inline void write_bytes(const std::filesystem::path& file, const std::string& bytes) {
+  std::ofstream(file, std::ios::binary) << bytes;
+}
+
+/// The message of the `Error` that work() throws, "" if it throws none.
+template <typename Error, typename Work>
+std::string message_of(Work work) {
+  try {
+    work();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+inline StudyRecord small_study() {
+  return {"toy/grid",
+          7,
+          "first",
+          20,
+          {"columns", "processors", "sampler"},
+          {{"total", "Total cost", "elements", "less", 1}, {"edges", "Internal edges", "", "less", 0}}};
+}
+
+inline std::vector<Coordinate> place(int columns, int processors) {
+  return {{"columns", std::to_string(columns), columns},
+          {"processors", std::to_string(processors), processors},
+          {"sampler", "max-set", std::nullopt}};
+}
+
+inline Moments moments_from(const std::vector<double>& values) {
+  Moments moments;
+  for (const double value : values) moments.add(value);
+  return moments;
+}
+
+/// A study in a store, with one point and two columns.
+struct SmallStudy {
+  explicit SmallStudy(Store& store)
+      : study(store.study(small_study())),
+        total(store.metric(study, "total")),
+        edges(store.metric(study, "edges")),
+        point(store.point(study, place(1000, 4))),
+        xy2(store.column({"XY2", 1})),
+        bisection(store.column({"RecursiveBisection2", 1})) {}
+
+  /// A chunk whose three samples have totals around `mean`.
+  [[nodiscard]] UnitResult unit(Id column, std::int64_t chunk, double mean) const {
+    return {point,
+            column,
+            chunk,
+            3,
+            {{total, moments_from({mean - 1, mean, mean + 4})}, {edges, moments_from({4, 5, 5})}},
+            {},
+            std::nullopt};
+  }
+
+  Id study;
+  Id total;
+  Id edges;
+  Id point;
+  Id xy2;
+  Id bisection;
+};
+
+}  // namespace apportion::results::testing

@@ -1,0 +1,121 @@
+// The wide views of an experiment.
+#include <gtest/gtest.h>
+
+#include "results/reader.hpp"
+#include "results/store.hpp"
+#include "tests/results/sample_store.hpp"
+
+namespace apportion::results {
+namespace {
+
+using testing::moments_from;
+using testing::place;
+using testing::small_study;
+using testing::SmallStudy;
+using testing::TemporaryFolder;
+using Table = std::vector<std::vector<Value>>;
+
+class ViewsTest : public ::testing::Test {
+ protected:
+  [[nodiscard]] Table query(const std::string& sql) const { return Reader(file_).query(sql).rows; }
+
+  TemporaryFolder folder_;
+  std::filesystem::path file_ = folder_ / "apportion.sqlite";
+};
+
+TEST_F(ViewsTest, HaveAColumnForEachAxisAndMetric) {
+  Store store(file_);
+  const SmallStudy small(store);
+  store.write({small.unit(small.xy2, 0, 10)}, {small.point});
+  EXPECT_EQ(Reader(file_).query("SELECT * FROM toy_grid").columns,
+            (std::vector<std::string>{"seed", "columns", "processors", "sampler", "algorithm", "rival", "samples",
+                                      "total", "total_sd", "total_se", "total_min", "total_max", "edges", "edges_sd",
+                                      "edges_se", "edges_min", "edges_max"}));
+  EXPECT_EQ(query("SELECT seed, columns, processors, sampler, algorithm, rival, samples, total, total_min, total_max "
+                  "FROM toy_grid"),
+            (Table{{std::int64_t{7}, std::int64_t{1000}, std::int64_t{4}, "max-set", "XY2", "", std::int64_t{3}, 11.0,
+                    9.0, 14.0}}));
+  // 9, 10, 14: variance 14 / 2.
+  EXPECT_EQ(query("SELECT round(total_sd * total_sd, 9), round(total_se * total_se, 9) FROM toy_grid"),
+            (Table{{7.0, 2.333333333}}));
+}
+
+TEST_F(ViewsTest, HaveNoDeviationOfASingleSample) {
+  Store store(file_);
+  const SmallStudy small(store);
+  UnitResult unit = small.unit(small.xy2, 0, 10);
+  unit.moments = {{small.total, moments_from({10})}};
+  store.write({unit}, {small.point});
+  EXPECT_EQ(query("SELECT samples, total, total_sd, total_se, edges FROM toy_grid"),
+            (Table{{std::int64_t{1}, 10.0, std::monostate(), std::monostate(), std::monostate()}}));
+}
+
+TEST_F(ViewsTest, ShowTheChunksOfEachColumn) {
+  Store store(file_);
+  const SmallStudy small(store);
+  const Id pair = store.column({"XY2", 1, "RecursiveBisection2", 1});
+  store.write({small.unit(small.xy2, 1, 4), small.unit(small.xy2, 0, 1), small.unit(pair, 0, 7)}, {small.point});
+  EXPECT_EQ(query("SELECT columns, algorithm, rival, chunk, samples, total, edges > 4 FROM toy_grid_chunks "
+                  "ORDER BY algorithm, rival, chunk"),
+            (Table{{std::int64_t{1000}, "XY2", "", std::int64_t{0}, std::int64_t{3}, 2.0, std::int64_t{1}},
+                   {std::int64_t{1000}, "XY2", "", std::int64_t{1}, std::int64_t{3}, 5.0, std::int64_t{1}},
+                   {std::int64_t{1000}, "XY2", "RecursiveBisection2", std::int64_t{0}, std::int64_t{3}, 8.0,
+                    std::int64_t{1}}}));
+}
+
+TEST_F(ViewsTest, ShowOnlyTheNewestRevision) {
+  Store store(file_);
+  const SmallStudy small(store);
+  const Id newer = store.column({"XY2", 2});
+  const Id unused = store.column({"XY2", 3});
+  EXPECT_NE(newer, unused);
+  store.write({small.unit(small.xy2, 0, 1), small.unit(newer, 0, 7), small.unit(small.bisection, 0, 4)}, {small.point});
+  const std::string sql = "SELECT algorithm, total FROM toy_grid ORDER BY algorithm";
+  EXPECT_EQ(query(sql), (Table{{"RecursiveBisection2", 5.0}, {"XY2", 8.0}}));
+  EXPECT_EQ(query("SELECT count(*) FROM toy_grid_chunks"), (Table{{std::int64_t{2}}}));
+}
+
+TEST_F(ViewsTest, ShowTheNewestDefinitionOfEachSeed) {
+  Store store(file_);
+  for (const auto& [seed, definition, mean] :
+       {std::tuple{7U, "first", 1.0}, std::tuple{7U, "second", 2.0}, std::tuple{8U, "first", 3.0}}) {
+    StudyRecord record = small_study();
+    record.seed = seed;
+    record.definition = definition;
+    const Id study = store.study(record);
+    const Id point = store.point(study, place(1000, 4));
+    store.write(
+        {{point, store.column({"XY2", 1}), 0, 1, {{store.metric(study, "total"), moments_from({mean})}}, {}, {}}},
+        {point});
+  }
+  EXPECT_EQ(query("SELECT seed, total FROM toy_grid ORDER BY seed"),
+            (Table{{std::int64_t{7}, 2.0}, {std::int64_t{8}, 3.0}}));
+}
+
+TEST_F(ViewsTest, FollowAStudyThatGetsAnotherMetric) {
+  Store store(file_);
+  store.study(small_study());
+  StudyRecord wider = small_study();
+  wider.metrics.push_back({"it's \"odd\"", "", "", "", 0});
+  const Id study = store.study(wider);
+  const Id point = store.point(study, place(1000, 4));
+  const Id odd = store.metric(study, "it's \"odd\"");
+  store.write({{point, store.column({"XY2", 1}), 0, 1, {{odd, moments_from({6})}}, {}, {}}}, {point});
+  EXPECT_EQ(query(R"(SELECT "it's ""odd""" FROM toy_grid)"), (Table{{6.0}}));
+}
+
+TEST_F(ViewsTest, ShowTheNewestTiming) {
+  Store store(file_);
+  const SmallStudy small(store);
+  store.write_timings({{small.point, small.xy2, 0.5, 0.25, 1, 9}, {small.point, small.bisection, 4, 3, 5, 2}});
+  store.begin_run({"", "", "", "", "", "a cpu", 2, 1});
+  store.write_timings({{small.point, small.xy2, 0.75, 0.5, 2, 8}});
+  EXPECT_EQ(query("SELECT processors, algorithm, median_seconds, min_seconds, max_seconds, measured, cpu "
+                  "FROM toy_grid_timings ORDER BY algorithm"),
+            (Table{{std::int64_t{4}, "RecursiveBisection2", 4.0, 3.0, 5.0, std::int64_t{2}, std::monostate()},
+                   {std::int64_t{4}, "XY2", 0.75, 0.5, 2.0, std::int64_t{8}, "a cpu"}}));
+  EXPECT_TRUE(query("SELECT * FROM toy_grid").empty());
+}
+
+}  // namespace
+}  // namespace apportion::results

@@ -1,0 +1,83 @@
+// Clusters and the errors about them: what is refused, and in which words.
+#include "sim/cluster.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "sim/error.hpp"
+#include "sim/rectangles/decomposition.hpp"
+
+namespace apportion {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+template <class Thing>
+std::string refusal(const Thing& thing) {
+  try {
+    validate(thing);
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), Not(HasSubstr("\n")));
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Cluster, GoodOnesPass) {
+  EXPECT_EQ(refusal(Cluster{{1}, {}}), "");
+  EXPECT_EQ(refusal(Cluster{{0.5, 1e300, 1e-300}, {}}), "");
+}
+
+TEST(Cluster, BadWeightsAreNamed) {
+  EXPECT_THAT(refusal(Cluster{}), HasSubstr("empty"));
+  EXPECT_THAT(refusal(Cluster{{1, 0}, {}}), HasSubstr("weight 1 is 0"));
+  EXPECT_THAT(refusal(Cluster{{1, 2, -3}, {}}), HasSubstr("weight 2 is -3"));
+  EXPECT_THAT(refusal(Cluster{{std::nan(""), 1}, {}}), HasSubstr("weight 0 is nan"));
+  EXPECT_THAT(refusal(Cluster{{1, std::numeric_limits<double>::infinity()}, {}}), HasSubstr("weight 1 is inf"));
+  EXPECT_THAT(refusal(Cluster{{1e308, 1e308}, {}}), HasSubstr("overflow"));
+}
+
+TEST(Cluster, GroupingMustHaveALeafAProcessor) {
+  const Machine two_and_one{{Machine{{Machine{}, Machine{}}}, Machine{}}};
+  EXPECT_EQ(two_and_one.processors(), 3U);
+  EXPECT_EQ(refusal(Cluster{{1, 2, 3}, two_and_one}), "");
+  EXPECT_THAT(refusal(Cluster{{1, 2}, two_and_one}), HasSubstr("3 processors, the weights 2"));
+}
+
+TEST(RectangleProblem, BadSidesAndLatenciesAreNamed) {
+  const Cluster cluster{{1, 1}, {}};
+  EXPECT_EQ(refusal(RectangleProblem{{2, 3}, cluster, 0}), "");
+  EXPECT_THAT(refusal(RectangleProblem{{0, 3}, cluster, 0}), HasSubstr("rows is 0"));
+  EXPECT_THAT(refusal(RectangleProblem{{2, -3}, cluster, 0}), HasSubstr("columns is -3"));
+  EXPECT_THAT(refusal(RectangleProblem{{std::nan(""), 3}, cluster, 0}), HasSubstr("rows is nan"));
+  EXPECT_THAT(refusal(RectangleProblem{{1e200, 1e200}, cluster, 0}), HasSubstr("area"));
+  EXPECT_THAT(refusal(RectangleProblem{{1e-200, 1e-200}, cluster, 0}), HasSubstr("area"));
+  EXPECT_THAT(refusal(RectangleProblem{{2, 3}, cluster, -1}), HasSubstr("latency is -1"));
+  EXPECT_THAT(refusal(RectangleProblem{{2, 3}, cluster, std::nan("")}), HasSubstr("latency is nan"));
+  EXPECT_THAT(refusal(RectangleProblem{{2, 3}, Cluster{}, 0}), HasSubstr("empty"));
+}
+
+TEST(NearestNames, AreSortedByDistanceAndCut) {
+  const std::vector<std::string> names = {"XY", "XY2", "TILE", "HYBRID"};
+  EXPECT_THAT(nearest_names("xy3", names), ElementsAre("XY", "XY2"));
+  EXPECT_THAT(nearest_names("tiles", names), ElementsAre("TILE"));
+  EXPECT_THAT(nearest_names("xy", names, 1), ElementsAre("XY"));
+  EXPECT_THAT(nearest_names("quite different", names), IsEmpty());
+}
+
+TEST(UnknownName, SaysWhatThereIs) {
+  EXPECT_STREQ(unknown_name("algorithm", "TIEL", {"TILE", "XY"}).what(),
+               "unknown algorithm 'TIEL'; did you mean TILE?");
+  EXPECT_STREQ(unknown_name("algorithm", "quite different", {"TILE", "XY"}).what(),
+               "unknown algorithm 'quite different'; there are TILE and XY");
+}
+
+}  // namespace
+}  // namespace apportion

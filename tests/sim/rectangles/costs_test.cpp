@@ -1,0 +1,146 @@
+// Costs from geometry: the formulas beneath the paper's Figures 4 to 8, and edges against all pairs.
+#include "sim/rectangles/costs.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <string>
+
+#include "tests/support/rectangles.hpp"
+
+namespace apportion {
+namespace {
+
+using testing_support::adjacent_pairs;
+using testing_support::cluster_of_areas;
+using testing_support::random_guillotine;
+using testing_support::tiles;
+
+constexpr double m = 700;
+constexpr double n = 1900;
+constexpr std::array<double, 4> a = {0.4, 0.3, 0.2, 0.1};
+
+// Columns of shares `weights`, one inner list a column; rows run along m.
+Decomposition columns(const std::vector<std::vector<double>>& weights) {
+  Decomposition decomposition{{m, n}, {}};
+  double column = 0;
+  for (const std::vector<double>& items : weights) {
+    double share = 0;
+    for (const double weight : items) share += weight;
+    double row = 0;
+    for (const double weight : items) {
+      decomposition.parts.push_back({row, column, m * weight / share, n * share});
+      row += m * weight / share;
+    }
+    column += n * share;
+  }
+  return decomposition;
+}
+
+// The same shares with the roles of m and n exchanged.
+Decomposition strips(const std::vector<std::vector<double>>& weights) {
+  Decomposition decomposition = columns(weights);
+  for (Rect& part : decomposition.parts)
+    part = {part.column / n * m, part.row / m * n, part.columns / n * m, part.rows / m * n};
+  return decomposition;
+}
+
+void expect_costs(const Decomposition& decomposition, double expected_acost, double expected_bcost) {
+  EXPECT_TRUE(tiles(decomposition));
+  EXPECT_NEAR(acost(decomposition), expected_acost, 1e-9 * (m + n));
+  EXPECT_NEAR(bcost(decomposition), expected_bcost, 1e-9 * (m + n));
+  EXPECT_NEAR(acost(transposed(decomposition)), expected_acost, 1e-9 * (m + n));
+  EXPECT_NEAR(bcost(transposed(decomposition)), expected_bcost, 1e-9 * (m + n));
+}
+
+TEST(Costs, OnePart) { expect_costs(columns({{1}}), 0, 0); }
+
+TEST(Costs, Figure5TwoParts) {
+  expect_costs(columns({{0.6}, {0.4}}), m, 2 * m);
+  expect_costs(columns({{0.6, 0.4}}), n, 2 * n);
+}
+
+TEST(Costs, Figures4And6ThreeParts) {
+  const double rest = 0.3 + 0.2;
+  expect_costs(columns({{0.5}, {0.3, 0.2}}), m + n * rest, 2 * m + 2 * n * rest);
+  expect_costs(strips({{0.5}, {0.3, 0.2}}), n + m * rest, 2 * n + 2 * m * rest);
+  expect_costs(columns({{0.5}, {0.3}, {0.2}}), 2 * m, 3 * m);
+}
+
+TEST(Costs, Figure7FourParts) {
+  expect_costs(columns({{a[0]}, {a[1]}, {a[2]}, {a[3]}}), 3 * m, 4 * m);
+  const double last_two = a[2] + a[3];
+  expect_costs(columns({{a[0]}, {a[1]}, {a[2], a[3]}}), 2 * m + n * last_two, 3 * m + 2 * n * last_two);
+  const double last_three = a[1] + a[2] + a[3];
+  expect_costs(columns({{a[0]}, {a[1], a[2], a[3]}}), m + 2 * n * last_three, 2 * m + 3 * n * last_three);
+  expect_costs(columns({{a[0], a[1]}, {a[2], a[3]}}), m + n, 2 * m + 2 * n);
+}
+
+TEST(Costs, Figure8TurnedRest) {
+  const double rest = a[1] + a[2] + a[3];
+  const double below = m * (a[2] + a[3]) / rest;
+  const double third = n * rest * a[2] / (a[2] + a[3]);
+  const Decomposition figure{{m, n},
+                             {{0, 0, m, n * a[0]},
+                              {0, n * a[0], m - below, n * rest},
+                              {m - below, n * a[0], below, third},
+                              {m - below, n * a[0] + third, below, n * rest - third}}};
+  expect_costs(figure, m + below + n * rest, 2 * m + below + 2 * n * rest);
+  EXPECT_EQ(internal_edges(figure), 5);
+}
+
+TEST(Costs, ACrossingIsOnePoint) {
+  EXPECT_EQ(internal_edges(columns({{0.25, 0.25}, {0.25, 0.25}})), 4);
+  EXPECT_EQ(internal_edges(columns({{0.25, 0.25}, {0.3, 0.2}})), 5);
+  EXPECT_EQ(internal_edges(columns({{0.2}, {0.3}, {0.5}})), 2);
+}
+
+TEST(Costs, CornersThatRoundingSeparatesAreOnePoint) {
+  Decomposition cross = columns({{0.25, 0.25}, {0.25, 0.25}});
+  cross.parts[0].rows += 1e-10 * m;
+  cross.parts[1].row += 1e-10 * m;
+  EXPECT_EQ(internal_edges(cross), 4);
+  cross.parts[0].rows += 1e-6 * m;
+  cross.parts[1].row += 1e-6 * m;
+  EXPECT_EQ(internal_edges(cross), 5);
+}
+
+// Cuts at halves, thirds, quarters (many crossings) and at hundredths (few).
+TEST(Costs, EdgesAreTheAdjacentPairs) {
+  for (const int grid : {2, 3, 4, 100})
+    for (int sample = 0; sample < 400; ++sample) {
+      RandomStream stream(1, "edges " + std::to_string(grid) + "/" + std::to_string(sample));
+      const Decomposition decomposition =
+          random_guillotine({m, n}, 1 + static_cast<std::size_t>(sample) % 20, grid, stream);
+      ASSERT_EQ(internal_edges(decomposition), adjacent_pairs(decomposition)) << "grid " << grid << ", " << sample;
+      ASSERT_EQ(internal_edges(transposed(decomposition)), internal_edges(decomposition));
+    }
+}
+
+TEST(Costs, TotalAddsLatencyPerEdge) { EXPECT_EQ(total_cost(10, 3, 2.5), 17.5); }
+
+TEST(Bounds, HoldForRandomDecompositions) {
+  for (const double side : {1000.0, 3000.0, 20000.0})
+    for (int sample = 0; sample < 300; ++sample) {
+      RandomStream stream(2, "bounds " + std::to_string(side) + "/" + std::to_string(sample));
+      const Decomposition decomposition =
+          random_guillotine({1000, side}, 1 + static_cast<std::size_t>(sample) % 12, 10, stream);
+      const RectangleProblem problem{decomposition.extent, cluster_of_areas(decomposition), 100};
+      const double slack = 1e-9 * decomposition.extent.half_perimeter();
+      ASSERT_LE(acost_lower_bound(problem.extent, problem.cluster), acost(decomposition) + slack);
+      ASSERT_LE(total_lower_bound(problem),
+                total_cost(acost(decomposition), internal_edges(decomposition), problem.latency) + slack);
+    }
+}
+
+TEST(Bounds, AreReachedWhereTheyCanBe) {
+  const Cluster four{{1, 1, 1, 1}, {}};
+  EXPECT_EQ(acost_lower_bound({1000, 1000}, Cluster{{3}, {}}), 0);
+  EXPECT_NEAR(acost_lower_bound({1000, 1000}, four), 2000, 1e-9);  // four squares
+  EXPECT_NEAR(acost_lower_bound({1000, 9000}, four), 3000, 1e-9);  // four columns
+  EXPECT_NEAR(acost_lower_bound({9000, 1000}, four), 3000, 1e-9);  // four rows
+  EXPECT_NEAR(total_lower_bound({{1000, 9000}, four, 10}), 3030, 1e-9);
+}
+
+}  // namespace
+}  // namespace apportion

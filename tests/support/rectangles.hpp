@@ -1,0 +1,37 @@
+// What the tests of rectangle decompositions share: random problems and decompositions, and slow, obvious checks.
+#pragma once
+
+#include <cstdint>
+#include <ostream>
+#include <string_view>
+
+#include "algorithms/rectangles/rectangle_algorithm.hpp"
+#include "sim/rectangles/costs.hpp"
+
+namespace apportion {
+
+/// How rapidcheck prints a problem that breaks a property.
+void showValue(const RectangleProblem& problem, std::ostream& stream);
+
+}  // namespace apportion
+
+namespace apportion::testing_support {
+
+/// Solves with the algorithm that `name` names ("XY2", "HYBRID[levels=2]").
+[[nodiscard]] RectangleSolution solve(std::string_view name, const RectangleProblem& problem);
+
+/// Whether the parts tile the array: all inside, no two overlapping, areas summing to the array's; to `tolerance`
+/// relative to the half perimeter (lengths) and to the area (sums). O(p^2).
+[[nodiscard]] bool tiles(const Decomposition& decomposition, double tolerance = 1e-9);
+
+/// Pairs of parts that share a boundary longer than coincidence_tolerance(), by looking at all pairs.
+[[nodiscard]] std::int64_t adjacent_pairs(const Decomposition& decomposition);
+
+/// Divides the array among `parts` by random straight cuts through whole parts at multiples of 1/`grid`, so that many
+/// corners coincide where `grid` is small.
+[[nodiscard]] Decomposition random_guillotine(const Extent& extent, std::size_t parts, int grid, RandomStream& stream);
+
+/// The speeds that a decomposition was made for.
+[[nodiscard]] Cluster cluster_of_areas(const Decomposition& decomposition);
+
+}  // namespace apportion::testing_support
