@@ -36,7 +36,7 @@ bool is_null(const Value& value) { return std::holds_alternative<std::monostate>
 
 bool is_words(const Value& value) {
   const auto* const text = std::get_if<std::string>(&value);
-  return text != nullptr && !coordinate("", *text).number;
+  return text != nullptr && !text->empty() && !coordinate("", *text).number;
 }
 
 }  // namespace apportion::results

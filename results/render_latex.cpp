@@ -2,44 +2,46 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
 
 #include "results/render.hpp"
 
 namespace apportion::results {
 namespace {
 
-std::string escaped(const std::string& text) {
+constexpr std::array<std::pair<std::string_view, std::string_view>, 14> kEscapes{{{"\\", "\\textbackslash{}"},
+                                                                                  {"~", "\\textasciitilde{}"},
+                                                                                  {"^", "\\textasciicircum{}"},
+                                                                                  {"|", "\\textbar{}"},
+                                                                                  {"<", "\\textless{}"},
+                                                                                  {">", "\\textgreater{}"},
+                                                                                  {"&", "\\&"},
+                                                                                  {"%", "\\%"},
+                                                                                  {"$", "\\$"},
+                                                                                  {"#", "\\#"},
+                                                                                  {"_", "\\_"},
+                                                                                  {"{", "\\{"},
+                                                                                  {"}", "\\}"},
+                                                                                  {"×", "$\\times$"}}};
+
+std::string escaped(std::string_view text) {
   std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '\\':
-        result += "\\textbackslash{}";
-        break;
-      case '~':
-        result += "\\textasciitilde{}";
-        break;
-      case '^':
-        result += "\\textasciicircum{}";
-        break;
-      case '&':
-      case '%':
-      case '$':
-      case '#':
-      case '_':
-      case '{':
-      case '}':
-        result += '\\';
-        [[fallthrough]];
-      default:
-        result += c;
-    }
+  while (!text.empty()) {
+    const auto* const found = std::find_if(kEscapes.begin(), kEscapes.end(),
+                                           [&](const auto& escape) { return text.starts_with(escape.first); });
+    const bool special = found != kEscapes.end();
+    const std::size_t length = special ? found->first.size() : 1;
+    result += special ? found->second : text.substr(0, 1);
+    text.remove_prefix(length);
   }
   return result;
 }
 
 // A hyphen before a digit is a minus sign.
 std::string cell(const std::string& text, Align align) {
-  if (text.empty()) return "--";
+  if (text.empty()) return "-";
   if (align == Align::right && text.starts_with('-')) return "$-$" + escaped(text.substr(1));
   return escaped(text);
 }

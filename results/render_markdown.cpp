@@ -58,8 +58,9 @@ std::string render_markdown(const Exhibit& exhibit, const Sheet& sheet) {
       if (page.rows_with_cells[row]) result += line(sheet, page, row);
     }
   }
+  if (sheet.pages.empty()) result += "\nNo results.\n";
   if (!exhibit.note.empty()) result += '\n' + exhibit.note + '\n';
-  return result.empty() ? "\n" : result;
+  return result;
 }
 
 }  // namespace apportion::results

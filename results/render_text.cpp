@@ -114,8 +114,9 @@ std::string render_text(const Exhibit& exhibit, const Sheet& sheet) {
     if (!result.empty()) result += '\n';
     result += band_text(sheet, band);
   }
+  if (sheet.pages.empty()) result += "\nNo results.\n";
   if (!exhibit.note.empty()) result += '\n' + exhibit.note + '\n';
-  return result.empty() ? "\n" : result;
+  return result;
 }
 
 }  // namespace apportion::results

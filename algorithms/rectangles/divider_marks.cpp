@@ -15,10 +15,11 @@ std::uint64_t DividerMarks::computed(std::size_t first, std::size_t last) const 
   const double scale = 63 / share;
   std::uint64_t marks = 0;
   for (std::size_t item = first + 1; item < last; ++item) {
-    // Both ends of the tolerance are marked, so that two dividers that meet have a mark in common.
+    // Of two dividers that meet, the lesser lies between the greater and the greater less the tolerance, which are both
+    // marked: they have a mark in common.
     const double place = frame_.share(first, item) * scale;
+    marks |= std::uint64_t{1} << static_cast<unsigned>(place);
     marks |= std::uint64_t{1} << static_cast<unsigned>(std::max(place - 63 * tolerance_, 0.0));
-    marks |= std::uint64_t{1} << static_cast<unsigned>(std::min(place + 63 * tolerance_, 63.0));
   }
   return marks;
 }

@@ -22,10 +22,10 @@ class LegacyCorners {
     double width = 0;   // of the frame
     double length = 0;  // of what remains of the frame
     bool along_n = true;
-    bool first_frame = true;
     std::size_t corners = 0;     // of corners_ belong to the strips before
     std::size_t near_first = 0;  // items of the strip whose dividers end on the near line
     std::size_t near_last = 0;
+    double near_length = 0;
   };
 
   explicit LegacyCorners(const Frame& frame)
@@ -45,7 +45,7 @@ class LegacyCorners {
     const double length = strip_length(place, strip);
     StripOutcome<Place> outcome;
     outcome.corners = add_corners(place, strip, length);
-    outcome.open_ends = open_ends(place, strip);
+    outcome.open_ends = open_ends(place, strip, place.near_length - (place.length - length));
     outcome.next = place;
     outcome.next.corners = corners_.size();
     (place.along_n ? outcome.next.origin.x : outcome.next.origin.y) += length;
@@ -54,9 +54,9 @@ class LegacyCorners {
     if (outcome.turns) {
       std::swap(outcome.next.width, outcome.next.length);
       outcome.next.along_n = !place.along_n;
-      outcome.next.first_frame = false;
       outcome.next.near_first = strip.first;
       outcome.next.near_last = strip.last;
+      outcome.next.near_length = place.width;
     }
     return outcome;
   }
@@ -77,21 +77,25 @@ class LegacyCorners {
     return total;
   }
 
+  // Along n the length supposes a frame that is m wide, which one that turned twice is not.
   [[nodiscard]] double strip_length(const Place& place, const PlacedStrip& strip) const {
-    const float total = sum(strip.first, strip.last);
-    const auto m = static_cast<float>(m_);
-    const auto n = static_cast<float>(n_);
-    return std::trunc(place.first_frame ? n * total : total * m * n / static_cast<float>(place.width));
+    const double total = sum(strip.first, strip.last);
+    return std::trunc(place.along_n ? n_ * total : total * m_ * n_ / place.width);
+  }
+
+  // Of item i in a strip whose items have the weight `total`.
+  [[nodiscard]] double item_width(double width, std::size_t i, double total) const {
+    return std::trunc(width * static_cast<double>(weights_[i]) / total);
   }
 
   // Adds the strip's corners to those of the strips before; returns how many are new.
   std::int64_t add_corners(const Place& place, const PlacedStrip& strip, double length) {
     corners_.resize(place.corners);
-    const float total = sum(strip.first, strip.last);
+    const double total = sum(strip.first, strip.last);
     double across = 0;
     add_pair(place, across, length);
     for (std::size_t i = strip.first; i + 1 < strip.last; ++i) {
-      across += std::trunc(static_cast<float>(place.width) * weights_[i] / total);
+      across += item_width(place.width, i, total);
       add_pair(place, across, length);
     }
     add_pair(place, place.width, length);
@@ -117,11 +121,17 @@ class LegacyCorners {
     corners_.push_back(corner);
   }
 
-  // Every divider of the strip, and every mark on the near line.
-  [[nodiscard]] std::int64_t open_ends(const Place& place, const PlacedStrip& strip) const {
+  // The strip's dividers, and the marks on the near line beyond the cut at `position` along the frame.
+  [[nodiscard]] std::int64_t open_ends(const Place& place, const PlacedStrip& strip, double position) const {
     if (!sides_are_positive_) return static_cast<std::int64_t>(weights_.size());
-    const std::size_t near = std::max<std::size_t>(place.near_last - place.near_first, 1) - 1;
-    return static_cast<std::int64_t>(strip.last - strip.first - 1 + near);
+    auto open = static_cast<std::int64_t>(strip.last - strip.first) - 1;
+    const double total = sum(place.near_first, place.near_last);
+    double mark = 0;
+    for (std::size_t i = place.near_first; i + 1 < place.near_last; ++i) {
+      mark += item_width(place.near_length, i, total);
+      if (mark > position) ++open;
+    }
+    return open;
   }
 
   double m_;

@@ -128,12 +128,14 @@ class TileSearch {
     double width = 0;
     double acost = 0;
     std::int64_t corners = 0;
+    std::int64_t fewest_corners = 0;  // of any decomposition that starts so
     Place place;
   };
 
   // A strip that may be placed next, and the least that any decomposition with it costs.
   struct Child {
     PlacedStrip strip;
+    double inside = 0;  // of acost_bound, what is behind the strip
     double total_bound = 0;
     double acost_bound = 0;
     std::int64_t corners_bound = 0;  // together with acost_bound
@@ -180,9 +182,10 @@ class TileSearch {
             node.corners + rule_.finish(node.place, strip), {strip.last - strip.first, node.opens_frame}, false);
   }
 
-  [[nodiscard]] Node after(const Node& node, const PlacedStrip& strip) {
-    const StripOutcome<Place> outcome = rule_.place(node.place, strip);
-    return after(node, strip, outcome);
+  // Acost with a strip and the cut behind it.
+  [[nodiscard]] double acost_with(const Node& node, const PlacedStrip& strip) const {
+    const double dividers = static_cast<double>(strip.last - strip.first - 1);
+    return node.acost + node.width + dividers * length(strip.first, strip.last, node.width);
   }
 
   [[nodiscard]] Node after(const Node& node, const PlacedStrip& strip, const StripOutcome<Place>& outcome) const {
@@ -192,50 +195,57 @@ class TileSearch {
     next.opens_frame = outcome.turns;
     next.turned = node.turned || outcome.turns;
     next.width = outcome.turns ? strip.rest : node.width;
-    next.acost = node.acost + node.width +
-                 static_cast<double>(strip.last - strip.first - 1) * length(strip.first, strip.last, node.width);
+    next.acost = acost_with(node, strip);
     next.corners = node.corners + outcome.corners;
     next.place = outcome.next;
     return next;
   }
 
+  // What is known before the strip's corners are counted, which takes longer.
+  void set_first_bounds(Child& child, const Node& node) const {
+    child.inside = area_bound_(child.strip.last, child.strip.width, child.strip.rest);
+    child.acost_bound = acost_with(node, child.strip) + child.inside;
+    child.corners_bound = node.fewest_corners;
+    child.fewest_corners = node.fewest_corners;
+  }
+
   void set_bounds(Child& child, const Node& node, const Node& next, std::int64_t open_ends) const {
     const PlacedStrip& strip = child.strip;
-    const double inside = area_bound_(strip.last, strip.width, strip.rest);
-    const auto segments = static_cast<std::int64_t>(frame_.size() - strip.last) - 1;
-    child.fewest_corners = next.corners + std::max<std::int64_t>(0, segments - open_ends);
-    child.acost_bound = next.acost + inside;
-    child.corners_bound = child.fewest_corners;
-    if (!node.turned && segments > open_ends) {
-      // The corner bound falls by one with every chain from boundary to boundary, and Acost grows by a width once they
-      // are longer than `inside`: the least total is at one of the ends of these two slopes.
-      child.fewest_corners = next.corners;
-      const std::int64_t most = segments - open_ends;
-      const auto hidden = static_cast<std::int64_t>(std::min(inside / strip.width, static_cast<double>(most)));
-      child.total_bound = std::numeric_limits<double>::infinity();
-      for (const std::int64_t chains : {hidden, std::min(hidden + 1, most), most}) {
-        const double acost = next.acost + std::max(inside, static_cast<double>(chains) * strip.width);
-        const std::int64_t corners = next.corners + most - chains;
-        const double total = acost + frame_.latency * static_cast<double>(corners);
-        if (total < child.total_bound) {
-          child.total_bound = total;
-          child.acost_bound = acost;
-          child.corners_bound = corners;
-        }
+    const std::int64_t segments = static_cast<std::int64_t>(frame_.size() - strip.last) - 1;
+    const std::int64_t new_ends = std::max<std::int64_t>(0, segments - open_ends);
+    child.corners_bound = next.corners + new_ends;
+    child.fewest_corners = node.turned ? child.corners_bound : next.corners;
+    child.total_bound = child.acost_bound + frame_.latency * static_cast<double>(child.corners_bound);
+    if (node.turned) return;
+    // The corner bound falls by one with every chain from boundary to boundary, and Acost grows by a width once they
+    // are longer than what is inside anyway: the least total is at an end of one of these two slopes.
+    const auto hidden = static_cast<std::int64_t>(std::min(child.inside / strip.width, static_cast<double>(new_ends)));
+    for (const std::int64_t chains : {hidden, std::min(hidden + 1, new_ends), new_ends}) {
+      const double acost = next.acost + std::max(child.inside, static_cast<double>(chains) * strip.width);
+      const std::int64_t corners = next.corners + new_ends - chains;
+      const double total = acost + frame_.latency * static_cast<double>(corners);
+      if (chains == hidden || total < child.total_bound) {
+        child.total_bound = total;
+        child.acost_bound = acost;
+        child.corners_bound = corners;
       }
     }
-    child.total_bound = child.acost_bound + frame_.latency * static_cast<double>(child.corners_bound);
   }
 
   // Appends the ways to place the next strip, but for those that complete a decomposition or cannot lead to a better.
   void branch(const Node& node) {
     const std::size_t items = frame_.size() - node.first;
     for (std::size_t count = node.least; count < items; ++count) {
+      const std::size_t behind = items - count;
       Child child;
       child.strip = {node.first, node.first + count, node.width, 0};
       child.strip.rest = length(child.strip.last, frame_.size(), node.width);
+      const bool bounded = pruning_ == Pruning::bounds && behind > 1;
+      if (bounded) {
+        set_first_bounds(child, node);
+        if (hopeless(child)) continue;
+      }
       const StripOutcome<Place> outcome = rule_.place(node.place, child.strip);
-      const std::size_t behind = items - count;
       if (count > behind && !outcome.turns) continue;
       count_node();
       const Node next = after(node, child.strip, outcome);
@@ -243,7 +253,7 @@ class TileSearch {
         compare(next.acost, next.corners, {count, node.opens_frame}, true);
         continue;
       }
-      if (pruning_ == Pruning::bounds) set_bounds(child, node, next, outcome.open_ends);
+      if (bounded) set_bounds(child, node, next, outcome.open_ends);
       if (!hopeless(child)) children_.push_back(child);
     }
   }
@@ -265,8 +275,10 @@ class TileSearch {
     for (std::size_t i = begin; i < end; ++i) {
       if (hopeless(children_[i])) continue;
       const PlacedStrip strip = children_[i].strip;
+      Node next = after(node, strip, rule_.place(node.place, strip));
+      next.fewest_corners = children_[i].fewest_corners;
       path_.push_back({strip.last - strip.first, node.opens_frame});
-      visit(after(node, strip));
+      visit(next);
       path_.pop_back();
     }
     children_.resize(begin);

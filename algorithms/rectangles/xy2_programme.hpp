@@ -14,12 +14,12 @@ inline constexpr std::size_t largest_p_with_fewest_edges = 200;
 inline constexpr std::size_t largest_p_with_latency = 400;
 
 /// The cheapest XY decomposition or transposed XY decomposition: the same cost as enumerate_columns() finds, by
-/// programmes of which the paper knows nothing.
+/// dynamic programmes instead of enumeration.
 /// Latency 0: least Acost in O(p log p), any p; ties (frame.tolerance()) to fewer edges up to
 /// largest_p_with_fewest_edges processors, which takes O(p^2).
-/// Latency > 0: least Acost + latency x edges, ties to fewer edges, in O(p^3) states that bounds thin out; throws
-/// InputError for more than largest_p_with_latency processors.
-/// Last ties go to the untransposed decomposition.
+/// Latency > 0: least Acost + latency x edges, ties to fewer edges, over O(p^3) pairs of neighbouring columns that
+/// bounds thin out; throws InputError for more than largest_p_with_latency processors. Last ties go to the untransposed
+/// decomposition.
 [[nodiscard]] Columns cheapest_columns(const Frame& frame);
 
 }  // namespace apportion

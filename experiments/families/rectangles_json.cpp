@@ -120,7 +120,7 @@ void require_finite_costs(const RectangleAnswer& answer) {
     if (!std::isfinite(cost)) throw InputError("the costs overflow; give smaller sides or a smaller latency");
 }
 
-std::string quoted(std::string_view text) {
+std::string json_string(std::string_view text) {
   return Json(std::string(text)).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -193,7 +193,7 @@ std::string to_json(const RectangleAnswer& answer) {
   const auto out = std::back_inserter(text);
   fmt::format_to(out,
                  R"({{"schema":1,"algorithm":{},"acost":{},"bcost":{},"internal_edges":{},"total":{},"lower_bound":{})",
-                 quoted(answer.algorithm), plain(answer.acost), plain(answer.bcost), answer.internal_edges,
+                 json_string(answer.algorithm), plain(answer.acost), plain(answer.bcost), answer.internal_edges,
                  plain(answer.total), plain(answer.lower_bound));
   if (answer.whole)
     fmt::format_to(out, R"(,"whole":{{"imbalance":{},"empty":{}}})", plain(answer.whole->imbalance),
@@ -209,7 +209,7 @@ std::string to_json(const RectangleAnswer& answer) {
 }
 
 std::string error_json(std::string_view message, std::int64_t line) {
-  return fmt::format(R"({{"schema":1,"error":{},"line":{}}})", quoted(message), line);
+  return fmt::format(R"({{"schema":1,"error":{},"line":{}}})", json_string(message), line);
 }
 
 }  // namespace apportion::families

@@ -1,0 +1,114 @@
+// Command lines, by Boost.Program_options.
+#include "experiments/cli/arguments.hpp"
+
+#include <fmt/format.h>
+
+#include <boost/program_options.hpp>
+#include <charconv>
+#include <sstream>
+
+#include "sim/error.hpp"
+
+namespace apportion::cli {
+namespace {
+
+namespace po = boost::program_options;
+
+std::string long_name(const OptionDeclaration& option) { return option.name.substr(0, option.name.find(',')); }
+
+po::options_description description_of(const std::vector<OptionDeclaration>& declared) {
+  po::options_description description("options", 110, 55);
+  for (const OptionDeclaration& option : declared) {
+    if (option.value.empty()) {
+      description.add_options()(option.name.c_str(), option.summary.c_str());
+      continue;
+    }
+    auto* value = po::value<std::vector<std::string>>()->value_name(option.value);
+    if (option.repeatable) value->composing();
+    description.add_options()(option.name.c_str(), value, option.summary.c_str());
+  }
+  return description;
+}
+
+template <class Number>
+bool reads_as(const std::string& text, Number& number) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc{} && end == text.data() + text.size();
+}
+
+}  // namespace
+
+Arguments::Arguments(const std::vector<OptionDeclaration>& declared, const std::vector<std::string>& tokens) {
+  std::map<std::string, bool> repeatable;
+  std::vector<std::string> names;
+  for (const OptionDeclaration& option : declared) {
+    repeatable[long_name(option)] = option.repeatable;
+    names.push_back("--" + long_name(option));
+  }
+  const po::options_description description = description_of(declared);
+  try {
+    const auto style = po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
+    const po::parsed_options parsed = po::command_line_parser(tokens).options(description).style(style).run();
+    for (const po::option& option : parsed.options) {
+      if (option.string_key.empty()) {
+        words_.insert(words_.end(), option.value.begin(), option.value.end());
+        continue;
+      }
+      if (has(option.string_key) && !repeatable[option.string_key])
+        throw InputError(fmt::format("option --{} is given twice", option.string_key));
+      std::vector<std::string>& values = values_[option.string_key];
+      values.insert(values.end(), option.value.begin(), option.value.end());
+    }
+  } catch (const po::unknown_option& error) {
+    throw unknown_name("option", error.get_option_name(), names);
+  } catch (const po::error& error) {
+    throw InputError(error.what());
+  }
+}
+
+std::string Arguments::text(const std::string& option, const std::string& fallback) const {
+  const auto found = values_.find(option);
+  return found == values_.end() || found->second.empty() ? fallback : found->second.front();
+}
+
+std::vector<std::string> Arguments::texts(const std::string& option) const {
+  const auto found = values_.find(option);
+  return found == values_.end() ? std::vector<std::string>{} : found->second;
+}
+
+std::int64_t Arguments::whole(const std::string& option, std::int64_t fallback, std::int64_t least,
+                              std::int64_t most) const {
+  if (!has(option)) return fallback;
+  std::int64_t number = 0;
+  if (!reads_as(text(option), number) || number < least || number > most)
+    throw InputError(
+        fmt::format("--{} is '{}'; it must be a whole number from {} to {}", option, text(option), least, most));
+  return number;
+}
+
+std::optional<double> Arguments::number(const std::string& option) const {
+  if (!has(option)) return std::nullopt;
+  double number = 0;
+  if (!reads_as(text(option), number))
+    throw InputError(fmt::format("--{} is '{}'; it must be a number", option, text(option)));
+  return number;
+}
+
+void Arguments::require_words_at_most(std::size_t most) const {
+  if (words_.size() > most) throw InputError(fmt::format("'{}' is one word too many", words_[most]));
+}
+
+std::pair<std::string, std::string> split_setting(std::string_view text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string_view::npos || equals == 0 || equals + 1 == text.size())
+    throw InputError(fmt::format("'{}' is no setting; write name=value", text));
+  return {std::string(text.substr(0, equals)), std::string(text.substr(equals + 1))};
+}
+
+std::string options_help(const std::vector<OptionDeclaration>& declared) {
+  std::ostringstream text;
+  text << description_of(declared);
+  return text.str();
+}
+
+}  // namespace apportion::cli

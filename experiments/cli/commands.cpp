@@ -1,0 +1,86 @@
+// The table of commands, the help, and the choice of a command.
+#include "experiments/cli/commands.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "experiments/cli/output.hpp"
+#include "experiments/engine/build_info.hpp"
+#include "sim/error.hpp"
+
+namespace apportion::cli {
+namespace {
+
+std::string general_help() {
+  std::string text = "Dividing arrays among unequal processors: the classic results reproduced, extended and checked.\n\n";
+  text += "usage: apportion COMMAND ...      apportion COMMAND --help      apportion --version\n\n";
+  for (const Command& command : commands()) text += fmt::format("  {:10}{}\n", command.name, command.summary);
+  text +=
+      "\nResults go to standard output, all else to standard error.\n"
+      "Exit status: 0 ok, 1 failed, 2 wrong usage or bad input, 130 interrupted.\n";
+  return text;
+}
+
+std::string command_help(const Command& command) {
+  std::string text = command.summary + "\n\n";
+  for (const std::string& line : command.usage)
+    text += fmt::format("{} apportion {} {}\n", &line == &command.usage.front() ? "usage:" : "      ", command.name, line);
+  return text + "\n" + options_help(command.options);
+}
+
+std::string version_text() {
+  std::string text = fmt::format("apportion {} (git {})\n", version(), git_revision());
+  text += fmt::format("compiler: {}\nflags: {}\n", compiler(), compile_flags());
+  for (const LibraryVersion& library : library_versions())
+    text += fmt::format("{}: {}\n", library.name, library.version);
+  return text;
+}
+
+Command with_help(Command command) {
+  command.options.push_back({.name = "help", .summary = "print this"});
+  return command;
+}
+
+const Command& command_named(const std::string& name) {
+  std::vector<std::string> names;
+  for (const Command& command : commands()) {
+    if (command.name == name) return command;
+    names.push_back(command.name);
+  }
+  if (name.starts_with('-')) throw unknown_name("option", name, {"--help", "--version"});
+  throw unknown_name("command", name, names);
+}
+
+}  // namespace
+
+const std::vector<Command>& commands() {
+  static const std::vector<Command> all = {
+      with_help(list_command()),   with_help(describe_command()), with_help(run_command()),   with_help(show_command()),
+      with_help(status_command()), with_help(digest_command()),   with_help(solve_command()), with_help(draw_command())};
+  return all;
+}
+
+int run_program(const std::vector<std::string>& tokens) {
+  if (tokens.empty()) {
+    fmt::print(stderr, "{}", general_help());
+    return bad_usage;
+  }
+  if (tokens.front() == "--help") {
+    print(general_help());
+    return ok;
+  }
+  if (tokens.front() == "--version") {
+    print(version_text());
+    return ok;
+  }
+  const Command& command = command_named(tokens.front());
+  if (std::find(tokens.begin() + 1, tokens.end(), "--help") != tokens.end()) {
+    print(command_help(command));
+    return ok;
+  }
+  return command.run(Arguments(command.options, {tokens.begin() + 1, tokens.end()}));
+}
+
+}  // namespace apportion::cli

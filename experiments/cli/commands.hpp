@@ -1,0 +1,40 @@
+// The program's commands.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "experiments/cli/arguments.hpp"
+
+namespace apportion::cli {
+
+/// The exit statuses of the program.
+enum ExitStatus : int { ok = 0, failed = 1, bad_usage = 2, interrupted = 130 };
+
+struct Command {
+  std::string name;
+  std::string summary;             ///< one line
+  std::vector<std::string> usage;  ///< lines, each of which follows "apportion NAME "
+  std::vector<OptionDeclaration> options;
+  /// Returns the exit status. InputError, ForeignFile, StoreError and OutputError pass through.
+  int (*run)(const Arguments& arguments) = nullptr;
+};
+
+/// In the order of the help.
+[[nodiscard]] const std::vector<Command>& commands();
+
+// One function and one file a command.
+[[nodiscard]] Command list_command();
+[[nodiscard]] Command describe_command();
+[[nodiscard]] Command run_command();
+[[nodiscard]] Command show_command();
+[[nodiscard]] Command status_command();
+[[nodiscard]] Command digest_command();
+[[nodiscard]] Command solve_command();
+[[nodiscard]] Command draw_command();
+
+/// Runs `apportion TOKENS...`, help and --version included. Throws what Command::run does.
+[[nodiscard]] int run_program(const std::vector<std::string>& tokens);
+
+}  // namespace apportion::cli

@@ -1,0 +1,23 @@
+// The table of problem families.
+#include "experiments/cli/families.hpp"
+
+#include "algorithms/rectangles/rectangle_algorithm.hpp"
+
+namespace apportion::cli {
+namespace {
+
+template <class AlgorithmType>
+void add_family(const std::string& family, std::vector<AlgorithmInfo>& all) {
+  for (const AlgorithmType& entry : Registry<AlgorithmType>::instance().algorithms())
+    all.push_back({family, entry.name, entry.source, entry.summary, entry.revision, entry.options, entry.variants});
+}
+
+}  // namespace
+
+std::vector<AlgorithmInfo> all_algorithms() {
+  std::vector<AlgorithmInfo> all;
+  add_family<RectangleAlgorithm>("rectangles", all);
+  return all;
+}
+
+}  // namespace apportion::cli

@@ -1,0 +1,25 @@
+// The registered algorithms of all problem families, without their types.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "algorithms/options.hpp"
+
+namespace apportion::cli {
+
+struct AlgorithmInfo {
+  std::string family;  ///< what `apportion solve` calls it
+  std::string name;
+  std::string source;
+  std::string summary;
+  int revision = 0;
+  std::vector<OptionSpec> options;
+  std::vector<std::string> variants;
+};
+
+/// By family, then by name.
+[[nodiscard]] std::vector<AlgorithmInfo> all_algorithms();
+
+}  // namespace apportion::cli

@@ -1,0 +1,11 @@
+// SIGINT and SIGTERM as a flag.
+#pragma once
+
+#include <atomic>
+
+namespace apportion::cli {
+
+/// From here on the first SIGINT or SIGTERM sets the flag that is returned; a second one ends the program at once.
+[[nodiscard]] const std::atomic<bool>& watch_for_interruption();
+
+}  // namespace apportion::cli

@@ -1,0 +1,47 @@
+// The program: exceptions become exit statuses.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "experiments/cli/commands.hpp"
+#include "experiments/cli/output.hpp"
+#include "results/error.hpp"
+#include "sim/error.hpp"
+
+namespace {
+
+// One line, whatever the message quotes.
+int report(std::string message, int status) {
+  std::replace_if(
+      message.begin(), message.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
+  fmt::print(stderr, "apportion: {}\n", message);
+  return status;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  using namespace apportion::cli;
+  try {
+    guard_standard_descriptors();
+    // A reader that went away shows as a failed write.
+    std::signal(SIGPIPE, SIG_IGN);
+    const int status = run_program({argv + std::min(argc, 1), argv + argc});
+    flush_output();
+    return status;
+  } catch (const apportion::InputError& error) {
+    return report(error.what(), bad_usage);
+  } catch (const apportion::results::ForeignFile& error) {
+    return report(error.what(), bad_usage);
+  } catch (const std::bad_alloc&) {
+    return report("out of memory", failed);
+  } catch (const std::exception& error) {
+    return report(error.what(), failed);
+  }
+}

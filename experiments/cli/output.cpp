@@ -1,0 +1,72 @@
+// Writing of results.
+#include "experiments/cli/output.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <system_error>
+
+namespace apportion::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+OutputError output_error(std::string_view where, int reason) {
+  return OutputError(fmt::format("{} cannot be written: {}", where, std::generic_category().message(reason)));
+}
+
+void write_directly(const fs::path& file, std::string_view text) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(std::fopen(file.c_str(), "wb"), &std::fclose);
+  if (!stream) throw output_error(file.string(), errno);
+  const bool all = std::fwrite(text.data(), 1, text.size(), stream.get()) == text.size();
+  if (!all || std::fflush(stream.get()) != 0) throw output_error(file.string(), errno);
+}
+
+}  // namespace
+
+void guard_standard_descriptors() {
+  for (int descriptor = 0; descriptor <= 2; ++descriptor) {
+    if (::fcntl(descriptor, F_GETFD) != -1 || errno != EBADF) continue;
+    // The lowest free number is taken, which is this one.
+    static_cast<void>(::open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY));
+  }
+}
+
+void print(std::string_view text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) throw output_error("standard output", errno);
+}
+
+void flush_output() {
+  if (std::fflush(stdout) != 0) throw output_error("standard output", errno);
+}
+
+void write_file(const fs::path& file, std::string_view text) {
+  std::error_code ignored;
+  const fs::file_type type = fs::status(file, ignored).type();
+  if (type != fs::file_type::regular && type != fs::file_type::not_found) return write_directly(file, text);
+  const fs::path target = fs::weakly_canonical(file, ignored);
+  const fs::path partial = (target.empty() ? file : target).string() + ".partial";
+  try {
+    write_directly(partial, text);
+    fs::rename(partial, target.empty() ? file : target);
+  } catch (const fs::filesystem_error& error) {
+    fs::remove(partial, ignored);
+    throw output_error(file.string(), error.code().value());
+  } catch (const OutputError&) {
+    const int reason = errno;
+    fs::remove(partial, ignored);
+    throw output_error(file.string(), reason);
+  }
+}
+
+void print_or_write(const fs::path& file, std::string_view text) {
+  if (file.empty()) return print(text);
+  write_file(file, text);
+}
+
+}  // namespace apportion::cli

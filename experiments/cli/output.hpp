@@ -1,0 +1,33 @@
+// Where results go: standard output or a file, with every failure to write noticed.
+#pragma once
+
+#include <filesystem>
+#include <stdexcept>
+#include <string_view>
+
+namespace apportion::cli {
+
+/// Results could not be written; exit status 1.
+class OutputError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// To be called first of all: descriptors 0 to 2 that the caller closed are opened so that using them fails. Otherwise
+/// the next file opened, such as a database, would become the program's standard output.
+void guard_standard_descriptors();
+
+/// Writes to standard output, buffered. Throws OutputError.
+void print(std::string_view text);
+
+/// Hands on what print() has buffered. Throws OutputError.
+void flush_output();
+
+/// Makes `file` hold `text`. A regular file is replaced only when all is written, so that a full disk leaves the old
+/// one; anything else (a device, a pipe) is written to directly. Throws OutputError.
+void write_file(const std::filesystem::path& file, std::string_view text);
+
+/// print(text), or write_file() where `file` is not empty.
+void print_or_write(const std::filesystem::path& file, std::string_view text);
+
+}  // namespace apportion::cli

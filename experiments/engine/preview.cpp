@@ -1,0 +1,60 @@
+// Comparing the grid with what a reader sees.
+#include "experiments/engine/preview.hpp"
+
+#include <tuple>
+
+#include "results/coordinates.hpp"
+
+namespace apportion::engine {
+namespace {
+
+constexpr const char* units_sql = R"sql(
+SELECT p.coordinates, u.chunk, a.name, a.revision, a.rival, a.rival_revision, u.samples,
+       EXISTS (SELECT 1 FROM failure AS f WHERE f.unit_id = u.id) AS failed,
+       EXISTS (SELECT 1 FROM sample AS s WHERE s.unit_id = u.id) AS has_values
+FROM unit AS u
+JOIN algorithm AS a ON a.id = u.algorithm_id
+JOIN point AS p ON p.id = u.point_id
+JOIN experiment AS e ON e.id = p.experiment_id
+WHERE e.name = :name AND e.seed = :seed AND e.definition = :definition)sql";
+
+// (coordinates, chunk, column) -> what is stored of it.
+using Key = std::tuple<std::string, std::int64_t, results::ColumnRecord>;
+using Stored = std::map<Key, results::UnitState>;
+
+Stored stored_units(const Experiment& experiment, const RunRequest& request, const results::Reader& reader) {
+  const results::Rows answer = reader.query(units_sql, {{"name", experiment.name},
+                                                        {"seed", static_cast<std::int64_t>(request.seed)},
+                                                        {"definition", experiment.definition}});
+  Stored stored;
+  for (const std::vector<results::Value>& row : answer.rows) {
+    const auto number = [&row](std::size_t column) { return std::get<std::int64_t>(row.at(column)); };
+    const auto text = [&row](std::size_t column) { return std::get<std::string>(row.at(column)); };
+    const results::ColumnRecord column{text(2), static_cast<int>(number(3)), text(4), static_cast<int>(number(5))};
+    stored[{text(0), number(1), column}] = {0, number(1), number(6), number(7) != 0, number(8) != 0};
+  }
+  return stored;
+}
+
+}  // namespace
+
+Preview preview(const Experiment& experiment, const Columns& columns, const RunRequest& request,
+                const results::Reader* reader) {
+  const Stored stored =
+      reader == nullptr || request.fresh ? Stored{} : stored_units(experiment, request, *reader);
+  Preview preview;
+  for (const Point& point : grid(experiment.axes)) {
+    const std::string coordinates = results::coordinates_json(point.coordinates());
+    for (std::int64_t chunk = 0; chunk * experiment.chunk_size < experiment.samples; ++chunk)
+      for (const Column& column : columns.all) {
+        const auto found = stored.find({coordinates, chunk, column.record});
+        const bool missing = found == stored.end() ||
+                             is_missing(found->second, samples_of_chunk(experiment, chunk), request);
+        (missing ? preview.units : preview.units_present) += 1;
+        if (!missing && found->second.failed) ++preview.units_failed;
+      }
+  }
+  return preview;
+}
+
+}  // namespace apportion::engine

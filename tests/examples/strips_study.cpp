@@ -1,0 +1,45 @@
+// When do strips suffice? A study of aspect ratio against latency. The example of docs/add-an-experiment.md.
+#include "experiments/engine/catalogue.hpp"
+#include "experiments/families/rectangles.hpp"
+
+namespace apportion::examples {
+namespace {
+
+engine::Experiment strips_study() {
+  engine::Study<RectangleAlgorithm> study{.name = "examples/strips"};
+  study.title = "Strips against XY2 on ever longer arrays";
+  study.claim = "once the aspect ratio exceeds the number of processors, strips cost no more than XY2";
+  study.source = "Kaddoura, Ranka & Wang 1996, Section 6.4, third observation on zero latency";
+  study.axes = families::rectangle_axes();
+  families::set_axis(study.axes, "columns", engine::axis_values({1000, 5000, 10000, 50000}));
+  families::set_axis(study.axes, "latency", engine::axis_values({0, 1000}));
+  study.samples = 20;
+  study.chunk_size = 20;
+  study.algorithms = {"STRIPS", "XY2"};
+  study.metrics = families::rectangle_metrics();
+  study.paired_metrics = families::rectangle_paired_metrics();
+  study.pairs = {{"STRIPS", "XY2"}};
+  study.sample = families::sample_rectangles;
+  study.measure = families::measure_rectangles;
+  return engine::erase(std::move(study));
+}
+
+engine::CatalogueExhibit strips_table() {
+  results::Exhibit exhibit;
+  exhibit.name = "examples/strips";
+  exhibit.title = "Cost of strips over the cost of XY2, 10 processors, ratio 4";
+  exhibit.sql = R"sql(SELECT 'latency ' || latency AS latency, "columns", relative_total
+FROM examples_strips WHERE seed = :seed AND rival = 'XY2' ORDER BY latency, "columns")sql";
+  exhibit.layout = {.row = "latency",
+                    .column = "columns",
+                    .row_title = "",
+                    .column_title = "columns",
+                    .values = {{"relative_total", "STRIPS / XY2", 3}}};
+  return {"examples/strips", exhibit};
+}
+
+const engine::ExperimentRegistration experiment_registration{strips_study};
+const engine::ExhibitRegistration exhibit_registration{strips_table};
+
+}  // namespace
+}  // namespace apportion::examples
