@@ -20,7 +20,8 @@ enum class LaneWidth {
 template <std::size_t width>
 struct Lanes {
   using Vector __attribute__((vector_size(width * sizeof(double)))) = double;
-  Vector v;
+  // Said outright: where AVX is off, the compiler would align to 16 bytes what AVX2 code expects at 32.
+  alignas(width * sizeof(double)) Vector v;
 };
 
 /// Calls solve() with the number of lanes that is asked for and there, as a std::integral_constant.
