@@ -60,7 +60,7 @@ SELECT 'sampling model ' || sampling AS model, heterogeneity, algorithm AS decom
        CASE WHEN networks > 1 THEN sqrt(max(variance, 0) * networks / (networks - 1)) END AS deviation, least, greatest,
        networks
 FROM bins
-ORDER BY sampling, bin, algorithm)sql";
+ORDER BY bin, sampling, algorithm)sql";
   exhibit.layout = layout();
   exhibit.note = std::string("Each network is a row of the view kalinov_figure4_samples. ") + sampling_note;
   return {"kalinov/figure4", exhibit};
