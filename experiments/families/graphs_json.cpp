@@ -9,14 +9,11 @@
 #include <map>
 #include <utility>
 
+#include "experiments/families/json_text.hpp"
 #include "sim/error.hpp"
 
 namespace apportion::families {
 namespace {
-
-std::string json_string(std::string_view text) {
-  return nlohmann::json(std::string(text)).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
 
 std::map<std::string, std::size_t> places_of_names(const AlignmentGraph& graph) {
   std::map<std::string, std::size_t> places;
