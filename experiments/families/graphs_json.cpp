@@ -68,8 +68,6 @@ AlignmentEdge read_edge(const JsonReader& reader, const std::map<std::string, st
   return edge;
 }
 
-const std::vector<std::string> required_keys = {"candidates", "nodes", "edges"};
-
 }  // namespace
 
 AlignmentGraph read_graph(const JsonReader& object) {
@@ -106,10 +104,9 @@ std::string to_json(const AlignmentGraph& graph) {
 }
 
 GraphQuestion parse_graph_question(std::string_view json) {
-  const nlohmann::json value = parse_strictly(json);
-  const JsonReader reader(value, "the problem");
-  if (!value.is_object()) reader.refuse("an object with candidates, nodes and edges");
-  reader.require_keys(required_keys, {"name", "rho", "algorithm"});
+  const nlohmann::json value = parse_json(json);
+  const JsonReader reader(value, "graph");
+  reader.require_keys({"candidates", "nodes", "edges"}, {"name", "rho", "algorithm"});
   GraphQuestion question;
   if (reader.has("algorithm")) question.algorithm = reader["algorithm"].text();
   question.graph = read_graph(reader);

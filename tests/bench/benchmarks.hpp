@@ -3,6 +3,7 @@
 
 namespace apportion {
 
+void register_graph_benchmarks();
 void register_rectangle_benchmarks();
 
 }  // namespace apportion
