@@ -34,5 +34,6 @@ struct ProblemKind {
 [[nodiscard]] ProblemKind rectangle_problems();
 [[nodiscard]] ProblemKind grid_problems();
 [[nodiscard]] ProblemKind graph_problems();
+[[nodiscard]] ProblemKind program_problems();
 
 }  // namespace apportion::cli

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 #include <utility>
 
 #include "sim/error.hpp"
@@ -13,42 +12,9 @@
 namespace apportion::families {
 namespace {
 
-using Json = nlohmann::json;
-
-constexpr int deepest_nesting = 100;
 constexpr double largest_whole = 1e15;
 
-// Refuses what the library would let pass: keys given twice, of which it keeps the last, and any depth.
-class StrictParsing {
- public:
-  bool operator()(int depth, Json::parse_event_t event, const Json& parsed) {
-    if (depth > deepest_nesting) throw InputError(fmt::format("nested deeper than {} levels", deepest_nesting));
-    if (event == Json::parse_event_t::object_start) keys_.emplace_back();
-    if (event == Json::parse_event_t::object_end) keys_.pop_back();
-    if (event == Json::parse_event_t::key && !keys_.back().insert(parsed.get<std::string>()).second)
-      throw InputError(fmt::format("key '{}' is given twice", parsed.get<std::string>()));
-    return true;
-  }
-
- private:
-  std::vector<std::set<std::string>> keys_;
-};
-
 }  // namespace
-
-Json parse_strictly(std::string_view text) {
-  try {
-    return Json::parse(text,
-                       [strict = StrictParsing()](int depth, Json::parse_event_t event, const Json& parsed) mutable {
-                         return strict(depth, event, parsed);
-                       });
-  } catch (const Json::exception& error) {
-    // Without the library's own name: "[json.exception.parse_error.101] ".
-    const std::string message = error.what();
-    const std::size_t bracket = message.find("] ");
-    throw InputError("malformed JSON: " + (bracket == std::string::npos ? message : message.substr(bracket + 2)));
-  }
-}
 
 void JsonReader::refuse(std::string_view wanted) const {
   throw InputError(fmt::format("{} is a JSON {}; it must be {}", place_, value_->type_name(), wanted));

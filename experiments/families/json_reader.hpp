@@ -40,7 +40,4 @@ class JsonReader {
   std::string place_;
 };
 
-/// Parses JSON; InputError for malformed text or UTF-8, a key that is given twice, and nesting deeper than 100 levels.
-[[nodiscard]] nlohmann::json parse_strictly(std::string_view text);
-
 }  // namespace apportion::families

@@ -3,19 +3,19 @@
 
 #include <fmt/format.h>
 
+#include <iterator>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "algorithms/graphs/graph_algorithm.hpp"
 #include "experiments/families/affine_text.hpp"
 #include "experiments/families/json_reader.hpp"
+#include "experiments/families/json_text.hpp"
 #include "sim/error.hpp"
 
 namespace apportion::families {
 namespace {
 
-using Json = nlohmann::ordered_json;
 using Names = std::map<std::string, std::size_t, std::less<>>;
 
 Affine affine(const JsonReader& reader) {
@@ -169,8 +169,8 @@ Program program(const JsonReader& reader) {
 
 }  // namespace
 
-ProgramQuestion parse_program(std::string_view json) {
-  const nlohmann::json value = parse_strictly(json);
+ProgramQuestion parse_program_question(std::string_view json) {
+  const nlohmann::json value = parse_json(json);
   const JsonReader reader(value, "program");
   reader.require_keys({"rank", "processors", "objects", "nodes"},
                       {"algorithm", "name", "machine", "edges", "shortcut_load", "literal_shifts"});
@@ -187,45 +187,39 @@ ProgramAnswer solve(const ProgramQuestion& question) {
   const auto chosen = GraphRegistry::instance().choose(question.algorithm);
   ProgramAnswer answer{.algorithm = chosen.canonical_name(), .built = build_graph(question.program, question.model)};
   const AlignmentGraph& graph = answer.built.graph;
+  // The stream of solve graph, so that the graph alone gets the same answer.
   RandomStream stream(1, "solve graph|" + answer.algorithm);
-  const GraphSolution solution = solve_graph(chosen, graph, stream);
-  answer.labels = solution.labels;
-  answer.cost = completion_time(graph, answer.labels);
-  answer.static_cost = best_static(graph).cost;
+  GraphSolution solution = solve_graph(chosen, graph, stream);
+  answer.labels = std::move(solution.labels);
+  answer.cost = solution.cost;
+  answer.static_cost = solution.static_cost;
   answer.proven_optimal = solution.proven_optimal;
   return answer;
 }
 
 std::string to_json(const ProgramAnswer& answer) {
   const AlignmentGraph& graph = answer.built.graph;
-  Json json = {{"schema", 1}, {"algorithm", answer.algorithm}, {"candidates", Json::array()}, {"nodes", Json::array()}};
-  for (const TemplateDistribution& candidate : answer.built.candidates) {
-    Json entry = {{"name", candidate.name()}, {"processors", Json::array()}, {"blocks", Json::array()}};
-    for (const DimensionDistribution& each : candidate.dimensions) {
-      entry["processors"].push_back(each.processors);
-      entry["blocks"].push_back(each.block);
+  fmt::memory_buffer text;
+  const auto out = std::back_inserter(text);
+  fmt::format_to(out, R"({{"schema":1,"algorithm":{},"candidates":[)", json_string(answer.algorithm));
+  for (std::size_t c = 0; c < answer.built.candidates.size(); ++c) {
+    std::vector<std::int64_t> processors;
+    std::vector<std::int64_t> blocks;
+    for (const DimensionDistribution& each : answer.built.candidates[c].dimensions) {
+      processors.push_back(each.processors);
+      blocks.push_back(each.block);
     }
-    json["candidates"].push_back(std::move(entry));
+    fmt::format_to(out, R"({}{{"name":{},"processors":[{}],"blocks":[{}]}})", c == 0 ? "" : ",",
+                   json_string(graph.candidates[c]), fmt::join(processors, ","), fmt::join(blocks, ","));
   }
+  fmt::format_to(out, R"(],"nodes":[)");
   for (std::size_t v = 0; v < graph.size(); ++v)
-    json["nodes"].push_back({{"name", graph.nodes[v].name},
-                             {"distribution", graph.candidates[answer.labels[v]]},
-                             {"cost", graph.nodes[v].costs[answer.labels[v]]}});
-  json["labels"] = answer.labels;
-  json["cost"] = answer.cost;
-  json["static_cost"] = answer.static_cost;
-  json["proven_optimal"] = answer.proven_optimal;
-  return json.dump();
-}
-
-std::string graph_json(const ProgramGraph& built) {
-  const AlignmentGraph& graph = built.graph;
-  Json json = {{"name", graph.name}, {"rho", graph.rho}, {"candidates", graph.candidates}};
-  json["nodes"] = Json::array();
-  json["edges"] = Json::array();
-  for (const AlignmentNode& each : graph.nodes) json["nodes"].push_back({{"name", each.name}, {"cost", each.costs}});
-  for (const AlignmentEdge& each : graph.edges) json["edges"].push_back({each.u, each.v, each.weight});
-  return json.dump();
+    fmt::format_to(out, R"({}{{"name":{},"distribution":{},"cost":{}}})", v == 0 ? "" : ",",
+                   json_string(graph.nodes[v].name), json_string(graph.candidates[answer.labels[v]]),
+                   graph.nodes[v].costs[answer.labels[v]]);
+  fmt::format_to(out, R"(],"labels":[{}],"cost":{},"static_cost":{},"proven_optimal":{}}})",
+                 fmt::join(answer.labels, ","), answer.cost, answer.static_cost, answer.proven_optimal);
+  return fmt::to_string(text);
 }
 
 }  // namespace apportion::families

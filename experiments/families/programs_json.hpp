@@ -27,7 +27,7 @@ struct ProgramAnswer {
 };
 
 /// Reads a description; InputError that names the place for all that the format does not allow.
-[[nodiscard]] ProgramQuestion parse_program(std::string_view json);
+[[nodiscard]] ProgramQuestion parse_program_question(std::string_view json);
 
 /// Builds the graph and labels it. InputError for a program that cannot be, or an unknown algorithm.
 [[nodiscard]] ProgramAnswer solve(const ProgramQuestion& question);
@@ -35,9 +35,5 @@ struct ProgramAnswer {
 /// {"schema":1,"algorithm":…,"candidates":[{"name":…,"processors":[…],"blocks":[…]}],"nodes":[{"name":…,
 /// "distribution":…,"cost":…}],"labels":[…],"cost":…,"static_cost":…,"proven_optimal":…} in one line without its end.
 [[nodiscard]] std::string to_json(const ProgramAnswer& answer);
-
-/// The graph alone, as `apportion solve graph` reads it: {"name":…,"rho":…,"candidates":[…],"nodes":[{"name":…,
-/// "cost":[…]}],"edges":[[u,v,w]]} in one line without its end.
-[[nodiscard]] std::string graph_json(const ProgramGraph& built);
 
 }  // namespace apportion::families
