@@ -1,6 +1,7 @@
 // The table of problem families.
 #include "experiments/cli/families.hpp"
 
+#include "algorithms/grids/grid_algorithm.hpp"
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
 
 namespace apportion::cli {
@@ -16,6 +17,7 @@ void add_family(const std::string& family, std::vector<AlgorithmInfo>& all) {
 
 std::vector<AlgorithmInfo> all_algorithms() {
   std::vector<AlgorithmInfo> all;
+  add_family<GridAlgorithm>("grid", all);
   add_family<RectangleAlgorithm>("rectangles", all);
   return all;
 }

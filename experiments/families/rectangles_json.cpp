@@ -4,71 +4,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <iterator>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <utility>
 #include <vector>
 
+#include "experiments/families/json_text.hpp"
 #include "sim/error.hpp"
 #include "sim/rectangles/costs.hpp"
 
 namespace apportion::families {
 namespace {
-
-using Json = nlohmann::json;
-
-// Machines within machines are followed by recursion.
-constexpr int deepest_nesting = 100;
-
-// The library's "[json.exception.parse_error.101] parse error at line 1, column 9: ..." without its own name; each
-// text is one line, so that the column says enough.
-std::string plain_message(const Json::exception& error) {
-  std::string text = error.what();
-  text.erase(0, text.find("] ") == std::string::npos ? 0 : text.find("] ") + 2);
-  const std::string place = " at line 1, column ";
-  if (const std::size_t at = text.find(place); at != std::string::npos) text.replace(at, place.size(), " at column ");
-  return text;
-}
-
-// Refuses what the library would let pass: keys given twice, of which it keeps the last, and any depth.
-class StrictParsing {
- public:
-  bool operator()(int depth, Json::parse_event_t event, const Json& parsed) {
-    if (depth > deepest_nesting)
-      throw InputError(fmt::format("nested deeper than {} levels of machines", deepest_nesting));
-    if (event == Json::parse_event_t::object_start) keys_.emplace_back();
-    if (event == Json::parse_event_t::object_end) keys_.pop_back();
-    if (event == Json::parse_event_t::key && !keys_.back().insert(parsed.get<std::string>()).second)
-      throw InputError(fmt::format("key '{}' is given twice", parsed.get<std::string>()));
-    return true;
-  }
-
- private:
-  std::vector<std::set<std::string>> keys_;
-};
-
-Json parse_json(std::string_view text) {
-  try {
-    return Json::parse(text,
-                       [strict = StrictParsing()](int depth, Json::parse_event_t event, const Json& parsed) mutable {
-                         return strict(depth, event, parsed);
-                       });
-  } catch (const Json::exception& error) {
-    throw InputError("malformed JSON: " + plain_message(error));
-  }
-}
-
-InputError wrong_kind(std::string_view key, const Json& value, std::string_view wanted) {
-  return InputError(fmt::format("{} is a JSON {}; it must be {}", key, value.type_name(), wanted));
-}
-
-double number(std::string_view key, const Json& value) {
-  if (!value.is_number()) throw wrong_kind(key, value, "a number");
-  return value.get<double>();
-}
 
 Machine machine_of(const Json& value, std::vector<double>& speeds) {
   if (!value.is_array()) {
@@ -93,22 +40,6 @@ Cluster cluster_of(const Json& value) {
   return cluster;
 }
 
-std::string_view without_blanks(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
-double listed_number(std::string_view text, std::size_t index) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error == std::errc::result_out_of_range)
-    throw InputError(fmt::format("weight {} is {}; that is out of range", index, text));
-  if (error != std::errc{} || end != text.data() + text.size())
-    throw InputError(fmt::format("weight {} is '{}'; weights must be positive numbers", index, text));
-  return value;
-}
-
 // Parts without an element need no communication.
 Decomposition without_empty_parts(Decomposition decomposition) {
   std::erase_if(decomposition.parts, [](const Rect& part) { return !(part.area() > 0); });
@@ -120,32 +51,16 @@ void require_finite_costs(const RectangleAnswer& answer) {
     if (!std::isfinite(cost)) throw InputError("the costs overflow; give smaller sides or a smaller latency");
 }
 
-std::string json_string(std::string_view text) {
-  return Json(std::string(text)).dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-// Never -0.
-double plain(double value) { return value == 0 ? 0 : value; }
-
 }  // namespace
 
 RectangleQuestion parse_question(std::string_view json) {
   const Json value = parse_json(json);
-  if (!value.is_object()) throw wrong_kind("the problem", value, "an object with rows, columns and weights");
-  static const std::vector<std::string> keys = {"algorithm", "columns", "latency", "rows", "weights", "whole"};
-  for (const auto& [key, ignored] : value.items())
-    if (std::find(keys.begin(), keys.end(), key) == keys.end()) throw unknown_name("key", key, keys);
-  for (const char* key : {"rows", "columns", "weights"})
-    if (!value.contains(key))
-      throw InputError(fmt::format("{} is missing; a problem needs rows, columns, weights", key));
+  require_keys(value, {"rows", "columns", "weights"}, {"algorithm", "latency", "whole"});
   RectangleQuestion question;
   question.problem = {{number("rows", value["rows"]), number("columns", value["columns"])},
                       cluster_of(value["weights"]),
                       value.contains("latency") ? number("latency", value["latency"]) : 0};
-  if (value.contains("algorithm")) {
-    if (!value["algorithm"].is_string()) throw wrong_kind("algorithm", value["algorithm"], "a name");
-    question.algorithm = value["algorithm"].get<std::string>();
-  }
+  if (value.contains("algorithm")) question.algorithm = text_of("algorithm", value["algorithm"]);
   if (value.contains("whole")) {
     if (!value["whole"].is_boolean()) throw wrong_kind("whole", value["whole"], "true or false");
     question.whole = value["whole"].get<bool>();
@@ -156,14 +71,7 @@ RectangleQuestion parse_question(std::string_view json) {
 Cluster parse_weights(std::string_view text) {
   text = without_blanks(text);
   if (text.starts_with('[')) return cluster_of(parse_json(text));
-  Cluster cluster;
-  if (text.empty()) return cluster;
-  for (std::size_t start = 0; start <= text.size();) {
-    const std::size_t end = std::min(text.find(',', start), text.size());
-    cluster.speeds.push_back(listed_number(without_blanks(text.substr(start, end - start)), cluster.size()));
-    start = end + 1;
-  }
-  return cluster;
+  return {listed_numbers("weight", text), {}};
 }
 
 RectangleAnswer solve(const RectangleQuestion& question) {
@@ -206,10 +114,6 @@ std::string to_json(const RectangleAnswer& answer) {
   }
   fmt::format_to(out, "]}}");
   return fmt::to_string(text);
-}
-
-std::string error_json(std::string_view message, std::int64_t line) {
-  return fmt::format(R"({{"schema":1,"error":{},"line":{}}})", json_string(message), line);
 }
 
 }  // namespace apportion::families
