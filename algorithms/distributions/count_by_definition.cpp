@@ -9,17 +9,14 @@
 namespace apportion {
 namespace {
 
+// Marks of one matrix, and products that are looked at.
 constexpr Index most_marks = Index{1} << 28;
 
 // For each datum of a matrix the processes whose local postconditions name it.
 class Occurrences {
  public:
-  Occurrences(Index data, Index processes) : processes_(processes) {
-    if (capped_product(data, processes) > most_marks)
-      throw InputError(
-          fmt::format("{} data on {} processes are too many to mark; by-loads counts any number", data, processes));
-    marks_.resize(static_cast<std::size_t>(data * processes));
-  }
+  Occurrences(Index data, Index processes)
+      : processes_(processes), marks_(static_cast<std::size_t>(data * processes)) {}
 
   void mark(Index datum, Index process) { marks_[static_cast<std::size_t>(datum * processes_ + process)] = 1; }
 
@@ -134,6 +131,12 @@ class Counting {
 };
 
 Communications solve(const MatrixProduct& product, const Options& /*options*/, RandomStream& /*stream*/) {
+  const Index m = product.rows.length();
+  const Index n = product.columns.length();
+  const Index o = product.inner.length();
+  if (capped_product(capped_product(std::max(m, n), o), std::max(product.processes(), std::min(m, n))) > most_marks)
+    throw InputError(fmt::format("{} x {} x {} on {} processes is too much to write out; by-loads counts any product",
+                                 m, o, n, product.processes()));
   return Counting(product).count();
 }
 
