@@ -227,6 +227,10 @@ std::vector<UnitState> Store::units(Id point) const {
   return in_our_words(state_->file, [&] { return state_->tables.units(point); });
 }
 
+std::map<Id, std::int64_t> Store::summarised_samples(Id point) const {
+  return in_our_words(state_->file, [&] { return state_->tables.summarised_samples(point); });
+}
+
 std::vector<MetricMoments> Store::moments(Id point, Id column, std::int64_t chunk) const {
   return in_our_words(state_->file, [&] { return state_->tables.moments(point, column, chunk); });
 }

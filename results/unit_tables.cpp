@@ -51,7 +51,9 @@ UnitTables::UnitTables(SQLite::Database& database)
       delete_summaries_(database, "DELETE FROM summary WHERE point_id = ?"),
       insert_summary_(database,
                       "INSERT INTO summary (point_id, algorithm_id, metric_id, count, mean, m2, min, max) "
-                      "VALUES (?, ?, ?, ?, ?, ?, ?, ?)") {}
+                      "VALUES (?, ?, ?, ?, ?, ?, ?, ?)"),
+      select_summarised_(database,
+                         "SELECT algorithm_id, max(count) FROM summary WHERE point_id = ? GROUP BY algorithm_id") {}
 
 std::optional<Id> UnitTables::find(Id point, Id column, std::int64_t chunk) {
   std::optional<Id> id;
@@ -97,6 +99,14 @@ void UnitTables::summarise(Id point) {
   for (const auto& [key, m] : folded) {
     bound(insert_summary_, point, key.first, key.second, m.count, m.mean, m.m2, m.min, m.max).exec();
   }
+}
+
+std::map<Id, std::int64_t> UnitTables::summarised_samples(Id point) {
+  std::map<Id, std::int64_t> result;
+  bound(select_summarised_, point);
+  while (select_summarised_.executeStep())
+    result[select_summarised_.getColumn(0).getInt64()] = select_summarised_.getColumn(1).getInt64();
+  return result;
 }
 
 std::vector<UnitState> UnitTables::units(Id point) {

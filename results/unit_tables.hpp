@@ -1,6 +1,8 @@
 // The tables that a sweep fills: unit, moment, sample, failure and, folded from them, summary.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -20,6 +22,9 @@ class UnitTables {
   /// Rewrites the summaries of a point: the moments of each column's units, merged in chunk order. Units that failed
   /// have none and are left out.
   void summarise(Id point);
+
+  /// Samples in the summaries of a point, by column.
+  [[nodiscard]] std::map<Id, std::int64_t> summarised_samples(Id point);
 
   [[nodiscard]] std::vector<UnitState> units(Id point);
   [[nodiscard]] std::vector<MetricMoments> moments(Id point, Id column, std::int64_t chunk);
@@ -44,6 +49,7 @@ class UnitTables {
   SQLite::Statement select_point_moments_;
   SQLite::Statement delete_summaries_;
   SQLite::Statement insert_summary_;
+  SQLite::Statement select_summarised_;
 };
 
 }  // namespace apportion::results

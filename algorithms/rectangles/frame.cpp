@@ -2,7 +2,7 @@
 #include "algorithms/rectangles/frame.hpp"
 
 #include <algorithm>
-#include <numeric>
+#include <utility>
 
 namespace apportion {
 
@@ -15,22 +15,22 @@ Frame make_frame(const RectangleProblem& problem) {
   frame.m = extent.rows;
   frame.n = extent.columns;
   frame.latency = problem.latency;
-  frame.processor.resize(p);
-  std::iota(frame.processor.begin(), frame.processor.end(), std::size_t{0});
   // The index breaks ties, which makes the order stable without the buffer that std::stable_sort allocates.
-  std::sort(frame.processor.begin(), frame.processor.end(), [&speeds](std::size_t a, std::size_t b) {
-    return speeds[a] > speeds[b] || (speeds[a] == speeds[b] && a < b);
-  });
+  std::vector<std::pair<double, std::size_t>> heaviest_first(p);
+  for (std::size_t i = 0; i < p; ++i) heaviest_first[i] = {-speeds[i], i};
+  std::sort(heaviest_first.begin(), heaviest_first.end());
   // Summed in sorted order, so that permuting the processors changes no bit of the sum.
   double sum = 0;
-  for (const std::size_t i : frame.processor) sum += speeds[i];
+  for (const auto& [negated, i] : heaviest_first) sum -= negated;
+  frame.processor.reserve(p);
   frame.weights.reserve(p);
   frame.prefix.reserve(p + 1);
   double running = 0;
   frame.prefix.push_back(0);
-  for (const std::size_t i : frame.processor) {
-    frame.weights.push_back(speeds[i] / sum);
-    running += speeds[i];
+  for (const auto& [negated, i] : heaviest_first) {
+    running -= negated;
+    frame.processor.push_back(i);
+    frame.weights.push_back(-negated / sum);
     frame.prefix.push_back(running / sum);
   }
   return frame;

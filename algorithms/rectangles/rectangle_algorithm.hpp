@@ -10,7 +10,7 @@
 namespace apportion {
 
 /// A decomposition, and what the algorithm itself reckoned that it costs when it chose it. The tests hold the reckoned
-/// costs against those of the geometry (sim/rectangles/costs.hpp); they differ on purpose in TILE[legacy] alone.
+/// costs against those of the geometry (sim/rectangles/costs.hpp); they differ on purpose in the legacy variants alone.
 struct RectangleSolution {
   Decomposition decomposition;
   double reckoned_acost = 0;

@@ -12,8 +12,9 @@
 namespace apportion {
 namespace {
 
-// A few seconds. Twenty processors need some thousands with pruning and 660 000 at most without.
+// Some seconds of work. At p = 20 some thousands are needed with pruning and 660 127 at most without.
 constexpr std::uint64_t node_limit = 50'000'000;
+constexpr std::uint64_t legacy_node_limit = 5'000'000;  // these nodes take ten times as long
 constexpr std::size_t most_processors = 100;
 
 InputError too_large(const Frame& frame, const std::string& why) {
@@ -22,21 +23,29 @@ InputError too_large(const Frame& frame, const std::string& why) {
                   frame.size(), frame.m, frame.n, frame.latency, why));
 }
 
+void refuse_many_processors(const Frame& frame) {
+  if (frame.size() <= most_processors) return;
+  throw too_large(frame, fmt::format("may have to compare {:.0e} decompositions (at most {} processors are accepted)",
+                                     std::pow(2.0, static_cast<double>(frame.size()) - 1), most_processors));
+}
+
+TileAnswer search(const Frame& frame, bool legacy, Pruning pruning) {
+  const std::uint64_t limit = legacy ? legacy_node_limit : node_limit;
+  try {
+    return legacy ? search_tile_legacy(frame, pruning, limit) : search_tile(frame, pruning, limit);
+  } catch (const TileSearchTooLarge&) {
+    throw too_large(frame, fmt::format("would have to place more than {} strips", limit));
+  }
+}
+
 RectangleSolution solve(const RectangleProblem& problem, const Options& options, RandomStream&) {
   const Frame frame = make_frame(problem);
-  if (frame.size() > most_processors)
-    throw too_large(frame, fmt::format("may have to compare {:.0e} decompositions (at most {} processors are accepted)",
-                                       std::pow(2.0, static_cast<double>(frame.size()) - 1), most_processors));
+  refuse_many_processors(frame);
   const Pruning pruning = options.flag("exhaustive") ? Pruning::none : Pruning::bounds;
-  try {
-    const TileAnswer answer = options.flag("legacy") ? search_tile_legacy(frame, pruning, node_limit)
-                                                     : search_tile(frame, pruning, node_limit);
-    return {.decomposition = to_decomposition(frame, tile_boxes(frame, answer.strips)),
-            .reckoned_acost = answer.acost,
-            .reckoned_edges = answer.corners + static_cast<std::int64_t>(frame.size()) - 1};
-  } catch (const TileSearchTooLarge&) {
-    throw too_large(frame, fmt::format("would need more than {} nodes", node_limit));
-  }
+  const TileAnswer answer = search(frame, options.flag("legacy"), pruning);
+  return {.decomposition = to_decomposition(frame, tile_boxes(frame, answer.strips)),
+          .reckoned_acost = answer.acost,
+          .reckoned_edges = answer.corners + static_cast<std::int64_t>(frame.size()) - 1};
 }
 
 const Registration<RectangleAlgorithm> registration{

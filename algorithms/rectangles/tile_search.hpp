@@ -42,6 +42,7 @@ struct PlacedStrip {
   std::size_t first = 0;
   std::size_t last = 0;
   double width = 0;
+  double length = 0;
   double rest = 0;  ///< the length of the frame that remains behind the strip
 };
 
@@ -111,6 +112,7 @@ class TileSearch {
     best_.acost = std::numeric_limits<double>::infinity();
     Node root;
     root.width = frame_.m;
+    root.length = frame_.n;
     root.place = rule_.start();
     visit(root);
     return std::move(best_);
@@ -126,6 +128,7 @@ class TileSearch {
     bool opens_frame = false;
     bool turned = false;  // at all, so far
     double width = 0;
+    double length = 0;  // of the frame that remains
     double acost = 0;
     std::int64_t corners = 0;
     std::int64_t fewest_corners = 0;  // of any decomposition that starts so
@@ -142,8 +145,18 @@ class TileSearch {
     std::int64_t fewest_corners = 0;
   };
 
-  [[nodiscard]] double length(std::size_t first, std::size_t last, double width) const {
-    return width > 0 ? frame_.share(first, last) * frame_.m * frame_.n / width : 0;
+  // The strip of the next `count` items.
+  [[nodiscard]] PlacedStrip strip_of(const Node& node, std::size_t count) const {
+    const std::size_t last = node.first + count;
+    if (last == frame_.size()) return {node.first, last, node.width, node.length, 0};
+    // Weights too small to move the prefix sums leave nothing to divide in proportion.
+    const double whole = frame_.share(node.first, frame_.size());
+    const double length = whole > 0 ? node.length * (frame_.share(node.first, last) / whole) : 0;
+    return {node.first, last, node.width, length, node.length - length};
+  }
+
+  [[nodiscard]] static double dividers(const PlacedStrip& strip) {
+    return static_cast<double>(strip.last - strip.first - 1) * strip.length;
   }
 
   void count_node() {
@@ -176,16 +189,14 @@ class TileSearch {
   // A strip behind which nothing remains.
   void finish(const Node& node) {
     count_node();
-    const PlacedStrip strip{node.first, frame_.size(), node.width, 0};
-    const double dividers = static_cast<double>(strip.last - strip.first - 1);
-    compare(node.acost + dividers * length(strip.first, strip.last, node.width),
-            node.corners + rule_.finish(node.place, strip), {strip.last - strip.first, node.opens_frame}, false);
+    const PlacedStrip strip = strip_of(node, frame_.size() - node.first);
+    compare(node.acost + dividers(strip), node.corners + rule_.finish(node.place, strip),
+            {strip.last - strip.first, node.opens_frame}, false);
   }
 
   // Acost with a strip and the cut behind it.
-  [[nodiscard]] double acost_with(const Node& node, const PlacedStrip& strip) const {
-    const double dividers = static_cast<double>(strip.last - strip.first - 1);
-    return node.acost + node.width + dividers * length(strip.first, strip.last, node.width);
+  [[nodiscard]] static double acost_with(const Node& node, const PlacedStrip& strip) {
+    return node.acost + node.width + dividers(strip);
   }
 
   [[nodiscard]] Node after(const Node& node, const PlacedStrip& strip, const StripOutcome<Place>& outcome) const {
@@ -195,6 +206,7 @@ class TileSearch {
     next.opens_frame = outcome.turns;
     next.turned = node.turned || outcome.turns;
     next.width = outcome.turns ? strip.rest : node.width;
+    next.length = outcome.turns ? node.width : strip.rest;
     next.acost = acost_with(node, strip);
     next.corners = node.corners + outcome.corners;
     next.place = outcome.next;
@@ -238,8 +250,7 @@ class TileSearch {
     for (std::size_t count = node.least; count < items; ++count) {
       const std::size_t behind = items - count;
       Child child;
-      child.strip = {node.first, node.first + count, node.width, 0};
-      child.strip.rest = length(child.strip.last, frame_.size(), node.width);
+      child.strip = strip_of(node, count);
       const bool bounded = pruning_ == Pruning::bounds && behind > 1;
       if (bounded) {
         set_first_bounds(child, node);

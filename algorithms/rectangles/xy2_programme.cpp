@@ -129,7 +129,8 @@ std::pair<std::vector<TightColumn>, double> tight_columns(const Programme& progr
 // Least Acost and, among its decompositions with nondecreasing counts, fewest edges. By Theorem 1 sorting the counts
 // does not raise Acost, so that there is one.
 Solved solve_with_fewest_edges(const Programme& programme, double tolerance) {
-  auto [columns, acost] = tight_columns(programme);
+  std::pair<std::vector<TightColumn>, double> tight = tight_columns(programme);
+  std::vector<TightColumn>& columns = tight.first;
   const std::size_t p = programme.frame.size();
   std::vector<std::vector<std::size_t>> ending_at(p + 1);
   for (std::size_t index = 0; index < columns.size(); ++index) {
@@ -147,7 +148,7 @@ Solved solve_with_fewest_edges(const Programme& programme, double tolerance) {
     if (column.dividers != TightColumn::unreached) ending_at[column.last].push_back(index);
   }
   const auto fewer = [&columns](std::size_t a, std::size_t b) { return columns[a].dividers < columns[b].dividers; };
-  Solved solved{{}, acost};
+  Solved solved{{}, tight.second};
   for (std::size_t index = *std::min_element(ending_at[p].begin(), ending_at[p].end(), fewer);
        index != TightColumn::none; index = columns[index].previous)
     solved.counts.push_back(columns[index].count());

@@ -38,7 +38,8 @@ bool reads_as(const std::string& text, Number& number) {
 
 }  // namespace
 
-Arguments::Arguments(const std::vector<OptionDeclaration>& declared, const std::vector<std::string>& tokens) {
+Arguments::Arguments(const std::vector<OptionDeclaration>& declared, const std::vector<std::string>& tokens)
+    : tokens_(tokens) {
   std::map<std::string, bool> repeatable;
   std::vector<std::string> names;
   for (const OptionDeclaration& option : declared) {

@@ -12,9 +12,9 @@ namespace apportion::cli {
 
 /// One option. Words that are no option and no option's value are the command's own.
 struct OptionDeclaration {
-  std::string name;           ///< "samples", or "jobs,j" with a short form
-  std::string value = {};     ///< what its value is called in the help; "" for a switch
-  std::string summary = {};   ///< one line
+  std::string name;          ///< "samples", or "jobs,j" with a short form
+  std::string value = {};    ///< what its value is called in the help; "" for a switch
+  std::string summary = {};  ///< one line
   bool repeatable = false;
 };
 
@@ -25,6 +25,8 @@ class Arguments {
   Arguments(const std::vector<OptionDeclaration>& declared, const std::vector<std::string>& tokens);
 
   [[nodiscard]] const std::vector<std::string>& words() const { return words_; }
+  /// Everything as it was given.
+  [[nodiscard]] const std::vector<std::string>& tokens() const { return tokens_; }
   [[nodiscard]] bool has(const std::string& option) const { return values_.contains(option); }
   /// The value, or `fallback` where the option was not given.
   [[nodiscard]] std::string text(const std::string& option, const std::string& fallback = {}) const;
@@ -39,6 +41,7 @@ class Arguments {
   void require_words_at_most(std::size_t most) const;
 
  private:
+  std::vector<std::string> tokens_;
   std::vector<std::string> words_;
   std::map<std::string, std::vector<std::string>> values_;
 };

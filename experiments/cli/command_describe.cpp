@@ -19,9 +19,9 @@ std::string_view reproducibility(bool exact_everywhere) {
 }
 
 std::string described(const AlgorithmInfo& algorithm) {
-  std::string text = fmt::format("{} (algorithm for {})\n{}\n\nsource:    {}\nrevision:  {}\n", algorithm.name,
+  std::string text = fmt::format("{} (algorithm for {})\n{}\n\nsource:      {}\nrevision:    {}\n", algorithm.name,
                                  algorithm.family, algorithm.summary, algorithm.source, algorithm.revision);
-  if (algorithm.options.empty()) return text + "options:   none\n";
+  if (algorithm.options.empty()) return text + "options:     none\n";
   text += "options:\n";
   for (const OptionSpec& option : algorithm.options) {
     const std::string name = option.kind == OptionKind::flag ? option.name : option.name + "=" + option.default_value;
@@ -43,16 +43,18 @@ std::string samplers_of(const engine::Axis& axis) {
   std::string text;
   for (const ClusterSampler& sampler : cluster_samplers())
     if (std::find(axis.names.begin(), axis.names.end(), sampler.name) != axis.names.end())
-      text += fmt::format("      {}: {}; {}\n", sampler.name, sampler.summary, reproducibility(sampler.exact_everywhere));
+      text +=
+          fmt::format("      {}: {}; {}\n", sampler.name, sampler.summary, reproducibility(sampler.exact_everywhere));
   return text;
 }
 
 std::string described(const engine::Axis& axis) {
   std::vector<std::string> values;
   for (const engine::AxisValue& value : axis.values) values.push_back(value.text);
-  return fmt::format("  {}={}\n    {}; {}; {}\n{}", axis.name, fmt::join(values, ","), axis.title,
-                     axis.role == engine::AxisRole::sampled ? "shapes the samples" : "all its values meet the same samples",
-                     range_of(axis), samplers_of(axis));
+  return fmt::format(
+      "  {}={}\n    {}; {}; {}\n{}", axis.name, fmt::join(values, ","), axis.title,
+      axis.role == engine::AxisRole::sampled ? "shapes the samples" : "all its values meet the same samples",
+      range_of(axis), samplers_of(axis));
 }
 
 std::string described(const results::MetricRecord& metric) {
@@ -66,12 +68,12 @@ std::string samples_of(const engine::Experiment& experiment) {
 }
 
 std::string described(const engine::Experiment& experiment) {
-  std::string text = fmt::format("{} (experiment)\n{}\n\nclaim:     {}\nsource:    {}\n", experiment.name,
+  std::string text = fmt::format("{} (experiment)\n{}\n\nclaim:       {}\nsource:      {}\n", experiment.name,
                                  experiment.title, experiment.claim, experiment.source);
-  text += fmt::format("samples:   {}\nresults:   {}\ndefinition: {}\nalgorithms: {}\n", samples_of(experiment),
-                      experiment.timed ? "times, which differ from run to run"
-                                       : reproducibility(experiment.exact_everywhere),
-                      experiment.definition, joined(experiment.algorithms));
+  text += fmt::format(
+      "samples:     {}\nresults:     {}\ndefinition:  {}\nalgorithms:  {}\n", samples_of(experiment),
+      experiment.timed ? "times, which differ from run to run" : reproducibility(experiment.exact_everywhere),
+      experiment.definition, joined(experiment.algorithms));
   text += "axes (default values):\n";
   for (const engine::Axis& axis : experiment.axes) text += described(axis);
   text += "metrics:\n";
@@ -80,13 +82,13 @@ std::string described(const engine::Experiment& experiment) {
 }
 
 std::string described(const engine::CatalogueExhibit& entry) {
-  std::string text = fmt::format("{} (exhibit)\n{}\n\nexperiment: {}\nparameters: seed=1", entry.exhibit.name,
+  std::string text = fmt::format("{} (exhibit)\n{}\n\nexperiment:  {}\nparameters:  seed=1", entry.exhibit.name,
                                  entry.exhibit.title, entry.experiment);
   for (const auto& [name, value] : entry.parameters) text += fmt::format(", {}={}", name, value);
   std::vector<std::string> values;
   for (const results::ValueColumn& value : entry.exhibit.layout.values) values.push_back(value.column);
-  if (!values.empty()) text += fmt::format("\nvalues:     {}", joined(values));
-  if (!entry.exhibit.note.empty()) text += "\nnote:       " + entry.exhibit.note;
+  if (!values.empty()) text += fmt::format("\nvalues:      {}", joined(values));
+  if (!entry.exhibit.note.empty()) text += "\nnote:        " + entry.exhibit.note;
   return text + "\n\n" + entry.exhibit.sql + "\n";
 }
 

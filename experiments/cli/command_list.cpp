@@ -20,7 +20,8 @@ Lines algorithm_lines() {
   for (const AlgorithmInfo& algorithm : all_algorithms()) {
     lines.emplace_back(algorithm.name, algorithm.summary);
     for (const std::string& variant : algorithm.variants)
-      lines.emplace_back(algorithm.name + "[" + variant + "]", "a variant; see `apportion describe " + algorithm.name + "`");
+      lines.emplace_back(algorithm.name + "[" + variant + "]",
+                         "a variant; see `apportion describe " + algorithm.name + "`");
   }
   return lines;
 }

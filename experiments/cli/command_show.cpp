@@ -21,7 +21,8 @@ using Parameters = std::map<std::string, results::Value>;
 
 struct Request {
   std::string seed;
-  Settings settings;  // of the exhibits' parameters
+  std::string database;  // "" for the default
+  Settings settings;     // of the exhibits' parameters
   results::RenderOptions render;
 };
 
@@ -59,7 +60,8 @@ void require_known_settings(const std::vector<engine::CatalogueExhibit>& entries
     for (const auto& [name, value] : entry.parameters) known.push_back(name);
   for (const auto& [name, value] : settings) {
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-    if (known.empty()) throw InputError(fmt::format("{} has no parameter besides the seed", entries.front().exhibit.name));
+    if (known.empty())
+      throw InputError(fmt::format("{} has no parameter besides the seed", entries.front().exhibit.name));
     throw unknown_name("parameter", name, known);
   }
 }
@@ -93,6 +95,7 @@ std::string missing_results(const engine::CatalogueExhibit& entry, const Request
     command += fmt::format(" --set {}={}", name, value);
     which += fmt::format("{} {} {}", which.empty() ? " with" : ",", name, value);
   }
+  if (!request.database.empty()) command += " --db " + request.database;
   return fmt::format("{} needs results of {}{}; `{}` makes them", entry.exhibit.name, entry.experiment, which, command);
 }
 
@@ -100,7 +103,8 @@ bool has_experiment(const results::Reader& reader, const std::string& name) {
   return !reader.query("SELECT 1 FROM experiment WHERE name = :name LIMIT 1", {{"name", name}}).rows.empty();
 }
 
-std::string rendered(const results::Exhibit& exhibit, const results::Rows& rows, const results::RenderOptions& options) {
+std::string rendered(const results::Exhibit& exhibit, const results::Rows& rows,
+                     const results::RenderOptions& options) {
   try {
     return results::render(exhibit, rows, options);
   } catch (const std::invalid_argument& error) {
@@ -145,31 +149,32 @@ int show_query(const Arguments& arguments, const Request& request) {
 }
 
 int run(const Arguments& arguments) {
-  const Request request{
-      std::to_string(arguments.whole("seed", 1, 0, std::numeric_limits<std::int64_t>::max())), settings_of(arguments),
-      render_options(arguments)};
+  const Request request{std::to_string(arguments.whole("seed", 1, 0, std::numeric_limits<std::int64_t>::max())),
+                        arguments.text("db"), settings_of(arguments), render_options(arguments)};
   if (arguments.words().empty() == !arguments.has("sql"))
-    throw InputError("show takes the names of exhibits or --sql \"SELECT ...\"; `apportion list exhibits` prints the names");
+    throw InputError(
+        "show takes the names of exhibits or --sql \"SELECT ...\"; `apportion list exhibits` prints the names");
   return arguments.has("sql") ? show_query(arguments, request) : show_exhibits(arguments, request);
 }
 
 }  // namespace
 
 Command show_command() {
-  return {.name = "show",
-          .summary = "print exhibits (tables and figures), or the answer to a query",
-          .usage = {"EXHIBIT...", "--sql \"SELECT ...\""},
-          .options = {{.name = "format", .value = "NAME", .summary = "text (default), markdown, latex, csv or json"},
-                      {.name = "values", .value = "NAME", .summary = "which values: a name that describe prints, or all"},
-                      {.name = "seed", .value = "N", .summary = "seed of the results (default: 1)"},
-                      {.name = "set",
-                       .value = "NAME=VALUE",
-                       .summary = "a parameter of the exhibits, such as sampling=uniform",
-                       .repeatable = true},
-                      {.name = "sql", .value = "QUERY", .summary = "print the answer to a query of your own"},
-                      database_option(),
-                      {.name = "output,o", .value = "FILE", .summary = "write there instead of standard output"}},
-          .run = run};
+  return {
+      .name = "show",
+      .summary = "print exhibits (tables and figures), or the answer to a query",
+      .usage = {"EXHIBIT...", "--sql \"SELECT ...\""},
+      .options = {{.name = "format", .value = "NAME", .summary = "text (default), markdown, latex, csv or json"},
+                  {.name = "values", .value = "NAME", .summary = "which values: a name that describe prints, or all"},
+                  {.name = "seed", .value = "N", .summary = "seed of the results (default: 1)"},
+                  {.name = "set",
+                   .value = "NAME=VALUE",
+                   .summary = "a parameter of the exhibits, such as sampling=uniform",
+                   .repeatable = true},
+                  {.name = "sql", .value = "QUERY", .summary = "print the answer to a query of your own"},
+                  database_option(),
+                  {.name = "output,o", .value = "FILE", .summary = "write there instead of standard output"}},
+      .run = run};
 }
 
 }  // namespace apportion::cli

@@ -47,8 +47,9 @@ int run(const Arguments& arguments) {
   const results::Reader reader(database_file_or_word(arguments));
   const std::int64_t failures = std::get<std::int64_t>(reader.query("SELECT count(*) FROM failures").rows.at(0).at(0));
   if (failures > 0)
-    print(table(reader, fmt::format("{} failed unit{}{}", failures, failures == 1 ? "" : "s",
-                                    failures > 20 ? "; the first 20" : ""),
+    print(table(reader,
+                fmt::format("{} failed unit{}{}", failures, failures == 1 ? "" : "s",
+                            failures > 20 ? "; the first 20" : ""),
                 failures_sql) +
           "\n");
   print(table(reader, "Experiments", studies_sql) + "\n" + table(reader, "Last runs", runs_sql));

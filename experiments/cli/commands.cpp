@@ -14,7 +14,8 @@ namespace apportion::cli {
 namespace {
 
 std::string general_help() {
-  std::string text = "Dividing arrays among unequal processors: the classic results reproduced, extended and checked.\n\n";
+  std::string text =
+      "Dividing arrays among unequal processors: the classic results reproduced, extended and checked.\n\n";
   text += "usage: apportion COMMAND ...      apportion COMMAND --help      apportion --version\n\n";
   for (const Command& command : commands()) text += fmt::format("  {:10}{}\n", command.name, command.summary);
   text +=
@@ -26,7 +27,8 @@ std::string general_help() {
 std::string command_help(const Command& command) {
   std::string text = command.summary + "\n\n";
   for (const std::string& line : command.usage)
-    text += fmt::format("{} apportion {} {}\n", &line == &command.usage.front() ? "usage:" : "      ", command.name, line);
+    text +=
+        fmt::format("{} apportion {} {}\n", &line == &command.usage.front() ? "usage:" : "      ", command.name, line);
   return text + "\n" + options_help(command.options);
 }
 
@@ -56,9 +58,10 @@ const Command& command_named(const std::string& name) {
 }  // namespace
 
 const std::vector<Command>& commands() {
-  static const std::vector<Command> all = {
-      with_help(list_command()),   with_help(describe_command()), with_help(run_command()),   with_help(show_command()),
-      with_help(status_command()), with_help(digest_command()),   with_help(solve_command()), with_help(draw_command())};
+  static const std::vector<Command> all = {with_help(list_command()),   with_help(describe_command()),
+                                           with_help(run_command()),    with_help(show_command()),
+                                           with_help(status_command()), with_help(digest_command()),
+                                           with_help(solve_command()),  with_help(draw_command())};
   return all;
 }
 

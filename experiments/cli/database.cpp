@@ -13,9 +13,8 @@ constexpr const char* default_database = "results/out/apportion.sqlite";
 }  // namespace
 
 OptionDeclaration database_option() {
-  return {.name = "db",
-          .value = "FILE",
-          .summary = fmt::format("the results database (default: {})", default_database)};
+  return {
+      .name = "db", .value = "FILE", .summary = fmt::format("the results database (default: {})", default_database)};
 }
 
 std::filesystem::path database_file(const Arguments& arguments) {

@@ -32,6 +32,8 @@ int main(int argc, char** argv) {
     guard_standard_descriptors();
     // A reader that went away shows as a failed write.
     std::signal(SIGPIPE, SIG_IGN);
+    // And so does a limit on the size of files.
+    std::signal(SIGXFSZ, SIG_IGN);
     const int status = run_program({argv + std::min(argc, 1), argv + argc});
     flush_output();
     return status;

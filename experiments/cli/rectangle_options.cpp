@@ -29,8 +29,7 @@ families::RectangleQuestion rectangle_question(const Arguments& arguments) {
   families::RectangleQuestion question;
   question.algorithm = arguments.text("algorithm", question.algorithm);
   question.problem.extent = {required_number(arguments, "rows"), required_number(arguments, "columns")};
-  if (!arguments.has("weights"))
-    throw InputError("--weights is missing; a problem needs --rows, --columns, --weights");
+  if (!arguments.has("weights")) throw InputError("--weights is missing; a problem needs --rows, --columns, --weights");
   question.problem.cluster = families::parse_weights(arguments.text("weights"));
   question.problem.latency = arguments.number("latency").value_or(0);
   question.whole = arguments.has("whole");

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,12 +12,19 @@
 
 namespace apportion::engine {
 
+/// How an exhibit that is also a picture is drawn: as an SVG document, and in characters for a terminal.
+struct Drawing {
+  std::string (*svg)() = nullptr;
+  std::string (*text)() = nullptr;
+};
+
 /// A table or figure, and the experiment that feeds it.
 struct CatalogueExhibit {
   std::string experiment;
   results::Exhibit exhibit;
   /// The query's parameters besides :seed, with their default values.
   std::map<std::string, std::string> parameters = {};
+  std::optional<Drawing> drawing = std::nullopt;
 };
 
 /// Filled before main() by the registrations below; experiments and exhibits are built when they are asked for.

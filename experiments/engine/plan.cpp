@@ -4,12 +4,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "sim/error.hpp"
 
 namespace apportion::engine {
 namespace {
+
+constexpr double most_chunks = 1e7;  // a plan holds them all in memory
 
 // (column id, chunk) -> what is stored of it.
 using Present = std::map<std::pair<results::Id, std::int64_t>, results::UnitState>;
@@ -20,16 +23,18 @@ Present present_units(const results::Store& store, results::Id point) {
   return present;
 }
 
-bool is_missing(const results::UnitState& state, std::int64_t samples, const RunRequest& request) {
-  if (state.failed) return request.retry_failed || state.samples < samples;
-  return state.samples < samples || (request.keep_samples && !state.has_values);
-}
-
 results::StudyRecord study_record(const Experiment& experiment, const RunRequest& request) {
   results::StudyRecord record{experiment.name,       request.seed, experiment.definition,
                               experiment.chunk_size, {},           experiment.metrics};
   for (const Axis& axis : experiment.axes) record.axes.push_back(axis.name);
   return record;
+}
+
+bool has_stale_summaries(const results::Store& store, results::Id point, const Present& present) {
+  std::map<results::Id, std::int64_t> stored;
+  for (const auto& [key, state] : present)
+    if (!state.failed) stored[state.column] += state.samples;
+  return stored != store.summarised_samples(point);
 }
 
 // The task of one chunk; no column is wanted if all is there.
@@ -44,20 +49,33 @@ Task make_task(const Plan& plan, std::size_t point, std::int64_t chunk, std::int
   return task;
 }
 
-void plan_point(Plan& plan, std::size_t point, std::int64_t samples, std::int64_t chunk_size, const RunRequest& request,
+void plan_point(Plan& plan, std::size_t point, const Experiment& experiment, const RunRequest& request,
                 const results::Store& store) {
   const Present present = present_units(store, plan.point_ids[point]);
   plan.has_units = plan.has_units || !present.empty();
   const std::size_t tasks_before = plan.tasks.size();
-  for (std::int64_t chunk = 0; chunk * chunk_size < samples; ++chunk) {
-    const std::int64_t here = std::min(chunk_size, samples - chunk * chunk_size);
-    Task task = make_task(plan, point, chunk, here, present, request, plan.units_failed);
+  for (std::int64_t chunk = 0; chunk * experiment.chunk_size < experiment.samples; ++chunk) {
+    Task task = make_task(plan, point, chunk, samples_of_chunk(experiment, chunk), present, request, plan.units_failed);
     const std::int64_t wanted = std::count(task.columns.begin(), task.columns.end(), true);
     plan.units += wanted;
     plan.units_present += static_cast<std::int64_t>(task.columns.size()) - wanted;
     if (wanted > 0) plan.tasks.push_back(std::move(task));
   }
-  if (plan.tasks.size() > tasks_before) plan.tasks.back().last_of_point = true;
+  if (plan.tasks.size() > tasks_before)
+    plan.tasks.back().last_of_point = true;
+  else if (has_stale_summaries(store, plan.point_ids[point], present))
+    plan.stale_points.push_back(plan.point_ids[point]);
+}
+
+// Also in doubles, which a product of many axes cannot overflow.
+void require_feasible(const Experiment& experiment) {
+  double chunks = std::ceil(static_cast<double>(experiment.samples) / static_cast<double>(experiment.chunk_size));
+  for (const Axis& axis : experiment.axes) chunks *= static_cast<double>(axis.values.size());
+  if (chunks > most_chunks)
+    throw InputError(
+        fmt::format("{} with {} samples a point asks for {:.2g} chunks of work; at most {:.0e} go into one run, "
+                    "so give fewer samples or fewer values",
+                    experiment.name, experiment.samples, chunks, most_chunks));
 }
 
 }  // namespace
@@ -73,7 +91,17 @@ Experiment narrowed(Experiment experiment, const RunRequest& request) {
   }
   if (!request.algorithms.empty()) experiment.algorithms = request.algorithms;
   if (request.samples > 0 && !experiment.deterministic) experiment.samples = request.samples;
+  require_feasible(experiment);
   return experiment;
+}
+
+std::int64_t samples_of_chunk(const Experiment& experiment, std::int64_t chunk) {
+  return std::min(experiment.chunk_size, experiment.samples - chunk * experiment.chunk_size);
+}
+
+bool is_missing(const results::UnitState& state, std::int64_t samples, const RunRequest& request) {
+  if (state.failed) return request.retry_failed || state.samples < samples;
+  return state.samples < samples || (request.keep_samples && !state.has_values);
 }
 
 Plan make_plan(const Experiment& experiment, const Columns& columns, const RunRequest& request, results::Store& store) {
@@ -85,8 +113,7 @@ Plan make_plan(const Experiment& experiment, const Columns& columns, const RunRe
   for (const Column& column : columns.all) plan.column_ids.push_back(store.column(column.record));
   plan.points = grid(experiment.axes);
   for (const Point& point : plan.points) plan.point_ids.push_back(store.point(plan.study, point.coordinates()));
-  for (std::size_t point = 0; point < plan.points.size(); ++point)
-    plan_point(plan, point, experiment.samples, experiment.chunk_size, request, store);
+  for (std::size_t point = 0; point < plan.points.size(); ++point) plan_point(plan, point, experiment, request, store);
   return plan;
 }
 

@@ -14,16 +14,23 @@ namespace apportion::engine {
 /// What a user asks of an experiment; what is not said is the experiment's default.
 struct RunRequest {
   std::uint64_t seed = 1;
-  std::int64_t samples = 0;                 ///< 0: the experiment's; a deterministic one keeps its own
-  std::vector<std::string> algorithms;      ///< empty: the experiment's
-  std::map<std::string, std::string> axes;  ///< name -> comma-separated values
+  std::int64_t samples = 0;                      ///< 0: the experiment's; a deterministic one keeps its own
+  std::vector<std::string> algorithms = {};      ///< empty: the experiment's
+  std::map<std::string, std::string> axes = {};  ///< name -> comma-separated values
   bool keep_samples = false;
   bool fresh = false;
   bool retry_failed = false;
 };
 
-/// The experiment narrowed to the request. Throws InputError for an unknown axis or a value out of range.
+/// The experiment narrowed to the request. Throws InputError for an unknown axis, a value out of range, and
+/// more than ten million chunks.
 [[nodiscard]] Experiment narrowed(Experiment experiment, const RunRequest& request);
+
+/// How many samples the chunk has under the experiment's number of samples; the last one may be short.
+[[nodiscard]] std::int64_t samples_of_chunk(const Experiment& experiment, std::int64_t chunk);
+
+/// Whether a unit that is stored as `state` has to be solved (again) to have `samples` samples.
+[[nodiscard]] bool is_missing(const results::UnitState& state, std::int64_t samples, const RunRequest& request);
 
 /// One task of the pipeline: a chunk of a point, with the columns that are wanted of it.
 struct Task {
@@ -41,7 +48,9 @@ struct Plan {
   std::vector<results::Id> point_ids;
   std::vector<results::Id> column_ids;
   std::vector<results::Id> metric_ids;
-  std::vector<Task> tasks;         ///< by point, then by chunk
+  std::vector<Task> tasks;  ///< by point, then by chunk
+  /// Points that lack no unit, but whose summaries do not have all of them: a longer run was cut off.
+  std::vector<results::Id> stale_points;
   std::int64_t units = 0;          ///< that the tasks will write
   std::int64_t units_present = 0;  ///< that are there already
   std::int64_t units_failed = 0;   ///< that are there as failures and are not tried again

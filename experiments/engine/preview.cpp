@@ -40,16 +40,15 @@ Stored stored_units(const Experiment& experiment, const RunRequest& request, con
 
 Preview preview(const Experiment& experiment, const Columns& columns, const RunRequest& request,
                 const results::Reader* reader) {
-  const Stored stored =
-      reader == nullptr || request.fresh ? Stored{} : stored_units(experiment, request, *reader);
+  const Stored stored = reader == nullptr || request.fresh ? Stored{} : stored_units(experiment, request, *reader);
   Preview preview;
   for (const Point& point : grid(experiment.axes)) {
     const std::string coordinates = results::coordinates_json(point.coordinates());
     for (std::int64_t chunk = 0; chunk * experiment.chunk_size < experiment.samples; ++chunk)
       for (const Column& column : columns.all) {
         const auto found = stored.find({coordinates, chunk, column.record});
-        const bool missing = found == stored.end() ||
-                             is_missing(found->second, samples_of_chunk(experiment, chunk), request);
+        const bool missing =
+            found == stored.end() || is_missing(found->second, samples_of_chunk(experiment, chunk), request);
         (missing ? preview.units : preview.units_present) += 1;
         if (!missing && found->second.failed) ++preview.units_failed;
       }

@@ -148,6 +148,7 @@ RunReport run(const Experiment& experiment, const RunRequest& request, const Run
   const Plan plan = make_plan(experiment, columns, request, store);
   Progress progress(settings.progress, experiment.name, plan.units);
   Writer writer(experiment, columns, plan, store, progress);
+  if (!plan.stale_points.empty()) store.write({}, plan.stale_points);
   RunReport report{.written = 0, .present = plan.units_present, .failed = 0, .interrupted = false};
   report.interrupted = run_pipeline(
       plan, settings, [&](const Task& task) { return solve(task, experiment, columns, plan, request); }, writer);

@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::size_t most_parts = 1000;
 constexpr double wanted_width = 60;
+constexpr std::size_t least_width = 12;
 constexpr double greatest_height = 30;
 constexpr double character_height = 2;  // in widths of a character
 
@@ -155,6 +156,8 @@ std::string text_drawing(const Decomposition& decomposition) {
     rows.require(part.row, part.row_end(), 2);
     columns.require(part.column, part.column_end(), std::to_string(i).size() + 1);
   }
+  // So that a tall array has room for shares.
+  columns.require(0, extent.columns, least_width);
   const double scale = std::min(wanted_width / extent.columns, greatest_height * character_height / extent.rows);
   columns.place(scale);
   rows.place(scale / character_height);

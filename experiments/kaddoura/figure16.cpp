@@ -1,12 +1,45 @@
 // Figure 16: five decompositions of one array, and what they cost.
+#include <fmt/format.h>
+
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/families/rectangles.hpp"
+#include "experiments/families/rectangles_drawing.hpp"
+#include "sim/rectangles/costs.hpp"
 
 namespace apportion::kaddoura {
 namespace {
 
-RectangleProblem example(const engine::Point& point) {
-  return {{point.number("rows"), point.number("columns")}, {{0.5, 0.1, 0.1, 0.1, 0.1, 0.05, 0.05}, {}}, 0};
+// In the order of the figure's parts (a) to (e).
+const std::vector<std::string>& figure_algorithms() {
+  static const std::vector<std::string> names = {"RecursiveBisection", "XY2", "TILE", "RecursiveBisection2",
+                                                 "RecursiveBisection3"};
+  return names;
+}
+
+RectangleProblem example(double rows, double columns) {
+  return {{rows, columns}, {{0.5, 0.1, 0.1, 0.1, 0.1, 0.05, 0.05}, {}}, 0};
+}
+
+std::vector<families::LabelledDecomposition> figure_parts() {
+  std::vector<families::LabelledDecomposition> parts;
+  for (const std::string& name : figure_algorithms()) {
+    RandomStream unused(0, name);
+    const RectangleSolution solution =
+        solve_rectangles(RectangleRegistry::instance().choose(name), example(1000, 3000), unused);
+    parts.push_back(
+        {fmt::format("({}) {}: {:.6g}", static_cast<char>('a' + parts.size()), name, acost(solution.decomposition)),
+         solution.decomposition});
+  }
+  return parts;
+}
+
+std::string svg_figure() { return families::svg_drawing(figure_parts()); }
+
+std::string text_figure() {
+  std::string text;
+  for (const families::LabelledDecomposition& part : figure_parts())
+    text += "\n" + part.title + "\n" + families::text_drawing(part.decomposition);
+  return text;
 }
 
 engine::Experiment example_experiment() {
@@ -33,9 +66,11 @@ engine::Experiment example_experiment() {
   study.deterministic = true;
   study.samples = 1;
   study.chunk_size = 1;
-  study.algorithms = {"RecursiveBisection", "XY2", "TILE", "RecursiveBisection2", "RecursiveBisection3"};
+  study.algorithms = figure_algorithms();
   study.metrics = families::rectangle_metrics();
-  study.sample = [](const engine::Point& point, RandomStream& /*stream*/) { return example(point); };
+  study.sample = [](const engine::Point& point, RandomStream& /*stream*/) {
+    return example(point.number("rows"), point.number("columns"));
+  };
   study.measure = families::measure_rectangles;
   return engine::erase(std::move(study));
 }
@@ -52,7 +87,7 @@ FROM kaddoura_figure16
 JOIN published_numbers AS p USING (algorithm)
 WHERE seed = :seed AND p.exhibit = 'kaddoura/figure16' AND "rows" = 1000 AND "columns" = 3000
 ORDER BY instr('RecursiveBisection,XY2,TILE,RecursiveBisection2,RecursiveBisection3,', algorithm || ','))sql";
-  return {"kaddoura/figure16", exhibit};
+  return {"kaddoura/figure16", exhibit, {}, engine::Drawing{svg_figure, text_figure}};
 }
 
 const engine::ExperimentRegistration experiment_registration{example_experiment};

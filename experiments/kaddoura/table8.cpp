@@ -78,12 +78,12 @@ FROM (SELECT *, CASE WHEN latency = 0 THEN 'zero' ELSE 'nonzero' END AS latency_
 JOIN base USING (processors, latency)
 LEFT JOIN printed USING (algorithm, processors, latency_class)
 LEFT JOIN printed_base USING (processors, latency_class)
-ORDER BY latency, processors, algorithm)sql";
+ORDER BY latency, algorithm, processors)sql";
   exhibit.layout = {.page = "latency",
-                    .row = "processors",
-                    .column = "algorithm",
-                    .row_title = "processors",
-                    .column_title = "",
+                    .row = "algorithm",
+                    .column = "processors",
+                    .row_title = "algorithm",
+                    .column_title = "processors",
                     .pages_across = 1,
                     .values = {{"ours", "ours, ratio", 1},
                                {"printed", "printed, ratio", 1},

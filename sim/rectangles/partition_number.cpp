@@ -30,7 +30,7 @@ std::uint64_t partition_number(std::size_t p) {
 }
 
 double log10_partition_number_estimate(std::size_t p) {
-  const double x = static_cast<double>(p);
+  const auto x = static_cast<double>(p);
   return std::numbers::pi * std::sqrt(2 * x / 3) / std::numbers::ln10 - std::log10(4 * x * std::numbers::sqrt3);
 }
 

@@ -10,6 +10,7 @@
 #include "algorithms/rectangles/xy2_programme.hpp"
 #include "algorithms/rectangles/xy_enumeration.hpp"
 #include "sim/samplers.hpp"
+#include "tests/bench/benchmarks.hpp"
 
 namespace apportion {
 namespace {
@@ -125,14 +126,10 @@ void register_large() {
 }
 
 }  // namespace
-}  // namespace apportion
 
-int main(int argc, char** argv) {
-  apportion::register_small();
-  apportion::register_large();
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
-  benchmark::RunSpecifiedBenchmarks();
-  benchmark::Shutdown();
-  return 0;
+void register_rectangle_benchmarks() {
+  register_small();
+  register_large();
 }
+
+}  // namespace apportion

@@ -41,8 +41,8 @@ TEST(RandomStream, DrawsAreThoseOfTheDocumentedCounter) {
   const std::vector<std::uint64_t> values = draws(seed, "a", 6);
   for (std::uint32_t block = 0; block < 3; ++block) {
     const auto bits = r123::Philox4x32{}({{0x8601ec8c, 0xaf63dc4c, block, 0}}, {{0x89abcdef, 0x01234567}});
-    EXPECT_EQ(values[2 * block], (std::uint64_t{bits[1]} << 32U) | bits[0]);
-    EXPECT_EQ(values[2 * block + 1], (std::uint64_t{bits[3]} << 32U) | bits[2]);
+    EXPECT_EQ(values[std::size_t{2} * block], (std::uint64_t{bits[1]} << 32U) | bits[0]);
+    EXPECT_EQ(values[std::size_t{2} * block + 1], (std::uint64_t{bits[3]} << 32U) | bits[2]);
   }
 }
 

@@ -11,7 +11,7 @@
 namespace apportion {
 
 /// How rapidcheck prints a problem that breaks a property.
-void showValue(const RectangleProblem& problem, std::ostream& stream);
+void showValue(const RectangleProblem& problem, std::ostream& stream);  // NOLINT(readability-identifier-naming)
 
 }  // namespace apportion
 

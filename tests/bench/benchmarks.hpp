@@ -1,0 +1,8 @@
+// Benchmarks whose names come from the registries, which are complete only when main() begins.
+#pragma once
+
+namespace apportion {
+
+void register_rectangle_benchmarks();
+
+}  // namespace apportion

@@ -1,0 +1,13 @@
+// The benchmark program.
+#include <benchmark/benchmark.h>
+
+#include "tests/bench/benchmarks.hpp"
+
+int main(int argc, char** argv) {
+  apportion::register_rectangle_benchmarks();
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
+  benchmark::RunSpecifiedBenchmarks();
+  benchmark::Shutdown();
+  return 0;
+}

@@ -1,0 +1,63 @@
+// apportion draw rectangles.
+#include <gmock/gmock.h>
+
+#include "tests/cli/program.hpp"
+
+namespace apportion::testing_support {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+class DrawTest : public ProgramTest {
+ protected:
+  [[nodiscard]] static std::vector<std::string> figure16(const std::vector<std::string>& more) {
+    std::vector<std::string> words{"draw",      "rectangles", "--rows",    "1000",
+                                   "--columns", "3000",       "--weights", ".5,.1,.1,.1,.1,.05,.05"};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  }
+};
+
+TEST_F(DrawTest, TextOnTheTerminal) {
+  const Outcome outcome = call(figure16({}));
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, StartsWith("XY2 on 1000 x 3000: Acost 4500, 9 internal edges\n┌"));
+  EXPECT_THAT(outcome.out, HasSubstr("50 %"));
+}
+
+TEST_F(DrawTest, SvgIntoAFile) {
+  const Outcome outcome = call(figure16({"-o", "a.svg", "--algorithm", "TILE", "--latency", "10"}));
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_THAT(read("a.svg"), StartsWith("<svg "));
+  EXPECT_THAT(read("a.svg"), HasSubstr("TILE on 1000 x 3000: Acost 4500, "));
+  EXPECT_THAT(read("a.svg"), HasSubstr("at latency 10"));
+  EXPECT_EQ(call(figure16({"--format", "svg", "--algorithm", "TILE", "--latency", "10"})).out, read("a.svg"));
+  EXPECT_EQ(call(figure16({"--format", "text", "-o", "a.txt"})).status, 0);
+  EXPECT_THAT(read("a.txt"), HasSubstr("┌"));
+}
+
+TEST_F(DrawTest, WholeSides) {
+  const Outcome outcome = call({"draw", "rectangles", "--rows", "7", "--columns", "7", "--weights", "1,2", "--whole"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("load imbalance 7.14 %"));
+}
+
+TEST_F(DrawTest, AFailureLeavesTheOldFile) {
+  write("a.svg", "old");
+  expect_error(figure16({"-o", "a.svg"}), 1, {"a.svg cannot be written: File too large"}, {.file_size_limit = 100});
+  EXPECT_EQ(read("a.svg"), "old");
+  EXPECT_FALSE(std::filesystem::exists(path("a.svg.partial")));
+  expect_error(figure16({"-o", "/dev/full"}), 1, {"/dev/full cannot be written: No space left"});
+  expect_error(figure16({"-o", "no/such/folder/a.svg"}), 1, {"cannot be written: No such file or directory"});
+}
+
+TEST_F(DrawTest, WrongCallsAreRefused) {
+  expect_error(figure16({"--format", "swg"}), 2, {"unknown format 'swg'; did you mean svg?"});
+  expect_error({"draw", "rectangles", "--rows", "1"}, 2, {"--columns is missing"});
+  expect_error({"draw", "grids"}, 2, {"unknown kind of problem 'grids'"});
+}
+
+}  // namespace
+}  // namespace apportion::testing_support

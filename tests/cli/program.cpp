@@ -1,0 +1,110 @@
+// Running of the program in a child process.
+#include "tests/cli/program.hpp"
+
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+
+namespace apportion::testing_support {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string contents(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+void redirect(int descriptor, const fs::path& file, int flags) {
+  const int opened = ::open(file.c_str(), flags, 0666);
+  if (opened < 0 || ::dup2(opened, descriptor) < 0) ::_exit(125);
+  ::close(opened);
+}
+
+// Only what is allowed between fork and exec.
+[[noreturn]] void become(std::vector<char*> words, const fs::path& folder, const fs::path& input,
+                         const fs::path& output, const fs::path& error, const CallSettings& settings) {
+  if (::chdir(folder.c_str()) != 0) ::_exit(125);
+  redirect(STDIN_FILENO, input, O_RDONLY);
+  redirect(STDERR_FILENO, error, O_WRONLY | O_CREAT | O_TRUNC);
+  if (settings.closed_output)
+    ::close(STDOUT_FILENO);
+  else
+    redirect(STDOUT_FILENO, output, O_WRONLY | O_CREAT | O_TRUNC);
+  if (settings.file_size_limit) {
+    const rlimit limit{*settings.file_size_limit, *settings.file_size_limit};
+    if (::setrlimit(RLIMIT_FSIZE, &limit) != 0) ::_exit(125);
+  }
+  ::execvp(words.front(), words.data());
+  ::_exit(126);
+}
+
+}  // namespace
+
+RunningProgram::RunningProgram(const fs::path& folder, const std::vector<std::string>& arguments,
+                               const CallSettings& settings)
+    : folder_(folder) {
+  static std::atomic<int> calls{0};
+  stem_ = ".call" + std::to_string(++calls);
+  const fs::path input = folder / (stem_ + ".in");
+  std::ofstream(input, std::ios::binary) << settings.input;
+  const fs::path output = settings.output.empty() ? folder / (stem_ + ".out") : settings.output;
+  const fs::path error = folder / (stem_ + ".err");
+  std::vector<std::string> texts{settings.program};
+  texts.insert(texts.end(), arguments.begin(), arguments.end());
+  std::vector<char*> words;
+  for (std::string& text : texts) words.push_back(text.data());
+  words.push_back(nullptr);
+  pid_ = ::fork();
+  if (pid_ < 0) throw std::runtime_error("fork failed");
+  if (pid_ == 0) become(words, folder, input, output, error, settings);
+}
+
+Outcome RunningProgram::wait() {
+  int status = 0;
+  if (::waitpid(pid_, &status, 0) != pid_) throw std::runtime_error("waitpid failed");
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), contents(folder_ / (stem_ + ".out")),
+          contents(folder_ / (stem_ + ".err"))};
+}
+
+void ProgramTest::SetUp() {
+  std::string name = (fs::temp_directory_path() / "apportion-XXXXXX").string();
+  ASSERT_NE(::mkdtemp(name.data()), nullptr);
+  folder_ = name;
+}
+
+void ProgramTest::TearDown() {
+  if (!folder_.empty()) fs::remove_all(folder_);
+}
+
+Outcome ProgramTest::call(const std::vector<std::string>& arguments, const CallSettings& settings) const {
+  return RunningProgram(folder_, arguments, settings).wait();
+}
+
+RunningProgram ProgramTest::start(const std::vector<std::string>& arguments) const { return {folder_, arguments, {}}; }
+
+void ProgramTest::write(const std::string& name, const std::string& text) const {
+  std::ofstream(path(name), std::ios::binary) << text;
+}
+
+std::string ProgramTest::read(const std::string& name) const { return contents(path(name)); }
+
+void ProgramTest::expect_error(const std::vector<std::string>& arguments, int status,
+                               const std::vector<std::string>& pieces, const CallSettings& settings) const {
+  const Outcome outcome = call(arguments, settings);
+  const std::string words = ::testing::PrintToString(arguments);
+  EXPECT_EQ(outcome.status, status) << words << outcome.err;
+  EXPECT_EQ(outcome.out, "") << words;
+  EXPECT_THAT(outcome.err, ::testing::MatchesRegex("apportion: [^\n]*\n")) << words;
+  for (const std::string& piece : pieces) EXPECT_THAT(outcome.err, ::testing::HasSubstr(piece)) << words;
+}
+
+}  // namespace apportion::testing_support

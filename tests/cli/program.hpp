@@ -1,0 +1,66 @@
+// Runs the built program as a user does, and collects what it answers.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <sys/types.h>
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace apportion::testing_support {
+
+/// How a program ended and what it wrote.
+struct Outcome {
+  int status = 0;  ///< the exit status, or 128 + the signal that ended it
+  std::string out;
+  std::string err;
+};
+
+/// What a call differs in from a plain one.
+struct CallSettings {
+  std::string input = {};                           ///< standard input
+  std::filesystem::path output = {};                ///< standard output goes there, not to Outcome::out
+  bool closed_output = false;                       ///< standard output is no open descriptor
+  std::optional<std::size_t> file_size_limit = {};  ///< bytes; what a full disk is like
+  std::string program = APPORTION_PROGRAM;          ///< a path, or a name that PATH finds
+};
+
+/// A program under way.
+class RunningProgram {
+ public:
+  RunningProgram(const std::filesystem::path& folder, const std::vector<std::string>& arguments,
+                 const CallSettings& settings);
+
+  [[nodiscard]] pid_t pid() const { return pid_; }
+  /// Waits for its end.
+  [[nodiscard]] Outcome wait();
+
+ private:
+  std::filesystem::path folder_;
+  std::string stem_;
+  pid_t pid_ = -1;
+};
+
+/// A test with a temporary folder, in which the program runs.
+class ProgramTest : public ::testing::Test {
+ protected:
+  void SetUp() override;
+  void TearDown() override;
+
+  [[nodiscard]] Outcome call(const std::vector<std::string>& arguments, const CallSettings& settings = {}) const;
+  [[nodiscard]] RunningProgram start(const std::vector<std::string>& arguments) const;
+
+  [[nodiscard]] std::filesystem::path path(const std::string& name) const { return folder_ / name; }
+  void write(const std::string& name, const std::string& text) const;
+  [[nodiscard]] std::string read(const std::string& name) const;
+
+  /// The program must end so, with one line on standard error that has all `pieces` and nothing on standard output.
+  void expect_error(const std::vector<std::string>& arguments, int status, const std::vector<std::string>& pieces,
+                    const CallSettings& settings = {}) const;
+
+  std::filesystem::path folder_;
+};
+
+}  // namespace apportion::testing_support

@@ -1,0 +1,282 @@
+// apportion run, status and digest: one content, however the work was divided, interrupted and gone on with.
+#include <gmock/gmock.h>
+#include <sys/stat.h>
+
+#include <chrono>
+#include <csignal>
+#include <fstream>
+#include <thread>
+
+#include "results/lock.hpp"
+#include "tests/cli/program.hpp"
+
+namespace apportion::testing_support {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::MatchesRegex;
+
+using Words = std::vector<std::string>;
+
+class RunTest : public ProgramTest {
+ protected:
+  [[nodiscard]] Outcome run(const std::string& db, const Words& more) const { return call(words(db, more)); }
+
+  [[nodiscard]] static Words words(const std::string& db, const Words& more) {
+    Words all{"run", "kaddoura/grid", "--set", "processors=4,5", "columns=1000,3000", "--quiet", "--db", db};
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  }
+
+  [[nodiscard]] std::string digest(const std::string& db) const {
+    const Outcome outcome = call({"digest", db});
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, MatchesRegex("[0-9a-f]{64}\n"));
+    return outcome.out;
+  }
+
+  [[nodiscard]] std::string query(const std::string& db, const std::string& sql) const {
+    return call({"show", "--db", db, "--format", "csv", "--sql", sql}).out;
+  }
+
+  // The content of one undisturbed run on one thread.
+  [[nodiscard]] std::string reference(const Words& more) const {
+    const Outcome outcome = run("reference.sqlite", more);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    return digest("reference.sqlite");
+  }
+};
+
+TEST_F(RunTest, AnyNumberOfThreadsGivesTheSameContent) {
+  const std::string one = reference({"--samples", "25", "-j", "1"});
+  for (const std::string threads : {"2", "8"}) {
+    EXPECT_EQ(run("other.sqlite", {"--samples", "25", "--fresh", "-j", threads}).status, 0);
+    EXPECT_EQ(digest("other.sqlite"), one) << threads;
+  }
+}
+
+TEST_F(RunTest, TheSameInTwoSteps) {
+  const std::string whole = reference({"--samples", "45"});
+  EXPECT_EQ(run("more.sqlite", {"--samples", "20"}).status, 0);
+  EXPECT_EQ(run("more.sqlite", {"--samples", "45"}).status, 0);
+  EXPECT_EQ(digest("more.sqlite"), whole);
+  EXPECT_EQ(run("short.sqlite", {"--samples", "25"}).status, 0);
+  EXPECT_EQ(run("short.sqlite", {"--samples", "45"}).status, 0);
+  EXPECT_EQ(digest("short.sqlite"), whole);
+  EXPECT_EQ(run("columns.sqlite", {"--samples", "45", "--algorithms", "XY2"}).status, 0);
+  EXPECT_EQ(run("columns.sqlite", {"--samples", "45"}).status, 0);
+  EXPECT_EQ(digest("columns.sqlite"), whole);
+  // Another part of the grid first.
+  EXPECT_EQ(
+      call({"run", "kaddoura/grid", "--set", "processors=5", "columns=3000", "--samples", "45", "--db", "grid.sqlite"})
+          .status,
+      0);
+  EXPECT_EQ(run("grid.sqlite", {"--samples", "45"}).status, 0);
+  EXPECT_EQ(digest("grid.sqlite"), whole);
+}
+
+TEST_F(RunTest, OtherSeedsGiveOtherContent) {
+  EXPECT_EQ(run("a.sqlite", {}).status, 0);
+  EXPECT_EQ(run("b.sqlite", {"--seed", "2"}).status, 0);
+  EXPECT_NE(digest("a.sqlite"), digest("b.sqlite"));
+}
+
+TEST_F(RunTest, KilledAtAnyMomentItGoesOn) {
+  // Enough work for the kills to fall into it, and a fine enough grid of moments.
+  const Words work{"--samples", "2000", "-j", "2"};
+  const std::string whole = reference(work);
+  int fell_into_the_work = 0;
+  for (const int milliseconds : {5, 20, 50, 100, 200, 300, 450, 600}) {
+    RunningProgram program = start(words("killed.sqlite", work));
+    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+    ::kill(program.pid(), SIGKILL);
+    if (program.wait().status == 128 + SIGKILL) ++fell_into_the_work;
+  }
+  EXPECT_GT(fell_into_the_work, 2);
+  EXPECT_EQ(run("killed.sqlite", work).status, 0);
+  EXPECT_EQ(digest("killed.sqlite"), whole);
+}
+
+TEST_F(RunTest, InterruptedItSaysSoAndGoesOn) {
+  const Words work{"--samples", "6000", "-j", "2", "--set", "latency=0"};
+  for (const int signal : {SIGINT, SIGTERM}) {
+    RunningProgram program = start(words("stopped.sqlite", work));
+    // The run's own record tells that it has begun, and that its signal handlers are there.
+    for (int tries = 0; query("stopped.sqlite", "SELECT 1 FROM runs WHERE outcome IS NULL") != "1\n1\n"; ++tries) {
+      ASSERT_LT(tries, 1000);
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    ::kill(program.pid(), signal);
+    const Outcome outcome = program.wait();
+    EXPECT_EQ(outcome.status, 130);
+    EXPECT_THAT(outcome.err, MatchesRegex("apportion: interrupted; [^\n]*the same command goes on from there\n"));
+  }
+  EXPECT_THAT(query("stopped.sqlite", "SELECT outcome FROM runs"), HasSubstr("interrupted\ninterrupted\n"));
+  EXPECT_EQ(run("stopped.sqlite", work).status, 0);
+  EXPECT_EQ(digest("stopped.sqlite"), reference(work));
+}
+
+// What a killed run leaves: units of a point whose summaries come with its last unit.
+TEST_F(RunTest, AShorterRunCompletesWhatALongerOneLeft) {
+  EXPECT_EQ(run("a.sqlite", {"--samples", "40"}).status, 0);
+  const std::string whole = digest("a.sqlite");
+  ASSERT_EQ(call({"a.sqlite", "DELETE FROM summary WHERE point_id < 5"}, {.program = "sqlite3"}).status, 0);
+  EXPECT_NE(digest("a.sqlite"), whole);
+  EXPECT_EQ(run("a.sqlite", {"--samples", "40"}).status, 0);
+  EXPECT_EQ(digest("a.sqlite"), whole);
+}
+
+TEST_F(RunTest, SamplesThatAreKeptLaterMeetTheirMoments) {
+  EXPECT_EQ(run("a.sqlite", {"--samples", "25"}).status, 0);
+  EXPECT_EQ(query("a.sqlite", "SELECT count(*) AS n FROM sample"), "n\n0\n");
+  const Outcome later = run("a.sqlite", {"--samples", "25", "--keep-samples"});
+  EXPECT_EQ(later.status, 0) << later.err;
+  EXPECT_EQ(digest("a.sqlite"), reference({"--samples", "25", "--keep-samples"}));
+  // 60 points of 25 samples with 8 columns of 4 metrics and 2 pairs of 1.
+  EXPECT_EQ(query("a.sqlite", "SELECT count(*) AS n FROM sample"),
+            "n\n" + std::to_string(60 * 25 * (8 * 4 + 2)) + "\n");
+  EXPECT_EQ(query("a.sqlite",
+                  "SELECT count(*) AS n FROM moment AS m WHERE abs(mean - (SELECT avg(value) FROM sample AS s WHERE "
+                  "s.unit_id = m.unit_id AND s.metric_id = m.metric_id)) > 1e-9 * abs(mean)"),
+            "n\n0\n");
+}
+
+// The stored moments are changed behind the program's back, which is what a changed algorithm looks like.
+TEST_F(RunTest, AnAlgorithmThatChangedIsCalledOut) {
+  EXPECT_EQ(run("a.sqlite", {}).status, 0);
+  ASSERT_EQ(call({"a.sqlite", "UPDATE moment SET mean = mean + 1 WHERE metric_id = 1"}, {.program = "sqlite3"}).status,
+            0);
+  expect_error(words("a.sqlite", {"--keep-samples"}), 1, {"solved again", "revision", "kaddoura/grid at rows=1000"});
+  EXPECT_THAT(query("a.sqlite", "SELECT outcome FROM runs"), HasSubstr("finished\nfailed\n"));
+}
+
+TEST_F(RunTest, WhatIsThereIsNotSolvedAgain) {
+  EXPECT_EQ(run("a.sqlite", {}).status, 0);
+  const Outcome again =
+      call({"run", "kaddoura/grid", "--set", "processors=4,5", "columns=1000,3000", "--db", "a.sqlite"});
+  EXPECT_EQ(again.status, 0);
+  EXPECT_EQ(again.out, "");
+  EXPECT_THAT(again.err, HasSubstr("0 results written, 600 present before"));
+}
+
+TEST_F(RunTest, ADryRunOnlyCounts) {
+  EXPECT_EQ(run("a.sqlite", {"--dry-run"}).out, "kaddoura/grid: 600 units to do, 0 present\n");
+  EXPECT_FALSE(std::filesystem::exists(path("a.sqlite")));
+  EXPECT_EQ(run("a.sqlite", {}).status, 0);
+  const std::string before = digest("a.sqlite");
+  EXPECT_EQ(run("a.sqlite", {"--dry-run", "--samples", "25"}).out, "kaddoura/grid: 600 units to do, 600 present\n");
+  EXPECT_EQ(run("a.sqlite", {"--dry-run", "--fresh"}).out, "kaddoura/grid: 600 units to do, 0 present\n");
+  EXPECT_EQ(run("a.sqlite", {"--dry-run", "--keep-samples"}).out, "kaddoura/grid: 600 units to do, 0 present\n");
+  EXPECT_EQ(run("a.sqlite", {"--dry-run", "--seed", "9"}).out, "kaddoura/grid: 600 units to do, 0 present\n");
+  EXPECT_EQ(digest("a.sqlite"), before);
+}
+
+TEST_F(RunTest, AWholePaperIsItsSweepsAndThenItsTimes) {
+  const Outcome outcome = call({"run", "kaddoura", "--dry-run", "--samples", "40"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  // What is deterministic or timed keeps its own number of samples.
+  EXPECT_THAT(outcome.out, MatchesRegex("kaddoura/figure16: 5 units[^\n]*\nkaddoura/grid: 10800 units[^\n]*\n"
+                                        "kaddoura/table1: 30 units[^\n]*\nkaddoura/table8: 96 times to measure\n"));
+}
+
+TEST_F(RunTest, FailuresAreDataAndTheRunFails) {
+  const Words work{"run", "kaddoura/grid", "processors=4,200", "columns=1000", "ratio=2", "latency=0", "--samples",
+                   "20",  "--algorithms",  "XY2,TILE",         "--quiet",      "--db",    "a.sqlite"};
+  const Outcome outcome = call(work);
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.err, MatchesRegex("apportion: 1 unit failed; `apportion status a.sqlite` lists them[^\n]*\n"));
+  const std::string status = call({"status", "a.sqlite"}).out;
+  EXPECT_THAT(status, ::testing::StartsWith("1 failed unit\n"));
+  EXPECT_THAT(status, HasSubstr("TILE of 200 processors"));
+  // Known failures stay failures, and are tried again when asked.
+  EXPECT_THAT(call(work).err, HasSubstr("1 unit failed"));
+  Words again = work;
+  again.push_back("--retry-failed");
+  EXPECT_EQ(call(again).status, 1);
+}
+
+TEST_F(RunTest, StatusTellsWhatThereIs) {
+  EXPECT_EQ(run("a.sqlite", {"-j", "2"}).status, 0);
+  const Outcome outcome = call({"status", "--db", "a.sqlite"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  for (const char* piece : {"kaddoura/grid", "60 of 60", "600", "finished",
+                            "apportion run kaddoura/grid --set processors=4,5 columns=1000,3000"})
+    EXPECT_THAT(outcome.out, HasSubstr(piece));
+}
+
+TEST_F(RunTest, WrongCallsAreRefusedBeforeAnythingIsWritten) {
+  const auto refused = [&](const Words& more, const std::string& piece) {
+    Words all{"run", "kaddoura/grid", "--db", "a.sqlite"};
+    all.insert(all.end(), more.begin(), more.end());
+    expect_error(all, 2, {piece});
+  };
+  refused({"--set", "processor=4"}, "unknown axis of kaddoura/grid 'processor'; did you mean processors?");
+  refused({"--set", "processors=0"}, "processors = 0: must be a whole number from 1");
+  refused({"--set", "processors=4.5"}, "must be a whole number");
+  refused({"--set", "processors=4,,5"}, "processors = ");
+  refused({"--set", "processors=4,4.0"}, "4 is named twice");
+  refused({"--set", "processors=4", "processors=5"}, "axis processors is set twice");
+  refused({"--set", "ratio=nan"}, "ratio = nan");
+  refused({"--set", "sampling=unifrom"}, "did you mean uniform?");
+  refused({"--set", "processors"}, "'processors' is no setting");
+  refused({"--algorithms", "XY3"}, "unknown algorithm 'XY3'; did you mean XY or XY2?");
+  refused({"--algorithms", "XY2[enumerat]"}, "did you mean enumerate?");
+  refused({"--samples", "0"}, "--samples is '0'");
+  refused({"--samples", "many"}, "--samples is 'many'");
+  refused({"--samples", "1000000000000"}, "chunks of work");
+  refused({"--seed", "-1"}, "--seed is '-1'");
+  refused({"-j", "0"}, "--jobs is '0'");
+  refused({"kaddoura/gird"}, "unknown experiment 'kaddoura/gird'; did you mean kaddoura/grid");
+  expect_error({"run"}, 2, {"apportion list experiments"});
+  EXPECT_FALSE(std::filesystem::exists(path("a.sqlite")));
+}
+
+TEST_F(RunTest, ALockedDatabaseIsRefusedAtOnce) {
+  EXPECT_EQ(run("a.sqlite", {}).status, 0);
+  const results::WriterLock lock(path("a.sqlite"));
+  expect_error(words("a.sqlite", {}), 1, {"a.sqlite is in use by another run"});
+  // Readers are free.
+  EXPECT_EQ(call({"digest", "a.sqlite"}).status, 0);
+  EXPECT_EQ(run("a.sqlite", {"--dry-run"}).status, 0);
+}
+
+TEST_F(RunTest, FilesThatAreNotOursAreRefusedAndLeftAlone) {
+  write("text.sqlite", std::string(200, 'x'));
+  ASSERT_EQ(call({"foreign.sqlite", "CREATE TABLE t (a); INSERT INTO t VALUES (1)"}, {.program = "sqlite3"}).status, 0);
+  ASSERT_EQ(run("newer.sqlite", {}).status, 0);
+  ASSERT_EQ(call({"newer.sqlite", "PRAGMA user_version = 999"}, {.program = "sqlite3"}).status, 0);
+  write("cut.sqlite", read("newer.sqlite").substr(0, 60));
+  for (const std::string name : {"text.sqlite", "foreign.sqlite", "newer.sqlite", "cut.sqlite"}) {
+    const std::string before = read(name);
+    expect_error(words(name, {}), 2, {name});
+    expect_error({"digest", name}, 2, {name});
+    expect_error({"show", "kaddoura/table7", "--db", name}, 2, {name});
+    EXPECT_EQ(read(name), before);
+  }
+  expect_error({"digest", "newer.sqlite"}, 2, {"has schema 999"});
+}
+
+TEST_F(RunTest, ATruncatedDatabaseIsRefused) {
+  ASSERT_EQ(run("a.sqlite", {"--samples", "200"}).status, 0);
+  write("a.sqlite", read("a.sqlite").substr(0, 10000));
+  expect_error(words("a.sqlite", {}), 1, {"a.sqlite is damaged"});
+  expect_error({"digest", "a.sqlite"}, 1, {"a.sqlite is damaged"});
+}
+
+TEST_F(RunTest, AFullDiskLosesNothing) {
+  const Words work{"--samples", "1000"};
+  expect_error(words("a.sqlite", work), 1, {"a.sqlite", "what was committed is kept"}, {.file_size_limit = 1 << 19});
+  const Outcome outcome = run("a.sqlite", work);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(digest("a.sqlite"), reference(work));
+}
+
+TEST_F(RunTest, AbsentDatabasesAreNamed) {
+  for (const Words& command : {Words{"digest", "no.sqlite"}, Words{"status", "no.sqlite"},
+                               Words{"show", "kaddoura/table7", "--db", "no.sqlite"}})
+    expect_error(command, 1, {"no results database at no.sqlite"});
+  EXPECT_FALSE(std::filesystem::exists(path("no.sqlite")));
+}
+
+}  // namespace
+}  // namespace apportion::testing_support

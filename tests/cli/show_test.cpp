@@ -1,0 +1,109 @@
+// apportion show: exhibits and queries.
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/program.hpp"
+
+namespace apportion::testing_support {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+class ShowTest : public ProgramTest {
+ protected:
+  void SetUp() override {
+    ProgramTest::SetUp();
+    const Outcome outcome =
+        call({"run", "kaddoura/grid", "processors=4,5", "columns=1000", "--quiet", "--db", "a.sqlite"});
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+  }
+
+  [[nodiscard]] Outcome show(const std::vector<std::string>& more) const {
+    std::vector<std::string> words{"show", "--db", "a.sqlite"};
+    words.insert(words.end(), more.begin(), more.end());
+    return call(words);
+  }
+};
+
+TEST_F(ShowTest, ATableInThePapersArrangement) {
+  const Outcome outcome = show({"kaddoura/table7"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, StartsWith("Improvement of XY2 over RecursiveBisection2 in percent, latency 1000"));
+  EXPECT_THAT(outcome.out, HasSubstr("1000 x 1000"));
+  EXPECT_THAT(show({"kaddoura/table7", "--values", "all"}).out, HasSubstr("difference"));
+  // Figures of Table 7, 1K x 1K, ratio 1.
+  EXPECT_THAT(show({"kaddoura/table7", "--format", "csv"}).out, HasSubstr("1000 x 1000,1,4,0,0,0\n"));
+}
+
+TEST_F(ShowTest, EveryFormat) {
+  for (const std::string format : {"text", "markdown", "latex", "csv", "json"}) {
+    const Outcome outcome = show({"kaddoura/table7", "--format", format});
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("1000"));
+    EXPECT_EQ(outcome.out.back(), '\n');
+  }
+  const auto json = nlohmann::json::parse(show({"kaddoura/table7", "--format", "json"}).out);
+  EXPECT_EQ(json["exhibit"], "kaddoura/table7");
+  EXPECT_EQ(json["rows"].size(), 10U);
+}
+
+TEST_F(ShowTest, SeveralExhibitsAndAFile) {
+  const std::string both = show({"kaddoura/table5", "kaddoura/table7"}).out;
+  EXPECT_THAT(both, HasSubstr("Table 5"));
+  EXPECT_THAT(both, HasSubstr("\n\nImprovement of XY2 over RecursiveBisection2 in percent, latency 1000"));
+  const Outcome outcome = show({"kaddoura/table7", "-o", "t.txt"});
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_EQ(read("t.txt"), show({"kaddoura/table7"}).out);
+  expect_error({"show", "kaddoura/table7", "--db", "a.sqlite", "-o", "/dev/full"}, 1, {"/dev/full cannot be written"});
+}
+
+TEST_F(ShowTest, WhatIsMissingIsSaidWithTheCommandThatMakesIt) {
+  expect_error(
+      {"show", "kaddoura/table1", "--db", "a.sqlite"}, 1,
+      {"kaddoura/table1 needs results of kaddoura/table1; `apportion run kaddoura/table1 --db a.sqlite` makes"});
+  expect_error({"show", "kaddoura/table7", "--db", "a.sqlite", "--seed", "3"}, 1,
+               {"needs results of kaddoura/grid with seed 3; `apportion run kaddoura/grid --seed 3 --db a.sqlite`"});
+  expect_error({"show", "kaddoura/table7", "--db", "a.sqlite", "--set", "sampling=uniform"}, 1,
+               {"with sampling uniform; `apportion run kaddoura/grid --set sampling=uniform --db a.sqlite`"});
+  // The others are shown all the same.
+  const Outcome paper = show({"kaddoura"});
+  EXPECT_EQ(paper.status, 1);
+  EXPECT_THAT(paper.out, HasSubstr("Table 7"));
+  EXPECT_THAT(paper.err, HasSubstr("kaddoura/table8 needs results of kaddoura/table8"));
+  EXPECT_THAT(paper.err, Not(HasSubstr("kaddoura/table7")));
+}
+
+TEST_F(ShowTest, ParametersChooseAmongResults) {
+  ASSERT_EQ(call({"run", "kaddoura/grid", "processors=4,5", "columns=1000", "sampling=uniform", "--seed", "2",
+                  "--quiet", "--db", "a.sqlite"})
+                .status,
+            0);
+  const std::vector<std::string> other{"kaddoura/table7", "--seed", "2", "--set", "sampling=uniform"};
+  EXPECT_EQ(show(other).status, 0);
+  EXPECT_NE(show(other).out, show({"kaddoura/table7"}).out);
+}
+
+TEST_F(ShowTest, Queries) {
+  EXPECT_EQ(show({"--sql", "SELECT 1 AS a, 'x' AS b", "--format", "csv"}).out, "a,b\n1,x\n");
+  EXPECT_EQ(show({"--sql", "SELECT :seed + :n AS s", "--seed", "4", "--set", "n=3", "--format", "csv"}).out, "s\n7\n");
+  EXPECT_THAT(show({"--sql", "SELECT name FROM experiment"}).out, HasSubstr("kaddoura/grid"));
+  expect_error({"show", "--db", "a.sqlite", "--sql", "DELETE FROM unit"}, 1, {"only queries are allowed"});
+  expect_error({"show", "--db", "a.sqlite", "--sql", "SELECT nonsense"}, 1, {"nonsense"});
+}
+
+TEST_F(ShowTest, WrongCallsAreRefused) {
+  expect_error({"show", "kaddoura/tabel7"}, 2, {"unknown exhibit 'kaddoura/tabel7'; did you mean kaddoura/table"});
+  expect_error({"show"}, 2, {"apportion list exhibits"});
+  expect_error({"show", "kaddoura/table7", "--sql", "SELECT 1"}, 2, {"--sql"});
+  expect_error({"show", "kaddoura/table7", "--format", "pfd", "--db", "a.sqlite"}, 2, {"unknown format 'pfd'"});
+  expect_error({"show", "kaddoura/table7", "--values", "theirs", "--db", "a.sqlite"}, 2, {"theirs", "printed"});
+  expect_error({"show", "kaddoura/table7", "--set", "samplin=x", "--db", "a.sqlite"}, 2, {"did you mean sampling?"});
+  expect_error({"show", "kaddoura/table1", "--set", "sampling=x", "--db", "a.sqlite"}, 2, {"no parameter"});
+  expect_error({"show", "kaddoura/table7", "--seed", "x", "--db", "a.sqlite"}, 2, {"--seed is 'x'"});
+}
+
+}  // namespace
+}  // namespace apportion::testing_support

@@ -1,0 +1,275 @@
+// apportion solve rectangles: its contract, batches, and bad input.
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "tests/cli/program.hpp"
+
+namespace apportion::testing_support {
+namespace {
+
+using Json = nlohmann::json;
+using ::testing::HasSubstr;
+
+class SolveTest : public ProgramTest {
+ protected:
+  [[nodiscard]] Outcome batch(const std::string& lines) const {
+    return call({"solve", "rectangles", "--batch", "-"}, {.input = lines});
+  }
+
+  [[nodiscard]] static std::vector<Json> answers(const Outcome& outcome) {
+    std::vector<Json> all;
+    std::istringstream stream(outcome.out);
+    for (std::string line; std::getline(stream, line);) all.push_back(Json::parse(line));
+    return all;
+  }
+
+  [[nodiscard]] static std::vector<std::string> problem(const std::vector<std::string>& more) {
+    std::vector<std::string> words{"solve", "rectangles"};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  }
+};
+
+// Kaddoura et al., Figure 16.
+TEST_F(SolveTest, AnswersAsTheContractSays) {
+  const Outcome outcome = call(problem({"--algorithm", "XY2", "--rows", "1000", "--columns", "3000", "--weights",
+                                        ".5,.1,.1,.1,.1,.05,.05", "--latency", "100"}));
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(outcome.err, "");
+  const Json answer = answers(outcome).at(0);
+  EXPECT_EQ(answer["schema"], 1);
+  EXPECT_EQ(answer["algorithm"], "XY2");
+  EXPECT_NEAR(answer["acost"].get<double>(), 4500, 1e-6);
+  EXPECT_NEAR(answer["bcost"].get<double>(), 4500 + 4000 - 1500, 1e-6);
+  EXPECT_EQ(answer["internal_edges"], 9);
+  EXPECT_NEAR(answer["total"].get<double>(), 5400, 1e-6);
+  // sum phi - (m + n) + latency (p - 1), phi(a) = 2 sqrt(a m n) for a <= 1/3, else m + a n.
+  const double acost_bound = 2500 + 4 * 2 * std::sqrt(3e5) + 2 * 2 * std::sqrt(1.5e5) - 4000;
+  EXPECT_NEAR(answer["lower_bound"].get<double>(), acost_bound + 600, 1e-6);
+  ASSERT_EQ(answer["rectangles"].size(), 7U);
+  for (std::size_t i = 0; i < 7; ++i) {
+    const Json& part = answer["rectangles"][i];
+    EXPECT_EQ(part["processor"], i);
+    const std::vector<double> weights{.5, .1, .1, .1, .1, .05, .05};
+    EXPECT_NEAR(part["rows"].get<double>() * part["columns"].get<double>(), weights[i] * 3e6, 1e-3);
+    EXPECT_TRUE(part.contains("row") && part.contains("column"));
+  }
+  EXPECT_FALSE(answer.contains("whole"));
+}
+
+TEST_F(SolveTest, OptionsAndLinesGiveTheSameAnswer) {
+  const Outcome by_options =
+      call(problem({"--rows", "30", "--columns", "40", "--weights", "3,1,2", "--latency", "5", "--algorithm", "TILE"}));
+  const Outcome by_line = batch(R"({"algorithm":"TILE","rows":30,"columns":40,"weights":[3,1,2],"latency":5})");
+  EXPECT_EQ(by_options.status, 0) << by_options.err;
+  EXPECT_EQ(by_options.out, by_line.out);
+}
+
+TEST_F(SolveTest, DefaultsAreXy2AndNoLatency) {
+  const Json answer = answers(batch(R"({"rows":30,"columns":40,"weights":[3,1,2]})")).at(0);
+  EXPECT_EQ(answer["algorithm"], "XY2");
+  EXPECT_EQ(answer["total"], answer["acost"]);
+}
+
+TEST_F(SolveTest, NestedWeightsAreMachines) {
+  const std::string nested = "[[1,2],[3,[4,5]]]";
+  const Outcome by_option =
+      call(problem({"--algorithm", "MULTILEVEL", "--rows", "60", "--columns", "90", "--weights", nested}));
+  ASSERT_EQ(by_option.status, 0) << by_option.err;
+  const Outcome by_line = batch(R"({"algorithm":"MULTILEVEL","rows":60,"columns":90,"weights":)" + nested + "}");
+  EXPECT_EQ(by_option.out, by_line.out);
+  const Json parts = answers(by_option).at(0)["rectangles"];
+  ASSERT_EQ(parts.size(), 5U);
+  // Processors are numbered in the order of the leaves, and the first machine is a rectangle of 3/15 of the array.
+  for (int i = 0; i < 5; ++i)
+    EXPECT_NEAR(parts[static_cast<std::size_t>(i)]["rows"].get<double>() *
+                    parts[static_cast<std::size_t>(i)]["columns"].get<double>(),
+                5400.0 * (i + 1) / 15, 1e-6);
+  // A flat list of the same weights is another problem.
+  const Outcome flat =
+      call(problem({"--algorithm", "MULTILEVEL", "--rows", "60", "--columns", "90", "--weights", "1,2,3,4,5"}));
+  EXPECT_NE(flat.out, by_option.out);
+}
+
+TEST_F(SolveTest, WholeSidesReportTheirPrice) {
+  const Json answer =
+      answers(call(problem({"--rows", "10", "--columns", "10", "--weights", "1,1,1", "--whole"}))).at(0);
+  double area = 0;
+  double largest = 0;
+  for (const Json& part : answer["rectangles"]) {
+    for (const char* side : {"row", "column", "rows", "columns"})
+      EXPECT_EQ(part[side].get<double>(), std::floor(part[side].get<double>()));
+    const double here = part["rows"].get<double>() * part["columns"].get<double>();
+    area += here;
+    largest = std::max(largest, here);
+  }
+  EXPECT_EQ(area, 100);
+  EXPECT_NEAR(answer["whole"]["imbalance"].get<double>(), largest / (100.0 / 3) - 1, 1e-12);
+  EXPECT_EQ(answer["whole"]["empty"], 0);
+}
+
+TEST_F(SolveTest, WholeCountsPartsWithoutAnElement) {
+  const Json answer = answers(batch(R"({"rows":2,"columns":2,"weights":[1,1,1,1,1,1,1,1,1],"whole":true})")).at(0);
+  std::size_t empty = 0;
+  for (const Json& part : answer["rectangles"])
+    if (part["rows"].get<double>() * part["columns"].get<double>() == 0) ++empty;
+  EXPECT_GE(empty, 5U);
+  EXPECT_EQ(answer["whole"]["empty"], empty);
+}
+
+TEST_F(SolveTest, OneBadLineDoesNotStopTheOthers) {
+  const Outcome outcome = batch(
+      "{\"rows\":2,\"columns\":3,\"weights\":[1,1]}\n\n  \nnonsense\n"
+      "{\"rows\":0,\"columns\":3,\"weights\":[1]}\n{\"rows\":5,\"columns\":6,\"weights\":[1]}");
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_EQ(outcome.err, "");
+  const std::vector<Json> lines = answers(outcome);
+  ASSERT_EQ(lines.size(), 4U);
+  EXPECT_EQ(lines[0]["rectangles"].size(), 2U);
+  EXPECT_EQ(lines[1]["line"], 4);
+  EXPECT_EQ(lines[1]["schema"], 1);
+  EXPECT_THAT(lines[1]["error"].get<std::string>(), HasSubstr("malformed JSON"));
+  EXPECT_EQ(lines[2]["line"], 5);
+  EXPECT_EQ(lines[2]["error"], "rows is 0; the sides of the array must be positive and finite");
+  EXPECT_EQ(lines[3]["acost"], 0);
+}
+
+TEST_F(SolveTest, EveryBadLineIsAnsweredInWords) {
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {R"({"rows":2,"columns":3,"weights":[1,-1]})", "weight 1 is -1"},
+      {R"({"rows":2,"columns":3,"weights":[0]})", "weight 0 is 0"},
+      {R"({"rows":2,"columns":3,"weights":[NaN]})", "malformed JSON"},
+      {R"({"rows":2,"columns":3,"weights":[1e999]})", "malformed JSON"},
+      {R"({"rows":2,"columns":3,"weights":[1,)", "malformed JSON"},
+      {R"({"rows":2,"columns":3,"weights":[]})", "the list of weights is empty"},
+      {R"({"rows":2,"columns":3,"weights":[[],1]})", "empty list"},
+      {R"({"rows":2,"columns":3,"weights":5})", "weights is a JSON number; it must be a list"},
+      {R"({"rows":2,"columns":3,"weights":["1"]})", "weight 0 is a JSON string; it must be a number"},
+      {R"({"rows":2,"columns":3,"weights":[1,null]})", "weight 1 is a JSON null"},
+      {R"({"rows":"2","columns":3,"weights":[1]})", "rows is a JSON string"},
+      {R"({"rows":2,"weights":[1]})", "columns is missing"},
+      {R"({"rows":2,"columns":3,"weight":[1]})", "unknown key 'weight'; did you mean weights?"},
+      {R"({"rows":2,"rows":2,"columns":3,"weights":[1]})", "key 'rows' is given twice"},
+      {R"({"rows":2,"columns":3,"weights":[1],"algorithm":"XY3"})", "unknown algorithm 'XY3'; did you mean XY or XY2?"},
+      {R"({"rows":2,"columns":3,"weights":[1],"algorithm":7})", "algorithm is a JSON number"},
+      {R"({"rows":2,"columns":3,"weights":[1],"latency":-1})", "latency is -1"},
+      {R"({"rows":2,"columns":3,"weights":[1,1],"latency":1.7e308})", ""},
+      {R"({"rows":2,"columns":3,"weights":[1],"whole":1})", "whole is a JSON number; it must be true or false"},
+      {R"({"rows":2.5,"columns":3,"weights":[1],"whole":true})", "rows is 2.5"},
+      {R"({"rows":1e200,"columns":1e200,"weights":[1]})", "out of range"},
+      {R"([1,2])", "the problem is a JSON array"},
+      {R"({"rows":2,"columns":3,"weights":[1]} {})", "malformed JSON"},
+      {"{\"rows\":2,\"columns\":3,\"weights\":[1],\"\xff\":1}", "malformed JSON"},
+      {"{\"rows\":2,\"columns\":3,\"weights\":" + std::string(100000, '[') + "1" + std::string(100000, ']') + "}",
+       "nested deeper than 100 levels"},
+      {R"({"rows":2,"columns":3,"weights":[1e308,1e308]})", "overflows"},
+  };
+  std::string lines;
+  for (const auto& [line, piece] : cases) lines += line + "\n";
+  const Outcome outcome = batch(lines);
+  EXPECT_EQ(outcome.status, 1);
+  const std::vector<Json> all = answers(outcome);
+  ASSERT_EQ(all.size(), cases.size());
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const auto& [line, piece] = cases[i];
+    if (piece.empty()) continue;
+    ASSERT_TRUE(all[i].contains("error")) << line;
+    EXPECT_EQ(all[i]["line"], i + 1);
+    EXPECT_THAT(all[i]["error"].get<std::string>(), HasSubstr(piece)) << line.substr(0, 200);
+  }
+}
+
+TEST_F(SolveTest, CostsThatOverflowAreAnError) {
+  std::string weights = "1";
+  for (int i = 0; i < 9; ++i) weights += ",1";
+  expect_error(problem({"--rows", "2", "--columns", "3", "--weights", weights, "--latency", "1.7e308", "--algorithm",
+                        "RecursiveBisection2"}),
+               2, {"overflow"});
+}
+
+TEST_F(SolveTest, AMillionProcessorsInOneLine) {
+  std::string line = R"({"rows":1000,"columns":3000,"weights":[1)";
+  for (int i = 1; i < 1'000'000; ++i) line += i % 2 == 0 ? ",1" : ",2";
+  const Outcome outcome = batch(line + "]}\n");
+  ASSERT_EQ(outcome.status, 0) << outcome.out.substr(0, 300);
+  EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 1);
+  EXPECT_THAT(outcome.out.substr(outcome.out.size() - 200), HasSubstr("\"processor\":999999,"));
+}
+
+TEST_F(SolveTest, ManyLinesAreAnsweredInOrder) {
+  std::string lines;
+  for (int i = 1; i <= 20000; ++i)
+    lines += R"({"rows":1,"columns":)" + std::to_string(i) +
+             R"(,"weights":[1,1]})"
+             "\n";
+  const Outcome outcome = batch(lines);
+  EXPECT_EQ(outcome.status, 0);
+  std::istringstream stream(outcome.out);
+  int count = 0;
+  for (std::string line; std::getline(stream, line); ++count) {
+    const Json second = Json::parse(line)["rectangles"][1];
+    ASSERT_EQ(second["rows"].get<double>() * second["columns"].get<double>(), (count + 1) / 2.0) << count;
+  }
+  EXPECT_EQ(count, 20000);
+}
+
+TEST_F(SolveTest, BatchFromAFile) {
+  write("lines", R"({"rows":2,"columns":3,"weights":[1]})"
+                 "\n");
+  const Outcome outcome = call({"solve", "rectangles", "--batch", "lines"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(answers(outcome).size(), 1U);
+  write("empty", "");
+  EXPECT_EQ(call({"solve", "rectangles", "--batch", "empty"}).status, 0);
+  expect_error({"solve", "rectangles", "--batch", "absent"}, 2, {"absent cannot be read: No such file"});
+  expect_error({"solve", "rectangles", "--batch", "."}, 2, {". cannot be read: Is a directory"});
+}
+
+TEST_F(SolveTest, WrongCallsAreRefused) {
+  const std::vector<std::string> array{"solve", "rectangles", "--rows", "2", "--columns", "3"};
+  const auto weights = [&](const std::string& text) {
+    std::vector<std::string> words = array;
+    words.insert(words.end(), {"--weights", text});
+    return words;
+  };
+  expect_error(weights("1,-2"), 2, {"weight 1 is -2; weights must be positive and finite"});
+  expect_error(weights("-2,1"), 2, {"weight 0 is -2"});
+  expect_error(weights("1,0"), 2, {"weight 1 is 0"});
+  expect_error(weights("1,nan"), 2, {"weight 1 is nan"});
+  expect_error(weights("inf"), 2, {"weight 0 is inf"});
+  expect_error(weights("1e999"), 2, {"weight 0 is 1e999; that is out of range"});
+  expect_error(weights(""), 2, {"the list of weights is empty"});
+  expect_error(weights("[]"), 2, {"the list of weights is empty"});
+  expect_error(weights("1,,2"), 2, {"weight 1 is ''"});
+  expect_error(weights("1,x"), 2, {"weight 1 is 'x'"});
+  expect_error(weights("[[1,2],3"), 2, {"malformed JSON"});
+  expect_error(array, 2, {"--weights is missing"});
+  expect_error(problem({"--columns", "3", "--weights", "1"}), 2, {"--rows is missing"});
+  expect_error(problem({"--rows", "0", "--columns", "3", "--weights", "1"}), 2, {"rows is 0"});
+  expect_error(problem({"--rows", "x", "--columns", "3", "--weights", "1"}), 2, {"--rows is 'x'"});
+  expect_error(problem({"--rows", "2", "--columns", "-3", "--weights", "1"}), 2, {"columns is -3"});
+  expect_error(problem({"--rows", "2", "--columns", "nan", "--weights", "1"}), 2, {"columns is nan"});
+  expect_error(problem({"--rows", "2", "--rows", "2"}), 2, {"--rows is given twice"});
+  expect_error(problem({"--rows", "2", "--batch", "-"}), 2, {"--rows and --batch exclude each other"});
+  expect_error(problem({"--row", "2"}), 2, {"unknown option '--row'; did you mean --rows"});
+  expect_error({"solve"}, 2, {"rectangles"});
+  expect_error({"solve", "rectangle"}, 2, {"unknown kind of problem 'rectangle'; did you mean rectangles?"});
+}
+
+TEST_F(SolveTest, EnumerationsRefuseWhatTheyCannotDo) {
+  std::string weights = "1";
+  for (int i = 1; i < 500; ++i) weights += ",1";
+  const auto with = [&](const std::string& algorithm) {
+    return problem({"--rows", "2", "--columns", "3", "--weights", weights, "--algorithm", algorithm});
+  };
+  expect_error(with("XY"), 2, {"500 processors", "XY2"});
+  expect_error(with("XY2[enumerate]"), 2, {"500 processors"});
+  expect_error(with("TILE"), 2, {"500 processors", "XY2"});
+  EXPECT_EQ(call(with("XY2")).status, 0);
+}
+
+}  // namespace
+}  // namespace apportion::testing_support

@@ -1,0 +1,104 @@
+// The program as a whole: help, version, listings, descriptions, wrong calls, and output that cannot be written.
+#include <gmock/gmock.h>
+
+#include "tests/cli/program.hpp"
+
+namespace apportion::testing_support {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+using UsageTest = ProgramTest;
+
+TEST_F(UsageTest, HelpOfEveryCommand) {
+  const Outcome help = call({"--help"});
+  EXPECT_EQ(help.status, 0);
+  for (const std::string command : {"list", "describe", "run", "show", "status", "digest", "solve", "draw"}) {
+    EXPECT_THAT(help.out, HasSubstr("\n  " + command + " "));
+    const Outcome own = call({command, "--help"});
+    EXPECT_EQ(own.status, 0);
+    EXPECT_EQ(own.err, "");
+    EXPECT_THAT(own.out, HasSubstr("usage: apportion " + command));
+  }
+}
+
+TEST_F(UsageTest, WithoutACommandTheHelpIsAnError) {
+  const Outcome outcome = call({});
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_THAT(outcome.err, HasSubstr("usage: apportion COMMAND"));
+}
+
+TEST_F(UsageTest, VersionNamesTheBuild) {
+  const Outcome outcome = call({"--version"});
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_THAT(outcome.out, StartsWith("apportion 0."));
+  for (const char* piece : {"(git ", "compiler: ", "flags: ", "SQLite: 3.", "TBB: ", "Boost: 1."})
+    EXPECT_THAT(outcome.out, HasSubstr(piece));
+}
+
+TEST_F(UsageTest, WrongCallsNameTheNearest) {
+  expect_error({"shwo"}, 2, {"unknown command 'shwo'; did you mean show?"});
+  expect_error({"--versoin"}, 2, {"unknown option '--versoin'; did you mean --version?"});
+  expect_error({"run", "--sampels", "3"}, 2, {"unknown option '--sampels'; did you mean --samples"});
+  // Abbreviations are not guessed.
+  expect_error({"run", "--sample", "3"}, 2, {"unknown option '--sample'; did you mean --samples"});
+  expect_error({"list", "algorithm"}, 2, {"did you mean algorithms?"});
+  expect_error({"list", "algorithms", "metrics"}, 2, {"'metrics' is one word too many"});
+  expect_error({"describe", "TIEL"}, 2, {"unknown name 'TIEL'; did you mean TILE?"});
+  expect_error({"describe", "TILE[lagacy]"}, 2, {"did you mean legacy?"});
+  expect_error({"describe"}, 2, {"apportion list"});
+  expect_error({"digest", "--db"}, 2, {"'--db'"});
+  expect_error({"digest", "a", "--db", "b"}, 2, {"named twice"});
+  // What is quoted cannot break the line.
+  expect_error({"a\nb\tc"}, 2, {"unknown command 'a b c'"});
+}
+
+TEST_F(UsageTest, ListsWhatThereIs) {
+  const Outcome all = call({"list"});
+  EXPECT_EQ(all.status, 0);
+  for (const char* piece : {"algorithms:", "experiments:", "exhibits:", "metrics:", "kaddoura/grid", "TILE[legacy]"})
+    EXPECT_THAT(all.out, HasSubstr(piece));
+  EXPECT_THAT(call({"list", "algorithms"}).out, HasSubstr("\nXY2 "));
+  EXPECT_THAT(call({"list", "exhibits"}).out, HasSubstr("kaddoura/table7"));
+  EXPECT_THAT(call({"list", "metrics"}).out, HasSubstr("internal_edges"));
+}
+
+TEST_F(UsageTest, DescribesByName) {
+  const std::string algorithm = call({"describe", "HYBRID[levels=3]"}).out;
+  EXPECT_THAT(algorithm, HasSubstr("HYBRID[levels=1]"));
+  EXPECT_THAT(algorithm, HasSubstr("Section 7"));
+  const std::string experiment = call({"describe", "kaddoura/grid"}).out;
+  for (const char* piece : {"claim: ", "processors=4,5,7,10,15,20", "identical bytes on every machine",
+                            "max-set: ", "relative_total", "in chunks of 20"})
+    EXPECT_THAT(experiment, HasSubstr(piece));
+  const std::string exhibit = call({"describe", "kaddoura/table7"}).out;
+  for (const char* piece : {"SELECT", ":seed", "sampling=max-set", "difference"})
+    EXPECT_THAT(exhibit, HasSubstr(piece));
+  // The name of an experiment and of an exhibit.
+  const std::string both = call({"describe", "kaddoura/table8"}).out;
+  EXPECT_THAT(both, HasSubstr("(experiment)"));
+  EXPECT_THAT(both, HasSubstr("(exhibit)"));
+}
+
+TEST_F(UsageTest, OutputThatCannotBeWrittenIsAFailure) {
+  expect_error({"list"}, 1, {"standard output cannot be written: No space left"}, {.output = "/dev/full"});
+  expect_error({"list"}, 1, {"standard output cannot be written"}, {.closed_output = true});
+  expect_error({"--help"}, 1, {"standard output cannot be written"}, {.output = "/dev/full"});
+  const std::string line = R"({"rows":2,"columns":3,"weights":[1]})"
+                           "\n";
+  expect_error({"solve", "rectangles", "--batch", "-"}, 1, {"standard output cannot be written"},
+               {.input = line, .output = "/dev/full"});
+}
+
+TEST_F(UsageTest, AReaderThatWentAwayIsAFailure) {
+  // Late enough for the reader to be gone; what is left in a pipe would still be written.
+  const Outcome outcome =
+      call({"-c", "{ sleep 0.2; " APPORTION_PROGRAM " list; echo $? >status; } | true"}, {.program = "sh"});
+  EXPECT_EQ(read("status"), "1\n");
+  EXPECT_THAT(outcome.err, HasSubstr("apportion: standard output cannot be written: Broken pipe"));
+}
+
+}  // namespace
+}  // namespace apportion::testing_support

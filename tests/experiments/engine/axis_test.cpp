@@ -1,0 +1,56 @@
+// Axes: canonical values, checks, and the order of the grid.
+#include "experiments/engine/axis.hpp"
+
+#include <gmock/gmock.h>
+
+#include "sim/error.hpp"
+
+namespace apportion::engine {
+namespace {
+
+std::vector<std::string> texts(const std::vector<AxisValue>& values) {
+  std::vector<std::string> all;
+  for (const AxisValue& value : values) all.push_back(value.text);
+  return all;
+}
+
+Axis whole_axis() { return {.name = "p", .kind = AxisKind::whole, .least = 1, .most = 100}; }
+
+TEST(AxisValue, NumbersHaveOneSpelling) {
+  for (const char* text : {"1000", "1e3", "1000.0", "1000.00", "0.1e4"}) EXPECT_EQ(AxisValue::parse(text).text, "1000");
+  EXPECT_EQ(AxisValue::parse("0.10").text, "0.1");
+  EXPECT_EQ(AxisValue::parse("0.1").number, 0.1);
+  EXPECT_EQ(AxisValue::of(1e12).text, "1000000000000");
+  EXPECT_EQ(AxisValue::parse("1e300").text, "1e+300");
+}
+
+TEST(AxisValue, WhatIsNoFiniteNumberIsAName) {
+  for (const char* text : {"max-set", "nan", "inf", "1e999", "", "1x", " 1"}) {
+    EXPECT_EQ(AxisValue::parse(text).text, text);
+    EXPECT_FALSE(AxisValue::parse(text).number) << text;
+  }
+}
+
+TEST(Axis, ListsAreCheckedAndMadeCanonical) {
+  EXPECT_EQ(texts(parse_axis_values(whole_axis(), "4,5.0,1e1")), (std::vector<std::string>{"4", "5", "10"}));
+  for (const char* text : {"", "4,", ",4", "4.5", "0", "101", "nan", "x", "4,5,4.0"})
+    EXPECT_THROW((void)parse_axis_values(whole_axis(), text), InputError) << text;
+  const Axis names{.name = "model", .kind = AxisKind::name, .names = {"uniform", "max-set"}};
+  EXPECT_EQ(texts(parse_axis_values(names, "max-set,uniform")), (std::vector<std::string>{"max-set", "uniform"}));
+  EXPECT_THROW((void)parse_axis_values(names, "uniforn"), InputError);
+}
+
+TEST(Grid, TheLastAxisIsFastest) {
+  std::vector<Axis> axes{{.name = "a", .values = axis_values({1, 2})},
+                         {.name = "b", .role = AxisRole::applied, .values = axis_values({10, 20, 30})}};
+  std::vector<std::string> names;
+  for (const Point& point : grid(axes)) names.push_back(point.name());
+  EXPECT_EQ(names, (std::vector<std::string>{"a=1 b=10", "a=1 b=20", "a=1 b=30", "a=2 b=10", "a=2 b=20", "a=2 b=30"}));
+  EXPECT_EQ(grid(axes)[4].sampled_name(), "a=2");
+  EXPECT_EQ(grid(axes)[4].number("b"), 20);
+  EXPECT_THROW((void)grid(axes)[4].number("c"), std::logic_error);
+  EXPECT_EQ(grid({}).size(), 1U);
+}
+
+}  // namespace
+}  // namespace apportion::engine

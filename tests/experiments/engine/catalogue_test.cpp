@@ -1,0 +1,66 @@
+// The catalogue: what is registered is found, by its name and by its paper.
+#include "experiments/engine/catalogue.hpp"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <set>
+
+#include "sim/error.hpp"
+
+namespace apportion::engine {
+namespace {
+
+TEST(Catalogue, IsSortedAndNamesAreUnique) {
+  std::vector<std::string> names;
+  for (const Experiment& experiment : Catalogue::instance().experiments()) names.push_back(experiment.name);
+  EXPECT_TRUE(std::is_sorted(names.begin(), names.end()));
+  EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
+  EXPECT_THAT(names,
+              ::testing::IsSupersetOf({"kaddoura/figure16", "kaddoura/grid", "kaddoura/table1", "kaddoura/table8"}));
+}
+
+TEST(Catalogue, FindsByNameAndByPaper) {
+  EXPECT_EQ(Catalogue::instance().experiments_named("kaddoura/grid").size(), 1U);
+  EXPECT_GE(Catalogue::instance().experiments_named("kaddoura").size(), 4U);
+  EXPECT_GE(Catalogue::instance().exhibits_named("kaddoura").size(), 9U);
+  EXPECT_EQ(Catalogue::instance().exhibits_named("kaddoura/table7").at(0).parameters.at("sampling"), "max-set");
+}
+
+TEST(Catalogue, NamesTheNearestOtherwise) {
+  try {
+    (void)Catalogue::instance().experiments_named("kadoura/grid");
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), ::testing::HasSubstr("did you mean kaddoura/grid"));
+  }
+  EXPECT_THROW((void)Catalogue::instance().exhibits_named("kaddoura/"), InputError);
+}
+
+// What every experiment owes its readers and the engine.
+TEST(Catalogue, EveryExperimentIsComplete) {
+  for (const Experiment& experiment : Catalogue::instance().experiments()) {
+    SCOPED_TRACE(experiment.name);
+    for (const std::string& text : {experiment.title, experiment.claim, experiment.source, experiment.definition})
+      EXPECT_FALSE(text.empty());
+    EXPECT_GT(experiment.samples, 0);
+    EXPECT_GT(experiment.chunk_size, 0);
+    EXPECT_FALSE(experiment.columns(experiment.algorithms).all.empty());
+    for (const Axis& axis : experiment.axes) {
+      EXPECT_FALSE(axis.values.empty());
+      for (const AxisValue& value : axis.values) EXPECT_NO_THROW(axis.check(value));
+    }
+  }
+}
+
+TEST(Catalogue, EveryExhibitIsFedByAnExperiment) {
+  for (const CatalogueExhibit& entry : Catalogue::instance().exhibits()) {
+    EXPECT_EQ(Catalogue::instance().experiments_named(entry.experiment).size(), 1U) << entry.exhibit.name;
+    EXPECT_FALSE(entry.exhibit.title.empty());
+    for (const auto& [name, value] : entry.parameters)
+      EXPECT_THAT(entry.exhibit.sql, ::testing::HasSubstr(":" + name)) << entry.exhibit.name;
+  }
+}
+
+}  // namespace
+}  // namespace apportion::engine

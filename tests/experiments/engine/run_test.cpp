@@ -1,0 +1,183 @@
+// Planning and running: what is missing, what is there, and what must not have changed.
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "experiments/engine/preview.hpp"
+#include "experiments/engine/runner.hpp"
+#include "experiments/engine/timing.hpp"
+#include "sim/error.hpp"
+#include "tests/support/toy_study.hpp"
+
+namespace apportion::engine {
+namespace {
+
+using apportion::testing_support::set_drift;
+using apportion::testing_support::set_strength;
+using apportion::testing_support::toy_experiment;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+class EngineRunTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (std::filesystem::temp_directory_path() / "apportion-XXXXXX").string();
+    ASSERT_NE(::mkdtemp(name.data()), nullptr);
+    folder_ = name;
+  }
+  void TearDown() override {
+    std::filesystem::remove_all(folder_);
+    set_drift(1);
+    set_strength(1e9);
+  }
+
+  [[nodiscard]] std::filesystem::path file(const std::string& name = "db") const { return folder_ / name; }
+
+  RunReport run_toy(const RunRequest& request, int threads = 1, const std::string& name = "db",
+                    const std::atomic<bool>* stop = nullptr) const {
+    results::Store store(file(name));
+    return run(narrowed(toy_experiment(), request), request,
+               {.threads = threads, .progress = ProgressStyle::silent, .stop = stop}, store);
+  }
+
+  // The plan, checked against the preview, which must count the same without a Store.
+  [[nodiscard]] Plan plan(const RunRequest& request) const {
+    const Experiment experiment = narrowed(toy_experiment(), request);
+    const Columns columns = experiment.columns(experiment.algorithms);
+    Preview counted;
+    if (std::filesystem::exists(file())) {
+      const results::Reader reader(file());
+      counted = preview(experiment, columns, request, &reader);
+    } else {
+      counted = preview(experiment, columns, request, nullptr);
+    }
+    results::Store store(file());
+    RunRequest untouched = request;
+    untouched.fresh = false;
+    Plan planned = make_plan(experiment, columns, untouched, store);
+    if (!request.fresh) {
+      EXPECT_EQ(counted.units, planned.units);
+      EXPECT_EQ(counted.units_present, planned.units_present);
+      EXPECT_EQ(counted.units_failed, planned.units_failed);
+    }
+    return planned;
+  }
+
+  [[nodiscard]] std::string digest(const std::string& name = "db") const {
+    return results::Reader(file(name)).digest();
+  }
+
+  std::filesystem::path folder_;
+};
+
+// 4 points x 2 chunks x 5 columns.
+TEST_F(EngineRunTest, AnEmptyStoreLacksEverything) {
+  const Plan planned = plan({});
+  EXPECT_EQ(planned.units, 40);
+  EXPECT_EQ(planned.units_present, 0);
+  ASSERT_EQ(planned.tasks.size(), 8U);
+  EXPECT_EQ(planned.tasks[0].samples, 4);
+  EXPECT_EQ(planned.tasks[1].samples, 2);
+  EXPECT_FALSE(planned.tasks[0].last_of_point);
+  EXPECT_TRUE(planned.tasks[1].last_of_point);
+}
+
+TEST_F(EngineRunTest, OnlyWhatIsMissingIsPlanned) {
+  EXPECT_EQ(run_toy({}).written, 40);
+  EXPECT_EQ(plan({}).tasks.size(), 0U);
+  EXPECT_EQ(plan({.samples = 4}).units, 0);
+  // The short chunk is solved whole again, and one more comes.
+  const Plan longer = plan({.samples = 9});
+  EXPECT_EQ(longer.units, 4 * 2 * 5);
+  EXPECT_EQ(longer.units_present, 4 * 1 * 5);
+  EXPECT_EQ(longer.tasks[0].chunk, 1);
+  EXPECT_EQ(longer.tasks[0].samples, 4);
+  EXPECT_EQ(plan({.axes = {{"b", "0,10,20"}}}).units, 2 * 2 * 5);
+  EXPECT_EQ(plan({.seed = 2}).units, 40);
+  EXPECT_EQ(plan({.keep_samples = true}).units, 40);
+  EXPECT_EQ(plan({.algorithms = {"doubling"}}).units, 0);
+}
+
+TEST_F(EngineRunTest, ALaterColumnIsAdded) {
+  EXPECT_EQ(run_toy({.algorithms = {"doubling", "noisy"}}).written, 4 * 2 * 2);
+  EXPECT_EQ(run_toy({}).written, 4 * 2 * 3);
+  EXPECT_EQ(run_toy({}, 1, "other").written, 40);
+  EXPECT_EQ(digest(), digest("other"));
+}
+
+TEST_F(EngineRunTest, TheNumberOfThreadsAndOfStepsDoesNotShow) {
+  run_toy({.samples = 41, .keep_samples = true}, 1, "one");
+  run_toy({.samples = 41, .keep_samples = true}, 8, "eight");
+  EXPECT_EQ(digest("one"), digest("eight"));
+  for (const std::int64_t samples : {3, 4, 30, 41}) run_toy({.samples = samples, .keep_samples = true}, 2, "steps");
+  EXPECT_EQ(digest("one"), digest("steps"));
+}
+
+TEST_F(EngineRunTest, AStoppedRunIsGoneOnWith) {
+  const std::atomic<bool> stop{true};
+  const RunReport stopped = run_toy({}, 1, "db", &stop);
+  EXPECT_TRUE(stopped.interrupted);
+  EXPECT_EQ(stopped.written, 0);
+  EXPECT_FALSE(run_toy({}).interrupted);
+  run_toy({}, 1, "other");
+  EXPECT_EQ(digest(), digest("other"));
+}
+
+TEST_F(EngineRunTest, FailuresAreKeptAndTriedAgainWhenAsked) {
+  set_strength(0);
+  EXPECT_EQ(run_toy({}).failed, 8);
+  EXPECT_EQ(run_toy({}).failed, 8);
+  EXPECT_EQ(plan({}).units, 0);
+  EXPECT_EQ(plan({}).units_failed, 8);
+  EXPECT_EQ(plan({.retry_failed = true}).units, 8);
+  set_strength(1e9);
+  EXPECT_EQ(run_toy({.retry_failed = true}).failed, 0);
+  run_toy({}, 1, "other");
+  EXPECT_EQ(digest(), digest("other"));
+}
+
+TEST_F(EngineRunTest, AChangedAlgorithmOfTheSameRevisionIsCalledOut) {
+  run_toy({.algorithms = {"drifting"}});
+  const std::string before = digest();
+  set_drift(1.5);
+  // Nothing is solved again, so that nothing is seen.
+  EXPECT_EQ(run_toy({.algorithms = {"drifting"}}).written, 0);
+  // The pair needs its members again.
+  try {
+    run_toy({});
+    FAIL();
+  } catch (const std::runtime_error& error) {
+    EXPECT_THAT(error.what(), AllOf(HasSubstr("toy/study at a=1 b=0, chunk 0"), HasSubstr("drifting"),
+                                    HasSubstr("revision"), HasSubstr("--fresh")));
+  }
+  EXPECT_THROW(run_toy({.algorithms = {"drifting"}, .keep_samples = true}), std::runtime_error);
+  EXPECT_EQ(run_toy({.fresh = true}).written, 40);
+  EXPECT_NE(digest(), before);
+}
+
+TEST_F(EngineRunTest, RequestsAreChecked) {
+  EXPECT_THROW((void)narrowed(toy_experiment(), {.axes = {{"c", "1"}}}), InputError);
+  EXPECT_THROW((void)narrowed(toy_experiment(), {.axes = {{"a", "101"}}}), InputError);
+  EXPECT_THROW((void)narrowed(toy_experiment(), {.samples = 1'000'000'000}), InputError);
+  Experiment deterministic = toy_experiment();
+  deterministic.deterministic = true;
+  EXPECT_EQ(narrowed(deterministic, {.samples = 50}).samples, 6);
+  EXPECT_EQ(narrowed(toy_experiment(), {.samples = 50}).samples, 50);
+}
+
+TEST_F(EngineRunTest, TimesAreMeasuredForEveryColumnAndStandOutside) {
+  const std::string empty = (run_toy({.algorithms = {"doubling"}}), digest());
+  const Experiment experiment = narrowed(toy_experiment(), {.samples = 1, .algorithms = {"doubling"}});
+  {
+    results::Store store(file());
+    const RunReport report = time_experiment(experiment, {}, {.progress = ProgressStyle::silent}, store);
+    EXPECT_EQ(report.written, 4);
+  }
+  const results::Reader reader(file());
+  EXPECT_EQ(reader.query("SELECT * FROM toy_study_timings WHERE median_seconds > 0 AND measured = 1").rows.size(), 4U);
+  EXPECT_EQ(reader.digest(), empty);
+}
+
+}  // namespace
+}  // namespace apportion::engine

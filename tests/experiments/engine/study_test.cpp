@@ -1,0 +1,119 @@
+// Studies: columns, pairs, failures as data, and streams that nothing shifts.
+#include "experiments/engine/study.hpp"
+
+#include <gmock/gmock.h>
+
+#include <boost/random/uniform_real_distribution.hpp>
+
+#include "tests/support/toy_study.hpp"
+
+namespace apportion::engine {
+namespace {
+
+using apportion::testing_support::set_drift;
+using apportion::testing_support::set_strength;
+using apportion::testing_support::toy_experiment;
+
+class StudyTest : public ::testing::Test {
+ protected:
+  void TearDown() override {
+    set_drift(1);
+    set_strength(1e9);
+  }
+
+  [[nodiscard]] static std::vector<ColumnResult> solve(const Columns& columns, const Point& point, std::int64_t first,
+                                                       std::int64_t samples, std::vector<bool> wanted = {}) {
+    if (wanted.empty()) wanted.assign(columns.all.size(), true);
+    return columns.solve({.seed = 5,
+                          .point = &point,
+                          .first_sample = first,
+                          .samples = samples,
+                          .columns = std::move(wanted),
+                          .keep_values = true});
+  }
+
+  [[nodiscard]] static double drawn(const std::string& stream_name) {
+    RandomStream stream(5, stream_name);
+    return boost::random::uniform_real_distribution<double>(1, 2)(stream);
+  }
+
+  const Experiment experiment_ = toy_experiment();
+  const std::vector<Point> points_ = grid(experiment_.axes);
+};
+
+TEST_F(StudyTest, ColumnsAreTheAlgorithmsAndThePairsAmongThem) {
+  std::vector<std::string> names;
+  for (const Column& column : experiment_.columns(experiment_.algorithms).all) names.push_back(column.name());
+  EXPECT_EQ(names, (std::vector<std::string>{"doubling", "drifting", "fragile", "noisy", "drifting : doubling"}));
+  EXPECT_EQ(experiment_.columns({"drifting", "noisy"}).all.size(), 2U);
+  // Named twice is once.
+  EXPECT_EQ(experiment_.columns({"noisy", "noisy"}).all.size(), 1U);
+  EXPECT_THROW((void)experiment_.columns({"noise"}), InputError);
+  const Column pair = experiment_.columns(experiment_.algorithms).all.back();
+  EXPECT_EQ(pair.record, (results::ColumnRecord{"drifting", 3, "doubling", 1}));
+  EXPECT_EQ(pair.first_metric, 1U);
+}
+
+// The names of the streams are part of every stored number.
+TEST_F(StudyTest, StreamsAreNamedAfterExperimentSampledAxesAndSample) {
+  const Columns columns = experiment_.columns({"doubling", "noisy"});
+  const auto results = solve(columns, points_[3], 2, 2);  // a=2 b=10
+  EXPECT_EQ(results[0].values[0][0], 2 * 2 * drawn("toy/study|a=2|2") + 10);
+  EXPECT_EQ(results[0].values[1][0], 2 * 2 * drawn("toy/study|a=2|3") + 10);
+  EXPECT_EQ(results[1].values[0][0], 2 * drawn("toy/study|a=2|2") + drawn("toy/study|a=2 b=10|2|noisy"));
+}
+
+TEST_F(StudyTest, AddingARivalShiftsNobody) {
+  const auto alone = solve(experiment_.columns({"noisy"}), points_[0], 0, 4);
+  const auto together = solve(experiment_.columns(experiment_.algorithms), points_[0], 0, 4);
+  EXPECT_EQ(alone[0].values, together[3].values);
+  EXPECT_EQ(alone[0].moments[0], together[3].moments[0]);
+}
+
+TEST_F(StudyTest, APairComparesSampleBySample) {
+  set_drift(3);
+  const auto results = solve(experiment_.columns({"doubling", "drifting"}), points_[1], 0, 4);
+  ASSERT_EQ(results.size(), 3U);
+  for (std::size_t k = 0; k < 4; ++k)
+    EXPECT_EQ(results[2].values[k][0], results[1].values[k][0] / results[0].values[k][0]);
+  EXPECT_EQ(results[2].moments[0].count, 4);
+}
+
+TEST_F(StudyTest, AWantedPairReportsItsMembersToo) {
+  const Columns columns = experiment_.columns(experiment_.algorithms);
+  const auto results = solve(columns, points_[0], 0, 4, {false, false, false, false, true});
+  std::vector<std::size_t> reported;
+  for (const ColumnResult& result : results) reported.push_back(result.column);
+  EXPECT_EQ(reported, (std::vector<std::size_t>{0, 1, 4}));
+}
+
+TEST_F(StudyTest, FailuresAreDataOfTheirColumnAlone) {
+  const Columns columns = experiment_.columns(experiment_.algorithms);
+  const auto sound = solve(columns, points_[0], 0, 6);
+  double second = sound[2].values[1][0];
+  set_strength(1.0);  // every draw is above
+  const auto results = solve(columns, points_[0], 0, 6);
+  ASSERT_TRUE(results[2].failure);
+  EXPECT_EQ(results[2].failure->sample, 0);
+  EXPECT_EQ(results[2].failure->message, "too much for it");
+  EXPECT_FALSE(results[0].failure);
+  EXPECT_EQ(results[3].values, sound[3].values);
+  // The first sample that fails is the one that is named.
+  set_strength(std::max(sound[2].values[0][0], 0.0));
+  const auto later = solve(columns, points_[0], 0, 2);
+  EXPECT_EQ(later[2].failure.has_value(), second > sound[2].values[0][0]);
+}
+
+TEST_F(StudyTest, APairFailsWithItsMember) {
+  Study<apportion::testing_support::ToyAlgorithm> study = apportion::testing_support::toy_study();
+  study.pairs = {{"fragile", "doubling"}};
+  set_strength(0);
+  const Experiment experiment = erase(study);
+  const auto results = solve(experiment.columns({"doubling", "fragile"}), points_[0], 4, 2);
+  ASSERT_TRUE(results[2].failure);
+  EXPECT_EQ(results[2].failure->sample, 4);
+  EXPECT_EQ(results[2].failure->message, "fragile: too much for it");
+}
+
+}  // namespace
+}  // namespace apportion::engine

@@ -1,0 +1,120 @@
+// Drawings of decompositions: what is in them, and that they are what they were.
+#include "experiments/families/rectangles_drawing.hpp"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "sim/error.hpp"
+#include "tests/support/rectangles.hpp"
+
+namespace apportion::families {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+std::size_t count_of(const std::string& text, const std::string& piece) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(piece); at != std::string::npos; at = text.find(piece, at + 1)) ++count;
+  return count;
+}
+
+// Characters, not bytes.
+std::size_t widest_line(const std::string& text) {
+  std::size_t widest = 0;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);)
+    widest = std::max(widest, static_cast<std::size_t>(
+                                  std::count_if(line.begin(), line.end(), [](char c) { return (c & 0xc0) != 0x80; })));
+  return widest;
+}
+
+// The words between borders that are no percentages.
+std::vector<std::string> labels(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return (c & 0x80) != 0 || c == ':'; }, ' ');
+  std::istringstream stream(text);
+  std::vector<std::string> words;
+  for (std::string word; stream >> word;)
+    if (word == "%" && !words.empty())
+      words.pop_back();
+    else
+      words.push_back(word);
+  return words;
+}
+
+Decomposition quarters() { return {{20, 40}, {{0, 0, 10, 20}, {10, 0, 10, 20}, {0, 20, 10, 20}, {10, 20, 10, 20}}}; }
+
+TEST(SvgDrawing, OneLabelledRectangleAProcessor) {
+  const std::string svg = svg_drawing({{"a < b & c", quarters()}});
+  EXPECT_THAT(svg, HasSubstr("a &lt; b &amp; c"));
+  for (const char* piece : {"<title>processor 0: 25 %</title>", "<title>processor 3: 25 %</title>", ">0</text>",
+                            ">3</text>", R"(x="376" y="34" width="360" height="180")"})
+    EXPECT_THAT(svg, HasSubstr(piece));
+  // The page, four parts, the array's border.
+  EXPECT_EQ(count_of(svg, "<rect "), 6U);
+}
+
+TEST(SvgDrawing, SeveralBelowEachOther) {
+  const std::string svg = svg_drawing({{"first", quarters()}, {"second", transposed(quarters())}});
+  EXPECT_LT(svg.find("first"), svg.find("second"));
+  EXPECT_EQ(count_of(svg, "<svg "), 1U);
+  EXPECT_EQ(count_of(svg, "<rect "), 11U);
+}
+
+TEST(SvgDrawing, ProportionsUpToOneToTwenty) {
+  const Decomposition twenty{{1, 20}, {{0, 0, 1, 20}}};
+  EXPECT_THAT(svg_drawing({{"t", twenty}}), HasSubstr(R"(width="720" height="36")"));
+  EXPECT_THAT(svg_drawing({{"t", twenty}}), Not(HasSubstr("not to scale")));
+  const Decomposition hundred{{1, 100}, {{0, 0, 1, 100}}};
+  EXPECT_THAT(svg_drawing({{"t", hundred}}), HasSubstr("t (not to scale)"));
+  EXPECT_THAT(svg_drawing({{"t", transposed(hundred)}}), HasSubstr("t (not to scale)"));
+}
+
+TEST(SvgDrawing, LeavesOutPartsWithoutArea) {
+  const Decomposition decomposition{{10, 10}, {{0, 0, 10, 10}, {0, 10, 10, 0}}};
+  EXPECT_THAT(svg_drawing({{"t", decomposition}}), Not(HasSubstr("processor 1")));
+  EXPECT_EQ(labels(text_drawing(decomposition)), (std::vector<std::string>{"0"}));
+}
+
+TEST(TextDrawing, BordersMeetInTheRightCharacters) {
+  const Decomposition decomposition{{4, 12}, {{0, 0, 4, 6}, {0, 6, 2, 6}, {2, 6, 2, 6}}};
+  EXPECT_EQ(text_drawing(decomposition),
+            "┌─────────────────────────────┬─────────────────────────────┐\n"
+            "│                             │                             │\n"
+            "│                             │              1              │\n"
+            "│                             │            25 %             │\n"
+            "│              0              │                             │\n"
+            "│            50 %             ├─────────────────────────────┤\n"
+            "│                             │                             │\n"
+            "│                             │              2              │\n"
+            "│                             │            25 %             │\n"
+            "│                             │                             │\n"
+            "└─────────────────────────────┴─────────────────────────────┘\n");
+}
+
+TEST(TextDrawing, CrossingsAreCrossings) { EXPECT_EQ(count_of(text_drawing(quarters()), "┼"), 1U); }
+
+// Every number is there, at any shape and however thin the parts are.
+TEST(TextDrawing, NamesEveryProcessor) {
+  RandomStream stream(1, "drawings");
+  for (const double columns : {1.0, 5.0, 20.0, 0.05})
+    for (const std::size_t parts : {1U, 2U, 7U, 30U}) {
+      const Decomposition decomposition =
+          apportion::testing_support::random_guillotine({1000, 1000 * columns}, parts, 50, stream);
+      const std::string text = text_drawing(decomposition);
+      for (std::size_t i = 0; i < parts; ++i) EXPECT_THAT(labels(text), ::testing::Contains(std::to_string(i))) << text;
+      EXPECT_LE(widest_line(text), parts <= 7 ? 80U : 160U) << text;
+    }
+}
+
+TEST(TextDrawing, RefusesWhatNobodyCanRead) {
+  RandomStream stream(1, "drawings");
+  const Decomposition decomposition = apportion::testing_support::random_guillotine({10, 10}, 1001, 10, stream);
+  EXPECT_THROW((void)text_drawing(decomposition), InputError);
+}
+
+}  // namespace
+}  // namespace apportion::families

@@ -1,0 +1,69 @@
+// Rectangle questions and answers as JSON. tests/cli/solve_test.cpp has the wrong ones.
+#include "experiments/families/rectangles_json.hpp"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "sim/error.hpp"
+#include "sim/rectangles/costs.hpp"
+
+namespace apportion::families {
+namespace {
+
+TEST(RectanglesJson, ReadsAQuestion) {
+  const RectangleQuestion question = parse_question(
+      R"({"algorithm":"TILE[legacy]","rows":10,"columns":2e3,"weights":[3,0.5],"latency":7,"whole":true})");
+  EXPECT_EQ(question.algorithm, "TILE[legacy]");
+  EXPECT_EQ(question.problem.extent.rows, 10);
+  EXPECT_EQ(question.problem.extent.columns, 2000);
+  EXPECT_EQ(question.problem.cluster.speeds, (std::vector<double>{3, 0.5}));
+  EXPECT_TRUE(question.problem.cluster.is_flat());
+  EXPECT_EQ(question.problem.latency, 7);
+  EXPECT_TRUE(question.whole);
+}
+
+TEST(RectanglesJson, NestedWeightsAreMachines) {
+  const Cluster cluster = parse_weights(" [[1, 2], 3, [[4, 5], 6]] ");
+  EXPECT_EQ(cluster.speeds, (std::vector<double>{1, 2, 3, 4, 5, 6}));
+  ASSERT_EQ(cluster.machine.parts.size(), 3U);
+  EXPECT_EQ(cluster.machine.parts[0].processors(), 2U);
+  EXPECT_TRUE(cluster.machine.parts[1].is_processor());
+  EXPECT_EQ(cluster.machine.parts[2].parts[0].processors(), 2U);
+}
+
+TEST(RectanglesJson, WeightsInEitherSpelling) {
+  EXPECT_EQ(parse_weights("1, .5,2e1").speeds, (std::vector<double>{1, 0.5, 20}));
+  EXPECT_EQ(parse_weights("[1,0.5,20]").speeds, (std::vector<double>{1, 0.5, 20}));
+  EXPECT_TRUE(parse_weights("[1,2]").is_flat());
+  EXPECT_TRUE(parse_weights("").speeds.empty());
+  EXPECT_THROW((void)parse_weights("1;2"), InputError);
+  EXPECT_THROW((void)parse_weights("+1"), InputError);
+}
+
+TEST(RectanglesJson, DepthIsLimited) {
+  const auto nested = [](std::size_t depth) { return std::string(depth, '[') + "1" + std::string(depth, ']'); };
+  EXPECT_EQ(parse_weights(nested(90)).size(), 1U);
+  EXPECT_THROW((void)parse_weights(nested(102)), InputError);
+}
+
+TEST(RectanglesJson, AnAnswerReadsBackExactly) {
+  const RectangleQuestion question = parse_question(R"({"rows":7,"columns":11,"weights":[3,1,2,5],"latency":0.1})");
+  const RectangleAnswer answer = solve(question);
+  const auto json = nlohmann::json::parse(to_json(answer));
+  EXPECT_EQ(json["acost"].get<double>(), answer.acost);
+  EXPECT_EQ(json["total"].get<double>(), total_cost(answer.acost, answer.internal_edges, 0.1));
+  EXPECT_EQ(json["lower_bound"].get<double>(), total_lower_bound(question.problem));
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(json["rectangles"][i]["row"].get<double>(), answer.decomposition.parts[i].row);
+    EXPECT_EQ(json["rectangles"][i]["columns"].get<double>(), answer.decomposition.parts[i].columns);
+  }
+}
+
+TEST(RectanglesJson, ErrorsAreAlwaysJson) {
+  EXPECT_EQ(nlohmann::json::parse(error_json("bad \"\xff\n", 3)),
+            (nlohmann::json{{"schema", 1}, {"error", "bad \"\xef\xbf\xbd\n"}, {"line", 3}}));
+}
+
+}  // namespace
+}  // namespace apportion::families

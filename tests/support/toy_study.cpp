@@ -1,0 +1,74 @@
+// The toy family's algorithms and study.
+#include "tests/support/toy_study.hpp"
+
+#include <atomic>
+#include <boost/random/uniform_real_distribution.hpp>
+#include <stdexcept>
+
+namespace apportion::testing_support {
+namespace {
+
+std::atomic<double> drift{1};
+std::atomic<double> strength{1e9};
+
+double draw(RandomStream& stream) { return boost::random::uniform_real_distribution<double>(1, 2)(stream); }
+
+double doubling(const ToyInstance& instance, const Options& /*options*/, RandomStream& /*stream*/) {
+  return 2 * instance.drawn + instance.applied;
+}
+
+double drifting(const ToyInstance& instance, const Options& /*options*/, RandomStream& /*stream*/) {
+  return drift * instance.drawn;
+}
+
+double fragile(const ToyInstance& instance, const Options& /*options*/, RandomStream& /*stream*/) {
+  if (instance.drawn > strength) throw std::runtime_error("too much for it");
+  return instance.drawn;
+}
+
+double noisy(const ToyInstance& instance, const Options& /*options*/, RandomStream& stream) {
+  return instance.drawn + draw(stream);
+}
+
+ToyAlgorithm toy(const std::string& name, int revision, decltype(ToyAlgorithm::solve) solve) {
+  return {.name = name, .source = "tests", .summary = "a toy", .revision = revision, .solve = solve};
+}
+
+const Registration<ToyAlgorithm> doubling_registration(toy("doubling", 1, doubling));
+const Registration<ToyAlgorithm> drifting_registration(toy("drifting", 3, drifting));
+const Registration<ToyAlgorithm> fragile_registration(toy("fragile", 1, fragile));
+const Registration<ToyAlgorithm> noisy_registration(toy("noisy", 1, noisy));
+
+}  // namespace
+
+void set_drift(double factor) { drift = factor; }
+void set_strength(double most) { strength = most; }
+
+engine::Study<ToyAlgorithm> toy_study() {
+  engine::Study<ToyAlgorithm> study{.name = "toy/study"};
+  study.axes = {{.name = "a", .least = 0, .most = 100, .values = engine::axis_values({1, 2})},
+                {.name = "b",
+                 .role = engine::AxisRole::applied,
+                 .least = 0,
+                 .most = 100,
+                 .values = engine::axis_values({0, 10})}};
+  study.samples = 6;
+  study.chunk_size = 4;
+  study.algorithms = {"doubling", "drifting", "fragile", "noisy"};
+  study.metrics = {{"value", "what came out", "", "less", 1}};
+  study.paired_metrics = {
+      {{"quotient", "mine over the rival's", "", "less", 3},
+       [](std::span<const double> mine, std::span<const double> rival) { return mine[0] / rival[0]; }}};
+  study.pairs = {{"drifting", "doubling"}};
+  study.sample = [](const engine::Point& point, RandomStream& stream) {
+    return ToyInstance{point.number("a") * draw(stream), point.number("b")};
+  };
+  study.measure = [](const ToyInstance& /*instance*/, const double& solution, std::span<double> values) {
+    values[0] = solution;
+  };
+  return study;
+}
+
+engine::Experiment toy_experiment() { return engine::erase(toy_study()); }
+
+}  // namespace apportion::testing_support

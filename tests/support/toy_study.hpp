@@ -1,0 +1,26 @@
+// A toy problem family and a study of it, for tests of the engine: what is sampled is one number.
+#pragma once
+
+#include "experiments/engine/study.hpp"
+
+namespace apportion::testing_support {
+
+struct ToyInstance {
+  double drawn = 0;
+  double applied = 0;
+};
+
+using ToyAlgorithm = Algorithm<ToyInstance, double>;
+
+/// What the algorithm "drifting" multiplies by: changing it is changing an algorithm and leaving its revision.
+void set_drift(double factor);
+/// What the algorithm "fragile" fails above.
+void set_strength(double strength);
+
+/// Sampled axis a = 1,2, applied axis b = 0,10, six samples in chunks of four; algorithms doubling (2 x drawn +
+/// applied), drifting, fragile and noisy (adds a draw of its own); metric value; pair (drifting, doubling) with
+/// quotient.
+[[nodiscard]] engine::Study<ToyAlgorithm> toy_study();
+[[nodiscard]] engine::Experiment toy_experiment();
+
+}  // namespace apportion::testing_support
