@@ -8,10 +8,10 @@
 #include <cmath>
 #include <iterator>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <utility>
 #include <vector>
 
+#include "experiments/families/strict_json.hpp"
 #include "sim/error.hpp"
 #include "sim/rectangles/costs.hpp"
 
@@ -19,51 +19,6 @@ namespace apportion::families {
 namespace {
 
 using Json = nlohmann::json;
-
-// Machines within machines are followed by recursion.
-constexpr int deepest_nesting = 100;
-
-// The library's "[json.exception.parse_error.101] parse error at line 1, column 9: ..." without its own name; each
-// text is one line, so that the column says enough.
-std::string plain_message(const Json::exception& error) {
-  std::string text = error.what();
-  text.erase(0, text.find("] ") == std::string::npos ? 0 : text.find("] ") + 2);
-  const std::string place = " at line 1, column ";
-  if (const std::size_t at = text.find(place); at != std::string::npos) text.replace(at, place.size(), " at column ");
-  return text;
-}
-
-// Refuses what the library would let pass: keys given twice, of which it keeps the last, and any depth.
-class StrictParsing {
- public:
-  bool operator()(int depth, Json::parse_event_t event, const Json& parsed) {
-    if (depth > deepest_nesting)
-      throw InputError(fmt::format("nested deeper than {} levels of machines", deepest_nesting));
-    if (event == Json::parse_event_t::object_start) keys_.emplace_back();
-    if (event == Json::parse_event_t::object_end) keys_.pop_back();
-    if (event == Json::parse_event_t::key && !keys_.back().insert(parsed.get<std::string>()).second)
-      throw InputError(fmt::format("key '{}' is given twice", parsed.get<std::string>()));
-    return true;
-  }
-
- private:
-  std::vector<std::set<std::string>> keys_;
-};
-
-Json parse_json(std::string_view text) {
-  try {
-    return Json::parse(text,
-                       [strict = StrictParsing()](int depth, Json::parse_event_t event, const Json& parsed) mutable {
-                         return strict(depth, event, parsed);
-                       });
-  } catch (const Json::exception& error) {
-    throw InputError("malformed JSON: " + plain_message(error));
-  }
-}
-
-InputError wrong_kind(std::string_view key, const Json& value, std::string_view wanted) {
-  return InputError(fmt::format("{} is a JSON {}; it must be {}", key, value.type_name(), wanted));
-}
 
 double number(std::string_view key, const Json& value) {
   if (!value.is_number()) throw wrong_kind(key, value, "a number");
@@ -120,21 +75,15 @@ void require_finite_costs(const RectangleAnswer& answer) {
     if (!std::isfinite(cost)) throw InputError("the costs overflow; give smaller sides or a smaller latency");
 }
 
-std::string json_string(std::string_view text) {
-  return Json(std::string(text)).dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
 // Never -0.
 double plain(double value) { return value == 0 ? 0 : value; }
 
 }  // namespace
 
 RectangleQuestion parse_question(std::string_view json) {
-  const Json value = parse_json(json);
+  const Json value = parse_strict_json(json);
   if (!value.is_object()) throw wrong_kind("the problem", value, "an object with rows, columns and weights");
-  static const std::vector<std::string> keys = {"algorithm", "columns", "latency", "rows", "weights", "whole"};
-  for (const auto& [key, ignored] : value.items())
-    if (std::find(keys.begin(), keys.end(), key) == keys.end()) throw unknown_name("key", key, keys);
+  require_known_keys(value, {"algorithm", "columns", "latency", "rows", "weights", "whole"});
   for (const char* key : {"rows", "columns", "weights"})
     if (!value.contains(key))
       throw InputError(fmt::format("{} is missing; a problem needs rows, columns, weights", key));
@@ -155,7 +104,7 @@ RectangleQuestion parse_question(std::string_view json) {
 
 Cluster parse_weights(std::string_view text) {
   text = without_blanks(text);
-  if (text.starts_with('[')) return cluster_of(parse_json(text));
+  if (text.starts_with('[')) return cluster_of(parse_strict_json(text));
   Cluster cluster;
   if (text.empty()) return cluster;
   for (std::size_t start = 0; start <= text.size();) {

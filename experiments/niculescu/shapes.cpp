@@ -22,7 +22,7 @@ MatrixProduct wrapped_product(const engine::Point& point, RandomStream& /*stream
 }
 
 engine::Experiment grid_experiment() {
-  engine::Study<CommunicationCount> study{.name = "niculescu/best-grid"};
+  engine::Study<CommunicationCount> study{.name = "niculescu/shapes"};
   study.title = "Communications of c = a b on M x N processes, for all M N = p";
   study.claim = "N_com is least where M : N is about m : n, and at M = N for m = n and p square";
   study.source = "Niculescu, example 2";
@@ -44,13 +44,13 @@ engine::Experiment grid_experiment() {
 
 engine::CatalogueExhibit grid_table() {
   results::Exhibit exhibit;
-  exhibit.name = "niculescu/best-grid";
+  exhibit.name = "niculescu/shapes";
   exhibit.title = "N_com of an m x 16 times 16 x 64 product on M x N processes, wrapped (Niculescu, example 2)";
   exhibit.sql = R"sql(WITH counts AS (
   SELECT m, n, o, process_rows AS M_, process_columns AS N_, max(processes) AS p,
          max(communications) FILTER (WHERE algorithm = 'by-formula') AS formula,
          max(communications) FILTER (WHERE algorithm = 'by-loads') AS counted
-  FROM niculescu_best_grid WHERE seed = :seed AND o = 16
+  FROM niculescu_shapes WHERE seed = :seed AND o = 16
   GROUP BY m, n, o, process_rows, process_columns)
 SELECT 'm = ' || m || ', n = ' || n || ', p = ' || CAST(p AS INTEGER) AS "case", M_ || ' x ' || N_ AS "M x N",
        formula, counted,
@@ -62,7 +62,7 @@ ORDER BY m, n, p, M_)sql";
   exhibit.note =
       "The formula assumes that every process row and column has an element; beyond m rows of processes it counts "
       "what nobody needs.";
-  return {"niculescu/best-grid", exhibit};
+  return {"niculescu/shapes", exhibit};
 }
 
 const engine::ExperimentRegistration experiment_registration{grid_experiment};

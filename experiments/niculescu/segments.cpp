@@ -25,7 +25,7 @@ const Registration<SegmentDistribution> registration{{.name = "wrap-of-linear",
                                                       .solve = wrap_of_linear}};
 
 engine::Experiment trade_off_experiment() {
-  engine::Study<SegmentDistribution> study{.name = "niculescu/wrap-of-linear"};
+  engine::Study<SegmentDistribution> study{.name = "niculescu/segments"};
   study.title = "Balance of the triangular computation against cut neighbours, by the number of segments";
   study.claim = "the parameter m of wrap-of-linear trades load balance for communication";
   study.source = "Niculescu, Section 2.2 and example 1";
@@ -54,14 +54,14 @@ engine::Experiment trade_off_experiment() {
 
 engine::CatalogueExhibit trade_off_table() {
   results::Exhibit exhibit;
-  exhibit.name = "niculescu/wrap-of-linear";
+  exhibit.name = "niculescu/segments";
   exhibit.title = "wrap(m,p)∘linear(n,m): triangular time and cut neighbours by m (Niculescu, Section 2.2)";
   exhibit.sql = R"sql(SELECT n, p, m AS "segments m", n / m AS "segment length", CAST(time AS INTEGER) AS time,
        round(time / bound, 4) AS "time / bound", CAST(cut AS INTEGER) AS "cut neighbours",
        CAST(imbalance AS INTEGER) AS "Ma - Mi"
-FROM niculescu_wrap_of_linear WHERE seed = :seed ORDER BY n, p, m)sql";
+FROM niculescu_segments WHERE seed = :seed ORDER BY n, p, m)sql";
   exhibit.note = "m = p is linear, m = n is wrap. The curve: --format csv.";
-  return {"niculescu/wrap-of-linear", exhibit};
+  return {"niculescu/segments", exhibit};
 }
 
 const engine::ExperimentRegistration experiment_registration{trade_off_experiment};
