@@ -8,7 +8,7 @@
 
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/output.hpp"
-#include "experiments/cli/rectangle_options.hpp"
+#include "experiments/cli/problem_family.hpp"
 #include "experiments/families/rectangles_json.hpp"
 #include "sim/error.hpp"
 
@@ -18,13 +18,13 @@ namespace {
 bool is_blank(const std::string& line) { return line.find_first_not_of(" \t\r") == std::string::npos; }
 
 // One answer a line, in order. Whoever asks through a pipe and waits gets each answer at once.
-int solve_lines(std::istream& input, const std::string& name) {
+int solve_lines(const ProblemFamily& family, std::istream& input, const std::string& name) {
   int status = ok;
   std::string line;
   for (std::int64_t number = 1; std::getline(input, line); ++number) {
     if (is_blank(line)) continue;
     try {
-      print(families::to_json(families::solve(families::parse_question(line))) + "\n");
+      print(family.solve_json(line) + "\n");
     } catch (const InputError& error) {
       print(families::error_json(error.what(), number) + "\n");
       status = failed;
@@ -35,30 +35,30 @@ int solve_lines(std::istream& input, const std::string& name) {
   return status;
 }
 
-int solve_batch(const std::string& file) {
+int solve_batch(const ProblemFamily& family, const std::string& file) {
   if (file == "-") {
     // Unsynchronised, the stream has a buffer of its own and knows what is in it.
     std::ios::sync_with_stdio(false);
-    return solve_lines(std::cin, "standard input");
+    return solve_lines(family, std::cin, "standard input");
   }
   std::ifstream input(file, std::ios::binary);
   // Opening a folder succeeds; reading from it does not.
   if (!input || (input.peek() == std::ifstream::traits_type::eof() && input.bad()))
     throw InputError(fmt::format("{} cannot be read: {}", file, std::generic_category().message(errno)));
   input.clear();
-  return solve_lines(input, file);
+  return solve_lines(family, input, file);
 }
 
 int run(const Arguments& arguments) {
-  require_rectangles(arguments);
+  const ProblemFamily& family = problem_family(arguments);
   if (!arguments.has("batch")) {
-    print(families::to_json(families::solve(rectangle_question(arguments))) + "\n");
+    print(family.solve(arguments) + "\n");
     return ok;
   }
-  for (const OptionDeclaration& option : rectangle_options())
+  for (const OptionDeclaration& option : family.options)
     if (arguments.has(option.name))
       throw InputError(fmt::format("--{} and --batch exclude each other: the lines of the batch say it", option.name));
-  return solve_batch(arguments.text("batch"));
+  return solve_batch(family, arguments.text("batch"));
 }
 
 }  // namespace
@@ -66,10 +66,12 @@ int run(const Arguments& arguments) {
 Command solve_command() {
   Command command{.name = "solve",
                   .summary = "solve one problem, or a batch of them as JSON lines",
-                  .usage = {"rectangles [--algorithm A] --rows M --columns N --weights LIST [--latency L] [--whole]",
-                            "rectangles --batch FILE|-"},
-                  .options = rectangle_options(),
+                  .usage = {},
+                  .options = problem_options(),
                   .run = run};
+  for (const ProblemFamily& family : problem_families())
+    for (const std::string& problem : {family.usage, std::string("--batch FILE|-")})
+      command.usage.push_back(family.name + " " + problem);
   command.options.push_back({.name = "batch", .value = "FILE", .summary = "JSON lines to answer; - is standard input"});
   return command;
 }
