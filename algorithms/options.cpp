@@ -27,7 +27,8 @@ std::int64_t parsed_count(std::string_view text, std::string_view name, std::str
   std::int64_t count = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
   if (error != std::errc{} || end != text.data() + text.size() || count < 0)
-    throw InputError(fmt::format("option {} of {} is '{}'; it must be a whole number, zero or more", name, owner, text));
+    throw InputError(
+        fmt::format("option {} of {} is '{}'; it must be a whole number, zero or more", name, owner, text));
   return count;
 }
 

@@ -60,9 +60,9 @@ class Registry {
   }
 
   void add(AlgorithmType algorithm) {
-    const auto place = std::lower_bound(
-        algorithms_.begin(), algorithms_.end(), algorithm.name,
-        [](const AlgorithmType& entry, const std::string& name) { return entry.name < name; });
+    const auto place =
+        std::lower_bound(algorithms_.begin(), algorithms_.end(), algorithm.name,
+                         [](const AlgorithmType& entry, const std::string& name) { return entry.name < name; });
     algorithms_.insert(place, std::move(algorithm));
   }
 

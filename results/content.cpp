@@ -22,7 +22,7 @@ class ContentWriter {
 
   void row(const SQLite::Statement& row) {
     for (int i = 0; i < row.getColumnCount(); ++i) value(row.getColumn(i));
-    if (buffer_.size() > kBuffer) flush();
+    if (buffer_.size() > most_buffered) flush();
   }
 
   std::string digest() {
@@ -31,7 +31,7 @@ class ContentWriter {
   }
 
  private:
-  static constexpr std::size_t kBuffer = 1U << 16U;
+  static constexpr std::size_t most_buffered = 1U << 16U;
 
   void value(const SQLite::Column& column) {
     if (column.isNull()) {
@@ -76,7 +76,7 @@ struct UnitTable {
   const char* name;
   const char* sql;
 };
-constexpr UnitTable kUnitTables[] = {
+constexpr UnitTable unit_tables[] = {
     {"unit", "SELECT chunk, samples FROM unit WHERE point_id = ? AND algorithm_id = ? ORDER BY chunk"},
     {"moment",
      "SELECT u.chunk, k.name, m.count, m.mean, m.m2, m.min, m.max FROM unit AS u CROSS JOIN moment AS m "
@@ -95,7 +95,7 @@ constexpr UnitTable kUnitTables[] = {
 };
 
 // What a unit belongs to, by natural keys; the first two columns are for the tables' parameters only.
-constexpr const char* kPairs =
+constexpr const char* unit_owners =
     "SELECT p.id, a.id, e.name, e.seed, e.definition, p.coordinates, a.name, a.revision, a.rival, a.rival_revision "
     "FROM (SELECT DISTINCT point_id, algorithm_id FROM unit) AS u JOIN point AS p ON p.id = u.point_id "
     "JOIN experiment AS e ON e.id = p.experiment_id JOIN algorithm AS a ON a.id = u.algorithm_id "
@@ -103,8 +103,8 @@ constexpr const char* kPairs =
 
 void add_units(ContentWriter& content, SQLite::Database& database) {
   std::vector<SQLite::Statement> statements;
-  for (const UnitTable& table : kUnitTables) statements.emplace_back(database, table.sql);
-  SQLite::Statement pair(database, kPairs);
+  for (const UnitTable& table : unit_tables) statements.emplace_back(database, table.sql);
+  SQLite::Statement pair(database, unit_owners);
   SQLite::Statement key(database,
                         "SELECT e.name, e.seed, e.definition, p.coordinates, a.name, a.revision, a.rival, "
                         "a.rival_revision FROM point AS p JOIN experiment AS e ON e.id = p.experiment_id, "
@@ -114,7 +114,7 @@ void add_units(ContentWriter& content, SQLite::Database& database) {
     const Id algorithm = pair.getColumn(1).getInt64();
     add_rows(content, "column of a point", bound(key, point, algorithm));
     for (std::size_t i = 0; i < statements.size(); ++i) {
-      add_rows(content, kUnitTables[i].name, bound(statements[i], point, algorithm));
+      add_rows(content, unit_tables[i].name, bound(statements[i], point, algorithm));
     }
   }
 }

@@ -10,11 +10,11 @@
 namespace apportion::results {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Format>, 5> kFormats{{{"text", Format::text},
-                                                                       {"markdown", Format::markdown},
-                                                                       {"latex", Format::latex},
-                                                                       {"csv", Format::csv},
-                                                                       {"json", Format::json}}};
+constexpr std::array<std::pair<std::string_view, Format>, 5> formats{{{"text", Format::text},
+                                                                      {"markdown", Format::markdown},
+                                                                      {"latex", Format::latex},
+                                                                      {"csv", Format::csv},
+                                                                      {"json", Format::json}}};
 
 void add_page(Band& band, const Sheet& sheet, const Page& page) {
   for (const Block& block : page.blocks) band.blocks.push_back({&block, joined_caption(page.caption, block.title)});
@@ -28,7 +28,7 @@ void add_page(Band& band, const Sheet& sheet, const Page& page) {
 }  // namespace
 
 std::optional<Format> parse_format(std::string_view name) {
-  for (const auto& [known, format] : kFormats) {
+  for (const auto& [known, format] : formats) {
     if (known == name) return format;
   }
   return std::nullopt;

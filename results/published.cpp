@@ -18,8 +18,8 @@
 namespace apportion::results {
 namespace {
 
-constexpr std::string_view kHeader = "exhibit,algorithm,quantity,coordinates,printed,rule";
-constexpr std::array<std::string_view, 4> kRules{"exact", "interval", "digits", "ratio"};
+constexpr std::string_view header = "exhibit,algorithm,quantity,coordinates,printed,rule";
+constexpr std::array<std::string_view, 4> rules{"exact", "interval", "digits", "ratio"};
 
 std::vector<std::string> split(std::string_view text, char separator) {
   std::vector<std::string> parts;
@@ -54,7 +54,7 @@ class Parser {
   }
 
   std::vector<PublishedNumber> numbers() {
-    if (lines_.empty() || lines_.front() != kHeader) throw malformed(fmt::format("the first line must be {}", kHeader));
+    if (lines_.empty() || lines_.front() != header) throw malformed(fmt::format("the first line must be {}", header));
     std::vector<PublishedNumber> result;
     for (line_ = 2; line_ <= lines_.size(); ++line_) result.push_back(number(lines_[line_ - 1]));
     return result;
@@ -65,8 +65,8 @@ class Parser {
     const std::vector<std::string> fields = fields_of(line);
     if (fields.size() != 6) throw malformed(fmt::format("6 fields are wanted, there are {}", fields.size()));
     if (fields[0].empty() || fields[2].empty()) throw malformed("exhibit and quantity must not be empty");
-    if (std::find(kRules.begin(), kRules.end(), fields[5]) == kRules.end()) {
-      throw malformed(fmt::format("the rule is '{}'; rules are {}", fields[5], fmt::join(kRules, ", ")));
+    if (std::find(rules.begin(), rules.end(), fields[5]) == rules.end()) {
+      throw malformed(fmt::format("the rule is '{}'; rules are {}", fields[5], fmt::join(rules, ", ")));
     }
     if (!seen_.insert({fields[0], fields[1], fields[2], fields[3]}).second) throw malformed("this number came before");
     return {fields[0], fields[1], fields[2], coordinates(fields[3]), fields[4], value(fields[4]), fields[5]};

@@ -11,27 +11,27 @@
 namespace apportion::results {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 14> kEscapes{{{"\\", "\\textbackslash{}"},
-                                                                                  {"~", "\\textasciitilde{}"},
-                                                                                  {"^", "\\textasciicircum{}"},
-                                                                                  {"|", "\\textbar{}"},
-                                                                                  {"<", "\\textless{}"},
-                                                                                  {">", "\\textgreater{}"},
-                                                                                  {"&", "\\&"},
-                                                                                  {"%", "\\%"},
-                                                                                  {"$", "\\$"},
-                                                                                  {"#", "\\#"},
-                                                                                  {"_", "\\_"},
-                                                                                  {"{", "\\{"},
-                                                                                  {"}", "\\}"},
-                                                                                  {"×", "$\\times$"}}};
+constexpr std::array<std::pair<std::string_view, std::string_view>, 14> escapes{{{"\\", "\\textbackslash{}"},
+                                                                                 {"~", "\\textasciitilde{}"},
+                                                                                 {"^", "\\textasciicircum{}"},
+                                                                                 {"|", "\\textbar{}"},
+                                                                                 {"<", "\\textless{}"},
+                                                                                 {">", "\\textgreater{}"},
+                                                                                 {"&", "\\&"},
+                                                                                 {"%", "\\%"},
+                                                                                 {"$", "\\$"},
+                                                                                 {"#", "\\#"},
+                                                                                 {"_", "\\_"},
+                                                                                 {"{", "\\{"},
+                                                                                 {"}", "\\}"},
+                                                                                 {"×", "$\\times$"}}};
 
 std::string escaped(std::string_view text) {
   std::string result;
   while (!text.empty()) {
-    const auto* const found = std::find_if(kEscapes.begin(), kEscapes.end(),
+    const auto* const found = std::find_if(escapes.begin(), escapes.end(),
                                            [&](const auto& escape) { return text.starts_with(escape.first); });
-    const bool special = found != kEscapes.end();
+    const bool special = found != escapes.end();
     const std::size_t length = special ? found->first.size() : 1;
     result += special ? found->second : text.substr(0, 1);
     text.remove_prefix(length);

@@ -6,8 +6,8 @@
 namespace apportion::results {
 namespace {
 
-constexpr const char* kBetweenColumns = "  ";
-constexpr const char* kBetweenBlocks = "    ";
+constexpr const char* between_columns = "  ";
+constexpr const char* between_blocks = "    ";
 
 /// Lines of one width.
 using Lines = std::vector<std::string>;
@@ -69,7 +69,7 @@ Lines block_lines(const Sheet& sheet, const Band& band, const BandBlock& block, 
   for (const PageColumn& column : block.block->columns) {
     std::vector<std::string> cells;
     for (const std::size_t row : band.rows) cells.push_back(shown(column.cells[row]));
-    append(lines, column_lines(column.heading, cells, column.align, least), kBetweenColumns);
+    append(lines, column_lines(column.heading, cells, column.align, least), between_columns);
   }
   if (!sheet.has_row_titles) return lines;
   // One rule below the whole of a pivoted block, as wide as what stands above it.
@@ -94,7 +94,7 @@ std::string band_text(const Sheet& sheet, const Band& band) {
   if (sheet.has_row_titles) lines = row_title_lines(sheet, band);
   bool first = true;
   for (const BandBlock& block : band.blocks) {
-    append(lines, block_lines(sheet, band, block, least), first ? kBetweenColumns : kBetweenBlocks);
+    append(lines, block_lines(sheet, band, block, least), first ? between_columns : between_blocks);
     first = false;
   }
   std::string text;

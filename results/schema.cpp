@@ -19,16 +19,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint32_t kApplicationId = 0x4170706f;  // "Appo"
-constexpr int kBusyMilliseconds = 10'000;
+constexpr std::uint32_t application_id = 0x4170706f;  // "Appo"
+constexpr int busy_milliseconds = 10'000;
 
 // The header of an SQLite file: https://www.sqlite.org/fileformat.html, section 1.3.
-constexpr std::size_t kHeaderBytes = 100;
-constexpr std::string_view kMagic{"SQLite format 3\0", 16};
-constexpr std::size_t kUserVersionAt = 60;
-constexpr std::size_t kApplicationIdAt = 68;
+constexpr std::size_t header_bytes = 100;
+constexpr std::string_view magic{"SQLite format 3\0", 16};
+constexpr std::size_t user_version_at = 60;
+constexpr std::size_t application_id_at = 68;
 
-using Header = std::array<char, kHeaderBytes>;
+using Header = std::array<char, header_bytes>;
 
 std::uint32_t big_endian(const Header& header, std::size_t at) {
   std::uint32_t value = 0;
@@ -38,7 +38,7 @@ std::uint32_t big_endian(const Header& header, std::size_t at) {
 
 ForeignFile newer_schema(const fs::path& file, std::int64_t version) {
   return ForeignFile(fmt::format("{} has schema {}, this program knows schemas up to {}; use a newer version of it",
-                                 file.string(), version, kSchemaVersion));
+                                 file.string(), version, schema_version));
 }
 
 ForeignFile not_ours(const fs::path& file, std::string_view what) {
@@ -46,19 +46,19 @@ ForeignFile not_ours(const fs::path& file, std::string_view what) {
 }
 
 void check_header(const fs::path& file, const Header& header, std::size_t length) {
-  if (!std::string_view(header.data(), length).starts_with(kMagic.substr(0, length))) {
+  if (!std::string_view(header.data(), length).starts_with(magic.substr(0, length))) {
     throw not_ours(file, "another kind of file");
   }
-  if (length < kHeaderBytes) throw not_ours(file, "cut off within its first 100 bytes");
-  if (big_endian(header, kApplicationIdAt) != kApplicationId) throw not_ours(file, "another program's database");
-  const std::uint32_t version = big_endian(header, kUserVersionAt);
-  if (version > kSchemaVersion) throw newer_schema(file, version);
+  if (length < header_bytes) throw not_ours(file, "cut off within its first 100 bytes");
+  if (big_endian(header, application_id_at) != application_id) throw not_ours(file, "another program's database");
+  const std::uint32_t version = big_endian(header, user_version_at);
+  if (version > schema_version) throw newer_schema(file, version);
 }
 
 // The header in the file may be older than what a write-ahead log beside it holds, so SQLite is asked again.
 void check_version(const fs::path& file, SQLite::Database& database) {
   const std::int64_t version = database.execAndGet("PRAGMA user_version").getInt64();
-  if (version > kSchemaVersion) throw newer_schema(file, version);
+  if (version > schema_version) throw newer_schema(file, version);
 }
 
 bool has_no_tables(SQLite::Database& database) {
@@ -69,9 +69,9 @@ bool has_no_tables(SQLite::Database& database) {
 // database from its first byte on, whenever the program is killed.
 void create_tables(SQLite::Database& database) {
   SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
-  database.exec(fmt::format("PRAGMA application_id={}; PRAGMA user_version={}", kApplicationId, kSchemaVersion));
-  database.exec(kTables);
-  database.exec(kGeneralViews);
+  database.exec(fmt::format("PRAGMA application_id={}; PRAGMA user_version={}", application_id, schema_version));
+  database.exec(table_statements);
+  database.exec(general_views);
   transaction.commit();
 }
 
@@ -92,7 +92,7 @@ bool has_write_ahead_log(const fs::path& file) {
 
 // A first read, so that what is wrong shows now.
 SQLite::Database opened_and_read(const fs::path& file, const std::string& name, int flags) {
-  SQLite::Database database(name, flags, kBusyMilliseconds);
+  SQLite::Database database(name, flags, busy_milliseconds);
   check_version(file, database);
   if (has_no_tables(database)) {
     throw StoreError(fmt::format("{} has no results yet; `apportion run` makes them", file.string()));
@@ -121,7 +121,7 @@ FileState inspect(const fs::path& file) {
 
 SQLite::Database open_for_writing(const fs::path& file) {
   return in_our_words(file, [&] {
-    SQLite::Database database(file.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, kBusyMilliseconds);
+    SQLite::Database database(file.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, busy_milliseconds);
     check_version(file, database);
     if (has_no_tables(database)) create_tables(database);
     // WAL: readers never wait for the writer. NORMAL: a power cut may lose the last transactions, never the file.

@@ -8,7 +8,7 @@
 namespace apportion::results {
 
 /// Raised whenever a table changes its meaning; a program refuses files of a newer version.
-inline constexpr int kSchemaVersion = 1;
+inline constexpr int schema_version = 1;
 
 enum class FileState { absent, empty, results };
 

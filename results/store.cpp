@@ -201,7 +201,7 @@ Id Store::column(const ColumnRecord& column) {
 }
 
 std::string Store::begin_run(const RunRecord& run) {
-  const std::string uuid = boost::uuids::to_string(boost::uuids::random_generator()());
+  std::string uuid = boost::uuids::to_string(boost::uuids::random_generator()());
   in_our_words(state_->file, [&] {
     SQLite::Statement insert(state_->database,
                              "INSERT INTO run (uuid, command, revision, compiler, flags, libraries, cpu, cores, "

@@ -4,7 +4,7 @@
 namespace apportion::results {
 
 /// Natural keys are UNIQUE; row numbers (id) only link the tables of one file and mean nothing outside it.
-inline constexpr const char* kTables = R"sql(
+inline constexpr const char* table_statements = R"sql(
 -- A study: an experiment under one seed and one definition. axes: JSON array of names.
 CREATE TABLE experiment (
   id INTEGER PRIMARY KEY,

@@ -10,7 +10,7 @@
 
 namespace apportion::results {
 
-const char* const kGeneralViews = R"sql(
+const char* const general_views = R"sql(
 CREATE VIEW runs AS
 SELECT uuid, command, revision, compiler, flags, libraries, cpu, cores, threads, started, finished, outcome
 FROM run;

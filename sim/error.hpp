@@ -14,8 +14,8 @@ class InputError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The names nearest to `wanted` by edit distance, best first, at most `most`; names further than half their length away
-/// are left out.
+/// The names nearest to `wanted` by edit distance, best first, at most `most`; names further than half their length
+/// away are left out.
 [[nodiscard]] std::vector<std::string> nearest_names(std::string_view wanted, const std::vector<std::string>& names,
                                                      std::size_t most = 3);
 

@@ -13,10 +13,10 @@ struct Frame {
   double m = 0;  ///< the shorter side, along y
   double n = 0;  ///< the longer side, along x
   double latency = 0;
-  bool rows_along_x = false;          ///< the problem had rows > columns and was transposed
-  std::vector<double> weights;        ///< a_1 >= a_2 >= ...
-  std::vector<double> prefix;         ///< prefix[k] = a_1 + ... + a_k; p + 1 entries, the last exactly 1
-  std::vector<std::size_t> processor; ///< processor[k] has weight weights[k]; equal weights keep their order
+  bool rows_along_x = false;           ///< the problem had rows > columns and was transposed
+  std::vector<double> weights;         ///< a_1 >= a_2 >= ...
+  std::vector<double> prefix;          ///< prefix[k] = a_1 + ... + a_k; p + 1 entries, the last exactly 1
+  std::vector<std::size_t> processor;  ///< processor[k] has weight weights[k]; equal weights keep their order
 
   [[nodiscard]] std::size_t size() const { return weights.size(); }
   /// Weight of items [first, last).

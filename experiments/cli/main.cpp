@@ -27,23 +27,23 @@ int report(std::string message, int status) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  using namespace apportion::cli;
+  namespace cli = apportion::cli;
   try {
-    guard_standard_descriptors();
+    cli::guard_standard_descriptors();
     // A reader that went away shows as a failed write.
     std::signal(SIGPIPE, SIG_IGN);
     // And so does a limit on the size of files.
     std::signal(SIGXFSZ, SIG_IGN);
-    const int status = run_program({argv + std::min(argc, 1), argv + argc});
-    flush_output();
+    const int status = cli::run_program({argv + std::min(argc, 1), argv + argc});
+    cli::flush_output();
     return status;
   } catch (const apportion::InputError& error) {
-    return report(error.what(), bad_usage);
+    return report(error.what(), cli::bad_usage);
   } catch (const apportion::results::ForeignFile& error) {
-    return report(error.what(), bad_usage);
+    return report(error.what(), cli::bad_usage);
   } catch (const std::bad_alloc&) {
-    return report("out of memory", failed);
+    return report("out of memory", cli::failed);
   } catch (const std::exception& error) {
-    return report(error.what(), failed);
+    return report(error.what(), cli::failed);
   }
 }

@@ -77,8 +77,7 @@ double acost_lower_bound(const Extent& extent, const Cluster& cluster) {
   double half_perimeters = 0;
   for (const double speed : cluster.speeds) {
     const double share = speed / sum;
-    half_perimeters +=
-        share * longer <= shorter ? 2 * std::sqrt(share * shorter * longer) : shorter + share * longer;
+    half_perimeters += share * longer <= shorter ? 2 * std::sqrt(share * shorter * longer) : shorter + share * longer;
   }
   return std::max(shorter, half_perimeters - (shorter + longer));
 }

@@ -156,14 +156,13 @@ TEST_F(SolveTest, EveryBadLineIsAnsweredInWords) {
       {R"({"rows":2,"columns":3,"weights":[1],"algorithm":"XY3"})", "unknown algorithm 'XY3'; did you mean XY or XY2?"},
       {R"({"rows":2,"columns":3,"weights":[1],"algorithm":7})", "algorithm is a JSON number"},
       {R"({"rows":2,"columns":3,"weights":[1],"latency":-1})", "latency is -1"},
-      {R"({"rows":2,"columns":3,"weights":[1,1],"latency":1.7e308})", ""},
       {R"({"rows":2,"columns":3,"weights":[1],"whole":1})", "whole is a JSON number; it must be true or false"},
       {R"({"rows":2.5,"columns":3,"weights":[1],"whole":true})", "rows is 2.5"},
       {R"({"rows":1e200,"columns":1e200,"weights":[1]})", "out of range"},
       {R"([1,2])", "the problem is a JSON array"},
       {R"({"rows":2,"columns":3,"weights":[1]} {})", "malformed JSON"},
       {"{\"rows\":2,\"columns\":3,\"weights\":[1],\"\xff\":1}", "malformed JSON"},
-      {"{\"rows\":2,\"columns\":3,\"weights\":" + std::string(100000, '[') + "1" + std::string(100000, ']') + "}",
+      {R"({"rows":2,"columns":3,"weights":)" + std::string(100000, '[') + "1" + std::string(100000, ']') + "}",
        "nested deeper than 100 levels"},
       {R"({"rows":2,"columns":3,"weights":[1e308,1e308]})", "overflows"},
   };
@@ -175,7 +174,6 @@ TEST_F(SolveTest, EveryBadLineIsAnsweredInWords) {
   ASSERT_EQ(all.size(), cases.size());
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const auto& [line, piece] = cases[i];
-    if (piece.empty()) continue;
     ASSERT_TRUE(all[i].contains("error")) << line;
     EXPECT_EQ(all[i]["line"], i + 1);
     EXPECT_THAT(all[i]["error"].get<std::string>(), HasSubstr(piece)) << line.substr(0, 200);

@@ -16,7 +16,7 @@ namespace {
 using ::testing::HasSubstr;
 using testing::message_of;
 
-constexpr const char* kHeader = "exhibit,algorithm,quantity,coordinates,printed,rule\n";
+constexpr const char* header = "exhibit,algorithm,quantity,coordinates,printed,rule\n";
 
 std::int64_t count(const std::string& exhibit) {
   const auto& all = published_numbers();
@@ -37,7 +37,7 @@ TEST(Published, HasAllNumbersOfTheFirstPaper) {
 
 TEST(Published, KeepsTheNumberAsPrinted) {
   const auto numbers = parse_published(
-      "toy.csv", std::string(kHeader) + "toy/table1,,decompositions,processors=10 model=max-set,1.857945e+09,digits\n" +
+      "toy.csv", std::string(header) + "toy/table1,,decompositions,processors=10 model=max-set,1.857945e+09,digits\n" +
                      "toy/table2,HYBRID[levels=2,last=XY2],improvement_percent,,-3,exact\n");
   ASSERT_EQ(numbers.size(), 2U);
   EXPECT_EQ(numbers[0].printed, "1.857945e+09");
@@ -54,7 +54,7 @@ TEST(Published, KeepsTheNumberAsPrinted) {
 }
 
 TEST(Published, NamesFileAndLineOfWhatIsMalformed) {
-  const std::string good = std::string(kHeader) + "toy/table1,,partitions,processors=4,5,exact\n";
+  const std::string good = std::string(header) + "toy/table1,,partitions,processors=4,5,exact\n";
   EXPECT_EQ(complaint(good), "");
   EXPECT_EQ(complaint(""),
             "toy.csv, line 1: the first line must be exhibit,algorithm,quantity,coordinates,printed,rule");

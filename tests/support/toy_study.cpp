@@ -9,7 +9,7 @@ namespace apportion::testing_support {
 namespace {
 
 std::atomic<double> drift{1};
-std::atomic<double> strength{1e9};
+std::atomic<double> strongest{1e9};
 
 double draw(RandomStream& stream) { return boost::random::uniform_real_distribution<double>(1, 2)(stream); }
 
@@ -22,7 +22,7 @@ double drifting(const ToyInstance& instance, const Options& /*options*/, RandomS
 }
 
 double fragile(const ToyInstance& instance, const Options& /*options*/, RandomStream& /*stream*/) {
-  if (instance.drawn > strength) throw std::runtime_error("too much for it");
+  if (instance.drawn > strongest) throw std::runtime_error("too much for it");
   return instance.drawn;
 }
 
@@ -42,7 +42,7 @@ const Registration<ToyAlgorithm> noisy_registration(toy("noisy", 1, noisy));
 }  // namespace
 
 void set_drift(double factor) { drift = factor; }
-void set_strength(double most) { strength = most; }
+void set_strength(double strength) { strongest = strength; }
 
 engine::Study<ToyAlgorithm> toy_study() {
   engine::Study<ToyAlgorithm> study{.name = "toy/study"};

@@ -90,7 +90,6 @@ TEST_F(StudyTest, AWantedPairReportsItsMembersToo) {
 TEST_F(StudyTest, FailuresAreDataOfTheirColumnAlone) {
   const Columns columns = experiment_.columns(experiment_.algorithms);
   const auto sound = solve(columns, points_[0], 0, 6);
-  double second = sound[2].values[1][0];
   set_strength(1.0);  // every draw is above
   const auto results = solve(columns, points_[0], 0, 6);
   ASSERT_TRUE(results[2].failure);
@@ -99,9 +98,15 @@ TEST_F(StudyTest, FailuresAreDataOfTheirColumnAlone) {
   EXPECT_FALSE(results[0].failure);
   EXPECT_EQ(results[3].values, sound[3].values);
   // The first sample that fails is the one that is named.
-  set_strength(std::max(sound[2].values[0][0], 0.0));
-  const auto later = solve(columns, points_[0], 0, 2);
-  EXPECT_EQ(later[2].failure.has_value(), second > sound[2].values[0][0]);
+  std::vector<double> drawn;
+  for (const std::vector<double>& values : sound[2].values) drawn.push_back(values[0]);
+  set_strength(std::max(drawn[0], drawn[1]));
+  const auto failing =
+      std::find_if(drawn.begin(), drawn.end(), [&](double x) { return x > std::max(drawn[0], drawn[1]); });
+  ASSERT_NE(failing, drawn.end());
+  const auto later = solve(columns, points_[0], 0, 6);
+  ASSERT_TRUE(later[2].failure);
+  EXPECT_EQ(later[2].failure->sample, failing - drawn.begin());
 }
 
 TEST_F(StudyTest, APairFailsWithItsMember) {
