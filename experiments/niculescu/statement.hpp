@@ -31,9 +31,10 @@ struct Verdict {
 
 /// Who says so.
 enum class Claim {
-  paper,     ///< the paper, as it stands
-  denied,    ///< the paper says that it does not always hold
-  condition  ///< the paper's statement with the condition that it needs
+  paper,      ///< the paper, as it stands
+  denied,     ///< the paper says that it does not always hold
+  condition,  ///< the paper's statement with the condition that it needs
+  beyond      ///< nobody: what would follow if a condition of the paper were dropped
 };
 
 /// A statement is an algorithm that checks itself: `summary` is the statement, `source` its place in the paper.

@@ -72,6 +72,8 @@ std::string_view said_by(Claim claim) {
       return "denied by the paper";
     case Claim::condition:
       return "with its condition";
+    case Claim::beyond:
+      return "beyond the paper";
   }
   return "";
 }

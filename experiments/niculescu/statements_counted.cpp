@@ -222,11 +222,13 @@ constexpr const char* replicated_range = "ceil-block and wrap, m, o, n, M, N <= 
 constexpr const char* replicated_sizes = "m=%d o=%d n=%d M=%d N=%d Q=%d";
 
 const Registration<Statement> registrations[] = {
-    Registration<Statement>{statement(20, "count", "example 2", Claim::paper, "N_com = o (m (N-1) + n (M-1))",
-                                      simple_range, simple_sizes, count_unconditional)},
-    Registration<Statement>{statement(21, "count-surjective", "example 2", Claim::paper,
-                                      "the same if rows and columns are surjective, a and b being on process (0,0)",
-                                      simple_range, simple_sizes, count_surjective)},
+    Registration<Statement>{statement(20, "count", "example 2", Claim::beyond,
+                                      "N_com = o (m (N-1) + n (M-1)), whatever the distributions", simple_range,
+                                      simple_sizes, count_unconditional)},
+    Registration<Statement>{
+        statement(21, "count-surjective", "example 2", Claim::paper,
+                  "the same if rows and columns are surjective, wherever a and b are: on (0,0), say", simple_range,
+                  simple_sizes, count_surjective)},
     Registration<Statement>{statement(22, "count-conditional", "example 2", Claim::condition,
                                       "the same if both are surjective and each datum is on a process that uses it",
                                       simple_range, simple_sizes, count_conditional)},

@@ -107,7 +107,7 @@ const Registration<Statement> registrations[] = {
     Registration<Statement>{statement(4, "equal-loads", "Section 2.1", Claim::paper,
                                       "linear and wrap have the same |O.q|, p dividing n", "n, p <= %d", "n=%d p=%d",
                                       equal_loads)},
-    Registration<Statement>{statement(5, "equal-loads-of-any-length", "Section 2.1", Claim::denied,
+    Registration<Statement>{statement(5, "equal-loads-of-any-length", "Section 2.1", Claim::beyond,
                                       "the same with segments of ceil(n/p) indices, for any n (linear needs p | n)",
                                       "n, p <= %d", "n=%d p=%d", equal_loads_of_any_length)},
     Registration<Statement>{statement(6, "greatest-load", "Section 2.1", Claim::paper,
