@@ -27,7 +27,7 @@ const ProblemKind& kind_named(const std::string& name) {
 }  // namespace
 
 const std::vector<ProblemKind>& problem_kinds() {
-  static const std::vector<ProblemKind> kinds = {rectangle_problems(), grid_problems()};
+  static const std::vector<ProblemKind> kinds = {rectangle_problems(), grid_problems(), distribution_problems()};
   return kinds;
 }
 

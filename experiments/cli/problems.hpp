@@ -33,5 +33,6 @@ struct ProblemKind {
 // One function and one file a kind.
 [[nodiscard]] ProblemKind rectangle_problems();
 [[nodiscard]] ProblemKind grid_problems();
+[[nodiscard]] ProblemKind distribution_problems();
 
 }  // namespace apportion::cli
