@@ -1,6 +1,4 @@
 // Microseconds a network of every grid algorithm and size: one after the other by the plain code, and batched.
-#include "tests/bench/grids_bench.hpp"
-
 #include <benchmark/benchmark.h>
 
 #include <string>
@@ -9,6 +7,7 @@
 #include "algorithms/grids/beaumont_batch.hpp"
 #include "algorithms/grids/pressure_batch.hpp"
 #include "sim/samplers.hpp"
+#include "tests/bench/benchmarks.hpp"
 
 namespace apportion {
 namespace {
