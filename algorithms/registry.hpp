@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -29,6 +30,9 @@ struct Algorithm {
   /// Option texts besides the default ("") that are entries of their own: listed, and tested by the property suites.
   std::vector<std::string> variants = {};
   Solution (*solve)(const Instance& instance, const Options& options, RandomStream& stream) = nullptr;
+  /// Optional, for algorithms that draw nothing: solves many instances at once, and gives each of them bit for bit the
+  /// solution that solve() gives it. Throws where solve() would throw for any of them.
+  std::vector<Solution> (*solve_batch)(std::span<const Instance> instances, const Options& options) = nullptr;
 };
 
 /// An algorithm with its options chosen.

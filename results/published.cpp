@@ -19,7 +19,7 @@ namespace apportion::results {
 namespace {
 
 constexpr std::string_view header = "exhibit,algorithm,quantity,coordinates,printed,rule";
-constexpr std::array<std::string_view, 4> rules{"exact", "interval", "digits", "ratio"};
+constexpr std::array<std::string_view, 5> rules{"exact", "interval", "digits", "ratio", "standard_errors"};
 
 std::vector<std::string> split(std::string_view text, char separator) {
   std::vector<std::string> parts;

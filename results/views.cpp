@@ -140,6 +140,21 @@ JOIN unit ON unit.point_id = place.id AND unit.algorithm_id = shown.algorithm_id
                      metric_joins(study, "moment", "{m}.unit_id = unit.id"));
 }
 
+std::string samples_view(const StudyRecord& study) {
+  std::string values;
+  for (std::size_t i = 0; i < study.metrics.size(); ++i) {
+    values += fmt::format(",\n       max(sample.value) FILTER (WHERE sample.metric_id = shown.metric{}) AS {}", i,
+                          identifier(study.metrics[i].name));
+  }
+  return fmt::format(R"sql({}SELECT shown.seed, {}shown.algorithm, shown.rival, sample.sample{}
+FROM shown
+JOIN place ON place.experiment_id = shown.experiment_id
+JOIN unit ON unit.point_id = place.id AND unit.algorithm_id = shown.algorithm_id
+JOIN sample ON sample.unit_id = unit.id
+GROUP BY unit.id, sample.sample)sql",
+                     common_tables(study), axis_columns(study), values);
+}
+
 std::string timings_view(const StudyRecord& study) {
   return fmt::format(R"sql({}SELECT shown.seed, {}shown.algorithm, shown.rival, timing.median_seconds,
        timing.min_seconds, timing.max_seconds, timing.measured, run.cpu
@@ -167,6 +182,7 @@ void create_views(SQLite::Database& database, const StudyRecord& study) {
   const std::string name = view_name(study.experiment);
   create_view(database, name, summary_view(study));
   create_view(database, name + "_chunks", chunks_view(study));
+  create_view(database, name + "_samples", samples_view(study));
   create_view(database, name + "_timings", timings_view(study));
 }
 

@@ -1,4 +1,5 @@
-// The sampling models for a max/min speed ratio (Kaddoura et al., Section 6.4, do not say which one they used).
+// The sampling models for a max/min speed ratio (neither Kaddoura et al., Section 6.4, nor Kalinov & Klimov, Section 4,
+// say which one they used).
 #include "sim/samplers.hpp"
 
 #include <fmt/format.h>
@@ -51,6 +52,26 @@ Cluster integers(std::size_t processors, double ratio, RandomStream& stream) {
   return cluster;
 }
 
+Cluster cycle_times(std::size_t processors, double ratio, RandomStream& stream) {
+  boost::random::uniform_real_distribution<double> cycle_time(1.0, ratio);
+  Cluster cluster;
+  cluster.speeds.reserve(processors);
+  for (std::size_t i = 0; i < processors; ++i) cluster.speeds.push_back(ratio / cycle_time(stream));
+  return cluster;
+}
+
+// g = 1 is uniform; a great g makes a few strong processors among weak ones, a small one the opposite.
+Cluster skewed(std::size_t processors, double ratio, RandomStream& stream) {
+  boost::random::uniform_real_distribution<double> logarithm(-2.0, 2.0);
+  boost::random::uniform_real_distribution<double> unit(0.0, 1.0);
+  const double exponent = std::exp(logarithm(stream));
+  Cluster cluster;
+  cluster.speeds.reserve(processors);
+  for (std::size_t i = 0; i < processors; ++i)
+    cluster.speeds.push_back(1 + (ratio - 1) * std::pow(unit(stream), exponent));
+  return cluster;
+}
+
 }  // namespace
 
 const std::vector<ClusterSampler>& cluster_samplers() {
@@ -61,6 +82,8 @@ const std::vector<ClusterSampler>& cluster_samplers() {
       {"extremes", "independent and uniform on [1, ratio], then the first set to 1 and the second to the ratio", true,
        extremes},
       {"integers", "independent and uniform on the integers 1, ..., floor(ratio)", true, integers},
+      {"cycle-times", "their reciprocals independent and uniform on [1 / ratio, 1]", true, cycle_times},
+      {"skewed", "1 + (ratio - 1) u^g, u uniform and g = e^U[-2, 2] drawn once a cluster", false, skewed},
   };
   return samplers;
 }

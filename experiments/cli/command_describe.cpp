@@ -34,6 +34,7 @@ std::string joined(const std::vector<std::string>& names) { return fmt::format("
 
 std::string range_of(const engine::Axis& axis) {
   if (axis.kind == engine::AxisKind::name) return joined(axis.names);
+  if (axis.kind == engine::AxisKind::text) return axis.text_kind;
   return fmt::format("{} from {} to {}", axis.kind == engine::AxisKind::whole ? "whole numbers" : "numbers",
                      engine::AxisValue::of(axis.least).text, engine::AxisValue::of(axis.most).text);
 }

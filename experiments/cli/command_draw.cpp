@@ -1,7 +1,7 @@
-// apportion draw: a decomposition or a distribution as SVG or text.
+// apportion draw: a solution as SVG or text.
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/output.hpp"
-#include "experiments/cli/problem_family.hpp"
+#include "experiments/cli/problems.hpp"
 #include "sim/error.hpp"
 
 namespace apportion::cli {
@@ -14,9 +14,9 @@ std::string format_of(const Arguments& arguments) {
 }
 
 int run(const Arguments& arguments) {
-  const ProblemFamily& family = problem_family(arguments);
+  const ProblemKind& kind = problem_kind(arguments);
   const std::string format = format_of(arguments);
-  print_or_write(arguments.text("output"), family.draw(arguments, format == "svg"));
+  print_or_write(arguments.text("output"), kind.draw(arguments, format));
   return ok;
 }
 
@@ -24,12 +24,12 @@ int run(const Arguments& arguments) {
 
 Command draw_command() {
   Command command{.name = "draw",
-                  .summary = "draw a decomposition or a distribution as SVG or as text",
+                  .summary = "draw a solution as SVG or as text",
                   .usage = {},
                   .options = problem_options(),
                   .run = run};
-  for (const ProblemFamily& family : problem_families())
-    command.usage.push_back(family.name + " " + family.usage + " [--format svg|text] [-o FILE.svg]");
+  for (const ProblemKind& kind : problem_kinds())
+    command.usage.push_back(kind.name + " " + kind.usage + " [--format svg|text] [-o FILE.svg]");
   command.options.push_back(
       {.name = "format", .value = "NAME", .summary = "svg or text (default: svg into a file, text on the terminal)"});
   command.options.push_back({.name = "output,o", .value = "FILE", .summary = "write there instead of standard output"});

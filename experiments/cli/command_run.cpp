@@ -49,6 +49,26 @@ engine::RunRequest request_of(const Arguments& arguments) {
   return request;
 }
 
+bool has_axis(const engine::Experiment& experiment, const std::string& name) {
+  return std::any_of(experiment.axes.begin(), experiment.axes.end(),
+                     [&name](const engine::Axis& axis) { return axis.name == name; });
+}
+
+// What a request for all of a paper asks of one of its experiments.
+engine::RunRequest share_of(const engine::RunRequest& request, const engine::Experiment& experiment,
+                            const std::vector<engine::Experiment>& paper) {
+  engine::RunRequest share = request;
+  // More samples make an interval narrower, but a time no better; by its own name it gets what is asked.
+  if (experiment.timed) share.samples = 0;
+  // An axis that others of the paper have is meant for them.
+  std::erase_if(share.axes, [&](const auto& setting) {
+    return !has_axis(experiment, setting.first) &&
+           std::any_of(paper.begin(), paper.end(),
+                       [&](const engine::Experiment& other) { return has_axis(other, setting.first); });
+  });
+  return share;
+}
+
 // The named experiments as the request narrows them: the sweeps by name, then those that measure times, which need the
 // machine for themselves. A request that does not fit one of them is refused before any is run.
 std::vector<engine::Experiment> chosen_experiments(const Arguments& arguments, const engine::RunRequest& request) {
@@ -56,12 +76,11 @@ std::vector<engine::Experiment> chosen_experiments(const Arguments& arguments, c
   std::set<std::string> seen;
   for (const std::string& word : arguments.words()) {
     if (is_setting(word)) continue;
-    for (engine::Experiment& experiment : engine::Catalogue::instance().experiments_named(word)) {
+    const std::vector<engine::Experiment> named = engine::Catalogue::instance().experiments_named(word);
+    for (const engine::Experiment& experiment : named) {
       if (!seen.insert(experiment.name).second) continue;
-      engine::RunRequest asked = request;
-      // More samples make an interval narrower, but a time no better; by its own name it gets what is asked.
-      if (experiment.timed && word != experiment.name) asked.samples = 0;
-      chosen.push_back(engine::narrowed(std::move(experiment), asked));
+      const bool by_its_name = word == experiment.name;
+      chosen.push_back(engine::narrowed(experiment, by_its_name ? request : share_of(request, experiment, named)));
       static_cast<void>(chosen.back().columns(chosen.back().algorithms));
     }
   }

@@ -30,6 +30,14 @@ void Axis::check(const AxisValue& value) const {
       throw unknown_name("value of " + name, value.text, names);
     return;
   }
+  if (kind == AxisKind::text) {
+    try {
+      check_text(value.text);
+    } catch (const InputError& error) {
+      throw InputError(fmt::format("{} = {}: {}", name, value.text, error.what()));
+    }
+    return;
+  }
   const bool whole_where_asked = kind == AxisKind::real || (value.number && *value.number == std::floor(*value.number));
   if (!value.number || !whole_where_asked || *value.number < least || *value.number > most)
     throw InputError(fmt::format("{} = {}: must be a {} from {} to {}", name, value.text,

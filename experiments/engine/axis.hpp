@@ -26,7 +26,12 @@ struct AxisValue {
 };
 
 /// What may stand on an axis.
-enum class AxisKind { whole, real, name };
+enum class AxisKind {
+  whole,
+  real,
+  name,  ///< one of a list
+  text   ///< whatever Axis::check_text lets pass, such as a grid's shape
+};
 
 struct Axis {
   std::string name;
@@ -37,6 +42,9 @@ struct Axis {
   double most = 0;                      ///< of a number
   std::vector<std::string> names = {};  ///< of a name axis
   std::vector<AxisValue> values = {};   ///< the default grid
+  /// Of a text axis: throws InputError unless the text may stand on it.
+  void (*check_text)(const std::string& text) = nullptr;
+  std::string text_kind = {};  ///< of a text axis: what may stand on it, for the reader
 
   /// Throws InputError that names the axis unless `value` may stand on it.
   void check(const AxisValue& value) const;

@@ -64,6 +64,7 @@ struct Experiment {
   bool timed = false;            ///< measures times after the sweeps instead of sweeping
   bool deterministic = false;    ///< all samples are the same, so that no more than `samples` are ever run
   bool exact_everywhere = true;  ///< same bytes on every machine; otherwise 1e-9 across machines
+  bool keep_samples = false;     ///< every sample's values are kept, asked for or not
   std::vector<Axis> axes;
   std::int64_t samples = 0;     ///< a point, by default
   std::int64_t chunk_size = 0;  ///< samples a unit of work

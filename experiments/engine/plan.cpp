@@ -39,11 +39,11 @@ bool has_stale_summaries(const results::Store& store, results::Id point, const P
 
 // The task of one chunk; no column is wanted if all is there.
 Task make_task(const Plan& plan, std::size_t point, std::int64_t chunk, std::int64_t samples, const Present& present,
-               const RunRequest& request, std::int64_t& failed) {
+               const Experiment& experiment, const RunRequest& request, std::int64_t& failed) {
   Task task{point, chunk, samples, std::vector<bool>(plan.column_ids.size()), false};
   for (std::size_t c = 0; c < plan.column_ids.size(); ++c) {
     const auto found = present.find({plan.column_ids[c], chunk});
-    task.columns[c] = found == present.end() || is_missing(found->second, samples, request);
+    task.columns[c] = found == present.end() || is_missing(found->second, samples, experiment, request);
     if (!task.columns[c] && found->second.failed) ++failed;
   }
   return task;
@@ -55,7 +55,8 @@ void plan_point(Plan& plan, std::size_t point, const Experiment& experiment, con
   plan.has_units = plan.has_units || !present.empty();
   const std::size_t tasks_before = plan.tasks.size();
   for (std::int64_t chunk = 0; chunk * experiment.chunk_size < experiment.samples; ++chunk) {
-    Task task = make_task(plan, point, chunk, samples_of_chunk(experiment, chunk), present, request, plan.units_failed);
+    Task task = make_task(plan, point, chunk, samples_of_chunk(experiment, chunk), present, experiment, request,
+                          plan.units_failed);
     const std::int64_t wanted = std::count(task.columns.begin(), task.columns.end(), true);
     plan.units += wanted;
     plan.units_present += static_cast<std::int64_t>(task.columns.size()) - wanted;
@@ -99,9 +100,14 @@ std::int64_t samples_of_chunk(const Experiment& experiment, std::int64_t chunk) 
   return std::min(experiment.chunk_size, experiment.samples - chunk * experiment.chunk_size);
 }
 
-bool is_missing(const results::UnitState& state, std::int64_t samples, const RunRequest& request) {
+bool keeps_samples(const Experiment& experiment, const RunRequest& request) {
+  return experiment.keep_samples || request.keep_samples;
+}
+
+bool is_missing(const results::UnitState& state, std::int64_t samples, const Experiment& experiment,
+                const RunRequest& request) {
   if (state.failed) return request.retry_failed || state.samples < samples;
-  return state.samples < samples || (request.keep_samples && !state.has_values);
+  return state.samples < samples || (keeps_samples(experiment, request) && !state.has_values);
 }
 
 Plan make_plan(const Experiment& experiment, const Columns& columns, const RunRequest& request, results::Store& store) {

@@ -30,7 +30,11 @@ struct RunRequest {
 [[nodiscard]] std::int64_t samples_of_chunk(const Experiment& experiment, std::int64_t chunk);
 
 /// Whether a unit that is stored as `state` has to be solved (again) to have `samples` samples.
-[[nodiscard]] bool is_missing(const results::UnitState& state, std::int64_t samples, const RunRequest& request);
+[[nodiscard]] bool is_missing(const results::UnitState& state, std::int64_t samples, const Experiment& experiment,
+                              const RunRequest& request);
+
+/// Whether every sample's values are to be stored: the experiment or the request says so.
+[[nodiscard]] bool keeps_samples(const Experiment& experiment, const RunRequest& request);
 
 /// One task of the pipeline: a chunk of a point, with the columns that are wanted of it.
 struct Task {

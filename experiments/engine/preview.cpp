@@ -47,8 +47,8 @@ Preview preview(const Experiment& experiment, const Columns& columns, const RunR
     for (std::int64_t chunk = 0; chunk * experiment.chunk_size < experiment.samples; ++chunk)
       for (const Column& column : columns.all) {
         const auto found = stored.find({coordinates, chunk, column.record});
-        const bool missing =
-            found == stored.end() || is_missing(found->second, samples_of_chunk(experiment, chunk), request);
+        const bool missing = found == stored.end() ||
+                             is_missing(found->second, samples_of_chunk(experiment, chunk), experiment, request);
         (missing ? preview.units : preview.units_present) += 1;
         if (!missing && found->second.failed) ++preview.units_failed;
       }

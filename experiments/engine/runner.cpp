@@ -116,7 +116,7 @@ SolvedTask solve(const Task& task, const Experiment& experiment, const Columns& 
                                 .first_sample = task.chunk * experiment.chunk_size,
                                 .samples = task.samples,
                                 .columns = task.columns,
-                                .keep_values = request.keep_samples})};
+                                .keep_values = keeps_samples(experiment, request)})};
 }
 
 // Returns whether it was stopped before the last task.

@@ -40,7 +40,8 @@ struct Study {
   bool timed = false;
   bool deterministic = false;
   bool exact_everywhere = true;
-  int revision = 1;  ///< grows whenever the sampler or a metric can give another number
+  bool keep_samples = false;  ///< every sample's values are kept, asked for or not
+  int revision = 1;           ///< grows whenever the sampler or a metric can give another number
   std::vector<Axis> axes = {};
   std::int64_t samples = 0;
   std::int64_t chunk_size = 0;
@@ -79,9 +80,11 @@ class StudySolver {
       const bool reported = c < chosen_.size() ? needed[c] : request.columns[c];
       results.push_back({c, std::vector<results::Moments>(reported ? columns_[c].metrics : 0), {}, std::nullopt});
     }
+    const std::vector<Instance> instances = draw_all(request);
+    const std::vector<std::vector<Solution>> solved = solve_batches(instances, needed);
     std::vector<std::vector<double>> measured(chosen_.size(), std::vector<double>(study_.metrics.size()));
-    for (std::int64_t sample = request.first_sample; sample < request.first_sample + request.samples; ++sample)
-      solve_sample(request, sample, needed, measured, results);
+    for (std::size_t k = 0; k < instances.size(); ++k)
+      solve_sample(request, k, instances[k], needed, solved, measured, results);
     std::erase_if(results, [](const ColumnResult& result) { return result.moments.empty(); });
     return results;
   }
@@ -135,21 +138,51 @@ class StudySolver {
     return {seed, sample_name(point.name(), sample) + "|" + names_[algorithm]};
   }
 
-  void solve_sample(const ChunkRequest& request, std::int64_t sample, const std::vector<bool>& needed,
+  [[nodiscard]] std::vector<Instance> draw_all(const ChunkRequest& request) const {
+    std::vector<Instance> instances;
+    instances.reserve(static_cast<std::size_t>(request.samples));
+    for (std::int64_t k = 0; k < request.samples; ++k)
+      instances.push_back(draw(request.seed, *request.point, request.first_sample + k));
+    return instances;
+  }
+
+  // By algorithm; empty for those that solve one instance after the other. So does one that throws, which then says for
+  // which sample.
+  [[nodiscard]] std::vector<std::vector<Solution>> solve_batches(const std::vector<Instance>& instances,
+                                                                 const std::vector<bool>& needed) const {
+    std::vector<std::vector<Solution>> solved(chosen_.size());
+    for (std::size_t a = 0; a < chosen_.size(); ++a) {
+      if (!needed[a] || chosen_[a].algorithm->solve_batch == nullptr) continue;
+      try {
+        solved[a] = chosen_[a].algorithm->solve_batch(instances, chosen_[a].options);
+      } catch (const std::exception&) {
+        solved[a].clear();
+      }
+    }
+    return solved;
+  }
+
+  // The k-th sample of the chunk.
+  void solve_sample(const ChunkRequest& request, std::size_t k, const Instance& instance,
+                    const std::vector<bool>& needed, const std::vector<std::vector<Solution>>& solved,
                     std::vector<std::vector<double>>& measured, std::vector<ColumnResult>& results) const {
-    const Instance instance = draw(request.seed, *request.point, sample);
+    const std::int64_t sample = request.first_sample + static_cast<std::int64_t>(k);
     for (std::size_t a = 0; a < chosen_.size(); ++a) {
       if (!needed[a] || results[a].failure) continue;
       try {
-        RandomStream stream = algorithm_stream(request.seed, *request.point, sample, a);
-        study_.measure(instance, chosen_[a].solve(instance, stream), measured[a]);
+        if (!solved[a].empty()) {
+          study_.measure(instance, solved[a].at(k), measured[a]);
+        } else {
+          RandomStream stream = algorithm_stream(request.seed, *request.point, sample, a);
+          study_.measure(instance, chosen_[a].solve(instance, stream), measured[a]);
+        }
         record(request, measured[a], results[a]);
       } catch (const std::exception& error) {
         results[a].failure = results::Failure{sample, error.what()};
       }
     }
-    for (std::size_t k = 0; k < pair_members_.size(); ++k)
-      if (request.columns[chosen_.size() + k]) compare(request, sample, k, measured, results);
+    for (std::size_t pair = 0; pair < pair_members_.size(); ++pair)
+      if (request.columns[chosen_.size() + pair]) compare(request, sample, pair, measured, results);
   }
 
   void compare(const ChunkRequest& request, std::int64_t sample, std::size_t pair,
@@ -188,6 +221,7 @@ template <class AlgorithmType>
       .timed = study.timed,
       .deterministic = study.deterministic,
       .exact_everywhere = study.exact_everywhere,
+      .keep_samples = study.keep_samples,
       .axes = study.axes,
       .samples = study.samples,
       .chunk_size = study.chunk_size,

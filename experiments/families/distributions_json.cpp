@@ -12,12 +12,10 @@
 #include "algorithms/distributions/communication_count.hpp"
 #include "algorithms/distributions/distribution_kind.hpp"
 #include "algorithms/distributions/notation.hpp"
-#include "experiments/families/strict_json.hpp"
+#include "experiments/families/json_text.hpp"
 
 namespace apportion::families {
 namespace {
-
-using Json = nlohmann::json;
 
 constexpr std::string_view default_kind = "ceil-block";
 constexpr Index most_listed_processes = 4096;
@@ -168,12 +166,12 @@ void add_dimension(fmt::memory_buffer& text, std::string_view name, const Distri
 }  // namespace
 
 DistributionQuestion parse_distribution_question(std::string_view json) {
-  const Json value = parse_strict_json(json);
+  const Json value = parse_json(json);
   if (!value.is_object()) throw wrong_kind("the problem", value, "an object with m, o, n, and M and N or p");
   std::vector<std::string> keys;
   for (const auto& [key, field] : size_fields()) keys.push_back(key);
   for (const auto& [key, field] : text_fields()) keys.push_back(key);
-  require_known_keys(value, keys);
+  require_keys(value, {}, keys);
   DistributionQuestion question;
   for (const auto& [key, field] : size_fields())
     if (value.contains(key)) question.*field = size_of(key, value[key]);

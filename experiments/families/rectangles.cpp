@@ -1,11 +1,6 @@
 // Axes, sampler and metrics of the rectangle family.
 #include "experiments/families/rectangles.hpp"
 
-#include <algorithm>
-#include <stdexcept>
-#include <string>
-#include <utility>
-
 #include "sim/rectangles/costs.hpp"
 #include "sim/samplers.hpp"
 
@@ -19,12 +14,6 @@ using engine::AxisValue;
 namespace {
 
 enum MetricIndex : std::size_t { acost_metric, edges_metric, total_metric, reckoned_metric };
-
-std::vector<std::string> sampler_names() {
-  std::vector<std::string> names;
-  for (const ClusterSampler& sampler : cluster_samplers()) names.push_back(sampler.name);
-  return names;
-}
 
 double relative_total(std::span<const double> mine, std::span<const double> rival) {
   // One processor costs nothing whoever divides.
@@ -54,12 +43,6 @@ std::vector<Axis> rectangle_axes() {
            1e12,
            {},
            {AxisValue::of(0)}}};
-}
-
-void set_axis(std::vector<Axis>& axes, std::string_view name, std::vector<AxisValue> values) {
-  const auto axis = std::find_if(axes.begin(), axes.end(), [name](const Axis& entry) { return entry.name == name; });
-  if (axis == axes.end()) throw std::logic_error("no axis '" + std::string(name) + "'");
-  axis->values = std::move(values);
 }
 
 RectangleProblem sample_rectangles(const engine::Point& point, RandomStream& stream) {

@@ -6,15 +6,13 @@
 
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
 #include "experiments/engine/study.hpp"
+#include "experiments/families/axes.hpp"
 
 namespace apportion::families {
 
 /// rows, columns, ratio, processors, sampling (sampled) and latency (applied), each with one modest default value;
 /// studies put their own values in.
 [[nodiscard]] std::vector<engine::Axis> rectangle_axes();
-
-/// Sets the values of one axis; std::logic_error if there is no such axis.
-void set_axis(std::vector<engine::Axis>& axes, std::string_view name, std::vector<engine::AxisValue> values);
 
 /// The array and latency that the point says, and a cluster drawn by its sampling model, processors and ratio.
 [[nodiscard]] RectangleProblem sample_rectangles(const engine::Point& point, RandomStream& stream);

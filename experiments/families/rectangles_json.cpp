@@ -4,26 +4,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
 
-#include "experiments/families/strict_json.hpp"
+#include "experiments/families/json_text.hpp"
 #include "sim/error.hpp"
 #include "sim/rectangles/costs.hpp"
 
 namespace apportion::families {
 namespace {
-
-using Json = nlohmann::json;
-
-double number(std::string_view key, const Json& value) {
-  if (!value.is_number()) throw wrong_kind(key, value, "a number");
-  return value.get<double>();
-}
 
 Machine machine_of(const Json& value, std::vector<double>& speeds) {
   if (!value.is_array()) {
@@ -48,22 +40,6 @@ Cluster cluster_of(const Json& value) {
   return cluster;
 }
 
-std::string_view without_blanks(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
-double listed_number(std::string_view text, std::size_t index) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error == std::errc::result_out_of_range)
-    throw InputError(fmt::format("weight {} is {}; that is out of range", index, text));
-  if (error != std::errc{} || end != text.data() + text.size())
-    throw InputError(fmt::format("weight {} is '{}'; weights must be positive numbers", index, text));
-  return value;
-}
-
 // Parts without an element need no communication.
 Decomposition without_empty_parts(Decomposition decomposition) {
   std::erase_if(decomposition.parts, [](const Rect& part) { return !(part.area() > 0); });
@@ -75,26 +51,16 @@ void require_finite_costs(const RectangleAnswer& answer) {
     if (!std::isfinite(cost)) throw InputError("the costs overflow; give smaller sides or a smaller latency");
 }
 
-// Never -0.
-double plain(double value) { return value == 0 ? 0 : value; }
-
 }  // namespace
 
 RectangleQuestion parse_question(std::string_view json) {
-  const Json value = parse_strict_json(json);
-  if (!value.is_object()) throw wrong_kind("the problem", value, "an object with rows, columns and weights");
-  require_known_keys(value, {"algorithm", "columns", "latency", "rows", "weights", "whole"});
-  for (const char* key : {"rows", "columns", "weights"})
-    if (!value.contains(key))
-      throw InputError(fmt::format("{} is missing; a problem needs rows, columns, weights", key));
+  const Json value = parse_json(json);
+  require_keys(value, {"rows", "columns", "weights"}, {"algorithm", "latency", "whole"});
   RectangleQuestion question;
   question.problem = {{number("rows", value["rows"]), number("columns", value["columns"])},
                       cluster_of(value["weights"]),
                       value.contains("latency") ? number("latency", value["latency"]) : 0};
-  if (value.contains("algorithm")) {
-    if (!value["algorithm"].is_string()) throw wrong_kind("algorithm", value["algorithm"], "a name");
-    question.algorithm = value["algorithm"].get<std::string>();
-  }
+  if (value.contains("algorithm")) question.algorithm = text_of("algorithm", value["algorithm"]);
   if (value.contains("whole")) {
     if (!value["whole"].is_boolean()) throw wrong_kind("whole", value["whole"], "true or false");
     question.whole = value["whole"].get<bool>();
@@ -104,15 +70,8 @@ RectangleQuestion parse_question(std::string_view json) {
 
 Cluster parse_weights(std::string_view text) {
   text = without_blanks(text);
-  if (text.starts_with('[')) return cluster_of(parse_strict_json(text));
-  Cluster cluster;
-  if (text.empty()) return cluster;
-  for (std::size_t start = 0; start <= text.size();) {
-    const std::size_t end = std::min(text.find(',', start), text.size());
-    cluster.speeds.push_back(listed_number(without_blanks(text.substr(start, end - start)), cluster.size()));
-    start = end + 1;
-  }
-  return cluster;
+  if (text.starts_with('[')) return cluster_of(parse_json(text));
+  return {listed_numbers("weight", text), {}};
 }
 
 RectangleAnswer solve(const RectangleQuestion& question) {
@@ -155,10 +114,6 @@ std::string to_json(const RectangleAnswer& answer) {
   }
   fmt::format_to(out, "]}}");
   return fmt::to_string(text);
-}
-
-std::string error_json(std::string_view message, std::int64_t line) {
-  return fmt::format(R"({{"schema":1,"error":{},"line":{}}})", json_string(message), line);
 }
 
 }  // namespace apportion::families

@@ -52,7 +52,4 @@ struct RectangleAnswer {
 /// shortest text that reads back as the same number.
 [[nodiscard]] std::string to_json(const RectangleAnswer& answer);
 
-/// {"schema":1,"error":…,"line":…}, bytes that are no UTF-8 replaced.
-[[nodiscard]] std::string error_json(std::string_view message, std::int64_t line);
-
 }  // namespace apportion::families

@@ -1,4 +1,5 @@
 // Rectangle questions and answers as JSON. tests/cli/solve_test.cpp has the wrong ones.
+#include "experiments/families/json_text.hpp"
 #include "experiments/families/rectangles_json.hpp"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // Distributions of a matrix product from the command line: `solve distribution` and `draw distribution`.
 #include <fmt/format.h>
 
-#include "experiments/cli/problem_family.hpp"
+#include "experiments/cli/problems.hpp"
 #include "experiments/families/distributions_drawing.hpp"
 #include "experiments/families/distributions_json.hpp"
 #include "sim/error.hpp"
@@ -35,11 +35,11 @@ DistributionQuestion question_of(const Arguments& arguments) {
 
 std::string solve(const Arguments& arguments) { return families::to_json(families::solve(question_of(arguments))); }
 
-std::string solve_json(std::string_view json) {
-  return families::to_json(families::solve(families::parse_distribution_question(json)));
+std::string solve_line(const std::string& line) {
+  return families::to_json(families::solve(families::parse_distribution_question(line)));
 }
 
-std::string draw(const Arguments& arguments, bool svg) {
+std::string draw(const Arguments& arguments, const std::string& format) {
   DistributionQuestion question = question_of(arguments);
   // Nothing of it is drawn.
   if (!question.o) question.o = 1;
@@ -47,12 +47,12 @@ std::string draw(const Arguments& arguments, bool svg) {
   const CartesianDistribution grid({answer.product.rows, answer.product.columns});
   const std::string title =
       fmt::format("{}: {} to {} elements a process", families::name_of(answer), grid.least(), grid.most());
-  return svg ? families::svg_drawing(title, grid) : title + "\n" + families::text_drawing(grid);
+  return format == "svg" ? families::svg_drawing(title, grid) : title + "\n" + families::text_drawing(grid);
 }
 
 }  // namespace
 
-ProblemFamily distribution_problems() {
+ProblemKind distribution_problems() {
   return {
       .name = "distribution",
       .usage =
@@ -70,7 +70,7 @@ ProblemFamily distribution_problems() {
                   {.name = "inner-kind", .value = "KIND", .summary = "how the layers share the inner dimension"},
                   {.name = "distribution", .value = "TEXT", .summary = "such as 'linear(100,4) x wrap(200,8) * 2'"}},
       .solve = solve,
-      .solve_json = solve_json,
+      .solve_line = solve_line,
       .draw = draw};
 }
 

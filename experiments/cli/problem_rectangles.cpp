@@ -1,7 +1,7 @@
-// Rectangle problems from the command line: `solve rectangles` and `draw rectangles`.
+// Rectangle problems from the command line.
 #include <fmt/format.h>
 
-#include "experiments/cli/problem_family.hpp"
+#include "experiments/cli/problems.hpp"
 #include "experiments/families/rectangles_drawing.hpp"
 #include "experiments/families/rectangles_json.hpp"
 #include "sim/error.hpp"
@@ -26,12 +26,6 @@ families::RectangleQuestion question_of(const Arguments& arguments) {
   return question;
 }
 
-std::string solve(const Arguments& arguments) { return families::to_json(families::solve(question_of(arguments))); }
-
-std::string solve_json(std::string_view json) {
-  return families::to_json(families::solve(families::parse_question(json)));
-}
-
 std::string title_of(const families::RectangleQuestion& question, const families::RectangleAnswer& answer) {
   const Extent& extent = question.problem.extent;
   std::string title = fmt::format("{} on {} x {}: Acost {:.10g}, {} internal edges", answer.algorithm, extent.rows,
@@ -43,17 +37,23 @@ std::string title_of(const families::RectangleQuestion& question, const families
   return title;
 }
 
-std::string draw(const Arguments& arguments, bool svg) {
+std::string solve(const Arguments& arguments) { return families::to_json(families::solve(question_of(arguments))); }
+
+std::string solve_line(const std::string& line) {
+  return families::to_json(families::solve(families::parse_question(line)));
+}
+
+std::string draw(const Arguments& arguments, const std::string& format) {
   const families::RectangleQuestion question = question_of(arguments);
   const families::RectangleAnswer answer = families::solve(question);
   const std::string title = title_of(question, answer);
-  return svg ? families::svg_drawing({{title, answer.decomposition}})
-             : title + "\n" + families::text_drawing(answer.decomposition);
+  return format == "svg" ? families::svg_drawing({{title, answer.decomposition}})
+                         : title + "\n" + families::text_drawing(answer.decomposition);
 }
 
 }  // namespace
 
-ProblemFamily rectangle_problems() {
+ProblemKind rectangle_problems() {
   return {
       .name = "rectangles",
       .usage = "[--algorithm A] --rows M --columns N --weights LIST [--latency L] [--whole]",
@@ -66,7 +66,7 @@ ProblemFamily rectangle_problems() {
                   {.name = "latency", .value = "L", .summary = "start-up cost a pair of neighbours (default: 0)"},
                   {.name = "whole", .summary = "round to whole rows and columns, and say what that costs"}},
       .solve = solve,
-      .solve_json = solve_json,
+      .solve_line = solve_line,
       .draw = draw};
 }
 

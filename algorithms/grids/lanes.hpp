@@ -1,0 +1,34 @@
+// Lanes: the same operation on several networks at once.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+namespace apportion {
+
+/// How many networks go side by side through the vector registers.
+enum class LaneWidth {
+  two,    ///< SSE2, on every x86-64
+  four,   ///< AVX2; falls back to two where the processor lacks it
+  widest  ///< the widest that this processor has
+};
+
+/// Whether kernels compiled for AVX2 (without fused multiply-add, which would change the last bits) may run here.
+[[nodiscard]] bool has_four_lanes();
+
+/// One value of each of `width` networks. An operation on `v` does in each lane what it does to a double, to the bit.
+template <std::size_t width>
+struct Lanes {
+  using Vector __attribute__((vector_size(width * sizeof(double)))) = double;
+  // Said outright: where AVX is off, the compiler would align to 16 bytes what AVX2 code expects at 32.
+  alignas(width * sizeof(double)) Vector v;
+};
+
+/// Calls solve() with the number of lanes that is asked for and there, as a std::integral_constant.
+template <class Solve>
+auto with_lanes(LaneWidth width, Solve solve) {
+  if (width != LaneWidth::two && has_four_lanes()) return solve(std::integral_constant<std::size_t, 4>{});
+  return solve(std::integral_constant<std::size_t, 2>{});
+}
+
+}  // namespace apportion

@@ -1,0 +1,52 @@
+// Studies and tables of Figures 3 and 5.
+#include "experiments/kalinov/figures.hpp"
+
+#include <fmt/format.h>
+
+namespace apportion::kalinov {
+
+std::vector<double> levels() { return {2, 4, 6, 8, 10, 12, 14, 16}; }
+
+engine::Study<GridAlgorithm> grid_study(const std::string& name, const std::vector<std::string>& grids,
+                                        const std::vector<std::string>& rivals) {
+  engine::Study<GridAlgorithm> study{.name = name};
+  study.axes = families::grid_axes();
+  families::set_axis(study.axes, "grid", families::grid_values(grids));
+  families::set_axis(study.axes, "level", engine::axis_values(levels()));
+  study.chunk_size = 500;
+  study.algorithms = rivals;
+  study.metrics = families::grid_metrics();
+  study.paired_metrics = families::grid_paired_metrics();
+  study.pairs = {{rivals.at(0), rivals.at(1)}};
+  study.sample = families::sample_grids;
+  study.measure = families::measure_grids;
+  return study;
+}
+
+engine::CatalogueExhibit figure_table(const FigureTable& figure) {
+  std::string view = figure.experiment;
+  view.replace(view.find('/'), 1, "_");
+  results::Exhibit exhibit;
+  exhibit.name = figure.name;
+  exhibit.title = figure.title;
+  exhibit.sql = fmt::format(R"sql(SELECT grid, level, {0} AS mean, {0}_se AS standard_error, {0}_sd AS deviation,
+       {1}samples
+FROM {2}
+WHERE seed = :seed AND sampling = :sampling AND block = 1000 AND algorithm = '{3}' AND rival = '{4}'
+ORDER BY level, CAST(grid AS INTEGER), grid)sql",
+                            figure.metric, figure.rival.empty() ? "" : "worse AS worse_share, ", view, figure.algorithm,
+                            figure.rival);
+  exhibit.layout = {.row = "level",
+                    .column = "grid",
+                    .row_title = "level",
+                    .column_title = "grid",
+                    .values = {{"mean", "mean", 5},
+                               {"standard_error", "standard error", 5},
+                               {"deviation", "standard deviation", 5},
+                               {"samples", "networks", 0}}};
+  if (!figure.rival.empty()) exhibit.layout.values.push_back({"worse_share", "share slower than the rival", 4});
+  exhibit.note = figure.note;
+  return {figure.experiment, exhibit, {{"sampling", "extremes"}}};
+}
+
+}  // namespace apportion::kalinov

@@ -1,0 +1,47 @@
+// What the printed rounding rule costs against rounding by remainders.
+#include "experiments/kalinov/figures.hpp"
+
+namespace apportion::kalinov {
+namespace {
+
+engine::Experiment rounding_experiment() {
+  engine::Study<GridAlgorithm> study =
+      grid_study("kalinov/rounding", {"6x6"}, {"proposed", "proposed[printed-rounding]"});
+  study.title = "Rounding by remainders against the printed rule, 6 x 6, blocks of 1000 x 1000 and 10000 x 10000";
+  study.claim = "the printed rule undoes what was optimised: it gives left-over elements by the natural shares";
+  study.source = "Kalinov & Klimov 2004, Section 3.2";
+  families::set_axis(study.axes, "level", engine::axis_values({2, 4, 8, 16}));
+  families::set_axis(study.axes, "block", engine::axis_values({1000, 10000}));
+  study.samples = 1000;
+  return engine::erase(std::move(study));
+}
+
+engine::CatalogueExhibit rounding() {
+  results::Exhibit exhibit;
+  exhibit.name = "kalinov/rounding";
+  exhibit.title = "What rounding adds to the time of the proposed decomposition on 6 x 6 grids, in percent";
+  exhibit.sql = R"sql(SELECT 'block ' || block AS block, level,
+       CASE algorithm WHEN 'proposed' THEN 'by remainders' ELSE 'as printed' END AS rule,
+       100 * rounding_loss AS percent, 100 * rounding_loss_se AS standard_error
+FROM kalinov_rounding
+WHERE seed = :seed AND sampling = :sampling AND grid = '6x6' AND rival = ''
+  AND algorithm IN ('proposed', 'proposed[printed-rounding]')
+ORDER BY CAST(substr(block, 7) AS INTEGER), level, algorithm)sql";
+  exhibit.layout = {.page = "block",
+                    .row = "level",
+                    .column = "rule",
+                    .row_title = "level",
+                    .column_title = "rule",
+                    .pages_across = 2,
+                    .values = {{"percent", "mean", 2}, {"standard_error", "standard error", 2}}};
+  exhibit.note =
+      "The printed rule gives left-over elements to the slices that are furthest below their natural share. All other "
+      "exhibits round by remainders.";
+  return {"kalinov/rounding", exhibit, {{"sampling", "extremes"}}};
+}
+
+const engine::ExperimentRegistration experiment_registration{rounding_experiment};
+const engine::ExhibitRegistration exhibit_registration{rounding};
+
+}  // namespace
+}  // namespace apportion::kalinov

@@ -1,0 +1,84 @@
+// Table 1: nine processes of performances 1 to 9 on a 3 x 3 grid by the three mappings.
+#include "algorithms/grids/mappings.hpp"
+#include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/study.hpp"
+
+namespace apportion::kalinov {
+namespace {
+
+/// The performance that a mapping puts onto a cell.
+using CellOfTable = Algorithm<std::size_t, double>;
+
+template <Mapping (*map)(const ProcessGrid&, std::span<const double>)>
+double performance_at(const std::size_t& cell, const Options& /*options*/, RandomStream& /*stream*/) {
+  const std::vector<double> performances = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+  return performances[map({{3, 3}}, performances)[cell]];
+}
+
+constexpr const char* source = "Kalinov & Klimov 2004, Section 3.1, Table 1";
+const Registration<CellOfTable> natural{
+    {.name = "NAT", .source = source, .summary = "natural mapping", .solve = performance_at<nat>}};
+const Registration<CellOfTable> weak_first{
+    {.name = "NAT1", .source = source, .summary = "hyperplanes first, ascending", .solve = performance_at<nat1>}};
+const Registration<CellOfTable> strong_first{
+    {.name = "NAT2", .source = source, .summary = "hyperplanes first, descending", .solve = performance_at<nat2>}};
+
+engine::Axis coordinate_axis(const std::string& name, const std::string& title) {
+  return {.name = name,
+          .title = title,
+          .role = engine::AxisRole::applied,
+          .kind = engine::AxisKind::whole,
+          .least = 0,
+          .most = 2,
+          .values = engine::axis_values({0, 1, 2})};
+}
+
+engine::Experiment table1_experiment() {
+  engine::Study<CellOfTable> study{.name = "kalinov/table1"};
+  study.title = "Processes of performances 1 to 9 on a 3 x 3 grid by NAT, NAT1 and NAT2";
+  study.claim = "the three mappings place the nine processes as printed";
+  study.source = source;
+  study.axes = {coordinate_axis("rho0", "first coordinate of the cell"),
+                coordinate_axis("rho1", "second coordinate of the cell")};
+  study.deterministic = true;
+  study.samples = 1;
+  study.chunk_size = 1;
+  study.algorithms = {"NAT", "NAT1", "NAT2"};
+  study.metrics = {{"performance", "performance of the process on the cell", "", "", 0}};
+  study.sample = [](const engine::Point& point, RandomStream& /*stream*/) {
+    return point.count("rho0") + 3 * point.count("rho1");
+  };
+  study.measure = [](const std::size_t& /*cell*/, const double& performance, std::span<double> values) {
+    values[0] = performance;
+  };
+  return engine::erase(std::move(study));
+}
+
+engine::CatalogueExhibit table1() {
+  results::Exhibit exhibit;
+  exhibit.name = "kalinov/table1";
+  exhibit.title = "Performances 1 to 9 on a 3 x 3 grid (Kalinov & Klimov, Table 1)";
+  exhibit.sql = R"sql(WITH printed AS (
+  SELECT algorithm, json_extract(coordinates, '$.rho0') AS rho0, json_extract(coordinates, '$.rho1') AS rho1,
+         value AS printed
+  FROM published_numbers WHERE exhibit = 'kalinov/table1' AND quantity = 'performance')
+SELECT algorithm AS mapping, rho0, rho1, CAST(performance AS INTEGER) AS ours, CAST(printed AS INTEGER) AS printed,
+       CASE WHEN performance = printed THEN 'exact' ELSE 'differs' END AS verdict
+FROM kalinov_table1 JOIN printed USING (algorithm, rho0, rho1)
+WHERE seed = :seed
+ORDER BY instr('NAT1 NAT  NAT2', algorithm || ' '), rho0 DESC, rho1)sql";
+  exhibit.layout = {.page = "mapping",
+                    .row = "rho0",
+                    .column = "rho1",
+                    .row_title = "rho0",
+                    .column_title = "rho1",
+                    .pages_across = 3,
+                    .values = {{"ours", "ours"}, {"printed", "printed"}, {"verdict", "verdict"}}};
+  return {"kalinov/table1", exhibit};
+}
+
+const engine::ExperimentRegistration experiment_registration{table1_experiment};
+const engine::ExhibitRegistration exhibit_registration{table1};
+
+}  // namespace
+}  // namespace apportion::kalinov

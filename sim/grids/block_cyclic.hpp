@@ -1,0 +1,47 @@
+// Block-cyclic distribution of n-dimensional data over an m-dimensional process grid (Kalinov & Klimov, Section 2).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "sim/grids/block_times.hpp"
+
+namespace apportion {
+
+/// An array of N_0 x ... x N_{n-1} elements. Dimension k of the grid distributes dimension eta_k of the data; the
+/// data's other dimensions (eta_m, ..., eta_{n-1}) are not distributed, every process has them whole. Along a
+/// distributed dimension the slices' lengths repeat with the generalised block's side, their sum, as period.
+struct BlockCyclic {
+  ProcessGrid grid;
+  WholeLengths lengths;              ///< of the generalised block
+  std::vector<std::size_t> eta;      ///< a permutation of 0, ..., n-1
+  std::vector<std::int64_t> extent;  ///< N_0, ..., N_{n-1}, zero or more each
+};
+
+/// Throws InputError unless n >= m, eta is a permutation, lengths are there for every slice, none negative, with a
+/// positive sum in each dimension, and extents are not negative.
+void validate(const BlockCyclic& data);
+
+/// The cell whose process has an element. The element's indices start at 0 and lie below the extents.
+[[nodiscard]] std::size_t cell_of(const BlockCyclic& data, std::span<const std::int64_t> element);
+
+/// Indices first, ..., first + count - 1.
+struct IndexRange {
+  std::int64_t first = 0;
+  std::int64_t count = 0;
+  bool operator==(const IndexRange&) const = default;
+};
+
+/// The elements of a cell: those whose index along every dimension of the data lies in one of that dimension's ranges.
+[[nodiscard]] std::vector<std::vector<IndexRange>> elements_of(const BlockCyclic& data, std::size_t cell);
+
+/// How many elements a cell has. Takes no longer for a larger array.
+[[nodiscard]] double load(const BlockCyclic& data, std::size_t cell);
+
+/// How many elements of the data's undistributed dimensions stand behind each element of the block: the constant factor
+/// of every volume, and so of every time.
+[[nodiscard]] double undistributed_volume(const BlockCyclic& data);
+
+}  // namespace apportion

@@ -1,0 +1,53 @@
+// Process grids of any dimension, and the problem of dividing a block of elements over one.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace apportion {
+
+/// A grid of e_0 x ... x e_{m-1} cells. Cells are numbered with the first coordinate fastest, the order in which the
+/// natural mapping fills them (Kalinov & Klimov, Section 3.1).
+struct ProcessGrid {
+  std::vector<std::size_t> edges;
+
+  [[nodiscard]] std::size_t dimensions() const { return edges.size(); }
+  [[nodiscard]] std::size_t edge(std::size_t k) const { return edges[k]; }
+  /// e_0 ... e_{m-1}.
+  [[nodiscard]] std::size_t cells() const;
+  /// e_0 ... e_{k-1}: how far apart two cells are that are neighbours along dimension k.
+  [[nodiscard]] std::size_t stride(std::size_t k) const;
+  /// The k-th coordinate of a cell.
+  [[nodiscard]] std::size_t coordinate(std::size_t cell, std::size_t k) const;
+
+  bool operator==(const ProcessGrid&) const = default;
+};
+
+/// Throws InputError unless there is an edge, none is 0, and there are at most 1e7 cells and 10 dimensions.
+void validate(const ProcessGrid& grid);
+
+/// "6x6" as a grid; InputError unless it is whole numbers joined by x. The opposite is spelled().
+[[nodiscard]] ProcessGrid parse_grid(std::string_view text);
+[[nodiscard]] std::string spelled(const ProcessGrid& grid);
+
+/// InputError unless e_0 <= ... <= e_{m-1}, which the mappings NAT, NAT1 and NAT2 need; it says the order that would
+/// do.
+void require_sorted_edges(const ProcessGrid& grid);
+
+/// What a grid algorithm is asked: to give every process a cell of the grid and every slice of the grid a length, so
+/// that the generalised block of s_0 x ... x s_{m-1} elements is done soonest (Kalinov & Klimov, Section 2). Process j
+/// does performances[j] elements in a unit of time.
+struct GridProblem {
+  ProcessGrid grid;
+  std::vector<double> performances;
+  std::vector<std::int64_t> block;
+};
+
+/// Throws InputError unless the grid is one, there is one performance a cell and one side a dimension, performances lie
+/// between 1e-100 and 1e100, and sides between the grid's edge (an element a slice) and 1e9.
+void validate(const GridProblem& problem);
+
+}  // namespace apportion
