@@ -107,9 +107,9 @@ TEST_F(DistributionTest, WrongCallsAreRefused) {
   expect_error(words("solve", {"--o", "4", "--m", "4", "--distribution", "wrap(4,2) x wrap(4,2)"}), 2,
                {"m and distribution exclude each other"});
   expect_error(words("solve", {"--o", "4", "--distribution", "wrap(4,2)"}), 2, {"1 dimensions"});
-  expect_error(words("solve", {"--weights", "1,2"}), 2, {"--weights is no option of distribution"});
-  expect_error({"solve", "rectangles", "--p", "1"}, 2, {"--p is no option of rectangles"});
-  expect_error({"solve"}, 2, {"There are rectangles and distribution"});
+  expect_error(words("solve", {"--weights", "1,2"}), 2, {"--weights is an option of rectangles, not of distribution"});
+  expect_error({"solve", "rectangles", "--p", "1"}, 2, {"--p is an option of distribution, not of rectangles"});
+  expect_error({"solve"}, 2, {"which kind of problem?", "distribution"});
   expect_error(words("draw", {"--distribution", "wrap(1000,2) x wrap(4,2)"}), 2, {"1000 indices are too many to draw"});
 }
 
