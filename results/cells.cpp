@@ -10,7 +10,7 @@
 namespace apportion::results {
 namespace {
 
-std::string without_negative_zero(std::string text) {
+std::string without_negative_zero(const std::string& text) {
   const bool zero = text.find_first_not_of("-0.") == std::string::npos;
   return zero && text.starts_with('-') ? text.substr(1) : text;
 }

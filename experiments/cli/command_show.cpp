@@ -119,12 +119,26 @@ std::optional<std::string> shown(const engine::CatalogueExhibit& entry, const Re
   const results::Rows rows =
       reader.query(entry.exhibit.sql, parameters_of(settings_for(entry, request.settings), request.seed));
   if (rows.rows.empty()) return std::nullopt;
-  return rendered(entry.exhibit, rows, request.render);
+  std::string text = rendered(entry.exhibit, rows, request.render);
+  if (entry.drawing && request.render.format == results::Format::text) text += entry.drawing->text();
+  return text;
+}
+
+bool is_svg(const std::string& file) { return file.ends_with(".svg"); }
+
+int write_drawing(const std::vector<engine::CatalogueExhibit>& entries, const std::string& file) {
+  if (entries.size() != 1) throw InputError(fmt::format("{} takes the drawing of one exhibit; name one", file));
+  if (!entries.front().drawing)
+    throw InputError(
+        fmt::format("{} is a table and has no drawing; give -o a name without .svg", entries.front().exhibit.name));
+  print_or_write(file, entries.front().drawing->svg());
+  return ok;
 }
 
 int show_exhibits(const Arguments& arguments, const Request& request) {
   const std::vector<engine::CatalogueExhibit> entries = requested_exhibits(arguments.words());
   require_known_settings(entries, request.settings);
+  if (const std::string file = arguments.text("output"); is_svg(file)) return write_drawing(entries, file);
   const results::Reader reader(database_file(arguments));
   std::string text;
   int status = ok;
@@ -173,7 +187,9 @@ Command show_command() {
                    .repeatable = true},
                   {.name = "sql", .value = "QUERY", .summary = "print the answer to a query of your own"},
                   database_option(),
-                  {.name = "output,o", .value = "FILE", .summary = "write there instead of standard output"}},
+                  {.name = "output,o",
+                   .value = "FILE",
+                   .summary = "write there instead of standard output; FILE.svg: the drawing of a figure"}},
       .run = run};
 }
 

@@ -1,6 +1,8 @@
 // The table of problem families.
 #include "experiments/cli/families.hpp"
 
+#include "algorithms/distributions/communication_count.hpp"
+#include "algorithms/distributions/distribution_kind.hpp"
 #include "algorithms/graphs/graph_algorithm.hpp"
 #include "algorithms/grids/grid_algorithm.hpp"
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
@@ -18,6 +20,8 @@ void add_family(const std::string& family, std::vector<AlgorithmInfo>& all) {
 
 std::vector<AlgorithmInfo> all_algorithms() {
   std::vector<AlgorithmInfo> all;
+  add_family<CommunicationCount>("communications", all);
+  add_family<DistributionKind>("distribution", all);
   add_family<GraphAlgorithm>("graph", all);
   add_family<GridAlgorithm>("grid", all);
   add_family<RectangleAlgorithm>("rectangles", all);

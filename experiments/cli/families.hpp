@@ -10,7 +10,7 @@
 namespace apportion::cli {
 
 struct AlgorithmInfo {
-  std::string family;  ///< what `apportion solve` calls it
+  std::string family;  ///< what `apportion solve` calls it, or of which its answers make use
   std::string name;
   std::string source;
   std::string summary;

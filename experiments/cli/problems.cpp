@@ -28,7 +28,7 @@ const ProblemKind& kind_named(const std::string& name) {
 
 const std::vector<ProblemKind>& problem_kinds() {
   static const std::vector<ProblemKind> kinds = {rectangle_problems(), grid_problems(), graph_problems(),
-                                                 program_problems()};
+                                                 program_problems(), distribution_problems()};
   return kinds;
 }
 

@@ -33,6 +33,7 @@ struct ProblemKind {
 // One function and one file a kind.
 [[nodiscard]] ProblemKind rectangle_problems();
 [[nodiscard]] ProblemKind grid_problems();
+[[nodiscard]] ProblemKind distribution_problems();
 [[nodiscard]] ProblemKind graph_problems();
 [[nodiscard]] ProblemKind program_problems();
 

@@ -2,11 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <string_view>
 
 #include "experiments/families/rectangles_drawing.hpp"
+#include "experiments/families/svg.hpp"
 
 namespace apportion::families {
 namespace {
@@ -16,33 +16,6 @@ constexpr double greatest_height = 480;
 constexpr double least_side = 36;
 constexpr double margin = 16;
 constexpr double title_height = 26;
-
-// Paul Tol's "light" scheme: told apart by colour-blind readers, and pale enough for dark text on paper.
-constexpr std::array<std::string_view, 9> palette = {"#77aadd", "#ee8866", "#eedd88", "#ffaabb", "#99ddff",
-                                                     "#44bb99", "#bbcc33", "#aaaa00", "#dddddd"};
-
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    if (c == '&')
-      result += "&amp;";
-    else if (c == '<')
-      result += "&lt;";
-    else if (c == '>')
-      result += "&gt;";
-    else
-      result += c;
-  }
-  return result;
-}
-
-// "12.5", without needless zeros.
-std::string length(double value) {
-  std::string text = fmt::format("{:.2f}", value);
-  text.erase(text.find_last_not_of('0') + 1);
-  if (text.back() == '.') text.pop_back();
-  return text == "-0" ? "0" : text;
-}
 
 struct Scale {
   double width = 0;  // of the drawn array
@@ -74,18 +47,18 @@ class Svg {
   void add(const LabelledDecomposition& labelled) {
     const Decomposition& decomposition = labelled.decomposition;
     const Scale scale = scale_of(decomposition.extent);
-    put(R"(<text x="{}" y="{}" font-size="14">{}{}</text>)", length(margin), length(bottom_ + title_height - 8),
-        escaped(labelled.title), scale.stretched ? " (not to scale)" : "");
+    put(R"(<text x="{}" y="{}" font-size="14">{}{}</text>)", svg_length(margin), svg_length(bottom_ + title_height - 8),
+        svg_escaped(labelled.title), scale.stretched ? " (not to scale)" : "");
     const double top = bottom_ + title_height;
     for (std::size_t i = 0; i < decomposition.parts.size(); ++i) add_part(decomposition, i, scale, top);
-    put(R"(<rect x="{}" y="{}" width="{}" height="{}" fill="none" stroke-width="2"/>)", length(margin), length(top),
-        length(scale.width), length(scale.height));
+    put(R"(<rect x="{}" y="{}" width="{}" height="{}" fill="none" stroke-width="2"/>)", svg_length(margin),
+        svg_length(top), svg_length(scale.width), svg_length(scale.height));
     bottom_ = top + scale.height + margin / 2;
   }
 
   [[nodiscard]] std::string document() const {
-    const std::string width = length(drawing_width + 2 * margin);
-    const std::string height = length(bottom_ + margin / 2);
+    const std::string width = svg_length(drawing_width + 2 * margin);
+    const std::string height = svg_length(bottom_ + margin / 2);
     return fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\">\n"
         "<rect width=\"{0}\" height=\"{1}\" fill=\"#ffffff\"/>\n"
@@ -108,8 +81,9 @@ class Svg {
     const Box box{margin + part.column / extent.columns * scale.width, top + part.row / extent.rows * scale.height,
                   part.columns / extent.columns * scale.width, part.rows / extent.rows * scale.height};
     const std::string share = fmt::format("{:.3g} %", 100 * part.area() / extent.area());
-    put(R"(<rect x="{}" y="{}" width="{}" height="{}" fill="{}"><title>processor {}: {}</title></rect>)", length(box.x),
-        length(box.y), length(box.width), length(box.height), palette.at(processor % palette.size()), processor, share);
+    put(R"(<rect x="{}" y="{}" width="{}" height="{}" fill="{}"><title>processor {}: {}</title></rect>)",
+        svg_length(box.x), svg_length(box.y), svg_length(box.width), svg_length(box.height), svg_colour(processor),
+        processor, share);
     add_label(box, fmt::format("{}", processor), share);
   }
 
@@ -138,8 +112,8 @@ class Svg {
   void put_text(const Box& box, double below_centre, double font, const std::string& text, bool bold) {
     // Most of a digit stands above the line that it is written on.
     put(R"(<text x="{}" y="{}" font-size="{}" text-anchor="middle" stroke="none"{}>{}</text>)",
-        length(box.x + box.width / 2), length(box.y + box.height / 2 + below_centre + 0.35 * font), length(font),
-        bold ? R"( font-weight="bold")" : "", text);
+        svg_length(box.x + box.width / 2), svg_length(box.y + box.height / 2 + below_centre + 0.35 * font),
+        svg_length(font), bold ? R"( font-weight="bold")" : "", text);
   }
 
   std::string body_;

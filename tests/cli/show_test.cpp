@@ -8,6 +8,7 @@
 namespace apportion::testing_support {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
@@ -48,6 +49,18 @@ TEST_F(ShowTest, EveryFormat) {
   const auto json = nlohmann::json::parse(show({"kaddoura/table7", "--format", "json"}).out);
   EXPECT_EQ(json["exhibit"], "kaddoura/table7");
   EXPECT_EQ(json["rows"].size(), 10U);
+}
+
+TEST_F(ShowTest, AFigureIsDrawnAsTextAndSvg) {
+  ASSERT_EQ(call({"run", "kaddoura/figure16", "--quiet", "--db", "a.sqlite"}).status, 0);
+  const std::string text = show({"kaddoura/figure16"}).out;
+  EXPECT_THAT(text, HasSubstr("(a) RecursiveBisection: 5750"));
+  EXPECT_THAT(text, HasSubstr("(d) RecursiveBisection2: 4666.67"));
+  EXPECT_THAT(text, HasSubstr("truncated"));
+  EXPECT_EQ(show({"kaddoura/figure16", "-o", "f.svg"}).status, 0);
+  EXPECT_THAT(read("f.svg"), AllOf(StartsWith("<svg"), HasSubstr("(e) RecursiveBisection3: 4700")));
+  expect_error({"show", "kaddoura/table7", "--db", "a.sqlite", "-o", "t.svg"}, 2, {"is a table and has no drawing"});
+  expect_error({"show", "kaddoura", "--db", "a.sqlite", "-o", "t.svg"}, 2, {"name one"});
 }
 
 TEST_F(ShowTest, SeveralExhibitsAndAFile) {

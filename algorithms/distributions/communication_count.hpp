@@ -1,0 +1,18 @@
+// Ways of counting the communications of a matrix product.
+#pragma once
+
+#include <string_view>
+
+#include "algorithms/registry.hpp"
+#include "sim/distributions/communications.hpp"
+
+namespace apportion {
+
+/// solve() may assume a validated product.
+using CommunicationCount = Algorithm<MatrixProduct, Communications>;
+using CommunicationCounts = Registry<CommunicationCount>;
+
+/// Validates the product, then counts by the way of that name.
+[[nodiscard]] Communications count_communications(std::string_view way, const MatrixProduct& product);
+
+}  // namespace apportion

@@ -1,0 +1,29 @@
+// The kinds of simple distributions: rules that distribute n indices among p processes.
+#pragma once
+
+#include <string_view>
+
+#include "algorithms/registry.hpp"
+#include "sim/distributions/distribution.hpp"
+
+namespace apportion {
+
+/// What a kind is asked to distribute.
+struct DistributionShape {
+  Index length = 1;     ///< n
+  Index processes = 1;  ///< p
+};
+
+/// A kind's solve() throws InputError for a shape that it is not defined for. It may have one option, a count, which is
+/// the third argument in the notation: block-cyclic(100,4,8) is block-cyclic[block=8] for 100 indices and 4 processes.
+using DistributionKind = Algorithm<DistributionShape, Distribution>;
+using DistributionKinds = Registry<DistributionKind>;
+
+/// The kind that `text` names, "wrap" or "block-cyclic[block=8]". InputError with the nearest names.
+[[nodiscard]] Chosen<DistributionKind> choose_distribution_kind(std::string_view text);
+
+/// The distribution of that kind ("wrap", "block-cyclic[block=8]"). InputError for an unknown kind, or a shape that it
+/// is not defined for.
+[[nodiscard]] Distribution make_distribution(std::string_view kind, Index length, Index processes);
+
+}  // namespace apportion

@@ -1,0 +1,283 @@
+// Printing and parsing of distributions.
+#include "algorithms/distributions/notation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <utility>
+
+#include "algorithms/distributions/distribution_kind.hpp"
+
+namespace apportion {
+namespace {
+
+struct Sign {
+  std::string_view mathematical;
+  std::string_view ascii;
+
+  [[nodiscard]] std::string_view in(Signs signs) const { return signs == Signs::ascii ? ascii : mathematical; }
+};
+constexpr Sign after{"∘", " o "};
+constexpr Sign times{"×", " x "};
+constexpr Sign copies{"·", " * "};
+
+constexpr std::string_view set_suffix = "-set";
+
+std::string to_text(const CyclicRule& rule) {
+  std::string text = fmt::format("{}({},{}", rule.kind, rule.length, rule.processes);
+  return text + (rule.block_named ? fmt::format(",{})", rule.block) : ")");
+}
+
+CartesianDistribution product_of(std::string_view kind, const std::vector<Index>& extents,
+                                 const std::vector<Index>& processes) {
+  if (extents.size() != processes.size())
+    throw InputError(fmt::format("{} extents and {} numbers of processes; there must be as many of both",
+                                 extents.size(), processes.size()));
+  std::vector<Distribution> factors;
+  for (std::size_t d = 0; d < extents.size(); ++d) factors.push_back(make_distribution(kind, extents[d], processes[d]));
+  return CartesianDistribution(std::move(factors));
+}
+
+// KIND(NUMBER,...), and the place where it stands.
+struct Term {
+  std::string name;
+  std::vector<Index> numbers;
+  std::size_t place = 0;
+};
+
+class Parser {
+ public:
+  explicit Parser(std::string_view text) : text_(text) {}
+
+  Distribution distribution() { return composition(term()); }
+
+  std::vector<Distribution> product() {
+    std::vector<Distribution> factors;
+    do {
+      Term first = term();
+      const std::vector<Distribution> named = named_product(first);
+      if (named.empty())
+        factors.push_back(composition(std::move(first)));
+      else
+        factors.insert(factors.end(), named.begin(), named.end());
+    } while (takes(times));
+    return factors;
+  }
+
+  // 1 where none are written.
+  Index number_of_copies() { return takes(copies) ? number() : 1; }
+
+  SetDistribution set_distribution() {
+    Term inverse = term();
+    if (!inverse.name.ends_with(set_suffix)) fail(inverse.place, "a set distribution such as linear-set(3,12)");
+    inverse.name.erase(inverse.name.size() - set_suffix.size());
+    if (inverse.numbers.size() >= 2) std::swap(inverse.numbers[0], inverse.numbers[1]);
+    return SetDistribution(simple(inverse));
+  }
+
+  // What `make` throws is said to stand at `place`.
+  template <class Make>
+  auto at(std::size_t place, Make make) -> decltype(make()) {
+    try {
+      return make();
+    } catch (const InputError& error) {
+      throw InputError(fmt::format("{} {}", where(place), error.what()));
+    }
+  }
+
+  void require_end() {
+    skip_blanks();
+    if (place_ < text_.size()) fail(place_, "the end, or one of ∘ (o), × (x), · (*) where it may stand");
+  }
+
+ private:
+  [[noreturn]] void fail(std::size_t place, std::string_view wanted) const {
+    const std::string found = place < text_.size() ? fmt::format("'{}'", character(place)) : "the end";
+    throw InputError(fmt::format("{} {} stands where there should be {}", where(place), found, wanted));
+  }
+
+  [[nodiscard]] std::string where(std::size_t place) const {
+    const auto before = text_.substr(0, place);
+    const auto characters = std::count_if(before.begin(), before.end(), [](char c) { return (c & 0xC0) != 0x80; });
+    return fmt::format("'{}', character {}:", text_, characters + 1);
+  }
+
+  // With all its bytes.
+  [[nodiscard]] std::string_view character(std::size_t place) const {
+    std::size_t end = place + 1;
+    while (end < text_.size() && (text_[end] & 0xC0) == 0x80) ++end;
+    return text_.substr(place, end - place);
+  }
+
+  void skip_blanks() {
+    while (place_ < text_.size() && (text_[place_] == ' ' || text_[place_] == '\t')) ++place_;
+  }
+
+  bool takes(std::string_view sign) {
+    skip_blanks();
+    if (!text_.substr(place_).starts_with(sign)) return false;
+    place_ += sign.size();
+    return true;
+  }
+
+  bool takes(const Sign& sign) {
+    return takes(sign.mathematical) || takes(sign.ascii.substr(1, sign.ascii.size() - 2));
+  }
+
+  std::string name() {
+    skip_blanks();
+    const std::size_t start = place_;
+    const auto is_part = [](char c) { return std::islower(static_cast<unsigned char>(c)) != 0 || c == '-'; };
+    while (place_ < text_.size() && is_part(text_[place_])) ++place_;
+    if (place_ == start) fail(start, "the name of a distribution");
+    return std::string(text_.substr(start, place_ - start));
+  }
+
+  Index number() {
+    skip_blanks();
+    Index value = 0;
+    const auto [end, error] = std::from_chars(text_.data() + place_, text_.data() + text_.size(), value);
+    if (error != std::errc{} || value < 1 || value > largest_length) fail(place_, "a whole number from 1 to 2^40");
+    place_ = static_cast<std::size_t>(end - text_.data());
+    return value;
+  }
+
+  Term term() {
+    skip_blanks();
+    Term found{.name = {}, .numbers = {}, .place = place_};
+    found.name = name();
+    if (!takes("(")) fail(place_, "(");
+    do found.numbers.push_back(number());
+    while (takes(","));
+    if (!takes(")")) fail(place_, ", or )");
+    return found;
+  }
+
+  // The first term is read already. The last term is the one that is applied first.
+  Distribution composition(Term first) {
+    std::vector<std::pair<Distribution, std::size_t>> terms = {{simple(first), first.place}};
+    while (takes(after)) {
+      const Term next = term();
+      terms.emplace_back(simple(next), next.place);
+    }
+    Distribution composed = terms.back().first;
+    for (std::size_t k = terms.size() - 1; k-- > 0;)
+      composed = at(terms[k].second, [&] { return compose(terms[k].first, composed); });
+    return composed;
+  }
+
+  Distribution simple(const Term& term) {
+    return at(term.place, [&] {
+      const Chosen<DistributionKind> plain = choose_distribution_kind(term.name);
+      const std::vector<OptionSpec>& options = plain.algorithm->options;
+      const std::size_t wanted = 2 + options.size();
+      if (term.numbers.size() != wanted)
+        throw InputError(fmt::format("{} has {} numbers; it needs {}", term.name, term.numbers.size(),
+                                     options.empty() ? "two, n and p" : "three, n, p and " + options.front().name));
+      std::string kind = term.name;
+      if (!options.empty()) kind += fmt::format("[{}={}]", options.front().name, term.numbers[2]);
+      return make_distribution(kind, term.numbers[0], term.numbers[1]);
+    });
+  }
+
+  // No factors where the name is none of a product.
+  std::vector<Distribution> named_product(const Term& term) {
+    const std::vector<Index>& numbers = term.numbers;
+    const bool wraps = term.name == "grid" || term.name.starts_with("wrap-");
+    const std::string_view kind = wraps ? "wrap" : "linear";
+    const auto factors = [&](const std::vector<Index>& extents, const std::vector<Index>& processes) {
+      return at(term.place, [&] { return product_of(kind, extents, processes).factors(); });
+    };
+    if (term.name == "block" || term.name == "grid") {
+      if (numbers.size() % 2 != 0) fail_numbers(term, "an even number of numbers: extents, then processes");
+      const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
+      return factors({numbers.begin(), middle}, {middle, numbers.end()});
+    }
+    const bool row = term.name == "row" || term.name == "wrap-row";
+    if (!row && term.name != "column" && term.name != "wrap-column") return {};
+    if (numbers.size() != 3) fail_numbers(term, "three numbers: m, n and p");
+    return factors({numbers[0], numbers[1]},
+                   row ? std::vector<Index>{numbers[2], 1} : std::vector<Index>{1, numbers[2]});
+  }
+
+  [[noreturn]] void fail_numbers(const Term& term, std::string_view wanted) const {
+    throw InputError(
+        fmt::format("{} {} has {} numbers; it needs {}", where(term.place), term.name, term.numbers.size(), wanted));
+  }
+
+  std::string_view text_;
+  std::size_t place_ = 0;
+};
+
+}  // namespace
+
+std::string to_text(const Distribution& distribution, Signs signs) {
+  std::string text;
+  const std::vector<CyclicRule>& rules = distribution.rules();
+  for (auto rule = rules.rbegin(); rule != rules.rend(); ++rule) {
+    if (!text.empty()) text += after.in(signs);
+    text += to_text(*rule);
+  }
+  return text;
+}
+
+std::string to_text(const CartesianDistribution& distribution, Signs signs) {
+  std::string text;
+  for (const Distribution& factor : distribution.factors()) {
+    if (!text.empty()) text += times.in(signs);
+    text += to_text(factor, signs);
+  }
+  return text;
+}
+
+std::string to_text(const ReplicatedDistribution& distribution, Signs signs) {
+  return fmt::format("{}{}{}", to_text(distribution.base(), signs), copies.in(signs), distribution.copies());
+}
+
+std::string to_text(const SetDistribution& distribution) {
+  CyclicRule rule = distribution.inverse().rules().back();
+  rule.kind += set_suffix;
+  std::swap(rule.length, rule.processes);
+  return to_text(rule);
+}
+
+Distribution parse_distribution(std::string_view text) {
+  Parser parser(text);
+  Distribution distribution = parser.distribution();
+  parser.require_end();
+  return distribution;
+}
+
+CartesianDistribution parse_cartesian(std::string_view text) {
+  Parser parser(text);
+  std::vector<Distribution> factors = parser.product();
+  parser.require_end();
+  return parser.at(0, [&] { return CartesianDistribution(std::move(factors)); });
+}
+
+ReplicatedDistribution parse_replicated(std::string_view text) {
+  Parser parser(text);
+  std::vector<Distribution> factors = parser.product();
+  const Index copies = parser.number_of_copies();
+  parser.require_end();
+  return parser.at(0, [&] { return ReplicatedDistribution(CartesianDistribution(std::move(factors)), copies); });
+}
+
+SetDistribution parse_set_distribution(std::string_view text) {
+  Parser parser(text);
+  SetDistribution distribution = parser.set_distribution();
+  parser.require_end();
+  return distribution;
+}
+
+CartesianDistribution block_product(const std::vector<Index>& extents, const std::vector<Index>& processes) {
+  return product_of("linear", extents, processes);
+}
+
+CartesianDistribution grid_product(const std::vector<Index>& extents, const std::vector<Index>& processes) {
+  return product_of("wrap", extents, processes);
+}
+
+}  // namespace apportion

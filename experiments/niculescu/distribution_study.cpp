@@ -1,0 +1,29 @@
+// The triangular computation step by step.
+#include "experiments/niculescu/distribution_study.hpp"
+
+namespace apportion::niculescu {
+
+engine::Axis length_axis(const std::string& name, const std::string& title, const std::vector<double>& values) {
+  return {name, title, engine::AxisRole::applied, engine::AxisKind::whole, 1, 1 << 20, {}, engine::axis_values(values)};
+}
+
+double triangular_time(const Distribution& distribution) {
+  double time = 0;
+  for (Index k = 0; k < distribution.length(); ++k) time += static_cast<double>(distribution.most_below(k));
+  return time;
+}
+
+double triangular_bound(Index n, Index p) {
+  double time = 0;
+  for (Index k = 0; k < n; ++k) time += static_cast<double>((k + p - 1) / p);
+  return time;
+}
+
+double cut_neighbours(const Distribution& distribution) {
+  Index cut = 0;
+  for (Index i = 0; i + 1 < distribution.length(); ++i)
+    cut += distribution.owner(i) != distribution.owner(i + 1) ? 1 : 0;
+  return static_cast<double>(cut);
+}
+
+}  // namespace apportion::niculescu

@@ -1,0 +1,130 @@
+// Replication against communication: Q layers of processes, each on its share of the inner products (example 3).
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "algorithms/distributions/communication_count.hpp"
+#include "algorithms/distributions/distribution_kind.hpp"
+#include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/study.hpp"
+#include "sim/error.hpp"
+
+namespace apportion::niculescu {
+namespace {
+
+/// A product of order m on p processes, Q of which share each element of c.
+struct ReplicatedProduct {
+  Index order = 1;
+  Index processes = 1;
+  Index copies = 1;
+};
+
+/// The grid that was chosen, and what it communicates.
+struct ReplicatedCount {
+  MatrixProduct product;
+  Communications communications;
+};
+using GridChoice = Algorithm<ReplicatedProduct, ReplicatedCount>;
+
+MatrixProduct on_grid(Index m, Index M, Index N, Index Q) {
+  return stored_with_result(make_distribution("ceil-block", m, M), make_distribution("ceil-block", m, N),
+                            make_distribution("ceil-block", m, Q));
+}
+
+// The first M x N of p/Q processes that communicates least in the first stage.
+ReplicatedCount least_first_stage(const ReplicatedProduct& asked, const Options& /*options*/,
+                                  RandomStream& /*stream*/) {
+  if (asked.copies < 1 || asked.processes % asked.copies != 0)
+    throw InputError(fmt::format("{} layers do not divide {} processes", asked.copies, asked.processes));
+  const Index grid = asked.processes / asked.copies;
+  std::vector<ReplicatedCount> best;
+  for (Index M = 1; M <= grid; ++M) {
+    if (grid % M != 0) continue;
+    MatrixProduct product = on_grid(asked.order, M, grid / M, asked.copies);
+    const Communications counted = count_communications("by-loads", product);
+    if (best.empty() || counted.first_stage < best.front().communications.first_stage)
+      best = {{std::move(product), counted}};
+  }
+  return best.front();
+}
+
+const Registration<GridChoice> registration{{.name = "least-first-stage",
+                                             .source = "Niculescu, examples 2 and 3",
+                                             .summary = "the M x N of p/Q processes with the least N_com of a and b",
+                                             .solve = least_first_stage}};
+
+void measure(const ReplicatedProduct& asked, const ReplicatedCount& solution, std::span<double> values) {
+  const MatrixProduct& product = solution.product;
+  const Communications& counted = solution.communications;
+  values[0] = static_cast<double>(product.rows.processes());
+  values[1] = static_cast<double>(product.columns.processes());
+  values[2] = static_cast<double>(counted.first_stage);
+  values[3] = static_cast<double>(counted.second_stage);
+  values[4] = static_cast<double>(counted.total());
+  values[5] = static_cast<double>(counted.busiest_combiner);
+  values[6] = static_cast<double>(product.rows.most() * product.columns.most() * product.inner.most());
+  // a(i, k) on N processes, b(k, j) on M.
+  values[7] = static_cast<double>(asked.order * asked.order) *
+              static_cast<double>(product.rows.processes() + product.columns.processes());
+}
+
+engine::Axis whole_axis(const std::string& name, const std::string& title, double most,
+                        const std::vector<double>& values) {
+  return {name, title, engine::AxisRole::applied, engine::AxisKind::whole, 1, most, {}, engine::axis_values(values)};
+}
+
+engine::Experiment replication_experiment() {
+  engine::Study<GridChoice> study{.name = "niculescu/replication"};
+  study.title = "Communications of both stages and work of the busiest process, by the number of layers Q";
+  study.claim = "on a given M x N, fewer layers communicate less in the second stage and leave each process more work";
+  study.source = "Niculescu, example 3";
+  study.axes = {whole_axis("m", "order of the matrices", 1 << 20, {64}),
+                whole_axis("p", "processes", 1 << 20, {64, 128, 256, 512, 1024, 2048, 4096}),
+                whole_axis("Q", "layers", 1 << 20, {1, 2, 4, 8, 16, 32, 64})};
+  study.deterministic = true;
+  study.samples = 1;
+  study.chunk_size = 1;
+  study.algorithms = {"least-first-stage"};
+  study.metrics = {{"process_rows", "M", "", "", 0},
+                   {"process_columns", "N", "", "", 0},
+                   {"first_stage", "N_com of a and b, each stored once", "data", "less", 0},
+                   {"second_stage", "N_com of the partial values", "data", "less", 0},
+                   {"total", "N_com of both stages", "data", "less", 0},
+                   {"combiner", "partial values that the busiest combiner receives", "data", "less", 0},
+                   {"work", "products that the busiest process adds up", "", "less", 0},
+                   {"stored", "elements of a and b stored where no first stage is to be needed", "data", "less", 0}};
+  study.sample = [](const engine::Point& point, RandomStream& /*stream*/) {
+    const auto size = [&point](std::string_view axis) { return static_cast<Index>(point.count(axis)); };
+    return ReplicatedProduct{size("m"), size("p"), size("Q")};
+  };
+  study.measure = measure;
+  return engine::erase(std::move(study));
+}
+
+engine::CatalogueExhibit replication_table() {
+  results::Exhibit exhibit;
+  exhibit.name = "niculescu/replication";
+  exhibit.title = "Q layers of processes for a product of order m: communications and work (Niculescu, example 3)";
+  // On a given number of processes, and on a given M x N with ever more layers.
+  exhibit.sql = R"sql(WITH series AS (
+  SELECT 'p = ' || p AS series, * FROM niculescu_replication WHERE seed = :seed AND p IN (64, 512)
+  UNION ALL
+  SELECT 'M N = 64' AS series, * FROM niculescu_replication WHERE seed = :seed AND p = 64 * Q)
+SELECT series, m, p, Q, CAST(process_rows AS INTEGER) || ' x ' || CAST(process_columns AS INTEGER) AS "M x N",
+       CAST(first_stage AS INTEGER) AS "first stage", CAST(second_stage AS INTEGER) AS "second stage",
+       CAST(total AS INTEGER) AS "both",
+       CASE WHEN total = min(total) OVER (PARTITION BY series, m) THEN 'least' END AS best,
+       CAST(combiner AS INTEGER) AS "busiest combiner", CAST(work AS INTEGER) AS "busiest work",
+       CAST(stored AS INTEGER) AS "stored if replicated"
+FROM series ORDER BY m, series DESC, p, Q)sql";
+  exhibit.note =
+      "The paper's first stage communicates nothing, which needs a and b stored N- and M-fold. The curve: --format "
+      "csv.";
+  return {"niculescu/replication", exhibit};
+}
+
+const engine::ExperimentRegistration experiment_registration{replication_experiment};
+const engine::ExhibitRegistration exhibit_registration{replication_table};
+
+}  // namespace
+}  // namespace apportion::niculescu

@@ -1,0 +1,71 @@
+// The trade-off of wrap-of-linear: the more segments m are dealt out, the better the balance and the more is cut.
+#include "algorithms/distributions/distribution_kind.hpp"
+#include "experiments/engine/catalogue.hpp"
+#include "experiments/niculescu/distribution_study.hpp"
+
+namespace apportion::niculescu {
+namespace {
+
+/// n elements in m segments on p processes.
+struct Segments {
+  Index n = 1;
+  Index m = 1;
+  Index p = 1;
+};
+using SegmentDistribution = Algorithm<Segments, Distribution>;
+
+Distribution wrap_of_linear(const Segments& segments, const Options& /*options*/, RandomStream& /*stream*/) {
+  return compose(make_distribution("wrap", segments.m, segments.p),
+                 make_distribution("linear", segments.n, segments.m));
+}
+
+const Registration<SegmentDistribution> registration{{.name = "wrap-of-linear",
+                                                      .source = "Niculescu, Section 2.2",
+                                                      .summary = "m equal segments, which the processes take in turns",
+                                                      .solve = wrap_of_linear}};
+
+engine::Experiment trade_off_experiment() {
+  engine::Study<SegmentDistribution> study{.name = "niculescu/segments"};
+  study.title = "Balance of the triangular computation against cut neighbours, by the number of segments";
+  study.claim = "the parameter m of wrap-of-linear trades load balance for communication";
+  study.source = "Niculescu, Section 2.2 and example 1";
+  study.axes = {length_axis("n", "elements", {4096}), length_axis("p", "processes", {8}),
+                length_axis("m", "segments", {8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096})};
+  study.deterministic = true;
+  study.samples = 1;
+  study.chunk_size = 1;
+  study.algorithms = {"wrap-of-linear"};
+  study.metrics = {{"time", "elements of the busiest processes, summed over the steps", "elements", "less", 0},
+                   {"bound", "the least that any distribution takes", "elements", "", 0},
+                   {"cut", "neighbours on different processes", "", "less", 0},
+                   {"imbalance", "Ma - Mi", "elements", "less", 0}};
+  study.sample = [](const engine::Point& point, RandomStream& /*stream*/) {
+    const auto size = [&point](std::string_view axis) { return static_cast<Index>(point.count(axis)); };
+    return Segments{size("n"), size("m"), size("p")};
+  };
+  study.measure = [](const Segments& segments, const Distribution& distribution, std::span<double> values) {
+    values[0] = triangular_time(distribution);
+    values[1] = triangular_bound(segments.n, segments.p);
+    values[2] = cut_neighbours(distribution);
+    values[3] = static_cast<double>(distribution.most() - distribution.least());
+  };
+  return engine::erase(std::move(study));
+}
+
+engine::CatalogueExhibit trade_off_table() {
+  results::Exhibit exhibit;
+  exhibit.name = "niculescu/segments";
+  exhibit.title = "wrap(m,p)∘linear(n,m): triangular time and cut neighbours by m (Niculescu, Section 2.2)";
+  exhibit.sql = R"sql(SELECT n, p, m AS "segments m", n / m AS "segment length", CAST(time AS INTEGER) AS time,
+       round(time / bound, 4) AS "time / bound", CAST(cut AS INTEGER) AS "cut neighbours",
+       CAST(imbalance AS INTEGER) AS "Ma - Mi"
+FROM niculescu_segments WHERE seed = :seed ORDER BY n, p, m)sql";
+  exhibit.note = "m = p is linear, m = n is wrap. The curve: --format csv.";
+  return {"niculescu/segments", exhibit};
+}
+
+const engine::ExperimentRegistration experiment_registration{trade_off_experiment};
+const engine::ExhibitRegistration exhibit_registration{trade_off_table};
+
+}  // namespace
+}  // namespace apportion::niculescu

@@ -1,0 +1,72 @@
+// Best M x N: communications of a matrix product over all factorisations of p, by formula and counted.
+#include "algorithms/distributions/communication_count.hpp"
+#include "algorithms/distributions/distribution_kind.hpp"
+#include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/study.hpp"
+
+namespace apportion::niculescu {
+namespace {
+
+// Two axes of processes give all factorisations of all their products.
+const std::vector<double> process_counts = {1, 2, 3, 4, 6, 8, 9, 12, 16, 18, 24, 32, 36, 64};
+
+engine::Axis size_axis(const std::string& name, const std::string& title, const std::vector<double>& values) {
+  return {name, title, engine::AxisRole::applied, engine::AxisKind::whole, 1, 1024, {}, engine::axis_values(values)};
+}
+
+MatrixProduct wrapped_product(const engine::Point& point, RandomStream& /*stream*/) {
+  const auto size = [&point](std::string_view axis) { return static_cast<Index>(point.count(axis)); };
+  return stored_with_result(make_distribution("wrap", size("m"), size("process_rows")),
+                            make_distribution("wrap", size("n"), size("process_columns")),
+                            make_distribution("wrap", size("o"), 1));
+}
+
+engine::Experiment grid_experiment() {
+  engine::Study<CommunicationCount> study{.name = "niculescu/shapes"};
+  study.title = "Communications of c = a b on M x N processes, for all M N = p";
+  study.claim = "N_com is least where M : N is about m : n, and at M = N for m = n and p square";
+  study.source = "Niculescu, example 2";
+  study.axes = {size_axis("m", "rows of c", {32, 64, 128}), size_axis("o", "columns of a, rows of b", {16}),
+                size_axis("n", "columns of c", {64}), size_axis("process_rows", "M", process_counts),
+                size_axis("process_columns", "N", process_counts)};
+  study.deterministic = true;
+  study.samples = 1;
+  study.chunk_size = 1;
+  study.algorithms = {"by-formula", "by-loads"};
+  study.metrics = {{"processes", "p = M N", "", "", 0}, {"communications", "N_com", "data", "less", 0}};
+  study.sample = wrapped_product;
+  study.measure = [](const MatrixProduct& product, const Communications& counted, std::span<double> values) {
+    values[0] = static_cast<double>(product.processes());
+    values[1] = static_cast<double>(counted.total());
+  };
+  return engine::erase(std::move(study));
+}
+
+engine::CatalogueExhibit grid_table() {
+  results::Exhibit exhibit;
+  exhibit.name = "niculescu/shapes";
+  exhibit.title = "N_com of an m x 16 times 16 x 64 product on M x N processes, wrapped (Niculescu, example 2)";
+  exhibit.sql = R"sql(WITH counts AS (
+  SELECT m, n, o, process_rows AS M_, process_columns AS N_, max(processes) AS p,
+         max(communications) FILTER (WHERE algorithm = 'by-formula') AS formula,
+         max(communications) FILTER (WHERE algorithm = 'by-loads') AS counted
+  FROM niculescu_shapes WHERE seed = :seed AND o = 16
+  GROUP BY m, n, o, process_rows, process_columns)
+SELECT 'm = ' || m || ', n = ' || n || ', p = ' || CAST(p AS INTEGER) AS "case", M_ || ' x ' || N_ AS "M x N",
+       formula, counted,
+       CASE WHEN formula = min(formula) OVER same_p THEN 'least' END AS "by formula",
+       CASE WHEN counted = min(counted) OVER same_p THEN 'least' END AS "as counted"
+FROM counts WHERE p IN (12, 16, 36, 64)
+WINDOW same_p AS (PARTITION BY m, n, p)
+ORDER BY m, n, p, M_)sql";
+  exhibit.note =
+      "The formula assumes that every process row and column has an element; beyond m rows of processes it counts "
+      "what nobody needs.";
+  return {"niculescu/shapes", exhibit};
+}
+
+const engine::ExperimentRegistration experiment_registration{grid_experiment};
+const engine::ExhibitRegistration exhibit_registration{grid_table};
+
+}  // namespace
+}  // namespace apportion::niculescu

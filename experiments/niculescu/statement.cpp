@@ -1,0 +1,74 @@
+// What the checks of statements share.
+#include "experiments/niculescu/statement.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace apportion::niculescu {
+namespace {
+
+Index sum(const std::vector<Index>& sizes) { return std::accumulate(sizes.begin(), sizes.end(), Index{0}); }
+
+}  // namespace
+
+void Verdict::add(bool holds, const std::vector<Index>& sizes) {
+  ++cases;
+  if (holds) return;
+  ++failures;
+  if (counterexample.empty() || std::pair(sum(sizes), sizes) < std::pair(sum(counterexample), counterexample))
+    counterexample = sizes;
+}
+
+Statement statement(Index position, std::string name, std::string place, Claim claim, std::string text,
+                    std::string checked, std::string counterexample,
+                    Verdict (*check)(const Bounds&, const Options&, RandomStream&)) {
+  Statement made;
+  made.name = std::move(name);
+  made.source = "Niculescu, " + std::move(place);
+  made.summary = std::move(text);
+  made.solve = check;
+  made.claim = claim;
+  made.checked = std::move(checked);
+  made.counterexample = std::move(counterexample);
+  made.position = position;
+  return made;
+}
+
+void for_each_kind(Index n, Index p, const std::function<void(const Distribution&)>& visit) {
+  for (const Chosen<DistributionKind>& chosen : DistributionKinds::instance().entries()) {
+    RandomStream unused(0, "distributions");
+    std::vector<Distribution> made;
+    try {
+      made.push_back(chosen.solve({n, p}, unused));
+    } catch (const InputError&) {
+      continue;  // not defined for n and p
+    }
+    visit(made.front());
+  }
+}
+
+void for_each_mapping(Index n, Index p, const std::function<void(const std::vector<Index>&)>& visit) {
+  std::vector<Index> owners(static_cast<std::size_t>(n));
+  while (true) {
+    visit(owners);
+    auto digit = owners.begin();
+    while (digit != owners.end() && *digit == p - 1) *digit++ = 0;
+    if (digit == owners.end()) return;
+    ++*digit;
+  }
+}
+
+std::vector<Index> counted_loads(const std::vector<Index>& owners, Index p) {
+  std::vector<Index> loads(static_cast<std::size_t>(p));
+  for (const Index owner : owners) ++loads.at(static_cast<std::size_t>(owner));
+  return loads;
+}
+
+std::vector<Index> owners_of(const Distribution& distribution) {
+  std::vector<Index> owners;
+  for (Index i = 0; i < distribution.length(); ++i) owners.push_back(distribution.owner(i));
+  return owners;
+}
+
+}  // namespace apportion::niculescu

@@ -1,0 +1,63 @@
+// Statements about distributions that the program checks itself, on all sizes up to a bound.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "algorithms/distributions/distribution_kind.hpp"
+
+namespace apportion::niculescu {
+
+/// How far the checks go.
+struct Bounds {
+  Index length = 1;   ///< indices and processes of one dimension
+  Index side = 1;     ///< the same for products, which have up to six sizes
+  Index mapping = 1;  ///< the same where every map there is is looked at
+};
+
+/// The most sizes that a case has.
+constexpr std::size_t most_sizes = 6;
+
+/// What a check found. The smallest counterexample has the least sum of sizes, then the least sizes from the first on.
+struct Verdict {
+  Index bound = 0;  ///< the one of Bounds that was used
+  Index cases = 0;
+  Index failures = 0;
+  std::vector<Index> counterexample = {};  ///< its sizes; empty where there is none
+
+  void add(bool holds, const std::vector<Index>& sizes);
+};
+
+/// Who says so.
+enum class Claim {
+  paper,      ///< the paper, as it stands
+  denied,     ///< the paper says that it does not always hold
+  condition,  ///< the paper's statement with the condition that it needs
+  beyond      ///< nobody: what would follow if a condition of the paper were dropped
+};
+
+/// A statement is an algorithm that checks itself: `summary` is the statement, `source` its place in the paper.
+struct Statement : Algorithm<Bounds, Verdict> {
+  Claim claim = Claim::paper;
+  std::string checked = {};         ///< the range, with %d for the bound: "n, p <= %d"
+  std::string counterexample = {};  ///< with %d for each of the sizes: "n=%d p=%d"
+  Index position = 0;               ///< in the exhibit
+};
+
+[[nodiscard]] Statement statement(Index position, std::string name, std::string place, Claim claim, std::string text,
+                                  std::string checked, std::string counterexample,
+                                  Verdict (*check)(const Bounds&, const Options&, RandomStream&));
+
+/// Visits the distribution of every registered kind that is defined for n and p.
+void for_each_kind(Index n, Index p, const std::function<void(const Distribution&)>& visit);
+
+/// Visits every map from {0..n-1} to {0..p-1}, as the list of its values.
+void for_each_mapping(Index n, Index p, const std::function<void(const std::vector<Index>&)>& visit);
+
+/// How often each of 0..p-1 is among the owners: |O.q| by counting.
+[[nodiscard]] std::vector<Index> counted_loads(const std::vector<Index>& owners, Index p);
+
+[[nodiscard]] std::vector<Index> owners_of(const Distribution& distribution);
+
+}  // namespace apportion::niculescu

@@ -1,0 +1,114 @@
+// The statements of the paper: each one's verdict, and the smallest counterexample where it fails.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/study.hpp"
+#include "experiments/niculescu/statement.hpp"
+
+namespace apportion::niculescu {
+namespace {
+
+enum MetricIndex : std::size_t { bound_metric, cases_metric, failures_metric, first_size_metric };
+
+std::vector<Statement> in_order() {
+  std::vector<Statement> statements = Registry<Statement>::instance().algorithms();
+  std::sort(statements.begin(), statements.end(),
+            [](const Statement& a, const Statement& b) { return a.position < b.position; });
+  return statements;
+}
+
+engine::Axis bound_axis(const std::string& name, const std::string& title, double most, double value) {
+  return {name, title, engine::AxisRole::applied, engine::AxisKind::whole, 2, most, {}, engine::axis_values({value})};
+}
+
+void measure(const Bounds& /*bounds*/, const Verdict& verdict, std::span<double> values) {
+  values[bound_metric] = static_cast<double>(verdict.bound);
+  values[cases_metric] = static_cast<double>(verdict.cases);
+  values[failures_metric] = static_cast<double>(verdict.failures);
+  for (std::size_t k = 0; k < most_sizes; ++k)
+    values[first_size_metric + k] =
+        k < verdict.counterexample.size() ? static_cast<double>(verdict.counterexample[k]) : 0;
+}
+
+engine::Experiment checking_experiment() {
+  engine::Study<Statement> study{.name = "niculescu/statements"};
+  study.title = "Every statement about distributions, checked on all small sizes";
+  study.claim = "the paper's statements hold; some only under conditions that it does not state";
+  study.source = "Niculescu, Sections 2 and 3";
+  study.axes = {bound_axis("length", "greatest n and p of one dimension", 200, 24),
+                bound_axis("side", "greatest sizes of products", 8, 5),
+                bound_axis("mapping", "greatest sizes where all maps are looked at", 6, 5)};
+  study.deterministic = true;
+  study.samples = 1;
+  study.chunk_size = 1;
+  for (const Statement& entry : in_order()) study.algorithms.push_back(entry.name);
+  study.metrics = {{"bound", "greatest size", "", "", 0},
+                   {"cases", "cases looked at", "", "", 0},
+                   {"failures", "cases in which it fails", "", "", 0}};
+  for (std::size_t k = 1; k <= most_sizes; ++k)
+    study.metrics.push_back({fmt::format("size{}", k), "of the smallest counterexample; 0: none", "", "", 0});
+  study.sample = [](const engine::Point& point, RandomStream& /*stream*/) {
+    return Bounds{static_cast<Index>(point.count("length")), static_cast<Index>(point.count("side")),
+                  static_cast<Index>(point.count("mapping"))};
+  };
+  study.measure = measure;
+  return engine::erase(std::move(study));
+}
+
+std::string sql_text(std::string_view text) {
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? std::string("''") : std::string(1, c);
+  return quoted + "'";
+}
+
+std::string_view said_by(Claim claim) {
+  switch (claim) {
+    case Claim::paper:
+      return "the paper";
+    case Claim::denied:
+      return "denied by the paper";
+    case Claim::condition:
+      return "with its condition";
+    case Claim::beyond:
+      return "beyond the paper";
+  }
+  return "";
+}
+
+std::string statement_rows() {
+  std::string rows;
+  for (const Statement& entry : in_order())
+    fmt::format_to(std::back_inserter(rows), "{}  ({}, {}, {}, {}, {}, {}, {})", rows.empty() ? "" : ",\n",
+                   entry.position, sql_text(entry.name), sql_text(entry.source.substr(entry.source.find(", ") + 2)),
+                   sql_text(said_by(entry.claim)), sql_text(entry.summary), sql_text(entry.checked),
+                   sql_text(entry.counterexample));
+  return rows;
+}
+
+engine::CatalogueExhibit statements_table() {
+  results::Exhibit exhibit;
+  exhibit.name = "niculescu/statements";
+  exhibit.title = "What holds of the statements about distributions, by looking at all small cases (Niculescu)";
+  exhibit.sql = fmt::format(R"sql(WITH statement(position, name, place, said, text, range, sizes) AS (VALUES
+{}
+)
+SELECT name AS statement, place, said AS "said by", text,
+       CASE WHEN cases IS NULL THEN 'not run' WHEN failures > 0 THEN 'fails' ELSE 'holds' END AS verdict,
+       CASE WHEN failures > 0 THEN printf(sizes, size1, size2, size3, size4, size5, size6) END
+         AS "smallest counterexample",
+       printf(range, bound) AS checked, CAST(cases AS INTEGER) AS cases, CAST(failures AS INTEGER) AS failures
+FROM statement LEFT JOIN (SELECT * FROM niculescu_statements WHERE seed = :seed) ON algorithm = name
+ORDER BY position)sql",
+                            statement_rows());
+  exhibit.note = "smallest: the least sum of sizes. Misprints of the paper are listed in docs/fidelity.md.";
+  return {"niculescu/statements", exhibit};
+}
+
+const engine::ExperimentRegistration experiment_registration{checking_experiment};
+const engine::ExhibitRegistration exhibit_registration{statements_table};
+
+}  // namespace
+}  // namespace apportion::niculescu

@@ -1,0 +1,101 @@
+// Products and replication of distributions, dimension by dimension.
+#include "sim/distributions/cartesian.hpp"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+#include <utility>
+
+#include "sim/error.hpp"
+
+namespace apportion {
+namespace {
+
+void require_dimensions(std::size_t given, std::size_t wanted) {
+  if (given != wanted) throw std::out_of_range(fmt::format("{} coordinates for {} dimensions", given, wanted));
+}
+
+void require_processes(Index processes) {
+  if (processes > largest_length) throw InputError("the product has more than 2^40 processes");
+}
+
+WideCount times(WideCount product, Index factor) {
+  if (factor > 0 && product > (WideCount{1} << 120) / factor)
+    throw InputError("a process owns more than 2^120 elements");
+  return product * factor;
+}
+
+}  // namespace
+
+CartesianDistribution::CartesianDistribution(std::vector<Distribution> factors) : factors_(std::move(factors)) {
+  if (factors_.empty()) throw InputError("a Cartesian product has no factor; it needs at least one");
+  Index count = 1;
+  for (const Distribution& factor : factors_) require_processes(count = capped_product(count, factor.processes()));
+}
+
+Index CartesianDistribution::processes() const {
+  Index count = 1;
+  for (const Distribution& factor : factors_) count *= factor.processes();
+  return count;
+}
+
+std::vector<Index> CartesianDistribution::owner(const std::vector<Index>& index) const {
+  require_dimensions(index.size(), dimensions());
+  std::vector<Index> found;
+  for (std::size_t d = 0; d < dimensions(); ++d) found.push_back(factors_[d].owner(index[d]));
+  return found;
+}
+
+Index CartesianDistribution::process_number(const std::vector<Index>& coordinates) const {
+  require_dimensions(coordinates.size(), dimensions());
+  Index number = 0;
+  for (std::size_t d = 0; d < dimensions(); ++d) number = number * factors_[d].processes() + coordinates[d];
+  return number;
+}
+
+std::vector<Index> CartesianDistribution::coordinates(Index process) const {
+  if (process < 0 || process >= processes()) throw std::out_of_range(fmt::format("no process {}", process));
+  std::vector<Index> found(dimensions());
+  for (std::size_t d = dimensions(); d-- > 0; process /= factors_[d].processes())
+    found[d] = process % factors_[d].processes();
+  return found;
+}
+
+std::vector<IndexSet> CartesianDistribution::owned(const std::vector<Index>& coordinates) const {
+  require_dimensions(coordinates.size(), dimensions());
+  std::vector<IndexSet> sets;
+  for (std::size_t d = 0; d < dimensions(); ++d) sets.push_back(factors_[d].owned(coordinates[d]));
+  return sets;
+}
+
+WideCount CartesianDistribution::owned_count(const std::vector<Index>& coordinates) const {
+  require_dimensions(coordinates.size(), dimensions());
+  WideCount count = 1;
+  for (std::size_t d = 0; d < dimensions(); ++d) count = times(count, factors_[d].owned_count(coordinates[d]));
+  return count;
+}
+
+WideCount CartesianDistribution::most() const {
+  WideCount product = 1;
+  for (const Distribution& factor : factors_) product = times(product, factor.most());
+  return product;
+}
+
+WideCount CartesianDistribution::least() const {
+  WideCount product = 1;
+  for (const Distribution& factor : factors_) product = times(product, factor.least());
+  return product;
+}
+
+ReplicatedDistribution::ReplicatedDistribution(CartesianDistribution base, Index copies)
+    : base_(std::move(base)), copies_(copies) {
+  if (copies < 1) throw InputError(fmt::format("{} copies; a distribution is replicated at least once", copies));
+  require_processes(capped_product(base_.processes(), copies));
+}
+
+IndexSet ReplicatedDistribution::holders(const std::vector<Index>& index) const {
+  const Index first = base_.process_number(base_.owner(index)) * copies_;
+  return {{first, copies_, copies_, 1}};
+}
+
+}  // namespace apportion

@@ -1,0 +1,83 @@
+// Cartesian products of distributions, set distributions, and replication.
+#pragma once
+
+#include <vector>
+
+#include "sim/distributions/distribution.hpp"
+
+namespace apportion {
+
+/// D0 x D1 x ...: an index of each dimension goes to a process coordinate of each (Definition 6). Process numbers count
+/// the coordinates with the last one fastest.
+class CartesianDistribution {
+ public:
+  /// InputError unless there is a factor and at most largest_length processes.
+  explicit CartesianDistribution(std::vector<Distribution> factors);
+
+  [[nodiscard]] const std::vector<Distribution>& factors() const { return factors_; }
+  [[nodiscard]] std::size_t dimensions() const { return factors_.size(); }
+  [[nodiscard]] Index processes() const;
+
+  /// Coordinates of the owner, one a dimension. std::out_of_range for a wrong index or number of them; so below.
+  [[nodiscard]] std::vector<Index> owner(const std::vector<Index>& index) const;
+  [[nodiscard]] Index process_number(const std::vector<Index>& coordinates) const;
+  [[nodiscard]] std::vector<Index> coordinates(Index process) const;
+
+  /// O.(s, t, ...) = O.s x O.t x ...: the indices owned in each dimension.
+  [[nodiscard]] std::vector<IndexSet> owned(const std::vector<Index>& coordinates) const;
+  [[nodiscard]] WideCount owned_count(const std::vector<Index>& coordinates) const;
+  /// Ma and Mi, the products of the factors'. InputError where more than 2^120.
+  [[nodiscard]] WideCount most() const;
+  [[nodiscard]] WideCount least() const;
+  [[nodiscard]] bool is_balanced(WideCount w) const { return most() - least() <= w; }
+  [[nodiscard]] bool is_homogeneous() const { return is_balanced(1); }
+  [[nodiscard]] bool is_perfect() const { return is_balanced(0); }
+
+  bool operator==(const CartesianDistribution&) const = default;
+
+ private:
+  std::vector<Distribution> factors_;
+};
+
+/// A set distribution of n indices among p processes, n <= p (Definition 7), by its inverse: the simple distribution
+/// that gives each *process* the index that it holds. The inverses of linear-set and wrap-set are linear and wrap.
+class SetDistribution {
+ public:
+  explicit SetDistribution(Distribution inverse) : inverse_(std::move(inverse)) {}
+
+  [[nodiscard]] const Distribution& inverse() const { return inverse_; }
+  [[nodiscard]] Index length() const { return inverse_.processes(); }
+  [[nodiscard]] Index processes() const { return inverse_.length(); }
+  /// delta.index: the processes that hold it.
+  [[nodiscard]] IndexSet holders(Index index) const { return inverse_.owned(index); }
+  [[nodiscard]] Index holder_count(Index index) const { return inverse_.owned_count(index); }
+  /// The one index that a process holds.
+  [[nodiscard]] Index held(Index process) const { return inverse_.owner(process); }
+
+  bool operator==(const SetDistribution&) const = default;
+
+ private:
+  Distribution inverse_;
+};
+
+/// A distribution replicated Q times: the owner (s, t, ...) becomes the processes (s, t, ..., r), 0 <= r < Q
+/// (Section 3). A simple distribution is a product of one factor.
+class ReplicatedDistribution {
+ public:
+  /// InputError unless copies >= 1 and at most largest_length processes result.
+  ReplicatedDistribution(CartesianDistribution base, Index copies);
+
+  [[nodiscard]] const CartesianDistribution& base() const { return base_; }
+  [[nodiscard]] Index copies() const { return copies_; }
+  [[nodiscard]] Index processes() const { return base_.processes() * copies_; }
+  /// Numbers of the processes that hold an element: `copies` consecutive ones.
+  [[nodiscard]] IndexSet holders(const std::vector<Index>& index) const;
+
+  bool operator==(const ReplicatedDistribution&) const = default;
+
+ private:
+  CartesianDistribution base_;
+  Index copies_ = 1;
+};
+
+}  // namespace apportion

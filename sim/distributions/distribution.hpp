@@ -1,0 +1,94 @@
+// Distributions of an array's indices among processes, and their composition.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/distributions/index_set.hpp"
+
+namespace apportion {
+
+/// The map i -> (i div block) mod processes on the indices i < length. Identity, linear, ceil-block, wrap and
+/// block-cyclic are all of this form (Niculescu, Section 2.1); they differ in how the block is chosen.
+struct CyclicRule {
+  std::string kind;          ///< the name under which algorithms/distributions/ makes it
+  Index length = 1;          ///< n
+  Index processes = 1;       ///< p
+  Index block = 1;           ///< consecutive indices that stay together
+  bool block_named = false;  ///< whether the block is written behind n and p
+
+  /// Also for index = length, which says where the loads of the processes change.
+  [[nodiscard]] Index owner(Index index) const { return index / block % processes; }
+  /// |{i < end : owner(i) = process}|, end <= length.
+  [[nodiscard]] Index owned_below(Index process, Index end) const;
+  bool operator==(const CyclicRule&) const = default;
+};
+
+/// Consecutive processes that own equally many indices.
+struct LoadRun {
+  Index first = 0;
+  Index processes = 0;
+  Index load = 0;
+  bool operator==(const LoadRun&) const = default;
+};
+
+/// D = (delta, n, p): a rule, or a composition of rules. A value; every query takes time and memory that grow with the
+/// number of rules alone, never with n or p (owned() with what it answers). Equal are distributions that are spelled
+/// the same; same_map() asks whether they are the same map rule by rule.
+class Distribution {
+ public:
+  /// InputError unless length and processes are from 1 to largest_length and the block is positive.
+  explicit Distribution(CyclicRule rule);
+
+  [[nodiscard]] Index length() const { return rules_.front().length; }
+  [[nodiscard]] Index processes() const { return rules_.back().processes; }
+  /// In the order in which they are applied; at least one.
+  [[nodiscard]] const std::vector<CyclicRule>& rules() const { return rules_; }
+
+  /// delta.index. std::out_of_range unless 0 <= index < length(); the same below for processes.
+  [[nodiscard]] Index owner(Index index) const;
+  /// O.process (Definition 2).
+  [[nodiscard]] IndexSet owned(Index process) const;
+  /// |O.process|.
+  [[nodiscard]] Index owned_count(Index process) const { return owned_below(process, length()); }
+  /// |O.process ∩ {0 .. end-1}|, 0 <= end <= length().
+  [[nodiscard]] Index owned_below(Index process, Index end) const;
+
+  /// |O.q| for all q as runs of equal ones, by increasing q: at most 2 rules() + 1 runs.
+  [[nodiscard]] std::vector<LoadRun> loads() const { return loads_below(length()); }
+  /// The same for |O.q ∩ {0 .. end-1}|.
+  [[nodiscard]] std::vector<LoadRun> loads_below(Index end) const;
+  /// max_q |O.q ∩ {0 .. end-1}|.
+  [[nodiscard]] Index most_below(Index end) const;
+
+  /// Ma and Mi (Definition 3).
+  [[nodiscard]] Index most() const { return most_below(length()); }
+  [[nodiscard]] Index least() const;
+  /// Ma - Mi <= w (Definition 4); homogeneous is 1-balanced, perfect 0-balanced.
+  [[nodiscard]] bool is_balanced(Index w) const { return most() - least() <= w; }
+  [[nodiscard]] bool is_homogeneous() const { return is_balanced(1); }
+  [[nodiscard]] bool is_perfect() const { return is_balanced(0); }
+  /// Processes that own an index.
+  [[nodiscard]] Index image_size() const;
+  [[nodiscard]] bool is_surjective() const { return image_size() == processes(); }
+
+  /// outer ∘ inner (Definition 5): the inner one is applied first. InputError unless inner.processes() =
+  /// outer.length().
+  friend Distribution compose(const Distribution& outer, const Distribution& inner);
+
+  bool operator==(const Distribution&) const = default;
+
+ private:
+  [[nodiscard]] std::vector<Index> loads_of_levels(Index process) const;
+  [[nodiscard]] Index composed_below(Index process, Index end, std::size_t level,
+                                     const std::vector<Index>& loads) const;
+
+  std::vector<CyclicRule> rules_;
+};
+
+[[nodiscard]] Distribution compose(const Distribution& outer, const Distribution& inner);
+
+/// Whether both have the same rules, whatever these are called.
+[[nodiscard]] bool same_map(const Distribution& a, const Distribution& b);
+
+}  // namespace apportion

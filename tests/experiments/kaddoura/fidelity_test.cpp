@@ -1,0 +1,73 @@
+// The equal-speed cells of Tables 2 to 7 have no randomness: how many agree is a fact, and which do not, too.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <set>
+#include <string>
+
+#include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/runner.hpp"
+#include "results/reader.hpp"
+
+namespace apportion::kaddoura {
+namespace {
+
+class Fidelity : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    std::filesystem::remove(file());
+    results::Store store(file());
+    store.begin_run({});
+    const engine::RunRequest request{.axes = {{"ratio", "1"}}};
+    const auto experiments = engine::Catalogue::instance().experiments_named("kaddoura/grid");
+    const engine::RunReport report = engine::run(engine::narrowed(experiments.front(), request), request,
+                                                 {.progress = engine::ProgressStyle::silent}, store);
+    ASSERT_EQ(report.failed, 0);
+    store.finish_run("finished");
+  }
+  static void TearDownTestSuite() { std::filesystem::remove(file()); }
+
+  static std::filesystem::path file() {
+    return std::filesystem::path(testing::TempDir()) / "apportion_fidelity_test.sqlite";
+  }
+
+  static results::Rows answer(const std::string& exhibit) {
+    const engine::CatalogueExhibit entry = engine::Catalogue::instance().exhibits_named(exhibit).front();
+    return results::Reader(file()).query(entry.exhibit.sql,
+                                         {{"seed", std::int64_t{1}}, {"sampling", std::string("max-set")}});
+  }
+
+  static std::set<std::string> totals(const std::string& judgement) {
+    std::set<std::string> totals;
+    for (const auto& row : answer("kaddoura/fidelity").rows)
+      if (std::get<std::string>(row.at(0)) == judgement)
+        totals.insert(std::get<std::string>(row.at(1)) + " " + std::get<std::string>(row.at(2)));
+    return totals;
+  }
+};
+
+TEST_F(Fidelity, OfTheAlgorithmsAtEqualSpeeds) {
+  EXPECT_EQ(
+      totals("equal speeds, the algorithms"),
+      (std::set<std::string>{"T2 35/36", "T3 26/36", "T4 27/36", "T5 35/36", "T6 36/36", "T7 34/36", "all 193/216"}));
+}
+
+TEST_F(Fidelity, OfLegacyArithmeticAtEqualSpeeds) {
+  EXPECT_EQ(
+      totals("equal speeds, legacy arithmetic"),
+      (std::set<std::string>{"T2 35/36", "T3 32/36", "T4 32/36", "T5 35/36", "T6 36/36", "T7 36/36", "all 206/216"}));
+}
+
+TEST_F(Fidelity, TheTenCellsThatNoReadingExplains) {
+  std::set<std::string> cells;
+  for (const auto& row : answer("kaddoura/unexplained").rows)
+    cells.insert("T" + std::to_string(std::get<std::int64_t>(row.at(0))) + " " + std::get<std::string>(row.at(1)) +
+                 " p" + std::to_string(std::get<std::int64_t>(row.at(3))));
+  EXPECT_EQ(cells,
+            (std::set<std::string>{"T2 1000 x 2000 p10", "T3 1000 x 1000 p15", "T3 1000 x 2000 p15",
+                                   "T3 1000 x 3000 p15", "T3 1000 x 3000 p20", "T4 1000 x 1000 p4", "T4 1000 x 1000 p5",
+                                   "T4 1000 x 1000 p7", "T4 1000 x 3000 p10", "T5 1000 x 2000 p15"}));
+}
+
+}  // namespace
+}  // namespace apportion::kaddoura

@@ -1,0 +1,60 @@
+// Table 1 and Figure 16 as the program shows them: the counts agree, the verdicts are those of the printed digits.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <map>
+#include <string>
+
+#include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/runner.hpp"
+#include "results/reader.hpp"
+
+namespace apportion::kaddoura {
+namespace {
+
+// The last column of an exhibit, its verdict, by the first.
+std::map<std::string, std::string> verdicts(const std::string& name) {
+  const auto file = std::filesystem::path(testing::TempDir()) / "apportion_verdict_test.sqlite";
+  std::filesystem::remove(file);
+  {
+    results::Store store(file);
+    store.begin_run({});
+    const engine::Experiment experiment = engine::Catalogue::instance().experiments_named(name).front();
+    static_cast<void>(engine::run(experiment, {}, {.progress = engine::ProgressStyle::silent}, store));
+    store.finish_run("finished");
+  }
+  const results::Exhibit exhibit = engine::Catalogue::instance().exhibits_named(name).front().exhibit;
+  std::map<std::string, std::string> found;
+  for (const auto& row : results::Reader(file).query(exhibit.sql, {{"seed", std::int64_t{1}}}).rows) {
+    const auto* const text = std::get_if<std::string>(&row.front());
+    const auto* const verdict = std::get_if<std::string>(&row.back());
+    found[text != nullptr ? *text : std::to_string(std::get<std::int64_t>(row.front()))] =
+        verdict != nullptr ? *verdict : "";
+  }
+  std::filesystem::remove(file);
+  return found;
+}
+
+TEST(Table1, CountsAgreeAndThePrintedDigitsAreJudged) {
+  EXPECT_EQ(verdicts("kaddoura/table1"), (std::map<std::string, std::string>{{"4", "exact"},
+                                                                             {"5", "exact"},
+                                                                             {"7", "exact"},
+                                                                             {"10", "truncated"},
+                                                                             {"15", ""},
+                                                                             {"20", "rounded"},
+                                                                             {"30", ""},
+                                                                             {"40", ""},
+                                                                             {"50", ""},
+                                                                             {"60", ""}}));
+}
+
+TEST(Figure16, CostsAreThePrintedOnes) {
+  EXPECT_EQ(verdicts("kaddoura/figure16"), (std::map<std::string, std::string>{{"RecursiveBisection", "exact"},
+                                                                               {"XY2", "exact"},
+                                                                               {"TILE", "exact"},
+                                                                               {"RecursiveBisection2", "truncated"},
+                                                                               {"RecursiveBisection3", "exact"}}));
+}
+
+}  // namespace
+}  // namespace apportion::kaddoura

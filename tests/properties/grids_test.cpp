@@ -1,0 +1,176 @@
+// What every registered grid algorithm must satisfy.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "sim/error.hpp"
+#include "tests/support/grids.hpp"
+
+namespace apportion {
+
+void showValue(const GridProblem& problem, std::ostream& stream) {
+  stream << spelled(problem.grid) << ", block";
+  for (const std::int64_t side : problem.block) stream << ' ' << side;
+  stream << ", performances";
+  for (const double performance : problem.performances) stream << ' ' << performance;
+}
+
+namespace {
+
+using testing_support::solve;
+
+// Performances in 128ths from 1 to 8, whole ones that tie, or equal ones.
+rc::Gen<GridProblem> problems(const std::string& algorithm) {
+  return rc::gen::exec([algorithm] {
+    std::vector<std::string> grids = {"1x1", "1x5", "2x2", "2x3", "3x3", "4x4"};
+    if (!algorithm.starts_with("beaumont")) grids.insert(grids.end(), {"4", "2x2x3", "1x2x2x2"});
+    GridProblem problem{parse_grid(*rc::gen::elementOf(grids)), {}, {}};
+    const int kind = *rc::gen::inRange(0, 3);
+    for (std::size_t j = 0; j < problem.grid.cells(); ++j) {
+      const int drawn = *rc::gen::inRange(128, 1025);
+      problem.performances.push_back(kind == 0 ? drawn / 128.0 : kind == 1 ? 1 + drawn % 4 : 1);
+    }
+    for (std::size_t k = 0; k < problem.grid.dimensions(); ++k)
+      problem.block.push_back(*rc::gen::element<std::int64_t>(7, 30, 100, 1000));
+    return problem;
+  });
+}
+
+std::vector<std::string> all_entries() {
+  std::vector<std::string> names;
+  for (const Chosen<GridAlgorithm>& chosen : GridRegistry::instance().entries())
+    names.push_back(chosen.canonical_name());
+  return names;
+}
+
+class EveryGridAlgorithm : public ::testing::TestWithParam<std::string> {
+ protected:
+  static void check(const auto& property) { ASSERT_TRUE(rc::check(property)); }
+};
+
+TEST_P(EveryGridAlgorithm, MapsEveryProcessOnceAndDividesTheBlock) {
+  check([&] {
+    const GridProblem problem = *problems(GetParam());
+    const GridSolution solution = solve(GetParam(), problem);
+    Mapping sorted = solution.mapping;
+    std::sort(sorted.begin(), sorted.end());
+    for (std::size_t cell = 0; cell < sorted.size(); ++cell) RC_ASSERT(sorted[cell] == cell);
+    RC_ASSERT(sorted.size() == problem.grid.cells());
+    for (std::size_t k = 0; k < problem.block.size(); ++k) {
+      const auto& lengths = solution.lengths[k];
+      const auto& rounded = solution.rounded[k];
+      RC_ASSERT(lengths.size() == problem.grid.edge(k));
+      RC_ASSERT(std::abs(std::accumulate(lengths.begin(), lengths.end(), 0.0) - static_cast<double>(problem.block[k])) <
+                1e-9 * static_cast<double>(problem.block[k]));
+      RC_ASSERT(std::accumulate(rounded.begin(), rounded.end(), std::int64_t{0}) == problem.block[k]);
+      RC_ASSERT(*std::min_element(rounded.begin(), rounded.end()) >= 0);
+      for (std::size_t i = 0; i < rounded.size(); ++i)
+        if (GetParam().find("printed") == std::string::npos && GetParam() != "natural")
+          RC_ASSERT(std::abs(static_cast<double>(rounded[i]) - lengths[i]) <= 1 + 1e-9);
+    }
+    RC_ASSERT(solution.time == block_time(problem, solution.mapping, solution.lengths));
+    RC_ASSERT(solution.rounded_time == block_time(problem, solution.mapping, as_real(solution.rounded)));
+    RC_ASSERT(solution.time >= ideal_time(problem) * (1 - 1e-12));
+    RC_ASSERT(solution.rounded_time >= ideal_time(problem) * (1 - 1e-12));
+  });
+}
+
+TEST_P(EveryGridAlgorithm, EqualPerformancesGetEqualBlocks) {
+  for (const char* grid : {"2x2", "3x4", "1x6"}) {
+    GridProblem problem = testing_support::random_grid(grid, 1, 0, 1200);
+    const GridSolution solution = solve(GetParam(), problem);
+    for (std::size_t k = 0; k < 2; ++k)
+      for (const std::int64_t length : solution.rounded[k])
+        EXPECT_EQ(length, 1200 / static_cast<std::int64_t>(problem.grid.edge(k))) << grid;
+    EXPECT_EQ(solution.rounded_time, ideal_time(problem));
+  }
+}
+
+TEST_P(EveryGridAlgorithm, ScalingAllPerformancesChangesNothingButTheTime) {
+  check([&] {
+    const GridProblem problem = *problems(GetParam());
+    const double factor = std::ldexp(1.0, *rc::gen::inRange(-60, 60));
+    GridProblem scaled = problem;
+    for (double& performance : scaled.performances) performance *= factor;
+    const GridSolution a = solve(GetParam(), problem);
+    const GridSolution b = solve(GetParam(), scaled);
+    RC_ASSERT(a.mapping == b.mapping);
+    RC_ASSERT(a.lengths == b.lengths);
+    RC_ASSERT(a.rounded == b.rounded);
+    RC_ASSERT(a.rounded_time == b.rounded_time * factor);
+  });
+}
+
+TEST_P(EveryGridAlgorithm, OnlyTheNamesOfProcessesDependOnTheirOrder) {
+  check([&] {
+    const GridProblem problem = *problems(GetParam());
+    GridProblem permuted = problem;
+    const int rotation = *rc::gen::inRange(0, 16);
+    auto& performances = permuted.performances;
+    std::rotate(performances.begin(), performances.begin() + rotation % static_cast<int>(performances.size()),
+                performances.end());
+    std::reverse(performances.begin(), performances.end());
+    const GridSolution a = solve(GetParam(), problem);
+    const GridSolution b = solve(GetParam(), permuted);
+    RC_ASSERT(a.lengths == b.lengths);
+    RC_ASSERT(a.rounded == b.rounded);
+    RC_ASSERT(a.time == b.time);
+    for (std::size_t cell = 0; cell < a.mapping.size(); ++cell)
+      RC_ASSERT(problem.performances[a.mapping[cell]] == permuted.performances[b.mapping[cell]]);
+  });
+}
+
+TEST_P(EveryGridAlgorithm, RefusesBadInput) {
+  GridProblem problem = testing_support::random_grid("2x3", 4, 1);
+  problem.performances[3] = 0;
+  EXPECT_THROW((void)solve(GetParam(), problem), InputError);
+  problem = testing_support::random_grid("2x3", 4, 1, 2);
+  EXPECT_THROW((void)solve(GetParam(), problem), InputError);
+  problem = testing_support::random_grid("2x3", 4, 1);
+  problem.performances.push_back(1);
+  EXPECT_THROW((void)solve(GetParam(), problem), InputError);
+}
+
+std::string test_name(const ::testing::TestParamInfo<std::string>& info) {
+  std::string name = info.param;
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Registry, EveryGridAlgorithm, ::testing::ValuesIn(all_entries()), test_name);
+
+TEST(GridRegistry, HasTheAlgorithmsAndTheySayWhatTheyAre) {
+  std::vector<std::string> names;
+  for (const GridAlgorithm& algorithm : GridRegistry::instance().algorithms()) {
+    names.push_back(algorithm.name);
+    EXPECT_FALSE(algorithm.source.empty());
+    EXPECT_FALSE(algorithm.summary.empty());
+  }
+  for (const char* name : {"beaumont", "equal-pressure", "natural", "proposed"})
+    EXPECT_EQ(std::count(names.begin(), names.end(), name), 1) << name;
+}
+
+// Before rounding the proposed decomposition starts from the natural one, so that it is never slower. Rounding may turn
+// that round; how often is what Figure 5 (b)'s value `worse_share` reports.
+TEST(Proposed, IsNoSlowerThanNaturalBeforeRounding) {
+  int slower_after_rounding = 0;
+  for (int sample = 0; sample < 300; ++sample) {
+    const GridProblem problem =
+        testing_support::random_grid(sample % 2 == 0 ? "3x3" : "2x2x2", sample % 3 == 0 ? 1.1 : 4, sample, 40);
+    const GridSolution mine = solve("proposed[mapping=NAT]", problem);
+    const GridSolution natural = solve("natural", problem);
+    EXPECT_LE(mine.time, natural.time * (1 + 1e-12));
+    slower_after_rounding += mine.rounded_time > natural.rounded_time ? 1 : 0;
+  }
+  EXPECT_GT(slower_after_rounding, 0);
+  EXPECT_LT(slower_after_rounding, 150);
+}
+
+}  // namespace
+}  // namespace apportion

@@ -1,0 +1,21 @@
+// What the tests of grid algorithms share.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "algorithms/grids/grid_algorithm.hpp"
+
+namespace apportion::testing_support {
+
+/// Solves with the algorithm that `name` names ("proposed[mapping=NAT]").
+[[nodiscard]] GridSolution solve(std::string_view name, const GridProblem& problem);
+
+/// A network drawn by a sampling model, over a grid such as "3x4", with a block of `side` in every dimension.
+[[nodiscard]] GridProblem random_grid(std::string_view grid, double level, int sample, std::int64_t side = 1000,
+                                      std::string_view sampling = "extremes");
+
+/// Equal to the bit.
+[[nodiscard]] bool identical(const GridSolution& a, const GridSolution& b);
+
+}  // namespace apportion::testing_support
