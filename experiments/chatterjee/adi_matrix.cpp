@@ -45,7 +45,7 @@ std::vector<std::int64_t> grid_of(const std::string& orientation) {
 }
 
 engine::Experiment matrix_experiment() {
-  engine::Study<MatrixBuilding> study{.name = "chatterjee/adi_matrix"};
+  engine::Study<MatrixBuilding> study{.name = "chatterjee/adi-matrix"};
   study.title = "Node costs of ADI on 8 x 8 elements and four processors, from a program description";
   study.claim =
       "line sweeps at 10 and whole-array operations at 1 an element give the printed node-cost matrix, with "
@@ -85,14 +85,14 @@ engine::Experiment matrix_experiment() {
 
 engine::CatalogueExhibit adi_matrix() {
   results::Exhibit exhibit;
-  exhibit.name = "chatterjee/adi_matrix";
+  exhibit.name = "chatterjee/adi-matrix";
   exhibit.title = "Node-cost matrix of ADI, built from a program (Chatterjee et al., Section 6)";
   exhibit.sql = R"sql(SELECT a.orientation, CAST(a.node AS INTEGER) AS node, CAST(a.cost AS INTEGER) AS cost, p.printed,
        CASE WHEN p.printed IS NULL THEN NULL WHEN a.cost = p.value THEN 'exact' ELSE 'differs' END AS verdict,
        CAST(a.candidates AS INTEGER) AS candidates
-FROM chatterjee_adi_matrix AS a
+FROM "chatterjee_adi-matrix" AS a
 LEFT JOIN published_numbers AS p
-  ON p.exhibit = 'chatterjee/adi_matrix' AND json_extract(p.coordinates, '$.node') = a.node
+  ON p.exhibit = 'chatterjee/adi-matrix' AND json_extract(p.coordinates, '$.node') = a.node
      AND json_extract(p.coordinates, '$.orientation') = a.orientation
 WHERE a.seed = :seed
 ORDER BY instr('row,block,column,', a.orientation || ','), a.node)sql";
@@ -101,7 +101,7 @@ ORDER BY instr('row,block,column,', a.orientation || ','), a.node)sql";
                     .row_title = "candidate",
                     .column_title = "node",
                     .values = {{"cost", "cost"}, {"printed", "printed"}, {"verdict", "verdict"}}};
-  return {"chatterjee/adi_matrix", exhibit};
+  return {"chatterjee/adi-matrix", exhibit};
 }
 
 const engine::ExperimentRegistration experiment_registration{matrix_experiment};
