@@ -20,9 +20,10 @@ struct Setting {
   double rho;
 };
 
-// None of the paper's: one fixed random graph, on which starting points do matter.
+// None of the paper's: one fixed random graph, chosen since starting points matter on it. On most graphs of its kind
+// every start gives the same cost.
 AlignmentGraph random_example(double rho) {
-  RandomStream stream(1, "reliability");
+  RandomStream stream(1, "reliability 14");
   AlignmentGraph graph =
       random_graph({.nodes = 20, .candidates = 4, .mean_degree = 3, .strength = 0.5, .whole = false}, stream);
   graph.rho = rho;
