@@ -1,10 +1,14 @@
 # What experiments/engine/build_info.hpp declares: the target apportion_git_revision, which knows how it was built.
 find_package(Boost 1.74 REQUIRED)
+find_package(Eigen3 3.4 REQUIRED NO_MODULE)
 find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(OpenSSL REQUIRED COMPONENTS Crypto)
 find_package(SQLiteCpp REQUIRED)
 find_package(TBB REQUIRED)
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(CBC REQUIRED cbc)
+pkg_check_modules(NLOPT REQUIRED nlopt)
 
 # Warnings change no code, so that they are left out.
 get_target_property(APPORTION_COMPILE_FLAGS apportion_settings INTERFACE_COMPILE_OPTIONS)

@@ -90,7 +90,7 @@ engine::CatalogueExhibit adi_matrix() {
   exhibit.sql = R"sql(SELECT a.orientation, CAST(a.node AS INTEGER) AS node, CAST(a.cost AS INTEGER) AS cost, p.printed,
        CASE WHEN p.printed IS NULL THEN NULL WHEN a.cost = p.value THEN 'exact' ELSE 'differs' END AS verdict,
        CAST(a.candidates AS INTEGER) AS candidates
-FROM chatterjee_adi_matrix AS a
+FROM "chatterjee_adi-matrix" AS a
 LEFT JOIN published_numbers AS p
   ON p.exhibit = 'chatterjee/adi-matrix' AND json_extract(p.coordinates, '$.node') = a.node
      AND json_extract(p.coordinates, '$.orientation') = a.orientation

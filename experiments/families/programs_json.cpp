@@ -160,7 +160,9 @@ Program program(const JsonReader& reader) {
   Names nodes;
   for (const JsonReader& each : reader["nodes"].items()) {
     result.nodes.push_back(node(each, objects));
-    nodes.emplace(result.nodes.back().name, result.nodes.size() - 1);
+    const std::string& name = result.nodes.back().name;
+    if (!nodes.emplace(name, result.nodes.size() - 1).second)
+      throw InputError(fmt::format("{}: node '{}' is given twice", each.place(), name));
   }
   if (reader.has("edges"))
     for (const JsonReader& each : reader["edges"].items()) result.edges.push_back(edge(each, nodes, objects));

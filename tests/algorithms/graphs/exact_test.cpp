@@ -52,8 +52,11 @@ TEST(IntegerOptimum, WithoutNodesKeepsWhatIsKnownAndProvesNothingFalse) {
   EXPECT_LE(completion_time(graph, cut_short.labels), completion_time(graph, known));
   const IntegerOptimum whole = integer_optimum(graph, known, 10000);
   ASSERT_TRUE(whole.proven);
-  if (cut_short.proven)
-    EXPECT_NEAR(completion_time(graph, cut_short.labels), completion_time(graph, whole.labels), 1e-6);
+  const double best = completion_time(graph, whole.labels);
+  EXPECT_GE(completion_time(graph, cut_short.labels), best - 1e-6);
+  if (cut_short.proven) {
+    EXPECT_NEAR(completion_time(graph, cut_short.labels), best, 1e-6);
+  }
 }
 
 TEST(IntegerOptimum, MayBeAskedFromSeveralThreads) {

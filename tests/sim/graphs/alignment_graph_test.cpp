@@ -84,7 +84,9 @@ TEST(RandomGraphs, AreConnectedWithinTheirShapeAndTheSameAgain) {
     EXPECT_EQ(graph.size(), nodes);
     EXPECT_GE(graph.edges.size() + 1, nodes);
     EXPECT_LE(graph.edges.size(), nodes * (nodes - 1) / 2);
-    if (nodes == 30) EXPECT_EQ(graph.edges.size(), 45U);
+    if (nodes == 30) {
+      EXPECT_EQ(graph.edges.size(), 45U);
+    }
     AlignmentGraph merged = graph;
     EXPECT_EQ(merge_parallel_edges(merged), 0U);
     for (const AlignmentEdge& edge : graph.edges) EXPECT_EQ(edge.weight, std::floor(edge.weight));
