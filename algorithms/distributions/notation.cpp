@@ -170,7 +170,7 @@ class Parser {
 
   Distribution simple(const Term& term) {
     return at(term.place, [&] {
-      const Chosen<DistributionKind> plain = DistributionKinds::instance().choose(term.name);
+      const Chosen<DistributionKind> plain = choose_distribution_kind(term.name);
       const std::vector<OptionSpec>& options = plain.algorithm->options;
       const std::size_t wanted = 2 + options.size();
       if (term.numbers.size() != wanted)

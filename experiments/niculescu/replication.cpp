@@ -76,10 +76,10 @@ engine::Axis whole_axis(const std::string& name, const std::string& title, doubl
 engine::Experiment replication_experiment() {
   engine::Study<GridChoice> study{.name = "niculescu/replication"};
   study.title = "Communications of both stages and work of the busiest process, by the number of layers Q";
-  study.claim = "fewer layers communicate less in the second stage and leave each process more work";
+  study.claim = "on a given M x N, fewer layers communicate less in the second stage and leave each process more work";
   study.source = "Niculescu, example 3";
   study.axes = {whole_axis("m", "order of the matrices", 1 << 20, {64}),
-                whole_axis("p", "processes", 1 << 20, {64, 512}),
+                whole_axis("p", "processes", 1 << 20, {64, 128, 256, 512, 1024, 2048, 4096}),
                 whole_axis("Q", "layers", 1 << 20, {1, 2, 4, 8, 16, 32, 64})};
   study.deterministic = true;
   study.samples = 1;
@@ -105,13 +105,18 @@ engine::CatalogueExhibit replication_table() {
   results::Exhibit exhibit;
   exhibit.name = "niculescu/replication";
   exhibit.title = "Q layers of processes for a product of order m: communications and work (Niculescu, example 3)";
-  exhibit.sql =
-      R"sql(SELECT m, p, Q, CAST(process_rows AS INTEGER) || ' x ' || CAST(process_columns AS INTEGER) AS "M x N",
+  // On a given number of processes, and on a given M x N with ever more layers.
+  exhibit.sql = R"sql(WITH series AS (
+  SELECT 'p = ' || p AS series, * FROM niculescu_replication WHERE seed = :seed AND p IN (64, 512)
+  UNION ALL
+  SELECT 'M N = 64' AS series, * FROM niculescu_replication WHERE seed = :seed AND p = 64 * Q)
+SELECT series, m, p, Q, CAST(process_rows AS INTEGER) || ' x ' || CAST(process_columns AS INTEGER) AS "M x N",
        CAST(first_stage AS INTEGER) AS "first stage", CAST(second_stage AS INTEGER) AS "second stage",
-       CAST(total AS INTEGER) AS "both", CASE WHEN total = min(total) OVER (PARTITION BY m, p) THEN 'least' END AS best,
+       CAST(total AS INTEGER) AS "both",
+       CASE WHEN total = min(total) OVER (PARTITION BY series, m) THEN 'least' END AS best,
        CAST(combiner AS INTEGER) AS "busiest combiner", CAST(work AS INTEGER) AS "busiest work",
        CAST(stored AS INTEGER) AS "stored if replicated"
-FROM niculescu_replication WHERE seed = :seed ORDER BY m, p, Q)sql";
+FROM series ORDER BY m, series DESC, p, Q)sql";
   exhibit.note =
       "The paper's first stage communicates nothing, which needs a and b stored N- and M-fold. The curve: --format "
       "csv.";

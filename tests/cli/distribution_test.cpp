@@ -91,7 +91,7 @@ EXPECT_EQ(answers[0]["M"], 2);
 EXPECT_EQ(answers[1]["line"], 2);
 EXPECT_THAT(answers[1]["error"].get<std::string>(), HasSubstr("unknown key 'q'"));
 EXPECT_EQ(answers[2]["line"], 4);
-EXPECT_THAT(answers[2]["error"].get<std::string>(), HasSubstr("character 11: unknown algorithm 'wrpa'"));
+EXPECT_THAT(answers[2]["error"].get<std::string>(), HasSubstr("character 11: unknown distribution 'wrpa'"));
 EXPECT_EQ(answers[3]["distribution"], "linear(4,2)×linear(4,2)");
 }
 
@@ -102,13 +102,14 @@ TEST_F(DistributionTest, WrongCallsAreRefused) {
   expect_error(words("solve", {"--m", "4", "--o", "4", "--n", "4", "--p", "4", "--M", "3"}), 2, {"M is 3", "divide"});
   expect_error(words("solve", {"--m", "4", "--o", "4", "--n", "4", "--p", "4", "--M", "3", "--N", "2"}), 2,
                {"p is 4; M N Q is 6"});
-  expect_error(words("solve", {"--m", "4", "--o", "4", "--n", "4", "--p", "4", "--row-kind", "rwap"}), 2, {"wrap"});
+  expect_error(words("solve", {"--m", "4", "--o", "4", "--n", "4", "--p", "4", "--row-kind", "rwap"}), 2,
+               {"unknown distribution 'rwap'; did you mean wrap?"});
   expect_error(words("solve", {"--o", "4", "--m", "4", "--distribution", "wrap(4,2) x wrap(4,2)"}), 2,
                {"m and distribution exclude each other"});
   expect_error(words("solve", {"--o", "4", "--distribution", "wrap(4,2)"}), 2, {"1 dimensions"});
-  expect_error(words("solve", {"--weights", "1,2"}), 2, {"--weights is no option of distribution"});
-  expect_error({"solve", "rectangles", "--p", "1"}, 2, {"--p is no option of rectangles"});
-  expect_error({"solve"}, 2, {"There are rectangles and distribution"});
+  expect_error(words("solve", {"--weights", "1,2"}), 2, {"--weights is an option of rectangles, not of distribution"});
+  expect_error({"solve", "rectangles", "--p", "1"}, 2, {"--p is an option of distribution, not of rectangles"});
+  expect_error({"solve"}, 2, {"which kind of problem?", "distribution"});
   expect_error(words("draw", {"--distribution", "wrap(1000,2) x wrap(4,2)"}), 2, {"1000 indices are too many to draw"});
 }
 
