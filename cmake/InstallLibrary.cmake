@@ -8,7 +8,7 @@ add_library(apportion::apportion ALIAS apportion_library)
 set_target_properties(apportion_library PROPERTIES OUTPUT_NAME apportion EXPORT_NAME apportion
                       VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 target_compile_features(apportion_library INTERFACE cxx_std_20)
-target_link_libraries(apportion_library PRIVATE apportion_settings fmt::fmt)
+target_link_libraries(apportion_library PRIVATE apportion_settings fmt::fmt ${SOLVER_LIBRARIES})
 # Users write <apportion/sim/cluster.hpp>; the headers themselves include "sim/...", from the second folder.
 target_include_directories(apportion_library INTERFACE $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}>
                            $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>

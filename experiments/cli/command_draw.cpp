@@ -15,6 +15,7 @@ std::string format_of(const Arguments& arguments) {
 
 int run(const Arguments& arguments) {
   const ProblemKind& kind = problem_kind(arguments);
+  if (kind.draw == nullptr) throw InputError("there is no drawing of a " + kind.name + "; solve gives its answer");
   const std::string format = format_of(arguments);
   print_or_write(arguments.text("output"), kind.draw(arguments, format));
   return ok;
@@ -29,7 +30,8 @@ Command draw_command() {
                   .options = problem_options(),
                   .run = run};
   for (const ProblemKind& kind : problem_kinds())
-    command.usage.push_back(kind.name + " " + kind.usage + " [--format svg|text] [-o FILE.svg]");
+    if (kind.draw != nullptr)
+      command.usage.push_back(kind.name + " " + kind.usage + " [--format svg|text] [-o FILE.svg]");
   command.options.push_back(
       {.name = "format", .value = "NAME", .summary = "svg or text (default: svg into a file, text on the terminal)"});
   command.options.push_back({.name = "output,o", .value = "FILE", .summary = "write there instead of standard output"});

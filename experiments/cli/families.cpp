@@ -3,6 +3,7 @@
 
 #include "algorithms/distributions/communication_count.hpp"
 #include "algorithms/distributions/distribution_kind.hpp"
+#include "algorithms/graphs/graph_algorithm.hpp"
 #include "algorithms/grids/grid_algorithm.hpp"
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
 
@@ -21,6 +22,7 @@ std::vector<AlgorithmInfo> all_algorithms() {
   std::vector<AlgorithmInfo> all;
   add_family<CommunicationCount>("communications", all);
   add_family<DistributionKind>("distribution", all);
+  add_family<GraphAlgorithm>("graph", all);
   add_family<GridAlgorithm>("grid", all);
   add_family<RectangleAlgorithm>("rectangles", all);
   return all;

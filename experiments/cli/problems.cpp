@@ -27,7 +27,8 @@ const ProblemKind& kind_named(const std::string& name) {
 }  // namespace
 
 const std::vector<ProblemKind>& problem_kinds() {
-  static const std::vector<ProblemKind> kinds = {rectangle_problems(), grid_problems(), distribution_problems()};
+  static const std::vector<ProblemKind> kinds = {rectangle_problems(), grid_problems(), graph_problems(),
+                                                 program_problems(), distribution_problems()};
   return kinds;
 }
 

@@ -16,7 +16,7 @@ struct ProblemKind {
   std::string (*solve)(const Arguments& arguments) = nullptr;
   /// The answer to one JSON line. InputError likewise.
   std::string (*solve_line)(const std::string& line) = nullptr;
-  /// The solution drawn in one format, "svg" or "text".
+  /// The solution drawn in one format, "svg" or "text"; nullptr where there is nothing to draw.
   std::string (*draw)(const Arguments& arguments, const std::string& format) = nullptr;
 };
 
@@ -34,5 +34,7 @@ struct ProblemKind {
 [[nodiscard]] ProblemKind rectangle_problems();
 [[nodiscard]] ProblemKind grid_problems();
 [[nodiscard]] ProblemKind distribution_problems();
+[[nodiscard]] ProblemKind graph_problems();
+[[nodiscard]] ProblemKind program_problems();
 
 }  // namespace apportion::cli

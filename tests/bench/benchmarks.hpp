@@ -3,6 +3,9 @@
 
 namespace apportion {
 
+void register_distribution_benchmarks();
+void register_grid_benchmarks();
+void register_graph_benchmarks();
 void register_rectangle_benchmarks();
 
 }  // namespace apportion

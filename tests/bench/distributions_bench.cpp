@@ -6,6 +6,7 @@
 
 #include "algorithms/distributions/communication_count.hpp"
 #include "algorithms/distributions/distribution_kind.hpp"
+#include "tests/bench/benchmarks.hpp"
 
 namespace apportion {
 namespace {
@@ -66,14 +67,9 @@ void register_counts() {
 }
 
 }  // namespace
-}  // namespace apportion
-
-int main(int argc, char** argv) {
-  apportion::register_queries();
-  apportion::register_counts();
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
-  benchmark::RunSpecifiedBenchmarks();
-  benchmark::Shutdown();
-  return 0;
+void register_distribution_benchmarks() {
+  register_queries();
+  register_counts();
 }
+
+}  // namespace apportion

@@ -4,6 +4,9 @@
 #include "tests/bench/benchmarks.hpp"
 
 int main(int argc, char** argv) {
+  apportion::register_distribution_benchmarks();
+  apportion::register_grid_benchmarks();
+  apportion::register_graph_benchmarks();
   apportion::register_rectangle_benchmarks();
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;

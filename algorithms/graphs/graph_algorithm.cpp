@@ -1,0 +1,24 @@
+// The one way in which graph algorithms are called.
+#include "algorithms/graphs/graph_algorithm.hpp"
+
+#include <utility>
+
+namespace apportion {
+
+GraphSolution solve_graph(const Chosen<GraphAlgorithm>& chosen, const AlignmentGraph& graph, RandomStream& stream) {
+  validate(graph);
+  AlignmentGraph merged = graph;
+  merge_parallel_edges(merged);
+  return chosen.solve(merged, stream);
+}
+
+GraphSolution labelled(const AlignmentGraph& graph, Labelling labels, bool proven_optimal) {
+  GraphSolution solution;
+  solution.cost = completion_time(graph, labels);
+  solution.labels = std::move(labels);
+  solution.static_cost = best_static(graph).cost;
+  solution.proven_optimal = proven_optimal;
+  return solution;
+}
+
+}  // namespace apportion

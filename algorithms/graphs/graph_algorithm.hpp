@@ -1,0 +1,45 @@
+// The family of graph algorithms: an AlignmentGraph in, a GraphSolution out.
+#pragma once
+
+#include <cstdint>
+
+#include "algorithms/registry.hpp"
+#include "sim/graphs/alignment_graph.hpp"
+
+namespace apportion {
+
+/// What an algorithm did. Floating-point operations are counted by formulas (see operations.hpp), so that they depend
+/// on the algorithm alone; only magnitudes and ratios can be compared with counts of other programs.
+struct GraphCounters {
+  std::int64_t evaluations = 0;      ///< of an objective, discrete or continuous
+  std::int64_t flops = 0;            ///< floating-point operations
+  std::int64_t partitions = 0;       ///< calls of a partitioner
+  std::int64_t ended_by_test = 0;    ///< sets that the test on the subgraph alone found static
+  std::int64_t ended_by_lemma1 = 0;  ///< sets that Lemma 1 (min-cut) found static
+  std::int64_t ended_by_lemma2 = 0;  ///< Lemma 2 (unanimous)
+  std::int64_t ended_by_lemma3 = 0;  ///< Lemma 3 (accretion)
+  std::int64_t starts = 0;           ///< of a continuous minimisation
+  std::int64_t failed_starts = 0;    ///< that ended at an infeasible point or without a partition
+};
+
+/// A labelling, and what the algorithm knows of it. The costs are those of completion_time() and best_static().
+struct GraphSolution {
+  Labelling labels;
+  double cost = 0;
+  double static_cost = 0;       ///< of the best static distribution
+  bool proven_optimal = false;  ///< the algorithm itself has proved that no labelling is cheaper
+  GraphCounters counters = {};
+};
+
+/// solve() may assume a validated graph.
+using GraphAlgorithm = Algorithm<AlignmentGraph, GraphSolution>;
+using GraphRegistry = Registry<GraphAlgorithm>;
+
+/// Validates the graph, adds up its parallel edges, then solves it.
+[[nodiscard]] GraphSolution solve_graph(const Chosen<GraphAlgorithm>& chosen, const AlignmentGraph& graph,
+                                        RandomStream& stream);
+
+/// The solution that consists of these labels: fills in the costs.
+[[nodiscard]] GraphSolution labelled(const AlignmentGraph& graph, Labelling labels, bool proven_optimal);
+
+}  // namespace apportion

@@ -1,0 +1,154 @@
+// Building subgraphs, and keeping the objective of a partition up to date.
+#include "algorithms/graphs/subgraph.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace apportion {
+namespace {
+
+void choose_static(Subgraph& subgraph) {
+  std::vector<double> sums(subgraph.candidates);
+  for (const double* costs : subgraph.costs)
+    for (std::size_t c = 0; c < sums.size(); ++c) sums[c] += costs[c];
+  const auto best = std::min_element(sums.begin(), sums.end());
+  subgraph.best = {static_cast<std::size_t>(best - sums.begin()), *best};
+}
+
+void link(Subgraph& subgraph, const CutEdge& edge) {
+  subgraph.edges.push_back(edge);
+  subgraph.neighbours[edge.u].push_back({edge.v, edge.capacity});
+  subgraph.neighbours[edge.v].push_back({edge.u, edge.capacity});
+}
+
+}  // namespace
+
+Subgraph whole_subgraph(const AlignmentGraph& graph) {
+  Subgraph whole;
+  whole.candidates = graph.candidates.size();
+  whole.neighbours.resize(graph.size());
+  whole.outside.resize(graph.size());
+  for (std::size_t node = 0; node < graph.size(); ++node) {
+    whole.members.push_back(node);
+    whole.costs.push_back(graph.nodes[node].costs.data());
+  }
+  for (const AlignmentEdge& edge : graph.edges)
+    if (graph.rho * edge.weight > 0) link(whole, {edge.u, edge.v, graph.rho * edge.weight});
+  choose_static(whole);
+  return whole;
+}
+
+Subgraph part_of(const Subgraph& subgraph, const std::vector<std::size_t>& part, std::size_t which) {
+  Subgraph result;
+  result.candidates = subgraph.candidates;
+  std::vector<std::size_t> place(subgraph.size());
+  for (std::size_t node = 0; node < subgraph.size(); ++node) {
+    if (part[node] != which) continue;
+    place[node] = result.members.size();
+    result.members.push_back(subgraph.members[node]);
+    result.costs.push_back(subgraph.costs[node]);
+    result.outside.push_back(subgraph.outside[node]);
+  }
+  result.neighbours.resize(result.size());
+  for (const CutEdge& edge : subgraph.edges) {
+    const bool u_inside = part[edge.u] == which;
+    const bool v_inside = part[edge.v] == which;
+    if (u_inside && v_inside) link(result, {place[edge.u], place[edge.v], edge.capacity});
+    if (u_inside && !v_inside) result.outside[place[edge.u]] += edge.capacity;
+    if (v_inside && !u_inside) result.outside[place[edge.v]] += edge.capacity;
+  }
+  choose_static(result);
+  return result;
+}
+
+std::vector<std::size_t> components(const Subgraph& subgraph) {
+  const std::size_t none = subgraph.size();
+  std::vector<std::size_t> component(subgraph.size(), none);
+  std::vector<std::size_t> reached;
+  for (std::size_t first = 0, count = 0; first < subgraph.size(); ++first) {
+    if (component[first] != none) continue;
+    component[first] = count;
+    reached.push_back(first);
+    while (!reached.empty()) {
+      const std::size_t node = reached.back();
+      reached.pop_back();
+      for (const Subgraph::Neighbour& next : subgraph.neighbours[node])
+        if (component[next.node] == none) {
+          component[next.node] = count;
+          reached.push_back(next.node);
+        }
+    }
+    ++count;
+  }
+  return component;
+}
+
+double least_cost(const Subgraph& subgraph, std::size_t node) {
+  return *std::min_element(subgraph.costs[node], subgraph.costs[node] + subgraph.candidates);
+}
+
+double greatest_cost(const Subgraph& subgraph, std::size_t node) {
+  return *std::max_element(subgraph.costs[node], subgraph.costs[node] + subgraph.candidates);
+}
+
+Bipartition::Bipartition(const Subgraph& subgraph, Sides sides, GraphCounters& counters)
+    : subgraph_(&subgraph), counters_(&counters), sides_(std::move(sides)), cut_(subgraph.size()) {
+  for (std::vector<double>& sums : sums_) sums.resize(subgraph.candidates);
+  for (std::size_t node = 0; node < subgraph.size(); ++node) {
+    const int set = sides_[node] ? 1 : 0;
+    ++in_set_[set];
+    for (std::size_t c = 0; c < subgraph.candidates; ++c) sums_[set][c] += subgraph.costs[node][c];
+  }
+  for (const CutEdge& edge : subgraph.edges) {
+    if (sides_[edge.u] == sides_[edge.v]) continue;
+    cut_[edge.u] += edge.capacity;
+    cut_[edge.v] += edge.capacity;
+    cut_cost_ += edge.capacity;
+  }
+  counters.flops += static_cast<std::int64_t>(subgraph.size() * subgraph.candidates + 3 * subgraph.edges.size());
+}
+
+void Bipartition::flip(std::size_t node) {
+  const int from = sides_[node] ? 1 : 0;
+  const int to = 1 - from;
+  for (std::size_t c = 0; c < subgraph_->candidates; ++c) {
+    sums_[from][c] -= subgraph_->costs[node][c];
+    sums_[to][c] += subgraph_->costs[node][c];
+  }
+  cut_cost_ -= cut_[node];
+  cut_[node] = 0;
+  for (const Subgraph::Neighbour& next : subgraph_->neighbours[node]) {
+    const bool will_differ = sides_[next.node] == sides_[node];
+    cut_[next.node] += will_differ ? next.cost : -next.cost;
+    if (will_differ) cut_[node] += next.cost;
+  }
+  cut_cost_ += cut_[node];
+  --in_set_[from];
+  ++in_set_[to];
+  sides_[node] = to == 1;
+  counters_->flops += static_cast<std::int64_t>(2 * subgraph_->candidates + 2 * subgraph_->neighbours[node].size() + 2);
+}
+
+double Bipartition::objective() const {
+  ++counters_->evaluations;
+  counters_->flops += static_cast<std::int64_t>(2 * subgraph_->candidates + 2);
+  return cut_cost_ + *std::min_element(sums_[0].begin(), sums_[0].end()) +
+         *std::min_element(sums_[1].begin(), sums_[1].end());
+}
+
+double Bipartition::objective_after(std::size_t node) const {
+  ++counters_->evaluations;
+  counters_->flops += static_cast<std::int64_t>(4 * subgraph_->candidates + 2);
+  const int from = sides_[node] ? 1 : 0;
+  double least[2] = {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+  double total = 0;
+  for (const Subgraph::Neighbour& next : subgraph_->neighbours[node]) total += next.cost;
+  for (std::size_t c = 0; c < subgraph_->candidates; ++c) {
+    least[0] = std::min(least[0], sums_[from][c] - subgraph_->costs[node][c]);
+    least[1] = std::min(least[1], sums_[1 - from][c] + subgraph_->costs[node][c]);
+  }
+  return cut_cost_ - 2 * cut_[node] + total + least[0] + least[1];
+}
+
+}  // namespace apportion

@@ -1,0 +1,73 @@
+// Subgraphs as Algorithm 1 sees them, and partitions of their nodes into two sets.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "algorithms/graphs/flow.hpp"
+#include "algorithms/graphs/graph_algorithm.hpp"
+
+namespace apportion {
+
+/// The subgraph G(S) that a set S of nodes induces. Its nodes are numbered from 0 in the order of `members`.
+struct Subgraph {
+  struct Neighbour {
+    std::size_t node = 0;
+    double cost = 0;  ///< rho * weight, positive
+  };
+
+  std::vector<std::size_t> members;                ///< nodes of the whole graph, ascending
+  std::vector<const double*> costs;                ///< [node][candidate], those of the whole graph
+  std::vector<std::vector<Neighbour>> neighbours;  ///< within S
+  std::vector<CutEdge> edges;                      ///< within S, capacity rho * weight
+  std::vector<double> outside;                     ///< [node] rho * weight of its edges that leave S
+  std::size_t candidates = 0;
+  StaticChoice best;  ///< static cost and best static distribution of G(S)
+
+  [[nodiscard]] std::size_t size() const { return members.size(); }
+};
+
+[[nodiscard]] Subgraph whole_subgraph(const AlignmentGraph& graph);
+
+/// The subgraph of those nodes of `subgraph` whose entry in `part` is `which`.
+[[nodiscard]] Subgraph part_of(const Subgraph& subgraph, const std::vector<std::size_t>& part, std::size_t which);
+
+/// The number of the connected component of each node, numbered by their first nodes. Edges that cost nothing do not
+/// connect.
+[[nodiscard]] std::vector<std::size_t> components(const Subgraph& subgraph);
+
+/// Of one node, over the candidates.
+[[nodiscard]] double least_cost(const Subgraph& subgraph, std::size_t node);
+[[nodiscard]] double greatest_cost(const Subgraph& subgraph, std::size_t node);
+
+/// For every node whether it stands in the second set.
+using Sides = std::vector<bool>;
+
+/// A partition of a subgraph into two sets, either of which may be empty for a while, with its objective kept up to
+/// date: kappa_S = cut cost + static costs of both sets, equation (2).
+class Bipartition {
+ public:
+  Bipartition(const Subgraph& subgraph, Sides sides, GraphCounters& counters);
+
+  /// Moves a node to the other set. O(degree + candidates).
+  void flip(std::size_t node);
+  [[nodiscard]] double objective() const;
+  /// The objective after flip(node). O(degree + candidates).
+  [[nodiscard]] double objective_after(std::size_t node) const;
+
+  [[nodiscard]] const Sides& sides() const { return sides_; }
+  /// Whether moving the node would leave its set empty.
+  [[nodiscard]] bool is_last(std::size_t node) const { return in_set_[sides_[node] ? 1 : 0] == 1; }
+  [[nodiscard]] bool one_sided() const { return in_set_[0] == 0 || in_set_[1] == 0; }
+
+ private:
+  const Subgraph* subgraph_;
+  GraphCounters* counters_;
+  Sides sides_;
+  std::size_t in_set_[2] = {0, 0};
+  std::vector<double> sums_[2];  // [set][candidate]
+  std::vector<double> cut_;      // [node] what its edges to the other set cost
+  double cut_cost_ = 0;
+};
+
+}  // namespace apportion

@@ -1,0 +1,35 @@
+// Figure 5: cost against rho for an alternating-direction implicit iteration.
+#include "experiments/chatterjee/cost_curve.hpp"
+#include "sim/graphs/paper_graphs.hpp"
+
+namespace apportion::chatterjee {
+namespace {
+
+std::vector<double> every_integer(int first, int last) {
+  std::vector<double> values;
+  for (int value = first; value <= last; ++value) values.push_back(value);
+  return values;
+}
+
+engine::Experiment adi_experiment() {
+  return cost_curve_experiment(
+      "chatterjee/adi", "ADI: cost against rho",
+      "above rho = 40 blocks serve both sweeps, below it rows and then columns are better; Algorithm 1 finds this",
+      "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 6, Figure 5", every_integer(10, 70),
+      [](const engine::Point& point, RandomStream& /*stream*/) { return adi_graph(point.number("rho")); });
+}
+
+engine::CatalogueExhibit figure5() {
+  return cost_curve("chatterjee/adi", "ADI: cost against rho (Chatterjee et al., Figure 5)");
+}
+
+engine::CatalogueExhibit threshold() {
+  return threshold_table("chatterjee/adi", "ADI: where dynamic distribution stops paying, and the costs");
+}
+
+const engine::ExperimentRegistration experiment_registration{adi_experiment};
+const engine::ExhibitRegistration figure_registration{figure5};
+const engine::ExhibitRegistration threshold_registration{threshold};
+
+}  // namespace
+}  // namespace apportion::chatterjee

@@ -1,0 +1,175 @@
+// Lemmas 1 to 3 against all labellings of small random graphs (Section 4).
+#include <algorithm>
+#include <boost/random/uniform_int_distribution.hpp>
+#include <cstdint>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "algorithms/graphs/subgraph.hpp"
+#include "algorithms/graphs/termination.hpp"
+#include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/study.hpp"
+#include "experiments/families/graphs.hpp"
+#include "sim/graphs/random_graphs.hpp"
+
+namespace apportion::chatterjee {
+namespace {
+
+/// How often a lemma applied to a set of nodes of one graph, and how often it was wrong.
+struct LemmaReport {
+  double applied = 0;
+  double wrong = 0;
+};
+using Lemma = Algorithm<AlignmentGraph, LemmaReport>;
+
+// A set of nodes, a bit each.
+using NodeSet = std::uint32_t;
+
+bool has(NodeSet set, std::size_t node) { return (set >> node & 1U) != 0; }
+
+bool is_single(NodeSet set) { return (set & (set - 1)) == 0; }
+
+bool advance(Labelling& labels, std::size_t candidates) {
+  for (std::size_t& label : labels) {
+    if (++label < candidates) return true;
+    label = 0;
+  }
+  return false;
+}
+
+// For every set of nodes whether some optimal labelling gives all of it one distribution. Costs are whole numbers, so
+// that comparing them is exact.
+std::vector<bool> optimally_static_sets(const AlignmentGraph& graph) {
+  std::vector<double> least(std::size_t{1} << graph.size(), std::numeric_limits<double>::infinity());
+  Labelling labels(graph.size(), 0);
+  do {
+    const double cost = completion_time(graph, labels);
+    for (std::size_t c = 0; c < graph.candidates.size(); ++c) {
+      NodeSet alike = 0;
+      for (std::size_t node = 0; node < graph.size(); ++node)
+        if (labels[node] == c) alike |= 1U << node;
+      least[alike] = std::min(least[alike], cost);
+    }
+  } while (advance(labels, graph.candidates.size()));
+  // A labelling that is static on a set is so on its subsets.
+  for (std::size_t node = 0; node < graph.size(); ++node)
+    for (NodeSet set = 0; set < least.size(); ++set)
+      if (!has(set, node)) least[set] = std::min(least[set], least[set | 1U << node]);
+  std::vector<bool> result;
+  for (const double cost : least) result.push_back(cost == least[0]);
+  return result;
+}
+
+Subgraph subgraph_of(const AlignmentGraph& graph, NodeSet set) {
+  std::vector<std::size_t> part;
+  for (std::size_t node = 0; node < graph.size(); ++node) part.push_back(has(set, node) ? 1 : 0);
+  return part_of(whole_subgraph(graph), part, 1);
+}
+
+LemmaReport test_sets(const AlignmentGraph& graph, bool (*lemma)(const Subgraph&)) {
+  const std::vector<bool> truth = optimally_static_sets(graph);
+  LemmaReport report;
+  for (NodeSet set = 1; set < truth.size(); ++set) {
+    if (is_single(set) || !lemma(subgraph_of(graph, set))) continue;
+    ++report.applied;
+    if (!truth[set]) ++report.wrong;
+  }
+  return report;
+}
+
+LemmaReport min_cut_lemma(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
+  return test_sets(graph, static_by_min_cut);
+}
+
+LemmaReport unanimity_lemma(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
+  return test_sets(graph, static_by_unanimity);
+}
+
+// The lemma itself: every set that is optimally static, and every node outside it.
+LemmaReport accretion_lemma(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
+  const std::vector<bool> truth = optimally_static_sets(graph);
+  const Subgraph whole = whole_subgraph(graph);
+  LemmaReport report;
+  for (NodeSet set = 1; set < truth.size(); ++set)
+    for (std::size_t node = 0; node < graph.size(); ++node) {
+      if (!truth[set] || has(set, node)) continue;
+      double inside = 0;
+      double elsewhere = 0;
+      for (const Subgraph::Neighbour& next : whole.neighbours[node])
+        (has(set, next.node) ? inside : elsewhere) += next.cost;
+      if (!accretes(whole, node, inside, elsewhere)) continue;
+      ++report.applied;
+      if (!truth[set | 1U << node]) ++report.wrong;
+    }
+  return report;
+}
+
+// What Algorithm 1 makes of it: single nodes that grow to the whole set.
+LemmaReport grown_sets(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
+  return test_sets(graph, static_by_accretion);
+}
+
+constexpr const char* source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 4";
+const Registration<Lemma> lemmas[] = {
+    Registration<Lemma>({.name = "lemma1", .source = source, .summary = "min-cut", .solve = min_cut_lemma}),
+    Registration<Lemma>({.name = "lemma2", .source = source, .summary = "unanimous", .solve = unanimity_lemma}),
+    Registration<Lemma>({.name = "lemma3", .source = source, .summary = "accretion", .solve = accretion_lemma}),
+    Registration<Lemma>(
+        {.name = "lemma3-grown", .source = source, .summary = "accretion from single nodes", .solve = grown_sets})};
+
+AlignmentGraph small_graph(const engine::Point& point, RandomStream& stream) {
+  const auto nodes = boost::random::uniform_int_distribution<std::size_t>(2, 7)(stream);
+  const auto candidates = boost::random::uniform_int_distribution<std::size_t>(1, 3)(stream);
+  const auto degree = boost::random::uniform_int_distribution<int>(1, 4)(stream);
+  return random_graph({nodes, candidates, static_cast<double>(degree), point.number("strength"), true}, stream);
+}
+
+engine::Experiment lemma_experiment() {
+  engine::Study<Lemma> study{.name = "chatterjee/lemmas"};
+  study.title = "Lemmas 1 to 3 on every set of nodes of small random graphs, against all labellings";
+  study.claim = "a set to which one of the lemmas applies is optimally static";
+  study.source = source;
+  study.axes = {{"strength",
+                 "mean cost of an edge over the mean cost of a node",
+                 engine::AxisRole::sampled,
+                 engine::AxisKind::real,
+                 0,
+                 1e6,
+                 {},
+                 engine::axis_values({0.5, 1, 2, 4})}};
+  study.samples = 1000;
+  study.chunk_size = 100;
+  study.algorithms = {"lemma1", "lemma2", "lemma3", "lemma3-grown"};
+  study.metrics = {{"applied", "sets of a graph to which the lemma applied", "", "", 2},
+                   {"wrong", "of those, sets that no optimal labelling makes static", "", "less", 2}};
+  study.sample = small_graph;
+  study.measure = [](const AlignmentGraph& /*graph*/, const LemmaReport& report, std::span<double> values) {
+    values[0] = report.applied;
+    values[1] = report.wrong;
+  };
+  return engine::erase(std::move(study));
+}
+
+engine::CatalogueExhibit lemma_table() {
+  results::Exhibit exhibit;
+  exhibit.name = "chatterjee/lemmas";
+  exhibit.title = "Lemmas 1 to 3 against brute force (Chatterjee et al., Section 4)";
+  exhibit.sql =
+      R"sql(SELECT algorithm AS lemma, sum(samples) AS graphs, CAST(round(sum(applied * samples)) AS INTEGER) AS applied,
+       CAST(round(sum(wrong * samples)) AS INTEGER) AS wrong,
+       CASE WHEN sum(wrong * samples) > 0 THEN 'violated'
+            WHEN sum(applied * samples) > 0 THEN 'holds' ELSE 'never applied' END AS verdict
+FROM chatterjee_lemmas WHERE seed = :seed AND rival = '' GROUP BY algorithm ORDER BY algorithm)sql";
+  exhibit.note =
+      "applied: sets of two nodes and more to which the lemma applies, over all subsets of the nodes; for lemma3 pairs "
+      "of "
+      "an optimally static set and a node. lemma3-grown: sets that accretion reaches from a single node.";
+  return {"chatterjee/lemmas", exhibit};
+}
+
+const engine::ExperimentRegistration experiment_registration{lemma_experiment};
+const engine::ExhibitRegistration exhibit_registration{lemma_table};
+
+}  // namespace
+}  // namespace apportion::chatterjee

@@ -1,0 +1,118 @@
+// How reliable NL is over random starts, and how many operations CC and NL need (Section 6).
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <utility>
+
+#include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/study.hpp"
+#include "experiments/families/graphs.hpp"
+#include "sim/graphs/paper_graphs.hpp"
+
+namespace apportion::chatterjee {
+namespace {
+
+// Values of rho on the dynamic side of the thresholds; on the other the test ends Algorithm 1 at once.
+struct Setting {
+  const char* name;
+  AlignmentGraph (*graph)(double rho);
+  double rho;
+};
+
+constexpr std::array<Setting, 7> settings{{{"ladder", [](double /*rho*/) { return ladder_graph(); }, 1},
+                                           {"two-zone:1", two_zone_graph, 1},
+                                           {"two-zone:100", two_zone_graph, 100},
+                                           {"two-zone:499", two_zone_graph, 499},
+                                           {"adi:10", adi_graph, 10},
+                                           {"adi:25", adi_graph, 25},
+                                           {"adi:39", adi_graph, 39}}};
+
+AlignmentGraph graph_of(const engine::Point& point, RandomStream& /*stream*/) {
+  const auto setting = std::find_if(settings.begin(), settings.end(),
+                                    [&point](const Setting& entry) { return entry.name == point.text("setting"); });
+  if (setting == settings.end()) throw std::logic_error("a setting that the axis does not have");
+  return setting->graph(setting->rho);
+}
+
+engine::Experiment reliability_experiment() {
+  engine::Study<GraphAlgorithm> study{.name = "chatterjee/reliability"};
+  study.title = "How often a random start leads NL to the optimum";
+  study.claim =
+      "NL depends on its starting point and gets stuck in local minima; CC does not, and needs fewer operations";
+  study.source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 6";
+  engine::Axis axis{.name = "setting",
+                    .title = "graph, and rho behind the colon",
+                    .role = engine::AxisRole::applied,
+                    .kind = engine::AxisKind::name};
+  for (const Setting& setting : settings) {
+    axis.names.emplace_back(setting.name);
+    axis.values.push_back(engine::AxisValue::parse(setting.name));
+  }
+  study.axes = {axis};
+  study.exact_everywhere = false;
+  study.samples = 1000;
+  study.chunk_size = 100;
+  study.algorithms = {"algorithm1-nl[paper,starts=1]", "algorithm1-nl[starts=1]", "algorithm1-nl",
+                      "algorithm1-cc[paper]", "algorithm1-cc"};
+  study.metrics = families::graph_metrics();
+  study.sample = graph_of;
+  study.measure = families::measure_graph;
+  return engine::erase(std::move(study));
+}
+
+engine::CatalogueExhibit reliability() {
+  results::Exhibit exhibit;
+  exhibit.name = "chatterjee/reliability";
+  exhibit.title = "Runs that miss the optimum, percent, and their mean cost above it";
+  exhibit.sql = R"sql(SELECT setting, algorithm, 100 * (1 - found) AS missed, gap, gap_max AS worst,
+       100 * failed_starts / nullif(starts, 0) AS failed, samples
+FROM chatterjee_reliability WHERE seed = :seed AND rival = ''
+ORDER BY setting LIKE 'adi%', setting LIKE 'two%', setting, algorithm)sql";
+  exhibit.layout = {.row = "algorithm",
+                    .column = "setting",
+                    .row_title = "algorithm",
+                    .column_title = "graph and rho",
+                    .values = {{"missed", "missed, %", 1},
+                               {"gap", "mean gap, %", 2},
+                               {"worst", "worst gap, %", 2},
+                               {"failed", "starts infeasible or one-sided, %", 1}}};
+  exhibit.note = "A run is one call of Algorithm 1; starts=1 takes one random start a partition, the default ten.";
+  return {"chatterjee/reliability", exhibit};
+}
+
+engine::CatalogueExhibit operations() {
+  results::Exhibit exhibit;
+  exhibit.name = "chatterjee/operations";
+  exhibit.title = "Floating-point operations of CC and NL beside the paper's (Chatterjee et al., Section 6)";
+  exhibit.sql = R"sql(WITH counts AS (
+  SELECT CASE WHEN instr(setting, ':') THEN substr(setting, 1, instr(setting, ':') - 1) ELSE setting END AS graph,
+         CASE WHEN algorithm LIKE 'algorithm1-cc%' THEN 'algorithm1-cc' ELSE 'algorithm1-nl' END AS algorithm,
+         min(flops_min) AS least, avg(flops) AS mean, max(flops_max) AS greatest, avg(evaluations) AS evaluations
+  FROM chatterjee_reliability
+  WHERE seed = :seed AND algorithm IN ('algorithm1-cc[paper]', 'algorithm1-nl[paper,starts=1]') GROUP BY 1, 2),
+quoted AS (
+  SELECT json_extract(coordinates, '$.graph') AS graph, algorithm,
+         coalesce(max(value) FILTER (WHERE quantity = 'least_flops'), max(value)) AS printed_least,
+         max(value) AS printed_greatest
+  FROM published_numbers WHERE exhibit = 'chatterjee/operations' GROUP BY 1, 2)
+SELECT graph, algorithm, round(evaluations) AS evaluations, least, round(mean) AS mean, greatest, printed_least AS "printed, least",
+       printed_greatest AS "printed, greatest",
+       round(mean / min(mean) OVER (PARTITION BY graph), 1) AS "over CC",
+       round(printed_least / min(printed_least) OVER (PARTITION BY graph), 1) || ' to '
+         || round(printed_greatest / min(printed_least) OVER (PARTITION BY graph), 1) AS "printed, over CC",
+       CASE WHEN least <= 10 * printed_greatest AND greatest >= printed_least / 10 THEN 'same magnitude'
+            ELSE 'differs' END AS verdict
+FROM counts JOIN quoted USING (graph, algorithm)
+ORDER BY graph DESC, algorithm)sql";
+  exhibit.note =
+      "Both in paper mode. Ours are counted by formulas for the algorithms that the libraries use, the paper's by its "
+      "interpreter: only magnitudes (within a factor of ten) and ratios can be compared.";
+  return {"chatterjee/reliability", exhibit};
+}
+
+const engine::ExperimentRegistration experiment_registration{reliability_experiment};
+const engine::ExhibitRegistration reliability_registration{reliability};
+const engine::ExhibitRegistration operations_registration{operations};
+
+}  // namespace
+}  // namespace apportion::chatterjee

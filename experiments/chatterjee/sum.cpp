@@ -1,0 +1,93 @@
+// The SUM example: the largest load of a reduction over ever sparser sections of an array.
+#include "experiments/chatterjee/example_programs.hpp"
+#include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/study.hpp"
+#include "sim/programs/program_graph.hpp"
+
+namespace apportion::chatterjee {
+namespace {
+
+/// One iteration of the example.
+struct SumIteration {
+  std::size_t number = 1;
+};
+
+/// A way of finding the load of an iteration.
+using SumLoad = Algorithm<SumIteration, double>;
+
+// REAL A(4,8) in blocks on 2 x 4 processors.
+const TemplateDistribution printed_distribution{{{2, 2}, {4, 2}}};
+
+double load(const SumIteration& iteration, const CostModel& model) {
+  const Program program = sum_program();
+  ProgramNode node = program.nodes.front();
+  node.loops.front().from = node.loops.front().to = std::int64_t{1} << (iteration.number - 1);
+  return computation_cost(program, node, printed_distribution, model);
+}
+
+double counted(const SumIteration& iteration, const Options& /*options*/, RandomStream& /*stream*/) {
+  return load(iteration, {});
+}
+
+double by_shortcut(const SumIteration& iteration, const Options& /*options*/, RandomStream& /*stream*/) {
+  return load(iteration, {.shortcut_load = true});
+}
+
+constexpr const char* source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 5.3";
+const Registration<SumLoad> counted_registration{
+    {.name = "counted", .source = source, .summary = "counts the elements of every processor", .solve = counted}};
+const Registration<SumLoad> shortcut_registration{{.name = "shortcut",
+                                                   .source = source,
+                                                   .summary = "extent over the number of processors that hold any",
+                                                   .solve = by_shortcut}};
+
+engine::Experiment sum_experiment() {
+  engine::Study<SumLoad> study{.name = "chatterjee/sum"};
+  study.title = "Largest load of SUM(A(:,1:8:ST)), A(4,8) in blocks on 2 x 4 processors, ST = 1, 2, 4";
+  study.claim = "the busiest processor works over four elements in the first iteration, two in the others";
+  study.source = source;
+  study.axes = {{"iteration",
+                 "iteration; the section's stride is 2^(iteration - 1)",
+                 engine::AxisRole::applied,
+                 engine::AxisKind::whole,
+                 1,
+                 3,
+                 {},
+                 engine::axis_values({1, 2, 3})}};
+  study.deterministic = true;
+  study.samples = 1;
+  study.chunk_size = 1;
+  study.algorithms = {"counted", "shortcut"};
+  study.metrics = {{"load", "largest load", "elements", "", 0}};
+  study.sample = [](const engine::Point& point, RandomStream& /*stream*/) {
+    return SumIteration{point.count("iteration")};
+  };
+  study.measure = [](const SumIteration& /*iteration*/, const double& found, std::span<double> values) {
+    values[0] = found;
+  };
+  return engine::erase(std::move(study));
+}
+
+engine::CatalogueExhibit sum() {
+  results::Exhibit exhibit;
+  exhibit.name = "chatterjee/sum";
+  exhibit.title = "Largest processor load in the SUM example (Chatterjee et al., Section 5.3)";
+  exhibit.sql = R"sql(WITH loads AS (
+  SELECT iteration, max(load) FILTER (WHERE algorithm = 'counted') AS counted,
+         max(load) FILTER (WHERE algorithm = 'shortcut') AS shortcut
+  FROM chatterjee_sum WHERE seed = :seed GROUP BY iteration)
+SELECT iteration, 1 << (CAST(iteration AS INTEGER) - 1) AS stride, CAST(counted AS INTEGER) AS load,
+       shortcut AS "by the shortcut", p.printed,
+       CASE WHEN p.printed IS NULL THEN NULL WHEN counted = p.value THEN 'exact' ELSE 'differs' END AS verdict
+FROM loads
+LEFT JOIN published_numbers AS p
+  ON p.exhibit = 'chatterjee/sum' AND json_extract(p.coordinates, '$.iteration') = loads.iteration
+ORDER BY iteration)sql";
+  return {"chatterjee/sum", exhibit};
+}
+
+const engine::ExperimentRegistration experiment_registration{sum_experiment};
+const engine::ExhibitRegistration exhibit_registration{sum};
+
+}  // namespace
+}  // namespace apportion::chatterjee

@@ -1,0 +1,30 @@
+// Figure 4: cost against rho for two zones that exchange little.
+#include "experiments/chatterjee/cost_curve.hpp"
+#include "sim/graphs/paper_graphs.hpp"
+
+namespace apportion::chatterjee {
+namespace {
+
+engine::Experiment two_zone_experiment() {
+  return cost_curve_experiment(
+      "chatterjee/two-zone", "Two zones: cost against rho",
+      "below rho = 500 each zone should have its own distribution, above it one serves both; CC finds this",
+      "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 6, Figure 4",
+      {1, 2, 5, 10, 20, 50, 100, 200, 300, 400, 450, 499, 500, 501, 550, 600, 800, 1000, 2000, 5000},
+      [](const engine::Point& point, RandomStream& /*stream*/) { return two_zone_graph(point.number("rho")); });
+}
+
+engine::CatalogueExhibit figure4() {
+  return cost_curve("chatterjee/two-zone", "Two zones: cost against rho (Chatterjee et al., Figure 4)");
+}
+
+engine::CatalogueExhibit threshold() {
+  return threshold_table("chatterjee/two-zone", "Two zones: where dynamic distribution stops paying, and the costs");
+}
+
+const engine::ExperimentRegistration experiment_registration{two_zone_experiment};
+const engine::ExhibitRegistration figure_registration{figure4};
+const engine::ExhibitRegistration threshold_registration{threshold};
+
+}  // namespace
+}  // namespace apportion::chatterjee

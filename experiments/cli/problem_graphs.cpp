@@ -1,0 +1,50 @@
+// Graph problems from the command line.
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "experiments/cli/input.hpp"
+#include "experiments/cli/problems.hpp"
+#include "experiments/families/graphs_json.hpp"
+#include "sim/error.hpp"
+
+namespace apportion::cli {
+namespace {
+
+void note_merged_edges(const families::GraphQuestion& question) {
+  if (question.merged_edges == 0) return;
+  const std::string name = question.graph.name.empty() ? "" : fmt::format(" of graph '{}'", question.graph.name);
+  fmt::print(stderr, "apportion: {} edge{}{} added to others with the same ends\n", question.merged_edges,
+             question.merged_edges == 1 ? "" : "s", name);
+}
+
+std::string answer(const families::GraphQuestion& question) {
+  const std::string line = families::to_json(families::solve(question));
+  note_merged_edges(question);
+  return line;
+}
+
+std::string solve(const Arguments& arguments) {
+  if (!arguments.has("graph")) throw InputError("--graph is missing; a problem needs --graph FILE");
+  families::GraphQuestion question = families::parse_graph_question(read_input(arguments.text("graph")));
+  question.algorithm = arguments.text("algorithm", question.algorithm);
+  question.graph.rho = arguments.number("rho").value_or(question.graph.rho);
+  return answer(question);
+}
+
+std::string solve_line(const std::string& line) { return answer(families::parse_graph_question(line)); }
+
+}  // namespace
+
+ProblemKind graph_problems() {
+  return {.name = "graph",
+          .usage = "[--algorithm A] --graph FILE|- [--rho R]",
+          .options =
+              {{.name = "algorithm", .value = "NAME", .summary = "such as algorithm1-cc, the default, or optimal"},
+               {.name = "graph", .value = "FILE", .summary = "the graph as JSON; - is standard input"},
+               {.name = "rho", .value = "R", .summary = "cost of redistributing a data item, instead of the file's"}},
+          .solve = solve,
+          .solve_line = solve_line};
+}
+
+}  // namespace apportion::cli

@@ -1,0 +1,36 @@
+// Programs from the command line: a description to its graph, and to an answer.
+#include "experiments/cli/input.hpp"
+#include "experiments/cli/problems.hpp"
+#include "experiments/families/graphs_json.hpp"
+#include "experiments/families/programs_json.hpp"
+#include "sim/error.hpp"
+
+namespace apportion::cli {
+namespace {
+
+std::string solve(const Arguments& arguments) {
+  if (!arguments.has("program")) throw InputError("--program is missing; a problem needs --program FILE");
+  families::ProgramQuestion question = families::parse_program_question(read_input(arguments.text("program")));
+  question.algorithm = arguments.text("algorithm", question.algorithm);
+  if (arguments.has("print-graph")) return families::to_json(build_graph(question.program, question.model).graph);
+  return families::to_json(families::solve(question));
+}
+
+std::string solve_line(const std::string& line) {
+  return families::to_json(families::solve(families::parse_program_question(line)));
+}
+
+}  // namespace
+
+ProblemKind program_problems() {
+  return {
+      .name = "program",
+      .usage = "[--algorithm A] --program FILE|- [--print-graph]",
+      .options = {{.name = "algorithm", .value = "NAME", .summary = "of graphs, such as algorithm1-cc, the default"},
+                  {.name = "program", .value = "FILE", .summary = "the program as JSON; - is standard input"},
+                  {.name = "print-graph", .summary = "print its graph for solve graph instead of an answer"}},
+      .solve = solve,
+      .solve_line = solve_line};
+}
+
+}  // namespace apportion::cli

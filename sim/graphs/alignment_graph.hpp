@@ -1,0 +1,61 @@
+// Alignment-distribution graphs and what a labelling of their nodes costs.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace apportion {
+
+/// A node of the graph: an operation of the program, and what it costs under each candidate distribution.
+struct AlignmentNode {
+  std::string name;
+  std::vector<double> costs;  ///< [candidate]
+};
+
+/// Data that flow between two nodes, in either direction; parallel edges add up.
+struct AlignmentEdge {
+  std::size_t u = 0;  ///< index of a node
+  std::size_t v = 0;
+  double weight = 0;  ///< data items carried
+};
+
+/// An alignment-distribution graph with its candidate distributions. Chatterjee et al., Section 1.2.
+struct AlignmentGraph {
+  std::string name = {};
+  double rho = 1;  ///< cost of redistributing one data item
+  std::vector<std::string> candidates = {};
+  std::vector<AlignmentNode> nodes = {};
+  std::vector<AlignmentEdge> edges = {};
+
+  [[nodiscard]] std::size_t size() const { return nodes.size(); }
+};
+
+/// The candidate that each node gets, by index.
+using Labelling = std::vector<std::size_t>;
+
+/// Throws InputError that names the place unless there are candidates and nodes, every node has one finite, nonnegative
+/// cost a candidate, every edge joins two different nodes with a finite, nonnegative weight, rho is finite and
+/// nonnegative, and no cost of the graph overflows.
+void validate(const AlignmentGraph& graph);
+
+/// Sum of the nodes' costs + rho * sum of the weights of edges whose ends differ: equation (1). The labelling has one
+/// candidate a node.
+[[nodiscard]] double completion_time(const AlignmentGraph& graph, const Labelling& labelling);
+
+/// One distribution for all nodes, and what it costs.
+struct StaticChoice {
+  std::size_t candidate = 0;
+  double cost = 0;
+};
+
+/// The cheapest, by ties the lowest candidate. Section 1.2, T_opt(V).
+[[nodiscard]] StaticChoice best_static(const AlignmentGraph& graph);
+
+/// Sum of each node's least cost: no labelling is cheaper.
+[[nodiscard]] double local_minima(const AlignmentGraph& graph);
+
+/// Adds up parallel edges, in order of first appearance; returns how many edges went into others.
+std::size_t merge_parallel_edges(AlignmentGraph& graph);
+
+}  // namespace apportion

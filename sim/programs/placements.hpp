@@ -1,0 +1,51 @@
+// Where an object is over its iteration space: the template cells it occupies, each placement with how often it occurs.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "sim/programs/program.hpp"
+#include "sim/programs/progression.hpp"
+
+namespace apportion {
+
+/// The cells of an object in one iteration: their product over the template's dimensions.
+struct Placement {
+  std::vector<Progression> cells;        ///< [dimension]; one cell where there is no axis
+  std::vector<std::int64_t> shift = {};  ///< [dimension]; of an edge's shift, otherwise empty
+
+  [[nodiscard]] std::int64_t elements() const;
+  auto operator<=>(const Placement&) const = default;
+};
+
+struct RepeatedPlacement {
+  Placement placement;
+  std::int64_t times = 0;  ///< iterations
+};
+
+/// The distinct placements of an object over a node's loop nest, in ascending order; none where a loop never runs.
+/// Loops whose index nothing depends on are counted, not walked. InputError that names the node where more than 10^6
+/// iterations would have to be walked, an axis has stride 0 or a dimension that is not the template's or taken, or an
+/// object leaves the range of make_progression() or has more than 2^53 elements.
+[[nodiscard]] std::vector<RepeatedPlacement> placements(const Program& program, const ProgramNode& node,
+                                                        std::size_t object);
+
+/// The same for what an edge carries, with the cells it is shifted by.
+[[nodiscard]] std::vector<RepeatedPlacement> placements(const Program& program, const ProgramEdge& edge);
+
+/// Sizes in template cells: of the box around the object over all iterations, the largest of one iteration (dimension
+/// by dimension), and whether the size in a dimension is different in different iterations. Section 5.2.
+struct ObjectExtent {
+  std::vector<std::int64_t> swept;
+  std::vector<std::int64_t> largest;
+  std::vector<bool> varies;
+};
+
+/// Of an object that has elements; std::invalid_argument otherwise.
+[[nodiscard]] ObjectExtent extent_of(const std::vector<RepeatedPlacement>& placements);
+
+/// Whether there are elements in any iteration.
+[[nodiscard]] bool has_elements(const std::vector<RepeatedPlacement>& placements);
+
+}  // namespace apportion

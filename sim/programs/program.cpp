@@ -1,0 +1,148 @@
+// What a program description may not be.
+#include "sim/programs/program.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <string_view>
+
+#include "sim/error.hpp"
+
+namespace apportion {
+namespace {
+
+constexpr std::size_t most_dimensions = 7;
+constexpr std::int64_t most_processors = 65536;
+
+using Indices = std::set<std::string, std::less<>>;
+
+void require_number(const std::string& place, double value) {
+  if (!std::isfinite(value) || value < 0)
+    throw InputError(fmt::format("{} is {}; it must be a finite number, at least 0", place, value));
+}
+
+void require_indices(const std::string& place, const Affine& expression, const Indices& indices) {
+  for (const auto& [index, coefficient] : expression.coefficients)
+    if (!indices.contains(index))
+      throw InputError(fmt::format("{}: there is no loop over '{}' around it", place, index));
+}
+
+void require_dimension(const std::string& place, std::int64_t dimension, std::size_t rank) {
+  if (dimension < 1 || dimension > static_cast<std::int64_t>(rank))
+    throw InputError(fmt::format("{} is template dimension {}; there are 1 to {}", place, dimension, rank));
+}
+
+template <class Named>
+void require_names(std::string_view kind, const std::vector<Named>& all) {
+  std::set<std::string, std::less<>> names;
+  for (const Named& each : all)
+    if (!names.insert(each.name).second) throw InputError(fmt::format("{} '{}' is given twice", kind, each.name));
+}
+
+void validate_object(const ArrayObject& object, std::size_t rank) {
+  const std::string place = fmt::format("object '{}'", object.name);
+  std::set<std::int64_t> taken;
+  const auto take = [&](const std::string& what, std::int64_t dimension) {
+    require_dimension(what, dimension, rank);
+    if (!taken.insert(dimension).second)
+      throw InputError(fmt::format("{} is template dimension {}, which is taken already", what, dimension));
+  };
+  for (std::size_t a = 0; a < object.axes.size(); ++a)
+    if (object.axes[a].dimension.coefficients.empty())
+      take(fmt::format("{}, axis {}", place, a + 1), object.axes[a].dimension.constant);
+  for (const ArrayObject::Position& position : object.positions)
+    take(place + ", position", static_cast<std::int64_t>(position.dimension));
+  for (const std::size_t dimension : object.replicated)
+    take(place + ", replicated", static_cast<std::int64_t>(dimension));
+}
+
+void validate_loop(const std::string& place, const Loop& loop, Indices& indices) {
+  if (loop.index.empty()) throw InputError(place + " has no index");
+  require_indices(place, loop.from, indices);
+  require_indices(place, loop.to, indices);
+  if (!loop.factor && loop.step == 0) throw InputError(place + " never ends: its step is 0");
+  if (loop.factor && *loop.factor < 2)
+    throw InputError(fmt::format("{} never ends: its factor is {}; it must be at least 2", place, *loop.factor));
+  if (!indices.insert(loop.index).second)
+    throw InputError(fmt::format("{} is within another loop over '{}'", place, loop.index));
+}
+
+// The object's expressions must be known in the loops around its use.
+void validate_use(const std::string& use, const Program& program, std::size_t index, const Indices& indices) {
+  if (index >= program.objects.size())
+    throw InputError(fmt::format("{} is object {}; there are {}", use, index, program.objects.size()));
+  const ArrayObject& object = program.objects[index];
+  const std::string place = fmt::format("{}: object '{}'", use, object.name);
+  for (const ArrayAxis& axis : object.axes) {
+    for (const Affine* expression : {&axis.dimension, &axis.extent, &axis.stride, &axis.offset})
+      require_indices(place, *expression, indices);
+    if (axis.section)
+      for (const Affine* expression : {&axis.section->lower, &axis.section->upper, &axis.section->by})
+        require_indices(place, *expression, indices);
+  }
+  for (const ArrayObject::Position& position : object.positions) require_indices(place, position.cell, indices);
+}
+
+Indices loop_indices(const ProgramNode& node) {
+  Indices indices;
+  for (const Loop& loop : node.loops) indices.insert(loop.index);
+  return indices;
+}
+
+void validate_node(const Program& program, const ProgramNode& node) {
+  const std::string place = fmt::format("node '{}'", node.name);
+  Indices indices;
+  for (std::size_t l = 0; l < node.loops.size(); ++l)
+    validate_loop(fmt::format("{}, loop {} over '{}'", place, l + 1, node.loops[l].index), node.loops[l], indices);
+  validate_use(place, program, node.object, indices);
+  if (node.operand) validate_use(place + ", operand", program, *node.operand, indices);
+  require_number(place + ": time", node.time);
+}
+
+void validate_shift(const std::string& place, const Program& program, const ProgramEdge& edge) {
+  const std::vector<Affine>& by = edge.realignment.by;
+  if (by.size() != program.rank)
+    throw InputError(fmt::format("{}: the shift has {} numbers; it needs one a template dimension: {}", place,
+                                 by.size(), program.rank));
+  for (const std::size_t dimension : program.objects[program.carried(edge)].replicated)
+    if (by[dimension - 1] != Affine(0))
+      throw InputError(
+          fmt::format("{}: the shift moves dimension {}, in which the object is replicated", place, dimension));
+  for (const Affine& distance : by) require_indices(place, distance, loop_indices(program.nodes[edge.from]));
+}
+
+void validate_edge(const Program& program, std::size_t index) {
+  const ProgramEdge& edge = program.edges[index];
+  for (const std::size_t end : {edge.from, edge.to})
+    if (end >= program.nodes.size())
+      throw InputError(fmt::format("edge {} joins node {}; there are {}", index, end, program.nodes.size()));
+  const std::string place =
+      fmt::format("edge {} ('{}' to '{}')", index, program.nodes[edge.from].name, program.nodes[edge.to].name);
+  validate_use(place, program, program.carried(edge), loop_indices(program.nodes[edge.from]));
+  if (edge.data) require_number(place + ": data", *edge.data);
+  for (const std::size_t dimension : edge.realignment.dimensions)
+    require_dimension(place + ": realignment", static_cast<std::int64_t>(dimension), program.rank);
+  if (edge.realignment.kind == RealignmentKind::shift) validate_shift(place, program, edge);
+}
+
+}  // namespace
+
+void validate(const Program& program) {
+  if (program.rank < 1 || program.rank > most_dimensions)
+    throw InputError(fmt::format("rank is {}; it must be 1 to {}", program.rank, most_dimensions));
+  if (program.processors < 1 || program.processors > most_processors)
+    throw InputError(fmt::format("processors is {}; it must be 1 to {}", program.processors, most_processors));
+  require_number("rho", program.rates.rho);
+  require_number("sigma", program.rates.sigma);
+  require_number("nu", program.rates.nu);
+  if (program.nodes.empty()) throw InputError("the program has no nodes; it needs at least one");
+  require_names("object", program.objects);
+  require_names("node", program.nodes);
+  for (const ArrayObject& object : program.objects) validate_object(object, program.rank);
+  for (const ProgramNode& node : program.nodes) validate_node(program, node);
+  for (std::size_t e = 0; e < program.edges.size(); ++e) validate_edge(program, e);
+}
+
+}  // namespace apportion

@@ -1,0 +1,117 @@
+// Descriptions of data-parallel programs: operations in loop nests on arrays that are aligned to one template.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/programs/affine.hpp"
+
+namespace apportion {
+
+/// The machine's time a word and processor. Chatterjee et al., Section 5.3.
+struct MachineRates {
+  double rho = 1;    ///< all-to-all personalised communication
+  double sigma = 1;  ///< broadcast (spread)
+  double nu = 1;     ///< grid communication (shift)
+};
+
+/// index = from, from + step, ... up to `to` (down to it if the step is negative); or, with a factor,
+/// index = from, from * factor, ... up to `to`.
+struct Loop {
+  std::string index;
+  Affine from;
+  Affine to;
+  std::int64_t step = 1;                    ///< not 0
+  std::optional<std::int64_t> factor = {};  ///< >= 2, and then from >= 1
+};
+
+/// One axis of an array: its elements i = 1..extent are at cells stride * (i - 1) + offset of a template dimension. All
+/// of it may vary with the loop indices (mobile alignment). A section lower : upper : by of the axis takes the elements
+/// lower, lower + by, ...
+struct ArrayAxis {
+  struct Section {
+    Affine lower;
+    Affine upper;
+    Affine by = 1;
+  };
+
+  Affine dimension;  ///< 1..rank
+  Affine extent = {};
+  std::optional<Section> section = {};  ///< instead of the extent
+  Affine stride = 1;
+  Affine offset = {};
+};
+
+/// An array object and its alignment to the template. In a dimension without an axis it is at one cell, or replicated.
+struct ArrayObject {
+  struct Position {
+    std::size_t dimension = 1;  ///< 1..rank
+    Affine cell;
+  };
+
+  std::string name;
+  std::vector<ArrayAxis> axes;
+  std::vector<Position> positions = {};      ///< cell 0 where none is given
+  std::vector<std::size_t> replicated = {};  ///< dimensions, 1..rank
+};
+
+/// An operation. It computes `object` in each iteration of its loop nest, at `time` an element; a reduction works over
+/// the elements of its operand instead.
+struct ProgramNode {
+  std::string name;
+  std::vector<Loop> loops = {};  ///< outermost first
+  std::size_t object = 0;        ///< index of an object
+  std::optional<std::size_t> operand = {};
+  double time = 0;
+
+  /// The object whose elements are worked over.
+  [[nodiscard]] std::size_t worked() const { return operand.value_or(object); }
+};
+
+enum class RealignmentKind {
+  none,
+  general,  ///< another axis map or stride: all to all
+  spread,   ///< from one copy to replicated
+  shift     ///< another offset
+};
+
+/// A change of alignment along an edge.
+struct Realignment {
+  RealignmentKind kind = RealignmentKind::none;
+  std::vector<std::size_t> dimensions = {};  ///< concerned, 1..rank; of a shift, those with by != 0
+  std::vector<Affine> by = {};               ///< of a shift: cells in each template dimension
+};
+
+/// Data that flow from a node to another (or to itself, in the next iteration), once an iteration of the node they come
+/// from.
+struct ProgramEdge {
+  std::size_t from = 0;
+  std::size_t to = 0;
+  std::optional<std::size_t> object = {};  ///< carried; the one that `from` computes where none is given
+  std::optional<double> data = {};         ///< elements carried in all; counted where none is given
+  Realignment realignment = {};
+};
+
+struct Program {
+  std::string name;
+  std::size_t rank = 1;  ///< of the template, 1..7
+  std::int64_t processors = 1;
+  MachineRates rates = {};
+  std::vector<ArrayObject> objects = {};
+  std::vector<ProgramNode> nodes = {};
+  std::vector<ProgramEdge> edges = {};
+
+  [[nodiscard]] std::size_t carried(const ProgramEdge& edge) const {
+    return edge.object.value_or(nodes[edge.from].object);
+  }
+};
+
+/// Throws InputError that names the place: rank, processors (1..65536), rates, times or data out of range, objects with
+/// dimensions that are not the template's or taken twice, a loop that never ends, an index that no loop around has or
+/// two have, an index of a node or object that does not exist, names given twice.
+void validate(const Program& program);
+
+}  // namespace apportion

@@ -1,0 +1,108 @@
+// Node costs, realignment costs and edge weights of a program.
+#include "sim/programs/program_graph.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "sim/programs/load.hpp"
+
+namespace apportion {
+namespace {
+
+using Places = std::vector<RepeatedPlacement>;
+
+// Sum of times * load(placement).
+template <class Load>
+double total(const Places& places, const Load& load) {
+  double sum = 0;
+  for (const auto& [placement, times] : places)
+    sum += static_cast<double>(times) * static_cast<double>(load(placement));
+  return sum;
+}
+
+double total_load(const Places& places, const TemplateDistribution& distribution, const CostModel& model) {
+  if (model.shortcut_load)
+    return total(places, [&](const Placement& placement) { return shortcut_load(placement, distribution); });
+  return total(places, [&](const Placement& placement) { return largest_load(placement, distribution); });
+}
+
+// No dimension given: all are concerned. A shift concerns those that it moves in some iteration.
+bool is_concerned(const Realignment& realignment, const Places& places, std::size_t dimension) {
+  if (realignment.kind == RealignmentKind::shift)
+    return std::any_of(places.begin(), places.end(),
+                       [&](const RepeatedPlacement& each) { return each.placement.shift[dimension] != 0; });
+  const std::vector<std::size_t>& given = realignment.dimensions;
+  return given.empty() || std::find(given.begin(), given.end(), dimension + 1) != given.end();
+}
+
+double realignment_cost(const Program& program, const Realignment& realignment, const Places& places,
+                        const TemplateDistribution& distribution, const CostModel& model) {
+  bool distributed = false;
+  for (std::size_t i = 0; i < distribution.rank(); ++i)
+    distributed = distributed || (distribution.dimensions[i].processors > 1 && is_concerned(realignment, places, i));
+  if (!distributed) return 0;
+  switch (realignment.kind) {
+    case RealignmentKind::none:
+      return 0;
+    case RealignmentKind::general:
+      return program.rates.rho * total_load(places, distribution, model);
+    case RealignmentKind::spread:
+      return program.rates.sigma * total_load(places, distribution, model);
+    case RealignmentKind::shift:
+      if (model.literal_shifts) return program.rates.nu * total_load(places, distribution, model);
+      return program.rates.nu *
+             total(places, [&](const Placement& placement) { return largest_moved(placement, distribution); });
+  }
+  return 0;
+}
+
+double edge_weight(const ProgramEdge& edge, const Places& places) {
+  return edge.data.value_or(total(places, [](const Placement& placement) { return placement.elements(); }));
+}
+
+void add_node(const Program& program, const ProgramNode& node, const CostModel& model, ProgramGraph& built) {
+  const Places places = placements(program, node, node.worked());
+  AlignmentNode& added = built.graph.nodes.emplace_back();
+  added.name = node.name;
+  for (const TemplateDistribution& candidate : built.candidates)
+    added.costs.push_back(node.time * total_load(places, candidate, model));
+}
+
+void add_edge(const Program& program, const ProgramEdge& edge, const CostModel& model, ProgramGraph& built) {
+  const Places places = placements(program, edge);
+  std::vector<double>& costs = built.graph.nodes[edge.from].costs;
+  for (std::size_t c = 0; c < built.candidates.size(); ++c)
+    costs[c] += realignment_cost(program, edge.realignment, places, built.candidates[c], model);
+  if (edge.from != edge.to) built.graph.edges.push_back({edge.from, edge.to, edge_weight(edge, places)});
+}
+
+}  // namespace
+
+double computation_cost(const Program& program, const ProgramNode& node, const TemplateDistribution& distribution,
+                        const CostModel& model) {
+  return node.time * total_load(placements(program, node, node.worked()), distribution, model);
+}
+
+double realignment_cost(const Program& program, const ProgramEdge& edge, const TemplateDistribution& distribution,
+                        const CostModel& model) {
+  return realignment_cost(program, edge.realignment, placements(program, edge), distribution, model);
+}
+
+ProgramGraph build_graph(const Program& program, std::vector<TemplateDistribution> candidates, const CostModel& model) {
+  validate(program);
+  for (const TemplateDistribution& candidate : candidates) validate(candidate);
+  ProgramGraph built{{.name = program.name, .rho = program.rates.rho}, std::move(candidates)};
+  for (const TemplateDistribution& candidate : built.candidates) built.graph.candidates.push_back(candidate.name());
+  for (const ProgramNode& node : program.nodes) add_node(program, node, model, built);
+  for (const ProgramEdge& edge : program.edges) add_edge(program, edge, model, built);
+  merge_parallel_edges(built.graph);
+  validate(built.graph);
+  return built;
+}
+
+ProgramGraph build_graph(const Program& program, const CostModel& model) {
+  validate(program);
+  return build_graph(program, candidate_distributions(program), model);
+}
+
+}  // namespace apportion

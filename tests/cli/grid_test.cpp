@@ -1,0 +1,122 @@
+// apportion solve grid and draw grid, and the second paper's experiments as a user runs them.
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "tests/cli/program.hpp"
+
+namespace apportion::testing_support {
+namespace {
+
+using Json = nlohmann::json;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+class GridCommandTest : public ProgramTest {
+ protected:
+  [[nodiscard]] static std::vector<std::string> problem(const std::string& command,
+                                                        const std::vector<std::string>& more = {}) {
+    std::vector<std::string> words{command,   "grid", "--edges", "3x3", "--performances", "9,8,7,6,5,4,3,2,1",
+                                   "--block", "60,90"};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  }
+};
+
+TEST_F(GridCommandTest, AnswersAsTheContractSays) {
+  const Outcome outcome = call(problem("solve", {"--algorithm", "natural"}));
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  const Json answer = Json::parse(outcome.out);
+  EXPECT_EQ(answer["schema"], 1);
+  EXPECT_EQ(answer["algorithm"], "natural");
+  // NAT of Table 1, processes given from the strongest on; shares 12:15:18 and 6:15:24.
+  EXPECT_EQ(answer["mapping"], Json::parse("[8,7,6,5,4,3,2,1,0]"));
+  EXPECT_EQ(answer["lengths"], Json::parse("[[16.0,20.0,24.0],[12.0,30.0,48.0]]"));
+  EXPECT_EQ(answer["rounded"], Json::parse("[[16,20,24],[12,30,48]]"));
+  EXPECT_EQ(answer["time"], 192);  // 16 x 12 by the process of performance 1
+  EXPECT_EQ(answer["rounded_time"], 192);
+  EXPECT_EQ(answer["ideal_time"], 120);
+}
+
+TEST_F(GridCommandTest, ABatchGoesOnAfterABadLine) {
+  const Outcome outcome =
+      call({"solve", "grid", "--batch", "-"},
+           {.input = R"({"algorithm":"beaumont","edges":[2,2],"performances":[1,2,3,4],"block":[10,10]}
+{"edges":[3,2],"performances":[1,2,3,4,5,6],"block":[10,10]}
+{"edges":[2,2],"performances":[1,2,"3",4],"block":[10,10]}
+{"edges":[2],"performances":[1,1],"block":[10]}
+)"});
+  EXPECT_EQ(outcome.status, 1);
+  std::istringstream lines(outcome.out);
+  std::vector<Json> answers;
+  for (std::string line; std::getline(lines, line);) answers.push_back(Json::parse(line));
+  ASSERT_EQ(answers.size(), 4U);
+  EXPECT_EQ(answers[0]["algorithm"], "beaumont");
+  EXPECT_EQ(answers[1]["line"], 2);
+  EXPECT_THAT(answers[1]["error"].get<std::string>(), HasSubstr("give 2x3"));
+  EXPECT_THAT(answers[2]["error"].get<std::string>(), HasSubstr("performance 2 is a JSON string"));
+  EXPECT_EQ(answers[3]["algorithm"], "proposed");
+  EXPECT_EQ(answers[3]["rounded"], Json::parse("[[5,5]]"));
+}
+
+TEST_F(GridCommandTest, DrawsTwoDimensions) {
+  const Outcome text = call(problem("draw"));
+  EXPECT_EQ(text.status, 0) << text.err;
+  EXPECT_THAT(text.out, StartsWith("proposed on 60 x 90 over 3x3: time "));
+  EXPECT_EQ(call(problem("draw", {"-o", "a.svg"})).status, 0);
+  EXPECT_THAT(read("a.svg"), StartsWith("<svg "));
+  EXPECT_THAT(read("a.svg"), HasSubstr("<title>processor 8: "));
+  expect_error({"draw", "grid", "--edges", "1x1x1", "--performances", "1", "--block", "5,5,5"}, 2,
+               {"only two-dimensional grids can be drawn"});
+}
+
+TEST_F(GridCommandTest, WrongCallsAreRefused) {
+  expect_error({"solve", "grid", "--edges", "2x2"}, 2, {"--performances is missing"});
+  expect_error(problem("solve", {"--rows", "3"}), 2, {"--rows is an option of rectangles, not of grid"});
+  expect_error(problem("solve", {"--batch", "-"}), 2, {"exclude each other"});
+  expect_error(problem("solve", {"--algorithm", "beumont"}), 2, {"did you mean beaumont?"});
+  expect_error({"solve", "grid", "--edges", "3x2", "--performances", "1,2,3,4,5,6", "--block", "9,9"}, 2,
+               {"out of order", "give 2x3"});
+  expect_error({"solve", "grid", "--edges", "2x2", "--performances", "1,2,3", "--block", "9,9"}, 2,
+               {"has 4 cells, but there are 3 performances"});
+  expect_error({"solve", "grid", "--edges", "2x2", "--performances", "1,2,3,0", "--block", "9,9"}, 2,
+               {"performance 3 is 0"});
+  expect_error({"solve", "grid", "--edges", "2x2", "--performances", "1,2,3,4", "--block", "9,1"}, 2,
+               {"side 1 of the block is 1"});
+  expect_error({"run", "kalinov/figure3a", "--set", "grid=6x4"}, 2, {"grid = 6x4", "give 4x6"});
+}
+
+// One setting for the whole paper reaches the studies that have the axis; the claims have a column a model.
+TEST_F(GridCommandTest, TheSamplingModelIsAnAxisOfThePaper) {
+  const Outcome run =
+      call({"run", "kalinov", "--samples", "20", "--set", "sampling=uniform,skewed", "--quiet", "--db", "k"});
+  ASSERT_EQ(run.status, 0) << run.err;
+  const Outcome claims = call({"show", "kalinov/claims", "--format", "csv", "--db", "k"});
+  EXPECT_EQ(claims.status, 0) << claims.err;
+  EXPECT_THAT(claims.out, HasSubstr("uniform"));
+  EXPECT_THAT(claims.out, HasSubstr("skewed"));
+  const Outcome table = call({"show", "kalinov/table1", "--format", "csv", "--db", "k"});
+  EXPECT_THAT(table.out, HasSubstr("exact"));
+  EXPECT_THAT(table.out, ::testing::Not(HasSubstr("differs")));
+  // Every network of Figure 4 is kept, without asking.
+  const Outcome kept = call({"show", "--db", "k", "--format", "csv", "--sql",
+                             "SELECT count(*) AS n, count(over_ideal) AS m FROM kalinov_figure4_samples"});
+  EXPECT_THAT(kept.out, HasSubstr("80,80"));
+}
+
+TEST_F(GridCommandTest, ContentDoesNotDependOnTheThreads) {
+  std::string digests[2];
+  for (int k = 0; k < 2; ++k) {
+    const std::string file = k == 0 ? "one" : "three";
+    ASSERT_EQ(call({"run", "kalinov/figure3a", "--samples", "600", "--set", "grid=2x2,3x3", "level=8", "--quiet", "-j",
+                    k == 0 ? "1" : "3", "--db", file})
+                  .status,
+              0);
+    digests[k] = call({"digest", "--db", file}).out;
+  }
+  EXPECT_EQ(digests[0].substr(0, 64), digests[1].substr(0, 64));
+}
+
+}  // namespace
+}  // namespace apportion::testing_support

@@ -1,0 +1,85 @@
+// apportion solve graph: its contract, batches, notices, and bad input.
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "experiments/families/graphs_json.hpp"
+#include "sim/graphs/paper_graphs.hpp"
+#include "tests/cli/program.hpp"
+
+namespace apportion::testing_support {
+namespace {
+
+using Json = nlohmann::json;
+using ::testing::HasSubstr;
+
+class SolveGraphTest : public ProgramTest {};
+
+TEST_F(SolveGraphTest, AnswersAsTheContractSays) {
+  write("adi.json", families::to_json(adi_graph(10)));
+  const Outcome outcome = call({"solve", "graph", "--algorithm", "optimal", "--graph", "adi.json"});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(outcome.err, "");
+  EXPECT_EQ(outcome.out,
+            R"({"schema":1,"algorithm":"optimal","labels":[0,0,0,0,2,2,2,2],"cost":832,"static_cost":1312,)"
+            "\"proven_optimal\":true}\n");
+}
+
+TEST_F(SolveGraphTest, RhoReplacesTheFiles) {
+  const Outcome outcome =
+      call({"solve", "graph", "--graph", "-", "--rho", "50"}, {.input = families::to_json(adi_graph(10))});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  const Json answer = Json::parse(outcome.out);
+  EXPECT_EQ(answer["algorithm"], "algorithm1-cc");
+  EXPECT_EQ(answer["cost"], 1312);
+  EXPECT_EQ(answer["proven_optimal"], true);
+}
+
+TEST_F(SolveGraphTest, AFileMayBeSpreadOverLinesAndABatchMayNot) {
+  write("graph.json", "{\"candidates\": [\"a\"],\n \"nodes\": [{\"cost\": [1]}],\n \"edges\": []}\n");
+  const Outcome outcome = call({"solve", "graph", "--graph", "graph.json"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(call({"solve", "graph", "--batch", "graph.json"}).status, 1);
+}
+
+TEST_F(SolveGraphTest, OneBadLineDoesNotStopTheOthers) {
+  const Outcome outcome = call({"solve", "graph", "--batch", "-"},
+                               {.input = families::to_json(ladder_graph()) + "\n\n{\"candidates\":[]}\n" +
+                                         families::to_json(two_zone_graph(499)) + "\n"});
+  EXPECT_EQ(outcome.status, 1);
+  std::istringstream lines(outcome.out);
+  std::string line;
+  std::getline(lines, line);
+  EXPECT_EQ(Json::parse(line)["cost"], 146);
+  std::getline(lines, line);
+  EXPECT_EQ(Json::parse(line)["line"], 3);
+  EXPECT_THAT(Json::parse(line)["error"].get<std::string>(), HasSubstr("graph has no"));
+  std::getline(lines, line);
+  EXPECT_EQ(Json::parse(line)["cost"], 7'998'000);
+}
+
+TEST_F(SolveGraphTest, DuplicateEdgesAreAddedUpWithANotice) {
+  const Outcome outcome =
+      call({"solve", "graph", "--batch", "-"},
+           {.input = R"({"candidates":["a","b"],"nodes":[{"cost":[0,9]},{"cost":[9,0]}],"edges":[[0,1,4],[1,0,3]]})"});
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_EQ(Json::parse(outcome.out)["cost"], 7);
+  EXPECT_EQ(outcome.err, "apportion: 1 edge added to others with the same ends\n");
+}
+
+TEST_F(SolveGraphTest, BadInputEndsWithStatus2) {
+  expect_error({"solve", "graph"}, 2, {"--graph is missing"});
+  expect_error({"solve", "graph", "--graph", "nowhere.json"}, 2, {"nowhere.json cannot be read"});
+  expect_error({"solve", "graph", "--graph", "-"}, 2, {"graph.edges[0] joins node 0 to itself"},
+               {.input = R"({"candidates":["a"],"nodes":[{"cost":[1]}],"edges":[[0,0,1]]})"});
+  expect_error({"solve", "graph", "--graph", "-", "--rho", "-1"}, 2, {"rho is -1"},
+               {.input = families::to_json(ladder_graph())});
+  expect_error({"solve", "graph", "--graph", "-", "--algorithm", "optimum"}, 2, {"did you mean optimal"},
+               {.input = families::to_json(ladder_graph())});
+  expect_error({"draw", "graph", "--graph", "-"}, 2, {"no drawing of a graph"},
+               {.input = families::to_json(ladder_graph())});
+}
+
+}  // namespace
+}  // namespace apportion::testing_support

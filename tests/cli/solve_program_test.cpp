@@ -1,0 +1,89 @@
+// apportion solve program: descriptions, graphs, batches, and bad input.
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "tests/cli/program.hpp"
+#include "tests/support/documentation.hpp"
+
+namespace apportion::testing_support {
+namespace {
+
+using Json = nlohmann::json;
+
+class SolveProgramTest : public ProgramTest {
+ protected:
+  void SetUp() override {
+    ProgramTest::SetUp();
+    write("adi.json", json_example("docs/program-format.md"));
+  }
+
+  [[nodiscard]] Json answer(const std::vector<std::string>& more) const {
+    std::vector<std::string> words{"solve", "program", "--program", "adi.json"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Outcome outcome = call(words);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    return Json::parse(outcome.out);
+  }
+};
+
+TEST_F(SolveProgramTest, AnswersAsTheContractSays) {
+  const Json json = answer({});
+  EXPECT_EQ(json["schema"], 1);
+  EXPECT_EQ(json["algorithm"], "algorithm1-cc");
+  EXPECT_EQ(json["cost"], 672 + 16 * 10);
+  EXPECT_EQ(json["static_cost"], 1312);
+  EXPECT_EQ(json["candidates"].size(), 3U);
+  EXPECT_EQ(json["nodes"][1]["distribution"], "4x1/2x*");
+  EXPECT_EQ(json["nodes"][6]["distribution"], "1x4/*x2");
+  EXPECT_EQ(json["labels"].size(), 8U);
+  EXPECT_TRUE(json["proven_optimal"].is_boolean());
+}
+
+TEST_F(SolveProgramTest, AnyAlgorithmOfGraphsWillDo) {
+  const Json json = answer({"--algorithm", "best-static"});
+  EXPECT_EQ(json["algorithm"], "best-static");
+  EXPECT_EQ(json["cost"], 1312);
+}
+
+TEST_F(SolveProgramTest, ItsGraphGetsTheSameAnswerFromSolveGraph) {
+  const Outcome graph = call({"solve", "program", "--program", "adi.json", "--print-graph"});
+  ASSERT_EQ(graph.status, 0) << graph.err;
+  EXPECT_EQ(Json::parse(graph.out)["nodes"][1]["cost"], Json(std::vector<int>{160, 320, 640}));
+  const Outcome solved = call({"solve", "graph", "--graph", "-"}, {.input = graph.out});
+  ASSERT_EQ(solved.status, 0) << solved.err;
+  const Json program = answer({});
+  EXPECT_EQ(Json::parse(solved.out)["labels"], program["labels"]);
+  EXPECT_EQ(Json::parse(solved.out)["cost"], program["cost"]);
+}
+
+TEST_F(SolveProgramTest, ABatchGoesOnAfterABadLine) {
+  const std::string good = Json::parse(json_example("docs/program-format.md")).dump();
+  Json endless = Json::parse(good);
+  endless["nodes"][1]["loops"][0].erase("to");
+  const Outcome outcome =
+      call({"solve", "program", "--batch", "-"}, {.input = endless.dump() + "\n" + good + "\n{}\n"});
+  EXPECT_EQ(outcome.status, 1);
+  std::istringstream lines(outcome.out);
+  std::vector<Json> answers;
+  for (std::string line; std::getline(lines, line);) answers.push_back(Json::parse(line));
+  ASSERT_EQ(answers.size(), 3U);
+  EXPECT_THAT(answers[0]["error"].get<std::string>(), ::testing::HasSubstr("nodes[1].loops[0] never ends"));
+  EXPECT_EQ(answers[0]["line"], 1);
+  EXPECT_EQ(answers[1]["cost"], 832);
+  EXPECT_EQ(answers[2]["line"], 3);
+}
+
+TEST_F(SolveProgramTest, BadInput) {
+  expect_error({"solve", "program"}, 2, {"--program is missing"});
+  expect_error({"solve", "program", "--program", "none.json"}, 2, {"none.json"});
+  expect_error({"solve", "program", "--program", "adi.json", "--rho", "3"}, 2, {"--rho"});
+  expect_error({"solve", "program", "--program", "adi.json", "--algorithm", "magic"}, 2, {"unknown algorithm 'magic'"});
+  expect_error({"solve", "program", "--program", "-"}, 2, {"program has no 'rank'"},
+               {.input = R"({"processors":4,"objects":{},"nodes":[]})"});
+  expect_error({"solve", "program", "--program", "-"}, 2, {"malformed JSON"}, {.input = "{"});
+}
+
+}  // namespace
+}  // namespace apportion::testing_support
