@@ -7,6 +7,7 @@
 #include <cmath>
 #include <iterator>
 #include <map>
+#include <tuple>
 #include <vector>
 
 #include "algorithms/distributions/communication_count.hpp"
@@ -74,21 +75,23 @@ Index grid_size(const DistributionQuestion& question) {
   return p / Q;
 }
 
+// What a grid is chosen by: processes without an element of c, then N_com, then M.
+std::tuple<Index, WideCount, Index> rank(const MatrixProduct& product) {
+  const Index used = product.rows.image_size() * product.columns.image_size();
+  return {product.rows.processes() * product.columns.processes() - used,
+          count_communications("by-loads", product).first_stage, product.rows.processes()};
+}
+
 // Kinds need not be defined for all sizes: linear, for one, is not.
 MatrixProduct best_grid(const DistributionQuestion& question) {
   const Index grid = grid_size(question);
   if (grid > most_factorised) throw InputError(fmt::format("p is {}; give M and N beyond 2^32", *question.p));
   std::optional<MatrixProduct> best;
-  WideCount least = 0;
   std::string refusal;
   const auto consider = [&](Index M) {
     try {
       const MatrixProduct product = product_on(question, M, grid / M);
-      const WideCount count = count_communications("by-loads", product).first_stage;
-      if (!best || count < least || (count == least && M < best->rows.processes())) {
-        best = product;
-        least = count;
-      }
+      if (!best || rank(product) < rank(*best)) best = product;
     } catch (const InputError& error) {
       refusal = error.what();
     }
@@ -185,6 +188,8 @@ DistributionQuestion parse_distribution_question(std::string_view json) {
 
 DistributionAnswer solve(const DistributionQuestion& question) {
   require_sizes(question);
+  for (const std::optional<std::string>& kind : {question.row_kind, question.column_kind, question.inner_kind})
+    if (kind) static_cast<void>(choose_distribution_kind(*kind));
   const MatrixProduct product = question.distribution ? product_of_text(question) : product_of_sizes(question);
   const Communications counted = count_communications("by-loads", product);
   if (question.p && *question.p != product.processes())

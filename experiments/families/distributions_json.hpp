@@ -17,7 +17,7 @@ struct DistributionQuestion {
   std::optional<Index> o = std::nullopt;  ///< required
   std::optional<Index> n = std::nullopt;
   std::optional<Index> p = std::nullopt;  ///< all processes; must be M N Q where these are given
-  std::optional<Index> M = std::nullopt;  ///< without M and N: the first pair with the least N_com
+  std::optional<Index> M = std::nullopt;  ///< without M and N: the fewest idle processes, then the least N_com
   std::optional<Index> N = std::nullopt;
   std::optional<Index> Q = std::nullopt;               ///< default: 1
   std::optional<std::string> row_kind = std::nullopt;  ///< a registered kind; default: ceil-block, as below

@@ -28,8 +28,7 @@ std::string plain_message(const Json::exception& error) {
 class StrictParsing {
  public:
   bool operator()(int depth, Json::parse_event_t event, const Json& parsed) {
-    if (depth > deepest_nesting)
-      throw InputError(fmt::format("nested deeper than {} levels", deepest_nesting));
+    if (depth > deepest_nesting) throw InputError(fmt::format("nested deeper than {} levels", deepest_nesting));
     if (event == Json::parse_event_t::object_start) keys_.emplace_back();
     if (event == Json::parse_event_t::object_end) keys_.pop_back();
     if (event == Json::parse_event_t::key && !keys_.back().insert(parsed.get<std::string>()).second)

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "tests/cli/program.hpp"
 
@@ -71,28 +72,24 @@ TEST_F(DistributionTest, LargestMatricesAreAnswered) {
 }
 
 TEST_F(DistributionTest, BatchesGoOnAfterABadLine) {
-  const std::string input =
-      R"({"m":4,"o":2,"n":4,"p":4})"
-      "\n"
-      R"({"m":4,"o":2,"n":4,"p":4,"q":1})"
-      "\n\n"
-      R"({"o":2,"distribution":"wrap(4,2)×wrpa(4,2)"})"
-      "\n"
-      R"({"o":2,"distribution":"block(4,4,2,2)","inner_kind":"wrap"
-})"
-      "\n";
-const Outcome outcome = call({"solve", "distribution", "--batch", "-"}, {.input = input});
-EXPECT_EQ(outcome.status, 1) << outcome.err;
-std::istringstream lines(outcome.out);
-std::vector<Json> answers;
-for (std::string line; std::getline(lines, line);) answers.push_back(Json::parse(line));
-ASSERT_EQ(answers.size(), 4U);
-EXPECT_EQ(answers[0]["M"], 2);
-EXPECT_EQ(answers[1]["line"], 2);
-EXPECT_THAT(answers[1]["error"].get<std::string>(), HasSubstr("unknown key 'q'"));
-EXPECT_EQ(answers[2]["line"], 4);
-EXPECT_THAT(answers[2]["error"].get<std::string>(), HasSubstr("character 11: unknown distribution 'wrpa'"));
-EXPECT_EQ(answers[3]["distribution"], "linear(4,2)×linear(4,2)");
+  const std::string input = R"lines({"m":4,"o":2,"n":4,"p":4}
+{"m":4,"o":2,"n":4,"p":4,"q":1}
+
+{"o":2,"distribution":"wrap(4,2)×wrpa(4,2)"}
+{"o":2,"distribution":"block(4,4,2,2)","inner_kind":"wrap"}
+)lines";
+  const Outcome outcome = call({"solve", "distribution", "--batch", "-"}, {.input = input});
+  EXPECT_EQ(outcome.status, 1) << outcome.err;
+  std::istringstream lines(outcome.out);
+  std::vector<Json> answers;
+  for (std::string line; std::getline(lines, line);) answers.push_back(Json::parse(line));
+  ASSERT_EQ(answers.size(), 4U);
+  EXPECT_EQ(answers[0]["M"], 2);
+  EXPECT_EQ(answers[1]["line"], 2);
+  EXPECT_THAT(answers[1]["error"].get<std::string>(), HasSubstr("unknown key 'q'"));
+  EXPECT_EQ(answers[2]["line"], 4);
+  EXPECT_THAT(answers[2]["error"].get<std::string>(), HasSubstr("character 11: unknown distribution 'wrpa'"));
+  EXPECT_EQ(answers[3]["distribution"], "linear(4,2)×linear(4,2)");
 }
 
 TEST_F(DistributionTest, WrongCallsAreRefused) {
