@@ -260,9 +260,9 @@ CartesianDistribution parse_cartesian(std::string_view text) {
 ReplicatedDistribution parse_replicated(std::string_view text) {
   Parser parser(text);
   std::vector<Distribution> factors = parser.product();
-  const Index copies = parser.number_of_copies();
+  const Index layers = parser.number_of_copies();
   parser.require_end();
-  return parser.at(0, [&] { return ReplicatedDistribution(CartesianDistribution(std::move(factors)), copies); });
+  return parser.at(0, [&] { return ReplicatedDistribution(CartesianDistribution(std::move(factors)), layers); });
 }
 
 SetDistribution parse_set_distribution(std::string_view text) {

@@ -51,7 +51,7 @@ std::vector<std::pair<std::size_t, Scope>> order_of_elimination(const AlignmentG
 double entries(const std::vector<std::pair<std::size_t, Scope>>& order, std::size_t candidates) {
   double sum = 0;
   for (const auto& [node, scope] : order) {
-    double table = static_cast<double>(candidates);
+    auto table = static_cast<double>(candidates);
     for (std::size_t k = 0; k < scope.size(); ++k) table *= static_cast<double>(candidates);
     sum += table;
   }

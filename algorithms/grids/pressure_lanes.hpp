@@ -158,7 +158,7 @@ template <std::size_t width>
   const std::size_t last = grid.dimensions.size() - 1;
   const LaneDimension& d = grid.dimensions[last];
   Vector time = Vector{} + std::numeric_limits<double>::infinity();
-  auto active = time == time;
+  auto active = time > Vector{};
   for (;;) {
     lane_pressures_per_length(grid, last);
     Vector now = {};

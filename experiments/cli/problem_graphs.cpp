@@ -19,7 +19,7 @@ void note_merged_edges(const families::GraphQuestion& question) {
 }
 
 std::string answer(const families::GraphQuestion& question) {
-  const std::string line = families::to_json(families::solve(question));
+  std::string line = families::to_json(families::solve(question));
   note_merged_edges(question);
   return line;
 }

@@ -1,6 +1,6 @@
 // Rectangle questions and answers as JSON. tests/cli/solve_test.cpp has the wrong ones.
-#include "experiments/families/json_text.hpp"
 #include "experiments/families/rectangles_json.hpp"
+#include "experiments/families/json_text.hpp"
 
 #include <gtest/gtest.h>
 
