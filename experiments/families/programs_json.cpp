@@ -28,7 +28,7 @@ Affine affine(const JsonReader& reader) {
   }
 }
 
-Affine affine(const JsonReader& reader, const std::string& key, Affine by_default) {
+Affine affine(const JsonReader& reader, const std::string& key, const Affine& by_default) {
   return reader.has(key) ? affine(reader[key]) : by_default;
 }
 

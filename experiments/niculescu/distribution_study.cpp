@@ -15,7 +15,10 @@ double triangular_time(const Distribution& distribution) {
 
 double triangular_bound(Index n, Index p) {
   double time = 0;
-  for (Index k = 0; k < n; ++k) time += static_cast<double>((k + p - 1) / p);
+  for (Index k = 0; k < n; ++k) {
+    const Index busiest = (k + p - 1) / p;
+    time += static_cast<double>(busiest);
+  }
   return time;
 }
 
