@@ -185,8 +185,9 @@ Verdict second_stage(const Bounds& bounds, const Options& /*options*/, RandomStr
   Verdict verdict{.bound = bounds.side - 1};
   for_all_sizes(bounds.side - 1, 3, [&](const Sizes& sizes) {
     for_both_kinds(sizes, [&](const MatrixProduct& product) {
-      verdict.add(count_communications(by_definition, product).second_stage == sizes.m * sizes.n * (sizes.Q - 1),
-                  sizes.all());
+      verdict.add(
+          count_communications(by_definition, product).second_stage == WideCount{sizes.m} * sizes.n * (sizes.Q - 1),
+          sizes.all());
     });
   });
   return verdict;
@@ -198,7 +199,7 @@ Verdict combiner(const Bounds& bounds, const Options& /*options*/, RandomStream&
     for_both_kinds(sizes, [&](const MatrixProduct& product) {
       // Without division: the quotient need not be whole.
       const WideCount received = count_communications(by_definition, product).busiest_combiner;
-      verdict.add(received * sizes.M * sizes.N == sizes.m * sizes.n * (sizes.Q - 1), sizes.all());
+      verdict.add(received * sizes.M * sizes.N == WideCount{sizes.m} * sizes.n * (sizes.Q - 1), sizes.all());
     });
   });
   return verdict;

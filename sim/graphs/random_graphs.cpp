@@ -37,7 +37,7 @@ AlignmentGraph random_graph(const RandomGraphShape& shape, RandomStream& stream)
   }
   std::set<std::pair<std::size_t, std::size_t>> pairs;
   for (std::size_t node = 1; node < shape.nodes; ++node) pairs.emplace(below(node, stream), node);
-  const double n = static_cast<double>(shape.nodes);
+  const auto n = static_cast<double>(shape.nodes);
   const double wanted = std::min(n * shape.mean_degree / 2, n * (n - 1) / 2);
   while (static_cast<double>(pairs.size()) + 0.5 < wanted) {
     const std::size_t u = below(shape.nodes, stream);

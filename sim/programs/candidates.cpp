@@ -208,7 +208,7 @@ std::vector<TemplateDistribution> candidate_distributions(const Program& program
   std::vector<TemplateVector> swept;
   for (const ObjectExtent& extent : extents) swept.push_back(extent.swept);
   std::vector<TemplateVector> representatives = representative_extents(swept);
-  if (representatives.empty()) representatives.push_back(TemplateVector(program.rank, 1));
+  if (representatives.empty()) representatives.emplace_back(program.rank, 1);
   const std::vector<Features> features = feature_sizes(program.rank, representatives, extents);
   std::vector<TemplateDistribution> candidates;
   for (const TemplateVector& allocation : allocations(program.processors, representatives, extents)) {
