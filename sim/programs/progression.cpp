@@ -13,7 +13,7 @@ namespace apportion {
 namespace {
 
 constexpr std::int64_t farthest_cell = 1'000'000'000;
-constexpr std::int64_t most_pairs = 2048 * 2048;
+constexpr std::int64_t most_pairs = std::int64_t{2048} * 2048;
 
 std::int64_t residue(std::int64_t value, std::int64_t modulus) {
   const std::int64_t rest = value % modulus;
