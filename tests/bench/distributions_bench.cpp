@@ -41,11 +41,11 @@ void ask(benchmark::State& state, const Distribution& distribution, Query query)
 void register_queries() {
   for (const Index n : {Index{1} << 20, largest_length})
     for (const auto& [name, distribution] : all_distributions(n)) {
-      const std::string label = name + "/n:" + std::to_string(n);
+      const std::string label = "/" + name + "/n:" + std::to_string(n);
       const auto add = [&label, &distribution = distribution](const std::string& query_name, auto query) {
-        benchmark::RegisterBenchmark(
-            (query_name + "/" + label).c_str(),
-            [distribution, query](benchmark::State& state) { ask(state, distribution, query); });
+        benchmark::RegisterBenchmark((query_name + label).c_str(), [distribution, query](benchmark::State& state) {
+          ask(state, distribution, query);
+        });
       };
       add("owner", [](const Distribution& asked, Index k) { return asked.owner(k); });
       add("owned_count", [](const Distribution& asked, Index k) { return asked.owned_count(k % asked.processes()); });

@@ -12,6 +12,7 @@
 namespace apportion {
 
 /// How rapidcheck prints a distribution that breaks a property.
+// NOLINTNEXTLINE(readability-identifier-naming): rapidcheck looks for this name.
 void showValue(const Distribution& distribution, std::ostream& stream) { stream << to_text(distribution); }
 
 namespace {

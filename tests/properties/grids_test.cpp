@@ -13,6 +13,8 @@
 
 namespace apportion {
 
+// How rapidcheck prints a problem that breaks a property.
+// NOLINTNEXTLINE(readability-identifier-naming): rapidcheck looks for this name.
 void showValue(const GridProblem& problem, std::ostream& stream) {
   stream << spelled(problem.grid) << ", block";
   for (const std::int64_t side : problem.block) stream << ' ' << side;

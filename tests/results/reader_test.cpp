@@ -28,7 +28,7 @@ class ReaderTest : public ::testing::Test {
   // The message of a refused query; the file stays as it was.
   [[nodiscard]] std::string refusal(const std::string& sql) const {
     const std::string before = bytes_of(file_);
-    const std::string message = message_of<StoreError>([&] { static_cast<void>(Reader(file_).query(sql)); });
+    std::string message = message_of<StoreError>([&] { static_cast<void>(Reader(file_).query(sql)); });
     EXPECT_EQ(bytes_of(file_), before) << sql;
     return message;
   }

@@ -12,7 +12,6 @@
 namespace apportion::results {
 namespace {
 
-using testing::message_of;
 using testing::moments_from;
 using testing::place;
 using testing::small_study;

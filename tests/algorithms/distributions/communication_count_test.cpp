@@ -34,8 +34,8 @@ TEST(CommunicationCount, AnEmptyProcessColumnNeedsNothing) {
 TEST(CommunicationCount, PartialValuesAreCombined) {
   for (const char* way : {"by-definition", "by-loads", "by-formula"}) {
     const Communications counted = count_communications(way, wrapped(5, 6, 4, 2, 2, 3));
-    EXPECT_TRUE(counted.second_stage == 5 * 4 * 2) << way;
-    EXPECT_TRUE(counted.busiest_combiner == 3 * 2 * 2) << way;
+    EXPECT_TRUE(counted.second_stage == WideCount{5} * 4 * 2) << way;
+    EXPECT_TRUE(counted.busiest_combiner == WideCount{3} * 2 * 2) << way;
     EXPECT_TRUE(counted.total() == counted.first_stage + counted.second_stage) << way;
   }
 }

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <map>
 
@@ -18,9 +19,8 @@ BlockCyclic example(std::array<std::int64_t, 3> extent) {
 }
 
 bool within(const std::vector<IndexRange>& ranges, std::int64_t index) {
-  for (const IndexRange& range : ranges)
-    if (index >= range.first && index < range.first + range.count) return true;
-  return false;
+  return std::ranges::any_of(
+      ranges, [index](const IndexRange& range) { return index >= range.first && index < range.first + range.count; });
 }
 
 TEST(BlockCyclic, ElementsAndProcessesAgree) {
