@@ -15,6 +15,7 @@
 #include "experiments/cli/interruption.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/cli/provenance.hpp"
+#include "experiments/cli/shard.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/preview.hpp"
 #include "experiments/engine/runner.hpp"
@@ -46,6 +47,7 @@ engine::RunRequest request_of(const Arguments& arguments) {
   request.keep_samples = arguments.has("keep-samples");
   request.fresh = arguments.has("fresh");
   request.retry_failed = arguments.has("retry-failed");
+  if (arguments.has("shard")) request.shard = parse_shard(arguments.text("shard"));
   return request;
 }
 
@@ -102,6 +104,10 @@ int dry_run(const std::vector<engine::Experiment>& experiments, const engine::Ru
   if (std::filesystem::file_size(file, absent) > 0 && !absent) reader = std::make_unique<results::Reader>(file);
   for (const engine::Experiment& experiment : experiments) {
     const engine::Columns columns = experiment.columns(experiment.algorithms);
+    if (experiment.timed && request.shard.index != 1) {
+      print(fmt::format("{}: no times to measure, which shard 1 does\n", experiment.name));
+      continue;
+    }
     if (experiment.timed) {
       const auto times = static_cast<std::int64_t>(engine::grid(experiment.axes).size() * columns.all.size());
       print(fmt::format("{}: {} to measure\n", experiment.name, counted(times, "time")));
@@ -135,6 +141,8 @@ engine::RunReport run_all(const std::vector<engine::Experiment>& experiments, co
                           const engine::RunSettings& settings, results::Store& store) {
   engine::RunReport all;
   for (const engine::Experiment& experiment : experiments) {
+    // Times are no shares of a whole.
+    if (experiment.timed && request.shard.index != 1) continue;
     const engine::RunReport report = experiment.timed ? engine::time_experiment(experiment, request, settings, store)
                                                       : engine::run(experiment, request, settings, store);
     all.written += report.written;
@@ -208,6 +216,9 @@ Command run_command() {
                        .value = "N",
                        .summary = "threads (default: all cores); numbers do not depend on it"},
                       database_option(),
+                      {.name = "shard",
+                       .value = "I/N",
+                       .summary = "only the I-th of N shares of the work, for `apportion merge`; times: shard 1"},
                       {.name = "fresh", .summary = "forget what the database has of these experiments"},
                       {.name = "keep-samples", .summary = "store every sample's values, not only moments"},
                       {.name = "retry-failed", .summary = "try again what failed before"},

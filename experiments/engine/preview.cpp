@@ -42,9 +42,10 @@ Preview preview(const Experiment& experiment, const Columns& columns, const RunR
                 const results::Reader* reader) {
   const Stored stored = reader == nullptr || request.fresh ? Stored{} : stored_units(experiment, request, *reader);
   Preview preview;
-  for (const Point& point : grid(experiment.axes)) {
-    const std::string coordinates = results::coordinates_json(point.coordinates());
-    for (std::int64_t chunk = 0; chunk * experiment.chunk_size < experiment.samples; ++chunk)
+  const std::vector<Point> points = grid(experiment.axes);
+  for (std::size_t point = 0; point < points.size(); ++point) {
+    const std::string coordinates = results::coordinates_json(points[point].coordinates());
+    for (const std::int64_t chunk : chunks_of_point(experiment, request, point))
       for (const Column& column : columns.all) {
         const auto found = stored.find({coordinates, chunk, column.record});
         const bool missing = found == stored.end() ||
