@@ -60,7 +60,14 @@ engine::CatalogueExhibit trade_off_table() {
        round(time / bound, 4) AS "time / bound", CAST(cut AS INTEGER) AS "cut neighbours",
        CAST(imbalance AS INTEGER) AS "Ma - Mi"
 FROM niculescu_segments WHERE seed = :seed ORDER BY n, p, m)sql";
-  exhibit.note = "m = p is linear, m = n is wrap. The curve: --format csv.";
+  exhibit.note = "m = p is linear, m = n is wrap.";
+  exhibit.charts = {{.name = "trade-off",
+                     .x = {"cut neighbours", "cut neighbours (beside each point: segments m)", true},
+                     .y = {.title = "time / least possible"},
+                     .values = {{"time / bound", "time / bound", 4}},
+                     .series = "p",
+                     .panel = "n",
+                     .label = "segments m"}};
   return {"niculescu/segments", exhibit};
 }
 
