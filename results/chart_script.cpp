@@ -263,7 +263,7 @@ class Writer {
     line("set origin {},{}", static_cast<double>(index % arrangement_.across) / across,
          1 - (row + 1) * arrangement_.panel_height / height);
     const Panel& panel = data_.panels[index];
-    if (data_.panels.size() > 1) line("set title {}", single_quoted(panel.title));
+    line("set title {}", single_quoted(panel.title));
     write_marks(panel);
     std::string plots;
     for (std::size_t c = 0; c < panel.curves.size(); ++c)
