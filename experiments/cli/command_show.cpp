@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <limits>
 #include <stdexcept>
 
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/database.hpp"
 #include "experiments/cli/output.hpp"
+#include "experiments/cli/sweep_exhibits.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "results/exhibit.hpp"
 #include "sim/error.hpp"
@@ -35,7 +35,9 @@ results::RenderOptions render_options(const Arguments& arguments) {
 
 Settings settings_of(const Arguments& arguments) {
   Settings settings;
-  for (const std::string& text : arguments.texts("set"))
+  std::vector<std::string> texts = arguments.texts("set");
+  std::copy_if(arguments.words().begin(), arguments.words().end(), std::back_inserter(texts), is_setting);
+  for (const std::string& text : texts)
     if (const auto [name, value] = split_setting(text); !settings.emplace(name, value).second)
       throw InputError(fmt::format("{} is set twice", name));
   return settings;
@@ -74,9 +76,10 @@ Settings settings_for(const engine::CatalogueExhibit& entry, const Settings& req
   return settings;
 }
 
-std::vector<engine::CatalogueExhibit> requested_exhibits(const std::vector<std::string>& words) {
+std::vector<engine::CatalogueExhibit> requested_exhibits(const Arguments& arguments, const Request& request) {
+  if (names_own_exhibits(arguments)) return own_exhibits(arguments, request.settings);
   std::vector<engine::CatalogueExhibit> entries;
-  for (const std::string& word : words)
+  for (const std::string& word : exhibit_words(arguments))
     for (engine::CatalogueExhibit& entry : engine::Catalogue::instance().exhibits_named(word))
       entries.push_back(std::move(entry));
   return entries;
@@ -84,7 +87,7 @@ std::vector<engine::CatalogueExhibit> requested_exhibits(const std::vector<std::
 
 // What has to be run before the exhibit has anything to show.
 std::string missing_results(const engine::CatalogueExhibit& entry, const Request& request) {
-  std::string command = "apportion run " + entry.experiment;
+  std::string command = "apportion run " + (entry.made_by.empty() ? entry.experiment : entry.made_by);
   std::string which;
   if (request.seed != "1") {
     command += " --seed " + request.seed;
@@ -136,7 +139,7 @@ int write_drawing(const std::vector<engine::CatalogueExhibit>& entries, const st
 }
 
 int show_exhibits(const Arguments& arguments, const Request& request) {
-  const std::vector<engine::CatalogueExhibit> entries = requested_exhibits(arguments.words());
+  const std::vector<engine::CatalogueExhibit> entries = requested_exhibits(arguments, request);
   require_known_settings(entries, request.settings);
   if (const std::string file = arguments.text("output"); is_svg(file)) return write_drawing(entries, file);
   const results::Reader reader(database_file(arguments));
@@ -163,27 +166,30 @@ int show_query(const Arguments& arguments, const Request& request) {
 }
 
 int run(const Arguments& arguments) {
-  const Request request{std::to_string(arguments.whole("seed", 1, 0, std::numeric_limits<std::int64_t>::max())),
-                        arguments.text("db"), settings_of(arguments), render_options(arguments)};
-  if (arguments.words().empty() == !arguments.has("sql"))
+  const Request request{std::to_string(seed_to_show(arguments)), arguments.text("db"), settings_of(arguments),
+                        render_options(arguments)};
+  if (exhibit_words(arguments).empty() == !arguments.has("sql"))
     throw InputError(
-        "show takes the names of exhibits or --sql \"SELECT ...\"; `apportion list exhibits` prints the names");
+        "show takes the names of exhibits, FILE.ini, or --sql \"SELECT ...\"; `apportion list exhibits` prints the "
+        "names");
   return arguments.has("sql") ? show_query(arguments, request) : show_exhibits(arguments, request);
 }
 
 }  // namespace
 
 Command show_command() {
-  return {
+  Command command{
       .name = "show",
       .summary = "print exhibits (tables and figures), or the answer to a query",
-      .usage = {"EXHIBIT...", "--sql \"SELECT ...\""},
+      .usage = {"EXHIBIT...", "FILE.ini [NAME...]",
+                "improvement --of EXPERIMENT|FILE.ini --rival A --rows AXIS [--columns AXIS] [--pages AXIS]",
+                "--sql \"SELECT ...\""},
       .options = {{.name = "format", .value = "NAME", .summary = "text (default), markdown, latex, csv or json"},
                   {.name = "values", .value = "NAME", .summary = "which values: a name that describe prints, or all"},
                   {.name = "seed", .value = "N", .summary = "seed of the results (default: 1)"},
                   {.name = "set",
                    .value = "NAME=VALUE",
-                   .summary = "a parameter of the exhibits, such as sampling=uniform",
+                   .summary = "a parameter of the exhibits, such as sampling=uniform, or an axis of an improvement",
                    .repeatable = true},
                   {.name = "sql", .value = "QUERY", .summary = "print the answer to a query of your own"},
                   database_option(),
@@ -191,6 +197,8 @@ Command show_command() {
                    .value = "FILE",
                    .summary = "write there instead of standard output; FILE.svg: the drawing of a figure"}},
       .run = run};
+  for (OptionDeclaration& option : improvement_options()) command.options.push_back(std::move(option));
+  return command;
 }
 
 }  // namespace apportion::cli
