@@ -15,6 +15,7 @@
 #include "experiments/cli/interruption.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/cli/provenance.hpp"
+#include "experiments/cli/shard.hpp"
 #include "experiments/cli/sweep_file.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/estimate.hpp"
@@ -46,6 +47,7 @@ engine::RunRequest request_of(const Arguments& arguments) {
   request.keep_samples = arguments.has("keep-samples");
   request.fresh = arguments.has("fresh");
   request.retry_failed = arguments.has("retry-failed");
+  if (arguments.has("shard")) request.shard = parse_shard(arguments.text("shard"));
   return request;
 }
 
@@ -148,6 +150,11 @@ int dry_run(const std::vector<Job>& jobs, const engine::RunSettings& settings, c
   std::vector<engine::Preview> previews;
   for (const auto& [experiment, request] : jobs) {
     const engine::Columns columns = experiment.columns(experiment.algorithms);
+    if (experiment.timed && request.shard.index != 1) {
+      previews.emplace_back();
+      print(fmt::format("{}: no times to measure, which shard 1 does\n", experiment.name));
+      continue;
+    }
     if (experiment.timed) {
       previews.emplace_back();
       const auto times = static_cast<std::int64_t>(engine::grid(experiment.axes).size() * columns.all.size());
@@ -183,6 +190,8 @@ std::string command_text(const Arguments& arguments) {
 engine::RunReport run_all(const std::vector<Job>& jobs, const engine::RunSettings& settings, results::Store& store) {
   engine::RunReport all;
   for (const auto& [experiment, request] : jobs) {
+    // Times are no shares of a whole.
+    if (experiment.timed && request.shard.index != 1) continue;
     const engine::RunReport report = experiment.timed ? engine::time_experiment(experiment, request, settings, store)
                                                       : engine::run(experiment, request, settings, store);
     all.written += report.written;
@@ -256,6 +265,9 @@ Command run_command() {
                        .value = "N",
                        .summary = "threads (default: all cores); numbers do not depend on it"},
                       database_option(),
+                      {.name = "shard",
+                       .value = "I/N",
+                       .summary = "only the I-th of N shares of the work, for `apportion merge`; times: shard 1"},
                       {.name = "fresh", .summary = "forget what the database has of these experiments"},
                       {.name = "keep-samples", .summary = "store every sample's values, not only moments"},
                       {.name = "retry-failed", .summary = "try again what failed before"},

@@ -47,7 +47,7 @@ Preview preview(const Experiment& experiment, const Columns& columns, const RunR
   preview.points = grid(experiment.axes);
   for (std::size_t point = 0; point < preview.points.size(); ++point) {
     const std::string coordinates = results::coordinates_json(preview.points[point].coordinates());
-    for (std::int64_t chunk = 0; chunk * experiment.chunk_size < experiment.samples; ++chunk) {
+    for (const std::int64_t chunk : chunks_of_point(experiment, request, point)) {
       Task task{point, chunk, samples_of_chunk(experiment, chunk), std::vector<bool>(columns.all.size()), false};
       for (std::size_t c = 0; c < columns.all.size(); ++c) {
         const auto found = stored.find({coordinates, chunk, columns.all[c].record});
