@@ -15,6 +15,7 @@
 #include "experiments/cli/interruption.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/cli/provenance.hpp"
+#include "experiments/cli/shell.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/preview.hpp"
 #include "experiments/engine/runner.hpp"
@@ -114,14 +115,6 @@ int dry_run(const std::vector<engine::Experiment>& experiments, const engine::Ru
     print("\n");
   }
   return ok;
-}
-
-std::string quoted_for_a_shell(const std::string& word) {
-  constexpr std::string_view harmless = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=,:+";
-  if (!word.empty() && word.find_first_not_of(harmless) == std::string::npos) return word;
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
 }
 
 // The call as it could be typed again.

@@ -26,4 +26,7 @@ namespace apportion::families {
 /// Throws std::runtime_error where the optimum could not be proved.
 void measure_graph(const AlignmentGraph& graph, const GraphSolution& solution, std::span<double> values);
 
+/// Graphs as `apportion solve graph` takes them; labellings as text, a line a distribution.
+[[nodiscard]] engine::Showing<GraphAlgorithm> show_graphs();
+
 }  // namespace apportion::families

@@ -33,4 +33,7 @@ void measure_with_heterogeneity(const GridProblem& problem, const GridSolution& 
 /// that its mean is the share of such networks.
 [[nodiscard]] std::vector<engine::PairedMetric> grid_paired_metrics();
 
+/// Problems as `apportion solve grid` takes them; lengths as text, and two-dimensional grids drawn.
+[[nodiscard]] engine::Showing<GridAlgorithm> show_grids();
+
 }  // namespace apportion::families

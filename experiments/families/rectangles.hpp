@@ -24,4 +24,8 @@ void measure_rectangles(const RectangleProblem& problem, const RectangleSolution
 /// relative_total: total of an algorithm over the total of its rival on the same sample.
 [[nodiscard]] std::vector<engine::PairedMetric> rectangle_paired_metrics();
 
+/// Problems as `apportion solve rectangles` takes them; solutions drawn, as text with a line of sides, area and
+/// perimeter a processor.
+[[nodiscard]] engine::Showing<RectangleAlgorithm> show_rectangles();
+
 }  // namespace apportion::families

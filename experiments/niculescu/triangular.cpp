@@ -1,5 +1,6 @@
 // Load balance of the triangular computation: n steps, step k on the first k elements (example 1).
 #include "algorithms/distributions/distribution_kind.hpp"
+#include "algorithms/distributions/notation.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/niculescu/distribution_study.hpp"
 
@@ -32,6 +33,9 @@ engine::Experiment triangular_experiment() {
     values[2] = values[0] == 0 ? 1 : n * (n - 1) / 2 / (p * values[0]);
     values[3] = static_cast<double>(distribution.most() - distribution.least());
     values[4] = cut_neighbours(distribution);
+  };
+  study.showing.text = [](const DistributionShape& /*shape*/, const Distribution& distribution) {
+    return to_text(distribution) + "\n";
   };
   return engine::erase(std::move(study));
 }
