@@ -26,6 +26,8 @@ struct CatalogueExhibit {
   /// The query's parameters besides :seed, with their default values.
   std::map<std::string, std::string> parameters = {};
   std::optional<Drawing> drawing = std::nullopt;
+  /// What `apportion run` takes to make the results; "": the experiment's name.
+  std::string made_by = {};
 };
 
 /// Filled before main() by the registrations below; experiments and exhibits are built when they are asked for.

@@ -2,7 +2,7 @@
 #include "algorithms/distributions/distribution_kind.hpp"
 #include "algorithms/distributions/notation.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/niculescu/distribution_study.hpp"
+#include "experiments/families/distributions.hpp"
 
 namespace apportion::niculescu {
 namespace {
@@ -30,8 +30,8 @@ engine::Experiment trade_off_experiment() {
   study.title = "Balance of the triangular computation against cut neighbours, by the number of segments";
   study.claim = "the parameter m of wrap-of-linear trades load balance for communication";
   study.source = "Niculescu, Section 2.2 and example 1";
-  study.axes = {length_axis("n", "elements", {4096}), length_axis("p", "processes", {8}),
-                length_axis("m", "segments", {8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096})};
+  study.axes = {families::length_axis("n", "elements", {4096}), families::length_axis("p", "processes", {8}),
+                families::length_axis("m", "segments", {8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096})};
   study.deterministic = true;
   study.samples = 1;
   study.chunk_size = 1;
@@ -45,9 +45,9 @@ engine::Experiment trade_off_experiment() {
     return Segments{size("n"), size("m"), size("p")};
   };
   study.measure = [](const Segments& segments, const Distribution& distribution, std::span<double> values) {
-    values[0] = triangular_time(distribution);
-    values[1] = triangular_bound(segments.n, segments.p);
-    values[2] = cut_neighbours(distribution);
+    values[0] = families::triangular_time(distribution);
+    values[1] = families::triangular_bound(segments.n, segments.p);
+    values[2] = families::cut_neighbours(distribution);
     values[3] = static_cast<double>(distribution.most() - distribution.least());
   };
   study.showing.text = [](const Segments& /*segments*/, const Distribution& distribution) {
@@ -60,11 +60,19 @@ engine::CatalogueExhibit trade_off_table() {
   results::Exhibit exhibit;
   exhibit.name = "niculescu/segments";
   exhibit.title = "wrap(m,p)∘linear(n,m): triangular time and cut neighbours by m (Niculescu, Section 2.2)";
-  exhibit.sql = R"sql(SELECT n, p, m AS "segments m", n / m AS "segment length", CAST(time AS INTEGER) AS time,
+  exhibit.sql =
+      R"sql(SELECT 'n = ' || n AS length, 'p = ' || p AS processes, m AS "segments m", n / m AS "segment length", CAST(time AS INTEGER) AS time,
        round(time / bound, 4) AS "time / bound", CAST(cut AS INTEGER) AS "cut neighbours",
        CAST(imbalance AS INTEGER) AS "Ma - Mi"
 FROM niculescu_segments WHERE seed = :seed ORDER BY n, p, m)sql";
-  exhibit.note = "m = p is linear, m = n is wrap. The curve: --format csv.";
+  exhibit.note = "m = p is linear, m = n is wrap.";
+  exhibit.charts = {{.name = "trade-off",
+                     .x = {"cut neighbours", "cut neighbours (beside each point: segments m)", true},
+                     .y = {.title = "time / least possible"},
+                     .values = {{"time / bound", "time / bound", 4}},
+                     .series = "processes",
+                     .panel = "length",
+                     .label = "segments m"}};
   return {"niculescu/segments", exhibit};
 }
 
