@@ -69,11 +69,10 @@ std::vector<engine::PairedMetric> distribution_paired_metrics() {
 }
 
 engine::Showing<DistributionKind> show_distributions() {
-  return {nullptr,
-          [](const DistributionShape& /*shape*/, const Distribution& distribution) {
-            return to_text(distribution) + "\n";
-          },
-          nullptr};
+  return {
+      nullptr,
+      [](const DistributionShape& /*shape*/, const Distribution& distribution) { return to_text(distribution) + "\n"; },
+      nullptr};
 }
 
 engine::Study<DistributionKind> distribution_study() {
