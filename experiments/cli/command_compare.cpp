@@ -22,13 +22,17 @@ using results::Value;
 results::Format format_of(const Arguments& arguments) {
   const std::string name = arguments.text("format", "text");
   const std::optional<results::Format> format = results::parse_format(name);
-  if (!format) throw unknown_name("format", name, {"text", "markdown", "latex", "csv", "json"});
+  if (!format) throw unknown_name("format", name, {"text", "markdown", "latex", "csv", "json", "html"});
   return *format;
+}
+
+bool is_for_programs(results::Format format) {
+  return format == results::Format::csv || format == results::Format::json;
 }
 
 // Five digits for readers, everything for programs.
 Value rounded(double number, results::Format format) {
-  if (format == results::Format::csv || format == results::Format::json) return number;
+  if (is_for_programs(format)) return number;
   return fmt::format("{:.5g}", number);
 }
 Value rounded(const std::optional<double>& number, results::Format format) {
@@ -147,6 +151,19 @@ results::Rows rows_of(const std::vector<StudyDifferences>& studies, results::For
   return rows;
 }
 
+// For readers, who have no use for columns without an entry; programs get the same columns every time.
+void drop_empty_columns(results::Rows& rows) {
+  for (std::size_t column = rows.columns.size(); column-- > 0;) {
+    const bool empty = std::all_of(rows.rows.begin(), rows.rows.end(), [column](const std::vector<Value>& row) {
+      return row[column] == Value() || row[column] == Value(std::string());
+    });
+    if (!empty) continue;
+    const auto place = static_cast<std::ptrdiff_t>(column);
+    rows.columns.erase(rows.columns.begin() + place);
+    for (std::vector<Value>& row : rows.rows) row.erase(row.begin() + place);
+  }
+}
+
 int run(const Arguments& arguments) {
   if (arguments.words().size() != 2) throw InputError("compare takes two databases: OLD NEW");
   const results::Format format = format_of(arguments);
@@ -163,18 +180,21 @@ int run(const Arguments& arguments) {
   exhibit.note =
       "Differences of pairs are new - old. Sign test: two-sided, exact, over the pairs that differ. Effect size: mean "
       "of the differences over their standard deviation.";
-  print(results::render(exhibit, rows_of(studies, format), {format, {}}));
+  results::Rows rows = rows_of(studies, format);
+  if (!is_for_programs(format)) drop_empty_columns(rows);
+  print(results::render(exhibit, rows, {format, {}}));
   return studies.empty() ? ok : failed;
 }
 
 }  // namespace
 
 Command compare_command() {
-  return {.name = "compare",
-          .summary = "compare two databases, paired by sample or by chunk, worst first",
-          .usage = {"OLD NEW [--format NAME]"},
-          .options = {{.name = "format", .value = "NAME", .summary = "text (default), markdown, latex, csv or json"}},
-          .run = run};
+  return {
+      .name = "compare",
+      .summary = "compare two databases, paired by sample or by chunk, worst first",
+      .usage = {"OLD NEW [--format NAME]"},
+      .options = {{.name = "format", .value = "NAME", .summary = "text (default), markdown, latex, csv, json or html"}},
+      .run = run};
 }
 
 }  // namespace apportion::cli

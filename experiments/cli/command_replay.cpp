@@ -8,7 +8,9 @@
 #include "algorithms/options.hpp"
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/output.hpp"
+#include "experiments/cli/sweep_file.hpp"
 #include "experiments/engine/catalogue.hpp"
+#include "experiments/families/sweeps.hpp"
 #include "results/exhibit.hpp"
 #include "sim/error.hpp"
 
@@ -55,9 +57,19 @@ Request request_of(const Arguments& arguments) {
   return request;
 }
 
-engine::Experiment experiment_named(const std::string& name) {
+// An experiment, and the seed that its runs have by default.
+struct Study {
+  engine::Experiment experiment;
+  std::uint64_t seed = 1;
+};
+
+Study study_named(const std::string& name) {
+  if (is_sweep_file(name)) {
+    const engine::SweepDefinition definition = read_sweep_file(name).definition;
+    return {families::sweep_experiment(definition), definition.seed.value_or(1)};
+  }
   std::vector<engine::Experiment> found = engine::Catalogue::instance().experiments_named(name);
-  if (found.size() == 1 && found.front().name == name) return std::move(found.front());
+  if (found.size() == 1 && found.front().name == name) return {std::move(found.front())};
   std::string names;
   for (const engine::Experiment& experiment : found) names += (names.empty() ? "" : ", ") + experiment.name;
   throw InputError(fmt::format("one experiment is replayed at a time; {} has {}", name, names));
@@ -96,8 +108,9 @@ std::string replay_text(const engine::Replay& replay) {
 
 int run(const Arguments& arguments) {
   const Request request = request_of(arguments);
-  const engine::Experiment experiment = experiment_named(request.experiment);
-  const auto seed = static_cast<std::uint64_t>(arguments.whole("seed", 1, 0, unlimited));
+  const auto [experiment, default_seed] = study_named(request.experiment);
+  const auto seed =
+      static_cast<std::uint64_t>(arguments.whole("seed", static_cast<std::int64_t>(default_seed), 0, unlimited));
   const engine::Replay replay = engine::replay(experiment, split_names(arguments.text("algorithms")), seed,
                                                engine::point_at(experiment, request.settings), request.sample);
   if (const std::string file = arguments.text("output"); !file.empty()) {
@@ -118,14 +131,14 @@ Command replay_command() {
   return {.name = "replay",
           .summary = "solve one sample of an experiment again by every algorithm, and draw the solutions",
           .usage = {"EXPERIMENT \"AXIS=VALUE ...\" SAMPLE [options]",
-                    "EXPERIMENT --set AXIS=VALUE ... --sample SAMPLE [options]"},
+                    "EXPERIMENT|FILE.ini --set AXIS=VALUE ... --sample SAMPLE [options]"},
           .options = {{.name = "set",
                        .value = "AXIS=VALUE",
                        .summary = "an axis of the point; left out, the only value that the experiment has",
                        .repeatable = true},
                       {.name = "sample", .value = "K", .summary = "which sample, counted from 0"},
                       {.name = "algorithms", .value = "A,B", .summary = "algorithms (default: the experiment's)"},
-                      {.name = "seed", .value = "N", .summary = "seed of the run (default: 1)"},
+                      {.name = "seed", .value = "N", .summary = "seed of the run (default: the sweep file's, or 1)"},
                       {.name = "output,o", .value = "FILE.svg", .summary = "draw all solutions there as well"}},
           .run = run};
 }

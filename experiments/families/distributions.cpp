@@ -1,5 +1,6 @@
 // The triangular computation step by step, and the family's study.
 #include "experiments/families/distributions.hpp"
+
 #include "algorithms/distributions/notation.hpp"
 
 namespace apportion::families {
@@ -68,9 +69,10 @@ std::vector<engine::PairedMetric> distribution_paired_metrics() {
 }
 
 engine::Showing<DistributionKind> show_distributions() {
-  return {.text = [](const DistributionShape& /*shape*/, const Distribution& distribution) {
-    return to_text(distribution) + "\n";
-  }};
+  return {
+      nullptr,
+      [](const DistributionShape& /*shape*/, const Distribution& distribution) { return to_text(distribution) + "\n"; },
+      nullptr};
 }
 
 engine::Study<DistributionKind> distribution_study() {

@@ -151,6 +151,20 @@ TEST_F(CheckTest, KilledDuringAnUpdateItLeavesWholeFiles) {
   for (const auto& [name, text] : accepted) EXPECT_EQ(read(name.string()), text) << name;
 }
 
+TEST_F(CheckTest, ABaselineWithoutAGridIsLost) {
+  ASSERT_EQ(call({"check", "--update"}).status, 0);
+  write("results/baselines/gone.csv", read(figure16));
+  write("results/baselines/notes.csv", "of somebody's own\n");
+  const Outcome outcome = call({"check"});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.out, StartsWith("lost: results/baselines/gone.csv belongs to no reference grid\n"));
+  EXPECT_EQ(call({"check", "kaddoura/figure16"}).status, 0);
+  EXPECT_EQ(call({"check", "--update"}).status, 0);
+  EXPECT_FALSE(fs::exists(path("results/baselines/gone.csv")));
+  EXPECT_TRUE(fs::exists(path("results/baselines/notes.csv")));
+  EXPECT_EQ(call({"check"}).status, 0);
+}
+
 TEST_F(CheckTest, WrongCalls) {
   expect_error({"check", "kaddoura/figure61"}, 2, {"did you mean kaddoura/figure16"});
   expect_error({"check", "kaddoura/table8"}, 2, {"kaddoura/table8 has no reference grid"});
@@ -283,6 +297,13 @@ TEST_F(ReplayCommandTest, EveryFamilysProblemIsTaken) {
     EXPECT_EQ(solved.status, 0) << solved.out;
     EXPECT_THAT(solved.out, Not(HasSubstr("error")));
   }
+}
+
+TEST_F(ReplayCommandTest, ASweepFileIsAStudyToo) {
+  write("wide.ini", "family = rectangles\nseed = 5\naspect = 2\nalgorithms = XY2, TILE\n");
+  const Outcome outcome = call({"replay", "wide.ini", "0"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, StartsWith("sweeps/wide, seed 5, sample 0 at rows=1000 aspect=2 "));
 }
 
 TEST_F(ReplayCommandTest, WrongCalls) {
