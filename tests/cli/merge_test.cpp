@@ -104,12 +104,13 @@ TEST_F(ShardTest, OfStudiesWithoutChance) {
 TEST_F(ShardTest, ADryRunCountsItsShare) {
   int units = 0;
   for (const std::string shard : {"1/4", "2/4", "3/4", "4/4"}) {
-    const std::string out = call({"run", "kaddoura/grid", "--samples", "45", "--dry-run", "--shard", shard}).out;
+    const std::string out =
+        call({"run", "kaddoura/grid", "--samples", "45", "--dry-run", "--quiet", "--shard", shard}).out;
     ASSERT_THAT(out, MatchesRegex("kaddoura/grid: [0-9]+ units to do, 0 present\n"));
     units += std::stoi(out.substr(15));
   }
   EXPECT_EQ("kaddoura/grid: " + std::to_string(units) + " units to do, 0 present\n",
-            call({"run", "kaddoura/grid", "--samples", "45", "--dry-run"}).out);
+            call({"run", "kaddoura/grid", "--samples", "45", "--dry-run", "--quiet"}).out);
 }
 
 TEST_F(ShardTest, TimesAreMeasuredByTheFirst) {
