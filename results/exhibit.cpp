@@ -10,11 +10,12 @@
 namespace apportion::results {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Format>, 5> formats{{{"text", Format::text},
+constexpr std::array<std::pair<std::string_view, Format>, 6> formats{{{"text", Format::text},
                                                                       {"markdown", Format::markdown},
                                                                       {"latex", Format::latex},
                                                                       {"csv", Format::csv},
-                                                                      {"json", Format::json}}};
+                                                                      {"json", Format::json},
+                                                                      {"html", Format::html}}};
 
 void add_page(Band& band, const Sheet& sheet, const Page& page) {
   for (const Block& block : page.blocks) band.blocks.push_back({&block, joined_caption(page.caption, block.title)});
@@ -57,6 +58,8 @@ std::string render(const Exhibit& exhibit, const Rows& rows, const RenderOptions
       return render_csv(rows);
     case Format::json:
       return render_json(exhibit, rows);
+    case Format::html:
+      return render_html(exhibit, sheet);
     case Format::text:
       break;
   }

@@ -31,17 +31,47 @@ struct Layout {
   std::vector<ValueColumn> values = {};  ///< the first is shown by default
 };
 
+enum class ChartKind { curves, scatter, heat_map };
+
+/// A column whose values stand along an axis. Texts, and every axis of a heat map, make equal steps in the order of
+/// first appearance.
+struct ChartAxis {
+  std::string column = {};
+  std::string title = {};
+  bool logarithmic = false;
+};
+
+/// How the rows of a query become a picture. Rows without a value are left out.
+struct Chart {
+  std::string name = {};  ///< tells the charts of one exhibit apart, such as curves
+  ChartKind kind = ChartKind::curves;
+  ChartAxis x = {};
+  /// Of a heat map: the column whose values stand downwards. Otherwise title and scale of what `values` have.
+  ChartAxis y = {};
+  /// What is drawn: each its own curve or cloud of points; of a heat map only the first.
+  std::vector<ValueColumn> values = {};
+  std::string error = {};   ///< half the length of an error bar, for the first of the values
+  std::string series = {};  ///< a curve each value of this column
+  std::string panel = {};   ///< a picture beside the others each value of this column
+  std::string label = {};   ///< stands beside each point
+  ValueColumn mark = {};    ///< an x at which a line is drawn from top to bottom, and what it is called
+  /// Of a heat map: the value that has no colour, less and more having two different ones.
+  std::optional<double> neutral = std::nullopt;
+  int panels_across = 2;
+};
+
 struct Exhibit {
   std::string name;   ///< such as kaddoura/table7
   std::string title;  ///< as a caption, in our own words
   std::string sql;    ///< may use :seed
   Layout layout = {};
   std::string note = {};  ///< printed below
+  std::vector<Chart> charts = {};
 };
 
-enum class Format { text, markdown, latex, csv, json };
+enum class Format { text, markdown, latex, csv, json, html };
 
-/// "text", "markdown", "latex", "csv", "json"; std::nullopt otherwise.
+/// "text", "markdown", "latex", "csv", "json", "html"; std::nullopt otherwise.
 [[nodiscard]] std::optional<Format> parse_format(std::string_view name);
 
 /// Which values to show: the name of one value column, or "all" for all of them side by side.

@@ -24,6 +24,11 @@ namespace apportion::results {
 /// The rows as they came: {"schema":1,"exhibit":…,"title":…,"columns":[…],"rows":[[…],…]}, in one line.
 [[nodiscard]] std::string render_json(const Exhibit& exhibit, const Rows& rows);
 
+/// A table element for each page, numbers with the class "number", which a style aligns to the right.
+[[nodiscard]] std::string render_html(const Exhibit& exhibit, const Sheet& sheet);
+/// One page of the sheet as a table element.
+[[nodiscard]] std::string html_table(const Sheet& sheet, const Page& page, const std::string& caption);
+
 /// A block of the sheet, which outlives this, and what stands above it.
 struct BandBlock {
   const Block* block = nullptr;

@@ -20,7 +20,7 @@ engine::Experiment adi_experiment() {
 }
 
 engine::CatalogueExhibit figure5() {
-  return cost_curve("chatterjee/adi", "ADI: cost against rho (Chatterjee et al., Figure 5)");
+  return cost_curve("chatterjee/adi", "ADI: cost against rho (Chatterjee et al., Figure 5)", false);
 }
 
 engine::CatalogueExhibit threshold() {

@@ -40,21 +40,32 @@ engine::Experiment cost_curve_experiment(const std::string& name, const std::str
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit cost_curve(const std::string& experiment, const std::string& title) {
+engine::CatalogueExhibit cost_curve(const std::string& experiment, const std::string& title, bool logarithmic) {
   results::Exhibit exhibit;
   exhibit.name = experiment;
   exhibit.title = title;
-  exhibit.sql = fmt::format(R"sql(SELECT rho,
-       max(cost) FILTER (WHERE algorithm = 'algorithm1-cc') AS CC,
-       max(cost) FILTER (WHERE algorithm = 'algorithm1-nl') AS NL,
-       max(cost) FILTER (WHERE algorithm = 'algorithm1-nl[paper,starts=1]') AS "NL, one start",
-       max(static_cost) AS static, max(optimum) AS optimum,
-       CASE WHEN max(optimum) < max(static_cost) THEN 'dynamic' ELSE 'static' END AS "optimum is",
-       CASE WHEN sum(found) FILTER (WHERE algorithm IN ('algorithm1-cc', 'algorithm1-nl')) = 2 THEN 'both'
-            WHEN max(found) FILTER (WHERE algorithm = 'algorithm1-cc') = 1 THEN 'CC'
-            WHEN max(found) FILTER (WHERE algorithm = 'algorithm1-nl') = 1 THEN 'NL' ELSE 'neither' END AS "found by"
-FROM {} WHERE seed = :seed AND rival = '' GROUP BY rho ORDER BY rho)sql",
+  exhibit.sql = fmt::format(R"sql(WITH curve AS (
+  SELECT rho,
+         max(cost) FILTER (WHERE algorithm = 'algorithm1-cc') AS CC,
+         max(cost) FILTER (WHERE algorithm = 'algorithm1-nl') AS NL,
+         max(cost) FILTER (WHERE algorithm = 'algorithm1-nl[paper,starts=1]') AS "NL, one start",
+         max(static_cost) AS static, max(optimum) AS optimum,
+         CASE WHEN max(optimum) < max(static_cost) THEN 'dynamic' ELSE 'static' END AS "optimum is",
+         CASE WHEN sum(found) FILTER (WHERE algorithm IN ('algorithm1-cc', 'algorithm1-nl')) = 2 THEN 'both'
+              WHEN max(found) FILTER (WHERE algorithm = 'algorithm1-cc') = 1 THEN 'CC'
+              WHEN max(found) FILTER (WHERE algorithm = 'algorithm1-nl') = 1 THEN 'NL' ELSE 'neither' END AS "found by"
+  FROM {} WHERE seed = :seed AND rival = '' GROUP BY rho),
+ends AS (
+  SELECT min(rho) FILTER (WHERE optimum < static) AS first, max(rho) FILTER (WHERE optimum < static) AS last FROM curve)
+SELECT curve.*, round(a.rho + (a.static - a.optimum) * (b.rho - a.rho) / (b.optimum - a.optimum), 6) AS threshold
+FROM curve, ends LEFT JOIN curve AS a ON a.rho = first LEFT JOIN curve AS b ON b.rho = last
+ORDER BY curve.rho)sql",
                             view_of(experiment));
+  exhibit.charts = {{.name = "curves",
+                     .x = {"rho", "rho", logarithmic},
+                     .y = {.title = "cost"},
+                     .values = {{"static", "best static"}, {"optimum", "optimum"}, {"CC", "CC"}, {"NL", "NL"}},
+                     .mark = {"threshold", "threshold"}}};
   return {experiment, exhibit};
 }
 

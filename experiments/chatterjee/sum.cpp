@@ -83,6 +83,10 @@ FROM loads
 LEFT JOIN published_numbers AS p
   ON p.exhibit = 'chatterjee/sum' AND json_extract(p.coordinates, '$.iteration') = loads.iteration
 ORDER BY iteration)sql";
+  exhibit.charts = {{.name = "curves",
+                     .x = {"iteration", "iteration"},
+                     .y = {.title = "largest load, elements"},
+                     .values = {{"load", "counted"}, {"by the shortcut", "by the shortcut"}}}};
   return {"chatterjee/sum", exhibit};
 }
 

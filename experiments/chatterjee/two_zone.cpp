@@ -15,7 +15,7 @@ engine::Experiment two_zone_experiment() {
 }
 
 engine::CatalogueExhibit figure4() {
-  return cost_curve("chatterjee/two-zone", "Two zones: cost against rho (Chatterjee et al., Figure 4)");
+  return cost_curve("chatterjee/two-zone", "Two zones: cost against rho (Chatterjee et al., Figure 4)", true);
 }
 
 engine::CatalogueExhibit threshold() {

@@ -114,6 +114,9 @@ std::string described(const engine::CatalogueExhibit& entry) {
   std::vector<std::string> values;
   for (const results::ValueColumn& value : entry.exhibit.layout.values) values.push_back(value.column);
   if (!values.empty()) text += fmt::format("\nvalues:      {}", joined(values));
+  std::vector<std::string> charts;
+  for (const results::Chart& chart : entry.exhibit.charts) charts.push_back(chart.name);
+  if (!charts.empty()) text += fmt::format("\ncharts:      {}", joined(charts));
   if (!entry.exhibit.note.empty()) text += "\nnote:        " + entry.exhibit.note;
   return text + "\n\n" + entry.exhibit.sql + "\n";
 }

@@ -97,6 +97,14 @@ ORDER BY "columns", ratio, processors)sql",
                     .column_title = "processors",
                     .pages_across = 3,
                     .values = {{"ours", "ours"}, {"printed", "printed"}, {"difference", "difference"}}};
+  exhibit.charts = {{.name = "heat-map",
+                     .kind = results::ChartKind::heat_map,
+                     .x = {"processors", "processors"},
+                     .y = {"ratio", "max/min speed"},
+                     .values = {{"ours", "improvement in percent"}},
+                     .panel = "array",
+                     .neutral = 0,
+                     .panels_across = 3}};
   if (tile && latency > 0) {
     exhibit.layout.values.push_back({"legacy", "legacy"});
     exhibit.note = "legacy: TILE[legacy], a hypothesis about how the paper's program counted edges (docs/fidelity.md).";

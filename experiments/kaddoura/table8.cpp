@@ -90,6 +90,12 @@ ORDER BY latency, algorithm, processors)sql";
                                {"microseconds", "ours, microseconds", 2},
                                {"printed_microseconds", "printed, microseconds", 0}}};
   exhibit.note = "Only the ratios can be compared: the paper's times are a workstation's of 1993.";
+  exhibit.charts = {{.name = "curves",
+                     .x = {"processors", "processors"},
+                     .y = {.title = "time / RecursiveBisection2's", .logarithmic = true},
+                     .values = {{"ours", "ours"}, {"printed", "printed"}},
+                     .series = "algorithm",
+                     .panel = "latency"}};
   return {"kaddoura/table8", exhibit};
 }
 

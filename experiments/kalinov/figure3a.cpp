@@ -24,7 +24,8 @@ engine::CatalogueExhibit figure3a() {
                        .metric = "relative_time",
                        .algorithm = "proposed",
                        .rival = "beaumont",
-                       .note = sampling_note});
+                       .note = sampling_note,
+                       .axis_title = "proposed / Beaumont et al."});
 }
 
 const engine::ExperimentRegistration experiment_registration{figure3a_experiment};

@@ -25,7 +25,8 @@ engine::CatalogueExhibit figure3b() {
                        .metric = "relative_time",
                        .algorithm = "proposed",
                        .rival = "beaumont",
-                       .note = sampling_note});
+                       .note = sampling_note,
+                       .axis_title = "proposed / Beaumont et al."});
 }
 
 const engine::ExperimentRegistration experiment_registration{figure3b_experiment};

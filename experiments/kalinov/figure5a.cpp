@@ -12,7 +12,8 @@ engine::CatalogueExhibit figure5a() {
                        .metric = "over_ideal",
                        .algorithm = "proposed",
                        .rival = "",
-                       .note = sampling_note});
+                       .note = sampling_note,
+                       .axis_title = "proposed / ideal"});
 }
 
 const engine::ExhibitRegistration registration{figure5a};

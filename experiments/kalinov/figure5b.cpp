@@ -13,7 +13,8 @@ engine::CatalogueExhibit figure5b() {
                        .metric = "relative_time",
                        .algorithm = "proposed",
                        .rival = "natural",
-                       .note = sampling_note});
+                       .note = sampling_note,
+                       .axis_title = "proposed / natural"});
 }
 
 const engine::ExhibitRegistration registration{figure5b};

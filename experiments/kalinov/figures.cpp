@@ -23,6 +23,21 @@ engine::Study<GridAlgorithm> grid_study(const std::string& name, const std::vect
   return study;
 }
 
+std::vector<results::Chart> figure_charts(const std::string& axis_title, std::optional<double> neutral) {
+  return {{.name = "curves",
+           .x = {"level", "level of heterogeneity"},
+           .y = {.title = axis_title},
+           .values = {{"mean", "mean", 5}},
+           .error = "standard_error",
+           .series = "grid"},
+          {.name = "heat-map",
+           .kind = results::ChartKind::heat_map,
+           .x = {"grid", "grid"},
+           .y = {"level", "level"},
+           .values = {{"mean", axis_title, 4}},
+           .neutral = neutral}};
+}
+
 engine::CatalogueExhibit figure_table(const FigureTable& figure) {
   std::string view = figure.experiment;
   view.replace(view.find('/'), 1, "_");
@@ -46,6 +61,8 @@ ORDER BY level, CAST(grid AS INTEGER), grid)sql",
                                {"samples", "networks", 0}}};
   if (!figure.rival.empty()) exhibit.layout.values.push_back({"worse_share", "share slower than the rival", 4});
   exhibit.note = figure.note;
+  // A ratio of rivals has a middle; how far the ideal is has none.
+  exhibit.charts = figure_charts(figure.axis_title, figure.rival.empty() ? std::nullopt : std::optional<double>(1));
   return {figure.experiment, exhibit, {{"sampling", "extremes"}}};
 }
 

@@ -1,6 +1,7 @@
 // What the exhibits of Kalinov & Klimov's figures have in common.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,9 +27,13 @@ struct FigureTable {
   std::string algorithm;  ///< whose
   std::string rival;      ///< "" for a metric of the algorithm alone
   std::string note;
+  std::string axis_title = "time over the rival's";  ///< of the metric, in the charts
 };
 
 [[nodiscard]] engine::CatalogueExhibit figure_table(const FigureTable& figure);
+
+/// Curves with standard errors, and a heat map of level by grid.
+[[nodiscard]] std::vector<results::Chart> figure_charts(const std::string& axis_title, std::optional<double> neutral);
 
 /// What every note on the networks has to say: how they were drawn is reconstructed.
 inline constexpr const char* sampling_note =

@@ -42,6 +42,13 @@ ORDER BY CAST(substr(block, 7) AS INTEGER), level, instr(algorithm, 'NAT') > 0, 
       "The printed rule gives left-over elements to the slices that are furthest below their natural share; choosing "
       "the "
       "best of three mappings after rounding hides part of that. All other exhibits round by remainders.";
+  exhibit.charts = {{.name = "curves",
+                     .x = {"level", "level of heterogeneity"},
+                     .y = {.title = "added by rounding, %", .logarithmic = true},
+                     .values = {{"percent", "mean", 2}},
+                     .error = "standard_error",
+                     .series = "rule",
+                     .panel = "block"}};
   return {"kalinov/rounding", exhibit, {{"sampling", "extremes"}}};
 }
 

@@ -42,6 +42,11 @@ ORDER BY instr('2x2 3x3 4x4 5x5 6x6 7x7 8x8 1x36 2x18 3x12 4x9 ', grid || ' '),
   exhibit.note =
       "How long `proposed` takes is decided by the number of its sweeps, which is reconstructed; equal-pressure has no "
       "such number.";
+  exhibit.charts = {{.name = "curves",
+                     .x = {"grid", "grid"},
+                     .y = {.title = "microseconds", .logarithmic = true},
+                     .values = {{"microseconds", "microseconds", 2}},
+                     .series = "algorithm"}};
   return {"kalinov/times", exhibit, {{"sampling", "extremes"}}};
 }
 

@@ -117,9 +117,13 @@ SELECT series, m, p, Q, CAST(process_rows AS INTEGER) || ' x ' || CAST(process_c
        CAST(combiner AS INTEGER) AS "busiest combiner", CAST(work AS INTEGER) AS "busiest work",
        CAST(stored AS INTEGER) AS "stored if replicated"
 FROM series ORDER BY m, series DESC, p, Q)sql";
-  exhibit.note =
-      "The paper's first stage communicates nothing, which needs a and b stored N- and M-fold. The curve: --format "
-      "csv.";
+  exhibit.note = "The paper's first stage communicates nothing, which needs a and b stored N- and M-fold.";
+  exhibit.charts = {{.name = "curves",
+                     .x = {"Q", "layers Q", true},
+                     .y = {.title = "communications", .logarithmic = true},
+                     .values = {{"first stage", "first stage"}, {"second stage", "second stage"}, {"both", "both"}},
+                     .panel = "series",
+                     .panels_across = 3}};
   return {"niculescu/replication", exhibit};
 }
 

@@ -56,11 +56,19 @@ engine::CatalogueExhibit trade_off_table() {
   results::Exhibit exhibit;
   exhibit.name = "niculescu/segments";
   exhibit.title = "wrap(m,p)∘linear(n,m): triangular time and cut neighbours by m (Niculescu, Section 2.2)";
-  exhibit.sql = R"sql(SELECT n, p, m AS "segments m", n / m AS "segment length", CAST(time AS INTEGER) AS time,
+  exhibit.sql =
+      R"sql(SELECT 'n = ' || n AS length, 'p = ' || p AS processes, m AS "segments m", n / m AS "segment length", CAST(time AS INTEGER) AS time,
        round(time / bound, 4) AS "time / bound", CAST(cut AS INTEGER) AS "cut neighbours",
        CAST(imbalance AS INTEGER) AS "Ma - Mi"
 FROM niculescu_segments WHERE seed = :seed ORDER BY n, p, m)sql";
-  exhibit.note = "m = p is linear, m = n is wrap. The curve: --format csv.";
+  exhibit.note = "m = p is linear, m = n is wrap.";
+  exhibit.charts = {{.name = "trade-off",
+                     .x = {"cut neighbours", "cut neighbours (beside each point: segments m)", true},
+                     .y = {.title = "time / least possible"},
+                     .values = {{"time / bound", "time / bound", 4}},
+                     .series = "processes",
+                     .panel = "length",
+                     .label = "segments m"}};
   return {"niculescu/segments", exhibit};
 }
 

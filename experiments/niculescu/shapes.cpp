@@ -52,7 +52,7 @@ engine::CatalogueExhibit grid_table() {
          max(communications) FILTER (WHERE algorithm = 'by-loads') AS counted
   FROM niculescu_shapes WHERE seed = :seed AND o = 16
   GROUP BY m, n, o, process_rows, process_columns)
-SELECT 'm = ' || m || ', n = ' || n || ', p = ' || CAST(p AS INTEGER) AS "case", M_ || ' x ' || N_ AS "M x N",
+SELECT 'm = ' || m || ', n = ' || n AS product, 'p = ' || CAST(p AS INTEGER) AS processes, M_ AS M, N_ AS N,
        formula, counted,
        CASE WHEN formula = min(formula) OVER same_p THEN 'least' END AS "by formula",
        CASE WHEN counted = min(counted) OVER same_p THEN 'least' END AS "as counted"
@@ -62,6 +62,13 @@ ORDER BY m, n, p, M_)sql";
   exhibit.note =
       "The formula assumes that every process row and column has an element; beyond m rows of processes it counts "
       "what nobody needs.";
+  exhibit.charts = {{.name = "curves",
+                     .x = {"M", "process rows M", true},
+                     .y = {.title = "N_com", .logarithmic = true},
+                     .values = {{"formula", "by formula"}, {"counted", "as counted"}},
+                     .series = "processes",
+                     .panel = "product",
+                     .panels_across = 3}};
   return {"niculescu/shapes", exhibit};
 }
 

@@ -40,7 +40,13 @@ FROM niculescu_triangular WHERE seed = :seed ORDER BY n, p, time DESC, algorithm
                                {"time", "time", 0},
                                {"imbalance", "Ma - Mi", 0},
                                {"cut", "cut neighbours", 0}}};
-  exhibit.note = "block-cyclic: blocks of 2. The curve: --format csv.";
+  exhibit.note = "block-cyclic: blocks of 2.";
+  exhibit.charts = {{.name = "curves",
+                     .x = {"p", "processes", true},
+                     .y = {.title = "time / least possible"},
+                     .values = {{"ratio", "time / bound", 4}},
+                     .series = "algorithm",
+                     .panel = "length"}};
   return {"niculescu/triangular", exhibit};
 }
 

@@ -11,6 +11,7 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::MatchesRegex;
+using ::testing::StartsWith;
 
 using Words = std::vector<std::string>;
 
@@ -104,13 +105,12 @@ TEST_F(ShardTest, OfStudiesWithoutChance) {
 TEST_F(ShardTest, ADryRunCountsItsShare) {
   int units = 0;
   for (const std::string shard : {"1/4", "2/4", "3/4", "4/4"}) {
-    const std::string out =
-        call({"run", "kaddoura/grid", "--samples", "45", "--dry-run", "--quiet", "--shard", shard}).out;
-    ASSERT_THAT(out, MatchesRegex("kaddoura/grid: [0-9]+ units to do, 0 present\n"));
+    const std::string out = call({"run", "kaddoura/grid", "--samples", "45", "--dry-run", "--shard", shard}).out;
+    ASSERT_THAT(out, MatchesRegex("kaddoura/grid: [0-9]+ units to do, 0 present\nin all about .* \\(an estimate\\)\n"));
     units += std::stoi(out.substr(15));
   }
-  EXPECT_EQ("kaddoura/grid: " + std::to_string(units) + " units to do, 0 present\n",
-            call({"run", "kaddoura/grid", "--samples", "45", "--dry-run", "--quiet"}).out);
+  EXPECT_THAT(call({"run", "kaddoura/grid", "--samples", "45", "--dry-run"}).out,
+              StartsWith("kaddoura/grid: " + std::to_string(units) + " units to do, 0 present\n"));
 }
 
 TEST_F(ShardTest, TimesAreMeasuredByTheFirst) {

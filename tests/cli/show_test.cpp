@@ -1,6 +1,7 @@
 // apportion show: exhibits and queries.
 #include <gmock/gmock.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/program.hpp"
@@ -40,7 +41,7 @@ TEST_F(ShowTest, ATableInThePapersArrangement) {
 }
 
 TEST_F(ShowTest, EveryFormat) {
-  for (const std::string format : {"text", "markdown", "latex", "csv", "json"}) {
+  for (const std::string format : {"text", "markdown", "latex", "csv", "json", "html"}) {
     const Outcome outcome = show({"kaddoura/table7", "--format", format});
     EXPECT_EQ(outcome.status, 0) << outcome.err;
     EXPECT_THAT(outcome.out, HasSubstr("1000"));
@@ -59,8 +60,48 @@ TEST_F(ShowTest, AFigureIsDrawnAsTextAndSvg) {
   EXPECT_THAT(text, HasSubstr("truncated"));
   EXPECT_EQ(show({"kaddoura/figure16", "-o", "f.svg"}).status, 0);
   EXPECT_THAT(read("f.svg"), AllOf(StartsWith("<svg"), HasSubstr("(e) RecursiveBisection3: 4700")));
-  expect_error({"show", "kaddoura/table7", "--db", "a.sqlite", "-o", "t.svg"}, 2, {"is a table and has no drawing"});
+  for (const char* picture : {"f.png", "f.pdf"}) EXPECT_EQ(show({"kaddoura/figure16", "-o", picture}).err, "");
+  EXPECT_THAT(read("f.png"), StartsWith("\x89PNG"));
+  EXPECT_THAT(read("f.pdf"), StartsWith("%PDF"));
+  expect_error({"show", "kaddoura/figure16", "--chart", "x", "-o", "f.svg"}, 2, {"has no charts"});
+  expect_error({"show", "kaddoura/table1", "--db", "a.sqlite", "-o", "t.svg"}, 2, {"is a table and has no drawing"});
   expect_error({"show", "kaddoura", "--db", "a.sqlite", "-o", "t.svg"}, 2, {"name one"});
+}
+
+TEST_F(ShowTest, AChartIsDrawnFromTheRows) {
+  for (const char* file : {"a.svg", "a.png", "a.pdf"}) EXPECT_EQ(show({"kaddoura/table7", "-o", file}).err, "");
+  EXPECT_THAT(read("a.svg"), AllOf(HasSubstr("<svg"), HasSubstr("max/min speed"), HasSubstr("1000 x 1000")));
+  EXPECT_THAT(read("a.png"), StartsWith("\x89PNG"));
+  EXPECT_THAT(read("a.pdf"), StartsWith("%PDF"));
+  // The same rows give the same bytes; a PDF holds the time.
+  for (const char* file : {"b.svg", "b.png"}) EXPECT_EQ(show({"kaddoura/table7", "-o", file}).status, 0);
+  EXPECT_EQ(read("b.svg"), read("a.svg"));
+  EXPECT_EQ(read("b.png"), read("a.png"));
+  EXPECT_EQ(show({"kaddoura/table7", "--chart", "heat-map", "-o", "b.svg"}).status, 0);
+  EXPECT_EQ(read("b.svg"), read("a.svg"));
+}
+
+TEST_F(ShowTest, ChartsThatCannotBeDrawn) {
+  expect_error({"show", "kaddoura/table7", "--db", "a.sqlite", "--chart", "curves", "-o", "a.svg"}, 2,
+               {"kaddoura/table7 has no chart 'curves'; it has heat-map"});
+  expect_error({"show", "kaddoura/table7", "--db", "a.sqlite", "--chart", "heat-map"}, 2, {"--chart needs a picture"});
+  expect_error({"show", "kaddoura/table8", "--db", "a.sqlite", "-o", "a.svg"}, 1,
+               {"kaddoura/table8 needs results of kaddoura/table8"});
+  expect_error({"show", "kaddoura/table7", "--db", "a.sqlite", "-o", "/dev/full/a.svg"}, 1, {"cannot be written"});
+  expect_error({"PATH=/nowhere", APPORTION_PROGRAM, "show", "kaddoura/table7", "--db", "a.sqlite", "-o", "a.svg"}, 1,
+               {"gnuplot is not installed; Debian's package is gnuplot-nox"}, {.program = "/usr/bin/env"});
+  expect_error({"PATH=/nowhere", APPORTION_PROGRAM, "show", "kaddoura/figure16", "-o", "a.png"}, 1,
+               {"rsvg-convert is not installed; Debian's package is librsvg2-bin"}, {.program = "/usr/bin/env"});
+}
+
+TEST_F(ShowTest, TheFilesEndingSaysTheFormat) {
+  for (const auto& [ending, format] : std::map<std::string, std::string>{
+           {"tex", "latex"}, {"md", "markdown"}, {"csv", "csv"}, {"json", "json"}, {"html", "html"}, {"out", "text"}}) {
+    EXPECT_EQ(show({"kaddoura/table7", "-o", "t." + ending}).err, "");
+    EXPECT_EQ(read("t." + ending), show({"kaddoura/table7", "--format", format}).out);
+  }
+  EXPECT_EQ(show({"kaddoura/table7", "--format", "csv", "-o", "t.svg"}).status, 0);
+  EXPECT_EQ(read("t.svg"), show({"kaddoura/table7", "--format", "csv"}).out);
 }
 
 TEST_F(ShowTest, SeveralExhibitsAndAFile) {

@@ -83,11 +83,11 @@ class MergeTest : public ::testing::Test {
   // Neither order of the two is merged; the message has the pieces, and what was there stays.
   void expect_refused(const std::filesystem::path& one, const std::filesystem::path& other,
                       const ::testing::Matcher<std::string>& message) const {
-    for (const auto& [first, second] : {std::pair(one, other), std::pair(other, one)}) {
+    for (const auto& pair : {std::pair(one, other), std::pair(other, one)}) {
       std::filesystem::remove(file("out"));
-      merge(file("out"), {first});
+      merge(file("out"), {pair.first});
       const std::string before = digest(file("out"));
-      EXPECT_THAT(message_of<MergeRefused>([&] { merge(file("out"), {second}); }), message);
+      EXPECT_THAT(message_of<MergeRefused>([&] { merge(file("out"), {pair.second}); }), message);
       EXPECT_EQ(digest(file("out")), before);
     }
   }
@@ -205,7 +205,7 @@ TEST_F(MergeTest, OtherSweepsAreRefused) {
   expect_refused(first, study("chunks", changed, 1), HasSubstr("toy/grid (seed 7) has chunks of"));
   changed = testing::small_study();
   std::swap(changed.axes[0], changed.axes[1]);
-  expect_refused(first, study("axes", changed, 1), HasSubstr("[\"processors\",\"columns\""));
+  expect_refused(first, study("axes", changed, 1), HasSubstr(R"(["processors","columns")"));
   changed = testing::small_study();
   changed.metrics.pop_back();
   expect_refused(first, study("metrics", changed, 1), HasSubstr("metrics"));

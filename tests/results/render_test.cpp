@@ -254,6 +254,28 @@ TEST(Render, CsvAndJsonGiveTheLongRows) {
               HasSubstr("array,ratio,processors,ours,printed,gap\n1 × 1,1,4,-0.2,0,-0.04\n1 × 1,1,15,9.75,10,\n"));
 }
 
+TEST(Render, HtmlHasATableForEachPage) {
+  const std::string html = shown(paper_table(), paper_rows(), Format::html);
+  EXPECT_THAT(html, HasSubstr(R"(<table>
+<caption>Improvement of A &amp; B (in %): 1 × 1</caption>
+<thead>
+<tr><th scope="col">Max/Min \ Processors</th><th scope="col" class="number">4</th><th scope="col" class="number">15</th></tr>
+</thead>
+<tbody>
+<tr><th scope="row" class="number">1</th><td class="number">0</td><td class="number">10</td></tr>
+<tr><th scope="row" class="number">2</th><td class="number">3</td><td class="number">4</td></tr>
+</tbody>
+</table>
+<table>
+<caption>Improvement of A &amp; B (in %): 1 × 2</caption>
+)"));
+  EXPECT_THAT(html, HasSubstr("<p>A note.</p>\n"));
+  EXPECT_THAT(shown(paper_table(), paper_rows(), Format::html, "all"),
+              HasSubstr(R"(<tr><td></td><th scope="colgroup" colspan="2">ours</th>)"));
+  EXPECT_THAT(shown(plain_table(), plain_rows(), Format::html),
+              HasSubstr(R"(<tr><td>one|two, &quot;three&quot;</td><td class="number">1.50</td>)"));
+}
+
 TEST(Render, NeverPrintsANegativeZero) {
   const Rows rows{{"cost", "n"}, {{-0.001, -0.0}}};
   EXPECT_EQ(shown(plain_table(), rows, Format::csv), "cost,n\n-0.001,0\n");
@@ -285,7 +307,8 @@ TEST(Render, RefusesWhatTheLayoutDoesNotHave) {
 TEST(Render, KnowsItsFormatsByName) {
   EXPECT_EQ(parse_format("latex"), Format::latex);
   EXPECT_EQ(parse_format("json"), Format::json);
-  EXPECT_EQ(parse_format("html"), std::nullopt);
+  EXPECT_EQ(parse_format("html"), Format::html);
+  EXPECT_EQ(parse_format("pdf"), std::nullopt);
 }
 
 }  // namespace

@@ -1,0 +1,102 @@
+// What the database answers to an exhibit's query.
+#include "experiments/cli/exhibit_rows.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+
+#include "sim/error.hpp"
+
+namespace apportion::cli {
+namespace {
+
+using Settings = std::map<std::string, std::string>;
+using Parameters = std::map<std::string, results::Value>;
+
+Settings settings_of(const Arguments& arguments) {
+  Settings settings;
+  std::vector<std::string> texts = arguments.texts("set");
+  std::copy_if(arguments.words().begin(), arguments.words().end(), std::back_inserter(texts), is_setting);
+  for (const std::string& text : texts)
+    if (const auto [name, value] = split_setting(text); !settings.emplace(name, value).second)
+      throw InputError(fmt::format("{} is set twice", name));
+  return settings;
+}
+
+// A number as a number: comparing it with a column of numbers would otherwise find nothing.
+results::Value value_of(const std::string& text) {
+  const engine::AxisValue value = engine::AxisValue::parse(text);
+  if (!value.number) return text;
+  return *value.number;
+}
+
+Parameters parameters_of(const Settings& settings, const std::string& seed) {
+  Parameters parameters{{"seed", std::stoll(seed)}};
+  for (const auto& [name, value] : settings) parameters[name] = value_of(value);
+  return parameters;
+}
+
+// The exhibit's own defaults, and what of the request it knows.
+Settings settings_for(const engine::CatalogueExhibit& entry, const Settings& requested) {
+  Settings settings = entry.parameters;
+  for (auto& [name, value] : settings)
+    if (const auto found = requested.find(name); found != requested.end()) value = found->second;
+  return settings;
+}
+
+bool has_experiment(const results::Reader& reader, const std::string& name) {
+  return !reader.query("SELECT 1 FROM experiment WHERE name = :name LIMIT 1", {{"name", name}}).rows.empty();
+}
+
+}  // namespace
+
+OptionDeclaration seed_option() {
+  return {.name = "seed", .value = "N", .summary = "seed of the results (default: 1)"};
+}
+
+ExhibitRequest exhibit_request(const Arguments& arguments) {
+  return {std::to_string(arguments.whole("seed", 1, 0, std::numeric_limits<std::int64_t>::max())), arguments.text("db"),
+          settings_of(arguments)};
+}
+
+void require_known_settings(const std::vector<engine::CatalogueExhibit>& entries, const ExhibitRequest& request) {
+  std::vector<std::string> known;
+  for (const engine::CatalogueExhibit& entry : entries)
+    for (const auto& [name, value] : entry.parameters) known.push_back(name);
+  for (const auto& [name, value] : request.settings) {
+    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    if (known.empty())
+      throw InputError(fmt::format("{} has no parameter besides the seed", entries.front().exhibit.name));
+    throw unknown_name("parameter", name, known);
+  }
+}
+
+Parameters query_parameters(const ExhibitRequest& request) { return parameters_of(request.settings, request.seed); }
+
+std::optional<results::Rows> exhibit_rows(const engine::CatalogueExhibit& entry, const ExhibitRequest& request,
+                                          const results::Reader& reader) {
+  if (!has_experiment(reader, entry.experiment)) return std::nullopt;
+  results::Rows rows =
+      reader.query(entry.exhibit.sql, parameters_of(settings_for(entry, request.settings), request.seed));
+  if (rows.rows.empty()) return std::nullopt;
+  return rows;
+}
+
+MakingCommand making_command(const engine::CatalogueExhibit& entry, const ExhibitRequest& request) {
+  MakingCommand making{"apportion run " + (entry.made_by.empty() ? entry.experiment : entry.made_by), ""};
+  if (request.seed != "1") {
+    making.command += " --seed " + request.seed;
+    making.which += " with seed " + request.seed;
+  }
+  for (const auto& [name, value] : settings_for(entry, request.settings)) {
+    if (value == entry.parameters.at(name)) continue;
+    making.command += fmt::format(" --set {}={}", name, value);
+    making.which += fmt::format("{} {} {}", making.which.empty() ? " with" : ",", name, value);
+  }
+  if (!request.database.empty()) making.command += " --db " + request.database;
+  return making;
+}
+
+}  // namespace apportion::cli

@@ -1,0 +1,44 @@
+// What the database answers to an exhibit's query.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/cli/arguments.hpp"
+#include "experiments/engine/catalogue.hpp"
+#include "results/reader.hpp"
+
+namespace apportion::cli {
+
+/// Of which results an exhibit is wanted.
+struct ExhibitRequest {
+  std::string seed = "1";
+  std::string database = {};                         ///< as the user named it; "" for the default
+  std::map<std::string, std::string> settings = {};  ///< of the exhibits' parameters besides the seed
+};
+
+[[nodiscard]] OptionDeclaration seed_option();
+
+/// --seed, --db and every --set. InputError for a seed that is none, and what is set twice.
+[[nodiscard]] ExhibitRequest exhibit_request(const Arguments& arguments);
+
+/// InputError, with the nearest names, for a setting that none of the exhibits knows.
+void require_known_settings(const std::vector<engine::CatalogueExhibit>& entries, const ExhibitRequest& request);
+
+/// The request's seed and settings as parameters of a query.
+[[nodiscard]] std::map<std::string, results::Value> query_parameters(const ExhibitRequest& request);
+
+/// The rows; nothing where the database has no results for the exhibit.
+[[nodiscard]] std::optional<results::Rows> exhibit_rows(const engine::CatalogueExhibit& entry,
+                                                        const ExhibitRequest& request, const results::Reader& reader);
+
+/// The command that makes the results that the exhibit needs, and what is special about them: " with seed 3".
+struct MakingCommand {
+  std::string command;
+  std::string which;
+};
+[[nodiscard]] MakingCommand making_command(const engine::CatalogueExhibit& entry, const ExhibitRequest& request);
+
+}  // namespace apportion::cli

@@ -1,0 +1,51 @@
+// The rows of an exhibit sorted into the panels, curves and points of a chart.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "results/exhibit.hpp"
+
+namespace apportion::results {
+
+struct ChartPoint {
+  double x = 0;
+  double y = 0;
+  std::optional<double> value = std::nullopt;  ///< of a heat map's cell
+  std::optional<double> error = std::nullopt;
+  std::string label = {};
+};
+
+/// The points of one value column and one series.
+struct Curve {
+  std::string title;
+  std::size_t series = 0;
+  std::size_t value = 0;
+  std::vector<ChartPoint> points = {};
+};
+
+struct Panel {
+  std::string title;
+  std::vector<Curve> curves = {};  ///< in an order that all panels share; those without points are left out
+  std::vector<double> marks = {};
+};
+
+/// The values along an axis. Numbers stand at their place, categories at 1, 2, 3, ...
+struct AxisValues {
+  bool categories = false;
+  std::vector<std::string> texts;
+  std::vector<double> places;
+};
+
+struct ChartData {
+  std::vector<Panel> panels;
+  AxisValues x;
+  AxisValues y;  ///< of a heat map
+  std::size_t series = 0;
+};
+
+/// Throws std::invalid_argument as draw_chart() does.
+[[nodiscard]] ChartData chart_data(const Exhibit& exhibit, const Chart& chart, const Rows& rows);
+
+}  // namespace apportion::results

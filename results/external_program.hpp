@@ -1,0 +1,22 @@
+// Runs another program: text in, text out.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace apportion::results {
+
+/// Another program is not installed, or did not do what it was asked. One line; programs exit with status 1.
+class ProgramError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// What `words` (the program, which PATH finds, and its arguments) writes to standard output when it reads `input`.
+/// Numbers are read and written as in C. Throws ProgramError: `package` says what to install where there is no such
+/// program; its last line on standard error where it failed.
+[[nodiscard]] std::string run_external_program(const std::vector<std::string>& words, const std::string& input,
+                                               const std::string& package);
+
+}  // namespace apportion::results

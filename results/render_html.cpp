@@ -1,0 +1,68 @@
+// Exhibits as HTML tables.
+#include <fmt/format.h>
+
+#include <iterator>
+
+#include "results/html.hpp"
+#include "results/render.hpp"
+
+namespace apportion::results {
+namespace {
+
+std::string cell(std::string_view text, Align align) {
+  return fmt::format("<td{}>{}</td>", align == Align::right ? " class=\"number\"" : "", html_escaped(text));
+}
+
+// Over each block what its value is called, where there are several.
+std::string block_titles(const Sheet& sheet, const Page& page) {
+  if (page.blocks.size() < 2) return {};
+  std::string line = sheet.has_row_titles ? "<td></td>" : "";
+  for (const Block& block : page.blocks)
+    line +=
+        fmt::format("<th scope=\"colgroup\" colspan=\"{}\">{}</th>", block.columns.size(), html_escaped(block.title));
+  return "<tr>" + line + "</tr>\n";
+}
+
+std::string headings(const Sheet& sheet, const Page& page) {
+  std::string line;
+  if (sheet.has_row_titles) {
+    const std::string& across = sheet.column_title;
+    line += fmt::format("<th scope=\"col\">{}</th>",
+                        html_escaped(across.empty() ? sheet.row_title : sheet.row_title + " \\ " + across));
+  }
+  for (const Block& block : page.blocks)
+    for (const PageColumn& column : block.columns)
+      line += fmt::format("<th scope=\"col\"{}>{}</th>", column.align == Align::right ? " class=\"number\"" : "",
+                          html_escaped(column.heading));
+  return "<tr>" + line + "</tr>\n";
+}
+
+std::string line_of(const Sheet& sheet, const Page& page, std::size_t row) {
+  std::string line;
+  if (sheet.has_row_titles)
+    line += fmt::format("<th scope=\"row\"{}>{}</th>", sheet.row_align == Align::right ? " class=\"number\"" : "",
+                        html_escaped(sheet.rows[row]));
+  for (const Block& block : page.blocks)
+    for (const PageColumn& column : block.columns) line += cell(column.cells[row], column.align);
+  return "<tr>" + line + "</tr>\n";
+}
+
+}  // namespace
+
+std::string html_table(const Sheet& sheet, const Page& page, const std::string& caption) {
+  std::string text = fmt::format("<table>\n<caption>{}</caption>\n<thead>\n{}{}</thead>\n<tbody>\n",
+                                 html_escaped(caption), block_titles(sheet, page), headings(sheet, page));
+  for (std::size_t row = 0; row < sheet.rows.size(); ++row)
+    if (page.rows_with_cells[row]) text += line_of(sheet, page, row);
+  return text + "</tbody>\n</table>\n";
+}
+
+std::string render_html(const Exhibit& exhibit, const Sheet& sheet) {
+  std::string text = "<style>.number { text-align: right }</style>\n";
+  for (const Page& page : sheet.pages) text += html_table(sheet, page, joined_caption(exhibit.title, page.caption));
+  if (sheet.pages.empty()) text += fmt::format("<p>{}: no results.</p>\n", html_escaped(exhibit.title));
+  if (!exhibit.note.empty()) text += fmt::format("<p>{}</p>\n", html_escaped(exhibit.note));
+  return text;
+}
+
+}  // namespace apportion::results

@@ -1,0 +1,155 @@
+// Charts: rows sorted into curves, the script for gnuplot, and what gnuplot makes of it.
+#include "results/chart.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "results/chart_data.hpp"
+#include "results/chart_script.hpp"
+#include "results/external_program.hpp"
+#include "results/gnuplot.hpp"
+#include "tests/results/sample_store.hpp"
+
+namespace apportion::results {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using testing::message_of;
+using ::testing::Not;
+
+Value integer(std::int64_t value) { return value; }
+
+Rows curve_rows() {
+  return {{"grid", "level", "mean", "error", "half"},
+          {{"2x2", integer(2), 1.5, 0.25, std::monostate()},
+           {"it's", integer(2), 2.5, 0.5, 1.0},
+           {"2x2", integer(4), 3.5, std::monostate(), 2.0},
+           {"it's", integer(16), std::monostate(), 0.5, std::monostate()}}};
+}
+
+Exhibit curve_exhibit() {
+  Exhibit exhibit{.name = "toy/curves", .title = "A <curve> & more", .sql = ""};
+  exhibit.charts = {{.name = "curves",
+                     .x = {"level", "level", true},
+                     .y = {.title = "time"},
+                     .values = {{"mean", "mean"}},
+                     .error = "error",
+                     .series = "grid"},
+                    {.name = "heat-map",
+                     .kind = ChartKind::heat_map,
+                     .x = {"level", "level"},
+                     .y = {"grid", "grid"},
+                     .values = {{"mean", "mean", 2}},
+                     .neutral = 2}};
+  return exhibit;
+}
+
+TEST(Chart, SortsRowsIntoCurves) {
+  const Exhibit exhibit = curve_exhibit();
+  const ChartData data = chart_data(exhibit, exhibit.charts[0], curve_rows());
+  ASSERT_EQ(data.panels.size(), 1U);
+  const std::vector<Curve>& curves = data.panels[0].curves;
+  ASSERT_EQ(curves.size(), 2U);
+  EXPECT_EQ(curves[0].title, "2x2");
+  ASSERT_EQ(curves[0].points.size(), 2U);
+  EXPECT_EQ(curves[0].points[0].x, 2);
+  EXPECT_EQ(curves[0].points[0].y, 1.5);
+  EXPECT_EQ(curves[0].points[0].error, 0.25);
+  EXPECT_EQ(curves[0].points[1].error, std::nullopt);
+  // Rows without a value are left out.
+  EXPECT_EQ(curves[1].points.size(), 1U);
+  EXPECT_FALSE(data.x.categories);
+}
+
+TEST(Chart, SeveralValuesPanelsAndMarks) {
+  const Exhibit exhibit = curve_exhibit();
+  const Chart chart{.name = "both",
+                    .x = {"grid", ""},
+                    .values = {{"mean", "all"}, {"half", "half"}},
+                    .series = "grid",
+                    .panel = "level",
+                    .mark = {"half", "half"}};
+  const ChartData data = chart_data(exhibit, chart, curve_rows());
+  ASSERT_EQ(data.panels.size(), 3U);
+  EXPECT_EQ(data.panels[0].title, "2");
+  EXPECT_THAT(data.panels[0].marks, ElementsAre(1));
+  ASSERT_EQ(data.panels[0].curves.size(), 3U);
+  EXPECT_EQ(data.panels[0].curves[2].title, "it's, half");
+  EXPECT_TRUE(data.x.categories);
+  EXPECT_THAT(data.x.texts, ElementsAre("2x2", "it's"));
+  EXPECT_EQ(data.panels[0].curves[2].points[0].x, 2);
+}
+
+TEST(Chart, AHeatMapHasEqualSteps) {
+  const Exhibit exhibit = curve_exhibit();
+  const ChartData data = chart_data(exhibit, exhibit.charts[1], curve_rows());
+  EXPECT_THAT(data.x.places, ElementsAre(1, 2, 3));
+  const std::vector<ChartPoint>& points = data.panels.at(0).curves.at(0).points;
+  ASSERT_EQ(points.size(), 3U);
+  EXPECT_EQ(points[1].y, 2);
+  EXPECT_EQ(points[1].value, 2.5);
+  EXPECT_EQ(points[1].label, "2.50");
+}
+
+TEST(Chart, TheScriptQuotesTexts) {
+  const Exhibit exhibit = curve_exhibit();
+  const ChartData data = chart_data(exhibit, exhibit.charts[0], curve_rows());
+  const std::string script = chart_script(exhibit.charts[0], data, Picture::svg, "toy");
+  EXPECT_THAT(script, AllOf(HasSubstr("title 'it''s'"), HasSubstr("set logscale x"), HasSubstr("2 1.5 0.25 \"\"")));
+  EXPECT_THAT(script, Not(HasSubstr("set logscale y")));
+  // One curve needs no key.
+  const Chart alone{.x = {"level", "level"}, .values = {{"mean", "mean"}}};
+  EXPECT_THAT(chart_script(alone, chart_data(exhibit, alone, curve_rows()), Picture::svg, "toy"),
+              Not(HasSubstr("NaN")));
+}
+
+TEST(Chart, DrawsSvgThatFollowsThePage) {
+  const Exhibit exhibit = curve_exhibit();
+  for (const Chart& chart : exhibit.charts) {
+    const std::string svg = draw_chart(exhibit, chart, curve_rows(), Picture::svg);
+    EXPECT_EQ(svg, draw_chart(exhibit, chart, curve_rows(), Picture::svg));
+    EXPECT_THAT(svg, AllOf(HasSubstr("<title>A &lt;curve&gt; &amp; more</title>"), HasSubstr("prefers-color-scheme"),
+                           HasSubstr("class=\"paper\""), HasSubstr("it's")));
+    EXPECT_THAT(svg, Not(HasSubstr("black")));
+    const std::string element = inline_chart(exhibit, chart, curve_rows(), "toy/one");
+    EXPECT_THAT(element, ::testing::StartsWith("<svg"));
+    EXPECT_THAT(element, AllOf(Not(HasSubstr("<style")), HasSubstr("id='toy_one-gpPt0'")));
+  }
+}
+
+TEST(Chart, RefusesWhatItCannotDraw) {
+  const Exhibit exhibit = curve_exhibit();
+  const auto complaint = [&](const Chart& chart) {
+    return message_of<std::invalid_argument>(
+        [&] { static_cast<void>(draw_chart(exhibit, chart, curve_rows(), Picture::svg)); });
+  };
+  EXPECT_EQ(complaint({.x = {"width"}, .values = {{"mean", ""}}}), "the query of toy/curves has no column 'width'");
+  EXPECT_EQ(complaint({.x = {"level"}, .values = {{"grid", ""}}}),
+            "toy/curves cannot draw '2x2' in column 'grid': it is no number");
+  EXPECT_EQ(message_of<std::invalid_argument>([&] { static_cast<void>(chosen_chart(exhibit, "pie")); }),
+            "toy/curves has no chart 'pie'; it has curves, heat-map");
+  EXPECT_EQ(message_of<std::invalid_argument>(
+                [] { static_cast<void>(chosen_chart({.name = "toy/list", .title = "", .sql = ""}, "")); }),
+            "toy/list has no chart");
+}
+
+TEST(Chart, SaysWhatGnuplotSays) {
+  EXPECT_THAT(message_of<ProgramError>([] { static_cast<void>(run_gnuplot("plot nonsense\n")); }),
+              AllOf(HasSubstr("gnuplot failed: "), HasSubstr("nonsense")));
+  EXPECT_EQ(message_of<ProgramError>([] { static_cast<void>(run_external_program({"no-such-program"}, "", "it")); }),
+            "no-such-program is not installed; Debian's package is it");
+}
+
+TEST(Chart, TheFilesEndingSaysTheKindOfPicture) {
+  EXPECT_EQ(picture_of("a/b.svg"), Picture::svg);
+  EXPECT_EQ(picture_of("b.png"), Picture::png);
+  EXPECT_EQ(picture_of("b.pdf"), Picture::pdf);
+  EXPECT_EQ(picture_of("b.txt"), std::nullopt);
+}
+
+}  // namespace
+}  // namespace apportion::results
