@@ -226,6 +226,12 @@ results::Exhibit improvement_exhibit(const ImprovementRequest& request, std::int
                                {"mean", "mean", -1},
                                {"rival_mean", "mean of the rival", -1},
                                {"samples", "samples", 0}}};
+  exhibit.charts = {{.name = "curves",
+                     .x = {full.rows, full.rows},
+                     .y = {.title = "improvement, %"},
+                     .values = {exhibit.layout.values.front()},
+                     .series = full.columns,
+                     .panel = exhibit.layout.page}};
   return exhibit;
 }
 
