@@ -13,7 +13,6 @@
 namespace apportion::testing_support {
 namespace {
 
-using ::testing::HasSubstr;
 using ::testing::MatchesRegex;
 
 using Words = std::vector<std::string>;
