@@ -52,6 +52,10 @@ std::vector<CatalogueExhibit> Catalogue::exhibits() const {
   return sorted_by_name(std::move(all), exhibit_name);
 }
 
+std::vector<Paper> Catalogue::papers() const {
+  return sorted_by_name(papers_, [](const Paper& paper) -> const std::string& { return paper.name; });
+}
+
 std::vector<Experiment> Catalogue::experiments_named(std::string_view name) const {
   return named(experiments(), experiment_name, "experiment", name);
 }

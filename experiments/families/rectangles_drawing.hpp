@@ -15,7 +15,7 @@ struct LabelledDecomposition {
 };
 
 /// One SVG document with the decompositions below each other, every part labelled with its processor and its share of
-/// the area where there is room, in a tooltip otherwise. The array's row 0 is on top and its column 0 on the left.
+/// the area where there is room, and with these, area and perimeter in a tooltip. The array's row 0 is on top and its column 0 on the left.
 /// Sides keep their proportion up to 1:20; beyond, the short one is stretched and the title says so. Parts without area
 /// are left out. The same input gives the same bytes on every machine.
 [[nodiscard]] std::string svg_drawing(const std::vector<LabelledDecomposition>& decompositions);
