@@ -20,7 +20,8 @@ std::size_t count(const std::vector<Verdict>& verdicts, Condition condition) {
 }
 
 std::string number_cell(std::size_t number, std::string_view classes = "") {
-  return fmt::format("<td class=\"number{}{}\">{}</td>", classes.empty() ? "" : " ", number > 0 ? classes : "", number);
+  const std::string coloured = number > 0 && !classes.empty() ? fmt::format(" {}", classes) : "";
+  return fmt::format("<td class=\"number{}\">{}</td>", coloured, number);
 }
 
 std::string tally_line(const ReportExhibit& entry, const Judgement& judgement) {

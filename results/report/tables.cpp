@@ -46,11 +46,17 @@ class Marks {
     }
   }
 
-  [[nodiscard]] CellMarker of_page(const Page& page, const ValueColumn& value) const {
-    double reach = 0;
-    for (const Block& block : page.blocks)
-      for (const PageColumn& column : block.columns)
-        for (const std::string& cell : column.cells) reach = std::max(reach, std::abs(distance(cell)));
+  /// The greatest distance from the neutral value on any page: all pages share their colours.
+  [[nodiscard]] double reach(const Sheet& sheet) const {
+    double greatest = 0;
+    for (const Page& page : sheet.pages)
+      for (const Block& block : page.blocks)
+        for (const PageColumn& column : block.columns)
+          for (const std::string& cell : column.cells) greatest = std::max(greatest, std::abs(distance(cell)));
+    return greatest;
+  }
+
+  [[nodiscard]] CellMarker of_page(const Page& page, const ValueColumn& value, double reach) const {
     return [this, reach, &value, caption = page.caption](const std::string& row, const std::string& column,
                                                          const std::string& text) {
       CellMark mark;
@@ -98,11 +104,12 @@ class Marks {
 std::string pages(const ReportExhibit& entry, const ValueColumn& value, const Marks& marks) {
   const Exhibit& exhibit = entry.exhibit;
   const Sheet sheet = arranged(exhibit, entry.rows, value.column);
+  const double reach = marks.reach(sheet);
   std::string text;
   for (const Page& page : sheet.pages) {
     const std::string start = page.caption.empty() ? exhibit.title : page.caption;
     const std::string caption = exhibit.layout.values.size() > 1 ? joined_caption(start, value.title) : start;
-    text += scrolling(caption, html_table(sheet, page, caption, marks.of_page(page, value)));
+    text += scrolling(caption, html_table(sheet, page, caption, marks.of_page(page, value, reach)));
   }
   return "<div class=\"tables\">\n" + text + "</div>\n";
 }
@@ -122,6 +129,12 @@ std::string switched(const ReportExhibit& entry, const Marks& marks) {
                          pages(entry, values[i], marks));
   }
   return fmt::format("<fieldset class=\"views\">\n<legend>Shown:</legend>\n{}{}</fieldset>\n", buttons, views);
+}
+
+// What hovering shows, for those who do not hover.
+std::string all_rows(const ReportExhibit& entry) {
+  return fmt::format("<details>\n<summary>All {} rows, with exact values</summary>\n{}</details>\n",
+                     entry.rows.rows.size(), plain_table(entry.exhibit.title + ": all rows", entry.rows));
 }
 
 std::string as_they_come(const ReportExhibit& entry, const Marks& marks) {
@@ -155,7 +168,8 @@ std::string exhibit_tables(const ReportExhibit& entry) {
       values.push_back({judgement.verdict, "reproduced?"});
   const Marks marks(shown.exhibit, shown.rows);
   if (shown.exhibit.layout.row.empty()) return as_they_come(shown, marks);
-  return values.size() > 1 ? switched(shown, marks) : pages(shown, values.front(), marks);
+  const std::string tables = values.size() > 1 ? switched(shown, marks) : pages(shown, values.front(), marks);
+  return shown.exhibit.heat ? tables + all_rows(shown) : tables;
 }
 
 }  // namespace apportion::results
