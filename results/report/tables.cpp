@@ -107,8 +107,9 @@ std::string pages(const ReportExhibit& entry, const ValueColumn& value, const Ma
   const double reach = marks.reach(sheet);
   std::string text;
   for (const Page& page : sheet.pages) {
-    const std::string start = page.caption.empty() ? exhibit.title : page.caption;
-    const std::string caption = exhibit.layout.values.size() > 1 ? joined_caption(start, value.title) : start;
+    const bool several = exhibit.layout.values.size() > 1;
+    std::string caption = joined_caption(page.caption, several ? value.title : "");
+    if (caption.empty()) caption = exhibit.title;
     text += scrolling(caption, html_table(sheet, page, caption, marks.of_page(page, value, reach)));
   }
   return "<div class=\"tables\">\n" + text + "</div>\n";
