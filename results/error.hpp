@@ -19,4 +19,10 @@ class ForeignFile : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// The databases to merge are not of one sweep, or disagree about a unit. what() is one line. Exit status 2.
+class MergeRefused : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 }  // namespace apportion::results

@@ -75,19 +75,26 @@ void create_tables(SQLite::Database& database) {
   transaction.commit();
 }
 
-std::string immutable_uri(const fs::path& file) {
+std::string uri_of(const fs::path& file, std::string_view query) {
   std::string uri = "file:";
   for (const char c : fs::absolute(file).string()) {
     const bool special = c == '%' || c == '?' || c == '#';
     uri += special ? fmt::format("%{:02X}", static_cast<unsigned char>(c)) : std::string(1, c);
   }
-  return uri + "?immutable=1";
+  return fmt::format("{}?{}", uri, query);
 }
 
 bool has_write_ahead_log(const fs::path& file) {
   std::error_code ignored;
   const auto size = fs::file_size(file.string() + "-wal", ignored);
   return !ignored && size > 0;
+}
+
+// Reading in WAL mode makes files beside the database. Where the folder forbids that, nobody writes either, and without
+// a log the file alone is the whole of it.
+bool is_whole_but_shut(const fs::path& file, const SQLite::Exception& error) {
+  const bool forbidden = error.getErrorCode() == SQLITE_CANTOPEN || error.getErrorCode() == SQLITE_READONLY;
+  return forbidden && !has_write_ahead_log(file);
 }
 
 // A first read, so that what is wrong shows now.
@@ -121,7 +128,9 @@ FileState inspect(const fs::path& file) {
 
 SQLite::Database open_for_writing(const fs::path& file) {
   return in_our_words(file, [&] {
-    SQLite::Database database(file.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, busy_milliseconds);
+    // A URI, as attach_for_reading() needs.
+    SQLite::Database database(uri_of(file, "mode=rwc"), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE | SQLite::OPEN_URI,
+                              busy_milliseconds);
     check_version(file, database);
     if (has_no_tables(database)) create_tables(database);
     // WAL: readers never wait for the writer. NORMAL: a power cut may lose the last transactions, never the file.
@@ -143,13 +152,23 @@ SQLite::Database open_for_reading(const fs::path& file) {
     try {
       return opened_and_read(file, file.string(), SQLite::OPEN_READONLY);
     } catch (const SQLite::Exception& error) {
-      // Reading in WAL mode makes files beside the database. Where the folder forbids that, nobody writes either, and
-      // without a log the file alone is the whole of it.
-      const bool forbidden = error.getErrorCode() == SQLITE_CANTOPEN || error.getErrorCode() == SQLITE_READONLY;
-      if (!forbidden || has_write_ahead_log(file)) throw;
-      return opened_and_read(file, immutable_uri(file), SQLite::OPEN_READONLY | SQLite::OPEN_URI);
+      if (!is_whole_but_shut(file, error)) throw;
+      return opened_and_read(file, uri_of(file, "immutable=1"), SQLite::OPEN_READONLY | SQLite::OPEN_URI);
     }
   });
+}
+
+void attach_for_reading(SQLite::Database& database, const fs::path& file, const std::string& name) {
+  const auto attach = [&](std::string_view query) {
+    SQLite::Statement statement(database, "ATTACH ? AS " + name);
+    bound(statement, uri_of(file, query)).exec();
+  };
+  try {
+    attach("mode=ro");
+  } catch (const SQLite::Exception& error) {
+    if (!is_whole_but_shut(file, error)) throw;
+    attach("immutable=1");
+  }
 }
 
 }  // namespace apportion::results

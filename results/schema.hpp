@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 #include "results/sqlite.hpp"
 
@@ -22,5 +23,9 @@ enum class FileState { absent, empty, results };
 
 /// Opens for reading only. Throws StoreError if there is nothing, ForeignFile if it is not ours.
 [[nodiscard]] SQLite::Database open_for_reading(const std::filesystem::path& file);
+
+/// Makes `file`, which open_for_reading() accepts, readable as the schema `name` of a database that open_for_writing()
+/// opened. SQLite's exceptions pass through.
+void attach_for_reading(SQLite::Database& database, const std::filesystem::path& file, const std::string& name);
 
 }  // namespace apportion::results

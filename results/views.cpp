@@ -172,7 +172,8 @@ void create_view(SQLite::Database& database, const std::string& name, const std:
   present.bind(1, name);
   if (present.executeStep() && present.getColumn(0).getString() == sql) return;
   static_cast<void>(present.tryReset());
-  database.exec(fmt::format("DROP VIEW IF EXISTS {}", identifier(name)));
+  // In main: an attached database may have one of the same name.
+  database.exec(fmt::format("DROP VIEW IF EXISTS main.{}", identifier(name)));
   database.exec(sql);
 }
 

@@ -79,12 +79,7 @@ std::vector<std::string> Arguments::texts(const std::string& option) const {
 
 std::int64_t Arguments::whole(const std::string& option, std::int64_t fallback, std::int64_t least,
                               std::int64_t most) const {
-  if (!has(option)) return fallback;
-  std::int64_t number = 0;
-  if (!reads_as(text(option), number) || number < least || number > most)
-    throw InputError(
-        fmt::format("--{} is '{}'; it must be a whole number from {} to {}", option, text(option), least, most));
-  return number;
+  return has(option) ? whole_number("--" + option, text(option), least, most) : fallback;
 }
 
 std::optional<double> Arguments::number(const std::string& option) const {
@@ -99,12 +94,21 @@ void Arguments::require_words_at_most(std::size_t most) const {
   if (words_.size() > most) throw InputError(fmt::format("'{}' is one word too many", words_[most]));
 }
 
+std::int64_t whole_number(const std::string& label, const std::string& text, std::int64_t least, std::int64_t most) {
+  std::int64_t number = 0;
+  if (!reads_as(text, number) || number < least || number > most)
+    throw InputError(fmt::format("{} is '{}'; it must be a whole number from {} to {}", label, text, least, most));
+  return number;
+}
+
 std::pair<std::string, std::string> split_setting(std::string_view text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string_view::npos || equals == 0 || equals + 1 == text.size())
     throw InputError(fmt::format("'{}' is no setting; write name=value", text));
   return {std::string(text.substr(0, equals)), std::string(text.substr(equals + 1))};
 }
+
+bool is_setting(const std::string& word) { return word.find('=') != std::string::npos; }
 
 std::string options_help(const std::vector<OptionDeclaration>& declared) {
   std::ostringstream text;

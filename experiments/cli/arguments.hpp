@@ -46,8 +46,15 @@ class Arguments {
   std::map<std::string, std::vector<std::string>> values_;
 };
 
+/// InputError that begins with `label` unless the text is a whole number from `least` to `most`.
+[[nodiscard]] std::int64_t whole_number(const std::string& label, const std::string& text, std::int64_t least,
+                                        std::int64_t most);
+
 /// Splits "axis=value" at the first '='; InputError unless both sides are there.
 [[nodiscard]] std::pair<std::string, std::string> split_setting(std::string_view text);
+
+/// Whether a word is a setting: --set takes one value, and those that follow it are words with an '='.
+[[nodiscard]] bool is_setting(const std::string& word);
 
 /// The options with their summaries, a line each, for the help.
 [[nodiscard]] std::string options_help(const std::vector<OptionDeclaration>& declared);

@@ -7,7 +7,9 @@
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/families.hpp"
 #include "experiments/cli/output.hpp"
+#include "experiments/cli/sweep_file.hpp"
 #include "experiments/engine/catalogue.hpp"
+#include "experiments/families/sweeps.hpp"
 #include "sim/error.hpp"
 #include "sim/samplers.hpp"
 
@@ -68,6 +70,14 @@ std::string samples_of(const engine::Experiment& experiment) {
   return fmt::format("{} a point, in chunks of {}", experiment.samples, experiment.chunk_size);
 }
 
+std::string axes_and_metrics(const engine::Experiment& experiment) {
+  std::string text = "axes (default values):\n";
+  for (const engine::Axis& axis : experiment.axes) text += described(axis);
+  text += "metrics:\n";
+  for (const results::MetricRecord& metric : experiment.metrics) text += described(metric);
+  return text;
+}
+
 std::string described(const engine::Experiment& experiment) {
   std::string text = fmt::format("{} (experiment)\n{}\n\nclaim:       {}\nsource:      {}\n", experiment.name,
                                  experiment.title, experiment.claim, experiment.source);
@@ -75,10 +85,25 @@ std::string described(const engine::Experiment& experiment) {
       "samples:     {}\nresults:     {}\ndefinition:  {}\nalgorithms:  {}\n", samples_of(experiment),
       experiment.timed ? "times, which differ from run to run" : reproducibility(experiment.exact_everywhere),
       experiment.definition, joined(experiment.algorithms));
-  text += "axes (default values):\n";
-  for (const engine::Axis& axis : experiment.axes) text += described(axis);
-  text += "metrics:\n";
-  for (const results::MetricRecord& metric : experiment.metrics) text += described(metric);
+  return text + axes_and_metrics(experiment);
+}
+
+std::string described(const families::SweepFamily& family) {
+  const engine::Experiment experiment = families::default_sweep(family);
+  return fmt::format(
+             "{} (family of problems for sweep files)\n{}\n\nsource:      {}\nsamples:     {}\nalgorithms:  {}\n",
+             family.name, family.summary, experiment.source, samples_of(experiment), joined(experiment.algorithms)) +
+         axes_and_metrics(experiment);
+}
+
+std::string described(const SweepFile& sweep) {
+  const engine::Experiment experiment = families::sweep_experiment(sweep.definition);
+  std::string text = described(experiment);
+  text += fmt::format("family:      {}\nseed:        {}\n", sweep.definition.family, sweep.definition.seed.value_or(1));
+  if (!sweep.exhibits.empty()) text += "exhibits:\n";
+  for (const SweepExhibit& entry : sweep.exhibits)
+    text += fmt::format("  {}: {}\n", entry.name,
+                        entry.improvement ? "improvement over " + entry.improvement->rival : entry.exhibit.title);
   return text;
 }
 
@@ -100,6 +125,10 @@ int run(const Arguments& arguments) {
   arguments.require_words_at_most(1);
   if (arguments.words().empty()) throw InputError("describe what? `apportion list` prints the names");
   const std::string& word = arguments.words().front();
+  if (is_sweep_file(word)) {
+    print(described(read_sweep_file(word)));
+    return ok;
+  }
   const BracketedName wanted = split_bracketed(word);
   std::vector<std::string> names;
   std::vector<std::string> texts;
@@ -117,6 +146,7 @@ int run(const Arguments& arguments) {
     consider(experiment.name, experiment);
   for (const engine::CatalogueExhibit& entry : engine::Catalogue::instance().exhibits())
     consider(entry.exhibit.name, entry);
+  for (const families::SweepFamily& family : families::sweep_families()) consider(family.name, family);
   if (texts.empty()) throw unknown_name("name", word, names);
   print(fmt::format("{}", fmt::join(texts, "\n")));
   return ok;
@@ -126,8 +156,8 @@ int run(const Arguments& arguments) {
 
 Command describe_command() {
   return {.name = "describe",
-          .summary = "describe an algorithm, an experiment or an exhibit",
-          .usage = {"NAME"},
+          .summary = "describe an algorithm, an experiment, an exhibit, a family of problems, or a sweep file",
+          .usage = {"NAME|FILE.ini"},
           .options = {},
           .run = run};
 }

@@ -8,6 +8,7 @@
 #include "experiments/cli/families.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/catalogue.hpp"
+#include "experiments/families/sweeps.hpp"
 #include "sim/error.hpp"
 
 namespace apportion::cli {
@@ -40,9 +41,19 @@ Lines exhibit_lines() {
   return lines;
 }
 
+Lines family_lines() {
+  Lines lines;
+  for (const families::SweepFamily& family : families::sweep_families())
+    lines.emplace_back(family.name, family.summary);
+  return lines;
+}
+
 Lines metric_lines() {
+  std::vector<engine::Experiment> experiments = engine::Catalogue::instance().experiments();
+  for (const families::SweepFamily& family : families::sweep_families())
+    experiments.push_back(families::default_sweep(family));
   std::map<std::string, std::string> titles;
-  for (const engine::Experiment& experiment : engine::Catalogue::instance().experiments())
+  for (const engine::Experiment& experiment : experiments)
     for (const results::MetricRecord& metric : experiment.metrics)
       titles.emplace(metric.name, metric.unit.empty() ? metric.title : metric.title + ", in " + metric.unit);
   return {titles.begin(), titles.end()};
@@ -57,6 +68,7 @@ const std::vector<Section>& sections() {
   static const std::vector<Section> all = {{"algorithms", algorithm_lines},
                                            {"experiments", experiment_lines},
                                            {"exhibits", exhibit_lines},
+                                           {"families", family_lines},
                                            {"metrics", metric_lines}};
   return all;
 }
@@ -91,8 +103,8 @@ int run(const Arguments& arguments) {
 
 Command list_command() {
   return {.name = "list",
-          .summary = "list algorithms, experiments, exhibits and metrics",
-          .usage = {"[algorithms|experiments|exhibits|metrics]"},
+          .summary = "list algorithms, experiments, exhibits, families of problems for sweep files, and metrics",
+          .usage = {"[algorithms|experiments|exhibits|families|metrics]"},
           .options = {},
           .run = run};
 }

@@ -11,6 +11,7 @@
 #include "experiments/cli/database.hpp"
 #include "experiments/cli/exhibit_rows.hpp"
 #include "experiments/cli/output.hpp"
+#include "experiments/cli/sweep_exhibits.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "results/chart.hpp"
 #include "results/exhibit.hpp"
@@ -33,9 +34,10 @@ results::Format format_of(const Arguments& arguments) {
   return *format;
 }
 
-std::vector<engine::CatalogueExhibit> requested_exhibits(const std::vector<std::string>& words) {
+std::vector<engine::CatalogueExhibit> requested_exhibits(const Arguments& arguments, const ExhibitRequest& request) {
+  if (names_own_exhibits(arguments)) return own_exhibits(arguments, request.settings);
   std::vector<engine::CatalogueExhibit> entries;
-  for (const std::string& word : words)
+  for (const std::string& word : exhibit_words(arguments))
     for (engine::CatalogueExhibit& entry : engine::Catalogue::instance().exhibits_named(word))
       entries.push_back(std::move(entry));
   return entries;
@@ -116,7 +118,7 @@ int write_tables(const std::vector<engine::CatalogueExhibit>& entries, const Arg
 }
 
 int show_exhibits(const Arguments& arguments, const ExhibitRequest& request) {
-  const std::vector<engine::CatalogueExhibit> entries = requested_exhibits(arguments.words());
+  const std::vector<engine::CatalogueExhibit> entries = requested_exhibits(arguments, request);
   require_known_settings(entries, request);
   const std::string file = arguments.text("output");
   const std::optional<results::Picture> picture = results::picture_of(file);
@@ -136,21 +138,25 @@ int show_query(const Arguments& arguments, const ExhibitRequest& request) {
 }
 
 int run(const Arguments& arguments) {
-  const ExhibitRequest request = exhibit_request(arguments);
+  ExhibitRequest request = exhibit_request(arguments);
+  request.seed = std::to_string(seed_to_show(arguments));
   static_cast<void>(format_of(arguments));
-  if (arguments.words().empty() == !arguments.has("sql"))
+  if (exhibit_words(arguments).empty() == !arguments.has("sql"))
     throw InputError(
-        "show takes the names of exhibits or --sql \"SELECT ...\"; `apportion list exhibits` prints the names");
+        "show takes the names of exhibits, FILE.ini, or --sql \"SELECT ...\"; `apportion list exhibits` prints the "
+        "names");
   return arguments.has("sql") ? show_query(arguments, request) : show_exhibits(arguments, request);
 }
 
 }  // namespace
 
 Command show_command() {
-  return {
+  Command command{
       .name = "show",
       .summary = "print exhibits (tables and figures), or the answer to a query",
-      .usage = {"EXHIBIT...", "EXHIBIT -o FILE.svg|png|pdf", "--sql \"SELECT ...\""},
+      .usage = {"EXHIBIT...", "EXHIBIT -o FILE.svg|png|pdf", "FILE.ini [NAME...]",
+                "improvement --of EXPERIMENT|FILE.ini --rival A --rows AXIS [--columns AXIS] [--pages AXIS]",
+                "--sql \"SELECT ...\""},
       .options = {{.name = "format",
                    .value = "NAME",
                    .summary =
@@ -160,7 +166,7 @@ Command show_command() {
                   seed_option(),
                   {.name = "set",
                    .value = "NAME=VALUE",
-                   .summary = "a parameter of the exhibits, such as sampling=uniform",
+                   .summary = "a parameter of the exhibits, such as sampling=uniform, or an axis of an improvement",
                    .repeatable = true},
                   {.name = "sql", .value = "QUERY", .summary = "print the answer to a query of your own"},
                   database_option(),
@@ -168,6 +174,8 @@ Command show_command() {
                    .value = "FILE",
                    .summary = "write there instead of standard output; FILE.svg, .png, .pdf: the picture of a figure"}},
       .run = run};
+  for (OptionDeclaration& option : improvement_options()) command.options.push_back(std::move(option));
+  return command;
 }
 
 }  // namespace apportion::cli

@@ -4,6 +4,7 @@
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/database.hpp"
 #include "experiments/cli/output.hpp"
+#include "experiments/cli/shard.hpp"
 #include "results/exhibit.hpp"
 #include "results/reader.hpp"
 
@@ -37,6 +38,13 @@ FROM runs
 ORDER BY started DESC
 LIMIT 5)sql";
 
+std::string shards(const results::Reader& reader) {
+  std::vector<std::string> commands;
+  for (const std::vector<results::Value>& row : reader.query("SELECT DISTINCT command FROM runs").rows)
+    commands.push_back(std::get<std::string>(row.at(0)));
+  return shards_text(commands);
+}
+
 std::string table(const results::Reader& reader, const std::string& title, const char* sql) {
   results::Exhibit exhibit;
   exhibit.title = title;
@@ -52,7 +60,7 @@ int run(const Arguments& arguments) {
                             failures > 20 ? "; the first 20" : ""),
                 failures_sql) +
           "\n");
-  print(table(reader, "Experiments", studies_sql) + "\n" + table(reader, "Last runs", runs_sql));
+  print(table(reader, "Experiments", studies_sql) + shards(reader) + "\n" + table(reader, "Last runs", runs_sql));
   return ok;
 }
 

@@ -32,6 +32,7 @@ struct Command {
 [[nodiscard]] Command report_command();
 [[nodiscard]] Command status_command();
 [[nodiscard]] Command digest_command();
+[[nodiscard]] Command merge_command();
 [[nodiscard]] Command solve_command();
 [[nodiscard]] Command draw_command();
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 
 #include "sim/error.hpp"
@@ -16,7 +17,9 @@ using Parameters = std::map<std::string, results::Value>;
 
 Settings settings_of(const Arguments& arguments) {
   Settings settings;
-  for (const std::string& text : arguments.texts("set"))
+  std::vector<std::string> texts = arguments.texts("set");
+  std::copy_if(arguments.words().begin(), arguments.words().end(), std::back_inserter(texts), is_setting);
+  for (const std::string& text : texts)
     if (const auto [name, value] = split_setting(text); !settings.emplace(name, value).second)
       throw InputError(fmt::format("{} is set twice", name));
   return settings;
@@ -82,7 +85,7 @@ std::optional<results::Rows> exhibit_rows(const engine::CatalogueExhibit& entry,
 }
 
 MakingCommand making_command(const engine::CatalogueExhibit& entry, const ExhibitRequest& request) {
-  MakingCommand making{"apportion run " + entry.experiment, ""};
+  MakingCommand making{"apportion run " + (entry.made_by.empty() ? entry.experiment : entry.made_by), ""};
   if (request.seed != "1") {
     making.command += " --seed " + request.seed;
     making.which += " with seed " + request.seed;

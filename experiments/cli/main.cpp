@@ -41,6 +41,8 @@ int main(int argc, char** argv) {
     return report(error.what(), cli::bad_usage);
   } catch (const apportion::results::ForeignFile& error) {
     return report(error.what(), cli::bad_usage);
+  } catch (const apportion::results::MergeRefused& error) {
+    return report(error.what(), cli::bad_usage);
   } catch (const std::bad_alloc&) {
     return report("out of memory", cli::failed);
   } catch (const std::exception& error) {

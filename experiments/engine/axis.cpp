@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <set>
 #include <stdexcept>
 
 #include "sim/error.hpp"
@@ -45,14 +46,61 @@ void Axis::check(const AxisValue& value) const {
                                  AxisValue::of(most).text));
 }
 
+namespace {
+
+constexpr double most_values_of_a_range = 1e5;
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+InputError range_error(const Axis& axis, std::string_view text, std::string_view problem) {
+  return InputError(fmt::format("{} = {}: {}; a range is FIRST..LAST or FIRST..LAST:STEP", axis.name, text, problem));
+}
+
+// Fifteen digits are what decimal fractions keep in a double: 0..1:0.1 has 0.3 and not 0.30000000000000004.
+AxisValue decimal(double number) { return AxisValue::parse(fmt::format("{:.15g}", number)); }
+
+std::vector<AxisValue> parse_range(const Axis& axis, std::string_view text) {
+  const std::size_t dots = text.find("..");
+  const std::size_t colon = std::min(text.find(':', dots), text.size());
+  const std::optional<double> first = AxisValue::parse(text.substr(0, dots)).number;
+  const std::optional<double> last = AxisValue::parse(text.substr(dots + 2, colon - dots - 2)).number;
+  const std::optional<double> step = colon == text.size() ? 1 : AxisValue::parse(text.substr(colon + 1)).number;
+  if (!first || !last || !step) throw range_error(axis, text, "not a number");
+  if (*last < *first) throw range_error(axis, text, "the last number is below the first");
+  if (*step <= 0) throw range_error(axis, text, "the step must be positive");
+  // The last value counts also where rounding leaves it a little beyond.
+  const double steps = std::floor((*last - *first) / *step * (1 + 1e-12) + 1e-9);
+  if (steps >= most_values_of_a_range)
+    throw range_error(axis, text, fmt::format("more than {:.0f} values", most_values_of_a_range));
+  std::vector<AxisValue> values;
+  for (double k = 0; k <= steps; ++k) values.push_back(decimal(*first + k * *step));
+  return values;
+}
+
+bool is_range(const Axis& axis, std::string_view text) {
+  return (axis.kind == AxisKind::whole || axis.kind == AxisKind::real) && text.find("..") != std::string_view::npos;
+}
+
+}  // namespace
+
 std::vector<AxisValue> parse_axis_values(const Axis& axis, std::string_view text) {
   std::vector<AxisValue> values;
+  std::set<std::string> seen;
   for (std::size_t start = 0; start <= text.size();) {
     const std::size_t end = std::min(text.find(',', start), text.size());
-    values.push_back(AxisValue::parse(text.substr(start, end - start)));
-    axis.check(values.back());
-    if (std::find(values.begin(), values.end() - 1, values.back()) != values.end() - 1)
-      throw InputError(fmt::format("{} = {}: {} is named twice", axis.name, text, values.back().text));
+    const std::string_view entry = trimmed(text.substr(start, end - start));
+    const std::vector<AxisValue> named =
+        is_range(axis, entry) ? parse_range(axis, entry) : std::vector{AxisValue::parse(entry)};
+    for (const AxisValue& value : named) {
+      axis.check(value);
+      if (!seen.insert(value.text).second)
+        throw InputError(fmt::format("{} = {}: {} is named twice", axis.name, text, value.text));
+      values.push_back(value);
+    }
     start = end + 1;
   }
   return values;

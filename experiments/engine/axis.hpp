@@ -50,7 +50,9 @@ struct Axis {
   void check(const AxisValue& value) const;
 };
 
-/// A comma-separated list for that axis, checked; InputError if it is empty or names a value twice.
+/// A comma-separated list for that axis, checked; InputError if it is empty or names a value twice. On a numeric axis
+/// an entry may be a range: 4..8 counts by ones, 4..64:4 by fours, and neither goes beyond the second number. Blanks
+/// around an entry do not count.
 [[nodiscard]] std::vector<AxisValue> parse_axis_values(const Axis& axis, std::string_view text);
 
 /// Numbers as axis values.

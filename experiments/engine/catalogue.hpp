@@ -25,6 +25,8 @@ struct CatalogueExhibit {
   /// The query's parameters besides :seed, with their default values.
   std::map<std::string, std::string> parameters = {};
   std::optional<Drawing> drawing = std::nullopt;
+  /// What `apportion run` takes to make the results; "": the experiment's name.
+  std::string made_by = {};
 };
 
 /// A folder of experiments/: what its experiments' names begin with, and what it reproduces.

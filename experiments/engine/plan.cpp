@@ -54,7 +54,7 @@ void plan_point(Plan& plan, std::size_t point, const Experiment& experiment, con
   const Present present = present_units(store, plan.point_ids[point]);
   plan.has_units = plan.has_units || !present.empty();
   const std::size_t tasks_before = plan.tasks.size();
-  for (std::int64_t chunk = 0; chunk * experiment.chunk_size < experiment.samples; ++chunk) {
+  for (const std::int64_t chunk : chunks_of_point(experiment, request, point)) {
     Task task = make_task(plan, point, chunk, samples_of_chunk(experiment, chunk), present, experiment, request,
                           plan.units_failed);
     const std::int64_t wanted = std::count(task.columns.begin(), task.columns.end(), true);
@@ -98,6 +98,14 @@ Experiment narrowed(Experiment experiment, const RunRequest& request) {
 
 std::int64_t samples_of_chunk(const Experiment& experiment, std::int64_t chunk) {
   return std::min(experiment.chunk_size, experiment.samples - chunk * experiment.chunk_size);
+}
+
+std::vector<std::int64_t> chunks_of_point(const Experiment& experiment, const RunRequest& request, std::size_t point) {
+  const std::int64_t chunks = (experiment.samples + experiment.chunk_size - 1) / experiment.chunk_size;
+  std::vector<std::int64_t> shares;
+  for (std::int64_t chunk = 0; chunk < chunks; ++chunk)
+    if (request.shard.holds(static_cast<std::int64_t>(point) * chunks + chunk)) shares.push_back(chunk);
+  return shares;
 }
 
 bool keeps_samples(const Experiment& experiment, const RunRequest& request) {

@@ -11,6 +11,15 @@
 
 namespace apportion::engine {
 
+/// One of `count` shares of the tasks of a run: as many runs, each into a database of its own, do all of them.
+struct Shard {
+  std::int64_t index = 1;  ///< from 1 to `count`
+  std::int64_t count = 1;
+
+  /// Whether it has the task at this position of the whole grid, by point and then by chunk, whatever is done already.
+  [[nodiscard]] bool holds(std::int64_t position) const { return position % count == index - 1; }
+};
+
 /// What a user asks of an experiment; what is not said is the experiment's default.
 struct RunRequest {
   std::uint64_t seed = 1;
@@ -20,6 +29,7 @@ struct RunRequest {
   bool keep_samples = false;
   bool fresh = false;
   bool retry_failed = false;
+  Shard shard = {};
 };
 
 /// The experiment narrowed to the request. Throws InputError for an unknown axis, a value out of range, and
@@ -28,6 +38,10 @@ struct RunRequest {
 
 /// How many samples the chunk has under the experiment's number of samples; the last one may be short.
 [[nodiscard]] std::int64_t samples_of_chunk(const Experiment& experiment, std::int64_t chunk);
+
+/// The chunks of the point at this place of the grid that belong to the request's shard, ascending.
+[[nodiscard]] std::vector<std::int64_t> chunks_of_point(const Experiment& experiment, const RunRequest& request,
+                                                        std::size_t point);
 
 /// Whether a unit that is stored as `state` has to be solved (again) to have `samples` samples.
 [[nodiscard]] bool is_missing(const results::UnitState& state, std::int64_t samples, const Experiment& experiment,

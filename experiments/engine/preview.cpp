@@ -1,7 +1,9 @@
 // Comparing the grid with what a reader sees.
 #include "experiments/engine/preview.hpp"
 
+#include <algorithm>
 #include <tuple>
+#include <utility>
 
 #include "results/coordinates.hpp"
 
@@ -42,16 +44,21 @@ Preview preview(const Experiment& experiment, const Columns& columns, const RunR
                 const results::Reader* reader) {
   const Stored stored = reader == nullptr || request.fresh ? Stored{} : stored_units(experiment, request, *reader);
   Preview preview;
-  for (const Point& point : grid(experiment.axes)) {
-    const std::string coordinates = results::coordinates_json(point.coordinates());
-    for (std::int64_t chunk = 0; chunk * experiment.chunk_size < experiment.samples; ++chunk)
-      for (const Column& column : columns.all) {
-        const auto found = stored.find({coordinates, chunk, column.record});
-        const bool missing = found == stored.end() ||
-                             is_missing(found->second, samples_of_chunk(experiment, chunk), experiment, request);
-        (missing ? preview.units : preview.units_present) += 1;
-        if (!missing && found->second.failed) ++preview.units_failed;
+  preview.points = grid(experiment.axes);
+  for (std::size_t point = 0; point < preview.points.size(); ++point) {
+    const std::string coordinates = results::coordinates_json(preview.points[point].coordinates());
+    for (const std::int64_t chunk : chunks_of_point(experiment, request, point)) {
+      Task task{point, chunk, samples_of_chunk(experiment, chunk), std::vector<bool>(columns.all.size()), false};
+      for (std::size_t c = 0; c < columns.all.size(); ++c) {
+        const auto found = stored.find({coordinates, chunk, columns.all[c].record});
+        task.columns[c] = found == stored.end() || is_missing(found->second, task.samples, experiment, request);
+        if (!task.columns[c] && found->second.failed) ++preview.units_failed;
       }
+      const std::int64_t wanted = std::count(task.columns.begin(), task.columns.end(), true);
+      preview.units += wanted;
+      preview.units_present += static_cast<std::int64_t>(task.columns.size()) - wanted;
+      if (wanted > 0) preview.tasks.push_back(std::move(task));
+    }
   }
   return preview;
 }

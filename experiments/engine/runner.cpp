@@ -122,7 +122,7 @@ SolvedTask solve(const Task& task, const Experiment& experiment, const Columns& 
 // Returns whether it was stopped before the last task.
 bool run_pipeline(const Plan& plan, const RunSettings& settings,
                   const std::function<SolvedTask(const Task&)>& solve_task, Writer& writer) {
-  const int threads = settings.threads > 0 ? settings.threads : tbb::info::default_concurrency();
+  const int threads = thread_count(settings);
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads));
   std::size_t next = 0;
   const auto feed = [&](tbb::flow_control& control) -> std::size_t {
@@ -141,6 +141,10 @@ bool run_pipeline(const Plan& plan, const RunSettings& settings,
 }
 
 }  // namespace
+
+int thread_count(const RunSettings& settings) {
+  return settings.threads > 0 ? settings.threads : tbb::info::default_concurrency();
+}
 
 RunReport run(const Experiment& experiment, const RunRequest& request, const RunSettings& settings,
               results::Store& store) {

@@ -15,6 +15,9 @@ struct RunSettings {
   const std::atomic<bool>* stop = nullptr;  ///< set from elsewhere to end the run after what is under way
 };
 
+/// How many threads a run with these settings uses.
+[[nodiscard]] int thread_count(const RunSettings& settings);
+
 struct RunReport {
   std::int64_t written = 0;
   std::int64_t present = 0;  ///< were there before

@@ -49,25 +49,52 @@ struct Study {
   std::vector<results::MetricRecord> metrics = {};
   std::vector<PairedMetric> paired_metrics = {};
   std::vector<Pair> pairs = {};
+  /// Names of the metrics that are stored, plain and paired; empty: all. At least one of them is plain. A paired metric
+  /// may look at plain ones that are not stored.
+  std::vector<std::string> stored_metrics = {};
   /// Draws the instance from the stream by the sampled axes and sets what the applied axes say.
   Instance (*sample)(const Point& point, RandomStream& stream) = nullptr;
   /// Writes one value a metric.
   void (*measure)(const Instance& instance, const Solution& solution, std::span<double> values) = nullptr;
 };
 
+template <class AlgorithmType>
+[[nodiscard]] bool is_stored(const Study<AlgorithmType>& study, const std::string& metric) {
+  const std::vector<std::string>& names = study.stored_metrics;
+  return names.empty() || std::find(names.begin(), names.end(), metric) != names.end();
+}
+
+/// Positions of the stored metrics among Study::metrics and among Study::paired_metrics.
+template <class AlgorithmType>
+[[nodiscard]] std::vector<std::size_t> stored_plain_metrics(const Study<AlgorithmType>& study) {
+  std::vector<std::size_t> positions;
+  for (std::size_t m = 0; m < study.metrics.size(); ++m)
+    if (is_stored(study, study.metrics[m].name)) positions.push_back(m);
+  return positions;
+}
+template <class AlgorithmType>
+[[nodiscard]] std::vector<std::size_t> stored_paired_metrics(const Study<AlgorithmType>& study) {
+  std::vector<std::size_t> positions;
+  for (std::size_t m = 0; m < study.paired_metrics.size(); ++m)
+    if (is_stored(study, study.paired_metrics[m].metric.name)) positions.push_back(m);
+  return positions;
+}
+
 /// What erase() keeps of a study for one choice of algorithms.
 template <class AlgorithmType>
 class StudySolver {
  public:
-  StudySolver(Study<AlgorithmType> study, const std::vector<std::string>& algorithms) : study_(std::move(study)) {
+  StudySolver(Study<AlgorithmType> study, const std::vector<std::string>& algorithms)
+      : study_(std::move(study)), plain_(stored_plain_metrics(study_)), paired_(stored_paired_metrics(study_)) {
     for (const std::string& name : algorithms) {
       Chosen<AlgorithmType> chosen = Registry<AlgorithmType>::instance().choose(name);
       std::string canonical = chosen.canonical_name();
       if (index_of(canonical) < chosen_.size()) continue;
-      columns_.push_back({{canonical, chosen.algorithm->revision}, 0, study_.metrics.size()});
+      columns_.push_back({{canonical, chosen.algorithm->revision}, 0, plain_.size()});
       names_.push_back(std::move(canonical));
       chosen_.push_back(std::move(chosen));
     }
+    if (paired_.empty()) return;
     for (const Pair& pair : study_.pairs) add_pair(pair);
   }
 
@@ -113,8 +140,8 @@ class StudySolver {
     if (mine == chosen_.size() || rival == chosen_.size()) return;
     pair_members_.emplace_back(mine, rival);
     columns_.push_back({{pair.name, chosen_[mine].algorithm->revision, pair.rival, chosen_[rival].algorithm->revision},
-                        study_.metrics.size(),
-                        study_.paired_metrics.size()});
+                        plain_.size(),
+                        paired_.size()});
   }
 
   [[nodiscard]] std::vector<bool> needed_algorithms(const std::vector<bool>& wanted) const {
@@ -176,7 +203,7 @@ class StudySolver {
           RandomStream stream = algorithm_stream(request.seed, *request.point, sample, a);
           study_.measure(instance, chosen_[a].solve(instance, stream), measured[a]);
         }
-        record(request, measured[a], results[a]);
+        record(request, measured[a], plain_, results[a]);
       } catch (const std::exception& error) {
         results[a].failure = results::Failure{sample, error.what()};
       }
@@ -193,18 +220,24 @@ class StudySolver {
       if (results[member].failure && !result.failure)
         result.failure = results::Failure{sample, names_[member] + ": " + results[member].failure->message};
     if (result.failure) return;
-    std::vector<double> values;
-    for (const PairedMetric& metric : study_.paired_metrics)
-      values.push_back(metric.value(measured[mine], measured[rival]));
-    record(request, values, result);
+    std::vector<double> values(study_.paired_metrics.size());
+    for (const std::size_t metric : paired_)
+      values[metric] = study_.paired_metrics[metric].value(measured[mine], measured[rival]);
+    record(request, values, paired_, result);
   }
 
-  static void record(const ChunkRequest& request, const std::vector<double>& values, ColumnResult& result) {
-    for (std::size_t m = 0; m < values.size(); ++m) result.moments[m].add(values[m]);
-    if (request.keep_values) result.values.push_back(values);
+  // The values of the metrics at these positions.
+  static void record(const ChunkRequest& request, const std::vector<double>& values,
+                     const std::vector<std::size_t>& positions, ColumnResult& result) {
+    for (std::size_t m = 0; m < positions.size(); ++m) result.moments[m].add(values[positions[m]]);
+    if (!request.keep_values) return;
+    std::vector<double>& kept = result.values.emplace_back();
+    for (const std::size_t position : positions) kept.push_back(values[position]);
   }
 
   Study<AlgorithmType> study_;
+  std::vector<std::size_t> plain_;   // the metrics that are stored
+  std::vector<std::size_t> paired_;  // the paired ones
   std::vector<std::string> names_;
   std::vector<Chosen<AlgorithmType>> chosen_;
   std::vector<std::pair<std::size_t, std::size_t>> pair_members_;
@@ -226,10 +259,12 @@ template <class AlgorithmType>
       .samples = study.samples,
       .chunk_size = study.chunk_size,
       .definition = "revision " + std::to_string(study.revision) + ", chunks of " + std::to_string(study.chunk_size),
-      .metrics = study.metrics,
+      .metrics = {},
       .algorithms = study.algorithms,
       .columns = {}};
-  for (const PairedMetric& paired : study.paired_metrics) experiment.metrics.push_back(paired.metric);
+  for (const std::size_t metric : stored_plain_metrics(study)) experiment.metrics.push_back(study.metrics[metric]);
+  for (const std::size_t metric : stored_paired_metrics(study))
+    experiment.metrics.push_back(study.paired_metrics[metric].metric);
   experiment.columns = [study = std::move(study)](const std::vector<std::string>& algorithms) {
     const auto solver = std::make_shared<const StudySolver<AlgorithmType>>(study, algorithms);
     return Columns{solver->columns(), [solver](const ChunkRequest& request) { return solver->solve(request); },

@@ -1,6 +1,8 @@
 // Axes, sampler and metrics of the graph family.
 #include "experiments/families/graphs.hpp"
 
+#include <algorithm>
+#include <limits>
 #include <stdexcept>
 
 #include "sim/graphs/random_graphs.hpp"
@@ -20,6 +22,26 @@ double proven_optimum(const AlignmentGraph& graph) {
   const GraphSolution solution = solve_graph(optimal, graph, unused);
   if (!solution.proven_optimal) throw std::runtime_error("the optimum could not be proved within the limit of nodes");
   return solution.cost;
+}
+
+void measure_against(double optimum, const GraphSolution& solution, std::span<double> values) {
+  const double excess = solution.cost - optimum;
+  const GraphCounters& counters = solution.counters;
+  std::size_t next = 0;
+  for (const double value :
+       {solution.cost, solution.static_cost, optimum, optimum > 0 ? 100 * excess / optimum : 0,
+        excess <= 1e-9 * optimum ? 1.0 : 0.0, solution.proven_optimal ? 1.0 : 0.0,
+        static_cast<double>(counters.evaluations), static_cast<double>(counters.flops),
+        static_cast<double>(counters.partitions), static_cast<double>(counters.ended_by_test),
+        static_cast<double>(counters.ended_by_lemma1), static_cast<double>(counters.ended_by_lemma2),
+        static_cast<double>(counters.ended_by_lemma3), static_cast<double>(counters.starts),
+        static_cast<double>(counters.failed_starts)})
+    values[next++] = value;
+}
+
+double relative_cost(std::span<const double> mine, std::span<const double> rival) {
+  // A graph without costs costs nothing whoever labels it.
+  return rival[0] == 0 ? 1 : mine[0] / rival[0];
 }
 
 }  // namespace
@@ -80,19 +102,36 @@ std::vector<results::MetricRecord> graph_metrics() {
 }
 
 void measure_graph(const AlignmentGraph& graph, const GraphSolution& solution, std::span<double> values) {
-  const double optimum = proven_optimum(graph);
-  const double excess = solution.cost - optimum;
-  const GraphCounters& counters = solution.counters;
-  std::size_t next = 0;
-  for (const double value :
-       {solution.cost, solution.static_cost, optimum, optimum > 0 ? 100 * excess / optimum : 0,
-        excess <= 1e-9 * optimum ? 1.0 : 0.0, solution.proven_optimal ? 1.0 : 0.0,
-        static_cast<double>(counters.evaluations), static_cast<double>(counters.flops),
-        static_cast<double>(counters.partitions), static_cast<double>(counters.ended_by_test),
-        static_cast<double>(counters.ended_by_lemma1), static_cast<double>(counters.ended_by_lemma2),
-        static_cast<double>(counters.ended_by_lemma3), static_cast<double>(counters.starts),
-        static_cast<double>(counters.failed_starts)})
-    values[next++] = value;
+  measure_against(proven_optimum(graph), solution, values);
+}
+
+void measure_graph_without_optimum(const AlignmentGraph& /*graph*/, const GraphSolution& solution,
+                                   std::span<double> values) {
+  measure_against(std::numeric_limits<double>::quiet_NaN(), solution, values);
+}
+
+std::vector<engine::PairedMetric> graph_paired_metrics() {
+  return {{{"relative_cost", "cost over the rival's on the same graph", "", "less", 4}, relative_cost}};
+}
+
+engine::Study<GraphAlgorithm> graph_study(const std::vector<std::string>& metrics) {
+  const bool needs_optimum =
+      metrics.empty() || std::any_of(metrics.begin(), metrics.end(), [](const std::string& name) {
+        return name == "optimum" || name == "gap" || name == "found";
+      });
+  engine::Study<GraphAlgorithm> study;
+  study.title = "Random alignment-distribution graphs";
+  study.source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994";
+  study.axes = graph_axes();
+  study.exact_everywhere = false;
+  study.samples = 20;
+  study.chunk_size = 10;
+  study.algorithms = {"best-static", "algorithm1-cc", "algorithm1-nl"};
+  study.metrics = graph_metrics();
+  study.paired_metrics = graph_paired_metrics();
+  study.sample = sample_random_graph;
+  study.measure = needs_optimum ? measure_graph : measure_graph_without_optimum;
+  return study;
 }
 
 }  // namespace apportion::families

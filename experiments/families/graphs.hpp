@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include "algorithms/graphs/graph_algorithm.hpp"
@@ -25,5 +26,17 @@ namespace apportion::families {
 
 /// Throws std::runtime_error where the optimum could not be proved.
 void measure_graph(const AlignmentGraph& graph, const GraphSolution& solution, std::span<double> values);
+
+/// The same without a proof of the optimum, which can take most of the time: optimum is NaN, and gap and
+/// found mean nothing.
+void measure_graph_without_optimum(const AlignmentGraph& graph, const GraphSolution& solution,
+                                   std::span<double> values);
+
+/// relative_cost: cost over the rival's on the same graph.
+[[nodiscard]] std::vector<engine::PairedMetric> graph_paired_metrics();
+
+/// What a sweep of this family is unless its file says otherwise. The optimum is proved only where one of `metrics`
+/// (all, if empty) needs it.
+[[nodiscard]] engine::Study<GraphAlgorithm> graph_study(const std::vector<std::string>& metrics);
 
 }  // namespace apportion::families

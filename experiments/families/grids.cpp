@@ -105,4 +105,19 @@ std::vector<engine::PairedMetric> grid_paired_metrics() {
           {{"worse", "share of networks on which it takes longer than the rival", "", "less", 4}, worse}};
 }
 
+engine::Study<GridAlgorithm> grid_study() {
+  engine::Study<GridAlgorithm> study;
+  study.title = "Blocks divided over process grids";
+  study.source = "Kalinov & Klimov 2004";
+  study.axes = grid_axes();
+  study.samples = 100;
+  study.chunk_size = 100;
+  study.algorithms = {"natural", "proposed"};
+  study.metrics = grid_metrics();
+  study.paired_metrics = grid_paired_metrics();
+  study.sample = sample_grids;
+  study.measure = measure_grids;
+  return study;
+}
+
 }  // namespace apportion::families

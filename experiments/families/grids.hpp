@@ -33,4 +33,7 @@ void measure_with_heterogeneity(const GridProblem& problem, const GridSolution& 
 /// that its mean is the share of such networks.
 [[nodiscard]] std::vector<engine::PairedMetric> grid_paired_metrics();
 
+/// What a sweep of this family is unless its file says otherwise.
+[[nodiscard]] engine::Study<GridAlgorithm> grid_study();
+
 }  // namespace apportion::families

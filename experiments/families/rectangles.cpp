@@ -1,6 +1,8 @@
 // Axes, sampler and metrics of the rectangle family.
 #include "experiments/families/rectangles.hpp"
 
+#include <algorithm>
+
 #include "sim/rectangles/costs.hpp"
 #include "sim/samplers.hpp"
 
@@ -45,8 +47,21 @@ std::vector<Axis> rectangle_axes() {
            {AxisValue::of(0)}}};
 }
 
+std::vector<Axis> rectangle_sweep_axes() {
+  std::vector<Axis> axes = rectangle_axes();
+  const auto columns = std::find_if(axes.begin(), axes.end(), [](const Axis& axis) { return axis.name == "columns"; });
+  *columns = {"aspect", "columns over rows", AxisRole::sampled, AxisKind::real, 1e-6, 1e6, {}, {AxisValue::of(1)}};
+  return axes;
+}
+
 RectangleProblem sample_rectangles(const engine::Point& point, RandomStream& stream) {
   return {{point.number("rows"), point.number("columns")},
+          draw_cluster(point.text("sampling"), point.count("processors"), point.number("ratio"), stream),
+          point.number("latency")};
+}
+
+RectangleProblem sample_rectangles_by_aspect(const engine::Point& point, RandomStream& stream) {
+  return {{point.number("rows"), point.number("rows") * point.number("aspect")},
           draw_cluster(point.text("sampling"), point.count("processors"), point.number("ratio"), stream),
           point.number("latency")};
 }
@@ -69,6 +84,21 @@ void measure_rectangles(const RectangleProblem& problem, const RectangleSolution
 
 std::vector<engine::PairedMetric> rectangle_paired_metrics() {
   return {{{"relative_total", "total over the rival's on the same sample", "", "less", 4}, relative_total}};
+}
+
+engine::Study<RectangleAlgorithm> rectangle_study() {
+  engine::Study<RectangleAlgorithm> study;
+  study.title = "Arrays divided into rectangles";
+  study.source = "Kaddoura, Ranka & Wang 1996";
+  study.axes = rectangle_sweep_axes();
+  study.samples = 20;
+  study.chunk_size = 20;
+  study.algorithms = {"RecursiveBisection2", "TILE", "XY2"};
+  study.metrics = rectangle_metrics();
+  study.paired_metrics = rectangle_paired_metrics();
+  study.sample = sample_rectangles_by_aspect;
+  study.measure = measure_rectangles;
+  return study;
 }
 
 }  // namespace apportion::families

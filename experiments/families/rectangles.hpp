@@ -17,11 +17,19 @@ namespace apportion::families {
 /// The array and latency that the point says, and a cluster drawn by its sampling model, processors and ratio.
 [[nodiscard]] RectangleProblem sample_rectangles(const engine::Point& point, RandomStream& stream);
 
+/// rectangle_axes() with aspect, columns over rows, in place of columns: what sweeps are made of, as it tells the shape
+/// of the array whatever its size.
+[[nodiscard]] std::vector<engine::Axis> rectangle_sweep_axes();
+[[nodiscard]] RectangleProblem sample_rectangles_by_aspect(const engine::Point& point, RandomStream& stream);
+
 /// acost, internal_edges and total from the geometry, and reckoned_total: what the algorithm itself counted.
 [[nodiscard]] std::vector<results::MetricRecord> rectangle_metrics();
 void measure_rectangles(const RectangleProblem& problem, const RectangleSolution& solution, std::span<double> values);
 
 /// relative_total: total of an algorithm over the total of its rival on the same sample.
 [[nodiscard]] std::vector<engine::PairedMetric> rectangle_paired_metrics();
+
+/// What a sweep of this family is unless its file says otherwise.
+[[nodiscard]] engine::Study<RectangleAlgorithm> rectangle_study();
 
 }  // namespace apportion::families

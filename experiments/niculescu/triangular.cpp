@@ -1,7 +1,6 @@
 // Load balance of the triangular computation: n steps, step k on the first k elements (example 1).
-#include "algorithms/distributions/distribution_kind.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/niculescu/distribution_study.hpp"
+#include "experiments/families/distributions.hpp"
 
 namespace apportion::niculescu {
 namespace {
@@ -11,28 +10,15 @@ engine::Experiment triangular_experiment() {
   study.title = "Load balance of linear, wrap and block-cyclic where step k works on the first k elements";
   study.claim = "in every step wrap's busiest process has the least number of elements that is possible";
   study.source = "Niculescu, example 1";
-  study.axes = {length_axis("n", "elements and steps", {960}), length_axis("p", "processes", {2, 4, 8, 16, 32, 64})};
+  study.axes = {families::length_axis("n", "elements and steps", {960}),
+                families::length_axis("p", "processes", {2, 4, 8, 16, 32, 64})};
   study.deterministic = true;
   study.samples = 1;
   study.chunk_size = 1;
   study.algorithms = {"linear", "block-cyclic[block=8]", "block-cyclic", "wrap"};
-  study.metrics = {{"time", "elements of the busiest processes, summed over the steps", "elements", "less", 0},
-                   {"bound", "the least that any distribution takes", "elements", "", 0},
-                   {"efficiency", "all elements of all steps over p times the time", "", "more", 4},
-                   {"imbalance", "Ma - Mi", "elements", "less", 0},
-                   {"cut", "neighbours on different processes", "", "less", 0}};
-  study.sample = [](const engine::Point& point, RandomStream& /*stream*/) {
-    return DistributionShape{static_cast<Index>(point.count("n")), static_cast<Index>(point.count("p"))};
-  };
-  study.measure = [](const DistributionShape& shape, const Distribution& distribution, std::span<double> values) {
-    const auto n = static_cast<double>(shape.length);
-    const auto p = static_cast<double>(shape.processes);
-    values[0] = triangular_time(distribution);
-    values[1] = triangular_bound(shape.length, shape.processes);
-    values[2] = values[0] == 0 ? 1 : n * (n - 1) / 2 / (p * values[0]);
-    values[3] = static_cast<double>(distribution.most() - distribution.least());
-    values[4] = cut_neighbours(distribution);
-  };
+  study.metrics = families::distribution_metrics();
+  study.sample = families::distribution_shape;
+  study.measure = families::measure_distribution;
   return engine::erase(std::move(study));
 }
 

@@ -10,6 +10,7 @@
 #include "experiments/engine/runner.hpp"
 #include "results/reader.hpp"
 #include "sim/rectangles/costs.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace apportion {
 namespace {
@@ -30,8 +31,8 @@ TEST(Examples, AnAlgorithmInOneFileIsRegisteredAndSolves) {
 }
 
 TEST(Examples, AStudyOfOnesOwnRunsAndShowsItsTable) {
-  const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "apportion_examples_test.sqlite";
-  std::filesystem::remove(file);
+  const testing_support::TemporaryFolder folder;
+  const std::filesystem::path file = folder / "strips.sqlite";
   const engine::Experiment experiment = engine::Catalogue::instance().experiments_named("examples/strips").front();
   {
     results::Store store(file);
@@ -48,7 +49,6 @@ TEST(Examples, AStudyOfOnesOwnRunsAndShowsItsTable) {
   // Ten processors: strips are worse on the square, and XY2's own choice on 1000 x 50000.
   EXPECT_GT(std::get<double>(rows.rows.front().at(2)), 1.2);
   EXPECT_DOUBLE_EQ(std::get<double>(rows.rows.at(3).at(2)), 1.0);
-  std::filesystem::remove(file);
 }
 
 TEST(Examples, TheDocumentationQuotesTheFilesThatAreCompiledHere) {

@@ -40,6 +40,31 @@ TEST(Axis, ListsAreCheckedAndMadeCanonical) {
   EXPECT_THROW((void)parse_axis_values(names, "uniforn"), InputError);
 }
 
+TEST(Axis, RangesCountUpToTheirLastNumber) {
+  EXPECT_EQ(texts(parse_axis_values(whole_axis(), "4..16:4")), (std::vector<std::string>{"4", "8", "12", "16"}));
+  EXPECT_EQ(texts(parse_axis_values(whole_axis(), "4..15:4")), (std::vector<std::string>{"4", "8", "12"}));
+  EXPECT_EQ(texts(parse_axis_values(whole_axis(), "1..3, 10")), (std::vector<std::string>{"1", "2", "3", "10"}));
+  EXPECT_EQ(texts(parse_axis_values(whole_axis(), "7..7")), (std::vector<std::string>{"7"}));
+  const Axis real{.name = "x", .least = 0, .most = 1e9};
+  EXPECT_EQ(texts(parse_axis_values(real, "0..0.5:0.1")),
+            (std::vector<std::string>{"0", "0.1", "0.2", "0.3", "0.4", "0.5"}));
+  EXPECT_EQ(texts(parse_axis_values(real, "0.25..1:0.25")), (std::vector<std::string>{"0.25", "0.5", "0.75", "1"}));
+  EXPECT_EQ(parse_axis_values(real, "0..99999").size(), 100000U);
+  for (const char* text : {"4..", "..4", "4..8:", "4..8:0", "4..8:-1", "8..4", "4...8", "4..8..9", "4..8:x", "x..8",
+                           "0..8", "90..110", "1..2:0.5", "4..8,6"})
+    EXPECT_THROW((void)parse_axis_values(whole_axis(), text), InputError) << text;
+  EXPECT_THROW((void)parse_axis_values(real, "0..1e9:0.001"), InputError);
+  // Where no numbers stand, two dots are part of a name.
+  const Axis names{.name = "model", .kind = AxisKind::name, .names = {"1..2"}};
+  EXPECT_EQ(texts(parse_axis_values(names, "1..2")), (std::vector<std::string>{"1..2"}));
+}
+
+TEST(Axis, BlanksAroundAnEntryDoNotCount) {
+  EXPECT_EQ(texts(parse_axis_values(whole_axis(), " 4,\t5 , 6..8 ")),
+            (std::vector<std::string>{"4", "5", "6", "7", "8"}));
+  EXPECT_THROW((void)parse_axis_values(whole_axis(), "4, ,5"), InputError);
+}
+
 TEST(Grid, TheLastAxisIsFastest) {
   std::vector<Axis> axes{{.name = "a", .values = axis_values({1, 2})},
                          {.name = "b", .role = AxisRole::applied, .values = axis_values({10, 20, 30})}};

@@ -2,7 +2,10 @@
 #include <gmock/gmock.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <utility>
+#include <vector>
 
 #include "experiments/engine/preview.hpp"
 #include "experiments/engine/runner.hpp"
@@ -70,6 +73,35 @@ class EngineRunTest : public ::testing::Test {
 
   std::filesystem::path folder_;
 };
+
+// 4 points x 2 chunks make 8 tasks, dealt out in turn.
+TEST_F(EngineRunTest, ShardsShareTheTasksOut) {
+  for (const std::int64_t count : {1, 2, 3, 8, 9}) {
+    std::vector<std::pair<std::size_t, std::int64_t>> tasks;
+    std::size_t most = 0;
+    for (std::int64_t index = 1; index <= count; ++index) {
+      const Plan planned = plan({.shard = {index, count}});
+      most = std::max(most, planned.tasks.size());
+      for (const Task& task : planned.tasks) tasks.emplace_back(task.point, task.chunk);
+    }
+    std::sort(tasks.begin(), tasks.end());
+    EXPECT_EQ(tasks.size(), 8U) << count;
+    EXPECT_EQ(std::unique(tasks.begin(), tasks.end()), tasks.end()) << count;
+    EXPECT_EQ(most, static_cast<std::size_t>((8 + count - 1) / count)) << count;
+  }
+}
+
+TEST_F(EngineRunTest, AShardIsTheSameWhateverIsThere) {
+  run_toy({.axes = {{"a", "1"}}});
+  const Plan planned = plan({.shard = {2, 3}});
+  // Of its tasks 1, 4 and 7 the first is there.
+  ASSERT_EQ(planned.tasks.size(), 2U);
+  EXPECT_EQ(planned.tasks[0].point, 2U);
+  EXPECT_EQ(planned.tasks[0].chunk, 0);
+  EXPECT_EQ(planned.tasks[1].point, 3U);
+  EXPECT_EQ(planned.tasks[1].chunk, 1);
+  EXPECT_EQ(planned.units_present, 5);
+}
 
 // 4 points x 2 chunks x 5 columns.
 TEST_F(EngineRunTest, AnEmptyStoreLacksEverything) {

@@ -2,12 +2,14 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <memory>
 #include <set>
 #include <string>
 
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/runner.hpp"
 #include "results/reader.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace apportion::kaddoura {
 namespace {
@@ -15,7 +17,7 @@ namespace {
 class Fidelity : public testing::Test {
  protected:
   static void SetUpTestSuite() {
-    std::filesystem::remove(file());
+    folder() = std::make_unique<testing_support::TemporaryFolder>();
     results::Store store(file());
     store.begin_run({});
     const engine::RunRequest request{.axes = {{"ratio", "1"}}};
@@ -25,11 +27,13 @@ class Fidelity : public testing::Test {
     ASSERT_EQ(report.failed, 0);
     store.finish_run("finished");
   }
-  static void TearDownTestSuite() { std::filesystem::remove(file()); }
+  static void TearDownTestSuite() { folder().reset(); }
 
-  static std::filesystem::path file() {
-    return std::filesystem::path(testing::TempDir()) / "apportion_fidelity_test.sqlite";
+  static std::unique_ptr<testing_support::TemporaryFolder>& folder() {
+    static std::unique_ptr<testing_support::TemporaryFolder> folder;
+    return folder;
   }
+  static std::filesystem::path file() { return *folder() / "equal_speeds.sqlite"; }
 
   static results::Rows answer(const std::string& exhibit) {
     const engine::CatalogueExhibit entry = engine::Catalogue::instance().exhibits_named(exhibit).front();

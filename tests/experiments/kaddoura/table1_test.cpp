@@ -8,14 +8,15 @@
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/runner.hpp"
 #include "results/reader.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace apportion::kaddoura {
 namespace {
 
 // The last column of an exhibit, its verdict, by the first.
 std::map<std::string, std::string> verdicts(const std::string& name) {
-  const auto file = std::filesystem::path(testing::TempDir()) / "apportion_verdict_test.sqlite";
-  std::filesystem::remove(file);
+  const testing_support::TemporaryFolder folder;
+  const std::filesystem::path file = folder / "verdicts.sqlite";
   {
     results::Store store(file);
     store.begin_run({});
@@ -31,7 +32,6 @@ std::map<std::string, std::string> verdicts(const std::string& name) {
     found[text != nullptr ? *text : std::to_string(std::get<std::int64_t>(row.front()))] =
         verdict != nullptr ? *verdict : "";
   }
-  std::filesystem::remove(file);
   return found;
 }
 

@@ -1,0 +1,224 @@
+// Exhibits of one's own: improvement over a rival for any experiment, and the sections of sweep files.
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/program.hpp"
+
+namespace apportion::testing_support {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+using Words = std::vector<std::string>;
+using Json = nlohmann::json;
+
+class ImprovementTest : public ProgramTest {
+ protected:
+  [[nodiscard]] static Words improvement(const Words& more) {
+    Words words{"show", "improvement", "--of", "kaddoura/grid", "--db", "a.sqlite"};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  }
+
+  // The answer's rows with their columns' names.
+  [[nodiscard]] std::vector<Json> rows(Words words) const {
+    words.insert(words.end(), {"--format", "json"});
+    const Outcome outcome = call(words);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    const Json answer = Json::parse(outcome.out);
+    std::vector<Json> all;
+    for (const Json& row : answer["rows"]) {
+      Json named;
+      for (std::size_t i = 0; i < row.size(); ++i) named[answer["columns"][i].get<std::string>()] = row[i];
+      all.push_back(named);
+    }
+    return all;
+  }
+
+  void run_grid(const Words& more) const {
+    Words words{"run", "kaddoura/grid", "--quiet", "--db", "a.sqlite"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Outcome outcome = call(words);
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+  }
+
+  void run_sweep(const std::string& text) const {
+    write("s.ini", text);
+    const Outcome outcome = call({"run", "s.ini", "--quiet", "--db", "a.sqlite"});
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+  }
+};
+
+TEST_F(ImprovementTest, OnThePapersGridItIsTable7) {
+  run_grid({});
+  std::map<std::string, double> table;
+  for (const Json& row : rows({"show", "kaddoura/table7", "--db", "a.sqlite"}))
+    table[row["array"].get<std::string>() + " " + row["ratio"].dump() + " " + row["processors"].dump()] = row["ours"];
+  ASSERT_EQ(table.size(), 180U);
+  const std::vector<Json> ours =
+      rows(improvement({"--rival", "RecursiveBisection2", "--algorithm", "XY2", "--rows", "ratio", "--columns",
+                        "processors", "--pages", "columns", "--set", "latency=1000"}));
+  ASSERT_EQ(ours.size(), table.size());
+  for (const Json& row : ours) {
+    const std::string key =
+        "1000 x " + row["columns"].dump() + " " + row["ratio"].dump() + " " + row["processors"].dump();
+    ASSERT_TRUE(table.contains(key)) << key;
+    EXPECT_EQ(std::floor(row["percent"].get<double>() + 0.5), table[key]) << key;
+    EXPECT_EQ(row["page"], "columns " + row["columns"].dump());
+    EXPECT_EQ(row["samples"], 20);
+  }
+}
+
+TEST_F(ImprovementTest, IsOfMeansAndKnowsWhatIsBetter) {
+  run_sweep("family = distributions\nn = 64\np = 4, 8\nalgorithms = ceil-block, wrap\n");
+  const Words words{"show", "improvement", "--of", "s.ini", "--db", "a.sqlite", "--rival", "ceil-block", "--rows", "p"};
+  for (const Json& row : rows(words))
+    EXPECT_EQ(row["percent"].get<double>(),
+              100 * (row["rival_mean"].get<double>() - row["mean"].get<double>()) / row["rival_mean"].get<double>());
+  // Of an efficiency more is better.
+  Words efficiency = words;
+  efficiency.insert(efficiency.end(), {"--metric", "efficiency"});
+  ASSERT_EQ(rows(efficiency).size(), 2U);
+  for (const Json& row : rows(efficiency)) EXPECT_GT(row["percent"].get<double>(), 0);
+  efficiency.back() = "bound";
+  expect_error(efficiency, 2, {"bound has no better or worse"});
+  efficiency.back() = "efficency";
+  expect_error(efficiency, 2, {"unknown metric of sweeps/s 'efficency'; did you mean efficiency?"});
+}
+
+TEST_F(ImprovementTest, SeveralAlgorithmsAreLaidOutToo) {
+  run_grid({"processors=4,5", "columns=1000,3000", "latency=0", "--samples", "2"});
+  const Words fixed{"--rival", "XY", "--rows", "ratio", "--set", "processors=4", "columns=1000"};
+  const std::string all = call(improvement(fixed)).out;
+  EXPECT_THAT(all, HasSubstr("RecursiveBisection2[legacy]"));
+  EXPECT_THAT(all, HasSubstr("TILE[legacy]  "));
+  EXPECT_THAT(all, StartsWith("Improvement of RecursiveBisection, "));
+  const std::string pages = call(improvement({"--rival", "XY", "--rows", "ratio", "--columns", "processors", "--pages",
+                                              "columns", "--algorithm", "TILE,XY2"}))
+                                .out;
+  EXPECT_THAT(pages, HasSubstr("TILE, columns 3000"));
+  const std::string rows = call(improvement({"--rival", "XY", "--rows", "algorithm", "--columns", "processors",
+                                             "--pages", "columns", "--set", "ratio=2"}))
+                               .out;
+  EXPECT_THAT(rows, HasSubstr("columns 3000"));
+  EXPECT_THAT(rows, HasSubstr("\nXY2 "));
+}
+
+TEST_F(ImprovementTest, WhatIsOpenOrUnknownIsSaid) {
+  run_grid({"processors=4,5", "columns=1000", "latency=0,100", "--samples", "2"});
+  const auto refused = [&](const Words& more, const std::string& piece) {
+    expect_error(improvement(more), 2, {piece});
+  };
+  refused({"--rival", "XY", "--rows", "ratio", "--columns", "processors"},
+          "kaddoura/grid has the values 0, 100 of latency: fix one by --set latency=VALUE, or lay it out");
+  refused({"--rival", "XY", "--rows", "ratio", "--columns", "processors", "--set", "latency=7"},
+          "kaddoura/grid has no results at latency = 7; it has 0, 100");
+  refused({"--rival", "XY", "--rows", "ratio", "--set", "latenci=7"}, "did you mean latency?");
+  refused({"--rival", "XY", "--rows", "ratoi"}, "unknown axis of kaddoura/grid 'ratoi'; did you mean ratio?");
+  refused({"--rival", "XY", "--rows", "ratio", "--columns", "ratio"}, "ratio is laid out twice");
+  refused({"--rival", "XY3", "--rows", "ratio"}, "did you mean XY or XY2?");
+  refused({"--rival", "HYBRID", "--rows", "ratio"}, "unknown algorithm of kaddoura/grid 'HYBRID'");
+  refused({"--rival", "XY", "--algorithm", "XY", "--rows", "ratio"}, "no algorithm besides the rival XY");
+  refused({"--rival", "XY", "--rows", "ratio", "--metric", "relative_total"}, "unknown metric of kaddoura/grid");
+  refused({"--rival", "XY"}, "show improvement needs --rows");
+  expect_error({"show", "improvement", "--of", "kaddoura/gird", "--rival", "XY", "--rows", "ratio", "--db", "a.sqlite"},
+               2, {"unknown experiment 'kaddoura/gird'; did you mean kaddoura/grid"});
+  expect_error({"show", "kaddoura/table7", "--rival", "XY", "--db", "a.sqlite"}, 2,
+               {"--rival belongs to `apportion show improvement`"});
+  // Of the database's results only.
+  const Words of_seed{"--rival", "XY", "--rows", "ratio", "--seed", "9"};
+  expect_error(improvement(of_seed), 1, {"needs results of kaddoura/grid with seed 9; `apportion run kaddoura/grid"});
+}
+
+const std::string sweep = R"(family = rectangles
+processors = 4, 8
+latency = 0, 100
+seed = 3
+algorithms = RecursiveBisection2, XY2
+[exhibit]
+title = Mean totals
+sql = SELECT processors, algorithm, total, samples
+      FROM sweeps_s WHERE seed = :seed AND rival = '' AND latency = :latency
+      ORDER BY processors, algorithm
+row = processors
+column = algorithm
+values = total:2, samples
+note = That was it.
+set = latency=0
+[exhibit.plain]
+title = As it comes
+sql = SELECT count(*) AS units FROM unit
+[improvement]
+rival = RecursiveBisection2
+rows = processors
+columns = latency
+[improvement.fixed]
+title = At one latency
+rival = RecursiveBisection2
+algorithm = XY2
+metric = acost
+rows = processors
+set = latency=100
+)";
+
+TEST_F(ImprovementTest, SectionsOfASweepFileAreItsExhibits) {
+  write("s.ini", sweep);
+  EXPECT_EQ(call({"run", "s.ini", "kaddoura/figure16", "--quiet", "--db", "a.sqlite"}).status, 0);
+  const Outcome all = call({"show", "s.ini", "--db", "a.sqlite"});
+  EXPECT_EQ(all.status, 0) << all.err;
+  for (const char* piece : {"Mean totals\n", "That was it.", "\n\nAs it comes\n\nunits\n",
+                            "\n\nImprovement of XY2 over RecursiveBisection2 in percent of the mean total, sweeps/s\n",
+                            "\n\nAt one latency\n"})
+    EXPECT_THAT(all.out, HasSubstr(piece));
+  const std::string one = call({"show", "s.ini", "fixed", "--db", "a.sqlite", "--values", "all"}).out;
+  EXPECT_THAT(one, StartsWith("At one latency\n"));
+  EXPECT_THAT(one, HasSubstr("mean of the rival"));
+  const Json json = Json::parse(call({"show", "s.ini", "exhibit", "--db", "a.sqlite", "--format", "json"}).out);
+  EXPECT_EQ(json["exhibit"], "sweeps/s/exhibit");
+  EXPECT_EQ(json["rows"].size(), 4U);
+  // What is set in the file can be set otherwise.
+  EXPECT_NE(call({"show", "s.ini", "exhibit", "--db", "a.sqlite", "--set", "latency=100"}).out,
+            call({"show", "s.ini", "exhibit", "--db", "a.sqlite"}).out);
+  EXPECT_NE(call({"show", "s.ini", "fixed", "--db", "a.sqlite", "--set", "latency=0"}).out,
+            call({"show", "s.ini", "fixed", "--db", "a.sqlite"}).out);
+  EXPECT_THAT(call({"describe", "s.ini"}).out, HasSubstr("  fixed: improvement over RecursiveBisection2\n"));
+  expect_error({"show", "s.ini", "fixd", "--db", "a.sqlite"}, 2,
+               {"unknown exhibit of s.ini 'fixd'; did you mean fixed?"});
+  expect_error({"show", "s.ini", "plain", "--set", "latency=0", "--db", "a.sqlite"}, 2, {"no parameter"});
+  const Outcome other_seed = call({"show", "s.ini", "exhibit", "--seed", "4", "--db", "a.sqlite"});
+  EXPECT_EQ(other_seed.status, 1);
+  EXPECT_THAT(other_seed.err, HasSubstr("`apportion run s.ini --seed 4 --db a.sqlite` makes them"));
+}
+
+TEST_F(ImprovementTest, SectionsThatAreWrongAreNamedWithTheirLine) {
+  const auto refused = [&](const std::string& sections, const std::string& piece) {
+    write("s.ini", "family = rectangles\n" + sections);
+    expect_error({"describe", "s.ini"}, 2, {piece});
+  };
+  refused("[exhibit]\nsql = SELECT 1\n", "s.ini:2: [exhibit] has no title");
+  refused("[exhibit]\ntitle = x\n", "s.ini:2: [exhibit] has no sql");
+  refused("[exhibit]\ntitle = x\nsql = SELECT 1\nrows = a\n",
+          "s.ini:5: unknown key of [exhibit] 'rows'; did you mean row?");
+  refused("[exhibit]\ntitle = x\nsql = SELECT 1\ncolumn = a\n", "s.ini:2: [exhibit] has no row");
+  refused("[exhibit]\ntitle = x\nsql = SELECT 1\nrow = a\n", "s.ini:2: [exhibit] has no values");
+  refused("[exhibit]\ntitle = x\nsql = SELECT 1\nrow = a\nvalues = b:x\n", "s.ini:6: the number of digits of b is 'x'");
+  refused("[exhibit]\ntitle = x\nsql = SELECT 1\nset = a\n", "s.ini:5: 'a' is no setting");
+  refused("[improvement]\nrows = ratio\n", "s.ini:2: [improvement] has no rival");
+  refused("[improvement]\nrival = XY\n", "s.ini:2: [improvement] has no rows");
+  refused("[improvement]\nrival = XY9\nrows = ratio\n", "s.ini:3: unknown algorithm 'XY9'");
+  refused("[improvement]\nrival = XY\nrows = ratoi\n",
+          "s.ini:4: unknown axis of sweeps/s 'ratoi'; did you mean ratio?");
+  refused("[improvement.a]\nrival = XY\nrows = ratio\n[exhibit.a]\ntitle = x\nsql = SELECT 1\n",
+          "s.ini:5: a second exhibit is called a");
+  write("s.ini", "family = rectangles\n");
+  EXPECT_EQ(call({"run", "s.ini", "--samples", "1", "--quiet", "--db", "a.sqlite"}).status, 0);
+  expect_error({"show", "s.ini", "--db", "a.sqlite"}, 2, {"s.ini has no [exhibit] and no [improvement]"});
+}
+
+}  // namespace
+}  // namespace apportion::testing_support

@@ -1,0 +1,162 @@
+// apportion run --shard and apportion merge: the shares of a run, united, are the run.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+#include "results/lock.hpp"
+#include "tests/cli/program.hpp"
+
+namespace apportion::testing_support {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::MatchesRegex;
+using ::testing::StartsWith;
+
+using Words = std::vector<std::string>;
+
+class ShardTest : public ProgramTest {
+ protected:
+  void run(const std::string& db, const Words& more) const {
+    Words all{"run", "kaddoura/grid", "columns=1000", "--quiet", "--db", db};
+    all.insert(all.end(), more.begin(), more.end());
+    if (std::find(more.begin(), more.end(), "--samples") == more.end()) all.insert(all.end(), {"--samples", "45"});
+    const Outcome outcome = call(all);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+  }
+
+  [[nodiscard]] Words shards(int count, const Words& more) const {
+    Words names;
+    for (int i = 1; i <= count; ++i) {
+      names.push_back("shard-" + std::to_string(i) + ".sqlite");
+      Words words = more;
+      words.insert(words.end(), {"--shard", std::to_string(i) + "/" + std::to_string(count)});
+      run(names.back(), words);
+    }
+    return names;
+  }
+
+  [[nodiscard]] Outcome merge(const std::string& out, const Words& in) const {
+    Words words{"merge", out};
+    words.insert(words.end(), in.begin(), in.end());
+    return call(words);
+  }
+
+  [[nodiscard]] std::string digest(const std::string& db) const { return call({"digest", db}).out; }
+};
+
+const Words grid{"processors=4,5", "ratio=2,3"};
+
+TEST_F(ShardTest, AnyNumberOfThemIsOneRun) {
+  run("whole.sqlite", grid);
+  for (const int count : {1, 2, 3, 7}) {
+    for (int i = 1; i <= count; ++i) std::filesystem::remove(path("shard-" + std::to_string(i) + ".sqlite"));
+    const Words names = shards(count, grid);
+    const std::string out = "out-" + std::to_string(count) + ".sqlite";
+    const Outcome merged = merge(out, names);
+    EXPECT_EQ(merged.status, 0);
+    EXPECT_EQ(merged.out, "");
+    EXPECT_THAT(merged.err, HasSubstr(std::to_string(count) + " database"));
+    EXPECT_EQ(digest(out), digest("whole.sqlite")) << count;
+    EXPECT_THAT(merge(out, Words(names.rbegin(), names.rend())).err, HasSubstr(": 0 results added, 0 replaced"));
+    EXPECT_EQ(digest(out), digest("whole.sqlite")) << count;
+  }
+}
+
+TEST_F(ShardTest, OfDifferentGridsAndNumbersOfSamples) {
+  Words kept = grid;
+  kept.push_back("--keep-samples");
+  run("whole.sqlite", kept);
+  run("a.sqlite", {"processors=4,5", "ratio=2", "--samples", "30"});
+  run("b.sqlite", {"processors=5", "ratio=3,2", "--shard", "1/2", "--keep-samples"});
+  Words names = shards(2, kept);
+  names.insert(names.begin(), {"a.sqlite", "b.sqlite"});
+  EXPECT_EQ(merge("out.sqlite", names).status, 0);
+  EXPECT_EQ(digest("out.sqlite"), digest("whole.sqlite"));
+}
+
+// The merged database is one to go on with.
+TEST_F(ShardTest, WhatIsMissingIsRunLater) {
+  run("whole.sqlite", grid);
+  const Words names = shards(3, grid);
+  EXPECT_EQ(merge("out.sqlite", {names[0], names[2]}).status, 0);
+  EXPECT_NE(digest("out.sqlite"), digest("whole.sqlite"));
+  EXPECT_THAT(call({"status", "out.sqlite"}).out, HasSubstr("Of 3 shards it holds 1, 3; `apportion merge` adds"));
+  EXPECT_THAT(call({"status", names[1]}).out, HasSubstr("Of 3 shards it holds 2; "));
+  run("out.sqlite", grid);
+  EXPECT_EQ(digest("out.sqlite"), digest("whole.sqlite"));
+}
+
+TEST_F(ShardTest, OfStudiesWithoutChance) {
+  const Words both{"run", "kaddoura/figure16", "kaddoura/table1", "--quiet", "--db"};
+  const auto run_both = [&](const std::string& db, const Words& more) {
+    Words words = both;
+    words.push_back(db);
+    words.insert(words.end(), more.begin(), more.end());
+    EXPECT_EQ(call(words).status, 0);
+  };
+  run_both("whole.sqlite", {});
+  run_both("a.sqlite", {"--shard", "1/2"});
+  run_both("b.sqlite", {"--shard", "2/2"});
+  EXPECT_EQ(merge("out.sqlite", {"b.sqlite", "a.sqlite"}).status, 0);
+  EXPECT_EQ(digest("out.sqlite"), digest("whole.sqlite"));
+}
+
+TEST_F(ShardTest, ADryRunCountsItsShare) {
+  int units = 0;
+  for (const std::string shard : {"1/4", "2/4", "3/4", "4/4"}) {
+    const std::string out = call({"run", "kaddoura/grid", "--samples", "45", "--dry-run", "--shard", shard}).out;
+    ASSERT_THAT(out, MatchesRegex("kaddoura/grid: [0-9]+ units to do, 0 present\nin all about .* \\(an estimate\\)\n"));
+    units += std::stoi(out.substr(15));
+  }
+  EXPECT_THAT(call({"run", "kaddoura/grid", "--samples", "45", "--dry-run"}).out,
+              StartsWith("kaddoura/grid: " + std::to_string(units) + " units to do, 0 present\n"));
+}
+
+TEST_F(ShardTest, TimesAreMeasuredByTheFirst) {
+  const auto dry = [&](const std::string& shard) {
+    return call({"run", "kaddoura/table8", "--dry-run", "--shard", shard}).out;
+  };
+  EXPECT_EQ(dry("1/2"), "kaddoura/table8: 96 times to measure\n");
+  EXPECT_EQ(dry("2/2"), "kaddoura/table8: no times to measure, which shard 1 does\n");
+  EXPECT_EQ(call({"run", "kaddoura/table8", "--shard", "2/2", "--quiet", "--db", "a.sqlite"}).status, 0);
+  EXPECT_EQ(call({"show", "--db", "a.sqlite", "--format", "csv", "--sql", "SELECT count(*) AS n FROM timing"}).out,
+            "n\n0\n");
+}
+
+TEST_F(ShardTest, WrongOnesAreRefused) {
+  for (const std::string shard :
+       {"3/2", "0/4", "x", "1/", "/2", "1/2/3", "-1/2", "1.5/2", "1/99999999999999999999", ""})
+    expect_error({"run", "kaddoura/grid", "--shard", shard, "--db", "a.sqlite"}, 2,
+                 {"--shard is '" + shard + "'; it must be I/N"});
+  EXPECT_FALSE(std::filesystem::exists(path("a.sqlite")));
+}
+
+TEST_F(ShardTest, WrongMergesAreRefused) {
+  run("a.sqlite", grid);
+  run("seed.sqlite", {"processors=4,5", "ratio=2,3", "--seed", "2"});
+  const std::string before = digest("a.sqlite");
+  expect_error({"merge"}, 2, {"merge what?"});
+  expect_error({"merge", "a.sqlite"}, 2, {"merge what?"});
+  expect_error({"merge", "a.sqlite", "no.sqlite"}, 1, {"no results database at no.sqlite"});
+  expect_error({"merge", "a.sqlite", "./a.sqlite"}, 2, {"the output as well as an input"});
+  expect_error({"merge", "a.sqlite", "seed.sqlite"}, 2, {"seed.sqlite is of another sweep", "seed 2", "--mixed"});
+  ASSERT_EQ(call({"-readonly", "a.sqlite", ".clone newer.sqlite"}, {.program = "sqlite3"}).status, 0);
+  ASSERT_EQ(
+      call({"newer.sqlite", "PRAGMA application_id = 0x4170706f; PRAGMA user_version = 999"}, {.program = "sqlite3"})
+          .status,
+      0);
+  expect_error({"merge", "a.sqlite", "newer.sqlite"}, 2, {"newer.sqlite has schema 999"});
+  write("cut.sqlite", read("a.sqlite").substr(0, 20000));
+  expect_error({"merge", "a.sqlite", "cut.sqlite"}, 1, {"cut.sqlite is damaged"});
+  write("text", "no database");
+  expect_error({"merge", "a.sqlite", "text"}, 2, {"text is another kind of file"});
+  expect_error({"merge", "text", "a.sqlite"}, 2, {"text is another kind of file"});
+  EXPECT_EQ(digest("a.sqlite"), before);
+  EXPECT_EQ(call({"merge", "a.sqlite", "seed.sqlite", "--mixed"}).status, 0);
+  const results::WriterLock lock(path("a.sqlite"));
+  expect_error({"merge", "a.sqlite", "seed.sqlite"}, 1, {"a.sqlite is in use by another run"});
+}
+
+}  // namespace
+}  // namespace apportion::testing_support

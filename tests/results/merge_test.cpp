@@ -1,0 +1,285 @@
+// Merging of databases: what is united, what is refused, and that the order does not matter.
+#include "results/merge.hpp"
+
+#include <gmock/gmock.h>
+
+#include "results/error.hpp"
+#include "tests/results/sample_store.hpp"
+
+namespace apportion::results {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using testing::message_of;
+using testing::moments_from;
+using testing::SmallStudy;
+using testing::TemporaryFolder;
+
+class MergeTest : public ::testing::Test {
+ protected:
+  [[nodiscard]] std::filesystem::path file(const std::string& name) const { return folder_ / name; }
+
+  [[nodiscard]] static RunRecord run_named(const std::string& command) {
+    RunRecord run;
+    run.command = command;
+    return run;
+  }
+
+  // A database with what fill(store, study) writes, by a run.
+  template <typename Fill>
+  std::filesystem::path made(const std::string& name, Fill fill) const {
+    Store store(file(name));
+    store.begin_run(run_named("made " + name));
+    fill(store, SmallStudy(store));
+    store.finish_run("finished");
+    return file(name);
+  }
+
+  // A database with one unit, changed by change(unit, study).
+  template <typename Change>
+  std::filesystem::path with_unit(const std::string& name, Change change) const {
+    return made(name, [&](Store& store, const SmallStudy& small) {
+      UnitResult unit = small.unit(small.xy2, 0, 10);
+      change(unit, small);
+      store.write({unit}, {small.point});
+    });
+  }
+
+  [[nodiscard]] std::filesystem::path plain(const std::string& name) const {
+    return with_unit(name, [](UnitResult&, const SmallStudy&) {});
+  }
+
+  // A chunk of one sample more, which reaches `reach`.
+  static void lengthen(UnitResult& unit, const SmallStudy& small, double reach) {
+    unit.samples = 4;
+    unit.moments = {{small.total, moments_from({9, 10, 14, reach})}, {small.edges, moments_from({4, 5, 5, 5})}};
+  }
+
+  static void fail(UnitResult& unit, const std::string& message) {
+    unit.moments.clear();
+    unit.failure = Failure{2, message};
+  }
+
+  static void keep(UnitResult& unit, const SmallStudy& small, double last = 14) {
+    unit.values = {{0, small.total, 9}, {1, small.total, 10}, {2, small.total, last},
+                   {0, small.edges, 4}, {1, small.edges, 5},  {2, small.edges, 5}};
+  }
+
+  [[nodiscard]] static std::string digest(const std::filesystem::path& database) { return Reader(database).digest(); }
+
+  [[nodiscard]] static std::int64_t number(const std::filesystem::path& database, const std::string& sql) {
+    return std::get<std::int64_t>(Reader(database).query(sql).rows.at(0).at(0));
+  }
+
+  // `winner` wins over `loser`, whichever comes first.
+  void expect_wins(const std::filesystem::path& winner, const std::filesystem::path& loser) const {
+    merge(file("a"), {winner, loser});
+    merge(file("b"), {loser, winner});
+    EXPECT_EQ(digest(file("a")), digest(winner));
+    EXPECT_EQ(digest(file("b")), digest(winner));
+  }
+
+  // Neither order of the two is merged; the message has the pieces, and what was there stays.
+  void expect_refused(const std::filesystem::path& one, const std::filesystem::path& other,
+                      const ::testing::Matcher<std::string>& message) const {
+    for (const auto& pair : {std::pair(one, other), std::pair(other, one)}) {
+      std::filesystem::remove(file("out"));
+      merge(file("out"), {pair.first});
+      const std::string before = digest(file("out"));
+      EXPECT_THAT(message_of<MergeRefused>([&] { merge(file("out"), {pair.second}); }), message);
+      EXPECT_EQ(digest(file("out")), before);
+    }
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(MergeTest, UnitesWhatIsApart) {
+  const auto all = made("all", [](Store& store, const SmallStudy& small) {
+    store.write({small.unit(small.xy2, 0, 10), small.unit(small.xy2, 1, 12), small.unit(small.bisection, 0, 20)},
+                {small.point});
+  });
+  const auto one = made(
+      "one", [](Store& store, const SmallStudy& small) { store.write({small.unit(small.xy2, 1, 12)}, {small.point}); });
+  // With other row numbers, and without a summary, as a killed run leaves it.
+  const auto two = made("two", [](Store& store, const SmallStudy& small) {
+    store.write({small.unit(small.bisection, 0, 20), small.unit(small.xy2, 0, 10)}, {});
+  });
+  const MergeReport report = merge(file("out"), {one, two});
+  EXPECT_EQ(report.added, 3);
+  EXPECT_EQ(report.merged, 2);
+  EXPECT_EQ(digest(file("out")), digest(all));
+  EXPECT_EQ(number(file("out"), "SELECT count(*) FROM run"), 2);
+  EXPECT_EQ(number(file("out"), "SELECT count(*) FROM unit JOIN run ON run.id = run_id WHERE command = 'made two'"), 2);
+  // The views are there.
+  EXPECT_EQ(number(file("out"), "SELECT samples FROM toy_grid WHERE algorithm = 'XY2'"), 6);
+
+  const MergeReport again = merge(file("out"), {two, one, two});
+  EXPECT_EQ(again.added, 0);
+  EXPECT_EQ(again.replaced, 0);
+  EXPECT_EQ(again.present, 5);
+  EXPECT_EQ(digest(file("out")), digest(all));
+  EXPECT_EQ(number(file("out"), "SELECT count(*) FROM run"), 2);
+}
+
+TEST_F(MergeTest, TheMoreCompleteUnitWins) {
+  const auto shorter = plain("shorter");
+  expect_wins(with_unit("longer", [](UnitResult& unit, const SmallStudy& small) { lengthen(unit, small, 30); }),
+              shorter);
+}
+
+TEST_F(MergeTest, SingleSamplesWinOverNone) {
+  expect_wins(with_unit("kept", [](UnitResult& unit, const SmallStudy& small) { keep(unit, small); }), plain("plain"));
+}
+
+TEST_F(MergeTest, AResultWinsOverAFailure) {
+  expect_wins(plain("plain"),
+              with_unit("failed", [](UnitResult& unit, const SmallStudy&) { fail(unit, "no memory"); }));
+}
+
+TEST_F(MergeTest, ALongerFailureWinsOverAShorterResult) {
+  const auto failed = with_unit("failed", [](UnitResult& unit, const SmallStudy&) {
+    unit.samples = 5;
+    fail(unit, "no memory");
+  });
+  expect_wins(failed, plain("plain"));
+}
+
+TEST_F(MergeTest, DifferingUnitsAreRefusedByName) {
+  const auto other = with_unit("other", [](UnitResult& unit, const SmallStudy& small) {
+    unit.moments[0].moments = moments_from({9, 10, 14.5});
+    static_cast<void>(small);
+  });
+  expect_refused(plain("plain"), other,
+                 AllOf(HasSubstr("differ in 1 unit,"), HasSubstr("toy/grid (seed 7) at {\"columns\":1000,"),
+                       HasSubstr("XY2, chunk 0: the mean of total is 11"), HasSubstr("11.166666666666666")));
+}
+
+TEST_F(MergeTest, DifferingSpreadIsRefused) {
+  const auto other =
+      with_unit("other", [](UnitResult& unit, const SmallStudy&) { unit.moments[0].moments.m2 += 1e-9; });
+  expect_refused(plain("plain"), other, HasSubstr("squared deviations of total"));
+}
+
+TEST_F(MergeTest, ALongerChunkThatReachesLessIsRefused) {
+  const auto longer = with_unit("longer", [](UnitResult& unit, const SmallStudy& small) {
+    lengthen(unit, small, 10);
+    unit.moments[0].moments.max = 13;
+  });
+  expect_refused(plain("plain"), longer, AllOf(HasSubstr("the range of total"), HasSubstr("9.0 to 13.0")));
+}
+
+TEST_F(MergeTest, DifferingSamplesAreRefused) {
+  const auto kept = [&](const std::string& name, double last) {
+    return with_unit(name, [last](UnitResult& unit, const SmallStudy& small) { keep(unit, small, last); });
+  };
+  expect_refused(kept("one", 14), kept("other", 14.5), HasSubstr("total of sample 2 is 14"));
+}
+
+TEST_F(MergeTest, DifferingFailuresAreRefused) {
+  const auto failed = [&](const std::string& message) {
+    return with_unit(message, [&](UnitResult& unit, const SmallStudy&) { fail(unit, message); });
+  };
+  expect_refused(failed("one"), failed("other"), AllOf(HasSubstr("its failure"), HasSubstr("sample 2: one")));
+}
+
+TEST_F(MergeTest, OtherSweepsAreRefused) {
+  const auto study = [&](const std::string& name, const StudyRecord& record, int revision) {
+    Store store(file(name));
+    const Id id = store.study(record);
+    const Id point = store.point(id, testing::place(1000, 4));
+    const Id column = store.column({"XY2", revision});
+    store.write({{point, column, 0, 3, {{store.metric(id, "total"), moments_from({1})}}, {}, std::nullopt}}, {point});
+    return file(name);
+  };
+  const auto first = study("first", testing::small_study(), 1);
+  StudyRecord changed = testing::small_study();
+  changed.seed = 8;
+  expect_refused(first, study("seed", changed, 1), AllOf(HasSubstr("another sweep"), HasSubstr("seed 8")));
+  changed = testing::small_study();
+  changed.definition = "second";
+  expect_refused(first, study("definition", changed, 1), AllOf(HasSubstr("another sweep"), HasSubstr("(second)")));
+  changed = testing::small_study();
+  changed.chunk_size = 10;
+  expect_refused(first, study("chunks", changed, 1), HasSubstr("toy/grid (seed 7) has chunks of"));
+  changed = testing::small_study();
+  std::swap(changed.axes[0], changed.axes[1]);
+  expect_refused(first, study("axes", changed, 1), HasSubstr(R"(["processors","columns")"));
+  changed = testing::small_study();
+  changed.metrics.pop_back();
+  expect_refused(first, study("metrics", changed, 1), HasSubstr("metrics"));
+  expect_refused(first, study("revision", testing::small_study(), 2), HasSubstr("XY2 at revision"));
+
+  merge(file("mixed"), {first, file("seed"), file("definition"), file("revision")}, {.mixed = true});
+  EXPECT_EQ(number(file("mixed"), "SELECT count(*) FROM experiment"), 3);
+  EXPECT_EQ(number(file("mixed"), "SELECT count(*) FROM unit"), 4);
+}
+
+// Who has both seeds may be merged with who has one of them.
+TEST_F(MergeTest, ASweepInCommonIsEnough) {
+  StudyRecord other = testing::small_study();
+  other.seed = 8;
+  { Store(file("other")).study(other); }
+  const auto first = plain("first");
+  merge(file("both"), {first, file("other")}, {.mixed = true});
+  EXPECT_EQ(merge(file("out"), {first, file("both")}).merged, 2);
+  EXPECT_EQ(merge(file("out"), {file("other")}).merged, 1);
+}
+
+TEST_F(MergeTest, TimingsComeAlongOnce) {
+  const auto timed = made("timed", [](Store& store, const SmallStudy& small) {
+    store.write_timings(
+        {{small.point, small.xy2, 1e-6, 1e-7, 1e-5, 20}, {small.point, small.xy2, 2e-6, 1e-7, 1e-5, 20}});
+  });
+  merge(file("out"), {timed, timed});
+  merge(file("out"), {timed});
+  EXPECT_EQ(number(file("out"), "SELECT count(*) FROM timing JOIN run ON run.id = run_id"), 2);
+  EXPECT_EQ(number(file("out"), "SELECT median_seconds = 2e-6 FROM toy_grid_timings"), 1);
+}
+
+TEST_F(MergeTest, ARunThatHasEndedSinceIsBroughtUpToDate) {
+  {
+    Store store(file("running"));
+    const SmallStudy small(store);
+    store.begin_run(run_named("still running"));
+    // Read while it is written.
+    merge(file("out"), {file("running")});
+    store.write({small.unit(small.xy2, 0, 10)}, {small.point});
+    store.finish_run("finished");
+  }
+  EXPECT_EQ(number(file("out"), "SELECT count(*) FROM run WHERE outcome IS NULL"), 1);
+  merge(file("out"), {file("running")});
+  EXPECT_EQ(number(file("out"), "SELECT count(*) FROM run WHERE outcome = 'finished'"), 1);
+  EXPECT_EQ(digest(file("out")), digest(file("running")));
+}
+
+TEST_F(MergeTest, WhatCannotBeReadIsRefusedBeforeAnythingIsMade) {
+  const auto good = plain("good");
+  testing::write_bytes(file("foreign"), std::string(200, 'x'));
+  EXPECT_THAT(message_of<ForeignFile>([&] { merge(file("out"), {good, file("foreign")}); }), HasSubstr("another kind"));
+  EXPECT_THAT(message_of<StoreError>([&] { merge(file("out"), {good, file("absent")}); }), HasSubstr("no results"));
+  EXPECT_FALSE(std::filesystem::exists(file("out")));
+  EXPECT_THAT(message_of<MergeRefused>([&] { merge(good, {good}); }), HasSubstr("the output as well as an input"));
+  std::filesystem::create_symlink(good, file("link"));
+  EXPECT_THAT(message_of<MergeRefused>([&] { merge(file("link"), {good}); }), HasSubstr("the output as well"));
+}
+
+TEST_F(MergeTest, InputsAreOnlyRead) {
+  const auto good = plain("good");
+  const std::string before = testing::bytes_of(good);
+  std::filesystem::permissions(good, std::filesystem::perms::owner_read);
+  merge(file("out"), {good});
+  EXPECT_EQ(testing::bytes_of(good), before);
+}
+
+TEST_F(MergeTest, StoppedItSaysSoAndGoesOn) {
+  const std::atomic<bool> stop{true};
+  const auto good = plain("good");
+  EXPECT_TRUE(merge(file("out"), {good}, {.stop = &stop}).interrupted);
+  EXPECT_EQ(merge(file("out"), {good}).added, 1);
+  EXPECT_EQ(digest(file("out")), digest(good));
+}
+
+}  // namespace
+}  // namespace apportion::results
