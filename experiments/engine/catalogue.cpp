@@ -59,6 +59,10 @@ std::vector<ReferenceGrid> Catalogue::references() const {
   return sorted_by_name(std::move(all), [](const ReferenceGrid& grid) { return grid.name; });
 }
 
+std::vector<Paper> Catalogue::papers() const {
+  return sorted_by_name(papers_, [](const Paper& paper) -> const std::string& { return paper.name; });
+}
+
 std::vector<Experiment> Catalogue::experiments_named(std::string_view name) const {
   return named(experiments(), experiment_name, "experiment", name);
 }
