@@ -31,6 +31,7 @@ struct Command {
 [[nodiscard]] Command show_command();
 [[nodiscard]] Command status_command();
 [[nodiscard]] Command digest_command();
+[[nodiscard]] Command export_command();
 [[nodiscard]] Command merge_command();
 [[nodiscard]] Command solve_command();
 [[nodiscard]] Command draw_command();
