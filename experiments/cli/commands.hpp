@@ -35,6 +35,9 @@ struct Command {
 [[nodiscard]] Command merge_command();
 [[nodiscard]] Command solve_command();
 [[nodiscard]] Command draw_command();
+[[nodiscard]] Command check_command();
+[[nodiscard]] Command compare_command();
+[[nodiscard]] Command replay_command();
 
 /// Runs `apportion TOKENS...`, help and --version included. Throws what Command::run does.
 [[nodiscard]] int run_program(const std::vector<std::string>& tokens);
