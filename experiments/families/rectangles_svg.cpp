@@ -47,8 +47,8 @@ class Svg {
   void add(const LabelledDecomposition& labelled) {
     const Decomposition& decomposition = labelled.decomposition;
     const Scale scale = scale_of(decomposition.extent);
-    put(R"(<text x="{}" y="{}" font-size="14" stroke="none">{}{}</text>)", svg_length(margin),
-        svg_length(bottom_ + title_height - 8), svg_escaped(labelled.title), scale.stretched ? " (not to scale)" : "");
+    put(R"(<text x="{}" y="{}" font-size="14">{}{}</text>)", svg_length(margin), svg_length(bottom_ + title_height - 8),
+        svg_escaped(labelled.title), scale.stretched ? " (not to scale)" : "");
     const double top = bottom_ + title_height;
     for (std::size_t i = 0; i < decomposition.parts.size(); ++i) add_part(decomposition, i, scale, top);
     put(R"(<rect x="{}" y="{}" width="{}" height="{}" fill="none" stroke-width="2"/>)", svg_length(margin),
@@ -81,7 +81,8 @@ class Svg {
     const Box box{margin + part.column / extent.columns * scale.width, top + part.row / extent.rows * scale.height,
                   part.columns / extent.columns * scale.width, part.rows / extent.rows * scale.height};
     const std::string share = fmt::format("{:.3g} %", 100 * part.area() / extent.area());
-    put(R"(<rect x="{}" y="{}" width="{}" height="{}" fill="{}"><title>processor {}: {}, area {:.6g}, perimeter {:.6g}</title></rect>)",
+    put(R"(<rect x="{}" y="{}" width="{}" height="{}" fill="{}"><title>processor {}: {}, area {:.6g}, perimeter {:.6g})"
+        "</title></rect>",
         svg_length(box.x), svg_length(box.y), svg_length(box.width), svg_length(box.height), svg_colour(processor),
         processor, share, part.area(), 2 * (part.rows + part.columns));
     add_label(box, fmt::format("{}", processor), share);
