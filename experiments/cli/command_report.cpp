@@ -96,45 +96,58 @@ Report gathered(const ExhibitRequest& request, const std::filesystem::path& data
   return report;
 }
 
+/// What --replay names.
+struct ReplayRequest {
+  engine::Experiment experiment;
+  std::map<std::string, std::string> settings = {};
+  std::optional<std::int64_t> sample = std::nullopt;
+};
+
 // "EXPERIMENT AXIS=VALUE ... SAMPLE"
-results::ReplayedSample replayed(const std::string& text, std::uint64_t seed) {
+ReplayRequest replay_request(const std::string& text) {
   std::istringstream stream(text);
-  std::string name;
-  stream >> name;
-  std::map<std::string, std::string> settings;
-  std::optional<std::int64_t> sample;
-  for (std::string word; stream >> word;) {
+  std::string word;
+  stream >> word;
+  const std::vector<engine::Experiment> found = engine::Catalogue::instance().experiments_named(word);
+  if (found.size() != 1) throw InputError(fmt::format("--replay '{}' must name one experiment", text));
+  ReplayRequest request{found.front()};
+  while (stream >> word) {
     if (word.find('=') != std::string::npos) {
-      if (const auto [axis, value] = split_setting(word); !settings.emplace(axis, value).second)
+      if (const auto [axis, value] = split_setting(word); !request.settings.emplace(axis, value).second)
         throw InputError(fmt::format("axis {} is set twice in --replay '{}'", axis, text));
       continue;
     }
-    const std::optional<double> number = engine::AxisValue::parse(word).number;
-    if (sample || !number || *number < 0 || *number > 1e15 || *number != std::floor(*number))
+    const double number = engine::AxisValue::parse(word).number.value_or(-1);
+    if (request.sample || number < 0 || number > 1e15 || number != std::floor(number))
       throw InputError(fmt::format("--replay '{}' must be EXPERIMENT AXIS=VALUE ... SAMPLE", text));
-    sample = static_cast<std::int64_t>(*number);
+    request.sample = static_cast<std::int64_t>(number);
   }
-  if (!sample) throw InputError(fmt::format("--replay '{}' lacks a sample; samples are counted from 0", text));
-  const std::vector<engine::Experiment> found = engine::Catalogue::instance().experiments_named(name);
-  if (found.size() != 1) throw InputError(fmt::format("--replay '{}' must name one experiment", text));
-  const engine::Replay replay =
-      engine::replay(found.front(), {}, seed, engine::point_at(found.front(), settings), *sample);
-  results::ReplayedSample shown{
-      fmt::format("{}, seed {}, sample {} at {}", replay.experiment, seed, replay.sample, replay.point),
-      replay.svg,
-      {}};
-  shown.rows.columns = {"algorithm"};
+  if (!request.sample) throw InputError(fmt::format("--replay '{}' lacks a sample; samples are counted from 0", text));
+  return request;
+}
+
+// A row an algorithm, a column a metric.
+results::Rows metrics_of(const engine::Replay& replay) {
+  results::Rows rows{{"algorithm"}, {}};
   for (const engine::ReplayedColumn& column : replay.columns) {
     if (!column.column.rival.empty()) continue;
-    if (shown.rows.columns.size() == 1)
-      for (const results::MetricRecord& metric : column.metrics) shown.rows.columns.push_back(metric.title);
-    std::vector<results::Value> row(shown.rows.columns.size());
-    row.front() =
-        column.failure ? fmt::format("{} failed: {}", column.column.name, *column.failure) : column.column.name;
+    if (rows.rows.empty())
+      for (const results::MetricRecord& metric : column.metrics) rows.columns.push_back(metric.title);
+    const std::string& name = column.column.name;
+    std::vector<results::Value> row(rows.columns.size());
+    row.front() = column.failure ? fmt::format("{} failed: {}", name, *column.failure) : name;
     std::copy(column.values.begin(), column.values.end(), row.begin() + 1);
-    shown.rows.rows.push_back(std::move(row));
+    rows.rows.push_back(std::move(row));
   }
-  return shown;
+  return rows;
+}
+
+results::ReplayedSample replayed(const std::string& text, std::uint64_t seed) {
+  const ReplayRequest request = replay_request(text);
+  const engine::Replay replay = engine::replay(request.experiment, {}, seed,
+                                               engine::point_at(request.experiment, request.settings), *request.sample);
+  return {fmt::format("{}, seed {}, sample {} at {}", replay.experiment, seed, replay.sample, replay.point), replay.svg,
+          metrics_of(replay)};
 }
 
 int run(const Arguments& arguments) {
