@@ -2,8 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <future>
-#include <stdexcept>
+#include <map>
+#include <sstream>
 
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/database.hpp"
@@ -11,7 +13,9 @@
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/build_info.hpp"
 #include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/replay.hpp"
 #include "results/report/report.hpp"
+#include "sim/error.hpp"
 
 namespace apportion::cli {
 namespace {
@@ -92,12 +96,71 @@ Report gathered(const ExhibitRequest& request, const std::filesystem::path& data
   return report;
 }
 
+/// What --replay names.
+struct ReplayRequest {
+  engine::Experiment experiment;
+  std::map<std::string, std::string> settings = {};
+  std::optional<std::int64_t> sample = std::nullopt;
+};
+
+// "EXPERIMENT AXIS=VALUE ... SAMPLE"
+ReplayRequest replay_request(const std::string& text) {
+  std::istringstream stream(text);
+  std::string word;
+  stream >> word;
+  const std::vector<engine::Experiment> found = engine::Catalogue::instance().experiments_named(word);
+  if (found.size() != 1) throw InputError(fmt::format("--replay '{}' must name one experiment", text));
+  ReplayRequest request{found.front()};
+  while (stream >> word) {
+    if (word.find('=') != std::string::npos) {
+      if (const auto [axis, value] = split_setting(word); !request.settings.emplace(axis, value).second)
+        throw InputError(fmt::format("axis {} is set twice in --replay '{}'", axis, text));
+      continue;
+    }
+    const double number = engine::AxisValue::parse(word).number.value_or(-1);
+    if (request.sample || number < 0 || number > 1e15 || number != std::floor(number))
+      throw InputError(fmt::format("--replay '{}' must be EXPERIMENT AXIS=VALUE ... SAMPLE", text));
+    request.sample = static_cast<std::int64_t>(number);
+  }
+  if (!request.sample) throw InputError(fmt::format("--replay '{}' lacks a sample; samples are counted from 0", text));
+  return request;
+}
+
+// A row an algorithm, a column a metric.
+results::Rows metrics_of(const engine::Replay& replay) {
+  results::Rows rows{{"algorithm"}, {}};
+  for (const engine::ReplayedColumn& column : replay.columns) {
+    if (!column.column.rival.empty()) continue;
+    if (rows.rows.empty())
+      for (const results::MetricRecord& metric : column.metrics) rows.columns.push_back(metric.title);
+    const std::string& name = column.column.name;
+    std::vector<results::Value> row(rows.columns.size());
+    row.front() = column.failure ? fmt::format("{} failed: {}", name, *column.failure) : name;
+    std::copy(column.values.begin(), column.values.end(), row.begin() + 1);
+    rows.rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+results::ReplayedSample replayed(const std::string& text, std::uint64_t seed) {
+  const ReplayRequest request = replay_request(text);
+  const engine::Replay replay = engine::replay(request.experiment, {}, seed,
+                                               engine::point_at(request.experiment, request.settings), *request.sample);
+  return {fmt::format("{}, seed {}, sample {} at {}", replay.experiment, seed, replay.sample, replay.point), replay.svg,
+          metrics_of(replay)};
+}
+
 int run(const Arguments& arguments) {
   arguments.require_words_at_most(0);
   const std::filesystem::path database = database_file(arguments);
   const std::filesystem::path file = arguments.has("output") ? std::filesystem::path(arguments.text("output"))
                                                              : database.parent_path() / "report.html";
-  const Report report = gathered(exhibit_request(arguments), database);
+  const ExhibitRequest request = exhibit_request(arguments);
+  std::vector<results::ReplayedSample> replays;
+  for (const std::string& text : arguments.texts("replay"))
+    replays.push_back(replayed(text, static_cast<std::uint64_t>(std::stoll(request.seed))));
+  Report report = gathered(request, database);
+  report.replays = std::move(replays);
   write_file(file, results::report_page(report));
   print(file.string() + "\n");
   return ok;
@@ -108,9 +171,13 @@ int run(const Arguments& arguments) {
 Command report_command() {
   return {.name = "report",
           .summary = "write one page with the verdicts, tables and figures of a database",
-          .usage = {"[-o FILE.html]"},
+          .usage = {"[-o FILE.html] [--replay \"EXPERIMENT AXIS=VALUE ... SAMPLE\"]"},
           .options = {seed_option(),
                       database_option(),
+                      {.name = "replay",
+                       .value = "SAMPLE",
+                       .summary = "a sample to solve and draw again, as \"EXPERIMENT AXIS=VALUE ... NUMBER\"",
+                       .repeatable = true},
                       {.name = "output,o",
                        .value = "FILE",
                        .summary = "write there (default: report.html beside the database)"}},

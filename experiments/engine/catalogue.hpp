@@ -43,14 +43,14 @@ class Catalogue {
 
   void add(Experiment (*make)()) { experiment_makers_.push_back(make); }
   void add(CatalogueExhibit (*make)()) { exhibit_makers_.push_back(make); }
-  void add(std::vector<ReferenceGrid> (*make)()) { reference_makers_.push_back(make); }
   void add(const Paper& paper) { papers_.push_back(paper); }
+  void add(std::vector<ReferenceGrid> (*make)()) { reference_makers_.push_back(make); }
 
   /// Sorted by name.
   [[nodiscard]] std::vector<Experiment> experiments() const;
   [[nodiscard]] std::vector<CatalogueExhibit> exhibits() const;
-  [[nodiscard]] std::vector<ReferenceGrid> references() const;
   [[nodiscard]] std::vector<Paper> papers() const;
+  [[nodiscard]] std::vector<ReferenceGrid> references() const;
 
   /// The experiment of that name, or all of a paper ("kaddoura"); InputError with the nearest names otherwise.
   [[nodiscard]] std::vector<Experiment> experiments_named(std::string_view name) const;
@@ -60,22 +60,22 @@ class Catalogue {
  private:
   std::vector<Experiment (*)()> experiment_makers_;
   std::vector<CatalogueExhibit (*)()> exhibit_makers_;
-  std::vector<std::vector<ReferenceGrid> (*)()> reference_makers_;
   std::vector<Paper> papers_;
+  std::vector<std::vector<ReferenceGrid> (*)()> reference_makers_;
 };
 
-/// Namespace-scope constants that register an experiment, an exhibit, reference grids, or a paper.
+/// Namespace-scope constants that register an experiment, an exhibit, a paper, or reference grids.
 struct ExperimentRegistration {
   explicit ExperimentRegistration(Experiment (*make)()) { Catalogue::instance().add(make); }
 };
 struct ExhibitRegistration {
   explicit ExhibitRegistration(CatalogueExhibit (*make)()) { Catalogue::instance().add(make); }
 };
-struct ReferenceRegistration {
-  explicit ReferenceRegistration(std::vector<ReferenceGrid> (*make)()) { Catalogue::instance().add(make); }
-};
 struct PaperRegistration {
   explicit PaperRegistration(const Paper& paper) { Catalogue::instance().add(paper); }
+};
+struct ReferenceRegistration {
+  explicit ReferenceRegistration(std::vector<ReferenceGrid> (*make)()) { Catalogue::instance().add(make); }
 };
 
 }  // namespace apportion::engine

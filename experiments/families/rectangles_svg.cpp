@@ -47,8 +47,8 @@ class Svg {
   void add(const LabelledDecomposition& labelled) {
     const Decomposition& decomposition = labelled.decomposition;
     const Scale scale = scale_of(decomposition.extent);
-    put(R"(<text x="{}" y="{}" font-size="14" stroke="none">{}{}</text>)", svg_length(margin),
-        svg_length(bottom_ + title_height - 8), svg_escaped(labelled.title), scale.stretched ? " (not to scale)" : "");
+    put(R"(<text x="{}" y="{}" font-size="14">{}{}</text>)", svg_length(margin), svg_length(bottom_ + title_height - 8),
+        svg_escaped(labelled.title), scale.stretched ? " (not to scale)" : "");
     const double top = bottom_ + title_height;
     for (std::size_t i = 0; i < decomposition.parts.size(); ++i) add_part(decomposition, i, scale, top);
     put(R"(<rect x="{}" y="{}" width="{}" height="{}" fill="none" stroke-width="2"/>)", svg_length(margin),

@@ -11,14 +11,6 @@
 namespace apportion::results {
 namespace {
 
-// As a picture to those who do not see it; the numbers themselves stand in the tables.
-std::string figure(std::string svg, const std::string& label, const std::string& caption) {
-  const std::size_t start = svg.find("<svg") + 4;
-  svg.insert(start, fmt::format(R"( role="img" aria-label="{}")", html_escaped(label)));
-  return fmt::format("<figure>\n{}<figcaption>{}</figcaption>\n</figure>\n", scrolling(label, svg),
-                     html_escaped(caption));
-}
-
 std::string chart_caption(const Chart& chart) {
   std::string text = chart.kind == ChartKind::heat_map  ? "Heat map of "
                      : chart.kind == ChartKind::scatter ? "Each point: "
@@ -33,10 +25,8 @@ std::string chart_caption(const Chart& chart) {
 
 std::string pictures(const ReportExhibit& entry) {
   std::string text;
-  for (const std::string& drawing : entry.drawings) {
-    const std::size_t start = drawing.find("<svg");
-    text += figure(drawing.substr(start), entry.exhibit.title, "Hovering over a part shows more about it.");
-  }
+  for (const std::string& drawing : entry.drawings)
+    text += figure(drawing, entry.exhibit.title, "Hovering over a part shows more about it.");
   for (const Chart& chart : entry.exhibit.charts)
     // The tables of an exhibit with heat are its heat map.
     if (!entry.exhibit.heat || chart.kind != ChartKind::heat_map)
@@ -75,6 +65,14 @@ std::string name_in_page(std::string name) {
   std::replace_if(
       name.begin(), name.end(), [](char c) { return c == '/' || c == ' '; }, '-');
   return name;
+}
+
+// As a picture to those who do not see it; the numbers themselves stand in the tables.
+std::string figure(std::string svg, const std::string& label, const std::string& caption) {
+  svg.erase(0, svg.find("<svg"));
+  svg.insert(4, fmt::format(R"( role="img" aria-label="{}")", html_escaped(label)));
+  return fmt::format("<figure>\n{}<figcaption>{}</figcaption>\n</figure>\n", scrolling(label, svg),
+                     html_escaped(caption));
 }
 
 std::string exhibit_article(const ReportExhibit& entry) {

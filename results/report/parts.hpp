@@ -26,6 +26,9 @@ namespace apportion::results {
 /// The exhibit with its charts and drawings, tables, note, query and data.
 [[nodiscard]] std::string exhibit_article(const ReportExhibit& entry);
 
+/// An SVG document as a picture with a name and a caption.
+[[nodiscard]] std::string figure(std::string svg, const std::string& label, const std::string& caption);
+
 /// All tables of an exhibit: a switch between its values where it has several.
 [[nodiscard]] std::string exhibit_tables(const ReportExhibit& entry);
 

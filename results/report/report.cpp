@@ -21,6 +21,7 @@ std::string contents_of(const ReportPaper& paper) {
 std::string contents(const Report& report) {
   std::string text = "<nav aria-label=\"Contents\">\n<p><a href=\"#overview\">Overview</a></p>\n";
   for (const ReportPaper& paper : report.papers) text += contents_of(paper);
+  if (!report.replays.empty()) text += "<p><a href=\"#replays\">Replayed samples</a></p>\n";
   return text + "<p><a href=\"#provenance\">Provenance</a></p>\n</nav>\n";
 }
 
@@ -44,6 +45,18 @@ std::string paper_section(const ReportPaper& paper) {
   return text + "</section>\n";
 }
 
+std::string replays_section(const Report& report) {
+  if (report.replays.empty()) return {};
+  std::string text = "<section id=\"replays\">\n<h2>Replayed samples</h2>\n";
+  for (const ReplayedSample& replay : report.replays) {
+    text += fmt::format("<h3>{}</h3>\n", html_escaped(replay.title));
+    if (!replay.drawing.empty())
+      text += figure(replay.drawing, replay.title, "Hovering over a part shows its processor, area and perimeter.");
+    text += plain_table(replay.title, replay.rows);
+  }
+  return text + "</section>\n";
+}
+
 std::string provenance(const Report& report) {
   return fmt::format(
       "<section id=\"provenance\">\n<h2>Provenance</h2>\n<p>Page written by {}. SHA-256 of the results "
@@ -57,7 +70,7 @@ std::string provenance(const Report& report) {
 std::string report_page(const Report& report) {
   std::string page = head(report) + "<main>\n" + overview_section(report);
   for (const ReportPaper& paper : report.papers) page += paper_section(paper);
-  return page + provenance(report) + "</main>\n</body>\n</html>\n";
+  return page + replays_section(report) + provenance(report) + "</main>\n</body>\n</html>\n";
 }
 
 }  // namespace apportion::results

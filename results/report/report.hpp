@@ -24,6 +24,13 @@ struct MissingExhibit {
   std::string command;
 };
 
+/// One sample that every algorithm solved again for the report.
+struct ReplayedSample {
+  std::string title;    ///< experiment, place, seed and sample
+  std::string drawing;  ///< of all solutions, an SVG document; "" where nothing can be drawn
+  Rows rows;            ///< an algorithm each, with its metrics
+};
+
 struct ReportPaper {
   std::string name;   ///< such as kaddoura
   std::string title;  ///< authors, title, year
@@ -37,6 +44,7 @@ struct Report {
   std::string seed;
   std::string digest;
   std::vector<ReportPaper> papers = {};
+  std::vector<ReplayedSample> replays = {};
   Rows failures = {};     ///< units that failed, with experiment, place and message
   Rows experiments = {};  ///< what is stored of each: seed, samples, units
   Rows runs = {};         ///< who ran what, when, on what machine

@@ -46,6 +46,20 @@ TEST_F(ReportTest, TheSameDatabaseGivesTheSamePage) {
   EXPECT_EQ(read("one.html"), read("two.html"));
 }
 
+TEST_F(ReportTest, SamplesAreSolvedAndDrawnAgain) {
+  const std::string sample = "kaddoura/grid columns=1000 processors=4 ratio=2 latency=100 3";
+  const Outcome outcome = call({"report", "--db", "a.sqlite", "--replay", sample});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  const std::string page = read("report.html");
+  EXPECT_THAT(page, AllOf(HasSubstr("<h2>Replayed samples</h2>"), HasSubstr("kaddoura/grid, seed 1, sample 3 at "),
+                          HasSubstr("<td>XY2</td>")));
+  expect_error({"report", "--db", "a.sqlite", "--replay", "kaddoura/grid columns=1000"}, 2, {"lacks a sample"});
+  expect_error({"report", "--db", "a.sqlite", "--replay", "kaddoura/grid 1 2"}, 2, {"EXPERIMENT AXIS=VALUE"});
+  expect_error({"report", "--db", "a.sqlite", "--replay", "kaddoura/gird 1"}, 2, {"did you mean kaddoura/grid?"});
+  expect_error({"report", "--db", "a.sqlite", "--replay", "kaddoura/grid ratio=2 ratio=3 1"}, 2,
+               {"ratio is set twice"});
+}
+
 TEST_F(ReportTest, OfAnotherSeedThereIsNothing) {
   EXPECT_EQ(call({"report", "--db", "a.sqlite", "--seed", "7"}).status, 0);
   EXPECT_THAT(read("report.html"),
