@@ -105,7 +105,7 @@ std::string draw_chart(const Exhibit& exhibit, const Chart& chart, const Rows& r
   if (picture != Picture::svg) return run_gnuplot(chart_script(chart, chart_data(exhibit, chart, rows), picture, id));
   std::string svg = svg_element(exhibit, chart, rows, id);
   // The first rectangle is the paper.
-  const std::size_t paper = svg.find("<rect x=\"0\" y=\"0\"");
+  const std::size_t paper = svg.find(R"(<rect x="0" y="0")");
   const std::size_t fill = svg.find("fill=\"none\"", paper);
   svg.replace(fill, std::string_view("fill=\"none\"").size(), "class=\"paper\"");
   svg.insert(paper, page_style);

@@ -261,7 +261,8 @@ class Writer {
   void write_panel(std::size_t index) {
     const auto across = static_cast<double>(arrangement_.across);
     const double height = arrangement_.height();
-    const auto row = static_cast<double>(index / arrangement_.across);
+    const std::size_t down = index / arrangement_.across;
+    const auto row = static_cast<double>(down);
     line("set size {},{}", 1 / across, arrangement_.panel_height / height);
     line("set origin {},{}", static_cast<double>(index % arrangement_.across) / across,
          1 - (row + 1) * arrangement_.panel_height / height);

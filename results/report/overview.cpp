@@ -55,7 +55,7 @@ std::string tally(const Report& report) {
   for (const char* name : {"judged", "exhibit"}) heads += fmt::format("<th scope=\"col\">{}</th>", name);
   for (const char* name :
        {"number", "reproduced", "partly", "not reproduced", "of all: calibrated", "of all: reconstructed"})
-    heads += fmt::format("<th scope=\"col\" class=\"number\">{}</th>", name);
+    heads += fmt::format(R"(<th scope="col" class="number">{}</th>)", name);
   return scrolling(caption, fmt::format("<table>\n<caption>{}</caption>\n<thead>\n<tr>{}</tr>\n</thead>\n{}</table>\n",
                                         caption, heads, bodies)) +
          "<p class=\"note\">Partly: at more than half of the points, or under a hypothesis about the authors' "

@@ -228,9 +228,9 @@ const leastContrast = () => {
   return least;
 };
 
-async function checkLook(browser, {name, width, height, dark}) {
+async function checkLook(browser, {name, width, height, dark, media = 'screen'}) {
   await browser.devtools('Emulation.setEmulatedMedia',
-                         {features: [{name: 'prefers-color-scheme', value: dark ? 'dark' : 'light'}]});
+                         {media, features: [{name: 'prefers-color-scheme', value: dark ? 'dark' : 'light'}]});
   await browser.devtools('Emulation.setDeviceMetricsOverride', {width, height, deviceScaleFactor: 1, mobile: width < 500});
   const {page, window: seen} = await browser.evaluate(
       () => ({page: document.documentElement.scrollWidth, window: document.documentElement.clientWidth}));
@@ -261,6 +261,10 @@ try {
                       {name: 'wide-dark', width: 1280, height: 1600, dark: true},
                       {name: 'phone-dark', width: 390, height: 1600, dark: true}])
     await checkLook(browser, look);
+  // A sheet of A4 shows what is chosen, without the switches.
+  await checkLook(browser, {name: 'print', width: 794, height: 1123, media: 'print'});
+  assert.equal(await browser.evaluate(() => [...document.querySelectorAll('fieldset.views > label, nav')]
+      .filter((element) => element.offsetParent !== null).length), 0);
   assert.deepEqual((await browser.log()).map((entry) => `${entry.level} ${entry.message}`), []);
   console.log(`${page.articles.length} exhibits, ${page.tables} tables, ${clicks} switches: all as in the database`);
 } finally {

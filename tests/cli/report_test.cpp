@@ -55,7 +55,7 @@ TEST_F(ReportTest, SamplesAreSolvedAndDrawnAgain) {
                           HasSubstr("<td>XY2</td>")));
   expect_error({"report", "--db", "a.sqlite", "--replay", "kaddoura/grid columns=1000"}, 2, {"lacks a sample"});
   expect_error({"report", "--db", "a.sqlite", "--replay", "kaddoura/grid 1 2"}, 2, {"EXPERIMENT AXIS=VALUE"});
-  expect_error({"report", "--db", "a.sqlite", "--replay", "kaddoura/gird 1"}, 2, {"did you mean kaddoura/grid?"});
+  expect_error({"report", "--db", "a.sqlite", "--replay", "kaddoura/gird 1"}, 2, {"did you mean kaddoura/grid"});
   expect_error({"report", "--db", "a.sqlite", "--replay", "kaddoura/grid ratio=2 ratio=3 1"}, 2,
                {"ratio is set twice"});
 }
