@@ -91,14 +91,21 @@ Value value_of(const SQLite::Column& column) {
   return column.getString();
 }
 
-Rows all_rows(SQLite::Statement& statement) {
-  Rows result;
-  for (int i = 0; i < statement.getColumnCount(); ++i) result.columns.emplace_back(statement.getColumnName(i));
+constexpr std::size_t rows_a_batch = 4096;
+
+void in_batches(SQLite::Statement& statement, const std::function<void(const Rows&)>& take) {
+  Rows batch;
+  for (int i = 0; i < statement.getColumnCount(); ++i) batch.columns.emplace_back(statement.getColumnName(i));
+  bool taken = false;
   while (statement.executeStep()) {
-    std::vector<Value>& row = result.rows.emplace_back();
+    std::vector<Value>& row = batch.rows.emplace_back();
     for (int i = 0; i < statement.getColumnCount(); ++i) row.push_back(value_of(statement.getColumn(i)));
+    if (batch.rows.size() < rows_a_batch) continue;
+    take(batch);
+    taken = true;
+    batch.rows.clear();
   }
-  return result;
+  if (!taken || !batch.rows.empty()) take(batch);
 }
 
 }  // namespace
@@ -106,16 +113,27 @@ Rows all_rows(SQLite::Statement& statement) {
 struct Reader::State {
   std::filesystem::path file;
   SQLite::Database database;
+  std::unique_ptr<SQLite::Transaction> held = nullptr;
 };
 
 Reader::Reader(const std::filesystem::path& file)
-    : state_(std::make_unique<State>(State{file, open_for_reading(file)})) {}
+    : state_(std::make_unique<State>(State{file, open_for_reading(file), nullptr})) {}
 Reader::~Reader() = default;
 Reader::Reader(Reader&&) noexcept = default;
 Reader& Reader::operator=(Reader&&) noexcept = default;
 
 Rows Reader::query(const std::string& sql, const std::map<std::string, Value>& parameters) const {
-  return in_our_words(state_->file, [&] {
+  Rows all;
+  query_in_batches(sql, parameters, [&all](const Rows& batch) {
+    all.columns = batch.columns;
+    all.rows.insert(all.rows.end(), batch.rows.begin(), batch.rows.end());
+  });
+  return all;
+}
+
+void Reader::query_in_batches(const std::string& sql, const std::map<std::string, Value>& parameters,
+                              const std::function<void(const Rows&)>& take) const {
+  in_our_words(state_->file, [&] {
     const ReadingOnly guard(state_->database);
     const std::vector<std::string> names = checked_parameters(state_->database, sql);
     SQLite::Statement statement(state_->database, sql);
@@ -124,7 +142,15 @@ Rows Reader::query(const std::string& sql, const std::map<std::string, Value>& p
       if (given == parameters.end()) throw StoreError(fmt::format("the query's parameter :{} is not given", names[i]));
       bind_value(statement, static_cast<int>(i) + 1, given->second);
     }
-    return all_rows(statement);
+    in_batches(statement, take);
+  });
+}
+
+void Reader::hold_state() {
+  in_our_words(state_->file, [this] {
+    state_->held = std::make_unique<SQLite::Transaction>(state_->database);
+    // A transaction takes its state by its first reading.
+    SQLite::Statement(state_->database, "SELECT 1 FROM sqlite_schema").executeStep();
   });
 }
 

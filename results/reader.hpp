@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -32,6 +33,14 @@ class Reader {
   /// Runs one read-only statement. `parameters` fill :name placeholders; those that the statement does not use are
   /// ignored, those that it uses and are not given are an error. Throws StoreError with SQLite's message.
   [[nodiscard]] Rows query(const std::string& sql, const std::map<std::string, Value>& parameters = {}) const;
+
+  /// The same for answers too large to hold: hands on the rows in order, a few thousand at a time; at least once, also
+  /// where there are none.
+  void query_in_batches(const std::string& sql, const std::map<std::string, Value>& parameters,
+                        const std::function<void(const Rows&)>& take) const;
+
+  /// From here on every query sees the database as it is now, whatever a run writes meanwhile.
+  void hold_state();
 
   /// SHA-256 (lower-case hex) of the content: the rows of experiment, algorithm, unit with moments, summary, sample,
   /// failure and published by their natural keys, reals by their bits; without row numbers, runs and timings.

@@ -37,6 +37,7 @@ engine::Experiment cost_curve_experiment(const std::string& name, const std::str
   study.metrics = families::graph_metrics();
   study.sample = sample;
   study.measure = families::measure_graph;
+  study.showing = families::show_graphs();
   return engine::erase(std::move(study));
 }
 

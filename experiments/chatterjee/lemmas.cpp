@@ -148,6 +148,7 @@ engine::Experiment lemma_experiment() {
     values[0] = report.applied;
     values[1] = report.wrong;
   };
+  study.showing.instance = families::show_graphs().instance;
   return engine::erase(std::move(study));
 }
 

@@ -69,6 +69,7 @@ engine::Experiment reliability_experiment() {
   study.metrics = families::graph_metrics();
   study.sample = graph_of;
   study.measure = families::measure_graph;
+  study.showing = families::show_graphs();
   return engine::erase(std::move(study));
 }
 

@@ -16,6 +16,7 @@
 #include "experiments/cli/output.hpp"
 #include "experiments/cli/provenance.hpp"
 #include "experiments/cli/shard.hpp"
+#include "experiments/cli/shell.hpp"
 #include "experiments/cli/sweep_file.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/estimate.hpp"
@@ -170,14 +171,6 @@ int dry_run(const std::vector<Job>& jobs, const engine::RunSettings& settings, c
   }
   if (settings.progress != engine::ProgressStyle::silent) print(estimated_time(jobs, previews, settings));
   return ok;
-}
-
-std::string quoted_for_a_shell(const std::string& word) {
-  constexpr std::string_view harmless = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=,:+";
-  if (!word.empty() && word.find_first_not_of(harmless) == std::string::npos) return word;
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
 }
 
 // The call as it could be typed again.

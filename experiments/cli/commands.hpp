@@ -31,9 +31,13 @@ struct Command {
 [[nodiscard]] Command show_command();
 [[nodiscard]] Command status_command();
 [[nodiscard]] Command digest_command();
+[[nodiscard]] Command export_command();
 [[nodiscard]] Command merge_command();
 [[nodiscard]] Command solve_command();
 [[nodiscard]] Command draw_command();
+[[nodiscard]] Command check_command();
+[[nodiscard]] Command compare_command();
+[[nodiscard]] Command replay_command();
 
 /// Runs `apportion TOKENS...`, help and --version included. Throws what Command::run does.
 [[nodiscard]] int run_program(const std::vector<std::string>& tokens);

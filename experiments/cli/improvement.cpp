@@ -203,29 +203,35 @@ std::string title(const ImprovementRequest& request, const std::string& metric) 
 
 }  // namespace
 
-results::Exhibit improvement_exhibit(const ImprovementRequest& asked, std::int64_t seed,
+results::Exhibit improvement_exhibit(const ImprovementRequest& request, std::int64_t seed,
                                      const results::Reader& reader) {
-  const Stock stock(asked, seed, reader);
+  const Stock stock(request, seed, reader);
   results::Exhibit exhibit;
-  exhibit.name = asked.name;
-  exhibit.title = asked.title;
+  exhibit.name = request.name;
+  exhibit.title = request.title;
   exhibit.sql = nothing;
   if (stock.empty()) return exhibit;
-  const ImprovementRequest request = completed(asked, stock);
-  const MetricInfo metric = metric_of(request, stock);
-  check_axes(request, stock);
-  if (exhibit.title.empty()) exhibit.title = title(request, metric.name);
-  exhibit.sql = query(request, metric, stock);
-  exhibit.layout = {.page = request.pages.empty() ? "" : "page",
-                    .row = request.rows,
-                    .column = request.columns,
-                    .row_title = request.rows,
-                    .column_title = request.columns,
+  const ImprovementRequest full = completed(request, stock);
+  const MetricInfo metric = metric_of(full, stock);
+  check_axes(full, stock);
+  if (exhibit.title.empty()) exhibit.title = title(full, metric.name);
+  exhibit.sql = query(full, metric, stock);
+  exhibit.layout = {.page = full.pages.empty() ? "" : "page",
+                    .row = full.rows,
+                    .column = full.columns,
+                    .row_title = full.rows,
+                    .column_title = full.columns,
                     .pages_across = 3,
                     .values = {{"percent", "percent", 1},
                                {"mean", "mean", -1},
                                {"rival_mean", "mean of the rival", -1},
                                {"samples", "samples", 0}}};
+  exhibit.charts = {{.name = "curves",
+                     .x = {full.rows, full.rows},
+                     .y = {.title = "improvement, %"},
+                     .values = {exhibit.layout.values.front()},
+                     .series = full.columns,
+                     .panel = exhibit.layout.page}};
   return exhibit;
 }
 

@@ -45,23 +45,38 @@ void flush_output() {
   if (std::fflush(stdout) != 0) throw output_error("standard output", errno);
 }
 
+FileReplacement::FileReplacement(const fs::path& file) : file_(file), target_(file), stream_(nullptr, &std::fclose) {
+  std::error_code problem;
+  if (const fs::path canonical = fs::weakly_canonical(file, problem); !canonical.empty()) target_ = canonical;
+  partial_ = target_.string() + ".partial";
+  stream_.reset(std::fopen(partial_.c_str(), "wb"));
+  if (!stream_) throw output_error(file_.string(), errno);
+}
+
+FileReplacement::~FileReplacement() {
+  std::error_code ignored;
+  if (!partial_.empty()) fs::remove(partial_, ignored);
+}
+
+void FileReplacement::write(std::string_view text) {
+  if (std::fwrite(text.data(), 1, text.size(), stream_.get()) != text.size()) throw output_error(file_.string(), errno);
+}
+
+void FileReplacement::commit() {
+  if (std::fclose(stream_.release()) != 0) throw output_error(file_.string(), errno);
+  std::error_code problem;
+  fs::rename(partial_, target_, problem);
+  if (problem) throw output_error(file_.string(), problem.value());
+  partial_.clear();
+}
+
 void write_file(const fs::path& file, std::string_view text) {
   std::error_code ignored;
   const fs::file_type type = fs::status(file, ignored).type();
   if (type != fs::file_type::regular && type != fs::file_type::not_found) return write_directly(file, text);
-  const fs::path target = fs::weakly_canonical(file, ignored);
-  const fs::path partial = (target.empty() ? file : target).string() + ".partial";
-  try {
-    write_directly(partial, text);
-    fs::rename(partial, target.empty() ? file : target);
-  } catch (const fs::filesystem_error& error) {
-    fs::remove(partial, ignored);
-    throw output_error(file.string(), error.code().value());
-  } catch (const OutputError&) {
-    const int reason = errno;
-    fs::remove(partial, ignored);
-    throw output_error(file.string(), reason);
-  }
+  FileReplacement replacement(file);
+  replacement.write(text);
+  replacement.commit();
 }
 
 void print_or_write(const fs::path& file, std::string_view text) {

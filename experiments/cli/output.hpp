@@ -1,7 +1,9 @@
 // Where results go: standard output or a file, with every failure to write noticed.
 #pragma once
 
+#include <cstdio>
 #include <filesystem>
+#include <memory>
 #include <stdexcept>
 #include <string_view>
 
@@ -22,6 +24,25 @@ void print(std::string_view text);
 
 /// Hands on what print() has buffered. Throws OutputError.
 void flush_output();
+
+/// A file that is replaced only when all of it is written, so that a full disk leaves the old one. What was written is
+/// dropped unless commit() is called. Throws OutputError.
+class FileReplacement {
+ public:
+  explicit FileReplacement(const std::filesystem::path& file);
+  ~FileReplacement();
+  FileReplacement(const FileReplacement&) = delete;
+  FileReplacement& operator=(const FileReplacement&) = delete;
+
+  void write(std::string_view text);
+  void commit();
+
+ private:
+  std::filesystem::path file_;     // as it was named
+  std::filesystem::path target_;   // where links lead
+  std::filesystem::path partial_;  // beside it
+  std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream_;
+};
 
 /// Makes `file` hold `text`. A regular file is replaced only when all is written, so that a full disk leaves the old
 /// one; anything else (a device, a pipe) is written to directly. Throws OutputError.

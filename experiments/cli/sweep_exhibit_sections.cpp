@@ -88,7 +88,14 @@ SweepExhibit exhibit_in(const Section& section, const std::string& name) {
   layout.pages_across = 3;
   layout.values = section.read("values", values_in);
   if (layout.row.empty() && !(layout.column + layout.page).empty()) static_cast<void>(section.required("row"));
-  if (!layout.row.empty()) static_cast<void>(section.required("values"));
+  if (layout.row.empty()) return entry;
+  static_cast<void>(section.required("values"));
+  entry.exhibit.charts = {{.name = "curves",
+                           .x = {layout.row, layout.row},
+                           .y = {.title = layout.values.front().title},
+                           .values = {layout.values.front()},
+                           .series = layout.column,
+                           .panel = layout.page}};
   return entry;
 }
 

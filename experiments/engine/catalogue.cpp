@@ -52,6 +52,13 @@ std::vector<CatalogueExhibit> Catalogue::exhibits() const {
   return sorted_by_name(std::move(all), exhibit_name);
 }
 
+std::vector<ReferenceGrid> Catalogue::references() const {
+  std::vector<ReferenceGrid> all;
+  for (const auto make : reference_makers_)
+    for (ReferenceGrid& grid : make()) all.push_back(std::move(grid));
+  return sorted_by_name(std::move(all), [](const ReferenceGrid& grid) { return grid.name; });
+}
+
 std::vector<Experiment> Catalogue::experiments_named(std::string_view name) const {
   return named(experiments(), experiment_name, "experiment", name);
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "experiments/engine/experiment.hpp"
+#include "experiments/engine/reference.hpp"
 #include "results/exhibit.hpp"
 
 namespace apportion::engine {
@@ -36,10 +37,12 @@ class Catalogue {
 
   void add(Experiment (*make)()) { experiment_makers_.push_back(make); }
   void add(CatalogueExhibit (*make)()) { exhibit_makers_.push_back(make); }
+  void add(std::vector<ReferenceGrid> (*make)()) { reference_makers_.push_back(make); }
 
   /// Sorted by name.
   [[nodiscard]] std::vector<Experiment> experiments() const;
   [[nodiscard]] std::vector<CatalogueExhibit> exhibits() const;
+  [[nodiscard]] std::vector<ReferenceGrid> references() const;
 
   /// The experiment of that name, or all of a paper ("kaddoura"); InputError with the nearest names otherwise.
   [[nodiscard]] std::vector<Experiment> experiments_named(std::string_view name) const;
@@ -49,14 +52,18 @@ class Catalogue {
  private:
   std::vector<Experiment (*)()> experiment_makers_;
   std::vector<CatalogueExhibit (*)()> exhibit_makers_;
+  std::vector<std::vector<ReferenceGrid> (*)()> reference_makers_;
 };
 
-/// Namespace-scope constants that register an experiment or an exhibit.
+/// Namespace-scope constants that register an experiment, an exhibit, or reference grids.
 struct ExperimentRegistration {
   explicit ExperimentRegistration(Experiment (*make)()) { Catalogue::instance().add(make); }
 };
 struct ExhibitRegistration {
   explicit ExhibitRegistration(CatalogueExhibit (*make)()) { Catalogue::instance().add(make); }
+};
+struct ReferenceRegistration {
+  explicit ReferenceRegistration(std::vector<ReferenceGrid> (*make)()) { Catalogue::instance().add(make); }
 };
 
 }  // namespace apportion::engine

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "experiments/engine/axis.hpp"
+#include "experiments/engine/replay.hpp"
 #include "results/moments.hpp"
 #include "results/store.hpp"
 
@@ -53,6 +54,8 @@ struct Columns {
   /// Prepares one sample and returns what solves it once by one column's algorithm; for timing.
   std::function<std::function<void()>(std::uint64_t seed, const Point&, std::int64_t sample, std::size_t column)>
       prepare;
+  /// Adds the forms for readers to a replay of `point` and its sample, whose columns are those of `all`.
+  std::function<void(const Point& point, Replay& replay)> show;
 };
 
 /// A study with its types erased.
@@ -73,6 +76,8 @@ struct Experiment {
   std::vector<std::string> algorithms;  ///< by default
   /// InputError for an unknown algorithm or option.
   std::function<Columns(const std::vector<std::string>& algorithms)> columns;
+  /// The canonical names of all entries in the registry of the study's family; studies of one family have one function.
+  std::vector<std::string> (*registered)() = nullptr;
 };
 
 }  // namespace apportion::engine

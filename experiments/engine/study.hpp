@@ -27,6 +27,21 @@ struct Pair {
   std::string rival;
 };
 
+/// How a family shows its instances and solutions to readers; nullptr where it has no such form. None of them throws.
+template <class AlgorithmType>
+struct Showing {
+  using Instance = typename AlgorithmType::Instance;
+  using Solution = typename AlgorithmType::Solution;
+
+  /// One JSON line that `apportion solve` takes.
+  std::string (*instance)(const Instance& instance) = nullptr;
+  /// Lines of text.
+  std::string (*text)(const Instance& instance, const Solution& solution) = nullptr;
+  /// One SVG document with all the solutions, each below its title; "" where this instance cannot be drawn.
+  std::string (*svg)(const Instance& instance, const std::vector<std::string>& titles,
+                     const std::vector<Solution>& solutions) = nullptr;
+};
+
 /// A grid of random instances of one problem family, the algorithms that solve them, and what is measured.
 template <class AlgorithmType>
 struct Study {
@@ -56,6 +71,7 @@ struct Study {
   Instance (*sample)(const Point& point, RandomStream& stream) = nullptr;
   /// Writes one value a metric.
   void (*measure)(const Instance& instance, const Solution& solution, std::span<double> values) = nullptr;
+  Showing<AlgorithmType> showing = {};
 };
 
 template <class AlgorithmType>
@@ -124,6 +140,24 @@ class StudySolver {
       // The address escapes, so that the compiler cannot drop the call that is timed.
       asm volatile("" : : "g"(&solution) : "memory");
     };
+  }
+
+  void show(const Point& point, Replay& replay) const {
+    const Showing<AlgorithmType>& showing = study_.showing;
+    const Instance instance = draw(replay.seed, point, replay.sample);
+    if (showing.instance != nullptr) replay.instance = showing.instance(instance);
+    if (showing.text == nullptr && showing.svg == nullptr) return;
+    std::vector<std::string> titles;
+    std::vector<Solution> solutions;
+    for (std::size_t a = 0; a < chosen_.size(); ++a) {
+      if (replay.columns.at(a).failure) continue;
+      RandomStream stream = algorithm_stream(replay.seed, point, replay.sample, a);
+      titles.push_back(names_[a]);
+      solutions.push_back(chosen_[a].solve(instance, stream));
+      if (showing.text != nullptr) replay.columns[a].text = showing.text(instance, solutions.back());
+      if (showing.svg != nullptr) replay.columns[a].svg = showing.svg(instance, {names_[a]}, {solutions.back()});
+    }
+    if (showing.svg != nullptr && !solutions.empty()) replay.svg = showing.svg(instance, titles, solutions);
   }
 
  private:
@@ -267,6 +301,15 @@ class StudySolver {
   std::vector<Column> columns_;  // the algorithms, then the pairs
 };
 
+/// The canonical names of all entries of a family's registry.
+template <class AlgorithmType>
+[[nodiscard]] std::vector<std::string> registered_names() {
+  std::vector<std::string> names;
+  for (const Chosen<AlgorithmType>& entry : Registry<AlgorithmType>::instance().entries())
+    names.push_back(entry.canonical_name());
+  return names;
+}
+
 template <class AlgorithmType>
 [[nodiscard]] Experiment erase(Study<AlgorithmType> study) {
   Experiment experiment{
@@ -284,7 +327,8 @@ template <class AlgorithmType>
       .definition = "revision " + std::to_string(study.revision) + ", chunks of " + std::to_string(study.chunk_size),
       .metrics = {},
       .algorithms = study.algorithms,
-      .columns = {}};
+      .columns = {},
+      .registered = registered_names<AlgorithmType>};
   for (const std::size_t metric : stored_plain_metrics(study)) experiment.metrics.push_back(study.metrics[metric]);
   for (const std::size_t metric : stored_paired_metrics(study))
     experiment.metrics.push_back(study.paired_metrics[metric].metric);
@@ -293,7 +337,8 @@ template <class AlgorithmType>
     return Columns{solver->columns(), [solver](const ChunkRequest& request) { return solver->solve(request); },
                    [solver](std::uint64_t seed, const Point& point, std::int64_t sample, std::size_t column) {
                      return solver->prepare(seed, point, sample, column);
-                   }};
+                   },
+                   [solver](const Point& point, Replay& replay) { solver->show(point, replay); }};
   };
   return experiment;
 }

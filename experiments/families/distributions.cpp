@@ -1,6 +1,8 @@
 // The triangular computation step by step, and the family's study.
 #include "experiments/families/distributions.hpp"
 
+#include "algorithms/distributions/notation.hpp"
+
 namespace apportion::families {
 
 namespace {
@@ -66,6 +68,13 @@ std::vector<engine::PairedMetric> distribution_paired_metrics() {
   return {{{"relative_time", "time over the rival's", "", "less", 4}, relative_time}};
 }
 
+engine::Showing<DistributionKind> show_distributions() {
+  return {
+      nullptr,
+      [](const DistributionShape& /*shape*/, const Distribution& distribution) { return to_text(distribution) + "\n"; },
+      nullptr};
+}
+
 engine::Study<DistributionKind> distribution_study() {
   engine::Study<DistributionKind> study;
   study.title = "Simple distributions under the triangular computation";
@@ -79,6 +88,7 @@ engine::Study<DistributionKind> distribution_study() {
   study.paired_metrics = distribution_paired_metrics();
   study.sample = distribution_shape;
   study.measure = measure_distribution;
+  study.showing = show_distributions();
   return study;
 }
 

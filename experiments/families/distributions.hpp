@@ -34,6 +34,9 @@ void measure_distribution(const DistributionShape& shape, const Distribution& di
 /// relative_time: triangular time over the rival's.
 [[nodiscard]] std::vector<engine::PairedMetric> distribution_paired_metrics();
 
+/// Distributions in the paper's notation.
+[[nodiscard]] engine::Showing<DistributionKind> show_distributions();
+
 /// What a sweep of this family is unless its file says otherwise: axes n and p.
 [[nodiscard]] engine::Study<DistributionKind> distribution_study();
 

@@ -131,6 +131,7 @@ engine::Study<GraphAlgorithm> graph_study(const std::vector<std::string>& metric
   study.paired_metrics = graph_paired_metrics();
   study.sample = sample_random_graph;
   study.measure = needs_optimum ? measure_graph : measure_graph_without_optimum;
+  study.showing = show_graphs();
   return study;
 }
 

@@ -39,4 +39,7 @@ void measure_graph_without_optimum(const AlignmentGraph& graph, const GraphSolut
 /// (all, if empty) needs it.
 [[nodiscard]] engine::Study<GraphAlgorithm> graph_study(const std::vector<std::string>& metrics);
 
+/// Graphs as `apportion solve graph` takes them; labellings as text, a line a distribution.
+[[nodiscard]] engine::Showing<GraphAlgorithm> show_graphs();
+
 }  // namespace apportion::families

@@ -117,6 +117,7 @@ engine::Study<GridAlgorithm> grid_study() {
   study.paired_metrics = grid_paired_metrics();
   study.sample = sample_grids;
   study.measure = measure_grids;
+  study.showing = show_grids();
   return study;
 }
 

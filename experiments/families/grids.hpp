@@ -36,4 +36,7 @@ void measure_with_heterogeneity(const GridProblem& problem, const GridSolution& 
 /// What a sweep of this family is unless its file says otherwise.
 [[nodiscard]] engine::Study<GridAlgorithm> grid_study();
 
+/// Problems as `apportion solve grid` takes them; lengths as text, and two-dimensional grids drawn.
+[[nodiscard]] engine::Showing<GridAlgorithm> show_grids();
+
 }  // namespace apportion::families

@@ -98,6 +98,7 @@ engine::Study<RectangleAlgorithm> rectangle_study() {
   study.paired_metrics = rectangle_paired_metrics();
   study.sample = sample_rectangles_by_aspect;
   study.measure = measure_rectangles;
+  study.showing = show_rectangles();
   return study;
 }
 

@@ -32,4 +32,8 @@ void measure_rectangles(const RectangleProblem& problem, const RectangleSolution
 /// What a sweep of this family is unless its file says otherwise.
 [[nodiscard]] engine::Study<RectangleAlgorithm> rectangle_study();
 
+/// Problems as `apportion solve rectangles` takes them; solutions drawn, as text with a line of sides, area and
+/// perimeter a processor.
+[[nodiscard]] engine::Showing<RectangleAlgorithm> show_rectangles();
+
 }  // namespace apportion::families

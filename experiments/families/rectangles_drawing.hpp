@@ -15,9 +15,9 @@ struct LabelledDecomposition {
 };
 
 /// One SVG document with the decompositions below each other, every part labelled with its processor and its share of
-/// the area where there is room, in a tooltip otherwise. The array's row 0 is on top and its column 0 on the left.
-/// Sides keep their proportion up to 1:20; beyond, the short one is stretched and the title says so. Parts without area
-/// are left out. The same input gives the same bytes on every machine.
+/// the area where there is room; its tooltip has these and its area and perimeter. The array's row 0 is on top and its
+/// column 0 on the left. Sides keep their proportion up to 1:20; beyond, the short one is stretched and the title says
+/// so. Parts without area are left out. The same input gives the same bytes on every machine.
 [[nodiscard]] std::string svg_drawing(const std::vector<LabelledDecomposition>& decompositions);
 
 /// The decomposition in UTF-8 box characters, about 60 characters wide, each part with its processor's number and,

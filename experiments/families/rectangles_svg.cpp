@@ -81,9 +81,10 @@ class Svg {
     const Box box{margin + part.column / extent.columns * scale.width, top + part.row / extent.rows * scale.height,
                   part.columns / extent.columns * scale.width, part.rows / extent.rows * scale.height};
     const std::string share = fmt::format("{:.3g} %", 100 * part.area() / extent.area());
-    put(R"(<rect x="{}" y="{}" width="{}" height="{}" fill="{}"><title>processor {}: {}</title></rect>)",
+    put(R"(<rect x="{}" y="{}" width="{}" height="{}" fill="{}"><title>processor {}: {}, area {:.6g}, perimeter {:.6g})"
+        "</title></rect>",
         svg_length(box.x), svg_length(box.y), svg_length(box.width), svg_length(box.height), svg_colour(processor),
-        processor, share);
+        processor, share, part.area(), 2 * (part.rows + part.columns));
     add_label(box, fmt::format("{}", processor), share);
   }
 

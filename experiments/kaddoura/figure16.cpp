@@ -72,6 +72,7 @@ engine::Experiment example_experiment() {
     return example(point.number("rows"), point.number("columns"));
   };
   study.measure = families::measure_rectangles;
+  study.showing = families::show_rectangles();
   return engine::erase(std::move(study));
 }
 

@@ -33,6 +33,7 @@ engine::Experiment grid_experiment() {
   study.pairs = {{"TILE", "RecursiveBisection2"}, {"XY2", "RecursiveBisection2"}};
   study.sample = families::sample_rectangles;
   study.measure = families::measure_rectangles;
+  study.showing = families::show_rectangles();
   return engine::erase(std::move(study));
 }
 

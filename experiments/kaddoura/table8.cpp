@@ -50,6 +50,7 @@ engine::Experiment timing_experiment() {
   study.metrics = families::rectangle_metrics();
   study.sample = any_setting_of_the_grid;
   study.measure = families::measure_rectangles;
+  study.showing = families::show_rectangles();
   return engine::erase(std::move(study));
 }
 

@@ -20,6 +20,7 @@ engine::Study<GridAlgorithm> grid_study(const std::string& name, const std::vect
   study.pairs = {{rivals.at(0), rivals.at(1)}};
   study.sample = families::sample_grids;
   study.measure = families::measure_grids;
+  study.showing = families::show_grids();
   return study;
 }
 

@@ -1,5 +1,6 @@
 // The trade-off of wrap-of-linear: the more segments m are dealt out, the better the balance and the more is cut.
 #include "algorithms/distributions/distribution_kind.hpp"
+#include "algorithms/distributions/notation.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/families/distributions.hpp"
 
@@ -48,6 +49,9 @@ engine::Experiment trade_off_experiment() {
     values[1] = families::triangular_bound(segments.n, segments.p);
     values[2] = families::cut_neighbours(distribution);
     values[3] = static_cast<double>(distribution.most() - distribution.least());
+  };
+  study.showing.text = [](const Segments& /*segments*/, const Distribution& distribution) {
+    return to_text(distribution) + "\n";
   };
   return engine::erase(std::move(study));
 }

@@ -1,6 +1,9 @@
 // Best M x N: communications of a matrix product over all factorisations of p, by formula and counted.
+#include <fmt/format.h>
+
 #include "algorithms/distributions/communication_count.hpp"
 #include "algorithms/distributions/distribution_kind.hpp"
+#include "algorithms/distributions/notation.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/study.hpp"
 
@@ -21,6 +24,16 @@ MatrixProduct wrapped_product(const engine::Point& point, RandomStream& /*stream
                             make_distribution("wrap", size("o"), 1));
 }
 
+// One column of layers: the inner dimension is on one process, whatever its kind.
+std::string instance_line(const MatrixProduct& product) {
+  return fmt::format(R"({{"distribution":"{}","o":{},"inner_kind":"wrap"}})",
+                     to_text(CartesianDistribution({product.rows, product.columns})), product.inner.length());
+}
+
+std::string counts_text(const MatrixProduct& /*product*/, const Communications& counted) {
+  return fmt::format("N_com: {} of a and b, {} of partial values\n", counted.first_stage, counted.second_stage);
+}
+
 engine::Experiment grid_experiment() {
   engine::Study<CommunicationCount> study{.name = "niculescu/shapes"};
   study.title = "Communications of c = a b on M x N processes, for all M N = p";
@@ -39,6 +52,7 @@ engine::Experiment grid_experiment() {
     values[0] = static_cast<double>(product.processes());
     values[1] = static_cast<double>(counted.total());
   };
+  study.showing = {instance_line, counts_text, nullptr};
   return engine::erase(std::move(study));
 }
 

@@ -19,6 +19,7 @@ engine::Experiment triangular_experiment() {
   study.metrics = families::distribution_metrics();
   study.sample = families::distribution_shape;
   study.measure = families::measure_distribution;
+  study.showing = families::show_distributions();
   return engine::erase(std::move(study));
 }
 

@@ -186,6 +186,13 @@ TEST_F(ImprovementTest, SectionsOfASweepFileAreItsExhibits) {
             call({"show", "s.ini", "exhibit", "--db", "a.sqlite"}).out);
   EXPECT_NE(call({"show", "s.ini", "fixed", "--db", "a.sqlite", "--set", "latency=0"}).out,
             call({"show", "s.ini", "fixed", "--db", "a.sqlite"}).out);
+  // What is a table by an axis is also a picture.
+  for (const std::string name : {"exhibit", "improvement"}) {
+    const Outcome drawn = call({"show", "s.ini", name, "--db", "a.sqlite", "-o", name + ".svg"});
+    EXPECT_EQ(drawn.status, 0) << drawn.err;
+    EXPECT_THAT(read(name + ".svg"), HasSubstr("<svg"));
+  }
+  expect_error({"show", "s.ini", "plain", "--db", "a.sqlite", "-o", "plain.svg"}, 2, {"is a table and has no drawing"});
   EXPECT_THAT(call({"describe", "s.ini"}).out, HasSubstr("  fixed: improvement over RecursiveBisection2\n"));
   expect_error({"show", "s.ini", "fixd", "--db", "a.sqlite"}, 2,
                {"unknown exhibit of s.ini 'fixd'; did you mean fixed?"});

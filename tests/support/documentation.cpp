@@ -3,19 +3,33 @@
 
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <stdexcept>
 
 namespace apportion::testing_support {
 
-std::string json_example(const std::string& page) {
+std::vector<CodeBlock> code_blocks(const std::string& page) {
   std::ifstream stream(std::filesystem::path(APPORTION_SOURCE_DIR) / page);
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
-  const std::string opening = "```json\n";
-  const std::size_t start = text.find(opening);
-  if (start == std::string::npos) throw std::runtime_error(page + " has no JSON example");
-  const std::size_t first = start + opening.size();
-  return text.substr(first, text.find("```", first) - first);
+  if (!stream) throw std::runtime_error(page + " cannot be read");
+  std::vector<CodeBlock> blocks;
+  std::string heading;
+  bool inside = false;
+  for (std::string line; std::getline(stream, line);) {
+    if (line.starts_with("```")) {
+      inside = !inside;
+      if (inside) blocks.push_back({heading, line.substr(3), ""});
+    } else if (inside) {
+      blocks.back().text += line + "\n";
+    } else if (line.starts_with("## ")) {
+      heading = line.substr(3);
+    }
+  }
+  return blocks;
+}
+
+std::string json_example(const std::string& page) {
+  for (const CodeBlock& block : code_blocks(page))
+    if (block.language == "json") return block.text;
+  throw std::runtime_error(page + " has no JSON example");
 }
 
 }  // namespace apportion::testing_support

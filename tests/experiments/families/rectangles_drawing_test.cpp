@@ -50,8 +50,9 @@ Decomposition quarters() { return {{20, 40}, {{0, 0, 10, 20}, {10, 0, 10, 20}, {
 TEST(SvgDrawing, OneLabelledRectangleAProcessor) {
   const std::string svg = svg_drawing({{"a < b & c", quarters()}});
   EXPECT_THAT(svg, HasSubstr("a &lt; b &amp; c"));
-  for (const char* piece : {"<title>processor 0: 25 %</title>", "<title>processor 3: 25 %</title>", ">0</text>",
-                            ">3</text>", R"(x="376" y="34" width="360" height="180")"})
+  for (const char* piece : {"<title>processor 0: 25 %, area 200, perimeter 60</title>",
+                            "<title>processor 3: 25 %, area 200, perimeter 60</title>", ">0</text>", ">3</text>",
+                            R"(x="376" y="34" width="360" height="180")"})
     EXPECT_THAT(svg, HasSubstr(piece));
   // The page, four parts, the array's border.
   EXPECT_EQ(count_of(svg, "<rect "), 6U);

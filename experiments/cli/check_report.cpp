@@ -1,0 +1,215 @@
+// Grouping and telling of differences from the baselines.
+#include "experiments/cli/check_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "experiments/cli/shell.hpp"
+
+namespace apportion::cli {
+namespace {
+
+using results::Change;
+using results::Difference;
+
+constexpr std::size_t most_points = 3;     // of a group
+constexpr std::size_t most_verdicts = 10;  // of a grid and a kind of change
+constexpr std::size_t most_failures = 3;
+
+std::string counted(std::int64_t count, const std::string& noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+std::string column_name(const results::SeriesKey& key) {
+  return key.rival.empty() ? key.algorithm : key.algorithm + " : " + key.rival;
+}
+
+// " (+1.2 %)"; "" from 0.
+std::string percent(double older, double newer) {
+  return older == 0 ? "" : fmt::format(" ({:+.3g} %)", 100 * (newer - older) / std::abs(older));
+}
+
+// "3", or "3 -> 4" where it was raised; of a pair both.
+std::string revisions(const Difference& difference) {
+  const auto arrow = [](int older, int newer) {
+    return older == newer ? fmt::format("{}", newer) : fmt::format("{} -> {}", older, newer);
+  };
+  const std::string own = arrow(difference.old_revision, difference.new_revision);
+  if (difference.key.rival.empty()) return "revision " + own;
+  return fmt::format("revisions {} : {}", own, arrow(difference.old_rival_revision, difference.new_rival_revision));
+}
+
+std::string replay_command(const engine::ReferenceGrid& grid, const Difference& difference) {
+  std::string command = fmt::format("apportion replay {} {} {} --seed 1", grid.experiment,
+                                    quoted_for_a_shell(difference.key.point), difference.first->index);
+  if (!grid.algorithms.empty())
+    command += " --algorithms " + quoted_for_a_shell(fmt::format("{}", fmt::join(grid.algorithms, ",")));
+  return command;
+}
+
+// Differences of one kind, column and metric. Numbers that only one side has are counted for all metrics together.
+struct GroupKey {
+  Change change = Change::changed;
+  std::string column;
+  std::string metric;
+  auto operator<=>(const GroupKey&) const = default;
+};
+using Groups = std::map<GroupKey, std::vector<const Difference*>>;
+
+Groups grouped(const std::vector<Difference>& differences) {
+  Groups groups;
+  for (const Difference& difference : differences) {
+    const bool one_sided = difference.change == Change::lost || difference.change == Change::added;
+    groups[{difference.change, column_name(difference.key), one_sided ? "" : difference.key.metric}].push_back(
+        &difference);
+  }
+  return groups;
+}
+
+void tell_one_sided(const GroupKey& key, const std::vector<const Difference*>& group, fmt::memory_buffer& text) {
+  std::int64_t numbers = 0;
+  for (const Difference* difference : group) numbers += difference->only_old + difference->only_new;
+  fmt::format_to(std::back_inserter(text), "  {}: {}, {}, first at {}\n", name_of(key.change), key.column,
+                 counted(numbers, "number"), group.front()->key.point);
+}
+
+void tell_point(const engine::ReferenceGrid& grid, const Difference& difference, fmt::memory_buffer& text) {
+  const auto out = std::back_inserter(text);
+  if (!difference.first) {
+    fmt::format_to(out, "    {}: the same numbers\n", difference.key.point);
+    return;
+  }
+  fmt::format_to(out, "    {}: {} of {}, mean {} -> {}{}; first sample {}: {} -> {}{}\n      {}\n",
+                 difference.key.point, difference.differing, counted(difference.pairs, "sample"), difference.old_mean,
+                 difference.new_mean, percent(difference.old_mean, difference.new_mean), difference.first->index,
+                 difference.first->older, difference.first->newer,
+                 percent(difference.first->older, difference.first->newer), replay_command(grid, difference));
+}
+
+void tell_group(const engine::ReferenceGrid& grid, const GroupKey& key, const std::vector<const Difference*>& group,
+                fmt::memory_buffer& text) {
+  const auto out = std::back_inserter(text);
+  std::int64_t numbers = 0;
+  for (const Difference* difference : group) numbers += difference->differing;
+  fmt::format_to(out, "  {}: {}, {}, {} at {}, {}\n", name_of(key.change), key.column, key.metric,
+                 counted(numbers, "number"), counted(static_cast<std::int64_t>(group.size()), "point"),
+                 revisions(*group.front()));
+  for (std::size_t i = 0; i < std::min(group.size(), most_points); ++i) tell_point(grid, *group[i], text);
+  if (group.size() > most_points)
+    fmt::format_to(out, "    and {}\n", counted(static_cast<std::int64_t>(group.size() - most_points), "more point"));
+}
+
+// Algorithms that give other numbers and say that they are what they were.
+std::map<std::string, int> unraised_revisions(const std::vector<Difference>& differences) {
+  std::map<std::string, int> algorithms;
+  for (const Difference& difference : differences)
+    if (difference.differing > 0 && difference.same_revisions() && difference.key.rival.empty())
+      algorithms.emplace(difference.key.algorithm, difference.new_revision);
+  return algorithms;
+}
+
+void tell_unraised(const std::vector<Difference>& differences, fmt::memory_buffer& text) {
+  const std::map<std::string, int> algorithms = unraised_revisions(differences);
+  for (const auto& [algorithm, revision] : algorithms)
+    fmt::format_to(std::back_inserter(text), "  {} gives other numbers at the same revision {}: raise its revision\n",
+                   algorithm, revision);
+  if (algorithms.size() > 1)
+    fmt::format_to(std::back_inserter(text),
+                   "  (if the sampler or a metric is what changed, raise the study's revision instead)\n");
+}
+
+void tell_verdicts(const std::vector<results::VerdictChange>& changes, fmt::memory_buffer& text) {
+  const auto out = std::back_inserter(text);
+  std::map<Change, std::size_t> told;
+  for (const results::VerdictChange& change : changes)
+    if (++told[change.change] <= most_verdicts)
+      fmt::format_to(out, "  {}: verdict of {} at {}: {} -> {}\n", name_of(change.change), change.exhibit, change.row,
+                     change.older.empty() ? "none" : change.older, change.newer.empty() ? "none" : change.newer);
+  for (const auto& [change, count] : told)
+    if (count > most_verdicts)
+      fmt::format_to(out, "  {}: {}\n", name_of(change),
+                     counted(static_cast<std::int64_t>(count - most_verdicts), "more verdict"));
+}
+
+void tell_failures(const std::vector<std::string>& failures, fmt::memory_buffer& text) {
+  const auto out = std::back_inserter(text);
+  for (std::size_t i = 0; i < std::min(failures.size(), most_failures); ++i)
+    fmt::format_to(out, "  failed: {}\n", failures[i]);
+  if (failures.size() > most_failures) fmt::format_to(out, "  failed: {} more\n", failures.size() - most_failures);
+}
+
+void tell(const GridReport& report, fmt::memory_buffer& text) {
+  const auto out = std::back_inserter(text);
+  fmt::format_to(out, "{} ({})\n", report.grid.name, report.grid.experiment);
+  tell_failures(report.failures, text);
+  if (report.redefined())
+    fmt::format_to(out, "  changed: the study was '{}' and is '{}', so that its numbers cannot be compared\n",
+                   report.old_definition, report.new_definition);
+  tell_verdicts(report.verdict_changes, text);
+  for (const auto& [key, group] : grouped(report.differences)) {
+    if (key.metric.empty())
+      tell_one_sided(key, group, text);
+    else
+      tell_group(report.grid, key, group, text);
+  }
+  tell_unraised(report.differences, text);
+}
+
+// "12 worse, 3 better"; "" where nothing differs.
+std::string totals(const std::vector<GridReport>& reports) {
+  std::map<Change, std::int64_t> counts;
+  std::int64_t failures = 0;
+  for (const GridReport& report : reports) {
+    for (const Difference& difference : report.differences)
+      counts[difference.change] +=
+          std::max<std::int64_t>({difference.differing, difference.only_old, difference.only_new, 1});
+    for (const results::VerdictChange& change : report.verdict_changes) ++counts[change.change];
+    if (report.redefined()) ++counts[Change::changed];
+    failures += static_cast<std::int64_t>(report.failures.size());
+  }
+  std::string text;
+  for (const auto& [change, count] : counts)
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name_of(change));
+  if (failures > 0) text += fmt::format("{}{} failed", text.empty() ? "" : ", ", failures);
+  return text;
+}
+
+}  // namespace
+
+GridReport grid_report(const engine::ReferenceGrid& grid, const AcceptedGrid& accepted,
+                       const engine::ReferenceResult& now) {
+  GridReport report{.grid = grid, .new_definition = now.numbers.definition, .failures = now.failures};
+  const results::Baseline older = accepted.numbers.value_or(results::Baseline{});
+  report.old_definition = older.definition;
+  report.verdicts = now.verdicts.size();
+  for (const auto& [key, series] : now.numbers.series) report.numbers += series.samples.size();
+  if (!report.redefined()) report.differences = results::compare(older.series, now.numbers.series);
+  report.verdict_changes = results::compare(accepted.verdicts.value_or(std::vector<results::Verdict>{}), now.verdicts);
+  return report;
+}
+
+std::string check_text(const std::vector<GridReport>& reports) {
+  fmt::memory_buffer text;
+  std::size_t numbers = 0;
+  std::size_t verdicts = 0;
+  for (const GridReport& report : reports) {
+    numbers += report.numbers;
+    verdicts += report.verdicts;
+    if (!report.is_as_accepted()) tell(report, text);
+  }
+  const std::string differences = totals(reports);
+  fmt::format_to(std::back_inserter(text), "{}, {}, {}: {}\n",
+                 counted(static_cast<std::int64_t>(reports.size()), "reference grid"),
+                 counted(static_cast<std::int64_t>(numbers), "number"),
+                 counted(static_cast<std::int64_t>(verdicts), "verdict"),
+                 differences.empty() ? "all as accepted" : differences);
+  return fmt::to_string(text);
+}
+
+}  // namespace apportion::cli

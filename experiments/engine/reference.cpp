@@ -1,0 +1,145 @@
+// Runs reference grids and reads their numbers and verdicts.
+#include "experiments/engine/reference.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <stdexcept>
+#include <utility>
+
+#include "experiments/engine/catalogue.hpp"
+#include "results/cells.hpp"
+#include "results/reader.hpp"
+#include "results/study_numbers.hpp"
+
+namespace apportion::engine {
+namespace {
+
+constexpr std::uint64_t reference_seed = 1;
+
+RunRequest request_of(const ReferenceGrid& grid) {
+  return {.seed = reference_seed,
+          .samples = grid.samples,
+          .algorithms = grid.algorithms,
+          .axes = grid.axes,
+          .keep_samples = grid.keeps_numbers};
+}
+
+bool is_uncompared(const ReferenceGrid& grid, const results::SeriesKey& key) {
+  const std::string algorithm = key.algorithm.substr(0, key.algorithm.find('['));
+  return std::any_of(grid.uncompared.begin(), grid.uncompared.end(), [&](const Uncompared& entry) {
+    return entry.algorithm == algorithm &&
+           std::find(entry.metrics.begin(), entry.metrics.end(), key.metric) != entry.metrics.end();
+  });
+}
+
+results::Baseline numbers_of(const ReferenceGrid& grid, const results::Reader& reader) {
+  const auto seed = static_cast<std::int64_t>(reference_seed);
+  const results::StudyNumbers study(reader, {grid.experiment, seed});
+  results::Baseline baseline{grid.experiment, seed, study.definition(), study.axes(), {}};
+  if (!grid.keeps_numbers) return baseline;
+  baseline.series = study.all();
+  std::erase_if(baseline.series, [&grid](const auto& entry) { return is_uncompared(grid, entry.first); });
+  for (auto& [key, series] : baseline.series) series.chunks.clear();
+  return baseline;
+}
+
+std::vector<std::string> failures_of(const results::Reader& reader) {
+  std::vector<std::string> lines;
+  for (const auto& row :
+       reader
+           .query("SELECT algorithm || ' at ' || coordinates || ', sample ' || sample || ': ' || message FROM failures "
+                  "ORDER BY algorithm, rival, coordinates, chunk")
+           .rows)
+    lines.push_back(results::cell_text(row.front()));
+  return lines;
+}
+
+const CatalogueExhibit& exhibit_named(const std::vector<CatalogueExhibit>& exhibits, const std::string& name) {
+  const auto found = std::find_if(exhibits.begin(), exhibits.end(),
+                                  [&name](const CatalogueExhibit& entry) { return entry.exhibit.name == name; });
+  if (found == exhibits.end()) throw std::logic_error("no exhibit '" + name + "' for a reference grid");
+  return *found;
+}
+
+results::Rows rows_of(const CatalogueExhibit& entry, const results::Reader& reader) {
+  std::map<std::string, results::Value> parameters{{"seed", static_cast<std::int64_t>(reference_seed)}};
+  for (const auto& [name, text] : entry.parameters) {
+    const AxisValue value = AxisValue::parse(text);
+    parameters[name] = value.number ? results::Value(*value.number) : results::Value(text);
+  }
+  return reader.query(entry.exhibit.sql, parameters);
+}
+
+std::optional<std::size_t> column_of(const results::Rows& rows, const std::string& name) {
+  const auto found = std::find(rows.columns.begin(), rows.columns.end(), name);
+  if (found == rows.columns.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - rows.columns.begin());
+}
+
+// The exhibit's own verdict, or whether its number is the printed one; "" for rows that nothing is printed for.
+std::string verdict_of(const results::Rows& rows, const std::vector<results::Value>& row) {
+  if (const auto verdict = column_of(rows, "verdict")) return results::cell_text(row[*verdict]);
+  const auto ours = column_of(rows, "ours");
+  const auto printed = column_of(rows, "printed");
+  if (!ours || !printed) throw std::logic_error("an exhibit without verdicts is named by a reference grid");
+  if (results::is_null(row[*printed])) return "";
+  return row[*ours] == row[*printed] ? "reproduced" : "differs";
+}
+
+std::string row_name(const results::Rows& rows, const std::vector<std::size_t>& columns,
+                     const std::vector<results::Value>& row) {
+  std::string name;
+  for (const std::size_t column : columns)
+    name += (name.empty() ? "" : " ") + rows.columns[column] + "=" + results::cell_text(row[column]);
+  return name;
+}
+
+// What a row is about: the layout's page, row and column, or as many of the first columns as tell the rows apart.
+std::vector<std::size_t> naming_columns(const results::Exhibit& exhibit, const results::Rows& rows) {
+  std::vector<std::size_t> columns;
+  if (!exhibit.layout.row.empty()) {
+    for (const std::string& name : {exhibit.layout.page, exhibit.layout.row, exhibit.layout.column})
+      if (const auto column = column_of(rows, name)) columns.push_back(*column);
+    return columns;
+  }
+  for (std::size_t column = 0; column < rows.columns.size(); ++column) {
+    columns.push_back(column);
+    std::set<std::string> names;
+    for (const auto& row : rows.rows) names.insert(row_name(rows, columns, row));
+    if (names.size() == rows.rows.size()) break;
+  }
+  return columns;
+}
+
+void add_verdicts(const CatalogueExhibit& entry, const results::Reader& reader,
+                  std::vector<results::Verdict>& verdicts) {
+  const results::Rows rows = rows_of(entry, reader);
+  const std::vector<std::size_t> columns = naming_columns(entry.exhibit, rows);
+  for (const auto& row : rows.rows)
+    if (std::string verdict = verdict_of(rows, row); !verdict.empty())
+      verdicts.push_back({entry.exhibit.name, row_name(rows, columns, row), std::move(verdict)});
+}
+
+}  // namespace
+
+ReferenceResult run_reference(const ReferenceGrid& grid, const Experiment& experiment,
+                              const std::vector<CatalogueExhibit>& exhibits, const RunSettings& settings,
+                              const std::filesystem::path& file) {
+  const RunRequest request = request_of(grid);
+  ReferenceResult result;
+  {
+    results::Store store(file);
+    result.interrupted = run(narrowed(experiment, request), request, settings, store).interrupted;
+  }
+  if (result.interrupted) return result;
+  const results::Reader reader(file);
+  result.numbers = numbers_of(grid, reader);
+  result.failures = failures_of(reader);
+  for (const std::string& name : grid.verdicts) add_verdicts(exhibit_named(exhibits, name), reader, result.verdicts);
+  return result;
+}
+
+}  // namespace apportion::engine

@@ -1,0 +1,77 @@
+// Points from settings, and the replay of a sample.
+#include "experiments/engine/replay.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "experiments/engine/experiment.hpp"
+#include "sim/error.hpp"
+
+namespace apportion::engine {
+namespace {
+
+std::string listed(const std::vector<AxisValue>& values) {
+  std::string text;
+  for (const AxisValue& value : values) text += (text.empty() ? "" : ", ") + value.text;
+  return text;
+}
+
+AxisValue value_on(const Axis& axis, const std::map<std::string, std::string>& settings) {
+  if (const auto found = settings.find(axis.name); found != settings.end()) {
+    AxisValue value = AxisValue::parse(found->second);
+    axis.check(value);
+    return value;
+  }
+  if (axis.values.size() != 1)
+    throw InputError(
+        fmt::format("axis {} is missing; a point needs a value of it, such as {}", axis.name, listed(axis.values)));
+  return axis.values.front();
+}
+
+void add_columns(const Experiment& experiment, const Columns& columns, const std::vector<ColumnResult>& solved,
+                 Replay& replay) {
+  for (const ColumnResult& result : solved) {
+    const Column& column = columns.all[result.column];
+    const auto first = experiment.metrics.begin() + static_cast<std::ptrdiff_t>(column.first_metric);
+    ReplayedColumn& replayed = replay.columns.emplace_back();
+    replayed.column = column.record;
+    replayed.metrics.assign(first, first + static_cast<std::ptrdiff_t>(column.metrics));
+    if (result.failure) {
+      replayed.failure = result.failure->message;
+    } else {
+      replayed.values = result.values.front();
+    }
+  }
+}
+
+}  // namespace
+
+Point point_at(const Experiment& experiment, const std::map<std::string, std::string>& settings) {
+  std::vector<std::string> names;
+  for (const Axis& axis : experiment.axes) names.push_back(axis.name);
+  for (const auto& [name, value] : settings)
+    if (std::find(names.begin(), names.end(), name) == names.end())
+      throw unknown_name("axis of " + experiment.name, name, names);
+  std::vector<Point::Entry> entries;
+  for (const Axis& axis : experiment.axes) entries.push_back({axis.name, axis.role, value_on(axis, settings)});
+  return Point(std::move(entries));
+}
+
+Replay replay(const Experiment& experiment, const std::vector<std::string>& algorithms, std::uint64_t seed,
+              const Point& point, std::int64_t sample) {
+  const Columns columns = experiment.columns(algorithms.empty() ? experiment.algorithms : algorithms);
+  Replay replay{.experiment = experiment.name, .seed = seed, .point = point.name(), .sample = sample};
+  add_columns(experiment, columns,
+              columns.solve({.seed = seed,
+                             .point = &point,
+                             .first_sample = sample,
+                             .samples = 1,
+                             .columns = std::vector<bool>(columns.all.size(), true),
+                             .keep_values = true}),
+              replay);
+  columns.show(point, replay);
+  return replay;
+}
+
+}  // namespace apportion::engine

@@ -1,0 +1,46 @@
+// Replay: one sample of a study solved again by every algorithm, with what a reader wants to see of it.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/engine/axis.hpp"
+#include "results/store.hpp"
+
+namespace apportion::engine {
+
+struct Experiment;
+
+/// One column of the study on that sample.
+struct ReplayedColumn {
+  results::ColumnRecord column;
+  std::vector<results::MetricRecord> metrics;  ///< those of this column
+  std::vector<double> values = {};             ///< one a metric; empty if it failed
+  std::optional<std::string> failure = {};
+  std::string text = {};  ///< the solution as lines of text; "" for pairs, and where the family has no such form
+  std::string svg = {};   ///< the solution as an SVG document; "" likewise
+};
+
+struct Replay {
+  std::string experiment;
+  std::uint64_t seed = 0;
+  std::string point;  ///< Point::name()
+  std::int64_t sample = 0;
+  std::string instance = {};  ///< one JSON line as `apportion solve` takes them; "" where the family has no such form
+  std::vector<ReplayedColumn> columns = {};  ///< the algorithms, then the pairs
+  std::string svg = {};  ///< one SVG document with the solutions of all algorithms; "" where nothing can be drawn
+};
+
+/// The point with these values, "axis" -> "value"; an axis that is left out stands at the only value of its default
+/// grid. InputError for an unknown axis, a value out of range, and an axis left out that has several.
+[[nodiscard]] Point point_at(const Experiment& experiment, const std::map<std::string, std::string>& settings);
+
+/// Draws the very instance that a run has as `sample` at that point and solves it by the algorithms (none: those of the
+/// study). The values are those that a run stores, to the bit. InputError for an unknown algorithm or option.
+[[nodiscard]] Replay replay(const Experiment& experiment, const std::vector<std::string>& algorithms,
+                            std::uint64_t seed, const Point& point, std::int64_t sample);
+
+}  // namespace apportion::engine

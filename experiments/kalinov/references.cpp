@@ -1,0 +1,40 @@
+// Reference grids of the grid algorithms.
+#include "experiments/engine/catalogue.hpp"
+
+namespace apportion::kalinov {
+namespace {
+
+std::vector<engine::ReferenceGrid> references() {
+  const std::vector<std::string> all = {"proposed",
+                                        "proposed[printed-rounding]",
+                                        "proposed[mapping=NAT]",
+                                        "beaumont",
+                                        "beaumont[printed-rounding]",
+                                        "equal-pressure",
+                                        "equal-pressure[printed-rounding]",
+                                        "natural"};
+  return {{.name = "kalinov-figure3a",
+           .experiment = "kalinov/figure3a",
+           .axes = {{"grid", "2x2,3x3,6x6"}, {"level", "2,8,16"}},
+           .samples = 10,
+           .algorithms = all},
+          {.name = "kalinov-figure3b",
+           .experiment = "kalinov/figure3b",
+           .axes = {{"level", "2,16"}, {"sampling", "extremes,cycle-times"}},
+           .samples = 5},
+          {.name = "kalinov-figure4", .experiment = "kalinov/figure4", .samples = 20},
+          {.name = "kalinov-figure5", .experiment = "kalinov/figure5", .axes = {{"level", "2,16"}}, .samples = 5},
+          {.name = "kalinov-rounding", .experiment = "kalinov/rounding", .axes = {{"level", "2,16"}}, .samples = 5},
+          {.name = "kalinov-table1", .experiment = "kalinov/table1", .verdicts = {"kalinov/table1"}},
+          // The one printed number, the greatest ratio of Figure 3 (a), as it is judged by default.
+          {.name = "kalinov-claims",
+           .experiment = "kalinov/figure3a",
+           .axes = {{"grid", "2x2"}, {"level", "8,16"}},
+           .keeps_numbers = false,
+           .verdicts = {"kalinov/claims"}}};
+}
+
+const engine::ReferenceRegistration registration{references};
+
+}  // namespace
+}  // namespace apportion::kalinov

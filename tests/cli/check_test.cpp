@@ -1,0 +1,322 @@
+// apportion check, compare and replay as a user meets them.
+#include <gmock/gmock.h>
+
+#include <chrono>
+#include <csignal>
+#include <regex>
+#include <thread>
+
+#include "tests/cli/program.hpp"
+
+namespace apportion::testing_support {
+namespace {
+
+namespace fs = std::filesystem;
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::MatchesRegex;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+using Words = std::vector<std::string>;
+
+class CheckTest : public ProgramTest {
+ protected:
+  void SetUp() override {
+    ProgramTest::SetUp();
+    fs::create_directories(path("results/baselines"));
+  }
+
+  // Baselines of the small figure16 grid, made by the program itself.
+  void accept(const std::string& experiment = "kaddoura/figure16") const {
+    const Outcome outcome = call({"check", experiment, "--update"});
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+  }
+
+  void edit(const std::string& name, const std::string& old_piece, const std::string& new_piece) const {
+    std::string text = read(name);
+    const std::size_t place = text.find(old_piece);
+    ASSERT_NE(place, std::string::npos) << old_piece;
+    write(name, text.replace(place, old_piece.size(), new_piece));
+  }
+};
+
+constexpr const char* figure16 = "results/baselines/kaddoura-figure16.csv";
+constexpr const char* figure16_verdicts = "results/baselines/kaddoura-figure16.verdicts.csv";
+
+TEST_F(CheckTest, UpdateAcceptsWhatThereIs) {
+  const Outcome first = call({"check", "kaddoura/figure16"});
+  EXPECT_EQ(first.status, 1);
+  EXPECT_THAT(first.out,
+              AllOf(StartsWith("kaddoura-figure16 (kaddoura/figure16)\n"), HasSubstr("  new: XY2, 4 numbers"),
+                    HasSubstr("1 reference grid, 20 numbers, 5 verdicts: 25 new\n")));
+  const Outcome update = call({"check", "kaddoura/figure16", "--update"});
+  EXPECT_EQ(update.status, 0);
+  EXPECT_EQ(update.out, first.out);
+  const Outcome green = call({"check", "kaddoura/figure16"});
+  EXPECT_EQ(green.status, 0);
+  EXPECT_EQ(green.out, "1 reference grid, 20 numbers, 5 verdicts: all as accepted\n");
+  EXPECT_EQ(green.err, "");
+  // Nothing but the baselines was written.
+  EXPECT_FALSE(fs::exists(path("results/out")));
+  EXPECT_EQ(std::distance(fs::directory_iterator(path("results/baselines")), {}), 2);
+}
+
+TEST_F(CheckTest, AnEditedValueIsADifference) {
+  accept();
+  edit(figure16, "XY2,1,,,total,4500\n", "XY2,1,,,total,4000\n");
+  edit(figure16, "TILE,1,,,acost,4500\n", "TILE,1,,,acost,5000\n");
+  edit(figure16_verdicts, "algorithm=XY2,exact", "algorithm=XY2,differs");
+  edit(figure16_verdicts, "algorithm=RecursiveBisection2,truncated", "algorithm=RecursiveBisection2,exact");
+  const Outcome outcome = call({"check", "kaddoura"});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(
+      outcome.out,
+      HasSubstr("  worse: XY2, total, 1 number at 1 point, revision 1\n"
+                "    rows=1000 columns=3000: 1 of 1 sample, mean 4000 -> 4500 (+12.5 %); first sample 0: 4000 -> "
+                "4500 (+12.5 %)\n      apportion replay kaddoura/figure16 'rows=1000 columns=3000' 0 --seed 1\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("  better: TILE, acost, 1 number"));
+  EXPECT_THAT(outcome.out, HasSubstr("better: verdict of kaddoura/figure16 at algorithm=XY2: differs -> exact\n"));
+  EXPECT_THAT(outcome.out,
+              HasSubstr("worse: verdict of kaddoura/figure16 at algorithm=RecursiveBisection2: exact -> truncated\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("XY2 gives other numbers at the same revision 1: raise its revision\n"));
+  const std::regex replay("apportion replay (\\S+) '([^']*)' (\\d+) --seed 1\n");
+  std::smatch match;
+  ASSERT_TRUE(std::regex_search(outcome.out, match, replay));
+  const Outcome replayed = call({"replay", match[1], match[2], match[3], "--seed", "1"});
+  EXPECT_EQ(replayed.status, 0) << replayed.err;
+  EXPECT_THAT(replayed.out, HasSubstr("4500"));
+  EXPECT_EQ(call({"check", "kaddoura/figure16", "--update"}).status, 0);
+  EXPECT_EQ(call({"check", "kaddoura/figure16"}).status, 0);
+}
+
+TEST_F(CheckTest, DamagedBaselinesAreRefusedWithTheirLine) {
+  accept();
+  const std::string whole = read(figure16);
+  write(figure16, whole.substr(0, whole.size() - 30));
+  expect_error({"check", "kaddoura/figure16"}, 2, {"kaddoura-figure16.csv, line 22: the file is cut off"});
+  expect_error({"check", "kaddoura/figure16", "--update"}, 2, {"kaddoura-figure16.csv, line 22"});
+  write(figure16, whole);
+  edit(figure16, "total,4500\n", "total,45oo\n");
+  expect_error({"check", "kaddoura/figure16"}, 2, {"kaddoura-figure16.csv, line ", "'45oo' is no number"});
+  // A new start is to take the file away.
+  fs::remove(path(figure16));
+  EXPECT_EQ(call({"check", "kaddoura/figure16", "--update"}).status, 0);
+  EXPECT_EQ(read(figure16), whole);
+}
+
+TEST_F(CheckTest, WhatAKilledUpdateLeftIsHarmless) {
+  accept();
+  write(std::string(figure16) + ".partial", "half a fi");
+  EXPECT_EQ(call({"check", "kaddoura/figure16"}).status, 0);
+  EXPECT_EQ(call({"check", "kaddoura/figure16", "--update"}).status, 0);
+}
+
+// Each file is wholly the old one or wholly the new one.
+TEST_F(CheckTest, KilledDuringAnUpdateItLeavesWholeFiles) {
+  const Words update{"check",
+                     "chatterjee/adi",
+                     "chatterjee/two-zone",
+                     "chatterjee/ladder",
+                     "chatterjee/sum",
+                     "kaddoura/figure16",
+                     "kaddoura/table1",
+                     "--update",
+                     "-j",
+                     "1"};
+  ASSERT_EQ(call(update).status, 0);
+  std::map<fs::path, std::string> accepted;
+  std::map<fs::path, std::string> outdated;
+  for (const fs::directory_entry& entry : fs::directory_iterator(path("results/baselines"))) {
+    const std::string name = fs::relative(entry.path(), folder_).string();
+    accepted[name] = read(name);
+    outdated[name] = std::regex_replace(accepted[name], std::regex(",1,,,"), ",9,,,");
+    if (name.ends_with(".verdicts.csv"))
+      outdated[name] = std::regex_replace(accepted[name], std::regex(",exact\n"), ",inexact\n");
+  }
+  ASSERT_GT(accepted.size(), 10U);
+  int killed = 0;
+  for (int milliseconds = 10; milliseconds <= 400; milliseconds += 30) {
+    for (const auto& [name, text] : outdated) write(name.string(), text);
+    RunningProgram program = start(update);
+    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+    ::kill(program.pid(), SIGKILL);
+    if (program.wait().status == 128 + SIGKILL) ++killed;
+    for (const auto& [name, text] : accepted)
+      EXPECT_TRUE(read(name.string()) == text || read(name.string()) == outdated[name]) << name;
+  }
+  EXPECT_GT(killed, 2);
+  EXPECT_EQ(call(update).status, 0);
+  for (const auto& [name, text] : accepted) EXPECT_EQ(read(name.string()), text) << name;
+}
+
+TEST_F(CheckTest, ABaselineWithoutAGridIsLost) {
+  ASSERT_EQ(call({"check", "--update"}).status, 0);
+  write("results/baselines/gone.csv", read(figure16));
+  write("results/baselines/notes.csv", "of somebody's own\n");
+  const Outcome outcome = call({"check"});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.out, StartsWith("lost: results/baselines/gone.csv belongs to no reference grid\n"));
+  EXPECT_EQ(call({"check", "kaddoura/figure16"}).status, 0);
+  EXPECT_EQ(call({"check", "--update"}).status, 0);
+  EXPECT_FALSE(fs::exists(path("results/baselines/gone.csv")));
+  EXPECT_TRUE(fs::exists(path("results/baselines/notes.csv")));
+  EXPECT_EQ(call({"check"}).status, 0);
+}
+
+TEST_F(CheckTest, WrongCalls) {
+  expect_error({"check", "kaddoura/figure61"}, 2, {"did you mean kaddoura/figure16"});
+  expect_error({"check", "kaddoura/table8"}, 2, {"kaddoura/table8 has no reference grid"});
+  expect_error({"check", "-j", "0"}, 2, {"--jobs is '0'"});
+  expect_error({"check", "--baselines", "nowhere"}, 2, {"there is no folder nowhere", "--baselines DIR"});
+  fs::remove_all(path("results"));
+  expect_error({"check"}, 2, {"there is no folder results/baselines"});
+  expect_error({"check", "--update"}, 2, {"there is no folder results/baselines"});
+}
+
+class CompareTest : public ProgramTest {
+ protected:
+  void run(const std::string& db, const Words& more) const {
+    Words words{"run",           "kaddoura/grid", "--set", "processors=4,5", "columns=1000", "ratio=4",
+                "latency=0,100", "--samples",     "40",    "--quiet",        "--db",         db,
+                "--algorithms"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Outcome outcome = call(words);
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+  }
+  void sql(const std::string& db, const std::string& statement) const {
+    ASSERT_EQ(call({db, statement}, {.program = "sqlite3"}).status, 0);
+  }
+};
+
+TEST_F(CompareTest, TheSameContentIsNoDifference) {
+  run("a", {"XY2,TILE", "--keep-samples"});
+  run("b", {"TILE,XY2", "-j", "1"});
+  const Outcome outcome = call({"compare", "a", "b"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(outcome.out, "no differences\n");
+}
+
+// Total of XY2 at one point: +10, +20, -10 on three of 40 samples.
+TEST_F(CompareTest, PairsSamplesWhereBothHaveThem) {
+  run("a", {"XY2,TILE", "--keep-samples"});
+  run("b", {"XY2,TILE", "--keep-samples"});
+  for (const auto& [sample, change] : {std::pair{3, "10"}, {5, "20"}, {7, "-10"}})
+    sql("b",
+        std::string("UPDATE sample SET value = value + ") + change + " WHERE sample = " + std::to_string(sample) +
+            " AND metric_id = (SELECT id FROM metric WHERE name = 'total') AND unit_id IN (SELECT u.id FROM unit AS u "
+            "JOIN point AS p ON p.id = u.point_id JOIN algorithm AS a ON a.id = u.algorithm_id WHERE a.name = 'XY2' "
+            "AND a.rival = '' AND p.coordinates LIKE '%\"processors\":4,%\"latency\":100}')");
+  const Outcome outcome = call({"compare", "a", "b", "--format", "json"});
+  EXPECT_EQ(outcome.status, 1) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr(R"("rows":[["worse","kaddoura/grid",1,)"
+                                     R"("rows=1000 columns=1000 ratio=4 processors=4 sampling=max-set latency=100",)"
+                                     R"("XY2","1","","","total","sample",40,3,)"));
+  // The mean of the differences is 20 / 40; two of three pairs rise: p = 2 * (1 + 3) / 8; the squares' sum is 600, and
+  // their variance (600 - 40 / 4) / 39.
+  EXPECT_THAT(outcome.out, MatchesRegex(".*,0\\.5(00000[0-9]*)?,[0-9.e-]+,1(\\.0)?,0\\.1285[0-9]*,0,0\\]\\]\\}\n"));
+}
+
+TEST_F(CompareTest, PairsChunksOtherwise) {
+  run("a", {"XY2", "--keep-samples"});
+  run("b", {"XY2"});
+  sql("b",
+      "UPDATE moment SET mean = mean - 5 WHERE unit_id IN (SELECT id FROM unit WHERE chunk = 1) AND metric_id = "
+      "(SELECT id FROM metric WHERE name = 'acost')");
+  const Outcome outcome = call({"compare", "a", "b", "--format", "csv"});
+  EXPECT_EQ(outcome.status, 1) << outcome.err;
+  std::size_t rows = 0;
+  for (std::size_t at = outcome.out.find("\nbetter,"); at != std::string::npos;
+       at = outcome.out.find("\nbetter,", at + 1))
+    ++rows;
+  EXPECT_EQ(rows, 4U);
+  // Differences 0 and -5: mean -2.5, one pair that differs, deviation 5 / sqrt(2).
+  EXPECT_THAT(outcome.out, HasSubstr(",XY2,1,,,acost,chunk,2,1,"));
+  EXPECT_THAT(outcome.out, HasSubstr(",-2.5,"));
+  EXPECT_THAT(outcome.out, MatchesRegex("(.|\n)*,1,-0\\.7071[0-9]*,0,0\n(.|\n)*"));
+}
+
+TEST_F(CompareTest, SaysWhatOnlyOneHasAndWhatWasRedefined) {
+  run("a", {"XY2,TILE"});
+  run("b", {"XY2"});
+  EXPECT_THAT(call({"compare", "a", "b", "--format", "csv"}).out,
+              HasSubstr("\nlost,kaddoura/grid,1,4 points,TILE,1,,,all,chunk,"));
+  EXPECT_THAT(call({"compare", "b", "a", "--format", "csv"}).out, HasSubstr("\nnew,kaddoura/grid,1,4 points,TILE,1,,"));
+  run("b", {"XY2,TILE"});
+  EXPECT_EQ(call({"compare", "a", "b"}).status, 0);
+  sql("b", "UPDATE algorithm SET revision = 2 WHERE name = 'XY2'");
+  EXPECT_THAT(call({"compare", "a", "b"}).out, HasSubstr("1 -> 2"));
+  sql("b", "UPDATE experiment SET definition = 'another'");
+  const Outcome redefined = call({"compare", "a", "b"});
+  EXPECT_EQ(redefined.status, 1);
+  EXPECT_THAT(redefined.out, HasSubstr("is 'another': not comparable"));
+}
+
+TEST_F(CompareTest, WrongCalls) {
+  expect_error({"compare", "a"}, 2, {"two databases"});
+  expect_error({"compare", "a", "b"}, 1, {"no results database at a"});
+  expect_error({"compare", "a", "b", "--format", "jsn"}, 2, {"did you mean json?"});
+}
+
+class ReplayCommandTest : public ProgramTest {};
+
+TEST_F(ReplayCommandTest, PrintsAProblemThatSolveTakes) {
+  const Outcome outcome = call({"replay", "kaddoura/grid", "columns=3000 ratio=4 processors=5 latency=100", "2",
+                                "--algorithms", "XY2", "-o", "a.svg"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, StartsWith("kaddoura/grid, seed 1, sample 2 at rows=1000 columns=3000 ratio=4 processors=5 "
+                                      "sampling=max-set latency=100\n\n{\"rows\":1000,"));
+  EXPECT_THAT(read("a.svg"), AllOf(StartsWith("<svg "), HasSubstr("perimeter")));
+  // The same by the design's spelling.
+  EXPECT_EQ(call({"replay", "kaddoura/grid", "--set", "columns=3000", "ratio=4", "processors=5", "latency=100",
+                  "--sample", "2", "--algorithms", "XY2"})
+                .out,
+            outcome.out);
+  std::smatch match;
+  ASSERT_TRUE(std::regex_search(outcome.out, match, std::regex("\n(\\{.*\\})\n")));
+  const Outcome solved = call({"solve", "rectangles", "--batch", "-"}, {.input = match[1].str() + "\n"});
+  EXPECT_EQ(solved.status, 0) << solved.err;
+  std::smatch total;
+  ASSERT_TRUE(std::regex_search(solved.out, total, std::regex("\"total\":([0-9.]+)")));
+  EXPECT_THAT(outcome.out, HasSubstr("  " + total[1].str()));
+}
+
+TEST_F(ReplayCommandTest, EveryFamilysProblemIsTaken) {
+  for (const auto& [kind, replay] :
+       {std::pair<std::string, Words>{"grid", {"kalinov/figure3a", "grid=2x2 level=4", "1"}},
+        {"graph", {"chatterjee/two-zone", "rho=20", "0"}},
+        {"distribution", {"niculescu/shapes", "m=32 process_rows=4 process_columns=2", "0"}}}) {
+    Words words{"replay"};
+    words.insert(words.end(), replay.begin(), replay.end());
+    const Outcome outcome = call(words);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    std::smatch match;
+    ASSERT_TRUE(std::regex_search(outcome.out, match, std::regex("\n(\\{.*\\})\n"))) << outcome.out;
+    const Outcome solved = call({"solve", kind, "--batch", "-"}, {.input = match[1].str() + "\n"});
+    EXPECT_EQ(solved.status, 0) << solved.out;
+    EXPECT_THAT(solved.out, Not(HasSubstr("error")));
+  }
+}
+
+TEST_F(ReplayCommandTest, ASweepFileIsAStudyToo) {
+  write("wide.ini", "family = rectangles\nseed = 5\naspect = 2\nalgorithms = XY2, TILE\n");
+  const Outcome outcome = call({"replay", "wide.ini", "0"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, StartsWith("sweeps/wide, seed 5, sample 0 at rows=1000 aspect=2 "));
+}
+
+TEST_F(ReplayCommandTest, WrongCalls) {
+  expect_error({"replay"}, 2, {"replay what?"});
+  expect_error({"replay", "kaddoura", "0"}, 2, {"one experiment is replayed at a time"});
+  expect_error({"replay", "kaddoura/grid", "columns=1000"}, 2, {"the sample is missing"});
+  expect_error({"replay", "kaddoura/grid", "columns=1000", "x"}, 2, {"'x' is no sample"});
+  expect_error({"replay", "kaddoura/grid", "columns=1000", "1", "2"}, 2, {"'2' is a second sample"});
+  expect_error({"replay", "kaddoura/grid", "columns=1000 columns=2000", "1"}, 2, {"axis columns is set twice"});
+  expect_error({"replay", "kaddoura/grid", "columns=1000", "1"}, 2, {"axis ratio is missing"});
+  expect_error({"replay", "kaddoura/figure16", "0", "--algorithms", "XY3"}, 2, {"did you mean XY or XY2?"});
+  expect_error({"replay", "chatterjee/sum", "iteration=1", "0", "-o", "a.svg"}, 2, {"nothing to draw"});
+}
+
+}  // namespace
+}  // namespace apportion::testing_support

@@ -1,0 +1,112 @@
+// What the documentation shows is what the program does: contracts with their examples, queries, sweep files.
+#include "tests/support/documentation.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/program.hpp"
+
+namespace apportion::testing_support {
+namespace {
+
+using ::testing::HasSubstr;
+using Json = nlohmann::json;
+
+constexpr const char* formats_page = "docs/results-format.md";
+
+std::vector<CodeBlock> blocks_in(const std::string& page, const std::string& language) {
+  std::vector<CodeBlock> all = code_blocks(page);
+  std::erase_if(all, [&language](const CodeBlock& block) { return block.language != language; });
+  return all;
+}
+
+// The page's answers are shortened and rounded: lists may end early, numbers have one digit behind the point.
+void expect_shows(const Json& page, const Json& answer, const std::string& where) {
+  ASSERT_EQ(page.is_number(), answer.is_number()) << where;
+  if (page.is_number()) {
+    const bool whole = page.is_number_integer() && answer.is_number_integer();
+    EXPECT_LE(std::abs(page.get<double>() - answer.get<double>()), whole ? 0 : 0.05 + 1e-9)
+        << where << ": the page has " << page << ", the program answers " << answer;
+  } else if (page.is_array()) {
+    ASSERT_LE(page.size(), answer.size()) << where;
+    for (std::size_t i = 0; i < page.size(); ++i)
+      expect_shows(page[i], answer[i], where + "[" + std::to_string(i) + "]");
+  } else if (page.is_object()) {
+    for (const auto& [key, value] : page.items()) {
+      ASSERT_TRUE(answer.contains(key)) << where << "." << key;
+      expect_shows(value, answer[key], where + "." + key);
+    }
+  } else {
+    EXPECT_EQ(page, answer) << where;
+  }
+}
+
+class DocumentationTest : public ProgramTest {};
+
+TEST_F(DocumentationTest, EveryContractAnswersAsItsExampleSays) {
+  const std::vector<CodeBlock> examples = blocks_in(formats_page, "json");
+  ASSERT_EQ(examples.size(), 8U);
+  for (std::size_t i = 0; i < examples.size(); i += 2) {
+    const CodeBlock& question = examples[i];
+    ASSERT_EQ(question.heading, examples[i + 1].heading);
+    // "`apportion solve KIND`"
+    const std::string opening = "`apportion solve ";
+    ASSERT_THAT(question.heading, ::testing::StartsWith(opening));
+    const std::string kind = question.heading.substr(opening.size(), question.heading.size() - opening.size() - 1);
+    const Outcome outcome = call({"solve", kind, "--batch", "-"}, {.input = Json::parse(question.text).dump() + "\n"});
+    ASSERT_EQ(outcome.status, 0) << kind << outcome.out;
+    const Json page = Json::parse(examples[i + 1].text);
+    const Json answer = Json::parse(outcome.out);
+    expect_shows(page, answer, kind);
+    for (const auto& [key, value] : answer.items()) EXPECT_TRUE(page.contains(key)) << kind << " also has " << key;
+  }
+}
+
+TEST_F(DocumentationTest, EveryQueryAnswers) {
+  // TILE fails with 200 processors, so that there is a failure to show.
+  ASSERT_EQ(call({"run", "kaddoura/grid", "processors=4,200", "columns=1000,3000", "ratio=2", "latency=0,1000",
+                  "--samples", "3", "--keep-samples", "--quiet", "--db", "a.sqlite"})
+                .status,
+            1);
+  const std::vector<CodeBlock> queries = blocks_in(formats_page, "sql");
+  EXPECT_GE(queries.size(), 9U);
+  for (const CodeBlock& query : queries) {
+    const Outcome by_sqlite = call({"-readonly", "-csv", "a.sqlite", query.text}, {.program = "sqlite3"});
+    EXPECT_EQ(by_sqlite.status, 0) << query.text << by_sqlite.err;
+    EXPECT_NE(by_sqlite.out, "") << query.text;
+    const Outcome by_ours = call({"show", "--db", "a.sqlite", "--sql", query.text});
+    EXPECT_EQ(by_ours.status, 0) << query.text << by_ours.err;
+  }
+}
+
+// Neither pandas nor R need be here; the SQL in their lines is run.
+TEST_F(DocumentationTest, PandasAndRAskWhatTheViewsAnswer) {
+  ASSERT_EQ(call({"run", "kaddoura/grid", "processors=4", "columns=1000", "ratio=2", "latency=0", "--samples", "2",
+                  "--quiet", "--db", "a.sqlite"})
+                .status,
+            0);
+  for (const std::string language : {"python", "r"}) {
+    const std::vector<CodeBlock> blocks = blocks_in(formats_page, language);
+    ASSERT_EQ(blocks.size(), 1U);
+    const std::size_t start = blocks.front().text.find("SELECT");
+    const std::string sql = blocks.front().text.substr(start, blocks.front().text.find('"', start) - start);
+    const Outcome outcome = call({"-readonly", "-header", "-csv", "a.sqlite", sql}, {.program = "sqlite3"});
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("seed,rows,columns,ratio,processors,sampling,latency,algorithm,rival,samples,"));
+    EXPECT_THAT(outcome.out, HasSubstr("1,1000,1000,2,4,max-set,0,XY2,"));
+  }
+}
+
+TEST_F(DocumentationTest, TheSweepThatThePageShowsIsAnExample) {
+  const std::vector<CodeBlock> files = blocks_in("docs/sweeps.md", "ini");
+  ASSERT_EQ(files.size(), 1U);
+  std::ifstream stream(std::filesystem::path(APPORTION_SOURCE_DIR) / "experiments/examples/hybrid_levels.ini");
+  EXPECT_EQ(files.front().text, std::string(std::istreambuf_iterator<char>(stream), {}));
+}
+
+}  // namespace
+}  // namespace apportion::testing_support

@@ -1,0 +1,129 @@
+// apportion export: a CSV file a view, and the tidy one.
+#include <gmock/gmock.h>
+
+#include <sstream>
+
+#include "tests/cli/program.hpp"
+
+namespace apportion::testing_support {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+class ExportTest : public ProgramTest {
+ protected:
+  void SetUp() override {
+    ProgramTest::SetUp();
+    const Outcome outcome = call({"run", "kaddoura/grid", "processors=4,200", "columns=1000,3000", "ratio=2",
+                                  "latency=0", "--samples", "3", "--keep-samples", "--quiet", "--db", "a.sqlite"});
+    // TILE fails with 200 processors, which gives failures a row.
+    ASSERT_EQ(outcome.status, 1) << outcome.err;
+  }
+
+  [[nodiscard]] Outcome exported(const std::string& folder) const {
+    return call({"export", "--db", "a.sqlite", "-o", folder});
+  }
+
+  // What sqlite3 makes of a file that it reads back.
+  [[nodiscard]] std::string read_back(const std::string& file, const std::string& sql) const {
+    const Outcome outcome = call({":memory:", ".mode csv", ".import " + file + " t", sql}, {.program = "sqlite3"});
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    return outcome.out;
+  }
+
+  [[nodiscard]] std::string query(const std::string& sql) const {
+    const Outcome outcome = call({"-csv", "a.sqlite", sql}, {.program = "sqlite3"});
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    return outcome.out;
+  }
+};
+
+TEST_F(ExportTest, EveryViewIsAFileWithAllItsRows) {
+  const Outcome outcome = exported("out/of/it");
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_EQ(outcome.err, "8 tables in out/of/it\n");
+  for (const std::string view : {"kaddoura_grid", "kaddoura_grid_chunks", "kaddoura_grid_samples",
+                                 "kaddoura_grid_timings", "failures", "published_numbers", "runs"}) {
+    const std::string file = "out/of/it/" + view + ".csv";
+    ASSERT_TRUE(std::filesystem::exists(path(file))) << view;
+    if (view == "kaddoura_grid_timings") continue;  // names only, which sqlite3 cannot import
+    const std::string rows = query("SELECT count(*) FROM " + view).substr(0, 10);
+    EXPECT_EQ(read_back(file, "SELECT count(*) FROM t").substr(0, 10), rows) << view;
+    EXPECT_NE(rows, "0\r\n") << view;
+  }
+  EXPECT_THAT(read("out/of/it/kaddoura_grid_timings.csv"), StartsWith("seed,rows,columns,ratio,"));
+  EXPECT_THAT(read("out/of/it/failures.csv"), HasSubstr("TILE of 200 processors"));
+}
+
+TEST_F(ExportTest, TheTidyTableHasEveryMomentToTheLastBit) {
+  ASSERT_EQ(exported("out").status, 0);
+  EXPECT_THAT(read("out/tidy.csv"),
+              StartsWith("experiment,seed,coordinates,algorithm,revision,rival,metric,count,mean,sd,se,min,max\n"));
+  // A row a metric of a column at a completed point, and a number reads back as what it was.
+  EXPECT_EQ(read_back("out/tidy.csv", "SELECT count(*) FROM t"), query("SELECT count(*) FROM summary"));
+  const std::string pieces = "SELECT algorithm, printf('%.17g', mean), printf('%.17g', se), printf('%.17g', max) FROM ";
+  EXPECT_EQ(read_back("out/tidy.csv",
+                      "SELECT algorithm, printf('%.17g', CAST(mean AS REAL)), printf('%.17g', CAST(se AS REAL)), "
+                      "printf('%.17g', CAST(max AS REAL)) FROM t WHERE metric = 'total' AND rival = '' "
+                      "ORDER BY coordinates, algorithm"),
+            query("SELECT algorithm, printf('%.17g', total), printf('%.17g', total_se), printf('%.17g', total_max) "
+                  "FROM kaddoura_grid WHERE rival = '' AND total IS NOT NULL "
+                  "ORDER BY json_object('rows', \"rows\", 'columns', \"columns\", 'ratio', ratio, 'processors', "
+                  "processors, 'sampling', sampling, 'latency', latency), algorithm"));
+  EXPECT_THAT(read("out/tidy.csv"), HasSubstr("\nkaddoura/grid,1,\"{\"\"rows\"\":1000,\"\"columns\"\":1000,"));
+}
+
+TEST_F(ExportTest, EqualContentsGiveEqualFiles) {
+  ASSERT_EQ(exported("one").status, 0);
+  // The same content in another order of row numbers.
+  for (const std::string processors : {"200", "4"})
+    (void)call({"run", "kaddoura/grid", "processors=" + processors, "columns=3000,1000", "ratio=2", "latency=0",
+                "--samples", "3", "--keep-samples", "--quiet", "--db", "b.sqlite"});
+  EXPECT_EQ(call({"digest", "b.sqlite"}).out, call({"digest", "a.sqlite"}).out);
+  ASSERT_EQ(call({"export", "--db", "b.sqlite", "-o", "two"}).status, 0);
+  for (const std::string file :
+       {"tidy", "kaddoura_grid", "kaddoura_grid_chunks", "kaddoura_grid_samples", "failures", "published_numbers"})
+    EXPECT_EQ(read("one/" + file + ".csv"), read("two/" + file + ".csv")) << file;
+}
+
+TEST_F(ExportTest, OwnFilesAreReplacedAndOthersAreNot) {
+  ASSERT_EQ(exported("out").status, 0);
+  const std::string before = read("out/tidy.csv");
+  write("out/tidy.csv", "");
+  ASSERT_EQ(exported("out").status, 0);
+  EXPECT_EQ(read("out/tidy.csv"), before);
+
+  std::filesystem::create_directory(path("theirs"));
+  write("theirs/runs.csv", "mine\n");
+  expect_error({"export", "--db", "a.sqlite", "-o", "theirs"}, 2,
+               {"theirs/runs.csv is not of an earlier export; move it away, or name another folder"});
+  EXPECT_EQ(read("theirs/runs.csv"), "mine\n");
+  EXPECT_FALSE(std::filesystem::exists(path("theirs/tidy.csv")));
+  std::filesystem::create_directory(path("list"));
+  write("list/apportion-export.txt", "runs.csv\n");
+  expect_error({"export", "--db", "a.sqlite", "-o", "list"}, 2, {"list/apportion-export.txt is not of an earlier"});
+}
+
+TEST_F(ExportTest, WhatCannotBeWrittenLeavesTheOldFiles) {
+  ASSERT_EQ(exported("out").status, 0);
+  const std::string before = read("out/published_numbers.csv");
+  // A limit on the size of files is what a full disk is like; reading needs 32 KiB of shared memory beside the
+  // database.
+  expect_error({"export", "--db", "a.sqlite", "-o", "out"}, 1, {"out/", ".csv cannot be written: File too large"},
+               {.file_size_limit = 65536});
+  EXPECT_EQ(read("out/published_numbers.csv"), before);
+  for (const auto& entry : std::filesystem::directory_iterator(path("out")))
+    EXPECT_THAT(entry.path().string(), Not(HasSubstr(".partial")));
+  write("file", "");
+  expect_error({"export", "--db", "a.sqlite", "-o", "file/folder"}, 1, {"file/folder cannot be made: Not a directory"});
+  expect_error({"export", "--db", "a.sqlite", "-o", "file"}, 1, {"file cannot be made"});
+  expect_error({"export", "--db", "no.sqlite"}, 1, {"no results database at no.sqlite"});
+  expect_error({"export", "--db", "a.sqlite", "-o", ""}, 2, {"--output is empty"});
+  expect_error({"export", "out"}, 2, {"'out' is one word too many"});
+}
+
+}  // namespace
+}  // namespace apportion::testing_support

@@ -1,0 +1,125 @@
+// Replay: a sample solved again is the sample that a run stored, in every study.
+#include "experiments/engine/replay.hpp"
+
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "experiments/engine/catalogue.hpp"
+#include "results/reader.hpp"
+#include "sim/error.hpp"
+#include "tests/support/toy_study.hpp"
+
+namespace apportion::engine {
+namespace {
+
+using ::testing::HasSubstr;
+
+class ReplayTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (std::filesystem::temp_directory_path() / "apportion-XXXXXX").string();
+    ASSERT_NE(::mkdtemp(name.data()), nullptr);
+    folder_ = name;
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  std::filesystem::path folder_;
+};
+
+// The first value of each axis.
+RunRequest one_point(const Experiment& experiment) {
+  RunRequest request{.seed = 7, .samples = 3, .keep_samples = true};
+  for (const Axis& axis : experiment.axes) request.axes[axis.name] = axis.values.front().text;
+  return request;
+}
+
+std::vector<double> stored_values(const results::Reader& reader, const std::string& experiment,
+                                  const ReplayedColumn& column, std::int64_t sample) {
+  std::string view = experiment + "_samples";
+  std::replace(view.begin(), view.end(), '/', '_');
+  const results::Rows rows = reader.query(
+      "SELECT * FROM \"" + view + "\" WHERE algorithm = :algorithm AND rival = :rival AND sample = :sample",
+      {{"algorithm", column.column.name}, {"rival", column.column.rival}, {"sample", sample}});
+  std::vector<double> values;
+  for (const results::MetricRecord& metric : column.metrics) {
+    const auto place = std::find(rows.columns.begin(), rows.columns.end(), metric.name) - rows.columns.begin();
+    values.push_back(std::get<double>(rows.rows.at(0).at(static_cast<std::size_t>(place))));
+  }
+  return values;
+}
+
+TEST_F(ReplayTest, GivesTheStoredSamplesOfEveryStudy) {
+  for (const Experiment& experiment : Catalogue::instance().experiments()) {
+    if (experiment.timed) continue;
+    SCOPED_TRACE(experiment.name);
+    const RunRequest request = one_point(experiment);
+    const Experiment narrow = narrowed(experiment, request);
+    {
+      results::Store store(folder_ / "db");
+      run(narrow, request, {.threads = 2, .progress = ProgressStyle::silent}, store);
+    }
+    const results::Reader reader(folder_ / "db");
+    for (std::int64_t sample = 0; sample < narrow.samples; ++sample) {
+      const Replay replayed = replay(experiment, {}, 7, point_at(experiment, request.axes), sample);
+      EXPECT_EQ(replayed.columns.size(), experiment.columns(experiment.algorithms).all.size());
+      for (const ReplayedColumn& column : replayed.columns)
+        EXPECT_EQ(column.values, stored_values(reader, experiment.name, column, sample)) << column.column.name;
+    }
+  }
+}
+
+TEST_F(ReplayTest, DrawsWhatItsFamilyCanDraw) {
+  const auto shown = [](const std::string& name, const std::map<std::string, std::string>& point) {
+    const Experiment experiment = Catalogue::instance().experiments_named(name).front();
+    return replay(experiment, {}, 1, point_at(experiment, point), 0);
+  };
+  const Replay rectangles =
+      shown("kaddoura/grid", {{"columns", "3000"}, {"ratio", "4"}, {"processors", "5"}, {"latency", "0"}});
+  EXPECT_THAT(rectangles.instance, ::testing::StartsWith(R"({"rows":1000,"columns":3000,"weights":[)"));
+  EXPECT_THAT(rectangles.columns[0].svg, HasSubstr("perimeter"));
+  EXPECT_THAT(rectangles.columns[0].text, HasSubstr("area"));
+  EXPECT_EQ(rectangles.columns.back().svg, "");
+  for (const std::string algorithm : {"RecursiveBisection", "TILE[legacy]", "XY2"})
+    EXPECT_THAT(rectangles.svg, HasSubstr(">" + algorithm + "</text>"));
+  EXPECT_THAT(shown("kalinov/figure3a", {{"grid", "2x2"}, {"level", "2"}}).columns[0].text, HasSubstr("mapping: "));
+  const Replay cube = shown("kalinov/figure5", {{"grid", "2x2x2"}, {"level", "2"}});
+  EXPECT_EQ(cube.svg, "");
+  EXPECT_THAT(cube.columns[0].text, HasSubstr("lengths of dimension 2: "));
+  const Replay graph = shown("chatterjee/two-zone", {{"rho", "1"}});
+  EXPECT_THAT(graph.instance, HasSubstr(R"("candidates":[)"));
+  EXPECT_NE(graph.columns[0].text, "");
+  EXPECT_THAT(shown("niculescu/triangular", {{"p", "4"}}).columns[0].text, HasSubstr("(960,4)"));
+}
+
+TEST_F(ReplayTest, FailuresAreTold) {
+  testing_support::set_strength(0);
+  const Experiment toy = testing_support::toy_experiment();
+  const Replay replayed = replay(toy, {"fragile", "doubling"}, 1, point_at(toy, {{"a", "1"}, {"b", "0"}}), 0);
+  testing_support::set_strength(1e9);
+  EXPECT_EQ(replayed.columns.at(0).failure, "too much for it");
+  EXPECT_EQ(replayed.columns.at(1).failure, std::nullopt);
+}
+
+TEST_F(ReplayTest, PointsAreChecked) {
+  const Experiment experiment = Catalogue::instance().experiments_named("kaddoura/grid").front();
+  const auto refused = [&](const std::map<std::string, std::string>& settings, const std::string& piece) {
+    try {
+      (void)point_at(experiment, settings);
+      FAIL() << piece;
+    } catch (const InputError& error) {
+      EXPECT_THAT(error.what(), HasSubstr(piece));
+    }
+  };
+  refused({{"column", "1000"}}, "did you mean columns?");
+  refused({{"columns", "0"}}, "columns = 0: must be");
+  refused({{"columns", "1000"}}, "axis ratio is missing; a point needs a value of it, such as 1, 2, 3, 4, 8");
+  const Point point =
+      point_at(experiment, {{"latency", "1e2"}, {"columns", "1000"}, {"ratio", "4"}, {"processors", "4"}});
+  EXPECT_EQ(point.name(), "rows=1000 columns=1000 ratio=4 processors=4 sampling=max-set latency=100");
+}
+
+}  // namespace
+}  // namespace apportion::engine

@@ -1,0 +1,131 @@
+// Baselines as text: what is written is read back, and what is damaged is refused with its place.
+#include "results/baseline.hpp"
+
+#include <gmock/gmock.h>
+
+#include <limits>
+
+#include "results/csv.hpp"
+#include "results/error.hpp"
+
+namespace apportion::results {
+namespace {
+
+using ::testing::HasSubstr;
+
+Baseline sample_baseline() {
+  Baseline baseline{"paper/study", 1, "revision 1, chunks of 20", {"columns", "sampling"}, {}};
+  const auto add = [&](const std::string& point, const std::string& algorithm, const std::string& rival,
+                       const std::string& metric, const std::vector<double>& values) {
+    Series series{.revision = 2, .rival_revision = rival.empty() ? 0 : 3};
+    for (const double value : values)
+      series.samples.push_back({static_cast<std::int64_t>(series.samples.size()), value});
+    baseline.series[{point, algorithm, rival, metric}] = series;
+  };
+  add("columns=1000 sampling=uniform", "NL[paper,starts=1]", "", "total", {0.1, 1e300, -0.0});
+  add("columns=1000 sampling=uniform", "NL[paper,starts=1]", "TILE", "quotient", {1.0 / 3});
+  add("columns=200 sampling=max-set", "XY2", "", "total", {std::numeric_limits<double>::infinity()});
+  return baseline;
+}
+
+constexpr const char* sample_text =
+    "# Accepted numbers of paper/study, seed 1, revision 1, chunks of 20 (rewritten by `apportion check --update`)\n"
+    "columns,sampling,sample,algorithm,revision,rival,rival_revision,metric,value\n"
+    "1000,uniform,0,\"NL[paper,starts=1]\",2,,,total,0.1\n"
+    "1000,uniform,0,\"NL[paper,starts=1]\",2,TILE,3,quotient,0.3333333333333333\n"
+    "1000,uniform,1,\"NL[paper,starts=1]\",2,,,total,1e+300\n"
+    "1000,uniform,2,\"NL[paper,starts=1]\",2,,,total,-0\n"
+    "200,max-set,0,XY2,2,,,total,inf\n"
+    "# 5 rows\n";
+
+void expect_refused(const std::string& text, const std::vector<std::string>& pieces) {
+  try {
+    (void)parse_baseline("b.csv", text);
+    FAIL() << text;
+  } catch (const ForeignFile& error) {
+    for (const std::string& piece : pieces) EXPECT_THAT(error.what(), HasSubstr(piece));
+  }
+}
+
+std::string replaced(std::string text, const std::string& old_piece, const std::string& new_piece) {
+  const std::size_t place = text.find(old_piece);
+  EXPECT_NE(place, std::string::npos) << old_piece;
+  return text.replace(place, old_piece.size(), new_piece);
+}
+
+TEST(Baseline, IsWrittenInTheOrderOfItsKeysAndReadBack) {
+  EXPECT_EQ(to_text(sample_baseline()), sample_text);
+  const Baseline read = parse_baseline("b.csv", sample_text);
+  EXPECT_EQ(read.experiment, "paper/study");
+  EXPECT_EQ(read.seed, 1);
+  EXPECT_EQ(read.definition, "revision 1, chunks of 20");
+  EXPECT_EQ(to_text(read), sample_text);
+  EXPECT_TRUE(compare(read.series, sample_baseline().series).empty());
+}
+
+TEST(Baseline, EveryTruncationIsRefusedWithItsLine) {
+  const std::string text = sample_text;
+  for (std::size_t length = 0; length < text.size(); ++length) {
+    const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(length), '\n');
+    expect_refused(text.substr(0, length), {"b.csv, line " + std::to_string(line) + ": "});
+  }
+  expect_refused(text.substr(0, text.size() - 9), {"line 8", "without the line that says how many rows"});
+  expect_refused(text.substr(0, text.size() - 20), {"line 7", "cut off within this line"});
+}
+
+TEST(Baseline, WhatIsMalformedIsRefusedWithItsLine) {
+  const std::string text = sample_text;
+  expect_refused("", {"b.csv, line 1"});
+  expect_refused(replaced(text, "# Accepted", "# accepted"), {"line 1"});
+  expect_refused(replaced(text, "seed 1", "seed one"), {"line 1", "'one' is no seed"});
+  expect_refused(replaced(text, "metric,value", "metric,worth"), {"line 2", "sample,algorithm"});
+  expect_refused(replaced(text, ",0.1\n", ",0,1\n"), {"line 3", "9 fields are wanted, there are 10"});
+  expect_refused(replaced(text, ",0.1\n", ",0.1x\n"), {"line 3", "'0.1x' is no number"});
+  expect_refused(replaced(text, "uniform,1,", "uniform,one,"), {"line 5", "'one' is no sample"});
+  expect_refused(replaced(text, "starts=1]\",2,,,total,1e", "starts=1]\",3,,,total,1e"), {"line 5", "revision"});
+  expect_refused(replaced(text, "\"NL", "\"\"NL"), {"line 3", "quote"});
+  expect_refused(replaced(text, "uniform,2,", "uniform,1,"), {"line 6", "out of order"});
+  expect_refused(replaced(text, "# 5 rows", "# 4 rows"), {"line 8", "5 rows above"});
+  expect_refused(text + "\n", {"line 9", "nothing may follow"});
+}
+
+TEST(Verdicts, AreWrittenAndReadBack) {
+  const std::vector<Verdict> verdicts = {{"paper/table2", "p=4", "differs"}, {"paper/table1", "p=5 a=1, b", "exact"}};
+  const std::string text = to_text(verdicts);
+  EXPECT_EQ(text,
+            "# Accepted verdicts (rewritten by `apportion check --update`)\nexhibit,row,verdict\n"
+            "paper/table1,\"p=5 a=1, b\",exact\npaper/table2,p=4,differs\n# 2 rows\n");
+  EXPECT_EQ(to_text(parse_verdicts("v.csv", text)), text);
+  EXPECT_THROW((void)parse_verdicts("v.csv", text.substr(0, text.size() - 1)), ForeignFile);
+  EXPECT_THROW((void)parse_verdicts("v.csv", replaced(text, ",exact", ",")), ForeignFile);
+}
+
+TEST(Verdicts, AreWorseWhereTheyAgreeLess) {
+  const auto change = [](const std::string& older, const std::string& newer) {
+    std::vector<Verdict> a;
+    std::vector<Verdict> b;
+    if (!older.empty()) a.push_back({"e", "r", older});
+    if (!newer.empty()) b.push_back({"e", "r", newer});
+    const std::vector<VerdictChange> changes = compare(a, b);
+    return changes.empty() ? std::string("none") : std::string(name_of(changes.front().change));
+  };
+  EXPECT_EQ(change("exact", "exact"), "none");
+  EXPECT_EQ(change("reproduced", "differs"), "worse");
+  EXPECT_EQ(change("exact", "rounded"), "worse");
+  EXPECT_EQ(change("differs", "truncated"), "better");
+  EXPECT_EQ(change("mostly reproduced", "not reproduced"), "worse");
+  EXPECT_EQ(change("rounded", "truncated"), "changed");
+  EXPECT_EQ(change("fails", "holds"), "better");
+  EXPECT_EQ(change("exact", ""), "lost");
+  EXPECT_EQ(change("", "exact"), "new");
+}
+
+TEST(CsvFields, ReadWhatCsvLineWrote) {
+  for (const std::vector<std::string>& fields :
+       {std::vector<std::string>{""}, {"a", "", "b,c"}, {"\"", "a\"b", ""}, {"plain", "[x,y]"}})
+    EXPECT_EQ(csv_fields(csv_line(fields)), fields);
+  for (const char* line : {R"("a)", R"(a"b)", R"("a"b)", R"("a"")"}) EXPECT_EQ(csv_fields(line), std::nullopt) << line;
+}
+
+}  // namespace
+}  // namespace apportion::results

@@ -1,0 +1,148 @@
+// Comparing series: pairing, judgement, sign test and effect size, against numbers computed by hand.
+#include "results/comparison.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+#include "results/sign_test.hpp"
+
+namespace apportion::results {
+namespace {
+
+SeriesKey key(const std::string& metric = "total") {
+  return {.point = "a=1", .algorithm = "XY2", .rival = {}, .metric = metric};
+}
+
+Series by_sample(const std::vector<double>& values, int revision = 1, const std::string& better = "less") {
+  Series series{.revision = revision, .better = better};
+  for (const double value : values) series.samples.push_back({static_cast<std::int64_t>(series.samples.size()), value});
+  series.chunks = {{0, static_cast<std::int64_t>(values.size()), 0}};
+  return series;
+}
+
+Difference only_difference(const Series& older, const Series& newer) {
+  const std::vector<Difference> differences = compare(SeriesSet{{key(), older}}, SeriesSet{{key(), newer}});
+  EXPECT_EQ(differences.size(), 1U);
+  return differences.at(0);
+}
+
+TEST(SignTest, AgainstBinomialSumsByHand) {
+  EXPECT_EQ(sign_test(0, 0), std::nullopt);
+  EXPECT_DOUBLE_EQ(sign_test(1, 0).value(), 1);             // 2 / 2
+  EXPECT_DOUBLE_EQ(sign_test(5, 0).value(), 2.0 / 32);      // 2 * C(5,0) / 2^5
+  EXPECT_DOUBLE_EQ(sign_test(1, 7).value(), 18.0 / 256);    // 2 * (1 + 8) / 2^8
+  EXPECT_DOUBLE_EQ(sign_test(8, 2).value(), 112.0 / 1024);  // 2 * (1 + 10 + 45) / 2^10
+  EXPECT_DOUBLE_EQ(sign_test(3, 3).value(), 1);             // more than 1, cut
+}
+
+TEST(Differ, ByARelativeTolerance) {
+  EXPECT_FALSE(differ(1, 1 + 1e-10));
+  EXPECT_TRUE(differ(1, 1 + 1e-8));
+  EXPECT_FALSE(differ(1e20, 1e20 * (1 + 1e-10)));
+  EXPECT_TRUE(differ(0, 1e-11));
+  EXPECT_FALSE(differ(0, 1e-13));
+  EXPECT_TRUE(differ(-1, 1));
+  EXPECT_TRUE(differ(1, INFINITY));
+  EXPECT_FALSE(differ(INFINITY, INFINITY));
+}
+
+TEST(Compare, EqualSeriesAreNoDifference) {
+  const SeriesSet set{{key(), by_sample({1, 2, 3})}};
+  EXPECT_TRUE(compare(set, set).empty());
+  EXPECT_TRUE(compare(set, {{key(), by_sample({1, 2 + 1e-12, 3})}}).empty());
+}
+
+// Differences 0, 1, -1, 2, 3 of old means 3 and new means 4.
+TEST(Compare, PairsSamples) {
+  const Difference difference = only_difference(by_sample({1, 2, 3, 4, 5}), by_sample({1, 3, 2, 6, 8}));
+  EXPECT_EQ(difference.change, Change::worse);
+  EXPECT_FALSE(difference.by_chunk);
+  EXPECT_EQ(difference.pairs, 5);
+  EXPECT_EQ(difference.differing, 4);
+  EXPECT_DOUBLE_EQ(difference.old_mean, 3);
+  EXPECT_DOUBLE_EQ(difference.new_mean, 4);
+  EXPECT_DOUBLE_EQ(difference.mean_difference, 1);
+  EXPECT_DOUBLE_EQ(difference.relative().value(), 1.0 / 3);
+  EXPECT_DOUBLE_EQ(difference.p_value.value(), 10.0 / 16);               // three rises, one fall: 2 * (1 + 4) / 2^4
+  EXPECT_DOUBLE_EQ(difference.effect.value(), 1 / std::sqrt(10.0 / 4));  // squares 1 + 0 + 4 + 1 + 4 about the mean
+  EXPECT_EQ(difference.first->index, 1);
+  EXPECT_EQ(difference.first->older, 2);
+  EXPECT_EQ(difference.first->newer, 3);
+}
+
+// The same numbers as means of chunks; the last chunk grew, so that it has no partner.
+TEST(Compare, PairsChunksWhereASideLacksSamples) {
+  Series older{.revision = 1, .better = "more"};
+  Series newer = older;
+  older.chunks = {{0, 20, 1}, {1, 20, 2}, {2, 20, 3}, {3, 20, 4}, {4, 20, 5}, {5, 7, 9}};
+  newer.chunks = {{0, 20, 1}, {1, 20, 3}, {2, 20, 2}, {3, 20, 6}, {4, 20, 8}, {5, 20, 1}, {6, 20, 1}};
+  older.samples = {{0, 1}, {1, 1}};
+  const Difference difference = only_difference(older, newer);
+  EXPECT_TRUE(difference.by_chunk);
+  EXPECT_EQ(difference.change, Change::better);
+  EXPECT_EQ(difference.pairs, 5);
+  EXPECT_EQ(difference.only_old, 1);
+  EXPECT_EQ(difference.only_new, 2);
+  EXPECT_DOUBLE_EQ(difference.p_value.value(), 10.0 / 16);
+  EXPECT_DOUBLE_EQ(difference.effect.value(), 1 / std::sqrt(2.5));
+  EXPECT_EQ(difference.first->index, 1);
+}
+
+TEST(Compare, JudgesByTheMetricsDirection) {
+  const auto change = [](const std::string& better, double newer) {
+    return only_difference(by_sample({1, 2}, 1, better), by_sample({1, newer}, 1, better)).change;
+  };
+  EXPECT_EQ(change("less", 3), Change::worse);
+  EXPECT_EQ(change("less", 1), Change::better);
+  EXPECT_EQ(change("more", 3), Change::better);
+  EXPECT_EQ(change("more", 1), Change::worse);
+  EXPECT_EQ(change("", 3), Change::changed);
+  // Samples that differ and leave the mean.
+  EXPECT_EQ(only_difference(by_sample({1, 2}), by_sample({2, 1})).change, Change::changed);
+}
+
+TEST(Compare, WhatOnlyOneSideHas) {
+  const SeriesSet one{{key("acost"), by_sample({1, 2})}, {key("total"), by_sample({1, 2})}};
+  const SeriesSet other{{key("total"), by_sample({1, 2, 3}, 2)}, {key("edges"), by_sample({7})}};
+  const std::vector<Difference> differences = compare(one, other);
+  ASSERT_EQ(differences.size(), 3U);
+  EXPECT_EQ(differences[0].change, Change::lost);
+  EXPECT_EQ(differences[0].key.metric, "acost");
+  EXPECT_EQ(differences[0].only_old, 2);
+  EXPECT_EQ(differences[1].change, Change::added);
+  EXPECT_EQ(differences[1].key.metric, "edges");
+  // A sample more under another revision.
+  EXPECT_EQ(differences[2].change, Change::added);
+  EXPECT_EQ(differences[2].only_new, 1);
+  EXPECT_EQ(differences[2].old_revision, 1);
+  EXPECT_EQ(differences[2].new_revision, 2);
+  EXPECT_EQ(differences[2].pairs, 2);
+}
+
+TEST(Compare, TheSameNumbersAtAnotherRevisionAreTold) {
+  const Difference difference = only_difference(by_sample({1, 2}, 1), by_sample({1, 2}, 2));
+  EXPECT_EQ(difference.change, Change::changed);
+  EXPECT_EQ(difference.differing, 0);
+  EXPECT_EQ(difference.p_value, std::nullopt);
+  EXPECT_FALSE(difference.same_revisions());
+}
+
+TEST(Compare, WorstFirst) {
+  SeriesSet older;
+  SeriesSet newer;
+  const auto add = [&](const std::string& metric, double a, double b) {
+    older[key(metric)] = by_sample({a});
+    newer[key(metric)] = by_sample({b});
+  };
+  add("a little worse", 1000, 1001);
+  add("better", 1000, 500);
+  add("much worse", 10, 20);
+  add("worse than nothing", 0, 1);
+  std::vector<std::string> order;
+  for (const Difference& difference : compare(older, newer)) order.push_back(difference.key.metric);
+  EXPECT_THAT(order, ::testing::ElementsAre("worse than nothing", "much worse", "a little worse", "better"));
+}
+
+}  // namespace
+}  // namespace apportion::results
