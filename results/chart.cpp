@@ -32,6 +32,7 @@ void follow_the_page(std::string& svg) {
   replace_all(svg, "stroke='black'", "stroke='currentColor'");
   replace_all(svg, "stroke=\"black\"", "stroke=\"currentColor\"");
   replace_all(svg, "fill=\"black\"", "fill=\"currentColor\"");
+  replace_all(svg, "rgb(  0,   0,   0)", "currentColor");
   replace_all(svg, "color='black'", "");
   replace_all(svg, " color=\"black\"", "");
 }

@@ -182,8 +182,8 @@ class Writer {
       write_tics('y', data_.y);
       write_colours();
     } else {
-      write_range('x', chart_.x.logarithmic, range_of([](const ChartPoint& point) { return point.x; }));
-      write_range('y', chart_.y.logarithmic, range_of([](const ChartPoint& point) { return point.y; }));
+      write_range('x', chart_.x.logarithmic, range_of('x'));
+      write_range('y', chart_.y.logarithmic, range_of('y'));
       line("set grid ytics lc rgb '#999999' lw 0.5 dt (2,4)");
     }
     if (!data_.x.categories) return;
@@ -197,15 +197,18 @@ class Writer {
     double least_positive = std::numeric_limits<double>::infinity();
   };
 
-  template <class Coordinate>
-  [[nodiscard]] Range range_of(Coordinate coordinate) const {
+  // Of the x, or of the y with their error bars.
+  [[nodiscard]] Range range_of(char axis) const {
     Range range;
     for (const Panel& panel : data_.panels)
       for (const Curve& curve : panel.curves)
         for (const ChartPoint& point : curve.points) {
-          range.least = std::min(range.least, coordinate(point));
-          range.most = std::max(range.most, coordinate(point));
-          if (coordinate(point) > 0) range.least_positive = std::min(range.least_positive, coordinate(point));
+          const double centre = axis == 'x' ? point.x : point.y;
+          const double error = axis == 'x' ? 0 : point.error.value_or(0);
+          range.least = std::min(range.least, centre - error);
+          range.most = std::max(range.most, centre + error);
+          for (const double end : {centre - error, centre})
+            if (end > 0) range.least_positive = std::min(range.least_positive, end);
         }
     return range;
   }

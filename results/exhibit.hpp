@@ -60,6 +60,21 @@ struct Chart {
   int panels_across = 2;
 };
 
+/// Which rows of an exhibit judge what a paper prints or says. Rows whose verdict is NULL judge nothing; verdicts that
+/// are named neither under `reproduced` nor under `partly` mean that it is not reproduced.
+struct Judgement {
+  std::string what = {};  ///< is judged, such as "printed percentages"
+  std::vector<std::string> reproduced = {};
+  std::vector<std::string> partly = {};
+  std::string claim = {};    ///< the column that names each claim; "" where rows are only counted
+  std::string setting = {};  ///< a column that says under which circumstances, such as a sampling model
+  ValueColumn only = {};     ///< rows of this column with the text `title`; all where there is no column
+  std::string verdict = "verdict";
+  /// A column with "calibrated" where a constant was tuned to what is judged, "reconstructed" where something that the
+  /// paper leaves open had to be invented, or NULL.
+  std::string standing = {};
+};
+
 struct Exhibit {
   std::string name;   ///< such as kaddoura/table7
   std::string title;  ///< as a caption, in our own words
@@ -67,6 +82,10 @@ struct Exhibit {
   Layout layout = {};
   std::string note = {};  ///< printed below
   std::vector<Chart> charts = {};
+  std::vector<Judgement> judgements = {};
+  /// Cells of a report's table are coloured by how far they are from this value.
+  std::optional<double> heat = std::nullopt;
+  bool overview = false;  ///< stands at a report's beginning as well
 };
 
 enum class Format { text, markdown, latex, csv, json, html };

@@ -1,6 +1,7 @@
 // The formats of an exhibit, one function and one file each.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -26,8 +27,16 @@ namespace apportion::results {
 
 /// A table element for each page, numbers with the class "number", which a style aligns to the right.
 [[nodiscard]] std::string render_html(const Exhibit& exhibit, const Sheet& sheet);
+/// What is special about a cell: further classes, and the text that hovering over it shows.
+struct CellMark {
+  std::string classes = {};
+  std::string title = {};
+};
+/// Of the cell under these titles of row and column, with this text.
+using CellMarker = std::function<CellMark(const std::string& row, const std::string& column, const std::string& text)>;
 /// One page of the sheet as a table element.
-[[nodiscard]] std::string html_table(const Sheet& sheet, const Page& page, const std::string& caption);
+[[nodiscard]] std::string html_table(const Sheet& sheet, const Page& page, const std::string& caption,
+                                     const CellMarker& marker = {});
 
 /// A block of the sheet, which outlives this, and what stands above it.
 struct BandBlock {

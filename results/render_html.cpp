@@ -9,8 +9,13 @@
 namespace apportion::results {
 namespace {
 
-std::string cell(std::string_view text, Align align) {
-  return fmt::format("<td{}>{}</td>", align == Align::right ? " class=\"number\"" : "", html_escaped(text));
+std::string cell(const std::string& text, Align align, const CellMark& mark) {
+  std::string classes = align == Align::right ? "number" : "";
+  if (!mark.classes.empty()) classes += (classes.empty() ? "" : " ") + mark.classes;
+  std::string attributes;
+  if (!classes.empty()) attributes += fmt::format(" class=\"{}\"", classes);
+  if (!mark.title.empty()) attributes += fmt::format(" title=\"{}\"", html_escaped(mark.title));
+  return fmt::format("<td{}>{}</td>", attributes, html_escaped(text));
 }
 
 // Over each block what its value is called, where there are several.
@@ -19,7 +24,7 @@ std::string block_titles(const Sheet& sheet, const Page& page) {
   std::string line = sheet.has_row_titles ? "<td></td>" : "";
   for (const Block& block : page.blocks)
     line +=
-        fmt::format("<th scope=\"colgroup\" colspan=\"{}\">{}</th>", block.columns.size(), html_escaped(block.title));
+        fmt::format(R"(<th scope="colgroup" colspan="{}">{}</th>)", block.columns.size(), html_escaped(block.title));
   return "<tr>" + line + "</tr>\n";
 }
 
@@ -37,23 +42,26 @@ std::string headings(const Sheet& sheet, const Page& page) {
   return "<tr>" + line + "</tr>\n";
 }
 
-std::string line_of(const Sheet& sheet, const Page& page, std::size_t row) {
+std::string line_of(const Sheet& sheet, const Page& page, std::size_t row, const CellMarker& marker) {
   std::string line;
   if (sheet.has_row_titles)
     line += fmt::format("<th scope=\"row\"{}>{}</th>", sheet.row_align == Align::right ? " class=\"number\"" : "",
                         html_escaped(sheet.rows[row]));
   for (const Block& block : page.blocks)
-    for (const PageColumn& column : block.columns) line += cell(column.cells[row], column.align);
+    for (const PageColumn& column : block.columns) {
+      const std::string& text = column.cells[row];
+      line += cell(text, column.align, marker ? marker(sheet.rows[row], column.heading, text) : CellMark{});
+    }
   return "<tr>" + line + "</tr>\n";
 }
 
 }  // namespace
 
-std::string html_table(const Sheet& sheet, const Page& page, const std::string& caption) {
+std::string html_table(const Sheet& sheet, const Page& page, const std::string& caption, const CellMarker& marker) {
   std::string text = fmt::format("<table>\n<caption>{}</caption>\n<thead>\n{}{}</thead>\n<tbody>\n",
                                  html_escaped(caption), block_titles(sheet, page), headings(sheet, page));
   for (std::size_t row = 0; row < sheet.rows.size(); ++row)
-    if (page.rows_with_cells[row]) text += line_of(sheet, page, row);
+    if (page.rows_with_cells[row]) text += line_of(sheet, page, row, marker);
   return text + "</tbody>\n</table>\n";
 }
 

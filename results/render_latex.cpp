@@ -11,7 +11,7 @@
 namespace apportion::results {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 14> escapes{{{"\\", "\\textbackslash{}"},
+constexpr std::array<std::pair<std::string_view, std::string_view>, 15> escapes{{{"\\", "\\textbackslash{}"},
                                                                                  {"~", "\\textasciitilde{}"},
                                                                                  {"^", "\\textasciicircum{}"},
                                                                                  {"|", "\\textbar{}"},
@@ -24,7 +24,8 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 14> escapes{
                                                                                  {"_", "\\_"},
                                                                                  {"{", "\\{"},
                                                                                  {"}", "\\}"},
-                                                                                 {"×", "$\\times$"}}};
+                                                                                 {"×", "$\\times$"},
+                                                                                 {"∘", "$\\circ$"}}};
 
 std::string escaped(std::string_view text) {
   std::string result;

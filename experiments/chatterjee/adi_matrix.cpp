@@ -101,6 +101,7 @@ ORDER BY instr('row,block,column,', a.orientation || ','), a.node)sql";
                     .row_title = "candidate",
                     .column_title = "node",
                     .values = {{"cost", "cost"}, {"printed", "printed"}, {"verdict", "verdict"}}};
+  exhibit.judgements = {{.what = "node costs of ADI", .reproduced = {"exact"}}};
   return {"chatterjee/adi-matrix", exhibit};
 }
 

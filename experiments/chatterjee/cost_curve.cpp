@@ -62,6 +62,10 @@ SELECT curve.*, round(a.rho + (a.static - a.optimum) * (b.rho - a.rho) / (b.opti
 FROM curve, ends LEFT JOIN curve AS a ON a.rho = first LEFT JOIN curve AS b ON b.rho = last
 ORDER BY curve.rho)sql",
                             view_of(experiment));
+  exhibit.judgements = {{.what = "values of rho at which CC and NL find the optimum",
+                         .reproduced = {"both"},
+                         .partly = {"CC", "NL"},
+                         .verdict = "found by"}};
   exhibit.charts = {{.name = "curves",
                      .x = {"rho", "rho", logarithmic},
                      .y = {.title = "cost"},
@@ -97,10 +101,13 @@ ours AS (
 quoted AS (SELECT quantity, value AS printed FROM published_numbers WHERE exhibit = '{}')
 SELECT algorithm, quantity, round(value, 6) AS ours, printed,
        CASE WHEN NOT consistent THEN 'inconsistent'
-            WHEN abs(value - printed) <= 1e-9 * printed THEN 'exact' ELSE 'differs' END AS verdict
+            WHEN abs(value - printed) <= 1e-9 * printed THEN 'exact' ELSE 'differs' END AS verdict,
+       'reconstructed' AS standing
 FROM ours JOIN quoted USING (quantity)
 ORDER BY algorithm, position)sql",
                             view_of(experiment), experiment);
+  exhibit.note = "reconstructed: the graph, which is rebuilt from the numbers that the text quotes.";
+  exhibit.judgements = {{.what = "costs and threshold", .reproduced = {"exact"}, .standing = "standing"}};
   return {experiment, exhibit};
 }
 

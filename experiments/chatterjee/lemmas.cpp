@@ -166,6 +166,7 @@ FROM chatterjee_lemmas WHERE seed = :seed AND rival = '' GROUP BY algorithm ORDE
       "applied: sets of two nodes and more to which the lemma applies, over all subsets of the nodes; for lemma3 pairs "
       "of "
       "an optimally static set and a node. lemma3-grown: sets that accretion reaches from a single node.";
+  exhibit.judgements = {{.what = "lemmas", .reproduced = {"holds"}, .claim = "lemma"}};
   return {"chatterjee/lemmas", exhibit};
 }
 

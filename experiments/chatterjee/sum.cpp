@@ -87,6 +87,7 @@ ORDER BY iteration)sql";
                      .x = {"iteration", "iteration"},
                      .y = {.title = "largest load, elements"},
                      .values = {{"load", "counted"}, {"by the shortcut", "by the shortcut"}}}};
+  exhibit.judgements = {{.what = "loads of SUM", .reproduced = {"exact"}}};
   return {"chatterjee/sum", exhibit};
 }
 

@@ -29,6 +29,7 @@ struct Command {
 [[nodiscard]] Command describe_command();
 [[nodiscard]] Command run_command();
 [[nodiscard]] Command show_command();
+[[nodiscard]] Command report_command();
 [[nodiscard]] Command status_command();
 [[nodiscard]] Command digest_command();
 [[nodiscard]] Command export_command();

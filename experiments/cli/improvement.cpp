@@ -195,8 +195,12 @@ ORDER BY {order}algorithm)sql",
 }
 
 std::string title(const ImprovementRequest& request, const std::string& metric) {
-  std::string text = fmt::format("Improvement of {} over {} in percent of the mean {}, {}",
-                                 fmt::join(request.algorithms, ", "), request.rival, metric, request.experiment);
+  constexpr std::size_t most_names = 4;
+  const std::size_t algorithms = request.algorithms.size();
+  const std::string names = algorithms > most_names ? fmt::format("{} algorithms", algorithms)
+                                                    : fmt::format("{}", fmt::join(request.algorithms, ", "));
+  std::string text = fmt::format("Improvement of {} over {} in percent of the mean {}, {}", names, request.rival,
+                                 metric, request.experiment);
   for (const auto& [axis, value] : request.fixed) text += fmt::format(", {} {}", axis, value);
   return text;
 }

@@ -52,6 +52,10 @@ std::vector<CatalogueExhibit> Catalogue::exhibits() const {
   return sorted_by_name(std::move(all), exhibit_name);
 }
 
+std::vector<Paper> Catalogue::papers() const {
+  return sorted_by_name(papers_, [](const Paper& paper) -> const std::string& { return paper.name; });
+}
+
 std::vector<ReferenceGrid> Catalogue::references() const {
   std::vector<ReferenceGrid> all;
   for (const auto make : reference_makers_)

@@ -30,6 +30,12 @@ struct CatalogueExhibit {
   std::string made_by = {};
 };
 
+/// A folder of experiments/: what its experiments' names begin with, and what it reproduces.
+struct Paper {
+  std::string name;
+  std::string title;  ///< authors, title and year
+};
+
 /// Filled before main() by the registrations below; experiments and exhibits are built when they are asked for.
 class Catalogue {
  public:
@@ -37,11 +43,13 @@ class Catalogue {
 
   void add(Experiment (*make)()) { experiment_makers_.push_back(make); }
   void add(CatalogueExhibit (*make)()) { exhibit_makers_.push_back(make); }
+  void add(const Paper& paper) { papers_.push_back(paper); }
   void add(std::vector<ReferenceGrid> (*make)()) { reference_makers_.push_back(make); }
 
   /// Sorted by name.
   [[nodiscard]] std::vector<Experiment> experiments() const;
   [[nodiscard]] std::vector<CatalogueExhibit> exhibits() const;
+  [[nodiscard]] std::vector<Paper> papers() const;
   [[nodiscard]] std::vector<ReferenceGrid> references() const;
 
   /// The experiment of that name, or all of a paper ("kaddoura"); InputError with the nearest names otherwise.
@@ -52,15 +60,19 @@ class Catalogue {
  private:
   std::vector<Experiment (*)()> experiment_makers_;
   std::vector<CatalogueExhibit (*)()> exhibit_makers_;
+  std::vector<Paper> papers_;
   std::vector<std::vector<ReferenceGrid> (*)()> reference_makers_;
 };
 
-/// Namespace-scope constants that register an experiment, an exhibit, or reference grids.
+/// Namespace-scope constants that register an experiment, an exhibit, a paper, or reference grids.
 struct ExperimentRegistration {
   explicit ExperimentRegistration(Experiment (*make)()) { Catalogue::instance().add(make); }
 };
 struct ExhibitRegistration {
   explicit ExhibitRegistration(CatalogueExhibit (*make)()) { Catalogue::instance().add(make); }
+};
+struct PaperRegistration {
+  explicit PaperRegistration(const Paper& paper) { Catalogue::instance().add(paper); }
 };
 struct ReferenceRegistration {
   explicit ReferenceRegistration(std::vector<ReferenceGrid> (*make)()) { Catalogue::instance().add(make); }

@@ -121,7 +121,8 @@ engine::CatalogueExhibit claims() {
 SELECT position || '. ' || claim AS claim, sampling,
        CASE WHEN holds = points THEN 'reproduced' WHEN 2 * holds > points THEN 'mostly reproduced'
             ELSE 'not reproduced' END AS verdict,
-       measured, holds || ' of ' || points AS points
+       measured, holds || ' of ' || points AS points,
+       CASE position WHEN 2 THEN 'calibrated' ELSE 'reconstructed' END AS standing
 FROM judged
 ORDER BY position, sampling)sql";
   exhibit.layout = {
@@ -140,6 +141,12 @@ ORDER BY position, sampling)sql";
       "are drawn, the step rule of the gas pressure (whose constants are calibrated on claim 2's number, so that claim "
       "2 "
       "is no evidence), Beaumont et al.'s heuristic.";
+  exhibit.judgements = {{.what = "claims",
+                         .reproduced = {"reproduced"},
+                         .partly = {"mostly reproduced"},
+                         .claim = "claim",
+                         .setting = "sampling",
+                         .standing = "standing"}};
   return {"kalinov/figure3a", exhibit};
 }
 

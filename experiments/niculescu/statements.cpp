@@ -104,6 +104,21 @@ FROM statement LEFT JOIN (SELECT * FROM niculescu_statements WHERE seed = :seed)
 ORDER BY position)sql",
                             statement_rows());
   exhibit.note = "smallest: the least sum of sizes. Misprints of the paper are listed in docs/fidelity.md.";
+  exhibit.judgements = {{.what = "statements of the paper",
+                         .reproduced = {"holds"},
+                         .claim = "text",
+                         .setting = "place",
+                         .only = {"said by", "the paper"}},
+                        {.what = "statements that the paper denies",
+                         .reproduced = {"fails"},
+                         .claim = "text",
+                         .setting = "place",
+                         .only = {"said by", "denied by the paper"}},
+                        {.what = "statements with the conditions that they need",
+                         .reproduced = {"holds"},
+                         .claim = "text",
+                         .setting = "place",
+                         .only = {"said by", "with its condition"}}};
   return {"niculescu/statements", exhibit};
 }
 

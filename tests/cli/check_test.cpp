@@ -151,6 +151,17 @@ TEST_F(CheckTest, KilledDuringAnUpdateItLeavesWholeFiles) {
   for (const auto& [name, text] : accepted) EXPECT_EQ(read(name.string()), text) << name;
 }
 
+TEST_F(CheckTest, InterruptedItAcceptsNoHalfGrid) {
+  RunningProgram program = start({"check", "--update"});
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  ::kill(program.pid(), SIGINT);
+  EXPECT_EQ(program.wait().status, 130);
+  // What was accepted until then is whole.
+  EXPECT_NE(call({"check"}).status, 2);
+  EXPECT_EQ(call({"check", "--update"}).status, 0);
+  EXPECT_EQ(call({"check"}).status, 0);
+}
+
 TEST_F(CheckTest, ABaselineWithoutAGridIsLost) {
   ASSERT_EQ(call({"check", "--update"}).status, 0);
   write("results/baselines/gone.csv", read(figure16));

@@ -1,6 +1,7 @@
 // What the documentation shows is what the program does: contracts with their examples, queries, sweep files.
 #include "tests/support/documentation.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -33,12 +34,11 @@ void expect_shows(const Json& page, const Json& answer, const std::string& where
         << where << ": the page has " << page << ", the program answers " << answer;
   } else if (page.is_array()) {
     ASSERT_LE(page.size(), answer.size()) << where;
-    for (std::size_t i = 0; i < page.size(); ++i)
-      expect_shows(page[i], answer[i], where + "[" + std::to_string(i) + "]");
+    for (std::size_t i = 0; i < page.size(); ++i) expect_shows(page[i], answer[i], fmt::format("{}[{}]", where, i));
   } else if (page.is_object()) {
     for (const auto& [key, value] : page.items()) {
       ASSERT_TRUE(answer.contains(key)) << where << "." << key;
-      expect_shows(value, answer[key], where + "." + key);
+      expect_shows(value, answer[key], fmt::format("{}.{}", where, key));
     }
   } else {
     EXPECT_EQ(page, answer) << where;

@@ -237,10 +237,10 @@ TEST(Render, LatexHasATabularForEachBand) {
 
 TEST(Render, LatexEscapesEverySpecialCharacter) {
   Exhibit exhibit = plain_table();
-  exhibit.title = R"(\ ~ ^ & % $ # _ { } < > |)";
+  exhibit.title = R"(\ ~ ^ & % $ # _ { } < > | ∘)";
   EXPECT_THAT(shown(exhibit, plain_rows(), Format::latex),
               HasSubstr(R"(\caption{\textbackslash{} \textasciitilde{} \textasciicircum{} \& \% \$ \# \_ \{ \} )"
-                        R"(\textless{} \textgreater{} \textbar{}})"));
+                        R"(\textless{} \textgreater{} \textbar{} $\circ$})"));
 }
 
 TEST(Render, CsvAndJsonGiveTheLongRows) {

@@ -57,6 +57,10 @@ TEST(Catalogue, EveryExhibitIsFedByAnExperiment) {
   for (const CatalogueExhibit& entry : Catalogue::instance().exhibits()) {
     EXPECT_EQ(Catalogue::instance().experiments_named(entry.experiment).size(), 1U) << entry.exhibit.name;
     EXPECT_FALSE(entry.exhibit.title.empty());
+    const std::string paper = entry.exhibit.name.substr(0, entry.exhibit.name.find('/'));
+    const std::vector<Paper> papers = Catalogue::instance().papers();
+    EXPECT_TRUE(std::any_of(papers.begin(), papers.end(), [&](const Paper& each) { return each.name == paper; }))
+        << paper;
     for (const auto& [name, value] : entry.parameters)
       EXPECT_THAT(entry.exhibit.sql, ::testing::HasSubstr(":" + name)) << entry.exhibit.name;
   }

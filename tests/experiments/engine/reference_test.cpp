@@ -2,13 +2,13 @@
 #include "experiments/engine/reference.hpp"
 
 #include <gmock/gmock.h>
-#include <unistd.h>
 
 #include <set>
 
 #include "experiments/cli/check_report.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "results/published.hpp"
+#include "tests/support/temporary_folder.hpp"
 #include "tests/support/toy_study.hpp"
 
 namespace apportion::engine {
@@ -24,13 +24,7 @@ using ::testing::Not;
 
 class ReferenceTest : public ::testing::Test {
  protected:
-  void SetUp() override {
-    std::string name = (std::filesystem::temp_directory_path() / "apportion-XXXXXX").string();
-    ASSERT_NE(::mkdtemp(name.data()), nullptr);
-    folder_ = name;
-  }
   void TearDown() override {
-    std::filesystem::remove_all(folder_);
     set_drift(1);
     set_strength(1e9);
   }
@@ -51,7 +45,7 @@ class ReferenceTest : public ::testing::Test {
   }
 
   const ReferenceGrid grid_{.name = "toy", .experiment = "toy/study", .samples = 3};
-  std::filesystem::path folder_;
+  testing_support::TemporaryFolder folder_;
   int runs_ = 0;
 };
 

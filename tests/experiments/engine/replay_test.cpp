@@ -2,14 +2,13 @@
 #include "experiments/engine/replay.hpp"
 
 #include <gmock/gmock.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "experiments/engine/catalogue.hpp"
 #include "results/reader.hpp"
 #include "sim/error.hpp"
+#include "tests/support/temporary_folder.hpp"
 #include "tests/support/toy_study.hpp"
 
 namespace apportion::engine {
@@ -19,14 +18,7 @@ using ::testing::HasSubstr;
 
 class ReplayTest : public ::testing::Test {
  protected:
-  void SetUp() override {
-    std::string name = (std::filesystem::temp_directory_path() / "apportion-XXXXXX").string();
-    ASSERT_NE(::mkdtemp(name.data()), nullptr);
-    folder_ = name;
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
-  std::filesystem::path folder_;
+  testing_support::TemporaryFolder folder_;
 };
 
 // The first value of each axis.

@@ -1,0 +1,90 @@
+// An exhibit within a report: charts and drawings, tables, note, query and data.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "results/chart.hpp"
+#include "results/html.hpp"
+#include "results/render.hpp"
+#include "results/report/parts.hpp"
+
+namespace apportion::results {
+namespace {
+
+std::string chart_caption(const Chart& chart) {
+  std::string text = chart.kind == ChartKind::heat_map  ? "Heat map of "
+                     : chart.kind == ChartKind::scatter ? "Each point: "
+                                                        : "";
+  if (chart.kind == ChartKind::heat_map)
+    text += fmt::format("{} by {} and {}", chart.values.front().title, chart.x.title, chart.y.title);
+  else
+    text += fmt::format("{} against {}", chart.y.title, chart.x.title);
+  if (!chart.error.empty()) text += "; bars: one standard error to either side";
+  return text + ". The numbers are in the table.";
+}
+
+std::string pictures(const ReportExhibit& entry) {
+  std::string text;
+  for (const std::string& drawing : entry.drawings)
+    text += figure(drawing, entry.exhibit.title, "Hovering over a part shows more about it.");
+  for (const Chart& chart : entry.exhibit.charts)
+    // The tables of an exhibit with heat are its heat map.
+    if (!entry.exhibit.heat || chart.kind != ChartKind::heat_map)
+      text += figure(inline_chart(entry.exhibit, chart, entry.rows, entry.exhibit.name + "-" + chart.name),
+                     entry.exhibit.title + ", " + chart.name, chart_caption(chart));
+  return text;
+}
+
+// What RFC 3986 lets stand in a data URI; all else as %XX.
+std::string percent_encoded(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool plain = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+                       std::string_view("-._~,/:()").find(c) != std::string_view::npos;
+    if (plain)
+      result += c;
+    else
+      result += fmt::format("%{:02X}", byte);
+  }
+  return result;
+}
+
+std::string query_and_data(const ReportExhibit& entry, const std::string& id) {
+  return fmt::format(
+      "<p><a href=\"#{0}-sql\">SQL</a> · <a download=\"{0}.csv\" href=\"data:text/csv;charset=utf-8,{1}\">CSV, {2} "
+      "rows</a></p>\n<details id=\"{0}-sql\">\n<summary>The query of {3}</summary>\n<pre><code>{4}</code></pre>\n"
+      "</details>\n",
+      id, percent_encoded(render_csv(entry.rows)), entry.rows.rows.size(), html_escaped(entry.exhibit.name),
+      html_escaped(entry.exhibit.sql));
+}
+
+}  // namespace
+
+std::string name_in_page(std::string name) {
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return c == '/' || c == ' '; }, '-');
+  return name;
+}
+
+// As a picture to those who do not see it; the numbers themselves stand in the tables.
+std::string figure(std::string svg, const std::string& label, const std::string& caption) {
+  svg.erase(0, svg.find("<svg"));
+  svg.insert(4, fmt::format(R"( role="img" aria-label="{}")", html_escaped(label)));
+  return fmt::format("<figure>\n{}<figcaption>{}</figcaption>\n</figure>\n", scrolling(label, svg),
+                     html_escaped(caption));
+}
+
+std::string exhibit_article(const ReportExhibit& entry) {
+  const std::string id = name_in_page(entry.exhibit.name);
+  std::string text = fmt::format("<article id=\"{0}\" aria-labelledby=\"{0}-title\">\n<h3 id=\"{0}-title\">{1}</h3>\n",
+                                 id, html_escaped(entry.exhibit.title));
+  if (!entry.claim.empty())
+    text += fmt::format("<p class=\"faint\">Claim: {}. <cite>{}</cite></p>\n", html_escaped(entry.claim),
+                        html_escaped(entry.source));
+  text += pictures(entry) + exhibit_tables(entry);
+  if (!entry.exhibit.note.empty()) text += fmt::format("<p class=\"note\">{}</p>\n", html_escaped(entry.exhibit.note));
+  return text + query_and_data(entry, id) + "</article>\n";
+}
+
+}  // namespace apportion::results

@@ -1,0 +1,58 @@
+// The report: one HTML page with the verdicts, tables, charts and drawings of a database.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "results/exhibit.hpp"
+
+namespace apportion::results {
+
+/// An exhibit and what the database answered.
+struct ReportExhibit {
+  Exhibit exhibit;
+  Rows rows;
+  std::string claim = {};                  ///< what the paper says, of the experiment that feeds it
+  std::string source = {};                 ///< the place in the paper
+  std::vector<std::string> drawings = {};  ///< SVG documents of its own
+};
+
+/// An exhibit that the database has nothing for, and the command that makes its results.
+struct MissingExhibit {
+  std::string name;
+  std::string command;
+};
+
+/// One sample that every algorithm solved again for the report.
+struct ReplayedSample {
+  std::string title;    ///< experiment, place, seed and sample
+  std::string drawing;  ///< of all solutions, an SVG document; "" where nothing can be drawn
+  Rows rows;            ///< an algorithm each, with its metrics
+};
+
+struct ReportPaper {
+  std::string name;   ///< such as kaddoura
+  std::string title;  ///< authors, title, year
+  std::vector<ReportExhibit> exhibits = {};
+  std::vector<MissingExhibit> missing = {};
+};
+
+struct Report {
+  std::string database;  ///< the file's name
+  std::string program;   ///< that wrote the page: version and revision
+  std::string seed;
+  std::string digest;
+  std::vector<ReportPaper> papers = {};
+  std::vector<ReplayedSample> replays = {};
+  Rows failures = {};     ///< units that failed, with experiment, place and message
+  Rows experiments = {};  ///< what is stored of each: seed, samples, units
+  Rows runs = {};         ///< who ran what, when, on what machine
+};
+
+/// The whole page: no other file and no network is needed to read it. The same report gives the same bytes. Throws
+/// std::invalid_argument where an exhibit's declaration and its rows do not agree, and ProgramError where a chart
+/// cannot be drawn.
+[[nodiscard]] std::string report_page(const Report& report);
+
+}  // namespace apportion::results

@@ -1,0 +1,75 @@
+// What the rows of exhibits say about the papers.
+#include "results/report/verdicts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "results/cells.hpp"
+
+namespace apportion::results {
+namespace {
+
+// The texts of one column; of "" an empty text for each row.
+std::vector<std::string> texts_of(const Exhibit& exhibit, const Rows& rows, const std::string& column) {
+  std::vector<std::string> texts(rows.rows.size());
+  if (column.empty()) return texts;
+  const auto found = std::find(rows.columns.begin(), rows.columns.end(), column);
+  if (found == rows.columns.end())
+    throw std::invalid_argument(fmt::format("the query of {} has no column '{}'", exhibit.name, column));
+  const auto index = static_cast<std::size_t>(found - rows.columns.begin());
+  for (std::size_t i = 0; i < texts.size(); ++i) texts[i] = cell_text(rows.rows[i][index]);
+  return texts;
+}
+
+bool has(const std::vector<std::string>& words, const std::string& word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+}  // namespace
+
+std::string_view outcome_name(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::reproduced:
+      return "reproduced";
+    case Outcome::partly:
+      return "partly";
+    case Outcome::not_reproduced:
+      break;
+  }
+  return "not reproduced";
+}
+
+std::string_view outcome_class(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::reproduced:
+      return "good";
+    case Outcome::partly:
+      return "partly";
+    case Outcome::not_reproduced:
+      break;
+  }
+  return "bad";
+}
+
+Outcome outcome_of(const Judgement& judgement, const std::string& verdict) {
+  if (has(judgement.reproduced, verdict)) return Outcome::reproduced;
+  return has(judgement.partly, verdict) ? Outcome::partly : Outcome::not_reproduced;
+}
+
+std::vector<Verdict> verdicts_of(const Exhibit& exhibit, const Judgement& judgement, const Rows& rows) {
+  const std::vector<std::string> verdicts = texts_of(exhibit, rows, judgement.verdict);
+  const std::vector<std::string> claims = texts_of(exhibit, rows, judgement.claim);
+  const std::vector<std::string> settings = texts_of(exhibit, rows, judgement.setting);
+  const std::vector<std::string> standings = texts_of(exhibit, rows, judgement.standing);
+  const std::vector<std::string> kinds = texts_of(exhibit, rows, judgement.only.column);
+  std::vector<Verdict> result;
+  for (std::size_t i = 0; i < verdicts.size(); ++i) {
+    if (verdicts[i].empty() || kinds[i] != judgement.only.title) continue;
+    result.push_back({claims[i], settings[i], verdicts[i], standings[i], outcome_of(judgement, verdicts[i])});
+  }
+  return result;
+}
+
+}  // namespace apportion::results

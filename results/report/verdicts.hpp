@@ -1,0 +1,32 @@
+// What the rows of exhibits say about the papers.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "results/exhibit.hpp"
+
+namespace apportion::results {
+
+enum class Outcome { reproduced, partly, not_reproduced };
+
+[[nodiscard]] std::string_view outcome_name(Outcome outcome);
+/// For class attributes: good, partly, bad.
+[[nodiscard]] std::string_view outcome_class(Outcome outcome);
+
+/// What a verdict means to a judgement.
+[[nodiscard]] Outcome outcome_of(const Judgement& judgement, const std::string& verdict);
+
+/// One row with a verdict.
+struct Verdict {
+  std::string claim;    ///< "" where the judgement only counts
+  std::string setting;  ///< such as the sampling model
+  std::string verdict;  ///< in the exhibit's words
+  std::string standing;
+  Outcome outcome = Outcome::not_reproduced;
+};
+
+/// In the order of the rows. Throws std::invalid_argument for a column that the rows do not have.
+[[nodiscard]] std::vector<Verdict> verdicts_of(const Exhibit& exhibit, const Judgement& judgement, const Rows& rows);
+
+}  // namespace apportion::results

@@ -1,0 +1,268 @@
+// The report of a small run in Chromium: switches, keyboard, widths, console, and every table against the database.
+//   node report_test.mjs PROGRAM FOLDER     FOLDER has small.sqlite and report.html; screenshots go there
+import assert from 'node:assert/strict';
+import {execFileSync} from 'node:child_process';
+import {writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {pathToFileURL} from 'node:url';
+import {openBrowser} from './webdriver.mjs';
+
+const [program, folder] = process.argv.slice(2);
+const show = (...words) =>
+    execFileSync(program, ['show', ...words, '--db', join(folder, 'small.sqlite')], {encoding: 'utf8', maxBuffer: 1 << 28});
+const rowsOf = (...words) => JSON.parse(show(...words, '--format', 'json'));
+
+// What the page holds, read in one go: each article with its tables, cell by cell, hidden ones too.
+const readPage = () => {
+  const table = (element) => ({
+    caption: element.caption?.textContent ?? '',
+    headers: [...element.querySelectorAll('thead th')].map((th) => [th.textContent, th.scope]),
+    rows: [...element.tBodies].flatMap((body) => [...body.rows])
+        .map((row) => [...row.cells].map((cell) => cell.textContent)),
+  });
+  const tables = (element) => [...element.querySelectorAll('table')].map(table);
+  return {
+    articles: [...document.querySelectorAll('article')].map((article) => ({
+      name: article.querySelector('details[id$="-sql"] summary').textContent.replace('The query of ', ''),
+      sql: article.querySelector('details[id$="-sql"] code').textContent,
+      csv: decodeURIComponent(article.querySelector('a[download]').href.replace(/^[^,]*,/, '')),
+      sqlLink: article.querySelector('a[href$="-sql"]').getAttribute('href').slice(1),
+      sqlId: article.querySelector('details[id$="-sql"]').id,
+      views: [...article.querySelectorAll('.view')].map((view) => ({value: view.dataset.value, tables: tables(view)})),
+      allRows: [...article.querySelectorAll('details table')].map(table).filter((each) => each.caption.endsWith('all rows')),
+      plain: [...article.querySelectorAll('table')].filter((each) => !each.closest('.view'))
+          .map(table).filter((each) => !each.caption.endsWith('all rows')),
+    })),
+    overview: tables(document.querySelector('#overview')),
+    provenance: tables(document.querySelector('#provenance')),
+    tables: document.querySelectorAll('table').length,
+  };
+};
+
+// The tables of the Markdown rendering: lists of lines of cells, without the heads.
+function markdownTables(text) {
+  const tables = [];
+  let inside = false;
+  for (const line of text.split('\n')) {
+    if (!line.startsWith('|')) {
+      inside = false;
+      continue;
+    }
+    if (!inside) tables.push([]);
+    inside = true;
+    tables.at(-1).push(line.slice(2, -2).split(/(?<!\\) \| /)
+        .map((cell) => cell.replace(/\\([|\\])/g, '$1')).map((cell) => cell === '-' ? '' : cell));
+  }
+  return tables.map((lines) => lines.slice(2));
+}
+
+const cellsOf = (tables) => tables.flatMap((table) => table.rows.map((row) => row.map((cell) => cell.trim())));
+const isNumber = (text) => text !== '' && Number.isFinite(Number(text));
+
+// A shown number is the stored one, rounded to the digits that are shown.
+function sameNumber(shown, stored) {
+  const digits = /e/i.test(shown) ? 0 : (shown.split('.')[1] ?? '').length;
+  return Math.abs(Number(shown) - stored) <= 0.5000001 * 10 ** -digits || Number(shown) === stored;
+}
+
+function sameAsStored(shown, stored, place) {
+  const left = stored.filter((value) => value !== null && value !== '').map(String);
+  const texts = shown.filter((text) => text !== '');
+  assert.equal(texts.length, left.length, `${place}: number of values`);
+  const byValue = (a, b) => isNumber(a) && isNumber(b) ? Number(a) - Number(b) : a < b ? -1 : a > b ? 1 : 0;
+  texts.sort(byValue);
+  left.sort(byValue);
+  texts.forEach((text, i) => assert.ok(text === left[i] || (isNumber(left[i]) && sameNumber(text, Number(left[i]))),
+                                       `${place}: ${text} is shown where ${left[i]} is stored`));
+}
+
+// In a page's pivoted tables the first cell of a row is its title.
+const valuesIn = (tables) => cellsOf(tables).flatMap((row) => row.slice(1));
+
+function checkArticle(article) {
+  const {columns, rows} = rowsOf(article.name);
+  const column = (name) => rows.map((row) => row[columns.indexOf(name)]);
+  assert.equal(article.csv, show(article.name, '--format', 'csv'), `${article.name}: CSV`);
+  assert.equal(article.sqlLink, article.sqlId);
+  for (const view of article.views) {
+    const place = `${article.name}, ${view.value}`;
+    sameAsStored(valuesIn(view.tables), column(view.value), place);
+    // A view that only the page has is not known to the Markdown.
+    if (view.value !== 'verdict' || article.name.startsWith('kalinov/'))
+      assert.deepEqual(cellsOf(view.tables),
+                       markdownTables(show(article.name, '--values', view.value, '--format', 'markdown')).flat(), place);
+  }
+  if (article.views.length === 0) {
+    assert.ok(article.plain.length > 0, `${article.name}: no table`);
+    assert.deepEqual(cellsOf(article.plain), markdownTables(show(article.name, '--format', 'markdown')).flat(), article.name);
+  }
+  for (const table of article.allRows)
+    table.rows.forEach((row, i) => row.forEach((cell, j) => {
+      const stored = rows[i][j];
+      assert.ok(stored === null ? cell === '' : cell === String(stored) || Number(cell) === Number(stored),
+                `${article.name}: ${cell} is shown where ${stored} is stored`);
+    }));
+}
+
+// What the overview counts must be in the rows; the words that count as reproduced are said once more here.
+const reproduced = new Set(['equal', 'inside', 'exact', 'rounded', 'truncated', 'reproduced', 'holds', 'same magnitude', 'both']);
+const partly = new Set(['equal by legacy', 'mostly reproduced', 'CC', 'NL']);
+
+function checkTally(table) {
+  let checked = 0;
+  for (const [what, exhibit, number, good, half, bad] of table.rows.filter((row) => row.length > 1)) {
+    assert.equal(Number(good) + Number(half) + Number(bad), Number(number), `${exhibit}: ${what}`);
+    if (exhibit === 'niculescu/statements') continue;  // counted by who says so, see below
+    const {columns, rows} = rowsOf(exhibit);
+    const index = columns.indexOf(what.startsWith('values of rho') ? 'found by' : 'verdict');
+    const verdicts = rows.map((row) => row[index]).filter((verdict) => verdict !== null);
+    assert.equal(verdicts.length, Number(number), `${exhibit}: ${what}`);
+    assert.equal(verdicts.filter((verdict) => reproduced.has(verdict)).length, Number(good), `${exhibit}: ${what}`);
+    assert.equal(verdicts.filter((verdict) => partly.has(verdict)).length, Number(half), `${exhibit}: ${what}`);
+    ++checked;
+  }
+  assert.ok(checked > 10, 'the overview judges almost nothing');
+  const {columns, rows} = rowsOf('niculescu/statements');
+  const [said, verdict] = ['said by', 'verdict'].map((name) => columns.indexOf(name));
+  const count = (who, words) => rows.filter((row) => row[said] === who && row[verdict] === words).length;
+  const statements = table.rows.filter((row) => row[1] === 'niculescu/statements').map((row) => Number(row[3]));
+  assert.deepEqual(statements, [count('the paper', 'holds'), count('denied by the paper', 'fails'),
+                                count('with its condition', 'holds')]);
+}
+
+function checkNumbers(page) {
+  assert.ok(page.articles.length > 20, 'too few exhibits');
+  for (const article of page.articles) checkArticle(article);
+  checkTally(page.overview[0]);
+  const [fidelity] = page.overview.filter((table) => table.caption.startsWith('Printed percentages'));
+  assert.deepEqual(cellsOf([fidelity]), markdownTables(show('kaddoura/fidelity', '--format', 'markdown')).flat());
+  const runs = rowsOf('--sql', 'SELECT command, cpu, revision FROM runs ORDER BY started DESC, uuid').rows;
+  const shownRuns = page.provenance.at(-1).rows.map((row) => [row[3], row[8], row[4]]);
+  assert.deepEqual(shownRuns, runs);
+  const experiments = rowsOf('--sql', 'SELECT name FROM experiment ORDER BY name').rows.flat();
+  assert.deepEqual(page.provenance[0].rows.map((row) => row[0]), experiments);
+}
+
+function checkAccessibility(page) {
+  const all = [...page.articles.flatMap((a) => [...a.views.flatMap((v) => v.tables), ...a.plain, ...a.allRows]),
+               ...page.overview, ...page.provenance];
+  assert.equal(all.length, page.tables);
+  for (const table of all) {
+    assert.ok(table.caption.length > 0, 'a table without caption');
+    assert.ok(table.headers.length > 0 && table.headers.every(([, scope]) => scope !== ''), `${table.caption}: headers`);
+  }
+}
+
+const readStructure = () => ({
+  language: document.documentElement.lang,
+  levels: [...document.querySelectorAll('h1, h2, h3, h4')].map((heading) => Number(heading.tagName[1])),
+  unnamedPictures: [...document.querySelectorAll('figure svg')]
+      .filter((svg) => svg.getAttribute('role') !== 'img' || !svg.getAttribute('aria-label')).length,
+  pictures: document.querySelectorAll('figure svg').length,
+  landmarks: ['header', 'nav', 'main'].map((name) => document.querySelectorAll(name).length),
+  repeatedIds: [...document.querySelectorAll('[id]')].map((element) => element.id)
+      .filter((id, i, ids) => ids.indexOf(id) !== i),
+  brokenLinks: [...document.querySelectorAll('a[href^="#"]')].map((a) => a.getAttribute('href').slice(1))
+      .filter((id) => !document.getElementById(id)),
+});
+
+function checkStructure(structure) {
+  assert.equal(structure.language, 'en');
+  assert.deepEqual(structure.landmarks, [1, 1, 1]);
+  assert.equal(structure.unnamedPictures, 0);
+  assert.ok(structure.pictures > 10, 'too few charts');
+  assert.deepEqual(structure.repeatedIds, []);
+  assert.deepEqual(structure.brokenLinks, []);
+  structure.levels.forEach((level, i) => assert.ok(i === 0 ? level === 1 : level <= structure.levels[i - 1] + 1, 'headings'));
+}
+
+// Clicks every radio button; after each exactly its view may be seen.
+const useSwitches = () => {
+  const wrong = [];
+  let clicks = 0;
+  for (const group of document.querySelectorAll('fieldset.views')) {
+    const buttons = [...group.querySelectorAll('input')];
+    buttons.forEach((button, chosen) => {
+      group.querySelector(`label[for="${button.id}"]`).click();
+      ++clicks;
+      [...group.querySelectorAll('.view')].forEach((view, i) => {
+        if ((view.offsetParent !== null) !== (i === chosen)) wrong.push(`${button.id}: view ${i}`);
+      });
+    });
+    buttons[0].click();
+  }
+  return {wrong, clicks};
+};
+
+// From the first button the arrow key leads to the second value.
+async function checkKeyboard(browser) {
+  await browser.evaluate(() => document.querySelector('#kaddoura-table7 fieldset.views input').focus());
+  await browser.press(['\uE014']);
+  const seen = await browser.evaluate(() => [...document.querySelectorAll('#kaddoura-table7 .view')]
+      .map((view) => view.offsetParent !== null));
+  assert.deepEqual(seen.slice(0, 3), [false, true, false], 'the arrow key does not switch');
+  await browser.evaluate(() => document.querySelector('#kaddoura-table7 fieldset.views input').click());
+}
+
+// The least contrast of visible texts with what they stand on, by WCAG 2's formula.
+const leastContrast = () => {
+  const rgb = (text) => text.match(/[\d.]+/g).map(Number);
+  const light = (text) => {
+    const [r, g, b] = rgb(text).slice(0, 3).map((c) => c / 255)
+        .map((c) => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const ground = (element) => {
+    for (let at = element; at; at = at.parentElement) {
+      const colour = getComputedStyle(at).backgroundColor;
+      if (rgb(colour)[3] !== 0) return colour;
+    }
+    return 'rgb(255, 255, 255)';
+  };
+  let least = {contrast: 21, text: ''};
+  for (const element of document.querySelectorAll('h1, h2, h3, p, a, td, th, caption, summary, figcaption, label, code, li')) {
+    const [a, b] = [light(getComputedStyle(element).color), light(ground(element))].sort((x, y) => y - x);
+    const contrast = (a + 0.05) / (b + 0.05);
+    if (contrast < least.contrast) least = {contrast, text: `${element.tagName}.${element.className} ${element.textContent.slice(0, 40)}`};
+  }
+  return least;
+};
+
+async function checkLook(browser, {name, width, height, dark}) {
+  await browser.devtools('Emulation.setEmulatedMedia',
+                         {features: [{name: 'prefers-color-scheme', value: dark ? 'dark' : 'light'}]});
+  await browser.devtools('Emulation.setDeviceMetricsOverride', {width, height, deviceScaleFactor: 1, mobile: width < 500});
+  const {page, window: seen} = await browser.evaluate(
+      () => ({page: document.documentElement.scrollWidth, window: document.documentElement.clientWidth}));
+  assert.equal(seen, width);
+  assert.ok(page <= seen, `${name}: the page is ${page} pixels wide in a window of ${seen}`);
+  const least = await browser.evaluate(leastContrast);
+  assert.ok(least.contrast >= 4.5, `${name}: contrast ${least.contrast.toFixed(2)} of ${least.text}`);
+  for (const [part, id] of [['overview', 'overview'], ['table', 'kaddoura-table7'], ['drawing', 'kaddoura-figure16'],
+                            ['chart', 'kalinov-figure3a']]) {
+    await browser.evaluate((where) => document.getElementById(where).scrollIntoView(), id);
+    const {data} = await browser.devtools('Page.captureScreenshot', {format: 'png'});
+    writeFileSync(join(folder, `${name}-${part}.png`), Buffer.from(data, 'base64'));
+  }
+}
+
+const browser = await openBrowser();
+try {
+  await browser.open(pathToFileURL(join(folder, 'report.html')).href);
+  const page = await browser.evaluate(readPage);
+  checkNumbers(page);
+  checkAccessibility(page);
+  checkStructure(await browser.evaluate(readStructure));
+  const {wrong, clicks} = await browser.evaluate(useSwitches);
+  assert.deepEqual(wrong, []);
+  assert.ok(clicks > 30, 'too few switches');
+  await checkKeyboard(browser);
+  for (const look of [{name: 'wide', width: 1280, height: 1600}, {name: 'phone', width: 390, height: 1600},
+                      {name: 'wide-dark', width: 1280, height: 1600, dark: true},
+                      {name: 'phone-dark', width: 390, height: 1600, dark: true}])
+    await checkLook(browser, look);
+  assert.deepEqual((await browser.log()).map((entry) => `${entry.level} ${entry.message}`), []);
+  console.log(`${page.articles.length} exhibits, ${page.tables} tables, ${clicks} switches: all as in the database`);
+} finally {
+  await browser.close();
+}

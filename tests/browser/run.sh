@@ -1,0 +1,36 @@
+#!/bin/bash
+# Makes a small run, writes its report, and looks at that with Chromium. Screenshots stay in FOLDER.
+#   run.sh PROGRAM FOLDER     exit status 77 where there is no browser
+set -euo pipefail
+program=$1
+folder=$2
+here=$(cd "$(dirname "$0")" && pwd)
+
+for tool in node chromium chromedriver; do
+  if ! command -v "$tool" >/dev/null; then
+    echo "skipped: $tool is not installed (scripts/setup test installs nodejs, chromium and chromium-driver)"
+    exit 77
+  fi
+done
+
+rm -rf "$folder"
+mkdir -p "$folder"
+cd "$folder"
+run() { "$program" run "$@" --quiet --db small.sqlite; }
+run kaddoura/grid processors=4,7,20 columns=1000,3000 ratio=1,3 --samples 40
+run kaddoura/table1
+run kaddoura/figure16
+run kaddoura/table8 processors=4,5 --samples 3
+run kalinov/table1
+run kalinov/figure3a grid=2x2,3x3 --samples 50
+run kalinov/figure3b grid=4x9,6x6 --samples 20
+run kalinov/figure4 --samples 60
+run kalinov/figure5 grid=2x2x2 --samples 50
+run kalinov/rounding --samples 20
+run chatterjee/adi
+run chatterjee/two-zone
+run chatterjee/ladder
+run chatterjee/lemmas --samples 20
+run niculescu
+"$program" report --db small.sqlite
+node "$here/report_test.mjs" "$program" "$folder"

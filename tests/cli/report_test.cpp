@@ -1,0 +1,80 @@
+// apportion report: the page of a small run.
+#include <gmock/gmock.h>
+
+#include "tests/cli/program.hpp"
+
+namespace apportion::testing_support {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class ReportTest : public ProgramTest {
+ protected:
+  void SetUp() override {
+    ProgramTest::SetUp();
+    for (const std::vector<std::string>& experiment :
+         {std::vector<std::string>{"kaddoura/grid", "processors=4,5", "columns=1000", "--samples", "40"},
+          {"kaddoura/figure16"},
+          {"niculescu/segments"}}) {
+      std::vector<std::string> words{"run"};
+      words.insert(words.end(), experiment.begin(), experiment.end());
+      words.insert(words.end(), {"--quiet", "--db", "a.sqlite"});
+      const Outcome outcome = call(words);
+      ASSERT_EQ(outcome.status, 0) << outcome.err;
+    }
+  }
+};
+
+TEST_F(ReportTest, StandsBesideTheDatabase) {
+  const Outcome outcome = call({"report", "--db", "a.sqlite"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(outcome.out, "report.html\n");
+  const std::string page = read("report.html");
+  for (const char* piece : {"percentages of Table 7", "95 % interval", "<svg", "perimeter",
+                            "apportion run kaddoura/grid", "id=\"niculescu-segments\"", "inside"})
+    EXPECT_THAT(page, HasSubstr(piece));
+  // What has no results is listed with the command that makes them, and nowhere else.
+  EXPECT_THAT(page, HasSubstr("<li>kalinov/figure3a: <code>apportion run kalinov/figure3a --db a.sqlite</code></li>"));
+  EXPECT_THAT(page, Not(HasSubstr("id=\"kalinov-figure3a\"")));
+}
+
+TEST_F(ReportTest, TheSameDatabaseGivesTheSamePage) {
+  EXPECT_EQ(call({"report", "--db", "a.sqlite", "-o", "one.html"}).out, "one.html\n");
+  EXPECT_EQ(call({"report", "--db", "a.sqlite", "-o", "two.html"}).status, 0);
+  EXPECT_EQ(read("one.html"), read("two.html"));
+}
+
+TEST_F(ReportTest, SamplesAreSolvedAndDrawnAgain) {
+  const std::string sample = "kaddoura/grid columns=1000 processors=4 ratio=2 latency=100 3";
+  const Outcome outcome = call({"report", "--db", "a.sqlite", "--replay", sample});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  const std::string page = read("report.html");
+  EXPECT_THAT(page, AllOf(HasSubstr("<h2>Replayed samples</h2>"), HasSubstr("kaddoura/grid, seed 1, sample 3 at "),
+                          HasSubstr("<td>XY2</td>")));
+  expect_error({"report", "--db", "a.sqlite", "--replay", "kaddoura/grid columns=1000"}, 2, {"lacks a sample"});
+  expect_error({"report", "--db", "a.sqlite", "--replay", "kaddoura/grid 1 2"}, 2, {"EXPERIMENT AXIS=VALUE"});
+  expect_error({"report", "--db", "a.sqlite", "--replay", "kaddoura/gird 1"}, 2, {"did you mean kaddoura/grid?"});
+  expect_error({"report", "--db", "a.sqlite", "--replay", "kaddoura/grid ratio=2 ratio=3 1"}, 2,
+               {"ratio is set twice"});
+}
+
+TEST_F(ReportTest, OfAnotherSeedThereIsNothing) {
+  EXPECT_EQ(call({"report", "--db", "a.sqlite", "--seed", "7"}).status, 0);
+  EXPECT_THAT(read("report.html"),
+              AllOf(HasSubstr("Nothing that the papers say has been judged yet"),
+                    HasSubstr("apportion run kaddoura/grid --seed 7 --db a.sqlite"), Not(HasSubstr("<article"))));
+}
+
+TEST_F(ReportTest, WhatCannotBeWrittenIsSaid) {
+  expect_error({"report", "--db", "none.sqlite"}, 1, {"none.sqlite"});
+  expect_error({"report", "a.sqlite"}, 2, {"one word too many"});
+  expect_error({"report", "--db", "a.sqlite", "--seed", "x"}, 2, {"--seed is 'x'"});
+  expect_error({"report", "--db", "a.sqlite", "-o", "/nowhere/report.html"}, 1, {"cannot be written"});
+  expect_error({"PATH=/nowhere", APPORTION_PROGRAM, "report", "--db", "a.sqlite"}, 1, {"gnuplot is not installed"},
+               {.program = "/usr/bin/env"});
+}
+
+}  // namespace
+}  // namespace apportion::testing_support

@@ -1,0 +1,152 @@
+// The report's page, from exhibits that were made up.
+#include "results/report/report.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "results/report/verdicts.hpp"
+#include "tests/results/sample_store.hpp"
+
+namespace apportion::results {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::Field;
+using ::testing::HasSubstr;
+using testing::message_of;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+Value integer(std::int64_t value) { return value; }
+
+Judgement judgement() {
+  return {.what = "cells",
+          .reproduced = {"equal"},
+          .partly = {"nearly"},
+          .claim = "claim",
+          .setting = "",
+          .only = {"said by", "the paper"},
+          .verdict = "verdict",
+          .standing = "standing"};
+}
+
+Rows judged_rows() {
+  return {{"claim", "said by", "verdict", "standing"},
+          {{"one", "the paper", "equal", std::monostate()},
+           {"two", "the paper", "far off", "calibrated"},
+           {"three", "the paper", "nearly", "reconstructed"},
+           {"four", "others", "far off", std::monostate()},
+           {"five", "the paper", std::monostate(), std::monostate()}}};
+}
+
+ReportExhibit claims() {
+  Exhibit exhibit{.name = "toy/claims", .title = "Claims & <verdicts>", .sql = "SELECT 1 < 2"};
+  exhibit.judgements = {judgement()};
+  return {exhibit, judged_rows(), "it holds", "Toy 1999"};
+}
+
+ReportExhibit heat() {
+  Exhibit exhibit{.name = "toy/heat",
+                  .title = "Heat",
+                  .sql = "SELECT 2",
+                  .layout = {.page = "page",
+                             .row = "row",
+                             .column = "column",
+                             .row_title = "row",
+                             .column_title = "column",
+                             .values = {{"ours", "ours"}, {"printed", "printed"}}}};
+  exhibit.heat = 0;
+  exhibit.judgements = {{.what = "numbers", .reproduced = {"inside"}}};
+  return {exhibit,
+          {{"page", "row", "column", "ours", "printed", "verdict", "exact"},
+           {{"a", integer(1), integer(4), integer(8), integer(9), "inside", 8.25},
+            {"a", integer(1), integer(5), integer(-2), integer(0), "outside", -1.75},
+            {"b", integer(1), integer(4), integer(0), std::monostate(), std::monostate(), 0.0}}}};
+}
+
+Report report() {
+  Report report{.database = "toy.sqlite", .program = "apportion 9 (git abc)", .seed = "3", .digest = "d1gest"};
+  report.papers = {{"toy", "Toy: papers", {claims(), heat()}, {{"toy/other", "apportion run toy/other --seed 3"}}}};
+  report.runs = {{"command", "cpu"}, {{"apportion run toy", "a CPU"}}};
+  report.experiments = {{"experiment", "samples"}, {{"toy/claims", integer(20)}}};
+  return report;
+}
+
+TEST(Verdicts, ComeFromTheRows) {
+  const ReportExhibit entry = claims();
+  const std::vector<Verdict> verdicts = verdicts_of(entry.exhibit, judgement(), entry.rows);
+  EXPECT_THAT(verdicts, ElementsAre(Field(&Verdict::claim, "one"), Field(&Verdict::claim, "two"),
+                                    Field(&Verdict::claim, "three")));
+  EXPECT_EQ(verdicts[0].outcome, Outcome::reproduced);
+  EXPECT_EQ(verdicts[1].outcome, Outcome::not_reproduced);
+  EXPECT_EQ(verdicts[1].standing, "calibrated");
+  EXPECT_EQ(verdicts[2].outcome, Outcome::partly);
+  Judgement other = judgement();
+  other.standing = "status";
+  EXPECT_EQ(
+      message_of<std::invalid_argument>([&] { static_cast<void>(verdicts_of(entry.exhibit, other, entry.rows)); }),
+      "the query of toy/claims has no column 'status'");
+}
+
+TEST(Report, CountsVerdictsAndListsWhatIsNotReproducedFirst) {
+  const std::string page = report_page(report());
+  EXPECT_THAT(page,
+              HasSubstr(R"(<tr><th scope="row">cells</th><td><a href="#toy-claims">toy/claims</a></td>)"
+                        R"(<td class="number">3</td><td class="number good">1</td><td class="number partly">1</td>)"
+                        R"(<td class="number bad">1</td><td class="number">1</td><td class="number">1</td></tr>)"));
+  EXPECT_THAT(page, HasSubstr(R"(<tr><th scope="row">numbers</th><td><a href="#toy-heat">toy/heat</a></td>)"
+                              R"(<td class="number">2</td><td class="number good">1</td><td class="number">0</td>)"
+                              R"(<td class="number bad">1</td>)"));
+  const std::size_t two = page.find(R"(<th scope="row">two</th>)");
+  ASSERT_NE(two, std::string::npos);
+  EXPECT_LT(two, page.find(R"(<th scope="row">three</th>)"));
+  EXPECT_LT(page.find(R"(<th scope="row">three</th>)"), page.find(R"(<th scope="row">one</th>)"));
+  EXPECT_EQ(page.find(R"(<th scope="row">four</th>)"), std::string::npos);
+}
+
+TEST(Report, SaysWhatWasNotRunAndWhereFromItComes) {
+  const std::string page = report_page(report());
+  EXPECT_THAT(page, StartsWith("<!DOCTYPE html>\n<html lang=\"en\">"));
+  for (const char* piece : {"<li>toy/other: <code>apportion run toy/other --seed 3</code></li>", "d1gest",
+                            "apportion 9 (git abc)", "toy.sqlite, seed 3", "a CPU", "<h2>Provenance</h2>",
+                            "<a class=\"skip\" href=\"#overview\">", "<main>", "Toy 1999"})
+    EXPECT_THAT(page, HasSubstr(piece));
+  EXPECT_THAT(page, AllOf(Not(HasSubstr("http://")), Not(HasSubstr("https://")), Not(HasSubstr("<script"))));
+  EXPECT_EQ(page, report_page(report()));
+}
+
+TEST(Report, FailuresComeFirst) {
+  EXPECT_THAT(report_page(report()), Not(HasSubstr("<h3>Failures</h3>")));
+  Report failed = report();
+  failed.failures = {{"experiment", "message"}, {{"toy/claims", "it <broke>"}}};
+  const std::string page = report_page(failed);
+  EXPECT_THAT(page, HasSubstr("<td>it &lt;broke&gt;</td>"));
+  EXPECT_LT(page.find("<h3>Failures</h3>"), page.find("Verdicts, counted"));
+}
+
+TEST(Report, EscapesTextsAndQueries) {
+  const std::string page = report_page(report());
+  EXPECT_THAT(page, HasSubstr("Claims &amp; &lt;verdicts&gt;"));
+  EXPECT_THAT(page, Not(HasSubstr("<verdicts>")));
+  EXPECT_THAT(page, HasSubstr("<pre><code>SELECT 1 &lt; 2</code></pre>"));
+  EXPECT_THAT(page, HasSubstr("href=\"data:text/csv;charset=utf-8,claim,said%20by,verdict,standing%0Aone,"));
+}
+
+TEST(Report, SwitchesBetweenValuesAndShowsExactOnes) {
+  const std::string page = report_page(report());
+  EXPECT_THAT(page, HasSubstr(R"(<input type="radio" name="toy-heat-view" id="toy-heat-view0" checked>)"
+                              R"(<label for="toy-heat-view0">ours</label>)"));
+  EXPECT_THAT(page, HasSubstr(R"(<label for="toy-heat-view2">reproduced?</label>)"));
+  EXPECT_THAT(page, HasSubstr(R"(<td class="number c4" title="ours 8, printed 9, verdict inside, exact 8.25">8</td>)"));
+  EXPECT_THAT(page,
+              HasSubstr(R"(<td class="number d1" title="ours -2, printed 0, verdict outside, exact -1.75">-2</td>)"));
+  EXPECT_THAT(page, HasSubstr(R"(<td class="good" title="ours 8, printed 9, verdict inside, exact 8.25">inside</td>)"));
+  EXPECT_THAT(page, HasSubstr("<caption>a: ours</caption>"));
+  EXPECT_THAT(page, HasSubstr("All 3 rows, with exact values"));
+}
+
+}  // namespace
+}  // namespace apportion::results
