@@ -6,16 +6,6 @@
 namespace apportion {
 namespace {
 
-// 64-bit FNV-1a: a hash of the name that is the same on every machine and in every version of the compiler.
-std::uint64_t fnv1a(std::string_view name) {
-  std::uint64_t hash = 0xcbf29ce484222325U;
-  for (const char c : name) {
-    hash ^= static_cast<unsigned char>(c);
-    hash *= 0x100000001b3U;
-  }
-  return hash;
-}
-
 std::uint32_t low(std::uint64_t word) { return static_cast<std::uint32_t>(word & 0xffffffffU); }
 std::uint32_t high(std::uint64_t word) { return static_cast<std::uint32_t>(word >> 32U); }
 std::uint64_t word(std::uint32_t low_half, std::uint32_t high_half) {
@@ -24,7 +14,13 @@ std::uint64_t word(std::uint32_t low_half, std::uint32_t high_half) {
 
 }  // namespace
 
-RandomStream::RandomStream(std::uint64_t seed, std::string_view name) : seed_(seed), name_hash_(fnv1a(name)) {}
+// 64-bit FNV-1a: a hash of the name that is the same on every machine and in every version of the compiler.
+StreamName::StreamName(std::uint64_t before, std::string_view text) : hash_(before) {
+  for (const char c : text) {
+    hash_ ^= static_cast<unsigned char>(c);
+    hash_ *= 0x100000001b3U;
+  }
+}
 
 RandomStream::result_type RandomStream::operator()() {
   if (used_ == block_.size()) {

@@ -8,6 +8,23 @@
 
 namespace apportion {
 
+/// The name of a stream, as its hash. What many names begin with is hashed once.
+class StreamName {
+ public:
+  explicit StreamName(std::string_view text) : StreamName(fnv_offset_basis, text) {}
+
+  /// This name with `more` behind it: StreamName("a").then("b") is StreamName("ab").
+  [[nodiscard]] StreamName then(std::string_view more) const { return {hash_, more}; }
+  [[nodiscard]] std::uint64_t hash() const { return hash_; }
+
+ private:
+  static constexpr std::uint64_t fnv_offset_basis = 0xcbf29ce484222325U;
+
+  StreamName(std::uint64_t before, std::string_view text);
+
+  std::uint64_t hash_;
+};
+
 /// A 64-bit uniform random bit generator over Philox4x32-10 (Salmon, Moraes, Dror & Shaw, SC'11).
 /// key = seed, counter = (hash of the stream's name, draw index). Streams of different names are independent, so that
 /// adding an algorithm or a sample shifts nobody's numbers. The bits are the same on every machine.
@@ -16,7 +33,8 @@ class RandomStream {
  public:
   using result_type = std::uint64_t;
 
-  RandomStream(std::uint64_t seed, std::string_view name);
+  RandomStream(std::uint64_t seed, std::string_view name) : RandomStream(seed, StreamName(name)) {}
+  RandomStream(std::uint64_t seed, const StreamName& name) : seed_(seed), name_hash_(name.hash()) {}
 
   static constexpr result_type min() { return 0; }
   static constexpr result_type max() { return std::numeric_limits<result_type>::max(); }

@@ -184,7 +184,11 @@ engine::RunReport run_all(const std::vector<Job>& jobs, const engine::RunSetting
   engine::RunReport all;
   for (const auto& [experiment, request] : jobs) {
     // Times are no shares of a whole.
-    if (experiment.timed && request.shard.index != 1) continue;
+    if (experiment.timed && request.shard.index != 1) {
+      if (settings.progress != engine::ProgressStyle::silent)
+        fmt::print(stderr, "{}: no times to measure, which shard 1 does\n", experiment.name);
+      continue;
+    }
     const engine::RunReport report = experiment.timed ? engine::time_experiment(experiment, request, settings, store)
                                                       : engine::run(experiment, request, settings, store);
     all.written += report.written;

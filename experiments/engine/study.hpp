@@ -126,8 +126,8 @@ class StudySolver {
     const std::vector<Instance> instances = draw_all(request);
     const std::vector<std::vector<Solution>> solved = solve_batches(instances, needed);
     std::vector<std::vector<double>> measured(chosen_.size(), std::vector<double>(study_.metrics.size()));
-    for (std::size_t k = 0; k < instances.size(); ++k)
-      solve_sample(request, k, instances[k], needed, solved, measured, results);
+    const Chunk chunk{request, solving_name(*request.point), needed, solved};
+    for (std::size_t k = 0; k < instances.size(); ++k) solve_sample(chunk, k, instances[k], measured, results);
     std::erase_if(results, [](const ColumnResult& result) { return result.moments.empty(); });
     return results;
   }
@@ -185,25 +185,40 @@ class StudySolver {
     return needed;
   }
 
-  [[nodiscard]] std::string sample_name(const std::string& point_name, std::int64_t sample) const {
-    return study_.name + "|" + point_name + "|" + std::to_string(sample);
+  // What the names of a point's streams begin with.
+  [[nodiscard]] StreamName drawing_name(const Point& point) const {
+    return StreamName(study_.name + "|" + point.sampled_name() + "|");
+  }
+  [[nodiscard]] StreamName solving_name(const Point& point) const {
+    return StreamName(study_.name + "|" + point.name() + "|");
+  }
+
+  [[nodiscard]] Instance draw(std::uint64_t seed, const Point& point, const StreamName& drawing,
+                              std::int64_t sample) const {
+    RandomStream stream(seed, drawing.then(std::to_string(sample)));
+    return study_.sample(point, stream);
   }
 
   [[nodiscard]] Instance draw(std::uint64_t seed, const Point& point, std::int64_t sample) const {
-    RandomStream stream(seed, sample_name(point.sampled_name(), sample));
-    return study_.sample(point, stream);
+    return draw(seed, point, drawing_name(point), sample);
+  }
+
+  [[nodiscard]] RandomStream algorithm_stream(std::uint64_t seed, const StreamName& solving, std::int64_t sample,
+                                              std::size_t algorithm) const {
+    return {seed, solving.then(std::to_string(sample)).then("|").then(names_[algorithm])};
   }
 
   [[nodiscard]] RandomStream algorithm_stream(std::uint64_t seed, const Point& point, std::int64_t sample,
                                               std::size_t algorithm) const {
-    return {seed, sample_name(point.name(), sample) + "|" + names_[algorithm]};
+    return algorithm_stream(seed, solving_name(point), sample, algorithm);
   }
 
   [[nodiscard]] std::vector<Instance> draw_all(const ChunkRequest& request) const {
+    const StreamName drawing = drawing_name(*request.point);
     std::vector<Instance> instances;
     instances.reserve(static_cast<std::size_t>(request.samples));
     for (std::int64_t k = 0; k < request.samples; ++k)
-      instances.push_back(draw(request.seed, *request.point, request.first_sample + k));
+      instances.push_back(draw(request.seed, *request.point, drawing, request.first_sample + k));
     return instances;
   }
 
@@ -223,18 +238,26 @@ class StudySolver {
     return solved;
   }
 
+  // What the samples of one request share.
+  struct Chunk {
+    const ChunkRequest& request;
+    StreamName solving;
+    const std::vector<bool>& needed;
+    const std::vector<std::vector<Solution>>& solved;
+  };
+
   // The k-th sample of the chunk.
-  void solve_sample(const ChunkRequest& request, std::size_t k, const Instance& instance,
-                    const std::vector<bool>& needed, const std::vector<std::vector<Solution>>& solved,
+  void solve_sample(const Chunk& chunk, std::size_t k, const Instance& instance,
                     std::vector<std::vector<double>>& measured, std::vector<ColumnResult>& results) const {
+    const ChunkRequest& request = chunk.request;
     const std::int64_t sample = request.first_sample + static_cast<std::int64_t>(k);
     for (std::size_t a = 0; a < chosen_.size(); ++a) {
-      if (!needed[a] || results[a].failure) continue;
+      if (!chunk.needed[a] || results[a].failure) continue;
       try {
-        if (!solved[a].empty()) {
-          study_.measure(instance, solved[a].at(k), measured[a]);
+        if (!chunk.solved[a].empty()) {
+          study_.measure(instance, chunk.solved[a].at(k), measured[a]);
         } else {
-          RandomStream stream = algorithm_stream(request.seed, *request.point, sample, a);
+          RandomStream stream = algorithm_stream(request.seed, chunk.solving, sample, a);
           study_.measure(instance, chosen_[a].solve(instance, stream), measured[a]);
         }
         record(request, measured[a], plain_, results[a]);

@@ -166,7 +166,7 @@ within 60 'the first submission ends' queue_empty
 [[ -e requeued ]] || fail 'no task was requeued'
 grep -q 'not a results database' out.sqlite.shards/2.log || fail 'the second task did not fail'
 [[ ! -e out.sqlite ]] || fail 'merged although a task failed'
-[[ $("$program" run "${work[@]}" --shard 3/4 --db out.sqlite.shards/3.sqlite --dry-run) == *': 0 units to do'* ]] ||
+[[ $("$program" run "${work[@]}" --shard 3/4 --db out.sqlite.shards/3.sqlite --dry-run --quiet) == *': 0 units to do'* ]] ||
   fail 'the requeued task is not complete'
 
 # The same command again, when the reason has gone.

@@ -63,6 +63,14 @@ TEST(RandomStream, CopiesGoOnIndependently) {
   EXPECT_EQ(copy(), next);
 }
 
+TEST(RandomStream, ANameMadeOfPiecesIsTheSameName) {
+  for (const std::string name : {"", "a", "kaddoura/grid|rows=1000|17"})
+    for (std::size_t cut = 0; cut <= name.size(); ++cut)
+      EXPECT_EQ(StreamName(name.substr(0, cut)).then(name.substr(cut)).hash(), StreamName(name).hash());
+  EXPECT_EQ(StreamName("").hash(), 0xcbf29ce484222325U);
+  EXPECT_EQ(StreamName("foobar").hash(), 0x85944171f73967e8U);  // of FNV's published test vectors
+}
+
 TEST(RandomStream, NamesAndSeedsGiveDifferentStreams) {
   std::set<std::uint64_t> seen;
   for (std::uint64_t seed = 0; seed < 20; ++seed)
