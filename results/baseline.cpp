@@ -228,13 +228,16 @@ std::vector<Verdict> parse_verdicts(std::string_view file, std::string_view text
 }
 
 int agreement(std::string_view verdict) {
-  constexpr std::array<std::pair<std::string_view, int>, 7> words{{{"exact", 3},
-                                                                   {"holds", 3},
-                                                                   {"reproduced", 3},
-                                                                   {"rounded", 2},
-                                                                   {"truncated", 2},
-                                                                   {"same magnitude", 2},
-                                                                   {"mostly reproduced", 1}}};
+  constexpr std::array<std::pair<std::string_view, int>, 10> words{{{"exact", 3},
+                                                                    {"equal", 3},
+                                                                    {"inside", 3},
+                                                                    {"holds", 3},
+                                                                    {"reproduced", 3},
+                                                                    {"rounded", 2},
+                                                                    {"truncated", 2},
+                                                                    {"same magnitude", 2},
+                                                                    {"mostly reproduced", 1},
+                                                                    {"equal by legacy", 1}}};
   for (const auto& [word, rank] : words)
     if (word == verdict) return rank;
   return 0;
