@@ -55,6 +55,7 @@ std::vector<std::string> nearest_names(std::string_view wanted, const std::vecto
 InputError unknown_name(std::string_view kind, std::string_view wanted, const std::vector<std::string>& names) {
   std::string text = "unknown " + std::string(kind) + " '" + std::string(wanted) + "'";
   const std::vector<std::string> near = nearest_names(wanted, names);
+  if (names.empty()) return InputError(text + "; there is none");
   text += near.empty() ? "; there are " + joined(names, " and ") : "; did you mean " + joined(near, " or ") + "?";
   return InputError(text);
 }

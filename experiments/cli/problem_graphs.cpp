@@ -26,7 +26,7 @@ std::string answer(const families::GraphQuestion& question) {
 
 std::string solve(const Arguments& arguments) {
   if (!arguments.has("graph")) throw InputError("--graph is missing; a problem needs --graph FILE");
-  families::GraphQuestion question = families::parse_graph_question(read_input(arguments.text("graph")));
+  families::GraphQuestion question = parsed_input(arguments.text("graph"), families::parse_graph_question);
   question.algorithm = arguments.text("algorithm", question.algorithm);
   question.graph.rho = arguments.number("rho").value_or(question.graph.rho);
   return answer(question);
