@@ -1,10 +1,9 @@
 // Graph problems from the command line.
 #include <fmt/format.h>
 
-#include <cstdio>
-
 #include "experiments/cli/input.hpp"
 #include "experiments/cli/problems.hpp"
+#include "experiments/engine/messages.hpp"
 #include "experiments/families/graphs_json.hpp"
 #include "sim/error.hpp"
 
@@ -14,8 +13,8 @@ namespace {
 void note_merged_edges(const families::GraphQuestion& question) {
   if (question.merged_edges == 0) return;
   const std::string name = question.graph.name.empty() ? "" : fmt::format(" of graph '{}'", question.graph.name);
-  fmt::print(stderr, "apportion: {} edge{}{} added to others with the same ends\n", question.merged_edges,
-             question.merged_edges == 1 ? "" : "s", name);
+  engine::say(fmt::format("apportion: {} edge{}{} added to others with the same ends\n", question.merged_edges,
+                          question.merged_edges == 1 ? "" : "s", name));
 }
 
 std::string answer(const families::GraphQuestion& question) {

@@ -75,7 +75,7 @@ RunningProgram::RunningProgram(const fs::path& folder, const std::vector<std::st
   const fs::path input = folder / (stem_ + ".in");
   std::ofstream(input, std::ios::binary) << settings.input;
   const fs::path output = settings.output.empty() ? folder / (stem_ + ".out") : settings.output;
-  const fs::path error = folder / (stem_ + ".err");
+  const fs::path error = settings.error.empty() ? folder / (stem_ + ".err") : settings.error;
   std::vector<std::string> texts{settings.program};
   texts.insert(texts.end(), arguments.begin(), arguments.end());
   const std::vector<char*> words = pointers_to(texts);
