@@ -46,6 +46,7 @@ std::vector<std::string> nearest_names(std::string_view wanted, const std::vecto
     if (2 * distance <= std::max(wanted.size(), name.size())) near.emplace_back(distance, name);
   }
   std::sort(near.begin(), near.end());
+  near.erase(std::unique(near.begin(), near.end()), near.end());
   if (near.size() > most) near.resize(most);
   std::vector<std::string> best;
   for (auto& [distance, name] : near) best.push_back(std::move(name));

@@ -241,7 +241,7 @@ TEST_F(SolveTest, WrongCallsAreRefused) {
   expect_error(weights("1,nan"), 2, {"weight 1 is nan"});
   expect_error(weights("inf"), 2, {"weight 0 is inf"});
   expect_error(weights("1e999"), 2, {"weight 0 is 1e999; that is out of range"});
-  expect_error(weights(""), 2, {"the list of weights is empty"});
+  expect_error(weights(""), 2, {"--weights is empty"});
   expect_error(weights("[]"), 2, {"the list of weights is empty"});
   expect_error(weights("1,,2"), 2, {"weight 1 is ''"});
   expect_error(weights("1,x"), 2, {"weight 1 is 'x'"});
