@@ -5,9 +5,11 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "tests/cli/program.hpp"
 
@@ -46,6 +48,46 @@ void expect_shows(const Json& page, const Json& answer, const std::string& where
 }
 
 class DocumentationTest : public ProgramTest {};
+
+std::vector<std::string> pages() {
+  const std::filesystem::path root = APPORTION_SOURCE_DIR;
+  std::vector<std::string> names{"README.md"};
+  for (const char* folder : {"docs", "experiments"})
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(root / folder))
+      if (entry.path().extension() == ".md") names.push_back(std::filesystem::relative(entry.path(), root).string());
+  return names;
+}
+
+// The lines of all pages' blocks that call the program's `command`, without the comment at their end.
+std::vector<std::string> lines_that_call(const std::string& command) {
+  std::vector<std::string> lines;
+  for (const std::string& page : pages())
+    for (const CodeBlock& block : code_blocks(page)) {
+      std::istringstream text(block.text);
+      for (std::string line; std::getline(text, line);)
+        if (line.starts_with("apportion " + command + " ") && !line.ends_with('\\'))
+          lines.push_back(line.substr(0, line.find(" #")));
+    }
+  return lines;
+}
+
+// A run is planned only.
+TEST_F(DocumentationTest, EveryRunReplayAndSolveWorks) {
+  std::filesystem::create_directory_symlink(APPORTION_SOURCE_DIR "/experiments", path("experiments"));
+  const auto works = [this](const std::string& command, const std::string& more) {
+    const std::vector<std::string> lines = lines_that_call(command);
+    EXPECT_GE(lines.size(), 2U) << command;
+    for (const std::string& line : lines) {
+      std::string words = line.substr(std::string("apportion").size());
+      if (words.find(more) == std::string::npos) words += " " + more;
+      const Outcome outcome = call({"-c", "exec " APPORTION_PROGRAM + words}, {.program = "bash"});
+      EXPECT_EQ(outcome.status, 0) << line << outcome.err;
+    }
+  };
+  works("run", "--dry-run");
+  works("replay", "");
+  works("solve", "");
+}
 
 TEST_F(DocumentationTest, EveryContractAnswersAsItsExampleSays) {
   const std::vector<CodeBlock> examples = blocks_in(formats_page, "json");
