@@ -60,7 +60,7 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
 
 // What it complained about last, or else how it ended: a program that is killed says nothing.
 std::string reason_of(int status, std::FILE* complaints) {
-  const std::string complaint = last_line(content_of(complaints));
+  std::string complaint = last_line(content_of(complaints));
   if (!complaint.empty()) return complaint;
   if (WIFSIGNALED(status)) return fmt::format("ended by signal {}", WTERMSIG(status));
   return fmt::format("exit status {}", WEXITSTATUS(status));
