@@ -60,11 +60,12 @@ TEST_F(LatexTest, ADocumentOfAllTablesFitsItsPages) {
 TEST_F(LatexTest, ManyRowsAndLongTextsStayOnTheirPages) {
   if (!has_latex()) GTEST_SKIP() << "pdflatex is not installed: the tables are not compiled";
   ASSERT_EQ(call({"run", "kaddoura/table1", "--quiet", "--db", "a.sqlite"}).status, 0);
-  const Outcome table = call(
-      {"show", "--db", "a.sqlite", "--format", "latex", "--sql",
-       "WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300) SELECT i, -i * 1e9 AS \"a long name\", "
-       "'a text that goes on -- and on, so that no line of a page is wide enough for all of it: ' || i AS words, "
-       "'first,second,third,fourth,fifth,sixth,seventh,eighth,ninth,tenth' AS list FROM n"});
+  const std::string query =
+      "WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300) SELECT i, -i * 1e9 AS \"a long name\", 'a "
+      "text "
+      "that goes on -- and on, so that no line of a page is wide enough for all of it: ' || i AS words, "
+      "'first,second,third,fourth,fifth,sixth,seventh,eighth,ninth,tenth' AS list FROM n";
+  const Outcome table = call({"show", "--db", "a.sqlite", "--format", "latex", "--sql", query});
   ASSERT_EQ(table.status, 0) << table.err;
   EXPECT_THAT(table.out,
               AllOf(HasSubstr("\\begin{longtable}"), HasSubstr("goes on -{}- and on"), Not(HasSubstr("\\caption"))));
