@@ -58,7 +58,8 @@ TEST_F(ReportTest, SamplesAreSolvedAndDrawnAgain) {
   expect_error({"report", "--db", "a.sqlite", "--replay", "kaddoura/gird 1"}, 2, {"did you mean kaddoura/grid"});
   expect_error({"report", "--db", "a.sqlite", "--replay", "kaddoura/grid ratio=2 ratio=3 1"}, 2,
                {"ratio is set twice"});
-  expect_error({"report", "--db", "a.sqlite", "--replay", ""}, 2,
+  expect_error({"report", "--db", "a.sqlite", "--replay", ""}, 2, {"--replay is empty"});
+  expect_error({"report", "--db", "a.sqlite", "--replay", " "}, 2,
                {"--replay is empty", "EXPERIMENT AXIS=VALUE ... SAMPLE"});
 }
 
