@@ -58,6 +58,14 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
   return pointers;
 }
 
+// What it complained about last, or else how it ended: a program that is killed says nothing.
+std::string reason_of(int status, std::FILE* complaints) {
+  std::string complaint = last_line(content_of(complaints));
+  if (!complaint.empty()) return complaint;
+  if (WIFSIGNALED(status)) return fmt::format("ended by signal {}", WTERMSIG(status));
+  return fmt::format("exit status {}", WEXITSTATUS(status));
+}
+
 class Redirections {
  public:
   Redirections() { posix_spawn_file_actions_init(&actions_); }
@@ -97,7 +105,7 @@ std::string run_external_program(const std::vector<std::string>& words, const st
   while (::waitpid(child, &status, 0) < 0)
     if (errno != EINTR) throw ProgramError(fmt::format("{} was lost while it ran", words.front()));
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-    throw ProgramError(fmt::format("{} failed: {}", words.front(), last_line(content_of(err.get()))));
+    throw ProgramError(fmt::format("{} failed: {}", words.front(), reason_of(status, err.get())));
   return content_of(out.get());
 }
 

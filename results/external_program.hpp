@@ -15,7 +15,7 @@ class ProgramError : public std::runtime_error {
 
 /// What `words` (the program, which PATH finds, and its arguments) writes to standard output when it reads `input`.
 /// Numbers are read and written as in C. Throws ProgramError: `package` says what to install where there is no such
-/// program; its last line on standard error where it failed.
+/// program; its last line on standard error where it failed, or how it ended.
 [[nodiscard]] std::string run_external_program(const std::vector<std::string>& words, const std::string& input,
                                                const std::string& package);
 

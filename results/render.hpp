@@ -16,7 +16,7 @@ namespace apportion::results {
 /// A heading with the title, then a heading and a pipe table for each page.
 [[nodiscard]] std::string render_markdown(const Exhibit& exhibit, const Sheet& sheet);
 
-/// A table environment (booktabs) with a tabular for each band of pages.
+/// A table environment (booktabs) with a tabular for each band of pages; longtables where a page does not hold them.
 [[nodiscard]] std::string render_latex(const Exhibit& exhibit, const Sheet& sheet);
 
 /// The rows as they came: names first, fields quoted where RFC 4180 wants it, lines ended by a line feed.

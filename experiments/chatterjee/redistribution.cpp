@@ -159,14 +159,19 @@ engine::CatalogueExhibit redistribution() {
        CAST(pairs AS INTEGER) AS pairs, CAST(same_places AS INTEGER) AS "nothing moves", round(mean_moved, 3) AS mean,
        round(deviation_moved, 3) AS deviation, round(least_moved, 3) AS least, round(most_moved, 3) AS greatest,
        round(100 * deviation_moved / mean_moved, 1) AS "error of the metric in %",
-       round(mean_busiest, 3) AS "busiest, mean", round(most_busiest, 3) AS "busiest, greatest"
+       round(mean_busiest, 3) AS "busiest, mean", round(most_busiest, 3) AS "busiest, greatest",
+       CASE WHEN algorithm <> 'all-pairs' THEN NULL WHEN least_moved >= 0.9 THEN 'reproduced'
+            WHEN mean_moved >= 0.9 THEN 'mostly reproduced' ELSE 'not reproduced' END AS verdict
 FROM chatterjee_redistribution WHERE seed = :seed
 ORDER BY "rows", "columns", processors, instr('all-pairs,same-grid,other-grid,', algorithm || ','))sql";
   exhibit.note =
       "Distributions: every grid of the processors, each dimension in blocks of 1, 8 and ceil(n/p). The error is the "
       "deviation over the mean, what remains once rho is fitted. busiest: largest send or receive of one processor, "
-      "over "
-      "an even share of the array.";
+      "over an even share of the array. verdict: whether every change moves about the whole array, which is at least "
+      "0.9 of it; mostly: on average over all pairs.";
+  exhibit.judgements = {{.what = "arrays that every redistribution moves about whole",
+                         .reproduced = {"reproduced"},
+                         .partly = {"mostly reproduced"}}};
   return {"chatterjee/redistribution", exhibit};
 }
 

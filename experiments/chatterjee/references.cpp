@@ -39,7 +39,7 @@ std::vector<engine::ReferenceGrid> references() {
        .experiment = "chatterjee/reliability",
        .samples = 20,
        .keeps_numbers = false,
-       .verdicts = {"chatterjee/operations"}},
+       .verdicts = {"chatterjee/operations", "chatterjee/reliability"}},
       {.name = "chatterjee-ladder", .experiment = "chatterjee/ladder", .verdicts = {"chatterjee/ladder"}},
       {.name = "chatterjee-lemmas",
        .experiment = "chatterjee/lemmas",
@@ -48,7 +48,9 @@ std::vector<engine::ReferenceGrid> references() {
       {.name = "chatterjee-adi-matrix", .experiment = "chatterjee/adi-matrix", .verdicts = {"chatterjee/adi-matrix"}},
       {.name = "chatterjee-figure3", .experiment = "chatterjee/figure3", .verdicts = {"chatterjee/figure3"}},
       {.name = "chatterjee-sum", .experiment = "chatterjee/sum", .verdicts = {"chatterjee/sum"}},
-      {.name = "chatterjee-redistribution", .experiment = "chatterjee/redistribution"}};
+      {.name = "chatterjee-redistribution",
+       .experiment = "chatterjee/redistribution",
+       .verdicts = {"chatterjee/redistribution"}}};
 }
 
 const engine::ReferenceRegistration registration{references};

@@ -1,11 +1,16 @@
-// apportion draw: a solution as SVG or text.
+// apportion draw: a solution as a picture or text.
+#include <fmt/format.h>
+
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/cli/problems.hpp"
+#include "results/chart.hpp"
 #include "sim/error.hpp"
 
 namespace apportion::cli {
 namespace {
+
+bool can_be_drawn(const ProblemKind& kind) { return kind.draw != nullptr; }
 
 std::string format_of(const Arguments& arguments) {
   std::string format = arguments.text("format", arguments.has("output") ? "svg" : "text");
@@ -13,11 +18,23 @@ std::string format_of(const Arguments& arguments) {
   return format;
 }
 
+// What the file's ending says; a format that is given as well must say the same.
+results::Picture picture_for(const std::string& file, const Arguments& arguments) {
+  const std::optional<results::Picture> picture = results::picture_of(file);
+  const bool agrees = picture == results::Picture::svg && arguments.text("format") == "svg";
+  if (picture && arguments.has("format") && !agrees)
+    throw InputError(fmt::format("{} and --format {} contradict each other; leave --format out for a picture", file,
+                                 arguments.text("format")));
+  return picture.value_or(results::Picture::svg);
+}
+
 int run(const Arguments& arguments) {
-  const ProblemKind& kind = problem_kind(arguments);
-  if (kind.draw == nullptr) throw InputError("there is no drawing of a " + kind.name + "; solve gives its answer");
+  const ProblemKind& kind = problem_kind(arguments, can_be_drawn);
+  if (!can_be_drawn(kind)) throw InputError("there is no drawing of a " + kind.name + "; solve gives its answer");
   const std::string format = format_of(arguments);
-  print_or_write(arguments.text("output"), kind.draw(arguments, format));
+  const std::string file = arguments.text("output");
+  const results::Picture picture = picture_for(file, arguments);
+  print_or_write(file, results::converted_svg(kind.draw(arguments, format), picture));
   return ok;
 }
 
@@ -25,16 +42,19 @@ int run(const Arguments& arguments) {
 
 Command draw_command() {
   Command command{.name = "draw",
-                  .summary = "draw a solution as SVG or as text",
+                  .summary = "draw a solution as a picture or as text",
                   .usage = {},
                   .options = problem_options(),
                   .run = run};
   for (const ProblemKind& kind : problem_kinds())
-    if (kind.draw != nullptr)
-      command.usage.push_back(kind.name + " " + kind.usage + " [--format svg|text] [-o FILE.svg]");
+    if (can_be_drawn(kind))
+      command.usage.push_back(kind.name + " " + kind.usage + " [--format svg|text] [-o FILE.svg|png|pdf]");
   command.options.push_back(
       {.name = "format", .value = "NAME", .summary = "svg or text (default: svg into a file, text on the terminal)"});
-  command.options.push_back({.name = "output,o", .value = "FILE", .summary = "write there instead of standard output"});
+  command.options.push_back(
+      {.name = "output,o",
+       .value = "FILE",
+       .summary = "write there instead of standard output; FILE.png, .pdf: the picture converted"});
   return command;
 }
 

@@ -69,7 +69,7 @@ void write_table(const fs::path& file, const results::ExportTable& table, const 
 
 int run(const Arguments& arguments) {
   arguments.require_words_at_most(0);
-  const fs::path folder = arguments.text("output", default_folder);
+  const fs::path folder = output_beside_database(arguments, default_folder);
   if (folder.empty()) throw InputError("--output is empty; it must name a folder");
   results::Reader reader(database_file(arguments));
   reader.hold_state();

@@ -11,6 +11,7 @@
 #include "experiments/cli/sweep_file.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/families/sweeps.hpp"
+#include "results/chart.hpp"
 #include "results/exhibit.hpp"
 #include "sim/error.hpp"
 
@@ -117,7 +118,7 @@ int run(const Arguments& arguments) {
     if (replay.svg.empty())
       throw InputError(fmt::format("{} has nothing to draw at {}; without -o the solutions are printed",
                                    experiment.name, replay.point));
-    write_file(file, replay.svg);
+    write_file(file, results::converted_svg(replay.svg, results::picture_of(file).value_or(results::Picture::svg)));
   }
   print(replay_text(replay));
   const bool all_solved = std::none_of(replay.columns.begin(), replay.columns.end(),
@@ -139,7 +140,9 @@ Command replay_command() {
                       {.name = "sample", .value = "K", .summary = "which sample, counted from 0"},
                       {.name = "algorithms", .value = "A,B", .summary = "algorithms (default: the experiment's)"},
                       {.name = "seed", .value = "N", .summary = "seed of the run (default: the sweep file's, or 1)"},
-                      {.name = "output,o", .value = "FILE.svg", .summary = "draw all solutions there as well"}},
+                      {.name = "output,o",
+                       .value = "FILE",
+                       .summary = "draw all solutions there as well: FILE.svg, .png or .pdf"}},
           .run = run};
 }
 

@@ -107,7 +107,7 @@ struct ReplayRequest {
 ReplayRequest replay_request(const std::string& text) {
   std::istringstream stream(text);
   std::string word;
-  stream >> word;
+  if (!(stream >> word)) throw InputError("--replay is empty; it must be \"EXPERIMENT AXIS=VALUE ... SAMPLE\"");
   const std::vector<engine::Experiment> found = engine::Catalogue::instance().experiments_named(word);
   if (found.size() != 1) throw InputError(fmt::format("--replay '{}' must name one experiment", text));
   ReplayRequest request{found.front()};
@@ -153,8 +153,7 @@ results::ReplayedSample replayed(const std::string& text, std::uint64_t seed) {
 int run(const Arguments& arguments) {
   arguments.require_words_at_most(0);
   const std::filesystem::path database = database_file(arguments);
-  const std::filesystem::path file = arguments.has("output") ? std::filesystem::path(arguments.text("output"))
-                                                             : database.parent_path() / "report.html";
+  const std::filesystem::path file = output_beside_database(arguments, database.parent_path() / "report.html");
   const ExhibitRequest request = exhibit_request(arguments);
   std::vector<results::ReplayedSample> replays;
   for (const std::string& text : arguments.texts("replay"))

@@ -125,9 +125,14 @@ int show_exhibits(const Arguments& arguments, const ExhibitRequest& request) {
 }
 
 int show_query(const Arguments& arguments, const ExhibitRequest& request) {
+  if (arguments.has("chart")) throw InputError("--chart chooses a picture of an exhibit; --sql gives a table");
+  const std::string file = arguments.text("output");
+  if (results::picture_of(file) && !arguments.has("format"))
+    throw InputError(
+        fmt::format("{} takes a picture, and --sql gives a table: .tex, .md, .csv, .json, .html, or text", file));
   const results::Reader reader(database_file(arguments));
   const results::Rows rows = reader.query(arguments.text("sql"), query_parameters(request));
-  print_or_write(arguments.text("output"), rendered({}, rows, {format_of(arguments), arguments.text("values")}));
+  print_or_write(file, rendered({}, rows, {format_of(arguments), arguments.text("values")}));
   return ok;
 }
 
@@ -135,6 +140,7 @@ int run(const Arguments& arguments) {
   ExhibitRequest request = exhibit_request(arguments);
   request.seed = std::to_string(seed_to_show(arguments));
   static_cast<void>(format_of(arguments));
+  static_cast<void>(output_beside_database(arguments));
   if (exhibit_words(arguments).empty() == !arguments.has("sql"))
     throw InputError(
         "show takes the names of exhibits, FILE.ini, or --sql \"SELECT ...\"; `apportion list exhibits` prints the "

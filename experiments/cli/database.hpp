@@ -15,4 +15,9 @@ namespace apportion::cli {
 /// The same for commands whose one word may name the database as well; InputError if both do.
 [[nodiscard]] std::filesystem::path database_file_or_word(const Arguments& arguments);
 
+/// What --output names, or `otherwise`. InputError where that is the database, or one of the files that SQLite and the
+/// lock keep beside it: replacing it would lose the results.
+[[nodiscard]] std::filesystem::path output_beside_database(const Arguments& arguments,
+                                                           const std::filesystem::path& otherwise = {});
+
 }  // namespace apportion::cli

@@ -23,12 +23,16 @@ std::string kinds_with(const std::string& option) {
   return names;
 }
 
-const ProblemKind& kind_named(const std::string& name) {
+std::vector<std::string> names_of(bool (*offered)(const ProblemKind&)) {
   std::vector<std::string> names;
-  for (const ProblemKind& kind : problem_kinds()) {
+  for (const ProblemKind& kind : problem_kinds())
+    if (offered(kind)) names.push_back(kind.name);
+  return names;
+}
+
+const ProblemKind& kind_named(const std::string& name, const std::vector<std::string>& names) {
+  for (const ProblemKind& kind : problem_kinds())
     if (kind.name == name) return kind;
-    names.push_back(kind.name);
-  }
   throw unknown_name("kind of problem", name, names);
 }
 
@@ -50,14 +54,12 @@ std::vector<OptionDeclaration> problem_options() {
   return options;
 }
 
-const ProblemKind& problem_kind(const Arguments& arguments) {
+const ProblemKind& problem_kind(const Arguments& arguments, bool (*offered)(const ProblemKind&)) {
   arguments.require_words_at_most(1);
-  if (arguments.words().empty()) {
-    std::string names;
-    for (const ProblemKind& kind : problem_kinds()) names += (names.empty() ? "" : " and ") + kind.name;
-    throw InputError("which kind of problem? There are " + names);
-  }
-  const ProblemKind& kind = kind_named(arguments.words().front());
+  const std::vector<std::string> names = names_of(offered);
+  if (arguments.words().empty())
+    throw InputError(fmt::format("which kind of problem? There are {}", fmt::join(names, " and ")));
+  const ProblemKind& kind = kind_named(arguments.words().front(), names);
   for (const OptionDeclaration& option : problem_options())
     if (arguments.has(option.name) && !has_option(kind.options, option.name))
       throw InputError(

@@ -26,9 +26,10 @@ struct ProblemKind {
 /// The options of all kinds together, an option that several have once.
 [[nodiscard]] std::vector<OptionDeclaration> problem_options();
 
-/// The kind that the only word of the call names. InputError for no or another word, and for an option that only other
-/// kinds have.
-[[nodiscard]] const ProblemKind& problem_kind(const Arguments& arguments);
+/// The kind that the only word of the call names. InputError for no or another word, which offers the kinds that are
+/// `offered`, and for an option that only other kinds have.
+[[nodiscard]] const ProblemKind& problem_kind(
+    const Arguments& arguments, bool (*offered)(const ProblemKind&) = [](const ProblemKind&) { return true; });
 
 // One function and one file a kind.
 [[nodiscard]] ProblemKind rectangle_problems();

@@ -24,7 +24,7 @@ std::vector<engine::ReferenceGrid> references() {
            .experiment = "kaddoura/grid",
            .keeps_numbers = false,
            .verdicts = {"kaddoura/table2", "kaddoura/table3", "kaddoura/table4", "kaddoura/table5", "kaddoura/table6",
-                        "kaddoura/table7"}},
+                        "kaddoura/table7", "kaddoura/claims"}},
           {.name = "kaddoura-table1", .experiment = "kaddoura/table1", .verdicts = {"kaddoura/table1"}},
           {.name = "kaddoura-figure16", .experiment = "kaddoura/figure16", .verdicts = {"kaddoura/figure16"}}};
 }

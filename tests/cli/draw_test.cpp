@@ -38,6 +38,17 @@ TEST_F(DrawTest, SvgIntoAFile) {
   EXPECT_THAT(read("a.txt"), HasSubstr("┌"));
 }
 
+TEST_F(DrawTest, PicturesOfOtherKindsAreConverted) {
+  if (call({"-c", "command -v rsvg-convert"}, {.program = "sh"}).status != 0)
+    GTEST_SKIP() << "rsvg-convert is not installed: nothing is converted";
+  EXPECT_EQ(call(figure16({"-o", "a.png"})).status, 0);
+  EXPECT_THAT(read("a.png"), StartsWith("\x89PNG"));
+  EXPECT_EQ(call(figure16({"-o", "a.pdf"})).status, 0);
+  EXPECT_THAT(read("a.pdf"), StartsWith("%PDF"));
+  EXPECT_EQ(call({"replay", "kaddoura/figure16", "0", "-o", "b.png"}).status, 0);
+  EXPECT_THAT(read("b.png"), StartsWith("\x89PNG"));
+}
+
 TEST_F(DrawTest, WholeSides) {
   const Outcome outcome = call({"draw", "rectangles", "--rows", "7", "--columns", "7", "--weights", "1,2", "--whole"});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
@@ -59,6 +70,15 @@ TEST_F(DrawTest, WrongCallsAreRefused) {
   EXPECT_EQ(call({"draw", "grid", "--edges", "2x2", "--performances", "1,1,1,1", "--block", "1000000000,2"}).status, 0);
   expect_error({"draw", "rectangles", "--rows", "1"}, 2, {"--columns is missing"});
   expect_error({"draw", "grids"}, 2, {"unknown kind of problem 'grids'"});
+  expect_error(figure16({"--format", "text", "-o", "a.png"}), 2, {"a.png and --format text contradict each other"});
+}
+
+TEST_F(DrawTest, OnlyKindsThatHaveADrawingAreOffered) {
+  const std::string error = call({"draw"}).err;
+  EXPECT_THAT(error, HasSubstr("There are rectangles and grid and distribution\n"));
+  expect_error({"draw", "graph"}, 2, {"there is no drawing of a graph"});
+  EXPECT_THAT(call({"draw", "graphs"}).err, ::testing::Not(HasSubstr("mean graph?")));
+  EXPECT_THAT(call({"solve"}).err, HasSubstr("graph and program"));
 }
 
 }  // namespace

@@ -107,6 +107,10 @@ TEST_F(ExportTest, OwnFilesAreReplacedAndOthersAreNot) {
   expect_error({"export", "--db", "a.sqlite", "-o", "list"}, 2, {"list/apportion-export.txt is not of an earlier"});
 }
 
+TEST_F(ExportTest, TheDatabaseIsNoFolder) {
+  expect_error({"export", "--db", "a.sqlite", "-o", "a.sqlite"}, 2, {"a.sqlite belongs to the database a.sqlite"});
+}
+
 TEST_F(ExportTest, WhatCannotBeWrittenLeavesTheOldFiles) {
   ASSERT_EQ(exported("out").status, 0);
   const std::string before = read("out/published_numbers.csv");

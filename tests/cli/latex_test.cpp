@@ -1,20 +1,50 @@
 // The tables as LaTeX, compiled by LaTeX where it is installed.
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <regex>
+
 #include "tests/cli/program.hpp"
 
 namespace apportion::testing_support {
 namespace {
 
 using ::testing::HasSubstr;
-using LatexTest = ProgramTest;
+using ::testing::Not;
 
-TEST_F(LatexTest, ADocumentOfAllTablesCompiles) {
-  if (call({"-c", "command -v pdflatex"}, {.program = "sh"}).status != 0)
-    GTEST_SKIP() << "pdflatex is not installed: the tables are not compiled";
+class LatexTest : public ProgramTest {
+ protected:
+  [[nodiscard]] bool has_latex() const { return call({"-c", "command -v pdflatex"}, {.program = "sh"}).status == 0; }
+
+  // What LaTeX said of a document with these tables.
+  [[nodiscard]] std::string log_of(const std::string& tables) const {
+    write("all.tex",
+          "\\documentclass{article}\n\\usepackage[T1]{fontenc}\n\\usepackage[utf8]{inputenc}\n"
+          "\\usepackage{array,booktabs,longtable}\n\\extrafloats{100}\n\\begin{document}\n" +
+              tables + "\\end{document}\n");
+    const Outcome outcome = call({"-interaction=nonstopmode", "-halt-on-error", "all.tex"}, {.program = "pdflatex"});
+    EXPECT_EQ(outcome.status, 0) << outcome.out;
+    return read("all.log");
+  }
+};
+
+// By how much the widest line sticks out, in points.
+double widest_overfull(const std::string& log) {
+  const std::regex overfull(R"(Overfull \\hbox \((\d+\.?\d*)pt too wide\))");
+  double widest = 0;
+  for (auto found = std::sregex_iterator(log.begin(), log.end(), overfull); found != std::sregex_iterator(); ++found)
+    widest = std::max(widest, std::stod((*found)[1]));
+  return widest;
+}
+
+TEST_F(LatexTest, ADocumentOfAllTablesFitsItsPages) {
+  if (!has_latex()) GTEST_SKIP() << "pdflatex is not installed: the tables are not compiled";
   for (const char* experiment : {"kaddoura/grid", "kaddoura/figure16", "kaddoura/table1", "niculescu", "kalinov/table1",
-                                 "chatterjee/adi", "chatterjee/ladder", "chatterjee/sum"})
+                                 "chatterjee/adi", "chatterjee/ladder", "chatterjee/sum", "chatterjee/redistribution"})
     ASSERT_EQ(call({"run", experiment, "--quiet", "--db", "a.sqlite"}).status, 0);
+  for (const char* experiment : {"kalinov/figure3a", "kalinov/figure3b", "kalinov/figure4", "kalinov/figure5",
+                                 "kalinov/rounding", "chatterjee/reliability", "chatterjee/lemmas"})
+    ASSERT_EQ(call({"run", experiment, "--samples", "20", "--quiet", "--db", "a.sqlite"}).status, 0);
   // Papers of which not everything was run end with status 1 and give the rest.
   std::string tables;
   for (const char* paper : {"kaddoura", "kalinov", "chatterjee", "niculescu"}) {
@@ -22,12 +52,26 @@ TEST_F(LatexTest, ADocumentOfAllTablesCompiles) {
     tables += read("tables.tex");
   }
   ASSERT_THAT(tables, HasSubstr("\\toprule"));
-  write("all.tex",
-        "\\documentclass{article}\n\\usepackage[T1]{fontenc}\n\\usepackage[utf8]{inputenc}\n\\usepackage{booktabs}\n"
-        "\\extrafloats{100}\n\\begin{document}\n" +
-            tables + "\\end{document}\n");
-  const Outcome outcome = call({"-interaction=nonstopmode", "-halt-on-error", "all.tex"}, {.program = "pdflatex"});
-  EXPECT_EQ(outcome.status, 0) << outcome.out;
+  const std::string log = log_of(tables);
+  EXPECT_THAT(log, Not(HasSubstr("Float too large")));
+  EXPECT_LT(widest_overfull(log), 10) << log;
+}
+
+TEST_F(LatexTest, ManyRowsAndLongTextsStayOnTheirPages) {
+  if (!has_latex()) GTEST_SKIP() << "pdflatex is not installed: the tables are not compiled";
+  ASSERT_EQ(call({"run", "kaddoura/table1", "--quiet", "--db", "a.sqlite"}).status, 0);
+  const std::string query =
+      "WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300) SELECT i, -i * 1e9 AS \"a long name\", 'a "
+      "text "
+      "that goes on -- and on, so that no line of a page is wide enough for all of it: ' || i AS words, "
+      "'first,second,third,fourth,fifth,sixth,seventh,eighth,ninth,tenth' AS list FROM n";
+  const Outcome table = call({"show", "--db", "a.sqlite", "--format", "latex", "--sql", query});
+  ASSERT_EQ(table.status, 0) << table.err;
+  EXPECT_THAT(table.out,
+              AllOf(HasSubstr("\\begin{longtable}"), HasSubstr("goes on -{}- and on"), Not(HasSubstr("\\caption"))));
+  const std::string log = log_of(table.out);
+  EXPECT_THAT(log, Not(HasSubstr("Float too large")));
+  EXPECT_LT(widest_overfull(log), 1) << log;
 }
 
 }  // namespace

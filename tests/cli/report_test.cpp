@@ -58,6 +58,9 @@ TEST_F(ReportTest, SamplesAreSolvedAndDrawnAgain) {
   expect_error({"report", "--db", "a.sqlite", "--replay", "kaddoura/gird 1"}, 2, {"did you mean kaddoura/grid"});
   expect_error({"report", "--db", "a.sqlite", "--replay", "kaddoura/grid ratio=2 ratio=3 1"}, 2,
                {"ratio is set twice"});
+  expect_error({"report", "--db", "a.sqlite", "--replay", ""}, 2, {"--replay is empty"});
+  expect_error({"report", "--db", "a.sqlite", "--replay", " "}, 2,
+               {"--replay is empty", "EXPERIMENT AXIS=VALUE ... SAMPLE"});
 }
 
 TEST_F(ReportTest, OfAnotherSeedThereIsNothing) {
@@ -65,6 +68,20 @@ TEST_F(ReportTest, OfAnotherSeedThereIsNothing) {
   EXPECT_THAT(read("report.html"),
               AllOf(HasSubstr("Nothing that the papers say has been judged yet"),
                     HasSubstr("apportion run kaddoura/grid --seed 7 --db a.sqlite"), Not(HasSubstr("<article"))));
+}
+
+TEST_F(ReportTest, TheDatabaseIsNotOverwritten) {
+  const std::string before = read("a.sqlite");
+  write("a.sqlite.lock", "");
+  std::filesystem::create_symlink(path("a.sqlite"), path("link.html"));
+  for (const char* file : {"a.sqlite", "./a.sqlite", "link.html", "a.sqlite.lock"})
+    expect_error({"report", "--db", "a.sqlite", "-o", file}, 2, {"belongs to the database a.sqlite", "by -o"});
+  expect_error({"report", "--db", "link.html", "-o", "a.sqlite"}, 2, {"belongs to the database link.html"});
+  EXPECT_EQ(read("a.sqlite"), before);
+  // The page's own default, where the database has its name.
+  std::filesystem::copy(path("a.sqlite"), path("report.html"));
+  expect_error({"report", "--db", "report.html"}, 2, {"report.html belongs to the database report.html"});
+  EXPECT_EQ(read("report.html"), before);
 }
 
 TEST_F(ReportTest, WhatCannotBeWrittenIsSaid) {

@@ -149,6 +149,33 @@ TEST_F(ShowTest, Queries) {
                {"the query is wrong: no such column: nonsense"});
 }
 
+TEST_F(ShowTest, AQueryIsATableAndHasNoPicture) {
+  const std::vector<std::string> query{"show", "--db", "a.sqlite", "--sql", "SELECT 1 AS a"};
+  const auto with = [&query](const std::vector<std::string>& more) {
+    std::vector<std::string> words = query;
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  };
+  for (const char* file : {"q.svg", "q.png", "q.pdf"}) {
+    expect_error(with({"-o", file}), 2, {std::string(file) + " takes a picture", "--sql gives a table"});
+    EXPECT_FALSE(std::filesystem::exists(path(file)));
+  }
+  expect_error(with({"--chart", "curves"}), 2, {"--chart", "--sql gives a table"});
+  EXPECT_EQ(call(with({"-o", "q.csv"})).status, 0);
+  EXPECT_EQ(read("q.csv"), "a\n1\n");
+}
+
+TEST_F(ShowTest, TheDatabaseIsNotOverwritten) {
+  const std::string before = read("a.sqlite");
+  for (const std::vector<std::string>& shown :
+       std::vector<std::vector<std::string>>{{"kaddoura/table7"}, {"--sql", "SELECT 1 AS a"}}) {
+    std::vector<std::string> words{"show", "--db", "a.sqlite", "-o", "a.sqlite"};
+    words.insert(words.end(), shown.begin(), shown.end());
+    expect_error(words, 2, {"a.sqlite belongs to the database a.sqlite", "name another by -o"});
+  }
+  EXPECT_EQ(read("a.sqlite"), before);
+}
+
 TEST_F(ShowTest, WrongCallsAreRefused) {
   expect_error({"show", "kaddoura/tabel7"}, 2, {"unknown exhibit 'kaddoura/tabel7'; did you mean kaddoura/table"});
   expect_error({"show"}, 2, {"apportion list exhibits"});

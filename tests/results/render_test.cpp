@@ -10,8 +10,10 @@
 namespace apportion::results {
 namespace {
 
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using testing::message_of;
+using ::testing::StartsWith;
 
 Value integer(std::int64_t value) { return value; }
 
@@ -241,6 +243,66 @@ TEST(Render, LatexEscapesEverySpecialCharacter) {
   EXPECT_THAT(shown(exhibit, plain_rows(), Format::latex),
               HasSubstr(R"(\caption{\textbackslash{} \textasciitilde{} \textasciicircum{} \& \% \$ \# \_ \{ \} )"
                         R"(\textless{} \textgreater{} \textbar{} $\circ$})"));
+  exhibit.title = "--samples --- a-b ''x'' ,,";
+  EXPECT_THAT(shown(exhibit, plain_rows(), Format::latex),
+              HasSubstr(R"(\caption{-{}-samples -{}-{}- a-b '{}'x'{}' ,{},})"));
+}
+
+TEST(Render, LatexOfAQueryHasNeitherCaptionNorLabel) {
+  EXPECT_EQ(shown({}, {{"a"}, {{integer(1)}}}, Format::latex), R"(\begin{table}
+  \centering
+  \begin{tabular}{r}
+    \toprule
+    a \\
+    \midrule
+    1 \\
+    \bottomrule
+  \end{tabular}
+\end{table}
+)");
+}
+
+// A float cannot be broken between pages.
+TEST(Render, LatexOfManyRowsIsALongtable) {
+  Rows rows{{"name", "n"}, {}};
+  for (int i = 0; i < 100; ++i) rows.rows.push_back({"row", integer(i)});
+  const Exhibit exhibit{"toy/long", "Long", "", {}, "A note."};
+  const std::string latex = shown(exhibit, rows, Format::latex);
+  EXPECT_THAT(latex, StartsWith(R"(\begingroup
+  \begin{longtable}{lr}
+    \caption{Long}
+    \label{tab:toy-long} \\
+    \toprule
+    name & n \\
+    \midrule
+    \endfirsthead
+    \toprule
+    name & n \\
+    \midrule
+    \endhead
+    \bottomrule
+    \endfoot
+    row & 0 \\
+)"));
+  EXPECT_THAT(latex, EndsWith(R"(    row & 99 \\
+  \end{longtable}
+\endgroup
+{\sloppy\noindent A note.\par\medskip}
+)"));
+}
+
+TEST(Render, LatexBreaksTextsThatAreWiderThanAPage) {
+  const std::string words = "word word word word word word word word word word word word word word word word";
+  const std::string latex = shown({}, {{"n", "text"}, {{integer(1), words}}}, Format::latex);
+  EXPECT_THAT(latex, HasSubstr(R"(\begin{tabular}{r>{\raggedright\arraybackslash}p{0.)"));
+  // What still does not fit gets smaller letters.
+  Rows rows;
+  rows.rows.emplace_back();
+  for (int i = 0; i < 9; ++i) {
+    rows.columns.push_back("column" + std::to_string(i));
+    rows.rows.back().emplace_back("unbreakable");
+  }
+  EXPECT_THAT(shown({}, rows, Format::latex), HasSubstr(R"(\setlength{\tabcolsep}{)"));
 }
 
 TEST(Render, CsvAndJsonGiveTheLongRows) {
