@@ -1,6 +1,9 @@
 // apportion report: the page of a small run.
 #include <gmock/gmock.h>
 
+#include <iterator>
+#include <sstream>
+
 #include "tests/cli/program.hpp"
 
 namespace apportion::testing_support {
@@ -32,8 +35,9 @@ TEST_F(ReportTest, StandsBesideTheDatabase) {
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_EQ(outcome.out, "report.html\n");
   const std::string page = read("report.html");
-  for (const char* piece : {"percentages of Table 7", "95 % interval", "<svg", "perimeter",
-                            "apportion run kaddoura/grid", "id=\"niculescu-segments\"", "inside"})
+  for (const char* piece :
+       {"percentages of Table 7", "95 % interval", "<svg", "perimeter", "apportion run kaddoura/grid",
+        "id=\"niculescu-segments\"", "inside", "List of the 35 parts"})
     EXPECT_THAT(page, HasSubstr(piece));
   // What has no results is listed with the command that makes them, and nowhere else.
   EXPECT_THAT(page, HasSubstr("<li>kalinov/figure3a: <code>apportion run kalinov/figure3a --db a.sqlite</code></li>"));
@@ -58,6 +62,23 @@ TEST_F(ReportTest, SamplesAreSolvedAndDrawnAgain) {
   expect_error({"report", "--db", "a.sqlite", "--replay", "kaddoura/gird 1"}, 2, {"did you mean kaddoura/grid"});
   expect_error({"report", "--db", "a.sqlite", "--replay", "kaddoura/grid ratio=2 ratio=3 1"}, 2,
                {"ratio is set twice"});
+}
+
+// What was not run is no evidence against the paper.
+TEST_F(ReportTest, OnlyWhatWasRunIsJudged) {
+  for (const char* run :
+       {"niculescu/statements --algorithms=partition,identity", "chatterjee/two-zone --algorithms=optimal"}) {
+    std::istringstream words(std::string("run ") + run + " --quiet --db b.sqlite");
+    const Outcome outcome = call({std::istream_iterator<std::string>(words), {}});
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+  }
+  EXPECT_EQ(call({"report", "--db", "b.sqlite"}).status, 0);
+  const std::string page = read("report.html");
+  EXPECT_THAT(page,
+              HasSubstr(R"(<th scope="row">statements of the paper</th><td class="number">2</td>)"
+                        R"(<td class="number good">1</td><td class="number">0</td><td class="number bad">1</td>)"));
+  EXPECT_THAT(page, HasSubstr(R"(<th scope="row">values of rho at which CC and NL find the optimum</th>)"
+                              R"(<td class="number">0</td>)"));
 }
 
 TEST_F(ReportTest, OfAnotherSeedThereIsNothing) {
