@@ -28,6 +28,7 @@ judged AS (
 engine::CatalogueExhibit fidelity() {
   results::Exhibit exhibit;
   exhibit.name = "kaddoura/fidelity";
+  exhibit.claim = "";  // it judges numbers
   exhibit.title = "Printed percentages of Tables 2 to 7 that this run reproduces";
   exhibit.sql = judged_sql() + R"sql(
 SELECT judgement, 'T' || table_number AS "table", CASE WHEN count(agrees) = 0 THEN NULL

@@ -42,6 +42,10 @@ TEST_F(ReportTest, StandsBesideTheDatabase) {
   // What has no results is listed with the command that makes them, and nowhere else.
   EXPECT_THAT(page, HasSubstr("<li>kalinov/figure3a: <code>apportion run kalinov/figure3a --db a.sqlite</code></li>"));
   EXPECT_THAT(page, Not(HasSubstr("id=\"kalinov-figure3a\"")));
+  // What the paper says of the experiment is no claim about a list of ours.
+  const std::size_t unexplained = page.find("<article id=\"kaddoura-unexplained\"");
+  ASSERT_NE(unexplained, std::string::npos);
+  EXPECT_THAT(page.substr(unexplained, page.find("</article>", unexplained) - unexplained), Not(HasSubstr("Claim:")));
 }
 
 TEST_F(ReportTest, TheSameDatabaseGivesTheSamePage) {
@@ -79,6 +83,8 @@ TEST_F(ReportTest, OnlyWhatWasRunIsJudged) {
                         R"(<td class="number good">1</td><td class="number">0</td><td class="number bad">1</td>)"));
   EXPECT_THAT(page, HasSubstr(R"(<th scope="row">values of rho at which CC and NL find the optimum</th>)"
                               R"(<td class="number">0</td>)"));
+  // Statements that are listed say themselves what is claimed.
+  EXPECT_THAT(page, AllOf(HasSubstr("Claim: below rho = 500"), Not(HasSubstr("Claim: the paper"))));
 }
 
 TEST_F(ReportTest, OfAnotherSeedThereIsNothing) {
