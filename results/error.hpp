@@ -13,6 +13,12 @@ class StoreError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// A query is wrong: it is none, names what there is not, or would write. what() is one line. Exit status 2.
+class QueryError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 /// What was named is not a results database of ours, or not one that this version understands. Exit status 2.
 class ForeignFile : public std::runtime_error {
  public:

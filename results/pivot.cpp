@@ -21,7 +21,7 @@ std::vector<ValueColumn> chosen_values(const Exhibit& exhibit, const std::string
   std::vector<std::string> names;
   for (const ValueColumn& each : all) names.push_back(each.column);
   throw std::invalid_argument(
-      fmt::format("{} has no values '{}'; it has {}", exhibit.name, values,
+      fmt::format("{} has no values '{}'; it has {}", exhibit.name.empty() ? "the query" : exhibit.name, values,
                   names.empty() ? "one arrangement only" : fmt::format("{} and all", fmt::join(names, ", "))));
 }
 

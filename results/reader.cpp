@@ -57,16 +57,18 @@ std::vector<std::string> checked_parameters(SQLite::Database& database, const st
   const char* rest = nullptr;
   const int answer = sqlite3_prepare_v2(database.getHandle(), sql.c_str(), -1, &prepared, &rest);
   const std::unique_ptr<sqlite3_stmt, Finalize> owner(prepared);
-  if (answer == SQLITE_AUTH) throw StoreError("only queries are allowed here, and this statement is none");
+  if (answer == SQLITE_AUTH) throw QueryError("only queries are allowed here, and this statement is none");
+  if (answer == SQLITE_ERROR)
+    throw QueryError(fmt::format("the query is wrong: {}", sqlite3_errmsg(database.getHandle())));
   if (answer != SQLITE_OK) throw SQLite::Exception(database.getHandle(), answer);
-  if (prepared == nullptr) throw StoreError("the query is empty");
+  if (prepared == nullptr) throw QueryError("the query is empty");
   if (sqlite3_stmt_readonly(prepared) == 0)
-    throw StoreError("the statement would write; only queries are allowed here");
-  if (!only_blanks(rest)) throw StoreError("one query at a time: there is text after the first one");
+    throw QueryError("the statement would write; only queries are allowed here");
+  if (!only_blanks(rest)) throw QueryError("one query at a time: there is text after the first one");
   std::vector<std::string> names;
   for (int i = 1; i <= sqlite3_bind_parameter_count(prepared); ++i) {
     const char* name = sqlite3_bind_parameter_name(prepared, i);
-    if (name == nullptr || *name != ':') throw StoreError("parameters of a query must be named, such as :seed");
+    if (name == nullptr || *name != ':') throw QueryError("parameters of a query must be named, such as :seed");
     names.emplace_back(name + 1);
   }
   return names;
@@ -139,7 +141,7 @@ void Reader::query_in_batches(const std::string& sql, const std::map<std::string
     SQLite::Statement statement(state_->database, sql);
     for (std::size_t i = 0; i < names.size(); ++i) {
       const auto given = parameters.find(names[i]);
-      if (given == parameters.end()) throw StoreError(fmt::format("the query's parameter :{} is not given", names[i]));
+      if (given == parameters.end()) throw QueryError(fmt::format("the query's parameter :{} is not given", names[i]));
       bind_value(statement, static_cast<int>(i) + 1, given->second);
     }
     in_batches(statement, take);

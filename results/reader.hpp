@@ -31,7 +31,8 @@ class Reader {
   Reader& operator=(Reader&&) noexcept;
 
   /// Runs one read-only statement. `parameters` fill :name placeholders; those that the statement does not use are
-  /// ignored, those that it uses and are not given are an error. Throws StoreError with SQLite's message.
+  /// ignored, those that it uses and are not given are an error. Throws QueryError for a query that is wrong,
+  /// StoreError with SQLite's message for a file that is.
   [[nodiscard]] Rows query(const std::string& sql, const std::map<std::string, Value>& parameters = {}) const;
 
   /// The same for answers too large to hold: hands on the rows in order, a few thousand at a time; at least once, also

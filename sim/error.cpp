@@ -46,6 +46,7 @@ std::vector<std::string> nearest_names(std::string_view wanted, const std::vecto
     if (2 * distance <= std::max(wanted.size(), name.size())) near.emplace_back(distance, name);
   }
   std::sort(near.begin(), near.end());
+  near.erase(std::unique(near.begin(), near.end()), near.end());
   if (near.size() > most) near.resize(most);
   std::vector<std::string> best;
   for (auto& [distance, name] : near) best.push_back(std::move(name));
@@ -55,6 +56,7 @@ std::vector<std::string> nearest_names(std::string_view wanted, const std::vecto
 InputError unknown_name(std::string_view kind, std::string_view wanted, const std::vector<std::string>& names) {
   std::string text = "unknown " + std::string(kind) + " '" + std::string(wanted) + "'";
   const std::vector<std::string> near = nearest_names(wanted, names);
+  if (names.empty()) return InputError(text + "; there is none");
   text += near.empty() ? "; there are " + joined(names, " and ") : "; did you mean " + joined(near, " or ") + "?";
   return InputError(text);
 }

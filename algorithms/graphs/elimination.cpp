@@ -2,8 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -22,8 +24,12 @@ struct Table {
   std::vector<double> costs;
 };
 
-// The order of least degree in the graph that is left, with the neighbours that each node has when it leaves.
-std::vector<std::pair<std::size_t, Scope>> order_of_elimination(const AlignmentGraph& graph) {
+using Order = std::vector<std::pair<std::size_t, Scope>>;
+
+// The order of least degree in the graph that is left, with the neighbours that each node has when it leaves. None if
+// the tables of these neighbours, d^w entries each, are more than `most_entries` together: a wide graph is given up as
+// soon as that shows.
+std::optional<Order> order_of_elimination(const AlignmentGraph& graph, std::size_t most_entries) {
   std::vector<std::set<std::size_t>> neighbours(graph.size());
   for (const AlignmentEdge& edge : graph.edges) {
     neighbours[edge.u].insert(edge.v);
@@ -31,10 +37,14 @@ std::vector<std::pair<std::size_t, Scope>> order_of_elimination(const AlignmentG
   }
   std::set<std::pair<std::size_t, std::size_t>> by_degree;
   for (std::size_t node = 0; node < graph.size(); ++node) by_degree.emplace(neighbours[node].size(), node);
-  std::vector<std::pair<std::size_t, Scope>> order;
+  const auto candidates = static_cast<double>(graph.candidates.size());
+  double entries = 0;
+  Order order;
   while (!by_degree.empty()) {
     const std::size_t node = by_degree.begin()->second;
     by_degree.erase(by_degree.begin());
+    entries += std::pow(candidates, static_cast<double>(neighbours[node].size() + 1));
+    if (!(entries <= static_cast<double>(most_entries))) return std::nullopt;
     order.emplace_back(node, Scope(neighbours[node].begin(), neighbours[node].end()));
     for (const std::size_t u : neighbours[node]) {
       by_degree.erase({neighbours[u].size(), u});
@@ -47,20 +57,9 @@ std::vector<std::pair<std::size_t, Scope>> order_of_elimination(const AlignmentG
   return order;
 }
 
-// d^w for each node; beyond any size where it does not fit.
-double entries(const std::vector<std::pair<std::size_t, Scope>>& order, std::size_t candidates) {
-  double sum = 0;
-  for (const auto& [node, scope] : order) {
-    auto table = static_cast<double>(candidates);
-    for (std::size_t k = 0; k < scope.size(); ++k) table *= static_cast<double>(candidates);
-    sum += table;
-  }
-  return sum;
-}
-
 class Elimination {
  public:
-  Elimination(const AlignmentGraph& graph, std::vector<std::pair<std::size_t, Scope>> order)
+  Elimination(const AlignmentGraph& graph, Order order)
       : graph_(graph), order_(std::move(order)), labels_(graph.size()), tables_of_(graph.size()) {
     for (const AlignmentEdge& edge : graph.edges) add(table_of(edge));
   }
@@ -135,7 +134,7 @@ class Elimination {
   }
 
   const AlignmentGraph& graph_;
-  std::vector<std::pair<std::size_t, Scope>> order_;
+  Order order_;
   Labelling labels_;
   std::vector<Table> tables_;
   std::vector<std::vector<std::size_t>> tables_of_;  // [node]; those that were used up are empty
@@ -146,10 +145,10 @@ constexpr std::size_t most_table_entries = 20'000'000;
 GraphSolution solve(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
   const std::optional<Labelling> labels = elimination_optimum(graph, most_table_entries);
   if (!labels)
-    throw InputError(fmt::format(
-        "elimination would need {:.2g} table entries, since the graph is too wide; it takes up "
-        "to {:.0e}, optimal takes more",
-        entries(order_of_elimination(graph), graph.candidates.size()), static_cast<double>(most_table_entries)));
+    throw InputError(
+        fmt::format("the graph is too wide: elimination would need more than {:.0e} table entries; optimal and "
+                    "algorithm1-cc take it",
+                    static_cast<double>(most_table_entries)));
   return labelled(graph, *labels, true);
 }
 
@@ -162,9 +161,9 @@ const Registration<GraphAlgorithm> registration{
 }  // namespace
 
 std::optional<Labelling> elimination_optimum(const AlignmentGraph& graph, std::size_t most_entries) {
-  std::vector<std::pair<std::size_t, Scope>> order = order_of_elimination(graph);
-  if (!(entries(order, graph.candidates.size()) <= static_cast<double>(most_entries))) return std::nullopt;
-  return Elimination(graph, std::move(order)).solve();
+  std::optional<Order> order = order_of_elimination(graph, most_entries);
+  if (!order) return std::nullopt;
+  return Elimination(graph, *std::move(order)).solve();
 }
 
 }  // namespace apportion

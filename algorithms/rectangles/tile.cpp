@@ -7,6 +7,7 @@
 
 #include "algorithms/rectangles/tile_exact.hpp"
 #include "algorithms/rectangles/tile_legacy.hpp"
+#include "algorithms/rectangles/xy2_programme.hpp"
 #include "sim/error.hpp"
 
 namespace apportion {
@@ -18,9 +19,8 @@ constexpr std::uint64_t legacy_node_limit = 5'000'000;  // these nodes take ten 
 constexpr std::size_t most_processors = 100;
 
 InputError too_large(const Frame& frame, const std::string& why) {
-  return InputError(
-      fmt::format("TILE of {} processors on {} x {} with latency {} {}; use XY2, whose time is polynomial",
-                  frame.size(), frame.m, frame.n, frame.latency, why));
+  return InputError(fmt::format("TILE of {} processors on {} x {} with latency {} {}; use {}, whose time is polynomial",
+                                frame.size(), frame.m, frame.n, frame.latency, why, polynomial_algorithm(frame)));
 }
 
 void refuse_many_processors(const Frame& frame) {

@@ -174,6 +174,10 @@ Columns cheapest_without_latency(const Frame& frame) {
 
 }  // namespace
 
+std::string_view polynomial_algorithm(const Frame& frame) {
+  return frame.latency > 0 && frame.size() > largest_p_with_latency ? "RecursiveBisection2" : "XY2";
+}
+
 Columns cheapest_columns(const Frame& frame) {
   return frame.latency > 0 ? cheapest_with_latency(frame) : cheapest_without_latency(frame);
 }

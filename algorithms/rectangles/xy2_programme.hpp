@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string_view>
 
 #include "algorithms/rectangles/columns.hpp"
 
@@ -21,5 +22,9 @@ inline constexpr std::size_t largest_p_with_latency = 400;
 /// bounds thin out; throws InputError for more than largest_p_with_latency processors. Last ties go to the untransposed
 /// decomposition.
 [[nodiscard]] Columns cheapest_columns(const Frame& frame);
+
+/// The name of an algorithm that takes any such problem in polynomial time: XY2, or RecursiveBisection2 where there is
+/// latency and p is greater than largest_p_with_latency. For messages of those that do not.
+[[nodiscard]] std::string_view polynomial_algorithm(const Frame& frame);
 
 }  // namespace apportion

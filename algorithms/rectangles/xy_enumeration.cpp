@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "algorithms/rectangles/divider_marks.hpp"
+#include "algorithms/rectangles/xy2_programme.hpp"
 #include "sim/error.hpp"
 #include "sim/rectangles/partition_number.hpp"
 
@@ -124,21 +125,22 @@ class Enumeration {
   EnumeratedColumns found_;
 };
 
-void refuse_large(std::size_t p) {
+void refuse_large(const Frame& frame) {
+  const std::size_t p = frame.size();
   if (p <= largest_enumerated_p) return;
   const std::string cost = p <= largest_exact_partition_number
                                ? fmt::format("{}", partition_number(p))
                                : fmt::format("about 10^{:.0f}", log10_partition_number_estimate(p));
   throw InputError(
       fmt::format("enumerating the XY decompositions of {} processors means looking at pt({}) = {} of them; the limit "
-                  "is {} processors, and XY2 finds the cheapest without enumeration",
-                  p, p, cost, largest_enumerated_p));
+                  "is {} processors; use {}, which enumerates nothing",
+                  p, p, cost, largest_enumerated_p, polynomial_algorithm(frame)));
 }
 
 }  // namespace
 
 EnumeratedColumns enumerate_columns(const Frame& frame, Orientations orientations) {
-  refuse_large(frame.size());
+  refuse_large(frame);
   return Enumeration(frame, orientations).run();
 }
 

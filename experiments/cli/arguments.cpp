@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <boost/program_options.hpp>
 #include <charconv>
 #include <sstream>
@@ -41,9 +42,11 @@ bool reads_as(const std::string& text, Number& number) {
 Arguments::Arguments(const std::vector<OptionDeclaration>& declared, const std::vector<std::string>& tokens)
     : tokens_(tokens) {
   std::map<std::string, bool> repeatable;
+  std::map<std::string, std::string> value_of;
   std::vector<std::string> names;
   for (const OptionDeclaration& option : declared) {
     repeatable[long_name(option)] = option.repeatable;
+    value_of[long_name(option)] = option.value;
     names.push_back("--" + long_name(option));
   }
   const po::options_description description = description_of(declared);
@@ -51,6 +54,10 @@ Arguments::Arguments(const std::vector<OptionDeclaration>& declared, const std::
     const auto style = po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
     const po::parsed_options parsed = po::command_line_parser(tokens).options(description).style(style).run();
     for (const po::option& option : parsed.options) {
+      if (std::find(option.value.begin(), option.value.end(), "") != option.value.end())
+        throw InputError(option.string_key.empty() ? "an empty word; is a variable of the shell unset?"
+                                                   : fmt::format("--{0} is empty; write --{0} {1}, or leave it out",
+                                                                 option.string_key, value_of[option.string_key]));
       if (option.string_key.empty()) {
         words_.insert(words_.end(), option.value.begin(), option.value.end());
         continue;
@@ -86,7 +93,7 @@ std::optional<double> Arguments::number(const std::string& option) const {
   if (!has(option)) return std::nullopt;
   double number = 0;
   if (!reads_as(text(option), number))
-    throw InputError(fmt::format("--{} is '{}'; it must be a number", option, text(option)));
+    throw InputError(fmt::format("--{} is '{}'; it must be a number that is in range", option, text(option)));
   return number;
 }
 

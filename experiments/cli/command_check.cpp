@@ -14,6 +14,7 @@
 #include "experiments/cli/interruption.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/messages.hpp"
 #include "sim/error.hpp"
 
 namespace apportion::cli {
@@ -27,7 +28,9 @@ constexpr const char* default_baselines = "results/baselines";
 class TemporaryFolder {
  public:
   TemporaryFolder() {
-    std::string name = (fs::temp_directory_path() / "apportion-check-XXXXXX").string();
+    std::error_code error;
+    std::string name = (fs::temp_directory_path(error) / "apportion-check-XXXXXX").string();
+    if (error) throw OutputError(fmt::format("no folder for temporary files: {}; set TMPDIR to one", error.message()));
     if (::mkdtemp(name.data()) == nullptr)
       throw OutputError(fmt::format("{} cannot be made: {}", name, std::generic_category().message(errno)));
     path_ = name;
@@ -140,7 +143,8 @@ int run(const Arguments& arguments) {
     const engine::ReferenceResult now =
         engine::run_reference(grids[i], experiment, exhibits, settings, temporary.path() / (grids[i].name + ".sqlite"));
     if (now.interrupted) {
-      fmt::print(stderr, "apportion: interrupted{}\n", update ? "; baselines of the grids before are rewritten" : "");
+      engine::say(
+          fmt::format("apportion: interrupted{}\n", update ? "; baselines of the grids before are rewritten" : ""));
       return interrupted;
     }
     reports.push_back(grid_report(grids[i], accepted[i], now));

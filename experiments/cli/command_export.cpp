@@ -1,7 +1,6 @@
 // apportion export: the database's views as CSV files.
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <set>
 #include <sstream>
 #include <system_error>
@@ -10,6 +9,7 @@
 #include "experiments/cli/database.hpp"
 #include "experiments/cli/input.hpp"
 #include "experiments/cli/output.hpp"
+#include "experiments/engine/messages.hpp"
 #include "results/export_tables.hpp"
 #include "results/render.hpp"
 #include "sim/error.hpp"
@@ -84,7 +84,7 @@ int run(const Arguments& arguments) {
   for (const results::ExportTable& table : tables) ours.insert(file_name(table));
   write_list(folder, ours);
   for (const results::ExportTable& table : tables) write_table(folder / file_name(table), table, reader);
-  fmt::print(stderr, "{} tables in {}\n", tables.size(), folder.string());
+  engine::say(fmt::format("{} tables in {}\n", tables.size(), folder.string()));
   return ok;
 }
 

@@ -1,12 +1,12 @@
 // apportion merge: several databases into one.
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <filesystem>
 #include <vector>
 
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/interruption.hpp"
+#include "experiments/engine/messages.hpp"
 #include "results/merge.hpp"
 #include "sim/error.hpp"
 
@@ -20,13 +20,14 @@ int run(const Arguments& arguments) {
   const results::MergeReport report =
       results::merge(out, inputs, {.mixed = arguments.has("mixed"), .stop = &watch_for_interruption()});
   if (report.interrupted) {
-    fmt::print(stderr, "apportion: interrupted after {} of {} databases; the same command goes on from there\n",
-               report.merged, inputs.size());
+    engine::say(fmt::format("apportion: interrupted after {} of {} databases; the same command goes on from there\n",
+                            report.merged, inputs.size()));
     return interrupted;
   }
   if (!arguments.has("quiet"))
-    fmt::print(stderr, "{} database{} merged: {} results added, {} replaced by more complete ones, {} present before\n",
-               report.merged, report.merged == 1 ? "" : "s", report.added, report.replaced, report.present);
+    engine::say(
+        fmt::format("{} database{} merged: {} results added, {} replaced by more complete ones, {} present before\n",
+                    report.merged, report.merged == 1 ? "" : "s", report.added, report.replaced, report.present));
   return ok;
 }
 

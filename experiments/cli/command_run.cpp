@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <exception>
 #include <limits>
 #include <memory>
@@ -20,6 +19,7 @@
 #include "experiments/cli/sweep_file.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/estimate.hpp"
+#include "experiments/engine/messages.hpp"
 #include "experiments/engine/preview.hpp"
 #include "experiments/engine/runner.hpp"
 #include "experiments/engine/timing.hpp"
@@ -186,7 +186,7 @@ engine::RunReport run_all(const std::vector<Job>& jobs, const engine::RunSetting
     // Times are no shares of a whole.
     if (experiment.timed && request.shard.index != 1) {
       if (settings.progress != engine::ProgressStyle::silent)
-        fmt::print(stderr, "{}: no times to measure, which shard 1 does\n", experiment.name);
+        engine::say(fmt::format("{}: no times to measure, which shard 1 does\n", experiment.name));
       continue;
     }
     const engine::RunReport report = experiment.timed ? engine::time_experiment(experiment, request, settings, store)
@@ -233,15 +233,16 @@ int run(const Arguments& arguments) {
   static_cast<void>(store.begin_run(run_record(command_text(arguments), settings.threads)));
   const engine::RunReport report = recorded_run(jobs, settings, store);
   if (report.failed > 0)
-    fmt::print(stderr, "apportion: {} failed; `apportion status {}` lists them, --retry-failed tries them again\n",
-               counted(report.failed, "unit"), quoted_for_a_shell(file.string()));
+    engine::say(fmt::format("apportion: {} failed; `apportion status {}` lists them, --retry-failed tries them again\n",
+                            counted(report.failed, "unit"), quoted_for_a_shell(file.string())));
   if (report.interrupted) {
-    fmt::print(stderr, "apportion: interrupted; what was finished is kept, and the same command{} goes on from there\n",
-               request.fresh ? " without --fresh" : "");
+    engine::say(
+        fmt::format("apportion: interrupted; what was finished is kept, and the same command{} goes on from there\n",
+                    request.fresh ? " without --fresh" : ""));
     return interrupted;
   }
   if (!quiet && report.failed == 0)
-    fmt::print(stderr, "{} written, {} present before\n", counted(report.written, "result"), report.present);
+    engine::say(fmt::format("{} written, {} present before\n", counted(report.written, "result"), report.present));
   return report.failed > 0 ? failed : ok;
 }
 
@@ -251,26 +252,25 @@ Command run_command() {
   return {.name = "run",
           .summary = "run experiments into the database; what it already has is not solved again",
           .usage = {"EXPERIMENT|FILE.ini... [--set AXIS=VALUE,... ...] [options]"},
-          .options = {{.name = "set",
-                       .value = "AXIS=VALUES",
-                       .summary = "values of an axis, as in --set processors=4..64:4 columns=1000,3000",
-                       .repeatable = true},
-                      {.name = "samples", .value = "N", .summary = "samples a point (default: the experiment's)"},
-                      {.name = "algorithms", .value = "A,B", .summary = "algorithms (default: the experiment's)"},
-                      {.name = "seed", .value = "N", .summary = "seed of all randomness (default: 1)"},
-                      {.name = "jobs,j",
-                       .value = "N",
-                       .summary = "threads (default: all cores); numbers do not depend on it"},
-                      database_option(),
-                      {.name = "shard",
-                       .value = "I/N",
-                       .summary = "only the I-th of N shares of the work, for `apportion merge`; times: shard 1"},
-                      {.name = "fresh", .summary = "forget what the database has of these experiments"},
-                      {.name = "keep-samples", .summary = "store every sample's values, not only moments"},
-                      {.name = "retry-failed", .summary = "try again what failed before"},
-                      {.name = "dry-run",
-                       .summary = "print how much there is to do and, without --quiet, about how long it takes"},
-                      {.name = "quiet", .summary = "no progress"}},
+          .options =
+              {{.name = "set",
+                .value = "AXIS=VALUES",
+                .summary = "values of an axis, as in --set processors=4..64:4 columns=1000,3000",
+                .repeatable = true},
+               {.name = "samples", .value = "N", .summary = "samples a point (default: the experiment's)"},
+               {.name = "algorithms", .value = "A,B", .summary = "algorithms (default: the experiment's)"},
+               {.name = "seed", .value = "N", .summary = "seed of all randomness (default: that of FILE.ini, else 1)"},
+               {.name = "jobs,j", .value = "N", .summary = "threads (default: all cores); numbers do not depend on it"},
+               database_option(),
+               {.name = "shard",
+                .value = "I/N",
+                .summary = "only the I-th of N shares of the work, for `apportion merge`; times: shard 1"},
+               {.name = "fresh", .summary = "forget what the database has of these experiments"},
+               {.name = "keep-samples", .summary = "store every sample's values, not only moments"},
+               {.name = "retry-failed", .summary = "try again what failed before"},
+               {.name = "dry-run",
+                .summary = "print how much there is to do and, without --quiet, about how long it takes"},
+               {.name = "quiet", .summary = "no progress"}},
           .run = run};
 }
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <stdexcept>
 #include <utility>
 
@@ -13,6 +12,7 @@
 #include "experiments/cli/output.hpp"
 #include "experiments/cli/sweep_exhibits.hpp"
 #include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/messages.hpp"
 #include "results/chart.hpp"
 #include "results/exhibit.hpp"
 #include "sim/error.hpp"
@@ -41,12 +41,6 @@ std::vector<engine::CatalogueExhibit> requested_exhibits(const Arguments& argume
     for (engine::CatalogueExhibit& entry : engine::Catalogue::instance().exhibits_named(word))
       entries.push_back(std::move(entry));
   return entries;
-}
-
-std::string missing_results(const engine::CatalogueExhibit& entry, const ExhibitRequest& request) {
-  const MakingCommand making = making_command(entry, request);
-  return fmt::format("{} needs results of {}{}; `{}` makes them", entry.exhibit.name, entry.experiment, making.which,
-                     making.command);
 }
 
 // What an exhibit's declaration and a query's columns do not agree on is the caller's mistake: a wrong name.
@@ -91,7 +85,7 @@ int write_picture(const engine::CatalogueExhibit& entry, const Arguments& argume
     return rows ? results::draw_chart(entry.exhibit, chart, *rows, picture) : "";
   });
   if (picture_text.empty()) {
-    fmt::print(stderr, "apportion: {}\n", missing_results(entry, request));
+    engine::say(fmt::format("apportion: {}\n", missing_results(entry, request)));
     return failed;
   }
   print_or_write(file, picture_text);
@@ -109,7 +103,7 @@ int write_tables(const std::vector<engine::CatalogueExhibit>& entries, const Arg
       if (!text.empty() && options.format != results::Format::json) text += '\n';
       text += *exhibit;
     } else {
-      fmt::print(stderr, "apportion: {}\n", missing_results(entry, request));
+      engine::say(fmt::format("apportion: {}\n", missing_results(entry, request)));
       status = failed;
     }
   }

@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/build_info.hpp"
+#include "experiments/engine/messages.hpp"
 #include "sim/error.hpp"
 
 namespace apportion::cli {
@@ -69,7 +69,7 @@ const std::vector<Command>& commands() {
 
 int run_program(const std::vector<std::string>& tokens) {
   if (tokens.empty()) {
-    fmt::print(stderr, "{}", general_help());
+    engine::say(general_help());
     return bad_usage;
   }
   if (tokens.front() == "--help") {

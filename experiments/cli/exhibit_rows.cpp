@@ -7,6 +7,9 @@
 #include <iterator>
 #include <limits>
 
+#include "experiments/cli/sweep_file.hpp"
+#include "experiments/families/sweeps.hpp"
+#include "results/error.hpp"
 #include "sim/error.hpp"
 
 namespace apportion::cli {
@@ -50,10 +53,34 @@ bool has_experiment(const results::Reader& reader, const std::string& name) {
   return !reader.query("SELECT 1 FROM experiment WHERE name = :name LIMIT 1", {{"name", name}}).rows.empty();
 }
 
+// The axes of the experiment that an exhibit reads; nothing where only the database knows it.
+std::optional<std::vector<engine::Axis>> axes_of(const engine::CatalogueExhibit& entry) {
+  if (is_sweep_file(entry.made_by)) return families::sweep_experiment(read_sweep_file(entry.made_by).definition).axes;
+  for (const engine::Experiment& experiment : engine::Catalogue::instance().experiments())
+    if (experiment.name == entry.experiment) return experiment.axes;
+  return std::nullopt;
+}
+
+// " with m = 7000": what was asked for that is no axis, which no run can change. The values of axes are checked.
+std::string beside_axes(const engine::CatalogueExhibit& entry, const Settings& requested,
+                        const std::vector<engine::Axis>& axes) {
+  std::string others;
+  for (const auto& [name, value] : settings_for(entry, requested)) {
+    if (value == entry.parameters.at(name)) continue;
+    const auto axis =
+        std::find_if(axes.begin(), axes.end(), [&name = name](const engine::Axis& each) { return each.name == name; });
+    if (axis == axes.end())
+      others += fmt::format("{} {} = {}", others.empty() ? " with" : ",", name, value);
+    else
+      axis->check(engine::AxisValue::parse(value));
+  }
+  return others;
+}
+
 }  // namespace
 
 OptionDeclaration seed_option() {
-  return {.name = "seed", .value = "N", .summary = "seed of the results (default: 1)"};
+  return {.name = "seed", .value = "N", .summary = "seed of the results (default: that of FILE.ini, else 1)"};
 }
 
 ExhibitRequest exhibit_request(const Arguments& arguments) {
@@ -78,10 +105,14 @@ Parameters query_parameters(const ExhibitRequest& request) { return parameters_o
 std::optional<results::Rows> exhibit_rows(const engine::CatalogueExhibit& entry, const ExhibitRequest& request,
                                           const results::Reader& reader) {
   if (!has_experiment(reader, entry.experiment)) return std::nullopt;
-  results::Rows rows =
-      reader.query(entry.exhibit.sql, parameters_of(settings_for(entry, request.settings), request.seed));
-  if (rows.rows.empty()) return std::nullopt;
-  return rows;
+  try {
+    results::Rows rows =
+        reader.query(entry.exhibit.sql, parameters_of(settings_for(entry, request.settings), request.seed));
+    if (rows.rows.empty()) return std::nullopt;
+    return rows;
+  } catch (const results::QueryError& error) {
+    throw results::QueryError(entry.exhibit.name + ": " + error.what());
+  }
 }
 
 MakingCommand making_command(const engine::CatalogueExhibit& entry, const ExhibitRequest& request) {
@@ -97,6 +128,17 @@ MakingCommand making_command(const engine::CatalogueExhibit& entry, const Exhibi
   }
   if (!request.database.empty()) making.command += " --db " + request.database;
   return making;
+}
+
+std::string missing_results(const engine::CatalogueExhibit& entry, const ExhibitRequest& request) {
+  const std::optional<std::vector<engine::Axis>> axes = axes_of(entry);
+  const std::string others = beside_axes(entry, request.settings, axes.value_or(std::vector<engine::Axis>{}));
+  if (!axes || !others.empty())
+    return fmt::format("{} finds nothing{} in the results of {} with seed {}", entry.exhibit.name, others,
+                       entry.experiment, request.seed);
+  const MakingCommand making = making_command(entry, request);
+  return fmt::format("{} needs results of {}{}; `{}` makes them", entry.exhibit.name, entry.experiment, making.which,
+                     making.command);
 }
 
 }  // namespace apportion::cli

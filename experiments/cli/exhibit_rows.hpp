@@ -41,4 +41,8 @@ struct MakingCommand {
 };
 [[nodiscard]] MakingCommand making_command(const engine::CatalogueExhibit& entry, const ExhibitRequest& request);
 
+/// One line on an exhibit without rows: what is missing, and the command that makes it where there is one. InputError
+/// for a setting that no run could have, such as an unknown sampling model.
+[[nodiscard]] std::string missing_results(const engine::CatalogueExhibit& entry, const ExhibitRequest& request);
+
 }  // namespace apportion::cli

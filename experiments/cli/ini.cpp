@@ -52,6 +52,7 @@ std::vector<FoldedLine> folded_lines(const std::string& text) {
 
 // What Program_options does not check, or does not say the line of.
 void check_line(const IniFile& ini, const FoldedLine& line) {
+  if (line.text.find('\0') != std::string::npos) throw ini.error(line.line, "a NUL byte; this is no text file");
   if (is_section(line.text)) {
     if (line.text.size() < 3) throw ini.error(line.line, "the section has no name");
     return;
@@ -91,6 +92,9 @@ IniFile read_ini(const std::filesystem::path& file) {
   for (const FoldedLine& line : lines) {
     if (is_section(line.text)) {
       section = line.text.substr(1, line.text.size() - 2);
+      if (!seen.insert(line.text).second)
+        throw ini.error(line.line,
+                        fmt::format("there are two sections [{0}]; name them [{0}.ONE] and [{0}.TWO]", section));
       ini.sections.emplace_back(section, line.line);
       continue;
     }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <csignal>
-#include <cstdio>
 #include <exception>
 #include <new>
 #include <string>
@@ -11,6 +10,7 @@
 
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/output.hpp"
+#include "experiments/engine/messages.hpp"
 #include "results/error.hpp"
 #include "sim/error.hpp"
 
@@ -20,7 +20,7 @@ namespace {
 int report(std::string message, int status) {
   std::replace_if(
       message.begin(), message.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
-  fmt::print(stderr, "apportion: {}\n", message);
+  apportion::engine::say(fmt::format("apportion: {}\n", message));
   return status;
 }
 
@@ -38,6 +38,8 @@ int main(int argc, char** argv) {
     cli::flush_output();
     return status;
   } catch (const apportion::InputError& error) {
+    return report(error.what(), cli::bad_usage);
+  } catch (const apportion::results::QueryError& error) {
     return report(error.what(), cli::bad_usage);
   } catch (const apportion::results::ForeignFile& error) {
     return report(error.what(), cli::bad_usage);

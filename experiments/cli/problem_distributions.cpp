@@ -41,8 +41,8 @@ std::string solve_line(const std::string& line) {
 
 std::string draw(const Arguments& arguments, const std::string& format) {
   DistributionQuestion question = question_of(arguments);
-  // Nothing of it is drawn.
-  if (!question.o) question.o = 1;
+  // Nothing of it is drawn; every kind can deal Q indices out to Q layers.
+  if (!question.o) question.o = question.Q.value_or(1);
   const families::DistributionAnswer answer = families::solve(question);
   const CartesianDistribution grid({answer.product.rows, answer.product.columns});
   const std::string title =

@@ -1,10 +1,9 @@
 // Graph problems from the command line.
 #include <fmt/format.h>
 
-#include <cstdio>
-
 #include "experiments/cli/input.hpp"
 #include "experiments/cli/problems.hpp"
+#include "experiments/engine/messages.hpp"
 #include "experiments/families/graphs_json.hpp"
 #include "sim/error.hpp"
 
@@ -14,8 +13,8 @@ namespace {
 void note_merged_edges(const families::GraphQuestion& question) {
   if (question.merged_edges == 0) return;
   const std::string name = question.graph.name.empty() ? "" : fmt::format(" of graph '{}'", question.graph.name);
-  fmt::print(stderr, "apportion: {} edge{}{} added to others with the same ends\n", question.merged_edges,
-             question.merged_edges == 1 ? "" : "s", name);
+  engine::say(fmt::format("apportion: {} edge{}{} added to others with the same ends\n", question.merged_edges,
+                          question.merged_edges == 1 ? "" : "s", name));
 }
 
 std::string answer(const families::GraphQuestion& question) {
@@ -26,7 +25,7 @@ std::string answer(const families::GraphQuestion& question) {
 
 std::string solve(const Arguments& arguments) {
   if (!arguments.has("graph")) throw InputError("--graph is missing; a problem needs --graph FILE");
-  families::GraphQuestion question = families::parse_graph_question(read_input(arguments.text("graph")));
+  families::GraphQuestion question = parsed_input(arguments.text("graph"), families::parse_graph_question);
   question.algorithm = arguments.text("algorithm", question.algorithm);
   question.graph.rho = arguments.number("rho").value_or(question.graph.rho);
   return answer(question);

@@ -10,7 +10,7 @@ namespace {
 
 std::string solve(const Arguments& arguments) {
   if (!arguments.has("program")) throw InputError("--program is missing; a problem needs --program FILE");
-  families::ProgramQuestion question = families::parse_program_question(read_input(arguments.text("program")));
+  families::ProgramQuestion question = parsed_input(arguments.text("program"), families::parse_program_question);
   question.algorithm = arguments.text("algorithm", question.algorithm);
   if (arguments.has("print-graph")) return families::to_json(build_graph(question.program, question.model).graph);
   return families::to_json(families::solve(question));

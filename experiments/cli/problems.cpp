@@ -15,6 +15,14 @@ bool has_option(const std::vector<OptionDeclaration>& options, const std::string
                      [&name](const OptionDeclaration& option) { return option.name == name; });
 }
 
+// "rectangles, grid": the kinds of problem that have an option.
+std::string kinds_with(const std::string& option) {
+  std::string names;
+  for (const ProblemKind& kind : problem_kinds())
+    if (has_option(kind.options, option)) names += (names.empty() ? "" : ", ") + kind.name;
+  return names;
+}
+
 const ProblemKind& kind_named(const std::string& name) {
   std::vector<std::string> names;
   for (const ProblemKind& kind : problem_kinds()) {
@@ -50,10 +58,10 @@ const ProblemKind& problem_kind(const Arguments& arguments) {
     throw InputError("which kind of problem? There are " + names);
   }
   const ProblemKind& kind = kind_named(arguments.words().front());
-  for (const ProblemKind& other : problem_kinds())
-    for (const OptionDeclaration& option : other.options)
-      if (arguments.has(option.name) && !has_option(kind.options, option.name))
-        throw InputError(fmt::format("--{} is an option of {}, not of {}", option.name, other.name, kind.name));
+  for (const OptionDeclaration& option : problem_options())
+    if (arguments.has(option.name) && !has_option(kind.options, option.name))
+      throw InputError(
+          fmt::format("--{} is an option of {}, not of {}", option.name, kinds_with(option.name), kind.name));
   return kind;
 }
 

@@ -2,6 +2,7 @@
 #include "experiments/cli/sweep_exhibit_sections.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <optional>
@@ -108,9 +109,19 @@ std::string axis_in(const engine::Experiment& experiment, const std::string& nam
   return name;
 }
 
+// One of the algorithms that the study solves, by its canonical name.
+std::string solved_in(const engine::Experiment& experiment, const std::string& name) {
+  std::string canonical = canonical_name(experiment, name);
+  std::vector<std::string> solved = experiment.algorithms;
+  for (std::string& each : solved) each = canonical_name(experiment, each);
+  if (std::find(solved.begin(), solved.end(), canonical) == solved.end())
+    throw InputError(fmt::format("{} is not among the study's algorithms {}", canonical, fmt::join(solved, ", ")));
+  return canonical;
+}
+
 SweepExhibit improvement_in(const Section& section, const std::string& name, const engine::Experiment& experiment) {
   section.require_known({"title", "rival", "algorithm", "metric", "rows", "columns", "pages", "set"});
-  const auto canonical = [&](const std::string& algorithm) { return canonical_name(experiment, algorithm); };
+  const auto canonical = [&](const std::string& algorithm) { return solved_in(experiment, algorithm); };
   const auto axis = [&](const std::string& text) { return axis_in(experiment, text); };
   static_cast<void>(section.required("rival"));
   static_cast<void>(section.required("rows"));

@@ -160,8 +160,8 @@ std::vector<engine::CatalogueExhibit> own_exhibits(const Arguments& arguments, c
 
 std::int64_t seed_to_show(const Arguments& arguments) {
   std::int64_t seed = 1;
-  if (asks_for_a_file(arguments))
-    seed = static_cast<std::int64_t>(read_sweep_file(exhibit_words(arguments).front()).definition.seed.value_or(1));
+  const std::string file = asks_for_a_file(arguments) ? exhibit_words(arguments).front() : arguments.text("of");
+  if (is_sweep_file(file)) seed = static_cast<std::int64_t>(read_sweep_file(file).definition.seed.value_or(1));
   return arguments.whole("seed", seed, 0, std::numeric_limits<std::int64_t>::max());
 }
 

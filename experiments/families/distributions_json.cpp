@@ -39,6 +39,8 @@ std::map<std::string, std::optional<std::string> DistributionQuestion::*> text_f
 }
 
 Index size_of(const std::string& key, const Json& value) {
+  if (value.is_number() && !value.is_number_integer())
+    throw InputError(fmt::format("{} is {}; it must be a whole number", key, value.dump()));
   if (!value.is_number_integer()) throw wrong_kind(key, value, "a whole number");
   if (value.is_number_unsigned() && value.get<std::uint64_t>() > static_cast<std::uint64_t>(largest_length))
     throw InputError(fmt::format("{} is {}; it must be from 1 to 2^40", key, value.get<std::uint64_t>()));
@@ -56,6 +58,13 @@ Index required(const std::optional<Index>& size, std::string_view name) {
     throw InputError(
         fmt::format("{} is missing; a problem needs o, and m, n, and M and N or p, or o and a distribution", name));
   return *size;
+}
+
+// Those of the matrices, whatever the processes.
+void require_lengths(const DistributionQuestion& question) {
+  static_cast<void>(required(question.m, "m"));
+  static_cast<void>(required(question.n, "n"));
+  static_cast<void>(required(question.o, "o"));
 }
 
 MatrixProduct product_on(const DistributionQuestion& question, Index M, Index N) {
@@ -84,6 +93,7 @@ std::tuple<Index, WideCount, Index> rank(const MatrixProduct& product) {
 
 // Kinds need not be defined for all sizes: linear, for one, is not.
 MatrixProduct best_grid(const DistributionQuestion& question) {
+  require_lengths(question);
   const Index grid = grid_size(question);
   if (grid > most_factorised) throw InputError(fmt::format("p is {}; give M and N beyond 2^32", *question.p));
   std::optional<MatrixProduct> best;

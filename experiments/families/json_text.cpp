@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <functional>
 #include <set>
 #include <system_error>
 
@@ -24,20 +25,52 @@ std::string plain_message(const Json::exception& error) {
   return text;
 }
 
-// Refuses what the library would let pass: keys given twice, of which it keeps the last, and any depth.
+// Refuses what the library would let pass: keys given twice, of which it keeps the last, and any depth. Knows where it
+// is.
 class StrictParsing {
  public:
   bool operator()(int depth, Json::parse_event_t event, const Json& parsed) {
-    if (depth > deepest_nesting) throw InputError(fmt::format("nested deeper than {} levels", deepest_nesting));
-    if (event == Json::parse_event_t::object_start) keys_.emplace_back();
-    if (event == Json::parse_event_t::object_end) keys_.pop_back();
-    if (event == Json::parse_event_t::key && !keys_.back().insert(parsed.get<std::string>()).second)
-      throw InputError(fmt::format("key '{}' is given twice", parsed.get<std::string>()));
+    if (depth > deepest_nesting)
+      throw InputError(fmt::format("nested deeper than {} levels{}", deepest_nesting, place(1)));
+    using Event = Json::parse_event_t;
+    if (event == Event::object_start || event == Event::array_start) {
+      levels_.push_back({.is_array = event == Event::array_start, .key = {}, .keys = {}});
+    } else if (event == Event::object_end || event == Event::array_end) {
+      levels_.pop_back();
+      ended_value();
+    } else if (event == Event::value) {
+      ended_value();
+    } else {
+      levels_.back().key = parsed.get<std::string>();
+      if (!levels_.back().keys.insert(levels_.back().key).second)
+        throw InputError(fmt::format("key '{}' is given twice{}", levels_.back().key, place(levels_.size() - 1)));
+    }
     return true;
   }
 
+  // " in edges[3].data": what is being read, down to `depth` levels; nothing for none.
+  [[nodiscard]] std::string place(std::size_t depth) const {
+    std::string path;
+    for (std::size_t k = 0; k < std::min(depth, levels_.size()); ++k)
+      path += levels_[k].is_array ? fmt::format("[{}]", levels_[k].index)
+                                  : fmt::format("{}{}", path.empty() ? "" : ".", levels_[k].key);
+    return path.empty() ? "" : " in " + path;
+  }
+  [[nodiscard]] std::string place() const { return place(levels_.size()); }
+
  private:
-  std::vector<std::set<std::string>> keys_;
+  struct Level {
+    bool is_array = false;
+    std::size_t index = 0;  // in an array: of the value that is being read
+    std::string key;        // in an object: the same
+    std::set<std::string> keys;
+  };
+
+  void ended_value() {
+    if (!levels_.empty() && levels_.back().is_array) ++levels_.back().index;
+  }
+
+  std::vector<Level> levels_;
 };
 
 double listed_number(std::string_view kind, std::string_view text, std::size_t index) {
@@ -53,13 +86,11 @@ double listed_number(std::string_view kind, std::string_view text, std::size_t i
 }  // namespace
 
 Json parse_json(std::string_view text) {
+  StrictParsing strict;
   try {
-    return Json::parse(text,
-                       [strict = StrictParsing()](int depth, Json::parse_event_t event, const Json& parsed) mutable {
-                         return strict(depth, event, parsed);
-                       });
+    return Json::parse(text, std::ref(strict));
   } catch (const Json::exception& error) {
-    throw InputError("malformed JSON: " + plain_message(error));
+    throw InputError("malformed JSON: " + plain_message(error) + strict.place());
   }
 }
 

@@ -18,6 +18,7 @@ constexpr double wanted_width = 60;
 constexpr std::size_t least_width = 12;
 constexpr double greatest_height = 30;
 constexpr double character_height = 2;  // in widths of a character
+constexpr double one_line = 1e-9;       // of a side: lines this close are drawn as one
 
 /// The distinct lines across one direction, and at which character each is drawn.
 class DrawnLines {
@@ -48,6 +49,7 @@ class DrawnLines {
   }
 
   [[nodiscard]] std::size_t at(double coordinate) const { return places_[line(coordinate)]; }
+  [[nodiscard]] bool tells_apart(double begin, double end) const { return line(begin) < line(end); }
   [[nodiscard]] std::size_t last() const { return places_.back(); }
 
  private:
@@ -147,9 +149,12 @@ std::string text_drawing(const Decomposition& decomposition) {
     row_coordinates.insert(row_coordinates.end(), {part.row, part.row_end()});
     column_coordinates.insert(column_coordinates.end(), {part.column, part.column_end()});
   }
-  DrawnLines rows(std::move(row_coordinates), coincidence_tolerance(extent));
-  DrawnLines columns(std::move(column_coordinates), coincidence_tolerance(extent));
-  const auto is_drawn = [](const Rect& part) { return part.area() > 0; };
+  // Of each side its own, unlike coincidence_tolerance(): the shorter side of a thin array would vanish.
+  DrawnLines rows(std::move(row_coordinates), one_line * extent.rows);
+  DrawnLines columns(std::move(column_coordinates), one_line * extent.columns);
+  const auto is_drawn = [&](const Rect& part) {
+    return rows.tells_apart(part.row, part.row_end()) && columns.tells_apart(part.column, part.column_end());
+  };
   for (std::size_t i = 0; i < decomposition.parts.size(); ++i) {
     const Rect& part = decomposition.parts[i];
     if (!is_drawn(part)) continue;

@@ -75,6 +75,16 @@ std::vector<engine::Pair> pairs_with(const std::string& rival, const std::vector
   return pairs;
 }
 
+// A rival is solved as well, whether it is listed or not.
+template <class AlgorithmType>
+void add_rival(const std::string& rival, std::vector<std::string>& algorithms) {
+  if (rival.empty()) return;
+  const Registry<AlgorithmType>& registry = Registry<AlgorithmType>::instance();
+  const std::string canonical = registry.choose(rival).canonical_name();
+  const auto is_rival = [&](const std::string& name) { return registry.choose(name).canonical_name() == canonical; };
+  if (std::none_of(algorithms.begin(), algorithms.end(), is_rival)) algorithms.push_back(rival);
+}
+
 template <class AlgorithmType>
 engine::Experiment sweep_of(engine::Study<AlgorithmType> study, const SweepDefinition& definition) {
   study.name = "sweeps/" + definition.name;
@@ -87,6 +97,7 @@ engine::Experiment sweep_of(engine::Study<AlgorithmType> study, const SweepDefin
   if (definition.samples > 0 && !study.deterministic) study.samples = definition.samples;
   if (definition.chunk > 0) study.chunk_size = definition.chunk;
   if (!definition.algorithms.empty()) study.algorithms = definition.algorithms;
+  add_rival<AlgorithmType>(definition.rival, study.algorithms);
   study.pairs = pairs_with<AlgorithmType>(definition.rival, study.algorithms);
   study.stored_metrics = stored_metrics(study, definition);
   std::string hash = definition.family + ", ";

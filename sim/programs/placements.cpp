@@ -97,7 +97,7 @@ class NestWalk {
     const Loop& loop = loops_[level];
     const std::int64_t from = small(loop.from, indices_, "a loop's first index");
     const std::int64_t to = small(loop.to, indices_, "a loop's last index");
-    if (loop.factor && from < 1)
+    if (loop.factor && from < 1 && from <= to)
       throw InputError(
           fmt::format("the loop over '{}' never ends: it begins at {} and is multiplied; it must begin at "
                       "least at 1",

@@ -93,7 +93,7 @@ TEST_F(DistributionTest, BatchesGoOnAfterABadLine) {
 }
 
 TEST_F(DistributionTest, WrongCallsAreRefused) {
-  expect_error(words("solve", {"--m", "4", "--n", "4", "--p", "4"}), 2, {"o is missing"});
+  expect_error(words("solve", {"--m", "4", "--n", "4", "--p", "4"}), 2, {"apportion: o is missing"});
   expect_error(words("solve", {"--m", "4", "--o", "4", "--n", "4"}), 2, {"p is missing"});
   expect_error(words("solve", {"--m", "0", "--o", "4", "--n", "4", "--p", "4"}), 2, {"--m is '0'"});
   expect_error(words("solve", {"--m", "4", "--o", "4", "--n", "4", "--p", "4", "--M", "3"}), 2, {"M is 3", "divide"});
@@ -107,6 +107,8 @@ TEST_F(DistributionTest, WrongCallsAreRefused) {
   expect_error(words("solve", {"--weights", "1,2"}), 2, {"--weights is an option of rectangles, not of distribution"});
   expect_error({"solve", "rectangles", "--p", "1"}, 2, {"--p is an option of distribution, not of rectangles"});
   expect_error({"solve"}, 2, {"which kind of problem?", "distribution"});
+  expect_error(words("solve", {"--algorithm", "by-loads"}), 2,
+               {"--algorithm is an option of rectangles, grid, graph, program, not of distribution"});
   expect_error(words("draw", {"--distribution", "wrap(1000,2) x wrap(4,2)"}), 2, {"1000 indices are too many to draw"});
 }
 

@@ -55,6 +55,8 @@ TEST_F(DrawTest, AFailureLeavesTheOldFile) {
 
 TEST_F(DrawTest, WrongCallsAreRefused) {
   expect_error(figure16({"--format", "swg"}), 2, {"unknown format 'swg'; did you mean svg?"});
+  // Thin, but legal.
+  EXPECT_EQ(call({"draw", "grid", "--edges", "2x2", "--performances", "1,1,1,1", "--block", "1000000000,2"}).status, 0);
   expect_error({"draw", "rectangles", "--rows", "1"}, 2, {"--columns is missing"});
   expect_error({"draw", "grids"}, 2, {"unknown kind of problem 'grids'"});
 }

@@ -121,7 +121,7 @@ TEST_F(ExportTest, WhatCannotBeWrittenLeavesTheOldFiles) {
   expect_error({"export", "--db", "a.sqlite", "-o", "file/folder"}, 1, {"file/folder cannot be made: Not a directory"});
   expect_error({"export", "--db", "a.sqlite", "-o", "file"}, 1, {"file cannot be made"});
   expect_error({"export", "--db", "no.sqlite"}, 1, {"no results database at no.sqlite"});
-  expect_error({"export", "--db", "a.sqlite", "-o", ""}, 2, {"--output is empty"});
+  expect_error({"export", "--db", "a.sqlite", "-o", ""}, 2, {"--output is empty; write --output"});
   expect_error({"export", "out"}, 2, {"'out' is one word too many"});
 }
 

@@ -87,6 +87,16 @@ TEST_F(GridCommandTest, WrongCallsAreRefused) {
   expect_error({"run", "kalinov/figure3a", "--set", "grid=6x4"}, 2, {"grid = 6x4", "give 4x6"});
 }
 
+// A claim about a whole figure is not judged from a part of it.
+TEST_F(GridCommandTest, AClaimHasAVerdictOnlyWhereAllItsPointsAreThere) {
+  const Outcome run = call({"run", "kalinov/figure3a", "--set", "grid=2x2", "--samples", "20", "--quiet", "--db", "k"});
+  ASSERT_EQ(run.status, 0) << run.err;
+  const Outcome claims = call({"show", "kalinov/claims", "--format", "csv", "--db", "k"});
+  EXPECT_THAT(claims.out,
+              ::testing::ContainsRegex("level 16\",extremes,,\"greatest at 2x2, .*of 1 [(]8 of 56 computed[)]"));
+  EXPECT_THAT(claims.out, ::testing::ContainsRegex("3[.] 2x2: Beaumont is better,extremes,[a-z ]+,"));
+}
+
 // One setting for the whole paper reaches the studies that have the axis; the claims have a column a model.
 TEST_F(GridCommandTest, TheSamplingModelIsAnAxisOfThePaper) {
   const Outcome run =

@@ -201,6 +201,19 @@ TEST_F(ImprovementTest, SectionsOfASweepFileAreItsExhibits) {
   EXPECT_THAT(other_seed.err, HasSubstr("`apportion run s.ini --seed 4 --db a.sqlite` makes them"));
 }
 
+// The seed of the file goes for its improvements by whatever way they are asked for.
+TEST_F(ImprovementTest, OfAFileWithASeedOfItsOwn) {
+  write("s.ini", "family = rectangles\nseed = 5\nprocessors = 4,5\n");
+  EXPECT_EQ(call({"run", "s.ini", "--samples", "2", "--quiet", "--db", "a.sqlite"}).status, 0);
+  const Words of_file{"show", "improvement", "--of",       "s.ini", "--rival",
+                      "XY2",  "--rows",      "processors", "--db",  "a.sqlite"};
+  EXPECT_EQ(call(of_file).status, 0) << call(of_file).err;
+  // Only the database knows of this one, so that there is nothing to run.
+  expect_error(
+      {"show", "improvement", "--of", "sweeps/s", "--rival", "XY2", "--rows", "processors", "--db", "a.sqlite"}, 1,
+      {"finds nothing in the results of sweeps/s with seed 1"});
+}
+
 TEST_F(ImprovementTest, SectionsThatAreWrongAreNamedWithTheirLine) {
   const auto refused = [&](const std::string& sections, const std::string& piece) {
     write("s.ini", "family = rectangles\n" + sections);
@@ -217,9 +230,10 @@ TEST_F(ImprovementTest, SectionsThatAreWrongAreNamedWithTheirLine) {
   refused("[improvement]\nrows = ratio\n", "s.ini:2: [improvement] has no rival");
   refused("[improvement]\nrival = XY\n", "s.ini:2: [improvement] has no rows");
   refused("[improvement]\nrival = XY9\nrows = ratio\n", "s.ini:3: unknown algorithm 'XY9'");
-  refused("[improvement]\nrival = XY\nrows = ratoi\n",
+  refused("[improvement]\nrival = XY\nrows = ratio\n", "s.ini:3: XY is not among the study's algorithms");
+  refused("[improvement]\nrival = XY2\nrows = ratoi\n",
           "s.ini:4: unknown axis of sweeps/s 'ratoi'; did you mean ratio?");
-  refused("[improvement.a]\nrival = XY\nrows = ratio\n[exhibit.a]\ntitle = x\nsql = SELECT 1\n",
+  refused("[improvement.a]\nrival = XY2\nrows = ratio\n[exhibit.a]\ntitle = x\nsql = SELECT 1\n",
           "s.ini:5: a second exhibit is called a");
   write("s.ini", "family = rectangles\n");
   EXPECT_EQ(call({"run", "s.ini", "--samples", "1", "--quiet", "--db", "a.sqlite"}).status, 0);

@@ -12,6 +12,7 @@
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
+#include <string_view>
 
 namespace apportion::testing_support {
 namespace {
@@ -29,9 +30,26 @@ void redirect(int descriptor, const fs::path& file, int flags) {
   ::close(opened);
 }
 
+// A null-terminated array of C strings, as exec wants it; good for as long as `texts` is.
+std::vector<char*> pointers_to(std::vector<std::string>& texts) {
+  std::vector<char*> pointers;
+  for (std::string& text : texts) pointers.push_back(text.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+// Ours, but with temporary files in `folder`: a program that is killed leaves them behind.
+std::vector<std::string> environment_within(const fs::path& folder) {
+  std::vector<std::string> entries{"TMPDIR=" + folder.string()};
+  for (char** entry = ::environ; *entry != nullptr; ++entry)
+    if (!std::string_view(*entry).starts_with("TMPDIR=")) entries.emplace_back(*entry);
+  return entries;
+}
+
 // Only what is allowed between fork and exec.
-[[noreturn]] void become(std::vector<char*> words, const fs::path& folder, const fs::path& input,
-                         const fs::path& output, const fs::path& error, const CallSettings& settings) {
+[[noreturn]] void become(const std::vector<char*>& words, const std::vector<char*>& environment, const fs::path& folder,
+                         const fs::path& input, const fs::path& output, const fs::path& error,
+                         const CallSettings& settings) {
   if (::chdir(folder.c_str()) != 0) ::_exit(125);
   redirect(STDIN_FILENO, input, O_RDONLY);
   redirect(STDERR_FILENO, error, O_WRONLY | O_CREAT | O_TRUNC);
@@ -43,7 +61,7 @@ void redirect(int descriptor, const fs::path& file, int flags) {
     const rlimit limit{*settings.file_size_limit, *settings.file_size_limit};
     if (::setrlimit(RLIMIT_FSIZE, &limit) != 0) ::_exit(125);
   }
-  ::execvp(words.front(), words.data());
+  ::execvpe(words.front(), words.data(), environment.data());
   ::_exit(126);
 }
 
@@ -57,15 +75,15 @@ RunningProgram::RunningProgram(const fs::path& folder, const std::vector<std::st
   const fs::path input = folder / (stem_ + ".in");
   std::ofstream(input, std::ios::binary) << settings.input;
   const fs::path output = settings.output.empty() ? folder / (stem_ + ".out") : settings.output;
-  const fs::path error = folder / (stem_ + ".err");
+  const fs::path error = settings.error.empty() ? folder / (stem_ + ".err") : settings.error;
   std::vector<std::string> texts{settings.program};
   texts.insert(texts.end(), arguments.begin(), arguments.end());
-  std::vector<char*> words;
-  for (std::string& text : texts) words.push_back(text.data());
-  words.push_back(nullptr);
+  const std::vector<char*> words = pointers_to(texts);
+  std::vector<std::string> variables = environment_within(folder);
+  const std::vector<char*> environment = pointers_to(variables);
   pid_ = ::fork();
   if (pid_ < 0) throw std::runtime_error("fork failed");
-  if (pid_ == 0) become(words, folder, input, output, error, settings);
+  if (pid_ == 0) become(words, environment, folder, input, output, error, settings);
 }
 
 Outcome RunningProgram::wait() {

@@ -144,8 +144,9 @@ TEST_F(ShowTest, Queries) {
   EXPECT_EQ(show({"--sql", "SELECT 1 AS a, 'x' AS b", "--format", "csv"}).out, "a,b\n1,x\n");
   EXPECT_EQ(show({"--sql", "SELECT :seed + :n AS s", "--seed", "4", "--set", "n=3", "--format", "csv"}).out, "s\n7\n");
   EXPECT_THAT(show({"--sql", "SELECT name FROM experiment"}).out, HasSubstr("kaddoura/grid"));
-  expect_error({"show", "--db", "a.sqlite", "--sql", "DELETE FROM unit"}, 1, {"only queries are allowed"});
-  expect_error({"show", "--db", "a.sqlite", "--sql", "SELECT nonsense"}, 1, {"nonsense"});
+  expect_error({"show", "--db", "a.sqlite", "--sql", "DELETE FROM unit"}, 2, {"only queries are allowed"});
+  expect_error({"show", "--db", "a.sqlite", "--sql", "SELECT nonsense"}, 2,
+               {"the query is wrong: no such column: nonsense"});
 }
 
 TEST_F(ShowTest, WrongCallsAreRefused) {
@@ -156,6 +157,9 @@ TEST_F(ShowTest, WrongCallsAreRefused) {
   expect_error({"show", "kaddoura/table7", "--values", "theirs", "--db", "a.sqlite"}, 2, {"theirs", "printed"});
   expect_error({"show", "kaddoura/table7", "--set", "samplin=x", "--db", "a.sqlite"}, 2, {"did you mean sampling?"});
   expect_error({"show", "kaddoura/table1", "--set", "sampling=x", "--db", "a.sqlite"}, 2, {"no parameter"});
+  // No run makes what cannot be.
+  expect_error({"show", "kaddoura/table7", "--set", "sampling=gauss", "--db", "a.sqlite"}, 2, {"sampling", "gauss"});
+  expect_error({"show", "", "--db", "a.sqlite"}, 2, {"an empty word"});
   expect_error({"show", "kaddoura/table7", "--seed", "x", "--db", "a.sqlite"}, 2, {"--seed is 'x'"});
 }
 

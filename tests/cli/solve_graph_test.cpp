@@ -71,7 +71,7 @@ TEST_F(SolveGraphTest, DuplicateEdgesAreAddedUpWithANotice) {
 TEST_F(SolveGraphTest, BadInputEndsWithStatus2) {
   expect_error({"solve", "graph"}, 2, {"--graph is missing"});
   expect_error({"solve", "graph", "--graph", "nowhere.json"}, 2, {"nowhere.json cannot be read"});
-  expect_error({"solve", "graph", "--graph", "-"}, 2, {"graph.edges[0] joins node 0 to itself"},
+  expect_error({"solve", "graph", "--graph", "-"}, 2, {"standard input: graph.edges[0] joins node 0 to itself"},
                {.input = R"({"candidates":["a"],"nodes":[{"cost":[1]}],"edges":[[0,0,1]]})"});
   expect_error({"solve", "graph", "--graph", "-", "--rho", "-1"}, 2, {"rho is -1"},
                {.input = families::to_json(ladder_graph())});

@@ -153,6 +153,8 @@ TEST_F(SolveTest, EveryBadLineIsAnsweredInWords) {
       {R"({"rows":2,"weights":[1]})", "columns is missing"},
       {R"({"rows":2,"columns":3,"weight":[1]})", "unknown key 'weight'; did you mean weights?"},
       {R"({"rows":2,"rows":2,"columns":3,"weights":[1]})", "key 'rows' is given twice"},
+      {R"({"rows":2,"columns":3,"weights":[1,{"x":[2],"x":1}]})", "key 'x' is given twice in weights[1]"},
+      {R"({"rows":2,"columns":3,"weights":[1,[2],1e999]})", "1e999' in weights[2]"},
       {R"({"rows":2,"columns":3,"weights":[1],"algorithm":"XY3"})", "unknown algorithm 'XY3'; did you mean XY or XY2?"},
       {R"({"rows":2,"columns":3,"weights":[1],"algorithm":7})", "algorithm is a JSON number"},
       {R"({"rows":2,"columns":3,"weights":[1],"latency":-1})", "latency is -1"},
@@ -163,7 +165,7 @@ TEST_F(SolveTest, EveryBadLineIsAnsweredInWords) {
       {R"({"rows":2,"columns":3,"weights":[1]} {})", "malformed JSON"},
       {"{\"rows\":2,\"columns\":3,\"weights\":[1],\"\xff\":1}", "malformed JSON"},
       {R"({"rows":2,"columns":3,"weights":)" + std::string(100000, '[') + "1" + std::string(100000, ']') + "}",
-       "nested deeper than 100 levels"},
+       "nested deeper than 100 levels in weights"},
       {R"({"rows":2,"columns":3,"weights":[1e308,1e308]})", "overflows"},
   };
   std::string lines;
@@ -239,7 +241,7 @@ TEST_F(SolveTest, WrongCallsAreRefused) {
   expect_error(weights("1,nan"), 2, {"weight 1 is nan"});
   expect_error(weights("inf"), 2, {"weight 0 is inf"});
   expect_error(weights("1e999"), 2, {"weight 0 is 1e999; that is out of range"});
-  expect_error(weights(""), 2, {"the list of weights is empty"});
+  expect_error(weights(""), 2, {"--weights is empty"});
   expect_error(weights("[]"), 2, {"the list of weights is empty"});
   expect_error(weights("1,,2"), 2, {"weight 1 is ''"});
   expect_error(weights("1,x"), 2, {"weight 1 is 'x'"});

@@ -96,6 +96,13 @@ TEST_F(SweepTest, TheCommandLineOverridesTheFile) {
       "processors,samples,algorithm,rival\n7,3,TILE,\n7,3,TILE,XY2\n7,3,XY2,\n8,3,TILE,\n8,3,TILE,XY2\n8,3,XY2,\n");
 }
 
+TEST_F(SweepTest, ARivalIsSolvedEvenWhereItIsNotListed) {
+  write("s.ini", "family = rectangles\nprocessors = 7\nalgorithms = TILE\nrival = XY2\n");
+  EXPECT_EQ(run("a.sqlite", {"--samples", "3", "--quiet"}).status, 0);
+  EXPECT_EQ(query("a.sqlite", "SELECT algorithm, rival FROM sweeps_s ORDER BY 1, 2"),
+            "algorithm,rival\nTILE,\nTILE,XY2\nXY2,\n");
+}
+
 TEST_F(SweepTest, ASweepAgreesWithThePapersExperimentInKind) {
   // Not number by number: a study's name is part of its streams. At ratio 1 nothing is random.
   write("s.ini", "family = rectangles\nratio = 1\naspect = 3\nprocessors = 7\nalgorithms = XY2\n");
@@ -166,6 +173,9 @@ TEST_F(SweepTest, WhatCannotBeReadIsNamedWithItsLine) {
   expect_refused(base + "keep-samples = maybe\n", "s.ini:4: keep-samples = maybe: must be true or false");
   expect_refused(base + "name = a/b\n", "s.ini:4: the name 'a/b' must be of letters");
   expect_refused(base + "[]\n", "s.ini:4: the section has no name");
+  expect_refused(base + "[exhibit]\ntitle = a\nsql = SELECT 1\n[exhibit]\ntitle = b\nsql = SELECT 2\n",
+                 "s.ini:7: there are two sections [exhibit]; name them [exhibit.ONE]");
+  expect_refused(base + std::string("a\0b = 1\n", 8), "s.ini:4: a NUL byte");
   expect_refused(base + "[exhibits]\n", "s.ini:4: unknown section 'exhibits'; did you mean exhibit");
   expect_error({"run", "no.ini"}, 2, {"no.ini cannot be read: No such file or directory"});
   std::filesystem::create_directory(path("folder.ini"));

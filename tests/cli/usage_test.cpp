@@ -93,6 +93,15 @@ TEST_F(UsageTest, OutputThatCannotBeWrittenIsAFailure) {
                {.input = line, .output = "/dev/full"});
 }
 
+// A log on a full disk costs nobody a run.
+TEST_F(UsageTest, MessagesThatCannotBeWrittenChangeNothing) {
+  const CallSettings deaf{.error = "/dev/full"};
+  EXPECT_EQ(call({"run", "kaddoura/table1", "--db", "a.sqlite"}, deaf).status, 0);
+  EXPECT_EQ(call({"digest", "a.sqlite"}).status, 0);
+  EXPECT_EQ(call({"bogus"}, deaf).status, 2);
+  EXPECT_EQ(call({"digest", "none.sqlite"}, deaf).status, call({"digest", "none.sqlite"}).status);
+}
+
 TEST_F(UsageTest, AReaderThatWentAwayIsAFailure) {
   // Late enough for the reader to be gone; what is left in a pipe would still be written.
   const Outcome outcome =

@@ -28,7 +28,7 @@ class ReaderTest : public ::testing::Test {
   // The message of a refused query; the file stays as it was.
   [[nodiscard]] std::string refusal(const std::string& sql) const {
     const std::string before = bytes_of(file_);
-    std::string message = message_of<StoreError>([&] { static_cast<void>(Reader(file_).query(sql)); });
+    std::string message = message_of<QueryError>([&] { static_cast<void>(Reader(file_).query(sql)); });
     EXPECT_EQ(bytes_of(file_), before) << sql;
     return message;
   }
@@ -55,7 +55,7 @@ TEST_F(ReaderTest, FillsParametersByName) {
   const Rows rows =
       reader.query("SELECT :seed, :name, :seed", {{"seed", std::int64_t{7}}, {"name", "x"}, {"other", 1.0}});
   EXPECT_EQ(rows.rows.at(0), (std::vector<Value>{std::int64_t{7}, "x", std::int64_t{7}}));
-  EXPECT_THAT(message_of<StoreError>([&] { static_cast<void>(reader.query("SELECT :seed")); }),
+  EXPECT_THAT(message_of<QueryError>([&] { static_cast<void>(reader.query("SELECT :seed")); }),
               HasSubstr(":seed is not given"));
   EXPECT_THAT(refusal("SELECT ?"), HasSubstr("must be named"));
 }

@@ -11,6 +11,7 @@
 
 #include "algorithms/rectangles/tile_exact.hpp"
 #include "algorithms/rectangles/tile_legacy.hpp"
+#include "algorithms/rectangles/xy2_programme.hpp"
 #include "sim/error.hpp"
 #include "sim/rectangles/partition_number.hpp"
 #include "tests/support/rectangles.hpp"
@@ -279,6 +280,8 @@ TEST(Tile, RefusesWhatWouldTakeTooLong) {
   EXPECT_THAT(refusal("TILE", 101), HasSubstr("1e+30"));
   EXPECT_THAT(refusal("TILE", 101), HasSubstr("use XY2"));
   EXPECT_THAT(refusal("TILE[exhaustive]", 40), HasSubstr("more than 50000000 strips; use XY2"));
+  EXPECT_EQ(polynomial_algorithm(frame_of(std::vector<double>(500, 1.0), 1000, 1000, 0)), "XY2");
+  EXPECT_EQ(polynomial_algorithm(frame_of(std::vector<double>(500, 1.0), 1000, 1000, 10)), "RecursiveBisection2");
   const Frame frame = frame_of(std::vector<double>(20, 1.0), 1000, 1000, 0);
   EXPECT_THROW((void)search_tile(frame, Pruning::none, 660126), TileSearchTooLarge);
   EXPECT_NO_THROW((void)search_tile(frame, Pruning::none, 660127));

@@ -122,6 +122,15 @@ TEST(TextDrawing, NamesEveryProcessor) {
     }
 }
 
+// A part may be thin against the array, and the array itself may be thin.
+TEST(TextDrawing, DrawsWhatIsThin) {
+  const Decomposition thin{{1e12, 1}, {{0, 0, 5e11, 1}, {5e11, 0, 5e11, 1}}};
+  EXPECT_EQ(labels(text_drawing(thin)), (std::vector<std::string>{"0", "1"}));
+  EXPECT_EQ(labels(text_drawing(transposed(thin))), (std::vector<std::string>{"0", "1"}));
+  const Decomposition slivers{{1, 1}, {{0, 0, 1, 1e-12}, {0, 1e-12, 1, 1e-12}, {0, 2e-12, 1, 1 - 2e-12}}};
+  EXPECT_EQ(labels(text_drawing(slivers)), (std::vector<std::string>{"2"}));
+}
+
 TEST(TextDrawing, RefusesWhatNobodyCanRead) {
   RandomStream stream(1, "drawings");
   const Decomposition decomposition = apportion::testing_support::random_guillotine({10, 10}, 1001, 10, stream);

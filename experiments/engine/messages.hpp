@@ -1,0 +1,12 @@
+// What the program tells on standard error, beside its output.
+#pragma once
+
+#include <string_view>
+
+namespace apportion::engine {
+
+/// Writes to standard error at once. Nothing comes of it if that cannot be written: a log on a full disk or a reader that
+/// went away must not end a run of days.
+void say(std::string_view text);
+
+}  // namespace apportion::engine
