@@ -37,6 +37,17 @@ void follow_the_page(std::string& svg) {
   replace_all(svg, " color=\"black\"", "");
 }
 
+// gnuplot's outlines shrink with the points, until those of a cloud can hardly be seen. Only the definitions of points
+// have their width in single quotes.
+void keep_outlines(std::string& svg) {
+  constexpr std::string_view start = "stroke-width='";
+  constexpr std::string_view one_pixel = "vector-effect='non-scaling-stroke' stroke-width='1'";
+  for (std::size_t at = svg.find(start); at != std::string::npos; at = svg.find(start, at + one_pixel.size())) {
+    const std::size_t end = svg.find('\'', at + start.size());
+    svg.replace(at, end + 1 - at, one_pixel);
+  }
+}
+
 // gnuplot opens a group at every change of colour, whether it then draws or not.
 void drop_empty_groups(std::string& svg) {
   constexpr std::string_view end = "\">\n</g>\n";
@@ -63,6 +74,7 @@ std::string svg_element(const Exhibit& exhibit, const Chart& chart, const Rows& 
   std::string svg = element_of(run_gnuplot(chart_script(chart, chart_data(exhibit, chart, rows), Picture::svg, id)));
   make_ids_different(svg, id);
   follow_the_page(svg);
+  if (chart.kind == ChartKind::scatter) keep_outlines(svg);
   drop_empty_groups(svg);
   set_title(svg, exhibit.title);
   return svg;

@@ -23,6 +23,8 @@ constexpr std::size_t most_tics = 12;
 constexpr std::array<std::string_view, 7> colours = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                                      "#e69f00", "#56b4e9", "black"};
 constexpr std::array<int, 8> shapes = {7, 5, 9, 13, 6, 4, 8, 12};
+// Of clouds, without an inside: what is drawn last must not hide the others.
+constexpr std::array<int, 4> open_shapes = {6, 2, 8, 1};
 constexpr std::array<std::string_view, 5> dashes = {"1", "(8,4)", "(2,4)", "(12,4,2,4)", "(5,5)"};
 
 // In single quotes gnuplot knows no escapes but the doubled quote.
@@ -132,9 +134,11 @@ class Writer {
 
   [[nodiscard]] std::string spelled(const Curve& curve) const {
     const Style style = style_of(curve);
-    const std::string look = fmt::format("lc rgb '{}' dt {} pt {}", colours.at(style.colour % colours.size()),
-                                         dashes.at(style.dash % dashes.size()), shapes.at(style.shape % shapes.size()));
-    if (chart_.kind == ChartKind::scatter) return look + " ps 0.35";
+    const std::string_view colour = colours.at(style.colour % colours.size());
+    if (chart_.kind == ChartKind::scatter)
+      return fmt::format("lc rgb '{}' pt {} ps 0.5 lw 0.8", colour, open_shapes.at(style.shape % open_shapes.size()));
+    const std::string look = fmt::format("lc rgb '{}' dt {} pt {}", colour, dashes.at(style.dash % dashes.size()),
+                                         shapes.at(style.shape % shapes.size()));
     // Later curves are thinner: those that coincide with earlier ones lie visibly on them.
     const double weight = 1 - 0.2 * static_cast<double>(std::max(style.shape, style.dash) % 4);
     return fmt::format("{} ps {:.2f} lw {:.2f}", look, weight, 2 * weight);

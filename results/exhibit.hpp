@@ -85,6 +85,8 @@ struct Exhibit {
   std::vector<Judgement> judgements = {};
   /// Cells of a report's table are coloured by how far they are from this value.
   std::optional<double> heat = std::nullopt;
+  /// What the paper says of it, "" for nothing; left out: what it says of the experiment behind it.
+  std::optional<std::string> claim = std::nullopt;
   bool overview = false;  ///< stands at a report's beginning as well
 };
 

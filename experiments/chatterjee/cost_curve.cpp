@@ -52,7 +52,8 @@ engine::CatalogueExhibit cost_curve(const std::string& experiment, const std::st
          max(cost) FILTER (WHERE algorithm = 'algorithm1-nl[paper,starts=1]') AS "NL, one start",
          max(static_cost) AS static, max(optimum) AS optimum,
          CASE WHEN max(optimum) < max(static_cost) THEN 'dynamic' ELSE 'static' END AS "optimum is",
-         CASE WHEN sum(found) FILTER (WHERE algorithm IN ('algorithm1-cc', 'algorithm1-nl')) = 2 THEN 'both'
+         CASE WHEN count(found) FILTER (WHERE algorithm IN ('algorithm1-cc', 'algorithm1-nl')) < 2 THEN NULL
+              WHEN sum(found) FILTER (WHERE algorithm IN ('algorithm1-cc', 'algorithm1-nl')) = 2 THEN 'both'
               WHEN max(found) FILTER (WHERE algorithm = 'algorithm1-cc') = 1 THEN 'CC'
               WHEN max(found) FILTER (WHERE algorithm = 'algorithm1-nl') = 1 THEN 'NL' ELSE 'neither' END AS "found by"
   FROM {} WHERE seed = :seed AND rival = '' GROUP BY rho),

@@ -29,14 +29,19 @@ SELECT experiment, seed, coordinates, CASE rival WHEN '' THEN algorithm ELSE alg
 FROM failures
 ORDER BY experiment, seed, coordinates, "column", chunk)sql";
 
-// The greatest number of samples in a summary: what the points that are complete stand on.
+// The greatest number of samples in a summary: what the points that are complete stand on. Experiments that measure
+// time have timings instead, made by the run that is named by its start.
 constexpr const char* experiments_sql = R"sql(
-SELECT e.name AS experiment, e.seed, e.definition, count(DISTINCT p.id) AS points,
+SELECT e.name AS experiment, e.seed, e.definition,
+       (SELECT count(*) FROM point AS p WHERE p.experiment_id = e.id) AS points,
        (SELECT max(s.count) FROM summary AS s JOIN point AS q ON q.id = s.point_id WHERE q.experiment_id = e.id)
          AS samples,
-       (SELECT count(*) FROM unit AS u JOIN point AS q ON q.id = u.point_id WHERE q.experiment_id = e.id) AS units
-FROM experiment AS e LEFT JOIN point AS p ON p.experiment_id = e.id
-GROUP BY e.id ORDER BY e.name, e.seed, e.id)sql";
+       (SELECT count(*) FROM unit AS u JOIN point AS q ON q.id = u.point_id WHERE q.experiment_id = e.id) AS units,
+       (SELECT count(*) FROM timing AS t JOIN point AS q ON q.id = t.point_id WHERE q.experiment_id = e.id) AS timings,
+       (SELECT max(r.started) FROM timing AS t JOIN point AS q ON q.id = t.point_id JOIN run AS r ON r.id = t.run_id
+        WHERE q.experiment_id = e.id) AS "latest, by the run of"
+FROM experiment AS e
+ORDER BY e.name, e.seed, e.id)sql";
 
 constexpr const char* runs_sql = R"sql(
 SELECT started, coalesce(finished, '-') AS finished, coalesce(outcome, 'killed, or still running') AS outcome, command,
@@ -68,10 +73,28 @@ ReportPaper& paper_of(Report& report, const std::string& exhibit) {
   return report.papers.emplace_back(ReportPaper{name, name});
 }
 
+// As many digits as the tooltips of the drawing have.
+double rounded(double value, int digits) { return std::stod(fmt::format("{:.{}g}", value, digits)); }
+
+results::ReportDrawing drawing_of(std::string svg, const std::vector<engine::DrawnPart>& parts) {
+  results::ReportDrawing drawing{std::move(svg), {{"algorithm", "processor", "share, %", "area", "perimeter"}, {}}};
+  for (const engine::DrawnPart& part : parts)
+    drawing.parts.rows.push_back({part.title, static_cast<std::int64_t>(part.processor), rounded(100 * part.share, 3),
+                                  rounded(part.area, 6), rounded(part.perimeter, 6)});
+  return drawing;
+}
+
+// An exhibit that lists claims says itself what is claimed.
+std::string claim_of(const results::Exhibit& exhibit, const engine::Experiment& experiment) {
+  const bool lists_claims = std::any_of(exhibit.judgements.begin(), exhibit.judgements.end(),
+                                        [](const results::Judgement& each) { return !each.claim.empty(); });
+  return exhibit.claim.value_or(lists_claims ? "" : experiment.claim);
+}
+
 void add(ReportPaper& paper, const engine::CatalogueExhibit& entry, const results::Rows& rows) {
   const engine::Experiment experiment = engine::Catalogue::instance().experiments_named(entry.experiment).front();
-  results::ReportExhibit shown{entry.exhibit, rows, experiment.claim, experiment.source};
-  if (entry.drawing) shown.drawings.push_back(entry.drawing->svg());
+  results::ReportExhibit shown{entry.exhibit, rows, claim_of(entry.exhibit, experiment), experiment.source};
+  if (entry.drawing) shown.drawings.push_back(drawing_of(entry.drawing->svg(), entry.drawing->parts()));
   paper.exhibits.push_back(std::move(shown));
 }
 
@@ -81,9 +104,9 @@ Report gathered(const ExhibitRequest& request, const std::filesystem::path& data
                 .program = fmt::format("apportion {} (git {})", version(), git_revision()),
                 .seed = request.seed,
                 .digest = reader.digest()};
-  report.failures = reader.query(failures_sql);
-  report.experiments = reader.query(experiments_sql);
-  report.runs = reader.query(runs_sql);
+  report.failures = {reader.query(failures_sql), failures_sql};
+  report.experiments = {reader.query(experiments_sql), experiments_sql};
+  report.runs = {reader.query(runs_sql), runs_sql};
   for (const engine::Paper& paper : engine::Catalogue::instance().papers())
     report.papers.push_back({paper.name, paper.title});
   for (Pending& pending : asked(request, database)) {
@@ -146,8 +169,8 @@ results::ReplayedSample replayed(const std::string& text, std::uint64_t seed) {
   const ReplayRequest request = replay_request(text);
   const engine::Replay replay = engine::replay(request.experiment, {}, seed,
                                                engine::point_at(request.experiment, request.settings), *request.sample);
-  return {fmt::format("{}, seed {}, sample {} at {}", replay.experiment, seed, replay.sample, replay.point), replay.svg,
-          metrics_of(replay)};
+  return {fmt::format("{}, seed {}, sample {} at {}", replay.experiment, seed, replay.sample, replay.point),
+          drawing_of(replay.svg, replay.parts), metrics_of(replay)};
 }
 
 int run(const Arguments& arguments) {

@@ -7,16 +7,19 @@
 #include <string_view>
 #include <vector>
 
+#include "experiments/engine/drawn_part.hpp"
 #include "experiments/engine/experiment.hpp"
 #include "experiments/engine/reference.hpp"
 #include "results/exhibit.hpp"
 
 namespace apportion::engine {
 
-/// How an exhibit that is also a picture is drawn: as an SVG document, and in characters for a terminal.
+/// How an exhibit that is also a picture is drawn: as an SVG document, in characters for a terminal,
+/// and as a list of the document's parts.
 struct Drawing {
   std::string (*svg)() = nullptr;
   std::string (*text)() = nullptr;
+  std::vector<DrawnPart> (*parts)() = nullptr;
 };
 
 /// A table or figure, and the experiment that feeds it.

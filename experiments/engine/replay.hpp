@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "experiments/engine/axis.hpp"
+#include "experiments/engine/drawn_part.hpp"
 #include "results/store.hpp"
 
 namespace apportion::engine {
@@ -32,6 +33,7 @@ struct Replay {
   std::string instance = {};  ///< one JSON line as `apportion solve` takes them; "" where the family has no such form
   std::vector<ReplayedColumn> columns = {};  ///< the algorithms, then the pairs
   std::string svg = {};  ///< one SVG document with the solutions of all algorithms; "" where nothing can be drawn
+  std::vector<DrawnPart> parts = {};  ///< of that document
 };
 
 /// The point with these values, "axis" -> "value"; an axis that is left out stands at the only value of its default

@@ -40,6 +40,9 @@ struct Showing {
   /// One SVG document with all the solutions, each below its title; "" where this instance cannot be drawn.
   std::string (*svg)(const Instance& instance, const std::vector<std::string>& titles,
                      const std::vector<Solution>& solutions) = nullptr;
+  /// The parts that this document shows.
+  std::vector<DrawnPart> (*parts)(const Instance& instance, const std::vector<std::string>& titles,
+                                  const std::vector<Solution>& solutions) = nullptr;
 };
 
 /// A grid of random instances of one problem family, the algorithms that solve them, and what is measured.
@@ -157,7 +160,9 @@ class StudySolver {
       if (showing.text != nullptr) replay.columns[a].text = showing.text(instance, solutions.back());
       if (showing.svg != nullptr) replay.columns[a].svg = showing.svg(instance, {names_[a]}, {solutions.back()});
     }
-    if (showing.svg != nullptr && !solutions.empty()) replay.svg = showing.svg(instance, titles, solutions);
+    if (solutions.empty()) return;
+    if (showing.svg != nullptr) replay.svg = showing.svg(instance, titles, solutions);
+    if (showing.parts != nullptr) replay.parts = showing.parts(instance, titles, solutions);
   }
 
  private:

@@ -28,17 +28,27 @@ std::string solution_text(const GridProblem& problem, const GridSolution& soluti
   return text;
 }
 
-std::string solutions_svg(const GridProblem& problem, const std::vector<std::string>& titles,
-                          const std::vector<GridSolution>& solutions) {
-  if (!is_drawable(problem)) return "";
+std::vector<LabelledDecomposition> labelled_by(const GridProblem& problem, const std::vector<std::string>& titles,
+                                               const std::vector<GridSolution>& solutions) {
   std::vector<LabelledDecomposition> labelled;
   for (std::size_t i = 0; i < solutions.size(); ++i)
     labelled.push_back({titles[i], as_rectangles(problem, solutions[i])});
-  return svg_drawing(labelled);
+  return labelled;
+}
+
+std::string solutions_svg(const GridProblem& problem, const std::vector<std::string>& titles,
+                          const std::vector<GridSolution>& solutions) {
+  return is_drawable(problem) ? svg_drawing(labelled_by(problem, titles, solutions)) : "";
+}
+
+std::vector<engine::DrawnPart> solutions_parts(const GridProblem& problem, const std::vector<std::string>& titles,
+                                               const std::vector<GridSolution>& solutions) {
+  if (!is_drawable(problem)) return {};
+  return drawn_parts(labelled_by(problem, titles, solutions));
 }
 
 }  // namespace
 
-engine::Showing<GridAlgorithm> show_grids() { return {instance_line, solution_text, solutions_svg}; }
+engine::Showing<GridAlgorithm> show_grids() { return {instance_line, solution_text, solutions_svg, solutions_parts}; }
 
 }  // namespace apportion::families

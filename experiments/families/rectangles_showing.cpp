@@ -42,15 +42,28 @@ std::string solution_text(const RectangleProblem& /*problem*/, const RectangleSo
   return text;
 }
 
-std::string solutions_svg(const RectangleProblem& /*problem*/, const std::vector<std::string>& titles,
-                          const std::vector<RectangleSolution>& solutions) {
+std::vector<LabelledDecomposition> labelled_by(const std::vector<std::string>& titles,
+                                               const std::vector<RectangleSolution>& solutions) {
   std::vector<LabelledDecomposition> labelled;
   for (std::size_t i = 0; i < solutions.size(); ++i) labelled.push_back({titles[i], solutions[i].decomposition});
-  return svg_drawing(labelled);
+  return labelled;
+}
+
+std::string solutions_svg(const RectangleProblem& /*problem*/, const std::vector<std::string>& titles,
+                          const std::vector<RectangleSolution>& solutions) {
+  return svg_drawing(labelled_by(titles, solutions));
+}
+
+std::vector<engine::DrawnPart> solutions_parts(const RectangleProblem& /*problem*/,
+                                               const std::vector<std::string>& titles,
+                                               const std::vector<RectangleSolution>& solutions) {
+  return drawn_parts(labelled_by(titles, solutions));
 }
 
 }  // namespace
 
-engine::Showing<RectangleAlgorithm> show_rectangles() { return {instance_line, solution_text, solutions_svg}; }
+engine::Showing<RectangleAlgorithm> show_rectangles() {
+  return {instance_line, solution_text, solutions_svg, solutions_parts};
+}
 
 }  // namespace apportion::families

@@ -21,6 +21,7 @@ engine::Experiment rounding_experiment() {
 engine::CatalogueExhibit rounding() {
   results::Exhibit exhibit;
   exhibit.name = "kalinov/rounding";
+  exhibit.claim = "";  // what rounding costs is our question
   exhibit.title = "What rounding adds to the time of the proposed decomposition on 6 x 6 grids, in percent";
   exhibit.sql = R"sql(SELECT 'block ' || block AS block, level,
        CASE WHEN instr(algorithm, 'NAT') THEN 'NAT' ELSE 'best mapping' END ||

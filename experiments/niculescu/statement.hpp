@@ -33,7 +33,7 @@ struct Verdict {
 enum class Claim {
   paper,      ///< the paper, as it stands
   denied,     ///< the paper says that it does not always hold
-  condition,  ///< the paper's statement with the condition that it needs
+  condition,  ///< the paper's statement, amended by us: with a condition that it needs and does not state
   beyond      ///< nobody: what would follow if a condition of the paper were dropped
 };
 

@@ -160,36 +160,39 @@ Verdict set_codomain(const Bounds& bounds, const Options& /*options*/, RandomStr
 }
 
 const Registration<Statement> registrations[] = {
-    Registration<Statement>{statement(10, "composition-bounds", "Section 2.2", Claim::paper,
-                                      "Mi(D1) Mi(D0) <= |O.q| <= Ma(D1) Ma(D0) of D1 ∘ D0, homogeneous or not",
-                                      "all maps, m, M, N <= %d", "m=%d M=%d N=%d", composition_bounds)},
+    Registration<Statement>{
+        statement(10, "composition-bounds", "Section 2.2", Claim::paper,
+                  "the composition D1 ∘ D0 has Mi(D1) Mi(D0) <= |O.q| <= Ma(D1) Ma(D0), homogeneous or not",
+                  "all maps, m, M, N <= %d", "m=%d M=%d N=%d", composition_bounds)},
     Registration<Statement>{statement(11, "composition-homogeneous", "Section 2.2", Claim::denied,
-                                      "compositions of homogeneous distributions are homogeneous",
+                                      "every composition of homogeneous distributions is homogeneous",
                                       "wrap(M,N)∘wrap(m,M), m, M, N <= %d", "wrap(%d,%d)∘wrap(%d,%d)",
                                       composition_homogeneous)},
-    Registration<Statement>{statement(12, "composition-homogeneous-surjective", "Section 2.2", Claim::denied,
-                                      "the same where every process owns an index",
-                                      "wrap(M,N)∘wrap(m,M), N <= M <= m <= %d", "wrap(%d,%d)∘wrap(%d,%d)",
-                                      composition_homogeneous_surjective)},
+    Registration<Statement>{statement(
+        12, "composition-homogeneous-surjective", "Section 2.2", Claim::denied,
+        "every composition of homogeneous distributions that give each process an index is homogeneous",
+        "wrap(M,N)∘wrap(m,M), N <= M <= m <= %d", "wrap(%d,%d)∘wrap(%d,%d)", composition_homogeneous_surjective)},
     Registration<Statement>{statement(13, "wrap-of-linear", "Section 2.2", Claim::paper,
-                                      "wrap ∘ linear is (i div (n/m)) mod p, m dividing n", "n, m, p <= %d",
+                                      "wrap ∘ linear sends i to (i div (n/m)) mod p if m divides n", "n, m, p <= %d",
                                       "n=%d m=%d p=%d", wrap_of_linear)},
     Registration<Statement>{statement(14, "cartesian-sets", "Section 2.3", Claim::paper,
-                                      "O.(s,t) of D0 x D1 is O.s of D0 times O.t of D1", "all kinds, m, M, n, N <= %d",
-                                      "m=%d M=%d n=%d N=%d", cartesian_sets)},
-    Registration<Statement>{statement(15, "cartesian-bounds", "Section 2.3", Claim::paper,
-                                      "Mi(D0) Mi(D1) <= |O.(s,t)| <= Ma(D0) Ma(D1), homogeneous or not",
-                                      "all kinds, m, M, n, N <= %d", "m=%d M=%d n=%d N=%d", cartesian_bounds)},
+                                      "the product D0 x D1 has O.(s,t) = O.s x O.t, the sets of its factors",
+                                      "all kinds, m, M, n, N <= %d", "m=%d M=%d n=%d N=%d", cartesian_sets)},
+    Registration<Statement>{
+        statement(15, "cartesian-bounds", "Section 2.3", Claim::paper,
+                  "the product D0 x D1 has Mi(D0) Mi(D1) <= |O.(s,t)| <= Ma(D0) Ma(D1), homogeneous or not",
+                  "all kinds, m, M, n, N <= %d", "m=%d M=%d n=%d N=%d", cartesian_bounds)},
     Registration<Statement>{statement(16, "row-of-block", "Section 2.3", Claim::paper,
-                                      "row, which has N = 1, is a case of linear^2, which has M = N", "M <= %d",
-                                      "M=%d N=%d", row_of_block)},
+                                      "the distribution row, which has N = 1, is a case of linear^2, which has M = N",
+                                      "M <= %d", "M=%d N=%d", row_of_block)},
     Registration<Statement>{
         statement(30, "set-distributions", "Section 3", Claim::paper,
                   "linear-set and wrap-set put each index on p/n processes and each process in one set",
                   "n dividing p <= %d", "n=%d p=%d", set_distributions)},
-    Registration<Statement>{statement(31, "set-codomain", "Definition 7", Claim::paper,
-                                      "a set distribution maps an index to one process (it prints p, not its subsets)",
-                                      "n < p <= %d, n dividing p", "n=%d p=%d", set_codomain)}};
+    Registration<Statement>{
+        statement(31, "set-codomain", "Definition 7", Claim::paper,
+                  "a set distribution maps an index to one process (the paper prints p, not its subsets)",
+                  "n < p <= %d, n dividing p", "n=%d p=%d", set_codomain)}};
 
 }  // namespace
 }  // namespace apportion::niculescu

@@ -96,7 +96,7 @@ Verdict step_bound_attained(const Bounds& bounds, const Options& /*options*/, Ra
 
 const Registration<Statement> registrations[] = {
     Registration<Statement>{statement(1, "partition", "Definition 2", Claim::paper,
-                                      "the sets O.q of a distribution partition its indices", "all kinds, n, p <= %d",
+                                      "the sets O.q of any distribution partition its indices", "all kinds, n, p <= %d",
                                       "n=%d p=%d", partition)},
     Registration<Statement>{statement(2, "identity", "Section 2.1", Claim::paper,
                                       "identity sends every index i < n to a process, for any p", "n, p <= %d",
@@ -105,22 +105,26 @@ const Registration<Statement> registrations[] = {
                                       "identity sends every index to a process of its own if n <= p", "n <= p <= %d",
                                       "n=%d p=%d", identity_of_few)},
     Registration<Statement>{statement(4, "equal-loads", "Section 2.1", Claim::paper,
-                                      "linear and wrap have the same |O.q|, p dividing n", "n, p <= %d", "n=%d p=%d",
+                                      "linear and wrap have the same |O.q| if p divides n", "n, p <= %d", "n=%d p=%d",
                                       equal_loads)},
-    Registration<Statement>{statement(5, "equal-loads-of-any-length", "Section 2.1", Claim::beyond,
-                                      "the same with segments of ceil(n/p) indices, for any n (linear needs p | n)",
-                                      "n, p <= %d", "n=%d p=%d", equal_loads_of_any_length)},
+    Registration<Statement>{
+        statement(5, "equal-loads-of-any-length", "Section 2.1", Claim::beyond,
+                  "segments of ceil(n/p) indices and wrap have the same |O.q| for any n (linear needs p | n)",
+                  "n, p <= %d", "n=%d p=%d", equal_loads_of_any_length)},
     Registration<Statement>{statement(6, "greatest-load", "Section 2.1", Claim::paper,
-                                      "Ma(linear) = Ma(wrap) = ceil(n/p)", "n, p <= %d", "n=%d p=%d", greatest_load)},
+                                      "the greatest loads of linear and wrap are Ma(linear) = Ma(wrap) = ceil(n/p)",
+                                      "n, p <= %d", "n=%d p=%d", greatest_load)},
     Registration<Statement>{statement(7, "wrap-load", "example 1", Claim::paper,
-                                      "|O.q| of wrap is (n + p - 1 - q) div p", "n, p <= %d", "n=%d p=%d q=%d",
-                                      wrap_load)},
-    Registration<Statement>{statement(8, "step-bound", "example 1", Claim::paper,
-                                      "in step k some process has at least ceil(k/p) elements, whatever the map",
-                                      "all maps, n, p <= %d", "n=%d p=%d k=%d", step_bound)},
-    Registration<Statement>{statement(9, "step-bound-attained", "example 1", Claim::paper,
-                                      "wrap attains that bound in every step", "n, p <= %d", "n=%d p=%d k=%d",
-                                      step_bound_attained)}};
+                                      "process q of wrap has |O.q| = (n + p - 1 - q) div p indices", "n, p <= %d",
+                                      "n=%d p=%d q=%d", wrap_load)},
+    Registration<Statement>{
+        statement(8, "step-bound", "example 1", Claim::paper,
+                  "in step k of triangular work some process has at least ceil(k/p) elements, whatever the map",
+                  "all maps, n, p <= %d", "n=%d p=%d k=%d", step_bound)},
+    Registration<Statement>{
+        statement(9, "step-bound-attained", "example 1", Claim::paper,
+                  "in step k of triangular work wrap's greatest load is ceil(k/p), the least possible", "n, p <= %d",
+                  "n=%d p=%d k=%d", step_bound_attained)}};
 
 }  // namespace
 }  // namespace apportion::niculescu

@@ -25,38 +25,14 @@ std::string chart_caption(const Chart& chart) {
 
 std::string pictures(const ReportExhibit& entry) {
   std::string text;
-  for (const std::string& drawing : entry.drawings)
-    text += figure(drawing, entry.exhibit.title, "Hovering over a part shows more about it.");
+  for (const ReportDrawing& drawing : entry.drawings)
+    text += drawing_figure(drawing, entry.exhibit.title, name_in_page(entry.exhibit.name));
   for (const Chart& chart : entry.exhibit.charts)
     // The tables of an exhibit with heat are its heat map.
     if (!entry.exhibit.heat || chart.kind != ChartKind::heat_map)
       text += figure(inline_chart(entry.exhibit, chart, entry.rows, entry.exhibit.name + "-" + chart.name),
                      entry.exhibit.title + ", " + chart.name, chart_caption(chart));
   return text;
-}
-
-// What RFC 3986 lets stand in a data URI; all else as %XX.
-std::string percent_encoded(const std::string& text) {
-  std::string result;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    const bool plain = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
-                       std::string_view("-._~,/:()").find(c) != std::string_view::npos;
-    if (plain)
-      result += c;
-    else
-      result += fmt::format("%{:02X}", byte);
-  }
-  return result;
-}
-
-std::string query_and_data(const ReportExhibit& entry, const std::string& id) {
-  return fmt::format(
-      "<p><a href=\"#{0}-sql\">SQL</a> · <a download=\"{0}.csv\" href=\"data:text/csv;charset=utf-8,{1}\">CSV, {2} "
-      "rows</a></p>\n<details id=\"{0}-sql\">\n<summary>The query of {3}</summary>\n<pre><code>{4}</code></pre>\n"
-      "</details>\n",
-      id, percent_encoded(render_csv(entry.rows)), entry.rows.rows.size(), html_escaped(entry.exhibit.name),
-      html_escaped(entry.exhibit.sql));
 }
 
 }  // namespace
@@ -67,12 +43,26 @@ std::string name_in_page(std::string name) {
   return name;
 }
 
+std::string link_to(const std::string& exhibit) {
+  return fmt::format("<a href=\"#{}\">{}</a>", name_in_page(exhibit), html_escaped(exhibit));
+}
+
 // As a picture to those who do not see it; the numbers themselves stand in the tables.
 std::string figure(std::string svg, const std::string& label, const std::string& caption) {
   svg.erase(0, svg.find("<svg"));
   svg.insert(4, fmt::format(R"( role="img" aria-label="{}")", html_escaped(label)));
   return fmt::format("<figure>\n{}<figcaption>{}</figcaption>\n</figure>\n", scrolling(label, svg),
                      html_escaped(caption));
+}
+
+std::string drawing_figure(const ReportDrawing& drawing, const std::string& label, const std::string& id) {
+  if (drawing.svg.empty()) return {};
+  if (drawing.parts.rows.empty()) return figure(drawing.svg, label, "Hovering over a part shows more about it.");
+  return figure(drawing.svg, label,
+                "Hovering over a part shows its processor, share of the area, area and perimeter, as does the list.") +
+         fmt::format("<details>\n<summary>List of the {} parts, with area and perimeter</summary>\n{}{}</details>\n",
+                     drawing.parts.rows.size(), plain_table(label + ": parts", drawing.parts),
+                     data_alone(id + "-parts", "computed for this page, by no query", drawing.parts));
 }
 
 std::string exhibit_article(const ReportExhibit& entry) {
@@ -84,7 +74,7 @@ std::string exhibit_article(const ReportExhibit& entry) {
                         html_escaped(entry.source));
   text += pictures(entry) + exhibit_tables(entry);
   if (!entry.exhibit.note.empty()) text += fmt::format("<p class=\"note\">{}</p>\n", html_escaped(entry.exhibit.note));
-  return text + query_and_data(entry, id) + "</article>\n";
+  return text + query_and_data(id, entry.exhibit.name, {entry.rows, entry.exhibit.sql}) + "</article>\n";
 }
 
 }  // namespace apportion::results

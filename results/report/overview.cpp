@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
+#include "results/cells.hpp"
 #include "results/html.hpp"
 #include "results/report/parts.hpp"
 #include "results/report/verdicts.hpp"
@@ -10,100 +12,91 @@
 namespace apportion::results {
 namespace {
 
-std::string link_to(const Exhibit& exhibit) {
-  return fmt::format("<a href=\"#{}\">{}</a>", name_in_page(exhibit.name), html_escaped(exhibit.name));
-}
+constexpr std::array outcomes = {Outcome::reproduced, Outcome::partly, Outcome::not_reproduced};
 
 template <class Condition>
-std::size_t count(const std::vector<Verdict>& verdicts, Condition condition) {
-  return static_cast<std::size_t>(std::count_if(verdicts.begin(), verdicts.end(), condition));
+std::int64_t count(const std::vector<Verdict>& verdicts, Condition condition) {
+  return static_cast<std::int64_t>(std::count_if(verdicts.begin(), verdicts.end(), condition));
 }
 
-std::string number_cell(std::size_t number, std::string_view classes = "") {
-  const std::string coloured = number > 0 && !classes.empty() ? fmt::format(" {}", classes) : "";
-  return fmt::format("<td class=\"number{}\">{}</td>", coloured, number);
-}
+// A line a judgement: what is judged, how many verdicts of each kind, the exhibit.
+constexpr std::array tally_columns = {"paper",
+                                      "judged",
+                                      "number",
+                                      "reproduced",
+                                      "partly",
+                                      "not reproduced",
+                                      "of all: calibrated",
+                                      "of all: reconstructed",
+                                      "exhibit"};
 
-std::string tally_line(const ReportExhibit& entry, const Judgement& judgement) {
+std::vector<Value> tally_row(const ReportPaper& paper, const ReportExhibit& entry, const Judgement& judgement) {
   const std::vector<Verdict> verdicts = verdicts_of(entry.exhibit, judgement, entry.rows);
-  std::string line =
-      fmt::format("<tr><th scope=\"row\">{}</th><td>{}</td>", html_escaped(judgement.what), link_to(entry.exhibit)) +
-      number_cell(verdicts.size());
-  for (const Outcome outcome : {Outcome::reproduced, Outcome::partly, Outcome::not_reproduced})
-    line += number_cell(count(verdicts, [outcome](const Verdict& each) { return each.outcome == outcome; }),
-                        outcome_class(outcome));
+  std::vector<Value> row{paper.title, judgement.what, static_cast<std::int64_t>(verdicts.size())};
+  for (const Outcome outcome : outcomes)
+    row.emplace_back(count(verdicts, [outcome](const Verdict& each) { return each.outcome == outcome; }));
   for (const char* standing : {"calibrated", "reconstructed"})
-    line += number_cell(count(verdicts, [standing](const Verdict& each) { return each.standing == standing; }));
-  return line + "</tr>\n";
+    row.emplace_back(count(verdicts, [standing](const Verdict& each) { return each.standing == standing; }));
+  row.emplace_back(entry.exhibit.name);
+  return row;
 }
 
-std::string tally_of(const ReportPaper& paper) {
-  std::string lines;
-  for (const ReportExhibit& entry : paper.exhibits)
-    for (const Judgement& judgement : entry.exhibit.judgements) lines += tally_line(entry, judgement);
-  if (lines.empty()) return {};
-  return fmt::format("<tbody>\n<tr><th scope=\"rowgroup\" colspan=\"8\">{}</th></tr>\n{}</tbody>\n",
-                     html_escaped(paper.title), lines);
+Rows tally_rows(const Report& report) {
+  Rows rows{{tally_columns.begin(), tally_columns.end()}, {}};
+  for (const ReportPaper& paper : report.papers)
+    for (const ReportExhibit& entry : paper.exhibits)
+      for (const Judgement& judgement : entry.exhibit.judgements)
+        rows.rows.push_back(tally_row(paper, entry, judgement));
+  return rows;
+}
+
+// The exhibit comes last, so that on a narrow page the counts can be seen without scrolling.
+std::string tally_line(const std::vector<Value>& row) {
+  constexpr std::size_t first_outcome = 3;
+  std::string line = fmt::format("<tr><th scope=\"row\">{}</th>", html_escaped(cell_text(row[1])));
+  for (std::size_t i = 2; i + 1 < row.size(); ++i) {
+    const bool coloured = i >= first_outcome && i < first_outcome + outcomes.size() && cell_text(row[i]) != "0";
+    line += fmt::format("<td class=\"number{}{}\">{}</td>", coloured ? " " : "",
+                        coloured ? outcome_class(outcomes.at(i - first_outcome)) : "", cell_text(row[i]));
+  }
+  return fmt::format("{}<td>{}</td></tr>\n", line, link_to(cell_text(row.back())));
+}
+
+std::string tally_heads() {
+  std::string heads;
+  for (std::size_t i = 1; i < tally_columns.size(); ++i)
+    heads += fmt::format("<th scope=\"col\"{}>{}</th>",
+                         i > 1 && i + 1 < tally_columns.size() ? " class=\"number\"" : "", tally_columns[i]);
+  return heads;
+}
+
+constexpr const char* tally_note =
+    "<p class=\"note\">Partly: at more than half of the points, under a hypothesis about the authors' arithmetic, or "
+    "found by only one of two algorithms (CC and NL). Calibrated: a constant was tuned to what is judged, so that "
+    "agreement is no evidence. Reconstructed: rests on something that the paper leaves open. Of the numbers judged by "
+    "a 95 % interval some 5 % fall outside by chance.</p>\n";
+
+// A paper each.
+std::string tally_bodies(const Rows& rows) {
+  std::string bodies;
+  for (std::size_t i = 0; i < rows.rows.size(); ++i) {
+    const std::vector<Value>& row = rows.rows[i];
+    if (i == 0 || row.front() != rows.rows[i - 1].front())
+      bodies += fmt::format("{}<tbody>\n<tr><th scope=\"rowgroup\" colspan=\"{}\"><span>{}</span></th></tr>\n",
+                            i == 0 ? "" : "</tbody>\n", row.size() - 1, html_escaped(cell_text(row.front())));
+    bodies += tally_line(row);
+  }
+  return bodies + "</tbody>\n";
 }
 
 std::string tally(const Report& report) {
-  std::string bodies;
-  for (const ReportPaper& paper : report.papers) bodies += tally_of(paper);
-  if (bodies.empty()) return "<p>Nothing that the papers say has been judged yet.</p>\n";
+  const Rows rows = tally_rows(report);
+  if (rows.rows.empty()) return "<p>Nothing that the papers say has been judged yet.</p>\n";
   const std::string caption = "Verdicts, counted from the rows of the exhibits";
-  std::string heads;
-  for (const char* name : {"judged", "exhibit"}) heads += fmt::format("<th scope=\"col\">{}</th>", name);
-  for (const char* name :
-       {"number", "reproduced", "partly", "not reproduced", "of all: calibrated", "of all: reconstructed"})
-    heads += fmt::format(R"(<th scope="col" class="number">{}</th>)", name);
-  return scrolling(caption, fmt::format("<table>\n<caption>{}</caption>\n<thead>\n<tr>{}</tr>\n</thead>\n{}</table>\n",
-                                        caption, heads, bodies)) +
-         "<p class=\"note\">Partly: at more than half of the points, or under a hypothesis about the authors' "
-         "arithmetic. "
-         "Calibrated: a constant was tuned to what is judged, so that agreement is no evidence. Reconstructed: rests "
-         "on "
-         "something that the paper leaves open. Of the numbers judged by a 95 % interval some 5 % fall outside by "
-         "chance.</p>\n";
-}
-
-struct Claim {
-  Verdict verdict;
-  const Exhibit* exhibit = nullptr;
-};
-
-std::vector<Claim> claims_of(const ReportPaper& paper) {
-  std::vector<Claim> claims;
-  for (const ReportExhibit& entry : paper.exhibits)
-    for (const Judgement& judgement : entry.exhibit.judgements) {
-      if (judgement.claim.empty()) continue;
-      for (Verdict& verdict : verdicts_of(entry.exhibit, judgement, entry.rows))
-        claims.push_back({std::move(verdict), &entry.exhibit});
-    }
-  // What is not reproduced first.
-  std::stable_sort(claims.begin(), claims.end(),
-                   [](const Claim& a, const Claim& b) { return a.verdict.outcome > b.verdict.outcome; });
-  return claims;
-}
-
-std::string claims_table(const ReportPaper& paper) {
-  const std::vector<Claim> claims = claims_of(paper);
-  if (claims.empty()) return {};
-  std::string lines;
-  for (const Claim& claim : claims) {
-    const Verdict& verdict = claim.verdict;
-    lines += fmt::format(
-        "<tr><th scope=\"row\">{}</th><td>{}</td><td class=\"{}\">{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
-        html_escaped(verdict.claim), html_escaped(verdict.setting), outcome_class(verdict.outcome),
-        outcome_name(verdict.outcome), html_escaped(verdict.verdict), html_escaped(verdict.standing),
-        link_to(*claim.exhibit));
-  }
-  const std::string caption = paper.title + ": claims";
-  return scrolling(
-      caption,
-      fmt::format("<table>\n<caption>{}</caption>\n<thead>\n<tr><th scope=\"col\">claim</th><th scope=\"col\">of</th>"
-                  "<th scope=\"col\">verdict</th><th scope=\"col\">in the exhibit's words</th><th scope=\"col\">rests "
-                  "on</th><th scope=\"col\">exhibit</th></tr>\n</thead>\n<tbody>\n{}</tbody>\n</table>\n",
-                  html_escaped(caption), lines));
+  return scrolling(caption, fmt::format("<table class=\"tally\">\n<caption>{}</caption>\n<thead>\n<tr>{}</tr>\n"
+                                        "</thead>\n{}</table>\n",
+                                        caption, tally_heads(), tally_bodies(rows))) +
+         tally_note + data_alone("tally", from_exhibits, rows);
 }
 
 std::string not_run(const Report& report) {
@@ -120,12 +113,13 @@ std::string not_run(const Report& report) {
 
 std::string overview_section(const Report& report) {
   std::string text = "<section id=\"overview\">\n<h2>Overview</h2>\n";
-  if (!report.failures.rows.empty())
-    text += "<h3>Failures</h3>\n" + plain_table("Units that failed, and are missing below", report.failures);
+  if (!report.failures.rows.rows.empty())
+    text += "<h3>Failures</h3>\n" + plain_table("Units that failed, and are missing below", report.failures.rows) +
+            query_and_data("failures", "the failures", report.failures);
   text += tally(report);
   for (const ReportPaper& paper : report.papers)
     for (const ReportExhibit& entry : paper.exhibits)
-      if (entry.exhibit.overview) text += exhibit_tables(entry) + "<p>From " + link_to(entry.exhibit) + ".</p>\n";
+      if (entry.exhibit.overview) text += exhibit_tables(entry) + "<p>From " + link_to(entry.exhibit.name) + ".</p>\n";
   for (const ReportPaper& paper : report.papers) text += claims_table(paper);
   return text + not_run(report) + "</section>\n";
 }

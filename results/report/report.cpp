@@ -45,24 +45,18 @@ std::string paper_section(const ReportPaper& paper) {
   return text + "</section>\n";
 }
 
+std::string replayed_sample(const ReplayedSample& replay, const std::string& id) {
+  return fmt::format("<h3>{}</h3>\n", html_escaped(replay.title)) + drawing_figure(replay.drawing, replay.title, id) +
+         plain_table(replay.title, replay.rows) +
+         data_alone(id, "solved again for this page, by no query: apportion replay prints the same", replay.rows);
+}
+
 std::string replays_section(const Report& report) {
   if (report.replays.empty()) return {};
   std::string text = "<section id=\"replays\">\n<h2>Replayed samples</h2>\n";
-  for (const ReplayedSample& replay : report.replays) {
-    text += fmt::format("<h3>{}</h3>\n", html_escaped(replay.title));
-    if (!replay.drawing.empty())
-      text += figure(replay.drawing, replay.title, "Hovering over a part shows its processor, area and perimeter.");
-    text += plain_table(replay.title, replay.rows);
-  }
+  for (std::size_t i = 0; i < report.replays.size(); ++i)
+    text += replayed_sample(report.replays[i], fmt::format("replay-{}", i + 1));
   return text + "</section>\n";
-}
-
-std::string provenance(const Report& report) {
-  return fmt::format(
-      "<section id=\"provenance\">\n<h2>Provenance</h2>\n<p>Page written by {}. SHA-256 of the results "
-      "(<code>apportion digest</code>): <code style=\"overflow-wrap: anywhere\">{}</code></p>\n{}{}</section>\n",
-      html_escaped(report.program), html_escaped(report.digest), plain_table("Experiments", report.experiments),
-      plain_table("Runs, the newest first", report.runs));
 }
 
 }  // namespace
@@ -70,7 +64,7 @@ std::string provenance(const Report& report) {
 std::string report_page(const Report& report) {
   std::string page = head(report) + "<main>\n" + overview_section(report);
   for (const ReportPaper& paper : report.papers) page += paper_section(paper);
-  return page + replays_section(report) + provenance(report) + "</main>\n</body>\n</html>\n";
+  return page + replays_section(report) + provenance_section(report) + "</main>\n</body>\n</html>\n";
 }
 
 }  // namespace apportion::results

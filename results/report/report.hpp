@@ -9,13 +9,25 @@
 
 namespace apportion::results {
 
+/// A picture and what hovering over its parts shows.
+struct ReportDrawing {
+  std::string svg = {};  ///< an SVG document; "" where nothing can be drawn
+  Rows parts = {};       ///< a row a part
+};
+
+/// The answer to a query.
+struct QueriedRows {
+  Rows rows = {};
+  std::string sql = {};
+};
+
 /// An exhibit and what the database answered.
 struct ReportExhibit {
   Exhibit exhibit;
   Rows rows;
-  std::string claim = {};                  ///< what the paper says, of the experiment that feeds it
-  std::string source = {};                 ///< the place in the paper
-  std::vector<std::string> drawings = {};  ///< SVG documents of its own
+  std::string claim = {};   ///< what the paper says, of the experiment that feeds it
+  std::string source = {};  ///< the place in the paper
+  std::vector<ReportDrawing> drawings = {};
 };
 
 /// An exhibit that the database has nothing for, and the command that makes its results.
@@ -26,9 +38,9 @@ struct MissingExhibit {
 
 /// One sample that every algorithm solved again for the report.
 struct ReplayedSample {
-  std::string title;    ///< experiment, place, seed and sample
-  std::string drawing;  ///< of all solutions, an SVG document; "" where nothing can be drawn
-  Rows rows;            ///< an algorithm each, with its metrics
+  std::string title;      ///< experiment, place, seed and sample
+  ReportDrawing drawing;  ///< of all solutions
+  Rows rows;              ///< an algorithm each, with its metrics
 };
 
 struct ReportPaper {
@@ -45,9 +57,9 @@ struct Report {
   std::string digest;
   std::vector<ReportPaper> papers = {};
   std::vector<ReplayedSample> replays = {};
-  Rows failures = {};     ///< units that failed, with experiment, place and message
-  Rows experiments = {};  ///< what is stored of each: seed, samples, units
-  Rows runs = {};         ///< who ran what, when, on what machine
+  QueriedRows failures = {};     ///< units that failed, with experiment, place and message
+  QueriedRows experiments = {};  ///< what is stored of each: seed, samples, units, timings
+  QueriedRows runs = {};         ///< who ran what, when, on what machine
 };
 
 /// The whole page: no other file and no network is needed to read it. The same report gives the same bytes. Throws

@@ -23,6 +23,10 @@ std::vector<std::string> texts_of(const Exhibit& exhibit, const Rows& rows, cons
   return texts;
 }
 
+std::string joined(const std::string& first, const std::string& second) {
+  return first.empty() || second.empty() ? first + second : first + ", " + second;
+}
+
 bool has(const std::vector<std::string>& words, const std::string& word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
@@ -67,7 +71,8 @@ std::vector<Verdict> verdicts_of(const Exhibit& exhibit, const Judgement& judgem
   std::vector<Verdict> result;
   for (std::size_t i = 0; i < verdicts.size(); ++i) {
     if (verdicts[i].empty() || kinds[i] != judgement.only.title) continue;
-    result.push_back({claims[i], settings[i], verdicts[i], standings[i], outcome_of(judgement, verdicts[i])});
+    result.push_back({claims[i], joined(settings[i], judgement.only.title), verdicts[i], standings[i],
+                      outcome_of(judgement, verdicts[i])});
   }
   return result;
 }

@@ -20,7 +20,7 @@ enum class Outcome { reproduced, partly, not_reproduced };
 /// One row with a verdict.
 struct Verdict {
   std::string claim;    ///< "" where the judgement only counts
-  std::string setting;  ///< such as the sampling model
+  std::string setting;  ///< such as the sampling model, and which rows the judgement looks at
   std::string verdict;  ///< in the exhibit's words
   std::string standing;
   Outcome outcome = Outcome::not_reproduced;

@@ -1,13 +1,15 @@
 // The report of a small run in Chromium: switches, keyboard, widths, console, and every table against the database.
-//   node report_test.mjs PROGRAM FOLDER     FOLDER has small.sqlite and report.html; screenshots go there
+//   node report_test.mjs PROGRAM FOLDER SAMPLE     FOLDER has small.sqlite and report.html, which replays the sample
+//   ("EXPERIMENT AXIS=VALUE ... NUMBER"); screenshots go there
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {openBrowser} from './webdriver.mjs';
+import {checkClaims, checkDrawings, checkProvenance, checkTally} from './whole_tables.mjs';
 
-const [program, folder] = process.argv.slice(2);
+const [program, folder, sample] = process.argv.slice(2);
 const show = (...words) =>
     execFileSync(program, ['show', ...words, '--db', join(folder, 'small.sqlite')], {encoding: 'utf8', maxBuffer: 1 << 28});
 const rowsOf = (...words) => JSON.parse(show(...words, '--format', 'json'));
@@ -21,20 +23,29 @@ const readPage = () => {
         .map((row) => [...row.cells].map((cell) => cell.textContent)),
   });
   const tables = (element) => [...element.querySelectorAll('table')].map(table);
+  const titles = (element) => [...element.querySelectorAll('figure rect > title')].map((title) => title.textContent);
+  const decoded = (link) => decodeURIComponent(link.href.replace(/^[^,]*,/, ''));
   return {
     articles: [...document.querySelectorAll('article')].map((article) => ({
       name: article.querySelector('details[id$="-sql"] summary').textContent.replace('The query of ', ''),
       sql: article.querySelector('details[id$="-sql"] code').textContent,
-      csv: decodeURIComponent(article.querySelector('a[download]').href.replace(/^[^,]*,/, '')),
+      csv: decoded(article.querySelector(`a[download="${article.id}.csv"]`)),
       sqlLink: article.querySelector('a[href$="-sql"]').getAttribute('href').slice(1),
       sqlId: article.querySelector('details[id$="-sql"]').id,
       views: [...article.querySelectorAll('.view')].map((view) => ({value: view.dataset.value, tables: tables(view)})),
       allRows: [...article.querySelectorAll('details table')].map(table).filter((each) => each.caption.endsWith('all rows')),
+      parts: [...article.querySelectorAll('details table')].map(table).filter((each) => each.caption.endsWith(': parts')),
+      titles: titles(article),
       plain: [...article.querySelectorAll('table')].filter((each) => !each.closest('.view'))
-          .map(table).filter((each) => !each.caption.endsWith('all rows')),
+          .map(table).filter((each) => !/(all rows|: parts)$/.test(each.caption)),
     })),
     overview: tables(document.querySelector('#overview')),
     provenance: tables(document.querySelector('#provenance')),
+    replays: {tables: tables(document.querySelector('#replays')), titles: titles(document.querySelector('#replays'))},
+    downloads: Object.fromEntries([...document.querySelectorAll('a[download]')]
+        .map((link) => [link.download.replace(/\.csv$/, ''), decoded(link)])),
+    queries: Object.fromEntries([...document.querySelectorAll('details[id$="-sql"]')]
+        .map((details) => [details.id, details.querySelector('code').textContent])),
     tables: document.querySelectorAll('table').length,
   };
 };
@@ -104,48 +115,20 @@ function checkArticle(article) {
     }));
 }
 
-// What the overview counts must be in the rows; the words that count as reproduced are said once more here.
-const reproduced = new Set(['equal', 'inside', 'exact', 'rounded', 'truncated', 'reproduced', 'holds', 'same magnitude', 'both']);
-const partly = new Set(['equal by legacy', 'mostly reproduced', 'CC', 'NL']);
-
-function checkTally(table) {
-  let checked = 0;
-  for (const [what, exhibit, number, good, half, bad] of table.rows.filter((row) => row.length > 1)) {
-    assert.equal(Number(good) + Number(half) + Number(bad), Number(number), `${exhibit}: ${what}`);
-    if (exhibit === 'niculescu/statements') continue;  // counted by who says so, see below
-    const {columns, rows} = rowsOf(exhibit);
-    const index = columns.indexOf(what.startsWith('values of rho') ? 'found by' : 'verdict');
-    const verdicts = rows.map((row) => row[index]).filter((verdict) => verdict !== null);
-    assert.equal(verdicts.length, Number(number), `${exhibit}: ${what}`);
-    assert.equal(verdicts.filter((verdict) => reproduced.has(verdict)).length, Number(good), `${exhibit}: ${what}`);
-    assert.equal(verdicts.filter((verdict) => partly.has(verdict)).length, Number(half), `${exhibit}: ${what}`);
-    ++checked;
-  }
-  assert.ok(checked > 10, 'the overview judges almost nothing');
-  const {columns, rows} = rowsOf('niculescu/statements');
-  const [said, verdict] = ['said by', 'verdict'].map((name) => columns.indexOf(name));
-  const count = (who, words) => rows.filter((row) => row[said] === who && row[verdict] === words).length;
-  const statements = table.rows.filter((row) => row[1] === 'niculescu/statements').map((row) => Number(row[3]));
-  assert.deepEqual(statements, [count('the paper', 'holds'), count('denied by the paper', 'fails'),
-                                count('with its condition', 'holds')]);
-}
-
 function checkNumbers(page) {
   assert.ok(page.articles.length > 20, 'too few exhibits');
   for (const article of page.articles) checkArticle(article);
-  checkTally(page.overview[0]);
+  checkTally(page, rowsOf);
+  checkClaims(page, rowsOf);
+  checkProvenance(page, show, rowsOf);
+  checkDrawings(page, () => execFileSync(program, ['replay', ...sample.split(' ')], {encoding: 'utf8'}));
   const [fidelity] = page.overview.filter((table) => table.caption.startsWith('Printed percentages'));
   assert.deepEqual(cellsOf([fidelity]), markdownTables(show('kaddoura/fidelity', '--format', 'markdown')).flat());
-  const runs = rowsOf('--sql', 'SELECT command, cpu, revision FROM runs ORDER BY started DESC, uuid').rows;
-  const shownRuns = page.provenance.at(-1).rows.map((row) => [row[3], row[8], row[4]]);
-  assert.deepEqual(shownRuns, runs);
-  const experiments = rowsOf('--sql', 'SELECT name FROM experiment ORDER BY name').rows.flat();
-  assert.deepEqual(page.provenance[0].rows.map((row) => row[0]), experiments);
 }
 
 function checkAccessibility(page) {
-  const all = [...page.articles.flatMap((a) => [...a.views.flatMap((v) => v.tables), ...a.plain, ...a.allRows]),
-               ...page.overview, ...page.provenance];
+  const all = [...page.articles.flatMap((a) => [...a.views.flatMap((v) => v.tables), ...a.plain, ...a.allRows, ...a.parts]),
+               ...page.overview, ...page.provenance, ...page.replays.tables];
   assert.equal(all.length, page.tables);
   for (const table of all) {
     assert.ok(table.caption.length > 0, 'a table without caption');
@@ -228,6 +211,14 @@ const leastContrast = () => {
   return least;
 };
 
+// Columns that a reader would have to scroll for: on a wide page any of these tables, on a phone the verdicts' counts.
+const cutHeads = (wide) => {
+  const where = wide ? '#overview th, #replays th, #provenance th' : '.tally thead th:nth-child(-n + 5)';
+  return [...document.querySelectorAll(where)].filter((head) => head.offsetParent !== null)
+      .filter((head) => head.getBoundingClientRect().right > head.closest('.scroll').getBoundingClientRect().right + 1)
+      .map((head) => `${head.closest('table').caption.textContent}: ${head.textContent}`);
+};
+
 async function checkLook(browser, {name, width, height, dark, media = 'screen'}) {
   await browser.devtools('Emulation.setEmulatedMedia',
                          {media, features: [{name: 'prefers-color-scheme', value: dark ? 'dark' : 'light'}]});
@@ -236,10 +227,11 @@ async function checkLook(browser, {name, width, height, dark, media = 'screen'})
       () => ({page: document.documentElement.scrollWidth, window: document.documentElement.clientWidth}));
   assert.equal(seen, width);
   assert.ok(page <= seen, `${name}: the page is ${page} pixels wide in a window of ${seen}`);
+  if (media === 'screen') assert.deepEqual(await browser.evaluate(cutHeads, width > 1000), [], `${name}: columns that are cut off`);
   const least = await browser.evaluate(leastContrast);
   assert.ok(least.contrast >= 4.5, `${name}: contrast ${least.contrast.toFixed(2)} of ${least.text}`);
   for (const [part, id] of [['overview', 'overview'], ['table', 'kaddoura-table7'], ['drawing', 'kaddoura-figure16'],
-                            ['chart', 'kalinov-figure3a']]) {
+                            ['chart', 'kalinov-figure3a'], ['replay', 'replays'], ['provenance', 'provenance']]) {
     await browser.evaluate((where) => document.getElementById(where).scrollIntoView(), id);
     const {data} = await browser.devtools('Page.captureScreenshot', {format: 'png'});
     writeFileSync(join(folder, `${name}-${part}.png`), Buffer.from(data, 'base64'));

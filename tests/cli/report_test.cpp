@@ -1,6 +1,9 @@
 // apportion report: the page of a small run.
 #include <gmock/gmock.h>
 
+#include <iterator>
+#include <sstream>
+
 #include "tests/cli/program.hpp"
 
 namespace apportion::testing_support {
@@ -32,12 +35,17 @@ TEST_F(ReportTest, StandsBesideTheDatabase) {
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_EQ(outcome.out, "report.html\n");
   const std::string page = read("report.html");
-  for (const char* piece : {"percentages of Table 7", "95 % interval", "<svg", "perimeter",
-                            "apportion run kaddoura/grid", "id=\"niculescu-segments\"", "inside"})
+  for (const char* piece :
+       {"percentages of Table 7", "95 % interval", "<svg", "perimeter", "apportion run kaddoura/grid",
+        "id=\"niculescu-segments\"", "inside", "List of the 35 parts"})
     EXPECT_THAT(page, HasSubstr(piece));
   // What has no results is listed with the command that makes them, and nowhere else.
   EXPECT_THAT(page, HasSubstr("<li>kalinov/figure3a: <code>apportion run kalinov/figure3a --db a.sqlite</code></li>"));
   EXPECT_THAT(page, Not(HasSubstr("id=\"kalinov-figure3a\"")));
+  // What the paper says of the experiment is no claim about a list of ours.
+  const std::size_t unexplained = page.find("<article id=\"kaddoura-unexplained\"");
+  ASSERT_NE(unexplained, std::string::npos);
+  EXPECT_THAT(page.substr(unexplained, page.find("</article>", unexplained) - unexplained), Not(HasSubstr("Claim:")));
 }
 
 TEST_F(ReportTest, TheSameDatabaseGivesTheSamePage) {
@@ -61,6 +69,25 @@ TEST_F(ReportTest, SamplesAreSolvedAndDrawnAgain) {
   expect_error({"report", "--db", "a.sqlite", "--replay", ""}, 2, {"--replay is empty"});
   expect_error({"report", "--db", "a.sqlite", "--replay", " "}, 2,
                {"--replay is empty", "EXPERIMENT AXIS=VALUE ... SAMPLE"});
+}
+
+// What was not run is no evidence against the paper.
+TEST_F(ReportTest, OnlyWhatWasRunIsJudged) {
+  for (const char* run :
+       {"niculescu/statements --algorithms=partition,identity", "chatterjee/two-zone --algorithms=optimal"}) {
+    std::istringstream words(std::string("run ") + run + " --quiet --db b.sqlite");
+    const Outcome outcome = call({std::istream_iterator<std::string>(words), {}});
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+  }
+  EXPECT_EQ(call({"report", "--db", "b.sqlite"}).status, 0);
+  const std::string page = read("report.html");
+  EXPECT_THAT(page,
+              HasSubstr(R"(<th scope="row">statements of the paper</th><td class="number">2</td>)"
+                        R"(<td class="number good">1</td><td class="number">0</td><td class="number bad">1</td>)"));
+  EXPECT_THAT(page, HasSubstr(R"(<th scope="row">values of rho at which CC and NL find the optimum</th>)"
+                              R"(<td class="number">0</td>)"));
+  // Statements that are listed say themselves what is claimed.
+  EXPECT_THAT(page, AllOf(HasSubstr("Claim: below rho = 500"), Not(HasSubstr("Claim: the paper"))));
 }
 
 TEST_F(ReportTest, OfAnotherSeedThereIsNothing) {

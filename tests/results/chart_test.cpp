@@ -107,6 +107,19 @@ TEST(Chart, TheScriptQuotesTexts) {
               Not(HasSubstr("NaN")));
 }
 
+TEST(Chart, ACloudHidesNoOther) {
+  const Exhibit exhibit = curve_exhibit();
+  const Chart cloud{.name = "cloud",
+                    .kind = ChartKind::scatter,
+                    .x = {"level", "level"},
+                    .values = {{"mean", "mean"}},
+                    .series = "grid"};
+  const std::string script = chart_script(cloud, chart_data(exhibit, cloud, curve_rows()), Picture::svg, "toy");
+  // A circle and a cross.
+  EXPECT_THAT(script, AllOf(HasSubstr("pt 6 "), HasSubstr("pt 2 "), Not(HasSubstr("pt 7 ")), Not(HasSubstr("pt 5 "))));
+  EXPECT_THAT(draw_chart(exhibit, cloud, curve_rows(), Picture::svg), HasSubstr("non-scaling-stroke"));
+}
+
 TEST(Chart, DrawsSvgThatFollowsThePage) {
   const Exhibit exhibit = curve_exhibit();
   for (const Chart& chart : exhibit.charts) {

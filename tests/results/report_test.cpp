@@ -70,8 +70,9 @@ ReportExhibit heat() {
 Report report() {
   Report report{.database = "toy.sqlite", .program = "apportion 9 (git abc)", .seed = "3", .digest = "d1gest"};
   report.papers = {{"toy", "Toy: papers", {claims(), heat()}, {{"toy/other", "apportion run toy/other --seed 3"}}}};
-  report.runs = {{"command", "cpu"}, {{"apportion run toy", "a CPU"}}};
-  report.experiments = {{"experiment", "samples"}, {{"toy/claims", integer(20)}}};
+  report.runs = {{{"command", "cpu", "flags", "libraries"}, {{"apportion run toy", "a CPU", "-O2", "fmt 9"}}},
+                 "SELECT runs"};
+  report.experiments = {{{"experiment", "samples"}, {{"toy/claims", integer(20)}}}, "SELECT experiments"};
   return report;
 }
 
@@ -93,13 +94,17 @@ TEST(Verdicts, ComeFromTheRows) {
 
 TEST(Report, CountsVerdictsAndListsWhatIsNotReproducedFirst) {
   const std::string page = report_page(report());
-  EXPECT_THAT(page,
-              HasSubstr(R"(<tr><th scope="row">cells</th><td><a href="#toy-claims">toy/claims</a></td>)"
-                        R"(<td class="number">3</td><td class="number good">1</td><td class="number partly">1</td>)"
-                        R"(<td class="number bad">1</td><td class="number">1</td><td class="number">1</td></tr>)"));
-  EXPECT_THAT(page, HasSubstr(R"(<tr><th scope="row">numbers</th><td><a href="#toy-heat">toy/heat</a></td>)"
-                              R"(<td class="number">2</td><td class="number good">1</td><td class="number">0</td>)"
-                              R"(<td class="number bad">1</td>)"));
+  EXPECT_THAT(
+      page,
+      HasSubstr(
+          R"(<tr><th scope="row">cells</th><td class="number">3</td><td class="number good">1</td><td class="number partly">1</td>)"
+          R"(<td class="number bad">1</td><td class="number">1</td><td class="number">1</td>)"
+          R"(<td><a href="#toy-claims">toy/claims</a></td></tr>)"));
+  EXPECT_THAT(
+      page,
+      HasSubstr(
+          R"(<tr><th scope="row">numbers</th><td class="number">2</td><td class="number good">1</td><td class="number">0</td>)"
+          R"(<td class="number bad">1</td>)"));
   const std::size_t two = page.find(R"(<th scope="row">two</th>)");
   ASSERT_NE(two, std::string::npos);
   EXPECT_LT(two, page.find(R"(<th scope="row">three</th>)"));
@@ -121,10 +126,35 @@ TEST(Report, SaysWhatWasNotRunAndWhereFromItComes) {
 TEST(Report, FailuresComeFirst) {
   EXPECT_THAT(report_page(report()), Not(HasSubstr("<h3>Failures</h3>")));
   Report failed = report();
-  failed.failures = {{"experiment", "message"}, {{"toy/claims", "it <broke>"}}};
+  failed.failures = {{{"experiment", "message"}, {{"toy/claims", "it <broke>"}}}, "SELECT failures"};
   const std::string page = report_page(failed);
   EXPECT_THAT(page, HasSubstr("<td>it &lt;broke&gt;</td>"));
   EXPECT_LT(page.find("<h3>Failures</h3>"), page.find("Verdicts, counted"));
+  EXPECT_THAT(page,
+              AllOf(HasSubstr("<pre><code>SELECT failures</code></pre>"), HasSubstr("download=\"failures.csv\"")));
+}
+
+TEST(Report, AClaimStandsBesideWhoSaysSo) {
+  EXPECT_THAT(report_page(report()),
+              HasSubstr(R"(<th scope="row">two</th><td>the paper</td><td class="bad">not reproduced</td>)"));
+}
+
+TEST(Report, EveryTableHasItsDataAndWhatHasOneItsQuery) {
+  Report replayed = report();
+  const Rows parts{{"algorithm", "processor", "area"}, {{"XY2", integer(0), integer(200)}}};
+  replayed.replays = {{"toy, sample 3", {"<svg></svg>", parts}, {{"algorithm", "cost"}, {{"XY2", 4.5}}}}};
+  const std::string page = report_page(replayed);
+  for (const char* name :
+       {"tally", "toy-verdicts", "toy-claims", "toy-heat", "experiments", "runs", "replay-1", "replay-1-parts"})
+    EXPECT_THAT(page, HasSubstr(std::string("<a download=\"") + name + ".csv\" href=\"data:text/csv;"));
+  for (const char* query : {"SELECT experiments", "SELECT runs", "SELECT 2"})
+    EXPECT_THAT(page, HasSubstr(std::string("<pre><code>") + query + "</code></pre>"));
+  EXPECT_THAT(page, AllOf(HasSubstr("List of the 1 parts"), HasSubstr(R"(<td class="number">200</td>)")));
+}
+
+TEST(Report, LongTextsOfRunsAreFolded) {
+  EXPECT_THAT(report_page(report()), HasSubstr("<td>a CPU</td><td><details><summary>show</summary><p>flags: -O2</p>"
+                                               "<p>libraries: fmt 9</p></details></td>"));
 }
 
 TEST(Report, EscapesTextsAndQueries) {

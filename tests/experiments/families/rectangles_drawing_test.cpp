@@ -58,6 +58,16 @@ TEST(SvgDrawing, OneLabelledRectangleAProcessor) {
   EXPECT_EQ(count_of(svg, "<rect "), 6U);
 }
 
+TEST(SvgDrawing, ItsPartsAreListedToo) {
+  const std::vector<engine::DrawnPart> parts = drawn_parts({{"first", quarters()}, {"second", quarters()}});
+  ASSERT_EQ(parts.size(), 8U);
+  EXPECT_EQ(parts[7].title, "second");
+  EXPECT_EQ(parts[7].processor, 3U);
+  EXPECT_EQ(parts[7].share, 0.25);
+  EXPECT_EQ(parts[7].area, 200);
+  EXPECT_EQ(parts[7].perimeter, 60);
+}
+
 TEST(SvgDrawing, SeveralBelowEachOther) {
   const std::string svg = svg_drawing({{"first", quarters()}, {"second", transposed(quarters())}});
   EXPECT_LT(svg.find("first"), svg.find("second"));
@@ -77,6 +87,7 @@ TEST(SvgDrawing, ProportionsUpToOneToTwenty) {
 TEST(SvgDrawing, LeavesOutPartsWithoutArea) {
   const Decomposition decomposition{{10, 10}, {{0, 0, 10, 10}, {0, 10, 10, 0}}};
   EXPECT_THAT(svg_drawing({{"t", decomposition}}), Not(HasSubstr("processor 1")));
+  EXPECT_EQ(drawn_parts({{"t", decomposition}}).size(), 1U);
   EXPECT_EQ(labels(text_drawing(decomposition)), (std::vector<std::string>{"0"}));
 }
 

@@ -1,0 +1,118 @@
+// Checks the report's tables that no exhibit has, whole rows of them: tally, claims, failures, provenance, replays.
+import assert from 'node:assert/strict';
+
+const text = (value) => value === null || value === undefined ? '' : String(value);
+const texts = (rows) => rows.map((row) => row.map(text));
+
+// The rows of a CSV file without its heads; fields in quotes may hold anything (RFC 4180).
+function csvRows(file) {
+  const rows = [[]];
+  for (const [, quoted, plain, end] of file.matchAll(/(?:"((?:[^"]|"")*)"|([^",\n]*))(,|\n|$)/g)) {
+    rows.at(-1).push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    if (end === '\n') rows.push([]);
+    if (end === '') break;
+  }
+  return rows.slice(1, -1);
+}
+
+// What the words of the exhibits mean, said once more here.
+const reproduced = new Set(['equal', 'inside', 'exact', 'rounded', 'truncated', 'reproduced', 'holds', 'same magnitude', 'both']);
+const partly = new Set(['equal by legacy', 'mostly reproduced', 'CC', 'NL']);
+
+function outcome(verdict, denied = false) {
+  if (denied) return verdict === 'fails' ? 'reproduced' : 'not reproduced';
+  return reproduced.has(verdict) ? 'reproduced' : partly.has(verdict) ? 'partly' : 'not reproduced';
+}
+
+/** What the overview counts must be in the rows. */
+export function checkTally(page, rowsOf) {
+  const lines = page.overview.find((table) => table.caption.startsWith('Verdicts')).rows.filter((row) => row.length > 1);
+  assert.ok(lines.length > 10, 'the overview judges almost nothing');
+  for (const [what, number, good, half, bad, , , exhibit] of lines) {
+    const {columns, rows} = rowsOf(exhibit);
+    const at = (row, name) => row[columns.indexOf(name)];
+    const said = {'statements of the paper': 'the paper', 'statements that the paper denies': 'denied by the paper',
+                  'statements of the paper, amended by us': 'the paper, amended by us'}[what];
+    const outcomes = rows.filter((row) => said === undefined || at(row, 'said by') === said)
+        .map((row) => at(row, what.startsWith('values of rho') ? 'found by' : 'verdict'))
+        .filter((verdict) => verdict !== null).map((verdict) => outcome(verdict, said === 'denied by the paper'));
+    const count = (word) => String(outcomes.filter((each) => each === word).length);
+    assert.deepEqual([number, good, half, bad],
+                     [String(outcomes.length), count('reproduced'), count('partly'), count('not reproduced')],
+                     `${exhibit}: ${what}`);
+  }
+  assert.deepEqual(csvRows(page.downloads.tally).map((row) => row.slice(1)), lines, 'the tally as CSV');
+}
+
+// The columns that name a claim and its circumstances.
+const claimColumns = ['claim', 'text', 'lemma'];
+const settingColumns = ['sampling', 'place'];
+
+function claimsIn(exhibit, rowsOf) {
+  const {columns, rows} = rowsOf(exhibit);
+  const [claim, setting] = [claimColumns, settingColumns].map((names) => names.find((name) => columns.includes(name)));
+  return rows.map((row) => Object.fromEntries(columns.map((name, i) => [name, row[i]])))
+      .filter((row) => row.verdict !== null && row['said by'] !== 'beyond the paper')
+      .map((row) => [row[claim], [row[setting], row['said by']].filter((part) => part).join(', '),
+                     outcome(row.verdict, row['said by'] === 'denied by the paper'), row.verdict, text(row.standing), exhibit]);
+}
+
+/** The claims of each paper are the rows of its exhibits, those that are not reproduced first. */
+export function checkClaims(page, rowsOf) {
+  const tables = page.overview.filter((table) => table.caption.endsWith(': claims'));
+  assert.equal(tables.length, 3);
+  for (const {caption, rows} of tables) {
+    const exhibits = [...new Set(rows.map((row) => row.at(-1)))];
+    assert.deepEqual([...rows].sort(), exhibits.flatMap((exhibit) => claimsIn(exhibit, rowsOf)).sort(), caption);
+    const order = rows.map((row) => ['not reproduced', 'partly', 'reproduced'].indexOf(row[2]));
+    assert.deepEqual(order, [...order].sort(), `${caption}: order`);
+    const paper = exhibits[0].split('/')[0];
+    assert.deepEqual(csvRows(page.downloads[`${paper}-verdicts`]), rows, `${caption}: CSV`);
+  }
+}
+
+function checkQueried(page, name, shown, show, fold = (row) => row) {
+  const sql = page.queries[`${name}-sql`];
+  assert.ok(sql, `${name}: no query`);
+  assert.deepEqual(shown, texts(JSON.parse(show('--sql', sql, '--format', 'json')).rows).map(fold), name);
+  assert.equal(page.downloads[name], show('--sql', sql, '--format', 'csv'), `${name}: CSV`);
+}
+
+/** Failures, experiments and runs are what the queries under them answer, and what the database's views say. */
+export function checkProvenance(page, show, rowsOf) {
+  const [failures] = page.overview.filter((table) => table.caption.startsWith('Units that failed'));
+  const [experiments, runs] = page.provenance;
+  const stored = (sql) => texts(rowsOf('--sql', sql).rows);
+  checkQueried(page, 'failures', failures.rows, show);
+  assert.deepEqual(failures.rows.map((row) => [row[0], row[1], row[6]]),
+                   stored('SELECT experiment, seed, message FROM failures ORDER BY experiment, seed, message'));
+  checkQueried(page, 'experiments', experiments.rows, show);
+  assert.deepEqual(experiments.rows.map((row) => row.slice(0, 2)), stored('SELECT name, seed FROM experiment ORDER BY name, seed'));
+  const timings = experiments.rows.find((row) => row[0] === 'kaddoura/table8');
+  assert.deepEqual(timings.slice(6), stored("SELECT (SELECT count(*) FROM timing), started FROM runs WHERE command LIKE '%table8%'")[0]);
+  // The last cell of a run can be unfolded.
+  const folded = ([started, finished, outcomeOfRun, command, revision, compiler, flags, libraries, ...rest]) =>
+      [started, finished, outcomeOfRun, command, revision, compiler, ...rest, `showflags: ${flags}libraries: ${libraries}`];
+  checkQueried(page, 'runs', runs.rows, show, folded);
+  assert.deepEqual(runs.rows, stored('SELECT started, finished, outcome, command, revision, compiler, flags, libraries, ' +
+                                     'cpu, cores, threads FROM runs ORDER BY started DESC, uuid').map(folded));
+}
+
+// The list under a drawing says what hovering over its parts shows.
+function checkParts(parts, titles, csv) {
+  const said = titles.map((title) => /^processor (\d+): (\S+) %, area (\S+), perimeter (\S+)$/.exec(title).slice(1).map(Number));
+  assert.ok(said.length > 0, 'a drawing without parts');
+  assert.deepEqual(parts.rows.map((row) => row.slice(1).map(Number)), said, parts.caption);
+  assert.deepEqual(csvRows(csv), parts.rows, `${parts.caption}: CSV`);
+}
+
+/** Replayed samples and Figure 16: the numbers that `apportion replay` prints, and the parts of the drawings. */
+export function checkDrawings(page, replay) {
+  const figure = page.articles.find((article) => article.name === 'kaddoura/figure16');
+  checkParts(figure.parts[0], figure.titles, page.downloads['kaddoura-figure16-parts']);
+  const [parts, metrics] = page.replays.tables;
+  checkParts(parts, page.replays.titles, page.downloads['replay-1-parts']);
+  const printed = replay().split('\n\n')[2].split('\n').slice(2).map((line) => line.trim().split(/ {2,}/));
+  assert.deepEqual(metrics.rows, printed, metrics.caption);
+  assert.deepEqual(csvRows(page.downloads['replay-1']), printed, 'the replay as CSV');
+}
