@@ -89,7 +89,8 @@ constexpr const char* costs_points_sql = R"sql(
          latency, lead >= 0.5 AS holds, lead AS measured, '%' AS unit
   FROM leads WHERE below
   UNION ALL
-  SELECT 4 + rank, 'the improvement by ' || subject || ' grows with p where the aspect ratio is below p', latency, change >= 0.5, change, 'points'
+  SELECT 4 + rank, 'the improvement by ' || subject || ' grows with p where the aspect ratio is below p', latency,
+         change >= 0.5, change, 'points'
   FROM growths
   UNION ALL
   SELECT 7 + rank, subject || ' equals RecursiveBisection2 where the aspect ratio is above p', latency,
