@@ -68,6 +68,14 @@ std::optional<std::string> shown(const engine::CatalogueExhibit& entry, const Ex
   return text;
 }
 
+// Why a table cannot be drawn, and what shows the same as a picture: kalinov/figure4-networks for kalinov/figure4.
+InputError no_drawing(const std::string& name) {
+  for (const engine::CatalogueExhibit& other : engine::Catalogue::instance().exhibits())
+    if (other.exhibit.name.starts_with(name + "-") && !other.exhibit.charts.empty())
+      return InputError(fmt::format("{} is a table and has no drawing; {} has one", name, other.exhibit.name));
+  return InputError(fmt::format("{} is a table and has no drawing; give -o a name without .svg, .png or .pdf", name));
+}
+
 int write_picture(const engine::CatalogueExhibit& entry, const Arguments& arguments, const ExhibitRequest& request,
                   results::Picture picture) {
   const std::string file = arguments.text("output");
@@ -77,8 +85,7 @@ int write_picture(const engine::CatalogueExhibit& entry, const Arguments& argume
     print_or_write(file, results::converted_svg(entry.drawing->svg(), picture));
     return ok;
   }
-  if (entry.exhibit.charts.empty())
-    throw InputError(fmt::format("{} is a table and has no drawing; give -o a name without .svg, .png or .pdf", name));
+  if (entry.exhibit.charts.empty()) throw no_drawing(name);
   const std::string picture_text = with_input_errors([&]() -> std::string {
     const results::Chart& chart = results::chosen_chart(entry.exhibit, arguments.text("chart"));
     const std::optional<results::Rows> rows = exhibit_rows(entry, request, results::Reader(database_file(arguments)));

@@ -65,6 +65,7 @@ TEST_F(ShowTest, AFigureIsDrawnAsTextAndSvg) {
   EXPECT_THAT(read("f.pdf"), StartsWith("%PDF"));
   expect_error({"show", "kaddoura/figure16", "--chart", "x", "-o", "f.svg"}, 2, {"has no charts"});
   expect_error({"show", "kaddoura/table1", "--db", "a.sqlite", "-o", "t.svg"}, 2, {"is a table and has no drawing"});
+  expect_error({"show", "kalinov/figure4", "--db", "a.sqlite", "-o", "f.svg"}, 2, {"kalinov/figure4-networks has one"});
   expect_error({"show", "kaddoura", "--db", "a.sqlite", "-o", "t.svg"}, 2, {"name one"});
 }
 
