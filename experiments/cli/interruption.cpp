@@ -1,20 +1,32 @@
 // The signal handler.
 #include "experiments/cli/interruption.hpp"
 
+#include <unistd.h>
+
 #include <csignal>
+#include <string_view>
 
 namespace apportion::cli {
 namespace {
 
 // A signal handler can reach nothing else.
 std::atomic<bool> interruption{false};
+std::atomic<bool> somebody_watches{false};
 static_assert(std::atomic<bool>::is_always_lock_free);
 
-void note_interruption(int /*signal*/) { interruption.store(true, std::memory_order_relaxed); }
+// What is under way may take long to end, and who pressed Ctrl-C should not wonder; a log has the message at the end.
+constexpr std::string_view notice = "\nending what is under way; again to end at once\n";
+
+void note_interruption(int /*signal*/) {
+  interruption.store(true, std::memory_order_relaxed);
+  if (!somebody_watches.load(std::memory_order_relaxed)) return;
+  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, notice.data(), notice.size());
+}
 
 }  // namespace
 
 const std::atomic<bool>& watch_for_interruption() {
+  somebody_watches.store(::isatty(STDERR_FILENO) == 1, std::memory_order_relaxed);
   struct sigaction action {};
   action.sa_handler = note_interruption;
   action.sa_flags = SA_RESTART | static_cast<int>(SA_RESETHAND);
