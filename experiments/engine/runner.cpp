@@ -6,7 +6,9 @@
 #include <tbb/info.h>
 #include <tbb/parallel_pipeline.h>
 
+#include <atomic>
 #include <chrono>
+#include <exception>
 #include <stdexcept>
 #include <utility>
 
@@ -119,24 +121,35 @@ SolvedTask solve(const Task& task, const Experiment& experiment, const Columns& 
                                 .keep_values = keeps_samples(experiment, request)})};
 }
 
-// Returns whether it was stopped before the last task.
+// Returns whether it was stopped before the last task. What the writer throws is thrown at the end: oneTBB would not
+// free the solved tasks that are under way if a filter threw.
 bool run_pipeline(const Plan& plan, const RunSettings& settings,
                   const std::function<SolvedTask(const Task&)>& solve_task, Writer& writer) {
   const int threads = thread_count(settings);
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads));
+  std::exception_ptr failure;
+  std::atomic<bool> failed{false};
   std::size_t next = 0;
   const auto feed = [&](tbb::flow_control& control) -> std::size_t {
-    if (next < plan.tasks.size() && !stopped(settings)) return next++;
+    if (next < plan.tasks.size() && !stopped(settings) && !failed) return next++;
     control.stop();
     return next;
   };
+  const auto answer = [&](std::size_t task) { return failed ? SolvedTask{} : solve_task(plan.tasks[task]); };
+  const auto take = [&](const SolvedTask& solved) {
+    if (failed) return;
+    try {
+      writer.take(solved);
+    } catch (...) {
+      failure = std::current_exception();
+      failed = true;
+    }
+  };
   const auto tokens = static_cast<std::size_t>(threads) * 16;
-  tbb::parallel_pipeline(
-      tokens, tbb::make_filter<void, std::size_t>(tbb::filter_mode::serial_in_order, feed) &
-                  tbb::make_filter<std::size_t, SolvedTask>(
-                      tbb::filter_mode::parallel, [&](std::size_t task) { return solve_task(plan.tasks[task]); }) &
-                  tbb::make_filter<SolvedTask, void>(tbb::filter_mode::serial_in_order,
-                                                     [&](const SolvedTask& solved) { writer.take(solved); }));
+  tbb::parallel_pipeline(tokens, tbb::make_filter<void, std::size_t>(tbb::filter_mode::serial_in_order, feed) &
+                                     tbb::make_filter<std::size_t, SolvedTask>(tbb::filter_mode::parallel, answer) &
+                                     tbb::make_filter<SolvedTask, void>(tbb::filter_mode::serial_in_order, take));
+  if (failure) std::rethrow_exception(failure);
   return next < plan.tasks.size();
 }
 

@@ -12,7 +12,7 @@ namespace apportion::results {
 namespace {
 
 struct Claim {
-  Verdict verdict;
+  JudgedRow verdict;
   std::string exhibit;
 };
 
@@ -23,7 +23,7 @@ std::vector<Claim> claims_of(const ReportPaper& paper) {
   for (const ReportExhibit& entry : paper.exhibits)
     for (const Judgement& judgement : entry.exhibit.judgements) {
       if (judgement.claim.empty()) continue;
-      for (Verdict& verdict : verdicts_of(entry.exhibit, judgement, entry.rows))
+      for (JudgedRow& verdict : judged_rows(entry.exhibit, judgement, entry.rows))
         claims.push_back({std::move(verdict), entry.exhibit.name});
     }
   // What is not reproduced first.
@@ -41,7 +41,7 @@ Rows rows_of(const std::vector<Claim>& claims) {
 }
 
 std::string line_of(const Claim& claim) {
-  const Verdict& verdict = claim.verdict;
+  const JudgedRow& verdict = claim.verdict;
   return fmt::format(
       "<tr><th scope=\"row\">{}</th><td>{}</td><td class=\"{}\">{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
       html_escaped(verdict.claim), html_escaped(verdict.setting), outcome_class(verdict.outcome),

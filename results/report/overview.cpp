@@ -15,7 +15,7 @@ namespace {
 constexpr std::array outcomes = {Outcome::reproduced, Outcome::partly, Outcome::not_reproduced};
 
 template <class Condition>
-std::int64_t count(const std::vector<Verdict>& verdicts, Condition condition) {
+std::int64_t count(const std::vector<JudgedRow>& verdicts, Condition condition) {
   return static_cast<std::int64_t>(std::count_if(verdicts.begin(), verdicts.end(), condition));
 }
 
@@ -31,12 +31,12 @@ constexpr std::array tally_columns = {"paper",
                                       "exhibit"};
 
 std::vector<Value> tally_row(const ReportPaper& paper, const ReportExhibit& entry, const Judgement& judgement) {
-  const std::vector<Verdict> verdicts = verdicts_of(entry.exhibit, judgement, entry.rows);
+  const std::vector<JudgedRow> verdicts = judged_rows(entry.exhibit, judgement, entry.rows);
   std::vector<Value> row{paper.title, judgement.what, static_cast<std::int64_t>(verdicts.size())};
   for (const Outcome outcome : outcomes)
-    row.emplace_back(count(verdicts, [outcome](const Verdict& each) { return each.outcome == outcome; }));
+    row.emplace_back(count(verdicts, [outcome](const JudgedRow& each) { return each.outcome == outcome; }));
   for (const char* standing : {"calibrated", "reconstructed"})
-    row.emplace_back(count(verdicts, [standing](const Verdict& each) { return each.standing == standing; }));
+    row.emplace_back(count(verdicts, [standing](const JudgedRow& each) { return each.standing == standing; }));
   row.emplace_back(entry.exhibit.name);
   return row;
 }

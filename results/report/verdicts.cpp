@@ -62,13 +62,13 @@ Outcome outcome_of(const Judgement& judgement, const std::string& verdict) {
   return has(judgement.partly, verdict) ? Outcome::partly : Outcome::not_reproduced;
 }
 
-std::vector<Verdict> verdicts_of(const Exhibit& exhibit, const Judgement& judgement, const Rows& rows) {
+std::vector<JudgedRow> judged_rows(const Exhibit& exhibit, const Judgement& judgement, const Rows& rows) {
   const std::vector<std::string> verdicts = texts_of(exhibit, rows, judgement.verdict);
   const std::vector<std::string> claims = texts_of(exhibit, rows, judgement.claim);
   const std::vector<std::string> settings = texts_of(exhibit, rows, judgement.setting);
   const std::vector<std::string> standings = texts_of(exhibit, rows, judgement.standing);
   const std::vector<std::string> kinds = texts_of(exhibit, rows, judgement.only.column);
-  std::vector<Verdict> result;
+  std::vector<JudgedRow> result;
   for (std::size_t i = 0; i < verdicts.size(); ++i) {
     if (verdicts[i].empty() || kinds[i] != judgement.only.title) continue;
     result.push_back({claims[i], joined(settings[i], judgement.only.title), verdicts[i], standings[i],

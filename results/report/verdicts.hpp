@@ -18,7 +18,7 @@ enum class Outcome { reproduced, partly, not_reproduced };
 [[nodiscard]] Outcome outcome_of(const Judgement& judgement, const std::string& verdict);
 
 /// One row with a verdict.
-struct Verdict {
+struct JudgedRow {
   std::string claim;    ///< "" where the judgement only counts
   std::string setting;  ///< such as the sampling model, and which rows the judgement looks at
   std::string verdict;  ///< in the exhibit's words
@@ -27,6 +27,6 @@ struct Verdict {
 };
 
 /// In the order of the rows. Throws std::invalid_argument for a column that the rows do not have.
-[[nodiscard]] std::vector<Verdict> verdicts_of(const Exhibit& exhibit, const Judgement& judgement, const Rows& rows);
+[[nodiscard]] std::vector<JudgedRow> judged_rows(const Exhibit& exhibit, const Judgement& judgement, const Rows& rows);
 
 }  // namespace apportion::results

@@ -78,9 +78,9 @@ Report report() {
 
 TEST(Verdicts, ComeFromTheRows) {
   const ReportExhibit entry = claims();
-  const std::vector<Verdict> verdicts = verdicts_of(entry.exhibit, judgement(), entry.rows);
-  EXPECT_THAT(verdicts, ElementsAre(Field(&Verdict::claim, "one"), Field(&Verdict::claim, "two"),
-                                    Field(&Verdict::claim, "three")));
+  const std::vector<JudgedRow> verdicts = judged_rows(entry.exhibit, judgement(), entry.rows);
+  EXPECT_THAT(verdicts, ElementsAre(Field(&JudgedRow::claim, "one"), Field(&JudgedRow::claim, "two"),
+                                    Field(&JudgedRow::claim, "three")));
   EXPECT_EQ(verdicts[0].outcome, Outcome::reproduced);
   EXPECT_EQ(verdicts[1].outcome, Outcome::not_reproduced);
   EXPECT_EQ(verdicts[1].standing, "calibrated");
@@ -88,7 +88,7 @@ TEST(Verdicts, ComeFromTheRows) {
   Judgement other = judgement();
   other.standing = "status";
   EXPECT_EQ(
-      message_of<std::invalid_argument>([&] { static_cast<void>(verdicts_of(entry.exhibit, other, entry.rows)); }),
+      message_of<std::invalid_argument>([&] { static_cast<void>(judged_rows(entry.exhibit, other, entry.rows)); }),
       "the query of toy/claims has no column 'status'");
 }
 
