@@ -117,6 +117,19 @@ std::pair<std::string, std::string> split_setting(std::string_view text) {
 
 bool is_setting(const std::string& word) { return word.find('=') != std::string::npos; }
 
+void add_setting(std::string_view text, std::map<std::string, std::string>& settings, std::string_view label) {
+  if (const auto [name, value] = split_setting(text); !settings.emplace(name, value).second)
+    throw InputError(fmt::format("{}{} is set twice", label, name));
+}
+
+std::map<std::string, std::string> settings_given(const Arguments& arguments, std::string_view label) {
+  std::map<std::string, std::string> settings;
+  for (const std::string& text : arguments.texts("set")) add_setting(text, settings, label);
+  for (const std::string& word : arguments.words())
+    if (is_setting(word)) add_setting(word, settings, label);
+  return settings;
+}
+
 std::string options_help(const std::vector<OptionDeclaration>& declared) {
   std::ostringstream text;
   text << description_of(declared);

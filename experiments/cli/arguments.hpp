@@ -56,6 +56,14 @@ class Arguments {
 /// Whether a word is a setting: --set takes one value, and those that follow it are words with an '='.
 [[nodiscard]] bool is_setting(const std::string& word);
 
+/// Adds an "axis=value". InputError as of split_setting() and, beginning with `label`, for a name that is there
+/// already.
+void add_setting(std::string_view text, std::map<std::string, std::string>& settings, std::string_view label = {});
+
+/// All settings of a call: the values of --set and the words that are settings. InputError as of add_setting().
+[[nodiscard]] std::map<std::string, std::string> settings_given(const Arguments& arguments,
+                                                                std::string_view label = {});
+
 /// The options with their summaries, a line each, for the help.
 [[nodiscard]] std::string options_help(const std::vector<OptionDeclaration>& declared);
 

@@ -28,9 +28,7 @@ struct Request {
 
 void add_settings(const std::string& text, std::map<std::string, std::string>& settings) {
   std::istringstream stream(text);
-  for (std::string piece; stream >> piece;)
-    if (const auto [axis, value] = split_setting(piece); !settings.emplace(axis, value).second)
-      throw InputError(fmt::format("axis {} is set twice", axis));
+  for (std::string piece; stream >> piece;) add_setting(piece, settings, "axis ");
 }
 
 std::int64_t sample_number(const std::string& text) {
@@ -47,7 +45,7 @@ Request request_of(const Arguments& arguments) {
   for (const std::string& setting : arguments.texts("set")) add_settings(setting, request.settings);
   if (arguments.has("sample")) request.sample = arguments.whole("sample", 0, 0, unlimited);
   for (auto word = arguments.words().begin() + 1; word != arguments.words().end(); ++word) {
-    if (word->find('=') != std::string::npos) {
+    if (is_setting(*word)) {
       add_settings(*word, request.settings);
       continue;
     }

@@ -135,7 +135,7 @@ ReplayRequest replay_request(const std::string& text) {
   if (found.size() != 1) throw InputError(fmt::format("--replay '{}' must name one experiment", text));
   ReplayRequest request{found.front()};
   while (stream >> word) {
-    if (word.find('=') != std::string::npos) {
+    if (is_setting(word)) {
       if (const auto [axis, value] = split_setting(word); !request.settings.emplace(axis, value).second)
         throw InputError(fmt::format("axis {} is set twice in --replay '{}'", axis, text));
       continue;

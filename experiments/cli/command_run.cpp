@@ -30,21 +30,13 @@
 namespace apportion::cli {
 namespace {
 
-std::vector<std::string> settings_of(const Arguments& arguments) {
-  std::vector<std::string> settings = arguments.texts("set");
-  std::copy_if(arguments.words().begin(), arguments.words().end(), std::back_inserter(settings), is_setting);
-  return settings;
-}
-
 engine::RunRequest request_of(const Arguments& arguments) {
   constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
   engine::RunRequest request;
   request.seed = static_cast<std::uint64_t>(arguments.whole("seed", 1, 0, unlimited));
   request.samples = arguments.whole("samples", 0, 1, unlimited);
   request.algorithms = split_names(arguments.text("algorithms"));
-  for (const std::string& setting : settings_of(arguments))
-    if (const auto [axis, values] = split_setting(setting); !request.axes.emplace(axis, values).second)
-      throw InputError(fmt::format("axis {} is set twice", axis));
+  request.axes = settings_given(arguments, "axis ");
   request.keep_samples = arguments.has("keep-samples");
   request.fresh = arguments.has("fresh");
   request.retry_failed = arguments.has("retry-failed");

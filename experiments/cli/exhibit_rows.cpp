@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <limits>
 
 #include "experiments/cli/sweep_file.hpp"
@@ -17,16 +16,6 @@ namespace {
 
 using Settings = std::map<std::string, std::string>;
 using Parameters = std::map<std::string, results::Value>;
-
-Settings settings_of(const Arguments& arguments) {
-  Settings settings;
-  std::vector<std::string> texts = arguments.texts("set");
-  std::copy_if(arguments.words().begin(), arguments.words().end(), std::back_inserter(texts), is_setting);
-  for (const std::string& text : texts)
-    if (const auto [name, value] = split_setting(text); !settings.emplace(name, value).second)
-      throw InputError(fmt::format("{} is set twice", name));
-  return settings;
-}
 
 // A number as a number: comparing it with a column of numbers would otherwise find nothing.
 results::Value value_of(const std::string& text) {
@@ -85,7 +74,7 @@ OptionDeclaration seed_option() {
 
 ExhibitRequest exhibit_request(const Arguments& arguments) {
   return {std::to_string(arguments.whole("seed", 1, 0, std::numeric_limits<std::int64_t>::max())), arguments.text("db"),
-          settings_of(arguments)};
+          settings_given(arguments)};
 }
 
 void require_known_settings(const std::vector<engine::CatalogueExhibit>& entries, const ExhibitRequest& request) {

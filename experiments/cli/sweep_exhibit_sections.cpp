@@ -53,10 +53,7 @@ struct Section {
 std::map<std::string, std::string> settings_in(const std::string& text) {
   std::map<std::string, std::string> settings;
   std::istringstream words(text);
-  for (std::string word; words >> word;) {
-    const auto [name, value] = split_setting(word);
-    if (!settings.emplace(name, value).second) throw InputError(fmt::format("{} is set twice", name));
-  }
+  for (std::string word; words >> word;) add_setting(word, settings);
   return settings;
 }
 
