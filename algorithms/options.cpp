@@ -4,18 +4,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <stdexcept>
 
-#include "sim/error.hpp"
+#include "base/error.hpp"
+#include "base/numbers.hpp"
 
 namespace apportion {
 namespace {
 
 const OptionSpec& declared_option(std::string_view name, const std::vector<OptionSpec>& declared,
                                   std::string_view owner) {
-  const auto found =
-      std::find_if(declared.begin(), declared.end(), [name](const OptionSpec& spec) { return spec.name == name; });
+  const auto found = std::ranges::find_if(declared, [name](const OptionSpec& spec) { return spec.name == name; });
   if (found != declared.end()) return *found;
   if (declared.empty()) throw InputError(fmt::format("{} has no options, but '{}' was given", owner, name));
   std::vector<std::string> names;
@@ -24,12 +23,11 @@ const OptionSpec& declared_option(std::string_view name, const std::vector<Optio
 }
 
 std::int64_t parsed_count(std::string_view text, std::string_view name, std::string_view owner) {
-  std::int64_t count = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-  if (error != std::errc{} || end != text.data() + text.size() || count < 0)
+  const std::optional<std::int64_t> count = parse_whole(text);
+  if (!count || *count < 0)
     throw InputError(
         fmt::format("option {} of {} is '{}'; it must be a whole number, zero or more", name, owner, text));
-  return count;
+  return *count;
 }
 
 // The canonical spelling of one value, checked against its kind.
@@ -108,7 +106,7 @@ std::vector<std::string> split_names(std::string_view text) {
   }
   if (depth != 0) throw InputError(fmt::format("'{}': the brackets do not balance", text));
   pieces.push_back(std::move(piece));
-  if (std::any_of(pieces.begin(), pieces.end(), [](const std::string& p) { return p.empty(); }))
+  if (std::ranges::any_of(pieces, [](const std::string& p) { return p.empty(); }))
     throw InputError(fmt::format("'{}': an empty name between commas", text));
   return pieces;
 }

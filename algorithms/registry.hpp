@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "algorithms/options.hpp"
-#include "sim/error.hpp"
+#include "base/error.hpp"
 #include "sim/random_stream.hpp"
 
 namespace apportion {
@@ -37,7 +37,7 @@ struct Algorithm {
 
 /// An algorithm with its options chosen.
 template <class AlgorithmType>
-struct Chosen {
+struct Configured {
   const AlgorithmType* algorithm = nullptr;
   Options options;
 
@@ -74,7 +74,7 @@ class Registry {
   [[nodiscard]] const std::vector<AlgorithmType>& algorithms() const { return algorithms_; }
 
   /// The algorithm that `text` names, options included: "XY2" or "HYBRID[levels=2]". InputError with the nearest names.
-  [[nodiscard]] Chosen<AlgorithmType> choose(std::string_view text) const {
+  [[nodiscard]] Configured<AlgorithmType> choose(std::string_view text) const {
     const BracketedName parts = split_bracketed(text);
     std::vector<std::string> names;
     for (const AlgorithmType& algorithm : algorithms_) {
@@ -86,8 +86,8 @@ class Registry {
   }
 
   /// Every algorithm with its default options and with each of its variants.
-  [[nodiscard]] std::vector<Chosen<AlgorithmType>> entries() const {
-    std::vector<Chosen<AlgorithmType>> all;
+  [[nodiscard]] std::vector<Configured<AlgorithmType>> entries() const {
+    std::vector<Configured<AlgorithmType>> all;
     for (const AlgorithmType& algorithm : algorithms_) {
       all.push_back({&algorithm, Options::parse("", algorithm.options, algorithm.name)});
       for (const std::string& variant : algorithm.variants)

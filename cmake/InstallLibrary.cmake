@@ -1,9 +1,10 @@
-# What `cmake --install` gives: the program, a shared library of the pure layers (sim, algorithms) with its headers, and
+# What `cmake --install` gives: the program, a shared library of the pure layers (base, sim, algorithms) with its headers, and
 # the CMake package that lets others write find_package(apportion) and link apportion::apportion.
 include(CMakePackageConfigHelpers)
 
 # Shared and made of all objects: a static library would drop the algorithms that only register themselves.
-add_library(apportion_library SHARED $<TARGET_OBJECTS:apportion_sim> $<TARGET_OBJECTS:apportion_algorithms>)
+add_library(apportion_library SHARED $<TARGET_OBJECTS:apportion_base> $<TARGET_OBJECTS:apportion_sim>
+                                     $<TARGET_OBJECTS:apportion_algorithms>)
 add_library(apportion::apportion ALIAS apportion_library)
 set_target_properties(apportion_library PROPERTIES OUTPUT_NAME apportion EXPORT_NAME apportion
                       VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
@@ -17,7 +18,7 @@ target_include_directories(apportion_library INTERFACE $<BUILD_INTERFACE:${CMAKE
 set(APPORTION_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/apportion)
 install(TARGETS apportion RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS apportion_library EXPORT apportion_targets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(DIRECTORY sim algorithms DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/apportion FILES_MATCHING PATTERN "*.hpp")
+install(DIRECTORY base sim algorithms DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/apportion FILES_MATCHING PATTERN "*.hpp")
 install(EXPORT apportion_targets NAMESPACE apportion:: FILE apportion-targets.cmake
         DESTINATION ${APPORTION_PACKAGE_DIR})
 configure_package_config_file(${CMAKE_SOURCE_DIR}/cmake/apportion-config.cmake.in

@@ -17,7 +17,7 @@ if(GIT_PROGRAM)
   if(NOT prefix_failed AND prefix STREQUAL "" AND NOT hash_failed)
     set(GIT_REVISION ${hash})
     # Only what the program is made of: notes or results lying about do not make its numbers doubtful.
-    ask_git(changes status --porcelain -- sim algorithms results experiments cmake CMakeLists.txt)
+    ask_git(changes status --porcelain -- base sim algorithms results experiments cmake CMakeLists.txt)
     if(NOT changes STREQUAL "")
       string(APPEND GIT_REVISION "+dirty")
     endif()

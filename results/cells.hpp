@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "results/reader.hpp"
+#include "results/rows.hpp"
 
 namespace apportion::results {
 

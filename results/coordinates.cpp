@@ -1,7 +1,7 @@
 // Coordinates of a point as the canonical JSON text that the database keeps.
 #include "results/coordinates.hpp"
+#include "base/numbers.hpp"
 
-#include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -21,12 +21,9 @@ std::string coordinates_json(const std::vector<Coordinate>& coordinates) {
 }
 
 Coordinate coordinate(std::string axis, std::string text) {
-  double number = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stop, problem] = std::from_chars(text.data(), end, number);
-  const bool numeric = problem == std::errc() && stop == end && std::isfinite(number);
+  const std::optional<double> number = parse_real(text);
   Coordinate result{std::move(axis), std::move(text), std::nullopt};
-  if (numeric) result.number = number;
+  if (number && std::isfinite(*number)) result.number = number;
   return result;
 }
 

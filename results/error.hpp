@@ -1,34 +1,35 @@
 // Errors of the results database and of what is asked of it.
 #pragma once
 
-#include <stdexcept>
 #include <string>
+
+#include "base/error.hpp"
 
 namespace apportion::results {
 
-/// The database cannot be used or written: locked, disk full, damaged, read-only. what() is one line with the file's
-/// name; programs exit with status 1 and nothing that was committed is lost.
-class StoreError : public std::runtime_error {
+/// The database cannot be used or written: locked, disk full, damaged, read-only. what() has the file's name; nothing
+/// that was committed is lost. Exit status 1.
+class StoreError : public UserError {
  public:
-  using std::runtime_error::runtime_error;
+  explicit StoreError(const std::string& message) : UserError(message, 1) {}
 };
 
-/// A query is wrong: it is none, names what there is not, or would write. what() is one line. Exit status 2.
-class QueryError : public std::runtime_error {
+/// A query is wrong: it is none, names what there is not, or would write. Exit status 2.
+class QueryError : public UserError {
  public:
-  using std::runtime_error::runtime_error;
+  explicit QueryError(const std::string& message) : UserError(message, 2) {}
 };
 
 /// What was named is not a results database of ours, or not one that this version understands. Exit status 2.
-class ForeignFile : public std::runtime_error {
+class ForeignFile : public UserError {
  public:
-  using std::runtime_error::runtime_error;
+  explicit ForeignFile(const std::string& message) : UserError(message, 2) {}
 };
 
-/// The databases to merge are not of one sweep, or disagree about a unit. what() is one line. Exit status 2.
-class MergeRefused : public std::runtime_error {
+/// The databases to merge are not of one sweep, or disagree about a unit. Exit status 2.
+class MergeRefused : public UserError {
  public:
-  using std::runtime_error::runtime_error;
+  explicit MergeRefused(const std::string& message) : UserError(message, 2) {}
 };
 
 }  // namespace apportion::results

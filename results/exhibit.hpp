@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "results/reader.hpp"
+#include "results/rows.hpp"
 
 namespace apportion::results {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "sim/error.hpp"
+#include "base/error.hpp"
 
 namespace apportion {
 

@@ -8,7 +8,7 @@
 #include <boost/random/uniform_real_distribution.hpp>
 #include <cmath>
 
-#include "sim/error.hpp"
+#include "base/error.hpp"
 
 namespace apportion {
 namespace {

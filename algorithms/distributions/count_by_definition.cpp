@@ -122,7 +122,7 @@ class Counting {
           found.second_stage += at_home ? 0 : 1;
           received[static_cast<std::size_t>(combiner)] += at_home ? 0 : 1;
         }
-    found.busiest_combiner = *std::max_element(received.begin(), received.end());
+    found.busiest_combiner = *std::ranges::max_element(received);
   }
 
   const MatrixProduct& product_;

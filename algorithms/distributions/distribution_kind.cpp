@@ -7,11 +7,11 @@
 
 namespace apportion {
 
-Chosen<DistributionKind> choose_distribution_kind(std::string_view text) {
+Configured<DistributionKind> choose_distribution_kind(std::string_view text) {
   const std::string name = split_bracketed(text).name;
   std::vector<std::string> names;
   for (const DistributionKind& kind : DistributionKinds::instance().algorithms()) names.push_back(kind.name);
-  if (std::find(names.begin(), names.end(), name) == names.end()) throw unknown_name("distribution", name, names);
+  if (std::ranges::find(names, name) == names.end()) throw unknown_name("distribution", name, names);
   return DistributionKinds::instance().choose(text);
 }
 

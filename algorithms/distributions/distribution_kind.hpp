@@ -20,7 +20,7 @@ using DistributionKind = Algorithm<DistributionShape, Distribution>;
 using DistributionKinds = Registry<DistributionKind>;
 
 /// The kind that `text` names, "wrap" or "block-cyclic[block=8]". InputError with the nearest names.
-[[nodiscard]] Chosen<DistributionKind> choose_distribution_kind(std::string_view text);
+[[nodiscard]] Configured<DistributionKind> choose_distribution_kind(std::string_view text);
 
 /// The distribution of that kind ("wrap", "block-cyclic[block=8]"). InputError for an unknown kind, or a shape that it
 /// is not defined for.

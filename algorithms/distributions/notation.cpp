@@ -100,7 +100,7 @@ class Parser {
 
   [[nodiscard]] std::string where(std::size_t place) const {
     const auto before = text_.substr(0, place);
-    const auto characters = std::count_if(before.begin(), before.end(), [](char c) { return (c & 0xC0) != 0x80; });
+    const auto characters = std::ranges::count_if(before, [](char c) { return (c & 0xC0) != 0x80; });
     return fmt::format("'{}', character {}:", text_, characters + 1);
   }
 
@@ -170,7 +170,7 @@ class Parser {
 
   Distribution simple(const Term& term) {
     return at(term.place, [&] {
-      const Chosen<DistributionKind> plain = choose_distribution_kind(term.name);
+      const Configured<DistributionKind> plain = choose_distribution_kind(term.name);
       const std::vector<OptionSpec>& options = plain.algorithm->options;
       const std::size_t wanted = 2 + options.size();
       if (term.numbers.size() != wanted)

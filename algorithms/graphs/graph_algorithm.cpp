@@ -5,7 +5,7 @@
 
 namespace apportion {
 
-GraphSolution solve_graph(const Chosen<GraphAlgorithm>& chosen, const AlignmentGraph& graph, RandomStream& stream) {
+GraphSolution solve_graph(const Configured<GraphAlgorithm>& chosen, const AlignmentGraph& graph, RandomStream& stream) {
   validate(graph);
   AlignmentGraph merged = graph;
   merge_parallel_edges(merged);

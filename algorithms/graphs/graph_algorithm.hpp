@@ -36,7 +36,7 @@ using GraphAlgorithm = Algorithm<AlignmentGraph, GraphSolution>;
 using GraphRegistry = Registry<GraphAlgorithm>;
 
 /// Validates the graph, adds up its parallel edges, then solves it.
-[[nodiscard]] GraphSolution solve_graph(const Chosen<GraphAlgorithm>& chosen, const AlignmentGraph& graph,
+[[nodiscard]] GraphSolution solve_graph(const Configured<GraphAlgorithm>& chosen, const AlignmentGraph& graph,
                                         RandomStream& stream);
 
 /// The solution that consists of these labels: fills in the costs.

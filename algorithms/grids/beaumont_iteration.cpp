@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "algorithms/grids/beaumont_two_by_two.hpp"
-#include "sim/error.hpp"
+#include "base/error.hpp"
 
 namespace apportion {
 namespace {

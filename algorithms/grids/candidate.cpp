@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "algorithms/grids/rounding.hpp"
-#include "sim/error.hpp"
+#include "base/error.hpp"
 
 namespace apportion {
 

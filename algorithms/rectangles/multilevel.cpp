@@ -24,7 +24,7 @@ Machine grouped(std::size_t p, std::size_t groups) {
 
 class Multilevel {
  public:
-  using Choice = Chosen<RectangleAlgorithm>;
+  using Choice = Configured<RectangleAlgorithm>;
 
   Multilevel(const RectangleProblem& problem, RandomStream& stream) : problem_(problem), stream_(stream) {
     solution_.decomposition.extent = problem.extent;
@@ -46,7 +46,7 @@ class Multilevel {
     if (!(place.area() > 0)) return leave_empty(machine, first, place);
     const RectangleProblem level{{place.rows, place.columns}, {speeds(machine, first), {}}, problem_.latency};
     const RectangleSolution found = solve_rectangles(here, level, stream_);
-    solution_.reckoned_acost += found.reckoned_acost;
+    solution_.claimed_acost += found.claimed_acost;
     for (std::size_t i = 0; i < machine.parts.size(); ++i) {
       const Rect& part = found.decomposition.parts[i];
       divide(machine.parts[i], first, {place.row + part.row, place.column + part.column, part.rows, part.columns},

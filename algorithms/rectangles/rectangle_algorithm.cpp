@@ -3,7 +3,7 @@
 
 namespace apportion {
 
-RectangleSolution solve_rectangles(const Chosen<RectangleAlgorithm>& chosen, const RectangleProblem& problem,
+RectangleSolution solve_rectangles(const Configured<RectangleAlgorithm>& chosen, const RectangleProblem& problem,
                                    RandomStream& stream) {
   validate(problem);
   return chosen.solve(problem, stream);

@@ -13,9 +13,9 @@ namespace apportion {
 /// costs against those of the geometry (sim/rectangles/costs.hpp); they differ on purpose in the legacy variants alone.
 struct RectangleSolution {
   Decomposition decomposition;
-  double reckoned_acost = 0;
+  double claimed_acost = 0;
   /// Absent where the algorithm does not look at edges.
-  std::optional<std::int64_t> reckoned_edges = std::nullopt;
+  std::optional<std::int64_t> claimed_edges = std::nullopt;
 };
 
 /// solve() may assume a validated problem.
@@ -24,7 +24,7 @@ using RectangleRegistry = Registry<RectangleAlgorithm>;
 
 /// Validates the problem, then solves it. The grouping of a nested cluster is information that only MULTILEVEL uses;
 /// the other algorithms divide among its processors as if it were flat.
-[[nodiscard]] RectangleSolution solve_rectangles(const Chosen<RectangleAlgorithm>& chosen,
+[[nodiscard]] RectangleSolution solve_rectangles(const Configured<RectangleAlgorithm>& chosen,
                                                  const RectangleProblem& problem, RandomStream& stream);
 
 }  // namespace apportion

@@ -13,7 +13,7 @@ class Bisection {
 
   RectangleSolution solve() {
     divide({0, 0, frame_.n, frame_.m}, 0, frame_.size(), true);
-    return {.decomposition = to_decomposition(frame_, boxes_), .reckoned_acost = acost_};
+    return {.decomposition = to_decomposition(frame_, boxes_), .claimed_acost = acost_};
   }
 
  private:

@@ -21,14 +21,14 @@ class Bisection {
 
   RectangleSolution solve() {
     divide({0, 0, frame_.n, frame_.m}, 0, frame_.size());
-    return {.decomposition = to_decomposition(frame_, boxes_), .reckoned_acost = acost_};
+    return {.decomposition = to_decomposition(frame_, boxes_), .claimed_acost = acost_};
   }
 
   // The same decomposition; only the reckoning differs.
   RectangleSolution solve_legacy() {
     divide_legacy({0, 0, frame_.n, frame_.m}, {std::trunc(frame_.n), std::trunc(frame_.m)}, 0, frame_.size());
-    RectangleSolution solution{.decomposition = to_decomposition(frame_, boxes_), .reckoned_acost = acost_};
-    solution.reckoned_edges = internal_edges(solution.decomposition);
+    RectangleSolution solution{.decomposition = to_decomposition(frame_, boxes_), .claimed_acost = acost_};
+    solution.claimed_edges = internal_edges(solution.decomposition);
     return solution;
   }
 

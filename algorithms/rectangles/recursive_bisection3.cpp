@@ -21,7 +21,7 @@ class BinPacking {
 
   RectangleSolution solve() {
     divide({0, 0, frame_.n, frame_.m}, 0, items_.size());
-    return {.decomposition = to_decomposition(frame_, boxes_), .reckoned_acost = acost_};
+    return {.decomposition = to_decomposition(frame_, boxes_), .claimed_acost = acost_};
   }
 
  private:

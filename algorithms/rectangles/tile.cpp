@@ -8,7 +8,7 @@
 #include "algorithms/rectangles/tile_exact.hpp"
 #include "algorithms/rectangles/tile_legacy.hpp"
 #include "algorithms/rectangles/xy2_programme.hpp"
-#include "sim/error.hpp"
+#include "base/error.hpp"
 
 namespace apportion {
 namespace {
@@ -44,8 +44,8 @@ RectangleSolution solve(const RectangleProblem& problem, const Options& options,
   const Pruning pruning = options.flag("exhaustive") ? Pruning::none : Pruning::bounds;
   const TileAnswer answer = search(frame, options.flag("legacy"), pruning);
   return {.decomposition = to_decomposition(frame, tile_boxes(frame, answer.strips)),
-          .reckoned_acost = answer.acost,
-          .reckoned_edges = answer.corners + static_cast<std::int64_t>(frame.size()) - 1};
+          .claimed_acost = answer.acost,
+          .claimed_edges = answer.corners + static_cast<std::int64_t>(frame.size()) - 1};
 }
 
 const Registration<RectangleAlgorithm> registration{

@@ -15,7 +15,7 @@
 
 #include "algorithms/rectangles/divider_marks.hpp"
 #include "algorithms/rectangles/xy2_programme.hpp"
-#include "sim/error.hpp"
+#include "base/error.hpp"
 
 namespace apportion {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "algorithms/rectangles/divider_marks.hpp"
 #include "algorithms/rectangles/xy2_programme.hpp"
-#include "sim/error.hpp"
+#include "base/error.hpp"
 #include "sim/rectangles/partition_number.hpp"
 
 namespace apportion {

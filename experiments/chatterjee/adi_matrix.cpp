@@ -1,8 +1,8 @@
 // The node-cost matrix of the ADI example, built from a program instead of copied.
+#include "base/error.hpp"
 #include "experiments/chatterjee/example_programs.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/study.hpp"
-#include "sim/error.hpp"
 #include "sim/programs/program_graph.hpp"
 
 namespace apportion::chatterjee {

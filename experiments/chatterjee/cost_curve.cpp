@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "experiments/engine/study.hpp"
-#include "experiments/families/graphs.hpp"
+#include "experiments/problems/graphs/study.hpp"
 
 namespace apportion::chatterjee {
 namespace {
@@ -27,17 +27,17 @@ engine::Experiment cost_curve_experiment(const std::string& name, const std::str
   study.title = title;
   study.claim = claim;
   study.source = source;
-  study.axes = {families::rho_axis(rho)};
+  study.axes = {problems::rho_axis(rho)};
   study.deterministic = true;
   study.exact_everywhere = false;
   study.samples = 1;
   study.chunk_size = 1;
   study.algorithms = {"algorithm1-cc", "algorithm1-nl", "algorithm1-cc[paper]", "algorithm1-nl[paper,starts=1]",
                       "best-static",   "optimal"};
-  study.metrics = families::graph_metrics();
+  study.metrics = problems::graph_metrics();
   study.sample = sample;
-  study.measure = families::measure_graph;
-  study.showing = families::show_graphs();
+  study.measure = problems::measure_graph;
+  study.presentation = problems::show_graphs();
   return engine::erase(std::move(study));
 }
 

@@ -1,12 +1,12 @@
 // The paper's example programs, in the format of docs/program-format.md.
 #include "experiments/chatterjee/example_programs.hpp"
 
-#include "experiments/families/programs_json.hpp"
+#include "experiments/problems/programs/json.hpp"
 
 namespace apportion::chatterjee {
 
 Program sum_program() {
-  return families::parse_program_question(R"json({
+  return problems::parse_program_question(R"json({
   "name": "sum", "rank": 2, "processors": 8,
   "objects": {
     "A(:,1:8:ST)": {"axes": [{"extent": 4}, {"section": [1, 8, "ST"]}]},
@@ -17,7 +17,7 @@ Program sum_program() {
 }
 
 Program figure3_program() {
-  return families::parse_program_question(R"json({
+  return problems::parse_program_question(R"json({
   "name": "figure3", "rank": 2, "processors": 4,
   "objects": {
     "large": {"axes": [{"extent": 1000}, {"extent": 1000}]},
@@ -28,7 +28,7 @@ Program figure3_program() {
 }
 
 Program adi_program() {
-  return families::parse_program_question(R"json({
+  return problems::parse_program_question(R"json({
   "name": "adi", "rank": 2, "processors": 4,
   "objects": {
     "A": {"axes": [{"extent": 8}, {"extent": 8}]},

@@ -27,7 +27,7 @@ BlockedLoad from_program(const BlockedArray& array, const Options& /*options*/, 
   const Program program = figure3_program();
   const std::vector<TemplateDistribution> candidates = candidate_distributions(program);
   return {computation_cost(program, program.nodes[array.node], array.distribution),
-          std::find(candidates.begin(), candidates.end(), array.distribution) != candidates.end(), candidates.size()};
+          std::ranges::find(candidates, array.distribution) != candidates.end(), candidates.size()};
 }
 
 constexpr const char* source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 5.2, Figure 3";

@@ -7,7 +7,7 @@
 #include "algorithms/graphs/graph_algorithm.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/study.hpp"
-#include "experiments/families/graphs.hpp"
+#include "experiments/problems/graphs/study.hpp"
 #include "sim/graphs/paper_graphs.hpp"
 
 namespace apportion::chatterjee {
@@ -143,7 +143,7 @@ engine::Experiment ladder_experiment() {
     values[0] = answer.cost;
     values[1] = answer.together;
   };
-  study.showing.instance = families::show_graphs().instance;
+  study.presentation.instance = problems::show_graphs().instance;
   return engine::erase(std::move(study));
 }
 

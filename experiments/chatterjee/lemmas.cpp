@@ -10,7 +10,7 @@
 #include "algorithms/graphs/termination.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/study.hpp"
-#include "experiments/families/graphs.hpp"
+#include "experiments/problems/graphs/study.hpp"
 #include "sim/graphs/random_graphs.hpp"
 
 namespace apportion::chatterjee {
@@ -148,7 +148,7 @@ engine::Experiment lemma_experiment() {
     values[0] = report.applied;
     values[1] = report.wrong;
   };
-  study.showing.instance = families::show_graphs().instance;
+  study.presentation.instance = problems::show_graphs().instance;
   return engine::erase(std::move(study));
 }
 

@@ -6,7 +6,7 @@
 
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/study.hpp"
-#include "experiments/families/graphs.hpp"
+#include "experiments/problems/graphs/study.hpp"
 #include "sim/graphs/paper_graphs.hpp"
 #include "sim/graphs/random_graphs.hpp"
 
@@ -40,8 +40,8 @@ constexpr std::array<Setting, 8> settings{{{"ladder", [](double /*rho*/) { retur
                                            {"random:1", random_example, 1}}};
 
 AlignmentGraph graph_of(const engine::Point& point, RandomStream& /*stream*/) {
-  const auto setting = std::find_if(settings.begin(), settings.end(),
-                                    [&point](const Setting& entry) { return entry.name == point.text("setting"); });
+  const auto setting =
+      std::ranges::find_if(settings, [&point](const Setting& entry) { return entry.name == point.text("setting"); });
   if (setting == settings.end()) throw std::logic_error("a setting that the axis does not have");
   return setting->graph(setting->rho);
 }
@@ -66,10 +66,10 @@ engine::Experiment reliability_experiment() {
   study.chunk_size = 100;
   study.algorithms = {"algorithm1-nl[paper,starts=1]", "algorithm1-nl[starts=1]", "algorithm1-nl",
                       "algorithm1-cc[paper]", "algorithm1-cc"};
-  study.metrics = families::graph_metrics();
+  study.metrics = problems::graph_metrics();
   study.sample = graph_of;
-  study.measure = families::measure_graph;
-  study.showing = families::show_graphs();
+  study.measure = problems::measure_graph;
+  study.presentation = problems::show_graphs();
   return engine::erase(std::move(study));
 }
 

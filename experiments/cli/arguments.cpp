@@ -5,10 +5,11 @@
 
 #include <algorithm>
 #include <boost/program_options.hpp>
-#include <charconv>
 #include <sstream>
 
-#include "sim/error.hpp"
+#include "base/error.hpp"
+#include "base/numbers.hpp"
+#include "experiments/engine/settings.hpp"
 
 namespace apportion::cli {
 namespace {
@@ -31,12 +32,6 @@ po::options_description description_of(const std::vector<OptionDeclaration>& dec
   return description;
 }
 
-template <class Number>
-bool reads_as(const std::string& text, Number& number) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc{} && end == text.data() + text.size();
-}
-
 }  // namespace
 
 Arguments::Arguments(const std::vector<OptionDeclaration>& declared, const std::vector<std::string>& tokens)
@@ -54,7 +49,7 @@ Arguments::Arguments(const std::vector<OptionDeclaration>& declared, const std::
     const auto style = po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
     const po::parsed_options parsed = po::command_line_parser(tokens).options(description).style(style).run();
     for (const po::option& option : parsed.options) {
-      if (std::find(option.value.begin(), option.value.end(), "") != option.value.end())
+      if (std::ranges::find(option.value, "") != option.value.end())
         throw InputError(option.string_key.empty() ? "an empty word; is a variable of the shell unset?"
                                                    : fmt::format("--{0} is empty; write --{0} {1}, or leave it out",
                                                                  option.string_key, value_of[option.string_key]));
@@ -91,8 +86,8 @@ std::int64_t Arguments::whole(const std::string& option, std::int64_t fallback, 
 
 std::optional<double> Arguments::number(const std::string& option) const {
   if (!has(option)) return std::nullopt;
-  double number = 0;
-  if (!reads_as(text(option), number))
+  const std::optional<double> number = parse_real(text(option));
+  if (!number)
     throw InputError(fmt::format("--{} is '{}'; it must be a number that is in range", option, text(option)));
   return number;
 }
@@ -101,32 +96,11 @@ void Arguments::require_words_at_most(std::size_t most) const {
   if (words_.size() > most) throw InputError(fmt::format("'{}' is one word too many", words_[most]));
 }
 
-std::int64_t whole_number(const std::string& label, const std::string& text, std::int64_t least, std::int64_t most) {
-  std::int64_t number = 0;
-  if (!reads_as(text, number) || number < least || number > most)
-    throw InputError(fmt::format("{} is '{}'; it must be a whole number from {} to {}", label, text, least, most));
-  return number;
-}
-
-std::pair<std::string, std::string> split_setting(std::string_view text) {
-  const std::size_t equals = text.find('=');
-  if (equals == std::string_view::npos || equals == 0 || equals + 1 == text.size())
-    throw InputError(fmt::format("'{}' is no setting; write name=value", text));
-  return {std::string(text.substr(0, equals)), std::string(text.substr(equals + 1))};
-}
-
-bool is_setting(const std::string& word) { return word.find('=') != std::string::npos; }
-
-void add_setting(std::string_view text, std::map<std::string, std::string>& settings, std::string_view label) {
-  if (const auto [name, value] = split_setting(text); !settings.emplace(name, value).second)
-    throw InputError(fmt::format("{}{} is set twice", label, name));
-}
-
 std::map<std::string, std::string> settings_given(const Arguments& arguments, std::string_view label) {
   std::map<std::string, std::string> settings;
-  for (const std::string& text : arguments.texts("set")) add_setting(text, settings, label);
+  for (const std::string& text : arguments.texts("set")) engine::add_setting(text, settings, label);
   for (const std::string& word : arguments.words())
-    if (is_setting(word)) add_setting(word, settings, label);
+    if (engine::is_setting(word)) engine::add_setting(word, settings, label);
   return settings;
 }
 

@@ -46,20 +46,6 @@ class Arguments {
   std::map<std::string, std::vector<std::string>> values_;
 };
 
-/// InputError that begins with `label` unless the text is a whole number from `least` to `most`.
-[[nodiscard]] std::int64_t whole_number(const std::string& label, const std::string& text, std::int64_t least,
-                                        std::int64_t most);
-
-/// Splits "axis=value" at the first '='; InputError unless both sides are there.
-[[nodiscard]] std::pair<std::string, std::string> split_setting(std::string_view text);
-
-/// Whether a word is a setting: --set takes one value, and those that follow it are words with an '='.
-[[nodiscard]] bool is_setting(const std::string& word);
-
-/// Adds an "axis=value". InputError as of split_setting() and, beginning with `label`, for a name that is there
-/// already.
-void add_setting(std::string_view text, std::map<std::string, std::string>& settings, std::string_view label = {});
-
 /// All settings of a call: the values of --set and the words that are settings. InputError as of add_setting().
 [[nodiscard]] std::map<std::string, std::string> settings_given(const Arguments& arguments,
                                                                 std::string_view label = {});

@@ -10,6 +10,7 @@
 #include <set>
 #include <utility>
 
+#include "base/text.hpp"
 #include "experiments/cli/shell.hpp"
 
 namespace apportion::cli {
@@ -21,10 +22,6 @@ using results::Difference;
 constexpr std::size_t most_points = 3;     // of a group
 constexpr std::size_t most_verdicts = 10;  // of a grid and a kind of change
 constexpr std::size_t most_failures = 3;
-
-std::string counted(std::int64_t count, const std::string& noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
 
 std::string column_name(const results::SeriesKey& key) {
   return key.rival.empty() ? key.algorithm : key.algorithm + " : " + key.rival;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "experiments/engine/reference.hpp"
-#include "results/baseline.hpp"
+#include "results/comparing/baseline.hpp"
 
 namespace apportion::cli {
 

@@ -5,10 +5,10 @@
 
 #include <algorithm>
 
+#include "base/error.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/build_info.hpp"
 #include "experiments/engine/messages.hpp"
-#include "sim/error.hpp"
 
 namespace apportion::cli {
 namespace {
@@ -69,7 +69,7 @@ const std::vector<Command>& commands() {
 
 int run_program(const std::vector<std::string>& tokens) {
   if (tokens.empty()) {
-    engine::say(general_help());
+    engine::print_error(general_help());
     return bad_usage;
   }
   if (tokens.front() == "--help") {

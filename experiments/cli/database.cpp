@@ -5,7 +5,7 @@
 
 #include <system_error>
 
-#include "sim/error.hpp"
+#include "base/error.hpp"
 
 namespace apportion::cli {
 namespace {

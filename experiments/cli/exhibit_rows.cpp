@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <limits>
 
-#include "experiments/cli/sweep_file.hpp"
-#include "experiments/families/sweeps.hpp"
+#include "base/error.hpp"
+#include "experiments/problems/sweeps.hpp"
+#include "experiments/sweeps/sweep_file.hpp"
 #include "results/error.hpp"
-#include "sim/error.hpp"
 
 namespace apportion::cli {
 namespace {
@@ -44,7 +44,8 @@ bool has_experiment(const results::Reader& reader, const std::string& name) {
 
 // The axes of the experiment that an exhibit reads; nothing where only the database knows it.
 std::optional<std::vector<engine::Axis>> axes_of(const engine::CatalogueExhibit& entry) {
-  if (is_sweep_file(entry.made_by)) return families::sweep_experiment(read_sweep_file(entry.made_by).definition).axes;
+  if (sweeps::is_sweep_file(entry.made_by))
+    return problems::sweep_experiment(sweeps::read_sweep_file(entry.made_by).definition).axes;
   for (const engine::Experiment& experiment : engine::Catalogue::instance().experiments())
     if (experiment.name == entry.experiment) return experiment.axes;
   return std::nullopt;
@@ -57,7 +58,7 @@ std::string beside_axes(const engine::CatalogueExhibit& entry, const Settings& r
   for (const auto& [name, value] : settings_for(entry, requested)) {
     if (value == entry.parameters.at(name)) continue;
     const auto axis =
-        std::find_if(axes.begin(), axes.end(), [&name = name](const engine::Axis& each) { return each.name == name; });
+        std::ranges::find_if(axes, [&name = name](const engine::Axis& each) { return each.name == name; });
     if (axis == axes.end())
       others += fmt::format("{} {} = {}", others.empty() ? " with" : ",", name, value);
     else
@@ -82,7 +83,7 @@ void require_known_settings(const std::vector<engine::CatalogueExhibit>& entries
   for (const engine::CatalogueExhibit& entry : entries)
     for (const auto& [name, value] : entry.parameters) known.push_back(name);
   for (const auto& [name, value] : request.settings) {
-    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    if (std::ranges::find(known, name) != known.end()) continue;
     if (known.empty())
       throw InputError(fmt::format("{} has no parameter besides the seed", entries.front().exhibit.name));
     throw unknown_name("parameter", name, known);

@@ -8,7 +8,7 @@
 
 #include "experiments/cli/arguments.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "results/reader.hpp"
+#include "results/database/reader.hpp"
 
 namespace apportion::cli {
 

@@ -8,11 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "base/error.hpp"
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/messages.hpp"
-#include "results/error.hpp"
-#include "sim/error.hpp"
 
 namespace {
 
@@ -20,7 +19,7 @@ namespace {
 int report(std::string message, int status) {
   std::replace_if(
       message.begin(), message.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
-  apportion::engine::say(fmt::format("apportion: {}\n", message));
+  apportion::engine::print_error(fmt::format("apportion: {}\n", message));
   return status;
 }
 
@@ -37,14 +36,8 @@ int main(int argc, char** argv) {
     const int status = cli::run_program({argv + std::min(argc, 1), argv + argc});
     cli::flush_output();
     return status;
-  } catch (const apportion::InputError& error) {
-    return report(error.what(), cli::bad_usage);
-  } catch (const apportion::results::QueryError& error) {
-    return report(error.what(), cli::bad_usage);
-  } catch (const apportion::results::ForeignFile& error) {
-    return report(error.what(), cli::bad_usage);
-  } catch (const apportion::results::MergeRefused& error) {
-    return report(error.what(), cli::bad_usage);
+  } catch (const apportion::UserError& error) {
+    return report(error.what(), error.exit_status());
   } catch (const std::bad_alloc&) {
     return report("out of memory", cli::failed);
   } catch (const std::exception& error) {

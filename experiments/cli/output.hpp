@@ -4,15 +4,16 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
-#include <stdexcept>
 #include <string_view>
+
+#include "base/error.hpp"
 
 namespace apportion::cli {
 
 /// Results could not be written; exit status 1.
-class OutputError : public std::runtime_error {
+class OutputError : public UserError {
  public:
-  using std::runtime_error::runtime_error;
+  explicit OutputError(const std::string& message) : UserError(message, 1) {}
 };
 
 /// To be called first of all: descriptors 0 to 2 that the caller closed are opened so that using them fails. Otherwise

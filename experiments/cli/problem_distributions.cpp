@@ -1,15 +1,15 @@
 // Distributions of a matrix product from the command line: `solve distribution` and `draw distribution`.
 #include <fmt/format.h>
 
+#include "base/error.hpp"
 #include "experiments/cli/problems.hpp"
-#include "experiments/families/distributions_drawing.hpp"
-#include "experiments/families/distributions_json.hpp"
-#include "sim/error.hpp"
+#include "experiments/problems/distributions/drawing.hpp"
+#include "experiments/problems/distributions/json.hpp"
 
 namespace apportion::cli {
 namespace {
 
-using families::DistributionQuestion;
+using problems::DistributionQuestion;
 
 DistributionQuestion question_of(const Arguments& arguments) {
   const auto size = [&arguments](const std::string& option) -> std::optional<Index> {
@@ -33,21 +33,21 @@ DistributionQuestion question_of(const Arguments& arguments) {
           .inner_kind = text("inner-kind")};
 }
 
-std::string solve(const Arguments& arguments) { return families::to_json(families::solve(question_of(arguments))); }
+std::string solve(const Arguments& arguments) { return problems::to_json(problems::solve(question_of(arguments))); }
 
 std::string solve_line(const std::string& line) {
-  return families::to_json(families::solve(families::parse_distribution_question(line)));
+  return problems::to_json(problems::solve(problems::parse_distribution_question(line)));
 }
 
 std::string draw(const Arguments& arguments, const std::string& format) {
   DistributionQuestion question = question_of(arguments);
   // Nothing of it is drawn; every kind can deal Q indices out to Q layers.
   if (!question.o) question.o = question.Q.value_or(1);
-  const families::DistributionAnswer answer = families::solve(question);
+  const problems::DistributionAnswer answer = problems::solve(question);
   const CartesianDistribution grid({answer.product.rows, answer.product.columns});
   const std::string title =
-      fmt::format("{}: {} to {} elements a process", families::name_of(answer), grid.least(), grid.most());
-  return format == "svg" ? families::svg_drawing(title, grid) : title + "\n" + families::text_drawing(grid);
+      fmt::format("{}: {} to {} elements a process", problems::name_of(answer), grid.least(), grid.most());
+  return format == "svg" ? problems::svg_drawing(title, grid) : title + "\n" + problems::text_drawing(grid);
 }
 
 }  // namespace

@@ -1,37 +1,38 @@
 // Graph problems from the command line.
 #include <fmt/format.h>
 
-#include "experiments/cli/input.hpp"
+#include "base/error.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
 #include "experiments/cli/problems.hpp"
 #include "experiments/engine/messages.hpp"
-#include "experiments/families/graphs_json.hpp"
-#include "sim/error.hpp"
+#include "experiments/problems/graphs/json.hpp"
 
 namespace apportion::cli {
 namespace {
 
-void note_merged_edges(const families::GraphQuestion& question) {
+void note_merged_edges(const problems::GraphQuestion& question) {
   if (question.merged_edges == 0) return;
   const std::string name = question.graph.name.empty() ? "" : fmt::format(" of graph '{}'", question.graph.name);
-  engine::say(fmt::format("apportion: {} edge{}{} added to others with the same ends\n", question.merged_edges,
-                          question.merged_edges == 1 ? "" : "s", name));
+  engine::print_error(fmt::format("apportion: {}{} added to others with the same ends\n",
+                                  counted(question.merged_edges, "edge"), name));
 }
 
-std::string answer(const families::GraphQuestion& question) {
-  std::string line = families::to_json(families::solve(question));
+std::string answer(const problems::GraphQuestion& question) {
+  std::string line = problems::to_json(problems::solve(question));
   note_merged_edges(question);
   return line;
 }
 
 std::string solve(const Arguments& arguments) {
   if (!arguments.has("graph")) throw InputError("--graph is missing; a problem needs --graph FILE");
-  families::GraphQuestion question = parsed_input(arguments.text("graph"), families::parse_graph_question);
+  problems::GraphQuestion question = parsed_input(arguments.text("graph"), problems::parse_graph_question);
   question.algorithm = arguments.text("algorithm", question.algorithm);
   question.graph.rho = arguments.number("rho").value_or(question.graph.rho);
   return answer(question);
 }
 
-std::string solve_line(const std::string& line) { return answer(families::parse_graph_question(line)); }
+std::string solve_line(const std::string& line) { return answer(problems::parse_graph_question(line)); }
 
 }  // namespace
 

@@ -1,10 +1,10 @@
 // Grid problems from the command line.
 #include <fmt/format.h>
 
+#include "base/error.hpp"
 #include "experiments/cli/problems.hpp"
-#include "experiments/families/grids_json.hpp"
-#include "experiments/families/rectangles_drawing.hpp"
-#include "sim/error.hpp"
+#include "experiments/problems/grids/json.hpp"
+#include "experiments/problems/rectangles/drawing.hpp"
 
 namespace apportion::cli {
 namespace {
@@ -15,30 +15,30 @@ std::string required(const Arguments& arguments, const std::string& option) {
   return arguments.text(option);
 }
 
-families::GridQuestion question_of(const Arguments& arguments) {
-  families::GridQuestion question;
+problems::GridQuestion question_of(const Arguments& arguments) {
+  problems::GridQuestion question;
   question.algorithm = arguments.text("algorithm", question.algorithm);
   question.problem.grid = parse_grid(required(arguments, "edges"));
-  question.problem.performances = families::parse_performances(required(arguments, "performances"));
-  question.problem.block = families::parse_sides(required(arguments, "block"));
+  question.problem.performances = problems::parse_performances(required(arguments, "performances"));
+  question.problem.block = problems::parse_sides(required(arguments, "block"));
   return question;
 }
 
-std::string solve(const Arguments& arguments) { return families::to_json(families::solve(question_of(arguments))); }
+std::string solve(const Arguments& arguments) { return problems::to_json(problems::solve(question_of(arguments))); }
 
 std::string solve_line(const std::string& line) {
-  return families::to_json(families::solve(families::parse_grid_question(line)));
+  return problems::to_json(problems::solve(problems::parse_grid_question(line)));
 }
 
 std::string draw(const Arguments& arguments, const std::string& format) {
-  const families::GridQuestion question = question_of(arguments);
-  const families::GridAnswer answer = families::solve(question);
-  const Decomposition blocks = families::as_rectangles(question.problem, answer.solution);
+  const problems::GridQuestion question = question_of(arguments);
+  const problems::GridAnswer answer = problems::solve(question);
+  const Decomposition blocks = problems::as_rectangles(question.problem, answer.solution);
   const std::string title =
       fmt::format("{} on {} x {} over {}: time {:.6g}, {:.4g} times the ideal", answer.algorithm,
                   question.problem.block[0], question.problem.block[1], spelled(question.problem.grid),
                   answer.solution.rounded_time, answer.solution.rounded_time / answer.ideal_time);
-  return format == "svg" ? families::svg_drawing({{title, blocks}}) : title + "\n" + families::text_drawing(blocks);
+  return format == "svg" ? problems::svg_drawing({{title, blocks}}) : title + "\n" + problems::text_drawing(blocks);
 }
 
 }  // namespace

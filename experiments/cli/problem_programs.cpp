@@ -1,23 +1,23 @@
 // Programs from the command line: a description to its graph, and to an answer.
-#include "experiments/cli/input.hpp"
+#include "base/error.hpp"
+#include "base/files.hpp"
 #include "experiments/cli/problems.hpp"
-#include "experiments/families/graphs_json.hpp"
-#include "experiments/families/programs_json.hpp"
-#include "sim/error.hpp"
+#include "experiments/problems/graphs/json.hpp"
+#include "experiments/problems/programs/json.hpp"
 
 namespace apportion::cli {
 namespace {
 
 std::string solve(const Arguments& arguments) {
   if (!arguments.has("program")) throw InputError("--program is missing; a problem needs --program FILE");
-  families::ProgramQuestion question = parsed_input(arguments.text("program"), families::parse_program_question);
+  problems::ProgramQuestion question = parsed_input(arguments.text("program"), problems::parse_program_question);
   question.algorithm = arguments.text("algorithm", question.algorithm);
-  if (arguments.has("print-graph")) return families::to_json(build_graph(question.program, question.model).graph);
-  return families::to_json(families::solve(question));
+  if (arguments.has("print-graph")) return problems::to_json(build_graph(question.program, question.model).graph);
+  return problems::to_json(problems::solve(question));
 }
 
 std::string solve_line(const std::string& line) {
-  return families::to_json(families::solve(families::parse_program_question(line)));
+  return problems::to_json(problems::solve(problems::parse_program_question(line)));
 }
 
 }  // namespace

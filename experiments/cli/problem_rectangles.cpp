@@ -1,10 +1,10 @@
 // Rectangle problems from the command line.
 #include <fmt/format.h>
 
+#include "base/error.hpp"
 #include "experiments/cli/problems.hpp"
-#include "experiments/families/rectangles_drawing.hpp"
-#include "experiments/families/rectangles_json.hpp"
-#include "sim/error.hpp"
+#include "experiments/problems/rectangles/drawing.hpp"
+#include "experiments/problems/rectangles/json.hpp"
 
 namespace apportion::cli {
 namespace {
@@ -15,18 +15,18 @@ double required_number(const Arguments& arguments, const std::string& option) {
   return *number;
 }
 
-families::RectangleQuestion question_of(const Arguments& arguments) {
-  families::RectangleQuestion question;
+problems::RectangleQuestion question_of(const Arguments& arguments) {
+  problems::RectangleQuestion question;
   question.algorithm = arguments.text("algorithm", question.algorithm);
   question.problem.extent = {required_number(arguments, "rows"), required_number(arguments, "columns")};
   if (!arguments.has("weights")) throw InputError("--weights is missing; a problem needs --rows, --columns, --weights");
-  question.problem.cluster = families::parse_weights(arguments.text("weights"));
+  question.problem.cluster = problems::parse_weights(arguments.text("weights"));
   question.problem.latency = arguments.number("latency").value_or(0);
   question.whole = arguments.has("whole");
   return question;
 }
 
-std::string title_of(const families::RectangleQuestion& question, const families::RectangleAnswer& answer) {
+std::string title_of(const problems::RectangleQuestion& question, const problems::RectangleAnswer& answer) {
   const Extent& extent = question.problem.extent;
   std::string title = fmt::format("{} on {} x {}: Acost {:.10g}, {} internal edges", answer.algorithm, extent.rows,
                                   extent.columns, answer.acost, answer.internal_edges);
@@ -37,18 +37,18 @@ std::string title_of(const families::RectangleQuestion& question, const families
   return title;
 }
 
-std::string solve(const Arguments& arguments) { return families::to_json(families::solve(question_of(arguments))); }
+std::string solve(const Arguments& arguments) { return problems::to_json(problems::solve(question_of(arguments))); }
 
 std::string solve_line(const std::string& line) {
-  return families::to_json(families::solve(families::parse_question(line)));
+  return problems::to_json(problems::solve(problems::parse_question(line)));
 }
 
 std::string draw(const Arguments& arguments, const std::string& format) {
-  const families::RectangleQuestion question = question_of(arguments);
-  const families::RectangleAnswer answer = families::solve(question);
+  const problems::RectangleQuestion question = question_of(arguments);
+  const problems::RectangleAnswer answer = problems::solve(question);
   const std::string title = title_of(question, answer);
-  return format == "svg" ? families::svg_drawing({{title, answer.decomposition}})
-                         : title + "\n" + families::text_drawing(answer.decomposition);
+  return format == "svg" ? problems::svg_drawing({{title, answer.decomposition}})
+                         : title + "\n" + problems::text_drawing(answer.decomposition);
 }
 
 }  // namespace

@@ -5,14 +5,13 @@
 
 #include <algorithm>
 
-#include "sim/error.hpp"
+#include "base/error.hpp"
 
 namespace apportion::cli {
 namespace {
 
 bool has_option(const std::vector<OptionDeclaration>& options, const std::string& name) {
-  return std::any_of(options.begin(), options.end(),
-                     [&name](const OptionDeclaration& option) { return option.name == name; });
+  return std::ranges::any_of(options, [&name](const OptionDeclaration& option) { return option.name == name; });
 }
 
 // "rectangles, grid": the kinds of problem that have an option.

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "results/store.hpp"
+#include "results/records.hpp"
 
 namespace apportion::cli {
 

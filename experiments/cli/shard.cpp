@@ -3,23 +3,16 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <map>
 #include <optional>
 #include <regex>
 #include <set>
 
-#include "sim/error.hpp"
+#include "base/error.hpp"
+#include "base/numbers.hpp"
 
 namespace apportion::cli {
 namespace {
-
-std::optional<std::int64_t> whole_number(std::string_view text) {
-  std::int64_t number = 0;
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (problem != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
 
 // "1-3, 7"
 std::string spelled_ranges(const std::set<std::int64_t>& numbers) {
@@ -39,8 +32,8 @@ std::string spelled_ranges(const std::set<std::int64_t>& numbers) {
 engine::Shard parse_shard(const std::string& text) {
   const std::size_t slash = text.find('/');
   const std::string_view view = text;
-  const auto index = whole_number(view.substr(0, slash));
-  const auto count = slash == std::string::npos ? std::nullopt : whole_number(view.substr(slash + 1));
+  const auto index = parse_whole(view.substr(0, slash));
+  const auto count = slash == std::string::npos ? std::nullopt : parse_whole(view.substr(slash + 1));
   if (!index || !count || *index < 1 || *index > *count)
     throw InputError(
         fmt::format("--shard is '{}'; it must be I/N, such as 2/8, with whole numbers I from 1 to N", text));
@@ -53,7 +46,7 @@ std::string shards_text(const std::vector<std::string>& commands) {
   std::map<std::int64_t, std::set<std::int64_t>> held;
   for (const std::string& command : commands)
     if (std::smatch found; std::regex_search(command, found, option))
-      held[whole_number(found[2].str()).value()].insert(whole_number(found[1].str()).value());
+      held[parse_whole(found[2].str()).value()].insert(parse_whole(found[1].str()).value());
   std::string text;
   for (const auto& [count, shards] : held)
     text += fmt::format("Of {} shards it holds {}{}\n", count, spelled_ranges(shards),

@@ -4,12 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <set>
 #include <stdexcept>
 
-#include "sim/error.hpp"
+#include "base/error.hpp"
+#include "base/numbers.hpp"
+#include "base/text.hpp"
 
 namespace apportion::engine {
 
@@ -19,16 +20,13 @@ AxisValue AxisValue::of(double number) {
 }
 
 AxisValue AxisValue::parse(std::string_view text) {
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error == std::errc{} && end == text.data() + text.size() && std::isfinite(number)) return of(number);
+  if (const std::optional<double> number = parse_real(text); number && std::isfinite(*number)) return of(*number);
   return {std::string(text), std::nullopt};
 }
 
 void Axis::check(const AxisValue& value) const {
   if (kind == AxisKind::name) {
-    if (std::find(names.begin(), names.end(), value.text) == names.end())
-      throw unknown_name("value of " + name, value.text, names);
+    if (std::ranges::find(names, value.text) == names.end()) throw unknown_name("value of " + name, value.text, names);
     return;
   }
   if (kind == AxisKind::text) {
@@ -49,12 +47,6 @@ void Axis::check(const AxisValue& value) const {
 namespace {
 
 constexpr double most_values_of_a_range = 1e5;
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
 
 InputError range_error(const Axis& axis, std::string_view text, std::string_view problem) {
   return InputError(fmt::format("{} = {}: {}; a range is FIRST..LAST or FIRST..LAST:STEP", axis.name, text, problem));
@@ -113,8 +105,7 @@ std::vector<AxisValue> axis_values(const std::vector<double>& numbers) {
 }
 
 const AxisValue& Point::value(std::string_view axis) const {
-  const auto found =
-      std::find_if(entries_.begin(), entries_.end(), [axis](const Entry& entry) { return entry.axis == axis; });
+  const auto found = std::ranges::find_if(entries_, [axis](const Entry& entry) { return entry.axis == axis; });
   if (found == entries_.end()) throw std::logic_error(fmt::format("no axis '{}' at {}", axis, name()));
   return found->value;
 }

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "results/store.hpp"
+#include "results/records.hpp"
 
 namespace apportion::engine {
 

@@ -4,14 +4,14 @@
 #include <algorithm>
 #include <utility>
 
-#include "sim/error.hpp"
+#include "base/error.hpp"
 
 namespace apportion::engine {
 namespace {
 
 template <class Item, class Name>
 std::vector<Item> sorted_by_name(std::vector<Item> items, Name name) {
-  std::sort(items.begin(), items.end(), [&name](const Item& a, const Item& b) { return name(a) < name(b); });
+  std::ranges::sort(items, [&name](const Item& a, const Item& b) { return name(a) < name(b); });
   return items;
 }
 
@@ -23,7 +23,7 @@ std::vector<Item> named(std::vector<Item> items, Name name, std::string_view kin
     const std::string full = name(item);
     names.push_back(full);
     const std::string paper = full.substr(0, full.find('/'));
-    if (std::find(names.begin(), names.end(), paper) == names.end()) names.push_back(paper);
+    if (std::ranges::find(names, paper) == names.end()) names.push_back(paper);
     if (full == wanted || paper == wanted) found.push_back(std::move(item));
   }
   if (found.empty()) throw unknown_name(kind, wanted, names);

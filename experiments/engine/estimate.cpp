@@ -14,7 +14,7 @@ double seconds_since(Clock::time_point start) { return std::chrono::duration<dou
 
 // Samples times columns.
 double work(const Task& task, std::int64_t samples) {
-  return static_cast<double>(samples * std::count(task.columns.begin(), task.columns.end(), true));
+  return static_cast<double>(samples * std::ranges::count(task.columns, true));
 }
 
 // The k-th of the multiples of the golden ratio modulo 1: any first few of them are spread evenly.
@@ -28,7 +28,7 @@ std::size_t spread(std::size_t k, std::size_t size) {
 
 double estimated_seconds(const Experiment& experiment, const RunRequest& request, const Preview& preview,
                          double measured_seconds) {
-  const Columns columns = experiment.columns(experiment.algorithms);
+  const StudyColumns columns = experiment.columns(experiment.algorithms);
   const auto solve = [&](const Task& task, std::int64_t samples) {
     const Clock::time_point start = Clock::now();
     static_cast<void>(columns.solve({.seed = request.seed,

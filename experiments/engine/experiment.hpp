@@ -10,7 +10,7 @@
 #include "experiments/engine/axis.hpp"
 #include "experiments/engine/replay.hpp"
 #include "results/moments.hpp"
-#include "results/store.hpp"
+#include "results/records.hpp"
 
 namespace apportion::engine {
 
@@ -46,7 +46,7 @@ struct Column {
 
 /// The columns that a choice of algorithms gives, and how they are solved. The functions are pure and may be called
 /// from several threads at once.
-struct Columns {
+struct StudyColumns {
   std::vector<Column> all;
   /// Also reports the columns that had to be solved for a wanted pair, in the order of `all`. An algorithm that throws
   /// makes a failure of its columns, never an exception.
@@ -75,7 +75,7 @@ struct Experiment {
   std::vector<results::MetricRecord> metrics;
   std::vector<std::string> algorithms;  ///< by default
   /// InputError for an unknown algorithm or option.
-  std::function<Columns(const std::vector<std::string>& algorithms)> columns;
+  std::function<StudyColumns(const std::vector<std::string>& algorithms)> columns;
   /// The canonical names of all entries in the registry of the study's family; studies of one family have one function.
   std::vector<std::string> (*registered)() = nullptr;
 };

@@ -5,7 +5,7 @@
 
 namespace apportion::engine {
 
-void say(std::string_view text) {
+void print_error(std::string_view text) {
   static_cast<void>(std::fwrite(text.data(), 1, text.size(), stderr));
   static_cast<void>(std::fflush(stderr));
 }

@@ -7,6 +7,6 @@ namespace apportion::engine {
 
 /// Writes to standard error at once. Nothing comes of it if that cannot be written: a log on a full disk or a reader
 /// that went away must not end a run of days.
-void say(std::string_view text);
+void print_error(std::string_view text);
 
 }  // namespace apportion::engine

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <utility>
 
-#include "sim/error.hpp"
+#include "base/error.hpp"
 
 namespace apportion::engine {
 namespace {
@@ -57,7 +57,7 @@ void plan_point(Plan& plan, std::size_t point, const Experiment& experiment, con
   for (const std::int64_t chunk : chunks_of_point(experiment, request, point)) {
     Task task = make_task(plan, point, chunk, samples_of_chunk(experiment, chunk), present, experiment, request,
                           plan.units_failed);
-    const std::int64_t wanted = std::count(task.columns.begin(), task.columns.end(), true);
+    const std::int64_t wanted = std::ranges::count(task.columns, true);
     plan.units += wanted;
     plan.units_present += static_cast<std::int64_t>(task.columns.size()) - wanted;
     if (wanted > 0) plan.tasks.push_back(std::move(task));
@@ -85,7 +85,7 @@ Experiment narrowed(Experiment experiment, const RunRequest& request) {
   std::vector<std::string> names;
   for (const Axis& axis : experiment.axes) names.push_back(axis.name);
   for (const auto& [name, values] : request.axes) {
-    const auto axis = std::find(names.begin(), names.end(), name);
+    const auto axis = std::ranges::find(names, name);
     if (axis == names.end()) throw unknown_name("axis of " + experiment.name, name, names);
     Axis& chosen = experiment.axes[static_cast<std::size_t>(axis - names.begin())];
     chosen.values = parse_axis_values(chosen, values);
@@ -118,7 +118,8 @@ bool is_missing(const results::UnitState& state, std::int64_t samples, const Exp
   return state.samples < samples || (keeps_samples(experiment, request) && !state.has_values);
 }
 
-Plan make_plan(const Experiment& experiment, const Columns& columns, const RunRequest& request, results::Store& store) {
+Plan make_plan(const Experiment& experiment, const StudyColumns& columns, const RunRequest& request,
+               results::Store& store) {
   Plan plan;
   plan.study = store.study(study_record(experiment, request));
   if (request.fresh) store.clear(plan.study);

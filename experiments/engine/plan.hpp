@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "experiments/engine/experiment.hpp"
-#include "results/store.hpp"
+#include "results/database/store.hpp"
 
 namespace apportion::engine {
 
@@ -77,7 +77,7 @@ struct Plan {
 
 /// Compares the grid with the store. A unit is missing if it is not there, has fewer samples than wanted, lacks the
 /// values that are to be kept, or failed and is to be tried again.
-[[nodiscard]] Plan make_plan(const Experiment& experiment, const Columns& columns, const RunRequest& request,
+[[nodiscard]] Plan make_plan(const Experiment& experiment, const StudyColumns& columns, const RunRequest& request,
                              results::Store& store);
 
 }  // namespace apportion::engine

@@ -40,7 +40,7 @@ Stored stored_units(const Experiment& experiment, const RunRequest& request, con
 
 }  // namespace
 
-Preview preview(const Experiment& experiment, const Columns& columns, const RunRequest& request,
+Preview preview(const Experiment& experiment, const StudyColumns& columns, const RunRequest& request,
                 const results::Reader* reader) {
   const Stored stored = reader == nullptr || request.fresh ? Stored{} : stored_units(experiment, request, *reader);
   Preview preview;
@@ -54,7 +54,7 @@ Preview preview(const Experiment& experiment, const Columns& columns, const RunR
         task.columns[c] = found == stored.end() || is_missing(found->second, task.samples, experiment, request);
         if (!task.columns[c] && found->second.failed) ++preview.units_failed;
       }
-      const std::int64_t wanted = std::count(task.columns.begin(), task.columns.end(), true);
+      const std::int64_t wanted = std::ranges::count(task.columns, true);
       preview.units += wanted;
       preview.units_present += static_cast<std::int64_t>(task.columns.size()) - wanted;
       if (wanted > 0) preview.tasks.push_back(std::move(task));

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "experiments/engine/plan.hpp"
-#include "results/reader.hpp"
+#include "results/database/reader.hpp"
 
 namespace apportion::engine {
 
@@ -15,7 +15,7 @@ struct Preview {
 };
 
 /// Counts what make_plan() would plan. `reader` is nullptr where there is no database yet.
-[[nodiscard]] Preview preview(const Experiment& experiment, const Columns& columns, const RunRequest& request,
+[[nodiscard]] Preview preview(const Experiment& experiment, const StudyColumns& columns, const RunRequest& request,
                               const results::Reader* reader);
 
 }  // namespace apportion::engine

@@ -40,15 +40,15 @@ void Progress::print(Clock::time_point now) const {
   const double seconds = std::chrono::duration<double>(now - start_).count();
   const double rate = static_cast<double>(done_) / seconds;
   const double left = static_cast<double>(units_ - done_) / rate;
-  say(fmt::format("{}{}: {} of {} units, {:.0f} a second, {} left{}", terminal_ ? "\r" : "", label_, done_, units_,
-                  rate, spelled_duration(left), terminal_ ? "\033[K" : "\n"));
+  print_error(fmt::format("{}{}: {} of {} units, {:.0f} a second, {} left{}", terminal_ ? "\r" : "", label_, done_,
+                          units_, rate, spelled_duration(left), terminal_ ? "\033[K" : "\n"));
 }
 
 void Progress::finish(const std::string& outcome) {
   if (style_ == ProgressStyle::silent) return;
   const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
-  say(fmt::format("{}{}: {} of {} units in {}{}\n", terminal_ ? "\r\033[K" : "", label_, done_, units_,
-                  spelled_duration(seconds), outcome == "finished" ? "" : ", " + outcome));
+  print_error(fmt::format("{}{}: {} of {} units in {}{}\n", terminal_ ? "\r\033[K" : "", label_, done_, units_,
+                          spelled_duration(seconds), outcome == "finished" ? "" : ", " + outcome));
 }
 
 }  // namespace apportion::engine

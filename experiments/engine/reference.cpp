@@ -11,8 +11,8 @@
 
 #include "experiments/engine/catalogue.hpp"
 #include "results/cells.hpp"
-#include "results/reader.hpp"
-#include "results/study_numbers.hpp"
+#include "results/comparing/study_numbers.hpp"
+#include "results/database/reader.hpp"
 
 namespace apportion::engine {
 namespace {
@@ -29,9 +29,8 @@ RunRequest request_of(const ReferenceGrid& grid) {
 
 bool is_uncompared(const ReferenceGrid& grid, const results::SeriesKey& key) {
   const std::string algorithm = key.algorithm.substr(0, key.algorithm.find('['));
-  return std::any_of(grid.uncompared.begin(), grid.uncompared.end(), [&](const Uncompared& entry) {
-    return entry.algorithm == algorithm &&
-           std::find(entry.metrics.begin(), entry.metrics.end(), key.metric) != entry.metrics.end();
+  return std::ranges::any_of(grid.uncompared, [&](const Uncompared& entry) {
+    return entry.algorithm == algorithm && std::ranges::find(entry.metrics, key.metric) != entry.metrics.end();
   });
 }
 
@@ -58,8 +57,8 @@ std::vector<std::string> failures_of(const results::Reader& reader) {
 }
 
 const CatalogueExhibit& exhibit_named(const std::vector<CatalogueExhibit>& exhibits, const std::string& name) {
-  const auto found = std::find_if(exhibits.begin(), exhibits.end(),
-                                  [&name](const CatalogueExhibit& entry) { return entry.exhibit.name == name; });
+  const auto found =
+      std::ranges::find_if(exhibits, [&name](const CatalogueExhibit& entry) { return entry.exhibit.name == name; });
   if (found == exhibits.end()) throw std::logic_error("no exhibit '" + name + "' for a reference grid");
   return *found;
 }
@@ -74,7 +73,7 @@ results::Rows rows_of(const CatalogueExhibit& entry, const results::Reader& read
 }
 
 std::optional<std::size_t> column_of(const results::Rows& rows, const std::string& name) {
-  const auto found = std::find(rows.columns.begin(), rows.columns.end(), name);
+  const auto found = std::ranges::find(rows.columns, name);
   if (found == rows.columns.end()) return std::nullopt;
   return static_cast<std::size_t>(found - rows.columns.begin());
 }

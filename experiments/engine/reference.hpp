@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "experiments/engine/runner.hpp"
-#include "results/baseline.hpp"
+#include "results/comparing/baseline.hpp"
 
 namespace apportion::engine {
 

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
+#include "base/error.hpp"
 #include "experiments/engine/experiment.hpp"
-#include "sim/error.hpp"
 
 namespace apportion::engine {
 namespace {
@@ -29,7 +29,7 @@ AxisValue value_on(const Axis& axis, const std::map<std::string, std::string>& s
   return axis.values.front();
 }
 
-void add_columns(const Experiment& experiment, const Columns& columns, const std::vector<ColumnResult>& solved,
+void add_columns(const Experiment& experiment, const StudyColumns& columns, const std::vector<ColumnResult>& solved,
                  Replay& replay) {
   for (const ColumnResult& result : solved) {
     const Column& column = columns.all[result.column];
@@ -51,8 +51,7 @@ Point point_at(const Experiment& experiment, const std::map<std::string, std::st
   std::vector<std::string> names;
   for (const Axis& axis : experiment.axes) names.push_back(axis.name);
   for (const auto& [name, value] : settings)
-    if (std::find(names.begin(), names.end(), name) == names.end())
-      throw unknown_name("axis of " + experiment.name, name, names);
+    if (std::ranges::find(names, name) == names.end()) throw unknown_name("axis of " + experiment.name, name, names);
   std::vector<Point::Entry> entries;
   for (const Axis& axis : experiment.axes) entries.push_back({axis.name, axis.role, value_on(axis, settings)});
   return Point(std::move(entries));
@@ -60,7 +59,7 @@ Point point_at(const Experiment& experiment, const std::map<std::string, std::st
 
 Replay replay(const Experiment& experiment, const std::vector<std::string>& algorithms, std::uint64_t seed,
               const Point& point, std::int64_t sample) {
-  const Columns columns = experiment.columns(algorithms.empty() ? experiment.algorithms : algorithms);
+  const StudyColumns columns = experiment.columns(algorithms.empty() ? experiment.algorithms : algorithms);
   Replay replay{.experiment = experiment.name, .seed = seed, .point = point.name(), .sample = sample};
   add_columns(experiment, columns,
               columns.solve({.seed = seed,

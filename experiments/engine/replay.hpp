@@ -9,7 +9,7 @@
 
 #include "experiments/engine/axis.hpp"
 #include "experiments/engine/drawn_part.hpp"
-#include "results/store.hpp"
+#include "results/records.hpp"
 
 namespace apportion::engine {
 

@@ -23,7 +23,7 @@ struct SolvedTask {
 // Gathers solved tasks and writes many of them in one transaction.
 class Writer {
  public:
-  Writer(const Experiment& experiment, const Columns& columns, const Plan& plan, results::Store& store,
+  Writer(const Experiment& experiment, const StudyColumns& columns, const Plan& plan, results::Store& store,
          Progress& progress)
       : experiment_(experiment), columns_(columns), plan_(plan), store_(store), progress_(progress) {}
 
@@ -95,7 +95,7 @@ class Writer {
   }
 
   const Experiment& experiment_;
-  const Columns& columns_;
+  const StudyColumns& columns_;
   const Plan& plan_;
   results::Store& store_;
   Progress& progress_;
@@ -111,7 +111,7 @@ bool stopped(const RunSettings& settings) {
   return settings.stop != nullptr && settings.stop->load(std::memory_order_relaxed);
 }
 
-SolvedTask solve(const Task& task, const Experiment& experiment, const Columns& columns, const Plan& plan,
+SolvedTask solve(const Task& task, const Experiment& experiment, const StudyColumns& columns, const Plan& plan,
                  const RunRequest& request) {
   return {&task, columns.solve({.seed = request.seed,
                                 .point = &plan.points[task.point],
@@ -161,7 +161,7 @@ int thread_count(const RunSettings& settings) {
 
 RunReport run(const Experiment& experiment, const RunRequest& request, const RunSettings& settings,
               results::Store& store) {
-  const Columns columns = experiment.columns(experiment.algorithms);
+  const StudyColumns columns = experiment.columns(experiment.algorithms);
   const Plan plan = make_plan(experiment, columns, request, store);
   Progress progress(settings.progress, experiment.name, plan.units);
   Writer writer(experiment, columns, plan, store, progress);

@@ -29,7 +29,7 @@ struct Pair {
 
 /// How a family shows its instances and solutions to readers; nullptr where it has no such form. None of them throws.
 template <class AlgorithmType>
-struct Showing {
+struct Presentation {
   using Instance = typename AlgorithmType::Instance;
   using Solution = typename AlgorithmType::Solution;
 
@@ -74,13 +74,13 @@ struct Study {
   Instance (*sample)(const Point& point, RandomStream& stream) = nullptr;
   /// Writes one value a metric.
   void (*measure)(const Instance& instance, const Solution& solution, std::span<double> values) = nullptr;
-  Showing<AlgorithmType> showing = {};
+  Presentation<AlgorithmType> presentation = {};
 };
 
 template <class AlgorithmType>
 [[nodiscard]] bool is_stored(const Study<AlgorithmType>& study, const std::string& metric) {
   const std::vector<std::string>& names = study.stored_metrics;
-  return names.empty() || std::find(names.begin(), names.end(), metric) != names.end();
+  return names.empty() || std::ranges::find(names, metric) != names.end();
 }
 
 /// Positions of the stored metrics among Study::metrics and among Study::paired_metrics.
@@ -106,7 +106,7 @@ class StudySolver {
   StudySolver(Study<AlgorithmType> study, const std::vector<std::string>& algorithms)
       : study_(std::move(study)), plain_(stored_plain_metrics(study_)), paired_(stored_paired_metrics(study_)) {
     for (const std::string& name : algorithms) {
-      Chosen<AlgorithmType> chosen = Registry<AlgorithmType>::instance().choose(name);
+      Configured<AlgorithmType> chosen = Registry<AlgorithmType>::instance().choose(name);
       std::string canonical = chosen.canonical_name();
       if (index_of(canonical) < chosen_.size()) continue;
       columns_.push_back({{canonical, chosen.algorithm->revision}, 0, plain_.size()});
@@ -146,10 +146,10 @@ class StudySolver {
   }
 
   void show(const Point& point, Replay& replay) const {
-    const Showing<AlgorithmType>& showing = study_.showing;
+    const Presentation<AlgorithmType>& presentation = study_.presentation;
     const Instance instance = draw(replay.seed, point, replay.sample);
-    if (showing.instance != nullptr) replay.instance = showing.instance(instance);
-    if (showing.text == nullptr && showing.svg == nullptr) return;
+    if (presentation.instance != nullptr) replay.instance = presentation.instance(instance);
+    if (presentation.text == nullptr && presentation.svg == nullptr) return;
     std::vector<std::string> titles;
     std::vector<Solution> solutions;
     for (std::size_t a = 0; a < chosen_.size(); ++a) {
@@ -157,12 +157,13 @@ class StudySolver {
       RandomStream stream = algorithm_stream(replay.seed, point, replay.sample, a);
       titles.push_back(names_[a]);
       solutions.push_back(chosen_[a].solve(instance, stream));
-      if (showing.text != nullptr) replay.columns[a].text = showing.text(instance, solutions.back());
-      if (showing.svg != nullptr) replay.columns[a].svg = showing.svg(instance, {names_[a]}, {solutions.back()});
+      if (presentation.text != nullptr) replay.columns[a].text = presentation.text(instance, solutions.back());
+      if (presentation.svg != nullptr)
+        replay.columns[a].svg = presentation.svg(instance, {names_[a]}, {solutions.back()});
     }
     if (solutions.empty()) return;
-    if (showing.svg != nullptr) replay.svg = showing.svg(instance, titles, solutions);
-    if (showing.parts != nullptr) replay.parts = showing.parts(instance, titles, solutions);
+    if (presentation.svg != nullptr) replay.svg = presentation.svg(instance, titles, solutions);
+    if (presentation.parts != nullptr) replay.parts = presentation.parts(instance, titles, solutions);
   }
 
  private:
@@ -170,7 +171,7 @@ class StudySolver {
   using Solution = typename AlgorithmType::Solution;
 
   [[nodiscard]] std::size_t index_of(const std::string& canonical) const {
-    return static_cast<std::size_t>(std::find(names_.begin(), names_.end(), canonical) - names_.begin());
+    return static_cast<std::size_t>(std::ranges::find(names_, canonical) - names_.begin());
   }
 
   void add_pair(const Pair& pair) {
@@ -301,7 +302,7 @@ class StudySolver {
   std::vector<std::size_t> plain_;   // the metrics that are stored
   std::vector<std::size_t> paired_;  // the paired ones
   std::vector<std::string> names_;
-  std::vector<Chosen<AlgorithmType>> chosen_;
+  std::vector<Configured<AlgorithmType>> chosen_;
   std::vector<std::pair<std::size_t, std::size_t>> pair_members_;
   std::vector<Column> columns_;  // the algorithms, then the pairs
 };
@@ -310,7 +311,7 @@ class StudySolver {
 template <class AlgorithmType>
 [[nodiscard]] std::vector<std::string> registered_names() {
   std::vector<std::string> names;
-  for (const Chosen<AlgorithmType>& entry : Registry<AlgorithmType>::instance().entries())
+  for (const Configured<AlgorithmType>& entry : Registry<AlgorithmType>::instance().entries())
     names.push_back(entry.canonical_name());
   return names;
 }
@@ -339,11 +340,11 @@ template <class AlgorithmType>
     experiment.metrics.push_back(study.paired_metrics[metric].metric);
   experiment.columns = [study = std::move(study)](const std::vector<std::string>& algorithms) {
     const auto solver = std::make_shared<const StudySolver<AlgorithmType>>(study, algorithms);
-    return Columns{solver->columns(), [solver](const ChunkRequest& request) { return solver->solve(request); },
-                   [solver](std::uint64_t seed, const Point& point, std::int64_t sample, std::size_t column) {
-                     return solver->prepare(seed, point, sample, column);
-                   },
-                   [solver](const Point& point, Replay& replay) { solver->show(point, replay); }};
+    return StudyColumns{solver->columns(), [solver](const ChunkRequest& request) { return solver->solve(request); },
+                        [solver](std::uint64_t seed, const Point& point, std::int64_t sample, std::size_t column) {
+                          return solver->prepare(seed, point, sample, column);
+                        },
+                        [solver](const Point& point, Replay& replay) { solver->show(point, replay); }};
   };
   return experiment;
 }

@@ -31,7 +31,7 @@ double seconds_a_solve(const std::function<void()>& solve) {
 }
 
 double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
+  std::ranges::sort(values);
   const std::size_t middle = values.size() / 2;
   return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
 }
@@ -40,7 +40,7 @@ double median(std::vector<double> values) {
 
 RunReport time_experiment(const Experiment& experiment, const RunRequest& request, const RunSettings& settings,
                           results::Store& store) {
-  const Columns columns = experiment.columns(experiment.algorithms);
+  const StudyColumns columns = experiment.columns(experiment.algorithms);
   RunRequest nothing_kept = request;
   nothing_kept.fresh = false;
   const Plan plan = make_plan(experiment, columns, nothing_kept, store);
@@ -55,8 +55,8 @@ RunReport time_experiment(const Experiment& experiment, const RunRequest& reques
     std::vector<results::TimingRecord> timings;
     for (std::size_t c = 0; c < columns.all.size(); ++c)
       timings.push_back({plan.point_ids[p], plan.column_ids[c], median(seconds[c]),
-                         *std::min_element(seconds[c].begin(), seconds[c].end()),
-                         *std::max_element(seconds[c].begin(), seconds[c].end()), experiment.samples});
+                         *std::ranges::min_element(seconds[c]), *std::ranges::max_element(seconds[c]),
+                         experiment.samples});
     store.write_timings(timings);
     report.written += static_cast<std::int64_t>(timings.size());
     progress.advance(static_cast<std::int64_t>(timings.size()));

@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/families/rectangles.hpp"
-#include "experiments/families/rectangles_drawing.hpp"
+#include "experiments/problems/rectangles/drawing.hpp"
+#include "experiments/problems/rectangles/study.hpp"
 #include "sim/rectangles/costs.hpp"
 
 namespace apportion::kaddoura {
@@ -20,8 +20,8 @@ RectangleProblem example(double rows, double columns) {
   return {{rows, columns}, {{0.5, 0.1, 0.1, 0.1, 0.1, 0.05, 0.05}, {}}, 0};
 }
 
-std::vector<families::LabelledDecomposition> figure_parts() {
-  std::vector<families::LabelledDecomposition> parts;
+std::vector<problems::LabelledDecomposition> figure_parts() {
+  std::vector<problems::LabelledDecomposition> parts;
   for (const std::string& name : figure_algorithms()) {
     RandomStream unused(0, name);
     const RectangleSolution solution =
@@ -31,20 +31,20 @@ std::vector<families::LabelledDecomposition> figure_parts() {
   return parts;
 }
 
-std::vector<families::LabelledDecomposition> figure_parts_with_costs() {
-  std::vector<families::LabelledDecomposition> parts = figure_parts();
-  for (families::LabelledDecomposition& part : parts) part.title += fmt::format(": {:.6g}", acost(part.decomposition));
+std::vector<problems::LabelledDecomposition> figure_parts_with_costs() {
+  std::vector<problems::LabelledDecomposition> parts = figure_parts();
+  for (problems::LabelledDecomposition& part : parts) part.title += fmt::format(": {:.6g}", acost(part.decomposition));
   return parts;
 }
 
-std::string svg_figure() { return families::svg_drawing(figure_parts_with_costs()); }
+std::string svg_figure() { return problems::svg_drawing(figure_parts_with_costs()); }
 
-std::vector<engine::DrawnPart> listed_figure() { return families::drawn_parts(figure_parts()); }
+std::vector<engine::DrawnPart> listed_figure() { return problems::drawn_parts(figure_parts()); }
 
 std::string text_figure() {
   std::string text;
-  for (const families::LabelledDecomposition& part : figure_parts_with_costs())
-    text += "\n" + part.title + "\n" + families::text_drawing(part.decomposition);
+  for (const problems::LabelledDecomposition& part : figure_parts_with_costs())
+    text += "\n" + part.title + "\n" + problems::text_drawing(part.decomposition);
   return text;
 }
 
@@ -73,12 +73,12 @@ engine::Experiment example_experiment() {
   study.samples = 1;
   study.chunk_size = 1;
   study.algorithms = figure_algorithms();
-  study.metrics = families::rectangle_metrics();
+  study.metrics = problems::rectangle_metrics();
   study.sample = [](const engine::Point& point, RandomStream& /*stream*/) {
     return example(point.number("rows"), point.number("columns"));
   };
-  study.measure = families::measure_rectangles;
-  study.showing = families::show_rectangles();
+  study.measure = problems::measure_rectangles;
+  study.presentation = problems::show_rectangles();
   return engine::erase(std::move(study));
 }
 

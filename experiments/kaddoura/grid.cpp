@@ -1,6 +1,6 @@
 // The simulation behind Tables 2 to 7: six array shapes, six processor counts, five speed ratios, three latencies.
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/families/rectangles.hpp"
+#include "experiments/problems/rectangles/study.hpp"
 
 namespace apportion::kaddoura {
 namespace {
@@ -12,11 +12,11 @@ engine::Experiment grid_experiment() {
       "XY2 and TILE cost less than RecursiveBisection2 where the aspect ratio is below the number of processors, and "
       "XY2 keeps its lead as the latency grows";
   study.source = "Kaddoura, Ranka & Wang 1996, Section 6.4, Tables 2 to 7";
-  study.axes = families::rectangle_axes();
-  families::set_axis(study.axes, "columns", engine::axis_values({1000, 2000, 3000, 5000, 10000, 20000}));
-  families::set_axis(study.axes, "ratio", engine::axis_values({1, 2, 3, 4, 8}));
-  families::set_axis(study.axes, "processors", engine::axis_values({4, 5, 7, 10, 15, 20}));
-  families::set_axis(study.axes, "latency", engine::axis_values({0, 100, 1000}));
+  study.axes = problems::rectangle_axes();
+  problems::set_axis(study.axes, "columns", engine::axis_values({1000, 2000, 3000, 5000, 10000, 20000}));
+  problems::set_axis(study.axes, "ratio", engine::axis_values({1, 2, 3, 4, 8}));
+  problems::set_axis(study.axes, "processors", engine::axis_values({4, 5, 7, 10, 15, 20}));
+  problems::set_axis(study.axes, "latency", engine::axis_values({0, 100, 1000}));
   // A table's cell is the mean of 20 samples, so a chunk of 20 is one printed result and chunk 0 is the tables'.
   study.samples = 20;
   study.chunk_size = 20;
@@ -28,12 +28,12 @@ engine::Experiment grid_experiment() {
                       "TILE[legacy]",
                       "XY",
                       "XY2"};
-  study.metrics = families::rectangle_metrics();
-  study.paired_metrics = families::rectangle_paired_metrics();
+  study.metrics = problems::rectangle_metrics();
+  study.paired_metrics = problems::rectangle_paired_metrics();
   study.pairs = {{"TILE", "RecursiveBisection2"}, {"XY2", "RecursiveBisection2"}};
-  study.sample = families::sample_rectangles;
-  study.measure = families::measure_rectangles;
-  study.showing = families::show_rectangles();
+  study.sample = problems::sample_rectangles;
+  study.measure = problems::measure_rectangles;
+  study.presentation = problems::show_rectangles();
   return engine::erase(std::move(study));
 }
 

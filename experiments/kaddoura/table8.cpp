@@ -3,7 +3,7 @@
 #include <boost/random/uniform_int_distribution.hpp>
 
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/families/rectangles.hpp"
+#include "experiments/problems/rectangles/study.hpp"
 #include "sim/samplers.hpp"
 
 namespace apportion::kaddoura {
@@ -47,10 +47,10 @@ engine::Experiment timing_experiment() {
   study.algorithms = {
       "RecursiveBisection", "RecursiveBisection2", "RecursiveBisection3", "XY", "XY2", "XY2[enumerate]", "TILE",
       "TILE[exhaustive]"};
-  study.metrics = families::rectangle_metrics();
+  study.metrics = problems::rectangle_metrics();
   study.sample = any_setting_of_the_grid;
-  study.measure = families::measure_rectangles;
-  study.showing = families::show_rectangles();
+  study.measure = problems::measure_rectangles;
+  study.presentation = problems::show_rectangles();
   return engine::erase(std::move(study));
 }
 

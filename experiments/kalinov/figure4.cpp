@@ -9,17 +9,17 @@ engine::Experiment figure4_experiment() {
   study.title = "Single networks of 6 x 6 processes at level 2: time over the ideal time by internal heterogeneity";
   study.claim = "the proposed decomposition has less spread than Beaumont et al.'s";
   study.source = "Kalinov & Klimov 2004, Section 4.1, Figure 4; the sign in the second measure is corrected";
-  families::set_axis(study.axes, "level", engine::axis_values({2}));
+  problems::set_axis(study.axes, "level", engine::axis_values({2}));
   // The claim depends on how networks are drawn, so that two models are looked at by default.
-  families::set_axis(study.axes, "sampling",
+  problems::set_axis(study.axes, "sampling",
                      {engine::AxisValue::parse("extremes"), engine::AxisValue::parse("skewed")});
   study.keep_samples = true;
   study.samples = 32000;
   study.exact_everywhere = false;
-  study.metrics = families::heterogeneity_metrics();
+  study.metrics = problems::heterogeneity_metrics();
   study.paired_metrics = {};
   study.pairs = {};
-  study.measure = families::measure_with_heterogeneity;
+  study.measure = problems::measure_with_heterogeneity;
   return engine::erase(std::move(study));
 }
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/families/grids.hpp"
+#include "experiments/problems/grids/study.hpp"
 
 namespace apportion::kalinov {
 

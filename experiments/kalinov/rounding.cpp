@@ -10,8 +10,8 @@ engine::Experiment rounding_experiment() {
   study.title = "Rounding by remainders against the printed rule, 6 x 6, blocks of 1000 x 1000 and 10000 x 10000";
   study.claim = "the printed rule undoes what was optimised: it gives left-over elements by the natural shares";
   study.source = "Kalinov & Klimov 2004, Section 3.2";
-  families::set_axis(study.axes, "level", engine::axis_values({2, 4, 8, 16}));
-  families::set_axis(study.axes, "block", engine::axis_values({1000, 10000}));
+  problems::set_axis(study.axes, "level", engine::axis_values({2, 4, 8, 16}));
+  problems::set_axis(study.axes, "block", engine::axis_values({1000, 10000}));
   study.algorithms = {"proposed", "proposed[printed-rounding]", "proposed[mapping=NAT]",
                       "proposed[mapping=NAT,printed-rounding]"};
   study.samples = 1000;

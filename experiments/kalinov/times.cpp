@@ -16,7 +16,7 @@ engine::Experiment times_experiment() {
       "grids that are not square";
   study.source = "Kalinov & Klimov 2004, Section 4.1, last paragraph; no times are printed";
   study.timed = true;
-  families::set_axis(study.axes, "level", engine::axis_values({8}));
+  problems::set_axis(study.axes, "level", engine::axis_values({8}));
   study.samples = 20;
   study.chunk_size = 20;
   return engine::erase(std::move(study));

@@ -5,9 +5,9 @@
 
 #include "algorithms/distributions/communication_count.hpp"
 #include "algorithms/distributions/distribution_kind.hpp"
+#include "base/error.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/study.hpp"
-#include "sim/error.hpp"
 
 namespace apportion::niculescu {
 namespace {

@@ -2,7 +2,7 @@
 #include "algorithms/distributions/distribution_kind.hpp"
 #include "algorithms/distributions/notation.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/families/distributions.hpp"
+#include "experiments/problems/distributions/study.hpp"
 
 namespace apportion::niculescu {
 namespace {
@@ -30,8 +30,8 @@ engine::Experiment trade_off_experiment() {
   study.title = "Balance of the triangular computation against cut neighbours, by the number of segments";
   study.claim = "the parameter m of wrap-of-linear trades load balance for communication";
   study.source = "Niculescu, Section 2.2 and example 1";
-  study.axes = {families::length_axis("n", "elements", {4096}), families::length_axis("p", "processes", {8}),
-                families::length_axis("m", "segments", {8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096})};
+  study.axes = {problems::length_axis("n", "elements", {4096}), problems::length_axis("p", "processes", {8}),
+                problems::length_axis("m", "segments", {8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096})};
   study.deterministic = true;
   study.samples = 1;
   study.chunk_size = 1;
@@ -45,12 +45,12 @@ engine::Experiment trade_off_experiment() {
     return Segments{size("n"), size("m"), size("p")};
   };
   study.measure = [](const Segments& segments, const Distribution& distribution, std::span<double> values) {
-    values[0] = families::triangular_time(distribution);
-    values[1] = families::triangular_bound(segments.n, segments.p);
-    values[2] = families::cut_neighbours(distribution);
+    values[0] = problems::triangular_time(distribution);
+    values[1] = problems::triangular_bound(segments.n, segments.p);
+    values[2] = problems::cut_neighbours(distribution);
     values[3] = static_cast<double>(distribution.most() - distribution.least());
   };
-  study.showing.text = [](const Segments& /*segments*/, const Distribution& distribution) {
+  study.presentation.text = [](const Segments& /*segments*/, const Distribution& distribution) {
     return to_text(distribution) + "\n";
   };
   return engine::erase(std::move(study));

@@ -52,7 +52,7 @@ engine::Experiment grid_experiment() {
     values[0] = static_cast<double>(product.processes());
     values[1] = static_cast<double>(counted.total());
   };
-  study.showing = {instance_line, counts_text, nullptr};
+  study.presentation = {instance_line, counts_text, nullptr};
   return engine::erase(std::move(study));
 }
 

@@ -36,7 +36,7 @@ Statement statement(Index position, std::string name, std::string place, Claim c
 }
 
 void for_each_kind(Index n, Index p, const std::function<void(const Distribution&)>& visit) {
-  for (const Chosen<DistributionKind>& chosen : DistributionKinds::instance().entries()) {
+  for (const Configured<DistributionKind>& chosen : DistributionKinds::instance().entries()) {
     RandomStream unused(0, "distributions");
     std::vector<Distribution> made;
     try {

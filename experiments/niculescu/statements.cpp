@@ -15,8 +15,7 @@ enum MetricIndex : std::size_t { bound_metric, cases_metric, failures_metric, fi
 
 std::vector<Statement> in_order() {
   std::vector<Statement> statements = Registry<Statement>::instance().algorithms();
-  std::sort(statements.begin(), statements.end(),
-            [](const Statement& a, const Statement& b) { return a.position < b.position; });
+  std::ranges::sort(statements, [](const Statement& a, const Statement& b) { return a.position < b.position; });
   return statements;
 }
 

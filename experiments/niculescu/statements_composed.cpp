@@ -13,7 +13,7 @@ struct Extremes {
 };
 
 Extremes extremes(const std::vector<Index>& loads) {
-  const auto [least, most] = std::minmax_element(loads.begin(), loads.end());
+  const auto [least, most] = std::ranges::minmax_element(loads);
   return {*least, *most};
 }
 
@@ -136,7 +136,7 @@ bool holds_once(std::string_view kind, Index n, Index p, Index (*holder)(Index n
     for (const Index q : holders) ++times.at(static_cast<std::size_t>(q));
     if (holders != enumerate(distribution.holders(i))) return false;
   }
-  return std::all_of(times.begin(), times.end(), [](Index count) { return count == 1; });
+  return std::ranges::all_of(times, [](Index count) { return count == 1; });
 }
 
 Verdict set_distributions(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {

@@ -8,7 +8,7 @@ namespace {
 
 Index ceil_quotient(Index a, Index b) { return (a + b - 1) / b; }
 
-Index greatest(const std::vector<Index>& loads) { return *std::max_element(loads.begin(), loads.end()); }
+Index greatest(const std::vector<Index>& loads) { return *std::ranges::max_element(loads); }
 
 std::vector<Index> loads_of_kind(std::string_view kind, Index n, Index p) {
   return counted_loads(owners_of(make_distribution(kind, n, p)), p);
@@ -29,7 +29,7 @@ Verdict partition(const Bounds& bounds, const Options& /*options*/, RandomStream
       std::vector<Index> times(static_cast<std::size_t>(n));
       for (Index q = 0; q < p; ++q)
         for (const Index i : enumerate(distribution.owned(q))) ++times.at(static_cast<std::size_t>(i));
-      verdict.add(std::all_of(times.begin(), times.end(), [](Index count) { return count == 1; }), {n, p});
+      verdict.add(std::ranges::all_of(times, [](Index count) { return count == 1; }), {n, p});
     });
   });
 }

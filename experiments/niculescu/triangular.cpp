@@ -1,6 +1,6 @@
 // Load balance of the triangular computation: n steps, step k on the first k elements (example 1).
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/families/distributions.hpp"
+#include "experiments/problems/distributions/study.hpp"
 
 namespace apportion::niculescu {
 namespace {
@@ -10,16 +10,16 @@ engine::Experiment triangular_experiment() {
   study.title = "Load balance of linear, wrap and block-cyclic where step k works on the first k elements";
   study.claim = "in every step wrap's busiest process has the least number of elements that is possible";
   study.source = "Niculescu, example 1";
-  study.axes = {families::length_axis("n", "elements and steps", {960}),
-                families::length_axis("p", "processes", {2, 4, 8, 16, 32, 64})};
+  study.axes = {problems::length_axis("n", "elements and steps", {960}),
+                problems::length_axis("p", "processes", {2, 4, 8, 16, 32, 64})};
   study.deterministic = true;
   study.samples = 1;
   study.chunk_size = 1;
   study.algorithms = {"linear", "block-cyclic[block=8]", "block-cyclic", "wrap"};
-  study.metrics = families::distribution_metrics();
-  study.sample = families::distribution_shape;
-  study.measure = families::measure_distribution;
-  study.showing = families::show_distributions();
+  study.metrics = problems::distribution_metrics();
+  study.sample = problems::distribution_shape;
+  study.measure = problems::measure_distribution;
+  study.presentation = problems::show_distributions();
   return engine::erase(std::move(study));
 }
 

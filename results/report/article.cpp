@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
-#include "results/chart.hpp"
-#include "results/html.hpp"
-#include "results/render.hpp"
+#include "base/text.hpp"
+#include "results/charts/chart.hpp"
 #include "results/report/parts.hpp"
+#include "results/tables/formats.hpp"
 
 namespace apportion::results {
 namespace {
@@ -44,15 +44,15 @@ std::string name_in_page(std::string name) {
 }
 
 std::string link_to(const std::string& exhibit) {
-  return fmt::format("<a href=\"#{}\">{}</a>", name_in_page(exhibit), html_escaped(exhibit));
+  return fmt::format("<a href=\"#{}\">{}</a>", name_in_page(exhibit), xml_escaped(exhibit));
 }
 
 // As a picture to those who do not see it; the numbers themselves stand in the tables.
 std::string figure(std::string svg, const std::string& label, const std::string& caption) {
   svg.erase(0, svg.find("<svg"));
-  svg.insert(4, fmt::format(R"( role="img" aria-label="{}")", html_escaped(label)));
+  svg.insert(4, fmt::format(R"( role="img" aria-label="{}")", xml_escaped(label)));
   return fmt::format("<figure>\n{}<figcaption>{}</figcaption>\n</figure>\n", scrolling(label, svg),
-                     html_escaped(caption));
+                     xml_escaped(caption));
 }
 
 std::string drawing_figure(const ReportDrawing& drawing, const std::string& label, const std::string& id) {
@@ -68,12 +68,12 @@ std::string drawing_figure(const ReportDrawing& drawing, const std::string& labe
 std::string exhibit_article(const ReportExhibit& entry) {
   const std::string id = name_in_page(entry.exhibit.name);
   std::string text = fmt::format("<article id=\"{0}\" aria-labelledby=\"{0}-title\">\n<h3 id=\"{0}-title\">{1}</h3>\n",
-                                 id, html_escaped(entry.exhibit.title));
+                                 id, xml_escaped(entry.exhibit.title));
   if (!entry.claim.empty())
-    text += fmt::format("<p class=\"faint\">Claim: {}. <cite>{}</cite></p>\n", html_escaped(entry.claim),
-                        html_escaped(entry.source));
+    text += fmt::format("<p class=\"faint\">Claim: {}. <cite>{}</cite></p>\n", xml_escaped(entry.claim),
+                        xml_escaped(entry.source));
   text += pictures(entry) + exhibit_tables(entry);
-  if (!entry.exhibit.note.empty()) text += fmt::format("<p class=\"note\">{}</p>\n", html_escaped(entry.exhibit.note));
+  if (!entry.exhibit.note.empty()) text += fmt::format("<p class=\"note\">{}</p>\n", xml_escaped(entry.exhibit.note));
   return text + query_and_data(id, entry.exhibit.name, {entry.rows, entry.exhibit.sql}) + "</article>\n";
 }
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "results/html.hpp"
+#include "base/text.hpp"
 #include "results/report/parts.hpp"
 #include "results/report/verdicts.hpp"
 
@@ -27,8 +27,8 @@ std::vector<Claim> claims_of(const ReportPaper& paper) {
         claims.push_back({std::move(verdict), entry.exhibit.name});
     }
   // What is not reproduced first.
-  std::stable_sort(claims.begin(), claims.end(),
-                   [](const Claim& a, const Claim& b) { return a.verdict.outcome > b.verdict.outcome; });
+  std::ranges::stable_sort(claims,
+                           [](const Claim& a, const Claim& b) { return a.verdict.outcome > b.verdict.outcome; });
   return claims;
 }
 
@@ -44,8 +44,8 @@ std::string line_of(const Claim& claim) {
   const JudgedRow& verdict = claim.verdict;
   return fmt::format(
       "<tr><th scope=\"row\">{}</th><td>{}</td><td class=\"{}\">{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
-      html_escaped(verdict.claim), html_escaped(verdict.setting), outcome_class(verdict.outcome),
-      outcome_name(verdict.outcome), html_escaped(verdict.verdict), html_escaped(verdict.standing),
+      xml_escaped(verdict.claim), xml_escaped(verdict.setting), outcome_class(verdict.outcome),
+      outcome_name(verdict.outcome), xml_escaped(verdict.verdict), xml_escaped(verdict.standing),
       link_to(claim.exhibit));
 }
 
@@ -55,13 +55,13 @@ std::string claims_table(const ReportPaper& paper) {
   const std::vector<Claim> claims = claims_of(paper);
   if (claims.empty()) return {};
   std::string heads;
-  for (const char* name : columns) heads += fmt::format("<th scope=\"col\">{}</th>", html_escaped(name));
+  for (const char* name : columns) heads += fmt::format("<th scope=\"col\">{}</th>", xml_escaped(name));
   std::string lines;
   for (const Claim& claim : claims) lines += line_of(claim);
   const std::string caption = paper.title + ": claims";
   return scrolling(caption, fmt::format("<table>\n<caption>{}</caption>\n<thead>\n<tr>{}</tr>\n</thead>\n<tbody>\n{}"
                                         "</tbody>\n</table>\n",
-                                        html_escaped(caption), heads, lines)) +
+                                        xml_escaped(caption), heads, lines)) +
          data_alone(paper.name + "-verdicts", from_exhibits, rows_of(claims));
 }
 

@@ -1,9 +1,9 @@
 // The links under a table: to its query, and to its rows as a file.
 #include <fmt/format.h>
 
-#include "results/html.hpp"
-#include "results/render.hpp"
+#include "base/text.hpp"
 #include "results/report/parts.hpp"
+#include "results/tables/formats.hpp"
 
 namespace apportion::results {
 namespace {
@@ -24,8 +24,8 @@ std::string percent_encoded(const std::string& text) {
 }
 
 std::string csv_link(const std::string& id, const Rows& rows) {
-  return fmt::format(R"(<a download="{}.csv" href="data:text/csv;charset=utf-8,{}">CSV, {} row{}</a>)", id,
-                     percent_encoded(render_csv(rows)), rows.rows.size(), rows.rows.size() == 1 ? "" : "s");
+  return fmt::format(R"(<a download="{}.csv" href="data:text/csv;charset=utf-8,{}">CSV, {}</a>)", id,
+                     percent_encoded(render_csv(rows)), counted(static_cast<std::int64_t>(rows.rows.size()), "row"));
 }
 
 }  // namespace
@@ -34,11 +34,11 @@ std::string query_and_data(const std::string& id, const std::string& name, const
   return fmt::format(
       "<p><a href=\"#{0}-sql\">SQL</a> · {1}</p>\n<details id=\"{0}-sql\">\n<summary>The query of {2}</summary>\n"
       "<pre><code>{3}</code></pre>\n</details>\n",
-      id, csv_link(id, answer.rows), html_escaped(name), html_escaped(answer.sql));
+      id, csv_link(id, answer.rows), xml_escaped(name), xml_escaped(answer.sql));
 }
 
 std::string data_alone(const std::string& id, const std::string& origin, const Rows& rows) {
-  return fmt::format("<p>{} · {}</p>\n", csv_link(id, rows), html_escaped(origin));
+  return fmt::format("<p>{} · {}</p>\n", csv_link(id, rows), xml_escaped(origin));
 }
 
 }  // namespace apportion::results

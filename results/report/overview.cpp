@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "base/text.hpp"
 #include "results/cells.hpp"
-#include "results/html.hpp"
 #include "results/report/parts.hpp"
 #include "results/report/verdicts.hpp"
 
@@ -16,7 +16,7 @@ constexpr std::array outcomes = {Outcome::reproduced, Outcome::partly, Outcome::
 
 template <class Condition>
 std::int64_t count(const std::vector<JudgedRow>& verdicts, Condition condition) {
-  return static_cast<std::int64_t>(std::count_if(verdicts.begin(), verdicts.end(), condition));
+  return static_cast<std::int64_t>(std::ranges::count_if(verdicts, condition));
 }
 
 // A line a judgement: what is judged, how many verdicts of each kind, the exhibit.
@@ -53,7 +53,7 @@ Rows tally_rows(const Report& report) {
 // The exhibit comes last, so that on a narrow page the counts can be seen without scrolling.
 std::string tally_line(const std::vector<Value>& row) {
   constexpr std::size_t first_outcome = 3;
-  std::string line = fmt::format("<tr><th scope=\"row\">{}</th>", html_escaped(cell_text(row[1])));
+  std::string line = fmt::format("<tr><th scope=\"row\">{}</th>", xml_escaped(cell_text(row[1])));
   for (std::size_t i = 2; i + 1 < row.size(); ++i) {
     const bool coloured = i >= first_outcome && i < first_outcome + outcomes.size() && cell_text(row[i]) != "0";
     line += fmt::format("<td class=\"number{}{}\">{}</td>", coloured ? " " : "",
@@ -83,7 +83,7 @@ std::string tally_bodies(const Rows& rows) {
     const std::vector<Value>& row = rows.rows[i];
     if (i == 0 || row.front() != rows.rows[i - 1].front())
       bodies += fmt::format("{}<tbody>\n<tr><th scope=\"rowgroup\" colspan=\"{}\"><span>{}</span></th></tr>\n",
-                            i == 0 ? "" : "</tbody>\n", row.size() - 1, html_escaped(cell_text(row.front())));
+                            i == 0 ? "" : "</tbody>\n", row.size() - 1, xml_escaped(cell_text(row.front())));
     bodies += tally_line(row);
   }
   return bodies + "</tbody>\n";
@@ -103,7 +103,7 @@ std::string not_run(const Report& report) {
   std::string items;
   for (const ReportPaper& paper : report.papers)
     for (const MissingExhibit& missing : paper.missing)
-      items += fmt::format("<li>{}: <code>{}</code></li>\n", html_escaped(missing.name), html_escaped(missing.command));
+      items += fmt::format("<li>{}: <code>{}</code></li>\n", xml_escaped(missing.name), xml_escaped(missing.command));
   if (items.empty()) return {};
   return "<h3>Not run</h3>\n<p>The database has no results for these exhibits; the commands make them.</p>\n<ul>\n" +
          items + "</ul>\n";

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "base/text.hpp"
 #include "results/cells.hpp"
-#include "results/html.hpp"
 #include "results/report/parts.hpp"
 
 namespace apportion::results {
@@ -20,9 +20,9 @@ std::string heads_of(const std::vector<std::string>& columns) {
     if (is_folded(column))
       folded += (folded.empty() ? "" : ", ") + column;
     else
-      heads += fmt::format("<th scope=\"col\">{}</th>", html_escaped(column));
+      heads += fmt::format("<th scope=\"col\">{}</th>", xml_escaped(column));
   }
-  if (!folded.empty()) heads += fmt::format("<th scope=\"col\">{}</th>", html_escaped(folded));
+  if (!folded.empty()) heads += fmt::format("<th scope=\"col\">{}</th>", xml_escaped(folded));
   return heads;
 }
 
@@ -30,7 +30,7 @@ std::string line_of(const std::vector<std::string>& columns, const std::vector<V
   std::string line;
   std::string folded;
   for (std::size_t i = 0; i < columns.size(); ++i) {
-    const std::string text = html_escaped(cell_text(row[i]));
+    const std::string text = xml_escaped(cell_text(row[i]));
     if (is_folded(columns[i]))
       folded += fmt::format("<p>{}: {}</p>", columns[i], text);
     else
@@ -56,7 +56,7 @@ std::string provenance_section(const Report& report) {
   return fmt::format(
              "<section id=\"provenance\">\n<h2>Provenance</h2>\n<p>Page written by {}. SHA-256 of the results "
              "(<code>apportion digest</code>): <code style=\"overflow-wrap: anywhere\">{}</code></p>\n",
-             html_escaped(report.program), html_escaped(report.digest)) +
+             xml_escaped(report.program), xml_escaped(report.digest)) +
          plain_table("Experiments", report.experiments.rows) +
          query_and_data("experiments", "the experiments", report.experiments) + runs_table(report.runs.rows) +
          query_and_data("runs", "the runs", report.runs) + "</section>\n";

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "results/html.hpp"
+#include "base/text.hpp"
 #include "results/report/parts.hpp"
 
 namespace apportion::results {
@@ -13,9 +13,9 @@ std::string contents_of(const ReportPaper& paper) {
   std::string items;
   for (const ReportExhibit& entry : paper.exhibits)
     items += fmt::format("<li><a href=\"#{}\">{}</a></li>\n", name_in_page(entry.exhibit.name),
-                         html_escaped(entry.exhibit.name));
+                         xml_escaped(entry.exhibit.name));
   if (items.empty()) return {};
-  return fmt::format("<details>\n<summary>{}</summary>\n<ul>\n{}</ul>\n</details>\n", html_escaped(paper.title), items);
+  return fmt::format("<details>\n<summary>{}</summary>\n<ul>\n{}</ul>\n</details>\n", xml_escaped(paper.title), items);
 }
 
 std::string contents(const Report& report) {
@@ -34,19 +34,19 @@ std::string head(const Report& report) {
       "reproduced</h1>\n"
       "<p>Classic results on dividing arrays among unequal processors, computed anew and held against what the papers "
       "print. All numbers on this page come from the database {0}, seed {2}.</p>\n{3}</header>\n",
-      html_escaped(report.database), report_style(), html_escaped(report.seed), contents(report));
+      xml_escaped(report.database), report_style(), xml_escaped(report.seed), contents(report));
 }
 
 std::string paper_section(const ReportPaper& paper) {
   if (paper.exhibits.empty()) return {};
   std::string text = fmt::format("<section id=\"{0}\" aria-labelledby=\"{0}-title\">\n<h2 id=\"{0}-title\">{1}</h2>\n",
-                                 html_escaped(paper.name), html_escaped(paper.title));
+                                 xml_escaped(paper.name), xml_escaped(paper.title));
   for (const ReportExhibit& entry : paper.exhibits) text += exhibit_article(entry);
   return text + "</section>\n";
 }
 
 std::string replayed_sample(const ReplayedSample& replay, const std::string& id) {
-  return fmt::format("<h3>{}</h3>\n", html_escaped(replay.title)) + drawing_figure(replay.drawing, replay.title, id) +
+  return fmt::format("<h3>{}</h3>\n", xml_escaped(replay.title)) + drawing_figure(replay.drawing, replay.title, id) +
          plain_table(replay.title, replay.rows) +
          data_alone(id, "solved again for this page, by no query: apportion replay prints the same", replay.rows);
 }

@@ -6,12 +6,12 @@
 #include <cmath>
 #include <map>
 
+#include "base/text.hpp"
 #include "results/cells.hpp"
 #include "results/coordinates.hpp"
-#include "results/html.hpp"
-#include "results/render.hpp"
 #include "results/report/parts.hpp"
 #include "results/report/verdicts.hpp"
+#include "results/tables/formats.hpp"
 
 namespace apportion::results {
 namespace {
@@ -125,8 +125,8 @@ std::string switched(const ReportExhibit& entry, const Marks& marks) {
     buttons +=
         fmt::format(R"(<input type="radio" name="{0}-view" id="{0}-view{1}"{2}><label for="{0}-view{1}">{3}</label>)"
                     "\n",
-                    id, i, i == 0 ? " checked" : "", html_escaped(values[i].title));
-    views += fmt::format("<div class=\"view\" data-value=\"{}\">\n{}</div>\n", html_escaped(values[i].column),
+                    id, i, i == 0 ? " checked" : "", xml_escaped(values[i].title));
+    views += fmt::format("<div class=\"view\" data-value=\"{}\">\n{}</div>\n", xml_escaped(values[i].column),
                          pages(entry, values[i], marks));
   }
   return fmt::format("<fieldset class=\"views\">\n<legend>Shown:</legend>\n{}{}</fieldset>\n", buttons, views);
@@ -150,7 +150,7 @@ std::string as_they_come(const ReportExhibit& entry, const Marks& marks) {
 
 std::string scrolling(const std::string& label, const std::string& content) {
   return fmt::format("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">\n{}</div>\n",
-                     html_escaped(label), content);
+                     xml_escaped(label), content);
 }
 
 std::string plain_table(const std::string& caption, const Rows& rows) {
@@ -164,8 +164,8 @@ std::string exhibit_tables(const ReportExhibit& entry) {
   ReportExhibit shown = entry;
   std::vector<ValueColumn>& values = shown.exhibit.layout.values;
   for (const Judgement& judgement : entry.exhibit.judgements)
-    if (entry.exhibit.heat && std::none_of(values.begin(), values.end(),
-                                           [&](const ValueColumn& each) { return each.column == judgement.verdict; }))
+    if (entry.exhibit.heat &&
+        std::ranges::none_of(values, [&](const ValueColumn& each) { return each.column == judgement.verdict; }))
       values.push_back({judgement.verdict, "reproduced?"});
   const Marks marks(shown.exhibit, shown.rows);
   if (shown.exhibit.layout.row.empty()) return as_they_come(shown, marks);

@@ -15,7 +15,7 @@ namespace {
 std::vector<std::string> texts_of(const Exhibit& exhibit, const Rows& rows, const std::string& column) {
   std::vector<std::string> texts(rows.rows.size());
   if (column.empty()) return texts;
-  const auto found = std::find(rows.columns.begin(), rows.columns.end(), column);
+  const auto found = std::ranges::find(rows.columns, column);
   if (found == rows.columns.end())
     throw std::invalid_argument(fmt::format("the query of {} has no column '{}'", exhibit.name, column));
   const auto index = static_cast<std::size_t>(found - rows.columns.begin());
@@ -28,7 +28,7 @@ std::string joined(const std::string& first, const std::string& second) {
 }
 
 bool has(const std::vector<std::string>& words, const std::string& word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
+  return std::ranges::find(words, word) != words.end();
 }
 
 }  // namespace

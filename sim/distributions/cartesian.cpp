@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "sim/error.hpp"
+#include "base/error.hpp"
 
 namespace apportion {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "sim/error.hpp"
+#include "base/error.hpp"
 
 namespace apportion {
 namespace {

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "sim/error.hpp"
+#include "base/error.hpp"
 
 namespace apportion {
 namespace {
@@ -100,7 +100,7 @@ std::vector<LoadRun> Distribution::loads_below(Index end) const {
   for (const Index cut : cuts)
     for (const Index first : {cut, cut + 1})
       if (first < processes()) firsts.push_back(first);
-  std::sort(firsts.begin(), firsts.end());
+  std::ranges::sort(firsts);
   firsts.erase(std::unique(firsts.begin(), firsts.end()), firsts.end());
   std::vector<LoadRun> runs;
   for (std::size_t k = 0; k < firsts.size(); ++k) {

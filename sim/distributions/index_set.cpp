@@ -41,7 +41,7 @@ Index size(const IndexSet& set) {
 }
 
 bool contains(const IndexSet& set, Index index) {
-  return std::any_of(set.begin(), set.end(), [index](const StridedRuns& runs) { return runs.contains(index); });
+  return std::ranges::any_of(set, [index](const StridedRuns& runs) { return runs.contains(index); });
 }
 
 std::vector<Index> enumerate(const IndexSet& set) {
@@ -49,7 +49,7 @@ std::vector<Index> enumerate(const IndexSet& set) {
   for (const StridedRuns& runs : set)
     for (Index run = 0; run < runs.count; ++run)
       for (Index offset = 0; offset < runs.length; ++offset) all.push_back(runs.first + run * runs.stride + offset);
-  std::sort(all.begin(), all.end());
+  std::ranges::sort(all);
   return all;
 }
 
@@ -70,7 +70,7 @@ IndexSet cyclic_preimage(const IndexSet& set, Index n, Index p, Index block) {
     else
       for (Index k = 0; k < runs.count; ++k) add_clipped(found, {first + k * stride, length, cycle, cycles}, n);
   }
-  std::sort(found.begin(), found.end(), [](const StridedRuns& a, const StridedRuns& b) { return a.first < b.first; });
+  std::ranges::sort(found, [](const StridedRuns& a, const StridedRuns& b) { return a.first < b.first; });
   return found;
 }
 

@@ -8,7 +8,7 @@
 #include <map>
 #include <utility>
 
-#include "sim/error.hpp"
+#include "base/error.hpp"
 
 namespace apportion {
 namespace {

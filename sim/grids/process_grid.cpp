@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <functional>
 #include <numeric>
 
-#include "sim/error.hpp"
+#include "base/error.hpp"
+#include "base/numbers.hpp"
 
 namespace apportion {
 namespace {
@@ -26,11 +26,10 @@ std::size_t product(const std::vector<std::size_t>& edges, std::size_t count) {
 }
 
 std::size_t parsed_edge(std::string_view piece, std::string_view text) {
-  std::size_t edge = 0;
-  const auto [end, error] = std::from_chars(piece.data(), piece.data() + piece.size(), edge);
-  if (error != std::errc{} || end != piece.data() + piece.size())
+  const std::optional<std::int64_t> edge = parse_whole(piece);
+  if (!edge || *edge < 0)
     throw InputError(fmt::format("grid '{}': must be whole numbers joined by x, such as 6x6 or 2x3x4", text));
-  return edge;
+  return static_cast<std::size_t>(*edge);
 }
 
 }  // namespace

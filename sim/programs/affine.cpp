@@ -1,7 +1,7 @@
 // Evaluation of affine expressions.
 #include "sim/programs/affine.hpp"
 
-#include "sim/error.hpp"
+#include "base/error.hpp"
 
 namespace apportion {
 namespace {

@@ -11,7 +11,7 @@
 #include <optional>
 #include <set>
 
-#include "sim/error.hpp"
+#include "base/error.hpp"
 
 namespace apportion {
 namespace {
@@ -84,7 +84,7 @@ void add_closest(const std::vector<TemplateVector>& all, const TemplateVector& e
 // The most equal allocations that leave the dimensions shorter than the number of processors to one processor.
 void add_avoiding_short(const std::vector<TemplateVector>& all, const TemplateVector& extent, std::int64_t processors,
                         std::set<TemplateVector, std::greater<>>& chosen) {
-  if (std::none_of(extent.begin(), extent.end(), [&](std::int64_t size) { return size < processors; })) return;
+  if (std::ranges::none_of(extent, [&](std::int64_t size) { return size < processors; })) return;
   // Equality is judged over the other dimensions: the long ones get equal ratios, the short ones are not compared.
   double least = HUGE_VAL;
   std::vector<std::pair<double, const TemplateVector*>> rated;

@@ -28,7 +28,7 @@ std::int64_t largest_load(const Placement& placement, const TemplateDistribution
   std::int64_t load = 1;
   for (std::size_t i = 0; i < distribution.rank(); ++i) {
     const std::vector<std::int64_t> counts = cells_per_processor(placement.cells[i], distribution.dimensions[i]);
-    load *= *std::max_element(counts.begin(), counts.end());
+    load *= *std::ranges::max_element(counts);
   }
   return load;
 }
@@ -37,7 +37,7 @@ double shortcut_load(const Placement& placement, const TemplateDistribution& dis
   double load = 1;
   for (std::size_t i = 0; i < distribution.rank(); ++i) {
     const std::vector<std::int64_t> counts = cells_per_processor(placement.cells[i], distribution.dimensions[i]);
-    const auto idle = std::count(counts.begin(), counts.end(), 0);
+    const auto idle = std::ranges::count(counts, 0);
     const auto effective = static_cast<std::int64_t>(counts.size()) - idle;
     if (effective == 0) return 0;
     load *= static_cast<double>(placement.cells[i].count) / static_cast<double>(effective);

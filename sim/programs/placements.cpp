@@ -8,7 +8,7 @@
 #include <map>
 #include <stdexcept>
 
-#include "sim/error.hpp"
+#include "base/error.hpp"
 
 namespace apportion {
 namespace {
@@ -132,8 +132,7 @@ class NestWalk {
     const std::string& index = loops_[level].index;
     for (std::size_t inner = level + 1; inner < loops_.size(); ++inner)
       if (loops_[inner].from.uses(index) || loops_[inner].to.uses(index)) return true;
-    return std::any_of(expressions_.begin(), expressions_.end(),
-                       [&](const Affine* expression) { return expression->uses(index); });
+    return std::ranges::any_of(expressions_, [&](const Affine* expression) { return expression->uses(index); });
   }
 
   const std::vector<Loop>& loops_;
@@ -173,8 +172,7 @@ std::vector<RepeatedPlacement> placements(const Program& program, const ProgramE
 }
 
 bool has_elements(const std::vector<RepeatedPlacement>& placements) {
-  return std::any_of(placements.begin(), placements.end(),
-                     [](const RepeatedPlacement& each) { return each.placement.elements() > 0; });
+  return std::ranges::any_of(placements, [](const RepeatedPlacement& each) { return each.placement.elements() > 0; });
 }
 
 ObjectExtent extent_of(const std::vector<RepeatedPlacement>& placements) {

@@ -8,7 +8,7 @@
 #include <set>
 #include <string_view>
 
-#include "sim/error.hpp"
+#include "base/error.hpp"
 
 namespace apportion {
 namespace {

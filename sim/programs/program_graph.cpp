@@ -29,10 +29,10 @@ double total_load(const Places& places, const TemplateDistribution& distribution
 // No dimension given: all are concerned. A shift concerns those that it moves in some iteration.
 bool is_concerned(const Realignment& realignment, const Places& places, std::size_t dimension) {
   if (realignment.kind == RealignmentKind::shift)
-    return std::any_of(places.begin(), places.end(),
-                       [&](const RepeatedPlacement& each) { return each.placement.shift[dimension] != 0; });
+    return std::ranges::any_of(places,
+                               [&](const RepeatedPlacement& each) { return each.placement.shift[dimension] != 0; });
   const std::vector<std::size_t>& given = realignment.dimensions;
-  return given.empty() || std::find(given.begin(), given.end(), dimension + 1) != given.end();
+  return given.empty() || std::ranges::find(given, dimension + 1) != given.end();
 }
 
 double realignment_cost(const Program& program, const Realignment& realignment, const Places& places,

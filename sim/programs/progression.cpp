@@ -7,7 +7,7 @@
 #include <numeric>
 #include <utility>
 
-#include "sim/error.hpp"
+#include "base/error.hpp"
 
 namespace apportion {
 namespace {

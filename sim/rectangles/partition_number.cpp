@@ -7,7 +7,7 @@
 #include <numbers>
 #include <vector>
 
-#include "sim/error.hpp"
+#include "base/error.hpp"
 
 namespace apportion {
 

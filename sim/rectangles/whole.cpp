@@ -8,7 +8,7 @@
 #include <numeric>
 #include <vector>
 
-#include "sim/error.hpp"
+#include "base/error.hpp"
 
 namespace apportion {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <stdexcept>
 
-#include "sim/error.hpp"
+#include "base/error.hpp"
 
 namespace apportion {
 namespace {

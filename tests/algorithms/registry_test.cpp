@@ -31,7 +31,7 @@ TEST(RectangleRegistry, NoRegistrationIsDropped) {
 
 TEST(RectangleRegistry, NamesAreSortedAndUnique) {
   const std::vector<std::string> names = names_of_algorithms();
-  EXPECT_TRUE(std::is_sorted(names.begin(), names.end()));
+  EXPECT_TRUE(std::ranges::is_sorted(names));
   EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
 }
 
@@ -49,7 +49,7 @@ TEST(RectangleRegistry, EveryAlgorithmSaysWhatItIs) {
 TEST(RectangleRegistry, EntriesHaveTheVariantsAndAreFoundByTheirNames) {
   const RectangleRegistry& registry = RectangleRegistry::instance();
   std::set<std::string> entries;
-  for (const Chosen<RectangleAlgorithm>& chosen : registry.entries()) {
+  for (const Configured<RectangleAlgorithm>& chosen : registry.entries()) {
     const std::string name = chosen.canonical_name();
     EXPECT_TRUE(entries.insert(name).second) << name;
     EXPECT_EQ(registry.choose(name).canonical_name(), name);

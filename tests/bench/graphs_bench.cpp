@@ -25,7 +25,7 @@ AlignmentGraph graph_of(std::size_t nodes, std::size_t candidates) {
 }
 
 void solve_in_turn(benchmark::State& state, const std::string& name, const AlignmentGraph& graph) {
-  const Chosen<GraphAlgorithm> chosen = GraphRegistry::instance().choose(name);
+  const Configured<GraphAlgorithm> chosen = GraphRegistry::instance().choose(name);
   double partitions = 0;
   for (auto _ : state) {
     RandomStream stream(1, name);
@@ -45,7 +45,7 @@ void grow_candidates(benchmark::State& state, const std::string& name) {
 }
 
 double seconds_of(const std::string& name, const AlignmentGraph& graph) {
-  const Chosen<GraphAlgorithm> chosen = GraphRegistry::instance().choose(name);
+  const Configured<GraphAlgorithm> chosen = GraphRegistry::instance().choose(name);
   double least = std::numeric_limits<double>::infinity();
   for (int repetition = 0; repetition < 3; ++repetition) {
     RandomStream stream(1, name);

@@ -37,7 +37,7 @@ void measure(const std::string& name, const std::string& edges, Solve solve) {
   })->Unit(benchmark::kMicrosecond);
 }
 
-std::vector<GridSolution> batched(const Chosen<GridAlgorithm>& chosen, const std::vector<GridProblem>& drawn,
+std::vector<GridSolution> batched(const Configured<GridAlgorithm>& chosen, const std::vector<GridProblem>& drawn,
                                   LaneWidth width) {
   if (chosen.algorithm->name == "beaumont") return beaumont_solutions(drawn, Rounding::remainders, width);
   const PressureMethod method = chosen.algorithm->name == "proposed" ? PressureMethod::gas : PressureMethod::equal;
@@ -45,7 +45,7 @@ std::vector<GridSolution> batched(const Chosen<GridAlgorithm>& chosen, const std
 }
 
 void register_algorithm(const GridAlgorithm& algorithm, const std::string& edges) {
-  const Chosen<GridAlgorithm> chosen = GridRegistry::instance().choose(algorithm.name);
+  const Configured<GridAlgorithm> chosen = GridRegistry::instance().choose(algorithm.name);
   const std::string name = "grids/" + algorithm.name + "/" + edges;
   measure(name + "/plain", edges, [chosen](const std::vector<GridProblem>& drawn) {
     RandomStream stream(1, "bench");

@@ -12,7 +12,7 @@
 
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/runner.hpp"
-#include "results/merge.hpp"
+#include "results/database/merge.hpp"
 
 namespace apportion::engine {
 namespace {

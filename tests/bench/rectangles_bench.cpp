@@ -29,7 +29,7 @@ std::vector<RectangleProblem> problems(std::size_t processors, double latency, s
 
 // One decomposition after the other, as a sweep asks for them: solve() whole, explicit rectangles included.
 void solve_in_turn(benchmark::State& state, const std::string& name, std::size_t processors, double latency) {
-  const Chosen<RectangleAlgorithm> chosen = RectangleRegistry::instance().choose(name);
+  const Configured<RectangleAlgorithm> chosen = RectangleRegistry::instance().choose(name);
   const std::vector<RectangleProblem> drawn = problems(processors, latency, 32);
   RandomStream stream(1, name);
   std::size_t next = 0;
@@ -69,7 +69,7 @@ void programme_for_many_with_latency(benchmark::State& state) {
 }
 
 void solve_for_many(benchmark::State& state, const std::string& name) {
-  const Chosen<RectangleAlgorithm> chosen = RectangleRegistry::instance().choose(name);
+  const Configured<RectangleAlgorithm> chosen = RectangleRegistry::instance().choose(name);
   const RectangleProblem problem = problems(static_cast<std::size_t>(state.range(0)), 0, 1).front();
   RandomStream stream(1, name);
   for (auto _ : state) benchmark::DoNotOptimize(solve_rectangles(chosen, problem, stream));
@@ -81,7 +81,7 @@ std::string label(const std::string& what, std::size_t processors, double latenc
 
 void register_small() {
   const std::vector<std::size_t> sizes = {4, 5, 7, 10, 15, 20};
-  for (const Chosen<RectangleAlgorithm>& chosen : RectangleRegistry::instance().entries())
+  for (const Configured<RectangleAlgorithm>& chosen : RectangleRegistry::instance().entries())
     for (const double latency : {0.0, 1000.0})
       for (const std::size_t p : sizes) {
         const std::string name = chosen.canonical_name();

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "results/lock.hpp"
+#include "results/database/lock.hpp"
 #include "tests/cli/program.hpp"
 
 namespace apportion::testing_support {
@@ -20,7 +20,7 @@ class ShardTest : public ProgramTest {
   void run(const std::string& db, const Words& more) const {
     Words all{"run", "kaddoura/grid", "columns=1000", "--quiet", "--db", db};
     all.insert(all.end(), more.begin(), more.end());
-    if (std::find(more.begin(), more.end(), "--samples") == more.end()) all.insert(all.end(), {"--samples", "45"});
+    if (std::ranges::find(more, "--samples") == more.end()) all.insert(all.end(), {"--samples", "45"});
     const Outcome outcome = call(all);
     EXPECT_EQ(outcome.status, 0) << outcome.err;
   }

@@ -7,7 +7,7 @@
 #include <fstream>
 #include <thread>
 
-#include "results/lock.hpp"
+#include "results/database/lock.hpp"
 #include "tests/cli/program.hpp"
 
 namespace apportion::testing_support {

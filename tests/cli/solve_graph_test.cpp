@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "experiments/families/graphs_json.hpp"
+#include "experiments/problems/graphs/json.hpp"
 #include "sim/graphs/paper_graphs.hpp"
 #include "tests/cli/program.hpp"
 
@@ -17,7 +17,7 @@ using ::testing::HasSubstr;
 class SolveGraphTest : public ProgramTest {};
 
 TEST_F(SolveGraphTest, AnswersAsTheContractSays) {
-  write("adi.json", families::to_json(adi_graph(10)));
+  write("adi.json", problems::to_json(adi_graph(10)));
   const Outcome outcome = call({"solve", "graph", "--algorithm", "optimal", "--graph", "adi.json"});
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_EQ(outcome.err, "");
@@ -28,7 +28,7 @@ TEST_F(SolveGraphTest, AnswersAsTheContractSays) {
 
 TEST_F(SolveGraphTest, RhoReplacesTheFiles) {
   const Outcome outcome =
-      call({"solve", "graph", "--graph", "-", "--rho", "50"}, {.input = families::to_json(adi_graph(10))});
+      call({"solve", "graph", "--graph", "-", "--rho", "50"}, {.input = problems::to_json(adi_graph(10))});
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   const Json answer = Json::parse(outcome.out);
   EXPECT_EQ(answer["algorithm"], "algorithm1-cc");
@@ -45,8 +45,8 @@ TEST_F(SolveGraphTest, AFileMayBeSpreadOverLinesAndABatchMayNot) {
 
 TEST_F(SolveGraphTest, OneBadLineDoesNotStopTheOthers) {
   const Outcome outcome = call({"solve", "graph", "--batch", "-"},
-                               {.input = families::to_json(ladder_graph()) + "\n\n{\"candidates\":[]}\n" +
-                                         families::to_json(two_zone_graph(499)) + "\n"});
+                               {.input = problems::to_json(ladder_graph()) + "\n\n{\"candidates\":[]}\n" +
+                                         problems::to_json(two_zone_graph(499)) + "\n"});
   EXPECT_EQ(outcome.status, 1);
   std::istringstream lines(outcome.out);
   std::string line;
@@ -74,11 +74,11 @@ TEST_F(SolveGraphTest, BadInputEndsWithStatus2) {
   expect_error({"solve", "graph", "--graph", "-"}, 2, {"standard input: graph.edges[0] joins node 0 to itself"},
                {.input = R"({"candidates":["a"],"nodes":[{"cost":[1]}],"edges":[[0,0,1]]})"});
   expect_error({"solve", "graph", "--graph", "-", "--rho", "-1"}, 2, {"rho is -1"},
-               {.input = families::to_json(ladder_graph())});
+               {.input = problems::to_json(ladder_graph())});
   expect_error({"solve", "graph", "--graph", "-", "--algorithm", "optimum"}, 2, {"did you mean optimal"},
-               {.input = families::to_json(ladder_graph())});
+               {.input = problems::to_json(ladder_graph())});
   expect_error({"draw", "graph", "--graph", "-"}, 2, {"no drawing of a graph"},
-               {.input = families::to_json(ladder_graph())});
+               {.input = problems::to_json(ladder_graph())});
 }
 
 }  // namespace

@@ -195,7 +195,7 @@ TEST_F(SolveTest, AMillionProcessorsInOneLine) {
   for (int i = 1; i < 1'000'000; ++i) line += i % 2 == 0 ? ",1" : ",2";
   const Outcome outcome = batch(line + "]}\n");
   ASSERT_EQ(outcome.status, 0) << outcome.out.substr(0, 300);
-  EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 1);
+  EXPECT_EQ(std::ranges::count(outcome.out, '\n'), 1);
   EXPECT_THAT(outcome.out.substr(outcome.out.size() - 200), HasSubstr("\"processor\":999999,"));
 }
 

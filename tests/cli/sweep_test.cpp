@@ -200,7 +200,7 @@ TEST_F(SweepTest, EveryExampleRunsAndShowsItsExhibits) {
     EXPECT_EQ(outcome.status, 0) << file << outcome.err;
     const Outcome shown = call({"show", file, "--db", "a.sqlite"});
     EXPECT_EQ(shown.status, 0) << file << shown.err;
-    EXPECT_GT(std::count(shown.out.begin(), shown.out.end(), '\n'), 5) << file << shown.out;
+    EXPECT_GT(std::ranges::count(shown.out, '\n'), 5) << file << shown.out;
     EXPECT_EQ(call({"show", file, "--format", "latex", "--values", "all", "--db", "a.sqlite"}).status, 0) << file;
   }
   EXPECT_GE(examples, 4);

@@ -8,7 +8,7 @@
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/runner.hpp"
-#include "results/reader.hpp"
+#include "results/database/reader.hpp"
 #include "sim/rectangles/costs.hpp"
 #include "tests/support/temporary_folder.hpp"
 

@@ -1,6 +1,6 @@
 // When do strips suffice? A study of aspect ratio against latency. The example of docs/add-an-experiment.md.
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/families/rectangles.hpp"
+#include "experiments/problems/rectangles/study.hpp"
 
 namespace apportion::examples {
 namespace {
@@ -10,17 +10,17 @@ engine::Experiment strips_study() {
   study.title = "Strips against XY2 on ever longer arrays";
   study.claim = "once the aspect ratio exceeds the number of processors, strips cost no more than XY2";
   study.source = "Kaddoura, Ranka & Wang 1996, Section 6.4, third observation on zero latency";
-  study.axes = families::rectangle_axes();
-  families::set_axis(study.axes, "columns", engine::axis_values({1000, 5000, 10000, 50000}));
-  families::set_axis(study.axes, "latency", engine::axis_values({0, 1000}));
+  study.axes = problems::rectangle_axes();
+  problems::set_axis(study.axes, "columns", engine::axis_values({1000, 5000, 10000, 50000}));
+  problems::set_axis(study.axes, "latency", engine::axis_values({0, 1000}));
   study.samples = 20;
   study.chunk_size = 20;
   study.algorithms = {"STRIPS", "XY2"};
-  study.metrics = families::rectangle_metrics();
-  study.paired_metrics = families::rectangle_paired_metrics();
+  study.metrics = problems::rectangle_metrics();
+  study.paired_metrics = problems::rectangle_paired_metrics();
   study.pairs = {{"STRIPS", "XY2"}};
-  study.sample = families::sample_rectangles;
-  study.measure = families::measure_rectangles;
+  study.sample = problems::sample_rectangles;
+  study.measure = problems::measure_rectangles;
   return engine::erase(std::move(study));
 }
 

@@ -12,7 +12,7 @@ void expect_cost(const char* algorithm, double cost) {
   const RectangleSolution solution = testing_support::solve(algorithm, figure16);
   EXPECT_TRUE(testing_support::tiles(solution.decomposition)) << algorithm;
   EXPECT_NEAR(acost(solution.decomposition), cost, 1e-8) << algorithm;
-  EXPECT_NEAR(solution.reckoned_acost, cost, 1e-8) << algorithm;
+  EXPECT_NEAR(solution.claimed_acost, cost, 1e-8) << algorithm;
 }
 
 TEST(Figure16, CostsAreThePrintedOnes) {

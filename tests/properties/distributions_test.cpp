@@ -19,7 +19,7 @@ namespace {
 
 std::vector<std::string> all_entries() {
   std::vector<std::string> names;
-  for (const Chosen<DistributionKind>& chosen : DistributionKinds::instance().entries())
+  for (const Configured<DistributionKind>& chosen : DistributionKinds::instance().entries())
     names.push_back(chosen.canonical_name());
   return names;
 }

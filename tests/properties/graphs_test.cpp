@@ -21,7 +21,7 @@ using testing_support::solve_graph_by;
 
 std::vector<std::string> all_entries() {
   std::vector<std::string> names;
-  for (const Chosen<GraphAlgorithm>& chosen : GraphRegistry::instance().entries())
+  for (const Configured<GraphAlgorithm>& chosen : GraphRegistry::instance().entries())
     names.push_back(chosen.canonical_name());
   return names;
 }

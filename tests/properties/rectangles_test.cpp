@@ -37,7 +37,7 @@ rc::Gen<RectangleProblem> problems(std::size_t most_processors = 10) {
 
 std::vector<std::string> all_entries() {
   std::vector<std::string> names;
-  for (const Chosen<RectangleAlgorithm>& chosen : RectangleRegistry::instance().entries())
+  for (const Configured<RectangleAlgorithm>& chosen : RectangleRegistry::instance().entries())
     names.push_back(chosen.canonical_name());
   return names;
 }
@@ -84,8 +84,8 @@ TEST_P(EveryRectangleAlgorithm, ReckonsWhatTheGeometrySays) {
   check([&] {
     const RectangleProblem problem = *problems();
     const RectangleSolution solution = solve(GetParam(), problem);
-    RC_ASSERT(std::abs(solution.reckoned_acost - acost(solution.decomposition)) <= slack(problem.extent));
-    if (solution.reckoned_edges) RC_ASSERT(*solution.reckoned_edges == internal_edges(solution.decomposition));
+    RC_ASSERT(std::abs(solution.claimed_acost - acost(solution.decomposition)) <= slack(problem.extent));
+    if (solution.claimed_edges) RC_ASSERT(*solution.claimed_edges == internal_edges(solution.decomposition));
   });
 }
 
@@ -109,7 +109,7 @@ TEST_P(EveryRectangleAlgorithm, OnlyTheNamesOfProcessorsDependOnTheirOrder) {
     const int rotation = *rc::gen::inRange(0, 10);
     std::vector<double>& speeds = permuted.cluster.speeds;
     std::rotate(speeds.begin(), speeds.begin() + rotation % static_cast<int>(speeds.size()), speeds.end());
-    std::reverse(speeds.begin(), speeds.end());
+    std::ranges::reverse(speeds);
     const auto parts_by_speed = [&](const RectangleProblem& asked) {
       const Decomposition decomposition = solve(GetParam(), asked).decomposition;
       std::vector<std::tuple<double, double, double, double, double>> parts;
@@ -117,7 +117,7 @@ TEST_P(EveryRectangleAlgorithm, OnlyTheNamesOfProcessorsDependOnTheirOrder) {
         const Rect& part = decomposition.parts[i];
         parts.emplace_back(asked.cluster.speeds[i], part.row, part.column, part.rows, part.columns);
       }
-      std::sort(parts.begin(), parts.end());
+      std::ranges::sort(parts);
       return parts;
     };
     RC_ASSERT(parts_by_speed(problem) == parts_by_speed(permuted));
@@ -141,9 +141,9 @@ TEST_P(EveryRectangleAlgorithm, TransposedArraysCostTheSame) {
     const RectangleSolution a = solve(GetParam(), problem);
     const RectangleSolution b = solve(GetParam(), turned);
     RC_ASSERT(std::abs(acost(a.decomposition) - acost(b.decomposition)) <= slack(problem.extent));
-    RC_ASSERT(std::abs(a.reckoned_acost - b.reckoned_acost) <= slack(problem.extent));
+    RC_ASSERT(std::abs(a.claimed_acost - b.claimed_acost) <= slack(problem.extent));
     RC_ASSERT(internal_edges(a.decomposition) == internal_edges(b.decomposition));
-    RC_ASSERT(a.reckoned_edges == b.reckoned_edges);
+    RC_ASSERT(a.claimed_edges == b.claimed_edges);
   });
 }
 
@@ -153,7 +153,7 @@ TEST_P(EveryRectangleAlgorithm, OneProcessorHasTheArray) {
     ASSERT_EQ(solution.decomposition.parts.size(), 1U);
     EXPECT_EQ(solution.decomposition.parts[0].rows, extent.rows);
     EXPECT_EQ(solution.decomposition.parts[0].columns, extent.columns);
-    EXPECT_EQ(solution.reckoned_acost, 0);
+    EXPECT_EQ(solution.claimed_acost, 0);
     EXPECT_EQ(internal_edges(solution.decomposition), 0);
   }
 }

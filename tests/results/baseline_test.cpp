@@ -1,5 +1,5 @@
 // Baselines as text: what is written is read back, and what is damaged is refused with its place.
-#include "results/baseline.hpp"
+#include "results/comparing/baseline.hpp"
 
 #include <gmock/gmock.h>
 

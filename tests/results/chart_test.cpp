@@ -1,15 +1,15 @@
 // Charts: rows sorted into curves, the script for gnuplot, and what gnuplot makes of it.
-#include "results/chart.hpp"
+#include "results/charts/chart.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <stdexcept>
 
-#include "results/chart_data.hpp"
-#include "results/chart_script.hpp"
-#include "results/external_program.hpp"
-#include "results/gnuplot.hpp"
+#include "results/charts/chart_data.hpp"
+#include "results/charts/chart_script.hpp"
+#include "results/charts/external_program.hpp"
+#include "results/charts/gnuplot.hpp"
 #include "tests/results/sample_store.hpp"
 
 namespace apportion::results {

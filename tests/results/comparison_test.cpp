@@ -1,11 +1,11 @@
 // Comparing series: pairing, judgement, sign test and effect size, against numbers computed by hand.
-#include "results/comparison.hpp"
+#include "results/comparing/comparison.hpp"
 
 #include <gmock/gmock.h>
 
 #include <cmath>
 
-#include "results/sign_test.hpp"
+#include "results/comparing/sign_test.hpp"
 
 namespace apportion::results {
 namespace {

@@ -5,9 +5,9 @@
 #include <bit>
 #include <set>
 
-#include "results/digest.hpp"
-#include "results/reader.hpp"
-#include "results/store.hpp"
+#include "results/database/digest.hpp"
+#include "results/database/reader.hpp"
+#include "results/database/store.hpp"
 #include "tests/results/sample_store.hpp"
 
 namespace apportion::results {
@@ -71,7 +71,7 @@ TEST_F(DigestTest, DoesNotSeeOrderRowNumbersRunsAndTimings) {
   });
   const std::string other = digest([](Store& store) {
     StudyRecord reversed = small_study();
-    std::reverse(reversed.metrics.begin(), reversed.metrics.end());
+    std::ranges::reverse(reversed.metrics);
     const Id study = store.study(reversed);
     const Id second = store.point(study, place(2000, 5));
     store.column({"RecursiveBisection2", 1});

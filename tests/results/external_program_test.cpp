@@ -1,5 +1,5 @@
 // Running another program, and what is said when it fails.
-#include "results/external_program.hpp"
+#include "results/charts/external_program.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Merging of databases: what is united, what is refused, and that the order does not matter.
-#include "results/merge.hpp"
+#include "results/database/merge.hpp"
 
 #include <gmock/gmock.h>
 

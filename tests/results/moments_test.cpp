@@ -34,8 +34,8 @@ void expect_moments_of(const std::vector<double>& values, const Moments& moments
   ASSERT_EQ(moments.count, static_cast<std::int64_t>(values.size()));
   ASSERT_NEAR(moments.mean, mean, 1e-12 * scale * count);
   ASSERT_NEAR(moments.m2, m2, 1e-12 * scale * scale * count);
-  ASSERT_EQ(moments.min, *std::min_element(values.begin(), values.end()));
-  ASSERT_EQ(moments.max, *std::max_element(values.begin(), values.end()));
+  ASSERT_EQ(moments.min, *std::ranges::min_element(values));
+  ASSERT_EQ(moments.max, *std::ranges::max_element(values));
 }
 
 TEST(Moments, OfAWorkedExample) {

@@ -9,9 +9,9 @@
 #include <algorithm>
 #include <csignal>
 
+#include "results/database/reader.hpp"
+#include "results/database/store.hpp"
 #include "results/error.hpp"
-#include "results/reader.hpp"
-#include "results/store.hpp"
 #include "tests/results/sample_store.hpp"
 
 namespace apportion::results {
@@ -64,7 +64,7 @@ class OpeningTest : public ::testing::Test {
          {message_of<Error>([&] { Store store(file_); }), message_of<Error>([&] { Reader reader(file_); })}) {
       EXPECT_THAT(message, HasSubstr(what));
       EXPECT_THAT(message, HasSubstr(file_.string()));
-      EXPECT_EQ(std::count(message.begin(), message.end(), '\n'), 0) << message;
+      EXPECT_EQ(std::ranges::count(message, '\n'), 0) << message;
     }
     EXPECT_EQ(bytes_of(file_), before);
   }

@@ -1,13 +1,13 @@
 // The papers' printed numbers: all of them, and lines that are not as they should be.
-#include "results/published.hpp"
+#include "results/database/published.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
+#include "results/database/reader.hpp"
 #include "results/error.hpp"
-#include "results/reader.hpp"
 #include "tests/results/sample_store.hpp"
 
 namespace apportion::results {
@@ -20,8 +20,7 @@ constexpr const char* header = "exhibit,algorithm,quantity,coordinates,printed,r
 
 std::int64_t count(const std::string& exhibit) {
   const auto& all = published_numbers();
-  return std::count_if(all.begin(), all.end(),
-                       [&](const PublishedNumber& number) { return number.exhibit == exhibit; });
+  return std::ranges::count_if(all, [&](const PublishedNumber& number) { return number.exhibit == exhibit; });
 }
 
 std::string complaint(const std::string& text) {

@@ -1,11 +1,11 @@
 // Queries: what they answer and what they refuse.
-#include "results/reader.hpp"
+#include "results/database/reader.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "results/database/store.hpp"
 #include "results/error.hpp"
-#include "results/store.hpp"
 #include "tests/results/sample_store.hpp"
 
 namespace apportion::results {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "results/reader.hpp"
-#include "results/store.hpp"
+#include "results/database/store.hpp"
+#include "results/rows.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace apportion::results::testing {

@@ -1,12 +1,12 @@
 // The store: what is written is there, replaced and folded.
-#include "results/store.hpp"
+#include "results/database/store.hpp"
 
 #include <gtest/gtest.h>
 
 #include <stdexcept>
 
+#include "results/database/reader.hpp"
 #include "results/error.hpp"
-#include "results/reader.hpp"
 #include "tests/results/sample_store.hpp"
 
 namespace apportion::results {

@@ -1,8 +1,8 @@
 // The wide views of an experiment.
 #include <gtest/gtest.h>
 
-#include "results/reader.hpp"
-#include "results/store.hpp"
+#include "results/database/reader.hpp"
+#include "results/database/store.hpp"
 #include "tests/results/sample_store.hpp"
 
 namespace apportion::results {

@@ -8,7 +8,7 @@
 #include <limits>
 #include <string>
 
-#include "sim/error.hpp"
+#include "base/error.hpp"
 #include "sim/rectangles/decomposition.hpp"
 
 namespace apportion {

@@ -10,7 +10,7 @@
 #include <numeric>
 #include <set>
 
-#include "sim/error.hpp"
+#include "base/error.hpp"
 
 namespace apportion {
 namespace {
@@ -67,8 +67,8 @@ TEST(Samplers, MaxSetHasTheRatioAndUniformOthers) {
 TEST(Samplers, ExtremesAreBothThere) {
   for (const std::size_t processors : {2U, 5U}) {
     const std::vector<double> drawn = speeds("extremes", processors, 8);
-    EXPECT_EQ(*std::min_element(drawn.begin(), drawn.end()), 1);
-    EXPECT_EQ(*std::max_element(drawn.begin(), drawn.end()), 8);
+    EXPECT_EQ(*std::ranges::min_element(drawn), 1);
+    EXPECT_EQ(*std::ranges::max_element(drawn), 8);
   }
   EXPECT_EQ(speeds("extremes", 1, 8).size(), 1U);
 }

@@ -1,11 +1,11 @@
 // Random graphs for the tests, and solving by name.
 #include "tests/support/graphs.hpp"
 
-#include "experiments/families/graphs_json.hpp"
+#include "experiments/problems/graphs/json.hpp"
 
 namespace apportion {
 
-void showValue(const AlignmentGraph& graph, std::ostream& stream) { stream << families::to_json(graph); }
+void showValue(const AlignmentGraph& graph, std::ostream& stream) { stream << problems::to_json(graph); }
 
 }  // namespace apportion
 

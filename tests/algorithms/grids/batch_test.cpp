@@ -5,7 +5,7 @@
 
 #include "algorithms/grids/beaumont_batch.hpp"
 #include "algorithms/grids/pressure_batch.hpp"
-#include "sim/error.hpp"
+#include "base/error.hpp"
 #include "tests/support/grids.hpp"
 
 namespace apportion {
@@ -61,7 +61,7 @@ TEST(Batch, RegisteredBatchesTakeOptionsAndMixedShapes) {
   for (const char* grid : {"3x3", "2x2", "2x2", "3x4", "3x4", "3x4", "2x2"})
     problems.push_back(random_grid(grid, 8, static_cast<int>(problems.size())));
   problems[4].block = {50, 70};
-  for (const Chosen<GridAlgorithm>& chosen : GridRegistry::instance().entries()) {
+  for (const Configured<GridAlgorithm>& chosen : GridRegistry::instance().entries()) {
     if (chosen.algorithm->solve_batch == nullptr) continue;
     expect_identical(problems, chosen.algorithm->solve_batch(problems, chosen.options), chosen.canonical_name());
     EXPECT_TRUE(chosen.algorithm->solve_batch({}, chosen.options).empty());
@@ -71,7 +71,7 @@ TEST(Batch, RegisteredBatchesTakeOptionsAndMixedShapes) {
 TEST(Batch, RefusesWhatSolveRefuses) {
   std::vector<GridProblem> problems = {random_grid("2x2", 4, 1), random_grid("2x2", 4, 2)};
   problems[1].performances[0] = -1;
-  for (const Chosen<GridAlgorithm>& chosen : GridRegistry::instance().entries()) {
+  for (const Configured<GridAlgorithm>& chosen : GridRegistry::instance().entries()) {
     if (chosen.algorithm->solve_batch == nullptr) continue;
     EXPECT_THROW((void)chosen.algorithm->solve_batch(problems, chosen.options), InputError);
   }

@@ -11,7 +11,7 @@
 #include "algorithms/grids/beaumont_batch.hpp"
 #include "algorithms/grids/beaumont_iteration.hpp"
 #include "algorithms/grids/beaumont_two_by_two.hpp"
-#include "sim/error.hpp"
+#include "base/error.hpp"
 #include "tests/support/grids.hpp"
 
 namespace apportion {

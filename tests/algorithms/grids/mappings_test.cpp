@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <set>
 
-#include "sim/error.hpp"
+#include "base/error.hpp"
 
 namespace apportion {
 namespace {

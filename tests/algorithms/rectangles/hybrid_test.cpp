@@ -5,7 +5,7 @@
 #include <string>
 
 #include "algorithms/rectangles/xy2_programme.hpp"
-#include "sim/error.hpp"
+#include "base/error.hpp"
 #include "sim/samplers.hpp"
 #include "tests/support/rectangles.hpp"
 
@@ -45,11 +45,11 @@ TEST(Hybrid, ReckonsEdgesAcrossCuts) {
     const RectangleProblem problem = random_problem(2 + static_cast<std::size_t>(sample) % 19, {1000, 1500}, 0, sample);
     for (const char* name : {"HYBRID", "HYBRID[levels=2]", "HYBRID[levels=3]"}) {
       const RectangleSolution solution = solve(name, problem);
-      ASSERT_EQ(solution.reckoned_edges, testing_support::adjacent_pairs(solution.decomposition)) << name << sample;
+      ASSERT_EQ(solution.claimed_edges, testing_support::adjacent_pairs(solution.decomposition)) << name << sample;
     }
   }
   // Sixteen equal squares: all corners are crossings.
-  EXPECT_EQ(solve("HYBRID[levels=2]", {{1000, 1000}, {std::vector<double>(16, 1.0), {}}, 0}).reckoned_edges, 24);
+  EXPECT_EQ(solve("HYBRID[levels=2]", {{1000, 1000}, {std::vector<double>(16, 1.0), {}}, 0}).claimed_edges, 24);
 }
 
 TEST(Hybrid, TakesMoreProcessorsWithLatencyThanXy2) {

@@ -6,7 +6,7 @@
 #include <limits>
 #include <string>
 
-#include "sim/error.hpp"
+#include "base/error.hpp"
 #include "tests/support/rectangles.hpp"
 
 namespace apportion {
@@ -75,7 +75,7 @@ TEST(Multilevel, LevelsNestDeeper) {
   (void)place_of(solution.decomposition, 2, 5);
   (void)place_of(solution.decomposition, 0, 5);
   (void)place_of(solution.decomposition, 5, 7);
-  EXPECT_NEAR(solution.reckoned_acost, acost(solution.decomposition), 1e-6);
+  EXPECT_NEAR(solution.claimed_acost, acost(solution.decomposition), 1e-6);
 }
 
 TEST(Multilevel, FlatClustersAreDealtIntoGroups) {

@@ -12,7 +12,7 @@
 #include "algorithms/rectangles/tile_exact.hpp"
 #include "algorithms/rectangles/tile_legacy.hpp"
 #include "algorithms/rectangles/xy2_programme.hpp"
-#include "sim/error.hpp"
+#include "base/error.hpp"
 #include "sim/rectangles/partition_number.hpp"
 #include "tests/support/rectangles.hpp"
 
@@ -183,14 +183,14 @@ TEST(Tile, TurnsWhereTheRestIsWiderThanLong) {
   // Figure 8 of the paper: a_1 on the left, then a_2 above, then a_3 and a_4 beside each other.
   const double a2 = 0.2, a3 = 0.15, a4 = 0.15;
   const RectangleSolution found = solve("TILE", {{1000, 1200}, {{0.5, a2, a3, a4}, {}}, 0});
-  EXPECT_NEAR(found.reckoned_acost, 1000 + 1000 * (a3 + a4) / (a2 + a3 + a4) + 1200 * (a2 + a3 + a4), 1e-9);
-  EXPECT_EQ(found.reckoned_edges, 5);
+  EXPECT_NEAR(found.claimed_acost, 1000 + 1000 * (a3 + a4) / (a2 + a3 + a4) + 1200 * (a2 + a3 + a4), 1e-9);
+  EXPECT_EQ(found.claimed_edges, 5);
   EXPECT_TRUE(testing_support::tiles(found.decomposition));
 }
 
 TEST(Tile, TiesInCostGoToFewerEdges) {
   // Four squares meet in one point: 4 edges, where the other decompositions of Acost 2000 have 5.
-  EXPECT_EQ(solve("TILE", {{1000, 1000}, {{1, 1, 1, 1}, {}}, 0}).reckoned_edges, 4);
+  EXPECT_EQ(solve("TILE", {{1000, 1000}, {{1, 1, 1, 1}, {}}, 0}).claimed_edges, 4);
 }
 
 TEST(Tile, NeedsFewNodesWithLatency) {
@@ -262,17 +262,17 @@ TEST(TileLegacy, MissesCornersThatCoincide) {
   const RectangleSolution exact = solve("TILE", problem);
   const RectangleSolution legacy = solve("TILE[legacy]", problem);
   const auto total = [](const RectangleSolution& found) {
-    return total_cost(found.reckoned_acost, *found.reckoned_edges, 100);
+    return total_cost(found.claimed_acost, *found.claimed_edges, 100);
   };
   const RectangleSolution rival = solve("RecursiveBisection2", problem);
-  const double rival_total = total_cost(rival.reckoned_acost, internal_edges(rival.decomposition), 100);
+  const double rival_total = total_cost(rival.claimed_acost, internal_edges(rival.decomposition), 100);
   EXPECT_NEAR(total(exact), rival_total, 1e-6);
   EXPECT_NEAR(100 * (total(legacy) - rival_total) / rival_total, 2, 0.5);
 }
 
 TEST(TileLegacy, EqualsTheExactCountWhereAllSidesAreWhole) {
   const RectangleProblem problem{{1000, 1000}, {std::vector<double>(4, 1.0), {}}, 100};
-  EXPECT_EQ(solve("TILE[legacy]", problem).reckoned_edges, solve("TILE", problem).reckoned_edges);
+  EXPECT_EQ(solve("TILE[legacy]", problem).claimed_edges, solve("TILE", problem).claimed_edges);
 }
 
 TEST(Tile, RefusesWhatWouldTakeTooLong) {

@@ -9,7 +9,7 @@
 
 #include "algorithms/rectangles/xy2_programme.hpp"
 #include "algorithms/rectangles/xy_enumeration.hpp"
-#include "sim/error.hpp"
+#include "base/error.hpp"
 #include "sim/samplers.hpp"
 #include "tests/support/rectangles.hpp"
 

@@ -7,7 +7,7 @@
 
 #include "algorithms/rectangles/columns.hpp"
 #include "algorithms/rectangles/xy_enumeration.hpp"
-#include "sim/error.hpp"
+#include "base/error.hpp"
 #include "sim/rectangles/partition_number.hpp"
 #include "tests/support/rectangles.hpp"
 
@@ -107,8 +107,8 @@ TEST(Columns, BoxesHaveTheCostsOfTheFormulas) {
          {std::vector<std::size_t>{7}, {1, 1, 1, 1, 1, 1, 1}, {1, 2, 4}, {3, 2, 2}, {1, 3, 3}}) {
       const RectangleSolution solution = columns_solution(frame, {counts, transposed});
       EXPECT_TRUE(testing_support::tiles(solution.decomposition));
-      EXPECT_NEAR(solution.reckoned_acost, acost(solution.decomposition), 1e-9 * 2600);
-      EXPECT_EQ(solution.reckoned_edges, internal_edges(solution.decomposition));
+      EXPECT_NEAR(solution.claimed_acost, acost(solution.decomposition), 1e-9 * 2600);
+      EXPECT_EQ(solution.claimed_edges, internal_edges(solution.decomposition));
     }
 }
 

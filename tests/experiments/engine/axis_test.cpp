@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-#include "sim/error.hpp"
+#include "base/error.hpp"
 
 namespace apportion::engine {
 namespace {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <set>
 
-#include "sim/error.hpp"
+#include "base/error.hpp"
 
 namespace apportion::engine {
 namespace {
@@ -14,7 +14,7 @@ namespace {
 TEST(Catalogue, IsSortedAndNamesAreUnique) {
   std::vector<std::string> names;
   for (const Experiment& experiment : Catalogue::instance().experiments()) names.push_back(experiment.name);
-  EXPECT_TRUE(std::is_sorted(names.begin(), names.end()));
+  EXPECT_TRUE(std::ranges::is_sorted(names));
   EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
   EXPECT_THAT(names,
               ::testing::IsSupersetOf({"kaddoura/figure16", "kaddoura/grid", "kaddoura/table1", "kaddoura/table8"}));
@@ -59,8 +59,7 @@ TEST(Catalogue, EveryExhibitIsFedByAnExperiment) {
     EXPECT_FALSE(entry.exhibit.title.empty());
     const std::string paper = entry.exhibit.name.substr(0, entry.exhibit.name.find('/'));
     const std::vector<Paper> papers = Catalogue::instance().papers();
-    EXPECT_TRUE(std::any_of(papers.begin(), papers.end(), [&](const Paper& each) { return each.name == paper; }))
-        << paper;
+    EXPECT_TRUE(std::ranges::any_of(papers, [&](const Paper& each) { return each.name == paper; })) << paper;
     for (const auto& [name, value] : entry.parameters)
       EXPECT_THAT(entry.exhibit.sql, ::testing::HasSubstr(":" + name)) << entry.exhibit.name;
   }

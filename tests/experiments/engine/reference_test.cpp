@@ -7,7 +7,7 @@
 
 #include "experiments/cli/check_report.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "results/published.hpp"
+#include "results/database/published.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tests/support/toy_study.hpp"
 

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
+#include "base/error.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "results/reader.hpp"
-#include "sim/error.hpp"
+#include "results/database/reader.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tests/support/toy_study.hpp"
 
@@ -31,13 +31,13 @@ RunRequest one_point(const Experiment& experiment) {
 std::vector<double> stored_values(const results::Reader& reader, const std::string& experiment,
                                   const ReplayedColumn& column, std::int64_t sample) {
   std::string view = experiment + "_samples";
-  std::replace(view.begin(), view.end(), '/', '_');
+  std::ranges::replace(view, '/', '_');
   const results::Rows rows = reader.query(
       "SELECT * FROM \"" + view + "\" WHERE algorithm = :algorithm AND rival = :rival AND sample = :sample",
       {{"algorithm", column.column.name}, {"rival", column.column.rival}, {"sample", sample}});
   std::vector<double> values;
   for (const results::MetricRecord& metric : column.metrics) {
-    const auto place = std::find(rows.columns.begin(), rows.columns.end(), metric.name) - rows.columns.begin();
+    const auto place = std::ranges::find(rows.columns, metric.name) - rows.columns.begin();
     values.push_back(std::get<double>(rows.rows.at(0).at(static_cast<std::size_t>(place))));
   }
   return values;

@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
+#include "base/error.hpp"
 #include "experiments/engine/preview.hpp"
 #include "experiments/engine/runner.hpp"
 #include "experiments/engine/timing.hpp"
-#include "sim/error.hpp"
 #include "tests/support/toy_study.hpp"
 
 namespace apportion::engine {
@@ -47,7 +47,7 @@ class EngineRunTest : public ::testing::Test {
   // The plan, checked against the preview, which must count the same without a Store.
   [[nodiscard]] Plan plan(const RunRequest& request) const {
     const Experiment experiment = narrowed(toy_experiment(), request);
-    const Columns columns = experiment.columns(experiment.algorithms);
+    const StudyColumns columns = experiment.columns(experiment.algorithms);
     Preview counted;
     if (std::filesystem::exists(file())) {
       const results::Reader reader(file());
@@ -84,7 +84,7 @@ TEST_F(EngineRunTest, ShardsShareTheTasksOut) {
       most = std::max(most, planned.tasks.size());
       for (const Task& task : planned.tasks) tasks.emplace_back(task.point, task.chunk);
     }
-    std::sort(tasks.begin(), tasks.end());
+    std::ranges::sort(tasks);
     EXPECT_EQ(tasks.size(), 8U) << count;
     EXPECT_EQ(std::unique(tasks.begin(), tasks.end()), tasks.end()) << count;
     EXPECT_EQ(most, static_cast<std::size_t>((8 + count - 1) / count)) << count;

@@ -21,8 +21,9 @@ class StudyTest : public ::testing::Test {
     set_strength(1e9);
   }
 
-  [[nodiscard]] static std::vector<ColumnResult> solve(const Columns& columns, const Point& point, std::int64_t first,
-                                                       std::int64_t samples, std::vector<bool> wanted = {}) {
+  [[nodiscard]] static std::vector<ColumnResult> solve(const StudyColumns& columns, const Point& point,
+                                                       std::int64_t first, std::int64_t samples,
+                                                       std::vector<bool> wanted = {}) {
     if (wanted.empty()) wanted.assign(columns.all.size(), true);
     return columns.solve({.seed = 5,
                           .point = &point,
@@ -56,7 +57,7 @@ TEST_F(StudyTest, ColumnsAreTheAlgorithmsAndThePairsAmongThem) {
 
 // The names of the streams are part of every stored number.
 TEST_F(StudyTest, StreamsAreNamedAfterExperimentSampledAxesAndSample) {
-  const Columns columns = experiment_.columns({"doubling", "noisy"});
+  const StudyColumns columns = experiment_.columns({"doubling", "noisy"});
   const auto results = solve(columns, points_[3], 2, 2);  // a=2 b=10
   EXPECT_EQ(results[0].values[0][0], 2 * 2 * drawn("toy/study|a=2|2") + 10);
   EXPECT_EQ(results[0].values[1][0], 2 * 2 * drawn("toy/study|a=2|3") + 10);
@@ -80,7 +81,7 @@ TEST_F(StudyTest, APairComparesSampleBySample) {
 }
 
 TEST_F(StudyTest, AWantedPairReportsItsMembersToo) {
-  const Columns columns = experiment_.columns(experiment_.algorithms);
+  const StudyColumns columns = experiment_.columns(experiment_.algorithms);
   const auto results = solve(columns, points_[0], 0, 4, {false, false, false, false, true});
   std::vector<std::size_t> reported;
   for (const ColumnResult& result : results) reported.push_back(result.column);
@@ -88,7 +89,7 @@ TEST_F(StudyTest, AWantedPairReportsItsMembersToo) {
 }
 
 TEST_F(StudyTest, FailuresAreDataOfTheirColumnAlone) {
-  const Columns columns = experiment_.columns(experiment_.algorithms);
+  const StudyColumns columns = experiment_.columns(experiment_.algorithms);
   const auto sound = solve(columns, points_[0], 0, 6);
   set_strength(1.0);  // every draw is above
   const auto results = solve(columns, points_[0], 0, 6);
@@ -101,8 +102,7 @@ TEST_F(StudyTest, FailuresAreDataOfTheirColumnAlone) {
   std::vector<double> drawn;
   for (const std::vector<double>& values : sound[2].values) drawn.push_back(values[0]);
   set_strength(std::max(drawn[0], drawn[1]));
-  const auto failing =
-      std::find_if(drawn.begin(), drawn.end(), [&](double x) { return x > std::max(drawn[0], drawn[1]); });
+  const auto failing = std::ranges::find_if(drawn, [&](double x) { return x > std::max(drawn[0], drawn[1]); });
   ASSERT_NE(failing, drawn.end());
   const auto later = solve(columns, points_[0], 0, 6);
   ASSERT_TRUE(later[2].failure);

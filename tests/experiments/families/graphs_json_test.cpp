@@ -1,5 +1,5 @@
 // Graphs as JSON: round trips, and errors that name the place.
-#include "experiments/families/graphs_json.hpp"
+#include "experiments/problems/graphs/json.hpp"
 
 #include <gmock/gmock.h>
 #include <rapidcheck/gtest.h>
@@ -14,15 +14,15 @@ using ::testing::HasSubstr;
 
 RC_GTEST_PROP(GraphJson, ReadsWhatItWrites, ()) {
   const AlignmentGraph graph = *testing_support::graphs(6, 3);
-  const std::string text = families::to_json(graph);
-  const families::GraphQuestion question = families::parse_graph_question(text);
+  const std::string text = problems::to_json(graph);
+  const problems::GraphQuestion question = problems::parse_graph_question(text);
   RC_ASSERT(question.merged_edges == 0U);
   RC_ASSERT(question.algorithm == "algorithm1-cc");
-  RC_ASSERT(families::to_json(question.graph) == text);
+  RC_ASSERT(problems::to_json(question.graph) == text);
 }
 
 TEST(GraphJson, TakesNodesByNumberOrNameAndAddsUpParallelEdges) {
-  const families::GraphQuestion question = families::parse_graph_question(
+  const problems::GraphQuestion question = problems::parse_graph_question(
       R"({"candidates":["a"],"nodes":[{"name":"x","cost":[1]},{"cost":[2]}],"edges":[["x",1,2],["1","x",3]],)"
       R"("algorithm":"optimal"})");
   EXPECT_EQ(question.algorithm, "optimal");
@@ -64,7 +64,7 @@ TEST(GraphJson, ErrorsNameThePlace) {
   };
   for (const auto& [text, piece] : cases) {
     try {
-      (void)families::parse_graph_question(text);
+      (void)problems::parse_graph_question(text);
       ADD_FAILURE() << "passed: " << text;
     } catch (const InputError& error) {
       EXPECT_THAT(error.what(), HasSubstr(piece)) << text;

@@ -1,15 +1,15 @@
 // The grid family in studies: its axes, its sampler, batches behind chunks, and failures.
-#include "experiments/families/grids.hpp"
+#include "experiments/problems/grids/study.hpp"
 
 #include <gmock/gmock.h>
 
+#include "base/error.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/families/grids_json.hpp"
-#include "sim/error.hpp"
+#include "experiments/problems/grids/json.hpp"
 #include "sim/grids/heterogeneity.hpp"
 #include "tests/support/grids.hpp"
 
-namespace apportion::families {
+namespace apportion::problems {
 namespace {
 
 using ::testing::HasSubstr;
@@ -23,7 +23,7 @@ engine::Point point_of(const std::string& grid, double level, double block) {
 
 std::vector<engine::ColumnResult> solve_chunk(const engine::Point& point) {
   const engine::Experiment figure = engine::Catalogue::instance().experiments_named("kalinov/figure3a").at(0);
-  const engine::Columns columns = figure.columns(figure.algorithms);
+  const engine::StudyColumns columns = figure.columns(figure.algorithms);
   return columns.solve({.seed = 3,
                         .point = &point,
                         .first_sample = 500,
@@ -92,4 +92,4 @@ TEST(GridRectangles, TileTheBlockByProcess) {
 }
 
 }  // namespace
-}  // namespace apportion::families
+}  // namespace apportion::problems

@@ -1,16 +1,16 @@
 // Program descriptions as JSON: the example of docs/program-format.md, expressions, and errors that name the place.
-#include "experiments/families/programs_json.hpp"
+#include "experiments/problems/programs/json.hpp"
 
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
-#include "experiments/families/affine_text.hpp"
-#include "sim/error.hpp"
+#include "base/error.hpp"
+#include "experiments/problems/programs/affine_text.hpp"
 #include "sim/graphs/paper_graphs.hpp"
 #include "tests/support/documentation.hpp"
 
-namespace apportion::families {
+namespace apportion::problems {
 namespace {
 
 using Json = nlohmann::json;
@@ -132,4 +132,4 @@ TEST(ProgramsJson, ErrorsNameThePlace) {
 }
 
 }  // namespace
-}  // namespace apportion::families
+}  // namespace apportion::problems

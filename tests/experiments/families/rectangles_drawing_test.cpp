@@ -1,15 +1,15 @@
 // Drawings of decompositions: what is in them, and that they are what they were.
-#include "experiments/families/rectangles_drawing.hpp"
+#include "experiments/problems/rectangles/drawing.hpp"
 
 #include <gmock/gmock.h>
 
 #include <algorithm>
 #include <sstream>
 
-#include "sim/error.hpp"
+#include "base/error.hpp"
 #include "tests/support/rectangles.hpp"
 
-namespace apportion::families {
+namespace apportion::problems {
 namespace {
 
 using ::testing::HasSubstr;
@@ -26,8 +26,8 @@ std::size_t widest_line(const std::string& text) {
   std::size_t widest = 0;
   std::istringstream stream(text);
   for (std::string line; std::getline(stream, line);)
-    widest = std::max(widest, static_cast<std::size_t>(
-                                  std::count_if(line.begin(), line.end(), [](char c) { return (c & 0xc0) != 0x80; })));
+    widest = std::max(widest,
+                      static_cast<std::size_t>(std::ranges::count_if(line, [](char c) { return (c & 0xc0) != 0x80; })));
   return widest;
 }
 
@@ -138,4 +138,4 @@ TEST(TextDrawing, RefusesWhatNobodyCanRead) {
 }
 
 }  // namespace
-}  // namespace apportion::families
+}  // namespace apportion::problems

@@ -1,15 +1,15 @@
 // Rectangle questions and answers as JSON. tests/cli/solve_test.cpp has the wrong ones.
-#include "experiments/families/rectangles_json.hpp"
-#include "experiments/families/json_text.hpp"
+#include "experiments/problems/json_text.hpp"
+#include "experiments/problems/rectangles/json.hpp"
 
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
-#include "sim/error.hpp"
+#include "base/error.hpp"
 #include "sim/rectangles/costs.hpp"
 
-namespace apportion::families {
+namespace apportion::problems {
 namespace {
 
 TEST(RectanglesJson, ReadsAQuestion) {
@@ -67,4 +67,4 @@ TEST(RectanglesJson, ErrorsAreAlwaysJson) {
 }
 
 }  // namespace
-}  // namespace apportion::families
+}  // namespace apportion::problems

@@ -1,13 +1,13 @@
 // Studies made of sweep definitions: what every family owes, and what may not change a study.
-#include "experiments/families/sweeps.hpp"
+#include "experiments/problems/sweeps.hpp"
 
 #include <gmock/gmock.h>
 
 #include <algorithm>
 
-#include "sim/error.hpp"
+#include "base/error.hpp"
 
-namespace apportion::families {
+namespace apportion::problems {
 namespace {
 
 using engine::SweepDefinition;
@@ -29,7 +29,7 @@ std::vector<std::string> names(const std::vector<results::MetricRecord>& metrics
 
 // Means of the first column's metrics over the first two samples at the first point.
 std::vector<double> means(const engine::Experiment& experiment) {
-  const engine::Columns columns = experiment.columns(experiment.algorithms);
+  const engine::StudyColumns columns = experiment.columns(experiment.algorithms);
   const engine::Point point = engine::grid(experiment.axes).front();
   const std::vector<engine::ColumnResult> results =
       columns.solve({.seed = 1, .point = &point, .samples = 2, .columns = std::vector<bool>(columns.all.size(), true)});
@@ -114,7 +114,7 @@ TEST(Sweeps, ThePairedValueNeedsNoStoredMetric) {
   definition.rival = "TILE";
   definition.algorithms = {"XY2", "TILE"};
   const auto paired_mean = [](const engine::Experiment& experiment) {
-    const engine::Columns columns = experiment.columns(experiment.algorithms);
+    const engine::StudyColumns columns = experiment.columns(experiment.algorithms);
     const engine::Point point = engine::grid(experiment.axes).front();
     return columns.solve({.seed = 1, .point = &point, .samples = 3, .columns = {false, false, true}})
         .back()
@@ -167,4 +167,4 @@ TEST(Sweeps, WhatIsUnknownIsRefused) {
 }
 
 }  // namespace
-}  // namespace apportion::families
+}  // namespace apportion::problems

@@ -7,7 +7,7 @@
 #include <functional>
 #include <limits>
 
-#include "sim/error.hpp"
+#include "base/error.hpp"
 #include "sim/graphs/paper_graphs.hpp"
 #include "sim/graphs/random_graphs.hpp"
 

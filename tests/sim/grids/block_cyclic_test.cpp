@@ -7,7 +7,7 @@
 #include <array>
 #include <map>
 
-#include "sim/error.hpp"
+#include "base/error.hpp"
 
 namespace apportion {
 namespace {

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <map>
 
-#include "sim/error.hpp"
+#include "base/error.hpp"
 #include "sim/programs/load.hpp"
 
 namespace apportion {

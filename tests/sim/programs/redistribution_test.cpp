@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "sim/error.hpp"
+#include "base/error.hpp"
 #include "sim/programs/candidates.hpp"
 
 namespace apportion {
@@ -37,8 +37,8 @@ RedistributionVolume by_moving(const std::vector<Progression>& cells, const Temp
       ++sent[before];
       ++received[after];
     }
-  volume.largest_send = *std::max_element(sent.begin(), sent.end());
-  volume.largest_receive = *std::max_element(received.begin(), received.end());
+  volume.largest_send = *std::ranges::max_element(sent);
+  volume.largest_receive = *std::ranges::max_element(received);
   return volume;
 }
 

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <string>
 
-#include "sim/error.hpp"
+#include "base/error.hpp"
 #include "tests/support/rectangles.hpp"
 
 namespace apportion {

@@ -1,0 +1,40 @@
+// Errors that a user can do something about, and the names that come nearest to a mistyped one.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace apportion {
+
+/// The root of all errors that a user can do something about. what() is one line that says what is wrong, where, and
+/// what would be right; a program that ends because of it exits with `exit_status()`.
+class UserError : public std::runtime_error {
+ public:
+  [[nodiscard]] int exit_status() const { return exit_status_; }
+
+ protected:
+  UserError(const std::string& message, int exit_status) : std::runtime_error(message), exit_status_(exit_status) {}
+
+ private:
+  int exit_status_;
+};
+
+/// Bad input or wrong usage: bad weights, unknown names, unusable files. Exit status 2.
+class InputError : public UserError {
+ public:
+  explicit InputError(const std::string& message) : UserError(message, 2) {}
+};
+
+/// The names nearest to `wanted` by edit distance, best first, at most `most`; names further than half their length
+/// away are left out.
+[[nodiscard]] std::vector<std::string> nearest_names(std::string_view wanted, const std::vector<std::string>& names,
+                                                     std::size_t most = 3);
+
+/// The error for a name that is not in `names`: "unknown KIND 'WANTED'; did you mean A or B?", or the whole list where
+/// nothing is near.
+[[nodiscard]] InputError unknown_name(std::string_view kind, std::string_view wanted,
+                                      const std::vector<std::string>& names);
+
+}  // namespace apportion

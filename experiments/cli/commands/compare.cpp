@@ -1,0 +1,200 @@
+// apportion compare: two databases, number by number.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "experiments/cli/commands.hpp"
+#include "experiments/cli/output.hpp"
+#include "results/comparing/study_numbers.hpp"
+#include "results/exhibit.hpp"
+
+namespace apportion::cli {
+namespace {
+
+using results::Change;
+using results::Difference;
+using results::StudyDifferences;
+using results::Value;
+
+results::Format format_of(const Arguments& arguments) {
+  const std::string name = arguments.text("format", "text");
+  const std::optional<results::Format> format = results::parse_format(name);
+  if (!format) throw unknown_name("format", name, {"text", "markdown", "latex", "csv", "json", "html"});
+  return *format;
+}
+
+bool is_for_programs(results::Format format) {
+  return format == results::Format::csv || format == results::Format::json;
+}
+
+// Five digits for readers, everything for programs.
+Value rounded(double number, results::Format format) {
+  if (is_for_programs(format)) return number;
+  return fmt::format("{:.5g}", number);
+}
+Value rounded(const std::optional<double>& number, results::Format format) {
+  return number ? rounded(*number, format) : Value();
+}
+
+std::string revisions(int older, int newer) {
+  if (older == 0 || newer == 0 || older == newer) return fmt::format("{}", std::max(older, newer));
+  return fmt::format("{} -> {}", older, newer);
+}
+
+const std::vector<std::string> columns = {"change",   "experiment",  "seed",           "point",    "algorithm",
+                                          "revision", "rival",       "rival revision", "metric",   "paired by",
+                                          "pairs",    "differing",   "old mean",       "new mean", "mean difference",
+                                          "relative", "sign test p", "effect size",    "only old", "only new"};
+
+std::vector<Value> paired_row(const StudyDifferences& study, const Difference& difference, results::Format format) {
+  const results::SeriesKey& key = difference.key;
+  return {std::string(name_of(difference.change)),
+          study.key.experiment,
+          study.key.seed,
+          key.point,
+          key.algorithm,
+          revisions(difference.old_revision, difference.new_revision),
+          key.rival,
+          key.rival.empty() ? std::string() : revisions(difference.old_rival_revision, difference.new_rival_revision),
+          key.metric,
+          std::string(difference.by_chunk ? "chunk" : "sample"),
+          difference.pairs,
+          difference.differing,
+          rounded(difference.old_mean, format),
+          rounded(difference.new_mean, format),
+          rounded(difference.mean_difference, format),
+          rounded(difference.relative(), format),
+          rounded(difference.p_value, format),
+          rounded(difference.effect, format),
+          difference.only_old,
+          difference.only_new};
+}
+
+// Numbers of one column that only one side has, all points and metrics together.
+struct OneSided {
+  std::int64_t points = 0;
+  std::int64_t only_old = 0;
+  std::int64_t only_new = 0;
+  std::string last_point = {};
+};
+using OneSidedKey = std::tuple<Change, std::string, std::string, std::string, std::string, bool>;
+
+std::vector<Value> one_sided_row(const StudyDifferences& study, const OneSidedKey& key, const OneSided& group) {
+  const auto& [change, algorithm, revision, rival, rival_revision, by_chunk] = key;
+  return {std::string(name_of(change)),
+          study.key.experiment,
+          study.key.seed,
+          counted(group.points, "point"),
+          algorithm,
+          revision,
+          rival,
+          rival_revision,
+          std::string("all"),
+          std::string(by_chunk ? "chunk" : "sample"),
+          Value(),
+          Value(),
+          Value(),
+          Value(),
+          Value(),
+          Value(),
+          Value(),
+          Value(),
+          group.only_old,
+          group.only_new};
+}
+
+std::vector<Value> redefined_row(const StudyDifferences& study) {
+  std::vector<Value> row(columns.size());
+  row[0] = std::string("redefined");
+  row[1] = study.key.experiment;
+  row[2] = study.key.seed;
+  row[3] = fmt::format("was '{}', is '{}': not comparable", study.old_definition, study.new_definition);
+  return row;
+}
+
+void add_study(const StudyDifferences& study, results::Format format,
+               std::vector<std::pair<Difference, std::vector<Value>>>& paired,
+               std::vector<std::vector<Value>>& others) {
+  if (study.redefined()) others.push_back(redefined_row(study));
+  std::map<OneSidedKey, OneSided> groups;
+  for (const Difference& difference : study.differences) {
+    if (difference.change != Change::lost && difference.change != Change::added) {
+      paired.emplace_back(difference, paired_row(study, difference, format));
+      continue;
+    }
+    OneSided& group = groups[{
+        difference.change, difference.key.algorithm, revisions(difference.old_revision, difference.new_revision),
+        difference.key.rival,
+        difference.key.rival.empty() ? "" : revisions(difference.old_rival_revision, difference.new_rival_revision),
+        difference.by_chunk}];
+    group.points += difference.key.point == group.last_point ? 0 : 1;
+    group.only_old += difference.only_old;
+    group.only_new += difference.only_new;
+    group.last_point = difference.key.point;
+  }
+  for (const auto& [key, group] : groups) others.push_back(one_sided_row(study, key, group));
+}
+
+// What has pairs, worst first over all studies, then what only one side has.
+results::Rows rows_of(const std::vector<StudyDifferences>& studies, results::Format format) {
+  std::vector<std::pair<Difference, std::vector<Value>>> paired;
+  std::vector<std::vector<Value>> others;
+  for (const StudyDifferences& study : studies) add_study(study, format, paired, others);
+  std::ranges::stable_sort(paired, [](const auto& a, const auto& b) { return results::is_worse(a.first, b.first); });
+  results::Rows rows{columns, {}};
+  for (auto& [difference, row] : paired) rows.rows.push_back(std::move(row));
+  for (std::vector<Value>& row : others) rows.rows.push_back(std::move(row));
+  return rows;
+}
+
+// For readers, who have no use for columns without an entry; programs get the same columns every time.
+void drop_empty_columns(results::Rows& rows) {
+  for (std::size_t column = rows.columns.size(); column-- > 0;) {
+    const bool empty = std::ranges::all_of(rows.rows, [column](const std::vector<Value>& row) {
+      return row[column] == Value() || row[column] == Value(std::string());
+    });
+    if (!empty) continue;
+    const auto place = static_cast<std::ptrdiff_t>(column);
+    rows.columns.erase(rows.columns.begin() + place);
+    for (std::vector<Value>& row : rows.rows) row.erase(row.begin() + place);
+  }
+}
+
+int run(const Arguments& arguments) {
+  if (arguments.words().size() != 2) throw InputError("compare takes two databases: OLD NEW");
+  const results::Format format = format_of(arguments);
+  const results::Reader older(arguments.words()[0]);
+  const results::Reader newer(arguments.words()[1]);
+  const std::vector<StudyDifferences> studies = results::compare_databases(older, newer);
+  if (studies.empty() && format == results::Format::text) {
+    print("no differences\n");
+    return ok;
+  }
+  results::Exhibit exhibit;
+  exhibit.name = "compare";
+  exhibit.title = fmt::format("{} against {}", arguments.words()[1], arguments.words()[0]);
+  exhibit.note =
+      "Differences of pairs are new - old. Sign test: two-sided, exact, over the pairs that differ. Effect size: mean "
+      "of the differences over their standard deviation.";
+  results::Rows rows = rows_of(studies, format);
+  if (!is_for_programs(format)) drop_empty_columns(rows);
+  print(results::render(exhibit, rows, {format, {}}));
+  return studies.empty() ? ok : failed;
+}
+
+}  // namespace
+
+Command compare_command() {
+  return {
+      .name = "compare",
+      .summary = "compare two databases, paired by sample or by chunk, worst first",
+      .usage = {"OLD NEW [--format NAME]"},
+      .options = {{.name = "format", .value = "NAME", .summary = "text (default), markdown, latex, csv, json or html"}},
+      .run = run};
+}
+
+}  // namespace apportion::cli

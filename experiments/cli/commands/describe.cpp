@@ -1,0 +1,165 @@
+// apportion describe: all about one algorithm, experiment or exhibit.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "algorithms/options.hpp"
+#include "base/error.hpp"
+#include "experiments/cli/commands.hpp"
+#include "experiments/cli/families.hpp"
+#include "experiments/cli/output.hpp"
+#include "experiments/engine/catalogue.hpp"
+#include "experiments/problems/sweeps.hpp"
+#include "experiments/sweeps/sweep_file.hpp"
+#include "sim/samplers.hpp"
+
+namespace apportion::cli {
+namespace {
+
+std::string_view reproducibility(bool exact_everywhere) {
+  return exact_everywhere ? "identical bytes on every machine" : "identical bytes on one machine, 1e-9 across machines";
+}
+
+std::string described(const AlgorithmInfo& algorithm) {
+  std::string text = fmt::format("{} (algorithm for {})\n{}\n\nsource:      {}\nrevision:    {}\n", algorithm.name,
+                                 algorithm.family, algorithm.summary, algorithm.source, algorithm.revision);
+  if (algorithm.options.empty()) return text + "options:     none\n";
+  text += "options:\n";
+  for (const OptionSpec& option : algorithm.options) {
+    const std::string name = option.kind == OptionKind::flag ? option.name : option.name + "=" + option.default_value;
+    text += fmt::format("  {}[{}]  {}\n", algorithm.name, name, option.summary);
+  }
+  return text;
+}
+
+std::string joined(const std::vector<std::string>& names) { return fmt::format("{}", fmt::join(names, ", ")); }
+
+std::string range_of(const engine::Axis& axis) {
+  if (axis.kind == engine::AxisKind::name) return joined(axis.names);
+  if (axis.kind == engine::AxisKind::text) return axis.text_kind;
+  return fmt::format("{} from {} to {}", axis.kind == engine::AxisKind::whole ? "whole numbers" : "numbers",
+                     engine::AxisValue::of(axis.least).text, engine::AxisValue::of(axis.most).text);
+}
+
+// What the names on an axis of sampling models mean.
+std::string samplers_of(const engine::Axis& axis) {
+  std::string text;
+  for (const ClusterSampler& sampler : cluster_samplers())
+    if (std::ranges::find(axis.names, sampler.name) != axis.names.end())
+      text +=
+          fmt::format("      {}: {}; {}\n", sampler.name, sampler.summary, reproducibility(sampler.exact_everywhere));
+  return text;
+}
+
+std::string described(const engine::Axis& axis) {
+  std::vector<std::string> values;
+  for (const engine::AxisValue& value : axis.values) values.push_back(value.text);
+  return fmt::format(
+      "  {}={}\n    {}; {}; {}\n{}", axis.name, fmt::join(values, ","), axis.title,
+      axis.role == engine::AxisRole::sampled ? "shapes the samples" : "all its values meet the same samples",
+      range_of(axis), samplers_of(axis));
+}
+
+std::string described(const results::MetricRecord& metric) {
+  return fmt::format("  {}: {}{}{}\n", metric.name, metric.title, metric.unit.empty() ? "" : ", in " + metric.unit,
+                     metric.better.empty() ? "" : "; " + metric.better + " is better");
+}
+
+std::string samples_of(const engine::Experiment& experiment) {
+  if (experiment.deterministic) return fmt::format("{} a point (nothing is random)", experiment.samples);
+  return fmt::format("{} a point, in chunks of {}", experiment.samples, experiment.chunk_size);
+}
+
+std::string axes_and_metrics(const engine::Experiment& experiment) {
+  std::string text = "axes (default values):\n";
+  for (const engine::Axis& axis : experiment.axes) text += described(axis);
+  text += "metrics:\n";
+  for (const results::MetricRecord& metric : experiment.metrics) text += described(metric);
+  return text;
+}
+
+std::string described(const engine::Experiment& experiment) {
+  std::string text = fmt::format("{} (experiment)\n{}\n\nclaim:       {}\nsource:      {}\n", experiment.name,
+                                 experiment.title, experiment.claim, experiment.source);
+  text += fmt::format(
+      "samples:     {}\nresults:     {}\ndefinition:  {}\nalgorithms:  {}\n", samples_of(experiment),
+      experiment.timed ? "times, which differ from run to run" : reproducibility(experiment.exact_everywhere),
+      experiment.definition, joined(experiment.algorithms));
+  return text + axes_and_metrics(experiment);
+}
+
+std::string described(const problems::SweepFamily& family) {
+  const engine::Experiment experiment = problems::default_sweep(family);
+  return fmt::format(
+             "{} (family of problems for sweep files)\n{}\n\nsource:      {}\nsamples:     {}\nalgorithms:  {}\n",
+             family.name, family.summary, experiment.source, samples_of(experiment), joined(experiment.algorithms)) +
+         axes_and_metrics(experiment);
+}
+
+std::string described(const sweeps::SweepFile& sweep) {
+  const engine::Experiment experiment = problems::sweep_experiment(sweep.definition);
+  std::string text = described(experiment);
+  text += fmt::format("family:      {}\nseed:        {}\n", sweep.definition.family, sweep.definition.seed.value_or(1));
+  if (!sweep.exhibits.empty()) text += "exhibits:\n";
+  for (const sweeps::SweepExhibit& entry : sweep.exhibits)
+    text += fmt::format("  {}: {}\n", entry.name,
+                        entry.improvement ? "improvement over " + entry.improvement->rival : entry.exhibit.title);
+  return text;
+}
+
+std::string described(const engine::CatalogueExhibit& entry) {
+  std::string text = fmt::format("{} (exhibit)\n{}\n\nexperiment:  {}\nparameters:  seed=1", entry.exhibit.name,
+                                 entry.exhibit.title, entry.experiment);
+  for (const auto& [name, value] : entry.parameters) text += fmt::format(", {}={}", name, value);
+  std::vector<std::string> values;
+  for (const results::ValueColumn& value : entry.exhibit.layout.values) values.push_back(value.column);
+  if (!values.empty()) text += fmt::format("\nvalues:      {}", joined(values));
+  std::vector<std::string> charts;
+  for (const results::Chart& chart : entry.exhibit.charts) charts.push_back(chart.name);
+  if (!charts.empty()) text += fmt::format("\ncharts:      {}", joined(charts));
+  if (!entry.exhibit.note.empty()) text += "\nnote:        " + entry.exhibit.note;
+  return text + "\n\n" + entry.exhibit.sql + "\n";
+}
+
+int run(const Arguments& arguments) {
+  arguments.require_words_at_most(1);
+  if (arguments.words().empty()) throw InputError("describe what? `apportion list` prints the names");
+  const std::string& word = arguments.words().front();
+  if (sweeps::is_sweep_file(word)) {
+    print(described(sweeps::read_sweep_file(word)));
+    return ok;
+  }
+  const BracketedName wanted = split_bracketed(word);
+  std::vector<std::string> names;
+  std::vector<std::string> texts;
+  const auto consider = [&](const std::string& name, const auto& item) {
+    names.push_back(name);
+    if (name == word) texts.push_back(described(item));
+  };
+  for (const AlgorithmInfo& algorithm : all_algorithms()) {
+    names.push_back(algorithm.name);
+    if (algorithm.name != wanted.name) continue;
+    static_cast<void>(Options::parse(wanted.options, algorithm.options, algorithm.name));
+    texts.push_back(described(algorithm));
+  }
+  for (const engine::Experiment& experiment : engine::Catalogue::instance().experiments())
+    consider(experiment.name, experiment);
+  for (const engine::CatalogueExhibit& entry : engine::Catalogue::instance().exhibits())
+    consider(entry.exhibit.name, entry);
+  for (const problems::SweepFamily& family : problems::sweep_families()) consider(family.name, family);
+  if (texts.empty()) throw unknown_name("name", word, names);
+  print(fmt::format("{}", fmt::join(texts, "\n")));
+  return ok;
+}
+
+}  // namespace
+
+Command describe_command() {
+  return {.name = "describe",
+          .summary = "describe an algorithm, an experiment, an exhibit, a family of problems, or a sweep file",
+          .usage = {"NAME|FILE.ini"},
+          .options = {},
+          .run = run};
+}
+
+}  // namespace apportion::cli

@@ -1,0 +1,61 @@
+// apportion draw: a solution as a picture or text.
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "experiments/cli/commands.hpp"
+#include "experiments/cli/output.hpp"
+#include "experiments/cli/problems.hpp"
+#include "results/charts/chart.hpp"
+
+namespace apportion::cli {
+namespace {
+
+bool can_be_drawn(const ProblemKind& kind) { return kind.draw != nullptr; }
+
+std::string format_of(const Arguments& arguments) {
+  std::string format = arguments.text("format", arguments.has("output") ? "svg" : "text");
+  if (format != "svg" && format != "text") throw unknown_name("format", format, {"svg", "text"});
+  return format;
+}
+
+// What the file's ending says; a format that is given as well must say the same.
+results::Picture picture_for(const std::string& file, const Arguments& arguments) {
+  const std::optional<results::Picture> picture = results::picture_of(file);
+  const bool agrees = picture == results::Picture::svg && arguments.text("format") == "svg";
+  if (picture && arguments.has("format") && !agrees)
+    throw InputError(fmt::format("{} and --format {} contradict each other; leave --format out for a picture", file,
+                                 arguments.text("format")));
+  return picture.value_or(results::Picture::svg);
+}
+
+int run(const Arguments& arguments) {
+  const ProblemKind& kind = problem_kind(arguments, can_be_drawn);
+  if (!can_be_drawn(kind)) throw InputError("there is no drawing of a " + kind.name + "; solve gives its answer");
+  const std::string format = format_of(arguments);
+  const std::string file = arguments.text("output");
+  const results::Picture picture = picture_for(file, arguments);
+  print_or_write(file, results::converted_svg(kind.draw(arguments, format), picture));
+  return ok;
+}
+
+}  // namespace
+
+Command draw_command() {
+  Command command{.name = "draw",
+                  .summary = "draw a solution as a picture or as text",
+                  .usage = {},
+                  .options = problem_options(),
+                  .run = run};
+  for (const ProblemKind& kind : problem_kinds())
+    if (can_be_drawn(kind))
+      command.usage.push_back(kind.name + " " + kind.usage + " [--format svg|text] [-o FILE.svg|png|pdf]");
+  command.options.push_back(
+      {.name = "format", .value = "NAME", .summary = "svg or text (default: svg into a file, text on the terminal)"});
+  command.options.push_back(
+      {.name = "output,o",
+       .value = "FILE",
+       .summary = "write there instead of standard output; FILE.png, .pdf: the picture converted"});
+  return command;
+}
+
+}  // namespace apportion::cli

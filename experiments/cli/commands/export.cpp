@@ -1,0 +1,104 @@
+// apportion export: the database's views as CSV files.
+#include <fmt/format.h>
+
+#include <set>
+#include <sstream>
+#include <system_error>
+
+#include "base/error.hpp"
+#include "base/files.hpp"
+#include "experiments/cli/commands.hpp"
+#include "experiments/cli/database.hpp"
+#include "experiments/cli/output.hpp"
+#include "experiments/engine/messages.hpp"
+#include "results/tables/export_tables.hpp"
+#include "results/tables/formats.hpp"
+
+namespace apportion::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* default_folder = "results/out/export";
+
+// The list of what exports wrote into a folder tells our files, which the next export replaces, from others'.
+constexpr const char* list_file = "apportion-export.txt";
+constexpr const char* list_heading = "Written by `apportion export`, which replaces these files:";
+
+std::string file_name(const results::ExportTable& table) { return table.name + ".csv"; }
+
+void make_folder(const fs::path& folder) {
+  std::error_code problem;
+  fs::create_directories(folder, problem);
+  if (!problem && !fs::is_directory(folder, problem)) problem = std::make_error_code(std::errc::not_a_directory);
+  if (problem) throw OutputError(fmt::format("{} cannot be made: {}", folder.string(), problem.message()));
+}
+
+std::set<std::string> files_of_earlier_exports(const fs::path& folder) {
+  const fs::path list = folder / list_file;
+  if (!fs::exists(list)) return {};
+  std::istringstream lines(read_input(list));
+  std::string line;
+  std::getline(lines, line);
+  if (line != list_heading)
+    throw InputError(
+        fmt::format("{} is not of an earlier export; move it away, or name another folder by -o", list.string()));
+  std::set<std::string> files;
+  while (std::getline(lines, line)) files.insert(line);
+  return files;
+}
+
+// Written before the files: one that an interrupted export wrote must be known as ours.
+void write_list(const fs::path& folder, const std::set<std::string>& files) {
+  std::string text = std::string(list_heading) + "\n";
+  for (const std::string& file : files) text += file + "\n";
+  write_file(folder / list_file, text);
+}
+
+void write_table(const fs::path& file, const results::ExportTable& table, const results::Reader& reader) {
+  FileReplacement replacement(file);
+  bool first = true;
+  reader.query_in_batches(table.sql, {}, [&](const results::Rows& batch) {
+    const std::string text = results::render_csv(batch);
+    // The names of the columns stand in one line, once.
+    replacement.write(std::string_view(text).substr(first ? 0 : text.find('\n') + 1));
+    first = false;
+  });
+  replacement.commit();
+}
+
+int run(const Arguments& arguments) {
+  arguments.require_words_at_most(0);
+  const fs::path folder = output_beside_database(arguments, default_folder);
+  if (folder.empty()) throw InputError("--output is empty; it must name a folder");
+  results::Reader reader(database_file(arguments));
+  reader.hold_state();
+  const std::vector<results::ExportTable> tables = results::export_tables(reader);
+  make_folder(folder);
+  std::set<std::string> ours = files_of_earlier_exports(folder);
+  for (const results::ExportTable& table : tables) {
+    if (fs::exists(folder / file_name(table)) && !ours.contains(file_name(table)))
+      throw InputError(fmt::format("{} is not of an earlier export; move it away, or name another folder by -o",
+                                   (folder / file_name(table)).string()));
+  }
+  for (const results::ExportTable& table : tables) ours.insert(file_name(table));
+  write_list(folder, ours);
+  for (const results::ExportTable& table : tables) write_table(folder / file_name(table), table, reader);
+  engine::print_error(fmt::format("{} tables in {}\n", tables.size(), folder.string()));
+  return ok;
+}
+
+}  // namespace
+
+Command export_command() {
+  return {.name = "export",
+          .summary = "write the database's views and one tidy table as CSV files",
+          .usage = {"[-o FOLDER]"},
+          .options = {{.name = "output,o",
+                       .value = "FOLDER",
+                       .summary = fmt::format("made if it is not there (default: {})", default_folder)},
+                      database_option()},
+          .run = run};
+}
+
+}  // namespace apportion::cli

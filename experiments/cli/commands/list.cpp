@@ -1,0 +1,112 @@
+// apportion list: what the program has.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "base/error.hpp"
+#include "experiments/cli/commands.hpp"
+#include "experiments/cli/families.hpp"
+#include "experiments/cli/output.hpp"
+#include "experiments/engine/catalogue.hpp"
+#include "experiments/problems/sweeps.hpp"
+
+namespace apportion::cli {
+namespace {
+
+using Lines = std::vector<std::pair<std::string, std::string>>;
+
+Lines algorithm_lines() {
+  Lines lines;
+  for (const AlgorithmInfo& algorithm : all_algorithms()) {
+    lines.emplace_back(algorithm.name, algorithm.summary);
+    for (const std::string& variant : algorithm.variants)
+      lines.emplace_back(algorithm.name + "[" + variant + "]",
+                         "a variant; see `apportion describe " + algorithm.name + "`");
+  }
+  return lines;
+}
+
+Lines experiment_lines() {
+  Lines lines;
+  for (const engine::Experiment& experiment : engine::Catalogue::instance().experiments())
+    lines.emplace_back(experiment.name, experiment.title);
+  return lines;
+}
+
+Lines exhibit_lines() {
+  Lines lines;
+  for (const engine::CatalogueExhibit& entry : engine::Catalogue::instance().exhibits())
+    lines.emplace_back(entry.exhibit.name, entry.exhibit.title);
+  return lines;
+}
+
+Lines family_lines() {
+  Lines lines;
+  for (const problems::SweepFamily& family : problems::sweep_families())
+    lines.emplace_back(family.name, family.summary);
+  return lines;
+}
+
+Lines metric_lines() {
+  std::vector<engine::Experiment> experiments = engine::Catalogue::instance().experiments();
+  for (const problems::SweepFamily& family : problems::sweep_families())
+    experiments.push_back(problems::default_sweep(family));
+  std::map<std::string, std::string> titles;
+  for (const engine::Experiment& experiment : experiments)
+    for (const results::MetricRecord& metric : experiment.metrics)
+      titles.emplace(metric.name, metric.unit.empty() ? metric.title : metric.title + ", in " + metric.unit);
+  return {titles.begin(), titles.end()};
+}
+
+struct Section {
+  std::string name;
+  Lines (*lines)() = nullptr;
+};
+
+const std::vector<Section>& sections() {
+  static const std::vector<Section> all = {{"algorithms", algorithm_lines},
+                                           {"experiments", experiment_lines},
+                                           {"exhibits", exhibit_lines},
+                                           {"families", family_lines},
+                                           {"metrics", metric_lines}};
+  return all;
+}
+
+std::string aligned(const Lines& lines, const std::string& indent) {
+  std::size_t width = 0;
+  for (const auto& [name, summary] : lines) width = std::max(width, name.size());
+  std::string text;
+  for (const auto& [name, summary] : lines) text += fmt::format("{}{:{}}  {}\n", indent, name, width, summary);
+  return text;
+}
+
+int run(const Arguments& arguments) {
+  arguments.require_words_at_most(1);
+  if (arguments.words().empty()) {
+    for (const Section& section : sections())
+      print(fmt::format("{}{}:\n{}", &section == &sections().front() ? "" : "\n", section.name,
+                        aligned(section.lines(), "  ")));
+    return ok;
+  }
+  std::vector<std::string> names;
+  for (const Section& section : sections()) {
+    names.push_back(section.name);
+    if (section.name != arguments.words().front()) continue;
+    print(aligned(section.lines(), ""));
+    return ok;
+  }
+  throw unknown_name("list", arguments.words().front(), names);
+}
+
+}  // namespace
+
+Command list_command() {
+  return {.name = "list",
+          .summary = "list algorithms, experiments, exhibits, families of problems for sweep files, and metrics",
+          .usage = {"[algorithms|experiments|exhibits|families|metrics]"},
+          .options = {},
+          .run = run};
+}
+
+}  // namespace apportion::cli

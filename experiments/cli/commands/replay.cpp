@@ -1,0 +1,148 @@
+// apportion replay: one sample of an experiment, solved and drawn again by every algorithm.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <sstream>
+
+#include "algorithms/options.hpp"
+#include "base/error.hpp"
+#include "experiments/cli/commands.hpp"
+#include "experiments/cli/output.hpp"
+#include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/settings.hpp"
+#include "experiments/problems/sweeps.hpp"
+#include "experiments/sweeps/sweep_file.hpp"
+#include "results/charts/chart.hpp"
+#include "results/exhibit.hpp"
+
+namespace apportion::cli {
+namespace {
+
+constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
+
+struct Request {
+  std::string experiment;
+  std::map<std::string, std::string> settings;  // of axes
+  std::int64_t sample = -1;
+};
+
+void add_settings(const std::string& text, std::map<std::string, std::string>& settings) {
+  std::istringstream stream(text);
+  for (std::string piece; stream >> piece;) engine::add_setting(piece, settings, "axis ");
+}
+
+std::int64_t sample_number(const std::string& text) {
+  const bool digits = !text.empty() && text.size() < 19 && text.find_first_not_of("0123456789") == std::string::npos;
+  if (!digits) throw InputError(fmt::format("'{}' is no sample; samples are counted from 0", text));
+  return std::stoll(text);
+}
+
+// EXPERIMENT, then in any order words with an '=', which say the point, and the sample's number.
+Request request_of(const Arguments& arguments) {
+  if (arguments.words().empty())
+    throw InputError("replay what? `apportion replay EXPERIMENT \"AXIS=VALUE ...\" SAMPLE`");
+  Request request{.experiment = arguments.words().front(), .settings = {}};
+  for (const std::string& setting : arguments.texts("set")) add_settings(setting, request.settings);
+  if (arguments.has("sample")) request.sample = arguments.whole("sample", 0, 0, unlimited);
+  for (auto word = arguments.words().begin() + 1; word != arguments.words().end(); ++word) {
+    if (engine::is_setting(*word)) {
+      add_settings(*word, request.settings);
+      continue;
+    }
+    if (request.sample >= 0) throw InputError(fmt::format("'{}' is a second sample; one is replayed at a time", *word));
+    request.sample = sample_number(*word);
+  }
+  if (request.sample < 0) throw InputError("the sample is missing; give its number, counted from 0");
+  return request;
+}
+
+// An experiment, and the seed that its runs have by default.
+struct Study {
+  engine::Experiment experiment;
+  std::uint64_t seed = 1;
+};
+
+Study study_named(const std::string& name) {
+  if (sweeps::is_sweep_file(name)) {
+    const engine::SweepDefinition definition = sweeps::read_sweep_file(name).definition;
+    return {problems::sweep_experiment(definition), definition.seed.value_or(1)};
+  }
+  std::vector<engine::Experiment> found = engine::Catalogue::instance().experiments_named(name);
+  if (found.size() == 1 && found.front().name == name) return {std::move(found.front())};
+  std::string names;
+  for (const engine::Experiment& experiment : found) names += (names.empty() ? "" : ", ") + experiment.name;
+  throw InputError(fmt::format("one experiment is replayed at a time; {} has {}", name, names));
+}
+
+// A row a column, or a pair, with the metrics that it has.
+std::string metrics_table(const engine::Replay& replay, bool pairs) {
+  results::Rows rows;
+  for (const engine::ReplayedColumn& column : replay.columns) {
+    if (column.column.rival.empty() == pairs || column.failure) continue;
+    if (rows.columns.empty()) {
+      rows.columns = {"algorithm"};
+      for (const results::MetricRecord& metric : column.metrics) rows.columns.push_back(metric.name);
+    }
+    std::string name = column.column.name;
+    if (pairs) name += " : " + column.column.rival;
+    rows.rows.emplace_back(1, std::move(name));
+    for (const double value : column.values) rows.rows.back().emplace_back(value);
+  }
+  return rows.rows.empty() ? "" : results::render({}, rows, {}) + "\n";
+}
+
+std::string replay_text(const engine::Replay& replay) {
+  std::string text =
+      fmt::format("{}, seed {}, sample {} at {}\n\n", replay.experiment, replay.seed, replay.sample, replay.point);
+  if (!replay.instance.empty()) text += replay.instance + "\n\n";
+  text += metrics_table(replay, false) + metrics_table(replay, true);
+  for (const engine::ReplayedColumn& column : replay.columns) {
+    if (column.failure && column.column.rival.empty())
+      text += fmt::format("{} failed: {}\n\n", column.column.name, *column.failure);
+    if (!column.text.empty()) text += column.column.name + "\n" + column.text + "\n";
+  }
+  text.pop_back();
+  return text;
+}
+
+int run(const Arguments& arguments) {
+  const Request request = request_of(arguments);
+  const auto [experiment, default_seed] = study_named(request.experiment);
+  const auto seed =
+      static_cast<std::uint64_t>(arguments.whole("seed", static_cast<std::int64_t>(default_seed), 0, unlimited));
+  const engine::Replay replay = engine::replay(experiment, split_names(arguments.text("algorithms")), seed,
+                                               engine::point_at(experiment, request.settings), request.sample);
+  if (const std::string file = arguments.text("output"); !file.empty()) {
+    if (replay.svg.empty())
+      throw InputError(fmt::format("{} has nothing to draw at {}; without -o the solutions are printed",
+                                   experiment.name, replay.point));
+    write_file(file, results::converted_svg(replay.svg, results::picture_of(file).value_or(results::Picture::svg)));
+  }
+  print(replay_text(replay));
+  const bool all_solved = std::ranges::none_of(
+      replay.columns, [](const engine::ReplayedColumn& column) { return column.failure.has_value(); });
+  return all_solved ? ok : failed;
+}
+
+}  // namespace
+
+Command replay_command() {
+  return {.name = "replay",
+          .summary = "solve one sample of an experiment again by every algorithm, and draw the solutions",
+          .usage = {"EXPERIMENT \"AXIS=VALUE ...\" SAMPLE [options]",
+                    "EXPERIMENT|FILE.ini --set AXIS=VALUE ... --sample SAMPLE [options]"},
+          .options = {{.name = "set",
+                       .value = "AXIS=VALUE",
+                       .summary = "an axis of the point; left out, the only value that the experiment has",
+                       .repeatable = true},
+                      {.name = "sample", .value = "K", .summary = "which sample, counted from 0"},
+                      {.name = "algorithms", .value = "A,B", .summary = "algorithms (default: the experiment's)"},
+                      {.name = "seed", .value = "N", .summary = "seed of the run (default: the sweep file's, or 1)"},
+                      {.name = "output,o",
+                       .value = "FILE",
+                       .summary = "draw all solutions there as well: FILE.svg, .png or .pdf"}},
+          .run = run};
+}
+
+}  // namespace apportion::cli

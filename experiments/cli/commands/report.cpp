@@ -1,0 +1,210 @@
+// apportion report: one page with the verdicts, tables and figures of a database.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <future>
+#include <map>
+#include <sstream>
+
+#include "base/error.hpp"
+#include "experiments/cli/commands.hpp"
+#include "experiments/cli/database.hpp"
+#include "experiments/cli/exhibit_rows.hpp"
+#include "experiments/cli/output.hpp"
+#include "experiments/engine/build_info.hpp"
+#include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/replay.hpp"
+#include "experiments/engine/settings.hpp"
+#include "results/report/report.hpp"
+
+namespace apportion::cli {
+namespace {
+
+using results::Report;
+using results::ReportPaper;
+
+constexpr const char* failures_sql = R"sql(
+SELECT experiment, seed, coordinates, CASE rival WHEN '' THEN algorithm ELSE algorithm || ' : ' || rival END AS "column",
+       chunk, sample, message
+FROM failures
+ORDER BY experiment, seed, coordinates, "column", chunk)sql";
+
+// The greatest number of samples in a summary: what the points that are complete stand on. Experiments that measure
+// time have timings instead, made by the run that is named by its start.
+constexpr const char* experiments_sql = R"sql(
+SELECT e.name AS experiment, e.seed, e.definition,
+       (SELECT count(*) FROM point AS p WHERE p.experiment_id = e.id) AS points,
+       (SELECT max(s.count) FROM summary AS s JOIN point AS q ON q.id = s.point_id WHERE q.experiment_id = e.id)
+         AS samples,
+       (SELECT count(*) FROM unit AS u JOIN point AS q ON q.id = u.point_id WHERE q.experiment_id = e.id) AS units,
+       (SELECT count(*) FROM timing AS t JOIN point AS q ON q.id = t.point_id WHERE q.experiment_id = e.id) AS timings,
+       (SELECT max(r.started) FROM timing AS t JOIN point AS q ON q.id = t.point_id JOIN run AS r ON r.id = t.run_id
+        WHERE q.experiment_id = e.id) AS "latest, by the run of"
+FROM experiment AS e
+ORDER BY e.name, e.seed, e.id)sql";
+
+constexpr const char* runs_sql = R"sql(
+SELECT started, coalesce(finished, '-') AS finished, coalesce(outcome, 'killed, or still running') AS outcome, command,
+       revision, compiler, flags, libraries, cpu, cores, threads
+FROM runs ORDER BY started DESC, uuid)sql";
+
+/// An exhibit of the catalogue, and its rows as soon as they are there.
+struct Pending {
+  engine::CatalogueExhibit entry;
+  std::future<std::optional<results::Rows>> rows;
+};
+
+// The queries run side by side: those of the tables with intervals take as long as all others together.
+std::vector<Pending> asked(const ExhibitRequest& request, const std::filesystem::path& database) {
+  std::vector<Pending> all;
+  for (engine::CatalogueExhibit& entry : engine::Catalogue::instance().exhibits()) {
+    std::future<std::optional<results::Rows>> rows = std::async(std::launch::async, [entry, request, database] {
+      return exhibit_rows(entry, request, results::Reader(database));
+    });
+    all.push_back({std::move(entry), std::move(rows)});
+  }
+  return all;
+}
+
+ReportPaper& paper_of(Report& report, const std::string& exhibit) {
+  const std::string name = exhibit.substr(0, exhibit.find('/'));
+  for (ReportPaper& paper : report.papers)
+    if (paper.name == name) return paper;
+  return report.papers.emplace_back(ReportPaper{name, name});
+}
+
+// As many digits as the tooltips of the drawing have.
+double rounded(double value, int digits) { return std::stod(fmt::format("{:.{}g}", value, digits)); }
+
+results::ReportDrawing drawing_of(std::string svg, const std::vector<engine::DrawnPart>& parts) {
+  results::ReportDrawing drawing{std::move(svg), {{"algorithm", "processor", "share, %", "area", "perimeter"}, {}}};
+  for (const engine::DrawnPart& part : parts)
+    drawing.parts.rows.push_back({part.title, static_cast<std::int64_t>(part.processor), rounded(100 * part.share, 3),
+                                  rounded(part.area, 6), rounded(part.perimeter, 6)});
+  return drawing;
+}
+
+// An exhibit that lists claims says itself what is claimed.
+std::string claim_of(const results::Exhibit& exhibit, const engine::Experiment& experiment) {
+  const bool lists_claims =
+      std::ranges::any_of(exhibit.judgements, [](const results::Judgement& each) { return !each.claim.empty(); });
+  return exhibit.claim.value_or(lists_claims ? "" : experiment.claim);
+}
+
+void add(ReportPaper& paper, const engine::CatalogueExhibit& entry, const results::Rows& rows) {
+  const engine::Experiment experiment = engine::Catalogue::instance().experiments_named(entry.experiment).front();
+  results::ReportExhibit shown{entry.exhibit, rows, claim_of(entry.exhibit, experiment), experiment.source};
+  if (entry.drawing) shown.drawings.push_back(drawing_of(entry.drawing->svg(), entry.drawing->parts()));
+  paper.exhibits.push_back(std::move(shown));
+}
+
+Report gathered(const ExhibitRequest& request, const std::filesystem::path& database) {
+  const results::Reader reader(database);
+  Report report{.database = database.filename().string(),
+                .program = fmt::format("apportion {} (git {})", version(), git_revision()),
+                .seed = request.seed,
+                .digest = reader.digest()};
+  report.failures = {reader.query(failures_sql), failures_sql};
+  report.experiments = {reader.query(experiments_sql), experiments_sql};
+  report.runs = {reader.query(runs_sql), runs_sql};
+  for (const engine::Paper& paper : engine::Catalogue::instance().papers())
+    report.papers.push_back({paper.name, paper.title});
+  for (Pending& pending : asked(request, database)) {
+    ReportPaper& paper = paper_of(report, pending.entry.exhibit.name);
+    if (const std::optional<results::Rows> rows = pending.rows.get())
+      add(paper, pending.entry, *rows);
+    else
+      paper.missing.push_back({pending.entry.exhibit.name, making_command(pending.entry, request).command});
+  }
+  return report;
+}
+
+/// What --replay names.
+struct ReplayRequest {
+  engine::Experiment experiment;
+  std::map<std::string, std::string> settings = {};
+  std::optional<std::int64_t> sample = std::nullopt;
+};
+
+// "EXPERIMENT AXIS=VALUE ... SAMPLE"
+ReplayRequest replay_request(const std::string& text) {
+  std::istringstream stream(text);
+  std::string word;
+  if (!(stream >> word)) throw InputError("--replay is empty; it must be \"EXPERIMENT AXIS=VALUE ... SAMPLE\"");
+  const std::vector<engine::Experiment> found = engine::Catalogue::instance().experiments_named(word);
+  if (found.size() != 1) throw InputError(fmt::format("--replay '{}' must name one experiment", text));
+  ReplayRequest request{found.front()};
+  while (stream >> word) {
+    if (engine::is_setting(word)) {
+      if (const auto [axis, value] = engine::split_setting(word); !request.settings.emplace(axis, value).second)
+        throw InputError(fmt::format("axis {} is set twice in --replay '{}'", axis, text));
+      continue;
+    }
+    const double number = engine::AxisValue::parse(word).number.value_or(-1);
+    if (request.sample || number < 0 || number > 1e15 || number != std::floor(number))
+      throw InputError(fmt::format("--replay '{}' must be EXPERIMENT AXIS=VALUE ... SAMPLE", text));
+    request.sample = static_cast<std::int64_t>(number);
+  }
+  if (!request.sample) throw InputError(fmt::format("--replay '{}' lacks a sample; samples are counted from 0", text));
+  return request;
+}
+
+// A row an algorithm, a column a metric.
+results::Rows metrics_of(const engine::Replay& replay) {
+  results::Rows rows{{"algorithm"}, {}};
+  for (const engine::ReplayedColumn& column : replay.columns) {
+    if (!column.column.rival.empty()) continue;
+    if (rows.rows.empty())
+      for (const results::MetricRecord& metric : column.metrics) rows.columns.push_back(metric.title);
+    const std::string& name = column.column.name;
+    std::vector<results::Value> row(rows.columns.size());
+    row.front() = column.failure ? fmt::format("{} failed: {}", name, *column.failure) : name;
+    std::copy(column.values.begin(), column.values.end(), row.begin() + 1);
+    rows.rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+results::ReplayedSample replayed(const std::string& text, std::uint64_t seed) {
+  const ReplayRequest request = replay_request(text);
+  const engine::Replay replay = engine::replay(request.experiment, {}, seed,
+                                               engine::point_at(request.experiment, request.settings), *request.sample);
+  return {fmt::format("{}, seed {}, sample {} at {}", replay.experiment, seed, replay.sample, replay.point),
+          drawing_of(replay.svg, replay.parts), metrics_of(replay)};
+}
+
+int run(const Arguments& arguments) {
+  arguments.require_words_at_most(0);
+  const std::filesystem::path database = database_file(arguments);
+  const std::filesystem::path file = output_beside_database(arguments, database.parent_path() / "report.html");
+  const ExhibitRequest request = exhibit_request(arguments);
+  std::vector<results::ReplayedSample> replays;
+  for (const std::string& text : arguments.texts("replay"))
+    replays.push_back(replayed(text, static_cast<std::uint64_t>(std::stoll(request.seed))));
+  Report report = gathered(request, database);
+  report.replays = std::move(replays);
+  write_file(file, results::report_page(report));
+  print(file.string() + "\n");
+  return ok;
+}
+
+}  // namespace
+
+Command report_command() {
+  return {.name = "report",
+          .summary = "write one page with the verdicts, tables and figures of a database",
+          .usage = {"[-o FILE.html] [--replay \"EXPERIMENT AXIS=VALUE ... SAMPLE\"]"},
+          .options = {seed_option(),
+                      database_option(),
+                      {.name = "replay",
+                       .value = "SAMPLE",
+                       .summary = "a sample to solve and draw again, as \"EXPERIMENT AXIS=VALUE ... NUMBER\"",
+                       .repeatable = true},
+                      {.name = "output,o",
+                       .value = "FILE",
+                       .summary = "write there (default: report.html beside the database)"}},
+          .run = run};
+}
+
+}  // namespace apportion::cli

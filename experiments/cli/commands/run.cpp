@@ -1,0 +1,267 @@
+// apportion run: experiments into the database.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+#include <limits>
+#include <memory>
+#include <set>
+#include <system_error>
+
+#include "algorithms/options.hpp"
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "experiments/cli/commands.hpp"
+#include "experiments/cli/database.hpp"
+#include "experiments/cli/interruption.hpp"
+#include "experiments/cli/output.hpp"
+#include "experiments/cli/provenance.hpp"
+#include "experiments/cli/shard.hpp"
+#include "experiments/cli/shell.hpp"
+#include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/estimate.hpp"
+#include "experiments/engine/messages.hpp"
+#include "experiments/engine/preview.hpp"
+#include "experiments/engine/runner.hpp"
+#include "experiments/engine/settings.hpp"
+#include "experiments/engine/timing.hpp"
+#include "experiments/problems/sweeps.hpp"
+#include "experiments/sweeps/sweep_file.hpp"
+#include "results/error.hpp"
+
+namespace apportion::cli {
+namespace {
+
+engine::RunRequest request_of(const Arguments& arguments) {
+  constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
+  engine::RunRequest request;
+  request.seed = static_cast<std::uint64_t>(arguments.whole("seed", 1, 0, unlimited));
+  request.samples = arguments.whole("samples", 0, 1, unlimited);
+  request.algorithms = split_names(arguments.text("algorithms"));
+  request.axes = settings_given(arguments, "axis ");
+  request.keep_samples = arguments.has("keep-samples");
+  request.fresh = arguments.has("fresh");
+  request.retry_failed = arguments.has("retry-failed");
+  if (arguments.has("shard")) request.shard = parse_shard(arguments.text("shard"));
+  return request;
+}
+
+// An experiment, narrowed, and what is asked of it.
+struct Job {
+  engine::Experiment experiment;
+  engine::RunRequest request;
+};
+
+bool has_axis(const engine::Experiment& experiment, const std::string& name) {
+  return std::ranges::any_of(experiment.axes, [&name](const engine::Axis& axis) { return axis.name == name; });
+}
+
+// What a request for all of a paper asks of one of its experiments.
+engine::RunRequest share_of(const engine::RunRequest& request, const engine::Experiment& experiment,
+                            const std::vector<engine::Experiment>& paper) {
+  engine::RunRequest share = request;
+  // More samples make an interval narrower, but a time no better; by its own name it gets what is asked.
+  if (experiment.timed) share.samples = 0;
+  // An axis that others of the paper have is meant for them.
+  std::erase_if(share.axes, [&](const auto& setting) {
+    return !has_axis(experiment, setting.first) &&
+           std::ranges::any_of(paper, [&](const engine::Experiment& other) { return has_axis(other, setting.first); });
+  });
+  return share;
+}
+
+// The sweep of a file. What the command line says goes before what the file says.
+Job sweep_job(const std::string& file, const Arguments& arguments, engine::RunRequest request) {
+  engine::SweepDefinition definition = sweeps::read_sweep_file(file).definition;
+  if (!request.algorithms.empty()) definition.algorithms = request.algorithms;
+  if (!arguments.has("seed")) request.seed = definition.seed.value_or(request.seed);
+  return {engine::narrowed(problems::sweep_experiment(definition), request), request};
+}
+
+std::vector<Job> jobs_named(const std::string& word, const Arguments& arguments, const engine::RunRequest& request) {
+  if (sweeps::is_sweep_file(word)) return {sweep_job(word, arguments, request)};
+  std::vector<Job> jobs;
+  const std::vector<engine::Experiment> named = engine::Catalogue::instance().experiments_named(word);
+  for (const engine::Experiment& experiment : named) {
+    const bool by_its_name = word == experiment.name;
+    const engine::RunRequest share = by_its_name ? request : share_of(request, experiment, named);
+    jobs.push_back({engine::narrowed(experiment, share), request});
+  }
+  return jobs;
+}
+
+// The named experiments as the request narrows them: the sweeps by name, then those that measure times, which need the
+// machine for themselves. A request that does not fit one of them is refused before any is run.
+std::vector<Job> chosen_jobs(const Arguments& arguments, const engine::RunRequest& request) {
+  std::vector<Job> chosen;
+  std::set<std::string> seen;
+  for (const std::string& word : arguments.words()) {
+    if (engine::is_setting(word)) continue;
+    for (Job& job : jobs_named(word, arguments, request)) {
+      if (!seen.insert(job.experiment.name).second) {
+        if (!sweeps::is_sweep_file(word)) continue;
+        throw InputError(fmt::format("{} is {}, which another file is as well", word, job.experiment.name));
+      }
+      static_cast<void>(job.experiment.columns(job.experiment.algorithms));
+      chosen.push_back(std::move(job));
+    }
+  }
+  if (chosen.empty())
+    throw InputError("run what? `apportion list experiments` prints the names; FILE.ini is a sweep of your own");
+  std::ranges::sort(chosen, [](const Job& a, const Job& b) {
+    return std::pair(a.experiment.timed, a.experiment.name) < std::pair(b.experiment.timed, b.experiment.name);
+  });
+  return chosen;
+}
+
+// The time in all: an estimate from about a second of solving.
+std::string estimated_time(const std::vector<Job>& jobs, const std::vector<engine::Preview>& previews,
+                           const engine::RunSettings& settings) {
+  constexpr double measured_seconds = 1;
+  const auto to_do =
+      std::ranges::count_if(previews, [](const engine::Preview& preview) { return !preview.tasks.empty(); });
+  double seconds = 0;
+  for (std::size_t k = 0; k < jobs.size(); ++k)
+    if (!previews[k].tasks.empty())
+      seconds += engine::estimated_seconds(jobs[k].experiment, jobs[k].request, previews[k],
+                                           measured_seconds / static_cast<double>(to_do));
+  if (to_do == 0) return {};
+  const int threads = engine::thread_count(settings);
+  const bool timed = std::ranges::any_of(jobs, [](const Job& job) { return job.experiment.timed; });
+  return fmt::format("in all about {} on {} (an estimate{})\n", engine::spelled_duration(seconds / threads),
+                     counted(threads, "thread"), timed ? ", without the times to measure" : "");
+}
+
+int dry_run(const std::vector<Job>& jobs, const engine::RunSettings& settings, const std::filesystem::path& file) {
+  std::unique_ptr<results::Reader> reader;
+  std::error_code absent;
+  if (std::filesystem::file_size(file, absent) > 0 && !absent) reader = std::make_unique<results::Reader>(file);
+  std::vector<engine::Preview> previews;
+  for (const auto& [experiment, request] : jobs) {
+    const engine::StudyColumns columns = experiment.columns(experiment.algorithms);
+    if (experiment.timed && request.shard.index != 1) {
+      previews.emplace_back();
+      print(fmt::format("{}: no times to measure, which shard 1 does\n", experiment.name));
+      continue;
+    }
+    if (experiment.timed) {
+      previews.emplace_back();
+      const auto times = static_cast<std::int64_t>(engine::grid(experiment.axes).size() * columns.all.size());
+      print(fmt::format("{}: {} to measure\n", experiment.name, counted(times, "time")));
+      continue;
+    }
+    previews.push_back(engine::preview(experiment, columns, request, reader.get()));
+    const engine::Preview& preview = previews.back();
+    print(fmt::format("{}: {} to do, {} present", experiment.name, counted(preview.units, "unit"),
+                      preview.units_present));
+    if (preview.units_failed > 0) print(fmt::format(", {} of them failed", preview.units_failed));
+    print("\n");
+  }
+  if (settings.progress != engine::ProgressStyle::silent) print(estimated_time(jobs, previews, settings));
+  return ok;
+}
+
+// The call as it could be typed again.
+std::string command_text(const Arguments& arguments) {
+  std::string text = "apportion run";
+  for (const std::string& token : arguments.tokens()) text += " " + quoted_for_a_shell(token);
+  return text;
+}
+
+engine::RunReport run_all(const std::vector<Job>& jobs, const engine::RunSettings& settings, results::Store& store) {
+  engine::RunReport all;
+  for (const auto& [experiment, request] : jobs) {
+    // Times are no shares of a whole.
+    if (experiment.timed && request.shard.index != 1) {
+      if (settings.progress != engine::ProgressStyle::silent)
+        engine::print_error(fmt::format("{}: no times to measure, which shard 1 does\n", experiment.name));
+      continue;
+    }
+    const engine::RunReport report = experiment.timed ? engine::time_experiment(experiment, request, settings, store)
+                                                      : engine::run(experiment, request, settings, store);
+    all.written += report.written;
+    all.present += report.present;
+    all.failed += report.failed;
+    all.interrupted = report.interrupted || settings.stop->load();
+    if (all.interrupted) break;
+  }
+  return all;
+}
+
+// The run's record says how it ended, also where the reason to end was that nothing can be written.
+engine::RunReport recorded_run(const std::vector<Job>& jobs, const engine::RunSettings& settings,
+                               results::Store& store) {
+  try {
+    const engine::RunReport report = run_all(jobs, settings, store);
+    store.finish_run(report.interrupted ? "interrupted" : "finished");
+    return report;
+  } catch (...) {
+    try {
+      store.finish_run("failed");
+    } catch (const results::StoreError&) {
+      // The first error is the one to report.
+    }
+    throw;
+  }
+}
+
+int run(const Arguments& arguments) {
+  const engine::RunRequest request = request_of(arguments);
+  const std::vector<Job> jobs = chosen_jobs(arguments, request);
+  const std::filesystem::path file = database_file(arguments);
+
+  const bool quiet = arguments.has("quiet");
+  engine::RunSettings settings;
+  settings.threads = static_cast<int>(arguments.whole("jobs", 0, 1, 1024));
+  settings.progress = quiet ? engine::ProgressStyle::silent : engine::ProgressStyle::automatic;
+  if (arguments.has("dry-run")) return dry_run(jobs, settings, file);
+  settings.stop = &watch_for_interruption();
+
+  results::Store store(file);
+  static_cast<void>(store.begin_run(run_record(command_text(arguments), settings.threads)));
+  const engine::RunReport report = recorded_run(jobs, settings, store);
+  if (report.failed > 0)
+    engine::print_error(
+        fmt::format("apportion: {} failed; `apportion status {}` lists them, --retry-failed tries them again\n",
+                    counted(report.failed, "unit"), quoted_for_a_shell(file.string())));
+  if (report.interrupted) {
+    engine::print_error(
+        fmt::format("apportion: interrupted; what was finished is kept, and the same command{} goes on from there\n",
+                    request.fresh ? " without --fresh" : ""));
+    return interrupted;
+  }
+  if (!quiet && report.failed == 0)
+    engine::print_error(
+        fmt::format("{} written, {} present before\n", counted(report.written, "result"), report.present));
+  return report.failed > 0 ? failed : ok;
+}
+
+}  // namespace
+
+Command run_command() {
+  return {.name = "run",
+          .summary = "run experiments into the database; what it already has is not solved again",
+          .usage = {"EXPERIMENT|FILE.ini... [--set AXIS=VALUE,... ...] [options]"},
+          .options =
+              {{.name = "set",
+                .value = "AXIS=VALUES",
+                .summary = "values of an axis, as in --set processors=4..64:4 columns=1000,3000",
+                .repeatable = true},
+               {.name = "samples", .value = "N", .summary = "samples a point (default: the experiment's)"},
+               {.name = "algorithms", .value = "A,B", .summary = "algorithms (default: the experiment's)"},
+               {.name = "seed", .value = "N", .summary = "seed of all randomness (default: that of FILE.ini, else 1)"},
+               {.name = "jobs,j", .value = "N", .summary = "threads (default: all cores); numbers do not depend on it"},
+               database_option(),
+               {.name = "shard",
+                .value = "I/N",
+                .summary = "only the I-th of N shares of the work, for `apportion merge`; times: shard 1"},
+               {.name = "fresh", .summary = "forget what the database has of these experiments"},
+               {.name = "keep-samples", .summary = "store every sample's values, not only moments"},
+               {.name = "retry-failed", .summary = "try again what failed before"},
+               {.name = "dry-run",
+                .summary = "print how much there is to do and, without --quiet, about how long it takes"},
+               {.name = "quiet", .summary = "no progress"}},
+          .run = run};
+}
+
+}  // namespace apportion::cli

@@ -1,0 +1,188 @@
+// apportion show: exhibits and queries, in several formats.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <utility>
+
+#include "base/error.hpp"
+#include "experiments/cli/commands.hpp"
+#include "experiments/cli/database.hpp"
+#include "experiments/cli/exhibit_rows.hpp"
+#include "experiments/cli/output.hpp"
+#include "experiments/cli/own_exhibits.hpp"
+#include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/messages.hpp"
+#include "results/charts/chart.hpp"
+#include "results/exhibit.hpp"
+
+namespace apportion::cli {
+namespace {
+
+constexpr std::array<std::pair<const char*, const char*>, 5> formats_of_files{
+    {{".tex", "latex"}, {".md", "markdown"}, {".csv", "csv"}, {".json", "json"}, {".html", "html"}}};
+
+// --format, or what the file's ending says.
+results::Format format_of(const Arguments& arguments) {
+  std::string name = "text";
+  for (const auto& [ending, format] : formats_of_files)
+    if (arguments.text("output").ends_with(ending)) name = format;
+  name = arguments.text("format", name);
+  const std::optional<results::Format> format = results::parse_format(name);
+  if (!format) throw unknown_name("format", name, {"text", "markdown", "latex", "csv", "json", "html"});
+  return *format;
+}
+
+std::vector<engine::CatalogueExhibit> requested_exhibits(const Arguments& arguments, const ExhibitRequest& request) {
+  if (names_own_exhibits(arguments)) return own_exhibits(arguments, request.settings);
+  std::vector<engine::CatalogueExhibit> entries;
+  for (const std::string& word : exhibit_words(arguments))
+    for (engine::CatalogueExhibit& entry : engine::Catalogue::instance().exhibits_named(word))
+      entries.push_back(std::move(entry));
+  return entries;
+}
+
+// What an exhibit's declaration and a query's columns do not agree on is the caller's mistake: a wrong name.
+template <class Work>
+std::string with_input_errors(Work work) {
+  try {
+    return work();
+  } catch (const std::invalid_argument& error) {
+    throw InputError(error.what());
+  }
+}
+
+std::string rendered(const results::Exhibit& exhibit, const results::Rows& rows,
+                     const results::RenderOptions& options) {
+  return with_input_errors([&] { return results::render(exhibit, rows, options); });
+}
+
+// Nothing where the database has no results for it.
+std::optional<std::string> shown(const engine::CatalogueExhibit& entry, const ExhibitRequest& request,
+                                 const results::RenderOptions& options, const results::Reader& reader) {
+  const std::optional<results::Rows> rows = exhibit_rows(entry, request, reader);
+  if (!rows) return std::nullopt;
+  std::string text = rendered(entry.exhibit, *rows, options);
+  if (entry.drawing && options.format == results::Format::text) text += entry.drawing->text();
+  return text;
+}
+
+// Why a table cannot be drawn, and what shows the same as a picture: kalinov/figure4-networks for kalinov/figure4.
+InputError no_drawing(const std::string& name) {
+  for (const engine::CatalogueExhibit& other : engine::Catalogue::instance().exhibits())
+    if (other.exhibit.name.starts_with(name + "-") && !other.exhibit.charts.empty())
+      return InputError(fmt::format("{} is a table and has no drawing; {} has one", name, other.exhibit.name));
+  return InputError(fmt::format("{} is a table and has no drawing; give -o a name without .svg, .png or .pdf", name));
+}
+
+int write_picture(const engine::CatalogueExhibit& entry, const Arguments& arguments, const ExhibitRequest& request,
+                  results::Picture picture) {
+  const std::string file = arguments.text("output");
+  const std::string& name = entry.exhibit.name;
+  if (entry.drawing) {
+    if (arguments.has("chart")) throw InputError(fmt::format("{} is one drawing and has no charts", name));
+    print_or_write(file, results::converted_svg(entry.drawing->svg(), picture));
+    return ok;
+  }
+  if (entry.exhibit.charts.empty()) throw no_drawing(name);
+  const std::string picture_text = with_input_errors([&]() -> std::string {
+    const results::Chart& chart = results::chosen_chart(entry.exhibit, arguments.text("chart"));
+    const std::optional<results::Rows> rows = exhibit_rows(entry, request, results::Reader(database_file(arguments)));
+    return rows ? results::draw_chart(entry.exhibit, chart, *rows, picture) : "";
+  });
+  if (picture_text.empty()) {
+    engine::print_error(fmt::format("apportion: {}\n", missing_results(entry, request)));
+    return failed;
+  }
+  print_or_write(file, picture_text);
+  return ok;
+}
+
+int write_tables(const std::vector<engine::CatalogueExhibit>& entries, const Arguments& arguments,
+                 const ExhibitRequest& request) {
+  const results::RenderOptions options{format_of(arguments), arguments.text("values")};
+  const results::Reader reader(database_file(arguments));
+  std::string text;
+  int status = ok;
+  for (const engine::CatalogueExhibit& entry : entries) {
+    if (const std::optional<std::string> exhibit = shown(entry, request, options, reader)) {
+      if (!text.empty() && options.format != results::Format::json) text += '\n';
+      text += *exhibit;
+    } else {
+      engine::print_error(fmt::format("apportion: {}\n", missing_results(entry, request)));
+      status = failed;
+    }
+  }
+  if (!text.empty()) print_or_write(arguments.text("output"), text);
+  return status;
+}
+
+int show_exhibits(const Arguments& arguments, const ExhibitRequest& request) {
+  const std::vector<engine::CatalogueExhibit> entries = requested_exhibits(arguments, request);
+  require_known_settings(entries, request);
+  const std::string file = arguments.text("output");
+  const std::optional<results::Picture> picture = results::picture_of(file);
+  if (!picture || arguments.has("format")) {
+    if (arguments.has("chart")) throw InputError("--chart needs a picture to draw into: -o FILE.svg, .png or .pdf");
+    return write_tables(entries, arguments, request);
+  }
+  if (entries.size() != 1) throw InputError(fmt::format("{} takes the drawing of one exhibit; name one", file));
+  return write_picture(entries.front(), arguments, request, *picture);
+}
+
+int show_query(const Arguments& arguments, const ExhibitRequest& request) {
+  if (arguments.has("chart")) throw InputError("--chart chooses a picture of an exhibit; --sql gives a table");
+  const std::string file = arguments.text("output");
+  if (results::picture_of(file) && !arguments.has("format"))
+    throw InputError(
+        fmt::format("{} takes a picture, and --sql gives a table: .tex, .md, .csv, .json, .html, or text", file));
+  const results::Reader reader(database_file(arguments));
+  const results::Rows rows = reader.query(arguments.text("sql"), query_parameters(request));
+  print_or_write(file, rendered({}, rows, {format_of(arguments), arguments.text("values")}));
+  return ok;
+}
+
+int run(const Arguments& arguments) {
+  ExhibitRequest request = exhibit_request(arguments);
+  request.seed = std::to_string(seed_to_show(arguments));
+  static_cast<void>(format_of(arguments));
+  static_cast<void>(output_beside_database(arguments));
+  if (exhibit_words(arguments).empty() == !arguments.has("sql"))
+    throw InputError(
+        "show takes the names of exhibits, FILE.ini, or --sql \"SELECT ...\"; `apportion list exhibits` prints the "
+        "names");
+  return arguments.has("sql") ? show_query(arguments, request) : show_exhibits(arguments, request);
+}
+
+}  // namespace
+
+Command show_command() {
+  Command command{
+      .name = "show",
+      .summary = "print exhibits (tables and figures), or the answer to a query",
+      .usage = {"EXHIBIT...", "EXHIBIT -o FILE.svg|png|pdf", "FILE.ini [NAME...]",
+                "improvement --of EXPERIMENT|FILE.ini --rival A --rows AXIS [--columns AXIS] [--pages AXIS]",
+                "--sql \"SELECT ...\""},
+      .options = {{.name = "format",
+                   .value = "NAME",
+                   .summary =
+                       "text (default), markdown, latex, csv, json or html; with -o what the file's ending says"},
+                  {.name = "values", .value = "NAME", .summary = "which values: a name that describe prints, or all"},
+                  {.name = "chart", .value = "NAME", .summary = "which picture: a name that describe prints"},
+                  seed_option(),
+                  {.name = "set",
+                   .value = "NAME=VALUE",
+                   .summary = "a parameter of the exhibits, such as sampling=uniform, or an axis of an improvement",
+                   .repeatable = true},
+                  {.name = "sql", .value = "QUERY", .summary = "print the answer to a query of your own"},
+                  database_option(),
+                  {.name = "output,o",
+                   .value = "FILE",
+                   .summary = "write there instead of standard output; FILE.svg, .png, .pdf: the picture of a figure"}},
+      .run = run};
+  for (OptionDeclaration& option : improvement_options()) command.options.push_back(std::move(option));
+  return command;
+}
+
+}  // namespace apportion::cli

@@ -1,0 +1,75 @@
+// apportion status: what a database holds, failures first.
+#include <fmt/format.h>
+
+#include "base/text.hpp"
+#include "experiments/cli/commands.hpp"
+#include "experiments/cli/database.hpp"
+#include "experiments/cli/output.hpp"
+#include "experiments/cli/shard.hpp"
+#include "results/database/reader.hpp"
+#include "results/exhibit.hpp"
+
+namespace apportion::cli {
+namespace {
+
+// A study is an experiment under a seed and a definition; a point is complete when its summaries are written.
+constexpr const char* studies_sql = R"sql(
+SELECT e.name AS experiment, e.seed, e.definition,
+       (SELECT count(DISTINCT s.point_id) FROM summary AS s JOIN point AS p ON p.id = s.point_id
+        WHERE p.experiment_id = e.id) || ' of ' ||
+       (SELECT count(*) FROM point AS p WHERE p.experiment_id = e.id) AS "points complete",
+       (SELECT count(*) FROM unit AS u JOIN point AS p ON p.id = u.point_id WHERE p.experiment_id = e.id) AS units,
+       (SELECT count(*) FROM failure AS f JOIN unit AS u ON u.id = f.unit_id JOIN point AS p ON p.id = u.point_id
+        WHERE p.experiment_id = e.id) AS failed,
+       (SELECT count(*) FROM timing AS t JOIN point AS p ON p.id = t.point_id WHERE p.experiment_id = e.id) AS timings
+FROM experiment AS e
+ORDER BY e.name, e.seed, e.id)sql";
+
+constexpr const char* failures_sql = R"sql(
+SELECT experiment, seed, coordinates, CASE rival WHEN '' THEN algorithm ELSE algorithm || ' : ' || rival END AS "column",
+       chunk, sample, message
+FROM failures
+ORDER BY experiment, seed, coordinates, "column", chunk
+LIMIT 20)sql";
+
+constexpr const char* runs_sql = R"sql(
+SELECT started, coalesce(finished, '-') AS finished, coalesce(outcome, 'killed, or still running') AS outcome, revision,
+       compiler, cpu, cores, threads, command
+FROM runs
+ORDER BY started DESC
+LIMIT 5)sql";
+
+std::string shards(const results::Reader& reader) {
+  std::vector<std::string> commands;
+  for (const std::vector<results::Value>& row : reader.query("SELECT DISTINCT command FROM runs").rows)
+    commands.push_back(std::get<std::string>(row.at(0)));
+  return shards_text(commands);
+}
+
+std::string table(const results::Reader& reader, const std::string& title, const char* sql) {
+  results::Exhibit exhibit;
+  exhibit.title = title;
+  return results::render(exhibit, reader.query(sql), {});
+}
+
+int run(const Arguments& arguments) {
+  const results::Reader reader(database_file_or_word(arguments));
+  const std::int64_t failures = std::get<std::int64_t>(reader.query("SELECT count(*) FROM failures").rows.at(0).at(0));
+  if (failures > 0)
+    print(table(reader, counted(failures, "failed unit") + (failures > 20 ? "; the first 20" : ""), failures_sql) +
+          "\n");
+  print(table(reader, "Experiments", studies_sql) + shards(reader) + "\n" + table(reader, "Last runs", runs_sql));
+  return ok;
+}
+
+}  // namespace
+
+Command status_command() {
+  return {.name = "status",
+          .summary = "print what a database holds: failures, experiments, last runs",
+          .usage = {"[DATABASE]"},
+          .options = {database_option()},
+          .run = run};
+}
+
+}  // namespace apportion::cli

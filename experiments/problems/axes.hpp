@@ -1,0 +1,18 @@
+// What the axes of all families have in common.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "experiments/engine/axis.hpp"
+
+namespace apportion::problems {
+
+/// Sets the values of one axis; std::logic_error if there is no such axis.
+void set_axis(std::vector<engine::Axis>& axes, std::string_view name, std::vector<engine::AxisValue> values);
+
+/// The sampling models, for an axis of names.
+[[nodiscard]] std::vector<std::string> sampler_names();
+
+}  // namespace apportion::problems

@@ -1,0 +1,43 @@
+// The family of simple distributions under the triangular computation of Niculescu's example 1: n steps, of which step
+// k works on the first k elements.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "algorithms/distributions/distribution_kind.hpp"
+#include "experiments/engine/study.hpp"
+
+namespace apportion::problems {
+
+/// A whole-number axis from 1 to 2^20 whose values meet the same instances.
+[[nodiscard]] engine::Axis length_axis(const std::string& name, const std::string& title,
+                                       const std::vector<double>& values);
+
+/// sum over k < n of max_q |O.q ∩ {0 .. k-1}|: steps one after the other, each as long as its busiest process takes.
+[[nodiscard]] double triangular_time(const Distribution& distribution);
+
+/// sum over k < n of ceil(k/p): what no distribution can beat (example 1).
+[[nodiscard]] double triangular_bound(Index n, Index p);
+
+/// Pairs of neighbours i, i + 1 on different processes: what a computation on neighbours communicates each way. O(n).
+[[nodiscard]] double cut_neighbours(const Distribution& distribution);
+
+/// n elements and p processes, as the point says; nothing is random.
+[[nodiscard]] DistributionShape distribution_shape(const engine::Point& point, RandomStream& stream);
+
+/// time, bound, efficiency, imbalance and cut.
+[[nodiscard]] std::vector<results::MetricRecord> distribution_metrics();
+void measure_distribution(const DistributionShape& shape, const Distribution& distribution, std::span<double> values);
+
+/// relative_time: triangular time over the rival's.
+[[nodiscard]] std::vector<engine::PairedMetric> distribution_paired_metrics();
+
+/// Distributions in the paper's notation.
+[[nodiscard]] engine::Presentation<DistributionKind> show_distributions();
+
+/// What a sweep of this family is unless its file says otherwise: axes n and p.
+[[nodiscard]] engine::Study<DistributionKind> distribution_study();
+
+}  // namespace apportion::problems

@@ -1,0 +1,32 @@
+// Drawings of rectangle decompositions: SVG for pages, box characters for terminals.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "experiments/engine/drawn_part.hpp"
+#include "sim/rectangles/decomposition.hpp"
+
+namespace apportion::problems {
+
+/// A decomposition and the line that stands above it.
+struct LabelledDecomposition {
+  std::string title;
+  Decomposition decomposition;
+};
+
+/// One SVG document with the decompositions below each other, every part labelled with its processor and its share of
+/// the area where there is room; its tooltip has these and its area and perimeter. The array's row 0 is on top and its
+/// column 0 on the left. Sides keep their proportion up to 1:20; beyond, the short one is stretched and the title says
+/// so. Parts without area are left out. The same input gives the same bytes on every machine.
+[[nodiscard]] std::string svg_drawing(const std::vector<LabelledDecomposition>& decompositions);
+
+/// The parts that svg_drawing() draws, with what their tooltips say.
+[[nodiscard]] std::vector<engine::DrawnPart> drawn_parts(const std::vector<LabelledDecomposition>& decompositions);
+
+/// The decomposition in UTF-8 box characters, about 60 characters wide, each part with its processor's number and,
+/// where there is room, its share of the area. Parts too thin for their number are drawn thicker than they are. Throws
+/// InputError for more than 1000 parts.
+[[nodiscard]] std::string text_drawing(const Decomposition& decomposition);
+
+}  // namespace apportion::problems

@@ -1,0 +1,69 @@
+// Rectangle problems and solutions for readers.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "experiments/problems/rectangles/drawing.hpp"
+#include "experiments/problems/rectangles/study.hpp"
+
+namespace apportion::problems {
+namespace {
+
+// The weights of a machine's processors, from number `next` on: 0.5, or [0.25,[0.1,0.1]] for machines within it.
+std::string nested_weights(const Machine& machine, const Cluster& cluster, std::size_t& next) {
+  if (machine.is_processor()) return fmt::format("{}", cluster.speeds.at(next++));
+  std::string text;
+  for (const Machine& part : machine.parts) text += (text.empty() ? "" : ",") + nested_weights(part, cluster, next);
+  return "[" + text + "]";
+}
+
+std::string weights_of(const Cluster& cluster) {
+  std::size_t next = 0;
+  return cluster.is_flat() ? fmt::format("[{}]", fmt::join(cluster.speeds, ","))
+                           : nested_weights(cluster.machine, cluster, next);
+}
+
+std::string instance_line(const RectangleProblem& problem) {
+  return fmt::format(R"({{"rows":{},"columns":{},"weights":{},"latency":{}}})", problem.extent.rows,
+                     problem.extent.columns, weights_of(problem.cluster), problem.latency);
+}
+
+std::string solution_text(const RectangleProblem& /*problem*/, const RectangleSolution& solution) {
+  const std::vector<Rect>& parts = solution.decomposition.parts;
+  // Beyond this a drawing of characters shows nothing.
+  constexpr std::size_t most_drawn = 200;
+  std::string text = parts.size() <= most_drawn ? text_drawing(solution.decomposition) : "";
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    fmt::format_to(std::back_inserter(text),
+                   "{:>4}: {:.6g} x {:.6g} at ({:.6g}, {:.6g}), area {:.6g}, perimeter {:.6g}\n", i, parts[i].rows,
+                   parts[i].columns, parts[i].row, parts[i].column, parts[i].area(),
+                   2 * (parts[i].rows + parts[i].columns));
+  return text;
+}
+
+std::vector<LabelledDecomposition> labelled_by(const std::vector<std::string>& titles,
+                                               const std::vector<RectangleSolution>& solutions) {
+  std::vector<LabelledDecomposition> labelled;
+  for (std::size_t i = 0; i < solutions.size(); ++i) labelled.push_back({titles[i], solutions[i].decomposition});
+  return labelled;
+}
+
+std::string solutions_svg(const RectangleProblem& /*problem*/, const std::vector<std::string>& titles,
+                          const std::vector<RectangleSolution>& solutions) {
+  return svg_drawing(labelled_by(titles, solutions));
+}
+
+std::vector<engine::DrawnPart> solutions_parts(const RectangleProblem& /*problem*/,
+                                               const std::vector<std::string>& titles,
+                                               const std::vector<RectangleSolution>& solutions) {
+  return drawn_parts(labelled_by(titles, solutions));
+}
+
+}  // namespace
+
+engine::Presentation<RectangleAlgorithm> show_rectangles() {
+  return {instance_line, solution_text, solutions_svg, solutions_parts};
+}
+
+}  // namespace apportion::problems

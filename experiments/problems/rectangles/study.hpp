@@ -1,0 +1,39 @@
+// The rectangle family: axes, sampler and metrics for studies that divide an array into rectangles.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "algorithms/rectangles/rectangle_algorithm.hpp"
+#include "experiments/engine/study.hpp"
+#include "experiments/problems/axes.hpp"
+
+namespace apportion::problems {
+
+/// rows, columns, ratio, processors, sampling (sampled) and latency (applied), each with one modest default value;
+/// studies put their own values in.
+[[nodiscard]] std::vector<engine::Axis> rectangle_axes();
+
+/// The array and latency that the point says, and a cluster drawn by its sampling model, processors and ratio.
+[[nodiscard]] RectangleProblem sample_rectangles(const engine::Point& point, RandomStream& stream);
+
+/// rectangle_axes() with aspect, columns over rows, in place of columns: what sweeps are made of, as it tells the shape
+/// of the array whatever its size.
+[[nodiscard]] std::vector<engine::Axis> rectangle_sweep_axes();
+[[nodiscard]] RectangleProblem sample_rectangles_by_aspect(const engine::Point& point, RandomStream& stream);
+
+/// acost, internal_edges and total from the geometry, and reckoned_total: what the algorithm itself counted.
+[[nodiscard]] std::vector<results::MetricRecord> rectangle_metrics();
+void measure_rectangles(const RectangleProblem& problem, const RectangleSolution& solution, std::span<double> values);
+
+/// relative_total: total of an algorithm over the total of its rival on the same sample.
+[[nodiscard]] std::vector<engine::PairedMetric> rectangle_paired_metrics();
+
+/// What a sweep of this family is unless its file says otherwise.
+[[nodiscard]] engine::Study<RectangleAlgorithm> rectangle_study();
+
+/// Problems as `apportion solve rectangles` takes them; solutions drawn, as text with a line of sides, area and
+/// perimeter a processor.
+[[nodiscard]] engine::Presentation<RectangleAlgorithm> show_rectangles();
+
+}  // namespace apportion::problems

@@ -1,0 +1,16 @@
+// What the SVG drawings of all problem families share.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace apportion::problems {
+
+/// One of nine pale colours, the same for `number` and number + 9.
+[[nodiscard]] std::string_view svg_colour(std::size_t number);
+
+/// "12.5": two digits behind the point at most, without needless zeros.
+[[nodiscard]] std::string svg_length(double value);
+
+}  // namespace apportion::problems

@@ -1,0 +1,184 @@
+// Exhibits as sections of a sweep file.
+#include "experiments/sweeps/exhibit_sections.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <optional>
+#include <sstream>
+#include <utility>
+
+#include "algorithms/options.hpp"
+#include "base/error.hpp"
+#include "base/numbers.hpp"
+#include "base/text.hpp"
+#include "experiments/engine/settings.hpp"
+
+namespace apportion::sweeps {
+namespace {
+
+// One section with its entries.
+struct Section {
+  const IniFile& ini;
+  std::string name;
+  int line = 0;
+
+  [[nodiscard]] const IniEntry* find(const std::string& key) const {
+    for (const IniEntry& entry : ini.entries)
+      if (entry.section == name && entry.key == key) return &entry;
+    return nullptr;
+  }
+  [[nodiscard]] std::string text(const std::string& key) const {
+    const IniEntry* entry = find(key);
+    return entry == nullptr ? "" : entry->value;
+  }
+  [[nodiscard]] std::string required(const std::string& key) const {
+    if (find(key) == nullptr) throw ini.error(line, fmt::format("[{}] has no {}", name, key));
+    return text(key);
+  }
+  void require_known(const std::vector<std::string>& keys) const {
+    for (const IniEntry& entry : ini.entries)
+      if (entry.section == name && std::ranges::find(keys, entry.key) == keys.end())
+        throw ini.error(entry.line, unknown_name("key of [" + name + "]", entry.key, keys).what());
+  }
+  // What `read` makes of the value of a key that may be missing.
+  template <class Read>
+  auto read(const std::string& key, const Read& read) const -> decltype(read(std::string())) {
+    const IniEntry* entry = find(key);
+    if (entry == nullptr) return {};
+    return at(ini, entry->line, [&] { return read(entry->value); });
+  }
+};
+
+// "latency=100 ratio=4"
+std::map<std::string, std::string> settings_in(const std::string& text) {
+  std::map<std::string, std::string> settings;
+  std::istringstream words(text);
+  for (std::string word; words >> word;) engine::add_setting(word, settings);
+  return settings;
+}
+
+// "percent:1,samples": columns of the query's answer, and digits behind the point.
+std::vector<results::ValueColumn> values_in(const std::string& list) {
+  std::vector<results::ValueColumn> values;
+  for (const std::string& entry : names_in(list)) {
+    const std::size_t colon = entry.find(':');
+    const std::string column = entry.substr(0, colon);
+    const int digits =
+        colon == std::string::npos
+            ? -1
+            : static_cast<int>(whole_number("the number of digits of " + column, entry.substr(colon + 1), 0, 17));
+    values.push_back({column, column, digits});
+  }
+  return values;
+}
+
+SweepExhibit exhibit_in(const Section& section, const std::string& name) {
+  section.require_known({"title", "sql", "row", "column", "page", "values", "note", "set"});
+  SweepExhibit entry{.name = name};
+  entry.exhibit.title = section.required("title");
+  entry.exhibit.sql = section.required("sql");
+  entry.exhibit.note = section.text("note");
+  entry.parameters = section.read("set", settings_in);
+  results::Layout& layout = entry.exhibit.layout;
+  layout.row = layout.row_title = section.text("row");
+  layout.column = layout.column_title = section.text("column");
+  layout.page = section.text("page");
+  layout.pages_across = 3;
+  layout.values = section.read("values", values_in);
+  if (layout.row.empty() && !(layout.column + layout.page).empty()) static_cast<void>(section.required("row"));
+  if (layout.row.empty()) return entry;
+  static_cast<void>(section.required("values"));
+  entry.exhibit.charts = {{.name = "curves",
+                           .x = {layout.row, layout.row},
+                           .y = {.title = layout.values.front().title},
+                           .values = {layout.values.front()},
+                           .series = layout.column,
+                           .panel = layout.page}};
+  return entry;
+}
+
+// An axis of the experiment, or the algorithms.
+std::string axis_in(const engine::Experiment& experiment, const std::string& name) {
+  std::vector<std::string> names{"algorithm"};
+  for (const engine::Axis& axis : experiment.axes) names.push_back(axis.name);
+  if (std::ranges::find(names, name) == names.end()) throw unknown_name("axis of " + experiment.name, name, names);
+  return name;
+}
+
+// One of the algorithms that the study solves, by its canonical name.
+std::string solved_in(const engine::Experiment& experiment, const std::string& name) {
+  std::string canonical = canonical_name(experiment, name);
+  std::vector<std::string> solved = experiment.algorithms;
+  for (std::string& each : solved) each = canonical_name(experiment, each);
+  if (std::ranges::find(solved, canonical) == solved.end())
+    throw InputError(fmt::format("{} is not among the study's algorithms {}", canonical, fmt::join(solved, ", ")));
+  return canonical;
+}
+
+SweepExhibit improvement_in(const Section& section, const std::string& name, const engine::Experiment& experiment) {
+  section.require_known({"title", "rival", "algorithm", "metric", "rows", "columns", "pages", "set"});
+  const auto canonical = [&](const std::string& algorithm) { return solved_in(experiment, algorithm); };
+  const auto axis = [&](const std::string& text) { return axis_in(experiment, text); };
+  static_cast<void>(section.required("rival"));
+  static_cast<void>(section.required("rows"));
+  ImprovementRequest request;
+  request.experiment = experiment.name;
+  request.name = experiment.name + "/" + name;
+  request.title = section.text("title");
+  request.rival = section.read("rival", canonical);
+  request.algorithms = section.read("algorithm", [&](const std::string& list) {
+    std::vector<std::string> names = list == "all" ? std::vector<std::string>{} : names_in(list);
+    std::transform(names.begin(), names.end(), names.begin(), canonical);
+    return names;
+  });
+  request.metric = section.text("metric");
+  request.rows = section.read("rows", axis);
+  request.columns = section.read("columns", axis);
+  request.pages = section.read("pages", axis);
+  request.fixed = section.read("set", settings_in);
+  return {.name = name, .exhibit = {}, .parameters = {}, .improvement = request};
+}
+
+// "NAME" of [exhibit.NAME], "exhibit" of [exhibit]; nothing where the section is of another kind.
+std::optional<std::string> name_in(const std::string& section, const std::string& kind) {
+  if (section == kind) return kind;
+  if (section.starts_with(kind + ".") && section.size() > kind.size() + 1) return section.substr(kind.size() + 1);
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<SweepExhibit> exhibits_of(const IniFile& ini, const engine::Experiment& experiment) {
+  std::vector<SweepExhibit> exhibits;
+  for (const auto& [name, line] : ini.sections) {
+    const Section section{ini, name, line};
+    if (const auto exhibit = name_in(name, "exhibit"))
+      exhibits.push_back(exhibit_in(section, *exhibit));
+    else if (const auto improvement = name_in(name, "improvement"))
+      exhibits.push_back(improvement_in(section, *improvement, experiment));
+    else
+      throw ini.error(
+          line, unknown_name("section", name, {"exhibit", "exhibit.NAME", "improvement", "improvement.NAME"}).what());
+    const auto same = [&](const SweepExhibit& other) { return other.name == exhibits.back().name; };
+    if (std::ranges::count_if(exhibits, same) > 1)
+      throw ini.error(line, fmt::format("a second exhibit is called {}", exhibits.back().name));
+  }
+  return exhibits;
+}
+
+std::vector<std::string> names_in(const std::string& list) {
+  std::vector<std::string> names = split_names(list);
+  for (std::string& name : names) {
+    name = std::string(trimmed(name));
+    if (name.empty()) throw InputError(fmt::format("'{}' has an empty name", list));
+  }
+  return names;
+}
+
+std::string canonical_name(const engine::Experiment& experiment, const std::string& algorithm) {
+  return experiment.columns({algorithm}).all.front().record.name;
+}
+
+}  // namespace apportion::sweeps

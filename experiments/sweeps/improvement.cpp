@@ -1,0 +1,235 @@
+// The query and the layout of a percentage table.
+#include "experiments/sweeps/improvement.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "results/cells.hpp"
+
+namespace apportion::sweeps {
+namespace {
+
+constexpr const char* algorithm_word = "algorithm";
+constexpr const char* nothing = "SELECT 1 WHERE 0";
+
+// What the papers compare: rectangles by their total, grids by the time in whole elements, graphs by their cost.
+constexpr std::array usual_metrics = {"total", "rounded_time", "cost", "time"};
+
+std::string view_of(std::string experiment) {
+  std::ranges::replace(experiment, '/', '_');
+  return sql_identifier(experiment);
+}
+
+struct MetricInfo {
+  std::string name;
+  std::string better;
+};
+
+// What the database has of one experiment under one seed.
+class Stock {
+ public:
+  Stock(const ImprovementRequest& request, std::int64_t seed, const results::Reader& reader)
+      : reader_(reader), parameters_{{"name", request.experiment}, {"seed", seed}} {
+    const results::Rows newest = reader.query(
+        "SELECT id, axes FROM experiment WHERE name = :name AND seed = :seed ORDER BY id DESC LIMIT 1", parameters_);
+    if (newest.rows.empty()) return;
+    parameters_["id"] = newest.rows.front().front();
+    for (const auto& axis : nlohmann::json::parse(std::get<std::string>(newest.rows.front().back())))
+      axes_.push_back(axis.get<std::string>());
+    algorithms_ = texts("SELECT algorithm FROM shown_columns WHERE experiment_id = :id AND rival = '' ORDER BY 1");
+  }
+
+  [[nodiscard]] bool empty() const { return algorithms_.empty(); }
+  [[nodiscard]] const std::vector<std::string>& axes() const { return axes_; }
+  [[nodiscard]] const std::vector<std::string>& algorithms() const { return algorithms_; }
+
+  /// Metrics of single algorithms.
+  [[nodiscard]] std::vector<MetricInfo> metrics() const {
+    std::vector<MetricInfo> all;
+    const results::Rows rows =
+        reader_.query(R"sql(SELECT name, better FROM metric WHERE experiment_id = :id AND EXISTS (
+  SELECT 1 FROM shown_columns JOIN summary USING (algorithm_id)
+  WHERE shown_columns.experiment_id = :id AND rival = '' AND metric_id = metric.id)
+ORDER BY position)sql",
+                      parameters_);
+    for (const std::vector<results::Value>& row : rows.rows)
+      all.push_back({results::cell_text(row[0]), results::cell_text(row[1])});
+    return all;
+  }
+
+  /// The values on an axis, of completed points.
+  [[nodiscard]] std::vector<std::string> values(const std::string& axis) const {
+    return texts(fmt::format(R"sql(SELECT DISTINCT json_extract(coordinates, {}) AS value FROM point
+WHERE experiment_id = :id AND EXISTS (SELECT 1 FROM summary WHERE point_id = point.id)
+ORDER BY CAST(value AS REAL), value)sql",
+                             sql_literal("$." + sql_identifier(axis))));
+  }
+
+ private:
+  [[nodiscard]] std::vector<std::string> texts(const std::string& sql) const {
+    std::vector<std::string> all;
+    for (const std::vector<results::Value>& row : reader_.query(sql, parameters_).rows)
+      all.push_back(results::cell_text(row.front()));
+    return all;
+  }
+
+  const results::Reader& reader_;
+  std::map<std::string, results::Value> parameters_;
+  std::vector<std::string> axes_;
+  std::vector<std::string> algorithms_;
+};
+
+void require_known(const std::string& kind, const std::string& name, const std::vector<std::string>& names) {
+  if (std::ranges::find(names, name) == names.end()) throw unknown_name(kind, name, names);
+}
+
+// The request with everything said that it left open.
+ImprovementRequest completed(ImprovementRequest request, const Stock& stock) {
+  const std::string of = " of " + request.experiment;
+  require_known(algorithm_word + of, request.rival, stock.algorithms());
+  if (request.algorithms.empty()) request.algorithms = stock.algorithms();
+  for (const std::string& name : request.algorithms) require_known(algorithm_word + of, name, stock.algorithms());
+  std::erase(request.algorithms, request.rival);
+  if (request.algorithms.empty())
+    throw InputError(fmt::format("{} has no algorithm besides the rival {}", request.experiment, request.rival));
+  const auto laid_out = {&request.rows, &request.columns, &request.pages};
+  const bool open = std::ranges::none_of(laid_out, [](const auto* axis) { return *axis == algorithm_word; });
+  if (open && request.algorithms.size() > 1 && request.columns.empty()) request.columns = algorithm_word;
+  if (open && request.algorithms.size() > 1 && request.pages.empty() && request.columns != algorithm_word)
+    request.pages = algorithm_word;
+  return request;
+}
+
+MetricInfo metric_of(const ImprovementRequest& request, const Stock& stock) {
+  const std::vector<MetricInfo> all = stock.metrics();
+  const auto named = [&all](const std::string& name) {
+    return std::ranges::find_if(all, [&name](const MetricInfo& metric) { return metric.name == name; });
+  };
+  if (!request.metric.empty()) {
+    std::vector<std::string> names;
+    for (const MetricInfo& metric : all) names.push_back(metric.name);
+    require_known("metric of " + request.experiment, request.metric, names);
+    if (named(request.metric)->better.empty())
+      throw InputError(fmt::format("{} has no better or worse, so that there is no improvement", request.metric));
+    return *named(request.metric);
+  }
+  for (const char* usual : usual_metrics)
+    if (named(usual) != all.end()) return *named(usual);
+  for (const MetricInfo& metric : all)
+    if (!metric.better.empty()) return metric;
+  throw InputError(request.experiment + " has no metric of which less or more is better");
+}
+
+void check_axes(const ImprovementRequest& request, const Stock& stock) {
+  std::vector<std::string> names = stock.axes();
+  names.emplace_back(algorithm_word);
+  const std::array laid_out = {request.rows, request.columns, request.pages};
+  for (const std::string& axis : laid_out) {
+    if (axis.empty()) continue;
+    require_known("axis of " + request.experiment, axis, names);
+    if (std::ranges::count(laid_out, axis) > 1)
+      throw InputError(fmt::format("{} is laid out twice; rows, columns and pages take different axes", axis));
+  }
+  for (const auto& [axis, value] : request.fixed) {
+    require_known("axis of " + request.experiment, axis, stock.axes());
+    const std::vector<std::string> values = stock.values(axis);
+    if (std::ranges::find(values, value) == values.end())
+      throw InputError(fmt::format("{} has no results at {} = {}; it has {}", request.experiment, axis, value,
+                                   fmt::join(values, ", ")));
+  }
+  for (const std::string& axis : stock.axes()) {
+    if (request.fixed.contains(axis) || std::ranges::find(laid_out, axis) != laid_out.end()) continue;
+    if (const std::vector<std::string> values = stock.values(axis); values.size() > 1)
+      throw InputError(
+          fmt::format("{} has the values {} of {}: fix one by --set {}=VALUE, or lay it out as rows, columns "
+                      "or pages",
+                      request.experiment, fmt::join(values, ", "), axis, axis));
+  }
+}
+
+// What stands above a page: the algorithm, where it is not said elsewhere, and the axis of the pages.
+std::string page_expression(const ImprovementRequest& request) {
+  if (request.pages == algorithm_word) return algorithm_word;
+  const std::string axis = fmt::format("{} || {}", sql_literal(request.pages + " "), sql_identifier(request.pages));
+  const bool several =
+      request.algorithms.size() > 1 && request.rows != algorithm_word && request.columns != algorithm_word;
+  return several ? "algorithm || ', ' || " + axis : axis;
+}
+
+std::string query(const ImprovementRequest& request, const MetricInfo& metric, const Stock& stock) {
+  std::string keys = "seed";
+  for (const std::string& axis : stock.axes()) keys += ", " + sql_identifier(axis);
+  std::string conditions;
+  for (const auto& [axis, value] : request.fixed)
+    conditions += fmt::format(" AND {} = :{}", sql_identifier(axis), axis);
+  std::vector<std::string> algorithms;
+  for (const std::string& name : request.algorithms) algorithms.push_back(sql_literal(name));
+  std::string order;
+  for (const std::string& axis : {request.pages, request.rows, request.columns})
+    if (!axis.empty()) order += fmt::format("CAST({0} AS REAL), {0}, ", sql_identifier(axis));
+  return fmt::format(
+      R"sql(SELECT {page}algorithm, {keys}, 100.0 * {difference} / nullif(rival_mean, 0) AS percent, mean, rival_mean, samples
+FROM (SELECT {keys}, algorithm, {metric} AS mean, samples FROM {view}
+      WHERE seed = :seed AND rival = '' AND algorithm IN ({algorithms}){conditions})
+JOIN (SELECT {keys}, {metric} AS rival_mean FROM {view}
+      WHERE seed = :seed AND rival = '' AND algorithm = {rival}{conditions}) USING ({keys})
+ORDER BY {order}algorithm)sql",
+      fmt::arg("page", request.pages.empty() ? "" : page_expression(request) + " AS page, "), fmt::arg("keys", keys),
+      fmt::arg("difference", metric.better == "more" ? "(mean - rival_mean)" : "(rival_mean - mean)"),
+      fmt::arg("metric", sql_identifier(metric.name)), fmt::arg("view", view_of(request.experiment)),
+      fmt::arg("algorithms", fmt::join(algorithms, ", ")), fmt::arg("conditions", conditions),
+      fmt::arg("rival", sql_literal(request.rival)), fmt::arg("order", order));
+}
+
+std::string title(const ImprovementRequest& request, const std::string& metric) {
+  constexpr std::size_t most_names = 4;
+  const std::size_t algorithms = request.algorithms.size();
+  const std::string names = algorithms > most_names ? fmt::format("{} algorithms", algorithms)
+                                                    : fmt::format("{}", fmt::join(request.algorithms, ", "));
+  std::string text = fmt::format("Improvement of {} over {} in percent of the mean {}, {}", names, request.rival,
+                                 metric, request.experiment);
+  for (const auto& [axis, value] : request.fixed) text += fmt::format(", {} {}", axis, value);
+  return text;
+}
+
+}  // namespace
+
+results::Exhibit improvement_exhibit(const ImprovementRequest& request, std::int64_t seed,
+                                     const results::Reader& reader) {
+  const Stock stock(request, seed, reader);
+  results::Exhibit exhibit;
+  exhibit.name = request.name;
+  exhibit.title = request.title;
+  exhibit.sql = nothing;
+  if (stock.empty()) return exhibit;
+  const ImprovementRequest full = completed(request, stock);
+  const MetricInfo metric = metric_of(full, stock);
+  check_axes(full, stock);
+  if (exhibit.title.empty()) exhibit.title = title(full, metric.name);
+  exhibit.sql = query(full, metric, stock);
+  exhibit.layout = {.page = full.pages.empty() ? "" : "page",
+                    .row = full.rows,
+                    .column = full.columns,
+                    .row_title = full.rows,
+                    .column_title = full.columns,
+                    .pages_across = 3,
+                    .values = {{"percent", "percent", 1},
+                               {"mean", "mean", -1},
+                               {"rival_mean", "mean of the rival", -1},
+                               {"samples", "samples", 0}}};
+  exhibit.charts = {{.name = "curves",
+                     .x = {full.rows, full.rows},
+                     .y = {.title = "improvement, %"},
+                     .values = {exhibit.layout.values.front()},
+                     .series = full.columns,
+                     .panel = exhibit.layout.page}};
+  return exhibit;
+}
+
+}  // namespace apportion::sweeps

@@ -1,0 +1,112 @@
+// Folding of continued lines, and Program_options' reading of what they make.
+#include "experiments/sweeps/ini.hpp"
+
+#include <fmt/format.h>
+
+#include <boost/program_options.hpp>
+#include <set>
+#include <sstream>
+
+#include "base/files.hpp"
+
+namespace apportion::sweeps {
+namespace {
+
+namespace po = boost::program_options;
+
+constexpr const char* blanks = " \t\r";
+
+// A line as Program_options shall see it, and where it begins.
+struct FoldedLine {
+  std::string text;
+  int line = 0;
+  std::size_t indent = 0;
+};
+
+bool is_section(const std::string& text) { return text.front() == '[' && text.back() == ']'; }
+
+std::string without_comment(const std::string& text) {
+  const std::string kept = text.substr(0, text.find('#'));
+  const std::size_t last = kept.find_last_not_of(blanks);
+  return last == std::string::npos ? "" : kept.substr(0, last + 1);
+}
+
+std::vector<FoldedLine> folded_lines(const std::string& text) {
+  std::vector<FoldedLine> lines;
+  // Some editors begin a file with a byte order mark.
+  std::istringstream stream(text.starts_with("\xEF\xBB\xBF") ? text.substr(3) : text);
+  std::string line;
+  for (int number = 1; std::getline(stream, line); ++number) {
+    line = without_comment(line);
+    if (line.empty()) continue;
+    const std::size_t indent = line.find_first_not_of(blanks);
+    line.erase(0, indent);
+    const bool continues = !lines.empty() && !is_section(lines.back().text) && indent > lines.back().indent;
+    if (continues)
+      lines.back().text += " " + line;
+    else
+      lines.push_back({line, number, indent});
+  }
+  return lines;
+}
+
+// What Program_options does not check, or does not say the line of.
+void check_line(const IniFile& ini, const FoldedLine& line) {
+  if (line.text.find('\0') != std::string::npos) throw ini.error(line.line, "a NUL byte; this is no text file");
+  if (is_section(line.text)) {
+    if (line.text.size() < 3) throw ini.error(line.line, "the section has no name");
+    return;
+  }
+  const std::size_t equals = line.text.find('=');
+  if (equals == std::string::npos)
+    throw ini.error(line.line, fmt::format("'{}' is neither [section] nor key = value", line.text));
+  if (equals == 0) throw ini.error(line.line, "there is no key before the '='");
+}
+
+// Every key is let pass: who reads the entries knows which there are.
+po::parsed_options parsed(const IniFile& ini, const std::vector<FoldedLine>& lines) {
+  std::string text;
+  for (const FoldedLine& line : lines) text += line.text + "\n";
+  std::istringstream stream(text);
+  try {
+    return po::parse_config_file(stream, po::options_description(), true);
+  } catch (const po::error& error) {
+    throw InputError(fmt::format("{}: {}", ini.file.string(), error.what()));
+  }
+}
+
+}  // namespace
+
+InputError IniFile::error(int line, const std::string& message) const {
+  return InputError(fmt::format("{}:{}: {}", file.string(), line, message));
+}
+
+IniFile read_ini(const std::filesystem::path& file) {
+  IniFile ini{file, {}, {}};
+  const std::vector<FoldedLine> lines = folded_lines(read_input(file));
+  for (const FoldedLine& line : lines) check_line(ini, line);
+  const po::parsed_options options = parsed(ini, lines);
+  std::set<std::string> seen;
+  auto option = options.options.begin();
+  std::string section;
+  for (const FoldedLine& line : lines) {
+    if (is_section(line.text)) {
+      section = line.text.substr(1, line.text.size() - 2);
+      if (!seen.insert(line.text).second)
+        throw ini.error(line.line,
+                        fmt::format("there are two sections [{0}]; name them [{0}.ONE] and [{0}.TWO]", section));
+      ini.sections.emplace_back(section, line.line);
+      continue;
+    }
+    // One option for each line that is none of a section; its key begins with the section's name and a dot.
+    const std::string key = option->string_key.substr(section.empty() ? 0 : section.size() + 1);
+    const std::string value = option->value.empty() ? "" : option->value.front();
+    if (value.empty()) throw ini.error(line.line, fmt::format("{} has no value", key));
+    if (!seen.insert(option->string_key).second) throw ini.error(line.line, fmt::format("{} is given twice", key));
+    ini.entries.push_back({section, key, value, line.line});
+    ++option;
+  }
+  return ini;
+}
+
+}  // namespace apportion::sweeps

@@ -1,0 +1,113 @@
+// Reading of sweep files: every entry is checked by itself, so that its line can be named.
+#include "experiments/sweeps/sweep_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+
+#include "algorithms/options.hpp"
+#include "base/error.hpp"
+#include "base/numbers.hpp"
+#include "experiments/problems/sweeps.hpp"
+#include "experiments/sweeps/exhibit_sections.hpp"
+#include "experiments/sweeps/ini.hpp"
+
+namespace apportion::sweeps {
+namespace {
+
+using engine::SweepDefinition;
+
+constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
+
+bool truth(const std::string& key, const std::string& value) {
+  if (value == "true" || value == "yes") return true;
+  if (value == "false" || value == "no") return false;
+  throw InputError(fmt::format("{} = {}: must be true or false", key, value));
+}
+
+// Also the name of a view and of files.
+std::string study_name(const std::string& name) {
+  constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+  if (name.empty() || name.find_first_not_of(allowed) != std::string::npos)
+    throw InputError(fmt::format("the name '{}' must be of letters, digits, - and _", name));
+  return name;
+}
+
+// The keys besides the axes, and what they set.
+using Setter = void (*)(const std::string& value, SweepDefinition& definition);
+const std::map<std::string, Setter>& setters() {
+  static const std::map<std::string, Setter> all = {
+      {"family", [](const std::string& value, SweepDefinition& sweep) { sweep.family = value; }},
+      {"name", [](const std::string& value, SweepDefinition& sweep) { sweep.name = study_name(value); }},
+      {"title", [](const std::string& value, SweepDefinition& sweep) { sweep.title = value; }},
+      {"samples", [](const std::string& value,
+                     SweepDefinition& sweep) { sweep.samples = whole_number("samples", value, 1, unlimited); }},
+      {"chunk", [](const std::string& value,
+                   SweepDefinition& sweep) { sweep.chunk = whole_number("chunk", value, 1, 1'000'000'000); }},
+      {"algorithms", [](const std::string& value, SweepDefinition& sweep) { sweep.algorithms = names_in(value); }},
+      {"rival", [](const std::string& value, SweepDefinition& sweep) { sweep.rival = value; }},
+      {"metrics", [](const std::string& value, SweepDefinition& sweep) { sweep.metrics = names_in(value); }},
+      {"seed",
+       [](const std::string& value, SweepDefinition& sweep) {
+         sweep.seed = static_cast<std::uint64_t>(whole_number("seed", value, 0, unlimited));
+       }},
+      {"keep-samples",
+       [](const std::string& value, SweepDefinition& sweep) { sweep.keep_samples = truth("keep-samples", value); }}};
+  return all;
+}
+
+void set(const IniEntry& entry, const std::vector<engine::Axis>& axes, SweepDefinition& definition) {
+  if (const auto setter = setters().find(entry.key); setter != setters().end())
+    return setter->second(entry.value, definition);
+  std::vector<std::string> known;
+  for (const auto& [key, setter] : setters()) known.push_back(key);
+  for (const engine::Axis& axis : axes) {
+    known.push_back(axis.name);
+    if (axis.name == entry.key) definition.axes[axis.name] = engine::parse_axis_values(axis, entry.value);
+  }
+  if (!definition.axes.contains(entry.key)) throw unknown_name("key", entry.key, known);
+}
+
+std::string family_of(const IniFile& ini) {
+  for (const IniEntry& entry : ini.entries)
+    if (entry.section.empty() && entry.key == "family")
+      return at(ini, entry.line, [&] { return problems::sweep_family(entry.value).name; });
+  std::vector<std::string> names;
+  for (const problems::SweepFamily& family : problems::sweep_families()) names.push_back(family.name);
+  throw InputError(fmt::format("{} names no family; write family = {}", ini.file.string(), fmt::join(names, "|")));
+}
+
+SweepDefinition definition_of(const IniFile& ini) {
+  SweepDefinition definition;
+  definition.family = family_of(ini);
+  definition.source = ini.file.string();
+  const std::vector<engine::Axis> axes = problems::default_sweep(problems::sweep_family(definition.family)).axes;
+  for (const IniEntry& entry : ini.entries) {
+    if (!entry.section.empty()) continue;
+    at(ini, entry.line, [&] {
+      SweepDefinition alone;
+      alone.family = definition.family;
+      set(entry, axes, alone);
+      static_cast<void>(problems::sweep_experiment(alone));
+      set(entry, axes, definition);
+      return true;
+    });
+  }
+  if (definition.name.empty()) definition.name = study_name(ini.file.stem().string());
+  return definition;
+}
+
+}  // namespace
+
+bool is_sweep_file(const std::string& word) { return word.ends_with(".ini"); }
+
+SweepFile read_sweep_file(const std::filesystem::path& file) {
+  const IniFile ini = read_ini(file);
+  SweepFile sweep{file, definition_of(ini), {}};
+  sweep.exhibits = exhibits_of(ini, problems::sweep_experiment(sweep.definition));
+  return sweep;
+}
+
+}  // namespace apportion::sweeps

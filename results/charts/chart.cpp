@@ -1,0 +1,131 @@
+// Charts of exhibits: the choice of one, and what gnuplot draws made fit for pages.
+#include "results/charts/chart.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "base/text.hpp"
+#include "results/charts/chart_script.hpp"
+#include "results/charts/gnuplot.hpp"
+
+namespace apportion::results {
+namespace {
+
+void replace_all(std::string& text, std::string_view from, std::string_view to) {
+  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
+}
+
+// The identifiers that every document of gnuplot has: two of them on one page would be the same.
+void make_ids_different(std::string& svg, const std::string& id) {
+  for (const std::string_view name : {"gpDot", "gpPt", "gnuplot_canvas", "textbox", "greybox"}) {
+    replace_all(svg, fmt::format("'#{}", name), fmt::format("'#{}-{}", id, name));
+    replace_all(svg, fmt::format("id='{}", name), fmt::format("id='{}-{}", id, name));
+    replace_all(svg, fmt::format("id=\"{}", name), fmt::format("id=\"{}-{}", id, name));
+  }
+}
+
+// gnuplot's black becomes whatever colour is current.
+void follow_the_page(std::string& svg) {
+  replace_all(svg, "stroke='black'", "stroke='currentColor'");
+  replace_all(svg, "stroke=\"black\"", "stroke=\"currentColor\"");
+  replace_all(svg, "fill=\"black\"", "fill=\"currentColor\"");
+  replace_all(svg, "rgb(  0,   0,   0)", "currentColor");
+  replace_all(svg, "color='black'", "");
+  replace_all(svg, " color=\"black\"", "");
+}
+
+// gnuplot's outlines shrink with the points, until those of a cloud can hardly be seen. Only the definitions of points
+// have their width in single quotes.
+void keep_outlines(std::string& svg) {
+  constexpr std::string_view start = "stroke-width='";
+  constexpr std::string_view one_pixel = "vector-effect='non-scaling-stroke' stroke-width='1'";
+  for (std::size_t at = svg.find(start); at != std::string::npos; at = svg.find(start, at + one_pixel.size())) {
+    const std::size_t end = svg.find('\'', at + start.size());
+    svg.replace(at, end + 1 - at, one_pixel);
+  }
+}
+
+// gnuplot opens a group at every change of colour, whether it then draws or not.
+void drop_empty_groups(std::string& svg) {
+  constexpr std::string_view end = "\">\n</g>\n";
+  for (std::size_t at = svg.find(end); at != std::string::npos; at = svg.find(end, at)) {
+    const std::size_t start = svg.rfind('<', at);
+    svg.erase(start, at + end.size() - start);
+    at = start;
+  }
+}
+
+std::string element_of(const std::string& document) {
+  const std::size_t start = document.find("<svg");
+  if (start == std::string::npos) throw std::logic_error("gnuplot wrote no SVG");
+  return document.substr(start);
+}
+
+void set_title(std::string& svg, const std::string& title) {
+  const std::size_t start = svg.find("<title>");
+  const std::size_t end = svg.find("</title>", start);
+  svg.replace(start, end - start, "<title>" + xml_escaped(title));
+}
+
+std::string svg_element(const Exhibit& exhibit, const Chart& chart, const Rows& rows, const std::string& id) {
+  std::string svg = element_of(run_gnuplot(chart_script(chart, chart_data(exhibit, chart, rows), Picture::svg, id)));
+  make_ids_different(svg, id);
+  follow_the_page(svg);
+  if (chart.kind == ChartKind::scatter) keep_outlines(svg);
+  drop_empty_groups(svg);
+  set_title(svg, exhibit.title);
+  return svg;
+}
+
+constexpr std::string_view page_style =
+    "<style>svg { color: #111111 } .paper { fill: #ffffff }\n"
+    "@media (prefers-color-scheme: dark) { svg { color: #eeeeee } .paper { fill: #1c1c1c } }</style>\n";
+
+// gnuplot wants letters, digits and underscores.
+std::string name_for_ids(std::string name) {
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return c == '/' || c == '-' || c == ' '; }, '_');
+  return name;
+}
+
+}  // namespace
+
+std::optional<Picture> picture_of(std::string_view file) {
+  if (file.ends_with(".svg")) return Picture::svg;
+  if (file.ends_with(".png")) return Picture::png;
+  if (file.ends_with(".pdf")) return Picture::pdf;
+  return std::nullopt;
+}
+
+const Chart& chosen_chart(const Exhibit& exhibit, const std::string& name) {
+  if (exhibit.charts.empty()) throw std::invalid_argument(fmt::format("{} has no chart", exhibit.name));
+  if (name.empty()) return exhibit.charts.front();
+  std::vector<std::string> names;
+  for (const Chart& chart : exhibit.charts) {
+    if (chart.name == name) return chart;
+    names.push_back(chart.name);
+  }
+  throw std::invalid_argument(
+      fmt::format("{} has no chart '{}'; it has {}", exhibit.name, name, fmt::join(names, ", ")));
+}
+
+std::string draw_chart(const Exhibit& exhibit, const Chart& chart, const Rows& rows, Picture picture) {
+  const std::string id = name_for_ids(exhibit.name);
+  if (picture != Picture::svg) return run_gnuplot(chart_script(chart, chart_data(exhibit, chart, rows), picture, id));
+  std::string svg = svg_element(exhibit, chart, rows, id);
+  // The first rectangle is the paper.
+  const std::size_t paper = svg.find(R"(<rect x="0" y="0")");
+  const std::size_t fill = svg.find("fill=\"none\"", paper);
+  svg.replace(fill, std::string_view("fill=\"none\"").size(), "class=\"paper\"");
+  svg.insert(paper, page_style);
+  return "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n" + svg;
+}
+
+std::string inline_chart(const Exhibit& exhibit, const Chart& chart, const Rows& rows, const std::string& id) {
+  return svg_element(exhibit, chart, rows, name_for_ids(id));
+}
+
+}  // namespace apportion::results

@@ -1,0 +1,158 @@
+// The rows of an exhibit sorted into the panels, curves and points of a chart.
+#include "results/charts/chart_data.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "results/cells.hpp"
+#include "results/coordinates.hpp"
+
+namespace apportion::results {
+namespace {
+
+using Row = std::vector<Value>;
+
+std::optional<double> number_in(const Value& value) {
+  if (const auto* const integer = std::get_if<std::int64_t>(&value)) return static_cast<double>(*integer);
+  if (const auto* const real = std::get_if<double>(&value)) return *real;
+  if (const auto* const text = std::get_if<std::string>(&value)) return coordinate("", *text).number;
+  return std::nullopt;
+}
+
+// The position of `text`, which is appended if it is new.
+std::size_t position(std::vector<std::string>& texts, const std::string& text) {
+  const auto found = std::ranges::find(texts, text);
+  const auto index = static_cast<std::size_t>(found - texts.begin());
+  if (found == texts.end()) texts.push_back(text);
+  return index;
+}
+
+/// Fills the panels row by row.
+class Sorter {
+ public:
+  Sorter(const Exhibit& exhibit, const Chart& chart, const Rows& rows) : exhibit_(exhibit), chart_(chart), rows_(rows) {
+    x_ = index_of(chart.x.column);
+    if (chart.kind == ChartKind::heat_map) y_ = index_of(chart.y.column);
+    for (const ValueColumn& each : chart.values) values_.push_back(*index_of(each.column));
+    if (values_.empty()) throw std::invalid_argument(fmt::format("{} has a chart without values", exhibit.name));
+    error_ = index_of(chart.error);
+    series_ = index_of(chart.series);
+    panel_ = index_of(chart.panel);
+    label_ = index_of(chart.label);
+    mark_ = index_of(chart.mark.column);
+    data_.x = axis_values(x_);
+    data_.y = axis_values(y_);
+  }
+
+  ChartData data() {
+    for (const Row& row : rows_.rows) add(row);
+    data_.series = std::max<std::size_t>(series_names_.size(), 1);
+    for (Panel& panel : data_.panels)
+      std::ranges::sort(panel.curves, [](const Curve& a, const Curve& b) {
+        return a.series != b.series ? a.series < b.series : a.value < b.value;
+      });
+    return std::move(data_);
+  }
+
+ private:
+  // Nothing for "".
+  std::optional<std::size_t> index_of(const std::string& column) const {
+    if (column.empty()) return std::nullopt;
+    const auto found = std::ranges::find(rows_.columns, column);
+    if (found == rows_.columns.end())
+      throw std::invalid_argument(fmt::format("the query of {} has no column '{}'", exhibit_.name, column));
+    return static_cast<std::size_t>(found - rows_.columns.begin());
+  }
+
+  AxisValues axis_values(const std::optional<std::size_t>& column) const {
+    AxisValues axis;
+    if (!column) return axis;
+    std::vector<double> numbers;
+    for (const Row& row : rows_.rows) {
+      const std::optional<double> number = number_in(row[*column]);
+      if (!number) axis.categories = true;
+      const std::size_t known = axis.texts.size();
+      if (position(axis.texts, cell_text(row[*column])) == known) numbers.push_back(number.value_or(0));
+    }
+    axis.categories = axis.categories || chart_.kind == ChartKind::heat_map;
+    for (std::size_t i = 0; i < axis.texts.size(); ++i)
+      axis.places.push_back(axis.categories ? static_cast<double>(i + 1) : numbers[i]);
+    return axis;
+  }
+
+  static double place_in(const AxisValues& axis, const Value& value) {
+    const auto found = std::ranges::find(axis.texts, cell_text(value));
+    return axis.places.at(static_cast<std::size_t>(found - axis.texts.begin()));
+  }
+
+  std::optional<double> number_of(const Row& row, std::size_t column) const {
+    const std::optional<double> number = number_in(row[column]);
+    if (!number && !is_null(row[column]))
+      throw std::invalid_argument(fmt::format("{} cannot draw '{}' in column '{}': it is no number", exhibit_.name,
+                                              cell_text(row[column]), rows_.columns[column]));
+    return number;
+  }
+
+  void add(const Row& row) {
+    Panel& panel = panel_of(row);
+    if (mark_) {
+      const std::optional<double> mark = number_of(row, *mark_);
+      if (mark && std::ranges::find(panel.marks, *mark) == panel.marks.end()) panel.marks.push_back(*mark);
+    }
+    for (std::size_t i = 0; i < values_.size(); ++i)
+      if (const std::optional<double> value = number_of(row, values_[i])) add(panel, row, i, *value);
+  }
+
+  void add(Panel& panel, const Row& row, std::size_t value_index, double value) {
+    ChartPoint point{.x = place_in(data_.x, row[*x_]), .y = value};
+    if (y_) {
+      point.y = place_in(data_.y, row[*y_]);
+      point.value = value;
+      point.label = cell_text(value, chart_.values[value_index].digits);
+    }
+    if (error_ && value_index == 0) point.error = number_of(row, *error_);
+    if (label_) point.label = cell_text(row[*label_]);
+    curve_of(panel, row, value_index).points.push_back(std::move(point));
+  }
+
+  Panel& panel_of(const Row& row) {
+    const std::size_t index = position(panel_names_, panel_ ? cell_text(row[*panel_]) : "");
+    if (index == data_.panels.size()) data_.panels.push_back({panel_names_[index]});
+    return data_.panels[index];
+  }
+
+  Curve& curve_of(Panel& panel, const Row& row, std::size_t value) {
+    const std::string name = series_ ? cell_text(row[*series_]) : "";
+    const std::size_t series = position(series_names_, name);
+    for (Curve& curve : panel.curves)
+      if (curve.series == series && curve.value == value) return curve;
+    const std::string& title = chart_.values[value].title;
+    const bool both = series_ && values_.size() > 1;
+    return panel.curves.emplace_back(Curve{both ? name + ", " + title : series_ ? name : title, series, value});
+  }
+
+  const Exhibit& exhibit_;
+  const Chart& chart_;
+  const Rows& rows_;
+  std::optional<std::size_t> x_;
+  std::optional<std::size_t> y_;
+  std::vector<std::size_t> values_;
+  std::optional<std::size_t> error_;
+  std::optional<std::size_t> series_;
+  std::optional<std::size_t> panel_;
+  std::optional<std::size_t> label_;
+  std::optional<std::size_t> mark_;
+  std::vector<std::string> panel_names_;
+  std::vector<std::string> series_names_;
+  ChartData data_;
+};
+
+}  // namespace
+
+ChartData chart_data(const Exhibit& exhibit, const Chart& chart, const Rows& rows) {
+  return Sorter(exhibit, chart, rows).data();
+}
+
+}  // namespace apportion::results

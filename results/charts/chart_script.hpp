@@ -1,0 +1,15 @@
+// Charts in gnuplot's language.
+#pragma once
+
+#include <string>
+
+#include "results/charts/chart.hpp"
+#include "results/charts/chart_data.hpp"
+
+namespace apportion::results {
+
+/// A script with its data that writes the picture to standard output. `id` begins the ids of an SVG document.
+[[nodiscard]] std::string chart_script(const Chart& chart, const ChartData& data, Picture picture,
+                                       const std::string& id);
+
+}  // namespace apportion::results

@@ -1,0 +1,256 @@
+// Writing and strict reading of baselines.
+#include "results/comparing/baseline.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <compare>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "base/numbers.hpp"
+#include "results/csv.hpp"
+#include "results/error.hpp"
+
+namespace apportion::results {
+namespace {
+
+constexpr std::string_view rewritten = " (rewritten by `apportion check --update`)";
+constexpr std::string_view numbers_title = "# Accepted numbers of ";
+constexpr std::string_view verdicts_title = "# Accepted verdicts";
+const std::vector<std::string> number_columns = {"sample",         "algorithm", "revision", "rival",
+                                                 "rival_revision", "metric",    "value"};
+const std::vector<std::string> verdict_columns = {"exhibit", "row", "verdict"};
+
+std::string last_line(std::size_t rows) { return fmt::format("# {} rows", rows); }
+
+// "columns=1000 ratio=4" as {"1000", "4"}.
+std::vector<std::string> values_of(const std::string& point) {
+  std::vector<std::string> values;
+  for (std::size_t start = 0; start < point.size();) {
+    const std::size_t end = std::min(point.find(' ', start), point.size());
+    const std::size_t equals = point.find('=', start);
+    values.push_back(point.substr(equals + 1, end - equals - 1));
+    start = end + 1;
+  }
+  return values;
+}
+
+/// A file of this folder's form while it is read; knows where it is, for the errors.
+class Parser {
+ public:
+  Parser(std::string_view file, std::string_view text) : file_(file), rest_(text) {}
+
+  /// What stands between the title and the remark on the first line.
+  std::string title(std::string_view begin) {
+    const std::string_view line = next();
+    if (!line.starts_with(begin) || !line.ends_with(rewritten) || line.size() < begin.size() + rewritten.size())
+      throw wrong(fmt::format("it must be '{}...{}'", begin, rewritten));
+    return std::string(line.substr(begin.size(), line.size() - begin.size() - rewritten.size()));
+  }
+
+  std::vector<std::string> fields(std::size_t wanted) {
+    const auto fields = csv_fields(next());
+    if (!fields) throw wrong("a quote has no partner");
+    if (wanted != 0 && fields->size() != wanted)
+      throw wrong(fmt::format("{} fields are wanted, there are {}", wanted, fields->size()));
+    return *fields;
+  }
+
+  /// Whether another row follows; the line that ends the file is checked.
+  bool has_row() {
+    if (!rest_.starts_with("# ")) return true;
+    const std::string_view last = next();
+    // Above it are the rows and two lines more.
+    if (last != last_line(line_ - 3)) throw wrong(fmt::format("there are {} rows above it", line_ - 3));
+    if (!rest_.empty()) {
+      ++line_;
+      throw wrong("nothing may follow the last line");
+    }
+    return false;
+  }
+
+  template <class Number>
+  Number number(const std::string& field, std::string_view kind) const {
+    Number value{};
+    if (read_number(field, value) != NumberReading::number) throw wrong(fmt::format("'{}' is no {}", field, kind));
+    return value;
+  }
+
+  [[nodiscard]] ForeignFile wrong(const std::string& what) const {
+    return ForeignFile(fmt::format("{}, line {}: {}", file_, line_, what));
+  }
+
+ private:
+  std::string_view next() {
+    ++line_;
+    if (rest_.empty()) throw wrong("the file ends here, without the line that says how many rows it has");
+    const std::size_t end = rest_.find('\n');
+    if (end == std::string_view::npos) throw wrong("the file is cut off within this line");
+    const std::string_view line = rest_.substr(0, end);
+    rest_.remove_prefix(end + 1);
+    return line;
+  }
+
+  std::string file_;
+  std::string_view rest_;
+  std::size_t line_ = 0;
+};
+
+// In the order of the file.
+using NumberPlace = std::tuple<std::string, std::int64_t, std::string, std::string, std::string>;
+
+std::vector<std::pair<NumberPlace, std::string>> number_lines(const Baseline& baseline) {
+  std::vector<std::pair<NumberPlace, std::string>> lines;
+  for (const auto& [key, series] : baseline.series)
+    for (const auto& [sample, value] : series.samples) {
+      std::vector<std::string> fields = values_of(key.point);
+      for (std::string field : {fmt::format("{}", sample), key.algorithm, fmt::format("{}", series.revision), key.rival,
+                                key.rival.empty() ? std::string() : fmt::format("{}", series.rival_revision),
+                                key.metric, fmt::format("{}", value)})
+        fields.push_back(std::move(field));
+      lines.emplace_back(NumberPlace{key.point, sample, key.algorithm, key.rival, key.metric}, csv_line(fields));
+    }
+  std::ranges::sort(lines);
+  return lines;
+}
+
+// "kaddoura/grid, seed 1, revision 1, chunks of 20".
+void read_title(Parser& parser, Baseline& baseline) {
+  const std::string title = parser.title(numbers_title);
+  const std::size_t seed = title.find(", seed ");
+  const std::size_t definition = seed == std::string::npos ? seed : title.find(", ", seed + 2);
+  if (definition == std::string::npos) throw parser.wrong("experiment, seed and definition are wanted");
+  baseline.experiment = title.substr(0, seed);
+  baseline.seed = parser.number<std::int64_t>(title.substr(seed + 7, definition - seed - 7), "seed");
+  baseline.definition = title.substr(definition + 2);
+}
+
+void read_columns(Parser& parser, Baseline& baseline) {
+  std::vector<std::string> columns = parser.fields(0);
+  const std::size_t axes = columns.size() - std::min(columns.size(), number_columns.size());
+  if (!std::equal(columns.begin() + static_cast<std::ptrdiff_t>(axes), columns.end(), number_columns.begin(),
+                  number_columns.end()))
+    throw parser.wrong(fmt::format("the columns must be the axes and {}", fmt::join(number_columns, ",")));
+  columns.resize(axes);
+  baseline.axes = std::move(columns);
+}
+
+NumberPlace read_number(Parser& parser, Baseline& baseline) {
+  const std::size_t axes = baseline.axes.size();
+  const std::vector<std::string> fields = parser.fields(axes + number_columns.size());
+  SeriesKey key{.point = {}, .algorithm = fields[axes + 1], .rival = fields[axes + 3], .metric = fields[axes + 5]};
+  for (std::size_t i = 0; i < axes; ++i) key.point += (i == 0 ? "" : " ") + baseline.axes[i] + "=" + fields[i];
+  const auto sample = parser.number<std::int64_t>(fields[axes], "sample");
+  const auto value = parser.number<double>(fields[axes + 6], "number");
+  NumberPlace place{key.point, sample, key.algorithm, key.rival, key.metric};
+  const auto revision = parser.number<int>(fields[axes + 2], "revision");
+  const int rival_revision = key.rival.empty() ? 0 : parser.number<int>(fields[axes + 4], "revision");
+  Series& series = baseline.series[std::move(key)];
+  if (!series.samples.empty() && (series.revision != revision || series.rival_revision != rival_revision))
+    throw parser.wrong("another revision than above");
+  series.revision = revision;
+  series.rival_revision = rival_revision;
+  series.samples.push_back({sample, value});
+  return place;
+}
+
+Change judged(const VerdictChange& change) {
+  if (change.newer.empty()) return Change::lost;
+  if (change.older.empty()) return Change::added;
+  const int difference = agreement(change.newer) - agreement(change.older);
+  if (difference == 0) return Change::changed;
+  return difference < 0 ? Change::worse : Change::better;
+}
+
+std::map<std::pair<std::string, std::string>, std::pair<std::string, std::string>> both_sides(
+    const std::vector<Verdict>& older, const std::vector<Verdict>& newer) {
+  std::map<std::pair<std::string, std::string>, std::pair<std::string, std::string>> rows;
+  for (const Verdict& verdict : older) rows[{verdict.exhibit, verdict.row}].first = verdict.verdict;
+  for (const Verdict& verdict : newer) rows[{verdict.exhibit, verdict.row}].second = verdict.verdict;
+  return rows;
+}
+
+}  // namespace
+
+std::string to_text(const Baseline& baseline) {
+  std::vector<std::string> columns = baseline.axes;
+  columns.insert(columns.end(), number_columns.begin(), number_columns.end());
+  std::string text = fmt::format("{}{}, seed {}, {}{}\n{}\n", numbers_title, baseline.experiment, baseline.seed,
+                                 baseline.definition, rewritten, csv_line(columns));
+  const auto lines = number_lines(baseline);
+  for (const auto& [place, line] : lines) text += line + '\n';
+  return text + last_line(lines.size()) + '\n';
+}
+
+std::string to_text(const std::vector<Verdict>& verdicts) {
+  std::vector<Verdict> sorted = verdicts;
+  std::ranges::sort(sorted);
+  std::string text = fmt::format("{}{}\n{}\n", verdicts_title, rewritten, csv_line(verdict_columns));
+  for (const Verdict& verdict : sorted) text += csv_line({verdict.exhibit, verdict.row, verdict.verdict}) + '\n';
+  return text + last_line(sorted.size()) + '\n';
+}
+
+Baseline parse_baseline(std::string_view file, std::string_view text) {
+  Parser parser(file, text);
+  Baseline baseline;
+  read_title(parser, baseline);
+  read_columns(parser, baseline);
+  NumberPlace before;
+  for (bool first = true; parser.has_row(); first = false) {
+    NumberPlace place = read_number(parser, baseline);
+    if (!first && !(before < place)) throw parser.wrong("this row is out of order, or came before");
+    before = std::move(place);
+  }
+  return baseline;
+}
+
+std::vector<Verdict> parse_verdicts(std::string_view file, std::string_view text) {
+  Parser parser(file, text);
+  static_cast<void>(parser.title(verdicts_title));
+  if (parser.fields(0) != verdict_columns)
+    throw parser.wrong(fmt::format("the columns must be {}", fmt::join(verdict_columns, ",")));
+  std::vector<Verdict> verdicts;
+  while (parser.has_row()) {
+    const std::vector<std::string> fields = parser.fields(verdict_columns.size());
+    Verdict verdict{fields[0], fields[1], fields[2]};
+    if (verdict.verdict.empty()) throw parser.wrong("the verdict is missing");
+    if (!verdicts.empty() &&
+        std::tie(verdicts.back().exhibit, verdicts.back().row) >= std::tie(verdict.exhibit, verdict.row))
+      throw parser.wrong("this row is out of order, or came before");
+    verdicts.push_back(std::move(verdict));
+  }
+  return verdicts;
+}
+
+int agreement(std::string_view verdict) {
+  constexpr std::array<std::pair<std::string_view, int>, 10> words{{{"exact", 3},
+                                                                    {"equal", 3},
+                                                                    {"inside", 3},
+                                                                    {"holds", 3},
+                                                                    {"reproduced", 3},
+                                                                    {"rounded", 2},
+                                                                    {"truncated", 2},
+                                                                    {"same magnitude", 2},
+                                                                    {"mostly reproduced", 1},
+                                                                    {"equal by legacy", 1}}};
+  for (const auto& [word, rank] : words)
+    if (word == verdict) return rank;
+  return 0;
+}
+
+std::vector<VerdictChange> compare(const std::vector<Verdict>& older, const std::vector<Verdict>& newer) {
+  std::vector<VerdictChange> changes;
+  for (const auto& [place, verdicts] : both_sides(older, newer)) {
+    if (verdicts.first == verdicts.second) continue;
+    VerdictChange change{Change::changed, place.first, place.second, verdicts.first, verdicts.second};
+    change.change = judged(change);
+    changes.push_back(std::move(change));
+  }
+  std::ranges::stable_sort(changes, [](const VerdictChange& a, const VerdictChange& b) { return a.change < b.change; });
+  return changes;
+}
+
+}  // namespace apportion::results

@@ -1,0 +1,57 @@
+// Baselines: accepted numbers and verdicts as text files that a version control system can compare.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "results/comparing/comparison.hpp"
+
+namespace apportion::results {
+
+/// The accepted numbers of one reference grid: every sample of every column at every point.
+struct Baseline {
+  std::string experiment;
+  std::int64_t seed = 1;
+  std::string definition;  ///< revisions of sampler and metrics
+  std::vector<std::string> axes;
+  SeriesSet series;  ///< samples only
+};
+
+/// What an exhibit says of one of its rows.
+struct Verdict {
+  std::string exhibit;  ///< such as kaddoura/table7
+  std::string row;      ///< "array=1000 x 5000 ratio=4 processors=10"
+  std::string verdict;  ///< "exact", "differs", ...
+  auto operator<=>(const Verdict&) const = default;
+};
+
+/// A comment, the columns' names, a line a number in the order of point, sample, algorithm, rival and metric, and a
+/// last line that says how many there are. Values are spelled by the shortest text that reads back as the same number.
+[[nodiscard]] std::string to_text(const Baseline& baseline);
+
+/// The same for verdicts.
+[[nodiscard]] std::string to_text(const std::vector<Verdict>& verdicts);
+
+/// Reads what to_text() wrote. Throws ForeignFile that names `file` and line where the text is cut off, out of order,
+/// or otherwise not that.
+[[nodiscard]] Baseline parse_baseline(std::string_view file, std::string_view text);
+[[nodiscard]] std::vector<Verdict> parse_verdicts(std::string_view file, std::string_view text);
+
+/// How well a verdict agrees with what is printed: 3 to the digit, 2 within its rounding or magnitude, 1 mostly,
+/// 0 not.
+[[nodiscard]] int agreement(std::string_view verdict);
+
+/// A verdict that is no longer what it was; "" where one side has no such row.
+struct VerdictChange {
+  Change change = Change::changed;
+  std::string exhibit;
+  std::string row;
+  std::string older;
+  std::string newer;
+};
+
+/// The rows that differ, worst first: a verdict is worse if it agrees less.
+[[nodiscard]] std::vector<VerdictChange> compare(const std::vector<Verdict>& older, const std::vector<Verdict>& newer);
+
+}  // namespace apportion::results

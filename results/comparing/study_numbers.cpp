@@ -1,0 +1,136 @@
+// Reading of series, point by point and column by column.
+#include "results/comparing/study_numbers.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+namespace apportion::results {
+namespace {
+
+std::string text_at(const std::vector<Value>& row, std::size_t column) { return std::get<std::string>(row.at(column)); }
+std::int64_t whole_at(const std::vector<Value>& row, std::size_t column) {
+  return std::get<std::int64_t>(row.at(column));
+}
+double real_at(const std::vector<Value>& row, std::size_t column) { return std::get<double>(row.at(column)); }
+
+// {"rows":1000,"sampling":"uniform"} as "rows=1000 sampling=uniform".
+std::string spelled_point(const std::string& coordinates) {
+  const auto json = nlohmann::ordered_json::parse(coordinates);
+  std::string text;
+  for (const auto& [axis, value] : json.items()) {
+    if (!text.empty()) text += ' ';
+    text += axis + "=" + (value.is_string() ? value.get<std::string>() : value.dump());
+  }
+  return text;
+}
+
+}  // namespace
+
+StudyNumbers::StudyNumbers(const Reader& reader, const StudyKey& key) : reader_(&reader) {
+  const Rows found = reader.query(
+      "SELECT id, definition, axes FROM experiment WHERE name = :name AND seed = :seed ORDER BY id DESC LIMIT 1",
+      {{"name", key.experiment}, {"seed", key.seed}});
+  if (found.rows.empty()) return;
+  const std::int64_t study = whole_at(found.rows.front(), 0);
+  definition_ = text_at(found.rows.front(), 1);
+  axes_ = nlohmann::json::parse(text_at(found.rows.front(), 2)).get<std::vector<std::string>>();
+  for (const auto& row :
+       reader.query("SELECT id, coordinates FROM point WHERE experiment_id = :study", {{"study", study}}).rows)
+    points_.emplace(spelled_point(text_at(row, 1)), whole_at(row, 0));
+  for (const auto& row : reader
+                             .query("SELECT algorithm_id, algorithm, rival, revision, rival_revision "
+                                    "FROM shown_columns WHERE experiment_id = :study",
+                                    {{"study", study}})
+                             .rows)
+    columns_.push_back({whole_at(row, 0),
+                        {.point = {}, .algorithm = text_at(row, 1), .rival = text_at(row, 2), .metric = {}},
+                        static_cast<int>(whole_at(row, 3)),
+                        static_cast<int>(whole_at(row, 4))});
+}
+
+std::vector<std::string> StudyNumbers::points() const {
+  std::vector<std::string> names;
+  for (const auto& [name, id] : points_) names.push_back(name);
+  return names;
+}
+
+void StudyNumbers::add_column(const std::string& point, std::int64_t point_id, const ShownColumn& column,
+                              SeriesSet& set) const {
+  const auto series_of = [&](const std::vector<Value>& row) -> Series& {
+    SeriesKey key = column.key;
+    key.point = point;
+    key.metric = text_at(row, 0);
+    Series& series = set[std::move(key)];
+    series.revision = column.revision;
+    series.rival_revision = column.rival_revision;
+    series.better = text_at(row, 1);
+    return series;
+  };
+  const std::map<std::string, Value> which{{"point", point_id}, {"algorithm", column.id}};
+  for (const auto& row : reader_
+                             ->query("SELECT m.name, m.better, u.chunk, o.count, o.mean "
+                                     "FROM unit AS u JOIN moment AS o ON o.unit_id = u.id "
+                                     "JOIN metric AS m ON m.id = o.metric_id "
+                                     "WHERE u.point_id = :point AND u.algorithm_id = :algorithm ORDER BY u.chunk",
+                                     which)
+                             .rows)
+    series_of(row).chunks.push_back({whole_at(row, 2), whole_at(row, 3), real_at(row, 4)});
+  for (const auto& row : reader_
+                             ->query("SELECT m.name, m.better, s.sample, s.value "
+                                     "FROM unit AS u JOIN sample AS s ON s.unit_id = u.id "
+                                     "JOIN metric AS m ON m.id = s.metric_id "
+                                     "WHERE u.point_id = :point AND u.algorithm_id = :algorithm ORDER BY s.sample",
+                                     which)
+                             .rows)
+    series_of(row).samples.push_back({whole_at(row, 2), real_at(row, 3)});
+}
+
+SeriesSet StudyNumbers::at(const std::string& point) const {
+  SeriesSet set;
+  const auto found = points_.find(point);
+  if (found == points_.end()) return set;
+  for (const ShownColumn& column : columns_) add_column(point, found->second, column, set);
+  return set;
+}
+
+SeriesSet StudyNumbers::all() const {
+  SeriesSet set;
+  for (const auto& [point, id] : points_) set.merge(at(point));
+  return set;
+}
+
+std::vector<StudyKey> stored_studies(const Reader& reader) {
+  std::vector<StudyKey> keys;
+  for (const auto& row : reader.query("SELECT DISTINCT name, seed FROM experiment ORDER BY name, seed").rows)
+    keys.push_back({text_at(row, 0), whole_at(row, 1)});
+  return keys;
+}
+
+std::vector<StudyDifferences> compare_databases(const Reader& older, const Reader& newer) {
+  std::vector<StudyKey> keys = stored_studies(older);
+  const std::vector<StudyKey> more = stored_studies(newer);
+  keys.insert(keys.end(), more.begin(), more.end());
+  std::ranges::sort(keys);
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  std::vector<StudyDifferences> all;
+  for (const StudyKey& key : keys) {
+    const StudyNumbers old_numbers(older, key);
+    const StudyNumbers new_numbers(newer, key);
+    StudyDifferences study{key, old_numbers.definition(), new_numbers.definition(), {}};
+    std::vector<std::string> points = old_numbers.points();
+    const std::vector<std::string> new_points = new_numbers.points();
+    points.insert(points.end(), new_points.begin(), new_points.end());
+    std::ranges::sort(points);
+    points.erase(std::unique(points.begin(), points.end()), points.end());
+    if (study.redefined()) points.clear();
+    for (const std::string& point : points)
+      for (Difference& difference : compare(old_numbers.at(point), new_numbers.at(point)))
+        study.differences.push_back(std::move(difference));
+    std::ranges::stable_sort(study.differences, is_worse);
+    if (study.redefined() || !study.differences.empty()) all.push_back(std::move(study));
+  }
+  return all;
+}
+
+}  // namespace apportion::results

@@ -1,0 +1,72 @@
+// The numbers of a study in a database, as series that can be compared.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "results/comparing/comparison.hpp"
+#include "results/database/reader.hpp"
+
+namespace apportion::results {
+
+/// An experiment under one seed.
+struct StudyKey {
+  std::string experiment;
+  std::int64_t seed = 0;
+  auto operator<=>(const StudyKey&) const = default;
+};
+
+/// What the views show: the newest definition, and of each column that has a completed point the newest revision.
+class StudyNumbers {
+ public:
+  /// Nothing is there if the database does not have the study. `reader` must outlive this.
+  StudyNumbers(const Reader& reader, const StudyKey& key);
+
+  /// "" if the database does not have the study.
+  [[nodiscard]] const std::string& definition() const { return definition_; }
+  [[nodiscard]] const std::vector<std::string>& axes() const { return axes_; }
+  /// Points in the spelling of SeriesKey, sorted.
+  [[nodiscard]] std::vector<std::string> points() const;
+  /// The series at one point; empty if there is no such point. Units that failed have no numbers.
+  [[nodiscard]] SeriesSet at(const std::string& point) const;
+  /// Those of all points; for small studies, since it is all in memory.
+  [[nodiscard]] SeriesSet all() const;
+
+ private:
+  struct ShownColumn {
+    std::int64_t id = 0;
+    SeriesKey key;  // without point and metric
+    int revision = 0;
+    int rival_revision = 0;
+  };
+
+  void add_column(const std::string& point, std::int64_t point_id, const ShownColumn& column, SeriesSet& set) const;
+
+  const Reader* reader_;
+  std::string definition_;
+  std::vector<std::string> axes_;
+  std::map<std::string, std::int64_t> points_;
+  std::vector<ShownColumn> columns_;
+};
+
+/// The studies of a database, sorted.
+[[nodiscard]] std::vector<StudyKey> stored_studies(const Reader& reader);
+
+/// How two databases differ in one study.
+struct StudyDifferences {
+  StudyKey key;
+  std::string old_definition;  ///< "" where it is not there
+  std::string new_definition;
+  std::vector<Difference> differences;  ///< worst first; empty where the definitions differ
+
+  /// Both sides have it, by definitions whose numbers cannot be compared.
+  [[nodiscard]] bool redefined() const {
+    return !old_definition.empty() && !new_definition.empty() && old_definition != new_definition;
+  }
+};
+
+/// All studies of both databases, point by point. Studies without any difference are left out.
+[[nodiscard]] std::vector<StudyDifferences> compare_databases(const Reader& older, const Reader& newer);
+
+}  // namespace apportion::results

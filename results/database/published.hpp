@@ -1,0 +1,29 @@
+// The numbers that the papers print, built into the program from results/published/*.csv.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "results/records.hpp"
+
+namespace apportion::results {
+
+/// One printed number. `rule` says what "reproduced" means for it: see results/published/README.md.
+struct PublishedNumber {
+  std::string exhibit;    ///< such as kaddoura/table7
+  std::string algorithm;  ///< canonical name, or "" where none applies
+  std::string quantity;   ///< such as improvement_percent
+  std::vector<Coordinate> coordinates;
+  std::string printed;  ///< as printed
+  double value = 0;
+  std::string rule;
+};
+
+/// All of them, in the order of the files (sorted by name) and of their lines.
+[[nodiscard]] const std::vector<PublishedNumber>& published_numbers();
+
+/// Parses one file's text; throws StoreError naming `file` and line where it is malformed.
+[[nodiscard]] std::vector<PublishedNumber> parse_published(std::string_view file, std::string_view text);
+
+}  // namespace apportion::results

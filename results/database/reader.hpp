@@ -1,0 +1,45 @@
+// Read access to a results database: SQL in, rows out; digest; status.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "results/rows.hpp"
+
+namespace apportion::results {
+
+/// Read-only access; needs no lock, and sees a consistent state while a run writes.
+class Reader {
+ public:
+  /// Throws StoreError (missing, damaged) or ForeignFile.
+  explicit Reader(const std::filesystem::path& file);
+  ~Reader();
+  Reader(Reader&&) noexcept;
+  Reader& operator=(Reader&&) noexcept;
+
+  /// Runs one read-only statement. `parameters` fill :name placeholders; those that the statement does not use are
+  /// ignored, those that it uses and are not given are an error. Throws QueryError for a query that is wrong,
+  /// StoreError with SQLite's message for a file that is.
+  [[nodiscard]] Rows query(const std::string& sql, const std::map<std::string, Value>& parameters = {}) const;
+
+  /// The same for answers too large to hold: hands on the rows in order, a few thousand at a time; at least once, also
+  /// where there are none.
+  void query_in_batches(const std::string& sql, const std::map<std::string, Value>& parameters,
+                        const std::function<void(const Rows&)>& take) const;
+
+  /// From here on every query sees the database as it is now, whatever a run writes meanwhile.
+  void hold_state();
+
+  /// SHA-256 (lower-case hex) of the content: the rows of experiment, algorithm, unit with moments, summary, sample,
+  /// failure and published by their natural keys, reals by their bits; without row numbers, runs and timings.
+  [[nodiscard]] std::string digest() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace apportion::results

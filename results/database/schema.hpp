@@ -1,0 +1,31 @@
+// The database's schema: what a file must be to be ours, how it is opened and created.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "results/database/sqlite.hpp"
+
+namespace apportion::results {
+
+/// Raised whenever a table changes its meaning; a program refuses files of a newer version.
+inline constexpr int schema_version = 1;
+
+enum class FileState { absent, empty, results };
+
+/// Looks at the file's first bytes, without opening it as a database: that alone may change another program's file
+/// (SQLite replays its journal). Throws ForeignFile, or StoreError if it cannot be read.
+[[nodiscard]] FileState inspect(const std::filesystem::path& file);
+
+/// Opens for reading and writing; creates the tables in one transaction if there are none. The caller holds the lock
+/// and has inspected the file. Throws StoreError or ForeignFile.
+[[nodiscard]] SQLite::Database open_for_writing(const std::filesystem::path& file);
+
+/// Opens for reading only. Throws StoreError if there is nothing, ForeignFile if it is not ours.
+[[nodiscard]] SQLite::Database open_for_reading(const std::filesystem::path& file);
+
+/// Makes `file`, which open_for_reading() accepts, readable as the schema `name` of a database that open_for_writing()
+/// opened. SQLite's exceptions pass through.
+void attach_for_reading(SQLite::Database& database, const std::filesystem::path& file, const std::string& name);
+
+}  // namespace apportion::results

@@ -1,0 +1,269 @@
+// The results database: what the program writes.
+#include "results/database/store.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/uuid/random_generator.hpp>
+#include <boost/uuid/uuid_io.hpp>
+#include <chrono>
+#include <limits>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <system_error>
+#include <type_traits>
+
+#include "results/coordinates.hpp"
+#include "results/database/lock.hpp"
+#include "results/database/published_table.hpp"
+#include "results/database/schema.hpp"
+#include "results/database/sqlite.hpp"
+#include "results/database/unit_tables.hpp"
+#include "results/database/views.hpp"
+
+namespace apportion::results {
+namespace {
+
+namespace fs = std::filesystem;
+
+// ISO 8601, in UTC.
+std::string now() {
+  const auto time = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+  return fmt::format("{:%Y-%m-%dT%H:%M:%S}Z", time);
+}
+
+// In this order: a file that is not ours is refused before a lock appears beside it.
+fs::path prepared(const fs::path& file) {
+  static_cast<void>(inspect(file));
+  const fs::path folder = file.parent_path();
+  std::error_code problem;
+  if (!folder.empty()) fs::create_directories(folder, problem);
+  if (problem) throw StoreError(fmt::format("{} cannot be created: {}", folder.string(), problem.message()));
+  return file;
+}
+
+// The first column of the first row.
+std::optional<Id> first_id(SQLite::Statement& statement) {
+  if (!statement.executeStep()) return std::nullopt;
+  return statement.getColumn(0).getInt64();
+}
+
+std::vector<std::string> sorted(std::vector<std::string> names) {
+  std::ranges::sort(names);
+  return names;
+}
+
+}  // namespace
+
+struct Store::State {
+  explicit State(const fs::path& path)
+      : file(prepared(path)), lock(file), database(open_for_writing(file)), tables(database) {
+    refresh_published(database);
+  }
+
+  /// work() in one transaction: all of it is there afterwards, or nothing.
+  template <typename Work>
+  auto in_transaction(Work work) {
+    return in_our_words(file, [&] {
+      SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
+      if constexpr (std::is_void_v<decltype(work())>) {
+        work();
+        transaction.commit();
+      } else {
+        auto result = work();
+        transaction.commit();
+        return result;
+      }
+    });
+  }
+
+  Id study(const StudyRecord& record);
+  void check_unchanged(const StudyRecord& record, Id id);
+  void write_metrics(const StudyRecord& record, Id id);
+  std::vector<Coordinate> in_order_of_axes(Id study, const std::vector<Coordinate>& coordinates);
+
+  fs::path file;
+  WriterLock lock;
+  SQLite::Database database;
+  UnitTables tables;
+  std::optional<Id> run;
+  std::map<Id, std::vector<std::string>> axes;  ///< of the studies asked for
+};
+
+Store::Store(const fs::path& file) : state_(in_our_words(file, [&] { return std::make_unique<State>(file); })) {}
+Store::~Store() = default;
+Store::Store(Store&&) noexcept = default;
+Store& Store::operator=(Store&&) noexcept = default;
+
+Id Store::State::study(const StudyRecord& record) {
+  const auto seed = static_cast<std::int64_t>(record.seed);
+  SQLite::Statement find(database, "SELECT id FROM experiment WHERE name = ? AND seed = ? AND definition = ?");
+  std::optional<Id> id = first_id(bound(find, record.experiment, seed, record.definition));
+  if (id) {
+    check_unchanged(record, *id);
+  } else {
+    SQLite::Statement insert(
+        database, "INSERT INTO experiment (name, seed, definition, chunk_size, axes) VALUES (?, ?, ?, ?, ?)");
+    bound(insert, record.experiment, seed, record.definition, record.chunk_size, nlohmann::json(record.axes).dump())
+        .exec();
+    id = database.getLastInsertRowid();
+  }
+  write_metrics(record, *id);
+  create_views(database, record);
+  return *id;
+}
+
+// Results made with other chunks or axes cannot be continued; the definition should have told them apart.
+void Store::State::check_unchanged(const StudyRecord& record, Id id) {
+  SQLite::Statement find(database, "SELECT chunk_size, axes FROM experiment WHERE id = ?");
+  bound(find, id).executeStep();
+  if (find.getColumn(0).getInt64() != record.chunk_size ||
+      find.getColumn(1).getString() != nlohmann::json(record.axes).dump()) {
+    throw StoreError(
+        fmt::format("{}: {} has chunks of {} samples and axes {} there, now {} and {}; its definition must "
+                    "change with them",
+                    file.string(), record.experiment, find.getColumn(0).getInt64(), find.getColumn(1).getString(),
+                    record.chunk_size, nlohmann::json(record.axes).dump()));
+  }
+}
+
+void Store::State::write_metrics(const StudyRecord& record, Id id) {
+  SQLite::Statement write(database,
+                          "INSERT INTO metric (experiment_id, name, title, unit, better, digits, position) "
+                          "VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (experiment_id, name) DO UPDATE SET "
+                          "title = excluded.title, unit = excluded.unit, better = excluded.better, "
+                          "digits = excluded.digits, position = excluded.position");
+  std::int64_t position = 0;
+  for (const MetricRecord& each : record.metrics) {
+    bound(write, id, each.name, each.title, each.unit, each.better, each.digits, position++).exec();
+  }
+}
+
+std::vector<Coordinate> Store::State::in_order_of_axes(Id study, const std::vector<Coordinate>& coordinates) {
+  std::vector<std::string> given;
+  for (const Coordinate& each : coordinates) given.push_back(each.axis);
+  const std::vector<std::string>& wanted = axes.at(study);
+  if (sorted(given) != sorted(wanted)) {
+    throw std::invalid_argument(fmt::format("a point of this study has the coordinates {}, not {}",
+                                            fmt::join(wanted, ", "), fmt::join(given, ", ")));
+  }
+  std::vector<Coordinate> result;
+  for (const std::string& axis : wanted) {
+    result.push_back(*std::ranges::find_if(coordinates, [&](const Coordinate& each) { return each.axis == axis; }));
+  }
+  return result;
+}
+
+Id Store::study(const StudyRecord& study) {
+  if (study.seed > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {
+    throw std::invalid_argument(fmt::format("the seed {} is not below 2^63", study.seed));
+  }
+  const Id id = state_->in_transaction([&] { return state_->study(study); });
+  state_->axes[id] = study.axes;
+  return id;
+}
+
+Id Store::metric(Id study, const std::string& name) {
+  return in_our_words(state_->file, [&] {
+    SQLite::Statement find(state_->database, "SELECT id FROM metric WHERE experiment_id = ? AND name = ?");
+    const std::optional<Id> id = first_id(bound(find, study, name));
+    if (!id) throw std::invalid_argument(fmt::format("the study has no metric '{}'", name));
+    return *id;
+  });
+}
+
+Id Store::point(Id study, const std::vector<Coordinate>& coordinates) {
+  const std::string json = coordinates_json(state_->in_order_of_axes(study, coordinates));
+  return in_our_words(state_->file, [&] {
+    SQLite::Statement find(state_->database, "SELECT id FROM point WHERE experiment_id = ? AND coordinates = ?");
+    if (const std::optional<Id> id = first_id(bound(find, study, json))) return *id;
+    SQLite::Statement insert(state_->database, "INSERT INTO point (experiment_id, coordinates) VALUES (?, ?)");
+    bound(insert, study, json).exec();
+    return static_cast<Id>(state_->database.getLastInsertRowid());
+  });
+}
+
+Id Store::column(const ColumnRecord& column) {
+  return in_our_words(state_->file, [&] {
+    SQLite::Statement find(
+        state_->database,
+        "SELECT id FROM algorithm WHERE name = ? AND revision = ? AND rival = ? AND rival_revision = ?");
+    bound(find, column.name, column.revision, column.rival, column.rival_revision);
+    if (const std::optional<Id> id = first_id(find)) return *id;
+    SQLite::Statement insert(state_->database,
+                             "INSERT INTO algorithm (name, revision, rival, rival_revision) VALUES (?, ?, ?, ?)");
+    bound(insert, column.name, column.revision, column.rival, column.rival_revision).exec();
+    return static_cast<Id>(state_->database.getLastInsertRowid());
+  });
+}
+
+std::string Store::begin_run(const RunRecord& run) {
+  std::string uuid = boost::uuids::to_string(boost::uuids::random_generator()());
+  in_our_words(state_->file, [&] {
+    SQLite::Statement insert(state_->database,
+                             "INSERT INTO run (uuid, command, revision, compiler, flags, libraries, cpu, cores, "
+                             "threads, started) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    bound(insert, uuid, run.command, run.revision, run.compiler, run.flags, run.libraries, run.cpu, run.cores,
+          run.threads, now())
+        .exec();
+    state_->run = state_->database.getLastInsertRowid();
+  });
+  return uuid;
+}
+
+void Store::finish_run(const std::string& outcome) {
+  if (!state_->run) throw std::logic_error("no run was begun");
+  in_our_words(state_->file, [&] {
+    SQLite::Statement update(state_->database, "UPDATE run SET finished = ?, outcome = ? WHERE id = ?");
+    bound(update, now(), outcome, *state_->run).exec();
+  });
+  state_->run.reset();
+}
+
+std::vector<UnitState> Store::units(Id point) const {
+  return in_our_words(state_->file, [&] { return state_->tables.units(point); });
+}
+
+std::map<Id, std::int64_t> Store::summarised_samples(Id point) const {
+  return in_our_words(state_->file, [&] { return state_->tables.summarised_samples(point); });
+}
+
+std::vector<MetricMoments> Store::moments(Id point, Id column, std::int64_t chunk) const {
+  return in_our_words(state_->file, [&] { return state_->tables.moments(point, column, chunk); });
+}
+
+void Store::write(const std::vector<UnitResult>& units, const std::vector<Id>& completed_points) {
+  state_->in_transaction([&] {
+    for (const UnitResult& unit : units) state_->tables.write(unit, state_->run);
+    for (const Id point : completed_points) state_->tables.summarise(point);
+  });
+}
+
+void Store::write_timings(const std::vector<TimingRecord>& timings) {
+  state_->in_transaction([&] {
+    SQLite::Statement insert(state_->database,
+                             "INSERT INTO timing (point_id, algorithm_id, median_seconds, min_seconds, max_seconds, "
+                             "measured, run_id) VALUES (?, ?, ?, ?, ?, ?, ?)");
+    for (const TimingRecord& each : timings) {
+      bound(insert, each.point, each.column, each.median_seconds, each.min_seconds, each.max_seconds, each.measured);
+      if (state_->run) insert.bind(7, *state_->run);
+      insert.exec();
+    }
+  });
+}
+
+void Store::clear(Id study) {
+  state_->in_transaction([&] {
+    // Moments, samples and failures go with their units.
+    for (const char* table : {"unit", "summary", "timing"}) {
+      SQLite::Statement remove(
+          state_->database,
+          fmt::format("DELETE FROM {} WHERE point_id IN (SELECT id FROM point WHERE experiment_id = ?)", table));
+      bound(remove, study).exec();
+    }
+  });
+}
+
+}  // namespace apportion::results

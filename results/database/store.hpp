@@ -1,0 +1,61 @@
+// The results database: one SQLite file, one writer, any number of readers.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "results/records.hpp"
+
+namespace apportion::results {
+
+/// Write access. Holds an exclusive advisory lock on FILE.lock for its lifetime; a second writer gets a StoreError at
+/// once. Creates the file (and its folder) if there is none. Every write is one transaction. Not thread-safe.
+class Store {
+ public:
+  /// Throws StoreError (locked, unwritable, damaged) or ForeignFile (not ours, or of a newer schema).
+  explicit Store(const std::filesystem::path& file);
+  ~Store();
+  Store(Store&&) noexcept;
+  Store& operator=(Store&&) noexcept;
+
+  /// The study's id; created, with its metrics and its readable views, if it is not there. Throws StoreError if the
+  /// database has it with other axes or another chunk size, std::invalid_argument if the seed is 2^63 or more.
+  Id study(const StudyRecord& study);
+  /// The id of a metric of that study, by name; std::invalid_argument if it has none of that name.
+  Id metric(Id study, const std::string& name);
+  /// The id of a point, made if it is not there; `study` is one that study() answered. The coordinates may come in any
+  /// order; std::invalid_argument if they are not those of the study's axes.
+  Id point(Id study, const std::vector<Coordinate>& coordinates);
+  Id column(const ColumnRecord& column);
+
+  /// Starts a run; results written from here on point to it. Returns its UUID.
+  std::string begin_run(const RunRecord& run);
+  /// `outcome`: "finished", "interrupted" or "failed". std::logic_error if no run was begun.
+  void finish_run(const std::string& outcome);
+
+  /// What is there of one point, sorted by (column, chunk).
+  [[nodiscard]] std::vector<UnitState> units(Id point) const;
+  /// Samples in the summaries of a point, by column; less than its units have where a run was cut off.
+  [[nodiscard]] std::map<Id, std::int64_t> summarised_samples(Id point) const;
+  /// The stored moments of a unit; empty if there is none.
+  [[nodiscard]] std::vector<MetricMoments> moments(Id point, Id column, std::int64_t chunk) const;
+
+  /// Writes units in one transaction, each replacing what the database has of it, and in the same transaction rewrites
+  /// the summaries of `completed_points` (moments folded in chunk order; units that failed are left out).
+  void write(const std::vector<UnitResult>& units, const std::vector<Id>& completed_points);
+  void write_timings(const std::vector<TimingRecord>& timings);
+
+  /// Removes the units, summaries, samples, failures and timings of a study (for a fresh start).
+  void clear(Id study);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace apportion::results

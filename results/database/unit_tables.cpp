@@ -1,0 +1,133 @@
+// The tables that a sweep fills: unit, moment, sample, failure and, folded from them, summary.
+#include "results/database/unit_tables.hpp"
+
+#include <map>
+#include <utility>
+
+namespace apportion::results {
+namespace {
+
+// Binds a row number, or NULL.
+void bind_reference(SQLite::Statement& statement, int index, std::optional<Id> id) {
+  if (id) {
+    statement.bind(index, *id);
+  } else {
+    statement.bind(index);
+  }
+}
+
+// The moments in five columns from `first` on.
+Moments read_moments(const SQLite::Statement& row, int first) {
+  return {row.getColumn(first).getInt64(), row.getColumn(first + 1).getDouble(), row.getColumn(first + 2).getDouble(),
+          row.getColumn(first + 3).getDouble(), row.getColumn(first + 4).getDouble()};
+}
+
+}  // namespace
+
+UnitTables::UnitTables(SQLite::Database& database)
+    : database_(&database),
+      find_unit_(database, "SELECT id FROM unit WHERE point_id = ? AND algorithm_id = ? AND chunk = ?"),
+      insert_unit_(database,
+                   "INSERT INTO unit (point_id, algorithm_id, chunk, samples, run_id) VALUES (?, ?, ?, ?, ?)"),
+      update_unit_(database, "UPDATE unit SET samples = ?, run_id = ? WHERE id = ?"),
+      delete_moments_(database, "DELETE FROM moment WHERE unit_id = ?"),
+      delete_samples_(database, "DELETE FROM sample WHERE unit_id = ?"),
+      delete_failure_(database, "DELETE FROM failure WHERE unit_id = ?"),
+      insert_moment_(database,
+                     "INSERT INTO moment (unit_id, metric_id, count, mean, m2, min, max) VALUES (?, ?, ?, ?, ?, ?, ?)"),
+      insert_sample_(database, "INSERT INTO sample (unit_id, sample, metric_id, value) VALUES (?, ?, ?, ?)"),
+      insert_failure_(database, "INSERT INTO failure (unit_id, sample, message) VALUES (?, ?, ?)"),
+      select_units_(database,
+                    "SELECT algorithm_id, chunk, samples,"
+                    " EXISTS (SELECT 1 FROM failure WHERE unit_id = unit.id),"
+                    " EXISTS (SELECT 1 FROM sample WHERE unit_id = unit.id) "
+                    "FROM unit WHERE point_id = ? ORDER BY algorithm_id, chunk"),
+      select_moments_(database,
+                      "SELECT metric_id, count, mean, m2, min, max FROM moment WHERE unit_id = ? ORDER BY metric_id"),
+      select_point_moments_(database,
+                            "SELECT algorithm_id, metric_id, count, mean, m2, min, max "
+                            "FROM unit CROSS JOIN moment ON moment.unit_id = unit.id "
+                            "WHERE point_id = ? ORDER BY algorithm_id, chunk, metric_id"),
+      delete_summaries_(database, "DELETE FROM summary WHERE point_id = ?"),
+      insert_summary_(database,
+                      "INSERT INTO summary (point_id, algorithm_id, metric_id, count, mean, m2, min, max) "
+                      "VALUES (?, ?, ?, ?, ?, ?, ?, ?)"),
+      select_summarised_(database,
+                         "SELECT algorithm_id, max(count) FROM summary WHERE point_id = ? GROUP BY algorithm_id") {}
+
+std::optional<Id> UnitTables::find(Id point, Id column, std::int64_t chunk) {
+  std::optional<Id> id;
+  if (bound(find_unit_, point, column, chunk).executeStep()) id = find_unit_.getColumn(0).getInt64();
+  find_unit_.reset();
+  return id;
+}
+
+Id UnitTables::replace(Id unit, const UnitResult& result, std::optional<Id> run) {
+  for (SQLite::Statement* each : {&delete_moments_, &delete_samples_, &delete_failure_}) bound(*each, unit).exec();
+  bound(update_unit_, result.samples);
+  bind_reference(update_unit_, 2, run);
+  update_unit_.bind(3, unit);
+  update_unit_.exec();
+  return unit;
+}
+
+Id UnitTables::insert(const UnitResult& result, std::optional<Id> run) {
+  bound(insert_unit_, result.point, result.column, result.chunk, result.samples);
+  bind_reference(insert_unit_, 5, run);
+  insert_unit_.exec();
+  return database_->getLastInsertRowid();
+}
+
+void UnitTables::write(const UnitResult& unit, std::optional<Id> run) {
+  const std::optional<Id> present = find(unit.point, unit.column, unit.chunk);
+  const Id id = present ? replace(*present, unit, run) : insert(unit, run);
+  for (const auto& [metric, m] : unit.moments) {
+    bound(insert_moment_, id, metric, m.count, m.mean, m.m2, m.min, m.max).exec();
+  }
+  for (const SampleValue& each : unit.values) bound(insert_sample_, id, each.sample, each.metric, each.value).exec();
+  if (unit.failure) bound(insert_failure_, id, unit.failure->sample, unit.failure->message).exec();
+}
+
+void UnitTables::summarise(Id point) {
+  std::map<std::pair<Id, Id>, Moments> folded;
+  bound(select_point_moments_, point);
+  while (select_point_moments_.executeStep()) {
+    const std::pair key{select_point_moments_.getColumn(0).getInt64(), select_point_moments_.getColumn(1).getInt64()};
+    folded[key].merge(read_moments(select_point_moments_, 2));
+  }
+  bound(delete_summaries_, point).exec();
+  for (const auto& [key, m] : folded) {
+    bound(insert_summary_, point, key.first, key.second, m.count, m.mean, m.m2, m.min, m.max).exec();
+  }
+}
+
+std::map<Id, std::int64_t> UnitTables::summarised_samples(Id point) {
+  std::map<Id, std::int64_t> result;
+  bound(select_summarised_, point);
+  while (select_summarised_.executeStep())
+    result[select_summarised_.getColumn(0).getInt64()] = select_summarised_.getColumn(1).getInt64();
+  return result;
+}
+
+std::vector<UnitState> UnitTables::units(Id point) {
+  std::vector<UnitState> result;
+  SQLite::Statement& row = bound(select_units_, point);
+  while (row.executeStep()) {
+    result.push_back({row.getColumn(0).getInt64(), row.getColumn(1).getInt64(), row.getColumn(2).getInt64(),
+                      row.getColumn(3).getInt() != 0, row.getColumn(4).getInt() != 0});
+  }
+  return result;
+}
+
+std::vector<MetricMoments> UnitTables::moments(Id point, Id column, std::int64_t chunk) {
+  std::vector<MetricMoments> result;
+  const std::optional<Id> unit = find(point, column, chunk);
+  if (!unit) return result;
+  bound(select_moments_, *unit);
+  while (select_moments_.executeStep()) {
+    result.push_back({select_moments_.getColumn(0).getInt64(), read_moments(select_moments_, 1)});
+  }
+  return result;
+}
+
+}  // namespace apportion::results

@@ -1,0 +1,55 @@
+// The tables that a sweep fills: unit, moment, sample, failure and, folded from them, summary.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "results/database/sqlite.hpp"
+#include "results/records.hpp"
+
+namespace apportion::results {
+
+/// Statements prepared once. The caller opens the transactions; SQLite's exceptions pass through.
+class UnitTables {
+ public:
+  explicit UnitTables(SQLite::Database& database);
+
+  /// Writes a unit in place of what there is of it.
+  void write(const UnitResult& unit, std::optional<Id> run);
+
+  /// Rewrites the summaries of a point: the moments of each column's units, merged in chunk order. Units that failed
+  /// have none and are left out.
+  void summarise(Id point);
+
+  /// Samples in the summaries of a point, by column.
+  [[nodiscard]] std::map<Id, std::int64_t> summarised_samples(Id point);
+
+  [[nodiscard]] std::vector<UnitState> units(Id point);
+  [[nodiscard]] std::vector<MetricMoments> moments(Id point, Id column, std::int64_t chunk);
+
+ private:
+  [[nodiscard]] std::optional<Id> find(Id point, Id column, std::int64_t chunk);
+  Id replace(Id unit, const UnitResult& result, std::optional<Id> run);
+  Id insert(const UnitResult& result, std::optional<Id> run);
+
+  SQLite::Database* database_;
+  SQLite::Statement find_unit_;
+  SQLite::Statement insert_unit_;
+  SQLite::Statement update_unit_;
+  SQLite::Statement delete_moments_;
+  SQLite::Statement delete_samples_;
+  SQLite::Statement delete_failure_;
+  SQLite::Statement insert_moment_;
+  SQLite::Statement insert_sample_;
+  SQLite::Statement insert_failure_;
+  SQLite::Statement select_units_;
+  SQLite::Statement select_moments_;
+  SQLite::Statement select_point_moments_;
+  SQLite::Statement delete_summaries_;
+  SQLite::Statement insert_summary_;
+  SQLite::Statement select_summarised_;
+};
+
+}  // namespace apportion::results

@@ -1,0 +1,110 @@
+// What a results database holds, as values: studies, columns, points, units of work, runs and times.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "results/moments.hpp"
+
+namespace apportion::results {
+
+/// Identifiers are row numbers of one database file; they never leave it, and the digest does not see them.
+using Id = std::int64_t;
+
+struct MetricRecord {
+  std::string name;
+  std::string title;
+  std::string unit;
+  std::string better;  ///< "less", "more" or ""
+  int digits = 0;      ///< digits behind the point in tables
+};
+
+/// A study: an experiment under one seed and one definition. `definition` is a hash of what shapes its numbers
+/// (revisions of sampler and metrics, chunk size), not of the grid, which may grow.
+struct StudyRecord {
+  std::string experiment;  ///< such as kaddoura/grid
+  std::uint64_t seed = 0;  ///< below 2^63
+  std::string definition;
+  std::int64_t chunk_size = 0;
+  std::vector<std::string> axes;  ///< names, in the order of the view's columns
+  std::vector<MetricRecord> metrics;
+};
+
+/// A column: an algorithm with its options, or an ordered pair of them that a paired metric compares (`rival` != "").
+struct ColumnRecord {
+  std::string name;
+  int revision = 0;
+  std::string rival = {};
+  int rival_revision = 0;
+  auto operator<=>(const ColumnRecord&) const = default;
+};
+
+/// One axis of a point; `number` is set where `text` is a number.
+struct Coordinate {
+  std::string axis;
+  std::string text;
+  std::optional<double> number;
+};
+
+struct MetricMoments {
+  Id metric = 0;
+  Moments moments;
+};
+
+struct SampleValue {
+  std::int64_t sample = 0;
+  Id metric = 0;
+  double value = 0;
+};
+
+struct Failure {
+  std::int64_t sample = 0;  ///< the first sample that failed
+  std::string message;
+};
+
+/// The result of one unit of work: one column over the samples [chunk K, chunk K + samples) of one point.
+struct UnitResult {
+  Id point = 0;
+  Id column = 0;
+  std::int64_t chunk = 0;
+  std::int64_t samples = 0;
+  std::vector<MetricMoments> moments;  ///< empty if it failed
+  std::vector<SampleValue> values;     ///< empty unless samples are kept
+  std::optional<Failure> failure;
+};
+
+/// What the database already has of a unit.
+struct UnitState {
+  Id column = 0;
+  std::int64_t chunk = 0;
+  std::int64_t samples = 0;
+  bool failed = false;
+  bool has_values = false;
+};
+
+/// Who ran what, where and when; outside the digest.
+struct RunRecord {
+  std::string command;
+  std::string revision;  ///< git revision of the program, "+dirty" where the tree had changes
+  std::string compiler;
+  std::string flags;
+  std::string libraries;
+  std::string cpu;
+  int cores = 0;
+  int threads = 0;
+};
+
+/// A measured time; outside the digest.
+struct TimingRecord {
+  Id point = 0;
+  Id column = 0;
+  double median_seconds = 0;  ///< a solve
+  double min_seconds = 0;
+  double max_seconds = 0;
+  std::int64_t measured = 0;  ///< samples that the median is over
+};
+
+}  // namespace apportion::results

@@ -1,0 +1,323 @@
+// Exhibits as LaTeX tables (packages array, booktabs, longtable).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+#include "results/tables/formats.hpp"
+#include "results/tables/latex_columns.hpp"
+
+namespace apportion::results {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, std::string_view>, 15> escapes{{{"\\", "\\textbackslash{}"},
+                                                                                 {"~", "\\textasciitilde{}"},
+                                                                                 {"^", "\\textasciicircum{}"},
+                                                                                 {"|", "\\textbar{}"},
+                                                                                 {"<", "\\textless{}"},
+                                                                                 {">", "\\textgreater{}"},
+                                                                                 {"&", "\\&"},
+                                                                                 {"%", "\\%"},
+                                                                                 {"$", "\\$"},
+                                                                                 {"#", "\\#"},
+                                                                                 {"_", "\\_"},
+                                                                                 {"{", "\\{"},
+                                                                                 {"}", "\\}"},
+                                                                                 {"×", "$\\times$"},
+                                                                                 {"∘", "$\\circ$"}}};
+
+// Two of these would become another character, such as a dash.
+bool is_ligature(std::string_view text) {
+  return text.size() > 1 && text[0] == text[1] && std::string_view("-',`").find(text[0]) != std::string_view::npos;
+}
+
+std::string escaped(std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    const bool ligature = is_ligature(text);
+    const auto* const found =
+        std::ranges::find_if(escapes, [&](const auto& escape) { return text.starts_with(escape.first); });
+    const bool special = found != escapes.end();
+    const std::size_t length = special ? found->first.size() : 1;
+    result += special ? found->second : text.substr(0, 1);
+    if (ligature) result += "{}";
+    text.remove_prefix(length);
+  }
+  return result;
+}
+
+// A hyphen before a digit is a minus sign.
+std::string cell(const std::string& text, Align align) {
+  if (text.empty()) return "-";
+  if (align == Align::right && text.starts_with('-')) return "$-$" + escaped(text.substr(1));
+  return escaped(text);
+}
+
+// In a column that is broken into lines, words may be as well.
+std::string broken(std::string_view text) {
+  std::string result;
+  std::size_t start = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (!breaks_behind(text, i)) continue;
+    result += escaped(text.substr(start, i + 1 - start)) + "\\allowbreak{}";
+    start = i + 1;
+  }
+  return result + escaped(text.substr(start));
+}
+
+/// A band and how wide its columns are, that of the row titles first, in letters of one size.
+struct Table {
+  Band band;
+  std::vector<LatexColumn> columns;
+  std::vector<double> widths = {};
+
+  [[nodiscard]] bool is_broken(std::size_t column) const { return widths[column] < columns[column].whole(); }
+};
+
+std::size_t first_column(const Sheet& sheet) { return sheet.has_row_titles ? 1 : 0; }
+
+// The titles that span a block.
+std::vector<std::string> spanning_titles(const Sheet& sheet, const BandBlock& block) {
+  std::vector<std::string> titles;
+  if (!block.caption.empty()) titles.push_back(block.caption);
+  if (sheet.has_row_titles && !sheet.column_title.empty()) titles.push_back(sheet.column_title);
+  return titles;
+}
+
+// LaTeX widens a block's last column where the title above the block needs more than its columns have.
+void widen_for_titles(const Sheet& sheet, const BandBlock& block, std::vector<LatexColumn>& columns) {
+  const auto first = columns.end() - static_cast<std::ptrdiff_t>(block.block->columns.size());
+  for (const std::string& title : spanning_titles(sheet, block)) {
+    double whole = latex_width(title);
+    double word = latex_word_width(title);
+    for (auto column = first; column != columns.end(); ++column) {
+      whole -= column->whole();
+      word -= column->least(0);
+    }
+    columns.back().widen(whole, word);
+  }
+}
+
+std::vector<LatexColumn> columns_of(const Sheet& sheet, const Band& band) {
+  std::vector<LatexColumn> columns;
+  if (sheet.has_row_titles) {
+    columns.emplace_back(sheet.row_align).add(sheet.row_title);
+    for (const std::size_t row : band.rows) columns.back().add(sheet.rows[row]);
+  }
+  for (const BandBlock& each : band.blocks) {
+    for (const PageColumn& column : each.block->columns) {
+      columns.emplace_back(column.align).add(column.heading);
+      for (const std::size_t row : band.rows) columns.back().add(column.cells[row]);
+    }
+    if (!each.block->columns.empty()) widen_for_titles(sheet, each, columns);
+  }
+  return columns;
+}
+
+// Blocks that are too wide side by side stand below each other.
+void add_tables(const Sheet& sheet, const Band& band, std::vector<Table>& tables) {
+  constexpr std::size_t still_readable = 2;  // of the sizes
+  Table table{band, columns_of(sheet, band)};
+  if (band.blocks.size() < 2 || !fitted(table.columns, latex_sizes()[still_readable]).empty()) {
+    tables.push_back(std::move(table));
+    return;
+  }
+  const auto middle = band.blocks.begin() + static_cast<std::ptrdiff_t>((band.blocks.size() + 1) / 2);
+  add_tables(sheet, {{band.blocks.begin(), middle}, band.rows}, tables);
+  add_tables(sheet, {{middle, band.blocks.end()}, band.rows}, tables);
+}
+
+// The largest letters by which all tables fit; the smallest if none do.
+const LatexSize& fit(std::vector<Table>& tables) {
+  for (const LatexSize& size : latex_sizes()) {
+    for (Table& table : tables) table.widths = fitted(table.columns, size);
+    if (std::ranges::none_of(tables, [](const Table& table) { return table.widths.empty(); })) return size;
+  }
+  for (Table& table : tables)
+    if (table.widths.empty())
+      for (const LatexColumn& column : table.columns) table.widths.push_back(column.least(0));
+  return latex_sizes().back();
+}
+
+/// Writes tables in letters of one size.
+class Writer {
+ public:
+  Writer(const Sheet& sheet, const LatexSize& size) : sheet_(sheet), size_(size) {}
+
+  [[nodiscard]] std::string preamble(const Table& table) const {
+    std::string text;
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+      const bool left = table.columns[i].align() == Align::left;
+      if (table.is_broken(i))
+        text += fmt::format(">{{\\{}\\arraybackslash}}p{{{}}}", left ? "raggedright" : "raggedleft",
+                            length(table.widths[i]));
+      else
+        text += left ? 'l' : 'r';
+    }
+    return text;
+  }
+
+  // From the rule at the top to the one above the rows.
+  [[nodiscard]] std::string head(const Table& table) const {
+    const std::vector<BandBlock>& blocks = table.band.blocks;
+    std::string text = "    \\toprule\n";
+    if (std::ranges::any_of(blocks, [](const BandBlock& block) { return !block.caption.empty(); }))
+      text += spanning_line(table, [](const BandBlock& block) { return block.caption; });
+    if (sheet_.has_row_titles && !sheet_.column_title.empty())
+      text += spanning_line(table, [this](const BandBlock& /*unused*/) { return sheet_.column_title; });
+    std::vector<std::string> titles;
+    if (sheet_.has_row_titles) titles.push_back(sheet_.row_title);
+    for (const BandBlock& each : blocks)
+      for (const PageColumn& column : each.block->columns) titles.push_back(column.heading);
+    for (std::size_t i = 0; i < titles.size(); ++i)
+      titles[i] = table.is_broken(i) ? broken(titles[i]) : escaped(titles[i]);
+    return text + line(titles) + "    \\midrule\n";
+  }
+
+  [[nodiscard]] std::string rows(const Table& table) const {
+    std::string text;
+    for (const std::size_t row : table.band.rows) {
+      std::vector<std::string> cells;
+      if (sheet_.has_row_titles)
+        cells.push_back(table.is_broken(0) ? broken(sheet_.rows[row]) : escaped(sheet_.rows[row]));
+      for (const BandBlock& each : table.band.blocks)
+        for (const PageColumn& column : each.block->columns) {
+          const std::string& content = column.cells[row];
+          const bool words = table.is_broken(cells.size()) && column.align == Align::left && !content.empty();
+          cells.push_back(words ? broken(content) : cell(content, column.align));
+        }
+      text += line(cells);
+    }
+    return text;
+  }
+
+  // Of the rows and what is above them, as far as can be told.
+  [[nodiscard]] double height(const Table& table) const {
+    constexpr double lines_of_head = 5;
+    double lines = lines_of_head;
+    for (const std::size_t row : table.band.rows) lines += lines_of(table, row);
+    return lines * size_.line;
+  }
+
+ private:
+  [[nodiscard]] std::string length(double width) const {
+    return fmt::format("{:.3f}\\linewidth", width * size_.scale / latex_line_width);
+  }
+
+  static std::string line(const std::vector<std::string>& cells) {
+    return fmt::format("    {} \\\\\n", fmt::join(cells, " & "));
+  }
+
+  // A line with `title(block)` centred over each block, and rules below.
+  template <typename Title>
+  std::string spanning_line(const Table& table, Title title) const {
+    std::vector<std::string> titles(first_column(sheet_));
+    std::string rules;
+    std::size_t column = first_column(sheet_);
+    for (const BandBlock& each : table.band.blocks) {
+      const std::size_t count = each.block->columns.size();
+      titles.push_back(
+          fmt::format("\\multicolumn{{{}}}{{c}}{{{}}}", count, spanning(table, column, count, title(each))));
+      rules += fmt::format("\\cmidrule(lr){{{}-{}}}", column + 1, column + count);
+      column += count;
+    }
+    return line(titles) + fmt::format("    {}\n", rules);
+  }
+
+  // In several lines where it is wider than its columns.
+  [[nodiscard]] std::string spanning(const Table& table, std::size_t first, std::size_t count,
+                                     const std::string& title) const {
+    double width = 2 * size_.blank * static_cast<double>(count - 1) / size_.scale;
+    for (std::size_t i = first; i < first + count; ++i) width += table.widths[i];
+    if (latex_width(title) <= width + 1) return escaped(title);
+    return fmt::format("\\parbox[b]{{{}}}{{\\centering {}}}", length(width), broken(title));
+  }
+
+  [[nodiscard]] double lines_of(const Table& table, std::size_t row) const {
+    constexpr double ragged = 1.15;
+    double most = 1;
+    std::size_t i = 0;
+    const auto look_at = [&](const std::string& text) {
+      if (table.is_broken(i)) most = std::max(most, std::ceil(ragged * latex_width(text) / table.widths[i]));
+      ++i;
+    };
+    if (sheet_.has_row_titles) look_at(sheet_.rows[row]);
+    for (const BandBlock& each : table.band.blocks)
+      for (const PageColumn& column : each.block->columns) look_at(column.cells[row]);
+    return most;
+  }
+
+  const Sheet& sheet_;
+  const LatexSize& size_;
+};
+
+std::string label(std::string name) {
+  std::ranges::replace(name, '/', '-');
+  return "tab:" + name;
+}
+
+// The caption and the label of an exhibit; queries have neither.
+std::vector<std::string> title_lines(const Exhibit& exhibit) {
+  std::vector<std::string> lines;
+  if (!exhibit.title.empty()) lines.push_back(fmt::format("  \\caption{{{}}}", escaped(exhibit.title)));
+  if (!exhibit.name.empty()) lines.push_back(fmt::format("  \\label{{{}}}", label(exhibit.name)));
+  return lines;
+}
+
+std::string size_setting(const LatexSize& size) {
+  if (*size.command == 0) return "";
+  return fmt::format("  {}\\setlength{{\\tabcolsep}}{{{}pt}}\n", size.command, size.blank);
+}
+
+std::string one_float(const Exhibit& exhibit, const std::vector<Table>& tables, const Writer& writer,
+                      const LatexSize& size) {
+  std::string text = "\\begin{table}\n  \\centering\n";
+  for (const std::string& each : title_lines(exhibit)) text += each + "\n";
+  text += size_setting(size);
+  for (const Table& table : tables) {
+    if (&table != &tables.front()) text += "  \\par\\medskip\n";
+    text += fmt::format("  \\begin{{tabular}}{{{}}}\n{}{}    \\bottomrule\n  \\end{{tabular}}\n",
+                        writer.preamble(table), writer.head(table), writer.rows(table));
+  }
+  if (!exhibit.note.empty()) text += fmt::format("  \\par\\medskip\n  {}\n", escaped(exhibit.note));
+  return text + "\\end{table}\n";
+}
+
+// Tables that go on over several pages. Each would take a number, of which the exhibit has one.
+std::string long_tables(const Exhibit& exhibit, const std::vector<Table>& tables, const Writer& writer,
+                        const LatexSize& size) {
+  std::string text = "\\begingroup\n" + size_setting(size);
+  for (const Table& table : tables) {
+    const bool first = &table == &tables.front();
+    text += fmt::format("  \\begin{{longtable}}{{{}}}\n", writer.preamble(table));
+    const std::vector<std::string> titles = title_lines(exhibit);
+    if (first && !titles.empty()) {
+      for (const std::string& each : titles) text += "  " + each + (&each == &titles.back() ? " \\\\\n" : "\n");
+      text += writer.head(table) + "    \\endfirsthead\n";
+    }
+    text += fmt::format("{}    \\endhead\n    \\bottomrule\n    \\endfoot\n{}  \\end{{longtable}}\n",
+                        writer.head(table), writer.rows(table));
+    if (!first || exhibit.title.empty()) text += "  \\addtocounter{table}{-1}\n";
+  }
+  text += "\\endgroup\n";
+  if (!exhibit.note.empty()) text += fmt::format("{{\\sloppy\\noindent {}\\par\\medskip}}\n", escaped(exhibit.note));
+  return text;
+}
+
+}  // namespace
+
+std::string render_latex(const Exhibit& exhibit, const Sheet& sheet) {
+  constexpr double page = 430;  // of the height of an article's page, what caption and note leave
+  std::vector<Table> tables;
+  for (const Band& band : bands_of(sheet, exhibit.layout.pages_across)) add_tables(sheet, band, tables);
+  const LatexSize& size = fit(tables);
+  const Writer writer(sheet, size);
+  double height = 12 * latex_width(exhibit.note) / latex_line_width;
+  for (const Table& table : tables) height += writer.height(table);
+  return height > page ? long_tables(exhibit, tables, writer, size) : one_float(exhibit, tables, writer, size);
+}
+
+}  // namespace apportion::results

@@ -1,0 +1,176 @@
+// The long rows of a query arranged as the pages of a paper's table.
+#include "results/tables/pivot.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "results/cells.hpp"
+
+namespace apportion::results {
+namespace {
+
+std::vector<ValueColumn> chosen_values(const Exhibit& exhibit, const std::string& values) {
+  const std::vector<ValueColumn>& all = exhibit.layout.values;
+  if (values == "all") return all;
+  if (values.empty()) return all.empty() ? all : std::vector{all.front()};
+  for (const ValueColumn& each : all) {
+    if (each.column == values) return {each};
+  }
+  std::vector<std::string> names;
+  for (const ValueColumn& each : all) names.push_back(each.column);
+  throw std::invalid_argument(
+      fmt::format("{} has no values '{}'; it has {}", exhibit.name.empty() ? "the query" : exhibit.name, values,
+                  names.empty() ? "one arrangement only" : fmt::format("{} and all", fmt::join(names, ", "))));
+}
+
+std::size_t index_of(const Exhibit& exhibit, const Rows& rows, const std::string& column) {
+  const auto found = std::ranges::find(rows.columns, column);
+  if (found == rows.columns.end()) {
+    throw std::invalid_argument(fmt::format("the query of {} has no column '{}'", exhibit.name, column));
+  }
+  return static_cast<std::size_t>(found - rows.columns.begin());
+}
+
+// The position of `text`, which is appended if it is new.
+std::size_t position(std::vector<std::string>& texts, const std::string& text) {
+  const auto found = std::ranges::find(texts, text);
+  const auto index = static_cast<std::size_t>(found - texts.begin());
+  if (found == texts.end()) texts.push_back(text);
+  return index;
+}
+
+Align align_of(const Rows& rows, std::size_t column) {
+  const bool text =
+      std::ranges::any_of(rows.rows, [&](const std::vector<Value>& row) { return is_words(row[column]); });
+  return text ? Align::left : Align::right;
+}
+
+/// Fills the sheet row by row of the answer.
+class Pivot {
+ public:
+  Pivot(const Exhibit& exhibit, const Rows& rows, std::vector<ValueColumn> values)
+      : exhibit_(exhibit), rows_(rows), values_(std::move(values)) {
+    const Layout& layout = exhibit.layout;
+    if (values_.empty()) throw std::invalid_argument(fmt::format("{} has rows but no values", exhibit.name));
+    row_ = index_of(exhibit, rows, layout.row);
+    if (!layout.column.empty()) column_ = index_of(exhibit, rows, layout.column);
+    if (!layout.page.empty()) page_ = index_of(exhibit, rows, layout.page);
+    for (const ValueColumn& each : values_) value_.push_back(index_of(exhibit, rows, each.column));
+    sheet_.row_title = layout.row_title;
+    sheet_.column_title = layout.column_title;
+    sheet_.row_align = align_of(rows, row_);
+    sheet_.has_row_titles = true;
+    sheet_.even_columns = column_.has_value();
+  }
+
+  Sheet sheet() {
+    for (const std::vector<Value>& row : rows_.rows) add(row);
+    for (Page& page : sheet_.pages) complete(page);
+    return std::move(sheet_);
+  }
+
+ private:
+  void add(const std::vector<Value>& row) {
+    const std::size_t line = position(sheet_.rows, cell_text(row[row_]));
+    Page& page = page_of(row);
+    if (page.rows_with_cells.size() <= line) page.rows_with_cells.resize(line + 1, false);
+    page.rows_with_cells[line] = true;
+    const std::string heading = column_ ? cell_text(row[*column_]) : "";
+    for (std::size_t i = 0; i < values_.size(); ++i) {
+      PageColumn& column = column_of(page.blocks[i], column_ ? heading : values_[i].title);
+      put(column, line, row[value_[i]], values_[i].digits);
+    }
+  }
+
+  Page& page_of(const std::vector<Value>& row) {
+    const std::size_t index = position(captions_, page_ ? cell_text(row[*page_]) : "");
+    if (index == sheet_.pages.size()) {
+      Page& page = sheet_.pages.emplace_back();
+      page.caption = captions_[index];
+      for (const ValueColumn& each : values_) page.blocks.push_back({title_of(each), {}});
+    }
+    return sheet_.pages[index];
+  }
+
+  // Without a column to pivot on, the value's title is already the heading.
+  std::string title_of(const ValueColumn& value) const { return values_.size() > 1 && column_ ? value.title : ""; }
+
+  static PageColumn& column_of(Block& block, const std::string& heading) {
+    const auto found =
+        std::ranges::find_if(block.columns, [&](const PageColumn& column) { return column.heading == heading; });
+    return found != block.columns.end() ? *found : block.columns.emplace_back(PageColumn{heading});
+  }
+
+  void put(PageColumn& column, std::size_t line, const Value& value, int digits) const {
+    if (column.cells.size() <= line) column.cells.resize(line + 1);
+    if (is_null(value)) return;
+    if (!column.cells[line].empty()) {
+      throw std::invalid_argument(
+          fmt::format("{} has two values for row '{}', column '{}'", exhibit_.name, sheet_.rows[line], column.heading));
+    }
+    column.cells[line] = cell_text(value, digits);
+    if (is_words(value)) column.align = Align::left;
+  }
+
+  void complete(Page& page) const {
+    page.rows_with_cells.resize(sheet_.rows.size(), false);
+    for (Block& block : page.blocks) {
+      for (PageColumn& column : block.columns) column.cells.resize(sheet_.rows.size());
+    }
+  }
+
+  const Exhibit& exhibit_;
+  const Rows& rows_;
+  std::vector<ValueColumn> values_;
+  std::size_t row_ = 0;
+  std::optional<std::size_t> column_;
+  std::optional<std::size_t> page_;
+  std::vector<std::size_t> value_;
+  std::vector<std::string> captions_;
+  Sheet sheet_;
+};
+
+bool has_column(const std::vector<ValueColumn>& values, const std::string& name) {
+  return std::ranges::any_of(values, [&](const ValueColumn& each) { return each.column == name; });
+}
+
+// The columns as they come; with one value asked for, those of the other values are left out.
+Sheet unpivoted(const Exhibit& exhibit, const Rows& rows, const std::vector<ValueColumn>& shown) {
+  Block block;
+  for (std::size_t i = 0; i < rows.columns.size(); ++i) {
+    const std::string& name = rows.columns[i];
+    if (has_column(exhibit.layout.values, name) && !has_column(shown, name)) continue;
+    PageColumn column{name, align_of(rows, i)};
+    int digits = -1;
+    for (const ValueColumn& value : exhibit.layout.values) {
+      if (value.column != name) continue;
+      digits = value.digits;
+      if (!value.title.empty()) column.heading = value.title;
+    }
+    for (const std::vector<Value>& row : rows.rows) column.cells.push_back(cell_text(row[i], digits));
+    block.columns.push_back(std::move(column));
+  }
+  Sheet sheet;
+  sheet.rows.resize(rows.rows.size());
+  sheet.pages.push_back({"", {std::move(block)}, std::vector<bool>(rows.rows.size(), true)});
+  return sheet;
+}
+
+}  // namespace
+
+Sheet arranged(const Exhibit& exhibit, const Rows& rows, const std::string& values) {
+  if (exhibit.layout.row.empty()) {
+    const std::vector<ValueColumn> chosen = chosen_values(exhibit, values);
+    return unpivoted(exhibit, rows, values.empty() ? exhibit.layout.values : chosen);
+  }
+  return Pivot(exhibit, rows, chosen_values(exhibit, values)).sheet();
+}
+
+std::string joined_caption(const std::string& caption, const std::string& title) {
+  if (caption.empty() || title.empty()) return caption + title;
+  return caption + ": " + title;
+}
+
+}  // namespace apportion::results
