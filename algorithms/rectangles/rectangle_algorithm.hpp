@@ -22,7 +22,8 @@ struct RectangleSolution {
 using RectangleAlgorithm = Algorithm<RectangleProblem, RectangleSolution>;
 using RectangleRegistry = Registry<RectangleAlgorithm>;
 
-/// Validates the problem, then solves it. The grouping of a nested cluster is information that only MULTILEVEL uses;
+/// Validates the problem, then solves it. InputError if the algorithm does not minimise the problem's objective. The
+/// grouping of a nested cluster is information that only MULTILEVEL uses;
 /// the other algorithms divide among its processors as if it were flat.
 [[nodiscard]] RectangleSolution solve_rectangles(const Configured<RectangleAlgorithm>& chosen,
                                                  const RectangleProblem& problem, RandomStream& stream);

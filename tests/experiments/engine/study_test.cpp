@@ -110,7 +110,7 @@ TEST_F(StudyTest, FailuresAreDataOfTheirColumnAlone) {
 }
 
 TEST_F(StudyTest, APairFailsWithItsMember) {
-  Study<apportion::testing_support::ToyAlgorithm> study = apportion::testing_support::toy_study();
+  testing_support::ToyStudy study = apportion::testing_support::toy_study();
   study.pairs = {{"fragile", "doubling"}};
   set_strength(0);
   const Experiment experiment = erase(study);
