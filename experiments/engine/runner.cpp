@@ -12,6 +12,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "results/database/store.hpp"
+
 namespace apportion::engine {
 namespace {
 
@@ -90,7 +92,7 @@ class Writer {
         throw std::runtime_error(fmt::format(
             "{} at {}, chunk {}: solved again, {} gives another mean {} than the stored {}; an algorithm or a sampler "
             "changed and its revision stayed (raise it, or start anew with --fresh)",
-            experiment_.name, plan_.points[task.point].name(), task.chunk, columns_.all[column].name(),
+            experiment_.name, plan_.work.points[task.point].name(), task.chunk, columns_.all[column].name(),
             unit.moments[m].moments.mean, stored[m].moments.mean));
   }
 
@@ -114,7 +116,7 @@ bool stopped(const RunSettings& settings) {
 SolvedTask solve(const Task& task, const Experiment& experiment, const StudyColumns& columns, const Plan& plan,
                  const RunRequest& request) {
   return {&task, columns.solve({.seed = request.seed,
-                                .point = &plan.points[task.point],
+                                .point = &plan.work.points[task.point],
                                 .first_sample = task.chunk * experiment.chunk_size,
                                 .samples = task.samples,
                                 .columns = task.columns,
@@ -131,11 +133,11 @@ bool run_pipeline(const Plan& plan, const RunSettings& settings,
   std::atomic<bool> failed{false};
   std::size_t next = 0;
   const auto feed = [&](tbb::flow_control& control) -> std::size_t {
-    if (next < plan.tasks.size() && !stopped(settings) && !failed) return next++;
+    if (next < plan.work.tasks.size() && !stopped(settings) && !failed) return next++;
     control.stop();
     return next;
   };
-  const auto answer = [&](std::size_t task) { return failed ? SolvedTask{} : solve_task(plan.tasks[task]); };
+  const auto answer = [&](std::size_t task) { return failed ? SolvedTask{} : solve_task(plan.work.tasks[task]); };
   const auto take = [&](const SolvedTask& solved) {
     if (failed) return;
     try {
@@ -150,7 +152,7 @@ bool run_pipeline(const Plan& plan, const RunSettings& settings,
                                      tbb::make_filter<std::size_t, SolvedTask>(tbb::filter_mode::parallel, answer) &
                                      tbb::make_filter<SolvedTask, void>(tbb::filter_mode::serial_in_order, take));
   if (failure) std::rethrow_exception(failure);
-  return next < plan.tasks.size();
+  return next < plan.work.tasks.size();
 }
 
 }  // namespace
@@ -163,15 +165,15 @@ RunReport run(const Experiment& experiment, const RunRequest& request, const Run
               results::Store& store) {
   const StudyColumns columns = experiment.columns(experiment.algorithms);
   const Plan plan = make_plan(experiment, columns, request, store);
-  Progress progress(settings.progress, experiment.name, plan.units);
+  Progress progress(settings.progress, experiment.name, plan.work.units);
   Writer writer(experiment, columns, plan, store, progress);
   if (!plan.stale_points.empty()) store.write({}, plan.stale_points);
-  RunReport report{.written = 0, .present = plan.units_present, .failed = 0, .interrupted = false};
+  RunReport report{.written = 0, .present = plan.work.units_present, .failed = 0, .interrupted = false};
   report.interrupted = run_pipeline(
       plan, settings, [&](const Task& task) { return solve(task, experiment, columns, plan, request); }, writer);
   writer.flush();
   report.written = writer.written();
-  report.failed = writer.failed() + plan.units_failed;
+  report.failed = writer.failed() + plan.work.units_failed;
   progress.finish(report.interrupted ? "interrupted" : "finished");
   return report;
 }
