@@ -51,6 +51,7 @@ struct Task {
   std::int64_t chunk = 0;
   std::int64_t samples = 0;
   std::vector<bool> columns;
+  std::vector<bool> keeps;  ///< the columns of which every sample's values are stored
   bool last_of_point = false;
   bool operator==(const Task&) const = default;
 };

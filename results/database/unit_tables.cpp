@@ -1,6 +1,8 @@
 // The tables that a sweep fills: unit, moment, sample, failure and, folded from them, summary.
 #include "results/database/unit_tables.hpp"
 
+#include <fmt/format.h>
+
 #include <map>
 #include <utility>
 
@@ -40,7 +42,9 @@ UnitTables::UnitTables(SQLite::Database& database)
       select_units_(database,
                     "SELECT algorithm_id, chunk, samples,"
                     " EXISTS (SELECT 1 FROM failure WHERE unit_id = unit.id),"
-                    " EXISTS (SELECT 1 FROM sample WHERE unit_id = unit.id) "
+                    " EXISTS (SELECT 1 FROM sample WHERE unit_id = unit.id),"
+                    " (SELECT count(*) FROM moment WHERE unit_id = unit.id AND metric_id IN"
+                    " (SELECT value FROM json_each(?))) "
                     "FROM unit WHERE point_id = ? ORDER BY algorithm_id, chunk"),
       select_moments_(database,
                       "SELECT metric_id, count, mean, m2, min, max FROM moment WHERE unit_id = ? ORDER BY metric_id"),
@@ -109,12 +113,13 @@ std::map<Id, std::int64_t> UnitTables::summarised_samples(Id point) {
   return result;
 }
 
-std::vector<UnitState> UnitTables::units(Id point) {
+std::vector<UnitState> UnitTables::units(Id point, const std::vector<Id>& metrics) {
   std::vector<UnitState> result;
-  SQLite::Statement& row = bound(select_units_, point);
+  SQLite::Statement& row = bound(select_units_, fmt::format("[{}]", fmt::join(metrics, ",")), point);
   while (row.executeStep()) {
     result.push_back({row.getColumn(0).getInt64(), row.getColumn(1).getInt64(), row.getColumn(2).getInt64(),
-                      row.getColumn(3).getInt() != 0, row.getColumn(4).getInt() != 0});
+                      row.getColumn(3).getInt() != 0, row.getColumn(4).getInt() != 0,
+                      static_cast<std::size_t>(row.getColumn(5).getInt64())});
   }
   return result;
 }

@@ -26,7 +26,7 @@ class UnitTables {
   /// Samples in the summaries of a point, by column.
   [[nodiscard]] std::map<Id, std::int64_t> summarised_samples(Id point);
 
-  [[nodiscard]] std::vector<UnitState> units(Id point);
+  [[nodiscard]] std::vector<UnitState> units(Id point, const std::vector<Id>& metrics);
   [[nodiscard]] std::vector<MetricMoments> moments(Id point, Id column, std::int64_t chunk);
 
  private:
