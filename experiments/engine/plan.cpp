@@ -69,11 +69,12 @@ std::int64_t choose_columns(Task& task, const StudyColumns& columns, const Store
   return failed;
 }
 
-bool has_stale_summaries(const results::Store& store, results::Id point, const std::vector<results::UnitState>& units) {
+bool has_stale_summaries(const results::Store& store, results::Id point, const std::vector<results::Id>& metrics,
+                         const std::vector<results::UnitState>& units) {
   std::map<results::Id, std::int64_t> stored;
   for (const results::UnitState& unit : units)
-    if (!unit.failed) stored[unit.column] += unit.samples;
-  return stored != store.summarised_samples(point);
+    if (unit.metrics > 0) stored[unit.column] += unit.samples * static_cast<std::int64_t>(unit.metrics);
+  return stored != store.summarised_samples(point, metrics);
 }
 
 StoredUnits by_place(const std::vector<results::UnitState>& units, const std::vector<results::Id>& columns) {
@@ -150,7 +151,7 @@ Plan make_plan(const Experiment& experiment, const StudyColumns& columns, const 
     plan.point_ids.push_back(store.point(plan.study, point.coordinates()));
     const std::vector<results::UnitState> units = store.units(plan.point_ids.back(), plan.metric_ids);
     plan.has_units = plan.has_units || !units.empty();
-    stale.push_back(has_stale_summaries(store, plan.point_ids.back(), units));
+    stale.push_back(has_stale_summaries(store, plan.point_ids.back(), plan.metric_ids, units));
     return by_place(units, plan.column_ids);
   });
   // The others are summarised when their last task is written.

@@ -36,6 +36,19 @@ template <class AlgorithmType, class Measures>
   return stored;
 }
 
+/// The names of the stored metrics for a definition that has to tell studies with other metrics apart; none if all are
+/// stored. Metrics that were added later do not count, so that the definitions of before stay what they were.
+template <class AlgorithmType, class Measures>
+[[nodiscard]] std::vector<std::string> defining_metrics(const Study<AlgorithmType, Measures>& study) {
+  std::vector<std::string> names;
+  for (const Metric<Measures>& metric : study.metrics)
+    if (!metric.added) names.push_back(metric.name);
+  for (const PairedMetric<Measures>& metric : study.paired_metrics)
+    if (!metric.added) names.push_back(metric.metric.name);
+  const auto left_out = std::erase_if(names, [&study](const std::string& name) { return !is_stored(study, name); });
+  return left_out == 0 ? std::vector<std::string>{} : names;
+}
+
 /// What erase() keeps of a study for one choice of algorithms.
 template <class AlgorithmType, class Measures>
 class StudySolver {

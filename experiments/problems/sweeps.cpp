@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "experiments/engine/study_solver.hpp"
 #include "experiments/problems/distributions/study.hpp"
 #include "experiments/problems/graphs/study.hpp"
 #include "experiments/problems/grids/study.hpp"
@@ -52,22 +53,6 @@ std::vector<std::string> stored_metrics(const engine::Study<AlgorithmType, Measu
   return stored.size() == all.size() ? std::vector<std::string>{} : stored;
 }
 
-// The metrics that the definition names: those that are stored, unless all are. Metrics that were added later do not
-// count, so that the sweeps of before keep their definitions.
-template <class AlgorithmType, class Measures>
-std::vector<std::string> defining_metrics(const engine::Study<AlgorithmType, Measures>& study) {
-  std::vector<std::string> original;
-  for (const engine::Metric<Measures>& metric : study.metrics)
-    if (!metric.added) original.push_back(metric.name);
-  for (const engine::PairedMetric<Measures>& paired : study.paired_metrics)
-    if (!paired.added) original.push_back(paired.metric.name);
-  const std::size_t all = original.size();
-  std::erase_if(original, [&study](const std::string& name) {
-    return !study.stored_metrics.empty() && std::ranges::find(study.stored_metrics, name) == study.stored_metrics.end();
-  });
-  return original.size() == all ? std::vector<std::string>{} : original;
-}
-
 template <class AlgorithmType>
 std::vector<engine::Pair> pairs_with(const std::string& rival, const std::vector<std::string>& algorithms) {
   if (rival.empty()) return {};
@@ -105,7 +90,7 @@ engine::Experiment sweep_of(engine::Study<AlgorithmType, Measures> study, const 
   study.pairs = pairs_with<AlgorithmType>(definition.rival, study.algorithms);
   study.stored_metrics = stored_metrics(study, definition);
   std::string hash = definition.family + ", ";
-  if (const std::vector<std::string> named = defining_metrics(study); !named.empty())
+  if (const std::vector<std::string> named = engine::defining_metrics(study); !named.empty())
     hash = fmt::format("{}{} only, ", hash, fmt::join(named, " "));
   engine::Experiment experiment = engine::erase(std::move(study));
   experiment.definition.insert(0, hash);

@@ -254,8 +254,8 @@ std::vector<UnitState> Store::units(Id point, const std::vector<Id>& metrics) co
   return in_our_words(state_->file, [&] { return state_->tables.units(point, metrics); });
 }
 
-std::map<Id, std::int64_t> Store::summarised_samples(Id point) const {
-  return in_our_words(state_->file, [&] { return state_->tables.summarised_samples(point); });
+std::map<Id, std::int64_t> Store::summarised_samples(Id point, const std::vector<Id>& metrics) const {
+  return in_our_words(state_->file, [&] { return state_->tables.summarised_samples(point, metrics); });
 }
 
 std::vector<MetricMoments> Store::moments(Id point, Id column, std::int64_t chunk) const {

@@ -41,8 +41,9 @@ class Store {
 
   /// What is there of one point, sorted by (column, chunk); UnitState::metrics counts those of `metrics`.
   [[nodiscard]] std::vector<UnitState> units(Id point, const std::vector<Id>& metrics = {}) const;
-  /// Samples in the summaries of a point, by column; less than its units have where a run was cut off.
-  [[nodiscard]] std::map<Id, std::int64_t> summarised_samples(Id point) const;
+  /// Samples in the summaries of a point, added up over these metrics, by column; less than its units have where a run
+  /// was cut off.
+  [[nodiscard]] std::map<Id, std::int64_t> summarised_samples(Id point, const std::vector<Id>& metrics) const;
   /// The stored moments of a unit; empty if there is none.
   [[nodiscard]] std::vector<MetricMoments> moments(Id point, Id column, std::int64_t chunk) const;
 

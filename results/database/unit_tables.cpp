@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <string>
 #include <utility>
 
 namespace apportion::results {
@@ -23,6 +24,8 @@ Moments read_moments(const SQLite::Statement& row, int first) {
   return {row.getColumn(first).getInt64(), row.getColumn(first + 1).getDouble(), row.getColumn(first + 2).getDouble(),
           row.getColumn(first + 3).getDouble(), row.getColumn(first + 4).getDouble()};
 }
+
+std::string json_list(const std::vector<Id>& ids) { return fmt::format("[{}]", fmt::join(ids, ",")); }
 
 }  // namespace
 
@@ -57,7 +60,8 @@ UnitTables::UnitTables(SQLite::Database& database)
                       "INSERT INTO summary (point_id, algorithm_id, metric_id, count, mean, m2, min, max) "
                       "VALUES (?, ?, ?, ?, ?, ?, ?, ?)"),
       select_summarised_(database,
-                         "SELECT algorithm_id, max(count) FROM summary WHERE point_id = ? GROUP BY algorithm_id") {}
+                         "SELECT algorithm_id, sum(count) FROM summary WHERE point_id = ? AND metric_id IN"
+                         " (SELECT value FROM json_each(?)) GROUP BY algorithm_id") {}
 
 std::optional<Id> UnitTables::find(Id point, Id column, std::int64_t chunk) {
   std::optional<Id> id;
@@ -105,9 +109,9 @@ void UnitTables::summarise(Id point) {
   }
 }
 
-std::map<Id, std::int64_t> UnitTables::summarised_samples(Id point) {
+std::map<Id, std::int64_t> UnitTables::summarised_samples(Id point, const std::vector<Id>& metrics) {
   std::map<Id, std::int64_t> result;
-  bound(select_summarised_, point);
+  bound(select_summarised_, point, json_list(metrics));
   while (select_summarised_.executeStep())
     result[select_summarised_.getColumn(0).getInt64()] = select_summarised_.getColumn(1).getInt64();
   return result;
@@ -115,7 +119,7 @@ std::map<Id, std::int64_t> UnitTables::summarised_samples(Id point) {
 
 std::vector<UnitState> UnitTables::units(Id point, const std::vector<Id>& metrics) {
   std::vector<UnitState> result;
-  SQLite::Statement& row = bound(select_units_, fmt::format("[{}]", fmt::join(metrics, ",")), point);
+  SQLite::Statement& row = bound(select_units_, json_list(metrics), point);
   while (row.executeStep()) {
     result.push_back({row.getColumn(0).getInt64(), row.getColumn(1).getInt64(), row.getColumn(2).getInt64(),
                       row.getColumn(3).getInt() != 0, row.getColumn(4).getInt() != 0,

@@ -40,6 +40,8 @@ const Registration<ToyAlgorithm> doubling_registration(toy("doubling", 1, doubli
 const Registration<ToyAlgorithm> drifting_registration(toy("drifting", 3, drifting));
 const Registration<ToyAlgorithm> fragile_registration(toy("fragile", 1, fragile));
 const Registration<ToyAlgorithm> noisy_registration(toy("noisy", 1, noisy));
+const Registration<ToyAlgorithm> rounded_registration(
+    {.name = "rounded", .source = "tests", .summary = "a toy", .exact_everywhere = false, .solve = doubling});
 
 }  // namespace
 

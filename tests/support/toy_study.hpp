@@ -29,7 +29,7 @@ void set_strength(double strength);
 
 /// Sampled axis a = 1,2, applied axis b = 0,10, six samples in chunks of four; algorithms doubling (2 x drawn +
 /// applied), drifting, fragile and noisy (adds a draw of its own); metric value; pair (drifting, doubling) with
-/// quotient.
+/// quotient. The registry has "rounded" as well, which does not promise the same bytes everywhere.
 [[nodiscard]] ToyStudy toy_study();
 
 /// How often a costly measure was filled in since the program began.
