@@ -36,7 +36,7 @@ RectangleProblem extreme_problem(std::size_t most_processors, RandomStream& stre
   const double aspect = power_of_ten(0, one_of<double>({1, 3, 8, 10, 30}, stream), stream);
   problem.extent = one_of<int>({0, 1}, stream) == 0 ? Extent{side, std::min(side * aspect, 1e18)}
                                                     : Extent{std::min(side * aspect, 1e18), side};
-  const double orders = one_of<double>({0, 1, 3, 7, 8, 10, 308}, stream);
+  const auto orders = one_of<double>({0, 1, 3, 7, 8, 10, 308}, stream);
   const bool few_values = one_of<int>({0, 1}, stream) == 0;
   const double other = power_of_ten(0, orders, stream);
   const auto p = boost::random::uniform_int_distribution<std::size_t>(1, most_processors)(stream);
