@@ -1,9 +1,7 @@
-// Three arrangements, four spanning trees each.
-#include "algorithms/grids/beaumont_two_by_two.hpp"
-
+// The exact optimum on a 2 x 2 grid: three arrangements, four spanning trees each.
 #include <array>
 
-#include "algorithms/grids/beaumont_iteration.hpp"
+#include "algorithms/grids/beaumont.hpp"
 
 namespace apportion {
 namespace {

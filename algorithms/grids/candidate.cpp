@@ -1,8 +1,9 @@
-// Rounding, times, and the choice among mappings.
+// The options that grid algorithms share, and the last steps: rounding and times.
 #include "algorithms/grids/candidate.hpp"
 
 #include <utility>
 
+#include "algorithms/grids/block_lengths.hpp"
 #include "algorithms/grids/rounding.hpp"
 #include "sim/error.hpp"
 
@@ -47,19 +48,6 @@ GridSolution rounded_solution(const GridProblem& problem, Mapping mapping, Lengt
   solution.time = block_time(problem, solution.mapping, solution.lengths);
   solution.rounded_time = block_time(problem, solution.mapping, as_real(solution.rounded));
   return solution;
-}
-
-GridSolution best_of_mappings(const GridProblem& problem, const Options& options, DistributionRule rule) {
-  validate(problem);
-  const Rounding rounding = chosen_rounding(options);
-  GridSolution best;
-  for (const MappingRule& rule_of_mapping : chosen_mappings(options)) {
-    Mapping mapping = rule_of_mapping.map(problem.grid, problem.performances);
-    Lengths lengths = rule(mapped(problem, mapping));
-    GridSolution solution = rounded_solution(problem, std::move(mapping), std::move(lengths), rounding);
-    if (best.mapping.empty() || solution.rounded_time < best.rounded_time) best = std::move(solution);
-  }
-  return best;
 }
 
 }  // namespace apportion

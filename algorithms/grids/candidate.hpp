@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/grids/distributions.hpp"
 #include "algorithms/grids/grid_algorithm.hpp"
 #include "algorithms/grids/mappings.hpp"
 
@@ -25,15 +24,8 @@ enum class Rounding {
 [[nodiscard]] OptionSpec mapping_option();
 [[nodiscard]] std::vector<MappingRule> chosen_mappings(const Options& options);
 
-/// A distribution for a fixed mapping.
-using DistributionRule = Lengths (*)(const MappedGrid& grid);
-
-/// Rounds the lengths and reckons the times.
+/// Rounds the lengths and computes the times.
 [[nodiscard]] GridSolution rounded_solution(const GridProblem& problem, Mapping mapping, Lengths lengths,
                                             Rounding rounding);
-
-/// The rule's lengths for each of the mappings that the options choose; the solution with the smallest rounded time,
-/// the first of equals.
-[[nodiscard]] GridSolution best_of_mappings(const GridProblem& problem, const Options& options, DistributionRule rule);
 
 }  // namespace apportion

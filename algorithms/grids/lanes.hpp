@@ -14,7 +14,13 @@ enum class LaneWidth {
 };
 
 /// Whether kernels compiled for AVX2 (without fused multiply-add, which would change the last bits) may run here.
-[[nodiscard]] bool has_four_lanes();
+[[nodiscard]] inline bool has_four_lanes() {
+#if defined(__x86_64__)
+  return __builtin_cpu_supports("avx2") != 0;
+#else
+  return false;
+#endif
+}
 
 /// One value of each of `width` networks. An operation on `v` does in each lane what it does to a double, to the bit.
 template <std::size_t width>

@@ -60,7 +60,7 @@ TEST_P(EveryGridAlgorithm, MapsEveryProcessOnceAndDividesTheBlock) {
     const GridProblem problem = *problems(GetParam());
     const GridSolution solution = solve(GetParam(), problem);
     Mapping sorted = solution.mapping;
-    std::sort(sorted.begin(), sorted.end());
+    std::ranges::sort(sorted);
     for (std::size_t cell = 0; cell < sorted.size(); ++cell) RC_ASSERT(sorted[cell] == cell);
     RC_ASSERT(sorted.size() == problem.grid.cells());
     for (std::size_t k = 0; k < problem.block.size(); ++k) {
@@ -70,7 +70,7 @@ TEST_P(EveryGridAlgorithm, MapsEveryProcessOnceAndDividesTheBlock) {
       RC_ASSERT(std::abs(std::accumulate(lengths.begin(), lengths.end(), 0.0) - static_cast<double>(problem.block[k])) <
                 1e-9 * static_cast<double>(problem.block[k]));
       RC_ASSERT(std::accumulate(rounded.begin(), rounded.end(), std::int64_t{0}) == problem.block[k]);
-      RC_ASSERT(*std::min_element(rounded.begin(), rounded.end()) >= 0);
+      RC_ASSERT(std::ranges::min(rounded) >= 0);
       for (std::size_t i = 0; i < rounded.size(); ++i)
         if (GetParam().find("printed") == std::string::npos && GetParam() != "natural")
           RC_ASSERT(std::abs(static_cast<double>(rounded[i]) - lengths[i]) <= 1 + 1e-9);
@@ -116,7 +116,7 @@ TEST_P(EveryGridAlgorithm, OnlyTheNamesOfProcessesDependOnTheirOrder) {
     auto& performances = permuted.performances;
     std::rotate(performances.begin(), performances.begin() + rotation % static_cast<int>(performances.size()),
                 performances.end());
-    std::reverse(performances.begin(), performances.end());
+    std::ranges::reverse(performances);
     const GridSolution a = solve(GetParam(), problem);
     const GridSolution b = solve(GetParam(), permuted);
     RC_ASSERT(a.lengths == b.lengths);
@@ -140,8 +140,8 @@ TEST_P(EveryGridAlgorithm, RefusesBadInput) {
 
 std::string test_name(const ::testing::TestParamInfo<std::string>& info) {
   std::string name = info.param;
-  std::replace_if(
-      name.begin(), name.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
+  std::ranges::replace_if(
+      name, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
   return name;
 }
 
@@ -155,7 +155,7 @@ TEST(GridRegistry, HasTheAlgorithmsAndTheySayWhatTheyAre) {
     EXPECT_FALSE(algorithm.summary.empty());
   }
   for (const char* name : {"beaumont", "equal-pressure", "natural", "proposed"})
-    EXPECT_EQ(std::count(names.begin(), names.end(), name), 1) << name;
+    EXPECT_EQ(std::ranges::count(names, name), 1) << name;
 }
 
 // Before rounding the proposed decomposition starts from the natural one, so that it is never slower. Rounding may turn

@@ -1,4 +1,4 @@
-// What the heuristic of Beaumont et al. is made of; used by its plain and by its batched form.
+// The heuristic of Beaumont et al. for two-dimensional grids, and what it is made of.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,20 @@
 #include <vector>
 
 #include "algorithms/grids/candidate.hpp"
+#include "algorithms/grids/lanes.hpp"
 
 namespace apportion {
+
+/// Validates and solves: 2 x 2 grids exactly, others by the heuristic. Problems of one grid that follow each other are
+/// solved side by side, which changes no bit; a lane whose network is done takes the next one. Throws InputError for an
+/// invalid problem and unless the grid has two dimensions.
+[[nodiscard]] std::vector<GridSolution> beaumont_solutions(std::span<const GridProblem> problems, Rounding rounding,
+                                                           LaneWidth width = LaneWidth::widest);
+
+/// The fastest lengths on a 2 x 2 grid over all arrangements of four processes, rounded. For a fixed arrangement the
+/// optimum has three of the four constraints r_i t_ij c_j <= 1 tight, those of a spanning tree of K_{2,2} (Beaumont et
+/// al. 2001); there are four trees, and swapping rows, columns or both sides leaves three arrangements that differ.
+[[nodiscard]] GridSolution exact_two_by_two(const GridProblem& problem, Rounding rounding);
 
 /// Which process stands where: ranks[cell] counts the processes from the fastest (0) on.
 using Arrangement = std::vector<std::uint32_t>;
@@ -29,9 +41,6 @@ inline constexpr int most_power_steps = 1000;
 /// The heuristic ends here if no arrangement came back before.
 inline constexpr std::size_t most_arrangements = 100;
 
-/// Shares from the leading singular vectors of the matrix of performances (cells in the grid's order).
-[[nodiscard]] GridShares singular_shares(const ProcessGrid& grid, std::span<const double> performances);
-
 /// The arrangement that gives the cells with larger r_i c_j the faster processes, lower cells first among equals;
 /// `order` is any order of the cells, and is sorted on the way.
 void rank_cells(std::span<const double> products, std::vector<std::uint32_t>& order, Arrangement& ranks);
@@ -39,28 +48,26 @@ void rank_cells(std::span<const double> products, std::vector<std::uint32_t>& or
 /// The arrangements that the iteration has met, and whether it is over.
 class ArrangementHistory {
  public:
-  void clear() { met_.clear(); }
-
-  /// Adds an arrangement and its objective.
-  void add(const Arrangement& arrangement, double objective) { met_.push_back({arrangement, objective}); }
-
-  /// Where the iteration ends if `next` is what follows the last arrangement: the index of the answer among those met,
-  /// or -1 to go on. A repeated arrangement ends it: the last one where it follows itself, else the best on the cycle;
-  /// at the cap the best of all.
-  [[nodiscard]] std::ptrdiff_t answer(const Arrangement& next) const;
-
-  [[nodiscard]] const Arrangement& arrangement(std::ptrdiff_t index) const {
-    return met_[static_cast<std::size_t>(index)].arrangement;
-  }
-  [[nodiscard]] bool is_last(std::ptrdiff_t index) const { return static_cast<std::size_t>(index) + 1 == met_.size(); }
-
- private:
   struct Met {
     Arrangement arrangement;
+    GridShares shares;
     double objective = 0;
   };
 
-  [[nodiscard]] std::ptrdiff_t best_from(std::size_t first) const;
+  void clear() { met_.clear(); }
+
+  /// Adds an arrangement and its shares.
+  void add(const Arrangement& arrangement, const GridShares& shares) {
+    met_.push_back({arrangement, shares, shares.objective()});
+  }
+
+  /// The answer if the iteration ends with `next`, which follows the last arrangement; else nullptr. A repeated
+  /// arrangement ends it: the last one where it follows itself, else the best on the cycle; at the cap the best of all.
+  /// Valid until the next add().
+  [[nodiscard]] const Met* answer(const Arrangement& next) const;
+
+ private:
+  [[nodiscard]] const Met* best_from(std::size_t first) const;
 
   std::vector<Met> met_;
 };
@@ -68,16 +75,5 @@ class ArrangementHistory {
 /// The solution with these shares; `fastest` are the processes from the fastest on.
 [[nodiscard]] GridSolution shares_solution(const GridProblem& problem, const std::vector<std::size_t>& fastest,
                                            const Arrangement& ranks, const GridShares& shares, Rounding rounding);
-
-/// The performances cell by cell.
-[[nodiscard]] std::vector<double> arranged_performances(const GridProblem& problem,
-                                                        const std::vector<std::size_t>& fastest,
-                                                        const Arrangement& ranks);
-
-/// InputError unless the grid has two dimensions.
-void require_two_dimensions(const GridProblem& problem);
-
-/// Validates and solves one problem, 2 x 2 grids exactly, others by the heuristic.
-[[nodiscard]] GridSolution beaumont_solution(const GridProblem& problem, Rounding rounding);
 
 }  // namespace apportion
