@@ -72,19 +72,17 @@ class Stream {
         rounding_(rounding),
         solutions_(solutions),
         lanes_(problems[0].grid),
-        networks_(width, Network(problems[0].grid)),
+        networks_(std::min(width, problems.size()), Network(problems[0].grid)),
         shares_{std::vector<double>(lanes_.rows.size()), std::vector<double>(lanes_.columns.size())},
         products_(lanes_.products.size()) {}
 
   void run() {
-    for (std::size_t lane = 0; lane < width; ++lane) {
-      // An idle lane computes with whatever is there; ones do no harm.
-      for (Lanes<width>& performance : lanes_.performances) performance.v[lane] = 1;
-      begin_next(lane);
-    }
+    // An idle lane computes with whatever is there; ones do no harm.
+    for (Lanes<width>& performance : lanes_.performances) performance.v = typename Lanes<width>::Vector{} + 1.0;
+    for (std::size_t lane = 0; lane < networks_.size(); ++lane) begin_next(lane);
     while (std::ranges::any_of(networks_, &Network::busy)) {
       share(lanes_);
-      for (std::size_t lane = 0; lane < width; ++lane)
+      for (std::size_t lane = 0; lane < networks_.size(); ++lane)
         if (networks_[lane].busy()) step(lane);
     }
   }
@@ -175,7 +173,7 @@ std::vector<GridSolution> beaumont_solutions(std::span<const GridProblem> proble
     validate(problem);
     require_two_dimensions(problem);
   }
-  return with_lanes(width, [&](auto lanes) { return solve_all<lanes()>(problems, rounding); });
+  return with_lanes(width, problems.size(), [&](auto lanes) { return solve_all<lanes()>(problems, rounding); });
 }
 
 }  // namespace apportion

@@ -88,9 +88,7 @@ template <std::size_t width>
   auto active = a.rows[0].v == a.rows[0].v;
   for (int step = 0; step < most_power_steps; ++step) {
     lane_power_step(a, active);
-    bool any = false;
-    for (std::size_t lane = 0; lane < width; ++lane) any = any || active[lane] != 0;
-    if (!any) break;
+    if (!any_lane<width>(active)) break;
   }
   tighten_lanes(a);
   for (std::size_t i = 0; i < a.rows.size(); ++i)

@@ -48,9 +48,7 @@ template <std::size_t width>
       now = now > pressure ? now : pressure;
     }
     active = active & ~(time - now < least_gain * time);
-    bool any = false;
-    for (std::size_t lane = 0; lane < width; ++lane) any = any || active[lane] != 0;
-    if (!any) return;
+    if (!any_lane<width>(active)) return;
     time = now;
     equalise(d, active, grid);
     for (std::size_t k = last; k-- > 0;) {

@@ -80,7 +80,7 @@ std::vector<GridSolution> best_of_mappings(std::span<const GridProblem> problems
                                            const PressureMethod& method, LaneWidth width) {
   for (const GridProblem& problem : problems) validate(problem);
   const BatchRequest request{chosen_mappings(options), chosen_rounding(options), method};
-  return with_lanes(width, [&](auto lanes) { return solve_all<lanes()>(problems, request); });
+  return with_lanes(width, problems.size(), [&](auto lanes) { return solve_all<lanes()>(problems, request); });
 }
 
 }  // namespace apportion

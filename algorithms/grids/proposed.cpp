@@ -27,13 +27,16 @@ template <std::size_t width>
   for (std::size_t i = 1; i < d.edge; ++i) greatest = greatest > grid.pressures[i].v ? greatest : grid.pressures[i].v;
   const Vector equal = equality * greatest;
   Lanes<width>* const lengths = grid.lengths.data() + d.first_length;
+  Vector length = lengths[0].v;
   for (std::size_t i = 0; i + 1 < d.edge; ++i) {
+    const Vector next = lengths[i + 1].v;
     const Vector difference = grid.pressures[i].v - grid.pressures[i + 1].v;
-    const Vector amount = step * (lengths[i + 1].v < lengths[i].v ? lengths[i + 1].v : lengths[i].v);
+    const Vector amount = step * (next < length ? next : length);
     const Vector moved = difference > equal ? amount : (difference < -equal ? -amount : Vector{});
-    lengths[i].v -= moved;
-    lengths[i + 1].v += moved;
+    lengths[i].v = length - moved;
+    length = next + moved;
   }
+  lengths[d.edge - 1].v = length;
 }
 
 // Ends with the fastest lengths that it saw, the natural ones included. The time after a sweep is the greatest pressure
@@ -55,7 +58,9 @@ template <std::size_t width>
         for (std::size_t i = 1; i < d.edge; ++i) time = time > grid.pressures[i].v ? time : grid.pressures[i].v;
         const auto better = time < best_time;
         best_time = better ? time : best_time;
-        for (std::size_t i = 0; i < grid.best.size(); ++i) grid.best[i].v = better ? grid.lengths[i].v : grid.best[i].v;
+        if (any_lane<width>(better))
+          for (std::size_t i = 0; i < grid.best.size(); ++i)
+            grid.best[i].v = better ? grid.lengths[i].v : grid.best[i].v;
         if (sweep == sweeps) break;
       }
       move_borders(d, step, grid);
