@@ -160,6 +160,7 @@ const Registration<GridAlgorithm> registration{
      .source = "Beaumont, Boudet, Petitet, Rastello & Robert, IEEE Trans. Computers 50(10), 2001; reconstructed",
      .summary =
          "2-D grids: shares from leading singular vectors, processes rearranged until it repeats; 2 x 2 exactly.",
+     .revision = 2,
      .options = {printed_rounding_option()},
      .variants = {"printed-rounding"},
      .solve = solve_one<solve_batch>,

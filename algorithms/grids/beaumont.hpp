@@ -41,8 +41,13 @@ inline constexpr int most_power_steps = 1000;
 /// The heuristic ends here if no arrangement came back before.
 inline constexpr std::size_t most_arrangements = 100;
 
-/// The arrangement that gives the cells with larger r_i c_j the faster processes, lower cells first among equals;
-/// `order` is any order of the cells, and is sorted on the way.
+/// The first of the values that tie with the greatest; the index, of at least one value.
+[[nodiscard]] std::size_t first_greatest(std::span<const double> values);
+
+/// The arrangement that gives the cells with larger r_i c_j the faster processes, lower cells first among those that
+/// tie. Sorted products tie with their neighbours: a tie is no transitive relation, and so cells between which there is
+/// no gap wider than the tolerance are one group, whatever the rounding errors. `order` is any order of the cells, and
+/// is sorted on the way.
 void rank_cells(std::span<const double> products, std::vector<std::uint32_t>& order, Arrangement& ranks);
 
 /// The arrangements that the iteration has met, and whether it is over.
@@ -62,8 +67,8 @@ class ArrangementHistory {
   }
 
   /// The answer if the iteration ends with `next`, which follows the last arrangement; else nullptr. A repeated
-  /// arrangement ends it: the last one where it follows itself, else the best on the cycle; at the cap the best of all.
-  /// Valid until the next add().
+  /// arrangement ends it: the last one where it follows itself, else the best on the cycle; at the cap the best of all;
+  /// the first of those that tie. Valid until the next add().
   [[nodiscard]] const Met* answer(const Arrangement& next) const;
 
  private:

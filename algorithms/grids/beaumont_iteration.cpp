@@ -22,22 +22,36 @@ double GridShares::objective() const {
   return std::accumulate(rows.begin(), rows.end(), 0.0) * std::accumulate(columns.begin(), columns.end(), 0.0);
 }
 
+std::size_t first_greatest(std::span<const double> values) {
+  const double least = std::ranges::max(values) * (1 - tie_tolerance);
+  return static_cast<std::size_t>(std::ranges::find_if(values, [&](double value) { return value >= least; }) -
+                                  values.begin());
+}
+
 void rank_cells(std::span<const double> products, std::vector<std::uint32_t>& order, Arrangement& ranks) {
   // By insertion: from one arrangement to the next the order changes little.
-  const auto before = [&products](std::uint32_t a, std::uint32_t b) {
-    return products[a] > products[b] || (products[a] == products[b] && a < b);
-  };
   for (std::size_t k = 1; k < order.size(); ++k) {
     const std::uint32_t cell = order[k];
     std::size_t place = k;
-    for (; place > 0 && before(cell, order[place - 1]); --place) order[place] = order[place - 1];
+    for (; place > 0 && products[cell] > products[order[place - 1]]; --place) order[place] = order[place - 1];
     order[place] = cell;
+  }
+  const auto ties = [&](std::uint32_t larger, std::uint32_t smaller) {
+    return products[smaller] >= products[larger] * (1 - tie_tolerance);
+  };
+  for (auto group = order.begin(); group != order.end();) {
+    auto end = group + 1;
+    while (end != order.end() && ties(*(end - 1), *end)) ++end;
+    std::ranges::sort(group, end);
+    group = end;
   }
   for (std::uint32_t k = 0; k < order.size(); ++k) ranks[order[k]] = k;
 }
 
 const ArrangementHistory::Met* ArrangementHistory::best_from(std::size_t first) const {
-  return &*std::ranges::max_element(met_.begin() + static_cast<std::ptrdiff_t>(first), met_.end(), {}, &Met::objective);
+  std::vector<double> objectives;
+  for (std::size_t k = first; k < met_.size(); ++k) objectives.push_back(met_[k].objective);
+  return &met_[first + first_greatest(objectives)];
 }
 
 const ArrangementHistory::Met* ArrangementHistory::answer(const Arrangement& next) const {

@@ -50,4 +50,8 @@ GridSolution rounded_solution(const GridProblem& problem, Mapping mapping, Lengt
   return solution;
 }
 
+bool is_faster(const GridSolution& solution, const GridSolution& other) {
+  return solution.rounded_time < other.rounded_time * (1 - tie_tolerance);
+}
+
 }  // namespace apportion

@@ -11,6 +11,10 @@
 
 namespace apportion {
 
+/// Values that differ by no more than this part of the greater one tie. Rounding errors tell equal values apart, and in
+/// another way where the performances have another scale; they stay far below it.
+inline constexpr double tie_tolerance = 1e-10;
+
 enum class Rounding {
   remainders,  ///< rounded_by_remainders()
   printed      ///< rounded_as_printed()
@@ -27,5 +31,8 @@ enum class Rounding {
 /// Rounds the lengths and computes the times.
 [[nodiscard]] GridSolution rounded_solution(const GridProblem& problem, Mapping mapping, Lengths lengths,
                                             Rounding rounding);
+
+/// Whether a solution takes less rounded time than another one; not if they tie.
+[[nodiscard]] bool is_faster(const GridSolution& solution, const GridSolution& other);
 
 }  // namespace apportion

@@ -56,7 +56,7 @@ void solve_lanes(std::span<const GridProblem> problems, const BatchRequest& requ
     for (std::size_t lane = 0; lane < problems.size(); ++lane) {
       GridSolution solution =
           rounded_solution(problems[lane], std::move(mappings[lane]), lengths_of_lane(grid, lane), request.rounding);
-      if (solutions[lane].mapping.empty() || solution.rounded_time < solutions[lane].rounded_time)
+      if (solutions[lane].mapping.empty() || is_faster(solution, solutions[lane]))
         solutions[lane] = std::move(solution);
     }
   }

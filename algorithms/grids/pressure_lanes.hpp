@@ -107,9 +107,9 @@ struct PressureMethod {
 };
 
 /// For each problem the method's lengths for each of the mappings that the option `mapping` chooses, rounded as the
-/// option `printed-rounding` says; the solution with the smallest rounded time, the first of equals. Problems of one
-/// shape (grid and block) that follow each other are solved side by side, which changes no bit. Throws InputError for
-/// an invalid problem.
+/// option `printed-rounding` says; the solution with the smallest rounded time, the first of those that tie. Problems
+/// of one shape (grid and block) that follow each other are solved side by side, which changes no bit. Throws
+/// InputError for an invalid problem.
 [[nodiscard]] std::vector<GridSolution> best_of_mappings(std::span<const GridProblem> problems, const Options& options,
                                                          const PressureMethod& method, LaneWidth width);
 

@@ -15,7 +15,7 @@ namespace {
 constexpr int sweeps = 150;
 constexpr double first_step = 0.2;
 constexpr double step_decay = 0.95;
-// Pressures that differ by no more than this, relative to the greatest, are equal.
+// Pressures and times that differ by no more than this, relative to the greatest, are equal.
 constexpr double equality = 1e-12;
 
 // Borders move one after the other by the pressures at the beginning, each by a part of the shorter neighbour as it is
@@ -56,7 +56,7 @@ template <std::size_t width>
       if (k + 1 == grid.dimensions.size()) {
         Vector time = grid.pressures[0].v;
         for (std::size_t i = 1; i < d.edge; ++i) time = time > grid.pressures[i].v ? time : grid.pressures[i].v;
-        const auto better = time < best_time;
+        const auto better = time < best_time * (1 - equality);
         best_time = better ? time : best_time;
         if (any_lane<width>(better))
           for (std::size_t i = 0; i < grid.best.size(); ++i)
@@ -88,6 +88,7 @@ const Registration<GridAlgorithm> registration{
      .source =
          "Kalinov & Klimov 2004, Section 3; step rule of the gas pressure reconstructed, its constants calibrated",
      .summary = "Best of NAT, NAT1, NAT2, each with the gas-pressure lengths (reconstructed and calibrated).",
+     .revision = 2,
      .options = {mapping_option(), printed_rounding_option()},
      .variants = {"printed-rounding", "mapping=NAT"},
      .solve = solve_one<solve_batch>,

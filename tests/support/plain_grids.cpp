@@ -135,7 +135,7 @@ GridSolution best_of_mappings(const GridProblem& problem, const Options& options
     Mapping mapping = rule.map(problem.grid, problem.performances);
     Lengths lengths = find_lengths(mapped(problem, mapping));
     GridSolution solution = rounded_solution(problem, std::move(mapping), std::move(lengths), chosen_rounding(options));
-    if (best.mapping.empty() || solution.rounded_time < best.rounded_time) best = std::move(solution);
+    if (best.mapping.empty() || is_faster(solution, best)) best = std::move(solution);
   }
   return best;
 }
@@ -191,7 +191,7 @@ Lengths plain_gas_pressure_lengths(const MappedGrid& grid) {
       const std::span<const double> pressure = pressures.of(lengths, k);
       if (k + 1 == lengths.size()) {
         const double time = std::ranges::max(pressure);
-        if (time < best_time) {
+        if (time < best_time * (1 - 1e-12)) {
           best_time = time;
           best = lengths;
         }

@@ -121,6 +121,22 @@ TEST(Rank, IsBySizeThenByCell) {
   EXPECT_EQ(ranks, (Arrangement{3, 1, 2, 0}));
 }
 
+TEST(Rank, TiesGroupByGroup) {
+  std::vector<std::uint32_t> order = {0, 1, 2, 3, 4};
+  Arrangement ranks(5);
+  // Each ties with the next, in whichever order they come; the last is beyond a gap.
+  rank_cells(std::vector<double>{1, 1 + 6e-11, 1 + 12e-11, 1 + 18e-11, 1 + 1e-9}, order, ranks);
+  EXPECT_EQ(ranks, (Arrangement{1, 2, 3, 4, 0}));
+  rank_cells(std::vector<double>{1 + 12e-11, 1, 1 + 18e-11, 1 + 6e-11, 1 - 1e-9}, order, ranks);
+  EXPECT_EQ(ranks, (Arrangement{0, 1, 2, 3, 4}));
+}
+
+TEST(FirstGreatest, TakesTheFirstThatTies) {
+  EXPECT_EQ(first_greatest(std::vector<double>{1, 7, 7 + 1e-12, 2}), 1U);
+  EXPECT_EQ(first_greatest(std::vector<double>{1, 7, 7 + 1e-8, 2}), 2U);
+  EXPECT_EQ(first_greatest(std::vector<double>{3}), 0U);
+}
+
 TEST(ArrangementHistory, EndsAtARepetition) {
   ArrangementHistory history;
   const auto answer = [&](const Arrangement& next) {
