@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <string>
 
+#include "sim/rectangles/accuracy.hpp"
+
 namespace apportion {
 namespace {
 
@@ -23,7 +25,9 @@ RectangleSolution solve_rectangles(const Configured<RectangleAlgorithm>& chosen,
                                    RandomStream& stream) {
   validate(problem);
   require_objective(*chosen.algorithm, problem.objective);
-  return chosen.solve(problem, stream);
+  RectangleSolution solution = chosen.solve(problem, stream);
+  require_accurate(problem, solution.decomposition);
+  return solution;
 }
 
 }  // namespace apportion

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "experiments/engine/study_solver.hpp"
+#include "sim/rectangles/accuracy.hpp"
 #include "sim/rectangles/costs.hpp"
 #include "sim/samplers.hpp"
 
@@ -19,6 +20,7 @@ namespace {
 using Measures = RectangleMeasures;
 
 Measures measure(const RectangleProblem& problem, const RectangleSolution& solution) {
+  require_accurate(problem, solution.decomposition);
   const double length = acost(solution.decomposition);
   const std::int64_t edges = internal_edges(solution.decomposition);
   return {.acost = length,

@@ -30,7 +30,8 @@ struct RectangleMeasures {
 };
 using RectangleStudy = engine::Study<RectangleAlgorithm, RectangleMeasures>;
 
-/// Sets what the study measures, and a metric for each of the measures.
+/// Sets what the study measures, and a metric for each of the measures. Measuring an answer that is not accurate
+/// (sim/rectangles/accuracy.hpp) throws InputError.
 void measure_rectangles(RectangleStudy& study);
 
 /// relative_total: total of an algorithm over the total of its rival on the same sample.
