@@ -101,7 +101,7 @@ ORDER BY instr('row,block,column,', a.orientation || ','), a.node)sql";
                     .row_title = "candidate",
                     .column_title = "node",
                     .values = {{"cost", "cost"}, {"printed", "printed"}, {"verdict", "verdict"}}};
-  exhibit.judgements = {{.what = "node costs of ADI", .reproduced = {"exact"}}};
+  exhibit.judgements = {{.what = "node costs of ADI"}};
   return {"chatterjee/adi-matrix", exhibit};
 }
 

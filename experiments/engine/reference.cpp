@@ -116,13 +116,26 @@ std::vector<std::size_t> naming_columns(const results::Exhibit& exhibit, const r
   return columns;
 }
 
+// That of the first judgement that looks at the row. Where there is none, the paper says nothing of it, unless the
+// exhibit judges nothing and only has printed numbers.
+results::Stance stance_of(const results::Exhibit& exhibit, const results::Rows& rows,
+                          const std::vector<results::Value>& row) {
+  if (exhibit.judgements.empty()) return results::Stance::asserted;
+  for (const results::Judgement& judgement : exhibit.judgements) {
+    const auto kind = column_of(rows, judgement.only.column);
+    if (!kind || results::cell_text(row[*kind]) == judgement.only.title) return judgement.stance;
+  }
+  return results::Stance::open;
+}
+
 void add_verdicts(const CatalogueExhibit& entry, const results::Reader& reader,
                   std::vector<results::Verdict>& verdicts) {
   const results::Rows rows = rows_of(entry, reader);
   const std::vector<std::size_t> columns = naming_columns(entry.exhibit, rows);
   for (const auto& row : rows.rows)
     if (std::string verdict = verdict_of(rows, row); !verdict.empty())
-      verdicts.push_back({entry.exhibit.name, row_name(rows, columns, row), std::move(verdict)});
+      verdicts.push_back({entry.exhibit.name, row_name(rows, columns, row), std::move(verdict),
+                          stance_of(entry.exhibit, rows, row)});
 }
 
 }  // namespace

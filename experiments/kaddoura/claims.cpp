@@ -176,8 +176,6 @@ engine::CatalogueExhibit claims() {
       "XY2[enumerate] and TILE[exhaustive], as in the paper; bounded: XY2 by dynamic "
       "programming and TILE with bounds. Reconstructed: how speeds were drawn and which arrays were timed.";
   exhibit.judgements = {{.what = "claims",
-                         .reproduced = {"reproduced"},
-                         .partly = {"mostly reproduced"},
                          .claim = "claim",
                          .setting = "latency",
                          .standing = "standing"}};

@@ -118,8 +118,6 @@ ORDER BY "columns", ratio, processors)sql",
                      .neutral = 0,
                      .panels_across = 3}};
   exhibit.judgements = {{.what = fmt::format("percentages of Table {}", number),
-                         .reproduced = {"equal", "inside"},
-                         .partly = {"equal by legacy"},
                          .standing = "standing"}};
   exhibit.heat = 0;
   exhibit.note =

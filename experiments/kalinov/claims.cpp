@@ -148,8 +148,6 @@ ORDER BY position, sampling)sql";
       "drawn, the step rule of the gas pressure (whose constants are calibrated on claim 2's number, so that claim "
       "2 is no evidence), Beaumont et al.'s heuristic.";
   exhibit.judgements = {{.what = "claims",
-                         .reproduced = {"reproduced"},
-                         .partly = {"mostly reproduced"},
                          .claim = "claim",
                          .setting = "sampling",
                          .standing = "standing"}};
