@@ -1,6 +1,7 @@
 // What a results database holds, as values: studies, columns, points, units of work, runs and times.
 #pragma once
 
+#include <algorithm>
 #include <compare>
 #include <cstdint>
 #include <optional>
@@ -32,6 +33,12 @@ struct StudyRecord {
   std::vector<std::string> axes;  ///< names, in the order of the view's columns
   std::vector<MetricRecord> metrics;
 };
+
+/// What an experiment's view is called in the database: kaddoura_grid of kaddoura/grid. SQL needs it quoted.
+[[nodiscard]] inline std::string view_name(std::string experiment) {
+  std::ranges::replace(experiment, '/', '_');
+  return experiment;
+}
 
 /// A column: an algorithm with its options, or an ordered pair of them that a paired metric compares (`rival` != "").
 struct ColumnRecord {
