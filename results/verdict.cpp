@@ -17,15 +17,28 @@ struct Word {
 };
 
 // Every word that stands in a column of verdicts which a Judgement or a reference grid reads.
-constexpr std::array words = {
-    Word{"exact", 3},           Word{"equal", 3},         Word{"inside", 3},
-    Word{"holds", 3},           Word{"reproduced", 3},    Word{"both", 3},
-    Word{"rounded", 2},         Word{"truncated", 2},     Word{"same magnitude", 2},
-    Word{"equal by legacy", 1}, Word{"CC", 1},            Word{"mostly reproduced", 1},
-    Word{"NL", 1},              Word{"differs", 0},       Word{"outside", 0},
-    Word{"fails", 0},           Word{"violated", 0},      Word{"not reproduced", 0},
-    Word{"neither", 0},         Word{"inconsistent", 0},  Word{"counts differ", 0},
-    Word{"pt(p) differs", 0}};
+constexpr std::array words = {Word{"exact", 3},
+                              Word{"equal", 3},
+                              Word{"inside", 3},
+                              Word{"holds", 3},
+                              Word{"reproduced", 3},
+                              Word{"both", 3},
+                              Word{"rounded", 2},
+                              Word{"truncated", 2},
+                              Word{"same magnitude", 2},
+                              Word{"equal by legacy", 1},
+                              Word{"CC", 1},
+                              Word{"mostly reproduced", 1},
+                              Word{"NL", 1},
+                              Word{"differs", 0},
+                              Word{"outside", 0},
+                              Word{"fails", 0},
+                              Word{"violated", 0},
+                              Word{"not reproduced", 0},
+                              Word{"neither", 0},
+                              Word{"inconsistent", 0},
+                              Word{"counts differ", 0},
+                              Word{"pt(p) differs", 0}};
 
 }  // namespace
 
