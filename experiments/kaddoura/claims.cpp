@@ -149,18 +149,17 @@ std::vector<engine::Claim> time_claims() {
   const std::string longer = fmt::format("measure >= {}", words.longer);
   const std::string time = "times as long";
   const std::string ratio = "times the ratio";
-  return {
-      {"XY2 is computed considerably faster than TILE (enumerating)", "speeds", "every_xy2 / every_tile", much_faster,
-       time},
-      {"XY2 is computed considerably faster than TILE (bounded)", "speeds", "xy2 / tile", much_faster, time},
-      {"XY2 takes longer than RecursiveBisection2 (enumerating)", "times_over", "every_xy2", longer, time},
-      {"XY2 takes longer than RecursiveBisection2 (bounded)", "times_over", "xy2", longer, time},
-      {"TILE takes longer than RecursiveBisection2 (enumerating)", "times_over", "every_tile", longer, time},
-      {"TILE takes longer than RecursiveBisection2 (bounded)", "times_over", "tile", longer, time},
-      {"with latency XY2 takes longer still (enumerating)", "slowings", "every_xy2", longer, ratio},
-      {"with latency XY2 takes longer still (bounded)", "slowings", "xy2", longer, ratio},
-      {"with latency TILE takes longer still (enumerating)", "slowings", "every_tile", longer, ratio},
-      {"with latency TILE takes longer still (bounded)", "slowings", "tile", longer, ratio}};
+  return {{"XY2 is computed considerably faster than TILE (enumerating)", "speeds", "every_xy2 / every_tile",
+           much_faster, time},
+          {"XY2 is computed considerably faster than TILE (bounded)", "speeds", "xy2 / tile", much_faster, time},
+          {"XY2 takes longer than RecursiveBisection2 (enumerating)", "times_over", "every_xy2", longer, time},
+          {"XY2 takes longer than RecursiveBisection2 (bounded)", "times_over", "xy2", longer, time},
+          {"TILE takes longer than RecursiveBisection2 (enumerating)", "times_over", "every_tile", longer, time},
+          {"TILE takes longer than RecursiveBisection2 (bounded)", "times_over", "tile", longer, time},
+          {"with latency XY2 takes longer still (enumerating)", "slowings", "every_xy2", longer, ratio},
+          {"with latency XY2 takes longer still (bounded)", "slowings", "xy2", longer, ratio},
+          {"with latency TILE takes longer still (enumerating)", "slowings", "every_tile", longer, ratio},
+          {"with latency TILE takes longer still (bounded)", "slowings", "tile", longer, ratio}};
 }
 
 std::string note() {

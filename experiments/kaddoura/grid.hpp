@@ -21,13 +21,13 @@ constexpr int samples_per_cell = 20;
 
 /// What the claims' words are taken to mean. Improvements are differences of percentages.
 struct ClaimWords {
-  double visible = 0.5;        ///< improves, grows: by that many percent, which prints as 1
-  double comparable = 1;       ///< improvements differ by no more
-  double extreme = 0.005;      ///< least or greatest: but for this share
-  double marginal = 0.01;      ///< marginally less: by no more than this share
-  double about = 0.05;         ///< costs about as much: within this share
-  double much_faster = 0.8;    ///< considerably faster: at most this share of the time
-  double longer = 1.05;        ///< takes longer: at least so many times as long
+  double visible = 0.5;      ///< improves, grows: by that many percent, which prints as 1
+  double comparable = 1;     ///< improvements differ by no more
+  double extreme = 0.005;    ///< least or greatest: but for this share
+  double marginal = 0.01;    ///< marginally less: by no more than this share
+  double about = 0.05;       ///< costs about as much: within this share
+  double much_faster = 0.8;  ///< considerably faster: at most this share of the time
+  double longer = 1.05;      ///< takes longer: at least so many times as long
 };
 
 }  // namespace apportion::kaddoura

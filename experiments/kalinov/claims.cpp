@@ -93,66 +93,65 @@ std::vector<engine::Claim> figure3_claims() {
   const std::string worse = fmt::format("mean > 1 + {} * se", words.better);
   const std::string better = fmt::format("mean < 1 - {} * se", words.better);
   const std::string equal = fmt::format("abs(mean - 1) <= {}", words.equal);
-  return {
-      {.text = "Figure 3 (a) is greatest at 2x2, level 16",
-       .points = "squares",
-       .measure = "mean",
-       .holds = "max(is_greatest AND grid = '2x2' AND level = 16)",
-       .measured = "'greatest at ' || max(CASE WHEN is_greatest THEN grid || ', level ' || level END)",
-       .as_one = true},
-      {.text = "there the ratio is about %s",
-       .points = "squares, printed WHERE grid = '2x2' AND level = 16",
-       .measure = "mean",
-       .holds = fmt::format("abs(mean - value) <= {} * se", words.about),
-       .measured = mean_and_error,
-       .quoted = "max(printed)",
-       .standing = "calibrated"},
-      {"2x2: Beaumont is better", "squares WHERE grid = '2x2'", "mean", worse, "", 5},
-      {.text = "3x3 to 8x8: Beaumont is better in a limited region only",
-       .points = "squares WHERE grid <> '2x2'",
-       .measure = "mean",
-       .holds = fmt::format("sum({}) <= {} * count(measure)", worse, words.region),
-       .measured = fmt::format("printf('at %d of %d points', sum({}), count(measure))", worse),
-       .as_one = true},
-      {.text = "6x6, level 2: Beaumont is a bit better",
-       .points = "squares WHERE grid = '6x6' AND level = 2",
-       .measure = "mean",
-       .holds = worse,
-       .measured = mean_and_error},
-      {.text = "6x6: each is better at some level",
-       .points = "squares WHERE grid = '6x6'",
-       .measure = "mean",
-       .holds = fmt::format("max({}) AND max({})", worse, better),
-       .digits = 5,
-       .as_one = true},
-      {fmt::format("Figure 3 (b): practically equal at low levels (2, {})", words.low),
-       fmt::format("shapes WHERE level <= {}", words.low), "mean", equal, "", 5},
-      {fmt::format("Figure 3 (b): proposed is a bit better at high levels ({} to 16)", words.high),
-       fmt::format("shapes WHERE level >= {}", words.high), "mean", better, "", 5}};
+  return {{.text = "Figure 3 (a) is greatest at 2x2, level 16",
+           .points = "squares",
+           .measure = "mean",
+           .holds = "max(is_greatest AND grid = '2x2' AND level = 16)",
+           .measured = "'greatest at ' || max(CASE WHEN is_greatest THEN grid || ', level ' || level END)",
+           .as_one = true},
+          {.text = "there the ratio is about %s",
+           .points = "squares, printed WHERE grid = '2x2' AND level = 16",
+           .measure = "mean",
+           .holds = fmt::format("abs(mean - value) <= {} * se", words.about),
+           .measured = mean_and_error,
+           .quoted = "max(printed)",
+           .standing = "calibrated"},
+          {"2x2: Beaumont is better", "squares WHERE grid = '2x2'", "mean", worse, "", 5},
+          {.text = "3x3 to 8x8: Beaumont is better in a limited region only",
+           .points = "squares WHERE grid <> '2x2'",
+           .measure = "mean",
+           .holds = fmt::format("sum({}) <= {} * count(measure)", worse, words.region),
+           .measured = fmt::format("printf('at %d of %d points', sum({}), count(measure))", worse),
+           .as_one = true},
+          {.text = "6x6, level 2: Beaumont is a bit better",
+           .points = "squares WHERE grid = '6x6' AND level = 2",
+           .measure = "mean",
+           .holds = worse,
+           .measured = mean_and_error},
+          {.text = "6x6: each is better at some level",
+           .points = "squares WHERE grid = '6x6'",
+           .measure = "mean",
+           .holds = fmt::format("max({}) AND max({})", worse, better),
+           .digits = 5,
+           .as_one = true},
+          {fmt::format("Figure 3 (b): practically equal at low levels (2, {})", words.low),
+           fmt::format("shapes WHERE level <= {}", words.low), "mean", equal, "", 5},
+          {fmt::format("Figure 3 (b): proposed is a bit better at high levels ({} to 16)", words.high),
+           fmt::format("shapes WHERE level >= {}", words.high), "mean", better, "", 5}};
 }
 
 std::vector<engine::Claim> other_claims() {
   const std::string faster = "CASE grid WHEN '2x2' THEN measure >= 1 ELSE measure < 1 END";
   const std::string by_orders = fmt::format("measure <= {}", words.by_orders);
   const std::string time = "times as long";
-  return {{.text = "Figure 4: proposed has less spread",
-           .points = "spreads",
-           .measure = "proposed",
-           .holds = fmt::format("proposed < {} * beaumont", words.less_spread),
-           .measured = "printf('standard deviations %.5f and %.5f', max(proposed), max(beaumont))"},
-          {"Figure 5 (a), 2x2x2: clearly worse than ideal", "cubes WHERE grid = '2x2x2'", "over_ideal",
-           fmt::format("measure >= {}", words.clearly_worse), "", 4},
-          {fmt::format("Figure 5 (b), levels {} to 16: much better than natural", words.high),
-           fmt::format("cubes WHERE level >= {}", words.high), "over_natural",
-           fmt::format("measure <= {}", words.much_better), "", 4},
-          {"square grids: computed faster than Beaumont but for 2x2", "speeds WHERE is_square", "proposed", faster,
-           time},
-          {"square grids: computed faster than Beaumont but for 2x2 (by equal-pressure)", "speeds WHERE is_square",
-           "equal_pressure", faster, time},
-          {"other grids: computed faster than Beaumont by orders", "speeds WHERE NOT is_square", "proposed",
-           by_orders, time},
-          {"other grids: computed faster than Beaumont by orders (by equal-pressure)", "speeds WHERE NOT is_square",
-           "equal_pressure", by_orders, time}};
+  return {
+      {.text = "Figure 4: proposed has less spread",
+       .points = "spreads",
+       .measure = "proposed",
+       .holds = fmt::format("proposed < {} * beaumont", words.less_spread),
+       .measured = "printf('standard deviations %.5f and %.5f', max(proposed), max(beaumont))"},
+      {"Figure 5 (a), 2x2x2: clearly worse than ideal", "cubes WHERE grid = '2x2x2'", "over_ideal",
+       fmt::format("measure >= {}", words.clearly_worse), "", 4},
+      {fmt::format("Figure 5 (b), levels {} to 16: much better than natural", words.high),
+       fmt::format("cubes WHERE level >= {}", words.high), "over_natural",
+       fmt::format("measure <= {}", words.much_better), "", 4},
+      {"square grids: computed faster than Beaumont but for 2x2", "speeds WHERE is_square", "proposed", faster, time},
+      {"square grids: computed faster than Beaumont but for 2x2 (by equal-pressure)", "speeds WHERE is_square",
+       "equal_pressure", faster, time},
+      {"other grids: computed faster than Beaumont by orders", "speeds WHERE NOT is_square", "proposed", by_orders,
+       time},
+      {"other grids: computed faster than Beaumont by orders (by equal-pressure)", "speeds WHERE NOT is_square",
+       "equal_pressure", by_orders, time}};
 }
 
 std::string note() {
@@ -168,8 +167,7 @@ std::string note() {
 }
 
 engine::CatalogueExhibit claims() {
-  engine::ClaimTable table{
-      .relations = relations(), .setting = "sampling", .label = "", .claims = figure3_claims()};
+  engine::ClaimTable table{.relations = relations(), .setting = "sampling", .label = "", .claims = figure3_claims()};
   for (engine::Claim& claim : other_claims()) table.claims.push_back(std::move(claim));
   results::Exhibit exhibit = engine::claims_exhibit(table);
   exhibit.name = "kalinov/claims";

@@ -1,4 +1,4 @@
-// Reference grids of the grid algorithms.
+// The paper of this folder, and the reference grids of the grid algorithms.
 #include "experiments/engine/catalogue.hpp"
 
 namespace apportion::kalinov {
@@ -34,7 +34,10 @@ std::vector<engine::ReferenceGrid> references() {
            .verdicts = {"kalinov/claims"}}};
 }
 
-const engine::ReferenceRegistration registration{references};
+const engine::PaperRegistration paper_registration{
+    {"kalinov",
+     "A. Kalinov and S. Klimov, Multidimensional Static Block Data Decomposition for Heterogeneous Clusters, 2004"}};
+const engine::ReferenceRegistration reference_registration{references};
 
 }  // namespace
 }  // namespace apportion::kalinov
