@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <stdexcept>
+#include <utility>
 
 #include "base/text.hpp"
 
@@ -28,11 +29,10 @@ std::string range_sql(const Claim& claim) {
 // One row for each setting: how many points there are, how many were run, how many are judged, at how many it holds.
 std::string judged_sql(std::size_t position, const Claim& claim, const std::string& setting) {
   const std::string run = claim.as_one ? "count(measure)" : "count(holds)";
-  const std::string points = fmt::format("SELECT *, {} AS setting, ({}) AS measure FROM {}", setting, claim.measure,
-                                         claim.points);
-  const std::string judged = claim.as_one
-                                 ? points
-                                 : fmt::format("SELECT *, ({}) AS holds FROM ({})", claim.holds, points);
+  const std::string points = fmt::format("SELECT *, {} AS setting, ({}) AS measure FROM {}",
+                                         setting.empty() ? "NULL" : setting, claim.measure, claim.points);
+  const std::string judged =
+      claim.as_one ? points : fmt::format("SELECT *, ({}) AS holds FROM ({})", claim.holds, points);
   return fmt::format(
       R"sql(
   SELECT {} AS position, {} AS claim, setting, count(*) AS points, {} AS run, {} AS judged, {} AS holding,
@@ -51,31 +51,43 @@ std::string rows_of(const Entries& entries, Spell spell) {
 
 }  // namespace
 
+Claim checked_claim(std::string text, std::string_view checks, std::string_view algorithm) {
+  return {.text = std::move(text),
+          .points = fmt::format("{} WHERE algorithm = {}", checks, sql_literal(algorithm)),
+          .measure = "nullif(cases, 0)",
+          .holds = "max(failures) = 0",
+          .measured = "printf('%d of %d cases fail', sum(failures), sum(cases))",
+          .as_one = true,
+          .standing = ""};
+}
+
 std::string claims_sql(const ClaimTable& table) {
+  const std::string setting =
+      table.setting.empty() ? "" : fmt::format(", {} || setting AS {}", sql_literal(table.label), table.setting);
   std::string judged;
   for (std::size_t i = 0; i < table.claims.size(); ++i)
     judged += (i == 0 ? "" : "\n  UNION ALL") + judged_sql(i + 1, table.claims[i], table.setting);
-  return fmt::format(R"sql(WITH {},
-judged AS ({})
-SELECT position || '. ' || claim AS claim, {} || setting AS {},
+  return fmt::format(R"sql(WITH {}judged AS ({})
+SELECT position || '. ' || claim AS claim{},
        {} AS verdict,
-       measured, coalesce(holding, 0) || ' of ' || judged || CASE WHEN run < points THEN '; ' || (points - run) || ' not run' ELSE '' END
-         AS points,
-       standing
+       measured, coalesce(holding, 0) || ' of ' || judged
+         || CASE WHEN run < points THEN '; ' || (points - run) || ' not run' ELSE '' END AS points,
+       nullif(standing, '') AS standing
 FROM judged WHERE run > 0
 ORDER BY position, setting)sql",
-                     table.relations, judged, sql_literal(table.label), table.setting,
+                     table.relations.empty() ? "" : table.relations + ",\n", judged, setting,
                      results::verdict_of_points_sql("run = points AND holding IS NOT NULL", "judged", "holding"));
 }
 
 results::Exhibit claims_exhibit(const ClaimTable& table) {
   results::Exhibit exhibit;
   exhibit.sql = claims_sql(table);
-  exhibit.layout = {
-      .row = "claim",
-      .column = table.setting,
-      .row_title = "claim",
-      .values = {{"verdict", "verdict"}, {"measured", "measured"}, {"points", "points at which it holds"}}};
+  if (!table.setting.empty())
+    exhibit.layout = {
+        .row = "claim",
+        .column = table.setting,
+        .row_title = "claim",
+        .values = {{"verdict", "verdict"}, {"measured", "measured"}, {"points", "points at which it holds"}}};
   exhibit.judgements = {{.what = "claims", .claim = "claim", .setting = table.setting, .standing = "standing"}};
   return exhibit;
 }

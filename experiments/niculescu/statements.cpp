@@ -76,9 +76,9 @@ std::string statement_rows() {
   std::string rows;
   for (const Statement& entry : in_order())
     fmt::format_to(std::back_inserter(rows), "{}  ({}, {}, {}, {}, {}, {}, {})", rows.empty() ? "" : ",\n",
-                   entry.position, sql_literal(entry.name), sql_literal(entry.source.substr(entry.source.find(", ") + 2)),
-                   sql_literal(said_by(entry.claim)), sql_literal(entry.summary), sql_literal(entry.checked),
-                   sql_literal(entry.counterexample));
+                   entry.position, sql_literal(entry.name),
+                   sql_literal(entry.source.substr(entry.source.find(", ") + 2)), sql_literal(said_by(entry.claim)),
+                   sql_literal(entry.summary), sql_literal(entry.checked), sql_literal(entry.counterexample));
   return rows;
 }
 
