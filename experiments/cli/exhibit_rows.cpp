@@ -10,6 +10,7 @@
 #include "experiments/problems/sweeps.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "results/error.hpp"
+#include "sim/random_stream.hpp"
 
 namespace apportion::cli {
 namespace {
@@ -70,12 +71,15 @@ std::string beside_axes(const engine::CatalogueExhibit& entry, const Settings& r
 }  // namespace
 
 OptionDeclaration seed_option() {
-  return {.name = "seed", .value = "N", .summary = "seed of the results (default: that of FILE.ini, else 1)"};
+  return {.name = "seed",
+          .value = "N",
+          .summary = fmt::format("seed of the results (default: that of FILE.ini, else {})", default_seed)};
 }
 
 ExhibitRequest exhibit_request(const Arguments& arguments) {
-  return {std::to_string(arguments.whole("seed", 1, 0, std::numeric_limits<std::int64_t>::max())), arguments.text("db"),
-          settings_given(arguments)};
+  return {std::to_string(arguments.whole("seed", static_cast<std::int64_t>(default_seed), 0,
+                                         std::numeric_limits<std::int64_t>::max())),
+          arguments.text("db"), settings_given(arguments)};
 }
 
 void require_known_settings(const std::vector<engine::CatalogueExhibit>& entries, const ExhibitRequest& request) {

@@ -15,6 +15,7 @@
 #include "experiments/sweeps/improvement.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "results/cells.hpp"
+#include "sim/random_stream.hpp"
 
 namespace apportion::cli {
 namespace {
@@ -160,11 +161,10 @@ std::vector<engine::CatalogueExhibit> own_exhibits(const Arguments& arguments, c
 }
 
 std::int64_t seed_to_show(const Arguments& arguments) {
-  std::int64_t seed = 1;
+  std::uint64_t seed = default_seed;
   const std::string file = asks_for_a_file(arguments) ? exhibit_words(arguments).front() : arguments.text("of");
-  if (sweeps::is_sweep_file(file))
-    seed = static_cast<std::int64_t>(sweeps::read_sweep_file(file).definition.seed.value_or(1));
-  return arguments.whole("seed", seed, 0, std::numeric_limits<std::int64_t>::max());
+  if (sweeps::is_sweep_file(file)) seed = sweeps::read_sweep_file(file).definition.seed.value_or(default_seed);
+  return arguments.whole("seed", static_cast<std::int64_t>(seed), 0, std::numeric_limits<std::int64_t>::max());
 }
 
 }  // namespace apportion::cli

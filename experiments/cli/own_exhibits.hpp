@@ -25,7 +25,7 @@ namespace apportion::cli {
 [[nodiscard]] std::vector<engine::CatalogueExhibit> own_exhibits(const Arguments& arguments,
                                                                  const std::map<std::string, std::string>& settings);
 
-/// --seed, else what the sweep file (shown, or named by --of) says, else 1.
+/// --seed, else what the sweep file (shown, or named by --of) says, else default_seed.
 [[nodiscard]] std::int64_t seed_to_show(const Arguments& arguments);
 
 }  // namespace apportion::cli

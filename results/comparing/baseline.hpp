@@ -13,7 +13,7 @@ namespace apportion::results {
 /// The accepted numbers of one reference grid: every sample of every column at every point.
 struct Baseline {
   std::string experiment;
-  std::int64_t seed = 1;
+  std::int64_t seed = 0;
   std::string definition;  ///< revisions of sampler and metrics
   std::vector<std::string> axes;
   SeriesSet series;  ///< samples only
@@ -49,8 +49,8 @@ struct VerdictChange {
   std::string newer;
 };
 
-/// The rows that differ, worst first: a verdict is worse if it agrees less with the paper by the scale of verdict.hpp and
-/// the stance of `newer`. Where the scale does not tell, it is changed.
+/// The rows that differ, worst first: a verdict is worse if it agrees less with the paper by the scale of verdict.hpp
+/// and the stance of `newer`. Where the scale does not tell, it is changed.
 [[nodiscard]] std::vector<VerdictChange> compare(const std::vector<Verdict>& older, const std::vector<Verdict>& newer);
 
 }  // namespace apportion::results

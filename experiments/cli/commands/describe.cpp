@@ -11,6 +11,7 @@
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/problems/sweeps.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
+#include "sim/random_stream.hpp"
 #include "sim/samplers.hpp"
 
 namespace apportion::cli {
@@ -99,7 +100,8 @@ std::string described(const problems::SweepFamily& family) {
 std::string described(const sweeps::SweepFile& sweep) {
   const engine::Experiment experiment = problems::sweep_experiment(sweep.definition);
   std::string text = described(experiment);
-  text += fmt::format("family:      {}\nseed:        {}\n", sweep.definition.family, sweep.definition.seed.value_or(1));
+  text += fmt::format("family:      {}\nseed:        {}\n", sweep.definition.family,
+                      sweep.definition.seed.value_or(default_seed));
   if (!sweep.exhibits.empty()) text += "exhibits:\n";
   for (const sweeps::SweepExhibit& entry : sweep.exhibits)
     text += fmt::format("  {}: {}\n", entry.name,
@@ -108,8 +110,8 @@ std::string described(const sweeps::SweepFile& sweep) {
 }
 
 std::string described(const engine::CatalogueExhibit& entry) {
-  std::string text = fmt::format("{} (exhibit)\n{}\n\nexperiment:  {}\nparameters:  seed=1", entry.exhibit.name,
-                                 entry.exhibit.title, entry.experiment);
+  std::string text = fmt::format("{} (exhibit)\n{}\n\nexperiment:  {}\nparameters:  seed={}", entry.exhibit.name,
+                                 entry.exhibit.title, entry.experiment, default_seed);
   for (const auto& [name, value] : entry.parameters) text += fmt::format(", {}={}", name, value);
   std::vector<std::string> values;
   for (const results::ValueColumn& value : entry.exhibit.layout.values) values.push_back(value.column);

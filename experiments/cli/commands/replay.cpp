@@ -15,6 +15,7 @@
 #include "experiments/sweeps/sweep_file.hpp"
 #include "results/charts/chart.hpp"
 #include "results/exhibit.hpp"
+#include "sim/random_stream.hpp"
 
 namespace apportion::cli {
 namespace {
@@ -60,13 +61,13 @@ Request request_of(const Arguments& arguments) {
 // An experiment, and the seed that its runs have by default.
 struct Study {
   engine::Experiment experiment;
-  std::uint64_t seed = 1;
+  std::uint64_t seed = default_seed;
 };
 
 Study study_named(const std::string& name) {
   if (sweeps::is_sweep_file(name)) {
     const engine::SweepDefinition definition = sweeps::read_sweep_file(name).definition;
-    return {problems::sweep_experiment(definition), definition.seed.value_or(1)};
+    return {problems::sweep_experiment(definition), definition.seed.value_or(default_seed)};
   }
   std::vector<engine::Experiment> found = engine::Catalogue::instance().experiments_named(name);
   if (found.size() == 1 && found.front().name == name) return {std::move(found.front())};
@@ -108,9 +109,9 @@ std::string replay_text(const engine::Replay& replay) {
 
 int run(const Arguments& arguments) {
   const Request request = request_of(arguments);
-  const auto [experiment, default_seed] = study_named(request.experiment);
+  const auto [experiment, study_seed] = study_named(request.experiment);
   const auto seed =
-      static_cast<std::uint64_t>(arguments.whole("seed", static_cast<std::int64_t>(default_seed), 0, unlimited));
+      static_cast<std::uint64_t>(arguments.whole("seed", static_cast<std::int64_t>(study_seed), 0, unlimited));
   const engine::Replay replay = engine::replay(experiment, split_names(arguments.text("algorithms")), seed,
                                                engine::point_at(experiment, request.settings), request.sample);
   if (const std::string file = arguments.text("output"); !file.empty()) {
@@ -138,7 +139,9 @@ Command replay_command() {
                        .repeatable = true},
                       {.name = "sample", .value = "K", .summary = "which sample, counted from 0"},
                       {.name = "algorithms", .value = "A,B", .summary = "algorithms (default: the experiment's)"},
-                      {.name = "seed", .value = "N", .summary = "seed of the run (default: the sweep file's, or 1)"},
+                      {.name = "seed",
+                       .value = "N",
+                       .summary = fmt::format("seed of the run (default: the sweep file's, or {})", default_seed)},
                       {.name = "output,o",
                        .value = "FILE",
                        .summary = "draw all solutions there as well: FILE.svg, .png or .pdf"}},
