@@ -61,8 +61,8 @@ struct Chart {
   int panels_across = 2;
 };
 
-/// Which rows of an exhibit judge what a paper prints or says. Rows whose verdict is NULL judge nothing; the others have
-/// a word of the scale in verdict.hpp.
+/// Which rows of an exhibit judge what a paper prints or says. Rows whose verdict is NULL judge nothing; the others
+/// have a word of the scale in verdict.hpp.
 struct Judgement {
   std::string what = {};  ///< is judged, such as "printed percentages"
   Stance stance = Stance::asserted;

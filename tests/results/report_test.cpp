@@ -101,11 +101,10 @@ TEST(Verdicts, OfADenialAreTurnedAround) {
 }
 
 TEST(Verdicts, AreWordsOfTheScale) {
-  const Rows rows{{"claim", "said by", "verdict", "standing"},
-                  {{"one", "the paper", "nearly", std::monostate()}}};
-  EXPECT_EQ(message_of<std::invalid_argument>(
-                [&] { static_cast<void>(judged_rows(claims().exhibit, judgement(), rows)); }),
-            "the query of toy/claims has a verdict 'nearly' that is not on the scale of verdicts");
+  const Rows rows{{"claim", "said by", "verdict", "standing"}, {{"one", "the paper", "nearly", std::monostate()}}};
+  EXPECT_EQ(
+      message_of<std::invalid_argument>([&] { static_cast<void>(judged_rows(claims().exhibit, judgement(), rows)); }),
+      "the query of toy/claims has a verdict 'nearly' that is not on the scale of verdicts");
 }
 
 TEST(Report, CountsVerdictsAndListsWhatIsNotReproducedFirst) {
