@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "results/error.hpp"
+#include "sim/random_stream.hpp"
 
 namespace apportion::cli {
 namespace {
@@ -67,12 +68,15 @@ std::string beside_axes(const engine::CatalogueExhibit& entry, const Settings& r
 }  // namespace
 
 OptionDeclaration seed_option() {
-  return {.name = "seed", .value = "N", .summary = "seed of the results (default: that of FILE.ini, else 1)"};
+  return {.name = "seed",
+          .value = "N",
+          .summary = fmt::format("seed of the results (default: that of FILE.ini, else {})", default_seed)};
 }
 
 ExhibitRequest exhibit_request(const Arguments& arguments) {
-  return {std::to_string(arguments.whole("seed", 1, 0, std::numeric_limits<std::int64_t>::max())), arguments.text("db"),
-          settings_given(arguments)};
+  return {std::to_string(arguments.whole("seed", static_cast<std::int64_t>(default_seed), 0,
+                                         std::numeric_limits<std::int64_t>::max())),
+          arguments.text("db"), settings_given(arguments)};
 }
 
 void require_known_settings(const std::vector<engine::CatalogueExhibit>& entries, const ExhibitRequest& request) {

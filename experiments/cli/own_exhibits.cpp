@@ -14,6 +14,7 @@
 #include "experiments/sweeps/improvement.hpp"
 #include "experiments/sweeps/named_experiment.hpp"
 #include "results/cells.hpp"
+#include "sim/random_stream.hpp"
 
 namespace apportion::cli {
 namespace {
@@ -111,7 +112,7 @@ OwnExhibits improvement_asked(const Arguments& arguments, const Settings& settin
   request.rows = arguments.text("rows");
   request.columns = arguments.text("columns");
   request.pages = arguments.text("pages");
-  OwnExhibits own{{}, seed_to_show(arguments, subject ? subject->seed() : 1)};
+  OwnExhibits own{{}, seed_to_show(arguments, subject ? subject->seed() : default_seed)};
   own.entries.push_back(improvement_entry(request, settings, own.seed, reader));
   if (subject) own.entries.back().made_by = subject->run_word();
   if (subject) own.entries.back().axes = subject->experiment.axes;

@@ -48,11 +48,6 @@ WHERE age = 1;
 
 namespace {
 
-std::string view_name(std::string name) {
-  std::ranges::replace(name, '/', '_');
-  return name;
-}
-
 // The axes of the points, read from their JSON once a query, and the columns to show with their metrics' row numbers;
 // materialized, so that joins on axes get an index of the moment instead of reading JSON for every pair of rows.
 std::string common_tables(const StudyRecord& study) {
