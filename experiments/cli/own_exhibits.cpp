@@ -14,7 +14,7 @@
 #include "experiments/sweeps/exhibit_sections.hpp"
 #include "experiments/sweeps/improvement.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
-#include "results/cells.hpp"
+#include "results/database/stored_studies.hpp"
 
 namespace apportion::cli {
 namespace {
@@ -96,9 +96,9 @@ Subject subject_of(const Arguments& arguments, const results::Reader& reader) {
     if (experiment.name == of) return {of, "", experiment};
     names.push_back(experiment.name);
   }
-  for (const std::vector<results::Value>& row : reader.query("SELECT DISTINCT name FROM experiment ORDER BY 1").rows) {
-    names.push_back(results::cell_text(row.front()));
-    if (names.back() == of) return {of, "", std::nullopt};
+  for (const results::StudyKey& study : results::stored_studies(reader)) {
+    if (study.experiment == of) return {of, "", std::nullopt};
+    if (std::ranges::find(names, study.experiment) == names.end()) names.push_back(study.experiment);
   }
   throw unknown_name("experiment", of, names);
 }

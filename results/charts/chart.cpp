@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "base/error.hpp"
 #include "base/text.hpp"
 #include "results/charts/chart_script.hpp"
 #include "results/charts/gnuplot.hpp"
@@ -101,15 +102,14 @@ std::optional<Picture> picture_of(std::string_view file) {
 }
 
 const Chart& chosen_chart(const Exhibit& exhibit, const std::string& name) {
-  if (exhibit.charts.empty()) throw std::invalid_argument(fmt::format("{} has no chart", exhibit.name));
+  if (exhibit.charts.empty()) throw InputError(fmt::format("{} has no chart", exhibit.name));
   if (name.empty()) return exhibit.charts.front();
   std::vector<std::string> names;
   for (const Chart& chart : exhibit.charts) {
     if (chart.name == name) return chart;
     names.push_back(chart.name);
   }
-  throw std::invalid_argument(
-      fmt::format("{} has no chart '{}'; it has {}", exhibit.name, name, fmt::join(names, ", ")));
+  throw InputError(fmt::format("{} has no chart '{}'; it has {}", exhibit.name, name, fmt::join(names, ", ")));
 }
 
 std::string draw_chart(const Exhibit& exhibit, const Chart& chart, const Rows& rows, Picture picture) {

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <stdexcept>
 
+#include "base/error.hpp"
 #include "results/cells.hpp"
 #include "results/coordinates.hpp"
 
@@ -36,7 +36,7 @@ class Sorter {
     x_ = index_of(chart.x.column);
     if (chart.kind == ChartKind::heat_map) y_ = index_of(chart.y.column);
     for (const ValueColumn& each : chart.values) values_.push_back(*index_of(each.column));
-    if (values_.empty()) throw std::invalid_argument(fmt::format("{} has a chart without values", exhibit.name));
+    if (values_.empty()) throw InputError(fmt::format("{} has a chart without values", exhibit.name));
     error_ = index_of(chart.error);
     series_ = index_of(chart.series);
     panel_ = index_of(chart.panel);
@@ -62,7 +62,7 @@ class Sorter {
     if (column.empty()) return std::nullopt;
     const auto found = std::ranges::find(rows_.columns, column);
     if (found == rows_.columns.end())
-      throw std::invalid_argument(fmt::format("the query of {} has no column '{}'", exhibit_.name, column));
+      throw InputError(fmt::format("the query of {} has no column '{}'", exhibit_.name, column));
     return static_cast<std::size_t>(found - rows_.columns.begin());
   }
 
@@ -90,8 +90,8 @@ class Sorter {
   std::optional<double> number_of(const Row& row, std::size_t column) const {
     const std::optional<double> number = number_in(row[column]);
     if (!number && !is_null(row[column]))
-      throw std::invalid_argument(fmt::format("{} cannot draw '{}' in column '{}': it is no number", exhibit_.name,
-                                              cell_text(row[column]), rows_.columns[column]));
+      throw InputError(fmt::format("{} cannot draw '{}' in column '{}': it is no number", exhibit_.name,
+                                   cell_text(row[column]), rows_.columns[column]));
     return number;
   }
 

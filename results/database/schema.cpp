@@ -11,8 +11,8 @@
 #include <string_view>
 #include <system_error>
 
+#include "results/database/general_views.hpp"
 #include "results/database/schema_sql.hpp"
-#include "results/database/views.hpp"
 
 namespace apportion::results {
 namespace {
@@ -71,7 +71,15 @@ void create_tables(SQLite::Database& database) {
   SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
   database.exec(fmt::format("PRAGMA application_id={}; PRAGMA user_version={}", application_id, schema_version));
   database.exec(table_statements);
-  database.exec(general_views);
+  refresh_general_views(database);
+  transaction.commit();
+}
+
+// Files of older programs lack the views that came later.
+void update_views(SQLite::Database& database) {
+  if (has_general_views(database)) return;
+  SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
+  refresh_general_views(database);
   transaction.commit();
 }
 
@@ -104,6 +112,7 @@ SQLite::Database opened_and_read(const fs::path& file, const std::string& name, 
   if (has_no_tables(database)) {
     throw StoreError(fmt::format("{} has no results yet; `apportion run` makes them", file.string()));
   }
+  complement_general_views(database);
   return database;
 }
 
@@ -132,7 +141,10 @@ SQLite::Database open_for_writing(const fs::path& file) {
     SQLite::Database database(uri_of(file, "mode=rwc"), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE | SQLite::OPEN_URI,
                               busy_milliseconds);
     check_version(file, database);
-    if (has_no_tables(database)) create_tables(database);
+    if (has_no_tables(database))
+      create_tables(database);
+    else
+      update_views(database);
     // WAL: readers never wait for the writer. NORMAL: a power cut may lose the last transactions, never the file.
     database.exec("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON");
     database.exec("PRAGMA cache_size=-65536");

@@ -63,7 +63,7 @@ struct Report {
 };
 
 /// The whole page: no other file and no network is needed to read it. The same report gives the same bytes. Throws
-/// std::invalid_argument where an exhibit's declaration and its rows do not agree, and ProgramError where a chart
+/// InputError where an exhibit's declaration and its rows do not agree, and ProgramError where a chart
 /// cannot be drawn.
 [[nodiscard]] std::string report_page(const Report& report);
 

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <stdexcept>
 
+#include "base/error.hpp"
 #include "results/cells.hpp"
 
 namespace apportion::results {
@@ -17,7 +17,7 @@ std::vector<std::string> texts_of(const Exhibit& exhibit, const Rows& rows, cons
   if (column.empty()) return texts;
   const auto found = std::ranges::find(rows.columns, column);
   if (found == rows.columns.end())
-    throw std::invalid_argument(fmt::format("the query of {} has no column '{}'", exhibit.name, column));
+    throw InputError(fmt::format("the query of {} has no column '{}'", exhibit.name, column));
   const auto index = static_cast<std::size_t>(found - rows.columns.begin());
   for (std::size_t i = 0; i < texts.size(); ++i) texts[i] = cell_text(rows.rows[i][index]);
   return texts;

@@ -26,7 +26,7 @@ struct JudgedRow {
   Outcome outcome = Outcome::not_reproduced;
 };
 
-/// In the order of the rows. Throws std::invalid_argument for a column that the rows do not have.
+/// In the order of the rows. Throws InputError for a column that the rows do not have.
 [[nodiscard]] std::vector<JudgedRow> judged_rows(const Exhibit& exhibit, const Judgement& judgement, const Rows& rows);
 
 }  // namespace apportion::results

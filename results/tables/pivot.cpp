@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <stdexcept>
 
+#include "base/error.hpp"
 #include "results/cells.hpp"
 
 namespace apportion::results {
@@ -20,7 +20,7 @@ std::vector<ValueColumn> chosen_values(const Exhibit& exhibit, const std::string
   }
   std::vector<std::string> names;
   for (const ValueColumn& each : all) names.push_back(each.column);
-  throw std::invalid_argument(
+  throw InputError(
       fmt::format("{} has no values '{}'; it has {}", exhibit.name.empty() ? "the query" : exhibit.name, values,
                   names.empty() ? "one arrangement only" : fmt::format("{} and all", fmt::join(names, ", "))));
 }
@@ -28,7 +28,7 @@ std::vector<ValueColumn> chosen_values(const Exhibit& exhibit, const std::string
 std::size_t index_of(const Exhibit& exhibit, const Rows& rows, const std::string& column) {
   const auto found = std::ranges::find(rows.columns, column);
   if (found == rows.columns.end()) {
-    throw std::invalid_argument(fmt::format("the query of {} has no column '{}'", exhibit.name, column));
+    throw InputError(fmt::format("the query of {} has no column '{}'", exhibit.name, column));
   }
   return static_cast<std::size_t>(found - rows.columns.begin());
 }
@@ -53,7 +53,7 @@ class Pivot {
   Pivot(const Exhibit& exhibit, const Rows& rows, std::vector<ValueColumn> values)
       : exhibit_(exhibit), rows_(rows), values_(std::move(values)) {
     const Layout& layout = exhibit.layout;
-    if (values_.empty()) throw std::invalid_argument(fmt::format("{} has rows but no values", exhibit.name));
+    if (values_.empty()) throw InputError(fmt::format("{} has rows but no values", exhibit.name));
     row_ = index_of(exhibit, rows, layout.row);
     if (!layout.column.empty()) column_ = index_of(exhibit, rows, layout.column);
     if (!layout.page.empty()) page_ = index_of(exhibit, rows, layout.page);
@@ -107,7 +107,7 @@ class Pivot {
     if (column.cells.size() <= line) column.cells.resize(line + 1);
     if (is_null(value)) return;
     if (!column.cells[line].empty()) {
-      throw std::invalid_argument(
+      throw InputError(
           fmt::format("{} has two values for row '{}', column '{}'", exhibit_.name, sheet_.rows[line], column.heading));
     }
     column.cells[line] = cell_text(value, digits);

@@ -40,7 +40,7 @@ struct Sheet {
   std::vector<Page> pages;
 };
 
-/// `values` as in RenderOptions. Throws std::invalid_argument for a value column that the layout does not have, a
+/// `values` as in RenderOptions. Throws InputError for a value column that the layout does not have, a
 /// column of the layout that the query does not answer, and two values for one cell.
 [[nodiscard]] Sheet arranged(const Exhibit& exhibit, const Rows& rows, const std::string& values);
 
