@@ -1,13 +1,9 @@
-// Exhibits: a table as one SQL statement and a layout, and its rendering in several formats.
+// Exhibits: a table or figure as one SQL statement and a layout, as values.
 #pragma once
 
-#include <map>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
-
-#include "results/rows.hpp"
 
 namespace apportion::results {
 
@@ -89,21 +85,5 @@ struct Exhibit {
   std::optional<std::string> claim = std::nullopt;
   bool overview = false;  ///< stands at a report's beginning as well
 };
-
-enum class Format { text, markdown, latex, csv, json, html };
-
-/// "text", "markdown", "latex", "csv", "json", "html"; std::nullopt otherwise.
-[[nodiscard]] std::optional<Format> parse_format(std::string_view name);
-
-/// Which values to show: the name of one value column, or "all" for all of them side by side.
-struct RenderOptions {
-  Format format = Format::text;
-  std::string values = {};  ///< "" = the first
-};
-
-/// Renders the rows that exhibit.sql answered. csv and json give the long rows untouched (tidy), the others the layout.
-/// Throws InputError for a value column that the layout does not have, for a column of the layout that the
-/// rows do not have, and for two values in one cell. Ends with a newline.
-[[nodiscard]] std::string render(const Exhibit& exhibit, const Rows& rows, const RenderOptions& options);
 
 }  // namespace apportion::results

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "results/exhibit.hpp"
+#include "results/rows.hpp"
 
 namespace apportion::results {
 

@@ -5,6 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "results/database/reader.hpp"
+
 namespace apportion::results {
 namespace {
 

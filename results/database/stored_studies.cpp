@@ -8,6 +8,7 @@
 
 #include "base/text.hpp"
 #include "results/cells.hpp"
+#include "results/database/reader.hpp"
 
 namespace apportion::results {
 namespace {

@@ -7,10 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "results/database/reader.hpp"
 #include "results/records.hpp"
 
 namespace apportion::results {
+
+class Reader;
 
 /// An experiment under one seed.
 struct StudyKey {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "results/exhibit.hpp"
+#include "results/rows.hpp"
 
 namespace apportion::results {
 

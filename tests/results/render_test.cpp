@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "base/error.hpp"
-#include "results/exhibit.hpp"
+#include "results/tables/render.hpp"
 #include "tests/results/sample_store.hpp"
 
 namespace apportion::results {

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "results/coordinates.hpp"
+#include "results/database/reader.hpp"
 #include "results/database/store.hpp"
 #include "tests/results/sample_store.hpp"
 

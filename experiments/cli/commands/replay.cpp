@@ -14,7 +14,7 @@
 #include "experiments/problems/sweeps.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "results/charts/chart.hpp"
-#include "results/exhibit.hpp"
+#include "results/tables/render.hpp"
 
 namespace apportion::cli {
 namespace {

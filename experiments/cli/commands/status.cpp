@@ -7,7 +7,7 @@
 #include "experiments/cli/output.hpp"
 #include "experiments/cli/shard.hpp"
 #include "results/database/reader.hpp"
-#include "results/exhibit.hpp"
+#include "results/tables/render.hpp"
 
 namespace apportion::cli {
 namespace {

@@ -1,5 +1,5 @@
 // The queries of an export.
-#include "results/tables/export_tables.hpp"
+#include "results/database/export_tables.hpp"
 
 #include <fmt/format.h>
 
