@@ -1,4 +1,4 @@
-// Errors of the results database and of what is asked of it.
+// Errors of the results database and of SQL statements on it.
 #pragma once
 
 #include <string>

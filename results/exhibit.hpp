@@ -15,8 +15,8 @@ struct ValueColumn {
 };
 
 /// How the long rows of a query become a paper's table. With no `row` column the rows are printed as they come. With
-/// one, they are pivoted: a block a value of `page`, in it a line a value of `row`, a column a value of `column`;
-/// `pages_across` blocks stand side by side. Orders are those of first appearance.
+/// one, they are pivoted: one block per value of `page`, in it one line per value of `row` and one column per value of
+/// `column`; `pages_across` blocks stand side by side. Orders are those of first appearance.
 struct Layout {
   std::string page = {};
   std::string row = {};
@@ -47,8 +47,8 @@ struct Chart {
   /// What is drawn: each its own curve or cloud of points; of a heat map only the first.
   std::vector<ValueColumn> values = {};
   std::string error = {};   ///< half the length of an error bar, for the first of the values
-  std::string series = {};  ///< a curve each value of this column
-  std::string panel = {};   ///< a picture beside the others each value of this column
+  std::string series = {};  ///< one curve per value of this column
+  std::string panel = {};   ///< one picture per value of this column, side by side
   std::string label = {};   ///< stands beside each point
   ValueColumn mark = {};    ///< an x at which a line is drawn from top to bottom, and what it is called
   /// Of a heat map: the value that has no colour, less and more having two different ones.

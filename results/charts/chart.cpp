@@ -87,8 +87,8 @@ constexpr std::string_view page_style =
 
 // gnuplot wants letters, digits and underscores.
 std::string name_for_ids(std::string name) {
-  std::replace_if(
-      name.begin(), name.end(), [](char c) { return c == '/' || c == '-' || c == ' '; }, '_');
+  std::ranges::replace_if(
+      name, [](char c) { return c == '/' || c == '-' || c == ' '; }, '_');
   return name;
 }
 

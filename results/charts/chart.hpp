@@ -18,7 +18,7 @@ enum class Picture { svg, png, pdf };
 /// The chart of that name, or the first for "". Throws InputError with the names that there are.
 [[nodiscard]] const Chart& chosen_chart(const Exhibit& exhibit, const std::string& name);
 
-/// Draws the rows that exhibit.sql answered. The same rows give the same bytes, but for PDF, which holds the time. An
+/// Draws the result of exhibit.sql. The same rows give the same bytes, but for PDF, which holds the time. An
 /// SVG document is dark on light paper, and light on dark where its reader prefers that. Throws InputError
 /// for a column of the chart that the rows do not have or whose texts are no numbers, and ProgramError where gnuplot
 /// fails or is not installed.

@@ -38,10 +38,10 @@ WITH
   held AS (SELECT point_id, algorithm_id, sum(samples) AS samples FROM unit
            WHERE NOT EXISTS (SELECT 1 FROM failure WHERE unit_id = unit.id)
            GROUP BY point_id, algorithm_id),
-  told AS (SELECT point_id, algorithm_id, max(count) AS samples FROM summary GROUP BY point_id, algorithm_id)
-SELECT point_id FROM (SELECT * FROM held EXCEPT SELECT * FROM told)
+  summarised AS (SELECT point_id, algorithm_id, max(count) AS samples FROM summary GROUP BY point_id, algorithm_id)
+SELECT point_id FROM (SELECT * FROM held EXCEPT SELECT * FROM summarised)
 UNION
-SELECT point_id FROM (SELECT * FROM told EXCEPT SELECT * FROM held))sql";
+SELECT point_id FROM (SELECT * FROM summarised EXCEPT SELECT * FROM held))sql";
 
 void summarise_stale_points(SQLite::Database& database) {
   SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);

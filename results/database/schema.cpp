@@ -55,7 +55,8 @@ void check_header(const fs::path& file, const Header& header, std::size_t length
   if (version > schema_version) throw newer_schema(file, version);
 }
 
-// The header in the file may be older than what a write-ahead log beside it holds, so SQLite is asked again.
+// The header in the file may be older than what a write-ahead log beside it holds, so SQLite reads the version once
+// more.
 void check_version(const fs::path& file, SQLite::Database& database) {
   const std::int64_t version = database.execAndGet("PRAGMA user_version").getInt64();
   if (version > schema_version) throw newer_schema(file, version);

@@ -25,7 +25,7 @@ auto in_our_words(const std::filesystem::path& file, Work work) {
 }
 
 /// The prepared statement at its start, with its parameters set. A statement whose last execution failed reports that
-/// failure again when it is reset, so the reset's answer is not looked at.
+/// failure again when it is reset, so the result of the reset is ignored.
 template <typename... Values>
 SQLite::Statement& bound(SQLite::Statement& statement, const Values&... values) {
   static_cast<void>(statement.tryReset());

@@ -13,16 +13,16 @@ namespace apportion::results {
 /// A picture and what hovering over its parts shows.
 struct ReportDrawing {
   std::string svg = {};  ///< an SVG document; "" where nothing can be drawn
-  Rows parts = {};       ///< a row a part
+  Rows parts = {};       ///< one row per part
 };
 
-/// The answer to a query.
+/// The result of an SQL statement, and its text.
 struct QueriedRows {
   Rows rows = {};
   std::string sql = {};
 };
 
-/// An exhibit and what the database answered.
+/// An exhibit and the result of its statement.
 struct ReportExhibit {
   Exhibit exhibit;
   Rows rows;
@@ -41,7 +41,7 @@ struct MissingExhibit {
 struct ReplayedSample {
   std::string title;      ///< experiment, place, seed and sample
   ReportDrawing drawing;  ///< of all solutions
-  Rows rows;              ///< an algorithm each, with its metrics
+  Rows rows;              ///< one per algorithm, with its metrics
 };
 
 struct ReportPaper {

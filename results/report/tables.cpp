@@ -21,7 +21,7 @@ constexpr std::size_t most_open_rows = 60;
 // Titles of page, row and column.
 using CellPlace = std::array<std::string, 3>;
 
-/// Says of each cell how it is coloured, and what stands in its row of the answer.
+/// The colour of each cell, and the text that hovering over it shows: the other values of its row.
 class Marks {
  public:
   Marks(const Exhibit& exhibit, const Rows& rows) : exhibit_(exhibit) {
@@ -164,8 +164,7 @@ std::string exhibit_tables(const ReportExhibit& entry) {
   ReportExhibit shown = entry;
   std::vector<ValueColumn>& values = shown.exhibit.layout.values;
   for (const Judgement& judgement : entry.exhibit.judgements)
-    if (entry.exhibit.heat &&
-        std::ranges::none_of(values, [&](const ValueColumn& each) { return each.column == judgement.verdict; }))
+    if (entry.exhibit.heat && std::ranges::find(values, judgement.verdict, &ValueColumn::column) == values.end())
       values.push_back({judgement.verdict, "reproduced?"});
   const Marks marks(shown.exhibit, shown.rows);
   if (shown.exhibit.layout.row.empty()) return as_they_come(shown, marks);

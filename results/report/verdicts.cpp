@@ -1,12 +1,10 @@
 // What the rows of exhibits say about the papers.
 #include "results/report/verdicts.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
-#include "base/error.hpp"
 #include "results/cells.hpp"
+#include "results/rows.hpp"
 
 namespace apportion::results {
 namespace {
@@ -15,10 +13,7 @@ namespace {
 std::vector<std::string> texts_of(const Exhibit& exhibit, const Rows& rows, const std::string& column) {
   std::vector<std::string> texts(rows.rows.size());
   if (column.empty()) return texts;
-  const auto found = std::ranges::find(rows.columns, column);
-  if (found == rows.columns.end())
-    throw InputError(fmt::format("the query of {} has no column '{}'", exhibit.name, column));
-  const auto index = static_cast<std::size_t>(found - rows.columns.begin());
+  const std::size_t index = column_index(rows, column, exhibit.name);
   for (std::size_t i = 0; i < texts.size(); ++i) texts[i] = cell_text(rows.rows[i][index]);
   return texts;
 }

@@ -68,7 +68,7 @@ std::string broken(std::string_view text) {
   return result + escaped(text.substr(start));
 }
 
-/// A band and how wide its columns are, that of the row titles first, in letters of one size.
+/// A band and how wide its columns are, that of the row titles first, at one font size.
 struct Table {
   Band band;
   std::vector<LatexColumn> columns;
@@ -130,7 +130,7 @@ void add_tables(const Sheet& sheet, const Band& band, std::vector<Table>& tables
   add_tables(sheet, {{middle, band.blocks.end()}, band.rows}, tables);
 }
 
-// The largest letters by which all tables fit; the smallest if none do.
+// The largest font size at which all tables fit; the smallest if none does.
 const LatexSize& fit(std::vector<Table>& tables) {
   for (const LatexSize& size : latex_sizes()) {
     for (Table& table : tables) table.widths = fitted(table.columns, size);
@@ -142,7 +142,7 @@ const LatexSize& fit(std::vector<Table>& tables) {
   return latex_sizes().back();
 }
 
-/// Writes tables in letters of one size.
+/// Writes tables at one font size.
 class Writer {
  public:
   Writer(const Sheet& sheet, const LatexSize& size) : sheet_(sheet), size_(size) {}
@@ -194,7 +194,7 @@ class Writer {
     return text;
   }
 
-  // Of the rows and what is above them, as far as can be told.
+  // Of the rows and what is above them, estimated.
   [[nodiscard]] double height(const Table& table) const {
     constexpr double lines_of_head = 5;
     double lines = lines_of_head;

@@ -42,7 +42,7 @@ struct Sheet {
 };
 
 /// `values` as in RenderOptions. Throws InputError for a value column that the layout does not have, a
-/// column of the layout that the query does not answer, and two values for one cell.
+/// column of the layout that the rows do not have, and two values for one cell.
 [[nodiscard]] Sheet arranged(const Exhibit& exhibit, const Rows& rows, const std::string& values);
 
 /// "caption: title", or the one that there is.

@@ -21,7 +21,7 @@ struct RenderOptions {
   std::string values = {};  ///< "" = the first
 };
 
-/// Renders the rows that exhibit.sql answered. csv and json give the long rows untouched (tidy), the others the layout.
+/// Renders the result of exhibit.sql. csv and json give the long rows untouched (tidy), the others the layout.
 /// Throws InputError for a value column that the layout does not have, for a column of the layout that the
 /// rows do not have, and for two values in one cell. Ends with a newline.
 [[nodiscard]] std::string render(const Exhibit& exhibit, const Rows& rows, const RenderOptions& options);
