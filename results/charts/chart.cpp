@@ -9,7 +9,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "results/charts/chart_script.hpp"
-#include "results/charts/gnuplot.hpp"
+#include "results/charts/drawing_programs.hpp"
 
 namespace apportion::results {
 namespace {

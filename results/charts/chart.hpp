@@ -28,7 +28,4 @@ enum class Picture { svg, png, pdf };
 [[nodiscard]] std::string inline_chart(const Exhibit& exhibit, const Chart& chart, const Rows& rows,
                                        const std::string& id);
 
-/// An SVG document as another kind of picture, by rsvg-convert. Throws ProgramError.
-[[nodiscard]] std::string converted_svg(const std::string& svg, Picture picture);
-
 }  // namespace apportion::results

@@ -9,8 +9,8 @@
 #include "base/error.hpp"
 #include "results/charts/chart_data.hpp"
 #include "results/charts/chart_script.hpp"
+#include "results/charts/drawing_programs.hpp"
 #include "results/charts/external_program.hpp"
-#include "results/charts/gnuplot.hpp"
 #include "tests/results/sample_store.hpp"
 
 namespace apportion::results {

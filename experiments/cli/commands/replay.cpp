@@ -14,6 +14,7 @@
 #include "experiments/problems/sweeps.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "results/charts/chart.hpp"
+#include "results/charts/drawing_programs.hpp"
 #include "results/tables/render.hpp"
 
 namespace apportion::cli {

@@ -14,6 +14,7 @@
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/messages.hpp"
 #include "results/charts/chart.hpp"
+#include "results/charts/drawing_programs.hpp"
 #include "results/tables/render.hpp"
 
 namespace apportion::cli {
