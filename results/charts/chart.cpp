@@ -1,4 +1,4 @@
-// Charts of exhibits: the choice of one, and what gnuplot draws made fit for pages.
+// Charts of exhibits: the choice of one, and gnuplot's output adapted to pages.
 #include "results/charts/chart.hpp"
 
 #include <fmt/format.h>
@@ -85,7 +85,7 @@ constexpr std::string_view page_style =
     "<style>svg { color: #111111 } .paper { fill: #ffffff }\n"
     "@media (prefers-color-scheme: dark) { svg { color: #eeeeee } .paper { fill: #1c1c1c } }</style>\n";
 
-// gnuplot wants letters, digits and underscores.
+// gnuplot accepts letters, digits and underscores.
 std::string name_for_ids(std::string name) {
   std::ranges::replace_if(
       name, [](char c) { return c == '/' || c == '-' || c == ' '; }, '_');

@@ -1,4 +1,4 @@
-// SQLite's error codes in our words.
+// SQLite's error codes as the program's messages.
 #include "results/database/sqlite.hpp"
 
 #include <fmt/format.h>

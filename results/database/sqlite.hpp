@@ -11,7 +11,7 @@
 
 namespace apportion::results {
 
-/// What went wrong with `file`, in one line of our words.
+/// SQLite's error as one line that names `file` and says what to do.
 [[nodiscard]] StoreError store_error(const std::filesystem::path& file, const SQLite::Exception& error);
 
 /// work(), with SQLite's exceptions turned into StoreError.

@@ -132,7 +132,7 @@ std::string switched(const ReportExhibit& entry, const Marks& marks) {
   return fmt::format("<fieldset class=\"views\">\n<legend>Shown:</legend>\n{}{}</fieldset>\n", buttons, views);
 }
 
-// What hovering shows, for those who do not hover.
+// The texts that hovering shows, as a table.
 std::string all_rows(const ReportExhibit& entry) {
   return fmt::format("<details>\n<summary>All {} rows, with exact values</summary>\n{}</details>\n",
                      entry.rows.rows.size(), plain_table(entry.exhibit.title + ": all rows", entry.rows));
@@ -160,7 +160,7 @@ std::string plain_table(const std::string& caption, const Rows& rows) {
 }
 
 std::string exhibit_tables(const ReportExhibit& entry) {
-  // A verdict that the rows have is worth a look even where terminals are not shown it.
+  // Verdicts are shown even where the text on a terminal leaves them out.
   ReportExhibit shown = entry;
   std::vector<ValueColumn>& values = shown.exhibit.layout.values;
   for (const Judgement& judgement : entry.exhibit.judgements)

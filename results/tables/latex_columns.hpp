@@ -1,4 +1,4 @@
-// How wide the columns of a LaTeX table come out, and which of them must be broken into lines to stay on the page.
+// The widths of a LaTeX table's columns, and which of them must be broken into lines to stay on the page.
 #pragma once
 
 #include <string_view>
