@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "base/error.hpp"
+#include "results/database/stored_studies.hpp"
 #include "results/error.hpp"
 #include "sim/random_stream.hpp"
 
@@ -35,10 +36,6 @@ Settings settings_for(const engine::CatalogueExhibit& entry, const Settings& req
   for (auto& [name, value] : settings)
     if (const auto found = requested.find(name); found != requested.end()) value = found->second;
   return settings;
-}
-
-bool has_experiment(const results::Reader& reader, const std::string& name) {
-  return !reader.query("SELECT 1 FROM experiment WHERE name = :name LIMIT 1", {{"name", name}}).rows.empty();
 }
 
 // The axes of the experiment that an exhibit reads; nothing where only the database knows it.
@@ -95,7 +92,7 @@ Parameters query_parameters(const ExhibitRequest& request) { return parameters_o
 
 std::optional<results::Rows> exhibit_rows(const engine::CatalogueExhibit& entry, const ExhibitRequest& request,
                                           const results::Reader& reader) {
-  if (!has_experiment(reader, entry.experiment)) return std::nullopt;
+  if (!results::has_results_of(reader, entry.experiment)) return std::nullopt;
   try {
     results::Rows rows =
         reader.query(entry.exhibit.sql, parameters_of(settings_for(entry, request.settings), request.seed));

@@ -13,7 +13,7 @@
 #include "experiments/sweeps/exhibit_sections.hpp"
 #include "experiments/sweeps/improvement.hpp"
 #include "experiments/sweeps/named_experiment.hpp"
-#include "results/cells.hpp"
+#include "results/database/stored_studies.hpp"
 #include "sim/random_stream.hpp"
 
 namespace apportion::cli {
@@ -85,9 +85,9 @@ std::optional<sweeps::NamedExperiment> subject_of(const std::string& of, const r
     if (experiment.name == of) return sweeps::NamedExperiment{std::move(experiment)};
     names.push_back(experiment.name);
   }
-  for (const std::vector<results::Value>& row : reader.query("SELECT DISTINCT name FROM experiment ORDER BY 1").rows) {
-    names.push_back(results::cell_text(row.front()));
-    if (names.back() == of) return std::nullopt;
+  for (const results::StudyKey& study : results::stored_studies(reader)) {
+    if (study.experiment == of) return std::nullopt;
+    if (std::ranges::find(names, study.experiment) == names.end()) names.push_back(study.experiment);
   }
   throw unknown_name("experiment", of, names);
 }

@@ -74,22 +74,13 @@ engine::CatalogueExhibit figure4_networks() {
   exhibit.title =
       "Single networks: time over the ideal time and internal heterogeneity, 6 x 6 processes, level 2 (Kalinov & "
       "Klimov, Figure 4)";
-  exhibit.sql = fmt::format(R"sql(WITH measured AS MATERIALIZED (
-  SELECT json_extract(p.coordinates, '$.sampling') AS sampling, c.algorithm, s.sample, m.name AS metric, s.value
-  FROM shown_columns AS c
-  JOIN point AS p ON p.experiment_id = c.experiment_id
-  JOIN unit AS u ON u.point_id = p.id AND u.algorithm_id = c.algorithm_id
-  JOIN sample AS s ON s.unit_id = u.id AND s.sample < :networks
-  JOIN metric AS m ON m.id = s.metric_id
-  WHERE c.experiment = 'kalinov/figure4' AND c.seed = :seed AND c.rival = '' AND m.name IN
-          ('internal_heterogeneity', 'over_ideal')
-    AND json_extract(p.coordinates, '$.grid') = '{}' AND json_extract(p.coordinates, '$.level') = {}
-    AND json_extract(p.coordinates, '$.block') = {})
-SELECT 'sampling model ' || sampling AS model, algorithm AS decomposition, sample AS network,
-       max(value) FILTER (WHERE metric = 'internal_heterogeneity') AS heterogeneity,
-       max(value) FILTER (WHERE metric = 'over_ideal') AS over_ideal
-FROM measured GROUP BY sampling, algorithm, sample ORDER BY sampling, algorithm, sample)sql",
-                            scatter_grid, scatter_level, block_side);
+  exhibit.sql =
+      fmt::format(R"sql(SELECT 'sampling model ' || sampling AS model, algorithm AS decomposition, sample AS network,
+       internal_heterogeneity AS heterogeneity, over_ideal
+FROM kalinov_figure4_samples
+WHERE seed = :seed AND rival = '' AND grid = '{}' AND level = {} AND block = {} AND sample < :networks
+ORDER BY sampling, algorithm, sample)sql",
+                  scatter_grid, scatter_level, block_side);
   exhibit.charts = {{.name = "scatter",
                      .kind = results::ChartKind::scatter,
                      .x = {"heterogeneity", "internal heterogeneity"},

@@ -4,9 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <stdexcept>
 
+#include "base/error.hpp"
 #include "results/cells.hpp"
+#include "results/rows.hpp"
 
 namespace apportion::results {
 namespace {
@@ -15,10 +16,7 @@ namespace {
 std::vector<std::string> texts_of(const Exhibit& exhibit, const Rows& rows, const std::string& column) {
   std::vector<std::string> texts(rows.rows.size());
   if (column.empty()) return texts;
-  const auto found = std::ranges::find(rows.columns, column);
-  if (found == rows.columns.end())
-    throw std::invalid_argument(fmt::format("the query of {} has no column '{}'", exhibit.name, column));
-  const auto index = static_cast<std::size_t>(found - rows.columns.begin());
+  const std::size_t index = column_index(rows, column, exhibit.name);
   for (std::size_t i = 0; i < texts.size(); ++i) texts[i] = cell_text(rows.rows[i][index]);
   return texts;
 }
@@ -29,7 +27,7 @@ std::string joined(const std::string& first, const std::string& second) {
 
 Outcome known_outcome(const Exhibit& exhibit, const Judgement& judgement, const std::string& verdict) {
   if (const std::optional<Outcome> outcome = outcome_of(verdict, judgement.stance)) return *outcome;
-  throw std::invalid_argument(
+  throw InputError(
       fmt::format("the query of {} has a verdict '{}' that is not on the scale of verdicts", exhibit.name, verdict));
 }
 

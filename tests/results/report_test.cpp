@@ -6,6 +6,7 @@
 
 #include <stdexcept>
 
+#include "base/error.hpp"
 #include "results/report/verdicts.hpp"
 #include "tests/results/sample_store.hpp"
 
@@ -85,9 +86,8 @@ TEST(Verdicts, ComeFromTheRows) {
   EXPECT_EQ(verdicts[2].outcome, Outcome::partly);
   Judgement other = judgement();
   other.standing = "status";
-  EXPECT_EQ(
-      message_of<std::invalid_argument>([&] { static_cast<void>(judged_rows(entry.exhibit, other, entry.rows)); }),
-      "the query of toy/claims has no column 'status'");
+  EXPECT_EQ(message_of<InputError>([&] { static_cast<void>(judged_rows(entry.exhibit, other, entry.rows)); }),
+            "the query of toy/claims has no column 'status'");
 }
 
 TEST(Verdicts, OfADenialAreTurnedAround) {

@@ -13,7 +13,8 @@
 #include "experiments/engine/settings.hpp"
 #include "experiments/sweeps/named_experiment.hpp"
 #include "results/charts/chart.hpp"
-#include "results/exhibit.hpp"
+#include "results/charts/drawing_programs.hpp"
+#include "results/tables/render.hpp"
 #include "sim/random_stream.hpp"
 
 namespace apportion::cli {
