@@ -11,27 +11,21 @@
 namespace apportion::kaddoura {
 namespace {
 
-// Mean costs and the newest times, from the tables, so that studies that were not run lack claims instead of making an
-// error. What the legacy arithmetic claimed is the cost by which its program chose.
+// Mean costs and the newest times, from the views of all experiments, so that studies that were not run lack claims
+// instead of being an error. What the legacy arithmetic claimed is the cost by which its program chose.
 constexpr const char* stored_sql = R"sql(stored AS MATERIALIZED (
-  SELECT json_extract(p.coordinates, '$.columns') AS width, json_extract(p.coordinates, '$.ratio') AS ratio,
-         json_extract(p.coordinates, '$.processors') AS processors, json_extract(p.coordinates, '$.latency') AS latency,
-         c.algorithm, s.mean AS cost
-  FROM shown_columns AS c
-  JOIN point AS p ON p.experiment_id = c.experiment_id
-  JOIN summary AS s ON s.point_id = p.id AND s.algorithm_id = c.algorithm_id
-  JOIN metric AS m ON m.id = s.metric_id
-  WHERE c.seed = :seed AND c.experiment = 'kaddoura/grid' AND c.rival = ''
-    AND m.name = CASE WHEN c.algorithm LIKE '%[legacy]' THEN 'reckoned_total' ELSE 'total' END
-    AND json_extract(p.coordinates, '$.sampling') = :sampling AND json_extract(p.coordinates, '$.rows') = {rows}),
+  SELECT json_extract(coordinates, '$.columns') AS width, json_extract(coordinates, '$.ratio') AS ratio,
+         json_extract(coordinates, '$.processors') AS processors, json_extract(coordinates, '$.latency') AS latency,
+         algorithm, mean AS cost
+  FROM measurements
+  WHERE seed = :seed AND experiment = 'kaddoura/grid' AND rival = ''
+    AND metric = CASE WHEN algorithm LIKE '%[legacy]' THEN 'reckoned_total' ELSE 'total' END
+    AND json_extract(coordinates, '$.sampling') = :sampling AND json_extract(coordinates, '$.rows') = {rows}),
 times AS MATERIALIZED (
-  SELECT json_extract(p.coordinates, '$.processors') AS processors, json_extract(p.coordinates, '$.latency') AS latency,
-         c.algorithm, t.median_seconds AS seconds
-  FROM shown_columns AS c
-  JOIN point AS p ON p.experiment_id = c.experiment_id
-  JOIN timing AS t ON t.id = (SELECT max(id) FROM timing AS newest
-                              WHERE newest.point_id = p.id AND newest.algorithm_id = c.algorithm_id)
-  WHERE c.seed = :seed AND c.experiment = 'kaddoura/table8' AND :sampling = 'max-set'))sql";
+  SELECT json_extract(coordinates, '$.processors') AS processors, json_extract(coordinates, '$.latency') AS latency,
+         algorithm, median_seconds AS seconds
+  FROM measured_times
+  WHERE seed = :seed AND experiment = 'kaddoura/table8' AND :sampling = 'max-set'))sql";
 
 // The paper's whole grid; what was not run is a point without numbers. In `leads` the improvements over
 // RecursiveBisection2 in percent, as the tables have them; in `points` also what follows from them: XY2's less TILE's,

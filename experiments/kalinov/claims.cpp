@@ -11,26 +11,19 @@
 namespace apportion::kalinov {
 namespace {
 
-// Means and standard errors of all studies of the paper, from the tables, so that studies that were not run lack
-// claims instead of making an error; and the newest times.
+// Means and standard errors of all studies of the paper, and the newest times, from the views of all experiments, so
+// that studies that were not run lack claims instead of being an error.
 constexpr const char* stored_sql = R"sql(stored AS MATERIALIZED (
-  SELECT c.experiment, json_extract(p.coordinates, '$.grid') AS grid, json_extract(p.coordinates, '$.level') AS level,
-         json_extract(p.coordinates, '$.sampling') AS sampling, c.algorithm, c.rival, m.name AS metric, s.mean,
-         sqrt(s.m2 / nullif(s.count - 1, 0)) AS sd, sqrt(s.m2 / nullif(s.count - 1, 0) / s.count) AS se
-  FROM shown_columns AS c
-  JOIN point AS p ON p.experiment_id = c.experiment_id
-  JOIN summary AS s ON s.point_id = p.id AND s.algorithm_id = c.algorithm_id
-  JOIN metric AS m ON m.id = s.metric_id
-  WHERE c.seed = :seed AND c.experiment LIKE 'kalinov/%' AND json_extract(p.coordinates, '$.block') = {block}),
+  SELECT experiment, json_extract(coordinates, '$.grid') AS grid, json_extract(coordinates, '$.level') AS level,
+         json_extract(coordinates, '$.sampling') AS sampling, algorithm, rival, metric, mean, sd, se
+  FROM measurements
+  WHERE seed = :seed AND experiment LIKE 'kalinov/%' AND json_extract(coordinates, '$.block') = {block}),
 times AS MATERIALIZED (
-  SELECT json_extract(p.coordinates, '$.grid') AS grid, json_extract(p.coordinates, '$.sampling') AS sampling,
-         c.algorithm, t.median_seconds AS seconds
-  FROM shown_columns AS c
-  JOIN point AS p ON p.experiment_id = c.experiment_id
-  JOIN timing AS t ON t.id = (SELECT max(id) FROM timing AS newest
-                              WHERE newest.point_id = p.id AND newest.algorithm_id = c.algorithm_id)
-  WHERE c.seed = :seed AND c.experiment = 'kalinov/times' AND json_extract(p.coordinates, '$.level') = {timed_level}
-    AND json_extract(p.coordinates, '$.block') = {block}))sql";
+  SELECT json_extract(coordinates, '$.grid') AS grid, json_extract(coordinates, '$.sampling') AS sampling,
+         algorithm, median_seconds AS seconds
+  FROM measured_times
+  WHERE seed = :seed AND experiment = 'kalinov/times' AND json_extract(coordinates, '$.level') = {timed_level}
+    AND json_extract(coordinates, '$.block') = {block}))sql";
 
 // The figures' points, for every sampling model of which anything was run; what was not is a point without numbers.
 constexpr const char* points_sql = R"sql(models AS MATERIALIZED (
