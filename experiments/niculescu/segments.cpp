@@ -3,6 +3,7 @@
 #include "algorithms/distributions/notation.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/problems/distributions/study.hpp"
+#include "sim/distributions/costs.hpp"
 
 namespace apportion::niculescu {
 namespace {
@@ -45,9 +46,9 @@ engine::Experiment trade_off_experiment() {
     return Segments{size("n"), size("m"), size("p")};
   };
   study.measure = [](const Segments& segments, const Distribution& distribution, std::span<double> values) {
-    values[0] = problems::triangular_time(distribution);
-    values[1] = problems::triangular_bound(segments.n, segments.p);
-    values[2] = problems::cut_neighbours(distribution);
+    values[0] = triangular_time(distribution);
+    values[1] = triangular_bound(segments.n, segments.p);
+    values[2] = cut_neighbours(distribution);
     values[3] = static_cast<double>(distribution.most() - distribution.least());
   };
   study.presentation.text = [](const Segments& /*segments*/, const Distribution& distribution) {
