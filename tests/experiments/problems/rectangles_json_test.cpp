@@ -1,5 +1,5 @@
 // Rectangle questions and answers as JSON. tests/cli/solve_test.cpp has the wrong ones.
-#include "experiments/problems/json_text.hpp"
+#include "experiments/problems/json.hpp"
 #include "experiments/problems/rectangles/json.hpp"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ namespace apportion::problems {
 namespace {
 
 TEST(RectanglesJson, ReadsAQuestion) {
-  const RectangleQuestion question = parse_question(
+  const RectangleQuestion question = parse_rectangle_question(
       R"({"algorithm":"TILE[legacy]","rows":10,"columns":2e3,"weights":[3,0.5],"latency":7,"whole":true})");
   EXPECT_EQ(question.algorithm, "TILE[legacy]");
   EXPECT_EQ(question.problem.extent.rows, 10);
@@ -49,7 +49,8 @@ TEST(RectanglesJson, DepthIsLimited) {
 }
 
 TEST(RectanglesJson, AnAnswerReadsBackExactly) {
-  const RectangleQuestion question = parse_question(R"({"rows":7,"columns":11,"weights":[3,1,2,5],"latency":0.1})");
+  const RectangleQuestion question =
+      parse_rectangle_question(R"({"rows":7,"columns":11,"weights":[3,1,2,5],"latency":0.1})");
   const RectangleAnswer answer = solve(question);
   const auto json = nlohmann::json::parse(to_json(answer));
   EXPECT_EQ(json["acost"].get<double>(), answer.acost);
