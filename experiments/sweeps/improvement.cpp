@@ -8,8 +8,10 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "algorithms/options.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "experiments/problems/problem_family.hpp"
 #include "results/cells.hpp"
 
 namespace apportion::sweeps {
@@ -17,9 +19,6 @@ namespace {
 
 constexpr const char* algorithm_word = "algorithm";
 constexpr const char* nothing = "SELECT 1 WHERE 0";
-
-// What the papers compare: rectangles by their total, grids by the time in whole elements, graphs by their cost.
-constexpr std::array usual_metrics = {"total", "rounded_time", "cost", "time"};
 
 std::string view_of(std::string experiment) {
   std::ranges::replace(experiment, '/', '_');
@@ -85,6 +84,14 @@ ORDER BY CAST(value AS REAL), value)sql",
   std::vector<std::string> algorithms_;
 };
 
+bool has_all(const problems::ProblemFamily& family, const std::vector<std::string>& algorithms) {
+  if (family.algorithms == nullptr) return false;
+  const std::vector<problems::AlgorithmInfo> own = family.algorithms();
+  return std::ranges::all_of(algorithms, [&own](const std::string& name) {
+    return std::ranges::find(own, split_bracketed(name).name, &problems::AlgorithmInfo::name) != own.end();
+  });
+}
+
 void require_known(const std::string& kind, const std::string& name, const std::vector<std::string>& names) {
   if (std::ranges::find(names, name) == names.end()) throw unknown_name(kind, name, names);
 }
@@ -119,8 +126,9 @@ MetricInfo metric_of(const ImprovementRequest& request, const Stock& stock) {
       throw InputError(fmt::format("{} has no better or worse, so that there is no improvement", request.metric));
     return *named(request.metric);
   }
-  for (const char* usual : usual_metrics)
-    if (named(usual) != all.end()) return *named(usual);
+  for (const problems::ProblemFamily& family : problems::families())
+    if (named(family.compared_metric) != all.end() && has_all(family, stock.algorithms()))
+      return *named(family.compared_metric);
   for (const MetricInfo& metric : all)
     if (!metric.better.empty()) return metric;
   throw InputError(request.experiment + " has no metric of which less or more is better");
