@@ -18,10 +18,10 @@ void set_axes(std::vector<engine::Axis>& axes, const engine::SweepDefinition& de
 /// Whether all sampling models on the axes give the same bytes on every machine.
 [[nodiscard]] bool exact_samplers(const std::vector<engine::Axis>& axes);
 
-/// The metrics that the definition names, in the family's order; none where it names all or none. InputError for an
-/// unknown metric, and where none of them belongs to a single algorithm.
-[[nodiscard]] std::vector<std::string> stored_metrics(const std::vector<results::MetricRecord>& plain,
-                                                      const std::vector<engine::PairedMetric>& paired,
+/// The metrics among `plain` and `paired` that the definition names, in this order; none where it names all or none.
+/// InputError for an unknown metric, and where none of them is plain.
+[[nodiscard]] std::vector<std::string> stored_metrics(const std::vector<std::string>& plain,
+                                                      const std::vector<std::string>& paired,
                                                       const engine::SweepDefinition& definition);
 
 /// What a sweep's definition begins with: the family and, where not all are stored, the metrics.
@@ -68,7 +68,11 @@ template <class AlgorithmType>
   if (!definition.algorithms.empty()) study.algorithms = definition.algorithms;
   add_rival<AlgorithmType>(definition.rival, study.algorithms);
   study.pairs = pairs_with<AlgorithmType>(definition.rival, study.algorithms);
-  study.stored_metrics = stored_metrics(study.metrics, study.paired_metrics, definition);
+  std::vector<std::string> plain;
+  for (const auto& metric : study.metrics) plain.push_back(metric.name);
+  std::vector<std::string> paired;
+  for (const auto& metric : study.paired_metrics) paired.push_back(metric.metric.name);
+  study.stored_metrics = stored_metrics(plain, paired, definition);
   const std::string opening = definition_opening(definition, study.stored_metrics);
   engine::Experiment experiment = engine::erase(std::move(study));
   experiment.definition.insert(0, opening);

@@ -37,21 +37,18 @@ bool exact_samplers(const std::vector<Axis>& axes) {
   return true;
 }
 
-std::vector<std::string> stored_metrics(const std::vector<results::MetricRecord>& plain,
-                                        const std::vector<engine::PairedMetric>& paired,
+std::vector<std::string> stored_metrics(const std::vector<std::string>& plain, const std::vector<std::string>& paired,
                                         const SweepDefinition& definition) {
-  std::vector<std::string> single;
-  for (const results::MetricRecord& metric : plain) single.push_back(metric.name);
-  std::vector<std::string> all = single;
-  for (const engine::PairedMetric& metric : paired) all.push_back(metric.metric.name);
+  std::vector<std::string> all = plain;
+  all.insert(all.end(), paired.begin(), paired.end());
   for (const std::string& name : definition.metrics)
     if (std::ranges::find(all, name) == all.end()) throw unknown_name("metric of " + definition.family, name, all);
   const auto is_named = [&definition](const std::string& name) {
     return std::ranges::find(definition.metrics, name) != definition.metrics.end();
   };
-  if (!definition.metrics.empty() && std::ranges::none_of(single, is_named))
+  if (!definition.metrics.empty() && std::ranges::none_of(plain, is_named))
     throw InputError(fmt::format("metrics = {}: name one of {} as well, which belong to a single algorithm",
-                                 fmt::join(definition.metrics, ","), fmt::join(single, ", ")));
+                                 fmt::join(definition.metrics, ","), fmt::join(plain, ", ")));
   std::vector<std::string> stored;
   std::ranges::copy_if(all, std::back_inserter(stored), is_named);
   return stored.size() == all.size() ? std::vector<std::string>{} : stored;
