@@ -1,12 +1,16 @@
 // The one way in which rectangle algorithms are called.
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
 
+#include "sim/rectangles/accuracy.hpp"
+
 namespace apportion {
 
 RectangleSolution solve_rectangles(const Configured<RectangleAlgorithm>& chosen, const RectangleProblem& problem,
                                    RandomStream& stream) {
   validate(problem);
-  return chosen.solve(problem, stream);
+  RectangleSolution solution = chosen.solve(problem, stream);
+  require_accurate(problem, solution.decomposition);
+  return solution;
 }
 
 }  // namespace apportion

@@ -7,8 +7,6 @@
 #include <limits>
 
 #include "base/error.hpp"
-#include "experiments/problems/sweeps.hpp"
-#include "experiments/sweeps/sweep_file.hpp"
 #include "results/error.hpp"
 
 namespace apportion::cli {
@@ -44,8 +42,7 @@ bool has_experiment(const results::Reader& reader, const std::string& name) {
 
 // The axes of the experiment that an exhibit reads; nothing where only the database knows it.
 std::optional<std::vector<engine::Axis>> axes_of(const engine::CatalogueExhibit& entry) {
-  if (sweeps::is_sweep_file(entry.made_by))
-    return problems::sweep_experiment(sweeps::read_sweep_file(entry.made_by).definition).axes;
+  if (entry.axes) return entry.axes;
   for (const engine::Experiment& experiment : engine::Catalogue::instance().experiments())
     if (experiment.name == entry.experiment) return experiment.axes;
   return std::nullopt;

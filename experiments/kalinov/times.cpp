@@ -1,4 +1,4 @@
-// How long the decompositions take to compute, one network after the other by the plain code.
+// How long the decompositions take to compute, one network after the other.
 #include "experiments/kalinov/figures.hpp"
 
 namespace apportion::kalinov {
@@ -25,7 +25,7 @@ engine::Experiment times_experiment() {
 engine::CatalogueExhibit times() {
   results::Exhibit exhibit;
   exhibit.name = "kalinov/times";
-  exhibit.title = "Median time a decomposition, plain code, level 8";
+  exhibit.title = "Median time per decomposition, one network after the other, level 8";
   exhibit.sql = R"sql(WITH base AS (
   SELECT grid, sampling, median_seconds AS base_seconds
   FROM kalinov_times_timings WHERE seed = :seed AND algorithm = 'beaumont' AND level = 8 AND block = 1000)

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include "results/database/reader.hpp"
 #include "results/error.hpp"
 #include "tests/results/sample_store.hpp"
 

@@ -9,7 +9,7 @@
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/problems/sweeps.hpp"
-#include "experiments/sweeps/sweep_file.hpp"
+#include "experiments/sweeps/named_experiment.hpp"
 #include "sim/samplers.hpp"
 
 namespace apportion::cli {
@@ -98,10 +98,10 @@ std::string described(const problems::ProblemFamily& family) {
          axes_and_metrics(experiment);
 }
 
-std::string described(const sweeps::SweepFile& sweep) {
-  const engine::Experiment experiment = problems::sweep_experiment(sweep.definition);
-  std::string text = described(experiment);
-  text += fmt::format("family:      {}\nseed:        {}\n", sweep.definition.family, sweep.definition.seed.value_or(1));
+std::string described(const sweeps::NamedExperiment& named) {
+  const sweeps::SweepFile& sweep = named.sweep.value();
+  std::string text = described(named.experiment);
+  text += fmt::format("family:      {}\nseed:        {}\n", sweep.definition.family, named.seed());
   if (!sweep.exhibits.empty()) text += "exhibits:\n";
   for (const sweeps::SweepExhibit& entry : sweep.exhibits)
     text += fmt::format("  {}: {}\n", entry.name,
@@ -128,7 +128,7 @@ int run(const Arguments& arguments) {
   if (arguments.words().empty()) throw InputError("describe what? `apportion list` prints the names");
   const std::string& word = arguments.words().front();
   if (sweeps::is_sweep_file(word)) {
-    print(described(sweeps::read_sweep_file(word)));
+    print(described(sweeps::experiment_named(word)));
     return ok;
   }
   const BracketedName wanted = split_bracketed(word);

@@ -18,7 +18,6 @@
 #include "experiments/cli/provenance.hpp"
 #include "experiments/cli/shard.hpp"
 #include "experiments/cli/shell.hpp"
-#include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/estimate.hpp"
 #include "experiments/engine/messages.hpp"
 #include "experiments/engine/preview.hpp"
@@ -26,7 +25,7 @@
 #include "experiments/engine/settings.hpp"
 #include "experiments/engine/timing.hpp"
 #include "experiments/problems/sweeps.hpp"
-#include "experiments/sweeps/sweep_file.hpp"
+#include "experiments/sweeps/named_experiment.hpp"
 #include "results/error.hpp"
 
 namespace apportion::cli {
@@ -71,20 +70,23 @@ engine::RunRequest share_of(const engine::RunRequest& request, const engine::Exp
 }
 
 // The sweep of a file. What the command line says goes before what the file says.
-Job sweep_job(const std::string& file, const Arguments& arguments, engine::RunRequest request) {
-  engine::SweepDefinition definition = sweeps::read_sweep_file(file).definition;
+Job sweep_job(const sweeps::NamedExperiment& named, const Arguments& arguments, engine::RunRequest request) {
+  engine::SweepDefinition definition = named.sweep->definition;
   if (!request.algorithms.empty()) definition.algorithms = request.algorithms;
-  if (!arguments.has("seed")) request.seed = definition.seed.value_or(request.seed);
+  if (!arguments.has("seed")) request.seed = named.seed();
   return {engine::narrowed(problems::sweep_experiment(definition), request), request};
 }
 
 std::vector<Job> jobs_named(const std::string& word, const Arguments& arguments, const engine::RunRequest& request) {
-  if (sweeps::is_sweep_file(word)) return {sweep_job(word, arguments, request)};
+  std::vector<engine::Experiment> experiments;
+  for (sweeps::NamedExperiment& named : sweeps::experiments_named(word)) {
+    if (named.sweep) return {sweep_job(named, arguments, request)};
+    experiments.push_back(std::move(named.experiment));
+  }
   std::vector<Job> jobs;
-  const std::vector<engine::Experiment> named = engine::Catalogue::instance().experiments_named(word);
-  for (const engine::Experiment& experiment : named) {
+  for (const engine::Experiment& experiment : experiments) {
     const bool by_its_name = word == experiment.name;
-    const engine::RunRequest share = by_its_name ? request : share_of(request, experiment, named);
+    const engine::RunRequest share = by_its_name ? request : share_of(request, experiment, experiments);
     jobs.push_back({engine::narrowed(experiment, share), request});
   }
   return jobs;

@@ -25,7 +25,7 @@ struct RectangleAnswer {
   double bcost = 0;
   std::int64_t internal_edges = 0;
   double total = 0;
-  double lower_bound = 0;  ///< on the total of every decomposition before rounding
+  double lower_bound = 0;  ///< on the total of every decomposition into parts of these areas
   /// What rounding cost, where it was asked for; the decomposition and the costs above are then the rounded ones.
   struct Whole {
     double imbalance = 0;
@@ -34,8 +34,9 @@ struct RectangleAnswer {
   std::optional<Whole> whole;
 };
 
-/// Solves the question. Costs leave out parts that rounding left empty. Throws InputError for an unknown algorithm, a
-/// problem out of range or too large for the algorithm, and costs that overflow.
+/// Solves the question. Costs and bound leave out parts that rounding left empty. Throws InputError for an unknown
+/// algorithm, a problem out of range, too large for the algorithm or beyond its accuracy (sim/rectangles/accuracy.hpp),
+/// and costs that overflow.
 [[nodiscard]] RectangleAnswer solve(const RectangleQuestion& question);
 
 }  // namespace apportion::problems

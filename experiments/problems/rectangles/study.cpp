@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "sim/rectangles/accuracy.hpp"
 #include "sim/rectangles/costs.hpp"
 #include "sim/samplers.hpp"
 
@@ -74,6 +75,7 @@ std::vector<results::MetricRecord> rectangle_metrics() {
 }
 
 void measure_rectangles(const RectangleProblem& problem, const RectangleSolution& solution, std::span<double> values) {
+  require_accurate(problem, solution.decomposition);
   const std::int64_t edges = internal_edges(solution.decomposition);
   values[acost_metric] = acost(solution.decomposition);
   values[edges_metric] = static_cast<double>(edges);

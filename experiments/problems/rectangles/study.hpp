@@ -22,7 +22,8 @@ namespace apportion::problems {
 [[nodiscard]] std::vector<engine::Axis> rectangle_sweep_axes();
 [[nodiscard]] RectangleProblem sample_rectangles_by_aspect(const engine::Point& point, RandomStream& stream);
 
-/// acost, internal_edges and total from the geometry, and reckoned_total: what the algorithm itself counted.
+/// acost, internal_edges and total from the geometry, and reckoned_total: what the algorithm itself counted. Measuring
+/// an answer that is not accurate (sim/rectangles/accuracy.hpp) throws InputError.
 [[nodiscard]] std::vector<results::MetricRecord> rectangle_metrics();
 void measure_rectangles(const RectangleProblem& problem, const RectangleSolution& solution, std::span<double> values);
 
