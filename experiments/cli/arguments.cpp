@@ -8,7 +8,6 @@
 #include <sstream>
 
 #include "base/error.hpp"
-#include "base/numbers.hpp"
 #include "experiments/engine/settings.hpp"
 
 namespace apportion::cli {
@@ -59,37 +58,13 @@ Arguments::Arguments(const std::vector<OptionDeclaration>& declared, const std::
       }
       if (has(option.string_key) && !repeatable[option.string_key])
         throw InputError(fmt::format("option --{} is given twice", option.string_key));
-      std::vector<std::string>& values = values_[option.string_key];
-      values.insert(values.end(), option.value.begin(), option.value.end());
+      add(option.string_key, option.value);
     }
   } catch (const po::unknown_option& error) {
     throw unknown_name("option", error.get_option_name(), names);
   } catch (const po::error& error) {
     throw InputError(error.what());
   }
-}
-
-std::string Arguments::text(const std::string& option, const std::string& fallback) const {
-  const auto found = values_.find(option);
-  return found == values_.end() || found->second.empty() ? fallback : found->second.front();
-}
-
-std::vector<std::string> Arguments::texts(const std::string& option) const {
-  const auto found = values_.find(option);
-  return found == values_.end() ? std::vector<std::string>{} : found->second;
-}
-
-std::int64_t Arguments::whole(const std::string& option, std::int64_t fallback, std::int64_t least,
-                              std::int64_t most) const {
-  return has(option) ? whole_number("--" + option, text(option), least, most) : fallback;
-}
-
-std::optional<double> Arguments::number(const std::string& option) const {
-  if (!has(option)) return std::nullopt;
-  const std::optional<double> number = parse_real(text(option));
-  if (!number)
-    throw InputError(fmt::format("--{} is '{}'; it must be a number that is in range", option, text(option)));
-  return number;
 }
 
 void Arguments::require_words_at_most(std::size_t most) const {

@@ -1,4 +1,4 @@
-// The table of kinds of problems.
+// Choice of a problem family, and the options of all families as one list.
 #include "experiments/cli/problems.hpp"
 
 #include <fmt/format.h>
@@ -10,60 +10,47 @@
 namespace apportion::cli {
 namespace {
 
+using problems::ProblemFamily;
+
 bool has_option(const std::vector<OptionDeclaration>& options, const std::string& name) {
-  return std::ranges::any_of(options, [&name](const OptionDeclaration& option) { return option.name == name; });
+  return std::ranges::find(options, name, &OptionDeclaration::name) != options.end();
 }
 
-// "rectangles, grid": the kinds of problem that have an option.
-std::string kinds_with(const std::string& option) {
+// "rectangles, grids": the families that have an option.
+std::string families_with(const std::string& option) {
   std::string names;
-  for (const ProblemKind& kind : problem_kinds())
-    if (has_option(kind.options, option)) names += (names.empty() ? "" : ", ") + kind.name;
+  for (const ProblemFamily& family : problems::families())
+    if (has_option(family.options, option)) names += (names.empty() ? "" : ", ") + family.name;
   return names;
-}
-
-std::vector<std::string> names_of(bool (*offered)(const ProblemKind&)) {
-  std::vector<std::string> names;
-  for (const ProblemKind& kind : problem_kinds())
-    if (offered(kind)) names.push_back(kind.name);
-  return names;
-}
-
-const ProblemKind& kind_named(const std::string& name, const std::vector<std::string>& names) {
-  for (const ProblemKind& kind : problem_kinds())
-    if (kind.name == name) return kind;
-  throw unknown_name("kind of problem", name, names);
 }
 
 }  // namespace
 
-const std::vector<ProblemKind>& problem_kinds() {
-  static const std::vector<ProblemKind> kinds = {rectangle_problems(), grid_problems(), graph_problems(),
-                                                 program_problems(), distribution_problems()};
-  return kinds;
-}
-
 std::vector<OptionDeclaration> problem_options() {
   std::vector<OptionDeclaration> options = {
       {.name = "algorithm", .value = "NAME", .summary = "such as XY2 or proposed, the defaults, or HYBRID[levels=2]"}};
-  for (const ProblemKind& kind : problem_kinds())
-    for (const OptionDeclaration& option : kind.options)
+  for (const ProblemFamily& family : problems::families())
+    for (const OptionDeclaration& option : family.options)
       if (!has_option(options, option.name))
-        options.push_back({option.name, option.value, kind.name + ": " + option.summary, option.repeatable});
+        options.push_back({option.name, option.value, family.name + ": " + option.summary, option.repeatable});
   return options;
 }
 
-const ProblemKind& problem_kind(const Arguments& arguments, bool (*offered)(const ProblemKind&)) {
+const ProblemFamily& family_asked_for(const Arguments& arguments, bool (*offered)(const ProblemFamily&)) {
   arguments.require_words_at_most(1);
-  const std::vector<std::string> names = names_of(offered);
+  std::vector<std::string> names;
+  for (const ProblemFamily& family : problems::families())
+    if (offered(family)) names.push_back(family.name);
   if (arguments.words().empty())
     throw InputError(fmt::format("which kind of problem? There are {}", fmt::join(names, " and ")));
-  const ProblemKind& kind = kind_named(arguments.words().front(), names);
+  const std::string& word = arguments.words().front();
+  const ProblemFamily* family = problems::find_family(word);
+  if (family == nullptr) throw unknown_name("kind of problem", word, names);
   for (const OptionDeclaration& option : problem_options())
-    if (arguments.has(option.name) && !has_option(kind.options, option.name))
+    if (arguments.has(option.name) && !has_option(family->options, option.name))
       throw InputError(
-          fmt::format("--{} is an option of {}, not of {}", option.name, kinds_with(option.name), kind.name));
-  return kind;
+          fmt::format("--{} is an option of {}, not of {}", option.name, families_with(option.name), family->name));
+  return *family;
 }
 
 }  // namespace apportion::cli

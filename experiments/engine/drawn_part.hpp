@@ -3,16 +3,22 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 namespace apportion::engine {
 
-/// A processor's part in one of the solutions that a drawing shows.
+/// A number that a drawing shows of a part, rounded as it is shown there.
+struct PartMeasure {
+  std::string name;  ///< with its unit: "share, %"
+  double value = 0;
+};
+
+/// A part of one of the solutions that a drawing shows, such as the rectangle of processor 3.
 struct DrawnPart {
   std::string title;  ///< of the solution, such as its algorithm
-  std::size_t processor = 0;
-  double share = 0;  ///< of the whole area, from 0 to 1
-  double area = 0;
-  double perimeter = 0;
+  std::string kind;   ///< what the parts are: "processor"
+  std::size_t number = 0;
+  std::vector<PartMeasure> measures;  ///< the same names, in the same order, for all parts of a drawing
 };
 
 }  // namespace apportion::engine

@@ -4,6 +4,7 @@
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/study_solver.hpp"
 #include "experiments/problems/distributions/study.hpp"
+#include "sim/distributions/costs.hpp"
 
 namespace apportion::niculescu {
 namespace {
@@ -54,9 +55,9 @@ engine::Experiment trade_off_experiment() {
     return Segments{size("n"), size("m"), size("p")};
   };
   study.measure = [](const Segments& segments, const Distribution& distribution) {
-    return Measures{.time = problems::triangular_time(distribution),
-                    .bound = problems::triangular_bound(segments.n, segments.p),
-                    .cut = problems::cut_neighbours(distribution),
+    return Measures{.time = triangular_time(distribution),
+                    .bound = triangular_bound(segments.n, segments.p),
+                    .cut = cut_neighbours(distribution),
                     .imbalance = static_cast<double>(distribution.most() - distribution.least())};
   };
   study.presentation.text = [](const Segments& /*segments*/, const Distribution& distribution) {

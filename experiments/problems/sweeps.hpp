@@ -7,21 +7,15 @@
 
 #include "experiments/engine/experiment.hpp"
 #include "experiments/engine/sweep.hpp"
+#include "experiments/problems/problem_family.hpp"
 
 namespace apportion::problems {
 
-struct SweepFamily {
-  std::string name;     ///< as in `family = rectangles`
-  std::string summary;  ///< one line
-  /// Fills the family's own study with what the definition says.
-  engine::Experiment (*make)(const engine::SweepDefinition& definition) = nullptr;
-};
+/// The families that have a sweep, by name.
+[[nodiscard]] std::vector<std::string> sweep_family_names();
 
-/// By name.
-[[nodiscard]] const std::vector<SweepFamily>& sweep_families();
-
-/// InputError with the nearest names.
-[[nodiscard]] const SweepFamily& sweep_family(std::string_view name);
+/// InputError with the nearest names for an unknown family, and for one without a sweep.
+[[nodiscard]] const ProblemFamily& sweep_family(std::string_view name);
 
 /// The study sweeps/NAME. It has all axes of its family, those that the definition does not name with their default
 /// values, so that naming one later makes no other study of it. Its definition (see results::StudyRecord) tells family,
@@ -29,7 +23,7 @@ struct SweepFamily {
 /// algorithm or rival, and a value that may not stand on its axis.
 [[nodiscard]] engine::Experiment sweep_experiment(const engine::SweepDefinition& definition);
 
-/// The family's own study, as its name's description.
-[[nodiscard]] engine::Experiment default_sweep(const SweepFamily& family);
+/// The family's own study, which describes the family; it must have one.
+[[nodiscard]] engine::Experiment default_sweep(const ProblemFamily& family);
 
 }  // namespace apportion::problems

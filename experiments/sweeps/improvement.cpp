@@ -7,8 +7,10 @@
 #include <array>
 #include <optional>
 
+#include "algorithms/options.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "experiments/problems/problem_family.hpp"
 #include "results/database/stored_studies.hpp"
 #include "results/records.hpp"
 
@@ -17,9 +19,6 @@ namespace {
 
 constexpr const char* algorithm_word = "algorithm";
 constexpr const char* nothing = "SELECT 1 WHERE 0";
-
-// What the papers compare: rectangles by their total, grids by the time in whole elements, graphs by their cost.
-constexpr std::array usual_metrics = {"total", "rounded_time", "cost", "time"};
 
 // What the database has of one experiment under one seed.
 class Stock {
@@ -42,6 +41,14 @@ class Stock {
   results::StudyKey key_;
   results::ShownStudy study_;
 };
+
+bool has_all(const problems::ProblemFamily& family, const std::vector<std::string>& algorithms) {
+  if (family.algorithms == nullptr) return false;
+  const std::vector<problems::AlgorithmInfo> own = family.algorithms();
+  return std::ranges::all_of(algorithms, [&own](const std::string& name) {
+    return std::ranges::find(own, split_bracketed(name).name, &problems::AlgorithmInfo::name) != own.end();
+  });
+}
 
 void require_known(const std::string& kind, const std::string& name, const std::vector<std::string>& names) {
   if (std::ranges::find(names, name) == names.end()) throw unknown_name(kind, name, names);
@@ -77,8 +84,9 @@ results::MetricRecord metric_of(const ImprovementRequest& request, const Stock& 
       throw InputError(fmt::format("{} has no better or worse, so that there is no improvement", request.metric));
     return *named(request.metric);
   }
-  for (const char* usual : usual_metrics)
-    if (named(usual) != all.end()) return *named(usual);
+  for (const problems::ProblemFamily& family : problems::families())
+    if (named(family.compared_metric) != all.end() && has_all(family, stock.algorithms()))
+      return *named(family.compared_metric);
   for (const results::MetricRecord& metric : all)
     if (!metric.better.empty()) return metric;
   throw InputError(request.experiment + " has no metric of which less or more is better");

@@ -74,9 +74,8 @@ std::string family_of(const IniFile& ini) {
   for (const IniEntry& entry : ini.entries)
     if (entry.section.empty() && entry.key == "family")
       return at(ini, entry.line, [&] { return problems::sweep_family(entry.value).name; });
-  std::vector<std::string> names;
-  for (const problems::SweepFamily& family : problems::sweep_families()) names.push_back(family.name);
-  throw InputError(fmt::format("{} names no family; write family = {}", ini.file.string(), fmt::join(names, "|")));
+  throw InputError(fmt::format("{} names no family; write family = {}", ini.file.string(),
+                               fmt::join(problems::sweep_family_names(), "|")));
 }
 
 SweepDefinition definition_of(const IniFile& ini) {

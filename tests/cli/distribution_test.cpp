@@ -1,4 +1,4 @@
-// apportion solve distribution and draw distribution.
+// apportion solve distributions and draw distributions.
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
@@ -17,7 +17,7 @@ class DistributionTest : public ProgramTest {
  protected:
   [[nodiscard]] static std::vector<std::string> words(const std::string& command,
                                                       const std::vector<std::string>& more) {
-    std::vector<std::string> all{command, "distribution"};
+    std::vector<std::string> all{command, "distributions"};
     all.insert(all.end(), more.begin(), more.end());
     return all;
   }
@@ -78,7 +78,7 @@ TEST_F(DistributionTest, BatchesGoOnAfterABadLine) {
 {"o":2,"distribution":"wrap(4,2)×wrpa(4,2)"}
 {"o":2,"distribution":"block(4,4,2,2)","inner_kind":"wrap"}
 )lines";
-  const Outcome outcome = call({"solve", "distribution", "--batch", "-"}, {.input = input});
+  const Outcome outcome = call({"solve", "distributions", "--batch", "-"}, {.input = input});
   EXPECT_EQ(outcome.status, 1) << outcome.err;
   std::istringstream lines(outcome.out);
   std::vector<Json> answers;
@@ -104,11 +104,11 @@ TEST_F(DistributionTest, WrongCallsAreRefused) {
   expect_error(words("solve", {"--o", "4", "--m", "4", "--distribution", "wrap(4,2) x wrap(4,2)"}), 2,
                {"m and distribution exclude each other"});
   expect_error(words("solve", {"--o", "4", "--distribution", "wrap(4,2)"}), 2, {"1 dimensions"});
-  expect_error(words("solve", {"--weights", "1,2"}), 2, {"--weights is an option of rectangles, not of distribution"});
-  expect_error({"solve", "rectangles", "--p", "1"}, 2, {"--p is an option of distribution, not of rectangles"});
-  expect_error({"solve"}, 2, {"which kind of problem?", "distribution"});
+  expect_error(words("solve", {"--weights", "1,2"}), 2, {"--weights is an option of rectangles, not of distributions"});
+  expect_error({"solve", "rectangles", "--p", "1"}, 2, {"--p is an option of distributions, not of rectangles"});
+  expect_error({"solve"}, 2, {"which kind of problem?", "distributions"});
   expect_error(words("solve", {"--algorithm", "by-loads"}), 2,
-               {"--algorithm is an option of rectangles, grid, graph, program, not of distribution"});
+               {"--algorithm is an option of graphs, grids, programs, rectangles, not of distributions"});
   expect_error(words("draw", {"--distribution", "wrap(1000,2) x wrap(4,2)"}), 2, {"1000 indices are too many to draw"});
 }
 

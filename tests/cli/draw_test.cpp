@@ -67,18 +67,19 @@ TEST_F(DrawTest, AFailureLeavesTheOldFile) {
 TEST_F(DrawTest, WrongCallsAreRefused) {
   expect_error(figure16({"--format", "swg"}), 2, {"unknown format 'swg'; did you mean svg?"});
   // Thin, but legal.
-  EXPECT_EQ(call({"draw", "grid", "--edges", "2x2", "--performances", "1,1,1,1", "--block", "1000000000,2"}).status, 0);
+  EXPECT_EQ(call({"draw", "grids", "--edges", "2x2", "--performances", "1,1,1,1", "--block", "1000000000,2"}).status,
+            0);
   expect_error({"draw", "rectangles", "--rows", "1"}, 2, {"--columns is missing"});
-  expect_error({"draw", "grids"}, 2, {"unknown kind of problem 'grids'"});
+  expect_error({"draw", "girds"}, 2, {"unknown kind of problem 'girds'; did you mean grids?"});
   expect_error(figure16({"--format", "text", "-o", "a.png"}), 2, {"a.png and --format text contradict each other"});
 }
 
 TEST_F(DrawTest, OnlyKindsThatHaveADrawingAreOffered) {
   const std::string error = call({"draw"}).err;
-  EXPECT_THAT(error, HasSubstr("There are rectangles and grid and distribution\n"));
-  expect_error({"draw", "graph"}, 2, {"there is no drawing of a graph"});
-  EXPECT_THAT(call({"draw", "graphs"}).err, ::testing::Not(HasSubstr("mean graph?")));
-  EXPECT_THAT(call({"solve"}).err, HasSubstr("graph and program"));
+  EXPECT_THAT(error, HasSubstr("There are distributions and grids and rectangles\n"));
+  expect_error({"draw", "graph"}, 2, {"there is no drawing of graphs"});
+  EXPECT_THAT(call({"draw", "grahps"}).err, ::testing::Not(HasSubstr("mean graphs?")));
+  EXPECT_THAT(call({"solve"}).err, HasSubstr("graphs and grids and programs"));
 }
 
 }  // namespace

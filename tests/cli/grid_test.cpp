@@ -1,4 +1,4 @@
-// apportion solve grid and draw grid, and the second paper's experiments as a user runs them.
+// apportion solve grids and draw grids, and the second paper's experiments as a user runs them.
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
@@ -17,7 +17,7 @@ class GridCommandTest : public ProgramTest {
  protected:
   [[nodiscard]] static std::vector<std::string> problem(const std::string& command,
                                                         const std::vector<std::string>& more = {}) {
-    std::vector<std::string> words{command,   "grid", "--edges", "3x3", "--performances", "9,8,7,6,5,4,3,2,1",
+    std::vector<std::string> words{command,   "grids", "--edges", "3x3", "--performances", "9,8,7,6,5,4,3,2,1",
                                    "--block", "60,90"};
     words.insert(words.end(), more.begin(), more.end());
     return words;
@@ -41,7 +41,7 @@ TEST_F(GridCommandTest, AnswersAsTheContractSays) {
 
 TEST_F(GridCommandTest, ABatchGoesOnAfterABadLine) {
   const Outcome outcome =
-      call({"solve", "grid", "--batch", "-"},
+      call({"solve", "grids", "--batch", "-"},
            {.input = R"({"algorithm":"beaumont","edges":[2,2],"performances":[1,2,3,4],"block":[10,10]}
 {"edges":[3,2],"performances":[1,2,3,4,5,6],"block":[10,10]}
 {"edges":[2,2],"performances":[1,2,"3",4],"block":[10,10]}
@@ -67,22 +67,22 @@ TEST_F(GridCommandTest, DrawsTwoDimensions) {
   EXPECT_EQ(call(problem("draw", {"-o", "a.svg"})).status, 0);
   EXPECT_THAT(read("a.svg"), StartsWith("<svg "));
   EXPECT_THAT(read("a.svg"), HasSubstr("<title>processor 8: "));
-  expect_error({"draw", "grid", "--edges", "1x1x1", "--performances", "1", "--block", "5,5,5"}, 2,
+  expect_error({"draw", "grids", "--edges", "1x1x1", "--performances", "1", "--block", "5,5,5"}, 2,
                {"only two-dimensional grids can be drawn"});
 }
 
 TEST_F(GridCommandTest, WrongCallsAreRefused) {
-  expect_error({"solve", "grid", "--edges", "2x2"}, 2, {"--performances is missing"});
-  expect_error(problem("solve", {"--rows", "3"}), 2, {"--rows is an option of rectangles, not of grid"});
+  expect_error({"solve", "grids", "--edges", "2x2"}, 2, {"--performances is missing"});
+  expect_error(problem("solve", {"--rows", "3"}), 2, {"--rows is an option of rectangles, not of grids"});
   expect_error(problem("solve", {"--batch", "-"}), 2, {"exclude each other"});
   expect_error(problem("solve", {"--algorithm", "beumont"}), 2, {"did you mean beaumont?"});
-  expect_error({"solve", "grid", "--edges", "3x2", "--performances", "1,2,3,4,5,6", "--block", "9,9"}, 2,
+  expect_error({"solve", "grids", "--edges", "3x2", "--performances", "1,2,3,4,5,6", "--block", "9,9"}, 2,
                {"out of order", "give 2x3"});
-  expect_error({"solve", "grid", "--edges", "2x2", "--performances", "1,2,3", "--block", "9,9"}, 2,
+  expect_error({"solve", "grids", "--edges", "2x2", "--performances", "1,2,3", "--block", "9,9"}, 2,
                {"has 4 cells, but there are 3 performances"});
-  expect_error({"solve", "grid", "--edges", "2x2", "--performances", "1,2,3,0", "--block", "9,9"}, 2,
+  expect_error({"solve", "grids", "--edges", "2x2", "--performances", "1,2,3,0", "--block", "9,9"}, 2,
                {"performance 3 is 0"});
-  expect_error({"solve", "grid", "--edges", "2x2", "--performances", "1,2,3,4", "--block", "9,1"}, 2,
+  expect_error({"solve", "grids", "--edges", "2x2", "--performances", "1,2,3,4", "--block", "9,1"}, 2,
                {"side 1 of the block is 1"});
   expect_error({"run", "kalinov/figure3a", "--set", "grid=6x4"}, 2, {"grid = 6x4", "give 4x6"});
 }

@@ -1,4 +1,4 @@
-// apportion solve graph: its contract, batches, notices, and bad input.
+// apportion solve graphs: its contract, batches, notices, and bad input.
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
@@ -18,7 +18,7 @@ class SolveGraphTest : public ProgramTest {};
 
 TEST_F(SolveGraphTest, AnswersAsTheContractSays) {
   write("adi.json", problems::to_json(adi_graph(10)));
-  const Outcome outcome = call({"solve", "graph", "--algorithm", "optimal", "--graph", "adi.json"});
+  const Outcome outcome = call({"solve", "graphs", "--algorithm", "optimal", "--graph", "adi.json"});
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_EQ(outcome.err, "");
   EXPECT_EQ(outcome.out,
@@ -28,7 +28,7 @@ TEST_F(SolveGraphTest, AnswersAsTheContractSays) {
 
 TEST_F(SolveGraphTest, RhoReplacesTheFiles) {
   const Outcome outcome =
-      call({"solve", "graph", "--graph", "-", "--rho", "50"}, {.input = problems::to_json(adi_graph(10))});
+      call({"solve", "graphs", "--graph", "-", "--rho", "50"}, {.input = problems::to_json(adi_graph(10))});
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   const Json answer = Json::parse(outcome.out);
   EXPECT_EQ(answer["algorithm"], "algorithm1-cc");
@@ -38,13 +38,13 @@ TEST_F(SolveGraphTest, RhoReplacesTheFiles) {
 
 TEST_F(SolveGraphTest, AFileMayBeSpreadOverLinesAndABatchMayNot) {
   write("graph.json", "{\"candidates\": [\"a\"],\n \"nodes\": [{\"cost\": [1]}],\n \"edges\": []}\n");
-  const Outcome outcome = call({"solve", "graph", "--graph", "graph.json"});
+  const Outcome outcome = call({"solve", "graphs", "--graph", "graph.json"});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_EQ(call({"solve", "graph", "--batch", "graph.json"}).status, 1);
+  EXPECT_EQ(call({"solve", "graphs", "--batch", "graph.json"}).status, 1);
 }
 
 TEST_F(SolveGraphTest, OneBadLineDoesNotStopTheOthers) {
-  const Outcome outcome = call({"solve", "graph", "--batch", "-"},
+  const Outcome outcome = call({"solve", "graphs", "--batch", "-"},
                                {.input = problems::to_json(ladder_graph()) + "\n\n{\"candidates\":[]}\n" +
                                          problems::to_json(two_zone_graph(499)) + "\n"});
   EXPECT_EQ(outcome.status, 1);
@@ -61,7 +61,7 @@ TEST_F(SolveGraphTest, OneBadLineDoesNotStopTheOthers) {
 
 TEST_F(SolveGraphTest, DuplicateEdgesAreAddedUpWithANotice) {
   const Outcome outcome =
-      call({"solve", "graph", "--batch", "-"},
+      call({"solve", "graphs", "--batch", "-"},
            {.input = R"({"candidates":["a","b"],"nodes":[{"cost":[0,9]},{"cost":[9,0]}],"edges":[[0,1,4],[1,0,3]]})"});
   EXPECT_EQ(outcome.status, 0);
   EXPECT_EQ(Json::parse(outcome.out)["cost"], 7);
@@ -69,15 +69,15 @@ TEST_F(SolveGraphTest, DuplicateEdgesAreAddedUpWithANotice) {
 }
 
 TEST_F(SolveGraphTest, BadInputEndsWithStatus2) {
-  expect_error({"solve", "graph"}, 2, {"--graph is missing"});
-  expect_error({"solve", "graph", "--graph", "nowhere.json"}, 2, {"nowhere.json cannot be read"});
-  expect_error({"solve", "graph", "--graph", "-"}, 2, {"standard input: graph.edges[0] joins node 0 to itself"},
+  expect_error({"solve", "graphs"}, 2, {"--graph is missing"});
+  expect_error({"solve", "graphs", "--graph", "nowhere.json"}, 2, {"nowhere.json cannot be read"});
+  expect_error({"solve", "graphs", "--graph", "-"}, 2, {"standard input: graph.edges[0] joins node 0 to itself"},
                {.input = R"({"candidates":["a"],"nodes":[{"cost":[1]}],"edges":[[0,0,1]]})"});
-  expect_error({"solve", "graph", "--graph", "-", "--rho", "-1"}, 2, {"rho is -1"},
+  expect_error({"solve", "graphs", "--graph", "-", "--rho", "-1"}, 2, {"rho is -1"},
                {.input = problems::to_json(ladder_graph())});
-  expect_error({"solve", "graph", "--graph", "-", "--algorithm", "optimum"}, 2, {"did you mean optimal"},
+  expect_error({"solve", "graphs", "--graph", "-", "--algorithm", "optimum"}, 2, {"did you mean optimal"},
                {.input = problems::to_json(ladder_graph())});
-  expect_error({"draw", "graph", "--graph", "-"}, 2, {"no drawing of a graph"},
+  expect_error({"draw", "graphs", "--graph", "-"}, 2, {"no drawing of graphs"},
                {.input = problems::to_json(ladder_graph())});
 }
 

@@ -1,4 +1,4 @@
-// apportion solve program: descriptions, graphs, batches, and bad input.
+// apportion solve programs: descriptions, graphs, batches, and bad input.
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
@@ -20,7 +20,7 @@ class SolveProgramTest : public ProgramTest {
   }
 
   [[nodiscard]] Json answer(const std::vector<std::string>& more) const {
-    std::vector<std::string> words{"solve", "program", "--program", "adi.json"};
+    std::vector<std::string> words{"solve", "programs", "--program", "adi.json"};
     words.insert(words.end(), more.begin(), more.end());
     const Outcome outcome = call(words);
     EXPECT_EQ(outcome.status, 0) << outcome.err;
@@ -48,10 +48,10 @@ TEST_F(SolveProgramTest, AnyAlgorithmOfGraphsWillDo) {
 }
 
 TEST_F(SolveProgramTest, ItsGraphGetsTheSameAnswerFromSolveGraph) {
-  const Outcome graph = call({"solve", "program", "--program", "adi.json", "--print-graph"});
+  const Outcome graph = call({"solve", "programs", "--program", "adi.json", "--print-graph"});
   ASSERT_EQ(graph.status, 0) << graph.err;
   EXPECT_EQ(Json::parse(graph.out)["nodes"][1]["cost"], Json(std::vector<int>{160, 320, 640}));
-  const Outcome solved = call({"solve", "graph", "--graph", "-"}, {.input = graph.out});
+  const Outcome solved = call({"solve", "graphs", "--graph", "-"}, {.input = graph.out});
   ASSERT_EQ(solved.status, 0) << solved.err;
   const Json program = answer({});
   EXPECT_EQ(Json::parse(solved.out)["labels"], program["labels"]);
@@ -63,7 +63,7 @@ TEST_F(SolveProgramTest, ABatchGoesOnAfterABadLine) {
   Json endless = Json::parse(good);
   endless["nodes"][1]["loops"][0].erase("to");
   const Outcome outcome =
-      call({"solve", "program", "--batch", "-"}, {.input = endless.dump() + "\n" + good + "\n{}\n"});
+      call({"solve", "programs", "--batch", "-"}, {.input = endless.dump() + "\n" + good + "\n{}\n"});
   EXPECT_EQ(outcome.status, 1);
   std::istringstream lines(outcome.out);
   std::vector<Json> answers;
@@ -76,13 +76,14 @@ TEST_F(SolveProgramTest, ABatchGoesOnAfterABadLine) {
 }
 
 TEST_F(SolveProgramTest, BadInput) {
-  expect_error({"solve", "program"}, 2, {"--program is missing"});
-  expect_error({"solve", "program", "--program", "none.json"}, 2, {"none.json"});
-  expect_error({"solve", "program", "--program", "adi.json", "--rho", "3"}, 2, {"--rho"});
-  expect_error({"solve", "program", "--program", "adi.json", "--algorithm", "magic"}, 2, {"unknown algorithm 'magic'"});
-  expect_error({"solve", "program", "--program", "-"}, 2, {"program has no 'rank'"},
+  expect_error({"solve", "programs"}, 2, {"--program is missing"});
+  expect_error({"solve", "programs", "--program", "none.json"}, 2, {"none.json"});
+  expect_error({"solve", "programs", "--program", "adi.json", "--rho", "3"}, 2, {"--rho"});
+  expect_error({"solve", "programs", "--program", "adi.json", "--algorithm", "magic"}, 2,
+               {"unknown algorithm 'magic'"});
+  expect_error({"solve", "programs", "--program", "-"}, 2, {"program has no 'rank'"},
                {.input = R"({"processors":4,"objects":{},"nodes":[]})"});
-  expect_error({"solve", "program", "--program", "-"}, 2, {"malformed JSON"}, {.input = "{"});
+  expect_error({"solve", "programs", "--program", "-"}, 2, {"malformed JSON"}, {.input = "{"});
 }
 
 }  // namespace

@@ -277,6 +277,26 @@ TEST_F(SolveTest, WrongCallsAreRefused) {
   expect_error({"solve", "rectangle"}, 2, {"unknown kind of problem 'rectangle'; did you mean rectangles?"});
 }
 
+// Programs outside call families by words in the singular.
+TEST_F(SolveTest, SynonymsAnswerAsTheNamesDo) {
+  const std::string graph = R"({"candidates":["a"],"nodes":[{"cost":[1]}],"edges":[]})";
+  write("graph.json", graph);
+  const std::vector<std::pair<std::string, std::vector<std::string>>> cases = {
+      {"grid", {"--edges", "1x2", "--performances", "1,2", "--block", "5,6"}},
+      {"graph", {"--graph", "graph.json"}},
+      {"program", {"--batch", "-"}},
+      {"distribution", {"--m", "4", "--o", "2", "--n", "4", "--p", "4"}}};
+  for (const auto& [synonym, options] : cases) {
+    const auto solved = [&options, this](const std::string& word) {
+      std::vector<std::string> words{"solve", word};
+      words.insert(words.end(), options.begin(), options.end());
+      return call(words, {.input = "{}\n"}).out;
+    };
+    EXPECT_THAT(solved(synonym), HasSubstr(R"("schema":1)"));
+    EXPECT_EQ(solved(synonym), solved(synonym + "s"));
+  }
+}
+
 TEST_F(SolveTest, EnumerationsRefuseWhatTheyCannotDo) {
   std::string weights = "1";
   for (int i = 1; i < 500; ++i) weights += ",1";

@@ -132,6 +132,8 @@ TEST_F(SweepTest, FamiliesAreListedAndDescribed) {
   EXPECT_THAT(call({"list", "families"}).out, HasSubstr("rectangles "));
   EXPECT_THAT(call({"list"}).out, HasSubstr("families:\n"));
   EXPECT_THAT(call({"list", "metrics"}).out, HasSubstr("relative_cost"));
+  // Instances of programs are not drawn, so that there is no sweep to describe.
+  EXPECT_THAT(call({"describe", "programs"}).out, HasSubstr("apportion solve programs [--algorithm A] --program FILE"));
   const std::string family = call({"describe", "graphs"}).out;
   for (const char* piece : {"family of problems", "rho=1", "relative_cost", "best-static"})
     EXPECT_THAT(family, HasSubstr(piece));

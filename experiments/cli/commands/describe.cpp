@@ -6,7 +6,6 @@
 #include "algorithms/options.hpp"
 #include "base/error.hpp"
 #include "experiments/cli/commands.hpp"
-#include "experiments/cli/families.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/problems/sweeps.hpp"
@@ -20,9 +19,9 @@ std::string_view reproducibility(bool exact_everywhere) {
   return exact_everywhere ? "identical bytes on every machine" : "identical bytes on one machine, 1e-9 across machines";
 }
 
-std::string described(const AlgorithmInfo& algorithm) {
+std::string described(const problems::AlgorithmInfo& algorithm) {
   std::string text = fmt::format("{} (algorithm for {})\n{}\n\nsource:      {}\nrevision:    {}\nresults:     {}\n",
-                                 algorithm.name, algorithm.family, algorithm.summary, algorithm.source,
+                                 algorithm.name, algorithm.purpose, algorithm.summary, algorithm.source,
                                  algorithm.revision, reproducibility(algorithm.exact_everywhere));
   if (algorithm.options.empty()) return text + "options:     none\n";
   text += "options:\n";
@@ -89,7 +88,10 @@ std::string described(const engine::Experiment& experiment) {
   return text + axes_and_metrics(experiment);
 }
 
-std::string described(const problems::SweepFamily& family) {
+std::string described(const problems::ProblemFamily& family) {
+  if (family.sweep == nullptr)
+    return fmt::format("{0} (family of problems)\n{1}\n\nproblem:     apportion solve {0} {2}\n", family.name,
+                       family.summary, family.usage);
   const engine::Experiment experiment = problems::default_sweep(family);
   return fmt::format(
              "{} (family of problems for sweep files)\n{}\n\nsource:      {}\nsamples:     {}\nalgorithms:  {}\n",
@@ -137,7 +139,7 @@ int run(const Arguments& arguments) {
     names.push_back(name);
     if (name == word) texts.push_back(described(item));
   };
-  for (const AlgorithmInfo& algorithm : all_algorithms()) {
+  for (const problems::AlgorithmInfo& algorithm : problems::all_algorithms()) {
     names.push_back(algorithm.name);
     if (algorithm.name != wanted.name) continue;
     static_cast<void>(Options::parse(wanted.options, algorithm.options, algorithm.name));
@@ -147,7 +149,7 @@ int run(const Arguments& arguments) {
     consider(experiment.name, experiment);
   for (const engine::CatalogueExhibit& entry : engine::Catalogue::instance().exhibits())
     consider(entry.exhibit.name, entry);
-  for (const problems::SweepFamily& family : problems::sweep_families()) consider(family.name, family);
+  for (const problems::ProblemFamily& family : problems::families()) consider(family.name, family);
   if (texts.empty()) throw unknown_name("name", word, names);
   print(fmt::format("{}", fmt::join(texts, "\n")));
   return ok;

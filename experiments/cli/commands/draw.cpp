@@ -11,7 +11,7 @@
 namespace apportion::cli {
 namespace {
 
-bool can_be_drawn(const ProblemKind& kind) { return kind.draw != nullptr; }
+bool can_be_drawn(const problems::ProblemFamily& family) { return family.draw != nullptr; }
 
 std::string format_of(const Arguments& arguments) {
   std::string format = arguments.text("format", arguments.has("output") ? "svg" : "text");
@@ -30,12 +30,12 @@ results::Picture picture_for(const std::string& file, const Arguments& arguments
 }
 
 int run(const Arguments& arguments) {
-  const ProblemKind& kind = problem_kind(arguments, can_be_drawn);
-  if (!can_be_drawn(kind)) throw InputError("there is no drawing of a " + kind.name + "; solve gives its answer");
+  const problems::ProblemFamily& family = family_asked_for(arguments, can_be_drawn);
+  if (!can_be_drawn(family)) throw InputError("there is no drawing of " + family.name + "; solve gives the answer");
   const std::string format = format_of(arguments);
   const std::string file = arguments.text("output");
   const results::Picture picture = picture_for(file, arguments);
-  print_or_write(file, results::converted_svg(kind.draw(arguments, format), picture));
+  print_or_write(file, results::converted_svg(family.draw(arguments, format), picture));
   return ok;
 }
 
@@ -47,9 +47,9 @@ Command draw_command() {
                   .usage = {},
                   .options = problem_options(),
                   .run = run};
-  for (const ProblemKind& kind : problem_kinds())
-    if (can_be_drawn(kind))
-      command.usage.push_back(kind.name + " " + kind.usage + " [--format svg|text] [-o FILE.svg|png|pdf]");
+  for (const problems::ProblemFamily& family : problems::families())
+    if (can_be_drawn(family))
+      command.usage.push_back(family.name + " " + family.usage + " [--format svg|text] [-o FILE.svg|png|pdf]");
   command.options.push_back(
       {.name = "format", .value = "NAME", .summary = "svg or text (default: svg into a file, text on the terminal)"});
   command.options.push_back(

@@ -6,7 +6,6 @@
 
 #include "base/error.hpp"
 #include "experiments/cli/commands.hpp"
-#include "experiments/cli/families.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/problems/sweeps.hpp"
@@ -18,7 +17,7 @@ using Lines = std::vector<std::pair<std::string, std::string>>;
 
 Lines algorithm_lines() {
   Lines lines;
-  for (const AlgorithmInfo& algorithm : all_algorithms()) {
+  for (const problems::AlgorithmInfo& algorithm : problems::all_algorithms()) {
     lines.emplace_back(algorithm.name, algorithm.summary);
     for (const std::string& variant : algorithm.variants)
       lines.emplace_back(algorithm.name + "[" + variant + "]",
@@ -43,15 +42,14 @@ Lines exhibit_lines() {
 
 Lines family_lines() {
   Lines lines;
-  for (const problems::SweepFamily& family : problems::sweep_families())
-    lines.emplace_back(family.name, family.summary);
+  for (const problems::ProblemFamily& family : problems::families()) lines.emplace_back(family.name, family.summary);
   return lines;
 }
 
 Lines metric_lines() {
   std::vector<engine::Experiment> experiments = engine::Catalogue::instance().experiments();
-  for (const problems::SweepFamily& family : problems::sweep_families())
-    experiments.push_back(problems::default_sweep(family));
+  for (const problems::ProblemFamily& family : problems::families())
+    if (family.sweep != nullptr) experiments.push_back(problems::default_sweep(family));
   std::map<std::string, std::string> titles;
   for (const engine::Experiment& experiment : experiments)
     for (const results::MetricRecord& metric : experiment.metrics)
@@ -103,7 +101,7 @@ int run(const Arguments& arguments) {
 
 Command list_command() {
   return {.name = "list",
-          .summary = "list algorithms, experiments, exhibits, families of problems for sweep files, and metrics",
+          .summary = "list algorithms, experiments, exhibits, families of problems, and metrics",
           .usage = {"[algorithms|experiments|exhibits|families|metrics]"},
           .options = {},
           .run = run};

@@ -67,14 +67,17 @@ ReportPaper& paper_of(Report& report, const std::string& exhibit) {
   return report.papers.emplace_back(ReportPaper{name, name});
 }
 
-// As many digits as the tooltips of the drawing have.
-double rounded(double value, int digits) { return std::stod(fmt::format("{:.{}g}", value, digits)); }
-
+// A row a part, with a column a measure.
 results::ReportDrawing drawing_of(std::string svg, const std::vector<engine::DrawnPart>& parts) {
-  results::ReportDrawing drawing{std::move(svg), {{"algorithm", "processor", "share, %", "area", "perimeter"}, {}}};
-  for (const engine::DrawnPart& part : parts)
-    drawing.parts.rows.push_back({part.title, static_cast<std::int64_t>(part.processor), rounded(100 * part.share, 3),
-                                  rounded(part.area, 6), rounded(part.perimeter, 6)});
+  results::ReportDrawing drawing{std::move(svg), {}};
+  if (parts.empty()) return drawing;
+  drawing.parts.columns = {"algorithm", parts.front().kind};
+  for (const engine::PartMeasure& measure : parts.front().measures) drawing.parts.columns.push_back(measure.name);
+  for (const engine::DrawnPart& part : parts) {
+    std::vector<results::Value>& row = drawing.parts.rows.emplace_back();
+    row = {part.title, static_cast<std::int64_t>(part.number)};
+    for (const engine::PartMeasure& measure : part.measures) row.emplace_back(measure.value);
+  }
   return drawing;
 }
 

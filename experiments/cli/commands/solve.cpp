@@ -11,19 +11,19 @@
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/cli/problems.hpp"
-#include "experiments/problems/json_text.hpp"
+#include "experiments/problems/json.hpp"
 
 namespace apportion::cli {
 namespace {
 
 // One answer a line, in order. Whoever asks through a pipe and waits gets each answer at once.
-int solve_lines(const ProblemKind& kind, std::istream& input, const std::string& name) {
+int solve_lines(const problems::ProblemFamily& family, std::istream& input, const std::string& name) {
   int status = ok;
   std::string line;
   for (std::int64_t number = 1; std::getline(input, line); ++number) {
     if (is_blank(line)) continue;
     try {
-      print(kind.solve_line(line) + "\n");
+      print(family.solve_line(line) + "\n");
     } catch (const InputError& error) {
       print(problems::error_json(error.what(), number) + "\n");
       status = failed;
@@ -34,30 +34,30 @@ int solve_lines(const ProblemKind& kind, std::istream& input, const std::string&
   return status;
 }
 
-int solve_batch(const ProblemKind& kind, const std::string& file) {
+int solve_batch(const problems::ProblemFamily& family, const std::string& file) {
   if (file == "-") {
     // Unsynchronised, the stream has a buffer of its own and knows what is in it.
     std::ios::sync_with_stdio(false);
-    return solve_lines(kind, std::cin, "standard input");
+    return solve_lines(family, std::cin, "standard input");
   }
   std::ifstream input(file, std::ios::binary);
   // Opening a folder succeeds; reading from it does not.
   if (!input || (input.peek() == std::ifstream::traits_type::eof() && input.bad()))
     throw InputError(fmt::format("{} cannot be read: {}", file, std::generic_category().message(errno)));
   input.clear();
-  return solve_lines(kind, input, file);
+  return solve_lines(family, input, file);
 }
 
 int run(const Arguments& arguments) {
-  const ProblemKind& kind = problem_kind(arguments);
+  const problems::ProblemFamily& family = family_asked_for(arguments);
   if (!arguments.has("batch")) {
-    print(kind.solve(arguments) + "\n");
+    print(family.solve(arguments) + "\n");
     return ok;
   }
-  for (const OptionDeclaration& option : kind.options)
+  for (const OptionDeclaration& option : family.options)
     if (arguments.has(option.name))
       throw InputError(fmt::format("--{} and --batch exclude each other: the lines of the batch say it", option.name));
-  return solve_batch(kind, arguments.text("batch"));
+  return solve_batch(family, arguments.text("batch"));
 }
 
 }  // namespace
@@ -68,9 +68,9 @@ Command solve_command() {
                   .usage = {},
                   .options = problem_options(),
                   .run = run};
-  for (const ProblemKind& kind : problem_kinds()) {
-    command.usage.push_back(kind.name + " " + kind.usage);
-    command.usage.push_back(kind.name + " --batch FILE|-");
+  for (const problems::ProblemFamily& family : problems::families()) {
+    command.usage.push_back(family.name + " " + family.usage);
+    command.usage.push_back(family.name + " --batch FILE|-");
   }
   command.options.push_back({.name = "batch", .value = "FILE", .summary = "JSON lines to answer; - is standard input"});
   return command;

@@ -1,8 +1,9 @@
-// The triangular computation step by step, and the family's study.
+// Axes, metrics and the study of the family of distributions.
 #include "experiments/problems/distributions/study.hpp"
 
 #include "algorithms/distributions/notation.hpp"
 #include "experiments/engine/study_solver.hpp"
+#include "sim/distributions/costs.hpp"
 
 namespace apportion::problems {
 
@@ -30,28 +31,6 @@ double relative_time(const Measures& mine, const Measures& rival) {
 
 engine::Axis length_axis(const std::string& name, const std::string& title, const std::vector<double>& values) {
   return {name, title, engine::AxisRole::applied, engine::AxisKind::whole, 1, 1 << 20, {}, engine::axis_values(values)};
-}
-
-double triangular_time(const Distribution& distribution) {
-  double time = 0;
-  for (Index k = 0; k < distribution.length(); ++k) time += static_cast<double>(distribution.most_below(k));
-  return time;
-}
-
-double triangular_bound(Index n, Index p) {
-  double time = 0;
-  for (Index k = 0; k < n; ++k) {
-    const Index busiest = (k + p - 1) / p;
-    time += static_cast<double>(busiest);
-  }
-  return time;
-}
-
-double cut_neighbours(const Distribution& distribution) {
-  Index cut = 0;
-  for (Index i = 0; i + 1 < distribution.length(); ++i)
-    cut += distribution.owner(i) != distribution.owner(i + 1) ? 1 : 0;
-  return static_cast<double>(cut);
 }
 
 DistributionShape distribution_shape(const engine::Point& point, RandomStream& /*stream*/) {

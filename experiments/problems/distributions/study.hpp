@@ -14,15 +14,6 @@ namespace apportion::problems {
 [[nodiscard]] engine::Axis length_axis(const std::string& name, const std::string& title,
                                        const std::vector<double>& values);
 
-/// sum over k < n of max_q |O.q ∩ {0 .. k-1}|: steps one after the other, each as long as its busiest process takes.
-[[nodiscard]] double triangular_time(const Distribution& distribution);
-
-/// sum over k < n of ceil(k/p): what no distribution can beat (example 1).
-[[nodiscard]] double triangular_bound(Index n, Index p);
-
-/// Pairs of neighbours i, i + 1 on different processes: what a computation on neighbours communicates each way. O(n).
-[[nodiscard]] double cut_neighbours(const Distribution& distribution);
-
 /// n elements and p processes, as the point says; nothing is random.
 [[nodiscard]] DistributionShape distribution_shape(const engine::Point& point, RandomStream& stream);
 

@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "experiments/problems/json_text.hpp"
 
 namespace apportion::problems {
 namespace {
@@ -104,7 +103,7 @@ std::string to_json(const AlignmentGraph& graph) {
 }
 
 GraphQuestion parse_graph_question(std::string_view json) {
-  const nlohmann::json value = parse_json(json);
+  const Json value = parse_json(json);
   const JsonReader reader(value, "graph");
   reader.require_keys({"candidates", "nodes", "edges"}, {"name", "rho", "algorithm"});
   GraphQuestion question;
@@ -112,14 +111,6 @@ GraphQuestion parse_graph_question(std::string_view json) {
   question.graph = read_graph(reader);
   question.merged_edges = merge_parallel_edges(question.graph);
   return question;
-}
-
-GraphAnswer solve(const GraphQuestion& question) {
-  const Configured<GraphAlgorithm> chosen = GraphRegistry::instance().choose(question.algorithm);
-  GraphAnswer answer{chosen.canonical_name(), {}};
-  RandomStream stream(1, "solve graph|" + answer.algorithm);
-  answer.solution = solve_graph(chosen, question.graph, stream);
-  return answer;
 }
 
 std::string to_json(const GraphAnswer& answer) {

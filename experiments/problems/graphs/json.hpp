@@ -1,26 +1,13 @@
-// Graph problems and their answers as JSON: the contract of `apportion solve graph`.
+// Graph problems and their answers as JSON: the contract of `apportion solve graphs`.
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <string_view>
 
-#include "algorithms/graphs/graph_algorithm.hpp"
-#include "experiments/problems/json_reader.hpp"
+#include "experiments/problems/graphs/question.hpp"
+#include "experiments/problems/json.hpp"
 
 namespace apportion::problems {
-
-/// One graph and how it is to be labelled.
-struct GraphQuestion {
-  std::string algorithm = "algorithm1-cc";  ///< with options, as in algorithm1-cc[paper]
-  AlignmentGraph graph;
-  std::size_t merged_edges = 0;  ///< that were added to others with the same ends
-};
-
-struct GraphAnswer {
-  std::string algorithm;  ///< canonical name
-  GraphSolution solution;
-};
 
 /// The graph of an object with "candidates", "nodes", "edges" and, where the defaults do not do, "name" and "rho";
 /// other keys are not looked at. Parallel edges stay as they are. Throws InputError that names the place.
@@ -33,9 +20,6 @@ struct GraphAnswer {
 /// The graph and "algorithm" of one JSON object, validated, its parallel edges added up. Throws InputError for
 /// malformed JSON, unknown, repeated or missing keys, values of the wrong kind, and everything that validate() refuses.
 [[nodiscard]] GraphQuestion parse_graph_question(std::string_view json);
-
-/// Throws InputError for an unknown algorithm and a graph too large for it.
-[[nodiscard]] GraphAnswer solve(const GraphQuestion& question);
 
 /// {"schema":1,"algorithm":…,"labels":[…],"cost":…,"static_cost":…,"proven_optimal":…} in one line without its end.
 [[nodiscard]] std::string to_json(const GraphAnswer& answer);

@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <utility>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "experiments/problems/json_text.hpp"
+#include "experiments/problems/json.hpp"
+#include "experiments/problems/options.hpp"
 
 namespace apportion::problems {
 namespace {
@@ -19,10 +19,9 @@ std::int64_t whole(const std::string& key, double value) {
   return static_cast<std::int64_t>(value);
 }
 
-std::vector<double> number_list(const std::string& key, const std::string& entry, const Json& value) {
-  if (!value.is_array()) throw wrong_kind(key, value, "a list of numbers");
+std::vector<double> number_list(const JsonReader& list, const std::string& entry) {
   std::vector<double> numbers;
-  for (const Json& each : value) numbers.push_back(number(fmt::format("{} {}", entry, numbers.size()), each));
+  for (const JsonReader& each : list.items(entry, "a list of numbers")) numbers.push_back(each.number());
   return numbers;
 }
 
@@ -32,9 +31,9 @@ std::vector<std::int64_t> whole_numbers(const std::string& entry, const std::vec
   return wholes;
 }
 
-ProcessGrid grid_of(const Json& value) {
+ProcessGrid grid_of(const JsonReader& edges) {
   ProcessGrid grid;
-  for (const std::int64_t edge : whole_numbers("edge", number_list("edges", "edge", value))) {
+  for (const std::int64_t edge : whole_numbers("edge", number_list(edges, "edge"))) {
     if (edge < 1) throw InputError(fmt::format("edge {} is {}; edges must be at least 1", grid.dimensions(), edge));
     grid.edges.push_back(static_cast<std::size_t>(edge));
   }
@@ -62,11 +61,12 @@ std::string lists(const std::vector<std::vector<Number>>& rows) {
 
 GridQuestion parse_grid_question(std::string_view json) {
   const Json value = parse_json(json);
-  require_keys(value, {"edges", "performances", "block"}, {"algorithm"});
+  const JsonReader problem(value);
+  problem.require_keys({"edges", "performances", "block"}, {"algorithm"});
   GridQuestion question;
-  question.problem = {grid_of(value["edges"]), number_list("performances", "performance", value["performances"]),
-                      whole_numbers("side", number_list("block", "side", value["block"]))};
-  if (value.contains("algorithm")) question.algorithm = text_of("algorithm", value["algorithm"]);
+  question.problem = {grid_of(problem["edges"]), number_list(problem["performances"], "performance"),
+                      whole_numbers("side", number_list(problem["block"], "side"))};
+  if (problem.has("algorithm")) question.algorithm = problem["algorithm"].name();
   return question;
 }
 
@@ -76,41 +76,12 @@ std::vector<std::int64_t> parse_sides(std::string_view text) {
   return whole_numbers("side", listed_numbers("side", trimmed(text)));
 }
 
-GridAnswer solve(const GridQuestion& question) {
-  const Configured<GridAlgorithm> chosen = GridRegistry::instance().choose(question.algorithm);
-  GridAnswer answer{chosen.canonical_name(), {}, 0};
-  RandomStream stream(1, "solve grid|" + answer.algorithm);
-  answer.solution = chosen.solve(question.problem, stream);
-  answer.ideal_time = ideal_time(question.problem);
-  return answer;
-}
-
 std::string to_json(const GridAnswer& answer) {
   const GridSolution& solution = answer.solution;
   return fmt::format(
       R"({{"schema":1,"algorithm":{},"mapping":{},"lengths":{},"rounded":{},"time":{},"rounded_time":{},"ideal_time":{}}})",
       json_string(answer.algorithm), list(solution.mapping), lists(solution.lengths), lists(solution.rounded),
       solution.time, solution.rounded_time, answer.ideal_time);
-}
-
-Decomposition as_rectangles(const GridProblem& problem, const GridSolution& solution) {
-  if (problem.grid.dimensions() != 2)
-    throw InputError(fmt::format("only two-dimensional grids can be drawn, {} has {}", spelled(problem.grid),
-                                 counted(static_cast<std::int64_t>(problem.grid.dimensions()), "dimension")));
-  Decomposition decomposition{{static_cast<double>(problem.block[0]), static_cast<double>(problem.block[1])}, {}};
-  decomposition.parts.resize(solution.mapping.size());
-  double column = 0;
-  for (std::size_t i = 0; i < problem.grid.edge(1); ++i) {
-    double row = 0;
-    for (std::size_t j = 0; j < problem.grid.edge(0); ++j) {
-      const auto rows = static_cast<double>(solution.rounded[0][j]);
-      const auto columns = static_cast<double>(solution.rounded[1][i]);
-      decomposition.parts[solution.mapping[i * problem.grid.edge(0) + j]] = {row, column, rows, columns};
-      row += rows;
-    }
-    column += static_cast<double>(solution.rounded[1][i]);
-  }
-  return decomposition;
 }
 
 }  // namespace apportion::problems

@@ -7,10 +7,8 @@
 #include <map>
 #include <utility>
 
-#include "algorithms/graphs/graph_algorithm.hpp"
 #include "base/error.hpp"
-#include "experiments/problems/json_reader.hpp"
-#include "experiments/problems/json_text.hpp"
+#include "experiments/problems/json.hpp"
 #include "experiments/problems/programs/affine_text.hpp"
 
 namespace apportion::problems {
@@ -172,7 +170,7 @@ Program program(const JsonReader& reader) {
 }  // namespace
 
 ProgramQuestion parse_program_question(std::string_view json) {
-  const nlohmann::json value = parse_json(json);
+  const Json value = parse_json(json);
   const JsonReader reader(value, "program");
   reader.require_keys({"rank", "processors", "objects", "nodes"},
                       {"algorithm", "name", "machine", "edges", "shortcut_load", "literal_shifts"});
@@ -183,20 +181,6 @@ ProgramQuestion parse_program_question(std::string_view json) {
   question.program = program(reader);
   validate(question.program);
   return question;
-}
-
-ProgramAnswer solve(const ProgramQuestion& question) {
-  const auto chosen = GraphRegistry::instance().choose(question.algorithm);
-  ProgramAnswer answer{.algorithm = chosen.canonical_name(), .built = build_graph(question.program, question.model)};
-  const AlignmentGraph& graph = answer.built.graph;
-  // The stream of solve graph, so that the graph alone gets the same answer.
-  RandomStream stream(1, "solve graph|" + answer.algorithm);
-  GraphSolution solution = solve_graph(chosen, graph, stream);
-  answer.labels = std::move(solution.labels);
-  answer.cost = solution.cost;
-  answer.static_cost = solution.static_cost;
-  answer.proven_optimal = solution.proven_optimal;
-  return answer;
 }
 
 std::string to_json(const ProgramAnswer& answer) {

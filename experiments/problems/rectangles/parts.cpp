@@ -1,7 +1,16 @@
 // The parts of decompositions as a list.
+#include <fmt/format.h>
+
+#include "base/numbers.hpp"
 #include "experiments/problems/rectangles/drawing.hpp"
 
 namespace apportion::problems {
+namespace {
+
+// As many digits as the tooltips of svg_drawing() have.
+double rounded(double value, int digits) { return parse_real(fmt::format("{:.{}g}", value, digits)).value_or(value); }
+
+}  // namespace
 
 std::vector<engine::DrawnPart> drawn_parts(const std::vector<LabelledDecomposition>& decompositions) {
   std::vector<engine::DrawnPart> all;
@@ -10,8 +19,12 @@ std::vector<engine::DrawnPart> drawn_parts(const std::vector<LabelledDecompositi
     for (std::size_t i = 0; i < parts.size(); ++i) {
       const double area = parts[i].area();
       if (!(area > 0)) continue;
-      all.push_back({labelled.title, i, area / labelled.decomposition.extent.area(), area,
-                     2 * (parts[i].rows + parts[i].columns)});
+      all.push_back({labelled.title,
+                     "processor",
+                     i,
+                     {{"share, %", rounded(100 * area / labelled.decomposition.extent.area(), 3)},
+                      {"area", rounded(area, 6)},
+                      {"perimeter", rounded(2 * (parts[i].rows + parts[i].columns), 6)}}});
     }
   }
   return all;

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <map>
 #include <sstream>
 
 #include "base/error.hpp"
@@ -62,10 +63,11 @@ TEST(SvgDrawing, ItsPartsAreListedToo) {
   const std::vector<engine::DrawnPart> parts = drawn_parts({{"first", quarters()}, {"second", quarters()}});
   ASSERT_EQ(parts.size(), 8U);
   EXPECT_EQ(parts[7].title, "second");
-  EXPECT_EQ(parts[7].processor, 3U);
-  EXPECT_EQ(parts[7].share, 0.25);
-  EXPECT_EQ(parts[7].area, 200);
-  EXPECT_EQ(parts[7].perimeter, 60);
+  EXPECT_EQ(parts[7].kind, "processor");
+  EXPECT_EQ(parts[7].number, 3U);
+  std::map<std::string, double> measures;
+  for (const engine::PartMeasure& measure : parts[7].measures) measures[measure.name] = measure.value;
+  EXPECT_EQ(measures, (std::map<std::string, double>{{"share, %", 25}, {"area", 200}, {"perimeter", 60}}));
 }
 
 TEST(SvgDrawing, SeveralBelowEachOther) {

@@ -1,20 +1,19 @@
-// Strict JSON and lists of numbers.
-#include "experiments/problems/json_text.hpp"
-#include "base/numbers.hpp"
-#include "base/text.hpp"
+// Strict JSON with places in its errors.
+#include "experiments/problems/json.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <set>
-#include <system_error>
 
 namespace apportion::problems {
 namespace {
 
 // Machines within machines are followed by recursion.
 constexpr int deepest_nesting = 100;
+constexpr double largest_whole = 1e15;
 
 // The library's "[json.exception.parse_error.101] parse error at line 1, column 9: ..." without its own name; each
 // text is one line, so that the column says enough.
@@ -74,14 +73,8 @@ class StrictParsing {
   std::vector<Level> levels_;
 };
 
-double listed_number(std::string_view kind, std::string_view text, std::size_t index) {
-  double value = 0;
-  const NumberReading reading = read_number(text, value);
-  if (reading == NumberReading::out_of_range)
-    throw InputError(fmt::format("{} {} is {}; that is out of range", kind, index, text));
-  if (reading == NumberReading::malformed)
-    throw InputError(fmt::format("{0} {1} is '{2}'; {0}s must be positive numbers", kind, index, text));
-  return value;
+std::string member_place(const std::string& place, const std::string& key) {
+  return place.empty() ? key : place + "." + key;
 }
 
 }  // namespace
@@ -95,40 +88,78 @@ Json parse_json(std::string_view text) {
   }
 }
 
-InputError wrong_kind(std::string_view key, const Json& value, std::string_view wanted) {
-  return InputError(fmt::format("{} is a JSON {}; it must be {}", key, value.type_name(), wanted));
+void JsonReader::refuse(std::string_view wanted) const {
+  throw InputError(fmt::format("{} is a JSON {}; it must be {}", place_.empty() ? "the problem" : place_,
+                               value_->type_name(), wanted));
 }
 
-double number(std::string_view key, const Json& value) {
-  if (!value.is_number()) throw wrong_kind(key, value, "a number");
-  return value.get<double>();
-}
-
-void require_keys(const Json& value, const std::vector<std::string>& required,
-                  const std::vector<std::string>& optional) {
-  std::string needs;
-  for (const std::string& key : required) needs += (needs.empty() ? "" : ", ") + key;
-  if (!value.is_object()) throw wrong_kind("the problem", value, "an object with " + needs);
+void JsonReader::require_keys(const std::vector<std::string>& required,
+                              const std::vector<std::string>& optional) const {
   std::vector<std::string> keys = required;
   keys.insert(keys.end(), optional.begin(), optional.end());
-  std::ranges::sort(keys);
-  for (const auto& [key, ignored] : value.items())
-    if (std::ranges::find(keys, key) == keys.end()) throw unknown_name("key", key, keys);
-  for (const std::string& key : required)
-    if (!value.contains(key)) throw InputError(fmt::format("{} is missing; a problem needs {}", key, needs));
+  if (!value_->is_object())
+    refuse(fmt::format("an object with {}", fmt::join(place_.empty() && !required.empty() ? required : keys, ", ")));
+  for (const auto& [key, ignored] : value_->items())
+    if (std::ranges::find(keys, key) == keys.end())
+      throw InputError((place_.empty() ? "" : place_ + ": ") + unknown_name("key", key, keys).what());
+  for (const std::string& key : required) {
+    if (has(key)) continue;
+    if (place_.empty())
+      throw InputError(fmt::format("{} is missing; a problem needs {}", key, fmt::join(required, ", ")));
+    throw InputError(fmt::format("{} has no '{}'; it needs {}", place_, key, fmt::join(required, ", ")));
+  }
 }
 
-std::string text_of(std::string_view key, const Json& value) {
-  if (!value.is_string()) throw wrong_kind(key, value, "a name");
-  return value.get<std::string>();
+JsonReader JsonReader::operator[](const std::string& key) const {
+  return JsonReader(value_->at(key), member_place(place_, key));
 }
 
-std::vector<double> listed_numbers(std::string_view kind, std::string_view text) {
-  std::vector<double> numbers;
-  if (text.empty()) return numbers;
-  for (const std::string& entry : split(text, ','))
-    numbers.push_back(listed_number(kind, trimmed(entry), numbers.size()));
-  return numbers;
+std::vector<std::pair<std::string, JsonReader>> JsonReader::members() const {
+  if (!value_->is_object()) refuse("an object");
+  std::vector<std::pair<std::string, JsonReader>> all;
+  for (const auto& [key, value] : value_->items()) all.emplace_back(key, JsonReader(value, member_place(place_, key)));
+  return all;
+}
+
+std::vector<JsonReader> JsonReader::items() const {
+  if (!value_->is_array()) refuse("a list");
+  std::vector<JsonReader> all;
+  for (std::size_t i = 0; i < value_->size(); ++i) all.emplace_back((*value_)[i], fmt::format("{}[{}]", place_, i));
+  return all;
+}
+
+std::vector<JsonReader> JsonReader::items(std::string_view entry, std::string_view wanted) const {
+  if (!value_->is_array()) refuse(wanted);
+  std::vector<JsonReader> all;
+  for (std::size_t i = 0; i < value_->size(); ++i) all.emplace_back((*value_)[i], fmt::format("{} {}", entry, i));
+  return all;
+}
+
+double JsonReader::number() const {
+  if (!value_->is_number()) refuse("a number");
+  return value_->get<double>();
+}
+
+std::int64_t JsonReader::whole() const {
+  const double value = number();
+  if (std::trunc(value) != value || std::abs(value) > largest_whole)
+    throw InputError(fmt::format("{} is {}; it must be a whole number, at most {}", place_, value, largest_whole));
+  return static_cast<std::int64_t>(value);
+}
+
+std::string JsonReader::text() const {
+  if (!value_->is_string()) refuse("a text");
+  return value_->get<std::string>();
+}
+
+std::string JsonReader::name() const {
+  if (!value_->is_string()) refuse("a name");
+  return value_->get<std::string>();
+}
+
+bool JsonReader::flag() const {
+  if (!value_->is_boolean()) refuse("true or false");
+  return value_->get<bool>();
 }
 
 std::string json_string(std::string_view text) {

@@ -1,5 +1,5 @@
 // Rectangle questions and answers as JSON. tests/cli/solve_test.cpp has the wrong ones.
-#include "experiments/problems/json_text.hpp"
+#include "experiments/problems/json.hpp"
 #include "experiments/problems/rectangles/json.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ namespace apportion::problems {
 namespace {
 
 TEST(RectanglesJson, ReadsAQuestion) {
-  const RectangleQuestion question = parse_question(
+  const RectangleQuestion question = parse_rectangle_question(
       R"({"algorithm":"TILE[legacy]","rows":10,"columns":2e3,"weights":[3,0.5],"latency":7,"whole":true})");
   EXPECT_EQ(question.algorithm, "TILE[legacy]");
   EXPECT_EQ(question.problem.extent.rows, 10);
@@ -51,7 +51,8 @@ TEST(RectanglesJson, DepthIsLimited) {
 }
 
 TEST(RectanglesJson, AnAnswerReadsBackExactly) {
-  const RectangleQuestion question = parse_question(R"({"rows":7,"columns":11,"weights":[3,1,2,5],"latency":0.1})");
+  const RectangleQuestion question =
+      parse_rectangle_question(R"({"rows":7,"columns":11,"weights":[3,1,2,5],"latency":0.1})");
   const RectangleAnswer answer = solve(question);
   const auto json = nlohmann::json::parse(to_json(answer));
   EXPECT_EQ(json["acost"].get<double>(), answer.acost);
@@ -66,13 +67,13 @@ TEST(RectanglesJson, AnAnswerReadsBackExactly) {
 TEST(RectanglesJson, TheBoundOfWholePartsIsThatOfTheirAreas) {
   // The one element can have one owner.
   const RectangleAnswer one =
-      solve(parse_question(R"({"rows":1,"columns":1,"weights":[1,1],"latency":5,"whole":true})"));
+      solve(parse_rectangle_question(R"({"rows":1,"columns":1,"weights":[1,1],"latency":5,"whole":true})"));
   EXPECT_EQ(one.whole->empty, 1U);
   EXPECT_EQ(one.total, 0);
   EXPECT_EQ(one.lower_bound, 0);
   // 1.5 : 1.5 becomes 2 : 1.
   const RectangleAnswer two =
-      solve(parse_question(R"({"rows":1,"columns":3,"weights":[1,1],"latency":5,"whole":true})"));
+      solve(parse_rectangle_question(R"({"rows":1,"columns":3,"weights":[1,1],"latency":5,"whole":true})"));
   EXPECT_EQ(two.lower_bound, total_lower_bound({{1, 3}, {{2, 1}, {}}, 5}));
 }
 

@@ -1,0 +1,43 @@
+// One distributed matrix product as it is asked, and its answer.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "sim/distributions/communications.hpp"
+
+namespace apportion::problems {
+
+/// c = a b on M x N x Q processes, as it is asked: what is left out follows from the rest.
+struct DistributionQuestion {
+  /// Rows and columns of c and, behind ·, the layers Q; instead of m, n, M, N, Q and the kinds of rows and columns.
+  std::optional<std::string> distribution = std::nullopt;
+  std::optional<Index> m = std::nullopt;
+  std::optional<Index> o = std::nullopt;  ///< required
+  std::optional<Index> n = std::nullopt;
+  std::optional<Index> p = std::nullopt;  ///< all processes; must be M N Q where these are given
+  std::optional<Index> M = std::nullopt;  ///< without M and N: the fewest idle processes, then the least N_com
+  std::optional<Index> N = std::nullopt;
+  std::optional<Index> Q = std::nullopt;               ///< default: 1
+  std::optional<std::string> row_kind = std::nullopt;  ///< a registered kind; default: ceil-block, as below
+  std::optional<std::string> column_kind = std::nullopt;
+  std::optional<std::string> inner_kind = std::nullopt;
+};
+
+struct DistributionAnswer {
+  MatrixProduct product;
+  Communications counted;  ///< by-loads
+  Communications formula;  ///< by-formula
+};
+
+/// The sizes by name: m, o, n, p, M, N, Q.
+[[nodiscard]] std::map<std::string, std::optional<Index> DistributionQuestion::*> size_fields();
+
+/// Throws InputError where sizes are missing, contradict each other, or are out of range.
+[[nodiscard]] DistributionAnswer solve(const DistributionQuestion& question);
+
+/// "linear(100,4)×wrap(200,8)", with "·Q" behind it where Q > 1.
+[[nodiscard]] std::string name_of(const DistributionAnswer& answer);
+
+}  // namespace apportion::problems

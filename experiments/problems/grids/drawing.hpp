@@ -1,0 +1,13 @@
+// Blocks on a process grid as rectangles, which are what is drawn.
+#pragma once
+
+#include "algorithms/grids/grid_algorithm.hpp"
+#include "sim/rectangles/decomposition.hpp"
+
+namespace apportion::problems {
+
+/// The rounded blocks of a two-dimensional grid as rectangles, one a process: dimension 0 runs down, dimension 1 to the
+/// right. InputError for another number of dimensions.
+[[nodiscard]] Decomposition as_rectangles(const GridProblem& problem, const GridSolution& solution);
+
+}  // namespace apportion::problems

@@ -1,0 +1,61 @@
+// The family of grids: blocks divided over process grids.
+#include <fmt/format.h>
+
+#include "experiments/problems/grids/drawing.hpp"
+#include "experiments/problems/grids/json.hpp"
+#include "experiments/problems/grids/study.hpp"
+#include "experiments/problems/problem_family.hpp"
+#include "experiments/problems/rectangles/drawing.hpp"
+#include "experiments/problems/sweep_study.hpp"
+
+namespace apportion::problems {
+namespace {
+
+GridQuestion question_of(const OptionValues& options) {
+  options.require({"edges", "performances", "block"});
+  GridQuestion question;
+  question.algorithm = options.text("algorithm", question.algorithm);
+  question.problem.grid = parse_grid(options.text("edges"));
+  question.problem.performances = parse_performances(options.text("performances"));
+  question.problem.block = parse_sides(options.text("block"));
+  return question;
+}
+
+std::string solve_options(const OptionValues& options) { return to_json(solve(question_of(options))); }
+
+std::string solve_line(const std::string& line) { return to_json(solve(parse_grid_question(line))); }
+
+std::string draw(const OptionValues& options, const std::string& format) {
+  const GridQuestion question = question_of(options);
+  const GridAnswer answer = solve(question);
+  const Decomposition blocks = as_rectangles(question.problem, answer.solution);
+  const std::string title =
+      fmt::format("{} on {} x {} over {}: time {:.6g}, {:.4g} times the ideal", answer.algorithm,
+                  question.problem.block[0], question.problem.block[1], spelled(question.problem.grid),
+                  answer.solution.rounded_time, answer.solution.rounded_time / answer.ideal_time);
+  if (format == "svg") return svg_drawing({{title, blocks}});
+  return title + "\n" + text_drawing(blocks);
+}
+
+std::vector<AlgorithmInfo> algorithms() { return registered_algorithms<GridAlgorithm>("grids"); }
+
+engine::Experiment sweep(const engine::SweepDefinition& definition) { return sweep_study(grid_study(), definition); }
+
+const FamilyRegistration registration{
+    {.name = "grids",
+     .synonyms = {"grid"},
+     .summary = "blocks divided over grids of unequal processes",
+     .compared_metric = "rounded_time",
+     .algorithms = algorithms,
+     .sweep = sweep,
+     .usage = "[--algorithm A] --edges 2x3 --performances LIST --block S0,S1",
+     .options = {{.name = "algorithm", .value = "NAME", .summary = "such as proposed, the default, or beaumont"},
+                 {.name = "edges", .value = "E0xE1", .summary = "edges of the process grid, nondecreasing: 2x3"},
+                 {.name = "performances", .value = "LIST", .summary = "one a process: 3,1,2,5,1,4"},
+                 {.name = "block", .value = "S0,S1", .summary = "sides of the generalised block, in elements"}},
+     .solve = solve_options,
+     .solve_line = solve_line,
+     .draw = draw}};
+
+}  // namespace
+}  // namespace apportion::problems

@@ -1,0 +1,15 @@
+// Solving of one grid problem.
+#include "experiments/problems/grids/question.hpp"
+
+namespace apportion::problems {
+
+GridAnswer solve(const GridQuestion& question) {
+  const Configured<GridAlgorithm> chosen = GridRegistry::instance().choose(question.algorithm);
+  GridAnswer answer{chosen.canonical_name(), {}, 0};
+  RandomStream stream(1, "solve grid|" + answer.algorithm);
+  answer.solution = chosen.solve(question.problem, stream);
+  answer.ideal_time = ideal_time(question.problem);
+  return answer;
+}
+
+}  // namespace apportion::problems

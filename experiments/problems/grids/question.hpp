@@ -1,0 +1,25 @@
+// One grid problem as it is asked, and its answer.
+#pragma once
+
+#include <string>
+
+#include "algorithms/grids/grid_algorithm.hpp"
+
+namespace apportion::problems {
+
+/// One grid problem and how it is to be solved.
+struct GridQuestion {
+  std::string algorithm = "proposed";  ///< with options, as in proposed[mapping=NAT]
+  GridProblem problem;
+};
+
+struct GridAnswer {
+  std::string algorithm;  ///< canonical name
+  GridSolution solution;
+  double ideal_time = 0;
+};
+
+/// Throws InputError for an unknown algorithm and a problem out of range.
+[[nodiscard]] GridAnswer solve(const GridQuestion& question);
+
+}  // namespace apportion::problems

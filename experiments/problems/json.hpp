@@ -1,0 +1,63 @@
+// Strict reading of JSON that users write, and writing of the pieces that all contracts have in common.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/error.hpp"
+
+namespace apportion::problems {
+
+using Json = nlohmann::json;
+
+/// Throws InputError for malformed JSON or UTF-8, keys given twice, and nesting deeper than 100 levels.
+[[nodiscard]] Json parse_json(std::string_view text);
+
+/// A JSON value and where it stands, such as "nodes[2].loops[0].from"; every error names that place. The problem as a
+/// whole stands at "", or has a name that all places begin with. The value must outlive the reader.
+class JsonReader {
+ public:
+  explicit JsonReader(const Json& value, std::string place = {}) : value_(&value), place_(std::move(place)) {}
+
+  [[nodiscard]] const std::string& place() const { return place_; }
+  [[nodiscard]] const Json& json() const { return *value_; }
+
+  /// InputError unless it is an object that has all of `required` and nothing but these and `optional`.
+  void require_keys(const std::vector<std::string>& required, const std::vector<std::string>& optional) const;
+  [[nodiscard]] bool has(const std::string& key) const { return value_->contains(key); }
+  [[nodiscard]] JsonReader operator[](const std::string& key) const;
+  /// The members of an object in the order of their names. InputError unless it is one.
+  [[nodiscard]] std::vector<std::pair<std::string, JsonReader>> members() const;
+  /// The items of a list, at the places "PLACE[0]", or "ENTRY 0" where they have a name. InputError unless it is one.
+  [[nodiscard]] std::vector<JsonReader> items() const;
+  [[nodiscard]] std::vector<JsonReader> items(std::string_view entry, std::string_view wanted) const;
+
+  // InputError unless it is of that kind.
+  [[nodiscard]] double number() const;
+  [[nodiscard]] std::int64_t whole() const;  ///< a number without a fraction, at most 10^15
+  [[nodiscard]] std::string text() const;
+  [[nodiscard]] std::string name() const;  ///< a text, such as an algorithm's name
+  [[nodiscard]] bool flag() const;
+
+  /// "PLACE is a JSON KIND; it must be WANTED".
+  [[noreturn]] void refuse(std::string_view wanted) const;
+
+ private:
+  const Json* value_;
+  std::string place_;
+};
+
+/// A JSON string, bytes that are no UTF-8 replaced.
+[[nodiscard]] std::string json_string(std::string_view text);
+
+/// Never -0.
+[[nodiscard]] inline double plain(double value) { return value == 0 ? 0 : value; }
+
+/// {"schema":1,"error":…,"line":…}, bytes that are no UTF-8 replaced.
+[[nodiscard]] std::string error_json(std::string_view message, std::int64_t line);
+
+}  // namespace apportion::problems

@@ -1,0 +1,47 @@
+// Options of a problem family: how they are declared, and the values that one problem was given.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace apportion::problems {
+
+/// One option of a command line.
+struct OptionDeclaration {
+  std::string name;          ///< "samples", or "jobs,j" with a short form
+  std::string value = {};    ///< what its value is called in the help; "" for a switch
+  std::string summary = {};  ///< one line
+  bool repeatable = false;
+};
+
+/// The options that were given and their values, which are texts; the functions below read them strictly.
+class OptionValues {
+ public:
+  /// Appends to the option's values; a switch is given without any.
+  void add(const std::string& option, const std::vector<std::string>& values);
+
+  [[nodiscard]] bool has(const std::string& option) const { return values_.contains(option); }
+  /// InputError that names the first of these options that was not given, and all of them.
+  void require(const std::vector<std::string>& options) const;
+
+  /// The value, or `fallback` where the option was not given.
+  [[nodiscard]] std::string text(const std::string& option, const std::string& fallback = {}) const;
+  [[nodiscard]] std::vector<std::string> texts(const std::string& option) const;
+  /// InputError that names the option unless its value is a whole number from `least` to `most`.
+  [[nodiscard]] std::int64_t whole(const std::string& option, std::int64_t fallback, std::int64_t least,
+                                   std::int64_t most) const;
+  /// InputError that names the option unless its value is a number.
+  [[nodiscard]] std::optional<double> number(const std::string& option) const;
+
+ private:
+  std::map<std::string, std::vector<std::string>> values_;
+};
+
+/// "3,1,2" as numbers; InputError that names the entry by `kind` and its place, as in "weight 2". No text, no numbers.
+[[nodiscard]] std::vector<double> listed_numbers(std::string_view kind, std::string_view text);
+
+}  // namespace apportion::problems

@@ -1,0 +1,45 @@
+// The registry of problem families.
+#include "experiments/problems/problem_family.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace apportion::problems {
+namespace {
+
+// Made by the first registration, whichever file that stands in.
+std::vector<ProblemFamily>& registered() {
+  static std::vector<ProblemFamily> all;
+  return all;
+}
+
+}  // namespace
+
+const std::vector<ProblemFamily>& families() { return registered(); }
+
+const ProblemFamily* find_family(std::string_view word) {
+  const auto answers_to = [word](const ProblemFamily& family) {
+    return family.name == word || std::ranges::find(family.synonyms, word) != family.synonyms.end();
+  };
+  const auto found = std::ranges::find_if(families(), answers_to);
+  return found == families().end() ? nullptr : &*found;
+}
+
+std::vector<AlgorithmInfo> all_algorithms() {
+  std::vector<AlgorithmInfo> all;
+  for (const ProblemFamily& family : families()) {
+    if (family.algorithms == nullptr) continue;
+    std::vector<AlgorithmInfo> own = family.algorithms();
+    std::ranges::move(own, std::back_inserter(all));
+  }
+  return all;
+}
+
+FamilyRegistration::FamilyRegistration(ProblemFamily family) {
+  std::vector<ProblemFamily>& all = registered();
+  const auto place = std::ranges::lower_bound(all, family.name, {}, &ProblemFamily::name);
+  all.insert(place, std::move(family));
+}
+
+}  // namespace apportion::problems

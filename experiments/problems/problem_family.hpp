@@ -1,0 +1,75 @@
+// Problem families: what each declares of itself in a file of its own, and how it is found by name.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "algorithms/registry.hpp"
+#include "experiments/engine/experiment.hpp"
+#include "experiments/engine/sweep.hpp"
+#include "experiments/problems/options.hpp"
+
+namespace apportion::problems {
+
+/// A registered algorithm without its type.
+struct AlgorithmInfo {
+  std::string purpose;  ///< what it is an algorithm for: "rectangles"
+  std::string name;
+  std::string source;
+  std::string summary;
+  int revision = 0;
+  bool exact_everywhere = true;
+  std::vector<OptionSpec> options;
+  std::vector<std::string> variants;
+};
+
+/// One family. Nothing but its FamilyRegistration knows it; the program finds it in families().
+struct ProblemFamily {
+  std::string name;                        ///< the word for it in `solve`, `draw`, `list` and sweep files
+  std::vector<std::string> synonyms = {};  ///< other words that `solve` and `draw` take
+  std::string summary;                     ///< one line
+  std::string compared_metric = {};        ///< the cost that the family's paper compares
+  /// All algorithms of its registries, registry by registry.
+  std::vector<AlgorithmInfo> (*algorithms)() = nullptr;
+  /// The family's own study, filled with what a sweep file says, see sweep_study(); nullptr where instances are given
+  /// and not drawn.
+  engine::Experiment (*sweep)(const engine::SweepDefinition& definition) = nullptr;
+
+  // One problem on the command line.
+  std::string usage;                       ///< the options that give it
+  std::vector<OptionDeclaration> options;  ///< the same, one by one
+  /// The answer to the problem that the options give, as one JSON line. InputError where they do not make one.
+  std::string (*solve)(const OptionValues& options) = nullptr;
+  /// The answer to one JSON line. InputError likewise.
+  std::string (*solve_line)(const std::string& line) = nullptr;
+  /// The solution drawn in one format, "svg" or "text"; nullptr where there is nothing to draw.
+  std::string (*draw)(const OptionValues& options, const std::string& format) = nullptr;
+};
+
+/// All families by name. Filled before main() by the registrations; constant afterwards.
+[[nodiscard]] const std::vector<ProblemFamily>& families();
+
+/// The family of that name or synonym; nullptr where there is none.
+[[nodiscard]] const ProblemFamily* find_family(std::string_view word);
+
+/// The algorithms of all families, in the order of families().
+[[nodiscard]] std::vector<AlgorithmInfo> all_algorithms();
+
+/// The algorithms of one registry, by name.
+template <class AlgorithmType>
+[[nodiscard]] std::vector<AlgorithmInfo> registered_algorithms(const std::string& purpose) {
+  std::vector<AlgorithmInfo> all;
+  for (const AlgorithmType& entry : Registry<AlgorithmType>::instance().algorithms())
+    all.push_back({purpose, entry.name, entry.source, entry.summary, entry.revision, entry.exact_everywhere,
+                   entry.options, entry.variants});
+  return all;
+}
+
+/// A namespace-scope constant of this type registers a family. It looks nothing up: the order in which files are
+/// initialised is not defined.
+struct FamilyRegistration {
+  explicit FamilyRegistration(ProblemFamily family);
+};
+
+}  // namespace apportion::problems

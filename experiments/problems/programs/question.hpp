@@ -1,0 +1,29 @@
+// One program whose distribution is asked for, and the answer.
+#pragma once
+
+#include <string>
+
+#include "sim/programs/program_graph.hpp"
+
+namespace apportion::problems {
+
+/// A program and how its distribution is to be found.
+struct ProgramQuestion {
+  std::string algorithm = "algorithm1-cc";  ///< any of the graphs' family, with options
+  Program program;
+  CostModel model;
+};
+
+struct ProgramAnswer {
+  std::string algorithm = {};  ///< canonical name
+  ProgramGraph built = {};
+  Labelling labels = {};  ///< a candidate a node
+  double cost = 0;
+  double static_cost = 0;  ///< of the best common distribution
+  bool proven_optimal = false;
+};
+
+/// Builds the graph and labels it. InputError for a program that cannot be, or an unknown algorithm.
+[[nodiscard]] ProgramAnswer solve(const ProgramQuestion& question);
+
+}  // namespace apportion::problems

@@ -1,0 +1,73 @@
+// The family of rectangles: arrays divided into a rectangle for each processor.
+#include <fmt/format.h>
+
+#include "experiments/problems/problem_family.hpp"
+#include "experiments/problems/rectangles/drawing.hpp"
+#include "experiments/problems/rectangles/json.hpp"
+#include "experiments/problems/rectangles/study.hpp"
+#include "experiments/problems/sweep_study.hpp"
+
+namespace apportion::problems {
+namespace {
+
+RectangleQuestion question_of(const OptionValues& options) {
+  options.require({"rows", "columns", "weights"});
+  RectangleQuestion question;
+  question.algorithm = options.text("algorithm", question.algorithm);
+  question.problem.extent = {options.number("rows").value_or(0), options.number("columns").value_or(0)};
+  question.problem.cluster = parse_weights(options.text("weights"));
+  question.problem.latency = options.number("latency").value_or(0);
+  question.whole = options.has("whole");
+  return question;
+}
+
+std::string title_of(const RectangleQuestion& question, const RectangleAnswer& answer) {
+  const Extent& extent = question.problem.extent;
+  std::string title = fmt::format("{} on {} x {}: Acost {:.10g}, {} internal edges", answer.algorithm, extent.rows,
+                                  extent.columns, answer.acost, answer.internal_edges);
+  if (question.problem.latency > 0)
+    title += fmt::format(", total {:.10g} at latency {}", answer.total, question.problem.latency);
+  if (answer.whole) title += fmt::format(", load imbalance {:.3g} %", 100 * answer.whole->imbalance);
+  if (answer.whole && answer.whole->empty > 0) title += fmt::format(", {} without an element", answer.whole->empty);
+  return title;
+}
+
+std::string solve_options(const OptionValues& options) { return to_json(solve(question_of(options))); }
+
+std::string solve_line(const std::string& line) { return to_json(solve(parse_rectangle_question(line))); }
+
+std::string draw(const OptionValues& options, const std::string& format) {
+  const RectangleQuestion question = question_of(options);
+  const RectangleAnswer answer = solve(question);
+  const std::string title = title_of(question, answer);
+  if (format == "svg") return svg_drawing({{title, answer.decomposition}});
+  return title + "\n" + text_drawing(answer.decomposition);
+}
+
+std::vector<AlgorithmInfo> algorithms() { return registered_algorithms<RectangleAlgorithm>("rectangles"); }
+
+engine::Experiment sweep(const engine::SweepDefinition& definition) {
+  return sweep_study(rectangle_study(), definition);
+}
+
+const FamilyRegistration registration{
+    {.name = "rectangles",
+     .summary = "arrays divided into a rectangle for each of unequal processors",
+     .compared_metric = "total",
+     .algorithms = algorithms,
+     .sweep = sweep,
+     .usage = "[--algorithm A] --rows M --columns N --weights LIST [--latency L] [--whole]",
+     .options = {{.name = "algorithm", .value = "NAME", .summary = "such as XY2, the default, or HYBRID[levels=2]"},
+                 {.name = "rows", .value = "M", .summary = "rows of the array"},
+                 {.name = "columns", .value = "N", .summary = "columns of the array"},
+                 {.name = "weights",
+                  .value = "LIST",
+                  .summary = "relative speeds: 3,1,2; or [[3,1],2], lists being machines"},
+                 {.name = "latency", .value = "L", .summary = "start-up cost a pair of neighbours (default: 0)"},
+                 {.name = "whole", .summary = "round to whole rows and columns, and say what that costs"}},
+     .solve = solve_options,
+     .solve_line = solve_line,
+     .draw = draw}};
+
+}  // namespace
+}  // namespace apportion::problems

@@ -1,0 +1,59 @@
+// Solving of one rectangle problem.
+#include "experiments/problems/rectangles/question.hpp"
+
+#include <cmath>
+#include <utility>
+
+#include "base/error.hpp"
+#include "sim/rectangles/costs.hpp"
+#include "sim/rectangles/whole.hpp"
+
+namespace apportion::problems {
+namespace {
+
+// Costs and bound of a decomposition, whose coordinates are one where they differ by at most `tolerance`.
+void measure(const Decomposition& decomposition, const Cluster& cluster, double latency, double tolerance,
+             RectangleAnswer& answer) {
+  answer.acost = acost(decomposition, tolerance);
+  answer.bcost = bcost(decomposition, tolerance);
+  answer.internal_edges = internal_edges(decomposition, tolerance);
+  answer.total = total_cost(answer.acost, answer.internal_edges, latency);
+  answer.lower_bound = total_lower_bound({decomposition.extent, cluster, latency});
+}
+
+// Of the parts that have elements, by the areas that rounding gave them. The others need no communication.
+void measure_whole(Decomposition decomposition, double latency, RectangleAnswer& answer) {
+  std::erase_if(decomposition.parts, [](const Rect& part) { return !(part.area() > 0); });
+  Cluster cluster;
+  for (const Rect& part : decomposition.parts) cluster.speeds.push_back(part.area());
+  constexpr double between_whole_coordinates = 0.5;
+  measure(decomposition, cluster, latency, between_whole_coordinates, answer);
+}
+
+void require_finite_costs(const RectangleAnswer& answer) {
+  for (const double cost : {answer.acost, answer.bcost, answer.total, answer.lower_bound})
+    if (!std::isfinite(cost)) throw InputError("the costs overflow; give smaller sides or a smaller latency");
+}
+
+}  // namespace
+
+RectangleAnswer solve(const RectangleQuestion& question) {
+  const Configured<RectangleAlgorithm> chosen = RectangleRegistry::instance().choose(question.algorithm);
+  RectangleAnswer answer;
+  answer.algorithm = chosen.canonical_name();
+  RandomStream stream(1, "solve rectangles|" + answer.algorithm);
+  answer.decomposition = solve_rectangles(chosen, question.problem, stream).decomposition;
+  if (question.whole) {
+    WholeDecomposition rounded = to_whole(answer.decomposition, question.problem.cluster);
+    answer.decomposition = std::move(rounded.decomposition);
+    answer.whole = {rounded.load_imbalance, rounded.empty_parts};
+    measure_whole(answer.decomposition, question.problem.latency, answer);
+  } else {
+    measure(answer.decomposition, question.problem.cluster, question.problem.latency,
+            coincidence_tolerance(question.problem.extent), answer);
+  }
+  require_finite_costs(answer);
+  return answer;
+}
+
+}  // namespace apportion::problems

@@ -1,0 +1,42 @@
+// One rectangle problem as it is asked, and its answer.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "algorithms/rectangles/rectangle_algorithm.hpp"
+#include "sim/rectangles/decomposition.hpp"
+
+namespace apportion::problems {
+
+/// One rectangle problem and how it is to be solved.
+struct RectangleQuestion {
+  std::string algorithm = "XY2";  ///< with options, as in HYBRID[levels=2]
+  RectangleProblem problem;
+  bool whole = false;  ///< round to whole rows and columns
+};
+
+struct RectangleAnswer {
+  std::string algorithm;  ///< canonical name
+  Decomposition decomposition;
+  double acost = 0;
+  double bcost = 0;
+  std::int64_t internal_edges = 0;
+  double total = 0;
+  double lower_bound = 0;  ///< on the total of every decomposition into parts of these areas
+  /// What rounding cost, where it was asked for; the decomposition and the costs above are then the rounded ones.
+  struct Whole {
+    double imbalance = 0;
+    std::size_t empty = 0;
+  };
+  std::optional<Whole> whole;
+};
+
+/// Solves the question. Costs and bound leave out parts that rounding left empty. Throws InputError for an unknown
+/// algorithm, a problem out of range, too large for the algorithm or beyond its accuracy (sim/rectangles/accuracy.hpp),
+/// and costs that overflow.
+[[nodiscard]] RectangleAnswer solve(const RectangleQuestion& question);
+
+}  // namespace apportion::problems

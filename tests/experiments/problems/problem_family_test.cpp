@@ -1,0 +1,82 @@
+// What every problem family owes the program, whichever there are.
+#include "experiments/problems/problem_family.hpp"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <set>
+
+#include "experiments/problems/sweeps.hpp"
+
+namespace apportion::problems {
+namespace {
+
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::IsSupersetOf;
+using ::testing::Not;
+
+std::vector<std::string> names() {
+  std::vector<std::string> all;
+  for (const ProblemFamily& family : families()) all.push_back(family.name);
+  return all;
+}
+
+TEST(ProblemFamilies, StandByNameHoweverTheyAreLinked) {
+  EXPECT_TRUE(std::ranges::is_sorted(names()));
+  EXPECT_THAT(names(), IsSupersetOf({"distributions", "graphs", "grids", "programs", "rectangles"}));
+  EXPECT_THAT(sweep_family_names(), IsSupersetOf({"distributions", "graphs", "grids", "rectangles"}));
+  EXPECT_THAT(sweep_family_names(), Not(Contains("programs")));
+}
+
+TEST(ProblemFamilies, AreFoundByNameAndSynonymAlone) {
+  std::set<std::string> words;
+  for (const ProblemFamily& family : families()) {
+    std::vector<std::string> own = family.synonyms;
+    own.push_back(family.name);
+    for (const std::string& word : own) {
+      EXPECT_TRUE(words.insert(word).second) << word << " stands for two families";
+      EXPECT_EQ(find_family(word), &family) << word;
+    }
+  }
+  for (const char* word : {"", "rectangle", "Grids"}) EXPECT_EQ(find_family(word), nullptr) << word;
+}
+
+TEST(ProblemFamilies, SayHowOneProblemIsGiven) {
+  for (const ProblemFamily& family : families()) {
+    SCOPED_TRACE(family.name);
+    EXPECT_FALSE(family.summary.empty());
+    EXPECT_NE(family.solve, nullptr);
+    EXPECT_NE(family.solve_line, nullptr);
+    for (const OptionDeclaration& option : family.options) {
+      EXPECT_FALSE(option.summary.empty()) << option.name;
+      EXPECT_THAT(family.usage, HasSubstr("--" + option.name)) << "the usage shows every option";
+    }
+  }
+}
+
+TEST(ProblemFamilies, CompareACostThatTheirSweepsMeasure) {
+  for (const ProblemFamily& family : families()) {
+    if (family.sweep == nullptr) continue;
+    SCOPED_TRACE(family.name);
+    const engine::Experiment experiment = default_sweep(family);
+    const auto compared = std::ranges::find(experiment.metrics, family.compared_metric, &results::MetricRecord::name);
+    ASSERT_NE(compared, experiment.metrics.end());
+    EXPECT_FALSE(compared->better.empty());
+    // Its algorithms are known as its own, which is how an experiment's family is found.
+    const std::vector<AlgorithmInfo> own = family.algorithms();
+    for (const std::string& name : experiment.registered())
+      EXPECT_NE(std::ranges::find(own, split_bracketed(name).name, &AlgorithmInfo::name), own.end()) << name;
+  }
+}
+
+TEST(ProblemFamilies, HaveAllAlgorithmsOnce) {
+  std::set<std::pair<std::string, std::string>> seen;
+  for (const AlgorithmInfo& algorithm : all_algorithms())
+    EXPECT_TRUE(seen.emplace(algorithm.purpose, algorithm.name).second) << algorithm.purpose << " " << algorithm.name;
+  EXPECT_TRUE(seen.contains({"rectangles", "XY2"}));
+  EXPECT_TRUE(seen.contains({"communications of distributions", "by-loads"}));
+}
+
+}  // namespace
+}  // namespace apportion::problems
