@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "results/verdict.hpp"
+
 namespace apportion::results {
 
 /// One of the values that a cell of an exhibit has, such as ours, printed and difference.
@@ -56,12 +58,11 @@ struct Chart {
   int panels_across = 2;
 };
 
-/// Which rows of an exhibit judge what a paper prints or says. Rows whose verdict is NULL judge nothing; verdicts that
-/// are named neither under `reproduced` nor under `partly` mean that it is not reproduced.
+/// Which rows of an exhibit judge what a paper prints or says. Rows whose verdict is NULL judge nothing; the others
+/// have a word of the scale in verdict.hpp.
 struct Judgement {
   std::string what = {};  ///< is judged, such as "printed percentages"
-  std::vector<std::string> reproduced = {};
-  std::vector<std::string> partly = {};
+  Stance stance = Stance::asserted;
   std::string claim = {};    ///< the column that names each claim; "" where rows are only counted
   std::string setting = {};  ///< a column that says under which circumstances, such as a sampling model
   ValueColumn only = {};     ///< rows of this column with the text `title`; all where there is no column

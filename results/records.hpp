@@ -1,7 +1,9 @@
 // What a results database holds, as values: studies, columns, points, units of work, runs and times.
 #pragma once
 
+#include <algorithm>
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -22,8 +24,15 @@ struct MetricRecord {
   int digits = 0;      ///< digits behind the point in tables
 };
 
+/// One axis of a point; `number` is set where `text` is a number.
+struct Coordinate {
+  std::string axis;
+  std::string text;
+  std::optional<double> number;
+};
+
 /// A study: an experiment under one seed and one definition. `definition` is a hash of what shapes its numbers
-/// (revisions of sampler and metrics, chunk size), not of the grid, which may grow.
+/// (revisions of sampler and metrics, chunk size), not of the grid nor of the list of metrics, which may grow.
 struct StudyRecord {
   std::string experiment;  ///< such as kaddoura/grid
   std::uint64_t seed = 0;  ///< below 2^63
@@ -31,7 +40,15 @@ struct StudyRecord {
   std::int64_t chunk_size = 0;
   std::vector<std::string> axes;  ///< names, in the order of the view's columns
   std::vector<MetricRecord> metrics;
+  /// Axes that came after results were stored, with their default values: a point that stands there leaves them out.
+  std::vector<Coordinate> added_axes = {};
 };
+
+/// What an experiment's view is called in the database: kaddoura_grid of kaddoura/grid. SQL needs it quoted.
+[[nodiscard]] inline std::string view_name(std::string experiment) {
+  std::ranges::replace(experiment, '/', '_');
+  return experiment;
+}
 
 /// A column: an algorithm with its options, or an ordered pair of them that a paired metric compares (`rival` != "").
 struct ColumnRecord {
@@ -40,13 +57,6 @@ struct ColumnRecord {
   std::string rival = {};
   int rival_revision = 0;
   auto operator<=>(const ColumnRecord&) const = default;
-};
-
-/// One axis of a point; `number` is set where `text` is a number.
-struct Coordinate {
-  std::string axis;
-  std::string text;
-  std::optional<double> number;
 };
 
 struct MetricMoments {
@@ -83,6 +93,7 @@ struct UnitState {
   std::int64_t samples = 0;
   bool failed = false;
   bool has_values = false;
+  std::size_t metrics = 0;  ///< of those asked for, how many it has moments of
 };
 
 /// Who ran what, where and when; outside the digest.

@@ -1,14 +1,154 @@
-// beaumont: the two-dimensional baseline. *Reconstructed* from descriptions, since the paper's own text was not at
-// hand: the initial arrangement, the order of normalising and the rule for cycles may differ from the original
-// program's.
-#include "algorithms/grids/beaumont_batch.hpp"
-#include "algorithms/grids/beaumont_iteration.hpp"
+// beaumont: the two-dimensional baseline, networks side by side through the lanes. *Reconstructed* from descriptions,
+// since the paper's own text was not at hand: the initial arrangement, the order of normalising and the rule for cycles
+// may differ from the original program's.
+#include "algorithms/grids/beaumont.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+#include "algorithms/grids/beaumont_lanes.hpp"
+#include "base/error.hpp"
 
 namespace apportion {
 namespace {
 
-GridSolution solve(const GridProblem& problem, const Options& options, RandomStream& /*stream*/) {
-  return beaumont_solution(problem, chosen_rounding(options));
+#if defined(__x86_64__)
+[[gnu::target("avx2")]]
+#endif
+void share(LaneArrangements<4>& arrangements) {
+  share_lanes(arrangements);
+}
+
+void share(LaneArrangements<2>& arrangements) { share_lanes(arrangements); }
+
+// What goes on in one lane: a network and the arrangements that it went through.
+class Network {
+ public:
+  explicit Network(const ProcessGrid& grid) : ranks_(grid.cells()), order_(grid.cells()) {}
+
+  [[nodiscard]] bool busy() const { return problem_ != nullptr; }
+  [[nodiscard]] std::size_t index() const { return index_; }
+  [[nodiscard]] double performance(std::size_t cell) const { return problem_->performances[fastest_[ranks_[cell]]]; }
+
+  void begin(const GridProblem& problem, std::size_t index) {
+    problem_ = &problem;
+    index_ = index;
+    fastest_ = descending_order(problem.performances);
+    std::iota(ranks_.begin(), ranks_.end(), 0U);
+    std::iota(order_.begin(), order_.end(), 0U);
+    history_.clear();
+  }
+
+  /// Takes the shares of the current arrangement; the solution if the iteration ends here. `cells` are r_i c_j.
+  std::optional<GridSolution> step(const GridShares& shares, std::span<const double> cells, Rounding rounding) {
+    history_.add(ranks_, shares);
+    rank_cells(cells, order_, ranks_);
+    const ArrangementHistory::Met* const answer = history_.answer(ranks_);
+    if (answer == nullptr) return std::nullopt;
+    const GridProblem& problem = *problem_;
+    problem_ = nullptr;
+    return shares_solution(problem, fastest_, answer->arrangement, answer->shares, rounding);
+  }
+
+ private:
+  const GridProblem* problem_ = nullptr;
+  std::size_t index_ = 0;
+  std::vector<std::size_t> fastest_;
+  Arrangement ranks_;
+  std::vector<std::uint32_t> order_;
+  ArrangementHistory history_;
+};
+
+// All problems have one grid.
+template <std::size_t width>
+class Stream {
+ public:
+  Stream(std::span<const GridProblem> problems, Rounding rounding, GridSolution* solutions)
+      : problems_(problems),
+        rounding_(rounding),
+        solutions_(solutions),
+        lanes_(problems[0].grid),
+        networks_(std::min(width, problems.size()), Network(problems[0].grid)),
+        shares_{std::vector<double>(lanes_.rows.size()), std::vector<double>(lanes_.columns.size())},
+        products_(lanes_.products.size()) {}
+
+  void run() {
+    // An idle lane computes with whatever is there; ones do no harm.
+    for (Lanes<width>& performance : lanes_.performances) performance.v = typename Lanes<width>::Vector{} + 1.0;
+    for (std::size_t lane = 0; lane < networks_.size(); ++lane) begin_next(lane);
+    while (std::ranges::any_of(networks_, &Network::busy)) {
+      share(lanes_);
+      for (std::size_t lane = 0; lane < networks_.size(); ++lane)
+        if (networks_[lane].busy()) step(lane);
+    }
+  }
+
+ private:
+  void begin_next(std::size_t lane) {
+    if (next_ == problems_.size()) return;
+    networks_[lane].begin(problems_[next_], next_);
+    ++next_;
+    arrange(lane);
+  }
+
+  void arrange(std::size_t lane) {
+    for (std::size_t cell = 0; cell < products_.size(); ++cell)
+      lanes_.performances[cell].v[lane] = networks_[lane].performance(cell);
+  }
+
+  void step(std::size_t lane) {
+    for (std::size_t i = 0; i < shares_.rows.size(); ++i) shares_.rows[i] = lanes_.rows[i].v[lane];
+    for (std::size_t j = 0; j < shares_.columns.size(); ++j) shares_.columns[j] = lanes_.columns[j].v[lane];
+    for (std::size_t cell = 0; cell < products_.size(); ++cell) products_[cell] = lanes_.products[cell].v[lane];
+    if (std::optional<GridSolution> solution = networks_[lane].step(shares_, products_, rounding_)) {
+      solutions_[networks_[lane].index()] = std::move(*solution);
+      begin_next(lane);
+    } else {
+      arrange(lane);
+    }
+  }
+
+  std::span<const GridProblem> problems_;
+  Rounding rounding_;
+  GridSolution* solutions_;
+  std::size_t next_ = 0;
+  LaneArrangements<width> lanes_;
+  std::vector<Network> networks_;
+  GridShares shares_;
+  std::vector<double> products_;
+};
+
+std::size_t same_grid(std::span<const GridProblem> problems) {
+  const auto other =
+      std::ranges::find_if(problems, [&](const GridProblem& problem) { return problem.grid != problems[0].grid; });
+  return static_cast<std::size_t>(other - problems.begin());
+}
+
+template <std::size_t width>
+std::vector<GridSolution> solve_all(std::span<const GridProblem> problems, Rounding rounding) {
+  std::vector<GridSolution> solutions(problems.size());
+  for (std::size_t first = 0; first < problems.size();) {
+    const std::size_t count = same_grid(problems.subspan(first));
+    if (problems[first].grid.edges == std::vector<std::size_t>{2, 2}) {
+      for (std::size_t k = first; k < first + count; ++k) solutions[k] = exact_two_by_two(problems[k], rounding);
+    } else {
+      Stream<width>(problems.subspan(first, count), rounding, &solutions[first]).run();
+    }
+    first += count;
+  }
+  return solutions;
+}
+
+void require_two_dimensions(const GridProblem& problem) {
+  if (problem.grid.dimensions() != 2)
+    throw InputError(
+        fmt::format("beaumont divides two-dimensional grids only, {} has {} dimension{}; proposed and "
+                    "equal-pressure take any",
+                    spelled(problem.grid), problem.grid.dimensions(), problem.grid.dimensions() == 1 ? "" : "s"));
 }
 
 std::vector<GridSolution> solve_batch(std::span<const GridProblem> problems, const Options& options) {
@@ -20,10 +160,21 @@ const Registration<GridAlgorithm> registration{
      .source = "Beaumont, Boudet, Petitet, Rastello & Robert, IEEE Trans. Computers 50(10), 2001; reconstructed",
      .summary =
          "2-D grids: shares from leading singular vectors, processes rearranged until it repeats; 2 x 2 exactly.",
+     .revision = 2,
      .options = {printed_rounding_option()},
      .variants = {"printed-rounding"},
-     .solve = solve,
+     .solve = solve_one<solve_batch>,
      .solve_batch = solve_batch}};
 
 }  // namespace
+
+std::vector<GridSolution> beaumont_solutions(std::span<const GridProblem> problems, Rounding rounding,
+                                             LaneWidth width) {
+  for (const GridProblem& problem : problems) {
+    validate(problem);
+    require_two_dimensions(problem);
+  }
+  return with_lanes(width, problems.size(), [&](auto lanes) { return solve_all<lanes()>(problems, rounding); });
+}
+
 }  // namespace apportion

@@ -1,11 +1,11 @@
-// One step of Beaumont et al.'s heuristic for several networks at once: operation by operation singular_shares() of
-// beaumont_iteration.cpp. Always inlined, so that each caller compiles it for its own instruction set.
+// One step of Beaumont et al.'s heuristic for several networks at once: shares from the leading singular vectors of the
+// matrices of performances. Always inlined, so that each caller compiles it for its own instruction set.
 #pragma once
 
 #include <cstddef>
 #include <vector>
 
-#include "algorithms/grids/beaumont_iteration.hpp"
+#include "algorithms/grids/beaumont.hpp"
 #include "algorithms/grids/lanes.hpp"
 
 namespace apportion {
@@ -27,7 +27,8 @@ struct LaneArrangements {
   std::vector<Lanes<width>> next;
 };
 
-/// Returns the greatest change of each lane; lanes that are not `active` stay as they are.
+/// One step of the power iteration on P P^T, the greatest component made 1. Lanes that are not `active` stay as they
+/// are; those that have converged become inactive.
 template <std::size_t width, class Mask>
 [[gnu::always_inline]] inline void lane_power_step(LaneArrangements<width>& a, Mask& active) {
   using Vector = typename Lanes<width>::Vector;
@@ -55,6 +56,8 @@ template <std::size_t width, class Mask>
   active = active & (change > singular_tolerance);
 }
 
+/// First the columns, then the rows are made as long as the constraints allow; the order matters. The columns' own
+/// singular vector and the singular value drop out.
 template <std::size_t width>
 [[gnu::always_inline]] inline void tighten_lanes(LaneArrangements<width>& a) {
   using Vector = typename Lanes<width>::Vector;
@@ -77,6 +80,7 @@ template <std::size_t width>
   }
 }
 
+/// From the performances to the shares and their products.
 template <std::size_t width>
 [[gnu::always_inline]] inline void share_lanes(LaneArrangements<width>& a) {
   using Vector = typename Lanes<width>::Vector;
@@ -84,9 +88,7 @@ template <std::size_t width>
   auto active = a.rows[0].v == a.rows[0].v;
   for (int step = 0; step < most_power_steps; ++step) {
     lane_power_step(a, active);
-    bool any = false;
-    for (std::size_t lane = 0; lane < width; ++lane) any = any || active[lane] != 0;
-    if (!any) break;
+    if (!any_lane<width>(active)) break;
   }
   tighten_lanes(a);
   for (std::size_t i = 0; i < a.rows.size(); ++i)

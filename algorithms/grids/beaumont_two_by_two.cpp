@@ -1,9 +1,7 @@
-// Three arrangements, four spanning trees each.
-#include "algorithms/grids/beaumont_two_by_two.hpp"
-
+// The exact optimum on a 2 x 2 grid: three arrangements, four spanning trees each.
 #include <array>
 
-#include "algorithms/grids/beaumont_iteration.hpp"
+#include "algorithms/grids/beaumont.hpp"
 
 namespace apportion {
 namespace {
@@ -21,12 +19,13 @@ GridShares tight_but(std::size_t loose, const CycleTimes& t) {
   return shares;
 }
 
-// r_a t c_b <= 1 for the loose cell, by the cross products of the cycle-times.
+// r_a t c_b <= 1 for the loose cell, by the cross products of the cycle-times; where these tie, all four constraints
+// are tight.
 bool feasible(std::size_t loose, const CycleTimes& t) {
   const bool main_diagonal = loose == 0 || loose == 3;
   const double loose_diagonal = main_diagonal ? t[0] * t[3] : t[1] * t[2];
   const double other_diagonal = main_diagonal ? t[1] * t[2] : t[0] * t[3];
-  return loose_diagonal <= other_diagonal;
+  return loose_diagonal * (1 - tie_tolerance) <= other_diagonal;
 }
 
 }  // namespace
@@ -35,21 +34,22 @@ GridSolution exact_two_by_two(const GridProblem& problem, Rounding rounding) {
   // The fastest process at the origin; who is opposite to it makes the difference.
   const std::array<Arrangement, 3> arrangements = {{{0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 3, 1}}};
   const std::vector<std::size_t> fastest = descending_order(problem.performances);
-  GridShares best;
-  std::size_t best_arrangement = 0;
+  std::vector<GridShares> candidates;
+  std::vector<double> objectives;
+  std::vector<std::size_t> arrangement_of;
   for (std::size_t a = 0; a < arrangements.size(); ++a) {
     CycleTimes t{};
     for (std::size_t cell = 0; cell < t.size(); ++cell)
       t[cell] = 1 / problem.performances[fastest[arrangements[a][cell]]];
     for (std::size_t loose = 0; loose < t.size(); ++loose) {
       if (!feasible(loose, t)) continue;
-      const GridShares shares = tight_but(loose, t);
-      if (!best.rows.empty() && shares.objective() <= best.objective()) continue;
-      best = shares;
-      best_arrangement = a;
+      candidates.push_back(tight_but(loose, t));
+      objectives.push_back(candidates.back().objective());
+      arrangement_of.push_back(a);
     }
   }
-  return shares_solution(problem, fastest, arrangements[best_arrangement], best, rounding);
+  const std::size_t best = first_greatest(objectives);
+  return shares_solution(problem, fastest, arrangements[arrangement_of[best]], candidates[best], rounding);
 }
 
 }  // namespace apportion

@@ -1,8 +1,9 @@
-// Rounding, times, and the choice among mappings.
+// The options that grid algorithms share, and the last steps: rounding and times.
 #include "algorithms/grids/candidate.hpp"
 
 #include <utility>
 
+#include "algorithms/grids/block_lengths.hpp"
 #include "algorithms/grids/rounding.hpp"
 #include "base/error.hpp"
 
@@ -49,17 +50,8 @@ GridSolution rounded_solution(const GridProblem& problem, Mapping mapping, Lengt
   return solution;
 }
 
-GridSolution best_of_mappings(const GridProblem& problem, const Options& options, DistributionRule rule) {
-  validate(problem);
-  const Rounding rounding = chosen_rounding(options);
-  GridSolution best;
-  for (const MappingRule& rule_of_mapping : chosen_mappings(options)) {
-    Mapping mapping = rule_of_mapping.map(problem.grid, problem.performances);
-    Lengths lengths = rule(mapped(problem, mapping));
-    GridSolution solution = rounded_solution(problem, std::move(mapping), std::move(lengths), rounding);
-    if (best.mapping.empty() || solution.rounded_time < best.rounded_time) best = std::move(solution);
-  }
-  return best;
+bool is_faster(const GridSolution& solution, const GridSolution& other) {
+  return solution.rounded_time < other.rounded_time * (1 - tie_tolerance);
 }
 
 }  // namespace apportion

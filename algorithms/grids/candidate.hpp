@@ -6,11 +6,14 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/grids/distributions.hpp"
 #include "algorithms/grids/grid_algorithm.hpp"
 #include "algorithms/grids/mappings.hpp"
 
 namespace apportion {
+
+/// Values that differ by no more than this part of the greater one tie. Rounding errors tell equal values apart, and in
+/// another way where the performances have another scale; they stay far below it.
+inline constexpr double tie_tolerance = 1e-10;
 
 enum class Rounding {
   remainders,  ///< rounded_by_remainders()
@@ -25,15 +28,11 @@ enum class Rounding {
 [[nodiscard]] OptionSpec mapping_option();
 [[nodiscard]] std::vector<MappingRule> chosen_mappings(const Options& options);
 
-/// A distribution for a fixed mapping.
-using DistributionRule = Lengths (*)(const MappedGrid& grid);
-
-/// Rounds the lengths and reckons the times.
+/// Rounds the lengths and computes the times.
 [[nodiscard]] GridSolution rounded_solution(const GridProblem& problem, Mapping mapping, Lengths lengths,
                                             Rounding rounding);
 
-/// The rule's lengths for each of the mappings that the options choose; the solution with the smallest rounded time,
-/// the first of equals.
-[[nodiscard]] GridSolution best_of_mappings(const GridProblem& problem, const Options& options, DistributionRule rule);
+/// Whether a solution takes less rounded time than another one; not if they tie.
+[[nodiscard]] bool is_faster(const GridSolution& solution, const GridSolution& other);
 
 }  // namespace apportion

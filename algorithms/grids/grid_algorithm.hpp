@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "algorithms/registry.hpp"
@@ -9,7 +11,7 @@
 
 namespace apportion {
 
-/// A mapping and a distribution, and how long the block takes with real-valued and with whole lengths.
+/// A mapping and the lengths of the slices, and how long the block takes with real-valued and with whole lengths.
 struct GridSolution {
   Mapping mapping;
   Lengths lengths;
@@ -21,5 +23,11 @@ struct GridSolution {
 /// solve() validates its problem.
 using GridAlgorithm = Algorithm<GridProblem, GridSolution>;
 using GridRegistry = Registry<GridAlgorithm>;
+
+/// `solve` of an algorithm that is written for batches: a batch of one.
+template <std::vector<GridSolution> (*solve_batch)(std::span<const GridProblem>, const Options&)>
+[[nodiscard]] GridSolution solve_one(const GridProblem& problem, const Options& options, RandomStream& /*stream*/) {
+  return std::move(solve_batch({&problem, 1}, options).front());
+}
 
 }  // namespace apportion

@@ -14,7 +14,13 @@ enum class LaneWidth {
 };
 
 /// Whether kernels compiled for AVX2 (without fused multiply-add, which would change the last bits) may run here.
-[[nodiscard]] bool has_four_lanes();
+[[nodiscard]] inline bool has_four_lanes() {
+#if defined(__x86_64__)
+  return __builtin_cpu_supports("avx2") != 0;
+#else
+  return false;
+#endif
+}
 
 /// One value of each of `width` networks. An operation on `v` does in each lane what it does to a double, to the bit.
 template <std::size_t width>
@@ -24,10 +30,20 @@ struct Lanes {
   alignas(width * sizeof(double)) Vector v;
 };
 
-/// Calls solve() with the number of lanes that is asked for and there, as a std::integral_constant.
+/// Whether a comparison of values holds in any lane.
+template <std::size_t width, class Mask>
+[[gnu::always_inline]] inline bool any_lane(const Mask& mask) {
+  bool any = false;
+  for (std::size_t lane = 0; lane < width; ++lane) any = any || mask[lane] != 0;
+  return any;
+}
+
+/// Calls solve() with the number of lanes that is asked for and there, as a std::integral_constant; two where they are
+/// enough for `networks`, since wider divisions take longer.
 template <class Solve>
-auto with_lanes(LaneWidth width, Solve solve) {
-  if (width != LaneWidth::two && has_four_lanes()) return solve(std::integral_constant<std::size_t, 4>{});
+auto with_lanes(LaneWidth width, std::size_t networks, Solve solve) {
+  if (width != LaneWidth::two && networks > 2 && has_four_lanes())
+    return solve(std::integral_constant<std::size_t, 4>{});
   return solve(std::integral_constant<std::size_t, 2>{});
 }
 

@@ -1,14 +1,19 @@
-// The natural, equal-pressure and gas-pressure distributions for several networks of one shape at once: operation by
-// operation the plain code of natural_lengths.cpp, equal_pressure_lengths.cpp and gas_pressure_lengths.cpp. Always
-// inlined, so that each caller compiles it for its own instruction set.
+// The pressures in the slices of several process grids of one shape at once, and the best of the three mappings by a
+// method that balances them. `proposed` and `equal-pressure` are such methods.
+//
+// The pressure in slice i of dimension k is f_{k,i}, the longest time in it. The paper asks for equal pressures within
+// every dimension. That is necessary for a least time, and not sufficient: such states form a continuum, on which the
+// time can even have an interior maximum (on a 2 x 2 grid, for instance), so that what is found depends on the start.
+//
+// The kernels are always inlined, so that each caller compiles them for its own instruction set.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
-#include <limits>
+#include <cstdint>
+#include <span>
 #include <vector>
 
-#include "algorithms/grids/distributions.hpp"
+#include "algorithms/grids/grid_algorithm.hpp"
 #include "algorithms/grids/lanes.hpp"
 
 namespace apportion {
@@ -22,7 +27,7 @@ struct LaneDimension {
   double side = 0;               ///< of the block
 };
 
-/// Several mapped grids of one shape, and buffers.
+/// Several process grids of one shape whose cells have their processes, and buffers.
 template <std::size_t width>
 struct LaneGrid {
   LaneGrid(const ProcessGrid& grid, const std::vector<std::int64_t>& block)
@@ -47,6 +52,7 @@ struct LaneGrid {
   std::vector<Lanes<width>> pressures;
 };
 
+/// The natural lengths, in proportion to the sums of the performances; and the cycle-times.
 template <std::size_t width>
 [[gnu::always_inline]] inline void start_lanes(LaneGrid<width>& grid) {
   using Vector = typename Lanes<width>::Vector;
@@ -64,7 +70,8 @@ template <std::size_t width>
     }
 }
 
-// Pressures a unit of length in the slices of dimension k, into grid.pressures from 0 on.
+/// For each slice i of dimension k the greatest (prod_{j != k} l_j) / p in it, which is f_{k,i} / l_{k,i}; into
+/// grid.pressures from 0 on.
 template <std::size_t width>
 [[gnu::always_inline]] inline void lane_pressures_per_length(LaneGrid<width>& grid, std::size_t k) {
   using Vector = typename Lanes<width>::Vector;
@@ -93,90 +100,25 @@ template <std::size_t width>
   }
 }
 
-template <std::size_t width>
-[[gnu::always_inline]] inline void move_lane_borders(const LaneDimension& d, double step, LaneGrid<width>& grid) {
-  using Vector = typename Lanes<width>::Vector;
-  Vector greatest = grid.pressures[0].v;
-  for (std::size_t i = 1; i < d.edge; ++i) greatest = greatest > grid.pressures[i].v ? greatest : grid.pressures[i].v;
-  const Vector equal = gas_equality * greatest;
-  Lanes<width>* const lengths = grid.lengths.data() + d.first_length;
-  for (std::size_t i = 0; i + 1 < d.edge; ++i) {
-    const Vector difference = grid.pressures[i].v - grid.pressures[i + 1].v;
-    const Vector amount = step * (lengths[i + 1].v < lengths[i].v ? lengths[i + 1].v : lengths[i].v);
-    const Vector moved = difference > equal ? amount : (difference < -equal ? -amount : Vector{});
-    lengths[i].v -= moved;
-    lengths[i + 1].v += moved;
-  }
-}
+/// Finds lengths for all lanes of a grid, from its performances.
+struct PressureMethod {
+  void (*two)(LaneGrid<2>& grid) = nullptr;
+  void (*four)(LaneGrid<4>& grid) = nullptr;  ///< called only where has_four_lanes()
+};
 
-template <std::size_t width>
-[[gnu::always_inline]] inline void gas_pressure_in_lanes(LaneGrid<width>& grid) {
-  using Vector = typename Lanes<width>::Vector;
-  start_lanes(grid);
-  Vector best_time = Vector{} + std::numeric_limits<double>::infinity();
-  double step = gas_first_step;
-  for (int sweep = 0; sweep <= gas_sweeps; ++sweep) {
-    for (std::size_t k = grid.dimensions.size(); k-- > 0;) {
-      const LaneDimension& d = grid.dimensions[k];
-      lane_pressures_per_length(grid, k);
-      for (std::size_t i = 0; i < d.edge; ++i) grid.pressures[i].v *= grid.lengths[d.first_length + i].v;
-      if (k + 1 == grid.dimensions.size()) {
-        Vector time = grid.pressures[0].v;
-        for (std::size_t i = 1; i < d.edge; ++i) time = time > grid.pressures[i].v ? time : grid.pressures[i].v;
-        const auto better = time < best_time;
-        best_time = better ? time : best_time;
-        for (std::size_t i = 0; i < grid.best.size(); ++i) grid.best[i].v = better ? grid.lengths[i].v : grid.best[i].v;
-        if (sweep == gas_sweeps) break;
-      }
-      move_lane_borders(d, step, grid);
-    }
-    step *= gas_step_decay;
-  }
-  grid.lengths.swap(grid.best);
-}
+/// For each problem the method's lengths for each of the mappings that the option `mapping` chooses, rounded as the
+/// option `printed-rounding` says; the solution with the smallest rounded time, the first of those that tie. Problems
+/// of one shape (grid and block) that follow each other are solved side by side, which changes no bit. Throws
+/// InputError for an invalid problem.
+[[nodiscard]] std::vector<GridSolution> best_of_mappings(std::span<const GridProblem> problems, const Options& options,
+                                                         const PressureMethod& method, LaneWidth width);
 
-// As equalise() for the lanes where `active`; the others stay as they are.
-template <std::size_t width, class Mask>
-[[gnu::always_inline]] inline void equalise_lanes(const LaneDimension& d, const Mask& active, LaneGrid<width>& grid) {
-  using Vector = typename Lanes<width>::Vector;
-  Vector sum = {};
-  for (std::size_t i = 0; i < d.edge; ++i) {
-    grid.pressures[i].v = 1.0 / grid.pressures[i].v;
-    sum += grid.pressures[i].v;
-  }
-  const Vector factor = d.side / sum;
-  for (std::size_t i = 0; i < d.edge; ++i) {
-    Lanes<width>& length = grid.lengths[d.first_length + i];
-    length.v = active ? grid.pressures[i].v * factor : length.v;
-  }
-}
-
-template <std::size_t width>
-[[gnu::always_inline]] inline void equal_pressure_in_lanes(LaneGrid<width>& grid) {
-  using Vector = typename Lanes<width>::Vector;
-  start_lanes(grid);
-  const std::size_t last = grid.dimensions.size() - 1;
-  const LaneDimension& d = grid.dimensions[last];
-  Vector time = Vector{} + std::numeric_limits<double>::infinity();
-  auto active = time > Vector{};
-  for (;;) {
-    lane_pressures_per_length(grid, last);
-    Vector now = {};
-    for (std::size_t i = 0; i < d.edge; ++i) {
-      const Vector pressure = grid.pressures[i].v * grid.lengths[d.first_length + i].v;
-      now = now > pressure ? now : pressure;
-    }
-    active = active & ~(time - now < equal_pressure_gain * time);
-    bool any = false;
-    for (std::size_t lane = 0; lane < width; ++lane) any = any || active[lane] != 0;
-    if (!any) return;
-    time = now;
-    equalise_lanes(d, active, grid);
-    for (std::size_t k = last; k-- > 0;) {
-      lane_pressures_per_length(grid, k);
-      equalise_lanes(grid.dimensions[k], active, grid);
-    }
-  }
-}
+/// `proposed` and `equal-pressure`, in lanes of a width.
+[[nodiscard]] std::vector<GridSolution> gas_pressure_solutions(std::span<const GridProblem> problems,
+                                                               const Options& options,
+                                                               LaneWidth width = LaneWidth::widest);
+[[nodiscard]] std::vector<GridSolution> equal_pressure_solutions(std::span<const GridProblem> problems,
+                                                                 const Options& options,
+                                                                 LaneWidth width = LaneWidth::widest);
 
 }  // namespace apportion

@@ -4,8 +4,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "algorithms/grids/distributions.hpp"
-
 namespace apportion {
 
 /// Rounds down, then gives the elements that are left over to the lengths with the largest fractional remainders, one
@@ -13,7 +11,7 @@ namespace apportion {
 [[nodiscard]] std::vector<std::int64_t> rounded_by_remainders(const std::vector<double>& lengths, std::int64_t side);
 
 /// The rule as printed (Kalinov & Klimov, Section 3.2): rounds down, then gives one element after the other to the
-/// length that is furthest below its natural share. It undoes part of what was optimised.
+/// length that is furthest below its natural length. It undoes part of what was optimised.
 [[nodiscard]] std::vector<std::int64_t> rounded_as_printed(const std::vector<double>& lengths,
                                                            const std::vector<double>& natural, std::int64_t side);
 

@@ -45,7 +45,8 @@ class Multilevel {
     }
     if (!(place.area() > 0)) return leave_empty(machine, first, place);
     const RectangleProblem level{{place.rows, place.columns}, {speeds(machine, first), {}}, problem_.latency};
-    const RectangleSolution found = solve_rectangles(here, level, stream_);
+    // The array's answer is checked as a whole, by numbers of processors that the user knows.
+    const RectangleSolution found = here.solve(level, stream_);
     solution_.claimed_acost += found.claimed_acost;
     for (std::size_t i = 0; i < machine.parts.size(); ++i) {
       const Rect& part = found.decomposition.parts[i];

@@ -7,10 +7,9 @@
 #include <limits>
 
 #include "base/error.hpp"
-#include "experiments/problems/sweeps.hpp"
-#include "experiments/sweeps/sweep_file.hpp"
 #include "results/database/stored_studies.hpp"
 #include "results/error.hpp"
+#include "sim/random_stream.hpp"
 
 namespace apportion::cli {
 namespace {
@@ -41,8 +40,7 @@ Settings settings_for(const engine::CatalogueExhibit& entry, const Settings& req
 
 // The axes of the experiment that an exhibit reads; nothing where only the database knows it.
 std::optional<std::vector<engine::Axis>> axes_of(const engine::CatalogueExhibit& entry) {
-  if (sweeps::is_sweep_file(entry.made_by))
-    return problems::sweep_experiment(sweeps::read_sweep_file(entry.made_by).definition).axes;
+  if (entry.axes) return entry.axes;
   for (const engine::Experiment& experiment : engine::Catalogue::instance().experiments())
     if (experiment.name == entry.experiment) return experiment.axes;
   return std::nullopt;
@@ -67,12 +65,15 @@ std::string beside_axes(const engine::CatalogueExhibit& entry, const Settings& r
 }  // namespace
 
 OptionDeclaration seed_option() {
-  return {.name = "seed", .value = "N", .summary = "seed of the results (default: that of FILE.ini, else 1)"};
+  return {.name = "seed",
+          .value = "N",
+          .summary = fmt::format("seed of the results (default: that of FILE.ini, else {})", default_seed)};
 }
 
 ExhibitRequest exhibit_request(const Arguments& arguments) {
-  return {std::to_string(arguments.whole("seed", 1, 0, std::numeric_limits<std::int64_t>::max())), arguments.text("db"),
-          settings_given(arguments)};
+  return {std::to_string(arguments.whole("seed", static_cast<std::int64_t>(default_seed), 0,
+                                         std::numeric_limits<std::int64_t>::max())),
+          arguments.text("db"), settings_given(arguments)};
 }
 
 void require_known_settings(const std::vector<engine::CatalogueExhibit>& entries, const ExhibitRequest& request) {

@@ -13,7 +13,8 @@ namespace {
 template <class AlgorithmType>
 void add_family(const std::string& family, std::vector<AlgorithmInfo>& all) {
   for (const AlgorithmType& entry : Registry<AlgorithmType>::instance().algorithms())
-    all.push_back({family, entry.name, entry.source, entry.summary, entry.revision, entry.options, entry.variants});
+    all.push_back({family, entry.name, entry.source, entry.summary, entry.revision, entry.exact_everywhere,
+                   entry.options, entry.variants});
 }
 
 }  // namespace

@@ -15,6 +15,7 @@ struct AlgorithmInfo {
   std::string source;
   std::string summary;
   int revision = 0;
+  bool exact_everywhere = true;
   std::vector<OptionSpec> options;
   std::vector<std::string> variants;
 };

@@ -10,11 +10,11 @@
 #include "base/error.hpp"
 #include "experiments/cli/database.hpp"
 #include "experiments/engine/settings.hpp"
-#include "experiments/problems/sweeps.hpp"
 #include "experiments/sweeps/exhibit_sections.hpp"
 #include "experiments/sweeps/improvement.hpp"
-#include "experiments/sweeps/sweep_file.hpp"
+#include "experiments/sweeps/named_experiment.hpp"
 #include "results/database/stored_studies.hpp"
+#include "sim/random_stream.hpp"
 
 namespace apportion::cli {
 namespace {
@@ -22,11 +22,6 @@ namespace {
 using Settings = std::map<std::string, std::string>;
 
 constexpr const char* improvement_word = "improvement";
-
-bool asks_for_a_file(const Arguments& arguments) {
-  const std::vector<std::string> words = exhibit_words(arguments);
-  return !words.empty() && sweeps::is_sweep_file(words.front());
-}
 
 engine::CatalogueExhibit improvement_entry(sweeps::ImprovementRequest request, const Settings& settings,
                                            std::int64_t seed, const results::Reader& reader) {
@@ -60,61 +55,55 @@ std::vector<sweeps::SweepExhibit> chosen(const sweeps::SweepFile& sweep, const s
   return found;
 }
 
-std::vector<engine::CatalogueExhibit> exhibits_of_file(const Arguments& arguments, const Settings& settings) {
-  const std::vector<std::string> words = exhibit_words(arguments);
-  const sweeps::SweepFile sweep = sweeps::read_sweep_file(words.front());
-  const engine::Experiment experiment = problems::sweep_experiment(sweep.definition);
-  const results::Reader reader(database_file(arguments));
-  std::vector<engine::CatalogueExhibit> entries;
-  for (const sweeps::SweepExhibit& own : chosen(sweep, {words.begin() + 1, words.end()})) {
-    if (own.improvement)
-      entries.push_back(
-          improvement_entry(*own.improvement, axes_among(settings, experiment), seed_to_show(arguments), reader));
-    else
-      entries.push_back({.experiment = experiment.name, .exhibit = own.exhibit, .parameters = own.parameters});
-    entries.back().exhibit.name = experiment.name + "/" + own.name;
-    entries.back().made_by = sweep.file.string();
-  }
-  return entries;
+std::int64_t seed_to_show(const Arguments& arguments, std::uint64_t fallback) {
+  return arguments.whole("seed", static_cast<std::int64_t>(fallback), 0, std::numeric_limits<std::int64_t>::max());
 }
 
-// The experiment that --of names: one of the catalogue, a sweep by its file, or what the database has.
-struct Subject {
-  std::string name;
-  std::string made_by;                           // what `apportion run` takes, "" for the name
-  std::optional<engine::Experiment> experiment;  // unknown where only the database has it
-};
-
-Subject subject_of(const Arguments& arguments, const results::Reader& reader) {
-  const std::string of = arguments.text("of");
-  if (sweeps::is_sweep_file(of)) {
-    const sweeps::SweepFile sweep = sweeps::read_sweep_file(of);
-    return {sweep.experiment(), of, problems::sweep_experiment(sweep.definition)};
+OwnExhibits exhibits_of_file(const Arguments& arguments, const Settings& settings) {
+  const std::vector<std::string> words = exhibit_words(arguments);
+  const sweeps::NamedExperiment named = sweeps::experiment_named(words.front());
+  const engine::Experiment& experiment = named.experiment;
+  const results::Reader reader(database_file(arguments));
+  OwnExhibits own{{}, seed_to_show(arguments, named.seed())};
+  for (const sweeps::SweepExhibit& each : chosen(*named.sweep, {words.begin() + 1, words.end()})) {
+    if (each.improvement)
+      own.entries.push_back(improvement_entry(*each.improvement, axes_among(settings, experiment), own.seed, reader));
+    else
+      own.entries.push_back({.experiment = experiment.name, .exhibit = each.exhibit, .parameters = each.parameters});
+    own.entries.back().exhibit.name = experiment.name + "/" + each.name;
+    own.entries.back().made_by = named.run_word();
+    own.entries.back().axes = experiment.axes;
   }
+  return own;
+}
+
+// The experiment that --of names; nothing where only the database has it. InputError with the nearest names.
+std::optional<sweeps::NamedExperiment> subject_of(const std::string& of, const results::Reader& reader) {
+  if (sweeps::is_sweep_file(of)) return sweeps::experiment_named(of);
   std::vector<std::string> names;
-  for (const engine::Experiment& experiment : engine::Catalogue::instance().experiments()) {
-    if (experiment.name == of) return {of, "", experiment};
+  for (engine::Experiment& experiment : engine::Catalogue::instance().experiments()) {
+    if (experiment.name == of) return sweeps::NamedExperiment{std::move(experiment)};
     names.push_back(experiment.name);
   }
   for (const results::StudyKey& study : results::stored_studies(reader)) {
-    if (study.experiment == of) return {of, "", std::nullopt};
+    if (study.experiment == of) return std::nullopt;
     if (std::ranges::find(names, study.experiment) == names.end()) names.push_back(study.experiment);
   }
   throw unknown_name("experiment", of, names);
 }
 
-engine::CatalogueExhibit improvement_asked(const Arguments& arguments, const Settings& settings) {
+OwnExhibits improvement_asked(const Arguments& arguments, const Settings& settings) {
   for (const char* option : {"of", "rival", "rows"})
     if (!arguments.has(option))
       throw InputError(fmt::format("show improvement needs --{}: --of EXPERIMENT --rival A --rows AXIS", option));
   const results::Reader reader(database_file(arguments));
-  const Subject subject = subject_of(arguments, reader);
+  const std::optional<sweeps::NamedExperiment> subject = subject_of(arguments.text("of"), reader);
   const auto canonical = [&subject](const std::string& name) {
-    return subject.experiment ? sweeps::canonical_name(*subject.experiment, name) : name;
+    return subject ? sweeps::canonical_name(subject->experiment, name) : name;
   };
   sweeps::ImprovementRequest request;
-  request.experiment = subject.name;
-  request.name = subject.name + "/" + improvement_word;
+  request.experiment = subject ? subject->experiment.name : arguments.text("of");
+  request.name = request.experiment + "/" + improvement_word;
   request.rival = canonical(arguments.text("rival"));
   const std::string algorithms = arguments.text("algorithm", "all");
   if (algorithms != "all")
@@ -123,9 +112,11 @@ engine::CatalogueExhibit improvement_asked(const Arguments& arguments, const Set
   request.rows = arguments.text("rows");
   request.columns = arguments.text("columns");
   request.pages = arguments.text("pages");
-  engine::CatalogueExhibit entry = improvement_entry(request, settings, seed_to_show(arguments), reader);
-  entry.made_by = subject.made_by;
-  return entry;
+  OwnExhibits own{{}, seed_to_show(arguments, subject ? subject->seed() : default_seed)};
+  own.entries.push_back(improvement_entry(request, settings, own.seed, reader));
+  if (subject) own.entries.back().made_by = subject->run_word();
+  if (subject) own.entries.back().axes = subject->experiment.axes;
+  return own;
 }
 
 }  // namespace
@@ -146,25 +137,14 @@ std::vector<std::string> exhibit_words(const Arguments& arguments) {
   return words;
 }
 
-bool names_own_exhibits(const Arguments& arguments) {
-  if (exhibit_words(arguments) == std::vector<std::string>{improvement_word}) return true;
+std::optional<OwnExhibits> own_exhibits(const Arguments& arguments, const Settings& settings) {
+  const std::vector<std::string> words = exhibit_words(arguments);
+  if (words == std::vector<std::string>{improvement_word}) return improvement_asked(arguments, settings);
   for (const OptionDeclaration& option : improvement_options())
     if (arguments.has(option.name))
       throw InputError(fmt::format("--{} belongs to `apportion show improvement`", option.name));
-  return asks_for_a_file(arguments);
-}
-
-std::vector<engine::CatalogueExhibit> own_exhibits(const Arguments& arguments, const Settings& settings) {
-  if (asks_for_a_file(arguments)) return exhibits_of_file(arguments, settings);
-  return {improvement_asked(arguments, settings)};
-}
-
-std::int64_t seed_to_show(const Arguments& arguments) {
-  std::int64_t seed = 1;
-  const std::string file = asks_for_a_file(arguments) ? exhibit_words(arguments).front() : arguments.text("of");
-  if (sweeps::is_sweep_file(file))
-    seed = static_cast<std::int64_t>(sweeps::read_sweep_file(file).definition.seed.value_or(1));
-  return arguments.whole("seed", seed, 0, std::numeric_limits<std::int64_t>::max());
+  if (words.empty() || !sweeps::is_sweep_file(words.front())) return std::nullopt;
+  return exhibits_of_file(arguments, settings);
 }
 
 }  // namespace apportion::cli

@@ -1,7 +1,9 @@
 // Exhibits of one's own for `apportion show`: those of a sweep file, and the improvement over a rival.
 #pragma once
 
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,16 +18,17 @@ namespace apportion::cli {
 /// The words of `apportion show` that are no settings.
 [[nodiscard]] std::vector<std::string> exhibit_words(const Arguments& arguments);
 
-/// Whether the words of `apportion show` are FILE.ini [NAME...] or `improvement`, and not exhibits of the catalogue.
-/// InputError where an option of `improvement` is given with other words.
-[[nodiscard]] bool names_own_exhibits(const Arguments& arguments);
+/// Exhibits of one's own, and the seed of the results that they show: --seed, else what the sweep file says, else 1.
+struct OwnExhibits {
+  std::vector<engine::CatalogueExhibit> entries;
+  std::int64_t seed = 1;
+};
 
-/// The exhibits that those words name, with the settings that --set gave; read from the database of the arguments.
-/// InputError for what is unknown, StoreError where there is no database.
-[[nodiscard]] std::vector<engine::CatalogueExhibit> own_exhibits(const Arguments& arguments,
-                                                                 const std::map<std::string, std::string>& settings);
-
-/// --seed, else what the sweep file (shown, or named by --of) says, else 1.
-[[nodiscard]] std::int64_t seed_to_show(const Arguments& arguments);
+/// Nothing where the words of `apportion show` are neither FILE.ini [NAME...] nor `improvement`, and so exhibits of the
+/// catalogue. Otherwise the exhibits that they name, with the settings that --set gave; read from the database of the
+/// arguments. InputError for what is unknown and for an option of `improvement` that is given with other words,
+/// StoreError where there is no database.
+[[nodiscard]] std::optional<OwnExhibits> own_exhibits(const Arguments& arguments,
+                                                      const std::map<std::string, std::string>& settings);
 
 }  // namespace apportion::cli

@@ -31,6 +31,8 @@ struct CatalogueExhibit {
   std::optional<Drawing> drawing = std::nullopt;
   /// What `apportion run` takes to make the results; "": the experiment's name.
   std::string made_by = {};
+  /// The axes of its experiment where the catalogue does not have that experiment, but they are known.
+  std::optional<std::vector<Axis>> axes = std::nullopt;
 };
 
 /// A folder of experiments/: what its experiments' names begin with, and what it reproduces.

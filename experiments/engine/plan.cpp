@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 #include <utility>
 
 #include "base/error.hpp"
@@ -18,7 +19,16 @@ constexpr double most_chunks = 1e7;  // a plan holds them all in memory
 results::StudyRecord study_record(const Experiment& experiment, const RunRequest& request) {
   results::StudyRecord record{experiment.name,       request.seed, experiment.definition,
                               experiment.chunk_size, {},           experiment.metrics};
-  for (const Axis& axis : experiment.axes) record.axes.push_back(axis.name);
+  for (const Axis& axis : experiment.axes) {
+    if (axis.omitted_at) {
+      record.added_axes.push_back({axis.name, axis.omitted_at->text, axis.omitted_at->number});
+      continue;
+    }
+    // The order of a point's coordinates would depend on when its axes came.
+    if (!record.added_axes.empty())
+      throw std::logic_error(fmt::format("{}: axis {} stands behind an added one", experiment.name, axis.name));
+    record.axes.push_back(axis.name);
+  }
   return record;
 }
 
@@ -36,30 +46,35 @@ std::vector<std::int64_t> chunks_of_point(const Experiment& experiment, const Ru
   return shares;
 }
 
-// Whether a unit that is stored as `state` has to be solved (again) to have `samples` samples.
-bool is_missing(const results::UnitState& state, std::int64_t samples, const Experiment& experiment,
+// Whether a unit that is stored as `state` has to be solved (again) to have `samples` samples of all metrics.
+bool is_missing(const results::UnitState& state, std::int64_t samples, std::size_t metrics, bool with_values,
                 const RunRequest& request) {
   if (state.failed) return request.retry_failed || state.samples < samples;
-  return state.samples < samples || (keeps_samples(experiment, request) && !state.has_values);
+  return state.samples < samples || state.metrics < metrics || (with_values && !state.has_values);
 }
 
 // Sets the columns that the task lacks. Returns how many of the others are stored as failures.
-std::int64_t choose_columns(Task& task, const StoredUnits& stored, const Experiment& experiment,
-                            const RunRequest& request) {
+std::int64_t choose_columns(Task& task, const StudyColumns& columns, const StoredUnits& stored,
+                            const Experiment& experiment, const RunRequest& request) {
   std::int64_t failed = 0;
   for (std::size_t column = 0; column < task.columns.size(); ++column) {
     const auto found = stored.find({column, task.chunk});
-    task.columns[column] = found == stored.end() || is_missing(found->second, task.samples, experiment, request);
+    const bool with_values = keeps_samples(experiment, request);
+    task.columns[column] = found == stored.end() ||
+                           is_missing(found->second, task.samples, columns.all[column].metrics, with_values, request);
+    // What a run kept, a later one does not forget.
+    task.keeps[column] = with_values || (found != stored.end() && found->second.has_values);
     if (!task.columns[column] && found->second.failed) ++failed;
   }
   return failed;
 }
 
-bool has_stale_summaries(const results::Store& store, results::Id point, const std::vector<results::UnitState>& units) {
+bool has_stale_summaries(const results::Store& store, results::Id point, const std::vector<results::Id>& metrics,
+                         const std::vector<results::UnitState>& units) {
   std::map<results::Id, std::int64_t> stored;
   for (const results::UnitState& unit : units)
-    if (!unit.failed) stored[unit.column] += unit.samples;
-  return stored != store.summarised_samples(point);
+    if (unit.metrics > 0) stored[unit.column] += unit.samples * static_cast<std::int64_t>(unit.metrics);
+  return stored != store.summarised_samples(point, metrics);
 }
 
 StoredUnits by_place(const std::vector<results::UnitState>& units, const std::vector<results::Id>& columns) {
@@ -110,8 +125,9 @@ Work missing_work(const Experiment& experiment, const StudyColumns& columns, con
     const StoredUnits present = stored(work.points[point]);
     const std::size_t tasks_before = work.tasks.size();
     for (const std::int64_t chunk : chunks_of_point(experiment, request, point)) {
-      Task task{point, chunk, samples_of_chunk(experiment, chunk), std::vector<bool>(columns.all.size()), false};
-      work.units_failed += choose_columns(task, present, experiment, request);
+      const std::vector<bool> none(columns.all.size());
+      Task task{point, chunk, samples_of_chunk(experiment, chunk), none, none, false};
+      work.units_failed += choose_columns(task, columns, present, experiment, request);
       const std::int64_t wanted = std::ranges::count(task.columns, true);
       work.units += wanted;
       work.units_present += static_cast<std::int64_t>(task.columns.size()) - wanted;
@@ -133,9 +149,9 @@ Plan make_plan(const Experiment& experiment, const StudyColumns& columns, const 
   std::vector<bool> stale;
   plan.work = missing_work(experiment, columns, request, [&](const Point& point) {
     plan.point_ids.push_back(store.point(plan.study, point.coordinates()));
-    const std::vector<results::UnitState> units = store.units(plan.point_ids.back());
+    const std::vector<results::UnitState> units = store.units(plan.point_ids.back(), plan.metric_ids);
     plan.has_units = plan.has_units || !units.empty();
-    stale.push_back(has_stale_summaries(store, plan.point_ids.back(), units));
+    stale.push_back(has_stale_summaries(store, plan.point_ids.back(), plan.metric_ids, units));
     return by_place(units, plan.column_ids);
   });
   // The others are summarised when their last task is written.

@@ -17,7 +17,9 @@ StoredPoints stored_points(const Experiment& experiment, const StudyColumns& col
   for (std::size_t column = 0; column < columns.all.size(); ++column) places[columns.all[column].record] = column;
   StoredPoints stored;
   const results::StudyKey key{experiment.name, static_cast<std::int64_t>(request.seed)};
-  for (const results::StoredUnit& unit : results::stored_units(reader, key, experiment.definition))
+  std::vector<std::string> metrics;
+  for (const results::MetricRecord& metric : experiment.metrics) metrics.push_back(metric.name);
+  for (const results::StoredUnit& unit : results::stored_units(reader, key, experiment.definition, metrics))
     if (const auto place = places.find(unit.column); place != places.end())
       stored[unit.coordinates][{place->second, unit.state.chunk}] = unit.state;
   return stored;

@@ -14,7 +14,7 @@ struct Uncompared {
   std::vector<std::string> metrics;
 };
 
-/// A part of an experiment's grid; always under seed 1. What is not said is the experiment's default.
+/// A part of an experiment's grid; always under the default seed. What is not said is the experiment's default.
 struct ReferenceGrid {
   std::string name;                              ///< of its baselines, NAME.csv and NAME.verdicts.csv
   std::string experiment;                        ///< such as kaddoura/grid

@@ -6,6 +6,7 @@
 #include <tbb/info.h>
 #include <tbb/parallel_pipeline.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <exception>
@@ -74,6 +75,7 @@ class Writer {
     if (unit.failure) return unit;
     for (std::size_t m = 0; m < column.metrics; ++m)
       unit.moments.push_back({plan_.metric_ids[column.first_metric + m], result.moments[m]});
+    if (!task.keeps[result.column]) return unit;
     const std::int64_t first = task.chunk * experiment_.chunk_size;
     for (std::size_t k = 0; k < result.values.size(); ++k)
       for (std::size_t m = 0; m < column.metrics; ++m)
@@ -82,18 +84,25 @@ class Writer {
     return unit;
   }
 
-  // Nothing to compare on the first run of a unit, or where a short chunk is being made longer.
+  // Nothing to compare on the first run of a unit, where a short chunk is being made longer, and of metrics that were
+  // added since.
   void verify_stored(const Task& task, const results::UnitResult& unit, std::size_t column) const {
-    if (!plan_.has_units || unit.failure) return;
+    if (!plan_.has_units) return;
     const std::vector<results::MetricMoments> stored = store_.moments(unit.point, unit.column, unit.chunk);
     if (stored.empty() || stored.front().moments.count != unit.samples) return;
-    for (std::size_t m = 0; m < unit.moments.size(); ++m)
-      if (!(stored.at(m).moments == unit.moments[m].moments))
-        throw std::runtime_error(fmt::format(
-            "{} at {}, chunk {}: solved again, {} gives another mean {} than the stored {}; an algorithm or a sampler "
-            "changed and its revision stayed (raise it, or start anew with --fresh)",
-            experiment_.name, plan_.work.points[task.point].name(), task.chunk, columns_.all[column].name(),
-            unit.moments[m].moments.mean, stored[m].moments.mean));
+    if (unit.failure) stop(task, column, fmt::format("fails ({})", unit.failure->message));
+    for (const auto& [metric, moments] : unit.moments) {
+      const auto before = std::ranges::find(stored, metric, &results::MetricMoments::metric);
+      if (before != stored.end() && !(before->moments == moments))
+        stop(task, column, fmt::format("gives another mean {} than the stored {}", moments.mean, before->moments.mean));
+    }
+  }
+
+  [[noreturn]] void stop(const Task& task, std::size_t column, const std::string& what) const {
+    throw std::runtime_error(fmt::format(
+        "{} at {}, chunk {}: solved again, {} {}; an algorithm or a sampler changed and its revision stayed "
+        "(raise it, or start anew with --fresh)",
+        experiment_.name, plan_.work.points[task.point].name(), task.chunk, columns_.all[column].name(), what));
   }
 
   const Experiment& experiment_;
@@ -120,7 +129,7 @@ SolvedTask solve(const Task& task, const Experiment& experiment, const StudyColu
                                 .first_sample = task.chunk * experiment.chunk_size,
                                 .samples = task.samples,
                                 .columns = task.columns,
-                                .keep_values = keeps_samples(experiment, request)})};
+                                .keep_values = std::ranges::count(task.keeps, true) > 0})};
 }
 
 // Returns whether it was stopped before the last task. What the writer throws is thrown at the end: oneTBB would not

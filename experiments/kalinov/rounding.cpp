@@ -5,8 +5,7 @@ namespace apportion::kalinov {
 namespace {
 
 engine::Experiment rounding_experiment() {
-  engine::Study<GridAlgorithm> study =
-      grid_study("kalinov/rounding", {"6x6"}, {"proposed", "proposed[printed-rounding]"});
+  problems::GridStudy study = grid_study("kalinov/rounding", {"6x6"}, {"proposed", "proposed[printed-rounding]"});
   study.title = "Rounding by remainders against the printed rule, 6 x 6, blocks of 1000 x 1000 and 10000 x 10000";
   study.claim = "the printed rule undoes what was optimised: it gives left-over elements by the natural shares";
   study.source = "Kalinov & Klimov 2004, Section 3.2";
@@ -41,8 +40,7 @@ ORDER BY CAST(substr(block, 7) AS INTEGER), level, instr(algorithm, 'NAT') > 0, 
                     .values = {{"percent", "mean", 2}, {"standard_error", "standard error", 2}}};
   exhibit.note =
       "The printed rule gives left-over elements to the slices that are furthest below their natural share; choosing "
-      "the "
-      "best of three mappings after rounding hides part of that. All other exhibits round by remainders.";
+      "the best of three mappings after rounding hides part of that. All other exhibits round by remainders.";
   exhibit.charts = {{.name = "curves",
                      .x = {"level", "level of heterogeneity"},
                      .y = {.title = "added by rounding, %", .logarithmic = true},

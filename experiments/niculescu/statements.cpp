@@ -2,16 +2,32 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 
+#include "base/text.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/study.hpp"
+#include "experiments/engine/study_solver.hpp"
 #include "experiments/niculescu/statement.hpp"
 
 namespace apportion::niculescu {
 namespace {
 
-enum MetricIndex : std::size_t { bound_metric, cases_metric, failures_metric, first_size_metric };
+struct Measures {
+  double bound = 0;
+  double cases = 0;
+  double failures = 0;
+  // Of the smallest counterexample; 0: it has none, or fewer.
+  double size1 = 0;
+  double size2 = 0;
+  double size3 = 0;
+  double size4 = 0;
+  double size5 = 0;
+  double size6 = 0;
+};
+
+constexpr std::array<double Measures::*, most_sizes> sizes = {&Measures::size1, &Measures::size2, &Measures::size3,
+                                                              &Measures::size4, &Measures::size5, &Measures::size6};
 
 std::vector<Statement> in_order() {
   std::vector<Statement> statements = Registry<Statement>::instance().algorithms();
@@ -23,17 +39,17 @@ engine::Axis bound_axis(const std::string& name, const std::string& title, doubl
   return {name, title, engine::AxisRole::applied, engine::AxisKind::whole, 2, most, {}, engine::axis_values({value})};
 }
 
-void measure(const Bounds& /*bounds*/, const Verdict& verdict, std::span<double> values) {
-  values[bound_metric] = static_cast<double>(verdict.bound);
-  values[cases_metric] = static_cast<double>(verdict.cases);
-  values[failures_metric] = static_cast<double>(verdict.failures);
-  for (std::size_t k = 0; k < most_sizes; ++k)
-    values[first_size_metric + k] =
-        k < verdict.counterexample.size() ? static_cast<double>(verdict.counterexample[k]) : 0;
+Measures measure(const Bounds& /*bounds*/, const Verdict& verdict) {
+  Measures measures{.bound = static_cast<double>(verdict.bound),
+                    .cases = static_cast<double>(verdict.cases),
+                    .failures = static_cast<double>(verdict.failures)};
+  for (std::size_t k = 0; k < verdict.counterexample.size(); ++k)
+    measures.*sizes.at(k) = static_cast<double>(verdict.counterexample[k]);
+  return measures;
 }
 
 engine::Experiment checking_experiment() {
-  engine::Study<Statement> study{.name = "niculescu/statements"};
+  engine::Study<Statement, Measures> study{.name = "niculescu/statements"};
   study.title = "Every statement about distributions, checked on all small sizes";
   study.claim = "the paper's statements hold; some only under conditions that it does not state";
   study.source = "Niculescu, Sections 2 and 3";
@@ -44,23 +60,18 @@ engine::Experiment checking_experiment() {
   study.samples = 1;
   study.chunk_size = 1;
   for (const Statement& entry : in_order()) study.algorithms.push_back(entry.name);
-  study.metrics = {{"bound", "greatest size", "", "", 0},
-                   {"cases", "cases looked at", "", "", 0},
-                   {"failures", "cases in which it fails", "", "", 0}};
-  for (std::size_t k = 1; k <= most_sizes; ++k)
-    study.metrics.push_back({fmt::format("size{}", k), "of the smallest counterexample; 0: none", "", "", 0});
+  study.metrics = {{"bound", "greatest size", "", "", 0, &Measures::bound},
+                   {"cases", "cases looked at", "", "", 0, &Measures::cases},
+                   {"failures", "cases in which it fails", "", "", 0, &Measures::failures}};
+  for (std::size_t k = 0; k < sizes.size(); ++k)
+    study.metrics.push_back(
+        {fmt::format("size{}", k + 1), "of the smallest counterexample; 0: none", "", "", 0, sizes.at(k)});
   study.sample = [](const engine::Point& point, RandomStream& /*stream*/) {
     return Bounds{static_cast<Index>(point.count("length")), static_cast<Index>(point.count("side")),
                   static_cast<Index>(point.count("mapping"))};
   };
   study.measure = measure;
   return engine::erase(std::move(study));
-}
-
-std::string sql_text(std::string_view text) {
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? std::string("''") : std::string(1, c);
-  return quoted + "'";
 }
 
 std::string_view said_by(Claim claim) {
@@ -81,10 +92,25 @@ std::string statement_rows() {
   std::string rows;
   for (const Statement& entry : in_order())
     fmt::format_to(std::back_inserter(rows), "{}  ({}, {}, {}, {}, {}, {}, {})", rows.empty() ? "" : ",\n",
-                   entry.position, sql_text(entry.name), sql_text(entry.source.substr(entry.source.find(", ") + 2)),
-                   sql_text(said_by(entry.claim)), sql_text(entry.summary), sql_text(entry.checked),
-                   sql_text(entry.counterexample));
+                   entry.position, sql_literal(entry.name),
+                   sql_literal(entry.source.substr(entry.source.find(", ") + 2)), sql_literal(said_by(entry.claim)),
+                   sql_literal(entry.summary), sql_literal(entry.checked), sql_literal(entry.counterexample));
   return rows;
+}
+
+results::Judgement judgement_on(const std::string& what, Claim claim) {
+  return {.what = what,
+          .stance = claim == Claim::denied ? results::Stance::denied : results::Stance::asserted,
+          .claim = "text",
+          .setting = "place",
+          .only = {"said by", std::string(said_by(claim))}};
+}
+
+// None on what is beyond the paper.
+std::vector<results::Judgement> judgements() {
+  return {judgement_on("statements of the paper", Claim::paper),
+          judgement_on("statements that the paper denies", Claim::denied),
+          judgement_on("statements of the paper, amended by us", Claim::condition)};
 }
 
 engine::CatalogueExhibit statements_table() {
@@ -107,21 +133,7 @@ ORDER BY position)sql",
       "not state. "
       "Beyond the paper: what dropping one of its conditions would say. Misprints of the paper are listed in "
       "docs/fidelity.md.";
-  exhibit.judgements = {{.what = "statements of the paper",
-                         .reproduced = {"holds"},
-                         .claim = "text",
-                         .setting = "place",
-                         .only = {"said by", "the paper"}},
-                        {.what = "statements that the paper denies",
-                         .reproduced = {"fails"},
-                         .claim = "text",
-                         .setting = "place",
-                         .only = {"said by", "denied by the paper"}},
-                        {.what = "statements of the paper, amended by us",
-                         .reproduced = {"holds"},
-                         .claim = "text",
-                         .setting = "place",
-                         .only = {"said by", "the paper, amended by us"}}};
+  exhibit.judgements = judgements();
   return {"niculescu/statements", exhibit};
 }
 

@@ -7,11 +7,11 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "experiments/engine/study_solver.hpp"
 #include "experiments/problems/distributions/study.hpp"
 #include "experiments/problems/graphs/study.hpp"
 #include "experiments/problems/grids/study.hpp"
 #include "experiments/problems/rectangles/study.hpp"
-#include "sim/samplers.hpp"
 
 namespace apportion::problems {
 namespace {
@@ -32,23 +32,14 @@ void set_axes(std::vector<Axis>& axes, const SweepDefinition& definition) {
   }
 }
 
-// Whether all sampling models of the grid give the same bytes on every machine.
-bool exact_samplers(const std::vector<Axis>& axes) {
-  for (const Axis& axis : axes) {
-    if (axis.name != "sampling") continue;
-    return std::ranges::all_of(axis.values,
-                               [](const AxisValue& value) { return cluster_sampler(value.text).exact_everywhere; });
-  }
-  return true;
-}
-
 // The named metrics in the family's order.
-template <class AlgorithmType>
-std::vector<std::string> stored_metrics(const engine::Study<AlgorithmType>& study, const SweepDefinition& definition) {
+template <class AlgorithmType, class Measures>
+std::vector<std::string> stored_metrics(const engine::Study<AlgorithmType, Measures>& study,
+                                        const SweepDefinition& definition) {
   std::vector<std::string> plain;
-  for (const results::MetricRecord& metric : study.metrics) plain.push_back(metric.name);
+  for (const engine::Metric<Measures>& metric : study.metrics) plain.push_back(metric.name);
   std::vector<std::string> all = plain;
-  for (const engine::PairedMetric& paired : study.paired_metrics) all.push_back(paired.metric.name);
+  for (const engine::PairedMetric<Measures>& paired : study.paired_metrics) all.push_back(paired.metric.name);
   for (const std::string& name : definition.metrics)
     if (std::ranges::find(all, name) == all.end()) throw unknown_name("metric of " + definition.family, name, all);
   const auto is_named = [&definition](const std::string& name) {
@@ -84,14 +75,13 @@ void add_rival(const std::string& rival, std::vector<std::string>& algorithms) {
   if (std::ranges::none_of(algorithms, is_rival)) algorithms.push_back(rival);
 }
 
-template <class AlgorithmType>
-engine::Experiment sweep_of(engine::Study<AlgorithmType> study, const SweepDefinition& definition) {
+template <class AlgorithmType, class Measures>
+engine::Experiment sweep_of(engine::Study<AlgorithmType, Measures> study, const SweepDefinition& definition) {
   study.name = "sweeps/" + definition.name;
   if (!definition.title.empty()) study.title = definition.title;
   study.claim = "none: a sweep asks, and its exhibits answer";
   if (!definition.source.empty()) study.source = definition.source;
   set_axes(study.axes, definition);
-  study.exact_everywhere = study.exact_everywhere && exact_samplers(study.axes);
   study.keep_samples = definition.keep_samples;
   if (definition.samples > 0 && !study.deterministic) study.samples = definition.samples;
   if (definition.chunk > 0) study.chunk_size = definition.chunk;
@@ -100,7 +90,8 @@ engine::Experiment sweep_of(engine::Study<AlgorithmType> study, const SweepDefin
   study.pairs = pairs_with<AlgorithmType>(definition.rival, study.algorithms);
   study.stored_metrics = stored_metrics(study, definition);
   std::string hash = definition.family + ", ";
-  if (!study.stored_metrics.empty()) hash = fmt::format("{}{} only, ", hash, fmt::join(study.stored_metrics, " "));
+  if (const std::vector<std::string> named = engine::defining_metrics(study); !named.empty())
+    hash = fmt::format("{}{} only, ", hash, fmt::join(named, " "));
   engine::Experiment experiment = engine::erase(std::move(study));
   experiment.definition.insert(0, hash);
   static_cast<void>(experiment.columns(experiment.algorithms));
@@ -111,9 +102,7 @@ engine::Experiment rectangle_sweep(const SweepDefinition& definition) {
   return sweep_of(rectangle_study(), definition);
 }
 engine::Experiment grid_sweep(const SweepDefinition& definition) { return sweep_of(grid_study(), definition); }
-engine::Experiment graph_sweep(const SweepDefinition& definition) {
-  return sweep_of(graph_study(definition.metrics), definition);
-}
+engine::Experiment graph_sweep(const SweepDefinition& definition) { return sweep_of(graph_study(), definition); }
 engine::Experiment distribution_sweep(const SweepDefinition& definition) {
   return sweep_of(distribution_study(), definition);
 }

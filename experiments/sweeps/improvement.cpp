@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "results/database/stored_studies.hpp"
+#include "results/records.hpp"
 
 namespace apportion::sweeps {
 namespace {
@@ -19,11 +20,6 @@ constexpr const char* nothing = "SELECT 1 WHERE 0";
 
 // What the papers compare: rectangles by their total, grids by the time in whole elements, graphs by their cost.
 constexpr std::array usual_metrics = {"total", "rounded_time", "cost", "time"};
-
-std::string view_of(std::string experiment) {
-  std::ranges::replace(experiment, '/', '_');
-  return sql_identifier(experiment);
-}
 
 // What the database has of one experiment under one seed.
 class Stock {
@@ -144,7 +140,8 @@ JOIN (SELECT {keys}, {metric} AS rival_mean FROM {view}
 ORDER BY {order}algorithm)sql",
       fmt::arg("page", request.pages.empty() ? "" : page_expression(request) + " AS page, "), fmt::arg("keys", keys),
       fmt::arg("difference", metric.better == "more" ? "(mean - rival_mean)" : "(rival_mean - mean)"),
-      fmt::arg("metric", sql_identifier(metric.name)), fmt::arg("view", view_of(request.experiment)),
+      fmt::arg("metric", sql_identifier(metric.name)),
+      fmt::arg("view", sql_identifier(results::view_name(request.experiment))),
       fmt::arg("algorithms", fmt::join(algorithms, ", ")), fmt::arg("conditions", conditions),
       fmt::arg("rival", sql_literal(request.rival)), fmt::arg("order", order));
 }

@@ -45,8 +45,9 @@ struct StoredUnit {
   UnitState state;
 };
 
-/// All units of a study under one definition, in no order.
+/// All units of a study under one definition, in no order; UnitState::metrics counts those of `metrics`, by name.
 [[nodiscard]] std::vector<StoredUnit> stored_units(const Reader& reader, const StudyKey& key,
-                                                   const std::string& definition);
+                                                   const std::string& definition,
+                                                   const std::vector<std::string>& metrics);
 
 }  // namespace apportion::results

@@ -62,7 +62,7 @@ class Marks {
       CellMark mark;
       if (const auto found = titles_.find({caption, row, column}); found != titles_.end()) mark.title = found->second;
       if (const Judgement* judgement = judgement_on(value.column); judgement != nullptr && !text.empty())
-        mark.classes = outcome_class(outcome_of(*judgement, text));
+        mark.classes = class_of(*judgement, text);
       else if (exhibit_.heat)
         mark.classes = heat_class(distance(text), reach);
       return mark;
@@ -74,11 +74,15 @@ class Marks {
     return [this](const std::string& /*row*/, const std::string& column, const std::string& text) {
       const Judgement* judgement = exhibit_.judgements.size() == 1 ? judgement_on(column) : nullptr;
       if (judgement == nullptr || text.empty()) return CellMark{};
-      return CellMark{std::string(outcome_class(outcome_of(*judgement, text)))};
+      return CellMark{class_of(*judgement, text)};
     };
   }
 
  private:
+  [[nodiscard]] static std::string class_of(const Judgement& judgement, const std::string& verdict) {
+    return std::string(outcome_class(outcome_of(verdict, judgement.stance).value_or(Outcome::not_reproduced)));
+  }
+
   [[nodiscard]] const Judgement* judgement_on(const std::string& column) const {
     for (const Judgement& judgement : exhibit_.judgements)
       if (judgement.verdict == column) return &judgement;

@@ -1,7 +1,11 @@
 // What the rows of exhibits say about the papers.
 #include "results/report/verdicts.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <optional>
+#include <stdexcept>
 
 #include "results/cells.hpp"
 #include "results/rows.hpp"
@@ -22,8 +26,10 @@ std::string joined(const std::string& first, const std::string& second) {
   return first.empty() || second.empty() ? first + second : first + ", " + second;
 }
 
-bool has(const std::vector<std::string>& words, const std::string& word) {
-  return std::ranges::find(words, word) != words.end();
+Outcome known_outcome(const Exhibit& exhibit, const Judgement& judgement, const std::string& verdict) {
+  if (const std::optional<Outcome> outcome = outcome_of(verdict, judgement.stance)) return *outcome;
+  throw std::invalid_argument(
+      fmt::format("the query of {} has a verdict '{}' that is not on the scale of verdicts", exhibit.name, verdict));
 }
 
 }  // namespace
@@ -52,11 +58,6 @@ std::string_view outcome_class(Outcome outcome) {
   return "bad";
 }
 
-Outcome outcome_of(const Judgement& judgement, const std::string& verdict) {
-  if (has(judgement.reproduced, verdict)) return Outcome::reproduced;
-  return has(judgement.partly, verdict) ? Outcome::partly : Outcome::not_reproduced;
-}
-
 std::vector<JudgedRow> judged_rows(const Exhibit& exhibit, const Judgement& judgement, const Rows& rows) {
   const std::vector<std::string> verdicts = texts_of(exhibit, rows, judgement.verdict);
   const std::vector<std::string> claims = texts_of(exhibit, rows, judgement.claim);
@@ -67,7 +68,7 @@ std::vector<JudgedRow> judged_rows(const Exhibit& exhibit, const Judgement& judg
   for (std::size_t i = 0; i < verdicts.size(); ++i) {
     if (verdicts[i].empty() || kinds[i] != judgement.only.title) continue;
     result.push_back({claims[i], joined(settings[i], judgement.only.title), verdicts[i], standings[i],
-                      outcome_of(judgement, verdicts[i])});
+                      known_outcome(exhibit, judgement, verdicts[i])});
   }
   return result;
 }

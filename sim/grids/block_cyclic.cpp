@@ -51,7 +51,7 @@ void validate_lengths(const BlockCyclic& data) {
     if (data.lengths[k].size() != data.grid.edge(k))
       throw InputError(fmt::format("dimension {} of the grid has {} slices, but {} lengths", k, data.grid.edge(k),
                                    data.lengths[k].size()));
-    if (*std::min_element(data.lengths[k].begin(), data.lengths[k].end()) < 0 || period(data, k) == 0)
+    if (std::ranges::min(data.lengths[k]) < 0 || period(data, k) == 0)
       throw InputError(fmt::format("the lengths of dimension {} must not be negative, nor all 0", k));
   }
 }
@@ -64,10 +64,10 @@ void validate(const BlockCyclic& data) {
   if (data.eta.size() != data.extent.size() || data.eta.size() < data.grid.dimensions())
     throw InputError(
         fmt::format("data of {} dimensions with an eta of {} entries over a grid of {} dimensions; eta has "
-                    "an entry a dimension of the data, which has no fewer than the grid",
+                    "an entry per dimension of the data, which has no fewer than the grid",
                     data.extent.size(), data.eta.size(), data.grid.dimensions()));
   std::vector<std::size_t> sorted = data.eta;
-  std::sort(sorted.begin(), sorted.end());
+  std::ranges::sort(sorted);
   for (std::size_t i = 0; i < sorted.size(); ++i)
     if (sorted[i] != i)
       throw InputError(fmt::format("eta must be a permutation of 0, ..., {}; it lacks {}", sorted.size() - 1, i));

@@ -33,8 +33,7 @@ std::vector<double> block_times(const GridProblem& problem, const Mapping& mappi
 }
 
 double block_time(const GridProblem& problem, const Mapping& mapping, const Lengths& lengths) {
-  const std::vector<double> times = block_times(problem, mapping, lengths);
-  return *std::max_element(times.begin(), times.end());
+  return std::ranges::max(block_times(problem, mapping, lengths));
 }
 
 double ideal_time(const GridProblem& problem) {

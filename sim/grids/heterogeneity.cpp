@@ -18,16 +18,16 @@ double mean_logarithm_over(std::span<const double> performances, double referenc
 }  // namespace
 
 double heterogeneity_level(std::span<const double> performances) {
-  const auto [least, greatest] = std::minmax_element(performances.begin(), performances.end());
-  return *greatest / *least;
+  const auto [least, greatest] = std::ranges::minmax(performances);
+  return greatest / least;
 }
 
 double weak_heterogeneity(std::span<const double> performances) {
-  return mean_logarithm_over(performances, *std::min_element(performances.begin(), performances.end()));
+  return mean_logarithm_over(performances, std::ranges::min(performances));
 }
 
 double strong_heterogeneity(std::span<const double> performances) {
-  return 0 - mean_logarithm_over(performances, *std::max_element(performances.begin(), performances.end()));
+  return 0 - mean_logarithm_over(performances, std::ranges::max(performances));
 }
 
 double internal_heterogeneity(std::span<const double> performances) {

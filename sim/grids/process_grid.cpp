@@ -39,7 +39,7 @@ std::size_t ProcessGrid::stride(std::size_t k) const { return product(edges, k);
 std::size_t ProcessGrid::coordinate(std::size_t cell, std::size_t k) const { return cell / stride(k) % edges[k]; }
 
 void validate(const ProcessGrid& grid) {
-  if (grid.edges.empty()) throw InputError("the grid has no edges; give one a dimension, such as 6x6");
+  if (grid.edges.empty()) throw InputError("the grid has no edges; give one per dimension, such as 6x6");
   if (grid.dimensions() > most_dimensions)
     throw InputError(
         fmt::format("the grid has {} dimensions; at most {} are supported", grid.dimensions(), most_dimensions));
@@ -70,9 +70,9 @@ std::string spelled(const ProcessGrid& grid) {
 }
 
 void require_sorted_edges(const ProcessGrid& grid) {
-  if (std::is_sorted(grid.edges.begin(), grid.edges.end())) return;
+  if (std::ranges::is_sorted(grid.edges)) return;
   ProcessGrid sorted = grid;
-  std::sort(sorted.edges.begin(), sorted.edges.end());
+  std::ranges::sort(sorted.edges);
   throw InputError(
       fmt::format("the edges of {} are out of order; this mapping needs them nondecreasing: give {}, and the block's "
                   "sides likewise",
@@ -82,7 +82,7 @@ void require_sorted_edges(const ProcessGrid& grid) {
 void validate(const GridProblem& problem) {
   validate(problem.grid);
   if (problem.performances.size() != problem.grid.cells())
-    throw InputError(fmt::format("grid {} has {} cells, but there are {} performances; give one a cell",
+    throw InputError(fmt::format("grid {} has {} cells, but there are {} performances; give one per cell",
                                  spelled(problem.grid), problem.grid.cells(), problem.performances.size()));
   for (std::size_t j = 0; j < problem.performances.size(); ++j) {
     const double performance = problem.performances[j];
@@ -91,7 +91,7 @@ void validate(const GridProblem& problem) {
                                    least_performance, greatest_performance));
   }
   if (problem.block.size() != problem.grid.dimensions())
-    throw InputError(fmt::format("grid {} has {} dimensions, but the block has {} sides; give one a dimension",
+    throw InputError(fmt::format("grid {} has {} dimensions, but the block has {} sides; give one per dimension",
                                  spelled(problem.grid), problem.grid.dimensions(), problem.block.size()));
   for (std::size_t k = 0; k < problem.block.size(); ++k) {
     const auto edge = static_cast<std::int64_t>(problem.grid.edge(k));

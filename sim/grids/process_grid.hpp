@@ -46,8 +46,8 @@ struct GridProblem {
   std::vector<std::int64_t> block;
 };
 
-/// Throws InputError unless the grid is one, there is one performance a cell and one side a dimension, performances lie
-/// between 1e-100 and 1e100, and sides between the grid's edge (an element a slice) and 1e9.
+/// Throws InputError unless the grid is one, there is one performance per cell and one side per dimension, performances
+/// lie between 1e-100 and 1e100, and sides between the grid's edge (an element per slice) and 1e9.
 void validate(const GridProblem& problem);
 
 }  // namespace apportion

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 #include <vector>
 
@@ -27,9 +28,76 @@ std::vector<Corner> inner_corners(const Decomposition& decomposition, double tol
   return corners;
 }
 
+using CornerIterator = std::vector<Corner>::iterator;
+
+// Sorts the corners along one direction and visits the groups between gaps that are wider than the tolerance.
+template <class Visit>
+void for_each_group(CornerIterator first, CornerIterator last, double Corner::*along, double tolerance, Visit visit) {
+  std::ranges::sort(first, last, {}, along);
+  while (first != last) {
+    auto end = first + 1;
+    while (end != last && std::invoke(along, *end) - std::invoke(along, *(end - 1)) <= tolerance) ++end;
+    visit(first, end);
+    first = end;
+  }
+}
+
+// The distinct points among corners that have no gap across. Where there are many processors, corners far from each
+// other lie on nearly the same line: a gap along it shows them apart, and then there may be gaps across in what it
+// leaves. A group without a gap either way is one point, since parts are wider than twice the tolerance.
+std::int64_t distinct_points(CornerIterator first, CornerIterator last, double Corner::*along, double Corner::*across,
+                             double tolerance) {
+  if (last - first == 1) return 1;
+  std::int64_t points = 0;
+  for_each_group(first, last, along, tolerance, [&](CornerIterator begin, CornerIterator end) {
+    const bool has_gap = begin != first || end != last;
+    points += has_gap ? distinct_points(begin, end, across, along, tolerance) : 1;
+  });
+  return points;
+}
+
+// A sum of positive numbers, however many, that is right but for the last digits (Kahan).
+class Sum {
+ public:
+  void add(double term) {
+    const double corrected = term - excess_;
+    const double next = value_ + corrected;
+    excess_ = (next - value_) - corrected;
+    value_ = next;
+  }
+  [[nodiscard]] double value() const { return value_; }
+
+ private:
+  double value_ = 0;
+  double excess_ = 0;
+};
+
+// Whether the sum of half perimeters less m + n would lose digits: m + n cancels most of it in a long array, and the
+// rounding of many terms adds up.
+bool needs_care(const Decomposition& decomposition) {
+  const Extent& extent = decomposition.extent;
+  return std::max(extent.rows, extent.columns) > 100 * std::min(extent.rows, extent.columns) ||
+         decomposition.parts.size() > 1000;
+}
+
+// Every piece of the inner boundary is the near side of the part behind it, which gives acost() without cancellation.
+double inner_boundary(const Decomposition& decomposition, double tolerance) {
+  Sum length;
+  for (const Rect& part : decomposition.parts) {
+    if (part.row > tolerance) length.add(part.columns);
+    if (part.column > tolerance) length.add(part.rows);
+  }
+  return length.value();
+}
+
 }  // namespace
 
 double acost(const Decomposition& decomposition) {
+  return acost(decomposition, coincidence_tolerance(decomposition.extent));
+}
+
+double acost(const Decomposition& decomposition, double tolerance) {
+  if (needs_care(decomposition)) return inner_boundary(decomposition, tolerance);
   const double half_perimeters =
       std::accumulate(decomposition.parts.begin(), decomposition.parts.end(), 0.0,
                       [](double sum, const Rect& part) { return sum + part.half_perimeter(); });
@@ -37,31 +105,32 @@ double acost(const Decomposition& decomposition) {
 }
 
 double bcost(const Decomposition& decomposition) {
+  return bcost(decomposition, coincidence_tolerance(decomposition.extent));
+}
+
+double bcost(const Decomposition& decomposition, double tolerance) {
   const Extent& extent = decomposition.extent;
-  const double tolerance = coincidence_tolerance(extent);
-  double cost = acost(decomposition) + extent.half_perimeter();
+  Sum cost;
+  cost.add(acost(decomposition, tolerance));
+  // Each piece of the outer boundary once, by the part behind it.
   for (const Rect& part : decomposition.parts) {
-    if (part.rows >= extent.rows - tolerance) cost -= part.columns;
-    if (part.columns >= extent.columns - tolerance) cost -= part.rows;
+    if (part.row <= tolerance && part.rows < extent.rows - tolerance) cost.add(part.columns);
+    if (part.column <= tolerance && part.columns < extent.columns - tolerance) cost.add(part.rows);
   }
-  return cost;
+  return cost.value();
 }
 
 std::int64_t internal_edges(const Decomposition& decomposition) {
-  const double tolerance = coincidence_tolerance(decomposition.extent);
+  return internal_edges(decomposition, coincidence_tolerance(decomposition.extent));
+}
+
+std::int64_t internal_edges(const Decomposition& decomposition, double tolerance) {
   std::vector<Corner> corners = inner_corners(decomposition, tolerance);
-  std::sort(corners.begin(), corners.end(), [](const Corner& a, const Corner& b) { return a.row < b.row; });
-  // Rows that differ by rounding alone form one line; along it, columns likewise form one point.
   std::int64_t points = 0;
-  for (auto line = corners.begin(); line != corners.end();) {
-    auto end = line + 1;
-    while (end != corners.end() && end->row - (end - 1)->row <= tolerance) ++end;
-    std::sort(line, end, [](const Corner& a, const Corner& b) { return a.column < b.column; });
-    ++points;
-    for (auto corner = line + 1; corner != end; ++corner)
-      if (corner->column - (corner - 1)->column > tolerance) ++points;
-    line = end;
-  }
+  for_each_group(corners.begin(), corners.end(), &Corner::row, tolerance,
+                 [&](CornerIterator first, CornerIterator last) {
+                   points += distinct_points(first, last, &Corner::column, &Corner::row, tolerance);
+                 });
   return points + static_cast<std::int64_t>(decomposition.parts.size()) - 1;
 }
 
@@ -73,13 +142,15 @@ double acost_lower_bound(const Extent& extent, const Cluster& cluster) {
   if (cluster.size() < 2) return 0;
   const double shorter = std::min(extent.rows, extent.columns);
   const double longer = std::max(extent.rows, extent.columns);
-  const double sum = std::accumulate(cluster.speeds.begin(), cluster.speeds.end(), 0.0);
-  double half_perimeters = 0;
+  Sum sum;
+  for (const double speed : cluster.speeds) sum.add(speed);
+  // phi(a_i) - a_i n, which add up to sum phi(a_i) - n: in a long array n would take the digits.
+  Sum excess;
   for (const double speed : cluster.speeds) {
-    const double share = speed / sum;
-    half_perimeters += share * longer <= shorter ? 2 * std::sqrt(share * shorter * longer) : shorter + share * longer;
+    const double length = speed / sum.value() * longer;
+    excess.add(length <= shorter ? 2 * std::sqrt(length * shorter) - length : shorter);
   }
-  return std::max(shorter, half_perimeters - (shorter + longer));
+  return std::max(shorter, excess.value() - shorter);
 }
 
 double total_lower_bound(const RectangleProblem& problem) {

@@ -7,17 +7,25 @@
 
 namespace apportion {
 
+// acost, bcost and internal_edges take coordinates within `tolerance` for one; without it, within
+// coincidence_tolerance(). Whole coordinates are exact: 0.5 suits them in an array of any size. All suppose parts whose
+// sides are at least twice the tolerance, which require_accurate() (sim/rectangles/accuracy.hpp) makes sure of.
+
 /// Length of the inner boundary: sum of half perimeters - (m + n). Kaddoura et al., Section 2.
 [[nodiscard]] double acost(const Decomposition& decomposition);
+[[nodiscard]] double acost(const Decomposition& decomposition, double tolerance);
 
 /// Acost with wraparound: + m + n - the widths of the parts that span the whole height - the heights of the parts that
 /// span the whole width (two parallel outer edges of one part need no communication). Section 2, Figures 4 to 8.
 [[nodiscard]] double bcost(const Decomposition& decomposition);
+[[nodiscard]] double bcost(const Decomposition& decomposition, double tolerance);
 
-/// Pairs of parts that share a boundary of positive length: V_i + p - 1 by Euler's formula, V_i = distinct corner
-/// points that are not on the outer boundary (a crossing of two cuts is one point). Section 5, equation (1).
-/// Corners within coincidence_tolerance() are one point. O(p log p).
+/// Pairs of parts that share a boundary longer than the tolerance: V_i + p - 1 by Euler's formula, V_i = distinct
+/// corner points that are not on the outer boundary (a crossing of two cuts is one point). Section 5, equation (1).
+/// Corners within the tolerance are one point: a boundary that short counts as a crossing, which rounding pulls apart
+/// as well. O(p log p).
 [[nodiscard]] std::int64_t internal_edges(const Decomposition& decomposition);
+[[nodiscard]] std::int64_t internal_edges(const Decomposition& decomposition, double tolerance);
 
 /// Acost + latency * internal edges. Section 5.
 [[nodiscard]] double total_cost(double acost, std::int64_t internal_edges, double latency);

@@ -13,6 +13,13 @@
 namespace apportion {
 namespace {
 
+// Where one part ends and the next one begins along a line, the two coordinates differ by some units in the last place.
+// Nothing wider may be taken for one line: many processors have lines so close that all would become one.
+constexpr double one_line = 1e-14;  // of the side
+
+// Sides up to this leave one_line far below an element.
+constexpr double longest_side = 1e12;
+
 // The lines of a decomposition across one direction. Rounding is monotone over them and gives each line one place,
 // which is what keeps a tiling a tiling.
 class Lines {
@@ -20,7 +27,7 @@ class Lines {
   Lines(std::vector<double> coordinates, double side, double tolerance) : side_(side), tolerance_(tolerance) {
     std::sort(coordinates.begin(), coordinates.end());
     for (const double coordinate : coordinates) {
-      if (first_.empty() || coordinate - last_ > tolerance) first_.push_back(coordinate);
+      if (first_.empty() || coordinate - last_ > one_line * side) first_.push_back(coordinate);
       last_ = coordinate;
     }
   }
@@ -39,9 +46,9 @@ class Lines {
 };
 
 void require_whole(const char* name, double side) {
-  if (side != std::floor(side) || side >= 9007199254740992.0)
-    throw InputError(
-        fmt::format("{} is {}; rounding to whole rows and columns needs a whole number below 2^53", name, side));
+  if (side != std::floor(side) || side > longest_side)
+    throw InputError(fmt::format("{} is {}; rounding to whole rows and columns needs a whole number up to {:g}", name,
+                                 side, longest_side));
 }
 
 double load_imbalance(const Decomposition& decomposition, const Cluster& cluster) {
@@ -64,7 +71,7 @@ WholeDecomposition to_whole(const Decomposition& decomposition, const Cluster& c
     rows.insert(rows.end(), {part.row, part.row_end()});
     columns.insert(columns.end(), {part.column, part.column_end()});
   }
-  // In an array of more than a million lines the coincidence tolerance would merge lines that are elements apart.
+  // A half but for rounding: in a large array the coincidence tolerance is many elements.
   const double tolerance = std::min(coincidence_tolerance(extent), 1e-3);
   const Lines row_lines(std::move(rows), extent.rows, tolerance);
   const Lines column_lines(std::move(columns), extent.columns, tolerance);

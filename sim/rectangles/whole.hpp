@@ -16,9 +16,9 @@ struct WholeDecomposition {
   std::size_t empty_parts = 0;
 };
 
-/// Rounds each distinct line of the decomposition (coordinates within coincidence_tolerance() are one line) once to the
-/// nearest whole row or column, halves upwards, so that the parts still tile the array. Throws InputError unless rows
-/// and columns of the array are whole numbers below 2^53.
+/// Rounds each line of the decomposition once to the nearest whole row or column, halves upwards (a half within
+/// coincidence_tolerance(), at most 1e-3 of an element, counts as one), so that the parts still tile the array. Throws
+/// InputError unless rows and columns of the array are whole numbers up to 1e12.
 [[nodiscard]] WholeDecomposition to_whole(const Decomposition& decomposition, const Cluster& cluster);
 
 }  // namespace apportion

@@ -1,13 +1,15 @@
-// Microseconds a network of every grid algorithm and size: one after the other by the plain code, and batched.
+// Microseconds per network of every grid algorithm and size: one after the other by the plain code of the tests and by
+// the registered solve(), which is a batch of one; and batched.
 #include <benchmark/benchmark.h>
 
 #include <string>
 #include <vector>
 
-#include "algorithms/grids/beaumont_batch.hpp"
-#include "algorithms/grids/pressure_batch.hpp"
+#include "algorithms/grids/beaumont.hpp"
+#include "algorithms/grids/pressure_lanes.hpp"
 #include "sim/samplers.hpp"
 #include "tests/bench/benchmarks.hpp"
+#include "tests/support/plain_grids.hpp"
 
 namespace apportion {
 namespace {
@@ -40,14 +42,18 @@ void measure(const std::string& name, const std::string& edges, Solve solve) {
 std::vector<GridSolution> batched(const Configured<GridAlgorithm>& chosen, const std::vector<GridProblem>& drawn,
                                   LaneWidth width) {
   if (chosen.algorithm->name == "beaumont") return beaumont_solutions(drawn, Rounding::remainders, width);
-  const PressureMethod method = chosen.algorithm->name == "proposed" ? PressureMethod::gas : PressureMethod::equal;
-  return best_of_mappings_batch(drawn, chosen.options, method, width);
+  if (chosen.algorithm->name == "proposed") return gas_pressure_solutions(drawn, chosen.options, width);
+  return equal_pressure_solutions(drawn, chosen.options, width);
 }
 
 void register_algorithm(const GridAlgorithm& algorithm, const std::string& edges) {
   const Configured<GridAlgorithm> chosen = GridRegistry::instance().choose(algorithm.name);
   const std::string name = "grids/" + algorithm.name + "/" + edges;
   measure(name + "/plain", edges, [chosen](const std::vector<GridProblem>& drawn) {
+    for (const GridProblem& problem : drawn)
+      benchmark::DoNotOptimize(testing_support::plain_solution(*chosen.algorithm, chosen.options, problem));
+  });
+  measure(name + "/alone", edges, [chosen](const std::vector<GridProblem>& drawn) {
     RandomStream stream(1, "bench");
     for (const GridProblem& problem : drawn) benchmark::DoNotOptimize(chosen.solve(problem, stream));
   });

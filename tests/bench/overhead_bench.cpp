@@ -113,7 +113,7 @@ Experiment laborious(std::int64_t steps) {
   experiment.metrics = {{"value", "what came out", "", "less", 1}};
   experiment.algorithms = {"labour"};
   experiment.columns = [steps](const std::vector<std::string>& /*algorithms*/) {
-    Columns columns;
+    StudyColumns columns;
     columns.all = {{{"labour", 1}, 0, 1}};
     columns.solve = [steps](const ChunkRequest& /*request*/) {
       results::Moments moments;
@@ -149,7 +149,7 @@ void million_samples_of_xy2(benchmark::State& state) {
   const Folder folder;
   const RunRequest request = xy2_request();
   const Experiment experiment = narrowed(Catalogue::instance().experiments_named("kaddoura/grid").front(), request);
-  const Columns columns = experiment.columns(experiment.algorithms);
+  const StudyColumns columns = experiment.columns(experiment.algorithms);
   const Point point = grid(experiment.axes).front();
   Seconds whole;
   Seconds bare;

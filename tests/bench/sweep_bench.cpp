@@ -38,7 +38,7 @@ void sweep(benchmark::State& state) {
 void bare_algorithms(benchmark::State& state) {
   const RunRequest request = heavy_request();
   const Experiment experiment = heavy_grid(request);
-  const Columns columns = experiment.columns(experiment.algorithms);
+  const StudyColumns columns = experiment.columns(experiment.algorithms);
   const std::vector<Point> points = grid(experiment.axes);
   std::int64_t units = 0;
   for (auto _ : state)

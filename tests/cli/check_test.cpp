@@ -319,7 +319,7 @@ TEST_F(ReplayCommandTest, ASweepFileIsAStudyToo) {
 
 TEST_F(ReplayCommandTest, WrongCalls) {
   expect_error({"replay"}, 2, {"replay what?"});
-  expect_error({"replay", "kaddoura", "0"}, 2, {"one experiment is replayed at a time"});
+  expect_error({"replay", "kaddoura", "0"}, 2, {"kaddoura has several experiments; name one of kaddoura/figure16"});
   expect_error({"replay", "kaddoura/grid", "columns=1000"}, 2, {"the sample is missing"});
   expect_error({"replay", "kaddoura/grid", "columns=1000", "x"}, 2, {"'x' is no sample"});
   expect_error({"replay", "kaddoura/grid", "columns=1000", "1", "2"}, 2, {"'2' is a second sample"});

@@ -196,6 +196,15 @@ TEST_F(RunTest, FailuresAreDataAndTheRunFails) {
   EXPECT_EQ(call(again).status, 1);
 }
 
+TEST_F(RunTest, AnswersThatRoundingHidesAreFailures) {
+  const Outcome outcome =
+      call({"run", "kaddoura/grid", "processors=20", "columns=1000", "ratio=2,1e9", "latency=0", "sampling=log-uniform",
+            "--samples", "20", "--algorithms", "XY2", "--quiet", "--db", "a.sqlite"});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("1 unit failed"));
+  EXPECT_THAT(call({"status", "a.sqlite"}).out, HasSubstr("any algorithm accepts weights of 1e-06 of the sum or more"));
+}
+
 TEST_F(RunTest, StatusTellsWhatThereIs) {
   EXPECT_EQ(run("a.sqlite", {"-j", "2"}).status, 0);
   const Outcome outcome = call({"status", "--db", "a.sqlite"});

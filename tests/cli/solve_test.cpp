@@ -190,6 +190,24 @@ TEST_F(SolveTest, CostsThatOverflowAreAnError) {
                2, {"overflow"});
 }
 
+TEST_F(SolveTest, WhatRoundingHidesIsRefused) {
+  const std::vector<std::string> three{"rectangles", "--rows", "1000", "--columns", "1000", "--weights", "1e9,1e9,1"};
+  for (const char* command : {"solve", "draw"}) {
+    std::vector<std::string> words{command};
+    words.insert(words.end(), three.begin(), three.end());
+    expect_error(words, 2,
+                 {"weight 2 is 1, which is 5e-10 of the sum", "narrower than 4e-06", "1e-06 of the sum or more"});
+  }
+  expect_error(problem({"--rows", "1", "--columns", "4.6e18", "--weights", "1,1"}), 2, {"too long to be divided"});
+  expect_error(problem({"--rows", "10", "--columns", "10", "--weights", "1,1e308", "--whole"}), 2, {"weight 0 is 1"});
+  const Outcome outcome = batch(
+      "{\"rows\":1000,\"columns\":1000,\"weights\":[1e9,1e9,1]}\n"
+      "{\"rows\":1000,\"columns\":1000,\"weights\":[1e5,1e5,1]}");
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(answers(outcome).at(0)["error"].get<std::string>(), HasSubstr("weight 2 is 1"));
+  EXPECT_EQ(answers(outcome).at(1)["internal_edges"], 3);
+}
+
 TEST_F(SolveTest, AMillionProcessorsInOneLine) {
   std::string line = R"({"rows":1000,"columns":3000,"weights":[1)";
   for (int i = 1; i < 1'000'000; ++i) line += i % 2 == 0 ? ",1" : ",2";

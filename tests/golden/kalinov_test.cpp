@@ -10,7 +10,7 @@ namespace {
 
 TEST(KalinovAndKlimov, ThePrintedRatioComesOutOfAllNetworks) {
   engine::Experiment figure = engine::Catalogue::instance().experiments_named("kalinov/figure3a").at(0);
-  const engine::Columns columns = figure.columns(figure.algorithms);
+  const engine::StudyColumns columns = figure.columns(figure.algorithms);
   const engine::Point point({{"grid", engine::AxisRole::sampled, engine::AxisValue::parse("2x2")},
                              {"level", engine::AxisRole::sampled, engine::AxisValue::of(16)},
                              {"sampling", engine::AxisRole::sampled, engine::AxisValue::parse("extremes")},

@@ -57,7 +57,10 @@ bool tiles(const Decomposition& decomposition, double tolerance) {
 }
 
 std::int64_t adjacent_pairs(const Decomposition& decomposition) {
-  const double tolerance = coincidence_tolerance(decomposition.extent);
+  return adjacent_pairs(decomposition, coincidence_tolerance(decomposition.extent));
+}
+
+std::int64_t adjacent_pairs(const Decomposition& decomposition, double tolerance) {
   std::int64_t pairs = 0;
   for (std::size_t i = 0; i < decomposition.parts.size(); ++i)
     for (std::size_t j = 0; j < i; ++j) {

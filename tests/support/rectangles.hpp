@@ -24,8 +24,9 @@ namespace apportion::testing_support {
 /// relative to the half perimeter (lengths) and to the area (sums). O(p^2).
 [[nodiscard]] bool tiles(const Decomposition& decomposition, double tolerance = 1e-9);
 
-/// Pairs of parts that share a boundary longer than coincidence_tolerance(), by looking at all pairs.
+/// Pairs of parts that share a boundary longer than the tolerance, or coincidence_tolerance(), by looking at all pairs.
 [[nodiscard]] std::int64_t adjacent_pairs(const Decomposition& decomposition);
+[[nodiscard]] std::int64_t adjacent_pairs(const Decomposition& decomposition, double tolerance);
 
 /// Divides the array among `parts` by random straight cuts through whole parts at multiples of 1/`grid`, so that many
 /// corners coincide where `grid` is small.

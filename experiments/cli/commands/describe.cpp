@@ -10,7 +10,7 @@
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/problems/sweeps.hpp"
-#include "experiments/sweeps/sweep_file.hpp"
+#include "experiments/sweeps/named_experiment.hpp"
 #include "sim/samplers.hpp"
 
 namespace apportion::cli {
@@ -21,8 +21,9 @@ std::string_view reproducibility(bool exact_everywhere) {
 }
 
 std::string described(const AlgorithmInfo& algorithm) {
-  std::string text = fmt::format("{} (algorithm for {})\n{}\n\nsource:      {}\nrevision:    {}\n", algorithm.name,
-                                 algorithm.family, algorithm.summary, algorithm.source, algorithm.revision);
+  std::string text = fmt::format("{} (algorithm for {})\n{}\n\nsource:      {}\nrevision:    {}\nresults:     {}\n",
+                                 algorithm.name, algorithm.family, algorithm.summary, algorithm.source,
+                                 algorithm.revision, reproducibility(algorithm.exact_everywhere));
   if (algorithm.options.empty()) return text + "options:     none\n";
   text += "options:\n";
   for (const OptionSpec& option : algorithm.options) {
@@ -96,10 +97,10 @@ std::string described(const problems::SweepFamily& family) {
          axes_and_metrics(experiment);
 }
 
-std::string described(const sweeps::SweepFile& sweep) {
-  const engine::Experiment experiment = problems::sweep_experiment(sweep.definition);
-  std::string text = described(experiment);
-  text += fmt::format("family:      {}\nseed:        {}\n", sweep.definition.family, sweep.definition.seed.value_or(1));
+std::string described(const sweeps::NamedExperiment& named) {
+  const sweeps::SweepFile& sweep = named.sweep.value();
+  std::string text = described(named.experiment);
+  text += fmt::format("family:      {}\nseed:        {}\n", sweep.definition.family, named.seed());
   if (!sweep.exhibits.empty()) text += "exhibits:\n";
   for (const sweeps::SweepExhibit& entry : sweep.exhibits)
     text += fmt::format("  {}: {}\n", entry.name,
@@ -108,8 +109,8 @@ std::string described(const sweeps::SweepFile& sweep) {
 }
 
 std::string described(const engine::CatalogueExhibit& entry) {
-  std::string text = fmt::format("{} (exhibit)\n{}\n\nexperiment:  {}\nparameters:  seed=1", entry.exhibit.name,
-                                 entry.exhibit.title, entry.experiment);
+  std::string text = fmt::format("{} (exhibit)\n{}\n\nexperiment:  {}\nparameters:  seed={}", entry.exhibit.name,
+                                 entry.exhibit.title, entry.experiment, default_seed);
   for (const auto& [name, value] : entry.parameters) text += fmt::format(", {}={}", name, value);
   std::vector<std::string> values;
   for (const results::ValueColumn& value : entry.exhibit.layout.values) values.push_back(value.column);
@@ -126,7 +127,7 @@ int run(const Arguments& arguments) {
   if (arguments.words().empty()) throw InputError("describe what? `apportion list` prints the names");
   const std::string& word = arguments.words().front();
   if (sweeps::is_sweep_file(word)) {
-    print(described(sweeps::read_sweep_file(word)));
+    print(described(sweeps::experiment_named(word)));
     return ok;
   }
   const BracketedName wanted = split_bracketed(word);

@@ -9,13 +9,13 @@
 #include "base/error.hpp"
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/output.hpp"
-#include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/replay.hpp"
 #include "experiments/engine/settings.hpp"
-#include "experiments/problems/sweeps.hpp"
-#include "experiments/sweeps/sweep_file.hpp"
+#include "experiments/sweeps/named_experiment.hpp"
 #include "results/charts/chart.hpp"
 #include "results/charts/drawing_programs.hpp"
 #include "results/tables/render.hpp"
+#include "sim/random_stream.hpp"
 
 namespace apportion::cli {
 namespace {
@@ -58,24 +58,6 @@ Request request_of(const Arguments& arguments) {
   return request;
 }
 
-// An experiment, and the seed that its runs have by default.
-struct Study {
-  engine::Experiment experiment;
-  std::uint64_t seed = 1;
-};
-
-Study study_named(const std::string& name) {
-  if (sweeps::is_sweep_file(name)) {
-    const engine::SweepDefinition definition = sweeps::read_sweep_file(name).definition;
-    return {problems::sweep_experiment(definition), definition.seed.value_or(1)};
-  }
-  std::vector<engine::Experiment> found = engine::Catalogue::instance().experiments_named(name);
-  if (found.size() == 1 && found.front().name == name) return {std::move(found.front())};
-  std::string names;
-  for (const engine::Experiment& experiment : found) names += (names.empty() ? "" : ", ") + experiment.name;
-  throw InputError(fmt::format("one experiment is replayed at a time; {} has {}", name, names));
-}
-
 // A row a column, or a pair, with the metrics that it has.
 std::string metrics_table(const engine::Replay& replay, bool pairs) {
   results::Rows rows;
@@ -109,9 +91,10 @@ std::string replay_text(const engine::Replay& replay) {
 
 int run(const Arguments& arguments) {
   const Request request = request_of(arguments);
-  const auto [experiment, default_seed] = study_named(request.experiment);
+  const sweeps::NamedExperiment named = sweeps::experiment_named(request.experiment);
+  const engine::Experiment& experiment = named.experiment;
   const auto seed =
-      static_cast<std::uint64_t>(arguments.whole("seed", static_cast<std::int64_t>(default_seed), 0, unlimited));
+      static_cast<std::uint64_t>(arguments.whole("seed", static_cast<std::int64_t>(named.seed()), 0, unlimited));
   const engine::Replay replay = engine::replay(experiment, split_names(arguments.text("algorithms")), seed,
                                                engine::point_at(experiment, request.settings), request.sample);
   if (const std::string file = arguments.text("output"); !file.empty()) {
@@ -139,7 +122,9 @@ Command replay_command() {
                        .repeatable = true},
                       {.name = "sample", .value = "K", .summary = "which sample, counted from 0"},
                       {.name = "algorithms", .value = "A,B", .summary = "algorithms (default: the experiment's)"},
-                      {.name = "seed", .value = "N", .summary = "seed of the run (default: the sweep file's, or 1)"},
+                      {.name = "seed",
+                       .value = "N",
+                       .summary = fmt::format("seed of the run (default: the sweep file's, or {})", default_seed)},
                       {.name = "output,o",
                        .value = "FILE",
                        .summary = "draw all solutions there as well: FILE.svg, .png or .pdf"}},

@@ -16,6 +16,7 @@
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/replay.hpp"
 #include "experiments/engine/settings.hpp"
+#include "experiments/sweeps/named_experiment.hpp"
 #include "results/report/report.hpp"
 
 namespace apportion::cli {
@@ -124,9 +125,7 @@ ReplayRequest replay_request(const std::string& text) {
   std::istringstream stream(text);
   std::string word;
   if (!(stream >> word)) throw InputError("--replay is empty; it must be \"EXPERIMENT AXIS=VALUE ... SAMPLE\"");
-  const std::vector<engine::Experiment> found = engine::Catalogue::instance().experiments_named(word);
-  if (found.size() != 1) throw InputError(fmt::format("--replay '{}' must name one experiment", text));
-  ReplayRequest request{found.front()};
+  ReplayRequest request{sweeps::experiment_named(word).experiment};
   while (stream >> word) {
     if (engine::is_setting(word)) {
       if (const auto [axis, value] = engine::split_setting(word); !request.settings.emplace(axis, value).second)

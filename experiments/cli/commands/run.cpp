@@ -18,7 +18,6 @@
 #include "experiments/cli/provenance.hpp"
 #include "experiments/cli/shard.hpp"
 #include "experiments/cli/shell.hpp"
-#include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/estimate.hpp"
 #include "experiments/engine/messages.hpp"
 #include "experiments/engine/preview.hpp"
@@ -26,9 +25,10 @@
 #include "experiments/engine/settings.hpp"
 #include "experiments/engine/timing.hpp"
 #include "experiments/problems/sweeps.hpp"
-#include "experiments/sweeps/sweep_file.hpp"
+#include "experiments/sweeps/named_experiment.hpp"
 #include "results/database/store.hpp"
 #include "results/error.hpp"
+#include "sim/random_stream.hpp"
 
 namespace apportion::cli {
 namespace {
@@ -36,7 +36,8 @@ namespace {
 engine::RunRequest request_of(const Arguments& arguments) {
   constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
   engine::RunRequest request;
-  request.seed = static_cast<std::uint64_t>(arguments.whole("seed", 1, 0, unlimited));
+  request.seed =
+      static_cast<std::uint64_t>(arguments.whole("seed", static_cast<std::int64_t>(request.seed), 0, unlimited));
   request.samples = arguments.whole("samples", 0, 1, unlimited);
   request.algorithms = split_names(arguments.text("algorithms"));
   request.axes = settings_given(arguments, "axis ");
@@ -72,20 +73,23 @@ engine::RunRequest share_of(const engine::RunRequest& request, const engine::Exp
 }
 
 // The sweep of a file. What the command line says goes before what the file says.
-Job sweep_job(const std::string& file, const Arguments& arguments, engine::RunRequest request) {
-  engine::SweepDefinition definition = sweeps::read_sweep_file(file).definition;
+Job sweep_job(const sweeps::NamedExperiment& named, const Arguments& arguments, engine::RunRequest request) {
+  engine::SweepDefinition definition = named.sweep->definition;
   if (!request.algorithms.empty()) definition.algorithms = request.algorithms;
-  if (!arguments.has("seed")) request.seed = definition.seed.value_or(request.seed);
+  if (!arguments.has("seed")) request.seed = named.seed();
   return {engine::narrowed(problems::sweep_experiment(definition), request), request};
 }
 
 std::vector<Job> jobs_named(const std::string& word, const Arguments& arguments, const engine::RunRequest& request) {
-  if (sweeps::is_sweep_file(word)) return {sweep_job(word, arguments, request)};
+  std::vector<engine::Experiment> experiments;
+  for (sweeps::NamedExperiment& named : sweeps::experiments_named(word)) {
+    if (named.sweep) return {sweep_job(named, arguments, request)};
+    experiments.push_back(std::move(named.experiment));
+  }
   std::vector<Job> jobs;
-  const std::vector<engine::Experiment> named = engine::Catalogue::instance().experiments_named(word);
-  for (const engine::Experiment& experiment : named) {
+  for (const engine::Experiment& experiment : experiments) {
     const bool by_its_name = word == experiment.name;
-    const engine::RunRequest share = by_its_name ? request : share_of(request, experiment, named);
+    const engine::RunRequest share = by_its_name ? request : share_of(request, experiment, experiments);
     jobs.push_back({engine::narrowed(experiment, share), request});
   }
   return jobs;
@@ -249,7 +253,9 @@ Command run_command() {
                 .repeatable = true},
                {.name = "samples", .value = "N", .summary = "samples a point (default: the experiment's)"},
                {.name = "algorithms", .value = "A,B", .summary = "algorithms (default: the experiment's)"},
-               {.name = "seed", .value = "N", .summary = "seed of all randomness (default: that of FILE.ini, else 1)"},
+               {.name = "seed",
+                .value = "N",
+                .summary = fmt::format("seed of all randomness (default: that of FILE.ini, else {})", default_seed)},
                {.name = "jobs,j", .value = "N", .summary = "threads (default: all cores); numbers do not depend on it"},
                database_option(),
                {.name = "shard",

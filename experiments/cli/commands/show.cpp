@@ -34,8 +34,12 @@ results::Format format_of(const Arguments& arguments) {
   return *format;
 }
 
-std::vector<engine::CatalogueExhibit> requested_exhibits(const Arguments& arguments, const ExhibitRequest& request) {
-  if (names_own_exhibits(arguments)) return own_exhibits(arguments, request.settings);
+// The exhibits that the words name; exhibits of a sweep file bring its seed along.
+std::vector<engine::CatalogueExhibit> requested_exhibits(const Arguments& arguments, ExhibitRequest& request) {
+  if (std::optional<OwnExhibits> own = own_exhibits(arguments, request.settings)) {
+    request.seed = std::to_string(own->seed);
+    return std::move(own->entries);
+  }
   std::vector<engine::CatalogueExhibit> entries;
   for (const std::string& word : exhibit_words(arguments))
     for (engine::CatalogueExhibit& entry : engine::Catalogue::instance().exhibits_named(word))
@@ -100,7 +104,7 @@ int write_tables(const std::vector<engine::CatalogueExhibit>& entries, const Arg
   return status;
 }
 
-int show_exhibits(const Arguments& arguments, const ExhibitRequest& request) {
+int show_exhibits(const Arguments& arguments, ExhibitRequest request) {
   const std::vector<engine::CatalogueExhibit> entries = requested_exhibits(arguments, request);
   require_known_settings(entries, request);
   const std::string file = arguments.text("output");
@@ -126,8 +130,7 @@ int show_query(const Arguments& arguments, const ExhibitRequest& request) {
 }
 
 int run(const Arguments& arguments) {
-  ExhibitRequest request = exhibit_request(arguments);
-  request.seed = std::to_string(seed_to_show(arguments));
+  const ExhibitRequest request = exhibit_request(arguments);
   static_cast<void>(format_of(arguments));
   static_cast<void>(output_beside_database(arguments));
   if (exhibit_words(arguments).empty() == !arguments.has("sql"))

@@ -40,10 +40,23 @@ Cluster cluster_of(const Json& value) {
   return cluster;
 }
 
-// Parts without an element need no communication.
-Decomposition without_empty_parts(Decomposition decomposition) {
+// Costs and bound of a decomposition, whose coordinates are one where they differ by at most `tolerance`.
+void measure(const Decomposition& decomposition, const Cluster& cluster, double latency, double tolerance,
+             RectangleAnswer& answer) {
+  answer.acost = acost(decomposition, tolerance);
+  answer.bcost = bcost(decomposition, tolerance);
+  answer.internal_edges = internal_edges(decomposition, tolerance);
+  answer.total = total_cost(answer.acost, answer.internal_edges, latency);
+  answer.lower_bound = total_lower_bound({decomposition.extent, cluster, latency});
+}
+
+// Of the parts that have elements, by the areas that rounding gave them. The others need no communication.
+void measure_whole(Decomposition decomposition, double latency, RectangleAnswer& answer) {
   std::erase_if(decomposition.parts, [](const Rect& part) { return !(part.area() > 0); });
-  return decomposition;
+  Cluster cluster;
+  for (const Rect& part : decomposition.parts) cluster.speeds.push_back(part.area());
+  constexpr double between_whole_coordinates = 0.5;
+  measure(decomposition, cluster, latency, between_whole_coordinates, answer);
 }
 
 void require_finite_costs(const RectangleAnswer& answer) {
@@ -84,14 +97,11 @@ RectangleAnswer solve(const RectangleQuestion& question) {
     WholeDecomposition rounded = to_whole(answer.decomposition, question.problem.cluster);
     answer.decomposition = std::move(rounded.decomposition);
     answer.whole = {rounded.load_imbalance, rounded.empty_parts};
+    measure_whole(answer.decomposition, question.problem.latency, answer);
+  } else {
+    measure(answer.decomposition, question.problem.cluster, question.problem.latency,
+            coincidence_tolerance(question.problem.extent), answer);
   }
-  const Decomposition costly = answer.whole ? without_empty_parts(answer.decomposition) : Decomposition{};
-  const Decomposition& measured = answer.whole ? costly : answer.decomposition;
-  answer.acost = acost(measured);
-  answer.bcost = bcost(measured);
-  answer.internal_edges = internal_edges(measured);
-  answer.total = total_cost(answer.acost, answer.internal_edges, question.problem.latency);
-  answer.lower_bound = total_lower_bound(question.problem);
   require_finite_costs(answer);
   return answer;
 }

@@ -26,7 +26,7 @@ struct RectangleAnswer {
   double bcost = 0;
   std::int64_t internal_edges = 0;
   double total = 0;
-  double lower_bound = 0;  ///< on the total of every decomposition before rounding
+  double lower_bound = 0;  ///< on the total of every decomposition into parts of these areas
   /// What rounding cost, where it was asked for; the decomposition and the costs above are then the rounded ones.
   struct Whole {
     double imbalance = 0;
@@ -43,8 +43,9 @@ struct RectangleAnswer {
 /// The weights of a cluster: "3,1,2", or a JSON list whose lists are machines: "[[3,1],2]". InputError otherwise.
 [[nodiscard]] Cluster parse_weights(std::string_view text);
 
-/// Solves the question. Costs leave out parts that rounding left empty. Throws InputError for an unknown algorithm, a
-/// problem out of range or too large for the algorithm, and costs that overflow.
+/// Solves the question. Costs and bound leave out parts that rounding left empty. Throws InputError for an unknown
+/// algorithm, a problem out of range, too large for the algorithm or beyond its accuracy (sim/rectangles/accuracy.hpp),
+/// and costs that overflow.
 [[nodiscard]] RectangleAnswer solve(const RectangleQuestion& question);
 
 /// {"schema":1,"algorithm":…,"acost":…,"bcost":…,"internal_edges":…,"total":…,"lower_bound":…,"rectangles":[…]} in one

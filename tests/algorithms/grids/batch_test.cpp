@@ -1,12 +1,13 @@
-// Batched solving gives what the plain code gives, to the bit, in lanes of either width.
+// The code in lanes gives what the plain code gives, to the bit, in lanes of either width and for one network alone.
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "algorithms/grids/beaumont_batch.hpp"
-#include "algorithms/grids/pressure_batch.hpp"
+#include "algorithms/grids/beaumont.hpp"
+#include "algorithms/grids/pressure_lanes.hpp"
 #include "base/error.hpp"
 #include "tests/support/grids.hpp"
+#include "tests/support/plain_grids.hpp"
 
 namespace apportion {
 namespace {
@@ -29,7 +30,7 @@ void expect_identical(const std::vector<GridProblem>& problems, const std::vecto
                       const std::string& name) {
   ASSERT_EQ(batch.size(), problems.size());
   for (std::size_t k = 0; k < problems.size(); ++k)
-    EXPECT_TRUE(identical(batch[k], testing_support::solve(name, problems[k])))
+    EXPECT_TRUE(identical(batch[k], testing_support::plain_solution(name, problems[k])))
         << name << " on " << spelled(problems[k].grid) << ", network " << k;
 }
 
@@ -39,13 +40,12 @@ TEST(Batch, PressureMethodsEqualThePlainOnes) {
   std::vector<std::string> grids = planar;
   grids.insert(grids.end(), {"5", "2x2x2", "2x3x4", "2x2x2x2"});
   for (const std::string& grid : grids)
-    for (const LaneWidth width : {LaneWidth::two, LaneWidth::four})
-      for (const PressureMethod method : {PressureMethod::equal, PressureMethod::gas}) {
-        const std::string name = method == PressureMethod::gas ? "proposed" : "equal-pressure";
-        const Options options = GridRegistry::instance().choose(name).options;
-        const std::vector<GridProblem> problems = networks(grid);
-        expect_identical(problems, best_of_mappings_batch(problems, options, method, width), name);
-      }
+    for (const LaneWidth width : {LaneWidth::two, LaneWidth::four}) {
+      const std::vector<GridProblem> problems = networks(grid);
+      const Options options = GridRegistry::instance().choose("proposed").options;
+      expect_identical(problems, equal_pressure_solutions(problems, options, width), "equal-pressure");
+      expect_identical(problems, gas_pressure_solutions(problems, options, width), "proposed");
+    }
 }
 
 TEST(Batch, BeaumontEqualsThePlainOne) {
@@ -56,16 +56,30 @@ TEST(Batch, BeaumontEqualsThePlainOne) {
     }
 }
 
-TEST(Batch, RegisteredBatchesTakeOptionsAndMixedShapes) {
+std::vector<GridProblem> mixed_shapes() {
   std::vector<GridProblem> problems;
   for (const char* grid : {"3x3", "2x2", "2x2", "3x4", "3x4", "3x4", "2x2"})
     problems.push_back(random_grid(grid, 8, static_cast<int>(problems.size())));
   problems[4].block = {50, 70};
+  return problems;
+}
+
+TEST(Batch, RegisteredBatchesTakeOptionsAndMixedShapes) {
+  const std::vector<GridProblem> problems = mixed_shapes();
   for (const Configured<GridAlgorithm>& chosen : GridRegistry::instance().entries()) {
     if (chosen.algorithm->solve_batch == nullptr) continue;
     expect_identical(problems, chosen.algorithm->solve_batch(problems, chosen.options), chosen.canonical_name());
     EXPECT_TRUE(chosen.algorithm->solve_batch({}, chosen.options).empty());
   }
+}
+
+TEST(Batch, OneNetworkAloneGetsTheSame) {
+  for (const Configured<GridAlgorithm>& chosen : GridRegistry::instance().entries())
+    for (const GridProblem& problem : mixed_shapes()) {
+      const std::string name = chosen.canonical_name();
+      EXPECT_TRUE(identical(testing_support::solve(name, problem), testing_support::plain_solution(name, problem)))
+          << name << " on " << spelled(problem.grid);
+    }
 }
 
 TEST(Batch, RefusesWhatSolveRefuses) {

@@ -8,9 +8,8 @@
 #include <functional>
 #include <numeric>
 
-#include "algorithms/grids/beaumont_batch.hpp"
-#include "algorithms/grids/beaumont_iteration.hpp"
-#include "algorithms/grids/beaumont_two_by_two.hpp"
+#include "algorithms/grids/beaumont.hpp"
+#include "algorithms/grids/beaumont_lanes.hpp"
 #include "base/error.hpp"
 #include "tests/support/grids.hpp"
 
@@ -64,6 +63,18 @@ TEST(TwoByTwo, IsTheBestOverAllArrangementsAndSpanningTrees) {
   }
 }
 
+// The shares of one arrangement, cell by cell.
+GridShares singular_shares(const ProcessGrid& grid, const std::vector<double>& performances) {
+  LaneArrangements<2> lanes(grid);
+  for (std::size_t cell = 0; cell < performances.size(); ++cell)
+    for (const std::size_t lane : {0U, 1U}) lanes.performances[cell].v[lane] = performances[cell];
+  share_lanes(lanes);
+  GridShares shares;
+  for (const Lanes<2>& row : lanes.rows) shares.rows.push_back(row.v[0]);
+  for (const Lanes<2>& column : lanes.columns) shares.columns.push_back(column.v[0]);
+  return shares;
+}
+
 // No arrangement's heuristic shares beat that arrangement's optimum, and they are feasible with every row tight.
 TEST(SingularShares, AreFeasibleAndNoBetterThanTheOptimum) {
   for (int sample = 0; sample < 40; ++sample) {
@@ -85,7 +96,7 @@ TEST(SingularShares, AreFeasibleAndNoBetterThanTheOptimum) {
 
 TEST(SingularShares, AreExactForRankOne) {
   // p_ij = a_i b_j divides perfectly: shares in the ratio of a and of b.
-  const GridShares shares = singular_shares({{3, 2}}, std::vector<double>{1, 2, 5, 3, 6, 15});
+  const GridShares shares = singular_shares({{3, 2}}, {1, 2, 5, 3, 6, 15});
   EXPECT_NEAR(shares.rows[1] / shares.rows[0], 3, 1e-12);
   EXPECT_NEAR(shares.columns[1] / shares.columns[0], 2, 1e-12);
   EXPECT_NEAR(shares.columns[2] / shares.columns[0], 5, 1e-12);
@@ -94,7 +105,7 @@ TEST(SingularShares, AreExactForRankOne) {
 TEST(Beaumont, EndsInAnArrangementThatGivesLargerCellsFasterProcesses) {
   for (int sample = 0; sample < 50; ++sample) {
     const GridProblem problem = random_grid("4x5", 8, sample);
-    const GridSolution solution = beaumont_solution(problem, Rounding::remainders);
+    const GridSolution solution = testing_support::solve("beaumont", problem);
     std::vector<double> performances;
     for (const std::size_t process : solution.mapping) performances.push_back(problem.performances[process]);
     const GridShares shares = singular_shares(problem.grid, performances);
@@ -110,16 +121,36 @@ TEST(Rank, IsBySizeThenByCell) {
   EXPECT_EQ(ranks, (Arrangement{3, 1, 2, 0}));
 }
 
+TEST(Rank, TiesGroupByGroup) {
+  std::vector<std::uint32_t> order = {0, 1, 2, 3, 4};
+  Arrangement ranks(5);
+  // Each ties with the next, in whichever order they come; the last is beyond a gap.
+  rank_cells(std::vector<double>{1, 1 + 6e-11, 1 + 12e-11, 1 + 18e-11, 1 + 1e-9}, order, ranks);
+  EXPECT_EQ(ranks, (Arrangement{1, 2, 3, 4, 0}));
+  rank_cells(std::vector<double>{1 + 12e-11, 1, 1 + 18e-11, 1 + 6e-11, 1 - 1e-9}, order, ranks);
+  EXPECT_EQ(ranks, (Arrangement{0, 1, 2, 3, 4}));
+}
+
+TEST(FirstGreatest, TakesTheFirstThatTies) {
+  EXPECT_EQ(first_greatest(std::vector<double>{1, 7, 7 + 1e-12, 2}), 1U);
+  EXPECT_EQ(first_greatest(std::vector<double>{1, 7, 7 + 1e-8, 2}), 2U);
+  EXPECT_EQ(first_greatest(std::vector<double>{3}), 0U);
+}
+
 TEST(ArrangementHistory, EndsAtARepetition) {
   ArrangementHistory history;
-  history.add({0, 1, 2}, 5);
-  EXPECT_EQ(history.answer({1, 0, 2}), -1);
-  history.add({1, 0, 2}, 9);
-  EXPECT_EQ(history.answer({1, 0, 2}), 1);  // follows itself
-  history.add({2, 0, 1}, 7);
-  EXPECT_EQ(history.answer({1, 0, 2}), 1);  // a cycle of the last two, the first of which is better
-  EXPECT_EQ(history.answer({0, 1, 2}), 1);  // a cycle of all three
-  EXPECT_EQ(history.answer({2, 1, 0}), -1);
+  const auto answer = [&](const Arrangement& next) {
+    const ArrangementHistory::Met* const met = history.answer(next);
+    return met == nullptr ? 0 : met->objective;
+  };
+  history.add({0, 1, 2}, {{5}, {1}});
+  EXPECT_EQ(answer({1, 0, 2}), 0);
+  history.add({1, 0, 2}, {{9}, {1}});
+  EXPECT_EQ(answer({1, 0, 2}), 9);  // follows itself
+  history.add({2, 0, 1}, {{7}, {1}});
+  EXPECT_EQ(answer({1, 0, 2}), 9);  // a cycle of the last two, the first of which is better
+  EXPECT_EQ(answer({0, 1, 2}), 9);  // a cycle of all three
+  EXPECT_EQ(answer({2, 1, 0}), 0);
 }
 
 TEST(Beaumont, TakesTwoDimensionsOnly) {

@@ -97,9 +97,15 @@ TEST(Multilevel, OneProcessorHasTheArray) {
   expect_near(found.parts.at(0), {0, 0, 10, 20});
 }
 
-TEST(Multilevel, SurvivesMachinesOfNoWeight) {
+// By the number of a processor in the whole cluster, not in its machine.
+TEST(Multilevel, RefusesMachinesOfNoWeight) {
   const RectangleProblem problem{{10, 20}, {{1, 1, 1e-300, 1e-300}, {}}, 0};
-  EXPECT_TRUE(tiles(solve("MULTILEVEL", problem).decomposition));
+  try {
+    (void)solve("MULTILEVEL", problem);
+    FAIL() << "an area of nothing was accepted";
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("weight 2 is 1e-300"));
+  }
 }
 
 TEST(Multilevel, RefusesBadOptions) {

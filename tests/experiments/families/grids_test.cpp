@@ -48,7 +48,7 @@ TEST(SampleGrids, DrawsWhatThePointSays) {
   EXPECT_EQ(heterogeneity_level(problem.performances), 5);
 }
 
-// A chunk is solved in a batch and stores what the plain code gives for each of its networks.
+// A chunk is solved in a batch and stores what each of its networks gets alone.
 TEST(GridStudies, AChunkIsItsSamplesOneByOne) {
   const engine::Point point = point_of("3x4", 8, 1000);
   const std::vector<engine::ColumnResult> results = solve_chunk(point);

@@ -4,10 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include <boost/random/uniform_int_distribution.hpp>
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
 #include "sim/rectangles/costs.hpp"
+#include "tests/support/rectangles.hpp"
 
 namespace apportion::problems {
 namespace {
@@ -58,6 +60,34 @@ TEST(RectanglesJson, AnAnswerReadsBackExactly) {
   for (std::size_t i = 0; i < 4; ++i) {
     EXPECT_EQ(json["rectangles"][i]["row"].get<double>(), answer.decomposition.parts[i].row);
     EXPECT_EQ(json["rectangles"][i]["columns"].get<double>(), answer.decomposition.parts[i].columns);
+  }
+}
+
+TEST(RectanglesJson, TheBoundOfWholePartsIsThatOfTheirAreas) {
+  // The one element can have one owner.
+  const RectangleAnswer one =
+      solve(parse_question(R"({"rows":1,"columns":1,"weights":[1,1],"latency":5,"whole":true})"));
+  EXPECT_EQ(one.whole->empty, 1U);
+  EXPECT_EQ(one.total, 0);
+  EXPECT_EQ(one.lower_bound, 0);
+  // 1.5 : 1.5 becomes 2 : 1.
+  const RectangleAnswer two =
+      solve(parse_question(R"({"rows":1,"columns":3,"weights":[1,1],"latency":5,"whole":true})"));
+  EXPECT_EQ(two.lower_bound, total_lower_bound({{1, 3}, {{2, 1}, {}}, 5}));
+}
+
+TEST(RectanglesJson, WholeAnswersAreNeverBelowTheirBound) {
+  for (int sample = 0; sample < 2000; ++sample) {
+    RandomStream stream(4, "whole " + std::to_string(sample));
+    const auto draw = [&stream](int most) { return boost::random::uniform_int_distribution<int>(1, most)(stream); };
+    RectangleQuestion question{"XY2", {{0.0 + draw(12), 0.0 + draw(12)}, {}, 0.0 + draw(3)}, true};
+    if (sample % 4 == 0) question.problem.extent = {1.0 * draw(1'000'000'000), 1.0 * draw(1'000'000'000)};
+    for (int i = draw(15); i > 0; --i) question.problem.cluster.speeds.push_back(draw(9));
+    const RectangleAnswer answer = solve(question);
+    ASSERT_GE(answer.total, answer.lower_bound * (1 - 1e-12)) << sample;
+    Decomposition parts = answer.decomposition;
+    std::erase_if(parts.parts, [](const Rect& part) { return part.area() == 0; });
+    ASSERT_EQ(answer.internal_edges, testing_support::adjacent_pairs(parts, 0.5)) << sample;
   }
 }
 

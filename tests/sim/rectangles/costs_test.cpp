@@ -105,6 +105,47 @@ TEST(Costs, CornersThatRoundingSeparatesAreOnePoint) {
   EXPECT_EQ(internal_edges(cross), 5);
 }
 
+// In an array of 1 x 100 000 the coincidence tolerance is 1e-4. Dividers 5e-5 apart follow each other through the whole
+// height, but those on one line are far from each other.
+TEST(Costs, CornersOnDifferentLinesStayApart) {
+  constexpr int columns_of_two = 20'000;
+  constexpr double length = 1e5;
+  Decomposition decomposition{{1, length}, {}};
+  for (int i = 0; i < columns_of_two; ++i) {
+    const double divider = (1000.5 + i * 7919 % (columns_of_two - 2000)) / columns_of_two;
+    const double width = length / columns_of_two;
+    decomposition.parts.push_back({0, i * width, divider, width});
+    decomposition.parts.push_back({divider, i * width, 1 - divider, width});
+  }
+  // Of each column its own divider, and three overlaps with the next column.
+  EXPECT_EQ(internal_edges(decomposition), columns_of_two + 3 * (columns_of_two - 1));
+  EXPECT_EQ(internal_edges(transposed(decomposition)), internal_edges(decomposition));
+}
+
+TEST(Costs, WholeCoordinatesAreExactInAnArrayOfAnySize) {
+  // A part one element wide, and dividers one element apart, among a billion.
+  const double side = 1e10;
+  const Decomposition whole{{side, side},
+                            {{0, 0, side, 1},
+                             {0, 1, 5e9, 5e9},
+                             {5e9, 1, 5e9, 5e9},
+                             {0, 5e9 + 1, 5e9 + 1, 5e9 - 1},
+                             {5e9 + 1, 5e9 + 1, 5e9 - 1, 5e9 - 1}}};
+  EXPECT_EQ(internal_edges(whole, 0.5), 2 + 1 + 1 + 3);
+  EXPECT_EQ(acost(whole, 0.5), 2 * side + 5e9 + 5e9 - 1);
+  EXPECT_EQ(bcost(whole, 0.5), 2 * side + 5e9 + 5e9 - 1 + side + side - 1);
+}
+
+// The sum of half perimeters less m + n would leave nothing of 2 (m = 1) but rounding errors of 1e-8.
+TEST(Costs, LongArraysLoseNoDigits) {
+  const double length = 1e8;
+  const Decomposition three{
+      {1, length}, {{0, 0, 1, 0.1 * length}, {0, 0.1 * length, 1, 0.7 * length}, {0, 0.8 * length, 1, 0.2 * length}}};
+  EXPECT_EQ(acost(three), 2);
+  EXPECT_EQ(bcost(three), 3);
+  EXPECT_EQ(acost_lower_bound(three.extent, Cluster{{1, 7, 2}, {}}), 2);
+}
+
 // Cuts at halves, thirds, quarters (many crossings) and at hundredths (few).
 TEST(Costs, EdgesAreTheAdjacentPairs) {
   for (const int grid : {2, 3, 4, 100})

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "sim/samplers.hpp"
 #include "tests/support/rectangles.hpp"
 
 namespace apportion {
@@ -79,12 +80,46 @@ TEST(Whole, EveryRoundedDecompositionTiles) {
     }
 }
 
+void expect_nearest(const Decomposition& exact, const Decomposition& whole) {
+  for (std::size_t i = 0; i < exact.parts.size(); ++i) {
+    const Rect& part = whole.parts[i];
+    for (const double side : {part.row, part.column, part.rows, part.columns}) ASSERT_EQ(side, std::floor(side));
+    ASSERT_LE(std::abs(part.row - exact.parts[i].row), 0.52) << i;
+    ASSERT_LE(std::abs(part.column_end() - exact.parts[i].column_end()), 0.52) << i;
+  }
+}
+
+TEST(Whole, EveryLineGoesToTheNearestInLargeArraysToo) {
+  for (const char* name : {"XY2", "TILE", "RecursiveBisection3", "HYBRID", "MULTILEVEL"})
+    for (const double side : {1e6, 1e9, 1e12})
+      for (int sample = 0; sample < 40; ++sample) {
+        RandomStream stream(2, "large " + std::to_string(sample));
+        const RectangleProblem problem{{side, 1e12}, draw_cluster("max-set", 12, 8, stream), 0};
+        const Decomposition exact = testing_support::solve(name, problem).decomposition;
+        const WholeDecomposition whole = to_whole(exact, problem.cluster);
+        ASSERT_TRUE(tiles(whole.decomposition, 1e-14)) << name << " on " << side << ", sample " << sample;
+        expect_nearest(exact, whole.decomposition);
+        ASSERT_FALSE(HasFatalFailure()) << name << " on " << side << ", sample " << sample;
+      }
+}
+
+// Dividers of columns, closer to each other than the coincidence tolerance all the way.
+TEST(Whole, ManyLinesAreNotOne) {
+  Decomposition exact{{20, 6e6}, {}};
+  for (int i = 0; i < 60'000; ++i) {
+    const double divider = 1 + i * 3e-4;
+    exact.parts.push_back({0, i * 100.0, divider, 100});
+    exact.parts.push_back({divider, i * 100.0, 20 - divider, 100});
+  }
+  expect_nearest(exact, to_whole(exact, cluster_of_areas(exact)).decomposition);
+}
+
 TEST(Whole, NeedsAWholeArray) {
   const Decomposition decomposition = two_columns(2.5, 4, 1);
   EXPECT_THROW((void)to_whole(decomposition, cluster_of_areas(decomposition)), InputError);
   const Decomposition other = two_columns(2, 4.25, 1);
   EXPECT_THROW((void)to_whole(other, cluster_of_areas(other)), InputError);
-  const Decomposition huge = two_columns(2, 1e17, 1e16);
+  const Decomposition huge = two_columns(2, 1e12 + 1, 1e11);
   EXPECT_THROW((void)to_whole(huge, cluster_of_areas(huge)), InputError);
 }
 

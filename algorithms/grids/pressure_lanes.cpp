@@ -1,32 +1,21 @@
 // Sorting networks into lanes, and solutions out of them.
-#include "algorithms/grids/pressure_batch.hpp"
+#include "algorithms/grids/pressure_lanes.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
-#include "algorithms/grids/pressure_lanes.hpp"
+#include "algorithms/grids/candidate.hpp"
 
 namespace apportion {
 namespace {
 
-#if defined(__x86_64__)
-[[gnu::target("avx2")]]
-#endif
-void distribute(PressureMethod method, LaneGrid<4>& grid) {
-  method == PressureMethod::gas ? gas_pressure_in_lanes(grid) : equal_pressure_in_lanes(grid);
-}
-
-void distribute(PressureMethod method, LaneGrid<2>& grid) {
-  method == PressureMethod::gas ? gas_pressure_in_lanes(grid) : equal_pressure_in_lanes(grid);
-}
-
 // How many problems from the first on have its grid and block.
 std::size_t same_shape(std::span<const GridProblem> problems) {
-  std::size_t count = 1;
-  while (count < problems.size() && problems[count].grid == problems[0].grid &&
-         problems[count].block == problems[0].block)
-    ++count;
-  return count;
+  const auto other = std::ranges::find_if(problems, [&](const GridProblem& problem) {
+    return problem.grid != problems[0].grid || problem.block != problems[0].block;
+  });
+  return static_cast<std::size_t>(other - problems.begin());
 }
 
 template <std::size_t width>
@@ -44,7 +33,7 @@ Lengths lengths_of_lane(const LaneGrid<width>& grid, std::size_t lane) {
 struct BatchRequest {
   std::vector<MappingRule> mappings;
   Rounding rounding = Rounding::remainders;
-  PressureMethod method = PressureMethod::gas;
+  PressureMethod method;
 };
 
 // At most `width` problems; lanes that are left over do what the first one does.
@@ -53,17 +42,21 @@ void solve_lanes(std::span<const GridProblem> problems, const BatchRequest& requ
                  GridSolution* solutions) {
   std::array<Mapping, width> mappings;
   for (const MappingRule& rule : request.mappings) {
+    for (std::size_t lane = 0; lane < problems.size(); ++lane)
+      mappings[lane] = rule.map(problems[lane].grid, problems[lane].performances);
     for (std::size_t lane = 0; lane < width; ++lane) {
-      const GridProblem& problem = problems[lane < problems.size() ? lane : 0];
-      mappings[lane] = rule.map(problem.grid, problem.performances);
+      const std::size_t source = lane < problems.size() ? lane : 0;
       for (std::size_t cell = 0; cell < grid.performances.size(); ++cell)
-        grid.performances[cell].v[lane] = problem.performances[mappings[lane][cell]];
+        grid.performances[cell].v[lane] = problems[source].performances[mappings[source][cell]];
     }
-    distribute(request.method, grid);
+    if constexpr (width == 4)
+      request.method.four(grid);
+    else
+      request.method.two(grid);
     for (std::size_t lane = 0; lane < problems.size(); ++lane) {
       GridSolution solution =
           rounded_solution(problems[lane], std::move(mappings[lane]), lengths_of_lane(grid, lane), request.rounding);
-      if (solutions[lane].mapping.empty() || solution.rounded_time < solutions[lane].rounded_time)
+      if (solutions[lane].mapping.empty() || is_faster(solution, solutions[lane]))
         solutions[lane] = std::move(solution);
     }
   }
@@ -83,11 +76,11 @@ std::vector<GridSolution> solve_all(std::span<const GridProblem> problems, const
 
 }  // namespace
 
-std::vector<GridSolution> best_of_mappings_batch(std::span<const GridProblem> problems, const Options& options,
-                                                 PressureMethod method, LaneWidth width) {
+std::vector<GridSolution> best_of_mappings(std::span<const GridProblem> problems, const Options& options,
+                                           const PressureMethod& method, LaneWidth width) {
   for (const GridProblem& problem : problems) validate(problem);
   const BatchRequest request{chosen_mappings(options), chosen_rounding(options), method};
-  return with_lanes(width, [&](auto lanes) { return solve_all<lanes()>(problems, request); });
+  return with_lanes(width, problems.size(), [&](auto lanes) { return solve_all<lanes()>(problems, request); });
 }
 
 }  // namespace apportion

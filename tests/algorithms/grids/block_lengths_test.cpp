@@ -1,11 +1,12 @@
-// Distributions for fixed mappings, and rounding.
-#include "algorithms/grids/distributions.hpp"
+// Lengths for fixed mappings, and rounding.
+#include "algorithms/grids/block_lengths.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <string>
 
 #include "algorithms/grids/mappings.hpp"
 #include "algorithms/grids/rounding.hpp"
@@ -32,25 +33,6 @@ std::vector<double> pressures_of(const MappedGrid& grid, const Lengths& lengths,
   return pressures;
 }
 
-std::vector<MappedGrid> examples() {
-  std::vector<MappedGrid> grids;
-  int sample = 0;
-  for (const char* edges : {"2x2", "3x4", "1x6", "5", "2x3x3", "6x6"})
-    for (const double level : {1.0, 2.0, 16.0})
-      for (const MappingRule& rule : mapping_rules) {
-        const GridProblem problem = testing_support::random_grid(edges, level, ++sample);
-        grids.push_back(mapped(problem, rule.map(problem.grid, problem.performances)));
-      }
-  return grids;
-}
-
-void expect_sums(const MappedGrid& grid, const Lengths& lengths) {
-  for (std::size_t k = 0; k < lengths.size(); ++k) {
-    EXPECT_NEAR(std::accumulate(lengths[k].begin(), lengths[k].end(), 0.0), static_cast<double>(grid.block[k]), 1e-9);
-    EXPECT_GT(*std::min_element(lengths[k].begin(), lengths[k].end()), 0);
-  }
-}
-
 TEST(NaturalLengths, AreSharesOfThePerformances) {
   const MappedGrid grid{{{2, 2}}, {1, 2, 3, 4}, {100, 1000}};
   const Lengths lengths = natural_lengths(grid);
@@ -58,34 +40,53 @@ TEST(NaturalLengths, AreSharesOfThePerformances) {
   EXPECT_EQ(lengths[1], (std::vector<double>{300, 700}));
 }
 
+// Problems, and each with every mapping.
+template <class Check>
+void for_examples(const std::string& algorithm, Check check) {
+  int sample = 0;
+  for (const char* edges : {"2x2", "3x4", "1x6", "5", "2x3x3", "6x6"})
+    for (const double level : {1.0, 2.0, 16.0})
+      for (const MappingRule& rule : mapping_rules) {
+        const GridProblem problem = testing_support::random_grid(edges, level, ++sample);
+        const Mapping mapping = rule.map(problem.grid, problem.performances);
+        const std::string name = algorithm + "[mapping=" + std::string(rule.name) + "]";
+        check(mapped(problem, mapping), testing_support::solve(name, problem).lengths);
+      }
+}
+
+void expect_sums(const MappedGrid& grid, const Lengths& lengths) {
+  for (std::size_t k = 0; k < lengths.size(); ++k) {
+    EXPECT_NEAR(std::accumulate(lengths[k].begin(), lengths[k].end(), 0.0), static_cast<double>(grid.block[k]), 1e-9);
+    EXPECT_GT(std::ranges::min(lengths[k]), 0);
+  }
+}
+
 TEST(EqualPressure, MakesAllPressuresEqualAndIsNeverSlowerThanNatural) {
-  for (const MappedGrid& grid : examples()) {
-    const Lengths lengths = equal_pressure_lengths(grid);
+  for_examples("equal-pressure", [](const MappedGrid& grid, const Lengths& lengths) {
     expect_sums(grid, lengths);
     const double time = time_of(grid, lengths);
     EXPECT_LE(time, time_of(grid, natural_lengths(grid)) * (1 + 1e-12));
     // All pressures of the dimension that was made equal last; those of the others as far as it had converged.
     for (const double pressure : pressures_of(grid, lengths, 0)) EXPECT_NEAR(pressure / time, 1, 1e-9);
-  }
+  });
 }
 
 TEST(GasPressure, ReturnsTheBestItSaw) {
   int better = 0;
-  for (const MappedGrid& grid : examples()) {
-    const Lengths lengths = gas_pressure_lengths(grid);
+  for_examples("proposed", [&](const MappedGrid& grid, const Lengths& lengths) {
     expect_sums(grid, lengths);
     const double natural = time_of(grid, natural_lengths(grid));
     EXPECT_LE(time_of(grid, lengths), natural * (1 + 1e-12));
     better += time_of(grid, lengths) < 0.999 * natural ? 1 : 0;
-  }
+  });
   EXPECT_GT(better, 10);
 }
 
 // One dimension has one optimum: shares in proportion to the performances, which is where everybody starts.
-TEST(Distributions, AreExactInOneDimension) {
-  const MappedGrid grid{{{4}}, {1, 2, 3, 4}, {1000}};
-  for (const Lengths& lengths : {natural_lengths(grid), equal_pressure_lengths(grid), gas_pressure_lengths(grid)})
-    EXPECT_NEAR(time_of(grid, lengths), 100, 1e-9);
+TEST(BlockLengths, AreExactInOneDimension) {
+  const GridProblem problem{{{4}}, {1, 2, 3, 4}, {1000}};
+  for (const char* name : {"natural", "equal-pressure", "proposed"})
+    EXPECT_NEAR(testing_support::solve(name, problem).time, 100, 1e-9) << name;
 }
 
 TEST(Rounding, GivesTheLeftOverToTheLargestRemainders) {

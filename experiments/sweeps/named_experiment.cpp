@@ -1,0 +1,42 @@
+// Words of the command line as experiments.
+#include "experiments/sweeps/named_experiment.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "base/error.hpp"
+#include "experiments/engine/catalogue.hpp"
+#include "experiments/problems/sweeps.hpp"
+#include "sim/random_stream.hpp"
+
+namespace apportion::sweeps {
+
+std::uint64_t NamedExperiment::seed() const {
+  return sweep ? sweep->definition.seed.value_or(default_seed) : default_seed;
+}
+
+std::string NamedExperiment::run_word() const { return sweep ? sweep->file.string() : experiment.name; }
+
+std::vector<NamedExperiment> experiments_named(const std::string& word) {
+  std::vector<NamedExperiment> named;
+  if (is_sweep_file(word)) {
+    SweepFile sweep = read_sweep_file(word);
+    engine::Experiment experiment = problems::sweep_experiment(sweep.definition);
+    named.push_back({std::move(experiment), std::move(sweep)});
+    return named;
+  }
+  for (engine::Experiment& experiment : engine::Catalogue::instance().experiments_named(word))
+    named.push_back({std::move(experiment)});
+  return named;
+}
+
+NamedExperiment experiment_named(const std::string& word) {
+  std::vector<NamedExperiment> named = experiments_named(word);
+  if (named.size() == 1) return std::move(named.front());
+  std::string names;
+  for (const NamedExperiment& each : named) names += (names.empty() ? "" : ", ") + each.experiment.name;
+  throw InputError(fmt::format("{} has several experiments; name one of {}", word, names));
+}
+
+}  // namespace apportion::sweeps

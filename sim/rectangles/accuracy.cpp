@@ -1,0 +1,69 @@
+// The checks of sides and areas.
+#include "sim/rectangles/accuracy.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string>
+
+#include "base/error.hpp"
+
+namespace apportion {
+namespace {
+
+// Rounding moves a part's area by some 2^-52 of the array's: shares above this keep area_tolerance with a wide margin.
+constexpr double accurate_share = 1e-6;
+
+// A part of share a is at least a times the shorter side wide.
+double sufficient_share(const Extent& extent) {
+  return std::max(accurate_share, narrowest_part(extent) / std::min(extent.rows, extent.columns));
+}
+
+void require_wide_array(const Extent& extent) {
+  const double limit = narrowest_part(extent);
+  if (std::min(extent.rows, extent.columns) >= limit) return;
+  throw InputError(
+      fmt::format("an array of {:.6g} x {:.6g} is too long to be divided: rounding hides what is narrower than {:.3g}, "
+                  "2e-9 of rows + columns; its shorter side must be at least that",
+                  extent.rows, extent.columns, limit));
+}
+
+// "weight 2 is 1, which is 5e-10 of the sum: its part of 1000 x 1000"
+std::string part_of(const RectangleProblem& problem, std::size_t i, double sum) {
+  const double weight = problem.cluster.speeds[i];
+  return fmt::format("weight {} is {}, which is {:.3g} of the sum: its part of {:.6g} x {:.6g}", i, weight,
+                     weight / sum, problem.extent.rows, problem.extent.columns);
+}
+
+}  // namespace
+
+double narrowest_part(const Extent& extent) { return 2 * coincidence_tolerance(extent); }
+
+void require_accurate(const RectangleProblem& problem, const Decomposition& decomposition) {
+  if (problem.cluster.size() < 2) return;
+  const Extent& extent = problem.extent;
+  require_wide_array(extent);
+  const std::vector<double>& speeds = problem.cluster.speeds;
+  const double sum = std::accumulate(speeds.begin(), speeds.end(), 0.0);
+  const double limit = narrowest_part(extent);
+  for (std::size_t i = 0; i < speeds.size(); ++i) {
+    const Rect& part = decomposition.parts.at(i);
+    const double width = std::min(part.rows, part.columns);
+    // Negated, so that a side that is not a number is refused as well.
+    if (!(width >= limit))
+      throw InputError(
+          fmt::format("{} would be {:.3g} wide, and rounding hides what is narrower than {:.3g}, 2e-9 of rows + "
+                      "columns; any algorithm accepts weights of {:.2g} of the sum or more",
+                      part_of(problem, i, sum), width, limit, sufficient_share(extent)));
+    const double error = part.area() / (speeds[i] / sum * extent.area()) - 1;
+    if (!(std::abs(error) <= area_tolerance))
+      throw InputError(
+          fmt::format("{} would have an area that is wrong by {:.2g} of itself through rounding, and {:.0e} is the "
+                      "limit; any algorithm accepts weights of {:.2g} of the sum or more",
+                      part_of(problem, i, sum), std::abs(error), area_tolerance, sufficient_share(extent)));
+  }
+}
+
+}  // namespace apportion
