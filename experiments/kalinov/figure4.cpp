@@ -74,12 +74,13 @@ engine::CatalogueExhibit figure4_networks() {
   exhibit.title =
       "Single networks: time over the ideal time and internal heterogeneity, 6 x 6 processes, level 2 (Kalinov & "
       "Klimov, Figure 4)";
-  exhibit.sql = fmt::format(R"sql(SELECT 'sampling model ' || sampling AS model, algorithm AS decomposition,
-       sample AS network, internal_heterogeneity AS heterogeneity, over_ideal
+  exhibit.sql =
+      fmt::format(R"sql(SELECT 'sampling model ' || sampling AS model, algorithm AS decomposition, sample AS network,
+       internal_heterogeneity AS heterogeneity, over_ideal
 FROM kalinov_figure4_samples
 WHERE seed = :seed AND rival = '' AND grid = '{}' AND level = {} AND block = {} AND sample < :networks
 ORDER BY sampling, algorithm, sample)sql",
-                            scatter_grid, scatter_level, block_side);
+                  scatter_grid, scatter_level, block_side);
   exhibit.charts = {{.name = "scatter",
                      .kind = results::ChartKind::scatter,
                      .x = {"heterogeneity", "internal heterogeneity"},

@@ -142,9 +142,11 @@ SQLite::Database open_for_writing(const fs::path& file) {
     SQLite::Database database(uri_of(file, "mode=rwc"), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE | SQLite::OPEN_URI,
                               busy_milliseconds);
     check_version(file, database);
-    if (has_no_tables(database)) create_tables(database);
+    if (has_no_tables(database))
+      create_tables(database);
+    else
+      update_views(database);
     database.exec(later_tables);
-    update_views(database);
     // WAL: readers never wait for the writer. NORMAL: a power cut may lose the last transactions, never the file.
     database.exec("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON");
     database.exec("PRAGMA cache_size=-65536");

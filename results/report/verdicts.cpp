@@ -7,6 +7,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "base/error.hpp"
 #include "results/cells.hpp"
 #include "results/rows.hpp"
 
@@ -28,7 +29,7 @@ std::string joined(const std::string& first, const std::string& second) {
 
 Outcome known_outcome(const Exhibit& exhibit, const Judgement& judgement, const std::string& verdict) {
   if (const std::optional<Outcome> outcome = outcome_of(verdict, judgement.stance)) return *outcome;
-  throw std::invalid_argument(
+  throw InputError(
       fmt::format("the query of {} has a verdict '{}' that is not on the scale of verdicts", exhibit.name, verdict));
 }
 
