@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <stdexcept>
 
 #include "base/error.hpp"
 #include "results/cells.hpp"
