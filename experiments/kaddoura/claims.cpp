@@ -12,7 +12,7 @@ namespace apportion::kaddoura {
 namespace {
 
 // Mean costs and the newest times, from the views of all experiments, so that studies that were not run lack claims
-// instead of making an error. What the legacy arithmetic claimed is the cost by which its program chose.
+// instead of being an error. What the legacy arithmetic claimed is the cost by which its program chose.
 constexpr const char* stored_sql = R"sql(stored AS MATERIALIZED (
   SELECT json_extract(coordinates, '$.columns') AS width, json_extract(coordinates, '$.ratio') AS ratio,
          json_extract(coordinates, '$.processors') AS processors, json_extract(coordinates, '$.latency') AS latency,

@@ -11,16 +11,16 @@
 namespace apportion::kalinov {
 namespace {
 
-// Means and standard errors of all studies of the paper, from the views of all experiments, so that studies that were
-// not run lack claims instead of making an error; and the newest times.
+// Means and standard errors of all studies of the paper, and the newest times, from the views of all experiments, so
+// that studies that were not run lack claims instead of being an error.
 constexpr const char* stored_sql = R"sql(stored AS MATERIALIZED (
   SELECT experiment, json_extract(coordinates, '$.grid') AS grid, json_extract(coordinates, '$.level') AS level,
          json_extract(coordinates, '$.sampling') AS sampling, algorithm, rival, metric, mean, sd, se
   FROM measurements
   WHERE seed = :seed AND experiment LIKE 'kalinov/%' AND json_extract(coordinates, '$.block') = {block}),
 times AS MATERIALIZED (
-  SELECT json_extract(coordinates, '$.grid') AS grid, json_extract(coordinates, '$.sampling') AS sampling, algorithm,
-         median_seconds AS seconds
+  SELECT json_extract(coordinates, '$.grid') AS grid, json_extract(coordinates, '$.sampling') AS sampling,
+         algorithm, median_seconds AS seconds
   FROM measured_times
   WHERE seed = :seed AND experiment = 'kalinov/times' AND json_extract(coordinates, '$.level') = {timed_level}
     AND json_extract(coordinates, '$.block') = {block}))sql";
