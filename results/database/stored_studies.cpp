@@ -8,6 +8,7 @@
 
 #include "base/text.hpp"
 #include "results/cells.hpp"
+#include "results/coordinates.hpp"
 #include "results/database/reader.hpp"
 
 namespace apportion::results {
@@ -43,6 +44,18 @@ Rows newest_definition(const Reader& reader, const StudyKey& key) {
                       {{"name", key.experiment}, {"seed", key.seed}});
 }
 
+// Name and value where it is left out, of each axis that was added to the study. Older files have no table of them.
+Rows added_axes(const Reader& reader, const Value& study) {
+  if (reader.query("SELECT 1 FROM sqlite_schema WHERE name = 'added_axis'").rows.empty()) return {};
+  return reader.query("SELECT name, value FROM added_axis WHERE experiment_id = :id ORDER BY position",
+                      {{"id", study}});
+}
+
+Value value_of(const Coordinate& coordinate) {
+  if (coordinate.number) return *coordinate.number;
+  return coordinate.text;
+}
+
 }  // namespace
 
 std::vector<StudyKey> stored_studies(const Reader& reader) {
@@ -59,13 +72,17 @@ bool has_results_of(const Reader& reader, const std::string& experiment) {
 std::optional<ShownStudy> shown_study(const Reader& reader, const StudyKey& key) {
   const Rows newest = newest_definition(reader, key);
   if (newest.rows.empty()) return std::nullopt;
+  const Value& id = newest.rows.front().front();
   ShownStudy study;
   study.axes = nlohmann::json::parse(text_at(newest.rows.front(), 1)).get<std::vector<std::string>>();
-  const std::map<std::string, Value> id{{"id", newest.rows.front().front()}};
+  for (const auto& row : added_axes(reader, id).rows) study.axes.push_back(text_at(row, 0));
   for (const auto& row :
-       reader.query("SELECT algorithm FROM shown_columns WHERE experiment_id = :id AND rival = '' ORDER BY 1", id).rows)
+       reader
+           .query("SELECT algorithm FROM shown_columns WHERE experiment_id = :id AND rival = '' ORDER BY 1",
+                  {{"id", id}})
+           .rows)
     study.algorithms.push_back(text_at(row, 0));
-  for (const auto& row : reader.query(metrics_sql, id).rows)
+  for (const auto& row : reader.query(metrics_sql, {{"id", id}}).rows)
     study.metrics.push_back(
         {text_at(row, 0), text_at(row, 1), text_at(row, 2), text_at(row, 3), static_cast<int>(whole_at(row, 4))});
   return study;
@@ -75,11 +92,17 @@ std::vector<std::string> shown_values(const Reader& reader, const StudyKey& key,
   std::vector<std::string> values;
   const Rows newest = newest_definition(reader, key);
   if (newest.rows.empty()) return values;
-  const std::string sql = fmt::format(R"sql(SELECT DISTINCT json_extract(coordinates, {}) AS value FROM point
+  const Value& id = newest.rows.front().front();
+  // Points at the value of an added axis that older points have do not name it.
+  Value omitted;
+  for (const auto& row : added_axes(reader, id).rows)
+    if (text_at(row, 0) == axis) omitted = value_of(coordinate(axis, text_at(row, 1)));
+  const std::string sql = fmt::format(R"sql(SELECT DISTINCT coalesce(json_extract(coordinates, {}), :omitted) AS value
+FROM point
 WHERE experiment_id = :id AND EXISTS (SELECT 1 FROM summary WHERE point_id = point.id)
 ORDER BY CAST(value AS REAL), value)sql",
                                       sql_literal("$." + sql_identifier(axis)));
-  for (const auto& row : reader.query(sql, {{"id", newest.rows.front().front()}}).rows)
+  for (const auto& row : reader.query(sql, {{"id", id}, {"omitted", omitted}}).rows)
     values.push_back(cell_text(row.front()));
   return values;
 }

@@ -75,6 +75,22 @@ TEST_F(StoredStudiesTest, HaveTheValuesOfCompletePoints) {
   EXPECT_TRUE(shown_values(reader, {"toy/grid", 1}, "columns").empty());
 }
 
+// Points at the value of an axis that was added do not name it.
+TEST_F(StoredStudiesTest, HaveTheAxesThatWereAdded) {
+  const SmallStudy small(store_);
+  StudyRecord grown = small_study();
+  grown.added_axes = {{"block", "8", 8}};
+  const Id study = store_.study(grown);
+  std::vector<Coordinate> elsewhere = place(1000, 4);
+  elsewhere.push_back({"block", "16", 16});
+  UnitResult unit = small.unit(small.xy2, 0, 10);
+  unit.point = store_.point(study, elsewhere);
+  store_.write({small.unit(small.xy2, 0, 10), unit}, {small.point, unit.point});
+  const Reader reader(file_);
+  EXPECT_EQ(shown_study(reader, toy)->axes, (std::vector<std::string>{"columns", "processors", "sampler", "block"}));
+  EXPECT_EQ(shown_values(reader, toy, "block"), (std::vector<std::string>{"8", "16"}));
+}
+
 TEST_F(StoredStudiesTest, HaveTheirUnitsByNaturalKeys) {
   const SmallStudy small(store_);
   UnitResult failed = small.unit(small.bisection, 2, 0);
@@ -84,7 +100,7 @@ TEST_F(StoredStudiesTest, HaveTheirUnitsByNaturalKeys) {
   kept.values = {{0, small.total, 9.0}};
   store_.write({kept, failed}, {});
   const Reader reader(file_);
-  std::vector<StoredUnit> units = stored_units(reader, toy, "first", {});
+  std::vector<StoredUnit> units = stored_units(reader, toy, "first", {"total", "profit"});
   std::ranges::sort(units, {}, &StoredUnit::column);
   ASSERT_EQ(units.size(), 2U);
   EXPECT_EQ(units[0].coordinates, coordinates_json(place(1000, 4)));
@@ -95,7 +111,8 @@ TEST_F(StoredStudiesTest, HaveTheirUnitsByNaturalKeys) {
   EXPECT_EQ(units[1].state.samples, 3);
   EXPECT_TRUE(units[1].state.has_values);
   EXPECT_FALSE(units[1].state.failed);
-  EXPECT_TRUE(stored_units(reader, toy, "second", {}).empty());
+  EXPECT_EQ(units[1].state.metrics, 1U);
+  EXPECT_TRUE(stored_units(reader, toy, "second", {"total"}).empty());
 }
 
 }  // namespace
