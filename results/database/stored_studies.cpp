@@ -19,7 +19,7 @@ SELECT p.coordinates, a.name, a.revision, a.rival, a.rival_revision, a.id, u.chu
        EXISTS (SELECT 1 FROM failure AS f WHERE f.unit_id = u.id) AS failed,
        EXISTS (SELECT 1 FROM sample AS s WHERE s.unit_id = u.id) AS has_values,
        (SELECT count(*) FROM moment AS m WHERE m.unit_id = u.id AND m.metric_id IN
-         (SELECT k.id FROM metric AS k JOIN json_each(:metrics) AS wanted ON wanted.value = k.name)) AS metrics
+         (SELECT id FROM metric WHERE name IN ({}))) AS metrics
 FROM unit AS u
 JOIN algorithm AS a ON a.id = u.algorithm_id
 JOIN point AS p ON p.id = u.point_id
@@ -109,10 +109,10 @@ ORDER BY CAST(value AS REAL), value)sql",
 
 std::vector<StoredUnit> stored_units(const Reader& reader, const StudyKey& key, const std::string& definition,
                                      const std::vector<std::string>& metrics) {
-  const Rows answer = reader.query(units_sql, {{"name", key.experiment},
-                                               {"seed", key.seed},
-                                               {"definition", definition},
-                                               {"metrics", nlohmann::json(metrics).dump()}});
+  std::vector<std::string> literals;
+  for (const std::string& metric : metrics) literals.push_back(sql_literal(metric));
+  const Rows answer = reader.query(fmt::format(units_sql, fmt::join(literals, ", ")),
+                                   {{"name", key.experiment}, {"seed", key.seed}, {"definition", definition}});
   std::vector<StoredUnit> units;
   for (const std::vector<Value>& row : answer.rows) {
     const ColumnRecord column{text_at(row, 1), static_cast<int>(whole_at(row, 2)), text_at(row, 3),
