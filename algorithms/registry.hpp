@@ -10,6 +10,7 @@
 
 #include "algorithms/options.hpp"
 #include "base/error.hpp"
+#include "sim/objective.hpp"
 #include "sim/random_stream.hpp"
 
 namespace apportion {
@@ -26,6 +27,11 @@ struct Algorithm {
   std::string source;   ///< paper, section, figure
   std::string summary;  ///< one sentence
   int revision = 1;
+  /// Only + - x / and sqrt are used, so the same problem gives the same bytes on every machine; otherwise to 1e-9
+  /// across machines.
+  bool exact_everywhere = true;
+  /// What it can be asked to minimise.
+  std::vector<Objective> objectives = {Objective::total};
   std::vector<OptionSpec> options = {};
   /// Option texts besides the default ("") that are entries of their own: listed, and tested by the property suites.
   std::vector<std::string> variants = {};

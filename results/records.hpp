@@ -2,6 +2,7 @@
 #pragma once
 
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -22,8 +23,15 @@ struct MetricRecord {
   int digits = 0;      ///< digits behind the point in tables
 };
 
+/// One axis of a point; `number` is set where `text` is a number.
+struct Coordinate {
+  std::string axis;
+  std::string text;
+  std::optional<double> number;
+};
+
 /// A study: an experiment under one seed and one definition. `definition` is a hash of what shapes its numbers
-/// (revisions of sampler and metrics, chunk size), not of the grid, which may grow.
+/// (revisions of sampler and metrics, chunk size), not of the grid nor of the list of metrics, which may grow.
 struct StudyRecord {
   std::string experiment;  ///< such as kaddoura/grid
   std::uint64_t seed = 0;  ///< below 2^63
@@ -31,6 +39,8 @@ struct StudyRecord {
   std::int64_t chunk_size = 0;
   std::vector<std::string> axes;  ///< names, in the order of the view's columns
   std::vector<MetricRecord> metrics;
+  /// Axes that came after results were stored, with their default values: a point that stands there leaves them out.
+  std::vector<Coordinate> added_axes = {};
 };
 
 /// A column: an algorithm with its options, or an ordered pair of them that a paired metric compares (`rival` != "").
@@ -40,13 +50,6 @@ struct ColumnRecord {
   std::string rival = {};
   int rival_revision = 0;
   auto operator<=>(const ColumnRecord&) const = default;
-};
-
-/// One axis of a point; `number` is set where `text` is a number.
-struct Coordinate {
-  std::string axis;
-  std::string text;
-  std::optional<double> number;
 };
 
 struct MetricMoments {
@@ -83,6 +86,7 @@ struct UnitState {
   std::int64_t samples = 0;
   bool failed = false;
   bool has_values = false;
+  std::size_t metrics = 0;  ///< of those asked for, how many it has moments of
 };
 
 /// Who ran what, where and when; outside the digest.

@@ -212,6 +212,7 @@ const Registration<GraphAlgorithm> registration{
      .summary =
          "divide and conquer; partitions by the signs of convex combinations of the Fiedler vector and a singular "
          "vector of the node costs",
+     .exact_everywhere = false,
      .options = options(),
      .variants = {"paper", "kernighan-lin", "savings", "golden", "lemma1,lemma2,lemma3", "exhaust"},
      .solve = solve}};

@@ -162,6 +162,7 @@ const Registration<GraphAlgorithm> registration{
      .source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Sections 2, 3.2 and 4",
      .summary = "divide and conquer; partitions by the signs of a local minimum of a smooth function over the ball of "
                 "the 4-norm, from random starts",
+     .exact_everywhere = false,
      .options = options(),
      .variants = {"starts=1", "paper,starts=1", "kernighan-lin"},
      .solve = solve}};

@@ -127,6 +127,7 @@ const Registration<GraphAlgorithm> registration{
     {.name = "ilp",
      .source = "0-1 programme with the linearised edges of Chekuri, Khanna, Naor & Zosin 2001, by CBC",
      .summary = "integer programming: the optimum, or the best labelling found within a limit of search nodes",
+     .exact_everywhere = false,
      .options = {{.name = "nodes",
                   .kind = OptionKind::count,
                   .default_value = std::to_string(default_nodes),

@@ -22,6 +22,7 @@ const Registration<GraphAlgorithm> registration{
      .source = "max-flow, elimination or ilp",
      .summary =
          "the optimum: one minimum cut for two candidates, elimination for narrow graphs, else integer programming",
+     .exact_everywhere = false,
      .options = {{.name = "nodes",
                   .kind = OptionKind::count,
                   .default_value = "10000",

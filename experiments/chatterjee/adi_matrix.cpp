@@ -2,7 +2,7 @@
 #include "base/error.hpp"
 #include "experiments/chatterjee/example_programs.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/study.hpp"
+#include "experiments/engine/study_solver.hpp"
 #include "sim/programs/program_graph.hpp"
 
 namespace apportion::chatterjee {
@@ -16,7 +16,7 @@ struct MatrixEntry {
 
 struct MatrixCost {
   double cost = 0;
-  std::size_t candidates = 0;
+  double candidates = 0;
 };
 
 using MatrixBuilding = Algorithm<MatrixEntry, MatrixCost>;
@@ -31,7 +31,7 @@ MatrixCost from_program(const MatrixEntry& entry, const Options& /*options*/, Ra
   const ProgramGraph built = build_graph(adi_program());
   for (std::size_t c = 0; c < built.candidates.size(); ++c)
     if (has_grid(built.candidates[c], entry.grid))
-      return {built.graph.nodes.at(entry.node).costs[c], built.candidates.size()};
+      return {built.graph.nodes.at(entry.node).costs[c], static_cast<double>(built.candidates.size())};
   throw InputError("no candidate of that orientation is generated");
 }
 
@@ -45,7 +45,7 @@ std::vector<std::int64_t> grid_of(const std::string& orientation) {
 }
 
 engine::Experiment matrix_experiment() {
-  engine::Study<MatrixBuilding> study{.name = "chatterjee/adi-matrix"};
+  engine::Study<MatrixBuilding, MatrixCost> study{.name = "chatterjee/adi-matrix"};
   study.title = "Node costs of ADI on 8 x 8 elements and four processors, from a program description";
   study.claim =
       "line sweeps at 10 and whole-array operations at 1 an element give the printed node-cost matrix, with "
@@ -72,14 +72,12 @@ engine::Experiment matrix_experiment() {
   study.samples = 1;
   study.chunk_size = 1;
   study.algorithms = {"from-program"};
-  study.metrics = {{"cost", "node cost", "", "", 0}, {"candidates", "generated candidates", "", "", 0}};
+  study.metrics = {{"cost", "node cost", "", "", 0, &MatrixCost::cost},
+                   {"candidates", "generated candidates", "", "", 0, &MatrixCost::candidates}};
   study.sample = [](const engine::Point& point, RandomStream& /*stream*/) {
     return MatrixEntry{point.count("node") - 1, grid_of(point.text("orientation"))};
   };
-  study.measure = [](const MatrixEntry& /*entry*/, const MatrixCost& found, std::span<double> values) {
-    values[0] = found.cost;
-    values[1] = static_cast<double>(found.candidates);
-  };
+  study.measure = [](const MatrixEntry& /*entry*/, const MatrixCost& found) { return found; };
   return engine::erase(std::move(study));
 }
 

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "experiments/engine/study.hpp"
 #include "experiments/problems/graphs/study.hpp"
 
 namespace apportion::chatterjee {
@@ -23,20 +22,18 @@ std::string view_of(std::string experiment) {
 engine::Experiment cost_curve_experiment(const std::string& name, const std::string& title, const std::string& claim,
                                          const std::string& source, const std::vector<double>& rho,
                                          AlignmentGraph (*sample)(const engine::Point&, RandomStream&)) {
-  engine::Study<GraphAlgorithm> study{.name = name};
+  problems::GraphStudy study{.name = name};
   study.title = title;
   study.claim = claim;
   study.source = source;
   study.axes = {problems::rho_axis(rho)};
   study.deterministic = true;
-  study.exact_everywhere = false;
   study.samples = 1;
   study.chunk_size = 1;
   study.algorithms = {"algorithm1-cc", "algorithm1-nl", "algorithm1-cc[paper]", "algorithm1-nl[paper,starts=1]",
                       "best-static",   "optimal"};
-  study.metrics = problems::graph_metrics();
   study.sample = sample;
-  study.measure = problems::measure_graph;
+  problems::measure_graphs(study);
   study.presentation = problems::show_graphs();
   return engine::erase(std::move(study));
 }

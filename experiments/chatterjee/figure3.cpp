@@ -3,7 +3,7 @@
 
 #include "experiments/chatterjee/example_programs.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/study.hpp"
+#include "experiments/engine/study_solver.hpp"
 #include "sim/programs/program_graph.hpp"
 
 namespace apportion::chatterjee {
@@ -23,6 +23,12 @@ struct BlockedLoad {
 
 using BlockedLoading = Algorithm<BlockedArray, BlockedLoad>;
 
+struct Measures {
+  double load = 0;
+  double generated = 0;  ///< 1 for a candidate
+  double candidates = 0;
+};
+
 BlockedLoad from_program(const BlockedArray& array, const Options& /*options*/, RandomStream& /*stream*/) {
   const Program program = figure3_program();
   const std::vector<TemplateDistribution> candidates = candidate_distributions(program);
@@ -40,7 +46,7 @@ engine::Axis block_axis(const char* name, const char* title) {
 }
 
 engine::Experiment figure3_experiment() {
-  engine::Study<BlockedLoading> study{.name = "chatterjee/figure3"};
+  engine::Study<BlockedLoading, Measures> study{.name = "chatterjee/figure3"};
   study.title = "Arrays of 1000 x 1000 and 250 x 250 under blocks of 500 and 125 on 2 x 2 processors";
   study.claim =
       "blocks that suit the larger array leave the smaller one on one processor; blocks that suit the smaller "
@@ -60,18 +66,16 @@ engine::Experiment figure3_experiment() {
   study.samples = 1;
   study.chunk_size = 1;
   study.algorithms = {"from-program"};
-  study.metrics = {{"load", "largest load", "elements", "", 0},
-                   {"generated", "is a generated candidate", "", "", 0},
-                   {"candidates", "generated candidates", "", "", 0}};
+  study.metrics = {{"load", "largest load", "elements", "", 0, &Measures::load},
+                   {"generated", "is a generated candidate", "", "", 0, &Measures::generated},
+                   {"candidates", "generated candidates", "", "", 0, &Measures::candidates}};
   study.sample = [](const engine::Point& point, RandomStream& /*stream*/) {
     const auto block = [&point](const char* axis) { return static_cast<std::int64_t>(point.count(axis)); };
     return BlockedArray{point.count("extent") == 1000 ? std::size_t{0} : std::size_t{1},
                         {{{2, block("block1")}, {2, block("block2")}}}};
   };
-  study.measure = [](const BlockedArray& /*array*/, const BlockedLoad& found, std::span<double> values) {
-    values[0] = found.load;
-    values[1] = found.is_candidate ? 1 : 0;
-    values[2] = static_cast<double>(found.candidates);
+  study.measure = [](const BlockedArray& /*array*/, const BlockedLoad& found) {
+    return Measures{found.load, found.is_candidate ? 1.0 : 0.0, static_cast<double>(found.candidates)};
   };
   return engine::erase(std::move(study));
 }

@@ -6,7 +6,7 @@
 
 #include "algorithms/graphs/graph_algorithm.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/study.hpp"
+#include "experiments/engine/study_solver.hpp"
 #include "experiments/problems/graphs/study.hpp"
 #include "sim/graphs/paper_graphs.hpp"
 
@@ -104,17 +104,26 @@ const Registration<LadderWay> ways[] = {
                              .solve = nodes_only}),
     Registration<LadderWay>(
         {.name = "all-terms", .source = source, .summary = "the partition of least kappa_S", .solve = all_terms}),
-    Registration<LadderWay>(
-        {.name = "algorithm1-cc", .source = source, .summary = "Algorithm 1 with CC", .solve = by_cc}),
-    Registration<LadderWay>(
-        {.name = "algorithm1-nl", .source = source, .summary = "Algorithm 1 with NL", .solve = by_nl}),
+    Registration<LadderWay>({.name = "algorithm1-cc",
+                             .source = source,
+                             .summary = "Algorithm 1 with CC",
+                             .exact_everywhere = false,
+                             .solve = by_cc}),
+    Registration<LadderWay>({.name = "algorithm1-nl",
+                             .source = source,
+                             .summary = "Algorithm 1 with NL",
+                             .exact_everywhere = false,
+                             .solve = by_nl}),
     Registration<LadderWay>(
         {.name = "best-static", .source = source, .summary = "one distribution for all", .solve = by_static}),
-    Registration<LadderWay>(
-        {.name = "optimal", .source = source, .summary = "the proven optimum", .solve = by_optimum})};
+    Registration<LadderWay>({.name = "optimal",
+                             .source = source,
+                             .summary = "the proven optimum",
+                             .exact_everywhere = false,
+                             .solve = by_optimum})};
 
 engine::Experiment ladder_experiment() {
-  engine::Study<LadderWay> study{.name = "chatterjee/ladder"};
+  engine::Study<LadderWay, LadderAnswer> study{.name = "chatterjee/ladder"};
   study.title = "The ladder, divided by communication alone, by computation alone, and by both";
   study.claim = "neither term alone leads to the optimum; minimising both does, and CC and NL find it";
   study.source = source;
@@ -127,22 +136,18 @@ engine::Experiment ladder_experiment() {
                  {},
                  engine::axis_values({1})}};
   study.deterministic = true;
-  study.exact_everywhere = false;
   study.samples = 1;
   study.chunk_size = 1;
   study.algorithms = {"communication-only", "nodes-only",  "all-terms", "algorithm1-cc",
                       "algorithm1-nl",      "best-static", "optimal"};
-  study.metrics = {{"cost", "completion time", "", "less", 0},
-                   {"together", "the nodes on node 1's side, as digits", "", "", 0}};
+  study.metrics = {{"cost", "completion time", "", "less", 0, &LadderAnswer::cost},
+                   {"together", "the nodes on node 1's side, as digits", "", "", 0, &LadderAnswer::together}};
   study.sample = [](const engine::Point& point, RandomStream& /*stream*/) {
     AlignmentGraph graph = ladder_graph();
     graph.rho = point.number("rho");
     return graph;
   };
-  study.measure = [](const AlignmentGraph& /*graph*/, const LadderAnswer& answer, std::span<double> values) {
-    values[0] = answer.cost;
-    values[1] = answer.together;
-  };
+  study.measure = [](const AlignmentGraph& /*graph*/, const LadderAnswer& answer) { return answer; };
   study.presentation.instance = problems::show_graphs().instance;
   return engine::erase(std::move(study));
 }

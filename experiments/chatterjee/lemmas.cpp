@@ -9,7 +9,7 @@
 #include "algorithms/graphs/subgraph.hpp"
 #include "algorithms/graphs/termination.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/study.hpp"
+#include "experiments/engine/study_solver.hpp"
 #include "experiments/problems/graphs/study.hpp"
 #include "sim/graphs/random_graphs.hpp"
 
@@ -126,7 +126,7 @@ AlignmentGraph small_graph(const engine::Point& point, RandomStream& stream) {
 }
 
 engine::Experiment lemma_experiment() {
-  engine::Study<Lemma> study{.name = "chatterjee/lemmas"};
+  engine::Study<Lemma, LemmaReport> study{.name = "chatterjee/lemmas"};
   study.title = "Lemmas 1 to 3 on every set of nodes of small random graphs, against all labellings";
   study.claim = "a set to which one of the lemmas applies is optimally static";
   study.source = source;
@@ -141,13 +141,11 @@ engine::Experiment lemma_experiment() {
   study.samples = 1000;
   study.chunk_size = 100;
   study.algorithms = {"lemma1", "lemma2", "lemma3", "lemma3-grown"};
-  study.metrics = {{"applied", "sets of a graph to which the lemma applied", "", "", 2},
-                   {"wrong", "of those, sets that no optimal labelling makes static", "", "less", 2}};
+  study.metrics = {
+      {"applied", "sets of a graph to which the lemma applied", "", "", 2, &LemmaReport::applied},
+      {"wrong", "of those, sets that no optimal labelling makes static", "", "less", 2, &LemmaReport::wrong}};
   study.sample = small_graph;
-  study.measure = [](const AlignmentGraph& /*graph*/, const LemmaReport& report, std::span<double> values) {
-    values[0] = report.applied;
-    values[1] = report.wrong;
-  };
+  study.measure = [](const AlignmentGraph& /*graph*/, const LemmaReport& report) { return report; };
   study.presentation.instance = problems::show_graphs().instance;
   return engine::erase(std::move(study));
 }

@@ -1,11 +1,10 @@
 // How good is the discrete metric? Exact redistribution volumes over all pairs of block-cyclic distributions.
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <set>
 
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/study.hpp"
+#include "experiments/engine/study_solver.hpp"
 #include "sim/programs/candidates.hpp"
 #include "sim/programs/redistribution.hpp"
 
@@ -21,8 +20,8 @@ struct HeldArray {
 
 /// Over pairs of different distributions. Shares are of the array's elements.
 struct VolumeSummary {
-  std::int64_t pairs = 0;
-  std::int64_t same_places = 0;  ///< pairs between which nothing moves
+  double pairs = 0;
+  double same_places = 0;  ///< pairs between which nothing moves
   double mean_moved = 0;
   double deviation_moved = 0;
   double least_moved = 1;
@@ -70,7 +69,7 @@ VolumeSummary summarise(const HeldArray& array, Choice chosen) {
       const double moved = static_cast<double>(volume.moved) / elements;
       const double busiest = static_cast<double>(std::max(volume.largest_send, volume.largest_receive)) *
                              static_cast<double>(array.processors) / elements;
-      const auto count = static_cast<double>(++summary.pairs);
+      const double count = ++summary.pairs;
       const double difference = moved - summary.mean_moved;
       summary.mean_moved += difference / count;
       squares += difference * (moved - summary.mean_moved);
@@ -80,7 +79,7 @@ VolumeSummary summarise(const HeldArray& array, Choice chosen) {
       summary.most_moved = std::max(summary.most_moved, moved);
       summary.most_busiest = std::max(summary.most_busiest, busiest);
     }
-  if (summary.pairs > 0) summary.deviation_moved = std::sqrt(squares / static_cast<double>(summary.pairs));
+  if (summary.pairs > 0) summary.deviation_moved = std::sqrt(squares / summary.pairs);
   return summary;
 }
 
@@ -110,19 +109,8 @@ HeldArray held_array(const engine::Point& point, RandomStream& /*stream*/) {
   return {whole("rows"), whole("columns"), whole("processors")};
 }
 
-void measure(const HeldArray& /*array*/, const VolumeSummary& summary, std::span<double> values) {
-  values[0] = static_cast<double>(summary.pairs);
-  values[1] = static_cast<double>(summary.same_places);
-  values[2] = summary.mean_moved;
-  values[3] = summary.deviation_moved;
-  values[4] = summary.least_moved;
-  values[5] = summary.most_moved;
-  values[6] = summary.mean_busiest;
-  values[7] = summary.most_busiest;
-}
-
 engine::Experiment redistribution_experiment() {
-  engine::Study<VolumeCounting> study{.name = "chatterjee/redistribution"};
+  engine::Study<VolumeCounting, VolumeSummary> study{.name = "chatterjee/redistribution"};
   study.title = "Volume of redistribution over all pairs of block-cyclic distributions of an array";
   study.claim = "every change of distribution moves about the whole array: the discrete metric is adequate";
   study.source = source;
@@ -138,16 +126,19 @@ engine::Experiment redistribution_experiment() {
   study.samples = 1;
   study.chunk_size = 1;
   study.algorithms = {"all-pairs", "same-grid", "other-grid"};
-  study.metrics = {{"pairs", "pairs of distributions", "", "", 0},
-                   {"same_places", "pairs between which nothing moves", "", "", 0},
-                   {"mean_moved", "mean share that moves", "", "", 3},
-                   {"deviation_moved", "standard deviation of the share that moves", "", "", 3},
-                   {"least_moved", "least share that moves", "", "", 3},
-                   {"most_moved", "greatest share that moves", "", "", 3},
-                   {"mean_busiest", "mean load of the busiest processor, over an even share", "", "", 3},
-                   {"most_busiest", "greatest load of the busiest processor, over an even share", "", "", 3}};
+  study.metrics = {
+      {"pairs", "pairs of distributions", "", "", 0, &VolumeSummary::pairs},
+      {"same_places", "pairs between which nothing moves", "", "", 0, &VolumeSummary::same_places},
+      {"mean_moved", "mean share that moves", "", "", 3, &VolumeSummary::mean_moved},
+      {"deviation_moved", "standard deviation of the share that moves", "", "", 3, &VolumeSummary::deviation_moved},
+      {"least_moved", "least share that moves", "", "", 3, &VolumeSummary::least_moved},
+      {"most_moved", "greatest share that moves", "", "", 3, &VolumeSummary::most_moved},
+      {"mean_busiest", "mean load of the busiest processor, over an even share", "", "", 3,
+       &VolumeSummary::mean_busiest},
+      {"most_busiest", "greatest load of the busiest processor, over an even share", "", "", 3,
+       &VolumeSummary::most_busiest}};
   study.sample = held_array;
-  study.measure = measure;
+  study.measure = [](const HeldArray& /*array*/, const VolumeSummary& summary) { return summary; };
   return engine::erase(std::move(study));
 }
 

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/study.hpp"
 #include "experiments/problems/graphs/study.hpp"
 #include "sim/graphs/paper_graphs.hpp"
 #include "sim/graphs/random_graphs.hpp"
@@ -47,7 +46,7 @@ AlignmentGraph graph_of(const engine::Point& point, RandomStream& /*stream*/) {
 }
 
 engine::Experiment reliability_experiment() {
-  engine::Study<GraphAlgorithm> study{.name = "chatterjee/reliability"};
+  problems::GraphStudy study{.name = "chatterjee/reliability"};
   study.title = "How often a random start leads NL to the optimum";
   study.claim =
       "NL depends on its starting point and gets stuck in local minima; CC does not, and needs fewer operations";
@@ -61,14 +60,12 @@ engine::Experiment reliability_experiment() {
     axis.values.push_back(engine::AxisValue::parse(setting.name));
   }
   study.axes = {axis};
-  study.exact_everywhere = false;
   study.samples = 1000;
   study.chunk_size = 100;
   study.algorithms = {"algorithm1-nl[paper,starts=1]", "algorithm1-nl[starts=1]", "algorithm1-nl",
                       "algorithm1-cc[paper]", "algorithm1-cc"};
-  study.metrics = problems::graph_metrics();
   study.sample = graph_of;
-  study.measure = problems::measure_graph;
+  problems::measure_graphs(study);
   study.presentation = problems::show_graphs();
   return engine::erase(std::move(study));
 }

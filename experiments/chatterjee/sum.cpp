@@ -1,7 +1,7 @@
 // The SUM example: the largest load of a reduction over ever sparser sections of an array.
 #include "experiments/chatterjee/example_programs.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/study.hpp"
+#include "experiments/engine/study_solver.hpp"
 #include "sim/programs/program_graph.hpp"
 
 namespace apportion::chatterjee {
@@ -14,6 +14,10 @@ struct SumIteration {
 
 /// A way of finding the load of an iteration.
 using SumLoad = Algorithm<SumIteration, double>;
+
+struct Measures {
+  double load = 0;
+};
 
 // REAL A(4,8) in blocks on 2 x 4 processors.
 const TemplateDistribution printed_distribution{{{2, 2}, {4, 2}}};
@@ -42,7 +46,7 @@ const Registration<SumLoad> shortcut_registration{{.name = "shortcut",
                                                    .solve = by_shortcut}};
 
 engine::Experiment sum_experiment() {
-  engine::Study<SumLoad> study{.name = "chatterjee/sum"};
+  engine::Study<SumLoad, Measures> study{.name = "chatterjee/sum"};
   study.title = "Largest load of SUM(A(:,1:8:ST)), A(4,8) in blocks on 2 x 4 processors, ST = 1, 2, 4";
   study.claim = "the busiest processor works over four elements in the first iteration, two in the others";
   study.source = source;
@@ -58,13 +62,11 @@ engine::Experiment sum_experiment() {
   study.samples = 1;
   study.chunk_size = 1;
   study.algorithms = {"counted", "shortcut"};
-  study.metrics = {{"load", "largest load", "elements", "", 0}};
+  study.metrics = {{"load", "largest load", "elements", "", 0, &Measures::load}};
   study.sample = [](const engine::Point& point, RandomStream& /*stream*/) {
     return SumIteration{point.count("iteration")};
   };
-  study.measure = [](const SumIteration& /*iteration*/, const double& found, std::span<double> values) {
-    values[0] = found;
-  };
+  study.measure = [](const SumIteration& /*iteration*/, const double& found) { return Measures{found}; };
   return engine::erase(std::move(study));
 }
 

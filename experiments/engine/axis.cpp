@@ -44,6 +44,11 @@ void Axis::check(const AxisValue& value) const {
                                  AxisValue::of(most).text));
 }
 
+bool Axis::is_exact_everywhere() const {
+  return exact_at == nullptr ||
+         std::ranges::all_of(values, [this](const AxisValue& value) { return exact_at(value.text); });
+}
+
 namespace {
 
 constexpr double most_values_of_a_range = 1e5;
@@ -124,7 +129,7 @@ namespace {
 std::string spelled(const std::vector<Point::Entry>& entries, bool sampled_only) {
   std::string text;
   for (const Point::Entry& entry : entries) {
-    if (sampled_only && entry.role != AxisRole::sampled) continue;
+    if (entry.omitted || (sampled_only && entry.role != AxisRole::sampled)) continue;
     if (!text.empty()) text += ' ';
     text += entry.axis + "=" + entry.value.text;
   }
@@ -138,8 +143,13 @@ std::string Point::sampled_name() const { return spelled(entries_, true); }
 
 std::vector<results::Coordinate> Point::coordinates() const {
   std::vector<results::Coordinate> coordinates;
-  for (const Entry& entry : entries_) coordinates.push_back({entry.axis, entry.value.text, entry.value.number});
+  for (const Entry& entry : entries_)
+    if (!entry.omitted) coordinates.push_back({entry.axis, entry.value.text, entry.value.number});
   return coordinates;
+}
+
+Point::Entry entry_on(const Axis& axis, const AxisValue& value) {
+  return {axis.name, axis.role, value, axis.omitted_at == value};
 }
 
 std::vector<Point> grid(const std::vector<Axis>& axes) {
@@ -149,7 +159,7 @@ std::vector<Point> grid(const std::vector<Axis>& axes) {
     for (const std::vector<Point::Entry>& entries : partial)
       for (const AxisValue& value : axis.values) {
         longer.push_back(entries);
-        longer.back().push_back({axis.name, axis.role, value});
+        longer.back().push_back(entry_on(axis, value));
       }
     partial = std::move(longer);
   }

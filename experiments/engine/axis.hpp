@@ -45,9 +45,16 @@ struct Axis {
   /// Of a text axis: throws InputError unless the text may stand on it.
   void (*check_text)(const std::string& text) = nullptr;
   std::string text_kind = {};  ///< of a text axis: what may stand on it, for the reader
+  /// Whether instances drawn at that value are the same bytes on every machine; nullptr: at all values.
+  bool (*exact_at)(const std::string& value) = nullptr;
+  /// Set for an axis that came after results of its study were stored. At this value, its default, names, streams and
+  /// coordinates of points leave the axis out, so that the points of before stay what they were.
+  std::optional<AxisValue> omitted_at = std::nullopt;
 
   /// Throws InputError that names the axis unless `value` may stand on it.
   void check(const AxisValue& value) const;
+  /// Whether exact_at() holds of all `values`.
+  [[nodiscard]] bool is_exact_everywhere() const;
 };
 
 /// A comma-separated list for that axis, checked; InputError if it is empty or names a value twice. On a numeric axis
@@ -63,8 +70,9 @@ class Point {
  public:
   struct Entry {
     std::string axis;
-    AxisRole role;
+    AxisRole role = AxisRole::sampled;
     AxisValue value;
+    bool omitted = false;  ///< stands at Axis::omitted_at
   };
 
   explicit Point(std::vector<Entry> entries) : entries_(std::move(entries)) {}
@@ -75,9 +83,10 @@ class Point {
   [[nodiscard]] std::size_t count(std::string_view axis) const;
   [[nodiscard]] const std::string& text(std::string_view axis) const;
 
-  /// "columns=2000 ratio=4": all axes, or the sampled ones only.
+  /// "columns=2000 ratio=4": all axes, or the sampled ones only, without those that are omitted.
   [[nodiscard]] std::string name() const;
   [[nodiscard]] std::string sampled_name() const;
+  /// As the database keeps them, without those that are omitted.
   [[nodiscard]] std::vector<results::Coordinate> coordinates() const;
 
  private:
@@ -85,6 +94,9 @@ class Point {
 
   std::vector<Entry> entries_;
 };
+
+/// The value on that axis as a point has it.
+[[nodiscard]] Point::Entry entry_on(const Axis& axis, const AxisValue& value);
 
 /// All points of the grid, the last axis fastest.
 [[nodiscard]] std::vector<Point> grid(const std::vector<Axis>& axes);

@@ -13,7 +13,7 @@ using Clock = std::chrono::steady_clock;
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 // Samples times columns.
-double work(const Task& task, std::int64_t samples) {
+double amount(const Task& task, std::int64_t samples) {
   return static_cast<double>(samples * std::ranges::count(task.columns, true));
 }
 
@@ -26,32 +26,32 @@ std::size_t spread(std::size_t k, std::size_t size) {
 
 }  // namespace
 
-double estimated_seconds(const Experiment& experiment, const RunRequest& request, const Preview& preview,
+double estimated_seconds(const Experiment& experiment, const RunRequest& request, const Work& work,
                          double measured_seconds) {
   const StudyColumns columns = experiment.columns(experiment.algorithms);
   const auto solve = [&](const Task& task, std::int64_t samples) {
     const Clock::time_point start = Clock::now();
     static_cast<void>(columns.solve({.seed = request.seed,
-                                     .point = &preview.points[task.point],
+                                     .point = &work.points[task.point],
                                      .first_sample = task.chunk * experiment.chunk_size,
                                      .samples = samples,
                                      .columns = task.columns}));
     return seconds_since(start);
   };
   double all_work = 0;
-  for (const Task& task : preview.tasks) all_work += work(task, task.samples);
+  for (const Task& task : work.tasks) all_work += amount(task, task.samples);
   double measured_work = 0;
   double seconds = 0;
   const Clock::time_point start = Clock::now();
-  for (std::size_t k = 0; k < preview.tasks.size(); ++k) {
+  for (std::size_t k = 0; k < work.tasks.size(); ++k) {
     const double left = measured_seconds - seconds_since(start);
     if (k > 0 && left <= 0) break;
-    const Task& task = preview.tasks[spread(k, preview.tasks.size())];
+    const Task& task = work.tasks[spread(k, work.tasks.size())];
     // A whole chunk costs less a sample than a single one, but may take longer than there is time.
     const double single = solve(task, 1);
     const bool whole = single * static_cast<double>(task.samples) < left;
     seconds += whole ? solve(task, task.samples) : single;
-    measured_work += work(task, whole ? task.samples : 1);
+    measured_work += amount(task, whole ? task.samples : 1);
   }
   return seconds * all_work / measured_work;
 }

@@ -71,7 +71,7 @@ struct Experiment {
   std::vector<Axis> axes;
   std::int64_t samples = 0;     ///< a point, by default
   std::int64_t chunk_size = 0;  ///< samples a unit of work
-  std::string definition;       ///< revisions of sampler and metrics
+  std::string definition;       ///< revisions of sampler and metrics; does not grow with the lists of axes and metrics
   std::vector<results::MetricRecord> metrics;
   std::vector<std::string> algorithms;  ///< by default
   /// InputError for an unknown algorithm or option.

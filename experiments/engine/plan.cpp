@@ -5,67 +5,84 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 #include <utility>
 
 #include "base/error.hpp"
+#include "results/database/store.hpp"
 
 namespace apportion::engine {
 namespace {
 
 constexpr double most_chunks = 1e7;  // a plan holds them all in memory
 
-// (column id, chunk) -> what is stored of it.
-using Present = std::map<std::pair<results::Id, std::int64_t>, results::UnitState>;
-
-Present present_units(const results::Store& store, results::Id point) {
-  Present present;
-  for (const results::UnitState& state : store.units(point)) present[{state.column, state.chunk}] = state;
-  return present;
-}
-
 results::StudyRecord study_record(const Experiment& experiment, const RunRequest& request) {
   results::StudyRecord record{experiment.name,       request.seed, experiment.definition,
                               experiment.chunk_size, {},           experiment.metrics};
-  for (const Axis& axis : experiment.axes) record.axes.push_back(axis.name);
+  for (const Axis& axis : experiment.axes) {
+    if (axis.omitted_at) {
+      record.added_axes.push_back({axis.name, axis.omitted_at->text, axis.omitted_at->number});
+      continue;
+    }
+    // The order of a point's coordinates would depend on when its axes came.
+    if (!record.added_axes.empty())
+      throw std::logic_error(fmt::format("{}: axis {} stands behind an added one", experiment.name, axis.name));
+    record.axes.push_back(axis.name);
+  }
   return record;
 }
 
-bool has_stale_summaries(const results::Store& store, results::Id point, const Present& present) {
+// How many samples the chunk has under the experiment's number of samples; the last one may be short.
+std::int64_t samples_of_chunk(const Experiment& experiment, std::int64_t chunk) {
+  return std::min(experiment.chunk_size, experiment.samples - chunk * experiment.chunk_size);
+}
+
+// The chunks of the point at this place of the grid that belong to the request's shard, ascending.
+std::vector<std::int64_t> chunks_of_point(const Experiment& experiment, const RunRequest& request, std::size_t point) {
+  const std::int64_t chunks = (experiment.samples + experiment.chunk_size - 1) / experiment.chunk_size;
+  std::vector<std::int64_t> shares;
+  for (std::int64_t chunk = 0; chunk < chunks; ++chunk)
+    if (request.shard.holds(static_cast<std::int64_t>(point) * chunks + chunk)) shares.push_back(chunk);
+  return shares;
+}
+
+// Whether a unit that is stored as `state` has to be solved (again) to have `samples` samples of all metrics.
+bool is_missing(const results::UnitState& state, std::int64_t samples, std::size_t metrics, bool with_values,
+                const RunRequest& request) {
+  if (state.failed) return request.retry_failed || state.samples < samples;
+  return state.samples < samples || state.metrics < metrics || (with_values && !state.has_values);
+}
+
+// Sets the columns that the task lacks. Returns how many of the others are stored as failures.
+std::int64_t choose_columns(Task& task, const StudyColumns& columns, const StoredUnits& stored,
+                            const Experiment& experiment, const RunRequest& request) {
+  std::int64_t failed = 0;
+  for (std::size_t column = 0; column < task.columns.size(); ++column) {
+    const auto found = stored.find({column, task.chunk});
+    const bool with_values = keeps_samples(experiment, request);
+    task.columns[column] = found == stored.end() ||
+                           is_missing(found->second, task.samples, columns.all[column].metrics, with_values, request);
+    // What a run kept, a later one does not forget.
+    task.keeps[column] = with_values || (found != stored.end() && found->second.has_values);
+    if (!task.columns[column] && found->second.failed) ++failed;
+  }
+  return failed;
+}
+
+bool has_stale_summaries(const results::Store& store, results::Id point, const std::vector<results::Id>& metrics,
+                         const std::vector<results::UnitState>& units) {
   std::map<results::Id, std::int64_t> stored;
-  for (const auto& [key, state] : present)
-    if (!state.failed) stored[state.column] += state.samples;
-  return stored != store.summarised_samples(point);
+  for (const results::UnitState& unit : units)
+    if (unit.metrics > 0) stored[unit.column] += unit.samples * static_cast<std::int64_t>(unit.metrics);
+  return stored != store.summarised_samples(point, metrics);
 }
 
-// The task of one chunk; no column is wanted if all is there.
-Task make_task(const Plan& plan, std::size_t point, std::int64_t chunk, std::int64_t samples, const Present& present,
-               const Experiment& experiment, const RunRequest& request, std::int64_t& failed) {
-  Task task{point, chunk, samples, std::vector<bool>(plan.column_ids.size()), false};
-  for (std::size_t c = 0; c < plan.column_ids.size(); ++c) {
-    const auto found = present.find({plan.column_ids[c], chunk});
-    task.columns[c] = found == present.end() || is_missing(found->second, samples, experiment, request);
-    if (!task.columns[c] && found->second.failed) ++failed;
-  }
-  return task;
-}
-
-void plan_point(Plan& plan, std::size_t point, const Experiment& experiment, const RunRequest& request,
-                const results::Store& store) {
-  const Present present = present_units(store, plan.point_ids[point]);
-  plan.has_units = plan.has_units || !present.empty();
-  const std::size_t tasks_before = plan.tasks.size();
-  for (const std::int64_t chunk : chunks_of_point(experiment, request, point)) {
-    Task task = make_task(plan, point, chunk, samples_of_chunk(experiment, chunk), present, experiment, request,
-                          plan.units_failed);
-    const std::int64_t wanted = std::ranges::count(task.columns, true);
-    plan.units += wanted;
-    plan.units_present += static_cast<std::int64_t>(task.columns.size()) - wanted;
-    if (wanted > 0) plan.tasks.push_back(std::move(task));
-  }
-  if (plan.tasks.size() > tasks_before)
-    plan.tasks.back().last_of_point = true;
-  else if (has_stale_summaries(store, plan.point_ids[point], present))
-    plan.stale_points.push_back(plan.point_ids[point]);
+StoredUnits by_place(const std::vector<results::UnitState>& units, const std::vector<results::Id>& columns) {
+  StoredUnits stored;
+  for (const results::UnitState& unit : units)
+    if (const auto column = std::ranges::find(columns, unit.column); column != columns.end())
+      stored[{static_cast<std::size_t>(column - columns.begin()), unit.chunk}] = unit;
+  return stored;
 }
 
 // Also in doubles, which a product of many axes cannot overflow.
@@ -96,26 +113,29 @@ Experiment narrowed(Experiment experiment, const RunRequest& request) {
   return experiment;
 }
 
-std::int64_t samples_of_chunk(const Experiment& experiment, std::int64_t chunk) {
-  return std::min(experiment.chunk_size, experiment.samples - chunk * experiment.chunk_size);
-}
-
-std::vector<std::int64_t> chunks_of_point(const Experiment& experiment, const RunRequest& request, std::size_t point) {
-  const std::int64_t chunks = (experiment.samples + experiment.chunk_size - 1) / experiment.chunk_size;
-  std::vector<std::int64_t> shares;
-  for (std::int64_t chunk = 0; chunk < chunks; ++chunk)
-    if (request.shard.holds(static_cast<std::int64_t>(point) * chunks + chunk)) shares.push_back(chunk);
-  return shares;
-}
-
 bool keeps_samples(const Experiment& experiment, const RunRequest& request) {
   return experiment.keep_samples || request.keep_samples;
 }
 
-bool is_missing(const results::UnitState& state, std::int64_t samples, const Experiment& experiment,
-                const RunRequest& request) {
-  if (state.failed) return request.retry_failed || state.samples < samples;
-  return state.samples < samples || (keeps_samples(experiment, request) && !state.has_values);
+Work missing_work(const Experiment& experiment, const StudyColumns& columns, const RunRequest& request,
+                  const std::function<StoredUnits(const Point&)>& stored) {
+  Work work;
+  work.points = grid(experiment.axes);
+  for (std::size_t point = 0; point < work.points.size(); ++point) {
+    const StoredUnits present = stored(work.points[point]);
+    const std::size_t tasks_before = work.tasks.size();
+    for (const std::int64_t chunk : chunks_of_point(experiment, request, point)) {
+      const std::vector<bool> none(columns.all.size());
+      Task task{point, chunk, samples_of_chunk(experiment, chunk), none, none, false};
+      work.units_failed += choose_columns(task, columns, present, experiment, request);
+      const std::int64_t wanted = std::ranges::count(task.columns, true);
+      work.units += wanted;
+      work.units_present += static_cast<std::int64_t>(task.columns.size()) - wanted;
+      if (wanted > 0) work.tasks.push_back(std::move(task));
+    }
+    if (work.tasks.size() > tasks_before) work.tasks.back().last_of_point = true;
+  }
+  return work;
 }
 
 Plan make_plan(const Experiment& experiment, const StudyColumns& columns, const RunRequest& request,
@@ -126,9 +146,18 @@ Plan make_plan(const Experiment& experiment, const StudyColumns& columns, const 
   for (const results::MetricRecord& metric : experiment.metrics)
     plan.metric_ids.push_back(store.metric(plan.study, metric.name));
   for (const Column& column : columns.all) plan.column_ids.push_back(store.column(column.record));
-  plan.points = grid(experiment.axes);
-  for (const Point& point : plan.points) plan.point_ids.push_back(store.point(plan.study, point.coordinates()));
-  for (std::size_t point = 0; point < plan.points.size(); ++point) plan_point(plan, point, experiment, request, store);
+  std::vector<bool> stale;
+  plan.work = missing_work(experiment, columns, request, [&](const Point& point) {
+    plan.point_ids.push_back(store.point(plan.study, point.coordinates()));
+    const std::vector<results::UnitState> units = store.units(plan.point_ids.back(), plan.metric_ids);
+    plan.has_units = plan.has_units || !units.empty();
+    stale.push_back(has_stale_summaries(store, plan.point_ids.back(), plan.metric_ids, units));
+    return by_place(units, plan.column_ids);
+  });
+  // The others are summarised when their last task is written.
+  for (const Task& task : plan.work.tasks) stale[task.point] = false;
+  for (std::size_t point = 0; point < stale.size(); ++point)
+    if (stale[point]) plan.stale_points.push_back(plan.point_ids[point]);
   return plan;
 }
 

@@ -2,12 +2,18 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "experiments/engine/experiment.hpp"
-#include "results/database/store.hpp"
+#include "results/records.hpp"
+
+namespace apportion::results {
+class Store;
+}
 
 namespace apportion::engine {
 
@@ -36,17 +42,6 @@ struct RunRequest {
 /// more than ten million chunks.
 [[nodiscard]] Experiment narrowed(Experiment experiment, const RunRequest& request);
 
-/// How many samples the chunk has under the experiment's number of samples; the last one may be short.
-[[nodiscard]] std::int64_t samples_of_chunk(const Experiment& experiment, std::int64_t chunk);
-
-/// The chunks of the point at this place of the grid that belong to the request's shard, ascending.
-[[nodiscard]] std::vector<std::int64_t> chunks_of_point(const Experiment& experiment, const RunRequest& request,
-                                                        std::size_t point);
-
-/// Whether a unit that is stored as `state` has to be solved (again) to have `samples` samples.
-[[nodiscard]] bool is_missing(const results::UnitState& state, std::int64_t samples, const Experiment& experiment,
-                              const RunRequest& request);
-
 /// Whether every sample's values are to be stored: the experiment or the request says so.
 [[nodiscard]] bool keeps_samples(const Experiment& experiment, const RunRequest& request);
 
@@ -56,27 +51,42 @@ struct Task {
   std::int64_t chunk = 0;
   std::int64_t samples = 0;
   std::vector<bool> columns;
+  std::vector<bool> keeps;  ///< the columns of which every sample's values are stored
   bool last_of_point = false;
+  bool operator==(const Task&) const = default;
 };
+
+/// The grid of an experiment against what is stored of it.
+struct Work {
+  std::vector<Point> points;       ///< of the whole grid
+  std::vector<Task> tasks;         ///< by point, then by chunk
+  std::int64_t units = 0;          ///< that the tasks will write
+  std::int64_t units_present = 0;  ///< that are there already, failures that are not tried again included
+  std::int64_t units_failed = 0;   ///< of those, the failures
+};
+
+/// What is stored of one point: (place of the column in StudyColumns::all, chunk) -> state.
+using StoredUnits = std::map<std::pair<std::size_t, std::int64_t>, results::UnitState>;
+
+/// Compares the grid with what is stored. A unit is missing if it is not there, has fewer samples than wanted, lacks
+/// the values that are to be kept, or failed and is to be tried again. `stored` is called once for each point, in the
+/// order of the grid; units of other columns and chunks are ignored.
+[[nodiscard]] Work missing_work(const Experiment& experiment, const StudyColumns& columns, const RunRequest& request,
+                                const std::function<StoredUnits(const Point&)>& stored);
 
 /// Everything that a run needs to know.
 struct Plan {
+  Work work;
   results::Id study = 0;
-  std::vector<Point> points;
-  std::vector<results::Id> point_ids;
-  std::vector<results::Id> column_ids;
+  std::vector<results::Id> point_ids;   ///< one per point of the work
+  std::vector<results::Id> column_ids;  ///< one per column of the study
   std::vector<results::Id> metric_ids;
-  std::vector<Task> tasks;  ///< by point, then by chunk
   /// Points that lack no unit, but whose summaries do not have all of them: a longer run was cut off.
   std::vector<results::Id> stale_points;
-  std::int64_t units = 0;          ///< that the tasks will write
-  std::int64_t units_present = 0;  ///< that are there already
-  std::int64_t units_failed = 0;   ///< that are there as failures and are not tried again
-  bool has_units = false;          ///< any unit of these points is there already
+  bool has_units = false;  ///< any unit of these points is there already
 };
 
-/// Compares the grid with the store. A unit is missing if it is not there, has fewer samples than wanted, lacks the
-/// values that are to be kept, or failed and is to be tried again.
+/// Compares the grid with the store, in which the study, its columns and its points are created where they are missing.
 [[nodiscard]] Plan make_plan(const Experiment& experiment, const StudyColumns& columns, const RunRequest& request,
                              results::Store& store);
 

@@ -1,66 +1,40 @@
 // Comparing the grid with what a reader sees.
 #include "experiments/engine/preview.hpp"
 
-#include <algorithm>
-#include <tuple>
 #include <utility>
 
 #include "results/coordinates.hpp"
+#include "results/database/stored_studies.hpp"
 
 namespace apportion::engine {
 namespace {
 
-constexpr const char* units_sql = R"sql(
-SELECT p.coordinates, u.chunk, a.name, a.revision, a.rival, a.rival_revision, u.samples,
-       EXISTS (SELECT 1 FROM failure AS f WHERE f.unit_id = u.id) AS failed,
-       EXISTS (SELECT 1 FROM sample AS s WHERE s.unit_id = u.id) AS has_values
-FROM unit AS u
-JOIN algorithm AS a ON a.id = u.algorithm_id
-JOIN point AS p ON p.id = u.point_id
-JOIN experiment AS e ON e.id = p.experiment_id
-WHERE e.name = :name AND e.seed = :seed AND e.definition = :definition)sql";
+using StoredPoints = std::map<std::string, StoredUnits>;  // by the JSON text of their coordinates
 
-// (coordinates, chunk, column) -> what is stored of it.
-using Key = std::tuple<std::string, std::int64_t, results::ColumnRecord>;
-using Stored = std::map<Key, results::UnitState>;
-
-Stored stored_units(const Experiment& experiment, const RunRequest& request, const results::Reader& reader) {
-  const results::Rows answer = reader.query(units_sql, {{"name", experiment.name},
-                                                        {"seed", static_cast<std::int64_t>(request.seed)},
-                                                        {"definition", experiment.definition}});
-  Stored stored;
-  for (const std::vector<results::Value>& row : answer.rows) {
-    const auto number = [&row](std::size_t column) { return std::get<std::int64_t>(row.at(column)); };
-    const auto text = [&row](std::size_t column) { return std::get<std::string>(row.at(column)); };
-    const results::ColumnRecord column{text(2), static_cast<int>(number(3)), text(4), static_cast<int>(number(5))};
-    stored[{text(0), number(1), column}] = {0, number(1), number(6), number(7) != 0, number(8) != 0};
-  }
+StoredPoints stored_points(const Experiment& experiment, const StudyColumns& columns, const RunRequest& request,
+                           const results::Reader& reader) {
+  std::map<results::ColumnRecord, std::size_t> places;
+  for (std::size_t column = 0; column < columns.all.size(); ++column) places[columns.all[column].record] = column;
+  StoredPoints stored;
+  const results::StudyKey key{experiment.name, static_cast<std::int64_t>(request.seed)};
+  std::vector<std::string> metrics;
+  for (const results::MetricRecord& metric : experiment.metrics) metrics.push_back(metric.name);
+  for (const results::StoredUnit& unit : results::stored_units(reader, key, experiment.definition, metrics))
+    if (const auto place = places.find(unit.column); place != places.end())
+      stored[unit.coordinates][{place->second, unit.state.chunk}] = unit.state;
   return stored;
 }
 
 }  // namespace
 
-Preview preview(const Experiment& experiment, const StudyColumns& columns, const RunRequest& request,
-                const results::Reader* reader) {
-  const Stored stored = reader == nullptr || request.fresh ? Stored{} : stored_units(experiment, request, *reader);
-  Preview preview;
-  preview.points = grid(experiment.axes);
-  for (std::size_t point = 0; point < preview.points.size(); ++point) {
-    const std::string coordinates = results::coordinates_json(preview.points[point].coordinates());
-    for (const std::int64_t chunk : chunks_of_point(experiment, request, point)) {
-      Task task{point, chunk, samples_of_chunk(experiment, chunk), std::vector<bool>(columns.all.size()), false};
-      for (std::size_t c = 0; c < columns.all.size(); ++c) {
-        const auto found = stored.find({coordinates, chunk, columns.all[c].record});
-        task.columns[c] = found == stored.end() || is_missing(found->second, task.samples, experiment, request);
-        if (!task.columns[c] && found->second.failed) ++preview.units_failed;
-      }
-      const std::int64_t wanted = std::ranges::count(task.columns, true);
-      preview.units += wanted;
-      preview.units_present += static_cast<std::int64_t>(task.columns.size()) - wanted;
-      if (wanted > 0) preview.tasks.push_back(std::move(task));
-    }
-  }
-  return preview;
+Work preview(const Experiment& experiment, const StudyColumns& columns, const RunRequest& request,
+             const results::Reader* reader) {
+  const bool has_results = reader != nullptr && !request.fresh;
+  const StoredPoints stored = has_results ? stored_points(experiment, columns, request, *reader) : StoredPoints{};
+  return missing_work(experiment, columns, request, [&stored](const Point& point) {
+    const auto found = stored.find(results::coordinates_json(point.coordinates()));
+    return found == stored.end() ? StoredUnits{} : found->second;
+  });
 }
 
 }  // namespace apportion::engine

@@ -13,6 +13,7 @@
 #include "results/cells.hpp"
 #include "results/comparing/study_numbers.hpp"
 #include "results/database/reader.hpp"
+#include "results/database/store.hpp"
 
 namespace apportion::engine {
 namespace {

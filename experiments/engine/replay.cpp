@@ -23,6 +23,7 @@ AxisValue value_on(const Axis& axis, const std::map<std::string, std::string>& s
     axis.check(value);
     return value;
   }
+  if (axis.omitted_at) return *axis.omitted_at;
   if (axis.values.size() != 1)
     throw InputError(
         fmt::format("axis {} is missing; a point needs a value of it, such as {}", axis.name, listed(axis.values)));
@@ -53,7 +54,7 @@ Point point_at(const Experiment& experiment, const std::map<std::string, std::st
   for (const auto& [name, value] : settings)
     if (std::ranges::find(names, name) == names.end()) throw unknown_name("axis of " + experiment.name, name, names);
   std::vector<Point::Entry> entries;
-  for (const Axis& axis : experiment.axes) entries.push_back({axis.name, axis.role, value_on(axis, settings)});
+  for (const Axis& axis : experiment.axes) entries.push_back(entry_on(axis, value_on(axis, settings)));
   return Point(std::move(entries));
 }
 

@@ -36,8 +36,9 @@ struct Replay {
   std::vector<DrawnPart> parts = {};  ///< of that document
 };
 
-/// The point with these values, "axis" -> "value"; an axis that is left out stands at the only value of its default
-/// grid. InputError for an unknown axis, a value out of range, and an axis left out that has several.
+/// The point with these values, "axis" -> "value"; an axis that is left out stands at Axis::omitted_at or, without one,
+/// at the only value of its default grid. InputError for an unknown axis, a value out of range, and an axis left out
+/// that has several.
 [[nodiscard]] Point point_at(const Experiment& experiment, const std::map<std::string, std::string>& settings);
 
 /// Draws the very instance that a run has as `sample` at that point and solves it by the algorithms (none: those of the

@@ -6,11 +6,14 @@
 #include <tbb/info.h>
 #include <tbb/parallel_pipeline.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <exception>
 #include <stdexcept>
 #include <utility>
+
+#include "results/database/store.hpp"
 
 namespace apportion::engine {
 namespace {
@@ -72,6 +75,7 @@ class Writer {
     if (unit.failure) return unit;
     for (std::size_t m = 0; m < column.metrics; ++m)
       unit.moments.push_back({plan_.metric_ids[column.first_metric + m], result.moments[m]});
+    if (!task.keeps[result.column]) return unit;
     const std::int64_t first = task.chunk * experiment_.chunk_size;
     for (std::size_t k = 0; k < result.values.size(); ++k)
       for (std::size_t m = 0; m < column.metrics; ++m)
@@ -80,18 +84,25 @@ class Writer {
     return unit;
   }
 
-  // Nothing to compare on the first run of a unit, or where a short chunk is being made longer.
+  // Nothing to compare on the first run of a unit, where a short chunk is being made longer, and of metrics that were
+  // added since.
   void verify_stored(const Task& task, const results::UnitResult& unit, std::size_t column) const {
-    if (!plan_.has_units || unit.failure) return;
+    if (!plan_.has_units) return;
     const std::vector<results::MetricMoments> stored = store_.moments(unit.point, unit.column, unit.chunk);
     if (stored.empty() || stored.front().moments.count != unit.samples) return;
-    for (std::size_t m = 0; m < unit.moments.size(); ++m)
-      if (!(stored.at(m).moments == unit.moments[m].moments))
-        throw std::runtime_error(fmt::format(
-            "{} at {}, chunk {}: solved again, {} gives another mean {} than the stored {}; an algorithm or a sampler "
-            "changed and its revision stayed (raise it, or start anew with --fresh)",
-            experiment_.name, plan_.points[task.point].name(), task.chunk, columns_.all[column].name(),
-            unit.moments[m].moments.mean, stored[m].moments.mean));
+    if (unit.failure) stop(task, column, fmt::format("fails ({})", unit.failure->message));
+    for (const auto& [metric, moments] : unit.moments) {
+      const auto before = std::ranges::find(stored, metric, &results::MetricMoments::metric);
+      if (before != stored.end() && !(before->moments == moments))
+        stop(task, column, fmt::format("gives another mean {} than the stored {}", moments.mean, before->moments.mean));
+    }
+  }
+
+  [[noreturn]] void stop(const Task& task, std::size_t column, const std::string& what) const {
+    throw std::runtime_error(fmt::format(
+        "{} at {}, chunk {}: solved again, {} {}; an algorithm or a sampler changed and its revision stayed "
+        "(raise it, or start anew with --fresh)",
+        experiment_.name, plan_.work.points[task.point].name(), task.chunk, columns_.all[column].name(), what));
   }
 
   const Experiment& experiment_;
@@ -114,11 +125,11 @@ bool stopped(const RunSettings& settings) {
 SolvedTask solve(const Task& task, const Experiment& experiment, const StudyColumns& columns, const Plan& plan,
                  const RunRequest& request) {
   return {&task, columns.solve({.seed = request.seed,
-                                .point = &plan.points[task.point],
+                                .point = &plan.work.points[task.point],
                                 .first_sample = task.chunk * experiment.chunk_size,
                                 .samples = task.samples,
                                 .columns = task.columns,
-                                .keep_values = keeps_samples(experiment, request)})};
+                                .keep_values = std::ranges::count(task.keeps, true) > 0})};
 }
 
 // Returns whether it was stopped before the last task. What the writer throws is thrown at the end: oneTBB would not
@@ -131,11 +142,11 @@ bool run_pipeline(const Plan& plan, const RunSettings& settings,
   std::atomic<bool> failed{false};
   std::size_t next = 0;
   const auto feed = [&](tbb::flow_control& control) -> std::size_t {
-    if (next < plan.tasks.size() && !stopped(settings) && !failed) return next++;
+    if (next < plan.work.tasks.size() && !stopped(settings) && !failed) return next++;
     control.stop();
     return next;
   };
-  const auto answer = [&](std::size_t task) { return failed ? SolvedTask{} : solve_task(plan.tasks[task]); };
+  const auto answer = [&](std::size_t task) { return failed ? SolvedTask{} : solve_task(plan.work.tasks[task]); };
   const auto take = [&](const SolvedTask& solved) {
     if (failed) return;
     try {
@@ -150,7 +161,7 @@ bool run_pipeline(const Plan& plan, const RunSettings& settings,
                                      tbb::make_filter<std::size_t, SolvedTask>(tbb::filter_mode::parallel, answer) &
                                      tbb::make_filter<SolvedTask, void>(tbb::filter_mode::serial_in_order, take));
   if (failure) std::rethrow_exception(failure);
-  return next < plan.tasks.size();
+  return next < plan.work.tasks.size();
 }
 
 }  // namespace
@@ -163,15 +174,15 @@ RunReport run(const Experiment& experiment, const RunRequest& request, const Run
               results::Store& store) {
   const StudyColumns columns = experiment.columns(experiment.algorithms);
   const Plan plan = make_plan(experiment, columns, request, store);
-  Progress progress(settings.progress, experiment.name, plan.units);
+  Progress progress(settings.progress, experiment.name, plan.work.units);
   Writer writer(experiment, columns, plan, store, progress);
   if (!plan.stale_points.empty()) store.write({}, plan.stale_points);
-  RunReport report{.written = 0, .present = plan.units_present, .failed = 0, .interrupted = false};
+  RunReport report{.written = 0, .present = plan.work.units_present, .failed = 0, .interrupted = false};
   report.interrupted = run_pipeline(
       plan, settings, [&](const Task& task) { return solve(task, experiment, columns, plan, request); }, writer);
   writer.flush();
   report.written = writer.written();
-  report.failed = writer.failed() + plan.units_failed;
+  report.failed = writer.failed() + plan.work.units_failed;
   progress.finish(report.interrupted ? "interrupted" : "finished");
   return report;
 }

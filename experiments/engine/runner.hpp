@@ -26,8 +26,9 @@ struct RunReport {
 };
 
 /// Runs an experiment (as narrowed() gave it) into the store. The numbers depend on the request alone, never on the
-/// threads or on what the store had. A unit that is solved again must find its stored moments again, bit by bit;
-/// otherwise std::runtime_error names it: an algorithm changed and its revision stayed.
+/// threads or on what the store had. A unit that is solved again, for more samples or for metrics that were added
+/// since, must find its stored moments again, bit by bit; otherwise std::runtime_error names it, and what is stored
+/// stays: an algorithm changed and its revision stayed.
 RunReport run(const Experiment& experiment, const RunRequest& request, const RunSettings& settings,
               results::Store& store);
 

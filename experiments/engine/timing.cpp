@@ -6,6 +6,8 @@
 #include <functional>
 #include <vector>
 
+#include "results/database/store.hpp"
+
 namespace apportion::engine {
 namespace {
 
@@ -45,13 +47,13 @@ RunReport time_experiment(const Experiment& experiment, const RunRequest& reques
   nothing_kept.fresh = false;
   const Plan plan = make_plan(experiment, columns, nothing_kept, store);
   RunReport report;
-  const auto total = static_cast<std::int64_t>(plan.points.size() * columns.all.size());
+  const auto total = static_cast<std::int64_t>(plan.work.points.size() * columns.all.size());
   Progress progress(settings.progress, experiment.name + " (timing)", total);
-  for (std::size_t p = 0; p < plan.points.size() && !report.interrupted; ++p) {
+  for (std::size_t p = 0; p < plan.work.points.size() && !report.interrupted; ++p) {
     std::vector<std::vector<double>> seconds(columns.all.size());
     for (std::int64_t sample = 0; sample < experiment.samples; ++sample)
       for (std::size_t c = 0; c < columns.all.size(); ++c)
-        seconds[c].push_back(seconds_a_solve(columns.prepare(request.seed, plan.points[p], sample, c)));
+        seconds[c].push_back(seconds_a_solve(columns.prepare(request.seed, plan.work.points[p], sample, c)));
     std::vector<results::TimingRecord> timings;
     for (std::size_t c = 0; c < columns.all.size(); ++c)
       timings.push_back({plan.point_ids[p], plan.column_ids[c], median(seconds[c]),

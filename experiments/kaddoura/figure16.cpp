@@ -49,7 +49,7 @@ std::string text_figure() {
 }
 
 engine::Experiment example_experiment() {
-  engine::Study<RectangleAlgorithm> study{.name = "kaddoura/figure16"};
+  problems::RectangleStudy study{.name = "kaddoura/figure16"};
   study.title = "An array of 1000 x 3000 among seven processors of weights .5 .1 .1 .1 .1 .05 .05";
   study.claim = "XY2 and TILE find 4500, RecursiveBisection2 4666, RecursiveBisection3 4700, RecursiveBisection 5750";
   study.source = "Kaddoura, Ranka & Wang 1996, Section 6.4, Figure 16";
@@ -73,11 +73,10 @@ engine::Experiment example_experiment() {
   study.samples = 1;
   study.chunk_size = 1;
   study.algorithms = figure_algorithms();
-  study.metrics = problems::rectangle_metrics();
   study.sample = [](const engine::Point& point, RandomStream& /*stream*/) {
     return example(point.number("rows"), point.number("columns"));
   };
-  study.measure = problems::measure_rectangles;
+  problems::measure_rectangles(study);
   study.presentation = problems::show_rectangles();
   return engine::erase(std::move(study));
 }

@@ -6,7 +6,7 @@ namespace apportion::kaddoura {
 namespace {
 
 engine::Experiment grid_experiment() {
-  engine::Study<RectangleAlgorithm> study{.name = "kaddoura/grid"};
+  problems::RectangleStudy study{.name = "kaddoura/grid"};
   study.title = "Rectangle algorithms on arrays of 1000 x 1000 to 1000 x 20000 and 4 to 20 unequal processors";
   study.claim =
       "XY2 and TILE cost less than RecursiveBisection2 where the aspect ratio is below the number of processors, and "
@@ -28,11 +28,10 @@ engine::Experiment grid_experiment() {
                       "TILE[legacy]",
                       "XY",
                       "XY2"};
-  study.metrics = problems::rectangle_metrics();
   study.paired_metrics = problems::rectangle_paired_metrics();
   study.pairs = {{"TILE", "RecursiveBisection2"}, {"XY2", "RecursiveBisection2"}};
   study.sample = problems::sample_rectangles;
-  study.measure = problems::measure_rectangles;
+  problems::measure_rectangles(study);
   study.presentation = problems::show_rectangles();
   return engine::erase(std::move(study));
 }

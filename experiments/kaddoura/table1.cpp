@@ -4,7 +4,7 @@
 
 #include "algorithms/rectangles/xy_enumeration.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/study.hpp"
+#include "experiments/engine/study_solver.hpp"
 #include "sim/rectangles/partition_number.hpp"
 
 namespace apportion::kaddoura {
@@ -12,6 +12,10 @@ namespace {
 
 /// A way of counting decompositions among p processors.
 using Counting = Algorithm<std::size_t, double>;
+
+struct Measures {
+  double count = 0;
+};
 
 double by_recurrence(const std::size_t& p, const Options& /*options*/, RandomStream& /*stream*/) {
   return static_cast<double>(partition_number(p));
@@ -38,7 +42,7 @@ const Registration<Counting> factorial{
     {.name = "all-decompositions", .source = source, .summary = "p! 2^(p-1)", .solve = all_decompositions}};
 
 engine::Experiment counting_experiment() {
-  engine::Study<Counting> study{.name = "kaddoura/table1"};
+  engine::Study<Counting, Measures> study{.name = "kaddoura/table1"};
   study.title = "Decompositions of the XY kind: all of them, and those that XY looks at";
   study.claim = "sorting reduces p! 2^(p-1) decompositions to pt(p) without losing the best at latency 0";
   study.source = source;
@@ -54,9 +58,9 @@ engine::Experiment counting_experiment() {
   study.samples = 1;
   study.chunk_size = 1;
   study.algorithms = {"pt-by-recurrence", "pt-by-enumeration", "all-decompositions"};
-  study.metrics = {{"count", "decompositions", "", "", 0}};
+  study.metrics = {{"count", "decompositions", "", "", 0, &Measures::count}};
   study.sample = [](const engine::Point& point, RandomStream& /*stream*/) { return point.count("processors"); };
-  study.measure = [](const std::size_t& /*p*/, const double& count, std::span<double> values) { values[0] = count; };
+  study.measure = [](const std::size_t& /*p*/, const double& count) { return Measures{count}; };
   return engine::erase(std::move(study));
 }
 

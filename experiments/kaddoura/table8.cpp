@@ -21,7 +21,7 @@ RectangleProblem any_setting_of_the_grid(const engine::Point& point, RandomStrea
 }
 
 engine::Experiment timing_experiment() {
-  engine::Study<RectangleAlgorithm> study{.name = "kaddoura/table8"};
+  problems::RectangleStudy study{.name = "kaddoura/table8"};
   study.title = "Time a decomposition of the rectangle algorithms";
   study.claim = "TILE and XY2 take much longer than RecursiveBisection2, the more so with latency";
   study.source = "Kaddoura, Ranka & Wang 1996, Section 6.4, Table 8";
@@ -47,9 +47,8 @@ engine::Experiment timing_experiment() {
   study.algorithms = {
       "RecursiveBisection", "RecursiveBisection2", "RecursiveBisection3", "XY", "XY2", "XY2[enumerate]", "TILE",
       "TILE[exhaustive]"};
-  study.metrics = problems::rectangle_metrics();
   study.sample = any_setting_of_the_grid;
-  study.measure = problems::measure_rectangles;
+  problems::measure_rectangles(study);
   study.presentation = problems::show_rectangles();
   return engine::erase(std::move(study));
 }

@@ -5,7 +5,7 @@ namespace apportion::kalinov {
 namespace {
 
 engine::Experiment figure3a_experiment() {
-  engine::Study<GridAlgorithm> study =
+  problems::GridStudy study =
       grid_study("kalinov/figure3a", {"2x2", "3x3", "4x4", "5x5", "6x6", "7x7", "8x8"}, {"proposed", "beaumont"});
   study.title = "The proposed decomposition against Beaumont et al. on square grids of 2 x 2 to 8 x 8";
   study.claim =

@@ -5,7 +5,7 @@ namespace apportion::kalinov {
 namespace {
 
 engine::Experiment figure3b_experiment() {
-  engine::Study<GridAlgorithm> study =
+  problems::GridStudy study =
       grid_study("kalinov/figure3b", {"1x36", "2x18", "3x12", "4x9", "6x6"}, {"proposed", "beaumont"});
   study.title = "The proposed decomposition against Beaumont et al. on the five grids of 36 processes";
   study.claim =

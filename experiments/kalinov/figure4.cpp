@@ -5,7 +5,7 @@ namespace apportion::kalinov {
 namespace {
 
 engine::Experiment figure4_experiment() {
-  engine::Study<GridAlgorithm> study = grid_study("kalinov/figure4", {"6x6"}, {"proposed", "beaumont"});
+  problems::GridStudy study = grid_study("kalinov/figure4", {"6x6"}, {"proposed", "beaumont"});
   study.title = "Single networks of 6 x 6 processes at level 2: time over the ideal time by internal heterogeneity";
   study.claim = "the proposed decomposition has less spread than Beaumont et al.'s";
   study.source = "Kalinov & Klimov 2004, Section 4.1, Figure 4; the sign in the second measure is corrected";
@@ -15,11 +15,9 @@ engine::Experiment figure4_experiment() {
                      {engine::AxisValue::parse("extremes"), engine::AxisValue::parse("skewed")});
   study.keep_samples = true;
   study.samples = 32000;
-  study.exact_everywhere = false;
   study.metrics = problems::heterogeneity_metrics();
   study.paired_metrics = {};
   study.pairs = {};
-  study.measure = problems::measure_with_heterogeneity;
   return engine::erase(std::move(study));
 }
 

@@ -5,7 +5,7 @@ namespace apportion::kalinov {
 namespace {
 
 engine::Experiment figure5_experiment() {
-  engine::Study<GridAlgorithm> study =
+  problems::GridStudy study =
       grid_study("kalinov/figure5", {"2x2x2", "3x3x3", "4x4x4", "5x5x5", "6x6x6"}, {"proposed", "natural"});
   study.title = "The proposed decomposition against the ideal and the natural one on grids of 2 x 2 x 2 to 6 x 6 x 6";
   study.claim =

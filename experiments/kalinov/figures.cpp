@@ -7,19 +7,18 @@ namespace apportion::kalinov {
 
 std::vector<double> levels() { return {2, 4, 6, 8, 10, 12, 14, 16}; }
 
-engine::Study<GridAlgorithm> grid_study(const std::string& name, const std::vector<std::string>& grids,
-                                        const std::vector<std::string>& rivals) {
-  engine::Study<GridAlgorithm> study{.name = name};
+problems::GridStudy grid_study(const std::string& name, const std::vector<std::string>& grids,
+                               const std::vector<std::string>& rivals) {
+  problems::GridStudy study{.name = name};
   study.axes = problems::grid_axes();
   problems::set_axis(study.axes, "grid", problems::grid_values(grids));
   problems::set_axis(study.axes, "level", engine::axis_values(levels()));
   study.chunk_size = 500;
   study.algorithms = rivals;
-  study.metrics = problems::grid_metrics();
   study.paired_metrics = problems::grid_paired_metrics();
   study.pairs = {{rivals.at(0), rivals.at(1)}};
   study.sample = problems::sample_grids;
-  study.measure = problems::measure_grids;
+  problems::measure_grids(study);
   study.presentation = problems::show_grids();
   return study;
 }

@@ -1,13 +1,17 @@
 // Table 1: nine processes of performances 1 to 9 on a 3 x 3 grid by the three mappings.
 #include "algorithms/grids/mappings.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/study.hpp"
+#include "experiments/engine/study_solver.hpp"
 
 namespace apportion::kalinov {
 namespace {
 
 /// The performance that a mapping puts onto a cell.
 using CellOfTable = Algorithm<std::size_t, double>;
+
+struct Measures {
+  double performance = 0;
+};
 
 template <Mapping (*map)(const ProcessGrid&, std::span<const double>)>
 double performance_at(const std::size_t& cell, const Options& /*options*/, RandomStream& /*stream*/) {
@@ -34,7 +38,7 @@ engine::Axis coordinate_axis(const std::string& name, const std::string& title) 
 }
 
 engine::Experiment table1_experiment() {
-  engine::Study<CellOfTable> study{.name = "kalinov/table1"};
+  engine::Study<CellOfTable, Measures> study{.name = "kalinov/table1"};
   study.title = "Processes of performances 1 to 9 on a 3 x 3 grid by NAT, NAT1 and NAT2";
   study.claim = "the three mappings place the nine processes as printed";
   study.source = source;
@@ -44,13 +48,11 @@ engine::Experiment table1_experiment() {
   study.samples = 1;
   study.chunk_size = 1;
   study.algorithms = {"NAT", "NAT1", "NAT2"};
-  study.metrics = {{"performance", "performance of the process on the cell", "", "", 0}};
+  study.metrics = {{"performance", "performance of the process on the cell", "", "", 0, &Measures::performance}};
   study.sample = [](const engine::Point& point, RandomStream& /*stream*/) {
     return point.count("rho0") + 3 * point.count("rho1");
   };
-  study.measure = [](const std::size_t& /*cell*/, const double& performance, std::span<double> values) {
-    values[0] = performance;
-  };
+  study.measure = [](const std::size_t& /*cell*/, const double& performance) { return Measures{performance}; };
   return engine::erase(std::move(study));
 }
 

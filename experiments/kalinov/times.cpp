@@ -5,7 +5,7 @@ namespace apportion::kalinov {
 namespace {
 
 engine::Experiment times_experiment() {
-  engine::Study<GridAlgorithm> study =
+  problems::GridStudy study =
       grid_study("kalinov/times", {"2x2", "3x3", "4x4", "5x5", "6x6", "7x7", "8x8", "1x36", "2x18", "3x12", "4x9"},
                  {"proposed", "beaumont"});
   study.algorithms = {"proposed", "equal-pressure", "natural", "beaumont"};

@@ -7,7 +7,7 @@
 #include "algorithms/distributions/distribution_kind.hpp"
 #include "base/error.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/study.hpp"
+#include "experiments/engine/study_solver.hpp"
 
 namespace apportion::niculescu {
 namespace {
@@ -53,19 +53,30 @@ const Registration<GridChoice> registration{{.name = "least-first-stage",
                                              .summary = "the M x N of p/Q processes with the least N_com of a and b",
                                              .solve = least_first_stage}};
 
-void measure(const ReplicatedProduct& asked, const ReplicatedCount& solution, std::span<double> values) {
+struct Measures {
+  double process_rows = 0;
+  double process_columns = 0;
+  double first_stage = 0;
+  double second_stage = 0;
+  double total = 0;
+  double combiner = 0;
+  double work = 0;
+  double stored = 0;
+};
+
+Measures measure(const ReplicatedProduct& asked, const ReplicatedCount& solution) {
   const MatrixProduct& product = solution.product;
   const Communications& counted = solution.communications;
-  values[0] = static_cast<double>(product.rows.processes());
-  values[1] = static_cast<double>(product.columns.processes());
-  values[2] = static_cast<double>(counted.first_stage);
-  values[3] = static_cast<double>(counted.second_stage);
-  values[4] = static_cast<double>(counted.total());
-  values[5] = static_cast<double>(counted.busiest_combiner);
-  values[6] = static_cast<double>(product.rows.most() * product.columns.most() * product.inner.most());
-  // a(i, k) on N processes, b(k, j) on M.
-  values[7] = static_cast<double>(asked.order * asked.order) *
-              static_cast<double>(product.rows.processes() + product.columns.processes());
+  return {.process_rows = static_cast<double>(product.rows.processes()),
+          .process_columns = static_cast<double>(product.columns.processes()),
+          .first_stage = static_cast<double>(counted.first_stage),
+          .second_stage = static_cast<double>(counted.second_stage),
+          .total = static_cast<double>(counted.total()),
+          .combiner = static_cast<double>(counted.busiest_combiner),
+          .work = static_cast<double>(product.rows.most() * product.columns.most() * product.inner.most()),
+          // a(i, k) on N processes, b(k, j) on M.
+          .stored = static_cast<double>(asked.order * asked.order) *
+                    static_cast<double>(product.rows.processes() + product.columns.processes())};
 }
 
 engine::Axis whole_axis(const std::string& name, const std::string& title, double most,
@@ -74,7 +85,7 @@ engine::Axis whole_axis(const std::string& name, const std::string& title, doubl
 }
 
 engine::Experiment replication_experiment() {
-  engine::Study<GridChoice> study{.name = "niculescu/replication"};
+  engine::Study<GridChoice, Measures> study{.name = "niculescu/replication"};
   study.title = "Communications of both stages and work of the busiest process, by the number of layers Q";
   study.claim = "on a given M x N, fewer layers communicate less in the second stage and leave each process more work";
   study.source = "Niculescu, example 3";
@@ -85,14 +96,16 @@ engine::Experiment replication_experiment() {
   study.samples = 1;
   study.chunk_size = 1;
   study.algorithms = {"least-first-stage"};
-  study.metrics = {{"process_rows", "M", "", "", 0},
-                   {"process_columns", "N", "", "", 0},
-                   {"first_stage", "N_com of a and b, each stored once", "data", "less", 0},
-                   {"second_stage", "N_com of the partial values", "data", "less", 0},
-                   {"total", "N_com of both stages", "data", "less", 0},
-                   {"combiner", "partial values that the busiest combiner receives", "data", "less", 0},
-                   {"work", "products that the busiest process adds up", "", "less", 0},
-                   {"stored", "elements of a and b stored where no first stage is to be needed", "data", "less", 0}};
+  study.metrics = {
+      {"process_rows", "M", "", "", 0, &Measures::process_rows},
+      {"process_columns", "N", "", "", 0, &Measures::process_columns},
+      {"first_stage", "N_com of a and b, each stored once", "data", "less", 0, &Measures::first_stage},
+      {"second_stage", "N_com of the partial values", "data", "less", 0, &Measures::second_stage},
+      {"total", "N_com of both stages", "data", "less", 0, &Measures::total},
+      {"combiner", "partial values that the busiest combiner receives", "data", "less", 0, &Measures::combiner},
+      {"work", "products that the busiest process adds up", "", "less", 0, &Measures::work},
+      {"stored", "elements of a and b stored where no first stage is to be needed", "data", "less", 0,
+       &Measures::stored}};
   study.sample = [](const engine::Point& point, RandomStream& /*stream*/) {
     const auto size = [&point](std::string_view axis) { return static_cast<Index>(point.count(axis)); };
     return ReplicatedProduct{size("m"), size("p"), size("Q")};

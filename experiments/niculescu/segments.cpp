@@ -2,6 +2,7 @@
 #include "algorithms/distributions/distribution_kind.hpp"
 #include "algorithms/distributions/notation.hpp"
 #include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/study_solver.hpp"
 #include "experiments/problems/distributions/study.hpp"
 #include "sim/distributions/costs.hpp"
 
@@ -16,6 +17,13 @@ struct Segments {
 };
 using SegmentDistribution = Algorithm<Segments, Distribution>;
 
+struct Measures {
+  double time = 0;
+  double bound = 0;
+  double cut = 0;
+  double imbalance = 0;
+};
+
 Distribution wrap_of_linear(const Segments& segments, const Options& /*options*/, RandomStream& /*stream*/) {
   return compose(make_distribution("wrap", segments.m, segments.p),
                  make_distribution("linear", segments.n, segments.m));
@@ -27,7 +35,7 @@ const Registration<SegmentDistribution> registration{{.name = "wrap-of-linear",
                                                       .solve = wrap_of_linear}};
 
 engine::Experiment trade_off_experiment() {
-  engine::Study<SegmentDistribution> study{.name = "niculescu/segments"};
+  engine::Study<SegmentDistribution, Measures> study{.name = "niculescu/segments"};
   study.title = "Balance of the triangular computation against cut neighbours, by the number of segments";
   study.claim = "the parameter m of wrap-of-linear trades load balance for communication";
   study.source = "Niculescu, Section 2.2 and example 1";
@@ -37,19 +45,20 @@ engine::Experiment trade_off_experiment() {
   study.samples = 1;
   study.chunk_size = 1;
   study.algorithms = {"wrap-of-linear"};
-  study.metrics = {{"time", "elements of the busiest processes, summed over the steps", "elements", "less", 0},
-                   {"bound", "the least that any distribution takes", "elements", "", 0},
-                   {"cut", "neighbours on different processes", "", "less", 0},
-                   {"imbalance", "Ma - Mi", "elements", "less", 0}};
+  study.metrics = {
+      {"time", "elements of the busiest processes, summed over the steps", "elements", "less", 0, &Measures::time},
+      {"bound", "the least that any distribution takes", "elements", "", 0, &Measures::bound},
+      {"cut", "neighbours on different processes", "", "less", 0, &Measures::cut},
+      {"imbalance", "Ma - Mi", "elements", "less", 0, &Measures::imbalance}};
   study.sample = [](const engine::Point& point, RandomStream& /*stream*/) {
     const auto size = [&point](std::string_view axis) { return static_cast<Index>(point.count(axis)); };
     return Segments{size("n"), size("m"), size("p")};
   };
-  study.measure = [](const Segments& segments, const Distribution& distribution, std::span<double> values) {
-    values[0] = triangular_time(distribution);
-    values[1] = triangular_bound(segments.n, segments.p);
-    values[2] = cut_neighbours(distribution);
-    values[3] = static_cast<double>(distribution.most() - distribution.least());
+  study.measure = [](const Segments& segments, const Distribution& distribution) {
+    return Measures{.time = triangular_time(distribution),
+                    .bound = triangular_bound(segments.n, segments.p),
+                    .cut = cut_neighbours(distribution),
+                    .imbalance = static_cast<double>(distribution.most() - distribution.least())};
   };
   study.presentation.text = [](const Segments& /*segments*/, const Distribution& distribution) {
     return to_text(distribution) + "\n";

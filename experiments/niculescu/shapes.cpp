@@ -5,10 +5,15 @@
 #include "algorithms/distributions/distribution_kind.hpp"
 #include "algorithms/distributions/notation.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/study.hpp"
+#include "experiments/engine/study_solver.hpp"
 
 namespace apportion::niculescu {
 namespace {
+
+struct Measures {
+  double processes = 0;
+  double communications = 0;
+};
 
 // Two axes of processes give all factorisations of all their products.
 const std::vector<double> process_counts = {1, 2, 3, 4, 6, 8, 9, 12, 16, 18, 24, 32, 36, 64};
@@ -35,7 +40,7 @@ std::string counts_text(const MatrixProduct& /*product*/, const Communications& 
 }
 
 engine::Experiment grid_experiment() {
-  engine::Study<CommunicationCount> study{.name = "niculescu/shapes"};
+  engine::Study<CommunicationCount, Measures> study{.name = "niculescu/shapes"};
   study.title = "Communications of c = a b on M x N processes, for all M N = p";
   study.claim = "N_com is least where M : N is about m : n, and at M = N for m = n and p square";
   study.source = "Niculescu, example 2";
@@ -46,11 +51,11 @@ engine::Experiment grid_experiment() {
   study.samples = 1;
   study.chunk_size = 1;
   study.algorithms = {"by-formula", "by-loads"};
-  study.metrics = {{"processes", "p = M N", "", "", 0}, {"communications", "N_com", "data", "less", 0}};
+  study.metrics = {{"processes", "p = M N", "", "", 0, &Measures::processes},
+                   {"communications", "N_com", "data", "less", 0, &Measures::communications}};
   study.sample = wrapped_product;
-  study.measure = [](const MatrixProduct& product, const Communications& counted, std::span<double> values) {
-    values[0] = static_cast<double>(product.processes());
-    values[1] = static_cast<double>(counted.total());
+  study.measure = [](const MatrixProduct& product, const Communications& counted) {
+    return Measures{static_cast<double>(product.processes()), static_cast<double>(counted.total())};
   };
   study.presentation = {instance_line, counts_text, nullptr};
   return engine::erase(std::move(study));

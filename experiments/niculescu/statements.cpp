@@ -2,16 +2,31 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/study.hpp"
+#include "experiments/engine/study_solver.hpp"
 #include "experiments/niculescu/statement.hpp"
 
 namespace apportion::niculescu {
 namespace {
 
-enum MetricIndex : std::size_t { bound_metric, cases_metric, failures_metric, first_size_metric };
+struct Measures {
+  double bound = 0;
+  double cases = 0;
+  double failures = 0;
+  // Of the smallest counterexample; 0: it has none, or fewer.
+  double size1 = 0;
+  double size2 = 0;
+  double size3 = 0;
+  double size4 = 0;
+  double size5 = 0;
+  double size6 = 0;
+};
+
+constexpr std::array<double Measures::*, most_sizes> sizes = {&Measures::size1, &Measures::size2, &Measures::size3,
+                                                              &Measures::size4, &Measures::size5, &Measures::size6};
 
 std::vector<Statement> in_order() {
   std::vector<Statement> statements = Registry<Statement>::instance().algorithms();
@@ -23,17 +38,17 @@ engine::Axis bound_axis(const std::string& name, const std::string& title, doubl
   return {name, title, engine::AxisRole::applied, engine::AxisKind::whole, 2, most, {}, engine::axis_values({value})};
 }
 
-void measure(const Bounds& /*bounds*/, const Verdict& verdict, std::span<double> values) {
-  values[bound_metric] = static_cast<double>(verdict.bound);
-  values[cases_metric] = static_cast<double>(verdict.cases);
-  values[failures_metric] = static_cast<double>(verdict.failures);
-  for (std::size_t k = 0; k < most_sizes; ++k)
-    values[first_size_metric + k] =
-        k < verdict.counterexample.size() ? static_cast<double>(verdict.counterexample[k]) : 0;
+Measures measure(const Bounds& /*bounds*/, const Verdict& verdict) {
+  Measures measures{.bound = static_cast<double>(verdict.bound),
+                    .cases = static_cast<double>(verdict.cases),
+                    .failures = static_cast<double>(verdict.failures)};
+  for (std::size_t k = 0; k < verdict.counterexample.size(); ++k)
+    measures.*sizes.at(k) = static_cast<double>(verdict.counterexample[k]);
+  return measures;
 }
 
 engine::Experiment checking_experiment() {
-  engine::Study<Statement> study{.name = "niculescu/statements"};
+  engine::Study<Statement, Measures> study{.name = "niculescu/statements"};
   study.title = "Every statement about distributions, checked on all small sizes";
   study.claim = "the paper's statements hold; some only under conditions that it does not state";
   study.source = "Niculescu, Sections 2 and 3";
@@ -44,11 +59,12 @@ engine::Experiment checking_experiment() {
   study.samples = 1;
   study.chunk_size = 1;
   for (const Statement& entry : in_order()) study.algorithms.push_back(entry.name);
-  study.metrics = {{"bound", "greatest size", "", "", 0},
-                   {"cases", "cases looked at", "", "", 0},
-                   {"failures", "cases in which it fails", "", "", 0}};
-  for (std::size_t k = 1; k <= most_sizes; ++k)
-    study.metrics.push_back({fmt::format("size{}", k), "of the smallest counterexample; 0: none", "", "", 0});
+  study.metrics = {{"bound", "greatest size", "", "", 0, &Measures::bound},
+                   {"cases", "cases looked at", "", "", 0, &Measures::cases},
+                   {"failures", "cases in which it fails", "", "", 0, &Measures::failures}};
+  for (std::size_t k = 0; k < sizes.size(); ++k)
+    study.metrics.push_back(
+        {fmt::format("size{}", k + 1), "of the smallest counterexample; 0: none", "", "", 0, sizes.at(k)});
   study.sample = [](const engine::Point& point, RandomStream& /*stream*/) {
     return Bounds{static_cast<Index>(point.count("length")), static_cast<Index>(point.count("side")),
                   static_cast<Index>(point.count("mapping"))};

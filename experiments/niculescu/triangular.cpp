@@ -6,7 +6,7 @@ namespace apportion::niculescu {
 namespace {
 
 engine::Experiment triangular_experiment() {
-  engine::Study<DistributionKind> study{.name = "niculescu/triangular"};
+  problems::DistributionStudy study{.name = "niculescu/triangular"};
   study.title = "Load balance of linear, wrap and block-cyclic where step k works on the first k elements";
   study.claim = "in every step wrap's busiest process has the least number of elements that is possible";
   study.source = "Niculescu, example 1";
@@ -16,9 +16,8 @@ engine::Experiment triangular_experiment() {
   study.samples = 1;
   study.chunk_size = 1;
   study.algorithms = {"linear", "block-cyclic[block=8]", "block-cyclic", "wrap"};
-  study.metrics = problems::distribution_metrics();
   study.sample = problems::distribution_shape;
-  study.measure = problems::measure_distribution;
+  problems::measure_distributions(study);
   study.presentation = problems::show_distributions();
   return engine::erase(std::move(study));
 }

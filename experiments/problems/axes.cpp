@@ -1,4 +1,4 @@
-// Setting of axes, and the list of sampling models.
+// Setting of axes, and the axis of sampling models.
 #include "experiments/problems/axes.hpp"
 
 #include <algorithm>
@@ -18,10 +18,15 @@ void set_axis(std::vector<Axis>& axes, std::string_view name, std::vector<AxisVa
   axis->values = std::move(values);
 }
 
-std::vector<std::string> sampler_names() {
-  std::vector<std::string> names;
-  for (const ClusterSampler& sampler : cluster_samplers()) names.push_back(sampler.name);
-  return names;
+Axis sampling_axis(std::string_view model) {
+  Axis axis{.name = "sampling",
+            .title = "sampling model",
+            .role = engine::AxisRole::sampled,
+            .kind = engine::AxisKind::name,
+            .values = {AxisValue::parse(model)},
+            .exact_at = [](const std::string& value) { return cluster_sampler(value).exact_everywhere; }};
+  for (const ClusterSampler& sampler : cluster_samplers()) axis.names.push_back(sampler.name);
+  return axis;
 }
 
 }  // namespace apportion::problems

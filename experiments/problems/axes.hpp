@@ -12,7 +12,7 @@ namespace apportion::problems {
 /// Sets the values of one axis; std::logic_error if there is no such axis.
 void set_axis(std::vector<engine::Axis>& axes, std::string_view name, std::vector<engine::AxisValue> values);
 
-/// The sampling models, for an axis of names.
-[[nodiscard]] std::vector<std::string> sampler_names();
+/// The axis `sampling`: the sampling models, by default the one named.
+[[nodiscard]] engine::Axis sampling_axis(std::string_view model);
 
 }  // namespace apportion::problems

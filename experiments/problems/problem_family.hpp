@@ -19,6 +19,7 @@ struct AlgorithmInfo {
   std::string source;
   std::string summary;
   int revision = 0;
+  bool exact_everywhere = true;  ///< see Algorithm
   std::vector<OptionSpec> options;
   std::vector<std::string> variants;
 };
@@ -60,7 +61,8 @@ template <class AlgorithmType>
 [[nodiscard]] std::vector<AlgorithmInfo> registered_algorithms(const std::string& purpose) {
   std::vector<AlgorithmInfo> all;
   for (const AlgorithmType& entry : Registry<AlgorithmType>::instance().algorithms())
-    all.push_back({purpose, entry.name, entry.source, entry.summary, entry.revision, entry.options, entry.variants});
+    all.push_back({purpose, entry.name, entry.source, entry.summary, entry.revision, entry.exact_everywhere,
+                   entry.options, entry.variants});
   return all;
 }
 

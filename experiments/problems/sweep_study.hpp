@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "experiments/engine/study.hpp"
+#include "experiments/engine/study_solver.hpp"
 #include "experiments/engine/sweep.hpp"
 
 namespace apportion::problems {
@@ -15,18 +15,15 @@ namespace apportion::problems {
 /// stand on its axis.
 void set_axes(std::vector<engine::Axis>& axes, const engine::SweepDefinition& definition);
 
-/// Whether all sampling models on the axes give the same bytes on every machine.
-[[nodiscard]] bool exact_samplers(const std::vector<engine::Axis>& axes);
-
 /// The metrics among `plain` and `paired` that the definition names, in this order; none where it names all or none.
 /// InputError for an unknown metric, and where none of them is plain.
 [[nodiscard]] std::vector<std::string> stored_metrics(const std::vector<std::string>& plain,
                                                       const std::vector<std::string>& paired,
                                                       const engine::SweepDefinition& definition);
 
-/// What a sweep's definition begins with: the family and, where not all are stored, the metrics.
+/// What a sweep's definition begins with: the family and the metrics, none for all.
 [[nodiscard]] std::string definition_opening(const engine::SweepDefinition& definition,
-                                             const std::vector<std::string>& stored_metrics);
+                                             const std::vector<std::string>& metrics);
 
 /// Every algorithm but the rival with the rival, by canonical names.
 template <class AlgorithmType>
@@ -53,15 +50,14 @@ void add_rival(const std::string& rival, std::vector<std::string>& algorithms) {
 }
 
 /// The study sweeps/NAME, see sweep_experiment(): a family's own one, changed in what the definition says.
-template <class AlgorithmType>
-[[nodiscard]] engine::Experiment sweep_study(engine::Study<AlgorithmType> study,
+template <class AlgorithmType, class Measures>
+[[nodiscard]] engine::Experiment sweep_study(engine::Study<AlgorithmType, Measures> study,
                                              const engine::SweepDefinition& definition) {
   study.name = "sweeps/" + definition.name;
   if (!definition.title.empty()) study.title = definition.title;
   study.claim = "none: a sweep asks, and its exhibits answer";
   if (!definition.source.empty()) study.source = definition.source;
   set_axes(study.axes, definition);
-  study.exact_everywhere = study.exact_everywhere && exact_samplers(study.axes);
   study.keep_samples = definition.keep_samples;
   if (definition.samples > 0 && !study.deterministic) study.samples = definition.samples;
   if (definition.chunk > 0) study.chunk_size = definition.chunk;
@@ -73,7 +69,7 @@ template <class AlgorithmType>
   std::vector<std::string> paired;
   for (const auto& metric : study.paired_metrics) paired.push_back(metric.metric.name);
   study.stored_metrics = stored_metrics(plain, paired, definition);
-  const std::string opening = definition_opening(definition, study.stored_metrics);
+  const std::string opening = definition_opening(definition, engine::defining_metrics(study));
   engine::Experiment experiment = engine::erase(std::move(study));
   experiment.definition.insert(0, opening);
   static_cast<void>(experiment.columns(experiment.algorithms));

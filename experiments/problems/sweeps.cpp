@@ -8,7 +8,6 @@
 
 #include "base/error.hpp"
 #include "experiments/problems/sweep_study.hpp"
-#include "sim/samplers.hpp"
 
 namespace apportion::problems {
 
@@ -26,15 +25,6 @@ void set_axes(std::vector<Axis>& axes, const SweepDefinition& definition) {
     for (const AxisValue& value : values) chosen.check(value);
     chosen.values = values;
   }
-}
-
-bool exact_samplers(const std::vector<Axis>& axes) {
-  for (const Axis& axis : axes) {
-    if (axis.name != "sampling") continue;
-    return std::ranges::all_of(axis.values,
-                               [](const AxisValue& value) { return cluster_sampler(value.text).exact_everywhere; });
-  }
-  return true;
 }
 
 std::vector<std::string> stored_metrics(const std::vector<std::string>& plain, const std::vector<std::string>& paired,

@@ -100,13 +100,6 @@ SeriesSet StudyNumbers::all() const {
   return set;
 }
 
-std::vector<StudyKey> stored_studies(const Reader& reader) {
-  std::vector<StudyKey> keys;
-  for (const auto& row : reader.query("SELECT DISTINCT name, seed FROM experiment ORDER BY name, seed").rows)
-    keys.push_back({text_at(row, 0), whole_at(row, 1)});
-  return keys;
-}
-
 std::vector<StudyDifferences> compare_databases(const Reader& older, const Reader& newer) {
   std::vector<StudyKey> keys = stored_studies(older);
   const std::vector<StudyKey> more = stored_studies(newer);

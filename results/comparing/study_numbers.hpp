@@ -7,15 +7,9 @@
 
 #include "results/comparing/comparison.hpp"
 #include "results/database/reader.hpp"
+#include "results/database/stored_studies.hpp"
 
 namespace apportion::results {
-
-/// An experiment under one seed.
-struct StudyKey {
-  std::string experiment;
-  std::int64_t seed = 0;
-  auto operator<=>(const StudyKey&) const = default;
-};
 
 /// What the views show: the newest definition, and of each column that has a completed point the newest revision.
 class StudyNumbers {
@@ -49,9 +43,6 @@ class StudyNumbers {
   std::map<std::string, std::int64_t> points_;
   std::vector<ShownColumn> columns_;
 };
-
-/// The studies of a database, sorted.
-[[nodiscard]] std::vector<StudyKey> stored_studies(const Reader& reader);
 
 /// How two databases differ in one study.
 struct StudyDifferences {

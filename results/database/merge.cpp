@@ -32,13 +32,12 @@ class Attached {
   SQLite::Database& database_;
 };
 
-// Points whose summaries do not have the samples of their units: new units, or a merge that was killed.
+// Points whose summaries do not have all samples and metrics of their units: new units, or a merge that was killed.
 constexpr const char* stale_points = R"sql(
 WITH
-  held AS (SELECT point_id, algorithm_id, sum(samples) AS samples FROM unit
-           WHERE NOT EXISTS (SELECT 1 FROM failure WHERE unit_id = unit.id)
-           GROUP BY point_id, algorithm_id),
-  told AS (SELECT point_id, algorithm_id, max(count) AS samples FROM summary GROUP BY point_id, algorithm_id)
+  held AS (SELECT point_id, algorithm_id, sum(samples * (SELECT count(*) FROM moment WHERE unit_id = unit.id)) AS counts
+           FROM unit GROUP BY point_id, algorithm_id HAVING counts > 0),
+  told AS (SELECT point_id, algorithm_id, sum(count) AS counts FROM summary GROUP BY point_id, algorithm_id)
 SELECT point_id FROM (SELECT * FROM held EXCEPT SELECT * FROM told)
 UNION
 SELECT point_id FROM (SELECT * FROM told EXCEPT SELECT * FROM held))sql";

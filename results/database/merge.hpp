@@ -28,7 +28,8 @@ struct MergeReport {
 /// nothing, and the content does not depend on the order of the inputs.
 ///
 /// Of one unit, more samples win over fewer (a short last chunk), then a result over a failure, then single samples
-/// over none; what both have must agree to the bit, and a longer chunk must reach as far as a shorter one.
+/// over none, then more metrics over fewer; what both have must agree to the bit, and a longer chunk must reach as far
+/// as a shorter one.
 ///
 /// Each input is merged in one transaction, in the order given; the summaries are folded at the end. An input that is
 /// refused leaves nothing of itself; those before it stay merged, those after it are not merged. Killed at any moment,

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "results/coordinates.hpp"
 #include "results/database/views.hpp"
 #include "results/error.hpp"
 #include "results/records.hpp"
@@ -38,6 +39,15 @@ FROM (SELECT t.name, t.seed,
       JOIN main.experiment AS o ON o.name = t.name AND o.seed = t.seed AND o.definition = t.definition)
 WHERE theirs IS NOT ours
 ORDER BY name, seed)sql";
+
+// An axis that both added, at another default.
+constexpr const char* other_default = R"sql(
+SELECT t.name, t.seed, a.name, a.value, b.value
+FROM input.experiment AS t
+JOIN main.experiment AS o ON o.name = t.name AND o.seed = t.seed AND o.definition = t.definition
+JOIN input.added_axis AS a ON a.experiment_id = t.id
+JOIN main.added_axis AS b ON b.experiment_id = o.id AND b.name = a.name AND b.value <> a.value
+ORDER BY t.name, t.seed, a.name)sql";
 
 // An experiment of both databases without a study of both.
 constexpr const char* other_sweep = R"sql(
@@ -129,6 +139,20 @@ void check_shape(SQLite::Database& database, const MergeNames& names) {
   }
 }
 
+// Files of earlier programs lack the table.
+bool has_added_axes(SQLite::Database& database) {
+  return database.execAndGet("SELECT count(*) FROM input.sqlite_schema WHERE name = 'added_axis'").getInt() > 0;
+}
+
+void check_defaults(SQLite::Database& database, const MergeNames& names) {
+  if (!has_added_axes(database)) return;
+  SQLite::Statement row(database, other_default);
+  if (!row.executeStep()) return;
+  throw MergeRefused(fmt::format("{}: points of {} (seed {}) that leave {} out stand at {}; those of {} at {}",
+                                 names.input, text(row, 0), text(row, 1), text(row, 2), text(row, 3), names.out,
+                                 text(row, 4)));
+}
+
 void check_sweep(SQLite::Database& database, const MergeNames& names) {
   SQLite::Statement row(database, other_sweep);
   if (!row.executeStep()) return;
@@ -177,6 +201,15 @@ std::vector<Study> merged_studies(SQLite::Database& database) {
   return studies;
 }
 
+void merge_added_axes(SQLite::Database& database, const Study& study) {
+  if (!has_added_axes(database)) return;
+  SQLite::Statement copy(database,
+                         "INSERT INTO main.added_axis (experiment_id, name, value, position) "
+                         "SELECT ?, name, value, position FROM input.added_axis WHERE experiment_id = ? "
+                         "ON CONFLICT DO NOTHING");
+  bound(copy, study.here, study.there).exec();
+}
+
 // What the views are made from.
 StudyRecord record_of(SQLite::Database& database, Id study) {
   StudyRecord record;
@@ -188,6 +221,9 @@ StudyRecord record_of(SQLite::Database& database, Id study) {
   static_cast<void>(bound(metric, study));
   while (metric.executeStep())
     record.metrics.push_back({.name = text(metric, 0), .title = {}, .unit = {}, .better = {}});
+  SQLite::Statement axis(database, "SELECT name, value FROM main.added_axis WHERE experiment_id = ? ORDER BY position");
+  static_cast<void>(bound(axis, study));
+  while (axis.executeStep()) record.added_axes.push_back(coordinate(text(axis, 0), text(axis, 1)));
   return record;
 }
 
@@ -197,6 +233,7 @@ void create_owner_tables(SQLite::Database& database) { database.exec(owner_table
 
 void check_owners(SQLite::Database& database, const MergeNames& names, bool mixed) {
   check_shape(database, names);
+  check_defaults(database, names);
   if (mixed) return;
   check_sweep(database, names);
   check_revisions(database, names);
@@ -209,8 +246,11 @@ void merge_owners(SQLite::Database& database) {
   SQLite::Statement insert(database, "INSERT INTO temp.study_here VALUES (?, ?)");
   for (const Study& study : studies) bound(insert, study.there, study.here).exec();
   database.exec(add_owners);
-  for (const Study& study : studies)
-    if (study.is_new) create_views(database, record_of(database, study.here));
+  for (const Study& study : studies) {
+    merge_added_axes(database, study);
+    const StudyRecord record = record_of(database, study.here);
+    if (study.is_new || !record.added_axes.empty()) create_views(database, record);
+  }
 }
 
 }  // namespace apportion::results

@@ -12,7 +12,7 @@ namespace apportion::results {
 namespace {
 
 // A unit of both databases: the input's takes the place of ours if it has more samples, or as many and either no
-// failure where ours has one or the single samples that ours lacks.
+// failure where ours has one, the single samples that ours lacks, or metrics that ours lacks.
 constexpr const char* unit_tables = R"sql(
 CREATE TEMP TABLE incoming (
   there INTEGER PRIMARY KEY,
@@ -23,14 +23,16 @@ CREATE TEMP TABLE incoming (
   samples INTEGER NOT NULL,
   failed INTEGER NOT NULL,
   kept INTEGER NOT NULL,
+  measured INTEGER NOT NULL,
   here INTEGER,
   our_samples INTEGER,
   our_failed INTEGER,
   our_kept INTEGER,
+  our_measured INTEGER,
   verdict TEXT GENERATED ALWAYS AS (CASE
     WHEN here IS NULL THEN 'new'
     WHEN samples > our_samples THEN 'better'
-    WHEN samples = our_samples AND NOT failed AND (our_failed OR kept > our_kept) THEN 'better'
+    WHEN samples = our_samples AND NOT failed AND (our_failed OR (kept, measured) > (our_kept, our_measured)) THEN 'better'
     ELSE 'known' END) STORED
 );
 CREATE TEMP TABLE difference (there INTEGER NOT NULL, what TEXT NOT NULL, theirs, ours);
@@ -41,8 +43,10 @@ constexpr const char* find_incoming = R"sql(
 INSERT INTO temp.incoming
 SELECT u.id, p.here, a.here, u.chunk, u.run_id, u.samples,
        EXISTS (SELECT 1 FROM input.failure WHERE unit_id = u.id), EXISTS (SELECT 1 FROM input.sample WHERE unit_id = u.id),
+       (SELECT count(*) FROM input.moment WHERE unit_id = u.id),
        o.id, o.samples,
-       EXISTS (SELECT 1 FROM main.failure WHERE unit_id = o.id), EXISTS (SELECT 1 FROM main.sample WHERE unit_id = o.id)
+       EXISTS (SELECT 1 FROM main.failure WHERE unit_id = o.id), EXISTS (SELECT 1 FROM main.sample WHERE unit_id = o.id),
+       (SELECT count(*) FROM main.moment WHERE unit_id = o.id)
 FROM input.unit AS u
 CROSS JOIN temp.point_here AS p ON p.there = u.point_id
 CROSS JOIN temp.column_here AS a ON a.there = u.algorithm_id

@@ -133,6 +133,7 @@ SQLite::Database open_for_writing(const fs::path& file) {
                               busy_milliseconds);
     check_version(file, database);
     if (has_no_tables(database)) create_tables(database);
+    database.exec(later_tables);
     // WAL: readers never wait for the writer. NORMAL: a power cut may lose the last transactions, never the file.
     database.exec("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON");
     database.exec("PRAGMA cache_size=-65536");

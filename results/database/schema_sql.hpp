@@ -141,4 +141,17 @@ CREATE TABLE timing (
 CREATE INDEX timing_of_point ON timing (point_id, algorithm_id);
 )sql";
 
+/// What a file gets as well when it is opened for writing. Files of earlier programs lack it, so that readers must not
+/// count on it.
+inline constexpr const char* later_tables = R"sql(
+-- Axes that came after results were stored; value: where a point without that coordinate stands.
+CREATE TABLE IF NOT EXISTS added_axis (
+  experiment_id INTEGER NOT NULL REFERENCES experiment (id),
+  name TEXT NOT NULL,
+  value TEXT NOT NULL,
+  position INTEGER NOT NULL,
+  UNIQUE (experiment_id, name)
+) STRICT;
+)sql";
+
 }  // namespace apportion::results

@@ -8,6 +8,7 @@
 #include <boost/uuid/random_generator.hpp>
 #include <boost/uuid/uuid_io.hpp>
 #include <chrono>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -82,6 +83,7 @@ struct Store::State {
   Id study(const StudyRecord& record);
   void check_unchanged(const StudyRecord& record, Id id);
   void write_metrics(const StudyRecord& record, Id id);
+  void write_added_axes(const StudyRecord& record, Id id);
   std::vector<Coordinate> in_order_of_axes(Id study, const std::vector<Coordinate>& coordinates);
 
   fs::path file;
@@ -89,7 +91,11 @@ struct Store::State {
   SQLite::Database database;
   UnitTables tables;
   std::optional<Id> run;
-  std::map<Id, std::vector<std::string>> axes;  ///< of the studies asked for
+  struct Axes {
+    std::vector<std::string> names;
+    std::vector<std::string> added;
+  };
+  std::map<Id, Axes> axes;  ///< of the studies asked for
 };
 
 Store::Store(const fs::path& file) : state_(in_our_words(file, [&] { return std::make_unique<State>(file); })) {}
@@ -111,6 +117,7 @@ Id Store::State::study(const StudyRecord& record) {
     id = database.getLastInsertRowid();
   }
   write_metrics(record, *id);
+  write_added_axes(record, *id);
   create_views(database, record);
   return *id;
 }
@@ -141,10 +148,29 @@ void Store::State::write_metrics(const StudyRecord& record, Id id) {
   }
 }
 
+// Another default would move the points that leave the axis out.
+void Store::State::write_added_axes(const StudyRecord& record, Id id) {
+  SQLite::Statement find(database, "SELECT value FROM added_axis WHERE experiment_id = ? AND name = ?");
+  SQLite::Statement insert(database,
+                           "INSERT INTO added_axis (experiment_id, name, value, position) VALUES (?, ?, ?, ?) "
+                           "ON CONFLICT DO NOTHING");
+  std::int64_t position = 0;
+  for (const Coordinate& each : record.added_axes) {
+    if (bound(find, id, each.axis).executeStep() && find.getColumn(0).getString() != each.text)
+      throw StoreError(
+          fmt::format("{}: points of {} that leave {} out stand at {} there, now at {}; its definition must "
+                      "change with that",
+                      file.string(), record.experiment, each.axis, find.getColumn(0).getString(), each.text));
+    bound(insert, id, each.axis, each.text, position++).exec();
+  }
+}
+
 std::vector<Coordinate> Store::State::in_order_of_axes(Id study, const std::vector<Coordinate>& coordinates) {
   std::vector<std::string> given;
   for (const Coordinate& each : coordinates) given.push_back(each.axis);
-  const std::vector<std::string>& wanted = axes.at(study);
+  const auto is_given = [&given](const std::string& axis) { return std::ranges::find(given, axis) != given.end(); };
+  std::vector<std::string> wanted = axes.at(study).names;
+  std::ranges::copy_if(axes.at(study).added, std::back_inserter(wanted), is_given);
   if (sorted(given) != sorted(wanted)) {
     throw std::invalid_argument(fmt::format("a point of this study has the coordinates {}, not {}",
                                             fmt::join(wanted, ", "), fmt::join(given, ", ")));
@@ -161,7 +187,9 @@ Id Store::study(const StudyRecord& study) {
     throw std::invalid_argument(fmt::format("the seed {} is not below 2^63", study.seed));
   }
   const Id id = state_->in_transaction([&] { return state_->study(study); });
-  state_->axes[id] = study.axes;
+  State::Axes& axes = state_->axes[id];
+  axes = {study.axes, {}};
+  for (const Coordinate& each : study.added_axes) axes.added.push_back(each.axis);
   return id;
 }
 
@@ -222,12 +250,12 @@ void Store::finish_run(const std::string& outcome) {
   state_->run.reset();
 }
 
-std::vector<UnitState> Store::units(Id point) const {
-  return in_our_words(state_->file, [&] { return state_->tables.units(point); });
+std::vector<UnitState> Store::units(Id point, const std::vector<Id>& metrics) const {
+  return in_our_words(state_->file, [&] { return state_->tables.units(point, metrics); });
 }
 
-std::map<Id, std::int64_t> Store::summarised_samples(Id point) const {
-  return in_our_words(state_->file, [&] { return state_->tables.summarised_samples(point); });
+std::map<Id, std::int64_t> Store::summarised_samples(Id point, const std::vector<Id>& metrics) const {
+  return in_our_words(state_->file, [&] { return state_->tables.summarised_samples(point, metrics); });
 }
 
 std::vector<MetricMoments> Store::moments(Id point, Id column, std::int64_t chunk) const {

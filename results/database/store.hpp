@@ -23,13 +23,14 @@ class Store {
   Store(Store&&) noexcept;
   Store& operator=(Store&&) noexcept;
 
-  /// The study's id; created, with its metrics and its readable views, if it is not there. Throws StoreError if the
-  /// database has it with other axes or another chunk size, std::invalid_argument if the seed is 2^63 or more.
+  /// The study's id; created, with its metrics and its readable views, if it is not there. Metrics and added axes that
+  /// the database does not have of it yet are added. Throws StoreError if the database has it with other axes, another
+  /// default value of an added axis or another chunk size, std::invalid_argument if the seed is 2^63 or more.
   Id study(const StudyRecord& study);
   /// The id of a metric of that study, by name; std::invalid_argument if it has none of that name.
   Id metric(Id study, const std::string& name);
   /// The id of a point, made if it is not there; `study` is one that study() answered. The coordinates may come in any
-  /// order; std::invalid_argument if they are not those of the study's axes.
+  /// order; std::invalid_argument if they are not those of the study's axes, of which the added ones may be left out.
   Id point(Id study, const std::vector<Coordinate>& coordinates);
   Id column(const ColumnRecord& column);
 
@@ -38,10 +39,11 @@ class Store {
   /// `outcome`: "finished", "interrupted" or "failed". std::logic_error if no run was begun.
   void finish_run(const std::string& outcome);
 
-  /// What is there of one point, sorted by (column, chunk).
-  [[nodiscard]] std::vector<UnitState> units(Id point) const;
-  /// Samples in the summaries of a point, by column; less than its units have where a run was cut off.
-  [[nodiscard]] std::map<Id, std::int64_t> summarised_samples(Id point) const;
+  /// What is there of one point, sorted by (column, chunk); UnitState::metrics counts those of `metrics`.
+  [[nodiscard]] std::vector<UnitState> units(Id point, const std::vector<Id>& metrics = {}) const;
+  /// Samples in the summaries of a point, added up over these metrics, by column; less than its units have where a run
+  /// was cut off.
+  [[nodiscard]] std::map<Id, std::int64_t> summarised_samples(Id point, const std::vector<Id>& metrics) const;
   /// The stored moments of a unit; empty if there is none.
   [[nodiscard]] std::vector<MetricMoments> moments(Id point, Id column, std::int64_t chunk) const;
 

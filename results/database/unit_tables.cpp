@@ -1,7 +1,10 @@
 // The tables that a sweep fills: unit, moment, sample, failure and, folded from them, summary.
 #include "results/database/unit_tables.hpp"
 
+#include <fmt/format.h>
+
 #include <map>
+#include <string>
 #include <utility>
 
 namespace apportion::results {
@@ -22,6 +25,8 @@ Moments read_moments(const SQLite::Statement& row, int first) {
           row.getColumn(first + 3).getDouble(), row.getColumn(first + 4).getDouble()};
 }
 
+std::string json_list(const std::vector<Id>& ids) { return fmt::format("[{}]", fmt::join(ids, ",")); }
+
 }  // namespace
 
 UnitTables::UnitTables(SQLite::Database& database)
@@ -40,7 +45,9 @@ UnitTables::UnitTables(SQLite::Database& database)
       select_units_(database,
                     "SELECT algorithm_id, chunk, samples,"
                     " EXISTS (SELECT 1 FROM failure WHERE unit_id = unit.id),"
-                    " EXISTS (SELECT 1 FROM sample WHERE unit_id = unit.id) "
+                    " EXISTS (SELECT 1 FROM sample WHERE unit_id = unit.id),"
+                    " (SELECT count(*) FROM moment WHERE unit_id = unit.id AND metric_id IN"
+                    " (SELECT value FROM json_each(?))) "
                     "FROM unit WHERE point_id = ? ORDER BY algorithm_id, chunk"),
       select_moments_(database,
                       "SELECT metric_id, count, mean, m2, min, max FROM moment WHERE unit_id = ? ORDER BY metric_id"),
@@ -53,7 +60,8 @@ UnitTables::UnitTables(SQLite::Database& database)
                       "INSERT INTO summary (point_id, algorithm_id, metric_id, count, mean, m2, min, max) "
                       "VALUES (?, ?, ?, ?, ?, ?, ?, ?)"),
       select_summarised_(database,
-                         "SELECT algorithm_id, max(count) FROM summary WHERE point_id = ? GROUP BY algorithm_id") {}
+                         "SELECT algorithm_id, sum(count) FROM summary WHERE point_id = ? AND metric_id IN"
+                         " (SELECT value FROM json_each(?)) GROUP BY algorithm_id") {}
 
 std::optional<Id> UnitTables::find(Id point, Id column, std::int64_t chunk) {
   std::optional<Id> id;
@@ -101,20 +109,21 @@ void UnitTables::summarise(Id point) {
   }
 }
 
-std::map<Id, std::int64_t> UnitTables::summarised_samples(Id point) {
+std::map<Id, std::int64_t> UnitTables::summarised_samples(Id point, const std::vector<Id>& metrics) {
   std::map<Id, std::int64_t> result;
-  bound(select_summarised_, point);
+  bound(select_summarised_, point, json_list(metrics));
   while (select_summarised_.executeStep())
     result[select_summarised_.getColumn(0).getInt64()] = select_summarised_.getColumn(1).getInt64();
   return result;
 }
 
-std::vector<UnitState> UnitTables::units(Id point) {
+std::vector<UnitState> UnitTables::units(Id point, const std::vector<Id>& metrics) {
   std::vector<UnitState> result;
-  SQLite::Statement& row = bound(select_units_, point);
+  SQLite::Statement& row = bound(select_units_, json_list(metrics), point);
   while (row.executeStep()) {
     result.push_back({row.getColumn(0).getInt64(), row.getColumn(1).getInt64(), row.getColumn(2).getInt64(),
-                      row.getColumn(3).getInt() != 0, row.getColumn(4).getInt() != 0});
+                      row.getColumn(3).getInt() != 0, row.getColumn(4).getInt() != 0,
+                      static_cast<std::size_t>(row.getColumn(5).getInt64())});
   }
   return result;
 }

@@ -23,10 +23,10 @@ class UnitTables {
   /// have none and are left out.
   void summarise(Id point);
 
-  /// Samples in the summaries of a point, by column.
-  [[nodiscard]] std::map<Id, std::int64_t> summarised_samples(Id point);
+  /// Samples in the summaries of a point, added up over these metrics, by column.
+  [[nodiscard]] std::map<Id, std::int64_t> summarised_samples(Id point, const std::vector<Id>& metrics);
 
-  [[nodiscard]] std::vector<UnitState> units(Id point);
+  [[nodiscard]] std::vector<UnitState> units(Id point, const std::vector<Id>& metrics);
   [[nodiscard]] std::vector<MetricMoments> moments(Id point, Id column, std::int64_t chunk);
 
  private:

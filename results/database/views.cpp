@@ -61,6 +61,11 @@ std::string common_tables(const StudyRecord& study) {
     axes += fmt::format(",\n         json_extract(coordinates, {}) AS {}", sql_literal("$." + sql_identifier(axis)),
                         sql_identifier(axis));
   }
+  for (const Coordinate& added : study.added_axes) {
+    axes += fmt::format(",\n         coalesce(json_extract(coordinates, {}), {}) AS {}",
+                        sql_literal("$." + sql_identifier(added.axis)),
+                        added.number ? added.text : sql_literal(added.text), sql_identifier(added.axis));
+  }
   std::string metrics;
   for (std::size_t i = 0; i < study.metrics.size(); ++i) {
     metrics += fmt::format(
@@ -84,6 +89,7 @@ std::string common_tables(const StudyRecord& study) {
 std::string axis_columns(const StudyRecord& study) {
   std::string list;
   for (const std::string& axis : study.axes) list += fmt::format("place.{}, ", sql_identifier(axis));
+  for (const Coordinate& added : study.added_axes) list += fmt::format("place.{}, ", sql_identifier(added.axis));
   return list;
 }
 
@@ -97,11 +103,11 @@ std::string metric_joins(const StudyRecord& study, std::string_view table, std::
 }
 
 std::string summary_view(const StudyRecord& study) {
-  std::string counts = "NULL, NULL";
+  std::string counts;  // a metric that was added may have fewer
   std::string values;
   for (std::size_t i = 0; i < study.metrics.size(); ++i) {
     const std::string& name = study.metrics[i].name;
-    counts = fmt::format("m{}.count, {}", i, counts);
+    counts += fmt::format(", coalesce(m{}.count, 0)", i);
     values += fmt::format(
         ",\n       m{0}.mean AS {1}, sqrt(m{0}.m2 / nullif(m{0}.count - 1, 0)) AS {2},\n"
         "       sqrt(m{0}.m2 / nullif(m{0}.count - 1, 0) / m{0}.count) AS {3}, m{0}.min AS {4}, m{0}.max AS {5}",
@@ -109,7 +115,7 @@ std::string summary_view(const StudyRecord& study) {
         sql_identifier(name + "_min"), sql_identifier(name + "_max"));
   }
   return fmt::format(
-      R"sql({}SELECT shown.seed, {}shown.algorithm, shown.rival, coalesce({}) AS samples{}
+      R"sql({}SELECT shown.seed, {}shown.algorithm, shown.rival, max(0{}) AS samples{}
 FROM shown
 JOIN place ON place.experiment_id = shown.experiment_id
 {}WHERE EXISTS (SELECT 1 FROM summary AS s

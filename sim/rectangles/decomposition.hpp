@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sim/cluster.hpp"
+#include "sim/objective.hpp"
 
 namespace apportion {
 
@@ -50,11 +51,13 @@ struct Decomposition {
 [[nodiscard]] double coincidence_tolerance(const Extent& extent);
 
 /// What a rectangle algorithm is asked: divide `extent` among the processors of `cluster` in proportion to their
-/// speeds, at a start-up cost of `latency` >= 0 a pair of neighbours (Kaddoura et al., Section 5).
+/// speeds so that `objective` is least, at a start-up cost of `latency` >= 0 a pair of neighbours (Kaddoura et al.,
+/// Section 5).
 struct RectangleProblem {
   Extent extent;
   Cluster cluster;
   double latency = 0;
+  Objective objective = Objective::total;
 };
 
 /// Throws InputError if the extent, the cluster or the latency is out of range.

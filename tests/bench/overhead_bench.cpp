@@ -13,6 +13,7 @@
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/runner.hpp"
 #include "results/database/merge.hpp"
+#include "results/database/store.hpp"
 
 namespace apportion::engine {
 namespace {

@@ -70,6 +70,8 @@ TEST_F(UsageTest, DescribesByName) {
   const std::string algorithm = call({"describe", "HYBRID[levels=3]"}).out;
   EXPECT_THAT(algorithm, HasSubstr("HYBRID[levels=1]"));
   EXPECT_THAT(algorithm, HasSubstr("Section 7"));
+  EXPECT_THAT(algorithm, HasSubstr("identical bytes on every machine"));
+  EXPECT_THAT(call({"describe", "algorithm1-nl"}).out, HasSubstr("1e-9 across machines"));
   const std::string experiment = call({"describe", "kaddoura/grid"}).out;
   for (const char* piece : {"claim: ", "processors=4,5,7,10,15,20", "identical bytes on every machine",
                             "max-set: ", "relative_total", "in chunks of 20"})

@@ -6,7 +6,7 @@ namespace apportion::examples {
 namespace {
 
 engine::Experiment strips_study() {
-  engine::Study<RectangleAlgorithm> study{.name = "examples/strips"};
+  problems::RectangleStudy study{.name = "examples/strips"};
   study.title = "Strips against XY2 on ever longer arrays";
   study.claim = "once the aspect ratio exceeds the number of processors, strips cost no more than XY2";
   study.source = "Kaddoura, Ranka & Wang 1996, Section 6.4, third observation on zero latency";
@@ -16,11 +16,10 @@ engine::Experiment strips_study() {
   study.samples = 20;
   study.chunk_size = 20;
   study.algorithms = {"STRIPS", "XY2"};
-  study.metrics = problems::rectangle_metrics();
   study.paired_metrics = problems::rectangle_paired_metrics();
   study.pairs = {{"STRIPS", "XY2"}};
   study.sample = problems::sample_rectangles;
-  study.measure = problems::measure_rectangles;
+  problems::measure_rectangles(study);
   return engine::erase(std::move(study));
 }
 

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <boost/random/uniform_real_distribution.hpp>
+#include <cmath>
 #include <stdexcept>
 
 namespace apportion::testing_support {
@@ -10,6 +11,7 @@ namespace {
 
 std::atomic<double> drift{1};
 std::atomic<double> strongest{1e9};
+std::atomic<std::int64_t> roots{0};
 
 double draw(RandomStream& stream) { return boost::random::uniform_real_distribution<double>(1, 2)(stream); }
 
@@ -38,14 +40,17 @@ const Registration<ToyAlgorithm> doubling_registration(toy("doubling", 1, doubli
 const Registration<ToyAlgorithm> drifting_registration(toy("drifting", 3, drifting));
 const Registration<ToyAlgorithm> fragile_registration(toy("fragile", 1, fragile));
 const Registration<ToyAlgorithm> noisy_registration(toy("noisy", 1, noisy));
+const Registration<ToyAlgorithm> rounded_registration(
+    {.name = "rounded", .source = "tests", .summary = "a toy", .exact_everywhere = false, .solve = doubling});
 
 }  // namespace
 
 void set_drift(double factor) { drift = factor; }
 void set_strength(double strength) { strongest = strength; }
+std::int64_t roots_taken() { return roots; }
 
-engine::Study<ToyAlgorithm> toy_study() {
-  engine::Study<ToyAlgorithm> study{.name = "toy/study"};
+ToyStudy toy_study() {
+  ToyStudy study{.name = "toy/study"};
   study.axes = {{.name = "a", .least = 0, .most = 100, .values = engine::axis_values({1, 2})},
                 {.name = "b",
                  .role = engine::AxisRole::applied,
@@ -55,17 +60,21 @@ engine::Study<ToyAlgorithm> toy_study() {
   study.samples = 6;
   study.chunk_size = 4;
   study.algorithms = {"doubling", "drifting", "fragile", "noisy"};
-  study.metrics = {{"value", "what came out", "", "less", 1}};
-  study.paired_metrics = {
-      {{"quotient", "mine over the rival's", "", "less", 3},
-       [](std::span<const double> mine, std::span<const double> rival) { return mine[0] / rival[0]; }}};
+  study.metrics = {{"value", "what came out", "", "less", 1, &ToyMeasures::value}};
+  study.paired_metrics = {{{"quotient", "mine over the rival's", "", "less", 3},
+                           [](const ToyMeasures& mine, const ToyMeasures& rival) { return mine.value / rival.value; }}};
   study.pairs = {{"drifting", "doubling"}};
   study.sample = [](const engine::Point& point, RandomStream& stream) {
     return ToyInstance{point.number("a") * draw(stream), point.number("b")};
   };
-  study.measure = [](const ToyInstance& /*instance*/, const double& solution, std::span<double> values) {
-    values[0] = solution;
+  study.measure = [](const ToyInstance& /*instance*/, const double& solution) {
+    return ToyMeasures{.value = solution, .square = solution * solution};
   };
+  study.costly = {
+      {{&ToyMeasures::root}, [](const ToyInstance& /*instance*/, const double& solution, ToyMeasures& measures) {
+         ++roots;
+         measures.root = std::sqrt(solution);
+       }}};
   return study;
 }
 

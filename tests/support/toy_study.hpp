@@ -1,7 +1,10 @@
 // A toy problem family and a study of it, for tests of the engine: what is sampled is one number.
 #pragma once
 
-#include "experiments/engine/study.hpp"
+#include <cstdint>
+#include <limits>
+
+#include "experiments/engine/study_solver.hpp"
 
 namespace apportion::testing_support {
 
@@ -12,6 +15,13 @@ struct ToyInstance {
 
 using ToyAlgorithm = Algorithm<ToyInstance, double>;
 
+struct ToyMeasures {
+  double value = 0;
+  double square = 0;                                       ///< of value; no metric of toy_study() looks at it
+  double root = std::numeric_limits<double>::quiet_NaN();  ///< of value; costly
+};
+using ToyStudy = engine::Study<ToyAlgorithm, ToyMeasures>;
+
 /// What the algorithm "drifting" multiplies by: changing it is changing an algorithm and leaving its revision.
 void set_drift(double factor);
 /// What the algorithm "fragile" fails above.
@@ -19,8 +29,12 @@ void set_strength(double strength);
 
 /// Sampled axis a = 1,2, applied axis b = 0,10, six samples in chunks of four; algorithms doubling (2 x drawn +
 /// applied), drifting, fragile and noisy (adds a draw of its own); metric value; pair (drifting, doubling) with
-/// quotient.
-[[nodiscard]] engine::Study<ToyAlgorithm> toy_study();
+/// quotient. The registry has "rounded" as well, which does not promise the same bytes everywhere.
+[[nodiscard]] ToyStudy toy_study();
+
+/// How often a costly measure was filled in since the program began.
+[[nodiscard]] std::int64_t roots_taken();
+
 [[nodiscard]] engine::Experiment toy_experiment();
 
 }  // namespace apportion::testing_support

@@ -20,8 +20,9 @@ std::string_view reproducibility(bool exact_everywhere) {
 }
 
 std::string described(const problems::AlgorithmInfo& algorithm) {
-  std::string text = fmt::format("{} (algorithm for {})\n{}\n\nsource:      {}\nrevision:    {}\n", algorithm.name,
-                                 algorithm.purpose, algorithm.summary, algorithm.source, algorithm.revision);
+  std::string text = fmt::format("{} (algorithm for {})\n{}\n\nsource:      {}\nrevision:    {}\nresults:     {}\n",
+                                 algorithm.name, algorithm.purpose, algorithm.summary, algorithm.source,
+                                 algorithm.revision, reproducibility(algorithm.exact_everywhere));
   if (algorithm.options.empty()) return text + "options:     none\n";
   text += "options:\n";
   for (const OptionSpec& option : algorithm.options) {

@@ -26,6 +26,7 @@
 #include "experiments/engine/timing.hpp"
 #include "experiments/problems/sweeps.hpp"
 #include "experiments/sweeps/named_experiment.hpp"
+#include "results/database/store.hpp"
 #include "results/error.hpp"
 
 namespace apportion::cli {
@@ -117,15 +118,14 @@ std::vector<Job> chosen_jobs(const Arguments& arguments, const engine::RunReques
 }
 
 // The time in all: an estimate from about a second of solving.
-std::string estimated_time(const std::vector<Job>& jobs, const std::vector<engine::Preview>& previews,
+std::string estimated_time(const std::vector<Job>& jobs, const std::vector<engine::Work>& work,
                            const engine::RunSettings& settings) {
   constexpr double measured_seconds = 1;
-  const auto to_do =
-      std::ranges::count_if(previews, [](const engine::Preview& preview) { return !preview.tasks.empty(); });
+  const auto to_do = std::ranges::count_if(work, [](const engine::Work& each) { return !each.tasks.empty(); });
   double seconds = 0;
   for (std::size_t k = 0; k < jobs.size(); ++k)
-    if (!previews[k].tasks.empty())
-      seconds += engine::estimated_seconds(jobs[k].experiment, jobs[k].request, previews[k],
+    if (!work[k].tasks.empty())
+      seconds += engine::estimated_seconds(jobs[k].experiment, jobs[k].request, work[k],
                                            measured_seconds / static_cast<double>(to_do));
   if (to_do == 0) return {};
   const int threads = engine::thread_count(settings);
@@ -138,28 +138,28 @@ int dry_run(const std::vector<Job>& jobs, const engine::RunSettings& settings, c
   std::unique_ptr<results::Reader> reader;
   std::error_code absent;
   if (std::filesystem::file_size(file, absent) > 0 && !absent) reader = std::make_unique<results::Reader>(file);
-  std::vector<engine::Preview> previews;
+  std::vector<engine::Work> work;
   for (const auto& [experiment, request] : jobs) {
     const engine::StudyColumns columns = experiment.columns(experiment.algorithms);
     if (experiment.timed && request.shard.index != 1) {
-      previews.emplace_back();
+      work.emplace_back();
       print(fmt::format("{}: no times to measure, which shard 1 does\n", experiment.name));
       continue;
     }
     if (experiment.timed) {
-      previews.emplace_back();
+      work.emplace_back();
       const auto times = static_cast<std::int64_t>(engine::grid(experiment.axes).size() * columns.all.size());
       print(fmt::format("{}: {} to measure\n", experiment.name, counted(times, "time")));
       continue;
     }
-    previews.push_back(engine::preview(experiment, columns, request, reader.get()));
-    const engine::Preview& preview = previews.back();
-    print(fmt::format("{}: {} to do, {} present", experiment.name, counted(preview.units, "unit"),
-                      preview.units_present));
-    if (preview.units_failed > 0) print(fmt::format(", {} of them failed", preview.units_failed));
+    work.push_back(engine::preview(experiment, columns, request, reader.get()));
+    const engine::Work& missing = work.back();
+    print(fmt::format("{}: {} to do, {} present", experiment.name, counted(missing.units, "unit"),
+                      missing.units_present));
+    if (missing.units_failed > 0) print(fmt::format(", {} of them failed", missing.units_failed));
     print("\n");
   }
-  if (settings.progress != engine::ProgressStyle::silent) print(estimated_time(jobs, previews, settings));
+  if (settings.progress != engine::ProgressStyle::silent) print(estimated_time(jobs, work, settings));
   return ok;
 }
 

@@ -2,7 +2,6 @@
 // k works on the first k elements.
 #pragma once
 
-#include <span>
 #include <string>
 #include <vector>
 
@@ -18,17 +17,30 @@ namespace apportion::problems {
 /// n elements and p processes, as the point says; nothing is random.
 [[nodiscard]] DistributionShape distribution_shape(const engine::Point& point, RandomStream& stream);
 
-/// time, bound, efficiency, imbalance and cut.
-[[nodiscard]] std::vector<results::MetricRecord> distribution_metrics();
-void measure_distribution(const DistributionShape& shape, const Distribution& distribution, std::span<double> values);
+/// How good a distribution is for the triangular computation; in elements.
+struct DistributionMeasures {
+  double time = 0;        ///< triangular_time()
+  double bound = 0;       ///< triangular_bound()
+  double efficiency = 0;  ///< all elements of all steps over p times the time
+  double imbalance = 0;   ///< Ma - Mi
+  double cut = 0;         ///< cut_neighbours()
+};
+using DistributionStudy = engine::Study<DistributionKind, DistributionMeasures>;
+
+/// Sets what the study measures, and a metric for each of the measures.
+void measure_distributions(DistributionStudy& study);
 
 /// relative_time: triangular time over the rival's.
-[[nodiscard]] std::vector<engine::PairedMetric> distribution_paired_metrics();
+[[nodiscard]] std::vector<engine::PairedMetric<DistributionMeasures>> distribution_paired_metrics();
 
 /// Distributions in the paper's notation.
 [[nodiscard]] engine::Presentation<DistributionKind> show_distributions();
 
 /// What a sweep of this family is unless its file says otherwise: axes n and p.
-[[nodiscard]] engine::Study<DistributionKind> distribution_study();
+[[nodiscard]] DistributionStudy distribution_study();
 
 }  // namespace apportion::problems
+
+namespace apportion::engine {
+extern template Experiment erase(problems::DistributionStudy study);
+}  // namespace apportion::engine

@@ -39,7 +39,7 @@ std::string solve_line(const std::string& line) { return answer(parse_graph_ques
 std::vector<AlgorithmInfo> algorithms() { return registered_algorithms<GraphAlgorithm>("graphs"); }
 
 engine::Experiment sweep(const engine::SweepDefinition& definition) {
-  return sweep_study(graph_study(definition.metrics), definition);
+  return sweep_study(graph_study(), definition);
 }
 
 const FamilyRegistration registration{

@@ -1,10 +1,9 @@
 // Axes, sampler and metrics of the graph family.
 #include "experiments/problems/graphs/study.hpp"
 
-#include <algorithm>
-#include <limits>
 #include <stdexcept>
 
+#include "experiments/engine/study_solver.hpp"
 #include "sim/graphs/random_graphs.hpp"
 
 namespace apportion::problems {
@@ -16,6 +15,8 @@ using engine::AxisValue;
 
 namespace {
 
+using Measures = GraphMeasures;
+
 double proven_optimum(const AlignmentGraph& graph) {
   static const Configured<GraphAlgorithm> optimal = GraphRegistry::instance().choose("optimal");
   RandomStream unused(0, "");
@@ -24,24 +25,35 @@ double proven_optimum(const AlignmentGraph& graph) {
   return solution.cost;
 }
 
-void measure_against(double optimum, const GraphSolution& solution, std::span<double> values) {
-  const double excess = solution.cost - optimum;
+Measures measure(const AlignmentGraph& /*graph*/, const GraphSolution& solution) {
   const GraphCounters& counters = solution.counters;
-  std::size_t next = 0;
-  for (const double value :
-       {solution.cost, solution.static_cost, optimum, optimum > 0 ? 100 * excess / optimum : 0,
-        excess <= 1e-9 * optimum ? 1.0 : 0.0, solution.proven_optimal ? 1.0 : 0.0,
-        static_cast<double>(counters.evaluations), static_cast<double>(counters.flops),
-        static_cast<double>(counters.partitions), static_cast<double>(counters.ended_by_test),
-        static_cast<double>(counters.ended_by_lemma1), static_cast<double>(counters.ended_by_lemma2),
-        static_cast<double>(counters.ended_by_lemma3), static_cast<double>(counters.starts),
-        static_cast<double>(counters.failed_starts)})
-    values[next++] = value;
+  Measures measures;
+  measures.cost = solution.cost;
+  measures.static_cost = solution.static_cost;
+  measures.proven = solution.proven_optimal ? 1 : 0;
+  measures.evaluations = static_cast<double>(counters.evaluations);
+  measures.flops = static_cast<double>(counters.flops);
+  measures.partitions = static_cast<double>(counters.partitions);
+  measures.ended_by_test = static_cast<double>(counters.ended_by_test);
+  measures.ended_by_lemma1 = static_cast<double>(counters.ended_by_lemma1);
+  measures.ended_by_lemma2 = static_cast<double>(counters.ended_by_lemma2);
+  measures.ended_by_lemma3 = static_cast<double>(counters.ended_by_lemma3);
+  measures.starts = static_cast<double>(counters.starts);
+  measures.failed_starts = static_cast<double>(counters.failed_starts);
+  return measures;
 }
 
-double relative_cost(std::span<const double> mine, std::span<const double> rival) {
+void measure_against_optimum(const AlignmentGraph& graph, const GraphSolution& solution, Measures& measures) {
+  const double optimum = proven_optimum(graph);
+  const double excess = solution.cost - optimum;
+  measures.optimum = optimum;
+  measures.gap = optimum > 0 ? 100 * excess / optimum : 0;
+  measures.found = excess <= 1e-9 * optimum ? 1 : 0;
+}
+
+double relative_cost(const Measures& mine, const Measures& rival) {
   // A graph without costs costs nothing whoever labels it.
-  return rival[0] == 0 ? 1 : mine[0] / rival[0];
+  return rival.cost == 0 ? 1 : mine.cost / rival.cost;
 }
 
 }  // namespace
@@ -83,55 +95,50 @@ AlignmentGraph sample_random_graph(const engine::Point& point, RandomStream& str
   return graph;
 }
 
-std::vector<results::MetricRecord> graph_metrics() {
-  return {{"cost", "completion time", "", "less", 1},
-          {"static_cost", "completion time of the best static distribution", "", "", 1},
-          {"optimum", "least completion time, proven", "", "", 1},
-          {"gap", "completion time above the optimum, percent of the optimum", "%", "less", 3},
-          {"found", "share of samples whose cost is the optimum", "", "more", 4},
-          {"proven", "share of samples proved optimal by the algorithm itself", "", "more", 4},
-          {"evaluations", "evaluations of an objective", "", "less", 0},
-          {"flops", "floating-point operations, by formulas", "", "less", 0},
-          {"partitions", "calls of a partitioner", "", "less", 1},
-          {"ended_by_test", "sets ended by the test on the subgraph alone", "", "", 2},
-          {"ended_by_lemma1", "sets ended by Lemma 1", "", "", 2},
-          {"ended_by_lemma2", "sets ended by Lemma 2", "", "", 2},
-          {"ended_by_lemma3", "sets ended by Lemma 3", "", "", 2},
-          {"starts", "random starts", "", "less", 1},
-          {"failed_starts", "starts that ended infeasible or one-sided", "", "less", 2}};
+void measure_graphs(GraphStudy& study) {
+  study.metrics = {
+      {"cost", "completion time", "", "less", 1, &Measures::cost},
+      {"static_cost", "completion time of the best static distribution", "", "", 1, &Measures::static_cost},
+      {"optimum", "least completion time, proven", "", "", 1, &Measures::optimum, /*exact_everywhere=*/false},
+      {"gap", "completion time above the optimum, percent of the optimum", "%", "less", 3, &Measures::gap,
+       /*exact_everywhere=*/false},
+      {"found", "share of samples whose cost is the optimum", "", "more", 4, &Measures::found,
+       /*exact_everywhere=*/false},
+      {"proven", "share of samples proved optimal by the algorithm itself", "", "more", 4, &Measures::proven},
+      {"evaluations", "evaluations of an objective", "", "less", 0, &Measures::evaluations},
+      {"flops", "floating-point operations, by formulas", "", "less", 0, &Measures::flops},
+      {"partitions", "calls of a partitioner", "", "less", 1, &Measures::partitions},
+      {"ended_by_test", "sets ended by the test on the subgraph alone", "", "", 2, &Measures::ended_by_test},
+      {"ended_by_lemma1", "sets ended by Lemma 1", "", "", 2, &Measures::ended_by_lemma1},
+      {"ended_by_lemma2", "sets ended by Lemma 2", "", "", 2, &Measures::ended_by_lemma2},
+      {"ended_by_lemma3", "sets ended by Lemma 3", "", "", 2, &Measures::ended_by_lemma3},
+      {"starts", "random starts", "", "less", 1, &Measures::starts},
+      {"failed_starts", "starts that ended infeasible or one-sided", "", "less", 2, &Measures::failed_starts}};
+  study.measure = measure;
+  study.costly = {{{&Measures::optimum, &Measures::gap, &Measures::found}, measure_against_optimum}};
 }
 
-void measure_graph(const AlignmentGraph& graph, const GraphSolution& solution, std::span<double> values) {
-  measure_against(proven_optimum(graph), solution, values);
-}
-
-void measure_graph_without_optimum(const AlignmentGraph& /*graph*/, const GraphSolution& solution,
-                                   std::span<double> values) {
-  measure_against(std::numeric_limits<double>::quiet_NaN(), solution, values);
-}
-
-std::vector<engine::PairedMetric> graph_paired_metrics() {
+std::vector<engine::PairedMetric<Measures>> graph_paired_metrics() {
   return {{{"relative_cost", "cost over the rival's on the same graph", "", "less", 4}, relative_cost}};
 }
 
-engine::Study<GraphAlgorithm> graph_study(const std::vector<std::string>& metrics) {
-  const bool needs_optimum = metrics.empty() || std::ranges::any_of(metrics, [](const std::string& name) {
-                               return name == "optimum" || name == "gap" || name == "found";
-                             });
-  engine::Study<GraphAlgorithm> study;
+GraphStudy graph_study() {
+  GraphStudy study;
   study.title = "Random alignment-distribution graphs";
   study.source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994";
   study.axes = graph_axes();
-  study.exact_everywhere = false;
   study.samples = 20;
   study.chunk_size = 10;
   study.algorithms = {"best-static", "algorithm1-cc", "algorithm1-nl"};
-  study.metrics = graph_metrics();
+  measure_graphs(study);
   study.paired_metrics = graph_paired_metrics();
   study.sample = sample_random_graph;
-  study.measure = needs_optimum ? measure_graph : measure_graph_without_optimum;
   study.presentation = show_graphs();
   return study;
 }
 
 }  // namespace apportion::problems
+
+namespace apportion::engine {
+template Experiment erase(problems::GraphStudy study);
+}  // namespace apportion::engine

@@ -1,7 +1,7 @@
 // The graph family: axes, sampler and metrics for studies that label alignment-distribution graphs.
 #pragma once
 
-#include <span>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -20,26 +20,42 @@ namespace apportion::problems {
 /// A random graph (sim/graphs/random_graphs.hpp) of the point's shape, with the point's rho.
 [[nodiscard]] AlignmentGraph sample_random_graph(const engine::Point& point, RandomStream& stream);
 
-/// cost, static_cost, optimum (proven, by `optimal`), gap in percent of the optimum, found (1 where the cost is the
-/// optimum within a relative 1e-9), proven, and the counters of GraphSolution.
-[[nodiscard]] std::vector<results::MetricRecord> graph_metrics();
+/// What a labelling costs, and what the algorithm did.
+struct GraphMeasures {
+  double cost = 0;
+  double static_cost = 0;  ///< of the best static distribution
+  /// Proved by `optimal`; costly, like the next two. A sample whose optimum cannot be proved within the limit of search
+  /// nodes fails.
+  double optimum = std::numeric_limits<double>::quiet_NaN();
+  double gap = std::numeric_limits<double>::quiet_NaN();    ///< cost above the optimum, percent of the optimum
+  double found = std::numeric_limits<double>::quiet_NaN();  ///< 1 where cost is the optimum within a relative 1e-9
+  double proven = 0;                                        ///< 1 where the algorithm itself proved its optimum
+  double evaluations = 0;                                   ///< this and the rest: the counters of GraphSolution
+  double flops = 0;
+  double partitions = 0;
+  double ended_by_test = 0;
+  double ended_by_lemma1 = 0;
+  double ended_by_lemma2 = 0;
+  double ended_by_lemma3 = 0;
+  double starts = 0;
+  double failed_starts = 0;
+};
+using GraphStudy = engine::Study<GraphAlgorithm, GraphMeasures>;
 
-/// Throws std::runtime_error where the optimum could not be proved.
-void measure_graph(const AlignmentGraph& graph, const GraphSolution& solution, std::span<double> values);
-
-/// The same without a proof of the optimum, which can take most of the time: optimum is NaN, and gap and
-/// found mean nothing.
-void measure_graph_without_optimum(const AlignmentGraph& graph, const GraphSolution& solution,
-                                   std::span<double> values);
+/// Sets what the study measures, and a metric for each of the measures.
+void measure_graphs(GraphStudy& study);
 
 /// relative_cost: cost over the rival's on the same graph.
-[[nodiscard]] std::vector<engine::PairedMetric> graph_paired_metrics();
+[[nodiscard]] std::vector<engine::PairedMetric<GraphMeasures>> graph_paired_metrics();
 
-/// What a sweep of this family is unless its file says otherwise. The optimum is proved only where one of `metrics`
-/// (all, if empty) needs it.
-[[nodiscard]] engine::Study<GraphAlgorithm> graph_study(const std::vector<std::string>& metrics);
+/// What a sweep of this family is unless its file says otherwise.
+[[nodiscard]] GraphStudy graph_study();
 
 /// Graphs as `apportion solve graph` takes them; labellings as text, a line a distribution.
 [[nodiscard]] engine::Presentation<GraphAlgorithm> show_graphs();
 
 }  // namespace apportion::problems
+
+namespace apportion::engine {
+extern template Experiment erase(problems::GraphStudy study);
+}  // namespace apportion::engine

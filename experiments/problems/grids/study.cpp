@@ -2,6 +2,7 @@
 #include "experiments/problems/grids/study.hpp"
 
 #include "base/error.hpp"
+#include "experiments/engine/study_solver.hpp"
 #include "sim/grids/heterogeneity.hpp"
 #include "sim/samplers.hpp"
 
@@ -14,7 +15,7 @@ using engine::AxisValue;
 
 namespace {
 
-enum MetricIndex : std::size_t { time_metric, rounded_metric, ideal_metric, rounding_metric };
+using Measures = GridMeasures;
 
 void check_grid(const std::string& text) {
   const ProcessGrid grid = parse_grid(text);
@@ -22,13 +23,20 @@ void check_grid(const std::string& text) {
   if (spelled(grid) != text) throw InputError("the plain spelling is " + spelled(grid));
 }
 
-double relative_time(std::span<const double> mine, std::span<const double> rival) {
-  return mine[rounded_metric] / rival[rounded_metric];
+Measures measure(const GridProblem& problem, const GridSolution& solution) {
+  return {.time = solution.time,
+          .rounded_time = solution.rounded_time,
+          .over_ideal = solution.rounded_time / ideal_time(problem),
+          .rounding_loss = solution.rounded_time / solution.time - 1};
 }
 
-double worse(std::span<const double> mine, std::span<const double> rival) {
-  return mine[rounded_metric] > rival[rounded_metric] ? 1 : 0;
+void measure_heterogeneity(const GridProblem& problem, const GridSolution& /*solution*/, Measures& measures) {
+  measures.internal_heterogeneity = internal_heterogeneity(problem.performances);
 }
+
+double relative_time(const Measures& mine, const Measures& rival) { return mine.rounded_time / rival.rounded_time; }
+
+double worse(const Measures& mine, const Measures& rival) { return mine.rounded_time > rival.rounded_time ? 1 : 0; }
 
 }  // namespace
 
@@ -47,12 +55,7 @@ std::vector<Axis> grid_axes() {
            .least = 1,
            .most = 1e9,
            .values = {AxisValue::of(8)}},
-          {.name = "sampling",
-           .title = "sampling model",
-           .role = AxisRole::sampled,
-           .kind = AxisKind::name,
-           .names = sampler_names(),
-           .values = {AxisValue::parse("extremes")}},
+          sampling_axis("extremes"),
           {.name = "block",
            .title = "side of the generalised block, the same in every dimension",
            .role = AxisRole::applied,
@@ -76,49 +79,52 @@ GridProblem sample_grids(const engine::Point& point, RandomStream& stream) {
   return problem;
 }
 
-std::vector<results::MetricRecord> grid_metrics() {
-  return {{"time", "time of the block before rounding", "", "less", 3},
-          {"rounded_time", "time of the block in whole elements", "", "less", 3},
-          {"over_ideal", "rounded time over the ideal time", "", "less", 5},
-          {"rounding_loss", "rounded time over the time before rounding, minus 1", "", "less", 5}};
+namespace {
+
+engine::Metric<Measures> over_ideal_metric() {
+  return {"over_ideal", "rounded time over the ideal time", "", "less", 5, &Measures::over_ideal};
 }
 
-void measure_grids(const GridProblem& problem, const GridSolution& solution, std::span<double> values) {
-  values[time_metric] = solution.time;
-  values[rounded_metric] = solution.rounded_time;
-  values[ideal_metric] = solution.rounded_time / ideal_time(problem);
-  values[rounding_metric] = solution.rounded_time / solution.time - 1;
+}  // namespace
+
+void measure_grids(GridStudy& study) {
+  study.metrics = {{"time", "time of the block before rounding", "", "less", 3, &Measures::time},
+                   {"rounded_time", "time of the block in whole elements", "", "less", 3, &Measures::rounded_time},
+                   over_ideal_metric(),
+                   {"rounding_loss", "rounded time over the time before rounding, minus 1", "", "less", 5,
+                    &Measures::rounding_loss}};
+  study.measure = measure;
+  study.costly = {{{&Measures::internal_heterogeneity}, measure_heterogeneity}};
 }
 
-std::vector<results::MetricRecord> heterogeneity_metrics() {
-  return {grid_metrics()[ideal_metric],
-          {"internal_heterogeneity", "internal heterogeneity of the network (corrected)", "", "", 4}};
+std::vector<engine::Metric<Measures>> heterogeneity_metrics() {
+  return {over_ideal_metric(),
+          {"internal_heterogeneity", "internal heterogeneity of the network (corrected)", "", "", 4,
+           &Measures::internal_heterogeneity, /*exact_everywhere=*/false}};
 }
 
-void measure_with_heterogeneity(const GridProblem& problem, const GridSolution& solution, std::span<double> values) {
-  values[0] = solution.rounded_time / ideal_time(problem);
-  values[1] = internal_heterogeneity(problem.performances);
-}
-
-std::vector<engine::PairedMetric> grid_paired_metrics() {
+std::vector<engine::PairedMetric<Measures>> grid_paired_metrics() {
   return {{{"relative_time", "rounded time over the rival's on the same network", "", "less", 5}, relative_time},
           {{"worse", "share of networks on which it takes longer than the rival", "", "less", 4}, worse}};
 }
 
-engine::Study<GridAlgorithm> grid_study() {
-  engine::Study<GridAlgorithm> study;
+GridStudy grid_study() {
+  GridStudy study;
   study.title = "Blocks divided over process grids";
   study.source = "Kalinov & Klimov 2004";
   study.axes = grid_axes();
   study.samples = 100;
   study.chunk_size = 100;
   study.algorithms = {"natural", "proposed"};
-  study.metrics = grid_metrics();
+  measure_grids(study);
   study.paired_metrics = grid_paired_metrics();
   study.sample = sample_grids;
-  study.measure = measure_grids;
   study.presentation = show_grids();
   return study;
 }
 
 }  // namespace apportion::problems
+
+namespace apportion::engine {
+template Experiment erase(problems::GridStudy study);
+}  // namespace apportion::engine

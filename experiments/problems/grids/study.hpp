@@ -1,7 +1,7 @@
 // The grid family: axes, sampler and metrics for studies that divide a block over a process grid.
 #pragma once
 
-#include <span>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -21,22 +21,34 @@ namespace apportion::problems {
 /// The grid and block that the point says, and performances drawn by its sampling model and level.
 [[nodiscard]] GridProblem sample_grids(const engine::Point& point, RandomStream& stream);
 
-/// time and rounded_time, rounded_time over the ideal time, and what rounding costs.
-[[nodiscard]] std::vector<results::MetricRecord> grid_metrics();
-void measure_grids(const GridProblem& problem, const GridSolution& solution, std::span<double> values);
+/// How good a division of a block is, and what the network is like.
+struct GridMeasures {
+  double time = 0;                                                           ///< before rounding
+  double rounded_time = 0;                                                   ///< in whole elements
+  double over_ideal = 0;                                                     ///< rounded_time over the ideal time
+  double rounding_loss = 0;                                                  ///< rounded_time over time, minus 1
+  double internal_heterogeneity = std::numeric_limits<double>::quiet_NaN();  ///< costly: takes logarithms
+};
+using GridStudy = engine::Study<GridAlgorithm, GridMeasures>;
 
-/// over_ideal of grid_metrics() and the network's internal heterogeneity, which takes logarithms.
-[[nodiscard]] std::vector<results::MetricRecord> heterogeneity_metrics();
-void measure_with_heterogeneity(const GridProblem& problem, const GridSolution& solution, std::span<double> values);
+/// Sets what the study measures, and a metric for each of the measures but internal_heterogeneity.
+void measure_grids(GridStudy& study);
+
+/// over_ideal and internal_heterogeneity.
+[[nodiscard]] std::vector<engine::Metric<GridMeasures>> heterogeneity_metrics();
 
 /// relative_time: rounded time over the rival's on the same network; worse: 1 where it is greater than the rival's, so
 /// that its mean is the share of such networks.
-[[nodiscard]] std::vector<engine::PairedMetric> grid_paired_metrics();
+[[nodiscard]] std::vector<engine::PairedMetric<GridMeasures>> grid_paired_metrics();
 
 /// What a sweep of this family is unless its file says otherwise.
-[[nodiscard]] engine::Study<GridAlgorithm> grid_study();
+[[nodiscard]] GridStudy grid_study();
 
 /// Problems as `apportion solve grid` takes them; lengths as text, and two-dimensional grids drawn.
 [[nodiscard]] engine::Presentation<GridAlgorithm> show_grids();
 
 }  // namespace apportion::problems
+
+namespace apportion::engine {
+extern template Experiment erase(problems::GridStudy study);
+}  // namespace apportion::engine

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "experiments/engine/study_solver.hpp"
 #include "sim/rectangles/accuracy.hpp"
 #include "sim/rectangles/costs.hpp"
 #include "sim/samplers.hpp"
@@ -16,11 +17,21 @@ using engine::AxisValue;
 
 namespace {
 
-enum MetricIndex : std::size_t { acost_metric, edges_metric, total_metric, reckoned_metric };
+using Measures = RectangleMeasures;
 
-double relative_total(std::span<const double> mine, std::span<const double> rival) {
+Measures measure(const RectangleProblem& problem, const RectangleSolution& solution) {
+  require_accurate(problem, solution.decomposition);
+  const double length = acost(solution.decomposition);
+  const std::int64_t edges = internal_edges(solution.decomposition);
+  return {.acost = length,
+          .internal_edges = static_cast<double>(edges),
+          .total = total_cost(length, edges, problem.latency),
+          .claimed_total = total_cost(solution.claimed_acost, solution.claimed_edges.value_or(edges), problem.latency)};
+}
+
+double relative_total(const Measures& mine, const Measures& rival) {
   // One processor costs nothing whoever divides.
-  return rival[total_metric] == 0 ? 1 : mine[total_metric] / rival[total_metric];
+  return rival.total == 0 ? 1 : mine.total / rival.total;
 }
 
 }  // namespace
@@ -30,14 +41,7 @@ std::vector<Axis> rectangle_axes() {
           {"columns", "columns of the array", AxisRole::sampled, AxisKind::real, 1, 1e12, {}, {AxisValue::of(1000)}},
           {"ratio", "greatest over least speed", AxisRole::sampled, AxisKind::real, 1, 1e9, {}, {AxisValue::of(4)}},
           {"processors", "processors", AxisRole::sampled, AxisKind::whole, 1, 1e7, {}, {AxisValue::of(10)}},
-          {"sampling",
-           "sampling model",
-           AxisRole::sampled,
-           AxisKind::name,
-           0,
-           0,
-           sampler_names(),
-           {AxisValue::parse("max-set")}},
+          sampling_axis("max-set"),
           {"latency",
            "start-up cost a pair of neighbours",
            AxisRole::applied,
@@ -67,40 +71,36 @@ RectangleProblem sample_rectangles_by_aspect(const engine::Point& point, RandomS
           point.number("latency")};
 }
 
-std::vector<results::MetricRecord> rectangle_metrics() {
-  return {{"acost", "length of the inner boundary", "elements", "less", 1},
-          {"internal_edges", "pairs of neighbours", "", "less", 2},
-          {"total", "Acost + latency x internal edges", "elements", "less", 1},
-          {"reckoned_total", "total by the algorithm's own count of edges", "elements", "less", 1}};
+void measure_rectangles(RectangleStudy& study) {
+  study.metrics = {{"acost", "length of the inner boundary", "elements", "less", 1, &Measures::acost},
+                   {"internal_edges", "pairs of neighbours", "", "less", 2, &Measures::internal_edges},
+                   {"total", "Acost + latency x internal edges", "elements", "less", 1, &Measures::total},
+                   {"reckoned_total", "total by the algorithm's own count of edges", "elements", "less", 1,
+                    &Measures::claimed_total}};
+  study.measure = measure;
 }
 
-void measure_rectangles(const RectangleProblem& problem, const RectangleSolution& solution, std::span<double> values) {
-  require_accurate(problem, solution.decomposition);
-  const std::int64_t edges = internal_edges(solution.decomposition);
-  values[acost_metric] = acost(solution.decomposition);
-  values[edges_metric] = static_cast<double>(edges);
-  values[total_metric] = total_cost(values[acost_metric], edges, problem.latency);
-  values[reckoned_metric] = total_cost(solution.claimed_acost, solution.claimed_edges.value_or(edges), problem.latency);
-}
-
-std::vector<engine::PairedMetric> rectangle_paired_metrics() {
+std::vector<engine::PairedMetric<Measures>> rectangle_paired_metrics() {
   return {{{"relative_total", "total over the rival's on the same sample", "", "less", 4}, relative_total}};
 }
 
-engine::Study<RectangleAlgorithm> rectangle_study() {
-  engine::Study<RectangleAlgorithm> study;
+RectangleStudy rectangle_study() {
+  RectangleStudy study;
   study.title = "Arrays divided into rectangles";
   study.source = "Kaddoura, Ranka & Wang 1996";
   study.axes = rectangle_sweep_axes();
   study.samples = 20;
   study.chunk_size = 20;
   study.algorithms = {"RecursiveBisection2", "TILE", "XY2"};
-  study.metrics = rectangle_metrics();
+  measure_rectangles(study);
   study.paired_metrics = rectangle_paired_metrics();
   study.sample = sample_rectangles_by_aspect;
-  study.measure = measure_rectangles;
   study.presentation = show_rectangles();
   return study;
 }
 
 }  // namespace apportion::problems
+
+namespace apportion::engine {
+template Experiment erase(problems::RectangleStudy study);
+}  // namespace apportion::engine

@@ -1,7 +1,6 @@
 // The rectangle family: axes, sampler and metrics for studies that divide an array into rectangles.
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
@@ -22,19 +21,31 @@ namespace apportion::problems {
 [[nodiscard]] std::vector<engine::Axis> rectangle_sweep_axes();
 [[nodiscard]] RectangleProblem sample_rectangles_by_aspect(const engine::Point& point, RandomStream& stream);
 
-/// acost, internal_edges and total from the geometry, and reckoned_total: what the algorithm itself counted. Measuring
-/// an answer that is not accurate (sim/rectangles/accuracy.hpp) throws InputError.
-[[nodiscard]] std::vector<results::MetricRecord> rectangle_metrics();
-void measure_rectangles(const RectangleProblem& problem, const RectangleSolution& solution, std::span<double> values);
+/// What a decomposition costs; lengths in elements.
+struct RectangleMeasures {
+  double acost = 0;           ///< from the geometry, like the next two
+  double internal_edges = 0;  ///< pairs of neighbours
+  double total = 0;           ///< acost + latency x internal_edges
+  double claimed_total = 0;   ///< total by the algorithm's own costs
+};
+using RectangleStudy = engine::Study<RectangleAlgorithm, RectangleMeasures>;
+
+/// Sets what the study measures, and a metric for each of the measures. Measuring an answer that is not accurate
+/// (sim/rectangles/accuracy.hpp) throws InputError.
+void measure_rectangles(RectangleStudy& study);
 
 /// relative_total: total of an algorithm over the total of its rival on the same sample.
-[[nodiscard]] std::vector<engine::PairedMetric> rectangle_paired_metrics();
+[[nodiscard]] std::vector<engine::PairedMetric<RectangleMeasures>> rectangle_paired_metrics();
 
 /// What a sweep of this family is unless its file says otherwise.
-[[nodiscard]] engine::Study<RectangleAlgorithm> rectangle_study();
+[[nodiscard]] RectangleStudy rectangle_study();
 
 /// Problems as `apportion solve rectangles` takes them; solutions drawn, as text with a line of sides, area and
 /// perimeter a processor.
 [[nodiscard]] engine::Presentation<RectangleAlgorithm> show_rectangles();
 
 }  // namespace apportion::problems
+
+namespace apportion::engine {
+extern template Experiment erase(problems::RectangleStudy study);
+}  // namespace apportion::engine

@@ -77,5 +77,17 @@ TEST(Grid, TheLastAxisIsFastest) {
   EXPECT_EQ(grid({}).size(), 1U);
 }
 
+TEST(Grid, AnAddedAxisIsLeftOutAtItsDefault) {
+  const std::vector<Axis> axes{{.name = "a", .values = axis_values({1})},
+                               {.name = "c", .values = axis_values({5, 7}), .omitted_at = AxisValue::of(5)}};
+  const std::vector<Point> points = grid(axes);
+  EXPECT_EQ(points[0].name(), "a=1");
+  EXPECT_EQ(points[0].sampled_name(), "a=1");
+  EXPECT_EQ(points[0].coordinates().size(), 1U);
+  EXPECT_EQ(points[0].number("c"), 5);
+  EXPECT_EQ(points[1].name(), "a=1 c=7");
+  EXPECT_EQ(points[1].coordinates().size(), 2U);
+}
+
 }  // namespace
 }  // namespace apportion::engine

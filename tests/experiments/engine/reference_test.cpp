@@ -119,7 +119,7 @@ TEST_F(ReferenceTest, FailuresAreTold) {
 }
 
 TEST_F(ReferenceTest, AStudyOfAnotherRevisionIsNotCompared) {
-  Study<testing_support::ToyAlgorithm> study = toy_study();
+  testing_support::ToyStudy study = testing_support::toy_study();
   study.revision = 2;
   EXPECT_THAT(text(accepted(grid_), now(grid_, erase(study)), grid_),
               AllOf(HasSubstr("  changed: the study was 'revision 1, chunks of 4' and is 'revision 2, chunks of 4'"),

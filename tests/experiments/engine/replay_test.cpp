@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "results/database/reader.hpp"
+#include "results/database/store.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tests/support/toy_study.hpp"
 

@@ -11,6 +11,7 @@
 #include "experiments/engine/preview.hpp"
 #include "experiments/engine/runner.hpp"
 #include "experiments/engine/timing.hpp"
+#include "results/database/store.hpp"
 #include "tests/support/toy_study.hpp"
 
 namespace apportion::engine {
@@ -48,7 +49,7 @@ class EngineRunTest : public ::testing::Test {
   [[nodiscard]] Plan plan(const RunRequest& request) const {
     const Experiment experiment = narrowed(toy_experiment(), request);
     const StudyColumns columns = experiment.columns(experiment.algorithms);
-    Preview counted;
+    Work counted;
     if (std::filesystem::exists(file())) {
       const results::Reader reader(file());
       counted = preview(experiment, columns, request, &reader);
@@ -60,9 +61,10 @@ class EngineRunTest : public ::testing::Test {
     untouched.fresh = false;
     Plan planned = make_plan(experiment, columns, untouched, store);
     if (!request.fresh) {
-      EXPECT_EQ(counted.units, planned.units);
-      EXPECT_EQ(counted.units_present, planned.units_present);
-      EXPECT_EQ(counted.units_failed, planned.units_failed);
+      EXPECT_EQ(counted.units, planned.work.units);
+      EXPECT_EQ(counted.units_present, planned.work.units_present);
+      EXPECT_EQ(counted.units_failed, planned.work.units_failed);
+      EXPECT_EQ(counted.tasks, planned.work.tasks);
     }
     return planned;
   }
@@ -81,8 +83,8 @@ TEST_F(EngineRunTest, ShardsShareTheTasksOut) {
     std::size_t most = 0;
     for (std::int64_t index = 1; index <= count; ++index) {
       const Plan planned = plan({.shard = {index, count}});
-      most = std::max(most, planned.tasks.size());
-      for (const Task& task : planned.tasks) tasks.emplace_back(task.point, task.chunk);
+      most = std::max(most, planned.work.tasks.size());
+      for (const Task& task : planned.work.tasks) tasks.emplace_back(task.point, task.chunk);
     }
     std::ranges::sort(tasks);
     EXPECT_EQ(tasks.size(), 8U) << count;
@@ -95,40 +97,40 @@ TEST_F(EngineRunTest, AShardIsTheSameWhateverIsThere) {
   run_toy({.axes = {{"a", "1"}}});
   const Plan planned = plan({.shard = {2, 3}});
   // Of its tasks 1, 4 and 7 the first is there.
-  ASSERT_EQ(planned.tasks.size(), 2U);
-  EXPECT_EQ(planned.tasks[0].point, 2U);
-  EXPECT_EQ(planned.tasks[0].chunk, 0);
-  EXPECT_EQ(planned.tasks[1].point, 3U);
-  EXPECT_EQ(planned.tasks[1].chunk, 1);
-  EXPECT_EQ(planned.units_present, 5);
+  ASSERT_EQ(planned.work.tasks.size(), 2U);
+  EXPECT_EQ(planned.work.tasks[0].point, 2U);
+  EXPECT_EQ(planned.work.tasks[0].chunk, 0);
+  EXPECT_EQ(planned.work.tasks[1].point, 3U);
+  EXPECT_EQ(planned.work.tasks[1].chunk, 1);
+  EXPECT_EQ(planned.work.units_present, 5);
 }
 
 // 4 points x 2 chunks x 5 columns.
 TEST_F(EngineRunTest, AnEmptyStoreLacksEverything) {
   const Plan planned = plan({});
-  EXPECT_EQ(planned.units, 40);
-  EXPECT_EQ(planned.units_present, 0);
-  ASSERT_EQ(planned.tasks.size(), 8U);
-  EXPECT_EQ(planned.tasks[0].samples, 4);
-  EXPECT_EQ(planned.tasks[1].samples, 2);
-  EXPECT_FALSE(planned.tasks[0].last_of_point);
-  EXPECT_TRUE(planned.tasks[1].last_of_point);
+  EXPECT_EQ(planned.work.units, 40);
+  EXPECT_EQ(planned.work.units_present, 0);
+  ASSERT_EQ(planned.work.tasks.size(), 8U);
+  EXPECT_EQ(planned.work.tasks[0].samples, 4);
+  EXPECT_EQ(planned.work.tasks[1].samples, 2);
+  EXPECT_FALSE(planned.work.tasks[0].last_of_point);
+  EXPECT_TRUE(planned.work.tasks[1].last_of_point);
 }
 
 TEST_F(EngineRunTest, OnlyWhatIsMissingIsPlanned) {
   EXPECT_EQ(run_toy({}).written, 40);
-  EXPECT_EQ(plan({}).tasks.size(), 0U);
-  EXPECT_EQ(plan({.samples = 4}).units, 0);
+  EXPECT_EQ(plan({}).work.tasks.size(), 0U);
+  EXPECT_EQ(plan({.samples = 4}).work.units, 0);
   // The short chunk is solved whole again, and one more comes.
   const Plan longer = plan({.samples = 9});
-  EXPECT_EQ(longer.units, 4 * 2 * 5);
-  EXPECT_EQ(longer.units_present, 4 * 1 * 5);
-  EXPECT_EQ(longer.tasks[0].chunk, 1);
-  EXPECT_EQ(longer.tasks[0].samples, 4);
-  EXPECT_EQ(plan({.axes = {{"b", "0,10,20"}}}).units, 2 * 2 * 5);
-  EXPECT_EQ(plan({.seed = 2}).units, 40);
-  EXPECT_EQ(plan({.keep_samples = true}).units, 40);
-  EXPECT_EQ(plan({.algorithms = {"doubling"}}).units, 0);
+  EXPECT_EQ(longer.work.units, 4 * 2 * 5);
+  EXPECT_EQ(longer.work.units_present, 4 * 1 * 5);
+  EXPECT_EQ(longer.work.tasks[0].chunk, 1);
+  EXPECT_EQ(longer.work.tasks[0].samples, 4);
+  EXPECT_EQ(plan({.axes = {{"b", "0,10,20"}}}).work.units, 2 * 2 * 5);
+  EXPECT_EQ(plan({.seed = 2}).work.units, 40);
+  EXPECT_EQ(plan({.keep_samples = true}).work.units, 40);
+  EXPECT_EQ(plan({.algorithms = {"doubling"}}).work.units, 0);
 }
 
 TEST_F(EngineRunTest, ALaterColumnIsAdded) {
@@ -160,9 +162,9 @@ TEST_F(EngineRunTest, FailuresAreKeptAndTriedAgainWhenAsked) {
   set_strength(0);
   EXPECT_EQ(run_toy({}).failed, 8);
   EXPECT_EQ(run_toy({}).failed, 8);
-  EXPECT_EQ(plan({}).units, 0);
-  EXPECT_EQ(plan({}).units_failed, 8);
-  EXPECT_EQ(plan({.retry_failed = true}).units, 8);
+  EXPECT_EQ(plan({}).work.units, 0);
+  EXPECT_EQ(plan({}).work.units_failed, 8);
+  EXPECT_EQ(plan({.retry_failed = true}).work.units, 8);
   set_strength(1e9);
   EXPECT_EQ(run_toy({.retry_failed = true}).failed, 0);
   run_toy({}, 1, "other");

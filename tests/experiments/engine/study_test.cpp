@@ -110,7 +110,7 @@ TEST_F(StudyTest, FailuresAreDataOfTheirColumnAlone) {
 }
 
 TEST_F(StudyTest, APairFailsWithItsMember) {
-  Study<apportion::testing_support::ToyAlgorithm> study = apportion::testing_support::toy_study();
+  testing_support::ToyStudy study = apportion::testing_support::toy_study();
   study.pairs = {{"fragile", "doubling"}};
   set_strength(0);
   const Experiment experiment = erase(study);
@@ -118,6 +118,42 @@ TEST_F(StudyTest, APairFailsWithItsMember) {
   ASSERT_TRUE(results[2].failure);
   EXPECT_EQ(results[2].failure->sample, 4);
   EXPECT_EQ(results[2].failure->message, "fragile: too much for it");
+}
+
+TEST_F(StudyTest, IsExactEverywhereIfAllThatItUsesIs) {
+  const testing_support::ToyStudy exact = testing_support::toy_study();
+  EXPECT_TRUE(erase(exact).exact_everywhere);
+  testing_support::ToyStudy study = exact;
+  study.metrics.push_back({"square", "", "", "", 1, &testing_support::ToyMeasures::square, false});
+  EXPECT_FALSE(erase(study).exact_everywhere);
+  study.stored_metrics = {"value"};
+  EXPECT_TRUE(erase(study).exact_everywhere);
+  study = exact;
+  study.axes[0].exact_at = [](const std::string& value) { return value != "2"; };
+  EXPECT_FALSE(erase(study).exact_everywhere);
+  study.axes[0].values = axis_values({1});
+  EXPECT_TRUE(erase(study).exact_everywhere);
+  study.algorithms.emplace_back("rounded");
+  EXPECT_FALSE(erase(study).exact_everywhere);
+}
+
+// A sweep's definition names its metrics; a metric that comes later must not make another study of it.
+TEST_F(StudyTest, AnAddedMetricIsNotPartOfADefinition) {
+  testing_support::ToyStudy study = testing_support::toy_study();
+  const auto named = [&study](const std::vector<std::string>& stored) {
+    study.stored_metrics = stored;
+    return defining_metrics(study);
+  };
+  const std::vector<std::string> none;
+  const std::vector<std::string> value{"value"};
+  EXPECT_EQ(named({"value"}), value);
+  EXPECT_EQ(named({"value", "quotient"}), none);
+  study.metrics.push_back({"square", "", "", "", 1, &testing_support::ToyMeasures::square, true, /*added=*/true});
+  EXPECT_EQ(named({"value"}), value);
+  EXPECT_EQ(named({"value", "square"}), value);
+  EXPECT_EQ(named({"value", "quotient"}), none);
+  EXPECT_EQ(named({"value", "quotient", "square"}), none);
+  EXPECT_EQ(named({}), none);
 }
 
 }  // namespace

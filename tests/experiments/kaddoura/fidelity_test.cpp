@@ -9,6 +9,7 @@
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/runner.hpp"
 #include "results/database/reader.hpp"
+#include "results/database/store.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace apportion::kaddoura {

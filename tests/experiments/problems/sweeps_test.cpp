@@ -143,6 +143,11 @@ TEST(Sweeps, SamplersSayWhetherBytesAreTheSameEverywhere) {
   definition.axes["sampling"] = {engine::AxisValue::parse("uniform"), engine::AxisValue::parse("skewed")};
   EXPECT_FALSE(sweep_experiment(definition).exact_everywhere);
   EXPECT_FALSE(sweep_experiment(sweep_of("graphs")).exact_everywhere);
+  definition = sweep_of("graphs");
+  definition.algorithms = {"best-static"};
+  EXPECT_FALSE(sweep_experiment(definition).exact_everywhere);  // whose optimum is found by integer programming
+  definition.metrics = {"cost"};
+  EXPECT_TRUE(sweep_experiment(definition).exact_everywhere);
 }
 
 TEST(Sweeps, WhatIsUnknownIsRefused) {
