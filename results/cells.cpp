@@ -1,4 +1,4 @@
-// Values of a query's answer as texts.
+// The values of an SQL result as texts.
 #include "results/cells.hpp"
 
 #include <fmt/format.h>

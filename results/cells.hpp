@@ -1,4 +1,4 @@
-// Values of a query's answer as texts.
+// The values of an SQL result as texts.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace apportion::results {
 [[nodiscard]] std::string cell_text(const Value& value, int digits = -1);
 
 [[nodiscard]] bool is_null(const Value& value);
-/// A text that is neither empty nor just a number in figures.
+/// A text that is neither empty nor a number in digits.
 [[nodiscard]] bool is_words(const Value& value);
 
 }  // namespace apportion::results

@@ -11,7 +11,7 @@ std::string quoted_where_needed(const std::string& text) {
   return quoted + '"';
 }
 
-// Takes a field in quotes, up to behind its last one; false where that is missing.
+// Reads a quoted field up to and including its closing quote; false if that is missing.
 bool take_quoted(std::string_view& line, std::string& field) {
   for (line.remove_prefix(1); !line.empty(); line.remove_prefix(1)) {
     if (line.front() == '"') {

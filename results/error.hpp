@@ -1,4 +1,4 @@
-// Errors of the results database and of what is asked of it.
+// Errors of the results database and of SQL statements on it.
 #pragma once
 
 #include <string>
@@ -14,13 +14,13 @@ class StoreError : public UserError {
   explicit StoreError(const std::string& message) : UserError(message, 1) {}
 };
 
-/// A query is wrong: it is none, names what there is not, or would write. Exit status 2.
+/// An SQL statement is wrong: it is no query, names something that does not exist, or would write. Exit status 2.
 class QueryError : public UserError {
  public:
   explicit QueryError(const std::string& message) : UserError(message, 2) {}
 };
 
-/// What was named is not a results database of ours, or not one that this version understands. Exit status 2.
+/// The file is not a results database, or its schema is newer than the program. Exit status 2.
 class ForeignFile : public UserError {
  public:
   explicit ForeignFile(const std::string& message) : UserError(message, 2) {}

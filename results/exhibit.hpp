@@ -1,13 +1,11 @@
-// Exhibits: a table as one SQL statement and a layout, and its rendering in several formats.
+// Exhibits: a table or figure as one SQL statement and a layout, as values.
 #pragma once
 
-#include <map>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "results/rows.hpp"
+#include "results/verdict.hpp"
 
 namespace apportion::results {
 
@@ -19,8 +17,8 @@ struct ValueColumn {
 };
 
 /// How the long rows of a query become a paper's table. With no `row` column the rows are printed as they come. With
-/// one, they are pivoted: a block a value of `page`, in it a line a value of `row`, a column a value of `column`;
-/// `pages_across` blocks stand side by side. Orders are those of first appearance.
+/// one, they are pivoted: one block per value of `page`, in it one line per value of `row` and one column per value of
+/// `column`; `pages_across` blocks stand side by side. Orders are those of first appearance.
 struct Layout {
   std::string page = {};
   std::string row = {};
@@ -51,8 +49,8 @@ struct Chart {
   /// What is drawn: each its own curve or cloud of points; of a heat map only the first.
   std::vector<ValueColumn> values = {};
   std::string error = {};   ///< half the length of an error bar, for the first of the values
-  std::string series = {};  ///< a curve each value of this column
-  std::string panel = {};   ///< a picture beside the others each value of this column
+  std::string series = {};  ///< one curve per value of this column
+  std::string panel = {};   ///< one picture per value of this column, side by side
   std::string label = {};   ///< stands beside each point
   ValueColumn mark = {};    ///< an x at which a line is drawn from top to bottom, and what it is called
   /// Of a heat map: the value that has no colour, less and more having two different ones.
@@ -60,12 +58,11 @@ struct Chart {
   int panels_across = 2;
 };
 
-/// Which rows of an exhibit judge what a paper prints or says. Rows whose verdict is NULL judge nothing; verdicts that
-/// are named neither under `reproduced` nor under `partly` mean that it is not reproduced.
+/// Which rows of an exhibit judge what a paper prints or says. Rows whose verdict is NULL judge nothing; the others
+/// have a word of the scale in verdict.hpp.
 struct Judgement {
   std::string what = {};  ///< is judged, such as "printed percentages"
-  std::vector<std::string> reproduced = {};
-  std::vector<std::string> partly = {};
+  Stance stance = Stance::asserted;
   std::string claim = {};    ///< the column that names each claim; "" where rows are only counted
   std::string setting = {};  ///< a column that says under which circumstances, such as a sampling model
   ValueColumn only = {};     ///< rows of this column with the text `title`; all where there is no column
@@ -89,21 +86,5 @@ struct Exhibit {
   std::optional<std::string> claim = std::nullopt;
   bool overview = false;  ///< stands at a report's beginning as well
 };
-
-enum class Format { text, markdown, latex, csv, json, html };
-
-/// "text", "markdown", "latex", "csv", "json", "html"; std::nullopt otherwise.
-[[nodiscard]] std::optional<Format> parse_format(std::string_view name);
-
-/// Which values to show: the name of one value column, or "all" for all of them side by side.
-struct RenderOptions {
-  Format format = Format::text;
-  std::string values = {};  ///< "" = the first
-};
-
-/// Renders the rows that exhibit.sql answered. csv and json give the long rows untouched (tidy), the others the layout.
-/// Throws std::invalid_argument for a value column that the layout does not have, for a column of the layout that the
-/// rows do not have, and for two values in one cell. Ends with a newline.
-[[nodiscard]] std::string render(const Exhibit& exhibit, const Rows& rows, const RenderOptions& options);
 
 }  // namespace apportion::results

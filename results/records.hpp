@@ -1,6 +1,7 @@
 // What a results database holds, as values: studies, columns, points, units of work, runs and times.
 #pragma once
 
+#include <algorithm>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -42,6 +43,12 @@ struct StudyRecord {
   /// Axes that came after results were stored, with their default values: a point that stands there leaves them out.
   std::vector<Coordinate> added_axes = {};
 };
+
+/// What an experiment's view is called in the database: kaddoura_grid of kaddoura/grid. SQL needs it quoted.
+[[nodiscard]] inline std::string view_name(std::string experiment) {
+  std::ranges::replace(experiment, '/', '_');
+  return experiment;
+}
 
 /// A column: an algorithm with its options, or an ordered pair of them that a paired metric compares (`rival` != "").
 struct ColumnRecord {

@@ -8,6 +8,9 @@
 
 namespace apportion {
 
+/// The seed wherever none is given.
+inline constexpr std::uint64_t default_seed = 1;
+
 /// The name of a stream, as its hash. What many names begin with is hashed once.
 class StreamName {
  public:

@@ -3,22 +3,13 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <utility>
 
+#include "base/text.hpp"
+#include "experiments/engine/study.hpp"
 #include "experiments/problems/graphs/study.hpp"
 
 namespace apportion::chatterjee {
-namespace {
-
-std::string view_of(std::string experiment) {
-  std::replace_if(
-      experiment.begin(), experiment.end(), [](char c) { return c == '/'; }, '_');
-  return "\"" + experiment + "\"";
-}
-
-}  // namespace
-
 engine::Experiment cost_curve_experiment(const std::string& name, const std::string& title, const std::string& claim,
                                          const std::string& source, const std::vector<double>& rho,
                                          AlignmentGraph (*sample)(const engine::Point&, RandomStream&)) {
@@ -59,11 +50,8 @@ ends AS (
 SELECT curve.*, round(a.rho + (a.static - a.optimum) * (b.rho - a.rho) / (b.optimum - a.optimum), 6) AS threshold
 FROM curve, ends LEFT JOIN curve AS a ON a.rho = first LEFT JOIN curve AS b ON b.rho = last
 ORDER BY curve.rho)sql",
-                            view_of(experiment));
-  exhibit.judgements = {{.what = "values of rho at which CC and NL find the optimum",
-                         .reproduced = {"both"},
-                         .partly = {"CC", "NL"},
-                         .verdict = "found by"}};
+                            sql_identifier(results::view_name(experiment)));
+  exhibit.judgements = {{.what = "values of rho at which CC and NL find the optimum", .verdict = "found by"}};
   exhibit.charts = {{.name = "curves",
                      .x = {"rho", "rho", logarithmic},
                      .y = {.title = "cost"},
@@ -103,9 +91,9 @@ SELECT algorithm, quantity, round(value, 6) AS ours, printed,
        'reconstructed' AS standing
 FROM ours JOIN quoted USING (quantity)
 ORDER BY algorithm, position)sql",
-                            view_of(experiment), experiment);
+                            sql_identifier(results::view_name(experiment)), experiment);
   exhibit.note = "reconstructed: the graph, which is rebuilt from the numbers that the text quotes.";
-  exhibit.judgements = {{.what = "costs and threshold", .reproduced = {"exact"}, .standing = "standing"}};
+  exhibit.judgements = {{.what = "costs and threshold", .standing = "standing"}};
   return {experiment, exhibit};
 }
 

@@ -1,4 +1,6 @@
 // Figure 3: feature sizes and block sizes, and which candidate distributions two arrays of different size lead to.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "experiments/chatterjee/example_programs.hpp"
@@ -84,18 +86,20 @@ engine::CatalogueExhibit figure3() {
   results::Exhibit exhibit;
   exhibit.name = "chatterjee/figure3";
   exhibit.title = "Largest loads of the two arrays of Figure 3 under the generated distributions on 2 x 2 processors";
-  exhibit.sql = R"sql(SELECT f.block1 || ' x ' || f.block2 AS blocks, f.extent || ' x ' || f.extent AS array,
+  exhibit.sql =
+      fmt::format(R"sql(SELECT f.block1 || ' x ' || f.block2 AS blocks, f.extent || ' x ' || f.extent AS array,
        CAST(f.load AS INTEGER) AS load, p.printed,
-       CASE WHEN p.printed IS NULL THEN NULL WHEN f.load = p.value THEN 'exact' ELSE 'differs' END AS verdict,
+       {} AS verdict,
        CASE WHEN f.generated = 1 THEN 'one of ' || CAST(f.candidates AS INTEGER) ELSE 'no' END AS "generated"
 FROM chatterjee_figure3 AS f
 LEFT JOIN published_numbers AS p
   ON p.exhibit = 'chatterjee/figure3' AND json_extract(p.coordinates, '$.extent') = f.extent
      AND json_extract(p.coordinates, '$.block1') = f.block1 AND json_extract(p.coordinates, '$.block2') = f.block2
 WHERE f.seed = :seed
-ORDER BY f.block1 DESC, f.block2 DESC, f.extent DESC)sql";
+ORDER BY f.block1 DESC, f.block2 DESC, f.extent DESC)sql",
+                  results::verdict_of_number_sql("f.load", "p.value"));
   exhibit.note = "printed: the loads that the caption's sizes and words (one processor; equally) amount to.";
-  exhibit.judgements = {{.what = "loads of Figure 3", .reproduced = {"exact"}}};
+  exhibit.judgements = {{.what = "loads of Figure 3"}};
   return {"chatterjee/figure3", exhibit};
 }
 

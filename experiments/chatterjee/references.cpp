@@ -1,4 +1,4 @@
-// Reference grids of the graph algorithms.
+// The paper of this folder, and the reference grids of the graph algorithms.
 #include "experiments/engine/catalogue.hpp"
 
 namespace apportion::chatterjee {
@@ -53,7 +53,11 @@ std::vector<engine::ReferenceGrid> references() {
        .verdicts = {"chatterjee/redistribution"}}};
 }
 
-const engine::ReferenceRegistration registration{references};
+const engine::PaperRegistration paper_registration{
+    {"chatterjee",
+     "S. Chatterjee, J. R. Gilbert, R. Schreiber and T. J. Sheffler, Array "
+     "Distribution in Data-Parallel Programs, 1994"}};
+const engine::ReferenceRegistration reference_registration{references};
 
 }  // namespace
 }  // namespace apportion::chatterjee

@@ -1,4 +1,6 @@
 // The SUM example: the largest load of a reduction over ever sparser sections of an array.
+#include <fmt/format.h>
+
 #include "experiments/chatterjee/example_programs.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/study_solver.hpp"
@@ -74,22 +76,23 @@ engine::CatalogueExhibit sum() {
   results::Exhibit exhibit;
   exhibit.name = "chatterjee/sum";
   exhibit.title = "Largest processor load in the SUM example (Chatterjee et al., Section 5.3)";
-  exhibit.sql = R"sql(WITH loads AS (
+  exhibit.sql = fmt::format(R"sql(WITH loads AS (
   SELECT iteration, max(load) FILTER (WHERE algorithm = 'counted') AS counted,
          max(load) FILTER (WHERE algorithm = 'shortcut') AS shortcut
   FROM chatterjee_sum WHERE seed = :seed GROUP BY iteration)
 SELECT iteration, 1 << (CAST(iteration AS INTEGER) - 1) AS stride, CAST(counted AS INTEGER) AS load,
        shortcut AS "by the shortcut", p.printed,
-       CASE WHEN p.printed IS NULL THEN NULL WHEN counted = p.value THEN 'exact' ELSE 'differs' END AS verdict
+       {} AS verdict
 FROM loads
 LEFT JOIN published_numbers AS p
   ON p.exhibit = 'chatterjee/sum' AND json_extract(p.coordinates, '$.iteration') = loads.iteration
-ORDER BY iteration)sql";
+ORDER BY iteration)sql",
+                            results::verdict_of_number_sql("counted", "p.value"));
   exhibit.charts = {{.name = "curves",
                      .x = {"iteration", "iteration"},
                      .y = {.title = "largest load, elements"},
                      .values = {{"load", "counted"}, {"by the shortcut", "by the shortcut"}}}};
-  exhibit.judgements = {{.what = "loads of SUM", .reproduced = {"exact"}}};
+  exhibit.judgements = {{.what = "loads of SUM"}};
   return {"chatterjee/sum", exhibit};
 }
 

@@ -12,6 +12,7 @@
 
 #include "base/text.hpp"
 #include "experiments/cli/shell.hpp"
+#include "sim/random_stream.hpp"
 
 namespace apportion::cli {
 namespace {
@@ -43,8 +44,8 @@ std::string revisions(const Difference& difference) {
 }
 
 std::string replay_command(const engine::ReferenceGrid& grid, const Difference& difference) {
-  std::string command = fmt::format("apportion replay {} {} {} --seed 1", grid.experiment,
-                                    quoted_for_a_shell(difference.key.point), difference.first->index);
+  std::string command = fmt::format("apportion replay {} {} {} --seed {}", grid.experiment,
+                                    quoted_for_a_shell(difference.key.point), difference.first->index, default_seed);
   if (!grid.algorithms.empty())
     command += " --algorithms " + quoted_for_a_shell(fmt::format("{}", fmt::join(grid.algorithms, ",")));
   return command;

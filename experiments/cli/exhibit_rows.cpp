@@ -7,7 +7,9 @@
 #include <limits>
 
 #include "base/error.hpp"
+#include "results/database/stored_studies.hpp"
 #include "results/error.hpp"
+#include "sim/random_stream.hpp"
 
 namespace apportion::cli {
 namespace {
@@ -34,10 +36,6 @@ Settings settings_for(const engine::CatalogueExhibit& entry, const Settings& req
   for (auto& [name, value] : settings)
     if (const auto found = requested.find(name); found != requested.end()) value = found->second;
   return settings;
-}
-
-bool has_experiment(const results::Reader& reader, const std::string& name) {
-  return !reader.query("SELECT 1 FROM experiment WHERE name = :name LIMIT 1", {{"name", name}}).rows.empty();
 }
 
 // The axes of the experiment that an exhibit reads; nothing where only the database knows it.
@@ -67,12 +65,15 @@ std::string beside_axes(const engine::CatalogueExhibit& entry, const Settings& r
 }  // namespace
 
 OptionDeclaration seed_option() {
-  return {.name = "seed", .value = "N", .summary = "seed of the results (default: that of FILE.ini, else 1)"};
+  return {.name = "seed",
+          .value = "N",
+          .summary = fmt::format("seed of the results (default: that of FILE.ini, else {})", default_seed)};
 }
 
 ExhibitRequest exhibit_request(const Arguments& arguments) {
-  return {std::to_string(arguments.whole("seed", 1, 0, std::numeric_limits<std::int64_t>::max())), arguments.text("db"),
-          settings_given(arguments)};
+  return {std::to_string(arguments.whole("seed", static_cast<std::int64_t>(default_seed), 0,
+                                         std::numeric_limits<std::int64_t>::max())),
+          arguments.text("db"), settings_given(arguments)};
 }
 
 void require_known_settings(const std::vector<engine::CatalogueExhibit>& entries, const ExhibitRequest& request) {
@@ -91,7 +92,7 @@ Parameters query_parameters(const ExhibitRequest& request) { return parameters_o
 
 std::optional<results::Rows> exhibit_rows(const engine::CatalogueExhibit& entry, const ExhibitRequest& request,
                                           const results::Reader& reader) {
-  if (!has_experiment(reader, entry.experiment)) return std::nullopt;
+  if (!results::has_results_of(reader, entry.experiment)) return std::nullopt;
   try {
     results::Rows rows =
         reader.query(entry.exhibit.sql, parameters_of(settings_for(entry, request.settings), request.seed));

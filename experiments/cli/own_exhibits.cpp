@@ -13,7 +13,8 @@
 #include "experiments/sweeps/exhibit_sections.hpp"
 #include "experiments/sweeps/improvement.hpp"
 #include "experiments/sweeps/named_experiment.hpp"
-#include "results/cells.hpp"
+#include "results/database/stored_studies.hpp"
+#include "sim/random_stream.hpp"
 
 namespace apportion::cli {
 namespace {
@@ -84,9 +85,9 @@ std::optional<sweeps::NamedExperiment> subject_of(const std::string& of, const r
     if (experiment.name == of) return sweeps::NamedExperiment{std::move(experiment)};
     names.push_back(experiment.name);
   }
-  for (const std::vector<results::Value>& row : reader.query("SELECT DISTINCT name FROM experiment ORDER BY 1").rows) {
-    names.push_back(results::cell_text(row.front()));
-    if (names.back() == of) return std::nullopt;
+  for (const results::StudyKey& study : results::stored_studies(reader)) {
+    if (study.experiment == of) return std::nullopt;
+    if (std::ranges::find(names, study.experiment) == names.end()) names.push_back(study.experiment);
   }
   throw unknown_name("experiment", of, names);
 }
@@ -111,7 +112,7 @@ OwnExhibits improvement_asked(const Arguments& arguments, const Settings& settin
   request.rows = arguments.text("rows");
   request.columns = arguments.text("columns");
   request.pages = arguments.text("pages");
-  OwnExhibits own{{}, seed_to_show(arguments, subject ? subject->seed() : 1)};
+  OwnExhibits own{{}, seed_to_show(arguments, subject ? subject->seed() : default_seed)};
   own.entries.push_back(improvement_entry(request, settings, own.seed, reader));
   if (subject) own.entries.back().made_by = subject->run_word();
   if (subject) own.entries.back().axes = subject->experiment.axes;

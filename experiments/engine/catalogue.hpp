@@ -9,7 +9,7 @@
 
 #include "experiments/engine/drawn_part.hpp"
 #include "experiments/engine/experiment.hpp"
-#include "experiments/engine/reference.hpp"
+#include "experiments/engine/reference_grid.hpp"
 #include "results/exhibit.hpp"
 
 namespace apportion::engine {

@@ -10,6 +10,7 @@
 
 #include "experiments/engine/experiment.hpp"
 #include "results/records.hpp"
+#include "sim/random_stream.hpp"
 
 namespace apportion::results {
 class Store;
@@ -28,7 +29,7 @@ struct Shard {
 
 /// What a user asks of an experiment; what is not said is the experiment's default.
 struct RunRequest {
-  std::uint64_t seed = 1;
+  std::uint64_t seed = default_seed;
   std::int64_t samples = 0;                      ///< 0: the experiment's; a deterministic one keeps its own
   std::vector<std::string> algorithms = {};      ///< empty: the experiment's
   std::map<std::string, std::string> axes = {};  ///< name -> comma-separated values

@@ -18,10 +18,8 @@
 namespace apportion::engine {
 namespace {
 
-constexpr std::uint64_t reference_seed = 1;
-
 RunRequest request_of(const ReferenceGrid& grid) {
-  return {.seed = reference_seed,
+  return {.seed = default_seed,
           .samples = grid.samples,
           .algorithms = grid.algorithms,
           .axes = grid.axes,
@@ -36,7 +34,7 @@ bool is_uncompared(const ReferenceGrid& grid, const results::SeriesKey& key) {
 }
 
 results::Baseline numbers_of(const ReferenceGrid& grid, const results::Reader& reader) {
-  const auto seed = static_cast<std::int64_t>(reference_seed);
+  const auto seed = static_cast<std::int64_t>(default_seed);
   const results::StudyNumbers study(reader, {grid.experiment, seed});
   results::Baseline baseline{grid.experiment, seed, study.definition(), study.axes(), {}};
   if (!grid.keeps_numbers) return baseline;
@@ -65,7 +63,7 @@ const CatalogueExhibit& exhibit_named(const std::vector<CatalogueExhibit>& exhib
 }
 
 results::Rows rows_of(const CatalogueExhibit& entry, const results::Reader& reader) {
-  std::map<std::string, results::Value> parameters{{"seed", static_cast<std::int64_t>(reference_seed)}};
+  std::map<std::string, results::Value> parameters{{"seed", static_cast<std::int64_t>(default_seed)}};
   for (const auto& [name, text] : entry.parameters) {
     const AxisValue value = AxisValue::parse(text);
     parameters[name] = value.number ? results::Value(*value.number) : results::Value(text);
@@ -117,13 +115,26 @@ std::vector<std::size_t> naming_columns(const results::Exhibit& exhibit, const r
   return columns;
 }
 
+// That of the first judgement that looks at the row. Where there is none, the paper says nothing of it, unless the
+// exhibit judges nothing and only has printed numbers.
+results::Stance stance_of(const results::Exhibit& exhibit, const results::Rows& rows,
+                          const std::vector<results::Value>& row) {
+  if (exhibit.judgements.empty()) return results::Stance::asserted;
+  for (const results::Judgement& judgement : exhibit.judgements) {
+    const auto kind = column_of(rows, judgement.only.column);
+    if (!kind || results::cell_text(row[*kind]) == judgement.only.title) return judgement.stance;
+  }
+  return results::Stance::open;
+}
+
 void add_verdicts(const CatalogueExhibit& entry, const results::Reader& reader,
                   std::vector<results::Verdict>& verdicts) {
   const results::Rows rows = rows_of(entry, reader);
   const std::vector<std::size_t> columns = naming_columns(entry.exhibit, rows);
   for (const auto& row : rows.rows)
     if (std::string verdict = verdict_of(rows, row); !verdict.empty())
-      verdicts.push_back({entry.exhibit.name, row_name(rows, columns, row), std::move(verdict)});
+      verdicts.push_back(
+          {entry.exhibit.name, row_name(rows, columns, row), std::move(verdict), stance_of(entry.exhibit, rows, row)});
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // Fidelity: how many of the 1080 printed percentages of Tables 2 to 7 this run reproduces.
 #include <fmt/format.h>
 
+#include "experiments/engine/catalogue.hpp"
+#include "experiments/kaddoura/grid.hpp"
 #include "experiments/kaddoura/improvement.hpp"
 
 namespace apportion::kaddoura {
@@ -55,8 +57,8 @@ engine::CatalogueExhibit unexplained() {
   exhibit.name = "kaddoura/unexplained";
   exhibit.claim = "";  // the paper claims nothing of these
   exhibit.title = "Printed percentages that no reading of the paper explains";
-  exhibit.sql = fmt::format(R"sql(WITH {}
-SELECT table_number AS "table", '1000 x ' || "columns" AS array, ratio, processors, printed,
+  exhibit.sql = fmt::format(R"sql(WITH {0}
+SELECT table_number AS "table", '{1} x ' || "columns" AS array, ratio, processors, printed,
        CASE WHEN ratio = 1 THEN round(legacy_percent, 2) ELSE round(expected, 2) END AS expected,
        CASE WHEN ratio = 1 THEN NULL ELSE round(deviation, 2) END AS deviation,
        CASE WHEN ratio = 1 THEN 'equal speeds: differs'
@@ -66,7 +68,7 @@ FROM cells
 WHERE CASE WHEN ratio = 1 THEN legacy_one_decimal <> printed
            ELSE NOT (printed + 0.5 >= expected - 1.96 * deviation AND printed - 0.5 <= expected + 1.96 * deviation) END
 ORDER BY ratio > 1, verdict DESC, table_number, "columns", ratio, processors)sql",
-                            cells_sql());
+                            cells_sql(), array_rows);
   exhibit.note =
       "expected: the exact percentage by the legacy reading at equal speeds, the mean over all chunks of 20 samples "
       "otherwise; deviation: of a 20-sample result.";

@@ -1,4 +1,5 @@
 // The simulation behind Tables 2 to 7: six array shapes, six processor counts, five speed ratios, three latencies.
+#include "experiments/kaddoura/grid.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/problems/rectangles/study.hpp"
 
@@ -13,13 +14,13 @@ engine::Experiment grid_experiment() {
       "XY2 keeps its lead as the latency grows";
   study.source = "Kaddoura, Ranka & Wang 1996, Section 6.4, Tables 2 to 7";
   study.axes = problems::rectangle_axes();
-  problems::set_axis(study.axes, "columns", engine::axis_values({1000, 2000, 3000, 5000, 10000, 20000}));
-  problems::set_axis(study.axes, "ratio", engine::axis_values({1, 2, 3, 4, 8}));
-  problems::set_axis(study.axes, "processors", engine::axis_values({4, 5, 7, 10, 15, 20}));
-  problems::set_axis(study.axes, "latency", engine::axis_values({0, 100, 1000}));
-  // A table's cell is the mean of 20 samples, so a chunk of 20 is one printed result and chunk 0 is the tables'.
-  study.samples = 20;
-  study.chunk_size = 20;
+  problems::set_axis(study.axes, "columns", engine::axis_values(array_columns()));
+  problems::set_axis(study.axes, "ratio", engine::axis_values(speed_ratios()));
+  problems::set_axis(study.axes, "processors", engine::axis_values(processor_counts()));
+  problems::set_axis(study.axes, "latency", engine::axis_values(latencies()));
+  // A chunk is one printed result, and chunk 0 is the tables'.
+  study.samples = samples_per_cell;
+  study.chunk_size = samples_per_cell;
   study.algorithms = {"RecursiveBisection",
                       "RecursiveBisection2",
                       "RecursiveBisection2[legacy]",

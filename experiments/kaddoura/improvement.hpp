@@ -1,15 +1,9 @@
-// What Tables 2 to 7 have in common: the percentage by which an algorithm improves on RecursiveBisection2.
+// Percentages by which algorithms improve on RecursiveBisection2, as SQL.
 #pragma once
 
 #include <string>
 
-#include "experiments/engine/catalogue.hpp"
-
 namespace apportion::kaddoura {
-
-/// The table of one algorithm at one latency, in the paper's arrangement: six array shapes, in each the speed ratios
-/// down and the processors across; ours, printed, their difference, and TILE by the legacy arithmetic of the spec.
-[[nodiscard]] engine::CatalogueExhibit improvement_table(int number, const std::string& algorithm, int latency);
 
 /// Of the costs that meet an SQL condition on the study's axes, a WITH list that ends in cells(table_number, "columns",
 /// ratio, processors, latency, printed, ours, legacy, legacy_one_decimal, expected, deviation, chunks): for each

@@ -1,4 +1,4 @@
-// Reference grids of the rectangle algorithms.
+// The paper of this folder, and the reference grids of the rectangle algorithms.
 #include "experiments/engine/catalogue.hpp"
 
 namespace apportion::kaddoura {
@@ -29,7 +29,10 @@ std::vector<engine::ReferenceGrid> references() {
           {.name = "kaddoura-figure16", .experiment = "kaddoura/figure16", .verdicts = {"kaddoura/figure16"}}};
 }
 
-const engine::ReferenceRegistration registration{references};
+const engine::PaperRegistration paper_registration{
+    {"kaddoura",
+     "M. Kaddoura, S. Ranka and A. Wang, Array Decompositions for Nonuniform Computational Environments, 1996"}};
+const engine::ReferenceRegistration reference_registration{references};
 
 }  // namespace
 }  // namespace apportion::kaddoura

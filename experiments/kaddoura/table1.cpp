@@ -91,7 +91,7 @@ SELECT processors AS p, CAST(recurrence AS INTEGER) AS "pt(p)", CAST(visited AS 
             ELSE 'differs' END AS verdict
 FROM counts LEFT JOIN printed USING (processors)
 ORDER BY processors)sql";
-  exhibit.judgements = {{.what = "counts of Table 1", .reproduced = {"exact", "rounded", "truncated"}}};
+  exhibit.judgements = {{.what = "counts of Table 1"}};
   return {"kaddoura/table1", exhibit};
 }
 

@@ -1,8 +1,8 @@
 // Table 8: how long the algorithms take, with and without latency.
-#include <array>
 #include <boost/random/uniform_int_distribution.hpp>
 
 #include "experiments/engine/catalogue.hpp"
+#include "experiments/kaddoura/grid.hpp"
 #include "experiments/problems/rectangles/study.hpp"
 #include "sim/samplers.hpp"
 
@@ -11,13 +11,14 @@ namespace {
 
 // The paper does not say which arrays it timed; every sample takes a shape and a ratio of its grid at random.
 RectangleProblem any_setting_of_the_grid(const engine::Point& point, RandomStream& stream) {
-  constexpr std::array<double, 6> columns = {1000, 2000, 3000, 5000, 10000, 20000};
-  constexpr std::array<double, 5> ratios = {1, 2, 3, 4, 8};
+  const std::vector<double> columns = array_columns();
+  const std::vector<double> ratios = speed_ratios();
   boost::random::uniform_int_distribution<std::size_t> any_shape(0, columns.size() - 1);
   boost::random::uniform_int_distribution<std::size_t> any_ratio(0, ratios.size() - 1);
   const double width = columns.at(any_shape(stream));
   const double ratio = ratios.at(any_ratio(stream));
-  return {{1000, width}, draw_cluster("max-set", point.count("processors"), ratio, stream), point.number("latency")};
+  return {
+      {array_rows, width}, draw_cluster("max-set", point.count("processors"), ratio, stream), point.number("latency")};
 }
 
 engine::Experiment timing_experiment() {
@@ -33,7 +34,7 @@ engine::Experiment timing_experiment() {
                  1,
                  24,
                  {},
-                 engine::axis_values({4, 5, 7, 10, 15, 20})},
+                 engine::axis_values(processor_counts())},
                 {"latency",
                  "start-up cost a pair of neighbours",
                  engine::AxisRole::applied,
@@ -41,7 +42,7 @@ engine::Experiment timing_experiment() {
                  0,
                  1e12,
                  {},
-                 engine::axis_values({0, 100})}};
+                 engine::axis_values(timed_latencies())}};
   study.samples = 30;
   study.chunk_size = 30;
   study.algorithms = {

@@ -1,15 +1,17 @@
 // Figure 4: every single network of 6 x 6 processes at level 2, by its internal heterogeneity.
+#include <fmt/format.h>
+
 #include "experiments/kalinov/figures.hpp"
 
 namespace apportion::kalinov {
 namespace {
 
 engine::Experiment figure4_experiment() {
-  problems::GridStudy study = grid_study("kalinov/figure4", {"6x6"}, {"proposed", "beaumont"});
+  problems::GridStudy study = grid_study("kalinov/figure4", {scatter_grid}, {"proposed", "beaumont"});
   study.title = "Single networks of 6 x 6 processes at level 2: time over the ideal time by internal heterogeneity";
   study.claim = "the proposed decomposition has less spread than Beaumont et al.'s";
   study.source = "Kalinov & Klimov 2004, Section 4.1, Figure 4; the sign in the second measure is corrected";
-  problems::set_axis(study.axes, "level", engine::axis_values({2}));
+  problems::set_axis(study.axes, "level", engine::axis_values({scatter_level}));
   // The claim depends on how networks are drawn, so that two models are looked at by default.
   problems::set_axis(study.axes, "sampling",
                      {engine::AxisValue::parse("extremes"), engine::AxisValue::parse("skewed")});
@@ -41,10 +43,10 @@ engine::CatalogueExhibit figure4() {
   exhibit.name = "kalinov/figure4";
   exhibit.title =
       "Time over the ideal time by internal heterogeneity, 6 x 6 processes, level 2 (Kalinov & Klimov, Figure 4)";
-  exhibit.sql = R"sql(WITH networks AS (
+  exhibit.sql = fmt::format(R"sql(WITH networks AS (
   SELECT sampling, algorithm, over_ideal AS x, CAST(floor(internal_heterogeneity / 0.05) AS INTEGER) AS bin
   FROM kalinov_figure4_samples
-  WHERE seed = :seed AND rival = '' AND grid = '6x6' AND level = 2 AND block = 1000),
+  WHERE seed = :seed AND rival = '' AND grid = '{}' AND level = {} AND block = {}),
 bins AS (
   SELECT sampling, algorithm, bin, printf('%.2f - %.2f', bin * 0.05, bin * 0.05 + 0.05) AS heterogeneity,
          count(*) AS networks, avg(x) AS mean, avg(x * x) - avg(x) * avg(x) AS variance, min(x) AS least,
@@ -58,7 +60,8 @@ SELECT 'sampling model ' || sampling AS model, heterogeneity, algorithm AS decom
        CASE WHEN networks > 1 THEN sqrt(max(variance, 0) * networks / (networks - 1)) END AS deviation, least, greatest,
        networks
 FROM bins
-ORDER BY bin, sampling, algorithm)sql";
+ORDER BY bin, sampling, algorithm)sql",
+                            scatter_grid, scatter_level, block_side);
   exhibit.layout = layout();
   exhibit.note = std::string("Each network is a row of the view kalinov_figure4_samples. ") + sampling_note;
   return {"kalinov/figure4", exhibit};
@@ -71,21 +74,13 @@ engine::CatalogueExhibit figure4_networks() {
   exhibit.title =
       "Single networks: time over the ideal time and internal heterogeneity, 6 x 6 processes, level 2 (Kalinov & "
       "Klimov, Figure 4)";
-  exhibit.sql = R"sql(WITH measured AS MATERIALIZED (
-  SELECT json_extract(p.coordinates, '$.sampling') AS sampling, c.algorithm, s.sample, m.name AS metric, s.value
-  FROM shown_columns AS c
-  JOIN point AS p ON p.experiment_id = c.experiment_id
-  JOIN unit AS u ON u.point_id = p.id AND u.algorithm_id = c.algorithm_id
-  JOIN sample AS s ON s.unit_id = u.id AND s.sample < :networks
-  JOIN metric AS m ON m.id = s.metric_id
-  WHERE c.experiment = 'kalinov/figure4' AND c.seed = :seed AND c.rival = '' AND m.name IN
-          ('internal_heterogeneity', 'over_ideal')
-    AND json_extract(p.coordinates, '$.grid') = '6x6' AND json_extract(p.coordinates, '$.level') = 2
-    AND json_extract(p.coordinates, '$.block') = 1000)
-SELECT 'sampling model ' || sampling AS model, algorithm AS decomposition, sample AS network,
-       max(value) FILTER (WHERE metric = 'internal_heterogeneity') AS heterogeneity,
-       max(value) FILTER (WHERE metric = 'over_ideal') AS over_ideal
-FROM measured GROUP BY sampling, algorithm, sample ORDER BY sampling, algorithm, sample)sql";
+  exhibit.sql =
+      fmt::format(R"sql(SELECT 'sampling model ' || sampling AS model, algorithm AS decomposition, sample AS network,
+       internal_heterogeneity AS heterogeneity, over_ideal
+FROM kalinov_figure4_samples
+WHERE seed = :seed AND rival = '' AND grid = '{}' AND level = {} AND block = {} AND sample < :networks
+ORDER BY sampling, algorithm, sample)sql",
+                  scatter_grid, scatter_level, block_side);
   exhibit.charts = {{.name = "scatter",
                      .kind = results::ChartKind::scatter,
                      .x = {"heterogeneity", "internal heterogeneity"},

@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
-namespace apportion::kalinov {
+#include "base/text.hpp"
 
-std::vector<double> levels() { return {2, 4, 6, 8, 10, 12, 14, 16}; }
+namespace apportion::kalinov {
 
 problems::GridStudy grid_study(const std::string& name, const std::vector<std::string>& grids,
                                const std::vector<std::string>& rivals) {
@@ -39,18 +39,17 @@ std::vector<results::Chart> figure_charts(const std::string& axis_title, std::op
 }
 
 engine::CatalogueExhibit figure_table(const FigureTable& figure) {
-  std::string view = figure.experiment;
-  view.replace(view.find('/'), 1, "_");
   results::Exhibit exhibit;
   exhibit.name = figure.name;
   exhibit.title = figure.title;
-  exhibit.sql = fmt::format(R"sql(SELECT grid, level, {0} AS mean, {0}_se AS standard_error, {0}_sd AS deviation,
+  exhibit.sql =
+      fmt::format(R"sql(SELECT grid, level, {0} AS mean, {0}_se AS standard_error, {0}_sd AS deviation,
        {1}samples
 FROM {2}
-WHERE seed = :seed AND sampling = :sampling AND block = 1000 AND algorithm = '{3}' AND rival = '{4}'
+WHERE seed = :seed AND sampling = :sampling AND block = {5} AND algorithm = '{3}' AND rival = '{4}'
 ORDER BY level, CAST(grid AS INTEGER), grid)sql",
-                            figure.metric, figure.rival.empty() ? "" : "worse AS worse_share, ", view, figure.algorithm,
-                            figure.rival);
+                  figure.metric, figure.rival.empty() ? "" : "worse AS worse_share, ",
+                  sql_identifier(results::view_name(figure.experiment)), figure.algorithm, figure.rival, block_side);
   exhibit.layout = {.row = "level",
                     .column = "grid",
                     .row_title = "level",

@@ -6,14 +6,12 @@
 #include <vector>
 
 #include "experiments/engine/catalogue.hpp"
+#include "experiments/kalinov/grid.hpp"
 #include "experiments/problems/grids/study.hpp"
 
 namespace apportion::kalinov {
 
-/// Heterogeneity levels 2, 4, ..., 16, the X axis of Figures 3 and 5.
-[[nodiscard]] std::vector<double> levels();
-
-/// A study over grids and levels: rivals[0] and rivals[1] solve the same networks and are compared. Title, claim,
+/// A study over grids and levels(): rivals[0] and rivals[1] solve the same networks and are compared. Title, claim,
 /// source and sample count are the caller's.
 [[nodiscard]] problems::GridStudy grid_study(const std::string& name, const std::vector<std::string>& grids,
                                              const std::vector<std::string>& rivals);
@@ -38,8 +36,7 @@ struct FigureTable {
 /// What every note on the networks has to say: how they were drawn is reconstructed.
 inline constexpr const char* sampling_note =
     "The paper does not say how networks are drawn (reconstructed: uniform on [1, level], then one process set to 1 "
-    "and "
-    "one to the level; others by --set sampling=...); the step rule of the gas pressure is reconstructed, its two "
+    "and one to the level; others by --set sampling=...); the step rule of the gas pressure is reconstructed, its two "
     "constants are calibrated on the one printed number.";
 
 }  // namespace apportion::kalinov

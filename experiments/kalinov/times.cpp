@@ -1,13 +1,13 @@
 // How long the decompositions take to compute, one network after the other.
+#include <fmt/format.h>
+
 #include "experiments/kalinov/figures.hpp"
 
 namespace apportion::kalinov {
 namespace {
 
 engine::Experiment times_experiment() {
-  problems::GridStudy study =
-      grid_study("kalinov/times", {"2x2", "3x3", "4x4", "5x5", "6x6", "7x7", "8x8", "1x36", "2x18", "3x12", "4x9"},
-                 {"proposed", "beaumont"});
+  problems::GridStudy study = grid_study("kalinov/times", timed_grids(), {"proposed", "beaumont"});
   study.algorithms = {"proposed", "equal-pressure", "natural", "beaumont"};
   study.pairs = {};
   study.title = "Time a decomposition of the grid algorithms";
@@ -16,7 +16,7 @@ engine::Experiment times_experiment() {
       "grids that are not square";
   study.source = "Kalinov & Klimov 2004, Section 4.1, last paragraph; no times are printed";
   study.timed = true;
-  problems::set_axis(study.axes, "level", engine::axis_values({8}));
+  problems::set_axis(study.axes, "level", engine::axis_values({timed_level}));
   study.samples = 20;
   study.chunk_size = 20;
   return engine::erase(std::move(study));
@@ -25,15 +25,16 @@ engine::Experiment times_experiment() {
 engine::CatalogueExhibit times() {
   results::Exhibit exhibit;
   exhibit.name = "kalinov/times";
-  exhibit.title = "Median time per decomposition, one network after the other, level 8";
-  exhibit.sql = R"sql(WITH base AS (
+  exhibit.title = fmt::format("Median time per decomposition, one network after the other, level {}", timed_level);
+  exhibit.sql = fmt::format(R"sql(WITH base AS (
   SELECT grid, sampling, median_seconds AS base_seconds
-  FROM kalinov_times_timings WHERE seed = :seed AND algorithm = 'beaumont' AND level = 8 AND block = 1000)
+  FROM kalinov_times_timings WHERE seed = :seed AND algorithm = 'beaumont' AND level = {0} AND block = {1})
 SELECT grid, algorithm, median_seconds / base_seconds AS over_beaumont, 1e6 * median_seconds AS microseconds
 FROM kalinov_times_timings JOIN base USING (grid, sampling)
-WHERE seed = :seed AND sampling = :sampling AND level = 8 AND block = 1000
-ORDER BY instr('2x2 3x3 4x4 5x5 6x6 7x7 8x8 1x36 2x18 3x12 4x9 ', grid || ' '),
-         instr('proposed equal-pressure natural beaumont ', algorithm || ' '))sql";
+WHERE seed = :seed AND sampling = :sampling AND level = {0} AND block = {1}
+ORDER BY instr('{2} ', grid || ' '),
+         instr('proposed equal-pressure natural beaumont ', algorithm || ' '))sql",
+                            timed_level, block_side, fmt::join(timed_grids(), " "));
   exhibit.layout = {.row = "grid",
                     .column = "algorithm",
                     .row_title = "grid",

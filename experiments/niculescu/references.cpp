@@ -1,4 +1,4 @@
-// Reference grids of the data distributions.
+// The paper of this folder, and the reference grids of the data distributions.
 #include "experiments/engine/catalogue.hpp"
 
 namespace apportion::niculescu {
@@ -28,7 +28,9 @@ std::vector<engine::ReferenceGrid> references() {
           {.name = "niculescu-replication", .experiment = "niculescu/replication"}};
 }
 
-const engine::ReferenceRegistration registration{references};
+const engine::PaperRegistration paper_registration{
+    {"niculescu", "V. Niculescu, Data Distributions for Parallel Programs"}};
+const engine::ReferenceRegistration reference_registration{references};
 
 }  // namespace
 }  // namespace apportion::niculescu

@@ -2,23 +2,9 @@
 #include "experiments/niculescu/statement.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 namespace apportion::niculescu {
-namespace {
-
-Index sum(const std::vector<Index>& sizes) { return std::accumulate(sizes.begin(), sizes.end(), Index{0}); }
-
-}  // namespace
-
-void Verdict::add(bool holds, const std::vector<Index>& sizes) {
-  ++cases;
-  if (holds) return;
-  ++failures;
-  if (counterexample.empty() || std::pair(sum(sizes), sizes) < std::pair(sum(counterexample), counterexample))
-    counterexample = sizes;
-}
 
 Statement statement(Index position, std::string name, std::string place, Claim claim, std::string text,
                     std::string checked, std::string counterexample,

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "algorithms/distributions/distribution_kind.hpp"
+#include "experiments/engine/checked_cases.hpp"
 
 namespace apportion::niculescu {
 
@@ -19,15 +20,8 @@ struct Bounds {
 /// The most sizes that a case has.
 constexpr std::size_t most_sizes = 6;
 
-/// What a check found. The smallest counterexample has the least sum of sizes, then the least sizes from the first on.
-struct Verdict {
-  Index bound = 0;  ///< the one of Bounds that was used
-  Index cases = 0;
-  Index failures = 0;
-  std::vector<Index> counterexample = {};  ///< its sizes; empty where there is none
-
-  void add(bool holds, const std::vector<Index>& sizes);
-};
+/// What a check found; its bound is the one of Bounds that was used.
+using Verdict = engine::CheckedCases;
 
 /// Who says so.
 enum class Claim {

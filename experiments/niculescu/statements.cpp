@@ -5,6 +5,7 @@
 #include <array>
 #include <iterator>
 
+#include "base/text.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/study_solver.hpp"
 #include "experiments/niculescu/statement.hpp"
@@ -73,12 +74,6 @@ engine::Experiment checking_experiment() {
   return engine::erase(std::move(study));
 }
 
-std::string sql_text(std::string_view text) {
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? std::string("''") : std::string(1, c);
-  return quoted + "'";
-}
-
 std::string_view said_by(Claim claim) {
   switch (claim) {
     case Claim::paper:
@@ -97,10 +92,25 @@ std::string statement_rows() {
   std::string rows;
   for (const Statement& entry : in_order())
     fmt::format_to(std::back_inserter(rows), "{}  ({}, {}, {}, {}, {}, {}, {})", rows.empty() ? "" : ",\n",
-                   entry.position, sql_text(entry.name), sql_text(entry.source.substr(entry.source.find(", ") + 2)),
-                   sql_text(said_by(entry.claim)), sql_text(entry.summary), sql_text(entry.checked),
-                   sql_text(entry.counterexample));
+                   entry.position, sql_literal(entry.name),
+                   sql_literal(entry.source.substr(entry.source.find(", ") + 2)), sql_literal(said_by(entry.claim)),
+                   sql_literal(entry.summary), sql_literal(entry.checked), sql_literal(entry.counterexample));
   return rows;
+}
+
+results::Judgement judgement_on(const std::string& what, Claim claim) {
+  return {.what = what,
+          .stance = claim == Claim::denied ? results::Stance::denied : results::Stance::asserted,
+          .claim = "text",
+          .setting = "place",
+          .only = {"said by", std::string(said_by(claim))}};
+}
+
+// None on what is beyond the paper.
+std::vector<results::Judgement> judgements() {
+  return {judgement_on("statements of the paper", Claim::paper),
+          judgement_on("statements that the paper denies", Claim::denied),
+          judgement_on("statements of the paper, amended by us", Claim::condition)};
 }
 
 engine::CatalogueExhibit statements_table() {
@@ -123,21 +133,7 @@ ORDER BY position)sql",
       "not state. "
       "Beyond the paper: what dropping one of its conditions would say. Misprints of the paper are listed in "
       "docs/fidelity.md.";
-  exhibit.judgements = {{.what = "statements of the paper",
-                         .reproduced = {"holds"},
-                         .claim = "text",
-                         .setting = "place",
-                         .only = {"said by", "the paper"}},
-                        {.what = "statements that the paper denies",
-                         .reproduced = {"fails"},
-                         .claim = "text",
-                         .setting = "place",
-                         .only = {"said by", "denied by the paper"}},
-                        {.what = "statements of the paper, amended by us",
-                         .reproduced = {"holds"},
-                         .claim = "text",
-                         .setting = "place",
-                         .only = {"said by", "the paper, amended by us"}}};
+  exhibit.judgements = judgements();
   return {"niculescu/statements", exhibit};
 }
 

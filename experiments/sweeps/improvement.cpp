@@ -5,14 +5,14 @@
 
 #include <algorithm>
 #include <array>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "algorithms/options.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "experiments/problems/problem_family.hpp"
-#include "results/cells.hpp"
+#include "results/database/stored_studies.hpp"
+#include "results/records.hpp"
 
 namespace apportion::sweeps {
 namespace {
@@ -20,68 +20,26 @@ namespace {
 constexpr const char* algorithm_word = "algorithm";
 constexpr const char* nothing = "SELECT 1 WHERE 0";
 
-std::string view_of(std::string experiment) {
-  std::ranges::replace(experiment, '/', '_');
-  return sql_identifier(experiment);
-}
-
-struct MetricInfo {
-  std::string name;
-  std::string better;
-};
-
 // What the database has of one experiment under one seed.
 class Stock {
  public:
   Stock(const ImprovementRequest& request, std::int64_t seed, const results::Reader& reader)
-      : reader_(reader), parameters_{{"name", request.experiment}, {"seed", seed}} {
-    const results::Rows newest = reader.query(
-        "SELECT id, axes FROM experiment WHERE name = :name AND seed = :seed ORDER BY id DESC LIMIT 1", parameters_);
-    if (newest.rows.empty()) return;
-    parameters_["id"] = newest.rows.front().front();
-    for (const auto& axis : nlohmann::json::parse(std::get<std::string>(newest.rows.front().back())))
-      axes_.push_back(axis.get<std::string>());
-    algorithms_ = texts("SELECT algorithm FROM shown_columns WHERE experiment_id = :id AND rival = '' ORDER BY 1");
-  }
+      : reader_(reader),
+        key_{request.experiment, seed},
+        study_(results::shown_study(reader, key_).value_or(results::ShownStudy())) {}
 
-  [[nodiscard]] bool empty() const { return algorithms_.empty(); }
-  [[nodiscard]] const std::vector<std::string>& axes() const { return axes_; }
-  [[nodiscard]] const std::vector<std::string>& algorithms() const { return algorithms_; }
-
-  /// Metrics of single algorithms.
-  [[nodiscard]] std::vector<MetricInfo> metrics() const {
-    std::vector<MetricInfo> all;
-    const results::Rows rows =
-        reader_.query(R"sql(SELECT name, better FROM metric WHERE experiment_id = :id AND EXISTS (
-  SELECT 1 FROM shown_columns JOIN summary USING (algorithm_id)
-  WHERE shown_columns.experiment_id = :id AND rival = '' AND metric_id = metric.id)
-ORDER BY position)sql",
-                      parameters_);
-    for (const std::vector<results::Value>& row : rows.rows)
-      all.push_back({results::cell_text(row[0]), results::cell_text(row[1])});
-    return all;
-  }
-
-  /// The values on an axis, of completed points.
+  [[nodiscard]] bool empty() const { return study_.algorithms.empty(); }
+  [[nodiscard]] const std::vector<std::string>& axes() const { return study_.axes; }
+  [[nodiscard]] const std::vector<std::string>& algorithms() const { return study_.algorithms; }
+  [[nodiscard]] const std::vector<results::MetricRecord>& metrics() const { return study_.metrics; }
   [[nodiscard]] std::vector<std::string> values(const std::string& axis) const {
-    return texts(fmt::format(R"sql(SELECT DISTINCT json_extract(coordinates, {}) AS value FROM point
-WHERE experiment_id = :id AND EXISTS (SELECT 1 FROM summary WHERE point_id = point.id)
-ORDER BY CAST(value AS REAL), value)sql",
-                             sql_literal("$." + sql_identifier(axis))));
+    return results::shown_values(reader_, key_, axis);
   }
 
  private:
-  [[nodiscard]] std::vector<std::string> texts(const std::string& sql) const {
-    std::vector<std::string> all;
-    for (const std::vector<results::Value>& row : reader_.query(sql, parameters_).rows)
-      all.push_back(results::cell_text(row.front()));
-    return all;
-  }
-
   const results::Reader& reader_;
-  std::map<std::string, results::Value> parameters_;
-  std::vector<std::string> axes_;
-  std::vector<std::string> algorithms_;
+  results::StudyKey key_;
+  results::ShownStudy study_;
 };
 
 bool has_all(const problems::ProblemFamily& family, const std::vector<std::string>& algorithms) {
@@ -113,14 +71,14 @@ ImprovementRequest completed(ImprovementRequest request, const Stock& stock) {
   return request;
 }
 
-MetricInfo metric_of(const ImprovementRequest& request, const Stock& stock) {
-  const std::vector<MetricInfo> all = stock.metrics();
+results::MetricRecord metric_of(const ImprovementRequest& request, const Stock& stock) {
+  const std::vector<results::MetricRecord>& all = stock.metrics();
   const auto named = [&all](const std::string& name) {
-    return std::ranges::find_if(all, [&name](const MetricInfo& metric) { return metric.name == name; });
+    return std::ranges::find(all, name, &results::MetricRecord::name);
   };
   if (!request.metric.empty()) {
     std::vector<std::string> names;
-    for (const MetricInfo& metric : all) names.push_back(metric.name);
+    for (const results::MetricRecord& metric : all) names.push_back(metric.name);
     require_known("metric of " + request.experiment, request.metric, names);
     if (named(request.metric)->better.empty())
       throw InputError(fmt::format("{} has no better or worse, so that there is no improvement", request.metric));
@@ -129,7 +87,7 @@ MetricInfo metric_of(const ImprovementRequest& request, const Stock& stock) {
   for (const problems::ProblemFamily& family : problems::families())
     if (named(family.compared_metric) != all.end() && has_all(family, stock.algorithms()))
       return *named(family.compared_metric);
-  for (const MetricInfo& metric : all)
+  for (const results::MetricRecord& metric : all)
     if (!metric.better.empty()) return metric;
   throw InputError(request.experiment + " has no metric of which less or more is better");
 }
@@ -170,7 +128,7 @@ std::string page_expression(const ImprovementRequest& request) {
   return several ? "algorithm || ', ' || " + axis : axis;
 }
 
-std::string query(const ImprovementRequest& request, const MetricInfo& metric, const Stock& stock) {
+std::string query(const ImprovementRequest& request, const results::MetricRecord& metric, const Stock& stock) {
   std::string keys = "seed";
   for (const std::string& axis : stock.axes()) keys += ", " + sql_identifier(axis);
   std::string conditions;
@@ -190,7 +148,8 @@ JOIN (SELECT {keys}, {metric} AS rival_mean FROM {view}
 ORDER BY {order}algorithm)sql",
       fmt::arg("page", request.pages.empty() ? "" : page_expression(request) + " AS page, "), fmt::arg("keys", keys),
       fmt::arg("difference", metric.better == "more" ? "(mean - rival_mean)" : "(rival_mean - mean)"),
-      fmt::arg("metric", sql_identifier(metric.name)), fmt::arg("view", view_of(request.experiment)),
+      fmt::arg("metric", sql_identifier(metric.name)),
+      fmt::arg("view", sql_identifier(results::view_name(request.experiment))),
       fmt::arg("algorithms", fmt::join(algorithms, ", ")), fmt::arg("conditions", conditions),
       fmt::arg("rival", sql_literal(request.rival)), fmt::arg("order", order));
 }
@@ -217,7 +176,7 @@ results::Exhibit improvement_exhibit(const ImprovementRequest& request, std::int
   exhibit.sql = nothing;
   if (stock.empty()) return exhibit;
   const ImprovementRequest full = completed(request, stock);
-  const MetricInfo metric = metric_of(full, stock);
+  const results::MetricRecord metric = metric_of(full, stock);
   check_axes(full, stock);
   if (exhibit.title.empty()) exhibit.title = title(full, metric.name);
   exhibit.sql = query(full, metric, stock);

@@ -8,10 +8,13 @@
 #include "base/error.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/problems/sweeps.hpp"
+#include "sim/random_stream.hpp"
 
 namespace apportion::sweeps {
 
-std::uint64_t NamedExperiment::seed() const { return sweep ? sweep->definition.seed.value_or(1) : 1; }
+std::uint64_t NamedExperiment::seed() const {
+  return sweep ? sweep->definition.seed.value_or(default_seed) : default_seed;
+}
 
 std::string NamedExperiment::run_word() const { return sweep ? sweep->file.string() : experiment.name; }
 

@@ -1,4 +1,4 @@
-// Charts of exhibits: the choice of one, and what gnuplot draws made fit for pages.
+// Charts of exhibits: the choice of one, and gnuplot's output adapted to pages.
 #include "results/charts/chart.hpp"
 
 #include <fmt/format.h>
@@ -6,9 +6,10 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "base/error.hpp"
 #include "base/text.hpp"
 #include "results/charts/chart_script.hpp"
-#include "results/charts/gnuplot.hpp"
+#include "results/charts/drawing_programs.hpp"
 
 namespace apportion::results {
 namespace {
@@ -84,10 +85,10 @@ constexpr std::string_view page_style =
     "<style>svg { color: #111111 } .paper { fill: #ffffff }\n"
     "@media (prefers-color-scheme: dark) { svg { color: #eeeeee } .paper { fill: #1c1c1c } }</style>\n";
 
-// gnuplot wants letters, digits and underscores.
+// gnuplot accepts letters, digits and underscores.
 std::string name_for_ids(std::string name) {
-  std::replace_if(
-      name.begin(), name.end(), [](char c) { return c == '/' || c == '-' || c == ' '; }, '_');
+  std::ranges::replace_if(
+      name, [](char c) { return c == '/' || c == '-' || c == ' '; }, '_');
   return name;
 }
 
@@ -101,15 +102,14 @@ std::optional<Picture> picture_of(std::string_view file) {
 }
 
 const Chart& chosen_chart(const Exhibit& exhibit, const std::string& name) {
-  if (exhibit.charts.empty()) throw std::invalid_argument(fmt::format("{} has no chart", exhibit.name));
+  if (exhibit.charts.empty()) throw InputError(fmt::format("{} has no chart", exhibit.name));
   if (name.empty()) return exhibit.charts.front();
   std::vector<std::string> names;
   for (const Chart& chart : exhibit.charts) {
     if (chart.name == name) return chart;
     names.push_back(chart.name);
   }
-  throw std::invalid_argument(
-      fmt::format("{} has no chart '{}'; it has {}", exhibit.name, name, fmt::join(names, ", ")));
+  throw InputError(fmt::format("{} has no chart '{}'; it has {}", exhibit.name, name, fmt::join(names, ", ")));
 }
 
 std::string draw_chart(const Exhibit& exhibit, const Chart& chart, const Rows& rows, Picture picture) {

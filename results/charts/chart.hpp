@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "results/exhibit.hpp"
+#include "results/rows.hpp"
 
 namespace apportion::results {
 
@@ -14,11 +15,11 @@ enum class Picture { svg, png, pdf };
 /// The kind of picture that a file of this name holds, by its ending.
 [[nodiscard]] std::optional<Picture> picture_of(std::string_view file);
 
-/// The chart of that name, or the first for "". Throws std::invalid_argument with the names that there are.
+/// The chart of that name, or the first for "". Throws InputError with the names that there are.
 [[nodiscard]] const Chart& chosen_chart(const Exhibit& exhibit, const std::string& name);
 
-/// Draws the rows that exhibit.sql answered. The same rows give the same bytes, but for PDF, which holds the time. An
-/// SVG document is dark on light paper, and light on dark where its reader prefers that. Throws std::invalid_argument
+/// Draws the result of exhibit.sql. The same rows give the same bytes, but for PDF, which holds the time. An
+/// SVG document is dark on light paper, and light on dark where its reader prefers that. Throws InputError
 /// for a column of the chart that the rows do not have or whose texts are no numbers, and ProgramError where gnuplot
 /// fails or is not installed.
 [[nodiscard]] std::string draw_chart(const Exhibit& exhibit, const Chart& chart, const Rows& rows, Picture picture);
@@ -26,8 +27,5 @@ enum class Picture { svg, png, pdf };
 /// The same as an SVG element within a page: its lines and texts have the page's colour. `id` begins the ids in it.
 [[nodiscard]] std::string inline_chart(const Exhibit& exhibit, const Chart& chart, const Rows& rows,
                                        const std::string& id);
-
-/// An SVG document as another kind of picture, by rsvg-convert. Throws ProgramError.
-[[nodiscard]] std::string converted_svg(const std::string& svg, Picture picture);
 
 }  // namespace apportion::results

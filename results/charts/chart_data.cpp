@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <stdexcept>
+#include <utility>
 
+#include "base/error.hpp"
 #include "results/cells.hpp"
 #include "results/coordinates.hpp"
+#include "results/rows.hpp"
 
 namespace apportion::results {
 namespace {
@@ -21,14 +23,6 @@ std::optional<double> number_in(const Value& value) {
   return std::nullopt;
 }
 
-// The position of `text`, which is appended if it is new.
-std::size_t position(std::vector<std::string>& texts, const std::string& text) {
-  const auto found = std::ranges::find(texts, text);
-  const auto index = static_cast<std::size_t>(found - texts.begin());
-  if (found == texts.end()) texts.push_back(text);
-  return index;
-}
-
 /// Fills the panels row by row.
 class Sorter {
  public:
@@ -36,7 +30,7 @@ class Sorter {
     x_ = index_of(chart.x.column);
     if (chart.kind == ChartKind::heat_map) y_ = index_of(chart.y.column);
     for (const ValueColumn& each : chart.values) values_.push_back(*index_of(each.column));
-    if (values_.empty()) throw std::invalid_argument(fmt::format("{} has a chart without values", exhibit.name));
+    if (values_.empty()) throw InputError(fmt::format("{} has a chart without values", exhibit.name));
     error_ = index_of(chart.error);
     series_ = index_of(chart.series);
     panel_ = index_of(chart.panel);
@@ -50,9 +44,7 @@ class Sorter {
     for (const Row& row : rows_.rows) add(row);
     data_.series = std::max<std::size_t>(series_names_.size(), 1);
     for (Panel& panel : data_.panels)
-      std::ranges::sort(panel.curves, [](const Curve& a, const Curve& b) {
-        return a.series != b.series ? a.series < b.series : a.value < b.value;
-      });
+      std::ranges::sort(panel.curves, {}, [](const Curve& curve) { return std::pair(curve.series, curve.value); });
     return std::move(data_);
   }
 
@@ -60,10 +52,7 @@ class Sorter {
   // Nothing for "".
   std::optional<std::size_t> index_of(const std::string& column) const {
     if (column.empty()) return std::nullopt;
-    const auto found = std::ranges::find(rows_.columns, column);
-    if (found == rows_.columns.end())
-      throw std::invalid_argument(fmt::format("the query of {} has no column '{}'", exhibit_.name, column));
-    return static_cast<std::size_t>(found - rows_.columns.begin());
+    return column_index(rows_, column, exhibit_.name);
   }
 
   AxisValues axis_values(const std::optional<std::size_t>& column) const {
@@ -74,7 +63,8 @@ class Sorter {
       const std::optional<double> number = number_in(row[*column]);
       if (!number) axis.categories = true;
       const std::size_t known = axis.texts.size();
-      if (position(axis.texts, cell_text(row[*column])) == known) numbers.push_back(number.value_or(0));
+      if (index_in_order_of_appearance(axis.texts, cell_text(row[*column])) == known)
+        numbers.push_back(number.value_or(0));
     }
     axis.categories = axis.categories || chart_.kind == ChartKind::heat_map;
     for (std::size_t i = 0; i < axis.texts.size(); ++i)
@@ -90,8 +80,8 @@ class Sorter {
   std::optional<double> number_of(const Row& row, std::size_t column) const {
     const std::optional<double> number = number_in(row[column]);
     if (!number && !is_null(row[column]))
-      throw std::invalid_argument(fmt::format("{} cannot draw '{}' in column '{}': it is no number", exhibit_.name,
-                                              cell_text(row[column]), rows_.columns[column]));
+      throw InputError(fmt::format("{} cannot draw '{}' in column '{}': it is no number", exhibit_.name,
+                                   cell_text(row[column]), rows_.columns[column]));
     return number;
   }
 
@@ -118,14 +108,14 @@ class Sorter {
   }
 
   Panel& panel_of(const Row& row) {
-    const std::size_t index = position(panel_names_, panel_ ? cell_text(row[*panel_]) : "");
+    const std::size_t index = index_in_order_of_appearance(panel_names_, panel_ ? cell_text(row[*panel_]) : "");
     if (index == data_.panels.size()) data_.panels.push_back({panel_names_[index]});
     return data_.panels[index];
   }
 
   Curve& curve_of(Panel& panel, const Row& row, std::size_t value) {
     const std::string name = series_ ? cell_text(row[*series_]) : "";
-    const std::size_t series = position(series_names_, name);
+    const std::size_t series = index_in_order_of_appearance(series_names_, name);
     for (Curve& curve : panel.curves)
       if (curve.series == series && curve.value == value) return curve;
     const std::string& title = chart_.values[value].title;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "results/exhibit.hpp"
+#include "results/rows.hpp"
 
 namespace apportion::results {
 
@@ -45,7 +46,7 @@ struct ChartData {
   std::size_t series = 0;
 };
 
-/// Throws std::invalid_argument as draw_chart() does.
+/// Throws InputError as draw_chart() does.
 [[nodiscard]] ChartData chart_data(const Exhibit& exhibit, const Chart& chart, const Rows& rows);
 
 }  // namespace apportion::results

@@ -4,66 +4,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <iterator>
 #include <limits>
-#include <string_view>
+
+#include "results/charts/gnuplot_style.hpp"
 
 namespace apportion::results {
 namespace {
 
-constexpr double width = 760;
 constexpr double key_line = 22;
 constexpr double character = 7.5;  // mean width, at 13 pixels
 constexpr std::size_t most_tics = 12;
-
-// Okabe & Ito's colours, which colour-blind readers tell apart, without their yellow, which vanishes on paper. Shapes
-// and dashes say the same again. "black" is what the page writes in.
-constexpr std::array<std::string_view, 7> colours = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
-                                                     "#e69f00", "#56b4e9", "black"};
-constexpr std::array<int, 8> shapes = {7, 5, 9, 13, 6, 4, 8, 12};
-// Of clouds, without an inside: what is drawn last must not hide the others.
-constexpr std::array<int, 4> open_shapes = {6, 2, 8, 1};
-constexpr std::array<std::string_view, 5> dashes = {"1", "(8,4)", "(2,4)", "(12,4,2,4)", "(5,5)"};
-
-// In single quotes gnuplot knows no escapes but the doubled quote.
-std::string single_quoted(std::string_view text) {
-  std::string result = "'";
-  for (const char c : text) {
-    if (c == '\'') result += '\'';
-    result += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-  }
-  return result + '\'';
-}
-
-// In data, double quotes hold a text together.
-std::string double_quoted(std::string_view text) {
-  std::string result = "\"";
-  for (const char c : text) result += c == '"' || c == '\\' || static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-  return result + '"';
-}
-
-std::string terminal(Picture picture, const std::string& id, double height) {
-  switch (picture) {
-    case Picture::png:
-      return fmt::format("pngcairo size {},{} noenhanced font 'Sans,20' linewidth 2 pointscale 2", 2 * width,
-                         2 * height);
-    case Picture::pdf:  // in inches, of 96 pixels
-      return fmt::format("pdfcairo size {},{} noenhanced font 'Sans,10' linewidth 1.3", width / 96, height / 96);
-    case Picture::svg:
-      break;
-  }
-  return fmt::format("svg size {},{} fixed noenhanced font 'Helvetica,Arial,sans-serif,13' linewidth 1.3 name {}",
-                     width, height, single_quoted(id));
-}
-
-/// How a curve looks.
-struct Style {
-  std::size_t colour = 0;
-  std::size_t shape = 0;
-  std::size_t dash = 0;
-};
 
 /// Where the panels and the key stand, in pixels.
 struct Arrangement {
@@ -88,7 +40,7 @@ class Writer {
 
   std::string script(Picture picture, const std::string& id) {
     line("set encoding utf8");
-    line("set terminal {}", terminal(picture, id, arrangement_.height()));
+    line("set terminal {}", gnuplot_terminal(picture, id, arrangement_.height()));
     write_data();
     line("set multiplot");
     write_axes();
@@ -122,26 +74,12 @@ class Writer {
   [[nodiscard]] double key_lines() const {
     std::size_t longest = 0;
     for (const Curve* curve : key_) longest = std::max(longest, curve->title.size());
-    const double columns = std::floor(width / (character * static_cast<double>(longest) + 60));
+    const double columns = std::floor(chart_width / (character * static_cast<double>(longest) + 60));
     return std::ceil(static_cast<double>(key_.size()) / std::max(columns, 1.0));
   }
 
-  // Several values of one series share its colour and shape and have different lines.
-  [[nodiscard]] Style style_of(const Curve& curve) const {
-    if (chart_.series.empty()) return {curve.value, curve.value, curve.value};
-    return {curve.series, curve.series, chart_.values.size() > 1 ? curve.value : curve.series};
-  }
-
   [[nodiscard]] std::string spelled(const Curve& curve) const {
-    const Style style = style_of(curve);
-    const std::string_view colour = colours.at(style.colour % colours.size());
-    if (chart_.kind == ChartKind::scatter)
-      return fmt::format("lc rgb '{}' pt {} ps 0.5 lw 0.8", colour, open_shapes.at(style.shape % open_shapes.size()));
-    const std::string look = fmt::format("lc rgb '{}' dt {} pt {}", colour, dashes.at(style.dash % dashes.size()),
-                                         shapes.at(style.shape % shapes.size()));
-    // Later curves are thinner: those that coincide with earlier ones lie visibly on them.
-    const double weight = 1 - 0.2 * static_cast<double>(std::max(style.shape, style.dash) % 4);
-    return fmt::format("{} ps {:.2f} lw {:.2f}", look, weight, 2 * weight);
+    return chart_.kind == ChartKind::scatter ? cloud_look(style_of(chart_, curve)) : line_look(style_of(chart_, curve));
   }
 
   static std::string block_name(std::size_t panel, std::size_t curve) { return fmt::format("$p{}c{}", panel, curve); }
@@ -152,7 +90,7 @@ class Writer {
         line("{} << END_OF_DATA", block_name(p, c));
         for (const ChartPoint& point : data_.panels[p].curves[c].points)
           line("{} {} {} {}", point.x, point.y, point.value ? *point.value : point.error.value_or(0),
-               double_quoted(point.label));
+               gnuplot_data(point.label));
         line("END_OF_DATA");
       }
   }
@@ -161,7 +99,7 @@ class Writer {
     if (!values.categories && values.texts.size() > most_tics) return;
     std::string tics;
     for (std::size_t i = 0; i < values.texts.size(); ++i)
-      tics += fmt::format("{}{} {}", i == 0 ? "" : ", ", single_quoted(values.texts[i]), values.places[i]);
+      tics += fmt::format("{}{} {}", i == 0 ? "" : ", ", gnuplot_text(values.texts[i]), values.places[i]);
     line("set {}tics ({})", axis, tics);
     if (axis == 'x' && crowded(values)) line("set xtics rotate by 40 right");
   }
@@ -169,7 +107,7 @@ class Writer {
   [[nodiscard]] bool crowded(const AxisValues& values) const {
     std::size_t characters = 0;
     for (const std::string& text : values.texts) characters += text.size() + 1;
-    return character * static_cast<double>(characters) > width / static_cast<double>(arrangement_.across) - 60;
+    return character * static_cast<double>(characters) > chart_width / static_cast<double>(arrangement_.across) - 60;
   }
 
   void write_axes() {
@@ -177,8 +115,8 @@ class Writer {
     line("set tics nomirror");
     line("unset key");
     line("unset colorbox");
-    line("set xlabel {}", single_quoted(chart_.x.title));
-    line("set ylabel {}", single_quoted(chart_.y.title));
+    line("set xlabel {}", gnuplot_text(chart_.x.title));
+    line("set ylabel {}", gnuplot_text(chart_.y.title));
     if (chart_.x.logarithmic) line("set logscale x");
     if (chart_.y.logarithmic) line("set logscale y");
     write_tics('x', data_.x);
@@ -271,7 +209,7 @@ class Writer {
     line("set origin {},{}", static_cast<double>(index % arrangement_.across) / across,
          1 - (row + 1) * arrangement_.panel_height / height);
     const Panel& panel = data_.panels[index];
-    line("set title {}", single_quoted(panel.title));
+    line("set title {}", gnuplot_text(panel.title));
     write_marks(panel);
     std::string plots;
     for (std::size_t c = 0; c < panel.curves.size(); ++c)
@@ -284,7 +222,7 @@ class Writer {
     for (const double mark : panel.marks) {
       line("set arrow from first {0}, graph 0 to first {0}, graph 1 nohead dt (4,4) lw 0.8 lc rgb 'black'", mark);
       line("set label {} at first {}, graph 0.04 offset character 0.8,0",
-           single_quoted(fmt::format("{} {:.6g}", chart_.mark.title, mark)), mark);
+           gnuplot_text(fmt::format("{} {:.6g}", chart_.mark.title, mark)), mark);
     }
   }
 
@@ -296,10 +234,10 @@ class Writer {
           block);
     const std::string style = spelled(curve);
     if (chart_.kind == ChartKind::scatter)
-      return fmt::format("{} using 1:2 with points {} title {}", block, style, single_quoted(curve.title));
+      return fmt::format("{} using 1:2 with points {} title {}", block, style, gnuplot_text(curve.title));
     const bool errors = !chart_.error.empty() && curve.value == 0;
     std::string text = fmt::format("{} using 1:2{} with {} {} title {}", block, errors ? ":3" : "",
-                                   errors ? "yerrorlines" : "linespoints", style, single_quoted(curve.title));
+                                   errors ? "yerrorlines" : "linespoints", style, gnuplot_text(curve.title));
     if (!chart_.label.empty())
       text += fmt::format(", {} using 1:2:4 with labels offset character 0,0.8 notitle", block);
     return text;
@@ -317,7 +255,7 @@ class Writer {
     for (const Curve* curve : key_)
       plots += fmt::format("{}NaN with {} {} title {}", plots.empty() ? "" : ", \\\n     ",
                            chart_.kind == ChartKind::scatter ? "points" : "linespoints", spelled(*curve),
-                           single_quoted(curve->title));
+                           gnuplot_text(curve->title));
     line("plot {}", plots);
   }
 

@@ -58,7 +58,7 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
   return pointers;
 }
 
-// What it complained about last, or else how it ended: a program that is killed says nothing.
+// Its last line on standard error, or else how it ended: a killed program writes none.
 std::string reason_of(int status, std::FILE* complaints) {
   std::string complaint = last_line(content_of(complaints));
   if (!complaint.empty()) return complaint;

@@ -8,7 +8,7 @@
 
 namespace apportion::results {
 
-/// Another program is not installed, or did not do what it was asked. Exit status 1.
+/// Another program is not installed, or it failed. Exit status 1.
 class ProgramError : public UserError {
  public:
   explicit ProgramError(const std::string& message) : UserError(message, 1) {}

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <compare>
 #include <map>
 #include <tuple>
@@ -157,19 +156,30 @@ NumberPlace read_number(Parser& parser, Baseline& baseline) {
   return place;
 }
 
-Change judged(const VerdictChange& change) {
+Change judged(const VerdictChange& change, Stance stance) {
   if (change.newer.empty()) return Change::lost;
   if (change.older.empty()) return Change::added;
-  const int difference = agreement(change.newer) - agreement(change.older);
+  const int difference = improvement(change.older, change.newer, stance).value_or(0);
   if (difference == 0) return Change::changed;
   return difference < 0 ? Change::worse : Change::better;
 }
 
-std::map<std::pair<std::string, std::string>, std::pair<std::string, std::string>> both_sides(
-    const std::vector<Verdict>& older, const std::vector<Verdict>& newer) {
-  std::map<std::pair<std::string, std::string>, std::pair<std::string, std::string>> rows;
-  for (const Verdict& verdict : older) rows[{verdict.exhibit, verdict.row}].first = verdict.verdict;
-  for (const Verdict& verdict : newer) rows[{verdict.exhibit, verdict.row}].second = verdict.verdict;
+// One row on both sides; "" where one side lacks it.
+struct BothVerdicts {
+  std::string older;
+  std::string newer;
+  Stance stance = Stance::asserted;
+};
+
+std::map<std::pair<std::string, std::string>, BothVerdicts> both_sides(const std::vector<Verdict>& older,
+                                                                       const std::vector<Verdict>& newer) {
+  std::map<std::pair<std::string, std::string>, BothVerdicts> rows;
+  for (const Verdict& verdict : older) rows[{verdict.exhibit, verdict.row}].older = verdict.verdict;
+  for (const Verdict& verdict : newer) {
+    BothVerdicts& row = rows[{verdict.exhibit, verdict.row}];
+    row.newer = verdict.verdict;
+    row.stance = verdict.stance;
+  }
   return rows;
 }
 
@@ -225,28 +235,12 @@ std::vector<Verdict> parse_verdicts(std::string_view file, std::string_view text
   return verdicts;
 }
 
-int agreement(std::string_view verdict) {
-  constexpr std::array<std::pair<std::string_view, int>, 10> words{{{"exact", 3},
-                                                                    {"equal", 3},
-                                                                    {"inside", 3},
-                                                                    {"holds", 3},
-                                                                    {"reproduced", 3},
-                                                                    {"rounded", 2},
-                                                                    {"truncated", 2},
-                                                                    {"same magnitude", 2},
-                                                                    {"mostly reproduced", 1},
-                                                                    {"equal by legacy", 1}}};
-  for (const auto& [word, rank] : words)
-    if (word == verdict) return rank;
-  return 0;
-}
-
 std::vector<VerdictChange> compare(const std::vector<Verdict>& older, const std::vector<Verdict>& newer) {
   std::vector<VerdictChange> changes;
   for (const auto& [place, verdicts] : both_sides(older, newer)) {
-    if (verdicts.first == verdicts.second) continue;
-    VerdictChange change{Change::changed, place.first, place.second, verdicts.first, verdicts.second};
-    change.change = judged(change);
+    if (verdicts.older == verdicts.newer) continue;
+    VerdictChange change{Change::changed, place.first, place.second, verdicts.older, verdicts.newer};
+    change.change = judged(change, verdicts.stance);
     changes.push_back(std::move(change));
   }
   std::ranges::stable_sort(changes, [](const VerdictChange& a, const VerdictChange& b) { return a.change < b.change; });

@@ -6,23 +6,25 @@
 #include <vector>
 
 #include "results/comparing/comparison.hpp"
+#include "results/verdict.hpp"
 
 namespace apportion::results {
 
 /// The accepted numbers of one reference grid: every sample of every column at every point.
 struct Baseline {
   std::string experiment;
-  std::int64_t seed = 1;
+  std::int64_t seed = 0;
   std::string definition;  ///< revisions of sampler and metrics
   std::vector<std::string> axes;
   SeriesSet series;  ///< samples only
 };
 
-/// What an exhibit says of one of its rows.
+/// What an exhibit says of one of its rows. The stance is the exhibit's: no file has it.
 struct Verdict {
   std::string exhibit;  ///< such as kaddoura/table7
   std::string row;      ///< "array=1000 x 5000 ratio=4 processors=10"
   std::string verdict;  ///< "exact", "differs", ...
+  Stance stance = Stance::asserted;
   auto operator<=>(const Verdict&) const = default;
 };
 
@@ -38,10 +40,6 @@ struct Verdict {
 [[nodiscard]] Baseline parse_baseline(std::string_view file, std::string_view text);
 [[nodiscard]] std::vector<Verdict> parse_verdicts(std::string_view file, std::string_view text);
 
-/// How well a verdict agrees with what is printed: 3 to the digit, 2 within its rounding or magnitude, 1 mostly,
-/// 0 not.
-[[nodiscard]] int agreement(std::string_view verdict);
-
 /// A verdict that is no longer what it was; "" where one side has no such row.
 struct VerdictChange {
   Change change = Change::changed;
@@ -51,7 +49,8 @@ struct VerdictChange {
   std::string newer;
 };
 
-/// The rows that differ, worst first: a verdict is worse if it agrees less.
+/// The rows that differ, worst first: a verdict is worse if it agrees less with the paper by the scale of verdict.hpp
+/// and the stance of `newer`. Where the scale does not tell, it is changed.
 [[nodiscard]] std::vector<VerdictChange> compare(const std::vector<Verdict>& older, const std::vector<Verdict>& newer);
 
 }  // namespace apportion::results

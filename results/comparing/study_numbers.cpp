@@ -2,8 +2,11 @@
 #include "results/comparing/study_numbers.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <utility>
+
+#include "results/database/reader.hpp"
 
 namespace apportion::results {
 namespace {
@@ -23,6 +26,14 @@ std::string spelled_point(const std::string& coordinates) {
     text += axis + "=" + (value.is_string() ? value.get<std::string>() : value.dump());
   }
   return text;
+}
+
+// Both lists are sorted, and so is the result.
+template <typename Key>
+std::vector<Key> in_either(const std::vector<Key>& older, const std::vector<Key>& newer) {
+  std::vector<Key> keys;
+  std::ranges::set_union(older, newer, std::back_inserter(keys));
+  return keys;
 }
 
 }  // namespace
@@ -101,21 +112,12 @@ SeriesSet StudyNumbers::all() const {
 }
 
 std::vector<StudyDifferences> compare_databases(const Reader& older, const Reader& newer) {
-  std::vector<StudyKey> keys = stored_studies(older);
-  const std::vector<StudyKey> more = stored_studies(newer);
-  keys.insert(keys.end(), more.begin(), more.end());
-  std::ranges::sort(keys);
-  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
   std::vector<StudyDifferences> all;
-  for (const StudyKey& key : keys) {
+  for (const StudyKey& key : in_either(stored_studies(older), stored_studies(newer))) {
     const StudyNumbers old_numbers(older, key);
     const StudyNumbers new_numbers(newer, key);
     StudyDifferences study{key, old_numbers.definition(), new_numbers.definition(), {}};
-    std::vector<std::string> points = old_numbers.points();
-    const std::vector<std::string> new_points = new_numbers.points();
-    points.insert(points.end(), new_points.begin(), new_points.end());
-    std::ranges::sort(points);
-    points.erase(std::unique(points.begin(), points.end()), points.end());
+    std::vector<std::string> points = in_either(old_numbers.points(), new_numbers.points());
     if (study.redefined()) points.clear();
     for (const std::string& point : points)
       for (Difference& difference : compare(old_numbers.at(point), new_numbers.at(point)))

@@ -6,10 +6,11 @@
 #include <vector>
 
 #include "results/comparing/comparison.hpp"
-#include "results/database/reader.hpp"
 #include "results/database/stored_studies.hpp"
 
 namespace apportion::results {
+
+class Reader;
 
 /// What the views show: the newest definition, and of each column that has a completed point the newest revision.
 class StudyNumbers {

@@ -37,10 +37,10 @@ constexpr const char* stale_points = R"sql(
 WITH
   held AS (SELECT point_id, algorithm_id, sum(samples * (SELECT count(*) FROM moment WHERE unit_id = unit.id)) AS counts
            FROM unit GROUP BY point_id, algorithm_id HAVING counts > 0),
-  told AS (SELECT point_id, algorithm_id, sum(count) AS counts FROM summary GROUP BY point_id, algorithm_id)
-SELECT point_id FROM (SELECT * FROM held EXCEPT SELECT * FROM told)
+  summarised AS (SELECT point_id, algorithm_id, sum(count) AS counts FROM summary GROUP BY point_id, algorithm_id)
+SELECT point_id FROM (SELECT * FROM held EXCEPT SELECT * FROM summarised)
 UNION
-SELECT point_id FROM (SELECT * FROM told EXCEPT SELECT * FROM held))sql";
+SELECT point_id FROM (SELECT * FROM summarised EXCEPT SELECT * FROM held))sql";
 
 void summarise_stale_points(SQLite::Database& database) {
   SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);

@@ -22,7 +22,7 @@ CREATE TEMP TABLE point_here (there INTEGER PRIMARY KEY, here INTEGER NOT NULL);
 CREATE TEMP TABLE run_here (there INTEGER PRIMARY KEY, here INTEGER NOT NULL);
 )sql";
 
-// The same study, but not made in the same way: its definition should have told them apart.
+// The same study, but not made in the same way: its definition should differ.
 constexpr const char* other_shape = R"sql(
 SELECT t.name, t.seed, t.chunk_size, t.axes, o.chunk_size, o.axes
 FROM input.experiment AS t
@@ -60,7 +60,7 @@ WHERE t.name NOT IN (SELECT name FROM (SELECT name, seed, definition FROM input.
 ORDER BY t.name, t.seed, o.seed)sql";
 
 // A column that both databases have units of in one study, without a revision of both. Whether a study has units of a
-// column is asked point by point, which the index of unit answers at once; only other revisions are asked about.
+// column is looked up point by point through the index of unit; only other revisions are looked up.
 constexpr const char* other_revision = R"sql(
 WITH changed AS (
   SELECT t.id AS theirs, o.id AS ours, t.name, t.rival, t.revision, t.rival_revision,

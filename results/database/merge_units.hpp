@@ -14,7 +14,7 @@ void create_unit_tables(SQLite::Database& database);
 /// names the first unit by its natural key, where the two databases disagree.
 void merge_units(SQLite::Database& database, const MergeNames& names, MergeReport& report);
 
-/// Copies the timings that `main` has not.
+/// Copies the timings that `main` lacks.
 void merge_timings(SQLite::Database& database);
 
 }  // namespace apportion::results

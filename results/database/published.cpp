@@ -105,7 +105,7 @@ std::vector<PublishedNumber> all_numbers() {
   std::vector<PublishedNumber> result;
   for (const PublishedFile& file : published_files()) {
     std::vector<PublishedNumber> numbers = parse_published(file.name, file.text);
-    std::move(numbers.begin(), numbers.end(), std::back_inserter(result));
+    std::ranges::move(numbers, std::back_inserter(result));
   }
   return result;
 }

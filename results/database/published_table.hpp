@@ -5,7 +5,7 @@
 
 namespace apportion::results {
 
-/// Brings the table to the numbers that the program has; writes nothing where they are the same.
+/// Replaces the table's rows by the numbers built into the program; writes nothing where they are the same.
 void refresh_published(SQLite::Database& database);
 
 }  // namespace apportion::results

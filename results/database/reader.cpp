@@ -151,7 +151,7 @@ void Reader::query_in_batches(const std::string& sql, const std::map<std::string
 void Reader::hold_state() {
   in_our_words(state_->file, [this] {
     state_->held = std::make_unique<SQLite::Transaction>(state_->database);
-    // A transaction takes its state by its first reading.
+    // A transaction's snapshot is taken by its first read.
     SQLite::Statement(state_->database, "SELECT 1 FROM sqlite_schema").executeStep();
   });
 }

@@ -1,4 +1,4 @@
-// The database's schema: what a file must be to be ours, how it is opened and created.
+// The database's schema: which files are results databases, and how they are opened and created.
 #include "results/database/schema.hpp"
 
 #include <fmt/format.h>
@@ -11,8 +11,8 @@
 #include <string_view>
 #include <system_error>
 
+#include "results/database/general_views.hpp"
 #include "results/database/schema_sql.hpp"
-#include "results/database/views.hpp"
 
 namespace apportion::results {
 namespace {
@@ -55,7 +55,8 @@ void check_header(const fs::path& file, const Header& header, std::size_t length
   if (version > schema_version) throw newer_schema(file, version);
 }
 
-// The header in the file may be older than what a write-ahead log beside it holds, so SQLite is asked again.
+// The header in the file may be older than what a write-ahead log beside it holds, so SQLite reads the version once
+// more.
 void check_version(const fs::path& file, SQLite::Database& database) {
   const std::int64_t version = database.execAndGet("PRAGMA user_version").getInt64();
   if (version > schema_version) throw newer_schema(file, version);
@@ -71,7 +72,15 @@ void create_tables(SQLite::Database& database) {
   SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
   database.exec(fmt::format("PRAGMA application_id={}; PRAGMA user_version={}", application_id, schema_version));
   database.exec(table_statements);
-  database.exec(general_views);
+  refresh_general_views(database);
+  transaction.commit();
+}
+
+// Files of older programs lack the views that came later.
+void update_views(SQLite::Database& database) {
+  if (has_general_views(database)) return;
+  SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
+  refresh_general_views(database);
   transaction.commit();
 }
 
@@ -104,6 +113,7 @@ SQLite::Database opened_and_read(const fs::path& file, const std::string& name, 
   if (has_no_tables(database)) {
     throw StoreError(fmt::format("{} has no results yet; `apportion run` makes them", file.string()));
   }
+  complement_general_views(database);
   return database;
 }
 
@@ -132,7 +142,10 @@ SQLite::Database open_for_writing(const fs::path& file) {
     SQLite::Database database(uri_of(file, "mode=rwc"), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE | SQLite::OPEN_URI,
                               busy_milliseconds);
     check_version(file, database);
-    if (has_no_tables(database)) create_tables(database);
+    if (has_no_tables(database))
+      create_tables(database);
+    else
+      update_views(database);
     database.exec(later_tables);
     // WAL: readers never wait for the writer. NORMAL: a power cut may lose the last transactions, never the file.
     database.exec("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON");

@@ -1,4 +1,4 @@
-// The database's schema: what a file must be to be ours, how it is opened and created.
+// The database's schema: which files are results databases, and how they are opened and created.
 #pragma once
 
 #include <filesystem>

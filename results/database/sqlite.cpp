@@ -1,4 +1,4 @@
-// SQLite's error codes in our words.
+// SQLite's error codes as the program's messages.
 #include "results/database/sqlite.hpp"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ bool failed_to_write(int extended_code) {
 StoreError store_error(const std::filesystem::path& file, const SQLite::Exception& error) {
   constexpr const char* kept = "what was committed is kept; free some room and run the same command again";
   const std::string name = file.string();
-  const std::string said = error.what();
+  const std::string message = error.what();
   switch (error.getErrorCode()) {
     case SQLITE_FULL:
       return StoreError(fmt::format("{}: the disk is full; {}", name, kept));
@@ -25,21 +25,21 @@ StoreError store_error(const std::filesystem::path& file, const SQLite::Exceptio
       if (failed_to_write(error.getExtendedErrorCode())) {
         return StoreError(fmt::format("{}: writing failed, the disk is full or a limit is reached; {}", name, kept));
       }
-      return StoreError(fmt::format("{}: the disk does not answer ({})", name, said));
+      return StoreError(fmt::format("{}: the disk reports an error ({})", name, message));
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
       return StoreError(
           fmt::format("{} is in use by another program; wait for it or name another database with --db", name));
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
-      return StoreError(fmt::format("{} is damaged ({}); move it away, or put a copy in its place", name, said));
+      return StoreError(fmt::format("{} is damaged ({}); move it away, or put a copy in its place", name, message));
     case SQLITE_READONLY:
     case SQLITE_PERM:
       return StoreError(fmt::format("{} cannot be written: it or its folder is read-only", name));
     case SQLITE_CANTOPEN:
       return StoreError(fmt::format("{} cannot be opened; check the rights on it and on its folder", name));
     default:
-      return StoreError(fmt::format("{}: {}", name, said));
+      return StoreError(fmt::format("{}: {}", name, message));
   }
 }
 

@@ -11,7 +11,7 @@
 
 namespace apportion::results {
 
-/// What went wrong with `file`, in one line of our words.
+/// SQLite's error as one line that names `file` and says what to do.
 [[nodiscard]] StoreError store_error(const std::filesystem::path& file, const SQLite::Exception& error);
 
 /// work(), with SQLite's exceptions turned into StoreError.
@@ -25,7 +25,7 @@ auto in_our_words(const std::filesystem::path& file, Work work) {
 }
 
 /// The prepared statement at its start, with its parameters set. A statement whose last execution failed reports that
-/// failure again when it is reset, so the reset's answer is not looked at.
+/// failure again when it is reset, so the result of the reset is ignored.
 template <typename... Values>
 SQLite::Statement& bound(SQLite::Statement& statement, const Values&... values) {
   static_cast<void>(statement.tryReset());

@@ -95,7 +95,7 @@ struct Store::State {
     std::vector<std::string> names;
     std::vector<std::string> added;
   };
-  std::map<Id, Axes> axes;  ///< of the studies asked for
+  std::map<Id, Axes> axes;  ///< by study, as study() was given them
 };
 
 Store::Store(const fs::path& file) : state_(in_our_words(file, [&] { return std::make_unique<State>(file); })) {}
@@ -122,7 +122,7 @@ Id Store::State::study(const StudyRecord& record) {
   return *id;
 }
 
-// Results made with other chunks or axes cannot be continued; the definition should have told them apart.
+// Results made with other chunks or axes cannot be continued; the definition should differ.
 void Store::State::check_unchanged(const StudyRecord& record, Id id) {
   SQLite::Statement find(database, "SELECT chunk_size, axes FROM experiment WHERE id = ?");
   bound(find, id).executeStep();
@@ -177,7 +177,7 @@ std::vector<Coordinate> Store::State::in_order_of_axes(Id study, const std::vect
   }
   std::vector<Coordinate> result;
   for (const std::string& axis : wanted) {
-    result.push_back(*std::ranges::find_if(coordinates, [&](const Coordinate& each) { return each.axis == axis; }));
+    result.push_back(*std::ranges::find(coordinates, axis, &Coordinate::axis));
   }
   return result;
 }

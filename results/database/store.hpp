@@ -29,8 +29,9 @@ class Store {
   Id study(const StudyRecord& study);
   /// The id of a metric of that study, by name; std::invalid_argument if it has none of that name.
   Id metric(Id study, const std::string& name);
-  /// The id of a point, made if it is not there; `study` is one that study() answered. The coordinates may come in any
-  /// order; std::invalid_argument if they are not those of the study's axes, of which the added ones may be left out.
+  /// The id of a point, created if it is not there; `study` is one that study() returned. The coordinates may come in
+  /// any order; std::invalid_argument if they are not those of the study's axes, of which the added ones may be left
+  /// out.
   Id point(Id study, const std::vector<Coordinate>& coordinates);
   Id column(const ColumnRecord& column);
 

@@ -1,7 +1,14 @@
 // What a database holds of its studies, for those who must not know its tables.
 #include "results/database/stored_studies.hpp"
 
+#include <fmt/format.h>
+
+#include <map>
 #include <nlohmann/json.hpp>
+
+#include "base/text.hpp"
+#include "results/cells.hpp"
+#include "results/database/reader.hpp"
 
 namespace apportion::results {
 namespace {
@@ -18,9 +25,22 @@ JOIN point AS p ON p.id = u.point_id
 JOIN experiment AS e ON e.id = p.experiment_id
 WHERE e.name = :name AND e.seed = :seed AND e.definition = :definition)sql";
 
+constexpr const char* metrics_sql = R"sql(
+SELECT name, title, unit, better, digits FROM metric
+WHERE experiment_id = :id AND EXISTS (
+  SELECT 1 FROM shown_columns JOIN summary USING (algorithm_id)
+  WHERE shown_columns.experiment_id = :id AND rival = '' AND metric_id = metric.id)
+ORDER BY position)sql";
+
 std::string text_at(const std::vector<Value>& row, std::size_t column) { return std::get<std::string>(row.at(column)); }
 std::int64_t whole_at(const std::vector<Value>& row, std::size_t column) {
   return std::get<std::int64_t>(row.at(column));
+}
+
+// The row number and the axes (JSON) of a study's newest definition; no row if there is none.
+Rows newest_definition(const Reader& reader, const StudyKey& key) {
+  return reader.query("SELECT id, axes FROM experiment WHERE name = :name AND seed = :seed ORDER BY id DESC LIMIT 1",
+                      {{"name", key.experiment}, {"seed", key.seed}});
 }
 
 }  // namespace
@@ -30,6 +50,38 @@ std::vector<StudyKey> stored_studies(const Reader& reader) {
   for (const auto& row : reader.query("SELECT DISTINCT name, seed FROM experiment ORDER BY name, seed").rows)
     keys.push_back({text_at(row, 0), whole_at(row, 1)});
   return keys;
+}
+
+bool has_results_of(const Reader& reader, const std::string& experiment) {
+  return !reader.query("SELECT 1 FROM experiment WHERE name = :name LIMIT 1", {{"name", experiment}}).rows.empty();
+}
+
+std::optional<ShownStudy> shown_study(const Reader& reader, const StudyKey& key) {
+  const Rows newest = newest_definition(reader, key);
+  if (newest.rows.empty()) return std::nullopt;
+  ShownStudy study;
+  study.axes = nlohmann::json::parse(text_at(newest.rows.front(), 1)).get<std::vector<std::string>>();
+  const std::map<std::string, Value> id{{"id", newest.rows.front().front()}};
+  for (const auto& row :
+       reader.query("SELECT algorithm FROM shown_columns WHERE experiment_id = :id AND rival = '' ORDER BY 1", id).rows)
+    study.algorithms.push_back(text_at(row, 0));
+  for (const auto& row : reader.query(metrics_sql, id).rows)
+    study.metrics.push_back(
+        {text_at(row, 0), text_at(row, 1), text_at(row, 2), text_at(row, 3), static_cast<int>(whole_at(row, 4))});
+  return study;
+}
+
+std::vector<std::string> shown_values(const Reader& reader, const StudyKey& key, const std::string& axis) {
+  std::vector<std::string> values;
+  const Rows newest = newest_definition(reader, key);
+  if (newest.rows.empty()) return values;
+  const std::string sql = fmt::format(R"sql(SELECT DISTINCT json_extract(coordinates, {}) AS value FROM point
+WHERE experiment_id = :id AND EXISTS (SELECT 1 FROM summary WHERE point_id = point.id)
+ORDER BY CAST(value AS REAL), value)sql",
+                                      sql_literal("$." + sql_identifier(axis)));
+  for (const auto& row : reader.query(sql, {{"id", newest.rows.front().front()}}).rows)
+    values.push_back(cell_text(row.front()));
+  return values;
 }
 
 std::vector<StoredUnit> stored_units(const Reader& reader, const StudyKey& key, const std::string& definition,

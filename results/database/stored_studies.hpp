@@ -3,13 +3,15 @@
 
 #include <compare>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "results/database/reader.hpp"
 #include "results/records.hpp"
 
 namespace apportion::results {
+
+class Reader;
 
 /// An experiment under one seed.
 struct StudyKey {
@@ -20,6 +22,21 @@ struct StudyKey {
 
 /// The studies of a database, sorted.
 [[nodiscard]] std::vector<StudyKey> stored_studies(const Reader& reader);
+
+[[nodiscard]] bool has_results_of(const Reader& reader, const std::string& experiment);
+
+/// What the views show of a study: its newest definition.
+struct ShownStudy {
+  std::vector<std::string> axes;        ///< names, in the study's order
+  std::vector<std::string> algorithms;  ///< those with a completed or timed point, without pairs; sorted
+  std::vector<MetricRecord> metrics;    ///< that these algorithms have values of, in the study's order
+};
+
+/// Nothing if the database does not have the study.
+[[nodiscard]] std::optional<ShownStudy> shown_study(const Reader& reader, const StudyKey& key);
+
+/// The values on an axis at the completed points that the views show: numbers ascending, then texts.
+[[nodiscard]] std::vector<std::string> shown_values(const Reader& reader, const StudyKey& key, const std::string& axis);
 
 /// A unit by natural keys.
 struct StoredUnit {

@@ -16,7 +16,7 @@ class UnitTables {
  public:
   explicit UnitTables(SQLite::Database& database);
 
-  /// Writes a unit in place of what there is of it.
+  /// Writes a unit, replacing what is stored of it.
   void write(const UnitResult& unit, std::optional<Id> run);
 
   /// Rewrites the summaries of a point: the moments of each column's units, merged in chunk order. Units that failed

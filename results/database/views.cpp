@@ -1,4 +1,4 @@
-// The database's views: readable, wide tables over the narrow ones.
+// The views of each experiment: readable, wide tables over the narrow ones.
 #include "results/database/views.hpp"
 #include "base/text.hpp"
 
@@ -9,49 +9,11 @@
 #include <string_view>
 #include <vector>
 
+#include "results/database/general_views.hpp"
+
 namespace apportion::results {
 
-const char* const general_views = R"sql(
-CREATE VIEW runs AS
-SELECT uuid, command, revision, compiler, flags, libraries, cpu, cores, threads, started, finished, outcome
-FROM run;
-
-CREATE VIEW published_numbers AS
-SELECT exhibit, algorithm, quantity, coordinates, printed, value, rule
-FROM published;
-
-CREATE VIEW failures AS
-SELECT e.name AS experiment, e.seed, e.definition, p.coordinates, a.name AS algorithm, a.revision, a.rival,
-       u.chunk, f.sample, f.message
-FROM failure AS f
-JOIN unit AS u ON u.id = f.unit_id
-JOIN point AS p ON p.id = u.point_id
-JOIN experiment AS e ON e.id = p.experiment_id
-JOIN algorithm AS a ON a.id = u.algorithm_id;
-
-CREATE VIEW shown_columns AS
-SELECT experiment_id, experiment, seed, algorithm_id, algorithm, revision, rival, rival_revision
-FROM (
-  SELECT e.id AS experiment_id, e.name AS experiment, e.seed, a.id AS algorithm_id, a.name AS algorithm, a.revision,
-         a.rival, a.rival_revision,
-         row_number() OVER (PARTITION BY e.id, a.name, a.rival
-                            ORDER BY a.revision DESC, a.rival_revision DESC) AS age
-  FROM (SELECT p.experiment_id, s.algorithm_id FROM summary AS s JOIN point AS p ON p.id = s.point_id
-        UNION
-        SELECT p.experiment_id, t.algorithm_id FROM timing AS t JOIN point AS p ON p.id = t.point_id) AS c
-  JOIN experiment AS e ON e.id = c.experiment_id
-  JOIN algorithm AS a ON a.id = c.algorithm_id
-  WHERE e.id = (SELECT max(id) FROM experiment AS newest WHERE newest.name = e.name AND newest.seed = e.seed)
-)
-WHERE age = 1;
-)sql";
-
 namespace {
-
-std::string view_name(std::string name) {
-  std::ranges::replace(name, '/', '_');
-  return name;
-}
 
 // The axes of the points, read from their JSON once a query, and the columns to show with their metrics' row numbers;
 // materialized, so that joins on axes get an index of the moment instead of reading JSON for every pair of rows.
@@ -166,10 +128,7 @@ LEFT JOIN run ON run.id = timing.run_id)sql",
 
 void create_view(SQLite::Database& database, const std::string& name, const std::string& body) {
   const std::string sql = fmt::format("CREATE VIEW {} AS\n{}", sql_identifier(name), body);
-  SQLite::Statement present(database, "SELECT sql FROM sqlite_schema WHERE type = 'view' AND name = ?");
-  present.bind(1, name);
-  if (present.executeStep() && present.getColumn(0).getString() == sql) return;
-  static_cast<void>(present.tryReset());
+  if (stored_view(database, name) == sql) return;
   // In main: an attached database may have one of the same name.
   database.exec(fmt::format("DROP VIEW IF EXISTS main.{}", sql_identifier(name)));
   database.exec(sql);

@@ -1,14 +1,10 @@
-// The database's views: readable, wide tables over the narrow ones.
+// The views of each experiment: readable, wide tables over the narrow ones.
 #pragma once
 
 #include "results/database/sqlite.hpp"
 #include "results/records.hpp"
 
 namespace apportion::results {
-
-/// The views that do not depend on an experiment, as SQL: runs, failures, published_numbers, and shown_columns, which
-/// says which columns the experiments' views show.
-extern const char* const general_views;
 
 /// (Re)creates the four views of an experiment, named after it with '/' replaced by '_' (NAME below):
 /// - NAME: a row for each (seed, point, column) with M, M_sd, M_se, M_min, M_max for each metric M, and samples;

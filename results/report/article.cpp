@@ -38,8 +38,8 @@ std::string pictures(const ReportExhibit& entry) {
 }  // namespace
 
 std::string name_in_page(std::string name) {
-  std::replace_if(
-      name.begin(), name.end(), [](char c) { return c == '/' || c == ' '; }, '-');
+  std::ranges::replace_if(
+      name, [](char c) { return c == '/' || c == ' '; }, '-');
   return name;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 
 #include "base/text.hpp"
 #include "results/report/parts.hpp"
@@ -27,8 +28,7 @@ std::vector<Claim> claims_of(const ReportPaper& paper) {
         claims.push_back({std::move(verdict), entry.exhibit.name});
     }
   // What is not reproduced first.
-  std::ranges::stable_sort(claims,
-                           [](const Claim& a, const Claim& b) { return a.verdict.outcome > b.verdict.outcome; });
+  std::ranges::stable_sort(claims, std::ranges::greater(), [](const Claim& claim) { return claim.verdict.outcome; });
   return claims;
 }
 

@@ -30,11 +30,11 @@ std::string csv_link(const std::string& id, const Rows& rows) {
 
 }  // namespace
 
-std::string query_and_data(const std::string& id, const std::string& name, const QueriedRows& answer) {
+std::string query_and_data(const std::string& id, const std::string& name, const QueriedRows& result) {
   return fmt::format(
       "<p><a href=\"#{0}-sql\">SQL</a> · {1}</p>\n<details id=\"{0}-sql\">\n<summary>The query of {2}</summary>\n"
       "<pre><code>{3}</code></pre>\n</details>\n",
-      id, csv_link(id, answer.rows), xml_escaped(name), xml_escaped(answer.sql));
+      id, csv_link(id, result.rows), xml_escaped(name), xml_escaped(result.sql));
 }
 
 std::string data_alone(const std::string& id, const std::string& origin, const Rows& rows) {

@@ -19,7 +19,7 @@ std::int64_t count(const std::vector<JudgedRow>& verdicts, Condition condition) 
   return static_cast<std::int64_t>(std::ranges::count_if(verdicts, condition));
 }
 
-// A line a judgement: what is judged, how many verdicts of each kind, the exhibit.
+// One line per judgement: what is judged, how many verdicts of each kind, the exhibit.
 constexpr std::array tally_columns = {"paper",
                                       "judged",
                                       "number",

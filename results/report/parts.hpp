@@ -24,7 +24,7 @@ namespace apportion::results {
 [[nodiscard]] std::string plain_table(const std::string& caption, const Rows& rows);
 
 /// Links to the query of a table, which follows, and to its rows as CSV. `id` also names the file.
-[[nodiscard]] std::string query_and_data(const std::string& id, const std::string& name, const QueriedRows& answer);
+[[nodiscard]] std::string query_and_data(const std::string& id, const std::string& name, const QueriedRows& result);
 
 /// The link to the rows of a table that no single query answers, and where they come from.
 [[nodiscard]] std::string data_alone(const std::string& id, const std::string& origin, const Rows& rows);

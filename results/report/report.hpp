@@ -6,22 +6,23 @@
 #include <vector>
 
 #include "results/exhibit.hpp"
+#include "results/rows.hpp"
 
 namespace apportion::results {
 
 /// A picture and what hovering over its parts shows.
 struct ReportDrawing {
   std::string svg = {};  ///< an SVG document; "" where nothing can be drawn
-  Rows parts = {};       ///< a row a part
+  Rows parts = {};       ///< one row per part
 };
 
-/// The answer to a query.
+/// The result of an SQL statement, and its text.
 struct QueriedRows {
   Rows rows = {};
   std::string sql = {};
 };
 
-/// An exhibit and what the database answered.
+/// An exhibit and the result of its statement.
 struct ReportExhibit {
   Exhibit exhibit;
   Rows rows;
@@ -40,7 +41,7 @@ struct MissingExhibit {
 struct ReplayedSample {
   std::string title;      ///< experiment, place, seed and sample
   ReportDrawing drawing;  ///< of all solutions
-  Rows rows;              ///< an algorithm each, with its metrics
+  Rows rows;              ///< one per algorithm, with its metrics
 };
 
 struct ReportPaper {
@@ -63,7 +64,7 @@ struct Report {
 };
 
 /// The whole page: no other file and no network is needed to read it. The same report gives the same bytes. Throws
-/// std::invalid_argument where an exhibit's declaration and its rows do not agree, and ProgramError where a chart
+/// InputError where an exhibit's declaration and its rows do not agree, and ProgramError where a chart
 /// cannot be drawn.
 [[nodiscard]] std::string report_page(const Report& report);
 

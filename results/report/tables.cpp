@@ -21,7 +21,7 @@ constexpr std::size_t most_open_rows = 60;
 // Titles of page, row and column.
 using CellPlace = std::array<std::string, 3>;
 
-/// Says of each cell how it is coloured, and what stands in its row of the answer.
+/// The colour of each cell, and the text that hovering over it shows: the other values of its row.
 class Marks {
  public:
   Marks(const Exhibit& exhibit, const Rows& rows) : exhibit_(exhibit) {
@@ -62,7 +62,7 @@ class Marks {
       CellMark mark;
       if (const auto found = titles_.find({caption, row, column}); found != titles_.end()) mark.title = found->second;
       if (const Judgement* judgement = judgement_on(value.column); judgement != nullptr && !text.empty())
-        mark.classes = outcome_class(outcome_of(*judgement, text));
+        mark.classes = class_of(*judgement, text);
       else if (exhibit_.heat)
         mark.classes = heat_class(distance(text), reach);
       return mark;
@@ -74,11 +74,15 @@ class Marks {
     return [this](const std::string& /*row*/, const std::string& column, const std::string& text) {
       const Judgement* judgement = exhibit_.judgements.size() == 1 ? judgement_on(column) : nullptr;
       if (judgement == nullptr || text.empty()) return CellMark{};
-      return CellMark{std::string(outcome_class(outcome_of(*judgement, text)))};
+      return CellMark{class_of(*judgement, text)};
     };
   }
 
  private:
+  [[nodiscard]] static std::string class_of(const Judgement& judgement, const std::string& verdict) {
+    return std::string(outcome_class(outcome_of(verdict, judgement.stance).value_or(Outcome::not_reproduced)));
+  }
+
   [[nodiscard]] const Judgement* judgement_on(const std::string& column) const {
     for (const Judgement& judgement : exhibit_.judgements)
       if (judgement.verdict == column) return &judgement;
@@ -132,7 +136,7 @@ std::string switched(const ReportExhibit& entry, const Marks& marks) {
   return fmt::format("<fieldset class=\"views\">\n<legend>Shown:</legend>\n{}{}</fieldset>\n", buttons, views);
 }
 
-// What hovering shows, for those who do not hover.
+// The texts that hovering shows, as a table.
 std::string all_rows(const ReportExhibit& entry) {
   return fmt::format("<details>\n<summary>All {} rows, with exact values</summary>\n{}</details>\n",
                      entry.rows.rows.size(), plain_table(entry.exhibit.title + ": all rows", entry.rows));
@@ -160,12 +164,11 @@ std::string plain_table(const std::string& caption, const Rows& rows) {
 }
 
 std::string exhibit_tables(const ReportExhibit& entry) {
-  // A verdict that the rows have is worth a look even where terminals are not shown it.
+  // Verdicts are shown even where the text on a terminal leaves them out.
   ReportExhibit shown = entry;
   std::vector<ValueColumn>& values = shown.exhibit.layout.values;
   for (const Judgement& judgement : entry.exhibit.judgements)
-    if (entry.exhibit.heat &&
-        std::ranges::none_of(values, [&](const ValueColumn& each) { return each.column == judgement.verdict; }))
+    if (entry.exhibit.heat && std::ranges::find(values, judgement.verdict, &ValueColumn::column) == values.end())
       values.push_back({judgement.verdict, "reproduced?"});
   const Marks marks(shown.exhibit, shown.rows);
   if (shown.exhibit.layout.row.empty()) return as_they_come(shown, marks);

@@ -4,9 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <stdexcept>
 
+#include "base/error.hpp"
 #include "results/cells.hpp"
+#include "results/rows.hpp"
 
 namespace apportion::results {
 namespace {
@@ -15,10 +16,7 @@ namespace {
 std::vector<std::string> texts_of(const Exhibit& exhibit, const Rows& rows, const std::string& column) {
   std::vector<std::string> texts(rows.rows.size());
   if (column.empty()) return texts;
-  const auto found = std::ranges::find(rows.columns, column);
-  if (found == rows.columns.end())
-    throw std::invalid_argument(fmt::format("the query of {} has no column '{}'", exhibit.name, column));
-  const auto index = static_cast<std::size_t>(found - rows.columns.begin());
+  const std::size_t index = column_index(rows, column, exhibit.name);
   for (std::size_t i = 0; i < texts.size(); ++i) texts[i] = cell_text(rows.rows[i][index]);
   return texts;
 }
@@ -27,8 +25,10 @@ std::string joined(const std::string& first, const std::string& second) {
   return first.empty() || second.empty() ? first + second : first + ", " + second;
 }
 
-bool has(const std::vector<std::string>& words, const std::string& word) {
-  return std::ranges::find(words, word) != words.end();
+Outcome known_outcome(const Exhibit& exhibit, const Judgement& judgement, const std::string& verdict) {
+  if (const std::optional<Outcome> outcome = outcome_of(verdict, judgement.stance)) return *outcome;
+  throw InputError(
+      fmt::format("the query of {} has a verdict '{}' that is not on the scale of verdicts", exhibit.name, verdict));
 }
 
 }  // namespace
@@ -57,11 +57,6 @@ std::string_view outcome_class(Outcome outcome) {
   return "bad";
 }
 
-Outcome outcome_of(const Judgement& judgement, const std::string& verdict) {
-  if (has(judgement.reproduced, verdict)) return Outcome::reproduced;
-  return has(judgement.partly, verdict) ? Outcome::partly : Outcome::not_reproduced;
-}
-
 std::vector<JudgedRow> judged_rows(const Exhibit& exhibit, const Judgement& judgement, const Rows& rows) {
   const std::vector<std::string> verdicts = texts_of(exhibit, rows, judgement.verdict);
   const std::vector<std::string> claims = texts_of(exhibit, rows, judgement.claim);
@@ -72,7 +67,7 @@ std::vector<JudgedRow> judged_rows(const Exhibit& exhibit, const Judgement& judg
   for (std::size_t i = 0; i < verdicts.size(); ++i) {
     if (verdicts[i].empty() || kinds[i] != judgement.only.title) continue;
     result.push_back({claims[i], joined(settings[i], judgement.only.title), verdicts[i], standings[i],
-                      outcome_of(judgement, verdicts[i])});
+                      known_outcome(exhibit, judgement, verdicts[i])});
   }
   return result;
 }

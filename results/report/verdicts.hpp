@@ -5,17 +5,13 @@
 #include <vector>
 
 #include "results/exhibit.hpp"
+#include "results/rows.hpp"
 
 namespace apportion::results {
-
-enum class Outcome { reproduced, partly, not_reproduced };
 
 [[nodiscard]] std::string_view outcome_name(Outcome outcome);
 /// For class attributes: good, partly, bad.
 [[nodiscard]] std::string_view outcome_class(Outcome outcome);
-
-/// What a verdict means to a judgement.
-[[nodiscard]] Outcome outcome_of(const Judgement& judgement, const std::string& verdict);
 
 /// One row with a verdict.
 struct JudgedRow {
@@ -26,7 +22,8 @@ struct JudgedRow {
   Outcome outcome = Outcome::not_reproduced;
 };
 
-/// In the order of the rows. Throws std::invalid_argument for a column that the rows do not have.
+/// In the order of the rows. Throws InputError for a column that the rows do not have, and for a verdict that is not on
+/// the scale.
 [[nodiscard]] std::vector<JudgedRow> judged_rows(const Exhibit& exhibit, const Judgement& judgement, const Rows& rows);
 
 }  // namespace apportion::results

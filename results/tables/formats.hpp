@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "results/exhibit.hpp"
+#include "results/rows.hpp"
 #include "results/tables/pivot.hpp"
 
 namespace apportion::results {

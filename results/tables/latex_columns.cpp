@@ -11,7 +11,7 @@ namespace {
 // What a minus sign, as which a hyphen at the beginning is written, is wider.
 constexpr double minus_over_hyphen = 4.2;
 
-// What the estimates may be wrong by.
+// The error of the estimates.
 constexpr double usable_part = 0.98;
 
 constexpr std::array<double, 26> small_letters{5.0, 5.6, 4.4, 5.6, 4.4, 3.1, 5.0, 5.6, 2.8, 3.1, 5.3, 2.8, 8.3,

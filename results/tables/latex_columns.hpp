@@ -1,4 +1,4 @@
-// How wide the columns of a LaTeX table come out, and which of them must be broken into lines to stay on the page.
+// The widths of a LaTeX table's columns, and which of them must be broken into lines to stay on the page.
 #pragma once
 
 #include <string_view>
@@ -31,19 +31,19 @@ class LatexColumn {
   double word_ = 0;
 };
 
-/// A size of letters and what goes with it.
+/// A font size and what depends on it.
 struct LatexSize {
   const char* command;  ///< "" for the document's own
-  double scale;         ///< of the letters' widths
+  double scale;         ///< of the characters' widths
   double blank;         ///< beside a column, \tabcolsep
   double line;          ///< from line to line
-  double readable;      ///< no text is broken to be narrower: columns of one word a line cannot be read
+  double readable;      ///< no text is broken to be narrower: columns of one word per line cannot be read
 };
 
 /// What is tried, one after the other: from the document's own down to the smallest.
 [[nodiscard]] const std::vector<LatexSize>& latex_sizes();
 
-/// The columns' widths in letters of `size`, which are below whole() where a column must be broken; empty where they do
+/// The columns' widths at the font size, which are below whole() where a column must be broken; empty where they do
 /// not fit at all.
 [[nodiscard]] std::vector<double> fitted(const std::vector<LatexColumn>& columns, const LatexSize& size);
 

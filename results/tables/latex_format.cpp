@@ -2,73 +2,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <string_view>
-#include <utility>
 
 #include "results/tables/formats.hpp"
 #include "results/tables/latex_columns.hpp"
+#include "results/tables/latex_text.hpp"
 
 namespace apportion::results {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 15> escapes{{{"\\", "\\textbackslash{}"},
-                                                                                 {"~", "\\textasciitilde{}"},
-                                                                                 {"^", "\\textasciicircum{}"},
-                                                                                 {"|", "\\textbar{}"},
-                                                                                 {"<", "\\textless{}"},
-                                                                                 {">", "\\textgreater{}"},
-                                                                                 {"&", "\\&"},
-                                                                                 {"%", "\\%"},
-                                                                                 {"$", "\\$"},
-                                                                                 {"#", "\\#"},
-                                                                                 {"_", "\\_"},
-                                                                                 {"{", "\\{"},
-                                                                                 {"}", "\\}"},
-                                                                                 {"×", "$\\times$"},
-                                                                                 {"∘", "$\\circ$"}}};
-
-// Two of these would become another character, such as a dash.
-bool is_ligature(std::string_view text) {
-  return text.size() > 1 && text[0] == text[1] && std::string_view("-',`").find(text[0]) != std::string_view::npos;
-}
-
-std::string escaped(std::string_view text) {
-  std::string result;
-  while (!text.empty()) {
-    const bool ligature = is_ligature(text);
-    const auto* const found =
-        std::ranges::find_if(escapes, [&](const auto& escape) { return text.starts_with(escape.first); });
-    const bool special = found != escapes.end();
-    const std::size_t length = special ? found->first.size() : 1;
-    result += special ? found->second : text.substr(0, 1);
-    if (ligature) result += "{}";
-    text.remove_prefix(length);
-  }
-  return result;
-}
-
-// A hyphen before a digit is a minus sign.
-std::string cell(const std::string& text, Align align) {
-  if (text.empty()) return "-";
-  if (align == Align::right && text.starts_with('-')) return "$-$" + escaped(text.substr(1));
-  return escaped(text);
-}
-
-// In a column that is broken into lines, words may be as well.
-std::string broken(std::string_view text) {
-  std::string result;
-  std::size_t start = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (!breaks_behind(text, i)) continue;
-    result += escaped(text.substr(start, i + 1 - start)) + "\\allowbreak{}";
-    start = i + 1;
-  }
-  return result + escaped(text.substr(start));
-}
-
-/// A band and how wide its columns are, that of the row titles first, in letters of one size.
+/// A band and how wide its columns are, that of the row titles first, at one font size.
 struct Table {
   Band band;
   std::vector<LatexColumn> columns;
@@ -130,7 +73,7 @@ void add_tables(const Sheet& sheet, const Band& band, std::vector<Table>& tables
   add_tables(sheet, {{middle, band.blocks.end()}, band.rows}, tables);
 }
 
-// The largest letters by which all tables fit; the smallest if none do.
+// The largest font size at which all tables fit; the smallest if none does.
 const LatexSize& fit(std::vector<Table>& tables) {
   for (const LatexSize& size : latex_sizes()) {
     for (Table& table : tables) table.widths = fitted(table.columns, size);
@@ -142,7 +85,7 @@ const LatexSize& fit(std::vector<Table>& tables) {
   return latex_sizes().back();
 }
 
-/// Writes tables in letters of one size.
+/// Writes tables at one font size.
 class Writer {
  public:
   Writer(const Sheet& sheet, const LatexSize& size) : sheet_(sheet), size_(size) {}
@@ -173,7 +116,7 @@ class Writer {
     for (const BandBlock& each : blocks)
       for (const PageColumn& column : each.block->columns) titles.push_back(column.heading);
     for (std::size_t i = 0; i < titles.size(); ++i)
-      titles[i] = table.is_broken(i) ? broken(titles[i]) : escaped(titles[i]);
+      titles[i] = table.is_broken(i) ? latex_broken(titles[i]) : latex_escaped(titles[i]);
     return text + line(titles) + "    \\midrule\n";
   }
 
@@ -182,19 +125,19 @@ class Writer {
     for (const std::size_t row : table.band.rows) {
       std::vector<std::string> cells;
       if (sheet_.has_row_titles)
-        cells.push_back(table.is_broken(0) ? broken(sheet_.rows[row]) : escaped(sheet_.rows[row]));
+        cells.push_back(table.is_broken(0) ? latex_broken(sheet_.rows[row]) : latex_escaped(sheet_.rows[row]));
       for (const BandBlock& each : table.band.blocks)
         for (const PageColumn& column : each.block->columns) {
           const std::string& content = column.cells[row];
           const bool words = table.is_broken(cells.size()) && column.align == Align::left && !content.empty();
-          cells.push_back(words ? broken(content) : cell(content, column.align));
+          cells.push_back(words ? latex_broken(content) : latex_cell(content, column.align));
         }
       text += line(cells);
     }
     return text;
   }
 
-  // Of the rows and what is above them, as far as can be told.
+  // Of the rows and what is above them, estimated.
   [[nodiscard]] double height(const Table& table) const {
     constexpr double lines_of_head = 5;
     double lines = lines_of_head;
@@ -232,8 +175,8 @@ class Writer {
                                      const std::string& title) const {
     double width = 2 * size_.blank * static_cast<double>(count - 1) / size_.scale;
     for (std::size_t i = first; i < first + count; ++i) width += table.widths[i];
-    if (latex_width(title) <= width + 1) return escaped(title);
-    return fmt::format("\\parbox[b]{{{}}}{{\\centering {}}}", length(width), broken(title));
+    if (latex_width(title) <= width + 1) return latex_escaped(title);
+    return fmt::format("\\parbox[b]{{{}}}{{\\centering {}}}", length(width), latex_broken(title));
   }
 
   [[nodiscard]] double lines_of(const Table& table, std::size_t row) const {
@@ -262,7 +205,7 @@ std::string label(std::string name) {
 // The caption and the label of an exhibit; queries have neither.
 std::vector<std::string> title_lines(const Exhibit& exhibit) {
   std::vector<std::string> lines;
-  if (!exhibit.title.empty()) lines.push_back(fmt::format("  \\caption{{{}}}", escaped(exhibit.title)));
+  if (!exhibit.title.empty()) lines.push_back(fmt::format("  \\caption{{{}}}", latex_escaped(exhibit.title)));
   if (!exhibit.name.empty()) lines.push_back(fmt::format("  \\label{{{}}}", label(exhibit.name)));
   return lines;
 }
@@ -282,7 +225,7 @@ std::string one_float(const Exhibit& exhibit, const std::vector<Table>& tables, 
     text += fmt::format("  \\begin{{tabular}}{{{}}}\n{}{}    \\bottomrule\n  \\end{{tabular}}\n",
                         writer.preamble(table), writer.head(table), writer.rows(table));
   }
-  if (!exhibit.note.empty()) text += fmt::format("  \\par\\medskip\n  {}\n", escaped(exhibit.note));
+  if (!exhibit.note.empty()) text += fmt::format("  \\par\\medskip\n  {}\n", latex_escaped(exhibit.note));
   return text + "\\end{table}\n";
 }
 
@@ -303,7 +246,8 @@ std::string long_tables(const Exhibit& exhibit, const std::vector<Table>& tables
     if (!first || exhibit.title.empty()) text += "  \\addtocounter{table}{-1}\n";
   }
   text += "\\endgroup\n";
-  if (!exhibit.note.empty()) text += fmt::format("{{\\sloppy\\noindent {}\\par\\medskip}}\n", escaped(exhibit.note));
+  if (!exhibit.note.empty())
+    text += fmt::format("{{\\sloppy\\noindent {}\\par\\medskip}}\n", latex_escaped(exhibit.note));
   return text;
 }
 

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <stdexcept>
 
+#include "base/error.hpp"
 #include "results/cells.hpp"
 
 namespace apportion::results {
@@ -20,25 +20,9 @@ std::vector<ValueColumn> chosen_values(const Exhibit& exhibit, const std::string
   }
   std::vector<std::string> names;
   for (const ValueColumn& each : all) names.push_back(each.column);
-  throw std::invalid_argument(
+  throw InputError(
       fmt::format("{} has no values '{}'; it has {}", exhibit.name.empty() ? "the query" : exhibit.name, values,
                   names.empty() ? "one arrangement only" : fmt::format("{} and all", fmt::join(names, ", "))));
-}
-
-std::size_t index_of(const Exhibit& exhibit, const Rows& rows, const std::string& column) {
-  const auto found = std::ranges::find(rows.columns, column);
-  if (found == rows.columns.end()) {
-    throw std::invalid_argument(fmt::format("the query of {} has no column '{}'", exhibit.name, column));
-  }
-  return static_cast<std::size_t>(found - rows.columns.begin());
-}
-
-// The position of `text`, which is appended if it is new.
-std::size_t position(std::vector<std::string>& texts, const std::string& text) {
-  const auto found = std::ranges::find(texts, text);
-  const auto index = static_cast<std::size_t>(found - texts.begin());
-  if (found == texts.end()) texts.push_back(text);
-  return index;
 }
 
 Align align_of(const Rows& rows, std::size_t column) {
@@ -47,17 +31,17 @@ Align align_of(const Rows& rows, std::size_t column) {
   return text ? Align::left : Align::right;
 }
 
-/// Fills the sheet row by row of the answer.
+/// Fills the sheet row by row.
 class Pivot {
  public:
   Pivot(const Exhibit& exhibit, const Rows& rows, std::vector<ValueColumn> values)
       : exhibit_(exhibit), rows_(rows), values_(std::move(values)) {
     const Layout& layout = exhibit.layout;
-    if (values_.empty()) throw std::invalid_argument(fmt::format("{} has rows but no values", exhibit.name));
-    row_ = index_of(exhibit, rows, layout.row);
-    if (!layout.column.empty()) column_ = index_of(exhibit, rows, layout.column);
-    if (!layout.page.empty()) page_ = index_of(exhibit, rows, layout.page);
-    for (const ValueColumn& each : values_) value_.push_back(index_of(exhibit, rows, each.column));
+    if (values_.empty()) throw InputError(fmt::format("{} has rows but no values", exhibit.name));
+    row_ = column_index(rows, layout.row, exhibit.name);
+    if (!layout.column.empty()) column_ = column_index(rows, layout.column, exhibit.name);
+    if (!layout.page.empty()) page_ = column_index(rows, layout.page, exhibit.name);
+    for (const ValueColumn& each : values_) value_.push_back(column_index(rows, each.column, exhibit.name));
     sheet_.row_title = layout.row_title;
     sheet_.column_title = layout.column_title;
     sheet_.row_align = align_of(rows, row_);
@@ -73,7 +57,7 @@ class Pivot {
 
  private:
   void add(const std::vector<Value>& row) {
-    const std::size_t line = position(sheet_.rows, cell_text(row[row_]));
+    const std::size_t line = index_in_order_of_appearance(sheet_.rows, cell_text(row[row_]));
     Page& page = page_of(row);
     if (page.rows_with_cells.size() <= line) page.rows_with_cells.resize(line + 1, false);
     page.rows_with_cells[line] = true;
@@ -85,7 +69,7 @@ class Pivot {
   }
 
   Page& page_of(const std::vector<Value>& row) {
-    const std::size_t index = position(captions_, page_ ? cell_text(row[*page_]) : "");
+    const std::size_t index = index_in_order_of_appearance(captions_, page_ ? cell_text(row[*page_]) : "");
     if (index == sheet_.pages.size()) {
       Page& page = sheet_.pages.emplace_back();
       page.caption = captions_[index];
@@ -98,8 +82,7 @@ class Pivot {
   std::string title_of(const ValueColumn& value) const { return values_.size() > 1 && column_ ? value.title : ""; }
 
   static PageColumn& column_of(Block& block, const std::string& heading) {
-    const auto found =
-        std::ranges::find_if(block.columns, [&](const PageColumn& column) { return column.heading == heading; });
+    const auto found = std::ranges::find(block.columns, heading, &PageColumn::heading);
     return found != block.columns.end() ? *found : block.columns.emplace_back(PageColumn{heading});
   }
 
@@ -107,7 +90,7 @@ class Pivot {
     if (column.cells.size() <= line) column.cells.resize(line + 1);
     if (is_null(value)) return;
     if (!column.cells[line].empty()) {
-      throw std::invalid_argument(
+      throw InputError(
           fmt::format("{} has two values for row '{}', column '{}'", exhibit_.name, sheet_.rows[line], column.heading));
     }
     column.cells[line] = cell_text(value, digits);
@@ -133,10 +116,10 @@ class Pivot {
 };
 
 bool has_column(const std::vector<ValueColumn>& values, const std::string& name) {
-  return std::ranges::any_of(values, [&](const ValueColumn& each) { return each.column == name; });
+  return std::ranges::find(values, name, &ValueColumn::column) != values.end();
 }
 
-// The columns as they come; with one value asked for, those of the other values are left out.
+// The columns as they come; where one value is requested, those of the other values are left out.
 Sheet unpivoted(const Exhibit& exhibit, const Rows& rows, const std::vector<ValueColumn>& shown) {
   Block block;
   for (std::size_t i = 0; i < rows.columns.size(); ++i) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "results/exhibit.hpp"
+#include "results/rows.hpp"
 
 namespace apportion::results {
 
@@ -40,8 +41,8 @@ struct Sheet {
   std::vector<Page> pages;
 };
 
-/// `values` as in RenderOptions. Throws std::invalid_argument for a value column that the layout does not have, a
-/// column of the layout that the query does not answer, and two values for one cell.
+/// `values` as in RenderOptions. Throws InputError for a value column that the layout does not have, a
+/// column of the layout that the rows do not have, and two values for one cell.
 [[nodiscard]] Sheet arranged(const Exhibit& exhibit, const Rows& rows, const std::string& values);
 
 /// "caption: title", or the one that there is.

@@ -1,5 +1,5 @@
-// Exhibits: the choice of the format.
-#include "results/exhibit.hpp"
+// Tables of exhibits: the choice of the format.
+#include "results/tables/render.hpp"
 
 #include <algorithm>
 #include <array>

@@ -31,6 +31,11 @@ struct AlignmentGraph {
   [[nodiscard]] std::size_t size() const { return nodes.size(); }
 };
 
+/// rho * weight: what an edge costs if its ends get different distributions.
+[[nodiscard]] inline double redistribution_cost(const AlignmentGraph& graph, const AlignmentEdge& edge) {
+  return graph.rho * edge.weight;
+}
+
 /// The candidate that each node gets, by index.
 using Labelling = std::vector<std::size_t>;
 

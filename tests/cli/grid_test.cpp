@@ -92,8 +92,7 @@ TEST_F(GridCommandTest, AClaimHasAVerdictOnlyWhereAllItsPointsAreThere) {
   const Outcome run = call({"run", "kalinov/figure3a", "--set", "grid=2x2", "--samples", "20", "--quiet", "--db", "k"});
   ASSERT_EQ(run.status, 0) << run.err;
   const Outcome claims = call({"show", "kalinov/claims", "--format", "csv", "--db", "k"});
-  EXPECT_THAT(claims.out,
-              ::testing::ContainsRegex("level 16\",extremes,,\"greatest at 2x2, .*of 1 [(]8 of 56 computed[)]"));
+  EXPECT_THAT(claims.out, ::testing::ContainsRegex("level 16\",extremes,,\"greatest at 2x2, .*of 1; 48 not run"));
   EXPECT_THAT(claims.out, ::testing::ContainsRegex("3[.] 2x2: Beaumont is better,extremes,[a-z ]+,"));
 }
 

@@ -118,6 +118,19 @@ TEST(Verdicts, AreWorseWhereTheyAgreeLess) {
   EXPECT_EQ(change("fails", "holds"), "better");
   EXPECT_EQ(change("exact", ""), "lost");
   EXPECT_EQ(change("", "exact"), "new");
+  EXPECT_EQ(change("exact", "no word of the scale"), "changed");
+}
+
+// A statement of which the paper says that it fails agrees less with the paper once it holds.
+TEST(Verdicts, OfWhatThePaperDeniesAreWorseWhereItHolds) {
+  const auto change = [](const std::string& older, const std::string& newer, Stance stance) {
+    // A file of accepted verdicts has no stance.
+    return compare({{"e", "r", older}}, {{"e", "r", newer, stance}}).at(0).change;
+  };
+  EXPECT_EQ(change("fails", "holds", Stance::denied), Change::worse);
+  EXPECT_EQ(change("holds", "fails", Stance::denied), Change::better);
+  EXPECT_EQ(change("holds", "fails", Stance::asserted), Change::worse);
+  EXPECT_EQ(change("holds", "fails", Stance::open), Change::changed);
 }
 
 TEST(CsvFields, ReadWhatCsvLineWrote) {

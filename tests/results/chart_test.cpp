@@ -6,10 +6,11 @@
 
 #include <stdexcept>
 
+#include "base/error.hpp"
 #include "results/charts/chart_data.hpp"
 #include "results/charts/chart_script.hpp"
+#include "results/charts/drawing_programs.hpp"
 #include "results/charts/external_program.hpp"
-#include "results/charts/gnuplot.hpp"
 #include "tests/results/sample_store.hpp"
 
 namespace apportion::results {
@@ -137,17 +138,16 @@ TEST(Chart, DrawsSvgThatFollowsThePage) {
 TEST(Chart, RefusesWhatItCannotDraw) {
   const Exhibit exhibit = curve_exhibit();
   const auto complaint = [&](const Chart& chart) {
-    return message_of<std::invalid_argument>(
-        [&] { static_cast<void>(draw_chart(exhibit, chart, curve_rows(), Picture::svg)); });
+    return message_of<InputError>([&] { static_cast<void>(draw_chart(exhibit, chart, curve_rows(), Picture::svg)); });
   };
   EXPECT_EQ(complaint({.x = {"width"}, .values = {{"mean", ""}}}), "the query of toy/curves has no column 'width'");
   EXPECT_EQ(complaint({.x = {"level"}, .values = {{"grid", ""}}}),
             "toy/curves cannot draw '2x2' in column 'grid': it is no number");
-  EXPECT_EQ(message_of<std::invalid_argument>([&] { static_cast<void>(chosen_chart(exhibit, "pie")); }),
+  EXPECT_EQ(message_of<InputError>([&] { static_cast<void>(chosen_chart(exhibit, "pie")); }),
             "toy/curves has no chart 'pie'; it has curves, heat-map");
-  EXPECT_EQ(message_of<std::invalid_argument>(
-                [] { static_cast<void>(chosen_chart({.name = "toy/list", .title = "", .sql = ""}, "")); }),
-            "toy/list has no chart");
+  EXPECT_EQ(
+      message_of<InputError>([] { static_cast<void>(chosen_chart({.name = "toy/list", .title = "", .sql = ""}, "")); }),
+      "toy/list has no chart");
 }
 
 TEST(Chart, SaysWhatGnuplotSays) {

@@ -4,7 +4,8 @@
 
 #include <stdexcept>
 
-#include "results/exhibit.hpp"
+#include "base/error.hpp"
+#include "results/tables/render.hpp"
 #include "tests/results/sample_store.hpp"
 
 namespace apportion::results {
@@ -352,7 +353,7 @@ TEST(Render, SaysThatThereIsNothing) {
 
 TEST(Render, RefusesWhatTheLayoutDoesNotHave) {
   const auto complaint = [](const Exhibit& exhibit, const Rows& rows, Format format, const std::string& values) {
-    return message_of<std::invalid_argument>([&] { static_cast<void>(shown(exhibit, rows, format, values)); });
+    return message_of<InputError>([&] { static_cast<void>(shown(exhibit, rows, format, values)); });
   };
   for (const Format format : {Format::text, Format::csv}) {
     EXPECT_EQ(complaint(paper_table(), paper_rows(), format, "profit"),

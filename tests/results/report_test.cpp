@@ -6,6 +6,7 @@
 
 #include <stdexcept>
 
+#include "base/error.hpp"
 #include "results/report/verdicts.hpp"
 #include "tests/results/sample_store.hpp"
 
@@ -24,8 +25,6 @@ Value integer(std::int64_t value) { return value; }
 
 Judgement judgement() {
   return {.what = "cells",
-          .reproduced = {"equal"},
-          .partly = {"nearly"},
           .claim = "claim",
           .setting = "",
           .only = {"said by", "the paper"},
@@ -36,9 +35,9 @@ Judgement judgement() {
 Rows judged_rows() {
   return {{"claim", "said by", "verdict", "standing"},
           {{"one", "the paper", "equal", std::monostate()},
-           {"two", "the paper", "far off", "calibrated"},
-           {"three", "the paper", "nearly", "reconstructed"},
-           {"four", "others", "far off", std::monostate()},
+           {"two", "the paper", "differs", "calibrated"},
+           {"three", "the paper", "equal by legacy", "reconstructed"},
+           {"four", "others", "differs", std::monostate()},
            {"five", "the paper", std::monostate(), std::monostate()}}};
 }
 
@@ -59,7 +58,7 @@ ReportExhibit heat() {
                              .column_title = "column",
                              .values = {{"ours", "ours"}, {"printed", "printed"}}}};
   exhibit.heat = 0;
-  exhibit.judgements = {{.what = "numbers", .reproduced = {"inside"}}};
+  exhibit.judgements = {{.what = "numbers"}};
   return {exhibit,
           {{"page", "row", "column", "ours", "printed", "verdict", "exact"},
            {{"a", integer(1), integer(4), integer(8), integer(9), "inside", 8.25},
@@ -87,9 +86,25 @@ TEST(Verdicts, ComeFromTheRows) {
   EXPECT_EQ(verdicts[2].outcome, Outcome::partly);
   Judgement other = judgement();
   other.standing = "status";
+  EXPECT_EQ(message_of<InputError>([&] { static_cast<void>(judged_rows(entry.exhibit, other, entry.rows)); }),
+            "the query of toy/claims has no column 'status'");
+}
+
+TEST(Verdicts, OfADenialAreTurnedAround) {
+  Judgement denial = judgement();
+  denial.stance = Stance::denied;
+  const Rows rows{{"claim", "said by", "verdict", "standing"},
+                  {{"one", "the paper", "holds", std::monostate()}, {"two", "the paper", "fails", std::monostate()}}};
+  const std::vector<JudgedRow> verdicts = judged_rows(claims().exhibit, denial, rows);
+  EXPECT_EQ(verdicts.at(0).outcome, Outcome::not_reproduced);
+  EXPECT_EQ(verdicts.at(1).outcome, Outcome::reproduced);
+}
+
+TEST(Verdicts, AreWordsOfTheScale) {
+  const Rows rows{{"claim", "said by", "verdict", "standing"}, {{"one", "the paper", "nearly", std::monostate()}}};
   EXPECT_EQ(
-      message_of<std::invalid_argument>([&] { static_cast<void>(judged_rows(entry.exhibit, other, entry.rows)); }),
-      "the query of toy/claims has no column 'status'");
+      message_of<std::invalid_argument>([&] { static_cast<void>(judged_rows(claims().exhibit, judgement(), rows)); }),
+      "the query of toy/claims has a verdict 'nearly' that is not on the scale of verdicts");
 }
 
 TEST(Report, CountsVerdictsAndListsWhatIsNotReproducedFirst) {

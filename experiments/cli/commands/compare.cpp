@@ -10,7 +10,8 @@
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/output.hpp"
 #include "results/comparing/study_numbers.hpp"
-#include "results/exhibit.hpp"
+#include "results/database/reader.hpp"
+#include "results/tables/render.hpp"
 
 namespace apportion::cli {
 namespace {

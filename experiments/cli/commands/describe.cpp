@@ -111,8 +111,8 @@ std::string described(const sweeps::NamedExperiment& named) {
 }
 
 std::string described(const engine::CatalogueExhibit& entry) {
-  std::string text = fmt::format("{} (exhibit)\n{}\n\nexperiment:  {}\nparameters:  seed=1", entry.exhibit.name,
-                                 entry.exhibit.title, entry.experiment);
+  std::string text = fmt::format("{} (exhibit)\n{}\n\nexperiment:  {}\nparameters:  seed={}", entry.exhibit.name,
+                                 entry.exhibit.title, entry.experiment, default_seed);
   for (const auto& [name, value] : entry.parameters) text += fmt::format(", {}={}", name, value);
   std::vector<std::string> values;
   for (const results::ValueColumn& value : entry.exhibit.layout.values) values.push_back(value.column);

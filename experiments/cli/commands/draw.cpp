@@ -6,6 +6,7 @@
 #include "experiments/cli/output.hpp"
 #include "experiments/cli/problems.hpp"
 #include "results/charts/chart.hpp"
+#include "results/charts/drawing_programs.hpp"
 
 namespace apportion::cli {
 namespace {

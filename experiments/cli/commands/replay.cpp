@@ -13,7 +13,9 @@
 #include "experiments/engine/settings.hpp"
 #include "experiments/sweeps/named_experiment.hpp"
 #include "results/charts/chart.hpp"
-#include "results/exhibit.hpp"
+#include "results/charts/drawing_programs.hpp"
+#include "results/tables/render.hpp"
+#include "sim/random_stream.hpp"
 
 namespace apportion::cli {
 namespace {
@@ -120,7 +122,9 @@ Command replay_command() {
                        .repeatable = true},
                       {.name = "sample", .value = "K", .summary = "which sample, counted from 0"},
                       {.name = "algorithms", .value = "A,B", .summary = "algorithms (default: the experiment's)"},
-                      {.name = "seed", .value = "N", .summary = "seed of the run (default: the sweep file's, or 1)"},
+                      {.name = "seed",
+                       .value = "N",
+                       .summary = fmt::format("seed of the run (default: the sweep file's, or {})", default_seed)},
                       {.name = "output,o",
                        .value = "FILE",
                        .summary = "draw all solutions there as well: FILE.svg, .png or .pdf"}},

@@ -31,19 +31,11 @@ SELECT experiment, seed, coordinates, CASE rival WHEN '' THEN algorithm ELSE alg
 FROM failures
 ORDER BY experiment, seed, coordinates, "column", chunk)sql";
 
-// The greatest number of samples in a summary: what the points that are complete stand on. Experiments that measure
-// time have timings instead, made by the run that is named by its start.
+// Experiments that measure time have timings instead of samples, made by the run that is named by its start.
 constexpr const char* experiments_sql = R"sql(
-SELECT e.name AS experiment, e.seed, e.definition,
-       (SELECT count(*) FROM point AS p WHERE p.experiment_id = e.id) AS points,
-       (SELECT max(s.count) FROM summary AS s JOIN point AS q ON q.id = s.point_id WHERE q.experiment_id = e.id)
-         AS samples,
-       (SELECT count(*) FROM unit AS u JOIN point AS q ON q.id = u.point_id WHERE q.experiment_id = e.id) AS units,
-       (SELECT count(*) FROM timing AS t JOIN point AS q ON q.id = t.point_id WHERE q.experiment_id = e.id) AS timings,
-       (SELECT max(r.started) FROM timing AS t JOIN point AS q ON q.id = t.point_id JOIN run AS r ON r.id = t.run_id
-        WHERE q.experiment_id = e.id) AS "latest, by the run of"
-FROM experiment AS e
-ORDER BY e.name, e.seed, e.id)sql";
+SELECT experiment, seed, definition, points, samples, units, timings, latest_timing AS "latest, by the run of"
+FROM stored_experiments
+ORDER BY experiment, seed, generation)sql";
 
 constexpr const char* runs_sql = R"sql(
 SELECT started, coalesce(finished, '-') AS finished, coalesce(outcome, 'killed, or still running') AS outcome, command,

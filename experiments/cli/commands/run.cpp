@@ -28,6 +28,7 @@
 #include "experiments/sweeps/named_experiment.hpp"
 #include "results/database/store.hpp"
 #include "results/error.hpp"
+#include "sim/random_stream.hpp"
 
 namespace apportion::cli {
 namespace {
@@ -35,7 +36,8 @@ namespace {
 engine::RunRequest request_of(const Arguments& arguments) {
   constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
   engine::RunRequest request;
-  request.seed = static_cast<std::uint64_t>(arguments.whole("seed", 1, 0, unlimited));
+  request.seed =
+      static_cast<std::uint64_t>(arguments.whole("seed", static_cast<std::int64_t>(request.seed), 0, unlimited));
   request.samples = arguments.whole("samples", 0, 1, unlimited);
   request.algorithms = split_names(arguments.text("algorithms"));
   request.axes = settings_given(arguments, "axis ");
@@ -251,7 +253,9 @@ Command run_command() {
                 .repeatable = true},
                {.name = "samples", .value = "N", .summary = "samples a point (default: the experiment's)"},
                {.name = "algorithms", .value = "A,B", .summary = "algorithms (default: the experiment's)"},
-               {.name = "seed", .value = "N", .summary = "seed of all randomness (default: that of FILE.ini, else 1)"},
+               {.name = "seed",
+                .value = "N",
+                .summary = fmt::format("seed of all randomness (default: that of FILE.ini, else {})", default_seed)},
                {.name = "jobs,j", .value = "N", .summary = "threads (default: all cores); numbers do not depend on it"},
                database_option(),
                {.name = "shard",

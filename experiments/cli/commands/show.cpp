@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <stdexcept>
 #include <utility>
 
 #include "base/error.hpp"
@@ -15,7 +14,8 @@
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/messages.hpp"
 #include "results/charts/chart.hpp"
-#include "results/exhibit.hpp"
+#include "results/charts/drawing_programs.hpp"
+#include "results/tables/render.hpp"
 
 namespace apportion::cli {
 namespace {
@@ -47,27 +47,12 @@ std::vector<engine::CatalogueExhibit> requested_exhibits(const Arguments& argume
   return entries;
 }
 
-// What an exhibit's declaration and a query's columns do not agree on is the caller's mistake: a wrong name.
-template <class Work>
-std::string with_input_errors(Work work) {
-  try {
-    return work();
-  } catch (const std::invalid_argument& error) {
-    throw InputError(error.what());
-  }
-}
-
-std::string rendered(const results::Exhibit& exhibit, const results::Rows& rows,
-                     const results::RenderOptions& options) {
-  return with_input_errors([&] { return results::render(exhibit, rows, options); });
-}
-
 // Nothing where the database has no results for it.
 std::optional<std::string> shown(const engine::CatalogueExhibit& entry, const ExhibitRequest& request,
                                  const results::RenderOptions& options, const results::Reader& reader) {
   const std::optional<results::Rows> rows = exhibit_rows(entry, request, reader);
   if (!rows) return std::nullopt;
-  std::string text = rendered(entry.exhibit, *rows, options);
+  std::string text = results::render(entry.exhibit, *rows, options);
   if (entry.drawing && options.format == results::Format::text) text += entry.drawing->text();
   return text;
 }
@@ -90,16 +75,13 @@ int write_picture(const engine::CatalogueExhibit& entry, const Arguments& argume
     return ok;
   }
   if (entry.exhibit.charts.empty()) throw no_drawing(name);
-  const std::string picture_text = with_input_errors([&]() -> std::string {
-    const results::Chart& chart = results::chosen_chart(entry.exhibit, arguments.text("chart"));
-    const std::optional<results::Rows> rows = exhibit_rows(entry, request, results::Reader(database_file(arguments)));
-    return rows ? results::draw_chart(entry.exhibit, chart, *rows, picture) : "";
-  });
-  if (picture_text.empty()) {
+  const results::Chart& chart = results::chosen_chart(entry.exhibit, arguments.text("chart"));
+  const std::optional<results::Rows> rows = exhibit_rows(entry, request, results::Reader(database_file(arguments)));
+  if (!rows) {
     engine::print_error(fmt::format("apportion: {}\n", missing_results(entry, request)));
     return failed;
   }
-  print_or_write(file, picture_text);
+  print_or_write(file, results::draw_chart(entry.exhibit, chart, *rows, picture));
   return ok;
 }
 
@@ -143,7 +125,7 @@ int show_query(const Arguments& arguments, const ExhibitRequest& request) {
         fmt::format("{} takes a picture, and --sql gives a table: .tex, .md, .csv, .json, .html, or text", file));
   const results::Reader reader(database_file(arguments));
   const results::Rows rows = reader.query(arguments.text("sql"), query_parameters(request));
-  print_or_write(file, rendered({}, rows, {format_of(arguments), arguments.text("values")}));
+  print_or_write(file, results::render({}, rows, {format_of(arguments), arguments.text("values")}));
   return ok;
 }
 

@@ -7,23 +7,16 @@
 #include "experiments/cli/output.hpp"
 #include "experiments/cli/shard.hpp"
 #include "results/database/reader.hpp"
-#include "results/exhibit.hpp"
+#include "results/tables/render.hpp"
 
 namespace apportion::cli {
 namespace {
 
-// A study is an experiment under a seed and a definition; a point is complete when its summaries are written.
 constexpr const char* studies_sql = R"sql(
-SELECT e.name AS experiment, e.seed, e.definition,
-       (SELECT count(DISTINCT s.point_id) FROM summary AS s JOIN point AS p ON p.id = s.point_id
-        WHERE p.experiment_id = e.id) || ' of ' ||
-       (SELECT count(*) FROM point AS p WHERE p.experiment_id = e.id) AS "points complete",
-       (SELECT count(*) FROM unit AS u JOIN point AS p ON p.id = u.point_id WHERE p.experiment_id = e.id) AS units,
-       (SELECT count(*) FROM failure AS f JOIN unit AS u ON u.id = f.unit_id JOIN point AS p ON p.id = u.point_id
-        WHERE p.experiment_id = e.id) AS failed,
-       (SELECT count(*) FROM timing AS t JOIN point AS p ON p.id = t.point_id WHERE p.experiment_id = e.id) AS timings
-FROM experiment AS e
-ORDER BY e.name, e.seed, e.id)sql";
+SELECT experiment, seed, definition, complete_points || ' of ' || points AS "points complete", units,
+       failed_units AS failed, timings
+FROM stored_experiments
+ORDER BY experiment, seed, generation)sql";
 
 constexpr const char* failures_sql = R"sql(
 SELECT experiment, seed, coordinates, CASE rival WHEN '' THEN algorithm ELSE algorithm || ' : ' || rival END AS "column",

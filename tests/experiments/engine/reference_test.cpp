@@ -133,6 +133,27 @@ TEST_F(ReferenceTest, WhatMayDifferBetweenMachinesIsLeftOut) {
 }
 
 // The registries of all families that a study is about.
+// From the study to the words of the check, through the exhibit that knows what the paper denies.
+TEST_F(ReferenceTest, ADeniedStatementThatHoldsIsWorse) {
+  const Catalogue& catalogue = Catalogue::instance();
+  const ReferenceGrid grid{.name = "denied",
+                           .experiment = "niculescu/statements",
+                           .axes = {{"length", "4"}, {"side", "3"}, {"mapping", "3"}},
+                           .algorithms = {"composition-homogeneous", "identity", "identity-of-few"},
+                           .verdicts = {"niculescu/statements"}};
+  ReferenceResult result =
+      run_reference(grid, catalogue.experiments_named(grid.experiment).front(), catalogue.exhibits(),
+                    {.threads = 1, .progress = ProgressStyle::silent}, folder_ / "denied");
+  const auto turned = [](std::string& verdict) { verdict = verdict == "holds" ? "fails" : "holds"; };
+  const cli::AcceptedGrid before{result.numbers, result.verdicts};
+  for (results::Verdict& verdict : result.verdicts) turned(verdict.verdict);
+  EXPECT_THAT(text(before, result, grid),
+              AllOf(HasSubstr("worse: verdict of niculescu/statements at statement=composition-homogeneous: fails -> "
+                              "holds"),
+                    HasSubstr("better: verdict of niculescu/statements at statement=identity: fails -> holds"),
+                    HasSubstr("worse: verdict of niculescu/statements at statement=identity-of-few: holds -> fails")));
+}
+
 TEST(References, EveryAlgorithmIsMet) {
   std::map<std::vector<std::string> (*)(), std::set<std::string>> met;
   for (const Experiment& experiment : Catalogue::instance().experiments()) met[experiment.registered];

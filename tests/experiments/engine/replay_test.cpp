@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/runner.hpp"
 #include "results/database/reader.hpp"
 #include "results/database/store.hpp"
 #include "tests/support/temporary_folder.hpp"

@@ -1,5 +1,5 @@
 // The queries of an export.
-#include "results/tables/export_tables.hpp"
+#include "results/database/export_tables.hpp"
 
 #include <fmt/format.h>
 
@@ -11,17 +11,15 @@
 namespace apportion::results {
 namespace {
 
-// A row a metric of a column at a point: experiment, point and column name it, the rest are its moments.
-constexpr const char* tidy_sql = R"sql(WITH shown AS MATERIALIZED (SELECT * FROM shown_columns)
-SELECT shown.experiment, shown.seed, point.coordinates, shown.algorithm, shown.revision, shown.rival,
-       metric.name AS metric, summary.count, summary.mean,
-       sqrt(summary.m2 / nullif(summary.count - 1, 0)) AS sd,
-       sqrt(summary.m2 / nullif(summary.count - 1, 0) / summary.count) AS se, summary.min, summary.max
-FROM shown
-JOIN point ON point.experiment_id = shown.experiment_id
-JOIN summary ON summary.point_id = point.id AND summary.algorithm_id = shown.algorithm_id
-JOIN metric ON metric.id = summary.metric_id
-ORDER BY 1, 2, 3, 4, 6, metric.position)sql";
+constexpr const char* tidy_sql =
+    R"sql(SELECT experiment, seed, coordinates, algorithm, revision, rival, metric, count, mean, sd, se, min, max
+FROM measurements
+ORDER BY experiment, seed, coordinates, algorithm, rival, position)sql";
+
+// shown_columns serves the other views and has row numbers; the others have what other tables of the export have.
+constexpr const char* views_sql = R"sql(SELECT name FROM sqlite_schema
+WHERE type = 'view' AND name NOT IN ('shown_columns', 'measurements', 'measured_times', 'stored_experiments')
+ORDER BY name)sql";
 
 // Seed, axes and column come first, then the chunk or the sample.
 std::string order_of(const std::string& view, const std::vector<std::string>& columns) {
@@ -38,10 +36,7 @@ std::string order_of(const std::string& view, const std::vector<std::string>& co
 
 std::vector<ExportTable> export_tables(const Reader& reader) {
   std::vector<ExportTable> tables;
-  // shown_columns serves the other views and has row numbers.
-  const Rows views =
-      reader.query("SELECT name FROM sqlite_schema WHERE type = 'view' AND name <> 'shown_columns' ORDER BY name");
-  for (const std::vector<Value>& row : views.rows) {
+  for (const std::vector<Value>& row : reader.query(views_sql).rows) {
     const std::string view = cell_text(row.front());
     const Rows empty = reader.query(fmt::format("SELECT * FROM {} LIMIT 0", sql_identifier(view)));
     tables.push_back(

@@ -1,0 +1,103 @@
+// The SQL statement of a table of claims.
+#include "experiments/engine/claims.hpp"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+#include <utility>
+
+#include "base/text.hpp"
+
+namespace apportion::engine {
+namespace {
+
+std::string text_sql(const Claim& claim) {
+  const bool quotes = claim.text.find("%s") != std::string::npos;
+  if (quotes == claim.quoted.empty()) throw std::logic_error("claim '" + claim.text + "': %s and what stands there");
+  return quotes ? fmt::format("printf({}, {})", sql_literal(claim.text), claim.quoted) : sql_literal(claim.text);
+}
+
+// SQLite prints a rounded -0.001 as -0.00; adding 0.0 makes it 0.00.
+std::string range_sql(const Claim& claim) {
+  const std::string number = fmt::format("%.{}f", claim.digits);
+  const std::string format = number + " to " + number + (claim.unit.empty() ? "" : " %s");
+  const std::string unit = claim.unit.empty() ? "" : ", " + sql_literal(claim.unit);
+  return fmt::format("printf({0}, round(min(measure), {1}) + 0.0, round(max(measure), {1}) + 0.0{2})",
+                     sql_literal(format), claim.digits, unit);
+}
+
+// One row for each setting: how many points there are, how many were run, how many are judged, at how many it holds.
+std::string judged_sql(std::size_t position, const Claim& claim, const std::string& setting) {
+  const std::string run = claim.as_one ? "count(measure)" : "count(holds)";
+  const std::string points = fmt::format("SELECT *, {} AS setting, ({}) AS measure FROM {}",
+                                         setting.empty() ? "NULL" : setting, claim.measure, claim.points);
+  const std::string judged =
+      claim.as_one ? points : fmt::format("SELECT *, ({}) AS holds FROM ({})", claim.holds, points);
+  return fmt::format(
+      R"sql(
+  SELECT {} AS position, {} AS claim, setting, count(*) AS points, {} AS run, {} AS judged, {} AS holding,
+         {} AS measured, {} AS standing
+  FROM ({}) GROUP BY setting)sql",
+      position, text_sql(claim), run, claim.as_one ? "1" : run, claim.as_one ? claim.holds : "sum(holds)",
+      claim.measured.empty() ? range_sql(claim) : claim.measured, sql_literal(claim.standing), judged);
+}
+
+template <class Entries, class Spell>
+std::string rows_of(const Entries& entries, Spell spell) {
+  std::string rows;
+  for (const auto& entry : entries) rows += fmt::format("{}({})", rows.empty() ? "" : ", ", spell(entry));
+  return rows;
+}
+
+}  // namespace
+
+Claim checked_claim(std::string text, std::string_view checks, std::string_view algorithm) {
+  return {.text = std::move(text),
+          .points = fmt::format("{} WHERE algorithm = {}", checks, sql_literal(algorithm)),
+          .measure = "nullif(cases, 0)",
+          .holds = "max(failures) = 0",
+          .measured = "printf('%d of %d cases fail', sum(failures), sum(cases))",
+          .as_one = true,
+          .standing = ""};
+}
+
+std::string claims_sql(const ClaimTable& table) {
+  const std::string setting =
+      table.setting.empty() ? "" : fmt::format(", {} || setting AS {}", sql_literal(table.label), table.setting);
+  std::string judged;
+  for (std::size_t i = 0; i < table.claims.size(); ++i)
+    judged += (i == 0 ? "" : "\n  UNION ALL") + judged_sql(i + 1, table.claims[i], table.setting);
+  return fmt::format(R"sql(WITH {}judged AS ({})
+SELECT position || '. ' || claim AS claim{},
+       {} AS verdict,
+       measured, coalesce(holding, 0) || ' of ' || judged
+         || CASE WHEN run < points THEN '; ' || (points - run) || ' not run' ELSE '' END AS points,
+       nullif(standing, '') AS standing
+FROM judged WHERE run > 0
+ORDER BY position, setting)sql",
+                     table.relations.empty() ? "" : table.relations + ",\n", judged, setting,
+                     results::verdict_of_points_sql("run = points AND holding IS NOT NULL", "judged", "holding"));
+}
+
+results::Exhibit claims_exhibit(const ClaimTable& table) {
+  results::Exhibit exhibit;
+  exhibit.sql = claims_sql(table);
+  if (!table.setting.empty())
+    exhibit.layout = {
+        .row = "claim",
+        .column = table.setting,
+        .row_title = "claim",
+        .values = {{"verdict", "verdict"}, {"measured", "measured"}, {"points", "points at which it holds"}}};
+  exhibit.judgements = {{.what = "claims", .claim = "claim", .setting = table.setting, .standing = "standing"}};
+  return exhibit;
+}
+
+std::string sql_rows(const std::vector<double>& numbers) {
+  return rows_of(numbers, [](double number) { return fmt::format("{}", number); });
+}
+
+std::string sql_rows(const std::vector<std::string>& texts) {
+  return rows_of(texts, [](const std::string& text) { return sql_literal(text); });
+}
+
+}  // namespace apportion::engine

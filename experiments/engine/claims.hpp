@@ -1,0 +1,57 @@
+// What a paper claims in words, as data: one SQL statement judges all of it.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "results/exhibit.hpp"
+
+namespace apportion::engine {
+
+/// One claim. It is judged at its points: the rows that follow FROM in `points`, where a point that was not run has
+/// NULLs, so that a claim gets a verdict only where all its points were run.
+///
+/// The SQL may use all columns of the points, none of which is called setting, measure or holds; `holds` and `measured`
+/// may also use the value of `measure`, by that name.
+struct Claim {
+  std::string text;           ///< where it has a %s, the value of `quoted` stands there
+  std::string points;         ///< "shapes WHERE below"
+  std::string measure;        ///< at one point; a number, or NULL
+  std::string holds;          ///< at one point; with `as_one` an aggregate over all of them
+  std::string unit = {};      ///< of the measure, as it stands behind numbers
+  int digits = 2;             ///< of the measure, behind the point
+  std::string measured = {};  ///< an aggregate, what was measured in words; "": from the least to the greatest measure
+  bool as_one = false;        ///< the points together are judged once
+  std::string quoted = {};    ///< an aggregate, such as a printed number
+  std::string standing = "reconstructed";  ///< see results::Judgement
+};
+
+/// The claims of a paper, numbered from 1.
+struct ClaimTable {
+  /// What the claims' points name, besides views: a list of common table expressions, without WITH; "": nothing.
+  std::string relations = {};
+  /// The column of every relation by whose values claims are told apart, such as latency; "": a claim is one row.
+  std::string setting = {};
+  std::string label = {};  ///< stands before the setting's values
+  std::vector<Claim> claims = {};
+};
+
+/// The claim that no case of a check failed. `checks` is a relation with the columns algorithm, cases and failures,
+/// such as the view of a study of checks (checked_cases.hpp); measured is how many cases there were.
+[[nodiscard]] Claim checked_claim(std::string text, std::string_view checks, std::string_view algorithm);
+
+/// The columns claim, `setting` (where there is one), verdict, measured, points, standing; a row for each claim and
+/// setting for which anything was run. The verdict is that of results::verdict_of_points_sql(). Throws std::logic_error
+/// for a claim that has a %s and nothing to stand there, or the other way round.
+[[nodiscard]] std::string claims_sql(const ClaimTable& table);
+
+/// claims_sql() laid out and judged: claims down, settings, where there are some, across. Name, title and note are the
+/// caller's.
+[[nodiscard]] results::Exhibit claims_exhibit(const ClaimTable& table);
+
+/// Numbers or texts as the rows of SQL's VALUES: "(4), (5)" or "('2x2'), ('3x3')".
+[[nodiscard]] std::string sql_rows(const std::vector<double>& numbers);
+[[nodiscard]] std::string sql_rows(const std::vector<std::string>& texts);
+
+}  // namespace apportion::engine

@@ -1,0 +1,33 @@
+// The grid of Kaddoura, Ranka & Wang's simulation (Section 6.4), and the paper's words as numbers.
+#pragma once
+
+#include <vector>
+
+namespace apportion::kaddoura {
+
+constexpr int array_rows = 1000;
+/// A cell of a table is the mean of so many random samples.
+constexpr int samples_per_cell = 20;
+
+/// Arrays have 1000 rows and so many columns.
+[[nodiscard]] inline std::vector<double> array_columns() { return {1000, 2000, 3000, 5000, 10000, 20000}; }
+/// Speed of the fastest processor over that of the slowest.
+[[nodiscard]] inline std::vector<double> speed_ratios() { return {1, 2, 3, 4, 8}; }
+[[nodiscard]] inline std::vector<double> processor_counts() { return {4, 5, 7, 10, 15, 20}; }
+/// Start-up cost of a pair of neighbours; Tables 2 to 4 are of TILE at these, Tables 5 to 7 of XY2.
+[[nodiscard]] inline std::vector<double> latencies() { return {0, 100, 1000}; }
+/// Table 8 says only zero or not.
+[[nodiscard]] inline std::vector<double> timed_latencies() { return {0, 100}; }
+
+/// What the claims' words are taken to mean. Improvements are differences of percentages.
+struct ClaimWords {
+  double visible = 0.5;      ///< improves, grows: by that many percent, which prints as 1
+  double comparable = 1;     ///< improvements differ by no more
+  double extreme = 0.005;    ///< least or greatest: but for this share
+  double marginal = 0.01;    ///< marginally less: by no more than this share
+  double about = 0.05;       ///< costs about as much: within this share
+  double much_faster = 0.8;  ///< considerably faster: at most this share of the time
+  double longer = 1.05;      ///< takes longer: at least so many times as long
+};
+
+}  // namespace apportion::kaddoura

@@ -1,0 +1,53 @@
+// The grids and levels of Kalinov & Klimov's simulations (Section 4), and the paper's words as numbers.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace apportion::kalinov {
+
+/// The side of the block that is divided; the paper prints it for Figures 3 and 4 only.
+constexpr int block_side = 1000;
+
+/// Heterogeneity levels, the X axis of Figures 3 and 5.
+[[nodiscard]] inline std::vector<double> levels() { return {2, 4, 6, 8, 10, 12, 14, 16}; }
+/// Figure 3 (a).
+[[nodiscard]] inline std::vector<std::string> square_grids() {
+  return {"2x2", "3x3", "4x4", "5x5", "6x6", "7x7", "8x8"};
+}
+/// Grids of 36 processes, the square one last. Figure 3 (b).
+[[nodiscard]] inline std::vector<std::string> grids_of_36() { return {"1x36", "2x18", "3x12", "4x9", "6x6"}; }
+/// Figure 5.
+[[nodiscard]] inline std::vector<std::string> cubes() { return {"2x2x2", "3x3x3", "4x4x4", "5x5x5", "6x6x6"}; }
+/// Of grids_of_36() those that are not square.
+[[nodiscard]] inline std::vector<std::string> oblong_grids() {
+  std::vector<std::string> grids = grids_of_36();
+  grids.pop_back();
+  return grids;
+}
+/// Times are measured at one level, on all two-dimensional grids.
+constexpr int timed_level = 8;
+[[nodiscard]] inline std::vector<std::string> timed_grids() {
+  std::vector<std::string> grids = square_grids();
+  for (std::string& grid : oblong_grids()) grids.push_back(std::move(grid));
+  return grids;
+}
+/// Figure 4.
+constexpr const char* scatter_grid = "6x6";
+constexpr int scatter_level = 2;
+
+/// What the claims' words are taken to mean.
+struct ClaimWords {
+  int better = 2;              ///< better, worse: by more than so many standard errors
+  int about = 3;               ///< about a number: within so many
+  double equal = 0.005;        ///< practically equal: so near to 1
+  int low = 4;                 ///< low levels: up to
+  int high = 8;                ///< high levels: from
+  double region = 0.25;        ///< a limited region: at most this share of the points
+  double less_spread = 0.95;   ///< standard deviations: below this ratio
+  double clearly_worse = 1.1;  ///< at least
+  double much_better = 0.75;   ///< at most
+  double by_orders = 0.01;     ///< at most this share of the time
+};
+
+}  // namespace apportion::kalinov

@@ -1,0 +1,70 @@
+// Colours, shapes, dashes, texts and terminals in gnuplot's language.
+#include "results/charts/gnuplot_style.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace apportion::results {
+namespace {
+
+// Okabe & Ito's colours, which colour-blind readers can distinguish, without their yellow, which is invisible on paper.
+// Shapes and dashes repeat the distinction. "black" is the page's text colour.
+constexpr std::array<std::string_view, 7> colours = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                                                     "#e69f00", "#56b4e9", "black"};
+constexpr std::array<int, 8> shapes = {7, 5, 9, 13, 6, 4, 8, 12};
+// For clouds, hollow: what is drawn last must not hide the others.
+constexpr std::array<int, 4> open_shapes = {6, 2, 8, 1};
+constexpr std::array<std::string_view, 5> dashes = {"1", "(8,4)", "(2,4)", "(12,4,2,4)", "(5,5)"};
+
+}  // namespace
+
+std::string gnuplot_text(std::string_view text) {
+  std::string result = "'";
+  for (const char c : text) {
+    if (c == '\'') result += '\'';
+    result += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+  }
+  return result + '\'';
+}
+
+std::string gnuplot_data(std::string_view text) {
+  std::string result = "\"";
+  for (const char c : text) result += c == '"' || c == '\\' || static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+  return result + '"';
+}
+
+std::string gnuplot_terminal(Picture picture, const std::string& id, double height) {
+  switch (picture) {
+    case Picture::png:
+      return fmt::format("pngcairo size {},{} noenhanced font 'Sans,20' linewidth 2 pointscale 2", 2 * chart_width,
+                         2 * height);
+    case Picture::pdf:  // in inches, of 96 pixels
+      return fmt::format("pdfcairo size {},{} noenhanced font 'Sans,10' linewidth 1.3", chart_width / 96, height / 96);
+    case Picture::svg:
+      break;
+  }
+  return fmt::format("svg size {},{} fixed noenhanced font 'Helvetica,Arial,sans-serif,13' linewidth 1.3 name {}",
+                     chart_width, height, gnuplot_text(id));
+}
+
+CurveStyle style_of(const Chart& chart, const Curve& curve) {
+  if (chart.series.empty()) return {curve.value, curve.value, curve.value};
+  return {curve.series, curve.series, chart.values.size() > 1 ? curve.value : curve.series};
+}
+
+std::string cloud_look(const CurveStyle& style) {
+  return fmt::format("lc rgb '{}' pt {} ps 0.5 lw 0.8", colours.at(style.colour % colours.size()),
+                     open_shapes.at(style.shape % open_shapes.size()));
+}
+
+std::string line_look(const CurveStyle& style) {
+  const std::string look = fmt::format("lc rgb '{}' dt {} pt {}", colours.at(style.colour % colours.size()),
+                                       dashes.at(style.dash % dashes.size()), shapes.at(style.shape % shapes.size()));
+  // Later curves are thinner: those that coincide with earlier ones lie visibly on them.
+  const double weight = 1 - 0.2 * static_cast<double>(std::max(style.shape, style.dash) % 4);
+  return fmt::format("{} ps {:.2f} lw {:.2f}", look, weight, 2 * weight);
+}
+
+}  // namespace apportion::results

@@ -1,0 +1,29 @@
+// Tables of exhibits: the rows of a query as text in one of several formats.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "results/exhibit.hpp"
+#include "results/rows.hpp"
+
+namespace apportion::results {
+
+enum class Format { text, markdown, latex, csv, json, html };
+
+/// "text", "markdown", "latex", "csv", "json", "html"; std::nullopt otherwise.
+[[nodiscard]] std::optional<Format> parse_format(std::string_view name);
+
+/// Which values to show: the name of one value column, or "all" for all of them side by side.
+struct RenderOptions {
+  Format format = Format::text;
+  std::string values = {};  ///< "" = the first
+};
+
+/// Renders the result of exhibit.sql. csv and json give the long rows untouched (tidy), the others the layout.
+/// Throws InputError for a value column that the layout does not have, for a column of the layout that the
+/// rows do not have, and for two values in one cell. Ends with a newline.
+[[nodiscard]] std::string render(const Exhibit& exhibit, const Rows& rows, const RenderOptions& options);
+
+}  // namespace apportion::results

@@ -1,0 +1,140 @@
+// Claims as data: when one SQL statement calls them reproduced, and when it says nothing.
+#include "experiments/engine/claims.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <stdexcept>
+
+#include "results/cells.hpp"
+#include "results/database/reader.hpp"
+#include "results/database/store.hpp"
+#include "results/verdict.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace apportion::engine {
+namespace {
+
+class ClaimsTest : public ::testing::Test {
+ protected:
+  ClaimsTest() { const results::Store store(file_); }
+
+  [[nodiscard]] results::Rows answer(const ClaimTable& table) const {
+    return results::Reader(file_).query(claims_sql(table));
+  }
+  /// The rows, each as the texts of its columns.
+  [[nodiscard]] std::vector<std::vector<std::string>> texts(const ClaimTable& table) const {
+    std::vector<std::vector<std::string>> texts;
+    for (const auto& row : answer(table).rows) {
+      texts.emplace_back();
+      for (const results::Value& value : row) texts.back().push_back(results::cell_text(value));
+    }
+    return texts;
+  }
+
+ private:
+  testing_support::TemporaryFolder folder_;
+  std::filesystem::path file_ = folder_ / "claims.sqlite";
+};
+
+// `holding` points at which the claim holds, others at which it does not, and some that were not run.
+std::string points(int holding, int failing, int missing) {
+  std::string values;
+  for (int i = 0; i < holding + failing + missing; ++i)
+    values += std::string(i == 0 ? "" : ", ") + (i < holding ? "(2)" : i < holding + failing ? "(-1)" : "(NULL)");
+  return "p AS (SELECT column1 AS x, 7 AS place FROM (VALUES " + values + "))";
+}
+
+TEST_F(ClaimsTest, AreJudgedByTheShareOfTheirPoints) {
+  for (int holding = 0; holding <= 4; ++holding)
+    for (int failing = 0; failing <= 4; ++failing)
+      for (int missing = 0; missing <= 1; ++missing) {
+        if (holding + failing + missing == 0) continue;
+        const auto rows =
+            texts({points(holding, failing, missing), "place", "at ", {{"x is positive", "p", "x", "x > 0"}}});
+        if (holding + failing == 0) {
+          EXPECT_TRUE(rows.empty());
+          continue;
+        }
+        const std::string wanted = missing > 0         ? ""
+                                   : failing == 0      ? "reproduced"
+                                   : holding > failing ? "mostly reproduced"
+                                                       : "not reproduced";
+        ASSERT_EQ(rows.size(), 1U);
+        EXPECT_THAT(rows.front(), ::testing::ElementsAre("1. x is positive", "at 7", wanted, ::testing::_,
+                                                         fmt::format("{} of {}{}", holding, holding + failing,
+                                                                     missing > 0 ? "; 1 not run" : ""),
+                                                         "reconstructed"));
+        EXPECT_EQ(results::outcome_of(wanted).has_value(), !wanted.empty());
+      }
+}
+
+TEST_F(ClaimsTest, SayWhatWasMeasured) {
+  const std::string relation = "p AS (SELECT column1 AS place, column2 AS x FROM (VALUES (1, -0.001), (1, 3), (2, 5)))";
+  const auto rows = texts({relation,
+                           "place",
+                           "",
+                           {{"it's small", "p", "x", "measure < 4", "%"},
+                            {"it's smaller", "p WHERE place = 1", "2 * x", "measure < 4", "", 1}}});
+  ASSERT_EQ(rows.size(), 3U);
+  EXPECT_EQ(rows[0][3], "0.00 to 3.00 %");
+  EXPECT_EQ(rows[1][3], "5.00 to 5.00 %");
+  EXPECT_EQ(rows[2][3], "0.0 to 6.0");
+  EXPECT_EQ(rows[2][0], "2. it's smaller");
+  EXPECT_EQ(rows[2][2], "not reproduced");
+}
+
+// A claim about a whole figure is judged once, but needs every point of it.
+TEST_F(ClaimsTest, MayBeJudgedAsOne) {
+  const auto judged = [this](const std::string& values) {
+    return texts({"p AS (SELECT column1 AS x, 1 AS place FROM (VALUES " + values + "))",
+                  "place",
+                  "",
+                  {{.text = "%s is the greatest",
+                    .points = "p",
+                    .measure = "x",
+                    .holds = "max(x) = 9",
+                    .measured = "'greatest: ' || max(x)",
+                    .as_one = true,
+                    .quoted = "'nine'",
+                    .standing = "calibrated"}}})
+        .at(0);
+  };
+  EXPECT_THAT(judged("(1), (9)"), ::testing::ElementsAre("1. nine is the greatest", "1", "reproduced", "greatest: 9",
+                                                         "1 of 1", "calibrated"));
+  EXPECT_THAT(judged("(1), (8)"), ::testing::Contains("not reproduced"));
+  EXPECT_THAT(judged("(NULL), (9)"), ::testing::Contains("1 of 1; 1 not run"));
+  EXPECT_THAT(judged("(NULL), (9)"), ::testing::Not(::testing::Contains("reproduced")));
+}
+
+TEST_F(ClaimsTest, MayBeCheckedByAProgram) {
+  const std::string checks =
+      "checks AS (SELECT column1 AS algorithm, column2 AS cases, column3 AS failures FROM "
+      "(VALUES ('lemma1', 20, 0), ('lemma2', 20, 3), ('lemma3', 0, 0)))";
+  const ClaimTable table{
+      .relations = checks,
+      .claims = {checked_claim("Lemma 1", "checks", "lemma1"), checked_claim("Lemma 2", "checks", "lemma2"),
+                 checked_claim("Lemma 3", "checks", "lemma3")}};
+  EXPECT_EQ(answer(table).columns, (std::vector<std::string>{"claim", "verdict", "measured", "points", "standing"}));
+  EXPECT_THAT(texts(table),
+              ::testing::ElementsAre(
+                  ::testing::ElementsAre("1. Lemma 1", "reproduced", "0 of 20 cases fail", "1 of 1", ""),
+                  ::testing::ElementsAre("2. Lemma 2", "not reproduced", "3 of 20 cases fail", "0 of 1", "")));
+  // Without settings the rows are shown as they come.
+  EXPECT_EQ(claims_exhibit(table).layout.row, "");
+}
+
+TEST_F(ClaimsTest, QuoteOnlyWhereThereIsAPlaceForIt) {
+  EXPECT_THROW((void)claims_sql({.claims = {{"%s", "p", "x", "x"}}}), std::logic_error);
+  EXPECT_THROW(
+      (void)claims_sql({.claims = {{.text = "x", .points = "p", .measure = "x", .holds = "x", .quoted = "1"}}}),
+      std::logic_error);
+}
+
+TEST(SqlRows, AreWhatValuesTakes) {
+  EXPECT_EQ(sql_rows(std::vector<double>{4, 0.5, 10000}), "(4), (0.5), (10000)");
+  EXPECT_EQ(sql_rows(std::vector<std::string>{"2x2", "it's"}), "('2x2'), ('it''s')");
+}
+
+}  // namespace
+}  // namespace apportion::engine
