@@ -19,7 +19,7 @@ struct AlgorithmInfo {
   std::string source;
   std::string summary;
   int revision = 0;
-  bool exact_everywhere = true;
+  bool exact_everywhere = true;  ///< see Algorithm
   std::vector<OptionSpec> options;
   std::vector<std::string> variants;
 };

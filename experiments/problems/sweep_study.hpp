@@ -21,7 +21,7 @@ void set_axes(std::vector<engine::Axis>& axes, const engine::SweepDefinition& de
                                                       const std::vector<std::string>& paired,
                                                       const engine::SweepDefinition& definition);
 
-/// What a sweep's definition begins with: the family and, where not all are stored, the metrics that define it.
+/// What a sweep's definition begins with: the family and the metrics, none for all.
 [[nodiscard]] std::string definition_opening(const engine::SweepDefinition& definition,
                                              const std::vector<std::string>& metrics);
 

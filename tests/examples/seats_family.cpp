@@ -23,15 +23,19 @@ struct SeatAnswer {
   Seats seats;
 };
 
-// The greatest distance of a party's seats from its exact share of them.
-double deviation(const SeatProblem& problem, const Seats& seats) {
+// How good an apportionment is.
+struct SeatMeasures {
+  double deviation = 0;  // the greatest distance of a party's seats from its exact share of them
+};
+
+SeatMeasures measures(const SeatProblem& problem, const Seats& seats) {
   const double votes = std::accumulate(problem.votes.begin(), problem.votes.end(), 0.0);
   double greatest = 0;
   for (std::size_t party = 0; party < seats.size(); ++party) {
     const double share = problem.votes[party] / votes * static_cast<double>(problem.seats);
     greatest = std::max(greatest, std::abs(static_cast<double>(seats[party]) - share));
   }
-  return greatest;
+  return {greatest};
 }
 
 SeatAnswer solve(const SeatQuestion& question) {
@@ -44,7 +48,7 @@ SeatAnswer solve(const SeatQuestion& question) {
 std::string answer(const SeatQuestion& question) {
   const SeatAnswer found = solve(question);
   return fmt::format(R"({{"schema":1,"algorithm":{},"seats":[{}],"deviation":{}}})", json_string(found.algorithm),
-                     fmt::join(found.seats, ","), deviation(question.problem, found.seats));
+                     fmt::join(found.seats, ","), measures(question.problem, found.seats).deviation);
 }
 
 SeatQuestion question_of(const OptionValues& options) {
@@ -84,10 +88,6 @@ std::string draw(const OptionValues& options, const std::string& format) {
                      20 * seats.size(), bars);
 }
 
-struct SeatMeasures {
-  double deviation = 0;
-};
-
 engine::Study<SeatAlgorithm, SeatMeasures> seat_study() {
   engine::Study<SeatAlgorithm, SeatMeasures> study;
   study.title = "Seats for votes";
@@ -119,9 +119,7 @@ engine::Study<SeatAlgorithm, SeatMeasures> seat_study() {
     return {draw_cluster("uniform", point.count("parties"), point.number("ratio"), stream).speeds,
             static_cast<std::int64_t>(point.count("seats"))};
   };
-  study.measure = [](const SeatProblem& problem, const Seats& seats) {
-    return SeatMeasures{deviation(problem, seats)};
-  };
+  study.measure = measures;
   return study;
 }
 
