@@ -37,7 +37,8 @@ struct GraphAnswer {
 /// Throws InputError for an unknown algorithm and a graph too large for it.
 [[nodiscard]] GraphAnswer solve(const GraphQuestion& question);
 
-/// {"schema":1,"algorithm":…,"labels":[…],"cost":…,"static_cost":…,"proven_optimal":…} in one line without its end.
+/// {"schema":1,"algorithm":…,"labels":[…],"cost":…,"static_cost":…,"lower_bound":…,"proven_optimal":…} in one line
+/// without its end.
 [[nodiscard]] std::string to_json(const GraphAnswer& answer);
 
 }  // namespace apportion::families

@@ -23,6 +23,7 @@ struct ProgramAnswer {
   Labelling labels = {};  ///< a candidate a node
   double cost = 0;
   double static_cost = 0;  ///< of the best common distribution
+  double lower_bound = 0;  ///< of all labellings
   bool proven_optimal = false;
 };
 
@@ -33,7 +34,8 @@ struct ProgramAnswer {
 [[nodiscard]] ProgramAnswer solve(const ProgramQuestion& question);
 
 /// {"schema":1,"algorithm":…,"candidates":[{"name":…,"processors":[…],"blocks":[…]}],"nodes":[{"name":…,
-/// "distribution":…,"cost":…}],"labels":[…],"cost":…,"static_cost":…,"proven_optimal":…} in one line without its end.
+/// "distribution":…,"cost":…}],"labels":[…],"cost":…,"static_cost":…,"lower_bound":…,"proven_optimal":…} in one line
+/// without its end.
 [[nodiscard]] std::string to_json(const ProgramAnswer& answer);
 
 }  // namespace apportion::families

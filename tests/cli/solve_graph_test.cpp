@@ -23,7 +23,7 @@ TEST_F(SolveGraphTest, AnswersAsTheContractSays) {
   EXPECT_EQ(outcome.err, "");
   EXPECT_EQ(outcome.out,
             R"({"schema":1,"algorithm":"optimal","labels":[0,0,0,0,2,2,2,2],"cost":832,"static_cost":1312,)"
-            "\"proven_optimal\":true}\n");
+            "\"lower_bound\":832,\"proven_optimal\":true}\n");
 }
 
 TEST_F(SolveGraphTest, RhoReplacesTheFiles) {
