@@ -19,15 +19,14 @@ namespace {
 
 // How much is done at the root of the tree, and at its other nodes.
 struct Effort {
-  bool cuts = false;             // reduce by minimum cuts as well
   std::size_t most_entries = 0;  // of the tables of an elimination
   int passes = 0;                // between two looks at the bound
   bool improve = false;          // labellings by larger moves where messages stall
   double stalled = 0;            // messages stall if that gains less than this part of the gap
 };
 
-constexpr Effort at_root{.cuts = true, .most_entries = 1'000'000, .passes = 10, .improve = true, .stalled = 0.005};
-constexpr Effort within{.cuts = false, .most_entries = 100'000, .passes = 4, .improve = false, .stalled = 0.05};
+constexpr Effort at_root{.most_entries = 1'000'000, .passes = 10, .improve = true, .stalled = 0.005};
+constexpr Effort within{.most_entries = 100'000, .passes = 4, .improve = false, .stalled = 0.05};
 
 // The best labelling found that costs at most a cutoff, and a lower bound of all labellings.
 struct Found {
@@ -40,8 +39,8 @@ class Search {
  public:
   Search(Whole step, Whole unit, const SearchLimits& limits) : step_(step), unit_(unit), limits_(limits) {}
 
-  Found solve(WholeGraph graph, Whole cutoff, const Effort& effort) {
-    Reduction reduction(std::move(graph), effort.cuts);
+  Found solve(WholeGraph graph, Whole cutoff, const Effort& effort, bool by_cuts) {
+    Reduction reduction(std::move(graph), by_cuts);
     WholeGraph& reduced = reduction.graph();
     if (reduced.base > cutoff) return {.bound = cutoff + 1};
     Found found =
@@ -117,12 +116,16 @@ class Search {
       offer(std::move(decoded), cost, best, cutoff);
       best.bound = std::min(bound, cutoff + 1);
       if (bound > cutoff) return best;
-      const std::optional<std::vector<Drop>> drops = worth_dropping(graph, *messages, cutoff - bound);
-      if (!drops) continue;
+      const Drops drops = too_dear(graph, *messages, cutoff - bound);
+      if (drops.impossible) {
+        best.bound = cutoff + 1;
+        return best;
+      }
+      if (!drops.many && !drops.decide) continue;
       messages->store(graph);
       messages.reset();
-      for (const Drop& drop : *drops) drop_label(graph.nodes[drop.node], drop.place);
-      return merged(std::move(best), solve(std::move(graph), cutoff, effort), cutoff);
+      for (const auto& [node, place] : drops.labels) drop_label(graph.nodes[node], place);
+      return merged(std::move(best), solve(std::move(graph), cutoff, effort, effort.improve && drops.many), cutoff);
     }
     best.bound = std::min(bound, cutoff + 1);
     if (out_of_work()) return best;
@@ -135,31 +138,33 @@ class Search {
     if (best.labels) decoded = *best.labels;
     decoded = expanded_labels(graph, std::move(decoded));
     if (std::exchange(perturbed_, true)) return decoded;
-    return perturbed_labels(graph, std::move(decoded), std::min(30, 1 + 15'000 / static_cast<int>(graph.size())));
+    std::size_t ends = 0;
+    for (const WholeNode& node : graph.nodes) ends += node.links.size();
+    return perturbed_labels(graph, std::move(decoded), static_cast<int>(std::min<std::size_t>(30, 1 + 90'000 / ends)));
   }
 
-  struct Drop {
-    std::uint32_t node = 0;
-    std::size_t place = 0;
+  struct Drops {
+    std::vector<std::pair<std::uint32_t, std::size_t>> labels;  // node and place, last places first
+    bool impossible = false;                                    // some node has no label left
+    bool decide = false;                                        // some node has one label left
+    bool many = false;                                          // a tenth of all labels
   };
 
-  // The labels that would raise the bound by more than the gap, last places first, if they are worth starting anew. A
-  // node keeps its cheapest.
-  static std::optional<std::vector<Drop>> worth_dropping(const WholeGraph& graph, const MessagePassing& messages,
-                                                         Whole gap) {
-    std::vector<Drop> drops;
+  // The labels that raise the bound by more than the gap.
+  static Drops too_dear(const WholeGraph& graph, const MessagePassing& messages, Whole gap) {
+    Drops drops;
     std::size_t labels = 0;
-    bool decided = false;
     for (std::uint32_t v = 0; v < graph.size(); ++v) {
       const std::vector<Whole> excess = messages.excess(v);
-      const std::size_t before = drops.size();
-      const auto cheapest = static_cast<std::size_t>(std::ranges::min_element(excess) - excess.begin());
+      const std::size_t before = drops.labels.size();
       for (std::size_t place = excess.size(); place-- > 0;)
-        if (excess[place] > gap && place != cheapest) drops.push_back({v, place});
+        if (excess[place] > gap) drops.labels.emplace_back(v, place);
+      const std::size_t left = excess.size() - (drops.labels.size() - before);
+      drops.impossible = drops.impossible || left == 0;
+      drops.decide = drops.decide || left == 1;
       labels += excess.size();
-      decided = decided || drops.size() - before + 1 == excess.size();
     }
-    if (!decided && 10 * drops.size() < labels) return std::nullopt;
+    drops.many = 10 * drops.labels.size() >= labels;
     return drops;
   }
 
@@ -171,17 +176,16 @@ class Search {
     return best;
   }
 
-  // The node on which most depends among those that the messages leave undecided.
+  // The node whose labels raise the bound most on average, and above all by the one that raises it least.
   static std::uint32_t branching_node(const WholeGraph& graph, const MessagePassing& messages, Whole gap) {
     std::uint32_t chosen = 0;
     double most = -1;
     for (std::uint32_t v = 0; v < graph.size(); ++v) {
-      std::vector<Whole> excess = messages.excess(v);
-      std::ranges::sort(excess);
-      double score = 0;
-      for (const Whole each : excess) score += static_cast<double>(std::min(each, gap));
-      score /= static_cast<double>(excess.size());
-      score += static_cast<double>(std::min(gap, excess[0])) * 4;
+      const std::vector<Whole> excess = messages.excess(v);
+      double sum = 0;
+      for (const Whole each : excess) sum += static_cast<double>(std::min(each, gap));
+      const double score =
+          sum / static_cast<double>(excess.size()) + 4 * static_cast<double>(*std::ranges::min_element(excess));
       if (score <= most) continue;
       most = score;
       chosen = v;
@@ -203,7 +207,7 @@ class Search {
         WholeGraph child = graph;
         for (std::size_t other = excess.size(); other-- > 0;)
           if (other != place) drop_label(child.nodes[node], other);
-        Found found = solve(std::move(child), cutoff, within);
+        Found found = solve(std::move(child), cutoff, within, false);
         child_bound = std::max(child_bound, found.bound);
         if (found.labels) offer(*std::move(found.labels), found.cost, best, cutoff);
       }

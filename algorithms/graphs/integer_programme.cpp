@@ -88,6 +88,9 @@ class Programme {
     model.setMaximumNodes(limits.nodes);
     model.setMaximumNumberIterations(limits.pivots);
     model.setAllowableGap(0);
+    // Its pivots would not be counted.
+    model.setNumberStrong(0);
+    model.setNumberBeforeTrust(0);
     model.branchAndBound();
     const double* values = model.bestSolution();
     if (values == nullptr) return std::nullopt;
@@ -144,7 +147,8 @@ class Programme {
   Columns columns_;
 };
 
-constexpr std::int64_t most_rows = 50'000;
+// A pivot takes time in proportion to the rows.
+constexpr std::size_t most_rows = 20'000;
 
 WholeLabels found_by_programme(const KnownCosts& costs, const ProgrammeLimits& limits) {
   // Nodes whose least cost is 0 and weights below the labelling that is known: nothing in it is greater than that.
@@ -172,7 +176,7 @@ GraphSolution solve(const AlignmentGraph& graph, const Options& options, RandomS
   };
   const KnownCosts costs = whole_costs(graph);
   const WholeLabels labels = found_by_programme(costs, {limited("nodes"), limited("pivots")});
-  const SearchLimits limits{.nodes = options.count("nodes"), .messages = 300'000'000};
+  const SearchLimits limits{.nodes = options.count("nodes"), .messages = 100'000'000};
   const Whole bound = searched(costs.whole, labels, limits).answer.bound;
   return solution_of(graph, costs.whole, {labels, bound});
 }
@@ -189,8 +193,8 @@ const Registration<GraphAlgorithm> registration{
                   .summary = "nodes of the search tree at most"},
                  {.name = "pivots",
                   .kind = OptionKind::count,
-                  .default_value = "50000",
-                  .summary = "pivots of the simplex method at most"}},
+                  .default_value = "10000",
+                  .summary = "pivots of the simplex method at most; programmes of more than 20000 rows are not tried"}},
      .solve = solve}};
 
 }  // namespace

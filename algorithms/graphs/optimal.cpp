@@ -35,7 +35,7 @@ const Registration<GraphAlgorithm> registration{
                   .summary = "nodes of the search tree at most"},
                  {.name = "messages",
                   .kind = OptionKind::count,
-                  .default_value = "300",
+                  .default_value = "400",
                   .summary = "millions of message entries at most"}},
      .solve = solve}};
 
