@@ -266,7 +266,8 @@ SearchAnswer searched(const WholeCosts& whole, const WholeLabels& known, const S
     for (std::size_t k = 0; k < best.size(); ++k) labels[part.nodes[k]] = best[k];
   }
   labels = reduction.expanded(labels);
-  result.answer.labels = cost_of(whole.graph, labels) <= cost_of(whole.graph, known) ? std::move(labels) : known;
+  if (cost_of(whole.graph, labels) > cost_of(whole.graph, known)) labels = known;
+  result.answer.labels = std::move(labels);
   result.answer.bound = bound;
   return result;
 }

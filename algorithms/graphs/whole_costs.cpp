@@ -16,8 +16,8 @@ namespace {
 constexpr double rounding = 1e-10;
 // Part of a cost below which nothing is looked for; little of what a proof may leave open.
 constexpr double negligible = 1e-11;
-// What rounding may take.
-constexpr double fine = 1e-10;
+// Part of a cost that rounding may take.
+constexpr double most_rounded = 1e-10;
 constexpr double open_in_proof = 1e-9;
 
 class Scaling {
@@ -124,17 +124,16 @@ WholeLabels cheaper_start(const AlignmentGraph& graph) {
 KnownCosts whole_costs(const AlignmentGraph& graph) {
   KnownCosts answer{.whole = {}, .known = cheaper_start(graph)};
   double cost = cost_of(graph, answer.known);
-  // An expansion ends within twice the optimum and the rounding, which shrinks by ten digits at a time: this ends soon.
+  // An expansion ends within twice the optimum, up to the rounding: the cost at least halves each time, and mostly the
+  // second scaling is the last.
   for (;;) {
     answer.whole = Scaling(graph, cost).scaled();
     const double error = std::ldexp(static_cast<double>(answer.whole.error), -answer.whole.exponent);
-    if (error <= fine * local_minima(graph)) return answer;
+    if (error <= most_rounded * local_minima(graph)) return answer;
     WholeLabels expanded = expanded_labels(answer.whole.graph, answer.known);
     const double reached = cost_of(graph, expanded);
-    if (!(reached < cost)) return answer;
-    const bool enough = error <= fine * reached;
-    answer.known = std::move(expanded);
-    if (enough && reached > cost / 2) return answer;
+    if (reached < cost) answer.known = std::move(expanded);
+    if (!(reached < cost / 2)) return answer;
     cost = reached;
   }
 }
