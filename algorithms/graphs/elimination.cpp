@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -11,45 +10,45 @@
 
 #include "algorithms/graphs/exact.hpp"
 #include "algorithms/graphs/graph_algorithm.hpp"
+#include "algorithms/graphs/whole_costs.hpp"
 
 namespace apportion {
 namespace {
 
 // Sets of nodes, ascending.
-using Scope = std::vector<std::size_t>;
+using Scope = std::vector<std::uint32_t>;
 
 // A cost for every labelling of a scope, the last node of which runs fastest.
 struct Table {
   Scope scope;
-  std::vector<double> costs;
+  std::vector<Whole> costs;
 };
 
-using Order = std::vector<std::pair<std::size_t, Scope>>;
+using Order = std::vector<std::pair<std::uint32_t, Scope>>;
 
 // The order of least degree in the graph that is left, with the neighbours that each node has when it leaves. None if
-// the tables of these neighbours, d^w entries each, are more than `most_entries` together: a wide graph is given up as
-// soon as that shows.
-std::optional<Order> order_of_elimination(const AlignmentGraph& graph, std::size_t most_entries) {
-  std::vector<std::set<std::size_t>> neighbours(graph.size());
-  for (const AlignmentEdge& edge : graph.edges) {
-    neighbours[edge.u].insert(edge.v);
-    neighbours[edge.v].insert(edge.u);
+// the tables are more than `most_entries` together: a wide graph is given up as soon as that shows.
+std::optional<Order> order_of_elimination(const WholeGraph& graph, std::size_t most_entries) {
+  std::vector<std::set<std::uint32_t>> neighbours(graph.size());
+  std::set<std::pair<std::size_t, std::uint32_t>> by_degree;
+  for (std::uint32_t v = 0; v < graph.size(); ++v) {
+    for (const WholeLink& link : graph.nodes[v].links) neighbours[v].insert(link.to);
+    by_degree.emplace(neighbours[v].size(), v);
   }
-  std::set<std::pair<std::size_t, std::size_t>> by_degree;
-  for (std::size_t node = 0; node < graph.size(); ++node) by_degree.emplace(neighbours[node].size(), node);
-  const auto candidates = static_cast<double>(graph.candidates.size());
   double entries = 0;
   Order order;
   while (!by_degree.empty()) {
-    const std::size_t node = by_degree.begin()->second;
+    const std::uint32_t node = by_degree.begin()->second;
     by_degree.erase(by_degree.begin());
-    entries += std::pow(candidates, static_cast<double>(neighbours[node].size() + 1));
+    auto added = static_cast<double>(graph.nodes[node].labels.size());
+    for (const std::uint32_t u : neighbours[node]) added *= static_cast<double>(graph.nodes[u].labels.size());
+    entries += added;
     if (!(entries <= static_cast<double>(most_entries))) return std::nullopt;
     order.emplace_back(node, Scope(neighbours[node].begin(), neighbours[node].end()));
-    for (const std::size_t u : neighbours[node]) {
+    for (const std::uint32_t u : neighbours[node]) {
       by_degree.erase({neighbours[u].size(), u});
       neighbours[u].erase(node);
-      for (const std::size_t v : neighbours[node])
+      for (const std::uint32_t v : neighbours[node])
         if (v != u) neighbours[u].insert(v);
       by_degree.emplace(neighbours[u].size(), u);
     }
@@ -57,85 +56,110 @@ std::optional<Order> order_of_elimination(const AlignmentGraph& graph, std::size
   return order;
 }
 
+// A table that a node touches, and how its place moves with each label.
+struct Touching {
+  const Table* table = nullptr;
+  std::size_t place = 0;
+  std::size_t own_stride = 0;        // of the node that leaves
+  std::vector<std::size_t> strides;  // [place in the scope of its neighbours]; 0 where the table does not depend on it
+};
+
 class Elimination {
  public:
-  Elimination(const AlignmentGraph& graph, Order order)
-      : graph_(graph), order_(std::move(order)), labels_(graph.size()), tables_of_(graph.size()) {
-    for (const AlignmentEdge& edge : graph.edges) add(table_of(edge));
+  Elimination(const WholeGraph& graph, Order order)
+      : graph_(graph), order_(std::move(order)), place_(graph.size()), tables_of_(graph.size()) {
+    for (std::uint32_t v = 0; v < graph.size(); ++v)
+      for (const WholeLink& link : graph.nodes[v].links)
+        if (link.to > v) add(table_of(v, link));
   }
 
-  Labelling solve() {
+  WholeLabels solve() {
     std::vector<std::vector<std::uint32_t>> choices;
     for (const auto& [node, scope] : order_) choices.push_back(eliminate(node, scope));
+    WholeLabels result(graph_.size());
     for (std::size_t k = order_.size(); k-- > 0;) {
-      std::size_t place = 0;
-      for (const std::size_t neighbour : order_[k].second) place = place * candidates() + labels_[neighbour];
-      labels_[order_[k].first] = choices[k][place];
+      const auto& [node, scope] = order_[k];
+      std::size_t at = 0;
+      for (const std::uint32_t neighbour : scope) at = at * labels(neighbour) + place_[neighbour];
+      place_[node] = choices[k][at];
+      result[node] = graph_.nodes[node].labels[place_[node]];
     }
-    return labels_;
+    return result;
   }
 
  private:
-  [[nodiscard]] std::size_t candidates() const { return graph_.candidates.size(); }
+  [[nodiscard]] std::size_t labels(std::uint32_t node) const { return graph_.nodes[node].labels.size(); }
 
-  [[nodiscard]] Table table_of(const AlignmentEdge& edge) const {
-    Table table{{std::min(edge.u, edge.v), std::max(edge.u, edge.v)}, {}};
-    for (std::size_t a = 0; a < candidates(); ++a)
-      for (std::size_t b = 0; b < candidates(); ++b) table.costs.push_back(a == b ? 0 : graph_.rho * edge.weight);
+  [[nodiscard]] Table table_of(std::uint32_t v, const WholeLink& link) const {
+    Table table{{v, link.to}, {}};
+    for (const std::uint32_t a : graph_.nodes[v].labels)
+      for (const std::uint32_t b : graph_.nodes[link.to].labels) table.costs.push_back(a == b ? 0 : link.weight);
     return table;
   }
 
   void add(Table table) {
-    for (const std::size_t node : table.scope) tables_of_[node].push_back(tables_.size());
+    for (const std::uint32_t node : table.scope) tables_of_[node].push_back(tables_.size());
     tables_.push_back(std::move(table));
   }
 
-  // Where the current labels stand in a table.
-  [[nodiscard]] double cost_now(const Table& table) const {
-    std::size_t place = 0;
-    for (const std::size_t node : table.scope) place = place * candidates() + labels_[node];
-    return table.costs[place];
+  [[nodiscard]] Touching touching(const Table& table, std::uint32_t node, const Scope& scope) const {
+    Touching result{.table = &table, .strides = std::vector<std::size_t>(scope.size(), 0)};
+    std::size_t stride = 1;
+    for (std::size_t k = table.scope.size(); k-- > 0;) {
+      const std::uint32_t member = table.scope[k];
+      if (member == node)
+        result.own_stride = stride;
+      else
+        result.strides[static_cast<std::size_t>(std::ranges::lower_bound(scope, member) - scope.begin())] = stride;
+      stride *= labels(member);
+    }
+    return result;
   }
 
   // The best label of `node` for every labelling of its neighbours; what it costs becomes a new table.
-  std::vector<std::uint32_t> eliminate(std::size_t node, const Scope& scope) {
-    std::vector<const Table*> touching;
+  std::vector<std::uint32_t> eliminate(std::uint32_t node, const Scope& scope) {
+    std::vector<Touching> tables;
     for (const std::size_t index : tables_of_[node])
-      if (!tables_[index].costs.empty()) touching.push_back(&tables_[index]);
+      if (!tables_[index].costs.empty()) tables.push_back(touching(tables_[index], node, scope));
     Table left{scope, {}};
     std::vector<std::uint32_t> choice;
-    for (const std::size_t neighbour : scope) labels_[neighbour] = 0;
+    for (const std::uint32_t neighbour : scope) place_[neighbour] = 0;
     do {
-      double least = std::numeric_limits<double>::infinity();
-      std::size_t best = 0;
-      for (std::size_t label = 0; label < candidates(); ++label) {
-        labels_[node] = label;
-        double cost = graph_.nodes[node].costs[label];
-        for (const Table* table : touching) cost += cost_now(*table);
-        if (cost < least) {
-          least = cost;
-          best = label;
-        }
-      }
-      left.costs.push_back(least);
-      choice.push_back(static_cast<std::uint32_t>(best));
-    } while (advance(scope));
+      const auto [label, cost] = cheapest(node, tables);
+      left.costs.push_back(cost);
+      choice.push_back(label);
+    } while (advance(scope, tables));
     for (const std::size_t index : tables_of_[node]) tables_[index].costs = {};
     add(std::move(left));
     return choice;
   }
 
-  bool advance(const Scope& scope) {
+  [[nodiscard]] std::pair<std::uint32_t, Whole> cheapest(std::uint32_t node,
+                                                         const std::vector<Touching>& tables) const {
+    std::pair<std::uint32_t, Whole> best{0, std::numeric_limits<Whole>::max()};
+    for (std::uint32_t label = 0; label < labels(node); ++label) {
+      Whole cost = graph_.nodes[node].costs[label];
+      for (const Touching& each : tables) cost += each.table->costs[each.place + label * each.own_stride];
+      if (cost < best.second) best = {label, cost};
+    }
+    return best;
+  }
+
+  bool advance(const Scope& scope, std::vector<Touching>& tables) {
     for (std::size_t k = scope.size(); k-- > 0;) {
-      if (++labels_[scope[k]] < candidates()) return true;
-      labels_[scope[k]] = 0;
+      if (++place_[scope[k]] < labels(scope[k])) {
+        for (Touching& each : tables) each.place += each.strides[k];
+        return true;
+      }
+      place_[scope[k]] = 0;
+      for (Touching& each : tables) each.place -= each.strides[k] * (labels(scope[k]) - 1);
     }
     return false;
   }
 
-  const AlignmentGraph& graph_;
+  const WholeGraph& graph_;
   Order order_;
-  Labelling labels_;
+  std::vector<std::uint32_t> place_;  // [node] in its labels
   std::vector<Table> tables_;
   std::vector<std::vector<std::size_t>> tables_of_;  // [node]; those that were used up are empty
 };
@@ -143,24 +167,26 @@ class Elimination {
 constexpr std::size_t most_table_entries = 20'000'000;
 
 GraphSolution solve(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
-  const std::optional<Labelling> labels = elimination_optimum(graph, most_table_entries);
+  const WholeCosts whole = whole_costs(graph).whole;
+  const std::optional<WholeLabels> labels = elimination_optimum(whole.graph, most_table_entries);
   if (!labels)
     throw InputError(
         fmt::format("the graph is too wide: elimination would need more than {:.0e} table entries; optimal and "
                     "algorithm1-cc take it",
                     static_cast<double>(most_table_entries)));
-  return labelled(graph, *labels, true);
+  return solution_of(graph, whole, {*labels, cost_of(whole.graph, *labels)});
 }
 
 const Registration<GraphAlgorithm> registration{
     {.name = "elimination",
      .source = "Bertele & Brioschi, Nonserial Dynamic Programming, 1972",
      .summary = "dynamic programming that eliminates node by node: the optimum of graphs of small width",
+     .revision = 2,
      .solve = solve}};
 
 }  // namespace
 
-std::optional<Labelling> elimination_optimum(const AlignmentGraph& graph, std::size_t most_entries) {
+std::optional<WholeLabels> elimination_optimum(const WholeGraph& graph, std::size_t most_entries) {
   std::optional<Order> order = order_of_elimination(graph, most_entries);
   if (!order) return std::nullopt;
   return Elimination(graph, *std::move(order)).solve();

@@ -1,6 +1,7 @@
 // The one way in which graph algorithms are called.
 #include "algorithms/graphs/graph_algorithm.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace apportion {
@@ -17,6 +18,7 @@ GraphSolution labelled(const AlignmentGraph& graph, Labelling labels, bool prove
   solution.cost = completion_time(graph, labels);
   solution.labels = std::move(labels);
   solution.static_cost = best_static(graph).cost;
+  solution.lower_bound = proven_optimal ? solution.cost : std::min(local_minima(graph), solution.cost);
   solution.proven_optimal = proven_optimal;
   return solution;
 }

@@ -27,7 +27,8 @@ struct GraphSolution {
   Labelling labels;
   double cost = 0;
   double static_cost = 0;       ///< of the best static distribution
-  bool proven_optimal = false;  ///< the algorithm itself has proved that no labelling is cheaper
+  double lower_bound = 0;       ///< no labelling costs less; at least the sum of the nodes' least costs
+  bool proven_optimal = false;  ///< the algorithm itself has proved that none is cheaper by more than 1e-9 of the cost
   GraphCounters counters = {};
 };
 
@@ -39,7 +40,8 @@ using GraphRegistry = Registry<GraphAlgorithm>;
 [[nodiscard]] GraphSolution solve_graph(const Configured<GraphAlgorithm>& chosen, const AlignmentGraph& graph,
                                         RandomStream& stream);
 
-/// The solution that consists of these labels: fills in the costs.
+/// The solution that consists of these labels: fills in the costs. Its lower bound is the cost if it is proven optimal,
+/// otherwise the sum of the nodes' least costs.
 [[nodiscard]] GraphSolution labelled(const AlignmentGraph& graph, Labelling labels, bool proven_optimal);
 
 }  // namespace apportion

@@ -4,8 +4,9 @@
 #include <stdexcept>
 
 #include "algorithms/graphs/exact.hpp"
-#include "algorithms/graphs/flow.hpp"
+#include "algorithms/graphs/expansion.hpp"
 #include "algorithms/graphs/graph_algorithm.hpp"
+#include "algorithms/graphs/whole_costs.hpp"
 
 namespace apportion {
 namespace {
@@ -14,29 +15,26 @@ GraphSolution solve(const AlignmentGraph& graph, const Options& /*options*/, Ran
   if (graph.candidates.size() > 2)
     throw InputError(fmt::format("max-flow takes up to 2 candidates, and there are {}; optimal takes more",
                                  graph.candidates.size()));
-  return labelled(graph, two_candidate_optimum(graph), true);
+  const WholeCosts whole = whole_costs(graph).whole;
+  const WholeLabels labels = two_candidate_optimum(whole.graph);
+  return solution_of(graph, whole, {labels, cost_of(whole.graph, labels)});
 }
 
 const Registration<GraphAlgorithm> registration{
     {.name = "max-flow",
-     .source = "Greig, Porteous & Seheult 1989; Boykov & Kolmogorov 2004",
+     .source = "Greig, Porteous & Seheult 1989; Dinic 1970",
      .summary = "one minimum cut between two candidates: the optimum of graphs that have no more",
+     .revision = 2,
      .solve = solve}};
 
 }  // namespace
 
-Labelling two_candidate_optimum(const AlignmentGraph& graph) {
-  const std::size_t candidates = graph.candidates.size();
-  if (candidates > 2) throw std::logic_error("a cut has two sides");
-  if (candidates == 1) return Labelling(graph.size(), 0);
-  std::vector<SidePrices> prices;
-  for (const AlignmentNode& node : graph.nodes) prices.push_back({node.costs[0], node.costs[1]});
-  std::vector<CutEdge> edges;
-  for (const AlignmentEdge& edge : graph.edges)
-    if (graph.rho * edge.weight > 0) edges.push_back({edge.u, edge.v, graph.rho * edge.weight});
-  Labelling labels;
-  for (const bool sink_side : min_terminal_cut(prices, edges).sink_side) labels.push_back(sink_side ? 1 : 0);
-  return labels;
+WholeLabels two_candidate_optimum(const WholeGraph& graph) {
+  if (graph.candidates > 2) throw std::logic_error("a cut has two sides");
+  WholeLabels labels;
+  for (const WholeNode& node : graph.nodes) labels.push_back(node.labels.front());
+  // From the first candidate everywhere, one expansion by the second reaches every labelling.
+  return expanded_by(graph, labels, 1);
 }
 
 }  // namespace apportion

@@ -1,4 +1,5 @@
 // apportion solve graphs: its contract, batches, notices, and bad input.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
@@ -6,6 +7,7 @@
 
 #include "experiments/problems/graphs/json.hpp"
 #include "sim/graphs/paper_graphs.hpp"
+#include "sim/graphs/random_graphs.hpp"
 #include "tests/cli/program.hpp"
 
 namespace apportion::testing_support {
@@ -23,7 +25,7 @@ TEST_F(SolveGraphTest, AnswersAsTheContractSays) {
   EXPECT_EQ(outcome.err, "");
   EXPECT_EQ(outcome.out,
             R"({"schema":1,"algorithm":"optimal","labels":[0,0,0,0,2,2,2,2],"cost":832,"static_cost":1312,)"
-            "\"proven_optimal\":true}\n");
+            "\"lower_bound\":832,\"proven_optimal\":true}\n");
 }
 
 TEST_F(SolveGraphTest, RhoReplacesTheFiles) {
@@ -57,6 +59,63 @@ TEST_F(SolveGraphTest, OneBadLineDoesNotStopTheOthers) {
   EXPECT_THAT(Json::parse(line)["error"].get<std::string>(), HasSubstr("graph has no"));
   std::getline(lines, line);
   EXPECT_EQ(Json::parse(line)["cost"], 7'998'000);
+}
+
+// A huge cost is how a user forbids a candidate.
+TEST_F(SolveGraphTest, ForbiddingCostsLeaveTheProofTrue) {
+  for (const char* name : {"ilp", "optimal", "elimination", "exhaustive"}) {
+    const Outcome outcome =
+        call({"solve", "graph", "--graph", "-", "--algorithm", name},
+             {.input = R"({"candidates":["a","b","c"],"nodes":[{"cost":[1e12,1e12,0]},{"cost":[2,0,1e12]}],)"
+                       R"("edges":[[0,1,1]]})"});
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    const Json answer = Json::parse(outcome.out);
+    EXPECT_EQ(answer["cost"], 1) << name;
+    EXPECT_EQ(answer["lower_bound"], 1) << name;
+    EXPECT_EQ(answer["proven_optimal"], true) << name;
+  }
+}
+
+TEST_F(SolveGraphTest, HugeCostsEndNoBatch) {
+  const auto line = [](const char* name, const char* cost) {
+    return fmt::format(R"({{"algorithm":"{}","candidates":["a","b","c"],"nodes":[{{"cost":[{},{},1]}},)"
+                       R"({{"cost":[2,1,{}]}},{{"cost":[{},3,5]}}],"edges":[[0,1,1],[1,2,{}],[0,2,2]]}})"
+                       "\n",
+                       name, cost, cost, cost, cost, cost);
+  };
+  for (const char* name : {"ilp", "optimal", "elimination", "exhaustive", "algorithm1-cc", "best-static"}) {
+    const Outcome outcome =
+        call({"solve", "graph", "--batch", "-"},
+             {.input = line(name, "1e25") + line(name, "1e149") + line(name, "1e300") + line(name, "100")});
+    EXPECT_EQ(outcome.status, 1) << name;
+    std::istringstream lines(outcome.out);
+    std::string text;
+    for (int k = 0; k < 4; ++k) {
+      ASSERT_TRUE(std::getline(lines, text)) << name;
+      const Json answer = Json::parse(text);
+      if (k == 2) {
+        EXPECT_THAT(answer["error"].get<std::string>(), HasSubstr("must stay below")) << name;
+        continue;
+      }
+      EXPECT_LE(answer["lower_bound"], answer["cost"]) << name;
+      if (answer["proven_optimal"] == true) {
+        EXPECT_EQ(answer["cost"], 8) << name;
+      }
+    }
+  }
+}
+
+TEST_F(SolveGraphTest, ALimitGivesTheBestKnownAndABound) {
+  RandomStream stream(1, "complete");
+  const AlignmentGraph graph = random_graph({150, 10, 149, 0.02, false}, stream);
+  write("complete.json", problems::to_json(graph));
+  const Outcome outcome =
+      call({"solve", "graph", "--graph", "complete.json", "--algorithm", "optimal[nodes=1,messages=1]"});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  const Json answer = Json::parse(outcome.out);
+  EXPECT_EQ(answer["labels"].size(), 150U);
+  EXPECT_LE(answer["lower_bound"], answer["cost"]);
+  EXPECT_GT(answer["lower_bound"], 0);
 }
 
 TEST_F(SolveGraphTest, DuplicateEdgesAreAddedUpWithANotice) {

@@ -38,6 +38,7 @@ TEST_F(SolveProgramTest, AnswersAsTheContractSays) {
   EXPECT_EQ(json["nodes"][1]["distribution"], "4x1/2x*");
   EXPECT_EQ(json["nodes"][6]["distribution"], "1x4/*x2");
   EXPECT_EQ(json["labels"].size(), 8U);
+  EXPECT_LE(json["lower_bound"], json["cost"]);
   EXPECT_TRUE(json["proven_optimal"].is_boolean());
 }
 

@@ -114,9 +114,11 @@ GraphQuestion parse_graph_question(std::string_view json) {
 }
 
 std::string to_json(const GraphAnswer& answer) {
-  return fmt::format(R"({{"schema":1,"algorithm":{},"labels":[{}],"cost":{},"static_cost":{},"proven_optimal":{}}})",
-                     json_string(answer.algorithm), fmt::join(answer.solution.labels, ","), answer.solution.cost,
-                     answer.solution.static_cost, answer.solution.proven_optimal);
+  const GraphSolution& solution = answer.solution;
+  return fmt::format(
+      R"({{"schema":1,"algorithm":{},"labels":[{}],"cost":{},"static_cost":{},"lower_bound":{},"proven_optimal":{}}})",
+      json_string(answer.algorithm), fmt::join(solution.labels, ","), solution.cost, solution.static_cost,
+      solution.lower_bound, solution.proven_optimal);
 }
 
 }  // namespace apportion::problems

@@ -21,7 +21,8 @@ namespace apportion::problems {
 /// malformed JSON, unknown, repeated or missing keys, values of the wrong kind, and everything that validate() refuses.
 [[nodiscard]] GraphQuestion parse_graph_question(std::string_view json);
 
-/// {"schema":1,"algorithm":…,"labels":[…],"cost":…,"static_cost":…,"proven_optimal":…} in one line without its end.
+/// {"schema":1,"algorithm":…,"labels":[…],"cost":…,"static_cost":…,"lower_bound":…,"proven_optimal":…} in one line
+/// without its end.
 [[nodiscard]] std::string to_json(const GraphAnswer& answer);
 
 }  // namespace apportion::problems

@@ -203,8 +203,9 @@ std::string to_json(const ProgramAnswer& answer) {
     fmt::format_to(out, R"({}{{"name":{},"distribution":{},"cost":{}}})", v == 0 ? "" : ",",
                    json_string(graph.nodes[v].name), json_string(graph.candidates[answer.labels[v]]),
                    graph.nodes[v].costs[answer.labels[v]]);
-  fmt::format_to(out, R"(],"labels":[{}],"cost":{},"static_cost":{},"proven_optimal":{}}})",
-                 fmt::join(answer.labels, ","), answer.cost, answer.static_cost, answer.proven_optimal);
+  fmt::format_to(out, R"(],"labels":[{}],"cost":{},"static_cost":{},"lower_bound":{},"proven_optimal":{}}})",
+                 fmt::join(answer.labels, ","), answer.cost, answer.static_cost, answer.lower_bound,
+                 answer.proven_optimal);
   return fmt::to_string(text);
 }
 

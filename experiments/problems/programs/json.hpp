@@ -12,7 +12,8 @@ namespace apportion::problems {
 [[nodiscard]] ProgramQuestion parse_program_question(std::string_view json);
 
 /// {"schema":1,"algorithm":…,"candidates":[{"name":…,"processors":[…],"blocks":[…]}],"nodes":[{"name":…,
-/// "distribution":…,"cost":…}],"labels":[…],"cost":…,"static_cost":…,"proven_optimal":…} in one line without its end.
+/// "distribution":…,"cost":…}],"labels":[…],"cost":…,"static_cost":…,"lower_bound":…,"proven_optimal":…} in one line
+/// without its end.
 [[nodiscard]] std::string to_json(const ProgramAnswer& answer);
 
 }  // namespace apportion::problems

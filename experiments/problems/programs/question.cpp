@@ -17,6 +17,7 @@ ProgramAnswer solve(const ProgramQuestion& question) {
   answer.labels = std::move(solution.labels);
   answer.cost = solution.cost;
   answer.static_cost = solution.static_cost;
+  answer.lower_bound = solution.lower_bound;
   answer.proven_optimal = solution.proven_optimal;
   return answer;
 }

@@ -17,9 +17,10 @@ struct ProgramQuestion {
 struct ProgramAnswer {
   std::string algorithm = {};  ///< canonical name
   ProgramGraph built = {};
-  Labelling labels = {};  ///< a candidate a node
+  Labelling labels = {};  ///< a candidate for each node
   double cost = 0;
   double static_cost = 0;  ///< of the best common distribution
+  double lower_bound = 0;  ///< of all labellings
   bool proven_optimal = false;
 };
 

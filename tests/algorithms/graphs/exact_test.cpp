@@ -7,6 +7,7 @@
 #include <thread>
 #include <vector>
 
+#include "algorithms/graphs/whole_costs.hpp"
 #include "sim/graphs/paper_graphs.hpp"
 #include "sim/graphs/random_graphs.hpp"
 #include "tests/support/graphs.hpp"
@@ -40,26 +41,27 @@ TEST(ExactMethods, TwoCandidatesByOneCut) {
 }
 
 TEST(ExactMethods, EliminationGivesUpByTheSizeOfItsTables) {
-  EXPECT_FALSE(elimination_optimum(adi_graph(1), 10).has_value());
-  EXPECT_TRUE(elimination_optimum(adi_graph(1), 1000).has_value());
+  const WholeGraph adi = whole_costs(adi_graph(1)).whole.graph;
+  EXPECT_FALSE(elimination_optimum(adi, 10).has_value());
+  EXPECT_TRUE(elimination_optimum(adi, 1000).has_value());
 }
 
-TEST(IntegerOptimum, WithoutNodesKeepsWhatIsKnownAndProvesNothingFalse) {
+TEST(IntegerProgramme, CutShortProvesNothingFalse) {
   RandomStream stream(2, "hard");
   const AlignmentGraph graph = random_graph({60, 8, 6, 0.3, false}, stream);
-  const Labelling known(graph.size(), best_static(graph).candidate);
-  const IntegerOptimum cut_short = integer_optimum(graph, known, 0);
-  EXPECT_LE(completion_time(graph, cut_short.labels), completion_time(graph, known));
-  const IntegerOptimum whole = integer_optimum(graph, known, 10000);
-  ASSERT_TRUE(whole.proven);
-  const double best = completion_time(graph, whole.labels);
-  EXPECT_GE(completion_time(graph, cut_short.labels), best - 1e-6);
-  if (cut_short.proven) {
-    EXPECT_NEAR(completion_time(graph, cut_short.labels), best, 1e-6);
+  const GraphSolution whole = solve_graph_by("ilp", graph);
+  ASSERT_TRUE(whole.proven_optimal);
+  for (const char* name : {"ilp[nodes=0]", "ilp[pivots=0]", "ilp[nodes=0,pivots=100]"}) {
+    const GraphSolution cut_short = solve_graph_by(name, graph);
+    EXPECT_GE(cut_short.cost, whole.lower_bound) << name;
+    EXPECT_LE(cut_short.lower_bound, whole.cost) << name;
+    if (cut_short.proven_optimal) {
+      EXPECT_NEAR(cut_short.cost, whole.cost, 1e-9 * whole.cost) << name;
+    }
   }
 }
 
-TEST(IntegerOptimum, MayBeAskedFromSeveralThreads) {
+TEST(IntegerProgramme, MayBeAskedFromSeveralThreads) {
   std::vector<double> costs(6);
   std::vector<std::thread> threads;
   for (int t = 0; t < 3; ++t)
@@ -77,7 +79,7 @@ TEST(IntegerOptimum, MayBeAskedFromSeveralThreads) {
 TEST(Optimal, TakesWhateverMethodSuits) {
   RandomStream stream(5, "wide");
   const AlignmentGraph wide = random_graph({40, 6, 8, 0.3, false}, stream);
-  EXPECT_FALSE(elimination_optimum(wide, 1'000'000).has_value());
+  EXPECT_FALSE(elimination_optimum(whole_costs(wide).whole.graph, 1'000'000).has_value());
   const GraphSolution solution = solve_graph_by("optimal", wide);
   EXPECT_TRUE(solution.proven_optimal);
   EXPECT_LE(solution.cost, solve_graph_by("algorithm1-flow", wide).cost * (1 + 1e-9));

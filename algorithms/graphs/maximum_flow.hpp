@@ -1,0 +1,49 @@
+// Minimum cuts between two terminals in whole numbers, for many cuts on graphs of some thousand vertices.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "algorithms/graphs/whole_graph.hpp"
+
+namespace apportion {
+
+/// Divides vertices into a source's and a sink's side so that what they pay is least. Maximum flow by Dinic's method
+/// (1970), in which the terminals are prices of the vertices instead of vertices.
+class WholeCut {
+ public:
+  explicit WholeCut(std::size_t vertices) : surplus_(vertices, 0) {}
+
+  /// `source` is paid if the vertex stands on the source's side, `sink` if on the other. Adds to earlier prices.
+  void add_prices(std::size_t vertex, Whole source, Whole sink) { surplus_[vertex] += sink - source; }
+
+  /// `forward` is paid if u stands on the source's side and v on the sink's, `backward` the other way round; neither is
+  /// negative.
+  void add_arc(std::size_t u, std::size_t v, Whole forward, Whole backward);
+
+  /// Whether each vertex stands on the source's side, in the cheapest division; by ties as many as can. Call it once.
+  [[nodiscard]] std::vector<bool> source_side();
+
+ private:
+  struct Arc {
+    std::uint32_t from = 0;
+    std::uint32_t to = 0;
+    Whole residual = 0;
+  };
+
+  void sort_arcs();
+  bool measure_distances();
+  void send_from(std::uint32_t vertex);
+  void augment(std::uint32_t first, std::uint32_t last);
+
+  std::vector<Whole> surplus_;           // [vertex] what the source can still send there, or, negative, the sink take
+  std::vector<Arc> arcs_;                // 2k and 2k + 1 are each other's reverse
+  std::vector<std::uint32_t> order_;     // the arcs by the vertex that they leave
+  std::vector<std::uint32_t> begin_;     // [vertex] its first place in order_
+  std::vector<std::uint32_t> next_;      // [vertex] the place of the first arc that may still lead on
+  std::vector<std::uint32_t> distance_;  // [vertex] arcs to a vertex that the sink takes from; `unreached` if none
+  std::vector<std::uint32_t> path_;      // arcs
+};
+
+}  // namespace apportion

@@ -1,0 +1,61 @@
+// A lower bound by message passing: TRW-S on the Potts model, in whole numbers.
+#pragma once
+
+#include "algorithms/graphs/whole_graph.hpp"
+
+namespace apportion {
+
+/// Moves costs between nodes and edges so that the sum of each node's and each edge's least cost grows. That sum is a
+/// lower bound for any messages, and is exact, since nothing is rounded: what it proves depends on no convergence and
+/// on no tolerance. Kolmogorov, Convergent tree-reweighted message passing for energy minimization, 2006.
+class MessagePassing {
+ public:
+  /// Starts from the graph's messages. Nodes need labels.
+  explicit MessagePassing(const WholeGraph& graph);
+
+  /// Over the nodes in ascending order and back. O(labels) for each edge.
+  void pass();
+
+  /// What pass() does, in messages times labels: the unit in which limits count.
+  [[nodiscard]] std::int64_t work() const { return static_cast<std::int64_t>(2 * messages_.size()); }
+
+  /// The bound of the messages as they are, base included.
+  [[nodiscard]] Whole bound();
+
+  /// For the label at each place of a node: by how much the bound grows at least if the node gets it. As of the last
+  /// bound(), which looks at a node and its edges; this also lets the neighbours choose anew.
+  [[nodiscard]] std::vector<Whole> excess(std::uint32_t node) const;
+
+  /// A labelling that follows the messages: node by node, what is cheapest beside the nodes before.
+  [[nodiscard]] WholeLabels decoded() const;
+
+  /// Writes the messages into the graph that they come from.
+  void store(WholeGraph& graph) const;
+
+ private:
+  struct Link {
+    std::uint32_t to = 0;
+    Whole weight = 0;
+    std::size_t message = 0;  // of this end: an entry a label, then one that is lower than all others
+    std::size_t reverse = 0;  // of the other end
+    std::size_t reverse_link = 0;
+    std::size_t labels_there = 0;
+    std::size_t match = 0;  // in match_: for each label of this end where it stands at the other
+  };
+
+  void update(std::uint32_t node, bool forward);
+  void receive(const Link& link, std::size_t labels);
+  [[nodiscard]] std::size_t labels(std::uint32_t node) const { return first_[node + 1] - first_[node]; }
+
+  const WholeGraph& graph_;
+  std::vector<std::size_t> first_;       // [node] the first of its labels in excess_
+  std::vector<std::size_t> first_link_;  // [node]
+  std::vector<Link> links_;
+  std::vector<Whole> messages_;
+  std::vector<std::uint32_t> match_;
+  std::vector<Whole> excess_;  // what a label costs above the node's cheapest, as of the last bound()
+  std::vector<Whole> least_;   // [link] of the edge
+  std::vector<Whole> scratch_;
+};
+
+}  // namespace apportion

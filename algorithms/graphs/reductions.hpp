@@ -1,0 +1,57 @@
+// Reductions: what can be decided about a graph before any search, and the way back.
+#pragma once
+
+#include "algorithms/graphs/whole_graph.hpp"
+
+namespace apportion {
+
+/// A smaller graph with the same least cost, and how its labellings become labellings of the graph that was reduced.
+class Reduction {
+ public:
+  /// Repeats until nothing changes: drops labels that another one of the node beats whatever its neighbours do, fixes
+  /// nodes that have one label left, folds leaves into their neighbours, and merges nodes into neighbours that they had
+  /// better follow. `by_cuts`: also one minimum cut for each candidate that finds nodes which have it in some optimum
+  /// (Kovtun 2003). Keeps the messages of the edges that stay.
+  Reduction(WholeGraph graph, bool by_cuts);
+
+  /// What is left. Every node has at least two labels and one edge, and its least cost is 0. Messages are valid.
+  [[nodiscard]] WholeGraph& graph() { return graph_; }
+
+  /// The number that a node of the reduced graph had in the one that was given.
+  [[nodiscard]] std::uint32_t given(std::uint32_t node) const { return nodes_[node]; }
+
+  /// A labelling of the reduced graph, continued to the graph that was given, at no more than its cost.
+  [[nodiscard]] WholeLabels expanded(const WholeLabels& labels) const;
+
+ private:
+  // A node left: its label is the cheapest of `node.labels` by `node.costs`, plus `weight` where it differs from the
+  // label of the node `beside`.
+  struct Step {
+    std::uint32_t gone = 0;
+    std::uint32_t beside = 0;
+    Whole weight = 0;
+    WholeNode node;
+  };
+
+  void enqueue(std::uint32_t v);
+  void settle();
+  void reduce(std::uint32_t v);
+  bool drop_dominated(std::uint32_t v);
+  void remove_with(std::uint32_t v, std::uint32_t beside, Whole weight);
+  void fix(std::uint32_t v);
+  void fold(std::uint32_t v);
+  bool merge(std::uint32_t v);
+  void merge_into(std::uint32_t v, std::uint32_t into);
+  bool fix_by_cut(std::uint32_t candidate);
+  void shift(std::uint32_t v);
+  void compress();
+
+  WholeGraph graph_;
+  std::vector<bool> gone_;            // [node as given]
+  std::vector<bool> queued_;          // [node as given]
+  std::vector<std::uint32_t> queue_;  // nodes to look at
+  std::vector<Step> steps_;
+  std::vector<std::uint32_t> nodes_;  // [node of the reduced graph] as given
+};
+
+}  // namespace apportion

@@ -1,0 +1,71 @@
+// Graphs with costs in whole numbers, as the exact methods work on them: nothing is rounded, so that a bound is a
+// proof.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace apportion {
+
+/// A cost in units of a power of two. All sums of a WholeGraph stay below 2^58 (see whole_costs.hpp).
+using Whole = std::int64_t;
+
+/// An edge as one of its ends sees it.
+struct WholeLink {
+  std::uint32_t to = 0;
+  Whole weight = 0;  ///< what the edge costs where its ends differ; positive, the same at both ends
+  /// [place] what message passing has moved from the edge to the cost of this end's label; empty: nothing. Any numbers
+  /// describe the same costs, so that none of them can make a bound wrong.
+  std::vector<Whole> message = {};
+};
+
+/// A node with the candidates that it may still have.
+struct WholeNode {
+  std::vector<std::uint32_t> labels = {};  ///< ascending, at least one
+  std::vector<Whole> costs = {};           ///< [place in labels], not negative
+  std::vector<WholeLink> links = {};       ///< ascending by `to`
+};
+
+/// The cost of a labelling is base + the costs of the nodes' labels + the weights of the edges whose ends differ.
+struct WholeGraph {
+  Whole base = 0;
+  std::uint32_t candidates = 0;  ///< every label is below it
+  std::vector<WholeNode> nodes = {};
+
+  [[nodiscard]] std::size_t size() const { return nodes.size(); }
+};
+
+/// The label of each node; among those that the node may have.
+using WholeLabels = std::vector<std::uint32_t>;
+
+[[nodiscard]] Whole cost_of(const WholeGraph& graph, const WholeLabels& labels);
+
+/// The place of a label in node.labels; their number where it is not among them.
+[[nodiscard]] std::size_t place_of(const WholeNode& node, std::uint32_t label);
+
+/// The place of the label that costs least, the first of equals.
+[[nodiscard]] std::size_t cheapest_place(const WholeNode& node);
+
+/// The cheapest label of every node.
+[[nodiscard]] WholeLabels cheapest_labels(const WholeGraph& graph);
+
+/// Every node has the candidate that is cheapest for all of them together, or its own cheapest where it may not have
+/// that.
+[[nodiscard]] WholeLabels common_labels(const WholeGraph& graph);
+
+/// Takes the label at `place` from a node that has others.
+void drop_label(WholeNode& node, std::size_t place);
+
+[[nodiscard]] bool is_connected(const WholeGraph& graph);
+
+/// A connected component and where its nodes stand in the whole.
+struct WholePart {
+  WholeGraph graph;  ///< base 0
+  std::vector<std::uint32_t> nodes;
+};
+
+/// The connected components, in the order of their first nodes; base belongs to none of them.
+[[nodiscard]] std::vector<WholePart> components(const WholeGraph& graph);
+
+}  // namespace apportion
