@@ -154,9 +154,8 @@ WholeLabels found_by_programme(const KnownCosts& costs, const ProgrammeLimits& l
   // Nodes whose least cost is 0 and weights below the labelling that is known: nothing in it is greater than that.
   Reduction reduction(costs.whole.graph, true);
   const WholeGraph& reduced = reduction.graph();
-  WholeLabels start = reduction.expanded(expanded_labels(reduced, cheapest_labels(reduced)));
-  const Whole known = cost_of(costs.whole.graph, costs.known);
-  WholeLabels best = cost_of(costs.whole.graph, start) < known ? std::move(start) : costs.known;
+  WholeLabels best = reduction.expanded(expanded_labels(reduced, cheapest_labels(reduced)));
+  if (cost_of(costs.whole.graph, costs.known) < cost_of(costs.whole.graph, best)) best = costs.known;
   if (reduced.nodes.empty()) return best;
   const Programme programme(reduced, cost_of(costs.whole.graph, best) - reduced.base);
   if (programme.rows() > most_rows) return best;

@@ -80,9 +80,12 @@ void Reduction::enqueue(std::uint32_t v) {
 }
 
 void Reduction::settle() {
-  for (std::size_t head = 0; head < queue_.size(); ++head) {
-    queued_[queue_[head]] = false;
-    if (!gone_[queue_[head]]) reduce(queue_[head]);
+  // The queue grows on the way.
+  std::size_t head = 0;
+  while (head < queue_.size()) {
+    const std::uint32_t v = queue_[head++];
+    queued_[v] = false;
+    if (!gone_[v]) reduce(v);
   }
   queue_.clear();
 }
