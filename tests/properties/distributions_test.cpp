@@ -8,6 +8,7 @@
 #include "algorithms/distributions/communication_count.hpp"
 #include "algorithms/distributions/distribution_kind.hpp"
 #include "algorithms/distributions/notation.hpp"
+#include "tests/support/registry.hpp"
 
 namespace apportion {
 
@@ -17,13 +18,6 @@ void showValue(const Distribution& distribution, std::ostream& stream) { stream 
 
 namespace {
 
-std::vector<std::string> all_entries() {
-  std::vector<std::string> names;
-  for (const Configured<DistributionKind>& chosen : DistributionKinds::instance().entries())
-    names.push_back(chosen.canonical_name());
-  return names;
-}
-
 bool is_defined(const std::string& kind, Index n, Index p) {
   return (kind != "linear" || n % p == 0) && (kind != "identity" || n <= p);
 }
@@ -31,7 +25,7 @@ bool is_defined(const std::string& kind, Index n, Index p) {
 // Any kind that is defined for n and p.
 rc::Gen<Distribution> distributions(Index n, Index p) {
   std::vector<std::string> kinds;
-  for (const std::string& kind : all_entries())
+  for (const std::string& kind : testing_support::entry_names<DistributionKind>())
     if (is_defined(kind, n, p)) kinds.push_back(kind);
   return rc::gen::map(rc::gen::elementOf(kinds),
                       [n, p](const std::string& kind) { return make_distribution(kind, n, p); });
@@ -119,7 +113,8 @@ TEST_P(EveryDistributionKind, NoProcessNeedDoLessThanTheBoundOfExample1) {
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(Registry, EveryDistributionKind, ::testing::ValuesIn(all_entries()));
+INSTANTIATE_TEST_SUITE_P(Registry, EveryDistributionKind,
+                         ::testing::ValuesIn(testing_support::entry_names<DistributionKind>()));
 
 RC_GTEST_PROP(Composition, IsAssociative, ()) {
   const Index a = length(60), b = length(20), c = length(12), d = length(8);

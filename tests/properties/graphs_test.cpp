@@ -12,19 +12,13 @@
 
 #include "sim/graphs/paper_graphs.hpp"
 #include "tests/support/graphs.hpp"
+#include "tests/support/registry.hpp"
 
 namespace apportion {
 namespace {
 
 using testing_support::graphs;
 using testing_support::solve_graph_by;
-
-std::vector<std::string> all_entries() {
-  std::vector<std::string> names;
-  for (const Configured<GraphAlgorithm>& chosen : GraphRegistry::instance().entries())
-    names.push_back(chosen.canonical_name());
-  return names;
-}
 
 // std::nullopt where the algorithm refuses so many candidates.
 std::optional<GraphSolution> answer_of(const std::string& name, const AlignmentGraph& graph) {
@@ -40,7 +34,7 @@ RC_GTEST_PROP(GraphAlgorithms, AnswersAreLabellingsWithTheirCosts, ()) {
   const AlignmentGraph graph = *graphs(7, 4);
   const double optimum = solve_graph_by("exhaustive", graph).cost;
   const double slack = 1e-9 * (1 + optimum);
-  for (const std::string& name : all_entries()) {
+  for (const std::string& name : testing_support::entry_names<GraphAlgorithm>()) {
     RC_TAG(name);
     const std::optional<GraphSolution> solution = answer_of(name, graph);
     if (!solution) continue;
@@ -57,7 +51,7 @@ RC_GTEST_PROP(GraphAlgorithms, AnswersAreLabellingsWithTheirCosts, ()) {
 
 RC_GTEST_PROP(GraphAlgorithms, AnswerTheSameAgain, ()) {
   const AlignmentGraph graph = *graphs(8, 3);
-  for (const std::string& name : all_entries()) {
+  for (const std::string& name : testing_support::entry_names<GraphAlgorithm>()) {
     const std::optional<GraphSolution> once = answer_of(name, graph);
     if (!once) continue;
     RC_ASSERT(once->labels == answer_of(name, graph)->labels);
@@ -89,7 +83,7 @@ RC_GTEST_PROP(GraphAlgorithms, SolveComponentsByThemselves, ()) {
 }
 
 TEST(GraphRegistry, NoRegistrationIsDropped) {
-  EXPECT_THAT(all_entries(),
+  EXPECT_THAT(testing_support::entry_names<GraphAlgorithm>(),
               ::testing::IsSupersetOf({"best-static", "algorithm1-cc", "algorithm1-cc[paper]", "algorithm1-nl",
                                        "algorithm1-flow", "exhaustive", "elimination", "max-flow", "ilp", "optimal"}));
 }
@@ -107,7 +101,7 @@ TEST(GraphAlgorithms, SmallestGraphs) {
   const AlignmentGraph one{.candidates = {"a", "b"}, .nodes = {{"x", {3, 2}}}, .edges = {}};
   const AlignmentGraph two{.candidates = {"a", "b"}, .nodes = {{"x", {3, 2}}, {"y", {1, 5}}}, .edges = {{0, 1, 2}}};
   const AlignmentGraph apart{.candidates = {"a", "b"}, .nodes = {{"x", {3, 2}}, {"y", {1, 5}}}, .edges = {}};
-  for (const std::string& name : all_entries()) {
+  for (const std::string& name : testing_support::entry_names<GraphAlgorithm>()) {
     EXPECT_EQ(solve_graph_by(name, one).cost, 2) << name;
     EXPECT_EQ(solve_graph_by(name, two).cost, 4) << name;  // both a; apart they would cost 3 + 2
     EXPECT_EQ(solve_graph_by(name, apart).cost, name == "best-static" ? 4 : 3) << name;

@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "tests/support/grids.hpp"
+#include "tests/support/registry.hpp"
 
 namespace apportion {
 
@@ -27,7 +28,7 @@ namespace {
 using testing_support::solve;
 
 // Performances in 128ths from 1 to 8, whole ones that tie, or equal ones.
-rc::Gen<GridProblem> problems(const std::string& algorithm) {
+rc::Gen<GridProblem> grid_problems(const std::string& algorithm) {
   return rc::gen::exec([algorithm] {
     std::vector<std::string> grids = {"1x1", "1x5", "2x2", "2x3", "3x3", "4x4"};
     if (!algorithm.starts_with("beaumont")) grids.insert(grids.end(), {"4", "2x2x3", "1x2x2x2"});
@@ -43,13 +44,6 @@ rc::Gen<GridProblem> problems(const std::string& algorithm) {
   });
 }
 
-std::vector<std::string> all_entries() {
-  std::vector<std::string> names;
-  for (const Configured<GridAlgorithm>& chosen : GridRegistry::instance().entries())
-    names.push_back(chosen.canonical_name());
-  return names;
-}
-
 class EveryGridAlgorithm : public ::testing::TestWithParam<std::string> {
  protected:
   static void check(const auto& property) { ASSERT_TRUE(rc::check(property)); }
@@ -57,7 +51,7 @@ class EveryGridAlgorithm : public ::testing::TestWithParam<std::string> {
 
 TEST_P(EveryGridAlgorithm, MapsEveryProcessOnceAndDividesTheBlock) {
   check([&] {
-    const GridProblem problem = *problems(GetParam());
+    const GridProblem problem = *grid_problems(GetParam());
     const GridSolution solution = solve(GetParam(), problem);
     Mapping sorted = solution.mapping;
     std::ranges::sort(sorted);
@@ -95,7 +89,7 @@ TEST_P(EveryGridAlgorithm, EqualPerformancesGetEqualBlocks) {
 
 TEST_P(EveryGridAlgorithm, ScalingAllPerformancesChangesNothingButTheTime) {
   check([&] {
-    const GridProblem problem = *problems(GetParam());
+    const GridProblem problem = *grid_problems(GetParam());
     const double factor = std::ldexp(1.0, *rc::gen::inRange(-60, 60));
     GridProblem scaled = problem;
     for (double& performance : scaled.performances) performance *= factor;
@@ -126,7 +120,7 @@ void expect_same_but_for_the_scale(const std::string& name, const GridProblem& p
 
 TEST_P(EveryGridAlgorithm, DoesNotDependOnTheScale) {
   check([&] {
-    const GridProblem problem = *problems(GetParam());
+    const GridProblem problem = *grid_problems(GetParam());
     const double base = *rc::gen::element(3.0, 7.0, 10.0);
     const int power = *rc::gen::inRange(-20, 21);
     expect_same_but_for_the_scale(GetParam(), problem, std::pow(base, power));
@@ -164,7 +158,7 @@ TEST_P(EveryGridAlgorithm, DoesNotDependOnTheScaleOfTheseTies) {
 
 TEST_P(EveryGridAlgorithm, OnlyTheNamesOfProcessesDependOnTheirOrder) {
   check([&] {
-    const GridProblem problem = *problems(GetParam());
+    const GridProblem problem = *grid_problems(GetParam());
     GridProblem permuted = problem;
     const int rotation = *rc::gen::inRange(0, 16);
     auto& performances = permuted.performances;
@@ -192,14 +186,9 @@ TEST_P(EveryGridAlgorithm, RefusesBadInput) {
   EXPECT_THROW((void)solve(GetParam(), problem), InputError);
 }
 
-std::string test_name(const ::testing::TestParamInfo<std::string>& info) {
-  std::string name = info.param;
-  std::ranges::replace_if(
-      name, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
-  return name;
-}
-
-INSTANTIATE_TEST_SUITE_P(Registry, EveryGridAlgorithm, ::testing::ValuesIn(all_entries()), test_name);
+INSTANTIATE_TEST_SUITE_P(Registry, EveryGridAlgorithm,
+                         ::testing::ValuesIn(testing_support::entry_names<GridAlgorithm>()),
+                         testing_support::test_name);
 
 TEST(GridRegistry, HasTheAlgorithmsAndTheySayWhatTheyAre) {
   std::vector<std::string> names;

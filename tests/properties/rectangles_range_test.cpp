@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "sim/rectangles/accuracy.hpp"
 #include "tests/support/rectangles.hpp"
+#include "tests/support/registry.hpp"
 
 namespace apportion {
 namespace {
@@ -118,20 +119,9 @@ TEST_P(RangeOfRectangles, WeightsAboveTheLimitThatMessagesNameAreAccepted) {
   }
 }
 
-std::vector<std::string> all_entries() {
-  std::vector<std::string> names;
-  for (const auto& entry : RectangleRegistry::instance().entries()) names.push_back(entry.canonical_name());
-  return names;
-}
-
-std::string name_for_tests(const ::testing::TestParamInfo<std::string>& info) {
-  std::string name = info.param;
-  std::ranges::replace_if(
-      name, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
-  return name;
-}
-
-INSTANTIATE_TEST_SUITE_P(Registry, RangeOfRectangles, ::testing::ValuesIn(all_entries()), name_for_tests);
+INSTANTIATE_TEST_SUITE_P(Registry, RangeOfRectangles,
+                         ::testing::ValuesIn(testing_support::entry_names<RectangleAlgorithm>()),
+                         testing_support::test_name);
 
 std::string refusal(const RectangleProblem& problem) {
   try {

@@ -13,6 +13,7 @@
 #include "base/error.hpp"
 #include "sim/samplers.hpp"
 #include "tests/support/rectangles.hpp"
+#include "tests/support/registry.hpp"
 
 namespace apportion {
 namespace {
@@ -20,7 +21,7 @@ namespace {
 using testing_support::solve;
 
 // Speeds in 128ths from 1 to 8, whole ones that tie, or equal ones; arrays of any shape up to 1:20 either way.
-rc::Gen<RectangleProblem> problems(std::size_t most_processors = 10) {
+rc::Gen<RectangleProblem> rectangle_problems(std::size_t most_processors = 10) {
   return rc::gen::exec([most_processors] {
     const auto p = *rc::gen::inRange<std::size_t>(1, most_processors + 1);
     const int kind = *rc::gen::inRange(0, 3);
@@ -36,15 +37,8 @@ rc::Gen<RectangleProblem> problems(std::size_t most_processors = 10) {
   });
 }
 
-std::vector<std::string> all_entries() {
-  std::vector<std::string> names;
-  for (const Configured<RectangleAlgorithm>& chosen : RectangleRegistry::instance().entries())
-    names.push_back(chosen.canonical_name());
-  return names;
-}
-
-// Variants that reckon with the arithmetic behind the printed tables; their figures differ from the geometry's.
-bool reckons_otherwise(const std::string& name) { return name.find("[legacy") != std::string::npos; }
+// Variants that compute with the arithmetic behind the printed tables; their figures differ from the geometry's.
+bool computes_otherwise(const std::string& name) { return name.find("[legacy") != std::string::npos; }
 
 // The order of the processors says which machine they belong to.
 bool depends_on_order(const std::string& name) { return name.starts_with("MULTILEVEL"); }
@@ -68,7 +62,7 @@ class EveryRectangleAlgorithm : public ::testing::TestWithParam<std::string> {
 
 TEST_P(EveryRectangleAlgorithm, TilesTheArrayInProportion) {
   check([&] {
-    const RectangleProblem problem = *problems();
+    const RectangleProblem problem = *rectangle_problems();
     const Decomposition decomposition = solve(GetParam(), problem).decomposition;
     const std::vector<double>& speeds = problem.cluster.speeds;
     RC_ASSERT(decomposition.parts.size() == speeds.size());
@@ -81,9 +75,9 @@ TEST_P(EveryRectangleAlgorithm, TilesTheArrayInProportion) {
 }
 
 TEST_P(EveryRectangleAlgorithm, ReckonsWhatTheGeometrySays) {
-  if (reckons_otherwise(GetParam())) GTEST_SKIP() << "differs on purpose";
+  if (computes_otherwise(GetParam())) GTEST_SKIP() << "differs on purpose";
   check([&] {
-    const RectangleProblem problem = *problems();
+    const RectangleProblem problem = *rectangle_problems();
     const RectangleSolution solution = solve(GetParam(), problem);
     RC_ASSERT(std::abs(solution.claimed_acost - acost(solution.decomposition)) <= slack(problem.extent));
     if (solution.claimed_edges) RC_ASSERT(*solution.claimed_edges == internal_edges(solution.decomposition));
@@ -92,7 +86,7 @@ TEST_P(EveryRectangleAlgorithm, ReckonsWhatTheGeometrySays) {
 
 TEST_P(EveryRectangleAlgorithm, CostsNoLessThanTheBound) {
   check([&] {
-    const RectangleProblem problem = *problems();
+    const RectangleProblem problem = *rectangle_problems();
     const Decomposition decomposition = solve(GetParam(), problem).decomposition;
     const double cost = acost(decomposition);
     RC_ASSERT(cost >= acost_lower_bound(problem.extent, problem.cluster) - slack(problem.extent));
@@ -105,7 +99,7 @@ TEST_P(EveryRectangleAlgorithm, CostsNoLessThanTheBound) {
 TEST_P(EveryRectangleAlgorithm, OnlyTheNamesOfProcessorsDependOnTheirOrder) {
   if (depends_on_order(GetParam())) GTEST_SKIP() << "the order groups the processors";
   check([&] {
-    const RectangleProblem problem = *problems();
+    const RectangleProblem problem = *rectangle_problems();
     RectangleProblem permuted = problem;
     const int rotation = *rc::gen::inRange(0, 10);
     std::vector<double>& speeds = permuted.cluster.speeds;
@@ -127,7 +121,7 @@ TEST_P(EveryRectangleAlgorithm, OnlyTheNamesOfProcessorsDependOnTheirOrder) {
 
 TEST_P(EveryRectangleAlgorithm, OnlyRatiosOfSpeedsCount) {
   check([&] {
-    const RectangleProblem problem = *problems();
+    const RectangleProblem problem = *rectangle_problems();
     RectangleProblem scaled = problem;
     const double factor = std::ldexp(1.0, *rc::gen::inRange(-300, 300));
     for (double& speed : scaled.cluster.speeds) speed *= factor;
@@ -137,7 +131,7 @@ TEST_P(EveryRectangleAlgorithm, OnlyRatiosOfSpeedsCount) {
 
 TEST_P(EveryRectangleAlgorithm, TransposedArraysCostTheSame) {
   check([&] {
-    const RectangleProblem problem = *problems();
+    const RectangleProblem problem = *rectangle_problems();
     const RectangleProblem turned{problem.extent.transposed(), problem.cluster, problem.latency};
     const RectangleSolution a = solve(GetParam(), problem);
     const RectangleSolution b = solve(GetParam(), turned);
@@ -164,14 +158,9 @@ TEST_P(EveryRectangleAlgorithm, RefusesSpeedsThatRoundingSwallows) {
     EXPECT_THROW((void)solve(GetParam(), {{1000, 1500}, {{1, tiny, 3, tiny, tiny, 2, tiny}, {}}, 0}), InputError);
 }
 
-std::string test_name(const ::testing::TestParamInfo<std::string>& info) {
-  std::string name = info.param;
-  std::replace_if(
-      name.begin(), name.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
-  return name;
-}
-
-INSTANTIATE_TEST_SUITE_P(Registry, EveryRectangleAlgorithm, ::testing::ValuesIn(all_entries()), test_name);
+INSTANTIATE_TEST_SUITE_P(Registry, EveryRectangleAlgorithm,
+                         ::testing::ValuesIn(testing_support::entry_names<RectangleAlgorithm>()),
+                         testing_support::test_name);
 
 // Least Acost of dividing a box among the processors of `set` by straight cuts through, by trying all.
 double best_guillotine(const std::vector<double>& areas, std::size_t set, double rows, double columns) {
@@ -208,7 +197,7 @@ TEST(RectangleAlgorithms, NoneBeatsTheBestGuillotine) {
         for (const double speed : problem.cluster.speeds) areas.push_back(speed);
         const double best = best_guillotine(areas, (std::size_t{1} << p) - 1, 1000, side);
         ASSERT_GE(best, acost_lower_bound(problem.extent, problem.cluster) - slack(problem.extent));
-        for (const std::string& name : all_entries())
+        for (const std::string& name : testing_support::entry_names<RectangleAlgorithm>())
           ASSERT_GE(acost(solve(name, problem).decomposition), best - slack(problem.extent)) << name;
         reached += acost(solve("TILE", problem).decomposition) <= best + slack(problem.extent) ? 1 : 0;
       }
@@ -217,7 +206,7 @@ TEST(RectangleAlgorithms, NoneBeatsTheBestGuillotine) {
 
 // XY2 looks at what XY looks at, and at more.
 RC_GTEST_PROP(RectangleAlgorithms, Xy2CostsNoMoreThanXy, ()) {
-  const RectangleProblem problem = *problems(12);
+  const RectangleProblem problem = *rectangle_problems(12);
   const auto total = [&](const char* name) {
     const Decomposition decomposition = solve(name, problem).decomposition;
     return total_cost(acost(decomposition), internal_edges(decomposition), problem.latency);

@@ -12,6 +12,7 @@
 #include "results/charts/drawing_programs.hpp"
 #include "results/charts/external_program.hpp"
 #include "tests/results/sample_store.hpp"
+#include "tests/results/sample_values.hpp"
 
 namespace apportion::results {
 namespace {
@@ -21,8 +22,6 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using testing::message_of;
 using ::testing::Not;
-
-Value integer(std::int64_t value) { return value; }
 
 Rows curve_rows() {
   return {{"grid", "level", "mean", "error", "half"},

@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "results/tables/render.hpp"
 #include "tests/results/sample_store.hpp"
+#include "tests/results/sample_values.hpp"
 
 namespace apportion::results {
 namespace {
@@ -15,8 +16,6 @@ using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using testing::message_of;
 using ::testing::StartsWith;
-
-Value integer(std::int64_t value) { return value; }
 
 // Three arrays by two ratios by two numbers of processors, as a paper's table has them; one row is missing.
 Exhibit paper_table() {

@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "results/report/verdicts.hpp"
 #include "tests/results/sample_store.hpp"
+#include "tests/results/sample_values.hpp"
 
 namespace apportion::results {
 namespace {
@@ -20,8 +21,6 @@ using ::testing::HasSubstr;
 using testing::message_of;
 using ::testing::Not;
 using ::testing::StartsWith;
-
-Value integer(std::int64_t value) { return value; }
 
 Judgement judgement() {
   return {.what = "cells",

@@ -38,6 +38,10 @@ RectangleSolution solve(std::string_view name, const RectangleProblem& problem) 
   return solve_rectangles(RectangleRegistry::instance().choose(name), problem, stream);
 }
 
+Frame frame_of(const std::vector<double>& speeds, double rows, double columns, double latency) {
+  return make_frame({{rows, columns}, {speeds, {}}, latency});
+}
+
 bool tiles(const Decomposition& decomposition, double tolerance) {
   const Extent& extent = decomposition.extent;
   const double length = tolerance * extent.half_perimeter();

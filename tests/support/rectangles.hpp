@@ -5,6 +5,7 @@
 #include <ostream>
 #include <string_view>
 
+#include "algorithms/rectangles/frame.hpp"
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
 #include "sim/rectangles/costs.hpp"
 
@@ -19,6 +20,9 @@ namespace apportion::testing_support {
 
 /// Solves with the algorithm that `name` names ("XY2", "HYBRID[levels=2]").
 [[nodiscard]] RectangleSolution solve(std::string_view name, const RectangleProblem& problem);
+
+/// The frame of an array divided among processors of these speeds.
+[[nodiscard]] Frame frame_of(const std::vector<double>& speeds, double rows, double columns, double latency = 0);
 
 /// Whether the parts tile the array: all inside, no two overlapping, areas summing to the array's; to `tolerance`
 /// relative to the half perimeter (lengths) and to the area (sums). O(p^2).

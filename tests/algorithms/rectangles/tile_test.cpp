@@ -24,11 +24,7 @@ using testing_support::solve;
 
 constexpr std::uint64_t no_limit = 1'000'000'000;
 
-Frame frame_of(const std::vector<double>& speeds, double rows, double columns, double latency) {
-  return make_frame({{rows, columns}, {speeds, {}}, latency});
-}
-
-std::string refusal(std::string_view algorithm, std::size_t p) {
+std::string refusal_with_latency(std::string_view algorithm, std::size_t p) {
   try {
     (void)solve(algorithm, {{1000, 1000}, {std::vector<double>(p, 1.0), {}}, 100});
   } catch (const InputError& error) {
@@ -111,7 +107,7 @@ rc::Gen<Frame> frames(std::size_t most_processors) {
                            const double rows = *rc::gen::element(5.0, 100.0, 1000.0, 1000.0, 1000.0);
                            const double ratio = *rc::gen::element(1.0, 1.0, 1.3, 2.0, 3.0, 5.0, 20.0);
                            const double latency = *rc::gen::element(0.0, 0.5, 100.0, 300.0, 1000.0, 1e5);
-                           return frame_of(speeds, rows, rows * ratio, latency);
+                           return testing_support::frame_of(speeds, rows, rows * ratio, latency);
                          }));
 }
 
@@ -144,7 +140,7 @@ void for_all_tying_frames(std::size_t most_processors, Check check) {
           for (const double latency : {0.0, 0.03, 0.1, 0.3, 0.5, 0.7, 1.0, 2.0}) {
             SCOPED_TRACE(::testing::Message() << p << " processors, family " << family << ", " << rows
                                               << " rows, ratio " << ratio << ", latency " << latency << " rows");
-            check(frame_of(tying_speeds(p, family), rows, rows * ratio, rows * latency));
+            check(testing_support::frame_of(tying_speeds(p, family), rows, rows * ratio, rows * latency));
           }
 }
 
@@ -163,13 +159,13 @@ void expect_geometry_agrees(const Frame& frame, const TileAnswer& found) {
 TEST(Tile, EnumeratesThePartitionsWhereNothingTurns) {
   // 1 : 200 leaves a rest that is longer than wide until the last item, whatever the strips.
   for (std::size_t p = 1; p <= 30; ++p) {
-    const Frame frame = frame_of(std::vector<double>(p, 1.0), 1000, 200000, 0);
+    const Frame frame = testing_support::frame_of(std::vector<double>(p, 1.0), 1000, 200000, 0);
     EXPECT_EQ(search_tile(frame, Pruning::none, no_limit).candidates, partition_number(p)) << p;
   }
 }
 
 TEST(Tile, EnumerationOfTwentyEqualProcessorsOnASquare) {
-  const Frame frame = frame_of(std::vector<double>(20, 1.0), 1000, 1000, 0);
+  const Frame frame = testing_support::frame_of(std::vector<double>(20, 1.0), 1000, 1000, 0);
   const TileAnswer all = search_tile(frame, Pruning::none, no_limit);
   EXPECT_EQ(all.nodes, 660127U);
   EXPECT_NEAR(all.acost, 7000, 1e-9);
@@ -196,8 +192,8 @@ TEST(Tile, TiesInCostGoToFewerEdges) {
 TEST(Tile, NeedsFewNodesWithLatency) {
   std::vector<double> speeds;
   for (int i = 0; i < 20; ++i) speeds.push_back(1 + (i * 37 % 101) / 50.0);
-  EXPECT_LT(search_tile(frame_of(speeds, 1000, 1000, 100), Pruning::bounds, no_limit).nodes, 15000U);
-  EXPECT_LT(search_tile(frame_of(speeds, 1000, 1000, 1000), Pruning::bounds, no_limit).nodes, 1000U);
+  EXPECT_LT(search_tile(testing_support::frame_of(speeds, 1000, 1000, 100), Pruning::bounds, no_limit).nodes, 15000U);
+  EXPECT_LT(search_tile(testing_support::frame_of(speeds, 1000, 1000, 1000), Pruning::bounds, no_limit).nodes, 1000U);
 }
 
 RC_GTEST_PROP(Tile, FindsWhatAPlainEnumerationFinds, ()) {
@@ -276,13 +272,14 @@ TEST(TileLegacy, EqualsTheExactCountWhereAllSidesAreWhole) {
 }
 
 TEST(Tile, RefusesWhatWouldTakeTooLong) {
-  EXPECT_THAT(refusal("TILE", 101), HasSubstr("TILE of 101 processors"));
-  EXPECT_THAT(refusal("TILE", 101), HasSubstr("1e+30"));
-  EXPECT_THAT(refusal("TILE", 101), HasSubstr("use XY2"));
-  EXPECT_THAT(refusal("TILE[exhaustive]", 40), HasSubstr("more than 50000000 strips; use XY2"));
-  EXPECT_EQ(polynomial_algorithm(frame_of(std::vector<double>(500, 1.0), 1000, 1000, 0)), "XY2");
-  EXPECT_EQ(polynomial_algorithm(frame_of(std::vector<double>(500, 1.0), 1000, 1000, 10)), "RecursiveBisection2");
-  const Frame frame = frame_of(std::vector<double>(20, 1.0), 1000, 1000, 0);
+  EXPECT_THAT(refusal_with_latency("TILE", 101), HasSubstr("TILE of 101 processors"));
+  EXPECT_THAT(refusal_with_latency("TILE", 101), HasSubstr("1e+30"));
+  EXPECT_THAT(refusal_with_latency("TILE", 101), HasSubstr("use XY2"));
+  EXPECT_THAT(refusal_with_latency("TILE[exhaustive]", 40), HasSubstr("more than 50000000 strips; use XY2"));
+  EXPECT_EQ(polynomial_algorithm(testing_support::frame_of(std::vector<double>(500, 1.0), 1000, 1000, 0)), "XY2");
+  EXPECT_EQ(polynomial_algorithm(testing_support::frame_of(std::vector<double>(500, 1.0), 1000, 1000, 10)),
+            "RecursiveBisection2");
+  const Frame frame = testing_support::frame_of(std::vector<double>(20, 1.0), 1000, 1000, 0);
   EXPECT_THROW((void)search_tile(frame, Pruning::none, 660126), TileSearchTooLarge);
   EXPECT_NO_THROW((void)search_tile(frame, Pruning::none, 660127));
 }

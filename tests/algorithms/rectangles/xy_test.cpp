@@ -17,10 +17,6 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-Frame frame_of(const std::vector<double>& speeds, double rows, double columns, double latency = 0) {
-  return make_frame({{rows, columns}, {speeds, {}}, latency});
-}
-
 std::string refusal(std::string_view algorithm, std::size_t p) {
   try {
     (void)testing_support::solve(algorithm, {{1000, 1000}, {std::vector<double>(p, 1.0), {}}, 0});
@@ -52,7 +48,7 @@ TEST(PartitionNumber, EstimateIsSlightlyAbove) {
 TEST(XyEnumeration, VisitsEveryPartitionOnce) {
   for (std::size_t p = 1; p <= 45; ++p)
     for (const Orientations orientations : {Orientations::columns, Orientations::with_transposed}) {
-      const Frame frame = frame_of(std::vector<double>(p, 1.0), 1000, 3000, 100);
+      const Frame frame = testing_support::frame_of(std::vector<double>(p, 1.0), 1000, 3000, 100);
       EXPECT_EQ(enumerate_columns(frame, orientations).candidates, partition_number(p)) << p;
     }
 }
@@ -67,24 +63,25 @@ TEST(XyEnumeration, RefusesWhatWouldTakeTooLong) {
 
 TEST(XyEnumeration, TakesTheCheapest) {
   // A wide array is cut into columns, a square one into two of two.
-  EXPECT_THAT(enumerate_columns(frame_of({1, 1, 1, 1}, 1000, 9000), Orientations::columns).best.counts,
+  EXPECT_THAT(enumerate_columns(testing_support::frame_of({1, 1, 1, 1}, 1000, 9000), Orientations::columns).best.counts,
               ElementsAre(1, 1, 1, 1));
-  EXPECT_THAT(enumerate_columns(frame_of({1, 1, 1, 1}, 1000, 1000), Orientations::columns).best.counts,
+  EXPECT_THAT(enumerate_columns(testing_support::frame_of({1, 1, 1, 1}, 1000, 1000), Orientations::columns).best.counts,
               ElementsAre(2, 2));
   // One heavy processor gets a column of its own (Figure 6a).
-  EXPECT_THAT(enumerate_columns(frame_of({1, 6, 1}, 1000, 1000), Orientations::columns).best.counts, ElementsAre(1, 2));
+  EXPECT_THAT(enumerate_columns(testing_support::frame_of({1, 6, 1}, 1000, 1000), Orientations::columns).best.counts,
+              ElementsAre(1, 2));
 }
 
 TEST(XyEnumeration, TiesGoToFewerEdges) {
   // 1,1,2 costs 2000 + 1000, 2,2 costs 1000 + 2000, 1,1,1,1 costs 3000; edges 4, 4 and 3.
-  const Frame frame = frame_of({1, 1, 1, 1}, 1000, 2000);
+  const Frame frame = testing_support::frame_of({1, 1, 1, 1}, 1000, 2000);
   EXPECT_THAT(enumerate_columns(frame, Orientations::columns).best.counts, ElementsAre(1, 1, 1, 1));
 }
 
 TEST(XyEnumeration, LatencyFavoursFewerEdges) {
   const std::vector<double> speeds = {5, 4, 3, 2.5, 2, 1};
-  const Frame without = frame_of(speeds, 1000, 1200);
-  const Frame with = frame_of(speeds, 1000, 1200, 1e6);
+  const Frame without = testing_support::frame_of(speeds, 1000, 1200);
+  const Frame with = testing_support::frame_of(speeds, 1000, 1200, 1e6);
   const Columns cheap = enumerate_columns(without, Orientations::columns).best;
   const Columns few = enumerate_columns(with, Orientations::columns).best;
   EXPECT_GT(columns_edges(without, cheap), columns_edges(with, few));
@@ -92,7 +89,7 @@ TEST(XyEnumeration, LatencyFavoursFewerEdges) {
 }
 
 TEST(XyEnumeration, TransposedWhereCheaper) {
-  const Frame frame = frame_of({1, 1, 1, 1, 1}, 1000, 1100, 0);
+  const Frame frame = testing_support::frame_of({1, 1, 1, 1, 1}, 1000, 1100, 0);
   const Columns plain = enumerate_columns(frame, Orientations::columns).best;
   const Columns turned = enumerate_columns(frame, Orientations::with_transposed).best;
   EXPECT_LE(columns_acost(frame, turned), columns_acost(frame, plain));
@@ -101,7 +98,7 @@ TEST(XyEnumeration, TransposedWhereCheaper) {
 }
 
 TEST(Columns, BoxesHaveTheCostsOfTheFormulas) {
-  const Frame frame = frame_of({7, 5, 3, 3, 2, 1, 1}, 900, 1700);
+  const Frame frame = testing_support::frame_of({7, 5, 3, 3, 2, 1, 1}, 900, 1700);
   for (const bool transposed : {false, true})
     for (const std::vector<std::size_t>& counts :
          {std::vector<std::size_t>{7}, {1, 1, 1, 1, 1, 1, 1}, {1, 2, 4}, {3, 2, 2}, {1, 3, 3}}) {
@@ -113,7 +110,7 @@ TEST(Columns, BoxesHaveTheCostsOfTheFormulas) {
 }
 
 TEST(Columns, DividersThatMeetAreCounted) {
-  const Frame frame = frame_of(std::vector<double>(12, 1.0), 1000, 1000);
+  const Frame frame = testing_support::frame_of(std::vector<double>(12, 1.0), 1000, 1000);
   EXPECT_EQ(shared_dividers(frame, 6, 6, 6, 1e-9), 5);
   EXPECT_EQ(shared_dividers(frame, 4, 4, 6, 1e-9), 1);  // halves
   EXPECT_EQ(shared_dividers(frame, 3, 3, 6, 1e-9), 2);  // thirds

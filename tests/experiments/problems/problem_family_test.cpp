@@ -16,15 +16,15 @@ using ::testing::HasSubstr;
 using ::testing::IsSupersetOf;
 using ::testing::Not;
 
-std::vector<std::string> names() {
+std::vector<std::string> family_names() {
   std::vector<std::string> all;
   for (const ProblemFamily& family : families()) all.push_back(family.name);
   return all;
 }
 
 TEST(ProblemFamilies, StandByNameHoweverTheyAreLinked) {
-  EXPECT_TRUE(std::ranges::is_sorted(names()));
-  EXPECT_THAT(names(), IsSupersetOf({"distributions", "graphs", "grids", "programs", "rectangles"}));
+  EXPECT_TRUE(std::ranges::is_sorted(family_names()));
+  EXPECT_THAT(family_names(), IsSupersetOf({"distributions", "graphs", "grids", "programs", "rectangles"}));
   EXPECT_THAT(sweep_family_names(), IsSupersetOf({"distributions", "graphs", "grids", "rectangles"}));
   EXPECT_THAT(sweep_family_names(), Not(Contains("programs")));
 }

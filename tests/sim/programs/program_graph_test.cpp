@@ -35,7 +35,7 @@ Placement any_placement() {
   return placement;
 }
 
-TemplateDistribution any_distribution() {
+TemplateDistribution any_template_distribution() {
   TemplateDistribution distribution;
   for (int i = 0; i < 2; ++i)
     distribution.dimensions.push_back({*rc::gen::inRange<std::int64_t>(1, 5), *rc::gen::inRange<std::int64_t>(1, 12)});
@@ -44,7 +44,7 @@ TemplateDistribution any_distribution() {
 
 RC_GTEST_PROP(Load, LoadsAndShiftsAreThoseOfEveryElement, ()) {
   const Placement placement = any_placement();
-  const TemplateDistribution distribution = any_distribution();
+  const TemplateDistribution distribution = any_template_distribution();
   const auto owner = [&](std::int64_t row, std::int64_t column) {
     return std::pair(distribution.dimensions[0].owner(row), distribution.dimensions[1].owner(column));
   };

@@ -20,7 +20,7 @@ rc::Gen<Progression> any_progression() {
                       });
 }
 
-rc::Gen<DimensionDistribution> any_distribution() {
+rc::Gen<DimensionDistribution> any_dimension_distribution() {
   return rc::gen::map(rc::gen::pair(rc::gen::inRange<std::int64_t>(1, 9), rc::gen::inRange<std::int64_t>(1, 30)),
                       [](const auto& drawn) {
                         return DimensionDistribution{drawn.first, drawn.second};
@@ -34,7 +34,7 @@ void for_each_cell(const Progression& cells, const Visit& visit) {
 
 RC_GTEST_PROP(Progression, CellsPerProcessor, ()) {
   const Progression cells = *any_progression();
-  const DimensionDistribution distribution = *any_distribution();
+  const DimensionDistribution distribution = *any_dimension_distribution();
   std::vector<std::int64_t> counts(static_cast<std::size_t>(distribution.processors));
   for_each_cell(cells, [&](std::int64_t cell) { ++counts[static_cast<std::size_t>(distribution.owner(cell))]; });
   RC_ASSERT(cells_per_processor(cells, distribution) == counts);
@@ -42,7 +42,7 @@ RC_GTEST_PROP(Progression, CellsPerProcessor, ()) {
 
 RC_GTEST_PROP(Progression, CellsStaying, ()) {
   const Progression cells = *any_progression();
-  const DimensionDistribution distribution = *any_distribution();
+  const DimensionDistribution distribution = *any_dimension_distribution();
   const std::int64_t by = *rc::gen::inRange<std::int64_t>(-300, 300);
   std::vector<std::int64_t> counts(static_cast<std::size_t>(distribution.processors));
   for_each_cell(cells, [&](std::int64_t cell) {
@@ -54,8 +54,8 @@ RC_GTEST_PROP(Progression, CellsStaying, ()) {
 
 RC_GTEST_PROP(Progression, CellsPerPair, ()) {
   const Progression cells = *any_progression();
-  const DimensionDistribution from = *any_distribution();
-  const DimensionDistribution to = *any_distribution();
+  const DimensionDistribution from = *any_dimension_distribution();
+  const DimensionDistribution to = *any_dimension_distribution();
   std::vector<std::int64_t> pairs(static_cast<std::size_t>(from.processors * to.processors));
   for_each_cell(cells, [&](std::int64_t cell) {
     ++pairs[static_cast<std::size_t>(from.owner(cell) * to.processors + to.owner(cell))];
