@@ -25,7 +25,7 @@ struct Cluster {
 };
 
 /// Throws InputError unless there is at least one speed, all are positive and finite, their sum is finite, and the
-/// grouping (if any) has one leaf a processor.
+/// grouping (if any) has one leaf per processor.
 void validate(const Cluster& cluster);
 
 }  // namespace apportion

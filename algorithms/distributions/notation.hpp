@@ -30,7 +30,7 @@ enum class Signs { mathematical, ascii };
 [[nodiscard]] ReplicatedDistribution parse_replicated(std::string_view text);
 [[nodiscard]] SetDistribution parse_set_distribution(std::string_view text);
 
-/// The named products (Section 2.3) in any dimension: extents and processes one a dimension. Block and grid of the
+/// The named products (Section 2.3) in any dimension: extents and processes one per dimension. Block and grid of the
 /// paper have M = N; its row and column have not, and these have no such bound.
 [[nodiscard]] CartesianDistribution block_product(const std::vector<Index>& extents,
                                                   const std::vector<Index>& processes);

@@ -48,7 +48,7 @@ struct ProgrammeEdge {
 };
 
 // x[v][i] = 1: node v has label i. y[e][i] >= x[u][i] - x[v][i]: since both ends have one label, the sum of y[e] is 1
-// where they differ. Rows: one label a node, then one for each y. Columns: the x of each node, then the y.
+// where they differ. Rows: one label per node, then one for each y. Columns: the x of each node, then the y.
 class Programme {
  public:
   // No useful entry costs more than `most`. CLP sees costs from 0 to 1e4, far from those that it asserts not to meet,

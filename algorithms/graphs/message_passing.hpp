@@ -36,7 +36,7 @@ class MessagePassing {
   struct Link {
     std::uint32_t to = 0;
     Whole weight = 0;
-    std::size_t message = 0;  // of this end: an entry a label, then one that is lower than all others
+    std::size_t message = 0;  // of this end: an entry per label, then one that is lower than all others
     std::size_t reverse = 0;  // of the other end
     std::size_t reverse_link = 0;
     std::size_t labels_there = 0;

@@ -21,7 +21,7 @@ std::int64_t shared_dividers(const Frame& frame, std::size_t boundary, std::size
   const double* right_prefix = frame.prefix.data() + boundary;
   const double left_share = left_prefix[left] - left_prefix[0];
   const double right_share = right_prefix[right] - right_prefix[0];
-  // Compared after multiplication with both shares, which saves two divisions a divider.
+  // Compared after multiplication with both shares, which saves two divisions per divider.
   const double within = tolerance * left_share * right_share;
   std::int64_t shared = 0;
   for (std::size_t i = 1, j = 1; i < left && j < right;) {

@@ -9,7 +9,7 @@
 
 namespace apportion {
 
-/// A decomposition, and what the algorithm itself reckoned that it costs when it chose it. The tests hold the reckoned
+/// A decomposition, and the costs by which the algorithm chose it, as it claims them. The tests hold the claimed
 /// costs against those of the geometry (sim/rectangles/costs.hpp); they differ on purpose in the legacy variants alone.
 struct RectangleSolution {
   Decomposition decomposition;

@@ -24,7 +24,7 @@ class Bisection {
     return {.decomposition = to_decomposition(frame_, boxes_), .claimed_acost = acost_};
   }
 
-  // The same decomposition; only the reckoning differs.
+  // The same decomposition; only the arithmetic differs.
   RectangleSolution solve_legacy() {
     divide_legacy({0, 0, frame_.n, frame_.m}, {std::trunc(frame_.n), std::trunc(frame_.m)}, 0, frame_.size());
     RectangleSolution solution{.decomposition = to_decomposition(frame_, boxes_), .claimed_acost = acost_};
@@ -89,7 +89,7 @@ const Registration<RectangleAlgorithm> registration{
      .summary = "Gives the shortest prefix with half of the weight one side of the array, always cutting across the "
                 "longer side.",
      .options = {{.name = "legacy",
-                  .summary = "reckon Acost with cuts truncated to whole elements, as the published tables seem to"}},
+                  .summary = "compute Acost with cuts truncated to whole elements, as the published tables seem to"}},
      .variants = {"legacy"},
      .solve = solve}};
 

@@ -17,7 +17,7 @@ namespace apportion::chatterjee {
                                                        const std::vector<double>& rho,
                                                        AlignmentGraph (*sample)(const engine::Point&, RandomStream&));
 
-/// A row a value of rho, a column an algorithm, whether CC and NL found the optimum, and where the line
+/// A row per value of rho, a column per algorithm, whether CC and NL found the optimum, and where the line
 /// through the optimum's first and last dynamic cost meets the static one. The chart's axis of rho is
 /// logarithmic if so asked.
 [[nodiscard]] engine::CatalogueExhibit cost_curve(const std::string& experiment, const std::string& title,

@@ -124,12 +124,12 @@ void tell_unraised(const std::vector<Difference>& differences, fmt::memory_buffe
 
 void tell_verdicts(const std::vector<results::VerdictChange>& changes, fmt::memory_buffer& text) {
   const auto out = std::back_inserter(text);
-  std::map<Change, std::size_t> told;
+  std::map<Change, std::size_t> reported;
   for (const results::VerdictChange& change : changes)
-    if (++told[change.change] <= most_verdicts)
+    if (++reported[change.change] <= most_verdicts)
       fmt::format_to(out, "  {}: verdict of {} at {}: {} -> {}\n", name_of(change.change), change.exhibit, change.row,
                      change.older.empty() ? "none" : change.older, change.newer.empty() ? "none" : change.newer);
-  for (const auto& [change, count] : told)
+  for (const auto& [change, count] : reported)
     if (count > most_verdicts)
       fmt::format_to(out, "  {}: {}\n", name_of(change),
                      counted(static_cast<std::int64_t>(count - most_verdicts), "more verdict"));

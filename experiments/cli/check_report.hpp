@@ -1,4 +1,4 @@
-// What `apportion check` found, and how it is told.
+// What `apportion check` found, and how it is reported.
 #pragma once
 
 #include <optional>

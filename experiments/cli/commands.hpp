@@ -24,7 +24,7 @@ struct Command {
 /// In the order of the help.
 [[nodiscard]] const std::vector<Command>& commands();
 
-// One function and one file a command.
+// One function and one file per command.
 [[nodiscard]] Command list_command();
 [[nodiscard]] Command describe_command();
 [[nodiscard]] Command run_command();

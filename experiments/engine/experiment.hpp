@@ -27,7 +27,7 @@ struct ChunkRequest {
 /// What a chunk gave for one column.
 struct ColumnResult {
   std::size_t column = 0;
-  std::vector<results::Moments> moments;    ///< one a metric of the column
+  std::vector<results::Moments> moments;    ///< one per metric of the column
   std::vector<std::vector<double>> values;  ///< [sample][metric]; empty unless kept
   std::optional<results::Failure> failure;
 };
@@ -70,7 +70,7 @@ struct Experiment {
   bool keep_samples = false;     ///< every sample's values are kept, asked for or not
   std::vector<Axis> axes;
   std::int64_t samples = 0;     ///< a point, by default
-  std::int64_t chunk_size = 0;  ///< samples a unit of work
+  std::int64_t chunk_size = 0;  ///< samples per unit of work
   std::string definition;       ///< revisions of sampler and metrics; does not grow with the lists of axes and metrics
   std::vector<results::MetricRecord> metrics;
   std::vector<std::string> algorithms;  ///< by default

@@ -91,7 +91,7 @@ void require_feasible(const Experiment& experiment) {
   for (const Axis& axis : experiment.axes) chunks *= static_cast<double>(axis.values.size());
   if (chunks > most_chunks)
     throw InputError(
-        fmt::format("{} with {} samples a point asks for {:.2g} chunks of work; at most {:.0e} go into one run, "
+        fmt::format("{} with {} samples per point asks for {:.2g} chunks of work; at most {:.0e} go into one run, "
                     "so give fewer samples or fewer values",
                     experiment.name, experiment.samples, chunks, most_chunks));
 }

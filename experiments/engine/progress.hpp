@@ -1,4 +1,4 @@
-// Progress of a run on standard error: a live line on a terminal, a line a minute otherwise.
+// Progress of a run on standard error: a live line on a terminal, a line per minute otherwise.
 #pragma once
 
 #include <chrono>

@@ -19,7 +19,7 @@ struct Experiment;
 struct ReplayedColumn {
   results::ColumnRecord column;
   std::vector<results::MetricRecord> metrics;  ///< those of this column
-  std::vector<double> values = {};             ///< one a metric; empty if it failed
+  std::vector<double> values = {};             ///< one per metric; empty if it failed
   std::optional<std::string> failure = {};
   std::string text = {};  ///< the solution as lines of text; "" for pairs, and where the family has no such form
   std::string svg = {};   ///< the solution as an SVG document; "" likewise

@@ -46,7 +46,7 @@ ORDER BY 4, 5)sql";
                     .column_title = "agreeing / judged",
                     .values = {{"agreeing", "agreeing"}}};
   exhibit.note =
-      "Intervals need at least two chunks of 20 samples a cell; 100 chunks (--samples 2000) are what "
+      "Intervals need at least two chunks of 20 samples per cell; 100 chunks (--samples 2000) are what "
       "docs/fidelity-kaddoura.md is made from.";
   exhibit.overview = true;
   return {"kaddoura/grid", exhibit, {{"sampling", "max-set"}}};

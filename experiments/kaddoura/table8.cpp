@@ -36,7 +36,7 @@ engine::Experiment timing_experiment() {
                  {},
                  engine::axis_values(processor_counts())},
                 {"latency",
-                 "start-up cost a pair of neighbours",
+                 "start-up cost per pair of neighbours",
                  engine::AxisRole::applied,
                  engine::AxisKind::real,
                  0,
@@ -57,7 +57,7 @@ engine::Experiment timing_experiment() {
 engine::CatalogueExhibit table8() {
   results::Exhibit exhibit;
   exhibit.name = "kaddoura/table8";
-  exhibit.title = "Median time a decomposition over that of RecursiveBisection2 (Kaddoura et al., Table 8)";
+  exhibit.title = "Median time per decomposition over that of RecursiveBisection2 (Kaddoura et al., Table 8)";
   // The paper's programs enumerate; the bounds and the dynamic programme are ours and have no printed number.
   exhibit.sql = R"sql(WITH base AS (
   SELECT processors, latency, median_seconds AS base_seconds

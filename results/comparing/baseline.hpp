@@ -28,7 +28,7 @@ struct Verdict {
   auto operator<=>(const Verdict&) const = default;
 };
 
-/// A comment, the columns' names, a line a number in the order of point, sample, algorithm, rival and metric, and a
+/// A comment, the columns' names, a line per number in the order of point, sample, algorithm, rival and metric, and a
 /// last line that says how many there are. Values are spelled by the shortest text that reads back as the same number.
 [[nodiscard]] std::string to_text(const Baseline& baseline);
 

@@ -18,7 +18,7 @@ class CartesianDistribution {
   [[nodiscard]] std::size_t dimensions() const { return factors_.size(); }
   [[nodiscard]] Index processes() const;
 
-  /// Coordinates of the owner, one a dimension. std::out_of_range for a wrong index or number of them; so below.
+  /// Coordinates of the owner, one per dimension. std::out_of_range for a wrong index or number of them; so below.
   [[nodiscard]] std::vector<Index> owner(const std::vector<Index>& index) const;
   [[nodiscard]] Index process_number(const std::vector<Index>& coordinates) const;
   [[nodiscard]] std::vector<Index> coordinates(Index process) const;

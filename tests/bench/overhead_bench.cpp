@@ -169,7 +169,7 @@ void million_samples_of_xy2(benchmark::State& state) {
   report(state, whole, bare);
 }
 
-// The whole grid of the first paper, 45 samples a point, in shards: against the time to run it on one thread.
+// The whole grid of the first paper, 45 samples per point, in shards: against the time to run it on one thread.
 void merge_of_shards(benchmark::State& state) {
   const Folder folder;
   const std::int64_t shards = state.range(0);

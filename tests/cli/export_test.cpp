@@ -62,7 +62,7 @@ TEST_F(ExportTest, TheTidyTableHasEveryMomentToTheLastBit) {
   ASSERT_EQ(exported("out").status, 0);
   EXPECT_THAT(read("out/tidy.csv"),
               StartsWith("experiment,seed,coordinates,algorithm,revision,rival,metric,count,mean,sd,se,min,max\n"));
-  // A row a metric of a column at a completed point, and a number reads back as what it was.
+  // A row per metric of a column at a completed point, and a number reads back as what it was.
   EXPECT_EQ(read_back("out/tidy.csv", "SELECT count(*) FROM t"), query("SELECT count(*) FROM summary"));
   const std::string pieces = "SELECT algorithm, printf('%.17g', mean), printf('%.17g', se), printf('%.17g', max) FROM ";
   EXPECT_EQ(read_back("out/tidy.csv",

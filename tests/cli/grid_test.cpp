@@ -96,7 +96,7 @@ TEST_F(GridCommandTest, AClaimHasAVerdictOnlyWhereAllItsPointsAreThere) {
   EXPECT_THAT(claims.out, ::testing::ContainsRegex("3[.] 2x2: Beaumont is better,extremes,[a-z ]+,"));
 }
 
-// One setting for the whole paper reaches the studies that have the axis; the claims have a column a model.
+// One setting for the whole paper reaches the studies that have the axis; the claims have a column per model.
 TEST_F(GridCommandTest, TheSamplingModelIsAnAxisOfThePaper) {
   const Outcome run =
       call({"run", "kalinov", "--samples", "20", "--set", "sampling=uniform,skewed", "--quiet", "--db", "k"});

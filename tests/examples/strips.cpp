@@ -17,7 +17,7 @@ RectangleSolution strips(const RectangleProblem& problem, const Options& /*optio
 const Registration<RectangleAlgorithm> registration{
     {.name = "STRIPS",
      .source = "Kaddoura, Ranka & Wang 1996, Figures 5 (a), 6 (c) and 7 (a)",
-     .summary = "cuts across the longer side only: one strip a processor, the fewest internal edges possible",
+     .summary = "cuts across the longer side only: one strip per processor, the fewest internal edges possible",
      .solve = strips}};
 
 }  // namespace

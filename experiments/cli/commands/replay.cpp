@@ -58,7 +58,7 @@ Request request_of(const Arguments& arguments) {
   return request;
 }
 
-// A row a column, or a pair, with the metrics that it has.
+// A row per column, or a pair, with the metrics that it has.
 std::string metrics_table(const engine::Replay& replay, bool pairs) {
   results::Rows rows;
   for (const engine::ReplayedColumn& column : replay.columns) {

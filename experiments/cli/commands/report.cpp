@@ -67,7 +67,7 @@ ReportPaper& paper_of(Report& report, const std::string& exhibit) {
   return report.papers.emplace_back(ReportPaper{name, name});
 }
 
-// A row a part, with a column a measure.
+// A row per part, with a column per measure.
 results::ReportDrawing drawing_of(std::string svg, const std::vector<engine::DrawnPart>& parts) {
   results::ReportDrawing drawing{std::move(svg), {}};
   if (parts.empty()) return drawing;
@@ -144,7 +144,7 @@ ReplayRequest replay_request(const std::string& text) {
   return request;
 }
 
-// A row an algorithm, a column a metric.
+// A row per algorithm, a column per metric.
 results::Rows metrics_of(const engine::Replay& replay) {
   results::Rows rows{{"algorithm"}, {}};
   for (const engine::ReplayedColumn& column : replay.columns) {

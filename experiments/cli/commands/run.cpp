@@ -251,7 +251,7 @@ Command run_command() {
                 .value = "AXIS=VALUES",
                 .summary = "values of an axis, as in --set processors=4..64:4 columns=1000,3000",
                 .repeatable = true},
-               {.name = "samples", .value = "N", .summary = "samples a point (default: the experiment's)"},
+               {.name = "samples", .value = "N", .summary = "samples per point (default: the experiment's)"},
                {.name = "algorithms", .value = "A,B", .summary = "algorithms (default: the experiment's)"},
                {.name = "seed",
                 .value = "N",

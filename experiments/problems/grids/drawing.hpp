@@ -6,7 +6,7 @@
 
 namespace apportion::problems {
 
-/// The rounded blocks of a two-dimensional grid as rectangles, one a process: dimension 0 runs down, dimension 1 to the
+/// The rounded blocks of a two-dimensional grid as rectangles, one per process: dimension 0 runs down, dimension 1 to the
 /// right. InputError for another number of dimensions.
 [[nodiscard]] Decomposition as_rectangles(const GridProblem& problem, const GridSolution& solution);
 

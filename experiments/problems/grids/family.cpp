@@ -51,7 +51,7 @@ const FamilyRegistration registration{
      .usage = "[--algorithm A] --edges 2x3 --performances LIST --block S0,S1",
      .options = {{.name = "algorithm", .value = "NAME", .summary = "such as proposed, the default, or beaumont"},
                  {.name = "edges", .value = "E0xE1", .summary = "edges of the process grid, nondecreasing: 2x3"},
-                 {.name = "performances", .value = "LIST", .summary = "one a process: 3,1,2,5,1,4"},
+                 {.name = "performances", .value = "LIST", .summary = "one per process: 3,1,2,5,1,4"},
                  {.name = "block", .value = "S0,S1", .summary = "sides of the generalised block, in elements"}},
      .solve = solve_options,
      .solve_line = solve_line,

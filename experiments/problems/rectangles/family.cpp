@@ -63,7 +63,7 @@ const FamilyRegistration registration{
                  {.name = "weights",
                   .value = "LIST",
                   .summary = "relative speeds: 3,1,2; or [[3,1],2], lists being machines"},
-                 {.name = "latency", .value = "L", .summary = "start-up cost a pair of neighbours (default: 0)"},
+                 {.name = "latency", .value = "L", .summary = "start-up cost per pair of neighbours (default: 0)"},
                  {.name = "whole", .summary = "round to whole rows and columns, and say what that costs"}},
      .solve = solve_options,
      .solve_line = solve_line,

@@ -43,7 +43,7 @@ std::vector<Axis> rectangle_axes() {
           {"processors", "processors", AxisRole::sampled, AxisKind::whole, 1, 1e7, {}, {AxisValue::of(10)}},
           sampling_axis("max-set"),
           {"latency",
-           "start-up cost a pair of neighbours",
+           "start-up cost per pair of neighbours",
            AxisRole::applied,
            AxisKind::real,
            0,

@@ -85,7 +85,7 @@ TEST(Multilevel, FlatClustersAreDealtIntoGroups) {
   (void)place_of(three, 0, 3);
   (void)place_of(three, 3, 5);
   (void)place_of(three, 5, 7);
-  // One group, or one processor a group, is the inner or the outer algorithm alone.
+  // One group, or one processor per group, is the inner or the outer algorithm alone.
   const Decomposition alone = solve("XY2", problem).decomposition;
   expect_near(solve("MULTILEVEL[groups=1,outer=TILE]", problem).decomposition, alone);
   expect_near(solve("MULTILEVEL[groups=7,inner=TILE]", problem).decomposition, alone);

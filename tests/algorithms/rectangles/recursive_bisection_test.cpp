@@ -1,4 +1,4 @@
-// RecursiveBisection and its two variations: worked examples, the rules they share, and the legacy reckoning.
+// RecursiveBisection and its two variations: worked examples, the rules they share, and the legacy arithmetic.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -57,16 +57,16 @@ TEST_F(ReferenceTest, UnchangedItIsAsAccepted) {
 TEST_F(ReferenceTest, AWorsenedAlgorithmIsCalledOut) {
   const cli::AcceptedGrid before = accepted(grid_);
   set_drift(1.25);
-  const std::string told = text(before, now(grid_), grid_);
+  const std::string report = text(before, now(grid_), grid_);
   EXPECT_THAT(
-      told,
+      report,
       AllOf(HasSubstr("toy (toy/study)\n"), HasSubstr("  worse: drifting, value, 12 numbers at 4 points, revision 3\n"),
             HasSubstr("  worse: drifting : doubling, quotient, 12 numbers at 4 points, revisions 3 : 1\n"),
             HasSubstr("    a=1 b=0: 3 of 3 samples, mean "), HasSubstr("(+25 %); first sample 0: "),
             HasSubstr("      apportion replay toy/study 'a=1 b=0' 0 --seed 1\n"), HasSubstr("    and 1 more point\n")));
-  EXPECT_THAT(told, HasSubstr("  drifting gives other numbers at the same revision 3: raise its revision\n"));
-  EXPECT_THAT(told, HasSubstr("1 reference grid, 60 numbers, 0 verdicts: 24 worse\n"));
-  EXPECT_THAT(told, AllOf(Not(HasSubstr("doubling gives")), Not(HasSubstr("noisy"))));
+  EXPECT_THAT(report, HasSubstr("  drifting gives other numbers at the same revision 3: raise its revision\n"));
+  EXPECT_THAT(report, HasSubstr("1 reference grid, 60 numbers, 0 verdicts: 24 worse\n"));
+  EXPECT_THAT(report, AllOf(Not(HasSubstr("doubling gives")), Not(HasSubstr("noisy"))));
 }
 
 TEST_F(ReferenceTest, ABetterOneIsADifferenceToo) {
