@@ -28,7 +28,7 @@ class Recursion {
   double solve(const Subgraph& subgraph, bool outermost) {
     if (subgraph.size() == 1) return make_static(subgraph);
     const std::vector<std::size_t> component = components(subgraph);
-    const std::size_t count = *std::max_element(component.begin(), component.end()) + 1;
+    const std::size_t count = *std::ranges::max_element(component) + 1;
     if (count > 1) return solve_parts(subgraph, component, count, outermost);
     if (ends(subgraph)) return make_static(subgraph);
     if (outermost) all_ended_by_proof_ = false;
@@ -112,6 +112,6 @@ Sides first_node_aside(std::size_t nodes) {
   return sides;
 }
 
-bool is_one_sided(const Sides& sides) { return std::find(sides.begin(), sides.end(), !sides[0]) == sides.end(); }
+bool is_one_sided(const Sides& sides) { return std::ranges::find(sides, !sides[0]) == sides.end(); }
 
 }  // namespace apportion

@@ -57,7 +57,7 @@ void offer_segment(const Subgraph& subgraph, const Vector& from, const Vector& t
   std::vector<std::pair<double, std::size_t>> crossings;
   for (std::size_t node = 0; node < from.size(); ++node)
     if ((from[node] < -zero) != (to[node] < -zero)) crossings.emplace_back(from[node] / (from[node] - to[node]), node);
-  std::sort(crossings.begin(), crossings.end());
+  std::ranges::sort(crossings);
   Bipartition partition(subgraph, signs(from), counters);
   for (std::size_t next = 0;; ++next) {
     const bool between =
@@ -84,7 +84,7 @@ double continuous_objective(const Subgraph& subgraph, const Vector& x, GraphCoun
     }
   ++counters.evaluations;
   counters.flops += continuous_flops(subgraph);
-  return cut / 4 + *std::min_element(plus.begin(), plus.end()) / 2 + *std::min_element(minus.begin(), minus.end()) / 2;
+  return cut / 4 + *std::ranges::min_element(plus) / 2 + *std::ranges::min_element(minus) / 2;
 }
 
 // Golden-section search on the segment, and both of its ends.

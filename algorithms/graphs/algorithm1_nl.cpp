@@ -42,7 +42,7 @@ class Objective {
   }
 
   double operator()(const Vector& x, Vector& gradient) const {
-    std::fill(gradient.begin(), gradient.end(), 0.0);
+    std::ranges::fill(gradient, 0.0);
     double value = 0;
     for (const CutEdge& edge : subgraph_.edges) {
       const double difference = x[edge.u] - x[edge.v];
@@ -76,7 +76,7 @@ class Objective {
 };
 
 double sum_of(const Vector& x, Vector& gradient) {
-  std::fill(gradient.begin(), gradient.end(), 1.0);
+  std::ranges::fill(gradient, 1.0);
   return std::accumulate(x.begin(), x.end(), 0.0);
 }
 

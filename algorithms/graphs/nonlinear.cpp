@@ -41,9 +41,8 @@ SmoothMinimum minimise(const SmoothFunction& objective, const std::vector<Smooth
   minimum.evaluations = nlopt_get_numevals(problem.get());
   // SLSQP of NLopt 2.7.1 reports success at infeasible points too.
   std::vector<double> unused(minimum.x.size());
-  minimum.feasible = std::all_of(constraints.begin(), constraints.end(), [&](const SmoothFunction& constraint) {
-    return std::abs(constraint(minimum.x, unused)) <= 1e-6;
-  });
+  minimum.feasible = std::ranges::all_of(
+      constraints, [&](const SmoothFunction& constraint) { return std::abs(constraint(minimum.x, unused)) <= 1e-6; });
   return minimum;
 }
 

@@ -12,7 +12,7 @@ void choose_static(Subgraph& subgraph) {
   std::vector<double> sums(subgraph.candidates);
   for (const double* costs : subgraph.costs)
     for (std::size_t c = 0; c < sums.size(); ++c) sums[c] += costs[c];
-  const auto best = std::min_element(sums.begin(), sums.end());
+  const auto best = std::ranges::min_element(sums);
   subgraph.best = {static_cast<std::size_t>(best - sums.begin()), *best};
 }
 
@@ -133,8 +133,7 @@ void Bipartition::flip(std::size_t node) {
 double Bipartition::objective() const {
   ++counters_->evaluations;
   counters_->flops += static_cast<std::int64_t>(2 * subgraph_->candidates + 2);
-  return cut_cost_ + *std::min_element(sums_[0].begin(), sums_[0].end()) +
-         *std::min_element(sums_[1].begin(), sums_[1].end());
+  return cut_cost_ + *std::ranges::min_element(sums_[0]) + *std::ranges::min_element(sums_[1]);
 }
 
 double Bipartition::objective_after(std::size_t node) const {

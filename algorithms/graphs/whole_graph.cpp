@@ -24,7 +24,7 @@ std::size_t place_of(const WholeNode& node, std::uint32_t label) {
 }
 
 std::size_t cheapest_place(const WholeNode& node) {
-  return static_cast<std::size_t>(std::min_element(node.costs.begin(), node.costs.end()) - node.costs.begin());
+  return static_cast<std::size_t>(std::ranges::min_element(node.costs) - node.costs.begin());
 }
 
 WholeLabels cheapest_labels(const WholeGraph& graph) {
@@ -37,12 +37,12 @@ WholeLabels common_labels(const WholeGraph& graph) {
   // Who may not have a candidate would cost more than any node that may.
   std::vector<double> sums(graph.candidates, 0);
   for (const WholeNode& node : graph.nodes) {
-    const auto dearest = 1 + static_cast<double>(*std::max_element(node.costs.begin(), node.costs.end()));
+    const auto dearest = 1 + static_cast<double>(*std::ranges::max_element(node.costs));
     for (double& sum : sums) sum += dearest;
     for (std::size_t place = 0; place < node.labels.size(); ++place)
       sums[node.labels[place]] += static_cast<double>(node.costs[place]) - dearest;
   }
-  const auto best = static_cast<std::uint32_t>(std::min_element(sums.begin(), sums.end()) - sums.begin());
+  const auto best = static_cast<std::uint32_t>(std::ranges::min_element(sums) - sums.begin());
   WholeLabels labels = cheapest_labels(graph);
   for (std::uint32_t v = 0; v < graph.size(); ++v)
     if (place_of(graph.nodes[v], best) < graph.nodes[v].labels.size()) labels[v] = best;
@@ -88,7 +88,7 @@ std::vector<WholePart> components(const WholeGraph& graph) {
           part.nodes.push_back(link.to);
         }
     // In the order of the whole, which keeps links in ascending order.
-    std::sort(part.nodes.begin(), part.nodes.end());
+    std::ranges::sort(part.nodes);
     for (std::uint32_t k = 0; k < part.nodes.size(); ++k) place[part.nodes[k]] = k;
     for (const std::uint32_t v : part.nodes) {
       part.graph.nodes.push_back(graph.nodes[v]);

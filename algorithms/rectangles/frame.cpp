@@ -18,7 +18,7 @@ Frame make_frame(const RectangleProblem& problem) {
   // The index breaks ties, which makes the order stable without the buffer that std::stable_sort allocates.
   std::vector<std::pair<double, std::size_t>> heaviest_first(p);
   for (std::size_t i = 0; i < p; ++i) heaviest_first[i] = {-speeds[i], i};
-  std::sort(heaviest_first.begin(), heaviest_first.end());
+  std::ranges::sort(heaviest_first);
   // Summed in sorted order, so that permuting the processors changes no bit of the sum.
   double sum = 0;
   for (const auto& [negated, i] : heaviest_first) sum -= negated;

@@ -76,7 +76,7 @@ class Hybrid {
       const double far = across_n ? box.x + box.width : box.y + box.height;
       if (touches(near) || touches(far)) starts.push_back(across_n ? box.y : box.x);
     }
-    std::sort(starts.begin(), starts.end());
+    std::ranges::sort(starts);
     std::int64_t points = 0;
     double previous = cut_start;
     for (const double start : starts) {

@@ -45,7 +45,7 @@ class LatencyProgramme {
   [[nodiscard]] std::vector<std::size_t> start() const {
     std::vector<std::size_t> counts;
     for (std::size_t first = 0; first < p_; first += bound_count_[first]) counts.push_back(bound_count_[first]);
-    std::sort(counts.begin(), counts.end());
+    std::ranges::sort(counts);
     return counts;
   }
 
@@ -147,7 +147,7 @@ class LatencyProgramme {
       end -= count;
       count = previous;
     }
-    std::reverse(counts.begin(), counts.end());
+    std::ranges::reverse(counts);
     return counts;
   }
 

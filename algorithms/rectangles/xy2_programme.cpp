@@ -39,7 +39,7 @@ std::vector<std::size_t> counts_from_starts(const std::vector<std::size_t>& star
   std::vector<std::size_t> counts;
   for (std::size_t last = start_of_last_column.size() - 1; last > 0; last = start_of_last_column[last])
     counts.push_back(last - start_of_last_column[last]);
-  std::reverse(counts.begin(), counts.end());
+  std::ranges::reverse(counts);
   return counts;
 }
 
@@ -149,10 +149,10 @@ Solved solve_with_fewest_edges(const Programme& programme, double tolerance) {
   }
   const auto fewer = [&columns](std::size_t a, std::size_t b) { return columns[a].dividers < columns[b].dividers; };
   Solved solved{{}, tight.second};
-  for (std::size_t index = *std::min_element(ending_at[p].begin(), ending_at[p].end(), fewer);
-       index != TightColumn::none; index = columns[index].previous)
+  for (std::size_t index = *std::ranges::min_element(ending_at[p], fewer); index != TightColumn::none;
+       index = columns[index].previous)
     solved.counts.push_back(columns[index].count());
-  std::reverse(solved.counts.begin(), solved.counts.end());
+  std::ranges::reverse(solved.counts);
   return solved;
 }
 

@@ -17,8 +17,8 @@ namespace {
 
 // One line, whatever the message quotes.
 int report(std::string message, int status) {
-  std::replace_if(
-      message.begin(), message.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
+  std::ranges::replace_if(
+      message, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
   apportion::engine::print_error(fmt::format("apportion: {}\n", message));
   return status;
 }

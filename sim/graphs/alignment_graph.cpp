@@ -30,7 +30,7 @@ double validate_node(const AlignmentGraph& graph, std::size_t node) {
     if (!usable(costs[c]))
       throw InputError(fmt::format("cost {} of {} is {}; costs must be finite and not negative", c,
                                    node_place(graph, node), costs[c]));
-  return *std::max_element(costs.begin(), costs.end());
+  return *std::ranges::max_element(costs);
 }
 
 void validate_edge(const AlignmentGraph& graph, std::size_t index) {
@@ -79,13 +79,13 @@ StaticChoice best_static(const AlignmentGraph& graph) {
   std::vector<double> sums(graph.candidates.size());
   for (const AlignmentNode& node : graph.nodes)
     for (std::size_t c = 0; c < sums.size(); ++c) sums[c] += node.costs[c];
-  const auto best = std::min_element(sums.begin(), sums.end());
+  const auto best = std::ranges::min_element(sums);
   return {static_cast<std::size_t>(best - sums.begin()), *best};
 }
 
 double local_minima(const AlignmentGraph& graph) {
   double sum = 0;
-  for (const AlignmentNode& node : graph.nodes) sum += *std::min_element(node.costs.begin(), node.costs.end());
+  for (const AlignmentNode& node : graph.nodes) sum += *std::ranges::min_element(node.costs);
   return sum;
 }
 

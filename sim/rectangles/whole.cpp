@@ -25,7 +25,7 @@ constexpr double longest_side = 1e12;
 class Lines {
  public:
   Lines(std::vector<double> coordinates, double side, double tolerance) : side_(side), tolerance_(tolerance) {
-    std::sort(coordinates.begin(), coordinates.end());
+    std::ranges::sort(coordinates);
     for (const double coordinate : coordinates) {
       if (first_.empty() || coordinate - last_ > one_line * side) first_.push_back(coordinate);
       last_ = coordinate;

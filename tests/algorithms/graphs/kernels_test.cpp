@@ -130,8 +130,7 @@ RC_GTEST_PROP(Bipartition, KeepsItsObjectiveUpToDate, ()) {
     const double fresh = Bipartition(whole, sides, counters).objective();
     RC_ASSERT(std::abs(kept.objective() - fresh) <= 1e-9 * (1 + fresh));
     RC_ASSERT(std::abs(promised - fresh) <= 1e-9 * (1 + fresh));
-    RC_ASSERT(kept.one_sided() ==
-              (std::count(sides.begin(), sides.end(), sides[0]) == static_cast<std::ptrdiff_t>(sides.size())));
+    RC_ASSERT(kept.one_sided() == (std::ranges::count(sides, sides[0]) == static_cast<std::ptrdiff_t>(sides.size())));
   }
 }
 

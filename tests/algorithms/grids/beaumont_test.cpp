@@ -36,7 +36,7 @@ double best_over_spanning_trees(const std::vector<double>& t, std::size_t rows, 
         if (r > 0 && c == 0) c = 1 / (r * t[e]);
         if (c > 0 && r == 0) r = 1 / (c * t[e]);
       }
-    if (std::count(value.begin(), value.end(), 0.0) > 0) continue;
+    if (std::ranges::count(value, 0.0) > 0) continue;
     bool feasible = true;
     for (std::size_t e = 0; e < edges; ++e)
       feasible = feasible && value[e / columns] * t[e] * value[rows + e % columns] <= 1 + 1e-12;

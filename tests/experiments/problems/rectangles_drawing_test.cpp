@@ -34,8 +34,8 @@ std::size_t widest_line(const std::string& text) {
 
 // The words between borders that are no percentages.
 std::vector<std::string> labels(std::string text) {
-  std::replace_if(
-      text.begin(), text.end(), [](char c) { return (c & 0x80) != 0 || c == ':'; }, ' ');
+  std::ranges::replace_if(
+      text, [](char c) { return (c & 0x80) != 0 || c == ':'; }, ' ');
   std::istringstream stream(text);
   std::vector<std::string> words;
   for (std::string word; stream >> word;)
