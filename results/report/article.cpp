@@ -58,10 +58,9 @@ std::string figure(std::string svg, const std::string& label, const std::string&
 std::string drawing_figure(const ReportDrawing& drawing, const std::string& label, const std::string& id) {
   if (drawing.svg.empty()) return {};
   if (drawing.parts.rows.empty()) return figure(drawing.svg, label, "Hovering over a part shows more about it.");
-  return figure(drawing.svg, label,
-                "Hovering over a part shows its processor, share of the area, area and perimeter, as does the list.") +
-         fmt::format("<details>\n<summary>List of the {} parts, with area and perimeter</summary>\n{}{}</details>\n",
-                     drawing.parts.rows.size(), plain_table(label + ": parts", drawing.parts),
+  return figure(drawing.svg, label, "Hovering over a part shows what the list says of it.") +
+         fmt::format("<details>\n<summary>List of the {} parts</summary>\n{}{}</details>\n", drawing.parts.rows.size(),
+                     plain_table(label + ": parts", drawing.parts),
                      data_alone(id + "-parts", "computed for this page, by no query", drawing.parts));
 }
 

@@ -51,7 +51,7 @@ void measure_graphs(GraphStudy& study);
 /// What a sweep of this family is unless its file says otherwise.
 [[nodiscard]] GraphStudy graph_study();
 
-/// Graphs as `apportion solve graph` takes them; labellings as text, a line per distribution.
+/// Graphs as `apportion solve graphs` takes them; labellings as text, a line per distribution.
 [[nodiscard]] engine::Presentation<GraphAlgorithm> show_graphs();
 
 }  // namespace apportion::problems

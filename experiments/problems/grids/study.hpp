@@ -44,7 +44,7 @@ void measure_grids(GridStudy& study);
 /// What a sweep of this family is unless its file says otherwise.
 [[nodiscard]] GridStudy grid_study();
 
-/// Problems as `apportion solve grid` takes them; lengths as text, and two-dimensional grids drawn.
+/// Problems as `apportion solve grids` takes them; lengths as text, and two-dimensional grids drawn.
 [[nodiscard]] engine::Presentation<GridAlgorithm> show_grids();
 
 }  // namespace apportion::problems
