@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <optional>
+#include <stdexcept>
 
-#include "base/error.hpp"
 #include "results/cells.hpp"
 #include "results/rows.hpp"
 
@@ -28,7 +28,7 @@ std::string joined(const std::string& first, const std::string& second) {
 
 Outcome known_outcome(const Exhibit& exhibit, const Judgement& judgement, const std::string& verdict) {
   if (const std::optional<Outcome> outcome = outcome_of(verdict, judgement.stance)) return *outcome;
-  throw InputError(
+  throw std::invalid_argument(
       fmt::format("the query of {} has a verdict '{}' that is not on the scale of verdicts", exhibit.name, verdict));
 }
 

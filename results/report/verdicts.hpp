@@ -22,8 +22,8 @@ struct JudgedRow {
   Outcome outcome = Outcome::not_reproduced;
 };
 
-/// In the order of the rows. Throws InputError for a column that the rows do not have, and for a verdict that is not on
-/// the scale.
+/// In the order of the rows. Throws InputError for a column that the rows do not have, std::invalid_argument for a
+/// verdict that is not on the scale.
 [[nodiscard]] std::vector<JudgedRow> judged_rows(const Exhibit& exhibit, const Judgement& judgement, const Rows& rows);
 
 }  // namespace apportion::results
