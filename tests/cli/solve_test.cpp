@@ -287,7 +287,7 @@ TEST_F(SolveTest, SynonymsAnswerAsTheNamesDo) {
       {"program", {"--batch", "-"}},
       {"distribution", {"--m", "4", "--o", "2", "--n", "4", "--p", "4"}}};
   for (const auto& [synonym, options] : cases) {
-    const auto solved = [&options, this](const std::string& word) {
+    const auto solved = [&options = options, this](const std::string& word) {
       std::vector<std::string> words{"solve", word};
       words.insert(words.end(), options.begin(), options.end());
       return call(words, {.input = "{}\n"}).out;

@@ -75,11 +75,10 @@ TEST(SeatsFamily, IsSweptAndItsCostIsCompared) {
                                      "highest-averages", "--rows", "parties", "--columns", "seats"});
   EXPECT_THAT(table, HasSubstr("in percent of the mean deviation, sweeps/houses"));
   // D'Hondt's method prefers large parties, Webster's none.
-  const std::string better =
-      printed({"show", "--db", database, "--sql",
-               "SELECT count(*) AS points FROM sweeps_houses AS a JOIN sweeps_houses AS b USING "
-               "(parties, seats) WHERE a.algorithm LIKE '%odd%' AND b.algorithm NOT LIKE '%odd%' "
-               "AND a.deviation < b.deviation"});
+  const std::string sql = R"sql(SELECT count(*) AS points
+FROM sweeps_houses AS a JOIN sweeps_houses AS b USING (parties, seats)
+WHERE a.algorithm LIKE '%odd%' AND b.algorithm NOT LIKE '%odd%' AND a.deviation < b.deviation)sql";
+  const std::string better = printed({"show", "--db", database, "--sql", sql});
   EXPECT_THAT(better, HasSubstr("4"));
 }
 
