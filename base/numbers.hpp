@@ -8,7 +8,7 @@
 
 namespace apportion {
 
-/// What reading a number out of a text came to.
+/// The result of reading a number.
 enum class NumberReading {
   number,
   malformed,    ///< empty, no number, or a number with something behind it

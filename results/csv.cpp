@@ -1,14 +1,14 @@
 // Writing and reading of lines of comma-separated values.
 #include "results/csv.hpp"
 
+#include "base/text.hpp"
+
 namespace apportion::results {
 namespace {
 
 std::string quoted_where_needed(const std::string& text) {
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string(2, c) : std::string(1, c);
-  return quoted + '"';
+  return doubly_quoted(text, '"');
 }
 
 // Reads a quoted field up to and including its closing quote; false if that is missing.

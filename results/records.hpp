@@ -21,7 +21,7 @@ struct MetricRecord {
   std::string title;
   std::string unit;
   std::string better;  ///< "less", "more" or ""
-  int digits = 0;      ///< digits behind the point in tables
+  int digits = 0;      ///< decimals in tables
 };
 
 /// One axis of a point; `number` is set where `text` is a number.

@@ -34,7 +34,7 @@ Subgraph whole_subgraph(const AlignmentGraph& graph) {
     whole.costs.push_back(graph.nodes[node].costs.data());
   }
   for (const AlignmentEdge& edge : graph.edges)
-    if (graph.rho * edge.weight > 0) link(whole, {edge.u, edge.v, graph.rho * edge.weight});
+    if (const double cost = redistribution_cost(graph, edge); cost > 0) link(whole, {edge.u, edge.v, cost});
   choose_static(whole);
   return whole;
 }

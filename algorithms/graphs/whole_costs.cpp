@@ -26,7 +26,7 @@ class Scaling {
     most_above_least_ = std::max(0.0, known_cost_ - local_minima(graph) * (1 - rounding));
     double sum = known_cost_;
     for (const AlignmentNode& node : graph.nodes) sum += greatest_allowed(node);
-    for (const AlignmentEdge& edge : graph.edges) sum += std::min(graph.rho * edge.weight, known_cost_);
+    for (const AlignmentEdge& edge : graph.edges) sum += std::min(redistribution_cost(graph, edge), known_cost_);
     whole_.exponent = sum > 0 ? 56 - std::ilogb(sum) : 0;
   }
 
@@ -80,7 +80,7 @@ class Scaling {
   void add(const AlignmentEdge& edge) {
     // No cheaper labelling cuts an edge that costs more.
     const Whole cap = whole_of(most_above_least_).first + 1;
-    const double cost = graph_.rho * edge.weight;
+    const double cost = redistribution_cost(graph_, edge);
     // The product as a real number is cost + lost.
     const double lost = std::fma(graph_.rho, edge.weight, -cost);
     Whole weight = cap;

@@ -35,7 +35,7 @@ struct GridShares {
 };
 
 /// The power iteration for the leading left singular vector ends when no component, the greatest being 1, moves by more
-/// than this, or after so many steps.
+/// than this, or after this many steps.
 inline constexpr double singular_tolerance = 1e-14;
 inline constexpr int most_power_steps = 1000;
 /// The heuristic ends here if no arrangement came back before.

@@ -34,7 +34,7 @@ class Arguments : public problems::OptionValues {
 [[nodiscard]] std::map<std::string, std::string> settings_given(const Arguments& arguments,
                                                                 std::string_view label = {});
 
-/// The options with their summaries, a line each, for the help.
+/// The options with their summaries, one per line, for the help.
 [[nodiscard]] std::string options_help(const std::vector<OptionDeclaration>& declared);
 
 }  // namespace apportion::cli

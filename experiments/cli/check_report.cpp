@@ -1,4 +1,4 @@
-// Grouping and telling of differences from the baselines.
+// Grouping and printing of differences from the baselines.
 #include "experiments/cli/check_report.hpp"
 
 #include <fmt/format.h>
@@ -70,14 +70,14 @@ Groups grouped(const std::vector<Difference>& differences) {
   return groups;
 }
 
-void tell_one_sided(const GroupKey& key, const std::vector<const Difference*>& group, fmt::memory_buffer& text) {
+void append_one_sided(const GroupKey& key, const std::vector<const Difference*>& group, fmt::memory_buffer& text) {
   std::int64_t numbers = 0;
   for (const Difference* difference : group) numbers += difference->only_old + difference->only_new;
   fmt::format_to(std::back_inserter(text), "  {}: {}, {}, first at {}\n", name_of(key.change), key.column,
                  counted(numbers, "number"), group.front()->key.point);
 }
 
-void tell_point(const engine::ReferenceGrid& grid, const Difference& difference, fmt::memory_buffer& text) {
+void append_point(const engine::ReferenceGrid& grid, const Difference& difference, fmt::memory_buffer& text) {
   const auto out = std::back_inserter(text);
   if (!difference.first) {
     fmt::format_to(out, "    {}: the same numbers\n", difference.key.point);
@@ -90,15 +90,15 @@ void tell_point(const engine::ReferenceGrid& grid, const Difference& difference,
                  percent(difference.first->older, difference.first->newer), replay_command(grid, difference));
 }
 
-void tell_group(const engine::ReferenceGrid& grid, const GroupKey& key, const std::vector<const Difference*>& group,
-                fmt::memory_buffer& text) {
+void append_group(const engine::ReferenceGrid& grid, const GroupKey& key, const std::vector<const Difference*>& group,
+                  fmt::memory_buffer& text) {
   const auto out = std::back_inserter(text);
   std::int64_t numbers = 0;
   for (const Difference* difference : group) numbers += difference->differing;
   fmt::format_to(out, "  {}: {}, {}, {} at {}, {}\n", name_of(key.change), key.column, key.metric,
                  counted(numbers, "number"), counted(static_cast<std::int64_t>(group.size()), "point"),
                  revisions(*group.front()));
-  for (std::size_t i = 0; i < std::min(group.size(), most_points); ++i) tell_point(grid, *group[i], text);
+  for (std::size_t i = 0; i < std::min(group.size(), most_points); ++i) append_point(grid, *group[i], text);
   if (group.size() > most_points)
     fmt::format_to(out, "    and {}\n", counted(static_cast<std::int64_t>(group.size() - most_points), "more point"));
 }
@@ -112,7 +112,7 @@ std::map<std::string, int> unraised_revisions(const std::vector<Difference>& dif
   return algorithms;
 }
 
-void tell_unraised(const std::vector<Difference>& differences, fmt::memory_buffer& text) {
+void append_unraised(const std::vector<Difference>& differences, fmt::memory_buffer& text) {
   const std::map<std::string, int> algorithms = unraised_revisions(differences);
   for (const auto& [algorithm, revision] : algorithms)
     fmt::format_to(std::back_inserter(text), "  {} gives other numbers at the same revision {}: raise its revision\n",
@@ -122,7 +122,7 @@ void tell_unraised(const std::vector<Difference>& differences, fmt::memory_buffe
                    "  (if the sampler or a metric is what changed, raise the study's revision instead)\n");
 }
 
-void tell_verdicts(const std::vector<results::VerdictChange>& changes, fmt::memory_buffer& text) {
+void append_verdicts(const std::vector<results::VerdictChange>& changes, fmt::memory_buffer& text) {
   const auto out = std::back_inserter(text);
   std::map<Change, std::size_t> reported;
   for (const results::VerdictChange& change : changes)
@@ -135,28 +135,28 @@ void tell_verdicts(const std::vector<results::VerdictChange>& changes, fmt::memo
                      counted(static_cast<std::int64_t>(count - most_verdicts), "more verdict"));
 }
 
-void tell_failures(const std::vector<std::string>& failures, fmt::memory_buffer& text) {
+void append_failures(const std::vector<std::string>& failures, fmt::memory_buffer& text) {
   const auto out = std::back_inserter(text);
   for (std::size_t i = 0; i < std::min(failures.size(), most_failures); ++i)
     fmt::format_to(out, "  failed: {}\n", failures[i]);
   if (failures.size() > most_failures) fmt::format_to(out, "  failed: {} more\n", failures.size() - most_failures);
 }
 
-void tell(const GridReport& report, fmt::memory_buffer& text) {
+void append(const GridReport& report, fmt::memory_buffer& text) {
   const auto out = std::back_inserter(text);
   fmt::format_to(out, "{} ({})\n", report.grid.name, report.grid.experiment);
-  tell_failures(report.failures, text);
+  append_failures(report.failures, text);
   if (report.redefined())
     fmt::format_to(out, "  changed: the study was '{}' and is '{}', so that its numbers cannot be compared\n",
                    report.old_definition, report.new_definition);
-  tell_verdicts(report.verdict_changes, text);
+  append_verdicts(report.verdict_changes, text);
   for (const auto& [key, group] : grouped(report.differences)) {
     if (key.metric.empty())
-      tell_one_sided(key, group, text);
+      append_one_sided(key, group, text);
     else
-      tell_group(report.grid, key, group, text);
+      append_group(report.grid, key, group, text);
   }
-  tell_unraised(report.differences, text);
+  append_unraised(report.differences, text);
 }
 
 // "12 worse, 3 better"; "" where nothing differs.
@@ -199,7 +199,7 @@ std::string check_text(const std::vector<GridReport>& reports) {
   for (const GridReport& report : reports) {
     numbers += report.numbers;
     verdicts += report.verdicts;
-    if (!report.is_as_accepted()) tell(report, text);
+    if (!report.is_as_accepted()) append(report, text);
   }
   const std::string differences = totals(reports);
   fmt::format_to(std::back_inserter(text), "{}, {}, {}: {}\n",

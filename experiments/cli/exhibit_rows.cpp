@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "base/error.hpp"
+#include "base/numbers.hpp"
 #include "results/database/stored_studies.hpp"
 #include "results/error.hpp"
 #include "sim/random_stream.hpp"
@@ -25,7 +26,7 @@ results::Value value_of(const std::string& text) {
 }
 
 Parameters parameters_of(const Settings& settings, const std::string& seed) {
-  Parameters parameters{{"seed", std::stoll(seed)}};
+  Parameters parameters{{"seed", parse_whole(seed).value()}};
   for (const auto& [name, value] : settings) parameters[name] = value_of(value);
   return parameters;
 }

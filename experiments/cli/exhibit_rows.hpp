@@ -9,12 +9,13 @@
 #include "experiments/cli/arguments.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "results/database/reader.hpp"
+#include "sim/random_stream.hpp"
 
 namespace apportion::cli {
 
 /// Of which results an exhibit is wanted.
 struct ExhibitRequest {
-  std::string seed = "1";
+  std::string seed = std::to_string(default_seed);
   std::string database = {};                         ///< as the user named it; "" for the default
   std::map<std::string, std::string> settings = {};  ///< of the exhibits' parameters besides the seed
 };

@@ -9,6 +9,7 @@
 
 #include "experiments/cli/arguments.hpp"
 #include "experiments/engine/catalogue.hpp"
+#include "sim/random_stream.hpp"
 
 namespace apportion::cli {
 
@@ -18,10 +19,11 @@ namespace apportion::cli {
 /// The words of `apportion show` that are no settings.
 [[nodiscard]] std::vector<std::string> exhibit_words(const Arguments& arguments);
 
-/// Exhibits of one's own, and the seed of the results that they show: --seed, else what the sweep file says, else 1.
+/// Exhibits of one's own, and the seed of the results that they show: --seed, else what the sweep file says, else
+/// default_seed.
 struct OwnExhibits {
   std::vector<engine::CatalogueExhibit> entries;
-  std::int64_t seed = 1;
+  std::int64_t seed = default_seed;
 };
 
 /// Nothing where the words of `apportion show` are neither FILE.ini [NAME...] nor `improvement`, and so exhibits of the

@@ -1,4 +1,4 @@
-// What a drawing shows of its parts, for those who cannot hover over it.
+// What a drawing shows of its parts, as rows of a table.
 #pragma once
 
 #include <cstddef>

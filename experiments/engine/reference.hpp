@@ -17,7 +17,7 @@ struct CatalogueExhibit;
 struct ReferenceResult {
   results::Baseline numbers;
   std::vector<results::Verdict> verdicts;
-  std::vector<std::string> failures;  ///< a line each
+  std::vector<std::string> failures;  ///< one per line
   bool interrupted = false;           ///< and then nothing of the above
 };
 

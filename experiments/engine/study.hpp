@@ -18,7 +18,7 @@ struct Metric {
   std::string title;
   std::string unit;
   std::string better;  ///< "less", "more" or ""
-  int digits = 0;      ///< digits behind the point in tables
+  int digits = 0;      ///< decimals in tables
   double Measures::*measure = nullptr;
   bool exact_everywhere = true;  ///< false for what takes logarithms and the like: 1e-9 across machines
   /// Set for a metric that came after results of its study were stored: a sweep's definition never names it, so that
@@ -105,7 +105,7 @@ struct Study {
 
 /// The study without its types. It gives the same bytes on every machine if all its algorithms, all stored metrics and
 /// all values of its axes do. InputError for an unknown algorithm or option. The definition is in
-/// experiments/engine/study_solver.hpp, which only those include who bring an algorithm type or measures of their own;
+/// experiments/engine/study_solver.hpp, included only by code that brings its own algorithm type or measures;
 /// a problem family instantiates it once, in its study.cpp.
 template <class AlgorithmType, class Measures>
 [[nodiscard]] Experiment erase(Study<AlgorithmType, Measures> study);

@@ -8,7 +8,7 @@
 namespace apportion::kaddoura {
 namespace {
 
-// One row a printed number and a way of judging it; `agrees` is NULL where the run has too few chunks to tell.
+// One row per printed number and way of judging it; `agrees` is NULL where the run has too few chunks to tell.
 std::string judged_sql() {
   return fmt::format(R"sql(WITH {},
 judged AS (

@@ -6,10 +6,10 @@
 namespace apportion::kaddoura {
 
 constexpr int array_rows = 1000;
-/// A cell of a table is the mean of so many random samples.
+/// A cell of a table is the mean of this many random samples.
 constexpr int samples_per_cell = 20;
 
-/// Arrays have 1000 rows and so many columns.
+/// Arrays have 1000 rows and this many columns.
 [[nodiscard]] inline std::vector<double> array_columns() { return {1000, 2000, 3000, 5000, 10000, 20000}; }
 /// Speed of the fastest processor over that of the slowest.
 [[nodiscard]] inline std::vector<double> speed_ratios() { return {1, 2, 3, 4, 8}; }
@@ -27,7 +27,7 @@ struct ClaimWords {
   double marginal = 0.01;    ///< marginally less: by no more than this share
   double about = 0.05;       ///< costs about as much: within this share
   double much_faster = 0.8;  ///< considerably faster: at most this share of the time
-  double longer = 1.05;      ///< takes longer: at least so many times as long
+  double longer = 1.05;      ///< takes longer: at least this many times as long
 };
 
 }  // namespace apportion::kaddoura

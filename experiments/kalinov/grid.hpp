@@ -38,8 +38,8 @@ constexpr int scatter_level = 2;
 
 /// What the claims' words are taken to mean.
 struct ClaimWords {
-  int better = 2;              ///< better, worse: by more than so many standard errors
-  int about = 3;               ///< about a number: within so many
+  int better = 2;              ///< better, worse: by more than this many standard errors
+  int about = 3;               ///< about a number: within this many
   double equal = 0.005;        ///< practically equal: so near to 1
   int low = 4;                 ///< low levels: up to
   int high = 8;                ///< high levels: from

@@ -10,7 +10,7 @@ namespace apportion::problems {
 /// One of nine pale colours, the same for `number` and number + 9.
 [[nodiscard]] std::string_view svg_colour(std::size_t number);
 
-/// "12.5": two digits behind the point at most, without needless zeros.
+/// "12.5": two decimals at most, without needless zeros.
 [[nodiscard]] std::string svg_length(double value);
 
 }  // namespace apportion::problems

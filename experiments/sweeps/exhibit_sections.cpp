@@ -59,7 +59,7 @@ std::map<std::string, std::string> settings_in(const std::string& text) {
   return settings;
 }
 
-// "percent:1,samples": columns of the query's answer, and digits behind the point.
+// "percent:1,samples": columns of the query's answer, and decimals.
 std::vector<results::ValueColumn> values_in(const std::string& list) {
   std::vector<results::ValueColumn> values;
   for (const std::string& entry : names_in(list)) {

@@ -22,7 +22,7 @@ inline constexpr double chart_width = 760;
 /// What `set terminal` takes for a picture of that height in pixels. `id` begins the ids of an SVG document.
 [[nodiscard]] std::string gnuplot_terminal(Picture picture, const std::string& id, double height);
 
-/// The numbers of a curve's colour, shape and dashes; they start again where there are not so many.
+/// The numbers of a curve's colour, shape and dashes; they start again where there are not this many.
 struct CurveStyle {
   std::size_t colour = 0;
   std::size_t shape = 0;

@@ -19,8 +19,9 @@ constexpr GeneralView runs = {
     R"sql(SELECT uuid, command, revision, compiler, flags, libraries, cpu, cores, threads, started, finished, outcome
 FROM run)sql"};
 
-constexpr GeneralView published_numbers = {"published_numbers",
-                                           R"sql(SELECT exhibit, algorithm, quantity, coordinates, printed, value, rule
+constexpr GeneralView published_numbers_view = {
+    "published_numbers",
+    R"sql(SELECT exhibit, algorithm, quantity, coordinates, printed, value, rule
 FROM published)sql"};
 
 constexpr GeneralView failures = {
@@ -88,8 +89,8 @@ constexpr GeneralView stored_experiments = {"stored_experiments",
         WHERE p.experiment_id = e.id) AS latest_timing
 FROM experiment AS e)sql"};
 
-constexpr std::array general_views = {runs,         published_numbers, failures,          shown_columns,
-                                      measurements, measured_times,    stored_experiments};
+constexpr std::array general_views = {runs,         published_numbers_view, failures,          shown_columns,
+                                      measurements, measured_times,         stored_experiments};
 
 // The names stand without quotes, as older files have them.
 std::string statement(const GeneralView& view, const char* create) {

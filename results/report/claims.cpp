@@ -17,7 +17,7 @@ struct Claim {
   std::string exhibit;
 };
 
-constexpr std::array columns = {"claim", "of", "verdict", "in the exhibit's words", "rests on", "exhibit"};
+constexpr std::array claim_columns = {"claim", "of", "verdict", "in the exhibit's words", "rests on", "exhibit"};
 
 std::vector<Claim> claims_of(const ReportPaper& paper) {
   std::vector<Claim> claims;
@@ -33,7 +33,7 @@ std::vector<Claim> claims_of(const ReportPaper& paper) {
 }
 
 Rows rows_of(const std::vector<Claim>& claims) {
-  Rows rows{{columns.begin(), columns.end()}, {}};
+  Rows rows{{claim_columns.begin(), claim_columns.end()}, {}};
   for (const auto& [verdict, exhibit] : claims)
     rows.rows.push_back({verdict.claim, verdict.setting, std::string(outcome_name(verdict.outcome)), verdict.verdict,
                          verdict.standing, exhibit});
@@ -55,7 +55,7 @@ std::string claims_table(const ReportPaper& paper) {
   const std::vector<Claim> claims = claims_of(paper);
   if (claims.empty()) return {};
   std::string heads;
-  for (const char* name : columns) heads += fmt::format("<th scope=\"col\">{}</th>", xml_escaped(name));
+  for (const char* name : claim_columns) heads += fmt::format("<th scope=\"col\">{}</th>", xml_escaped(name));
   std::string lines;
   for (const Claim& claim : claims) lines += line_of(claim);
   const std::string caption = paper.title + ": claims";

@@ -40,12 +40,12 @@ struct AlignmentGraph {
 using Labelling = std::vector<std::size_t>;
 
 /// Throws InputError that names the place unless there are candidates and nodes, every node has one finite, nonnegative
-/// cost a candidate, every edge joins two different nodes with a finite, nonnegative weight, rho is finite and
+/// cost per candidate, every edge joins two different nodes with a finite, nonnegative weight, rho is finite and
 /// nonnegative, and no cost of the graph overflows.
 void validate(const AlignmentGraph& graph);
 
 /// Sum of the nodes' costs + rho * sum of the weights of edges whose ends differ: equation (1). The labelling has one
-/// candidate a node.
+/// candidate per node.
 [[nodiscard]] double completion_time(const AlignmentGraph& graph, const Labelling& labelling);
 
 /// One distribution for all nodes, and what it costs.

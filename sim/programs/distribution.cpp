@@ -8,8 +8,6 @@
 namespace apportion {
 namespace {
 
-constexpr std::size_t most_dimensions = 7;  // as many as a Fortran 90 array may have
-constexpr std::int64_t most_processors = 65536;
 constexpr std::int64_t longest_period = 4'000'000'000;
 
 }  // namespace
@@ -37,15 +35,15 @@ std::string TemplateDistribution::name() const {
 }
 
 void validate(const TemplateDistribution& distribution) {
-  if (distribution.rank() < 1 || distribution.rank() > most_dimensions)
-    throw InputError(
-        fmt::format("a distribution has {} dimensions; it must have 1 to {}", distribution.rank(), most_dimensions));
+  if (distribution.rank() < 1 || distribution.rank() > most_template_dimensions)
+    throw InputError(fmt::format("a distribution has {} dimensions; it must have 1 to {}", distribution.rank(),
+                                 most_template_dimensions));
   std::int64_t processors = 1;
   for (std::size_t i = 0; i < distribution.rank(); ++i) {
     const auto& [count, block] = distribution.dimensions[i];
-    if (count < 1 || count > most_processors || (processors *= count) > most_processors)
+    if (count < 1 || count > most_template_processors || (processors *= count) > most_template_processors)
       throw InputError(fmt::format("dimension {} has {} processors; there must be 1 to {} in all dimensions together",
-                                   i + 1, count, most_processors));
+                                   i + 1, count, most_template_processors));
     if (block < 1 || block > longest_period / count)
       throw InputError(
           fmt::format("dimension {} has blocks of {} cells on {} processors; blocks must have at least 1 "

@@ -8,6 +8,11 @@
 
 namespace apportion {
 
+/// Of a template: as many as a Fortran 90 array may have.
+inline constexpr std::size_t most_template_dimensions = 7;
+/// That a template is distributed among.
+inline constexpr std::int64_t most_template_processors = 65536;
+
 /// One dimension: cell c >= 0 or < 0 is at processor (c div block) mod processors, division rounding down.
 struct DimensionDistribution {
   std::int64_t processors = 1;

@@ -13,9 +13,6 @@
 namespace apportion {
 namespace {
 
-constexpr std::size_t most_dimensions = 7;
-constexpr std::int64_t most_processors = 65536;
-
 using Indices = std::set<std::string, std::less<>>;
 
 void require_number(const std::string& place, double value) {
@@ -130,10 +127,10 @@ void validate_edge(const Program& program, std::size_t index) {
 }  // namespace
 
 void validate(const Program& program) {
-  if (program.rank < 1 || program.rank > most_dimensions)
-    throw InputError(fmt::format("rank is {}; it must be 1 to {}", program.rank, most_dimensions));
-  if (program.processors < 1 || program.processors > most_processors)
-    throw InputError(fmt::format("processors is {}; it must be 1 to {}", program.processors, most_processors));
+  if (program.rank < 1 || program.rank > most_template_dimensions)
+    throw InputError(fmt::format("rank is {}; it must be 1 to {}", program.rank, most_template_dimensions));
+  if (program.processors < 1 || program.processors > most_template_processors)
+    throw InputError(fmt::format("processors is {}; it must be 1 to {}", program.processors, most_template_processors));
   require_number("rho", program.rates.rho);
   require_number("sigma", program.rates.sigma);
   require_number("nu", program.rates.nu);

@@ -20,7 +20,7 @@ namespace {
 using testing_support::graphs;
 using testing_support::solve_graph_by;
 
-// std::nullopt where the algorithm refuses so many candidates.
+// std::nullopt where the algorithm refuses this many candidates.
 std::optional<GraphSolution> answer_of(const std::string& name, const AlignmentGraph& graph) {
   if (name == "max-flow" && graph.candidates.size() > 2) return std::nullopt;
   return solve_graph_by(name, graph);

@@ -74,7 +74,7 @@ TEST_P(EveryRectangleAlgorithm, TilesTheArrayInProportion) {
   });
 }
 
-TEST_P(EveryRectangleAlgorithm, ReckonsWhatTheGeometrySays) {
+TEST_P(EveryRectangleAlgorithm, ClaimsWhatTheGeometrySays) {
   if (computes_otherwise(GetParam())) GTEST_SKIP() << "differs on purpose";
   check([&] {
     const RectangleProblem problem = *rectangle_problems();

@@ -20,7 +20,7 @@ namespace apportion::testing_support {
 /// Solves with the algorithm that `name` names ("algorithm1-cc[paper]").
 [[nodiscard]] GraphSolution solve_graph_by(std::string_view name, const AlignmentGraph& graph);
 
-/// Graphs of at most so many nodes and candidates, connected or not, with whole or broken costs, some of them 0.
+/// Graphs of at most this many nodes and candidates, connected or not, with whole or broken costs, some of them 0.
 [[nodiscard]] rc::Gen<AlignmentGraph> graphs(std::size_t most_nodes, std::size_t most_candidates);
 
 }  // namespace apportion::testing_support

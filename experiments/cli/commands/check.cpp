@@ -114,7 +114,7 @@ std::vector<fs::path> strays(const fs::path& folder, const std::vector<engine::R
   return files;
 }
 
-bool tell_strays(const fs::path& folder, bool update) {
+bool report_strays(const fs::path& folder, bool update) {
   const std::vector<fs::path> files = strays(folder, engine::Catalogue::instance().references());
   for (const fs::path& file : files) {
     print(fmt::format("lost: {} belongs to no reference grid{}\n", file.string(), update ? "; removed" : ""));
@@ -150,7 +150,7 @@ int run(const Arguments& arguments) {
     reports.push_back(grid_report(grids[i], accepted[i], now));
     if (update) accept(folder, grids[i], accepted[i], now);
   }
-  const bool stray = arguments.words().empty() && tell_strays(folder, update);
+  const bool stray = arguments.words().empty() && report_strays(folder, update);
   print(check_text(reports));
   if (update) return ok;
   const bool green = std::ranges::all_of(reports, [](const GridReport& report) { return report.is_as_accepted(); });

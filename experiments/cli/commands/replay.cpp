@@ -7,6 +7,7 @@
 
 #include "algorithms/options.hpp"
 #include "base/error.hpp"
+#include "base/numbers.hpp"
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/replay.hpp"
@@ -34,9 +35,9 @@ void add_settings(const std::string& text, std::map<std::string, std::string>& s
 }
 
 std::int64_t sample_number(const std::string& text) {
-  const bool digits = !text.empty() && text.size() < 19 && text.find_first_not_of("0123456789") == std::string::npos;
-  if (!digits) throw InputError(fmt::format("'{}' is no sample; samples are counted from 0", text));
-  return std::stoll(text);
+  const std::optional<std::int64_t> sample = parse_whole(text);
+  if (!sample || *sample < 0) throw InputError(fmt::format("'{}' is no sample; samples are counted from 0", text));
+  return *sample;
 }
 
 // EXPERIMENT, then in any order words with an '=', which say the point, and the sample's number.

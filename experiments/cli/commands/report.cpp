@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "base/error.hpp"
+#include "base/numbers.hpp"
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/database.hpp"
 #include "experiments/cli/exhibit_rows.hpp"
@@ -175,7 +176,7 @@ int run(const Arguments& arguments) {
   const ExhibitRequest request = exhibit_request(arguments);
   std::vector<results::ReplayedSample> replays;
   for (const std::string& text : arguments.texts("replay"))
-    replays.push_back(replayed(text, static_cast<std::uint64_t>(std::stoll(request.seed))));
+    replays.push_back(replayed(text, static_cast<std::uint64_t>(parse_whole(request.seed).value())));
   Report report = gathered(request, database);
   report.replays = std::move(replays);
   write_file(file, results::report_page(report));

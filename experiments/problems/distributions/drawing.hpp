@@ -14,7 +14,7 @@ namespace apportion::problems {
 /// machine. InputError unless the distribution has two dimensions of 512 indices at most.
 [[nodiscard]] std::string svg_drawing(std::string_view title, const CartesianDistribution& distribution);
 
-/// A line a row with the process number (s N + t) of each element. InputError as above.
+/// One line per row with the process number (s N + t) of each element. InputError as above.
 [[nodiscard]] std::string text_drawing(const CartesianDistribution& distribution);
 
 }  // namespace apportion::problems

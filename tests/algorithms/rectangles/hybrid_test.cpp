@@ -40,7 +40,7 @@ TEST(Hybrid, LiesBetweenXy2AndRecursiveBisection2) {
       }
 }
 
-TEST(Hybrid, ReckonsEdgesAcrossCuts) {
+TEST(Hybrid, ClaimsEdgesAcrossCuts) {
   for (int sample = 0; sample < 200; ++sample) {
     const RectangleProblem problem = random_problem(2 + static_cast<std::size_t>(sample) % 19, {1000, 1500}, 0, sample);
     for (const char* name : {"HYBRID", "HYBRID[levels=2]", "HYBRID[levels=3]"}) {

@@ -124,7 +124,7 @@ TEST(RecursiveBisection3, TiesGoToTheFirstBin) {
   EXPECT_NEAR(found.parts[4].column_end(), 3500, 1e-6);
 }
 
-TEST(RecursiveBisection2Legacy, ReckonsWholeCutLengths) {
+TEST(RecursiveBisection2Legacy, ClaimsWholeCutLengths) {
   // Both sums were taken in rational arithmetic by another program.
   const RectangleProblem problem = problem_of(std::vector<double>(15, 1.0), 1000, 1000);
   const RectangleSolution exact = solve("RecursiveBisection2", problem);

@@ -216,7 +216,7 @@ RC_GTEST_PROP(Tile, PruningChangesNoAnswer, ()) {
   }
 }
 
-RC_GTEST_PROP(Tile, ReckonsWhatTheGeometrySays, ()) {
+RC_GTEST_PROP(Tile, ClaimsWhatTheGeometrySays, ()) {
   const Frame frame = *frames(20);
   const TileAnswer found = search_tile(frame, Pruning::bounds, no_limit);
   const Decomposition decomposition = to_decomposition(frame, tile_boxes(frame, found.strips));
