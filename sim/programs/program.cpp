@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "base/error.hpp"
+#include "sim/programs/distribution.hpp"
 
 namespace apportion {
 namespace {
