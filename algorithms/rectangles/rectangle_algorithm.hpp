@@ -9,6 +9,13 @@
 
 namespace apportion {
 
+/// Among which decompositions no cheaper one exists, where an algorithm proved that.
+enum class Proof : std::uint8_t {
+  none,
+  slicing,     ///< all slicing trees
+  rectangles,  ///< all layouts of one rectangle per processor, slicing or not
+};
+
 /// A decomposition, and the costs by which the algorithm chose it, as it claims them. The tests hold the claimed
 /// costs against those of the geometry (sim/rectangles/costs.hpp); they differ on purpose in the legacy variants alone.
 struct RectangleSolution {
@@ -16,6 +23,7 @@ struct RectangleSolution {
   double claimed_acost = 0;
   /// Absent where the algorithm does not look at edges.
   std::optional<std::int64_t> claimed_edges = std::nullopt;
+  Proof proof = Proof::none;
 };
 
 /// solve() may assume a validated problem.

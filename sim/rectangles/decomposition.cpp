@@ -31,6 +31,7 @@ void validate(const RectangleProblem& problem) {
 Decomposition transposed(Decomposition decomposition) {
   decomposition.extent = decomposition.extent.transposed();
   for (Rect& part : decomposition.parts) part = part.transposed();
+  for (FurtherRect& further : decomposition.further) further.rect = further.rect.transposed();
   return decomposition;
 }
 

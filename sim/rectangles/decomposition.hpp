@@ -1,4 +1,4 @@
-// Decompositions of a two-dimensional array into one rectangle a processor.
+// Decompositions of a two-dimensional array into a part for each processor: one rectangle, seldom several.
 #pragma once
 
 #include <cstddef>
@@ -37,10 +37,18 @@ struct Rect {
   [[nodiscard]] Rect transposed() const { return {column, row, columns, rows}; }
 };
 
-/// parts[i] is the rectangle of processor i; together they tile the array.
+/// One more rectangle of a part that is not a rectangle, such as an L.
+struct FurtherRect {
+  std::size_t processor = 0;
+  Rect rect;
+};
+
+/// parts[i] is the rectangle of processor i, and further ones make up parts that are not rectangles; all rectangles
+/// together tile the array.
 struct Decomposition {
   Extent extent;
   std::vector<Rect> parts;
+  std::vector<FurtherRect> further = {};  ///< in order of their processors; empty where all parts are rectangles
 };
 
 /// The decomposition of the transposed array.
