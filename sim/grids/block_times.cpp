@@ -28,7 +28,9 @@ std::vector<double> block_volumes(const ProcessGrid& grid, const Lengths& length
 
 std::vector<double> block_times(const GridProblem& problem, const Mapping& mapping, const Lengths& lengths) {
   std::vector<double> times = block_volumes(problem.grid, lengths);
-  for (std::size_t cell = 0; cell < times.size(); ++cell) times[cell] /= problem.performances[mapping[cell]];
+  const double undivided = undivided_volume(problem);
+  for (std::size_t cell = 0; cell < times.size(); ++cell)
+    times[cell] = times[cell] * undivided / problem.performances[mapping[cell]];
   return times;
 }
 

@@ -79,6 +79,36 @@ void require_sorted_edges(const ProcessGrid& grid) {
                   spelled(grid), spelled(sorted)));
 }
 
+namespace {
+
+void validate_block(const GridProblem& problem) {
+  const std::size_t dimensions = problem.grid.dimensions();
+  if (problem.block.size() < dimensions)
+    throw InputError(
+        fmt::format("grid {} has {} dimensions, but the block has {} sides; give one per dimension, and further ones "
+                    "for dimensions that are not divided",
+                    spelled(problem.grid), dimensions, problem.block.size()));
+  if (problem.block.size() > most_dimensions)
+    throw InputError(
+        fmt::format("the block has {} sides; at most {} are supported", problem.block.size(), most_dimensions));
+  for (std::size_t k = 0; k < problem.block.size(); ++k) {
+    const bool is_divided = k < dimensions;
+    const std::int64_t least = is_divided ? static_cast<std::int64_t>(problem.grid.edge(k)) : 1;
+    if (problem.block[k] < least || problem.block[k] > longest_side)
+      throw InputError(fmt::format("side {} of the block is {}; it must lie between {}{} and {}", k, problem.block[k],
+                                   is_divided ? "the grid's edge " : "", least, longest_side));
+  }
+}
+
+}  // namespace
+
+double undivided_volume(const GridProblem& problem) {
+  double volume = 1;
+  for (std::size_t k = problem.grid.dimensions(); k < problem.block.size(); ++k)
+    volume *= static_cast<double>(problem.block[k]);
+  return volume;
+}
+
 void validate(const GridProblem& problem) {
   validate(problem.grid);
   if (problem.performances.size() != problem.grid.cells())
@@ -90,15 +120,7 @@ void validate(const GridProblem& problem) {
       throw InputError(fmt::format("performance {} is {}; performances must be positive, from {} to {}", j, performance,
                                    least_performance, greatest_performance));
   }
-  if (problem.block.size() != problem.grid.dimensions())
-    throw InputError(fmt::format("grid {} has {} dimensions, but the block has {} sides; give one per dimension",
-                                 spelled(problem.grid), problem.grid.dimensions(), problem.block.size()));
-  for (std::size_t k = 0; k < problem.block.size(); ++k) {
-    const auto edge = static_cast<std::int64_t>(problem.grid.edge(k));
-    if (problem.block[k] < edge || problem.block[k] > longest_side)
-      throw InputError(fmt::format("side {} of the block is {}; it must lie between the grid's edge {} and {}", k,
-                                   problem.block[k], edge, longest_side));
-  }
+  validate_block(problem);
 }
 
 }  // namespace apportion

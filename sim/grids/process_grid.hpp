@@ -38,16 +38,21 @@ void validate(const ProcessGrid& grid);
 void require_sorted_edges(const ProcessGrid& grid);
 
 /// What a grid algorithm is asked: to give every process a cell of the grid and every slice of the grid a length, so
-/// that the generalised block of s_0 x ... x s_{m-1} elements is done soonest (Kalinov & Klimov, Section 2). Process j
-/// does performances[j] elements in a unit of time.
+/// that the generalised block of s_0 x ... x s_{n-1} elements is done soonest (Kalinov & Klimov, Section 2). Process j
+/// does performances[j] elements in a unit of time. Dimension k of the grid divides dimension k of the block; the
+/// block's further dimensions, if n > m, are not divided, so that their sides are a constant factor of every time.
 struct GridProblem {
   ProcessGrid grid;
   std::vector<double> performances;
   std::vector<std::int64_t> block;
 };
 
-/// Throws InputError unless the grid is one, there is one performance per cell and one side per dimension, performances
-/// lie between 1e-100 and 1e100, and sides between the grid's edge (an element per slice) and 1e9.
+/// s_m ... s_{n-1}: how many elements stand behind each element of the divided dimensions; 1 where n = m.
+[[nodiscard]] double undivided_volume(const GridProblem& problem);
+
+/// Throws InputError unless the grid is one, there is one performance per cell, the block has at least as many sides as
+/// the grid has dimensions and at most 10, performances lie between 1e-100 and 1e100, and sides between the grid's edge
+/// (an element per slice; 1 where the block is not divided) and 1e9.
 void validate(const GridProblem& problem);
 
 }  // namespace apportion

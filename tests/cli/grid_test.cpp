@@ -39,6 +39,29 @@ TEST_F(GridCommandTest, AnswersAsTheContractSays) {
   EXPECT_EQ(answer["ideal_time"], 120);
 }
 
+// Section 2 of the paper: data of n dimensions over a grid of m, the further ones being a constant factor.
+TEST_F(GridCommandTest, ABlockMayHaveMoreDimensionsThanTheGrid) {
+  const Outcome outcome =
+      call({"solve", "grids", "--batch", "-"},
+           {.input = R"({"algorithm":"natural","edges":[3,3],"performances":[9,8,7,6,5,4,3,2,1],"block":[60,90]}
+{"algorithm":"natural","edges":[3,3],"performances":[9,8,7,6,5,4,3,2,1],"block":[60,90,7,2]}
+{"algorithm":"natural","edges":[3,3],"performances":[9,8,7,6,5,4,3,2,1],"block":[60,90,0]}
+)"});
+  EXPECT_EQ(outcome.status, 1);
+  std::istringstream lines(outcome.out);
+  std::vector<Json> answers;
+  for (std::string line; std::getline(lines, line);) answers.push_back(Json::parse(line));
+  ASSERT_EQ(answers.size(), 3U);
+  for (const char* key : {"algorithm", "mapping", "lengths", "rounded"}) EXPECT_EQ(answers[1][key], answers[0][key]);
+  for (const char* key : {"time", "rounded_time", "ideal_time"})
+    EXPECT_EQ(answers[1][key].get<double>(), 14 * answers[0][key].get<double>());
+  EXPECT_THAT(answers[2]["error"].get<std::string>(), HasSubstr("side 2 of the block is 0"));
+  const Outcome drawn = call({"draw", "grids", "--edges", "1x2", "--performances", "1,3", "--block", "10,20,7"});
+  EXPECT_THAT(drawn.out, StartsWith("proposed on 10 x 20 x 7 over 1x2: time 350, 1 times the ideal\n"));
+  expect_error({"draw", "grids", "--edges", "1x1x1", "--performances", "1", "--block", "5,5,5,5"}, 2,
+               {"only two-dimensional grids can be drawn"});
+}
+
 TEST_F(GridCommandTest, ABatchGoesOnAfterABadLine) {
   const Outcome outcome =
       call({"solve", "grids", "--batch", "-"},

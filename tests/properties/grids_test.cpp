@@ -175,6 +175,23 @@ TEST_P(EveryGridAlgorithm, OnlyTheNamesOfProcessesDependOnTheirOrder) {
   });
 }
 
+TEST_P(EveryGridAlgorithm, DimensionsThatAreNotDividedAreAConstantFactor) {
+  check([&] {
+    const GridProblem problem = *grid_problems(GetParam());
+    GridProblem deeper = problem;
+    deeper.block.insert(deeper.block.end(), {*rc::gen::element<std::int64_t>(1, 2, 8, 1024), 4});
+    const double factor = undivided_volume(deeper);  // a power of two, so that no bit of the products changes
+    const GridSolution a = solve(GetParam(), problem);
+    const GridSolution b = solve(GetParam(), deeper);
+    RC_ASSERT(a.mapping == b.mapping);
+    RC_ASSERT(a.lengths == b.lengths);
+    RC_ASSERT(a.rounded == b.rounded);
+    RC_ASSERT(b.time == a.time * factor);
+    RC_ASSERT(b.rounded_time == a.rounded_time * factor);
+    RC_ASSERT(ideal_time(deeper) == ideal_time(problem) * factor);
+  });
+}
+
 TEST_P(EveryGridAlgorithm, RefusesBadInput) {
   GridProblem problem = testing_support::random_grid("2x3", 4, 1);
   problem.performances[3] = 0;

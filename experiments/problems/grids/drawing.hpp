@@ -7,7 +7,8 @@
 namespace apportion::problems {
 
 /// The rounded blocks of a two-dimensional grid as rectangles, one per process: dimension 0 runs down, dimension 1 to
-/// the right. InputError for another number of dimensions.
+/// the right; dimensions of the block that are not divided are not drawn. InputError for a grid of another number of
+/// dimensions.
 [[nodiscard]] Decomposition as_rectangles(const GridProblem& problem, const GridSolution& solution);
 
 }  // namespace apportion::problems

@@ -29,10 +29,9 @@ std::string draw(const OptionValues& options, const std::string& format) {
   const GridQuestion question = question_of(options);
   const GridAnswer answer = solve(question);
   const Decomposition blocks = as_rectangles(question.problem, answer.solution);
-  const std::string title =
-      fmt::format("{} on {} x {} over {}: time {:.6g}, {:.4g} times the ideal", answer.algorithm,
-                  question.problem.block[0], question.problem.block[1], spelled(question.problem.grid),
-                  answer.solution.rounded_time, answer.solution.rounded_time / answer.ideal_time);
+  const std::string title = fmt::format("{} on {} over {}: time {:.6g}, {:.4g} times the ideal", answer.algorithm,
+                                        fmt::join(question.problem.block, " x "), spelled(question.problem.grid),
+                                        answer.solution.rounded_time, answer.solution.rounded_time / answer.ideal_time);
   if (format == "svg") return svg_drawing({{title, blocks}});
   return title + "\n" + text_drawing(blocks);
 }
@@ -52,7 +51,9 @@ const FamilyRegistration registration{
      .options = {{.name = "algorithm", .value = "NAME", .summary = "such as proposed, the default, or beaumont"},
                  {.name = "edges", .value = "E0xE1", .summary = "edges of the process grid, nondecreasing: 2x3"},
                  {.name = "performances", .value = "LIST", .summary = "one per process: 3,1,2,5,1,4"},
-                 {.name = "block", .value = "S0,S1", .summary = "sides of the generalised block, in elements"}},
+                 {.name = "block",
+                  .value = "S0,S1",
+                  .summary = "sides of the generalised block, in elements; those beyond the grid's are not divided"}},
      .solve = solve_options,
      .solve_line = solve_line,
      .draw = draw}};

@@ -32,6 +32,16 @@ TEST(BlockTimes, AreVolumesOverPerformances) {
   EXPECT_EQ(ideal_time(problem), 6000.0 / 78);
 }
 
+// Section 2: V_rho has the sides of the dimensions that are not distributed as further factors.
+TEST(BlockTimes, GrowWithTheSidesThatAreNotDivided) {
+  const GridProblem problem{{{1, 2}}, {2, 3}, {10, 20, 4, 5}};
+  EXPECT_EQ(undivided_volume(problem), 20);
+  EXPECT_EQ(block_times(problem, {1, 0}, {{10}, {6, 14}}),
+            (std::vector<double>{10.0 * 6 * 4 * 5 / 3, 10.0 * 14 * 4 * 5 / 2}));
+  EXPECT_EQ(ideal_time(problem), 10.0 * 20 * 4 * 5 / 5);
+  EXPECT_EQ(undivided_volume({{{1, 2}}, {2, 3}, {10, 20}}), 1);
+}
+
 TEST(Heterogeneity, IsThatOfTheFormulas) {
   const std::vector<double> performances = {2, 3, 8, 4};
   const double product = 2 * 3 * 8 * 4;

@@ -68,6 +68,9 @@ TEST(GridProblem, BadInputIsRefused) {
               HasSubstr("performance 0"));
   EXPECT_THAT(with([](GridProblem& p) { p.block = {10, 1}; }), HasSubstr("side 1 of the block is 1"));
   EXPECT_THAT(with([](GridProblem& p) { p.block = {10}; }), HasSubstr("the block has 1 sides"));
+  EXPECT_EQ(with([](GridProblem& p) { p.block = {10, 10, 1}; }), "");
+  EXPECT_THAT(with([](GridProblem& p) { p.block = {10, 10, 0}; }), HasSubstr("side 2 of the block is 0"));
+  EXPECT_THAT(with([](GridProblem& p) { p.block.assign(11, 10); }), HasSubstr("11 sides; at most 10"));
   EXPECT_THAT(with([](GridProblem& p) { p.grid.edges = {}; }), HasSubstr("no edges"));
   EXPECT_THAT(with([](GridProblem& p) { p.grid.edges = {0, 4}; }), HasSubstr("edge 0 of the grid is 0"));
 }
