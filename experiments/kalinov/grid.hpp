@@ -19,6 +19,12 @@ constexpr int block_side = 1000;
 [[nodiscard]] inline std::vector<std::string> grids_of_36() { return {"1x36", "2x18", "3x12", "4x9", "6x6"}; }
 /// Figure 5.
 [[nodiscard]] inline std::vector<std::string> cubes() { return {"2x2x2", "3x3x3", "4x4x4", "5x5x5", "6x6x6"}; }
+/// Level 16 and what may lie beyond the axis of Figure 3 (a).
+[[nodiscard]] inline std::vector<double> levels_beyond() { return {16, 18, 20, 24}; }
+/// Where the mappings are compared one by one, and where the heterogeneity of their networks lies.
+[[nodiscard]] inline std::vector<std::string> mapped_grids() { return {"3x3", "4x9", "6x6", "3x3x3"}; }
+[[nodiscard]] inline std::vector<double> mapped_levels() { return {2, 8, 16}; }
+[[nodiscard]] inline std::vector<std::string> shifts() { return {"weak", "none", "powerful"}; }
 /// Of grids_of_36() those that are not square.
 [[nodiscard]] inline std::vector<std::string> oblong_grids() {
   std::vector<std::string> grids = grids_of_36();
@@ -32,6 +38,9 @@ constexpr int timed_level = 8;
   for (std::string& grid : oblong_grids()) grids.push_back(std::move(grid));
   return grids;
 }
+/// How far the statements are checked.
+constexpr int checked_edge = 4;
+constexpr int checked_performance = 8;
 /// Figure 4.
 constexpr const char* scatter_grid = "6x6";
 constexpr int scatter_level = 2;
@@ -46,6 +55,8 @@ struct ClaimWords {
   double region = 0.25;        ///< a limited region: at most this share of the points
   double less_spread = 0.95;   ///< standard deviations: below this ratio
   double clearly_worse = 1.1;  ///< at least
+  double close = 1.05;         ///< close to ideal: at most
+  double good_enough = 1.01;   ///< a mapping: at most this many times the best one's time
   double much_better = 0.75;   ///< at most
   double by_orders = 0.01;     ///< at most this share of the time
 };

@@ -25,6 +25,12 @@ std::vector<engine::ReferenceGrid> references() {
           {.name = "kalinov-figure4", .experiment = "kalinov/figure4", .samples = 20},
           {.name = "kalinov-figure5", .experiment = "kalinov/figure5", .axes = {{"level", "2,16"}}, .samples = 5},
           {.name = "kalinov-rounding", .experiment = "kalinov/rounding", .axes = {{"level", "2,16"}}, .samples = 5},
+          {.name = "kalinov-mappings", .experiment = "kalinov/mappings", .axes = {{"level", "2,16"}}, .samples = 5},
+          {.name = "kalinov-levels", .experiment = "kalinov/levels", .samples = 10},
+          {.name = "kalinov-continuum", .experiment = "kalinov/continuum", .axes = {{"step", "0,10,20,30,40"}}},
+          {.name = "kalinov-statements", .experiment = "kalinov/statements", .verdicts = {"kalinov/claims"}},
+          {.name = "kalinov-figure1", .experiment = "kalinov/figure1", .verdicts = {"kalinov/figure1"}},
+          {.name = "kalinov-figure2", .experiment = "kalinov/figure2", .verdicts = {"kalinov/figure2"}},
           {.name = "kalinov-table1", .experiment = "kalinov/table1", .verdicts = {"kalinov/table1"}},
           // The one printed number, the greatest ratio of Figure 3 (a), and what is claimed of 2 x 2 alone.
           {.name = "kalinov-claims",

@@ -1,0 +1,262 @@
+// Statements on distributions of data over grids (Sections 1, 2 and 4).
+#include <algorithm>
+#include <boost/random/uniform_int_distribution.hpp>
+#include <cmath>
+#include <numeric>
+
+#include "experiments/kalinov/statement.hpp"
+#include "experiments/problems/grids/drawing.hpp"
+#include "sim/grids/block_cyclic.hpp"
+#include "sim/grids/heterogeneity.hpp"
+#include "sim/rectangles/costs.hpp"
+
+namespace apportion::kalinov {
+namespace {
+
+constexpr double rounding_error = 1e-9;
+constexpr std::int64_t side = 1000;
+
+double equal_parts_time(const GridProblem& problem) {
+  Lengths lengths;
+  for (std::size_t k = 0; k < problem.grid.dimensions(); ++k)
+    lengths.emplace_back(problem.grid.edge(k),
+                         static_cast<double>(problem.block[k]) / static_cast<double>(problem.grid.edge(k)));
+  Mapping mapping(problem.grid.cells());
+  std::iota(mapping.begin(), mapping.end(), std::size_t{0});
+  return block_time(problem, mapping, lengths);
+}
+
+Checked equal_processes(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+  Checked checked{.bound = bounds.edge};
+  for_each_grid(3, bounds.edge, [&checked](const ProcessGrid& grid) {
+    const GridProblem problem{grid, std::vector<double>(grid.cells(), 1.0),
+                              std::vector<std::int64_t>(grid.dimensions(), side)};
+    checked.add(equal_parts_time(problem) <= ideal_time(problem) * (1 + rounding_error), sizes_of(grid));
+  });
+  return checked;
+}
+
+GridProblem drawn_network(const ProcessGrid& grid, std::int64_t most, RandomStream& stream) {
+  GridProblem problem{grid, {}, std::vector<std::int64_t>(grid.dimensions(), side)};
+  boost::random::uniform_int_distribution<std::int64_t> performance(1, most);
+  for (std::size_t j = 0; j < grid.cells(); ++j)
+    problem.performances.push_back(static_cast<double>(performance(stream)));
+  return problem;
+}
+
+// Networks of whole performances on grids of up to three dimensions, or of two alone; those that drew equal
+// performances are no case.
+enum class Grids { all, flat };
+template <class Check>
+Checked on_drawn_networks(const Bounds& bounds, Grids grids, RandomStream& stream, Check check) {
+  constexpr int networks = 20;
+  Checked checked{.bound = bounds.edge};
+  for_each_grid(3, bounds.edge, [&](const ProcessGrid& grid) {
+    if (grids == Grids::flat && grid.dimensions() != 2) return;
+    for (int network = 0; network < networks; ++network) {
+      const GridProblem problem = drawn_network(grid, bounds.performance, stream);
+      if (heterogeneity_level(problem.performances) > 1) checked.add(check(problem), sizes_of(grid));
+    }
+  });
+  return checked;
+}
+
+Checked unequal_processes(const Bounds& bounds, const Options& /*options*/, RandomStream& stream) {
+  return on_drawn_networks(bounds, Grids::all, stream, [](const GridProblem& problem) {
+    return equal_parts_time(problem) > solved("proposed", problem).time * (1 + rounding_error);
+  });
+}
+
+// Elements are counted from 1 in the paper, from 0 here.
+Checked cyclic_blocks(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+  Checked checked{.bound = bounds.edge};
+  for (std::int64_t e = 1; e <= bounds.edge; ++e)
+    for (std::int64_t a = 1; a <= bounds.edge; ++a) {
+      const auto edge = static_cast<std::size_t>(e);
+      const BlockCyclic data{{{edge}}, {std::vector<std::int64_t>(edge, a)}, {0}, {3 * a * e}};
+      bool agrees = true;
+      for (std::int64_t k = 1; k <= data.extent[0]; ++k) {
+        const std::vector<std::int64_t> element = {k - 1};
+        agrees = agrees && cell_of(data, element) == static_cast<std::size_t>((k - 1) / a % e);
+      }
+      checked.add(agrees, {e, a});
+    }
+  return checked;
+}
+
+// One generalised block, element by element.
+std::vector<double> counted_elements(const BlockCyclic& data) {
+  std::vector<double> counts(data.grid.cells());
+  std::vector<std::int64_t> element(data.extent.size());
+  while (true) {
+    ++counts.at(cell_of(data, element));
+    std::size_t d = 0;
+    while (d < element.size() && ++element[d] == data.extent[d]) element[d++] = 0;
+    if (d == element.size()) return counts;
+  }
+}
+
+// V_rho, by the formula.
+std::vector<double> volumes_of(const BlockCyclic& data) {
+  std::vector<double> volumes = block_volumes(data.grid, as_real(data.lengths));
+  for (double& volume : volumes) volume *= undistributed_volume(data);
+  return volumes;
+}
+
+// Slices of 1, 3, 5, ... elements along the first dimension, 2, 4, ... along the second, so that no two dimensions can
+// be taken for each other; undistributed dimensions of 2 and 3.
+BlockCyclic uneven_block(const ProcessGrid& grid, const std::vector<std::size_t>& eta) {
+  BlockCyclic data{grid, {}, eta, std::vector<std::int64_t>(eta.size())};
+  for (std::size_t d = 0; d < eta.size(); ++d) {
+    if (d >= grid.dimensions()) {
+      data.extent[eta[d]] = static_cast<std::int64_t>(d + 2 - grid.dimensions());
+      continue;
+    }
+    data.lengths.emplace_back();
+    for (std::size_t i = 0; i < grid.edge(d); ++i)
+      data.lengths.back().push_back(static_cast<std::int64_t>(2 * i + 1 + d));
+    data.extent[eta[d]] = std::accumulate(data.lengths[d].begin(), data.lengths[d].end(), std::int64_t{0});
+  }
+  return data;
+}
+
+Checked volumes(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+  const std::int64_t edge = std::min<std::int64_t>(bounds.edge, 4);
+  Checked checked{.bound = edge};
+  for_each_grid(2, edge, [&checked](const ProcessGrid& grid) {
+    for (std::size_t n = grid.dimensions(); n <= 4; ++n) {
+      std::vector<std::size_t> eta(n);
+      std::iota(eta.begin(), eta.end(), std::size_t{0});
+      do {
+        const BlockCyclic data = uneven_block(grid, eta);
+        checked.add(counted_elements(data) == volumes_of(data), sizes_of(grid));
+      } while (std::ranges::next_permutation(eta).found);
+    }
+  });
+  return checked;
+}
+
+std::int64_t borders_of_grid(const ProcessGrid& grid) {
+  const auto p = static_cast<std::int64_t>(grid.edge(0));
+  const auto q = static_cast<std::int64_t>(grid.edge(1));
+  return 2 * p * q - p - q;
+}
+
+Checked neighbours(const Bounds& bounds, const Options& /*options*/, RandomStream& stream) {
+  return on_drawn_networks(bounds, Grids::flat, stream, [](const GridProblem& problem) {
+    const Decomposition parts = problems::as_rectangles(problem, solved("proposed", problem));
+    return internal_edges(parts, 0.5) == borders_of_grid(problem.grid);
+  });
+}
+
+// The same processes in columns of as many each, which are divided by their own processes' performances: the load is
+// then equal, and borders do not meet.
+Decomposition balanced_columns(const GridProblem& problem) {
+  const std::vector<double>& p = problem.performances;
+  const double total = std::accumulate(p.begin(), p.end(), 0.0);
+  Decomposition parts{{1, 1}, {}};
+  double column = 0;
+  for (std::size_t j = 0; j < problem.grid.edge(1); ++j) {
+    const auto* const first = p.data() + j * problem.grid.edge(0);
+    const double sum = std::accumulate(first, first + problem.grid.edge(0), 0.0);
+    double row = 0;
+    for (std::size_t i = 0; i < problem.grid.edge(0); ++i) {
+      parts.parts.push_back({row, column, first[i] / sum, sum / total});
+      row += first[i] / sum;
+    }
+    column += sum / total;
+  }
+  return parts;
+}
+
+Checked fewest_neighbours(const Bounds& bounds, const Options& /*options*/, RandomStream& stream) {
+  return on_drawn_networks(bounds, Grids::flat, stream, [](const GridProblem& problem) {
+    return internal_edges(balanced_columns(problem)) >= borders_of_grid(problem.grid);
+  });
+}
+
+// On 2 x 2 grids the baseline is the optimum, so that this is about every mapping and distribution.
+bool is_balanced(const std::vector<std::int64_t>& p) {
+  const GridProblem problem{{{2, 2}}, as_performances(p), {side, side}};
+  return solved("beaumont", problem).time <= ideal_time(problem) * (1 + rounding_error);
+}
+
+Checked imbalance(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+  Checked checked{.bound = bounds.performance};
+  for_each_network_of_four(bounds.performance, [&checked](const std::vector<std::int64_t>& p) {
+    if (p.front() < p.back()) checked.add(!is_balanced(p), p);
+  });
+  return checked;
+}
+
+// In ascending order no other products of opposite processes can be equal.
+Checked imbalance_but_for_products(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+  Checked checked{.bound = bounds.performance};
+  for_each_network_of_four(bounds.performance, [&checked](const std::vector<std::int64_t>& p) {
+    checked.add(is_balanced(p) == (p[0] * p[3] == p[1] * p[2]), p);
+  });
+  return checked;
+}
+
+const Registration<Statement> statements[] = {
+    Registration<Statement>(statement({.position = 1,
+                                       .name = "equal-processes",
+                                       .place = "Section 1",
+                                       .text = "equal parts balance the load of equal processes perfectly",
+                                       .checked = "grids of 1 to 3 dimensions, edges <= %d"},
+                                      equal_processes)),
+    Registration<Statement>(statement(
+        {.position = 2,
+         .name = "unequal-processes",
+         .place = "Section 1",
+         .text = "equal parts are not good enough for unequal processes: the proposed decomposition is faster",
+         .checked = "20 networks on every grid of 1 to 3 dimensions, edges <= %d",
+         .standing = "reconstructed"},
+        unequal_processes)),
+    Registration<Statement>(statement({.position = 3,
+                                       .name = "cyclic-blocks",
+                                       .place = "Section 2",
+                                       .text = "a block-cyclic distribution is a block distribution of generalised "
+                                               "blocks: element k is at floor((k-1)/a) mod e",
+                                       .checked = "a, e <= %d"},
+                                      cyclic_blocks)),
+    Registration<Statement>(
+        statement({.position = 4,
+                   .name = "volumes",
+                   .place = "Section 2, Figure 1",
+                   .text = "a process gets V elements of n-dimensional data over an m-dimensional grid: the product of "
+                           "its lengths and of the sides that are not distributed",
+                   .checked = "m <= 2, m <= n <= 4, every eta, edges <= %d"},
+                  volumes)),
+    Registration<Statement>(statement({.position = 5,
+                                       .name = "neighbours",
+                                       .place = "Section 2",
+                                       .text = "in a true grid a process borders on one neighbour in each direction",
+                                       .checked = "20 networks on every two-dimensional grid, edges <= %d"},
+                                      neighbours)),
+    Registration<Statement>(
+        statement({.position = 6,
+                   .name = "fewest-neighbours",
+                   .place = "Section 2",
+                   .text = "a true grid minimises communication: no more borders than columns divided each for itself",
+                   .checked = "20 networks on every two-dimensional grid, edges <= %d"},
+                  fewest_neighbours)),
+    Registration<Statement>(statement({.position = 7,
+                                       .name = "imbalance",
+                                       .place = "Section 2",
+                                       .text = "a true grid of unequal processes leaves the load unbalanced (2x2)",
+                                       .checked = "all networks of four, performances <= %d",
+                                       .is_tendency = true},
+                                      imbalance)),
+    Registration<Statement>(
+        statement({.position = 8,
+                   .name = "imbalance-corrected",
+                   .place = "Section 2",
+                   .text = "a true grid leaves the load unbalanced unless the least times the greatest performance is "
+                           "the product of the other two (2x2)",
+                   .checked = "all networks of four, performances <= %d",
+                   .is_corrected = true},
+                  imbalance_but_for_products))};
+
+}  // namespace
+}  // namespace apportion::kalinov
