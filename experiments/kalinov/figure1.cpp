@@ -152,9 +152,10 @@ std::vector<PictureBox> boxes() {
 }
 
 std::string svg_figure() {
-  return svg_picture(480, 600, boxes(),
-                     {{60, 575, "dimension 0 of the data down, 1 to the right, 2 into the depth;"},
-                      {60, 593, "(rho0, rho1), rho0 along dimension 1, rho1 along dimension 0"}});
+  return svg_picture(480, 630, boxes(),
+                     {{60, 570, "(rho0, rho1); of the data dimension 0 runs down,"},
+                      {60, 590, "1 to the right and 2 into the depth; rho0 divides"},
+                      {60, 610, "dimension 1, rho1 dimension 0"}});
 }
 
 std::string text_figure() {

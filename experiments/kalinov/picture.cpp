@@ -18,17 +18,24 @@ constexpr double slant = 0.5;
 
 std::string corner(double x, double y) { return svg_length(x) + "," + svg_length(y); }
 
+// Paler than the front; on paper of their own, so that what is behind does not shine through.
+std::string face(const std::string& corners, std::string_view colour, double opacity) {
+  return fmt::format(
+      "<polygon points=\"{0}\" fill=\"#ffffff\"/>\n<polygon points=\"{0}\" fill=\"{1}\" fill-opacity=\"{2}\"/>\n",
+      corners, colour, svg_length(opacity));
+}
+
 // The faces on top and on the right, behind the front.
 std::string side_faces(const PictureBox& box, std::string_view colour) {
   const double shift = slant * box.depth;
   const double right = box.x + box.width;
   const double bottom = box.y + box.height;
   const std::string back = corner(right + shift, box.y - shift);
-  return fmt::format(
-      "<polygon points=\"{} {} {} {}\" fill=\"{}\" fill-opacity=\"0.6\"/>\n"
-      "<polygon points=\"{} {} {} {}\" fill=\"{}\" fill-opacity=\"0.35\"/>\n",
-      corner(box.x, box.y), corner(box.x + shift, box.y - shift), back, corner(right, box.y), colour,
-      corner(right, box.y), back, corner(right + shift, bottom - shift), corner(right, bottom), colour);
+  const std::string top = fmt::format("{} {} {} {}", corner(box.x, box.y), corner(box.x + shift, box.y - shift), back,
+                                      corner(right, box.y));
+  const std::string side = fmt::format("{} {} {} {}", corner(right, box.y), back, corner(right + shift, bottom - shift),
+                                       corner(right, bottom));
+  return face(top, colour, 0.6) + face(side, colour, 0.35);
 }
 
 std::string box_svg(const PictureBox& box) {

@@ -31,7 +31,11 @@ std::vector<engine::ReferenceGrid> references() {
           {.name = "kalinov-statements", .experiment = "kalinov/statements", .verdicts = {"kalinov/claims"}},
           {.name = "kalinov-figure1", .experiment = "kalinov/figure1", .verdicts = {"kalinov/figure1"}},
           {.name = "kalinov-figure2", .experiment = "kalinov/figure2", .verdicts = {"kalinov/figure2"}},
-          {.name = "kalinov-table1", .experiment = "kalinov/table1", .verdicts = {"kalinov/table1"}},
+          {.name = "kalinov-table1", .experiment = "kalinov/table1", .verdicts = {"kalinov/table1", "kalinov/claims"}},
+          {.name = "kalinov-levels-claims",
+           .experiment = "kalinov/levels",
+           .keeps_numbers = false,
+           .verdicts = {"kalinov/claims"}},
           // The one printed number, the greatest ratio of Figure 3 (a), and what is claimed of 2 x 2 alone.
           {.name = "kalinov-claims",
            .experiment = "kalinov/figure3a",
