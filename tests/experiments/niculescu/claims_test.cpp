@@ -39,7 +39,7 @@ TEST_F(NiculescuClaims, EveryStatementOfThePaperIsOne) {
     const bool is_said = statement.claim == niculescu::Claim::paper || statement.claim == niculescu::Claim::denied;
     const bool is_claim = table.find(statement.summary) != std::string::npos;
     // A condition repeats the sentence that it amends.
-    if (statement.claim != niculescu::Claim::condition) EXPECT_EQ(is_claim, is_said) << statement.name;
+    EXPECT_TRUE(is_claim == is_said || statement.claim == niculescu::Claim::condition) << statement.name;
   }
   EXPECT_THAT(table, AllOf(HasSubstr(",under a condition,"), Not(HasSubstr("smaller Q"))));
 }
