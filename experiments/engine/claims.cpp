@@ -36,10 +36,11 @@ std::string judged_sql(std::size_t position, const Claim& claim, const std::stri
   return fmt::format(
       R"sql(
   SELECT {} AS position, {} AS claim, setting, count(*) AS points, {} AS run, {} AS judged, {} AS holding,
-         {} AS measured, {} AS standing
+         {} AS amended, {} AS measured, {} AS standing
   FROM ({}) GROUP BY setting)sql",
       position, text_sql(claim), run, claim.as_one ? "1" : run, claim.as_one ? claim.holds : "sum(holds)",
-      claim.measured.empty() ? range_sql(claim) : claim.measured, sql_literal(claim.standing), judged);
+      claim.amended.empty() ? "0" : claim.amended, claim.measured.empty() ? range_sql(claim) : claim.measured,
+      sql_literal(claim.standing), judged);
 }
 
 template <class Entries, class Spell>
@@ -51,14 +52,27 @@ std::string rows_of(const Entries& entries, Spell spell) {
 
 }  // namespace
 
-Claim checked_claim(std::string text, std::string_view checks, std::string_view algorithm) {
-  return {.text = std::move(text),
-          .points = fmt::format("{} WHERE algorithm = {}", checks, sql_literal(algorithm)),
-          .measure = "nullif(cases, 0)",
-          .holds = "max(failures) = 0",
-          .measured = "printf('%d of %d cases fail', sum(failures), sum(cases))",
-          .as_one = true,
-          .standing = ""};
+Claim checked_claim(std::string text, std::string_view checks, std::string_view algorithm, std::string_view amendment) {
+  const std::string stated = sql_literal(algorithm);
+  Claim claim{.text = std::move(text),
+              .points = fmt::format("{} WHERE algorithm = {}", checks, stated),
+              .measure = "nullif(cases, 0)",
+              .holds = "max(failures) = 0",
+              .measured = "printf('%d of %d cases fail', sum(failures), sum(cases))",
+              .as_one = true,
+              .standing = ""};
+  if (amendment.empty()) return claim;
+  const std::string amended = sql_literal(amendment);
+  const auto sum_of = [](std::string_view count, const std::string& of) {
+    return fmt::format("sum({}) FILTER (WHERE algorithm = {})", count, of);
+  };
+  claim.points += fmt::format(" OR algorithm = {}", amended);
+  claim.holds = sum_of("failures", stated) + " = 0";
+  claim.amended = sum_of("failures", amended) + " = 0";
+  claim.measured =
+      fmt::format("printf('%d of %d cases fail; %s: %d of %d', {}, {}, {}, {}, {})", sum_of("failures", stated),
+                  sum_of("cases", stated), amended, sum_of("failures", amended), sum_of("cases", amended));
+  return claim;
 }
 
 std::string claims_sql(const ClaimTable& table) {
@@ -69,7 +83,7 @@ std::string claims_sql(const ClaimTable& table) {
     judged += (i == 0 ? "" : "\n  UNION ALL") + judged_sql(i + 1, table.claims[i], table.setting);
   return fmt::format(R"sql(WITH {}judged AS ({})
 SELECT position || '. ' || claim AS claim{},
-       {} AS verdict,
+       CASE WHEN run = points AND holding < judged AND amended THEN 'under a condition' ELSE {} END AS verdict,
        measured, coalesce(holding, 0) || ' of ' || judged
          || CASE WHEN run < points THEN '; ' || (points - run) || ' not run' ELSE '' END AS points,
        nullif(standing, '') AS standing

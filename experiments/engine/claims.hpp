@@ -25,6 +25,9 @@ struct Claim {
   bool as_one = false;        ///< the points together are judged once
   std::string quoted = {};    ///< an aggregate, such as a printed number
   std::string standing = "reconstructed";  ///< see results::Judgement
+  /// An aggregate: whether it holds under a condition that the paper does not state. Where the claim does not hold as
+  /// it stands, but this is true, the verdict is `under a condition`.
+  std::string amended = {};
 };
 
 /// The claims of a paper, numbered from 1.
@@ -38,11 +41,14 @@ struct ClaimTable {
 };
 
 /// The claim that no case of a check failed. `checks` is a relation with the columns algorithm, cases and failures,
-/// such as the view of a study of checks (checked_cases.hpp); measured is how many cases there were.
-[[nodiscard]] Claim checked_claim(std::string text, std::string_view checks, std::string_view algorithm);
+/// such as the view of a study of checks (checked_cases.hpp); measured is how many cases there were. `amendment` is the
+/// check of the same claim under a condition that the paper does not state; "": there is none.
+[[nodiscard]] Claim checked_claim(std::string text, std::string_view checks, std::string_view algorithm,
+                                  std::string_view amendment = "");
 
 /// The columns claim, `setting` (where there is one), verdict, measured, points, standing; a row for each claim and
-/// setting for which anything was run. The verdict is that of results::verdict_of_points_sql(). Throws std::logic_error
+/// setting for which anything was run. The verdict is that of results::verdict_of_points_sql(), or `under a condition`
+/// where a claim is amended. Throws std::logic_error
 /// for a claim that has a %s and nothing to stand there, or the other way round.
 [[nodiscard]] std::string claims_sql(const ClaimTable& table);
 

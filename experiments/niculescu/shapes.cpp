@@ -74,13 +74,15 @@ engine::CatalogueExhibit grid_table() {
 SELECT 'm = ' || m || ', n = ' || n AS product, 'p = ' || CAST(p AS INTEGER) AS processes, M_ AS M, N_ AS N,
        formula, counted,
        CASE WHEN formula = min(formula) OVER same_p THEN 'least' END AS "by formula",
-       CASE WHEN counted = min(counted) OVER same_p THEN 'least' END AS "as counted"
-FROM counts WHERE p IN (12, 16, 36, 64)
+       CASE WHEN counted = min(counted) OVER same_p THEN 'least' END AS "as counted",
+       CASE WHEN away = min(away) OVER same_p THEN 'nearest' END AS "M : N to m : n"
+FROM (SELECT *, 1.0 * max(M_ * n, N_ * m) / min(M_ * n, N_ * m) AS away FROM counts) AS grids
+WHERE p IN (12, 16, 36, 64)
 WINDOW same_p AS (PARTITION BY m, n, p)
-ORDER BY m, n, p, M_)sql";
+ORDER BY grids.m, grids.n, p, M_)sql";
   exhibit.note =
       "The formula assumes that every process row and column has an element; beyond m rows of processes it counts "
-      "what nobody needs.";
+      "what nobody needs. Nearest: M : N and m : n differ by the least factor.";
   exhibit.charts = {{.name = "curves",
                      .x = {"M", "process rows M", true},
                      .y = {.title = "N_com", .logarithmic = true},

@@ -5,13 +5,18 @@
 #include <utility>
 
 namespace apportion::niculescu {
+namespace {
 
-Statement statement(Index position, std::string name, std::string place, Claim claim, std::string text,
+constexpr std::string_view paper = "Niculescu, ";
+
+}  // namespace
+
+Statement statement(Index position, std::string name, const std::string& place, Claim claim, std::string text,
                     std::string checked, std::string counterexample,
                     Verdict (*check)(const Bounds&, const Options&, RandomStream&)) {
   Statement made;
   made.name = std::move(name);
-  made.source = "Niculescu, " + std::move(place);
+  made.source = std::string(paper) + place;
   made.summary = std::move(text);
   made.solve = check;
   made.claim = claim;
@@ -19,6 +24,24 @@ Statement statement(Index position, std::string name, std::string place, Claim c
   made.counterexample = std::move(counterexample);
   made.position = position;
   return made;
+}
+
+Statement revised(int revision, Statement made) {
+  made.revision = revision;
+  return made;
+}
+
+Statement amending(std::string amended, Statement made) {
+  made.amends = std::move(amended);
+  return made;
+}
+
+std::string place_of(const Statement& statement) { return statement.source.substr(paper.size()); }
+
+std::vector<Statement> statements_in_order() {
+  std::vector<Statement> statements = Registry<Statement>::instance().algorithms();
+  std::ranges::sort(statements, {}, &Statement::position);
+  return statements;
 }
 
 void for_each_kind(Index n, Index p, const std::function<void(const Distribution&)>& visit) {
@@ -49,6 +72,11 @@ std::vector<Index> counted_loads(const std::vector<Index>& owners, Index p) {
   std::vector<Index> loads(static_cast<std::size_t>(p));
   for (const Index owner : owners) ++loads.at(static_cast<std::size_t>(owner));
   return loads;
+}
+
+Extremes extremes(const std::vector<Index>& loads) {
+  const auto [least, most] = std::ranges::minmax_element(loads);
+  return {*least, *most};
 }
 
 std::vector<Index> owners_of(const Distribution& distribution) {

@@ -1,7 +1,6 @@
 // The statements of the paper: each one's verdict, and the smallest counterexample where it fails.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <iterator>
 
@@ -29,12 +28,6 @@ struct Measures {
 constexpr std::array<double Measures::*, most_sizes> sizes = {&Measures::size1, &Measures::size2, &Measures::size3,
                                                               &Measures::size4, &Measures::size5, &Measures::size6};
 
-std::vector<Statement> in_order() {
-  std::vector<Statement> statements = Registry<Statement>::instance().algorithms();
-  std::ranges::sort(statements, [](const Statement& a, const Statement& b) { return a.position < b.position; });
-  return statements;
-}
-
 engine::Axis bound_axis(const std::string& name, const std::string& title, double most, double value) {
   return {name, title, engine::AxisRole::applied, engine::AxisKind::whole, 2, most, {}, engine::axis_values({value})};
 }
@@ -59,7 +52,7 @@ engine::Experiment checking_experiment() {
   study.deterministic = true;
   study.samples = 1;
   study.chunk_size = 1;
-  for (const Statement& entry : in_order()) study.algorithms.push_back(entry.name);
+  for (const Statement& entry : statements_in_order()) study.algorithms.push_back(entry.name);
   study.metrics = {{"bound", "greatest size", "", "", 0, &Measures::bound},
                    {"cases", "cases looked at", "", "", 0, &Measures::cases},
                    {"failures", "cases in which it fails", "", "", 0, &Measures::failures}};
@@ -90,23 +83,21 @@ std::string_view said_by(Claim claim) {
 
 std::string statement_rows() {
   std::string rows;
-  for (const Statement& entry : in_order())
+  for (const Statement& entry : statements_in_order())
     fmt::format_to(std::back_inserter(rows), "{}  ({}, {}, {}, {}, {}, {}, {})", rows.empty() ? "" : ",\n",
-                   entry.position, sql_literal(entry.name),
-                   sql_literal(entry.source.substr(entry.source.find(", ") + 2)), sql_literal(said_by(entry.claim)),
-                   sql_literal(entry.summary), sql_literal(entry.checked), sql_literal(entry.counterexample));
+                   entry.position, sql_literal(entry.name), sql_literal(place_of(entry)),
+                   sql_literal(said_by(entry.claim)), sql_literal(entry.summary), sql_literal(entry.checked),
+                   sql_literal(entry.counterexample));
   return rows;
 }
 
 results::Judgement judgement_on(const std::string& what, Claim claim) {
   return {.what = what,
           .stance = claim == Claim::denied ? results::Stance::denied : results::Stance::asserted,
-          .claim = "text",
-          .setting = "place",
           .only = {"said by", std::string(said_by(claim))}};
 }
 
-// None on what is beyond the paper.
+// None on what is beyond the paper. What the sentences come to is listed by niculescu/claims; here they are counted.
 std::vector<results::Judgement> judgements() {
   return {judgement_on("statements of the paper", Claim::paper),
           judgement_on("statements that the paper denies", Claim::denied),
@@ -131,8 +122,9 @@ ORDER BY position)sql",
   exhibit.note =
       "smallest: the least sum of sizes. Amended by us: with a condition or rounding that it needs and the paper does "
       "not state. "
-      "Beyond the paper: what dropping one of its conditions would say. Misprints of the paper are listed in "
-      "docs/fidelity.md.";
+      "Beyond the paper: what follows from it, or what dropping one of its conditions would say. Misprints of the "
+      "paper are listed in docs/fidelity.md.";
+  exhibit.claim = "";
   exhibit.judgements = judgements();
   return {"niculescu/statements", exhibit};
 }

@@ -48,6 +48,15 @@ Verdict identity_of_few(const Bounds& bounds, const Options& /*options*/, Random
   });
 }
 
+Verdict linear_segments(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+  return for_all_sizes(bounds.length, [](Index n, Index p, Verdict& verdict) {
+    if (n % p != 0) return;
+    const std::vector<Index> owners = owners_of(make_distribution("linear", n, p));
+    const std::vector<Index> loads = counted_loads(owners, p);
+    verdict.add(std::ranges::is_sorted(owners) && std::ranges::count(loads, n / p) == p, {n, p});
+  });
+}
+
 Verdict equal_loads(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
   return for_all_sizes(bounds.length, [](Index n, Index p, Verdict& verdict) {
     if (n % p == 0) verdict.add(loads_of_kind("linear", n, p) == loads_of_kind("wrap", n, p), {n, p});
@@ -57,6 +66,15 @@ Verdict equal_loads(const Bounds& bounds, const Options& /*options*/, RandomStre
 Verdict equal_loads_of_any_length(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
   return for_all_sizes(bounds.length, [](Index n, Index p, Verdict& verdict) {
     verdict.add(loads_of_kind("ceil-block", n, p) == loads_of_kind("wrap", n, p), {n, p});
+  });
+}
+
+bool first_has_most(const std::vector<Index>& loads) { return loads.front() == greatest(loads); }
+
+Verdict process_0(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+  return for_all_sizes(bounds.length, [](Index n, Index p, Verdict& verdict) {
+    verdict.add(first_has_most(loads_of_kind("wrap", n, p)), {n, p});
+    if (n % p == 0) verdict.add(first_has_most(loads_of_kind("linear", n, p)), {n, p});
   });
 }
 
@@ -71,6 +89,17 @@ Verdict wrap_load(const Bounds& bounds, const Options& /*options*/, RandomStream
   return for_all_sizes(bounds.length, [](Index n, Index p, Verdict& verdict) {
     const std::vector<Index> loads = loads_of_kind("wrap", n, p);
     for (Index q = 0; q < p; ++q) verdict.add(loads[static_cast<std::size_t>(q)] == (n + p - 1 - q) / p, {n, p, q});
+  });
+}
+
+Verdict wrap_load_split(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+  return for_all_sizes(bounds.length, [](Index n, Index p, Verdict& verdict) {
+    const std::vector<Index> loads = loads_of_kind("wrap", n, p);
+    for (Index q = 0; q < p; ++q) {
+      Index rest = 0;
+      for (Index i = 0; i < n % p; ++i) rest += i % p == q ? 1 : 0;
+      verdict.add(loads[static_cast<std::size_t>(q)] == n / p + rest, {n, p, q});
+    }
   });
 }
 
@@ -95,34 +124,44 @@ Verdict step_bound_attained(const Bounds& bounds, const Options& /*options*/, Ra
 }
 
 const Registration<Statement> registrations[] = {
-    Registration<Statement>{statement(1, "partition", "Definition 2", Claim::paper,
+    Registration<Statement>{statement(10, "partition", "Definition 2", Claim::paper,
                                       "the sets O.q of any distribution partition its indices", "all kinds, n, p <= %d",
                                       "n=%d p=%d", partition)},
-    Registration<Statement>{statement(2, "identity", "Section 2.1", Claim::paper,
+    Registration<Statement>{statement(20, "identity", "Section 2.1", Claim::paper,
                                       "identity sends every index i < n to a process, for any p", "n, p <= %d",
                                       "n=%d p=%d", identity)},
-    Registration<Statement>{statement(3, "identity-of-few", "Section 2.1", Claim::condition,
-                                      "identity sends every index to a process of its own if n <= p", "n <= p <= %d",
-                                      "n=%d p=%d", identity_of_few)},
-    Registration<Statement>{statement(4, "equal-loads", "Section 2.1", Claim::paper,
+    Registration<Statement>{
+        amending("identity", statement(30, "identity-of-few", "Section 2.1", Claim::condition,
+                                       "identity sends every index to a process of its own if n <= p", "n <= p <= %d",
+                                       "n=%d p=%d", identity_of_few))},
+    Registration<Statement>{statement(35, "linear-segments", "Section 2.1", Claim::paper,
+                                      "linear gives each process one segment of n/p consecutive indices if p divides n",
+                                      "n, p <= %d", "n=%d p=%d", linear_segments)},
+    Registration<Statement>{statement(40, "equal-loads", "Section 2.1", Claim::paper,
                                       "linear and wrap have the same |O.q| if p divides n", "n, p <= %d", "n=%d p=%d",
                                       equal_loads)},
     Registration<Statement>{
-        statement(5, "equal-loads-of-any-length", "Section 2.1", Claim::beyond,
+        statement(50, "equal-loads-of-any-length", "Section 2.1", Claim::beyond,
                   "segments of ceil(n/p) indices and wrap have the same |O.q| for any n (linear needs p | n)",
                   "n, p <= %d", "n=%d p=%d", equal_loads_of_any_length)},
-    Registration<Statement>{statement(6, "greatest-load", "Section 2.1", Claim::paper,
+    Registration<Statement>{statement(55, "process-0", "Section 2.1", Claim::paper,
+                                      "process 0 of linear and of wrap has the most indices, |O.0| = Ma", "n, p <= %d",
+                                      "n=%d p=%d", process_0)},
+    Registration<Statement>{statement(60, "greatest-load", "Section 2.1", Claim::paper,
                                       "the greatest loads of linear and wrap are Ma(linear) = Ma(wrap) = ceil(n/p)",
                                       "n, p <= %d", "n=%d p=%d", greatest_load)},
-    Registration<Statement>{statement(7, "wrap-load", "example 1", Claim::paper,
+    Registration<Statement>{statement(65, "wrap-load-split", "example 1", Claim::paper,
+                                      "process q of wrap has n div p indices, and one more if q < n mod p",
+                                      "n, p <= %d", "n=%d p=%d q=%d", wrap_load_split)},
+    Registration<Statement>{statement(70, "wrap-load", "example 1", Claim::paper,
                                       "process q of wrap has |O.q| = (n + p - 1 - q) div p indices", "n, p <= %d",
                                       "n=%d p=%d q=%d", wrap_load)},
     Registration<Statement>{
-        statement(8, "step-bound", "example 1", Claim::paper,
+        statement(80, "step-bound", "example 1", Claim::paper,
                   "in step k of triangular work some process has at least ceil(k/p) elements, whatever the map",
                   "all maps, n, p <= %d", "n=%d p=%d k=%d", step_bound)},
     Registration<Statement>{
-        statement(9, "step-bound-attained", "example 1", Claim::paper,
+        statement(90, "step-bound-attained", "example 1", Claim::paper,
                   "in step k of triangular work wrap's greatest load is ceil(k/p), the least possible", "n, p <= %d",
                   "n=%d p=%d k=%d", step_bound_attained)}};
 

@@ -71,8 +71,9 @@ std::string tally_heads() {
 }
 
 constexpr const char* tally_note =
-    "<p class=\"note\">Partly: at more than half of the points, under a hypothesis about the authors' arithmetic, or "
-    "found by only one of two algorithms (CC and NL). Calibrated: a constant was tuned to what is judged, so that "
+    "<p class=\"note\">Partly: at more than half of the points, under a hypothesis about the authors' arithmetic or a "
+    "condition that the paper does not state, or found by only one of two algorithms (CC and NL). Calibrated: a "
+    "constant was tuned to what is judged, so that "
     "agreement is no evidence. Reconstructed: rests on something that the paper leaves open. Of the numbers judged by "
     "a 95 % interval some 5 % fall outside by chance.</p>\n";
 

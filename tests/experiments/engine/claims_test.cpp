@@ -124,6 +124,23 @@ TEST_F(ClaimsTest, MayBeCheckedByAProgram) {
   EXPECT_EQ(claims_exhibit(table).layout.row, "");
 }
 
+TEST_F(ClaimsTest, MayHoldUnderAConditionOnly) {
+  const auto judged = [this](int failures, int amended) {
+    const std::string cases = amended < 0 ? "NULL, NULL" : fmt::format("10, {}", amended);
+    return texts({.relations = fmt::format("checks AS (SELECT column1 AS algorithm, column2 AS cases, column3 AS "
+                                           "failures FROM (VALUES ('it''s', 20, {}), ('if', {})))",
+                                           failures, cases),
+                  .claims = {checked_claim("It is so", "checks", "it's", "if")}})
+        .at(0);
+  };
+  EXPECT_THAT(judged(0, 0), ::testing::Contains("reproduced"));
+  EXPECT_THAT(judged(3, 0), ::testing::ElementsAre("1. It is so", "under a condition",
+                                                   "3 of 20 cases fail; if: 0 of 10", "0 of 1", ""));
+  EXPECT_THAT(judged(3, 1), ::testing::Contains("not reproduced"));
+  EXPECT_EQ(judged(3, -1).at(1), "");
+  EXPECT_EQ(results::outcome_of("under a condition"), results::Outcome::partly);
+}
+
 TEST_F(ClaimsTest, QuoteOnlyWhereThereIsAPlaceForIt) {
   EXPECT_THROW((void)claims_sql({.claims = {{"%s", "p", "x", "x"}}}), std::logic_error);
   EXPECT_THROW(

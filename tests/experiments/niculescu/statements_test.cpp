@@ -2,14 +2,17 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
+#include <set>
 
+#include "experiments/niculescu/counted_products.hpp"
 #include "experiments/niculescu/statement.hpp"
 
 namespace apportion::niculescu {
 namespace {
 
-constexpr Bounds small{.length = 9, .side = 4, .mapping = 3};
+constexpr Bounds small{.length = 9, .side = 5, .mapping = 3};
 
 Verdict check(const Statement& statement) {
   RandomStream unused(0, "statements");
@@ -22,16 +25,22 @@ TEST(Statements, AreKnownToHoldOrTheirSmallestCounterexampleIs) {
       {"equal-loads-of-any-length", {4, 3}},
       {"composition-homogeneous", {1, 2, 2, 1}},
       {"composition-homogeneous-surjective", {3, 2, 4, 3}},
+      {"cartesian-homogeneous", {2, 1, 3, 2}},
       {"row-of-block", {2, 1}},
       {"set-codomain", {1, 2}},
+      {"communication-steps-suffice", {2, 2, 2}},
+      {"occurrences-of-b", {4, 1, 1, 3, 1}},
       {"count", {1, 1, 1, 1, 2}},
       {"count-surjective", {1, 1, 2, 1, 2}},
       {"independent", {1, 1, 4, 1, 3}},
       {"square-grid-counted", {1, 2, 4}},
-      {"first-stage", {1, 1, 2, 1, 2, 1}},
-      {"combiner", {1, 1, 1, 1, 2, 2}}};
+      {"copies", {2, 1, 1}},
+      {"layer-occurrences", {1, 2, 2, 1, 2, 2}},
+      {"first-stage", {1, 2, 2, 1, 2, 2}},
+      {"parallel", {1, 2, 4, 1, 3, 2}},
+      {"combiner", {1, 2, 3, 1, 2, 2}}};
   const std::vector<Statement>& all = Registry<Statement>::instance().algorithms();
-  EXPECT_EQ(all.size(), 31U);
+  EXPECT_EQ(all.size(), 54U);
   for (const Statement& statement : all) {
     const Verdict verdict = check(statement);
     EXPECT_GT(verdict.cases, 0) << statement.name;
@@ -49,6 +58,46 @@ TEST(Statements, ADeniedOneFailsAndAConditionedOneHolds) {
     EXPECT_TRUE(statement.claim != Claim::denied || failures > 0) << statement.name;
     EXPECT_TRUE(statement.claim != Claim::condition || failures == 0) << statement.name;
   }
+}
+
+// Of a sentence that fails as printed, what amends it is a statement that holds; of one sentence there is one at most.
+TEST(Statements, AmendmentsAreOfWhatFailsAsPrinted) {
+  const std::vector<Statement> all = statements_in_order();
+  std::set<std::string> amended;
+  for (const Statement& statement : all) {
+    if (statement.amends.empty()) continue;
+    EXPECT_EQ(statement.claim, Claim::condition) << statement.name;
+    EXPECT_TRUE(amended.insert(statement.amends).second) << statement.name;
+    const auto printed = std::ranges::find(all, statement.amends, &Statement::name);
+    ASSERT_NE(printed, all.end()) << statement.name;
+    EXPECT_EQ(printed->claim, Claim::paper) << statement.name;
+    EXPECT_LT(printed->position, statement.position) << statement.name;
+    EXPECT_GT(check(*printed).failures, 0) << statement.name;
+  }
+  EXPECT_EQ(amended.size(), 8U);
+}
+
+// What example 3 says is refuted by sizes that Section 3 allows: M <= m, N <= n, and layers that all have something.
+TEST(Statements, LayersAreJudgedBySizesOfThePaper) {
+  for (const Statement& statement : statements_in_order()) {
+    if (place_of(statement) != "example 3") continue;
+    const std::vector<Index> sizes = check(statement).counterexample;
+    if (sizes.empty()) continue;
+    ASSERT_EQ(sizes.size(), 6U) << statement.name;
+    EXPECT_LE(sizes[3], sizes[0]) << statement.name;
+    EXPECT_LE(sizes[4], sizes[2]) << statement.name;
+    EXPECT_LE(sizes[5], sizes[1]) << statement.name;
+    EXPECT_GE(sizes[5], 2) << statement.name;
+  }
+}
+
+TEST(LayeredSizes, AreThoseOfThePaper) {
+  Index visited = 0;
+  for_layered_sizes(3, 1, 3, [&](const ProductSizes& sizes) {
+    EXPECT_TRUE(sizes.M <= sizes.m && sizes.N <= sizes.n && sizes.Q <= sizes.o);
+    ++visited;
+  });
+  EXPECT_EQ(visited, 6 * 6 * 6);
 }
 
 TEST(Statements, HaveNamesAndPositionsOfTheirOwn) {
