@@ -32,7 +32,7 @@ TEST(Statements, AreKnownToHoldOrTheirSmallestCounterexampleIs) {
       {"occurrences-of-b", {4, 1, 1, 3, 1}},
       {"count", {1, 1, 1, 1, 2}},
       {"count-surjective", {1, 1, 2, 1, 2}},
-      {"independent", {1, 1, 4, 1, 3}},
+      {"independent", {4, 1, 1, 3, 1}},
       {"square-grid-counted", {1, 2, 4}},
       {"copies", {2, 1, 1}},
       {"layer-occurrences", {1, 2, 2, 1, 2, 2}},
