@@ -5,7 +5,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/niculescu/statement.hpp"
