@@ -48,8 +48,8 @@ struct ClaimTable {
 
 /// The columns claim, `setting` (where there is one), verdict, measured, points, standing; a row for each claim and
 /// setting for which anything was run. The verdict is that of results::verdict_of_points_sql(), or `under a condition`
-/// where a claim is amended. Throws std::logic_error
-/// for a claim that has a %s and nothing to stand there, or the other way round.
+/// where a claim is amended. Throws std::logic_error for a claim that has a %s and nothing to stand there, or the other
+/// way round.
 [[nodiscard]] std::string claims_sql(const ClaimTable& table);
 
 /// claims_sql() laid out and judged: claims down, settings, where there are some, across. Name, title and note are the

@@ -1,6 +1,7 @@
 // Statements about counting communications in any program (Section 2.4): data, each in some local postconditions.
 #include <algorithm>
 #include <bit>
+#include <cstdint>
 #include <vector>
 
 #include "experiments/niculescu/statement.hpp"
@@ -16,7 +17,7 @@ Index size_of(ProcessSet set) { return std::popcount(set); }
 
 ProcessSet all_of(Index p) { return (ProcessSet{1} << p) - 1; }
 
-/// A datum: the process that stores it, and those in whose local postconditions it occurs, of which there is one.
+// A datum: the process that stores it, and those in whose local postconditions it occurs, of which there is one.
 struct Datum {
   Index owner = 0;
   ProcessSet users = 1;
@@ -34,7 +35,7 @@ void for_all_programs(Index p, Index data, Visit visit) {
   });
 }
 
-/// What a program communicates if every datum goes from where it is to each process that needs it.
+// What a program communicates if every datum goes from where it is to each process that needs it.
 struct Traffic {
   Index communications = 0;      ///< N_com
   std::vector<Index> sent = {};  ///< by each process
@@ -55,12 +56,13 @@ Traffic traffic_of(const std::vector<Datum>& program, Index p) {
   return traffic;
 }
 
-// check(traffic, p) for all programs of at most three data.
+// check(traffic, p) for all programs of at most three data. On six processes there would be 54 million.
 template <class Check>
 Verdict for_all_traffic(Index bound, Check check) {
   constexpr Index most_data = 3;
-  Verdict verdict{.bound = bound};
-  for (Index p = 1; p <= bound; ++p)
+  constexpr Index most_processes = 5;
+  Verdict verdict{.bound = std::min(bound, most_processes)};
+  for (Index p = 1; p <= verdict.bound; ++p)
     for (Index data = 1; data <= most_data; ++data)
       for_all_programs(p, data, [&](const std::vector<Datum>& program) {
         const Traffic traffic = traffic_of(program, p);
