@@ -185,9 +185,9 @@ engine::CatalogueExhibit figure1() {
   exhibit.sql = fmt::format(R"sql(SELECT algorithm, '(' || rho0 || ', ' || rho1 || ')' AS cell,
        CAST(process AS INTEGER) AS process,
        printf('%d to %d', first0, first0 + count0 - 1) AS "dimension 0",
-       printf('%d to %d', first1, first1 + count1 - 1) AS "dimension 1", 'all' AS "dimension 2",
+       printf('%d to %d', first1, first1 + count1 - 1) AS "dimension 1",
        CAST(counted AS INTEGER) AS elements, CAST(volume AS INTEGER) AS "by the formula", round(time, 1) AS time,
-       CAST("array" AS INTEGER) AS "elements of the array",
+       CAST("array" AS INTEGER) AS "of the array",
        CASE WHEN "array" = load THEN {} ELSE 'differs' END AS verdict
 FROM kalinov_figure1 WHERE seed = :seed
 ORDER BY algorithm = 'natural', rho1, rho0)sql",

@@ -62,9 +62,10 @@ engine::CatalogueExhibit mappings() {
   exhibit.name = "kalinov/mappings";
   exhibit.title = "Share of networks on which no other mapping is better, by where the heterogeneity lies";
   exhibit.sql = fmt::format(
-      R"sql(SELECT 'shift: ' || shift AS shift, grid || ', level ' || level AS network, grid || ' ' || level AS point, level, grid,
-       replace(substr(algorithm, instr(algorithm, '=') + 1), ']', '') AS mapping, 1 - worse AS best_share, worse_se AS standard_error,
-       relative_time AS over_best, relative_time_se AS over_best_error
+      R"sql(SELECT 'shift: ' || shift AS shift, grid || ', level ' || level AS network,
+       grid || ', ' || shift AS panel, level, grid,
+       replace(substr(algorithm, instr(algorithm, '=') + 1), ']', '') AS mapping, 1 - worse AS best_share,
+       worse_se AS standard_error, relative_time AS over_best, relative_time_se AS over_best_error
 FROM kalinov_mappings
 WHERE seed = :seed AND rival = 'proposed' AND block = {}
 ORDER BY instr('weak, none, powerful', kalinov_mappings.shift), length(grid), grid, level, mapping)sql",
@@ -86,12 +87,12 @@ ORDER BY instr('weak, none, powerful', kalinov_mappings.shift), length(grid), gr
       "are "
       "those of `proposed` (reconstructed and calibrated).";
   exhibit.charts = {{.name = "curves",
-                     .x = {"point", "grid and level"},
+                     .x = {"level", "level"},
                      .y = {.title = "share"},
                      .values = {{"best_share", "share", 3}},
                      .series = "mapping",
-                     .panel = "shift",
-                     .panels_across = 1}};
+                     .panel = "panel",
+                     .panels_across = 4}};
   return {"kalinov/mappings", exhibit};
 }
 

@@ -22,6 +22,12 @@ run kaddoura/table1
 run kaddoura/figure16
 run kaddoura/table8 processors=4,5 --samples 3
 run kalinov/table1
+run kalinov/figure1
+run kalinov/figure2
+run kalinov/statements
+run kalinov/continuum
+run kalinov/mappings grid=3x3 --samples 20
+run kalinov/levels --samples 50
 run kalinov/figure3a grid=2x2,3x3 --samples 50
 run kalinov/figure3b grid=4x9,6x6 --samples 20
 run kalinov/figure4 --samples 60
