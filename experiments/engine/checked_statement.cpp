@@ -44,9 +44,10 @@ std::string counterexample_sql(const CheckedStatement& statement) {
 std::string statement_rows(const std::vector<CheckedStatement>& statements) {
   std::string rows;
   for (const CheckedStatement& entry : statements)
-    fmt::format_to(std::back_inserter(rows), "{}  ({}, {}, {}, {}, {}, {}, {})", rows.empty() ? "" : ",\n",
+    fmt::format_to(std::back_inserter(rows), "{}  ({}, {}, {}, {}, {}, {}, {}, {})", rows.empty() ? "" : ",\n",
                    entry.position, sql_literal(entry.name), sql_literal(entry.place), sql_literal(said_by(entry.said)),
-                   sql_literal(to_text(entry.reach)), sql_literal(entry.text), sql_literal(entry.checked));
+                   sql_literal(to_text(entry.reach)), sql_literal(entry.text), sql_literal(entry.checked),
+                   sql_literal(entry.standing));
   return rows;
 }
 
@@ -63,7 +64,8 @@ results::Judgement judgement_on(const std::string& what, Said said) {
           .stance = said == Said::denied ? results::Stance::denied : results::Stance::asserted,
           .claim = "text",
           .setting = "place",
-          .only = {"said by", std::string(said_by(said))}};
+          .only = {"said by", std::string(said_by(said))},
+          .standing = "standing"};
 }
 
 }  // namespace
@@ -91,7 +93,7 @@ std::vector<Metric<CaseMeasures>> case_metrics() {
 results::Exhibit statements_exhibit(std::string_view view, std::vector<CheckedStatement> statements) {
   std::ranges::sort(statements, {}, &CheckedStatement::position);
   results::Exhibit exhibit;
-  exhibit.sql = fmt::format(R"sql(WITH statement(position, name, place, said, reach, text, range) AS (VALUES
+  exhibit.sql = fmt::format(R"sql(WITH statement(position, name, place, said, reach, text, range, standing) AS (VALUES
 {}
 )
 SELECT name AS statement, place, said AS "said by", text,
@@ -99,7 +101,8 @@ SELECT name AS statement, place, said AS "said by", text,
             WHEN reach = 'mostly' AND 2 * failures < cases THEN 'holds' ELSE 'fails' END AS verdict,
        CASE WHEN failures > 0 THEN CASE name {} END END AS "smallest counterexample",
        CASE WHEN cases > 0 THEN printf(range, bound) END AS checked, reach AS "said to hold",
-       CAST(cases AS INTEGER) AS cases, CAST(failures AS INTEGER) AS failures
+       CAST(cases AS INTEGER) AS cases, CAST(failures AS INTEGER) AS failures,
+       nullif(standing, '') AS standing
 FROM statement LEFT JOIN (SELECT * FROM {} WHERE seed = :seed) ON algorithm = name
 ORDER BY position)sql",
                             statement_rows(statements), counterexample_cases(statements), view);
@@ -117,6 +120,7 @@ Claim statement_claim(const CheckedStatement& statement, std::string_view checks
   const std::string denied = statement.said == Said::denied ? "not always: " : "";
   Claim claim = checked_claim(fmt::format("{}{}: {}{}", statement.place, amended, denied, statement.text), checks,
                               statement.name);
+  claim.standing = statement.standing;
   if (statement.said == Said::denied) claim.holds = "sum(failures) > 0";
   if (statement.reach == Reach::mostly) claim.holds = "2 * sum(failures) < sum(cases)";
   return claim;

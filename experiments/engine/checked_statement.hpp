@@ -38,6 +38,7 @@ struct CheckedStatement {
   std::string text = {};                ///< what is stated, in our own words
   std::string checked = {};             ///< the range of cases, with at most one %d, for CheckedCases::bound
   std::vector<std::string> sizes = {};  ///< what the sizes of a case are called; at most most_case_sizes
+  std::string standing = {};            ///< "reconstructed" where the cases had to be invented; results::Judgement
 };
 
 constexpr std::size_t most_case_sizes = 8;

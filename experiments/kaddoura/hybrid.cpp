@@ -118,7 +118,8 @@ engine::CatalogueExhibit levels_table() {
 none AS (
   SELECT problem, processors, total AS least, internal_edges AS edges, candidates AS most
   FROM runs WHERE algorithm = 'HYBRID' AND levels = 0)
-SELECT problem, processors, CASE algorithm WHEN 'HYBRID' THEN levels || ' levels' ELSE algorithm END AS division,
+SELECT problem, processors, CASE WHEN algorithm <> 'HYBRID' THEN algorithm WHEN levels = 1 THEN '1 level' ELSE levels || ' levels' END
+         AS division,
        100 * (total / least - 1) AS more, internal_edges - edges AS more_edges, candidates,
        most / nullif(candidates, 0) AS fewer
 FROM runs JOIN none USING (problem, processors)

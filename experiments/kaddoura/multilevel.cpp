@@ -22,8 +22,8 @@ struct Measures {
   double total = 0;
   double acost = 0;
   double internal_edges = 0;
-  double between = 0;           ///< the part of Acost between different machines
-  double between_edges = 0;     ///< pairs of neighbours in different machines
+  double outer_boundary = 0;    ///< the part of Acost between different machines
+  double outer_edges = 0;       ///< pairs of neighbours in different machines
   double level_candidates = 0;  ///< XY decompositions compared where every level compares its own
   double flat_candidates = 0;   ///< and where the machines are left out of account
 };
@@ -124,8 +124,8 @@ Measures measure(const RectangleProblem& problem, const RectangleSolution& solut
     for (std::size_t j = i + 1; j < machines.size(); ++j) {
       if (machines[i] == machines[j]) continue;
       const double length = shared_boundary(decomposition.parts[i], decomposition.parts[j], tolerance);
-      measures.between += length;
-      measures.between_edges += length > 0 ? 1 : 0;
+      measures.outer_boundary += length;
+      measures.outer_edges += length > 0 ? 1 : 0;
     }
   return measures;
 }
@@ -165,8 +165,8 @@ engine::Experiment nested_experiment() {
       {"total", "Acost + latency x internal edges", "elements", "less", 1, &Measures::total},
       {"acost", "length of the inner boundary", "elements", "less", 1, &Measures::acost},
       {"internal_edges", "pairs of neighbours", "", "less", 2, &Measures::internal_edges},
-      {"between", "length of the boundary between machines", "elements", "less", 1, &Measures::between},
-      {"between_edges", "pairs of neighbours in different machines", "", "less", 2, &Measures::between_edges},
+      {"outer_boundary", "length of the boundary between machines", "elements", "less", 1, &Measures::outer_boundary},
+      {"outer_edges", "pairs of neighbours in different machines", "", "less", 2, &Measures::outer_edges},
       {"level_candidates", "XY decompositions of all levels", "", "", 0, &Measures::level_candidates},
       {"flat_candidates", "XY decompositions of all processors together", "", "", 0, &Measures::flat_candidates}};
   study.sample = sample;
@@ -184,13 +184,12 @@ engine::CatalogueExhibit nested_table() {
   FROM kaddoura_multilevel
   WHERE seed = :seed AND sampling = :sampling),
 flat AS (
-  SELECT problem, machines, ratio, machine_ratio, total AS flat_total, between AS flat_between,
-         between_edges AS flat_between_edges
+  SELECT problem, machines, ratio, machine_ratio, total AS flat_total, outer_boundary AS flat_boundary
   FROM runs WHERE algorithm = 'XY2')
 SELECT problem, machines || CASE WHEN machine_ratio = 4 AND ratio = 4 THEN ''
                                  ELSE printf(', ratios %g and %g', machine_ratio, ratio) END AS machines,
-       algorithm, 100 * (total / flat_total - 1) AS more, 100 * (between / flat_between - 1) AS between_more,
-       between / acost AS between_share, between_edges, internal_edges,
+       algorithm, 100 * (total / flat_total - 1) AS more, 100 * (outer_boundary / flat_boundary - 1) AS outer_more,
+       outer_boundary / acost AS outer_share, outer_edges, internal_edges,
        CASE WHEN algorithm LIKE '%XY%' OR algorithm = 'MULTILEVEL'
             THEN iif(algorithm LIKE 'MULTILEVEL%', level_candidates, flat_candidates) END AS candidates
 FROM runs JOIN flat USING (problem, machines, ratio, machine_ratio)
@@ -202,9 +201,9 @@ ORDER BY problem, algorithm, machines)sql";
                     .column_title = "machines",
                     .pages_across = 1,
                     .values = {{"more", "% more cost than XY2", 2},
-                               {"between_more", "% more boundary between machines than XY2", 1},
-                               {"between_share", "of the boundary between machines", 3},
-                               {"between_edges", "pairs of neighbours in different machines", 1},
+                               {"outer_more", "% more boundary between machines than XY2", 1},
+                               {"outer_share", "share of the boundary that lies between machines", 3},
+                               {"outer_edges", "pairs of neighbours in different machines", 1},
                                {"internal_edges", "pairs of neighbours", 1},
                                {"candidates", "XY decompositions compared", 0}}};
   exhibit.note =

@@ -179,7 +179,7 @@ CheckedCases xy_is_good(const LemmaBounds& bounds, const Options& /*options*/, R
 }
 
 const std::vector<std::string> sides = {"m", "n", "p"};
-constexpr const char* tilings = "all divisions of up to %d x %d cells";
+constexpr const char* tilings = "all divisions of arrays of up to %d cells a side";
 constexpr const char* slicings = "%d random cases of 4 and 5 parts, against all slicing decompositions";
 
 const Registration<Lemma> registrations[] = {
@@ -197,11 +197,12 @@ const Registration<Lemma> registrations[] = {
     Registration<Lemma>{lemma({12, "best-is-squarer", "Section 2", Said::paper, Reach::mostly,
                                "the parts of the least Acost are on average closer to squares than those of all "
                                "decompositions",
-                               slicings, sides},
+                               slicings, sides, "reconstructed"},
                               best_is_squarer)},
-    Registration<Lemma>{lemma({40, "xy-is-good", "Sections 3 and 4", Said::paper, Reach::mostly,
-                               "the best XY decomposition is good: within 5 % of the least Acost", slicings, sides},
-                              xy_is_good)},
+    Registration<Lemma>{
+        lemma({40, "xy-is-good", "Sections 3 and 4", Said::paper, Reach::mostly,
+               "the best XY decomposition is good: within 5 % of the least Acost", slicings, sides, "reconstructed"},
+              xy_is_good)},
     Registration<Lemma>{lemma({42, "bcost-perimeter", "Section 3", Said::paper, Reach::mostly,
                                "Bcost - Acost is the array's perimeter, 2m + 2n", tilings, sides},
                               whole_perimeter)},
@@ -226,18 +227,18 @@ const Registration<Lemma> registrations[] = {
                                "all columns of 2 to %d parts",
                                {"p"}},
                               half_perimeter_of_columns)},
-    Registration<Lemma>{
-        lemma({46, "bcost-chosen", "Section 3", Said::amended, Reach::mostly,
-               "Bcost - Acost is m + n, of what XY2 chooses", "%d random cases of 4 to 20 parts", sides},
-              half_perimeter_of_xy2)},
+    Registration<Lemma>{lemma(
+        {46, "bcost-chosen", "Section 3", Said::amended, Reach::mostly, "Bcost - Acost is m + n, of what XY2 chooses",
+         "%d random cases of 4 to 20 parts", sides, "reconstructed"},
+        half_perimeter_of_xy2)},
     Registration<Lemma>{lemma({47, "bcost-many", "Section 3", Said::amended, Reach::mostly,
                                "Bcost - Acost is m + n, of what XY2 chooses for 15 and 20 parts",
-                               "%d random cases of 15 and 20 parts", sides},
+                               "%d random cases of 15 and 20 parts", sides, "reconstructed"},
                               half_perimeter_of_many)},
-    Registration<Lemma>{
-        lemma({48, "good-for-both", "Section 3", Said::paper, Reach::mostly,
-               "the decomposition of least Acost is good by Bcost: within 5 % of the least", slicings, sides},
-              one_is_good_for_both)}};
+    Registration<Lemma>{lemma({48, "good-for-both", "Section 3", Said::paper, Reach::mostly,
+                               "the decomposition of least Acost is good by Bcost: within 5 % of the least", slicings,
+                               sides, "reconstructed"},
+                              one_is_good_for_both)}};
 
 }  // namespace
 }  // namespace apportion::kaddoura

@@ -276,7 +276,7 @@ CheckedCases sorted_is_close(const LemmaBounds& bounds, const Options& /*options
 }
 
 const std::vector<std::string> sides = {"m", "n", "p"};
-constexpr const char* tilings = "all divisions of up to %d x %d cells";
+constexpr const char* tilings = "all divisions of arrays of up to %d cells a side";
 constexpr const char* classes = "all rearrangements of up to %d parts, whole weights";
 
 const Registration<Lemma> registrations[] = {
@@ -324,7 +324,8 @@ const Registration<Lemma> registrations[] = {
                                {},
                                "(a) has fewer internal edges than (b)",
                                "the figure",
-                               {"(a)", "(b)"}},
+                               {"(a)", "(b)"},
+                               "reconstructed"},
                               figure12_text)},
     Registration<Lemma>{lemma({75,
                                "figure12-caption",
@@ -333,7 +334,8 @@ const Registration<Lemma> registrations[] = {
                                {},
                                "(a) has more internal edges than (b)",
                                "the figure",
-                               {"(a)", "(b)"}},
+                               {"(a)", "(b)"},
+                               "reconstructed"},
                               figure12_caption)},
     Registration<Lemma>{lemma({76,
                                "many-rearrangements",
@@ -371,7 +373,8 @@ const Registration<Lemma> registrations[] = {
                                "with latency the best of the pt(p) sorted decompositions is within 5 % of the best XY "
                                "decomposition",
                                "%d random cases of 4 parts and more, against all arrangements",
-                               {"m", "n", "p", "latency"}},
+                               {"m", "n", "p", "latency"},
+                               "reconstructed"},
                               sorted_is_close)}};
 
 }  // namespace

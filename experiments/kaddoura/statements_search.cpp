@@ -215,7 +215,8 @@ const Registration<Lemma> registrations[] = {
                                {},
                                "with equal parts the decomposition costs more than XY2's",
                                "the paper's arrays and latencies",
-                               {"m", "n", "latency"}},
+                               {"m", "n", "latency"},
+                               "reconstructed"},
                               windmill_is_dearer)},
     Registration<Lemma>{lemma({91,
                                "windmill-much",
@@ -224,7 +225,8 @@ const Registration<Lemma> registrations[] = {
                                {},
                                "with equal parts the decomposition costs at least 1.25 times what XY2's costs",
                                "the paper's arrays and latencies",
-                               {"m", "n", "latency"}},
+                               {"m", "n", "latency"},
+                               "reconstructed"},
                               windmill_is_much_dearer)},
     Registration<Lemma>{lemma({92,
                                "windmill-unequal",
@@ -233,7 +235,8 @@ const Registration<Lemma> registrations[] = {
                                {},
                                "with unequal parts, too, a windmill never has less Acost than XY2",
                                "all m <= n, whole weights, up to %d",
-                               {"m", "n", "a", "b", "c"}},
+                               {"m", "n", "a", "b", "c"},
+                               "reconstructed"},
                               windmill_of_unequal)}};
 
 }  // namespace

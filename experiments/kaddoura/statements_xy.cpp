@@ -236,7 +236,7 @@ const Registration<Lemma> registrations[] = {
     Registration<Lemma>{lemma({41, "longer-side", "Sections 3 and 6.2", Said::paper, Reach::mostly,
                                "columns along the longer side are better than rows, so that the direction is to change "
                                "where the rest is wider than long",
-                               "%d random cases of 2 to 20 parts", sides},
+                               "%d random cases of 2 to 20 parts", sides, "reconstructed"},
                               longer_side_first)},
     Registration<Lemma>{lemma({61,
                                "number-of-counts",
@@ -301,7 +301,8 @@ const Registration<Lemma> registrations[] = {
                                "no arrangement in columns has less Acost than the same counts, sorted, with sorted "
                                "parts",
                                "%d random arrangements of 2 to 20 parts",
-                               sides},
+                               sides,
+                               "reconstructed"},
                               theorem1_drawn)},
     Registration<Lemma>{lemma({55,
                                "lemma3",
