@@ -203,6 +203,12 @@ ColumnsCost columns_cost(const Weights& weights, const Counts& counts) {
   return cost;
 }
 
+double factorial(std::size_t k) {
+  double product = 1;
+  for (std::size_t factor = 2; factor <= k; ++factor) product *= static_cast<double>(factor);
+  return product;
+}
+
 double least_in_columns(const Extent& extent, const Weights& weights) {
   double least = std::numeric_limits<double>::infinity();
   for_each_partition(weights.size(), [&](const Counts& counts) {

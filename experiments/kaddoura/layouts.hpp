@@ -43,6 +43,9 @@ struct ColumnsCost {
 };
 [[nodiscard]] ColumnsCost columns_cost(const Weights& weights, const Counts& counts);
 
+/// k!, exact up to 22!.
+[[nodiscard]] double factorial(std::size_t k);
+
 /// Acost of the least of the pt(p) decompositions that Theorem 1 leaves, in columns; weights nonincreasing.
 [[nodiscard]] double least_in_columns(const Extent& extent, const Weights& weights);
 

@@ -224,8 +224,6 @@ CheckedCases figure12_caption(const LemmaBounds& /*bounds*/, const Options& /*op
   return cases;
 }
 
-double factorial(std::size_t k) { return std::tgamma(static_cast<double>(k) + 1); }
-
 // Columns in any order, and the parts of each in any order, of all sorted decompositions.
 CheckedCases many_rearrangements(const LemmaBounds& /*bounds*/, const Options& /*options*/, RandomStream& /*stream*/) {
   constexpr std::size_t most = 30;

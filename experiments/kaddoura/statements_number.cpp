@@ -68,8 +68,6 @@ std::int64_t xy_layouts(std::size_t p, bool both_ways) {
   return layouts.count();
 }
 
-double factorial(std::size_t p) { return std::tgamma(static_cast<double>(p) + 1); }
-
 // Every decomposition is a case; all of them fail if their number is not right.
 CheckedCases counted(std::int64_t count, bool right) {
   return {.bound = count, .cases = count, .failures = right ? 0 : count};

@@ -139,22 +139,26 @@ CheckedCases windmill_is_much_dearer(const LemmaBounds& /*bounds*/, const Option
   return windmill_costs(stream, 1 / ClaimWords{}.much_faster);
 }
 
-// With arms of whole weights a, b, a, b around a middle of weight c.
+// Whether XY2 is at least as good as the windmill with arms of weights a, b, a, b around a middle of weight c.
+bool xy2_is_as_good(const Extent& extent, double a, double b, double c, RandomStream& stream) {
+  const double whole = 2 * a + 2 * b + c;
+  const RectangleProblem problem{extent, {{a, b, a, b, c}, {}}, 0};
+  return at_most(acost(solved("XY2", problem, stream).decomposition), acost(windmill(extent, a / whole, b / whole)));
+}
+
 CheckedCases windmill_of_unequal(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& stream) {
   CheckedCases cases{.bound = bounds.side};
-  for (std::int64_t m = 1; m <= bounds.side; ++m)
-    for (std::int64_t n = m; n <= bounds.side; ++n)
-      for (std::int64_t a = 1; a <= bounds.side; ++a)
-        for (std::int64_t b = 1; b <= bounds.side; ++b)
-          for (std::int64_t c = 1; c <= bounds.side; ++c) {
-            const auto whole = static_cast<double>(2 * a + 2 * b + c);
-            const Decomposition ours = windmill({static_cast<double>(m), static_cast<double>(n)},
-                                                static_cast<double>(a) / whole, static_cast<double>(b) / whole);
-            RectangleProblem problem{ours.extent, {}, 0};
-            for (const std::int64_t weight : {a, b, a, b, c})
-              problem.cluster.speeds.push_back(static_cast<double>(weight));
-            cases.add(at_most(acost(solved("XY2", problem, stream).decomposition), acost(ours)), {m, n, a, b, c});
-          }
+  LemmaBounds of_three = bounds;
+  of_three.weight = bounds.side;
+  for_each_case(of_three, 3, [&](const WholeCase& given) {
+    Weights weights = given.weights;
+    std::ranges::sort(weights);
+    do {
+      cases.add(xy2_is_as_good(given.extent, weights[0], weights[1], weights[2], stream),
+                {given.sizes[0], given.sizes[1], static_cast<std::int64_t>(weights[0]),
+                 static_cast<std::int64_t>(weights[1]), static_cast<std::int64_t>(weights[2])});
+    } while (std::ranges::next_permutation(weights).found);
+  });
   return cases;
 }
 

@@ -53,7 +53,7 @@ void sort_within_columns(Weights& weights, const Counts& counts) {
   auto first = weights.begin();
   for (const std::size_t count : counts) {
     const auto last = first + static_cast<std::ptrdiff_t>(count);
-    std::sort(first, last, std::greater{});
+    std::ranges::sort(first, last, std::greater{});
     first = last;
   }
 }
@@ -105,7 +105,12 @@ CheckedCases theorem1_drawn(const LemmaBounds& bounds, const Options& /*options*
     for (std::size_t i = weights.size() - 1; i > 0; --i)
       std::swap(weights[i], weights[boost::random::uniform_int_distribution<std::size_t>(0, i)(stream)]);
     Counts counts = {1};
-    for (std::size_t i = 1; i < weights.size(); ++i) coin(stream) == 1 ? counts.push_back(1) : void(++counts.back());
+    for (std::size_t i = 1; i < weights.size(); ++i) {
+      if (coin(stream) == 1)
+        counts.push_back(1);
+      else
+        ++counts.back();
+    }
     cases.add(at_most(sorted_acost(given, counts), acost(in_columns(given.extent, weights, counts))), given.sizes);
   }
   return cases;
