@@ -27,8 +27,7 @@ using Edge = std::pair<Corner, Corner>;
 template <class Value>
 void sort_and_merge(std::vector<Value>& values) {
   std::ranges::sort(values);
-  const auto doubles = std::ranges::unique(values);
-  values.erase(doubles.begin(), doubles.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
 }
 
 std::vector<Corner> corners(const Decomposition& decomposition) {
