@@ -28,6 +28,8 @@ struct ClaimWords {
   double about = 0.05;       ///< costs about as much: within this share
   double much_faster = 0.8;  ///< considerably faster: at most this share of the time
   double longer = 1.05;      ///< takes longer: at least this many times as long
+  int many = 10;             ///< a large number of processors
+  double bearable_seconds = 1;
 };
 
 }  // namespace apportion::kaddoura

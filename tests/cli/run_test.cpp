@@ -176,6 +176,8 @@ TEST_F(RunTest, AWholePaperIsItsSweepsAndThenItsTimes) {
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   // What is deterministic or timed keeps its own number of samples.
   EXPECT_THAT(outcome.out, MatchesRegex("kaddoura/figure16: 5 units[^\n]*\nkaddoura/grid: 10800 units[^\n]*\n"
+                                        "kaddoura/hybrid: 240 units[^\n]*\nkaddoura/leaves: 216 units[^\n]*\n"
+                                        "kaddoura/lemmas: 64 units[^\n]*\nkaddoura/multilevel: 128 units[^\n]*\n"
                                         "kaddoura/table1: 30 units[^\n]*\nkaddoura/table8: 96 times to measure\n"
                                         "in all about [^\n]* \\(an estimate, without the times to measure\\)\n"));
 }

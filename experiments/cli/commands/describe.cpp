@@ -66,7 +66,7 @@ std::string described(const results::MetricRecord& metric) {
 }
 
 std::string samples_of(const engine::Experiment& experiment) {
-  if (experiment.deterministic) return fmt::format("{} a point (nothing is random)", experiment.samples);
+  if (experiment.deterministic) return fmt::format("{} a point (all samples are the same)", experiment.samples);
   return fmt::format("{} a point, in chunks of {}", experiment.samples, experiment.chunk_size);
 }
 

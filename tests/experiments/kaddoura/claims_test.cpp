@@ -7,6 +7,8 @@
 
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/runner.hpp"
+#include "experiments/engine/timing.hpp"
+#include "experiments/kaddoura/lemma.hpp"
 #include "results/database/reader.hpp"
 #include "results/database/store.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -22,12 +24,14 @@ struct Answer {
 
 class KaddouraClaims : public testing::Test {
  protected:
-  void run(const engine::RunRequest& request) const {
+  void run(const engine::RunRequest& request, const std::string& experiment = "kaddoura/grid") const {
     results::Store store(file_);
     store.begin_run({});
-    const auto experiments = engine::Catalogue::instance().experiments_named("kaddoura/grid");
-    const engine::RunReport report = engine::run(engine::narrowed(experiments.front(), request), request,
-                                                 {.progress = engine::ProgressStyle::silent}, store);
+    const auto experiments = engine::Catalogue::instance().experiments_named(experiment);
+    const engine::Experiment narrow = engine::narrowed(experiments.front(), request);
+    const engine::RunSettings settings{.progress = engine::ProgressStyle::silent};
+    const engine::RunReport report = narrow.timed ? engine::time_experiment(narrow, request, settings, store)
+                                                  : engine::run(narrow, request, settings, store);
     ASSERT_EQ(report.failed, 0);
     store.finish_run("finished");
   }
@@ -53,10 +57,14 @@ class KaddouraClaims : public testing::Test {
 TEST_F(KaddouraClaims, HaveNoVerdictAtEqualSpeedsAlone) {
   run({.axes = {{"ratio", "1"}}});
   const auto all = answers();
-  // Everything but the times, which another experiment measures.
-  EXPECT_EQ(all.size(), 49U);
+  // Everything but the times and the checked statements, which are of other experiments.
+  EXPECT_EQ(all.size(), 81U);
   for (const auto& [claim, answer] : all) EXPECT_EQ(answer.verdict, "") << claim;
   EXPECT_EQ(all.at("17. XY2 has the least cost, latency 0").points, "36 of 36; 144 not run");
+  // Five steps of p on each of the three shorter arrays, three and one on the next two; at four other ratios as well.
+  const std::string growth = "4. the improvement by XY2 grows with every step of p where the aspect ratio is below p";
+  EXPECT_TRUE(all.at(growth + ", latency 0").points.ends_with(" of 19; 76 not run"))
+      << all.at(growth + ", latency 0").points;
 }
 
 // The arrays that are longer than there are processors are a part of the grid that two claims need nothing beyond.
@@ -71,6 +79,37 @@ TEST_F(KaddouraClaims, AreJudgedWhereAllTheirPointsWereRun) {
             "reproduced");
   EXPECT_EQ(all.at("8. TILE equals RecursiveBisection2 where the aspect ratio is above p, latency 0").points,
             "45 of 45");
+  EXPECT_EQ(
+      all.at("24. where the aspect ratio is above p, the best decomposition is along one dimension, latency 0").points,
+      "44 of 45");
+}
+
+// Every check of a statement is a claim of its own, at no latency; what nobody says is none.
+TEST_F(KaddouraClaims, HaveARowForEveryCheckedStatement) {
+  run({.axes = {{"parts", "4"}, {"weight", "2"}, {"side", "3"}, {"cells", "3"}, {"draws", "20"}}}, "kaddoura/lemmas");
+  const auto all = answers();
+  std::size_t said = 0;
+  for (const engine::CheckedStatement& statement : lemma_statements())
+    said += statement.said == engine::Said::beyond ? 0 : 1;
+  EXPECT_EQ(all.size(), said);
+  const auto verdict = [&](std::string_view beginning) {
+    for (const auto& [claim, answer] : all)
+      if (claim.find(beginning) != std::string::npos && claim.ends_with(", latency aside")) return answer.verdict;
+    return std::string("no such row");
+  };
+  EXPECT_EQ(verdict("Section 4, Lemma 1: "), "reproduced");
+  EXPECT_EQ(verdict("Section 4, Lemma 4: "), "not reproduced");
+  EXPECT_EQ(verdict("Section 4, Lemma 4 (amended by us): "), "reproduced");
+  EXPECT_EQ(verdict("Section 5: not always: all rearrangements"), "reproduced");
+}
+
+// The paper speaks of times, not of ratios to another algorithm's: bisections, too, are judged by their own.
+TEST_F(KaddouraClaims, JudgeTimesOfEveryAlgorithm) {
+  run({.axes = {{"processors", "4"}}}, "kaddoura/table8");
+  const auto all = answers();
+  EXPECT_EQ(all.at("43. with latency RecursiveBisection2 takes more time, latency 100").points.substr(1),
+            " of 1; 5 not run");
+  EXPECT_EQ(all.at("44. with latency RecursiveBisection3 takes more time, latency 100").verdict, "");
 }
 
 }  // namespace

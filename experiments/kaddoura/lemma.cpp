@@ -1,0 +1,79 @@
+// The cases that the checks of statements share.
+#include "experiments/kaddoura/lemma.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/random/uniform_int_distribution.hpp>
+#include <cmath>
+#include <functional>
+#include <utility>
+
+#include "experiments/kaddoura/grid.hpp"
+#include "sim/samplers.hpp"
+
+namespace apportion::kaddoura {
+namespace {
+
+void extend_weights(std::size_t p, std::int64_t most, WholeCase& made,
+                    const std::function<void(const WholeCase&)>& visit) {
+  if (made.weights.size() == p) return visit(made);
+  for (std::int64_t weight = 1; weight <= most; ++weight) {
+    made.weights.push_back(static_cast<double>(weight));
+    made.sizes.push_back(weight);
+    extend_weights(p, weight, made, visit);
+    made.weights.pop_back();
+    made.sizes.pop_back();
+  }
+}
+
+double any_of(const std::vector<double>& values, RandomStream& stream) {
+  return values.at(boost::random::uniform_int_distribution<std::size_t>(0, values.size() - 1)(stream));
+}
+
+}  // namespace
+
+Lemma lemma(engine::CheckedStatement statement, LemmaCheck check) {
+  Lemma made;
+  made.name = statement.name;
+  made.source = "Kaddoura, Ranka & Wang 1996, " + statement.place;
+  made.summary = statement.text;
+  made.solve = check;
+  made.statement = std::move(statement);
+  return made;
+}
+
+std::vector<engine::CheckedStatement> lemma_statements() {
+  std::vector<engine::CheckedStatement> statements;
+  for (const Lemma& entry : Registry<Lemma>::instance().algorithms()) statements.push_back(entry.statement);
+  std::ranges::sort(statements, {}, &engine::CheckedStatement::position);
+  return statements;
+}
+
+void for_each_case(const LemmaBounds& bounds, std::size_t p, const std::function<void(const WholeCase&)>& visit) {
+  for (std::int64_t m = 1; m <= bounds.side; ++m)
+    for (std::int64_t n = m; n <= bounds.side; ++n) {
+      WholeCase made{{static_cast<double>(m), static_cast<double>(n)}, {}, {m, n}};
+      extend_weights(p, bounds.weight, made, visit);
+    }
+}
+
+WholeCase drawn_case(std::size_t p, RandomStream& stream) {
+  const double columns = any_of(array_columns(), stream);
+  WholeCase made{{array_rows, columns}, draw_cluster("max-set", p, any_of(speed_ratios(), stream), stream).speeds, {}};
+  std::ranges::sort(made.weights, std::greater{});
+  made.sizes = {array_rows, static_cast<std::int64_t>(columns), static_cast<std::int64_t>(p)};
+  return made;
+}
+
+std::vector<std::string> case_sizes(std::size_t p) {
+  std::vector<std::string> names = {"m", "n"};
+  for (std::size_t k = 1; k <= p; ++k) names.push_back(fmt::format("a{}", k));
+  return names;
+}
+
+bool at_most(double a, double b) { return a <= b + 1e-9 * std::max({1.0, std::abs(a), std::abs(b)}); }
+
+bool equal(double a, double b) { return at_most(a, b) && at_most(b, a); }
+
+}  // namespace apportion::kaddoura

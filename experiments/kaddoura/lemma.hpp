@@ -1,0 +1,58 @@
+// Statements of Kaddoura, Ranka & Wang that the program checks itself, and the cases that the checks share.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "algorithms/registry.hpp"
+#include "experiments/engine/checked_statement.hpp"
+#include "sim/rectangles/decomposition.hpp"
+
+namespace apportion::kaddoura {
+
+/// How far the checks go.
+struct LemmaBounds {
+  std::int64_t parts = 2;   ///< where all arrangements of parts are looked at
+  std::int64_t weight = 1;  ///< the greatest whole weight
+  std::int64_t side = 1;    ///< the longer side of arrays in which all weights are looked at
+  std::int64_t cells = 1;   ///< the sides of arrays of which all divisions into rectangles of cells are looked at
+  std::int64_t draws = 1;   ///< random cases
+};
+
+/// A statement is an algorithm that checks itself.
+struct Lemma : Algorithm<LemmaBounds, engine::CheckedCases> {
+  engine::CheckedStatement statement = {};
+};
+
+using LemmaCheck = engine::CheckedCases (*)(const LemmaBounds&, const Options&, RandomStream&);
+
+[[nodiscard]] Lemma lemma(engine::CheckedStatement statement, LemmaCheck check);
+
+/// All of them, in the order of the paper.
+[[nodiscard]] std::vector<engine::CheckedStatement> lemma_statements();
+
+/// An array and whole weights a1 >= a2 >= ..., m <= n.
+struct WholeCase {
+  Extent extent;
+  std::vector<double> weights = {};
+  std::vector<std::int64_t> sizes = {};  ///< m, n and the weights
+};
+
+/// Visits all arrays up to `side` x `side`, m <= n, with all nonincreasing lists of p weights from 1 to `weight`.
+void for_each_case(const LemmaBounds& bounds, std::size_t p, const std::function<void(const WholeCase&)>& visit);
+
+/// One of the paper's arrays, of a speed ratio of its grid (max-set), with weights in nonincreasing order.
+[[nodiscard]] WholeCase drawn_case(std::size_t p, RandomStream& stream);
+
+/// Names of the sizes of a WholeCase with up to p parts.
+[[nodiscard]] std::vector<std::string> case_sizes(std::size_t p);
+
+/// Good, close, small: at most this many times the least.
+inline constexpr double within = 1.05;
+
+/// Whether a is at most b, up to rounding.
+[[nodiscard]] bool at_most(double a, double b);
+[[nodiscard]] bool equal(double a, double b);
+
+}  // namespace apportion::kaddoura

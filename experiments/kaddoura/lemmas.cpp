@@ -1,0 +1,57 @@
+// The statements of the paper that are checked case by case: each one's verdict, and the smallest counterexample.
+#include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/study_solver.hpp"
+#include "experiments/kaddoura/lemma.hpp"
+
+namespace apportion::kaddoura {
+namespace {
+
+engine::Axis bound_axis(const std::string& name, const std::string& title, double most, double value) {
+  return {name, title, engine::AxisRole::applied, engine::AxisKind::whole, 1, most, {}, engine::axis_values({value})};
+}
+
+engine::Experiment checking_experiment() {
+  engine::Study<Lemma, engine::CaseMeasures> study{.name = "kaddoura/lemmas"};
+  study.title = "Lemmas, formulas, thresholds and remarks, checked case by case";
+  study.claim = "Lemmas 1 to 4 and Theorem 1 hold, and the small cases of Section 3 are as the figures say";
+  study.source = "Kaddoura, Ranka & Wang 1996, Sections 2 to 7";
+  study.axes = {bound_axis("parts", "parts of which all arrangements are looked at", 6, 5),
+                bound_axis("weight", "greatest whole weight", 9, 3),
+                bound_axis("side", "greatest side of arrays in which all weights are looked at", 12, 5),
+                bound_axis("cells", "sides of arrays of which all divisions into cells are looked at", 5, 4),
+                bound_axis("draws", "random cases", 1e6, 300)};
+  // The bounds are the same in every sample; more random cases come by `draws`.
+  study.deterministic = true;
+  study.samples = 1;
+  study.chunk_size = 1;
+  for (const engine::CheckedStatement& statement : lemma_statements()) study.algorithms.push_back(statement.name);
+  study.metrics = engine::case_metrics();
+  study.sample = [](const engine::Point& point, RandomStream& /*stream*/) {
+    const auto bound = [&](std::string_view axis) { return static_cast<std::int64_t>(point.count(axis)); };
+    return LemmaBounds{bound("parts"), bound("weight"), bound("side"), bound("cells"), bound("draws")};
+  };
+  study.measure = [](const LemmaBounds& /*bounds*/, const engine::CheckedCases& cases) {
+    return engine::case_measures(cases);
+  };
+  return engine::erase(std::move(study));
+}
+
+engine::CatalogueExhibit lemma_table() {
+  results::Exhibit exhibit = engine::statements_exhibit("kaddoura_lemmas", lemma_statements());
+  exhibit.name = "kaddoura/lemmas";
+  exhibit.title = "What holds of the paper's lemmas, formulas and remarks, case by case (Kaddoura et al.)";
+  exhibit.note +=
+      " a1 >= a2 >= ... are weights, m <= n the sides; costs are those of the geometry. Random cases are of the "
+      "paper's "
+      "arrays and speed ratios. Good, close, small: within 5 %. Much larger: at least 1.25 times. Figures 12 and 17 "
+      "are "
+      "reconstructed: Figure 12 (b) has its columns in order of their counts, all parts being equal, and Figure 17 is "
+      "the least decomposition without a cut from side to side, a windmill of five parts.";
+  return {"kaddoura/lemmas", exhibit};
+}
+
+const engine::ExperimentRegistration experiment_registration{checking_experiment};
+const engine::ExhibitRegistration exhibit_registration{lemma_table};
+
+}  // namespace
+}  // namespace apportion::kaddoura

@@ -1,0 +1,157 @@
+// The checks of the paper's statements: those that are known to hold hold, the others fail where it can be seen by
+// hand; and the enumerations that they go by are complete.
+#include "experiments/kaddoura/lemma.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "experiments/kaddoura/layouts.hpp"
+#include "sim/rectangles/costs.hpp"
+#include "sim/rectangles/partition_number.hpp"
+
+namespace apportion::kaddoura {
+namespace {
+
+constexpr LemmaBounds small{.parts = 4, .weight = 2, .side = 3, .cells = 3, .draws = 30};
+
+engine::CheckedCases check(const Lemma& lemma) {
+  RandomStream stream(1, "lemmas " + lemma.name);
+  return lemma.solve(small, {}, stream);
+}
+
+bool holds(const Lemma& lemma, const engine::CheckedCases& cases) {
+  return lemma.statement.reach == engine::Reach::mostly ? 2 * cases.failures < cases.cases : cases.failures == 0;
+}
+
+TEST(Lemmas, AreKnownToHoldOrTheirSmallestCounterexampleIs) {
+  const std::map<std::string, std::vector<std::int64_t>> counterexamples = {
+      {"figure7-text", {1, 1, 1, 1, 1, 1}},  // 1 + 2 * 3/4, not 1 + 3 * 3/4
+      {"figure8-rest", {1, 1, 2, 1, 1, 1}},  // 0.6 x 1 for three equal parts: 1.2 in strips, 1.27 drawn
+      {"bcost-perimeter", {1, 1, 1}},        // one part: both are 0
+      {"rotation", {1, 1, 1, 1}},            // on a square both cost the same
+      {"lemma4", {1, 1, 1}},                 // one part: 0, not 1
+      {"boundary-edges", {1, 2, 2}},         // a cut from side to side is an edge between boundary vertices
+      {"same-edges", {4, 2}},                // dividers that meet or do not
+      {"figure12-caption", {27, 28}}};
+  std::set<std::string> seen;
+  for (const Lemma& lemma : Registry<Lemma>::instance().algorithms()) {
+    if (lemma.statement.reach == engine::Reach::mostly && lemma.name != "bcost-perimeter") continue;
+    if (lemma.name.starts_with("windmill-")) continue;
+    const engine::CheckedCases cases = check(lemma);
+    EXPECT_GT(cases.cases, 0) << lemma.name;
+    const auto known = counterexamples.find(lemma.name);
+    if (known != counterexamples.end()) seen.insert(lemma.name);
+    EXPECT_EQ(cases.counterexample, known == counterexamples.end() ? std::vector<std::int64_t>{} : known->second)
+        << lemma.name;
+    EXPECT_EQ(cases.failures > 0, known != counterexamples.end()) << lemma.name;
+  }
+  EXPECT_EQ(seen.size(), counterexamples.size());
+}
+
+TEST(Lemmas, ThatSayMostlyDoOrDoNot) {
+  const std::set<std::string> not_even_mostly = {"bcost-perimeter", "bcost-tilings", "bcost-columns", "bcost-chosen",
+                                                 "close-edges-of-many"};
+  for (const Lemma& lemma : Registry<Lemma>::instance().algorithms()) {
+    if (lemma.statement.reach != engine::Reach::mostly) continue;
+    EXPECT_EQ(holds(lemma, check(lemma)), !not_even_mostly.contains(lemma.name)) << lemma.name;
+  }
+}
+
+// A decomposition without a cut from side to side can be better than every XY decomposition.
+TEST(Lemmas, WindmillsAreWorseIfEqualAndNotOtherwise) {
+  const std::vector<Lemma>& all = Registry<Lemma>::instance().algorithms();
+  const auto named = [&](std::string_view name) { return *std::ranges::find(all, name, &Lemma::name); };
+  EXPECT_EQ(check(named("windmill-much")).cases, 18);
+  EXPECT_GT(check(named("windmill-much")).failures, 0);
+  RandomStream stream(1, "windmill");
+  const engine::CheckedCases unequal = named("windmill-unequal").solve({.side = 4}, {}, stream);
+  EXPECT_EQ(unequal.counterexample, (std::vector<std::int64_t>{1, 1, 4, 4, 1}));
+}
+
+TEST(Lemmas, CountDecompositions) {
+  const std::map<std::string, std::int64_t> counts = {
+      {"two-ways", 4}, {"three-ways", 36}, {"four-ways", 528}, {"drawn-four", 192}, {"figure8-is-new", 336}};
+  for (const Lemma& lemma : Registry<Lemma>::instance().algorithms())
+    if (counts.contains(lemma.name)) {
+      EXPECT_EQ(check(lemma).cases, counts.at(lemma.name)) << lemma.name;
+    }
+}
+
+TEST(Lemmas, HaveNamesAndPositionsOfTheirOwn) {
+  std::map<std::int64_t, std::string> positions;
+  std::set<std::string> claims;
+  for (const engine::CheckedStatement& statement : lemma_statements()) {
+    EXPECT_TRUE(positions.emplace(statement.position, statement.name).second) << statement.name;
+    EXPECT_TRUE(claims.insert(engine::statement_claim(statement, "checks").text).second) << statement.name;
+    EXPECT_LE(statement.sizes.size(), engine::most_case_sizes) << statement.name;
+  }
+}
+
+// Schroeder's numbers of slicing decompositions, times the orders of the parts.
+TEST(Layouts, SlicingIsComplete) {
+  const std::vector<std::int64_t> known = {1, 2 * 2, 6 * 6, 24 * 22, 120 * 90};
+  const Weights weights = {1, 1.7, 2.9, 4.1, 8.3};
+  for (std::size_t p = 1; p <= weights.size(); ++p) {
+    std::int64_t count = 0;
+    const Weights first(weights.begin(), weights.begin() + static_cast<std::ptrdiff_t>(p));
+    for_each_slicing({2, 3}, first, [&](const Decomposition& each) {
+      ++count;
+      double area = 0;
+      for (std::size_t k = 0; k < p; ++k) {
+        area += each.parts[k].area();
+        EXPECT_NEAR(each.parts[k].area() * first.front(), each.parts.front().area() * first[k], 1e-9);
+      }
+      EXPECT_NEAR(area, 6, 1e-9);
+    });
+    EXPECT_EQ(count, known[p - 1]) << p;
+  }
+}
+
+// The numbers of divisions of n x n cells into rectangles (OEIS A182275).
+TEST(Layouts, TilingIsComplete) {
+  const std::vector<std::int64_t> known = {1, 8, 322, 70878};
+  for (std::size_t side = 1; side <= known.size(); ++side) {
+    std::int64_t count = 0;
+    for_each_tiling(side, side, [&](const Decomposition& each) {
+      ++count;
+      if (side < 4) {
+        double area = 0;
+        for (const Rect& part : each.parts) area += part.area();
+        EXPECT_EQ(area, each.extent.area());
+      }
+    });
+    EXPECT_EQ(count, known[side - 1]);
+  }
+}
+
+TEST(Layouts, CountsAreAllThereAre) {
+  for (std::size_t p = 1; p <= 10; ++p) {
+    std::set<Counts> compositions;
+    std::set<Counts> partitions;
+    for_each_composition(p, [&](const Counts& counts) { compositions.insert(counts); });
+    for_each_partition(p, [&](const Counts& counts) { partitions.insert(counts); });
+    EXPECT_EQ(compositions.size(), std::size_t{1} << (p - 1));
+    EXPECT_EQ(partitions.size(), partition_number(p));
+  }
+}
+
+// The formulas of the checks against the geometry.
+TEST(Layouts, ColumnsCostAndHaveTheEdgesThatTheirGeometryHas) {
+  for (const Weights& weights : {Weights{3, 2, 2, 1, 1, 1}, Weights{1, 1, 1, 1, 1, 1}, Weights{1, 5, 2, 4, 3, 6}})
+    for_each_composition(weights.size(), [&](const Counts& counts) {
+      const Decomposition made = in_columns({2, 5}, weights, counts);
+      const ColumnsCost cost = columns_cost(weights, counts);
+      double whole = 0;
+      for (const double weight : weights) whole += weight;
+      EXPECT_NEAR(acost(made), (2 * cost.along + 5 * cost.across) / whole, 1e-9);
+      EXPECT_EQ(internal_edges(made), edges_in_columns(weights, counts));
+      EXPECT_NEAR(acost(in_rows({2, 5}, weights, counts)), (5 * cost.along + 2 * cost.across) / whole, 1e-9);
+    });
+}
+
+}  // namespace
+}  // namespace apportion::kaddoura
