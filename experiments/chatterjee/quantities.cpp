@@ -118,7 +118,7 @@ engine::CatalogueExhibit quantities() {
   UNION ALL SELECT part, rho, 'static_rest', 3, static_rest FROM chatterjee_quantities WHERE seed = :seed
   UNION ALL SELECT part, rho, 'delta', 4, dissension FROM chatterjee_quantities WHERE seed = :seed
   UNION ALL SELECT part, rho, 'mincut', 5, cheapest_cut FROM chatterjee_quantities WHERE seed = :seed)
-SELECT name AS part, quantity, CAST(ours.value AS INTEGER) AS ours, p.printed, {} AS verdict
+SELECT name AS part, ours.quantity, CAST(ours.value AS INTEGER) AS ours, p.printed, {} AS verdict
 FROM ours LEFT JOIN published_numbers AS p
   ON p.exhibit = 'chatterjee/quantities' AND p.quantity = ours.quantity
      AND json_extract(p.coordinates, '$.part') = name
