@@ -14,6 +14,7 @@ namespace {
 
 /// A set of nodes that share their best static distribution.
 struct Cluster {
+  std::size_t size = 1;
   std::vector<double> costs;            // [candidate], added up
   std::map<std::size_t, double> links;  // cluster, and what the edges to it cost
   StaticChoice best;
@@ -27,11 +28,13 @@ StaticChoice cheapest(const std::vector<double>& costs) {
 /// Two clusters that have edges in common, and by how much their union is cheaper than both and all edges between them.
 struct Merge {
   double gain = 0;
+  std::size_t size = 0;  // of the union
   std::size_t into = 0;  // the lower one
   std::size_t from = 0;
 
+  // Of equal gains the smaller union comes first, so that clusters grow everywhere.
   bool operator<(const Merge& other) const {
-    return std::tuple(-gain, into, from) < std::tuple(-other.gain, other.into, other.from);
+    return std::tuple(-gain, size, into, from) < std::tuple(-other.gain, other.size, other.into, other.from);
   }
 };
 
@@ -87,7 +90,8 @@ class Clustering {
     const Cluster& other = clusters_[b];
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t c = 0; c < one.costs.size(); ++c) least = std::min(least, one.costs[c] + other.costs[c]);
-    return {one.best.cost + other.best.cost + one.links.at(b) - least, std::min(a, b), std::max(a, b)};
+    return {one.best.cost + other.best.cost + one.links.at(b) - least, one.size + other.size, std::min(a, b),
+            std::max(a, b)};
   }
 
   // With all neighbours from `first` on.
@@ -112,6 +116,7 @@ class Clustering {
       clusters_[other].links[into] += capacity;
     }
     clusters_[from].links.clear();
+    clusters_[into].size += clusters_[from].size;
     for (std::size_t c = 0; c < clusters_[into].costs.size(); ++c) clusters_[into].costs[c] += clusters_[from].costs[c];
     clusters_[into].best = cheapest(clusters_[into].costs);
     counters_.flops += static_cast<std::int64_t>(2 * clusters_[into].costs.size());
