@@ -1,4 +1,6 @@
 // bottom-up-clustering: single nodes, merged two clusters at a time.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 #include <map>
@@ -11,6 +13,9 @@
 
 namespace apportion {
 namespace {
+
+// A cluster may have all others beside it: time grows with the square of the nodes.
+constexpr std::size_t most_nodes = 10000;
 
 /// A set of nodes that share their best static distribution.
 struct Cluster {
@@ -148,6 +153,10 @@ Labelling labels_after(const AlignmentGraph& graph, const std::vector<Merge>& me
 }
 
 GraphSolution solve(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
+  if (graph.size() > most_nodes)
+    throw InputError(
+        fmt::format("bottom-up-clustering takes up to {} nodes, and there are {}; algorithm1-flow takes more",
+                    most_nodes, graph.size()));
   Clustering clustering(graph);
   std::vector<Merge> merges;
   double least = clustering.cost();

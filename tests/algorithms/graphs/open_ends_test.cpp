@@ -36,6 +36,12 @@ TEST(BottomUpClustering, FindsTheOptimaOfTheExamples) {
     EXPECT_EQ(solve_graph_by("bottom-up-clustering", adi_graph(rho)).cost, rho < 40 ? 672 + 16 * rho : 1312);
 }
 
+TEST(BottomUpClustering, RefusesWhatWouldTakeTooLong) {
+  AlignmentGraph graph{.candidates = {"a"}, .nodes = {}, .edges = {}};
+  graph.nodes.assign(10001, {"node", {1}});
+  EXPECT_THROW((void)solve_graph_by("bottom-up-clustering", graph), InputError);
+}
+
 // It begins with every node at its local minimum and ends with static components.
 RC_GTEST_PROP(BottomUpClustering, IsNoWorseThanBothItsEnds, ()) {
   const AlignmentGraph graph = *graphs(10, 4);
