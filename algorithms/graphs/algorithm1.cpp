@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "algorithms/graphs/refinement.hpp"
+#include "algorithms/graphs/static_sets.hpp"
 #include "algorithms/graphs/termination.hpp"
 
 namespace apportion {
@@ -16,7 +17,7 @@ class Recursion {
       : settings_(settings), partitioner_(partitioner), labels_(nodes) {}
 
   GraphSolution solve(const AlignmentGraph& graph) {
-    solve(whole_subgraph(graph), true);
+    solve(whole_subgraph(graph), 0, true);
     const bool proven = all_ended_by_proof_ || completion_time(graph, labels_) <= local_minima(graph);
     GraphSolution solution = labelled(graph, labels_, proven);
     solution.counters = counters_;
@@ -24,22 +25,23 @@ class Recursion {
   }
 
  private:
-  // Labels the members and returns what that costs. `outermost` is a component of the whole graph, or all of it.
-  double solve(const Subgraph& subgraph, bool outermost) {
+  // Labels the members and returns what that costs. `level` counts the divisions around the set; `outermost` is a
+  // component of the whole graph, or all of it.
+  double solve(const Subgraph& subgraph, std::int64_t level, bool outermost) {
     if (subgraph.size() == 1) return make_static(subgraph);
     const std::vector<std::size_t> component = components(subgraph);
     const std::size_t count = *std::ranges::max_element(component) + 1;
-    if (count > 1) return solve_parts(subgraph, component, count, outermost);
-    if (ends(subgraph)) return make_static(subgraph);
+    if (count > 1) return solve_parts(subgraph, component, count, level, outermost);
+    if (ends(subgraph) || (settings_.levels > 0 && level == settings_.levels)) return make_static(subgraph);
     if (outermost) all_ended_by_proof_ = false;
     const Sides sides = divide(subgraph);
-    return solve_parts(subgraph, {sides.begin(), sides.end()}, 2, false);
+    return solve_parts(subgraph, {sides.begin(), sides.end()}, 2, level + 1, false);
   }
 
   double solve_parts(const Subgraph& subgraph, const std::vector<std::size_t>& part, std::size_t count,
-                     bool outermost) {
+                     std::int64_t level, bool outermost) {
     double cost = 0;
-    for (std::size_t which = 0; which < count; ++which) cost += solve(part_of(subgraph, part, which), outermost);
+    for (std::size_t which = 0; which < count; ++which) cost += solve(part_of(subgraph, part, which), level, outermost);
     for (const CutEdge& edge : subgraph.edges)
       if (part[edge.u] != part[edge.v] && label(subgraph, edge.u) != label(subgraph, edge.v)) cost += edge.capacity;
     return cost < subgraph.best.cost ? cost : make_static(subgraph);
@@ -88,7 +90,12 @@ std::vector<OptionSpec> algorithm1_options() {
           {.name = "lemma2", .summary = "end where Lemma 2 (unanimous) holds as printed"},
           {.name = "lemma3", .summary = "end where Lemma 3 (accretion) holds as printed"},
           {.name = "exhaust", .summary = "end at single nodes only"},
-          {.name = "kernighan-lin", .summary = "refine each partition"}};
+          {.name = "kernighan-lin", .summary = "refine each partition"},
+          {.name = "collapse", .summary = "make sets that are known to be static single nodes beforehand"},
+          {.name = "levels",
+           .kind = OptionKind::count,
+           .default_value = "0",
+           .summary = "divide sets at most so often, one within another; 0: no limit"}};
 }
 
 Algorithm1Settings algorithm1_settings(const Options& options, bool paper) {
@@ -97,13 +104,24 @@ Algorithm1Settings algorithm1_settings(const Options& options, bool paper) {
   settings.lemma2 = paper || options.flag("lemma2");
   settings.lemma3 = paper || options.flag("lemma3");
   settings.kernighan_lin = options.flag("kernighan-lin");
+  settings.collapse = options.flag("collapse");
+  settings.levels = options.count("levels");
   settings.test_alone = !settings.lemma1 && !settings.lemma2 && !settings.lemma3 && !options.flag("exhaust");
   return settings;
 }
 
 GraphSolution algorithm1(const AlignmentGraph& graph, const Algorithm1Settings& settings,
                          const Partitioner& partitioner) {
-  return Recursion(settings, partitioner, graph.size()).solve(graph);
+  if (!settings.collapse) return Recursion(settings, partitioner, graph.size()).solve(graph);
+  const CollapsedGraph collapsed = collapse_static_sets(graph);
+  const GraphSolution inner = Recursion(settings, partitioner, collapsed.graph.size()).solve(collapsed.graph);
+  // Which sets are static was decided in rounded arithmetic: that proves nothing.
+  const bool unchanged = collapsed.graph.size() == graph.size();
+  Labelling labels = expanded(collapsed, inner.labels);
+  const bool proven = unchanged ? inner.proven_optimal : completion_time(graph, labels) <= local_minima(graph);
+  GraphSolution solution = labelled(graph, std::move(labels), proven);
+  solution.counters = inner.counters;
+  return solution;
 }
 
 Sides first_node_aside(std::size_t nodes) {

@@ -11,16 +11,19 @@ namespace apportion {
 /// Divides a connected subgraph of at least three nodes into two nonempty sets.
 using Partitioner = std::function<Sides(const Subgraph&, GraphCounters&)>;
 
-/// Which tests end the recursion, and whether partitions are refined.
+/// Which tests end the recursion, whether partitions are refined, and what is done beforehand.
 struct Algorithm1Settings {
   bool test_alone = true;  ///< mincut(S) >= Delta(S): Algorithm 1 looks at G(S) alone, so that w(S) counts for nothing
   bool lemma1 = false;     ///< the lemmas as printed
   bool lemma2 = false;
   bool lemma3 = false;
   bool kernighan_lin = false;
+  bool collapse = false;    ///< sets known to be static become single nodes beforehand; see static_sets.hpp
+  std::int64_t levels = 0;  ///< sets are divided so often, one within another; 0: no limit
 };
 
-/// The options that Algorithm 1 has with every partitioner: lemma1, lemma2, lemma3, exhaust, kernighan-lin.
+/// The options that Algorithm 1 has with every partitioner: lemma1, lemma2, lemma3, exhaust, kernighan-lin, collapse,
+/// levels.
 [[nodiscard]] std::vector<OptionSpec> algorithm1_options();
 
 /// What these options say. The printed lemmas replace the test on the subgraph alone where any of them is chosen;
@@ -29,7 +32,8 @@ struct Algorithm1Settings {
 
 /// Section 2, Algorithm 1. A disconnected set is divided into its components, two nodes into single ones, anything else
 /// by `partitioner`. By ties the static distribution stays. The solution is proven optimal where each component of the
-/// graph was found static as a whole, or the cost is the sum of the nodes' least costs.
+/// graph was found static as a whole, or the cost is the sum of the nodes' least costs; where sets were collapsed, only
+/// in the second case.
 [[nodiscard]] GraphSolution algorithm1(const AlignmentGraph& graph, const Algorithm1Settings& settings,
                                        const Partitioner& partitioner);
 

@@ -71,7 +71,7 @@ const Registration<GraphAlgorithm> registration{
          "divide and conquer; the cheapest partition by a minimum cut for each pair of distributions, where that "
          "has two sides",
      .options = options(),
-     .variants = {"kernighan-lin"},
+     .variants = {"kernighan-lin", "collapse"},
      .solve = solve}};
 
 }  // namespace

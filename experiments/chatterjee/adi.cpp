@@ -1,21 +1,16 @@
 // Figure 5: cost against rho for an alternating-direction implicit iteration.
 #include "experiments/chatterjee/cost_curve.hpp"
+#include "experiments/chatterjee/grid.hpp"
 #include "sim/graphs/paper_graphs.hpp"
 
 namespace apportion::chatterjee {
 namespace {
 
-std::vector<double> every_integer(int first, int last) {
-  std::vector<double> values;
-  for (int value = first; value <= last; ++value) values.push_back(value);
-  return values;
-}
-
 engine::Experiment adi_experiment() {
   return cost_curve_experiment(
       "chatterjee/adi", "ADI: cost against rho",
       "above rho = 40 blocks serve both sweeps, below it rows and then columns are better; Algorithm 1 finds this",
-      "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 6, Figure 5", every_integer(10, 70),
+      "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 6, Figure 5", adi_rhos(),
       [](const engine::Point& point, RandomStream& /*stream*/) { return adi_graph(point.number("rho")); });
 }
 

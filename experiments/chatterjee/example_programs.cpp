@@ -52,4 +52,42 @@ Program adi_program() {
       .program;
 }
 
+Program two_zone_program() {
+  return problems::parse_program_question(R"json({
+  "name": "two-zone", "rank": 2, "processors": 4,
+  "objects": {
+    "A": {"axes": [{"extent": 2000}, {"extent": 2000}]},
+    "B": {"axes": [{"extent": 5000}, {"extent": 5000}]},
+    "A(1001:2000,2000)": {"axes": [{"section": [1001, 2000]}], "positions": [{"dimension": 2, "cell": 1999}]},
+    "B(1001:2000,1)": {"axes": [{"section": [1001, 2000]}]}},
+  "nodes": [
+    {"name": "f", "object": "A", "time": 1}, {"name": "f section", "object": "A(1001:2000,2000)"},
+    {"name": "g", "object": "B", "time": 1}, {"name": "g section", "object": "B(1001:2000,1)"}],
+  "edges": [
+    {"from": "f", "to": "f section", "object": "A"}, {"from": "f section", "to": "g"},
+    {"from": "g", "to": "g section", "object": "B"}, {"from": "g section", "to": "f"}]})json")
+      .program;
+}
+
+Program lu_program() {
+  return problems::parse_program_question(R"json({
+  "name": "lu", "rank": 2, "processors": 4,
+  "objects": {"active": {"axes": [{"extent": "64 - K", "offset": "K"}, {"extent": "64 - K", "offset": "K"}]}},
+  "nodes": [{"name": "eliminate", "object": "active", "loops": [{"index": "K", "from": 0, "to": 63}], "time": 1}]})json")
+      .program;
+}
+
+Program stencil_program() {
+  return problems::parse_program_question(R"json({
+  "name": "stencil", "rank": 2, "processors": 4,
+  "objects": {"A": {"axes": [{"extent": 64}, {"extent": 64}]}},
+  "nodes": [{"name": "sweep", "object": "A", "time": 1}, {"name": "sum", "object": "A", "time": 1}],
+  "edges": [
+    {"from": "sweep", "to": "sum", "realignment": {"kind": "shift", "by": [1, 0]}},
+    {"from": "sweep", "to": "sum", "realignment": {"kind": "shift", "by": [-1, 0]}},
+    {"from": "sweep", "to": "sum", "realignment": {"kind": "shift", "by": [0, 1]}},
+    {"from": "sweep", "to": "sum", "realignment": {"kind": "shift", "by": [0, -1]}}]})json")
+      .program;
+}
+
 }  // namespace apportion::chatterjee

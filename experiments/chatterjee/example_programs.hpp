@@ -17,4 +17,16 @@ namespace apportion::chatterjee {
 /// an element, operations on the whole array at 1, fan-outs at 0. The text prints the matrix only.
 [[nodiscard]] Program adi_program();
 
+/// Section 6: structures on 2000 x 2000 elements, fluids on 5000 x 5000, which exchange sections of 1000. As printed
+/// the section of A has 2000 elements and that of B 1000; both have 1000 here, as the text says. Four processors.
+[[nodiscard]] Program two_zone_program();
+
+/// An object that varies in size, which Section 5.2 names and does not write down: the active part of a 64 x 64 matrix
+/// in the steps of its elimination, at 1 an element. Four processors.
+[[nodiscard]] Program lu_program();
+
+/// A stencil computation, as Section 5.2 names one: a 64 x 64 array shifted by one along the first dimension, there and
+/// back, then along the second. Four processors.
+[[nodiscard]] Program stencil_program();
+
 }  // namespace apportion::chatterjee

@@ -11,46 +11,86 @@ std::vector<engine::Uncompared> iterations() {
   return {{"algorithm1-nl", {"evaluations", "flops", "partitions", "starts", "failed_starts"}}};
 }
 
-std::vector<engine::ReferenceGrid> references() {
+// What each of the experiments says of the claims: all but those that need several at once.
+const std::vector<std::string> claims = {"chatterjee/claims"};
+
+// Studies of the paper's examples, and of what NL is compared with.
+std::vector<engine::ReferenceGrid> example_references() {
+  return {{.name = "chatterjee-adi",
+           .experiment = "chatterjee/adi",
+           .verdicts = {"chatterjee/adi-threshold", "chatterjee/claims"},
+           .uncompared = iterations()},
+          {.name = "chatterjee-two-zone",
+           .experiment = "chatterjee/two-zone",
+           .verdicts = {"chatterjee/two-zone-threshold", "chatterjee/claims"},
+           .uncompared = iterations()},
+          // Every graph algorithm on graphs of two candidates and few nodes, which the exact ones need.
+          {.name = "chatterjee-two-zone-others",
+           .experiment = "chatterjee/two-zone",
+           .axes = {{"rho", "1,100,499,500,1000"}},
+           .algorithms = {"algorithm1-cc[savings]", "algorithm1-cc[golden]", "algorithm1-cc[kernighan-lin]",
+                          "algorithm1-cc[lemma1,lemma2,lemma3]", "algorithm1-cc[exhaust]", "algorithm1-flow",
+                          "algorithm1-flow[kernighan-lin]", "algorithm1-nl[starts=1]", "algorithm1-nl[kernighan-lin]",
+                          "elimination", "exhaustive", "ilp", "max-flow", "optimal"},
+           .uncompared = iterations()},
+          {.name = "chatterjee-reliability",
+           .experiment = "chatterjee/reliability",
+           .samples = 10,
+           .algorithms = {"algorithm1-cc", "algorithm1-cc[paper]", "algorithm1-cc[kernighan-lin]", "algorithm1-flow",
+                          "best-static"}},
+          {.name = "chatterjee-operations",
+           .experiment = "chatterjee/reliability",
+           .samples = 20,
+           .keeps_numbers = false,
+           .verdicts = {"chatterjee/operations", "chatterjee/claims"}},
+          {.name = "chatterjee-ladder",
+           .experiment = "chatterjee/ladder",
+           .verdicts = {"chatterjee/ladder", "chatterjee/claims"}},
+          {.name = "chatterjee-quantities",
+           .experiment = "chatterjee/quantities",
+           .verdicts = {"chatterjee/quantities", "chatterjee/claims"}},
+          {.name = "chatterjee-division", .experiment = "chatterjee/division", .verdicts = claims}};
+}
+
+// Random graphs. NL is left out where numbers are kept: on them a start may well lie between two minima.
+std::vector<engine::ReferenceGrid> graph_references() {
+  return {{.name = "chatterjee-lemmas", .experiment = "chatterjee/lemmas", .samples = 20, .verdicts = claims},
+          {.name = "chatterjee-growth",
+           .experiment = "chatterjee/growth",
+           .samples = 2,
+           .algorithms = {"algorithm1-cc[paper,levels=1]", "algorithm1-cc[paper]"}},
+          {.name = "chatterjee-exponents",
+           .experiment = "chatterjee/growth",
+           .samples = 2,
+           .keeps_numbers = false,
+           .verdicts = claims},
+          {.name = "chatterjee-open-ends",
+           .experiment = "chatterjee/open-ends",
+           .samples = 2,
+           .algorithms = {"algorithm1-cc[paper]", "algorithm1-cc[lemma1,lemma2,lemma3]", "algorithm1-cc",
+                          "algorithm1-cc[levels=1]", "algorithm1-cc[levels=2]", "algorithm1-cc[collapse]",
+                          "algorithm1-cc[kernighan-lin]", "algorithm1-cc[kernighan-lin,collapse]", "algorithm1-flow",
+                          "algorithm1-flow[collapse]", "bottom-up-clustering", "best-static"},
+           .verdicts = claims}};
+}
+
+std::vector<engine::ReferenceGrid> modelling_references() {
   return {
-      {.name = "chatterjee-adi",
-       .experiment = "chatterjee/adi",
-       .verdicts = {"chatterjee/adi-threshold"},
-       .uncompared = iterations()},
-      {.name = "chatterjee-two-zone",
-       .experiment = "chatterjee/two-zone",
-       .verdicts = {"chatterjee/two-zone-threshold"},
-       .uncompared = iterations()},
-      // Every graph algorithm on graphs of two candidates and few nodes, which the exact ones need.
-      {.name = "chatterjee-two-zone-others",
-       .experiment = "chatterjee/two-zone",
-       .axes = {{"rho", "1,100,499,500,1000"}},
-       .algorithms = {"algorithm1-cc[savings]", "algorithm1-cc[golden]", "algorithm1-cc[kernighan-lin]",
-                      "algorithm1-cc[lemma1,lemma2,lemma3]", "algorithm1-cc[exhaust]", "algorithm1-flow",
-                      "algorithm1-flow[kernighan-lin]", "algorithm1-nl[starts=1]", "algorithm1-nl[kernighan-lin]",
-                      "elimination", "exhaustive", "ilp", "max-flow", "optimal"},
-       .uncompared = iterations()},
-      {.name = "chatterjee-reliability",
-       .experiment = "chatterjee/reliability",
-       .samples = 10,
-       .algorithms = {"algorithm1-cc", "algorithm1-cc[paper]", "algorithm1-cc[kernighan-lin]", "algorithm1-flow",
-                      "best-static"}},
-      {.name = "chatterjee-operations",
-       .experiment = "chatterjee/reliability",
-       .samples = 20,
-       .keeps_numbers = false,
-       .verdicts = {"chatterjee/operations", "chatterjee/reliability"}},
-      {.name = "chatterjee-ladder", .experiment = "chatterjee/ladder", .verdicts = {"chatterjee/ladder"}},
-      {.name = "chatterjee-lemmas",
-       .experiment = "chatterjee/lemmas",
-       .samples = 20,
-       .verdicts = {"chatterjee/lemmas"}},
       {.name = "chatterjee-adi-matrix", .experiment = "chatterjee/adi-matrix", .verdicts = {"chatterjee/adi-matrix"}},
       {.name = "chatterjee-figure3", .experiment = "chatterjee/figure3", .verdicts = {"chatterjee/figure3"}},
       {.name = "chatterjee-sum", .experiment = "chatterjee/sum", .verdicts = {"chatterjee/sum"}},
-      {.name = "chatterjee-redistribution",
-       .experiment = "chatterjee/redistribution",
-       .verdicts = {"chatterjee/redistribution"}}};
+      {.name = "chatterjee-redistribution", .experiment = "chatterjee/redistribution", .verdicts = claims},
+      {.name = "chatterjee-permutation", .experiment = "chatterjee/permutation", .samples = 5, .verdicts = claims},
+      {.name = "chatterjee-candidates", .experiment = "chatterjee/candidates", .verdicts = claims},
+      {.name = "chatterjee-blocks", .experiment = "chatterjee/blocks", .verdicts = claims},
+      {.name = "chatterjee-loads", .experiment = "chatterjee/loads", .verdicts = claims}};
+}
+
+std::vector<engine::ReferenceGrid> references() {
+  std::vector<engine::ReferenceGrid> all = example_references();
+  for (const auto& grids : {graph_references(), modelling_references()})
+    all.insert(all.end(), grids.begin(), grids.end());
+  return all;
 }
 
 const engine::PaperRegistration paper_registration{

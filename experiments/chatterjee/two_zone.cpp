@@ -1,5 +1,6 @@
 // Figure 4: cost against rho for two zones that exchange little.
 #include "experiments/chatterjee/cost_curve.hpp"
+#include "experiments/chatterjee/grid.hpp"
 #include "sim/graphs/paper_graphs.hpp"
 
 namespace apportion::chatterjee {
@@ -9,8 +10,7 @@ engine::Experiment two_zone_experiment() {
   return cost_curve_experiment(
       "chatterjee/two-zone", "Two zones: cost against rho",
       "below rho = 500 each zone should have its own distribution, above it one serves both; CC finds this",
-      "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 6, Figure 4",
-      {1, 2, 5, 10, 20, 50, 100, 200, 300, 400, 450, 499, 500, 501, 550, 600, 800, 1000, 2000, 5000},
+      "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 6, Figure 4", two_zone_rhos(),
       [](const engine::Point& point, RandomStream& /*stream*/) { return two_zone_graph(point.number("rho")); });
 }
 

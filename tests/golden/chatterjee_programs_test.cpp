@@ -1,6 +1,8 @@
 // The example programs of Chatterjee, Gilbert, Schreiber and Sheffler: SUM, Figure 3, and ADI's node-cost matrix.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "experiments/chatterjee/example_programs.hpp"
 #include "sim/graphs/paper_graphs.hpp"
 #include "sim/programs/load.hpp"
@@ -42,6 +44,28 @@ TEST(AdiProgram, GivesThePrintedMatrixAndNothingElse) {
   EXPECT_EQ(built.candidates, (std::vector<std::string>{"4x1/2x*", "2x2/4x4", "1x4/*x2"}));
   ASSERT_EQ(built.size(), printed.size());
   for (std::size_t v = 0; v < built.size(); ++v) EXPECT_EQ(built.nodes[v].costs, printed.nodes[v].costs) << v;
+}
+
+TEST(TwoZoneProgram, ExchangesSectionsOf1000AndWholeArrays) {
+  const AlignmentGraph built = build_graph(two_zone_program()).graph;
+  std::vector<double> weights;
+  for (const AlignmentEdge& edge : built.edges) weights.push_back(edge.weight);
+  EXPECT_EQ(weights, (std::vector<double>{4e6, 1000, 25e6, 1000}));
+}
+
+TEST(LuProgram, HasBlocksOf1AmongItsCandidates) {
+  const std::vector<std::string> names = build_graph(lu_program()).graph.candidates;
+  EXPECT_NE(std::ranges::find(names, "2x2/1x1"), names.end());
+  // 64^2 + 63^2 + ... elements on four processors: never less than a quarter of them.
+  const Program program = lu_program();
+  EXPECT_GE(computation_cost(program, program.nodes[0], {{{2, 1}, {2, 1}}}), 89440.0 / 4);
+}
+
+TEST(StencilProgram, ShiftsMoveTheEdgesOfBlocks) {
+  Program program = stencil_program();
+  program.processors = 4;
+  const TemplateDistribution blocks{{{2, 32}, {2, 32}}};
+  for (const ProgramEdge& edge : program.edges) EXPECT_EQ(realignment_cost(program, edge, blocks), 32);
 }
 
 }  // namespace

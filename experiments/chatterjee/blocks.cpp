@@ -1,0 +1,116 @@
+// What block sizes do to an elimination and to a stencil (Sections 5.2 and 5.3).
+#include "experiments/chatterjee/example_programs.hpp"
+#include "experiments/chatterjee/grid.hpp"
+#include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/study_solver.hpp"
+#include "sim/programs/program_graph.hpp"
+
+namespace apportion::chatterjee {
+namespace {
+
+/// Blocks of one size in both dimensions.
+struct Blocks {
+  std::int64_t size = 1;
+  std::int64_t grid = 1;  ///< processors in either dimension
+};
+
+/// What one of the programs costs under them.
+using BlockCost = Algorithm<Blocks, double>;
+
+struct Measures {
+  double cost = 0;
+};
+
+TemplateDistribution square_grid(const Blocks& blocks) {
+  return {{{blocks.grid, blocks.size}, {blocks.grid, blocks.size}}};
+}
+
+double elimination(const Blocks& blocks, const Options& /*options*/, RandomStream& /*stream*/) {
+  const Program program = lu_program();
+  return computation_cost(program, program.nodes.front(), square_grid(blocks));
+}
+
+double shifts(const Blocks& blocks, const TemplateDistribution& distribution) {
+  Program program = stencil_program();
+  program.processors = blocks.grid * blocks.grid;
+  double cost = 0;
+  for (const ProgramEdge& edge : program.edges) cost += realignment_cost(program, edge, distribution);
+  return cost;
+}
+
+double stencil(const Blocks& blocks, const Options& /*options*/, RandomStream& /*stream*/) {
+  return shifts(blocks, square_grid(blocks));
+}
+
+// The first two edges shift along the first dimension.
+double shift_in_memory(const Blocks& blocks, const Options& /*options*/, RandomStream& /*stream*/) {
+  Program program = stencil_program();
+  program.processors = blocks.grid * blocks.grid;
+  const TemplateDistribution columns{{{1, 1}, {program.processors, blocks.size}}};
+  return realignment_cost(program, program.edges[0], columns) + realignment_cost(program, program.edges[1], columns);
+}
+
+constexpr const char* source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Sections 5.2 and 5.3";
+const Registration<BlockCost> registrations[] = {
+    Registration<BlockCost>(
+        {.name = "elimination",
+         .source = source,
+         .summary = "loads of the active part of a matrix, summed over the steps of its elimination",
+         .solve = elimination}),
+    Registration<BlockCost>(
+        {.name = "stencil", .source = source, .summary = "shifts in all four directions", .solve = stencil}),
+    Registration<BlockCost>({.name = "shift-in-memory",
+                             .source = source,
+                             .summary = "shifts along a dimension that one processor holds",
+                             .solve = shift_in_memory})};
+
+engine::Experiment blocks_experiment() {
+  engine::Study<BlockCost, Measures> study{.name = "chatterjee/blocks"};
+  study.title = "Costs of an elimination and of a stencil on 64 x 64 elements by the block size";
+  study.claim =
+      "blocks of 1 balance an object whose size varies, large blocks save shift communication, and a shift along a "
+      "dimension in memory costs nothing";
+  study.source = source;
+  const auto axis = [](const char* name, const char* title, const std::vector<double>& values) {
+    return engine::Axis{name, title, engine::AxisRole::applied,  engine::AxisKind::whole, 1,
+                        1024, {},    engine::axis_values(values)};
+  };
+  study.axes = {axis("block", "block size in both dimensions", block_sizes()),
+                axis("grid", "processors in either dimension", blocked_grids())};
+  study.deterministic = true;
+  study.samples = 1;
+  study.chunk_size = 1;
+  study.algorithms = {"elimination", "stencil", "shift-in-memory"};
+  study.metrics = {{"cost", "cost", "elements", "less", 0, &Measures::cost}};
+  study.sample = [](const engine::Point& point, RandomStream& /*stream*/) {
+    return Blocks{static_cast<std::int64_t>(point.count("block")), static_cast<std::int64_t>(point.count("grid"))};
+  };
+  study.measure = [](const Blocks& /*blocks*/, const double& cost) { return Measures{cost}; };
+  return engine::erase(std::move(study));
+}
+
+engine::CatalogueExhibit blocks() {
+  results::Exhibit exhibit;
+  exhibit.name = "chatterjee/blocks";
+  exhibit.title = "What block sizes cost an elimination and a stencil (Chatterjee et al., Section 5.2)";
+  exhibit.sql = R"sql(SELECT algorithm AS program, block, grid || ' x ' || grid AS processors, cost
+FROM chatterjee_blocks WHERE seed = :seed AND rival = '' ORDER BY grid, algorithm, block)sql";
+  exhibit.layout = {.page = "processors",
+                    .row = "program",
+                    .column = "block",
+                    .row_title = "program",
+                    .column_title = "block size",
+                    .values = {{"cost", "cost", 0}}};
+  exhibit.note =
+      "64 x 64 elements. elimination: the largest load of the active part, summed over all steps; stencil: elements "
+      "that "
+      "the busiest processor sends in a shift by one, over four directions; shift-in-memory: shifts along a dimension "
+      "that one processor holds.";
+  return {"chatterjee/blocks", exhibit};
+}
+
+const engine::ExperimentRegistration experiment_registration{blocks_experiment};
+const engine::ExhibitRegistration exhibit_registration{blocks};
+
+}  // namespace
+}  // namespace apportion::chatterjee

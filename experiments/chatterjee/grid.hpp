@@ -1,0 +1,68 @@
+// The points of Chatterjee et al.'s examples, those of this folder's studies, and the paper's words as numbers.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace apportion::chatterjee {
+
+/// Figure 4: around the threshold of 500 and over the logarithmic axis.
+[[nodiscard]] inline std::vector<double> two_zone_rhos() {
+  return {1, 2, 5, 10, 20, 50, 100, 200, 300, 400, 450, 499, 500, 501, 550, 600, 800, 1000, 2000, 5000};
+}
+
+/// Figure 5: every integer of the range that Section 6 names.
+[[nodiscard]] inline std::vector<double> adi_rhos() {
+  std::vector<double> values;
+  for (int rho = 10; rho <= 70; ++rho) values.push_back(rho);
+  return values;
+}
+
+/// The examples at values of rho on the dynamic side of their thresholds; on the other the test ends Algorithm 1 at
+/// once. `random:1` is none of the paper's.
+[[nodiscard]] inline std::vector<std::string> reliability_settings() {
+  return {"ladder", "two-zone:1", "two-zone:100", "two-zone:499", "adi:10", "adi:25", "adi:39", "random:1"};
+}
+
+/// Where w, Delta and mincut of the examples are computed.
+[[nodiscard]] inline std::vector<double> quantity_rhos() { return {1, 10, 39, 40, 100, 499, 500}; }
+
+/// Growth of operation counts.
+[[nodiscard]] inline std::vector<double> growing_nodes() { return {6, 12, 24, 48}; }
+[[nodiscard]] inline std::vector<double> growing_candidates() { return {2, 8, 32}; }
+
+/// What the paper leaves open, on random graphs.
+[[nodiscard]] inline std::vector<double> open_nodes() { return {10, 20, 40}; }
+[[nodiscard]] inline std::vector<double> open_strengths() { return {0.2, 0.5, 1}; }
+
+/// Redistribution of arrays.
+[[nodiscard]] inline std::vector<double> moved_rows() { return {64, 1000}; }
+[[nodiscard]] inline std::vector<double> moved_columns() { return {64, 1000, 1500}; }
+[[nodiscard]] inline std::vector<double> moving_processors() { return {4, 16, 32, 64}; }
+
+/// Figure 2: sides of the square array on 4 x 8 processors; its axis is not printed.
+[[nodiscard]] inline std::vector<double> permuted_sides() { return {64, 128, 256, 512, 1024, 2048}; }
+
+/// Candidate distributions of example programs.
+[[nodiscard]] inline std::vector<std::string> counted_programs() {
+  return {"sum", "figure3", "two-zone", "adi", "lu", "stencil"};
+}
+[[nodiscard]] inline std::vector<double> counting_processors() { return {4, 16, 64, 256, 1024}; }
+
+/// Block sizes in both dimensions of a 64 x 64 array, and the processors in either.
+[[nodiscard]] inline std::vector<double> block_sizes() { return {1, 2, 4, 8, 16}; }
+[[nodiscard]] inline std::vector<double> blocked_grids() { return {2, 4}; }
+
+/// What the claims' words are taken to mean.
+struct ClaimWords {
+  double about_whole = 0.9;     ///< about the whole array: at least this share of 1 - 1/P of it
+  double stuck = 0.01;          ///< gets stuck, occasionally fails: at least this share of the runs miss the optimum
+  double considerably = 0.5;    ///< considerably less computation: at most this share of the mean count
+  double exponent = 0.1;        ///< grows as n^k at most: a fitted exponent of at most k and this much more
+  double constant = 0.05;       ///< the same share at all sizes: within this of the mean share
+  int few = 9;                  ///< a few, a small number: up to
+  int few_tens = 99;            ///< a few tens: up to
+  double far_from_right = 0.5;  ///< far from orthogonal: the cosine of the angle is at least
+};
+
+}  // namespace apportion::chatterjee
