@@ -12,7 +12,7 @@
 namespace apportion::engine {
 namespace {
 
-constexpr std::array<double CaseMeasures::*, most_case_sizes> sizes = {
+constexpr std::array<double CaseMeasures::*, most_case_sizes> size_members = {
     &CaseMeasures::size1, &CaseMeasures::size2, &CaseMeasures::size3, &CaseMeasures::size4,
     &CaseMeasures::size5, &CaseMeasures::size6, &CaseMeasures::size7, &CaseMeasures::size8};
 
@@ -30,7 +30,7 @@ std::string_view said_by(Said said) {
   return "";
 }
 
-std::string_view to_text(Reach reach) { return reach == Reach::always ? "always" : "mostly"; }
+std::string_view reach_text(Reach reach) { return reach == Reach::always ? "always" : "mostly"; }
 
 // "m=1 n=2": the sizes that are not 0, behind their names.
 std::string counterexample_sql(const CheckedStatement& statement) {
@@ -46,7 +46,7 @@ std::string statement_rows(const std::vector<CheckedStatement>& statements) {
   for (const CheckedStatement& entry : statements)
     fmt::format_to(std::back_inserter(rows), "{}  ({}, {}, {}, {}, {}, {}, {}, {})", rows.empty() ? "" : ",\n",
                    entry.position, sql_literal(entry.name), sql_literal(entry.place), sql_literal(said_by(entry.said)),
-                   sql_literal(to_text(entry.reach)), sql_literal(entry.text), sql_literal(entry.checked),
+                   sql_literal(reach_text(entry.reach)), sql_literal(entry.text), sql_literal(entry.checked),
                    sql_literal(entry.standing));
   return rows;
 }
@@ -75,7 +75,7 @@ CaseMeasures case_measures(const CheckedCases& cases) {
                         .cases = static_cast<double>(cases.cases),
                         .failures = static_cast<double>(cases.failures)};
   for (std::size_t k = 0; k < cases.counterexample.size(); ++k)
-    measures.*sizes.at(k) = static_cast<double>(cases.counterexample[k]);
+    measures.*size_members.at(k) = static_cast<double>(cases.counterexample[k]);
   return measures;
 }
 
@@ -84,9 +84,9 @@ std::vector<Metric<CaseMeasures>> case_metrics() {
       {"bound", "greatest size", "", "", 0, &CaseMeasures::bound},
       {"cases", "cases looked at", "", "", 0, &CaseMeasures::cases},
       {"failures", "cases in which it fails", "", "", 0, &CaseMeasures::failures}};
-  for (std::size_t k = 0; k < sizes.size(); ++k)
+  for (std::size_t k = 0; k < size_members.size(); ++k)
     metrics.push_back(
-        {fmt::format("size{}", k + 1), "of the smallest counterexample; 0: none", "", "", 0, sizes.at(k)});
+        {fmt::format("size{}", k + 1), "of the smallest counterexample; 0: none", "", "", 0, size_members.at(k)});
   return metrics;
 }
 
