@@ -86,14 +86,14 @@ const Registration<DataPart> registrations[] = {
     Registration<DataPart>({.name = proposed_name, .source = source, .summary = "a part", .solve = proposed_part}),
     Registration<DataPart>({.name = natural_name, .source = source, .summary = "a part", .solve = natural_part})};
 
-engine::Axis coordinate_axis(const std::string& name, double most) {
+engine::Axis coordinate_axis(const std::string& name, int most) {
   engine::Axis axis{.name = name,
                     .title = "coordinate of the process",
                     .role = engine::AxisRole::applied,
                     .kind = engine::AxisKind::whole,
                     .least = 0,
-                    .most = most};
-  for (double value = 0; value <= most; ++value) axis.values.push_back(engine::AxisValue::of(value));
+                    .most = static_cast<double>(most)};
+  for (int value = 0; value <= most; ++value) axis.values.push_back(engine::AxisValue::of(value));
   return axis;
 }
 

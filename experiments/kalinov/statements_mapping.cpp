@@ -20,7 +20,7 @@ std::int64_t edge_product(const ProcessGrid& grid, std::int64_t last) {
 bool fills_column_by_column(const ProcessGrid& grid, std::int64_t limit) {
   const auto m = static_cast<std::int64_t>(grid.dimensions());
   for (std::size_t j = 0; j < grid.cells(); ++j) {
-    std::int64_t rest = static_cast<std::int64_t>(j);
+    auto rest = static_cast<std::int64_t>(j);
     for (std::int64_t k = m - 1; k >= 0; --k) {
       const std::int64_t divisor = edge_product(grid, k - 1);
       const std::int64_t rho = rest >= 0 ? rest / divisor : -((divisor - 1 - rest) / divisor);
