@@ -53,4 +53,15 @@ const ProblemFamily& family_asked_for(const Arguments& arguments, bool (*offered
   return *family;
 }
 
+std::vector<std::string> listed_algorithms(const Arguments& arguments, const ProblemFamily& family) {
+  if (!arguments.has("algorithm")) return {};
+  std::vector<std::string> known;
+  if (family.algorithms != nullptr)
+    for (const problems::AlgorithmInfo& algorithm : family.algorithms()) known.push_back(algorithm.name);
+  std::vector<std::string> names = problems::several_algorithms(arguments.text("algorithm"), known);
+  if (!names.empty() && family.compare == nullptr)
+    throw InputError(fmt::format("{} takes one algorithm, not {}", family.name, arguments.text("algorithm")));
+  return names;
+}
+
 }  // namespace apportion::cli

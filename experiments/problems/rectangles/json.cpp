@@ -59,7 +59,7 @@ Cluster parse_weights(std::string_view text) {
   return cluster_of(JsonReader(value, "weights"));
 }
 
-std::string to_json(const RectangleAnswer& answer) {
+std::string to_json(const RectangleAnswer& answer, const std::string& more) {
   fmt::memory_buffer text;
   const auto out = std::back_inserter(text);
   fmt::format_to(out,
@@ -71,6 +71,7 @@ std::string to_json(const RectangleAnswer& answer) {
                    answer.whole->empty);
   if (answer.proof != Proof::none)
     fmt::format_to(out, R"(,"proven":"{}")", answer.proof == Proof::slicing ? "slicing" : "rectangles");
+  if (!more.empty()) fmt::format_to(out, ",{}", more);
   fmt::format_to(out, R"(,"rectangles":[)");
   const auto add = [out](std::size_t processor, const Rect& rect) {
     fmt::format_to(out, R"({{"processor":{},"row":{},"column":{},"rows":{},"columns":{}}})", processor, plain(rect.row),

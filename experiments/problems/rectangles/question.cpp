@@ -19,7 +19,9 @@ void measure(const Decomposition& decomposition, const Cluster& cluster, double 
   answer.bcost = bcost(decomposition, tolerance);
   answer.internal_edges = internal_edges(decomposition, tolerance);
   answer.total = total_cost(answer.acost, answer.internal_edges, latency);
-  answer.lower_bound = total_lower_bound({decomposition.extent, cluster, latency}, shapes_of(decomposition));
+  const RectangleProblem problem{decomposition.extent, cluster, latency};
+  answer.lower_bound = total_lower_bound(problem, shapes_of(decomposition));
+  answer.any_shape_bound = total_lower_bound(problem, Shapes::any);
 }
 
 // The parts that have elements, numbered anew.
@@ -51,11 +53,13 @@ void require_finite_costs(const RectangleAnswer& answer) {
 
 }  // namespace
 
+RandomStream solving_stream(const std::string& algorithm) { return {1, "solve rectangles|" + algorithm}; }
+
 RectangleAnswer solve(const RectangleQuestion& question) {
   const Configured<RectangleAlgorithm> chosen = RectangleRegistry::instance().choose(question.algorithm);
   RectangleAnswer answer;
   answer.algorithm = chosen.canonical_name();
-  RandomStream stream(1, "solve rectangles|" + answer.algorithm);
+  RandomStream stream = solving_stream(answer.algorithm);
   RectangleSolution solution = solve_rectangles(chosen, question.problem, stream);
   answer.decomposition = std::move(solution.decomposition);
   if (question.whole) {

@@ -28,7 +28,8 @@ struct RectangleAnswer {
   /// On the total of every decomposition into parts of these areas: into rectangles if the answer's parts are,
   /// otherwise of any shapes.
   double lower_bound = 0;
-  Proof proof = Proof::none;  ///< of the exact sides; rounding to whole ones keeps none
+  double any_shape_bound = 0;  ///< on the total of decompositions into parts of any shapes and these areas
+  Proof proof = Proof::none;   ///< of the exact sides; rounding to whole ones keeps none
   /// What rounding cost, where it was asked for; the decomposition and the costs above are then the rounded ones.
   struct Whole {
     double imbalance = 0;
@@ -36,6 +37,9 @@ struct RectangleAnswer {
   };
   std::optional<Whole> whole;
 };
+
+/// The stream of random numbers that solve() gives an algorithm of this canonical name.
+[[nodiscard]] RandomStream solving_stream(const std::string& algorithm);
 
 /// Solves the question. Costs and bound leave out parts that rounding left empty. Throws InputError for an unknown
 /// algorithm, a problem out of range, too large for the algorithm or beyond its accuracy (sim/rectangles/accuracy.hpp),

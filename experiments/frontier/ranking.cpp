@@ -1,0 +1,101 @@
+// How often each method is best, and how far it is from the best: on single problems, not on means.
+#include <fmt/format.h>
+
+#include "experiments/engine/catalogue.hpp"
+#include "experiments/frontier/grid.hpp"
+
+namespace apportion::frontier {
+namespace {
+
+engine::CatalogueExhibit best() {
+  results::Exhibit exhibit;
+  exhibit.name = "frontier/best";
+  exhibit.title = "How often each method has the least total of all, in percent of the problems";
+  exhibit.sql = fmt::format(R"sql({0},
+judged AS (
+  SELECT *, total <= (1 + {1}) * best AS is_best,
+         sum(total <= (1 + {1}) * best) OVER (PARTITION BY width, ratio, processors, sample) AS winners
+  FROM solved)
+SELECT algorithm, ratio, 100.0 * avg(is_best) AS best, 100.0 * avg(is_best AND winners = 1) AS alone,
+       avg(100 * (total / best - 1)) AS above, count(*) AS problems
+FROM judged
+GROUP BY algorithm, ratio
+ORDER BY sum(sum(is_best)) OVER (PARTITION BY algorithm) DESC, algorithm, ratio)sql",
+                            solved_sql(), equal_totals);
+  exhibit.layout = {.row = "algorithm",
+                    .column = "ratio",
+                    .row_title = "method",
+                    .column_title = "max/min speed",
+                    .values = {{"best", "best, %", 1},
+                               {"alone", "best alone, %", 1},
+                               {"above", "mean above the best, %", 2},
+                               {"problems", "problems", 0}}};
+  exhibit.note = "Several methods may be best of one problem; alone: no other is. Equal: within 1e-9.";
+  return {"frontier/speeds", exhibit, solved_parameters()};
+}
+
+// A method that did not solve a problem is infinitely far from the best there.
+engine::CatalogueExhibit profile() {
+  results::Exhibit exhibit;
+  exhibit.name = "frontier/profile";
+  exhibit.title = "Performance profile: share of problems within so many percent of the best total";
+  exhibit.sql = fmt::format(R"sql({0},
+distances(place, percent) AS (VALUES (1, 0), (2, 0.1), (3, 0.2), (4, 0.5), (5, 1), (6, 2), (7, 3), (8, 5), (9, 7),
+                                     (10, 10), (11, 15), (12, 20), (13, 30), (14, 50), (15, 100)),
+problems AS (
+  SELECT ratio, count(*) AS problems
+  FROM (SELECT DISTINCT width, ratio, processors, sample FROM solved) GROUP BY ratio)
+SELECT 'max/min speed ' || ratio AS speeds, printf('%g', percent) AS within, algorithm,
+       100.0 * sum(total <= (1 + percent / 100.0 + {1}) * best) / problems AS share
+FROM solved JOIN problems USING (ratio) CROSS JOIN distances
+GROUP BY ratio, place, algorithm
+ORDER BY ratio, place, algorithm)sql",
+                            solved_sql(), equal_totals);
+  exhibit.layout = {.page = "speeds",
+                    .row = "within",
+                    .column = "algorithm",
+                    .row_title = "within, %",
+                    .column_title = "",
+                    .pages_across = 1,
+                    .values = {{"share", "share of problems, %", 1}}};
+  exhibit.charts = {{.name = "curves",
+                     .x = {"within", "percent above the best"},
+                     .y = {.title = "% of the problems"},
+                     .values = {{"share", "share"}},
+                     .series = "algorithm",
+                     .panel = "speeds"}};
+  exhibit.note = "As of Dolan & Moré 2002, with totals in place of times; the best is the best of the methods run.";
+  return {"frontier/speeds", exhibit, solved_parameters()};
+}
+
+engine::CatalogueExhibit worst() {
+  results::Exhibit exhibit;
+  exhibit.name = "frontier/worst";
+  exhibit.title = "The problem on which each method is furthest from the best, and how to see it drawn";
+  exhibit.sql = fmt::format(R"sql({0},
+winners AS (
+  SELECT width, ratio, processors, sample, min(algorithm) AS best_method
+  FROM solved WHERE total <= (1 + {1}) * best GROUP BY width, ratio, processors, sample),
+ordered AS (
+  SELECT *, row_number() OVER (PARTITION BY algorithm
+                               ORDER BY total / best DESC, width, ratio, processors, sample) AS place
+  FROM solved WHERE total > (1 + {1}) * best)
+SELECT algorithm AS method, round(100 * (total / best - 1), 2) AS above_best, round(gap, 2) AS above_bound,
+       best_method, shape, ratio, processors, sample,
+       printf('apportion replay frontier/speeds "columns=%g ratio=%g processors=%d sampling=%s latency=%g" %d --seed %d '
+              || '--algorithms "%s,%s" -o worst.svg', width, ratio, processors, :sampling, :latency, sample, :seed,
+              algorithm, best_method) AS drawn_by
+FROM ordered JOIN winners USING (width, ratio, processors, sample)
+WHERE place = 1
+ORDER BY above_best DESC, method)sql",
+                            solved_sql(), equal_totals);
+  exhibit.note = "above_best and above_bound in percent. Methods that are best of every problem have no line.";
+  return {"frontier/speeds", exhibit, solved_parameters()};
+}
+
+const engine::ExhibitRegistration best_registration{best};
+const engine::ExhibitRegistration profile_registration{profile};
+const engine::ExhibitRegistration worst_registration{worst};
+
+}  // namespace
+}  // namespace apportion::frontier
