@@ -163,6 +163,8 @@ Columns cheapest_without_latency(const Frame& frame) {
                        : solve_by_queue(programme(frame, transposed));
   };
   Solved plain = solve(false);
+  // On a square the transposed decompositions cost the same.
+  if (frame.m == frame.n) return {std::move(plain.counts), false};
   Solved turned = solve(true);
   Columns best{std::move(plain.counts), false};
   Columns rival{std::move(turned.counts), true};
