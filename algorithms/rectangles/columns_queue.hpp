@@ -29,9 +29,8 @@ class ColumnsQueue {
       while (queue_.back().from > j && cost(j, queue_.back().from) < cost(queue_.back().first, queue_.back().from))
         queue_.pop_back();
       const Candidate rival = queue_.back();
-      const std::size_t from = first_better(std::max(rival.from, j), count, [&](std::size_t last) {
-        return cost(j, last) < cost(rival.first, last);
-      });
+      const std::size_t from = first_better(std::max(rival.from, j), count,
+                                            [&](std::size_t last) { return cost(j, last) < cost(rival.first, last); });
       if (from <= count) queue_.push_back({j, from});
     }
   }

@@ -17,8 +17,7 @@ double corner_cost(const Frame& frame, const Box& box, const Box& square) {
   if (!(frame.latency > 0)) return length;
   // The border ends on the sides of the box that the square shares with it.
   const OuterSides outer = outer_sides(frame, box);
-  const double ends =
-      (square.x > box.x ? outer.right : outer.left) + (square.y > box.y ? outer.bottom : outer.top);
+  const double ends = (square.x > box.x ? outer.right : outer.left) + (square.y > box.y ? outer.bottom : outer.top);
   return length - frame.latency * ends;
 }
 
