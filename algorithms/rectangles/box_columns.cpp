@@ -14,6 +14,15 @@ double divided_by_share(double side, double share) {
   return share > 0 ? side / share : 0;
 }
 
+// The places of columns whose last ones have most items.
+std::vector<std::size_t> outward_order(std::size_t columns, bool near_is_outer, bool far_is_outer) {
+  std::vector<std::size_t> order(columns);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  if (near_is_outer && !far_is_outer) std::ranges::reverse(order);
+  if (near_is_outer && far_is_outer && columns > 1) std::rotate(order.begin(), order.end() - 2, order.end() - 1);
+  return order;
+}
+
 }  // namespace
 
 // Columns of the box, or rows with everything exchanged.
@@ -104,13 +113,17 @@ double BoxColumnsProgramme::least_cost(const Box& box, std::size_t first, std::s
   return std::min(least_cost(box, first, last, false), least_cost(box, first, last, true));
 }
 
-BoxColumns BoxColumnsProgramme::cheapest(const Box& box, std::size_t first, std::size_t last) {
+PricedColumns BoxColumnsProgramme::cheapest(const Box& box, std::size_t first, std::size_t last) {
   const Terms plain = terms(box, first, last, false);
-  BoxColumns best{{}, false, solve(plain)};
-  best.counts = counts(plain);
+  PricedColumns best{{}, solve(plain)};
+  best.columns.counts = counts(plain);
   const Terms turned = terms(box, first, last, true);
   const double cost = solve(turned);
-  if (cost < best.cost - frame_.tolerance()) best = {counts(turned), true, cost};
+  if (cost < best.cost - frame_.tolerance()) best = {{counts(turned), {}, true}, cost};
+  BoxColumns& columns = best.columns;
+  const OuterSides outer = frame_.latency > 0 ? outer_sides(frame_, box) : OuterSides{};
+  columns.order = outward_order(columns.counts.size(), (columns.transposed ? outer.top : outer.left) > 0,
+                                (columns.transposed ? outer.bottom : outer.right) > 0);
   return best;
 }
 
@@ -130,23 +143,6 @@ void BoxColumnsProgramme::prefix_costs(const Box& box, std::size_t first, std::s
   for (std::size_t j = 0; j <= count; ++j) costs[j] = best_[count - j];
 }
 
-namespace {
-
-// The places of columns whose last ones have most items, from the near end of their row to the far one.
-std::vector<std::size_t> outward_order(const Frame& frame, const Box& box, const BoxColumns& columns) {
-  std::vector<std::size_t> order(columns.counts.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  if (!(frame.latency > 0) || order.size() < 2) return order;
-  const OuterSides outer = outer_sides(frame, box);
-  const bool near = (columns.transposed ? outer.top : outer.left) > 0;
-  const bool far = (columns.transposed ? outer.bottom : outer.right) > 0;
-  if (near && !far) std::ranges::reverse(order);
-  if (near && far) std::rotate(order.begin(), order.end() - 2, order.end() - 1);
-  return order;
-}
-
-}  // namespace
-
 double place_columns(const Frame& frame, const Box& box, std::size_t first, const BoxColumns& columns,
                      std::vector<Box>& boxes) {
   const bool transposed = columns.transposed;
@@ -158,7 +154,7 @@ double place_columns(const Frame& frame, const Box& box, std::size_t first, cons
   const double per_share = divided_by_share(other_side, frame.share(first, begin.back()));
   double acost = static_cast<double>(columns.counts.size() - 1) * length;
   double before = 0;
-  for (const std::size_t column : outward_order(frame, box, columns)) {
+  for (const std::size_t column : columns.order) {
     const std::size_t from = begin[column];
     const std::size_t to = begin[column + 1];
     const double share = frame.share(from, to);

@@ -9,12 +9,16 @@
 
 namespace apportion {
 
-/// Columns of items [first, last) that fill a box. Columns keep the order of the items inside, and any order among
-/// them: with latency the two with most items stand outside where that leads to the boundary of the array.
+/// Columns of items [first, last) that fill a box. Columns keep the order of the items inside, and stand in any order.
 struct BoxColumns {
   std::vector<std::size_t> counts;  ///< of the columns as the items are sorted
+  std::vector<std::size_t> order;   ///< the columns from left to right, or the rows from top to bottom
   bool transposed = false;          ///< rows one above the other instead of columns side by side
-  double cost = 0;                  ///< the sum of cut_cost() (outer_sides.hpp) over all cuts
+};
+
+struct PricedColumns {
+  BoxColumns columns;
+  double cost = 0;  ///< the sum of cut_cost() (outer_sides.hpp) over all cuts
 };
 
 /// Computes them by dynamic programmes without looking for corners that coincide. One object serves many boxes of one
@@ -29,8 +33,9 @@ class BoxColumnsProgramme {
   /// The same over columns (or rows) alone.
   [[nodiscard]] double least_cost(const Box& box, std::size_t first, std::size_t last, bool transposed);
 
-  /// What gives the least cost; ties (frame.tolerance()) to columns across n.
-  [[nodiscard]] BoxColumns cheapest(const Box& box, std::size_t first, std::size_t last);
+  /// What gives the least cost; ties (frame.tolerance()) to columns. With latency those with most items stand at the
+  /// ends that lie on the boundary of the array.
+  [[nodiscard]] PricedColumns cheapest(const Box& box, std::size_t first, std::size_t last);
 
   /// Without latency: the least cost of columns (or rows) of items [first, first + j) in the box of their own that a
   /// cut across the direction in which they lie leaves them, for j = 0 to the number of items; of [first + j, last)

@@ -43,8 +43,13 @@ AcostCoefficients acost_coefficients(const Frame& frame, const std::vector<std::
 
 std::int64_t shared_dividers(const Frame& frame, std::size_t boundary, std::size_t left, std::size_t right,
                              double tolerance) {
-  const double* left_prefix = frame.prefix.data() + (boundary - left);
-  const double* right_prefix = frame.prefix.data() + boundary;
+  return shared_dividers(frame, boundary - left, left, boundary, right, tolerance);
+}
+
+std::int64_t shared_dividers(const Frame& frame, std::size_t left_first, std::size_t left, std::size_t right_first,
+                             std::size_t right, double tolerance) {
+  const double* left_prefix = frame.prefix.data() + left_first;
+  const double* right_prefix = frame.prefix.data() + right_first;
   const double left_share = left_prefix[left] - left_prefix[0];
   const double right_share = right_prefix[right] - right_prefix[0];
   // Compared after multiplication with both shares, which saves two divisions per divider.

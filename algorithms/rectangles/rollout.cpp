@@ -51,10 +51,10 @@ class Rollout {
       layout_.boxes[first] = box;
       return;
     }
-    const BoxColumns columns = columns_.cheapest(box, first, last);
+    const PricedColumns columns = columns_.cheapest(box, first, last);
     const Choice choice = best_choice(box, first, last, columns.cost);
     if (choice.kind == Choice::Kind::columns) {
-      layout_.acost += place_columns(frame_, box, first, columns, layout_.boxes);
+      layout_.acost += place_columns(frame_, box, first, columns.columns, layout_.boxes);
     } else if (choice.kind == Choice::Kind::cut) {
       const DividedBox pieces = divide_box(box, fraction_of(frame_, first, choice.middle, last), choice.across_n);
       layout_.acost += pieces.cut_length;
