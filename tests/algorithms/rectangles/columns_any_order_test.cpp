@@ -88,15 +88,18 @@ TEST(ColumnsInAnyOrder, NeverCostMoreThanXy2) {
         }
 }
 
-// One processor, one of two and one of three as columns from left to right have 2 + 4 corners off the boundary, with
-// the column of one between the others 2 + 3: 1 / 2 and 1 / 3 do not meet.
+// Columns of one, two and three processors have 1 + 3 corners off the boundary in this order, and 1 + 2 with the column
+// of one between the others.
 TEST(ColumnsInAnyOrder, PutTheLongColumnsOutside) {
-  const RectangleProblem problem{{1000, 1000}, {{30, 16, 15, 13.5, 13, 12.5}, {}}, 50};
-  const RectangleSolution sorted = solve("XY2", problem);
-  const RectangleSolution found = solve("COLUMNS", problem);
-  EXPECT_EQ(internal_edges(sorted.decomposition), 5 + 1 + 3);
-  EXPECT_EQ(internal_edges(found.decomposition), 5 + 1 + 2);
-  EXPECT_NEAR(acost(sorted.decomposition), acost(found.decomposition), 1e-9);
+  const RectangleProblem problem{{1000, 2000}, {{40, 18, 17, 9, 8, 8}, {}}, 50};
+  const Decomposition sorted = solve("XY2", problem).decomposition;
+  const Decomposition found = solve("COLUMNS", problem).decomposition;
+  EXPECT_NEAR(acost(sorted), 3700, 1e-9);
+  EXPECT_EQ(internal_edges(sorted), 5 + 1 + 3);
+  EXPECT_NEAR(acost(found), 3700, 1e-9);
+  EXPECT_EQ(internal_edges(found), 5 + 1 + 2);
+  EXPECT_GT(found.parts[0].column, 0);
+  EXPECT_LT(found.parts[0].column_end(), 2000);
 }
 
 TEST(ColumnsInAnyOrder, TakeMoreThanXy2DoesWithLatency) {
