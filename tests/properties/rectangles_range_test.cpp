@@ -64,7 +64,8 @@ void expect_right(const RectangleProblem& problem, const Decomposition& decompos
     ASSERT_NEAR(part_area(decomposition, i) / (speeds[i] / sum * problem.extent.area()), 1, 1e-9) << i;
   const std::int64_t edges = internal_edges(decomposition);
   ASSERT_EQ(edges, adjacent_pairs(decomposition));
-  ASSERT_GE(total_cost(acost(decomposition), edges, problem.latency), total_lower_bound(problem) * (1 - 1e-12));
+  ASSERT_GE(total_cost(acost(decomposition), edges, problem.latency),
+            total_lower_bound(problem, shapes_of(decomposition)) * (1 - 1e-12));
 }
 
 // Solves or is refused in the words that the user needs.
