@@ -1,0 +1,185 @@
+// Newton's method on the lines of one direction; those of the other follow.
+#include "algorithms/rectangles/optimal_areas.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+
+namespace apportion {
+namespace {
+
+constexpr std::size_t most_lines = most_rooms + 1;
+constexpr int most_steps = 200;
+
+using Vector = std::array<double, most_lines>;
+
+// One direction of a layout: where each room begins and ends, by number of line.
+struct Direction {
+  std::span<const Room> rooms;
+  std::size_t Room::*begin;
+  std::size_t Room::*end;
+  std::size_t lines;
+  double length;
+};
+
+// Maximises F = sum of area x log(extent) over the positions of the inner lines.
+class LineSearch {
+ public:
+  LineSearch(const Direction& direction, std::span<const double> areas) : direction_(direction), areas_(areas) {
+    // Lines are numbered from border to border, so that these are in a possible order.
+    for (std::size_t line = 0; line < lines(); ++line)
+      at_[line] = direction.length * static_cast<double>(line) / static_cast<double>(lines() - 1);
+  }
+
+  bool converge() {
+    for (int steps = 0; steps < most_steps; ++steps) {
+      if (!find_step()) return false;
+      const double change = greatest_change();
+      if (change < 1e-8) {
+        // Convergence is quadratic: what is left is rounding.
+        move(1);
+        return true;
+      }
+      if (!damp_and_move(change)) return false;
+    }
+    return false;
+  }
+
+  [[nodiscard]] const Vector& positions() const { return at_; }
+  [[nodiscard]] double extent(const Room& room) const { return at_[room.*direction_.end] - at_[room.*direction_.begin]; }
+
+ private:
+  [[nodiscard]] std::size_t lines() const { return direction_.lines; }
+
+  // F's gradient at the lines' positions.
+  [[nodiscard]] Vector gradient() const {
+    Vector result{};
+    for (std::size_t i = 0; i < areas_.size(); ++i) {
+      const Room& room = direction_.rooms[i];
+      const double force = areas_[i] / extent(room);
+      result[room.*direction_.end] += force;
+      result[room.*direction_.begin] -= force;
+    }
+    return result;
+  }
+
+  [[nodiscard]] double along_step(const Vector& vector) const {
+    double sum = 0;
+    for (std::size_t line = 1; line + 1 < lines(); ++line) sum += vector[line] * step_[line];
+    return sum;
+  }
+
+  // The Newton step: Cholesky's decomposition of the negated Hessian, which is positive definite.
+  bool find_step() {
+    std::array<Vector, most_lines> matrix{};
+    for (std::size_t i = 0; i < areas_.size(); ++i) {
+      const Room& room = direction_.rooms[i];
+      const double width = extent(room);
+      const double stiffness = areas_[i] / (width * width);
+      const std::size_t begin = room.*direction_.begin;
+      const std::size_t end = room.*direction_.end;
+      matrix[begin][begin] += stiffness;
+      matrix[end][end] += stiffness;
+      matrix[end][begin] -= stiffness;
+    }
+    step_ = gradient();
+    for (std::size_t row = 1; row + 1 < lines(); ++row) {
+      for (std::size_t column = 1; column <= row; ++column) {
+        double sum = matrix[row][column];
+        for (std::size_t k = 1; k < column; ++k) sum -= matrix[row][k] * matrix[column][k];
+        if (row == column && !(sum > 0)) return false;
+        matrix[row][column] = row == column ? std::sqrt(sum) : sum / matrix[column][column];
+      }
+      for (std::size_t k = 1; k < row; ++k) step_[row] -= matrix[row][k] * step_[k];
+      step_[row] /= matrix[row][row];
+    }
+    for (std::size_t row = lines() - 2; row > 0; --row) {
+      for (std::size_t k = row + 1; k + 1 < lines(); ++k) step_[row] -= matrix[k][row] * step_[k];
+      step_[row] /= matrix[row][row];
+    }
+    step_[0] = step_[lines() - 1] = 0;
+    return true;
+  }
+
+  // Of a room's extent, relative to itself; shrinking by 1 would bring it to nothing.
+  [[nodiscard]] double change(const Room& room) const {
+    return (step_[room.*direction_.end] - step_[room.*direction_.begin]) / extent(room);
+  }
+
+  [[nodiscard]] double greatest_change() const {
+    double greatest = 0;
+    for (const Room& room : direction_.rooms) {
+      const double here = std::abs(change(room));
+      if (!(here <= std::numeric_limits<double>::max())) return std::numeric_limits<double>::infinity();
+      greatest = std::max(greatest, here);
+    }
+    return greatest;
+  }
+
+  void move(double part) {
+    for (std::size_t line = 1; line + 1 < lines(); ++line) at_[line] += part * step_[line];
+  }
+
+  // As far along the step as all rooms keep a tenth of their extent and F does not begin to fall steeply.
+  bool damp_and_move(double greatest) {
+    if (!(greatest <= std::numeric_limits<double>::max())) return false;
+    double shrinking = 0;
+    for (const Room& room : direction_.rooms) shrinking = std::max(shrinking, -change(room));
+    double part = shrinking > 0.9 ? 0.9 / shrinking : 1;
+    const double slope = along_step(gradient());
+    const Vector from = at_;
+    for (int halvings = 0; halvings < 40; ++halvings, part /= 2) {
+      at_ = from;
+      move(part);
+      if (along_step(gradient()) >= -0.5 * slope) return true;
+    }
+    return false;
+  }
+
+  Direction direction_;
+  std::span<const double> areas_;
+  Vector at_{};
+  Vector step_{};
+};
+
+// The lines of the other direction, each at the end of the rooms before it; false where those disagree.
+bool follow(const Direction& direction, std::span<const double> extents, std::vector<double>& at) {
+  at.assign(direction.lines, 0);
+  for (std::size_t line = 1; line < direction.lines; ++line)
+    for (std::size_t i = 0; i < extents.size(); ++i)
+      if (direction.rooms[i].*direction.end == line) at[line] = at[direction.rooms[i].*direction.begin] + extents[i];
+  at.back() = direction.length;
+  for (std::size_t i = 0; i < extents.size(); ++i) {
+    const double extent = at[direction.rooms[i].*direction.end] - at[direction.rooms[i].*direction.begin];
+    if (!(std::abs(extent - extents[i]) <= 1e-13 * direction.length + 1e-11 * extents[i])) return false;
+  }
+  return true;
+}
+
+bool place(const Direction& first, const Direction& second, std::span<const double> areas, std::vector<double>& at_first,
+           std::vector<double>& at_second) {
+  LineSearch search(first, areas);
+  if (!search.converge()) return false;
+  std::array<double, most_rooms> extents{};
+  for (std::size_t i = 0; i < areas.size(); ++i) {
+    const double extent = search.extent(first.rooms[i]);
+    if (!(extent > 0)) return false;
+    extents[i] = areas[i] / extent;
+  }
+  at_first.assign(search.positions().begin(), search.positions().begin() + static_cast<std::ptrdiff_t>(first.lines));
+  return follow(second, std::span(extents).first(areas.size()), at_second);
+}
+
+}  // namespace
+
+bool place_lines(const Layout& layout, std::span<const double> areas, double width, double height,
+                 LinePositions& positions) {
+  const Direction across{layout.rooms, &Room::left, &Room::right, layout.vertical, width};
+  const Direction up{layout.rooms, &Room::bottom, &Room::top, layout.horizontal, height};
+  return layout.vertical <= layout.horizontal ? place(across, up, areas, positions.x, positions.y)
+                                              : place(up, across, areas, positions.y, positions.x);
+}
+
+}  // namespace apportion
