@@ -27,11 +27,8 @@ struct Direction {
 // Maximises F = sum of area x log(extent) over the positions of the inner lines.
 class LineSearch {
  public:
-  LineSearch(const Direction& direction, std::span<const double> areas) : direction_(direction), areas_(areas) {
-    // Lines are numbered from border to border, so that these are in a possible order.
-    for (std::size_t line = 0; line < lines(); ++line)
-      at_[line] = direction.length * static_cast<double>(line) / static_cast<double>(lines() - 1);
-  }
+  LineSearch(const Direction& direction, std::span<const double> areas, const Vector& start)
+      : direction_(direction), areas_(areas), at_(start) {}
 
   bool converge() {
     for (int steps = 0; steps < most_steps; ++steps) {
@@ -47,6 +44,10 @@ class LineSearch {
     return false;
   }
 
+  // Whether every room has an extent.
+  [[nodiscard]] bool is_possible() const {
+    return std::ranges::all_of(direction_.rooms, [this](const Room& room) { return extent(room) > 0; });
+  }
   [[nodiscard]] const Vector& positions() const { return at_; }
   [[nodiscard]] double extent(const Room& room) const { return at_[room.*direction_.end] - at_[room.*direction_.begin]; }
 
@@ -140,36 +141,48 @@ class LineSearch {
 
   Direction direction_;
   std::span<const double> areas_;
-  Vector at_{};
+  Vector at_;
   Vector step_{};
 };
 
-// The lines of the other direction, each at the end of the rooms before it; false where those disagree.
-bool follow(const Direction& direction, std::span<const double> extents, std::vector<double>& at) {
-  at.assign(direction.lines, 0);
-  for (std::size_t line = 1; line < direction.lines; ++line)
-    for (std::size_t i = 0; i < extents.size(); ++i)
-      if (direction.rooms[i].*direction.end == line) at[line] = at[direction.rooms[i].*direction.begin] + extents[i];
-  at.back() = direction.length;
-  for (std::size_t i = 0; i < extents.size(); ++i) {
-    const double extent = at[direction.rooms[i].*direction.end] - at[direction.rooms[i].*direction.begin];
-    if (!(std::abs(extent - extents[i]) <= 1e-13 * direction.length + 1e-11 * extents[i])) return false;
-  }
-  return true;
+// Lines are numbered from border to border, so that these are in a possible order.
+Vector evenly_spaced(const Direction& direction) {
+  Vector at{};
+  for (std::size_t line = 0; line < direction.lines; ++line)
+    at[line] = direction.length * static_cast<double>(line) / static_cast<double>(direction.lines - 1);
+  return at;
 }
 
+// The lines of the other direction, each where the rooms before it end.
+Vector following(const Direction& direction, std::span<const double> extents) {
+  Vector at{};
+  for (std::size_t line = 1; line + 1 < direction.lines; ++line)
+    for (std::size_t i = 0; i < extents.size(); ++i)
+      if (direction.rooms[i].*direction.end == line) at[line] = at[direction.rooms[i].*direction.begin] + extents[i];
+  at[direction.lines - 1] = direction.length;
+  return at;
+}
+
+// Coordinates are as exact as rounding allows, so that thin rooms are less exact.
+bool fits(double width, double height, double area, const Direction& across, const Direction& up) {
+  const double rounding = across.length * height + up.length * width;
+  return width > 0 && height > 0 && std::abs(width * height - area) <= 1e-13 * rounding;
+}
+
+// The second direction starts where the first one leads, and needs a step or two.
 bool place(const Direction& first, const Direction& second, std::span<const double> areas, std::vector<double>& at_first,
            std::vector<double>& at_second) {
-  LineSearch search(first, areas);
+  LineSearch search(first, areas, evenly_spaced(first));
   if (!search.converge()) return false;
   std::array<double, most_rooms> extents{};
-  for (std::size_t i = 0; i < areas.size(); ++i) {
-    const double extent = search.extent(first.rooms[i]);
-    if (!(extent > 0)) return false;
-    extents[i] = areas[i] / extent;
-  }
+  for (std::size_t i = 0; i < areas.size(); ++i) extents[i] = areas[i] / search.extent(first.rooms[i]);
+  LineSearch other(second, areas, following(second, std::span(extents).first(areas.size())));
+  if (!other.is_possible() || !other.converge()) return false;
+  for (std::size_t i = 0; i < areas.size(); ++i)
+    if (!fits(search.extent(first.rooms[i]), other.extent(first.rooms[i]), areas[i], first, second)) return false;
   at_first.assign(search.positions().begin(), search.positions().begin() + static_cast<std::ptrdiff_t>(first.lines));
-  return follow(second, std::span(extents).first(areas.size()), at_second);
+  at_second.assign(other.positions().begin(), other.positions().begin() + static_cast<std::ptrdiff_t>(second.lines));
+  return true;
 }
 
 }  // namespace

@@ -18,8 +18,7 @@ struct LinePositions {
 /// The lines of a layout in a box width x height whose origin is (0, 0), so that the rooms have these positive areas,
 /// which sum to the box's. The x maximise sum of area x log(room's width), which is strictly concave: at the maximum
 /// the heights area / width fit together on both sides of every line. By Newton's method. False, and `positions`
-/// undefined, where it does not converge to a division whose rooms are right by 1e-11 of themselves plus 1e-13 of the
-/// box's side.
+/// undefined, where that does not converge to rooms of these areas as exactly as coordinates are rounded (1e-13).
 [[nodiscard]] bool place_lines(const Layout& layout, std::span<const double> areas, double width, double height,
                                LinePositions& positions);
 
