@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 #include <string>
 
 #include "algorithms/rectangles/optimal_crossings.hpp"
@@ -16,7 +15,7 @@
 namespace apportion {
 namespace {
 
-// Tables of more processors take gigabytes before they take nodes.
+// Tables have 2^p entries, however few of them equal weights need.
 constexpr std::size_t most_processors = 16;
 // Up to here the default searches all layouts.
 constexpr std::size_t processors_in_all_by_default = 7;
@@ -31,10 +30,27 @@ InputError refusal(const Frame& frame, const std::string& why, bool slicing_may_
 bool searches_all(const Frame& frame, const std::string& layouts) {
   if (layouts == "slicing") return false;
   if (layouts == "auto") return frame.size() <= processors_in_all_by_default;
-  if (layouts != "all") throw InputError(fmt::format("OPTIMAL: layouts is '{}'; auto, slicing or all is meant", layouts));
+  if (layouts != "all")
+    throw InputError(fmt::format("OPTIMAL: layouts is '{}'; auto, slicing or all is meant", layouts));
   if (frame.size() > most_processors_in_layouts)
-    throw refusal(frame, fmt::format("over all layouts is not possible (at most {})", most_processors_in_layouts), true);
+    throw refusal(frame, fmt::format("over all layouts is not possible (at most {})", most_processors_in_layouts),
+                  true);
   return true;
+}
+
+// Nodes of the tables without latency, fewer than of any search: a cut either way for each set and half of the pairs
+// that it is divided into.
+double least_nodes(const Frame& frame) {
+  double pairs = 1;
+  double sets = 1;
+  for (auto first = frame.weights.begin(); first != frame.weights.end();) {
+    const auto last = std::find_if(first, frame.weights.end(), [first](double weight) { return weight != *first; });
+    const auto equal = static_cast<double>(last - first);
+    pairs *= (equal + 1) * (equal + 2) / 2;
+    sets *= equal + 1;
+    first = last;
+  }
+  return pairs - 2 * sets + 1;
 }
 
 // The best slicing tree, and then the best layout of all.
@@ -52,13 +68,16 @@ RectangleSolution solve(const RectangleProblem& problem, const Options& options,
   const bool all = searches_all(frame, options.text("layouts"));
   if (frame.size() > most_processors)
     throw refusal(frame, fmt::format("is not possible (at most {})", most_processors), false);
-  NodeBudget budget(static_cast<std::uint64_t>(options.count("nodes")));
+  const std::int64_t nodes = options.count("nodes");
+  const std::string too_many = fmt::format("would take more than {} nodes (option nodes)", nodes);
+  if (least_nodes(frame) > static_cast<double>(nodes)) throw refusal(frame, too_many, false);
+  NodeBudget budget(static_cast<std::uint64_t>(nodes));
   Incumbent incumbent(frame);
   RectangleSolution solution;
   try {
     solution.proof = search(frame, all, budget, incumbent);
   } catch (const TooManyNodes&) {
-    throw refusal(frame, fmt::format("would take more than {} nodes (option nodes)", options.count("nodes")), all);
+    throw refusal(frame, too_many, all);
   }
   solution.decomposition = to_decomposition(frame, incumbent.boxes());
   solution.claimed_acost = acost(solution.decomposition);

@@ -22,7 +22,8 @@ struct Layout {
   std::vector<Room> rooms;
   std::size_t vertical = 0;    ///< number of vertical lines, both borders included
   std::size_t horizontal = 0;  ///< the same for horizontal ones
-  /// How mirroring exchanges the rooms of a layout that is its own mirror image: empty, or a map for each such mirroring.
+  /// How mirroring exchanges the rooms of a layout that is its own mirror image: empty, or a map for each such
+  /// mirroring.
   std::vector<std::vector<std::size_t>> symmetries;
   /// No mirror image of the layout stands before it in the list.
   bool represents_mirrored = true;

@@ -57,9 +57,8 @@ class RoomFilling {
   // Without latency mirror images cost the same.
   [[nodiscard]] bool is_mirrored() const {
     return tables_.frame().latency == 0 &&
-           std::ranges::any_of(layout_->symmetries, [this](const std::vector<std::size_t>& image) {
-             return sets_[0] > sets_[image[0]];
-           });
+           std::ranges::any_of(layout_->symmetries,
+                               [this](const std::vector<std::size_t>& image) { return sets_[0] > sets_[image[0]]; });
   }
 
   void evaluate() {
@@ -72,8 +71,7 @@ class RoomFilling {
       all_solved_ = false;
       return;
     }
-    if (tables_.frame().latency == 0 && !incumbent_.may_be_beaten_by(solved_bound())) return;
-    complete();
+    if (incumbent_.may_be_beaten_by(solved_bound())) complete();
   }
 
   // Before the lines are placed: any widths, and crossings wherever there could be any.
@@ -85,11 +83,12 @@ class RoomFilling {
     return bound;
   }
 
-  // Of placed lines, where there is no latency.
+  // The same with the widths of placed lines.
   [[nodiscard]] double solved_bound() {
-    double bound = bound_;
+    const LineFlags all = LineFlags::all();
+    double bound = bound_ - saving(all);
     for (std::size_t i = 0; i < layout_->rooms.size(); ++i)
-      bound += tables_.envelope(sets_[i], {}).at(room_box(layout_->rooms[i], positions_).width);
+      bound += tables_.envelope(sets_[i], room_sides(i, all)).at(room_box(layout_->rooms[i], positions_).width);
     return bound;
   }
 

@@ -8,8 +8,8 @@
 
 namespace apportion {
 
-/// Up to here a layout that is not slicing is cuts that split off slicing trees, and then one simple layout with slicing
-/// trees in its rooms: for two simple layouts within or beside each other it takes nine processors.
+/// Up to here a layout that is not slicing is cuts that split off slicing trees, and then one simple layout with
+/// slicing trees in its rooms: for two simple layouts within or beside each other it takes nine processors.
 inline constexpr std::size_t most_processors_in_layouts = 8;
 
 /// Offers the best layout that is not slicing, if one beats the incumbent. At most most_processors_in_layouts

@@ -42,8 +42,8 @@ struct Halves {
 };
 
 /// The best slicing trees of all sets of a frame's processors, found when they are asked for. Costs are half perimeters
-/// less the latency that ends of lines save; where crossings are possible they are supposed, so that the costs are lower
-/// bounds (else exact).
+/// less the latency that ends of lines save; where crossings are possible they are supposed, so that the costs are
+/// lower bounds (else exact).
 class SlicingTables {
  public:
   /// At most most_processors_in_sets processors.
