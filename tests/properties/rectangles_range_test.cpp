@@ -101,10 +101,13 @@ class RangeOfRectangles : public ::testing::TestWithParam<std::string> {
   }
 };
 
-TEST_P(RangeOfRectangles, EveryAnswerIsRightOrRefused) { try_problems(2000, 10); }
+TEST_P(RangeOfRectangles, EveryAnswerIsRightOrRefused) {
+  try_problems(2000, GetParam().starts_with("OPTIMAL") ? 5 : 10);
+}
 
 TEST_P(RangeOfRectangles, EveryAnswerForManyProcessorsIsRightOrRefused) {
-  const bool enumerates = GetParam() == "XY" || GetParam() == "XY2[enumerate]" || GetParam().starts_with("TILE");
+  const bool enumerates = GetParam() == "XY" || GetParam() == "XY2[enumerate]" || GetParam().starts_with("TILE") ||
+                          GetParam().starts_with("OPTIMAL");
   if (enumerates) GTEST_SKIP() << "takes exponential time";
   try_problems(200, 120);
 }
