@@ -17,7 +17,7 @@ constexpr std::int32_t undivided = -1;
 double step() { return std::log(400.0) / static_cast<double>(usual_entries - 1); }
 
 // One half of a set: its coefficients at the entries of the whole, for a cut across x and for one across y.
-struct Half {
+struct HalfRows {
   const float* p_across_x;
   const float* q_across_x;
   const float* p_across_y;
@@ -34,7 +34,7 @@ struct Targets {
 
 // The better of what is known and the two cuts, for `block` entries from `begin` on. Known and new are compared by a
 // mask in a loop of its own: that is how compilers vectorise both loops without knowing that nothing overlaps.
-void compare(const Half& a, const Half& b, const Targets& targets, std::ptrdiff_t begin, std::int32_t choice) {
+void compare(const HalfRows& a, const HalfRows& b, const Targets& targets, std::ptrdiff_t begin, std::int32_t choice) {
   std::array<float, block> cost{};
   std::array<std::int32_t, block> cut{};
   for (int j = 0; j < block; ++j) {
@@ -113,27 +113,27 @@ std::int32_t AspectTables::add_set(double area) {
   return add(area);
 }
 
-std::ptrdiff_t AspectTables::shift(std::int32_t half, std::int32_t whole) const {
-  const double steps = places_[static_cast<std::size_t>(whole)] - places_[static_cast<std::size_t>(half)];
-  return std::min(static_cast<std::ptrdiff_t>(steps + 0.5), entries_);
+// Of the set added last.
+AspectTables::Half AspectTables::half(std::int32_t set) const {
+  const double steps = places_.back() - places_[static_cast<std::size_t>(set)];
+  const auto shift = std::min(static_cast<std::ptrdiff_t>(steps + 0.5), entries_);
+  return {set, static_cast<std::int32_t>(shift),
+          static_cast<float>(areas_[static_cast<std::size_t>(set)] / areas_.back())};
 }
 
 void AspectTables::offer(std::int32_t a, std::int32_t b) {
-  const auto whole = static_cast<std::int32_t>(areas_.size()) - 1;
-  const auto half = [&](std::int32_t set) {
-    const std::ptrdiff_t by = shift(set, whole);
-    const float* p = p_.data() + row(set);
-    const float* q = q_.data() + row(set);
+  const auto rows = [this](const Half& half) {
+    const float* p = p_.data() + row(half.set);
+    const float* q = q_.data() + row(half.set);
     // A half of a cut across x is narrower than the whole, one of a cut across y wider.
-    return Half{p - by, q - by, p + by, q + by,
-                static_cast<float>(areas_[static_cast<std::size_t>(set)] / areas_.back())};
+    return HalfRows{p - half.shift, q - half.shift, p + half.shift, q + half.shift, half.share};
   };
   const auto choice = static_cast<std::int32_t>(2 * halves_.size());
-  halves_.push_back({a, b});
+  halves_.push_back({half(a), half(b)});
   const Targets targets{width_.data(), height_.data(), least_.data(),
                         choices_.data() + choices_.size() - static_cast<std::size_t>(entries_)};
-  const Half first = half(a);
-  const Half second = half(b);
+  const HalfRows first = rows(halves_.back().a);
+  const HalfRows second = rows(halves_.back().b);
   for (std::ptrdiff_t begin = 0; begin < entries_; begin += block) compare(first, second, targets, begin, choice);
 }
 
@@ -141,22 +141,13 @@ void AspectTables::finish() {
   const auto whole = static_cast<std::int32_t>(areas_.size()) - 1;
   const std::size_t to = row(whole);
   const std::int32_t* choices = choices_.data() + choices_.size() - static_cast<std::size_t>(entries_);
-  for (std::ptrdiff_t j = 0; j < entries_; ++j) {
-    const Halves& halves = halves_[static_cast<std::size_t>(choices[j] / 2)];
+  for (std::size_t j = 0; j < static_cast<std::size_t>(entries_); ++j) {
+    const auto& [first, second] = halves_[static_cast<std::size_t>(choices[j] / 2)];
     const bool across_y = choices[j] % 2 != 0;
-    const auto from = [&](std::int32_t half) {
-      const std::ptrdiff_t by = shift(half, whole);
-      return static_cast<std::size_t>(static_cast<std::ptrdiff_t>(row(half)) + j + (across_y ? by : -by));
-    };
-    const auto share = [&](std::int32_t half) {
-      return static_cast<float>(areas_[static_cast<std::size_t>(half)] / areas_.back());
-    };
-    const std::size_t a = from(halves.a);
-    const std::size_t b = from(halves.b);
-    const float f = share(halves.a);
-    const float g = share(halves.b);
-    p_[to + static_cast<std::size_t>(j)] = across_y ? p_[a] + p_[b] : f * p_[a] + g * p_[b];
-    q_[to + static_cast<std::size_t>(j)] = across_y ? f * q_[a] + g * q_[b] : q_[a] + q_[b];
+    const std::size_t a = row(first.set) + j + static_cast<std::size_t>(across_y ? first.shift : -first.shift);
+    const std::size_t b = row(second.set) + j + static_cast<std::size_t>(across_y ? second.shift : -second.shift);
+    p_[to + j] = across_y ? p_[a] + p_[b] : first.share * p_[a] + second.share * p_[b];
+    q_[to + j] = across_y ? first.share * q_[a] + second.share * q_[b] : q_[a] + q_[b];
   }
   repeat_ends(whole);
 }
@@ -232,8 +223,8 @@ AspectTables::Choice AspectTables::choose(std::int32_t set, double aspect) const
     const double share = areas_[static_cast<std::size_t>(half)] / areas_[static_cast<std::size_t>(set)];
     return across_y ? aspect / share : aspect * share;
   };
-  return {across_y ? NodeKind::across_y : NodeKind::across_x, halves.a, halves.b, aspect_of(halves.a),
-          aspect_of(halves.b)};
+  return {across_y ? NodeKind::across_y : NodeKind::across_x, halves.a.set, halves.b.set, aspect_of(halves.a.set),
+          aspect_of(halves.b.set)};
 }
 
 }  // namespace apportion

@@ -53,9 +53,15 @@ class AspectTables {
   }
 
  private:
+  // A half of a set: its share of the set's area, and by how many entries its aspect ratio differs.
+  struct Half {
+    std::int32_t set = 0;
+    std::int32_t shift = 0;
+    float share = 0;
+  };
   struct Halves {
-    std::int32_t a = 0;
-    std::int32_t b = 0;
+    Half a;
+    Half b;
   };
 
   struct Choice {
@@ -68,7 +74,7 @@ class AspectTables {
 
   std::int32_t add(double area);
   [[nodiscard]] Choice choose(std::int32_t set, double aspect) const;
-  [[nodiscard]] std::ptrdiff_t shift(std::int32_t half, std::int32_t whole) const;
+  [[nodiscard]] Half half(std::int32_t set) const;
   [[nodiscard]] std::ptrdiff_t nearest(double aspect) const;
   // Entry 0 of a set's row; the `entries_` before it repeat it, and the `entries_` behind the last one repeat that.
   [[nodiscard]] std::size_t row(std::int32_t set) const {

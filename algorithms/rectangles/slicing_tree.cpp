@@ -179,8 +179,9 @@ void SlicingTree::update(std::int32_t node) {
     inner.cost = {1, 1, a.cost.k + b.cost.k + 2 * std::sqrt(b.cost.p * b.cost.q * b.area)};
     return;
   }
-  const double share = a.area / inner.area;
-  const double rest = b.area / inner.area;
+  const double unit = 1 / inner.area;
+  const double share = a.area * unit;
+  const double rest = b.area * unit;
   const double k = a.cost.k + b.cost.k;
   inner.cost = inner.kind == NodeKind::across_x
                    ? CostCoefficients{share * a.cost.p + rest * b.cost.p, a.cost.q + b.cost.q, k}
