@@ -61,7 +61,7 @@ void expect_right(const RectangleProblem& problem, const Decomposition& decompos
   const double sum = std::accumulate(speeds.begin(), speeds.end(), 0.0);
   ASSERT_TRUE(testing_support::tiles(decomposition));
   for (std::size_t i = 0; i < speeds.size(); ++i)
-    ASSERT_NEAR(decomposition.parts[i].area() / (speeds[i] / sum * problem.extent.area()), 1, 1e-9) << i;
+    ASSERT_NEAR(part_area(decomposition, i) / (speeds[i] / sum * problem.extent.area()), 1, 1e-9) << i;
   const std::int64_t edges = internal_edges(decomposition);
   ASSERT_EQ(edges, adjacent_pairs(decomposition));
   ASSERT_GE(total_cost(acost(decomposition), edges, problem.latency), total_lower_bound(problem) * (1 - 1e-12));

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "base/error.hpp"
@@ -45,14 +46,20 @@ bool depends_on_order(const std::string& name) { return name.starts_with("MULTIL
 
 double slack(const Extent& extent) { return 1e-9 * extent.half_perimeter(); }
 
+using Sides = std::tuple<double, double, double, double>;
+
+// The rectangles of a part, in any order.
+std::vector<Sides> sides_of(const Decomposition& decomposition, std::size_t processor) {
+  std::vector<Sides> sides;
+  for (const Rect& rect : rectangles_of(decomposition, processor))
+    sides.emplace_back(rect.row, rect.column, rect.rows, rect.columns);
+  std::ranges::sort(sides);
+  return sides;
+}
+
 void expect_equal(const Decomposition& a, const Decomposition& b) {
   RC_ASSERT(a.parts.size() == b.parts.size());
-  for (std::size_t i = 0; i < a.parts.size(); ++i) {
-    RC_ASSERT(a.parts[i].row == b.parts[i].row);
-    RC_ASSERT(a.parts[i].column == b.parts[i].column);
-    RC_ASSERT(a.parts[i].rows == b.parts[i].rows);
-    RC_ASSERT(a.parts[i].columns == b.parts[i].columns);
-  }
+  for (std::size_t i = 0; i < a.parts.size(); ++i) RC_ASSERT(sides_of(a, i) == sides_of(b, i));
 }
 
 class EveryRectangleAlgorithm : public ::testing::TestWithParam<std::string> {
@@ -69,7 +76,7 @@ TEST_P(EveryRectangleAlgorithm, TilesTheArrayInProportion) {
     RC_ASSERT(testing_support::tiles(decomposition));
     const double sum = std::accumulate(speeds.begin(), speeds.end(), 0.0);
     for (std::size_t i = 0; i < speeds.size(); ++i)
-      RC_ASSERT(std::abs(decomposition.parts[i].area() - speeds[i] / sum * problem.extent.area()) <=
+      RC_ASSERT(std::abs(part_area(decomposition, i) - speeds[i] / sum * problem.extent.area()) <=
                 1e-9 * problem.extent.area());
   });
 }
@@ -89,9 +96,10 @@ TEST_P(EveryRectangleAlgorithm, CostsNoLessThanTheBound) {
     const RectangleProblem problem = *rectangle_problems();
     const Decomposition decomposition = solve(GetParam(), problem).decomposition;
     const double cost = acost(decomposition);
-    RC_ASSERT(cost >= acost_lower_bound(problem.extent, problem.cluster) - slack(problem.extent));
+    const Shapes shapes = shapes_of(decomposition);
+    RC_ASSERT(cost >= acost_lower_bound(problem.extent, problem.cluster, shapes) - slack(problem.extent));
     RC_ASSERT(total_cost(cost, internal_edges(decomposition), problem.latency) >=
-              total_lower_bound(problem) - slack(problem.extent));
+              total_lower_bound(problem, shapes) - slack(problem.extent));
     RC_ASSERT(internal_edges(decomposition) == testing_support::adjacent_pairs(decomposition));
   });
 }
@@ -107,11 +115,9 @@ TEST_P(EveryRectangleAlgorithm, OnlyTheNamesOfProcessorsDependOnTheirOrder) {
     std::ranges::reverse(speeds);
     const auto parts_by_speed = [&](const RectangleProblem& asked) {
       const Decomposition decomposition = solve(GetParam(), asked).decomposition;
-      std::vector<std::tuple<double, double, double, double, double>> parts;
-      for (std::size_t i = 0; i < decomposition.parts.size(); ++i) {
-        const Rect& part = decomposition.parts[i];
-        parts.emplace_back(asked.cluster.speeds[i], part.row, part.column, part.rows, part.columns);
-      }
+      std::vector<std::pair<double, std::vector<Sides>>> parts;
+      for (std::size_t i = 0; i < decomposition.parts.size(); ++i)
+        parts.emplace_back(asked.cluster.speeds[i], sides_of(decomposition, i));
       std::ranges::sort(parts);
       return parts;
     };
@@ -185,7 +191,7 @@ double best_guillotine(const std::vector<double>& areas, std::size_t set, double
   return best;
 }
 
-// All registered algorithms cut straight through, so that none beats the best of all ways to do so.
+// No division by straight cuts beats the best of all of them, whichever algorithm found it.
 TEST(RectangleAlgorithms, NoneBeatsTheBestGuillotine) {
   int reached = 0;
   for (std::size_t p = 2; p <= 5; ++p)
@@ -197,8 +203,12 @@ TEST(RectangleAlgorithms, NoneBeatsTheBestGuillotine) {
         for (const double speed : problem.cluster.speeds) areas.push_back(speed);
         const double best = best_guillotine(areas, (std::size_t{1} << p) - 1, 1000, side);
         ASSERT_GE(best, acost_lower_bound(problem.extent, problem.cluster) - slack(problem.extent));
-        for (const std::string& name : testing_support::entry_names<RectangleAlgorithm>())
-          ASSERT_GE(acost(solve(name, problem).decomposition), best - slack(problem.extent)) << name;
+        for (const std::string& name : testing_support::entry_names<RectangleAlgorithm>()) {
+          const Decomposition decomposition = solve(name, problem).decomposition;
+          if (shapes_of(decomposition) == Shapes::rectangles && testing_support::is_slicing(decomposition)) {
+            ASSERT_GE(acost(decomposition), best - slack(problem.extent)) << name;
+          }
+        }
         reached += acost(solve("TILE", problem).decomposition) <= best + slack(problem.extent) ? 1 : 0;
       }
   EXPECT_GT(reached, 0);

@@ -25,7 +25,10 @@ struct RectangleAnswer {
   double bcost = 0;
   std::int64_t internal_edges = 0;
   double total = 0;
-  double lower_bound = 0;  ///< on the total of every decomposition into parts of these areas
+  /// On the total of every decomposition into parts of these areas: into rectangles if the answer's parts are,
+  /// otherwise of any shapes.
+  double lower_bound = 0;
+  Proof proof = Proof::none;  ///< of the exact sides; rounding to whole ones keeps none
   /// What rounding cost, where it was asked for; the decomposition and the costs above are then the rounded ones.
   struct Whole {
     double imbalance = 0;
