@@ -143,7 +143,9 @@ class Annealing {
 
  private:
   std::int32_t any(const std::vector<std::int32_t>& nodes) { return nodes[draw_below(nodes.size(), stream_)]; }
-  std::int32_t any_node() { return static_cast<std::int32_t>(draw_below(static_cast<std::size_t>(tree_.size()), stream_)); }
+  std::int32_t any_node() {
+    return static_cast<std::int32_t>(draw_below(static_cast<std::size_t>(tree_.size()), stream_));
+  }
 
   // One change with its costs; false if it came to nothing.
   bool move() {

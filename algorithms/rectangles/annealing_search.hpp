@@ -11,7 +11,7 @@ namespace apportion {
 struct AnnealingSettings {
   std::size_t evaluations = 0;  ///< trees whose cost is looked at
   bool corners = false;         ///< parts may be staircases around others
-  double heat = 0.05;           ///< the first temperature, as a share of a mean part's half perimeter
+  double heat = 0.02;           ///< the first temperature, as a share of a mean part's half perimeter
 };
 
 /// Cools from settings.heat to a thousandth of it, from the tree of `best` on; `best` must hold a tree and never gets

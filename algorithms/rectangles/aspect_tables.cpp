@@ -206,7 +206,8 @@ AspectTables::Choice AspectTables::choose(std::int32_t set, double aspect) const
   const std::ptrdiff_t middle = nearest(aspect);
   std::ptrdiff_t best = middle;
   double least = std::numeric_limits<double>::infinity();
-  for (std::ptrdiff_t j = std::max<std::ptrdiff_t>(middle - reach, 0); j <= std::min(middle + reach, entries_ - 1); ++j) {
+  for (std::ptrdiff_t j = std::max<std::ptrdiff_t>(middle - reach, 0); j <= std::min(middle + reach, entries_ - 1);
+       ++j) {
     const std::size_t entry = row(set) + static_cast<std::size_t>(j);
     const double cost = static_cast<double>(p_[entry]) * width + static_cast<double>(q_[entry]) / width;
     if (cost < least) {

@@ -48,8 +48,8 @@ void disturb(std::vector<Key>& keys, RandomStream& stream) {
 
 void require_range(const Options& options, std::size_t p) {
   if (p > largest_p_of_cluster)
-    throw InputError(fmt::format("CLUSTER takes at most {} processors, here are {}; BEST takes more",
-                                 largest_p_of_cluster, p));
+    throw InputError(
+        fmt::format("CLUSTER takes at most {} processors, here are {}; BEST takes more", largest_p_of_cluster, p));
   const std::int64_t size = options.count("size");
   if (size < 1 || size > static_cast<std::int64_t>(most_clusters))
     throw InputError(fmt::format("option size of CLUSTER is {}; it must be from 1 to {}", size, most_clusters));
@@ -86,8 +86,7 @@ BestTree cluster_trees(const Frame& frame, std::size_t size, std::size_t runs, R
   AspectTables tables(frame.n / frame.m);
   std::vector<Key> areas;
   for (std::size_t item = 0; item < frame.size(); ++item)
-    areas.emplace_back(frame.weights[item],
-                       tables.add_piece(static_cast<std::int32_t>(item), frame.weights[item], {}));
+    areas.emplace_back(frame.weights[item], tables.add_piece(static_cast<std::int32_t>(item), frame.weights[item], {}));
   BestTree best;
   for (std::size_t run = 0; run < runs; ++run) {
     std::vector<Key> keys = areas;

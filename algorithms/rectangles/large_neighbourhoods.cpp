@@ -76,8 +76,12 @@ void LargeNeighbourhoods::rejoin(SlicingTree& tree, std::int32_t node) {
 void LargeNeighbourhoods::improve(BestTree& best, std::size_t steps, RandomStream& stream) {
   constexpr std::size_t root_one_time_in = 3;
   std::vector<std::int32_t> cuts = open_cuts(best.tree);
-  // Two parts, or three, have no other trees than those that the tables have compared.
   if (cuts.size() < 2) return;
+  // The root opened to all parts leaves nothing to draw.
+  if (frame_.size() <= size_ && steps > 0) {
+    try_node(best, best.tree.root, stream);
+    return;
+  }
   for (std::size_t step = 0; step < steps; ++step) {
     const bool at_root = draw_below(root_one_time_in, stream) == 0;
     const std::int32_t node = at_root ? best.tree.root : cuts[draw_below(cuts.size(), stream)];

@@ -23,8 +23,9 @@ RectangleSolution solve(const RectangleProblem& problem, const Options& /*option
 const Registration<RectangleAlgorithm> registration{
     {.name = "RANGE",
      .source = "this project",
-     .summary = "The slicing tree of least Acost whose boxes hold contiguous ranges of the sorted weights, by tables over "
-                "48 aspect ratios; looks at Acost alone, whatever the latency is.",
+     .summary =
+         "The slicing tree of least Acost whose boxes hold contiguous ranges of the sorted weights, by tables over "
+         "48 aspect ratios; looks at Acost alone, whatever the latency is.",
      .exact_everywhere = false,
      .solve = solve}};
 

@@ -12,6 +12,7 @@ namespace {
 // A guest must leave its host this share of both sides of the box: thinner arms of an L are of no use, and rounding
 // would show in the host's area.
 constexpr double least_arm = 1e-3;
+constexpr double least_arm_of_array = 1e-8;  // of m + n: wider than what narrowest_part() refuses
 
 struct Placed {
   std::int32_t node = SlicingNode::none;
@@ -33,7 +34,9 @@ std::array<Box, 2> cut_box(const SlicingTree& tree, const SlicingNode& cut, cons
 // host keeps what is above each of them and what is beside all: a staircase, whose half perimeter is that of the box.
 class Staircase {
  public:
-  Staircase(const SlicingTree& tree, std::int32_t corner, const Box& box, double unit) : box_(box) {
+  Staircase(const SlicingTree& tree, const Frame& frame, std::int32_t corner, const Box& box)
+      : box_(box), least_arm_(least_arm_of_array * (frame.m + frame.n)) {
+    const double unit = std::sqrt(frame.m * frame.n);
     std::int32_t node = corner;
     for (; tree.at(node).kind == NodeKind::corner; node = tree.at(node).child[0])
       guests_.push_back(guest(tree, tree.at(node).child[1], unit));
@@ -60,9 +63,8 @@ class Staircase {
     const double width = (along_x_ ? box_.width : box_.height) - run_before;
     host.push_back({host_, turned(run_before, 0, width, along_x_ ? box_.height : box_.width)});
     // The largest rectangle is the one that speaks for the part.
-    std::ranges::stable_sort(host, [](const Placed& a, const Placed& b) {
-      return a.box.width * a.box.height > b.box.width * b.box.height;
-    });
+    std::ranges::stable_sort(
+        host, [](const Placed& a, const Placed& b) { return a.box.width * a.box.height > b.box.width * b.box.height; });
     parts.insert(parts.end(), host.begin(), host.end());
   }
 
@@ -80,18 +82,21 @@ class Staircase {
       run += along_x ? guest.box.width : guest.box.height;
       rise = std::max(rise, along_x ? guest.box.height : guest.box.width);
     }
-    return run <= (1 - least_arm) * (along_x ? box_.width : box_.height) &&
-           rise <= (1 - least_arm) * (along_x ? box_.height : box_.width);
+    const auto leaves_an_arm = [this](double guests, double side) {
+      return guests <= (1 - least_arm) * side && guests <= side - least_arm_;
+    };
+    return leaves_an_arm(run, along_x ? box_.width : box_.height) &&
+           leaves_an_arm(rise, along_x ? box_.height : box_.width);
   }
 
   [[nodiscard]] double run(const Box& box) const { return along_x_ ? box.width : box.height; }
   [[nodiscard]] double rise(const Box& box) const { return along_x_ ? box.height : box.width; }
   [[nodiscard]] Box turned(double along, double across, double run, double rise) const {
-    return along_x_ ? Box{box_.x + along, box_.y + across, run, rise}
-                    : Box{box_.x + across, box_.y + along, rise, run};
+    return along_x_ ? Box{box_.x + along, box_.y + across, run, rise} : Box{box_.x + across, box_.y + along, rise, run};
   }
 
   Box box_;
+  double least_arm_ = 0;
   std::vector<Placed> guests_;
   std::int32_t host_ = SlicingNode::none;
   bool along_x_ = true;
@@ -100,7 +105,6 @@ class Staircase {
 
 // All rectangles, those of one item together and the largest of them first; nothing if a guest does not fit.
 std::vector<Placed> place(const SlicingTree& tree, const Frame& frame) {
-  const double unit = std::sqrt(frame.m * frame.n);
   std::vector<Placed> parts;
   parts.reserve(frame.size());
   std::vector<Placed> waiting = {{tree.root, {0, 0, frame.n, frame.m}}};
@@ -111,7 +115,7 @@ std::vector<Placed> place(const SlicingTree& tree, const Frame& frame) {
     if (node.kind == NodeKind::leaf) {
       parts.push_back(next);
     } else if (node.kind == NodeKind::corner) {
-      Staircase staircase(tree, next.node, next.box, unit);
+      Staircase staircase(tree, frame, next.node, next.box);
       if (!staircase.fits()) return {};
       staircase.place(waiting, parts);
     } else {
