@@ -28,7 +28,7 @@ std::string families_with(const std::string& option) {
 
 std::vector<OptionDeclaration> problem_options() {
   std::vector<OptionDeclaration> options = {
-      {.name = "algorithm", .value = "NAME", .summary = "such as XY2 or proposed, the defaults, or HYBRID[levels=2]"}};
+      {.name = "algorithm", .value = "NAME", .summary = "such as BEST or proposed, the defaults, or HYBRID[levels=2]"}};
   for (const ProblemFamily& family : problems::families())
     for (const OptionDeclaration& option : family.options)
       if (!has_option(options, option.name))

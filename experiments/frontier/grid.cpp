@@ -3,7 +3,25 @@
 
 namespace apportion::frontier {
 
-std::vector<std::string> methods() { return {"HYBRID", "RecursiveBisection2", "TILE", "XY2"}; }
+std::vector<std::string> methods() {
+  return {"BEST",
+          "BEST[effort=quick]",
+          "BEST[shapes=any]",
+          "CLUSTER",
+          "HUFFMAN",
+          "HYBRID",
+          "LNS",
+          "NAGAMOCHI-ABE",
+          "NRRP",
+          "RANGE",
+          "ROLLOUT",
+          "ROLLOUT[l-shapes]",
+          "RecursiveBisection2",
+          "SNRRP",
+          "SQUARIFIED",
+          "TILE",
+          "XY2"};
+}
 
 problems::RectangleStudy frontier_study(const std::string& name) {
   problems::RectangleStudy study{.name = name};

@@ -16,7 +16,7 @@ constexpr int array_rows = 1000;
 [[nodiscard]] inline std::vector<double> array_columns() { return {1000, 3000, 10000}; }
 /// Speed of the fastest processor over that of the slowest: from cores of one kind to accelerators beside cores.
 [[nodiscard]] inline std::vector<double> speed_ratios() { return {2, 8, 64, 512}; }
-[[nodiscard]] inline std::vector<double> processor_counts() { return {5, 7, 10, 20, 50, 100}; }
+[[nodiscard]] inline std::vector<double> processor_counts() { return {5, 10, 20, 50, 100}; }
 
 /// The methods that are compared on all problems.
 [[nodiscard]] std::vector<std::string> methods();

@@ -28,7 +28,7 @@ engine::Experiment times_experiment() {
   study.timed = true;
   study.keep_samples = false;
   std::erase_if(study.axes, [](const engine::Axis& axis) { return axis.name != "processors"; });
-  problems::set_axis(study.axes, "processors", engine::axis_values({5, 20, 50, 100}));
+  problems::set_axis(study.axes, "processors", engine::axis_values(processor_counts()));
   study.samples = 10;
   study.chunk_size = 10;
   study.sample = any_problem_of_the_grid;

@@ -64,7 +64,7 @@ const FamilyRegistration registration{
      .usage = "[--algorithm A|A,B|all] --rows M --columns N --weights LIST [--latency L] [--whole]",
      .options = {{.name = "algorithm",
                   .value = "NAME",
-                  .summary = "such as XY2, the default, or HYBRID[levels=2]; A,B or all: a ranking"},
+                  .summary = "such as BEST, the default, or HYBRID[levels=2]; A,B or all: a ranking"},
                  {.name = "rows", .value = "M", .summary = "rows of the array"},
                  {.name = "columns", .value = "N", .summary = "columns of the array"},
                  {.name = "weights",

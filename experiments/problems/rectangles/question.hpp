@@ -13,7 +13,7 @@ namespace apportion::problems {
 
 /// One rectangle problem and how it is to be solved.
 struct RectangleQuestion {
-  std::string algorithm = "XY2";  ///< with options, as in HYBRID[levels=2]
+  std::string algorithm = "BEST";  ///< with options, as in HYBRID[levels=2]
   RectangleProblem problem;
   bool whole = false;  ///< round to whole rows and columns
 };
