@@ -20,7 +20,7 @@ engine::CatalogueExhibit gaps() {
   exhibit.sql = R"sql(WITH points AS (
   SELECT printf('1:%g', 1.0 * "columns" / "rows") AS shape, *
   FROM frontier_speeds
-  WHERE seed = :seed AND rival = '' AND sampling = :sampling AND latency = :latency
+  WHERE (:methods = 'all' OR instr(',' || :methods || ',', ',' || algorithm || ',') > 0) AND seed = :seed AND rival = '' AND sampling = :sampling AND latency = :latency
     AND processors <= :most_processors AND "columns" <= :widest * "rows"),
 pages AS (
   SELECT 0 AS place, 'all shapes' AS page, * FROM points
@@ -52,11 +52,12 @@ ORDER BY place, overall, algorithm, ratio)sql";
   exhibit.note =
       "Over the lower bound for parts of any shape, so that methods with L shapes stand beside the others. Methods in "
       "order of their mean over all problems. Means over 1:1 and 1:3 with up to 50 processors: --set widest=3 "
-      "most_processors=50.";
+      "most_processors=50; curves of some methods: --set methods=A,B,C.";
   exhibit.overview = true;
   std::map<std::string, std::string> parameters = solved_parameters();
   parameters["most_processors"] = "100";
   parameters["widest"] = "10";
+  parameters["methods"] = "all";
   return {"frontier/speeds", exhibit, parameters};
 }
 
