@@ -107,15 +107,16 @@ double gap_percent(const RectangleProblem& problem, double total) {
 }
 
 std::vector<engine::Metric<Measures>> rectangle_yardsticks() {
-  return {
-      {"gap", "total above the lower bound for parts of any shape, percent of the bound", "%", "less", 3,
-       &Measures::gap, /*exact_everywhere=*/true, /*added=*/true},
-      {"aspect", "greatest aspect ratio of a part, of its bounding box if it is no rectangle", "", "less", 2,
-       &Measures::aspect, /*exact_everywhere=*/true, /*added=*/true},
-      {"imbalance", "load above the ideal one after rounding to whole rows and columns, percent", "%", "less", 3,
-       &Measures::imbalance, /*exact_everywhere=*/true, /*added=*/true},
-      {"found", "share of samples whose total is the least of one rectangle per processor, proven; up to 7 processors",
-       "", "more", 4, &Measures::found, /*exact_everywhere=*/true, /*added=*/true}};
+  return {{"gap", "total above the lower bound for parts of any shape, percent of the bound", "%", "less", 3,
+           &Measures::gap, /*exact_everywhere=*/true, /*added=*/true},
+          {"aspect", "greatest aspect ratio of a part, of its bounding box if it is no rectangle", "", "less", 2,
+           &Measures::aspect, /*exact_everywhere=*/true, /*added=*/true},
+          {"imbalance", "load above the ideal one after rounding to whole rows and columns, percent", "%", "less", 3,
+           &Measures::imbalance, /*exact_everywhere=*/true, /*added=*/true},
+          {"found",
+           "share of samples whose total is no more than the least of one rectangle per processor, which is proved; up "
+           "to 7 processors",
+           "", "more", 4, &Measures::found, /*exact_everywhere=*/true, /*added=*/true}};
 }
 
 std::vector<engine::CostlyMeasures<RectangleAlgorithm, Measures>> yardstick_measures() {

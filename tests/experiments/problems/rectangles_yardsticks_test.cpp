@@ -52,6 +52,21 @@ TEST(Yardsticks, AspectOfAnLIsThatOfItsBox) {
 
 TEST(Yardsticks, OneProcessorHasNoGap) { EXPECT_EQ(gap_percent({{3, 5}, {{2}, {}}, 100}, 0), 0); }
 
+// Four and a slower one make a pinwheel, which no slicing tree equals.
+TEST(Yardsticks, FoundIsHeldAgainstTheProvenOptimum) {
+  const RectangleProblem problem{{1000, 1000}, {{4, 4, 4, 4, 1}, {}}};
+  const auto found = [&problem](const char* algorithm) {
+    const Decomposition decomposition = apportion::testing_support::solve(algorithm, problem).decomposition;
+    RectangleMeasures measures;
+    measures.total = acost(decomposition);
+    yardstick_measures().back().fill(problem, {decomposition}, measures);
+    return measures.found;
+  };
+  EXPECT_EQ(found("OPTIMAL"), 1);
+  EXPECT_EQ(found("OPTIMAL[layouts=slicing]"), 0);
+  EXPECT_EQ(found("XY2"), 0);
+}
+
 // Their digests would change otherwise.
 TEST(Yardsticks, ThePapersStudiesKeepTheirMetrics) {
   for (const engine::Experiment& experiment : engine::Catalogue::instance().experiments_named("kaddoura")) {
