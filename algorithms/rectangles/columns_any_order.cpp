@@ -20,9 +20,9 @@ constexpr std::size_t most_comparisons = 4'000'000;
 constexpr int most_rounds = 100;
 
 struct Candidate {
-  BoxColumns columns;
+  BoxColumns columns = {};
   double acost = 0;
-  CandidateCost cost;
+  CandidateCost cost = {};
 };
 
 // Neighbours across the cut between any two columns, for orders of the columns.
@@ -90,7 +90,7 @@ std::int64_t edges_in_order(const Frame& frame, const BoxColumns& columns) {
 }
 
 Candidate priced(const Frame& frame, BoxColumns columns) {
-  Candidate candidate{std::move(columns)};
+  Candidate candidate{.columns = std::move(columns)};
   candidate.acost = columns_acost(frame, {candidate.columns.counts, candidate.columns.transposed});
   candidate.cost.edges = edges_in_order(frame, candidate.columns);
   candidate.cost.total = candidate.acost + frame.latency * static_cast<double>(candidate.cost.edges);

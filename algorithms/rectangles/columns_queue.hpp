@@ -23,6 +23,11 @@ class ColumnsQueue {
     queue_.assign(1, {0, 1});
     std::size_t head = 0;
     for (std::size_t j = 1; j <= count; ++j) {
+      // What is left behind goes now and then, so that the queue stays where it is fast to reach.
+      if (head >= most_left_behind) {
+        queue_.erase(queue_.begin(), queue_.begin() + static_cast<std::ptrdiff_t>(head));
+        head = 0;
+      }
       while (head + 1 < queue_.size() && queue_[head + 1].from <= j) ++head;
       start[j] = queue_[head].first;
       best[j] = cost(start[j], j);
@@ -36,6 +41,8 @@ class ColumnsQueue {
   }
 
  private:
+  static constexpr std::size_t most_left_behind = 1 << 14;
+
   // A start of the last column, the best for ends from `from` up to the next candidate's.
   struct Candidate {
     std::size_t first;

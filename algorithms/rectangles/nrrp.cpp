@@ -6,10 +6,10 @@
 namespace apportion {
 namespace {
 
-// Trials nest, as many as there are items in the worst case: enough for all of them where some tens of processors are
-// divided, and the time of a few hundred divisions elsewhere.
-constexpr std::size_t budget_per_processor = 200;
-constexpr std::size_t least_budget = 10'000;
+// Trials nest where each of many processors is larger than all that follow: enough for all of them where some tens of
+// processors are divided, and the time of a few divisions without any where there are very many.
+constexpr std::size_t budget_per_processor = 8;
+constexpr std::size_t least_budget = 100'000;
 
 RectangleSolution solve(const RectangleProblem& problem, const Options& /*options*/, RandomStream& /*stream*/) {
   const Frame frame = make_frame(problem);
