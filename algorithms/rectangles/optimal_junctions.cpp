@@ -29,12 +29,13 @@ const std::vector<double>& Junctions::shares(ProcessorSet set) {
 
 bool Junctions::contains(ProcessorSet set, double share, double tolerance) {
   if (size_of(set) < 2 || share < -tolerance || share > 1 + tolerance) return false;
-  if (size_of(set) <= most_listed) {
+  if (size_of(set) <= most_listed_) {
     const std::vector<double>& all = shares(set);
     const auto next = std::ranges::lower_bound(all, share - tolerance);
     return next != all.end() && *next <= share + tolerance;
   }
   for (ProcessorSet part = (set - 1) & set; part > 0; part = (part - 1) & set) {
+    budget_.spend();
     const double of_part = sets_.area(part) / sets_.area(set);
     if (std::abs(share - of_part) <= tolerance || contains(part, share, tolerance) ||
         contains(part, share / of_part, tolerance / of_part) ||
@@ -54,7 +55,7 @@ bool Junctions::meet(ProcessorSet fewer, ProcessorSet more) {
 bool Junctions::may_meet(ProcessorSet first, ProcessorSet second) {
   if (size_of(first) > size_of(second)) std::swap(first, second);
   if (size_of(first) < 2) return false;
-  if (size_of(first) > most_listed) return true;
+  if (size_of(first) > most_listed_) return true;
   const std::uint64_t key = (std::uint64_t{sets_.canonical(first)} << 32U) | sets_.canonical(second);
   const auto known = meet_.find(key);
   if (known != meet_.end()) return known->second;

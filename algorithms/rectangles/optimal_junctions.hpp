@@ -13,19 +13,19 @@ namespace apportion {
 /// do not depend on the box's shape, and mirrored ones are among them.
 class Junctions {
  public:
-  Junctions(const Frame& frame, const ProcessorSets& sets) : frame_(frame), sets_(sets) {}
+  /// Spends nodes of the budget where sets are too large to be listed.
+  Junctions(const Frame& frame, const ProcessorSets& sets, NodeBudget& budget)
+      : frame_(frame), sets_(sets), budget_(budget), most_listed_(sets.processors() > 8 ? 5 : 4) {}
 
-  /// All shares in ascending order, for a set of at most most_listed processors.
+  /// All shares in ascending order, for a set of at most four processors.
   [[nodiscard]] const std::vector<double>& shares(ProcessorSet set);
 
-  /// Whether lines of two sets that share a whole side can meet there in one point, within the coincidence tolerance
-  /// (errs towards true).
+  /// Whether lines of two disjoint sets that share a whole side can meet there in one point, within the coincidence
+  /// tolerance (errs towards true).
   [[nodiscard]] bool may_meet(ProcessorSet first, ProcessorSet second);
 
   /// Whether may_meet() is true of any two disjoint sets in this one.
   [[nodiscard]] bool may_meet_within(ProcessorSet set);
-
-  static constexpr int most_listed = 4;
 
  private:
   [[nodiscard]] std::vector<double> list(ProcessorSet set);
@@ -34,6 +34,8 @@ class Junctions {
 
   const Frame& frame_;
   const ProcessorSets& sets_;
+  NodeBudget& budget_;
+  int most_listed_;  // lists of five pay where sets of seven are asked for
   std::unordered_map<ProcessorSet, std::vector<double>> shares_;
   std::unordered_map<std::uint64_t, bool> meet_;
   std::unordered_map<ProcessorSet, bool> within_;

@@ -62,7 +62,7 @@ SlicingTables::SlicingTables(const Frame& frame, NodeBudget& budget)
     : frame_(frame),
       budget_(budget),
       sets_(frame),
-      junctions_(frame_, sets_),
+      junctions_(frame_, sets_, budget_),
       envelopes_((frame.latency > 0 ? kinds_of_sides : 1) << frame.size()) {}
 
 bool SlicingTables::may_cross(ProcessorSet first, ProcessorSet second) {

@@ -47,8 +47,8 @@ std::vector<std::size_t> name_of(const Layout& layout) {
     for (std::size_t j = 0; j < n; ++j) {
       if (i == j) continue;
       if (left[i][j] + left[j][i] + below[i][j] + below[j][i] != 1) return {};
-      falling[i] += left[j][i] || below[i][j] ? 1 : 0;
-      rising[i] += left[j][i] || below[j][i] ? 1 : 0;
+      falling[i] += left[j][i] || below[i][j] ? 1U : 0U;
+      rising[i] += left[j][i] || below[j][i] ? 1U : 0U;
     }
   std::vector<std::size_t> name(n);
   for (std::size_t i = 0; i < n; ++i) name[rising[i]] = falling[i];

@@ -28,7 +28,7 @@ double total_of(const RectangleProblem& problem, const Decomposition& decomposit
   return total_cost(acost(decomposition), internal_edges(decomposition), problem.latency);
 }
 
-double slack(const RectangleProblem& problem) { return 1e-9 * problem.extent.half_perimeter(); }
+double rounding(const RectangleProblem& problem) { return 1e-9 * problem.extent.half_perimeter(); }
 
 std::vector<double> areas_of(const RectangleProblem& problem) {
   std::vector<double> areas = problem.cluster.speeds;
@@ -201,7 +201,7 @@ TEST(Optimal, AgreesWithBruteForceUpToFourProcessors) {
     for_problems(p, 8, [](const RectangleProblem& problem) {
       const RectangleSolution found = solve("OPTIMAL", problem);
       ASSERT_EQ(found.proof, Proof::rectangles);
-      ASSERT_NEAR(total_of(problem, found.decomposition), AllTrees(problem).least(), slack(problem));
+      ASSERT_NEAR(total_of(problem, found.decomposition), AllTrees(problem).least(), rounding(problem));
     });
 }
 
@@ -209,7 +209,7 @@ TEST(Optimal, AgreesWithAllSlicingTreesOfFiveProcessors) {
   for_problems(5, 1, [](const RectangleProblem& problem) {
     const RectangleSolution found = solve("OPTIMAL[layouts=slicing]", problem);
     ASSERT_EQ(found.proof, Proof::slicing);
-    ASSERT_NEAR(total_of(problem, found.decomposition), AllTrees(problem).least(), slack(problem));
+    ASSERT_NEAR(total_of(problem, found.decomposition), AllTrees(problem).least(), rounding(problem));
   });
 }
 
@@ -221,7 +221,7 @@ TEST(Optimal, AgreesWithAllPinwheelsOfFiveProcessors) {
       const double slicing = solve("OPTIMAL[layouts=slicing]", problem).claimed_acost;
       const double pinwheel = best_pinwheel(problem);
       wins += pinwheel < slicing - 1 ? 1 : 0;
-      ASSERT_NEAR(solve("OPTIMAL", problem).claimed_acost, std::min(slicing, pinwheel), slack(problem));
+      ASSERT_NEAR(solve("OPTIMAL", problem).claimed_acost, std::min(slicing, pinwheel), rounding(problem));
     }
   EXPECT_GE(wins, 1);
 }
@@ -230,14 +230,14 @@ TEST(Optimal, AgreesWithAllLayoutsOfFiveProcessors) {
   for_problems(5, 1, [](const RectangleProblem& problem) {
     const RectangleSolution found = solve("OPTIMAL", problem);
     ASSERT_EQ(found.proof, Proof::rectangles);
-    ASSERT_NEAR(total_of(problem, found.decomposition), best_layout(problem), slack(problem));
+    ASSERT_NEAR(total_of(problem, found.decomposition), best_layout(problem), rounding(problem));
   });
 }
 
 TEST(Optimal, AgreesWithAllLayoutsOfSixProcessors) {
   for (const double latency : {0.0, 100.0}) {
     const RectangleProblem problem = random_problem("log-uniform", 6, 8, 1000, latency, 0);
-    ASSERT_NEAR(total_of(problem, solve("OPTIMAL", problem).decomposition), best_layout(problem), slack(problem));
+    ASSERT_NEAR(total_of(problem, solve("OPTIMAL", problem).decomposition), best_layout(problem), rounding(problem));
   }
 }
 
@@ -304,7 +304,7 @@ TEST(Optimal, IsNeverAboveAnyOtherAlgorithm) {
       if (is_slow(name) && sample % 50 != 0) continue;
       const Decomposition other = solve(name, problem).decomposition;
       if (!other.further.empty()) continue;
-      ASSERT_LE(least, total_of(problem, other) + slack(problem)) << name << " sample " << sample;
+      ASSERT_LE(least, total_of(problem, other) + rounding(problem)) << name << " sample " << sample;
       ++compared;
     }
   }
@@ -319,7 +319,7 @@ TEST(Optimal, IsNeverAboveOtherAlgorithmsOfMoreProcessors) {
         const RectangleProblem problem = random_problem(sampler, p, 6, 1500, latency, 0);
         const double least = total_of(problem, solve("OPTIMAL[layouts=slicing]", problem).decomposition);
         for (const char* name : {"XY2", "TILE", "HYBRID", "RecursiveBisection2"})
-          ASSERT_LE(least, total_of(problem, solve(name, problem).decomposition) + slack(problem)) << name << " " << p;
+          ASSERT_LE(least, total_of(problem, solve(name, problem).decomposition) + rounding(problem)) << name << " " << p;
       }
 }
 
