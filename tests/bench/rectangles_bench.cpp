@@ -9,6 +9,7 @@
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
 #include "algorithms/rectangles/xy2_programme.hpp"
 #include "algorithms/rectangles/xy_enumeration.hpp"
+#include "base/error.hpp"
 #include "sim/samplers.hpp"
 #include "tests/bench/benchmarks.hpp"
 
@@ -33,9 +34,13 @@ void solve_in_turn(benchmark::State& state, const std::string& name, std::size_t
   const std::vector<RectangleProblem> drawn = problems(processors, latency, 32);
   RandomStream stream(1, name);
   std::size_t next = 0;
-  for (auto _ : state) {
-    benchmark::DoNotOptimize(solve_rectangles(chosen, drawn[next], stream));
-    next = (next + 1) % drawn.size();
+  try {
+    for (auto _ : state) {
+      benchmark::DoNotOptimize(solve_rectangles(chosen, drawn[next], stream));
+      next = (next + 1) % drawn.size();
+    }
+  } catch (const InputError& refusal) {
+    state.SkipWithError(refusal.what());
   }
   state.SetItemsProcessed(state.iterations());
 }
@@ -104,6 +109,22 @@ void register_small() {
     }
 }
 
+// Where parts are so many that a test of every entry would take too long.
+void register_portfolio() {
+  for (const char* name : {"RANGE", "CLUSTER", "LNS", "ANNEALING", "ANNEALING[shapes=any]", "BEST[effort=quick]",
+                           "BEST", "BEST[shapes=any]"})
+    benchmark::RegisterBenchmark(label(std::string("solve/") + name, 50, 0).c_str(),
+                                 [name](benchmark::State& state) { solve_in_turn(state, name, 50, 0); });
+  benchmark::RegisterBenchmark(label("solve/BEST[effort=thorough]", 20, 0).c_str(),
+                               [](benchmark::State& state) { solve_in_turn(state, "BEST[effort=thorough]", 20, 0); });
+  for (const char* name : {"BEST[effort=quick]", "BEST"})
+    benchmark::RegisterBenchmark((std::string("many/solve/") + name).c_str(),
+                                 [name](benchmark::State& state) { solve_for_many(state, name); })
+        ->RangeMultiplier(10)
+        ->Range(100, 1000000)
+        ->Unit(benchmark::kMicrosecond);
+}
+
 void register_large() {
   for (const char* name : {"XY2", "RecursiveBisection2"})
     benchmark::RegisterBenchmark(("many/solve/" + std::string(name)).c_str(),
@@ -130,6 +151,7 @@ void register_large() {
 void register_rectangle_benchmarks() {
   register_small();
   register_large();
+  register_portfolio();
 }
 
 }  // namespace apportion
