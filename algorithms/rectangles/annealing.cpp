@@ -81,7 +81,7 @@ const Registration<RectangleAlgorithm> registration{
      .exact_everywhere = false,
      .options = {{.name = "evaluations",
                   .kind = OptionKind::count,
-                  .default_value = "60000",
+                  .default_value = "20000",
                   .summary = "trees to look at, divided among the runs; with latency one counts as ten; a run takes no "
                              "more than 100 p^2"},
                  {.name = "runs",
@@ -94,7 +94,7 @@ const Registration<RectangleAlgorithm> registration{
                   .summary = "of the parts: rectangles, or any"},
                  {.name = "neighbourhoods",
                   .kind = OptionKind::count,
-                  .default_value = "20",
+                  .default_value = "10",
                   .summary = "steps of LNS before the annealing"},
                  {.name = "range-limit",
                   .kind = OptionKind::count,

@@ -233,7 +233,7 @@ class Annealing {
   bool accept(double temperature) {
     const double candidate = cost();
     const double rise = candidate - energy_;
-    if (rise > 0 && !(draw_unit(stream_) < std::exp(-rise / temperature))) return false;
+    if (!(rise <= 0) && !(draw_unit(stream_) < std::exp(-rise / temperature))) return false;
     if (tree_.has_corners() && !corners_fit(tree_.tree(), frame_)) return false;
     energy_ = candidate;
     if (candidate < best_.total) best_ = {tree_.tree(), candidate};

@@ -12,7 +12,8 @@ namespace {
 constexpr double least_aspect = 1.0 / 20;
 constexpr std::ptrdiff_t usual_entries = 48;
 constexpr int block = 16;
-constexpr std::int32_t undivided = -1;
+constexpr std::int32_t not_divided = -1;
+constexpr double least_area = 1e-300;  // whose logarithm is a number
 
 double step() { return std::log(400.0) / static_cast<double>(usual_entries - 1); }
 
@@ -90,11 +91,11 @@ void AspectTables::clear() {
 std::int32_t AspectTables::add(double area) {
   const auto set = static_cast<std::int32_t>(areas_.size());
   areas_.push_back(area);
-  places_.push_back(std::log(area) / step());
+  places_.push_back(std::log(std::max(area, least_area)) / step());
   names_.push_back(set);
   p_.resize(p_.size() + 3 * static_cast<std::size_t>(entries_));
   q_.resize(p_.size());
-  choices_.resize(choices_.size() + static_cast<std::size_t>(entries_), undivided);
+  choices_.resize(choices_.size() + static_cast<std::size_t>(entries_), not_divided);
   return set;
 }
 
@@ -116,7 +117,7 @@ std::int32_t AspectTables::add_set(double area) {
 // Of the set added last.
 AspectTables::Half AspectTables::half(std::int32_t set) const {
   const double steps = places_.back() - places_[static_cast<std::size_t>(set)];
-  const auto shift = std::min(static_cast<std::ptrdiff_t>(steps + 0.5), entries_);
+  const double shift = std::clamp(steps + 0.5, 0.0, static_cast<double>(entries_));
   return {set, static_cast<std::int32_t>(shift),
           static_cast<float>(areas_[static_cast<std::size_t>(set)] / areas_.back())};
 }
@@ -217,7 +218,7 @@ AspectTables::Choice AspectTables::choose(std::int32_t set, double aspect) const
   }
   const std::int32_t choice =
       choices_[static_cast<std::size_t>(set) * static_cast<std::size_t>(entries_) + static_cast<std::size_t>(best)];
-  if (choice == undivided) return {};
+  if (choice == not_divided) return {};
   const Halves& halves = halves_[static_cast<std::size_t>(choice / 2)];
   const bool across_y = choice % 2 != 0;
   const auto aspect_of = [&](std::int32_t half) {

@@ -33,6 +33,7 @@ class AspectTables {
   /// Both cuts, across x and across y, of the set added last into the sets a and b.
   void offer(std::int32_t a, std::int32_t b);
   void finish();
+  [[nodiscard]] double area(std::int32_t set) const { return areas_[static_cast<std::size_t>(set)]; }
 
   /// Adds the union of these sets, at most 16, with all ways to divide it; its number. 3^sets steps.
   std::int32_t add_subsets(const std::vector<std::int32_t>& sets);

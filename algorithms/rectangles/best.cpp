@@ -44,8 +44,8 @@ const std::vector<Member>& members() {
       {"RecursiveBisection2", quick, thorough, 1, 100'000, any_number},
       {"CLUSTER[size=6,runs=1]", quick, quick, 100, 20'000, 5'000},
       {"CLUSTER[size=8,runs=10]", normal, thorough, 200, 5'000, 2'000},
-      {"ANNEALING[evaluations=1000,neighbourhoods=0,range-limit=25]", quick, quick, 0, 200, 100, rectangles},
-      {"ANNEALING[evaluations=1500,shapes=any,neighbourhoods=0,range-limit=25]", quick, quick, 0, 200, 100, any_shape},
+      {"ANNEALING[evaluations=1000,neighbourhoods=0,range-limit=50]", quick, quick, 0, 200, 100, rectangles},
+      {"ANNEALING[evaluations=1500,shapes=any,neighbourhoods=0,range-limit=50]", quick, quick, 0, 200, 100, any_shape},
       {"ANNEALING[evaluations=20000,runs=2,neighbourhoods=10]", normal, normal, 0, 500, 200, rectangles},
       {"ANNEALING[evaluations=20000,runs=2,shapes=any,neighbourhoods=10]", normal, normal, 0, 500, 200, any_shape},
       {"ANNEALING[evaluations=1000000,runs=10,neighbourhoods=100]", thorough, thorough, 0, 500, 200, rectangles},
@@ -88,17 +88,21 @@ struct Candidate {
   CandidateCost cost;
 };
 
+bool is_accurate(const RectangleProblem& problem, const Decomposition& decomposition) {
+  try {
+    require_accurate(problem, decomposition);
+  } catch (const InputError&) {
+    return false;
+  }
+  return true;
+}
+
 // Costs from the geometry; nothing where rounding would make the answer inaccurate.
 std::optional<Candidate> candidate(const RectangleProblem& problem, const std::string& name, RandomStream& stream) {
-  const Configured<RectangleAlgorithm> member = RectangleRegistry::instance().choose(name);
-  RectangleSolution solution = member.solve(problem, stream);
+  RectangleSolution solution = RectangleRegistry::instance().choose(name).solve(problem, stream);
+  if (!is_accurate(problem, solution.decomposition)) return std::nullopt;
   const std::int64_t edges = internal_edges(solution.decomposition);
   const double total = total_cost(acost(solution.decomposition), edges, problem.latency);
-  try {
-    require_accurate(problem, solution.decomposition);
-  } catch (const InputError&) {
-    return std::nullopt;
-  }
   return Candidate{std::move(solution), {total, edges}};
 }
 

@@ -40,7 +40,9 @@ SlicingTree range_tree(const Frame& frame) {
     sets[first].push_back(tables.add_piece(static_cast<std::int32_t>(first), frame.weights[first], {}));
   for (std::size_t length = 2; length <= p; ++length)
     for (std::size_t first = 0; first + length <= p; ++first) {
-      const std::int32_t set = tables.add_set(frame.share(first, first + length));
+      // Not from the prefix sums, in which the least weights may vanish.
+      const double area = tables.area(sets[first].back()) + frame.weights[first + length - 1];
+      const std::int32_t set = tables.add_set(area);
       for (std::size_t left = 1; left < length; ++left)
         tables.offer(sets[first][left - 1], sets[first + left][length - left - 1]);
       tables.finish();

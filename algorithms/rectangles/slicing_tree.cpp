@@ -229,9 +229,10 @@ double total_of_tree(const Frame& frame, const SlicingTree& tree) {
 
 void BestTree::offer(const Frame& frame, const SlicingTree& candidate) {
   const double candidate_total = total_of_tree(frame, candidate);
-  if (candidate_total >= total) return;
+  if (!(candidate_total < total) && tree.root != SlicingNode::none) return;
   tree = candidate;
-  total = candidate_total;
+  // Weights that rounding swallows give what is not a number, which anything else beats.
+  if (candidate_total < total) total = candidate_total;
 }
 
 }  // namespace apportion

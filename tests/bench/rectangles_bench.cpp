@@ -12,6 +12,7 @@
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
 #include "algorithms/rectangles/xy2_programme.hpp"
 #include "algorithms/rectangles/xy_enumeration.hpp"
+#include "base/error.hpp"
 #include "sim/samplers.hpp"
 #include "tests/bench/benchmarks.hpp"
 
@@ -36,9 +37,13 @@ void solve_in_turn(benchmark::State& state, const std::string& name, std::size_t
   const std::vector<RectangleProblem> drawn = problems(processors, latency, 32);
   RandomStream stream(1, name);
   std::size_t next = 0;
-  for (auto _ : state) {
-    benchmark::DoNotOptimize(solve_rectangles(chosen, drawn[next], stream));
-    next = (next + 1) % drawn.size();
+  try {
+    for (auto _ : state) {
+      benchmark::DoNotOptimize(solve_rectangles(chosen, drawn[next], stream));
+      next = (next + 1) % drawn.size();
+    }
+  } catch (const InputError& refusal) {
+    state.SkipWithError(refusal.what());
   }
   state.SetItemsProcessed(state.iterations());
 }
@@ -137,6 +142,7 @@ void register_small() {
     }
 }
 
+<<<<<<< HEAD
 // Methods that search, where their time begins to matter.
 void register_medium() {
   for (const char* name : {"XY2", "COLUMNS", "NRRP", "ROLLOUT", "ROLLOUT[l-shapes]"})
@@ -145,6 +151,22 @@ void register_medium() {
         benchmark::RegisterBenchmark(label("solve/" + std::string(name), p, latency).c_str(),
                                      [=](benchmark::State& state) { solve_in_turn(state, name, p, latency); })
             ->Unit(benchmark::kMicrosecond);
+=======
+// Where parts are so many that a test of every entry would take too long.
+void register_portfolio() {
+  for (const char* name : {"RANGE", "CLUSTER", "LNS", "ANNEALING", "ANNEALING[shapes=any]", "BEST[effort=quick]",
+                           "BEST", "BEST[shapes=any]"})
+    benchmark::RegisterBenchmark(label(std::string("solve/") + name, 50, 0).c_str(),
+                                 [name](benchmark::State& state) { solve_in_turn(state, name, 50, 0); });
+  benchmark::RegisterBenchmark(label("solve/BEST[effort=thorough]", 20, 0).c_str(),
+                               [](benchmark::State& state) { solve_in_turn(state, "BEST[effort=thorough]", 20, 0); });
+  for (const char* name : {"BEST[effort=quick]", "BEST"})
+    benchmark::RegisterBenchmark((std::string("many/solve/") + name).c_str(),
+                                 [name](benchmark::State& state) { solve_for_many(state, name); })
+        ->RangeMultiplier(10)
+        ->Range(100, 1000000)
+        ->Unit(benchmark::kMicrosecond);
+>>>>>>> tab
 }
 
 void register_large() {
@@ -179,6 +201,7 @@ void register_rectangle_benchmarks() {
   register_small();
   register_medium();
   register_large();
+  register_portfolio();
 }
 
 }  // namespace apportion

@@ -163,7 +163,9 @@ TEST_P(EveryRectangleAlgorithm, OneProcessorHasTheArray) {
 }
 
 TEST_P(EveryRectangleAlgorithm, RefusesSpeedsThatRoundingSwallows) {
-  for (const double tiny : {1e-15, 1e-30, 1e-300})
+  // A square in a corner is as wide as the root of its area, and 1e-15 of the array is not too little for it.
+  const bool has_corners = GetParam().find("shapes=any") != std::string::npos;
+  for (const double tiny : {has_corners ? 1e-22 : 1e-15, 1e-30, 1e-300})
     EXPECT_THROW((void)solve(GetParam(), {{1000, 1500}, {{1, tiny, 3, tiny, tiny, 2, tiny}, {}}, 0}), InputError);
 }
 
