@@ -101,27 +101,19 @@ class RangeOfRectangles : public ::testing::TestWithParam<std::string> {
   }
 };
 
-<<<<<<< HEAD
-TEST_P(RangeOfRectangles, EveryAnswerIsRightOrRefused) {
-  try_problems(2000, GetParam().starts_with("OPTIMAL") ? 5 : 10);
-}
-
-TEST_P(RangeOfRectangles, EveryAnswerForManyProcessorsIsRightOrRefused) {
-  const bool enumerates = GetParam() == "XY" || GetParam() == "XY2[enumerate]" || GetParam().starts_with("TILE") ||
-                          GetParam().starts_with("OPTIMAL");
-=======
 // Takes milliseconds where others take microseconds.
 bool searches(const std::string& name) {
   return std::ranges::any_of(std::vector<std::string>{"ANNEALING", "BEST", "CLUSTER", "LNS", "RANGE", "SUBSET"},
                              [&name](const std::string& search) { return name.starts_with(search); });
 }
 
-TEST_P(RangeOfRectangles, EveryAnswerIsRightOrRefused) { try_problems(searches(GetParam()) ? 300 : 2000, 10); }
+TEST_P(RangeOfRectangles, EveryAnswerIsRightOrRefused) {
+  try_problems(searches(GetParam()) ? 300 : 2000, GetParam().starts_with("OPTIMAL") ? 5 : 10);
+}
 
 TEST_P(RangeOfRectangles, EveryAnswerForManyProcessorsIsRightOrRefused) {
-  const bool enumerates =
-      GetParam() == "XY" || GetParam() == "XY2[enumerate]" || GetParam().starts_with("TILE") || GetParam() == "SUBSET";
->>>>>>> tab
+  const bool enumerates = GetParam() == "XY" || GetParam() == "XY2[enumerate]" || GetParam().starts_with("TILE") ||
+                          GetParam() == "SUBSET" || GetParam().starts_with("OPTIMAL");
   if (enumerates) GTEST_SKIP() << "takes exponential time";
   try_problems(searches(GetParam()) ? 25 : 200, 120);
 }
