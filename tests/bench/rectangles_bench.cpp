@@ -142,7 +142,6 @@ void register_small() {
     }
 }
 
-<<<<<<< HEAD
 // Methods that search, where their time begins to matter.
 void register_medium() {
   for (const char* name : {"XY2", "COLUMNS", "NRRP", "ROLLOUT", "ROLLOUT[l-shapes]"})
@@ -151,7 +150,8 @@ void register_medium() {
         benchmark::RegisterBenchmark(label("solve/" + std::string(name), p, latency).c_str(),
                                      [=](benchmark::State& state) { solve_in_turn(state, name, p, latency); })
             ->Unit(benchmark::kMicrosecond);
-=======
+}
+
 // Where parts are so many that a test of every entry would take too long.
 void register_portfolio() {
   for (const char* name : {"RANGE", "CLUSTER", "LNS", "ANNEALING", "ANNEALING[shapes=any]", "BEST[effort=quick]",
@@ -162,11 +162,10 @@ void register_portfolio() {
                                [](benchmark::State& state) { solve_in_turn(state, "BEST[effort=thorough]", 20, 0); });
   for (const char* name : {"BEST[effort=quick]", "BEST"})
     benchmark::RegisterBenchmark((std::string("many/solve/") + name).c_str(),
-                                 [name](benchmark::State& state) { solve_for_many(state, name); })
+                                 [name](benchmark::State& state) { solve_for_many(state, name, 1000); })
         ->RangeMultiplier(10)
         ->Range(100, 1000000)
         ->Unit(benchmark::kMicrosecond);
->>>>>>> tab
 }
 
 void register_large() {
