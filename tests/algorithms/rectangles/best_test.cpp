@@ -126,6 +126,22 @@ TEST(Best, GivesTheSquareCornerOfTwoProcessors) {
     }
 }
 
+// For three processors on a square three shapes suffice (DeFlumere and Lastovetsky 2014): two square corners, a strip and
+// a square corner, a strip for the two slower ones.
+TEST(Best, GivesTheShapesOfThreeProcessors) {
+  for (const double fast : {2.0, 4.0, 8.0, 16.0, 32.0})
+    for (const double middle : {1.0, 2.0, 4.0}) {
+      const double sum = fast + middle + 1;
+      const double a = middle / sum;
+      const double b = 1 / sum;
+      double least = 1 + 2 * std::sqrt(b);
+      least = std::min(least, 1 + a + b);
+      if (std::sqrt(a) + std::sqrt(b) < 1) least = std::min(least, 2 * (std::sqrt(a) + std::sqrt(b)));
+      const RectangleProblem problem{{1000, 1000}, {{fast, middle, 1}, {}}, 0};
+      ASSERT_LE(total("BEST[shapes=any]", problem), 1000 * least + 1e-6) << fast << " " << middle;
+    }
+}
+
 TEST(Best, KeepsToRectanglesUnlessAsked) {
   for_problems({2, 7, 20}, [](const RectangleProblem& problem) {
     ASSERT_TRUE(solve("BEST", problem).decomposition.further.empty());
