@@ -4,23 +4,8 @@
 namespace apportion::frontier {
 
 std::vector<std::string> methods() {
-  return {"BEST",
-          "BEST[effort=quick]",
-          "BEST[shapes=any]",
-          "CLUSTER",
-          "HUFFMAN",
-          "HYBRID",
-          "LNS",
-          "NAGAMOCHI-ABE",
-          "NRRP",
-          "RANGE",
-          "ROLLOUT",
-          "ROLLOUT[l-shapes]",
-          "RecursiveBisection2",
-          "SNRRP",
-          "SQUARIFIED",
-          "TILE",
-          "XY2"};
+  return {"BEST",    "BEST[effort=quick]", "BEST[shapes=any]",    "HUFFMAN", "HYBRID",     "NAGAMOCHI-ABE", "NRRP",
+          "ROLLOUT", "ROLLOUT[l-shapes]",  "RecursiveBisection2", "SNRRP",   "SQUARIFIED", "TILE",          "XY2"};
 }
 
 problems::RectangleStudy frontier_study(const std::string& name) {
