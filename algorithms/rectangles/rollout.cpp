@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "algorithms/rectangles/bisection.hpp"
@@ -12,6 +14,7 @@
 #include "algorithms/rectangles/columns.hpp"
 #include "algorithms/rectangles/corner.hpp"
 #include "algorithms/rectangles/outer_sides.hpp"
+#include "algorithms/rectangles/xy2_latency_programme.hpp"
 #include "algorithms/rectangles/xy2_programme.hpp"
 #include "base/error.hpp"
 #include "sim/rectangles/costs.hpp"
@@ -142,14 +145,13 @@ class Rollout {
 };
 
 // Corners that coincide save latency, which XY2 looks for and cuts do not.
-RectangleSolution cheaper_than_columns(const Frame& frame, RectangleSolution found) {
-  RectangleSolution columns = columns_solution(frame, cheapest_columns(frame));
-  const auto total = [&frame](const RectangleSolution& solution) {
-    return total_cost(solution.claimed_acost, internal_edges(solution.decomposition), frame.latency);
-  };
-  if (total(columns) >= total(found)) return found;
-  columns.claimed_edges.reset();
-  return columns;
+RectangleSolution or_columns(const Frame& frame, RectangleSolution found) {
+  const double total = total_cost(found.claimed_acost, internal_edges(found.decomposition), frame.latency);
+  const std::optional<Columns> columns = columns_below(frame, total);
+  if (!columns) return found;
+  RectangleSolution better = columns_solution(frame, *columns);
+  better.claimed_edges.reset();
+  return better;
 }
 
 RectangleSolution solve(const RectangleProblem& problem, const Options& options, RandomStream& /*stream*/) {
@@ -159,7 +161,7 @@ RectangleSolution solve(const RectangleProblem& problem, const Options& options,
   const Frame frame = make_frame(problem);
   RectangleSolution found = Rollout(frame, options.flag("l-shapes")).solve();
   const bool compares = frame.latency > 0 && frame.size() <= largest_p_with_latency;
-  return compares ? cheaper_than_columns(frame, std::move(found)) : found;
+  return compares ? or_columns(frame, std::move(found)) : found;
 }
 
 const Registration<RectangleAlgorithm> registration{

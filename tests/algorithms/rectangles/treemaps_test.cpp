@@ -61,7 +61,7 @@ TEST(Huffman, CutsByTheTree) {
 }
 
 // Least sum of the lengths of the paths to the leaves, which is what makes it a Huffman tree, by merging all pairs.
-double least_path_length(std::vector<double> weights) {
+double least_path_length(const std::vector<double>& weights) {
   if (weights.size() == 1) return 0;
   double best = 1e300;
   for (std::size_t i = 0; i < weights.size(); ++i)
