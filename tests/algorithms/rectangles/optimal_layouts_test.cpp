@@ -19,8 +19,8 @@ namespace apportion {
 namespace {
 
 constexpr std::size_t most_counted = 7;
-constexpr std::array<std::size_t, most_counted + 1> baxter{0, 1, 2, 6, 22, 92, 422, 2074};
-constexpr std::array<std::size_t, most_counted + 1> slicing{0, 1, 2, 6, 22, 90, 394, 1806};
+constexpr std::array<std::size_t, most_counted + 1> baxter_numbers{0, 1, 2, 6, 22, 92, 422, 2074};
+constexpr std::array<std::size_t, most_counted + 1> schroeder_numbers{0, 1, 2, 6, 22, 90, 394, 1806};
 
 // before[i][j]: room j lies behind room i, being bounded by a line that bounds room i, or behind such a room.
 std::vector<std::vector<bool>> relation(const RoomLayout& layout, std::size_t Room::*begin, std::size_t Room::*end) {
@@ -58,7 +58,7 @@ std::vector<std::size_t> name_of(const RoomLayout& layout) {
 TEST(Layouts, AreAsManyAsBaxterNumbersAndAllDifferent) {
   for (std::size_t rooms = 1; rooms <= most_counted; ++rooms) {
     const std::vector<RoomLayout> layouts = all_layouts(rooms);
-    EXPECT_EQ(layouts.size(), baxter.at(rooms));
+    EXPECT_EQ(layouts.size(), baxter_numbers.at(rooms));
     std::set<std::vector<std::size_t>> names;
     for (const RoomLayout& layout : layouts) {
       names.insert(name_of(layout));
@@ -105,8 +105,8 @@ TEST(Layouts, OfCutsAndSimpleLayoutsAreAllThereAre) {
   for (std::size_t rooms = 1; rooms <= most_rooms; ++rooms) simple.at(rooms) = simple_layouts(rooms).size();
   const Series of_both = composed(simple);
   for (std::size_t rooms = 1; rooms <= most_counted; ++rooms) {
-    EXPECT_EQ(of_cuts.at(rooms), slicing.at(rooms)) << rooms;
-    EXPECT_EQ(of_both.at(rooms), baxter.at(rooms)) << rooms;
+    EXPECT_EQ(of_cuts.at(rooms), schroeder_numbers.at(rooms)) << rooms;
+    EXPECT_EQ(of_both.at(rooms), baxter_numbers.at(rooms)) << rooms;
   }
   EXPECT_EQ(of_both.at(8), 10754);
   EXPECT_EQ(simple, (std::array<std::size_t, most_rooms + 1>{0, 0, 0, 0, 0, 2, 0, 12, 24}));
