@@ -2,6 +2,7 @@
 #include "algorithms/rectangles/optimal_lines.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 
 namespace apportion {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <boost/random/uniform_real_distribution.hpp>
 #include <cmath>
 #include <cstdint>
