@@ -56,9 +56,7 @@ double least_nodes(const Frame& frame) {
 // The best slicing tree, and then the best layout of all.
 Proof search(const Frame& frame, bool all, NodeBudget& budget, Incumbent& incumbent) {
   SlicingTables tables(frame, budget);
-  Block whole{tables.sets().all(), {0, 0, frame.n, frame.m}, {}};
-  if (frame.latency > 0) whole.sides = {2, 2, 2, 2};
-  complete_blocks(tables, {whole}, base_cost(frame), incumbent);
+  complete_blocks(tables, {tables.whole()}, base_cost(frame), incumbent);
   if (!all) return Proof::slicing;
   return search_layouts(tables, incumbent) ? Proof::rectangles : Proof::slicing;
 }

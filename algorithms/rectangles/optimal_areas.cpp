@@ -204,7 +204,7 @@ bool place(const Direction& first, const Direction& second, std::span<const doub
 
 }  // namespace
 
-bool place_lines(const Layout& layout, std::span<const double> areas, double width, double height,
+bool place_lines(const RoomLayout& layout, std::span<const double> areas, double width, double height,
                  LinePositions& positions) {
   const Direction across{layout.rooms, &Room::left, &Room::right, layout.vertical, width};
   const Direction up{layout.rooms, &Room::bottom, &Room::top, layout.horizontal, height};

@@ -19,7 +19,7 @@ struct LinePositions {
 /// which sum to the box's. The x maximise sum of area x log(room's width), which is strictly concave: at the maximum
 /// the heights area / width fit together on both sides of every line. By Newton's method. False, and `positions`
 /// undefined, where that does not converge to rooms of these areas as exactly as coordinates are rounded (1e-13).
-[[nodiscard]] bool place_lines(const Layout& layout, std::span<const double> areas, double width, double height,
+[[nodiscard]] bool place_lines(const RoomLayout& layout, std::span<const double> areas, double width, double height,
                                LinePositions& positions);
 
 /// A room's rectangle.

@@ -22,7 +22,7 @@ class Completion {
   Completion(SlicingTables& tables, Incumbent& incumbent) : tables_(tables), incumbent_(incumbent) {}
 
   // `bound` is the base and the costs of all blocks.
-  void search(const std::vector<Block>& blocks, double bound) {
+  void search(const std::vector<SetBlock>& blocks, double bound) {
     if (!incumbent_.may_be_beaten_by(bound)) return;
     const std::optional<std::size_t> open = largest_open(blocks);
     if (!open) {
@@ -31,7 +31,7 @@ class Completion {
     }
     std::vector<Choice> choices = choices_for(blocks[*open], bound - tables_.cost(blocks[*open]));
     std::ranges::sort(choices, {}, &Choice::bound);
-    std::vector<Block> next = blocks;
+    std::vector<SetBlock> next = blocks;
     next.emplace_back();
     for (const Choice& choice : choices) {
       next[*open] = choice.halves.first;
@@ -46,14 +46,14 @@ class Completion {
     double bound = 0;
   };
 
-  std::optional<std::size_t> largest_open(const std::vector<Block>& blocks) {
+  std::optional<std::size_t> largest_open(const std::vector<SetBlock>& blocks) {
     std::optional<std::size_t> open;
     for (std::size_t i = 0; i < blocks.size(); ++i)
       if (!tables_.is_exact(blocks[i]) && (!open || size_of(blocks[i].set) > size_of(blocks[*open].set))) open = i;
     return open;
   }
 
-  std::vector<Choice> choices_for(const Block& block, double rest) {
+  std::vector<Choice> choices_for(const SetBlock& block, double rest) {
     std::vector<Choice> choices;
     for (ProcessorSet first = (block.set - 1) & block.set; first > 0; first = (first - 1) & block.set) {
       if (!tables_.sets().is_leading(first, block.set)) continue;
@@ -71,9 +71,9 @@ class Completion {
     return choices;
   }
 
-  void offer(const std::vector<Block>& blocks) {
+  void offer(const std::vector<SetBlock>& blocks) {
     std::vector<Box> boxes(tables_.sets().processors());
-    for (const Block& block : blocks) tables_.place(block, boxes);
+    for (const SetBlock& block : blocks) tables_.place(block, boxes);
     incumbent_.offer(boxes);
   }
 
@@ -93,9 +93,9 @@ void Incumbent::offer(const std::vector<Box>& boxes) {
   boxes_ = boxes;
 }
 
-void complete_blocks(SlicingTables& tables, const std::vector<Block>& blocks, double base, Incumbent& incumbent) {
+void complete_blocks(SlicingTables& tables, const std::vector<SetBlock>& blocks, double base, Incumbent& incumbent) {
   double bound = base;
-  for (const Block& block : blocks) bound += tables.cost(block);
+  for (const SetBlock& block : blocks) bound += tables.cost(block);
   Completion(tables, incumbent).search(blocks, bound);
 }
 

@@ -28,9 +28,10 @@ class Incumbent {
 
 /// Offers the best decomposition in which each block is divided by a slicing tree, if one beats the incumbent. `base`
 /// and the blocks' costs together are a lower bound of its total. The blocks hold every processor once.
-void complete_blocks(SlicingTables& tables, const std::vector<Block>& blocks, double base, Incumbent& incumbent);
+void complete_blocks(SlicingTables& tables, const std::vector<SetBlock>& blocks, double base, Incumbent& incumbent);
 
-/// Half perimeters less this are Acost, and no more edges than these there are: what the costs of blocks leave out.
+/// What the costs of blocks leave out of the total: minus both sides of the array, and the latency of the 3 (p - 1)
+/// edges of parts in general position, from which the costs of blocks take what is saved.
 [[nodiscard]] double base_cost(const Frame& frame);
 
 }  // namespace apportion

@@ -113,11 +113,11 @@ std::array<Image, 3> images(const Permutation& order) {
   return {Image{place, place}, Image{turned_by_half(place), from_the_end}, Image{turned_by_half(order), reversed}};
 }
 
-std::optional<Layout> to_layout(const Permutation& order) {
+std::optional<RoomLayout> to_layout(const Permutation& order) {
   const std::optional<Lines> vertical = find_lines(rooms_behind(order, true));
   const std::optional<Lines> horizontal = find_lines(rooms_behind(order, false));
   if (!vertical || !horizontal) return std::nullopt;
-  Layout layout;
+  RoomLayout layout;
   layout.vertical = vertical->count;
   layout.horizontal = horizontal->count;
   for (std::size_t i = 0; i < order.size(); ++i)
@@ -144,31 +144,31 @@ bool is_simple(const Permutation& order) {
 }
 
 template <class Accept>
-std::vector<Layout> find_layouts(std::size_t rooms, Accept accept) {
+std::vector<RoomLayout> find_layouts(std::size_t rooms, Accept accept) {
   Permutation order(rooms);
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::vector<Layout> found;
+  std::vector<RoomLayout> found;
   do {
     if (!accept(order)) continue;
-    if (std::optional<Layout> layout = to_layout(order)) found.push_back(*std::move(layout));
+    if (std::optional<RoomLayout> layout = to_layout(order)) found.push_back(*std::move(layout));
   } while (std::next_permutation(order.begin(), order.end()));
   return found;
 }
 
-std::array<std::vector<Layout>, most_rooms + 1> find_all_simple_layouts() {
-  std::array<std::vector<Layout>, most_rooms + 1> found;
+std::array<std::vector<RoomLayout>, most_rooms + 1> find_all_simple_layouts() {
+  std::array<std::vector<RoomLayout>, most_rooms + 1> found;
   for (std::size_t rooms = 5; rooms <= most_rooms; ++rooms) found[rooms] = find_layouts(rooms, is_simple);
   return found;
 }
 
 }  // namespace
 
-std::vector<Layout> all_layouts(std::size_t rooms) {
+std::vector<RoomLayout> all_layouts(std::size_t rooms) {
   return find_layouts(rooms, [](const Permutation&) { return true; });
 }
 
-const std::vector<Layout>& simple_layouts(std::size_t rooms) {
-  static const std::array<std::vector<Layout>, most_rooms + 1> found = find_all_simple_layouts();
+const std::vector<RoomLayout>& simple_layouts(std::size_t rooms) {
+  static const std::array<std::vector<RoomLayout>, most_rooms + 1> found = find_all_simple_layouts();
   return found.at(rooms);
 }
 

@@ -18,7 +18,7 @@ struct Room {
 
 /// A class of divisions of a box into rectangles: those whose rooms lie between the same lines. Of each class exactly
 /// one division has given areas (Eppstein, Mumford, Speckmann and Verbeek 2012).
-struct Layout {
+struct RoomLayout {
   std::vector<Room> rooms;
   std::size_t vertical = 0;    ///< number of vertical lines, both borders included
   std::size_t horizontal = 0;  ///< the same for horizontal ones
@@ -33,11 +33,11 @@ inline constexpr std::size_t most_rooms = 8;
 
 /// All classes of `rooms` rooms, as many as Baxter numbers say: 1, 2, 6, 22, 92, 422, 2074. Each is found by the
 /// permutation that belongs to it (Ackerman, Barequet and Pinter 2006). Takes rooms! x rooms^3 steps.
-[[nodiscard]] std::vector<Layout> all_layouts(std::size_t rooms);
+[[nodiscard]] std::vector<RoomLayout> all_layouts(std::size_t rooms);
 
 /// Those among them without a set of rooms, neither one nor all, that makes up a rectangle: none below five rooms, then
 /// 2, 0, 12, 24. All others are one of these, or a cut, with layouts in place of rooms. At most most_rooms; computed
 /// once.
-[[nodiscard]] const std::vector<Layout>& simple_layouts(std::size_t rooms);
+[[nodiscard]] const std::vector<RoomLayout>& simple_layouts(std::size_t rooms);
 
 }  // namespace apportion

@@ -2,6 +2,7 @@
 #include "algorithms/rectangles/optimal_lines.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 
 namespace apportion {
@@ -21,7 +22,7 @@ constexpr Across vertical_lines{&Room::left, &Room::right, &Room::bottom, &Room:
 constexpr Across horizontal_lines{&Room::bottom, &Room::top, &Room::left, &Room::right};
 
 // A line is as long as the rooms along it, and lines across are numbered along it.
-std::vector<Ends> ends_of(const Layout& layout, std::size_t lines, const Across& across) {
+std::vector<Ends> ends_of(const RoomLayout& layout, std::size_t lines, const Across& across) {
   std::vector<Ends> ends(lines, {most_rooms + 1, 0});
   for (const Room& room : layout.rooms)
     for (const std::size_t line : {room.*across.begin, room.*across.end}) {
@@ -48,7 +49,7 @@ struct Meetings {
 };
 
 // `at` are the positions of lines across, and `ends` theirs.
-Meetings meetings_on(std::size_t line, const Layout& layout, const Across& across, const std::vector<Ends>& ends,
+Meetings meetings_on(std::size_t line, const RoomLayout& layout, const Across& across, const std::vector<Ends>& ends,
                      const std::vector<double>& at, std::span<const ProcessorSet> sets, Junctions& junctions) {
   Meetings meetings;
   for (std::size_t other = 1; other + 1 < ends.size(); ++other) {
@@ -75,7 +76,7 @@ std::uint8_t saved_at(std::size_t line, std::size_t lines, std::uint8_t first_si
 
 }  // namespace
 
-LineEnds line_ends(const Layout& layout) {
+LineEnds line_ends(const RoomLayout& layout) {
   return {ends_of(layout, layout.vertical, vertical_lines), ends_of(layout, layout.horizontal, horizontal_lines)};
 }
 
@@ -86,7 +87,7 @@ LineFlags LineFlags::all() {
   return flags;
 }
 
-LineFlags lines_with_crossings(const Layout& layout, const LineEnds& ends, const LinePositions& at,
+LineFlags lines_with_crossings(const RoomLayout& layout, const LineEnds& ends, const LinePositions& at,
                                std::span<const ProcessorSet> sets, Junctions& junctions, double tolerance) {
   LineFlags flags;
   for (std::size_t line = 1; line + 1 < layout.vertical; ++line)
@@ -98,7 +99,8 @@ LineFlags lines_with_crossings(const Layout& layout, const LineEnds& ends, const
   return flags;
 }
 
-Sides sides_of_room(const Layout& layout, std::size_t room, const Sides& box, const LineFlags& crossed) {
+SideSavings sides_of_room(const RoomLayout& layout, std::size_t room, const SideSavings& box,
+                          const LineFlags& crossed) {
   const Room& lines = layout.rooms[room];
   const auto vertical = [&](std::size_t line) {
     return saved_at(line, layout.vertical, box.left, box.right, crossed.vertical);
@@ -109,7 +111,8 @@ Sides sides_of_room(const Layout& layout, std::size_t room, const Sides& box, co
   return {vertical(lines.left), vertical(lines.right), horizontal(lines.bottom), horizontal(lines.top)};
 }
 
-int halves_saved_by_lines(const Layout& layout, const LineEnds& ends, const Sides& box, const LineFlags& crossed) {
+int halves_saved_by_lines(const RoomLayout& layout, const LineEnds& ends, const SideSavings& box,
+                          const LineFlags& crossed) {
   int halves = 0;
   for (std::size_t line = 1; line + 1 < layout.vertical; ++line)
     for (const std::size_t end : {ends.vertical[line].first, ends.vertical[line].last})

@@ -25,7 +25,7 @@ struct LineEnds {
   std::vector<Ends> horizontal;  ///< at vertical lines
 };
 
-[[nodiscard]] LineEnds line_ends(const Layout& layout);
+[[nodiscard]] LineEnds line_ends(const RoomLayout& layout);
 
 /// A property of some inner lines.
 struct LineFlags {
@@ -37,15 +37,16 @@ struct LineFlags {
 
 /// The inner lines on which the lines on both sides can end in one point, within `tolerance`: those of the layout, and
 /// those of any slicing trees in the rooms. sets[i] is in room i.
-[[nodiscard]] LineFlags lines_with_crossings(const Layout& layout, const LineEnds& ends, const LinePositions& at,
+[[nodiscard]] LineFlags lines_with_crossings(const RoomLayout& layout, const LineEnds& ends, const LinePositions& at,
                                              std::span<const ProcessorSet> sets, Junctions& junctions,
                                              double tolerance);
 
 /// What lines that end on the sides of a room save, the layout's own box having these sides.
-[[nodiscard]] Sides sides_of_room(const Layout& layout, std::size_t room, const Sides& box, const LineFlags& crossed);
+[[nodiscard]] SideSavings sides_of_room(const RoomLayout& layout, std::size_t room, const SideSavings& box,
+                                        const LineFlags& crossed);
 
 /// Halves of the latency that the layout's own lines save.
-[[nodiscard]] int halves_saved_by_lines(const Layout& layout, const LineEnds& ends, const Sides& box,
+[[nodiscard]] int halves_saved_by_lines(const RoomLayout& layout, const LineEnds& ends, const SideSavings& box,
                                         const LineFlags& crossed);
 
 }  // namespace apportion

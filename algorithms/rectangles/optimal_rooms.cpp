@@ -15,14 +15,14 @@ namespace {
 
 class RoomFilling {
  public:
-  RoomFilling(SlicingTables& tables, const Block& block, const std::vector<Block>& others, double bound,
+  RoomFilling(SlicingTables& tables, const SetBlock& block, const std::vector<SetBlock>& others, double bound,
               Incumbent& incumbent)
       : tables_(tables), block_(block), others_(others), bound_(bound), incumbent_(incumbent) {
     for (ProcessorSet left = block.set; left > 0; left &= left - 1)
       processors_.push_back(static_cast<std::size_t>(std::countr_zero(left)));
   }
 
-  bool fill(const Layout& layout) {
+  bool fill(const RoomLayout& layout) {
     layout_ = &layout;
     ends_ = line_ends(layout);
     sets_.fill(0);
@@ -74,21 +74,24 @@ class RoomFilling {
     if (incumbent_.may_be_beaten_by(solved_bound())) complete();
   }
 
-  // Before the lines are placed: any widths, and crossings wherever there could be any.
+  // Before the lines are placed: the rooms may have any widths.
   [[nodiscard]] double least_bound() {
-    const LineFlags all = LineFlags::all();
-    double bound = bound_ - saving(all);
-    for (std::size_t i = 0; i < layout_->rooms.size(); ++i)
-      bound += tables_.envelope(sets_[i], room_sides(i, all)).least;
-    return bound;
+    return bound_by([](std::size_t, const Envelope& envelope) { return envelope.least; });
   }
 
-  // The same with the widths of placed lines.
   [[nodiscard]] double solved_bound() {
+    return bound_by([this](std::size_t room, const Envelope& envelope) {
+      return envelope.at(room_box(layout_->rooms[room], positions_).width);
+    });
+  }
+
+  // With crossings wherever there could be any.
+  template <class Cost>
+  [[nodiscard]] double bound_by(Cost cost) {
     const LineFlags all = LineFlags::all();
     double bound = bound_ - saving(all);
     for (std::size_t i = 0; i < layout_->rooms.size(); ++i)
-      bound += tables_.envelope(sets_[i], room_sides(i, all)).at(room_box(layout_->rooms[i], positions_).width);
+      bound += cost(i, tables_.envelope(sets_[i], room_sides(i, all)));
     return bound;
   }
 
@@ -96,7 +99,7 @@ class RoomFilling {
     return tables_.frame().latency / 2 * halves_saved_by_lines(*layout_, ends_, block_.sides, crossed);
   }
 
-  [[nodiscard]] Sides room_sides(std::size_t room, const LineFlags& crossed) const {
+  [[nodiscard]] SideSavings room_sides(std::size_t room, const LineFlags& crossed) const {
     if (tables_.frame().latency == 0 || size_of(sets_[room]) == 1) return {};
     return sides_of_room(*layout_, room, block_.sides, crossed);
   }
@@ -106,7 +109,7 @@ class RoomFilling {
     if (tables_.frame().latency > 0)
       crossed = lines_with_crossings(*layout_, ends_, positions_, std::span(sets_).first(layout_->rooms.size()),
                                      tables_.junctions(), 2 * tables_.frame().tolerance());
-    std::vector<Block> blocks = others_;
+    std::vector<SetBlock> blocks = others_;
     for (std::size_t i = 0; i < layout_->rooms.size(); ++i) {
       Box box = room_box(layout_->rooms[i], positions_);
       box.x += block_.box.x;
@@ -114,17 +117,17 @@ class RoomFilling {
       blocks.push_back({sets_[i], box, room_sides(i, crossed)});
     }
     double base = bound_ - saving(crossed);
-    for (const Block& other : others_) base -= tables_.cost(other);
+    for (const SetBlock& other : others_) base -= tables_.cost(other);
     complete_blocks(tables_, blocks, base, incumbent_);
   }
 
   SlicingTables& tables_;
-  const Block& block_;
-  const std::vector<Block>& others_;
+  const SetBlock& block_;
+  const std::vector<SetBlock>& others_;
   double bound_;
   Incumbent& incumbent_;
   std::vector<std::size_t> processors_;
-  const Layout* layout_ = nullptr;
+  const RoomLayout* layout_ = nullptr;
   LineEnds ends_;
   std::array<ProcessorSet, most_rooms> sets_{};
   std::array<double, most_rooms> areas_{};
@@ -134,12 +137,12 @@ class RoomFilling {
 
 }  // namespace
 
-bool fill_simple_layouts(SlicingTables& tables, const Block& block, const std::vector<Block>& others, double bound,
-                         Incumbent& incumbent) {
+bool fill_simple_layouts(SlicingTables& tables, const SetBlock& block, const std::vector<SetBlock>& others,
+                         double bound, Incumbent& incumbent) {
   RoomFilling filling(tables, block, others, bound, incumbent);
   bool all_solved = true;
   for (std::size_t rooms = 5; rooms <= static_cast<std::size_t>(size_of(block.set)); ++rooms)
-    for (const Layout& layout : simple_layouts(rooms))
+    for (const RoomLayout& layout : simple_layouts(rooms))
       if (tables.frame().latency > 0 || layout.represents_mirrored) all_solved = filling.fill(layout) && all_solved;
   return all_solved;
 }

@@ -11,7 +11,7 @@ namespace apportion {
 /// Offers the best decomposition in which `block`, of 5 to 8 processors, is divided by a simple layout whose rooms are
 /// divided by slicing trees, and `others` by slicing trees, if one beats the incumbent. `bound` is the base and the
 /// costs of the others. False where the areas of some layout that might beat it could not be solved.
-[[nodiscard]] bool fill_simple_layouts(SlicingTables& tables, const Block& block, const std::vector<Block>& others,
-                                       double bound, Incumbent& incumbent);
+[[nodiscard]] bool fill_simple_layouts(SlicingTables& tables, const SetBlock& block,
+                                       const std::vector<SetBlock>& others, double bound, Incumbent& incumbent);
 
 }  // namespace apportion

@@ -25,18 +25,13 @@ class LayoutSearch {
   LayoutSearch(SlicingTables& tables, Incumbent& incumbent) : tables_(tables), incumbent_(incumbent) {}
 
   bool run() {
-    const Frame& frame = tables_.frame();
-    Block whole{tables_.sets().all(), {0, 0, frame.n, frame.m}, {}};
-    if (frame.latency > 0) whole.sides = {2, 2, 2, 2};
-    // Without latency the order of parallel pieces makes no difference.
-    const bool ordered = frame.latency > 0;
-    divide(whole, {true, ordered, true, ordered}, base_cost(frame));
+    divide(tables_.whole(), {true, ordered(), true, ordered()}, base_cost(tables_.frame()));
     return all_solved_;
   }
 
  private:
   // `bound` is that of everything outside the block, whose own layout is not slicing.
-  void divide(const Block& block, const OpenSides& open, double bound) {
+  void divide(const SetBlock& block, const OpenSides& open, double bound) {
     if (size_of(block.set) < fewest_in_simple) return;
     if (!incumbent_.may_be_beaten_by(bound + least_cost(block))) return;
     all_solved_ = fill_simple_layouts(tables_, block, split_off_, bound, incumbent_) && all_solved_;
@@ -49,14 +44,15 @@ class LayoutSearch {
     }
   }
 
+  // Without latency the order of parallel pieces makes no difference.
   [[nodiscard]] bool ordered() const { return tables_.frame().latency > 0; }
 
   // The piece becomes a slicing tree before the rest (at the left or at the bottom), or behind it.
-  void split_off(const Block& block, ProcessorSet piece, Cut cut, bool before, const OpenSides& open, double bound) {
+  void split_off(const SetBlock& block, ProcessorSet piece, Cut cut, bool before, const OpenSides& open, double bound) {
     tables_.budget().spend();
     Halves halves = tables_.divide(block, before ? piece : block.set ^ piece, cut);
-    Block& tree = before ? halves.first : halves.second;
-    Block& rest = before ? halves.second : halves.first;
+    SetBlock& tree = before ? halves.first : halves.second;
+    SetBlock& rest = before ? halves.second : halves.first;
     if (ordered()) suppose_crossings(cut, halves, piece);
     split_off_.push_back(tree);
     divide(rest, open, bound + tables_.cost(tree) - halves.saving);
@@ -72,7 +68,7 @@ class LayoutSearch {
 
   // Every part at least as long as a square, or as a strip where a square does not fit; every line's ends save all
   // that sides can save.
-  [[nodiscard]] double least_cost(const Block& block) const {
+  [[nodiscard]] double least_cost(const SetBlock& block) const {
     const double shorter = std::min(block.box.width, block.box.height);
     double least = 0;
     for (ProcessorSet left = block.set; left > 0; left &= left - 1) {
@@ -84,7 +80,7 @@ class LayoutSearch {
 
   SlicingTables& tables_;
   Incumbent& incumbent_;
-  std::vector<Block> split_off_;
+  std::vector<SetBlock> split_off_;
   bool all_solved_ = true;
 };
 

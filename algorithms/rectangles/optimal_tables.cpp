@@ -10,34 +10,34 @@ namespace {
 constexpr std::size_t kinds_of_sides = 36;
 
 // A box may be mirrored: six unordered pairs of savings either way.
-std::size_t kind(const Sides& sides) {
-  const auto pair = [](std::uint8_t a, std::uint8_t b) {
-    const auto [low, high] = std::minmax(a, b);
-    return static_cast<std::size_t>(high * (high + 1) / 2 + low);
+std::size_t kind(const SideSavings& sides) {
+  const auto pair = [](std::size_t a, std::size_t b) {
+    const std::size_t high = std::max(a, b);
+    return high * (high + 1) / 2 + std::min(a, b);
   };
   return 6 * pair(sides.left, sides.right) + pair(sides.bottom, sides.top);
 }
 
-bool is_symmetric(const Sides& sides, Cut cut) {
+bool is_symmetric(const SideSavings& sides, Cut cut) {
   return cut == Cut::vertical ? sides.left == sides.right : sides.bottom == sides.top;
 }
 
 // What is saved on the sides of both parts of a vertical cut whose own sides save `inner`.
-std::pair<Sides, Sides> cut_vertically(const Sides& sides, std::uint8_t inner) {
-  Sides first = sides;
-  Sides second = sides;
+std::pair<SideSavings, SideSavings> cut_vertically(const SideSavings& sides, std::uint8_t inner) {
+  SideSavings first = sides;
+  SideSavings second = sides;
   first.right = inner;
   second.left = inner;
   return {first, second};
 }
 
-std::pair<Sides, Sides> cut_sides(const Sides& sides, Cut cut, std::uint8_t inner) {
+std::pair<SideSavings, SideSavings> cut_sides(const SideSavings& sides, Cut cut, std::uint8_t inner) {
   if (cut == Cut::vertical) return cut_vertically(sides, inner);
   const auto [first, second] = cut_vertically(sides.turned(), inner);
   return {first.turned(), second.turned()};
 }
 
-int halves_saved(const Sides& sides, Cut cut) {
+int halves_saved(const SideSavings& sides, Cut cut) {
   return cut == Cut::vertical ? sides.bottom + sides.top : sides.left + sides.right;
 }
 
@@ -65,18 +65,24 @@ SlicingTables::SlicingTables(const Frame& frame, NodeBudget& budget)
       junctions_(frame_, sets_, budget_),
       envelopes_((frame.latency > 0 ? kinds_of_sides : 1) << frame.size()) {}
 
+SetBlock SlicingTables::whole() const {
+  SetBlock block{sets_.all(), {0, 0, frame_.n, frame_.m}, {}};
+  if (frame_.latency > 0) block.sides = {2, 2, 2, 2};
+  return block;
+}
+
 bool SlicingTables::may_cross(ProcessorSet first, ProcessorSet second) {
   return frame_.latency > 0 && junctions_.may_meet(first, second);
 }
 
-const Envelope& SlicingTables::envelope(ProcessorSet set, const Sides& sides) {
+const Envelope& SlicingTables::envelope(ProcessorSet set, const SideSavings& sides) {
   set = sets_.canonical(set);
   Envelope& known = envelopes_[(kind(sides) << sets_.processors()) + set];
   if (known.pieces.empty()) known = build(set, sides);
   return known;
 }
 
-Envelope SlicingTables::build(ProcessorSet set, const Sides& sides) {
+Envelope SlicingTables::build(ProcessorSet set, const SideSavings& sides) {
   const double area = sets_.area(set);
   const double from = area / frame_.m;
   const double to = std::max(frame_.n, from);
@@ -98,14 +104,14 @@ Envelope SlicingTables::build(ProcessorSet set, const Sides& sides) {
   return builder.finish();
 }
 
-bool SlicingTables::is_exact(const Block& block) {
+bool SlicingTables::is_exact(const SetBlock& block) {
   if (frame_.latency == 0 || size_of(block.set) == 1) return true;
-  const Sides& sides = block.sides;
+  const SideSavings& sides = block.sides;
   const bool sides_cross = sides.left == 1 || sides.right == 1 || sides.bottom == 1 || sides.top == 1;
   return !sides_cross && !junctions_.may_meet_within(block.set);
 }
 
-Halves SlicingTables::divide(const Block& block, ProcessorSet first, Cut cut) {
+Halves SlicingTables::divide(const SetBlock& block, ProcessorSet first, Cut cut) {
   const ProcessorSet second = block.set ^ first;
   const auto [first_box, second_box] = cut_box(block.box, cut, sets_.area(first) / sets_.area(block.set));
   const auto [first_sides, second_sides] = cut_sides(block.sides, cut, may_cross(first, second) ? 1 : 0);
@@ -114,7 +120,7 @@ Halves SlicingTables::divide(const Block& block, ProcessorSet first, Cut cut) {
           frame_.latency / 2 * halves_saved(block.sides, cut)};
 }
 
-void SlicingTables::place(const Block& block, std::vector<Box>& boxes) {
+void SlicingTables::place(const SetBlock& block, std::vector<Box>& boxes) {
   if (size_of(block.set) == 1) {
     boxes[static_cast<std::size_t>(std::countr_zero(block.set))] = block.box;
     return;

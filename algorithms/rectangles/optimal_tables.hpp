@@ -17,27 +17,27 @@ namespace apportion {
 /// How many halves of the latency each inner line saves that ends on a side of a box. Of 3 (p - 1) edges of p parts in
 /// general position one is saved for each line's end on the array's border (2 halves), and one for every two that meet
 /// in a crossing (1 half each).
-struct Sides {
+struct SideSavings {
   std::uint8_t left = 0;
   std::uint8_t right = 0;
   std::uint8_t bottom = 0;
   std::uint8_t top = 0;
 
-  [[nodiscard]] Sides turned() const { return {bottom, top, left, right}; }
+  [[nodiscard]] SideSavings turned() const { return {bottom, top, left, right}; }
 };
 
-/// A box that is to be divided among the processors of a set.
-struct Block {
+/// A block: a box that is to be divided among the processors of a set.
+struct SetBlock {
   ProcessorSet set = 0;
   Box box;
-  Sides sides;
+  SideSavings sides;
   std::optional<Cut> barred = std::nullopt;  ///< no cut in this direction comes first; its tree is found elsewhere
 };
 
 /// The two sides of a cut.
 struct Halves {
-  Block first;
-  Block second;
+  SetBlock first;
+  SetBlock second;
   double saving = 0;  ///< of the cut's own two ends, in cost
 };
 
@@ -46,7 +46,7 @@ struct Halves {
 /// lower bounds (else exact).
 class SlicingTables {
  public:
-  /// At most most_processors_in_sets processors.
+  /// Has 2^p entries, whatever is asked for.
   SlicingTables(const Frame& frame, NodeBudget& budget);
 
   [[nodiscard]] const Frame& frame() const { return frame_; }
@@ -54,20 +54,23 @@ class SlicingTables {
   [[nodiscard]] Junctions& junctions() { return junctions_; }
   [[nodiscard]] NodeBudget& budget() { return budget_; }
 
-  [[nodiscard]] const Envelope& envelope(ProcessorSet set, const Sides& sides);
-  [[nodiscard]] double cost(const Block& block) { return envelope(block.set, block.sides).at(block.box.width); }
+  /// The whole array, whose borders no line crosses.
+  [[nodiscard]] SetBlock whole() const;
+
+  [[nodiscard]] const Envelope& envelope(ProcessorSet set, const SideSavings& sides);
+  [[nodiscard]] double cost(const SetBlock& block) { return envelope(block.set, block.sides).at(block.box.width); }
 
   /// Whether no crossing can be in any slicing tree of the block or on its sides, so that cost() is exact.
-  [[nodiscard]] bool is_exact(const Block& block);
+  [[nodiscard]] bool is_exact(const SetBlock& block);
 
   /// A block cut in two: `first` at the left or at the bottom.
-  [[nodiscard]] Halves divide(const Block& block, ProcessorSet first, Cut cut);
+  [[nodiscard]] Halves divide(const SetBlock& block, ProcessorSet first, Cut cut);
 
   /// Puts the parts of a tree of this cost into `boxes`.
-  void place(const Block& block, std::vector<Box>& boxes);
+  void place(const SetBlock& block, std::vector<Box>& boxes);
 
  private:
-  [[nodiscard]] Envelope build(ProcessorSet set, const Sides& sides);
+  [[nodiscard]] Envelope build(ProcessorSet set, const SideSavings& sides);
   [[nodiscard]] bool may_cross(ProcessorSet first, ProcessorSet second);
 
   const Frame& frame_;

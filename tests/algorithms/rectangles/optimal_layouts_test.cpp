@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <boost/random/uniform_real_distribution.hpp>
 #include <cmath>
 #include <cstdint>
@@ -19,11 +20,11 @@ namespace apportion {
 namespace {
 
 constexpr std::size_t most_counted = 7;
-constexpr std::array<std::size_t, most_counted + 1> baxter{0, 1, 2, 6, 22, 92, 422, 2074};
-constexpr std::array<std::size_t, most_counted + 1> slicing{0, 1, 2, 6, 22, 90, 394, 1806};
+constexpr std::array<std::size_t, most_counted + 1> baxter_numbers{0, 1, 2, 6, 22, 92, 422, 2074};
+constexpr std::array<std::size_t, most_counted + 1> schroeder_numbers{0, 1, 2, 6, 22, 90, 394, 1806};
 
 // before[i][j]: room j lies behind room i, being bounded by a line that bounds room i, or behind such a room.
-std::vector<std::vector<bool>> relation(const Layout& layout, std::size_t Room::*begin, std::size_t Room::*end) {
+std::vector<std::vector<bool>> relation(const RoomLayout& layout, std::size_t Room::*begin, std::size_t Room::*end) {
   const std::size_t n = layout.rooms.size();
   std::vector<std::vector<bool>> before(n, std::vector<bool>(n, false));
   for (std::size_t i = 0; i < n; ++i)
@@ -37,7 +38,7 @@ std::vector<std::vector<bool>> relation(const Layout& layout, std::size_t Room::
 // A name of the layout that does not depend on how rooms and lines are numbered; empty where two rooms lie neither
 // beside nor above each other, or both, which no layout allows. The rooms are ordered from the upper left to the lower
 // right, then from the lower left to the upper right.
-std::vector<std::size_t> name_of(const Layout& layout) {
+std::vector<std::size_t> name_of(const RoomLayout& layout) {
   const auto left = relation(layout, &Room::left, &Room::right);
   const auto below = relation(layout, &Room::bottom, &Room::top);
   const std::size_t n = layout.rooms.size();
@@ -57,10 +58,10 @@ std::vector<std::size_t> name_of(const Layout& layout) {
 
 TEST(Layouts, AreAsManyAsBaxterNumbersAndAllDifferent) {
   for (std::size_t rooms = 1; rooms <= most_counted; ++rooms) {
-    const std::vector<Layout> layouts = all_layouts(rooms);
-    EXPECT_EQ(layouts.size(), baxter.at(rooms));
+    const std::vector<RoomLayout> layouts = all_layouts(rooms);
+    EXPECT_EQ(layouts.size(), baxter_numbers.at(rooms));
     std::set<std::vector<std::size_t>> names;
-    for (const Layout& layout : layouts) {
+    for (const RoomLayout& layout : layouts) {
       names.insert(name_of(layout));
       // Every division into rooms has one line less than rooms, borders apart.
       ASSERT_EQ(layout.vertical + layout.horizontal, rooms + 3);
@@ -105,15 +106,15 @@ TEST(Layouts, OfCutsAndSimpleLayoutsAreAllThereAre) {
   for (std::size_t rooms = 1; rooms <= most_rooms; ++rooms) simple.at(rooms) = simple_layouts(rooms).size();
   const Series of_both = composed(simple);
   for (std::size_t rooms = 1; rooms <= most_counted; ++rooms) {
-    EXPECT_EQ(of_cuts.at(rooms), slicing.at(rooms)) << rooms;
-    EXPECT_EQ(of_both.at(rooms), baxter.at(rooms)) << rooms;
+    EXPECT_EQ(of_cuts.at(rooms), schroeder_numbers.at(rooms)) << rooms;
+    EXPECT_EQ(of_both.at(rooms), baxter_numbers.at(rooms)) << rooms;
   }
   EXPECT_EQ(of_both.at(8), 10754);
   EXPECT_EQ(simple, (std::array<std::size_t, most_rooms + 1>{0, 0, 0, 0, 0, 2, 0, 12, 24}));
 }
 
 // The image of a layout when left and right are exchanged, or top and bottom.
-Layout mirrored(Layout layout, bool left_and_right, bool top_and_bottom) {
+RoomLayout mirrored(RoomLayout layout, bool left_and_right, bool top_and_bottom) {
   for (Room& room : layout.rooms) {
     if (left_and_right)
       room = {layout.vertical - 1 - room.right, layout.vertical - 1 - room.left, room.bottom, room.top};
@@ -126,7 +127,7 @@ Layout mirrored(Layout layout, bool left_and_right, bool top_and_bottom) {
 TEST(Layouts, MirroredOnesAreRepresented) {
   for (std::size_t rooms = 5; rooms <= most_rooms; ++rooms) {
     std::set<std::vector<std::size_t>> represented;
-    for (const Layout& layout : simple_layouts(rooms))
+    for (const RoomLayout& layout : simple_layouts(rooms))
       if (layout.represents_mirrored)
         for (const bool x : {false, true})
           for (const bool y : {false, true}) represented.insert(name_of(mirrored(layout, x, y)));
@@ -142,7 +143,7 @@ std::vector<double> random_areas(std::size_t rooms, double ratio, RandomStream& 
 }
 
 // Divides 3 x 2 and looks at what comes out.
-void expect_division(const Layout& layout, std::vector<double> areas) {
+void expect_division(const RoomLayout& layout, std::vector<double> areas) {
   const double sum = std::accumulate(areas.begin(), areas.end(), 0.0);
   for (double& area : areas) area *= 6 / sum;
   LinePositions at;
@@ -159,7 +160,7 @@ void expect_division(const Layout& layout, std::vector<double> areas) {
 TEST(Layouts, HaveADivisionOfAnyAreas) {
   for (std::size_t rooms = 1; rooms <= most_counted; ++rooms)
     for (const double ratio : {1.0, 8.0, 1e3, 1e5})
-      for (const Layout& layout : all_layouts(rooms)) {
+      for (const RoomLayout& layout : all_layouts(rooms)) {
         RandomStream stream(1, "areas " + std::to_string(ratio));
         ASSERT_NO_FATAL_FAILURE(expect_division(layout, random_areas(rooms, ratio, stream)));
       }
@@ -169,7 +170,7 @@ TEST(Layouts, HaveADivisionOfAnyAreas) {
 TEST(Layouts, SymmetriesExchangeRoomsOfMirroredDivisions) {
   std::size_t symmetric = 0;
   for (std::size_t rooms = 5; rooms <= most_rooms; ++rooms)
-    for (const Layout& layout : simple_layouts(rooms))
+    for (const RoomLayout& layout : simple_layouts(rooms))
       for (const std::vector<std::size_t>& image : layout.symmetries) {
         ++symmetric;
         RandomStream stream(1, "symmetries");

@@ -151,14 +151,14 @@ double best_pinwheel(const RectangleProblem& problem) {
 
 // Least total of all layouts, by putting processors into all classes in all orders.
 double best_layout(const RectangleProblem& problem) {
-  const std::vector<Layout> layouts = all_layouts(problem.cluster.size());
+  const std::vector<RoomLayout> layouts = all_layouts(problem.cluster.size());
   std::vector<double> areas = areas_of(problem);
   std::ranges::sort(areas);
   const Extent& extent = problem.extent;
   double least = std::numeric_limits<double>::infinity();
   LinePositions at;
   do {
-    for (const Layout& layout : layouts) {
+    for (const RoomLayout& layout : layouts) {
       if (!place_lines(layout, areas, extent.columns, extent.rows, at)) return std::nan("");
       Decomposition decomposition{extent, {}};
       double half_perimeters = -extent.half_perimeter();
@@ -319,7 +319,8 @@ TEST(Optimal, IsNeverAboveOtherAlgorithmsOfMoreProcessors) {
         const RectangleProblem problem = random_problem(sampler, p, 6, 1500, latency, 0);
         const double least = total_of(problem, solve("OPTIMAL[layouts=slicing]", problem).decomposition);
         for (const char* name : {"XY2", "TILE", "HYBRID", "RecursiveBisection2"})
-          ASSERT_LE(least, total_of(problem, solve(name, problem).decomposition) + rounding(problem)) << name << " " << p;
+          ASSERT_LE(least, total_of(problem, solve(name, problem).decomposition) + rounding(problem))
+              << name << " " << p;
       }
 }
 
