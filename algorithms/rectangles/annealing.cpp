@@ -110,7 +110,7 @@ const Registration<RectangleAlgorithm> registration{
                   .summary = "steps of LNS before the annealing"},
                  {.name = "range-limit",
                   .kind = OptionKind::count,
-                  .default_value = "64",
+                  .default_value = "100",
                   .summary = "RANGE is among the starts up to this number of processors"},
                  {.name = "subset-limit",
                   .kind = OptionKind::count,

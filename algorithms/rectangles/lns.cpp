@@ -74,7 +74,7 @@ const Registration<RectangleAlgorithm> registration{
                  {.name = "steps", .kind = OptionKind::count, .default_value = "20", .summary = "how often"},
                  {.name = "range-limit",
                   .kind = OptionKind::count,
-                  .default_value = "64",
+                  .default_value = "100",
                   .summary = "RANGE is among the starts up to this number of processors"},
                  {.name = "subset-limit",
                   .kind = OptionKind::count,
@@ -96,6 +96,8 @@ BestTree start_tree(const Frame& frame, const NeighbourhoodSettings& settings, c
 
 BestTree neighbourhood_tree(const Frame& frame, const NeighbourhoodSettings& settings, const RandomStream& stream) {
   BestTree best = start_tree(frame, settings, stream);
+  const bool subset_took_part = frame.size() <= std::min(settings.subset_limit, largest_p_of_subset);
+  if (subset_took_part && !(frame.latency > 0)) return best;
   RandomStream own = stream.renamed("LNS");
   LargeNeighbourhoods(frame, settings.size).improve(best, settings.steps, own);
   return best;
