@@ -90,6 +90,7 @@ void register_small() {
     for (const double latency : {0.0, 1000.0})
       for (const std::size_t p : sizes) {
         const std::string name = chosen.canonical_name();
+        if (name.starts_with("OPTIMAL")) continue;  // has benchmarks of its own
         benchmark::RegisterBenchmark(
             label("solve/" + name, p, latency).c_str(),
             [name, p, latency](benchmark::State& state) { solve_in_turn(state, name, p, latency); });
