@@ -16,7 +16,8 @@ namespace {
 // Counting edges takes about as long as this many evaluations without it.
 constexpr std::size_t cost_of_edges = 10;
 // With few parts the search has seen everything long before a great budget is spent.
-constexpr std::size_t useful_per_squared_part = 100;
+constexpr std::size_t useful_per_squared_part = 200;
+constexpr std::size_t always_useful = 2000;
 
 struct Settings {
   std::size_t evaluations = 0;
@@ -38,12 +39,20 @@ Settings settings_of(const Options& options) {
   return {.evaluations = count("evaluations"),
           .runs = count("runs"),
           .corners = any_shapes(options),
-          .start = {.steps = count("neighbourhoods"), .range_limit = count("range-limit")}};
+          .start = {.steps = count("neighbourhoods"),
+                    .range_limit = count("range-limit"),
+                    .subset_limit = count("subset-limit")}};
 }
 
 std::size_t evaluations_of_run(const Frame& frame, const Settings& settings) {
   const std::size_t share = settings.evaluations / settings.runs / (frame.latency > 0 ? cost_of_edges : 1);
-  return std::min(share, useful_per_squared_part * frame.size() * frame.size());
+  return std::min(share, std::max(always_useful, useful_per_squared_part * frame.size() * frame.size()));
+}
+
+// Few parts leave time to get away from the start, and need it: many small rises in a row do not lead there.
+double heat(std::size_t parts) {
+  const auto p = static_cast<double>(parts);
+  return std::clamp(8 / (p * p), 0.02, 0.2);
 }
 
 // Every run but the first starts from clusters of its own.
@@ -59,7 +68,10 @@ BestTree annealed_tree(const Frame& frame, const Settings& settings, const Rando
   BestTree best;
   for (std::size_t run = 0; run < settings.runs; ++run) {
     BestTree found = start_of_run(frame, settings, run, own);
-    anneal(frame, {.evaluations = evaluations_of_run(frame, settings), .corners = settings.corners}, found, own);
+    anneal(
+        frame,
+        {.evaluations = evaluations_of_run(frame, settings), .corners = settings.corners, .heat = heat(frame.size())},
+        found, own);
     if (found.total < best.total) best = std::move(found);
   }
   return best;
@@ -83,7 +95,7 @@ const Registration<RectangleAlgorithm> registration{
                   .kind = OptionKind::count,
                   .default_value = "20000",
                   .summary = "trees to look at, divided among the runs; with latency one counts as ten; a run takes no "
-                             "more than 100 p^2"},
+                             "more than max(2000, 200 p^2)"},
                  {.name = "runs",
                   .kind = OptionKind::count,
                   .default_value = "1",
@@ -98,8 +110,12 @@ const Registration<RectangleAlgorithm> registration{
                   .summary = "steps of LNS before the annealing"},
                  {.name = "range-limit",
                   .kind = OptionKind::count,
-                  .default_value = "64",
-                  .summary = "RANGE is among the starts up to this number of processors"}},
+                  .default_value = "100",
+                  .summary = "RANGE is among the starts up to this number of processors"},
+                 {.name = "subset-limit",
+                  .kind = OptionKind::count,
+                  .default_value = "10",
+                  .summary = "SUBSET is among the starts up to this number of processors"}},
      .variants = {"shapes=any"},
      .solve = solve}};
 

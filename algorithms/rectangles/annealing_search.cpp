@@ -211,9 +211,17 @@ class Annealing {
     if (tree_.at(target).parent == parent) return false;
     const std::int32_t grandparent = tree_.at(parent).parent;
     tree_.regraft(node, target);
-    if (draw_below(2, stream_) == 0) tree_.set_kind(parent, any_cut());
+    if (settings_.corners && draw_below(2, stream_) == 0)
+      make_guest(parent, node);
+    else if (tree_.at(parent).kind == NodeKind::corner || draw_below(2, stream_) == 0)
+      tree_.set_kind(parent, any_cut());
     if (!tree_.is_sound(grandparent) || !tree_.is_sound(tree_.at(parent).parent)) return false;
     return updated(grandparent, parent);
+  }
+
+  void make_guest(std::int32_t parent, std::int32_t node) {
+    if (tree_.at(parent).child[0] == node) tree_.exchange_children(parent);
+    tree_.set_kind(parent, NodeKind::corner);
   }
 
   bool updated(std::int32_t a, std::int32_t b) {

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double least_aspect = 1.0 / 20;
 constexpr std::ptrdiff_t usual_entries = 48;
-constexpr int block = 16;
+constexpr std::size_t block = 16;
 constexpr std::int32_t not_divided = -1;
 constexpr double least_area = 1e-300;  // whose logarithm is a number
 
@@ -35,11 +35,11 @@ struct Targets {
 
 // The better of what is known and the two cuts, for `block` entries from `begin` on. Known and new are compared by a
 // mask in a loop of its own: that is how compilers vectorise both loops without knowing that nothing overlaps.
-void compare(const HalfRows& a, const HalfRows& b, const Targets& targets, std::ptrdiff_t begin, std::int32_t choice) {
+void compare(const HalfRows& a, const HalfRows& b, const Targets& targets, std::size_t begin, std::int32_t choice) {
   std::array<float, block> cost{};
   std::array<std::int32_t, block> cut{};
-  for (int j = 0; j < block; ++j) {
-    const auto k = begin + j;
+  for (std::size_t j = 0; j < block; ++j) {
+    const std::size_t k = begin + j;
     const float across_x = (a.share * a.p_across_x[k] + b.share * b.p_across_x[k]) * targets.width[k] +
                            (a.q_across_x[k] + b.q_across_x[k]) * targets.height[k];
     const float across_y = (a.p_across_y[k] + b.p_across_y[k]) * targets.width[k] +
@@ -51,7 +51,7 @@ void compare(const HalfRows& a, const HalfRows& b, const Targets& targets, std::
   std::array<std::int32_t, block> choices{};
   std::copy_n(targets.least + begin, block, least.begin());
   std::copy_n(targets.choices + begin, block, choices.begin());
-  for (int j = 0; j < block; ++j) {
+  for (std::size_t j = 0; j < block; ++j) {
     const std::int32_t better = cost[j] < least[j] ? -1 : 0;
     choices[j] = (cut[j] & better) | (choices[j] & ~better);
     least[j] = cost[j] < least[j] ? cost[j] : least[j];
@@ -64,7 +64,7 @@ void compare(const HalfRows& a, const HalfRows& b, const Targets& targets, std::
 
 AspectTables::AspectTables(double aspect) {
   const double needed = std::ceil(std::log(std::max(aspect, 20.0) / least_aspect) / step() - 1e-9) + 1;
-  entries_ = (static_cast<std::ptrdiff_t>(needed) + block - 1) / block * block;
+  entries_ = static_cast<std::ptrdiff_t>((static_cast<std::size_t>(needed) + block - 1) / block * block);
   for (std::ptrdiff_t j = 0; j < entries_; ++j) {
     const double root = std::sqrt(least_aspect * std::exp(static_cast<double>(j) * step()));
     width_.push_back(static_cast<float>(root));
@@ -135,7 +135,8 @@ void AspectTables::offer(std::int32_t a, std::int32_t b) {
                         choices_.data() + choices_.size() - static_cast<std::size_t>(entries_)};
   const HalfRows first = rows(halves_.back().a);
   const HalfRows second = rows(halves_.back().b);
-  for (std::ptrdiff_t begin = 0; begin < entries_; begin += block) compare(first, second, targets, begin, choice);
+  for (std::size_t begin = 0; begin < static_cast<std::size_t>(entries_); begin += block)
+    compare(first, second, targets, begin, choice);
 }
 
 void AspectTables::finish() {

@@ -41,18 +41,19 @@ const std::vector<Member>& members() {
   using enum For;
   static const std::vector<Member> list = {
       {"XY2", quick, thorough, 0, any_number, largest_p_with_latency},
-      {"RecursiveBisection2", quick, thorough, 1, 100'000, any_number},
-      {"CLUSTER[size=6,runs=1]", quick, quick, 100, 20'000, 5'000},
-      {"CLUSTER[size=8,runs=10]", normal, thorough, 200, 5'000, 2'000},
-      {"ANNEALING[evaluations=2500,neighbourhoods=0]", quick, quick, 0, 15, 15, rectangles},
+      {"RecursiveBisection2", quick, thorough, 1, 2'000, any_number},
+      {"CLUSTER[size=6,runs=1]", quick, quick, 100, 1'000, 20'000},
+      {"CLUSTER[size=8,runs=10]", normal, thorough, 200, 1'000, 20'000},
+      {"ANNEALING[evaluations=2500,neighbourhoods=0,subset-limit=8]", quick, quick, 0, 15, 15, rectangles},
       {"ANNEALING[evaluations=1200,neighbourhoods=0,range-limit=50]", quick, quick, 15, 200, 100, rectangles},
-      {"ANNEALING[evaluations=2500,shapes=any,neighbourhoods=0]", quick, quick, 0, 15, 15, any_shape},
+      {"ANNEALING[evaluations=2500,shapes=any,neighbourhoods=0,subset-limit=8]", quick, quick, 0, 15, 15, any_shape},
       {"ANNEALING[evaluations=1200,shapes=any,neighbourhoods=0,range-limit=50]", quick, quick, 15, 200, 100, any_shape},
       {"ANNEALING[runs=2]", normal, normal, 0, 500, 200, rectangles},
       {"ANNEALING[runs=2,shapes=any]", normal, normal, 0, 500, 200, any_shape},
-      {"ANNEALING[evaluations=1000000,runs=10,neighbourhoods=100]", thorough, thorough, 0, 500, 200, rectangles},
-      {"ANNEALING[evaluations=1000000,runs=10,shapes=any,neighbourhoods=100]", thorough, thorough, 0, 500, 200,
-       any_shape},
+      {"ANNEALING[evaluations=2000000,runs=20,neighbourhoods=200,subset-limit=12]", thorough, thorough, 0, 500, 200,
+       rectangles},
+      {"ANNEALING[evaluations=2000000,runs=20,shapes=any,neighbourhoods=200,subset-limit=12]", thorough, thorough, 0,
+       500, 200, any_shape},
   };
   return list;
 }

@@ -17,7 +17,6 @@
 namespace apportion {
 namespace {
 
-constexpr std::size_t largest_p_of_subset_start = 8;  // half a millisecond; RANGE is nearly as good above
 constexpr std::size_t cluster_size = 6;
 constexpr std::size_t cluster_runs = 1;
 
@@ -55,7 +54,8 @@ RectangleSolution solve(const RectangleProblem& problem, const Options& options,
                                  frame.size()));
   const NeighbourhoodSettings settings = {.size = static_cast<std::size_t>(options.count("size")),
                                           .steps = static_cast<std::size_t>(options.count("steps")),
-                                          .range_limit = static_cast<std::size_t>(options.count("range-limit"))};
+                                          .range_limit = static_cast<std::size_t>(options.count("range-limit")),
+                                          .subset_limit = static_cast<std::size_t>(options.count("subset-limit"))};
   if (settings.size < 3 || settings.size > most_clusters)
     throw InputError(fmt::format("option size of LNS is {}; it must be from 3 to {}", settings.size, most_clusters));
   return slicing_solution(frame, neighbourhood_tree(frame, settings, stream).tree);
@@ -74,24 +74,30 @@ const Registration<RectangleAlgorithm> registration{
                  {.name = "steps", .kind = OptionKind::count, .default_value = "20", .summary = "how often"},
                  {.name = "range-limit",
                   .kind = OptionKind::count,
-                  .default_value = "64",
-                  .summary = "RANGE is among the starts up to this number of processors"}},
+                  .default_value = "100",
+                  .summary = "RANGE is among the starts up to this number of processors"},
+                 {.name = "subset-limit",
+                  .kind = OptionKind::count,
+                  .default_value = "10",
+                  .summary = "SUBSET is among the starts up to this number of processors"}},
      .solve = solve}};
 
 }  // namespace
 
-BestTree start_tree(const Frame& frame, std::size_t range_limit, const RandomStream& stream) {
+BestTree start_tree(const Frame& frame, const NeighbourhoodSettings& settings, const RandomStream& stream) {
   RandomStream of_cluster = stream.renamed("CLUSTER");
   BestTree best = cluster_trees(frame, cluster_size, cluster_runs, of_cluster);
   if (!(frame.latency > 0) || frame.size() <= largest_p_with_latency)
     best.offer(frame, columns_tree(frame, cheapest_columns(frame)));
-  if (frame.size() <= largest_p_of_subset_start) best.offer(frame, subset_tree(frame));
-  if (frame.size() <= std::min(range_limit, largest_p_of_range)) best.offer(frame, range_tree(frame));
+  if (frame.size() <= std::min(settings.subset_limit, largest_p_of_subset)) best.offer(frame, subset_tree(frame));
+  if (frame.size() <= std::min(settings.range_limit, largest_p_of_range)) best.offer(frame, range_tree(frame));
   return best;
 }
 
 BestTree neighbourhood_tree(const Frame& frame, const NeighbourhoodSettings& settings, const RandomStream& stream) {
-  BestTree best = start_tree(frame, settings.range_limit, stream);
+  BestTree best = start_tree(frame, settings, stream);
+  const bool subset_took_part = frame.size() <= std::min(settings.subset_limit, largest_p_of_subset);
+  if (subset_took_part && !(frame.latency > 0)) return best;
   RandomStream own = stream.renamed("LNS");
   LargeNeighbourhoods(frame, settings.size).improve(best, settings.steps, own);
   return best;

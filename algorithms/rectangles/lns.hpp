@@ -14,15 +14,16 @@ namespace apportion {
 inline constexpr std::size_t largest_p_of_search = 20'000;
 
 struct NeighbourhoodSettings {
-  std::size_t size = 8;          ///< subtrees that a step joins anew, 3 to most_clusters
-  std::size_t steps = 20;        ///< steps
-  std::size_t range_limit = 64;  ///< RANGE is among the starts up to this p
+  std::size_t size = 8;           ///< subtrees that a step joins anew, 3 to most_clusters
+  std::size_t steps = 20;         ///< steps
+  std::size_t range_limit = 100;  ///< RANGE is among the starts up to this p
+  std::size_t subset_limit = 10;  ///< SUBSET is among the starts up to this p
 };
 
-/// The best by exact total of: XY2, unless there is latency and p is too great for it; CLUSTER[size=6,runs=1];
-/// SUBSET up to p = 8; RANGE up to `range_limit`. Each is what the algorithm of that name gives for the seed of
-/// `stream`.
-[[nodiscard]] BestTree start_tree(const Frame& frame, std::size_t range_limit, const RandomStream& stream);
+/// The best by exact total of: XY2, unless there is latency and p is too great for it; CLUSTER[size=6,runs=1]; SUBSET
+/// and RANGE up to their limits. Each is what the algorithm of that name gives for the seed of `stream`.
+[[nodiscard]] BestTree start_tree(const Frame& frame, const NeighbourhoodSettings& settings,
+                                  const RandomStream& stream);
 
 /// start_tree(), then large neighbourhoods; what LNS gives for the seed of `stream`.
 [[nodiscard]] BestTree neighbourhood_tree(const Frame& frame, const NeighbourhoodSettings& settings,

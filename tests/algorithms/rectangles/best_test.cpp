@@ -88,7 +88,7 @@ TEST(Best, MoreEffortIsBetterOnTheWhole) {
 TEST(Searches, AreNeverWorseThanWhatTheyStartFrom) {
   for_problems({1, 2, 3, 8, 13, 30}, [](const RectangleProblem& problem) {
     std::vector<std::string> starts = {"XY2", "CLUSTER[size=6,runs=1]", "RANGE"};
-    if (problem.cluster.size() <= 8) starts.emplace_back("SUBSET");
+    if (problem.cluster.size() <= 10) starts.emplace_back("SUBSET");
     expect_never_worse("LNS[steps=5]", starts, problem);
     expect_never_worse("ANNEALING[evaluations=3000,neighbourhoods=5]", {"LNS[steps=5]"}, problem);
     expect_never_worse("ANNEALING[evaluations=3000,runs=3,neighbourhoods=5,shapes=any]", {"LNS[steps=5]"}, problem);
