@@ -25,10 +25,10 @@ engine::CatalogueExhibit paper_grid() {
   exhibit.name = "frontier/paper-grid";
   exhibit.title = "Total above the lower bound in percent of the bound on the paper's grid, by method and latency";
   exhibit.sql = R"sql(WITH order_of AS (
-  SELECT algorithm, avg(gap) AS overall FROM frontier_paper_grid WHERE seed = :seed AND rival = '' GROUP BY algorithm)
+  SELECT algorithm, avg(gap) AS overall FROM "frontier_paper-grid" WHERE seed = :seed AND rival = '' GROUP BY algorithm)
 SELECT 'latency ' || latency AS page, algorithm, ratio, avg(gap) AS gap, max(gap_max) AS greatest,
        avg(internal_edges) AS edges, avg(imbalance) AS imbalance, sum(samples) AS problems
-FROM frontier_paper_grid JOIN order_of USING (algorithm)
+FROM "frontier_paper-grid" JOIN order_of USING (algorithm)
 WHERE seed = :seed AND rival = '' AND sampling = :sampling
 GROUP BY latency, algorithm, ratio
 ORDER BY latency, overall, algorithm, ratio)sql";

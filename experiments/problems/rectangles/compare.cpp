@@ -88,7 +88,7 @@ void rank(std::vector<Contender>& contenders) {
 }
 
 // As many digits as a reader wants to see.
-double rounded(double value, int digits) { return parse_real(fmt::format("{:.{}g}", value, digits)).value_or(value); }
+double with_digits(double value, int digits) { return parse_real(fmt::format("{:.{}g}", value, digits)).value_or(value); }
 double with_decimals(double value, int digits) {
   return parse_real(fmt::format("{:.{}f}", value, digits)).value_or(value);
 }
@@ -114,11 +114,11 @@ void add_table(const RectangleProblem& problem, const std::vector<Contender>& co
   for (const Contender& contender : contenders) {
     const RectangleAnswer& answer = contender.answer;
     std::vector<ComparedValue>& row = comparison.rows.emplace_back();
-    row = {contender.rank, answer.algorithm, rounded(answer.total, 10)};
-    if (has_latency) row.emplace_back(rounded(answer.acost, 10));
+    row = {contender.rank, answer.algorithm, with_digits(answer.total, 10)};
+    if (has_latency) row.emplace_back(with_digits(answer.acost, 10));
     row.insert(row.end(), {with_decimals(contender.gap, 3), answer.internal_edges});
     if (has_imbalance) row.emplace_back(with_decimals(contender.imbalance.value_or(0), 3));
-    row.emplace_back(rounded(1000 * contender.seconds, 3));
+    row.emplace_back(with_digits(1000 * contender.seconds, 3));
     if (has_proof) row.emplace_back(proof_name(answer.proof));
   }
 }

@@ -28,7 +28,7 @@ RectangleMeasures measured(const RectangleProblem& problem, const Decomposition&
   return measures;
 }
 
-std::vector<std::string> names(const std::vector<results::MetricRecord>& metrics) {
+std::vector<std::string> metric_names(const std::vector<results::MetricRecord>& metrics) {
   std::vector<std::string> all;
   for (const results::MetricRecord& metric : metrics) all.push_back(metric.name);
   return all;
@@ -70,11 +70,11 @@ TEST(Yardsticks, FoundIsHeldAgainstTheProvenOptimum) {
 // Their digests would change otherwise.
 TEST(Yardsticks, ThePapersStudiesKeepTheirMetrics) {
   for (const engine::Experiment& experiment : engine::Catalogue::instance().experiments_named("kaddoura")) {
-    EXPECT_THAT(names(experiment.metrics), Not(Contains("gap"))) << experiment.name;
+    EXPECT_THAT(metric_names(experiment.metrics), Not(Contains("gap"))) << experiment.name;
     if (experiment.name == "kaddoura/grid") {
-      EXPECT_THAT(names(experiment.metrics),
+      EXPECT_THAT(metric_names(experiment.metrics),
                   ElementsAre("acost", "internal_edges", "total", "reckoned_total", "relative_total"));
-      EXPECT_THAT(names(experiment.offered_metrics), ElementsAre("gap", "aspect", "imbalance", "found"));
+      EXPECT_THAT(metric_names(experiment.offered_metrics), ElementsAre("gap", "aspect", "imbalance", "found"));
     }
   }
 }
@@ -83,13 +83,13 @@ TEST(Yardsticks, SweepsStoreThemWhereTheyNameThem) {
   engine::SweepDefinition definition;
   definition.family = "rectangles";
   definition.name = "s";
-  EXPECT_THAT(names(sweep_experiment(definition).metrics),
+  EXPECT_THAT(metric_names(sweep_experiment(definition).metrics),
               ElementsAre("acost", "internal_edges", "total", "reckoned_total", "relative_total"));
   definition.metrics = {"total"};
   const std::string before = sweep_experiment(definition).definition;
   definition.metrics = {"imbalance", "gap", "total", "aspect"};
   const engine::Experiment sweep = sweep_experiment(definition);
-  EXPECT_THAT(names(sweep.metrics), ElementsAre("total", "gap", "aspect", "imbalance"));
+  EXPECT_THAT(metric_names(sweep.metrics), ElementsAre("total", "gap", "aspect", "imbalance"));
   EXPECT_EQ(sweep.definition, before);
 }
 
