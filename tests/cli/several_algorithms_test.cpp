@@ -115,7 +115,7 @@ TEST_F(SeveralAlgorithmsTest, DrawingsSideBySide) {
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   const std::string svg = read("both.svg");
   // The better one on the left.
-  EXPECT_THAT(svg, HasSubstr(R"(<text x="16" y="26" font-size="14">XY2: 4500, 1.)"));
+  EXPECT_THAT(svg, HasSubstr(R"(<text x="16" y="26" font-size="14">XY2: 4500, gap 1.)"));
   EXPECT_THAT(svg, HasSubstr(R"(<text x="468" y="26" font-size="14">RecursiveBisection: )"));
   const Outcome text = call(figure16("draw", "RecursiveBisection,XY2"));
   EXPECT_THAT(text.out, StartsWith("XY2: 4500, "));

@@ -88,7 +88,9 @@ void rank(std::vector<Contender>& contenders) {
 }
 
 // As many digits as a reader wants to see.
-double with_digits(double value, int digits) { return parse_real(fmt::format("{:.{}g}", value, digits)).value_or(value); }
+double with_digits(double value, int digits) {
+  return parse_real(fmt::format("{:.{}g}", value, digits)).value_or(value);
+}
 double with_decimals(double value, int digits) {
   return parse_real(fmt::format("{:.{}f}", value, digits)).value_or(value);
 }
@@ -146,8 +148,8 @@ std::string title_of(const RectangleProblem& problem) {
 std::vector<LabelledDecomposition> labelled(const std::vector<Contender>& contenders) {
   std::vector<LabelledDecomposition> all;
   for (const Contender& contender : contenders)
-    all.push_back({fmt::format("{}: {:.6g}, {:.2f} % over the bound, {} edges", contender.answer.algorithm,
-                               contender.answer.total, contender.gap, contender.answer.internal_edges),
+    all.push_back({fmt::format("{}: {:.6g}, gap {:.2f} %, {} edges", contender.answer.algorithm, contender.answer.total,
+                               contender.gap, contender.answer.internal_edges),
                    contender.answer.decomposition});
   return all;
 }
