@@ -44,6 +44,9 @@ class RandomStream {
 
   result_type operator()();
 
+  /// The stream of the same seed and another name, at its beginning, whatever was drawn from this one.
+  [[nodiscard]] RandomStream renamed(std::string_view name) const { return {seed_, name}; }
+
  private:
   std::uint64_t seed_;
   std::uint64_t name_hash_;

@@ -28,7 +28,7 @@ std::string families_with(const std::string& option) {
 
 std::vector<OptionDeclaration> problem_options() {
   std::vector<OptionDeclaration> options = {
-      {.name = "algorithm", .value = "NAME", .summary = "such as XY2 or proposed, the defaults, or HYBRID[levels=2]"}};
+      {.name = "algorithm", .value = "NAME", .summary = "such as BEST or proposed, the defaults, or HYBRID[levels=2]"}};
   for (const ProblemFamily& family : problems::families())
     for (const OptionDeclaration& option : family.options)
       if (!has_option(options, option.name))
@@ -51,6 +51,17 @@ const ProblemFamily& family_asked_for(const Arguments& arguments, bool (*offered
       throw InputError(
           fmt::format("--{} is an option of {}, not of {}", option.name, families_with(option.name), family->name));
   return *family;
+}
+
+std::vector<std::string> listed_algorithms(const Arguments& arguments, const ProblemFamily& family) {
+  if (!arguments.has("algorithm")) return {};
+  std::vector<std::string> known;
+  if (family.algorithms != nullptr)
+    for (const problems::AlgorithmInfo& algorithm : family.algorithms()) known.push_back(algorithm.name);
+  std::vector<std::string> names = problems::several_algorithms(arguments.text("algorithm"), known);
+  if (!names.empty() && family.compare == nullptr)
+    throw InputError(fmt::format("{} takes one algorithm, not {}", family.name, arguments.text("algorithm")));
+  return names;
 }
 
 }  // namespace apportion::cli

@@ -17,4 +17,9 @@ namespace apportion::cli {
     const Arguments& arguments,
     bool (*offered)(const problems::ProblemFamily&) = [](const problems::ProblemFamily&) { return true; });
 
+/// The algorithms that --algorithm lists, `all` standing for those of the family; none if it names a single one.
+/// InputError for a list where the family does not compare.
+[[nodiscard]] std::vector<std::string> listed_algorithms(const Arguments& arguments,
+                                                         const problems::ProblemFamily& family);
+
 }  // namespace apportion::cli

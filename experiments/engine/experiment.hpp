@@ -73,9 +73,14 @@ struct Experiment {
   std::int64_t chunk_size = 0;  ///< samples per unit of work
   std::string definition;       ///< revisions of sampler and metrics; does not grow with the lists of axes and metrics
   std::vector<results::MetricRecord> metrics;
+  /// What a sweep that names them stores as well, and this study does not.
+  std::vector<results::MetricRecord> offered_metrics = {};
   std::vector<std::string> algorithms;  ///< by default
   /// InputError for an unknown algorithm or option.
   std::function<StudyColumns(const std::vector<std::string>& algorithms)> columns;
+  /// Throws InputError where the metrics cannot be measured at all values on the axes, which are this experiment's with
+  /// values of one's own; empty: they can.
+  std::function<void(const std::vector<Axis>& axes)> require = {};
   /// The canonical names of all entries in the registry of the study's family; studies of one family have one function.
   std::vector<std::string> (*registered)() = nullptr;
 };

@@ -110,6 +110,7 @@ Experiment narrowed(Experiment experiment, const RunRequest& request) {
   if (!request.algorithms.empty()) experiment.algorithms = request.algorithms;
   if (request.samples > 0 && !experiment.deterministic) experiment.samples = request.samples;
   require_feasible(experiment);
+  if (experiment.require) experiment.require(experiment.axes);
   return experiment;
 }
 

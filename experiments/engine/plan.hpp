@@ -39,8 +39,8 @@ struct RunRequest {
   Shard shard = {};
 };
 
-/// The experiment narrowed to the request. Throws InputError for an unknown axis, a value out of range, and
-/// more than ten million chunks.
+/// The experiment narrowed to the request. Throws InputError for an unknown axis, a value out of range or beyond a
+/// metric's, and more than ten million chunks.
 [[nodiscard]] Experiment narrowed(Experiment experiment, const RunRequest& request);
 
 /// Whether every sample's values are to be stored: the experiment or the request says so.

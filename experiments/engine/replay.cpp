@@ -54,7 +54,12 @@ Point point_at(const Experiment& experiment, const std::map<std::string, std::st
   for (const auto& [name, value] : settings)
     if (std::ranges::find(names, name) == names.end()) throw unknown_name("axis of " + experiment.name, name, names);
   std::vector<Point::Entry> entries;
-  for (const Axis& axis : experiment.axes) entries.push_back(entry_on(axis, value_on(axis, settings)));
+  std::vector<Axis> axes = experiment.axes;
+  for (Axis& axis : axes) {
+    axis.values = {value_on(axis, settings)};
+    entries.push_back(entry_on(axis, axis.values.front()));
+  }
+  if (experiment.require) experiment.require(axes);
   return Point(std::move(entries));
 }
 

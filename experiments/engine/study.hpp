@@ -22,7 +22,7 @@ struct Metric {
   double Measures::*measure = nullptr;
   bool exact_everywhere = true;  ///< false for what takes logarithms and the like: 1e-9 across machines
   /// Set for a metric that came after results of its study were stored: a sweep's definition never names it, so that
-  /// storing it as well makes no other study of the sweep.
+  /// storing it as well makes no other study of the sweep. A study that does not store it offers it to others.
   bool added = false;
 
   [[nodiscard]] results::MetricRecord record() const { return {name, title, unit, better, digits}; }
@@ -100,6 +100,8 @@ struct Study {
   /// All measures of a solution but the costly ones.
   Measures (*measure)(const Instance& instance, const Solution& solution) = nullptr;
   std::vector<CostlyMeasures<AlgorithmType, Measures>> costly = {};
+  /// Throws InputError where the stored metrics cannot be measured at all values on the axes; nullptr: they can.
+  void (*require)(const std::vector<Axis>& axes, const std::vector<std::string>& metrics) = nullptr;
   Presentation<AlgorithmType> presentation = {};
 };
 

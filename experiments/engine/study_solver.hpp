@@ -313,6 +313,13 @@ Experiment erase(Study<AlgorithmType, Measures> study) {
       .registered = registered_names<AlgorithmType>};
   for (const Metric<Measures>& metric : stored_plain_metrics(study)) experiment.metrics.push_back(metric.record());
   for (const PairedMetric<Measures>& paired : stored_paired_metrics(study)) experiment.metrics.push_back(paired.metric);
+  for (const Metric<Measures>& metric : study.metrics)
+    if (metric.added && !is_stored(study, metric.name)) experiment.offered_metrics.push_back(metric.record());
+  if (study.require != nullptr) {
+    std::vector<std::string> stored;
+    for (const results::MetricRecord& metric : experiment.metrics) stored.push_back(metric.name);
+    experiment.require = [require = study.require, stored](const std::vector<Axis>& axes) { require(axes, stored); };
+  }
   experiment.columns = [study = std::move(study)](const std::vector<std::string>& algorithms) {
     const auto solver = std::make_shared<const StudySolver<AlgorithmType, Measures>>(study, algorithms);
     return StudyColumns{solver->columns(), [solver](const ChunkRequest& request) { return solver->solve(request); },

@@ -20,18 +20,6 @@ double loop_seconds(const std::function<void()>& solve, std::int64_t times) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-// The shortest of a few loops; a solve that is long by itself is not repeated to lengthen the loop.
-double seconds_a_solve(const std::function<void()>& solve) {
-  std::int64_t times = 1;
-  double seconds = loop_seconds(solve, times);
-  while (seconds < shortest_loop_seconds) {
-    times *= 2;
-    seconds = loop_seconds(solve, times);
-  }
-  for (int loop = 1; loop < loops; ++loop) seconds = std::min(seconds, loop_seconds(solve, times));
-  return seconds / static_cast<double>(times);
-}
-
 double median(std::vector<double> values) {
   std::ranges::sort(values);
   const std::size_t middle = values.size() / 2;
@@ -39,6 +27,17 @@ double median(std::vector<double> values) {
 }
 
 }  // namespace
+
+double seconds_per_call(const std::function<void()>& call) {
+  std::int64_t times = 1;
+  double seconds = loop_seconds(call, times);
+  while (seconds < shortest_loop_seconds) {
+    times *= 2;
+    seconds = loop_seconds(call, times);
+  }
+  for (int loop = 1; loop < loops; ++loop) seconds = std::min(seconds, loop_seconds(call, times));
+  return seconds / static_cast<double>(times);
+}
 
 RunReport time_experiment(const Experiment& experiment, const RunRequest& request, const RunSettings& settings,
                           results::Store& store) {
@@ -53,7 +52,7 @@ RunReport time_experiment(const Experiment& experiment, const RunRequest& reques
     std::vector<std::vector<double>> seconds(columns.all.size());
     for (std::int64_t sample = 0; sample < experiment.samples; ++sample)
       for (std::size_t c = 0; c < columns.all.size(); ++c)
-        seconds[c].push_back(seconds_a_solve(columns.prepare(request.seed, plan.work.points[p], sample, c)));
+        seconds[c].push_back(seconds_per_call(columns.prepare(request.seed, plan.work.points[p], sample, c)));
     std::vector<results::TimingRecord> timings;
     for (std::size_t c = 0; c < columns.all.size(); ++c)
       timings.push_back({plan.point_ids[p], plan.column_ids[c], median(seconds[c]),

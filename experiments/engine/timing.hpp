@@ -1,15 +1,21 @@
 // Timing: how long one solve takes, alone on one thread, after the sweeps.
 #pragma once
 
+#include <functional>
+
 #include "experiments/engine/plan.hpp"
 #include "experiments/engine/progress.hpp"
 #include "experiments/engine/runner.hpp"
 
 namespace apportion::engine {
 
+/// How long a call takes: it is repeated in a loop until a loop takes long enough for the clock, and the shortest of a
+/// few loops counts. A call that is long by itself makes a loop alone.
+[[nodiscard]] double seconds_per_call(const std::function<void()>& call);
+
 /// Times every column of a timed experiment at every point of its grid and stores the median, least and greatest time
-/// a solve over the samples. A sample is solved in a loop until a loop takes long enough for the clock, and its time
-/// is the shortest loop's. The columns of one point take turns, so that they meet the same state of the machine.
+/// a solve over the samples, each by seconds_per_call(). The columns of one point take turns, so that they meet the
+/// same state of the machine.
 RunReport time_experiment(const Experiment& experiment, const RunRequest& request, const RunSettings& settings,
                           results::Store& store);
 

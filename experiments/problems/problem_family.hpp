@@ -8,6 +8,7 @@
 #include "algorithms/registry.hpp"
 #include "experiments/engine/experiment.hpp"
 #include "experiments/engine/sweep.hpp"
+#include "experiments/problems/comparison.hpp"
 #include "experiments/problems/options.hpp"
 
 namespace apportion::problems {
@@ -45,6 +46,9 @@ struct ProblemFamily {
   std::string (*solve_line)(const std::string& line) = nullptr;
   /// The solution drawn in one format, "svg" or "text"; nullptr where there is nothing to draw.
   std::string (*draw)(const OptionValues& options, const std::string& format) = nullptr;
+  /// What several algorithms make of the problem that the options give; nullptr where the family does not compare. The
+  /// option --algorithm then takes a list, or `all` for every algorithm with its defaults.
+  Comparison (*compare)(const OptionValues& options, const std::vector<std::string>& algorithms) = nullptr;
 };
 
 /// All families by name. Filled before main() by the registrations; constant afterwards.

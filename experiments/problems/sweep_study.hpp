@@ -68,7 +68,7 @@ template <class AlgorithmType, class Measures>
   for (const auto& metric : study.metrics) plain.push_back(metric.name);
   std::vector<std::string> paired;
   for (const auto& metric : study.paired_metrics) paired.push_back(metric.metric.name);
-  study.stored_metrics = stored_metrics(plain, paired, definition);
+  if (!definition.metrics.empty()) study.stored_metrics = stored_metrics(plain, paired, definition);
   const std::string opening = definition_opening(definition, engine::defining_metrics(study));
   engine::Experiment experiment = engine::erase(std::move(study));
   experiment.definition.insert(0, opening);

@@ -55,6 +55,13 @@ std::string axis_columns(const StudyRecord& study) {
   return list;
 }
 
+// The view's column of a metric: its name, unless an axis has that.
+std::string metric_column(const StudyRecord& study, const std::string& metric) {
+  const bool is_axis = std::ranges::find(study.axes, metric) != study.axes.end() ||
+                       std::ranges::find(study.added_axes, metric, &Coordinate::axis) != study.added_axes.end();
+  return is_axis ? metric + "_measured" : metric;
+}
+
 std::string metric_joins(const StudyRecord& study, std::string_view table, std::string_view condition) {
   std::string joins;
   for (std::size_t i = 0; i < study.metrics.size(); ++i) {
@@ -68,7 +75,7 @@ std::string summary_view(const StudyRecord& study) {
   std::string counts;  // a metric that was added may have fewer
   std::string values;
   for (std::size_t i = 0; i < study.metrics.size(); ++i) {
-    const std::string& name = study.metrics[i].name;
+    const std::string name = metric_column(study, study.metrics[i].name);
     counts += fmt::format(", coalesce(m{}.count, 0)", i);
     values += fmt::format(
         ",\n       m{0}.mean AS {1}, sqrt(m{0}.m2 / nullif(m{0}.count - 1, 0)) AS {2},\n"
@@ -89,7 +96,7 @@ JOIN place ON place.experiment_id = shown.experiment_id
 std::string chunks_view(const StudyRecord& study) {
   std::string values;
   for (std::size_t i = 0; i < study.metrics.size(); ++i) {
-    values += fmt::format(", m{}.mean AS {}", i, sql_identifier(study.metrics[i].name));
+    values += fmt::format(", m{}.mean AS {}", i, sql_identifier(metric_column(study, study.metrics[i].name)));
   }
   return fmt::format(R"sql({}SELECT shown.seed, {}shown.algorithm, shown.rival, unit.chunk, unit.samples{}
 FROM shown
@@ -104,7 +111,7 @@ std::string samples_view(const StudyRecord& study) {
   std::string values;
   for (std::size_t i = 0; i < study.metrics.size(); ++i) {
     values += fmt::format(",\n       max(sample.value) FILTER (WHERE sample.metric_id = shown.metric{}) AS {}", i,
-                          sql_identifier(study.metrics[i].name));
+                          sql_identifier(metric_column(study, study.metrics[i].name)));
   }
   return fmt::format(R"sql({}SELECT shown.seed, {}shown.algorithm, shown.rival, sample.sample{}
 FROM shown

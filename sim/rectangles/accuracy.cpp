@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <stdexcept>
 #include <string>
 
 #include "base/error.hpp"
@@ -37,6 +38,25 @@ std::string part_of(const RectangleProblem& problem, std::size_t i, double sum) 
                      weight / sum, problem.extent.rows, problem.extent.columns);
 }
 
+void require_width(const RectangleProblem& problem, std::size_t processor, const Rect& rect, double sum) {
+  const double width = std::min(rect.rows, rect.columns);
+  const double limit = narrowest_part(problem.extent);
+  // Negated, so that a side that is not a number is refused as well.
+  if (!(width >= limit))
+    throw InputError(
+        fmt::format("{} would be {:.3g} wide, and rounding hides what is narrower than {:.3g}, 2e-9 of rows + "
+                    "columns; any algorithm accepts weights of {:.2g} of the sum or more",
+                    part_of(problem, processor, sum), width, limit, sufficient_share(problem.extent)));
+}
+
+void require_further(const RectangleProblem& problem, const std::vector<FurtherRect>& further, double sum) {
+  if (further.empty()) return;
+  if (!std::ranges::is_sorted(further, {}, &FurtherRect::processor) ||
+      further.back().processor >= problem.cluster.size())
+    throw std::logic_error("further rectangles are not in order of the processors that there are");
+  for (const FurtherRect& each : further) require_width(problem, each.processor, each.rect, sum);
+}
+
 }  // namespace
 
 double narrowest_part(const Extent& extent) { return 2 * coincidence_tolerance(extent); }
@@ -47,17 +67,12 @@ void require_accurate(const RectangleProblem& problem, const Decomposition& deco
   require_wide_array(extent);
   const std::vector<double>& speeds = problem.cluster.speeds;
   const double sum = std::accumulate(speeds.begin(), speeds.end(), 0.0);
-  const double limit = narrowest_part(extent);
+  require_further(problem, decomposition.further, sum);
   for (std::size_t i = 0; i < speeds.size(); ++i) {
     const Rect& part = decomposition.parts.at(i);
-    const double width = std::min(part.rows, part.columns);
-    // Negated, so that a side that is not a number is refused as well.
-    if (!(width >= limit))
-      throw InputError(
-          fmt::format("{} would be {:.3g} wide, and rounding hides what is narrower than {:.3g}, 2e-9 of rows + "
-                      "columns; any algorithm accepts weights of {:.2g} of the sum or more",
-                      part_of(problem, i, sum), width, limit, sufficient_share(extent)));
-    const double error = part.area() / (speeds[i] / sum * extent.area()) - 1;
+    require_width(problem, i, part, sum);
+    const double area = decomposition.further.empty() ? part.area() : part_area(decomposition, i);
+    const double error = area / (speeds[i] / sum * extent.area()) - 1;
     if (!(std::abs(error) <= area_tolerance))
       throw InputError(
           fmt::format("{} would have an area that is wrong by {:.2g} of itself through rounding, and {:.0e} is the "

@@ -14,9 +14,12 @@ inline constexpr double area_tolerance = 1e-9;
 
 /// Throws InputError unless the decomposition, which has one part for each of at least one processor, answers the
 /// problem accurately: where there are two processors or more, both sides of every part are at least narrowest_part(),
-/// and its area is right within area_tolerance. The message names a processor by its weight, the limit, and a weight
-/// that every algorithm of this library accepts. What passes has exact internal_edges(), and costs that are as exact as
-/// the areas. One processor is always accepted. O(p).
+/// and its area is right within area_tolerance. Of a part of several rectangles each is that wide: neither an arm of an
+/// L nor the rest that it leaves to others may vanish. The message names a processor by its weight, the limit, and a
+/// weight that every algorithm of this library accepts whose parts are rectangles. What passes has exact
+/// internal_edges(), and costs that are as exact as the areas. One processor is always accepted. O(p).
+/// Throws std::logic_error for further rectangles that are not sorted by processor, or of a processor that there is
+/// not.
 void require_accurate(const RectangleProblem& problem, const Decomposition& decomposition);
 
 }  // namespace apportion

@@ -7,6 +7,8 @@
 #include <numeric>
 #include <vector>
 
+#include "sim/rectangles/adjacency.hpp"
+
 namespace apportion {
 namespace {
 
@@ -97,6 +99,7 @@ double acost(const Decomposition& decomposition) {
 }
 
 double acost(const Decomposition& decomposition, double tolerance) {
+  if (!decomposition.further.empty()) return boundaries(decomposition, tolerance).inner;
   if (needs_care(decomposition)) return inner_boundary(decomposition, tolerance);
   const double half_perimeters =
       std::accumulate(decomposition.parts.begin(), decomposition.parts.end(), 0.0,
@@ -109,6 +112,10 @@ double bcost(const Decomposition& decomposition) {
 }
 
 double bcost(const Decomposition& decomposition, double tolerance) {
+  if (!decomposition.further.empty()) {
+    const Boundaries between = boundaries(decomposition, tolerance);
+    return between.inner + between.wrapped;
+  }
   const Extent& extent = decomposition.extent;
   Sum cost;
   cost.add(acost(decomposition, tolerance));
@@ -125,6 +132,7 @@ std::int64_t internal_edges(const Decomposition& decomposition) {
 }
 
 std::int64_t internal_edges(const Decomposition& decomposition, double tolerance) {
+  if (!decomposition.further.empty()) return boundaries(decomposition, tolerance).pairs;
   std::vector<Corner> corners = inner_corners(decomposition, tolerance);
   std::int64_t points = 0;
   for_each_group(corners.begin(), corners.end(), &Corner::row, tolerance,
@@ -138,7 +146,11 @@ double total_cost(double acost, std::int64_t internal_edges, double latency) {
   return acost + latency * static_cast<double>(internal_edges);
 }
 
-double acost_lower_bound(const Extent& extent, const Cluster& cluster) {
+Shapes shapes_of(const Decomposition& decomposition) {
+  return decomposition.further.empty() ? Shapes::rectangles : Shapes::any;
+}
+
+double acost_lower_bound(const Extent& extent, const Cluster& cluster, Shapes shapes) {
   if (cluster.size() < 2) return 0;
   const double shorter = std::min(extent.rows, extent.columns);
   const double longer = std::max(extent.rows, extent.columns);
@@ -150,11 +162,11 @@ double acost_lower_bound(const Extent& extent, const Cluster& cluster) {
     const double length = speed / sum.value() * longer;
     excess.add(length <= shorter ? 2 * std::sqrt(length * shorter) - length : shorter);
   }
-  return std::max(shorter, excess.value() - shorter);
+  return std::max(shapes == Shapes::rectangles ? shorter : 0, excess.value() - shorter);
 }
 
-double total_lower_bound(const RectangleProblem& problem) {
-  return acost_lower_bound(problem.extent, problem.cluster) +
+double total_lower_bound(const RectangleProblem& problem, Shapes shapes) {
+  return acost_lower_bound(problem.extent, problem.cluster, shapes) +
          problem.latency * static_cast<double>(problem.cluster.size() - 1);
 }
 

@@ -8,34 +8,51 @@
 namespace apportion {
 
 // acost, bcost and internal_edges take coordinates within `tolerance` for one; without it, within
-// coincidence_tolerance(). Whole coordinates are exact: 0.5 suits them in an array of any size. All suppose parts whose
-// sides are at least twice the tolerance, which require_accurate() (sim/rectangles/accuracy.hpp) makes sure of.
+// coincidence_tolerance(). Whole coordinates are exact: 0.5 suits them in an array of any size. All suppose rectangles
+// whose sides are at least twice the tolerance, which require_accurate() (sim/rectangles/accuracy.hpp) makes sure of.
+// Where parts have several rectangles, all three follow from boundaries() (sim/rectangles/adjacency.hpp).
 
-/// Length of the inner boundary: sum of half perimeters - (m + n). Kaddoura et al., Section 2.
+/// Length of the inner boundary, which lies between different parts: sum of half perimeters - (m + n) if all are
+/// rectangles. Kaddoura et al., Section 2.
 [[nodiscard]] double acost(const Decomposition& decomposition);
 [[nodiscard]] double acost(const Decomposition& decomposition, double tolerance);
 
-/// Acost with wraparound: + m + n - the widths of the parts that span the whole height - the heights of the parts that
-/// span the whole width (two parallel outer edges of one part need no communication). Section 2, Figures 4 to 8.
+/// Acost with wraparound, + the length along which opposite sides of the array belong to different parts. Of
+/// rectangles:
+/// + m + n - the widths of the parts that span the whole height - the heights of the parts that span the whole width
+/// (two parallel outer edges of one part need no communication). Section 2, Figures 4 to 8.
 [[nodiscard]] double bcost(const Decomposition& decomposition);
 [[nodiscard]] double bcost(const Decomposition& decomposition, double tolerance);
 
-/// Pairs of parts that share a boundary longer than the tolerance: V_i + p - 1 by Euler's formula, V_i = distinct
-/// corner points that are not on the outer boundary (a crossing of two cuts is one point). Section 5, equation (1).
-/// Corners within the tolerance are one point: a boundary that short counts as a crossing, which rounding pulls apart
-/// as well. O(p log p).
+/// Pairs of parts that share a boundary longer than the tolerance. Of rectangles: V_i + p - 1 by Euler's formula, V_i =
+/// distinct corner points that are not on the outer boundary (a crossing of two cuts is one point). Section 5, equation
+/// (1). Corners within the tolerance are one point: a boundary that short counts as a crossing, which rounding pulls
+/// apart as well. O(p log p).
 [[nodiscard]] std::int64_t internal_edges(const Decomposition& decomposition);
 [[nodiscard]] std::int64_t internal_edges(const Decomposition& decomposition, double tolerance);
 
 /// Acost + latency * internal edges. Section 5.
 [[nodiscard]] double total_cost(double acost, std::int64_t internal_edges, double latency);
 
-/// A lower bound on the Acost of every rectangular decomposition with parts in proportion to the cluster's speeds:
-/// max(m, sum phi(a_i) - (m + n)) for p >= 2 with m the shorter side, where a part of area a m n has at least the half
-/// perimeter phi(a) = 2 sqrt(a m n) if a n <= m, else m + a n; 0 for p = 1.
-[[nodiscard]] double acost_lower_bound(const Extent& extent, const Cluster& cluster);
+/// The shapes of parts that a lower bound is for.
+enum class Shapes : std::uint8_t {
+  rectangles,  ///< one rectangle per part
+  any,
+};
 
-/// acost_lower_bound + latency * (p - 1): p connected parts have at least p - 1 internal edges.
-[[nodiscard]] double total_lower_bound(const RectangleProblem& problem);
+/// Shapes::rectangles if every part of the decomposition is one rectangle.
+[[nodiscard]] Shapes shapes_of(const Decomposition& decomposition);
+
+/// A lower bound on the Acost of every decomposition with parts of these shapes in proportion to the cluster's speeds,
+/// for p >= 2: sum phi(a_i) - (m + n), where a part of area a m n has at least the half perimeter phi(a) =
+/// 2 sqrt(a m n) if a n <= m, else m + a n, m being the shorter side. phi is concave, so that this holds for parts of
+/// several pieces as well. For rectangles the greater of it and m: either two parts lie along every line parallel to a
+/// side, or one part spans the array, and so does its side that lies inside. 0 for p = 1.
+[[nodiscard]] double acost_lower_bound(const Extent& extent, const Cluster& cluster,
+                                       Shapes shapes = Shapes::rectangles);
+
+/// acost_lower_bound + latency * (p - 1): whatever their shapes, p parts of a connected array have at least p - 1
+/// internal edges.
+[[nodiscard]] double total_lower_bound(const RectangleProblem& problem, Shapes shapes = Shapes::rectangles);
 
 }  // namespace apportion

@@ -3,11 +3,21 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "base/error.hpp"
 
 namespace apportion {
+namespace {
+
+std::span<const FurtherRect> further_of(const Decomposition& decomposition, std::size_t processor) {
+  const auto found = std::ranges::equal_range(decomposition.further, processor, {}, &FurtherRect::processor);
+  return {found.begin(), found.end()};
+}
+
+}  // namespace
 
 void validate(const Extent& extent) {
   const auto require_side = [](const char* name, double side) {
@@ -26,6 +36,18 @@ void validate(const RectangleProblem& problem) {
   validate(problem.cluster);
   if (!(problem.latency >= 0) || !std::isfinite(problem.latency))
     throw InputError(fmt::format("latency is {}; it must be zero or positive, and finite", problem.latency));
+}
+
+std::vector<Rect> rectangles_of(const Decomposition& decomposition, std::size_t processor) {
+  std::vector<Rect> rectangles = {decomposition.parts.at(processor)};
+  for (const FurtherRect& further : further_of(decomposition, processor)) rectangles.push_back(further.rect);
+  return rectangles;
+}
+
+double part_area(const Decomposition& decomposition, std::size_t processor) {
+  double area = decomposition.parts.at(processor).area();
+  for (const FurtherRect& further : further_of(decomposition, processor)) area += further.rect.area();
+  return area;
 }
 
 Decomposition transposed(Decomposition decomposition) {

@@ -51,6 +51,12 @@ struct Decomposition {
   std::vector<FurtherRect> further = {};  ///< in order of their processors; empty where all parts are rectangles
 };
 
+/// All rectangles of one part.
+[[nodiscard]] std::vector<Rect> rectangles_of(const Decomposition& decomposition, std::size_t processor);
+
+/// The area of one part.
+[[nodiscard]] double part_area(const Decomposition& decomposition, std::size_t processor);
+
 /// The decomposition of the transposed array.
 [[nodiscard]] Decomposition transposed(Decomposition decomposition);
 

@@ -54,9 +54,21 @@ void require_whole(const char* name, double side) {
 double load_imbalance(const Decomposition& decomposition, const Cluster& cluster) {
   const double sum = std::accumulate(cluster.speeds.begin(), cluster.speeds.end(), 0.0);
   double worst = 0;
-  for (std::size_t i = 0; i < cluster.size(); ++i)
-    worst = std::max(worst, decomposition.parts[i].area() / (cluster.speeds[i] / sum * decomposition.extent.area()));
+  for (std::size_t i = 0; i < cluster.size(); ++i) {
+    const double area = decomposition.further.empty() ? decomposition.parts[i].area() : part_area(decomposition, i);
+    worst = std::max(worst, area / (cluster.speeds[i] / sum * decomposition.extent.area()));
+  }
   return worst - 1;
+}
+
+// Of the rectangles that rounding leaves of a part, parts has one.
+void add_further(const FurtherRect& rounded, Decomposition& decomposition) {
+  if (!(rounded.rect.area() > 0)) return;
+  Rect& part = decomposition.parts[rounded.processor];
+  if (part.area() > 0)
+    decomposition.further.push_back(rounded);
+  else
+    part = rounded.rect;
 }
 
 }  // namespace
@@ -67,24 +79,28 @@ WholeDecomposition to_whole(const Decomposition& decomposition, const Cluster& c
   require_whole("columns", extent.columns);
   std::vector<double> rows;
   std::vector<double> columns;
-  for (const Rect& part : decomposition.parts) {
-    rows.insert(rows.end(), {part.row, part.row_end()});
-    columns.insert(columns.end(), {part.column, part.column_end()});
-  }
+  const auto add_lines = [&](const Rect& rect) {
+    rows.insert(rows.end(), {rect.row, rect.row_end()});
+    columns.insert(columns.end(), {rect.column, rect.column_end()});
+  };
+  for (const Rect& part : decomposition.parts) add_lines(part);
+  for (const FurtherRect& further : decomposition.further) add_lines(further.rect);
   // A half but for rounding: in a large array the coincidence tolerance is many elements.
   const double tolerance = std::min(coincidence_tolerance(extent), 1e-3);
   const Lines row_lines(std::move(rows), extent.rows, tolerance);
   const Lines column_lines(std::move(columns), extent.columns, tolerance);
+  const auto rounded = [&](const Rect& rect) -> Rect {
+    const double row = row_lines.rounded(rect.row);
+    const double column = column_lines.rounded(rect.column);
+    return {row, column, row_lines.rounded(rect.row_end()) - row, column_lines.rounded(rect.column_end()) - column};
+  };
   WholeDecomposition whole{{extent, {}}};
   whole.decomposition.parts.reserve(decomposition.parts.size());
-  for (const Rect& part : decomposition.parts) {
-    const double row = row_lines.rounded(part.row);
-    const double column = column_lines.rounded(part.column);
-    const Rect rect{row, column, row_lines.rounded(part.row_end()) - row,
-                    column_lines.rounded(part.column_end()) - column};
-    whole.decomposition.parts.push_back(rect);
-    whole.empty_parts += rect.area() > 0 ? 0 : 1;
-  }
+  for (const Rect& part : decomposition.parts) whole.decomposition.parts.push_back(rounded(part));
+  for (const FurtherRect& further : decomposition.further)
+    add_further({further.processor, rounded(further.rect)}, whole.decomposition);
+  whole.empty_parts = static_cast<std::size_t>(
+      std::ranges::count_if(whole.decomposition.parts, [](const Rect& part) { return !(part.area() > 0); }));
   whole.load_imbalance = load_imbalance(whole.decomposition, cluster);
   return whole;
 }

@@ -17,7 +17,8 @@ struct WholeDecomposition {
 };
 
 /// Rounds each line of the decomposition once to the nearest whole row or column, halves upwards (a half within
-/// coincidence_tolerance(), at most 1e-3 of an element, counts as one), so that the parts still tile the array. Throws
+/// coincidence_tolerance(), at most 1e-3 of an element, counts as one), so that the parts still tile the array;
+/// rectangles of a part of several that are left empty are dropped. Throws
 /// InputError unless rows and columns of the array are whole numbers up to 1e12.
 [[nodiscard]] WholeDecomposition to_whole(const Decomposition& decomposition, const Cluster& cluster);
 

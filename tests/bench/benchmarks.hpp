@@ -7,5 +7,6 @@ void register_distribution_benchmarks();
 void register_grid_benchmarks();
 void register_graph_benchmarks();
 void register_rectangle_benchmarks();
+void register_optimal_benchmarks();
 
 }  // namespace apportion

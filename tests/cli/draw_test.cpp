@@ -20,10 +20,11 @@ class DrawTest : public ProgramTest {
 };
 
 TEST_F(DrawTest, TextOnTheTerminal) {
-  const Outcome outcome = call(figure16({}));
+  const Outcome outcome = call(figure16({"--algorithm", "XY2"}));
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(outcome.out, StartsWith("XY2 on 1000 x 3000: Acost 4500, 9 internal edges\n┌"));
   EXPECT_THAT(outcome.out, HasSubstr("50 %"));
+  EXPECT_THAT(call(figure16({})).out, StartsWith("BEST on 1000 x 3000: Acost "));
 }
 
 TEST_F(DrawTest, SvgIntoAFile) {

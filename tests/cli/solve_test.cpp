@@ -68,9 +68,9 @@ TEST_F(SolveTest, OptionsAndLinesGiveTheSameAnswer) {
   EXPECT_EQ(by_options.out, by_line.out);
 }
 
-TEST_F(SolveTest, DefaultsAreXy2AndNoLatency) {
+TEST_F(SolveTest, DefaultsAreBestAndNoLatency) {
   const Json answer = answers(batch(R"({"rows":30,"columns":40,"weights":[3,1,2]})")).at(0);
-  EXPECT_EQ(answer["algorithm"], "XY2");
+  EXPECT_EQ(answer["algorithm"], "BEST");
   EXPECT_EQ(answer["total"], answer["acost"]);
 }
 

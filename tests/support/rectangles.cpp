@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <boost/random/uniform_int_distribution.hpp>
 #include <cmath>
+#include <map>
+#include <optional>
 #include <utility>
+#include <vector>
 
 namespace apportion {
 
@@ -31,6 +34,37 @@ double overlap_of_columns(const Rect& a, const Rect& b) {
   return overlap(a.column, a.column_end(), b.column, b.column_end());
 }
 
+// All rectangles with their processors.
+std::vector<FurtherRect> pieces_of(const Decomposition& decomposition) {
+  std::vector<FurtherRect> pieces = decomposition.further;
+  for (std::size_t i = 0; i < decomposition.parts.size(); ++i) pieces.push_back({i, decomposition.parts[i]});
+  return pieces;
+}
+
+// The place of a cut across the columns that parts `rects` but none of them, or nothing.
+std::optional<double> cut_between(const std::vector<Rect>& rects, double tolerance) {
+  for (const Rect& candidate : rects) {
+    const double at = candidate.column;
+    const auto before = std::ranges::count_if(rects, [&](const Rect& r) { return r.column_end() <= at + tolerance; });
+    const auto behind = std::ranges::count_if(rects, [&](const Rect& r) { return r.column >= at - tolerance; });
+    if (before > 0 && before + behind == std::ssize(rects)) return at;
+  }
+  return std::nullopt;
+}
+
+bool is_slicing(std::vector<Rect> rects, double tolerance) {
+  if (rects.size() < 2) return true;
+  for (int direction = 0; direction < 2; ++direction) {
+    if (const std::optional<double> cut = cut_between(rects, tolerance)) {
+      const auto behind = std::ranges::partition(rects, [&](const Rect& r) { return r.column < *cut - tolerance; });
+      return is_slicing({rects.begin(), behind.begin()}, tolerance) &&
+             is_slicing({behind.begin(), behind.end()}, tolerance);
+    }
+    std::ranges::transform(rects, rects.begin(), &Rect::transposed);
+  }
+  return false;
+}
+
 }  // namespace
 
 RectangleSolution solve(std::string_view name, const RectangleProblem& problem) {
@@ -46,13 +80,14 @@ bool tiles(const Decomposition& decomposition, double tolerance) {
   const Extent& extent = decomposition.extent;
   const double length = tolerance * extent.half_perimeter();
   double area = 0;
-  for (std::size_t i = 0; i < decomposition.parts.size(); ++i) {
-    const Rect& part = decomposition.parts[i];
+  const std::vector<FurtherRect> pieces = pieces_of(decomposition);
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    const Rect& part = pieces[i].rect;
     if (!(part.rows >= 0) || !(part.columns >= 0)) return false;
     if (!(part.row >= -length) || !(part.row_end() <= extent.rows + length)) return false;
     if (!(part.column >= -length) || !(part.column_end() <= extent.columns + length)) return false;
     for (std::size_t j = 0; j < i; ++j) {
-      const Rect& other = decomposition.parts[j];
+      const Rect& other = pieces[j].rect;
       if (overlap_of_rows(part, other) > length && overlap_of_columns(part, other) > length) return false;
     }
     area += part.area();
@@ -65,16 +100,18 @@ std::int64_t adjacent_pairs(const Decomposition& decomposition) {
 }
 
 std::int64_t adjacent_pairs(const Decomposition& decomposition, double tolerance) {
-  std::int64_t pairs = 0;
-  for (std::size_t i = 0; i < decomposition.parts.size(); ++i)
-    for (std::size_t j = 0; j < i; ++j) {
-      const double rows = overlap_of_rows(decomposition.parts[i], decomposition.parts[j]);
-      const double columns = overlap_of_columns(decomposition.parts[i], decomposition.parts[j]);
-      const bool beside = std::abs(columns) <= tolerance && rows > tolerance;
-      const bool above = std::abs(rows) <= tolerance && columns > tolerance;
-      pairs += beside || above ? 1 : 0;
+  std::map<std::pair<std::size_t, std::size_t>, double> lengths;
+  const std::vector<FurtherRect> pieces = pieces_of(decomposition);
+  for (const FurtherRect& a : pieces)
+    for (const FurtherRect& b : pieces) {
+      if (a.processor >= b.processor) continue;
+      const double rows = overlap_of_rows(a.rect, b.rect);
+      const double columns = overlap_of_columns(a.rect, b.rect);
+      double& length = lengths[{a.processor, b.processor}];
+      if (std::abs(columns) <= tolerance && rows > 0) length += rows;
+      if (std::abs(rows) <= tolerance && columns > 0) length += columns;
     }
-  return pairs;
+  return std::ranges::count_if(lengths, [tolerance](const auto& pair) { return pair.second > tolerance; });
 }
 
 Decomposition random_guillotine(const Extent& extent, std::size_t parts, int grid, RandomStream& stream) {
@@ -99,9 +136,40 @@ Decomposition random_guillotine(const Extent& extent, std::size_t parts, int gri
   return decomposition;
 }
 
+Decomposition random_shapes(const Extent& extent, std::size_t rectangles, std::size_t parts, RandomStream& stream) {
+  std::vector<Rect> rects = {{0, 0, extent.rows, extent.columns}};
+  while (rects.size() < rectangles) {
+    Rect& first = rects[static_cast<std::size_t>(draw(0, static_cast<int>(rects.size()) - 1, stream))];
+    const bool turned = draw(0, 1, stream) == 1;
+    if (turned) first = first.transposed();
+    Rect second = first;
+    if (first.columns > 1) {
+      first.columns = draw(1, static_cast<int>(first.columns) - 1, stream);
+      second.column = first.column_end();
+      second.columns -= first.columns;
+    }
+    const bool cut = second.column > first.column;
+    if (turned) first = first.transposed();
+    if (cut) rects.push_back(turned ? second.transposed() : second);
+  }
+  Decomposition decomposition{extent, {}};
+  for (const Rect& rect : rects) {
+    if (decomposition.parts.size() < parts)
+      decomposition.parts.push_back(rect);
+    else
+      decomposition.further.push_back({static_cast<std::size_t>(draw(0, static_cast<int>(parts) - 1, stream)), rect});
+  }
+  std::ranges::stable_sort(decomposition.further, {}, &FurtherRect::processor);
+  return decomposition;
+}
+
+bool is_slicing(const Decomposition& decomposition) {
+  return is_slicing(decomposition.parts, coincidence_tolerance(decomposition.extent));
+}
+
 Cluster cluster_of_areas(const Decomposition& decomposition) {
   Cluster cluster;
-  for (const Rect& part : decomposition.parts) cluster.speeds.push_back(part.area());
+  for (std::size_t i = 0; i < decomposition.parts.size(); ++i) cluster.speeds.push_back(part_area(decomposition, i));
   return cluster;
 }
 

@@ -24,17 +24,26 @@ namespace apportion::testing_support {
 /// The frame of an array divided among processors of these speeds.
 [[nodiscard]] Frame frame_of(const std::vector<double>& speeds, double rows, double columns, double latency = 0);
 
-/// Whether the parts tile the array: all inside, no two overlapping, areas summing to the array's; to `tolerance`
+/// Whether all rectangles tile the array: all inside, no two overlapping, areas summing to the array's; to `tolerance`
 /// relative to the half perimeter (lengths) and to the area (sums). O(p^2).
 [[nodiscard]] bool tiles(const Decomposition& decomposition, double tolerance = 1e-9);
 
-/// Pairs of parts that share a boundary longer than the tolerance, or coincidence_tolerance(), by looking at all pairs.
+/// Pairs of parts that share a boundary longer than the tolerance, or coincidence_tolerance(), by looking at all pairs
+/// of rectangles.
 [[nodiscard]] std::int64_t adjacent_pairs(const Decomposition& decomposition);
 [[nodiscard]] std::int64_t adjacent_pairs(const Decomposition& decomposition, double tolerance);
 
 /// Divides the array among `parts` by random straight cuts through whole parts at multiples of 1/`grid`, so that many
 /// corners coincide where `grid` is small.
 [[nodiscard]] Decomposition random_guillotine(const Extent& extent, std::size_t parts, int grid, RandomStream& stream);
+
+/// Divides an array of whole sides into `rectangles` of whole sides by random straight cuts, then deals them out to
+/// `parts` of any shape, connected or not.
+[[nodiscard]] Decomposition random_shapes(const Extent& extent, std::size_t rectangles, std::size_t parts,
+                                          RandomStream& stream);
+
+/// Whether the parts, one rectangle each, can be cut from the array by straight cuts through whole pieces.
+[[nodiscard]] bool is_slicing(const Decomposition& decomposition);
 
 /// The speeds that a decomposition was made for.
 [[nodiscard]] Cluster cluster_of_areas(const Decomposition& decomposition);

@@ -75,6 +75,8 @@ std::string axes_and_metrics(const engine::Experiment& experiment) {
   for (const engine::Axis& axis : experiment.axes) text += described(axis);
   text += "metrics:\n";
   for (const results::MetricRecord& metric : experiment.metrics) text += described(metric);
+  if (!experiment.offered_metrics.empty()) text += "metrics that a sweep stores where it names them:\n";
+  for (const results::MetricRecord& metric : experiment.offered_metrics) text += described(metric);
   return text;
 }
 

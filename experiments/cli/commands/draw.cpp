@@ -5,6 +5,7 @@
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/cli/problems.hpp"
+#include "experiments/engine/messages.hpp"
 #include "results/charts/chart.hpp"
 #include "results/charts/drawing_programs.hpp"
 
@@ -29,13 +30,26 @@ results::Picture picture_for(const std::string& file, const Arguments& arguments
   return picture.value_or(results::Picture::svg);
 }
 
+// The drawing, of several algorithms if they are listed; who refused is said beside it. "" if all did.
+std::string drawn_by(const problems::ProblemFamily& family, const Arguments& arguments, const std::string& format,
+                     const std::vector<std::string>& several) {
+  if (several.empty()) return family.draw(arguments, format);
+  const problems::Comparison comparison = family.compare(arguments, several);
+  for (const problems::Refusal& refusal : comparison.refusals)
+    engine::print_error(fmt::format("{} refuses: {}\n", refusal.algorithm, refusal.reason));
+  return comparison.draw ? comparison.draw(format) : "";
+}
+
 int run(const Arguments& arguments) {
   const problems::ProblemFamily& family = family_asked_for(arguments, can_be_drawn);
   if (!can_be_drawn(family)) throw InputError("there is no drawing of " + family.name + "; solve gives the answer");
+  const std::vector<std::string> several = listed_algorithms(arguments, family);
   const std::string format = format_of(arguments);
   const std::string file = arguments.text("output");
   const results::Picture picture = picture_for(file, arguments);
-  print_or_write(file, results::converted_svg(family.draw(arguments, format), picture));
+  const std::string drawing = drawn_by(family, arguments, format, several);
+  if (drawing.empty()) return failed;
+  print_or_write(file, results::converted_svg(drawing, picture));
   return ok;
 }
 

@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
+#include <set>
 
 #include "base/error.hpp"
 #include "experiments/cli/commands.hpp"
@@ -50,10 +50,12 @@ Lines metric_lines() {
   std::vector<engine::Experiment> experiments = engine::Catalogue::instance().experiments();
   for (const problems::ProblemFamily& family : problems::families())
     if (family.sweep != nullptr) experiments.push_back(problems::default_sweep(family));
-  std::map<std::string, std::string> titles;
+  // Families may have metrics of one name.
+  std::set<std::pair<std::string, std::string>> titles;
   for (const engine::Experiment& experiment : experiments)
-    for (const results::MetricRecord& metric : experiment.metrics)
-      titles.emplace(metric.name, metric.unit.empty() ? metric.title : metric.title + ", in " + metric.unit);
+    for (const auto* metrics : {&experiment.metrics, &experiment.offered_metrics})
+      for (const results::MetricRecord& metric : *metrics)
+        titles.emplace(metric.name, metric.unit.empty() ? metric.title : metric.title + ", in " + metric.unit);
   return {titles.begin(), titles.end()};
 }
 

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <iostream>
 #include <system_error>
+#include <variant>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -12,6 +13,7 @@
 #include "experiments/cli/output.hpp"
 #include "experiments/cli/problems.hpp"
 #include "experiments/problems/json.hpp"
+#include "results/tables/render.hpp"
 
 namespace apportion::cli {
 namespace {
@@ -48,8 +50,42 @@ int solve_batch(const problems::ProblemFamily& family, const std::string& file) 
   return solve_lines(family, input, file);
 }
 
+// "text" or "json"; several algorithms are shown as a table unless the user wants lines.
+std::string format_of(const Arguments& arguments, bool several) {
+  std::string format = arguments.text("format", several ? "text" : "json");
+  if (format != "text" && format != "json") throw unknown_name("format", format, {"text", "json"});
+  if (format == "text" && !several)
+    throw InputError("--format text is the table of several algorithms; give --algorithm A,B or all");
+  return format;
+}
+
+results::Rows table_of(const problems::Comparison& comparison) {
+  results::Rows table{comparison.columns, {}};
+  for (const std::vector<problems::ComparedValue>& row : comparison.rows) {
+    std::vector<results::Value>& values = table.rows.emplace_back();
+    for (const problems::ComparedValue& value : row)
+      std::visit([&values](const auto& held) { values.emplace_back(held); }, value);
+  }
+  return table;
+}
+
+int compare(const problems::Comparison& comparison, const std::string& format) {
+  if (format == "json") {
+    for (const std::string& line : comparison.lines) print(line + "\n");
+  } else {
+    print(comparison.title + "\n\n");
+    if (comparison.is_solved()) print(results::render({}, table_of(comparison), {}));
+    for (const problems::Refusal& refusal : comparison.refusals)
+      print(fmt::format("{} refuses: {}\n", refusal.algorithm, refusal.reason));
+  }
+  return comparison.is_solved() ? ok : failed;
+}
+
 int run(const Arguments& arguments) {
   const problems::ProblemFamily& family = family_asked_for(arguments);
+  const std::vector<std::string> several = listed_algorithms(arguments, family);
+  const std::string format = format_of(arguments, !several.empty());
+  if (!several.empty() && !arguments.has("batch")) return compare(family.compare(arguments, several), format);
   if (!arguments.has("batch")) {
     print(family.solve(arguments) + "\n");
     return ok;
@@ -72,6 +108,9 @@ Command solve_command() {
     command.usage.push_back(family.name + " " + family.usage);
     command.usage.push_back(family.name + " --batch FILE|-");
   }
+  command.options.push_back({.name = "format",
+                             .value = "NAME",
+                             .summary = "of several algorithms: text, a ranked table (the default), or json, lines"});
   command.options.push_back({.name = "batch", .value = "FILE", .summary = "JSON lines to answer; - is standard input"});
   return command;
 }

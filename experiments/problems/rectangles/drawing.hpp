@@ -1,6 +1,7 @@
 // Drawings of rectangle decompositions: SVG for pages, box characters for terminals.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -15,11 +16,12 @@ struct LabelledDecomposition {
   Decomposition decomposition;
 };
 
-/// One SVG document with the decompositions below each other, every part labelled with its processor and its share of
-/// the area where there is room; its tooltip has these and its area and perimeter. The array's row 0 is on top and its
+/// One SVG document with the decompositions below each other, or `across` of them side by side, every part labelled
+/// with its processor and its share of the area where there is room; its tooltip has these and its area and perimeter.
+/// A part of several rectangles is one shape, labelled in the greatest of them. The array's row 0 is on top and its
 /// column 0 on the left. Sides keep their proportion up to 1:20; beyond, the short one is stretched and the title says
 /// so. Parts without area are left out. The same input gives the same bytes on every machine.
-[[nodiscard]] std::string svg_drawing(const std::vector<LabelledDecomposition>& decompositions);
+[[nodiscard]] std::string svg_drawing(const std::vector<LabelledDecomposition>& decompositions, std::size_t across = 1);
 
 /// The parts that svg_drawing() draws, with what their tooltips say.
 [[nodiscard]] std::vector<engine::DrawnPart> drawn_parts(const std::vector<LabelledDecomposition>& decompositions);

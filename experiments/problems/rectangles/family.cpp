@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "experiments/problems/problem_family.hpp"
+#include "experiments/problems/rectangles/compare.hpp"
 #include "experiments/problems/rectangles/drawing.hpp"
 #include "experiments/problems/rectangles/json.hpp"
 #include "experiments/problems/rectangles/study.hpp"
@@ -44,6 +45,10 @@ std::string draw(const OptionValues& options, const std::string& format) {
   return title + "\n" + text_drawing(answer.decomposition);
 }
 
+Comparison compare(const OptionValues& options, const std::vector<std::string>& algorithms) {
+  return compare_rectangles(question_of(options), algorithms);
+}
+
 std::vector<AlgorithmInfo> algorithms() { return registered_algorithms<RectangleAlgorithm>("rectangles"); }
 
 engine::Experiment sweep(const engine::SweepDefinition& definition) {
@@ -56,8 +61,10 @@ const FamilyRegistration registration{
      .compared_metric = "total",
      .algorithms = algorithms,
      .sweep = sweep,
-     .usage = "[--algorithm A] --rows M --columns N --weights LIST [--latency L] [--whole]",
-     .options = {{.name = "algorithm", .value = "NAME", .summary = "such as XY2, the default, or HYBRID[levels=2]"},
+     .usage = "[--algorithm A|A,B|all] --rows M --columns N --weights LIST [--latency L] [--whole]",
+     .options = {{.name = "algorithm",
+                  .value = "NAME",
+                  .summary = "such as BEST, the default, or HYBRID[levels=2]; A,B or all: a ranking"},
                  {.name = "rows", .value = "M", .summary = "rows of the array"},
                  {.name = "columns", .value = "N", .summary = "columns of the array"},
                  {.name = "weights",
@@ -67,7 +74,8 @@ const FamilyRegistration registration{
                  {.name = "whole", .summary = "round to whole rows and columns, and say what that costs"}},
      .solve = solve_options,
      .solve_line = solve_line,
-     .draw = draw}};
+     .draw = draw,
+     .compare = compare}};
 
 }  // namespace
 }  // namespace apportion::problems

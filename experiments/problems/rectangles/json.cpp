@@ -59,7 +59,7 @@ Cluster parse_weights(std::string_view text) {
   return cluster_of(JsonReader(value, "weights"));
 }
 
-std::string to_json(const RectangleAnswer& answer) {
+std::string to_json(const RectangleAnswer& answer, const std::string& more) {
   fmt::memory_buffer text;
   const auto out = std::back_inserter(text);
   fmt::format_to(out,
@@ -69,11 +69,23 @@ std::string to_json(const RectangleAnswer& answer) {
   if (answer.whole)
     fmt::format_to(out, R"(,"whole":{{"imbalance":{},"empty":{}}})", plain(answer.whole->imbalance),
                    answer.whole->empty);
+  if (answer.proof != Proof::none)
+    fmt::format_to(out, R"(,"proven":"{}")", answer.proof == Proof::slicing ? "slicing" : "rectangles");
+  if (!more.empty()) fmt::format_to(out, ",{}", more);
   fmt::format_to(out, R"(,"rectangles":[)");
-  for (std::size_t i = 0; i < answer.decomposition.parts.size(); ++i) {
-    const Rect& part = answer.decomposition.parts[i];
-    fmt::format_to(out, R"({}{{"processor":{},"row":{},"column":{},"rows":{},"columns":{}}})", i == 0 ? "" : ",", i,
-                   plain(part.row), plain(part.column), plain(part.rows), plain(part.columns));
+  const auto add = [out](std::size_t processor, const Rect& rect) {
+    fmt::format_to(out, R"({{"processor":{},"row":{},"column":{},"rows":{},"columns":{}}})", processor, plain(rect.row),
+                   plain(rect.column), plain(rect.rows), plain(rect.columns));
+  };
+  const Decomposition& decomposition = answer.decomposition;
+  auto further = decomposition.further.begin();
+  for (std::size_t i = 0; i < decomposition.parts.size(); ++i) {
+    if (i > 0) text.push_back(',');
+    add(i, decomposition.parts[i]);
+    for (; further != decomposition.further.end() && further->processor == i; ++further) {
+      text.push_back(',');
+      add(i, further->rect);
+    }
   }
   fmt::format_to(out, "]}}");
   return fmt::to_string(text);

@@ -17,8 +17,9 @@ namespace apportion::problems {
 [[nodiscard]] Cluster parse_weights(std::string_view text);
 
 /// {"schema":1,"algorithm":…,"acost":…,"bcost":…,"internal_edges":…,"total":…,"lower_bound":…,"rectangles":[…]} in one
-/// line without its end; "whole":{"imbalance":…,"empty":…} stands before "rectangles". Reals are spelled by the
-/// shortest text that reads back as the same number.
-[[nodiscard]] std::string to_json(const RectangleAnswer& answer);
+/// line without its end; "whole":{"imbalance":…,"empty":…}, then "proven":"slicing" or "rectangles", stand before
+/// "rectangles", which are in order of their processors: entries of one processor are one part. Reals are spelled by
+/// the shortest text that reads back as the same number. `more` are further members, which stand before "rectangles".
+[[nodiscard]] std::string to_json(const RectangleAnswer& answer, const std::string& more = {});
 
 }  // namespace apportion::problems

@@ -3,6 +3,7 @@
 
 #include "base/numbers.hpp"
 #include "experiments/problems/rectangles/drawing.hpp"
+#include "experiments/problems/rectangles/outline.hpp"
 
 namespace apportion::problems {
 namespace {
@@ -15,16 +16,16 @@ double rounded(double value, int digits) { return parse_real(fmt::format("{:.{}g
 std::vector<engine::DrawnPart> drawn_parts(const std::vector<LabelledDecomposition>& decompositions) {
   std::vector<engine::DrawnPart> all;
   for (const LabelledDecomposition& labelled : decompositions) {
-    const std::vector<Rect>& parts = labelled.decomposition.parts;
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-      const double area = parts[i].area();
+    const Decomposition& decomposition = labelled.decomposition;
+    for (std::size_t i = 0; i < decomposition.parts.size(); ++i) {
+      const double area = part_area(decomposition, i);
       if (!(area > 0)) continue;
       all.push_back({labelled.title,
                      "processor",
                      i,
-                     {{"share, %", rounded(100 * area / labelled.decomposition.extent.area(), 3)},
+                     {{"share, %", rounded(100 * area / decomposition.extent.area(), 3)},
                       {"area", rounded(area, 6)},
-                      {"perimeter", rounded(2 * (parts[i].rows + parts[i].columns), 6)}}});
+                      {"perimeter", rounded(part_perimeter(decomposition, i), 6)}}});
     }
   }
   return all;

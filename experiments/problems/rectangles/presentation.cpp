@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "experiments/problems/rectangles/drawing.hpp"
+#include "experiments/problems/rectangles/outline.hpp"
 #include "experiments/problems/rectangles/study.hpp"
 
 namespace apportion::problems {
@@ -29,16 +30,24 @@ std::string instance_line(const RectangleProblem& problem) {
                      problem.extent.columns, weights_of(problem.cluster), problem.latency);
 }
 
+// "3 x 4 at (0, 0)", for each rectangle of a part.
+std::string places_of(const std::vector<Rect>& rectangles) {
+  std::string text;
+  for (const Rect& rect : rectangles)
+    text += fmt::format("{}{:.6g} x {:.6g} at ({:.6g}, {:.6g})", text.empty() ? "" : " and ", rect.rows, rect.columns,
+                        rect.row, rect.column);
+  return text;
+}
+
 std::string solution_text(const RectangleProblem& /*problem*/, const RectangleSolution& solution) {
-  const std::vector<Rect>& parts = solution.decomposition.parts;
+  const Decomposition& decomposition = solution.decomposition;
   // Beyond this a drawing of characters shows nothing.
   constexpr std::size_t most_drawn = 200;
-  std::string text = parts.size() <= most_drawn ? text_drawing(solution.decomposition) : "";
-  for (std::size_t i = 0; i < parts.size(); ++i)
-    fmt::format_to(std::back_inserter(text),
-                   "{:>4}: {:.6g} x {:.6g} at ({:.6g}, {:.6g}), area {:.6g}, perimeter {:.6g}\n", i, parts[i].rows,
-                   parts[i].columns, parts[i].row, parts[i].column, parts[i].area(),
-                   2 * (parts[i].rows + parts[i].columns));
+  std::string text = decomposition.parts.size() <= most_drawn ? text_drawing(decomposition) : "";
+  for (std::size_t i = 0; i < decomposition.parts.size(); ++i)
+    fmt::format_to(std::back_inserter(text), "{:>4}: {}, area {:.6g}, perimeter {:.6g}\n", i,
+                   places_of(rectangles_of(decomposition, i)), part_area(decomposition, i),
+                   part_perimeter(decomposition, i));
   return text;
 }
 

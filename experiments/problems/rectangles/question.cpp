@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <utility>
+#include <vector>
 
 #include "base/error.hpp"
 #include "sim/rectangles/costs.hpp"
@@ -18,14 +19,29 @@ void measure(const Decomposition& decomposition, const Cluster& cluster, double 
   answer.bcost = bcost(decomposition, tolerance);
   answer.internal_edges = internal_edges(decomposition, tolerance);
   answer.total = total_cost(answer.acost, answer.internal_edges, latency);
-  answer.lower_bound = total_lower_bound({decomposition.extent, cluster, latency});
+  const RectangleProblem problem{decomposition.extent, cluster, latency};
+  answer.lower_bound = total_lower_bound(problem, shapes_of(decomposition));
+  answer.any_shape_bound = total_lower_bound(problem, Shapes::any);
+}
+
+// The parts that have elements, numbered anew.
+Decomposition without_empty_parts(const Decomposition& decomposition) {
+  Decomposition result{decomposition.extent, {}};
+  std::vector<std::size_t> numbers;
+  for (const Rect& part : decomposition.parts) {
+    numbers.push_back(result.parts.size());
+    if (part.area() > 0) result.parts.push_back(part);
+  }
+  for (const FurtherRect& further : decomposition.further)
+    result.further.push_back({numbers[further.processor], further.rect});
+  return result;
 }
 
 // Of the parts that have elements, by the areas that rounding gave them. The others need no communication.
-void measure_whole(Decomposition decomposition, double latency, RectangleAnswer& answer) {
-  std::erase_if(decomposition.parts, [](const Rect& part) { return !(part.area() > 0); });
+void measure_whole(const Decomposition& whole, double latency, RectangleAnswer& answer) {
+  const Decomposition decomposition = without_empty_parts(whole);
   Cluster cluster;
-  for (const Rect& part : decomposition.parts) cluster.speeds.push_back(part.area());
+  for (std::size_t i = 0; i < decomposition.parts.size(); ++i) cluster.speeds.push_back(part_area(decomposition, i));
   constexpr double between_whole_coordinates = 0.5;
   measure(decomposition, cluster, latency, between_whole_coordinates, answer);
 }
@@ -37,18 +53,22 @@ void require_finite_costs(const RectangleAnswer& answer) {
 
 }  // namespace
 
+RandomStream solving_stream(const std::string& algorithm) { return {1, "solve rectangles|" + algorithm}; }
+
 RectangleAnswer solve(const RectangleQuestion& question) {
   const Configured<RectangleAlgorithm> chosen = RectangleRegistry::instance().choose(question.algorithm);
   RectangleAnswer answer;
   answer.algorithm = chosen.canonical_name();
-  RandomStream stream(1, "solve rectangles|" + answer.algorithm);
-  answer.decomposition = solve_rectangles(chosen, question.problem, stream).decomposition;
+  RandomStream stream = solving_stream(answer.algorithm);
+  RectangleSolution solution = solve_rectangles(chosen, question.problem, stream);
+  answer.decomposition = std::move(solution.decomposition);
   if (question.whole) {
     WholeDecomposition rounded = to_whole(answer.decomposition, question.problem.cluster);
     answer.decomposition = std::move(rounded.decomposition);
     answer.whole = {rounded.load_imbalance, rounded.empty_parts};
     measure_whole(answer.decomposition, question.problem.latency, answer);
   } else {
+    answer.proof = solution.proof;
     measure(answer.decomposition, question.problem.cluster, question.problem.latency,
             coincidence_tolerance(question.problem.extent), answer);
   }

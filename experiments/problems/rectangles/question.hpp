@@ -13,7 +13,7 @@ namespace apportion::problems {
 
 /// One rectangle problem and how it is to be solved.
 struct RectangleQuestion {
-  std::string algorithm = "XY2";  ///< with options, as in HYBRID[levels=2]
+  std::string algorithm = "BEST";  ///< with options, as in HYBRID[levels=2]
   RectangleProblem problem;
   bool whole = false;  ///< round to whole rows and columns
 };
@@ -25,7 +25,11 @@ struct RectangleAnswer {
   double bcost = 0;
   std::int64_t internal_edges = 0;
   double total = 0;
-  double lower_bound = 0;  ///< on the total of every decomposition into parts of these areas
+  /// On the total of every decomposition into parts of these areas: into rectangles if the answer's parts are,
+  /// otherwise of any shapes.
+  double lower_bound = 0;
+  double any_shape_bound = 0;  ///< on the total of decompositions into parts of any shapes and these areas
+  Proof proof = Proof::none;   ///< of the exact sides; rounding to whole ones keeps none
   /// What rounding cost, where it was asked for; the decomposition and the costs above are then the rounded ones.
   struct Whole {
     double imbalance = 0;
@@ -33,6 +37,9 @@ struct RectangleAnswer {
   };
   std::optional<Whole> whole;
 };
+
+/// The stream of random numbers that solve() gives an algorithm of this canonical name.
+[[nodiscard]] RandomStream solving_stream(const std::string& algorithm);
 
 /// Solves the question. Costs and bound leave out parts that rounding left empty. Throws InputError for an unknown
 /// algorithm, a problem out of range, too large for the algorithm or beyond its accuracy (sim/rectangles/accuracy.hpp),

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "experiments/engine/study_solver.hpp"
+#include "experiments/problems/rectangles/yardsticks.hpp"
 #include "sim/rectangles/accuracy.hpp"
 #include "sim/rectangles/costs.hpp"
 #include "sim/samplers.hpp"
@@ -77,7 +78,12 @@ void measure_rectangles(RectangleStudy& study) {
                    {"total", "Acost + latency x internal edges", "elements", "less", 1, &Measures::total},
                    {"reckoned_total", "total by the algorithm's own count of edges", "elements", "less", 1,
                     &Measures::claimed_total}};
+  study.stored_metrics = {"relative_total"};
+  for (const engine::Metric<Measures>& metric : study.metrics) study.stored_metrics.push_back(metric.name);
+  for (const engine::Metric<Measures>& yardstick : rectangle_yardsticks()) study.metrics.push_back(yardstick);
   study.measure = measure;
+  study.costly = yardstick_measures();
+  study.require = require_measurable;
 }
 
 std::vector<engine::PairedMetric<Measures>> rectangle_paired_metrics() {

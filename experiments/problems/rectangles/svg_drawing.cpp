@@ -7,16 +7,25 @@
 
 #include "base/text.hpp"
 #include "experiments/problems/rectangles/drawing.hpp"
+#include "experiments/problems/rectangles/outline.hpp"
 #include "experiments/problems/svg.hpp"
 
 namespace apportion::problems {
 namespace {
 
-constexpr double drawing_width = 720;
-constexpr double greatest_height = 480;
-constexpr double least_side = 36;
 constexpr double margin = 16;
 constexpr double title_height = 26;
+
+// The space for one drawing.
+struct Space {
+  double width = 720;
+  double height = 480;
+
+  [[nodiscard]] double least_side() const { return width / 20; }
+};
+
+// Of several that stand side by side.
+constexpr Space small_space{420, 280};
 
 struct Scale {
   double width = 0;  // of the drawn array
@@ -24,15 +33,15 @@ struct Scale {
   bool stretched = false;
 };
 
-Scale scale_of(const Extent& extent) {
-  const double factor = std::min(drawing_width / extent.columns, greatest_height / extent.rows);
+Scale scale_of(const Extent& extent, const Space& space) {
+  const double factor = std::min(space.width / extent.columns, space.height / extent.rows);
   const double width = factor * extent.columns;
   const double height = factor * extent.rows;
   // A hair below 1:20, so that 1:20 itself keeps its proportion.
-  constexpr double least_height = drawing_width / 20 - 0.01;
-  constexpr double least_width = greatest_height / 20 - 0.01;
-  if (height < least_height) return {width, least_side, true};
-  if (width < least_width) return {least_side, height, true};
+  const double least_height = space.width / 20 - 0.01;
+  const double least_width = space.height / 20 - 0.01;
+  if (height < least_height) return {width, space.least_side(), true};
+  if (width < least_width) return {space.least_side(), height, true};
   return {width, height, false};
 }
 
@@ -43,22 +52,45 @@ struct Box {
   double height = 0;
 };
 
+// An array on the page: what of it lies where.
+struct Placed {
+  Extent extent;
+  Scale scale;
+  double left = 0;
+  double top = 0;
+
+  [[nodiscard]] double x(double column) const { return left + column / extent.columns * scale.width; }
+  [[nodiscard]] double y(double row) const { return top + row / extent.rows * scale.height; }
+  [[nodiscard]] Box box(const Rect& rect) const {
+    return {x(rect.column), y(rect.row), rect.columns / extent.columns * scale.width,
+            rect.rows / extent.rows * scale.height};
+  }
+};
+
 class Svg {
  public:
+  explicit Svg(std::size_t across) : across_(across), space_(across == 1 ? Space{} : small_space) {}
+
   void add(const LabelledDecomposition& labelled) {
     const Decomposition& decomposition = labelled.decomposition;
-    const Scale scale = scale_of(decomposition.extent);
-    put(R"(<text x="{}" y="{}" font-size="14">{}{}</text>)", svg_length(margin), svg_length(bottom_ + title_height - 8),
-        xml_escaped(labelled.title), scale.stretched ? " (not to scale)" : "");
-    const double top = bottom_ + title_height;
-    for (std::size_t i = 0; i < decomposition.parts.size(); ++i) add_part(decomposition, i, scale, top);
-    put(R"(<rect x="{}" y="{}" width="{}" height="{}" fill="none" stroke-width="2"/>)", svg_length(margin),
-        svg_length(top), svg_length(scale.width), svg_length(scale.height));
-    bottom_ = top + scale.height + margin / 2;
+    const Placed placed{decomposition.extent, scale_of(decomposition.extent, space_),
+                        margin + static_cast<double>(place_) * (space_.width + 2 * margin), bottom_ + title_height};
+    put(R"(<text x="{}" y="{}" font-size="14">{}{}</text>)", svg_length(placed.left), svg_length(placed.top - 8),
+        xml_escaped(labelled.title), placed.scale.stretched ? " (not to scale)" : "");
+    for (std::size_t i = 0; i < decomposition.parts.size(); ++i) add_part(decomposition, i, placed);
+    put(R"(<rect x="{}" y="{}" width="{}" height="{}" fill="none" stroke-width="2"/>)", svg_length(placed.left),
+        svg_length(placed.top), svg_length(placed.scale.width), svg_length(placed.scale.height));
+    row_bottom_ = std::max(row_bottom_, placed.top + placed.scale.height + margin / 2);
+    if (++place_ == across_) end_row();
+  }
+
+  void end_row() {
+    bottom_ = row_bottom_;
+    place_ = 0;
   }
 
   [[nodiscard]] std::string document() const {
-    const std::string width = svg_length(drawing_width + 2 * margin);
+    const std::string width = svg_length(static_cast<double>(across_) * (space_.width + 2 * margin));
     const std::string height = svg_length(bottom_ + margin / 2);
     return fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\">\n"
@@ -75,18 +107,38 @@ class Svg {
     body_ += '\n';
   }
 
-  void add_part(const Decomposition& decomposition, std::size_t processor, const Scale& scale, double top) {
-    const Rect& part = decomposition.parts[processor];
-    if (!(part.area() > 0)) return;
-    const Extent& extent = decomposition.extent;
-    const Box box{margin + part.column / extent.columns * scale.width, top + part.row / extent.rows * scale.height,
-                  part.columns / extent.columns * scale.width, part.rows / extent.rows * scale.height};
-    const std::string share = fmt::format("{:.3g} %", 100 * part.area() / extent.area());
-    put(R"(<rect x="{}" y="{}" width="{}" height="{}" fill="{}"><title>processor {}: {}, area {:.6g}, perimeter {:.6g})"
-        "</title></rect>",
-        svg_length(box.x), svg_length(box.y), svg_length(box.width), svg_length(box.height), svg_colour(processor),
-        processor, share, part.area(), 2 * (part.rows + part.columns));
+  void add_part(const Decomposition& decomposition, std::size_t processor, const Placed& placed) {
+    const std::vector<Rect> rectangles = rectangles_of(decomposition, processor);
+    const double area = part_area(decomposition, processor);
+    if (!(area > 0)) return;
+    const std::string share = fmt::format("{:.3g} %", 100 * area / decomposition.extent.area());
+    const Rect& labelled = *std::ranges::max_element(rectangles, {}, &Rect::area);
+    const Box box = placed.box(labelled);
+    std::string shape = fmt::format(R"(<rect x="{}" y="{}" width="{}" height="{}")", svg_length(box.x),
+                                    svg_length(box.y), svg_length(box.width), svg_length(box.height));
+    std::string_view end = "</rect>";
+    if (rectangles.size() > 1) {
+      shape = path_of(part_outline(decomposition, processor), placed);
+      end = "</path>";
+    }
+    put(R"({} fill="{}"><title>processor {}: {}, area {:.6g}, perimeter {:.6g}</title>{})", shape,
+        svg_colour(processor), processor, share, area, part_perimeter(decomposition, processor), end);
     add_label(box, fmt::format("{}", processor), share);
+  }
+
+  // The beginning of a path that is left open for its colour.
+  static std::string path_of(const std::vector<OutlineLoop>& loops, const Placed& placed) {
+    std::string points;
+    for (const OutlineLoop& loop : loops) {
+      char command = 'M';
+      for (const OutlineCorner& corner : loop) {
+        points +=
+            fmt::format("{}{} {}", command, svg_length(placed.x(corner.column)), svg_length(placed.y(corner.row)));
+        command = 'L';
+      }
+      points += 'Z';
+    }
+    return fmt::format(R"(<path fill-rule="evenodd" d="{}")", points);
   }
 
   // On two lines, on one, or the number alone, upright or along a tall part; nothing where not even that is readable.
@@ -119,14 +171,19 @@ class Svg {
   }
 
   std::string body_;
+  std::size_t across_;
+  Space space_;
+  std::size_t place_ = 0;  // in the row
   double bottom_ = margin / 2;
+  double row_bottom_ = bottom_;
 };
 
 }  // namespace
 
-std::string svg_drawing(const std::vector<LabelledDecomposition>& decompositions) {
-  Svg svg;
+std::string svg_drawing(const std::vector<LabelledDecomposition>& decompositions, std::size_t across) {
+  Svg svg(std::clamp<std::size_t>(across, 1, std::max<std::size_t>(1, decompositions.size())));
   for (const LabelledDecomposition& labelled : decompositions) svg.add(labelled);
+  svg.end_row();
   return svg.document();
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "experiments/problems/rectangles/drawing.hpp"
+#include "experiments/problems/rectangles/outline.hpp"
 
 namespace apportion::problems {
 namespace {
@@ -115,20 +116,22 @@ class Page {
   std::size_t height_;
 };
 
-void draw_part(Page& page, std::size_t x, std::size_t y, std::size_t x_end, std::size_t y_end,
-               const std::string& processor, const std::string& share) {
-  page.horizontal(y, x, x_end);
-  page.horizontal(y_end, x, x_end);
-  page.vertical(x, y, y_end);
-  page.vertical(x_end, y, y_end);
-  const std::size_t width = x_end - x - 1;
-  const std::size_t middle = (y + y_end) / 2;
+struct Span {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+// Within a rectangle whose borders stand at the ends of the spans.
+void write_label(Page& page, const Span& across, const Span& down, const std::string& processor,
+                 const std::string& share) {
+  const std::size_t width = across.end - across.begin - 1;
+  const std::size_t middle = (down.begin + down.end) / 2;
   const auto centred = [&](std::size_t row, const std::string& text) {
-    page.write(x + 1 + (width - text.size()) / 2, row, text);
+    page.write(across.begin + 1 + (width - text.size()) / 2, row, text);
   };
-  if (share.size() <= width && y_end - y >= 3) {
-    centred((y + y_end - 1) / 2, processor);
-    centred((y + y_end - 1) / 2 + 1, share);
+  if (share.size() <= width && down.end - down.begin >= 3) {
+    centred((down.begin + down.end - 1) / 2, processor);
+    centred((down.begin + down.end - 1) / 2 + 1, share);
   } else if (processor.size() + 2 + share.size() <= width) {
     centred(middle, processor + ": " + share);
   } else {
@@ -136,44 +139,110 @@ void draw_part(Page& page, std::size_t x, std::size_t y, std::size_t x_end, std:
   }
 }
 
+/// The decomposition on a page of the right size: lines first, then the parts.
+class TextDrawing {
+ public:
+  // Of each side its own tolerance, unlike coincidence_tolerance(): the shorter side of a thin array would vanish.
+  explicit TextDrawing(const Decomposition& decomposition)
+      : decomposition_(decomposition),
+        rows_(ends(decomposition, &Rect::row, &Rect::row_end), one_line * decomposition.extent.rows),
+        columns_(ends(decomposition, &Rect::column, &Rect::column_end), one_line * decomposition.extent.columns) {
+    for (std::size_t i = 0; i < decomposition.parts.size(); ++i) require_room(i);
+    // So that a tall array has room for shares.
+    const Extent& extent = decomposition.extent;
+    columns_.require(0, extent.columns, least_width);
+    const double scale = std::min(wanted_width / extent.columns, greatest_height * character_height / extent.rows);
+    columns_.place(scale);
+    rows_.place(scale / character_height);
+  }
+
+  [[nodiscard]] std::string text() const {
+    Page page(columns_.last() + 1, rows_.last() + 1);
+    for (std::size_t i = 0; i < decomposition_.parts.size(); ++i) draw_part(page, i);
+    return page.text();
+  }
+
+ private:
+  static std::vector<double> ends(const Decomposition& decomposition, double Rect::*begin,
+                                  double (Rect::*end)() const) {
+    std::vector<double> coordinates;
+    const auto add = [&](const Rect& rect) { coordinates.insert(coordinates.end(), {rect.*begin, (rect.*end)()}); };
+    for (const Rect& part : decomposition.parts) add(part);
+    for (const FurtherRect& further : decomposition.further) add(further.rect);
+    return coordinates;
+  }
+
+  [[nodiscard]] bool is_drawn(const Rect& part) const {
+    return rows_.tells_apart(part.row, part.row_end()) && columns_.tells_apart(part.column, part.column_end());
+  }
+
+  // The rectangles of a part that are drawn, the greatest first, in which the label stands.
+  [[nodiscard]] std::vector<Rect> drawn_rectangles(std::size_t processor) const {
+    std::vector<Rect> rectangles = rectangles_of(decomposition_, processor);
+    std::erase_if(rectangles, [this](const Rect& rect) { return !is_drawn(rect); });
+    if (!rectangles.empty()) std::iter_swap(rectangles.begin(), std::ranges::max_element(rectangles, {}, &Rect::area));
+    return rectangles;
+  }
+
+  void require_room(std::size_t processor) {
+    std::size_t characters = std::to_string(processor).size();
+    for (const Rect& rect : drawn_rectangles(processor)) {
+      rows_.require(rect.row, rect.row_end(), 2);
+      columns_.require(rect.column, rect.column_end(), characters + 1);
+      characters = 1;
+    }
+  }
+
+  void draw_part(Page& page, std::size_t processor) const {
+    const std::vector<Rect> rectangles = drawn_rectangles(processor);
+    if (rectangles.empty()) return;
+    // In characters, so that lines that are drawn as one are one.
+    std::vector<Rect> placed;
+    for (const Rect& rect : rectangles) placed.push_back(in_characters(rect));
+    for (const OutlineLoop& loop : outline(placed, 0.5)) draw_loop(page, loop);
+    const auto whole = [](double coordinate) { return static_cast<std::size_t>(coordinate); };
+    const Rect& first = placed.front();
+    const double share = 100 * part_area(decomposition_, processor) / decomposition_.extent.area();
+    write_label(page, {whole(first.column), whole(first.column_end())}, {whole(first.row), whole(first.row_end())},
+                std::to_string(processor), fmt::format("{:.3g} %", share));
+  }
+
+  [[nodiscard]] Rect in_characters(const Rect& rect) const {
+    const auto row = static_cast<double>(rows_.at(rect.row));
+    const auto column = static_cast<double>(columns_.at(rect.column));
+    return {row, column, static_cast<double>(rows_.at(rect.row_end())) - row,
+            static_cast<double>(columns_.at(rect.column_end())) - column};
+  }
+
+  static Span sorted(double a, double b) {
+    return {static_cast<std::size_t>(std::min(a, b)), static_cast<std::size_t>(std::max(a, b))};
+  }
+
+  static void draw_loop(Page& page, const OutlineLoop& loop) {
+    OutlineCorner last = loop.back();
+    for (const OutlineCorner& corner : loop) {
+      const auto [row, row_end] = sorted(last.row, corner.row);
+      const auto [column, column_end] = sorted(last.column, corner.column);
+      if (row == row_end)
+        page.horizontal(row, column, column_end);
+      else
+        page.vertical(column, row, row_end);
+      last = corner;
+    }
+  }
+
+  const Decomposition& decomposition_;
+  DrawnLines rows_;
+  DrawnLines columns_;
+};
+
 }  // namespace
 
 std::string text_drawing(const Decomposition& decomposition) {
   if (decomposition.parts.size() > most_parts)
     throw InputError(fmt::format("a text drawing has room for {} processors, not {}; draw an SVG file", most_parts,
                                  decomposition.parts.size()));
-  const Extent& extent = decomposition.extent;
-  std::vector<double> row_coordinates;
-  std::vector<double> column_coordinates;
-  for (const Rect& part : decomposition.parts) {
-    row_coordinates.insert(row_coordinates.end(), {part.row, part.row_end()});
-    column_coordinates.insert(column_coordinates.end(), {part.column, part.column_end()});
-  }
-  // Of each side its own, unlike coincidence_tolerance(): the shorter side of a thin array would vanish.
-  DrawnLines rows(std::move(row_coordinates), one_line * extent.rows);
-  DrawnLines columns(std::move(column_coordinates), one_line * extent.columns);
-  const auto is_drawn = [&](const Rect& part) {
-    return rows.tells_apart(part.row, part.row_end()) && columns.tells_apart(part.column, part.column_end());
-  };
-  for (std::size_t i = 0; i < decomposition.parts.size(); ++i) {
-    const Rect& part = decomposition.parts[i];
-    if (!is_drawn(part)) continue;
-    rows.require(part.row, part.row_end(), 2);
-    columns.require(part.column, part.column_end(), std::to_string(i).size() + 1);
-  }
-  // So that a tall array has room for shares.
-  columns.require(0, extent.columns, least_width);
-  const double scale = std::min(wanted_width / extent.columns, greatest_height * character_height / extent.rows);
-  columns.place(scale);
-  rows.place(scale / character_height);
-  Page page(columns.last() + 1, rows.last() + 1);
-  for (std::size_t i = 0; i < decomposition.parts.size(); ++i) {
-    const Rect& part = decomposition.parts[i];
-    if (is_drawn(part))
-      draw_part(page, columns.at(part.column), rows.at(part.row), columns.at(part.column_end()),
-                rows.at(part.row_end()), std::to_string(i), fmt::format("{:.3g} %", 100 * part.area() / extent.area()));
-  }
-  return page.text();
+  return TextDrawing(decomposition).text();
 }
 
 }  // namespace apportion::problems

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "base/error.hpp"
+#include "experiments/problems/rectangles/outline.hpp"
 #include "tests/support/rectangles.hpp"
 
 namespace apportion::problems {
@@ -91,6 +92,75 @@ TEST(SvgDrawing, LeavesOutPartsWithoutArea) {
   EXPECT_THAT(svg_drawing({{"t", decomposition}}), Not(HasSubstr("processor 1")));
   EXPECT_EQ(drawn_parts({{"t", decomposition}}).size(), 1U);
   EXPECT_EQ(labels(text_drawing(decomposition)), (std::vector<std::string>{"0"}));
+}
+
+// Processor 1 has an L about the square of processor 0.
+Decomposition square_corner() { return {{20, 40}, {{0, 0, 10, 10}, {0, 10, 20, 30}}, {{1, {10, 0, 10, 10}}}}; }
+
+TEST(SvgDrawing, APartOfSeveralRectanglesIsOneShape) {
+  const std::string svg = svg_drawing({{"t", square_corner()}});
+  EXPECT_EQ(count_of(svg, "<path "), 1U);
+  EXPECT_EQ(count_of(svg, "<rect "), 3U);
+  EXPECT_EQ(count_of(svg, "<title>processor 1: 87.5 %, area 700, perimeter 120</title>"), 1U);
+  EXPECT_EQ(count_of(svg, ">1</text>"), 1U);
+  EXPECT_THAT(svg, HasSubstr(R"(d="M196 34L736 34L736 394L16 394L16 214L196 214Z")"));
+  const std::vector<engine::DrawnPart> parts = drawn_parts({{"t", square_corner()}});
+  ASSERT_EQ(parts.size(), 2U);
+  EXPECT_EQ(parts[1].measures[1].value, 700);
+  EXPECT_EQ(parts[1].measures[2].value, 120);
+}
+
+TEST(SvgDrawing, SeveralSideBySide) {
+  const std::vector<LabelledDecomposition> three = {{"a", quarters()}, {"b", square_corner()}, {"c", quarters()}};
+  const std::string svg = svg_drawing(three, 2);
+  EXPECT_THAT(svg, HasSubstr(R"(<text x="16" y="26" font-size="14">a</text>)"));
+  EXPECT_THAT(svg, HasSubstr(R"(<text x="468" y="26" font-size="14">b</text>)"));
+  EXPECT_THAT(svg, HasSubstr(R"(<text x="16" y="270" font-size="14">c</text>)"));
+}
+
+// A ring about a hole, and two pieces that touch in a corner.
+TEST(Outline, LoopsAreClosedAndSeparate) {
+  const std::vector<OutlineLoop> ring = outline({{0, 0, 1, 3}, {1, 0, 1, 1}, {1, 2, 1, 1}, {2, 0, 1, 3}}, 1e-9);
+  ASSERT_EQ(ring.size(), 2U);
+  EXPECT_EQ(length_of(ring), 16);
+  const std::vector<OutlineLoop> touching = outline({{0, 0, 1, 1}, {1, 1, 1, 1}}, 1e-9);
+  ASSERT_EQ(touching.size(), 2U);
+  for (const OutlineLoop& loop : touching) EXPECT_EQ(loop.size(), 4U);
+}
+
+// The boundary of all parts counts every inner boundary twice and the outer one once.
+TEST(Outline, PerimetersAddUp) {
+  for (int sample = 0; sample < 500; ++sample) {
+    RandomStream stream(4, "outlines " + std::to_string(sample));
+    const auto parts = 1 + static_cast<std::size_t>(sample) % 6;
+    const Decomposition shapes = apportion::testing_support::random_shapes({20, 30}, 6 + parts, parts, stream);
+    double perimeters = 0;
+    for (std::size_t i = 0; i < parts; ++i) {
+      perimeters += part_perimeter(shapes, i);
+      for (const OutlineLoop& loop : part_outline(shapes, i)) ASSERT_EQ(loop.size() % 2, 0U);
+    }
+    ASSERT_NEAR(perimeters, 2 * (acost(shapes) + shapes.extent.half_perimeter()), 1e-9) << sample;
+  }
+}
+
+TEST(TextDrawing, APartOfSeveralRectanglesHasNoSeam) {
+  EXPECT_EQ(text_drawing(square_corner()),
+            "┌──────────────┬────────────────────────────────────────────┐\n"
+            "│              │                                            │\n"
+            "│              │                                            │\n"
+            "│      0       │                                            │\n"
+            "│    12.5 %    │                                            │\n"
+            "│              │                                            │\n"
+            "│              │                                            │\n"
+            "│              │                     1                      │\n"
+            "├──────────────┘                   87.5 %                   │\n"
+            "│                                                           │\n"
+            "│                                                           │\n"
+            "│                                                           │\n"
+            "│                                                           │\n"
+            "│                                                           │\n"
+            "│                                                           │\n"
+            "└───────────────────────────────────────────────────────────┘\n");
 }
 
 TEST(TextDrawing, BordersMeetInTheRightCharacters) {

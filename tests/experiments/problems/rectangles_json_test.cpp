@@ -50,6 +50,21 @@ TEST(RectanglesJson, DepthIsLimited) {
   EXPECT_THROW((void)parse_weights(nested(102)), InputError);
 }
 
+TEST(RectanglesJson, RectanglesOfOnePartFollowEachOther) {
+  RectangleAnswer answer;
+  answer.algorithm = "A";
+  answer.decomposition = {{4, 4}, {{0, 0, 2, 2}, {0, 2, 4, 1}, {0, 3, 4, 1}}, {{0, {3, 0, 1, 2}}, {1, {2, 0, 1, 2}}}};
+  answer.proof = Proof::slicing;
+  const auto json = nlohmann::json::parse(to_json(answer));
+  std::vector<int> processors;
+  for (const auto& rectangle : json["rectangles"]) processors.push_back(rectangle["processor"].get<int>());
+  EXPECT_EQ(processors, (std::vector<int>{0, 0, 1, 1, 2}));
+  EXPECT_EQ(json["rectangles"][3]["row"], 2);
+  EXPECT_EQ(json["proven"], "slicing");
+  answer.proof = Proof::none;
+  EXPECT_FALSE(nlohmann::json::parse(to_json(answer)).contains("proven"));
+}
+
 TEST(RectanglesJson, AnAnswerReadsBackExactly) {
   const RectangleQuestion question =
       parse_rectangle_question(R"({"rows":7,"columns":11,"weights":[3,1,2,5],"latency":0.1})");

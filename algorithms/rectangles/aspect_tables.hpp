@@ -1,0 +1,100 @@
+// Tables over aspect ratios: for a set of items, the coefficients of its best slicing tree at each of some ratios.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "algorithms/rectangles/slicing_tree.hpp"
+
+namespace apportion {
+
+/// Since a subtree costs p w + q h + k in a box of w x h, the best tree of a set at one aspect ratio w/h is found from
+/// the coefficients of its two halves at theirs: those of the box, scaled by the halves' shares. The ratios are spaced
+/// evenly in logarithm, 48 of them from 1/20 to 20 and more above if the array is longer, so that a half's place in its
+/// table is the whole's, shifted by a whole number that depends on its share alone; ratios beyond the ends count as the
+/// ends. Coefficients are those of real trees, so that only the choice among them suffers from the rounding.
+class AspectTables {
+ public:
+  /// Of an array that is `aspect` >= 1 times as wide as high.
+  explicit AspectTables(double aspect);
+
+  /// Forgets all sets.
+  void clear();
+  /// Forgets all sets but the pieces, which must have been added before all others.
+  void keep_pieces();
+
+  /// Adds a set that is not to be divided, of these coefficients in any box. Its `name` is what grow() calls it. The
+  /// numbers of the sets count up from 0.
+  std::int32_t add_piece(std::int32_t name, double area, const CostCoefficients& cost);
+
+  /// Adds a set whose halves are offered next, then finished. finish() needs at least one offer().
+  std::int32_t add_set(double area);
+  /// Both cuts, across x and across y, of the set added last into the sets a and b.
+  void offer(std::int32_t a, std::int32_t b);
+  void finish();
+  [[nodiscard]] double area(std::int32_t set) const { return areas_[static_cast<std::size_t>(set)]; }
+
+  /// Adds the union of these sets, at most 16, with all ways to divide it; its number. 3^sets steps.
+  std::int32_t add_subsets(const std::vector<std::int32_t>& sets);
+
+  /// The best tree of `set`, all of the frame's items, where the pieces are named by items.
+  [[nodiscard]] SlicingTree tree(std::int32_t set, const Frame& frame) const;
+
+  /// Visits the best tree of `set` in a box of this aspect ratio, children before their parents: make_leaf(name) and
+  /// make_cut(kind, first, second) each return what they made. At every node the choice is by the exact aspect ratio
+  /// among the neighbouring entries, so that the tree is not worse than the table says.
+  template <class MakeLeaf, class MakeCut>
+  std::int32_t grow(std::int32_t set, double aspect, const MakeLeaf& make_leaf, const MakeCut& make_cut) const {
+    const Choice choice = choose(set, aspect);
+    if (choice.kind == NodeKind::leaf) return make_leaf(names_[static_cast<std::size_t>(set)]);
+    const std::int32_t first = grow(choice.first, choice.first_aspect, make_leaf, make_cut);
+    const std::int32_t second = grow(choice.second, choice.second_aspect, make_leaf, make_cut);
+    return make_cut(choice.kind, first, second);
+  }
+
+ private:
+  // A half of a set: its share of the set's area, and by how many entries its aspect ratio differs.
+  struct Half {
+    std::int32_t set = 0;
+    std::int32_t shift = 0;
+    float share = 0;
+  };
+  struct Halves {
+    Half a;
+    Half b;
+  };
+
+  struct Choice {
+    NodeKind kind = NodeKind::leaf;
+    std::int32_t first = 0;
+    std::int32_t second = 0;
+    double first_aspect = 1;
+    double second_aspect = 1;
+  };
+
+  std::int32_t add(double area);
+  [[nodiscard]] Choice choose(std::int32_t set, double aspect) const;
+  [[nodiscard]] Half half(std::int32_t set) const;
+  [[nodiscard]] std::ptrdiff_t nearest(double aspect) const;
+  // Entry 0 of a set's row; the `entries_` before it repeat it, and the `entries_` behind the last one repeat that.
+  [[nodiscard]] std::size_t row(std::int32_t set) const {
+    return (3 * static_cast<std::size_t>(set) + 1) * static_cast<std::size_t>(entries_);
+  }
+  void repeat_ends(std::int32_t set);
+
+  std::ptrdiff_t entries_ = 0;
+  std::size_t pieces_ = 0;
+  std::vector<float> width_;   // of a box of area 1, by entry
+  std::vector<float> height_;  // the same
+  std::vector<double> areas_;
+  std::vector<double> places_;  // logarithms of the areas, in steps of the table
+  std::vector<std::int32_t> names_;
+  std::vector<float> p_;
+  std::vector<float> q_;
+  std::vector<float> least_;           // of the set added last: the cost of its best cut, by entry
+  std::vector<std::int32_t> choices_;  // by set and entry: twice the number of the halves, plus one if across y
+  std::vector<Halves> halves_;
+};
+
+}  // namespace apportion

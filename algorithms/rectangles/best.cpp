@@ -1,0 +1,171 @@
+// BEST: the portfolio that a user should call.
+#include "algorithms/rectangles/best.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "algorithms/rectangles/columns.hpp"
+#include "algorithms/rectangles/rectangle_algorithm.hpp"
+#include "algorithms/rectangles/xy2_programme.hpp"
+#include "base/error.hpp"
+#include "sim/rectangles/accuracy.hpp"
+#include "sim/rectangles/costs.hpp"
+
+namespace apportion {
+namespace {
+
+constexpr std::size_t any_number = std::numeric_limits<std::size_t>::max();
+
+enum class For : std::uint8_t { all, rectangles, any_shape };
+
+// An algorithm that takes part: with which efforts, for which numbers of processors, and for which parts.
+struct Member {
+  std::string_view name;
+  Effort least = Effort::quick;
+  Effort most = Effort::thorough;
+  std::size_t more_than = 0;
+  std::size_t at_most = any_number;
+  std::size_t at_most_with_latency = any_number;
+  For shapes = For::all;
+};
+
+// RANGE, SUBSET, CLUSTER[size=6,runs=1] and LNS are not listed for few processors: ANNEALING starts from the best of
+// them.
+const std::vector<Member>& members() {
+  using enum Effort;
+  using enum For;
+  static const std::vector<Member> list = {
+      {"XY2", quick, thorough, 0, any_number, largest_p_with_latency},
+      {"RecursiveBisection2", quick, thorough, 1, 2'000, any_number},
+      {"CLUSTER[size=6,runs=1]", quick, quick, 100, 1'000, 20'000},
+      {"CLUSTER[size=8,runs=10]", normal, thorough, 200, 1'000, 20'000},
+      {"ANNEALING[evaluations=2500,neighbourhoods=0,subset-limit=8]", quick, quick, 0, 15, 15, rectangles},
+      {"ANNEALING[evaluations=1200,neighbourhoods=0,range-limit=50]", quick, quick, 15, 200, 100, rectangles},
+      {"ANNEALING[evaluations=2500,shapes=any,neighbourhoods=0,subset-limit=8]", quick, quick, 0, 15, 15, any_shape},
+      {"ANNEALING[evaluations=1200,shapes=any,neighbourhoods=0,range-limit=50]", quick, quick, 15, 200, 100, any_shape},
+      {"ANNEALING[runs=2]", normal, normal, 0, 500, 200, rectangles},
+      {"ANNEALING[runs=2,shapes=any]", normal, normal, 0, 500, 200, any_shape},
+      {"ANNEALING[evaluations=2000000,runs=20,neighbourhoods=200,subset-limit=12]", thorough, thorough, 0, 500, 200,
+       rectangles},
+      {"ANNEALING[evaluations=2000000,runs=20,shapes=any,neighbourhoods=200,subset-limit=12]", thorough, thorough, 0,
+       500, 200, any_shape},
+  };
+  return list;
+}
+
+bool takes_part(const Member& member, Effort effort, std::size_t processors, bool with_latency, bool any_shape) {
+  if (effort < member.least || effort > member.most) return false;
+  const std::size_t at_most = with_latency ? member.at_most_with_latency : member.at_most;
+  if (processors <= member.more_than || processors > at_most) return false;
+  return member.shapes == For::all || (member.shapes == For::any_shape) == any_shape;
+}
+
+constexpr std::array efforts = {Effort::quick, Effort::normal, Effort::thorough};
+
+std::string_view word(Effort effort) {
+  return effort == Effort::quick ? "quick" : effort == Effort::normal ? "normal" : "thorough";
+}
+
+Effort effort_of(const Options& options) {
+  const std::string& text = options.text("effort");
+  const auto* found = std::ranges::find(efforts, text, word);
+  if (found == efforts.end())
+    throw InputError(fmt::format("option effort of BEST is '{}'; it must be quick, normal or thorough", text));
+  return *found;
+}
+
+bool takes_any_shape(const Options& options) {
+  const std::string& text = options.text("shapes");
+  if (text != "any" && text != "rectangles")
+    throw InputError(fmt::format("option shapes of BEST is '{}'; it must be rectangles or any", text));
+  return text == "any";
+}
+
+struct Candidate {
+  RectangleSolution solution;
+  CandidateCost cost;
+};
+
+bool is_accurate(const RectangleProblem& problem, const Decomposition& decomposition) {
+  try {
+    require_accurate(problem, decomposition);
+  } catch (const InputError&) {
+    return false;
+  }
+  return true;
+}
+
+// Costs from the geometry; nothing where rounding would make the answer inaccurate.
+std::optional<Candidate> candidate(const RectangleProblem& problem, const std::string& name, RandomStream& stream) {
+  RectangleSolution solution = RectangleRegistry::instance().choose(name).solve(problem, stream);
+  if (!is_accurate(problem, solution.decomposition)) return std::nullopt;
+  const std::int64_t edges = internal_edges(solution.decomposition);
+  const double total = total_cost(acost(solution.decomposition), edges, problem.latency);
+  return Candidate{std::move(solution), {total, edges}};
+}
+
+RectangleSolution best_of(const RectangleProblem& problem, const std::vector<std::string>& names,
+                          RandomStream& stream) {
+  // Nothing to compare, and the edges of a million parts take longer to count than the rest.
+  const auto alone = [&](const std::string& name) {
+    return RectangleRegistry::instance().choose(name).solve(problem, stream);
+  };
+  if (names.size() == 1) return alone(names.front());
+  const double tolerance = coincidence_tolerance(problem.extent);
+  std::optional<Candidate> best;
+  for (const std::string& name : names) {
+    std::optional<Candidate> next = candidate(problem, name, stream);
+    if (next && (!best || is_cheaper(next->cost, best->cost, tolerance))) best = std::move(next);
+  }
+  // What is inaccurate is refused by whoever asked, in the words of the first member's answer.
+  return best ? std::move(best->solution) : alone(names.front());
+}
+
+RectangleSolution solve(const RectangleProblem& problem, const Options& options, RandomStream& stream) {
+  const std::vector<std::string> names =
+      members_of_best(effort_of(options), problem.cluster.size(), problem.latency > 0, takes_any_shape(options));
+  return best_of(problem, names, stream);
+}
+
+std::string summary() {
+  std::string text = "The best by Acost + latency * internal edges of several algorithms, ties to fewer edges.";
+  for (const Effort effort : efforts) {
+    text += fmt::format(" {}:", word(effort));
+    for (const std::string& name : members_of_best(effort, 20, false, false)) text += " " + name;
+    text += ".";
+  }
+  return text + " With shapes=any ANNEALING has it too. Great numbers of processors leave out what takes too long.";
+}
+
+const Registration<RectangleAlgorithm> registration{
+    {.name = "BEST",
+     .source = "this project",
+     .summary = summary(),
+     .exact_everywhere = false,
+     .options = {{.name = "effort",
+                  .kind = OptionKind::text,
+                  .default_value = "normal",
+                  .summary =
+                      "quick: under a millisecond for 20 processors; normal: under 20; thorough: about a second"},
+                 {.name = "shapes",
+                  .kind = OptionKind::text,
+                  .default_value = "rectangles",
+                  .summary = "of the parts: rectangles, or any"}},
+     .variants = {"effort=quick", "shapes=any", "effort=quick,shapes=any"},
+     .solve = solve}};
+
+}  // namespace
+
+std::vector<std::string> members_of_best(Effort effort, std::size_t processors, bool with_latency, bool any_shape) {
+  std::vector<std::string> names;
+  for (const Member& member : members())
+    if (takes_part(member, effort, processors, with_latency, any_shape)) names.emplace_back(member.name);
+  return names;
+}
+
+}  // namespace apportion

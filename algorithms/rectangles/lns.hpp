@@ -1,0 +1,32 @@
+// The good slicing trees that searches start from, and the large neighbourhood search that goes on from the best of
+// them.
+#pragma once
+
+#include <cstddef>
+
+#include "algorithms/rectangles/large_neighbourhoods.hpp"
+#include "algorithms/rectangles/slicing_tree.hpp"
+#include "sim/random_stream.hpp"
+
+namespace apportion {
+
+/// The largest p of the searches: a step copies the tree, and there are thousands.
+inline constexpr std::size_t largest_p_of_search = 20'000;
+
+struct NeighbourhoodSettings {
+  std::size_t size = 8;           ///< subtrees that a step joins anew, 3 to most_clusters
+  std::size_t steps = 20;         ///< steps
+  std::size_t range_limit = 100;  ///< RANGE is among the starts up to this p
+  std::size_t subset_limit = 10;  ///< SUBSET is among the starts up to this p
+};
+
+/// The best by exact total of: XY2, unless there is latency and p is too great for it; CLUSTER[size=6,runs=1]; SUBSET
+/// and RANGE up to their limits. Each is what the algorithm of that name gives for the seed of `stream`.
+[[nodiscard]] BestTree start_tree(const Frame& frame, const NeighbourhoodSettings& settings,
+                                  const RandomStream& stream);
+
+/// start_tree(), then large neighbourhoods; what LNS gives for the seed of `stream`.
+[[nodiscard]] BestTree neighbourhood_tree(const Frame& frame, const NeighbourhoodSettings& settings,
+                                          const RandomStream& stream);
+
+}  // namespace apportion

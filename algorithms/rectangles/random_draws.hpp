@@ -1,0 +1,20 @@
+// The draws that the searches over slicing trees share.
+#pragma once
+
+#include <boost/random/uniform_01.hpp>
+#include <cstddef>
+
+#include "sim/random_stream.hpp"
+
+namespace apportion {
+
+/// Uniform on [0, 1).
+[[nodiscard]] inline double draw_unit(RandomStream& stream) { return boost::random::uniform_01<double>()(stream); }
+
+/// Uniform on 0 .. count - 1, count from 1 to 2^30; faster than Boost's distribution of whole numbers, and as even as
+/// searches need.
+[[nodiscard]] inline std::size_t draw_below(std::size_t count, RandomStream& stream) {
+  return static_cast<std::size_t>(draw_unit(stream) * static_cast<double>(count));
+}
+
+}  // namespace apportion

@@ -1,0 +1,40 @@
+// The problems and methods of this folder.
+#include "experiments/frontier/grid.hpp"
+
+namespace apportion::frontier {
+
+std::vector<std::string> methods() {
+  return {"BEST",    "BEST[effort=quick]", "BEST[shapes=any]",    "HUFFMAN", "HYBRID",     "NAGAMOCHI-ABE", "NRRP",
+          "ROLLOUT", "ROLLOUT[l-shapes]",  "RecursiveBisection2", "SNRRP",   "SQUARIFIED", "TILE",          "XY2"};
+}
+
+problems::RectangleStudy frontier_study(const std::string& name) {
+  problems::RectangleStudy study{.name = name};
+  study.source = "beyond the four papers: README.md in experiments/frontier";
+  study.axes = problems::rectangle_axes();
+  problems::set_axis(study.axes, "columns", engine::axis_values(array_columns()));
+  problems::set_axis(study.axes, "ratio", engine::axis_values(speed_ratios()));
+  problems::set_axis(study.axes, "processors", engine::axis_values(processor_counts()));
+  problems::set_axis(study.axes, "sampling", {engine::AxisValue::parse("log-uniform")});
+  problems::measure_rectangles(study);
+  study.stored_metrics = {"internal_edges", "total", "gap", "aspect", "imbalance"};
+  study.algorithms = methods();
+  study.keep_samples = true;
+  study.samples = 100;
+  study.chunk_size = 20;
+  study.sample = problems::sample_rectangles;
+  study.presentation = problems::show_rectangles();
+  return study;
+}
+
+std::string solved_sql() {
+  return R"sql(WITH solved AS MATERIALIZED (
+  SELECT "columns" AS width, printf('1:%g', 1.0 * "columns" / "rows") AS shape, ratio, processors, sample, algorithm,
+         total, gap, min(total) OVER (PARTITION BY "rows", "columns", ratio, processors, sample) AS best
+  FROM frontier_speeds_samples
+  WHERE seed = :seed AND rival = '' AND sampling = :sampling AND latency = :latency))sql";
+}
+
+std::map<std::string, std::string> solved_parameters() { return {{"sampling", "log-uniform"}, {"latency", "0"}}; }
+
+}  // namespace apportion::frontier

@@ -1,0 +1,198 @@
+// Ranking of algorithms on one rectangle problem.
+#include "experiments/problems/rectangles/compare.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/numbers.hpp"
+#include "experiments/engine/timing.hpp"
+#include "experiments/problems/json.hpp"
+#include "experiments/problems/rectangles/drawing.hpp"
+#include "experiments/problems/rectangles/json.hpp"
+#include "sim/rectangles/costs.hpp"
+#include "sim/rectangles/whole.hpp"
+
+namespace apportion::problems {
+namespace {
+
+struct Contender {
+  RectangleAnswer answer;
+  std::int64_t rank = 0;
+  double gap = 0;                                  // percent
+  std::optional<double> imbalance = std::nullopt;  // percent
+  double seconds = 0;
+};
+
+std::vector<std::string> canonical_names(const std::vector<std::string>& algorithms) {
+  std::vector<std::string> names;
+  for (const std::string& algorithm : algorithms) {
+    std::string name = RectangleRegistry::instance().choose(algorithm).canonical_name();
+    if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
+  }
+  return names;
+}
+
+// A call that takes a while is timed once; short ones are repeated.
+double seconds_to_solve(const RectangleQuestion& question) {
+  const Configured<RectangleAlgorithm> chosen = RectangleRegistry::instance().choose(question.algorithm);
+  const auto solve_once = [&] {
+    RandomStream stream = solving_stream(chosen.canonical_name());
+    static_cast<void>(chosen.solve(question.problem, stream));
+  };
+  constexpr double long_enough = 0.01;
+  const auto start = std::chrono::steady_clock::now();
+  solve_once();
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return seconds >= long_enough ? seconds : engine::seconds_per_call(solve_once);
+}
+
+bool has_whole_sides(const Extent& extent) {
+  constexpr double most = 1e12;  // that to_whole() takes
+  return extent.rows == std::floor(extent.rows) && extent.columns == std::floor(extent.columns) &&
+         std::max(extent.rows, extent.columns) <= most;
+}
+
+std::optional<double> imbalance_of(const RectangleProblem& problem, const RectangleAnswer& answer) {
+  if (answer.whole) return 100 * answer.whole->imbalance;
+  if (!has_whole_sides(problem.extent)) return std::nullopt;
+  return 100 * to_whole(answer.decomposition, problem.cluster).load_imbalance;
+}
+
+Contender contender_of(const RectangleQuestion& question) {
+  Contender contender;
+  contender.answer = solve(question);
+  const RectangleAnswer& answer = contender.answer;
+  contender.gap = answer.any_shape_bound > 0 ? 100 * (answer.total / answer.any_shape_bound - 1) : 0;
+  contender.imbalance = imbalance_of(question.problem, answer);
+  contender.seconds = seconds_to_solve(question);
+  return contender;
+}
+
+void rank(std::vector<Contender>& contenders) {
+  std::ranges::stable_sort(contenders, {}, [](const Contender& contender) {
+    return std::tuple(contender.answer.total, contender.answer.internal_edges);
+  });
+  for (std::size_t i = 0; i < contenders.size(); ++i) {
+    const bool ties = i > 0 && contenders[i].answer.total <= contenders[i - 1].answer.total * (1 + 1e-9);
+    contenders[i].rank = ties ? contenders[i - 1].rank : static_cast<std::int64_t>(i) + 1;
+  }
+}
+
+// As many digits as a reader wants to see.
+double with_digits(double value, int digits) {
+  return parse_real(fmt::format("{:.{}g}", value, digits)).value_or(value);
+}
+double with_decimals(double value, int digits) {
+  return parse_real(fmt::format("{:.{}f}", value, digits)).value_or(value);
+}
+
+std::string proof_name(Proof proof) {
+  if (proof == Proof::none) return "";
+  return proof == Proof::slicing ? "least of slicing trees" : "least of rectangles";
+}
+
+// The columns and rows of the table; a column stands there if any contender has a value for it.
+void add_table(const RectangleProblem& problem, const std::vector<Contender>& contenders, Comparison& comparison) {
+  const bool has_latency = problem.latency > 0;
+  const bool has_imbalance =
+      std::ranges::any_of(contenders, [](const Contender& contender) { return contender.imbalance.has_value(); });
+  const bool has_proof =
+      std::ranges::any_of(contenders, [](const Contender& contender) { return contender.answer.proof != Proof::none; });
+  comparison.columns = {"rank", "algorithm", "total"};
+  if (has_latency) comparison.columns.emplace_back("acost");
+  comparison.columns.insert(comparison.columns.end(), {"gap, %", "edges"});
+  if (has_imbalance) comparison.columns.emplace_back("imbalance, %");
+  comparison.columns.emplace_back("time, ms");
+  if (has_proof) comparison.columns.emplace_back("proven");
+  for (const Contender& contender : contenders) {
+    const RectangleAnswer& answer = contender.answer;
+    std::vector<ComparedValue>& row = comparison.rows.emplace_back();
+    row = {contender.rank, answer.algorithm, with_digits(answer.total, 10)};
+    if (has_latency) row.emplace_back(with_digits(answer.acost, 10));
+    row.insert(row.end(), {with_decimals(contender.gap, 3), answer.internal_edges});
+    if (has_imbalance) row.emplace_back(with_decimals(contender.imbalance.value_or(0), 3));
+    row.emplace_back(with_digits(1000 * contender.seconds, 3));
+    if (has_proof) row.emplace_back(proof_name(answer.proof));
+  }
+}
+
+std::string json_of(const Contender& contender) {
+  std::string more = fmt::format(R"("rank":{},"gap_percent":{})", contender.rank, plain(contender.gap));
+  if (contender.imbalance) more += fmt::format(R"(,"imbalance_percent":{})", plain(*contender.imbalance));
+  more += fmt::format(R"(,"seconds":{})", plain(contender.seconds));
+  return to_json(contender.answer, more);
+}
+
+std::string json_of(const Refusal& refusal) {
+  return fmt::format(R"({{"schema":1,"algorithm":{},"error":{}}})", json_string(refusal.algorithm),
+                     json_string(refusal.reason));
+}
+
+std::string title_of(const RectangleProblem& problem) {
+  const double bound = total_lower_bound(problem, Shapes::any);
+  std::string title =
+      fmt::format("{} x {} for {} processors", problem.extent.rows, problem.extent.columns, problem.cluster.size());
+  if (problem.latency > 0) title += fmt::format(", latency {}", problem.latency);
+  return title + fmt::format("; no parts of any shape cost less than {:.10g}", bound);
+}
+
+std::vector<LabelledDecomposition> labelled(const std::vector<Contender>& contenders) {
+  std::vector<LabelledDecomposition> all;
+  for (const Contender& contender : contenders)
+    all.push_back({fmt::format("{}: {:.6g}, gap {:.2f} %, {} edges", contender.answer.algorithm, contender.answer.total,
+                               contender.gap, contender.answer.internal_edges),
+                   contender.answer.decomposition});
+  return all;
+}
+
+// Wide arrays need the page for themselves.
+std::size_t drawings_across(const Extent& extent) {
+  const double aspect = extent.columns / extent.rows;
+  return aspect <= 2 ? 3 : aspect <= 6 ? 2 : 1;
+}
+
+std::string drawing_of(const std::vector<LabelledDecomposition>& decompositions, const std::string& format) {
+  if (format == "svg") return svg_drawing(decompositions, drawings_across(decompositions.front().decomposition.extent));
+  std::string text;
+  for (const LabelledDecomposition& each : decompositions)
+    text += (text.empty() ? "" : "\n") + each.title + "\n" + text_drawing(each.decomposition);
+  return text;
+}
+
+}  // namespace
+
+Comparison compare_rectangles(const RectangleQuestion& question, const std::vector<std::string>& algorithms) {
+  validate(question.problem);
+  Comparison comparison;
+  comparison.title = title_of(question.problem);
+  std::vector<Contender> contenders;
+  for (const std::string& name : canonical_names(algorithms)) {
+    RectangleQuestion asked = question;
+    asked.algorithm = name;
+    try {
+      contenders.push_back(contender_of(asked));
+    } catch (const UserError& error) {
+      comparison.refusals.push_back({name, error.what()});
+    }
+  }
+  rank(contenders);
+  add_table(question.problem, contenders, comparison);
+  for (const Contender& contender : contenders) comparison.lines.push_back(json_of(contender));
+  for (const Refusal& refusal : comparison.refusals) comparison.lines.push_back(json_of(refusal));
+  if (!contenders.empty())
+    comparison.draw = [decompositions = labelled(contenders)](const std::string& format) {
+      return drawing_of(decompositions, format);
+    };
+  return comparison;
+}
+
+}  // namespace apportion::problems

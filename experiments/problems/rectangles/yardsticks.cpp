@@ -1,0 +1,136 @@
+// Distances from the bound and from the optimum, shapes of parts, balance in whole rows and columns.
+#include "experiments/problems/rectangles/yardsticks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "base/error.hpp"
+#include "sim/rectangles/costs.hpp"
+#include "sim/rectangles/whole.hpp"
+
+namespace apportion::problems {
+namespace {
+
+using Measures = RectangleMeasures;
+
+constexpr double most_proven = 7;  // processors for which OPTIMAL proves all layouts in reasonable time
+
+void measure_gap(const RectangleProblem& problem, const RectangleSolution& /*solution*/, Measures& measures) {
+  measures.gap = gap_percent(problem, measures.total);
+}
+
+// Sides of the smallest box around a part.
+Rect bounding_box(const std::vector<Rect>& rectangles) {
+  Rect box = rectangles.front();
+  for (const Rect& rect : rectangles) {
+    const double row_end = std::max(box.row_end(), rect.row_end());
+    const double column_end = std::max(box.column_end(), rect.column_end());
+    box.row = std::min(box.row, rect.row);
+    box.column = std::min(box.column, rect.column);
+    box.rows = row_end - box.row;
+    box.columns = column_end - box.column;
+  }
+  return box;
+}
+
+void measure_aspect(const RectangleProblem& /*problem*/, const RectangleSolution& solution, Measures& measures) {
+  for (std::size_t i = 0; i < solution.decomposition.parts.size(); ++i) {
+    const Rect box = bounding_box(rectangles_of(solution.decomposition, i));
+    measures.aspect = std::max(measures.aspect, std::max(box.rows, box.columns) / std::min(box.rows, box.columns));
+  }
+}
+
+void measure_imbalance(const RectangleProblem& problem, const RectangleSolution& solution, Measures& measures) {
+  measures.imbalance = 100 * to_whole(solution.decomposition, problem.cluster).load_imbalance;
+}
+
+// By name, since no file of this layer knows an algorithm.
+double least_total(const RectangleProblem& problem) {
+  static const Configured<RectangleAlgorithm> optimal = RectangleRegistry::instance().choose("OPTIMAL");
+  RandomStream unused(0, "");
+  const RectangleSolution solution = solve_rectangles(optimal, problem, unused);
+  if (solution.proof != Proof::rectangles) throw std::runtime_error("OPTIMAL did not prove the optimum of all layouts");
+  return total_cost(acost(solution.decomposition), internal_edges(solution.decomposition), problem.latency);
+}
+
+void measure_found(const RectangleProblem& problem, const RectangleSolution& /*solution*/, Measures& measures) {
+  const double optimum = problem.cluster.size() < 2 ? 0 : least_total(problem);
+  // As exact as the areas are.
+  measures.found = measures.total <= optimum * (1 + 1e-9) ? 1 : 0;
+}
+
+const engine::Axis* axis_named(const std::vector<engine::Axis>& axes, const char* name) {
+  const auto found = std::ranges::find(axes, name, &engine::Axis::name);
+  return found == axes.end() ? nullptr : &*found;
+}
+
+void require_few_processors(const std::vector<engine::Axis>& axes) {
+  const engine::Axis* processors = axis_named(axes, "processors");
+  if (processors == nullptr) return;
+  for (const engine::AxisValue& value : processors->values)
+    if (value.number.value_or(0) > most_proven)
+      throw InputError(
+          fmt::format("found is measured up to {} processors, for which the optimum is proved; "
+                      "processors = {} is too many",
+                      most_proven, value.text));
+}
+
+bool is_whole(double value) { return value == std::floor(value); }
+
+void require_whole_sides(const std::vector<engine::Axis>& axes) {
+  const engine::Axis* rows = axis_named(axes, "rows");
+  const engine::Axis* columns = axis_named(axes, "columns");
+  const engine::Axis* aspect = axis_named(axes, "aspect");
+  const auto require = [](double side, const std::string& of) {
+    if (!is_whole(side))
+      throw InputError(fmt::format("imbalance is measured in whole rows and columns; {} makes a side of {}", of, side));
+  };
+  for (const engine::Axis* axis : {rows, columns})
+    if (axis != nullptr)
+      for (const engine::AxisValue& value : axis->values)
+        require(value.number.value_or(0), fmt::format("{} = {}", axis->name, value.text));
+  if (rows == nullptr || aspect == nullptr) return;
+  for (const engine::AxisValue& row : rows->values)
+    for (const engine::AxisValue& each : aspect->values)
+      require(row.number.value_or(0) * each.number.value_or(0),
+              fmt::format("aspect = {} with rows = {}", each.text, row.text));
+}
+
+}  // namespace
+
+double gap_percent(const RectangleProblem& problem, double total) {
+  const double bound = total_lower_bound(problem, Shapes::any);
+  return bound > 0 ? 100 * (total / bound - 1) : 0;
+}
+
+std::vector<engine::Metric<Measures>> rectangle_yardsticks() {
+  return {{"gap", "total above the lower bound for parts of any shape, percent of the bound", "%", "less", 3,
+           &Measures::gap, /*exact_everywhere=*/true, /*added=*/true},
+          {"aspect", "greatest aspect ratio of a part, of its bounding box if it is no rectangle", "", "less", 2,
+           &Measures::aspect, /*exact_everywhere=*/true, /*added=*/true},
+          {"imbalance", "load above the ideal one after rounding to whole rows and columns, percent", "%", "less", 3,
+           &Measures::imbalance, /*exact_everywhere=*/true, /*added=*/true},
+          {"found",
+           "share of samples whose total is no more than the least of one rectangle per processor, which is proved; up "
+           "to 7 processors",
+           "", "more", 4, &Measures::found, /*exact_everywhere=*/true, /*added=*/true}};
+}
+
+std::vector<engine::CostlyMeasures<RectangleAlgorithm, Measures>> yardstick_measures() {
+  return {{{&Measures::gap}, measure_gap},
+          {{&Measures::aspect}, measure_aspect},
+          {{&Measures::imbalance}, measure_imbalance},
+          {{&Measures::found}, measure_found}};
+}
+
+void require_measurable(const std::vector<engine::Axis>& axes, const std::vector<std::string>& metrics) {
+  for (const std::string& metric : metrics) {
+    if (metric == "found") require_few_processors(axes);
+    if (metric == "imbalance") require_whole_sides(axes);
+  }
+}
+
+}  // namespace apportion::problems

@@ -1,0 +1,107 @@
+// Boundaries between parts by sweeps.
+#include "sim/rectangles/adjacency.hpp"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace apportion {
+namespace {
+
+struct Piece {
+  std::size_t processor;
+  Rect rect;
+};
+
+std::vector<Piece> pieces_of(const Decomposition& decomposition) {
+  std::vector<Piece> pieces;
+  pieces.reserve(decomposition.parts.size() + decomposition.further.size());
+  for (std::size_t i = 0; i < decomposition.parts.size(); ++i) pieces.push_back({i, decomposition.parts[i]});
+  for (const FurtherRect& further : decomposition.further) pieces.push_back({further.processor, further.rect});
+  std::erase_if(pieces, [](const Piece& piece) { return !(piece.rect.area() > 0); });
+  return pieces;
+}
+
+// The parts that a line sweeping over the array passed last, as spans along the line.
+class Frontier {
+ public:
+  // The span [begin, end) belongs to `owner` from now on. Visits what it covers: its owner so far, and how much of it.
+  // Spans that rounding leaves between two others are covered later, by lengths that do not count.
+  template <class Visit>
+  void put(double begin, double end, std::size_t owner, Visit visit) {
+    auto span = spans_.upper_bound(begin);
+    if (span != spans_.begin() && std::prev(span)->second.end > begin) --span;
+    while (span != spans_.end() && span->first < end) {
+      const auto [first, old] = *span;
+      visit(old.owner, std::min(old.end, end) - std::max(first, begin));
+      span = spans_.erase(span);
+      if (first < begin) spans_.emplace(first, Span{begin, old.owner});
+      if (end < old.end) spans_.emplace(end, old);
+    }
+    spans_.insert_or_assign(begin, Span{end, owner});
+  }
+
+ private:
+  struct Span {
+    double end;
+    std::size_t owner;
+  };
+
+  std::map<double, Span> spans_;  // by where they begin; disjoint
+};
+
+struct CommonBoundary {
+  std::size_t one;
+  std::size_t other;
+  double length;
+};
+
+// The boundaries that lie across the direction of the columns: the line sweeps from column 0 on. A rectangle lies
+// behind all that it touches, since those are at least twice the tolerance wide.
+void sweep(std::vector<Piece> pieces, double tolerance, std::vector<CommonBoundary>& common, double& wrapped) {
+  std::ranges::sort(pieces, {}, [](const Piece& piece) { return std::pair(piece.rect.column, piece.rect.row); });
+  Frontier frontier;
+  for (const Piece& piece : pieces)
+    frontier.put(piece.rect.row, piece.rect.row_end(), piece.processor, [&](std::size_t other, double length) {
+      if (other != piece.processor)
+        common.push_back({std::min(other, piece.processor), std::max(other, piece.processor), length});
+    });
+  // The line is at the far side of the array, which the near side follows.
+  for (const Piece& piece : pieces) {
+    if (piece.rect.column > tolerance) break;
+    frontier.put(piece.rect.row, piece.rect.row_end(), piece.processor,
+                 [&](std::size_t other, double length) { wrapped += other != piece.processor ? length : 0; });
+  }
+}
+
+std::int64_t longer_pairs(std::vector<CommonBoundary> common, double tolerance) {
+  const auto pair = [](const CommonBoundary& boundary) { return std::pair(boundary.one, boundary.other); };
+  std::ranges::sort(common, {}, pair);
+  std::int64_t pairs = 0;
+  for (auto first = common.begin(); first != common.end();) {
+    double length = 0;
+    auto next = first;
+    for (; next != common.end() && pair(*next) == pair(*first); ++next) length += next->length;
+    pairs += length > tolerance ? 1 : 0;
+    first = next;
+  }
+  return pairs;
+}
+
+}  // namespace
+
+Boundaries boundaries(const Decomposition& decomposition, double tolerance) {
+  std::vector<Piece> pieces = pieces_of(decomposition);
+  std::vector<CommonBoundary> common;
+  Boundaries result;
+  sweep(pieces, tolerance, common, result.wrapped);
+  for (Piece& piece : pieces) piece.rect = piece.rect.transposed();
+  sweep(std::move(pieces), tolerance, common, result.wrapped);
+  for (const CommonBoundary& boundary : common) result.inner += boundary.length;
+  result.pairs = longer_pairs(std::move(common), tolerance);
+  return result;
+}
+
+}  // namespace apportion

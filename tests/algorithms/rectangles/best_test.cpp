@@ -1,0 +1,222 @@
+// BEST and the searches among its members: never worse than what they say that they start from or choose among.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "algorithms/rectangles/best.hpp"
+#include "base/error.hpp"
+#include "sim/samplers.hpp"
+#include "tests/support/rectangles.hpp"
+
+namespace apportion {
+namespace {
+
+using testing_support::solve;
+
+RectangleProblem random_problem(std::size_t p, double ratio, double side, double latency, int sample) {
+  RandomStream stream(31, "best " + std::to_string(p) + " " + std::to_string(ratio) + " " + std::to_string(sample));
+  return {{1000, side}, draw_cluster("log-uniform", p, ratio, stream), latency};
+}
+
+double total(const std::string& name, const RectangleProblem& problem) {
+  const Decomposition decomposition = solve(name, problem).decomposition;
+  return total_cost(acost(decomposition), internal_edges(decomposition), problem.latency);
+}
+
+void expect_never_worse(const std::string& name, const std::vector<std::string>& others,
+                        const RectangleProblem& problem) {
+  const double best = total(name, problem);
+  const double slack = 2e-9 * problem.extent.half_perimeter();
+  for (const std::string& other : others) ASSERT_LE(best, total(other, problem) + slack) << name << " and " << other;
+}
+
+template <class Check>
+void for_problems(const std::vector<std::size_t>& sizes, Check check) {
+  int sample = 0;
+  for (const std::size_t p : sizes)
+    for (const double ratio : {1.0, 8.0, 512.0})
+      for (const double latency : {0.0, 30.0, 1000.0}) {
+        check(random_problem(p, ratio, sample % 2 == 0 ? 1000 : 3000, latency, sample));
+        ++sample;
+      }
+}
+
+struct Choice {
+  const char* options;
+  Effort effort;
+  bool any_shape;
+};
+
+TEST(Best, IsNeverWorseThanAMember) {
+  for (const Choice& choice :
+       {Choice{"effort=quick", Effort::quick, false}, Choice{"", Effort::normal, false},
+        Choice{"effort=quick,shapes=any", Effort::quick, true}, Choice{"shapes=any", Effort::normal, true}})
+    for_problems({1, 2, 3, 5, 9, 16, 40}, [&](const RectangleProblem& problem) {
+      const std::string name = *choice.options == 0 ? "BEST" : std::string("BEST[") + choice.options + "]";
+      const std::vector<std::string> members =
+          members_of_best(choice.effort, problem.cluster.size(), problem.latency > 0, choice.any_shape);
+      ASSERT_GE(members.size(), 2U);
+      expect_never_worse(name, members, problem);
+    });
+}
+
+TEST(Best, IsNeverWorseThanAMemberWhereItIsThorough) {
+  const RectangleProblem problem = random_problem(5, 64, 1000, 0, 0);
+  expect_never_worse("BEST[effort=thorough]", members_of_best(Effort::thorough, 5, false, false), problem);
+  expect_never_worse("BEST[effort=thorough,shapes=any]", members_of_best(Effort::thorough, 5, false, true), problem);
+}
+
+TEST(Best, MoreEffortIsBetterOnTheWhole) {
+  double quick = 0;
+  double normal = 0;
+  double any = 0;
+  for_problems({6, 12, 25}, [&](const RectangleProblem& problem) {
+    const double bound = total_lower_bound(problem);
+    quick += total("BEST[effort=quick]", problem) / bound;
+    normal += total("BEST", problem) / bound;
+    any += total("BEST[shapes=any]", problem) / bound;
+  });
+  EXPECT_LT(normal, quick);
+  EXPECT_LT(any, normal);
+}
+
+// Each search keeps the best that it has seen, and starts from the best of the others.
+TEST(Searches, AreNeverWorseThanWhatTheyStartFrom) {
+  for_problems({1, 2, 3, 8, 13, 30}, [](const RectangleProblem& problem) {
+    std::vector<std::string> starts = {"XY2", "CLUSTER[size=6,runs=1]", "RANGE"};
+    if (problem.cluster.size() <= 10) starts.emplace_back("SUBSET");
+    expect_never_worse("LNS[steps=5]", starts, problem);
+    expect_never_worse("ANNEALING[evaluations=3000,neighbourhoods=5]", {"LNS[steps=5]"}, problem);
+    expect_never_worse("ANNEALING[evaluations=3000,runs=3,neighbourhoods=5,shapes=any]", {"LNS[steps=5]"}, problem);
+  });
+}
+
+TEST(Searches, FindMoreThanTheyStartFrom) {
+  double starts = 0;
+  double neighbourhoods = 0;
+  double annealed = 0;
+  double rectangles = 0;
+  double corners = 0;
+  for (int sample = 0; sample < 10; ++sample) {
+    const RectangleProblem many = random_problem(20, 64, 1000, 0, sample);
+    starts += total("LNS[steps=0]", many);
+    neighbourhoods += total("LNS", many);
+    annealed += total("ANNEALING", many);
+    const RectangleProblem few = random_problem(6, 512, 1000, 0, sample);
+    rectangles += total("ANNEALING", few);
+    corners += total("ANNEALING[shapes=any]", few);
+  }
+  EXPECT_LT(neighbourhoods, starts);
+  EXPECT_LT(annealed, neighbourhoods);
+  EXPECT_LT(corners, rectangles);
+}
+
+// The square corner beats the straight cut of a square from 3:1 on (Becker and Lastovetsky 2006).
+TEST(Best, GivesTheSquareCornerOfTwoProcessors) {
+  for (const char* name : {"BEST[shapes=any]", "BEST[effort=quick,shapes=any]"})
+    for (const double ratio : {1.0, 2.0, 2.9, 3.1, 5.0, 20.0, 1000.0}) {
+      const RectangleSolution solution = solve(name, {{1000, 1000}, {{ratio, 1}, {}}, 0});
+      const double corner = 2 * 1000 * std::sqrt(1 / (ratio + 1));
+      ASSERT_NEAR(acost(solution.decomposition), std::min(corner, 1000.0), 1e-6) << name << " " << ratio;
+      ASSERT_EQ(solution.decomposition.further.size(), ratio > 3 ? 1U : 0U) << name << " " << ratio;
+    }
+}
+
+// For three processors on a square three shapes suffice (DeFlumere and Lastovetsky 2014): two square corners, a strip and
+// a square corner, a strip for the two slower ones.
+TEST(Best, GivesTheShapesOfThreeProcessors) {
+  for (const double fast : {2.0, 4.0, 8.0, 16.0, 32.0})
+    for (const double middle : {1.0, 2.0, 4.0}) {
+      const double sum = fast + middle + 1;
+      const double a = middle / sum;
+      const double b = 1 / sum;
+      double least = 1 + 2 * std::sqrt(b);
+      least = std::min(least, 1 + a + b);
+      if (std::sqrt(a) + std::sqrt(b) < 1) least = std::min(least, 2 * (std::sqrt(a) + std::sqrt(b)));
+      const RectangleProblem problem{{1000, 1000}, {{fast, middle, 1}, {}}, 0};
+      ASSERT_LE(total("BEST[shapes=any]", problem), 1000 * least + 1e-6) << fast << " " << middle;
+    }
+}
+
+TEST(Best, KeepsToRectanglesUnlessAsked) {
+  for_problems({2, 7, 20}, [](const RectangleProblem& problem) {
+    ASSERT_TRUE(solve("BEST", problem).decomposition.further.empty());
+  });
+}
+
+void expect_same(const Decomposition& a, const Decomposition& b) {
+  ASSERT_EQ(a.parts.size(), b.parts.size());
+  for (std::size_t i = 0; i < a.parts.size(); ++i) {
+    ASSERT_EQ(a.parts[i].row, b.parts[i].row);
+    ASSERT_EQ(a.parts[i].column, b.parts[i].column);
+    ASSERT_EQ(a.parts[i].rows, b.parts[i].rows);
+    ASSERT_EQ(a.parts[i].columns, b.parts[i].columns);
+  }
+}
+
+// The same seed gives the same answer, whatever the stream was used for before.
+TEST(Searches, DependOnTheSeedAlone) {
+  const RectangleProblem problem = random_problem(30, 512, 1000, 0, 1);
+  for (const char* name : {"CLUSTER", "LNS", "ANNEALING", "BEST", "BEST[shapes=any]"}) {
+    const Configured<RectangleAlgorithm> chosen = RectangleRegistry::instance().choose(name);
+    const auto solved = [&](std::uint64_t seed, const char* stream_name) {
+      RandomStream stream(seed, stream_name);
+      (void)stream();
+      return solve_rectangles(chosen, problem, stream).decomposition;
+    };
+    expect_same(solved(1, "a"), solved(1, "b"));
+    EXPECT_NE(acost(solved(1, "a")), acost(solved(2, "a"))) << name;
+  }
+}
+
+TEST(Best, TakesExtremes) {
+  std::vector<RectangleProblem> problems;
+  for (const std::size_t p : {1U, 2U, 3U, 4U, 100U, 1000U})
+    for (const double side : {1000.0, 1e6}) problems.push_back({{1000, side}, {std::vector<double>(p, 1.0), {}}, 0});
+  problems.push_back({{1, 1}, {{1e5, 1}, {}}, 0});
+  problems.push_back({{1000, 1}, {{1, 2, 3, 1e5}, {}}, 1});
+  problems.push_back(random_problem(1000, 512, 3000, 0, 0));
+  problems.push_back(random_problem(1000, 512, 3000, 100, 0));
+  for (const RectangleProblem& problem : problems)
+    for (const char* name : {"BEST[effort=quick]", "BEST", "BEST[shapes=any]"}) {
+      const Decomposition decomposition = solve(name, problem).decomposition;
+      ASSERT_TRUE(testing_support::tiles(decomposition)) << name;
+      const Shapes shapes = shapes_of(decomposition);
+      ASSERT_GE(acost(decomposition), acost_lower_bound(problem.extent, problem.cluster, shapes) * (1 - 1e-9));
+    }
+}
+
+TEST(Best, RefusesWhatNoDivisionCanShow) {
+  const RectangleProblem strip{{1000, 1000}, {{1e12, 1}, {}}, 0};
+  for (const char* name : {"BEST", "BEST[effort=quick]"}) EXPECT_THROW((void)solve(name, strip), InputError);
+  // A square in a corner is wide enough.
+  EXPECT_NEAR(acost(solve("BEST[shapes=any]", strip).decomposition), 2e-3, 1e-12);
+  EXPECT_THROW((void)solve("BEST[shapes=any]", {{1000, 1000}, {{1e18, 1}, {}}, 0}), InputError);
+}
+
+TEST(Best, MembersThatDoNotScaleDropOut) {
+  for (const Effort effort : {Effort::quick, Effort::normal, Effort::thorough}) {
+    EXPECT_EQ(members_of_best(effort, 1'000'000, false, false), std::vector<std::string>{"XY2"});
+    EXPECT_EQ(members_of_best(effort, 1'000'000, true, true), std::vector<std::string>{"RecursiveBisection2"});
+  }
+}
+
+TEST(Best, RefusesUnknownWords) {
+  const auto refusal = [](const char* name) -> std::string {
+    try {
+      (void)solve(name, {{1000, 1000}, {{1, 2}, {}}, 0});
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  EXPECT_EQ(refusal("BEST[effort=great]"), "option effort of BEST is 'great'; it must be quick, normal or thorough");
+  EXPECT_EQ(refusal("BEST[shapes=L]"), "option shapes of BEST is 'L'; it must be rectangles or any");
+}
+
+}  // namespace
+}  // namespace apportion

@@ -1,0 +1,361 @@
+// OPTIMAL against brute force, against every other algorithm, and what it refuses.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "algorithms/rectangles/optimal_areas.hpp"
+#include "algorithms/rectangles/optimal_layouts.hpp"
+#include "base/error.hpp"
+#include "sim/samplers.hpp"
+#include "tests/support/rectangles.hpp"
+#include "tests/support/registry.hpp"
+
+namespace apportion {
+namespace {
+
+using ::testing::HasSubstr;
+using testing_support::solve;
+
+double total_of(const RectangleProblem& problem, const Decomposition& decomposition) {
+  return total_cost(acost(decomposition), internal_edges(decomposition), problem.latency);
+}
+
+double rounding(const RectangleProblem& problem) { return 1e-9 * problem.extent.half_perimeter(); }
+
+std::vector<double> areas_of(const RectangleProblem& problem) {
+  std::vector<double> areas = problem.cluster.speeds;
+  const double sum = std::accumulate(areas.begin(), areas.end(), 0.0);
+  for (double& area : areas) area *= problem.extent.area() / sum;
+  return areas;
+}
+
+// The least total over all slicing trees, every one of them built and measured.
+class AllTrees {
+ public:
+  explicit AllTrees(const RectangleProblem& problem)
+      : problem_(problem), areas_(areas_of(problem)), decomposition_{problem.extent, {}} {
+    decomposition_.parts.resize(areas_.size());
+    const Rect whole{0, 0, problem.extent.rows, problem.extent.columns};
+    divide({{(std::size_t{1} << areas_.size()) - 1, whole}});
+  }
+  [[nodiscard]] double least() const { return least_; }
+
+ private:
+  struct Open {
+    std::size_t set;
+    Rect rect;
+  };
+
+  [[nodiscard]] double area(std::size_t set) const {
+    double sum = 0;
+    for (std::size_t i = 0; i < areas_.size(); ++i) sum += (set >> i) % 2 == 1 ? areas_[i] : 0;
+    return sum;
+  }
+
+  void divide(std::vector<Open> open) {
+    if (open.empty()) {
+      least_ = std::min(least_, total_of(problem_, decomposition_));
+      return;
+    }
+    const auto [set, rect] = open.back();
+    open.pop_back();
+    if (std::has_single_bit(set)) {
+      decomposition_.parts[static_cast<std::size_t>(std::countr_zero(set))] = rect;
+      divide(open);
+      return;
+    }
+    for (std::size_t part = (set - 1) & set; part > 0; part = (part - 1) & set) {
+      const double share = area(part) / area(set);
+      const double rows = rect.rows * share;
+      const double columns = rect.columns * share;
+      open.push_back({part, {rect.row, rect.column, rows, rect.columns}});
+      open.push_back({set ^ part, {rect.row + rows, rect.column, rect.rows - rows, rect.columns}});
+      divide(open);
+      open.resize(open.size() - 2);
+      open.push_back({part, {rect.row, rect.column, rect.rows, columns}});
+      open.push_back({set ^ part, {rect.row, rect.column + columns, rect.rows, rect.columns - columns}});
+      divide(open);
+      open.resize(open.size() - 2);
+    }
+  }
+
+  const RectangleProblem& problem_;
+  std::vector<double> areas_;
+  Decomposition decomposition_;
+  double least_ = std::numeric_limits<double>::infinity();
+};
+
+// A pinwheel of five areas in order: at the lower left a part as wide as `width`, then counterclockwise, the centre
+// last. The four around the centre follow from the width; it is right where the last of them is as high as the first
+// one leaves.
+struct Pinwheel {
+  std::array<double, 4> widths{};
+  std::array<double, 4> heights{};
+
+  Pinwheel(const std::vector<double>& areas, const Extent& extent, double width) {
+    widths[0] = width;
+    heights[0] = areas[0] / width;
+    widths[1] = extent.columns - width;
+    heights[1] = areas[1] / widths[1];
+    heights[2] = extent.rows - heights[1];
+    widths[2] = areas[2] / heights[2];
+    widths[3] = extent.columns - widths[2];
+    heights[3] = areas[3] / widths[3];
+  }
+
+  // Positive where the first and the last part are too high together.
+  [[nodiscard]] double excess(const Extent& extent) const { return heights[0] + heights[3] - extent.rows; }
+  [[nodiscard]] bool is_valid() const {
+    return std::ranges::min(widths) > 0 && std::ranges::min(heights) > 0 && widths[0] > widths[3] &&
+           heights[1] > heights[0];
+  }
+  [[nodiscard]] double half_perimeters(const Extent& extent) const {
+    double sum = widths[0] - widths[3] + heights[1] - heights[0];
+    for (std::size_t i = 0; i < 4; ++i) sum += widths[i] + heights[i];
+    return sum - extent.half_perimeter();
+  }
+};
+
+// Least Acost of all pinwheels, their widths found on a fine raster and by bisection.
+double best_pinwheel(const RectangleProblem& problem) {
+  const Extent& extent = problem.extent;
+  std::vector<double> areas = areas_of(problem);
+  std::ranges::sort(areas);
+  double least = std::numeric_limits<double>::infinity();
+  constexpr int steps = 200;
+  do {
+    const auto is_positive = [&](double width) { return Pinwheel(areas, extent, width).excess(extent) > 0; };
+    for (int step = 1; step + 1 < steps; ++step) {
+      double low = extent.columns * step / steps;
+      double high = extent.columns * (step + 1) / steps;
+      const bool at_low = is_positive(low);
+      if (at_low == is_positive(high)) continue;
+      for (int i = 0; i < 60; ++i) {
+        const double middle = (low + high) / 2;
+        (is_positive(middle) == at_low ? low : high) = middle;
+      }
+      const Pinwheel found(areas, extent, low);
+      if (found.is_valid()) least = std::min(least, found.half_perimeters(extent));
+    }
+  } while (std::ranges::next_permutation(areas).found);
+  return least;
+}
+
+// Least total of all layouts, by putting processors into all classes in all orders.
+double best_layout(const RectangleProblem& problem) {
+  const std::vector<RoomLayout> layouts = all_layouts(problem.cluster.size());
+  std::vector<double> areas = areas_of(problem);
+  std::ranges::sort(areas);
+  const Extent& extent = problem.extent;
+  double least = std::numeric_limits<double>::infinity();
+  LinePositions at;
+  do {
+    for (const RoomLayout& layout : layouts) {
+      if (!place_lines(layout, areas, extent.columns, extent.rows, at)) return std::nan("");
+      Decomposition decomposition{extent, {}};
+      double half_perimeters = -extent.half_perimeter();
+      for (const Room& room : layout.rooms) {
+        const Box box = room_box(room, at);
+        decomposition.parts.push_back({box.y, box.x, box.height, box.width});
+        half_perimeters += box.width + box.height;
+      }
+      const double edges = static_cast<double>(areas.size()) - 1;
+      if (half_perimeters + problem.latency * edges < least) least = std::min(least, total_of(problem, decomposition));
+    }
+  } while (std::ranges::next_permutation(areas).found);
+  return least;
+}
+
+RectangleProblem random_problem(std::string_view sampler, std::size_t p, double ratio, double columns, double latency,
+                                int sample) {
+  RandomStream stream(21, "optimal " + std::string(sampler) + "/" + std::to_string(sample));
+  return {{1000, columns}, draw_cluster(sampler, p, ratio, stream), latency};
+}
+
+// Speeds of every kind, those with many ties too, and latencies from none to one that decides alone.
+template <class Check>
+void for_problems(std::size_t p, int samples, Check check) {
+  for (const char* sampler : {"log-uniform", "integers"})
+    for (const double ratio : {1.0, 3.0, 64.0})
+      for (const double columns : {1000.0, 1500.0, 3000.0})
+        for (const double latency : {0.0, 20.0, 100.0, 1000.0})
+          for (int sample = 0; sample < (ratio == 1 ? 1 : samples); ++sample) {
+            SCOPED_TRACE(std::string(sampler) + " p " + std::to_string(p) + " ratio " + std::to_string(ratio) +
+                         " columns " + std::to_string(columns) + " latency " + std::to_string(latency) + " sample " +
+                         std::to_string(sample));
+            ASSERT_NO_FATAL_FAILURE(check(random_problem(sampler, p, ratio, columns, latency, sample)));
+          }
+}
+
+// Up to four rectangles every layout is slicing.
+TEST(Optimal, AgreesWithBruteForceUpToFourProcessors) {
+  for (std::size_t p = 1; p <= 4; ++p)
+    for_problems(p, 8, [](const RectangleProblem& problem) {
+      const RectangleSolution found = solve("OPTIMAL", problem);
+      ASSERT_EQ(found.proof, Proof::rectangles);
+      ASSERT_NEAR(total_of(problem, found.decomposition), AllTrees(problem).least(), rounding(problem));
+    });
+}
+
+TEST(Optimal, AgreesWithAllSlicingTreesOfFiveProcessors) {
+  for_problems(5, 1, [](const RectangleProblem& problem) {
+    const RectangleSolution found = solve("OPTIMAL[layouts=slicing]", problem);
+    ASSERT_EQ(found.proof, Proof::slicing);
+    ASSERT_NEAR(total_of(problem, found.decomposition), AllTrees(problem).least(), rounding(problem));
+  });
+}
+
+TEST(Optimal, AgreesWithAllPinwheelsOfFiveProcessors) {
+  int wins = 0;
+  for (const double ratio : {8.0, 64.0})
+    for (int sample = 0; sample < 12; ++sample) {
+      const RectangleProblem problem = random_problem("log-uniform", 5, ratio, 1000, 0, sample);
+      const double slicing = solve("OPTIMAL[layouts=slicing]", problem).claimed_acost;
+      const double pinwheel = best_pinwheel(problem);
+      wins += pinwheel < slicing - 1 ? 1 : 0;
+      ASSERT_NEAR(solve("OPTIMAL", problem).claimed_acost, std::min(slicing, pinwheel), rounding(problem));
+    }
+  EXPECT_GE(wins, 1);
+}
+
+TEST(Optimal, AgreesWithAllLayoutsOfFiveProcessors) {
+  for_problems(5, 1, [](const RectangleProblem& problem) {
+    const RectangleSolution found = solve("OPTIMAL", problem);
+    ASSERT_EQ(found.proof, Proof::rectangles);
+    ASSERT_NEAR(total_of(problem, found.decomposition), best_layout(problem), rounding(problem));
+  });
+}
+
+TEST(Optimal, AgreesWithAllLayoutsOfSixProcessors) {
+  for (const double latency : {0.0, 100.0}) {
+    const RectangleProblem problem = random_problem("log-uniform", 6, 8, 1000, latency, 0);
+    ASSERT_NEAR(total_of(problem, solve("OPTIMAL", problem).decomposition), best_layout(problem), rounding(problem));
+  }
+}
+
+double gain_of_pinwheel(double r) {
+  const RectangleProblem problem{{1000, 1000}, {{r, 1, r, r, r}, {}}, 0};
+  const double slicing = solve("OPTIMAL[layouts=slicing]", problem).claimed_acost;
+  return slicing - solve("OPTIMAL", problem).claimed_acost;
+}
+
+// Four equal processors around a slower one: the pinwheel is better from r = 3.232 on.
+TEST(Optimal, FindsThePinwheel) {
+  EXPECT_EQ(gain_of_pinwheel(3.2), 0);
+  EXPECT_GT(gain_of_pinwheel(3.3), 1);
+  double low = 3;
+  double high = 4;
+  for (int i = 0; i < 30; ++i) {
+    const double middle = (low + high) / 2;
+    (gain_of_pinwheel(middle) > 1e-6 ? high : low) = middle;
+  }
+  EXPECT_NEAR(low, 3.232, 5e-4);
+  const RectangleSolution found = solve("OPTIMAL", {{1000, 1000}, {{5, 1, 5, 5, 5}, {}}, 0});
+  EXPECT_EQ(found.proof, Proof::rectangles);
+  EXPECT_EQ(found.claimed_edges, 8);
+  const Rect& centre = found.decomposition.parts[1];
+  EXPECT_NEAR(centre.row, centre.column, 1e-6);
+  EXPECT_NEAR(centre.row + centre.row_end(), 1000, 1e-6);
+}
+
+// Where corners coincide an edge less is paid for.
+TEST(Optimal, CountsCrossings) {
+  const RectangleSolution four = solve("OPTIMAL", {{1000, 1000}, {{1, 1, 1, 1}, {}}, 100});
+  EXPECT_EQ(four.claimed_edges, 4);
+  const RectangleSolution six = solve("OPTIMAL", {{1000, 1500}, {{1, 1, 1, 1, 1, 1}, {}}, 200});
+  EXPECT_EQ(six.claimed_edges, 7);
+  EXPECT_NEAR(six.claimed_acost, 3500, 1e-6);
+  const RectangleSolution nine = solve("OPTIMAL", {{1000, 1000}, {std::vector<double>(9, 1.0), {}}, 20});
+  EXPECT_EQ(nine.claimed_edges, 12);
+  EXPECT_EQ(nine.proof, Proof::slicing);
+}
+
+// Searches with budgets of many evaluations.
+bool is_slow(const std::string& name) {
+  return name.starts_with("ANNEALING") || name.starts_with("BEST") || name.starts_with("LNS");
+}
+
+RectangleProblem problem_of_many(int sample) {
+  const auto pick = [sample](const auto& values, int period) {
+    return values.at(static_cast<std::size_t>(sample / period) % values.size());
+  };
+  const double ratio = pick(std::array{2.0, 8.0, 64.0, 512.0}, 5);
+  const double latency = pick(std::array{0.0, 0.0, 50.0, 500.0}, 20);
+  return random_problem(sample % 7 == 0 ? "integers" : "log-uniform", pick(std::array{2U, 3U, 4U, 5U, 6U}, 1), ratio,
+                        sample % 3 == 0 ? 3000 : 1000, latency, sample);
+}
+
+// A thousand problems, latency or not, against everything that is registered and gives one rectangle per processor.
+TEST(Optimal, IsNeverAboveAnyOtherAlgorithm) {
+  const std::vector<std::string> names = testing_support::entry_names<RectangleAlgorithm>();
+  int compared = 0;
+  for (int sample = 0; sample < 1000; ++sample) {
+    const RectangleProblem problem = problem_of_many(sample);
+    const double least = total_of(problem, solve("OPTIMAL", problem).decomposition);
+    for (const std::string& name : names) {
+      if (is_slow(name) && sample % 50 != 0) continue;
+      const Decomposition other = solve(name, problem).decomposition;
+      if (!other.further.empty()) continue;
+      ASSERT_LE(least, total_of(problem, other) + rounding(problem)) << name << " sample " << sample;
+      ++compared;
+    }
+  }
+  EXPECT_GE(compared, 5000);
+}
+
+// The same over slicing trees of more processors, some of them equal.
+TEST(Optimal, IsNeverAboveOtherAlgorithmsOfMoreProcessors) {
+  for (const std::size_t p : {6U, 7U, 8U, 9U})
+    for (const double latency : {0.0, 100.0})
+      for (const char* sampler : {"log-uniform", "integers"}) {
+        const RectangleProblem problem = random_problem(sampler, p, 6, 1500, latency, 0);
+        const double least = total_of(problem, solve("OPTIMAL[layouts=slicing]", problem).decomposition);
+        for (const char* name : {"XY2", "TILE", "HYBRID", "RecursiveBisection2"})
+          ASSERT_LE(least, total_of(problem, solve(name, problem).decomposition) + rounding(problem))
+              << name << " " << p;
+      }
+}
+
+TEST(Optimal, SaysWhatItProved) {
+  const auto proof = [](const char* name, std::size_t p) {
+    return solve(name, random_problem("log-uniform", p, 4, 1000, 0, 1)).proof;
+  };
+  EXPECT_EQ(proof("OPTIMAL", 7), Proof::rectangles);
+  EXPECT_EQ(proof("OPTIMAL", 8), Proof::slicing);
+  EXPECT_EQ(proof("OPTIMAL[layouts=slicing]", 5), Proof::slicing);
+  EXPECT_EQ(proof("OPTIMAL[layouts=all]", 6), Proof::rectangles);
+}
+
+std::string refusal_of(const char* name, std::size_t p) {
+  try {
+    (void)solve(name, random_problem("log-uniform", p, 4, 1000, 0, 1));
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(Optimal, RefusesWhatWouldTakeTooLong) {
+  // 3^6 - 2^7 + 1 = 602 cuts, and then layouts.
+  EXPECT_EQ(refusal_of("OPTIMAL[nodes=602]", 6),
+            "OPTIMAL of 6 processors would take more than 602 nodes (option nodes); use OPTIMAL[layouts=slicing], or "
+            "without a proof XY2");
+  EXPECT_EQ(refusal_of("OPTIMAL[nodes=602,layouts=slicing]", 6), "accepted");
+  EXPECT_EQ(refusal_of("OPTIMAL[nodes=601,layouts=slicing]", 6),
+            "OPTIMAL of 6 processors would take more than 601 nodes (option nodes); use XY2");
+  EXPECT_THAT(refusal_of("OPTIMAL", 15), HasSubstr("OPTIMAL of 15 processors would take more than 10000000 nodes"));
+  EXPECT_THAT(refusal_of("OPTIMAL[layouts=all]", 9), HasSubstr("over all layouts is not possible (at most 8); use"));
+  EXPECT_THAT(refusal_of("OPTIMAL", 100), HasSubstr("OPTIMAL of 100 processors is not possible (at most"));
+  EXPECT_THAT(refusal_of("OPTIMAL[layouts=every]", 5), HasSubstr("auto, slicing or all"));
+}
+
+}  // namespace
+}  // namespace apportion
