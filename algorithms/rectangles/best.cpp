@@ -34,8 +34,7 @@ struct Member {
   For shapes = For::all;
 };
 
-// RANGE, SUBSET, CLUSTER[size=6,runs=1] and LNS are not listed for few processors: ANNEALING starts from the best of
-// them.
+// RANGE, SUBSET, CLUSTER and LNS are not listed: ANNEALING starts from the best of them.
 const std::vector<Member>& members() {
   using enum Effort;
   using enum For;
@@ -46,10 +45,16 @@ const std::vector<Member>& members() {
       {"OPTIMAL[layouts=slicing]", normal, normal, 6, 10, 7},
       {"OPTIMAL[layouts=all]", thorough, thorough, 1, 7, 6},
       {"OPTIMAL[layouts=slicing]", thorough, thorough, 6, 12, 8},
-      {"XY2", quick, thorough, 0, any_number, largest_p_with_latency},
-      {"RecursiveBisection2", quick, thorough, 1, 2'000, any_number},
-      {"CLUSTER[size=6,runs=1]", quick, quick, 100, 1'000, 20'000},
-      {"CLUSTER[size=8,runs=10]", normal, thorough, 200, 1'000, 20'000},
+      {"XY2", quick, thorough, 0, any_number, 0},
+      {"COLUMNS", quick, thorough, 0, 0, 100'000},
+      {"NAGAMOCHI-ABE", quick, thorough, 100'000, 0, any_number},
+      {"SQUARIFIED", quick, thorough, 1, 100'000, 100'000},
+      {"HUFFMAN", quick, thorough, 1, 100'000, 100'000},
+      {"ROLLOUT", quick, quick, 5, 200, 50},
+      {"ROLLOUT", normal, thorough, 5, 500, 200},
+      {"NRRP", quick, thorough, 1, 100'000, 100'000, any_shape},
+      {"ROLLOUT[l-shapes]", quick, quick, 1, 200, 50, any_shape},
+      {"ROLLOUT[l-shapes]", normal, thorough, 1, 500, 200, any_shape},
       {"ANNEALING[evaluations=2500,neighbourhoods=0,subset-limit=8]", quick, quick, 5, 15, 15, rectangles},
       {"ANNEALING[evaluations=1200,neighbourhoods=0,range-limit=50]", quick, quick, 15, 200, 100, rectangles},
       {"ANNEALING[evaluations=2500,shapes=any,neighbourhoods=0,subset-limit=8]", quick, quick, 0, 15, 15, any_shape},

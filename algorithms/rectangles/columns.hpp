@@ -36,6 +36,11 @@ struct AcostCoefficients {
 [[nodiscard]] std::int64_t shared_dividers(const Frame& frame, std::size_t boundary, std::size_t left,
                                            std::size_t right, double tolerance);
 
+/// The same for any two columns beside each other, with the items [left_first, left_first + left) and [right_first,
+/// right_first + right).
+[[nodiscard]] std::int64_t shared_dividers(const Frame& frame, std::size_t left_first, std::size_t left,
+                                           std::size_t right_first, std::size_t right, double tolerance);
+
 /// The tolerance of shared_dividers(): frame.tolerance() as a fraction of the columns' length.
 [[nodiscard]] double divider_tolerance(const Frame& frame, bool transposed);
 

@@ -2,9 +2,61 @@
 #include "algorithms/rectangles/frame.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <numeric>
 #include <utility>
 
 namespace apportion {
+
+namespace {
+
+struct Speed {
+  double value;
+  std::size_t processor;
+};
+
+// The index breaks ties, which makes the order stable without the buffer that std::stable_sort allocates.
+constexpr auto is_before = [](const Speed& a, const Speed& b) {
+  return a.value > b.value || (a.value == b.value && a.processor < b.processor);
+};
+
+// Below this, comparing is faster than counting.
+constexpr std::size_t least_p_for_buckets = 1 << 12;
+
+// Sorts by counting into about p / 4 equal intervals of the speeds' bits, which positive numbers share the order of,
+// then each interval by comparing. O(p) for speeds that spread over the intervals, O(p log p) for any.
+std::vector<Speed> sorted_by_buckets(const std::vector<double>& speeds) {
+  const std::size_t p = speeds.size();
+  const auto [least, most] = std::ranges::minmax(speeds);
+  const auto highest = std::bit_cast<std::uint64_t>(most);
+  const std::uint64_t span = highest - std::bit_cast<std::uint64_t>(least);
+  const int bucket_bits = static_cast<int>(std::bit_width(p)) - 2;
+  const int shift = std::max(static_cast<int>(std::bit_width(span)) - bucket_bits, 0);
+  const auto bucket = [&](double speed) { return (highest - std::bit_cast<std::uint64_t>(speed)) >> shift; };
+  std::vector<std::uint32_t> end((std::size_t{1} << bucket_bits) + 1, 0);
+  for (const double speed : speeds) ++end[bucket(speed) + 1];
+  std::partial_sum(end.begin(), end.end(), end.begin());
+  std::vector<Speed> sorted(p);
+  for (std::size_t i = 0; i < p; ++i) sorted[end[bucket(speeds[i])]++] = {speeds[i], i};
+  std::size_t first = 0;
+  for (const std::uint32_t last : end) {
+    const auto begin = sorted.begin() + static_cast<std::ptrdiff_t>(first);
+    std::sort(begin, sorted.begin() + static_cast<std::ptrdiff_t>(last), is_before);
+    first = last;
+  }
+  return sorted;
+}
+
+std::vector<Speed> heaviest_first(const std::vector<double>& speeds) {
+  if (speeds.size() >= least_p_for_buckets) return sorted_by_buckets(speeds);
+  std::vector<Speed> sorted(speeds.size());
+  for (std::size_t i = 0; i < speeds.size(); ++i) sorted[i] = {speeds[i], i};
+  std::ranges::sort(sorted, is_before);
+  return sorted;
+}
+
+}  // namespace
 
 Frame make_frame(const RectangleProblem& problem) {
   const std::vector<double>& speeds = problem.cluster.speeds;
@@ -15,36 +67,38 @@ Frame make_frame(const RectangleProblem& problem) {
   frame.m = extent.rows;
   frame.n = extent.columns;
   frame.latency = problem.latency;
-  // The index breaks ties, which makes the order stable without the buffer that std::stable_sort allocates.
-  std::vector<std::pair<double, std::size_t>> heaviest_first(p);
-  for (std::size_t i = 0; i < p; ++i) heaviest_first[i] = {-speeds[i], i};
-  std::ranges::sort(heaviest_first);
+  const std::vector<Speed> sorted = heaviest_first(speeds);
   // Summed in sorted order, so that permuting the processors changes no bit of the sum.
   double sum = 0;
-  for (const auto& [negated, i] : heaviest_first) sum -= negated;
-  frame.processor.reserve(p);
-  frame.weights.reserve(p);
-  frame.prefix.reserve(p + 1);
+  for (const Speed& speed : sorted) sum += speed.value;
+  frame.processor.resize(p);
+  frame.weights.resize(p);
+  frame.prefix.resize(p + 1);
   double running = 0;
-  frame.prefix.push_back(0);
-  for (const auto& [negated, i] : heaviest_first) {
-    running -= negated;
-    frame.processor.push_back(i);
-    frame.weights.push_back(-negated / sum);
-    frame.prefix.push_back(running / sum);
+  for (std::size_t k = 0; k < p; ++k) {
+    running += sorted[k].value;
+    frame.processor[k] = sorted[k].processor;
+    frame.weights[k] = sorted[k].value / sum;
+    frame.prefix[k + 1] = running / sum;
   }
   return frame;
 }
 
-Decomposition to_decomposition(const Frame& frame, const std::vector<Box>& boxes) {
+Decomposition undivided(const Frame& frame) {
   Decomposition decomposition;
-  decomposition.extent = {frame.m, frame.n};
-  decomposition.parts.resize(boxes.size());
-  for (std::size_t k = 0; k < boxes.size(); ++k) {
-    const Box& box = boxes[k];
-    decomposition.parts[frame.processor[k]] = {box.y, box.x, box.height, box.width};
-  }
-  return frame.rows_along_x ? transposed(std::move(decomposition)) : decomposition;
+  decomposition.extent = frame.rows_along_x ? Extent{frame.n, frame.m} : Extent{frame.m, frame.n};
+  decomposition.parts.resize(frame.size());
+  return decomposition;
+}
+
+Decomposition to_decomposition(const Frame& frame, const std::vector<Box>& boxes,
+                               const std::vector<FurtherBox>& further) {
+  Decomposition decomposition = undivided(frame);
+  for (std::size_t k = 0; k < boxes.size(); ++k) decomposition.parts[frame.processor[k]] = frame.rect(boxes[k]);
+  for (const FurtherBox& each : further)
+    decomposition.further.push_back({frame.processor[each.item], frame.rect(each.box)});
+  std::ranges::stable_sort(decomposition.further, {}, &FurtherRect::processor);
+  return decomposition;
 }
 
 }  // namespace apportion

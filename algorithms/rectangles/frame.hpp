@@ -8,6 +8,14 @@
 
 namespace apportion {
 
+/// A rectangle inside a frame: x along n, y along m.
+struct Box {
+  double x = 0;
+  double y = 0;
+  double width = 0;
+  double height = 0;
+};
+
 /// A RectangleProblem as Kaddoura et al. state it (Section 4): m <= n, weights normalised to sum 1 and nonincreasing.
 struct Frame {
   double m = 0;  ///< the shorter side, along y
@@ -22,20 +30,27 @@ struct Frame {
   /// Weight of items [first, last).
   [[nodiscard]] double share(std::size_t first, std::size_t last) const { return prefix[last] - prefix[first]; }
   [[nodiscard]] double tolerance() const { return 1e-9 * (m + n); }
+  /// A box in the array as the problem has it.
+  [[nodiscard]] Rect rect(const Box& box) const {
+    return rows_along_x ? Rect{box.x, box.y, box.width, box.height} : Rect{box.y, box.x, box.height, box.width};
+  }
 };
 
 /// Sorts and normalises; O(p log p).
 [[nodiscard]] Frame make_frame(const RectangleProblem& problem);
 
-/// A rectangle inside a frame: x along n, y along m.
-struct Box {
-  double x = 0;
-  double y = 0;
-  double width = 0;
-  double height = 0;
+/// One more box of the k-th heaviest processor, whose part is not a rectangle.
+struct FurtherBox {
+  std::size_t item = 0;  ///< k
+  Box box;
 };
 
-/// The decomposition that gives the k-th heaviest processor boxes[k], transposed back where the frame was.
-[[nodiscard]] Decomposition to_decomposition(const Frame& frame, const std::vector<Box>& boxes);
+/// The problem's array, and a part without area for each processor.
+[[nodiscard]] Decomposition undivided(const Frame& frame);
+
+/// The decomposition that gives the k-th heaviest processor boxes[k], and its further boxes, transposed back where the
+/// frame was.
+[[nodiscard]] Decomposition to_decomposition(const Frame& frame, const std::vector<Box>& boxes,
+                                             const std::vector<FurtherBox>& further = {});
 
 }  // namespace apportion

@@ -181,4 +181,17 @@ Columns cheapest_with_latency(const Frame& frame) {
   return best;
 }
 
+std::optional<Columns> columns_below(const Frame& frame, double total) {
+  std::optional<Columns> found;
+  // No edges: a tie is not won.
+  CandidateCost cost{total - frame.latency * static_cast<double>(frame.size() - 1), 0};
+  for (const bool transposed : {false, true}) {
+    LatencyProgramme programme(frame, transposed);
+    if (programme.lower_bound() > cost.total) continue;
+    if (std::vector<std::size_t> counts = programme.solve(cost); !counts.empty())
+      found = Columns{std::move(counts), transposed};
+  }
+  return found;
+}
+
 }  // namespace apportion

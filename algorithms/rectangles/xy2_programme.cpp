@@ -1,16 +1,15 @@
 // The programme without latency: f(j) = min over i < j of f(i) + m + (j - i - 1) n (S_j - S_i), f(0) = -m, with S the
 // prefix sums of the weights; the same with m and n exchanged for the transposed decompositions.
 //
-// A column [i, j) costs m and its dividers (j - i - 1) n (S_j - S_i), a product of two measures of the interval, so
-// that for a < b < c < d [a,c) and [b,d) together never cost more than [a,d) and [b,c): the "concave" Monge condition
-// of Galil and Park, A linear-time algorithm for concave one-dimensional dynamic programming (Inf. Proc. Letters 1990).
-// Once a later start is the better one, it stays so.
+// A column [i, j) costs m and its dividers (j - i - 1) n (S_j - S_i), a product of two measures of the interval, which
+// satisfies the condition of ColumnsQueue.
 #include "algorithms/rectangles/xy2_programme.hpp"
 
 #include <algorithm>
 #include <limits>
 #include <utility>
 
+#include "algorithms/rectangles/columns_queue.hpp"
 #include "algorithms/rectangles/xy2_latency_programme.hpp"
 
 namespace apportion {
@@ -43,51 +42,15 @@ std::vector<std::size_t> counts_from_starts(const std::vector<std::size_t>& star
   return counts;
 }
 
-// The least `last` in (low, p] for which is_better(last), which stays true once it is; p + 1 if there is none. Steps
-// double from `low`: the answer is usually near.
-template <class Predicate>
-std::size_t first_better(std::size_t low, std::size_t p, Predicate is_better) {
-  std::size_t step = 1;
-  while (low + step <= p && !is_better(low + step)) {
-    low += step;
-    step *= 2;
-  }
-  std::size_t high = std::min(low + step, p + 1);
-  while (high - low > 1) {
-    const std::size_t middle = low + (high - low) / 2;
-    (is_better(middle) ? high : low) = middle;
-  }
-  return high;
-}
-
 // Least Acost in O(p log p).
 Solved solve_by_queue(const Programme& programme) {
   const std::size_t p = programme.frame.size();
   std::vector<double> best(p + 1);
   std::vector<std::size_t> start(p + 1);
   best[0] = -programme.length;
-  const auto cost = [&](std::size_t first, std::size_t last) {
-    return best[first] + programme.column_cost(first, last);
-  };
-  // Candidate starts of the last column, each the best for ends from `from` up to the next candidate's.
-  struct Candidate {
-    std::size_t first;
-    std::size_t from;
-  };
-  std::vector<Candidate> queue{{0, 1}};
-  queue.reserve(p);
-  std::size_t head = 0;
-  for (std::size_t j = 1; j <= p; ++j) {
-    while (head + 1 < queue.size() && queue[head + 1].from <= j) ++head;
-    start[j] = queue[head].first;
-    best[j] = cost(start[j], j);
-    while (queue.back().from > j && cost(j, queue.back().from) < cost(queue.back().first, queue.back().from))
-      queue.pop_back();
-    const Candidate rival = queue.back();
-    const std::size_t from = first_better(std::max(rival.from, j), p,
-                                          [&](std::size_t last) { return cost(j, last) < cost(rival.first, last); });
-    if (from <= p) queue.push_back({j, from});
-  }
+  ColumnsQueue().solve(p, best, best, start, [&programme](std::size_t first, std::size_t last) {
+    return programme.column_cost(first, last);
+  });
   return {counts_from_starts(start), best[p]};
 }
 
@@ -163,6 +126,8 @@ Columns cheapest_without_latency(const Frame& frame) {
                        : solve_by_queue(programme(frame, transposed));
   };
   Solved plain = solve(false);
+  // On a square the transposed decompositions cost the same.
+  if (frame.m == frame.n) return {std::move(plain.counts), false};
   Solved turned = solve(true);
   Columns best{std::move(plain.counts), false};
   Columns rival{std::move(turned.counts), true};

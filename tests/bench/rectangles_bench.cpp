@@ -1,6 +1,9 @@
 // Decompositions per second of every rectangle algorithm, and how XY2 grows to a million processors.
 #include <benchmark/benchmark.h>
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -58,9 +61,23 @@ void choose_columns(benchmark::State& state, std::size_t processors, double late
   state.SetItemsProcessed(state.iterations());
 }
 
-void sort_many(benchmark::State& state) {
+void frame_of_many(benchmark::State& state) {
   const RectangleProblem problem = problems(static_cast<std::size_t>(state.range(0)), 0, 1).front();
   for (auto _ : state) benchmark::DoNotOptimize(make_frame(problem));
+}
+
+using Clock = std::chrono::steady_clock;
+
+// Nothing but std::ranges::sort of a copy of the weights: what solving is compared with.
+void sort_weights(const std::vector<double>& speeds) {
+  std::vector<double> sorted = speeds;
+  std::ranges::sort(sorted);
+  benchmark::DoNotOptimize(sorted.data());
+}
+
+void sort_many(benchmark::State& state) {
+  const RectangleProblem problem = problems(static_cast<std::size_t>(state.range(0)), 0, 1).front();
+  for (auto _ : state) sort_weights(problem.cluster.speeds);
 }
 
 void programme_for_many(benchmark::State& state) {
@@ -73,11 +90,26 @@ void programme_for_many_with_latency(benchmark::State& state) {
   for (auto _ : state) benchmark::DoNotOptimize(cheapest_columns(frame));
 }
 
-void solve_for_many(benchmark::State& state, const std::string& name) {
+// Sorts beside every solution, so that other load on the machine meets both alike: the counter to_sorting is the ratio
+// of the two times.
+void solve_for_many(benchmark::State& state, const std::string& name, double columns) {
   const Configured<RectangleAlgorithm> chosen = RectangleRegistry::instance().choose(name);
-  const RectangleProblem problem = problems(static_cast<std::size_t>(state.range(0)), 0, 1).front();
+  RectangleProblem problem = problems(static_cast<std::size_t>(state.range(0)), 0, 1).front();
+  problem.extent.columns = columns;
   RandomStream stream(1, name);
-  for (auto _ : state) benchmark::DoNotOptimize(solve_rectangles(chosen, problem, stream));
+  Clock::duration solving{};
+  Clock::duration sorting{};
+  for (auto _ : state) {
+    const Clock::time_point start = Clock::now();
+    benchmark::DoNotOptimize(solve_rectangles(chosen, problem, stream));
+    const Clock::time_point solved = Clock::now();
+    state.PauseTiming();
+    sort_weights(problem.cluster.speeds);
+    sorting += Clock::now() - solved;
+    solving += solved - start;
+    state.ResumeTiming();
+  }
+  state.counters["to_sorting"] = std::chrono::duration<double>(solving) / std::chrono::duration<double>(sorting);
 }
 
 std::string label(const std::string& what, std::size_t processors, double latency) {
@@ -120,19 +152,34 @@ void register_portfolio() {
                                [](benchmark::State& state) { solve_in_turn(state, "BEST[effort=thorough]", 20, 0); });
   for (const char* name : {"BEST[effort=quick]", "BEST"})
     benchmark::RegisterBenchmark((std::string("many/solve/") + name).c_str(),
-                                 [name](benchmark::State& state) { solve_for_many(state, name); })
+                                 [name](benchmark::State& state) { solve_for_many(state, name, 1000); })
         ->RangeMultiplier(10)
         ->Range(100, 1000000)
         ->Unit(benchmark::kMicrosecond);
 }
 
+// Methods that search, where their time begins to matter.
+void register_medium() {
+  for (const char* name : {"XY2", "COLUMNS", "NRRP", "ROLLOUT", "ROLLOUT[l-shapes]"})
+    for (const double latency : {0.0, 100.0})
+      for (const std::size_t p : {50U, 100U})
+        benchmark::RegisterBenchmark(label("solve/" + std::string(name), p, latency).c_str(),
+                                     [=](benchmark::State& state) { solve_in_turn(state, name, p, latency); })
+            ->Unit(benchmark::kMicrosecond);
+}
+
 void register_large() {
-  for (const char* name : {"XY2", "RecursiveBisection2"})
-    benchmark::RegisterBenchmark(("many/solve/" + std::string(name)).c_str(),
-                                 [name](benchmark::State& state) { solve_for_many(state, name); })
-        ->RangeMultiplier(10)
-        ->Range(100, 1000000)
-        ->Unit(benchmark::kMicrosecond);
+  for (const char* name : {"XY2", "COLUMNS", "RecursiveBisection2", "SQUARIFIED", "HUFFMAN", "NAGAMOCHI-ABE", "SNRRP"})
+    for (const double columns : {1000.0, 3000.0})
+      benchmark::RegisterBenchmark(fmt::format("many/solve/{}/columns:{}", name, columns).c_str(),
+                                   [name, columns](benchmark::State& state) { solve_for_many(state, name, columns); })
+          ->RangeMultiplier(10)
+          ->Range(100, 1000000)
+          ->Unit(benchmark::kMicrosecond);
+  benchmark::RegisterBenchmark("many/frame", frame_of_many)
+      ->RangeMultiplier(10)
+      ->Range(100, 1000000)
+      ->Unit(benchmark::kMicrosecond);
   benchmark::RegisterBenchmark("many/sort", sort_many)
       ->RangeMultiplier(10)
       ->Range(100, 1000000)
@@ -151,6 +198,7 @@ void register_large() {
 
 void register_rectangle_benchmarks() {
   register_small();
+  register_medium();
   register_large();
   register_portfolio();
 }

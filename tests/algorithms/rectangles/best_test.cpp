@@ -87,7 +87,7 @@ TEST(Best, MoreEffortIsBetterOnTheWhole) {
 // Each search keeps the best that it has seen, and starts from the best of the others.
 TEST(Searches, AreNeverWorseThanWhatTheyStartFrom) {
   for_problems({1, 2, 3, 8, 13, 30}, [](const RectangleProblem& problem) {
-    std::vector<std::string> starts = {"XY2", "CLUSTER[size=6,runs=1]", "RANGE"};
+    std::vector<std::string> starts = {"COLUMNS", "ROLLOUT", "CLUSTER[size=6,runs=1]", "RANGE"};
     if (problem.cluster.size() <= 10) starts.emplace_back("SUBSET");
     expect_never_worse("LNS[steps=5]", starts, problem);
     expect_never_worse("ANNEALING[evaluations=3000,neighbourhoods=5]", {"LNS[steps=5]"}, problem);
@@ -213,7 +213,7 @@ TEST(Best, RefusesWhatNoDivisionCanShow) {
 TEST(Best, MembersThatDoNotScaleDropOut) {
   for (const Effort effort : {Effort::quick, Effort::normal, Effort::thorough}) {
     EXPECT_EQ(members_of_best(effort, 1'000'000, false, false), std::vector<std::string>{"XY2"});
-    EXPECT_EQ(members_of_best(effort, 1'000'000, true, true), std::vector<std::string>{"RecursiveBisection2"});
+    EXPECT_EQ(members_of_best(effort, 1'000'000, true, true), std::vector<std::string>{"NAGAMOCHI-ABE"});
   }
 }
 

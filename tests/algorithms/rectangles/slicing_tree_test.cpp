@@ -5,8 +5,10 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -93,6 +95,23 @@ TEST(SlicingTree, TotalsCountTheEdgesOfTheGeometry) {
     ASSERT_NEAR(total_of_tree(frame, tree),
                 acost(decomposition) + 100 * static_cast<double>(testing_support::adjacent_pairs(decomposition)), 1e-6);
   }
+}
+
+// Of random guillotine cuts, many of which meet in crossings.
+TEST(SlicingTree, IsFoundInADecomposition) {
+  for (int sample = 0; sample < 200; ++sample) {
+    RandomStream stream(24, "found " + std::to_string(sample));
+    Decomposition decomposition =
+        testing_support::random_guillotine({1000, 1600}, 1 + draw_below(20, stream), 8, stream);
+    std::ranges::sort(decomposition.parts, std::greater<>{}, &Rect::area);
+    const Frame frame = make_frame({decomposition.extent, testing_support::cluster_of_areas(decomposition), 100});
+    const std::optional<SlicingTree> tree = tree_of(frame, decomposition);
+    ASSERT_TRUE(tree);
+    ASSERT_NEAR(total_of_tree(frame, *tree),
+                acost(decomposition) + 100 * static_cast<double>(internal_edges(decomposition)), 1e-6);
+  }
+  const RectangleProblem pinwheel{{1000, 1000}, {{5, 5, 5, 5, 1}, {}}, 0};
+  EXPECT_FALSE(tree_of(make_frame(pinwheel), solve("OPTIMAL", pinwheel).decomposition));
 }
 
 // The slower of two processors takes a square in a corner: inner boundary 2 sqrt(a) (Becker and Lastovetsky 2006).

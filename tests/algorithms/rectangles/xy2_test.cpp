@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 #include <string>
 #include <vector>
@@ -55,6 +56,30 @@ TEST(Xy2Programme, CostsWhatTheEnumerationCostsForMoreProcessors) {
         SCOPED_TRACE(std::string(sampler) + " p " + std::to_string(p) + " latency " + std::to_string(latency));
         expect_same_cost(random_frame(sampler, p, 4, {1000, 2000}, latency, 0));
       }
+}
+
+// Recorded when the frames were sorted by comparing and both directions were always solved.
+TEST(Xy2Programme, ChoosesForManyWhatItAlwaysChose) {
+  struct Recorded {
+    const char* sampler;
+    std::size_t p;
+    double ratio;
+    double columns;
+    std::size_t count;
+    std::uint64_t fingerprint;
+  };
+  for (const Recorded& recorded : {Recorded{"max-set", 1000, 4, 1000, 31, 7674879524243280868U},
+                                   Recorded{"cycle-times", 5000, 512, 3000, 92, 6944650835228814280U},
+                                   Recorded{"integers", 20000, 8, 1500, 166, 10079933980536580376U},
+                                   Recorded{"max-set", 100000, 1, 2000, 447, 4945978863024713636U},
+                                   Recorded{"extremes", 300000, 100, 20000, 2319, 1334993684376729690U}}) {
+    const Columns columns =
+        cheapest_columns(random_frame(recorded.sampler, recorded.p, recorded.ratio, {1000, recorded.columns}, 0, 0));
+    std::uint64_t fingerprint = columns.transposed ? 1 : 0;
+    for (const std::size_t count : columns.counts) fingerprint = fingerprint * 1000003 + count;
+    EXPECT_EQ(columns.counts.size(), recorded.count) << recorded.sampler << " " << recorded.p;
+    EXPECT_EQ(fingerprint, recorded.fingerprint) << recorded.sampler << " " << recorded.p;
+  }
 }
 
 // Latencies at which Acost and edges are traded exactly: the last tie rules decide.

@@ -1,0 +1,122 @@
+// The recursion of SNRRP and NRRP.
+#include "algorithms/rectangles/non_rectangular.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "algorithms/rectangles/bisection.hpp"
+#include "algorithms/rectangles/corner.hpp"
+#include "algorithms/rectangles/outer_sides.hpp"
+
+namespace apportion {
+namespace {
+
+// Shares and ratios that meet their limits but for rounding meet them.
+constexpr double limit_tolerance = 1e-9;
+
+// Where to cut items [first, last), at least two, so that both sides are as near to one half as can be.
+std::size_t nearest_half(const Frame& frame, std::size_t first, std::size_t last) {
+  const double share = frame.share(first, last);
+  // Half of the items always have half of the weight. That also bounds the depth of the recursion where weights are too
+  // small to move the prefix sums.
+  const std::size_t at_most = first + (last - first + 1) / 2;
+  if (!(share > 0)) return at_most;
+  const double half = frame.prefix[first] + share / 2;
+  const auto begin = frame.prefix.begin() + static_cast<std::ptrdiff_t>(first) + 1;
+  const auto end = frame.prefix.begin() + static_cast<std::ptrdiff_t>(at_most);
+  const auto above = static_cast<std::size_t>(std::lower_bound(begin, end, half) - frame.prefix.begin());
+  const double excess = frame.prefix[above] - half;
+  const double lack = half - frame.prefix[above - 1];
+  return above - 1 > first && lack < excess - limit_tolerance * share ? above - 1 : above;
+}
+
+class Division {
+ public:
+  Division(const Frame& frame, std::size_t budget) : frame_(frame), layout_(frame), budget_(budget) {}
+
+  RectangleSolution solve() {
+    divide({0, 0, frame_.n, frame_.m}, 0, frame_.size());
+    return layout_solution(frame_, layout_);
+  }
+
+ private:
+  // Returns what the cuts cost (outer_sides.hpp).
+  double divide(const Box& box, std::size_t first, std::size_t last) {
+    if (last - first == 1) {
+      layout_.boxes[first] = box;
+      return 0;
+    }
+    const std::size_t middle = nearest_half(frame_, first, last);
+    const double ratio = std::max(box.width, box.height) / std::min(box.width, box.height);
+    const double heavy = fraction_of(frame_, first, middle, last);
+    const bool can_cut = std::min(heavy, 1 - heavy) * 3 * ratio >= 1 - limit_tolerance;
+    // Beyond 3 nothing is proven, but a cut makes the boxes shorter. Not a number: a box without area.
+    return can_cut || !(ratio <= 3 * (1 + limit_tolerance)) ? cut(box, first, middle, last)
+                                                            : corner_or_cut(box, first, last);
+  }
+
+  double cut(const Box& box, std::size_t first, std::size_t middle, std::size_t last) {
+    const bool across_n = cut_across_n(frame_, box);
+    const DividedBox pieces = divide_box(box, fraction_of(frame_, first, middle, last), across_n);
+    layout_.acost += pieces.cut_length;
+    const double heavy = divide(pieces.first, first, middle);
+    return heavy + divide(pieces.second, middle, last) + cut_cost(frame_, box, across_n);
+  }
+
+  double corner(const Box& box, std::size_t first, std::size_t last) {
+    const double others = frame_.share(first + 1, last) / frame_.share(first, last);
+    const Box square = corner_square(frame_, box, std::sqrt(others * box.width * box.height));
+    place_around(layout_, first, box, square);
+    return corner_cost(frame_, box, square) + divide(square, first + 1, last);
+  }
+
+  double corner_or_cut(const Box& box, std::size_t first, std::size_t last) {
+    const std::size_t further_before = layout_.further.size();
+    const double acost_before = layout_.acost;
+    const double with_corner = corner(box, first, last);
+    if (budget_ < last - first || least_with_cut(box, first, last) > with_corner) return with_corner;
+    budget_ -= last - first;
+    const auto begin = layout_.boxes.begin() + static_cast<std::ptrdiff_t>(first);
+    std::vector<Box> boxes(begin, layout_.boxes.begin() + static_cast<std::ptrdiff_t>(last));
+    std::vector<FurtherBox> further(layout_.further.begin() + static_cast<std::ptrdiff_t>(further_before),
+                                    layout_.further.end());
+    const double acost = std::exchange(layout_.acost, acost_before);
+    layout_.further.resize(further_before);
+    const double with_cut = cut(box, first, first + 1, last);
+    if (with_cut <= with_corner + frame_.tolerance()) return with_cut;
+    std::ranges::copy(boxes, begin);
+    layout_.further.resize(further_before);
+    layout_.further.insert(layout_.further.end(), further.begin(), further.end());
+    layout_.acost = acost;
+    return with_corner;
+  }
+
+  // A lower bound on the straight cut that separates the largest: no part has less half perimeter than a square, and no
+  // cut more than two ends on the boundary.
+  [[nodiscard]] double least_with_cut(const Box& box, std::size_t first, std::size_t last) const {
+    const bool across_n = cut_across_n(frame_, box);
+    const DividedBox pieces = divide_box(box, fraction_of(frame_, first, first + 1, last), across_n);
+    const Box& rest = pieces.second;
+    double squares = 0;
+    for (std::size_t item = first + 1; item < last; ++item)
+      squares += 2 * std::sqrt(frame_.weights[item] * frame_.m * frame_.n);
+    const auto cuts = static_cast<double>(last - first - 2);
+    return cut_cost(frame_, box, across_n) + std::max(squares - rest.width - rest.height, 0.0) -
+           2 * frame_.latency * cuts;
+  }
+
+  const Frame& frame_;
+  Layout layout_;
+  std::size_t budget_;
+};
+
+}  // namespace
+
+RectangleSolution divide_with_corners(const Frame& frame, std::size_t budget) {
+  return Division(frame, budget).solve();
+}
+
+}  // namespace apportion

@@ -1,0 +1,178 @@
+// ROLLOUT: cuts off a prefix of the areas wherever columns on both sides of the cut are cheaper than columns
+// throughout.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "algorithms/rectangles/bisection.hpp"
+#include "algorithms/rectangles/box_columns.hpp"
+#include "algorithms/rectangles/columns.hpp"
+#include "algorithms/rectangles/corner.hpp"
+#include "algorithms/rectangles/outer_sides.hpp"
+#include "algorithms/rectangles/xy2_latency_programme.hpp"
+#include "algorithms/rectangles/xy2_programme.hpp"
+#include "base/error.hpp"
+#include "sim/rectangles/costs.hpp"
+
+namespace apportion {
+namespace {
+
+// A box takes about k^2 log k steps for k processors, and there may be k boxes within each other.
+constexpr std::size_t largest_p = 1000;
+
+// The best that is known of dividing a box among items [first, last).
+struct Choice {
+  enum class Kind { columns, cut, corner };
+  Kind kind = Kind::columns;
+  double cost = 0;
+  std::size_t middle = 0;
+  bool across_n = false;
+};
+
+class Rollout {
+ public:
+  Rollout(const Frame& frame, bool l_shapes)
+      : frame_(frame), layout_(frame), columns_(frame), root_(frame.size() + 1, 0), l_shapes_(l_shapes) {
+    const double unit = std::sqrt(frame.m * frame.n);
+    for (std::size_t item = 0; item < frame.size(); ++item)
+      root_[item + 1] = root_[item] + unit * std::sqrt(frame.weights[item]);
+  }
+
+  RectangleSolution solve() {
+    divide({0, 0, frame_.n, frame_.m}, 0, frame_.size());
+    return layout_solution(frame_, layout_);
+  }
+
+ private:
+  void divide(const Box& box, std::size_t first, std::size_t last) {
+    if (last - first == 1) {
+      layout_.boxes[first] = box;
+      return;
+    }
+    const PricedColumns columns = columns_.cheapest(box, first, last);
+    const Choice choice = best_choice(box, first, last, columns.cost);
+    if (choice.kind == Choice::Kind::columns) {
+      layout_.acost += place_columns(frame_, box, first, columns.columns, layout_.boxes);
+    } else if (choice.kind == Choice::Kind::cut) {
+      const DividedBox pieces = divide_box(box, fraction_of(frame_, first, choice.middle, last), choice.across_n);
+      layout_.acost += pieces.cut_length;
+      divide(pieces.first, first, choice.middle);
+      divide(pieces.second, choice.middle, last);
+    } else {
+      const Box square = square_of_others(box, first, last);
+      place_around(layout_, first, box, square);
+      divide(square, first + 1, last);
+    }
+  }
+
+  Choice best_choice(const Box& box, std::size_t first, std::size_t last, double columns_cost) {
+    Choice best{.cost = columns_cost};
+    // Whatever a cut leaves of up to three items is columns as well.
+    if (last - first > 3)
+      for (const bool across_n : {true, false}) try_cuts(box, first, last, across_n, best);
+    if (l_shapes_) try_corner(box, first, last, best);
+    return best;
+  }
+
+  void try_cuts(const Box& box, std::size_t first, std::size_t last, bool across_n, Choice& best) {
+    // Columns that lie along the cut are those of the box, as far as they go.
+    const bool shares_columns = !(frame_.latency > 0);
+    if (shares_columns) {
+      columns_.prefix_costs(box, first, last, !across_n, false, heavy_columns_);
+      columns_.prefix_costs(box, first, last, !across_n, true, light_columns_);
+    }
+    const double cut = cut_cost(frame_, box, across_n);
+    for (std::size_t middle = first + 1; middle < last; ++middle) {
+      const DividedBox pieces = divide_box(box, fraction_of(frame_, first, middle, last), across_n);
+      const double at_most = best.cost - frame_.tolerance() - cut;
+      const double least_light = lower_bound(pieces.second, middle, last);
+      if (lower_bound(pieces.first, first, middle) + least_light >= at_most) continue;
+      const auto cost = [&](const Box& piece, std::size_t from, std::size_t to, const std::vector<double>& along) {
+        if (to - from == 1) return 0.0;
+        return shares_columns ? std::min(along[middle - first], columns_.least_cost(piece, from, to, across_n))
+                              : columns_.least_cost(piece, from, to);
+      };
+      const double heavy = cost(pieces.first, first, middle, heavy_columns_);
+      if (heavy + least_light >= at_most) continue;
+      const double both = heavy + cost(pieces.second, middle, last, light_columns_);
+      if (both < at_most) best = {Choice::Kind::cut, both + cut, middle, across_n};
+    }
+  }
+
+  void try_corner(const Box& box, std::size_t first, std::size_t last, Choice& best) {
+    const Box square = square_of_others(box, first, last);
+    // The L would have an arm too narrow for rounding.
+    if (square.width + 4 * frame_.tolerance() > std::min(box.width, box.height)) return;
+    const double cost = corner_cost(frame_, box, square) + columns_.least_cost(square, first + 1, last);
+    if (cost < best.cost - frame_.tolerance()) best = {.kind = Choice::Kind::corner, .cost = cost};
+  }
+
+  [[nodiscard]] Box square_of_others(const Box& box, std::size_t first, std::size_t last) const {
+    const double others = 1 - fraction_of(frame_, first, first + 1, last);
+    return corner_square(frame_, box, std::sqrt(others * box.width * box.height));
+  }
+
+  // Of dividing a box into rectangles: a part has at least the half perimeter of a square, or of a strip across the
+  // box where the square is too large for it; and a cut has at most two ends on the boundary.
+  [[nodiscard]] double lower_bound(const Box& box, std::size_t first, std::size_t last) const {
+    if (last - first == 1) return 0;
+    const double shorter = std::min(box.width, box.height);
+    const double largest = shorter * shorter / (frame_.m * frame_.n);
+    const auto begin = frame_.weights.begin();
+    const auto strips_end =
+        std::partition_point(begin + static_cast<std::ptrdiff_t>(first), begin + static_cast<std::ptrdiff_t>(last),
+                             [largest](double weight) { return weight > largest; });
+    const auto squares = static_cast<std::size_t>(strips_end - begin);
+    const double strips =
+        static_cast<double>(squares - first) * shorter + frame_.share(first, squares) * (frame_.m * frame_.n) / shorter;
+    const double half_perimeters = strips + 2 * (root_[last] - root_[squares]);
+    const double acost = std::max(half_perimeters - box.width - box.height, shorter);
+    return acost - 2 * frame_.latency * static_cast<double>(last - first - 1);
+  }
+
+  const Frame& frame_;
+  Layout layout_;
+  BoxColumnsProgramme columns_;
+  std::vector<double> root_;  // prefix sums of the square roots of the areas
+  bool l_shapes_;
+  std::vector<double> heavy_columns_;
+  std::vector<double> light_columns_;
+};
+
+// Corners that coincide save latency, which XY2 looks for and cuts do not.
+RectangleSolution or_columns(const Frame& frame, RectangleSolution found) {
+  const double total = total_cost(found.claimed_acost, internal_edges(found.decomposition), frame.latency);
+  const std::optional<Columns> columns = columns_below(frame, total);
+  if (!columns) return found;
+  RectangleSolution better = columns_solution(frame, *columns);
+  better.claimed_edges.reset();
+  return better;
+}
+
+RectangleSolution solve(const RectangleProblem& problem, const Options& options, RandomStream& /*stream*/) {
+  if (problem.cluster.size() > largest_p)
+    throw InputError(fmt::format("ROLLOUT takes at most {} processors, here are {}; {} takes any number", largest_p,
+                                 problem.cluster.size(), problem.latency > 0 ? "SQUARIFIED" : "XY2"));
+  const Frame frame = make_frame(problem);
+  RectangleSolution found = Rollout(frame, options.flag("l-shapes")).solve();
+  const bool compares = frame.latency > 0 && frame.size() <= largest_p_with_latency;
+  return compares ? or_columns(frame, std::move(found)) : found;
+}
+
+const Registration<RectangleAlgorithm> registration{
+    {.name = "ROLLOUT",
+     .source = "Bertsekas, Tsitsiklis and Wu 1997 (rollout algorithms), over XY2 of Kaddoura, Ranka and Wang 1996",
+     .summary = "Cuts off the heaviest processors, in either direction, wherever XY2 on both sides is cheaper than XY2 "
+                "alone, and goes on in both; minimises the total with latency.",
+     .options = {{.name = "l-shapes",
+                  .summary = "also tries an L for the heaviest processor around a square of the others"}},
+     .variants = {"l-shapes"},
+     .solve = solve}};
+
+}  // namespace
+}  // namespace apportion
