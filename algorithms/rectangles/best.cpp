@@ -143,20 +143,37 @@ RectangleSolution solve(const RectangleProblem& problem, const Options& options,
   return best_of(problem, names, stream);
 }
 
-std::string summary() {
-  std::string text = "The best by Acost + latency * internal edges of several algorithms, ties to fewer edges.";
-  for (const Effort effort : efforts) {
-    text += fmt::format(" {}:", word(effort));
-    for (const std::string& name : members_of_best(effort, 20, false, false)) text += " " + name;
-    text += ".";
-  }
-  return text + " With shapes=any ANNEALING has it too. Great numbers of processors leave out what takes too long.";
+// Up to which p a member takes part, where that is not always.
+std::string limit(const Member& member) {
+  const auto up_to = [](std::size_t p) { return p == any_number ? std::string("any") : fmt::format("{}", p); };
+  if (member.at_most == any_number && member.at_most_with_latency == any_number) return "";
+  if (member.at_most == member.at_most_with_latency) return fmt::format(" ({})", member.at_most);
+  return fmt::format(" ({}; {} with latency)", up_to(member.at_most), up_to(member.at_most_with_latency));
+}
+
+std::string members_text(Effort effort) {
+  std::string text;
+  for (const Member& member : members())
+    if (effort >= member.least && effort <= member.most)
+      text += fmt::format("{}{}{}{}", text.empty() ? "" : ", ", member.name,
+                          member.shapes == For::any_shape ? " for shapes=any" : "", limit(member));
+  return text;
+}
+
+std::string summary_of_effort() {
+  std::string text =
+      "quick: under a millisecond for 20 processors; normal: under 20; thorough: about a second. The members, and the "
+      "most processors with which they take part:";
+  for (const Effort effort : efforts) text += fmt::format(" {}: {}.", word(effort), members_text(effort));
+  return text;
 }
 
 const Registration<RectangleAlgorithm> registration{
     {.name = "BEST",
      .source = "this project",
-     .summary = summary(),
+     .summary =
+         "The best by Acost + latency * internal edges of several algorithms, ties to fewer edges; a member is run "
+         "with the seed's own streams, so that by itself it gives the same answer.",
      .exact_everywhere = false,
      .options = {{.name = "effort",
                   .kind = OptionKind::text,
