@@ -175,15 +175,12 @@ const Registration<RectangleAlgorithm> registration{
          "The best by Acost + latency * internal edges of several algorithms, ties to fewer edges; a member is run "
          "with the seed's own streams, so that by itself it gives the same answer.",
      .exact_everywhere = false,
-     .options = {{.name = "effort",
-                  .kind = OptionKind::text,
-                  .default_value = "normal",
-                  .summary =
-                      "quick: under a millisecond for 20 processors; normal: under 20; thorough: about a second"},
-                 {.name = "shapes",
-                  .kind = OptionKind::text,
-                  .default_value = "rectangles",
-                  .summary = "of the parts: rectangles, or any"}},
+     .options =
+         {{.name = "effort", .kind = OptionKind::text, .default_value = "normal", .summary = summary_of_effort()},
+          {.name = "shapes",
+           .kind = OptionKind::text,
+           .default_value = "rectangles",
+           .summary = "of the parts: rectangles, or any"}},
      .variants = {"effort=quick", "shapes=any", "effort=quick,shapes=any"},
      .solve = solve}};
 
