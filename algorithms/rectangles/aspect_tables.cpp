@@ -12,7 +12,7 @@ namespace {
 constexpr double least_aspect = 1.0 / 20;
 constexpr std::ptrdiff_t usual_entries = 48;
 constexpr std::size_t block = 16;
-constexpr std::int32_t not_divided = -1;
+constexpr std::int32_t no_cut = -1;
 constexpr double least_area = 1e-300;  // whose logarithm is a number
 
 double step() { return std::log(400.0) / static_cast<double>(usual_entries - 1); }
@@ -95,7 +95,7 @@ std::int32_t AspectTables::add(double area) {
   names_.push_back(set);
   p_.resize(p_.size() + 3 * static_cast<std::size_t>(entries_));
   q_.resize(p_.size());
-  choices_.resize(choices_.size() + static_cast<std::size_t>(entries_), not_divided);
+  choices_.resize(choices_.size() + static_cast<std::size_t>(entries_), no_cut);
   return set;
 }
 
@@ -219,7 +219,7 @@ AspectTables::Choice AspectTables::choose(std::int32_t set, double aspect) const
   }
   const std::int32_t choice =
       choices_[static_cast<std::size_t>(set) * static_cast<std::size_t>(entries_) + static_cast<std::size_t>(best)];
-  if (choice == not_divided) return {};
+  if (choice == no_cut) return {};
   const Halves& halves = halves_[static_cast<std::size_t>(choice / 2)];
   const bool across_y = choice % 2 != 0;
   const auto aspect_of = [&](std::int32_t half) {

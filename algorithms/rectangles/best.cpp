@@ -34,23 +34,34 @@ struct Member {
   For shapes = For::all;
 };
 
-// RANGE, SUBSET, CLUSTER[size=6,runs=1] and LNS are not listed for few processors: ANNEALING starts from the best of
-// them.
+// RANGE, SUBSET, CLUSTER and LNS are not listed: ANNEALING starts from the best of them.
 const std::vector<Member>& members() {
   using enum Effort;
   using enum For;
   static const std::vector<Member> list = {
-      {"XY2", quick, thorough, 0, any_number, largest_p_with_latency},
-      {"RecursiveBisection2", quick, thorough, 1, 2'000, any_number},
-      {"CLUSTER[size=6,runs=1]", quick, quick, 100, 1'000, 20'000},
-      {"CLUSTER[size=8,runs=10]", normal, thorough, 200, 1'000, 20'000},
-      {"ANNEALING[evaluations=2500,neighbourhoods=0,subset-limit=8]", quick, quick, 0, 15, 15, rectangles},
+      {"OPTIMAL[layouts=all]", quick, quick, 1, 6, 5},
+      {"OPTIMAL[layouts=slicing]", quick, quick, 6, 8, 6},
+      {"OPTIMAL[layouts=all]", normal, normal, 1, 6, 6},
+      {"OPTIMAL[layouts=slicing]", normal, normal, 6, 10, 7},
+      {"OPTIMAL[layouts=all]", thorough, thorough, 1, 7, 6},
+      {"OPTIMAL[layouts=slicing]", thorough, thorough, 6, 12, 8},
+      {"XY2", quick, thorough, 0, any_number, 0},
+      {"COLUMNS", quick, thorough, 0, 0, 100'000},
+      {"NAGAMOCHI-ABE", quick, thorough, 100'000, 0, any_number},
+      {"SQUARIFIED", quick, thorough, 1, 100'000, 100'000},
+      {"HUFFMAN", quick, thorough, 1, 100'000, 100'000},
+      {"ROLLOUT", quick, quick, 5, 200, 50},
+      {"ROLLOUT", normal, thorough, 5, 500, 200},
+      {"NRRP", quick, thorough, 1, 100'000, 100'000, any_shape},
+      {"ROLLOUT[l-shapes]", quick, quick, 1, 200, 50, any_shape},
+      {"ROLLOUT[l-shapes]", normal, thorough, 1, 500, 200, any_shape},
+      {"ANNEALING[evaluations=2500,neighbourhoods=0,subset-limit=8]", quick, quick, 5, 15, 15, rectangles},
       {"ANNEALING[evaluations=1200,neighbourhoods=0,range-limit=50]", quick, quick, 15, 200, 100, rectangles},
       {"ANNEALING[evaluations=2500,shapes=any,neighbourhoods=0,subset-limit=8]", quick, quick, 0, 15, 15, any_shape},
       {"ANNEALING[evaluations=1200,shapes=any,neighbourhoods=0,range-limit=50]", quick, quick, 15, 200, 100, any_shape},
-      {"ANNEALING[runs=2]", normal, normal, 0, 500, 200, rectangles},
-      {"ANNEALING[runs=2,shapes=any]", normal, normal, 0, 500, 200, any_shape},
-      {"ANNEALING[evaluations=2000000,runs=20,neighbourhoods=200,subset-limit=12]", thorough, thorough, 0, 500, 200,
+      {"ANNEALING[evaluations=30000,runs=2,neighbourhoods=20]", normal, normal, 6, 500, 200, rectangles},
+      {"ANNEALING[evaluations=30000,runs=2,shapes=any,neighbourhoods=20]", normal, normal, 0, 500, 200, any_shape},
+      {"ANNEALING[evaluations=2000000,runs=20,neighbourhoods=200,subset-limit=12]", thorough, thorough, 6, 500, 200,
        rectangles},
       {"ANNEALING[evaluations=2000000,runs=20,shapes=any,neighbourhoods=200,subset-limit=12]", thorough, thorough, 0,
        500, 200, any_shape},
@@ -91,22 +102,17 @@ struct Candidate {
   CandidateCost cost;
 };
 
-bool is_accurate(const RectangleProblem& problem, const Decomposition& decomposition) {
-  try {
-    require_accurate(problem, decomposition);
-  } catch (const InputError&) {
-    return false;
-  }
-  return true;
-}
-
-// Costs from the geometry; nothing where rounding would make the answer inaccurate.
+// Costs from the geometry; nothing where the member refuses, or rounding would make its answer inaccurate.
 std::optional<Candidate> candidate(const RectangleProblem& problem, const std::string& name, RandomStream& stream) {
-  RectangleSolution solution = RectangleRegistry::instance().choose(name).solve(problem, stream);
-  if (!is_accurate(problem, solution.decomposition)) return std::nullopt;
-  const std::int64_t edges = internal_edges(solution.decomposition);
-  const double total = total_cost(acost(solution.decomposition), edges, problem.latency);
-  return Candidate{std::move(solution), {total, edges}};
+  try {
+    RectangleSolution solution = RectangleRegistry::instance().choose(name).solve(problem, stream);
+    require_accurate(problem, solution.decomposition);
+    const std::int64_t edges = internal_edges(solution.decomposition);
+    const double total = total_cost(acost(solution.decomposition), edges, problem.latency);
+    return Candidate{std::move(solution), {total, edges}};
+  } catch (const InputError&) {
+    return std::nullopt;
+  }
 }
 
 RectangleSolution best_of(const RectangleProblem& problem, const std::vector<std::string>& names,
@@ -118,12 +124,17 @@ RectangleSolution best_of(const RectangleProblem& problem, const std::vector<std
   if (names.size() == 1) return alone(names.front());
   const double tolerance = coincidence_tolerance(problem.extent);
   std::optional<Candidate> best;
+  Proof proof = Proof::none;
   for (const std::string& name : names) {
     std::optional<Candidate> next = candidate(problem, name, stream);
-    if (next && (!best || is_cheaper(next->cost, best->cost, tolerance))) best = std::move(next);
+    if (!next) continue;
+    // What one member proved holds for an answer that is as cheap, or cheaper.
+    proof = std::max(proof, next->solution.proof);
+    if (!best || is_cheaper(next->cost, best->cost, tolerance)) best = std::move(next);
   }
-  // What is inaccurate is refused by whoever asked, in the words of the first member's answer.
-  return best ? std::move(best->solution) : alone(names.front());
+  if (best) best->solution.proof = proof;
+  // What is inaccurate is refused by whoever asked, in the words of a member's answer.
+  return best ? std::move(best->solution) : alone(names.back());
 }
 
 RectangleSolution solve(const RectangleProblem& problem, const Options& options, RandomStream& stream) {
@@ -132,30 +143,44 @@ RectangleSolution solve(const RectangleProblem& problem, const Options& options,
   return best_of(problem, names, stream);
 }
 
-std::string summary() {
-  std::string text = "The best by Acost + latency * internal edges of several algorithms, ties to fewer edges.";
-  for (const Effort effort : efforts) {
-    text += fmt::format(" {}:", word(effort));
-    for (const std::string& name : members_of_best(effort, 20, false, false)) text += " " + name;
-    text += ".";
-  }
-  return text + " With shapes=any ANNEALING has it too. Great numbers of processors leave out what takes too long.";
+// Up to which p a member takes part, where that is not always.
+std::string limit(const Member& member) {
+  const auto up_to = [](std::size_t p) { return p == any_number ? std::string("any") : fmt::format("{}", p); };
+  if (member.at_most == any_number && member.at_most_with_latency == any_number) return "";
+  if (member.at_most == member.at_most_with_latency) return fmt::format(" ({})", member.at_most);
+  return fmt::format(" ({}; {} with latency)", up_to(member.at_most), up_to(member.at_most_with_latency));
+}
+
+std::string members_text(Effort effort) {
+  std::string text;
+  for (const Member& member : members())
+    if (effort >= member.least && effort <= member.most)
+      text += fmt::format("{}{}{}{}", text.empty() ? "" : ", ", member.name,
+                          member.shapes == For::any_shape ? " for shapes=any" : "", limit(member));
+  return text;
+}
+
+std::string summary_of_effort() {
+  std::string text =
+      "quick: under a millisecond for 20 processors; normal: under 20; thorough: about a second. The members, and the "
+      "most processors with which they take part:";
+  for (const Effort effort : efforts) text += fmt::format(" {}: {}.", word(effort), members_text(effort));
+  return text;
 }
 
 const Registration<RectangleAlgorithm> registration{
     {.name = "BEST",
      .source = "this project",
-     .summary = summary(),
+     .summary =
+         "The best by Acost + latency * internal edges of several algorithms, ties to fewer edges; a member is run "
+         "with the seed's own streams, so that by itself it gives the same answer.",
      .exact_everywhere = false,
-     .options = {{.name = "effort",
-                  .kind = OptionKind::text,
-                  .default_value = "normal",
-                  .summary =
-                      "quick: under a millisecond for 20 processors; normal: under 20; thorough: about a second"},
-                 {.name = "shapes",
-                  .kind = OptionKind::text,
-                  .default_value = "rectangles",
-                  .summary = "of the parts: rectangles, or any"}},
+     .options =
+         {{.name = "effort", .kind = OptionKind::text, .default_value = "normal", .summary = summary_of_effort()},
+          {.name = "shapes",
+           .kind = OptionKind::text,
+           .default_value = "rectangles",
+           .summary = "of the parts: rectangles, or any"}},
      .variants = {"effort=quick", "shapes=any", "effort=quick,shapes=any"},
      .solve = solve}};
 

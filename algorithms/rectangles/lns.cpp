@@ -4,14 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdint>
-#include <vector>
+#include <array>
+#include <cstddef>
+#include <optional>
 
 #include "algorithms/rectangles/cluster.hpp"
-#include "algorithms/rectangles/columns.hpp"
 #include "algorithms/rectangles/range.hpp"
 #include "algorithms/rectangles/subset.hpp"
-#include "algorithms/rectangles/xy2_programme.hpp"
 #include "base/error.hpp"
 
 namespace apportion {
@@ -20,31 +19,23 @@ namespace {
 constexpr std::size_t cluster_size = 6;
 constexpr std::size_t cluster_runs = 1;
 
-// A balanced tree of equal cuts over nodes [first, last), so that paths to the root are short.
-std::int32_t join(SlicingTree& tree, NodeKind kind, const std::vector<std::int32_t>& nodes, std::size_t first,
-                  std::size_t last) {
-  if (last - first == 1) return nodes[first];
-  const std::size_t middle = first + (last - first) / 2;
-  const std::int32_t before = join(tree, kind, nodes, first, middle);
-  const std::int32_t behind = join(tree, kind, nodes, middle, last);
-  return tree.add_inner(kind, before, behind);
-}
+// Methods whose answers are the first starts, up to a number of processors, without latency and with it.
+struct StartMethod {
+  const char* name;
+  std::size_t at_most;
+  std::size_t at_most_with_latency;
+};
+constexpr std::array start_methods = {StartMethod{"COLUMNS", largest_p_of_search, largest_p_of_search},
+                                      StartMethod{"ROLLOUT", 200, 50}};
 
-SlicingTree columns_tree(const Frame& frame, const Columns& columns) {
-  SlicingTree tree;
-  tree.nodes.reserve(2 * frame.size());
-  const NodeKind between = columns.transposed ? NodeKind::across_y : NodeKind::across_x;
-  const NodeKind within = columns.transposed ? NodeKind::across_x : NodeKind::across_y;
-  std::vector<std::int32_t> tops;
-  std::size_t item = 0;
-  for (const std::size_t count : columns.counts) {
-    std::vector<std::int32_t> leaves;
-    for (const std::size_t end = item + count; item < end; ++item)
-      leaves.push_back(tree.add_leaf(static_cast<std::int32_t>(item), frame.weights[item]));
-    tops.push_back(join(tree, within, leaves, 0, leaves.size()));
+void offer_methods(const Frame& frame, RandomStream stream, BestTree& best) {
+  // The items in their order, so that processors are items.
+  const RectangleProblem problem{{frame.m, frame.n}, {frame.weights, {}}, frame.latency};
+  for (const StartMethod& method : start_methods) {
+    if (frame.size() > (frame.latency > 0 ? method.at_most_with_latency : method.at_most)) continue;
+    const RectangleSolution solution = RectangleRegistry::instance().choose(method.name).solve(problem, stream);
+    if (const std::optional<SlicingTree> tree = tree_of(frame, solution.decomposition)) best.offer(frame, *tree);
   }
-  tree.root = join(tree, between, tops, 0, tops.size());
-  return tree;
 }
 
 RectangleSolution solve(const RectangleProblem& problem, const Options& options, RandomStream& stream) {
@@ -64,7 +55,8 @@ RectangleSolution solve(const RectangleProblem& problem, const Options& options,
 const Registration<RectangleAlgorithm> registration{
     {.name = "LNS",
      .source = "this project; the idea of large neighbourhoods: Shaw 1998",
-     .summary = "From the best of XY2, CLUSTER, RANGE and SUBSET: opens a node of the slicing tree to a few subtrees, "
+     .summary = "From the best of COLUMNS, ROLLOUT, CLUSTER, RANGE and SUBSET: opens a node of the slicing tree to a "
+                "few subtrees, "
                 "joins them in the best of all ways, keeps what does not raise Acost + latency * internal edges.",
      .exact_everywhere = false,
      .options = {{.name = "size",
@@ -87,8 +79,7 @@ const Registration<RectangleAlgorithm> registration{
 BestTree start_tree(const Frame& frame, const NeighbourhoodSettings& settings, const RandomStream& stream) {
   RandomStream of_cluster = stream.renamed("CLUSTER");
   BestTree best = cluster_trees(frame, cluster_size, cluster_runs, of_cluster);
-  if (!(frame.latency > 0) || frame.size() <= largest_p_with_latency)
-    best.offer(frame, columns_tree(frame, cheapest_columns(frame)));
+  offer_methods(frame, stream, best);
   if (frame.size() <= std::min(settings.subset_limit, largest_p_of_subset)) best.offer(frame, subset_tree(frame));
   if (frame.size() <= std::min(settings.range_limit, largest_p_of_range)) best.offer(frame, range_tree(frame));
   return best;

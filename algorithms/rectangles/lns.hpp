@@ -20,8 +20,8 @@ struct NeighbourhoodSettings {
   std::size_t subset_limit = 10;  ///< SUBSET is among the starts up to this p
 };
 
-/// The best by exact total of: XY2, unless there is latency and p is too great for it; CLUSTER[size=6,runs=1]; SUBSET
-/// and RANGE up to their limits. Each is what the algorithm of that name gives for the seed of `stream`.
+/// The best by exact total of: COLUMNS; ROLLOUT up to 200 processors, with latency up to 50; CLUSTER[size=6,runs=1];
+/// SUBSET and RANGE up to their limits. Each is what the algorithm of that name gives for the seed of `stream`.
 [[nodiscard]] BestTree start_tree(const Frame& frame, const NeighbourhoodSettings& settings,
                                   const RandomStream& stream);
 

@@ -2,6 +2,7 @@
 #include "algorithms/rectangles/slicing_tree.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "sim/rectangles/costs.hpp"
@@ -153,7 +154,63 @@ double acost_of_tree(const Frame& frame, const SlicingTree& tree) {
   return (cost.p - 1) * frame.n + (cost.q - 1) * frame.m + cost.k * std::sqrt(frame.m * frame.n);
 }
 
+// Builds the tree of a decomposition.
+class TreeFinder {
+ public:
+  TreeFinder(const Frame& frame, const Decomposition& decomposition) : frame_(frame), parts_(decomposition.parts) {}
+
+  // The node over these items; `none` if they cannot be cut.
+  std::int32_t node(SlicingTree& tree, std::vector<std::int32_t> items) {
+    if (items.size() == 1) return tree.add_leaf(items[0], frame_.weights[static_cast<std::size_t>(items[0])]);
+    for (const NodeKind kind : {NodeKind::across_x, NodeKind::across_y}) {
+      const std::size_t first_half = cut(items, kind);
+      if (first_half == 0) continue;
+      const auto middle = items.begin() + static_cast<std::ptrdiff_t>(first_half);
+      const std::int32_t first = node(tree, {items.begin(), middle});
+      const std::int32_t second = node(tree, {middle, items.end()});
+      if (first == SlicingNode::none || second == SlicingNode::none) return SlicingNode::none;
+      return tree.add_inner(kind, first, second);
+    }
+    return SlicingNode::none;
+  }
+
+ private:
+  // Sorts the items along the direction; how many lie before the cut nearest to the middle, 0 if there is none.
+  std::size_t cut(std::vector<std::int32_t>& items, NodeKind kind) const {
+    const auto begin = [&](std::int32_t item) {
+      const Rect& part = parts_[static_cast<std::size_t>(item)];
+      return kind == NodeKind::across_x ? part.column : part.row;
+    };
+    const auto end = [&](std::int32_t item) {
+      const Rect& part = parts_[static_cast<std::size_t>(item)];
+      return kind == NodeKind::across_x ? part.column_end() : part.row_end();
+    };
+    std::ranges::sort(items, {}, begin);
+    std::size_t best = 0;
+    double reached = 0;
+    for (std::size_t i = 1; i < items.size(); ++i) {
+      reached = std::max(reached, end(items[i - 1]));
+      const bool is_nearer = std::max(i, items.size() - i) < std::max(best, items.size() - best);
+      if (reached <= begin(items[i]) + frame_.tolerance() && is_nearer) best = i;
+    }
+    return best;
+  }
+
+  const Frame& frame_;
+  const std::vector<Rect>& parts_;
+};
+
 }  // namespace
+
+std::optional<SlicingTree> tree_of(const Frame& frame, const Decomposition& decomposition) {
+  std::vector<std::int32_t> items(frame.size());
+  std::iota(items.begin(), items.end(), 0);
+  SlicingTree tree;
+  tree.nodes.reserve(2 * frame.size());
+  tree.root = TreeFinder(frame, decomposition).node(tree, std::move(items));
+  if (tree.root == SlicingNode::none) return std::nullopt;
+  return tree;
+}
 
 std::int32_t SlicingTree::add_leaf(std::int32_t item, double area) {
   nodes.push_back({.kind = NodeKind::leaf, .item = item, .area = area});

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "algorithms/rectangles/frame.hpp"
@@ -77,6 +78,10 @@ struct SlicingTree {
 
 /// Whether every guest fits beside its host's other guests.
 [[nodiscard]] bool corners_fit(const SlicingTree& tree, const Frame& frame);
+
+/// The tree of a decomposition of the frame's array, m rows and n columns, whose part i is item i; nothing if straight
+/// cuts through whole pieces do not make it. Cuts keep their places but for rounding. O(p log p) for each level.
+[[nodiscard]] std::optional<SlicingTree> tree_of(const Frame& frame, const Decomposition& decomposition);
 
 /// The answer that the tree is: all parts, and the Acost by its coefficients. The tree must pass corners_fit().
 [[nodiscard]] RectangleSolution slicing_solution(const Frame& frame, const SlicingTree& tree);

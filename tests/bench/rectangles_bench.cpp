@@ -142,16 +142,6 @@ void register_small() {
     }
 }
 
-// Methods that search, where their time begins to matter.
-void register_medium() {
-  for (const char* name : {"XY2", "COLUMNS", "NRRP", "ROLLOUT", "ROLLOUT[l-shapes]"})
-    for (const double latency : {0.0, 100.0})
-      for (const std::size_t p : {50U, 100U})
-        benchmark::RegisterBenchmark(label("solve/" + std::string(name), p, latency).c_str(),
-                                     [=](benchmark::State& state) { solve_in_turn(state, name, p, latency); })
-            ->Unit(benchmark::kMicrosecond);
-}
-
 // Where parts are so many that a test of every entry would take too long.
 void register_portfolio() {
   for (const char* name : {"RANGE", "CLUSTER", "LNS", "ANNEALING", "ANNEALING[shapes=any]", "BEST[effort=quick]",
@@ -166,6 +156,16 @@ void register_portfolio() {
         ->RangeMultiplier(10)
         ->Range(100, 1000000)
         ->Unit(benchmark::kMicrosecond);
+}
+
+// Methods that search, where their time begins to matter.
+void register_medium() {
+  for (const char* name : {"XY2", "COLUMNS", "NRRP", "ROLLOUT", "ROLLOUT[l-shapes]"})
+    for (const double latency : {0.0, 100.0})
+      for (const std::size_t p : {50U, 100U})
+        benchmark::RegisterBenchmark(label("solve/" + std::string(name), p, latency).c_str(),
+                                     [=](benchmark::State& state) { solve_in_turn(state, name, p, latency); })
+            ->Unit(benchmark::kMicrosecond);
 }
 
 void register_large() {

@@ -93,5 +93,13 @@ TEST(RandomStream, BitsAreFairAndStreamsUncorrelated) {
   EXPECT_NEAR(agreeing, 32 * 4096, 6 * 256);
 }
 
+TEST(RandomStream, RenamedIsTheStreamOfThatNameWhateverWasDrawn) {
+  RandomStream drawn(5, "one");
+  (void)drawn();
+  RandomStream renamed = drawn.renamed("other");
+  RandomStream other(5, "other");
+  for (int draw = 0; draw < 5; ++draw) EXPECT_EQ(renamed(), other());
+}
+
 }  // namespace
 }  // namespace apportion

@@ -5,8 +5,10 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -93,6 +95,23 @@ TEST(SlicingTree, TotalsCountTheEdgesOfTheGeometry) {
     ASSERT_NEAR(total_of_tree(frame, tree),
                 acost(decomposition) + 100 * static_cast<double>(testing_support::adjacent_pairs(decomposition)), 1e-6);
   }
+}
+
+// Of random guillotine cuts, many of which meet in crossings.
+TEST(SlicingTree, IsFoundInADecomposition) {
+  for (int sample = 0; sample < 200; ++sample) {
+    RandomStream stream(24, "found " + std::to_string(sample));
+    Decomposition decomposition =
+        testing_support::random_guillotine({1000, 1600}, 1 + draw_below(20, stream), 8, stream);
+    std::ranges::sort(decomposition.parts, std::greater<>{}, &Rect::area);
+    const Frame frame = make_frame({decomposition.extent, testing_support::cluster_of_areas(decomposition), 100});
+    const std::optional<SlicingTree> tree = tree_of(frame, decomposition);
+    ASSERT_TRUE(tree);
+    ASSERT_NEAR(total_of_tree(frame, *tree),
+                acost(decomposition) + 100 * static_cast<double>(internal_edges(decomposition)), 1e-6);
+  }
+  const RectangleProblem pinwheel{{1000, 1000}, {{5, 5, 5, 5, 1}, {}}, 0};
+  EXPECT_FALSE(tree_of(make_frame(pinwheel), solve("OPTIMAL", pinwheel).decomposition));
 }
 
 // The slower of two processors takes a square in a corner: inner boundary 2 sqrt(a) (Becker and Lastovetsky 2006).
@@ -185,7 +204,7 @@ TEST(Cluster, OfOnePartEachIsSubset) {
   }
 }
 
-std::string refusal(const std::string& name, std::size_t p) {
+std::string refusal_of(const std::string& name, std::size_t p) {
   try {
     (void)solve(name, {{1000, 1000}, {std::vector<double>(p, 1.0), {}}, 0});
   } catch (const InputError& error) {
@@ -195,16 +214,17 @@ std::string refusal(const std::string& name, std::size_t p) {
 }
 
 TEST(SlicingTreeAlgorithms, RefuseWhatTheyCannotDo) {
-  EXPECT_EQ(refusal("SUBSET", 14), "SUBSET takes at most 13 processors, here are 14; CLUSTER and BEST take more");
-  EXPECT_EQ(refusal("RANGE", 251), "RANGE takes at most 250 processors, here are 251; CLUSTER and BEST take more");
-  EXPECT_EQ(refusal("CLUSTER", 20001), "CLUSTER takes at most 20000 processors, here are 20001; BEST takes more");
-  EXPECT_EQ(refusal("LNS", 20001), "LNS takes at most 20000 processors, here are 20001; BEST takes more");
-  EXPECT_EQ(refusal("ANNEALING", 20001), "ANNEALING takes at most 20000 processors, here are 20001; BEST takes more");
-  EXPECT_EQ(refusal("CLUSTER[size=13]", 3), "option size of CLUSTER is 13; it must be from 1 to 12");
-  EXPECT_EQ(refusal("CLUSTER[runs=0]", 3), "option runs of CLUSTER is 0; it must be at least 1");
-  EXPECT_EQ(refusal("LNS[size=2]", 3), "option size of LNS is 2; it must be from 3 to 12");
-  EXPECT_EQ(refusal("ANNEALING[runs=0]", 3), "option runs of ANNEALING is 0; it must be at least 1");
-  EXPECT_EQ(refusal("ANNEALING[shapes=L]", 3), "option shapes of ANNEALING is 'L'; it must be rectangles or any");
+  EXPECT_EQ(refusal_of("SUBSET", 14), "SUBSET takes at most 13 processors, here are 14; CLUSTER and BEST take more");
+  EXPECT_EQ(refusal_of("RANGE", 251), "RANGE takes at most 250 processors, here are 251; CLUSTER and BEST take more");
+  EXPECT_EQ(refusal_of("CLUSTER", 20001), "CLUSTER takes at most 20000 processors, here are 20001; BEST takes more");
+  EXPECT_EQ(refusal_of("LNS", 20001), "LNS takes at most 20000 processors, here are 20001; BEST takes more");
+  EXPECT_EQ(refusal_of("ANNEALING", 20001),
+            "ANNEALING takes at most 20000 processors, here are 20001; BEST takes more");
+  EXPECT_EQ(refusal_of("CLUSTER[size=13]", 3), "option size of CLUSTER is 13; it must be from 1 to 12");
+  EXPECT_EQ(refusal_of("CLUSTER[runs=0]", 3), "option runs of CLUSTER is 0; it must be at least 1");
+  EXPECT_EQ(refusal_of("LNS[size=2]", 3), "option size of LNS is 2; it must be from 3 to 12");
+  EXPECT_EQ(refusal_of("ANNEALING[runs=0]", 3), "option runs of ANNEALING is 0; it must be at least 1");
+  EXPECT_EQ(refusal_of("ANNEALING[shapes=L]", 3), "option shapes of ANNEALING is 'L'; it must be rectangles or any");
 }
 
 }  // namespace
