@@ -29,6 +29,8 @@ double fraction_of(const Frame& frame, std::size_t first, std::size_t middle, st
 }
 
 std::size_t end_of_first_half(const Frame& frame, std::size_t first, std::size_t last) {
+  // Weights too small to move the prefix sums: taken off one by one, a million of them would exhaust the stack.
+  if (!(frame.share(first, last) > 0)) return first + (last - first + 1) / 2;
   const double target = frame.prefix[first] + 0.5 * frame.share(first, last) - half_tolerance;
   // Weights do not increase, so half of the items always have half of the weight: look no further than that.
   const auto begin = frame.prefix.begin() + static_cast<std::ptrdiff_t>(first) + 1;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "algorithms/rectangles/bisection.hpp"
+#include "base/error.hpp"
 #include "tests/support/rectangles.hpp"
 
 namespace apportion {
@@ -107,6 +108,13 @@ TEST(RecursiveBisection2, DividesManyProcessors) {
   for (int i = 0; i < 20000; ++i) speeds.push_back(1 + (i * 7919 % 1000) / 250.0);
   const RectangleSolution found = solve("RecursiveBisection2", problem_of(speeds, 1000, 2000));
   EXPECT_NEAR(found.claimed_acost, acost(found.decomposition), 1e-9 * found.claimed_acost);
+}
+
+// Each of them would be a level of the recursion.
+TEST(RecursiveBisection2, RefusesAMillionSpeedsThatRoundingSwallows) {
+  std::vector<double> speeds(1'000'000, 1);
+  speeds[0] = 1e300;
+  EXPECT_THROW((void)solve("RecursiveBisection2", problem_of(speeds, 1000, 1000)), InputError);
 }
 
 TEST(RecursiveBisection3, BalancesTwoBins) {
