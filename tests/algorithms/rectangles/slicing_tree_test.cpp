@@ -204,7 +204,7 @@ TEST(Cluster, OfOnePartEachIsSubset) {
   }
 }
 
-std::string refusal_of(const std::string& name, std::size_t p) {
+std::string tree_refusal(const std::string& name, std::size_t p) {
   try {
     (void)solve(name, {{1000, 1000}, {std::vector<double>(p, 1.0), {}}, 0});
   } catch (const InputError& error) {
@@ -214,17 +214,17 @@ std::string refusal_of(const std::string& name, std::size_t p) {
 }
 
 TEST(SlicingTreeAlgorithms, RefuseWhatTheyCannotDo) {
-  EXPECT_EQ(refusal_of("SUBSET", 14), "SUBSET takes at most 13 processors, here are 14; CLUSTER and BEST take more");
-  EXPECT_EQ(refusal_of("RANGE", 251), "RANGE takes at most 250 processors, here are 251; CLUSTER and BEST take more");
-  EXPECT_EQ(refusal_of("CLUSTER", 20001), "CLUSTER takes at most 20000 processors, here are 20001; BEST takes more");
-  EXPECT_EQ(refusal_of("LNS", 20001), "LNS takes at most 20000 processors, here are 20001; BEST takes more");
-  EXPECT_EQ(refusal_of("ANNEALING", 20001),
+  EXPECT_EQ(tree_refusal("SUBSET", 14), "SUBSET takes at most 13 processors, here are 14; CLUSTER and BEST take more");
+  EXPECT_EQ(tree_refusal("RANGE", 251), "RANGE takes at most 250 processors, here are 251; CLUSTER and BEST take more");
+  EXPECT_EQ(tree_refusal("CLUSTER", 20001), "CLUSTER takes at most 20000 processors, here are 20001; BEST takes more");
+  EXPECT_EQ(tree_refusal("LNS", 20001), "LNS takes at most 20000 processors, here are 20001; BEST takes more");
+  EXPECT_EQ(tree_refusal("ANNEALING", 20001),
             "ANNEALING takes at most 20000 processors, here are 20001; BEST takes more");
-  EXPECT_EQ(refusal_of("CLUSTER[size=13]", 3), "option size of CLUSTER is 13; it must be from 1 to 12");
-  EXPECT_EQ(refusal_of("CLUSTER[runs=0]", 3), "option runs of CLUSTER is 0; it must be at least 1");
-  EXPECT_EQ(refusal_of("LNS[size=2]", 3), "option size of LNS is 2; it must be from 3 to 12");
-  EXPECT_EQ(refusal_of("ANNEALING[runs=0]", 3), "option runs of ANNEALING is 0; it must be at least 1");
-  EXPECT_EQ(refusal_of("ANNEALING[shapes=L]", 3), "option shapes of ANNEALING is 'L'; it must be rectangles or any");
+  EXPECT_EQ(tree_refusal("CLUSTER[size=13]", 3), "option size of CLUSTER is 13; it must be from 1 to 12");
+  EXPECT_EQ(tree_refusal("CLUSTER[runs=0]", 3), "option runs of CLUSTER is 0; it must be at least 1");
+  EXPECT_EQ(tree_refusal("LNS[size=2]", 3), "option size of LNS is 2; it must be from 3 to 12");
+  EXPECT_EQ(tree_refusal("ANNEALING[runs=0]", 3), "option runs of ANNEALING is 0; it must be at least 1");
+  EXPECT_EQ(tree_refusal("ANNEALING[shapes=L]", 3), "option shapes of ANNEALING is 'L'; it must be rectangles or any");
 }
 
 }  // namespace
