@@ -2,6 +2,7 @@
 #include "sim/rectangles/adjacency.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <tuple>
 #include <utility>
