@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
-#include <tuple>
 #include <utility>
 #include <vector>
 
