@@ -2,8 +2,8 @@
 #include "sim/rectangles/adjacency.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
-#include <tuple>
 #include <utility>
 #include <vector>
 
