@@ -76,14 +76,16 @@ Contender contender_of(const RectangleQuestion& question) {
   return contender;
 }
 
+// Best first; of equal rank in order of edges, then of names.
 void rank(std::vector<Contender>& contenders) {
-  std::ranges::stable_sort(contenders, {}, [](const Contender& contender) {
-    return std::tuple(contender.answer.total, contender.answer.internal_edges);
-  });
+  std::ranges::sort(contenders, {}, [](const Contender& contender) { return contender.answer.total; });
   for (std::size_t i = 0; i < contenders.size(); ++i) {
     const bool ties = i > 0 && contenders[i].answer.total <= contenders[i - 1].answer.total * (1 + 1e-9);
     contenders[i].rank = ties ? contenders[i - 1].rank : static_cast<std::int64_t>(i) + 1;
   }
+  std::ranges::sort(contenders, {}, [](const Contender& contender) {
+    return std::tuple(contender.rank, contender.answer.internal_edges, contender.answer.algorithm);
+  });
 }
 
 // As many digits as a reader wants to see.
