@@ -160,6 +160,26 @@ TEST_F(CheckedStatements, AreJudgedByWhoSaysThem) {
   EXPECT_THROW((void)statements_exhibit(table), std::out_of_range);
 }
 
+TEST(CheckedCases, KeepsTheCounterexampleOfTheLeastSum) {
+  CheckedCases checked;
+  checked.add(true, {1, 1});
+  checked.add(false, {3, 1});
+  checked.add(false, {1, 2});
+  checked.add(false, {2, 1});
+  EXPECT_EQ(checked.cases, 4);
+  EXPECT_EQ(checked.failures, 3);
+  EXPECT_EQ(checked.counterexample, (std::vector<std::int64_t>{1, 2}));
+}
+
+TEST(CheckedCases, CountsCasesWithoutSizes) {
+  CheckedCases checked;
+  checked.add(false);
+  checked.add(true);
+  EXPECT_EQ(checked.cases, 2);
+  EXPECT_EQ(checked.failures, 1);
+  EXPECT_TRUE(checked.counterexample.empty());
+}
+
 TEST(CaseMeasures, HaveTheSizesOfTheCounterexample) {
   const CaseMeasures measures = case_measures({.bound = 4, .cases = 3, .failures = 2, .counterexample = {5, 6}});
   EXPECT_EQ(measures.cases, 3);

@@ -114,17 +114,6 @@ TEST(Statements, HaveNamesAndPositionsOfTheirOwn) {
   }
 }
 
-TEST(CheckedCases, KeepsTheCounterexampleOfTheLeastSum) {
-  CheckedCases checked;
-  checked.add(true, {1, 1});
-  checked.add(false, {3, 1});
-  checked.add(false, {1, 2});
-  checked.add(false, {2, 1});
-  EXPECT_EQ(checked.cases, 4);
-  EXPECT_EQ(checked.failures, 3);
-  EXPECT_EQ(checked.counterexample, (std::vector<Index>{1, 2}));
-}
-
 TEST(Mappings, AreAllVisitedOnce) {
   std::map<std::vector<Index>, int> seen;
   for_each_mapping(3, 2, [&](const std::vector<Index>& owners) { ++seen[owners]; });
