@@ -73,8 +73,7 @@ operations AS MATERIALIZED (
   GROUP BY what, candidates, nodes),
 fits AS MATERIALIZED (
   SELECT algorithm, candidates,
-         CASE WHEN count(y) = count(*)
-              THEN (count(*) * sum(x * y) - sum(x) * sum(y)) / (count(*) * sum(x * x) - sum(x) * sum(x)) END AS exponent
+         CASE WHEN count(y) = count(*) THEN {slope} END AS exponent
   FROM (SELECT algorithm, candidates, ln(nodes) AS x, ln(flops) AS y FROM operations)
   GROUP BY algorithm, candidates),
 sensitivity AS MATERIALIZED (
@@ -186,7 +185,11 @@ std::string claim_points_sql() {
       fmt::arg("counting_processors", sql_rows(counting_processors())),
       fmt::arg("block_sizes", sql_rows(block_sizes())), fmt::arg("blocked_grids", sql_rows(blocked_grids())),
       fmt::arg("settings", sql_rows(reliability_settings())), fmt::arg("open_nodes", sql_rows(open_nodes())),
-      fmt::arg("open_strengths", sql_rows(open_strengths())));
+      fmt::arg("open_strengths", sql_rows(open_strengths())), fmt::arg("slope", slope_sql()));
+}
+
+std::string slope_sql() {
+  return "(count(*) * sum(x * y) - sum(x) * sum(y)) / (count(*) * sum(x * x) - sum(x) * sum(x))";
 }
 
 }  // namespace apportion::chatterjee

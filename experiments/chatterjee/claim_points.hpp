@@ -11,4 +11,8 @@ namespace apportion::chatterjee {
 /// open_points. A point that was not run has NULLs.
 [[nodiscard]] std::string claim_points_sql();
 
+/// The slope of the least-squares line through the points (x, y) of a group, as an SQL expression; NULL where all x are
+/// the same.
+[[nodiscard]] std::string slope_sql();
+
 }  // namespace apportion::chatterjee

@@ -12,6 +12,8 @@
 namespace apportion::chatterjee {
 namespace {
 
+using engine::CheckedCases;
+
 using Vector = std::vector<double>;
 
 // +1 for the nodes in the set, -1 for the others.
@@ -84,13 +86,13 @@ double kappa(const AlignmentGraph& graph, const Vector& x) {
 
 // All partitions into two nonempty sets, as check(x).
 template <class Check>
-LemmaReport for_all_partitions(const AlignmentGraph& graph, Check check) {
-  LemmaReport report;
-  for (NodeSet set = 1; set + 1 < 1U << graph.size(); ++set) report.add(check(sign_vector(graph, set)));
-  return report;
+CheckedCases for_all_partitions(const AlignmentGraph& graph, Check check) {
+  CheckedCases cases;
+  for (NodeSet set = 1; set + 1 < 1U << graph.size(); ++set) cases.add(check(sign_vector(graph, set)));
+  return cases;
 }
 
-LemmaReport matrix_form(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases matrix_form(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
   return for_all_partitions(graph, [&graph](const Vector& x) {
     const Vector first = costs_times(graph, around_one(x, 1));
     const Vector second = costs_times(graph, around_one(x, -1));
@@ -100,7 +102,7 @@ LemmaReport matrix_form(const AlignmentGraph& graph, const Options& /*options*/,
 }
 
 // Equation (3) is equation (2) less b n.
-LemmaReport savings_form(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases savings_form(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
   const double constant = b_of(graph) * static_cast<double>(graph.size());
   return for_all_partitions(graph, [&graph, constant](const Vector& x) {
     const double saved =
@@ -110,12 +112,12 @@ LemmaReport savings_form(const AlignmentGraph& graph, const Options& /*options*/
 }
 
 // A maximum of the convex ||Mz|| over the ball is at one of its corners, the sign vectors.
-LemmaReport greatest_savings(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases greatest_savings(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
   const double most = infinity_norm(savings_times(graph, Vector(graph.size(), 1)));
-  LemmaReport report;
+  CheckedCases cases;
   for (NodeSet set = 0; set < 1U << graph.size(); ++set)
-    report.add(infinity_norm(savings_times(graph, sign_vector(graph, set))) <= most);
-  return report;
+    cases.add(infinity_norm(savings_times(graph, sign_vector(graph, set))) <= most);
+  return cases;
 }
 
 Vector first_singular_vector(const AlignmentGraph& graph) {
@@ -126,13 +128,13 @@ Vector first_singular_vector(const AlignmentGraph& graph) {
   return leading_right_singular_vector(matrix);
 }
 
-LemmaReport positive_vector(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
-  LemmaReport report;
-  report.add(std::ranges::all_of(first_singular_vector(graph), [](double value) { return value > 0; }));
-  return report;
+CheckedCases positive_vector(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
+  CheckedCases cases;
+  cases.add(std::ranges::all_of(first_singular_vector(graph), [](double value) { return value > 0; }));
+  return cases;
 }
 
-LemmaReport near_e(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases near_e(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
   double sum = 0;
   double squares = 0;
   const Vector first = first_singular_vector(graph);
@@ -140,21 +142,15 @@ LemmaReport near_e(const AlignmentGraph& graph, const Options& /*options*/, Rand
     sum += value;
     squares += value * value;
   }
-  LemmaReport report;
-  report.add(sum >= ClaimWords().far_from_right * std::sqrt(squares * static_cast<double>(first.size())));
-  return report;
+  CheckedCases cases;
+  cases.add(sum >= ClaimWords().far_from_right * std::sqrt(squares * static_cast<double>(first.size())));
+  return cases;
 }
 
-Subgraph induced(const AlignmentGraph& graph, NodeSet set) {
-  std::vector<std::size_t> part;
-  for (std::size_t node = 0; node < graph.size(); ++node) part.push_back(set >> node & 1U);
-  return part_of(whole_subgraph(graph), part, 1);
-}
-
-LemmaReport no_dissension(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
-  LemmaReport report;
+CheckedCases no_dissension(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
+  CheckedCases cases;
   for (NodeSet set = 1; set < 1U << graph.size(); ++set) {
-    const Subgraph subgraph = induced(graph, set);
+    const Subgraph subgraph = subgraph_of(graph, set);
     // Of the definition: some distribution is a local minimum at every node.
     bool unanimous = false;
     for (std::size_t c = 0; c < subgraph.candidates; ++c) {
@@ -163,19 +159,19 @@ LemmaReport no_dissension(const AlignmentGraph& graph, const Options& /*options*
         everywhere = everywhere && subgraph.costs[node][c] == least_cost(subgraph, node);
       unanimous = unanimous || everywhere;
     }
-    report.add(unanimous == (dissension(subgraph) == 0));
+    cases.add(unanimous == (dissension(subgraph) == 0));
   }
-  return report;
+  return cases;
 }
 
-LemmaReport stronger_lemma(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
-  LemmaReport report;
+CheckedCases stronger_lemma(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
+  CheckedCases cases;
   for (NodeSet set = 1; set < 1U << graph.size(); ++set) {
-    const Subgraph subgraph = induced(graph, set);
+    const Subgraph subgraph = subgraph_of(graph, set);
     if (subgraph.size() > 1 && is_unanimous(subgraph) && static_by_min_cut(subgraph))
-      report.add(static_by_unanimity(subgraph));
+      cases.add(static_by_unanimity(subgraph));
   }
-  return report;
+  return cases;
 }
 
 constexpr const char* section3 = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 3";

@@ -1,4 +1,7 @@
 // How the operations of both partitioners, and of Algorithm 1 with them, grow with the graph (Sections 2, 3 and 5.2).
+#include <fmt/format.h>
+
+#include "experiments/chatterjee/claim_points.hpp"
 #include "experiments/chatterjee/grid.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/problems/graphs/study.hpp"
@@ -34,14 +37,14 @@ engine::CatalogueExhibit growth() {
   results::Exhibit exhibit;
   exhibit.name = "chatterjee/growth";
   exhibit.title = "Operations by the number of nodes n, and the exponent k of the n^k that fits them best";
-  exhibit.sql = R"sql(WITH counts AS (
+  exhibit.sql = fmt::format(R"sql(WITH counts AS (
   SELECT *, ln(nodes) AS x, ln(flops) AS y
   FROM (SELECT algorithm, nodes, candidates, partitions,
                CASE WHEN algorithm LIKE '%levels=1%' THEN flops / partitions ELSE flops END AS flops
         FROM chatterjee_growth WHERE seed = :seed AND rival = '' AND partitions > 0)),
 fits AS (
   SELECT algorithm, candidates,
-         (count(*) * sum(x * y) - sum(x) * sum(y)) / nullif(count(*) * sum(x * x) - sum(x) * sum(x), 0) AS exponent
+         {} AS exponent
   FROM counts GROUP BY algorithm, candidates)
 SELECT CASE algorithm WHEN 'algorithm1-cc[paper,levels=1]' THEN 'CC, one partition'
             WHEN 'algorithm1-nl[paper,starts=1,levels=1]' THEN 'NL, one partition from one start'
@@ -49,7 +52,8 @@ SELECT CASE algorithm WHEN 'algorithm1-cc[paper,levels=1]' THEN 'CC, one partiti
             THEN 'Algorithm 1 with NL' ELSE algorithm END AS what,
        nodes, candidates, flops, partitions, exponent
 FROM counts JOIN fits USING (algorithm, candidates)
-ORDER BY algorithm LIKE '%nl%', algorithm NOT LIKE '%levels%', algorithm, candidates, nodes)sql";
+ORDER BY algorithm LIKE '%nl%', algorithm NOT LIKE '%levels%', algorithm, candidates, nodes)sql",
+                            slope_sql());
   exhibit.layout = {.page = "candidates",
                     .row = "what",
                     .column = "nodes",

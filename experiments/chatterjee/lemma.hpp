@@ -3,27 +3,22 @@
 
 #include <cstdint>
 
+#include "algorithms/graphs/subgraph.hpp"
 #include "algorithms/registry.hpp"
+#include "experiments/engine/checked_cases.hpp"
 #include "sim/graphs/alignment_graph.hpp"
 
 namespace apportion::chatterjee {
 
-/// How often a statement applied to one graph, and how often it was wrong.
-struct LemmaReport {
-  double applied = 0;
-  double wrong = 0;
-
-  void add(bool holds) {
-    ++applied;
-    if (!holds) ++wrong;
-  }
-};
-
-/// A statement that checks itself, registered for the study chatterjee/lemmas. Graphs have at most seven nodes, and
-/// whole numbers for costs and weights, so that comparing sums is exact.
-using Lemma = Algorithm<AlignmentGraph, LemmaReport>;
+/// A statement that checks itself on one graph, registered for the study chatterjee/lemmas: its cases are those to
+/// which it applied. Graphs have at most seven nodes, and whole numbers for costs and weights, so that comparing sums
+/// is exact.
+using Lemma = Algorithm<AlignmentGraph, engine::CheckedCases>;
 
 /// A set of nodes, a bit each.
 using NodeSet = std::uint32_t;
+
+/// What the lemmas see of the graph: the nodes of the set.
+[[nodiscard]] Subgraph subgraph_of(const AlignmentGraph& graph, NodeSet set);
 
 }  // namespace apportion::chatterjee

@@ -5,16 +5,18 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/graphs/subgraph.hpp"
 #include "algorithms/graphs/termination.hpp"
 #include "experiments/chatterjee/lemma.hpp"
 #include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/checked_statement.hpp"
 #include "experiments/engine/study_solver.hpp"
 #include "experiments/problems/graphs/study.hpp"
 #include "sim/graphs/random_graphs.hpp"
 
 namespace apportion::chatterjee {
 namespace {
+
+using engine::CheckedCases;
 
 bool has(NodeSet set, std::size_t node) { return (set >> node & 1U) != 0; }
 
@@ -51,35 +53,29 @@ std::vector<bool> optimally_static_sets(const AlignmentGraph& graph) {
   return result;
 }
 
-Subgraph subgraph_of(const AlignmentGraph& graph, NodeSet set) {
-  std::vector<std::size_t> part;
-  for (std::size_t node = 0; node < graph.size(); ++node) part.push_back(has(set, node) ? 1 : 0);
-  return part_of(whole_subgraph(graph), part, 1);
-}
-
-LemmaReport test_sets(const AlignmentGraph& graph, bool (*lemma)(const Subgraph&)) {
+CheckedCases test_sets(const AlignmentGraph& graph, bool (*lemma)(const Subgraph&)) {
   const std::vector<bool> truth = optimally_static_sets(graph);
-  LemmaReport report;
+  CheckedCases cases;
   for (NodeSet set = 1; set < truth.size(); ++set) {
     if (is_single(set) || !lemma(subgraph_of(graph, set))) continue;
-    report.add(truth[set]);
+    cases.add(truth[set]);
   }
-  return report;
+  return cases;
 }
 
-LemmaReport min_cut_lemma(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases min_cut_lemma(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
   return test_sets(graph, static_by_min_cut);
 }
 
-LemmaReport unanimity_lemma(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases unanimity_lemma(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
   return test_sets(graph, static_by_unanimity);
 }
 
 // The lemma itself: every set that is optimally static, and every node outside it.
-LemmaReport accretion_lemma(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases accretion_lemma(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
   const std::vector<bool> truth = optimally_static_sets(graph);
   const Subgraph whole = whole_subgraph(graph);
-  LemmaReport report;
+  CheckedCases cases;
   for (NodeSet set = 1; set < truth.size(); ++set)
     for (std::size_t node = 0; node < graph.size(); ++node) {
       if (!truth[set] || has(set, node)) continue;
@@ -88,13 +84,13 @@ LemmaReport accretion_lemma(const AlignmentGraph& graph, const Options& /*option
       for (const Subgraph::Neighbour& next : whole.neighbours[node])
         (has(set, next.node) ? inside : elsewhere) += next.cost;
       if (!accretes(whole, node, inside, elsewhere)) continue;
-      report.add(truth[set | 1U << node]);
+      cases.add(truth[set | 1U << node]);
     }
-  return report;
+  return cases;
 }
 
 // What Algorithm 1 makes of it: single nodes that grow to the whole set.
-LemmaReport grown_sets(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases grown_sets(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
   return test_sets(graph, static_by_accretion);
 }
 
@@ -114,7 +110,7 @@ AlignmentGraph small_graph(const engine::Point& point, RandomStream& stream) {
 }
 
 engine::Experiment lemma_experiment() {
-  engine::Study<Lemma, LemmaReport> study{.name = "chatterjee/lemmas"};
+  engine::Study<Lemma, engine::CaseMeasures> study{.name = "chatterjee/lemmas"};
   study.title = "Lemmas 1 to 3 on every set of nodes of small random graphs, and what else is stated of graphs";
   study.claim = "a set to which one of the lemmas applies is optimally static";
   study.source = source;
@@ -130,10 +126,13 @@ engine::Experiment lemma_experiment() {
   study.chunk_size = 100;
   study.algorithms = {"lemma1",           "lemma2",          "lemma3", "lemma3-grown",  "equation2",     "equation3",
                       "greatest-savings", "positive-vector", "near-e", "no-dissension", "stronger-lemma"};
-  study.metrics = {{"applied", "cases of a graph to which the statement applied", "", "", 2, &LemmaReport::applied},
-                   {"wrong", "of those, cases in which it is wrong", "", "less", 2, &LemmaReport::wrong}};
+  study.metrics = {
+      {"applied", "cases of a graph to which the statement applied", "", "", 2, &engine::CaseMeasures::cases},
+      {"wrong", "of those, cases in which it is wrong", "", "less", 2, &engine::CaseMeasures::failures}};
   study.sample = small_graph;
-  study.measure = [](const AlignmentGraph& /*graph*/, const LemmaReport& report) { return report; };
+  study.measure = [](const AlignmentGraph& /*graph*/, const CheckedCases& cases) {
+    return engine::case_measures(cases);
+  };
   study.presentation.instance = problems::show_graphs().instance;
   return engine::erase(std::move(study));
 }
@@ -163,4 +162,11 @@ const engine::ExperimentRegistration experiment_registration{lemma_experiment};
 const engine::ExhibitRegistration exhibit_registration{lemma_table};
 
 }  // namespace
+
+Subgraph subgraph_of(const AlignmentGraph& graph, NodeSet set) {
+  std::vector<std::size_t> part;
+  for (std::size_t node = 0; node < graph.size(); ++node) part.push_back(has(set, node) ? 1 : 0);
+  return part_of(whole_subgraph(graph), part, 1);
+}
+
 }  // namespace apportion::chatterjee

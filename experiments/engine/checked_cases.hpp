@@ -15,7 +15,8 @@ struct CheckedCases {
   std::int64_t failures = 0;
   std::vector<std::int64_t> counterexample = {};  ///< its sizes; empty where there is none
 
-  void add(bool holds, const std::vector<std::int64_t>& sizes);
+  /// Without sizes a case is counted and becomes no counterexample.
+  void add(bool holds, const std::vector<std::int64_t>& sizes = {});
 };
 
 }  // namespace apportion::engine

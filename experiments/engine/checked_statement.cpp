@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <map>
+#include <stdexcept>
 
 #include "base/text.hpp"
 
@@ -16,14 +18,14 @@ constexpr std::array<double CaseMeasures::*, most_case_sizes> size_members = {
     &CaseMeasures::size1, &CaseMeasures::size2, &CaseMeasures::size3, &CaseMeasures::size4,
     &CaseMeasures::size5, &CaseMeasures::size6, &CaseMeasures::size7, &CaseMeasures::size8};
 
-std::string_view said_by(Said said) {
+std::string said_by(Said said, const StatementTable& table) {
   switch (said) {
     case Said::paper:
       return "the paper";
     case Said::denied:
       return "denied by the paper";
     case Said::amended:
-      return "the paper, amended by us";
+      return table.amended;
     case Said::beyond:
       return "beyond the paper";
   }
@@ -33,21 +35,31 @@ std::string_view said_by(Said said) {
 std::string_view reach_text(Reach reach) { return reach == Reach::always ? "always" : "mostly"; }
 
 // "m=1 n=2": the sizes that are not 0, behind their names.
-std::string counterexample_sql(const CheckedStatement& statement) {
+std::string named_sizes_sql(const std::vector<std::string>& names) {
   std::string text = "''";
-  for (std::size_t k = 0; k < statement.sizes.size(); ++k)
-    text += fmt::format(" || iif(size{0} = 0, '', printf(' %s=%d', {1}, size{0}))", k + 1,
-                        sql_literal(statement.sizes.at(k)));
+  for (std::size_t k = 0; k < names.size(); ++k)
+    text += fmt::format(" || iif(size{0} = 0, '', printf({1}, size{0}))", k + 1,
+                        sql_literal(names[k].empty() ? " %d" : " " + names[k] + "=%d"));
   return fmt::format("trim({})", text);
 }
 
-std::string statement_rows(const std::vector<CheckedStatement>& statements) {
+std::string counterexample_sql(const CheckedStatement& statement) {
+  if (statement.counterexample.empty()) return named_sizes_sql(statement.sizes);
+  std::string sizes;
+  const std::string& format = statement.counterexample;
+  std::size_t k = 0;
+  for (std::size_t at = format.find("%d"); at != std::string::npos; at = format.find("%d", at + 2))
+    sizes += fmt::format(", size{}", ++k);
+  return fmt::format("printf({}{})", sql_literal(format), sizes);
+}
+
+std::string statement_rows(const StatementTable& table) {
   std::string rows;
-  for (const CheckedStatement& entry : statements)
+  for (const CheckedStatement& entry : table.statements)
     fmt::format_to(std::back_inserter(rows), "{}  ({}, {}, {}, {}, {}, {}, {}, {})", rows.empty() ? "" : ",\n",
-                   entry.position, sql_literal(entry.name), sql_literal(entry.place), sql_literal(said_by(entry.said)),
-                   sql_literal(reach_text(entry.reach)), sql_literal(entry.text), sql_literal(entry.checked),
-                   sql_literal(entry.standing));
+                   entry.position, sql_literal(entry.name), sql_literal(entry.place),
+                   sql_literal(said_by(entry.said, table)), sql_literal(reach_text(entry.reach)),
+                   sql_literal(entry.text), sql_literal(entry.checked), sql_literal(entry.standing));
   return rows;
 }
 
@@ -59,13 +71,80 @@ std::string counterexample_cases(const std::vector<CheckedStatement>& statements
   return cases;
 }
 
-results::Judgement judgement_on(const std::string& what, Said said) {
-  return {.what = what,
-          .stance = said == Said::denied ? results::Stance::denied : results::Stance::asserted,
-          .claim = "text",
-          .setting = "place",
-          .only = {"said by", std::string(said_by(said))},
-          .standing = "standing"};
+std::string columns_sql(const StatementTable& table) {
+  const std::map<std::string, std::string> expressions = {
+      {"statement", "name"},
+      {"place", "place"},
+      {"said by", "said"},
+      {"text", "text"},
+      {"verdict",
+       "CASE WHEN cases = 0 OR cases IS NULL THEN NULL WHEN failures = 0 THEN 'holds'\n"
+       "            WHEN reach = 'mostly' AND 2 * failures < cases THEN 'holds' ELSE 'fails' END"},
+      {"smallest counterexample",
+       fmt::format("CASE WHEN failures > 0 THEN CASE name {} END END", counterexample_cases(table.statements))},
+      {"checked", "CASE WHEN cases > 0 THEN printf(range, bound) END"},
+      {"said to hold", "reach"},
+      {"cases", "CAST(cases AS INTEGER)"},
+      {"failures", "CAST(failures AS INTEGER)"},
+      {"standing", "nullif(standing, '')"}};
+  std::string sql;
+  for (const std::string& column : table.columns)
+    fmt::format_to(std::back_inserter(sql), "{}{} AS \"{}\"", sql.empty() ? "" : ",\n       ", expressions.at(column),
+                   column);
+  return sql;
+}
+
+results::Judgement judgement_on(const std::string& what, Said said, const StatementTable& table) {
+  results::Judgement judgement{.what = what,
+                               .stance = said == Said::denied ? results::Stance::denied : results::Stance::asserted,
+                               .only = {"said by", said_by(said, table)}};
+  if (std::ranges::count(table.columns, "standing") == 0) return judgement;
+  judgement.claim = "text";
+  judgement.setting = "place";
+  judgement.standing = "standing";
+  return judgement;
+}
+
+std::string claim_text(const CheckedStatement& statement, const StatementClaims& how) {
+  const std::string amended = statement.said == Said::amended ? " (amended by us)" : "";
+  const std::string place = how.names_place ? statement.place + amended + ": " : "";
+  return place + (statement.said == Said::denied ? how.denial : "") + statement.text;
+}
+
+// Each case is a point, the first ones being those in which it fails.
+void judge_cases(Claim& claim, const StatementClaims& how, const CheckedStatement& statement) {
+  claim.points = fmt::format(
+      "{0} JOIN (WITH RECURSIVE numbers(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers "
+      "WHERE number < (SELECT max(cases) FROM {0})) SELECT number FROM numbers) ON number <= cases "
+      "WHERE algorithm = {1}",
+      how.checks, sql_literal(statement.name));
+  claim.measure = "number";
+  claim.holds = "number > failures";
+  claim.as_one = false;
+}
+
+Claim claim_of(const CheckedStatement& statement, const StatementClaims& how) {
+  Claim claim = checked_claim(claim_text(statement, how), how.checks, statement.name);
+  if (statement.said == Said::denied) claim.holds = "sum(failures) > 0";
+  if (statement.reach == Reach::mostly) claim.holds = "2 * sum(failures) < sum(cases)";
+  if (how.shows_counterexample)
+    claim.measured =
+        "printf('%d of %d cases fail', max(failures), max(cases)) || coalesce('; smallest: ' || max(counterexample), "
+        "'')";
+  if (statement.reach == Reach::mostly && how.judges_cases) judge_cases(claim, how, statement);
+  return claim;
+}
+
+Claim amended_claim(const CheckedStatement& statement, const CheckedStatement& amendment, const StatementClaims& how) {
+  if (statement.said != Said::paper || statement.reach != Reach::always)
+    throw std::logic_error("statement '" + amendment.name + "' amends what is not said to hold always");
+  return checked_claim(claim_text(statement, how), how.checks, statement.name, amendment.name);
+}
+
+void require_amended(const std::vector<CheckedStatement>& statements) {
+  for (const CheckedStatement& entry : statements)
+    if (!entry.amends.empty() && std::ranges::count(statements, entry.amends, &CheckedStatement::name) == 0)
+      throw std::logic_error("statement '" + entry.name + "' amends '" + entry.amends + "', which there is not");
 }
 
 }  // namespace
@@ -79,51 +158,51 @@ CaseMeasures case_measures(const CheckedCases& cases) {
   return measures;
 }
 
-std::vector<Metric<CaseMeasures>> case_metrics() {
+std::vector<Metric<CaseMeasures>> case_metrics(std::size_t sizes) {
   std::vector<Metric<CaseMeasures>> metrics = {
       {"bound", "greatest size", "", "", 0, &CaseMeasures::bound},
       {"cases", "cases looked at", "", "", 0, &CaseMeasures::cases},
       {"failures", "cases in which it fails", "", "", 0, &CaseMeasures::failures}};
-  for (std::size_t k = 0; k < size_members.size(); ++k)
+  for (std::size_t k = 0; k < sizes; ++k)
     metrics.push_back(
         {fmt::format("size{}", k + 1), "of the smallest counterexample; 0: none", "", "", 0, size_members.at(k)});
   return metrics;
 }
 
-results::Exhibit statements_exhibit(std::string_view view, std::vector<CheckedStatement> statements) {
-  std::ranges::sort(statements, {}, &CheckedStatement::position);
+Axis bound_axis(const std::string& name, const std::string& title, double least, double most, double value) {
+  return {name, title, AxisRole::applied, AxisKind::whole, least, most, {}, axis_values({value})};
+}
+
+results::Exhibit statements_exhibit(StatementTable table) {
+  std::ranges::sort(table.statements, {}, &CheckedStatement::position);
   results::Exhibit exhibit;
   exhibit.sql = fmt::format(R"sql(WITH statement(position, name, place, said, reach, text, range, standing) AS (VALUES
 {}
 )
-SELECT name AS statement, place, said AS "said by", text,
-       CASE WHEN cases = 0 OR cases IS NULL THEN NULL WHEN failures = 0 THEN 'holds'
-            WHEN reach = 'mostly' AND 2 * failures < cases THEN 'holds' ELSE 'fails' END AS verdict,
-       CASE WHEN failures > 0 THEN CASE name {} END END AS "smallest counterexample",
-       CASE WHEN cases > 0 THEN printf(range, bound) END AS checked, reach AS "said to hold",
-       CAST(cases AS INTEGER) AS cases, CAST(failures AS INTEGER) AS failures,
-       nullif(standing, '') AS standing
+SELECT {}
 FROM statement LEFT JOIN (SELECT * FROM {} WHERE seed = :seed) ON algorithm = name
 ORDER BY position)sql",
-                            statement_rows(statements), counterexample_cases(statements), view);
+                            statement_rows(table), columns_sql(table), table.view);
   exhibit.note =
       "smallest: the least sum of sizes. Said to hold mostly: in more than half of the cases. Amended by us: with a "
       "condition or correction that it needs and the paper does not state. Beyond the paper: what it leaves open.";
-  exhibit.judgements = {judgement_on("statements of the paper", Said::paper),
-                        judgement_on("statements that the paper denies", Said::denied),
-                        judgement_on("statements of the paper, amended by us", Said::amended)};
+  exhibit.judgements = {judgement_on("statements of the paper", Said::paper, table),
+                        judgement_on("statements that the paper denies", Said::denied, table),
+                        judgement_on("statements of the paper, amended by us", Said::amended, table)};
   return exhibit;
 }
 
-Claim statement_claim(const CheckedStatement& statement, std::string_view checks) {
-  const std::string amended = statement.said == Said::amended ? " (amended by us)" : "";
-  const std::string denied = statement.said == Said::denied ? "not always: " : "";
-  Claim claim = checked_claim(fmt::format("{}{}: {}{}", statement.place, amended, denied, statement.text), checks,
-                              statement.name);
-  claim.standing = statement.standing;
-  if (statement.said == Said::denied) claim.holds = "sum(failures) > 0";
-  if (statement.reach == Reach::mostly) claim.holds = "2 * sum(failures) < sum(cases)";
-  return claim;
+std::vector<Claim> statement_claims(std::vector<CheckedStatement> statements, const StatementClaims& how) {
+  std::ranges::sort(statements, {}, &CheckedStatement::position);
+  require_amended(statements);
+  std::vector<Claim> claims;
+  for (const CheckedStatement& entry : statements) {
+    if (entry.said == Said::beyond || !entry.amends.empty()) continue;
+    const auto amendment = std::ranges::find(statements, entry.name, &CheckedStatement::amends);
+    claims.push_back(amendment == statements.end() ? claim_of(entry, how) : amended_claim(entry, *amendment, how));
+    claims.back().standing = entry.standing;
+  }
+  return claims;
 }
 
 }  // namespace apportion::engine

@@ -1,5 +1,5 @@
 // Statements of a paper that the program checks itself, case by case: what is said of each, how its cases become
-// metrics, and the exhibit and the claims that show what came out.
+// metrics, and the exhibit and the claims that show what came out. checking_study.hpp has the study that checks them.
 #pragma once
 
 #include <cstdint>
@@ -35,10 +35,17 @@ struct CheckedStatement {
   std::string place = {};  ///< in the paper: "Section 4, Lemma 1"
   Said said = Said::paper;
   Reach reach = Reach::always;
-  std::string text = {};                ///< what is stated, in our own words
-  std::string checked = {};             ///< the range of cases, with at most one %d, for CheckedCases::bound
-  std::vector<std::string> sizes = {};  ///< what the sizes of a case are called; at most most_case_sizes
-  std::string standing = {};            ///< "reconstructed" where the cases had to be invented; results::Judgement
+  std::string text = {};     ///< what is stated, in our own words
+  std::string checked = {};  ///< the range of cases, with at most one %d, for CheckedCases::bound
+  /// What the sizes of a case are called, "" for nothing; at most most_case_sizes.
+  std::vector<std::string> sizes = {};
+  std::string standing = {};  ///< "reconstructed" where the cases had to be invented; results::Judgement
+  /// How a counterexample is spelled, with %d for each of its sizes: "n=%d p=%d". "": its sizes behind their names,
+  /// without those that are 0, for cases that have fewer sizes than others.
+  std::string counterexample = {};
+  /// Of an amended statement: the name of the paper's statement whose claim holds under this condition; "": it is a
+  /// claim of its own.
+  std::string amends = {};
 };
 
 constexpr std::size_t most_case_sizes = 8;
@@ -61,13 +68,43 @@ struct CaseMeasures {
 /// Throws std::out_of_range for a counterexample of more than most_case_sizes sizes.
 [[nodiscard]] CaseMeasures case_measures(const CheckedCases& cases);
 
-[[nodiscard]] std::vector<Metric<CaseMeasures>> case_metrics();
+/// bound, cases, failures and as many sizes, at most most_case_sizes, as a study's counterexamples have.
+[[nodiscard]] std::vector<Metric<CaseMeasures>> case_metrics(std::size_t sizes = most_case_sizes);
 
-/// A row for each statement in order of position, with its verdict, smallest counterexample and number of cases;
-/// `view` has the results of the study with case_metrics(). Judged by who says so; name and title are the caller's.
-[[nodiscard]] results::Exhibit statements_exhibit(std::string_view view, std::vector<CheckedStatement> statements);
+/// A bound of the checks as an axis: a whole number from `least` to `most`.
+[[nodiscard]] Axis bound_axis(const std::string& name, const std::string& title, double least, double most,
+                              double value);
 
-/// checked_claim() of a statement, by its place and text. Where the paper denies it, the claim is that some case fails.
-[[nodiscard]] Claim statement_claim(const CheckedStatement& statement, std::string_view checks);
+/// The table of a paper's statements.
+struct StatementTable {
+  std::string view;  ///< the results of the study with case_metrics()
+  std::vector<CheckedStatement> statements;
+  std::string amended = "the paper, amended by us";  ///< who says an amended statement
+  /// Which columns it has, in this order.
+  std::vector<std::string> columns = {
+      "statement", "place",        "said by", "text",     "verdict", "smallest counterexample",
+      "checked",   "said to hold", "cases",   "failures", "standing"};
+};
+
+/// A row for each statement in order of position, without numbers where it was not checked. Judged by who says so,
+/// claim by claim where it has a column `standing`, and otherwise in numbers only; name, title and note are the
+/// caller's, who may add to the note. Throws std::out_of_range for a column that there is not.
+[[nodiscard]] results::Exhibit statements_exhibit(StatementTable table);
+
+/// How the claims of a paper's statements are put.
+struct StatementClaims {
+  std::string checks;  ///< a relation with the columns algorithm, cases and failures
+  bool names_place = true;
+  std::string denial = "not always: ";  ///< stands before what the paper denies
+  /// The relation has a column `counterexample`, NULL where there is none, which stands behind the counts.
+  bool shows_counterexample = false;
+  /// What is said to hold mostly is judged at each of its cases, so that it is `mostly reproduced` where some fail.
+  bool judges_cases = false;
+};
+
+/// checked_claim() of every statement but those beyond the paper, in order of position. Where the paper denies it, the
+/// claim is that some case fails. What amends a statement is the condition of that one's claim; the first counts where
+/// there are several. Throws std::logic_error for what amends none of them that the paper says to hold always.
+[[nodiscard]] std::vector<Claim> statement_claims(std::vector<CheckedStatement> statements, const StatementClaims& how);
 
 }  // namespace apportion::engine

@@ -33,22 +33,11 @@ double any_of(const std::vector<double>& values, RandomStream& stream) {
 
 }  // namespace
 
-Lemma lemma(engine::CheckedStatement statement, LemmaCheck check) {
-  Lemma made;
-  made.name = statement.name;
-  made.source = "Kaddoura, Ranka & Wang 1996, " + statement.place;
-  made.summary = statement.text;
-  made.solve = check;
-  made.statement = std::move(statement);
-  return made;
+Lemma lemma(engine::CheckedStatement statement, engine::CheckFunction<LemmaBounds> check) {
+  return engine::statement_check("Kaddoura, Ranka & Wang 1996", std::move(statement), check);
 }
 
-std::vector<engine::CheckedStatement> lemma_statements() {
-  std::vector<engine::CheckedStatement> statements;
-  for (const Lemma& entry : Registry<Lemma>::instance().algorithms()) statements.push_back(entry.statement);
-  std::ranges::sort(statements, {}, &engine::CheckedStatement::position);
-  return statements;
-}
+std::vector<engine::CheckedStatement> lemma_statements() { return engine::registered_statements<LemmaBounds>(); }
 
 void for_each_case(const LemmaBounds& bounds, std::size_t p, const std::function<void(const WholeCase&)>& visit) {
   for (std::int64_t m = 1; m <= bounds.side; ++m)

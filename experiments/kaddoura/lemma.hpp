@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/registry.hpp"
-#include "experiments/engine/checked_statement.hpp"
+#include "experiments/engine/checking_study.hpp"
 #include "sim/rectangles/decomposition.hpp"
 
 namespace apportion::kaddoura {
@@ -20,14 +19,9 @@ struct LemmaBounds {
   std::int64_t draws = 1;   ///< random cases
 };
 
-/// A statement is an algorithm that checks itself.
-struct Lemma : Algorithm<LemmaBounds, engine::CheckedCases> {
-  engine::CheckedStatement statement = {};
-};
+using Lemma = engine::StatementCheck<LemmaBounds>;
 
-using LemmaCheck = engine::CheckedCases (*)(const LemmaBounds&, const Options&, RandomStream&);
-
-[[nodiscard]] Lemma lemma(engine::CheckedStatement statement, LemmaCheck check);
+[[nodiscard]] Lemma lemma(engine::CheckedStatement statement, engine::CheckFunction<LemmaBounds> check);
 
 /// All of them, in the order of the paper.
 [[nodiscard]] std::vector<engine::CheckedStatement> lemma_statements();

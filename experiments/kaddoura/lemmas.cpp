@@ -6,38 +6,26 @@
 namespace apportion::kaddoura {
 namespace {
 
-engine::Axis bound_axis(const std::string& name, const std::string& title, double most, double value) {
-  return {name, title, engine::AxisRole::applied, engine::AxisKind::whole, 1, most, {}, engine::axis_values({value})};
-}
-
 engine::Experiment checking_experiment() {
-  engine::Study<Lemma, engine::CaseMeasures> study{.name = "kaddoura/lemmas"};
+  engine::Study<Lemma, engine::CaseMeasures> study = engine::checking_study<LemmaBounds>("kaddoura/lemmas");
   study.title = "Lemmas, formulas, thresholds and remarks, checked case by case";
   study.claim = "Lemmas 1 to 4 and Theorem 1 hold, and the small cases of Section 3 are as the figures say";
   study.source = "Kaddoura, Ranka & Wang 1996, Sections 2 to 7";
-  study.axes = {bound_axis("parts", "parts of which all arrangements are looked at", 6, 5),
-                bound_axis("weight", "greatest whole weight", 9, 3),
-                bound_axis("side", "greatest side of arrays in which all weights are looked at", 12, 5),
-                bound_axis("cells", "sides of arrays of which all divisions into cells are looked at", 5, 4),
-                bound_axis("draws", "random cases", 1e6, 300)};
-  // The bounds are the same in every sample; more random cases come by `draws`.
-  study.deterministic = true;
-  study.samples = 1;
-  study.chunk_size = 1;
-  for (const engine::CheckedStatement& statement : lemma_statements()) study.algorithms.push_back(statement.name);
-  study.metrics = engine::case_metrics();
+  // More random cases come by `draws`.
+  study.axes = {engine::bound_axis("parts", "parts of which all arrangements are looked at", 1, 6, 5),
+                engine::bound_axis("weight", "greatest whole weight", 1, 9, 3),
+                engine::bound_axis("side", "greatest side of arrays in which all weights are looked at", 1, 12, 5),
+                engine::bound_axis("cells", "sides of arrays of which all divisions into cells are looked at", 1, 5, 4),
+                engine::bound_axis("draws", "random cases", 1, 1e6, 300)};
   study.sample = [](const engine::Point& point, RandomStream& /*stream*/) {
     const auto bound = [&](std::string_view axis) { return static_cast<std::int64_t>(point.count(axis)); };
     return LemmaBounds{bound("parts"), bound("weight"), bound("side"), bound("cells"), bound("draws")};
-  };
-  study.measure = [](const LemmaBounds& /*bounds*/, const engine::CheckedCases& cases) {
-    return engine::case_measures(cases);
   };
   return engine::erase(std::move(study));
 }
 
 engine::CatalogueExhibit lemma_table() {
-  results::Exhibit exhibit = engine::statements_exhibit("kaddoura_lemmas", lemma_statements());
+  results::Exhibit exhibit = engine::statements_exhibit({.view = "kaddoura_lemmas", .statements = lemma_statements()});
   exhibit.name = "kaddoura/lemmas";
   exhibit.title = "What holds of the paper's lemmas, formulas and remarks, case by case (Kaddoura et al.)";
   exhibit.note +=

@@ -5,7 +5,6 @@
 
 #include <string>
 
-#include "base/text.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/kalinov/claims_sql.hpp"
 #include "experiments/kalinov/grid.hpp"
@@ -70,24 +69,10 @@ std::vector<engine::Claim> figure3_claims() {
 
 // What the program checks case by case; the counterexample stands behind the counts. Of a tendency every case is a
 // point.
-std::vector<engine::Claim> statement_claims() {
-  std::vector<engine::Claim> claims;
-  for (const Statement& entry : statements_in_order()) {
-    engine::Claim claim = engine::checked_claim(entry.summary, "statements", entry.name);
-    claim.measured =
-        "printf('%d of %d cases fail', max(failures), max(cases)) || coalesce('; smallest: ' || max(counterexample), "
-        "'')";
-    if (entry.is_tendency) {
-      claim.points =
-          fmt::format("statements JOIN numbers ON number <= cases WHERE algorithm = {}", sql_literal(entry.name));
-      claim.measure = "number";
-      claim.holds = "number > failures";
-      claim.as_one = false;
-    }
-    claim.standing = entry.standing;
-    claims.push_back(std::move(claim));
-  }
-  return claims;
+std::vector<engine::Claim> checked_claims() {
+  return engine::statement_claims(
+      statements_in_order(),
+      {.checks = "statements", .names_place = false, .shows_counterexample = true, .judges_cases = true});
 }
 
 std::vector<engine::Claim> mapping_claims() {
@@ -200,7 +185,7 @@ std::string note() {
 
 engine::CatalogueExhibit claims() {
   engine::ClaimTable table{.relations = claim_relations(), .setting = "sampling", .label = "", .claims = {}};
-  for (const auto& part : {statement_claims(), mapping_claims(), figure3_claims(), other_claims(), conclusions()})
+  for (const auto& part : {checked_claims(), mapping_claims(), figure3_claims(), other_claims(), conclusions()})
     table.claims.insert(table.claims.end(), part.begin(), part.end());
   results::Exhibit exhibit = engine::claims_exhibit(table);
   exhibit.name = "kalinov/claims";

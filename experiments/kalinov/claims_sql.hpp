@@ -19,7 +19,6 @@ namespace apportion::kalinov {
 ///                       nat2_over_nat, nat2_se, nat_share, nat1_share, nat2_share (of networks where it is best)
 ///     shifted_levels    grid, level, weak, weak_se, powerful, powerful_se: proposed over ideal by shift
 ///     cells             Table 1: performance, printed
-///     numbers           1 to 1000, without a sampling model
 ///     statements        of kalinov/statements: algorithm, cases, failures, counterexample
 ///     printed           the one printed number: printed, value
 [[nodiscard]] std::string claim_relations();

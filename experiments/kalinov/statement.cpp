@@ -1,30 +1,16 @@
 // What the checks of statements share.
 #include "experiments/kalinov/statement.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace apportion::kalinov {
 
-Statement statement(StatementText text, Checked (*check)(const Bounds&, const Options&, RandomStream&)) {
-  Statement made;
-  made.name = std::move(text.name);
-  made.source = "Kalinov & Klimov 2004, " + text.place;
-  made.summary = std::move(text.text);
-  made.solve = check;
-  made.position = text.position;
-  made.checked = std::move(text.checked);
-  made.is_corrected = text.is_corrected;
-  made.is_tendency = text.is_tendency;
-  made.standing = std::move(text.standing);
-  return made;
+Statement statement(engine::CheckedStatement statement, engine::CheckFunction<Bounds> check) {
+  statement.sizes.resize(most_sizes);
+  return engine::statement_check("Kalinov & Klimov 2004", std::move(statement), check);
 }
 
-std::vector<Statement> statements_in_order() {
-  std::vector<Statement> statements = Registry<Statement>::instance().algorithms();
-  std::ranges::sort(statements, {}, &Statement::position);
-  return statements;
-}
+std::vector<engine::CheckedStatement> statements_in_order() { return engine::registered_statements<Bounds>(); }
 
 void for_each_grid(std::size_t dimensions, std::int64_t edge, const std::function<void(const ProcessGrid&)>& visit) {
   std::vector<ProcessGrid> shorter = {{}};

@@ -2,11 +2,11 @@
 #pragma once
 
 #include <functional>
-#include <string>
 #include <string_view>
+#include <vector>
 
 #include "algorithms/grids/grid_algorithm.hpp"
-#include "experiments/engine/checked_cases.hpp"
+#include "experiments/engine/checking_study.hpp"
 
 namespace apportion::kalinov {
 
@@ -16,35 +16,17 @@ struct Bounds {
   std::int64_t performance = 1;
 };
 
-/// What a check found; its bound is the one of Bounds that was used. The sizes of a counterexample are the edges of a
-/// grid or the performances of a network.
-using Checked = engine::CheckedCases;
+/// The sizes of a counterexample are the edges of a grid or the performances of a network, and have no names; the bound
+/// of CheckedCases is the one of Bounds that was used.
+using Statement = engine::StatementCheck<Bounds>;
 
-/// A statement is an algorithm that checks itself: `summary` is the statement, `source` its place in the paper.
-struct Statement : Algorithm<Bounds, Checked> {
-  std::int64_t position = 0;  ///< in the exhibits
-  std::string checked = {};   ///< the range, with %d for the bound: "edges <= %d"
-  bool is_corrected = false;  ///< amended by us, since what is printed fails
-  bool is_tendency = false;   ///< says what usually happens, so that single failures do not refute it
-  std::string standing = {};  ///< see results::Judgement
-};
+/// The most sizes that a case has.
+constexpr std::size_t most_sizes = 4;
 
-/// What is said, and how it is checked.
-struct StatementText {
-  std::int64_t position = 0;
-  std::string name;
-  std::string place;  ///< "Section 3.1"
-  std::string text;
-  std::string checked;
-  bool is_corrected = false;
-  bool is_tendency = false;
-  std::string standing = {};
-};
-
-[[nodiscard]] Statement statement(StatementText text, Checked (*check)(const Bounds&, const Options&, RandomStream&));
+[[nodiscard]] Statement statement(engine::CheckedStatement statement, engine::CheckFunction<Bounds> check);
 
 /// All statements by position.
-[[nodiscard]] std::vector<Statement> statements_in_order();
+[[nodiscard]] std::vector<engine::CheckedStatement> statements_in_order();
 
 /// Visits all grids of 1 to `dimensions` dimensions with nondecreasing edges up to `edge`.
 void for_each_grid(std::size_t dimensions, std::int64_t edge, const std::function<void(const ProcessGrid&)>& visit);

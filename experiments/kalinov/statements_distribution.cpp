@@ -13,6 +13,10 @@
 namespace apportion::kalinov {
 namespace {
 
+using engine::CheckedCases;
+using engine::Reach;
+using engine::Said;
+
 constexpr double rounding_error = 1e-9;
 constexpr std::int64_t side = 1000;
 
@@ -26,8 +30,8 @@ double equal_parts_time(const GridProblem& problem) {
   return block_time(problem, mapping, lengths);
 }
 
-Checked equal_processes(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
-  Checked checked{.bound = bounds.edge};
+CheckedCases equal_processes(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+  CheckedCases checked{.bound = bounds.edge};
   for_each_grid(3, bounds.edge, [&checked](const ProcessGrid& grid) {
     const GridProblem problem{grid, std::vector<double>(grid.cells(), 1.0),
                               std::vector<std::int64_t>(grid.dimensions(), side)};
@@ -48,9 +52,9 @@ GridProblem drawn_network(const ProcessGrid& grid, std::int64_t most, RandomStre
 // performances are no case.
 enum class Grids { all, flat };
 template <class Check>
-Checked on_drawn_networks(const Bounds& bounds, Grids grids, RandomStream& stream, Check check) {
+CheckedCases on_drawn_networks(const Bounds& bounds, Grids grids, RandomStream& stream, Check check) {
   constexpr int networks = 20;
-  Checked checked{.bound = bounds.edge};
+  CheckedCases checked{.bound = bounds.edge};
   for_each_grid(3, bounds.edge, [&](const ProcessGrid& grid) {
     if (grids == Grids::flat && grid.dimensions() != 2) return;
     for (int network = 0; network < networks; ++network) {
@@ -61,15 +65,15 @@ Checked on_drawn_networks(const Bounds& bounds, Grids grids, RandomStream& strea
   return checked;
 }
 
-Checked unequal_processes(const Bounds& bounds, const Options& /*options*/, RandomStream& stream) {
+CheckedCases unequal_processes(const Bounds& bounds, const Options& /*options*/, RandomStream& stream) {
   return on_drawn_networks(bounds, Grids::all, stream, [](const GridProblem& problem) {
     return equal_parts_time(problem) > solved("proposed", problem).time * (1 + rounding_error);
   });
 }
 
 // Elements are counted from 1 in the paper, from 0 here.
-Checked cyclic_blocks(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
-  Checked checked{.bound = bounds.edge};
+CheckedCases cyclic_blocks(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+  CheckedCases checked{.bound = bounds.edge};
   for (std::int64_t e = 1; e <= bounds.edge; ++e)
     for (std::int64_t a = 1; a <= bounds.edge; ++a) {
       const auto edge = static_cast<std::size_t>(e);
@@ -120,9 +124,9 @@ BlockCyclic uneven_block(const ProcessGrid& grid, const std::vector<std::size_t>
   return data;
 }
 
-Checked volumes(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases volumes(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
   const std::int64_t edge = std::min<std::int64_t>(bounds.edge, 4);
-  Checked checked{.bound = edge};
+  CheckedCases checked{.bound = edge};
   for_each_grid(2, edge, [&checked](const ProcessGrid& grid) {
     for (std::size_t n = grid.dimensions(); n <= 4; ++n) {
       std::vector<std::size_t> eta(n);
@@ -142,7 +146,7 @@ std::int64_t borders_of_grid(const ProcessGrid& grid) {
   return 2 * p * q - p - q;
 }
 
-Checked neighbours(const Bounds& bounds, const Options& /*options*/, RandomStream& stream) {
+CheckedCases neighbours(const Bounds& bounds, const Options& /*options*/, RandomStream& stream) {
   return on_drawn_networks(bounds, Grids::flat, stream, [](const GridProblem& problem) {
     const Decomposition parts = problems::as_rectangles(problem, solved("proposed", problem));
     return internal_edges(parts, 0.5) == borders_of_grid(problem.grid);
@@ -169,7 +173,7 @@ Decomposition balanced_columns(const GridProblem& problem) {
   return parts;
 }
 
-Checked fewest_neighbours(const Bounds& bounds, const Options& /*options*/, RandomStream& stream) {
+CheckedCases fewest_neighbours(const Bounds& bounds, const Options& /*options*/, RandomStream& stream) {
   return on_drawn_networks(bounds, Grids::flat, stream, [](const GridProblem& problem) {
     return internal_edges(balanced_columns(problem)) >= borders_of_grid(problem.grid);
   });
@@ -181,8 +185,8 @@ bool is_balanced(const std::vector<std::int64_t>& p) {
   return solved("beaumont", problem).time <= ideal_time(problem) * (1 + rounding_error);
 }
 
-Checked imbalance(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
-  Checked checked{.bound = bounds.performance};
+CheckedCases imbalance(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+  CheckedCases checked{.bound = bounds.performance};
   for_each_network_of_four(bounds.performance, [&checked](const std::vector<std::int64_t>& p) {
     if (p.front() < p.back()) checked.add(!is_balanced(p), p);
   });
@@ -190,8 +194,8 @@ Checked imbalance(const Bounds& bounds, const Options& /*options*/, RandomStream
 }
 
 // In ascending order no other products of opposite processes can be equal.
-Checked imbalance_but_for_products(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
-  Checked checked{.bound = bounds.performance};
+CheckedCases imbalance_but_for_products(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+  CheckedCases checked{.bound = bounds.performance};
   for_each_network_of_four(bounds.performance, [&checked](const std::vector<std::int64_t>& p) {
     checked.add(is_balanced(p) == (p[0] * p[3] == p[1] * p[2]), p);
   });
@@ -244,18 +248,18 @@ const Registration<Statement> statements[] = {
     Registration<Statement>(statement({.position = 7,
                                        .name = "imbalance",
                                        .place = "Section 2",
+                                       .reach = Reach::mostly,
                                        .text = "a true grid of unequal processes leaves the load unbalanced (2x2)",
-                                       .checked = "all networks of four, performances <= %d",
-                                       .is_tendency = true},
+                                       .checked = "all networks of four, performances <= %d"},
                                       imbalance)),
     Registration<Statement>(
         statement({.position = 8,
                    .name = "imbalance-corrected",
                    .place = "Section 2",
+                   .said = Said::amended,
                    .text = "a true grid leaves the load unbalanced unless the least times the greatest performance is "
                            "the product of the other two (2x2)",
-                   .checked = "all networks of four, performances <= %d",
-                   .is_corrected = true},
+                   .checked = "all networks of four, performances <= %d"},
                   imbalance_but_for_products))};
 
 }  // namespace

@@ -12,11 +12,14 @@
 namespace apportion::kalinov {
 namespace {
 
+using engine::CheckedCases;
+using engine::Said;
+
 constexpr double rounding_error = 1e-9;
 
 template <class Check>
-Checked on_networks_of_four(const Bounds& bounds, Check check) {
-  Checked checked{.bound = bounds.performance};
+CheckedCases on_networks_of_four(const Bounds& bounds, Check check) {
+  CheckedCases checked{.bound = bounds.performance};
   for_each_network_of_four(bounds.performance,
                            [&](const std::vector<std::int64_t>& p) { checked.add(check(as_performances(p)), p); });
   return checked;
@@ -24,14 +27,14 @@ Checked on_networks_of_four(const Bounds& bounds, Check check) {
 
 FourPerformances placed(const std::vector<double>& p) { return {p[0], p[1], p[2], p[3]}; }
 
-Checked necessary(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases necessary(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
   return on_networks_of_four(bounds, [](const std::vector<double>& p) {
     return pressure_gap(placed(p), fastest_shares(placed(p))) <= rounding_error;
   });
 }
 
 // All states along the curve of equal pressures, in steps.
-Checked sufficient(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases sufficient(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
   return on_networks_of_four(bounds, [](const std::vector<double>& p) {
     constexpr int steps = 20;
     const double least = time_of(placed(p), fastest_shares(placed(p)));
@@ -44,8 +47,8 @@ Checked sufficient(const Bounds& bounds, const Options& /*options*/, RandomStrea
   });
 }
 
-Checked rounded(const Bounds& bounds, const Options& /*options*/, RandomStream& stream) {
-  Checked checked{.bound = bounds.edge};
+CheckedCases rounded(const Bounds& bounds, const Options& /*options*/, RandomStream& stream) {
+  CheckedCases checked{.bound = bounds.edge};
   for_each_grid(3, bounds.edge, [&](const ProcessGrid& grid) {
     GridProblem problem{grid, {}, {}};
     boost::random::uniform_int_distribution<std::int64_t> performance(1, bounds.performance);
@@ -71,7 +74,7 @@ double least_time_at(const FourPerformances& p, double x) {
 }
 
 // A search that knows nothing of spanning trees: all three arrangements that differ, x in steps.
-Checked optimal_for_four(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases optimal_for_four(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
   return on_networks_of_four(bounds, [](const std::vector<double>& p) {
     constexpr int steps = 400;
     constexpr double side = 1000;
@@ -88,21 +91,21 @@ Checked optimal_for_four(const Bounds& bounds, const Options& /*options*/, Rando
 }
 
 // Fhet_max with the sign as it is printed, before the logarithm.
-Checked printed_sign(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases printed_sign(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
   return on_networks_of_four(bounds, [](const std::vector<double>& p) {
     return -strong_heterogeneity(p) >= -rounding_error && weak_heterogeneity(p) >= -rounding_error;
   });
 }
 
-Checked corrected_sign(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases corrected_sign(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
   return on_networks_of_four(bounds, [](const std::vector<double>& p) {
     return strong_heterogeneity(p) >= -rounding_error && weak_heterogeneity(p) >= -rounding_error;
   });
 }
 
 // One weak process among equal ones, and one powerful one.
-Checked direction(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
-  Checked checked{.bound = bounds.performance};
+CheckedCases direction(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+  CheckedCases checked{.bound = bounds.performance};
   for (std::int64_t level = 2; level <= bounds.performance; ++level) {
     const auto p = static_cast<double>(level);
     const std::array<double, 4> few_weak = {1, p, p, p};
@@ -151,17 +154,17 @@ const Registration<Statement> statements[] = {
         statement({.position = 23,
                    .name = "shift-measures-corrected",
                    .place = "Section 4.1",
+                   .said = Said::amended,
                    .text = "Fhet_min and Fhet_max measure heterogeneity: neither is negative, with + for - in Fhet_max",
-                   .checked = all_of_four,
-                   .is_corrected = true},
+                   .checked = all_of_four},
                   corrected_sign)),
     Registration<Statement>(
         statement({.position = 24,
                    .name = "shift-direction",
                    .place = "Section 4.1",
+                   .said = Said::amended,
                    .text = "Fhet_min is the greater one with one weak process, Fhet_max with one powerful process",
-                   .checked = "1, h, h, h and 1, 1, 1, h; h <= %d",
-                   .is_corrected = true},
+                   .checked = "1, h, h, h and 1, 1, 1, h; h <= %d"},
                   direction))};
 
 }  // namespace

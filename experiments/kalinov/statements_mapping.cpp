@@ -9,6 +9,10 @@
 namespace apportion::kalinov {
 namespace {
 
+using engine::CheckedCases;
+using engine::Reach;
+using engine::Said;
+
 std::int64_t edge_product(const ProcessGrid& grid, std::int64_t last) {
   std::int64_t product = 1;
   for (std::int64_t i = 0; i <= last; ++i) product *= static_cast<std::int64_t>(grid.edge(static_cast<std::size_t>(i)));
@@ -32,8 +36,8 @@ bool fills_column_by_column(const ProcessGrid& grid, std::int64_t limit) {
 }
 
 template <std::int64_t limit>
-Checked natural_formula(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
-  Checked checked{.bound = bounds.edge};
+CheckedCases natural_formula(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+  CheckedCases checked{.bound = bounds.edge};
   for_each_grid(3, bounds.edge, [&checked](const ProcessGrid& grid) {
     checked.add(fills_column_by_column(grid, limit), sizes_of(grid));
   });
@@ -53,8 +57,8 @@ bool has_zero_coordinate(const ProcessGrid& grid, std::size_t cell) {
   return false;
 }
 
-Checked hyperplanes_first(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
-  Checked checked{.bound = bounds.edge};
+CheckedCases hyperplanes_first(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+  CheckedCases checked{.bound = bounds.edge};
   for_each_grid(4, bounds.edge, [&checked](const ProcessGrid& grid) {
     const Mapping mapping = nat1(grid, counted_performances(grid.cells()));
     std::size_t last_on_hyperplanes = 0;
@@ -95,16 +99,16 @@ std::vector<std::size_t> cells_step_by_step(const ProcessGrid& grid) {
   return cells;
 }
 
-Checked step_by_step(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
-  Checked checked{.bound = bounds.edge};
+CheckedCases step_by_step(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+  CheckedCases checked{.bound = bounds.edge};
   for_each_grid(4, bounds.edge, [&checked](const ProcessGrid& grid) {
     checked.add(hyperplane_order(grid) == cells_step_by_step(grid), sizes_of(grid));
   });
   return checked;
 }
 
-Checked symmetric(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
-  Checked checked{.bound = bounds.edge};
+CheckedCases symmetric(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+  CheckedCases checked{.bound = bounds.edge};
   for_each_grid(4, bounds.edge, [&checked](const ProcessGrid& grid) {
     const std::vector<double> performances = counted_performances(grid.cells());
     std::vector<double> reversed = performances;
@@ -128,8 +132,8 @@ GridProblem shifted_network(const ProcessGrid& grid, bool to_powerful) {
 
 // Square grids up to twice the bound, and cubes up to it.
 template <class Check>
-Checked on_equal_edges(const Bounds& bounds, std::size_t least, Check check) {
-  Checked checked{.bound = 2 * bounds.edge};
+CheckedCases on_equal_edges(const Bounds& bounds, std::size_t least, Check check) {
+  CheckedCases checked{.bound = 2 * bounds.edge};
   for (std::size_t dimensions = 2; dimensions <= 3; ++dimensions)
     for (std::size_t edge = least; edge <= static_cast<std::size_t>(bounds.edge) * (4 - dimensions); ++edge) {
       const ProcessGrid grid{std::vector<std::size_t>(dimensions, edge)};
@@ -147,7 +151,7 @@ std::vector<double> natural_times(const ProcessGrid& grid) {
   return times;
 }
 
-Checked overload(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases overload(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
   return on_equal_edges(bounds, 2, [](const ProcessGrid& grid) {
     const std::vector<double> times = natural_times(grid);
     return times.front() > 1 && times.front() == std::ranges::max(times);
@@ -155,7 +159,7 @@ Checked overload(const Bounds& bounds, const Options& /*options*/, RandomStream&
 }
 
 // The powerful ones are all but the first.
-Checked underload(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases underload(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
   return on_equal_edges(bounds, 2, [](const ProcessGrid& grid) {
     const std::vector<double> times = natural_times(grid);
     const auto below = std::ranges::count_if(times, [](double time) { return time < 1; });
@@ -164,14 +168,14 @@ Checked underload(const Bounds& bounds, const Options& /*options*/, RandomStream
 }
 
 // On 2 x 2 grids NAT1 and NAT fill the cells in the same order.
-Checked weak_first(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases weak_first(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
   return on_equal_edges(bounds, 3, [](const ProcessGrid& grid) {
     const GridProblem problem = shifted_network(grid, false);
     return solved("proposed[mapping=NAT1]", problem).time < solved("proposed[mapping=NAT]", problem).time;
   });
 }
 
-Checked powerful_first(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases powerful_first(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
   return on_equal_edges(bounds, 3, [](const ProcessGrid& grid) {
     const GridProblem problem = shifted_network(grid, true);
     return solved("proposed[mapping=NAT2]", problem).time < solved("proposed[mapping=NAT]", problem).time;
@@ -189,9 +193,9 @@ const Registration<Statement> statements[] = {
     Registration<Statement>(statement({.position = 10,
                                        .name = "nat-formula-corrected",
                                        .place = section,
+                                       .said = Said::amended,
                                        .text = "the formula of NAT fills the grid column by column, with l-1 for l-2",
-                                       .checked = "grids of 1 to 3 dimensions, edges <= %d",
-                                       .is_corrected = true},
+                                       .checked = "grids of 1 to 3 dimensions, edges <= %d"},
                                       natural_formula<1>)),
     Registration<Statement>(statement(
         {.position = 11,
@@ -223,9 +227,9 @@ const Registration<Statement> statements[] = {
     Registration<Statement>(statement({.position = 15,
                                        .name = "nat1-for-weak",
                                        .place = section,
+                                       .reach = Reach::mostly,
                                        .text = "performances 1, 10, 11, ...: NAT1 is better than NAT",
                                        .checked = "squares, 3 <= edges <= %d, and cubes of half of that",
-                                       .is_tendency = true,
                                        .standing = "reconstructed"},
                                       weak_first)),
     Registration<Statement>(statement({.position = 16,
@@ -237,9 +241,9 @@ const Registration<Statement> statements[] = {
     Registration<Statement>(statement({.position = 17,
                                        .name = "nat2-for-powerful",
                                        .place = section,
+                                       .reach = Reach::mostly,
                                        .text = "performances 1, 1/10, 1/11, ...: NAT2 is better than NAT",
                                        .checked = "squares, 3 <= edges <= %d, and cubes of half of that",
-                                       .is_tendency = true,
                                        .standing = "reconstructed"},
                                       powerful_first))};
 

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -104,25 +103,13 @@ best AS MATERIALIZED (
 
 std::string relations() {
   std::vector<std::string> names;
-  for (const Statement& entry : statements_in_order()) names.push_back(entry.name);
+  for (const engine::CheckedStatement& entry : statements_in_order()) names.push_back(entry.name);
   return fmt::format(fmt::runtime(checks_sql), fmt::arg("statements", engine::sql_rows(names))) + ",\n" + sizes_sql +
          ",\n" + shapes_sql;
 }
 
-// Of the statements the paper's own, each with the one that amends it, if there is one.
 std::vector<engine::Claim> checked_claims() {
-  const std::vector<Statement> statements = statements_in_order();
-  std::vector<engine::Claim> claims;
-  for (const Statement& entry : statements) {
-    if (entry.claim != Claim::paper && entry.claim != Claim::denied) continue;
-    const auto amendment = std::ranges::find(statements, entry.name, &Statement::amends);
-    const bool denied = entry.claim == Claim::denied;
-    claims.push_back(engine::checked_claim(
-        fmt::format("{}: {}{}", place_of(entry), denied ? "it is not so that " : "", entry.summary), "checks",
-        entry.name, amendment == statements.end() ? "" : amendment->name));
-    if (denied) claims.back().holds = "max(failures) > 0";
-  }
-  return claims;
+  return engine::statement_claims(statements_in_order(), {.checks = "checks", .denial = "it is not so that "});
 }
 
 std::vector<engine::Claim> balance_claims() {

@@ -5,44 +5,11 @@
 #include <utility>
 
 namespace apportion::niculescu {
-namespace {
-
-constexpr std::string_view paper = "Niculescu, ";
-
-}  // namespace
-
-Statement statement(Index position, std::string name, const std::string& place, Claim claim, std::string text,
-                    std::string checked, std::string counterexample,
-                    Verdict (*check)(const Bounds&, const Options&, RandomStream&)) {
-  Statement made;
-  made.name = std::move(name);
-  made.source = std::string(paper) + place;
-  made.summary = std::move(text);
-  made.solve = check;
-  made.claim = claim;
-  made.checked = std::move(checked);
-  made.counterexample = std::move(counterexample);
-  made.position = position;
-  return made;
+Statement statement(engine::CheckedStatement statement, engine::CheckFunction<Bounds> check, int revision) {
+  return engine::statement_check("Niculescu", std::move(statement), check, revision);
 }
 
-Statement revised(int revision, Statement made) {
-  made.revision = revision;
-  return made;
-}
-
-Statement amending(std::string amended, Statement made) {
-  made.amends = std::move(amended);
-  return made;
-}
-
-std::string place_of(const Statement& statement) { return statement.source.substr(paper.size()); }
-
-std::vector<Statement> statements_in_order() {
-  std::vector<Statement> statements = Registry<Statement>::instance().algorithms();
-  std::ranges::sort(statements, {}, &Statement::position);
-  return statements;
-}
+std::vector<engine::CheckedStatement> statements_in_order() { return engine::registered_statements<Bounds>(); }
 
 void for_each_kind(Index n, Index p, const std::function<void(const Distribution&)>& visit) {
   for (const Configured<DistributionKind>& chosen : DistributionKinds::instance().entries()) {

@@ -2,11 +2,10 @@
 #pragma once
 
 #include <functional>
-#include <string>
 #include <vector>
 
 #include "algorithms/distributions/distribution_kind.hpp"
-#include "experiments/engine/checked_cases.hpp"
+#include "experiments/engine/checking_study.hpp"
 
 namespace apportion::niculescu {
 
@@ -20,41 +19,15 @@ struct Bounds {
 /// The most sizes that a case has.
 constexpr std::size_t most_sizes = 6;
 
-/// What a check found; its bound is the one of Bounds that was used.
-using Verdict = engine::CheckedCases;
+/// Every case of a statement has all its sizes; the bound of CheckedCases is the one of Bounds that was used. Beyond
+/// the paper is what follows from it, or would follow if one of its conditions were dropped.
+using Statement = engine::StatementCheck<Bounds>;
 
-/// Who says so.
-enum class Claim {
-  paper,      ///< the paper, as it stands
-  denied,     ///< the paper says that it does not always hold
-  condition,  ///< the paper's statement, amended by us: with a condition that it needs and does not state
-  beyond      ///< nobody: what follows from the paper, or would follow if one of its conditions were dropped
-};
-
-/// A statement is an algorithm that checks itself: `summary` is the statement, `source` its place in the paper.
-struct Statement : Algorithm<Bounds, Verdict> {
-  Claim claim = Claim::paper;
-  std::string amends = {};          ///< of a condition: the name of the paper's statement that it amends; "": none
-  std::string checked = {};         ///< the range, with %d for the bound: "n, p <= %d"
-  std::string counterexample = {};  ///< with %d for each of the sizes: "n=%d p=%d"
-  Index position = 0;               ///< in the exhibit: the order of the paper
-};
-
-[[nodiscard]] Statement statement(Index position, std::string name, const std::string& place, Claim claim,
-                                  std::string text, std::string checked, std::string counterexample,
-                                  Verdict (*check)(const Bounds&, const Options&, RandomStream&));
-
-/// The same statement at another revision, after a change of its answers.
-[[nodiscard]] Statement revised(int revision, Statement made);
-
-/// The same statement as an amendment of the paper's statement of that name.
-[[nodiscard]] Statement amending(std::string amended, Statement made);
-
-/// Where it stands in the paper: "Section 2.1".
-[[nodiscard]] std::string place_of(const Statement& statement);
+[[nodiscard]] Statement statement(engine::CheckedStatement statement, engine::CheckFunction<Bounds> check,
+                                  int revision = 1);
 
 /// All statements by position.
-[[nodiscard]] std::vector<Statement> statements_in_order();
+[[nodiscard]] std::vector<engine::CheckedStatement> statements_in_order();
 
 /// Visits the distribution of every registered kind that is defined for n and p.
 void for_each_kind(Index n, Index p, const std::function<void(const Distribution&)>& visit);

@@ -6,9 +6,12 @@
 namespace apportion::niculescu {
 namespace {
 
+using engine::CheckedCases;
+using engine::Said;
+
 // The loads of the maps composed, and the extremes of each of them, for all maps m -> M -> N.
-Verdict composition_bounds(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
-  Verdict verdict{.bound = bounds.mapping};
+CheckedCases composition_bounds(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+  CheckedCases cases{.bound = bounds.mapping};
   for (Index M = 1; M <= bounds.mapping; ++M)
     for (Index m = 1; m <= bounds.mapping; ++m)
       for_each_mapping(m, M, [&](const std::vector<Index>& inner) {
@@ -20,11 +23,11 @@ Verdict composition_bounds(const Bounds& bounds, const Options& /*options*/, Ran
             std::vector<Index> loads(static_cast<std::size_t>(N));
             for (const Index i : inner) ++loads[static_cast<std::size_t>(outer[static_cast<std::size_t>(i)])];
             const Extremes composed = extremes(loads);
-            verdict.add(second.least * first.least <= composed.least && composed.most <= second.most * first.most,
-                        {m, M, N});
+            cases.add(second.least * first.least <= composed.least && composed.most <= second.most * first.most,
+                      {m, M, N});
           });
       });
-  return verdict;
+  return cases;
 }
 
 // The indices that the composition gives process q: those whose process of the inner distribution the outer one gives
@@ -37,41 +40,42 @@ std::vector<Index> composed_set(const Distribution& outer, const Distribution& i
   return indices;
 }
 
-Verdict composition_sets(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
-  Verdict verdict{.bound = bounds.length / 2};
-  for (Index m = 1; m <= verdict.bound; ++m)
-    for (Index M = 1; M <= verdict.bound; ++M)
-      for (Index N = 1; N <= verdict.bound; ++N)
+CheckedCases composition_sets(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+  CheckedCases cases{.bound = bounds.length / 2};
+  for (Index m = 1; m <= cases.bound; ++m)
+    for (Index M = 1; M <= cases.bound; ++M)
+      for (Index N = 1; N <= cases.bound; ++N)
         for_each_kind(m, M, [&](const Distribution& inner) {
           for_each_kind(M, N, [&](const Distribution& outer) {
             const Distribution composed = compose(outer, inner);
             bool equal = true;
             for (Index q = 0; q < N; ++q)
               equal = equal && enumerate(composed.owned(q)) == composed_set(outer, inner, q);
-            verdict.add(equal, {m, M, N});
+            cases.add(equal, {m, M, N});
           });
         });
-  return verdict;
+  return cases;
 }
 
-Verdict wraps_composed(Index bound, bool surjective) {
-  Verdict verdict{.bound = bound};
+CheckedCases wraps_composed(Index bound, bool surjective) {
+  CheckedCases cases{.bound = bound};
   for (Index m = 1; m <= bound; ++m)
     for (Index M = 1; M <= bound; ++M)
       for (Index N = 1; N <= bound; ++N) {
         if (surjective && (m < M || M < N)) continue;
         const Distribution composed = compose(make_distribution("wrap", M, N), make_distribution("wrap", m, M));
         const Extremes loads = extremes(counted_loads(owners_of(composed), N));
-        verdict.add(loads.most - loads.least <= 1, {M, N, m, M});
+        cases.add(loads.most - loads.least <= 1, {M, N, m, M});
       }
-  return verdict;
+  return cases;
 }
 
-Verdict composition_homogeneous(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases composition_homogeneous(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
   return wraps_composed(bounds.length, false);
 }
 
-Verdict composition_homogeneous_surjective(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases composition_homogeneous_surjective(const Bounds& bounds, const Options& /*options*/,
+                                                RandomStream& /*stream*/) {
   return wraps_composed(bounds.length, true);
 }
 
@@ -79,22 +83,22 @@ Distribution wrap_after_linear(Index n, Index m, Index p) {
   return compose(make_distribution("wrap", m, p), make_distribution("linear", n, m));
 }
 
-// check(n, m, p, verdict) for all n, p and all m that divide n.
+// check(n, m, p, cases) for all n, p and all m that divide n.
 template <class Check>
-Verdict for_all_segments(Index bound, Check check) {
-  Verdict verdict{.bound = bound};
+CheckedCases for_all_segments(Index bound, Check check) {
+  CheckedCases cases{.bound = bound};
   for (Index n = 1; n <= bound; ++n)
     for (Index m = 1; m <= n; ++m)
-      for (Index p = 1; n % m == 0 && p <= bound; ++p) check(n, m, p, verdict);
-  return verdict;
+      for (Index p = 1; n % m == 0 && p <= bound; ++p) check(n, m, p, cases);
+  return cases;
 }
 
-Verdict wrap_of_linear(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
-  return for_all_segments(bounds.length, [](Index n, Index m, Index p, Verdict& verdict) {
+CheckedCases wrap_of_linear(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+  return for_all_segments(bounds.length, [](Index n, Index m, Index p, CheckedCases& cases) {
     const Distribution composed = wrap_after_linear(n, m, p);
     bool equal = true;
     for (Index i = 0; i < n; ++i) equal = equal && composed.owner(i) == i / (n / m) % p;
-    verdict.add(equal, {n, m, p});
+    cases.add(equal, {n, m, p});
   });
 }
 
@@ -106,52 +110,82 @@ Index pairs_on(Index q, const Distribution& wrap, const Distribution& linear) {
   return pairs;
 }
 
-Verdict wrap_of_linear_counted(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
-  return for_all_segments(bounds.length / 2, [](Index n, Index m, Index p, Verdict& verdict) {
+CheckedCases wrap_of_linear_counted(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+  return for_all_segments(bounds.length / 2, [](Index n, Index m, Index p, CheckedCases& cases) {
     const std::vector<Index> loads = counted_loads(owners_of(wrap_after_linear(n, m, p)), p);
     const Distribution wrap = make_distribution("wrap", m, p);
     const Distribution linear = make_distribution("linear", n, m);
     for (Index q = 0; q < p; ++q)
-      verdict.add(loads[static_cast<std::size_t>(q)] == pairs_on(q, wrap, linear), {n, m, p, q});
+      cases.add(loads[static_cast<std::size_t>(q)] == pairs_on(q, wrap, linear), {n, m, p, q});
   });
 }
 
-Verdict wrap_of_linear_load(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
-  return for_all_segments(bounds.length, [](Index n, Index m, Index p, Verdict& verdict) {
+CheckedCases wrap_of_linear_load(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+  return for_all_segments(bounds.length, [](Index n, Index m, Index p, CheckedCases& cases) {
     const std::vector<Index> loads = counted_loads(owners_of(wrap_after_linear(n, m, p)), p);
     for (Index q = 0; q < p; ++q)
-      verdict.add(loads[static_cast<std::size_t>(q)] == n / m * ((m + p - 1 - q) / p), {n, m, p, q});
+      cases.add(loads[static_cast<std::size_t>(q)] == n / m * ((m + p - 1 - q) / p), {n, m, p, q});
   });
 }
 
 const Registration<Statement> registrations[] = {
-    Registration<Statement>{statement(
-        95, "composition-sets", "Section 2.2", Claim::paper,
-        "the sets of D1 ∘ D0 follow from those of D1 and D0: O.q is the union of the O.j of D0 with j in O.q of D1",
-        "all kinds, m, M, N <= %d", "m=%d M=%d N=%d", composition_sets)},
+    Registration<Statement>{statement({.position = 95,
+                                       .name = "composition-sets",
+                                       .place = "Section 2.2",
+                                       .text = "the sets of D1 ∘ D0 follow from those of D1 and D0: O.q is the union "
+                                               "of the O.j of D0 with j in O.q of D1",
+                                       .checked = "all kinds, m, M, N <= %d",
+                                       .counterexample = "m=%d M=%d N=%d"},
+                                      composition_sets)},
     Registration<Statement>{
-        statement(100, "composition-bounds", "Section 2.2", Claim::paper,
-                  "the composition D1 ∘ D0 has Mi(D1) Mi(D0) <= |O.q| <= Ma(D1) Ma(D0), homogeneous or not",
-                  "all maps, m, M, N <= %d", "m=%d M=%d N=%d", composition_bounds)},
-    Registration<Statement>{statement(110, "composition-homogeneous", "Section 2.2", Claim::denied,
-                                      "every composition of homogeneous distributions is homogeneous",
-                                      "wrap(M,N)∘wrap(m,M), m, M, N <= %d", "wrap(%d,%d)∘wrap(%d,%d)",
+        statement({.position = 100,
+                   .name = "composition-bounds",
+                   .place = "Section 2.2",
+                   .text = "the composition D1 ∘ D0 has Mi(D1) Mi(D0) <= |O.q| <= Ma(D1) Ma(D0), homogeneous or not",
+                   .checked = "all maps, m, M, N <= %d",
+                   .counterexample = "m=%d M=%d N=%d"},
+                  composition_bounds)},
+    Registration<Statement>{statement({.position = 110,
+                                       .name = "composition-homogeneous",
+                                       .place = "Section 2.2",
+                                       .said = Said::denied,
+                                       .text = "every composition of homogeneous distributions is homogeneous",
+                                       .checked = "wrap(M,N)∘wrap(m,M), m, M, N <= %d",
+                                       .counterexample = "wrap(%d,%d)∘wrap(%d,%d)"},
                                       composition_homogeneous)},
     Registration<Statement>{statement(
-        120, "composition-homogeneous-surjective", "Section 2.2", Claim::denied,
-        "every composition of homogeneous distributions that give each process an index is homogeneous",
-        "wrap(M,N)∘wrap(m,M), N <= M <= m <= %d", "wrap(%d,%d)∘wrap(%d,%d)", composition_homogeneous_surjective)},
-    Registration<Statement>{statement(130, "wrap-of-linear", "Section 2.2", Claim::paper,
-                                      "wrap ∘ linear sends i to (i div (n/m)) mod p if m divides n", "n, m, p <= %d",
-                                      "n=%d m=%d p=%d", wrap_of_linear)},
+        {.position = 120,
+         .name = "composition-homogeneous-surjective",
+         .place = "Section 2.2",
+         .said = Said::denied,
+         .text = "every composition of homogeneous distributions that give each process an index is homogeneous",
+         .checked = "wrap(M,N)∘wrap(m,M), N <= M <= m <= %d",
+         .counterexample = "wrap(%d,%d)∘wrap(%d,%d)"},
+        composition_homogeneous_surjective)},
+    Registration<Statement>{statement({.position = 130,
+                                       .name = "wrap-of-linear",
+                                       .place = "Section 2.2",
+                                       .text = "wrap ∘ linear sends i to (i div (n/m)) mod p if m divides n",
+                                       .checked = "n, m, p <= %d",
+                                       .counterexample = "n=%d m=%d p=%d"},
+                                      wrap_of_linear)},
+    Registration<Statement>{statement(
+        {.position = 132,
+         .name = "wrap-of-linear-counted",
+         .place = "Section 2.2",
+         .text = "wrap ∘ linear has as many indices on q as there are pairs (i,j) with j in segment i and i on q",
+         .checked = "n, m, p <= %d",
+         .counterexample = "n=%d m=%d p=%d q=%d"},
+        wrap_of_linear_counted)},
     Registration<Statement>{
-        statement(132, "wrap-of-linear-counted", "Section 2.2", Claim::paper,
-                  "wrap ∘ linear has as many indices on q as there are pairs (i,j) with j in segment i and i on q",
-                  "n, m, p <= %d", "n=%d m=%d p=%d q=%d", wrap_of_linear_counted)},
-    Registration<Statement>{
-        statement(134, "wrap-of-linear-load", "Section 2.2", Claim::beyond,
-                  "process q of wrap ∘ linear has (n/m) ((m + p - 1 - q) div p) indices if m divides n",
-                  "n, m, p <= %d", "n=%d m=%d p=%d q=%d", wrap_of_linear_load)}};
+        statement({.position = 134,
+                   .name = "wrap-of-linear-load",
+                   .place = "Section 2.2",
+                   .said = Said::beyond,
+                   .text = "process q of wrap ∘ linear has (n/m) ((m + p - 1 - q) div p) indices if m divides n",
+                   .checked = "n, m, p <= %d",
+                   .counterexample = "n=%d m=%d p=%d q=%d"},
+                  wrap_of_linear_load)}};
 
 }  // namespace
 }  // namespace apportion::niculescu

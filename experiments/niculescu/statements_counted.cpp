@@ -8,18 +8,21 @@
 namespace apportion::niculescu {
 namespace {
 
+using engine::CheckedCases;
+using engine::Said;
+
 bool first_stages_agree(const MatrixProduct& product) {
   return count_communications(by_definition, product).first_stage ==
          count_communications(by_formula, product).first_stage;
 }
 
-Verdict count_unconditional(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
-  Verdict verdict{.bound = bounds.side};
+CheckedCases count_unconditional(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+  CheckedCases cases{.bound = bounds.side};
   for_all_sizes(bounds.side, [&](const ProductSizes& sizes) {
     for_both_kinds(sizes,
-                   [&](const MatrixProduct& product) { verdict.add(first_stages_agree(product), sizes.simple()); });
+                   [&](const MatrixProduct& product) { cases.add(first_stages_agree(product), sizes.simple()); });
   });
-  return verdict;
+  return cases;
 }
 
 // Everything on process (0, 0), as where one process reads the input.
@@ -38,30 +41,30 @@ MatrixProduct read_by_one(MatrixProduct product) {
   return product;
 }
 
-Verdict count_surjective(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
-  Verdict verdict{.bound = bounds.side};
+CheckedCases count_surjective(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+  CheckedCases cases{.bound = bounds.side};
   for_all_sizes(bounds.side, [&](const ProductSizes& sizes) {
     for_both_kinds(sizes, [&](const MatrixProduct& product) {
-      if (all_own_something(product)) verdict.add(first_stages_agree(read_by_one(product)), sizes.simple());
+      if (all_own_something(product)) cases.add(first_stages_agree(read_by_one(product)), sizes.simple());
     });
   });
-  return verdict;
+  return cases;
 }
 
 // Every kind for a's columns and b's rows: with surjective rows and columns, whoever holds a datum uses it.
-Verdict count_conditional(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
-  Verdict verdict{.bound = bounds.side};
+CheckedCases count_conditional(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+  CheckedCases cases{.bound = bounds.side};
   for_all_sizes(bounds.side, [&](const ProductSizes& sizes) {
     for_both_kinds(sizes, [&](MatrixProduct product) {
       if (!all_own_something(product)) return;
       for_each_kind(sizes.o, sizes.N, [&](const Distribution& columns) {
         product.a_columns = columns;
         product.b_rows = make_distribution("ceil-block", sizes.o, sizes.M);
-        verdict.add(first_stages_agree(product), sizes.simple());
+        cases.add(first_stages_agree(product), sizes.simple());
       });
     });
   });
-  return verdict;
+  return cases;
 }
 
 bool columns_own_something(const MatrixProduct& product) { return product.columns.is_surjective(); }
@@ -69,36 +72,36 @@ bool columns_own_something(const MatrixProduct& product) { return product.column
 bool rows_own_something(const MatrixProduct& product) { return product.rows.is_surjective(); }
 
 // Whether N_com is the same for all kinds of rows and columns for which `asked` is true.
-Verdict independence(Index bound, bool (*asked)(const MatrixProduct&)) {
-  Verdict verdict{.bound = bound};
+CheckedCases independence(Index bound, bool (*asked)(const MatrixProduct&)) {
+  CheckedCases cases{.bound = bound};
   for_all_sizes(bound, [&](const ProductSizes& sizes) {
     const MatrixProduct wraps = product_of("wrap", "wrap", sizes);
     if (!asked(wraps)) return;
     const WideCount expected = count_communications(by_definition, wraps).first_stage;
     for_both_kinds(sizes, [&](const MatrixProduct& product) {
       if (!asked(product)) return;
-      verdict.add(count_communications(by_definition, product).first_stage == expected, sizes.simple());
+      cases.add(count_communications(by_definition, product).first_stage == expected, sizes.simple());
     });
   });
-  return verdict;
+  return cases;
 }
 
-Verdict independent(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases independent(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
   return independence(bounds.side, columns_own_something);
 }
 
-Verdict independent_surjective(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases independent_surjective(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
   return independence(bounds.side, all_own_something);
 }
 
-Verdict one_process(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
-  Verdict verdict{.bound = bounds.side};
+CheckedCases one_process(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+  CheckedCases cases{.bound = bounds.side};
   for_all_sizes(bounds.side, [&](const ProductSizes& sizes) {
     if (sizes.M == 1 && sizes.N == 1)
-      verdict.add(count_communications(by_definition, product_of("wrap", "wrap", sizes)).first_stage == 0,
-                  {sizes.m, sizes.o, sizes.n});
+      cases.add(count_communications(by_definition, product_of("wrap", "wrap", sizes)).first_stage == 0,
+                {sizes.m, sizes.o, sizes.n});
   });
-  return verdict;
+  return cases;
 }
 
 // The processes in whose local postconditions a datum occurs: those that add up a term with it.
@@ -144,18 +147,18 @@ bool all_of_b_occur(const MatrixProduct& product, Index times) {
 
 // check(product) in all products of the kinds with M <= m and N <= n for which `asked` is true.
 template <class Asked, class Check>
-Verdict for_all_products(Index bound, Asked asked, Check check) {
-  Verdict verdict{.bound = bound};
+CheckedCases for_all_products(Index bound, Asked asked, Check check) {
+  CheckedCases cases{.bound = bound};
   for_all_sizes(bound, [&](const ProductSizes& sizes) {
     if (!is_simple(sizes)) return;
     for_both_kinds(sizes, [&](const MatrixProduct& product) {
-      if (asked(product)) verdict.add(check(product), sizes.simple());
+      if (asked(product)) cases.add(check(product), sizes.simple());
     });
   });
-  return verdict;
+  return cases;
 }
 
-Verdict occurrences_of_a(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases occurrences_of_a(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
   return for_all_products(bounds.side, columns_own_something, [](const MatrixProduct& product) {
     return all_of_a_occur(product, product.columns.processes());
   });
@@ -163,11 +166,11 @@ Verdict occurrences_of_a(const Bounds& bounds, const Options& /*options*/, Rando
 
 bool b_occurs_for_each_row(const MatrixProduct& product) { return all_of_b_occur(product, product.rows.processes()); }
 
-Verdict occurrences_of_b(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases occurrences_of_b(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
   return for_all_products(bounds.side, columns_own_something, b_occurs_for_each_row);
 }
 
-Verdict occurrences_of_b_rows(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases occurrences_of_b_rows(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
   return for_all_products(bounds.side, rows_own_something, b_occurs_for_each_row);
 }
 
@@ -176,46 +179,86 @@ constexpr const char* few_processes = "ceil-block and wrap, M <= m, N <= n, m, o
 constexpr const char* simple_sizes = "m=%d o=%d n=%d M=%d N=%d";
 
 const Registration<Statement> registrations[] = {
-    Registration<Statement>{
-        statement(192, "occurrences-of-a", "example 2", Claim::paper,
-                  "each a(i,k) occurs in N local postconditions, N_occ = N, if every process column owns a column",
-                  few_processes, simple_sizes, occurrences_of_a)},
-    Registration<Statement>{
-        statement(194, "occurrences-of-b", "example 2", Claim::paper,
-                  "each b(k,j) occurs in M local postconditions, N_occ = M, if every process column owns a column",
-                  few_processes, simple_sizes, occurrences_of_b)},
-    Registration<Statement>{
-        amending("occurrences-of-b",
-                 statement(196, "occurrences-of-b-rows", "example 2", Claim::condition,
-                           "each b(k,j) occurs in M local postconditions, N_occ = M, if every process row owns a row",
-                           few_processes, simple_sizes, occurrences_of_b_rows))},
-    Registration<Statement>{statement(200, "count", "example 2", Claim::beyond,
-                                      "a matrix product has N_com = o (m (N-1) + n (M-1)), whatever the distributions",
-                                      simple_range, simple_sizes, count_unconditional)},
     Registration<Statement>{statement(
-        210, "count-surjective", "example 2", Claim::paper,
-        "N_com = o (m (N-1) + n (M-1)) if every process owns rows and columns, wherever a and b are: on (0,0), say",
-        simple_range, simple_sizes, count_surjective)},
-    Registration<Statement>{amending(
-        "count-surjective",
-        statement(
-            220, "count-conditional", "example 2", Claim::condition,
-            "N_com = o (m (N-1) + n (M-1)) if every process owns rows and columns and each datum is where it is used",
-            simple_range, simple_sizes, count_conditional))},
-    // Revision 2: only what the paper's derivation asks for.
-    Registration<Statement>{revised(
-        2,
-        statement(230, "independent", "example 2", Claim::paper,
-                  "N_com does not depend on how rows and columns are distributed if every process column owns a column",
-                  simple_range, simple_sizes, independent))},
+        {.position = 192,
+         .name = "occurrences-of-a",
+         .place = "example 2",
+         .text = "each a(i,k) occurs in N local postconditions, N_occ = N, if every process column owns a column",
+         .checked = few_processes,
+         .counterexample = simple_sizes},
+        occurrences_of_a)},
+    Registration<Statement>{statement(
+        {.position = 194,
+         .name = "occurrences-of-b",
+         .place = "example 2",
+         .text = "each b(k,j) occurs in M local postconditions, N_occ = M, if every process column owns a column",
+         .checked = few_processes,
+         .counterexample = simple_sizes},
+        occurrences_of_b)},
     Registration<Statement>{
-        amending("independent",
-                 statement(240, "independent-surjective", "example 2", Claim::condition,
-                           "N_com is the same for all distributions of rows and columns that leave no process empty",
-                           simple_range, simple_sizes, independent_surjective))},
-    Registration<Statement>{statement(250, "one-process", "example 2", Claim::paper,
-                                      "a matrix product on one process communicates nothing", "m, o, n <= %d",
-                                      "m=%d o=%d n=%d", one_process)}};
+        statement({.position = 196,
+                   .name = "occurrences-of-b-rows",
+                   .place = "example 2",
+                   .said = Said::amended,
+                   .text = "each b(k,j) occurs in M local postconditions, N_occ = M, if every process row owns a row",
+                   .checked = few_processes,
+                   .counterexample = simple_sizes,
+                   .amends = "occurrences-of-b"},
+                  occurrences_of_b_rows)},
+    Registration<Statement>{
+        statement({.position = 200,
+                   .name = "count",
+                   .place = "example 2",
+                   .said = Said::beyond,
+                   .text = "a matrix product has N_com = o (m (N-1) + n (M-1)), whatever the distributions",
+                   .checked = simple_range,
+                   .counterexample = simple_sizes},
+                  count_unconditional)},
+    Registration<Statement>{statement({.position = 210,
+                                       .name = "count-surjective",
+                                       .place = "example 2",
+                                       .text = "N_com = o (m (N-1) + n (M-1)) if every process owns rows and columns, "
+                                               "wherever a and b are: on (0,0), say",
+                                       .checked = simple_range,
+                                       .counterexample = simple_sizes},
+                                      count_surjective)},
+    Registration<Statement>{statement(
+        {.position = 220,
+         .name = "count-conditional",
+         .place = "example 2",
+         .said = Said::amended,
+         .text =
+             "N_com = o (m (N-1) + n (M-1)) if every process owns rows and columns and each datum is where it is used",
+         .checked = simple_range,
+         .counterexample = simple_sizes,
+         .amends = "count-surjective"},
+        count_conditional)},
+    // Revision 2: only what the paper's derivation asks for.
+    Registration<Statement>{statement(
+        {.position = 230,
+         .name = "independent",
+         .place = "example 2",
+         .text = "N_com does not depend on how rows and columns are distributed if every process column owns a column",
+         .checked = simple_range,
+         .counterexample = simple_sizes},
+        independent, 2)},
+    Registration<Statement>{
+        statement({.position = 240,
+                   .name = "independent-surjective",
+                   .place = "example 2",
+                   .said = Said::amended,
+                   .text = "N_com is the same for all distributions of rows and columns that leave no process empty",
+                   .checked = simple_range,
+                   .counterexample = simple_sizes,
+                   .amends = "independent"},
+                  independent_surjective)},
+    Registration<Statement>{statement({.position = 250,
+                                       .name = "one-process",
+                                       .place = "example 2",
+                                       .text = "a matrix product on one process communicates nothing",
+                                       .checked = "m, o, n <= %d",
+                                       .counterexample = "m=%d o=%d n=%d"},
+                                      one_process)}};
 
 }  // namespace
 }  // namespace apportion::niculescu

@@ -11,6 +11,9 @@
 namespace apportion::niculescu {
 namespace {
 
+using engine::CheckedCases;
+using engine::Said;
+
 // One layer is example 2.
 constexpr Index one_layer = 1;
 constexpr Index several_layers = 2;
@@ -20,14 +23,14 @@ bool every_product(const MatrixProduct& /*product*/) { return true; }
 
 // check(product, sizes) in all products of at least so many layers for which `asked` is true.
 template <class Asked, class Check>
-Verdict for_all_layered(const Bounds& bounds, Index least_layers, Asked asked, Check check) {
-  Verdict verdict{.bound = bounds.side - 1};
-  for_layered_sizes(verdict.bound, least_layers, most_layers, [&](const ProductSizes& sizes) {
+CheckedCases for_all_layered(const Bounds& bounds, Index least_layers, Asked asked, Check check) {
+  CheckedCases cases{.bound = bounds.side - 1};
+  for_layered_sizes(cases.bound, least_layers, most_layers, [&](const ProductSizes& sizes) {
     for_both_kinds(sizes, [&](const MatrixProduct& product) {
-      if (asked(product)) verdict.add(check(product, sizes), sizes.all());
+      if (asked(product)) cases.add(check(product, sizes), sizes.all());
     });
   });
-  return verdict;
+  return cases;
 }
 
 Communications by_the_definition(const MatrixProduct& product) { return count_communications(by_definition, product); }
@@ -47,7 +50,7 @@ std::vector<Index> adders_of_terms(const MatrixProduct& product) {
   return adders;
 }
 
-Verdict postconditions(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases postconditions(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
   return for_all_layered(bounds, one_layer, every_product,
                          [](const MatrixProduct& product, const ProductSizes& /*sizes*/) {
                            const std::vector<Index> adders = adders_of_terms(product);
@@ -55,7 +58,7 @@ Verdict postconditions(const Bounds& bounds, const Options& /*options*/, RandomS
                          });
 }
 
-Verdict determined(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases determined(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
   return for_all_layered(bounds, one_layer, every_product,
                          [](const MatrixProduct& product, const ProductSizes& /*sizes*/) {
                            return count_communications(by_loads, product) == by_the_definition(product);
@@ -72,27 +75,27 @@ bool occur_once(const MatrixProduct& product) {
   return rows.size() == 1 && columns.size() == 1;
 }
 
-Verdict layer_occurrences(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases layer_occurrences(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
   return for_all_layered(
       bounds, several_layers, every_product,
       [](const MatrixProduct& product, const ProductSizes& /*sizes*/) { return occur_once(product); });
 }
 
-Verdict first_stage(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases first_stage(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
   return for_all_layered(bounds, several_layers, every_product,
                          [](const MatrixProduct& product, const ProductSizes& /*sizes*/) {
                            return by_the_definition(product).first_stage == 0;
                          });
 }
 
-Verdict first_stage_replicated(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases first_stage_replicated(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
   return for_all_layered(bounds, several_layers, every_product,
                          [](const MatrixProduct& product, const ProductSizes& /*sizes*/) {
                            return by_the_definition(product).first_stage_replicated == 0;
                          });
 }
 
-Verdict second_stage(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases second_stage(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
   return for_all_layered(
       bounds, several_layers, every_product, [](const MatrixProduct& product, const ProductSizes& sizes) {
         return by_the_definition(product).second_stage == WideCount{sizes.m} * sizes.n * (sizes.Q - 1);
@@ -113,11 +116,11 @@ bool all_combiners_receive(const MatrixProduct& product, const ProductSizes& siz
   return receiving_combiners(product) == sizes.M * sizes.N;
 }
 
-Verdict parallel(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases parallel(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
   return for_all_layered(bounds, several_layers, every_product, all_combiners_receive);
 }
 
-Verdict parallel_owned(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases parallel_owned(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
   return for_all_layered(bounds, several_layers, all_own_something, all_combiners_receive);
 }
 
@@ -127,7 +130,7 @@ bool combiner_has_its_share(const MatrixProduct& product, const ProductSizes& si
          WideCount{sizes.m} * sizes.n * (sizes.Q - 1);
 }
 
-Verdict combiner(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases combiner(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
   return for_all_layered(bounds, several_layers, every_product, combiner_has_its_share);
 }
 
@@ -136,11 +139,11 @@ bool is_divisible(const MatrixProduct& product) {
          product.columns.length() % product.columns.processes() == 0;
 }
 
-Verdict combiner_divisible(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases combiner_divisible(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
   return for_all_layered(bounds, several_layers, is_divisible, combiner_has_its_share);
 }
 
-Verdict combiner_rounded(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases combiner_rounded(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
   return for_all_layered(bounds, several_layers, every_product,
                          [](const MatrixProduct& product, const ProductSizes& /*sizes*/) {
                            return by_the_definition(product).busiest_combiner ==
@@ -154,50 +157,103 @@ constexpr const char* sizes_text = "m=%d o=%d n=%d M=%d N=%d Q=%d";
 
 // Revision 2: sizes that the paper excludes, and single layers, are no longer looked at.
 const Registration<Statement> registrations[] = {
-    Registration<Statement>{statement(190, "postconditions", "examples 2 and 3", Claim::paper,
-                                      "the local postconditions together are the whole: one process adds up each term",
-                                      range, sizes_text, postconditions)},
     Registration<Statement>{
-        statement(170, "determined", "Section 2.4", Claim::paper,
-                  "N_com follows from the split of the postcondition and the distributions: the |O.q| suffice", range,
-                  sizes_text, determined)},
-    Registration<Statement>{statement(317, "layer-occurrences", "example 3", Claim::paper,
-                                      "with Q layers each a(i,k) and each b(k,j) occurs in one local postcondition",
-                                      layered_range, sizes_text, layer_occurrences)},
+        statement({.position = 190,
+                   .name = "postconditions",
+                   .place = "examples 2 and 3",
+                   .text = "the local postconditions together are the whole: one process adds up each term",
+                   .checked = range,
+                   .counterexample = sizes_text},
+                  postconditions)},
     Registration<Statement>{
-        revised(2, statement(320, "first-stage", "example 3", Claim::paper,
-                             "with Q layers the first stage communicates nothing, a and b being stored once",
-                             layered_range, sizes_text, first_stage))},
-    Registration<Statement>{amending(
-        "first-stage",
-        revised(2, statement(330, "first-stage-replicated", "example 3", Claim::condition,
-                             "with Q layers the first stage communicates nothing if all processes that may use a datum "
-                             "store it",
-                             layered_range, sizes_text, first_stage_replicated)))},
-    Registration<Statement>{revised(2, statement(340, "second-stage", "example 3", Claim::paper,
-                                                 "with Q layers the second stage communicates m n (Q-1) elements",
-                                                 layered_range, sizes_text, second_stage))},
-    Registration<Statement>{statement(345, "parallel", "example 3", Claim::paper,
-                                      "with Q layers M N communications of the second stage can be made at once",
-                                      layered_range, sizes_text, parallel)},
+        statement({.position = 170,
+                   .name = "determined",
+                   .place = "Section 2.4",
+                   .text = "N_com follows from the split of the postcondition and the distributions: the |O.q| suffice",
+                   .checked = range,
+                   .counterexample = sizes_text},
+                  determined)},
     Registration<Statement>{
-        amending("parallel", statement(347, "parallel-owned", "example 3", Claim::condition,
-                                       "with Q layers M N communications of the second stage can be made at once "
-                                       "if every process owns rows and columns",
-                                       layered_range, sizes_text, parallel_owned))},
+        statement({.position = 317,
+                   .name = "layer-occurrences",
+                   .place = "example 3",
+                   .text = "with Q layers each a(i,k) and each b(k,j) occurs in one local postcondition",
+                   .checked = layered_range,
+                   .counterexample = sizes_text},
+                  layer_occurrences)},
     Registration<Statement>{
-        revised(2, statement(350, "combiner", "example 3", Claim::paper,
-                             "with Q layers the busiest combiner receives m n (Q-1) / (M N) elements", layered_range,
-                             sizes_text, combiner))},
-    Registration<Statement>{amending(
-        "combiner", statement(355, "combiner-divisible", "example 3", Claim::condition,
-                              "with Q layers the busiest combiner receives m n (Q-1) / (M N) elements if M divides m "
-                              "and N divides n",
-                              layered_range, sizes_text, combiner_divisible))},
+        statement({.position = 320,
+                   .name = "first-stage",
+                   .place = "example 3",
+                   .text = "with Q layers the first stage communicates nothing, a and b being stored once",
+                   .checked = layered_range,
+                   .counterexample = sizes_text},
+                  first_stage, 2)},
     Registration<Statement>{
-        revised(2, statement(360, "combiner-rounded", "example 3", Claim::condition,
-                             "with Q layers the busiest combiner receives ceil(m/M) ceil(n/N) (Q-1) elements",
-                             layered_range, sizes_text, combiner_rounded))}};
+        statement({.position = 330,
+                   .name = "first-stage-replicated",
+                   .place = "example 3",
+                   .said = Said::amended,
+                   .text = "with Q layers the first stage communicates nothing if all processes that may use a datum "
+                           "store it",
+                   .checked = layered_range,
+                   .counterexample = sizes_text,
+                   .amends = "first-stage"},
+                  first_stage_replicated, 2)},
+    Registration<Statement>{statement({.position = 340,
+                                       .name = "second-stage",
+                                       .place = "example 3",
+                                       .text = "with Q layers the second stage communicates m n (Q-1) elements",
+                                       .checked = layered_range,
+                                       .counterexample = sizes_text},
+                                      second_stage, 2)},
+    Registration<Statement>{
+        statement({.position = 345,
+                   .name = "parallel",
+                   .place = "example 3",
+                   .text = "with Q layers M N communications of the second stage can be made at once",
+                   .checked = layered_range,
+                   .counterexample = sizes_text},
+                  parallel)},
+    Registration<Statement>{
+        statement({.position = 347,
+                   .name = "parallel-owned",
+                   .place = "example 3",
+                   .said = Said::amended,
+                   .text = "with Q layers M N communications of the second stage can be made at once "
+                           "if every process owns rows and columns",
+                   .checked = layered_range,
+                   .counterexample = sizes_text,
+                   .amends = "parallel"},
+                  parallel_owned)},
+    Registration<Statement>{statement({.position = 350,
+                                       .name = "combiner",
+                                       .place = "example 3",
+                                       .text = "with Q layers the busiest combiner receives m n (Q-1) / (M N) elements",
+                                       .checked = layered_range,
+                                       .counterexample = sizes_text},
+                                      combiner, 2)},
+    Registration<Statement>{
+        statement({.position = 355,
+                   .name = "combiner-divisible",
+                   .place = "example 3",
+                   .said = Said::amended,
+                   .text = "with Q layers the busiest combiner receives m n (Q-1) / (M N) elements if M divides m "
+                           "and N divides n",
+                   .checked = layered_range,
+                   .counterexample = sizes_text,
+                   .amends = "combiner"},
+                  combiner_divisible)},
+    Registration<Statement>{
+        statement({.position = 360,
+                   .name = "combiner-rounded",
+                   .place = "example 3",
+                   .said = Said::amended,
+                   .text = "with Q layers the busiest combiner receives ceil(m/M) ceil(n/N) (Q-1) elements",
+                   .checked = layered_range,
+                   .counterexample = sizes_text,
+                   .amends = "combiner"},
+                  combiner_rounded, 2)}};
 
 }  // namespace
 }  // namespace apportion::niculescu

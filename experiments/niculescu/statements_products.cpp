@@ -7,20 +7,23 @@
 namespace apportion::niculescu {
 namespace {
 
+using engine::CheckedCases;
+using engine::Said;
+
 // check(product, {m, M, n, N}) for all kinds in both dimensions.
 template <class Check>
-Verdict for_all_products(Index bound, Check check) {
-  Verdict verdict{.bound = bound};
+CheckedCases for_all_products(Index bound, Check check) {
+  CheckedCases cases{.bound = bound};
   for (Index m = 1; m <= bound; ++m)
     for (Index M = 1; M <= bound; ++M)
       for (Index n = 1; n <= bound; ++n)
         for (Index N = 1; N <= bound; ++N)
           for_each_kind(m, M, [&](const Distribution& rows) {
             for_each_kind(n, N, [&](const Distribution& columns) {
-              verdict.add(check(CartesianDistribution({rows, columns})), {m, M, n, N});
+              cases.add(check(CartesianDistribution({rows, columns})), {m, M, n, N});
             });
           });
-  return verdict;
+  return cases;
 }
 
 bool owns_products(const CartesianDistribution& product) {
@@ -34,7 +37,7 @@ bool owns_products(const CartesianDistribution& product) {
   return true;
 }
 
-Verdict cartesian_sets(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases cartesian_sets(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
   return for_all_products(bounds.side, owns_products);
 }
 
@@ -47,7 +50,7 @@ bool keeps_rows_together(const CartesianDistribution& product) {
   return true;
 }
 
-Verdict cartesian_ensembles(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases cartesian_ensembles(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
   return for_all_products(bounds.side, keeps_rows_together);
 }
 
@@ -63,28 +66,28 @@ bool within_products(const CartesianDistribution& product) {
   return first.least * second.least <= loads.least && loads.most <= first.most * second.most;
 }
 
-Verdict cartesian_bounds(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases cartesian_bounds(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
   return for_all_products(bounds.side, within_products);
 }
 
 // Products of homogeneous distributions that leave no process empty.
-Verdict cartesian_homogeneous(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
-  Verdict verdict{.bound = bounds.side};
+CheckedCases cartesian_homogeneous(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+  CheckedCases cases{.bound = bounds.side};
   for (Index m = 1; m <= bounds.side; ++m)
     for (Index M = 1; M <= m; ++M)
       for (Index n = 1; n <= bounds.side; ++n)
         for (Index N = 1; N <= n; ++N) {
           const CartesianDistribution product({make_distribution("wrap", m, M), make_distribution("wrap", n, N)});
-          verdict.add(product.is_homogeneous(), {m, M, n, N});
+          cases.add(product.is_homogeneous(), {m, M, n, N});
         }
-  return verdict;
+  return cases;
 }
 
-Verdict row_of_block(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
-  Verdict verdict{.bound = bounds.length};
+CheckedCases row_of_block(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+  CheckedCases cases{.bound = bounds.length};
   constexpr Index N = 1;
-  for (Index M = 1; M <= bounds.length; ++M) verdict.add(M == N, {M, N});
-  return verdict;
+  for (Index M = 1; M <= bounds.length; ++M) cases.add(M == N, {M, N});
+  return cases;
 }
 
 // Whether the definition's set is what the kind's inverse owns, and every process is in one set.
@@ -100,21 +103,21 @@ bool holds_once(std::string_view kind, Index n, Index p, Index (*holder)(Index n
   return std::ranges::all_of(times, [](Index count) { return count == 1; });
 }
 
-Verdict set_distributions(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
-  Verdict verdict{.bound = bounds.length};
+CheckedCases set_distributions(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+  CheckedCases cases{.bound = bounds.length};
   for (Index n = 1; n <= bounds.length; ++n)
     for (Index p = n; p <= bounds.length; p += n) {
       const bool linear =
           holds_once("linear", n, p, [](Index of, Index all, Index i, Index k) { return i * (all / of) + k; });
       const bool wrap = holds_once("wrap", n, p, [](Index of, Index /*all*/, Index i, Index k) { return k * of + i; });
-      verdict.add(linear && wrap, {n, p});
+      cases.add(linear && wrap, {n, p});
     }
-  return verdict;
+  return cases;
 }
 
 // wrap-set with process k n + i called i (p/n) + k is linear-set, and that is the identity replicated p/n times.
-Verdict set_renumbered(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
-  Verdict verdict{.bound = bounds.length};
+CheckedCases set_renumbered(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+  CheckedCases cases{.bound = bounds.length};
   for (Index n = 1; n <= bounds.length; ++n)
     for (Index p = n; p <= bounds.length; p += n) {
       const SetDistribution linear(make_distribution("linear", p, n));
@@ -126,50 +129,84 @@ Verdict set_renumbered(const Bounds& bounds, const Options& /*options*/, RandomS
         for (const Index q : enumerate(wrap.holders(i))) renumbered.push_back(q % n * (p / n) + q / n);
         equal = equal && renumbered == enumerate(linear.holders(i)) && renumbered == enumerate(replicated.holders({i}));
       }
-      verdict.add(equal, {n, p});
+      cases.add(equal, {n, p});
     }
-  return verdict;
+  return cases;
 }
 
-Verdict set_codomain(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
-  Verdict verdict{.bound = bounds.length};
+CheckedCases set_codomain(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+  CheckedCases cases{.bound = bounds.length};
   for (Index n = 1; n <= bounds.length; ++n)
     for (Index p = 2 * n; p <= bounds.length; p += n)
-      verdict.add(enumerate(SetDistribution(make_distribution("linear", p, n)).holders(0)).size() == 1, {n, p});
-  return verdict;
+      cases.add(enumerate(SetDistribution(make_distribution("linear", p, n)).holders(0)).size() == 1, {n, p});
+  return cases;
 }
 
 const Registration<Statement> registrations[] = {
-    Registration<Statement>{statement(140, "cartesian-sets", "Section 2.3", Claim::paper,
-                                      "the product D0 x D1 has O.(s,t) = O.s x O.t, the sets of its factors",
-                                      "all kinds, m, M, n, N <= %d", "m=%d M=%d n=%d N=%d", cartesian_sets)},
+    Registration<Statement>{statement({.position = 140,
+                                       .name = "cartesian-sets",
+                                       .place = "Section 2.3",
+                                       .text = "the product D0 x D1 has O.(s,t) = O.s x O.t, the sets of its factors",
+                                       .checked = "all kinds, m, M, n, N <= %d",
+                                       .counterexample = "m=%d M=%d n=%d N=%d"},
+                                      cartesian_sets)},
     Registration<Statement>{
-        statement(145, "cartesian-ensembles", "Section 4", Claim::paper,
-                  "the product D0 x D1 has each row on the N processes of one ensemble, and columns likewise",
-                  "all kinds, m, M, n, N <= %d", "m=%d M=%d n=%d N=%d", cartesian_ensembles)},
+        statement({.position = 145,
+                   .name = "cartesian-ensembles",
+                   .place = "Section 4",
+                   .text = "the product D0 x D1 has each row on the N processes of one ensemble, and columns likewise",
+                   .checked = "all kinds, m, M, n, N <= %d",
+                   .counterexample = "m=%d M=%d n=%d N=%d"},
+                  cartesian_ensembles)},
     Registration<Statement>{
-        statement(150, "cartesian-bounds", "Section 2.3", Claim::paper,
-                  "the product D0 x D1 has Mi(D0) Mi(D1) <= |O.(s,t)| <= Ma(D0) Ma(D1), homogeneous or not",
-                  "all kinds, m, M, n, N <= %d", "m=%d M=%d n=%d N=%d", cartesian_bounds)},
+        statement({.position = 150,
+                   .name = "cartesian-bounds",
+                   .place = "Section 2.3",
+                   .text = "the product D0 x D1 has Mi(D0) Mi(D1) <= |O.(s,t)| <= Ma(D0) Ma(D1), homogeneous or not",
+                   .checked = "all kinds, m, M, n, N <= %d",
+                   .counterexample = "m=%d M=%d n=%d N=%d"},
+                  cartesian_bounds)},
     Registration<Statement>{
-        statement(155, "cartesian-homogeneous", "Section 2.3", Claim::denied,
-                  "every product of homogeneous distributions that give each process an index is homogeneous",
-                  "wrap(m,M) x wrap(n,N), M <= m <= %d and N <= n", "m=%d M=%d n=%d N=%d", cartesian_homogeneous)},
-    Registration<Statement>{statement(160, "row-of-block", "Section 2.3", Claim::paper,
-                                      "the distribution row, which has N = 1, is a case of linear^2, which has M = N",
-                                      "M <= %d", "M=%d N=%d", row_of_block)},
+        statement({.position = 155,
+                   .name = "cartesian-homogeneous",
+                   .place = "Section 2.3",
+                   .said = Said::denied,
+                   .text = "every product of homogeneous distributions that give each process an index is homogeneous",
+                   .checked = "wrap(m,M) x wrap(n,N), M <= m <= %d and N <= n",
+                   .counterexample = "m=%d M=%d n=%d N=%d"},
+                  cartesian_homogeneous)},
     Registration<Statement>{
-        statement(300, "set-distributions", "Section 3", Claim::paper,
-                  "linear-set and wrap-set put each index on p/n processes and each process in one set",
-                  "n dividing p <= %d", "n=%d p=%d", set_distributions)},
+        statement({.position = 160,
+                   .name = "row-of-block",
+                   .place = "Section 2.3",
+                   .text = "the distribution row, which has N = 1, is a case of linear^2, which has M = N",
+                   .checked = "M <= %d",
+                   .counterexample = "M=%d N=%d"},
+                  row_of_block)},
     Registration<Statement>{
-        statement(310, "set-codomain", "Definition 7", Claim::paper,
-                  "a set distribution maps an index to one process (the paper prints p, not its subsets)",
-                  "n < p <= %d, n dividing p", "n=%d p=%d", set_codomain)},
+        statement({.position = 300,
+                   .name = "set-distributions",
+                   .place = "Section 3",
+                   .text = "linear-set and wrap-set put each index on p/n processes and each process in one set",
+                   .checked = "n dividing p <= %d",
+                   .counterexample = "n=%d p=%d"},
+                  set_distributions)},
     Registration<Statement>{
-        statement(312, "set-renumbered", "Section 3", Claim::paper,
-                  "linear-set and wrap-set are identity replicated p/n times, with processes renumbered",
-                  "n dividing p <= %d", "n=%d p=%d", set_renumbered)}};
+        statement({.position = 310,
+                   .name = "set-codomain",
+                   .place = "Definition 7",
+                   .text = "a set distribution maps an index to one process (the paper prints p, not its subsets)",
+                   .checked = "n < p <= %d, n dividing p",
+                   .counterexample = "n=%d p=%d"},
+                  set_codomain)},
+    Registration<Statement>{
+        statement({.position = 312,
+                   .name = "set-renumbered",
+                   .place = "Section 3",
+                   .text = "linear-set and wrap-set are identity replicated p/n times, with processes renumbered",
+                   .checked = "n dividing p <= %d",
+                   .counterexample = "n=%d p=%d"},
+                  set_renumbered)}};
 
 }  // namespace
 }  // namespace apportion::niculescu

@@ -10,6 +10,9 @@
 namespace apportion::niculescu {
 namespace {
 
+using engine::CheckedCases;
+using engine::Said;
+
 // A process each bit.
 using ProcessSet = std::uint32_t;
 
@@ -58,21 +61,21 @@ Traffic traffic_of(const std::vector<Datum>& program, Index p) {
 
 // check(traffic, p) for all programs of at most three data. On six processes there would be 54 million.
 template <class Check>
-Verdict for_all_traffic(Index bound, Check check) {
+CheckedCases for_all_traffic(Index bound, Check check) {
   constexpr Index most_data = 3;
   constexpr Index most_processes = 5;
-  Verdict verdict{.bound = std::min(bound, most_processes)};
-  for (Index p = 1; p <= verdict.bound; ++p)
+  CheckedCases cases{.bound = std::min(bound, most_processes)};
+  for (Index p = 1; p <= cases.bound; ++p)
     for (Index data = 1; data <= most_data; ++data)
       for_all_programs(p, data, [&](const std::vector<Datum>& program) {
         const Traffic traffic = traffic_of(program, p);
-        verdict.add(check(traffic, p), {p, data, traffic.communications});
+        cases.add(check(traffic, p), {p, data, traffic.communications});
       });
-  return verdict;
+  return cases;
 }
 
 // What a process does one at a time, sending or receiving, bounds the steps.
-Verdict communication_steps(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases communication_steps(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
   return for_all_traffic(bounds.side - 1, [](const Traffic& traffic, Index p) {
     const WideCount bound = least_steps(traffic.communications, p);
     return traffic.most_sent() >= bound && traffic.most_received() >= bound;
@@ -81,30 +84,30 @@ Verdict communication_steps(const Bounds& bounds, const Options& /*options*/, Ra
 
 // Where a process can send one datum and receive one at a time, the steps needed are the most that one process sends or
 // receives (Koenig: the edges of a bipartite multigraph have as many colours as its greatest degree).
-Verdict communication_steps_suffice(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases communication_steps_suffice(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
   return for_all_traffic(bounds.side - 1, [](const Traffic& traffic, Index p) {
     return std::max(traffic.most_sent(), traffic.most_received()) <= least_steps(traffic.communications, p);
   });
 }
 
 // N_occ - R, R being the number of processes that store the datum, is the number of those that lack it.
-Verdict count_of_copies(Index bound, bool used) {
-  Verdict verdict{.bound = bound};
+CheckedCases count_of_copies(Index bound, bool used) {
+  CheckedCases cases{.bound = bound};
   for (Index p = 1; p <= bound; ++p)
     for (ProcessSet users = 1; users <= all_of(p); ++users)
       for (ProcessSet holders = 1; holders <= all_of(p); ++holders) {
         if (used && (holders & ~users) != 0) continue;
-        verdict.add(size_of(users) - size_of(holders) == size_of(users & ~holders),
-                    {p, size_of(users), size_of(holders)});
+        cases.add(size_of(users) - size_of(holders) == size_of(users & ~holders),
+                  {p, size_of(users), size_of(holders)});
       }
-  return verdict;
+  return cases;
 }
 
-Verdict copies(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases copies(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
   return count_of_copies(bounds.side, false);
 }
 
-Verdict copies_used(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases copies_used(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
   return count_of_copies(bounds.side, true);
 }
 
@@ -114,23 +117,43 @@ constexpr const char* copies_range = "all sets of users and holders, p <= %d";
 constexpr const char* copies_sizes = "p=%d N_occ=%d holders=%d";
 
 const Registration<Statement> registrations[] = {
+    Registration<Statement>{statement(
+        {.position = 180,
+         .name = "communication-steps",
+         .place = "Section 2.4",
+         .text = "with one communication of a process at a time there are at least (N_com + p - 1) div p steps",
+         .checked = programs,
+         .counterexample = program_sizes},
+        communication_steps)},
+    Registration<Statement>{statement(
+        {.position = 182,
+         .name = "communication-steps-suffice",
+         .place = "Section 2.4",
+         .said = Said::beyond,
+         .text = "(N_com + p - 1) div p steps suffice if a process can send a datum and receive one at a time",
+         .checked = programs,
+         .counterexample = program_sizes},
+        communication_steps_suffice)},
     Registration<Statement>{
-        statement(180, "communication-steps", "Section 2.4", Claim::paper,
-                  "with one communication of a process at a time there are at least (N_com + p - 1) div p steps",
-                  programs, program_sizes, communication_steps)},
+        statement({.position = 314,
+                   .name = "copies",
+                   .place = "Section 3",
+                   .text = "N_occ - R with R the number of processes that store a datum counts those that "
+                           "need it",
+                   .checked = copies_range,
+                   .counterexample = copies_sizes},
+                  copies)},
     Registration<Statement>{
-        statement(182, "communication-steps-suffice", "Section 2.4", Claim::beyond,
-                  "(N_com + p - 1) div p steps suffice if a process can send a datum and receive one at a time",
-                  programs, program_sizes, communication_steps_suffice)},
-    Registration<Statement>{statement(314, "copies", "Section 3", Claim::paper,
-                                      "N_occ - R with R the number of processes that store a datum counts those that "
-                                      "need it",
-                                      copies_range, copies_sizes, copies)},
-    Registration<Statement>{
-        amending("copies", statement(315, "copies-used", "Section 3", Claim::condition,
-                                     "N_occ - R with R the number of processes that store a datum counts those that "
-                                     "need it if all of them use it",
-                                     copies_range, copies_sizes, copies_used))}};
+        statement({.position = 315,
+                   .name = "copies-used",
+                   .place = "Section 3",
+                   .said = Said::amended,
+                   .text = "N_occ - R with R the number of processes that store a datum counts those that "
+                           "need it if all of them use it",
+                   .checked = copies_range,
+                   .counterexample = copies_sizes,
+                   .amends = "copies"},
+                  copies_used)}};
 
 }  // namespace
 }  // namespace apportion::niculescu

@@ -8,6 +8,9 @@
 namespace apportion::niculescu {
 namespace {
 
+using engine::CheckedCases;
+using engine::Said;
+
 WideCount first_stage(std::string_view way, const ProductSizes& sizes) {
   return count_communications(way, product_of("wrap", "wrap", sizes)).first_stage;
 }
@@ -55,37 +58,37 @@ std::vector<Index> nearest_rows(Index m, Index n, Index p) {
   return nearest;
 }
 
-Verdict shapes_on_a_line(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
-  Verdict verdict{.bound = bounds.side};
+CheckedCases shapes_on_a_line(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+  CheckedCases cases{.bound = bounds.side};
   for_all_sizes(bounds.side, [&](const ProductSizes& sizes) {
     const WideCount count = first_stage(by_formula, sizes);
     for (Index M = 1; M < sizes.M; ++M)
       for (Index N = 1; N <= bounds.side; ++N) {
         const bool is_equal = first_stage(by_formula, {sizes.m, sizes.o, sizes.n, M, N, 1}) == count;
         const bool is_on_line = sizes.m * (N - sizes.N) == -sizes.n * (M - sizes.M);
-        verdict.add(is_equal == is_on_line, sizes.simple());
+        cases.add(is_equal == is_on_line, sizes.simple());
       }
   });
-  return verdict;
+  return cases;
 }
 
-Verdict best_by_ratio(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases best_by_ratio(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
   constexpr std::array<Index, 2> scales = {2, 3};
-  Verdict verdict{.bound = bounds.side};
+  CheckedCases cases{.bound = bounds.side};
   for (Index m = 1; m <= bounds.side; ++m)
     for (Index n = 1; n <= bounds.side; ++n)
       for (Index p = 1; p <= bounds.side * bounds.side; ++p)
         for (const Index scale : scales)
-          verdict.add(best_rows(m, n, p) == best_rows(scale * m, scale * n, p), {m, n, p, scale});
-  return verdict;
+          cases.add(best_rows(m, n, p) == best_rows(scale * m, scale * n, p), {m, n, p, scale});
+  return cases;
 }
 
-Verdict best_is_nearest(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
-  Verdict verdict{.bound = bounds.length};
+CheckedCases best_is_nearest(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+  CheckedCases cases{.bound = bounds.length};
   for (Index m = 1; m <= bounds.length; ++m)
     for (Index n = 1; n <= bounds.length; ++n)
-      for (Index p = 1; p <= bounds.length; ++p) verdict.add(best_rows(m, n, p) == nearest_rows(m, n, p), {m, n, p});
-  return verdict;
+      for (Index p = 1; p <= bounds.length; ++p) cases.add(best_rows(m, n, p) == nearest_rows(m, n, p), {m, n, p});
+  return cases;
 }
 
 // N_com by `way` at M = N = root is least among all M N = root^2, for square c and any inner length up to the bound.
@@ -97,42 +100,63 @@ bool square_is_least(std::string_view way, Index m, Index o, Index root) {
   });
 }
 
-Verdict square_grid(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
-  Verdict verdict{.bound = bounds.length};
+CheckedCases square_grid(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+  CheckedCases cases{.bound = bounds.length};
   for (Index m = 1; m <= bounds.length; ++m)
     for (Index root = 1; root * root <= bounds.length; ++root)
-      verdict.add(square_is_least(by_formula, m, 1, root), {m, 1, root * root});
-  return verdict;
+      cases.add(square_is_least(by_formula, m, 1, root), {m, 1, root * root});
+  return cases;
 }
 
-Verdict square_grid_counted(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
-  Verdict verdict{.bound = bounds.side};
+CheckedCases square_grid_counted(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+  CheckedCases cases{.bound = bounds.side};
   for (Index m = 1; m <= bounds.side; ++m)
     for (Index o = 1; o <= bounds.side; ++o)
       for (Index root = 1; root * root <= bounds.side; ++root)
-        verdict.add(square_is_least(by_definition, m, o, root), {m, o, root * root});
-  return verdict;
+        cases.add(square_is_least(by_definition, m, o, root), {m, o, root * root});
+  return cases;
 }
 
 const Registration<Statement> registrations[] = {
-    Registration<Statement>{statement(254, "shapes-on-a-line", "example 2", Claim::paper,
-                                      "shapes of equal N_com by formula lie on a line, whose slope is -n/m",
-                                      "m, o, n, M, N <= %d", "m=%d o=%d n=%d M=%d N=%d", shapes_on_a_line)},
-    Registration<Statement>{statement(256, "best-by-ratio", "example 2", Claim::paper,
-                                      "which M x N = p the formula makes least depends on m : n alone",
-                                      "m, n, sqrt(p) <= %d, and 2 and 3 times as great m, n",
-                                      "m=%d n=%d p=%d, times %d", best_by_ratio)},
-    Registration<Statement>{statement(258, "best-is-nearest", "example 2", Claim::beyond,
-                                      "the formula is least where M : N is nearest to m : n, as a factor",
-                                      "m, n, p <= %d", "m=%d n=%d p=%d", best_is_nearest)},
-    Registration<Statement>{statement(260, "square-grid", "example 2", Claim::paper,
-                                      "the formula of N_com is least at M = N if m = n and p is a square", "m, p <= %d",
-                                      "m=n=%d o=%d p=%d", square_grid)},
+    Registration<Statement>{statement({.position = 254,
+                                       .name = "shapes-on-a-line",
+                                       .place = "example 2",
+                                       .text = "shapes of equal N_com by formula lie on a line, whose slope is -n/m",
+                                       .checked = "m, o, n, M, N <= %d",
+                                       .counterexample = "m=%d o=%d n=%d M=%d N=%d"},
+                                      shapes_on_a_line)},
+    Registration<Statement>{statement({.position = 256,
+                                       .name = "best-by-ratio",
+                                       .place = "example 2",
+                                       .text = "which M x N = p the formula makes least depends on m : n alone",
+                                       .checked = "m, n, sqrt(p) <= %d, and 2 and 3 times as great m, n",
+                                       .counterexample = "m=%d n=%d p=%d, times %d"},
+                                      best_by_ratio)},
+    Registration<Statement>{statement({.position = 258,
+                                       .name = "best-is-nearest",
+                                       .place = "example 2",
+                                       .said = Said::beyond,
+                                       .text = "the formula is least where M : N is nearest to m : n, as a factor",
+                                       .checked = "m, n, p <= %d",
+                                       .counterexample = "m=%d n=%d p=%d"},
+                                      best_is_nearest)},
+    Registration<Statement>{statement({.position = 260,
+                                       .name = "square-grid",
+                                       .place = "example 2",
+                                       .text = "the formula of N_com is least at M = N if m = n and p is a square",
+                                       .checked = "m, p <= %d",
+                                       .counterexample = "m=n=%d o=%d p=%d"},
+                                      square_grid)},
     // The paper's formula is for grids of which every process owns rows and columns.
     Registration<Statement>{
-        statement(270, "square-grid-counted", "example 2", Claim::beyond,
-                  "N_com as counted is least at M = N if m = n and p is a square, however great p is",
-                  "wrap, m, o, p <= %d", "m=n=%d o=%d p=%d", square_grid_counted)}};
+        statement({.position = 270,
+                   .name = "square-grid-counted",
+                   .place = "example 2",
+                   .said = Said::beyond,
+                   .text = "N_com as counted is least at M = N if m = n and p is a square, however great p is",
+                   .checked = "wrap, m, o, p <= %d",
+                   .counterexample = "m=n=%d o=%d p=%d"},
+                  square_grid_counted)}};
 
 }  // namespace
 }  // namespace apportion::niculescu

@@ -6,6 +6,7 @@
 
 #include <stdexcept>
 
+#include "experiments/engine/checking_study.hpp"
 #include "results/cells.hpp"
 #include "results/database/reader.hpp"
 #include "results/database/store.hpp"
@@ -35,16 +36,43 @@ class CheckedStatements : public ::testing::Test {
     const std::string view = fmt::format(
         "(SELECT 1 AS seed, 'odd' AS algorithm, 7 AS bound, {} AS cases, {} AS failures, 3 AS size1, 0 AS size2)",
         cases, failures);
-    const auto rows = texts(statements_exhibit(view, {statement(Said::paper, reach)}).sql);
+    const auto rows = texts(statements_exhibit({.view = view, .statements = {statement(Said::paper, reach)}}).sql);
     return {rows.at(0).at(4), rows.at(0).at(5), rows.at(0).at(6)};
   }
 
-  [[nodiscard]] std::string claimed(Said said, Reach reach, int cases, int failures) const {
+  /// How a counterexample of sizes 3, 0 is shown.
+  [[nodiscard]] std::string spelled(const std::vector<std::string>& sizes, const std::string& format) const {
+    CheckedStatement made = statement(Said::paper, Reach::always);
+    made.sizes = sizes;
+    made.counterexample = format;
+    const StatementTable table{
+        .view =
+            "(SELECT 1 AS seed, 'odd' AS algorithm, 7 AS bound, 9 AS cases, 1 AS failures, 3.0 AS size1, 0.0 AS size2)",
+        .statements = {made},
+        .columns = {"smallest counterexample"}};
+    return texts(statements_exhibit(table).sql).at(0).at(0);
+  }
+
+  /// Verdict, measured and points of the first claim where so many of the cases of `odd` failed, the smallest being 3,
+  /// and none of those of `amended`.
+  [[nodiscard]] std::vector<std::string> first_claim(const std::vector<CheckedStatement>& statements,
+                                                     const StatementClaims& how, int cases, int failures) const {
     const ClaimTable table{
-        .relations = fmt::format("checks AS (SELECT 'odd' AS algorithm, {} AS cases, {} AS failures)", cases, failures),
-        .claims = {statement_claim(statement(said, reach), "checks")}};
+        .relations = fmt::format("checks AS (SELECT 'odd' AS algorithm, {} AS cases, {} AS failures, "
+                                 "'3' AS counterexample UNION ALL SELECT 'amended', 5, 0, NULL)",
+                                 cases, failures),
+        .claims = statement_claims(statements, how)};
     const auto rows = texts(claims_sql(table));
-    return rows.empty() ? "none" : rows.front().at(1);
+    return rows.empty() ? std::vector<std::string>{"none"} : std::vector{rows[0].at(1), rows[0].at(2), rows[0].at(3)};
+  }
+
+  [[nodiscard]] std::string claimed(Said said, Reach reach, int cases, int failures) const {
+    return first_claim({statement(said, reach)}, {.checks = "checks"}, cases, failures).front();
+  }
+
+  /// A condition under which `odd` holds.
+  [[nodiscard]] static CheckedStatement amendment() {
+    return {.position = 2, .name = "amended", .said = Said::amended, .text = "n is odd if", .amends = "odd"};
   }
 
   [[nodiscard]] static CheckedStatement statement(Said said, Reach reach) {
@@ -81,14 +109,75 @@ TEST_F(CheckedStatements, AreClaimsThatNeedCases) {
   EXPECT_EQ(claimed(Said::paper, Reach::always, 0, 0), "none");
 }
 
+TEST_F(CheckedStatements, SpellTheirSizes) {
+  EXPECT_EQ(spelled({"n", "m"}, ""), "n=3");
+  EXPECT_EQ(spelled({"", ""}, ""), "3");
+  EXPECT_EQ(spelled({}, "wrap(%d,%d)"), "wrap(3,0)");
+}
+
+TEST_F(CheckedStatements, AreAmendedByOthers) {
+  const CheckedStatement odd = statement(Said::paper, Reach::always);
+  EXPECT_EQ(first_claim({odd, amendment()}, {.checks = "checks"}, 9, 1).front(), "under a condition");
+  EXPECT_EQ(first_claim({amendment(), odd}, {.checks = "checks"}, 9, 0).front(), "reproduced");
+  EXPECT_EQ(statement_claims({odd, amendment()}, {.checks = "checks"}).size(), 1U);
+  EXPECT_THROW((void)statement_claims({amendment()}, {.checks = "checks"}), std::logic_error);
+  for (const CheckedStatement& other : {statement(Said::denied, Reach::always), statement(Said::paper, Reach::mostly)})
+    EXPECT_THROW((void)statement_claims({other, amendment()}, {.checks = "checks"}), std::logic_error);
+}
+
+TEST_F(CheckedStatements, AreJudgedCaseByCaseWhereAsked) {
+  const StatementClaims how{.checks = "checks", .shows_counterexample = true, .judges_cases = true};
+  const auto judged = [&](Reach reach, int failures) {
+    return first_claim({statement(Said::paper, reach)}, how, 9, failures);
+  };
+  EXPECT_THAT(judged(Reach::mostly, 0), ElementsAre("reproduced", "0 of 9 cases fail; smallest: 3", "9 of 9"));
+  EXPECT_THAT(judged(Reach::mostly, 4), ElementsAre("mostly reproduced", "4 of 9 cases fail; smallest: 3", "5 of 9"));
+  EXPECT_THAT(judged(Reach::mostly, 5), ElementsAre("not reproduced", "5 of 9 cases fail; smallest: 3", "4 of 9"));
+  EXPECT_THAT(judged(Reach::always, 4), ElementsAre("not reproduced", "4 of 9 cases fail; smallest: 3", "0 of 1"));
+}
+
 TEST_F(CheckedStatements, SayWhoSaysThem) {
-  EXPECT_EQ(statement_claim(statement(Said::amended, Reach::always), "checks").text,
-            "Section 1 (amended by us): n is odd");
-  EXPECT_EQ(statement_claim(statement(Said::denied, Reach::always), "checks").text, "Section 1: not always: n is odd");
+  const auto text = [](Said said, const StatementClaims& how) {
+    return statement_claims({statement(said, Reach::always)}, how).at(0).text;
+  };
+  EXPECT_EQ(text(Said::amended, {.checks = "checks"}), "Section 1 (amended by us): n is odd");
+  EXPECT_EQ(text(Said::denied, {.checks = "checks"}), "Section 1: not always: n is odd");
+  EXPECT_EQ(text(Said::denied, {.checks = "checks", .names_place = false, .denial = "no: "}), "no: n is odd");
+  EXPECT_TRUE(statement_claims({statement(Said::beyond, Reach::always)}, {.checks = "checks"}).empty());
+}
+
+TEST_F(CheckedStatements, AreJudgedByWhoSaysThem) {
+  StatementTable table{.view = "view", .statements = {statement(Said::denied, Reach::always)}, .amended = "we"};
   // A denied statement that holds is the worse for the paper.
-  const results::Exhibit exhibit = statements_exhibit("view", {statement(Said::denied, Reach::always)});
-  for (const results::Judgement& judgement : exhibit.judgements)
+  for (const results::Judgement& judgement : statements_exhibit(table).judgements) {
     EXPECT_EQ(judgement.stance == results::Stance::denied, judgement.only.title == "denied by the paper");
+    EXPECT_EQ(judgement.claim, "text");
+  }
+  EXPECT_EQ(statements_exhibit(table).judgements.back().only.title, "we");
+  table.columns = {"said by", "verdict"};
+  for (const results::Judgement& judgement : statements_exhibit(table).judgements) EXPECT_EQ(judgement.claim, "");
+  table.columns = {"colour"};
+  EXPECT_THROW((void)statements_exhibit(table), std::out_of_range);
+}
+
+TEST(CheckedCases, KeepsTheCounterexampleOfTheLeastSum) {
+  CheckedCases checked;
+  checked.add(true, {1, 1});
+  checked.add(false, {3, 1});
+  checked.add(false, {1, 2});
+  checked.add(false, {2, 1});
+  EXPECT_EQ(checked.cases, 4);
+  EXPECT_EQ(checked.failures, 3);
+  EXPECT_EQ(checked.counterexample, (std::vector<std::int64_t>{1, 2}));
+}
+
+TEST(CheckedCases, CountsCasesWithoutSizes) {
+  CheckedCases checked;
+  checked.add(false);
+  checked.add(true);
+  EXPECT_EQ(checked.cases, 2);
+  EXPECT_EQ(checked.failures, 1);
+  EXPECT_TRUE(checked.counterexample.empty());
 }
 
 TEST(CaseMeasures, HaveTheSizesOfTheCounterexample) {
@@ -100,6 +189,27 @@ TEST(CaseMeasures, HaveTheSizesOfTheCounterexample) {
   EXPECT_EQ(measures.size3, 0);
   EXPECT_THROW((void)case_measures({.counterexample = std::vector<std::int64_t>(most_case_sizes + 1, 1)}),
                std::out_of_range);
+}
+
+TEST(CaseMeasures, AreStoredWithAsManySizesAsAskedFor) {
+  EXPECT_EQ(case_metrics(2).size(), 5U);
+  EXPECT_EQ(case_metrics(2).back().name, "size2");
+  EXPECT_EQ(case_metrics().back().name, "size8");
+}
+
+CheckedCases none_of(const int& bound, const Options& /*options*/, RandomStream& /*stream*/) {
+  return {.bound = bound};
+}
+
+TEST(StatementChecks, AreAlgorithmsOfTheirStatement) {
+  const StatementCheck<int> made =
+      statement_check("A Paper 1999", {.name = "odd", .place = "Section 1", .text = "n is odd"}, &none_of, 3);
+  EXPECT_EQ(made.name, "odd");
+  EXPECT_EQ(made.source, "A Paper 1999, Section 1");
+  EXPECT_EQ(made.summary, "n is odd");
+  EXPECT_EQ(made.revision, 3);
+  RandomStream unused(0, "statements");
+  EXPECT_EQ(made.solve(4, {}, unused).bound, 4);
 }
 
 }  // namespace

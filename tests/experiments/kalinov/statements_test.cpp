@@ -10,7 +10,9 @@
 namespace apportion::kalinov {
 namespace {
 
-Checked check(const Statement& statement) {
+using engine::CheckedCases;
+
+CheckedCases check(const Statement& statement) {
   RandomStream stream(0, "statements");
   return statement.solve({.edge = 3, .performance = 5}, {}, stream);
 }
@@ -26,20 +28,22 @@ TEST(KalinovStatements, AreKnownToHoldOrTheirSmallestCounterexampleIs) {
       {"nat2-for-powerful", {3, 3}},
       {"equal-pressures-sufficient", {1, 1, 1, 2}},  // 9/8 of the least time where both shares are a half
       {"shift-measures", {1, 1, 1, 2}}};
-  EXPECT_EQ(statements_in_order().size(), 24U);
-  for (const Statement& statement : statements_in_order()) {
-    const Checked checked = check(statement);
-    EXPECT_GT(checked.cases, 0) << statement.name;
-    const auto known = counterexamples.find(statement.name);
-    EXPECT_EQ(checked.counterexample, known == counterexamples.end() ? Sizes{} : known->second) << statement.name;
-    EXPECT_EQ(checked.failures > 0, known != counterexamples.end()) << statement.name;
-    EXPECT_FALSE(statement.is_corrected && checked.failures > 0) << statement.name;
+  const std::vector<Statement>& all = Registry<Statement>::instance().algorithms();
+  EXPECT_EQ(all.size(), 24U);
+  for (const Statement& entry : all) {
+    const CheckedCases checked = check(entry);
+    EXPECT_GT(checked.cases, 0) << entry.name;
+    const auto known = counterexamples.find(entry.name);
+    EXPECT_EQ(checked.counterexample, known == counterexamples.end() ? Sizes{} : known->second) << entry.name;
+    EXPECT_EQ(checked.failures > 0, known != counterexamples.end()) << entry.name;
+    EXPECT_FALSE(entry.statement.said == engine::Said::amended && checked.failures > 0) << entry.name;
   }
 }
 
 TEST(KalinovStatements, StandInTheOrderOfTheirPositions) {
   std::int64_t position = 0;
-  for (const Statement& statement : statements_in_order()) EXPECT_EQ(statement.position, ++position) << statement.name;
+  for (const engine::CheckedStatement& statement : statements_in_order())
+    EXPECT_EQ(statement.position, ++position) << statement.name;
 }
 
 TEST(Grids, AreVisitedOnceEach) {

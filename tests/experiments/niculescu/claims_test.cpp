@@ -35,11 +35,11 @@ class NiculescuClaims : public ProgramTest {
 TEST_F(NiculescuClaims, EveryStatementOfThePaperIsOne) {
   run({"niculescu/statements", "length=4", "side=3", "mapping=3"});
   const std::string table = shown();
-  for (const niculescu::Statement& statement : niculescu::statements_in_order()) {
-    const bool is_said = statement.claim == niculescu::Claim::paper || statement.claim == niculescu::Claim::denied;
-    const bool is_claim = table.find(statement.summary) != std::string::npos;
+  for (const engine::CheckedStatement& statement : niculescu::statements_in_order()) {
+    const bool is_said = statement.said == engine::Said::paper || statement.said == engine::Said::denied;
+    const bool is_claim = table.find(statement.text) != std::string::npos;
     // A condition repeats the sentence that it amends.
-    EXPECT_TRUE(is_claim == is_said || statement.claim == niculescu::Claim::condition) << statement.name;
+    EXPECT_TRUE(is_claim == is_said || statement.said == engine::Said::amended) << statement.name;
   }
   EXPECT_THAT(table, AllOf(HasSubstr(",under a condition,"), Not(HasSubstr("smaller Q"))));
 }

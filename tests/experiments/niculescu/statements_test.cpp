@@ -12,9 +12,13 @@
 namespace apportion::niculescu {
 namespace {
 
+using engine::CheckedCases;
+using engine::CheckedStatement;
+using engine::Said;
+
 constexpr Bounds small{.length = 9, .side = 5, .mapping = 3};
 
-Verdict check(const Statement& statement) {
+CheckedCases check(const Statement& statement) {
   RandomStream unused(0, "statements");
   return statement.solve(small, {}, unused);
 }
@@ -42,45 +46,46 @@ TEST(Statements, AreKnownToHoldOrTheirSmallestCounterexampleIs) {
   const std::vector<Statement>& all = Registry<Statement>::instance().algorithms();
   EXPECT_EQ(all.size(), 56U);
   for (const Statement& statement : all) {
-    const Verdict verdict = check(statement);
-    EXPECT_GT(verdict.cases, 0) << statement.name;
-    EXPECT_LE(verdict.failures, verdict.cases) << statement.name;
+    const CheckedCases checked = check(statement);
+    EXPECT_GT(checked.cases, 0) << statement.name;
+    EXPECT_LE(checked.failures, checked.cases) << statement.name;
     const auto known = counterexamples.find(statement.name);
-    EXPECT_EQ(verdict.counterexample, known == counterexamples.end() ? std::vector<Index>{} : known->second)
+    EXPECT_EQ(checked.counterexample, known == counterexamples.end() ? std::vector<Index>{} : known->second)
         << statement.name;
-    EXPECT_EQ(verdict.failures > 0, known != counterexamples.end()) << statement.name;
+    EXPECT_EQ(checked.failures > 0, known != counterexamples.end()) << statement.name;
   }
 }
 
 TEST(Statements, ADeniedOneFailsAndAConditionedOneHolds) {
   for (const Statement& statement : Registry<Statement>::instance().algorithms()) {
     const Index failures = check(statement).failures;
-    EXPECT_TRUE(statement.claim != Claim::denied || failures > 0) << statement.name;
-    EXPECT_TRUE(statement.claim != Claim::condition || failures == 0) << statement.name;
+    EXPECT_TRUE(statement.statement.said != Said::denied || failures > 0) << statement.name;
+    EXPECT_TRUE(statement.statement.said != Said::amended || failures == 0) << statement.name;
   }
 }
 
-// Of a sentence that fails as printed, what amends it is a statement that holds; of one sentence there is one at most.
+// Of a sentence that fails as printed, what amends it is a statement that holds.
 TEST(Statements, AmendmentsAreOfWhatFailsAsPrinted) {
-  const std::vector<Statement> all = statements_in_order();
+  const std::vector<Statement>& all = Registry<Statement>::instance().algorithms();
   std::set<std::string> amended;
-  for (const Statement& statement : all) {
-    if (statement.amends.empty()) continue;
-    EXPECT_EQ(statement.claim, Claim::condition) << statement.name;
-    EXPECT_TRUE(amended.insert(statement.amends).second) << statement.name;
-    const auto printed = std::ranges::find(all, statement.amends, &Statement::name);
-    ASSERT_NE(printed, all.end()) << statement.name;
-    EXPECT_EQ(printed->claim, Claim::paper) << statement.name;
-    EXPECT_LT(printed->position, statement.position) << statement.name;
-    EXPECT_GT(check(*printed).failures, 0) << statement.name;
+  for (const Statement& entry : all) {
+    const CheckedStatement& amendment = entry.statement;
+    EXPECT_EQ(amendment.amends.empty(), amendment.said != Said::amended) << entry.name;
+    if (amendment.amends.empty()) continue;
+    amended.insert(amendment.amends);
+    const auto printed = std::ranges::find(all, amendment.amends, &Statement::name);
+    ASSERT_NE(printed, all.end()) << entry.name;
+    EXPECT_EQ(printed->statement.said, Said::paper) << entry.name;
+    EXPECT_LT(printed->statement.position, amendment.position) << entry.name;
+    EXPECT_GT(check(*printed).failures, 0) << entry.name;
   }
   EXPECT_EQ(amended.size(), 8U);
 }
 
 // What example 3 says is refuted by sizes that Section 3 allows: M <= m, N <= n, and layers that all have something.
 TEST(Statements, LayersAreJudgedBySizesOfThePaper) {
-  for (const Statement& statement : statements_in_order()) {
-    if (place_of(statement) != "example 3") continue;
+  for (const Statement& statement : Registry<Statement>::instance().algorithms()) {
+    if (statement.statement.place != "example 3") continue;
     const std::vector<Index> sizes = check(statement).counterexample;
     if (sizes.empty()) continue;
     ASSERT_EQ(sizes.size(), 6U) << statement.name;
@@ -101,23 +106,12 @@ TEST(LayeredSizes, AreThoseOfThePaper) {
 }
 
 TEST(Statements, HaveNamesAndPositionsOfTheirOwn) {
-  std::map<Index, std::string> positions;
-  for (const Statement& statement : Registry<Statement>::instance().algorithms()) {
+  std::map<std::int64_t, std::string> positions;
+  for (const CheckedStatement& statement : statements_in_order()) {
     EXPECT_TRUE(positions.emplace(statement.position, statement.name).second) << statement.name;
     EXPECT_THAT(statement.checked, ::testing::HasSubstr("%d")) << statement.name;
     EXPECT_THAT(statement.counterexample, ::testing::HasSubstr("%d")) << statement.name;
   }
-}
-
-TEST(Verdict, KeepsTheCounterexampleOfTheLeastSum) {
-  Verdict verdict;
-  verdict.add(true, {1, 1});
-  verdict.add(false, {3, 1});
-  verdict.add(false, {1, 2});
-  verdict.add(false, {2, 1});
-  EXPECT_EQ(verdict.cases, 4);
-  EXPECT_EQ(verdict.failures, 3);
-  EXPECT_EQ(verdict.counterexample, (std::vector<Index>{1, 2}));
 }
 
 TEST(Mappings, AreAllVisitedOnce) {
