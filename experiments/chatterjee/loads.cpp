@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/checked_cases.hpp"
+#include "experiments/engine/checking_study.hpp"
 #include "experiments/engine/study_solver.hpp"
 #include "sim/programs/load.hpp"
 
@@ -13,12 +13,7 @@ namespace {
 struct Bound {
   std::int64_t size = 1;
 };
-using LoadCheck = Algorithm<Bound, engine::CheckedCases>;
-
-struct Measures {
-  double cases = 0;
-  double failures = 0;
-};
+using LoadCheck = engine::StatementCheck<Bound>;
 
 // formula(extent / effective processors) against the count, in one dimension.
 engine::CheckedCases for_all_axes(const Bound& bound, double (*formula)(double)) {
@@ -44,41 +39,32 @@ engine::CheckedCases rounded_quotient(const Bound& bound, const Options& /*optio
   return for_all_axes(bound, [](double load) { return std::ceil(load); });
 }
 
-constexpr const char* source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 5.3";
+constexpr const char* paper = "Chatterjee, Gilbert, Schreiber & Sheffler 1994";
 const Registration<LoadCheck> registrations[] = {
-    Registration<LoadCheck>({.name = "quotient",
-                             .source = source,
-                             .summary = "the largest load is the extent over the effective number of processors",
-                             .solve = quotient}),
-    Registration<LoadCheck>({.name = "rounded-quotient",
-                             .source = source,
-                             .summary = "that quotient, rounded up",
-                             .solve = rounded_quotient})};
+    Registration<LoadCheck>(
+        engine::statement_check(paper,
+                                {.position = 1,
+                                 .name = "quotient",
+                                 .place = "Section 5.3",
+                                 .text = "the largest load is the extent over the effective number of processors"},
+                                &quotient)),
+    Registration<LoadCheck>(engine::statement_check(paper,
+                                                    {.position = 2,
+                                                     .name = "rounded-quotient",
+                                                     .place = "Section 5.3",
+                                                     .said = engine::Said::amended,
+                                                     .text = "that quotient, rounded up"},
+                                                    &rounded_quotient))};
 
 engine::Experiment loads_experiment() {
-  engine::Study<LoadCheck, Measures> study{.name = "chatterjee/loads"};
+  engine::Study<LoadCheck, engine::CaseMeasures> study = engine::checking_study<Bound>("chatterjee/loads", 0);
   study.title = "Largest loads of one array axis by the quotient of Section 5.3, in all small cases";
   study.claim = "the largest load is the extent over the number of processors that hold any of it";
-  study.source = source;
-  study.axes = {{"size",
-                 "greatest extent, stride, number of processors and block",
-                 engine::AxisRole::applied,
-                 engine::AxisKind::whole,
-                 1,
-                 30,
-                 {},
-                 engine::axis_values({10})}};
-  study.deterministic = true;
-  study.samples = 1;
-  study.chunk_size = 1;
-  study.algorithms = {"quotient", "rounded-quotient"};
-  study.metrics = {{"cases", "cases looked at", "", "", 0, &Measures::cases},
-                   {"failures", "cases in which it fails", "", "", 0, &Measures::failures}};
+  study.source = std::string(paper) + ", Section 5.3";
+  study.axes = {engine::bound_axis("size", "greatest extent, stride, number of processors and block", 1, 30, 10)};
+  std::erase_if(study.metrics, [](const auto& metric) { return metric.name == "bound"; });
   study.sample = [](const engine::Point& point, RandomStream& /*stream*/) {
     return Bound{static_cast<std::int64_t>(point.count("size"))};
-  };
-  study.measure = [](const Bound& /*bound*/, const engine::CheckedCases& checked) {
-    return Measures{static_cast<double>(checked.cases), static_cast<double>(checked.failures)};
   };
   return engine::erase(std::move(study));
 }
