@@ -35,7 +35,9 @@ bool any_shapes(const Options& options) {
 
 Settings settings_of(const Options& options) {
   const auto count = [&options](const char* name) { return static_cast<std::size_t>(options.count(name)); };
-  if (count("runs") < 1) throw InputError("option runs of ANNEALING is 0; it must be at least 1");
+  if (count("runs") < 1 || count("runs") > std::max<std::size_t>(count("evaluations"), 1))
+    throw InputError(fmt::format("option runs of ANNEALING is {}; it must be from 1 to evaluations, which is {}",
+                                 count("runs"), count("evaluations")));
   return {.evaluations = count("evaluations"),
           .runs = count("runs"),
           .corners = any_shapes(options),

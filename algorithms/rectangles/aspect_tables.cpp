@@ -13,7 +13,9 @@ constexpr double least_aspect = 1.0 / 20;
 constexpr std::ptrdiff_t usual_entries = 48;
 constexpr std::size_t block = 16;
 constexpr std::int32_t no_cut = -1;
-constexpr double least_area = 1e-300;  // whose logarithm is a number
+// Beyond these an answer is refused for its accuracy; the tables stay finite.
+constexpr double least_area = 1e-300;
+constexpr double greatest_aspect = 1e10;
 
 double step() { return std::log(400.0) / static_cast<double>(usual_entries - 1); }
 
@@ -63,7 +65,8 @@ void compare(const HalfRows& a, const HalfRows& b, const Targets& targets, std::
 }  // namespace
 
 AspectTables::AspectTables(double aspect) {
-  const double needed = std::ceil(std::log(std::max(aspect, 20.0) / least_aspect) / step() - 1e-9) + 1;
+  const double needed =
+      std::ceil(std::log(std::clamp(aspect, 20.0, greatest_aspect) / least_aspect) / step() - 1e-9) + 1;
   entries_ = static_cast<std::ptrdiff_t>((static_cast<std::size_t>(needed) + block - 1) / block * block);
   for (std::ptrdiff_t j = 0; j < entries_; ++j) {
     const double root = std::sqrt(least_aspect * std::exp(static_cast<double>(j) * step()));
@@ -88,10 +91,11 @@ void AspectTables::clear() {
   keep_pieces();
 }
 
-std::int32_t AspectTables::add(double area) {
+std::int32_t AspectTables::add(double share) {
+  const double area = std::max(share, least_area);
   const auto set = static_cast<std::int32_t>(areas_.size());
   areas_.push_back(area);
-  places_.push_back(std::log(std::max(area, least_area)) / step());
+  places_.push_back(std::log(area) / step());
   names_.push_back(set);
   p_.resize(p_.size() + 3 * static_cast<std::size_t>(entries_));
   q_.resize(p_.size());

@@ -73,7 +73,7 @@ class AspectTables {
     double second_aspect = 1;
   };
 
-  std::int32_t add(double area);
+  std::int32_t add(double share);
   [[nodiscard]] Choice choose(std::int32_t set, double aspect) const;
   [[nodiscard]] Half half(std::int32_t set) const;
   [[nodiscard]] std::ptrdiff_t nearest(double aspect) const;

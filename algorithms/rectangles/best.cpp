@@ -162,7 +162,7 @@ std::string members_text(Effort effort) {
 
 std::string summary_of_effort() {
   std::string text =
-      "quick: under a millisecond for 20 processors; normal: under 20; thorough: about a second. The members, and the "
+      "quick, normal or thorough: for 20 processors about 1, 15 and 500 ms. The members, and the "
       "most processors with which they take part:";
   for (const Effort effort : efforts) text += fmt::format(" {}: {}.", word(effort), members_text(effort));
   return text;

@@ -16,7 +16,7 @@ namespace {
 // Comparing all columns with each other takes 2 p steps for each of them.
 constexpr std::size_t most_comparisons = 4'000'000;
 
-// Beyond this many rounds of reversals nothing was ever gained; a limit all the same.
+// Each reversal leaves fewer edges, so that the rounds end; a limit for many columns.
 constexpr int most_rounds = 100;
 
 struct Candidate {
@@ -129,8 +129,9 @@ RectangleSolution solve(const RectangleProblem& problem, const Options& /*option
 const Registration<RectangleAlgorithm> registration{
     {.name = "COLUMNS",
      .source = "columns of Kaddoura, Ranka and Wang 1996, Section 4, in other orders than those of Theorem 1",
-     .summary = "XY2's columns in any order: with latency those with most processors stand outside, where their "
-                "dividers end at the boundary. Never costs more than XY2, and takes any number of processors.",
+     .summary =
+         "XY2's columns in any order: with latency those with most processors stand outside, where their "
+         "dividers end at the boundary. Never costs more than XY2 but for ties, and takes any number of processors.",
      .solve = solve}};
 
 }  // namespace

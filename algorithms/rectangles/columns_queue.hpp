@@ -23,7 +23,7 @@ class ColumnsQueue {
     queue_.assign(1, {0, 1});
     std::size_t head = 0;
     for (std::size_t j = 1; j <= count; ++j) {
-      // What is left behind goes now and then, so that the queue stays where it is fast to reach.
+      // Entries before the head are dropped in large numbers at a time, so that the queue stays in the cache.
       if (head >= most_left_behind) {
         queue_.erase(queue_.begin(), queue_.begin() + static_cast<std::ptrdiff_t>(head));
         head = 0;

@@ -15,7 +15,7 @@ inline constexpr std::size_t largest_p_of_search = 20'000;
 
 struct NeighbourhoodSettings {
   std::size_t size = 8;           ///< subtrees that a step joins anew, 3 to most_clusters
-  std::size_t steps = 20;         ///< steps
+  std::size_t steps = 20;         ///< how often some are joined anew
   std::size_t range_limit = 100;  ///< RANGE is among the starts up to this p
   std::size_t subset_limit = 10;  ///< SUBSET is among the starts up to this p
 };

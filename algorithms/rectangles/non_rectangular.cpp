@@ -53,7 +53,7 @@ class Division {
     const double ratio = std::max(box.width, box.height) / std::min(box.width, box.height);
     const double heavy = fraction_of(frame_, first, middle, last);
     const bool can_cut = std::min(heavy, 1 - heavy) * 3 * ratio >= 1 - limit_tolerance;
-    // Beyond 3 nothing is proven, but a cut makes the boxes shorter. Not a number: a box without area.
+    // Beyond 3 nothing is proven, but a cut makes the boxes shorter. A box without area has no ratio, and is cut.
     return can_cut || !(ratio <= 3 * (1 + limit_tolerance)) ? cut(box, first, middle, last)
                                                             : corner_or_cut(box, first, last);
   }

@@ -31,10 +31,10 @@ bool searches_all(const Frame& frame, const std::string& layouts) {
   if (layouts == "slicing") return false;
   if (layouts == "auto") return frame.size() <= processors_in_all_by_default;
   if (layouts != "all")
-    throw InputError(fmt::format("OPTIMAL: layouts is '{}'; auto, slicing or all is meant", layouts));
+    throw InputError(fmt::format("option layouts of OPTIMAL is '{}'; it must be auto, slicing or all", layouts));
   if (frame.size() > most_processors_in_layouts)
     throw refusal(frame, fmt::format("over all layouts is not possible (at most {})", most_processors_in_layouts),
-                  true);
+                  frame.size() <= most_processors);
   return true;
 }
 

@@ -30,7 +30,7 @@ Permutation turned_by_half(const Permutation& order) {
   return turned;
 }
 
-// following[i] is the set of rooms that lie behind room i in one direction: right of it, or above it.
+// For each room those that lie behind it in one direction: right of it, or above it.
 std::vector<Rooms> rooms_behind(const Permutation& order, bool to_the_right) {
   const Permutation place = inverse(order);
   std::vector<Rooms> behind(order.size());

@@ -1,4 +1,4 @@
-// Costs and boxes of slicing trees.
+// Costs and boxes of slicing trees, and the tree of a decomposition.
 #include "algorithms/rectangles/slicing_tree.hpp"
 
 #include <algorithm>
@@ -131,21 +131,16 @@ std::vector<Placed> place(const SlicingTree& tree, const Frame& frame) {
 Decomposition decomposition_of(const Frame& frame, const SlicingTree& tree, const std::vector<Placed>& placed) {
   std::vector<Box> boxes(frame.size());
   std::vector<bool> seen(frame.size(), false);
-  std::vector<FurtherRect> further;
+  std::vector<FurtherBox> further;
   for (const Placed& part : placed) {
     const auto item = static_cast<std::size_t>(tree.at(part.node).item);
-    if (seen[item]) {
-      const Rect rect{part.box.y, part.box.x, part.box.height, part.box.width};
-      further.push_back({frame.processor[item], frame.rows_along_x ? rect.transposed() : rect});
-    } else {
+    if (seen[item])
+      further.push_back({item, part.box});
+    else
       boxes[item] = part.box;
-    }
     seen[item] = true;
   }
-  Decomposition decomposition = to_decomposition(frame, boxes);
-  std::ranges::stable_sort(further, {}, &FurtherRect::processor);
-  decomposition.further = std::move(further);
-  return decomposition;
+  return to_decomposition(frame, boxes, further);
 }
 
 double acost_of_tree(const Frame& frame, const SlicingTree& tree) {

@@ -67,12 +67,6 @@ struct SlicingTree {
   void update_upwards(std::int32_t node);
 };
 
-/// Half perimeters of the tree in its array, which is `aspect` times as wide as high; in an array of area 1.
-[[nodiscard]] inline double half_perimeters(const SlicingTree& tree, double aspect) {
-  const double width = std::sqrt(aspect);
-  return tree.at(tree.root).cost.half_perimeters(width, 1 / width);
-}
-
 /// The box of `node` in an array of these sides; only cuts may be above it.
 [[nodiscard]] Box box_of_node(const SlicingTree& tree, std::int32_t node, double width, double height);
 

@@ -10,7 +10,7 @@
 namespace apportion::engine {
 
 /// How long a call takes: it is repeated in a loop until a loop takes long enough for the clock, and the shortest of a
-/// few loops counts. A call that is long by itself makes a loop alone.
+/// few loops counts. A call of 10 ms or more is made once.
 [[nodiscard]] double seconds_per_call(const std::function<void()>& call);
 
 /// Times every column of a timed experiment at every point of its grid and stores the median, least and greatest time

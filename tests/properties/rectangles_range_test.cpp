@@ -118,6 +118,20 @@ TEST_P(RangeOfRectangles, EveryAnswerForManyProcessorsIsRightOrRefused) {
   try_problems(searches(GetParam()) ? 25 : 200, 120);
 }
 
+// An aspect ratio that no number holds, and shares that are 0 once the sum divides them.
+TEST_P(RangeOfRectangles, WhatOverflowsOnTheWayIsRefused) {
+  Counts counts;
+  const std::vector<double> vanishing = {1e300, 1e-100, 1e-100};
+  for (const RectangleProblem& problem :
+       {RectangleProblem{{1e-200, 1e200}, {{1, 1}, {}}, 0}, RectangleProblem{{1e-100, 1e100}, {{3, 2, 1}, {}}, 0},
+        RectangleProblem{{1e100, 1e-100}, {{3, 2, 1, 1, 1, 1, 1, 1}, {}}, 1},
+        RectangleProblem{{1, 1}, {vanishing, {}}, 0}, RectangleProblem{{1, 3}, {vanishing, {}}, 1}})
+    try_problem(GetParam(), problem, counts);
+  EXPECT_EQ(counts.refused, 5);
+  try_problem(GetParam(), {{1e-200, 1e200}, {{1}, {}}, 0}, counts);
+  EXPECT_EQ(counts.accepted, 1);
+}
+
 TEST_P(RangeOfRectangles, WeightsAboveTheLimitThatMessagesNameAreAccepted) {
   for (int sample = 0; sample < 200; ++sample) {
     RandomStream stream(6, "limit " + std::to_string(sample));

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <optional>
@@ -40,18 +39,12 @@ std::vector<std::string> canonical_names(const std::vector<std::string>& algorit
   return names;
 }
 
-// A call that takes a while is timed once; short ones are repeated.
 double seconds_to_solve(const RectangleQuestion& question) {
   const Configured<RectangleAlgorithm> chosen = RectangleRegistry::instance().choose(question.algorithm);
-  const auto solve_once = [&] {
+  return engine::seconds_per_call([&] {
     RandomStream stream = solving_stream(chosen.canonical_name());
     static_cast<void>(chosen.solve(question.problem, stream));
-  };
-  constexpr double long_enough = 0.01;
-  const auto start = std::chrono::steady_clock::now();
-  solve_once();
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  return seconds >= long_enough ? seconds : engine::seconds_per_call(solve_once);
+  });
 }
 
 bool has_whole_sides(const Extent& extent) {
@@ -79,9 +72,10 @@ Contender contender_of(const RectangleQuestion& question) {
 // Best first; of equal rank in order of edges, then of names.
 void rank(std::vector<Contender>& contenders) {
   std::ranges::sort(contenders, {}, [](const Contender& contender) { return contender.answer.total; });
+  std::size_t first = 0;
   for (std::size_t i = 0; i < contenders.size(); ++i) {
-    const bool ties = i > 0 && contenders[i].answer.total <= contenders[i - 1].answer.total * (1 + 1e-9);
-    contenders[i].rank = ties ? contenders[i - 1].rank : static_cast<std::int64_t>(i) + 1;
+    if (contenders[i].answer.total > contenders[first].answer.total * (1 + 1e-9)) first = i;
+    contenders[i].rank = static_cast<std::int64_t>(first) + 1;
   }
   std::ranges::sort(contenders, {}, [](const Contender& contender) {
     return std::tuple(contender.rank, contender.answer.internal_edges, contender.answer.algorithm);

@@ -49,7 +49,7 @@ void measure_imbalance(const RectangleProblem& problem, const RectangleSolution&
 
 // By name, since no file of this layer knows an algorithm.
 double least_total(const RectangleProblem& problem) {
-  static const Configured<RectangleAlgorithm> optimal = RectangleRegistry::instance().choose("OPTIMAL");
+  static const Configured<RectangleAlgorithm> optimal = RectangleRegistry::instance().choose("OPTIMAL[layouts=all]");
   RandomStream unused(0, "");
   const RectangleSolution solution = solve_rectangles(optimal, problem, unused);
   if (solution.proof != Proof::rectangles) throw std::runtime_error("OPTIMAL did not prove the optimum of all layouts");

@@ -160,13 +160,20 @@ TEST(Best, KeepsToRectanglesUnlessAsked) {
   });
 }
 
+void expect_same(const Rect& a, const Rect& b) {
+  ASSERT_EQ(a.row, b.row);
+  ASSERT_EQ(a.column, b.column);
+  ASSERT_EQ(a.rows, b.rows);
+  ASSERT_EQ(a.columns, b.columns);
+}
+
 void expect_same(const Decomposition& a, const Decomposition& b) {
   ASSERT_EQ(a.parts.size(), b.parts.size());
-  for (std::size_t i = 0; i < a.parts.size(); ++i) {
-    ASSERT_EQ(a.parts[i].row, b.parts[i].row);
-    ASSERT_EQ(a.parts[i].column, b.parts[i].column);
-    ASSERT_EQ(a.parts[i].rows, b.parts[i].rows);
-    ASSERT_EQ(a.parts[i].columns, b.parts[i].columns);
+  for (std::size_t i = 0; i < a.parts.size(); ++i) expect_same(a.parts[i], b.parts[i]);
+  ASSERT_EQ(a.further.size(), b.further.size());
+  for (std::size_t i = 0; i < a.further.size(); ++i) {
+    ASSERT_EQ(a.further[i].processor, b.further[i].processor);
+    expect_same(a.further[i].rect, b.further[i].rect);
   }
 }
 

@@ -81,7 +81,7 @@ TEST_F(KalinovClaims, TheGreatestRatioDependsOnWhereTheLevelsEnd) {
   EXPECT_EQ(claims().at(text)[2], "");
   EXPECT_THAT(claims().at(text)[4], HasSubstr("2 not run"));
   run("kalinov/levels", {.samples = 4000});
-  EXPECT_THAT(claims().at(text)[2], HasSubstr("reproduced"));
+  EXPECT_EQ(claims().at(text)[2], "not reproduced");
   EXPECT_THAT(claims().at(text)[4], HasSubstr(" of 3"));
   EXPECT_EQ(claims().at(text)[5], "reconstructed");
 }
@@ -104,7 +104,7 @@ TEST_F(KalinovClaims, TheConclusionsSpeakOfAllPointsOfTheirFigures) {
   run("kalinov/figure3a", {.samples = 10});
   EXPECT_EQ(claims().at(general)[2], "");
   run("kalinov/figure3b", {.samples = 10});
-  EXPECT_THAT(claims().at(general)[2], HasSubstr("reproduced"));
+  EXPECT_NE(claims().at(general)[2], "");
   EXPECT_THAT(claims().at(general)[3], HasSubstr("of 96 points"));
   run("kalinov/figure5", {.samples = 10});
   const auto& close =
