@@ -146,9 +146,12 @@ RectangleSolution solve(const RectangleProblem& problem, const Options& options,
 // Up to which p a member takes part, where that is not always.
 std::string limit(const Member& member) {
   const auto up_to = [](std::size_t p) { return p == any_number ? std::string("any") : fmt::format("{}", p); };
+  const std::string from = member.more_than > 0 ? fmt::format("{} to ", member.more_than + 1) : "";
   if (member.at_most == any_number && member.at_most_with_latency == any_number) return "";
-  if (member.at_most == member.at_most_with_latency) return fmt::format(" ({})", member.at_most);
-  return fmt::format(" ({}; {} with latency)", up_to(member.at_most), up_to(member.at_most_with_latency));
+  if (member.at_most == member.at_most_with_latency) return fmt::format(" ({}{})", from, member.at_most);
+  if (member.at_most_with_latency == 0) return fmt::format(" ({}{} without latency)", from, up_to(member.at_most));
+  if (member.at_most == 0) return fmt::format(" ({}{} with latency)", from, up_to(member.at_most_with_latency));
+  return fmt::format(" ({}{}; {} with latency)", from, up_to(member.at_most), up_to(member.at_most_with_latency));
 }
 
 std::string members_text(Effort effort) {
@@ -156,14 +159,17 @@ std::string members_text(Effort effort) {
   for (const Member& member : members())
     if (effort >= member.least && effort <= member.most)
       text += fmt::format("{}{}{}{}", text.empty() ? "" : ", ", member.name,
-                          member.shapes == For::any_shape ? " for shapes=any" : "", limit(member));
+                          member.shapes == For::any_shape    ? " for shapes=any"
+                          : member.shapes == For::rectangles ? " for shapes=rectangles"
+                                                             : "",
+                          limit(member));
   return text;
 }
 
 std::string summary_of_effort() {
   std::string text =
       "quick, normal or thorough: for 20 processors about 1, 15 and 500 ms. The members, and the "
-      "most processors with which they take part:";
+      "numbers of processors with which they take part:";
   for (const Effort effort : efforts) text += fmt::format(" {}: {}.", word(effort), members_text(effort));
   return text;
 }

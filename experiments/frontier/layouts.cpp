@@ -26,7 +26,7 @@ engine::Experiment layouts_experiment() {
 engine::CatalogueExhibit layouts() {
   results::Exhibit exhibit;
   exhibit.name = "frontier/layouts";
-  exhibit.title = "What layouts that are no slicing trees, and parts that are no rectangles, save; few processors";
+  exhibit.title = "How often, in percent of the problems, a layout that is no slicing tree is the best; few processors";
   exhibit.sql = fmt::format(R"sql(WITH totals AS (
   SELECT "columns" AS width, printf('1:%g', 1.0 * "columns" / "rows") AS shape, ratio, processors, sample,
          max(total) FILTER (WHERE algorithm = '{0}') AS optimum,
@@ -61,7 +61,8 @@ ORDER BY width, processors, ratio)sql",
                                {"most_by_shape", "their greatest saving, %", 1},
                                {"problems", "problems", 0}}};
   exhibit.note = fmt::format(
-      "Layouts and slicing trees are proven optima ({} and {}); parts of several rectangles are what {} found, which "
+      "Other values: what such layouts save, and what parts of several rectangles do. Layouts and slicing trees are "
+      "proven optima ({} and {}); parts of several rectangles are what {} found, which "
       "proves nothing.",
       any_layout, slicing, any_shapes);
   return {"frontier/layouts", exhibit, solved_parameters()};

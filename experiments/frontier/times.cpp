@@ -58,8 +58,8 @@ ORDER BY processors, algorithm)sql";
                      .x = {"microseconds", "microseconds", true},
                      .y = {.title = "% over the bound"},
                      .values = {{"gap", "mean gap", 2}},
-                     .panel = "page",
-                     .label = "algorithm"}};
+                     .series = "algorithm",
+                     .panel = "page"}};
   exhibit.note = "Gaps are means of frontier/speeds over all shapes and ratios, which the timed problems mix as well.";
   return {"frontier/times", exhibit};
 }

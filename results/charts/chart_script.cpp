@@ -95,11 +95,18 @@ class Writer {
       }
   }
 
+  // gnuplot reads the text at a mark of an axis as a format.
+  static std::string tic_text(const std::string& text) {
+    std::string format;
+    for (const char c : text) format.append(c == '%' ? 2 : 1, c);
+    return gnuplot_text(format);
+  }
+
   void write_tics(char axis, const AxisValues& values) {
     if (!values.categories && values.texts.size() > most_tics) return;
     std::string tics;
     for (std::size_t i = 0; i < values.texts.size(); ++i)
-      tics += fmt::format("{}{} {}", i == 0 ? "" : ", ", gnuplot_text(values.texts[i]), values.places[i]);
+      tics += fmt::format("{}{} {}", i == 0 ? "" : ", ", tic_text(values.texts[i]), values.places[i]);
     line("set {}tics ({})", axis, tics);
     if (axis == 'x' && crowded(values)) line("set xtics rotate by 40 right");
   }

@@ -12,6 +12,7 @@
 
 #include "base/error.hpp"
 #include "base/numbers.hpp"
+#include "base/text.hpp"
 #include "experiments/engine/timing.hpp"
 #include "experiments/problems/json.hpp"
 #include "experiments/problems/rectangles/drawing.hpp"
@@ -69,12 +70,21 @@ Contender contender_of(const RectangleQuestion& question) {
   return contender;
 }
 
-// Best first; of equal rank in order of edges, then of names.
+std::size_t empty_parts(const Contender& contender) {
+  return contender.answer.whole ? contender.answer.whole->empty : 0;
+}
+
+// Best first: a rounding that leaves processors without an element is no answer to the same question, and comes last.
+// Of equal rank in order of edges, then of names.
 void rank(std::vector<Contender>& contenders) {
-  std::ranges::sort(contenders, {}, [](const Contender& contender) { return contender.answer.total; });
+  std::ranges::sort(contenders, {}, [](const Contender& contender) {
+    return std::tuple(empty_parts(contender), contender.answer.total);
+  });
   std::size_t first = 0;
   for (std::size_t i = 0; i < contenders.size(); ++i) {
-    if (contenders[i].answer.total > contenders[first].answer.total * (1 + 1e-9)) first = i;
+    const bool ties = empty_parts(contenders[i]) == empty_parts(contenders[first]) &&
+                      contenders[i].answer.total <= contenders[first].answer.total * (1 + 1e-9);
+    if (!ties) first = i;
     contenders[i].rank = static_cast<std::int64_t>(first) + 1;
   }
   std::ranges::sort(contenders, {}, [](const Contender& contender) {
@@ -100,12 +110,14 @@ void add_table(const RectangleProblem& problem, const std::vector<Contender>& co
   const bool has_latency = problem.latency > 0;
   const bool has_imbalance =
       std::ranges::any_of(contenders, [](const Contender& contender) { return contender.imbalance.has_value(); });
+  const bool has_empty = std::ranges::any_of(contenders, [](const Contender& each) { return empty_parts(each) > 0; });
   const bool has_proof =
       std::ranges::any_of(contenders, [](const Contender& contender) { return contender.answer.proof != Proof::none; });
   comparison.columns = {"rank", "algorithm", "total"};
   if (has_latency) comparison.columns.emplace_back("acost");
   comparison.columns.insert(comparison.columns.end(), {"gap, %", "edges"});
   if (has_imbalance) comparison.columns.emplace_back("imbalance, %");
+  if (has_empty) comparison.columns.emplace_back("without an element");
   comparison.columns.emplace_back("time, ms");
   if (has_proof) comparison.columns.emplace_back("proven");
   for (const Contender& contender : contenders) {
@@ -115,13 +127,15 @@ void add_table(const RectangleProblem& problem, const std::vector<Contender>& co
     if (has_latency) row.emplace_back(with_digits(answer.acost, 10));
     row.insert(row.end(), {with_decimals(contender.gap, 3), answer.internal_edges});
     if (has_imbalance) row.emplace_back(with_decimals(contender.imbalance.value_or(0), 3));
+    if (has_empty) row.emplace_back(static_cast<std::int64_t>(empty_parts(contender)));
     row.emplace_back(with_digits(1000 * contender.seconds, 3));
     if (has_proof) row.emplace_back(proof_name(answer.proof));
   }
 }
 
 std::string json_of(const Contender& contender) {
-  std::string more = fmt::format(R"("rank":{},"gap_percent":{})", contender.rank, plain(contender.gap));
+  std::string more = fmt::format(R"("rank":{},"any_shape_lower_bound":{},"gap_percent":{})", contender.rank,
+                                 plain(contender.answer.any_shape_bound), plain(contender.gap));
   if (contender.imbalance) more += fmt::format(R"(,"imbalance_percent":{})", plain(*contender.imbalance));
   more += fmt::format(R"(,"seconds":{})", plain(contender.seconds));
   return to_json(contender.answer, more);
@@ -132,12 +146,14 @@ std::string json_of(const Refusal& refusal) {
                      json_string(refusal.reason));
 }
 
-std::string title_of(const RectangleProblem& problem) {
-  const double bound = total_lower_bound(problem, Shapes::any);
-  std::string title =
-      fmt::format("{} x {} for {} processors", problem.extent.rows, problem.extent.columns, problem.cluster.size());
+// In whole rows and columns every rounding has a bound of its own.
+std::string title_of(const RectangleQuestion& question) {
+  const RectangleProblem& problem = question.problem;
+  std::string title = fmt::format("{} x {} for {}", problem.extent.rows, problem.extent.columns,
+                                  counted(static_cast<std::int64_t>(problem.cluster.size()), "processor"));
   if (problem.latency > 0) title += fmt::format(", latency {}", problem.latency);
-  return title + fmt::format("; no parts of any shape cost less than {:.10g}", bound);
+  if (question.whole) return title + ", in whole rows and columns";
+  return title + fmt::format("; no parts of any shape cost less than {:.10g}", total_lower_bound(problem, Shapes::any));
 }
 
 std::vector<LabelledDecomposition> labelled(const std::vector<Contender>& contenders) {
@@ -168,7 +184,7 @@ std::string drawing_of(const std::vector<LabelledDecomposition>& decompositions,
 Comparison compare_rectangles(const RectangleQuestion& question, const std::vector<std::string>& algorithms) {
   validate(question.problem);
   Comparison comparison;
-  comparison.title = title_of(question.problem);
+  comparison.title = title_of(question);
   std::vector<Contender> contenders;
   for (const std::string& name : canonical_names(algorithms)) {
     RectangleQuestion asked = question;

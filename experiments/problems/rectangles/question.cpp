@@ -68,7 +68,8 @@ RectangleAnswer solve(const RectangleQuestion& question) {
     answer.whole = {rounded.load_imbalance, rounded.empty_parts};
     measure_whole(answer.decomposition, question.problem.latency, answer);
   } else {
-    answer.proof = solution.proof;
+    // An L is none of the layouts that the proof is about.
+    if (answer.decomposition.further.empty()) answer.proof = solution.proof;
     measure(answer.decomposition, question.problem.cluster, question.problem.latency,
             coincidence_tolerance(question.problem.extent), answer);
   }
