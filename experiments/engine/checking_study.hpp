@@ -24,7 +24,7 @@ using CheckFunction = CheckedCases (*)(const Bounds&, const Options&, RandomStre
 /// `paper` stands before the statement's place in the source: "Kalinov & Klimov 2004". The revision is that of the
 /// check's answers.
 template <class Bounds>
-[[nodiscard]] StatementCheck<Bounds> statement_check(std::string_view paper, CheckedStatement statement,
+[[nodiscard]] StatementCheck<Bounds> statement_check(std::string_view paper, const CheckedStatement& statement,
                                                      CheckFunction<Bounds> check, int revision = 1) {
   StatementCheck<Bounds> made;
   made.name = statement.name;
@@ -32,7 +32,7 @@ template <class Bounds>
   made.summary = statement.text;
   made.revision = revision;
   made.solve = check;
-  made.statement = std::move(statement);
+  made.statement = statement;
   return made;
 }
 

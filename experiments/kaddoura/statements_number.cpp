@@ -93,7 +93,7 @@ CheckedCases drawn_four(const LemmaBounds& /*bounds*/, const Options& /*options*
   const std::vector<Counts> drawn = {{1, 1, 1, 1}, {1, 1, 2}, {1, 3}, {2, 2}};
   for (const Counts& counts : drawn)
     for (const bool rows : {false, true}) add_orders(layouts, 4, counts, rows);
-  return counted(layouts.count(), layouts.count() == 8 * 24);
+  return counted(layouts.count(), layouts.count() == std::int64_t{8} * 24);
 }
 
 CheckedCases xy_number(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {

@@ -71,6 +71,26 @@ TEST_F(SeveralAlgorithmsTest, OneJsonLineEach) {
   expect_error(figure16("solve", "XY2,XY", {"--format", "csv"}), 2, {"unknown format 'csv'"});
 }
 
+// Rounding leaves three processors of RecursiveBisection without an element: it costs less, and answers less.
+TEST_F(SeveralAlgorithmsTest, RoundingsThatLeaveNobodyOutComeFirst) {
+  const std::vector<std::string> words = {
+      "solve",  "rectangles", "--rows",          "1000",        "--columns",
+      "1",      "--weights",  "1,2,3,900,1,1,1", "--algorithm", "RecursiveBisection,XY2",
+      "--whole"};
+  const Outcome table = call(words);
+  EXPECT_THAT(table.out, StartsWith("1000 x 1 for 7 processors, in whole rows and columns\n"));
+  EXPECT_THAT(table.out, HasSubstr("without an element"));
+  std::vector<std::string> as_json = words;
+  as_json.insert(as_json.end(), {"--format", "json"});
+  const std::vector<Json> answers = lines(call(as_json).out);
+  ASSERT_EQ(answers.size(), 2U);
+  EXPECT_EQ(answers[0]["algorithm"], "XY2");
+  EXPECT_EQ(answers[0]["whole"]["empty"], 0);
+  EXPECT_EQ(answers[1]["whole"]["empty"], 3);
+  EXPECT_LT(answers[1]["total"].get<double>(), answers[0]["total"].get<double>());
+  for (const Json& answer : answers) EXPECT_LE(answer["any_shape_lower_bound"], answer["total"]);
+}
+
 TEST_F(SeveralAlgorithmsTest, RefusalsSayWhyAndOneThatSolvesSuffices) {
   std::string weights = "1";
   for (int i = 1; i < 400; ++i) weights += ",2";

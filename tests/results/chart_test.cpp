@@ -101,6 +101,11 @@ TEST(Chart, TheScriptQuotesTexts) {
   const std::string script = chart_script(exhibit.charts[0], data, Picture::svg, "toy");
   EXPECT_THAT(script, AllOf(HasSubstr("title 'it''s'"), HasSubstr("set logscale x"), HasSubstr("2 1.5 0.25 \"\"")));
   EXPECT_THAT(script, Not(HasSubstr("set logscale y")));
+  // A percent sign at a mark of an axis is no format.
+  const Rows shares = {{"within", "mean"}, {{std::string("5 %"), 1.0}, {std::string("7 %"), 2.0}}};
+  const Chart percents{.x = {"within", "within"}, .values = {{"mean", "mean"}}};
+  EXPECT_THAT(chart_script(percents, chart_data(exhibit, percents, shares), Picture::svg, "toy"),
+              HasSubstr("set xtics ('5 %%' 1, '7 %%' 2)"));
   // One curve needs no key.
   const Chart alone{.x = {"level", "level"}, .values = {{"mean", "mean"}}};
   EXPECT_THAT(chart_script(alone, chart_data(exhibit, alone, curve_rows()), Picture::svg, "toy"),
