@@ -50,6 +50,8 @@ class BinPacking {
         second_sum += frame_.weights[item];
       }
     }
+    // Weights that are 0 once the sum divides them: the areas are refused later, but both bins need an item.
+    if (middle == last) second_bin_.push_back(items_[--middle]);
     std::copy(second_bin_.begin(), second_bin_.end(), items_.begin() + static_cast<std::ptrdiff_t>(middle));
     return {middle, first_sum / (first_sum + second_sum)};
   }

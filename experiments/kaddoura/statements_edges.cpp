@@ -194,7 +194,7 @@ CheckedCases close_edges_of_many(const LemmaBounds& /*bounds*/, const Options& /
       double greatest = least;
       if (columns > 1) {
         // Every divider ends on two borders, those of the outer columns on one.
-        const double ends = static_cast<double>(2 * (p - columns));
+        const auto ends = static_cast<double>(2 * (p - columns));
         greatest += ends - static_cast<double>(counts[0] + counts[1] - 2);
         least += ends - static_cast<double>(counts[columns - 1] + counts[columns - 2] - 2);
       }

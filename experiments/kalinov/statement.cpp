@@ -1,13 +1,11 @@
 // What the checks of statements share.
 #include "experiments/kalinov/statement.hpp"
 
-#include <utility>
-
 namespace apportion::kalinov {
 
 Statement statement(engine::CheckedStatement statement, engine::CheckFunction<Bounds> check) {
   statement.sizes.resize(most_sizes);
-  return engine::statement_check("Kalinov & Klimov 2004", std::move(statement), check);
+  return engine::statement_check("Kalinov & Klimov 2004", statement, check);
 }
 
 std::vector<engine::CheckedStatement> statements_in_order() { return engine::registered_statements<Bounds>(); }

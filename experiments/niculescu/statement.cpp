@@ -2,11 +2,10 @@
 #include "experiments/niculescu/statement.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace apportion::niculescu {
-Statement statement(engine::CheckedStatement statement, engine::CheckFunction<Bounds> check, int revision) {
-  return engine::statement_check("Niculescu", std::move(statement), check, revision);
+Statement statement(const engine::CheckedStatement& statement, engine::CheckFunction<Bounds> check, int revision) {
+  return engine::statement_check("Niculescu", statement, check, revision);
 }
 
 std::vector<engine::CheckedStatement> statements_in_order() { return engine::registered_statements<Bounds>(); }

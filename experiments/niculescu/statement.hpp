@@ -23,7 +23,7 @@ constexpr std::size_t most_sizes = 6;
 /// the paper is what follows from it, or would follow if one of its conditions were dropped.
 using Statement = engine::StatementCheck<Bounds>;
 
-[[nodiscard]] Statement statement(engine::CheckedStatement statement, engine::CheckFunction<Bounds> check,
+[[nodiscard]] Statement statement(const engine::CheckedStatement& statement, engine::CheckFunction<Bounds> check,
                                   int revision = 1);
 
 /// All statements by position.

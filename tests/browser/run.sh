@@ -18,6 +18,7 @@ mkdir -p "$folder"
 cd "$folder"
 run() { "$program" run "$@" --quiet --db small.sqlite; }
 run kaddoura/grid processors=4,7,20 columns=1000,3000 ratio=1,3 --samples 40
+run kaddoura/lemmas
 run kaddoura/table1
 run kaddoura/figure16
 run kaddoura/table8 processors=4,5 --samples 3
@@ -37,6 +38,7 @@ run chatterjee/adi
 run chatterjee/two-zone
 run chatterjee/ladder
 run chatterjee/lemmas --samples 20
+run chatterjee/reliability --samples 20
 run niculescu
 # TILE does not take as many processors: a failure for the page to show, of a seed that no exhibit shows.
 run kaddoura/grid processors=200 columns=1000 ratio=2 latency=0 --algorithms TILE --seed 2 2>failures.txt || [ $? = 1 ]
