@@ -47,7 +47,7 @@ Traffic traffic_of(const Permutation& columns) {
     largest = std::max(largest, leaving);
     partners = std::max(partners, processor_columns - static_cast<std::size_t>(std::ranges::count(sent[from], 0U)));
   }
-  const double side = static_cast<double>(n);
+  const auto side = static_cast<double>(n);
   const double rows = std::ceil(side / processor_rows);
   return {.moved = static_cast<double>(moved) / side,
           .busiest = static_cast<double>(largest) * rows * processor_rows * processor_columns / (side * side),

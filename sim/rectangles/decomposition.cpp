@@ -13,8 +13,8 @@ namespace apportion {
 namespace {
 
 std::span<const FurtherRect> further_of(const Decomposition& decomposition, std::size_t processor) {
-  const auto found = std::ranges::equal_range(decomposition.further, processor, {}, &FurtherRect::processor);
-  return {found.begin(), found.end()};
+  return {std::ranges::lower_bound(decomposition.further, processor, {}, &FurtherRect::processor),
+          std::ranges::upper_bound(decomposition.further, processor, {}, &FurtherRect::processor)};
 }
 
 }  // namespace

@@ -45,8 +45,8 @@ export function checkTally(page, rowsOf) {
 }
 
 // The columns that name a claim and its circumstances.
-const claimColumns = ['claim', 'text', 'lemma'];
-const settingColumns = ['sampling', 'place'];
+const claimColumns = ['claim', 'text', 'what'];
+const settingColumns = ['sampling', 'place', 'graph'];
 
 function claimsIn(exhibit, rowsOf) {
   const {columns, rows} = rowsOf(exhibit);

@@ -81,8 +81,8 @@ TEST_F(ChatterjeeVerdicts, CurvesAndDivisionsAreJudgedAtEveryRho) {
        {"Figure 4: the optimum is the less of 2000 rho + 7e6 and 8e6,reproduced,",
         "Figure 5: Algorithm 1 with CC finds it for every rho from 10 to 70,reproduced,832 to 1312,61 of 61",
         "two zones: CC divides down the middle for every rho,reproduced,at 20 of 20 values of rho",
-        "from rho = 500 on, and not below\",reproduced,",
-        "both together do\",reproduced,\"207 and 206, together 146, optimum 146\""})
+        R"(from rho = 500 on, and not below",reproduced,)",
+        R"(both together do",reproduced,"207 and 206, together 146, optimum 146")"})
     EXPECT_THAT(table, HasSubstr(claim));
   EXPECT_THAT(shown("chatterjee/quantities"),
               AllOf(HasSubstr("two-zone,mincut,2000,2000,exact"), Not(HasSubstr("differs"))));
