@@ -143,15 +143,23 @@ RectangleSolution solve(const RectangleProblem& problem, const Options& options,
   return best_of(problem, names, stream);
 }
 
-// Up to which p a member takes part, where that is not always.
+// The numbers of processors above `more_than` and up to `at_most`, in words; "" where these are all.
+std::string range_text(std::size_t more_than, std::size_t at_most) {
+  if (at_most == any_number) return more_than == 0 ? "" : fmt::format("from {}", more_than + 1);
+  return more_than == 0 ? fmt::format("up to {}", at_most) : fmt::format("{} to {}", more_than + 1, at_most);
+}
+
+// For how many processors a member takes part, where that is not always.
 std::string limit(const Member& member) {
-  const auto up_to = [](std::size_t p) { return p == any_number ? std::string("any") : fmt::format("{}", p); };
-  const std::string from = member.more_than > 0 ? fmt::format("{} to ", member.more_than + 1) : "";
-  if (member.at_most == any_number && member.at_most_with_latency == any_number) return "";
-  if (member.at_most == member.at_most_with_latency) return fmt::format(" ({}{})", from, member.at_most);
-  if (member.at_most_with_latency == 0) return fmt::format(" ({}{} without latency)", from, up_to(member.at_most));
-  if (member.at_most == 0) return fmt::format(" ({}{} with latency)", from, up_to(member.at_most_with_latency));
-  return fmt::format(" ({}{}; {} with latency)", from, up_to(member.at_most), up_to(member.at_most_with_latency));
+  const std::string without = range_text(member.more_than, member.at_most);
+  const std::string with = range_text(member.more_than, member.at_most_with_latency);
+  const auto bracketed = [](const std::string& range, const char* when) {
+    return fmt::format(" ({}{}{})", range, range.empty() ? "" : " ", when);
+  };
+  if (member.at_most_with_latency == 0) return bracketed(without, "without latency");
+  if (member.at_most == 0) return bracketed(with, "with latency");
+  if (without == with) return without.empty() ? "" : fmt::format(" ({})", without);
+  return fmt::format(" ({}; {} with latency)", without, with);
 }
 
 std::string members_text(Effort effort) {

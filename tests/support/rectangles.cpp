@@ -56,9 +56,9 @@ bool is_slicing(std::vector<Rect> rects, double tolerance) {
   if (rects.size() < 2) return true;
   for (int direction = 0; direction < 2; ++direction) {
     if (const std::optional<double> cut = cut_between(rects, tolerance)) {
-      const auto behind = std::ranges::partition(rects, [&](const Rect& r) { return r.column < *cut - tolerance; });
-      return is_slicing({rects.begin(), behind.begin()}, tolerance) &&
-             is_slicing({behind.begin(), behind.end()}, tolerance);
+      const auto is_before = [&](const Rect& rect) { return rect.column < *cut - tolerance; };
+      const auto behind = std::partition(rects.begin(), rects.end(), is_before);
+      return is_slicing({rects.begin(), behind}, tolerance) && is_slicing({behind, rects.end()}, tolerance);
     }
     std::ranges::transform(rects, rects.begin(), &Rect::transposed);
   }
