@@ -223,7 +223,8 @@ TEST(SlicingTreeAlgorithms, RefuseWhatTheyCannotDo) {
   EXPECT_EQ(tree_refusal("CLUSTER[size=13]", 3), "option size of CLUSTER is 13; it must be from 1 to 12");
   EXPECT_EQ(tree_refusal("CLUSTER[runs=0]", 3), "option runs of CLUSTER is 0; it must be at least 1");
   EXPECT_EQ(tree_refusal("LNS[size=2]", 3), "option size of LNS is 2; it must be from 3 to 12");
-  EXPECT_EQ(tree_refusal("ANNEALING[runs=0]", 3), "option runs of ANNEALING is 0; it must be from 1 to evaluations, which is 20000");
+  EXPECT_EQ(tree_refusal("ANNEALING[runs=0]", 3),
+            "option runs of ANNEALING is 0; it must be from 1 to evaluations, which is 20000");
   EXPECT_EQ(tree_refusal("ANNEALING[shapes=L]", 3), "option shapes of ANNEALING is 'L'; it must be rectangles or any");
 }
 
