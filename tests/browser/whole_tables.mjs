@@ -46,7 +46,7 @@ export function checkTally(page, rowsOf) {
 
 // The columns that name a claim and its circumstances.
 const claimColumns = ['claim', 'text', 'what'];
-const settingColumns = ['sampling', 'place', 'graph'];
+const settingColumns = ['sampling', 'latency', 'place', 'graph'];
 
 function claimsIn(exhibit, rowsOf) {
   const {columns, rows} = rowsOf(exhibit);
