@@ -33,8 +33,12 @@ std::size_t end_of_first_half(const Frame& frame, std::size_t first, std::size_t
   if (!(frame.share(first, last) > 0)) return first + (last - first + 1) / 2;
   const double target = frame.prefix[first] + 0.5 * frame.share(first, last) - half_tolerance;
   // Weights do not increase, so half of the items always have half of the weight: look no further than that.
+  return end_of_share(frame, first, target, first + (last - first + 1) / 2);
+}
+
+std::size_t end_of_share(const Frame& frame, std::size_t first, double target, std::size_t at_most) {
   const auto begin = frame.prefix.begin() + static_cast<std::ptrdiff_t>(first) + 1;
-  const auto end = begin + static_cast<std::ptrdiff_t>((last - first + 1) / 2) - 1;
+  const auto end = frame.prefix.begin() + static_cast<std::ptrdiff_t>(at_most);
   return static_cast<std::size_t>(std::lower_bound(begin, end, target) - frame.prefix.begin());
 }
 

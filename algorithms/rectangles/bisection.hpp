@@ -28,4 +28,8 @@ struct DividedBox {
 /// half of their weight, within 1e-12 of the array's. Kaddoura et al., Section 6.3. O(log p).
 [[nodiscard]] std::size_t end_of_first_half(const Frame& frame, std::size_t first, std::size_t last);
 
+/// The end of the shortest nonempty run of items from `first` on whose prefix sum reaches `target`, at most `at_most`,
+/// which also bounds the depth of a recursion where weights are too small to move the prefix sums.
+[[nodiscard]] std::size_t end_of_share(const Frame& frame, std::size_t first, double target, std::size_t at_most);
+
 }  // namespace apportion

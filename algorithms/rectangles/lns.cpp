@@ -59,22 +59,27 @@ const Registration<RectangleAlgorithm> registration{
                 "few subtrees, "
                 "joins them in the best of all ways, keeps what does not raise Acost + latency * internal edges.",
      .exact_everywhere = false,
-     .options = {{.name = "size",
-                  .kind = OptionKind::count,
-                  .default_value = "8",
-                  .summary = "subtrees that a step joins anew, 3 to 12; it takes 3^size steps of a table"},
-                 {.name = "steps", .kind = OptionKind::count, .default_value = "20", .summary = "how often"},
-                 {.name = "range-limit",
-                  .kind = OptionKind::count,
-                  .default_value = "100",
-                  .summary = "RANGE is among the starts up to this number of processors"},
-                 {.name = "subset-limit",
-                  .kind = OptionKind::count,
-                  .default_value = "10",
-                  .summary = "SUBSET is among the starts up to this number of processors"}},
+     .options = with_start_limits(
+         {{.name = "size",
+           .kind = OptionKind::count,
+           .default_value = "8",
+           .summary = "subtrees that a step joins anew, 3 to 12; it takes 3^size steps of a table"},
+          {.name = "steps", .kind = OptionKind::count, .default_value = "20", .summary = "how often"}}),
      .solve = solve}};
 
 }  // namespace
+
+std::vector<OptionSpec> with_start_limits(std::vector<OptionSpec> own) {
+  own.push_back({.name = "range-limit",
+                 .kind = OptionKind::count,
+                 .default_value = "100",
+                 .summary = "RANGE is among the starts up to this number of processors"});
+  own.push_back({.name = "subset-limit",
+                 .kind = OptionKind::count,
+                 .default_value = "10",
+                 .summary = "SUBSET is among the starts up to this number of processors"});
+  return own;
+}
 
 BestTree start_tree(const Frame& frame, const NeighbourhoodSettings& settings, const RandomStream& stream) {
   RandomStream of_cluster = stream.renamed("CLUSTER");

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstddef>
+#include <vector>
 
+#include "algorithms/options.hpp"
 #include "algorithms/rectangles/large_neighbourhoods.hpp"
 #include "algorithms/rectangles/slicing_tree.hpp"
 #include "sim/random_stream.hpp"
@@ -19,6 +21,9 @@ struct NeighbourhoodSettings {
   std::size_t range_limit = 100;  ///< RANGE is among the starts up to this p
   std::size_t subset_limit = 10;  ///< SUBSET is among the starts up to this p
 };
+
+/// The options `own` of a search, then range-limit and subset-limit of the starts.
+[[nodiscard]] std::vector<OptionSpec> with_start_limits(std::vector<OptionSpec> own);
 
 /// The best by exact total of: COLUMNS; ROLLOUT up to 200 processors, with latency up to 50; CLUSTER[size=6,runs=1];
 /// SUBSET and RANGE up to their limits. Each is what the algorithm of that name gives for the seed of `stream`.

@@ -1,5 +1,4 @@
 // NAGAMOCHI-ABE: cuts off the largest processors that have a third of a box, always across its longer side.
-#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -18,10 +17,7 @@ std::size_t end_of_first_third(const Frame& frame, std::size_t first, std::size_
   const std::size_t at_most = first + (last - first + 2) / 3;
   const double share = frame.share(first, last);
   if (!(share > 0)) return at_most;
-  const double target = frame.prefix[first] + share * (1 - third_tolerance) / 3;
-  const auto begin = frame.prefix.begin() + static_cast<std::ptrdiff_t>(first) + 1;
-  const auto end = frame.prefix.begin() + static_cast<std::ptrdiff_t>(at_most);
-  return static_cast<std::size_t>(std::lower_bound(begin, end, target) - frame.prefix.begin());
+  return end_of_share(frame, first, frame.prefix[first] + share * (1 - third_tolerance) / 3, at_most);
 }
 
 class Thirds {

@@ -25,9 +25,7 @@ std::size_t nearest_half(const Frame& frame, std::size_t first, std::size_t last
   const std::size_t at_most = first + (last - first + 1) / 2;
   if (!(share > 0)) return at_most;
   const double half = frame.prefix[first] + share / 2;
-  const auto begin = frame.prefix.begin() + static_cast<std::ptrdiff_t>(first) + 1;
-  const auto end = frame.prefix.begin() + static_cast<std::ptrdiff_t>(at_most);
-  const auto above = static_cast<std::size_t>(std::lower_bound(begin, end, half) - frame.prefix.begin());
+  const std::size_t above = end_of_share(frame, first, half, at_most);
   const double excess = frame.prefix[above] - half;
   const double lack = half - frame.prefix[above - 1];
   return above - 1 > first && lack < excess - limit_tolerance * share ? above - 1 : above;
