@@ -7,7 +7,6 @@
 #include <boost/random/uniform_int_distribution.hpp>
 #include <cmath>
 #include <functional>
-#include <utility>
 
 #include "experiments/kaddoura/grid.hpp"
 #include "sim/samplers.hpp"
@@ -33,8 +32,8 @@ double any_of(const std::vector<double>& values, RandomStream& stream) {
 
 }  // namespace
 
-Lemma lemma(engine::CheckedStatement statement, engine::CheckFunction<LemmaBounds> check) {
-  return engine::statement_check("Kaddoura, Ranka & Wang 1996", std::move(statement), check);
+Lemma lemma(const engine::CheckedStatement& statement, engine::CheckFunction<LemmaBounds> check) {
+  return engine::statement_check("Kaddoura, Ranka & Wang 1996", statement, check);
 }
 
 std::vector<engine::CheckedStatement> lemma_statements() { return engine::registered_statements<LemmaBounds>(); }

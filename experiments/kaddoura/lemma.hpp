@@ -21,7 +21,7 @@ struct LemmaBounds {
 
 using Lemma = engine::StatementCheck<LemmaBounds>;
 
-[[nodiscard]] Lemma lemma(engine::CheckedStatement statement, engine::CheckFunction<LemmaBounds> check);
+[[nodiscard]] Lemma lemma(const engine::CheckedStatement& statement, engine::CheckFunction<LemmaBounds> check);
 
 /// All of them, in the order of the paper.
 [[nodiscard]] std::vector<engine::CheckedStatement> lemma_statements();
