@@ -1,0 +1,40 @@
+// What a division into whole cells costs: boundary, neighbours, fragments, halo, imbalance, and a lower bound.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/cells/cell_problem.hpp"
+
+namespace apportion {
+
+// All take a division that require_division() accepts. Without loads they follow from the geometry, O(n log n) for n
+// rectangles, however many cells there are; with loads the cells are looked at one by one.
+
+/// What lies between parts.
+struct CellBoundary {
+  std::int64_t edges = 0;       ///< pairs of active cells with a common side that belong to different parts
+  std::int64_t neighbours = 0;  ///< unordered pairs of parts with at least one such pair of cells
+  /// The greatest number, over the parts, of active cells of other parts that have a side in common with a cell of the
+  /// part: what it receives in a sweep of a five-point stencil.
+  std::int64_t halo = 0;
+  std::int64_t fragments = 0;  ///< connected pieces of active cells beyond one for each part that has any
+  std::int64_t empty = 0;      ///< parts without an active cell
+};
+[[nodiscard]] CellBoundary cell_boundary(const CellProblem& problem, const Decomposition& division);
+
+/// How far parts are from their shares.
+struct CellBalance {
+  double imbalance = 0;                           ///< greatest load over its share, minus 1
+  double furthest = 0;                            ///< greatest distance of a load from its share
+  std::vector<std::size_t> beyond_one_cell = {};  ///< processors more than 1.02 of the greatest cell off their shares
+};
+[[nodiscard]] CellBalance cell_balance(const CellProblem& problem, const Decomposition& division);
+
+/// A lower bound on edges + latency x neighbours of every division of an array without loads whose parts are connected,
+/// not empty, and within one cell of their shares: n cells have at least the half perimeter ceil(2 sqrt n), or
+/// side + ceil(n / side) if they do not fit so into the shorter side (Harary & Harborth 1976 for the first). 0 with
+/// loads.
+[[nodiscard]] double cell_lower_bound(const CellProblem& problem);
+
+}  // namespace apportion

@@ -1,0 +1,48 @@
+// What an algorithm for whole cells is asked, and the shares that it aims at.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "sim/cells/cell_loads.hpp"
+#include "sim/cluster.hpp"
+#include "sim/rectangles/decomposition.hpp"
+
+namespace apportion {
+
+constexpr std::int64_t most_cell_lines = 1'000'000'000;     ///< rows, and columns
+constexpr std::int64_t most_cells = 1'000'000'000'000'000;  ///< of an array whose cells all have load 1
+
+/// Divide an array of rows x columns cells among the processors of `cluster`, whole cells each, in proportion to their
+/// speeds. A division is a Decomposition whose coordinates are whole; a part may be empty (a rectangle without area) or
+/// have any shape. Cells that are left out may belong to a part's rectangles or to nobody.
+struct CellProblem {
+  std::int64_t rows = 0;
+  std::int64_t columns = 0;
+  Cluster cluster;
+  double latency = 0;                                ///< start-up cost of a pair of neighbours, in cell edges
+  std::shared_ptr<const CellLoads> loads = nullptr;  ///< none: every cell has load 1
+
+  [[nodiscard]] Extent extent() const { return {static_cast<double>(rows), static_cast<double>(columns)}; }
+};
+
+/// InputError if sides, cluster or latency are out of range, or the loads are those of another array. Fewer active
+/// cells than processors are no error: some parts are then empty.
+void validate(const CellProblem& problem);
+
+[[nodiscard]] double total_load(const CellProblem& problem);
+[[nodiscard]] std::int64_t active_cells(const CellProblem& problem);
+/// The load of a rectangle with whole sides inside the array: its area where there are no loads. O(1).
+[[nodiscard]] double load_of(const CellProblem& problem, const Rect& rect);
+/// The load of all rectangles of each part.
+[[nodiscard]] std::vector<double> part_loads(const CellProblem& problem, const Decomposition& division);
+/// The loads that would be balanced: speed over the sum of speeds, times the total load.
+[[nodiscard]] std::vector<double> shares(const CellProblem& problem);
+
+/// Throws std::logic_error, naming the rectangle, unless `division` has a part for each processor, its coordinates are
+/// whole and inside the array, no two rectangles overlap, and every active cell belongs to a part. O(n log n) for n
+/// rectangles.
+void require_division(const CellProblem& problem, const Decomposition& division);
+
+}  // namespace apportion

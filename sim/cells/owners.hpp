@@ -1,0 +1,22 @@
+// Divisions as an owner for each cell, for libraries and tests that need one, and back.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/rectangles/decomposition.hpp"
+
+namespace apportion {
+
+constexpr std::int32_t no_owner = -1;
+constexpr std::int64_t most_owned_cells = 100'000'000;
+
+/// The processor of each cell, row by row; no_owner where no rectangle is. InputError above most_owned_cells.
+[[nodiscard]] std::vector<std::int32_t> owners_of(const Decomposition& division);
+
+/// The division with these owners: runs of equal owners in a row, joined with those below them that have the same ends.
+/// The greatest rectangle of a part is its first; processors without a cell have one without area.
+[[nodiscard]] Decomposition division_of(std::int64_t rows, std::int64_t columns, std::size_t processors,
+                                        const std::vector<std::int32_t>& owners);
+
+}  // namespace apportion
