@@ -1,5 +1,5 @@
 // The problems and methods of this folder.
-#include "experiments/frontier/grid.hpp"
+#include "experiments/frontier/rectangles/grid.hpp"
 
 namespace apportion::frontier {
 

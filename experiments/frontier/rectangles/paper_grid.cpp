@@ -1,6 +1,6 @@
 // The same methods on the grid of Kaddoura, Ranka & Wang's simulation, where speeds differ little and latency counts.
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/frontier/grid.hpp"
+#include "experiments/frontier/rectangles/grid.hpp"
 
 namespace apportion::frontier {
 namespace {

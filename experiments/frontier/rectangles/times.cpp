@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/frontier/grid.hpp"
+#include "experiments/frontier/rectangles/grid.hpp"
 #include "sim/samplers.hpp"
 
 namespace apportion::frontier {

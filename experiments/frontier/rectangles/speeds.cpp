@@ -1,6 +1,6 @@
 // How far from the bound each method stays as speeds differ more and more.
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/frontier/grid.hpp"
+#include "experiments/frontier/rectangles/grid.hpp"
 
 namespace apportion::frontier {
 namespace {

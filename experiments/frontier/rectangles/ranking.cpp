@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/frontier/grid.hpp"
+#include "experiments/frontier/rectangles/grid.hpp"
 
 namespace apportion::frontier {
 namespace {
