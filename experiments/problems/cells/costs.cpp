@@ -14,8 +14,7 @@ CellCosts cell_costs(const CellProblem& problem, const Decomposition& division) 
   costs.lower_bound = cell_lower_bound(problem);
   if (!std::isfinite(costs.total) || !std::isfinite(costs.lower_bound))
     throw InputError("the total overflows; give a smaller latency");
-  if (problem.loads == nullptr)
-    costs.gap = costs.lower_bound > 0 ? 100 * (costs.total / costs.lower_bound - 1) : 0;
+  if (problem.loads == nullptr) costs.gap = costs.lower_bound > 0 ? 100 * (costs.total / costs.lower_bound - 1) : 0;
   return costs;
 }
 

@@ -13,8 +13,6 @@
 namespace apportion::problems {
 namespace {
 
-constexpr std::int64_t most_cells_with_loads = 100'000'000;
-
 // The side that is given, or that of the loads and the mask, which must agree.
 std::int64_t side_of(const char* name, std::optional<std::int64_t> given, const GivenCells& cells,
                      std::int64_t (CellLoads::*side)() const) {
@@ -41,9 +39,9 @@ void require_inside(const Rect& rect, std::size_t number, const CellProblem& pro
 }
 
 void require_rectangles(const std::vector<Rect>& rectangles, const CellProblem& problem) {
-  if (problem.rows > most_cells_with_loads / problem.columns)
-    throw InputError(fmt::format("{} x {} cells are too many for a mask; it may have up to 1e8", problem.rows,
-                                 problem.columns));
+  if (problem.rows > most_single_cells / problem.columns)
+    throw InputError(fmt::format("{} x {} cells are too many for a mask; there may be {}", problem.rows,
+                                 problem.columns, most_single_cells));
   double cells = 0;
   for (std::size_t i = 0; i < rectangles.size(); ++i) {
     require_inside(rectangles[i], i, problem);
@@ -92,8 +90,8 @@ CellLoads loads_of(const JsonReader& rows) {
     const std::vector<JsonReader> cells = line.items();
     if (loads.empty()) columns = cells.size();
     if (cells.size() != columns || columns == 0)
-      throw InputError(fmt::format("{} has {}; every row must have as many as the first, and at least one", line.place(),
-                                   counted(static_cast<std::int64_t>(cells.size()), "load")));
+      throw InputError(fmt::format("{} has {}; every row must have as many as the first, and at least one",
+                                   line.place(), counted(static_cast<std::int64_t>(cells.size()), "load")));
     for (const JsonReader& cell : cells) loads.push_back(cell.number());
   }
   return {static_cast<std::int64_t>(lines.size()), static_cast<std::int64_t>(columns), std::move(loads)};

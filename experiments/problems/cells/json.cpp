@@ -19,8 +19,7 @@ GivenCells given_in(const JsonReader& problem) {
   if (problem.has("columns")) given.columns = problem["columns"].whole();
   if (problem.has("loads")) {
     const JsonReader loads = problem["loads"];
-    given.loads =
-        loads.json().is_array() ? std::make_shared<const CellLoads>(loads_of(loads)) : loads_in(loads.text());
+    given.loads = loads.json().is_array() ? std::make_shared<const CellLoads>(loads_of(loads)) : loads_in(loads.text());
   }
   if (problem.has("mask")) {
     const JsonReader mask = problem["mask"];
