@@ -30,6 +30,8 @@ struct Algorithm {
   /// Only + - x / and sqrt are used, so the same problem gives the same bytes on every machine; otherwise to 1e-9
   /// across machines.
   bool exact_everywhere = true;
+  /// The third-party library whose answers these are, where they can change with its version; "" for our own.
+  std::string library = {};
   /// What it can be asked to minimise.
   std::vector<Objective> objectives = {Objective::total};
   std::vector<OptionSpec> options = {};
