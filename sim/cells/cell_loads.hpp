@@ -8,12 +8,14 @@
 
 namespace apportion {
 
+constexpr std::int64_t most_single_cells = 100'000'000;  ///< of an array whose cells are looked at one by one
+
 /// A load for each cell of an array. A cell of load 0 is left out: it belongs to the array's rectangle, but nobody
 /// works on it, and it borders on nothing. Sums are exact where all loads are whole and their total is below 2^53.
 class CellLoads {
  public:
   /// loads[row * columns + column]. InputError unless there is one for each cell, all are finite and none is negative,
-  /// and their sum is positive and finite. From 1 to 10^8 cells.
+  /// and their sum is positive and finite. From 1 to most_single_cells cells.
   CellLoads(std::int64_t rows, std::int64_t columns, std::vector<double> loads);
 
   [[nodiscard]] std::int64_t rows() const { return rows_; }

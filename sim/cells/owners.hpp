@@ -4,14 +4,14 @@
 #include <cstdint>
 #include <vector>
 
+#include "sim/cells/cell_loads.hpp"
 #include "sim/rectangles/decomposition.hpp"
 
 namespace apportion {
 
 constexpr std::int32_t no_owner = -1;
-constexpr std::int64_t most_owned_cells = 100'000'000;
 
-/// The processor of each cell, row by row; no_owner where no rectangle is. InputError above most_owned_cells.
+/// The processor of each cell, row by row; no_owner where no rectangle is. InputError above most_single_cells.
 [[nodiscard]] std::vector<std::int32_t> owners_of(const Decomposition& division);
 
 /// The division with these owners: runs of equal owners in a row, joined with those below them that have the same ends.

@@ -5,7 +5,6 @@
 #include <iterator>
 #include <map>
 #include <utility>
-#include <vector>
 
 namespace apportion {
 namespace {
@@ -15,12 +14,21 @@ struct Piece {
   Rect rect;
 };
 
-std::vector<Piece> pieces_of(const Decomposition& decomposition) {
+std::vector<Piece> numbered(const std::vector<Rect>& rectangles) {
   std::vector<Piece> pieces;
-  pieces.reserve(decomposition.parts.size() + decomposition.further.size());
-  for (std::size_t i = 0; i < decomposition.parts.size(); ++i) pieces.push_back({i, decomposition.parts[i]});
-  for (const FurtherRect& further : decomposition.further) pieces.push_back({further.processor, further.rect});
+  pieces.reserve(rectangles.size());
+  for (std::size_t i = 0; i < rectangles.size(); ++i) pieces.push_back({i, rectangles[i]});
+  return pieces;
+}
+
+void leave_out_empty(std::vector<Piece>& pieces) {
   std::erase_if(pieces, [](const Piece& piece) { return !(piece.rect.area() > 0); });
+}
+
+std::vector<Piece> pieces_of(const Decomposition& decomposition) {
+  std::vector<Piece> pieces = numbered(decomposition.parts);
+  for (const FurtherRect& further : decomposition.further) pieces.push_back({further.processor, further.rect});
+  leave_out_empty(pieces);
   return pieces;
 }
 
@@ -52,12 +60,6 @@ class Frontier {
   std::map<double, Span> spans_;  // by where they begin; disjoint
 };
 
-struct CommonBoundary {
-  std::size_t one;
-  std::size_t other;
-  double length;
-};
-
 // The boundaries that lie across the direction of the columns: the line sweeps from column 0 on. A rectangle lies
 // behind all that it touches, since those are at least twice the tolerance wide.
 void sweep(std::vector<Piece> pieces, double tolerance, std::vector<CommonBoundary>& common, double& wrapped) {
@@ -74,6 +76,14 @@ void sweep(std::vector<Piece> pieces, double tolerance, std::vector<CommonBounda
     frontier.put(piece.rect.row, piece.rect.row_end(), piece.processor,
                  [&](std::size_t other, double length) { wrapped += other != piece.processor ? length : 0; });
   }
+}
+
+std::vector<CommonBoundary> both_sweeps(std::vector<Piece> pieces, double tolerance, double& wrapped) {
+  std::vector<CommonBoundary> common;
+  sweep(pieces, tolerance, common, wrapped);
+  for (Piece& piece : pieces) piece.rect = piece.rect.transposed();
+  sweep(std::move(pieces), tolerance, common, wrapped);
+  return common;
 }
 
 std::int64_t longer_pairs(std::vector<CommonBoundary> common, double tolerance) {
@@ -93,15 +103,18 @@ std::int64_t longer_pairs(std::vector<CommonBoundary> common, double tolerance) 
 }  // namespace
 
 Boundaries boundaries(const Decomposition& decomposition, double tolerance) {
-  std::vector<Piece> pieces = pieces_of(decomposition);
-  std::vector<CommonBoundary> common;
   Boundaries result;
-  sweep(pieces, tolerance, common, result.wrapped);
-  for (Piece& piece : pieces) piece.rect = piece.rect.transposed();
-  sweep(std::move(pieces), tolerance, common, result.wrapped);
+  std::vector<CommonBoundary> common = both_sweeps(pieces_of(decomposition), tolerance, result.wrapped);
   for (const CommonBoundary& boundary : common) result.inner += boundary.length;
   result.pairs = longer_pairs(std::move(common), tolerance);
   return result;
+}
+
+std::vector<CommonBoundary> common_boundaries(const std::vector<Rect>& rectangles) {
+  std::vector<Piece> pieces = numbered(rectangles);
+  leave_out_empty(pieces);
+  double wrapped = 0;
+  return both_sweeps(std::move(pieces), 0, wrapped);
 }
 
 }  // namespace apportion

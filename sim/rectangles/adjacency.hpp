@@ -1,7 +1,9 @@
 // Which parts border on which, and how long their boundaries are, whatever the shapes of the parts.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "sim/rectangles/decomposition.hpp"
 
@@ -17,5 +19,16 @@ struct Boundaries {
 /// Sweeps over the rectangles in both directions. Rectangles without area are left out; the sides of all others are at
 /// least twice the tolerance, within which two coordinates are one. O(n log n) for n rectangles.
 [[nodiscard]] Boundaries boundaries(const Decomposition& decomposition, double tolerance);
+
+/// What two rectangles have in common.
+struct CommonBoundary {
+  std::size_t one = 0;  ///< the smaller number
+  std::size_t other = 0;
+  double length = 0;
+};
+
+/// All common boundaries inside the array of rectangles that tile it, numbered as they are listed; coordinates are
+/// compared exactly. Rectangles without area are left out. O(n log n).
+[[nodiscard]] std::vector<CommonBoundary> common_boundaries(const std::vector<Rect>& rectangles);
 
 }  // namespace apportion

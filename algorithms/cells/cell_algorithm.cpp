@@ -1,0 +1,13 @@
+// The one way in which algorithms for whole cells are called.
+#include "algorithms/cells/cell_algorithm.hpp"
+
+namespace apportion {
+
+CellSolution solve_cells(const Configured<CellAlgorithm>& chosen, const CellProblem& problem, RandomStream& stream) {
+  validate(problem);
+  CellSolution solution = chosen.solve(problem, stream);
+  require_division(problem, solution.decomposition);
+  return solution;
+}
+
+}  // namespace apportion

@@ -1,0 +1,50 @@
+// Balance of divisions into whole cells, and the lower bound of their boundaries.
+#include "sim/cells/cell_costs.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+namespace apportion {
+namespace {
+
+// A cell, and what the rounding of shares and their sums may add to it.
+constexpr double one_cell = 1.02;
+
+// The least half perimeter of a rectangle that holds this many cells, one of its sides at most `side`.
+std::int64_t least_half_perimeter(std::int64_t cells, std::int64_t side) {
+  auto square = static_cast<std::int64_t>(std::sqrt(static_cast<double>(cells)));
+  while (square * square < cells) ++square;
+  if (square > side) return side + (cells + side - 1) / side;
+  return square * (square - 1) >= cells ? 2 * square - 1 : 2 * square;
+}
+
+}  // namespace
+
+CellBalance cell_balance(const CellProblem& problem, const Decomposition& division) {
+  const std::vector<double> loads = part_loads(problem, division);
+  const std::vector<double> ideal = shares(problem);
+  const double greatest_cell = problem.loads ? problem.loads->greatest() : 1;
+  CellBalance balance{.imbalance = loads.front() / ideal.front() - 1};
+  for (std::size_t i = 0; i < loads.size(); ++i) {
+    const double distance = std::abs(loads[i] - ideal[i]);
+    balance.imbalance = std::max(balance.imbalance, loads[i] / ideal[i] - 1);
+    balance.furthest = std::max(balance.furthest, distance);
+    if (distance > one_cell * greatest_cell) balance.beyond_one_cell.push_back(i);
+  }
+  return balance;
+}
+
+double cell_lower_bound(const CellProblem& problem) {
+  if (problem.loads) return 0;
+  const std::int64_t side = std::min(problem.rows, problem.columns);
+  std::int64_t half_perimeters = 0;
+  for (const double share : shares(problem)) {
+    const auto least = static_cast<std::int64_t>(std::ceil(share - one_cell));
+    half_perimeters += least_half_perimeter(std::max<std::int64_t>(least, 1), side);
+  }
+  const std::int64_t edges = std::max<std::int64_t>(half_perimeters - problem.rows - problem.columns, 0);
+  return static_cast<double>(edges) + problem.latency * static_cast<double>(problem.cluster.size() - 1);
+}
+
+}  // namespace apportion

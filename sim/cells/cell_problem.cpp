@@ -1,0 +1,139 @@
+// Checks of problems and divisions of whole cells, and their loads.
+#include "sim/cells/cell_problem.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <map>
+#include <numeric>
+#include <stdexcept>
+#include <string>
+
+#include "base/error.hpp"
+
+namespace apportion {
+namespace {
+
+void require_side(const char* name, std::int64_t side) {
+  if (side < 1 || side > most_cell_lines)
+    throw InputError(fmt::format("{} is {}; it must be a whole number from 1 to {}", name, side, most_cell_lines));
+}
+
+std::string described(const Rect& rect) {
+  return fmt::format("{} x {} at row {}, column {}", rect.rows, rect.columns, rect.row, rect.column);
+}
+
+bool is_whole(double value) { return value == std::floor(value); }
+
+void require_inside(const CellProblem& problem, const Rect& rect) {
+  const bool whole = is_whole(rect.row) && is_whole(rect.column) && is_whole(rect.rows) && is_whole(rect.columns);
+  const bool inside = rect.row >= 0 && rect.column >= 0 && rect.rows >= 0 && rect.columns >= 0 &&
+                      rect.row_end() <= problem.extent().rows && rect.column_end() <= problem.extent().columns;
+  if (!whole || !inside)
+    throw std::logic_error("a rectangle of a division is not whole or not inside the array: " + described(rect));
+}
+
+std::vector<Rect> nonempty_rectangles(const CellProblem& problem, const Decomposition& division) {
+  std::vector<Rect> rectangles = division.parts;
+  for (const FurtherRect& further : division.further) {
+    if (further.processor >= division.parts.size())
+      throw std::logic_error(fmt::format("a rectangle of a division has processor {}", further.processor));
+    rectangles.push_back(further.rect);
+  }
+  for (const Rect& rect : rectangles) require_inside(problem, rect);
+  std::erase_if(rectangles, [](const Rect& rect) { return rect.area() == 0; });
+  return rectangles;
+}
+
+struct Event {
+  double row;
+  bool begins;  // rectangles end before others begin at the same row
+  Rect rect;
+};
+
+// Sweeps over the rows; the rectangles that the line crosses lie side by side unless two overlap.
+void require_disjoint(const std::vector<Rect>& rectangles) {
+  std::vector<Event> events;
+  for (const Rect& rect : rectangles) {
+    events.push_back({rect.row, true, rect});
+    events.push_back({rect.row_end(), false, rect});
+  }
+  std::ranges::sort(events, [](const Event& one, const Event& other) {
+    return one.row != other.row ? one.row < other.row : !one.begins && other.begins;
+  });
+  std::map<double, double> crossed;  // from column to column end
+  for (const Event& event : events) {
+    if (!event.begins) {
+      crossed.erase(event.rect.column);
+      continue;
+    }
+    const auto next = crossed.lower_bound(event.rect.column);
+    const bool overlaps = (next != crossed.end() && next->first < event.rect.column_end()) ||
+                          (next != crossed.begin() && std::prev(next)->second > event.rect.column);
+    if (overlaps) throw std::logic_error("rectangles of a division overlap: " + described(event.rect));
+    crossed.emplace(event.rect.column, event.rect.column_end());
+  }
+}
+
+}  // namespace
+
+void validate(const CellProblem& problem) {
+  require_side("rows", problem.rows);
+  require_side("columns", problem.columns);
+  if (problem.rows > most_cells / problem.columns)
+    throw InputError(
+        fmt::format("{} x {} cells are too many; there may be {}", problem.rows, problem.columns, most_cells));
+  validate(problem.cluster);
+  if (!(problem.latency >= 0) || !std::isfinite(problem.latency))
+    throw InputError(fmt::format("latency is {}; it must be finite and not negative", problem.latency));
+  if (problem.loads && (problem.loads->rows() != problem.rows || problem.loads->columns() != problem.columns))
+    throw InputError(fmt::format("the loads are those of {} x {} cells; the array has {} x {}", problem.loads->rows(),
+                                 problem.loads->columns(), problem.rows, problem.columns));
+}
+
+double total_load(const CellProblem& problem) {
+  return problem.loads ? problem.loads->total() : problem.extent().area();
+}
+
+std::int64_t active_cells(const CellProblem& problem) {
+  return problem.loads ? problem.loads->active_cells() : problem.rows * problem.columns;
+}
+
+double load_of(const CellProblem& problem, const Rect& rect) {
+  return problem.loads ? problem.loads->load_of(rect) : rect.area();
+}
+
+std::vector<double> part_loads(const CellProblem& problem, const Decomposition& division) {
+  std::vector<double> loads;
+  loads.reserve(division.parts.size());
+  for (const Rect& part : division.parts) loads.push_back(load_of(problem, part));
+  for (const FurtherRect& further : division.further) loads[further.processor] += load_of(problem, further.rect);
+  return loads;
+}
+
+std::vector<double> shares(const CellProblem& problem) {
+  const std::vector<double>& speeds = problem.cluster.speeds;
+  const double factor = total_load(problem) / std::accumulate(speeds.begin(), speeds.end(), 0.0);
+  std::vector<double> shares;
+  shares.reserve(speeds.size());
+  for (const double speed : speeds) shares.push_back(speed * factor);
+  return shares;
+}
+
+void require_division(const CellProblem& problem, const Decomposition& division) {
+  if (division.parts.size() != problem.cluster.size())
+    throw std::logic_error(
+        fmt::format("a division has {} parts for {} processors", division.parts.size(), problem.cluster.size()));
+  const std::vector<Rect> rectangles = nonempty_rectangles(problem, division);
+  require_disjoint(rectangles);
+  double covered = 0;
+  for (const Rect& rect : rectangles)
+    covered += problem.loads ? static_cast<double>(problem.loads->active_in(rect)) : rect.area();
+  const auto cells = static_cast<double>(active_cells(problem));
+  if (covered != cells)
+    throw std::logic_error(fmt::format("the parts of a division have {} cells of {}", covered, cells));
+}
+
+}  // namespace apportion

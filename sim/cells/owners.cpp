@@ -1,0 +1,100 @@
+// Owners painted from rectangles, and rectangles read from owners.
+#include "sim/cells/owners.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+#include "base/error.hpp"
+
+namespace apportion {
+namespace {
+
+// Cells of one row with one owner.
+struct Run {
+  std::int64_t column;
+  std::int64_t end;
+  std::int32_t owner;
+
+  friend bool operator==(const Run&, const Run&) = default;
+};
+
+struct OpenRect {
+  Run run;
+  std::int64_t row;  // the first
+};
+
+std::vector<Run> runs_of(const std::int32_t* row, std::int64_t columns) {
+  std::vector<Run> runs;
+  for (std::int64_t column = 0; column < columns;) {
+    std::int64_t end = column + 1;
+    while (end < columns && row[end] == row[column]) ++end;
+    if (row[column] != no_owner) runs.push_back({column, end, row[column]});
+    column = end;
+  }
+  return runs;
+}
+
+Rect closed(const OpenRect& open, std::int64_t row_end) {
+  return {static_cast<double>(open.row), static_cast<double>(open.run.column), static_cast<double>(row_end - open.row),
+          static_cast<double>(open.run.end - open.run.column)};
+}
+
+// The open rectangles after a row: those that go on, and new ones. The others are visited, which end before the row.
+template <class Visit>
+std::vector<OpenRect> next_open(const std::vector<OpenRect>& open, const std::vector<Run>& runs, std::int64_t row,
+                                Visit ended) {
+  std::vector<OpenRect> next;
+  auto old = open.begin();
+  for (const Run& run : runs) {
+    for (; old != open.end() && old->run.column < run.column; ++old) ended(*old);
+    const bool goes_on = old != open.end() && old->run == run;
+    next.push_back({run, goes_on ? old->row : row});
+    if (goes_on) ++old;
+  }
+  for (; old != open.end(); ++old) ended(*old);
+  return next;
+}
+
+}  // namespace
+
+std::vector<std::int32_t> owners_of(const Decomposition& division) {
+  const Extent& extent = division.extent;
+  if (extent.area() > static_cast<double>(most_single_cells))
+    throw InputError(fmt::format("{} x {} cells are too many to be looked at one by one; there may be {}", extent.rows,
+                                 extent.columns, most_single_cells));
+  const auto columns = static_cast<std::int64_t>(extent.columns);
+  std::vector<std::int32_t> owners(static_cast<std::size_t>(extent.area()), no_owner);
+  const auto paint = [&](const Rect& rect, std::size_t owner) {
+    for (auto row = static_cast<std::int64_t>(rect.row); row < static_cast<std::int64_t>(rect.row_end()); ++row)
+      std::fill_n(owners.begin() + row * columns + static_cast<std::int64_t>(rect.column),
+                  static_cast<std::int64_t>(rect.columns), static_cast<std::int32_t>(owner));
+  };
+  for (std::size_t i = 0; i < division.parts.size(); ++i) paint(division.parts[i], i);
+  for (const FurtherRect& further : division.further) paint(further.rect, further.processor);
+  return owners;
+}
+
+Decomposition division_of(std::int64_t rows, std::int64_t columns, std::size_t processors,
+                          const std::vector<std::int32_t>& owners) {
+  std::vector<std::vector<Rect>> parts(processors);
+  std::vector<OpenRect> open;
+  for (std::int64_t row = 0; row <= rows; ++row) {
+    const std::vector<Run> runs = row < rows ? runs_of(owners.data() + row * columns, columns) : std::vector<Run>{};
+    open = next_open(open, runs, row, [&](const OpenRect& ended) {
+      parts[static_cast<std::size_t>(ended.run.owner)].push_back(closed(ended, row));
+    });
+  }
+  Decomposition division{{static_cast<double>(rows), static_cast<double>(columns)}, std::vector<Rect>(processors)};
+  for (std::size_t i = 0; i < processors; ++i) {
+    if (parts[i].empty()) continue;
+    std::iter_swap(parts[i].begin(), std::ranges::max_element(parts[i], {}, &Rect::area));
+    division.parts[i] = parts[i].front();
+    for (std::size_t k = 1; k < parts[i].size(); ++k) division.further.push_back({i, parts[i][k]});
+  }
+  return division;
+}
+
+}  // namespace apportion

@@ -1,0 +1,234 @@
+// Costs of divisions into whole cells: by rectangles, by cells and by definition.
+#include "sim/cells/cell_costs.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <boost/random/uniform_int_distribution.hpp>
+#include <memory>
+#include <numeric>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "sim/cells/owners.hpp"
+#include "sim/random_stream.hpp"
+
+namespace apportion {
+namespace {
+
+using Owners = std::vector<std::int32_t>;
+
+struct Painted {
+  std::int64_t rows = 0;
+  std::int64_t columns = 0;
+  std::size_t parts = 0;
+  Owners owners = {};
+};
+
+CellProblem problem_of(const Painted& painted) {
+  return {.rows = painted.rows, .columns = painted.columns, .cluster = {std::vector<double>(painted.parts, 1.0), {}}};
+}
+
+CellProblem with_loads(const Painted& painted, const std::vector<double>& loads) {
+  CellProblem problem = problem_of(painted);
+  problem.loads = std::make_shared<CellLoads>(painted.rows, painted.columns, loads);
+  return problem;
+}
+
+Decomposition division_of(const Painted& painted) {
+  return apportion::division_of(painted.rows, painted.columns, painted.parts, painted.owners);
+}
+
+std::vector<std::size_t> around(const Painted& painted, std::size_t cell) {
+  const auto columns = static_cast<std::size_t>(painted.columns);
+  std::vector<std::size_t> cells;
+  if (cell >= columns) cells.push_back(cell - columns);
+  if (cell + columns < painted.owners.size()) cells.push_back(cell + columns);
+  if (cell % columns > 0) cells.push_back(cell - 1);
+  if (cell % columns + 1 < columns) cells.push_back(cell + 1);
+  return cells;
+}
+
+// Marks all cells that hang together with this one.
+void flood(const Painted& painted, std::size_t cell, std::vector<bool>& seen) {
+  std::vector<std::size_t> open = {cell};
+  seen[cell] = true;
+  while (!open.empty()) {
+    const std::size_t next = open.back();
+    open.pop_back();
+    for (const std::size_t other : around(painted, next))
+      if (!seen[other] && painted.owners[other] == painted.owners[next]) {
+        seen[other] = true;
+        open.push_back(other);
+      }
+  }
+}
+
+// Word by word what the header says. Cells without an owner are left out.
+CellBoundary by_definition(const Painted& painted) {
+  CellBoundary result;
+  std::set<std::pair<std::int32_t, std::int32_t>> pairs;
+  std::vector<std::set<std::size_t>> halos(painted.parts);
+  std::vector<std::int64_t> sizes(painted.parts, 0);
+  std::vector<bool> seen(painted.owners.size(), false);
+  std::int64_t pieces = 0;
+  for (std::size_t cell = 0; cell < painted.owners.size(); ++cell) {
+    const std::int32_t own = painted.owners[cell];
+    if (own == no_owner) continue;
+    ++sizes[static_cast<std::size_t>(own)];
+    if (!seen[cell]) {
+      ++pieces;
+      flood(painted, cell, seen);
+    }
+    for (const std::size_t other : around(painted, cell)) {
+      const std::int32_t their = painted.owners[other];
+      if (their == own || their == no_owner) continue;
+      result.edges += cell < other ? 1 : 0;
+      pairs.insert({std::min(own, their), std::max(own, their)});
+      halos[static_cast<std::size_t>(own)].insert(other);
+    }
+  }
+  result.neighbours = static_cast<std::int64_t>(pairs.size());
+  for (const auto& halo : halos) result.halo = std::max(result.halo, static_cast<std::int64_t>(halo.size()));
+  result.empty = std::ranges::count(sizes, 0);
+  result.fragments = pieces - (static_cast<std::int64_t>(painted.parts) - result.empty);
+  return result;
+}
+
+void expect_equal(const CellBoundary& found, const CellBoundary& expected) {
+  EXPECT_EQ(found.edges, expected.edges);
+  EXPECT_EQ(found.neighbours, expected.neighbours);
+  EXPECT_EQ(found.halo, expected.halo);
+  EXPECT_EQ(found.fragments, expected.fragments);
+  EXPECT_EQ(found.empty, expected.empty);
+}
+
+std::int64_t drawn(std::int64_t least, std::int64_t most, RandomStream& stream) {
+  return boost::random::uniform_int_distribution<std::int64_t>(least, most)(stream);
+}
+
+// Owners in blocks of a few cells, so that parts have pieces, holes and corners.
+Painted drawn_owners(RandomStream& stream) {
+  Painted painted{.rows = drawn(1, 12, stream), .columns = drawn(1, 12, stream)};
+  painted.parts = static_cast<std::size_t>(drawn(1, 5, stream));
+  painted.owners.assign(static_cast<std::size_t>(painted.rows * painted.columns), 0);
+  for (std::int64_t blocks = drawn(0, 12, stream); blocks > 0; --blocks) {
+    const auto owner = static_cast<std::int32_t>(drawn(0, static_cast<std::int64_t>(painted.parts) - 1, stream));
+    const std::int64_t row = drawn(0, painted.rows - 1, stream);
+    const std::int64_t column = drawn(0, painted.columns - 1, stream);
+    const std::int64_t row_end = drawn(row + 1, painted.rows, stream);
+    const std::int64_t column_end = drawn(column + 1, painted.columns, stream);
+    for (std::int64_t r = row; r < row_end; ++r)
+      for (std::int64_t c = column; c < column_end; ++c)
+        painted.owners[static_cast<std::size_t>(r * painted.columns + c)] = owner;
+  }
+  return painted;
+}
+
+TEST(CellCosts, RectanglesAndCellsAgreeWithTheDefinition) {
+  RandomStream stream(1, "cell costs");
+  for (int k = 0; k < 2000; ++k) {
+    const Painted painted = drawn_owners(stream);
+    const Decomposition division = division_of(painted);
+    ASSERT_EQ(owners_of(division), painted.owners);
+    const CellProblem problem = problem_of(painted);
+    require_division(problem, division);
+    const CellBoundary expected = by_definition(painted);
+    expect_equal(cell_boundary(problem, division), expected);
+    const std::vector<double> ones(painted.owners.size(), 1.0);
+    expect_equal(cell_boundary(with_loads(painted, ones), division), expected);
+  }
+}
+
+TEST(CellCosts, LeftOutCellsBorderOnNothing) {
+  RandomStream stream(2, "cell costs");
+  for (int k = 0; k < 500; ++k) {
+    Painted painted = drawn_owners(stream);
+    const Decomposition division = division_of(painted);
+    std::vector<double> loads(painted.owners.size(), 0.0);
+    for (double& load : loads) load = static_cast<double>(drawn(0, 3, stream));
+    loads.front() = 2;
+    for (std::size_t cell = 0; cell < loads.size(); ++cell)
+      if (loads[cell] == 0) painted.owners[cell] = no_owner;
+    const CellProblem problem = with_loads(painted, loads);
+    require_division(problem, division);
+    require_division(problem, division_of(painted));
+    expect_equal(cell_boundary(problem, division), by_definition(painted));
+    expect_equal(cell_boundary(problem, division_of(painted)), by_definition(painted));
+  }
+}
+
+TEST(CellCosts, BalanceIsThatOfTheLoads) {
+  // Two processors, the first twice as fast, on three columns of loads 1, 2 and 3.
+  CellProblem problem{.rows = 1, .columns = 3, .cluster = {{2, 1}, {}}};
+  problem.loads = std::make_shared<CellLoads>(1, 3, std::vector<double>{1, 2, 3});
+  const Decomposition division{problem.extent(), {{0, 0, 1, 2}, {0, 2, 1, 1}}};
+  EXPECT_EQ(shares(problem), (std::vector<double>{4, 2}));
+  EXPECT_EQ(part_loads(problem, division), (std::vector<double>{3, 3}));
+  const CellBalance balance = cell_balance(problem, division);
+  EXPECT_EQ(balance.imbalance, 0.5);
+  EXPECT_EQ(balance.furthest, 1);
+  EXPECT_TRUE(balance.beyond_one_cell.empty());  // the greatest cell has load 3
+}
+
+TEST(CellCosts, SharesAreMissedByMoreThanACell) {
+  const CellProblem problem{.rows = 2, .columns = 4, .cluster = {{1, 1}, {}}};
+  const Decomposition division{problem.extent(), {{0, 0, 2, 1}, {0, 1, 2, 3}}};
+  const CellBalance balance = cell_balance(problem, division);
+  EXPECT_EQ(balance.imbalance, 0.5);
+  EXPECT_EQ(balance.furthest, 2);
+  EXPECT_EQ(balance.beyond_one_cell, (std::vector<std::size_t>{0, 1}));
+}
+
+// Visits all owners of a few cells.
+template <class Visit>
+void for_all_owners(std::size_t cells, std::int32_t parts, Visit visit) {
+  Owners owners(cells, 0);
+  for (;;) {
+    visit(owners);
+    std::size_t cell = 0;
+    while (cell < cells && ++owners[cell] == parts) owners[cell++] = 0;
+    if (cell == cells) return;
+  }
+}
+
+TEST(CellCosts, NoBalancedDivisionIsBelowTheBound) {
+  for (const auto& [rows, columns] : {std::pair(3, 3), std::pair(2, 5), std::pair(1, 7)})
+    for (const std::vector<double>& speeds : std::vector<std::vector<double>>{{1, 1}, {3, 1}, {1, 1, 1}, {4, 2, 1}}) {
+      const CellProblem problem{.rows = rows, .columns = columns, .cluster = {speeds, {}}, .latency = 0.5};
+      const double bound = cell_lower_bound(problem);
+      std::int64_t looked_at = 0;
+      for_all_owners(
+          static_cast<std::size_t>(rows * columns), static_cast<std::int32_t>(speeds.size()),
+          [&](const Owners& owners) {
+            const Painted painted{rows, columns, speeds.size(), owners};
+            const Decomposition division = division_of(painted);
+            if (!cell_balance(problem, division).beyond_one_cell.empty()) return;
+            const CellBoundary boundary = cell_boundary(problem, division);
+            if (boundary.fragments > 0 || boundary.empty > 0) return;
+            ++looked_at;
+            EXPECT_GE(static_cast<double>(boundary.edges) + problem.latency * static_cast<double>(boundary.neighbours),
+                      bound);
+          });
+      EXPECT_GT(looked_at, 0);
+    }
+}
+
+TEST(CellCosts, TheBoundIsMetBySquares) {
+  const CellProblem problem{.rows = 200, .columns = 200, .cluster = {std::vector<double>(100, 1.0), {}}};
+  EXPECT_EQ(cell_lower_bound(problem), 100 * 40 - 400);
+}
+
+TEST(CellCosts, NothingDependsOnTheNumberOfCells) {
+  const CellProblem problem{.rows = 30'000'000, .columns = 30'000'000, .cluster = {{1, 2}, {}}};
+  const Decomposition division{problem.extent(), {{0, 0, 3e7, 1e7}, {0, 1e7, 3e7, 2e7}}};
+  require_division(problem, division);
+  const CellBoundary boundary = cell_boundary(problem, division);
+  EXPECT_EQ(boundary.edges, 30'000'000);
+  EXPECT_EQ(boundary.halo, 30'000'000);
+  EXPECT_EQ(cell_balance(problem, division).imbalance, 0);
+}
+
+}  // namespace
+}  // namespace apportion
