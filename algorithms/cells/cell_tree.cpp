@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "sim/cells/cell_costs.hpp"
+#include "sim/rectangles/costs.hpp"
 
 namespace apportion {
 namespace {
@@ -20,9 +21,10 @@ struct Choice {
 };
 
 Choice choice_of(const PartSize& first, const PartSize& second, std::int64_t cells) {
-  Choice choice{.least = std::max(first.least, cells - second.most), .most = std::min(first.most, cells - second.least)};
-  const double sum = first.share + second.share;
-  const double share = sum > 0 ? first.share / sum : 0;
+  Choice choice{.least = std::max(first.least, cells - second.most),
+                .most = std::min(first.most, cells - second.least)};
+  const std::int64_t sum = first.units + second.units;
+  const double share = sum > 0 ? static_cast<double>(first.units) / static_cast<double>(sum) : 0;
   choice.nearest = std::clamp(static_cast<std::int64_t>(std::floor(share * static_cast<double>(cells) + 0.5)),
                               choice.least, choice.most);
   return choice;
@@ -54,7 +56,8 @@ class Corner {
   bool place(const Choice& guest, CellPlace& host_place, CellPlace& guest_place) {
     const std::int64_t x = region_.bands.front().x;
     const std::int64_t x_end = region_.bands.back().x_end;
-    const auto wanted = static_cast<std::int64_t>(std::lround(std::sqrt(static_cast<double>(guest.nearest) * node_.aspect)));
+    const auto wanted =
+        static_cast<std::int64_t>(std::lround(std::sqrt(static_cast<double>(guest.nearest) * node_.aspect)));
     const std::int64_t width = std::clamp<std::int64_t>(wanted, 1, x_end - x);
     const std::int64_t cells = node_.snaps ? snapped_guest(guest, width) : guest.nearest;
     CellRegion columns;
@@ -123,7 +126,8 @@ std::int32_t CellTree::add_cut(bool stacked, std::int32_t first, std::int32_t se
 void CellTree::update(std::int32_t node) {
   const PartSize& first = at(at(node).child[0]).size;
   const PartSize& second = at(at(node).child[1]).size;
-  at(node).size = {first.share + second.share, first.least + second.least, first.most + second.most};
+  at(node).size = {first.share + second.share, first.units + second.units, first.least + second.least,
+                   first.most + second.most};
 }
 
 void divide_place(const CellTree& tree, CellPlace& place, CellPlace& first, CellPlace& second) {
@@ -141,6 +145,7 @@ void divide_place(const CellTree& tree, CellPlace& place, CellPlace& first, Cell
 bool CellCost::is_better_than(const CellCost& other) const {
   // Latencies may be fractions whose sums round.
   constexpr double rounding = 1e-9;
+  if (unbalanced != other.unbalanced) return unbalanced < other.unbalanced;
   if (faults != other.faults) return faults < other.faults;
   if (std::abs(total - other.total) > rounding * (1 + std::abs(other.total))) return total < other.total;
   return deviation < other.deviation;
@@ -165,6 +170,18 @@ std::int64_t deviation_of(std::int64_t cells, double share) {
   constexpr double unit = 1e6;
   const double distance = static_cast<double>(cells) - share;
   return static_cast<std::int64_t>(std::lround(unit * distance * distance));
+}
+
+CellCost cost_of(const CellProblem& problem, const Decomposition& division) {
+  const CellBoundary boundary = cell_boundary(problem, division);
+  CellCost cost{.unbalanced = static_cast<std::int64_t>(cell_balance(problem, division).beyond_one_cell.size()),
+                .faults = boundary.empty + boundary.fragments,
+                .total = total_cost(static_cast<double>(boundary.edges), boundary.neighbours, problem.latency)};
+  const std::vector<double> ideal = shares(problem);
+  const std::vector<double> loads = part_loads(problem, division);
+  for (std::size_t i = 0; i < ideal.size(); ++i)
+    cost.deviation += deviation_of(static_cast<std::int64_t>(loads[i]), ideal[i]);
+  return cost;
 }
 
 }  // namespace apportion

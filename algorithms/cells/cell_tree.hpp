@@ -2,9 +2,11 @@
 // should.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "algorithms/cells/part_sizes.hpp"
@@ -90,9 +92,10 @@ class TreeWalk {
 
 /// What a division costs, in the order in which that counts.
 struct CellCost {
-  std::int64_t faults = 0;     ///< connected pieces of parts beyond the first
-  double total = 0;            ///< boundary + latency * neighbours
-  std::int64_t deviation = 0;  ///< sum of the squared distances from the shares, in millionths of a cell
+  std::int64_t unbalanced = 0;  ///< parts further than one cell from their shares
+  std::int64_t faults = 0;      ///< empty parts, and connected pieces of parts beyond the first
+  double total = 0;             ///< boundary + latency * neighbours
+  std::int64_t deviation = 0;   ///< sum of the squared distances from the shares, in millionths of a cell
 
   [[nodiscard]] bool is_better_than(const CellCost& other) const;
 };
@@ -100,7 +103,10 @@ struct CellCost {
 /// The division that a tree over all processors of the problem makes. O(p) steps, whatever the number of cells.
 [[nodiscard]] Decomposition division_of(const CellProblem& problem, const CellTree& tree);
 
-/// What a division into parts of one rectangle or several costs; O(n log n) for n rectangles.
+/// (cells - share)^2 in millionths.
+[[nodiscard]] std::int64_t deviation_of(std::int64_t cells, double share);
+
+/// What any division of an array without loads costs; O(n log n) for n rectangles.
 [[nodiscard]] CellCost cost_of(const CellProblem& problem, const Decomposition& division);
 
 }  // namespace apportion

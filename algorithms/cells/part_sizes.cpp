@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <numeric>
 
@@ -11,6 +12,11 @@
 
 namespace apportion {
 namespace {
+
+// The largest power of two by which the cells, and what rounding adds for each part, stay below 2^62.
+int exponent_of_units(std::int64_t cells, std::size_t parts) {
+  return 61 - static_cast<int>(std::bit_width(static_cast<std::uint64_t>(cells) + parts));
+}
 
 // Shares are as exact as a division of doubles; whole ones must count as whole.
 constexpr double rounding = 0.01;
@@ -29,10 +35,12 @@ std::vector<PartSize> part_sizes(const CellProblem& problem) {
   std::vector<PartSize> sizes;
   sizes.reserve(ideal.size());
   std::int64_t spare = problem.rows * problem.columns;
+  const int exponent = exponent_of_units(spare, ideal.size());
   for (const double share : ideal) {
     const double least = std::max(std::ceil(share - 1 - rounding), 0.0);
     const double most = std::floor(share + 1 + rounding);
-    sizes.push_back({share, static_cast<std::int64_t>(least), static_cast<std::int64_t>(most)});
+    const auto units = static_cast<std::int64_t>(std::floor(std::ldexp(share, exponent)));
+    sizes.push_back({share, units, static_cast<std::int64_t>(least), static_cast<std::int64_t>(most)});
     spare -= sizes.back().least;
   }
   for (const std::size_t i : in_order(ideal, ideal.size())) {

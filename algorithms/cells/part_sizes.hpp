@@ -11,6 +11,7 @@ namespace apportion {
 /// The sizes of a part, and the share that they are near.
 struct PartSize {
   double share = 0;
+  std::int64_t units = 0;  ///< the share in a small unit, the same for all parts: sums are exact in any order
   std::int64_t least = 0;
   std::int64_t most = 0;
 };
