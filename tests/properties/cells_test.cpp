@@ -1,148 +1,162 @@
-// What every registered algorithm for whole cells must satisfy.
+// What the algorithms for whole cells must satisfy on arrays without loads.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
-#include <optional>
+#include <cstdint>
 #include <string>
-#include <thread>
-#include <tuple>
+#include <string_view>
 #include <vector>
 
+#include "algorithms/cells/cell_algorithm.hpp"
 #include "base/error.hpp"
+#include "sim/cells/cell_costs.hpp"
+#include "sim/cells/owners.hpp"
 #include "tests/support/cells.hpp"
 #include "tests/support/registry.hpp"
 
 namespace apportion {
 namespace {
 
-using testing_support::solve;
-
-enum class Loads { none, differing, mask };
-
-// Arrays of up to 24 x 24 cells, thin ones among them, and up to 8 processors, sometimes more than there are cells.
-rc::Gen<CellProblem> cell_problems(Loads loads) {
-  return rc::gen::exec([loads] {
+// Arrays of 1 to 40 lines either way; speeds equal, alike, or different by orders of magnitude.
+rc::Gen<CellProblem> cell_problems(std::size_t most_processors = 9) {
+  return rc::gen::exec([most_processors] {
     CellProblem problem;
-    problem.rows = *rc::gen::inRange<std::int64_t>(1, 25);
-    problem.columns = *rc::gen::inRange<std::int64_t>(1, 25);
-    const auto processors = *rc::gen::inRange<std::size_t>(1, 9);
-    const bool equal = *rc::gen::arbitrary<bool>();
-    for (std::size_t i = 0; i < processors; ++i)
-      problem.cluster.speeds.push_back(equal ? 1 : *rc::gen::inRange(128, 1025) / 128.0);
-    problem.latency = *rc::gen::element(0.0, 1.0, 10.0);
-    if (loads == Loads::none) return problem;
-    std::vector<double> each;
-    for (std::int64_t cell = 0; cell < problem.rows * problem.columns; ++cell)
-      each.push_back(loads == Loads::mask ? *rc::gen::inRange(0, 4) == 0 ? 0 : 1 : *rc::gen::inRange(0, 6));
-    each.front() = 1;
-    problem.loads = std::make_shared<const CellLoads>(problem.rows, problem.columns, each);
+    const auto sides = rc::gen::element<std::int64_t>(1, 2, 3, 5, 8, 13, 20, 40);
+    problem.rows = *sides;
+    problem.columns = *sides;
+    problem.latency = *rc::gen::element(0.0, 0.0, 0.5, 30.0);
+    const auto p = *rc::gen::inRange<std::size_t>(1, most_processors + 1);
+    const int kind = *rc::gen::inRange(0, 3);
+    for (std::size_t i = 0; i < p; ++i) {
+      const int drawn = *rc::gen::inRange(128, 1025);
+      problem.cluster.speeds.push_back(kind == 0 ? 1 : kind == 1 ? drawn / 128.0 : std::ldexp(1, drawn % 20));
+    }
     return problem;
   });
 }
 
-using Sides = std::tuple<std::size_t, double, double, double, double>;
-
-std::vector<Sides> sides_of(const Decomposition& division) {
-  std::vector<Sides> sides;
-  for (std::size_t i = 0; i < division.parts.size(); ++i)
-    for (const Rect& rect : rectangles_of(division, i))
-      sides.emplace_back(i, rect.row, rect.column, rect.rows, rect.columns);
-  return sides;
+CellSolution solve(std::string_view name, const CellProblem& problem) {
+  RandomStream stream(default_seed, "test");
+  return solve_cells(CellRegistry::instance().choose(name), problem, stream);
 }
 
-// None where the algorithm refuses the problem.
-std::optional<Decomposition> answer(const std::string& name, const CellProblem& problem) {
-  try {
-    return solve(name, problem).decomposition;
-  } catch (const InputError&) {
-    return std::nullopt;
-  }
+double total_of(const CellProblem& problem, const Decomposition& division) {
+  const CellBoundary boundary = cell_boundary(problem, division);
+  return static_cast<double>(boundary.edges) + problem.latency * static_cast<double>(boundary.neighbours);
 }
 
-class EveryCellAlgorithm : public ::testing::TestWithParam<std::string> {
- protected:
-  // What the geometry says of the answer must be what its cells say one by one; solve() checks that it is a division.
-  static void expect_costs(Loads loads) {
-    ASSERT_TRUE(rc::check([&] {
-      const CellProblem problem = *cell_problems(loads);
-      const std::optional<Decomposition> division = answer(GetParam(), problem);
-      if (!division) return;
-      const CellBoundary found = cell_boundary(problem, *division);
-      const CellBoundary expected = testing_support::by_definition(testing_support::painted(problem, *division));
-      RC_ASSERT(found.edges == expected.edges);
-      RC_ASSERT(found.neighbours == expected.neighbours);
-      RC_ASSERT(found.halo == expected.halo);
-      RC_ASSERT(found.fragments == expected.fragments);
-      RC_ASSERT(found.empty == expected.empty);
-      const std::vector<double> parts = part_loads(problem, *division);
-      double sum = 0;
-      for (const double load : parts) sum += load;
-      RC_ASSERT(std::abs(sum - total_load(problem)) <= 1e-9 * total_load(problem));
-    }));
-  }
-};
+bool is_one_of(std::string_view name, const std::vector<std::string_view>& families) {
+  return std::ranges::any_of(families, [&](std::string_view family) {
+    return name == family || (name.starts_with(family) && name.substr(family.size()).starts_with('['));
+  });
+}
 
-TEST_P(EveryCellAlgorithm, CostsWhatItsCellsSay) { expect_costs(Loads::none); }
+std::vector<std::string> names_of(const std::vector<std::string_view>& families) {
+  std::vector<std::string> names = testing_support::entry_names<CellAlgorithm>();
+  std::erase_if(names, [&](const std::string& name) { return !is_one_of(name, families); });
+  return names;
+}
 
-TEST_P(EveryCellAlgorithm, CostsWhatItsCellsSayWithLoads) { expect_costs(Loads::differing); }
+class OwnCellAlgorithm : public ::testing::TestWithParam<std::string> {};
 
-TEST_P(EveryCellAlgorithm, CostsWhatItsCellsSayWithAMask) { expect_costs(Loads::mask); }
-
-TEST_P(EveryCellAlgorithm, IsAtLeastTheBoundWhereItIsBalanced) {
+TEST_P(OwnCellAlgorithm, DividesTheArray) {
   ASSERT_TRUE(rc::check([&] {
-    const CellProblem problem = *cell_problems(Loads::none);
-    const std::optional<Decomposition> division = answer(GetParam(), problem);
-    if (!division) return;
-    const CellBoundary boundary = cell_boundary(problem, *division);
-    const bool balanced = cell_balance(problem, *division).beyond_one_cell.empty();
-    if (!balanced || boundary.empty > 0 || boundary.fragments > 0) return;
-    RC_ASSERT(static_cast<double>(boundary.edges) + problem.latency * static_cast<double>(boundary.neighbours) >=
-              cell_lower_bound(problem));
+    const CellProblem problem = *cell_problems();
+    const Decomposition division = solve(GetParam(), problem).decomposition;  // checked by require_division()
+    const std::vector<std::int32_t> owners = owners_of(division);
+    RC_ASSERT(std::ranges::count(owners, no_owner) == 0);
+    std::int64_t edges = 0;
+    const auto columns = static_cast<std::size_t>(problem.columns);
+    for (std::size_t cell = 0; cell < owners.size(); ++cell) {
+      edges += (cell + 1) % columns != 0 && owners[cell] != owners[cell + 1] ? 1 : 0;
+      edges += cell + columns < owners.size() && owners[cell] != owners[cell + columns] ? 1 : 0;
+    }
+    RC_ASSERT(cell_boundary(problem, division).edges == edges);
   }));
 }
 
-// The same answer twice, and from threads that solve at the same time.
-TEST_P(EveryCellAlgorithm, DependsOnNothingButTheProblem) {
-  std::vector<CellProblem> asked;
-  for (const double last : {1.0, 2.0, 4.5})
-    asked.push_back({.rows = 20, .columns = 33, .cluster = {{1, 2, 3, 1.5, last}, {}}});
-  std::vector<std::vector<Sides>> alone;
-  for (const CellProblem& problem : asked) {
-    const std::optional<Decomposition> division = answer(GetParam(), problem);
-    alone.push_back(division ? sides_of(*division) : std::vector<Sides>{});
-  }
-  std::vector<std::vector<Sides>> together(2 * asked.size());
-  std::vector<std::thread> threads;
-  for (std::size_t k = 0; k < together.size(); ++k)
-    threads.emplace_back([&asked, &together, k] {
-      const std::optional<Decomposition> division = answer(GetParam(), asked[k % asked.size()]);
-      if (division) together[k] = sides_of(*division);
-    });
-  for (std::thread& thread : threads) thread.join();
-  for (std::size_t k = 0; k < together.size(); ++k) EXPECT_EQ(together[k], alone[k % asked.size()]) << k;
+TEST_P(OwnCellAlgorithm, GivesTheSameAnswerAgain) {
+  ASSERT_TRUE(rc::check([&] {
+    const CellProblem problem = *cell_problems();
+    RC_ASSERT(owners_of(solve(GetParam(), problem).decomposition) ==
+              owners_of(solve(GetParam(), problem).decomposition));
+  }));
 }
 
-TEST_P(EveryCellAlgorithm, OneProcessorHasTheArray) {
-  const CellProblem problem{.rows = 7, .columns = 5, .cluster = {{2.5}, {}}, .latency = 3};
-  const std::optional<Decomposition> division = answer(GetParam(), problem);
-  ASSERT_TRUE(division.has_value());
-  EXPECT_EQ(part_loads(problem, *division), (std::vector<double>{35}));
-  EXPECT_EQ(cell_boundary(problem, *division).edges, 0);
+TEST_P(OwnCellAlgorithm, RefusesLoads) {
+  CellProblem problem{2, 3, {{1, 2}, {}}};
+  problem.loads = std::make_shared<CellLoads>(2, 3, std::vector<double>(6, 1.0));
+  EXPECT_THROW((void)solve(GetParam(), problem), InputError);
 }
 
-TEST_P(EveryCellAlgorithm, FewerCellsThanProcessorsLeaveSomeEmpty) {
-  const CellProblem problem{.rows = 1, .columns = 3, .cluster = {{1, 1, 1, 1, 1}, {}}};
-  const std::optional<Decomposition> division = answer(GetParam(), problem);
-  if (!division) GTEST_SKIP() << "refused";
-  EXPECT_GE(cell_boundary(problem, *division).empty, 2);
-}
-
-INSTANTIATE_TEST_SUITE_P(Registry, EveryCellAlgorithm,
-                         ::testing::ValuesIn(testing_support::entry_names<CellAlgorithm>()),
+INSTANTIATE_TEST_SUITE_P(Cells, OwnCellAlgorithm,
+                         ::testing::ValuesIn(names_of({"BEST", "JOGGED", "ROUNDED", "STRIPES"})),
                          testing_support::test_name);
+
+class BalancedCellAlgorithm : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(BalancedCellAlgorithm, KeepsEveryPartWithinOneCellOfItsShare) {
+  ASSERT_TRUE(rc::check([&] {
+    const CellProblem problem = *cell_problems();
+    const Decomposition division = solve(GetParam(), problem).decomposition;
+    RC_ASSERT(cell_balance(problem, division).beyond_one_cell.empty());
+  }));
+}
+
+TEST_P(BalancedCellAlgorithm, LeavesNoPartEmptyThatNeedNotBe) {
+  ASSERT_TRUE(rc::check([&] {
+    const CellProblem problem = *cell_problems();
+    const CellBoundary boundary = cell_boundary(problem, solve(GetParam(), problem).decomposition);
+    // The cells that the others can spare.
+    std::int64_t spare = problem.rows * problem.columns;
+    std::int64_t small = 0;
+    for (const double share : shares(problem)) {
+      const auto least = static_cast<std::int64_t>(std::max(std::ceil(share - 1.01), 0.0));
+      spare -= least;
+      small += least == 0 ? 1 : 0;
+    }
+    RC_ASSERT(boundary.empty == std::max<std::int64_t>(small - spare, 0));
+  }));
+}
+
+INSTANTIATE_TEST_SUITE_P(Cells, BalancedCellAlgorithm, ::testing::ValuesIn(names_of({"BEST", "JOGGED", "STRIPES"})),
+                         testing_support::test_name);
+
+TEST(Cells, StripesAndTheBestAreConnected) {
+  ASSERT_TRUE(rc::check([] {
+    const CellProblem problem = *cell_problems();
+    for (const char* name : {"STRIPES", "BEST"})
+      RC_ASSERT(cell_boundary(problem, solve(name, problem).decomposition).fragments == 0);
+  }));
+}
+
+TEST(Cells, NoOtherAlgorithmIsBetterThanTheBest) {
+  const std::vector<std::string> names = testing_support::entry_names<CellAlgorithm>();
+  ASSERT_TRUE(rc::check([&] {
+    const CellProblem problem = *cell_problems();
+    const double best = total_of(problem, solve("BEST", problem).decomposition);
+    for (const std::string& name : names) {
+      if (is_one_of(name, {"BEST"})) continue;
+      const Decomposition division = solve(name, problem).decomposition;
+      const CellBoundary boundary = cell_boundary(problem, division);
+      const bool sound =
+          boundary.empty + boundary.fragments == 0 && cell_balance(problem, division).beyond_one_cell.empty();
+      RC_ASSERT(!sound || best <= total_of(problem, division) + 1e-9);
+    }
+  }));
+}
+
+TEST(Cells, TheBestIsNoBetterThanTheBound) {
+  ASSERT_TRUE(rc::check([] {
+    const CellProblem problem = *cell_problems();
+    const Decomposition division = solve("BEST", problem).decomposition;
+    const CellBoundary boundary = cell_boundary(problem, division);
+    if (boundary.empty + boundary.fragments == 0)
+      RC_ASSERT(total_of(problem, division) >= cell_lower_bound(problem) - 1e-9);
+  }));
+}
 
 }  // namespace
 }  // namespace apportion
