@@ -46,6 +46,8 @@ Comparison compare(const OptionValues& options, const std::vector<std::string>& 
 
 std::vector<AlgorithmInfo> algorithms() { return registered_algorithms<CellAlgorithm>("cells"); }
 
+std::vector<OptionalAlgorithm> missing() { return CellRegistry::instance().missing(); }
+
 engine::Experiment sweep(const engine::SweepDefinition& definition) { return sweep_study(cell_study(), definition); }
 
 const FamilyRegistration registration{
@@ -53,6 +55,7 @@ const FamilyRegistration registration{
      .summary = "arrays of whole cells, of equal or different loads, divided among unequal processors",
      .compared_metric = "total",
      .algorithms = algorithms,
+     .missing = missing,
      .sweep = sweep,
      .usage =
          "[--algorithm A|A,B|all] --rows M --columns N --weights LIST [--latency L] [--loads FILE] [--mask FILE|LIST]",
