@@ -29,10 +29,11 @@ std::vector<std::string> cell_methods() {
 }
 
 std::string missing_rivals() {
-  std::vector<std::string> missing = {"METIS", "Scotch", "Zoltan"};
-  for (const CellAlgorithm& algorithm : CellRegistry::instance().algorithms()) std::erase(missing, algorithm.library);
-  if (missing.empty()) return "";
-  return fmt::format("Not built in here: {} (`scripts/setup rivals` installs them).", fmt::join(missing, ", "));
+  std::vector<std::string> names;
+  for (const OptionalAlgorithm& algorithm : CellRegistry::instance().missing()) names.push_back(algorithm.name);
+  if (names.empty()) return "";
+  return fmt::format("Not built in here: {} (`scripts/setup rivals` installs what they need; then build again).",
+                     fmt::join(names, ", "));
 }
 
 problems::CellStudy frontier_cell_study(const std::string& name) {

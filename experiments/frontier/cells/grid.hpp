@@ -22,7 +22,7 @@ constexpr int cell_rows = 200;
 /// These, and all answers of partitioning libraries that are built in.
 [[nodiscard]] std::vector<std::string> cell_methods();
 
-/// "", or a sentence that says which of METIS, Scotch and Zoltan are not built in.
+/// "", or a sentence that says which of METIS, SCOTCH and ZOLTAN are not built in.
 [[nodiscard]] std::string missing_rivals();
 
 /// A study of the methods on full grids, whose samples are kept.
