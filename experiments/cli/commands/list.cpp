@@ -59,6 +59,15 @@ Lines metric_lines() {
   return {titles.begin(), titles.end()};
 }
 
+// What algorithms are missing in this build, and how to get them; "" where none is.
+std::string missing_note(const std::string& indent) {
+  std::vector<std::string> names;
+  for (const OptionalAlgorithm& algorithm : problems::missing_algorithms()) names.push_back(algorithm.name);
+  if (names.empty()) return "";
+  return fmt::format("{}not built in: {} (`scripts/setup rivals` installs what they need; then build again)\n", indent,
+                     fmt::join(names, ", "));
+}
+
 struct Section {
   std::string name;
   Lines (*lines)() = nullptr;
@@ -72,15 +81,6 @@ const std::vector<Section>& sections() {
                                            {"families", family_lines},
                                            {"metrics", metric_lines}};
   return all;
-}
-
-// What algorithms are missing in this build, and how to get them; "" where none is.
-std::string missing_note(const std::string& indent) {
-  std::vector<std::string> names;
-  for (const OptionalAlgorithm& algorithm : problems::missing_algorithms()) names.push_back(algorithm.name);
-  if (names.empty()) return "";
-  return fmt::format("{}not built in: {} (`scripts/setup rivals` installs what they need; then build again)\n", indent,
-                     fmt::join(names, ", "));
 }
 
 std::string aligned(const Lines& lines, const std::string& indent) {
