@@ -92,15 +92,14 @@ class Improvement {
       moves_.undo();
       return;
     }
-    if (!candidate.is_better_than(current_)) remember();
+    // The best tree is copied when it is left, and not whenever a better one is found.
+    if (!candidate.is_better_than(current_) && current_.is_better_than(best_.cost)) best_ = {moves_.before(), current_};
     keep(place);
     current_ = candidate;
   }
 
-  // The current tree, before it gets worse.
   void remember() {
-    if (!current_.is_better_than(best_.cost)) return;
-    best_ = {tree_, current_};
+    if (current_.is_better_than(best_.cost)) best_ = {tree_, current_};
   }
 
   // Twice the boundary, with a penalty.
