@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdlib>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -165,6 +166,7 @@ class Balancing {
     const int status = Zoltan_LB_Partition(zoltan_, &changed, &global, &local, &imported_.count, &imported_.ids,
                                            &imported_.local_ids, &imported_.ranks, &imported_.parts, &exported_.count,
                                            &exported_.ids, &exported_.local_ids, &exported_.ranks, &exported_.parts);
+    if (status == ZOLTAN_MEMERR) throw std::bad_alloc();
     // Its space-filling curve does, where loads or shares differ by orders of magnitude.
     if (!is_success(status))
       throw InputError(fmt::format("Zoltan gives up on this array with status {}; BEST divides it", status));
