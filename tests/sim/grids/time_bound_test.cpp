@@ -11,6 +11,8 @@
 
 #include "algorithms/grids/beaumont.hpp"
 #include "sim/grids/block_times.hpp"
+#include "sim/random_stream.hpp"
+#include "sim/samplers.hpp"
 #include "tests/support/grids.hpp"
 
 namespace apportion {
