@@ -75,7 +75,7 @@ TEST(TimeLowerBound, IsItsDefinition) {
   const std::vector<std::pair<std::string, std::size_t>> grids = {{"2x2", 1},   {"2x3", 2},   {"3x4", 6},
                                                                   {"2x2x2", 3}, {"1x2x3", 2}, {"2x3x3", 8}};
   for (const auto& [grid, opposites] : grids)
-    for (const char* sampling : {"extremes", "integer"})
+    for (const char* sampling : {"extremes", "integers"})
       for (int sample = 0; sample < 5; ++sample) {
         const GridProblem problem = random_grid(grid, 8, sample, 1000, sampling);
         EXPECT_NEAR(time_lower_bound(problem) / plain_bound(problem, opposites), 1, 1e-12) << grid << ' ' << sampling;
