@@ -49,7 +49,7 @@ const Registration<GridAlgorithm> registration{
                   .default_value = "0",
                   .summary = "so many random arrangements to begin with as well"},
                  exchanges_option("0")},
-     .variants = {"starts=10", "exchanges=100"},
+     .variants = {"starts=10"},
      .solve = solve}};
 
 }  // namespace
