@@ -2,7 +2,9 @@
 #include "algorithms/grids/sorted_arrangements.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <functional>
 
 namespace apportion {
 namespace {
@@ -43,11 +45,43 @@ class Tableau {
   std::size_t placed_ = 0;
 };
 
+struct Block {
+  std::array<std::size_t, 4> cells = {};
+  double loss = 0;
+};
+
 // Of a block whose first cell is its fastest and whose last one its slowest: one diagonal has these two.
 double block_loss(double fastest, double one, double other, double slowest) {
   const double outer = fastest * slowest;
   const double inner = one * other;
   return outer >= inner ? (outer - inner) / fastest : (inner - outer) / std::max(one, other);
+}
+
+std::vector<Block> blocks_of(std::span<const double> descending, const Arrangement& ranks, std::size_t columns) {
+  std::vector<Block> blocks;
+  const auto add = [&](std::size_t one, std::size_t other, std::size_t width) {
+    const std::array<std::size_t, 4> cells = {one, one + width, other, other + width};
+    const auto at = [&](std::size_t k) { return descending[ranks[cells[k]]]; };
+    blocks.push_back({cells, block_loss(at(0), at(1), at(2), at(3))});
+  };
+  for (std::size_t low = columns; low < ranks.size(); low += columns)
+    for (std::size_t high = 0; high < low; high += columns)
+      for (std::size_t width = 1; width < columns; ++width)
+        for (std::size_t left = 0; left + width < columns; ++left) add(high + left, low + left, width);
+  return blocks;
+}
+
+// Of the blocks from the one that loses most on, each that has no cell in common with those before.
+double disjoint_loss(std::vector<Block> blocks, std::size_t cells) {
+  std::ranges::stable_sort(blocks, std::ranges::greater{}, &Block::loss);
+  std::vector<bool> is_taken(cells);
+  double loss = 0;
+  for (const Block& block : blocks) {
+    if (std::ranges::any_of(block.cells, [&](std::size_t cell) { return is_taken[cell]; })) continue;
+    for (const std::size_t cell : block.cells) is_taken[cell] = true;
+    loss += block.loss;
+  }
+  return loss;
 }
 
 }  // namespace
@@ -71,17 +105,12 @@ std::vector<Arrangement> sorted_arrangements(std::span<const double> descending,
 }
 
 double least_loss(std::span<const double> descending, const Arrangement& ranks, std::size_t columns) {
-  const std::size_t cells = ranks.size();
-  const std::size_t rows = cells / columns;
+  const std::size_t rows = ranks.size() / columns;
   if (rows == 1 || columns == 1) return 0;
-  const auto at = [&](std::size_t row, std::size_t column) { return descending[ranks[row * columns + column]]; };
-  double loss = 0;
-  for (std::size_t low = 1; low < rows; ++low)
-    for (std::size_t high = 0; high < low; ++high)
-      for (std::size_t right = 1; right < columns; ++right)
-        for (std::size_t left = 0; left < right; ++left)
-          loss += block_loss(at(high, left), at(high, right), at(low, left), at(low, right));
-  return loss / static_cast<double>((rows - 1) * (columns - 1));
+  const std::vector<Block> blocks = blocks_of(descending, ranks, columns);
+  double sum = 0;
+  for (const Block& block : blocks) sum += block.loss;
+  return std::max(sum / static_cast<double>((rows - 1) * (columns - 1)), disjoint_loss(blocks, ranks.size()));
 }
 
 }  // namespace apportion

@@ -37,7 +37,8 @@ SpanningTree tree_of(std::uint32_t cells, std::size_t rows, std::size_t columns)
 }
 
 // Makes the constraints of the tree tight, and scales the columns down until no other one is broken.
-void set_shares(const SpanningTree& tree, std::span<const double> performances, GridShares& shares) {
+void set_shares(const SpanningTree& tree, std::span<const double> performances, std::span<const double> cycle_times,
+                GridShares& shares) {
   const std::size_t columns = shares.columns.size();
   shares.rows[0] = 1;
   for (const TreeEdge& edge : tree) {
@@ -48,8 +49,9 @@ void set_shares(const SpanningTree& tree, std::span<const double> performances, 
       shares.rows[edge.row] = performance / shares.columns[edge.column];
   }
   double excess = 1;
-  for (std::size_t cell = 0; cell < performances.size(); ++cell)
-    excess = std::max(excess, shares.rows[cell / columns] * shares.columns[cell % columns] / performances[cell]);
+  const double* cycle_time = cycle_times.data();
+  for (const double row : shares.rows)
+    for (const double column : shares.columns) excess = std::max(excess, row * column * *cycle_time++);
   for (double& share : shares.columns) share /= excess;
 }
 
@@ -70,13 +72,15 @@ std::vector<SpanningTree> spanning_trees(std::size_t rows, std::size_t columns) 
 GridShares best_tree_shares(const std::vector<SpanningTree>& trees, std::span<const double> performances,
                             std::size_t columns) {
   GridShares shares{std::vector<double>(performances.size() / columns), std::vector<double>(columns)};
+  std::vector<double> cycle_times;
+  for (const double performance : performances) cycle_times.push_back(1 / performance);
   std::vector<double> objectives;
   objectives.reserve(trees.size());
   for (const SpanningTree& tree : trees) {
-    set_shares(tree, performances, shares);
+    set_shares(tree, performances, cycle_times, shares);
     objectives.push_back(shares.objective());
   }
-  set_shares(trees[first_greatest(objectives)], performances, shares);
+  set_shares(trees[first_greatest(objectives)], performances, cycle_times, shares);
   return shares;
 }
 
