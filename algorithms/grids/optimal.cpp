@@ -21,9 +21,10 @@ void require_small(const GridProblem& problem) {
   validate(problem);
   const std::size_t cells = problem.grid.cells();
   if (problem.grid.dimensions() != 2 || cells > most_processes)
-    throw InputError(fmt::format("optimal: only two-dimensional grids of up to {} processes are solved to the optimum, "
-                                 "{} has {} in {} dimensions; `best` takes any grid",
-                                 most_processes, spelled(problem.grid), cells, problem.grid.dimensions()));
+    throw InputError(
+        fmt::format("optimal: only two-dimensional grids of up to {} processes are solved to the optimum, "
+                    "{} has {} in {} dimensions; `best` takes any grid",
+                    most_processes, spelled(problem.grid), cells, problem.grid.dimensions()));
   const auto [least, greatest] = std::ranges::minmax(problem.performances);
   if (greatest / least > widest_range)
     throw InputError(fmt::format("optimal: performances differ by a factor of {:.3g}; it must be at most {:g}",
@@ -62,9 +63,9 @@ class ArrangementSearch {
     return true;
   }
 
-  [[nodiscard]] GridSolution solution(const GridProblem& problem, Rounding rounding) const {
+  [[nodiscard]] GridSolution solution(const GridProblem& problem) const {
     const std::size_t best = first_greatest(objectives_);
-    return shares_solution(problem, fastest_, arrangements_[best], shares_[best], rounding);
+    return shares_solution(problem, fastest_, arrangements_[best], shares_[best], Rounding::apportioned);
   }
 
  private:
@@ -91,7 +92,7 @@ GridSolution solve(const GridProblem& problem, const Options& options, RandomStr
   if (nodes == 0) throw InputError("optimal[nodes=0]: at least one arrangement must be looked at");
   ArrangementSearch search(problem);
   const bool is_proven = search.search(nodes);
-  GridSolution solution = search.solution(problem, chosen_rounding(options));
+  GridSolution solution = search.solution(problem);
   solution.proven_optimal = is_proven;
   return solution;
 }
@@ -103,9 +104,7 @@ const Registration<GridAlgorithm> registration{
      .options = {{.name = "nodes",
                   .kind = OptionKind::count,
                   .default_value = "1000",
-                  .summary = "arrangements whose best lengths are sought at most; 462 always suffice for a proof"},
-                 printed_rounding_option()},
-     .variants = {"printed-rounding"},
+                  .summary = "arrangements whose best lengths are sought at most; 462 always suffice for a proof"}},
      .solve = solve}};
 
 }  // namespace

@@ -17,9 +17,9 @@ namespace apportion {
 [[nodiscard]] std::vector<Arrangement> sorted_arrangements(std::span<const double> descending, std::size_t columns);
 
 /// At least this much of the sum of the performances is lost by the arrangement, whatever the lengths. Of the losses of
-/// blocks of 2 x 2 cells (sim/grids/time_bound.hpp) any weighted sum is a bound in which no cell has more weight than 1:
-/// here the greater of two, the sum of all over the number of blocks that a cell is in, and the sum of blocks that have
-/// no cell in common, taken greedily. 0 for a single row or column.
+/// blocks of 2 x 2 cells (sim/grids/time_bound.hpp) any weighted sum is a bound in which no cell has more weight than
+/// 1: here the greater of two, the sum of all over the number of blocks that a cell is in, and the sum of blocks that
+/// have no cell in common, taken greedily. 0 for a single row or column.
 [[nodiscard]] double least_loss(std::span<const double> descending, const Arrangement& ranks, std::size_t columns);
 
 }  // namespace apportion
