@@ -130,8 +130,8 @@ TEST(SortedArrangements, AreStandardYoungTableaux) {
     EXPECT_EQ(std::set<Arrangement>(all.begin(), all.end()).size(), count);
     for (const Arrangement& ranks : all)
       for (std::size_t cell = 0; cell < cells; ++cell) {
-        if (cell % columns > 0) EXPECT_LT(ranks[cell - 1], ranks[cell]);
-        if (cell >= columns) EXPECT_LT(ranks[cell - columns], ranks[cell]);
+        EXPECT_TRUE(cell % columns == 0 || ranks[cell - 1] < ranks[cell]);
+        EXPECT_TRUE(cell < columns || ranks[cell - columns] < ranks[cell]);
       }
   }
 }
