@@ -17,7 +17,7 @@ networks AS (
   FROM solved GROUP BY grid, level, sample),
 networks_at AS (
   SELECT 0 AS place, printf('%g', level) AS at, * FROM networks UNION ALL SELECT 1, 'all', * FROM networks)
-SELECT grid, at AS level, 100.0 * avg(NOT has_both) AS without, count(*) AS networks
+SELECT grid, at AS level, 100.0 * avg(NOT has_both) AS without_both, count(*) AS networks
 FROM networks_at
 GROUP BY grid, at
 ORDER BY CAST(grid AS INTEGER), grid, place, CAST(at AS REAL))sql",
@@ -27,7 +27,7 @@ ORDER BY CAST(grid AS INTEGER), grid, place, CAST(at AS REAL))sql",
       .column = "level",
       .row_title = "grid",
       .column_title = "level",
-      .values = {{"without", "no answer is best in both, % of the networks", 1}, {"networks", "networks", 0}}};
+      .values = {{"without_both", "no answer is best in both, % of the networks", 1}, {"networks", "networks", 0}}};
   exhibit.note = fmt::format(
       "Among the answers of all methods that were run. Least: within {:g} of the least of all of them. Blocks of {} "
       "elements a side: the smaller the block, the more rounding decides.",
