@@ -50,7 +50,7 @@ std::vector<Arrangement> reversed_mappings(const ProcessGrid& grid) {
   std::vector<std::size_t> natural_order(grid.cells());
   for (std::size_t cell = 0; cell < natural_order.size(); ++cell) natural_order[cell] = cell;
   const std::vector<std::size_t> hyperplanes = hyperplane_order(reversed);
-  const std::uint32_t slowest = static_cast<std::uint32_t>(grid.cells() - 1);
+  const auto slowest = static_cast<std::uint32_t>(grid.cells() - 1);
   std::vector<Arrangement> arrangements(3, Arrangement(grid.cells()));
   for (std::uint32_t j = 0; j <= slowest; ++j) {
     arrangements[0][same_cell(natural_order[j])] = slowest - j;

@@ -98,7 +98,7 @@ Lengths ShareFinder::lengths(const std::vector<std::int64_t>& block) const {
   Lengths result;
   std::size_t first = 0;
   for (std::size_t k = 0; k < grid_.dimensions(); ++k) {
-    const double side = static_cast<double>(block[k]);
+    const auto side = static_cast<double>(block[k]);
     std::vector<double> of_dimension;
     of_dimension.reserve(grid_.edge(k));
     for (std::size_t i = 0; i < grid_.edge(k); ++i) of_dimension.push_back(side * weights_[first + i]);
