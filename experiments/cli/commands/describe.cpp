@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "algorithms/options.hpp"
 #include "base/error.hpp"
@@ -128,6 +129,24 @@ std::string described(const engine::CatalogueExhibit& entry) {
   return text + "\n\n" + entry.exhibit.sql + "\n";
 }
 
+// Algorithms of several families may share a name; options tell them apart. InputError where none of them has these.
+std::vector<std::string> described_algorithms(const BracketedName& wanted, std::vector<std::string>& names) {
+  std::vector<std::string> texts;
+  std::optional<InputError> refusal;
+  for (const problems::AlgorithmInfo& algorithm : problems::all_algorithms()) {
+    names.push_back(algorithm.name);
+    if (algorithm.name != wanted.name) continue;
+    try {
+      static_cast<void>(Options::parse(wanted.options, algorithm.options, algorithm.name));
+      texts.push_back(described(algorithm));
+    } catch (const InputError& error) {
+      refusal = error;
+    }
+  }
+  if (texts.empty() && refusal) throw *refusal;
+  return texts;
+}
+
 int run(const Arguments& arguments) {
   arguments.require_words_at_most(1);
   if (arguments.words().empty()) throw InputError("describe what? `apportion list` prints the names");
@@ -136,19 +155,12 @@ int run(const Arguments& arguments) {
     print(described(sweeps::experiment_named(word)));
     return ok;
   }
-  const BracketedName wanted = split_bracketed(word);
   std::vector<std::string> names;
-  std::vector<std::string> texts;
+  std::vector<std::string> texts = described_algorithms(split_bracketed(word), names);
   const auto consider = [&](const std::string& name, const auto& item) {
     names.push_back(name);
     if (name == word) texts.push_back(described(item));
   };
-  for (const problems::AlgorithmInfo& algorithm : problems::all_algorithms()) {
-    names.push_back(algorithm.name);
-    if (algorithm.name != wanted.name) continue;
-    static_cast<void>(Options::parse(wanted.options, algorithm.options, algorithm.name));
-    texts.push_back(described(algorithm));
-  }
   for (const OptionalAlgorithm& algorithm : problems::missing_algorithms()) {
     names.push_back(algorithm.name);
     if (algorithm.name == wanted.name) texts.push_back(algorithm.not_built_in() + "\n");
