@@ -101,18 +101,17 @@ double ArrangementLosses::least_loss(std::span<const double> descending, const A
 }
 
 // Of the blocks from the one that loses most on, each that has no cell in common with those before.
-double ArrangementLosses::disjoint_loss() {
-  std::ranges::sort(blocks_, [](const Block& one, const Block& other) {
-    return one.loss > other.loss || (one.loss == other.loss && one.cells < other.cells);
-  });
+double ArrangementLosses::disjoint_loss() const {
   std::uint32_t taken = 0;
-  double loss = 0;
-  for (const Block& block : blocks_) {
-    if ((taken & block.mask) != 0) continue;
-    taken |= block.mask;
-    loss += block.loss;
+  double sum = 0;
+  for (;;) {
+    const Block* next = nullptr;
+    for (const Block& block : blocks_)
+      if ((taken & block.mask) == 0 && (next == nullptr || block.loss > next->loss)) next = &block;
+    if (next == nullptr) return sum;
+    taken |= next->mask;
+    sum += next->loss;
   }
-  return loss;
 }
 
 double arranged_lower_bound(const GridProblem& problem) {

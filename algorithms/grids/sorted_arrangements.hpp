@@ -36,7 +36,7 @@ class ArrangementLosses {
     double loss = 0;
   };
 
-  [[nodiscard]] double disjoint_loss();
+  [[nodiscard]] double disjoint_loss() const;
 
   std::vector<Block> blocks_;
   double blocks_of_a_cell_ = 0;

@@ -58,7 +58,7 @@ bool rounds_to_neighbours(const std::string& algorithm) {
 
 // Searches take a hundred times as long as the papers' methods.
 bool searches(const std::string& algorithm) {
-  return algorithm.starts_with("best") || algorithm.starts_with("alternating");
+  return algorithm.starts_with("best") || algorithm.starts_with("alternating") || algorithm.starts_with("optimal");
 }
 
 class EveryGridAlgorithm : public ::testing::TestWithParam<std::string> {
