@@ -1,5 +1,6 @@
 // The search that alternates between shares and arrangements.
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -15,6 +16,14 @@ constexpr int most_rounds = 100;
 // How far apart in the order of performance two processes are that change places. With 1 the gap to the optimum on 3 x
 // 3 and 3 x 4 is twice as great or more, with 3 a search takes half as long again.
 constexpr std::size_t reach = 2;
+// Fewer exchanges are tried on grids of more than some 16 x 16 processes: so many in all, times cells, times slices.
+constexpr std::size_t most_exchange_work = 1'000'000;
+
+std::int64_t affordable_exchanges(const ProcessGrid& grid) {
+  if (!SharePolytope::takes(grid)) return 0;  // a remap would only undo them
+  const std::size_t slices = std::accumulate(grid.edges.begin(), grid.edges.end(), std::size_t{0});
+  return static_cast<std::int64_t>(most_exchange_work / (grid.cells() * slices));
+}
 
 }  // namespace
 
@@ -49,6 +58,7 @@ ArrangedLengths Alternation::improved(const Arrangement& ranks, const Lengths& s
       candidate.time = std::max(candidate.time, volumes[cell] * undivided / mapped_.performances[cell]);
     if (!is_faster(candidate, best)) break;
     best = std::move(candidate);
+    std::ranges::sort(order_, std::ranges::greater{}, [&](std::uint32_t cell) { return volumes[cell]; });
     rank_cells(volumes, order_, next);
     if (next == best.ranks) break;
   }
@@ -72,6 +82,7 @@ ArrangedLengths Alternation::improved(const GridSolution& start) {
 ArrangedLengths Alternation::exchanged(ArrangedLengths best, std::int64_t most_tried) {
   const std::size_t cells = fastest_.size();
   const std::size_t pairs = reach * cells;
+  most_tried = std::min(most_tried, affordable_exchanges(mapped_.grid));
   std::size_t without_gain = 0;
   for (std::size_t pair = 0; without_gain < pairs && most_tried > 0; pair = (pair + 1) % pairs) {
     ++without_gain;

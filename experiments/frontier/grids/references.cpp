@@ -20,7 +20,18 @@ std::vector<engine::ReferenceGrid> references() {
       {.name = "frontier-solid-grids",
        .experiment = "frontier/solid-grids",
        .axes = {{"level", "2,16"}},
-       .samples = 3}};
+       .samples = 3},
+      {.name = "frontier-grid-figure3",
+       .experiment = "frontier/grid-figure3",
+       .axes = {{"grid", "2x2,6x6,3x12"}, {"level", "2,16"}},
+       .samples = 5},
+      {.name = "frontier-grid-mappings",
+       .experiment = "frontier/grid-mappings",
+       .axes = {{"grid", "2x2,3x4,2x2x2"}, {"level", "2,16"}},
+       .samples = 5,
+       .algorithms = {"alternating", "best", "ccp", "ccp[mapping=NAT1]", "ccp[mapping=NAT2]", "ccp[mapping=NAT]",
+                      "equal-pressure", "equal-pressure[apportioned]", "proposed"}},
+      {.name = "frontier-grid-rounding", .experiment = "frontier/grid-rounding", .samples = 5}};
 }
 
 const engine::ReferenceRegistration registration{references};
