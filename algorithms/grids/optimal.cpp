@@ -14,17 +14,16 @@
 namespace apportion {
 namespace {
 
-constexpr std::size_t most_processes = 12;
 constexpr double widest_range = 1e50;  // of performances, as best_tree_shares() has it
 
 void require_small(const GridProblem& problem) {
   validate(problem);
   const std::size_t cells = problem.grid.cells();
-  if (problem.grid.dimensions() != 2 || cells > most_processes)
+  if (problem.grid.dimensions() != 2 || cells > most_arranged_processes)
     throw InputError(
         fmt::format("optimal: only two-dimensional grids of up to {} processes are solved to the optimum, "
                     "{} has {} in {} dimensions; `best` takes any grid",
-                    most_processes, spelled(problem.grid), cells, problem.grid.dimensions()));
+                    most_arranged_processes, spelled(problem.grid), cells, problem.grid.dimensions()));
   const auto [least, greatest] = std::ranges::minmax(problem.performances);
   if (greatest / least > widest_range)
     throw InputError(fmt::format("optimal: performances differ by a factor of {:.3g}; it must be at most {:g}",
@@ -41,8 +40,9 @@ class ArrangementSearch {
     for (const std::size_t process : fastest_) descending_.push_back(problem.performances[process]);
     arrangements_ = sorted_arrangements(descending_, columns_);
     const double sum = std::accumulate(descending_.begin(), descending_.end(), 0.0);
+    ArrangementLosses losses(problem.grid.edge(1), columns_);
     for (const Arrangement& arrangement : arrangements_)
-      bounds_.push_back(sum - least_loss(descending_, arrangement, columns_));
+      bounds_.push_back(sum - losses.least_loss(descending_, arrangement));
     shares_.resize(arrangements_.size());
     objectives_.resize(arrangements_.size(), -std::numeric_limits<double>::infinity());
   }
