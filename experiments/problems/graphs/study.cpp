@@ -69,6 +69,17 @@ Axis rho_axis(const std::vector<double>& values) {
           .values = engine::axis_values(values)};
 }
 
+Axis graph_sampling_axis() {
+  Axis axis{.name = "sampling",
+            .title = "sampling model",
+            .role = AxisRole::sampled,
+            .kind = AxisKind::name,
+            .values = {AxisValue::parse("random")},
+            .omitted_at = AxisValue::parse("random")};
+  for (const GraphModel& model : graph_models()) axis.names.push_back(model.name);
+  return axis;
+}
+
 std::vector<Axis> graph_axes() {
   return {{"nodes", "nodes of the graph", AxisRole::sampled, AxisKind::whole, 1, 1e5, {}, {AxisValue::of(20)}},
           {"candidates", "candidate distributions", AxisRole::sampled, AxisKind::whole, 1, 100, {}, {AxisValue::of(4)}},
@@ -81,16 +92,18 @@ std::vector<Axis> graph_axes() {
            1e6,
            {},
            {AxisValue::of(0.5)}},
-          rho_axis({1})};
+          rho_axis({1}),
+          graph_sampling_axis()};
 }
 
 AlignmentGraph sample_random_graph(const engine::Point& point, RandomStream& stream) {
-  AlignmentGraph graph = random_graph({.nodes = point.count("nodes"),
-                                       .candidates = point.count("candidates"),
-                                       .mean_degree = point.number("degree"),
-                                       .strength = point.number("strength"),
-                                       .whole = false},
-                                      stream);
+  AlignmentGraph graph = draw_graph(point.text("sampling"),
+                                    {.nodes = point.count("nodes"),
+                                     .candidates = point.count("candidates"),
+                                     .mean_degree = point.number("degree"),
+                                     .strength = point.number("strength"),
+                                     .whole = false},
+                                    stream);
   graph.rho = point.number("rho");
   return graph;
 }

@@ -10,14 +10,18 @@
 
 namespace apportion::problems {
 
-/// nodes, candidates, degree, strength (sampled) and rho (applied), each with one modest default value; studies put
-/// their own values in.
+/// nodes, candidates, degree, strength (sampled), rho (applied) and sampling, each with one modest default value;
+/// studies put their own values in.
 [[nodiscard]] std::vector<engine::Axis> graph_axes();
 
 /// The one axis rho, with these values; for studies of given graphs.
 [[nodiscard]] engine::Axis rho_axis(const std::vector<double>& values);
 
-/// A random graph (sim/graphs/random_graphs.hpp) of the point's shape, with the point's rho.
+/// The axis `sampling`: the models of sim/graphs/random_graphs.hpp, `random` by default. It came after the others, so
+/// points with `random` do not name it.
+[[nodiscard]] engine::Axis graph_sampling_axis();
+
+/// A random graph of the point's model and shape, with the point's rho.
 [[nodiscard]] AlignmentGraph sample_random_graph(const engine::Point& point, RandomStream& stream);
 
 /// What a labelling costs, and what the algorithm did.
