@@ -31,6 +31,7 @@ Measures measure(const AlignmentGraph& /*graph*/, const GraphSolution& solution)
   measures.cost = solution.cost;
   measures.static_cost = solution.static_cost;
   measures.proven = solution.proven_optimal ? 1 : 0;
+  measures.lower_bound = solution.lower_bound;
   measures.evaluations = static_cast<double>(counters.evaluations);
   measures.flops = static_cast<double>(counters.flops);
   measures.partitions = static_cast<double>(counters.partitions);
@@ -127,6 +128,10 @@ void measure_graphs(GraphStudy& study) {
       {"ended_by_lemma3", "sets ended by Lemma 3", "", "", 2, &Measures::ended_by_lemma3},
       {"starts", "random starts", "", "less", 1, &Measures::starts},
       {"failed_starts", "starts that ended infeasible or one-sided", "", "less", 2, &Measures::failed_starts}};
+  study.stored_metrics = {"relative_cost"};
+  for (const engine::Metric<Measures>& metric : study.metrics) study.stored_metrics.push_back(metric.name);
+  study.metrics.push_back({"lower_bound", "what no labelling costs less than, as the algorithm itself knows", "",
+                           "more", 1, &Measures::lower_bound, /*exact_everywhere=*/true, /*added=*/true});
   study.measure = measure;
   study.costly = {{{&Measures::optimum, &Measures::gap, &Measures::found}, measure_against_optimum}};
 }

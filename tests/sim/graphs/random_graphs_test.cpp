@@ -68,7 +68,8 @@ TEST(GraphModels, AreConnectedWithoutParallelEdgesAndTheSameAgain) {
       const AlignmentGraph twin = drawn(model.name, shape);
       EXPECT_EQ(sum_of_costs(graph), sum_of_costs(twin));
       EXPECT_EQ(sum_of_weights(graph), sum_of_weights(twin));
-      if (nodes > 1) EXPECT_NE(sum_of_weights(graph), sum_of_weights(drawn(model.name, shape, 2)));
+      const double others = sum_of_weights(drawn(model.name, shape, 2));
+      EXPECT_EQ(sum_of_weights(graph) == others, nodes == 1);
     }
 }
 
@@ -169,8 +170,8 @@ TEST(GraphModels, DrawWhatTheyDrew) {
     edges.push_back(static_cast<double>(graph.edges.size()));
     sums.push_back(sum_of_costs(graph) + sum_of_weights(graph));
   }
-  EXPECT_THAT(edges, ::testing::ElementsAre(60, 0, 71, 0, 0, 0));
-  EXPECT_THAT(sums, ::testing::ElementsAre(0, 0, 0, 0, 0, 0));
+  EXPECT_THAT(edges, ::testing::ElementsAre(60, 63, 67, 49, 66, 70));
+  EXPECT_THAT(sums, ::testing::ElementsAre(7233, 7243, 7703, 3876, 6664, 6909));
 }
 
 TEST(GraphModels, AnUnknownOneIsRefused) {
