@@ -13,6 +13,7 @@
 #include "algorithms/graphs/message_passing.hpp"
 #include "algorithms/graphs/perturbation.hpp"
 #include "algorithms/graphs/reductions.hpp"
+#include "algorithms/graphs/starts.hpp"
 
 namespace apportion {
 namespace {
@@ -231,14 +232,6 @@ WholeLabels start_of(const WholeGraph& graph, const WholeLabels& known) {
     if (cost_of(graph, labels) < cost_of(graph, best)) best = std::move(labels);
   }
   return best;
-}
-
-// The labelling where the graph still allows it.
-WholeLabels restricted(const WholeGraph& graph, const WholeLabels& labels) {
-  WholeLabels allowed = cheapest_labels(graph);
-  for (std::size_t v = 0; v < allowed.size(); ++v)
-    if (place_of(graph.nodes[v], labels[v]) < graph.nodes[v].labels.size()) allowed[v] = labels[v];
-  return allowed;
 }
 
 }  // namespace

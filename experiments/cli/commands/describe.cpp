@@ -11,6 +11,7 @@
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/problems/sweeps.hpp"
 #include "experiments/sweeps/named_experiment.hpp"
+#include "sim/graphs/random_graphs.hpp"
 #include "sim/samplers.hpp"
 
 namespace apportion::cli {
@@ -51,6 +52,9 @@ std::string samplers_of(const engine::Axis& axis) {
     if (std::ranges::find(axis.names, sampler.name) != axis.names.end())
       text +=
           fmt::format("      {}: {}; {}\n", sampler.name, sampler.summary, reproducibility(sampler.exact_everywhere));
+  for (const GraphModel& model : graph_models())
+    if (std::ranges::find(axis.names, model.name) != axis.names.end())
+      text += fmt::format("      {}: {}; {}\n", model.name, model.summary, reproducibility(true));
   return text;
 }
 
