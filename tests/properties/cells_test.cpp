@@ -17,11 +17,14 @@
 #include "base/error.hpp"
 #include "sim/cells/cell_costs.hpp"
 #include "sim/cells/owners.hpp"
+#include "tests/support/cells.hpp"
 #include "tests/support/registry.hpp"
 
 namespace apportion {
 
 namespace {
+
+using testing_support::solve;
 
 // Arrays of 1 to 40 lines either way; speeds equal, alike, or different by orders of magnitude.
 CellProblem random_problem(RandomStream& stream) {
@@ -52,11 +55,6 @@ std::vector<CellProblem> problems(std::string_view name) {
 std::string described(const CellProblem& problem) {
   return fmt::format("{} x {}, latency {}, speeds {}", problem.rows, problem.columns, problem.latency,
                      fmt::join(problem.cluster.speeds, " "));
-}
-
-CellSolution solve(std::string_view name, const CellProblem& problem) {
-  RandomStream stream(default_seed, "test");
-  return solve_cells(CellRegistry::instance().choose(name), problem, stream);
 }
 
 std::int64_t edges_between(const std::vector<std::int32_t>& owners, std::int64_t columns) {
