@@ -16,6 +16,7 @@
 #include "algorithms/cells/improvement.hpp"
 #include "algorithms/cells/stripes.hpp"
 #include "base/error.hpp"
+#include "sim/cells/cell_costs.hpp"
 #include "sim/rectangles/accuracy.hpp"
 #include "sim/rectangles/whole.hpp"
 
@@ -86,7 +87,8 @@ std::vector<Effort> efforts_of(const Options& options) {
 // The best division so far, and the trees to improve.
 class Portfolio {
  public:
-  Portfolio(const CellProblem& problem, RandomStream& stream) : problem_(problem), stream_(stream) {}
+  Portfolio(const CellProblem& problem, RandomStream& stream)
+      : problem_(problem), stream_(stream), bound_(cell_lower_bound(problem)) {}
 
   void offer_division(Decomposition division) {
     const CellCost cost = cost_of(problem_, division);
@@ -133,11 +135,17 @@ class Portfolio {
     }
   }
 
+  // No division is shorter; those that the bound is for have no empty parts.
+  [[nodiscard]] bool is_optimal() const {
+    return best_ && cost_.unbalanced == 0 && cost_.faults == 0 && cost_.total <= bound_;
+  }
+
   Decomposition best() { return *std::move(best_); }
 
  private:
   const CellProblem& problem_;
   RandomStream& stream_;
+  double bound_;
   std::vector<PricedTree> trees_;
   std::optional<Decomposition> best_;
   CellCost cost_;
@@ -151,6 +159,7 @@ CellSolution solve(const CellProblem& problem, const Options& options, RandomStr
   portfolio.offer_division(stripes(problem, true));
   portfolio.offer_tree(bisection_tree(problem));
   for (const Effort& effort : chosen) {
+    if (portfolio.is_optimal()) break;
     for (const Member& member : effort.members) portfolio.ask(member);
     portfolio.improve(effort);
   }
