@@ -16,6 +16,7 @@
 #include "algorithms/cells/improvement.hpp"
 #include "algorithms/cells/stripes.hpp"
 #include "base/error.hpp"
+#include "sim/cells/cell_costs.hpp"
 #include "sim/rectangles/accuracy.hpp"
 #include "sim/rectangles/whole.hpp"
 
@@ -31,6 +32,7 @@ struct Member {
   std::size_t at_most_with_latency = any_number;
 };
 
+// What an effort does beyond the one before it, whose answer it therefore never makes worse.
 struct Effort {
   std::string_view name;
   std::vector<Member> members;
@@ -41,7 +43,7 @@ struct Effort {
   std::int64_t most_steps = 0;
 };
 
-// XY2 and BEST are also what JOGGED and ROUNDED take by default.
+// XY2, ROLLOUT, HUFFMAN and BEST are also what variants of JOGGED and ROUNDED take.
 const std::vector<Effort>& efforts() {
   static const std::vector<Effort> list = {
       {"quick",
@@ -51,25 +53,13 @@ const std::vector<Effort>& efforts() {
        50,
        50'000},
       {"normal",
-       {{"BEST"},
-        {"XY2", any_number, 300},
-        {"HUFFMAN"},
-        {"SQUARIFIED"},
-        {"ROLLOUT", 200, 50},
-        {"TILE", 200, 200},
-        {"CLUSTER", 200, 50},
-        {"RANGE", 50, 50},
-        {"LNS", 200, 50}},
+       {{"BEST"}, {"ROLLOUT", 200, 100}, {"TILE", 200, 200}, {"CLUSTER", 200, 50}, {"RANGE", 50, 50}, {"LNS", 200, 50}},
        4,
        20'000,
        200,
        200'000},
       {"thorough",
        {{"BEST[effort=thorough]"},
-        {"BEST"},
-        {"XY2", any_number, 300},
-        {"HUFFMAN"},
-        {"SQUARIFIED"},
         {"ROLLOUT", 500, 200},
         {"TILE", 500, 500},
         {"CLUSTER", 500, 200},
@@ -85,18 +75,20 @@ const std::vector<Effort>& efforts() {
 
 constexpr double heat = 1;  // edges
 
-const Effort& effort_of(const Options& options) {
+// The effort that was asked for and all before it.
+std::vector<Effort> efforts_of(const Options& options) {
   const std::string& text = options.text("effort");
   const auto found = std::ranges::find(efforts(), text, &Effort::name);
   if (found == efforts().end())
     throw InputError(fmt::format("option effort of BEST is '{}'; it must be quick, normal or thorough", text));
-  return *found;
+  return {efforts().begin(), found + 1};
 }
 
 // The best division so far, and the trees to improve.
 class Portfolio {
  public:
-  Portfolio(const CellProblem& problem, RandomStream& stream) : problem_(problem), stream_(stream) {}
+  Portfolio(const CellProblem& problem, RandomStream& stream)
+      : problem_(problem), stream_(stream), bound_(cell_lower_bound(problem)) {}
 
   void offer_division(Decomposition division) {
     const CellCost cost = cost_of(problem_, division);
@@ -135,13 +127,17 @@ class Portfolio {
       return !one.cost.is_better_than(other.cost) && !other.cost.is_better_than(one.cost);
     });
     trees_.erase(same.begin(), same.end());
-    trees_.resize(std::min(effort.improved, trees_.size()));
     const auto p = static_cast<std::int64_t>(problem_.cluster.size());
     const std::int64_t steps = std::min(effort.steps + p * effort.steps_per_processor, effort.most_steps);
-    for (std::size_t i = 0; i < trees_.size(); ++i) {
-      RandomStream own = stream_.renamed(fmt::format("BEST of cells {}", i));
-      offer_division(division_of(problem_, improved(problem_, std::move(trees_[i].tree), {steps, heat}, own).tree));
+    for (std::size_t i = 0; i < std::min(effort.improved, trees_.size()); ++i) {
+      RandomStream own = stream_.renamed(fmt::format("BEST[effort={}] of cells, tree {}", effort.name, i));
+      offer_division(division_of(problem_, improved(problem_, trees_[i].tree, {steps, heat}, own).tree));
     }
+  }
+
+  // No division is shorter; those that the bound is for have no empty parts.
+  [[nodiscard]] bool is_optimal() const {
+    return best_ && cost_.unbalanced == 0 && cost_.faults == 0 && cost_.total <= bound_;
   }
 
   Decomposition best() { return *std::move(best_); }
@@ -149,6 +145,7 @@ class Portfolio {
  private:
   const CellProblem& problem_;
   RandomStream& stream_;
+  double bound_;
   std::vector<PricedTree> trees_;
   std::optional<Decomposition> best_;
   CellCost cost_;
@@ -156,13 +153,16 @@ class Portfolio {
 
 CellSolution solve(const CellProblem& problem, const Options& options, RandomStream& stream) {
   require_full_grid(problem, "BEST");
-  const Effort& effort = effort_of(options);
+  const std::vector<Effort> chosen = efforts_of(options);
   Portfolio portfolio(problem, stream);
   portfolio.offer_division(stripes(problem, false));
   portfolio.offer_division(stripes(problem, true));
   portfolio.offer_tree(bisection_tree(problem));
-  for (const Member& member : effort.members) portfolio.ask(member);
-  portfolio.improve(effort);
+  for (const Effort& effort : chosen) {
+    if (portfolio.is_optimal()) break;
+    for (const Member& member : effort.members) portfolio.ask(member);
+    portfolio.improve(effort);
+  }
   return {portfolio.best()};
 }
 
