@@ -16,7 +16,7 @@
 namespace apportion {
 namespace {
 
-bool is_small(const ProcessGrid& grid) { return grid.dimensions() == 2 && grid.cells() <= most_optimal_processes; }
+bool is_small(const ProcessGrid& grid) { return grid.dimensions() == 2 && grid.cells() <= most_arranged_processes; }
 
 double performance_range(const GridProblem& problem) {
   const auto [least, greatest] = std::ranges::minmax(problem.performances);
@@ -30,7 +30,7 @@ void require_small(const GridProblem& problem) {
     throw InputError(
         fmt::format("optimal: only two-dimensional grids of up to {} processes are solved to the optimum, "
                     "{} has {} in {} dimensions; `best` takes any grid",
-                    most_optimal_processes, spelled(problem.grid), cells, problem.grid.dimensions()));
+                    most_arranged_processes, spelled(problem.grid), cells, problem.grid.dimensions()));
   if (!optimal_takes(problem))
     throw InputError(fmt::format("optimal: performances differ by a factor of {:.3g}; it must be at most {:g}",
                                  performance_range(problem), widest_optimal_range));
@@ -46,8 +46,9 @@ class ArrangementSearch {
     for (const std::size_t process : fastest_) descending_.push_back(problem.performances[process]);
     arrangements_ = sorted_arrangements(descending_, columns_);
     const double sum = std::accumulate(descending_.begin(), descending_.end(), 0.0);
+    ArrangementLosses losses(problem.grid.edge(1), columns_);
     for (const Arrangement& arrangement : arrangements_)
-      bounds_.push_back(sum - least_loss(descending_, arrangement, columns_));
+      bounds_.push_back(sum - losses.least_loss(descending_, arrangement));
     shares_.resize(arrangements_.size());
     objectives_.resize(arrangements_.size(), -std::numeric_limits<double>::infinity());
   }

@@ -2,9 +2,12 @@
 #include "algorithms/grids/sorted_arrangements.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <functional>
+#include <numeric>
+#include <stdexcept>
+
+#include "sim/grids/time_bound.hpp"
 
 namespace apportion {
 namespace {
@@ -45,43 +48,11 @@ class Tableau {
   std::size_t placed_ = 0;
 };
 
-struct Block {
-  std::array<std::size_t, 4> cells = {};
-  double loss = 0;
-};
-
 // Of a block whose first cell is its fastest and whose last one its slowest: one diagonal has these two.
 double block_loss(double fastest, double one, double other, double slowest) {
   const double outer = fastest * slowest;
   const double inner = one * other;
   return outer >= inner ? (outer - inner) / fastest : (inner - outer) / std::max(one, other);
-}
-
-std::vector<Block> blocks_of(std::span<const double> descending, const Arrangement& ranks, std::size_t columns) {
-  std::vector<Block> blocks;
-  const auto add = [&](std::size_t one, std::size_t other, std::size_t width) {
-    const std::array<std::size_t, 4> cells = {one, one + width, other, other + width};
-    const auto at = [&](std::size_t k) { return descending[ranks[cells[k]]]; };
-    blocks.push_back({cells, block_loss(at(0), at(1), at(2), at(3))});
-  };
-  for (std::size_t low = columns; low < ranks.size(); low += columns)
-    for (std::size_t high = 0; high < low; high += columns)
-      for (std::size_t width = 1; width < columns; ++width)
-        for (std::size_t left = 0; left + width < columns; ++left) add(high + left, low + left, width);
-  return blocks;
-}
-
-// Of the blocks from the one that loses most on, each that has no cell in common with those before.
-double disjoint_loss(std::vector<Block> blocks, std::size_t cells) {
-  std::ranges::stable_sort(blocks, std::ranges::greater{}, &Block::loss);
-  std::vector<bool> is_taken(cells);
-  double loss = 0;
-  for (const Block& block : blocks) {
-    if (std::ranges::any_of(block.cells, [&](std::size_t cell) { return is_taken[cell]; })) continue;
-    for (const std::size_t cell : block.cells) is_taken[cell] = true;
-    loss += block.loss;
-  }
-  return loss;
 }
 
 }  // namespace
@@ -104,13 +75,57 @@ std::vector<Arrangement> sorted_arrangements(std::span<const double> descending,
   }
 }
 
-double least_loss(std::span<const double> descending, const Arrangement& ranks, std::size_t columns) {
-  const std::size_t rows = ranks.size() / columns;
-  if (rows == 1 || columns == 1) return 0;
-  const std::vector<Block> blocks = blocks_of(descending, ranks, columns);
+ArrangementLosses::ArrangementLosses(std::size_t rows, std::size_t columns)
+    : blocks_of_a_cell_(static_cast<double>((rows - 1) * (columns - 1))) {
+  if (rows * columns > 32) throw std::logic_error("too many cells for the losses of arrangements");
+  for (std::size_t low = 1; low < rows; ++low)
+    for (std::size_t high = 0; high < low; ++high)
+      for (std::size_t right = 1; right < columns; ++right)
+        for (std::size_t left = 0; left < right; ++left) {
+          Block block{
+              {high * columns + left, high * columns + right, low * columns + left, low * columns + right}, 0, 0};
+          for (const std::size_t cell : block.cells) block.mask |= std::uint32_t{1} << cell;
+          blocks_.push_back(block);
+        }
+}
+
+double ArrangementLosses::least_loss(std::span<const double> descending, const Arrangement& ranks) {
+  if (blocks_.empty()) return 0;
   double sum = 0;
-  for (const Block& block : blocks) sum += block.loss;
-  return std::max(sum / static_cast<double>((rows - 1) * (columns - 1)), disjoint_loss(blocks, ranks.size()));
+  for (Block& block : blocks_) {
+    const auto at = [&](std::size_t k) { return descending[ranks[block.cells[k]]]; };
+    block.loss = block_loss(at(0), at(1), at(2), at(3));
+    sum += block.loss;
+  }
+  return std::max(sum / blocks_of_a_cell_, disjoint_loss());
+}
+
+// Of the blocks from the one that loses most on, each that has no cell in common with those before.
+double ArrangementLosses::disjoint_loss() const {
+  std::uint32_t taken = 0;
+  double sum = 0;
+  for (;;) {
+    const Block* next = nullptr;
+    for (const Block& block : blocks_)
+      if ((taken & block.mask) == 0 && (next == nullptr || block.loss > next->loss)) next = &block;
+    if (next == nullptr) return sum;
+    taken |= next->mask;
+    sum += next->loss;
+  }
+}
+
+double arranged_lower_bound(const GridProblem& problem) {
+  const double bound = time_lower_bound(problem);
+  if (problem.grid.dimensions() != 2 || problem.grid.cells() > most_arranged_processes) return bound;
+  std::vector<double> descending = problem.performances;
+  std::ranges::sort(descending, std::ranges::greater{});
+  const std::size_t columns = problem.grid.edge(0);
+  ArrangementLosses losses(problem.grid.edge(1), columns);
+  const double sum = std::accumulate(descending.begin(), descending.end(), 0.0);
+  double loss = sum;
+  for (const Arrangement& ranks : sorted_arrangements(descending, columns))
+    loss = std::min(loss, losses.least_loss(descending, ranks));
+  return std::max(bound, ideal_time(problem) * (sum / (sum - loss)));
 }
 
 }  // namespace apportion

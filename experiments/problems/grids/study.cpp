@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
+#include "algorithms/grids/sorted_arrangements.hpp"
 #include "base/error.hpp"
 #include "experiments/engine/study_solver.hpp"
 #include "sim/grids/heterogeneity.hpp"
-#include "sim/grids/time_bound.hpp"
 #include "sim/samplers.hpp"
 
 namespace apportion::problems {
@@ -39,7 +39,7 @@ void measure_heterogeneity(const GridProblem& problem, const GridSolution& /*sol
 
 // On 2 x 2 cells the bound is the optimum, which rounding errors may put below it.
 void measure_gaps(const GridProblem& problem, const GridSolution& /*solution*/, Measures& measures) {
-  const double bound = time_lower_bound(problem);
+  const double bound = arranged_lower_bound(problem);
   measures.gap = std::max(0.0, 100 * (measures.time / bound - 1));
   measures.rounded_gap = std::max(0.0, 100 * (measures.rounded_time / bound - 1));
 }

@@ -28,7 +28,7 @@ struct GridMeasures {
   double over_ideal = 0;                                                     ///< rounded_time over the ideal time
   double rounding_loss = 0;                                                  ///< rounded_time over time, minus 1
   double internal_heterogeneity = std::numeric_limits<double>::quiet_NaN();  ///< costly: takes logarithms
-  // Costly, and filled in where they are stored; percent of the lower bound (sim/grids/time_bound.hpp).
+  // Costly, and filled in where they are stored; percent of arranged_lower_bound().
   double gap = 0;          ///< time above the bound
   double rounded_gap = 0;  ///< rounded_time above the bound
 };
