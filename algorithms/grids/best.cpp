@@ -1,5 +1,5 @@
-// best: the portfolio. Every other method's answer takes part as it is, so that no answer is worse; what alternating
-// makes of these and of some more starts takes part as well.
+// best: the portfolio. Every other method's answer takes part as it is, so that no answer is worse, on small grids the
+// optimum among them; what alternating makes of these and of some more starts takes part as well.
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -7,6 +7,7 @@
 
 #include "algorithms/grids/alternating.hpp"
 #include "algorithms/grids/mappings.hpp"
+#include "algorithms/grids/optimal.hpp"
 #include "base/error.hpp"
 
 namespace apportion {
@@ -25,8 +26,9 @@ double value(const GridSolution& solution, Goal goal) {
   return goal == Goal::time ? solution.time : solution.rounded_time;
 }
 
-// The least of one time; of those that tie the least of the other one; of those the first.
-const GridSolution& choose(const std::vector<GridSolution>& candidates, Goal goal) {
+// The least of one time; of those that tie the least of the other one; of those the first. A proof is of the time
+// before rounding, and so one for all that tie in it.
+GridSolution choose(const std::vector<GridSolution>& candidates, Goal goal) {
   const Goal other = goal == Goal::time ? Goal::rounded_time : Goal::time;
   double least = value(candidates[0], goal);
   for (const GridSolution& candidate : candidates) least = std::min(least, value(candidate, goal));
@@ -35,7 +37,11 @@ const GridSolution& choose(const std::vector<GridSolution>& candidates, Goal goa
     if (value(candidate, goal) * (1 - tie_tolerance) > least) continue;
     if (chosen == nullptr || value(candidate, other) < value(*chosen, other) * (1 - tie_tolerance)) chosen = &candidate;
   }
-  return *chosen;
+  GridSolution solution = *chosen;
+  solution.proven_optimal = std::ranges::any_of(candidates, [&](const GridSolution& candidate) {
+    return candidate.proven_optimal && solution.time * (1 - tie_tolerance) <= candidate.time;
+  });
+  return solution;
 }
 
 // The three mappings of the grid whose dimensions are in reverse order.
@@ -72,10 +78,12 @@ GridSolution best_of(const GridProblem& problem, std::vector<GridSolution> membe
   std::vector<ArrangedLengths> found;
   for (const GridSolution& member : members) found.push_back(search.improved(member));
   for (const Arrangement& start : more_starts) found.push_back(search.improved(start));
-  std::size_t fastest = 0;
-  for (std::size_t k = 1; k < found.size(); ++k)
-    if (is_faster(found[k], found[fastest])) fastest = k;
-  found.push_back(search.exchanged(found[fastest], settings.exchanges));
+  if (std::ranges::none_of(members, &GridSolution::proven_optimal)) {
+    std::size_t fastest = 0;
+    for (std::size_t k = 1; k < found.size(); ++k)
+      if (is_faster(found[k], found[fastest])) fastest = k;
+    found.push_back(search.exchanged(found[fastest], settings.exchanges));
+  }
 
   std::vector<GridSolution> candidates = members;
   for (GridSolution& member : members)
@@ -102,6 +110,7 @@ std::vector<GridSolution> solve_batch(std::span<const GridProblem> problems, con
     }
     members[j].push_back(std::move(proposed[j]));
     members[j].push_back(std::move(natural[j]));
+    if (optimal_takes(problem)) members[j].push_back(std::move(solutions_of("optimal", {&problem, 1}).front()));
     solutions.push_back(best_of(problem, std::move(members[j]), more_starts, settings, *search));
   }
   return solutions;
@@ -110,8 +119,9 @@ std::vector<GridSolution> solve_batch(std::span<const GridProblem> problems, con
 const Registration<GridAlgorithm> registration{
     {.name = "best",
      .source = "ours: a portfolio of the methods of Kalinov & Klimov 2004, Beaumont et al. 2001 and later searches",
-     .summary = "Never worse than natural, equal-pressure, proposed and beaumont: the best of these and of what "
-                "alternating with exchanges makes of them.",
+     .summary =
+         "Never worse than natural, equal-pressure, proposed and beaumont: the best of these, of what alternating "
+         "with exchanges makes of them, and on 2-D grids of up to 12 processes of the optimum.",
      .options = {{.name = "by",
                   .kind = OptionKind::text,
                   .default_value = "rounded",

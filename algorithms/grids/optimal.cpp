@@ -1,4 +1,6 @@
 // optimal: the fastest mapping and lengths of a small two-dimensional grid, with a proof.
+#include "algorithms/grids/optimal.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,20 +16,24 @@
 namespace apportion {
 namespace {
 
-constexpr double widest_range = 1e50;  // of performances, as best_tree_shares() has it
+bool is_small(const ProcessGrid& grid) { return grid.dimensions() == 2 && grid.cells() <= most_arranged_processes; }
+
+double performance_range(const GridProblem& problem) {
+  const auto [least, greatest] = std::ranges::minmax(problem.performances);
+  return greatest / least;
+}
 
 void require_small(const GridProblem& problem) {
   validate(problem);
   const std::size_t cells = problem.grid.cells();
-  if (problem.grid.dimensions() != 2 || cells > most_arranged_processes)
+  if (!is_small(problem.grid))
     throw InputError(
         fmt::format("optimal: only two-dimensional grids of up to {} processes are solved to the optimum, "
                     "{} has {} in {} dimensions; `best` takes any grid",
                     most_arranged_processes, spelled(problem.grid), cells, problem.grid.dimensions()));
-  const auto [least, greatest] = std::ranges::minmax(problem.performances);
-  if (greatest / least > widest_range)
+  if (!optimal_takes(problem))
     throw InputError(fmt::format("optimal: performances differ by a factor of {:.3g}; it must be at most {:g}",
-                                 greatest / least, widest_range));
+                                 performance_range(problem), widest_optimal_range));
 }
 
 // The arrangements of one problem, those that can be fastest first.
@@ -108,4 +114,9 @@ const Registration<GridAlgorithm> registration{
      .solve = solve}};
 
 }  // namespace
+
+bool optimal_takes(const GridProblem& problem) {
+  return is_small(problem.grid) && performance_range(problem) <= widest_optimal_range;
+}
+
 }  // namespace apportion

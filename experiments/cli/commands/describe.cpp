@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
+#include <exception>
 
 #include "algorithms/options.hpp"
 #include "base/error.hpp"
@@ -136,18 +136,18 @@ std::string described(const engine::CatalogueExhibit& entry) {
 // Algorithms of several families may share a name; options tell them apart. InputError where none of them has these.
 std::vector<std::string> described_algorithms(const BracketedName& wanted, std::vector<std::string>& names) {
   std::vector<std::string> texts;
-  std::optional<InputError> refusal;
+  std::exception_ptr refusal;
   for (const problems::AlgorithmInfo& algorithm : problems::all_algorithms()) {
     names.push_back(algorithm.name);
     if (algorithm.name != wanted.name) continue;
     try {
       static_cast<void>(Options::parse(wanted.options, algorithm.options, algorithm.name));
       texts.push_back(described(algorithm));
-    } catch (const InputError& error) {
-      refusal = error;
+    } catch (const InputError&) {
+      refusal = std::current_exception();
     }
   }
-  if (texts.empty() && refusal) throw *refusal;
+  if (texts.empty() && refusal) std::rethrow_exception(refusal);
   return texts;
 }
 

@@ -62,6 +62,31 @@ TEST(Best, RefusesAnotherGoal) { EXPECT_THROW((void)solve("best[by=reel]", rando
 TEST(Best, OnPerformancesOneToNine) {
   const GridProblem problem{{{3, 3}}, {1, 2, 3, 4, 5, 6, 7, 8, 9}, {1000, 1000}};
   EXPECT_NEAR(solve("best[by=real]", problem).time, 23285.04, 0.005);
+  EXPECT_NEAR(solve("alternating[exchanges=100]", problem).time, 23285.04, 0.005);
+}
+
+TEST(Best, IsTheOptimumOnSmallGrids) {
+  for (const char* grid : {"2x2", "2x3", "3x3", "3x4"})
+    for (int sample = 0; sample < 5; ++sample) {
+      const GridProblem problem = random_grid(grid, 2 + 3 * sample, sample);
+      const GridSolution solution = solve("best[by=real]", problem);
+      EXPECT_TRUE(solution.proven_optimal);
+      EXPECT_NEAR(solution.time / solve("optimal", problem).time, 1, 1e-9);
+    }
+  EXPECT_FALSE(solve("best", random_grid("4x4", 8, 1)).proven_optimal);
+  EXPECT_FALSE(solve("best", random_grid("2x2x2", 8, 1)).proven_optimal);
+}
+
+// The search by itself, without the optimum among its members.
+TEST(Alternating, WithExchangesItIsNearTheOptimum) {
+  for (const char* grid : {"2x3", "3x3"}) {
+    double gaps = 0;
+    for (int sample = 0; sample < 100; ++sample) {
+      const GridProblem problem = random_grid(grid, 2 + sample % 15, sample);
+      gaps += solve("alternating[starts=10,exchanges=100]", problem).time / solve("optimal", problem).time - 1;
+    }
+    EXPECT_LT(gaps / 100, 0.003) << grid;
+  }
 }
 
 TEST(Alternating, IsNeverSlowerThanItsStartsBeforeRounding) {
