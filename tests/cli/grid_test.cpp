@@ -37,6 +37,9 @@ TEST_F(GridCommandTest, AnswersAsTheContractSays) {
   EXPECT_EQ(answer["time"], 192);  // 16 x 12 by the process of performance 1
   EXPECT_EQ(answer["rounded_time"], 192);
   EXPECT_EQ(answer["ideal_time"], 120);
+  EXPECT_GT(answer["lower_bound"], 120);
+  EXPECT_LE(answer["lower_bound"], 192);
+  EXPECT_EQ(answer["proven_optimal"], false);
 }
 
 // Section 2 of the paper: data of n dimensions over a grid of m, the further ones being a constant factor.

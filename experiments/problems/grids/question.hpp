@@ -17,6 +17,7 @@ struct GridAnswer {
   std::string algorithm;  ///< canonical name
   GridSolution solution;
   double ideal_time = 0;
+  double lower_bound = 0;  ///< the time where it is proven to be the least, otherwise arranged_lower_bound()
 };
 
 /// Throws InputError for an unknown algorithm and a problem out of range.
