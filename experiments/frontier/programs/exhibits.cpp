@@ -26,7 +26,7 @@ engine::CatalogueExhibit programs() {
 optima AS (SELECT * FROM points WHERE algorithm = 'optimal'),
 named AS (
   SELECT kernel, {0} AS one, {1} AS first, {2} AS second, {3} AS third, distributions FROM optima)
-SELECT kernel, round(s.cost, 1) AS static, round(a.cost, 1) AS "Algorithm 1", round(o.cost, 1) AS optimum,
+SELECT s.kernel, round(s.cost, 1) AS static, round(a.cost, 1) AS "Algorithm 1", round(o.cost, 1) AS optimum,
        CASE WHEN o.cost IS NULL OR o.proven = 1 THEN NULL ELSE 'unproven' END AS proof,
        round(100 * (1 - o.cost / s.cost), 1) AS "saved, %", named.one AS "one distribution",
        CASE WHEN named.distributions = 1 THEN 'one is enough'
@@ -34,9 +34,9 @@ SELECT kernel, round(s.cost, 1) AS static, round(a.cost, 1) AS "Algorithm 1", ro
                  || iif(named.distributions > 3, ' and others', '') END AS "chosen by the optimum",
        CAST(s.candidates AS INTEGER) AS candidates
 FROM points AS s LEFT JOIN points AS a ON a.kernel = s.kernel AND a.algorithm = 'algorithm1-cc'
-LEFT JOIN optima AS o ON o.kernel = s.kernel LEFT JOIN named USING (kernel)
+LEFT JOIN optima AS o ON o.kernel = s.kernel LEFT JOIN named ON named.kernel = s.kernel
 WHERE s.algorithm = 'best-static'
-ORDER BY kernel)sql",
+ORDER BY s.kernel)sql",
       distribution_sql("static_choice"), distribution_sql("first_choice"), distribution_sql("second_choice"),
       distribution_sql("third_choice"));
   exhibit.note =
@@ -104,7 +104,7 @@ said AS (
   FROM ends),
 ranges AS (
   SELECT kernel, size,
-         group_concat(trim(coalesce(beginning, '') || ' ' || coalesce(ending, '')), ' ') AS pays,
+         trim(group_concat(trim(coalesce(beginning, '') || ' ' || coalesce(ending, '')), ' ')) AS pays,
          min(rho) AS first_rho
   FROM (SELECT * FROM said ORDER BY kernel, size, rho) GROUP BY kernel, size)
 SELECT kernel, size,

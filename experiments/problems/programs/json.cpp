@@ -123,10 +123,13 @@ Realignment realignment(const JsonReader& reader) {
 }
 
 ProgramEdge edge(const JsonReader& reader, const Names& nodes, const Names& objects) {
-  reader.require_keys({"from", "to"}, {"object", "data", "realignment"});
+  reader.require_keys({"from", "to"}, {"object", "data", "copies", "realignment"});
+  if (reader.has("data") && reader.has("copies"))
+    throw InputError(fmt::format("{} has both 'data' and 'copies', which multiplies counted data", reader.place()));
   ProgramEdge result{.from = named(reader["from"], "node", nodes), .to = named(reader["to"], "node", nodes)};
   if (reader.has("object")) result.object = named(reader["object"], "object", objects);
   if (reader.has("data")) result.data = reader["data"].number();
+  if (reader.has("copies")) result.copies = reader["copies"].number();
   if (reader.has("realignment")) result.realignment = realignment(reader["realignment"]);
   return result;
 }
