@@ -9,6 +9,7 @@
 #include "algorithms/graphs/exact.hpp"
 #include "algorithms/graphs/graph_algorithm.hpp"
 #include "algorithms/graphs/message_passing.hpp"
+#include "algorithms/graphs/starts.hpp"
 #include "algorithms/graphs/whole_costs.hpp"
 
 namespace apportion {
@@ -17,6 +18,8 @@ namespace {
 // Heuristics that need no search of ours; each is asked with its variants too. algorithm1-nl is none of them: it draws
 // its starts, so that what it finds under its own name could not be promised.
 constexpr std::array<std::string_view, 3> divisions = {"algorithm1-cc", "algorithm1-flow", "bottom-up-clustering"};
+
+constexpr std::size_t proved_at_once = 700;
 
 void offer(const Configured<GraphAlgorithm>& member, const AlignmentGraph& graph, RandomStream& stream,
            GraphSolution& best) {
@@ -38,10 +41,23 @@ GraphSolution solve(const AlignmentGraph& graph, const Options& options, RandomS
   }
   const SearchLimits limits{.nodes = options.count("nodes"),
                             .messages = messages_of(costs.whole.graph, options.count("passes"))};
-  GraphSolution best = solution_of(graph, costs.whole, searched(costs.whole, costs.known, limits).answer);
-  if (best.proven_optimal) return best;
   const GraphRegistry& registry = GraphRegistry::instance();
-  for (const char* name : {"best-static", "icm", "alpha-expansion"}) offer(registry.choose(name), graph, stream, best);
+  GraphSolution best = labelled(graph, Labelling(costs.known.begin(), costs.known.end()), false);
+  const auto offer_heuristics = [&] {
+    for (const char* name : {"best-static", "icm", "alpha-expansion"})
+      offer(registry.choose(name), graph, stream, best);
+  };
+  // A small graph is mostly proved in less time than the heuristics take, a large one had better start from them.
+  const bool start_from_heuristics = graph.size() > proved_at_once;
+  if (start_from_heuristics) offer_heuristics();
+  const WholeLabels known = restricted(costs.whole.graph, WholeLabels(best.labels.begin(), best.labels.end()));
+  const GraphSolution found = solution_of(graph, costs.whole, searched(costs.whole, known, limits).answer);
+  if (found.cost <= best.cost) best.labels = found.labels;
+  best.cost = std::min(best.cost, found.cost);
+  best.lower_bound = std::min(found.lower_bound, best.cost);
+  best.proven_optimal = is_proven(best);
+  if (best.proven_optimal) return best;
+  if (!start_from_heuristics) offer_heuristics();
   if (graph.size() <= static_cast<std::size_t>(options.count("divided")))
     for (const Configured<GraphAlgorithm>& member : registry.entries())
       if (std::ranges::find(divisions, member.algorithm->name) != divisions.end()) offer(member, graph, stream, best);
@@ -59,7 +75,7 @@ const Registration<GraphAlgorithm> registration{
      .exact_everywhere = false,
      .options = {{.name = "passes",
                   .kind = OptionKind::count,
-                  .default_value = "1000",
+                  .default_value = "600",
                   .summary = "message passing at most, in passes over the whole graph"},
                  {.name = "nodes",
                   .kind = OptionKind::count,

@@ -1,25 +1,13 @@
 // Kicks, coordinate descent, expansion.
 #include "algorithms/graphs/perturbation.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include "algorithms/graphs/descent.hpp"
 #include "algorithms/graphs/expansion.hpp"
+#include "algorithms/graphs/subproblems.hpp"
 
 namespace apportion {
-namespace {
-
-// The nodes nearest to a centre.
-std::vector<std::uint32_t> ball(const WholeGraph& graph, std::uint32_t centre, std::size_t most) {
-  std::vector<std::uint32_t> members{centre};
-  for (std::size_t next = 0; next < members.size() && members.size() < most; ++next)
-    for (const WholeLink& link : graph.nodes[members[next]].links)
-      if (members.size() < most && std::ranges::find(members, link.to) == members.end()) members.push_back(link.to);
-  return members;
-}
-
-}  // namespace
 
 WholeLabels perturbed_labels(const WholeGraph& graph, WholeLabels labels, int kicks) {
   const auto nodes = static_cast<std::uint32_t>(graph.size());
