@@ -165,10 +165,6 @@ int run(const Arguments& arguments) {
     names.push_back(name);
     if (name == word) texts.push_back(described(item));
   };
-  for (const OptionalAlgorithm& algorithm : problems::missing_algorithms()) {
-    names.push_back(algorithm.name);
-    if (algorithm.name == wanted.name) texts.push_back(algorithm.not_built_in() + "\n");
-  }
   for (const engine::Experiment& experiment : engine::Catalogue::instance().experiments())
     consider(experiment.name, experiment);
   for (const engine::CatalogueExhibit& entry : engine::Catalogue::instance().exhibits())
