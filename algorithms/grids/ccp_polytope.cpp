@@ -172,13 +172,9 @@ void SharePolytope::maximise(std::span<const double> weights) {
   }
 }
 
-bool SharePolytope::other_end(std::size_t edge, std::vector<double>& logarithms) {
+double SharePolytope::length(std::size_t edge) {
   const Step step = longest_step(edge, -1);
-  if (!step.bounded) return false;
-  const std::span<const double> along = direction(edge);
-  logarithms = logarithms_;
-  for (std::size_t s = 0; s < slices_; ++s) logarithms[s] -= step.length * along[s];
-  return true;
+  return step.bounded ? step.length : std::numeric_limits<double>::infinity();
 }
 
 std::vector<std::size_t> SharePolytope::basis() const {
