@@ -40,8 +40,8 @@ SharePolytope::SharePolytope(const ProcessGrid& grid) : dimensions_(grid.dimensi
   inverse_.resize((slices_ - dimensions_ + 1) * slices_);
 }
 
-std::span<const double> SharePolytope::direction(std::size_t member) const {
-  return {&inverse_[member * slices_], slices_};
+std::span<const double> SharePolytope::direction(std::size_t edge) const {
+  return {&inverse_[edge * slices_], slices_};
 }
 
 void SharePolytope::begin(std::span<const double> limits, std::span<const double> logarithms) {
