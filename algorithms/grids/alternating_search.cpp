@@ -20,7 +20,8 @@ constexpr std::size_t reach = 2;
 constexpr std::size_t most_exchange_work = 1'000'000;
 
 std::int64_t affordable_exchanges(const ProcessGrid& grid) {
-  if (!SharePolytope::takes(grid)) return 0;  // a remap would only undo them
+  // Where shares stay, and where every arrangement has the same time, there is nothing to gain.
+  if (!SharePolytope::takes(grid) || std::ranges::max(grid.edges) == grid.cells()) return 0;
   const std::size_t slices = std::accumulate(grid.edges.begin(), grid.edges.end(), std::size_t{0});
   return static_cast<std::int64_t>(most_exchange_work / (grid.cells() * slices));
 }

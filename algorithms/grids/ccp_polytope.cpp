@@ -40,8 +40,8 @@ SharePolytope::SharePolytope(const ProcessGrid& grid) : dimensions_(grid.dimensi
   inverse_.resize((slices_ - dimensions_ + 1) * slices_);
 }
 
-std::span<const double> SharePolytope::direction(std::size_t member) const {
-  return {&inverse_[member * slices_], slices_};
+std::span<const double> SharePolytope::direction(std::size_t edge) const {
+  return {&inverse_[edge * slices_], slices_};
 }
 
 void SharePolytope::begin(std::span<const double> limits, std::span<const double> logarithms) {
@@ -172,13 +172,9 @@ void SharePolytope::maximise(std::span<const double> weights) {
   }
 }
 
-bool SharePolytope::other_end(std::size_t edge, std::vector<double>& logarithms) {
+double SharePolytope::length(std::size_t edge) {
   const Step step = longest_step(edge, -1);
-  if (!step.bounded) return false;
-  const std::span<const double> along = direction(edge);
-  logarithms = logarithms_;
-  for (std::size_t s = 0; s < slices_; ++s) logarithms[s] -= step.length * along[s];
-  return true;
+  return step.bounded ? step.length : std::numeric_limits<double>::infinity();
 }
 
 std::vector<std::size_t> SharePolytope::basis() const {

@@ -36,8 +36,9 @@ class SharePolytope {
 
   /// How many edges leave a vertex.
   [[nodiscard]] std::size_t edges() const { return members_.size(); }
-  /// The logarithms at the other end of an edge; false if the edge has no end. Only at a vertex.
-  [[nodiscard]] bool other_end(std::size_t edge, std::vector<double>& logarithms);
+  /// How long an edge is: its other end is at logarithms() - length x direction(edge). Infinite if it has no end.
+  [[nodiscard]] double length(std::size_t edge);
+  [[nodiscard]] std::span<const double> direction(std::size_t edge) const;
   /// Goes there.
   void follow(std::size_t edge);
   /// The tight cells that make the vertex, sorted. A vertex with more tight cells than it needs has several such sets.
@@ -52,7 +53,6 @@ class SharePolytope {
     bool bounded = false;
   };
 
-  [[nodiscard]] std::span<const double> direction(std::size_t member) const;
   [[nodiscard]] double gain(std::size_t member, std::span<const double> weights) const;
   [[nodiscard]] Step longest_step(std::size_t member, double sign);
   void move(std::size_t member, double sign, const Step& step);

@@ -2,6 +2,7 @@
 #include "algorithms/grids/ccp_shares.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <set>
@@ -20,6 +21,8 @@ constexpr int most_rounds = 100;
 // several bases, and so many of these are met at most.
 constexpr double few_vertices = 12;
 constexpr std::size_t most_bases = 50;
+// Beyond this exponents could overflow. Only performances that differ by a factor of 1e200 and more come near.
+constexpr double greatest_exponent = 600;
 
 // In two dimensions and general position there are C(P + Q - 2, P - 1) vertices, the simplices of a regular
 // triangulation of a product of two simplices (De Loera, Rambau & Santos, Triangulations, 2010, Section 6.2).
@@ -37,25 +40,13 @@ ShareFinder::ShareFinder(const ProcessGrid& grid) : grid_(grid), has_few_vertice
   if (SharePolytope::takes(grid)) polytope_.emplace(grid);
 }
 
-// sum_k log sum_i exp(y_{k,i}), the exponents shifted so that none overflows.
-double ShareFinder::objective(const std::vector<double>& logarithms) {
-  double result = 0;
-  auto first = logarithms.begin();
-  for (const std::size_t edge : grid_.edges) {
-    const auto end = first + static_cast<std::ptrdiff_t>(edge);
-    const double greatest = *std::max_element(first, end);
-    double sum = 0;
-    for (auto value = first; value != end; ++value) sum += portable_exp(*value - greatest);
-    result += greatest + portable_log(sum);
-    first = end;
-  }
-  return result;
-}
-
-// The objective's derivatives: the slices' parts of their dimensions.
-void ShareFinder::linearise() {
+// Sets the weights, the objective's derivatives: the slices' parts of their dimensions. Gives the objective,
+// sum_k log sum_i exp(y_{k,i}), with exponents shifted so that none overflows.
+double ShareFinder::linearise() {
   const std::vector<double>& logarithms = polytope_->logarithms();
   weights_.resize(logarithms.size());
+  double objective = 0;
+  double product = 1;
   std::size_t first = 0;
   for (const std::size_t edge : grid_.edges) {
     double greatest = logarithms[first];
@@ -63,34 +54,59 @@ void ShareFinder::linearise() {
     double sum = 0;
     for (std::size_t i = 0; i < edge; ++i) sum += weights_[first + i] = portable_exp(logarithms[first + i] - greatest);
     for (std::size_t i = 0; i < edge; ++i) weights_[first + i] /= sum;
+    objective += greatest;
+    product *= sum;
     first += edge;
   }
+  return objective + portable_log(product);
 }
 
-double ShareFinder::climb(double now) {
+// By what factor the objective, no longer as a logarithm, is greater at the other end of an edge.
+double ShareFinder::gain(const SharePolytope& polytope, std::size_t edge, double length) const {
+  const std::span<const double> direction = polytope.direction(edge);
+  double product = 1;
+  double last_change = 0;
+  double last_factor = 1;
+  std::size_t slice = 0;
+  for (const std::size_t slices : grid_.edges) {
+    double sum = 0;
+    for (const std::size_t end = slice + slices; slice < end; ++slice) {
+      // Few different ones: -1, 0 and 1 in two dimensions.
+      if (direction[slice] != 0 && direction[slice] != last_change) {
+        last_change = direction[slice];
+        last_factor = portable_exp(std::min(-length * last_change, greatest_exponent));
+      }
+      sum += direction[slice] == 0 ? weights_[slice] : weights_[slice] * last_factor;
+    }
+    product *= sum;
+  }
+  return product;
+}
+
+// Ends with the weights of the vertex that it reaches.
+void ShareFinder::climb() {
+  double now = linearise();
   for (int round = 0; round < most_rounds; ++round) {
-    linearise();
     polytope_->maximise(weights_);
-    const double next = objective(polytope_->logarithms());
-    if (next <= now + least_gain) return std::max(now, next);
+    const double next = linearise();
+    if (next <= now + least_gain) return;
     now = next;
   }
-  return now;
 }
 
-bool ShareFinder::step_to_neighbour(double& now) {
+bool ShareFinder::step_to_neighbour() {
   std::size_t best = polytope_->edges();
-  double best_objective = now + least_gain;
+  double best_gain = 1 + least_gain;
   for (std::size_t edge = 0; edge < polytope_->edges(); ++edge) {
-    if (!polytope_->other_end(edge, neighbour_)) continue;
-    const double value = objective(neighbour_);
-    if (value <= best_objective + least_gain) continue;
+    const double length = polytope_->length(edge);
+    if (std::isinf(length)) continue;
+    const double factor = gain(*polytope_, edge, length);
+    if (factor <= best_gain * (1 + least_gain)) continue;
     best = edge;
-    best_objective = value;
+    best_gain = factor;
   }
   if (best == polytope_->edges()) return false;
   polytope_->follow(best);
-  now = best_objective;
   return true;
 }
 
@@ -108,11 +124,18 @@ Lengths ShareFinder::lengths(const std::vector<std::int64_t>& block) const {
   return result;
 }
 
+// Performances are relative to the greatest, so that another unit of performance changes nothing. From call to call
+// most cells keep theirs.
 void ShareFinder::begin(const MappedGrid& grid, const Lengths& start) {
-  // Relative to the greatest, so that another unit of performance changes nothing.
   const double greatest = std::ranges::max(grid.performances);
-  limits_.clear();
-  for (const double performance : grid.performances) limits_.push_back(portable_log(performance / greatest));
+  const bool is_other = greatest != greatest_performance_;
+  limits_.resize(grid.performances.size());
+  performances_.resize(grid.performances.size());
+  for (std::size_t cell = 0; cell < limits_.size(); ++cell)
+    if (is_other || performances_[cell] != grid.performances[cell])
+      limits_[cell] = portable_log(grid.performances[cell] / greatest);
+  greatest_performance_ = greatest;
+  performances_ = grid.performances;
   logarithms_.clear();
   for (const std::vector<double>& of_dimension : start)
     for (const double length : of_dimension)
@@ -120,31 +143,28 @@ void ShareFinder::begin(const MappedGrid& grid, const Lengths& start) {
   polytope_->begin(limits_, logarithms_);
 }
 
-double ShareFinder::climb_to_summit() {
-  double now = -std::numeric_limits<double>::infinity();
+void ShareFinder::climb_to_summit() {
   int moves = 0;
-  do now = climb(now);
-  while (moves++ < most_rounds && step_to_neighbour(now));
-  return now;
+  do climb();
+  while (moves++ < most_rounds && step_to_neighbour());
 }
 
 // Breadth first over the bases.
-bool ShareFinder::step_to_better_vertex(double& now) {
-  std::vector<SharePolytope> met{*polytope_};
-  std::set<std::vector<std::size_t>> bases{polytope_->basis()};
+bool ShareFinder::step_to_better_vertex() {
+  const double now = linearise();
+  const SharePolytope start = *polytope_;
+  std::vector<SharePolytope> met{start};
+  std::set<std::vector<std::size_t>> bases{start.basis()};
   for (std::size_t k = 0; k < met.size() && met.size() < most_bases; ++k)
-    for (std::size_t edge = 0; edge < met[k].edges(); ++edge) {
-      if (!met[k].other_end(edge, neighbour_)) continue;
-      SharePolytope next = met[k];
-      next.follow(edge);
-      if (!bases.insert(next.basis()).second) continue;
-      if (objective(neighbour_) > now + 2 * least_gain) {
-        polytope_ = std::move(next);
-        now = objective(neighbour_);
-        return true;
-      }
-      met.push_back(std::move(next));
+    for (std::size_t edge = 0; edge < start.edges(); ++edge) {
+      if (std::isinf(met[k].length(edge))) continue;
+      polytope_ = met[k];
+      polytope_->follow(edge);
+      if (!bases.insert(polytope_->basis()).second) continue;
+      if (linearise() > now + 2 * least_gain) return true;
+      met.push_back(*polytope_);
     }
+  polytope_ = start;
   return false;
 }
 
@@ -152,15 +172,14 @@ Lengths ShareFinder::improved(const MappedGrid& grid, const Lengths& start) {
   if (!polytope_) return start;
   begin(grid, start);
   climb_to_summit();
-  linearise();
   return lengths(grid.block);
 }
 
 Lengths ShareFinder::best(const MappedGrid& grid, const Lengths& start) {
   if (!polytope_) return start;
   begin(grid, start);
-  double now = climb_to_summit();
-  for (int moves = 0; has_few_vertices_ && moves < most_rounds && step_to_better_vertex(now); ++moves) continue;
+  climb_to_summit();
+  for (int moves = 0; has_few_vertices_ && moves < most_rounds && step_to_better_vertex(); ++moves) continue;
   linearise();
   return lengths(grid.block);
 }

@@ -5,6 +5,8 @@
 // vertex returns.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -29,21 +31,22 @@ class ShareFinder {
 
  private:
   void begin(const MappedGrid& grid, const Lengths& start);
-  double climb_to_summit();
-  bool step_to_better_vertex(double& now);
-  [[nodiscard]] double objective(const std::vector<double>& logarithms);
-  void linearise();
-  double climb(double now);
-  bool step_to_neighbour(double& now);
+  double linearise();
+  [[nodiscard]] double gain(const SharePolytope& polytope, std::size_t edge, double length) const;
+  void climb();
+  bool step_to_neighbour();
+  void climb_to_summit();
+  bool step_to_better_vertex();
   [[nodiscard]] Lengths lengths(const std::vector<std::int64_t>& block) const;
 
   ProcessGrid grid_;
   std::optional<SharePolytope> polytope_;
   bool has_few_vertices_;
+  double greatest_performance_ = 0;
+  std::vector<double> performances_;  // of the last call
   std::vector<double> limits_;
   std::vector<double> logarithms_;
-  std::vector<double> weights_;
-  std::vector<double> neighbour_;
+  std::vector<double> weights_;  // the shares at the polytope's point, as parts of their dimensions
 };
 
 }  // namespace apportion

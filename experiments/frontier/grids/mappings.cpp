@@ -118,7 +118,7 @@ engine::CatalogueExhibit mappings() {
   FROM frontier_grid_mappings WHERE block = {0}
   UNION ALL SELECT grid, level, algorithm, 3, 'another', other, other_se, samples, sampling, seed
   FROM frontier_grid_mappings WHERE block = {0})
-SELECT algorithm, grid || ', level ' || level AS network, level, mapping, 100 * share AS share,
+SELECT algorithm, grid || printf(', level %g', level) AS network, level, mapping, 100 * share AS share,
        100 * error AS standard_error, samples AS networks
 FROM chosen
 WHERE seed = :seed AND sampling = :sampling

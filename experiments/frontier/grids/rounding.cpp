@@ -34,7 +34,7 @@ engine::CatalogueExhibit rounding() {
   results::Exhibit exhibit;
   exhibit.name = experiment_name;
   exhibit.title = "What rounding adds to the time of the proposed lengths (NAT), in percent";
-  exhibit.sql = R"sql(SELECT 'block ' || block AS page, grid || ', level ' || level AS network,
+  exhibit.sql = R"sql(SELECT 'block ' || block AS page, grid || printf(', level %g', level) AS network,
        CASE WHEN instr(algorithm, 'printed') THEN 'as printed'
             WHEN instr(algorithm, 'apportioned') THEN 'apportioned' ELSE 'remainders' END AS rule,
        100 * rounding_loss AS mean, 100 * rounding_loss_se AS standard_error, 100 * rounding_loss_max AS greatest,
