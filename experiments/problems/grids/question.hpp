@@ -9,7 +9,7 @@ namespace apportion::problems {
 
 /// One grid problem and how it is to be solved.
 struct GridQuestion {
-  std::string algorithm = "proposed";  ///< with options, as in proposed[mapping=NAT]
+  std::string algorithm = "best";  ///< with options, as in proposed[mapping=NAT]
   GridProblem problem;
 };
 
