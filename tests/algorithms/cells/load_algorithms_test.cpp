@@ -224,6 +224,24 @@ TEST(LoadAlgorithms, JogsKeepEveryPartWithinTheGreatestCell) {
     })) << name;
 }
 
+// BEST is no worse than any jogged division, and balances as they do.
+TEST(LoadAlgorithms, TheBestIsTheShortestOfThem) {
+  ASSERT_TRUE(rc::check([] {
+    CellProblem problem = random_problem(12, *rc::gen::inRange<std::size_t>(1, 10), *rc::gen::arbitrary<bool>());
+    problem.latency = *rc::gen::element(0.0, 3.0);
+    const auto cost = [&](const std::string& name) {
+      const Decomposition division = solve(name, problem).decomposition;
+      RC_ASSERT(cell_balance(problem, division).beyond_one_cell.empty());
+      const CellBoundary boundary = cell_boundary(problem, division);
+      const double total =
+          static_cast<double>(boundary.edges) + problem.latency * static_cast<double>(boundary.neighbours);
+      return std::pair(boundary.empty + boundary.fragments, total);
+    };
+    const auto best = cost("BEST");
+    for (const std::string& name : jogged_algorithms()) RC_ASSERT(best <= cost(name));
+  }));
+}
+
 TEST(LoadAlgorithms, JogsKeepFullGridsWithinOneCell) {
   for (const std::string& name : jogged_algorithms()) {
     const CellProblem problem{99'991, 99'989, {{7, 5, 3, 3, 2, 1, 1, 0.5, 0.01}, {}}};
