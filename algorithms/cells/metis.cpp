@@ -48,25 +48,30 @@ Settings settings_of(const Options& options, const CellGraph& graph, RandomStrea
   return settings;
 }
 
+std::vector<std::int32_t> partition(CellGraph& graph, const std::vector<double>& fractions, bool recursive,
+                                    Settings& settings) {
+  std::vector<real_t> targets;
+  for (const double fraction : fractions) targets.push_back(static_cast<real_t>(fraction));
+  std::vector<idx_t> processors(graph.rows.size());
+  idx_t vertices = graph.size();
+  idx_t constraints = 1;
+  auto parts = static_cast<idx_t>(targets.size());
+  idx_t cut = 0;
+  const auto call = recursive ? METIS_PartGraphRecursive : METIS_PartGraphKway;
+  const LibraryTurn turn;
+  const int status = call(&vertices, &constraints, graph.starts.data(), graph.ends.data(),
+                          graph.loads.empty() ? nullptr : graph.loads.data(), nullptr, nullptr, &parts, targets.data(),
+                          nullptr, settings.data(), &cut, processors.data());
+  if (status == METIS_ERROR_MEMORY) throw std::bad_alloc();
+  if (status != METIS_OK) throw std::runtime_error(fmt::format("METIS failed with status {}", status));
+  return processors;
+}
+
 CellSolution solve(const CellProblem& problem, const Options& options, RandomStream& stream) {
   if (problem.cluster.size() == 1) return all_to_one(problem);
   CellGraph graph = cell_graph(problem, "METIS");
   Settings settings = settings_of(options, graph, stream);
-  std::vector<real_t> fractions;
-  for (const double fraction : target_fractions(problem)) fractions.push_back(static_cast<real_t>(fraction));
-  std::vector<idx_t> processors(graph.rows.size());
-  idx_t vertices = graph.size();
-  idx_t constraints = 1;
-  auto parts = static_cast<idx_t>(fractions.size());
-  idx_t cut = 0;
-  const auto partition = options.flag("recursive") ? METIS_PartGraphRecursive : METIS_PartGraphKway;
-  const LibraryTurn turn;
-  const int status = partition(&vertices, &constraints, graph.starts.data(), graph.ends.data(),
-                               graph.loads.empty() ? nullptr : graph.loads.data(), nullptr, nullptr, &parts,
-                               fractions.data(), nullptr, settings.data(), &cut, processors.data());
-  if (status == METIS_ERROR_MEMORY) throw std::bad_alloc();
-  if (status != METIS_OK) throw std::runtime_error(fmt::format("METIS failed with status {}", status));
-  return with_owners(problem, graph, processors);
+  return with_owners(problem, graph, partition(graph, target_fractions(problem), options.flag("recursive"), settings));
 }
 
 const Registration<CellAlgorithm> registration{

@@ -133,7 +133,7 @@ TEST_P(Library, LeavesSignalHandlersAlone) {
 
 // METIS's own handler would jump out of a thread that it is not in.
 TEST_P(Library, IsNotDisturbedByASignalInAnotherThread) {
-  const CellProblem problem = full(200, 200, {3, 2, 1, 1, 1, 1, 1, 1});
+  const CellProblem problem = full(120, 120, {3, 2, 1, 1, 1, 1, 1, 1});
   const std::vector<std::int32_t> expected = answer(GetParam(), problem);
   const struct sigaction ours = handler_used_up_by_one();
   struct sigaction before {};
