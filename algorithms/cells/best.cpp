@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "algorithms/cells/best_with_loads.hpp"
 #include "algorithms/cells/candidate_trees.hpp"
 #include "algorithms/cells/cell_algorithm.hpp"
 #include "algorithms/cells/improvement.hpp"
@@ -152,8 +153,8 @@ class Portfolio {
 };
 
 CellSolution solve(const CellProblem& problem, const Options& options, RandomStream& stream) {
-  require_full_grid(problem, "BEST");
   const std::vector<Effort> chosen = efforts_of(options);
+  if (problem.loads) return {best_with_loads(problem)};
   Portfolio portfolio(problem, stream);
   portfolio.offer_division(stripes(problem, false));
   portfolio.offer_division(stripes(problem, true));
@@ -190,9 +191,11 @@ std::string summary_of_effort() {
 const Registration<CellAlgorithm> registration{
     {.name = "BEST",
      .source = "this project",
-     .summary = "All parts within one cell of their shares, then not empty and connected, then the least boundary + "
-                "latency * neighbours: of STRIPES and of the trees of several rectangle algorithms with jogs, the "
-                "best of which are improved by simulated annealing.",
+     .summary =
+         "All parts within one cell of their shares, then not empty and connected, then the least boundary + "
+         "latency * neighbours: of STRIPES and of the trees of several rectangle algorithms with jogs, the "
+         "best of which are improved by simulated annealing; with loads, of RCB, HIER-RB, HIER-RELAXED, JAG-PQ and "
+         "JAG-M with jogs.",
      .exact_everywhere = false,
      .options =
          {{.name = "effort", .kind = OptionKind::text, .default_value = "normal", .summary = summary_of_effort()}},

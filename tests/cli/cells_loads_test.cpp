@@ -56,7 +56,8 @@ TEST_F(CellsLoadsTest, LoadsDecide) {
 TEST_F(CellsLoadsTest, FewOrScatteredCellsAreDivided) {
   write("few.pbm", "P1 3 1\n0 1 1\n");
   write("two.pbm", "P1 5 2\n0 0 1 0 0\n0 0 1 0 0\n");
-  for (const char* algorithm : {"RCB", "RCB[jogs]", "HIER-RB", "HIER-RELAXED", "JAG-PQ", "JAG-M", "RECTILINEAR"}) {
+  for (const char* algorithm :
+       {"BEST", "RCB", "RCB[jogs]", "HIER-RB", "HIER-RELAXED", "JAG-PQ", "JAG-M", "RECTILINEAR"}) {
     const Outcome few = call({"solve", "cells", "--loads", "few.pbm", "--weights", "2,1,1", "--algorithm", algorithm});
     ASSERT_EQ(few.status, 0) << few.err;
     EXPECT_EQ(Json::parse(few.out)["empty"], 2) << algorithm;
@@ -70,7 +71,7 @@ TEST_F(CellsLoadsTest, FewOrScatteredCellsAreDivided) {
 TEST_F(CellsLoadsTest, WhoTakesNoLoadsNamesThoseThatDo) {
   write("loads.csv", "3,1\n");
   expect_error({"solve", "cells", "--loads", "loads.csv", "--weights", "1,1", "--algorithm", "JOGGED"}, 2,
-               {"RCB, HIER-RB, HIER-RELAXED, JAG-PQ, JAG-M and RECTILINEAR take loads"});
+               {"BEST, RCB, HIER-RB, HIER-RELAXED, JAG-PQ, JAG-M and RECTILINEAR take loads"});
 }
 
 TEST_F(CellsLoadsTest, TheStudyAndItsExhibits) {

@@ -12,8 +12,8 @@
 namespace apportion::frontier {
 
 std::vector<std::string> rectangle_load_methods() {
-  return {"HIER-RB", "HIER-RELAXED", "HIER-RELAXED[jogs]", "JAG-M",      "JAG-M[jogs]",
-          "JAG-PQ",  "RCB",          "RCB[jogs]",          "RECTILINEAR"};
+  return {"BEST",        "HIER-RB", "HIER-RELAXED", "HIER-RELAXED[jogs]", "JAG-M",
+          "JAG-M[jogs]", "JAG-PQ",  "RCB",          "RCB[jogs]",          "RECTILINEAR"};
 }
 
 problems::CellStudy load_study(const std::string& name) {

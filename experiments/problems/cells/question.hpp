@@ -8,8 +8,11 @@
 
 namespace apportion::problems {
 
+/// BEST, or with loads, which BEST does not take, RCB[jogs]: balanced, and seldom far from the shortest boundary.
+[[nodiscard]] std::string default_cell_algorithm(const CellProblem& problem);
+
 struct CellQuestion {
-  std::string algorithm = "BEST";  ///< with options
+  std::string algorithm = {};  ///< with options
   CellProblem problem;
 };
 

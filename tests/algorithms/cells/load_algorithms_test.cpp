@@ -22,7 +22,9 @@
 namespace apportion {
 namespace {
 
-using testing_support::solve;
+Decomposition divided(const std::string& name, const CellProblem& problem) {
+  return testing_support::solve(name, problem).decomposition;
+}
 
 const std::vector<std::string>& load_algorithms() {
   static const std::vector<std::string> names = {"HIER-RB", "HIER-RELAXED", "JAG-M", "JAG-PQ", "RCB", "RECTILINEAR"};
@@ -180,7 +182,7 @@ TEST(Jagged, TheMWayAnswerIsNearTheBest) {
       for (const std::vector<std::size_t>& groups : std::vector<std::vector<std::size_t>>{
                {4}, {1, 3}, {2, 2}, {3, 1}, {1, 1, 2}, {1, 2, 1}, {2, 1, 1}, {1, 1, 1, 1}})
         least = std::min(least, least_jagged(problem, whole_box(problem, turned), groups));
-    const double found = bottleneck_of(problem, solve("JAG-M", problem).decomposition);
+    const double found = bottleneck_of(problem, divided("JAG-M", problem));
     RC_ASSERT(found >= least * (1 - 1e-8));
     worst = std::max(worst, found / least);
   }));
@@ -205,7 +207,7 @@ TEST(Rectilinear, TheAnswerIsNearTheBest) {
         least = std::min(least, greatest);
       });
     });
-    const double found = bottleneck_of(problem, solve("RECTILINEAR", problem).decomposition);
+    const double found = bottleneck_of(problem, divided("RECTILINEAR", problem));
     RC_ASSERT(found >= least * (1 - 1e-8));
     worst = std::max(worst, found / least);
   }));
@@ -219,15 +221,33 @@ TEST(LoadAlgorithms, JogsKeepEveryPartWithinTheGreatestCell) {
     ASSERT_TRUE(rc::check([&] {
       const CellProblem problem =
           random_problem(12, *rc::gen::inRange<std::size_t>(1, 10), *rc::gen::arbitrary<bool>());
-      const CellBalance balance = cell_balance(problem, solve(name, problem).decomposition);
+      const CellBalance balance = cell_balance(problem, divided(name, problem));
       RC_ASSERT(balance.furthest <= problem.loads->greatest() * (1 + 1e-9));
     })) << name;
+}
+
+// BEST is no worse than any jogged division, and balances as they do.
+TEST(LoadAlgorithms, TheBestIsTheShortestOfThem) {
+  ASSERT_TRUE(rc::check([] {
+    CellProblem problem = random_problem(12, *rc::gen::inRange<std::size_t>(1, 10), *rc::gen::arbitrary<bool>());
+    problem.latency = *rc::gen::element(0.0, 3.0);
+    const auto cost = [&](const std::string& name) {
+      const Decomposition division = divided(name, problem);
+      RC_ASSERT(cell_balance(problem, division).beyond_one_cell.empty());
+      const CellBoundary boundary = cell_boundary(problem, division);
+      const double total =
+          static_cast<double>(boundary.edges) + problem.latency * static_cast<double>(boundary.neighbours);
+      return std::pair(boundary.empty + boundary.fragments, total);
+    };
+    const auto best = cost("BEST");
+    for (const std::string& name : jogged_algorithms()) RC_ASSERT(best <= cost(name));
+  }));
 }
 
 TEST(LoadAlgorithms, JogsKeepFullGridsWithinOneCell) {
   for (const std::string& name : jogged_algorithms()) {
     const CellProblem problem{99'991, 99'989, {{7, 5, 3, 3, 2, 1, 1, 0.5, 0.01}, {}}};
-    EXPECT_TRUE(cell_balance(problem, solve(name, problem).decomposition).beyond_one_cell.empty()) << name;
+    EXPECT_TRUE(cell_balance(problem, divided(name, problem)).beyond_one_cell.empty()) << name;
   }
 }
 
@@ -244,8 +264,8 @@ TEST(LoadAlgorithms, SpeedsAreBetterKnownThanIgnored) {
       const CellProblem problem = drawn_problem(model, 12, 8);
       CellProblem equal = problem;
       equal.cluster.speeds.assign(12, 1.0);
-      const double known = bottleneck_of(problem, solve(name, problem).decomposition);
-      const double ignored = bottleneck_of(problem, solve(name, equal).decomposition);
+      const double known = bottleneck_of(problem, divided(name, problem));
+      const double ignored = bottleneck_of(problem, divided(name, equal));
       EXPECT_LT(known, ignored) << name << " on " << model;
     }
 }
@@ -255,7 +275,7 @@ TEST(LoadAlgorithms, SmoothLoadsAreWellBalanced) {
   for (const std::string& name : load_algorithms())
     for (const std::size_t processors : {2, 7, 13, 16}) {
       const CellProblem problem = drawn_problem("uniform", processors, 4);
-      const double imbalance = cell_balance(problem, solve(name, problem).decomposition).imbalance;
+      const double imbalance = cell_balance(problem, divided(name, problem)).imbalance;
       EXPECT_LT(imbalance, name == "RECTILINEAR" ? 0.5 : 0.12) << name << " for " << processors;
     }
 }
@@ -265,7 +285,7 @@ TEST(LoadAlgorithms, StraightCutsGiveOneRectangleEach) {
   for (const std::string& model : load_models())
     for (const std::string& name : load_algorithms()) {
       const CellProblem problem = drawn_problem(model, 16, 2);
-      const Decomposition division = solve(name, problem).decomposition;
+      const Decomposition division = divided(name, problem);
       EXPECT_TRUE(division.further.empty()) << name;
       const std::int64_t empty = cell_boundary(problem, division).empty;
       EXPECT_TRUE(empty == 0 || name == "RECTILINEAR") << name << " on " << model;
@@ -277,8 +297,8 @@ TEST(LoadAlgorithms, LoadsOfOneAreNoLoads) {
     const CellProblem plain{40, 60, {{5, 3, 2, 2, 1}, {}}};
     CellProblem loaded = plain;
     loaded.loads = std::make_shared<const CellLoads>(40, 60, std::vector<double>(2400, 1.0));
-    const Decomposition one = solve(name, plain).decomposition;
-    const Decomposition other = solve(name, loaded).decomposition;
+    const Decomposition one = divided(name, plain);
+    const Decomposition other = divided(name, loaded);
     for (std::size_t i = 0; i < 5; ++i) {
       EXPECT_EQ(one.parts[i].row, other.parts[i].row) << name;
       EXPECT_EQ(one.parts[i].column, other.parts[i].column) << name;
@@ -290,8 +310,8 @@ TEST(LoadAlgorithms, LoadsOfOneAreNoLoads) {
 TEST(LoadAlgorithms, TooManyProcessorsAreRefused) {
   const CellProblem problem{1000, 1000, {std::vector<double>(100'001, 1.0), {}}};
   for (const char* name : {"HIER-RELAXED", "JAG-M", "JAG-PQ", "RECTILINEAR"})
-    EXPECT_THROW(static_cast<void>(solve(name, problem)), InputError) << name;
-  EXPECT_GT(std::ranges::min(part_loads(problem, solve("RCB", problem).decomposition)), 0);
+    EXPECT_THROW(static_cast<void>(divided(name, problem)), InputError) << name;
+  EXPECT_GT(std::ranges::min(part_loads(problem, divided("RCB", problem))), 0);
 }
 
 }  // namespace
