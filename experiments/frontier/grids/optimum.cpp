@@ -94,7 +94,8 @@ ORDER BY CAST(grid AS INTEGER), grid)sql",
                             judged_sql(), engine::sql_rows(grid_levels()), goals, best_by_time, equal_times);
   exhibit.note =
       "In percent of the optimum. Holds: no level's mean is above the goal by more than what a proof leaves open, 1e-9 "
-      "of the time. Measured: the least and the greatest mean of a level. Without a verdict: levels were not run.";
+      "of the time. The portfolio has the optimum among its members on these grids. Measured: the least and the "
+      "greatest mean of a level. Without a verdict: levels were not run.";
   return {experiment_name, exhibit, solved_grids_parameters()};
 }
 
