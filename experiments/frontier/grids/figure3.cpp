@@ -61,9 +61,9 @@ ORDER BY algorithm DESC, grid IN ('1x36', '2x18', '3x12', '4x9'), CAST(grid AS I
                                {"slower", "networks on which it is slower than the portfolio, %", 1},
                                {"samples", "networks", 0}}};
   exhibit.note = fmt::format(
-      "Times in whole elements, blocks of {0} x {0}. No ratio of a network is below 1: both methods are members of the "
-      "portfolio. The paper's own figure is kalinov/figure3a and figure3b; networks are drawn as there "
-      "(reconstructed).",
+      "Times in whole elements, blocks of {0} x {0}. Both methods are members of the portfolio, so that no ratio of a "
+      "network should be below 1: value `least`. The paper's own figure is kalinov/figure3a and figure3b; networks are "
+      "drawn as there (reconstructed).",
       grid_block_side);
   exhibit.charts = {{.name = "curves",
                      .x = {"level", "level of heterogeneity"},
