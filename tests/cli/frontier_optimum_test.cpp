@@ -55,7 +55,7 @@ TEST_F(FrontierOptimumTest, GapsAndGoals) {
   EXPECT_THAT(gaps, HasSubstr("2x3,beaumont,16"));
   EXPECT_THAT(gaps, HasSubstr("2x2,optimal,2,0"));
   const std::string goals = shown("grid-goals", {"--format", "csv"});
-  EXPECT_THAT(goals, HasSubstr("2x2,0.0,holds,0.000 to 0.000,24"));
+  EXPECT_THAT(goals, HasSubstr("2x2,0,holds,0.000 to 0.000,24"));
   EXPECT_THAT(goals, ::testing::ContainsRegex("2x3,0.3,,[0-9.]+ to [0-9.]+,3"));
   EXPECT_THAT(goals, Not(HasSubstr("3x3")));
   EXPECT_THAT(shown("both-times", {"--values", "all"}), HasSubstr("all methods that were run"));

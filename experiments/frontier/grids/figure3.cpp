@@ -2,6 +2,7 @@
 // proposed decomposition and Beaumont et al. once both stand beside the better of the two and of later searches.
 #include <fmt/format.h>
 
+#include "base/text.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/frontier/grids/methods.hpp"
 
@@ -43,10 +44,10 @@ engine::CatalogueExhibit figure3() {
          CASE WHEN grid IN ('1x36', '2x18', '3x12', '4x9') THEN 'grids of 36' ELSE 'square grids' END AS page,
        grid, level, relative_time AS mean, relative_time_se AS standard_error, relative_time_min AS least,
        relative_time_max AS greatest, 100 * worse AS slower, samples
-FROM frontier_grid_figure3
-WHERE seed = :seed AND sampling = :sampling AND block = {} AND rival = 'best'
+FROM {1}
+WHERE seed = :seed AND sampling = :sampling AND block = {0} AND rival = 'best'
 ORDER BY algorithm DESC, grid IN ('1x36', '2x18', '3x12', '4x9'), CAST(grid AS INTEGER), grid, level)sql",
-                            grid_block_side);
+                            grid_block_side, sql_identifier(results::view_name(experiment_name)));
   exhibit.layout = {.page = "page",
                     .row = "level",
                     .column = "grid",
@@ -60,9 +61,9 @@ ORDER BY algorithm DESC, grid IN ('1x36', '2x18', '3x12', '4x9'), CAST(grid AS I
                                {"slower", "networks on which it is slower than the portfolio, %", 1},
                                {"samples", "networks", 0}}};
   exhibit.note = fmt::format(
-      "Times in whole elements, blocks of {0} x {0}. No ratio of a network is below 1: both methods are members of the "
-      "portfolio. The paper's own figure is kalinov/figure3a and figure3b; networks are drawn as there "
-      "(reconstructed).",
+      "Times in whole elements, blocks of {0} x {0}. Both methods are members of the portfolio, so that no ratio of a "
+      "network should be below 1: value `least`. The paper's own figure is kalinov/figure3a and figure3b; networks are "
+      "drawn as there (reconstructed).",
       grid_block_side);
   exhibit.charts = {{.name = "curves",
                      .x = {"level", "level of heterogeneity"},

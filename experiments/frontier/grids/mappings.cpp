@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "algorithms/grids/mappings.hpp"
+#include "base/text.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/study_solver.hpp"
 #include "experiments/frontier/grids/methods.hpp"
@@ -111,20 +112,20 @@ engine::CatalogueExhibit mappings() {
   exhibit.title = "Networks by the mapping that a method ends with, percent";
   exhibit.sql = fmt::format(R"sql(WITH chosen AS (
   SELECT grid, level, algorithm, 0 AS place, 'NAT' AS mapping, nat AS share, nat_se AS error, samples, sampling, seed
-  FROM frontier_grid_mappings WHERE block = {0}
+  FROM {1} WHERE block = {0}
   UNION ALL SELECT grid, level, algorithm, 1, 'NAT1', nat1, nat1_se, samples, sampling, seed
-  FROM frontier_grid_mappings WHERE block = {0}
+  FROM {1} WHERE block = {0}
   UNION ALL SELECT grid, level, algorithm, 2, 'NAT2', nat2, nat2_se, samples, sampling, seed
-  FROM frontier_grid_mappings WHERE block = {0}
+  FROM {1} WHERE block = {0}
   UNION ALL SELECT grid, level, algorithm, 3, 'another', other, other_se, samples, sampling, seed
-  FROM frontier_grid_mappings WHERE block = {0})
+  FROM {1} WHERE block = {0})
 SELECT algorithm, grid || printf(', level %g', level) AS network, level, mapping, 100 * share AS share,
        100 * error AS standard_error, samples AS networks
 FROM chosen
 WHERE seed = :seed AND sampling = :sampling
 ORDER BY instr('equal-pressure proposed ccp alternating best[by=real] best ', algorithm || ' '),
          length(grid), grid, level, place)sql",
-                            grid_block_side);
+                            grid_block_side, sql_identifier(results::view_name(experiment_name)));
   exhibit.layout = {
       .page = "algorithm",
       .row = "network",

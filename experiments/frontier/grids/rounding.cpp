@@ -1,6 +1,7 @@
 // What each rule of rounding adds to the time: remainders, the printed rule, and apportionment.
 #include <fmt/format.h>
 
+#include "base/text.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/frontier/grids/methods.hpp"
 
@@ -34,15 +35,16 @@ engine::CatalogueExhibit rounding() {
   results::Exhibit exhibit;
   exhibit.name = experiment_name;
   exhibit.title = "What rounding adds to the time of the proposed lengths (NAT), in percent";
-  exhibit.sql = R"sql(SELECT 'block ' || block AS page, grid || printf(', level %g', level) AS network,
+  exhibit.sql = fmt::format(R"sql(SELECT 'block ' || block AS page, grid || printf(', level %g', level) AS network,
        CASE WHEN instr(algorithm, 'printed') THEN 'as printed'
             WHEN instr(algorithm, 'apportioned') THEN 'apportioned' ELSE 'remainders' END AS rule,
        100 * rounding_loss AS mean, 100 * rounding_loss_se AS standard_error, 100 * rounding_loss_max AS greatest,
        samples AS networks
-FROM frontier_grid_rounding
+FROM {}
 WHERE seed = :seed AND sampling = :sampling AND rival = '' AND algorithm LIKE 'proposed[mapping=NAT%'
 ORDER BY block, length(grid), CAST(grid AS INTEGER), grid, level,
-         instr('as printed, remainders, apportioned', rule))sql";
+         instr('as printed, remainders, apportioned', rule))sql",
+                            sql_identifier(results::view_name(experiment_name)));
   exhibit.layout = {.page = "page",
                     .row = "network",
                     .column = "rule",

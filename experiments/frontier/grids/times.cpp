@@ -1,6 +1,7 @@
 // How long the methods on process grids take to compute, one network after the other.
 #include <fmt/format.h>
 
+#include "base/text.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/frontier/grids/methods.hpp"
 
@@ -26,11 +27,12 @@ engine::CatalogueExhibit times() {
   results::Exhibit exhibit;
   exhibit.name = "frontier/grid-times";
   exhibit.title = fmt::format("Median time of a decomposition in microseconds, level {}", timed_level);
-  exhibit.sql = fmt::format(R"sql(SELECT grid, algorithm, 1e6 * median_seconds AS microseconds
-FROM frontier_grid_times_timings
-WHERE seed = :seed AND sampling = :sampling AND level = {} AND block = {}
+  exhibit.sql =
+      fmt::format(R"sql(SELECT grid, algorithm, 1e6 * median_seconds AS microseconds
+FROM {2}
+WHERE seed = :seed AND sampling = :sampling AND level = {0} AND block = {1}
 ORDER BY max(microseconds) OVER (PARTITION BY algorithm), algorithm, CAST(grid AS INTEGER), grid)sql",
-                            timed_level, grid_block_side);
+                  timed_level, grid_block_side, sql_identifier(results::view_name("frontier/grid-times") + "_timings"));
   exhibit.layout = {.row = "algorithm",
                     .column = "grid",
                     .row_title = "method",
