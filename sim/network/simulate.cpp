@@ -32,6 +32,7 @@ struct Processor {
   std::size_t step = 0;     // the next one, or the one that it is at
   bool started_up = false;  // for the message that its step sends
   double since = 0;         // in this state
+  std::size_t noted = 0;    // activities up to its last one
 };
 
 struct Flow {
@@ -161,9 +162,20 @@ class Simulation {
     be_busy(number, State::ready, 0);
   }
 
+  // Waits for one message after another are one.
   void note(std::uint32_t number, Doing doing) {
-    const double since = processors_[number].since;
-    if (record_ == Record::activities && now_ > since) timeline_.activities.push_back({number, doing, since, now_});
+    Processor& processor = processors_[number];
+    if (record_ == Record::costs || now_ == processor.since) return;
+    std::vector<Activity>& all = timeline_.activities;
+    if (processor.noted > 0) {
+      Activity& last = all[processor.noted - 1];
+      if (doing == Doing::waiting && last.doing == doing && last.end == processor.since) {
+        last.end = now_;
+        return;
+      }
+    }
+    all.push_back({number, doing, processor.since, now_});
+    processor.noted = all.size();
   }
 
   void take_event() {
