@@ -30,6 +30,8 @@ struct Algorithm {
   /// Only + - x / and sqrt are used, so the same problem gives the same bytes on every machine; otherwise to 1e-9
   /// across machines.
   bool exact_everywhere = true;
+  /// The third-party library whose answers these are, where they can change with its version; "" for our own.
+  std::string library = {};
   /// What it can be asked to minimise.
   std::vector<Objective> objectives = {Objective::total};
   std::vector<OptionSpec> options = {};
@@ -39,6 +41,18 @@ struct Algorithm {
   /// Optional, for algorithms that draw nothing: solves many instances at once, and gives each of them bit for bit the
   /// solution that solve() gives it. Throws where solve() would throw for any of them.
   std::vector<Solution> (*solve_batch)(std::span<const Instance> instances, const Options& options) = nullptr;
+};
+
+/// An algorithm that a build may lack: its file is compiled where its library was found.
+struct OptionalAlgorithm {
+  std::string name;
+  std::string library;
+
+  /// Why it cannot be chosen where the build lacks it, and what to do.
+  [[nodiscard]] std::string not_built_in() const {
+    return name + " is not built in, because the library " + library +
+           " was not found; `scripts/setup rivals` installs it, then build again";
+  }
 };
 
 /// An algorithm with its options chosen.
@@ -76,10 +90,24 @@ class Registry {
     algorithms_.insert(place, std::move(algorithm));
   }
 
+  void expect(const std::vector<OptionalAlgorithm>& algorithms) {
+    expected_.insert(expected_.end(), algorithms.begin(), algorithms.end());
+  }
+
+  /// What was expected, in that order, and is not registered.
+  [[nodiscard]] std::vector<OptionalAlgorithm> missing() const {
+    std::vector<OptionalAlgorithm> missing = expected_;
+    std::erase_if(missing, [this](const OptionalAlgorithm& expected) {
+      return std::ranges::find(algorithms_, expected.name, &AlgorithmType::name) != algorithms_.end();
+    });
+    return missing;
+  }
+
   /// Sorted by name, so that the order of linking shows nowhere.
   [[nodiscard]] const std::vector<AlgorithmType>& algorithms() const { return algorithms_; }
 
-  /// The algorithm that `text` names, options included: "XY2" or "HYBRID[levels=2]". InputError with the nearest names.
+  /// The algorithm that `text` names, options included: "XY2" or "HYBRID[levels=2]". InputError with the nearest names,
+  /// or with what is to be done for a missing one.
   [[nodiscard]] Configured<AlgorithmType> choose(std::string_view text) const {
     const BracketedName parts = split_bracketed(text);
     std::vector<std::string> names;
@@ -88,6 +116,8 @@ class Registry {
         return {&algorithm, Options::parse(parts.options, algorithm.options, algorithm.name)};
       names.push_back(algorithm.name);
     }
+    for (const OptionalAlgorithm& algorithm : missing())
+      if (algorithm.name == parts.name) throw InputError(algorithm.not_built_in());
     throw unknown_name("algorithm", parts.name, names);
   }
 
@@ -104,6 +134,7 @@ class Registry {
 
  private:
   std::vector<AlgorithmType> algorithms_;
+  std::vector<OptionalAlgorithm> expected_;
 };
 
 /// A namespace-scope constant of this type registers an algorithm. It looks nothing up: the order in which files are
@@ -111,6 +142,15 @@ class Registry {
 template <class AlgorithmType>
 struct Registration {
   explicit Registration(AlgorithmType algorithm) { Registry<AlgorithmType>::instance().add(std::move(algorithm)); }
+};
+
+/// A namespace-scope constant of this type, in a file that is always compiled, says which algorithms there are where
+/// their libraries were found.
+template <class AlgorithmType>
+struct Expectation {
+  explicit Expectation(const std::vector<OptionalAlgorithm>& algorithms) {
+    Registry<AlgorithmType>::instance().expect(algorithms);
+  }
 };
 
 }  // namespace apportion

@@ -37,6 +37,9 @@ std::string version_text() {
   text += fmt::format("compiler: {}\nflags: {}\n", compiler(), compile_flags());
   for (const LibraryVersion& library : library_versions())
     text += fmt::format("{}: {}\n", library.name, library.version);
+  if (const std::vector<std::string> missing = missing_libraries(); !missing.empty())
+    text += fmt::format("not built in: {} (`scripts/setup rivals` installs them; then build again)\n",
+                        fmt::join(missing, ", "));
   return text;
 }
 

@@ -81,6 +81,7 @@ struct Study {
   std::string title = {};
   std::string claim = {};
   std::string source = {};
+  std::string notice = {};  ///< a line that a run begins with, such as what is not built in; "": none
   bool timed = false;
   bool deterministic = false;
   bool keep_samples = false;  ///< every sample's values are kept, asked for or not

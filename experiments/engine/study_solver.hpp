@@ -299,6 +299,7 @@ Experiment erase(Study<AlgorithmType, Measures> study) {
       .title = study.title,
       .claim = study.claim,
       .source = study.source,
+      .notice = study.notice,
       .timed = study.timed,
       .deterministic = study.deterministic,
       .exact_everywhere = is_exact_everywhere(study),

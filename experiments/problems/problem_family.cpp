@@ -36,6 +36,16 @@ std::vector<AlgorithmInfo> all_algorithms() {
   return all;
 }
 
+std::vector<OptionalAlgorithm> missing_algorithms() {
+  std::vector<OptionalAlgorithm> all;
+  for (const ProblemFamily& family : families()) {
+    if (family.missing == nullptr) continue;
+    std::vector<OptionalAlgorithm> own = family.missing();
+    std::ranges::move(own, std::back_inserter(all));
+  }
+  return all;
+}
+
 FamilyRegistration::FamilyRegistration(ProblemFamily family) {
   std::vector<ProblemFamily>& all = registered();
   const auto place = std::ranges::lower_bound(all, family.name, {}, &ProblemFamily::name);

@@ -21,6 +21,7 @@ struct AlgorithmInfo {
   std::string summary;
   int revision = 0;
   bool exact_everywhere = true;  ///< see Algorithm
+  std::string library;           ///< see Algorithm
   std::vector<OptionSpec> options;
   std::vector<std::string> variants;
 };
@@ -33,6 +34,8 @@ struct ProblemFamily {
   std::string compared_metric = {};        ///< the cost that the family's paper compares
   /// All algorithms of its registries, registry by registry.
   std::vector<AlgorithmInfo> (*algorithms)() = nullptr;
+  /// Those that this build lacks; nullptr where no algorithm of the family needs a library that may be missing.
+  std::vector<OptionalAlgorithm> (*missing)() = nullptr;
   /// The family's own study, filled with what a sweep file says, see sweep_study(); nullptr where instances are given
   /// and not drawn.
   engine::Experiment (*sweep)(const engine::SweepDefinition& definition) = nullptr;
@@ -60,13 +63,16 @@ struct ProblemFamily {
 /// The algorithms of all families, in the order of families().
 [[nodiscard]] std::vector<AlgorithmInfo> all_algorithms();
 
+/// The algorithms of all families that this build lacks.
+[[nodiscard]] std::vector<OptionalAlgorithm> missing_algorithms();
+
 /// The algorithms of one registry, by name.
 template <class AlgorithmType>
 [[nodiscard]] std::vector<AlgorithmInfo> registered_algorithms(const std::string& purpose) {
   std::vector<AlgorithmInfo> all;
   for (const AlgorithmType& entry : Registry<AlgorithmType>::instance().algorithms())
     all.push_back({purpose, entry.name, entry.source, entry.summary, entry.revision, entry.exact_everywhere,
-                   entry.options, entry.variants});
+                   entry.library, entry.options, entry.variants});
   return all;
 }
 

@@ -23,6 +23,8 @@ std::string described(const problems::AlgorithmInfo& algorithm) {
   std::string text = fmt::format("{} (algorithm for {})\n{}\n\nsource:      {}\nrevision:    {}\nresults:     {}\n",
                                  algorithm.name, algorithm.purpose, algorithm.summary, algorithm.source,
                                  algorithm.revision, reproducibility(algorithm.exact_everywhere));
+  if (!algorithm.library.empty())
+    text += fmt::format("library:     {}, whose version may change the results\n", algorithm.library);
   if (algorithm.options.empty()) return text + "options:     none\n";
   text += "options:\n";
   for (const OptionSpec& option : algorithm.options) {
@@ -146,6 +148,10 @@ int run(const Arguments& arguments) {
     if (algorithm.name != wanted.name) continue;
     static_cast<void>(Options::parse(wanted.options, algorithm.options, algorithm.name));
     texts.push_back(described(algorithm));
+  }
+  for (const OptionalAlgorithm& algorithm : problems::missing_algorithms()) {
+    names.push_back(algorithm.name);
+    if (algorithm.name == wanted.name) texts.push_back(algorithm.not_built_in() + "\n");
   }
   for (const engine::Experiment& experiment : engine::Catalogue::instance().experiments())
     consider(experiment.name, experiment);

@@ -59,13 +59,23 @@ Lines metric_lines() {
   return {titles.begin(), titles.end()};
 }
 
+// What algorithms are missing in this build, and how to get them; "" where none is.
+std::string missing_note(const std::string& indent) {
+  std::vector<std::string> names;
+  for (const OptionalAlgorithm& algorithm : problems::missing_algorithms()) names.push_back(algorithm.name);
+  if (names.empty()) return "";
+  return fmt::format("{}not built in: {} (`scripts/setup rivals` installs what they need; then build again)\n", indent,
+                     fmt::join(names, ", "));
+}
+
 struct Section {
   std::string name;
   Lines (*lines)() = nullptr;
+  std::string (*note)(const std::string& indent) = nullptr;  // a line below them
 };
 
 const std::vector<Section>& sections() {
-  static const std::vector<Section> all = {{"algorithms", algorithm_lines},
+  static const std::vector<Section> all = {{"algorithms", algorithm_lines, missing_note},
                                            {"experiments", experiment_lines},
                                            {"exhibits", exhibit_lines},
                                            {"families", family_lines},
@@ -81,19 +91,23 @@ std::string aligned(const Lines& lines, const std::string& indent) {
   return text;
 }
 
+std::string text_of(const Section& section, const std::string& indent) {
+  return aligned(section.lines(), indent) + (section.note == nullptr ? "" : section.note(indent));
+}
+
 int run(const Arguments& arguments) {
   arguments.require_words_at_most(1);
   if (arguments.words().empty()) {
     for (const Section& section : sections())
-      print(fmt::format("{}{}:\n{}", &section == &sections().front() ? "" : "\n", section.name,
-                        aligned(section.lines(), "  ")));
+      print(
+          fmt::format("{}{}:\n{}", &section == &sections().front() ? "" : "\n", section.name, text_of(section, "  ")));
     return ok;
   }
   std::vector<std::string> names;
   for (const Section& section : sections()) {
     names.push_back(section.name);
     if (section.name != arguments.words().front()) continue;
-    print(aligned(section.lines(), ""));
+    print(text_of(section, ""));
     return ok;
   }
   throw unknown_name("list", arguments.words().front(), names);

@@ -175,6 +175,8 @@ std::string command_text(const Arguments& arguments) {
 engine::RunReport run_all(const std::vector<Job>& jobs, const engine::RunSettings& settings, results::Store& store) {
   engine::RunReport all;
   for (const auto& [experiment, request] : jobs) {
+    if (settings.progress != engine::ProgressStyle::silent && !experiment.notice.empty())
+      engine::print_error(fmt::format("{}: {}\n", experiment.name, experiment.notice));
     // Times are no shares of a whole.
     if (experiment.timed && request.shard.index != 1) {
       if (settings.progress != engine::ProgressStyle::silent)

@@ -11,10 +11,9 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "base/numbers.hpp"
 #include "base/text.hpp"
-#include "experiments/engine/timing.hpp"
 #include "experiments/problems/json.hpp"
+#include "experiments/problems/ranking.hpp"
 #include "experiments/problems/rectangles/drawing.hpp"
 #include "experiments/problems/rectangles/json.hpp"
 #include "sim/rectangles/costs.hpp"
@@ -30,23 +29,6 @@ struct Contender {
   std::optional<double> imbalance = std::nullopt;  // percent
   double seconds = 0;
 };
-
-std::vector<std::string> canonical_names(const std::vector<std::string>& algorithms) {
-  std::vector<std::string> names;
-  for (const std::string& algorithm : algorithms) {
-    std::string name = RectangleRegistry::instance().choose(algorithm).canonical_name();
-    if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
-  }
-  return names;
-}
-
-double seconds_to_solve(const RectangleQuestion& question) {
-  const Configured<RectangleAlgorithm> chosen = RectangleRegistry::instance().choose(question.algorithm);
-  return engine::seconds_per_call([&] {
-    RandomStream stream = solving_stream(chosen.canonical_name());
-    static_cast<void>(chosen.solve(question.problem, stream));
-  });
-}
 
 bool has_whole_sides(const Extent& extent) {
   constexpr double most = 1e12;  // that to_whole() takes
@@ -66,7 +48,8 @@ Contender contender_of(const RectangleQuestion& question) {
   const RectangleAnswer& answer = contender.answer;
   contender.gap = answer.any_shape_bound > 0 ? 100 * (answer.total / answer.any_shape_bound - 1) : 0;
   contender.imbalance = imbalance_of(question.problem, answer);
-  contender.seconds = seconds_to_solve(question);
+  contender.seconds =
+      seconds_to_solve<RectangleAlgorithm>(question.algorithm, question.problem, solving_stream(answer.algorithm));
   return contender;
 }
 
@@ -90,14 +73,6 @@ void rank(std::vector<Contender>& contenders) {
   std::ranges::sort(contenders, {}, [](const Contender& contender) {
     return std::tuple(contender.rank, contender.answer.internal_edges, contender.answer.algorithm);
   });
-}
-
-// As many digits as a reader wants to see.
-double with_digits(double value, int digits) {
-  return parse_real(fmt::format("{:.{}g}", value, digits)).value_or(value);
-}
-double with_decimals(double value, int digits) {
-  return parse_real(fmt::format("{:.{}f}", value, digits)).value_or(value);
 }
 
 std::string proof_name(Proof proof) {
@@ -141,11 +116,6 @@ std::string json_of(const Contender& contender) {
   return to_json(contender.answer, more);
 }
 
-std::string json_of(const Refusal& refusal) {
-  return fmt::format(R"({{"schema":1,"algorithm":{},"error":{}}})", json_string(refusal.algorithm),
-                     json_string(refusal.reason));
-}
-
 // In whole rows and columns every rounding has a bound of its own.
 std::string title_of(const RectangleQuestion& question) {
   const RectangleProblem& problem = question.problem;
@@ -165,20 +135,6 @@ std::vector<LabelledDecomposition> labelled(const std::vector<Contender>& conten
   return all;
 }
 
-// Wide arrays need the page for themselves.
-std::size_t drawings_across(const Extent& extent) {
-  const double aspect = extent.columns / extent.rows;
-  return aspect <= 2 ? 3 : aspect <= 6 ? 2 : 1;
-}
-
-std::string drawing_of(const std::vector<LabelledDecomposition>& decompositions, const std::string& format) {
-  if (format == "svg") return svg_drawing(decompositions, drawings_across(decompositions.front().decomposition.extent));
-  std::string text;
-  for (const LabelledDecomposition& each : decompositions)
-    text += (text.empty() ? "" : "\n") + each.title + "\n" + text_drawing(each.decomposition);
-  return text;
-}
-
 }  // namespace
 
 Comparison compare_rectangles(const RectangleQuestion& question, const std::vector<std::string>& algorithms) {
@@ -186,7 +142,7 @@ Comparison compare_rectangles(const RectangleQuestion& question, const std::vect
   Comparison comparison;
   comparison.title = title_of(question);
   std::vector<Contender> contenders;
-  for (const std::string& name : canonical_names(algorithms)) {
+  for (const std::string& name : canonical_names<RectangleAlgorithm>(algorithms)) {
     RectangleQuestion asked = question;
     asked.algorithm = name;
     try {
@@ -198,7 +154,7 @@ Comparison compare_rectangles(const RectangleQuestion& question, const std::vect
   rank(contenders);
   add_table(question.problem, contenders, comparison);
   for (const Contender& contender : contenders) comparison.lines.push_back(json_of(contender));
-  for (const Refusal& refusal : comparison.refusals) comparison.lines.push_back(json_of(refusal));
+  for (const Refusal& refusal : comparison.refusals) comparison.lines.push_back(to_json(refusal));
   if (!contenders.empty())
     comparison.draw = [decompositions = labelled(contenders)](const std::string& format) {
       return drawing_of(decompositions, format);

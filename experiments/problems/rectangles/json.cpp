@@ -27,6 +27,16 @@ Machine machine_of(const Json& value, std::vector<double>& speeds) {
   return machine;
 }
 
+// The weights of a machine's processors, from number `next` on: 0.5, or [0.25,[0.1,0.1]] for machines within it.
+std::string nested_weights(const Machine& machine, const Cluster& cluster, std::size_t& next) {
+  if (machine.is_processor()) return fmt::format("{}", cluster.speeds.at(next++));
+  std::string text;
+  for (const Machine& part : machine.parts) text += (text.empty() ? "" : ",") + nested_weights(part, cluster, next);
+  return "[" + text + "]";
+}
+
+}  // namespace
+
 Cluster cluster_of(const JsonReader& weights) {
   if (!weights.json().is_array()) weights.refuse("a list of numbers, or of such lists");
   Cluster cluster;
@@ -37,7 +47,11 @@ Cluster cluster_of(const JsonReader& weights) {
   return cluster;
 }
 
-}  // namespace
+std::string weights_json(const Cluster& cluster) {
+  std::size_t next = 0;
+  return cluster.is_flat() ? fmt::format("[{}]", fmt::join(cluster.speeds, ","))
+                           : nested_weights(cluster.machine, cluster, next);
+}
 
 RectangleQuestion parse_rectangle_question(std::string_view json) {
   const Json value = parse_json(json);
@@ -59,6 +73,23 @@ Cluster parse_weights(std::string_view text) {
   return cluster_of(JsonReader(value, "weights"));
 }
 
+void add_rectangles(const Decomposition& decomposition, fmt::memory_buffer& text) {
+  const auto out = std::back_inserter(text);
+  const auto add = [out](std::size_t processor, const Rect& rect) {
+    fmt::format_to(out, R"({{"processor":{},"row":{},"column":{},"rows":{},"columns":{}}})", processor, plain(rect.row),
+                   plain(rect.column), plain(rect.rows), plain(rect.columns));
+  };
+  auto further = decomposition.further.begin();
+  for (std::size_t i = 0; i < decomposition.parts.size(); ++i) {
+    if (i > 0) text.push_back(',');
+    add(i, decomposition.parts[i]);
+    for (; further != decomposition.further.end() && further->processor == i; ++further) {
+      text.push_back(',');
+      add(i, further->rect);
+    }
+  }
+}
+
 std::string to_json(const RectangleAnswer& answer, const std::string& more) {
   fmt::memory_buffer text;
   const auto out = std::back_inserter(text);
@@ -73,20 +104,7 @@ std::string to_json(const RectangleAnswer& answer, const std::string& more) {
     fmt::format_to(out, R"(,"proven":"{}")", answer.proof == Proof::slicing ? "slicing" : "rectangles");
   if (!more.empty()) fmt::format_to(out, ",{}", more);
   fmt::format_to(out, R"(,"rectangles":[)");
-  const auto add = [out](std::size_t processor, const Rect& rect) {
-    fmt::format_to(out, R"({{"processor":{},"row":{},"column":{},"rows":{},"columns":{}}})", processor, plain(rect.row),
-                   plain(rect.column), plain(rect.rows), plain(rect.columns));
-  };
-  const Decomposition& decomposition = answer.decomposition;
-  auto further = decomposition.further.begin();
-  for (std::size_t i = 0; i < decomposition.parts.size(); ++i) {
-    if (i > 0) text.push_back(',');
-    add(i, decomposition.parts[i]);
-    for (; further != decomposition.further.end() && further->processor == i; ++further) {
-      text.push_back(',');
-      add(i, further->rect);
-    }
-  }
+  add_rectangles(answer.decomposition, text);
   fmt::format_to(out, "]}}");
   return fmt::to_string(text);
 }

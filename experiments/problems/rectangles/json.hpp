@@ -1,9 +1,12 @@
 // Rectangle problems and their answers as JSON: the contract of `apportion solve rectangles`.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <string>
 #include <string_view>
 
+#include "experiments/problems/json.hpp"
 #include "experiments/problems/rectangles/question.hpp"
 
 namespace apportion::problems {
@@ -15,6 +18,13 @@ namespace apportion::problems {
 
 /// The weights of a cluster: "3,1,2", or a JSON list whose lists are machines: "[[3,1],2]". InputError otherwise.
 [[nodiscard]] Cluster parse_weights(std::string_view text);
+/// The same from JSON: numbers, and lists of them that are machines.
+[[nodiscard]] Cluster cluster_of(const JsonReader& weights);
+/// And back: "[3,[1,2]]".
+[[nodiscard]] std::string weights_json(const Cluster& cluster);
+
+/// Appends {"processor":…,"row":…,"column":…,"rows":…,"columns":…} for each rectangle, in order of their processors.
+void add_rectangles(const Decomposition& decomposition, fmt::memory_buffer& text);
 
 /// {"schema":1,"algorithm":…,"acost":…,"bcost":…,"internal_edges":…,"total":…,"lower_bound":…,"rectangles":[…]} in one
 /// line without its end; "whole":{"imbalance":…,"empty":…}, then "proven":"slicing" or "rectangles", stand before

@@ -5,29 +5,16 @@
 #include <iterator>
 
 #include "experiments/problems/rectangles/drawing.hpp"
+#include "experiments/problems/rectangles/json.hpp"
 #include "experiments/problems/rectangles/outline.hpp"
 #include "experiments/problems/rectangles/study.hpp"
 
 namespace apportion::problems {
 namespace {
 
-// The weights of a machine's processors, from number `next` on: 0.5, or [0.25,[0.1,0.1]] for machines within it.
-std::string nested_weights(const Machine& machine, const Cluster& cluster, std::size_t& next) {
-  if (machine.is_processor()) return fmt::format("{}", cluster.speeds.at(next++));
-  std::string text;
-  for (const Machine& part : machine.parts) text += (text.empty() ? "" : ",") + nested_weights(part, cluster, next);
-  return "[" + text + "]";
-}
-
-std::string weights_of(const Cluster& cluster) {
-  std::size_t next = 0;
-  return cluster.is_flat() ? fmt::format("[{}]", fmt::join(cluster.speeds, ","))
-                           : nested_weights(cluster.machine, cluster, next);
-}
-
 std::string instance_line(const RectangleProblem& problem) {
   return fmt::format(R"({{"rows":{},"columns":{},"weights":{},"latency":{}}})", problem.extent.rows,
-                     problem.extent.columns, weights_of(problem.cluster), problem.latency);
+                     problem.extent.columns, weights_json(problem.cluster), problem.latency);
 }
 
 // "3 x 4 at (0, 0)", for each rectangle of a part.

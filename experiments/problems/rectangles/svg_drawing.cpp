@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 #include <string_view>
+#include <utility>
 
 #include "base/text.hpp"
 #include "experiments/problems/rectangles/drawing.hpp"
@@ -15,6 +16,7 @@ namespace {
 
 constexpr double margin = 16;
 constexpr double title_height = 26;
+constexpr double between_whole_coordinates = 0.5;
 
 // The space for one drawing.
 struct Space {
@@ -77,7 +79,12 @@ class Svg {
                         margin + static_cast<double>(place_) * (space_.width + 2 * margin), bottom_ + title_height};
     put(R"(<text x="{}" y="{}" font-size="14">{}{}</text>)", svg_length(placed.left), svg_length(placed.top - 8),
         xml_escaped(labelled.title), placed.scale.stretched ? " (not to scale)" : "");
-    for (std::size_t i = 0; i < decomposition.parts.size(); ++i) add_part(decomposition, i, placed);
+    for (std::size_t i = 0; i < decomposition.parts.size(); ++i) add_part(labelled, i, placed);
+    if (!labelled.left_out.empty())
+      put(R"({} fill="#888888" stroke="none"><title>left out</title></path>)",
+          path_of(outline(labelled.left_out, between_whole_coordinates), placed));
+    // Above what is left out.
+    body_ += std::exchange(labels_, {});
     put(R"(<rect x="{}" y="{}" width="{}" height="{}" fill="none" stroke-width="2"/>)", svg_length(placed.left),
         svg_length(placed.top), svg_length(placed.scale.width), svg_length(placed.scale.height));
     row_bottom_ = std::max(row_bottom_, placed.top + placed.scale.height + margin / 2);
@@ -107,11 +114,12 @@ class Svg {
     body_ += '\n';
   }
 
-  void add_part(const Decomposition& decomposition, std::size_t processor, const Placed& placed) {
+  void add_part(const LabelledDecomposition& labelled_parts, std::size_t processor, const Placed& placed) {
+    const Decomposition& decomposition = labelled_parts.decomposition;
     const std::vector<Rect> rectangles = rectangles_of(decomposition, processor);
     const double area = part_area(decomposition, processor);
     if (!(area > 0)) return;
-    const std::string share = fmt::format("{:.3g} %", 100 * area / decomposition.extent.area());
+    const std::string share = fmt::format("{:.3g} %", share_drawn(decomposition, labelled_parts.shares, processor));
     const Rect& labelled = *std::ranges::max_element(rectangles, {}, &Rect::area);
     const Box box = placed.box(labelled);
     std::string shape = fmt::format(R"(<rect x="{}" y="{}" width="{}" height="{}")", svg_length(box.x),
@@ -165,12 +173,15 @@ class Svg {
 
   void put_text(const Box& box, double below_centre, double font, const std::string& text, bool bold) {
     // Most of a digit stands above the line that it is written on.
-    put(R"(<text x="{}" y="{}" font-size="{}" text-anchor="middle" stroke="none"{}>{}</text>)",
-        svg_length(box.x + box.width / 2), svg_length(box.y + box.height / 2 + below_centre + 0.35 * font),
-        svg_length(font), bold ? R"( font-weight="bold")" : "", text);
+    labels_ +=
+        fmt::format(R"(<text x="{}" y="{}" font-size="{}" text-anchor="middle" stroke="none"{}>{}</text>)",
+                    svg_length(box.x + box.width / 2), svg_length(box.y + box.height / 2 + below_centre + 0.35 * font),
+                    svg_length(font), bold ? R"( font-weight="bold")" : "", text) +
+        "\n";
   }
 
   std::string body_;
+  std::string labels_;  // of the drawing that is being added
   std::size_t across_;
   Space space_;
   std::size_t place_ = 0;  // in the row

@@ -14,7 +14,7 @@
 namespace apportion::problems {
 namespace {
 
-constexpr std::size_t most_parts = 1000;
+constexpr std::size_t most_rectangles = 1000;
 constexpr double wanted_width = 60;
 constexpr std::size_t least_width = 12;
 constexpr double greatest_height = 30;
@@ -143,10 +143,13 @@ void write_label(Page& page, const Span& across, const Span& down, const std::st
 class TextDrawing {
  public:
   // Of each side its own tolerance, unlike coincidence_tolerance(): the shorter side of a thin array would vanish.
-  explicit TextDrawing(const Decomposition& decomposition)
+  TextDrawing(const Decomposition& decomposition, const std::vector<double>& shares)
       : decomposition_(decomposition),
-        rows_(ends(decomposition, &Rect::row, &Rect::row_end), one_line * decomposition.extent.rows),
-        columns_(ends(decomposition, &Rect::column, &Rect::column_end), one_line * decomposition.extent.columns) {
+        shares_(shares),
+        rows_(ends(decomposition, decomposition.extent.rows, &Rect::row, &Rect::row_end),
+              one_line * decomposition.extent.rows),
+        columns_(ends(decomposition, decomposition.extent.columns, &Rect::column, &Rect::column_end),
+                 one_line * decomposition.extent.columns) {
     for (std::size_t i = 0; i < decomposition.parts.size(); ++i) require_room(i);
     // So that a tall array has room for shares.
     const Extent& extent = decomposition.extent;
@@ -163,9 +166,10 @@ class TextDrawing {
   }
 
  private:
-  static std::vector<double> ends(const Decomposition& decomposition, double Rect::*begin,
+  // Of all rectangles, and of the array: parts need not cover it.
+  static std::vector<double> ends(const Decomposition& decomposition, double side, double Rect::*begin,
                                   double (Rect::*end)() const) {
-    std::vector<double> coordinates;
+    std::vector<double> coordinates = {0, side};
     const auto add = [&](const Rect& rect) { coordinates.insert(coordinates.end(), {rect.*begin, (rect.*end)()}); };
     for (const Rect& part : decomposition.parts) add(part);
     for (const FurtherRect& further : decomposition.further) add(further.rect);
@@ -202,7 +206,7 @@ class TextDrawing {
     for (const OutlineLoop& loop : outline(placed, 0.5)) draw_loop(page, loop);
     const auto whole = [](double coordinate) { return static_cast<std::size_t>(coordinate); };
     const Rect& first = placed.front();
-    const double share = 100 * part_area(decomposition_, processor) / decomposition_.extent.area();
+    const double share = share_drawn(decomposition_, shares_, processor);
     write_label(page, {whole(first.column), whole(first.column_end())}, {whole(first.row), whole(first.row_end())},
                 std::to_string(processor), fmt::format("{:.3g} %", share));
   }
@@ -232,17 +236,19 @@ class TextDrawing {
   }
 
   const Decomposition& decomposition_;
+  const std::vector<double>& shares_;
   DrawnLines rows_;
   DrawnLines columns_;
 };
 
 }  // namespace
 
-std::string text_drawing(const Decomposition& decomposition) {
-  if (decomposition.parts.size() > most_parts)
-    throw InputError(fmt::format("a text drawing has room for {} processors, not {}; draw an SVG file", most_parts,
-                                 decomposition.parts.size()));
-  return TextDrawing(decomposition).text();
+std::string text_drawing(const Decomposition& decomposition, const std::vector<double>& shares) {
+  if (const std::size_t rectangles = decomposition.parts.size() + decomposition.further.size();
+      rectangles > most_rectangles)
+    throw InputError(fmt::format("a text drawing has room for {} rectangles, not {}; draw an SVG file", most_rectangles,
+                                 rectangles));
+  return TextDrawing(decomposition, shares).text();
 }
 
 }  // namespace apportion::problems

@@ -24,8 +24,8 @@ std::vector<std::string> family_names() {
 
 TEST(ProblemFamilies, StandByNameHoweverTheyAreLinked) {
   EXPECT_TRUE(std::ranges::is_sorted(family_names()));
-  EXPECT_THAT(family_names(), IsSupersetOf({"distributions", "graphs", "grids", "programs", "rectangles"}));
-  EXPECT_THAT(sweep_family_names(), IsSupersetOf({"distributions", "graphs", "grids", "rectangles"}));
+  EXPECT_THAT(family_names(), IsSupersetOf({"cells", "distributions", "graphs", "grids", "programs", "rectangles"}));
+  EXPECT_THAT(sweep_family_names(), IsSupersetOf({"cells", "distributions", "graphs", "grids", "rectangles"}));
   EXPECT_THAT(sweep_family_names(), Not(Contains("programs")));
 }
 

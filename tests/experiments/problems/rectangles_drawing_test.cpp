@@ -118,6 +118,16 @@ TEST(SvgDrawing, SeveralSideBySide) {
   EXPECT_THAT(svg, HasSubstr(R"(<text x="16" y="270" font-size="14">c</text>)"));
 }
 
+// In squares, above the parts and below their labels.
+TEST(SvgDrawing, WhatIsLeftOutIsGrey) {
+  const std::string svg = svg_drawing({{"t", quarters(), {40, 30, 20, 10}, {{0, 0, 10, 10}, {10, 0, 5, 10}}}});
+  EXPECT_EQ(count_of(svg, "<title>left out</title>"), 1U);
+  EXPECT_THAT(svg, HasSubstr(R"(d="M16 34L196 34L196 304L16 304Z" fill="#888888")"));
+  EXPECT_LT(svg.find("processor 3"), svg.find("left out"));
+  EXPECT_LT(svg.find("left out"), svg.find(">0</text>"));
+  EXPECT_THAT(svg, HasSubstr("processor 3: 10 %, area 200"));
+}
+
 // A ring about a hole, and two pieces that touch in a corner.
 TEST(Outline, LoopsAreClosedAndSeparate) {
   const std::vector<OutlineLoop> ring = outline({{0, 0, 1, 3}, {1, 0, 1, 1}, {1, 2, 1, 1}, {2, 0, 1, 3}}, 1e-9);
@@ -177,6 +187,13 @@ TEST(TextDrawing, BordersMeetInTheRightCharacters) {
             "│                             │            25 %             │\n"
             "│                             │                             │\n"
             "└─────────────────────────────┴─────────────────────────────┘\n");
+}
+
+// The page is the array's even where no part reaches its border.
+TEST(TextDrawing, PartsNeedNotCoverTheArray) {
+  const Decomposition hole{{4, 12}, {{1, 3, 2, 6}}};
+  EXPECT_EQ(labels(text_drawing(hole, {100})), (std::vector<std::string>{"0"}));
+  EXPECT_THAT(text_drawing(hole, {100}), HasSubstr("100 %"));
 }
 
 TEST(TextDrawing, CrossingsAreCrossings) { EXPECT_EQ(count_of(text_drawing(quarters()), "┼"), 1U); }

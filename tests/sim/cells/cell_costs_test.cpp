@@ -6,25 +6,19 @@
 #include <algorithm>
 #include <boost/random/uniform_int_distribution.hpp>
 #include <memory>
-#include <numeric>
-#include <set>
 #include <utility>
 #include <vector>
 
 #include "sim/cells/owners.hpp"
 #include "sim/random_stream.hpp"
+#include "tests/support/cells.hpp"
 
 namespace apportion {
 namespace {
 
-using Owners = std::vector<std::int32_t>;
-
-struct Painted {
-  std::int64_t rows = 0;
-  std::int64_t columns = 0;
-  std::size_t parts = 0;
-  Owners owners = {};
-};
+using testing_support::by_definition;
+using testing_support::Owners;
+using testing_support::Painted;
 
 CellProblem problem_of(const Painted& painted) {
   return {.rows = painted.rows, .columns = painted.columns, .cluster = {std::vector<double>(painted.parts, 1.0), {}}};
@@ -38,62 +32,6 @@ CellProblem with_loads(const Painted& painted, const std::vector<double>& loads)
 
 Decomposition division_of(const Painted& painted) {
   return apportion::division_of(painted.rows, painted.columns, painted.parts, painted.owners);
-}
-
-std::vector<std::size_t> around(const Painted& painted, std::size_t cell) {
-  const auto columns = static_cast<std::size_t>(painted.columns);
-  std::vector<std::size_t> cells;
-  if (cell >= columns) cells.push_back(cell - columns);
-  if (cell + columns < painted.owners.size()) cells.push_back(cell + columns);
-  if (cell % columns > 0) cells.push_back(cell - 1);
-  if (cell % columns + 1 < columns) cells.push_back(cell + 1);
-  return cells;
-}
-
-// Marks all cells that hang together with this one.
-void flood(const Painted& painted, std::size_t cell, std::vector<bool>& seen) {
-  std::vector<std::size_t> open = {cell};
-  seen[cell] = true;
-  while (!open.empty()) {
-    const std::size_t next = open.back();
-    open.pop_back();
-    for (const std::size_t other : around(painted, next))
-      if (!seen[other] && painted.owners[other] == painted.owners[next]) {
-        seen[other] = true;
-        open.push_back(other);
-      }
-  }
-}
-
-// Word by word what the header says. Cells without an owner are left out.
-CellBoundary by_definition(const Painted& painted) {
-  CellBoundary result;
-  std::set<std::pair<std::int32_t, std::int32_t>> pairs;
-  std::vector<std::set<std::size_t>> halos(painted.parts);
-  std::vector<std::int64_t> sizes(painted.parts, 0);
-  std::vector<bool> seen(painted.owners.size(), false);
-  std::int64_t pieces = 0;
-  for (std::size_t cell = 0; cell < painted.owners.size(); ++cell) {
-    const std::int32_t own = painted.owners[cell];
-    if (own == no_owner) continue;
-    ++sizes[static_cast<std::size_t>(own)];
-    if (!seen[cell]) {
-      ++pieces;
-      flood(painted, cell, seen);
-    }
-    for (const std::size_t other : around(painted, cell)) {
-      const std::int32_t their = painted.owners[other];
-      if (their == own || their == no_owner) continue;
-      result.edges += cell < other ? 1 : 0;
-      pairs.insert({std::min(own, their), std::max(own, their)});
-      halos[static_cast<std::size_t>(own)].insert(other);
-    }
-  }
-  result.neighbours = static_cast<std::int64_t>(pairs.size());
-  for (const auto& halo : halos) result.halo = std::max(result.halo, static_cast<std::int64_t>(halo.size()));
-  result.empty = std::ranges::count(sizes, 0);
-  result.fragments = pieces - (static_cast<std::int64_t>(painted.parts) - result.empty);
-  return result;
 }
 
 void expect_equal(const CellBoundary& found, const CellBoundary& expected) {

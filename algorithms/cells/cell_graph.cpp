@@ -1,0 +1,134 @@
+// Active cells as vertices, their common sides as edges, their loads as whole weights.
+#include "algorithms/cells/cell_graph.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <stdexcept>
+
+#include "base/error.hpp"
+#include "sim/cells/owners.hpp"
+
+namespace apportion {
+namespace {
+
+bool is_active(const CellProblem& problem, std::int64_t row, std::int64_t column) {
+  return !problem.loads || problem.loads->is_active(row, column);
+}
+
+// The vertices, and the vertex of each cell of the array: -1 where it is left out.
+std::vector<std::int32_t> put_vertices(const CellProblem& problem, CellGraph& graph) {
+  std::vector<std::int32_t> vertex_of(static_cast<std::size_t>(problem.rows * problem.columns), -1);
+  std::size_t cell = 0;
+  for (std::int64_t row = 0; row < problem.rows; ++row)
+    for (std::int64_t column = 0; column < problem.columns; ++column, ++cell) {
+      if (!is_active(problem, row, column)) continue;
+      vertex_of[cell] = graph.size();
+      graph.rows.push_back(static_cast<std::int32_t>(row));
+      graph.columns.push_back(static_cast<std::int32_t>(column));
+    }
+  return vertex_of;
+}
+
+void put_edges(const CellProblem& problem, const std::vector<std::int32_t>& vertex_of, CellGraph& graph) {
+  const auto put = [&](std::int64_t row, std::int64_t column) {
+    if (row < 0 || column < 0 || row >= problem.rows || column >= problem.columns) return;
+    const std::int32_t vertex = vertex_of[static_cast<std::size_t>(row * problem.columns + column)];
+    if (vertex >= 0) graph.ends.push_back(vertex);
+  };
+  graph.starts.reserve(graph.rows.size() + 1);
+  graph.ends.reserve(4 * graph.rows.size());
+  graph.starts.push_back(0);
+  for (std::size_t v = 0; v < graph.rows.size(); ++v) {
+    const std::int64_t row = graph.rows[v];
+    const std::int64_t column = graph.columns[v];
+    put(row - 1, column);
+    put(row, column - 1);
+    put(row, column + 1);
+    put(row + 1, column);
+    graph.starts.push_back(static_cast<std::int32_t>(graph.ends.size()));
+  }
+}
+
+// Loads that vary, in whole numbers. Scaled ones leave room for the rounding of each and for those that become 1.
+void put_loads(const CellProblem& problem, CellGraph& graph) {
+  if (!problem.loads) return;
+  std::vector<double> loads;
+  loads.reserve(graph.rows.size());
+  for (std::size_t v = 0; v < graph.rows.size(); ++v)
+    loads.push_back(problem.loads->at(graph.rows[v], graph.columns[v]));
+  if (std::ranges::all_of(loads, [&loads](double load) { return load == loads.front(); })) return;
+  const double total = std::accumulate(loads.begin(), loads.end(), 0.0);
+  const bool whole = std::ranges::all_of(loads, [](double load) { return load == std::floor(load); });
+  const double factor = whole && total <= most_whole_load ? 1 : (most_whole_load - 2.0 * graph.size()) / total;
+  graph.loads.reserve(loads.size());
+  for (const double load : loads)
+    graph.loads.push_back(static_cast<std::int32_t>(std::max(1.0, std::round(load * factor))));
+}
+
+bool is_connected(const CellGraph& graph) {
+  std::vector<bool> reached(graph.rows.size());
+  std::vector<std::int32_t> open{0};
+  reached[0] = true;
+  std::size_t count = 0;
+  while (!open.empty()) {
+    const auto v = static_cast<std::size_t>(open.back());
+    open.pop_back();
+    ++count;
+    for (std::int32_t k = graph.starts[v]; k < graph.starts[v + 1]; ++k) {
+      const std::int32_t neighbour = graph.ends[static_cast<std::size_t>(k)];
+      if (reached[static_cast<std::size_t>(neighbour)]) continue;
+      reached[static_cast<std::size_t>(neighbour)] = true;
+      open.push_back(neighbour);
+    }
+  }
+  return count == graph.rows.size();
+}
+
+const Expectation<CellAlgorithm> expectation{{{.name = "METIS", .library = "METIS"},
+                                              {.name = "SCOTCH", .library = "Scotch"},
+                                              {.name = "ZOLTAN", .library = "Zoltan"}}};
+
+}  // namespace
+
+CellGraph cell_graph(const CellProblem& problem, std::string_view algorithm) {
+  if (active_cells(problem) > most_graph_cells)
+    throw InputError(fmt::format("{} takes at most {} cells with a load, here are {}; BEST takes more", algorithm,
+                                 most_graph_cells, active_cells(problem)));
+  CellGraph graph;
+  const std::vector<std::int32_t> vertex_of = put_vertices(problem, graph);
+  put_edges(problem, vertex_of, graph);
+  put_loads(problem, graph);
+  graph.connected = is_connected(graph);
+  return graph;
+}
+
+std::vector<double> target_fractions(const CellProblem& problem) {
+  std::vector<double> fractions = problem.cluster.speeds;
+  const double sum = std::accumulate(fractions.begin(), fractions.end(), 0.0);
+  for (double& fraction : fractions) fraction /= sum;
+  return fractions;
+}
+
+CellSolution with_owners(const CellProblem& problem, const CellGraph& graph,
+                         const std::vector<std::int32_t>& processors) {
+  if (processors.size() != graph.rows.size())
+    throw std::logic_error(
+        fmt::format("a library gave {} cells of {} to processors", processors.size(), graph.rows.size()));
+  std::vector<std::int32_t> owners(static_cast<std::size_t>(problem.rows * problem.columns), no_owner);
+  for (std::size_t v = 0; v < processors.size(); ++v) {
+    if (processors[v] < 0 || static_cast<std::size_t>(processors[v]) >= problem.cluster.size())
+      throw std::logic_error(fmt::format("a library gave a cell to processor {}", processors[v]));
+    owners[static_cast<std::size_t>(graph.rows[v] * problem.columns + graph.columns[v])] = processors[v];
+  }
+  return {division_of(problem.rows, problem.columns, problem.cluster.size(), owners)};
+}
+
+CellSolution all_to_one(const CellProblem& problem) {
+  const Extent extent = problem.extent();
+  return {{extent, {{0, 0, extent.rows, extent.columns}}}};
+}
+
+}  // namespace apportion

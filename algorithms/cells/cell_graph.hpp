@@ -1,0 +1,44 @@
+// The graph of an array's active cells, as libraries for graphs and for points take it, and their answers as divisions.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "algorithms/cells/cell_algorithm.hpp"
+
+namespace apportion {
+
+/// The libraries number cells in 32 bits, and take a second and some hundred bytes for every 10^5 cells.
+constexpr std::int64_t most_graph_cells = 4'000'000;
+/// What whole loads sum to at most: the libraries add them in 32 bits.
+constexpr std::int32_t most_whole_load = 1'000'000'000;
+
+/// Vertex v is the v-th active cell, row by row; active cells with a common side are neighbours.
+struct CellGraph {
+  std::vector<std::int32_t> rows;     ///< of each vertex
+  std::vector<std::int32_t> columns;  ///< of each vertex
+  std::vector<std::int32_t> starts;   ///< v has the neighbours ends[starts[v]] up to ends[starts[v + 1]], ascending
+  std::vector<std::int32_t> ends;
+  /// Empty where all are equal. Otherwise from 1, with a sum of at most most_whole_load: the loads themselves where
+  /// they are whole and sum to no more, else in proportion to them, rounded.
+  std::vector<std::int32_t> loads;
+  bool connected = true;
+
+  [[nodiscard]] std::int32_t size() const { return static_cast<std::int32_t>(rows.size()); }
+};
+
+/// InputError, which names the algorithm, above most_graph_cells active cells.
+[[nodiscard]] CellGraph cell_graph(const CellProblem& problem, std::string_view algorithm);
+
+/// The speeds over their sum.
+[[nodiscard]] std::vector<double> target_fractions(const CellProblem& problem);
+
+/// The division whose vertices belong to these processors. std::logic_error unless there is an existing one for each.
+[[nodiscard]] CellSolution with_owners(const CellProblem& problem, const CellGraph& graph,
+                                       const std::vector<std::int32_t>& processors);
+
+/// Nothing is asked of a library where there is one processor: the division that gives it every cell.
+[[nodiscard]] CellSolution all_to_one(const CellProblem& problem);
+
+}  // namespace apportion

@@ -1,0 +1,112 @@
+// Slicing trees over whole cells: each cut takes whole lines and a part of one, so that parts have the sizes they
+// should.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "algorithms/cells/part_sizes.hpp"
+#include "algorithms/cells/region.hpp"
+
+namespace apportion {
+
+enum class CellNodeKind : std::uint8_t {
+  leaf,    ///< a part
+  cut,     ///< the first child gets the first columns of the region and a part of one (rows where `stacked`)
+  corner,  ///< the second child (the guest) is cut out of a corner of the region
+};
+
+/// A node of the tree, with what decides where its cut lies.
+struct CellNode {
+  static constexpr std::int32_t none = -1;
+
+  CellNodeKind kind = CellNodeKind::leaf;
+  bool stacked = false;  ///< the children lie one above the other, not side by side; of a corner: it is filled by rows
+  bool snaps = false;    ///< the cut is moved to a whole line where one is near enough for the sizes of the parts
+  PartialLine partial = PartialLine::low_rows_left;
+  std::array<bool, 2> far = {false, false};  ///< of a corner: at the last columns, at the last rows
+  std::int32_t parent = none;
+  std::array<std::int32_t, 2> child = {none, none};
+  std::size_t processor = 0;  ///< of a leaf
+  double aspect = 1;          ///< of a corner: the width of the guest over its height
+  PartSize size = {};         ///< sums over the leaves below
+};
+
+/// The first leaves are the processors in their order.
+struct CellTree {
+  std::vector<CellNode> nodes = {};
+  std::int32_t root = CellNode::none;
+
+  [[nodiscard]] CellNode& at(std::int32_t node) { return nodes[static_cast<std::size_t>(node)]; }
+  [[nodiscard]] const CellNode& at(std::int32_t node) const { return nodes[static_cast<std::size_t>(node)]; }
+  [[nodiscard]] bool is_leaf(std::int32_t node) const { return at(node).kind == CellNodeKind::leaf; }
+
+  std::int32_t add_leaf(std::size_t processor, const PartSize& size);
+  /// Appends a cut over two nodes without a parent; the number of the node.
+  std::int32_t add_cut(bool stacked, std::int32_t first, std::int32_t second);
+  /// The sums of a node from those of its children.
+  void update(std::int32_t node);
+};
+
+/// A node with the cells that it divides.
+struct CellPlace {
+  std::int32_t node = CellNode::none;
+  std::int64_t cells = 0;
+  CellRegion region = {};
+};
+
+/// Divides the region of an inner node, whose bands may be turned by that, among its children.
+///
+/// The cells of the first child are its share of those that the node has, rounded, and within what the parts below both
+/// children allow; so from the top of the tree down every part comes within one cell of its share.
+void divide_place(const CellTree& tree, CellPlace& place, CellPlace& first, CellPlace& second);
+
+/// Visits a place and all below it, parents first; keeps its memory from one run to the next.
+class TreeWalk {
+ public:
+  /// visit(const CellPlace&) returns whether to go on.
+  template <class Visit>
+  void run(const CellTree& tree, std::int32_t node, std::int64_t cells, const CellRegion& region, Visit visit) {
+    stack_.resize(std::max<std::size_t>(stack_.size(), 1));
+    stack_[0].node = node;
+    stack_[0].cells = cells;
+    stack_[0].region = region;
+    for (std::size_t size = 1; size > 0;) {
+      std::swap(current_, stack_[--size]);
+      if (!visit(current_)) return;
+      if (tree.is_leaf(current_.node)) continue;
+      if (stack_.size() < size + 2) stack_.resize(size + 2);
+      divide_place(tree, current_, stack_[size + 1], stack_[size]);
+      size += 2;
+    }
+  }
+
+ private:
+  std::vector<CellPlace> stack_;
+  CellPlace current_;
+};
+
+/// What a division costs, in the order in which that counts.
+struct CellCost {
+  std::int64_t unbalanced = 0;  ///< parts further than one cell from their shares
+  std::int64_t faults = 0;      ///< empty parts, and connected pieces of parts beyond the first
+  double total = 0;             ///< boundary + latency * neighbours
+  std::int64_t deviation = 0;   ///< sum of the squared distances from the shares, in millionths of a cell
+
+  [[nodiscard]] bool is_better_than(const CellCost& other) const;
+};
+
+/// The division that a tree over all processors of the problem makes. O(p) steps, whatever the number of cells.
+[[nodiscard]] Decomposition division_of(const CellProblem& problem, const CellTree& tree);
+
+/// (cells - share)^2 in millionths.
+[[nodiscard]] std::int64_t deviation_of(std::int64_t cells, double share);
+
+/// What any division of an array without loads costs; O(n log n) for n rectangles.
+[[nodiscard]] CellCost cost_of(const CellProblem& problem, const Decomposition& division);
+
+}  // namespace apportion

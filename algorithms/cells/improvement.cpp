@@ -1,0 +1,224 @@
+// Simulated annealing over trees of whole cells.
+#include "algorithms/cells/improvement.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "algorithms/cells/tree_moves.hpp"
+#include "algorithms/rectangles/random_draws.hpp"
+#include "sim/rectangles/adjacency.hpp"
+
+namespace apportion {
+namespace {
+
+// Of the parts below a node.
+struct Sums {
+  std::int64_t perimeter = 0;
+  std::int64_t least_perimeter = 0;  // of any parts as large
+  std::int64_t faults = 0;
+  std::int64_t deviation = 0;
+
+  void add(const Sums& other, std::int64_t times = 1) {
+    perimeter += times * other.perimeter;
+    least_perimeter += times * other.least_perimeter;
+    faults += times * other.faults;
+    deviation += times * other.deviation;
+  }
+};
+
+struct Known {
+  std::int64_t cells = 0;
+  CellRegion region;
+  Sums sums;
+};
+
+// Of a polyomino (Harary & Harborth 1976).
+std::int64_t least_perimeter(std::int64_t cells) {
+  return 2 * static_cast<std::int64_t>(std::ceil(2 * std::sqrt(static_cast<double>(cells)) - 1e-6));
+}
+
+class Improvement {
+ public:
+  Improvement(const CellProblem& problem, CellTree tree, RandomStream& stream)
+      : problem_(problem), tree_(std::move(tree)), moves_(tree_), stream_(stream), known_(tree_.nodes.size()) {
+    penalty_ = problem.rows + problem.columns;
+    start();
+    best_ = {tree_, current_};
+  }
+
+  PricedTree run(const ImprovementSettings& settings) {
+    constexpr double annealed = 0.8;  // of the steps
+    constexpr double coldest = 0.03;  // of the heat
+    const double annealing = annealed * static_cast<double>(settings.steps);
+    while (static_cast<double>(steps_) < annealing && tree_.nodes.size() > 1)
+      step(settings.heat * std::pow(coldest, static_cast<double>(steps_) / annealing));
+    remember();
+    tree_ = best_.tree;
+    start();
+    while (steps_ < settings.steps && tree_.nodes.size() > 1) step(0);
+    remember();
+    return std::move(best_);
+  }
+
+ private:
+  static std::size_t index(std::int32_t node) { return static_cast<std::size_t>(node); }
+
+  void start() {
+    known_[index(tree_.root)].cells = problem_.rows * problem_.columns;
+    known_[index(tree_.root)].region = whole_region(problem_.rows, problem_.columns);
+    keep({tree_.root, tree_.root});
+    clear_parts();
+    current_ = cost(known_[index(tree_.root)].sums, neighbours());
+  }
+
+  void step(double temperature) {
+    ++steps_;
+    const std::int32_t root = tree_.root;
+    const ChangedPlace place = moves_.change(stream_);
+    if (place.before == CellNode::none) return;
+    const double margin = temperature > 0 ? -temperature * std::log(1 - draw_unit(stream_)) : 0;
+    const Known& before = known_[index(place.before)];
+    Sums sums = known_[index(root)].sums;
+    sums.add(before.sums, -1);
+    const std::int64_t most = energy(before.sums) + 2 * static_cast<std::int64_t>(margin);
+    if (!measure(place.after, before, most, sums)) {
+      moves_.undo();
+      return;
+    }
+    const CellCost candidate = cost(sums, neighbours());
+    if (!accepts(candidate, margin)) {
+      moves_.undo();
+      return;
+    }
+    if (!candidate.is_better_than(current_)) remember();
+    keep(place);
+    current_ = candidate;
+  }
+
+  // The current tree, before it gets worse.
+  void remember() {
+    if (!current_.is_better_than(best_.cost)) return;
+    best_ = {tree_, current_};
+  }
+
+  // Twice the boundary, with a penalty.
+  [[nodiscard]] std::int64_t energy(const Sums& sums) const { return sums.perimeter + 2 * penalty_ * sums.faults; }
+
+  [[nodiscard]] bool accepts(const CellCost& candidate, double margin) const {
+    if (!current_.is_better_than(candidate)) return true;
+    if (!(margin > 0)) return false;
+    const auto faults = static_cast<double>((candidate.faults - current_.faults) * penalty_);
+    return candidate.total + faults <= current_.total + margin;
+  }
+
+  // Adds the parts below `node`, which gets the cells of `place`; false if their energy is above `most`, by what is
+  // known of some parts and least for the others. Latency could make up for that.
+  bool measure(std::int32_t node, const Known& place, std::int64_t most, Sums& sums) {
+    const bool with_latency = problem_.latency > 0;
+    std::int64_t least = place.sums.least_perimeter;
+    clear_parts();
+    walk_.run(tree_, node, place.cells, place.region, [&](const CellPlace& at) {
+      ++steps_;
+      if (!tree_.is_leaf(at.node)) return true;
+      const Sums part = sums_of(at);
+      sums.add(part);
+      least += energy(part) - part.least_perimeter;
+      if (with_latency) add_part(at.node, at.region);
+      return with_latency || least <= most;
+    });
+    return with_latency || least <= most;
+  }
+
+  [[nodiscard]] Sums sums_of(const CellPlace& leaf) const {
+    const Outline outline = outline_of(leaf.region);
+    const PartSize& size = tree_.at(leaf.node).size;
+    return {outline.perimeter, least_perimeter(size.least), std::abs(outline.pieces - 1),
+            deviation_of(leaf.cells, size.share)};
+  }
+
+  void clear_parts() {
+    rects_.clear();
+    owners_.clear();
+  }
+
+  void add_part(std::int32_t leaf, const CellRegion& region) {
+    for (const Rect& rect : rectangles_of(region)) {
+      rects_.push_back(rect);
+      owners_.push_back(leaf);
+    }
+  }
+
+  // Pairs of parts; those that have been added are as they would be, the others as they are.
+  std::int64_t neighbours() {
+    if (!(problem_.latency > 0)) return 0;
+    std::vector<bool> is_added(known_.size(), false);
+    for (const std::int32_t leaf : owners_) is_added[index(leaf)] = true;
+    for (std::int32_t node = 0; index(node) < known_.size(); ++node)
+      if (tree_.is_leaf(node) && !is_added[index(node)]) add_part(node, known_[index(node)].region);
+    steps_ += static_cast<std::int64_t>(rects_.size());
+    std::vector<std::pair<std::int32_t, std::int32_t>> pairs;
+    for (const CommonBoundary& common : common_boundaries(rects_))
+      if (owners_[common.one] != owners_[common.other])
+        pairs.push_back(std::minmax({owners_[common.one], owners_[common.other]}));
+    std::ranges::sort(pairs);
+    return std::ranges::unique(pairs).begin() - pairs.begin();
+  }
+
+  [[nodiscard]] CellCost cost(const Sums& sums, std::int64_t neighbours) const {
+    const std::int64_t boundary = sums.perimeter / 2 - problem_.rows - problem_.columns;
+    return {.faults = sums.faults,
+            .total = static_cast<double>(boundary) + problem_.latency * static_cast<double>(neighbours),
+            .deviation = sums.deviation};
+  }
+
+  // What is below the place, and above it.
+  void keep(const ChangedPlace& place) {
+    const Known before = known_[index(place.before)];
+    order_.clear();
+    walk_.run(tree_, place.after, before.cells, before.region, [&](const CellPlace& at) {
+      Known& known = known_[index(at.node)];
+      known.cells = at.cells;
+      known.region = at.region;
+      if (tree_.is_leaf(at.node))
+        known.sums = sums_of(at);
+      else
+        order_.push_back(at.node);
+      return true;
+    });
+    std::ranges::reverse(order_);
+    for (const std::int32_t node : order_) add_up(node);
+    for (std::int32_t above = tree_.at(place.after).parent; above != CellNode::none; above = tree_.at(above).parent)
+      add_up(above);
+  }
+
+  void add_up(std::int32_t node) {
+    Sums& sums = known_[index(node)].sums;
+    sums = known_[index(tree_.at(node).child[0])].sums;
+    sums.add(known_[index(tree_.at(node).child[1])].sums);
+  }
+
+  const CellProblem& problem_;
+  CellTree tree_;
+  TreeMoves moves_;
+  RandomStream& stream_;
+  std::vector<Known> known_;  // of the current tree
+  CellCost current_;
+  PricedTree best_;
+  std::int64_t steps_ = 0;
+  std::int64_t penalty_ = 0;  // of a fault, in edges
+  TreeWalk walk_;
+  std::vector<std::int32_t> order_;
+  std::vector<Rect> rects_;
+  std::vector<std::int32_t> owners_;
+};
+
+}  // namespace
+
+PricedTree improved(const CellProblem& problem, CellTree tree, const ImprovementSettings& settings,
+                    RandomStream& stream) {
+  return Improvement(problem, std::move(tree), stream).run(settings);
+}
+
+}  // namespace apportion

@@ -1,0 +1,108 @@
+// SCOTCH: mapping of the graph of cells by recursive bipartitioning; the one place of Scotch.
+#include <scotch.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "algorithms/cells/cell_graph.hpp"
+#include "algorithms/cells/library_turn.hpp"
+
+// Scotch leaves it to programs what becomes of its messages. All that it may complain of shows in what it returns.
+extern "C" {
+void SCOTCH_errorProg(const char* /*name*/) {}
+void SCOTCH_errorPrint(const char* /*format*/, ...) {}   // NOLINT(cert-dcl50-cpp)
+void SCOTCH_errorPrintW(const char* /*format*/, ...) {}  // NOLINT(cert-dcl50-cpp)
+}
+
+namespace apportion {
+namespace {
+
+static_assert(sizeof(SCOTCH_Num) == sizeof(std::int32_t), "Scotch was built for numbers of another width");
+
+// What the whole weights of processors sum to, nearly.
+constexpr double weight_sum = 1e8;
+
+void require(int status) {
+  if (status != 0) throw std::runtime_error("Scotch failed");
+}
+
+// All that a call takes: a context with a generator and a thread of its own, the graph bound to it, the processors as
+// a complete graph with weights, and a strategy.
+class Mapping {
+ public:
+  Mapping() {
+    SCOTCH_contextInit(&context_);
+    SCOTCH_graphInit(&graph_);
+    SCOTCH_graphInit(&bound_);
+    SCOTCH_archInit(&processors_);
+    SCOTCH_stratInit(&strategy_);
+  }
+  ~Mapping() {
+    SCOTCH_stratExit(&strategy_);
+    SCOTCH_archExit(&processors_);
+    SCOTCH_graphExit(&bound_);
+    SCOTCH_graphExit(&graph_);
+    SCOTCH_contextExit(&context_);
+  }
+  Mapping(const Mapping&) = delete;
+  Mapping& operator=(const Mapping&) = delete;
+  Mapping(Mapping&&) = delete;
+  Mapping& operator=(Mapping&&) = delete;
+
+  void use_one_thread(SCOTCH_Num seed) {
+    require(SCOTCH_contextRandomClone(&context_));
+    SCOTCH_contextRandomSeed(&context_, seed);
+    require(SCOTCH_contextOptionSetNum(&context_, SCOTCH_OPTIONNUMDETERMINISTIC, 1));
+    require(SCOTCH_contextThreadSpawn(&context_, 1, nullptr));
+  }
+
+  void use_quality(std::size_t processors) {
+    require(SCOTCH_stratGraphMapBuild(&strategy_, SCOTCH_STRATQUALITY, static_cast<SCOTCH_Num>(processors), 0.01));
+  }
+
+  [[nodiscard]] std::vector<std::int32_t> mapped(const CellGraph& graph, const std::vector<SCOTCH_Num>& weights) {
+    const SCOTCH_Num* loads = graph.loads.empty() ? nullptr : graph.loads.data();
+    require(SCOTCH_graphBuild(&graph_, 0, graph.size(), graph.starts.data(), nullptr, loads, nullptr,
+                              static_cast<SCOTCH_Num>(graph.ends.size()), graph.ends.data(), nullptr));
+    require(SCOTCH_contextBindGraph(&context_, &graph_, &bound_));
+    require(SCOTCH_archCmpltw(&processors_, static_cast<SCOTCH_Num>(weights.size()), weights.data()));
+    std::vector<SCOTCH_Num> owners(graph.rows.size());
+    require(SCOTCH_graphMap(&bound_, &processors_, &strategy_, owners.data()));
+    return owners;
+  }
+
+ private:
+  SCOTCH_Context context_{};
+  SCOTCH_Graph graph_{};
+  SCOTCH_Graph bound_{};
+  SCOTCH_Arch processors_{};
+  SCOTCH_Strat strategy_{};
+};
+
+CellSolution solve(const CellProblem& problem, const Options& options, RandomStream& stream) {
+  if (problem.cluster.size() == 1) return all_to_one(problem);
+  const CellGraph graph = cell_graph(problem, "SCOTCH");
+  std::vector<SCOTCH_Num> weights;
+  for (const double fraction : target_fractions(problem))
+    weights.push_back(static_cast<SCOTCH_Num>(std::max(1.0, std::round(fraction * weight_sum))));
+  const LibraryTurn turn;
+  Mapping mapping;
+  mapping.use_one_thread(static_cast<SCOTCH_Num>(stream() >> 33U));
+  if (options.flag("quality")) mapping.use_quality(weights.size());
+  return with_owners(problem, graph, mapping.mapped(graph, weights));
+}
+
+const Registration<CellAlgorithm> registration{
+    {.name = "SCOTCH",
+     .source =
+         "Pellegrini & Roman 1996, Scotch: a software package for static mapping by dual recursive bipartitioning",
+     .summary = "multilevel mapping of the graph of cells to weighted processors, by the library's default strategy",
+     .exact_everywhere = false,
+     .library = "Scotch",
+     .options = {{.name = "quality", .summary = "the strategy for quality, at an imbalance of 1 %"}},
+     .variants = {"quality"},
+     .solve = solve}};
+
+}  // namespace
+}  // namespace apportion

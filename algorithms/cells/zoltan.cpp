@@ -1,0 +1,224 @@
+// ZOLTAN: geometric partitioning of the cells' centres; the one place of Zoltan, and of the MPI that it needs.
+#include <fmt/format.h>
+#include <mpi.h>
+#include <zoltan.h>
+
+#include <array>
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "algorithms/cells/cell_graph.hpp"
+#include "algorithms/cells/library_turn.hpp"
+#include "base/error.hpp"
+
+// Of the leak sanitizer, in builds that have it: MPI's plugins are unloaded, so that no suppression finds their leaks.
+extern "C" {
+[[gnu::weak]] void __lsan_disable();  // NOLINT(readability-identifier-naming)
+[[gnu::weak]] void __lsan_enable();   // NOLINT(readability-identifier-naming)
+}
+
+namespace apportion {
+namespace {
+
+// MPI of a process for itself, begun by the first call and ended with the program.
+class Mpi {
+ public:
+  Mpi() {
+    int begun = 0;
+    MPI_Initialized(&begun);
+    if (begun == 0) begin();
+  }
+  ~Mpi() {
+    int ended = 0;
+    MPI_Finalized(&ended);
+    if (mine_ && ended == 0) MPI_Finalize();
+  }
+  Mpi(const Mpi&) = delete;
+  Mpi& operator=(const Mpi&) = delete;
+  Mpi(Mpi&&) = delete;
+  Mpi& operator=(Mpi&&) = delete;
+
+ private:
+  void begin() {
+    // Open MPI's settings, which a user's own override: no daemon beside this process, no folder in /tmp, no network,
+    // no search for X servers' screens, no signal handlers, no patches of the C library's memory functions, and no
+    // warning when this process starts another one.
+    constexpr std::array<std::pair<const char*, const char*>, 11> settings{
+        {{"OMPI_MCA_ess_singleton_isolated", "1"},
+         {"OMPI_MCA_orte_create_session_dirs", "0"},
+         {"OMPI_MCA_pml", "ob1"},
+         {"OMPI_MCA_btl", "self"},
+         {"OMPI_MCA_memory", "^patcher"},
+         {"OMPI_MCA_opal_signal", ""},
+         {"OMPI_MCA_mpi_warn_on_fork", "0"},
+         {"OMPI_MCA_mca_base_component_show_load_errors", "0"},
+         {"OMPI_ALLOW_RUN_AS_ROOT", "1"},
+         {"OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"},
+         {"HWLOC_COMPONENTS", "linux,stop"}}};
+    for (const auto& [name, value] : settings) ::setenv(name, value, 0);
+    int provided = 0;
+    if (__lsan_disable != nullptr) __lsan_disable();
+    const int status = MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &provided);
+    if (__lsan_enable != nullptr) __lsan_enable();
+    if (status != MPI_SUCCESS) throw std::runtime_error("MPI cannot be started, which Zoltan needs");
+    mine_ = true;
+    float version = 0;
+    Zoltan_Initialize(0, nullptr, &version);
+  }
+
+  bool mine_ = false;
+};
+
+bool is_success(int status) { return status == ZOLTAN_OK || status == ZOLTAN_WARN; }
+
+void require(int status) {
+  if (!is_success(status)) throw std::runtime_error(fmt::format("Zoltan failed with status {}", status));
+}
+
+// What Zoltan asks about the cells.
+int number_of_cells(void* graph, int* status) {
+  *status = ZOLTAN_OK;
+  return static_cast<const CellGraph*>(graph)->size();
+}
+
+void list_cells(void* data, int /*global*/, int /*local*/, ZOLTAN_ID_PTR ids, ZOLTAN_ID_PTR /*local_ids*/,
+                int dimensions, float* loads, int* status) {
+  const auto* graph = static_cast<const CellGraph*>(data);
+  for (std::size_t v = 0; v < graph->rows.size(); ++v) {
+    ids[v] = static_cast<ZOLTAN_ID_TYPE>(v);
+    if (dimensions > 0) loads[v] = static_cast<float>(graph->loads[v]);
+  }
+  *status = ZOLTAN_OK;
+}
+
+int number_of_coordinates(void* /*graph*/, int* status) {
+  *status = ZOLTAN_OK;
+  return 2;
+}
+
+void list_centres(void* data, int /*global*/, int /*local*/, int cells, ZOLTAN_ID_PTR ids, ZOLTAN_ID_PTR /*local_ids*/,
+                  int /*dimensions*/, double* centres, int* status) {
+  const auto* graph = static_cast<const CellGraph*>(data);
+  for (std::ptrdiff_t k = 0; k < cells; ++k) {
+    const std::size_t v = ids[k];
+    centres[2 * k] = graph->columns[v] + 0.5;
+    centres[2 * k + 1] = graph->rows[v] + 0.5;
+  }
+  *status = ZOLTAN_OK;
+}
+
+// The lists that an answer consists of.
+struct Lists {
+  int count = 0;
+  ZOLTAN_ID_PTR ids = nullptr;
+  ZOLTAN_ID_PTR local_ids = nullptr;
+  int* ranks = nullptr;
+  int* parts = nullptr;
+};
+
+// A call's settings, data and answer.
+class Balancing {
+ public:
+  explicit Balancing(CellGraph& graph) : graph_(graph), zoltan_(Zoltan_Create(MPI_COMM_SELF)) {
+    if (zoltan_ == nullptr) throw std::runtime_error("Zoltan cannot be started");
+    Zoltan_Set_Num_Obj_Fn(zoltan_, number_of_cells, &graph_);
+    Zoltan_Set_Obj_List_Fn(zoltan_, list_cells, &graph_);
+    Zoltan_Set_Num_Geom_Fn(zoltan_, number_of_coordinates, &graph_);
+    Zoltan_Set_Geom_Multi_Fn(zoltan_, list_centres, &graph_);
+    set("DEBUG_LEVEL", "0");
+    set("NUM_GID_ENTRIES", "1");
+    set("NUM_LID_ENTRIES", "0");
+    set("OBJ_WEIGHT_DIM", graph_.loads.empty() ? "0" : "1");
+    set("RETURN_LISTS", "PARTS");
+  }
+  ~Balancing() {
+    for (Lists* lists : {&imported_, &exported_})
+      Zoltan_LB_Free_Part(&lists->ids, &lists->local_ids, &lists->ranks, &lists->parts);
+    Zoltan_Destroy(&zoltan_);
+  }
+  Balancing(const Balancing&) = delete;
+  Balancing& operator=(const Balancing&) = delete;
+  Balancing(Balancing&&) = delete;
+  Balancing& operator=(Balancing&&) = delete;
+
+  void set(const char* name, const std::string& value) { require(Zoltan_Set_Param(zoltan_, name, value.c_str())); }
+
+  void set_targets(const std::vector<double>& fractions) {
+    set("NUM_GLOBAL_PARTS", std::to_string(fractions.size()));
+    std::vector<int> parts;
+    std::vector<int> dimensions(fractions.size(), 0);
+    std::vector<float> sizes;
+    for (const double fraction : fractions) {
+      parts.push_back(static_cast<int>(parts.size()));
+      sizes.push_back(static_cast<float>(fraction));
+    }
+    require(Zoltan_LB_Set_Part_Sizes(zoltan_, 1, static_cast<int>(parts.size()), parts.data(), dimensions.data(),
+                                     sizes.data()));
+  }
+
+  [[nodiscard]] std::vector<std::int32_t> balanced() {
+    int changed = 0;
+    int global = 0;
+    int local = 0;
+    const int status = Zoltan_LB_Partition(zoltan_, &changed, &global, &local, &imported_.count, &imported_.ids,
+                                           &imported_.local_ids, &imported_.ranks, &imported_.parts, &exported_.count,
+                                           &exported_.ids, &exported_.local_ids, &exported_.ranks, &exported_.parts);
+    // Its space-filling curve does, where loads or shares differ by orders of magnitude.
+    if (!is_success(status))
+      throw InputError(fmt::format("Zoltan gives up on this array with status {}; BEST divides it", status));
+    std::vector<std::int32_t> owners(graph_.rows.size(), 0);
+    for (std::ptrdiff_t k = 0; k < exported_.count; ++k) owners[exported_.ids[k]] = exported_.parts[k];
+    return owners;
+  }
+
+ private:
+  CellGraph& graph_;
+  Zoltan_Struct* zoltan_;
+  Lists imported_;
+  Lists exported_;
+};
+
+void set_method(const std::string& method, Balancing& balancing) {
+  if (method == "hsfc" || method == "rib") {
+    balancing.set("LB_METHOD", method == "rib" ? "RIB" : "HSFC");
+  } else if (method == "rcb" || method == "rectilinear") {
+    balancing.set("LB_METHOD", "RCB");
+    balancing.set("RCB_RECTILINEAR_BLOCKS", method == "rcb" ? "0" : "1");
+  } else {
+    throw InputError(fmt::format("option method of ZOLTAN is '{}'; it must be rcb, rectilinear, rib or hsfc", method));
+  }
+}
+
+CellSolution solve(const CellProblem& problem, const Options& options, RandomStream& stream) {
+  if (problem.cluster.size() == 1) return all_to_one(problem);
+  CellGraph graph = cell_graph(problem, "ZOLTAN");
+  const LibraryTurn turn;
+  static const Mpi mpi;
+  Balancing balancing(graph);
+  set_method(options.text("method"), balancing);
+  balancing.set("SEED", std::to_string(stream() >> 33U));
+  balancing.set_targets(target_fractions(problem));
+  return with_owners(problem, graph, balancing.balanced());
+}
+
+const Registration<CellAlgorithm> registration{
+    {.name = "ZOLTAN",
+     .source =
+         "Devine, Boman, Heaphy, Hendrickson & Vaughan 2002, Zoltan data management services for parallel dynamic "
+         "applications",
+     .summary = "geometric partitioning of the cells' centres, by default recursive coordinate bisection (Berger & "
+                "Bokhari 1987)",
+     .exact_everywhere = false,
+     .library = "Zoltan",
+     .options = {{.name = "method",
+                  .kind = OptionKind::text,
+                  .default_value = "rcb",
+                  .summary = "rcb; rectilinear: the same with cuts along whole lines; rib: recursive inertial "
+                             "bisection; hsfc: a Hilbert space-filling curve"}},
+     .variants = {"method=rectilinear", "method=rib", "method=hsfc"},
+     .solve = solve}};
+
+}  // namespace
+}  // namespace apportion

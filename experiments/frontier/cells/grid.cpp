@@ -1,0 +1,65 @@
+// The grids and methods of this folder.
+#include "experiments/frontier/cells/grid.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace apportion::frontier {
+namespace {
+
+std::vector<std::string> rivals() {
+  std::vector<std::string> names;
+  for (const Configured<CellAlgorithm>& entry : CellRegistry::instance().entries())
+    if (!entry.algorithm->library.empty()) names.push_back(entry.canonical_name());
+  return names;
+}
+
+}  // namespace
+
+std::vector<std::string> own_cell_methods() {
+  return {"BEST",    "JOGGED",          "JOGGED[of=HUFFMAN]", "JOGGED[of=ROLLOUT]", "JOGGED[of=TILE]",
+          "ROUNDED", "ROUNDED[of=XY2]", "ROUNDED[of=TILE]",   "STRIPES"};
+}
+
+std::vector<std::string> cell_methods() {
+  std::vector<std::string> names = own_cell_methods();
+  for (std::string& rival : rivals()) names.push_back(std::move(rival));
+  return names;
+}
+
+std::string missing_rivals() {
+  std::vector<std::string> names;
+  for (const OptionalAlgorithm& algorithm : CellRegistry::instance().missing()) names.push_back(algorithm.name);
+  if (names.empty()) return "";
+  return fmt::format("Not built in here: {} (`scripts/setup rivals` installs what they need; then build again).",
+                     fmt::join(names, ", "));
+}
+
+problems::CellStudy frontier_cell_study(const std::string& name) {
+  problems::CellStudy study{.name = name};
+  study.source = "beyond the four papers: README.md in experiments/frontier/cells";
+  study.notice = missing_rivals();
+  study.axes = problems::cell_axes();
+  problems::set_axis(study.axes, "rows", engine::axis_values({cell_rows}));
+  problems::set_axis(study.axes, "columns", engine::axis_values(cell_columns()));
+  problems::set_axis(study.axes, "processors", engine::axis_values(cell_processors()));
+  problems::measure_cells(study);
+  study.stored_metrics = {"boundary", "gap", "imbalance", "neighbours", "fragments", "halo", "empty", "within"};
+  study.algorithms = cell_methods();
+  study.keep_samples = true;
+  study.samples = 5;
+  study.chunk_size = 5;
+  study.sample = problems::sample_cells;
+  study.presentation = problems::show_cells();
+  return study;
+}
+
+std::string solved_cells_sql(std::string_view view) {
+  return fmt::format(R"sql(WITH solved AS MATERIALIZED (
+  SELECT * FROM "{}_samples"
+  WHERE seed = :seed AND rival = '' AND latency = 0 AND loads = 'none' AND (ratio > 1 OR sample = 0)))sql",
+                     view);
+}
+
+}  // namespace apportion::frontier

@@ -1,0 +1,126 @@
+// Sides and loads of problems from what users say of them.
+#include "experiments/problems/cells/given_cells.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "experiments/problems/cells/loads_file.hpp"
+
+namespace apportion::problems {
+namespace {
+
+// The side that is given, or that of the loads and the mask, which must agree.
+std::int64_t side_of(const char* name, std::optional<std::int64_t> given, const GivenCells& cells,
+                     std::int64_t (CellLoads::*side)() const) {
+  std::optional<std::int64_t> result = given;
+  const auto agree = [&](const std::shared_ptr<const CellLoads>& with, const char* what) {
+    if (with == nullptr) return;
+    const std::int64_t found = ((*with).*side)();
+    if (result.value_or(found) != found)
+      throw InputError(fmt::format("{} is {}, but the {} has {} {}", name, *result, what, found, name));
+    result = found;
+  };
+  agree(cells.loads, "array of loads");
+  agree(cells.mask, "mask");
+  if (!result) throw InputError(fmt::format("{} is missing; give it, or loads or a mask that say it", name));
+  return *result;
+}
+
+void require_inside(const Rect& rect, std::size_t number, const CellProblem& problem) {
+  if (std::min({rect.row, rect.column, rect.rows, rect.columns}) >= 0 &&
+      rect.row_end() <= static_cast<double>(problem.rows) && rect.column_end() <= static_cast<double>(problem.columns))
+    return;
+  throw InputError(fmt::format("mask[{}] is {} x {} cells at row {}, column {}; it must lie inside the {} x {} cells",
+                               number, rect.rows, rect.columns, rect.row, rect.column, problem.rows, problem.columns));
+}
+
+void require_rectangles(const std::vector<Rect>& rectangles, const CellProblem& problem) {
+  if (problem.rows > most_single_cells / problem.columns)
+    throw InputError(fmt::format("{} x {} cells are too many for a mask; there may be {}", problem.rows,
+                                 problem.columns, most_single_cells));
+  double cells = 0;
+  for (std::size_t i = 0; i < rectangles.size(); ++i) {
+    require_inside(rectangles[i], i, problem);
+    cells += rectangles[i].area();
+  }
+  // Overlaps are harmless; this keeps the work within the size of the array.
+  if (cells > problem.extent().area())
+    throw InputError("the rectangles of the mask have more cells than the array; they must not overlap");
+}
+
+void leave_out(const Rect& rect, std::int64_t columns, std::vector<double>& loads) {
+  for (auto row = static_cast<std::int64_t>(rect.row); row < static_cast<std::int64_t>(rect.row_end()); ++row)
+    std::fill_n(loads.begin() + (row * columns + static_cast<std::int64_t>(rect.column)),
+                static_cast<std::int64_t>(rect.columns), 0.0);
+}
+
+// The loads without what the mask and the rectangles leave out.
+std::shared_ptr<const CellLoads> remaining(const GivenCells& given, const CellProblem& problem) {
+  const std::shared_ptr<const CellLoads>& all = given.loads != nullptr ? given.loads : given.mask;
+  if (given.left_out.empty() && (given.loads == nullptr || given.mask == nullptr)) return all;
+  std::vector<double> loads(static_cast<std::size_t>(problem.rows * problem.columns), 1.0);
+  for (std::int64_t row = 0; row < problem.rows && all != nullptr; ++row)
+    for (std::int64_t column = 0; column < problem.columns; ++column) {
+      const bool is_left_out = given.mask != nullptr && !given.mask->is_active(row, column);
+      loads[static_cast<std::size_t>(row * problem.columns + column)] = is_left_out ? 0 : all->at(row, column);
+    }
+  for (const Rect& rect : given.left_out) leave_out(rect, problem.columns, loads);
+  return std::make_shared<const CellLoads>(problem.rows, problem.columns, std::move(loads));
+}
+
+}  // namespace
+
+void set_cells(const GivenCells& given, CellProblem& problem) {
+  problem.rows = side_of("rows", given.rows, given, &CellLoads::rows);
+  problem.columns = side_of("columns", given.columns, given, &CellLoads::columns);
+  if (problem.rows < 1 || problem.columns < 1) return;  // validate() says what is wrong
+  if (!given.left_out.empty()) require_rectangles(given.left_out, problem);
+  problem.loads = remaining(given, problem);
+}
+
+CellLoads loads_of(const JsonReader& rows) {
+  const std::vector<JsonReader> lines = rows.items();
+  std::vector<double> loads;
+  std::size_t columns = 0;
+  for (const JsonReader& line : lines) {
+    const std::vector<JsonReader> cells = line.items();
+    if (loads.empty()) columns = cells.size();
+    if (cells.size() != columns || columns == 0)
+      throw InputError(fmt::format("{} has {}; every row must have as many as the first, and at least one",
+                                   line.place(), counted(static_cast<std::int64_t>(cells.size()), "load")));
+    for (const JsonReader& cell : cells) loads.push_back(cell.number());
+  }
+  return {static_cast<std::int64_t>(lines.size()), static_cast<std::int64_t>(columns), std::move(loads)};
+}
+
+std::vector<Rect> left_out_of(const JsonReader& rectangles) {
+  std::vector<Rect> left_out;
+  for (const JsonReader& rectangle : rectangles.items()) {
+    const std::vector<JsonReader> sides = rectangle.items();
+    if (sides.size() != 4)
+      throw InputError(fmt::format("{} has {}; a rectangle is [row, column, rows, columns]", rectangle.place(),
+                                   counted(static_cast<std::int64_t>(sides.size()), "number")));
+    const auto side = [&sides](std::size_t which) { return static_cast<double>(sides[which].whole()); };
+    left_out.push_back({side(0), side(1), side(2), side(3)});
+  }
+  return left_out;
+}
+
+std::shared_ptr<const CellLoads> loads_in(const std::string& file) {
+  return std::make_shared<const CellLoads>(read_loads(file));
+}
+
+void set_mask(const std::string& text, GivenCells& given) {
+  if (trimmed(text).starts_with('[')) {
+    const Json rectangles = parse_json(text);
+    given.left_out = left_out_of(JsonReader(rectangles, "mask"));
+  } else {
+    given.mask = std::make_shared<const CellLoads>(read_mask(text));
+  }
+}
+
+}  // namespace apportion::problems

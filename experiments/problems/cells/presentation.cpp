@@ -1,0 +1,71 @@
+// Problems of whole cells and their solutions for readers.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "experiments/problems/cells/drawing.hpp"
+#include "experiments/problems/cells/json.hpp"
+#include "experiments/problems/cells/study.hpp"
+
+namespace apportion::problems {
+namespace {
+
+// A line of more numbers than this helps nobody.
+constexpr std::int64_t most_listed_loads = 100'000;
+
+std::string instance_line(const CellProblem& problem) {
+  return problem.loads != nullptr && problem.rows * problem.columns > most_listed_loads ? "" : to_json(problem);
+}
+
+// "3 x 4 at (0, 0)" for each rectangle of a part, as far as they fit a line.
+std::string places_of(const std::vector<Rect>& rectangles) {
+  constexpr std::size_t most_listed = 4;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(rectangles.size(), most_listed); ++i)
+    text += fmt::format("{}{} x {} at ({}, {})", i == 0 ? "" : " and ", rectangles[i].rows, rectangles[i].columns,
+                        rectangles[i].row, rectangles[i].column);
+  if (rectangles.size() > most_listed) text += fmt::format(" and {} more", rectangles.size() - most_listed);
+  return text;
+}
+
+std::string solution_text(const CellProblem& problem, const CellSolution& solution) {
+  const Decomposition& division = solution.decomposition;
+  // Beyond this a drawing of characters shows nothing.
+  constexpr std::size_t most_drawn = 200;
+  const LabelledDecomposition drawn = drawn_division(problem, "", division);
+  std::string text =
+      division.parts.size() + division.further.size() <= most_drawn ? text_drawing(division, drawn.shares) : "";
+  const std::vector<double> loads = part_loads(problem, division);
+  const std::vector<double> ideal = shares(problem);
+  for (std::size_t i = 0; i < division.parts.size(); ++i)
+    fmt::format_to(std::back_inserter(text), "{:>4}: {}, load {:.10g} for a share of {:.10g}\n", i,
+                   places_of(rectangles_of(division, i)), loads[i], ideal[i]);
+  return text;
+}
+
+std::vector<LabelledDecomposition> drawn_by(const CellProblem& problem, const std::vector<std::string>& titles,
+                                            const std::vector<CellSolution>& solutions) {
+  std::vector<LabelledDecomposition> drawn;
+  for (std::size_t i = 0; i < solutions.size(); ++i)
+    drawn.push_back(drawn_division(problem, titles[i], solutions[i].decomposition));
+  return drawn;
+}
+
+std::string solutions_svg(const CellProblem& problem, const std::vector<std::string>& titles,
+                          const std::vector<CellSolution>& solutions) {
+  return svg_drawing(drawn_by(problem, titles, solutions));
+}
+
+std::vector<engine::DrawnPart> solutions_parts(const CellProblem& problem, const std::vector<std::string>& titles,
+                                               const std::vector<CellSolution>& solutions) {
+  return drawn_parts(drawn_by(problem, titles, solutions));
+}
+
+}  // namespace
+
+engine::Presentation<CellAlgorithm> show_cells() {
+  return {instance_line, solution_text, solutions_svg, solutions_parts};
+}
+
+}  // namespace apportion::problems

@@ -1,0 +1,29 @@
+// One problem of whole cells as it is asked, and its answer.
+#pragma once
+
+#include <string>
+
+#include "algorithms/cells/cell_algorithm.hpp"
+#include "experiments/problems/cells/costs.hpp"
+
+namespace apportion::problems {
+
+struct CellQuestion {
+  std::string algorithm = "BEST";  ///< with options
+  CellProblem problem;
+};
+
+struct CellAnswer {
+  std::string algorithm;  ///< canonical name
+  Decomposition decomposition;
+  CellCosts costs;
+};
+
+/// The stream of random numbers that solve() gives an algorithm of this canonical name.
+[[nodiscard]] RandomStream cell_solving_stream(const std::string& algorithm);
+
+/// Solves the question. InputError for an unknown algorithm, a problem out of range or one that the algorithm does not
+/// take, and costs that overflow.
+[[nodiscard]] CellAnswer solve(const CellQuestion& question);
+
+}  // namespace apportion::problems

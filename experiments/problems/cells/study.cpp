@@ -1,0 +1,167 @@
+// Axes, sampler and metrics of the family of whole cells.
+#include "experiments/problems/cells/study.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "base/error.hpp"
+#include "experiments/engine/study_solver.hpp"
+#include "sim/cells/load_models.hpp"
+#include "sim/samplers.hpp"
+
+namespace apportion::problems {
+
+using engine::Axis;
+using engine::AxisKind;
+using engine::AxisRole;
+using engine::AxisValue;
+
+namespace {
+
+using Measures = CellMeasures;
+
+constexpr const char* no_loads = "none";
+
+// Algorithms of a study are called directly, not through solve_cells().
+Measures measure(const CellProblem& problem, const CellSolution& solution) {
+  require_division(problem, solution.decomposition);
+  const CellCosts costs = cell_costs(problem, solution.decomposition);
+  return {.boundary = static_cast<double>(costs.boundary.edges),
+          .total = costs.total,
+          .gap = costs.gap.value_or(0),
+          .imbalance = 100 * costs.balance.imbalance,
+          .neighbours = static_cast<double>(costs.boundary.neighbours),
+          .fragments = static_cast<double>(costs.boundary.fragments),
+          .halo = static_cast<double>(costs.boundary.halo),
+          .empty = static_cast<double>(costs.boundary.empty),
+          .within = costs.is_within() ? 1.0 : 0.0};
+}
+
+double relative_total(const Measures& mine, const Measures& rival) {
+  // One processor costs nothing whoever divides.
+  return rival.total == 0 ? 1 : mine.total / rival.total;
+}
+
+double columns_by_aspect(double rows, double aspect) { return std::max(1.0, std::round(rows * aspect)); }
+
+CellProblem sample(const engine::Point& point, double columns, RandomStream& stream) {
+  CellProblem problem{
+      .rows = static_cast<std::int64_t>(point.number("rows")),
+      .columns = static_cast<std::int64_t>(columns),
+      .cluster = draw_cluster(point.text("sampling"), point.count("processors"), point.number("ratio"), stream),
+      .latency = point.number("latency")};
+  if (const std::string& model = point.text("loads"); model != no_loads)
+    problem.loads = std::make_shared<const CellLoads>(draw_loads(model, problem.rows, problem.columns, stream));
+  return problem;
+}
+
+void require_size(const engine::Point& point) {
+  const double rows = point.number("rows");
+  const auto has_columns = [](const engine::Point::Entry& entry) { return entry.axis == "columns"; };
+  const double columns = std::ranges::any_of(point.entries(), has_columns)
+                             ? point.number("columns")
+                             : columns_by_aspect(rows, point.number("aspect"));
+  const bool has_loads = point.text("loads") != no_loads;
+  const auto most = static_cast<double>(has_loads ? most_single_cells : most_cells);
+  if (columns > static_cast<double>(most_cell_lines) || rows * columns > most)
+    throw InputError(fmt::format("{} x {} cells are too many; there may be {} columns and {} cells{}", rows, columns,
+                                 most_cell_lines, most, has_loads ? " with loads" : ""));
+}
+
+// Each point, since sides are on axes of their own.
+void require_sizes(const std::vector<Axis>& axes, const std::vector<std::string>& /*metrics*/) {
+  std::vector<Axis> sides;
+  std::ranges::copy_if(axes, std::back_inserter(sides), [](const Axis& axis) {
+    return axis.name == "rows" || axis.name == "columns" || axis.name == "aspect" || axis.name == "loads";
+  });
+  for (const engine::Point& point : engine::grid(sides)) require_size(point);
+}
+
+}  // namespace
+
+std::vector<Axis> cell_axes() {
+  Axis loads{.name = "loads",
+             .title = "loads of the cells: none, where all have load 1, or a model",
+             .role = AxisRole::sampled,
+             .kind = AxisKind::name,
+             .names = load_models(),
+             .values = {AxisValue::parse(no_loads)}};
+  loads.names.insert(loads.names.begin(), no_loads);
+  const auto most_lines = static_cast<double>(most_cell_lines);
+  return {
+      {"rows", "rows of the array", AxisRole::sampled, AxisKind::whole, 1, most_lines, {}, {AxisValue::of(200)}},
+      {"columns", "columns of the array", AxisRole::sampled, AxisKind::whole, 1, most_lines, {}, {AxisValue::of(200)}},
+      {"ratio", "greatest over least speed", AxisRole::sampled, AxisKind::real, 1, 1e9, {}, {AxisValue::of(4)}},
+      {"processors", "processors", AxisRole::sampled, AxisKind::whole, 1, 1e6, {}, {AxisValue::of(10)}},
+      sampling_axis("max-set"),
+      loads,
+      {"latency",
+       "start-up cost per pair of neighbours",
+       AxisRole::applied,
+       AxisKind::real,
+       0,
+       1e12,
+       {},
+       {AxisValue::of(0)}}};
+}
+
+std::vector<Axis> cell_sweep_axes() {
+  std::vector<Axis> axes = cell_axes();
+  *std::ranges::find(axes, "columns", &Axis::name) = {
+      "aspect", "columns over rows", AxisRole::sampled, AxisKind::real, 1e-6, 1e6, {}, {AxisValue::of(1)}};
+  return axes;
+}
+
+CellProblem sample_cells(const engine::Point& point, RandomStream& stream) {
+  return sample(point, point.number("columns"), stream);
+}
+
+CellProblem sample_cells_by_aspect(const engine::Point& point, RandomStream& stream) {
+  return sample(point, columns_by_aspect(point.number("rows"), point.number("aspect")), stream);
+}
+
+void measure_cells(CellStudy& study) {
+  study.metrics = {
+      {"boundary", "sides of cells between parts", "cell edges", "less", 1, &Measures::boundary},
+      {"total", "boundary + latency x neighbours", "cell edges", "less", 1, &Measures::total},
+      {"gap", "total above the lower bound, percent of the bound; 0 with loads, which have none", "%", "less", 3,
+       &Measures::gap},
+      {"imbalance", "greatest load over its share, minus 1, percent", "%", "less", 3, &Measures::imbalance},
+      {"neighbours", "pairs of parts with an edge in common", "", "less", 2, &Measures::neighbours},
+      {"fragments", "connected pieces beyond one per part", "", "less", 2, &Measures::fragments},
+      {"halo", "greatest number of others' cells that a part borders on", "cells", "less", 1, &Measures::halo},
+      {"empty", "parts without a cell", "", "less", 2, &Measures::empty},
+      {"within", "share of samples whose parts all have a cell, are connected and within one cell of their shares", "",
+       "more", 4, &Measures::within}};
+  study.measure = measure;
+  study.require = require_sizes;
+}
+
+std::vector<engine::PairedMetric<Measures>> cell_paired_metrics() {
+  return {{{"relative_total", "total over the rival's on the same sample", "", "less", 4}, relative_total}};
+}
+
+CellStudy cell_study() {
+  CellStudy study;
+  study.title = "Arrays divided into parts of whole cells";
+  study.source = "beyond the papers: README.md in experiments/frontier/cells";
+  study.axes = cell_sweep_axes();
+  study.samples = 20;
+  // With loads every sample of a chunk holds its cells.
+  study.chunk_size = 5;
+  study.algorithms = {"BEST", "JOGGED", "ROUNDED"};
+  measure_cells(study);
+  study.paired_metrics = cell_paired_metrics();
+  study.sample = sample_cells_by_aspect;
+  study.presentation = show_cells();
+  return study;
+}
+
+}  // namespace apportion::problems
+
+namespace apportion::engine {
+template Experiment erase(problems::CellStudy study);
+}  // namespace apportion::engine

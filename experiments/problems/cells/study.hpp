@@ -1,0 +1,58 @@
+// The family of whole cells: axes, sampler and metrics for studies that divide an array of cells.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "algorithms/cells/cell_algorithm.hpp"
+#include "experiments/engine/study.hpp"
+#include "experiments/problems/axes.hpp"
+#include "experiments/problems/cells/costs.hpp"
+
+namespace apportion::problems {
+
+/// rows, columns, ratio, processors, sampling, loads (sampled) and latency (applied), each with one modest default
+/// value; studies put their own values in. On `loads` stand "none" and the load_models().
+[[nodiscard]] std::vector<engine::Axis> cell_axes();
+
+/// The array, its loads and the latency that the point says, and a cluster drawn by its sampling model, processors and
+/// ratio.
+[[nodiscard]] CellProblem sample_cells(const engine::Point& point, RandomStream& stream);
+
+/// cell_axes() with aspect, columns over rows, in place of columns, as sweeps have it; columns are rounded, and there
+/// is at least one.
+[[nodiscard]] std::vector<engine::Axis> cell_sweep_axes();
+[[nodiscard]] CellProblem sample_cells_by_aspect(const engine::Point& point, RandomStream& stream);
+
+/// What a division costs.
+struct CellMeasures {
+  double boundary = 0;    ///< cell edges between parts
+  double total = 0;       ///< boundary + latency x neighbours
+  double gap = 0;         ///< of the total above the lower bound, percent; 0 with loads, which have no bound
+  double imbalance = 0;   ///< greatest load over its share, minus 1, percent
+  double neighbours = 0;  ///< pairs of parts with an edge in common
+  double fragments = 0;   ///< connected pieces beyond one per part
+  double halo = 0;        ///< greatest number of cells of others that a part has an edge in common with
+  double empty = 0;       ///< parts without an active cell
+  double within = 0;      ///< 1 if CellCosts::is_within(), otherwise 0
+};
+using CellStudy = engine::Study<CellAlgorithm, CellMeasures>;
+
+/// Sets what the study measures, a metric for each of the measures, and what its axes may hold.
+void measure_cells(CellStudy& study);
+
+/// relative_total: total of an algorithm over the total of its rival on the same sample.
+[[nodiscard]] std::vector<engine::PairedMetric<CellMeasures>> cell_paired_metrics();
+
+/// What a sweep of this family is unless its file says otherwise.
+[[nodiscard]] CellStudy cell_study();
+
+/// Problems as `apportion solve cells` takes them, up to 10^5 cells with loads; divisions drawn, as text with a line of
+/// places and load a processor.
+[[nodiscard]] engine::Presentation<CellAlgorithm> show_cells();
+
+}  // namespace apportion::problems
+
+namespace apportion::engine {
+extern template Experiment erase(problems::CellStudy study);
+}  // namespace apportion::engine

@@ -1,0 +1,75 @@
+// experiments/frontier/cells as a user runs it: few grids, all exhibits.
+#include <gmock/gmock.h>
+
+#include "tests/cli/program.hpp"
+
+namespace apportion::testing_support {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+class FrontierCellsTest : public ProgramTest {
+ protected:
+  [[nodiscard]] std::string shown(const std::string& exhibit, const std::vector<std::string>& more = {}) const {
+    std::vector<std::string> words{"show", "frontier/" + exhibit, "--db", "f.sqlite"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Outcome outcome = call(words);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    return outcome.out;
+  }
+
+  void run(const std::string& experiment, const std::vector<std::string>& more) const {
+    std::vector<std::string> words{"run",
+                                   experiment,
+                                   "--db",
+                                   "f.sqlite",
+                                   "--quiet",
+                                   "--set",
+                                   "processors=5",
+                                   "--set",
+                                   "columns=200",
+                                   "--algorithms",
+                                   "BEST,ROUNDED,STRIPES"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Outcome outcome = call(words);
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+  }
+};
+
+// Equal speeds are one grid however many samples there are: 1 + 2 in all.
+TEST_F(FrontierCellsTest, MethodsOnFullGrids) {
+  run("frontier/cells", {"--samples", "2", "--set", "ratio=1,4"});
+  EXPECT_THAT(shown("cells", {"--format", "csv"}), HasSubstr("\nBEST,3,"));
+  const std::string wins = shown("cells-wins", {"--format", "csv"});
+  EXPECT_THAT(wins, StartsWith("against,grids,comparable,shorter,equal,longer,"));
+  // Strips keep to the shares, and are always longer here.
+  EXPECT_THAT(wins, HasSubstr("STRIPES,3,3,3,0,0,"));
+  EXPECT_THAT(wins, Not(HasSubstr("\nBEST,")));
+  const std::string turned = shown("cells-wins", {"--format", "csv", "--set", "method=STRIPES"});
+  EXPECT_THAT(turned, HasSubstr("BEST,3,3,0,0,3,"));
+}
+
+TEST_F(FrontierCellsTest, StrongHeterogeneityAndTimes) {
+  run("frontier/cells-strong", {"--samples", "1", "--set", "ratio=64"});
+  EXPECT_THAT(shown("cells-strong", {"--format", "csv"}), HasSubstr("\nSTRIPES,1,"));
+  EXPECT_THAT(shown("cells-strong-wins"), HasSubstr("ROUNDED"));
+  const Outcome timed = call({"run", "frontier/cells-times", "--db", "f.sqlite", "--quiet", "--samples", "1", "--set",
+                              "processors=20", "--algorithms", "ROUNDED,STRIPES"});
+  EXPECT_EQ(timed.status, 0) << timed.err;
+  EXPECT_THAT(shown("cells-times", {"--values", "all"}), HasSubstr("STRIPES"));
+}
+
+// Libraries are rivals where they are built in; the run says which are not, and goes on.
+TEST_F(FrontierCellsTest, WhatIsNotBuiltInIsSaid) {
+  const std::string note = call({"describe", "frontier/cells-wins"}).out;
+  const Outcome outcome = call({"run", "frontier/cells", "--db", "g.sqlite", "--samples", "1", "--set", "processors=4",
+                                "--set", "columns=200", "--set", "ratio=1", "--algorithms", "STRIPES"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(outcome.err.find("frontier/cells: Not built in here: ") != std::string::npos,
+            note.find("Not built in here: ") != std::string::npos);
+}
+
+}  // namespace
+}  // namespace apportion::testing_support

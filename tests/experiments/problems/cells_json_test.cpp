@@ -1,0 +1,169 @@
+// The JSON contract of `solve cells`, and what may be said of an array's cells.
+#include "experiments/problems/cells/json.hpp"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "experiments/problems/cells/given_cells.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace apportion::problems {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::ThrowsMessage;
+
+// Nothing is better than a straight cut, two edges long, between neighbours at latency 3.
+CellAnswer halves() {
+  CellAnswer answer{"HALVES", {{2, 4}, {{0, 0, 2, 2}, {0, 2, 2, 2}}}, {}};
+  answer.costs = cell_costs({.rows = 2, .columns = 4, .cluster = {{1, 1}, {}}, .latency = 3}, answer.decomposition);
+  return answer;
+}
+
+void expect_refused(const std::string& json, const std::string& piece) {
+  EXPECT_THAT([&] { static_cast<void>(parse_cell_question(json)); }, ThrowsMessage<InputError>(HasSubstr(piece)))
+      << json;
+}
+
+TEST(CellJson, AnswersHaveAllKeysInTheirOrder) {
+  EXPECT_EQ(to_json(halves()),
+            R"({"schema":1,"algorithm":"HALVES","boundary":2,"neighbours":1,"total":5,"lower_bound":5,"imbalance":0,)"
+            R"("furthest":0,"beyond_one_cell":[],"fragments":0,"halo":2,"empty":0,"gap":0,)"
+            R"("rectangles":[{"processor":0,"row":0,"column":0,"rows":2,"columns":2},)"
+            R"({"processor":1,"row":0,"column":2,"rows":2,"columns":2}]})");
+}
+
+TEST(CellJson, SaysWhatIsWrongWithAPart) {
+  CellAnswer answer = halves();
+  answer.decomposition = {{2, 4}, {{0, 0, 2, 1}, {0, 1, 2, 2}}, {{0, {0, 3, 2, 1}}}};
+  answer.costs = cell_costs({.rows = 2, .columns = 4, .cluster = {{3, 1}, {}}}, answer.decomposition);
+  const auto json = nlohmann::json::parse(to_json(answer));
+  EXPECT_EQ(json["fragments"], 1);
+  EXPECT_EQ(json["imbalance"], 1);
+  EXPECT_EQ(json["furthest"], 2);
+  EXPECT_THAT(json["beyond_one_cell"].get<std::vector<int>>(), ElementsAre(0, 1));
+  std::vector<int> processors;
+  for (const auto& rectangle : json["rectangles"]) processors.push_back(rectangle["processor"].get<int>());
+  EXPECT_THAT(processors, ElementsAre(0, 0, 1));
+}
+
+TEST(CellJson, WithLoadsThereIsNoGap) {
+  CellProblem problem{.rows = 2, .columns = 4, .cluster = {{1, 1}, {}}};
+  problem.loads = std::make_shared<const CellLoads>(2, 4, std::vector<double>{1, 1, 1, 1, 1, 1, 1, 0});
+  CellAnswer answer = halves();
+  answer.costs = cell_costs(problem, answer.decomposition);
+  EXPECT_THAT(to_json(answer), HasSubstr(R"("lower_bound":0,)"));
+  EXPECT_THAT(to_json(answer), Not(HasSubstr("gap")));
+}
+
+TEST(CellJson, ReadsAProblem) {
+  const CellQuestion question =
+      parse_cell_question(R"({"algorithm": "X", "rows": 3, "columns": 4, "weights": [2, [1, 1]], "latency": 5})");
+  EXPECT_EQ(question.algorithm, "X");
+  EXPECT_EQ(question.problem.rows, 3);
+  EXPECT_EQ(question.problem.columns, 4);
+  EXPECT_EQ(question.problem.latency, 5);
+  EXPECT_THAT(question.problem.cluster.speeds, ElementsAre(2, 1, 1));
+  EXPECT_EQ(question.problem.loads, nullptr);
+  EXPECT_EQ(parse_cell_question(R"({"rows": 1, "columns": 1, "weights": [1]})").algorithm, "BEST");
+}
+
+TEST(CellJson, LoadsAndMasksAreLists) {
+  const CellProblem loads = parse_cell_question(R"({"weights": [1], "loads": [[1, 2.5], [0, 3]]})").problem;
+  EXPECT_EQ(loads.rows, 2);
+  EXPECT_EQ(loads.columns, 2);
+  EXPECT_EQ(loads.loads->at(0, 1), 2.5);
+  EXPECT_FALSE(loads.loads->is_active(1, 0));
+  const CellProblem mask =
+      parse_cell_question(R"({"weights": [1], "rows": 3, "columns": 3, "mask": [[0, 0, 2, 1], [2, 2, 1, 1]]})").problem;
+  EXPECT_EQ(mask.loads->active_cells(), 6);
+  EXPECT_FALSE(mask.loads->is_active(1, 0));
+  EXPECT_FALSE(mask.loads->is_active(2, 2));
+  EXPECT_TRUE(mask.loads->is_active(0, 1));
+  const CellProblem both =
+      parse_cell_question(R"({"weights": [1], "loads": [[1, 2], [0, 3]], "mask": [[1, 1, 1, 1]]})").problem;
+  EXPECT_EQ(both.loads->total(), 3);
+}
+
+TEST(CellJson, AProblemReadsBackAsItself) {
+  CellProblem problem{.rows = 2, .columns = 2, .cluster = {{1, 0.5}, {}}, .latency = 2.5};
+  const auto same = [](const CellProblem& of) { return to_json(parse_cell_question(to_json(of)).problem); };
+  EXPECT_EQ(same(problem), R"({"rows":2,"columns":2,"weights":[1,0.5],"latency":2.5})");
+  problem.loads = std::make_shared<const CellLoads>(2, 2, std::vector<double>{1, 0, 2.25, 1e9});
+  EXPECT_EQ(same(problem),
+            R"({"rows":2,"columns":2,"weights":[1,0.5],"latency":2.5,"loads":[[1,0],[2.25,1000000000]]})");
+}
+
+TEST(CellJson, RefusesWhatMakesNoProblem) {
+  expect_refused("{}", "weights is missing");
+  expect_refused(R"({"weights": [1]})", "rows is missing; give it, or loads or a mask");
+  expect_refused(R"({"weights": [1], "rows": 2})", "columns is missing");
+  expect_refused(R"({"weights": [1], "rows": 2.5, "columns": 2})", "rows is 2.5; it must be a whole number");
+  expect_refused(R"({"weights": [1], "rows": 2, "columns": 2, "whole": true})", "unknown key 'whole'");
+  expect_refused(R"({"weights": [1], "loads": 5})", "loads is a JSON number");
+  expect_refused(R"({"weights": [1], "loads": [[1, 2], [3]]})", "loads[1] has 1 load");
+  expect_refused(R"({"weights": [1], "loads": [[]]})", "loads[0] has 0 loads");
+  expect_refused(R"({"weights": [1], "loads": [[1, "a"]]})", "loads[0][1] is a JSON string");
+  expect_refused(R"({"weights": [1], "loads": [[1, -1]]})", "negative");
+  expect_refused(R"({"weights": [1], "loads": [[1, 1]], "rows": 2})", "rows is 2, but the array of loads has 1 rows");
+  expect_refused(R"({"weights": [1], "rows": 2, "columns": 2, "mask": [[0, 0, 1]]})", "mask[0] has 3 numbers");
+  expect_refused(R"({"weights": [1], "rows": 2, "columns": 2, "mask": [[1, 1, 2, 1]]})",
+                 "mask[0] is 2 x 1 cells at row 1, column 1; it must lie inside the 2 x 2 cells");
+  expect_refused(R"({"weights": [1], "rows": 2, "columns": 2, "mask": [[0, 0, -1, 1]]})", "it must lie inside");
+  expect_refused(R"({"weights": [1], "rows": 2, "columns": 2, "mask": [[0, 0, 2, 2], [0, 0, 1, 1]]})",
+                 "they must not overlap");
+  expect_refused(R"({"weights": [1], "rows": 2, "columns": 2, "mask": [[0, 0, 2, 2]]})", "load");
+  expect_refused(R"({"weights": [1], "rows": 100000, "columns": 100000, "mask": [[0, 0, 1, 1]]})",
+                 "too many for a mask");
+  expect_refused(R"({"weights": [1], "loads": "absent.pgm"})", "absent.pgm");
+}
+
+class GivenCellsTest : public ::testing::Test {
+ protected:
+  void write(const std::string& name, const std::string& text) const { std::ofstream(folder_.path() / name) << text; }
+  [[nodiscard]] std::string file(const std::string& name) const { return (folder_.path() / name).string(); }
+
+ private:
+  testing_support::TemporaryFolder folder_;
+};
+
+TEST_F(GivenCellsTest, FilesSayTheSides) {
+  write("loads.csv", "1,2,3\n4,0,6\n");
+  write("land.pbm", "P1 3 2 1 0 0 0 0 0");
+  GivenCells given;
+  given.loads = loads_in(file("loads.csv"));
+  set_mask(file("land.pbm"), given);
+  CellProblem problem{.cluster = {{1}, {}}};
+  set_cells(given, problem);
+  EXPECT_EQ(problem.rows, 2);
+  EXPECT_EQ(problem.columns, 3);
+  EXPECT_EQ(problem.loads->total(), 15);
+  given.rows = 7;
+  EXPECT_THAT([&] { set_cells(given, problem); },
+              ThrowsMessage<InputError>(HasSubstr("rows is 7, but the array of loads has 2 rows")));
+  write("wrong.pbm", "P1 1 1 0");
+  given.rows.reset();
+  set_mask(file("wrong.pbm"), given);
+  EXPECT_THAT([&] { set_cells(given, problem); },
+              ThrowsMessage<InputError>(HasSubstr("rows is 2, but the mask has 1 rows")));
+}
+
+TEST_F(GivenCellsTest, AMaskAloneLeavesLoadsOfOne) {
+  write("land.pbm", "P1 3 2 1 0 0 0 0 0");
+  GivenCells given;
+  set_mask(file("land.pbm"), given);
+  CellProblem problem{.cluster = {{1}, {}}};
+  set_cells(given, problem);
+  EXPECT_EQ(problem.loads->total(), 5);
+  set_mask(" [[0,1,1,1]] ", given);
+  set_cells(given, problem);
+  EXPECT_EQ(problem.loads->total(), 4);
+}
+
+}  // namespace
+}  // namespace apportion::problems

@@ -1,0 +1,131 @@
+// Studies of whole cells: what is drawn, what is measured, what is refused.
+#include "experiments/problems/cells/study.hpp"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "base/error.hpp"
+#include "experiments/engine/plan.hpp"
+#include "experiments/problems/sweeps.hpp"
+#include "sim/cells/load_models.hpp"
+
+namespace apportion::problems {
+namespace {
+
+using engine::AxisValue;
+using ::testing::HasSubstr;
+using ::testing::ThrowsMessage;
+
+engine::Point point_with(const std::vector<std::pair<std::string, std::string>>& settings) {
+  std::vector<engine::Axis> axes = cell_sweep_axes();
+  for (const auto& [name, value] : settings) set_axis(axes, name, {AxisValue::parse(value)});
+  return engine::grid(axes).front();
+}
+
+CellProblem drawn(const std::vector<std::pair<std::string, std::string>>& settings) {
+  RandomStream stream(1, "cells");
+  return sample_cells_by_aspect(point_with(settings), stream);
+}
+
+TEST(CellStudies, SidesAreWhole) {
+  const CellProblem problem = drawn({{"rows", "10"}, {"aspect", "1.26"}, {"latency", "7"}});
+  EXPECT_EQ(problem.rows, 10);
+  EXPECT_EQ(problem.columns, 13);
+  EXPECT_EQ(problem.latency, 7);
+  EXPECT_EQ(problem.loads, nullptr);
+  EXPECT_EQ(drawn({{"rows", "10"}, {"aspect", "0.001"}}).columns, 1);
+}
+
+TEST(CellStudies, LoadsAreDrawnByTheirModel) {
+  for (const std::string& model : load_models()) {
+    const CellProblem problem = drawn({{"rows", "12"}, {"aspect", "2"}, {"loads", model}});
+    ASSERT_NE(problem.loads, nullptr) << model;
+    EXPECT_EQ(problem.loads->rows(), 12);
+    EXPECT_EQ(problem.loads->columns(), 24);
+    EXPECT_NO_THROW(validate(problem));
+  }
+}
+
+// Processors do not depend on what is drawn after them.
+TEST(CellStudies, SpeedsAreTheSameWithAndWithoutLoads) {
+  const CellProblem without = drawn({{"rows", "12"}});
+  const CellProblem with = drawn({{"rows", "12"}, {"loads", load_models().front()}});
+  EXPECT_EQ(without.cluster.speeds, with.cluster.speeds);
+}
+
+TEST(CellStudies, MeasureWhatTheDivisionCosts) {
+  const CellProblem problem{.rows = 2, .columns = 4, .cluster = {{3, 1}, {}}, .latency = 3};
+  const CellMeasures measures = cell_study().measure(problem, {{{2, 4}, {{0, 0, 2, 2}, {0, 2, 2, 2}}}});
+  EXPECT_EQ(measures.boundary, 2);
+  EXPECT_EQ(measures.total, 5);
+  EXPECT_EQ(measures.neighbours, 1);
+  EXPECT_EQ(measures.imbalance, 100);
+  EXPECT_EQ(measures.halo, 2);
+  EXPECT_EQ(measures.within, 0);
+  const CellMeasures balanced = cell_study().measure(problem, {{{2, 4}, {{0, 0, 2, 3}, {0, 3, 2, 1}}}});
+  EXPECT_EQ(balanced.imbalance, 0);
+  EXPECT_EQ(balanced.within, 1);
+  EXPECT_GE(balanced.gap, 0);
+}
+
+// An algorithm that answers with something else is a failure, not a number.
+TEST(CellStudies, MeasureDivisionsOnly) {
+  const CellProblem problem{.rows = 2, .columns = 4, .cluster = {{3, 1}, {}}};
+  EXPECT_THROW(static_cast<void>(cell_study().measure(problem, {{{2, 4}, {{0, 0, 2, 2}, {0, 3, 2, 1}}}})),
+               std::logic_error);
+}
+
+TEST(CellStudies, RefuseArraysThatAreTooLarge) {
+  engine::SweepDefinition definition;
+  definition.family = "cells";
+  definition.name = "s";
+  const auto narrowed_to = [&definition](const std::map<std::string, std::string>& axes) {
+    engine::RunRequest request;
+    request.axes = axes;
+    static_cast<void>(engine::narrowed(sweep_experiment(definition), request));
+  };
+  EXPECT_NO_THROW(narrowed_to({{"rows", "100000"}}));
+  EXPECT_THAT(
+      [&] {
+        narrowed_to({{"rows", "100000"}, {"loads", "none," + load_models().front()}});
+      },
+      ThrowsMessage<InputError>(HasSubstr("100000 x 100000 cells are too many")));
+  EXPECT_THAT(
+      [&] {
+        narrowed_to({{"rows", "1000000000"}, {"aspect", "1"}});
+      },
+      ThrowsMessage<InputError>(HasSubstr("too many")));
+  EXPECT_THAT(
+      [&] {
+        narrowed_to({{"rows", "1000000"}, {"aspect", "1e6"}});
+      },
+      ThrowsMessage<InputError>(HasSubstr("too many")));
+}
+
+TEST(CellStudies, AreShownToReaders) {
+  const engine::Presentation<CellAlgorithm> show = show_cells();
+  CellProblem problem{.rows = 2, .columns = 4, .cluster = {{3, 1}, {}}};
+  const CellSolution solution{{{2, 4}, {{0, 0, 2, 3}, {0, 3, 2, 1}}}};
+  EXPECT_EQ(show.instance(problem), R"({"rows":2,"columns":4,"weights":[3,1],"latency":0})");
+  EXPECT_THAT(show.text(problem, solution), HasSubstr("1: 2 x 1 at (0, 3), load 2 for a share of 2\n"));
+  EXPECT_THAT(show.svg(problem, {"t"}, {solution}), HasSubstr("processor 1: 25 %"));
+  problem.loads = std::make_shared<const CellLoads>(2, 4, std::vector<double>{1, 1, 1, 0, 1, 1, 1, 1});
+  EXPECT_THAT(show.svg(problem, {"t"}, {solution}), HasSubstr("left out"));
+  EXPECT_THAT(show.svg(problem, {"t"}, {solution}), HasSubstr("processor 1: 14.3 %"));
+  EXPECT_EQ(show.parts(problem, {"t"}, {solution}).size(), 2U);
+}
+
+// Squares of several cells stand for a coast of single ones.
+TEST(CellStudies, DrawingsOfManyCellsStaySmall) {
+  CellProblem problem{.rows = 1000, .columns = 1000, .cluster = {{1, 1}, {}}};
+  RandomStream stream(1, "coast");
+  problem.loads = std::make_shared<const CellLoads>(draw_loads("coast", 1000, 1000, stream));
+  const CellSolution solution{{{1000, 1000}, {{0, 0, 1000, 500}, {0, 500, 1000, 500}}}};
+  EXPECT_LE(show_cells().svg(problem, {"t"}, {solution}).size(), 1'000'000U);
+  EXPECT_EQ(show_cells().instance(problem), "");
+}
+
+}  // namespace
+}  // namespace apportion::problems

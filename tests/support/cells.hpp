@@ -1,0 +1,40 @@
+// What the tests of whole cells share: divisions painted cell by cell, and slow, obvious costs.
+#pragma once
+
+#include <cstdint>
+#include <ostream>
+#include <string_view>
+#include <vector>
+
+#include "algorithms/cells/cell_algorithm.hpp"
+#include "sim/cells/cell_costs.hpp"
+
+namespace apportion {
+
+/// How rapidcheck prints a problem that breaks a property.
+void showValue(const CellProblem& problem, std::ostream& stream);  // NOLINT(readability-identifier-naming)
+
+}  // namespace apportion
+
+namespace apportion::testing_support {
+
+using Owners = std::vector<std::int32_t>;
+
+/// The owner of each cell, row by row; no_owner for those that are left out.
+struct Painted {
+  std::int64_t rows = 0;
+  std::int64_t columns = 0;
+  std::size_t parts = 0;
+  Owners owners = {};
+};
+
+/// The cells of a division, those that are left out without an owner.
+[[nodiscard]] Painted painted(const CellProblem& problem, const Decomposition& division);
+
+/// cell_boundary(), word by word as its header says.
+[[nodiscard]] CellBoundary by_definition(const Painted& painted);
+
+/// Solves with the algorithm that `name` names ("ROUNDED[of=XY2]").
+[[nodiscard]] CellSolution solve(std::string_view name, const CellProblem& problem);
+
+}  // namespace apportion::testing_support
