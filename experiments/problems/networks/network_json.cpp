@@ -7,8 +7,6 @@
 #include <map>
 #include <string>
 
-#include "experiments/problems/json.hpp"
-
 namespace apportion::problems {
 namespace {
 
@@ -69,7 +67,10 @@ void read_route(const JsonReader& route, const LinkNumbers& numbers, Network& ne
 
 Network parse_network(std::string_view json, std::size_t processors) {
   const Json value = parse_json(json);
-  const JsonReader reader(value);
+  return parse_network(JsonReader(value), processors);
+}
+
+Network parse_network(const JsonReader& reader, std::size_t processors) {
   reader.require_keys({"schema", "links", "routes"}, {"startup"});
   if (reader["schema"].whole() != 1) reader["schema"].refuse("1");
   Network network{.processors = processors, .links = {}, .routes = {}};

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string_view>
 
+#include "experiments/problems/json.hpp"
 #include "sim/network/network.hpp"
 
 namespace apportion::problems {
@@ -14,5 +15,6 @@ namespace apportion::problems {
 /// of one name, a route given twice, from a processor to itself or to one that there is not, and what validate()
 /// refuses. A pair without a route is no error before a message needs it.
 [[nodiscard]] Network parse_network(std::string_view json, std::size_t processors);
+[[nodiscard]] Network parse_network(const JsonReader& reader, std::size_t processors);
 
 }  // namespace apportion::problems
