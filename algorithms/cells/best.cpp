@@ -11,11 +11,13 @@
 #include <utility>
 #include <vector>
 
+#include "algorithms/cells/best_with_loads.hpp"
 #include "algorithms/cells/candidate_trees.hpp"
 #include "algorithms/cells/cell_algorithm.hpp"
 #include "algorithms/cells/improvement.hpp"
 #include "algorithms/cells/stripes.hpp"
 #include "base/error.hpp"
+#include "sim/cells/cell_costs.hpp"
 #include "sim/rectangles/accuracy.hpp"
 #include "sim/rectangles/whole.hpp"
 
@@ -31,87 +33,112 @@ struct Member {
   std::size_t at_most_with_latency = any_number;
 };
 
+// What an effort does beyond the one before it, whose answer it therefore never makes worse.
 struct Effort {
   std::string_view name;
   std::vector<Member> members;
   std::size_t improved = 0;  // trees, the best ones
-  std::int64_t steps = 0;    // of the improvement of each
+  // Of the improvement of each: so many, and so many more for each processor, up to a limit.
+  std::int64_t steps = 0;
+  std::int64_t steps_per_processor = 0;
+  std::int64_t most_steps = 0;
 };
 
-// XY2 and BEST are also those that JOGGED and ROUNDED take by default, so that BEST is never worse.
+// XY2, ROLLOUT, HUFFMAN and BEST are also what variants of JOGGED and ROUNDED take.
 const std::vector<Effort>& efforts() {
   static const std::vector<Effort> list = {
-      {"quick", {{"BEST[effort=quick]"}, {"XY2", any_number, 300}, {"HUFFMAN"}, {"SQUARIFIED"}}, 2, 20'000},
+      {"quick",
+       {{"BEST[effort=quick]"}, {"XY2", any_number, 300}, {"HUFFMAN"}, {"SQUARIFIED"}, {"ROLLOUT", 100, 50}},
+       2,
+       10'000,
+       50,
+       50'000},
       {"normal",
-       {{"BEST"}, {"XY2", any_number, 300}, {"HUFFMAN"}, {"SQUARIFIED"}, {"ROLLOUT", 200, 50}, {"NAGAMOCHI-ABE"}},
+       {{"BEST"}, {"ROLLOUT", 200, 100}, {"TILE", 200, 200}, {"CLUSTER", 200, 50}, {"RANGE", 50, 50}, {"LNS", 200, 50}},
        4,
+       20'000,
+       200,
        200'000},
       {"thorough",
        {{"BEST[effort=thorough]"},
-        {"BEST"},
-        {"XY2", any_number, 300},
-        {"HUFFMAN"},
-        {"SQUARIFIED"},
-        {"ROLLOUT", 500, 100},
-        {"NAGAMOCHI-ABE"},
-        {"RANGE", 250, 250}},
+        {"ROLLOUT", 500, 200},
+        {"TILE", 500, 500},
+        {"CLUSTER", 500, 200},
+        {"RANGE", 200, 200},
+        {"LNS", 500, 200},
+        {"ANNEALING[evaluations=5000]", 500, 200}},
        8,
-       4'000'000}};
+       1'000'000,
+       10'000,
+       5'000'000}};
   return list;
 }
 
-constexpr double heat = 2;  // edges
+constexpr double heat = 1;  // edges
 
-const Effort& effort_of(const Options& options) {
+// The effort that was asked for and all before it.
+std::vector<Effort> efforts_of(const Options& options) {
   const std::string& text = options.text("effort");
   const auto found = std::ranges::find(efforts(), text, &Effort::name);
   if (found == efforts().end())
     throw InputError(fmt::format("option effort of BEST is '{}'; it must be quick, normal or thorough", text));
-  return *found;
+  return {efforts().begin(), found + 1};
 }
 
 // The best division so far, and the trees to improve.
 class Portfolio {
  public:
-  Portfolio(const CellProblem& problem, RandomStream& stream) : problem_(problem), stream_(stream) {}
+  Portfolio(const CellProblem& problem, RandomStream& stream)
+      : problem_(problem), stream_(stream), bound_(cell_lower_bound(problem)) {}
 
-  void offer(Decomposition division) {
+  void offer_division(Decomposition division) {
     const CellCost cost = cost_of(problem_, division);
     if (best_ && !cost.is_better_than(cost_)) return;
     best_ = std::move(division);
     cost_ = cost;
   }
 
-  void offer(CellTree tree) {
+  void offer_tree(CellTree tree) {
     Decomposition division = division_of(problem_, tree);
     trees_.push_back({std::move(tree), cost_of(problem_, division)});
-    offer(std::move(division));
+    offer_division(std::move(division));
   }
 
   // Members refuse what they cannot divide accurately.
-  void offer(const Member& member) {
+  void ask(const Member& member) {
     const std::size_t p = problem_.cluster.size();
     if (p > (problem_.latency > 0 ? member.at_most_with_latency : member.at_most)) return;
     try {
       const Configured<RectangleAlgorithm> chosen = RectangleRegistry::instance().choose(member.name);
       const RectangleSolution exact = chosen.solve(rectangle_problem(problem_), stream_);
-      if (std::optional<CellTree> tree = cell_tree_of(problem_, exact.decomposition)) offer(*std::move(tree));
+      if (std::optional<CellTree> tree = cell_tree_of(problem_, exact.decomposition)) offer_tree(*std::move(tree));
       require_accurate(rectangle_problem(problem_), exact.decomposition);
-      offer(to_whole(exact.decomposition, problem_.cluster).decomposition);
+      offer_division(to_whole(exact.decomposition, problem_.cluster).decomposition);
     } catch (const InputError&) {
       return;
     }
   }
 
-  void improve(std::size_t trees, std::int64_t steps) {
+  // The best trees; those that cost the same are the same but for chance.
+  void improve(const Effort& effort) {
     if (problem_.cluster.size() > largest_p_of_improvement) return;
     std::ranges::stable_sort(
         trees_, [](const PricedTree& one, const PricedTree& other) { return one.cost.is_better_than(other.cost); });
-    const std::size_t count = std::min(trees, trees_.size());
-    for (std::size_t i = 0; i < count; ++i) {
-      RandomStream own = stream_.renamed(fmt::format("BEST of cells {}", i));
-      offer(improved(problem_, std::move(trees_[i].tree), {steps, heat}, own).tree);
+    const auto same = std::ranges::unique(trees_, [](const PricedTree& one, const PricedTree& other) {
+      return !one.cost.is_better_than(other.cost) && !other.cost.is_better_than(one.cost);
+    });
+    trees_.erase(same.begin(), same.end());
+    const auto p = static_cast<std::int64_t>(problem_.cluster.size());
+    const std::int64_t steps = std::min(effort.steps + p * effort.steps_per_processor, effort.most_steps);
+    for (std::size_t i = 0; i < std::min(effort.improved, trees_.size()); ++i) {
+      RandomStream own = stream_.renamed(fmt::format("BEST[effort={}] of cells, tree {}", effort.name, i));
+      offer_division(division_of(problem_, improved(problem_, trees_[i].tree, {steps, heat}, own).tree));
     }
+  }
+
+  // No division is shorter; those that the bound is for have no empty parts.
+  [[nodiscard]] bool is_optimal() const {
+    return best_ && cost_.unbalanced == 0 && cost_.faults == 0 && cost_.total <= bound_;
   }
 
   Decomposition best() { return *std::move(best_); }
@@ -119,34 +146,59 @@ class Portfolio {
  private:
   const CellProblem& problem_;
   RandomStream& stream_;
+  double bound_;
   std::vector<PricedTree> trees_;
   std::optional<Decomposition> best_;
   CellCost cost_;
 };
 
 CellSolution solve(const CellProblem& problem, const Options& options, RandomStream& stream) {
-  require_full_grid(problem, "BEST");
-  const Effort& effort = effort_of(options);
+  const std::vector<Effort> chosen = efforts_of(options);
+  if (problem.loads) return {best_with_loads(problem)};
   Portfolio portfolio(problem, stream);
-  portfolio.offer(stripes(problem, false));
-  portfolio.offer(stripes(problem, true));
-  portfolio.offer(bisection_tree(problem));
-  for (const Member& member : effort.members) portfolio.offer(member);
-  portfolio.improve(effort.improved, effort.steps);
+  portfolio.offer_division(stripes(problem, false));
+  portfolio.offer_division(stripes(problem, true));
+  portfolio.offer_tree(bisection_tree(problem));
+  for (const Effort& effort : chosen) {
+    if (portfolio.is_optimal()) break;
+    for (const Member& member : effort.members) portfolio.ask(member);
+    portfolio.improve(effort);
+  }
   return {portfolio.best()};
+}
+
+std::string members_text(const Effort& effort) {
+  std::string text;
+  for (const Member& member : effort.members) {
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", member.name);
+    if (member.at_most != any_number)
+      text += fmt::format(" (up to {} processors, {} with latency)", member.at_most, member.at_most_with_latency);
+    else if (member.at_most_with_latency != any_number)
+      text += fmt::format(" (with latency up to {} processors)", member.at_most_with_latency);
+  }
+  return text;
+}
+
+std::string summary_of_effort() {
+  std::string text =
+      "quick, normal or thorough: the rectangle algorithms, and how many of the best trees are improved:";
+  for (const Effort& effort : efforts())
+    text += fmt::format(" {}: {}; {} trees, {} + {} p steps each, at most {}.", effort.name, members_text(effort),
+                        effort.improved, effort.steps, effort.steps_per_processor, effort.most_steps);
+  return text + fmt::format(" Above {} processors no tree is improved.", largest_p_of_improvement);
 }
 
 const Registration<CellAlgorithm> registration{
     {.name = "BEST",
      .source = "this project",
-     .summary = "All parts within one cell of their shares, then not empty and connected, then the least boundary + "
-                "latency * neighbours: of STRIPES and of the trees of several rectangle algorithms with jogs, the "
-                "best of which are improved by simulated annealing.",
+     .summary =
+         "All parts within one cell of their shares, then not empty and connected, then the least boundary + "
+         "latency * neighbours: of STRIPES and of the trees of several rectangle algorithms with jogs, the "
+         "best of which are improved by simulated annealing; with loads, of RCB, HIER-RB, HIER-RELAXED, JAG-PQ and "
+         "JAG-M with jogs.",
      .exact_everywhere = false,
-     .options = {{.name = "effort",
-                  .kind = OptionKind::text,
-                  .default_value = "normal",
-                  .summary = "quick, normal or thorough"}},
+     .options =
+         {{.name = "effort", .kind = OptionKind::text, .default_value = "normal", .summary = summary_of_effort()}},
      .variants = {"effort=quick"},
      .solve = solve}};
 

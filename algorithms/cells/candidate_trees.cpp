@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "algorithms/cells/connection.hpp"
 #include "algorithms/rectangles/slicing_tree.hpp"
 
 namespace apportion {
@@ -61,7 +62,9 @@ std::optional<CellTree> cell_tree_of(const CellProblem& problem, const Decomposi
   }
   const std::optional<SlicingTree> slicing = tree_of(frame, sorted);
   if (!slicing) return std::nullopt;
-  return converted(problem, frame, *slicing);
+  CellTree tree = converted(problem, frame, *slicing);
+  join_pieces(problem, tree);
+  return tree;
 }
 
 CellTree bisection_tree(const CellProblem& problem) {
@@ -97,6 +100,7 @@ CellTree bisection_tree(const CellProblem& problem) {
     node[i] = tree.add_cut(range.height > range.width, node[next], node[next + 1]);
   }
   tree.root = node[0];
+  join_pieces(problem, tree);
   return tree;
 }
 

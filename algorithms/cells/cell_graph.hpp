@@ -9,7 +9,8 @@
 
 namespace apportion {
 
-/// The libraries number cells in 32 bits, and take a second and some hundred bytes for every 10^5 cells.
+/// The libraries number cells in 32 bits, and need 100 to 150 bytes and some microseconds for each, METIS[quality] some
+/// ten times as long.
 constexpr std::int64_t most_graph_cells = 4'000'000;
 /// What whole loads sum to at most: the libraries add them in 32 bits.
 constexpr std::int32_t most_whole_load = 1'000'000'000;

@@ -20,13 +20,13 @@ struct Choice {
   [[nodiscard]] bool allows(std::int64_t cells) const { return least <= cells && cells <= most; }
 };
 
-Choice choice_of(const PartSize& first, const PartSize& second, std::int64_t cells) {
+Choice choice_of(const PartSize& first, const PartSize& second, std::int64_t cells, std::int64_t shift) {
   Choice choice{.least = std::max(first.least, cells - second.most),
                 .most = std::min(first.most, cells - second.least)};
   const std::int64_t sum = first.units + second.units;
   const double share = sum > 0 ? static_cast<double>(first.units) / static_cast<double>(sum) : 0;
-  choice.nearest = std::clamp(static_cast<std::int64_t>(std::floor(share * static_cast<double>(cells) + 0.5)),
-                              choice.least, choice.most);
+  const auto nearest = static_cast<std::int64_t>(std::floor(share * static_cast<double>(cells) + 0.5));
+  choice.nearest = std::clamp(nearest + shift, choice.least, choice.most);
   return choice;
 }
 
@@ -101,7 +101,7 @@ class Corner {
 bool place_corner(const CellTree& tree, CellPlace& place, CellPlace& host, CellPlace& guest) {
   const CellNode& node = tree.at(place.node);
   if (place.cells == 0) return false;
-  const Choice choice = choice_of(tree.at(node.child[1]).size, tree.at(node.child[0]).size, place.cells);
+  const Choice choice = choice_of(tree.at(node.child[1]).size, tree.at(node.child[0]).size, place.cells, node.shift);
   if (!Corner(node, place.region).place(choice, host, guest)) return false;
   host.cells = place.cells - guest.cells;
   return true;
@@ -136,7 +136,7 @@ void divide_place(const CellTree& tree, CellPlace& place, CellPlace& first, Cell
   second.node = node.child[1];
   turn(place.region, node.stacked);
   if (node.kind == CellNodeKind::corner && place_corner(tree, place, first, second)) return;
-  const Choice choice = choice_of(tree.at(first.node).size, tree.at(second.node).size, place.cells);
+  const Choice choice = choice_of(tree.at(first.node).size, tree.at(second.node).size, place.cells, node.shift);
   first.cells = node.snaps ? snapped(choice, place.region) : choice.nearest;
   second.cells = place.cells - first.cells;
   split(place.region, first.cells, node.partial, first.region, second.region);

@@ -32,6 +32,7 @@ struct CellNode {
   std::int32_t parent = none;
   std::array<std::int32_t, 2> child = {none, none};
   std::size_t processor = 0;  ///< of a leaf
+  std::int64_t shift = 0;     ///< cells that the first child (of a corner the guest) gets beyond its share, if it may
   double aspect = 1;          ///< of a corner: the width of the guest over its height
   PartSize size = {};         ///< sums over the leaves below
 };
@@ -61,8 +62,8 @@ struct CellPlace {
 
 /// Divides the region of an inner node, whose bands may be turned by that, among its children.
 ///
-/// The cells of the first child are its share of those that the node has, rounded, and within what the parts below both
-/// children allow; so from the top of the tree down every part comes within one cell of its share.
+/// The cells of the first child are its share of those that the node has, rounded and shifted, and within what the parts
+/// below both children allow; so from the top of the tree down every part comes within one cell of its share.
 void divide_place(const CellTree& tree, CellPlace& place, CellPlace& first, CellPlace& second);
 
 /// Visits a place and all below it, parents first; keeps its memory from one run to the next.

@@ -3,12 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 #include <vector>
 
+#include "algorithms/cells/part_neighbours.hpp"
 #include "algorithms/cells/tree_moves.hpp"
 #include "algorithms/rectangles/random_draws.hpp"
-#include "sim/rectangles/adjacency.hpp"
 
 namespace apportion {
 namespace {
@@ -42,7 +43,12 @@ std::int64_t least_perimeter(std::int64_t cells) {
 class Improvement {
  public:
   Improvement(const CellProblem& problem, CellTree tree, RandomStream& stream)
-      : problem_(problem), tree_(std::move(tree)), moves_(tree_), stream_(stream), known_(tree_.nodes.size()) {
+      : problem_(problem),
+        tree_(std::move(tree)),
+        moves_(tree_),
+        stream_(stream),
+        known_(tree_.nodes.size()),
+        neighbours_(problem.latency > 0 ? problem.cluster.size() : 0) {
     penalty_ = problem.rows + problem.columns;
     start();
     best_ = {tree_, current_};
@@ -68,9 +74,10 @@ class Improvement {
   void start() {
     known_[index(tree_.root)].cells = problem_.rows * problem_.columns;
     known_[index(tree_.root)].region = whole_region(problem_.rows, problem_.columns);
+    Sums sums;
+    measure(tree_.root, known_[index(tree_.root)], std::numeric_limits<std::int64_t>::max(), sums);
+    current_ = cost(sums, neighbours());
     keep({tree_.root, tree_.root});
-    clear_parts();
-    current_ = cost(known_[index(tree_.root)].sums, neighbours());
   }
 
   void step(double temperature) {
@@ -83,24 +90,22 @@ class Improvement {
     Sums sums = known_[index(root)].sums;
     sums.add(before.sums, -1);
     const std::int64_t most = energy(before.sums) + 2 * static_cast<std::int64_t>(margin);
-    if (!measure(place.after, before, most, sums)) {
-      moves_.undo();
-      return;
-    }
+    if (!measure(place.after, before, most, sums)) return take_back();
     const CellCost candidate = cost(sums, neighbours());
-    if (!accepts(candidate, margin)) {
-      moves_.undo();
-      return;
-    }
-    if (!candidate.is_better_than(current_)) remember();
+    if (!accepts(candidate, margin)) return take_back();
+    // The best tree is copied when it is left, and not whenever a better one is found.
+    if (!candidate.is_better_than(current_) && current_.is_better_than(best_.cost)) best_ = {moves_.before(), current_};
     keep(place);
     current_ = candidate;
   }
 
-  // The current tree, before it gets worse.
+  void take_back() {
+    moves_.undo();
+    neighbours_.drop();
+  }
+
   void remember() {
-    if (!current_.is_better_than(best_.cost)) return;
-    best_ = {tree_, current_};
+    if (current_.is_better_than(best_.cost)) best_ = {tree_, current_};
   }
 
   // Twice the boundary, with a penalty.
@@ -118,14 +123,13 @@ class Improvement {
   bool measure(std::int32_t node, const Known& place, std::int64_t most, Sums& sums) {
     const bool with_latency = problem_.latency > 0;
     std::int64_t least = place.sums.least_perimeter;
-    clear_parts();
     walk_.run(tree_, node, place.cells, place.region, [&](const CellPlace& at) {
       ++steps_;
       if (!tree_.is_leaf(at.node)) return true;
       const Sums part = sums_of(at);
       sums.add(part);
       least += energy(part) - part.least_perimeter;
-      if (with_latency) add_part(at.node, at.region);
+      if (with_latency) neighbours_.change(tree_.at(at.node).processor, at.region);
       return with_latency || least <= most;
     });
     return with_latency || least <= most;
@@ -138,32 +142,12 @@ class Improvement {
             deviation_of(leaf.cells, size.share)};
   }
 
-  void clear_parts() {
-    rects_.clear();
-    owners_.clear();
-  }
-
-  void add_part(std::int32_t leaf, const CellRegion& region) {
-    for (const Rect& rect : rectangles_of(region)) {
-      rects_.push_back(rect);
-      owners_.push_back(leaf);
-    }
-  }
-
-  // Pairs of parts; those that have been added are as they would be, the others as they are.
+  // With the parts that were measured as they would be.
   std::int64_t neighbours() {
     if (!(problem_.latency > 0)) return 0;
-    std::vector<bool> is_added(known_.size(), false);
-    for (const std::int32_t leaf : owners_) is_added[index(leaf)] = true;
-    for (std::int32_t node = 0; index(node) < known_.size(); ++node)
-      if (tree_.is_leaf(node) && !is_added[index(node)]) add_part(node, known_[index(node)].region);
-    steps_ += static_cast<std::int64_t>(rects_.size());
-    std::vector<std::pair<std::int32_t, std::int32_t>> pairs;
-    for (const CommonBoundary& common : common_boundaries(rects_))
-      if (owners_[common.one] != owners_[common.other])
-        pairs.push_back(std::minmax({owners_[common.one], owners_[common.other]}));
-    std::ranges::sort(pairs);
-    return std::ranges::unique(pairs).begin() - pairs.begin();
+    const std::int64_t pairs = neighbours_.pairs_after_changes();
+    steps_ += static_cast<std::int64_t>(neighbours_.looked_at());
+    return pairs;
   }
 
   [[nodiscard]] CellCost cost(const Sums& sums, std::int64_t neighbours) const {
@@ -175,6 +159,7 @@ class Improvement {
 
   // What is below the place, and above it.
   void keep(const ChangedPlace& place) {
+    if (problem_.latency > 0) neighbours_.keep();
     const Known before = known_[index(place.before)];
     order_.clear();
     walk_.run(tree_, place.after, before.cells, before.region, [&](const CellPlace& at) {
@@ -210,8 +195,7 @@ class Improvement {
   std::int64_t penalty_ = 0;  // of a fault, in edges
   TreeWalk walk_;
   std::vector<std::int32_t> order_;
-  std::vector<Rect> rects_;
-  std::vector<std::int32_t> owners_;
+  PartNeighbours neighbours_;  // with latency
 };
 
 }  // namespace

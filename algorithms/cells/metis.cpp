@@ -3,46 +3,35 @@
 #include <metis.h>
 
 #include <array>
-#include <csignal>
+#include <csetjmp>
+#include <new>
 #include <stdexcept>
 
 #include "algorithms/cells/cell_graph.hpp"
 #include "algorithms/cells/library_turn.hpp"
-#include "base/error.hpp"
 
-// Of METIS's own library. Its functions begin with the one and end with the other.
+// A call of METIS that fails is left by longjmp out of a handler for SIGABRT or SIGTERM. Such a signal from outside
+// that meets another thread would make that jump to nowhere. These three stand before METIS's own functions of their
+// names and do the same without signals: they count the calls inside each other, and jump to where the innermost ends.
 extern "C" {
-int gk_sigtrap();    // NOLINT(readability-identifier-naming)
-int gk_siguntrap();  // NOLINT(readability-identifier-naming)
+extern __thread int gk_cur_jbufs;    // NOLINT(readability-identifier-naming)
+extern __thread jmp_buf gk_jbufs[];  // NOLINT(readability-identifier-naming)
+
+int gk_sigtrap() {
+  ++gk_cur_jbufs;
+  return 1;
+}
+int gk_siguntrap() {
+  --gk_cur_jbufs;
+  return 1;
+}
+void gk_errexit(int reason, const char* /*format*/, ...) { longjmp(gk_jbufs[gk_cur_jbufs], reason); }
 }
 
 namespace apportion {
 namespace {
 
 static_assert(sizeof(idx_t) == sizeof(std::int32_t), "METIS was built for indices of another width");
-
-// METIS takes over SIGTERM by a handler that leaves the function which it interrupts by longjmp; in a thread that is
-// not inside METIS it would jump to nowhere. Its functions set handlers only where they are not set yet. So they are
-// set here, and SIGTERM is given back at once. SIGABRT stays its own: that is how it leaves when memory runs out.
-class SignalTrap {
- public:
-  SignalTrap() {
-    struct sigaction before {};
-    sigaction(SIGTERM, nullptr, &before);
-    gk_sigtrap();
-    sigaction(SIGTERM, &before, nullptr);
-  }
-  ~SignalTrap() {
-    struct sigaction now {};
-    sigaction(SIGTERM, nullptr, &now);
-    gk_siguntrap();
-    sigaction(SIGTERM, &now, nullptr);
-  }
-  SignalTrap(const SignalTrap&) = delete;
-  SignalTrap& operator=(const SignalTrap&) = delete;
-  SignalTrap(SignalTrap&&) = delete;
-  SignalTrap& operator=(SignalTrap&&) = delete;
-};
 
 using Settings = std::array<idx_t, METIS_NOPTIONS>;
 
@@ -59,25 +48,30 @@ Settings settings_of(const Options& options, const CellGraph& graph, RandomStrea
   return settings;
 }
 
+std::vector<std::int32_t> partition(CellGraph& graph, const std::vector<double>& fractions, bool recursive,
+                                    Settings& settings) {
+  std::vector<real_t> targets;
+  for (const double fraction : fractions) targets.push_back(static_cast<real_t>(fraction));
+  std::vector<idx_t> processors(graph.rows.size());
+  idx_t vertices = graph.size();
+  idx_t constraints = 1;
+  auto parts = static_cast<idx_t>(targets.size());
+  idx_t cut = 0;
+  const auto call = recursive ? METIS_PartGraphRecursive : METIS_PartGraphKway;
+  const LibraryTurn turn;
+  const int status = call(&vertices, &constraints, graph.starts.data(), graph.ends.data(),
+                          graph.loads.empty() ? nullptr : graph.loads.data(), nullptr, nullptr, &parts, targets.data(),
+                          nullptr, settings.data(), &cut, processors.data());
+  if (status == METIS_ERROR_MEMORY) throw std::bad_alloc();
+  if (status != METIS_OK) throw std::runtime_error(fmt::format("METIS failed with status {}", status));
+  return processors;
+}
+
 CellSolution solve(const CellProblem& problem, const Options& options, RandomStream& stream) {
   if (problem.cluster.size() == 1) return all_to_one(problem);
   CellGraph graph = cell_graph(problem, "METIS");
   Settings settings = settings_of(options, graph, stream);
-  std::vector<real_t> fractions;
-  for (const double fraction : target_fractions(problem)) fractions.push_back(static_cast<real_t>(fraction));
-  std::vector<idx_t> processors(graph.rows.size());
-  idx_t vertices = graph.size();
-  idx_t constraints = 1;
-  auto parts = static_cast<idx_t>(fractions.size());
-  idx_t cut = 0;
-  const auto partition = options.flag("recursive") ? METIS_PartGraphRecursive : METIS_PartGraphKway;
-  const LibraryTurn turn;
-  const SignalTrap trap;
-  const int status = partition(&vertices, &constraints, graph.starts.data(), graph.ends.data(),
-                               graph.loads.empty() ? nullptr : graph.loads.data(), nullptr, nullptr, &parts,
-                               fractions.data(), nullptr, settings.data(), &cut, processors.data());
-  if (status != METIS_OK) throw std::runtime_error(fmt::format("METIS failed with status {}", status));
-  return with_owners(problem, graph, processors);
+  return with_owners(problem, graph, partition(graph, target_fractions(problem), options.flag("recursive"), settings));
 }
 
 const Registration<CellAlgorithm> registration{

@@ -80,17 +80,23 @@ class Mapping {
   SCOTCH_Strat strategy_{};
 };
 
-CellSolution solve(const CellProblem& problem, const Options& options, RandomStream& stream) {
-  if (problem.cluster.size() == 1) return all_to_one(problem);
-  const CellGraph graph = cell_graph(problem, "SCOTCH");
+std::vector<std::int32_t> partition(const CellGraph& graph, const std::vector<double>& fractions, bool quality,
+                                    SCOTCH_Num seed) {
   std::vector<SCOTCH_Num> weights;
-  for (const double fraction : target_fractions(problem))
+  for (const double fraction : fractions)
     weights.push_back(static_cast<SCOTCH_Num>(std::max(1.0, std::round(fraction * weight_sum))));
   const LibraryTurn turn;
   Mapping mapping;
-  mapping.use_one_thread(static_cast<SCOTCH_Num>(stream() >> 33U));
-  if (options.flag("quality")) mapping.use_quality(weights.size());
-  return with_owners(problem, graph, mapping.mapped(graph, weights));
+  mapping.use_one_thread(seed);
+  if (quality) mapping.use_quality(weights.size());
+  return mapping.mapped(graph, weights);
+}
+
+CellSolution solve(const CellProblem& problem, const Options& options, RandomStream& stream) {
+  if (problem.cluster.size() == 1) return all_to_one(problem);
+  const CellGraph graph = cell_graph(problem, "SCOTCH");
+  const auto seed = static_cast<SCOTCH_Num>(stream() >> 33U);
+  return with_owners(problem, graph, partition(graph, target_fractions(problem), options.flag("quality"), seed));
 }
 
 const Registration<CellAlgorithm> registration{

@@ -29,10 +29,19 @@ ChangedPlace TreeMoves::change(RandomStream& stream) {
 }
 
 void TreeMoves::undo() {
-  std::ranges::reverse(old_);
-  for (const auto& [node, before] : old_) tree_.at(node) = before;
-  tree_.root = old_root_;
+  restore(tree_);
   old_.clear();
+}
+
+CellTree TreeMoves::before() const {
+  CellTree tree = tree_;
+  restore(tree);
+  return tree;
+}
+
+void TreeMoves::restore(CellTree& tree) const {
+  for (auto each = old_.rbegin(); each != old_.rend(); ++each) tree.at(each->first) = each->second;
+  tree.root = old_root_;
 }
 
 // A node that is about to change.
@@ -42,7 +51,7 @@ CellNode& TreeMoves::change(std::int32_t node) {
 }
 
 ChangedPlace TreeMoves::change_cut(RandomStream& stream) {
-  constexpr std::size_t kinds = 12;
+  constexpr std::size_t kinds = 14;
   const std::int32_t node = draw_inner(stream);
   const std::size_t kind = draw(kinds, stream);
   if (kind == 0) return turn_below(node);
@@ -54,8 +63,10 @@ ChangedPlace TreeMoves::change_cut(RandomStream& stream) {
     std::swap(cut.child[0], cut.child[1]);
   else if (kind <= 8)
     cut.partial = other(cut.partial);
-  else
+  else if (kind <= 11)
     cut.snaps = !cut.snaps;
+  else
+    cut.shift += draw_coin(stream) ? 1 : -1;
   return {node, node};
 }
 

@@ -25,6 +25,8 @@ class TreeMoves {
   ChangedPlace change(RandomStream& stream);
   /// Takes the last move back.
   void undo();
+  /// The tree before the last move.
+  [[nodiscard]] CellTree before() const;
 
  private:
   ChangedPlace change_cut(RandomStream& stream);
@@ -33,6 +35,7 @@ class TreeMoves {
   ChangedPlace exchange(RandomStream& stream);
   ChangedPlace regraft(RandomStream& stream);
 
+  void restore(CellTree& tree) const;
   CellNode& change(std::int32_t node);
   void replace_child(std::int32_t parent, std::int32_t old, std::int32_t by);
   void update_up_to(std::int32_t node, std::int32_t end);

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdlib>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -165,6 +166,7 @@ class Balancing {
     const int status = Zoltan_LB_Partition(zoltan_, &changed, &global, &local, &imported_.count, &imported_.ids,
                                            &imported_.local_ids, &imported_.ranks, &imported_.parts, &exported_.count,
                                            &exported_.ids, &exported_.local_ids, &exported_.ranks, &exported_.parts);
+    if (status == ZOLTAN_MEMERR) throw std::bad_alloc();
     // Its space-filling curve does, where loads or shares differ by orders of magnitude.
     if (!is_success(status))
       throw InputError(fmt::format("Zoltan gives up on this array with status {}; BEST divides it", status));
@@ -180,27 +182,33 @@ class Balancing {
   Lists exported_;
 };
 
-void set_method(const std::string& method, Balancing& balancing) {
-  if (method == "hsfc" || method == "rib") {
-    balancing.set("LB_METHOD", method == "rib" ? "RIB" : "HSFC");
-  } else if (method == "rcb" || method == "rectilinear") {
-    balancing.set("LB_METHOD", "RCB");
-    balancing.set("RCB_RECTILINEAR_BLOCKS", method == "rcb" ? "0" : "1");
-  } else {
-    throw InputError(fmt::format("option method of ZOLTAN is '{}'; it must be rcb, rectilinear, rib or hsfc", method));
-  }
+// The name of a method and whether its cuts follow whole lines, as Zoltan calls them.
+std::pair<const char*, const char*> method_of(const Options& options) {
+  const std::string& method = options.text("method");
+  if (method == "rcb") return {"RCB", "0"};
+  if (method == "rectilinear") return {"RCB", "1"};
+  if (method == "rib") return {"RIB", "0"};
+  if (method == "hsfc") return {"HSFC", "0"};
+  throw InputError(fmt::format("option method of ZOLTAN is '{}'; it must be rcb, rectilinear, rib or hsfc", method));
+}
+
+std::vector<std::int32_t> partition(CellGraph& graph, const std::vector<double>& fractions, const Options& options,
+                                    std::uint64_t seed) {
+  const auto [method, rectilinear] = method_of(options);
+  const LibraryTurn turn;
+  static const Mpi mpi;
+  Balancing balancing(graph);
+  balancing.set("LB_METHOD", method);
+  balancing.set("RCB_RECTILINEAR_BLOCKS", rectilinear);
+  balancing.set("SEED", std::to_string(seed));
+  balancing.set_targets(fractions);
+  return balancing.balanced();
 }
 
 CellSolution solve(const CellProblem& problem, const Options& options, RandomStream& stream) {
   if (problem.cluster.size() == 1) return all_to_one(problem);
   CellGraph graph = cell_graph(problem, "ZOLTAN");
-  const LibraryTurn turn;
-  static const Mpi mpi;
-  Balancing balancing(graph);
-  set_method(options.text("method"), balancing);
-  balancing.set("SEED", std::to_string(stream() >> 33U));
-  balancing.set_targets(target_fractions(problem));
-  return with_owners(problem, graph, balancing.balanced());
+  return with_owners(problem, graph, partition(graph, target_fractions(problem), options, stream() >> 33U));
 }
 
 const Registration<CellAlgorithm> registration{

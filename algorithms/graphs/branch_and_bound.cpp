@@ -3,7 +3,9 @@
 #include "algorithms/graphs/branch_and_bound.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -11,8 +13,9 @@
 #include "algorithms/graphs/exact.hpp"
 #include "algorithms/graphs/expansion.hpp"
 #include "algorithms/graphs/message_passing.hpp"
-#include "algorithms/graphs/perturbation.hpp"
 #include "algorithms/graphs/reductions.hpp"
+#include "algorithms/graphs/starts.hpp"
+#include "algorithms/graphs/subproblems.hpp"
 
 namespace apportion {
 namespace {
@@ -21,12 +24,27 @@ namespace {
 struct Effort {
   std::size_t most_entries = 0;  // of the tables of an elimination
   int passes = 0;                // between two looks at the bound
-  bool improve = false;          // labellings by larger moves where messages stall
+  bool improve = false;          // larger moves and islands where messages stall
   double stalled = 0;            // messages stall if that gains less than this part of the gap
 };
 
 constexpr Effort at_root{.most_entries = 1'000'000, .passes = 10, .improve = true, .stalled = 0.005};
 constexpr Effort within{.most_entries = 100'000, .passes = 4, .improve = false, .stalled = 0.05};
+
+// Graphs of more nodes are not branched on, since that hardly ever ends: passes go on as long as they gain this part of
+// the gap.
+constexpr std::size_t large = 700;
+constexpr double ended_when_large = 0.001;
+
+// Windows: their nodes, a quarter of which is no centre of others, and what is spent on one.
+constexpr std::array<std::size_t, 3> window_sizes = {80, 320, 700};
+constexpr Effort in_window{.most_entries = 100'000, .passes = 10, .improve = false, .stalled = 0.005};
+constexpr std::int64_t window_tree = 5;
+constexpr std::int64_t window_passes = 1000;
+constexpr std::size_t most_windows_in_vain = 100;
+
+constexpr int most_rounds_of_islands = 20;
+constexpr std::int64_t island_tree = 200;
 
 // The best labelling found that costs at most a cutoff, and a lower bound of all labellings.
 struct Found {
@@ -39,24 +57,27 @@ class Search {
  public:
   Search(Whole step, Whole unit, const SearchLimits& limits) : step_(step), unit_(unit), limits_(limits) {}
 
-  Found solve(WholeGraph graph, Whole cutoff, const Effort& effort, bool by_cuts) {
+  // `known` is empty or a labelling of any cost, near which a better one is looked for.
+  Found solve(WholeGraph graph, Whole cutoff, const Effort& effort, bool by_cuts, const WholeLabels& known) {
     Reduction reduction(std::move(graph), by_cuts);
     WholeGraph& reduced = reduction.graph();
     if (reduced.base > cutoff) return {.bound = cutoff + 1};
-    Found found =
-        is_connected(reduced) ? solve_connected(reduced, cutoff, effort) : solve_parts(reduced, cutoff, effort);
+    WholeLabels left;
+    for (std::uint32_t v = 0; !known.empty() && v < reduced.size(); ++v) left.push_back(known[reduction.given(v)]);
+    Found found = is_connected(reduced) ? solve_connected(reduced, cutoff, effort, left)
+                                        : solve_parts(reduced, cutoff, effort, left);
     if (found.labels) found.labels = reduction.expanded(*found.labels);
     return found;
   }
 
-  Found solve_connected(WholeGraph& graph, Whole cutoff, const Effort& effort) {
+  Found solve_connected(WholeGraph& graph, Whole cutoff, const Effort& effort, const WholeLabels& known) {
     if (graph.nodes.empty()) return {WholeLabels{}, graph.base, graph.base};
     if (std::optional<WholeLabels> optimum = elimination_optimum(graph, effort.most_entries)) {
       const Whole cost = cost_of(graph, *optimum);
       if (cost > cutoff) return {.bound = cost};
       return {std::move(optimum), cost, cost};
     }
-    Found found = tighten(graph, cutoff, effort);
+    Found found = tighten(graph, cutoff, effort, known);
     // Costs are multiples of the unit, and so is the least of them.
     found.bound = (found.bound + unit_ - 1) / unit_ * unit_;
     return found;
@@ -70,7 +91,7 @@ class Search {
   }
 
   // Every part must stay below what the bounds of the others leave.
-  Found solve_parts(const WholeGraph& graph, Whole cutoff, const Effort& effort) {
+  Found solve_parts(const WholeGraph& graph, Whole cutoff, const Effort& effort, const WholeLabels& known) {
     std::vector<WholePart> parts = components(graph);
     std::vector<Whole> bounds;
     Found all{WholeLabels(graph.size()), graph.base, graph.base};
@@ -80,7 +101,7 @@ class Search {
     }
     for (std::size_t k = 0; k < parts.size() && all.bound <= cutoff; ++k) {
       all.bound -= bounds[k];
-      const Found found = solve_connected(parts[k].graph, cutoff - all.bound, effort);
+      const Found found = solve_connected(parts[k].graph, cutoff - all.bound, effort, labels_of(parts[k], known));
       all.bound += std::max(found.bound, bounds[k]);
       if (!found.labels) all.labels.reset();
       if (!all.labels) continue;
@@ -100,23 +121,50 @@ class Search {
     cutoff = cost - step_;
   }
 
-  // Passes messages until they stall, the bound exceeds the cutoff, or labels can go.
-  Found tighten(WholeGraph& graph, Whole cutoff, const Effort& effort) {
+  static WholeLabels labels_of(const WholePart& part, const WholeLabels& labels) {
+    WholeLabels of_part;
+    if (!labels.empty())
+      for (const std::uint32_t v : part.nodes) of_part.push_back(labels[v]);
+    return of_part;
+  }
+
+  // Passes messages until the bound exceeds the cutoff, labels can go, or they stall and nothing else helps.
+  Found tighten(WholeGraph& graph, Whole cutoff, const Effort& effort, const WholeLabels& known) {
     Found best;
+    WholeLabels current;
+    if (effort.improve && !known.empty()) current = restricted(graph, known);
     std::optional<MessagePassing> messages(graph);
     Whole bound = messages->bound();
-    for (bool stalled = false; !stalled && counts_.messages < limits_.messages;) {
+    double stalls = effort.stalled;
+    for (bool ended = false; !ended && counts_.messages < limits_.messages;) {
+      const Whole before = bound;
       for (int k = 0; k < effort.passes; ++k) messages->pass();
       counts_.messages += effort.passes * messages->work();
-      const Whole before = std::exchange(bound, messages->bound());
-      stalled = static_cast<double>(bound - before) < effort.stalled * static_cast<double>(cutoff - before);
+      bound = messages->bound();
       WholeLabels decoded = messages->decoded();
-      if (stalled && effort.improve) decoded = improved(graph, best, std::move(decoded));
       const Whole cost = cost_of(graph, decoded);
-      offer(std::move(decoded), cost, best, cutoff);
+      const auto gained_less_than = [&](double part) {
+        return static_cast<double>(bound - before) < part * static_cast<double>(cutoff - before);
+      };
+      ended = gained_less_than(stalls);
+      if (effort.improve && (ended || counts_.messages >= limits_.messages)) {
+        const Whole gap = cutoff - bound;
+        improve(graph, *messages, std::move(decoded), current);
+        offer(current, cost_of(graph, current), best, cutoff);
+        if (10 * (cutoff - bound) > 9 * gap && bound <= cutoff) {
+          bound = std::max(bound, solve_islands(graph, *messages, bound, current));
+          offer(current, cost_of(graph, current), best, cutoff);
+          // Smaller gains from now on.
+          stalls /= 4;
+        }
+        ended =
+            ended && 10 * (cutoff - bound) > 9 * gap && (graph.size() <= large || gained_less_than(ended_when_large));
+      } else {
+        offer(std::move(decoded), cost, best, cutoff);
+      }
       best.bound = std::min(bound, cutoff + 1);
       if (bound > cutoff) return best;
-      const Drops drops = too_dear(graph, *messages, cutoff - bound);
+      const Drops drops = too_dear(graph, *messages, cutoff - messages->bound());
       if (drops.impossible) {
         best.bound = cutoff + 1;
         return best;
@@ -125,28 +173,109 @@ class Search {
       messages->store(graph);
       messages.reset();
       for (const auto& [node, place] : drops.labels) drop_label(graph.nodes[node], place);
-      return merged(std::move(best), solve(std::move(graph), cutoff, effort, effort.improve && drops.many), cutoff);
+      if (best.labels && effort.improve) current = *best.labels;
+      Found later = solve(std::move(graph), cutoff, effort, effort.improve && drops.many, current);
+      later.bound = std::max(later.bound, bound);
+      return merged(std::move(best), std::move(later), cutoff);
     }
     best.bound = std::min(bound, cutoff + 1);
-    if (out_of_work()) return best;
+    if (bound > cutoff || out_of_work() || graph.size() > large) return best;
     messages->store(graph);
     return branch(graph, *messages, bound, cutoff, std::move(best));
   }
 
-  // Expansion moves, and once in a search what takes longer.
-  WholeLabels improved(const WholeGraph& graph, const Found& best, WholeLabels decoded) {
-    if (best.labels) decoded = *best.labels;
+  // The cheaper of the labelling and what expansions make of the decoded one, improved in windows of growing size.
+  void improve(WholeGraph& graph, const MessagePassing& messages, WholeLabels decoded, WholeLabels& current) {
     decoded = expanded_labels(graph, std::move(decoded));
-    if (std::exchange(perturbed_, true)) return decoded;
-    std::size_t ends = 0;
-    for (const WholeNode& node : graph.nodes) ends += node.links.size();
-    return perturbed_labels(graph, std::move(decoded), static_cast<int>(std::min<std::size_t>(30, 1 + 90'000 / ends)));
+    if (current.empty() || cost_of(graph, decoded) < cost_of(graph, current)) current = std::move(decoded);
+    messages.store(graph);
+    for (const std::size_t size : window_sizes)
+      if (2 * size < graph.size()) improve_in_windows(graph, messages.slack(current), size, current);
+  }
+
+  // Where the bound leaves most open, small parts are solved anew within their surroundings. All of that may take as
+  // many messages as the rest of the search.
+  void improve_in_windows(const WholeGraph& graph, const std::vector<Whole>& slack, std::size_t size,
+                          WholeLabels& labels) {
+    std::vector<std::uint32_t> centres(graph.size());
+    std::iota(centres.begin(), centres.end(), 0U);
+    std::ranges::stable_sort(centres, std::ranges::greater(), [&slack](std::uint32_t v) { return slack[v]; });
+    std::vector<bool> covered(graph.size(), false);
+    std::size_t in_vain = 0;
+    for (const std::uint32_t centre : centres) {
+      if (covered[centre]) continue;
+      if (slack[centre] == 0 || in_vain == most_windows_in_vain || in_windows_ >= counts_.messages) break;
+      const std::vector<std::uint32_t> members = ball(graph, centre, size);
+      for (std::size_t k = 0; k < (members.size() + 3) / 4; ++k) covered[members[k]] = true;
+      in_vain = improve_window(window(graph, labels, members), labels) ? 0 : in_vain + 1;
+    }
+  }
+
+  bool improve_window(WholePart part, WholeLabels& labels) {
+    const Whole cost = cost_of(part.graph, labels_of(part, labels));
+    Search search(step_, 1, {window_tree, messages_of(part.graph, window_passes)});
+    const Found found = search.solve(std::move(part.graph), cost - step_, in_window, false, {});
+    in_windows_ += search.counts_.messages;
+    if (!found.labels) return false;
+    for (std::size_t k = 0; k < part.nodes.size(); ++k) labels[part.nodes[k]] = (*found.labels)[k];
+    return true;
+  }
+
+  // Haller, Swoboda & Savchynskyy 2018: where the labelling has no slack it agrees with the bound, and only what lies
+  // between needs to be solved. Joins to it what then no longer agrees. The bound that results holds for all
+  // labellings.
+  Whole solve_islands(const WholeGraph& graph, const MessagePassing& messages, Whole bound, WholeLabels& labels) {
+    std::vector<bool> member(graph.size(), false);
+    std::map<std::vector<std::uint32_t>, Found> solved;
+    Whole best_bound = bound;
+    WholeLabels current = labels;
+    std::size_t members = 0;
+    // As much as everything else together.
+    const std::int64_t before = counts_.messages;
+    const std::int64_t most = std::min(limits_.messages, 2 * (before - in_islands_));
+    for (int round = 0; round < most_rounds_of_islands && counts_.messages < most; ++round) {
+      const std::vector<Whole> slack = messages.slack(current);
+      std::size_t joined = 0;
+      for (std::uint32_t v = 0; v < graph.size(); ++v)
+        if (slack[v] > 0 && !member[v]) {
+          member[v] = true;
+          ++joined;
+        }
+      members += joined;
+      if (joined == 0 || 2 * members > graph.size()) break;
+      Whole raised = bound;
+      for (WholePart& part : islands(graph, messages, member)) {
+        const auto [place, is_new] = solved.try_emplace(part.nodes);
+        if (is_new) place->second = solve_island(part, labels_of(part, current), most);
+        raised += place->second.bound;
+        for (std::size_t k = 0; k < part.nodes.size(); ++k) current[part.nodes[k]] = (*place->second.labels)[k];
+      }
+      best_bound = std::max(best_bound, raised);
+      if (cost_of(graph, current) < cost_of(graph, labels)) labels = current;
+    }
+    in_islands_ += counts_.messages - before;
+    return best_bound;
+  }
+
+  // The best labelling found, and how much more than the messages' bound of this part its bound is.
+  Found solve_island(WholePart& part, WholeLabels known, std::int64_t most) {
+    const Whole before = MessagePassing(part.graph).bound();
+    const Whole cost = cost_of(part.graph, known);
+    if (part.nodes.size() > large) return {std::move(known), cost, 0};
+    Search search(std::max<Whole>(1, step_ / 100), 1,
+                  {std::min(island_tree, limits_.nodes - counts_.nodes), most - counts_.messages});
+    Found found = search.solve(std::move(part.graph), cost - search.step_, at_root, true, known);
+    counts_.nodes += search.counts_.nodes;
+    counts_.messages += search.counts_.messages;
+    if (!found.labels) found.labels = std::move(known);
+    found.bound = std::max<Whole>(0, found.bound - before);
+    return found;
   }
 
   struct Drops {
     std::vector<std::pair<std::uint32_t, std::size_t>> labels;  // node and place, last places first
     bool impossible = false;                                    // some node has no label left
-    bool decide = false;                                        // some node has one label left
+    bool decide = false;                                        // some nodes have one label left
     bool many = false;                                          // a tenth of all labels
   };
 
@@ -154,6 +283,7 @@ class Search {
   static Drops too_dear(const WholeGraph& graph, const MessagePassing& messages, Whole gap) {
     Drops drops;
     std::size_t labels = 0;
+    std::size_t decided = 0;
     for (std::uint32_t v = 0; v < graph.size(); ++v) {
       const std::vector<Whole> excess = messages.excess(v);
       const std::size_t before = drops.labels.size();
@@ -161,9 +291,10 @@ class Search {
         if (excess[place] > gap) drops.labels.emplace_back(v, place);
       const std::size_t left = excess.size() - (drops.labels.size() - before);
       drops.impossible = drops.impossible || left == 0;
-      drops.decide = drops.decide || left == 1;
+      if (left == 1) ++decided;
       labels += excess.size();
     }
+    drops.decide = decided > 0 && 200 * decided >= graph.size();
     drops.many = 10 * drops.labels.size() >= labels;
     return drops;
   }
@@ -207,7 +338,7 @@ class Search {
         WholeGraph child = graph;
         for (std::size_t other = excess.size(); other-- > 0;)
           if (other != place) drop_label(child.nodes[node], other);
-        Found found = solve(std::move(child), cutoff, within, false);
+        Found found = solve(std::move(child), cutoff, within, false, {});
         child_bound = std::max(child_bound, found.bound);
         if (found.labels) offer(*std::move(found.labels), found.cost, best, cutoff);
       }
@@ -221,24 +352,18 @@ class Search {
   const Whole unit_;
   const SearchLimits limits_;
   SearchCounts counts_;
-  bool perturbed_ = false;
+  std::int64_t in_islands_ = 0;  // messages, counted
+  std::int64_t in_windows_ = 0;  // messages, not counted
 };
 
 WholeLabels start_of(const WholeGraph& graph, const WholeLabels& known) {
+  if (graph.size() > large) return known;
   WholeLabels best = expanded_labels(graph, known);
   for (WholeLabels start : {cheapest_labels(graph), common_labels(graph)}) {
     WholeLabels labels = expanded_labels(graph, std::move(start));
     if (cost_of(graph, labels) < cost_of(graph, best)) best = std::move(labels);
   }
   return best;
-}
-
-// The labelling where the graph still allows it.
-WholeLabels restricted(const WholeGraph& graph, const WholeLabels& labels) {
-  WholeLabels allowed = cheapest_labels(graph);
-  for (std::size_t v = 0; v < allowed.size(); ++v)
-    if (place_of(graph.nodes[v], labels[v]) < graph.nodes[v].labels.size()) allowed[v] = labels[v];
-  return allowed;
 }
 
 }  // namespace
@@ -258,7 +383,7 @@ SearchAnswer searched(const WholeCosts& whole, const WholeLabels& known, const S
     WholeLabels best = start_of(part.graph, restricted(part.graph, before));
     Search search(step, whole.unit, {limits.nodes - result.counts.nodes, limits.messages - result.counts.messages});
     search.counts().nodes = 1;
-    Found found = search.solve_connected(part.graph, cost_of(part.graph, best) - step, at_root);
+    Found found = search.solve_connected(part.graph, cost_of(part.graph, best) - step, at_root, best);
     if (found.labels) best = *std::move(found.labels);
     bound += found.bound;
     result.counts.nodes += search.counts().nodes;

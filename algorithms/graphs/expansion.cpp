@@ -19,7 +19,10 @@ class Move {
   Move(const WholeGraph& graph, const WholeLabels& labels, std::uint32_t candidate)
       : graph_(graph), labels_(labels), candidate_(candidate), vertex_(graph.size(), held) {
     for (std::uint32_t v = 0; v < graph.size(); ++v)
-      if (labels[v] != candidate && place_of(graph.nodes[v], candidate) < graph.nodes[v].labels.size()) {
+      if (labels[v] != candidate && place_of(graph.nodes[v], candidate) < graph.nodes[v].labels.size()) vertex_[v] = 0;
+    hold_hopeless();
+    for (std::uint32_t v = 0; v < graph.size(); ++v)
+      if (vertex_[v] != held) {
         vertex_[v] = nodes_.size();
         nodes_.push_back(v);
       }
@@ -36,6 +39,31 @@ class Move {
   }
 
  private:
+  // Nodes that lose by the candidate even if all around them take it that may: they stay in every cheapest move.
+  void hold_hopeless() {
+    std::vector<std::uint32_t> queue;
+    for (std::uint32_t v = 0; v < graph_.size(); ++v) queue.push_back(v);
+    for (std::size_t next = 0; next < queue.size(); ++next) {
+      const std::uint32_t v = queue[next];
+      if (vertex_[v] == held || most_gain(v) >= 0) continue;
+      vertex_[v] = held;
+      for (const WholeLink& link : graph_.nodes[v].links)
+        if (vertex_[link.to] != held) queue.push_back(link.to);
+    }
+  }
+
+  [[nodiscard]] Whole most_gain(std::uint32_t v) const {
+    const WholeNode& node = graph_.nodes[v];
+    Whole gain = node.costs[place_of(node, labels_[v])] - node.costs[place_of(node, candidate_)];
+    for (const WholeLink& link : node.links) {
+      if (vertex_[link.to] != held || labels_[link.to] == candidate_)
+        gain += link.weight;
+      else if (labels_[link.to] == labels_[v])
+        gain -= link.weight;
+    }
+    return gain;
+  }
+
   void price(std::uint32_t v, WholeCut& cut) const {
     const WholeNode& node = graph_.nodes[v];
     Whole take = node.costs[place_of(node, candidate_)];

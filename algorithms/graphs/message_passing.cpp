@@ -148,6 +148,22 @@ std::vector<Whole> MessagePassing::excess(std::uint32_t node) const {
   return excess;
 }
 
+std::vector<Whole> MessagePassing::slack(const WholeLabels& labels) const {
+  std::vector<std::size_t> places;
+  for (std::uint32_t v = 0; v < graph_.size(); ++v) places.push_back(place_of(graph_.nodes[v], labels[v]));
+  std::vector<Whole> slack;
+  for (std::uint32_t v = 0; v < graph_.size(); ++v) {
+    Whole sum = excess_[first_[v] + places[v]];
+    for (std::size_t l = first_link_[v]; l < first_link_[v + 1]; ++l) {
+      const Link& link = links_[l];
+      const Whole moved = messages_[link.message + places[v]] + messages_[link.reverse + places[link.to]];
+      sum += (labels[link.to] == labels[v] ? 0 : link.weight) - moved - least_[l];
+    }
+    slack.push_back(sum);
+  }
+  return slack;
+}
+
 WholeLabels MessagePassing::decoded() const {
   WholeLabels decoded;
   std::vector<Whole> cost;
@@ -172,6 +188,15 @@ void MessagePassing::store(WholeGraph& graph) const {
       const Whole* message = &messages_[links_[l++].message];
       link.message.assign(message, message + node.labels.size());
     }
+}
+
+std::int64_t messages_of(const WholeGraph& graph, std::int64_t passes) {
+  constexpr std::int64_t most = 1'000'000'000'000'000'000;
+  std::int64_t entries = 0;
+  for (const WholeNode& node : graph.nodes)
+    entries += static_cast<std::int64_t>(node.links.size() * node.labels.size());
+  // There and back.
+  return entries == 0 || passes < most / (2 * entries) ? 2 * entries * passes : most;
 }
 
 }  // namespace apportion

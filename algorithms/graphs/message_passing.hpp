@@ -26,6 +26,10 @@ class MessagePassing {
   /// bound(), which looks at a node and its edges; this also lets the neighbours choose anew.
   [[nodiscard]] std::vector<Whole> excess(std::uint32_t node) const;
 
+  /// For each node, by how much its label and its edges cost more in this labelling than the bound counts for them; an
+  /// edge counts at both ends. As of the last bound(). A labelling without slack is an optimum.
+  [[nodiscard]] std::vector<Whole> slack(const WholeLabels& labels) const;
+
   /// A labelling that follows the messages: node by node, what is cheapest beside the nodes before.
   [[nodiscard]] WholeLabels decoded() const;
 
@@ -57,5 +61,8 @@ class MessagePassing {
   std::vector<Whole> least_;   // [link] of the edge
   std::vector<Whole> scratch_;
 };
+
+/// How many entries so many passes over a graph compute, in the unit of MessagePassing::work(); at most 10^18.
+[[nodiscard]] std::int64_t messages_of(const WholeGraph& graph, std::int64_t passes);
 
 }  // namespace apportion

@@ -1,40 +1,13 @@
 // Kicks, coordinate descent, expansion.
 #include "algorithms/graphs/perturbation.hpp"
 
-#include <algorithm>
 #include <utility>
 
+#include "algorithms/graphs/descent.hpp"
 #include "algorithms/graphs/expansion.hpp"
+#include "algorithms/graphs/subproblems.hpp"
 
 namespace apportion {
-namespace {
-
-// The nodes nearest to a centre.
-std::vector<std::uint32_t> ball(const WholeGraph& graph, std::uint32_t centre, std::size_t most) {
-  std::vector<std::uint32_t> members{centre};
-  for (std::size_t next = 0; next < members.size() && members.size() < most; ++next)
-    for (const WholeLink& link : graph.nodes[members[next]].links)
-      if (members.size() < most && std::ranges::find(members, link.to) == members.end()) members.push_back(link.to);
-  return members;
-}
-
-// Each node in turn takes what is cheapest beside its neighbours.
-void descend(const WholeGraph& graph, WholeLabels& labels, int sweeps) {
-  std::vector<Whole> costs;
-  for (int sweep = 0; sweep < sweeps; ++sweep)
-    for (std::uint32_t v = 0; v < graph.size(); ++v) {
-      const WholeNode& node = graph.nodes[v];
-      costs = node.costs;
-      for (const WholeLink& link : node.links) {
-        const std::size_t same = place_of(node, labels[link.to]);
-        // Agreeing saves the weight.
-        if (same < costs.size()) costs[same] -= link.weight;
-      }
-      labels[v] = node.labels[static_cast<std::size_t>(std::ranges::min_element(costs) - costs.begin())];
-    }
-}
-
-}  // namespace
 
 WholeLabels perturbed_labels(const WholeGraph& graph, WholeLabels labels, int kicks) {
   const auto nodes = static_cast<std::uint32_t>(graph.size());
@@ -50,8 +23,7 @@ WholeLabels perturbed_labels(const WholeGraph& graph, WholeLabels labels, int ki
       const bool may_agree = place_of(graph.nodes[v], common) < graph.nodes[v].labels.size();
       kicked[v] = kick % 2 == 0 && may_agree ? common : cheapest[v];
     }
-    descend(graph, kicked, 3);
-    kicked = expanded_labels(graph, std::move(kicked));
+    kicked = expanded_labels(graph, descended_labels(graph, std::move(kicked), 3));
     const Whole reached = cost_of(graph, kicked);
     if (reached >= cost) continue;
     cost = reached;

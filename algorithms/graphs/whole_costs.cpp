@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "algorithms/graphs/expansion.hpp"
+#include "algorithms/graphs/starts.hpp"
 
 namespace apportion {
 namespace {
@@ -111,11 +112,8 @@ double cost_of(const AlignmentGraph& graph, const WholeLabels& labels) {
 }
 
 WholeLabels cheaper_start(const AlignmentGraph& graph) {
-  const auto common = static_cast<std::uint32_t>(best_static(graph).candidate);
-  WholeLabels all(graph.size(), common);
-  WholeLabels each;
-  for (const AlignmentNode& node : graph.nodes)
-    each.push_back(static_cast<std::uint32_t>(std::ranges::min_element(node.costs) - node.costs.begin()));
+  WholeLabels all = static_labels(graph);
+  WholeLabels each = least_cost_labels(graph);
   return cost_of(graph, each) < cost_of(graph, all) ? each : all;
 }
 
@@ -138,6 +136,10 @@ KnownCosts whole_costs(const AlignmentGraph& graph) {
   }
 }
 
+bool is_proven(const GraphSolution& solution) {
+  return solution.cost - solution.lower_bound <= open_in_proof * solution.cost;
+}
+
 GraphSolution solution_of(const AlignmentGraph& graph, const WholeCosts& whole, const WholeAnswer& answer) {
   GraphSolution solution = labelled(graph, Labelling(answer.labels.begin(), answer.labels.end()), false);
   const Whole reached = cost_of(whole.graph, answer.labels);
@@ -149,7 +151,7 @@ GraphSolution solution_of(const AlignmentGraph& graph, const WholeCosts& whole, 
     const double bound = std::ldexp(static_cast<double>(answer.bound), -whole.exponent) * below;
     solution.lower_bound = std::clamp(bound, std::min(solution.lower_bound, solution.cost), solution.cost);
   }
-  solution.proven_optimal = solution.cost - solution.lower_bound <= open_in_proof * solution.cost;
+  solution.proven_optimal = is_proven(solution);
   return solution;
 }
 

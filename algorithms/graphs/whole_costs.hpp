@@ -34,6 +34,9 @@ struct WholeAnswer {
   Whole bound = 0;  ///< of all labellings of WholeCosts::graph
 };
 
+/// Whether the lower bound shows that no labelling is cheaper by more than 1e-9 of the cost.
+[[nodiscard]] bool is_proven(const GraphSolution& solution);
+
 /// The answer in the graph's own costs. It is proven where the bound shows that no labelling is cheaper by more than
 /// 1e-9 of the cost.
 [[nodiscard]] GraphSolution solution_of(const AlignmentGraph& graph, const WholeCosts& whole,

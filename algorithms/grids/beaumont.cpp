@@ -161,7 +161,7 @@ const Registration<GridAlgorithm> registration{
      .summary =
          "2-D grids: shares from leading singular vectors, processes rearranged until it repeats; 2 x 2 exactly.",
      .revision = 2,
-     .options = {printed_rounding_option()},
+     .options = {printed_rounding_option(), apportioned_option()},
      .variants = {"printed-rounding"},
      .solve = solve_one<solve_batch>,
      .solve_batch = solve_batch}};

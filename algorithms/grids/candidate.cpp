@@ -14,8 +14,17 @@ OptionSpec printed_rounding_option() {
           .summary = "left-over elements go to lengths below their natural share, as printed; costs up to 8 %"};
 }
 
+OptionSpec apportioned_option() {
+  return {.name = "apportioned",
+          .summary = "whole lengths by apportionment, one dimension after the other: never slower than either rule"};
+}
+
 Rounding chosen_rounding(const Options& options) {
-  return options.flag("printed-rounding") ? Rounding::printed : Rounding::remainders;
+  const bool printed = options.flag("printed-rounding");
+  const bool apportioned = options.flag("apportioned");
+  if (printed && apportioned)
+    throw InputError("printed-rounding and apportioned are two rules of rounding; choose one of them");
+  return printed ? Rounding::printed : apportioned ? Rounding::apportioned : Rounding::remainders;
 }
 
 OptionSpec mapping_option() {
@@ -36,18 +45,40 @@ std::vector<MappingRule> chosen_mappings(const Options& options) {
   throw unknown_name("mapping", name, names);
 }
 
+namespace {
+
+WholeLengths rounded_lengths(const GridProblem& problem, const Mapping& mapping, const Lengths& lengths,
+                             Rounding rounding) {
+  if (rounding == Rounding::apportioned) return rounded_by_apportionment(mapped(problem, mapping), lengths);
+  const Lengths natural = rounding == Rounding::printed ? natural_lengths(mapped(problem, mapping)) : Lengths{};
+  WholeLengths rounded;
+  rounded.reserve(lengths.size());
+  for (std::size_t k = 0; k < lengths.size(); ++k)
+    rounded.push_back(rounding == Rounding::printed ? rounded_as_printed(lengths[k], natural[k], problem.block[k])
+                                                    : rounded_by_remainders(lengths[k], problem.block[k]));
+  return rounded;
+}
+
+}  // namespace
+
 GridSolution rounded_solution(const GridProblem& problem, Mapping mapping, Lengths lengths, Rounding rounding) {
-  GridSolution solution{std::move(mapping), std::move(lengths), {}, 0, 0};
-  const Lengths natural =
-      rounding == Rounding::printed ? natural_lengths(mapped(problem, solution.mapping)) : Lengths{};
-  solution.rounded.reserve(solution.lengths.size());
-  for (std::size_t k = 0; k < solution.lengths.size(); ++k)
-    solution.rounded.push_back(rounding == Rounding::printed
-                                   ? rounded_as_printed(solution.lengths[k], natural[k], problem.block[k])
-                                   : rounded_by_remainders(solution.lengths[k], problem.block[k]));
+  GridSolution solution;
+  solution.rounded = rounded_lengths(problem, mapping, lengths, rounding);
+  solution.mapping = std::move(mapping);
+  solution.lengths = std::move(lengths);
   solution.time = block_time(problem, solution.mapping, solution.lengths);
   solution.rounded_time = block_time(problem, solution.mapping, as_real(solution.rounded));
   return solution;
+}
+
+std::vector<GridSolution> solutions_of(std::string_view name, std::span<const GridProblem> problems) {
+  const Configured<GridAlgorithm> chosen = GridRegistry::instance().choose(name);
+  if (chosen.algorithm->solve_batch != nullptr) return chosen.algorithm->solve_batch(problems, chosen.options);
+  RandomStream unused(default_seed, name);
+  std::vector<GridSolution> solutions;
+  solutions.reserve(problems.size());
+  for (const GridProblem& problem : problems) solutions.push_back(chosen.solve(problem, unused));
+  return solutions;
 }
 
 bool is_faster(const GridSolution& solution, const GridSolution& other) {

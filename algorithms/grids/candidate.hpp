@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "algorithms/grids/grid_algorithm.hpp"
@@ -17,11 +19,14 @@ inline constexpr double tie_tolerance = 1e-10;
 
 enum class Rounding {
   remainders,  ///< rounded_by_remainders()
-  printed      ///< rounded_as_printed()
+  printed,     ///< rounded_as_printed()
+  apportioned  ///< rounded_by_apportionment()
 };
 
-/// The option `printed-rounding`, which all but `natural` have.
+/// The options `printed-rounding` and `apportioned` of those that round by remainders otherwise; InputError where both
+/// are chosen.
 [[nodiscard]] OptionSpec printed_rounding_option();
+[[nodiscard]] OptionSpec apportioned_option();
 [[nodiscard]] Rounding chosen_rounding(const Options& options);
 
 /// The option `mapping`: best (the default), NAT, NAT1 or NAT2; InputError for another text.
@@ -31,6 +36,9 @@ enum class Rounding {
 /// Rounds the lengths and computes the times.
 [[nodiscard]] GridSolution rounded_solution(const GridProblem& problem, Mapping mapping, Lengths lengths,
                                             Rounding rounding);
+
+/// What another algorithm, one that draws nothing, gives: "proposed[mapping=NAT]". Throws what it throws.
+[[nodiscard]] std::vector<GridSolution> solutions_of(std::string_view name, std::span<const GridProblem> problems);
 
 /// Whether a solution takes less rounded time than another one; not if they tie.
 [[nodiscard]] bool is_faster(const GridSolution& solution, const GridSolution& other);

@@ -76,8 +76,8 @@ const Registration<GridAlgorithm> registration{
      .source = "after Kalinov & Klimov 2004, Section 3; the closed form of a sweep is ours",
      .summary = "Best of NAT, NAT1, NAT2, each with pressures made equal one dimension after the other; no parameters.",
      .revision = 2,
-     .options = {mapping_option(), printed_rounding_option()},
-     .variants = {"printed-rounding"},
+     .options = {mapping_option(), printed_rounding_option(), apportioned_option()},
+     .variants = {"printed-rounding", "apportioned"},
      .solve = solve_one<solve_batch>,
      .solve_batch = solve_batch}};
 

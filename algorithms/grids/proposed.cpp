@@ -89,7 +89,7 @@ const Registration<GridAlgorithm> registration{
          "Kalinov & Klimov 2004, Section 3; step rule of the gas pressure reconstructed, its constants calibrated",
      .summary = "Best of NAT, NAT1, NAT2, each with the gas-pressure lengths (reconstructed and calibrated).",
      .revision = 2,
-     .options = {mapping_option(), printed_rounding_option()},
+     .options = {mapping_option(), printed_rounding_option(), apportioned_option()},
      .variants = {"printed-rounding", "mapping=NAT"},
      .solve = solve_one<solve_batch>,
      .solve_batch = solve_batch}};

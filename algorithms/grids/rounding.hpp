@@ -2,7 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
+
+#include "algorithms/grids/block_lengths.hpp"
 
 namespace apportion {
 
@@ -14,5 +17,16 @@ namespace apportion {
 /// length that is furthest below its natural length. It undoes part of what was optimised.
 [[nodiscard]] std::vector<std::int64_t> rounded_as_printed(const std::vector<double>& lengths,
                                                            const std::vector<double>& natural, std::int64_t side);
+
+/// Whole l_i >= 0 that sum to `side` with the least max_i l_i costs_i: an apportionment by the method of highest
+/// averages with divisors 1, 2, ... (Jefferson, D'Hondt; Balinski & Young, Fair Representation, 1982), a slice's votes
+/// being 1 / costs_i. Costs are positive. Among elements that cost the same, within 1e-10, those of the lower index
+/// come first.
+[[nodiscard]] std::vector<std::int64_t> apportioned(std::span<const double> costs, std::int64_t side);
+
+/// Whole lengths for a mapped grid near real-valued ones. Both rules above are tried; from what each gives, one
+/// dimension after the other is apportioned with the others kept, as long as the time does not grow. The rounded time
+/// is never greater than either rule's, and the least possible one in one dimension.
+[[nodiscard]] WholeLengths rounded_by_apportionment(const MappedGrid& grid, const Lengths& lengths);
 
 }  // namespace apportion

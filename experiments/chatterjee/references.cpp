@@ -31,7 +31,7 @@ std::vector<engine::ReferenceGrid> example_references() {
            .algorithms = {"algorithm1-cc[savings]", "algorithm1-cc[golden]", "algorithm1-cc[kernighan-lin]",
                           "algorithm1-cc[lemma1,lemma2,lemma3]", "algorithm1-cc[exhaust]", "algorithm1-flow",
                           "algorithm1-flow[kernighan-lin]", "algorithm1-nl[starts=1]", "algorithm1-nl[kernighan-lin]",
-                          "elimination", "exhaustive", "ilp", "max-flow", "optimal"},
+                          "alpha-expansion", "best", "elimination", "exhaustive", "icm", "ilp", "max-flow", "optimal"},
            .uncompared = iterations()},
           {.name = "chatterjee-reliability",
            .experiment = "chatterjee/reliability",

@@ -18,6 +18,7 @@ engine::Experiment figure4_experiment() {
   study.keep_samples = true;
   study.samples = 32000;
   study.metrics = problems::heterogeneity_metrics();
+  study.stored_metrics = {};
   study.paired_metrics = {};
   study.pairs = {};
   return engine::erase(std::move(study));

@@ -120,6 +120,7 @@ void validate_edge(const Program& program, std::size_t index) {
       fmt::format("edge {} ('{}' to '{}')", index, program.nodes[edge.from].name, program.nodes[edge.to].name);
   validate_use(place, program, program.carried(edge), loop_indices(program.nodes[edge.from]));
   if (edge.data) require_number(place + ": data", *edge.data);
+  require_number(place + ": copies", edge.copies);
   for (const std::size_t dimension : edge.realignment.dimensions)
     require_dimension(place + ": realignment", static_cast<std::int64_t>(dimension), program.rank);
   if (edge.realignment.kind == RealignmentKind::shift) validate_shift(place, program, edge);

@@ -92,6 +92,7 @@ struct ProgramEdge {
   std::size_t to = 0;
   std::optional<std::size_t> object = {};  ///< carried; the one that `from` computes where none is given
   std::optional<double> data = {};         ///< elements carried in all; counted where none is given
+  double copies = 1;                       ///< how often what is counted arrives, where it is spread
   Realignment realignment = {};
 };
 

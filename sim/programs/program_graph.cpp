@@ -57,7 +57,8 @@ double realignment_cost(const Program& program, const Realignment& realignment, 
 }
 
 double edge_weight(const ProgramEdge& edge, const Places& places) {
-  return edge.data.value_or(total(places, [](const Placement& placement) { return placement.elements(); }));
+  if (edge.data) return *edge.data;
+  return edge.copies * total(places, [](const Placement& placement) { return placement.elements(); });
 }
 
 void add_node(const Program& program, const ProgramNode& node, const CostModel& model, ProgramGraph& built) {

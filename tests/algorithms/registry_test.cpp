@@ -79,5 +79,29 @@ TEST(RectangleRegistry, UnknownNamesHelp) {
   EXPECT_THAT(refusal("XY[enumerate]"), HasSubstr("XY has no options"));
 }
 
+// A family of its own, so that nobody else's registry has what is missing.
+using Doubling = Algorithm<int, long>;
+
+TEST(OptionalAlgorithms, AreMissingUntilTheyAreRegistered) {
+  Registry<Doubling> registry;
+  registry.expect({{.name = "FAST", .library = "libfast"}, {.name = "FASTER", .library = "libfast"}});
+  registry.add({.name = "SLOW", .source = "this test", .summary = "adds the number to itself"});
+  ASSERT_EQ(registry.missing().size(), 2U);
+  for (const char* spelled : {"FAST", "FAST[quality]"}) {
+    try {
+      static_cast<void>(registry.choose(spelled));
+      FAIL() << spelled << " was chosen";
+    } catch (const InputError& error) {
+      EXPECT_STREQ(error.what(),
+                   "FAST is not built in, because the library libfast was not found; `scripts/setup rivals` installs "
+                   "it, then build again");
+    }
+  }
+  registry.add({.name = "FAST", .source = "this test", .summary = "shifts it"});
+  ASSERT_EQ(registry.missing().size(), 1U);
+  EXPECT_EQ(registry.missing().front().name, "FASTER");
+  EXPECT_EQ(registry.choose("FAST").algorithm->name, "FAST");
+}
+
 }  // namespace
 }  // namespace apportion

@@ -3,6 +3,7 @@
 
 namespace apportion {
 
+void register_cell_benchmarks();
 void register_distribution_benchmarks();
 void register_grid_benchmarks();
 void register_graph_benchmarks();

@@ -4,6 +4,7 @@
 #include "tests/bench/benchmarks.hpp"
 
 int main(int argc, char** argv) {
+  apportion::register_cell_benchmarks();
   apportion::register_distribution_benchmarks();
   apportion::register_grid_benchmarks();
   apportion::register_graph_benchmarks();

@@ -66,7 +66,7 @@ TEST_F(CellsTest, LinesAndOptionsAnswerAlike) {
                                          "\n"
                                          R"({"rows": 0, "columns": 80, "weights": [1]})"
                                          "\n"
-                                         R"({"rows": 2, "columns": 3, "weights": [1, 1], "algorithm": "STRIPES"})"});
+                                         R"({"rows": 2, "columns": 4, "weights": [1, 1], "algorithm": "STRIPES"})"});
   EXPECT_EQ(by_line.status, 1);
   const std::vector<Json> answers = lines(by_line.out);
   ASSERT_EQ(answers.size(), 3U);
@@ -77,7 +77,8 @@ TEST_F(CellsTest, LinesAndOptionsAnswerAlike) {
 }
 
 TEST_F(CellsTest, BadInputIsOneLine) {
-  expect_error({"solve", "cells", "--rows", "0", "--columns", "3", "--weights", "1"}, 2, {"--rows is 0"});
+  expect_error({"solve", "cells", "--rows", "0", "--columns", "3", "--weights", "1"}, 2,
+               {"--rows is '0'; it must be a whole number from 1"});
   expect_error({"solve", "cells", "--rows", "2.5", "--columns", "3", "--weights", "1"}, 2, {"--rows is '2.5'"});
   expect_error({"solve", "cells", "--rows", "3", "--weights", "1"}, 2, {"columns is missing"});
   expect_error({"solve", "cells", "--rows", "3", "--columns", "3"}, 2, {"--weights is missing"});
@@ -105,6 +106,7 @@ TEST_F(CellsTest, FewerCellsThanProcessorsLeaveSomeEmpty) {
 TEST_F(CellsTest, LoadsSayTheSidesAndWhatIsLeftOut) {
   write("loads.csv", "1,1,4,4\n1,1,0,4\n1,1,0,4\n1,1,4,4\n");
   const Json found = answer({"solve", "cells", "--weights", "2,1", "--loads", "loads.csv"});
+  EXPECT_EQ(found["algorithm"], "RCB[jogs]");
   EXPECT_FALSE(found.contains("gap"));
   EXPECT_EQ(found["lower_bound"], 0);
   EXPECT_EQ(found["empty"], 0);
@@ -162,7 +164,7 @@ TEST_F(CellsTest, DrawsOneAndSeveral) {
 TEST_F(CellsTest, SweepsAndReplays) {
   write("s.ini",
         "family = cells\nrows = 40\naspect = 1, 1.5\nprocessors = 4\nloads = none, peak\nsamples = 2\n"
-        "algorithms = BEST\nmetrics = total, gap, imbalance, within\n");
+        "algorithms = RCB[jogs]\nmetrics = total, gap, imbalance, within\n");
   const Outcome run = call({"run", "s.ini", "--db", "r.sqlite", "--quiet"});
   EXPECT_EQ(run.status, 0) << run.err;
   const Outcome shown = call({"show", "--db", "r.sqlite", "--format", "csv", "--sql",

@@ -85,6 +85,18 @@ TEST_F(UsageTest, DescribesByName) {
   EXPECT_THAT(both, HasSubstr("(exhibit)"));
 }
 
+// Algorithms of two families; options that only one of them has leave that one.
+TEST_F(UsageTest, DescribesAlgorithmsThatShareAName) {
+  const std::string both = call({"describe", "optimal"}).out;
+  EXPECT_THAT(both, HasSubstr("optimal (algorithm for graphs)"));
+  EXPECT_THAT(both, HasSubstr("optimal (algorithm for grids)"));
+  const Outcome graphs = call({"describe", "optimal[messages=9]"});
+  EXPECT_EQ(graphs.status, 0) << graphs.err;
+  EXPECT_THAT(graphs.out, HasSubstr("algorithm for graphs"));
+  EXPECT_THAT(graphs.out, ::testing::Not(HasSubstr("algorithm for grids")));
+  expect_error({"describe", "optimal[mesages=9]"}, 2, {"unknown option of optimal"});
+}
+
 TEST_F(UsageTest, OutputThatCannotBeWrittenIsAFailure) {
   expect_error({"list"}, 1, {"standard output cannot be written: No space left"}, {.output = "/dev/full"});
   expect_error({"list"}, 1, {"standard output cannot be written"}, {.closed_output = true});

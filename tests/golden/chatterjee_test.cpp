@@ -26,15 +26,16 @@ TEST(Ladder, PartitionsCostWhatIsPrinted) {
 TEST(Ladder, EveryPartitionerFindsTheOptimum) {
   EXPECT_EQ(solve_graph_by("best-static", ladder_graph()).cost, 204);
   EXPECT_EQ(solve_graph_by("exhaustive", ladder_graph()).cost, 146);
-  for (const char* name :
-       {"algorithm1-cc", "algorithm1-cc[paper]", "algorithm1-nl", "algorithm1-flow", "optimal", "ilp"})
+  for (const char* name : {"algorithm1-cc", "algorithm1-cc[paper]", "algorithm1-nl", "algorithm1-flow",
+                           "alpha-expansion", "optimal", "best", "ilp"})
     EXPECT_EQ(solve_graph_by(name, ladder_graph()).cost, 146) << name;
 }
 
 TEST(TwoZone, IsDynamicBelow500) {
   for (const double rho : {1.0, 100.0, 499.0, 500.0, 501.0, 5000.0}) {
     const double expected = rho < 500 ? 2000 * rho + 7e6 : 8e6;
-    for (const char* name : {"algorithm1-cc", "algorithm1-cc[paper]", "algorithm1-nl", "max-flow", "optimal", "ilp"})
+    for (const char* name : {"algorithm1-cc", "algorithm1-cc[paper]", "algorithm1-nl", "max-flow", "alpha-expansion",
+                             "optimal", "best", "ilp"})
       EXPECT_EQ(solve_graph_by(name, two_zone_graph(rho)).cost, expected) << name << " at " << rho;
     EXPECT_EQ(solve_graph_by("best-static", two_zone_graph(rho)).cost, 8e6);
   }
@@ -43,7 +44,8 @@ TEST(TwoZone, IsDynamicBelow500) {
 TEST(Adi, IsDynamicBelow40) {
   for (int rho = 10; rho <= 70; ++rho) {
     const double expected = rho < 40 ? 672 + 16 * rho : 1312;
-    for (const char* name : {"algorithm1-cc", "algorithm1-cc[paper]", "algorithm1-flow", "optimal"})
+    for (const char* name :
+         {"algorithm1-cc", "algorithm1-cc[paper]", "algorithm1-flow", "alpha-expansion", "optimal", "best"})
       EXPECT_EQ(solve_graph_by(name, adi_graph(rho)).cost, expected) << name << " at " << rho;
   }
   EXPECT_EQ(solve_graph_by("optimal", adi_graph(10)).labels, (Labelling{0, 0, 0, 0, 2, 2, 2, 2}));

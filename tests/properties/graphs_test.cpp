@@ -27,7 +27,8 @@ std::optional<GraphSolution> answer_of(const std::string& name, const AlignmentG
 }
 
 bool is_exact(const std::string& name) {
-  return name == "max-flow" || name == "elimination" || name == "exhaustive" || name == "ilp" || name == "optimal";
+  return name == "max-flow" || name == "elimination" || name == "exhaustive" || name == "ilp" || name == "optimal" ||
+         name == "best";
 }
 
 RC_GTEST_PROP(GraphAlgorithms, AnswersAreLabellingsWithTheirCosts, ()) {
@@ -65,8 +66,8 @@ RC_GTEST_PROP(GraphAlgorithms, ScaleWithTheCosts, ()) {
   for (AlignmentNode& node : doubled.nodes)
     for (double& cost : node.costs) cost *= 2;
   doubled.rho *= 2;
-  for (const char* name :
-       {"best-static", "algorithm1-cc", "algorithm1-cc[kernighan-lin]", "algorithm1-flow", "optimal"})
+  for (const char* name : {"best-static", "algorithm1-cc", "algorithm1-cc[kernighan-lin]", "algorithm1-flow",
+                           "alpha-expansion", "optimal", "best"})
     RC_ASSERT(solve_graph_by(name, doubled).cost == 2 * solve_graph_by(name, graph).cost);
 }
 
@@ -85,7 +86,8 @@ RC_GTEST_PROP(GraphAlgorithms, SolveComponentsByThemselves, ()) {
 TEST(GraphRegistry, NoRegistrationIsDropped) {
   EXPECT_THAT(testing_support::entry_names<GraphAlgorithm>(),
               ::testing::IsSupersetOf({"best-static", "algorithm1-cc", "algorithm1-cc[paper]", "algorithm1-nl",
-                                       "algorithm1-flow", "exhaustive", "elimination", "max-flow", "ilp", "optimal"}));
+                                       "algorithm1-flow", "exhaustive", "elimination", "max-flow", "ilp", "optimal",
+                                       "icm", "alpha-expansion", "best"}));
 }
 
 TEST(GraphRegistry, EveryAlgorithmSaysWhatItIs) {

@@ -22,7 +22,7 @@ GridProblem random_grid(std::string_view grid, double level, int sample, std::in
 
 bool identical(const GridSolution& a, const GridSolution& b) {
   return a.mapping == b.mapping && a.lengths == b.lengths && a.rounded == b.rounded && a.time == b.time &&
-         a.rounded_time == b.rounded_time;
+         a.rounded_time == b.rounded_time && a.proven_optimal == b.proven_optimal;
 }
 
 }  // namespace apportion::testing_support

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 
 #include "algorithms/options.hpp"
 #include "base/error.hpp"
@@ -10,6 +11,7 @@
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/problems/sweeps.hpp"
 #include "experiments/sweeps/named_experiment.hpp"
+#include "sim/graphs/random_graphs.hpp"
 #include "sim/samplers.hpp"
 
 namespace apportion::cli {
@@ -50,6 +52,9 @@ std::string samplers_of(const engine::Axis& axis) {
     if (std::ranges::find(axis.names, sampler.name) != axis.names.end())
       text +=
           fmt::format("      {}: {}; {}\n", sampler.name, sampler.summary, reproducibility(sampler.exact_everywhere));
+  for (const GraphModel& model : graph_models())
+    if (std::ranges::find(axis.names, model.name) != axis.names.end())
+      text += fmt::format("      {}: {}; {}\n", model.name, model.summary, reproducibility(true));
   return text;
 }
 
@@ -128,6 +133,24 @@ std::string described(const engine::CatalogueExhibit& entry) {
   return text + "\n\n" + entry.exhibit.sql + "\n";
 }
 
+// Algorithms of several families may share a name; options tell them apart. InputError where none of them has these.
+std::vector<std::string> described_algorithms(const BracketedName& wanted, std::vector<std::string>& names) {
+  std::vector<std::string> texts;
+  std::exception_ptr refusal;
+  for (const problems::AlgorithmInfo& algorithm : problems::all_algorithms()) {
+    names.push_back(algorithm.name);
+    if (algorithm.name != wanted.name) continue;
+    try {
+      static_cast<void>(Options::parse(wanted.options, algorithm.options, algorithm.name));
+      texts.push_back(described(algorithm));
+    } catch (const InputError&) {
+      refusal = std::current_exception();
+    }
+  }
+  if (texts.empty() && refusal) std::rethrow_exception(refusal);
+  return texts;
+}
+
 int run(const Arguments& arguments) {
   arguments.require_words_at_most(1);
   if (arguments.words().empty()) throw InputError("describe what? `apportion list` prints the names");
@@ -136,23 +159,12 @@ int run(const Arguments& arguments) {
     print(described(sweeps::experiment_named(word)));
     return ok;
   }
-  const BracketedName wanted = split_bracketed(word);
   std::vector<std::string> names;
-  std::vector<std::string> texts;
+  std::vector<std::string> texts = described_algorithms(split_bracketed(word), names);
   const auto consider = [&](const std::string& name, const auto& item) {
     names.push_back(name);
     if (name == word) texts.push_back(described(item));
   };
-  for (const problems::AlgorithmInfo& algorithm : problems::all_algorithms()) {
-    names.push_back(algorithm.name);
-    if (algorithm.name != wanted.name) continue;
-    static_cast<void>(Options::parse(wanted.options, algorithm.options, algorithm.name));
-    texts.push_back(described(algorithm));
-  }
-  for (const OptionalAlgorithm& algorithm : problems::missing_algorithms()) {
-    names.push_back(algorithm.name);
-    if (algorithm.name == wanted.name) texts.push_back(algorithm.not_built_in() + "\n");
-  }
   for (const engine::Experiment& experiment : engine::Catalogue::instance().experiments())
     consider(experiment.name, experiment);
   for (const engine::CatalogueExhibit& entry : engine::Catalogue::instance().exhibits())

@@ -18,8 +18,15 @@ std::vector<std::string> rivals() {
 }  // namespace
 
 std::vector<std::string> own_cell_methods() {
-  return {"BEST",    "JOGGED",          "JOGGED[of=HUFFMAN]", "JOGGED[of=ROLLOUT]", "JOGGED[of=TILE]",
-          "ROUNDED", "ROUNDED[of=XY2]", "ROUNDED[of=TILE]",   "STRIPES"};
+  return {"BEST",
+          "JOGGED",
+          "JOGGED[of=HUFFMAN]",
+          "JOGGED[of=ROLLOUT]",
+          "JOGGED[of=TILE]",
+          "ROUNDED",
+          "ROUNDED[of=XY2]",
+          "ROUNDED[of=TILE]",
+          "STRIPES"};
 }
 
 std::vector<std::string> cell_methods() {

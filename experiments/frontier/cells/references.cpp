@@ -6,15 +6,17 @@ namespace apportion::frontier {
 namespace {
 
 std::vector<engine::ReferenceGrid> references() {
+  std::vector<std::string> algorithms = own_cell_methods();
+  algorithms.emplace_back("BEST[effort=quick]");
   return {{.name = "frontier-cells",
            .experiment = "frontier/cells",
            .axes = {{"columns", "200,600"}, {"ratio", "1,4"}, {"processors", "5,20"}},
-           .samples = 2,
-           .algorithms = own_cell_methods()},
+           .samples = 1,
+           .algorithms = algorithms},
           {.name = "frontier-cells-strong",
            .experiment = "frontier/cells-strong",
            .axes = {{"columns", "200"}, {"ratio", "64,512"}, {"processors", "10,50"}},
-           .samples = 2,
+           .samples = 1,
            .algorithms = own_cell_methods()}};
 }
 

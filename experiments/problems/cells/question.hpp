@@ -8,8 +8,11 @@
 
 namespace apportion::problems {
 
+/// BEST, or with loads RCB[jogs]: as well balanced, seldom far from the shortest boundary, and much faster.
+[[nodiscard]] std::string default_cell_algorithm(const CellProblem& problem);
+
 struct CellQuestion {
-  std::string algorithm = "BEST";  ///< with options
+  std::string algorithm = {};  ///< with options
   CellProblem problem;
 };
 

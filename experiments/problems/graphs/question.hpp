@@ -10,7 +10,7 @@ namespace apportion::problems {
 
 /// One graph and how it is to be labelled.
 struct GraphQuestion {
-  std::string algorithm = "algorithm1-cc";  ///< with options, as in algorithm1-cc[paper]
+  std::string algorithm = "best";  ///< with options, as in algorithm1-cc[paper]
   AlignmentGraph graph;
   std::size_t merged_edges = 0;  ///< that were added to others with the same ends
 };

@@ -31,6 +31,7 @@ Measures measure(const AlignmentGraph& /*graph*/, const GraphSolution& solution)
   measures.cost = solution.cost;
   measures.static_cost = solution.static_cost;
   measures.proven = solution.proven_optimal ? 1 : 0;
+  measures.lower_bound = solution.lower_bound;
   measures.evaluations = static_cast<double>(counters.evaluations);
   measures.flops = static_cast<double>(counters.flops);
   measures.partitions = static_cast<double>(counters.partitions);
@@ -69,6 +70,17 @@ Axis rho_axis(const std::vector<double>& values) {
           .values = engine::axis_values(values)};
 }
 
+Axis graph_sampling_axis() {
+  Axis axis{.name = "sampling",
+            .title = "sampling model",
+            .role = AxisRole::sampled,
+            .kind = AxisKind::name,
+            .values = {AxisValue::parse("random")},
+            .omitted_at = AxisValue::parse("random")};
+  for (const GraphModel& model : graph_models()) axis.names.push_back(model.name);
+  return axis;
+}
+
 std::vector<Axis> graph_axes() {
   return {{"nodes", "nodes of the graph", AxisRole::sampled, AxisKind::whole, 1, 1e5, {}, {AxisValue::of(20)}},
           {"candidates", "candidate distributions", AxisRole::sampled, AxisKind::whole, 1, 100, {}, {AxisValue::of(4)}},
@@ -81,16 +93,18 @@ std::vector<Axis> graph_axes() {
            1e6,
            {},
            {AxisValue::of(0.5)}},
-          rho_axis({1})};
+          rho_axis({1}),
+          graph_sampling_axis()};
 }
 
 AlignmentGraph sample_random_graph(const engine::Point& point, RandomStream& stream) {
-  AlignmentGraph graph = random_graph({.nodes = point.count("nodes"),
-                                       .candidates = point.count("candidates"),
-                                       .mean_degree = point.number("degree"),
-                                       .strength = point.number("strength"),
-                                       .whole = false},
-                                      stream);
+  AlignmentGraph graph = draw_graph(point.text("sampling"),
+                                    {.nodes = point.count("nodes"),
+                                     .candidates = point.count("candidates"),
+                                     .mean_degree = point.number("degree"),
+                                     .strength = point.number("strength"),
+                                     .whole = false},
+                                    stream);
   graph.rho = point.number("rho");
   return graph;
 }
@@ -114,6 +128,10 @@ void measure_graphs(GraphStudy& study) {
       {"ended_by_lemma3", "sets ended by Lemma 3", "", "", 2, &Measures::ended_by_lemma3},
       {"starts", "random starts", "", "less", 1, &Measures::starts},
       {"failed_starts", "starts that ended infeasible or one-sided", "", "less", 2, &Measures::failed_starts}};
+  study.stored_metrics = {"relative_cost"};
+  for (const engine::Metric<Measures>& metric : study.metrics) study.stored_metrics.push_back(metric.name);
+  study.metrics.push_back({"lower_bound", "what no labelling costs less than, as the algorithm itself knows", "",
+                           "more", 1, &Measures::lower_bound, /*exact_everywhere=*/true, /*added=*/true});
   study.measure = measure;
   study.costly = {{{&Measures::optimum, &Measures::gap, &Measures::found}, measure_against_optimum}};
 }

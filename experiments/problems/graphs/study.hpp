@@ -10,14 +10,18 @@
 
 namespace apportion::problems {
 
-/// nodes, candidates, degree, strength (sampled) and rho (applied), each with one modest default value; studies put
-/// their own values in.
+/// nodes, candidates, degree, strength (sampled), rho (applied) and sampling, each with one modest default value;
+/// studies put their own values in.
 [[nodiscard]] std::vector<engine::Axis> graph_axes();
 
 /// The one axis rho, with these values; for studies of given graphs.
 [[nodiscard]] engine::Axis rho_axis(const std::vector<double>& values);
 
-/// A random graph (sim/graphs/random_graphs.hpp) of the point's shape, with the point's rho.
+/// The axis `sampling`: the models of sim/graphs/random_graphs.hpp, `random` by default. It came after the others, so
+/// points with `random` do not name it.
+[[nodiscard]] engine::Axis graph_sampling_axis();
+
+/// A random graph of the point's model and shape, with the point's rho.
 [[nodiscard]] AlignmentGraph sample_random_graph(const engine::Point& point, RandomStream& stream);
 
 /// What a labelling costs, and what the algorithm did.
@@ -30,6 +34,7 @@ struct GraphMeasures {
   double gap = std::numeric_limits<double>::quiet_NaN();    ///< cost above the optimum, percent of the optimum
   double found = std::numeric_limits<double>::quiet_NaN();  ///< 1 where cost is the optimum within a relative 1e-9
   double proven = 0;                                        ///< 1 where the algorithm itself proved its optimum
+  double lower_bound = 0;                                   ///< of GraphSolution
   double evaluations = 0;                                   ///< this and the rest: the counters of GraphSolution
   double flops = 0;
   double partitions = 0;
@@ -42,7 +47,8 @@ struct GraphMeasures {
 };
 using GraphStudy = engine::Study<GraphAlgorithm, GraphMeasures>;
 
-/// Sets what the study measures, and a metric for each of the measures.
+/// Sets what the study measures, and a metric for each of the measures. All are stored but lower_bound, which is
+/// offered.
 void measure_graphs(GraphStudy& study);
 
 /// relative_cost: cost over the rival's on the same graph.

@@ -79,9 +79,9 @@ std::vector<std::int64_t> parse_sides(std::string_view text) {
 std::string to_json(const GridAnswer& answer) {
   const GridSolution& solution = answer.solution;
   return fmt::format(
-      R"({{"schema":1,"algorithm":{},"mapping":{},"lengths":{},"rounded":{},"time":{},"rounded_time":{},"ideal_time":{}}})",
+      R"({{"schema":1,"algorithm":{},"mapping":{},"lengths":{},"rounded":{},"time":{},"rounded_time":{},"ideal_time":{},"lower_bound":{},"proven_optimal":{}}})",
       json_string(answer.algorithm), list(solution.mapping), lists(solution.lengths), lists(solution.rounded),
-      solution.time, solution.rounded_time, answer.ideal_time);
+      solution.time, solution.rounded_time, answer.ideal_time, answer.lower_bound, solution.proven_optimal);
 }
 
 }  // namespace apportion::problems

@@ -1,14 +1,17 @@
 // Solving of one grid problem.
 #include "experiments/problems/grids/question.hpp"
 
+#include "algorithms/grids/sorted_arrangements.hpp"
+
 namespace apportion::problems {
 
 GridAnswer solve(const GridQuestion& question) {
   const Configured<GridAlgorithm> chosen = GridRegistry::instance().choose(question.algorithm);
-  GridAnswer answer{chosen.canonical_name(), {}, 0};
+  GridAnswer answer{chosen.canonical_name(), {}, 0, 0};
   RandomStream stream(1, "solve grid|" + answer.algorithm);
   answer.solution = chosen.solve(question.problem, stream);
   answer.ideal_time = ideal_time(question.problem);
+  answer.lower_bound = answer.solution.proven_optimal ? answer.solution.time : arranged_lower_bound(question.problem);
   return answer;
 }
 

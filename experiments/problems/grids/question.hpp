@@ -9,7 +9,7 @@ namespace apportion::problems {
 
 /// One grid problem and how it is to be solved.
 struct GridQuestion {
-  std::string algorithm = "proposed";  ///< with options, as in proposed[mapping=NAT]
+  std::string algorithm = "best";  ///< with options, as in proposed[mapping=NAT]
   GridProblem problem;
 };
 
@@ -17,6 +17,7 @@ struct GridAnswer {
   std::string algorithm;  ///< canonical name
   GridSolution solution;
   double ideal_time = 0;
+  double lower_bound = 0;  ///< the time where it is proven to be the least, otherwise arranged_lower_bound()
 };
 
 /// Throws InputError for an unknown algorithm and a problem out of range.

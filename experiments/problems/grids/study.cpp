@@ -1,6 +1,9 @@
 // Axes, sampler and metrics of the grid family.
 #include "experiments/problems/grids/study.hpp"
 
+#include <algorithm>
+
+#include "algorithms/grids/sorted_arrangements.hpp"
 #include "base/error.hpp"
 #include "experiments/engine/study_solver.hpp"
 #include "sim/grids/heterogeneity.hpp"
@@ -32,6 +35,13 @@ Measures measure(const GridProblem& problem, const GridSolution& solution) {
 
 void measure_heterogeneity(const GridProblem& problem, const GridSolution& /*solution*/, Measures& measures) {
   measures.internal_heterogeneity = internal_heterogeneity(problem.performances);
+}
+
+// On 2 x 2 cells the bound is the optimum, which rounding errors may put below it.
+void measure_gaps(const GridProblem& problem, const GridSolution& /*solution*/, Measures& measures) {
+  const double bound = arranged_lower_bound(problem);
+  measures.gap = std::max(0.0, 100 * (measures.time / bound - 1));
+  measures.rounded_gap = std::max(0.0, 100 * (measures.rounded_time / bound - 1));
 }
 
 double relative_time(const Measures& mine, const Measures& rival) { return mine.rounded_time / rival.rounded_time; }
@@ -85,6 +95,13 @@ engine::Metric<Measures> over_ideal_metric() {
   return {"over_ideal", "rounded time over the ideal time", "", "less", 5, &Measures::over_ideal};
 }
 
+std::vector<engine::Metric<Measures>> gap_metrics() {
+  return {{"gap", "time before rounding above the lower bound, percent of the bound", "%", "less", 3, &Measures::gap,
+           /*exact_everywhere=*/true, /*added=*/true},
+          {"rounded_gap", "time in whole elements above the lower bound of any lengths, percent of the bound", "%",
+           "less", 3, &Measures::rounded_gap, /*exact_everywhere=*/true, /*added=*/true}};
+}
+
 }  // namespace
 
 void measure_grids(GridStudy& study) {
@@ -93,8 +110,12 @@ void measure_grids(GridStudy& study) {
                    over_ideal_metric(),
                    {"rounding_loss", "rounded time over the time before rounding, minus 1", "", "less", 5,
                     &Measures::rounding_loss}};
+  study.stored_metrics = {"relative_time", "worse"};
+  for (const engine::Metric<Measures>& metric : study.metrics) study.stored_metrics.push_back(metric.name);
+  for (const engine::Metric<Measures>& metric : gap_metrics()) study.metrics.push_back(metric);
   study.measure = measure;
-  study.costly = {{{&Measures::internal_heterogeneity}, measure_heterogeneity}};
+  study.costly = {{{&Measures::internal_heterogeneity}, measure_heterogeneity},
+                  {{&Measures::gap, &Measures::rounded_gap}, measure_gaps}};
 }
 
 std::vector<engine::Metric<Measures>> heterogeneity_metrics() {

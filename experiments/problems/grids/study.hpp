@@ -28,10 +28,14 @@ struct GridMeasures {
   double over_ideal = 0;                                                     ///< rounded_time over the ideal time
   double rounding_loss = 0;                                                  ///< rounded_time over time, minus 1
   double internal_heterogeneity = std::numeric_limits<double>::quiet_NaN();  ///< costly: takes logarithms
+  // Costly, and filled in where they are stored; percent of arranged_lower_bound().
+  double gap = 0;          ///< time above the bound
+  double rounded_gap = 0;  ///< rounded_time above the bound
 };
 using GridStudy = engine::Study<GridAlgorithm, GridMeasures>;
 
-/// Sets what the study measures, and a metric for each of the measures but internal_heterogeneity.
+/// Sets what the study measures, and a metric for each of the measures but internal_heterogeneity. The gaps are stored
+/// only where `stored_metrics` names them; here it is set to all others, those of grid_paired_metrics() included.
 void measure_grids(GridStudy& study);
 
 /// over_ideal and internal_heterogeneity.

@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "experiments/problems/json.hpp"
 #include "experiments/problems/programs/affine_text.hpp"
+#include "sim/programs/parameters.hpp"
 
 namespace apportion::problems {
 namespace {
@@ -122,10 +123,13 @@ Realignment realignment(const JsonReader& reader) {
 }
 
 ProgramEdge edge(const JsonReader& reader, const Names& nodes, const Names& objects) {
-  reader.require_keys({"from", "to"}, {"object", "data", "realignment"});
+  reader.require_keys({"from", "to"}, {"object", "data", "copies", "realignment"});
+  if (reader.has("data") && reader.has("copies"))
+    throw InputError(fmt::format("{} has both 'data' and 'copies', which multiplies counted data", reader.place()));
   ProgramEdge result{.from = named(reader["from"], "node", nodes), .to = named(reader["to"], "node", nodes)};
   if (reader.has("object")) result.object = named(reader["object"], "object", objects);
   if (reader.has("data")) result.data = reader["data"].number();
+  if (reader.has("copies")) result.copies = reader["copies"].number();
   if (reader.has("realignment")) result.realignment = realignment(reader["realignment"]);
   return result;
 }
@@ -167,18 +171,37 @@ Program program(const JsonReader& reader) {
   return result;
 }
 
+// Those of the description, with the values that are given instead.
+LoopIndices parameters(const JsonReader& reader, const LoopIndices& given) {
+  LoopIndices values;
+  std::vector<std::string> names;
+  if (reader.has("parameters"))
+    for (const auto& [name, value] : reader["parameters"].members()) {
+      values.emplace(name, value.whole());
+      names.push_back(name);
+    }
+  for (const auto& [name, value] : given) {
+    if (names.empty()) throw InputError(fmt::format("the description has no parameter '{}', nor any other", name));
+    if (!values.contains(name)) throw unknown_name("parameter", name, names);
+    values[name] = value;
+  }
+  return values;
+}
+
 }  // namespace
 
-ProgramQuestion parse_program_question(std::string_view json) {
+ProgramQuestion parse_program_question(std::string_view json, const LoopIndices& given) {
   const Json value = parse_json(json);
   const JsonReader reader(value, "program");
-  reader.require_keys({"rank", "processors", "objects", "nodes"},
-                      {"algorithm", "name", "machine", "edges", "shortcut_load", "literal_shifts"});
+  reader.require_keys({"rank", "processors", "objects", "nodes"}, {"algorithm", "name", "note", "parameters", "machine",
+                                                                   "edges", "shortcut_load", "literal_shifts"});
   ProgramQuestion question;
   if (reader.has("algorithm")) question.algorithm = reader["algorithm"].text();
   if (reader.has("shortcut_load")) question.model.shortcut_load = reader["shortcut_load"].flag();
   if (reader.has("literal_shifts")) question.model.literal_shifts = reader["literal_shifts"].flag();
+  if (reader.has("note")) static_cast<void>(reader["note"].text());
   question.program = program(reader);
+  substitute(question.program, parameters(reader, given));
   validate(question.program);
   return question;
 }

@@ -9,7 +9,7 @@ namespace apportion::problems {
 
 /// A program and how its distribution is to be found.
 struct ProgramQuestion {
-  std::string algorithm = "algorithm1-cc";  ///< any of the graphs' family, with options
+  std::string algorithm = "best";  ///< any of the graphs' family, with options
   Program program;
   CostModel model;
 };

@@ -7,6 +7,7 @@
 
 #include "experiments/cli/check_report.hpp"
 #include "experiments/engine/catalogue.hpp"
+#include "experiments/problems/problem_family.hpp"
 #include "results/database/published.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tests/support/toy_study.hpp"
@@ -154,6 +155,14 @@ TEST_F(ReferenceTest, ADeniedStatementThatHoldsIsWorse) {
                     HasSubstr("worse: verdict of niculescu/statements at statement=identity-of-few: holds -> fails")));
 }
 
+// Answers of libraries change with their versions, and there are none where these are not installed.
+bool is_of_a_library(const std::string& column) {
+  const std::string name = split_bracketed(column).name;
+  return std::ranges::any_of(problems::all_algorithms(), [&name](const problems::AlgorithmInfo& algorithm) {
+    return algorithm.name == name && !algorithm.library.empty();
+  });
+}
+
 TEST(References, EveryAlgorithmIsMet) {
   std::map<std::vector<std::string> (*)(), std::set<std::string>> met;
   for (const Experiment& experiment : Catalogue::instance().experiments()) met[experiment.registered];
@@ -170,7 +179,7 @@ TEST(References, EveryAlgorithmIsMet) {
       met[experiment.registered].insert(column.record.name);
   }
   for (const auto& [registered, names] : met)
-    for (const std::string& name : registered()) EXPECT_TRUE(names.contains(name)) << name;
+    for (const std::string& name : registered()) EXPECT_TRUE(names.contains(name) || is_of_a_library(name)) << name;
 }
 
 TEST(References, EveryExperimentThatIsNotTimedHasOne) {

@@ -17,7 +17,7 @@ RC_GTEST_PROP(GraphJson, ReadsWhatItWrites, ()) {
   const std::string text = problems::to_json(graph);
   const problems::GraphQuestion question = problems::parse_graph_question(text);
   RC_ASSERT(question.merged_edges == 0U);
-  RC_ASSERT(question.algorithm == "algorithm1-cc");
+  RC_ASSERT(question.algorithm == "best");
   RC_ASSERT(problems::to_json(question.graph) == text);
 }
 

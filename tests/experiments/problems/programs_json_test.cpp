@@ -42,7 +42,7 @@ TEST(ProgramsJson, AnswersFollowTheThreshold) {
   EXPECT_EQ(answer.cost, 1312);
   const Json json = Json::parse(to_json(answer));
   EXPECT_EQ(json["schema"], 1);
-  EXPECT_EQ(json["algorithm"], "algorithm1-cc");
+  EXPECT_EQ(json["algorithm"], "best");
   EXPECT_EQ(json["static_cost"], 1312);
   EXPECT_EQ(json["labels"], Json(std::vector<int>(8, 1)));
   EXPECT_EQ(json["candidates"][1], Json::parse(R"({"name":"2x2/4x4","processors":[2,2],"blocks":[4,4]})"));

@@ -4,8 +4,10 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <set>
 
 #include "base/error.hpp"
+#include "sim/graphs/random_graphs.hpp"
 
 namespace apportion::problems {
 namespace {
@@ -135,6 +137,34 @@ TEST(Sweeps, LargeGraphsNeedNoProof) {
   definition.axes["nodes"] = engine::axis_values({3000});
   definition.algorithms = {"best-static"};
   EXPECT_THAT(means(sweep_experiment(definition)), ::testing::Each(::testing::Gt(0)));
+}
+
+// The axis came later: points with its default are those of before.
+TEST(Sweeps, GraphsAreOfManyModelsAndTheOldOnesKeepTheirNames) {
+  SweepDefinition definition = sweep_of("graphs");
+  const engine::Experiment one = sweep_experiment(definition);
+  EXPECT_EQ(engine::grid(one.axes).front().name(), "nodes=20 candidates=4 degree=3 strength=0.5 rho=1");
+  definition.algorithms = {"best-static"};
+  definition.metrics = {"cost", "static_cost"};
+  std::set<double> costs;
+  for (const GraphModel& model : graph_models()) {
+    definition.axes["sampling"] = {engine::AxisValue::parse(model.name)};
+    costs.insert(means(sweep_experiment(definition)).at(0));
+  }
+  EXPECT_EQ(costs.size(), graph_models().size());
+  definition.axes["sampling"] = {engine::AxisValue::parse("zones")};
+  EXPECT_EQ(engine::grid(sweep_experiment(definition).axes).front().name(),
+            "nodes=20 candidates=4 degree=3 strength=0.5 rho=1 sampling=zones");
+}
+
+TEST(Sweeps, GraphsOfferTheBoundThatAnAlgorithmKnows) {
+  SweepDefinition definition = sweep_of("graphs");
+  EXPECT_THAT(names(sweep_experiment(definition).metrics), ::testing::Not(::testing::Contains("lower_bound")));
+  definition.metrics = {"cost", "lower_bound"};
+  definition.algorithms = {"optimal"};
+  const std::vector<double> both = means(sweep_experiment(definition));
+  ASSERT_EQ(both.size(), 2U);
+  EXPECT_NEAR(both[1] / both[0], 1, 1e-9);
 }
 
 TEST(Sweeps, SamplersSayWhetherBytesAreTheSameEverywhere) {

@@ -1,0 +1,46 @@
+// The best of the jogged divisions by loads.
+#include "algorithms/cells/best_with_loads.hpp"
+
+#include <tuple>
+#include <utility>
+
+#include "algorithms/cells/cell_algorithm.hpp"
+#include "base/error.hpp"
+#include "sim/cells/cell_costs.hpp"
+
+namespace apportion {
+namespace {
+
+/// Too many processors are refused by some.
+bool solve_by(const char* name, const CellProblem& problem, Decomposition& division) {
+  // None of them draws.
+  RandomStream stream(default_seed, name);
+  try {
+    division = CellRegistry::instance().choose(name).solve(problem, stream).decomposition;
+    return true;
+  } catch (const InputError&) {
+    return false;
+  }
+}
+
+}  // namespace
+
+Decomposition best_with_loads(const CellProblem& problem) {
+  Decomposition best;
+  std::tuple<std::size_t, std::int64_t, double> least;
+  for (const char* name : {"RCB[jogs]", "HIER-RB[jogs]", "HIER-RELAXED[jogs]", "JAG-PQ[jogs]", "JAG-M[jogs]"}) {
+    Decomposition division;
+    if (!solve_by(name, problem, division)) continue;
+    const CellBoundary boundary = cell_boundary(problem, division);
+    const double total =
+        static_cast<double>(boundary.edges) + problem.latency * static_cast<double>(boundary.neighbours);
+    const std::tuple cost{cell_balance(problem, division).beyond_one_cell.size(), boundary.empty + boundary.fragments,
+                          total};
+    if (!best.parts.empty() && cost >= least) continue;
+    best = std::move(division);
+    least = cost;
+  }
+  return best;
+}
+
+}  // namespace apportion

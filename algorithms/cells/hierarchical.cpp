@@ -1,0 +1,95 @@
+// HIER-RB and HIER-RELAXED: hierarchical bisections that choose the cut of the best balance.
+#include <algorithm>
+#include <limits>
+
+#include "algorithms/cells/cell_algorithm.hpp"
+#include "algorithms/cells/load_tree.hpp"
+
+namespace apportion {
+namespace {
+
+/// A cut, and the greater load per speed of its sides.
+struct JudgedCut {
+  LoadCut cut = {};
+  double bottleneck = std::numeric_limits<double>::infinity();
+};
+
+/// The better cut of this box along these lines for the processors up to `middle` and from there on.
+JudgedCut judged(const CellProblem& problem, const LoadTree& tree, const BoxToCut& asked, const LineBox& box,
+                 std::size_t middle) {
+  const double first_speed = tree.speed(asked.first, middle);
+  const double second_speed = tree.speed(middle, asked.last);
+  const double load = load_of(problem, box);
+  const std::int64_t x = nearest_line(problem, box, load * first_speed / (first_speed + second_speed));
+  const double before = load_between(problem, box, box.band.x, x);
+  return {{box.turned, x, middle}, std::max(before / first_speed, (load - before) / second_speed)};
+}
+
+// Ties go to the cut across the longer side.
+JudgedCut better_direction(const CellProblem& problem, const LoadTree& tree, const BoxToCut& asked,
+                           std::size_t middle) {
+  const bool wide = asked.box.band.width() >= asked.box.band.height();
+  const LineBox along = wide ? asked.box : turned(asked.box);
+  const JudgedCut across = judged(problem, tree, asked, along, middle);
+  const JudgedCut other = judged(problem, tree, asked, turned(along), middle);
+  return other.bottleneck < across.bottleneck ? other : across;
+}
+
+Decomposition division(const CellProblem& problem, const Options& options, const LoadTree& tree) {
+  return options.flag("jogs") ? jogged_division(problem, tree) : straight_division(problem, tree);
+}
+
+CellSolution solve_bisection(const CellProblem& problem, const Options& options, RandomStream& /*stream*/) {
+  LoadTree tree = tree_without_nodes(problem);
+  cut_by(problem, tree, [&](const LoadTree& cut, const BoxToCut& asked) {
+    return better_direction(problem, cut, asked, nearest_half(cut, asked.first, asked.last)).cut;
+  });
+  return {division(problem, options, tree)};
+}
+
+// Up to so many ways to part the processors of one box are compared, evenly spread: the time stays O(p log p).
+constexpr std::size_t most_splits = 128;
+
+CellSolution solve_relaxed(const CellProblem& problem, const Options& options, RandomStream& /*stream*/) {
+  require_few_processors(problem, "HIER-RELAXED");
+  LoadTree tree = tree_without_nodes(problem);
+  cut_by(problem, tree, [&](const LoadTree& cut, const BoxToCut& asked) {
+    const std::size_t ways = asked.last - asked.first - 1;
+    const std::size_t tried = std::min(ways, most_splits);
+    JudgedCut best;
+    for (std::size_t i = 0; i < tried; ++i) {
+      const std::size_t middle = asked.first + 1 + (2 * i + 1) * ways / (2 * tried);
+      const JudgedCut candidate = better_direction(problem, cut, asked, middle);
+      if (candidate.bottleneck < best.bottleneck) best = candidate;
+    }
+    return best.cut;
+  });
+  return {division(problem, options, tree)};
+}
+
+OptionSpec jogs() {
+  return {.name = "jogs",
+          .summary =
+              "each cut takes whole lines and a part of one: every part is within one greatest cell "
+              "of its share"};
+}
+
+const Registration<CellAlgorithm> bisection_registration{
+    {.name = "HIER-RB",
+     .source = "Saule, Bas and Catalyurek 2012, Load-balancing spatially located computations using rectangular "
+               "partitions, HIER-RB-LOAD; reconstructed, unequal processors by this project",
+     .summary = "As RCB, but each cut has the direction in which it balances better; takes loads.",
+     .options = {jogs()},
+     .solve = solve_bisection}};
+
+const Registration<CellAlgorithm> relaxed_registration{
+    {.name = "HIER-RELAXED",
+     .source = "Saule, Bas and Catalyurek 2012, Load-balancing spatially located computations using rectangular "
+               "partitions, HIER-RELAXED-LOAD; reconstructed, unequal processors by this project",
+     .summary = "Each cut has the direction, and parts the processors, fastest first, where the greater load per speed "
+                "of its two sides is least; takes loads.",
+     .options = {jogs()},
+     .solve = solve_relaxed}};
+
+}  // namespace
+}  // namespace apportion

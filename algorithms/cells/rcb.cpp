@@ -1,0 +1,34 @@
+// RCB: recursive coordinate bisection by loads, for unequal processors.
+#include "algorithms/cells/cell_algorithm.hpp"
+#include "algorithms/cells/load_tree.hpp"
+
+namespace apportion {
+namespace {
+
+CellSolution solve(const CellProblem& problem, const Options& options, RandomStream& /*stream*/) {
+  LoadTree tree = tree_without_nodes(problem);
+  cut_by(problem, tree, [&](const LoadTree& cut, const BoxToCut& asked) {
+    const bool wide = asked.box.band.width() >= asked.box.band.height();
+    const LineBox box = wide ? asked.box : turned(asked.box);
+    const std::size_t middle = nearest_half(cut, asked.first, asked.last);
+    const double share = cut.speed(asked.first, middle) / cut.speed(asked.first, asked.last);
+    return LoadCut{box.turned, nearest_line(problem, box, share * load_of(problem, box)), middle};
+  });
+  return {options.flag("jogs") ? jogged_division(problem, tree) : straight_division(problem, tree)};
+}
+
+const Registration<CellAlgorithm> registration{
+    {.name = "RCB",
+     .source = "Berger and Bokhari 1987, A partitioning strategy for nonuniform problems on multiprocessors; unequal "
+               "processors and jogs by this project",
+     .summary =
+         "Halves the processors, fastest first, by speed and cuts their box across its longer side in proportion "
+         "to their loads, again and again; takes loads.",
+     .options = {{.name = "jogs",
+                  .summary = "each cut takes whole lines and a part of one: every part is within one greatest cell of "
+                             "its share"}},
+     .variants = {"jogs"},
+     .solve = solve}};
+
+}  // namespace
+}  // namespace apportion

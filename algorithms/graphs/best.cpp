@@ -1,0 +1,92 @@
+// best: the portfolio that a user should call.
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "algorithms/graphs/branch_and_bound.hpp"
+#include "algorithms/graphs/exact.hpp"
+#include "algorithms/graphs/graph_algorithm.hpp"
+#include "algorithms/graphs/message_passing.hpp"
+#include "algorithms/graphs/starts.hpp"
+#include "algorithms/graphs/whole_costs.hpp"
+
+namespace apportion {
+namespace {
+
+// Heuristics that need no search of ours; each is asked with its variants too. algorithm1-nl is none of them: it draws
+// its starts, so that what it finds under its own name could not be promised.
+constexpr std::array<std::string_view, 3> divisions = {"algorithm1-cc", "algorithm1-flow", "bottom-up-clustering"};
+
+constexpr std::size_t proved_at_once = 700;
+
+void offer(const Configured<GraphAlgorithm>& member, const AlignmentGraph& graph, RandomStream& stream,
+           GraphSolution& best) {
+  try {
+    GraphSolution solution = member.solve(graph, stream);
+    if (solution.cost >= best.cost) return;
+    best.labels = std::move(solution.labels);
+    best.cost = solution.cost;
+  } catch (const InputError&) {
+    // Too large for it.
+  }
+}
+
+GraphSolution solve(const AlignmentGraph& graph, const Options& options, RandomStream& stream) {
+  const KnownCosts costs = whole_costs(graph);
+  if (graph.candidates.size() <= 2) {
+    const WholeLabels labels = two_candidate_optimum(costs.whole.graph);
+    return solution_of(graph, costs.whole, {labels, cost_of(costs.whole.graph, labels)});
+  }
+  const SearchLimits limits{.nodes = options.count("nodes"),
+                            .messages = messages_of(costs.whole.graph, options.count("passes"))};
+  const GraphRegistry& registry = GraphRegistry::instance();
+  GraphSolution best = labelled(graph, Labelling(costs.known.begin(), costs.known.end()), false);
+  const auto offer_heuristics = [&] {
+    for (const char* name : {"best-static", "icm", "alpha-expansion"})
+      offer(registry.choose(name), graph, stream, best);
+  };
+  // A small graph is mostly proved in less time than the heuristics take, a large one had better start from them.
+  const bool start_from_heuristics = graph.size() > proved_at_once;
+  if (start_from_heuristics) offer_heuristics();
+  const WholeLabels known = restricted(costs.whole.graph, WholeLabels(best.labels.begin(), best.labels.end()));
+  const GraphSolution found = solution_of(graph, costs.whole, searched(costs.whole, known, limits).answer);
+  if (found.cost <= best.cost) best.labels = found.labels;
+  best.cost = std::min(best.cost, found.cost);
+  best.lower_bound = std::min(found.lower_bound, best.cost);
+  best.proven_optimal = is_proven(best);
+  if (best.proven_optimal) return best;
+  if (!start_from_heuristics) offer_heuristics();
+  if (graph.size() <= static_cast<std::size_t>(options.count("divided")))
+    for (const Configured<GraphAlgorithm>& member : registry.entries())
+      if (std::ranges::find(divisions, member.algorithm->name) != divisions.end()) offer(member, graph, stream, best);
+  best.lower_bound = std::min(best.lower_bound, best.cost);
+  best.proven_optimal = is_proven(best);
+  return best;
+}
+
+const Registration<GraphAlgorithm> registration{
+    {.name = "best",
+     .source = "here; its parts are those of optimal and alpha-expansion, icm, algorithm1-cc, algorithm1-flow and "
+               "bottom-up-clustering",
+     .summary = "the portfolio: a search with a lower bound by message passing, and where that proves nothing the "
+                "cheapest answer of the heuristics; never worse than best-static, icm and alpha-expansion",
+     .exact_everywhere = false,
+     .options = {{.name = "passes",
+                  .kind = OptionKind::count,
+                  .default_value = "600",
+                  .summary = "message passing at most, in passes over the whole graph"},
+                 {.name = "nodes",
+                  .kind = OptionKind::count,
+                  .default_value = "1000",
+                  .summary = "nodes of the search tree at most"},
+                 {.name = "divided",
+                  .kind = OptionKind::count,
+                  .default_value = "200",
+                  .summary = "nodes of the graph up to which algorithm1-cc, algorithm1-flow, their variants and "
+                             "bottom-up-clustering take part"}},
+     .solve = solve}};
+
+}  // namespace
+}  // namespace apportion

@@ -1,0 +1,34 @@
+// icm: iterated conditional modes, the plainest local search.
+#include <utility>
+
+#include "algorithms/graphs/descent.hpp"
+#include "algorithms/graphs/graph_algorithm.hpp"
+#include "algorithms/graphs/starts.hpp"
+#include "algorithms/graphs/whole_costs.hpp"
+
+namespace apportion {
+namespace {
+
+GraphSolution solve(const AlignmentGraph& graph, const Options& options, RandomStream& /*stream*/) {
+  const WholeGraph whole = whole_costs(graph).whole.graph;
+  CheapestLabelling cheapest(graph);
+  for (const WholeLabels& start : {static_labels(graph), least_cost_labels(graph)}) {
+    cheapest.offer(start);
+    cheapest.offer(descended_labels(whole, restricted(whole, start), options.count("sweeps")));
+  }
+  return std::move(cheapest).solution();
+}
+
+const Registration<GraphAlgorithm> registration{
+    {.name = "icm",
+     .source = "Besag 1986, Section 2.5",
+     .summary = "iterated conditional modes: each node in turn takes what is cheapest beside its neighbours, from the "
+                "best static distribution and from each node's least cost; the better of the two",
+     .options = {{.name = "sweeps",
+                  .kind = OptionKind::count,
+                  .default_value = "100",
+                  .summary = "sweeps over all nodes from each start at most; mostly a few suffice"}},
+     .solve = solve}};
+
+}  // namespace
+}  // namespace apportion

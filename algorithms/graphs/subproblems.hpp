@@ -1,0 +1,26 @@
+// Parts of a graph as problems of their own.
+#pragma once
+
+#include <vector>
+
+#include "algorithms/graphs/message_passing.hpp"
+#include "algorithms/graphs/whole_graph.hpp"
+
+namespace apportion {
+
+/// The members, whose edges to others cost what they cost beside those others' labels: a labelling of the part costs as
+/// much more than another one as it does in the whole. Members are distinct; links keep their messages. Base 0.
+[[nodiscard]] WholePart window(const WholeGraph& graph, const WholeLabels& labels,
+                               const std::vector<std::uint32_t>& members);
+
+/// The connected components of the members as the messages describe them: nodes have their costs and what the edges to
+/// nodes outside have moved there, edges inside keep their messages. Over all labellings, the least costs of the parts
+/// are what the bound of the messages may count for their nodes and inner edges. Costs are shifted to be not negative,
+/// which base makes up for.
+[[nodiscard]] std::vector<WholePart> islands(const WholeGraph& graph, const MessagePassing& messages,
+                                             const std::vector<bool>& member);
+
+/// The nodes nearest to a centre, at most so many, nearer ones first.
+[[nodiscard]] std::vector<std::uint32_t> ball(const WholeGraph& graph, std::uint32_t centre, std::size_t most);
+
+}  // namespace apportion

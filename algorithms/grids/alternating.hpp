@@ -1,0 +1,65 @@
+// Alternating between the best shares for an arrangement and the best arrangement for shares.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "algorithms/grids/beaumont.hpp"
+#include "algorithms/grids/ccp_shares.hpp"
+
+namespace apportion {
+
+/// An arrangement of processes, the lengths of the slices, and how long a block takes with these.
+struct ArrangedLengths {
+  Arrangement ranks;
+  Lengths lengths;
+  double time = 0;
+};
+
+/// Whether the first takes less time; not if they tie.
+[[nodiscard]] bool is_faster(const ArrangedLengths& first, const ArrangedLengths& second);
+
+/// Searches on one network after the other, all of one grid, and keeps the buffers.
+class Alternation {
+ public:
+  explicit Alternation(const ProcessGrid& grid);
+
+  /// The network that all further calls are about; a valid problem on the grid.
+  void begin(const GridProblem& problem);
+
+  /// Best shares by the concave-convex procedure (ShareFinder), then the sorted remap (the k-th largest volume gets the
+  /// k-th fastest process), until that gains nothing. Never slower than the start, but for rounding errors.
+  [[nodiscard]] ArrangedLengths improved(const Arrangement& ranks, const Lengths& start);
+  /// From the natural lengths of an arrangement.
+  [[nodiscard]] ArrangedLengths improved(const Arrangement& ranks);
+  /// From a solution of the network.
+  [[nodiscard]] ArrangedLengths improved(const GridSolution& start);
+
+  /// Further: two processes that are next to each other in the order of performance, or next but one, change places,
+  /// and the result is improved(). Pair after pair, `most_tried` at most, until none gains. Grids of more than some
+  /// hundred processes get fewer tries.
+  [[nodiscard]] ArrangedLengths exchanged(ArrangedLengths best, std::int64_t most_tried);
+
+  /// Whole lengths by apportionment, and the times.
+  [[nodiscard]] GridSolution rounded(const ArrangedLengths& arranged) const;
+
+ private:
+  void arrange(const Arrangement& ranks);
+
+  GridProblem problem_;
+  ShareFinder finder_;
+  MappedGrid mapped_;
+  std::vector<std::size_t> fastest_;  // the processes from the fastest on
+  std::vector<std::uint32_t> order_;
+};
+
+/// Solutions to begin with, for each problem: equal-pressure's with NAT, NAT1 and NAT2, and in two dimensions
+/// beaumont's. Throws InputError for an invalid problem and for edges that do not ascend.
+[[nodiscard]] std::vector<std::vector<GridSolution>> alternating_starts(std::span<const GridProblem> problems);
+
+/// The option `exchanges`: how many are tried at most, with this default.
+[[nodiscard]] OptionSpec exchanges_option(const char* default_value);
+
+}  // namespace apportion

@@ -1,0 +1,40 @@
+# Builds files that an installed program must have into it, as texts: the papers' printed numbers (results/published/*.csv)
+# and the kernels' descriptions (experiments/frontier/programs/*.json).
+
+# Sets `result` to the entries {"NAME", "TEXT"} of a C++ list, one for each of the files, in the order of their names.
+# The names keep their extension if `extension` is KEEP.
+function(embedded_entries result extension)
+  set(files ${ARGN})
+  list(SORT files)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${files})
+  set(entries "")
+  foreach(file IN LISTS files)
+    file(READ ${file} content)
+    if(extension STREQUAL KEEP)
+      cmake_path(GET file FILENAME name)
+    else()
+      cmake_path(GET file STEM name)
+    endif()
+    # A string literal may hold 64 KiB at the least; adjacent ones are joined.
+    string(LENGTH "${content}" length)
+    set(pieces "")
+    set(start 0)
+    while(start LESS length)
+      string(SUBSTRING "${content}" ${start} 8000 piece)
+      string(APPEND pieces "R\"embedded(${piece})embedded\"\n")
+      math(EXPR start "${start} + 8000")
+    endwhile()
+    string(APPEND entries "      {\"${name}\", ${pieces}},\n")
+  endforeach()
+  set(${result} "${entries}" PARENT_SCOPE)
+endfunction()
+
+file(GLOB PUBLISHED_FILES CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/results/published/*.csv)
+embedded_entries(PUBLISHED_ENTRIES KEEP ${PUBLISHED_FILES})
+set(APPORTION_PUBLISHED_SOURCE ${CMAKE_BINARY_DIR}/generated/published_files.cpp)
+configure_file(${CMAKE_SOURCE_DIR}/cmake/published_files.cpp.in ${APPORTION_PUBLISHED_SOURCE} @ONLY)
+
+file(GLOB KERNEL_FILES CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/experiments/frontier/programs/*.json)
+embedded_entries(KERNEL_ENTRIES DROP ${KERNEL_FILES})
+set(APPORTION_KERNELS_SOURCE ${CMAKE_BINARY_DIR}/generated/kernels.cpp)
+configure_file(${CMAKE_SOURCE_DIR}/cmake/kernels.cpp.in ${APPORTION_KERNELS_SOURCE} @ONLY)

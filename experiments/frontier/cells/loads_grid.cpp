@@ -1,0 +1,47 @@
+// The points and methods of the studies of cells with loads.
+#include "experiments/frontier/cells/loads_grid.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/text.hpp"
+#include "sim/cells/load_models.hpp"
+
+namespace apportion::frontier {
+
+std::vector<std::string> rectangle_load_methods() {
+  return {"BEST",        "HIER-RB", "HIER-RELAXED", "HIER-RELAXED[jogs]", "JAG-M",
+          "JAG-M[jogs]", "JAG-PQ",  "RCB",          "RCB[jogs]",          "RECTILINEAR"};
+}
+
+problems::CellStudy load_study(const std::string& name) {
+  problems::CellStudy study = frontier_cell_study(name);
+  problems::set_axis(study.axes, "rows", engine::axis_values({1000}));
+  problems::set_axis(study.axes, "columns", engine::axis_values({1000}));
+  problems::set_axis(study.axes, "processors", engine::axis_values({64}));
+  problems::set_axis(study.axes, "ratio", engine::axis_values({8}));
+  problems::set_axis(study.axes, "sampling", {engine::AxisValue::parse("extremes")});
+  std::vector<engine::AxisValue> models;
+  for (const std::string& model : load_models()) models.push_back(engine::AxisValue::parse(model));
+  problems::set_axis(study.axes, "loads", std::move(models));
+  study.stored_metrics = {"boundary", "imbalance", "neighbours", "fragments", "halo", "empty", "within"};
+  // The methods of full grids make room for those that take loads; the libraries stay.
+  const std::vector<std::string> full = own_cell_methods();
+  std::erase_if(study.algorithms,
+                [&](const std::string& method) { return std::ranges::find(full, method) != full.end(); });
+  const std::vector<std::string> methods = rectangle_load_methods();
+  study.algorithms.insert(study.algorithms.begin(), methods.begin(), methods.end());
+  study.samples = 2;
+  study.chunk_size = 1;  // a sample holds a million cells
+  return study;
+}
+
+std::string rectangle_load_methods_sql() {
+  std::vector<std::string> literals;
+  for (const std::string& method : rectangle_load_methods()) literals.push_back(sql_literal(method));
+  return fmt::format("{}", fmt::join(literals, ", "));
+}
+
+}  // namespace apportion::frontier

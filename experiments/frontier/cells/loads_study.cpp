@@ -1,0 +1,121 @@
+// Cells that differ: rectangles by loads beside partitions of the graph of active cells, and what each takes.
+#include <fmt/format.h>
+
+#include "experiments/engine/catalogue.hpp"
+#include "experiments/frontier/cells/loads_grid.hpp"
+
+namespace apportion::frontier {
+namespace {
+
+engine::Experiment loads_experiment() {
+  problems::CellStudy study = load_study("frontier/loads");
+  study.title = "Cells with loads: five models on 1000 x 1000 cells, 64 processors, max/min speed 8";
+  study.claim = "none: where partitions of the graph beat rectangles, and by how much, is the question";
+  return engine::erase(std::move(study));
+}
+
+engine::Experiment times_experiment() {
+  problems::CellStudy study = load_study("frontier/loads-times");
+  study.title = "Time of a division of cells with loads by method";
+  study.claim = "none: what each method costs in time is the question";
+  study.timed = true;
+  study.keep_samples = false;
+  study.samples = 1;
+  return engine::erase(std::move(study));
+}
+
+std::string note(const std::string& text) {
+  const std::string missing = missing_rivals();
+  return missing.empty() ? text : text + " " + missing;
+}
+
+engine::CatalogueExhibit loads() {
+  results::Exhibit exhibit;
+  exhibit.name = "frontier/loads";
+  exhibit.title = "Imbalance and boundary of divisions of cells with loads, by method and model of the loads";
+  exhibit.sql = R"sql(WITH points AS (
+  SELECT * FROM frontier_loads
+  WHERE seed = :seed AND rival = '' AND latency = 0 AND "rows" = :rows AND "columns" = :columns
+    AND processors = :processors AND ratio = :ratio AND sampling = :sampling),
+times AS (
+  SELECT algorithm, json_extract(coordinates, '$.loads') AS loads, max(median_seconds) AS seconds FROM measured_times
+  WHERE experiment = 'frontier/loads-times' AND seed = :seed AND json_extract(coordinates, '$.processors') = :processors
+    AND json_extract(coordinates, '$.rows') = :rows AND json_extract(coordinates, '$.columns') = :columns
+  GROUP BY algorithm, json_extract(coordinates, '$.loads'))
+SELECT algorithm, loads, imbalance, imbalance_max AS greatest, boundary, halo, neighbours, fragments, "empty", within,
+       1000 * seconds AS milliseconds
+FROM points LEFT JOIN times USING (algorithm, loads)
+ORDER BY algorithm, loads)sql";
+  exhibit.layout = {.row = "algorithm",
+                    .column = "loads",
+                    .row_title = "method",
+                    .column_title = "loads",
+                    .values = {{"imbalance", "imbalance, %", 2},
+                               {"greatest", "greatest imbalance, %", 2},
+                               {"boundary", "boundary, cell edges", 0},
+                               {"halo", "greatest halo, cells", 0},
+                               {"neighbours", "pairs of neighbours", 0},
+                               {"fragments", "fragments", 1},
+                               {"empty", "empty parts", 1},
+                               {"within", "share of samples all within one greatest cell", 2},
+                               {"milliseconds", "milliseconds", 1}}};
+  exhibit.note = note(
+      "Means over samples. Imbalance: the greatest load over its share, minus 1. Boundary: sides between active cells "
+      "of two parts. Fragments: connected pieces beyond one per part; the sea of `coast` may itself be in several "
+      "pieces, which no division can join. Milliseconds: frontier/loads-times, without reading or drawing the loads, "
+      "with a library's building of the graph.");
+  return {"frontier/loads",
+          exhibit,
+          {{"rows", "1000"}, {"columns", "1000"}, {"processors", "64"}, {"ratio", "8"}, {"sampling", "extremes"}}};
+}
+
+// Sample by sample: the shortest rectangular answer that balances no worse than the library's.
+engine::CatalogueExhibit wins() {
+  results::Exhibit exhibit;
+  exhibit.name = "frontier/loads-wins";
+  exhibit.title = "Where a library's boundary is shorter than that of all rectangular methods that balance no worse";
+  exhibit.sql = fmt::format(R"sql(WITH solved AS MATERIALIZED (
+  SELECT *, algorithm IN ({}) AS ours FROM frontier_loads_samples
+  WHERE seed = :seed AND rival = '' AND latency = 0),
+judged AS (
+  SELECT library.*, min(mine.boundary) AS ours_boundary
+  FROM solved AS library LEFT JOIN solved AS mine
+    ON mine.ours AND mine.loads = library.loads AND mine."rows" = library."rows" AND mine."columns" = library."columns"
+    AND mine.processors = library.processors AND mine.ratio = library.ratio AND mine.sampling = library.sampling
+    AND mine.sample = library.sample AND mine."empty" = 0 AND mine.imbalance <= library.imbalance + 1e-9
+  WHERE NOT library.ours
+  GROUP BY library.loads, library."rows", library."columns", library.processors, library.ratio, library.sampling,
+           library.sample, library.algorithm)
+SELECT loads, algorithm AS library, count(*) AS problems, round(avg(imbalance), 2) AS "imbalance, %",
+       round(avg(boundary)) AS boundary, round(avg(ours_boundary)) AS "ours, no worse balanced",
+       sum("empty" = 0 AND boundary < coalesce(ours_boundary, boundary + 1)) AS "library shorter",
+       sum(ours_boundary IS NULL) AS "none of ours as balanced",
+       round(avg(100 * (ours_boundary - boundary) / ours_boundary), 1) AS "shorter by, %",
+       round(avg(fragments), 1) AS fragments, round(avg("empty"), 1) AS "empty parts"
+FROM judged
+GROUP BY loads, algorithm
+ORDER BY loads, avg(100 * (ours_boundary - boundary) / ours_boundary) DESC, algorithm)sql",
+                            rectangle_load_methods_sql());
+  exhibit.note = note(
+      "Each answer of a library stands beside the shortest rectangular answer to the same problem whose imbalance is "
+      "no greater and that leaves no part empty. Shorter by: the mean of what the library saves of that boundary, in "
+      "percent; negative where the rectangles are shorter. An answer with empty parts does not count as shorter.");
+  return {"frontier/loads", exhibit};
+}
+
+std::vector<engine::ReferenceGrid> references() {
+  return {{.name = "frontier-loads",
+           .experiment = "frontier/loads",
+           .axes = {{"rows", "60"}, {"columns", "90"}, {"processors", "7,20"}},
+           .samples = 2,
+           .algorithms = rectangle_load_methods()}};
+}
+
+const engine::ExperimentRegistration loads_registration{loads_experiment};
+const engine::ExperimentRegistration times_registration{times_experiment};
+const engine::ExhibitRegistration loads_exhibit_registration{loads};
+const engine::ExhibitRegistration wins_registration{wins};
+const engine::ReferenceRegistration reference_registration{references};
+
+}  // namespace
+}  // namespace apportion::frontier

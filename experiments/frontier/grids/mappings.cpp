@@ -1,0 +1,147 @@
+// How often each mapping of Kalinov & Klimov is the one that a method ends with, and how often it is none of them.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "algorithms/grids/mappings.hpp"
+#include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/study_solver.hpp"
+#include "experiments/frontier/grids/methods.hpp"
+
+namespace apportion::frontier {
+namespace {
+
+constexpr const char* experiment_name = "frontier/grid-mappings";
+
+// Each 1 where the arrangement is that mapping's, otherwise 0.
+struct MappingMeasures {
+  double nat = 0;
+  double nat1 = 0;
+  double nat2 = 0;
+  double other = 0;
+};
+using MappingStudy = engine::Study<GridAlgorithm, MappingMeasures>;
+
+// For each dimension the slices in ascending order of the sum of their performances.
+std::vector<std::vector<std::size_t>> sorted_slices(const ProcessGrid& grid, const std::vector<double>& performances) {
+  std::vector<std::vector<std::size_t>> order;
+  for (std::size_t k = 0; k < grid.dimensions(); ++k) {
+    std::vector<double> sums(grid.edge(k), 0.0);
+    for (std::size_t cell = 0; cell < performances.size(); ++cell) sums[grid.coordinate(cell, k)] += performances[cell];
+    std::vector<std::size_t> slices(grid.edge(k));
+    std::iota(slices.begin(), slices.end(), std::size_t{0});
+    std::ranges::stable_sort(slices, {}, [&](std::size_t slice) { return sums[slice]; });
+    order.push_back(std::move(slices));
+  }
+  return order;
+}
+
+// The performances with the slices of every dimension sorted, the grid's k-th dimension being the arrangement's
+// dimension places[k].
+std::vector<double> sorted_performances(const ProcessGrid& grid, const std::vector<double>& performances,
+                                        const std::vector<std::size_t>& places) {
+  const std::vector<std::vector<std::size_t>> order = sorted_slices(grid, performances);
+  std::vector<double> result(performances.size());
+  for (std::size_t cell = 0; cell < result.size(); ++cell) {
+    std::size_t source = 0;
+    for (std::size_t k = 0; k < grid.dimensions(); ++k)
+      source += order[places[k]][grid.coordinate(cell, k)] * grid.stride(places[k]);
+    result[cell] = performances[source];
+  }
+  return result;
+}
+
+// Slices of one dimension may change places, and dimensions with equal edges: all volumes stay.
+bool same_arrangement(const GridProblem& problem, const Mapping& mapping, const Mapping& other) {
+  const auto performances = [&](const Mapping& of) {
+    std::vector<double> result;
+    for (const std::size_t process : of) result.push_back(problem.performances[process]);
+    return result;
+  };
+  const ProcessGrid& grid = problem.grid;
+  std::vector<std::size_t> places(grid.dimensions());
+  std::iota(places.begin(), places.end(), std::size_t{0});
+  const std::vector<double> wanted = sorted_performances(grid, performances(other), places);
+  const std::vector<double> mine = performances(mapping);
+  do {
+    const bool fits = std::ranges::equal(places, grid.edges, {}, [&](std::size_t k) { return grid.edge(k); });
+    if (fits && sorted_performances(grid, mine, places) == wanted) return true;
+  } while (std::ranges::next_permutation(places).found);
+  return false;
+}
+
+MappingMeasures measure(const GridProblem& problem, const GridSolution& solution) {
+  const auto is = [&](const Mapping& mapping) {
+    return same_arrangement(problem, solution.mapping, mapping) ? 1.0 : 0.0;
+  };
+  MappingMeasures measures{.nat = is(nat(problem.grid, problem.performances)),
+                           .nat1 = is(nat1(problem.grid, problem.performances)),
+                           .nat2 = is(nat2(problem.grid, problem.performances))};
+  measures.other = measures.nat + measures.nat1 + measures.nat2 > 0 ? 0 : 1;
+  return measures;
+}
+
+engine::Experiment mappings_experiment() {
+  MappingStudy study{.name = experiment_name};
+  study.title = "Which mapping the methods end with";
+  study.claim = "none: how often one of the three mappings is the best arrangement is the question";
+  study.source = "the mappings are Kalinov & Klimov's (2004), Section 3.1";
+  study.axes = problems::grid_axes();
+  problems::set_axis(study.axes, "grid", problems::grid_values({"2x2", "3x3", "3x4", "6x6", "2x2x2", "3x3x3"}));
+  problems::set_axis(study.axes, "level", engine::axis_values({2, 8, 16}));
+  problems::set_axis(study.axes, "block", {engine::AxisValue::of(grid_block_side)});
+  study.metrics = {{"nat", "share of networks mapped by NAT", "", "", 3, &MappingMeasures::nat},
+                   {"nat1", "share of networks mapped by NAT1", "", "", 3, &MappingMeasures::nat1},
+                   {"nat2", "share of networks mapped by NAT2", "", "", 3, &MappingMeasures::nat2},
+                   {"other", "share of networks mapped in another way", "", "", 3, &MappingMeasures::other}};
+  study.measure = measure;
+  study.algorithms = {"equal-pressure", "proposed", "ccp", "alternating", best_by_time, "best"};
+  study.samples = 200;
+  study.chunk_size = 50;
+  study.sample = problems::sample_grids;
+  study.presentation = problems::show_grids();
+  return engine::erase(std::move(study));
+}
+
+engine::CatalogueExhibit mappings() {
+  results::Exhibit exhibit;
+  exhibit.name = experiment_name;
+  exhibit.title = "Networks by the mapping that a method ends with, percent";
+  exhibit.sql = fmt::format(R"sql(WITH chosen AS (
+  SELECT grid, level, algorithm, 0 AS place, 'NAT' AS mapping, nat AS share, nat_se AS error, samples, sampling, seed
+  FROM frontier_grid_mappings WHERE block = {0}
+  UNION ALL SELECT grid, level, algorithm, 1, 'NAT1', nat1, nat1_se, samples, sampling, seed
+  FROM frontier_grid_mappings WHERE block = {0}
+  UNION ALL SELECT grid, level, algorithm, 2, 'NAT2', nat2, nat2_se, samples, sampling, seed
+  FROM frontier_grid_mappings WHERE block = {0}
+  UNION ALL SELECT grid, level, algorithm, 3, 'another', other, other_se, samples, sampling, seed
+  FROM frontier_grid_mappings WHERE block = {0})
+SELECT algorithm, grid || printf(', level %g', level) AS network, level, mapping, 100 * share AS share,
+       100 * error AS standard_error, samples AS networks
+FROM chosen
+WHERE seed = :seed AND sampling = :sampling
+ORDER BY instr('equal-pressure proposed ccp alternating best[by=real] best ', algorithm || ' '),
+         length(grid), grid, level, place)sql",
+                            grid_block_side);
+  exhibit.layout = {
+      .page = "algorithm",
+      .row = "network",
+      .column = "mapping",
+      .row_title = "grid",
+      .column_title = "mapping",
+      .pages_across = 3,
+      .values = {{"share", "share, %", 1}, {"standard_error", "standard error", 1}, {"networks", "networks", 0}}};
+  exhibit.note =
+      "Arrangements that differ by the order of slices, or by dimensions of equal edges, are one. Shares sum to more "
+      "than 100 where two mappings give one arrangement, as NAT and NAT1 do for some. equal-pressure, proposed and ccp "
+      "choose among the three; alternating and best rearrange.";
+  return {experiment_name, exhibit, {{"sampling", "extremes"}}};
+}
+
+const engine::ExperimentRegistration experiment_registration{mappings_experiment};
+const engine::ExhibitRegistration exhibit_registration{mappings};
+
+}  // namespace
+}  // namespace apportion::frontier

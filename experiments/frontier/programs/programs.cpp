@@ -1,0 +1,111 @@
+// Classic data-parallel kernels: what one distribution costs, what Algorithm 1 and the optimum choose.
+#include <algorithm>
+#include <array>
+
+#include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/study_solver.hpp"
+#include "experiments/frontier/programs/choices.hpp"
+#include "experiments/problems/graphs/study.hpp"
+#include "experiments/problems/programs/json.hpp"
+#include "experiments/problems/programs/kernels.hpp"
+#include "sim/programs/parameters.hpp"
+
+namespace apportion::frontier {
+namespace {
+
+struct Measures {
+  double cost = 0;
+  double static_cost = 0;
+  double proven = 0;
+  double candidates = 0;
+  double static_choice = 0;  ///< this and the next ones: codes of distributions
+  double first = 0;
+  double second = 0;
+  double third = 0;
+  double distributions = 0;  ///< different ones of the labelling
+};
+using KernelStudy = engine::Study<GraphAlgorithm, Measures>;
+
+AlignmentGraph kernel_graph(const engine::Point& point, RandomStream& /*stream*/) {
+  const auto size = static_cast<std::int64_t>(point.count("size"));
+  problems::ProgramQuestion question =
+      problems::parse_program_question(problems::kernel(point.text("kernel")).text, {{"n", size}});
+  multiply_rates(question.program, point.number("rho"));
+  return build_graph(question.program, question.model).graph;
+}
+
+Measures measure(const AlignmentGraph& graph, const GraphSolution& solution) {
+  Measures measures{.cost = solution.cost,
+                    .static_cost = solution.static_cost,
+                    .proven = solution.proven_optimal ? 1.0 : 0.0,
+                    .candidates = static_cast<double>(graph.candidates.size())};
+  measures.static_choice = distribution_code(graph.candidates[best_static(graph).candidate]);
+  // In the order of the nodes.
+  std::vector<std::size_t> chosen;
+  for (const std::size_t label : solution.labels)
+    if (std::ranges::find(chosen, label) == chosen.end()) chosen.push_back(label);
+  measures.distributions = static_cast<double>(chosen.size());
+  const std::array<double*, 3> places{&measures.first, &measures.second, &measures.third};
+  for (std::size_t i = 0; i < std::min(chosen.size(), places.size()); ++i)
+    *places.at(i) = distribution_code(graph.candidates[chosen[i]]);
+  return measures;
+}
+
+engine::Axis kernel_axis() {
+  engine::Axis axis{.name = "kernel",
+                    .title = "classic kernel, a description in experiments/frontier/programs",
+                    .role = engine::AxisRole::applied,
+                    .kind = engine::AxisKind::name};
+  for (const problems::Kernel& kernel : problems::kernels()) {
+    axis.names.emplace_back(kernel.name);
+    axis.values.push_back(engine::AxisValue::parse(kernel.name));
+  }
+  return axis;
+}
+
+// Powers of two, from communication that is nearly free to words that cost a thousand operations.
+std::vector<double> ratios() {
+  std::vector<double> values;
+  for (double rho = 0.015625; rho <= 1024; rho *= 2) values.push_back(rho);
+  return values;
+}
+
+engine::Experiment programs_experiment() {
+  KernelStudy study{.name = "frontier/programs"};
+  study.title = "Classic kernels: one distribution, Algorithm 1 and the optimum, by problem size and rho";
+  study.claim = "none: which programs want more than one distribution, and from when on, is the question";
+  study.source = "beyond the four papers: README.md in experiments/frontier/programs";
+  study.axes = {kernel_axis(),
+                {.name = "size",
+                 .title = "parameter n of the description",
+                 .role = engine::AxisRole::applied,
+                 .kind = engine::AxisKind::whole,
+                 .least = 2,
+                 .most = 3000,
+                 .values = engine::axis_values({32, 64, 128, 256, 512, 1024})},
+                problems::rho_axis(ratios())};
+  study.axes.back().title = "time of communicating a word over that of an operation";
+  study.deterministic = true;
+  study.samples = 1;
+  study.chunk_size = 1;
+  study.algorithms = {"best-static", "algorithm1-cc", "optimal"};
+  study.metrics = {
+      {"cost", "completion time", "", "less", 1, &Measures::cost},
+      {"static_cost", "completion time of the best static distribution", "", "", 1, &Measures::static_cost},
+      {"proven", "proved optimal by the algorithm itself", "", "more", 0, &Measures::proven},
+      {"candidates", "candidate distributions", "", "", 0, &Measures::candidates},
+      {"distributions", "different distributions chosen", "", "", 0, &Measures::distributions},
+      {"static_choice", "the best static distribution, as a code", "", "", 0, &Measures::static_choice},
+      {"first_choice", "the first distribution chosen, as a code", "", "", 0, &Measures::first},
+      {"second_choice", "the second one, 0 where there is none", "", "", 0, &Measures::second},
+      {"third_choice", "the third one", "", "", 0, &Measures::third}};
+  study.sample = kernel_graph;
+  study.measure = measure;
+  study.presentation = problems::show_graphs();
+  return engine::erase(std::move(study));
+}
+
+const engine::ExperimentRegistration registration{programs_experiment};
+
+}  // namespace
+}  // namespace apportion::frontier

@@ -1,0 +1,318 @@
+// Divisions of cells with loads: against enumeration on small arrays, and what all of them must satisfy.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "algorithms/cells/jagged.hpp"
+#include "algorithms/cells/load_lines.hpp"
+#include "base/error.hpp"
+#include "sim/cells/load_models.hpp"
+#include "sim/samplers.hpp"
+#include "tests/support/cells.hpp"
+
+namespace apportion {
+namespace {
+
+Decomposition divided(const std::string& name, const CellProblem& problem) {
+  return testing_support::solve(name, problem).decomposition;
+}
+
+const std::vector<std::string>& load_algorithms() {
+  static const std::vector<std::string> names = {"HIER-RB", "HIER-RELAXED", "JAG-M", "JAG-PQ", "RCB", "RECTILINEAR"};
+  return names;
+}
+
+const std::vector<std::string>& jogged_algorithms() {
+  static const std::vector<std::string> names = {"HIER-RB[jogs]", "HIER-RELAXED[jogs]", "JAG-M[jogs]", "JAG-PQ[jogs]",
+                                                 "RCB[jogs]"};
+  return names;
+}
+
+double bottleneck_of(const CellProblem& problem, const Decomposition& division) {
+  const std::vector<double> loads = part_loads(problem, division);
+  double greatest = 0;
+  for (std::size_t i = 0; i < loads.size(); ++i) greatest = std::max(greatest, loads[i] / problem.cluster.speeds[i]);
+  return greatest;
+}
+
+CellProblem random_problem(std::int64_t most_lines, std::size_t processors, bool equal) {
+  CellProblem problem;
+  problem.rows = *rc::gen::inRange<std::int64_t>(1, most_lines + 1);
+  problem.columns = *rc::gen::inRange<std::int64_t>(1, most_lines + 1);
+  for (std::size_t i = 0; i < processors; ++i)
+    problem.cluster.speeds.push_back(equal ? 1 : *rc::gen::inRange(1, 17) / 2.0);
+  std::vector<double> loads;
+  const int most = *rc::gen::element(2, 6, 100);
+  for (std::int64_t cell = 0; cell < problem.rows * problem.columns; ++cell)
+    loads.push_back(*rc::gen::inRange(0, most));
+  loads.back() = 1;
+  problem.loads = std::make_shared<const CellLoads>(problem.rows, problem.columns, std::move(loads));
+  return problem;
+}
+
+/// Calls visit(ends) for all ways to cut `lines` into so many pieces, empty ones among them.
+void for_all_cuts(std::int64_t lines, std::size_t pieces,
+                  const std::function<void(const std::vector<std::int64_t>&)>& visit) {
+  std::vector<std::int64_t> ends(pieces, 0);
+  ends.back() = lines;
+  for (;;) {
+    visit(ends);
+    std::size_t i = pieces - 1;
+    while (i > 0 && ends[i - 1] == lines) --i;
+    if (i == 0) return;
+    const std::int64_t next = ends[i - 1] + 1;
+    std::fill(ends.begin() + static_cast<std::ptrdiff_t>(i) - 1, ends.end() - 1, next);
+  }
+}
+
+/// The least bottleneck of processors in this order along a box, over all cuts.
+double least_of_cuts(const CellProblem& problem, const LineBox& box, const std::vector<double>& speeds) {
+  double least = std::numeric_limits<double>::infinity();
+  for_all_cuts(box.band.width(), speeds.size(), [&](const std::vector<std::int64_t>& ends) {
+    double greatest = 0;
+    std::int64_t from = 0;
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+      greatest = std::max(greatest, load_between(problem, box, box.band.x + from, box.band.x + ends[i]) / speeds[i]);
+      from = ends[i];
+    }
+    least = std::min(least, greatest);
+  });
+  return least;
+}
+
+TEST(LoadLines, CutsInOrderAreTheBest) {
+  ASSERT_TRUE(rc::check([] {
+    const CellProblem problem = random_problem(9, 4, false);
+    for (const bool turned : {false, true}) {
+      const LineBox box = whole_box(problem, turned);
+      const OrderedCuts cuts = best_cuts(problem, box, single_processors(problem, box, problem.cluster.speeds));
+      double greatest = 0;
+      std::int64_t from = 0;
+      for (std::size_t i = 0; i < cuts.ends.size(); ++i) {
+        RC_ASSERT(from <= cuts.ends[i]);
+        greatest = std::max(greatest, load_between(problem, box, from, cuts.ends[i]) / problem.cluster.speeds[i]);
+        from = cuts.ends[i];
+      }
+      RC_ASSERT(from == box.band.width());
+      const double least = least_of_cuts(problem, box, problem.cluster.speeds);
+      RC_ASSERT(std::abs(greatest - least) <= 1e-8 * least);
+    }
+  }));
+}
+
+TEST(LoadLines, TrimmingDropsNothingButEmptyLines) {
+  ASSERT_TRUE(rc::check([] {
+    const CellProblem problem = random_problem(6, 1, true);
+    const LineBox box = whole_box(problem, *rc::gen::arbitrary<bool>());
+    const LineBox small = trimmed(problem, box);
+    RC_ASSERT(load_of(problem, small) == total_load(problem));
+    for (const LineBox& side : {small, turned(small)}) {
+      RC_ASSERT(load_between(problem, side, side.band.x, side.band.x + 1) > 0);
+      RC_ASSERT(load_between(problem, side, side.band.x_end - 1, side.band.x_end) > 0);
+    }
+  }));
+}
+
+// Every assignment of loads to speeds.
+TEST(LoadLines, NoOtherAssignmentIsBetter) {
+  ASSERT_TRUE(rc::check([] {
+    const CellProblem problem = random_problem(8, 4, false);
+    const LineBox box = whole_box(problem, false);
+    const std::int64_t columns = problem.columns;
+    std::vector<Rect> rects;
+    for (std::int64_t i = 0; i < 4; ++i)
+      rects.push_back(rect_of(lines_of(box, i * columns / 4, (i + 1) * columns / 4)));
+    const double matched = bottleneck_of(problem, matched_to_speeds(problem, rects));
+    std::vector<std::size_t> order = {0, 1, 2, 3};
+    do {
+      double greatest = 0;
+      for (std::size_t i = 0; i < 4; ++i)
+        greatest = std::max(greatest, load_of(problem, rects[i]) / problem.cluster.speeds[order[i]]);
+      RC_ASSERT(matched <= greatest * (1 + 1e-12));
+    } while (std::ranges::next_permutation(order).found);
+  }));
+}
+
+/// The least bottleneck of stripes of these groups of equal processors, over all cuts.
+double least_jagged(const CellProblem& problem, const LineBox& box, const std::vector<std::size_t>& groups) {
+  double least = std::numeric_limits<double>::infinity();
+  for_all_cuts(box.band.width(), groups.size(), [&](const std::vector<std::int64_t>& ends) {
+    double greatest = 0;
+    std::int64_t from = 0;
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+      const LineBox inner = turned(lines_of(box, from, ends[i]));
+      greatest = std::max(greatest, least_of_cuts(problem, inner, std::vector<double>(groups[i], 1.0)));
+      from = ends[i];
+    }
+    least = std::min(least, greatest);
+  });
+  return least;
+}
+
+TEST(Jagged, StripesOfEqualGroupsAreTheBest) {
+  ASSERT_TRUE(rc::check([] {
+    const CellProblem problem = random_problem(6, 4, true);
+    const LoadTree order = tree_without_nodes(problem);
+    for (const bool turned : {false, true}) {
+      const LineBox box = whole_box(problem, turned);
+      const double found = best_stripes(problem, box, order, {2, 4}).bottleneck;
+      const double least = least_jagged(problem, box, {2, 2});
+      RC_ASSERT(std::abs(found - least) <= 1e-8 * least);
+    }
+  }));
+}
+
+// m-way: any groups of four processors in two stripes or one more or less. The answer is never better, and the gap that
+// it may have is small.
+TEST(Jagged, TheMWayAnswerIsNearTheBest) {
+  double worst = 1;
+  ASSERT_TRUE(rc::check([&] {
+    const CellProblem problem = random_problem(6, 4, true);
+    double least = std::numeric_limits<double>::infinity();
+    for (const bool turned : {false, true})
+      for (const std::vector<std::size_t>& groups : std::vector<std::vector<std::size_t>>{
+               {4}, {1, 3}, {2, 2}, {3, 1}, {1, 1, 2}, {1, 2, 1}, {2, 1, 1}, {1, 1, 1, 1}})
+        least = std::min(least, least_jagged(problem, whole_box(problem, turned), groups));
+    const double found = bottleneck_of(problem, divided("JAG-M", problem));
+    RC_ASSERT(found >= least * (1 - 1e-8));
+    worst = std::max(worst, found / least);
+  }));
+  RecordProperty("worst_ratio", std::to_string(worst));
+  EXPECT_LE(worst, 2);
+}
+
+TEST(Rectilinear, TheAnswerIsNearTheBest) {
+  double worst = 1;
+  ASSERT_TRUE(rc::check([&] {
+    CellProblem problem = random_problem(6, 4, true);
+    RC_PRE(problem.rows <= 2 * problem.columns && problem.columns <= 2 * problem.rows);  // 2 x 2
+    double least = std::numeric_limits<double>::infinity();
+    for_all_cuts(problem.rows, 2, [&](const std::vector<std::int64_t>& rows) {
+      for_all_cuts(problem.columns, 2, [&](const std::vector<std::int64_t>& columns) {
+        double greatest = 0;
+        for (const bool low : {false, true})
+          for (const bool right : {false, true}) {
+            const Band band{right ? columns[0] : 0, columns[right ? 1 : 0], low ? rows[0] : 0, rows[low ? 1 : 0]};
+            greatest = std::max(greatest, load_of(problem, LineBox{false, band}));
+          }
+        least = std::min(least, greatest);
+      });
+    });
+    const double found = bottleneck_of(problem, divided("RECTILINEAR", problem));
+    RC_ASSERT(found >= least * (1 - 1e-8));
+    worst = std::max(worst, found / least);
+  }));
+  RecordProperty("worst_ratio", std::to_string(worst));
+  EXPECT_LE(worst, 2);
+}
+
+// The guarantee of jogged_division(), for arrays with holes, equal or unequal processors, more of them than cells too.
+TEST(LoadAlgorithms, JogsKeepEveryPartWithinTheGreatestCell) {
+  for (const std::string& name : jogged_algorithms())
+    ASSERT_TRUE(rc::check([&] {
+      const CellProblem problem =
+          random_problem(12, *rc::gen::inRange<std::size_t>(1, 10), *rc::gen::arbitrary<bool>());
+      const CellBalance balance = cell_balance(problem, divided(name, problem));
+      RC_ASSERT(balance.furthest <= problem.loads->greatest() * (1 + 1e-9));
+    })) << name;
+}
+
+// BEST is no worse than any jogged division, and balances as they do.
+TEST(LoadAlgorithms, TheBestIsTheShortestOfThem) {
+  ASSERT_TRUE(rc::check([] {
+    CellProblem problem = random_problem(12, *rc::gen::inRange<std::size_t>(1, 10), *rc::gen::arbitrary<bool>());
+    problem.latency = *rc::gen::element(0.0, 3.0);
+    const auto cost = [&](const std::string& name) {
+      const Decomposition division = divided(name, problem);
+      RC_ASSERT(cell_balance(problem, division).beyond_one_cell.empty());
+      const CellBoundary boundary = cell_boundary(problem, division);
+      const double total =
+          static_cast<double>(boundary.edges) + problem.latency * static_cast<double>(boundary.neighbours);
+      return std::pair(boundary.empty + boundary.fragments, total);
+    };
+    const auto best = cost("BEST");
+    for (const std::string& name : jogged_algorithms()) RC_ASSERT(best <= cost(name));
+  }));
+}
+
+TEST(LoadAlgorithms, JogsKeepFullGridsWithinOneCell) {
+  for (const std::string& name : jogged_algorithms()) {
+    const CellProblem problem{99'991, 99'989, {{7, 5, 3, 3, 2, 1, 1, 0.5, 0.01}, {}}};
+    EXPECT_TRUE(cell_balance(problem, divided(name, problem)).beyond_one_cell.empty()) << name;
+  }
+}
+
+CellProblem drawn_problem(const std::string& model, std::size_t processors, double ratio) {
+  RandomStream stream(default_seed, model);
+  CellProblem problem{.rows = 120, .columns = 150, .cluster = draw_cluster("extremes", processors, ratio, stream)};
+  problem.loads = std::make_shared<const CellLoads>(draw_loads(model, problem.rows, problem.columns, stream));
+  return problem;
+}
+
+TEST(LoadAlgorithms, SpeedsAreBetterKnownThanIgnored) {
+  for (const std::string& model : load_models())
+    for (const std::string& name : load_algorithms()) {
+      const CellProblem problem = drawn_problem(model, 12, 8);
+      CellProblem equal = problem;
+      equal.cluster.speeds.assign(12, 1.0);
+      const double known = bottleneck_of(problem, divided(name, problem));
+      const double ignored = bottleneck_of(problem, divided(name, equal));
+      EXPECT_LT(known, ignored) << name << " on " << model;
+    }
+}
+
+// One line of cells, at most, is what a straight cut can be off; a coarse bound that a wrong target would break.
+TEST(LoadAlgorithms, SmoothLoadsAreWellBalanced) {
+  for (const std::string& name : load_algorithms())
+    for (const std::size_t processors : {2, 7, 13, 16}) {
+      const CellProblem problem = drawn_problem("uniform", processors, 4);
+      const double imbalance = cell_balance(problem, divided(name, problem)).imbalance;
+      EXPECT_LT(imbalance, name == "RECTILINEAR" ? 0.5 : 0.12) << name << " for " << processors;
+    }
+}
+
+// Rectangles only, and no part is empty where there are cells in plenty.
+TEST(LoadAlgorithms, StraightCutsGiveOneRectangleEach) {
+  for (const std::string& model : load_models())
+    for (const std::string& name : load_algorithms()) {
+      const CellProblem problem = drawn_problem(model, 16, 2);
+      const Decomposition division = divided(name, problem);
+      EXPECT_TRUE(division.further.empty()) << name;
+      const std::int64_t empty = cell_boundary(problem, division).empty;
+      EXPECT_TRUE(empty == 0 || name == "RECTILINEAR") << name << " on " << model;
+    }
+}
+
+TEST(LoadAlgorithms, LoadsOfOneAreNoLoads) {
+  for (const std::string& name : load_algorithms()) {
+    const CellProblem plain{40, 60, {{5, 3, 2, 2, 1}, {}}};
+    CellProblem loaded = plain;
+    loaded.loads = std::make_shared<const CellLoads>(40, 60, std::vector<double>(2400, 1.0));
+    const Decomposition one = divided(name, plain);
+    const Decomposition other = divided(name, loaded);
+    for (std::size_t i = 0; i < 5; ++i) {
+      EXPECT_EQ(one.parts[i].row, other.parts[i].row) << name;
+      EXPECT_EQ(one.parts[i].column, other.parts[i].column) << name;
+      EXPECT_EQ(one.parts[i].area(), other.parts[i].area()) << name;
+    }
+  }
+}
+
+TEST(LoadAlgorithms, TooManyProcessorsAreRefused) {
+  const CellProblem problem{1000, 1000, {std::vector<double>(100'001, 1.0), {}}};
+  for (const char* name : {"HIER-RELAXED", "JAG-M", "JAG-PQ", "RECTILINEAR"})
+    EXPECT_THROW(static_cast<void>(divided(name, problem)), InputError) << name;
+  EXPECT_GT(std::ranges::min(part_loads(problem, divided("RCB", problem))), 0);
+}
+
+}  // namespace
+}  // namespace apportion

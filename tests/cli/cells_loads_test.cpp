@@ -1,0 +1,99 @@
+// `solve cells` with loads from files, and the study of them, as a user has them.
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "tests/cli/program.hpp"
+
+namespace apportion::testing_support {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using Json = nlohmann::json;
+
+class CellsLoadsTest : public ProgramTest {
+ protected:
+  void expect_refusal(const std::string& content, const std::string& words) const {
+    write("bad", content);
+    expect_error({"solve", "cells", "--loads", "bad", "--weights", "1,1", "--algorithm", "RCB"}, 2, {"bad: ", words});
+  }
+};
+
+TEST_F(CellsLoadsTest, BadFilesAreOneLine) {
+  expect_refusal("P6 1 1 255 abc", "begins with P6");
+  expect_refusal("P5 3 3 255\nabc", "too short");
+  expect_refusal("P5 1 1 255\nabc", "too long");
+  expect_refusal("P5 9999 9999 255\nabc", "too short: 9999 x 9999 cells");
+  expect_refusal("1,NaN\n", "line 1, number 2: 'NaN'");
+  expect_refusal("1,-1\n", "is negative");
+  expect_refusal("1,1e999\n", "out of range");
+  expect_refusal("0,0\n", "all cells are left out");
+  expect_refusal("P1 2 1 1 1", "all cells are left out");
+  expect_refusal(std::string("\0\1\2", 3), "is neither PGM");
+  expect_error({"solve", "cells", "--loads", "none", "--weights", "1,1"}, 2, {"none cannot be read"});
+  write("mask", "P2 1 1 1 1");
+  expect_error({"solve", "cells", "--rows", "1", "--columns", "1", "--mask", "mask", "--weights", "1"}, 2,
+               {"mask: begins with 'P2'"});
+}
+
+TEST_F(CellsLoadsTest, LoadsDecide) {
+  write("loads.csv", "3,1,1,1\n3,1,1,1\n");
+  const Outcome outcome = call({"solve", "cells", "--loads", "loads.csv", "--weights", "1,1", "--algorithm", "RCB"});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  const Json found = Json::parse(outcome.out);
+  EXPECT_EQ(found["imbalance"], 0);
+  ASSERT_EQ(found["rectangles"].size(), 2U);
+  EXPECT_EQ(found["boundary"], 2);
+  for (const Json& rectangle : found["rectangles"])
+    EXPECT_EQ(rectangle["columns"], rectangle["column"] == 0 ? 1 : 3) << found;
+}
+
+// Fewer active cells than processors: some parts are empty. A mask in two pieces is divided like any other.
+TEST_F(CellsLoadsTest, FewOrScatteredCellsAreDivided) {
+  write("few.pbm", "P1 3 1\n0 1 1\n");
+  write("two.pbm", "P1 5 2\n0 0 1 0 0\n0 0 1 0 0\n");
+  for (const char* algorithm :
+       {"BEST", "RCB", "RCB[jogs]", "HIER-RB", "HIER-RELAXED", "JAG-PQ", "JAG-M", "RECTILINEAR"}) {
+    const Outcome few = call({"solve", "cells", "--loads", "few.pbm", "--weights", "2,1,1", "--algorithm", algorithm});
+    ASSERT_EQ(few.status, 0) << few.err;
+    EXPECT_EQ(Json::parse(few.out)["empty"], 2) << algorithm;
+    const Outcome two = call({"solve", "cells", "--loads", "two.pbm", "--weights", "1,1", "--algorithm", algorithm});
+    ASSERT_EQ(two.status, 0) << two.err;
+    EXPECT_EQ(Json::parse(two.out)["imbalance"], 0) << algorithm;
+    EXPECT_EQ(Json::parse(two.out)["boundary"], 0) << algorithm;
+  }
+}
+
+TEST_F(CellsLoadsTest, WhoTakesNoLoadsNamesThoseThatDo) {
+  write("loads.csv", "3,1\n");
+  expect_error({"solve", "cells", "--loads", "loads.csv", "--weights", "1,1", "--algorithm", "JOGGED"}, 2,
+               {"BEST, RCB, HIER-RB, HIER-RELAXED, JAG-PQ, JAG-M and RECTILINEAR take loads"});
+}
+
+TEST_F(CellsLoadsTest, TheStudyAndItsExhibits) {
+  for (const char* experiment : {"frontier/loads", "frontier/loads-times"}) {
+    const Outcome outcome =
+        call({"run", experiment, "--db", "l.sqlite", "--quiet", "--samples", "1", "--set", "rows=40", "columns=50",
+              "processors=6", "--algorithms", "RCB,RCB[jogs],RECTILINEAR"});
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+  }
+  const auto shown = [&](const std::string& exhibit, const std::vector<std::string>& more) {
+    std::vector<std::string> words{"show", exhibit, "--db", "l.sqlite", "--format", "csv"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Outcome outcome = call(words);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    return outcome.out;
+  };
+  const std::string table =
+      shown("frontier/loads", {"--values", "all", "--set", "rows=40", "columns=50", "processors=6"});
+  EXPECT_THAT(table, AllOf(HasSubstr("RCB[jogs]"), HasSubstr("multi-peak"), HasSubstr("coast")));
+  // Nobody but rectangles took part.
+  EXPECT_THAT(shown("frontier/loads-wins", {}), AllOf(HasSubstr("library shorter"), Not(HasSubstr("RCB"))));
+}
+
+}  // namespace
+}  // namespace apportion::testing_support

@@ -1,0 +1,116 @@
+// Random loads of cells: reproducible to the bit, in their ranges, and of the shape that their names say.
+#include "sim/cells/load_models.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+
+namespace apportion {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+CellLoads drawn(const std::string& model, std::int64_t rows, std::int64_t columns, const std::string& name = "loads") {
+  RandomStream stream(default_seed, name);
+  return draw_loads(model, rows, columns, stream);
+}
+
+std::uint64_t hash_of(const CellLoads& loads) {
+  std::uint64_t hash = 0;
+  for (std::int64_t row = 0; row < loads.rows(); ++row)
+    for (std::int64_t column = 0; column < loads.columns(); ++column)
+      hash = hash * 31 + static_cast<std::uint64_t>(loads.at(row, column));
+  return hash;
+}
+
+double mean_of(const CellLoads& loads, const Rect& rect) { return loads.load_of(rect) / rect.area(); }
+
+TEST(LoadModels, Names) {
+  EXPECT_THAT(load_models(), ElementsAre("uniform", "diagonal", "peak", "multi-peak", "coast"));
+}
+
+// The same on every machine; a change of these numbers changes what studies of `loads` stored.
+TEST(LoadModels, GoldenBytes) {
+  struct Golden {
+    std::string model;
+    double total = 0;
+    double greatest = 0;
+    std::uint64_t hash = 0;
+  };
+  const std::vector<Golden> all = {{"uniform", 1319745, 1200, 3203927385230211617U},
+                                   {"diagonal", 255605, 5368, 13513384456602772413U},
+                                   {"peak", 71176, 7692, 1667219005178858168U},
+                                   {"multi-peak", 114784, 8235, 2302677455850156232U},
+                                   {"coast", 840, 1, 11643429172199674568U}};
+  for (const Golden& golden : all) {
+    const CellLoads loads = drawn(golden.model, 30, 40);
+    EXPECT_EQ(loads.total(), golden.total) << golden.model;
+    EXPECT_EQ(loads.greatest(), golden.greatest) << golden.model;
+    EXPECT_EQ(hash_of(loads), golden.hash) << golden.model;
+  }
+}
+
+TEST(LoadModels, AnotherStreamGivesOtherLoads) {
+  for (const std::string& model : load_models())
+    EXPECT_NE(hash_of(drawn(model, 30, 40)), hash_of(drawn(model, 30, 40, "others"))) << model;
+}
+
+TEST(LoadModels, WholeAndInTheirRanges) {
+  for (const std::string& model : load_models())
+    for (const auto& [rows, columns] : {std::pair{1, 1}, {1, 17}, {23, 1}, {2, 3}, {40, 55}}) {
+      const CellLoads loads = drawn(model, rows, columns);
+      const double most = model == "uniform" ? 1200 : model == "coast" ? 1 : 10.0 * rows * columns;
+      const double least = model == "uniform" ? 1000 : model == "coast" ? 0 : 1;
+      for (std::int64_t row = 0; row < rows; ++row)
+        for (std::int64_t column = 0; column < columns; ++column) {
+          const double load = loads.at(row, column);
+          ASSERT_EQ(load, static_cast<double>(static_cast<std::int64_t>(load))) << model;
+          ASSERT_GE(load, least) << model;
+          ASSERT_LE(load, most) << model;
+        }
+    }
+}
+
+TEST(LoadModels, CoastLeavesOutThreeTenths) {
+  for (const char* name : {"a", "b", "c"}) EXPECT_EQ(drawn("coast", 100, 120, name).active_cells(), 8400) << name;
+}
+
+// Land is in pieces much larger than a cell: few neighbours differ.
+TEST(LoadModels, CoastIsSmooth) {
+  const CellLoads loads = drawn("coast", 200, 200);
+  std::int64_t differing = 0;
+  for (std::int64_t row = 0; row < 200; ++row)
+    for (std::int64_t column = 1; column < 200; ++column)
+      differing += loads.is_active(row, column) != loads.is_active(row, column - 1) ? 1 : 0;
+  EXPECT_GT(differing, 0);
+  EXPECT_LT(differing, 2000);  // independent cells would give 16 700
+}
+
+TEST(LoadModels, DiagonalIsGreatestAtTheDiagonal) {
+  const CellLoads square = drawn("diagonal", 100, 100);
+  EXPECT_GT(mean_of(square, {40, 40, 20, 20}), 5 * mean_of(square, {0, 80, 20, 20}));
+  const CellLoads wide = drawn("diagonal", 50, 200);
+  EXPECT_GT(mean_of(wide, {40, 160, 10, 40}), 5 * mean_of(wide, {0, 160, 10, 40}));
+}
+
+TEST(LoadModels, RefusesWhatItCannotDraw) {
+  const auto message = [](const std::string& model, std::int64_t rows, std::int64_t columns) -> std::string {
+    try {
+      static_cast<void>(drawn(model, rows, columns));
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_THAT(message("peaks", 2, 2), HasSubstr("did you mean peak"));
+  EXPECT_THAT(message("peak", 0, 2), HasSubstr("0 x 2 cells cannot be drawn"));
+  EXPECT_THAT(message("peak", 20'000, 20'000), HasSubstr("from 1 to 100000000 cells"));
+}
+
+}  // namespace
+}  // namespace apportion
