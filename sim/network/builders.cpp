@@ -107,6 +107,7 @@ std::vector<std::size_t> two_level_groups(std::size_t processors) {
 }
 
 Network named_network(std::string_view name, std::size_t processors, const Startup& startup) {
+  require_networked(processors);
   const auto made = [&]() -> Network {
     if (name == "bus") return bus(processors, bus_bandwidth);
     if (name == "star") return star(processors, usual_bandwidth);

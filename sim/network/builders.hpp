@@ -33,8 +33,8 @@ namespace apportion {
 
 /// A network as the studies use it. Links have 1.25e8 bytes per second, the bus 1.25e6; the middle of the backbone has
 /// processors / 4 times a link's bandwidth; two-level has two_level_groups(), joined by links of a tenth of the
-/// bandwidth, where a start-up on the wire takes ten times as long. InputError for an unknown name, and for two-level
-/// with one processor.
+/// bandwidth, where a start-up on the wire takes ten times as long. InputError for an unknown name, for two-level
+/// with one processor, and where require_networked() refuses.
 [[nodiscard]] Network named_network(std::string_view name, std::size_t processors, const Startup& startup);
 
 /// Groups whose sizes differ by one at most: 2 up to 8 processors, 3 up to 14, otherwise 4.

@@ -51,10 +51,13 @@ StartupPlace parse_startup(std::string_view word) {
   throw InputError(fmt::format("a start-up is spent on the wire, cpu or medium, not on '{}'", word));
 }
 
+void require_networked(std::size_t processors) {
+  if (processors < 1 || processors > most_networked)
+    throw InputError(fmt::format("a network of {} processors; there may be 1 to {}", processors, most_networked));
+}
+
 void validate(const Network& network) {
-  if (network.processors < 1 || network.processors > most_networked)
-    throw InputError(
-        fmt::format("a network of {} processors; there may be 1 to {}", network.processors, most_networked));
+  require_networked(network.processors);
   for (std::size_t i = 0; i < network.links.size(); ++i) require_link(network.links[i], i);
   if (network.routes.size() != network.processors * network.processors)
     throw InputError(fmt::format("a network of {} processors has {} routes; it must have one for each ordered pair",

@@ -47,6 +47,9 @@ struct Network {
   }
 };
 
+/// InputError unless there are 1 to most_networked processors: a network has a route for each ordered pair.
+void require_networked(std::size_t processors);
+
 /// InputError, naming the link or route, unless there are 1 to most_networked processors, bandwidths are positive,
 /// latencies and the start-up not negative, all are finite, and routes use links that there are, each once.
 void validate(const Network& network);

@@ -73,6 +73,7 @@ Network parse_network(std::string_view json, std::size_t processors) {
 Network parse_network(const JsonReader& reader, std::size_t processors) {
   reader.require_keys({"schema", "links", "routes"}, {"startup"});
   if (reader["schema"].whole() != 1) reader["schema"].refuse("1");
+  require_networked(processors);
   Network network{.processors = processors, .links = {}, .routes = {}};
   if (reader.has("startup")) network.startup = startup_of(reader["startup"]);
   const LinkNumbers numbers = read_links(reader["links"], network);
