@@ -21,4 +21,12 @@ std::string svg_length(double value) {
   return text == "-0" ? "0" : text;
 }
 
+std::string svg_document(double width, double height, std::string_view body) {
+  return fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\">\n"
+      "<rect width=\"{0}\" height=\"{1}\" fill=\"#ffffff\"/>\n"
+      "<g font-family=\"Helvetica, Arial, sans-serif\" fill=\"#111111\">\n{2}</g>\n</svg>\n",
+      svg_length(width), svg_length(height), body);
+}
+
 }  // namespace apportion::problems

@@ -13,4 +13,7 @@ namespace apportion::problems {
 /// "12.5": two decimals at most, without needless zeros.
 [[nodiscard]] std::string svg_length(double value);
 
+/// A white page of this size with `body` on it, in the type of all drawings.
+[[nodiscard]] std::string svg_document(double width, double height, std::string_view body);
+
 }  // namespace apportion::problems

@@ -86,17 +86,17 @@ std::vector<CommonBoundary> both_sweeps(std::vector<Piece> pieces, double tolera
   return common;
 }
 
-std::int64_t longer_pairs(std::vector<CommonBoundary> common, double tolerance) {
+// One entry for each pair whose boundaries together are longer than the tolerance.
+std::vector<CommonBoundary> summed(std::vector<CommonBoundary> common, double tolerance) {
   const auto pair = [](const CommonBoundary& boundary) { return std::pair(boundary.one, boundary.other); };
   std::ranges::sort(common, {}, pair);
-  std::int64_t pairs = 0;
-  for (auto first = common.begin(); first != common.end();) {
-    double length = 0;
-    auto next = first;
-    for (; next != common.end() && pair(*next) == pair(*first); ++next) length += next->length;
-    pairs += length > tolerance ? 1 : 0;
-    first = next;
-  }
+  std::vector<CommonBoundary> pairs;
+  for (const CommonBoundary& boundary : common)
+    if (!pairs.empty() && pair(pairs.back()) == pair(boundary))
+      pairs.back().length += boundary.length;
+    else
+      pairs.push_back(boundary);
+  std::erase_if(pairs, [&](const CommonBoundary& boundary) { return !(boundary.length > tolerance); });
   return pairs;
 }
 
@@ -106,8 +106,13 @@ Boundaries boundaries(const Decomposition& decomposition, double tolerance) {
   Boundaries result;
   std::vector<CommonBoundary> common = both_sweeps(pieces_of(decomposition), tolerance, result.wrapped);
   for (const CommonBoundary& boundary : common) result.inner += boundary.length;
-  result.pairs = longer_pairs(std::move(common), tolerance);
+  result.pairs = static_cast<std::int64_t>(summed(std::move(common), tolerance).size());
   return result;
+}
+
+std::vector<CommonBoundary> pair_boundaries(const Decomposition& decomposition, double tolerance) {
+  double wrapped = 0;
+  return summed(both_sweeps(pieces_of(decomposition), tolerance, wrapped), tolerance);
 }
 
 std::vector<CommonBoundary> common_boundaries(const std::vector<Rect>& rectangles) {

@@ -20,12 +20,16 @@ struct Boundaries {
 /// least twice the tolerance, within which two coordinates are one. O(n log n) for n rectangles.
 [[nodiscard]] Boundaries boundaries(const Decomposition& decomposition, double tolerance);
 
-/// What two rectangles have in common.
+/// What two rectangles, or two parts, have in common.
 struct CommonBoundary {
   std::size_t one = 0;  ///< the smaller number
   std::size_t other = 0;
   double length = 0;
 };
+
+/// The boundaries inside the array between pairs of parts, numbered by their processors, that are longer than the
+/// tolerance; in the order of the pairs. As for boundaries().
+[[nodiscard]] std::vector<CommonBoundary> pair_boundaries(const Decomposition& decomposition, double tolerance);
 
 /// All common boundaries inside the array of rectangles that tile it, numbered as they are listed; coordinates are
 /// compared exactly. Rectangles without area are left out. O(n log n).

@@ -7,6 +7,7 @@ void register_cell_benchmarks();
 void register_distribution_benchmarks();
 void register_grid_benchmarks();
 void register_graph_benchmarks();
+void register_network_benchmarks();
 void register_rectangle_benchmarks();
 void register_optimal_benchmarks();
 

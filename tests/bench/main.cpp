@@ -8,6 +8,7 @@ int main(int argc, char** argv) {
   apportion::register_distribution_benchmarks();
   apportion::register_grid_benchmarks();
   apportion::register_graph_benchmarks();
+  apportion::register_network_benchmarks();
   apportion::register_rectangle_benchmarks();
   apportion::register_optimal_benchmarks();
   benchmark::Initialize(&argc, argv);

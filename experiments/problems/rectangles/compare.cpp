@@ -57,16 +57,21 @@ std::size_t empty_parts(const Contender& contender) {
   return contender.answer.whole ? contender.answer.whole->empty : 0;
 }
 
+// What the ranking is by: the time on a network where one is given, otherwise the total.
+double ranked_cost(const Contender& contender) {
+  return contender.answer.network ? contender.answer.network->costs.simulated : contender.answer.total;
+}
+
 // Best first: a rounding that leaves processors without an element is no answer to the same question, and comes last.
 // Of equal rank in order of edges, then of names.
 void rank(std::vector<Contender>& contenders) {
   std::ranges::sort(contenders, {}, [](const Contender& contender) {
-    return std::tuple(empty_parts(contender), contender.answer.total);
+    return std::tuple(empty_parts(contender), ranked_cost(contender));
   });
   std::size_t first = 0;
   for (std::size_t i = 0; i < contenders.size(); ++i) {
     const bool ties = empty_parts(contenders[i]) == empty_parts(contenders[first]) &&
-                      contenders[i].answer.total <= contenders[first].answer.total * (1 + 1e-9);
+                      ranked_cost(contenders[i]) <= ranked_cost(contenders[first]) * (1 + 1e-9);
     if (!ties) first = i;
     contenders[i].rank = static_cast<std::int64_t>(first) + 1;
   }
@@ -80,6 +85,11 @@ std::string proof_name(Proof proof) {
   return proof == Proof::slicing ? "least of slicing trees" : "least of rectangles";
 }
 
+void add_network(const RectangleAnswer::OnNetwork& network, std::vector<ComparedValue>& row) {
+  row.insert(row.end(), {with_digits(network.costs.simulated, 6), with_decimals(-100 * network.saved, 2),
+                         with_digits(network.costs.net, 6), with_digits(network.costs.most, 8)});
+}
+
 // The columns and rows of the table; a column stands there if any contender has a value for it.
 void add_table(const RectangleProblem& problem, const std::vector<Contender>& contenders, Comparison& comparison) {
   const bool has_latency = problem.latency > 0;
@@ -88,7 +98,12 @@ void add_table(const RectangleProblem& problem, const std::vector<Contender>& co
   const bool has_empty = std::ranges::any_of(contenders, [](const Contender& each) { return empty_parts(each) > 0; });
   const bool has_proof =
       std::ranges::any_of(contenders, [](const Contender& contender) { return contender.answer.proof != Proof::none; });
-  comparison.columns = {"rank", "algorithm", "total"};
+  const bool has_network =
+      std::ranges::any_of(contenders, [](const Contender& each) { return each.answer.network.has_value(); });
+  comparison.columns = {"rank", "algorithm"};
+  if (has_network)
+    comparison.columns.insert(comparison.columns.end(), {"iteration, s", "over XY2, %", "net, s", "most"});
+  comparison.columns.emplace_back("total");
   if (has_latency) comparison.columns.emplace_back("acost");
   comparison.columns.insert(comparison.columns.end(), {"gap, %", "edges"});
   if (has_imbalance) comparison.columns.emplace_back("imbalance, %");
@@ -98,7 +113,9 @@ void add_table(const RectangleProblem& problem, const std::vector<Contender>& co
   for (const Contender& contender : contenders) {
     const RectangleAnswer& answer = contender.answer;
     std::vector<ComparedValue>& row = comparison.rows.emplace_back();
-    row = {contender.rank, answer.algorithm, with_digits(answer.total, 10)};
+    row = {contender.rank, answer.algorithm};
+    if (answer.network) add_network(*answer.network, row);
+    row.emplace_back(with_digits(answer.total, 10));
     if (has_latency) row.emplace_back(with_digits(answer.acost, 10));
     row.insert(row.end(), {with_decimals(contender.gap, 3), answer.internal_edges});
     if (has_imbalance) row.emplace_back(with_decimals(contender.imbalance.value_or(0), 3));
@@ -122,6 +139,7 @@ std::string title_of(const RectangleQuestion& question) {
   std::string title = fmt::format("{} x {} for {}", problem.extent.rows, problem.extent.columns,
                                   counted(static_cast<std::int64_t>(problem.cluster.size()), "processor"));
   if (problem.latency > 0) title += fmt::format(", latency {}", problem.latency);
+  if (question.network) title += fmt::format(", on {}", question.network->name);
   if (question.whole) return title + ", in whole rows and columns";
   return title + fmt::format("; no parts of any shape cost less than {:.10g}", total_lower_bound(problem, Shapes::any));
 }

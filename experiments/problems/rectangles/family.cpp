@@ -19,6 +19,8 @@ RectangleQuestion question_of(const OptionValues& options) {
   question.problem.cluster = parse_weights(options.text("weights"));
   question.problem.latency = options.number("latency").value_or(0);
   question.whole = options.has("whole");
+  question.network = network_of(options, question.problem.cluster.size());
+  if (question.network) question.problem.latency = question.network->latency;
   return question;
 }
 
@@ -55,23 +57,30 @@ engine::Experiment sweep(const engine::SweepDefinition& definition) {
   return sweep_study(rectangle_study(), definition);
 }
 
+std::vector<OptionDeclaration> options() {
+  std::vector<OptionDeclaration> all = {
+      {.name = "algorithm",
+       .value = "NAME",
+       .summary = "such as BEST, the default, or HYBRID[levels=2]; A,B or all: a ranking"},
+      {.name = "rows", .value = "M", .summary = "rows of the array"},
+      {.name = "columns", .value = "N", .summary = "columns of the array"},
+      {.name = "weights", .value = "LIST", .summary = "relative speeds: 3,1,2; or [[3,1],2], lists being machines"},
+      {.name = "latency", .value = "L", .summary = "start-up cost per pair of neighbours (default: 0)"},
+      {.name = "whole", .summary = "round to whole rows and columns, and say what that costs"}};
+  const std::vector<OptionDeclaration> network = network_options();
+  all.insert(all.end(), network.begin(), network.end());
+  return all;
+}
+
 const FamilyRegistration registration{
     {.name = "rectangles",
      .summary = "arrays divided into a rectangle for each of unequal processors",
      .compared_metric = "total",
      .algorithms = algorithms,
      .sweep = sweep,
-     .usage = "[--algorithm A|A,B|all] --rows M --columns N --weights LIST [--latency L] [--whole]",
-     .options = {{.name = "algorithm",
-                  .value = "NAME",
-                  .summary = "such as BEST, the default, or HYBRID[levels=2]; A,B or all: a ranking"},
-                 {.name = "rows", .value = "M", .summary = "rows of the array"},
-                 {.name = "columns", .value = "N", .summary = "columns of the array"},
-                 {.name = "weights",
-                  .value = "LIST",
-                  .summary = "relative speeds: 3,1,2; or [[3,1],2], lists being machines"},
-                 {.name = "latency", .value = "L", .summary = "start-up cost per pair of neighbours (default: 0)"},
-                 {.name = "whole", .summary = "round to whole rows and columns, and say what that costs"}},
+     .usage = "[--algorithm A|A,B|all] --rows M --columns N --weights LIST [--latency L] [--whole] [--network "
+              "NAME|FILE [--startup PLACE] [--element-seconds S]]",
+     .options = options(),
      .solve = solve_options,
      .solve_line = solve_line,
      .draw = draw,

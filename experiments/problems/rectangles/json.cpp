@@ -56,13 +56,16 @@ std::string weights_json(const Cluster& cluster) {
 RectangleQuestion parse_rectangle_question(std::string_view json) {
   const Json value = parse_json(json);
   const JsonReader problem(value);
-  problem.require_keys({"rows", "columns", "weights"}, {"algorithm", "latency", "whole"});
+  problem.require_keys({"rows", "columns", "weights"},
+                       {"algorithm", "latency", "whole", "network", "startup", "element_seconds"});
   RectangleQuestion question;
   question.problem = {{problem["rows"].number(), problem["columns"].number()},
                       cluster_of(problem["weights"]),
                       problem.has("latency") ? problem["latency"].number() : 0};
   if (problem.has("algorithm")) question.algorithm = problem["algorithm"].name();
   if (problem.has("whole")) question.whole = problem["whole"].flag();
+  question.network = network_of(problem, question.problem.cluster.size());
+  if (question.network) question.problem.latency = question.network->latency;
   return question;
 }
 
@@ -102,6 +105,11 @@ std::string to_json(const RectangleAnswer& answer, const std::string& more) {
                    answer.whole->empty);
   if (answer.proof != Proof::none)
     fmt::format_to(out, R"(,"proven":"{}")", answer.proof == Proof::slicing ? "slicing" : "rectangles");
+  if (answer.network)
+    fmt::format_to(out, R"(,"network":{{"name":{},"most":{},"net":{},"simulated":{},"saved":{}}})",
+                   json_string(answer.network->name), plain(answer.network->costs.most),
+                   plain(answer.network->costs.net), plain(answer.network->costs.simulated),
+                   plain(answer.network->saved));
   if (!more.empty()) fmt::format_to(out, ",{}", more);
   fmt::format_to(out, R"(,"rectangles":[)");
   add_rectangles(answer.decomposition, text);

@@ -51,11 +51,7 @@ void require_finite_costs(const RectangleAnswer& answer) {
     if (!std::isfinite(cost)) throw InputError("the costs overflow; give smaller sides or a smaller latency");
 }
 
-}  // namespace
-
-RandomStream solving_stream(const std::string& algorithm) { return {1, "solve rectangles|" + algorithm}; }
-
-RectangleAnswer solve(const RectangleQuestion& question) {
+RectangleAnswer solved(const RectangleQuestion& question) {
   const Configured<RectangleAlgorithm> chosen = RectangleRegistry::instance().choose(question.algorithm);
   RectangleAnswer answer;
   answer.algorithm = chosen.canonical_name();
@@ -74,6 +70,25 @@ RectangleAnswer solve(const RectangleQuestion& question) {
             coincidence_tolerance(question.problem.extent), answer);
   }
   require_finite_costs(answer);
+  return answer;
+}
+
+ExchangeCosts costs_on_network(const RectangleQuestion& question, const RectangleAnswer& answer) {
+  return exchange_costs(*question.network, question.problem.cluster, answer.decomposition);
+}
+
+}  // namespace
+
+RandomStream solving_stream(const std::string& algorithm) { return {1, "solve rectangles|" + algorithm}; }
+
+RectangleAnswer solve(const RectangleQuestion& question) {
+  RectangleAnswer answer = solved(question);
+  if (!question.network) return answer;
+  RectangleQuestion rival = question;
+  rival.algorithm = "XY2";
+  const double by_rival = costs_on_network(rival, solved(rival)).simulated;
+  answer.network = {question.network->name, costs_on_network(question, answer), 0};
+  if (by_rival > 0) answer.network->saved = 1 - answer.network->costs.simulated / by_rival;
   return answer;
 }
 

@@ -3,10 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
+#include "experiments/problems/networks/given_network.hpp"
 #include "sim/rectangles/decomposition.hpp"
 
 namespace apportion::problems {
@@ -15,7 +17,8 @@ namespace apportion::problems {
 struct RectangleQuestion {
   std::string algorithm = "BEST";  ///< with options, as in HYBRID[levels=2]
   RectangleProblem problem;
-  bool whole = false;  ///< round to whole rows and columns
+  bool whole = false;                                     ///< round to whole rows and columns
+  std::shared_ptr<const GivenNetwork> network = nullptr;  ///< whose start-up is the problem's latency
 };
 
 struct RectangleAnswer {
@@ -36,6 +39,13 @@ struct RectangleAnswer {
     std::size_t empty = 0;
   };
   std::optional<Whole> whole;
+  /// Where a network was given: costs on it, and the simulated time saved over XY2, as a share of XY2's.
+  struct OnNetwork {
+    std::string name;
+    ExchangeCosts costs;
+    double saved = 0;
+  };
+  std::optional<OnNetwork> network;
 };
 
 /// The stream of random numbers that solve() gives an algorithm of this canonical name.

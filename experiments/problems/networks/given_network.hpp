@@ -1,0 +1,45 @@
+// The network that a user names or gives in a file, and what an exchange of boundaries costs on it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "experiments/problems/json.hpp"
+#include "experiments/problems/options.hpp"
+#include "sim/network/network.hpp"
+#include "sim/rectangles/decomposition.hpp"
+
+namespace apportion::problems {
+
+/// A network, and how long its processors compute.
+struct GivenNetwork {
+  std::string name;  ///< of the network, or of its file
+  Network network;
+  double latency = 0;              ///< the start-up of a message in elements: what algorithms are told
+  double seconds_per_element = 0;  ///< of a processor with speed 1; 0: only messages take time
+};
+
+/// The options --network NAME|FILE, --startup wire|cpu|medium, --latency and --element-seconds; nothing without
+/// --network. A named network has the start-up that --latency says, in elements of 8 bytes, spent at --startup
+/// (default: cpu); a file (see parse_network()) says its own, so that both are refused beside it. InputError for these,
+/// and for --startup or --element-seconds without a network.
+[[nodiscard]] std::shared_ptr<const GivenNetwork> network_of(const OptionValues& options, std::size_t processors);
+
+/// The same from the keys "network" (a name, or an object as in a file), "startup", "latency" and "element_seconds".
+[[nodiscard]] std::shared_ptr<const GivenNetwork> network_of(const JsonReader& problem, std::size_t processors);
+
+/// The declarations of the options, without --latency.
+[[nodiscard]] std::vector<OptionDeclaration> network_options();
+
+/// What a decomposition costs on a network; see sim/network/communication_costs.hpp.
+struct ExchangeCosts {
+  double most = 0;       ///< elements
+  double net = 0;        ///< seconds
+  double simulated = 0;  ///< seconds for an iteration: of ten Jacobi sweeps without a barrier
+};
+[[nodiscard]] ExchangeCosts exchange_costs(const GivenNetwork& given, const Cluster& cluster,
+                                           const Decomposition& decomposition);
+
+}  // namespace apportion::problems

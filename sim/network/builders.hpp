@@ -1,0 +1,43 @@
+// Networks that studies name: bus, star, backbone, crossbar, two-level.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/network/network.hpp"
+
+namespace apportion {
+
+/// One link that all messages share: the Ethernet of 1996.
+[[nodiscard]] Network bus(std::size_t processors, double bandwidth);
+
+/// A link out of and a link into each processor, and nothing between them that is ever full: a switch.
+[[nodiscard]] Network star(std::size_t processors, double bandwidth);
+
+/// A star whose messages all cross one link of bandwidth `middle`.
+[[nodiscard]] Network backbone(std::size_t processors, double bandwidth, double middle);
+
+/// A link for each ordered pair.
+[[nodiscard]] Network crossbar(std::size_t processors, double bandwidth);
+
+/// Stars of contiguous processors, groups[k] of them in the k-th. A message between groups also crosses a link out of
+/// its star, which takes it `wide_latency` seconds, and a link into the other one, both of bandwidth `wide`. InputError
+/// for an empty group.
+[[nodiscard]] Network two_level(const std::vector<std::size_t>& groups, double bandwidth, double wide,
+                                double wide_latency);
+
+/// The names that named_network() knows.
+[[nodiscard]] std::vector<std::string> network_names();
+
+/// A network as the studies use it. Links have 1.25e8 bytes per second, the bus 1.25e6; the middle of the backbone has
+/// processors / 4 times a link's bandwidth; two-level has two_level_groups(), joined by links of a tenth of the
+/// bandwidth, where a start-up on the wire takes ten times as long. InputError for an unknown name, for two-level
+/// with one processor, and where require_networked() refuses.
+[[nodiscard]] Network named_network(std::string_view name, std::size_t processors, const Startup& startup);
+
+/// Groups whose sizes differ by one at most: 2 up to 8 processors, 3 up to 14, otherwise 4.
+[[nodiscard]] std::vector<std::size_t> two_level_groups(std::size_t processors);
+
+}  // namespace apportion

@@ -1,0 +1,50 @@
+// Jacobi sweeps on a decomposition: the job that the costs of Kaddoura et al. stand for.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "sim/network/job.hpp"
+#include "sim/rectangles/adjacency.hpp"
+#include "sim/rectangles/decomposition.hpp"
+
+namespace apportion {
+
+constexpr double bytes_per_element = 8;
+
+/// How a processor's iteration goes on.
+enum class Progress : std::uint8_t {
+  free,     ///< as soon as its neighbours' boundaries have arrived
+  barrier,  ///< when all processors have ended theirs
+  overlap,  ///< free, and elements that border on no neighbour are computed while boundaries travel
+};
+
+/// "free", "barrier" or "overlap"; InputError for any other word.
+[[nodiscard]] Progress parse_progress(std::string_view word);
+
+struct JacobiSettings {
+  std::size_t iterations = 10;
+  double seconds_per_element = 0;  ///< of a processor with speed 1
+  Progress progress = Progress::free;
+};
+
+/// What one iteration needs: the boundaries between parts, and how many elements each part has.
+struct Stencil {
+  std::vector<CommonBoundary> boundaries;
+  std::vector<double> elements;
+};
+
+/// Of parts of any shape, with real or whole sides; boundaries shorter than coincidence_tolerance() are none.
+[[nodiscard]] Stencil stencil_of(const Decomposition& decomposition);
+
+/// The messages of one iteration: for each pair of neighbours one each way, of 8 bytes for each element of their common
+/// boundary.
+[[nodiscard]] std::vector<Message> halo_exchange(const Stencil& stencil);
+
+/// In each iteration a processor asks for its neighbours' boundaries, sends its own in the order of their numbers,
+/// waits for all of these messages, and computes. speeds[i] is that of processor i.
+[[nodiscard]] Job jacobi(const Stencil& stencil, const std::vector<double>& speeds, const JacobiSettings& settings);
+
+}  // namespace apportion

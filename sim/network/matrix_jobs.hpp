@@ -1,0 +1,38 @@
+// Matrix product and LU decomposition on a process grid with block-cyclic distribution, as jobs.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "sim/grids/block_times.hpp"
+#include "sim/network/job.hpp"
+
+namespace apportion {
+
+/// Square matrices of size x size elements, distributed over a P x Q grid: slices repeat along rows and columns with
+/// the generalised block as period (sim/grids/block_cyclic.hpp). Processor number = cell; speeds[cell] is that of its
+/// process, in element updates (a multiplication and an addition) per second.
+struct MatrixLayout {
+  ProcessGrid grid;      ///< two dimensions
+  WholeLengths lengths;  ///< of the generalised block: lengths[0] of its rows, lengths[1] of its columns
+  std::int64_t size = 0;
+  std::vector<double> speeds;
+};
+
+/// InputError unless the grid has two dimensions, there is a length for each slice, none negative, with a positive sum
+/// in each dimension, a positive speed for each cell, and a size from 1 to 10^5.
+void validate(const MatrixLayout& layout);
+
+/// C += A B by outer products of panels. A panel is a run of indices k whose column of A has one owner in each row of
+/// the grid, and whose row of B has one in each column. Its owners send it along the rows and columns of the grid, to
+/// each process by itself; a process that has both pieces updates its part of C. (Kalinov & Klimov, Section 2, for the
+/// distribution; ScaLAPACK's PUMMA and SUMMA for the algorithm.)
+[[nodiscard]] Job matrix_product(const MatrixLayout& layout);
+
+/// LU decomposition without pivoting, right-looking, by the same panels: the process of the diagonal block factors it
+/// and sends it along its row and column, these solve for their parts of L and U and send them on, and all update what
+/// is left of the matrix.
+[[nodiscard]] Job lu_decomposition(const MatrixLayout& layout);
+
+}  // namespace apportion

@@ -1,0 +1,60 @@
+// Networks between processors: links with capacities, the routes that messages take over them, and start-ups.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace apportion {
+
+constexpr std::size_t most_networked = 2000;  ///< processors
+
+/// What carries messages. All that are on a link at one time share it max-min fairly.
+struct Link {
+  std::string name;
+  double bandwidth = 0;  ///< bytes per second
+  double latency = 0;    ///< seconds before the first byte of a message arrives
+};
+
+/// Where the start-up of a message is spent.
+enum class StartupPlace : std::uint8_t {
+  wire,    ///< as latency: start-ups of different messages overlap
+  cpu,     ///< the sender's processor is busy with it
+  medium,  ///< as if the message were longer: its narrowest link carries nothing else meanwhile
+};
+
+/// "wire", "cpu" or "medium", and back; InputError for any other word.
+[[nodiscard]] std::string_view startup_name(StartupPlace place);
+[[nodiscard]] StartupPlace parse_startup(std::string_view word);
+
+struct Startup {
+  StartupPlace where = StartupPlace::wire;
+  double seconds = 0;
+};
+
+struct Network {
+  std::size_t processors = 0;
+  std::vector<Link> links;
+  /// The links from processor i to processor j, in any order, at i * processors + j. None where there is no route.
+  std::vector<std::vector<std::uint32_t>> routes;
+  Startup startup = {};
+
+  [[nodiscard]] std::span<const std::uint32_t> route(std::size_t from, std::size_t to) const {
+    return routes[from * processors + to];
+  }
+};
+
+/// InputError unless there are 1 to most_networked processors: a network has a route for each ordered pair.
+void require_networked(std::size_t processors);
+
+/// InputError, naming the link or route, unless there are 1 to most_networked processors, bandwidths are positive,
+/// latencies and the start-up not negative, all are finite, and routes use links that there are, each once.
+void validate(const Network& network);
+
+/// The least bandwidth on a route that is not empty.
+[[nodiscard]] double narrowest(const Network& network, std::span<const std::uint32_t> route);
+
+}  // namespace apportion

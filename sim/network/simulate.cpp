@@ -1,0 +1,304 @@
+// Simulation by events: processors take steps until they are busy or wait, and flows share links until one ends.
+#include "sim/network/simulate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <queue>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "base/error.hpp"
+#include "sim/network/fair_shares.hpp"
+
+namespace apportion {
+namespace {
+
+constexpr double never = std::numeric_limits<double>::infinity();
+
+std::vector<double> capacities_of(const Network& network) {
+  std::vector<double> capacities;
+  capacities.reserve(network.links.size());
+  for (const Link& link : network.links) capacities.push_back(link.bandwidth);
+  return capacities;
+}
+
+enum class State : std::uint8_t { ready, computing, starting_up, waiting, at_barrier, finished };
+
+struct Processor {
+  State state = State::ready;
+  std::size_t step = 0;     // the next one, or the one that it is at
+  bool started_up = false;  // for the message that its step sends
+  double since = 0;         // in this state
+  std::size_t noted = 0;    // activities up to its last one
+};
+
+struct Flow {
+  int ends_ready = 0;
+  bool has_arrived = false;
+  double bytes_left = 0;
+  double rate = 0;
+  double as_of = 0;    // what bytes_left is true of
+  double end = never;  // at this rate
+};
+
+enum class Happening : std::uint8_t { latency_is_over, processor_goes_on };
+
+struct Event {
+  double time;
+  Happening happening;
+  std::uint32_t number;  // of the message or the processor
+};
+
+bool is_later(const Event& one, const Event& other) {
+  return std::tie(one.time, one.happening, one.number) > std::tie(other.time, other.happening, other.number);
+}
+
+class Simulation {
+ public:
+  Simulation(const Network& network, const Job& job, Record record)
+      : network_(network),
+        job_(job),
+        record_(record),
+        processors_(job.programs.size()),
+        flows_(job.messages.size()),
+        shares_(capacities_of(network), job.messages.size()) {
+    timeline_.finish.assign(job.programs.size(), 0);
+    timeline_.link_bytes.assign(network.links.size(), 0);
+    timeline_.transfers.assign(job.messages.size(), {});
+  }
+
+  Timeline run() {
+    for (std::uint32_t number = 0; number < processors_.size(); ++number) take_steps(number);
+    for (update_rates(); next_time() < never; update_rates()) {
+      now_ = next_time();
+      const double until = now_ + 1e-12 * std::max(1.0, now_);
+      end_flows(until);
+      while (!events_.empty() && events_.top().time <= until) take_event();
+    }
+    require_finished();
+    return std::move(timeline_);
+  }
+
+ private:
+  using Steps = const std::vector<Step>&;
+
+  void set_state(Processor& processor, State state) const {
+    processor.state = state;
+    processor.since = now_;
+  }
+
+  void schedule(double seconds, Happening happening, std::uint32_t number) {
+    events_.push({now_ + seconds, happening, number});
+  }
+
+  void be_busy(std::uint32_t number, State state, double seconds) {
+    set_state(processors_[number], state);
+    schedule(seconds, Happening::processor_goes_on, number);
+  }
+
+  // Until the processor is busy, waits or has finished.
+  void take_steps(std::uint32_t number) {
+    Processor& processor = processors_[number];
+    Steps steps = job_.programs[number];
+    while (processor.step < steps.size() && take(number, steps[processor.step])) ++processor.step;
+    if (processor.step < steps.size()) return;
+    set_state(processor, State::finished);
+    timeline_.finish[number] = now_;
+  }
+
+  // Whether the processor is done with the step at once.
+  bool take(std::uint32_t number, const Step& step) {
+    switch (step.act) {
+      case Act::compute:
+        be_busy(number, State::computing, step.seconds);
+        return false;
+      case Act::send:
+        return send(number, step.message);
+      case Act::receive:
+        be_ready(step.message);
+        return true;
+      case Act::wait:
+        if (!flows_[step.message].has_arrived) set_state(processors_[number], State::waiting);
+        return flows_[step.message].has_arrived;
+      case Act::barrier:
+        break;
+    }
+    return pass_barrier(number);
+  }
+
+  bool send(std::uint32_t number, std::uint32_t message) {
+    Processor& processor = processors_[number];
+    const Startup& startup = network_.startup;
+    if (startup.where == StartupPlace::cpu && startup.seconds > 0 && !processor.started_up) {
+      processor.started_up = true;
+      be_busy(number, State::starting_up, startup.seconds);
+      return false;
+    }
+    processor.started_up = false;
+    be_ready(message);
+    return true;
+  }
+
+  // The last one to come passes, and lets the others go.
+  bool pass_barrier(std::uint32_t number) {
+    if (++at_barrier_ < processors_.size()) {
+      set_state(processors_[number], State::at_barrier);
+      return false;
+    }
+    at_barrier_ = 0;
+    for (std::uint32_t other = 0; other < processors_.size(); ++other)
+      if (processors_[other].state == State::at_barrier) release(other);
+    return true;
+  }
+
+  // Ends a wait. The processor goes on in an event of its own, after what made it wait is dealt with.
+  void release(std::uint32_t number) {
+    Processor& processor = processors_[number];
+    note(number, Doing::waiting);
+    ++processor.step;
+    be_busy(number, State::ready, 0);
+  }
+
+  // Waits for one message after another are one.
+  void note(std::uint32_t number, Doing doing) {
+    Processor& processor = processors_[number];
+    if (record_ == Record::costs || now_ == processor.since) return;
+    std::vector<Activity>& all = timeline_.activities;
+    if (processor.noted > 0) {
+      Activity& last = all[processor.noted - 1];
+      if (doing == Doing::waiting && last.doing == doing && last.end == processor.since) {
+        last.end = now_;
+        return;
+      }
+    }
+    all.push_back({number, doing, processor.since, now_});
+    processor.noted = all.size();
+  }
+
+  void take_event() {
+    const Event event = events_.top();
+    events_.pop();
+    if (event.happening == Happening::latency_is_over) return begin(event.number);
+    Processor& processor = processors_[event.number];
+    if (processor.state == State::computing) {
+      note(event.number, Doing::computing);
+      ++processor.step;
+    } else if (processor.state == State::starting_up) {
+      note(event.number, Doing::starting_up);
+    }
+    take_steps(event.number);
+  }
+
+  // One end of the message is ready.
+  void be_ready(std::uint32_t message) {
+    if (++flows_[message].ends_ready < 2) return;
+    timeline_.transfers[message].begin = now_;
+    const Message& sent = job_.messages[message];
+    double latency = network_.startup.where == StartupPlace::wire ? network_.startup.seconds : 0;
+    for (const std::uint32_t link : network_.route(sent.from, sent.to)) latency += network_.links[link].latency;
+    if (latency > 0)
+      schedule(latency, Happening::latency_is_over, message);
+    else
+      begin(message);
+  }
+
+  void begin(std::uint32_t message) {
+    const Message& sent = job_.messages[message];
+    const auto route = network_.route(sent.from, sent.to);
+    Flow& flow = flows_[message];
+    flow.as_of = now_;
+    flow.bytes_left = sent.bytes;
+    if (network_.startup.where == StartupPlace::medium)
+      flow.bytes_left += network_.startup.seconds * narrowest(network_, route);
+    for (const std::uint32_t link : route) timeline_.link_bytes[link] += sent.bytes;
+    if (flow.bytes_left > 0) {
+      shares_.add(message, route);
+      active_.push_back(message);
+      rates_are_old_ = true;
+    } else {
+      arrive(message);
+    }
+  }
+
+  void end_flows(double until) {
+    ended_.clear();
+    std::erase_if(active_, [&](std::uint32_t message) {
+      if (flows_[message].end > until) return false;
+      ended_.push_back(message);
+      return true;
+    });
+    for (const std::uint32_t message : ended_) {
+      shares_.remove(message);
+      rates_are_old_ = true;
+      arrive(message);
+    }
+  }
+
+  void arrive(std::uint32_t message) {
+    flows_[message].has_arrived = true;
+    timeline_.transfers[message].end = now_;
+    for (const std::uint32_t end : {job_.messages[message].from, job_.messages[message].to})
+      if (processors_[end].state == State::waiting && job_.programs[end][processors_[end].step].message == message)
+        release(end);
+  }
+
+  void update_rates() {
+    if (!rates_are_old_) return;
+    rates_are_old_ = false;
+    for (const std::uint32_t message : shares_.update()) {
+      Flow& flow = flows_[message];
+      if (shares_.rate(message) == flow.rate) continue;
+      flow.bytes_left -= flow.rate * (now_ - flow.as_of);
+      flow.as_of = now_;
+      flow.rate = shares_.rate(message);
+      flow.end = now_ + std::max(flow.bytes_left, 0.0) / flow.rate;
+    }
+  }
+
+  [[nodiscard]] double next_time() const {
+    double next = events_.empty() ? never : events_.top().time;
+    for (const std::uint32_t message : active_) next = std::min(next, flows_[message].end);
+    return next;
+  }
+
+  void require_finished() const {
+    for (std::uint32_t number = 0; number < processors_.size(); ++number) {
+      const State state = processors_[number].state;
+      if (state == State::finished) continue;
+      if (state == State::at_barrier)
+        throw InputError(fmt::format("processor {} waits at a barrier that not all processors reach", number));
+      const Message& message = job_.messages[job_.programs[number][processors_[number].step].message];
+      throw InputError(fmt::format("processor {} waits for ever for its message {} processor {}", number,
+                                   message.from == number ? "to" : "from",
+                                   message.from == number ? message.to : message.from));
+    }
+  }
+
+  const Network& network_;
+  const Job& job_;
+  Record record_;
+  Timeline timeline_;
+  double now_ = 0;
+  std::vector<Processor> processors_;
+  std::vector<Flow> flows_;
+  FairShares shares_;
+  bool rates_are_old_ = false;
+  std::vector<std::uint32_t> active_;  // messages that are on links
+  std::vector<std::uint32_t> ended_;
+  std::priority_queue<Event, std::vector<Event>, decltype(&is_later)> events_{is_later};
+  std::size_t at_barrier_ = 0;
+};
+
+}  // namespace
+
+double Timeline::makespan() const { return *std::ranges::max_element(finish); }
+
+Timeline simulate(const Network& network, const Job& job, Record record) {
+  validate(network, job);
+  return Simulation(network, job, record).run();
+}
+
+}  // namespace apportion

@@ -1,0 +1,52 @@
+// What happens when a job runs on a network.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "sim/network/job.hpp"
+#include "sim/network/network.hpp"
+
+namespace apportion {
+
+enum class Doing : std::uint8_t {
+  computing,
+  starting_up,  ///< a message, on the processor
+  waiting,      ///< for a message, or at a barrier
+};
+
+/// What a processor does from `begin` to `end`, in seconds.
+struct Activity {
+  std::uint32_t processor = 0;
+  Doing doing = Doing::computing;
+  double begin = 0;
+  double end = 0;
+};
+
+/// From when both ends were ready until the last byte arrived.
+struct Transfer {
+  double begin = 0;
+  double end = 0;
+};
+
+struct Timeline {
+  std::vector<double> finish;        ///< of each processor
+  std::vector<double> link_bytes;    ///< that each link carried; start-ups carry none
+  std::vector<Transfer> transfers;   ///< of each message
+  std::vector<Activity> activities;  ///< each processor's in order; none unless they were asked for
+
+  /// When the last processor has finished.
+  [[nodiscard]] double makespan() const;
+};
+
+enum class Record : std::uint8_t { costs, activities };
+
+/// Runs the job: a message begins when its sender has offered and its receiver has asked for it, waits for the
+/// latencies of its route and a start-up on the wire, and is transferred at its max-min fair rate (sim/network/
+/// fair_shares.hpp). Events closer than 1e-12 of the time are one. A pure function of a validated network.
+/// InputError for a job that is none (validate() in sim/network/job.hpp), and where processors wait for ever; it says
+/// which and for what.
+[[nodiscard]] Timeline simulate(const Network& network, const Job& job, Record record = Record::costs);
+
+}  // namespace apportion

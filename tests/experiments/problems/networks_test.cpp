@@ -1,0 +1,88 @@
+// Networks from JSON, and timelines as drawings.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/error.hpp"
+#include "experiments/problems/networks/network_json.hpp"
+#include "experiments/problems/networks/timeline_drawing.hpp"
+#include "sim/network/builders.hpp"
+#include "sim/network/simulate.hpp"
+
+namespace apportion::problems {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+using testing::ThrowsMessage;
+
+constexpr const char* links = R"("links":[{"name":"up","bandwidth":10},{"name":"down","bandwidth":20,"latency":0.5}])";
+
+std::string network_of(const std::string& routes, const std::string& more = "") {
+  return std::string(R"({"schema":1,)") + more + links + R"(,"routes":[)" + routes + "]}";
+}
+
+TEST(NetworkJson, SaysLinksRoutesAndStartUp) {
+  const Network network =
+      parse_network(network_of(R"({"from":0,"to":1,"links":["up","down"]},{"from":1,"to":0,"links":[1]})",
+                               R"("startup":{"where":"cpu","seconds":0.25},)"),
+                    2);
+  EXPECT_EQ(network.links[1].name, "down");
+  EXPECT_EQ(network.links[1].latency, 0.5);
+  EXPECT_EQ(network.startup.where, StartupPlace::cpu);
+  EXPECT_EQ(network.startup.seconds, 0.25);
+  EXPECT_THAT(network.route(0, 1), testing::ElementsAre(0, 1));
+  EXPECT_THAT(network.route(1, 0), testing::ElementsAre(1));
+  EXPECT_TRUE(network.route(0, 0).empty());
+}
+
+TEST(NetworkJson, RefusesWhatIsNoNetworkAndSaysWhere) {
+  const auto refused = [](const std::string& json, const char* message) {
+    EXPECT_THAT([&] { static_cast<void>(parse_network(json, 2)); }, ThrowsMessage<InputError>(HasSubstr(message)))
+        << json;
+  };
+  refused("{", "JSON");
+  refused(R"({"schema":2,"links":[],"routes":[]})", "schema");
+  refused(network_of(R"({"from":0,"to":2,"links":["up"]})"), "routes[0].to is 2");
+  refused(network_of(R"({"from":0,"to":0,"links":["up"]})"), "to itself");
+  refused(network_of(R"({"from":0,"to":1,"links":["left"]})"), "routes[0].links[0] is 'left'");
+  refused(network_of(R"({"from":0,"to":1,"links":[5]})"), "routes[0].links[0] is 5");
+  refused(network_of(R"({"from":0,"to":1,"links":[]})"), "has no links");
+  refused(network_of(R"({"from":0,"to":1,"links":["up","up"]})"), "link 0 twice");
+  refused(network_of(R"({"from":0,"to":1,"links":["up"]},{"from":0,"to":1,"links":["down"]})"), "second route");
+  refused(network_of("", R"("startup":{"where":"air","seconds":1},)"), "wire, cpu or medium");
+  refused(network_of("", R"("startup":{"where":"cpu","seconds":-1},)"), "start-up is -1");
+  refused(R"({"schema":1,"links":[{"name":"a","bandwidth":0}],"routes":[]})", "bandwidth of link 0 (a) is 0");
+  refused(R"({"schema":1,"links":[{"name":"a","bandwidth":1},{"name":"a","bandwidth":1}],"routes":[]})", "links[1]");
+}
+
+Timeline two_waits() {
+  // Processor 1 waits 2 seconds for a message that is offered late, then at a barrier.
+  const Job job{{{0, 1, 10}},
+                {{{Act::compute, 0, 1}, {Act::send, 0, 0}, {Act::compute, 0, 4}, {Act::barrier, 0, 0}},
+                 {{Act::receive, 0, 0}, {Act::wait, 0, 0}, {Act::compute, 0, 0.5}, {Act::barrier, 0, 0}}}};
+  return simulate(bus(2, 10), job, Record::activities);
+}
+
+TEST(TimelineDrawing, HasALineForEachProcessorAndMarksTheLongestWait) {
+  const std::string svg = svg_timeline("A <title>", two_waits());
+  EXPECT_THAT(svg, HasSubstr("A &lt;title&gt;"));
+  EXPECT_THAT(svg, HasSubstr(">processor 0</text>"));
+  EXPECT_THAT(svg, HasSubstr(">processor 1</text>"));
+  EXPECT_THAT(svg, HasSubstr("longest wait: processor 1, 2.5 s"));
+  EXPECT_THAT(svg, HasSubstr("processor 1 waits for 2 s"));
+}
+
+TEST(TimelineDrawing, RefusesWhatCannotBeDrawn) {
+  EXPECT_THAT(
+      [] {
+        static_cast<void>(svg_timeline("none", simulate(bus(1, 1), {{}, {{}}}, Record::activities)));
+      },
+      ThrowsMessage<InputError>(HasSubstr("nothing takes time")));
+  Timeline long_one = two_waits();
+  long_one.activities.resize(most_drawn_activities + 1);
+  EXPECT_THAT([&] { static_cast<void>(svg_timeline("long", long_one)); },
+              ThrowsMessage<InputError>(HasSubstr("50001 activities are too many")));
+}
+
+}  // namespace
+}  // namespace apportion::problems
