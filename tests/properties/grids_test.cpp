@@ -57,7 +57,7 @@ bool rounds_to_neighbours(const std::string& algorithm) {
 }
 
 // Searches take a hundred times as long as the papers' methods.
-bool searches(const std::string& algorithm) {
+bool is_a_search(const std::string& algorithm) {
   return algorithm.starts_with("best") || algorithm.starts_with("alternating") || algorithm.starts_with("optimal");
 }
 
@@ -150,7 +150,7 @@ TEST_P(EveryGridAlgorithm, DoesNotDependOnTheScale) {
 TEST_P(EveryGridAlgorithm, DoesNotDependOnTheScaleWhereManyValuesTie) {
   check([&] {
     const std::vector<std::string> grids = {"2x2", "2x3", "3x3", "2x5", GetParam() == "optimal" ? "3x4" : "4x4"};
-    for (int sample = searches(GetParam()) ? 8 : 0; sample < 10; ++sample) {
+    for (int sample = is_a_search(GetParam()) ? 8 : 0; sample < 10; ++sample) {
       GridProblem problem{parse_grid(*rc::gen::elementOf(grids)), {}, {}};
       const int most = *rc::gen::inRange(2, 7);
       for (std::size_t j = 0; j < problem.grid.cells(); ++j)

@@ -87,7 +87,7 @@ TEST(Ccp, IsTheBestOfAllSpanningTreesOnSmallGrids) {
         }
 }
 
-double time_of(const MappedGrid& grid, const Lengths& lengths) {
+double mapped_time(const MappedGrid& grid, const Lengths& lengths) {
   const std::vector<double> volumes = block_volumes(grid.grid, lengths);
   double time = 0;
   for (std::size_t cell = 0; cell < volumes.size(); ++cell)
@@ -118,7 +118,7 @@ TEST(Ccp, NoSmallChangeGains) {
         const MappedGrid cells = mapped(problem, rule.map(problem.grid, problem.performances));
         const GridSolution solution = solve("ccp[mapping=" + std::string(rule.name) + "]", problem);
         for (int change = 0; change < 300; ++change)
-          EXPECT_GE(time_of(cells, changed(solution.lengths, stream)), solution.time * (1 - 1e-12)) << grid;
+          EXPECT_GE(mapped_time(cells, changed(solution.lengths, stream)), solution.time * (1 - 1e-12)) << grid;
       }
 }
 
@@ -140,7 +140,7 @@ TEST(Ccp, FindsTheEndOfAContinuum) {
   ShareFinder finder(problem.grid);
   for (const double start : {10.0, 300.0, 500.0, 900.0}) {
     const Lengths lengths = finder.improved(cells, {{start, 1000 - start}, {1000 - start, start}});
-    EXPECT_NEAR(time_of(cells, lengths), least_time(cells), 1e-9 * least_time(cells));
+    EXPECT_NEAR(mapped_time(cells, lengths), least_time(cells), 1e-9 * least_time(cells));
   }
 }
 
