@@ -26,7 +26,7 @@ std::vector<engine::ReferenceGrid> references() {
 }
 
 const engine::PaperRegistration paper_registration{
-    {"frontier", "Beyond the four papers: rectangles by later methods, each beside a lower bound"}};
+    {"frontier", "Beyond the four papers: later methods, each beside a lower bound"}};
 const engine::ReferenceRegistration reference_registration{references};
 
 }  // namespace
