@@ -8,11 +8,8 @@
 
 namespace apportion::problems {
 
-/// BEST, or with loads, which BEST does not take, RCB[jogs]: balanced, and seldom far from the shortest boundary.
-[[nodiscard]] std::string default_cell_algorithm(const CellProblem& problem);
-
 struct CellQuestion {
-  std::string algorithm = {};  ///< with options
+  std::string algorithm = "BEST";  ///< with options
   CellProblem problem;
 };
 
