@@ -124,10 +124,10 @@ class Portfolio {
     if (problem_.cluster.size() > largest_p_of_improvement) return;
     std::ranges::stable_sort(
         trees_, [](const PricedTree& one, const PricedTree& other) { return one.cost.is_better_than(other.cost); });
-    const auto same = std::ranges::unique(trees_, [](const PricedTree& one, const PricedTree& other) {
+    const auto is_same = [](const PricedTree& one, const PricedTree& other) {
       return !one.cost.is_better_than(other.cost) && !other.cost.is_better_than(one.cost);
-    });
-    trees_.erase(same.begin(), same.end());
+    };
+    trees_.erase(std::unique(trees_.begin(), trees_.end(), is_same), trees_.end());
     const auto p = static_cast<std::int64_t>(problem_.cluster.size());
     const std::int64_t steps = std::min(effort.steps + p * effort.steps_per_processor, effort.most_steps);
     for (std::size_t i = 0; i < std::min(effort.improved, trees_.size()); ++i) {

@@ -47,8 +47,8 @@ void PartNeighbours::find_near() {
     for (const std::size_t other : neighbours_[part])
       if (!is_changed_[other]) others.push_back(other);
   std::ranges::sort(others);
-  const auto last = std::ranges::unique(others).begin();
-  for (auto other = others.begin(); other != last; ++other) near_.push_back({*other, &outlines_[*other]});
+  others.erase(std::unique(others.begin(), others.end()), others.end());
+  for (const std::size_t other : others) near_.push_back({other, &outlines_[other]});
   std::erase_if(near_, [](const Near& near) { return near.shape->bands.empty(); });
   std::ranges::sort(near_, {}, [](const Near& near) { return std::pair(near.shape->around.x, near.part); });
 }
