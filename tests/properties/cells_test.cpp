@@ -147,15 +147,17 @@ INSTANTIATE_TEST_SUITE_P(Cells, BalancedCellAlgorithm, ::testing::ValuesIn(names
 TEST(Cells, TheBestIsNoLongerThanAnyOther) {
   for (const CellProblem& problem : problems("BEST")) {
     const Decomposition best = solve("BEST", problem).decomposition;
-    if (cell_boundary(problem, best).empty == 0)
+    if (cell_boundary(problem, best).empty == 0) {
       EXPECT_GE(total_of(problem, best), cell_lower_bound(problem) - 1e-9) << described(problem);
+    }
     for (const std::string& name : testing_support::entry_names<CellAlgorithm>()) {
       const Decomposition other = solve(name, problem).decomposition;
       const CellBoundary boundary = cell_boundary(problem, other);
       const bool is_sound =
           boundary.empty + boundary.fragments == 0 && cell_balance(problem, other).beyond_one_cell.empty();
-      if (is_sound && name != "BEST")
+      if (is_sound && name != "BEST") {
         EXPECT_LE(total_of(problem, best), total_of(problem, other) + 1e-9) << name << ": " << described(problem);
+      }
     }
   }
 }
