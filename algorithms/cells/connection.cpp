@@ -8,6 +8,7 @@ namespace apportion {
 namespace {
 
 constexpr int most_cuts_above = 8;
+constexpr std::size_t most_steps_per_node = 20;  // cuts that are looked at, all together
 
 PartialLine other(PartialLine partial) {
   return partial == PartialLine::low_rows_left ? PartialLine::high_rows_left : PartialLine::low_rows_left;
@@ -29,6 +30,7 @@ class Connection {
   bool join_each(const std::vector<std::int32_t>& parts) {
     bool changed = false;
     for (const std::int32_t part : parts) {
+      if (steps_ > most_steps_per_node * tree_.nodes.size()) return false;
       std::int32_t cut = tree_.at(part).parent;
       for (int i = 0; i < most_cuts_above && cut != CellNode::none; ++i) {
         if (change(cut)) {
@@ -67,10 +69,11 @@ class Connection {
     return false;
   }
 
-  [[nodiscard]] CellPlace place_of(std::int32_t node) const {
+  [[nodiscard]] CellPlace place_of(std::int32_t node) {
     std::vector<std::int32_t> path;
     for (std::int32_t each = node; each != tree_.root; each = tree_.at(each).parent) path.push_back(each);
     CellPlace place{tree_.root, problem_.rows * problem_.columns, whole_region(problem_.rows, problem_.columns)};
+    steps_ += path.size();
     for (auto next = path.rbegin(); next != path.rend(); ++next) {
       CellPlace first;
       CellPlace second;
@@ -84,6 +87,7 @@ class Connection {
   [[nodiscard]] std::int64_t pieces_below(const CellPlace& top) {
     std::int64_t pieces = 0;
     walk_.run(tree_, top.node, top.cells, top.region, [&](const CellPlace& place) {
+      ++steps_;
       if (tree_.is_leaf(place.node)) pieces += std::max<std::int64_t>(outline_of(place.region).pieces - 1, 0);
       return true;
     });
@@ -93,6 +97,7 @@ class Connection {
   const CellProblem& problem_;
   CellTree& tree_;
   TreeWalk walk_;
+  std::size_t steps_ = 0;
 };
 
 }  // namespace
