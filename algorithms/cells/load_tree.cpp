@@ -77,7 +77,7 @@ void cut_by(const CellProblem& problem, LoadTree& tree,
   std::vector<Open> open = {{0, {whole_box(problem, false), 0, tree.order.size()}}};
   tree.nodes.assign(1, {});
   while (!open.empty()) {
-    auto [node, asked] = std::move(open.back());
+    auto [node, asked] = open.back();
     open.pop_back();
     tree.nodes[node].speed = tree.speed(asked.first, asked.last);
     asked.box = trimmed(problem, asked.box);
