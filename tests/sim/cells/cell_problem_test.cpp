@@ -93,7 +93,7 @@ TEST(Owners, AreReadAsFewRectangles) {
                                             0,        0, 1,  //
                                             1,        1, 1,  //
                                             no_owner, 1, 1};
-  const Decomposition division = division_of(4, 3, 3, owners);
+  const Decomposition division = apportion::division_of(4, 3, 3, owners);
   EXPECT_EQ(owners_of(division), owners);
   EXPECT_EQ(division.parts[0].area(), 4);
   EXPECT_EQ(division.parts[1].area(), 3);  // the greatest rectangle comes first
