@@ -156,16 +156,23 @@ std::vector<std::size_t> fastest_first(const CellProblem& problem) {
   return order;
 }
 
-Decomposition matched_to_speeds(const CellProblem& problem, const std::vector<Rect>& rects) {
-  std::vector<std::size_t> heaviest_first(rects.size());
+Decomposition matched_to_speeds(const CellProblem& problem, const Decomposition& division) {
+  const std::vector<double> loads = part_loads(problem, division);
+  std::vector<std::size_t> heaviest_first(loads.size());
   std::iota(heaviest_first.begin(), heaviest_first.end(), std::size_t{0});
-  std::vector<double> loads;
-  for (const Rect& rect : rects) loads.push_back(load_of(problem, rect));
   std::ranges::stable_sort(heaviest_first, std::ranges::greater{}, [&](std::size_t i) { return loads[i]; });
   const std::vector<std::size_t> order = fastest_first(problem);
-  Decomposition division{problem.extent(), std::vector<Rect>(order.size())};
-  for (std::size_t i = 0; i < order.size(); ++i) division.parts[order[i]] = rects[heaviest_first[i]];
-  return division;
+  std::vector<std::size_t> processor_of(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i) processor_of[heaviest_first[i]] = order[i];
+  Decomposition matched{division.extent, std::vector<Rect>(order.size()), division.further};
+  for (std::size_t part = 0; part < order.size(); ++part) matched.parts[processor_of[part]] = division.parts[part];
+  for (FurtherRect& further : matched.further) further.processor = processor_of[further.processor];
+  std::ranges::stable_sort(matched.further, {}, &FurtherRect::processor);
+  return matched;
+}
+
+Decomposition matched_to_speeds(const CellProblem& problem, std::vector<Rect> rects) {
+  return matched_to_speeds(problem, Decomposition{problem.extent(), std::move(rects)});
 }
 
 void require_few_processors(const CellProblem& problem, const char* algorithm) {

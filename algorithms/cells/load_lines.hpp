@@ -65,9 +65,13 @@ struct OrderedCuts {
 /// The processors, the fastest first; equal ones in order of their numbers.
 [[nodiscard]] std::vector<std::size_t> fastest_first(const CellProblem& problem);
 
-/// Gives the rectangle of the greatest load to the fastest processor, the next to the next and so on, which no other
-/// assignment of these rectangles beats in its greatest load over speed.
-[[nodiscard]] Decomposition matched_to_speeds(const CellProblem& problem, const std::vector<Rect>& rects);
+/// Gives the part of the greatest load to the fastest processor, the next to the next and so on, which no other
+/// assignment of these parts beats, neither in its greatest load over speed nor in its greatest distance of a load from
+/// a share.
+[[nodiscard]] Decomposition matched_to_speeds(const CellProblem& problem, const Decomposition& division);
+
+/// The same for parts of one rectangle each.
+[[nodiscard]] Decomposition matched_to_speeds(const CellProblem& problem, std::vector<Rect> rects);
 
 /// InputError, naming RCB, above 10^5 processors, for methods whose time grows faster than their number.
 void require_few_processors(const CellProblem& problem, const char* algorithm);

@@ -77,7 +77,7 @@ void cut_by(const CellProblem& problem, LoadTree& tree,
   std::vector<Open> open = {{0, {whole_box(problem, false), 0, tree.order.size()}}};
   tree.nodes.assign(1, {});
   while (!open.empty()) {
-    auto [node, asked] = std::move(open.back());
+    auto [node, asked] = open.back();
     open.pop_back();
     tree.nodes[node].speed = tree.speed(asked.first, asked.last);
     asked.box = trimmed(problem, asked.box);
@@ -112,7 +112,7 @@ Decomposition straight_division(const CellProblem& problem, const LoadTree& tree
   std::vector<Rect> rects(tree.order.size());
   for (const LoadTreeNode& node : tree.nodes)
     if (node.is_leaf()) rects[node.place] = node.rect;
-  return matched_to_speeds(problem, rects);
+  return matched_to_speeds(problem, std::move(rects));
 }
 
 Decomposition jogged_division(const CellProblem& problem, const LoadTree& tree) {
@@ -136,8 +136,7 @@ Decomposition jogged_division(const CellProblem& problem, const LoadTree& tree) 
     open.push_back(std::move(left));
     open.push_back(std::move(right));
   }
-  std::ranges::stable_sort(division.further, {}, &FurtherRect::processor);
-  return division;
+  return matched_to_speeds(problem, division);
 }
 
 }  // namespace apportion

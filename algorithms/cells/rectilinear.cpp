@@ -133,7 +133,7 @@ CellSolution solve(const CellProblem& problem, const Options& /*options*/, Rando
     if (!gains) break;
     set_speeds(places, speeds);
   }
-  return {matched_to_speeds(problem, best)};
+  return {matched_to_speeds(problem, std::move(best))};
 }
 
 const Registration<CellAlgorithm> registration{

@@ -106,7 +106,7 @@ TEST_F(CellsTest, FewerCellsThanProcessorsLeaveSomeEmpty) {
 TEST_F(CellsTest, LoadsSayTheSidesAndWhatIsLeftOut) {
   write("loads.csv", "1,1,4,4\n1,1,0,4\n1,1,0,4\n1,1,4,4\n");
   const Json found = answer({"solve", "cells", "--weights", "2,1", "--loads", "loads.csv"});
-  EXPECT_EQ(found["algorithm"], "RCB[jogs]");
+  EXPECT_EQ(found["algorithm"], "BEST");
   EXPECT_FALSE(found.contains("gap"));
   EXPECT_EQ(found["lower_bound"], 0);
   EXPECT_EQ(found["empty"], 0);
@@ -164,7 +164,7 @@ TEST_F(CellsTest, DrawsOneAndSeveral) {
 TEST_F(CellsTest, SweepsAndReplays) {
   write("s.ini",
         "family = cells\nrows = 40\naspect = 1, 1.5\nprocessors = 4\nloads = none, peak\nsamples = 2\n"
-        "algorithms = RCB[jogs]\nmetrics = total, gap, imbalance, within\n");
+        "algorithms = BEST\nmetrics = total, gap, imbalance, within\n");
   const Outcome run = call({"run", "s.ini", "--db", "r.sqlite", "--quiet"});
   EXPECT_EQ(run.status, 0) << run.err;
   const Outcome shown = call({"show", "--db", "r.sqlite", "--format", "csv", "--sql",

@@ -91,7 +91,7 @@ TEST_F(DocumentationTest, EveryRunReplayAndSolveWorks) {
 
 TEST_F(DocumentationTest, EveryContractAnswersAsItsExampleSays) {
   const std::vector<CodeBlock> examples = blocks_in(formats_page, "json");
-  ASSERT_EQ(examples.size(), 8U);
+  ASSERT_EQ(examples.size(), 10U);
   for (std::size_t i = 0; i < examples.size(); i += 2) {
     const CodeBlock& question = examples[i];
     ASSERT_EQ(question.heading, examples[i + 1].heading);

@@ -90,11 +90,11 @@ SELECT loads, algorithm AS library, count(*) AS problems, round(avg(imbalance), 
        round(avg(boundary)) AS boundary, round(avg(ours_boundary)) AS "ours, no worse balanced",
        sum("empty" = 0 AND boundary < coalesce(ours_boundary, boundary + 1)) AS "library shorter",
        sum(ours_boundary IS NULL) AS "none of ours as balanced",
-       round(avg(100 * (ours_boundary - boundary) / ours_boundary), 1) AS "shorter by, %",
+       round(avg(100.0 * (ours_boundary - boundary) / ours_boundary), 1) AS "shorter by, %",
        round(avg(fragments), 1) AS fragments, round(avg("empty"), 1) AS "empty parts"
 FROM judged
 GROUP BY loads, algorithm
-ORDER BY loads, avg(100 * (ours_boundary - boundary) / ours_boundary) DESC, algorithm)sql",
+ORDER BY loads, avg(100.0 * (ours_boundary - boundary) / ours_boundary) DESC, algorithm)sql",
                             rectangle_load_methods_sql());
   exhibit.note = note(
       "Each answer of a library stands beside the shortest rectangular answer to the same problem whose imbalance is "

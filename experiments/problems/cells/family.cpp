@@ -19,13 +19,13 @@ std::optional<std::int64_t> side_in(const OptionValues& options, const std::stri
 CellQuestion question_of(const OptionValues& options) {
   options.require({"weights"});
   CellQuestion question;
+  question.algorithm = options.text("algorithm", question.algorithm);
   question.problem.cluster = parse_weights(options.text("weights"));
   question.problem.latency = options.number("latency").value_or(0);
   GivenCells given{.rows = side_in(options, "rows"), .columns = side_in(options, "columns")};
   if (options.has("loads")) given.loads = loads_in(options.text("loads"));
   if (options.has("mask")) set_mask(options.text("mask"), given);
   set_cells(given, question.problem);
-  question.algorithm = options.text("algorithm", default_cell_algorithm(question.problem));
   return question;
 }
 
@@ -62,7 +62,7 @@ const FamilyRegistration registration{
      .options =
          {{.name = "algorithm",
            .value = "NAME",
-           .summary = "such as BEST, the default, or RCB[jogs], the default with loads; A,B or all: a ranking"},
+           .summary = "such as BEST, the default, or ROUNDED[of=XY2]; A,B or all: a ranking"},
           {.name = "rows", .value = "M", .summary = "rows of the array; loads and masks say them as well"},
           {.name = "columns", .value = "N", .summary = "columns of the array, likewise"},
           {.name = "weights", .value = "LIST", .summary = "relative speeds: 3,1,2; or [[3,1],2], lists being machines"},

@@ -51,10 +51,9 @@ CellQuestion parse_cell_question(std::string_view json) {
   problem.require_keys({"weights"}, {"rows", "columns", "algorithm", "latency", "loads", "mask"});
   CellQuestion question;
   question.problem.cluster = cluster_of(problem["weights"]);
+  if (problem.has("algorithm")) question.algorithm = problem["algorithm"].name();
   if (problem.has("latency")) question.problem.latency = problem["latency"].number();
   set_cells(given_in(problem), question.problem);
-  question.algorithm =
-      problem.has("algorithm") ? problem["algorithm"].name() : default_cell_algorithm(question.problem);
   return question;
 }
 

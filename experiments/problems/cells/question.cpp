@@ -5,10 +5,6 @@
 
 namespace apportion::problems {
 
-std::string default_cell_algorithm(const CellProblem& problem) {
-  return problem.loads == nullptr ? "BEST" : "RCB[jogs]";
-}
-
 RandomStream cell_solving_stream(const std::string& algorithm) { return {1, "solve cells|" + algorithm}; }
 
 CellAnswer solve(const CellQuestion& question) {

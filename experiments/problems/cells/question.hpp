@@ -8,11 +8,8 @@
 
 namespace apportion::problems {
 
-/// BEST, or with loads RCB[jogs]: as well balanced, seldom far from the shortest boundary, and much faster.
-[[nodiscard]] std::string default_cell_algorithm(const CellProblem& problem);
-
 struct CellQuestion {
-  std::string algorithm = {};  ///< with options
+  std::string algorithm = "BEST";  ///< with options
   CellProblem problem;
 };
 

@@ -85,7 +85,6 @@ TEST(CellJson, LoadsAndMasksAreLists) {
   EXPECT_FALSE(mask.loads->is_active(1, 0));
   EXPECT_FALSE(mask.loads->is_active(2, 2));
   EXPECT_TRUE(mask.loads->is_active(0, 1));
-  EXPECT_EQ(parse_cell_question(R"({"weights": [1], "loads": [[1, 2]]})").algorithm, "RCB[jogs]");
   const CellProblem both =
       parse_cell_question(R"({"weights": [1], "loads": [[1, 2], [0, 3]], "mask": [[1, 1, 1, 1]]})").problem;
   EXPECT_EQ(both.loads->total(), 3);
