@@ -24,27 +24,32 @@ namespace {
 struct Effort {
   std::size_t most_entries = 0;  // of the tables of an elimination
   int passes = 0;                // between two looks at the bound
-  bool improve = false;          // larger moves and islands where messages stall
+  bool improve = false;          // larger moves where messages stall
+  bool islands = false;          // where these do not help
   double stalled = 0;            // messages stall if that gains less than this part of the gap
 };
 
-constexpr Effort at_root{.most_entries = 1'000'000, .passes = 10, .improve = true, .stalled = 0.005};
-constexpr Effort within{.most_entries = 100'000, .passes = 4, .improve = false, .stalled = 0.05};
+constexpr Effort at_root{.most_entries = 1'000'000, .passes = 10, .improve = true, .islands = true, .stalled = 0.005};
+constexpr Effort within{.most_entries = 100'000, .passes = 4, .stalled = 0.05};
 
 // Graphs of more nodes are not branched on, since that hardly ever ends: passes go on as long as they gain this part of
 // the gap.
 constexpr std::size_t large = 700;
-constexpr double ended_when_large = 0.001;
+constexpr double ended_when_large = 0.002;
 
 // Windows: their nodes, a quarter of which is no centre of others, and what is spent on one.
 constexpr std::array<std::size_t, 3> window_sizes = {80, 320, 700};
-constexpr Effort in_window{.most_entries = 100'000, .passes = 10, .improve = false, .stalled = 0.005};
+constexpr Effort in_window{.most_entries = 100'000, .passes = 10, .stalled = 0.005};
 constexpr std::int64_t window_tree = 5;
 constexpr std::int64_t window_passes = 1000;
 constexpr std::size_t most_windows_in_vain = 100;
 
+constexpr Effort on_island{.most_entries = 100'000, .passes = 10, .improve = true, .stalled = 0.005};
 constexpr int most_rounds_of_islands = 20;
 constexpr std::int64_t island_tree = 200;
+
+// An entry of a table takes as long as so many of a message.
+constexpr std::int64_t messages_per_entry = 5;
 
 // The best labelling found that costs at most a cutoff, and a lower bound of all labellings.
 struct Found {
@@ -72,7 +77,10 @@ class Search {
 
   Found solve_connected(WholeGraph& graph, Whole cutoff, const Effort& effort, const WholeLabels& known) {
     if (graph.nodes.empty()) return {WholeLabels{}, graph.base, graph.base};
-    if (std::optional<WholeLabels> optimum = elimination_optimum(graph, effort.most_entries)) {
+    std::int64_t entries = 0;
+    std::optional<WholeLabels> optimum = elimination_optimum(graph, effort.most_entries, &entries);
+    counts_.messages += messages_per_entry * entries;
+    if (optimum) {
       const Whole cost = cost_of(graph, *optimum);
       if (cost > cutoff) return {.bound = cost};
       return {std::move(optimum), cost, cost};
@@ -151,7 +159,7 @@ class Search {
         const Whole gap = cutoff - bound;
         improve(graph, *messages, std::move(decoded), current);
         offer(current, cost_of(graph, current), best, cutoff);
-        if (10 * (cutoff - bound) > 9 * gap && bound <= cutoff) {
+        if (effort.islands && 10 * (cutoff - bound) > 9 * gap && bound <= cutoff) {
           bound = std::max(bound, solve_islands(graph, *messages, bound, current));
           offer(current, cost_of(graph, current), best, cutoff);
           // Smaller gains from now on.
@@ -264,7 +272,7 @@ class Search {
     if (part.nodes.size() > large) return {std::move(known), cost, 0};
     Search search(std::max<Whole>(1, step_ / 100), 1,
                   {std::min(island_tree, limits_.nodes - counts_.nodes), most - counts_.messages});
-    Found found = search.solve(std::move(part.graph), cost - search.step_, at_root, true, known);
+    Found found = search.solve(std::move(part.graph), cost - search.step_, on_island, true, known);
     counts_.nodes += search.counts_.nodes;
     counts_.messages += search.counts_.messages;
     if (!found.labels) found.labels = std::move(known);

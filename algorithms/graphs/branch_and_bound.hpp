@@ -11,7 +11,7 @@ namespace apportion {
 /// What ends a search before its proof; counts, so that answers do not depend on the machine.
 struct SearchLimits {
   std::int64_t nodes = 0;     ///< of the search tree; the first of each connected part is always looked at
-  std::int64_t messages = 0;  ///< entries computed in message passing
+  std::int64_t messages = 0;  ///< entries computed in message passing, and five for each of a table
 };
 
 struct SearchCounts {

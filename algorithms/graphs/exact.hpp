@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 
 #include "algorithms/graphs/whole_graph.hpp"
@@ -14,8 +15,9 @@ namespace apportion {
 
 /// Eliminates nodes in order of least degree, as in dynamic programming over a tree decomposition: as many table
 /// entries a node as it and its neighbours at that time have labellings. std::nullopt if the tables would have more
-/// than `most_entries`.
-[[nodiscard]] std::optional<WholeLabels> elimination_optimum(const WholeGraph& graph, std::size_t most_entries);
+/// than `most_entries`. Adds what was computed to `entries`, if given.
+[[nodiscard]] std::optional<WholeLabels> elimination_optimum(const WholeGraph& graph, std::size_t most_entries,
+                                                             std::int64_t* entries = nullptr);
 
 /// One minimum cut. At most two candidates; std::logic_error otherwise.
 [[nodiscard]] WholeLabels two_candidate_optimum(const WholeGraph& graph);

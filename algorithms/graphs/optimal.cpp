@@ -25,10 +25,11 @@ GraphSolution solve(const AlignmentGraph& graph, const Options& options, RandomS
 const Registration<GraphAlgorithm> registration{
     {.name = "optimal",
      .source = "max-flow; elimination; reductions (Kovtun 2003), alpha-expansion (Boykov, Veksler & Zabih 2001), TRW-S "
-               "(Kolmogorov 2006) and branch and bound",
-     .summary = "the optimum: one minimum cut for two candidates, elimination for narrow graphs, else branch and bound "
-                "on a bound by message passing, all in whole numbers",
-     .revision = 2,
+               "(Kolmogorov 2006), islands (Haller, Swoboda & Savchynskyy 2018) and branch and bound",
+     .summary =
+         "the optimum: one minimum cut for two candidates, elimination for narrow graphs, else branch and bound "
+         "on a bound by message passing, all in whole numbers; graphs of more than 700 nodes are not branched on",
+     .revision = 3,
      .exact_everywhere = false,
      .options = {{.name = "nodes",
                   .kind = OptionKind::count,
@@ -37,7 +38,7 @@ const Registration<GraphAlgorithm> registration{
                  {.name = "messages",
                   .kind = OptionKind::count,
                   .default_value = "400",
-                  .summary = "millions of message entries at most"}},
+                  .summary = "millions of message entries at most; an entry of a table counts as five"}},
      .solve = solve}};
 
 }  // namespace

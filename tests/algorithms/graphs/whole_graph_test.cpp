@@ -13,8 +13,8 @@
 #include "algorithms/graphs/flow.hpp"
 #include "algorithms/graphs/maximum_flow.hpp"
 #include "algorithms/graphs/message_passing.hpp"
-#include "algorithms/graphs/perturbation.hpp"
 #include "algorithms/graphs/reductions.hpp"
+#include "algorithms/graphs/subproblems.hpp"
 #include "algorithms/graphs/whole_costs.hpp"
 #include "sim/graphs/paper_graphs.hpp"
 #include "tests/support/graphs.hpp"
@@ -171,7 +171,35 @@ RC_GTEST_PROP(Expansion, FindsTheBestOfItsMoves, ()) {
   const Whole expanded = cost_of(graph, expanded_labels(graph, labels));
   RC_ASSERT(expanded <= cost_of(graph, labels));
   RC_ASSERT(expanded - graph.base <= 2 * (least_of_all(graph) - graph.base));
-  RC_ASSERT(cost_of(graph, perturbed_labels(graph, labels, 5)) <= cost_of(graph, labels));
+}
+
+RC_GTEST_PROP(Subproblems, WindowsCostAsMuchMoreAsTheWholeDoes, ()) {
+  const WholeGraph graph = whole_graph(8, 4);
+  const WholeLabels labels = cheapest_labels(graph);
+  const auto centre = *rc::gen::inRange<std::uint32_t>(0, static_cast<std::uint32_t>(graph.size()));
+  const WholePart part = window(graph, labels, ball(graph, centre, 4));
+  WholeLabels before;
+  for (const std::uint32_t v : part.nodes) before.push_back(labels[v]);
+  const WholeLabels after = *elimination_optimum(part.graph, 10'000'000);
+  WholeLabels moved = labels;
+  for (std::size_t k = 0; k < after.size(); ++k) moved[part.nodes[k]] = after[k];
+  RC_ASSERT(cost_of(graph, labels) - cost_of(graph, moved) == cost_of(part.graph, before) - cost_of(part.graph, after));
+}
+
+// With an island that is solved exactly, the bound of the messages rises, and holds.
+RC_GTEST_PROP(Subproblems, IslandsRaiseTheBoundToNoMoreThanTheOptimum, ()) {
+  const WholeGraph graph = whole_graph(8, 4);
+  MessagePassing messages(graph);
+  for (int pass = *rc::gen::inRange(0, 4); pass > 0; --pass) messages.pass();
+  Whole bound = messages.bound();
+  std::vector<bool> member;
+  for (std::size_t v = 0; v < graph.size(); ++v) member.push_back(*rc::gen::inRange(0, 2) == 1);
+  for (const WholePart& part : islands(graph, messages, member)) {
+    const Whole raised = least_cost(part.graph) - MessagePassing(part.graph).bound();
+    RC_ASSERT(raised >= 0);
+    bound += raised;
+  }
+  RC_ASSERT(bound <= least_cost(graph));
 }
 
 // Leaving "block" takes two other candidates at once.
