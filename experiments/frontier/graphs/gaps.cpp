@@ -32,7 +32,9 @@ engine::CatalogueExhibit table() {
   exhibit.sql = fmt::format(R"sql({},
 times AS (
   SELECT algorithm, avg(1000 * median_seconds) AS milliseconds
-  FROM "frontier_graph-times_timings" WHERE seed = :seed AND nodes = 200 GROUP BY algorithm),
+  FROM measured_times
+  WHERE seed = :seed AND experiment = 'frontier/graph-times' AND json_extract(coordinates, '$.nodes') = 200
+  GROUP BY algorithm),
 gaps AS (
   SELECT algorithm, {}
   FROM solved WHERE :family = 'all' OR family = :family GROUP BY algorithm)

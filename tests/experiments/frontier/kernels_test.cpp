@@ -21,7 +21,7 @@ ProgramQuestion read(std::string_view name, const LoopIndices& parameters = {}) 
 TEST(Kernels, ParseAndAreSolvedAtSeveralSizes) {
   EXPECT_GE(kernels().size(), 12U);
   for (const Kernel& each : kernels())
-    for (const std::int64_t size : {4, 32, 100}) {
+    for (const std::int64_t size : {8, 32, 100}) {
       SCOPED_TRACE(std::string(each.name) + " " + std::to_string(size));
       ProgramQuestion question = read(each.name, {{"n", size}});
       EXPECT_EQ(question.program.name, each.name);

@@ -8,7 +8,7 @@
 namespace apportion {
 namespace {
 
-Program program() {
+Program with_parameters() {
   Program made{.name = "p", .rank = 2, .processors = 4};
   ArrayObject object{.name = "x", .axes = {}, .positions = {{2, {0, {{"n", 1}, {"I", 3}}}}}};
   object.axes.push_back({.dimension = 1, .extent = {-1, {{"n", 2}, {"m", 1}}}});
@@ -20,7 +20,7 @@ Program program() {
 }
 
 TEST(Parameters, StandForNumbersInAllExpressions) {
-  Program made = program();
+  Program made = with_parameters();
   substitute(made, {{"n", 10}, {"m", 4}});
   EXPECT_EQ(made.objects[0].axes[0].extent, Affine(23));
   EXPECT_EQ(made.objects[0].positions[0].cell, (Affine(10, {{"I", 3}})));
@@ -30,19 +30,19 @@ TEST(Parameters, StandForNumbersInAllExpressions) {
 }
 
 TEST(Parameters, WhatIsNoParameterStays) {
-  Program made = program();
+  Program made = with_parameters();
   substitute(made, {{"n", 10}});
   EXPECT_EQ(made.objects[0].axes[0].extent, (Affine(19, {{"m", 1}})));
   EXPECT_THROW(validate(made), InputError);
 }
 
 TEST(Parameters, ALoopNeedsAnIndexOfItsOwn) {
-  Program made = program();
+  Program made = with_parameters();
   EXPECT_THROW(substitute(made, {{"I", 3}}), InputError);
 }
 
 TEST(Parameters, RatesAreMultiplied) {
-  Program made = program();
+  Program made = with_parameters();
   made.rates = {0.5, 2, 3};
   multiply_rates(made, 4);
   EXPECT_EQ(made.rates.rho, 2);
