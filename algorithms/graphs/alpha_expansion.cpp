@@ -50,7 +50,6 @@ const Registration<GraphAlgorithm> registration{
                   .kind = OptionKind::count,
                   .default_value = "20",
                   .summary = "passes over the graph that such a third start takes"}},
-     .variants = {"divided=0"},
      .solve = solve}};
 
 }  // namespace

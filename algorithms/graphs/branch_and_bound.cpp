@@ -364,16 +364,6 @@ class Search {
   std::int64_t in_windows_ = 0;  // messages, not counted
 };
 
-WholeLabels start_of(const WholeGraph& graph, const WholeLabels& known) {
-  if (graph.size() > large) return known;
-  WholeLabels best = expanded_labels(graph, known);
-  for (WholeLabels start : {cheapest_labels(graph), common_labels(graph)}) {
-    WholeLabels labels = expanded_labels(graph, std::move(start));
-    if (cost_of(graph, labels) < cost_of(graph, best)) best = std::move(labels);
-  }
-  return best;
-}
-
 }  // namespace
 
 SearchAnswer searched(const WholeCosts& whole, const WholeLabels& known, const SearchLimits& limits) {
@@ -388,7 +378,8 @@ SearchAnswer searched(const WholeCosts& whole, const WholeLabels& known, const S
   for (WholePart& part : parts) {
     WholeLabels before;
     for (const std::uint32_t v : part.nodes) before.push_back(known[reduction.given(v)]);
-    WholeLabels best = start_of(part.graph, restricted(part.graph, before));
+    WholeLabels best = restricted(part.graph, before);
+    if (part.graph.size() <= large) best = best_expansion(part.graph, std::move(best));
     Search search(step, whole.unit, {limits.nodes - result.counts.nodes, limits.messages - result.counts.messages});
     search.counts().nodes = 1;
     Found found = search.solve_connected(part.graph, cost_of(part.graph, best) - step, at_root, best);

@@ -111,4 +111,13 @@ WholeLabels expanded_labels(const WholeGraph& graph, WholeLabels labels) {
   return labels;
 }
 
+WholeLabels best_expansion(const WholeGraph& graph, WholeLabels labels) {
+  WholeLabels best = expanded_labels(graph, std::move(labels));
+  for (WholeLabels start : {cheapest_labels(graph), common_labels(graph)}) {
+    WholeLabels expanded = expanded_labels(graph, std::move(start));
+    if (cost_of(graph, expanded) < cost_of(graph, best)) best = std::move(expanded);
+  }
+  return best;
+}
+
 }  // namespace apportion

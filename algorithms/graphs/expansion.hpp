@@ -13,4 +13,7 @@ namespace apportion {
 /// At most 50 rounds.
 [[nodiscard]] WholeLabels expanded_labels(const WholeGraph& graph, WholeLabels labels);
 
+/// The cheapest that expansions reach from this labelling, from each node's cheapest label and from the common one.
+[[nodiscard]] WholeLabels best_expansion(const WholeGraph& graph, WholeLabels labels);
+
 }  // namespace apportion
