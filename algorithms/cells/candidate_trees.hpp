@@ -14,8 +14,8 @@ namespace apportion {
 [[nodiscard]] RectangleProblem rectangle_problem(const CellProblem& problem);
 
 /// The tree of straight cuts that divides the array of the problem as `decomposition` does; nothing if there is none,
-/// as for L shapes and pinwheels. Partial lines are put where parts stay connected, as join_pieces() does. O(p log p) for
-/// each level.
+/// as for L shapes and pinwheels. Partial lines are put where parts stay connected, as join_pieces() does. O(p log p)
+/// for each level.
 [[nodiscard]] std::optional<CellTree> cell_tree_of(const CellProblem& problem, const Decomposition& decomposition);
 
 /// Recursive bisection of the processors in their order, each half across the longer side of its part, as Berger &
