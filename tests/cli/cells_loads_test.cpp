@@ -90,7 +90,9 @@ TEST_F(CellsLoadsTest, TheStudyAndItsExhibits) {
   // One row per library and model; there is nothing to compare without a library.
   const Outcome wins = call({"show", "frontier/loads-wins", "--db", "l.sqlite", "--format", "csv"});
   EXPECT_EQ(wins.status == 0, has_metis) << wins.err;
-  if (has_metis) EXPECT_THAT(wins.out, AllOf(HasSubstr("coast,METIS,1,"), Not(HasSubstr("RCB"))));
+  if (has_metis) {
+    EXPECT_THAT(wins.out, AllOf(HasSubstr("coast,METIS,1,"), Not(HasSubstr("RCB"))));
+  }
 }
 
 }  // namespace
