@@ -62,8 +62,8 @@ struct CellPlace {
 
 /// Divides the region of an inner node, whose bands may be turned by that, among its children.
 ///
-/// The cells of the first child are its share of those that the node has, rounded and shifted, and within what the parts
-/// below both children allow; so from the top of the tree down every part comes within one cell of its share.
+/// The cells of the first child are its share of those that the node has, rounded and shifted, and within what the
+/// parts below both children allow; so from the top of the tree down every part comes within one cell of its share.
 void divide_place(const CellTree& tree, CellPlace& place, CellPlace& first, CellPlace& second);
 
 /// Visits a place and all below it, parents first; keeps its memory from one run to the next.

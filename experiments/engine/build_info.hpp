@@ -25,8 +25,8 @@ struct LibraryVersion {
   std::string version;
 };
 
-/// The third-party libraries that take part in a number or its storage, sorted by name, as far as they are built in. Shared libraries that can say
-/// so give the version that was loaded, the others the one compiled against.
+/// The third-party libraries that take part in a number or its storage, sorted by name, as far as they are built in.
+/// Shared libraries that can say so give the version that was loaded, the others the one compiled against.
 [[nodiscard]] std::vector<LibraryVersion> library_versions();
 
 /// The libraries that this build goes without, since they were not found, sorted by name.

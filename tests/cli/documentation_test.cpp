@@ -91,14 +91,15 @@ TEST_F(DocumentationTest, EveryRunReplayAndSolveWorks) {
 
 TEST_F(DocumentationTest, EveryContractAnswersAsItsExampleSays) {
   const std::vector<CodeBlock> examples = blocks_in(formats_page, "json");
-  ASSERT_EQ(examples.size(), 10U);
+  ASSERT_EQ(examples.size(), 12U);
   for (std::size_t i = 0; i < examples.size(); i += 2) {
     const CodeBlock& question = examples[i];
     ASSERT_EQ(question.heading, examples[i + 1].heading);
-    // "`apportion solve KIND`"
+    // "`apportion solve KIND`", and perhaps more
     const std::string opening = "`apportion solve ";
     ASSERT_THAT(question.heading, ::testing::StartsWith(opening));
-    const std::string kind = question.heading.substr(opening.size(), question.heading.size() - opening.size() - 1);
+    const std::string kind =
+        question.heading.substr(opening.size(), question.heading.find('`', opening.size()) - opening.size());
     const Outcome outcome = call({"solve", kind, "--batch", "-"}, {.input = Json::parse(question.text).dump() + "\n"});
     ASSERT_EQ(outcome.status, 0) << kind << outcome.out;
     const Json page = Json::parse(examples[i + 1].text);

@@ -165,7 +165,7 @@ TEST_F(SweepTest, ADryRunEstimatesTheTime) {
 }
 
 TEST_F(SweepTest, WhatCannotBeReadIsNamedWithItsLine) {
-  expect_refused("", "s.ini names no family; write family = distributions|graphs|grids|rectangles");
+  expect_refused("", "s.ini names no family; write family = cells|distributions|graphs|grids|rectangles");
   expect_refused("# x\nfamily = rectangle\n", "s.ini:2: unknown family 'rectangle'; did you mean rectangles?");
   expect_refused("family = programs\n", "s.ini:1: unknown family 'programs'");
   expect_refused(base + "procesors = 4\n", "s.ini:4: unknown key 'procesors'; did you mean processors?");
