@@ -72,7 +72,7 @@ std::vector<std::vector<GridSolution>> alternating_starts(std::span<const GridPr
   for (std::size_t first = 0; first < problems.size();) {
     std::size_t end = first;
     while (end < problems.size() && problems[end].grid.dimensions() == 2) ++end;
-    add(first, solutions_of("beaumont", problems.subspan(first, end - first)));
+    if (end > first) add(first, solutions_of("beaumont", problems.subspan(first, end - first)));
     first = end + 1;
   }
   return starts;

@@ -44,9 +44,9 @@ double loss_above(const std::vector<Diagonal>& sorted, std::size_t place) {
   return std::numeric_limits<double>::infinity();
 }
 
-// The same with another diagonal of no less product, unless it is `known` or more. What a diagonal loses is at least
-// its distance over the greatest performance; where too many diagonals would have to be looked at, that is the answer,
-// and the bound is a little weaker.
+// The least of `known` and of the losses with another diagonal of no less product. What a diagonal loses is at least
+// its distance over the greatest performance: after most_looks diagonals that stands for all others, which makes the
+// bound a little weaker.
 double loss_below(const std::vector<Diagonal>& sorted, std::size_t place, double greatest, double known) {
   constexpr std::size_t most_looks = 2000;
   const Diagonal& inner = sorted[place];

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/error.hpp"
 
@@ -12,6 +13,8 @@ namespace {
 
 constexpr double usual_bandwidth = 1.25e8;
 constexpr double bus_bandwidth = 1.25e6;
+
+double middle_bandwidth(std::size_t processors) { return usual_bandwidth * static_cast<double>(processors) / 4; }
 
 std::uint32_t add_link(Network& network, std::string name, double bandwidth, double latency = 0) {
   network.links.push_back({std::move(name), bandwidth, latency});
@@ -106,13 +109,18 @@ std::vector<std::size_t> two_level_groups(std::size_t processors) {
   return sizes;
 }
 
+double named_bandwidth(std::string_view name, std::size_t processors) {
+  if (name == "bus") return bus_bandwidth;
+  if (name != "backbone") return usual_bandwidth;
+  return std::min(usual_bandwidth, middle_bandwidth(processors));
+}
+
 Network named_network(std::string_view name, std::size_t processors, const Startup& startup) {
   require_networked(processors);
   const auto made = [&]() -> Network {
     if (name == "bus") return bus(processors, bus_bandwidth);
     if (name == "star") return star(processors, usual_bandwidth);
-    if (name == "backbone")
-      return backbone(processors, usual_bandwidth, usual_bandwidth * static_cast<double>(processors) / 4);
+    if (name == "backbone") return backbone(processors, usual_bandwidth, middle_bandwidth(processors));
     if (name == "crossbar") return crossbar(processors, usual_bandwidth);
     if (name != "two-level") throw unknown_name("network", name, network_names());
     const bool on_wire = startup.where == StartupPlace::wire;

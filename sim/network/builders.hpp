@@ -37,6 +37,9 @@ namespace apportion {
 /// with one processor, and where require_networked() refuses.
 [[nodiscard]] Network named_network(std::string_view name, std::size_t processors, const Startup& startup);
 
+/// What the fastest pair of processors has on such a network; positive.
+[[nodiscard]] double named_bandwidth(std::string_view name, std::size_t processors);
+
 /// Groups whose sizes differ by one at most: 2 up to 8 processors, 3 up to 14, otherwise 4.
 [[nodiscard]] std::vector<std::size_t> two_level_groups(std::size_t processors);
 

@@ -13,7 +13,7 @@ constexpr double same_rate = 1 - 1e-9;
 
 }  // namespace
 
-FairShares::FairShares(std::vector<double> capacities, std::size_t flows)
+FairShares::FairShares(const std::vector<double>& capacities, std::size_t flows)
     : rates_(flows, 0), routes_(flows), open_(flows, 0), slowest_(std::numeric_limits<double>::infinity()) {
   links_.reserve(capacities.size());
   for (const double capacity : capacities) links_.push_back({capacity});

@@ -13,7 +13,7 @@ namespace apportion {
 /// from 0.
 class FairShares {
  public:
-  FairShares(std::vector<double> capacities, std::size_t flows);
+  FairShares(const std::vector<double>& capacities, std::size_t flows);
 
   /// A flow begins, whose route is not empty and outlives it; rates are as before until update().
   void add(std::uint32_t flow, std::span<const std::uint32_t> route);

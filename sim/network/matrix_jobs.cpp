@@ -14,14 +14,17 @@
 namespace apportion {
 namespace {
 
+std::int64_t left_of(const std::vector<std::size_t>& slices, std::int64_t size) {
+  return size - static_cast<std::int64_t>(slices.size());
+}
+
 // The slice of each index along one dimension.
 std::vector<std::size_t> slices_of(const std::vector<std::int64_t>& lengths, std::int64_t size) {
   std::vector<std::size_t> slices;
   slices.reserve(static_cast<std::size_t>(size));
   while (static_cast<std::int64_t>(slices.size()) < size)
     for (std::size_t slice = 0; slice < lengths.size(); ++slice)
-      slices.insert(slices.end(), static_cast<std::size_t>(lengths[slice]), slice);
-  slices.resize(static_cast<std::size_t>(size));
+      slices.insert(slices.end(), static_cast<std::size_t>(std::min(lengths[slice], left_of(slices, size))), slice);
   return slices;
 }
 
@@ -59,16 +62,14 @@ class Layout {
     return panels;
   }
 
-  // How many indices from `first` on each slice has.
-  [[nodiscard]] std::vector<double> row_counts(std::size_t first) const { return counts(row_slices_, rows_, first); }
-  [[nodiscard]] std::vector<double> column_counts(std::size_t first) const {
-    return counts(column_slices_, columns_, first);
-  }
+  // How many indices each slice has.
+  [[nodiscard]] std::vector<double> row_counts() const { return counts(row_slices_, rows_); }
+  [[nodiscard]] std::vector<double> column_counts() const { return counts(column_slices_, columns_); }
 
  private:
-  static std::vector<double> counts(const std::vector<std::size_t>& slices, std::size_t of, std::size_t first) {
+  static std::vector<double> counts(const std::vector<std::size_t>& slices, std::size_t of) {
     std::vector<double> count(of, 0);
-    for (std::size_t k = first; k < slices.size(); ++k) ++count[slices[k]];
+    for (const std::size_t slice : slices) ++count[slice];
     return count;
   }
 
@@ -164,16 +165,17 @@ void factor(const Layout& layout, const Panel& panel, const std::vector<double>&
 void validate(const MatrixLayout& layout) {
   validate(layout.grid);
   if (layout.grid.dimensions() != 2) throw InputError("matrices are distributed over grids of two dimensions");
-  if (layout.size < 1 || layout.size > 100'000)
-    throw InputError(fmt::format("the matrix has size {}; it must be from 1 to 100000", layout.size));
+  if (layout.size < 1 || layout.size > most_matrix_size)
+    throw InputError(fmt::format("the matrix has size {}; it must be from 1 to {}", layout.size, most_matrix_size));
   if (layout.lengths.size() != 2) throw InputError("there must be lengths for two dimensions");
   for (std::size_t k = 0; k < 2; ++k) {
     const std::vector<std::int64_t>& lengths = layout.lengths[k];
-    const bool negative = std::ranges::any_of(lengths, [](std::int64_t length) { return length < 0; });
-    if (lengths.size() != layout.grid.edge(k) || negative ||
+    const bool out_of_range =
+        std::ranges::any_of(lengths, [](std::int64_t length) { return length < 0 || length > most_matrix_size; });
+    if (lengths.size() != layout.grid.edge(k) || out_of_range ||
         std::accumulate(lengths.begin(), lengths.end(), std::int64_t{0}) < 1)
-      throw InputError(
-          fmt::format("dimension {} needs {} lengths, none negative, with a positive sum", k, layout.grid.edge(k)));
+      throw InputError(fmt::format("dimension {} needs {} lengths from 0 to {}, with a positive sum", k,
+                                   layout.grid.edge(k), most_matrix_size));
   }
   if (layout.speeds.size() != layout.grid.cells() ||
       std::ranges::any_of(layout.speeds, [](double speed) { return !(speed > 0) || !std::isfinite(speed); }))
@@ -184,8 +186,8 @@ void validate(const MatrixLayout& layout) {
 Job matrix_product(const MatrixLayout& layout) {
   validate(layout);
   const Layout owners(layout);
-  const std::vector<double> rows = owners.row_counts(0);
-  const std::vector<double> columns = owners.column_counts(0);
+  const std::vector<double> rows = owners.row_counts();
+  const std::vector<double> columns = owners.column_counts();
   JobWriter writer(layout.speeds);
   for (const Panel& panel : owners.panels()) {
     broadcast(owners, panel, rows, columns, writer);
@@ -199,9 +201,11 @@ Job lu_decomposition(const MatrixLayout& layout) {
   validate(layout);
   const Layout owners(layout);
   JobWriter writer(layout.speeds);
+  std::vector<double> rows = owners.row_counts();
+  std::vector<double> columns = owners.column_counts();
   for (const Panel& panel : owners.panels()) {
-    const std::vector<double> rows = owners.row_counts(panel.end);
-    const std::vector<double> columns = owners.column_counts(panel.end);
+    rows[panel.row] -= panel.width();
+    columns[panel.column] -= panel.width();
     factor(owners, panel, rows, columns, writer);
     broadcast(owners, panel, rows, columns, writer);
     update_all(owners, panel, rows, columns, writer);

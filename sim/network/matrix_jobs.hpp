@@ -10,6 +10,8 @@
 
 namespace apportion {
 
+constexpr std::int64_t most_matrix_size = 10'000;
+
 /// Square matrices of size x size elements, distributed over a P x Q grid: slices repeat along rows and columns with
 /// the generalised block as period (sim/grids/block_cyclic.hpp). Processor number = cell; speeds[cell] is that of its
 /// process, in element updates (a multiplication and an addition) per second.
@@ -20,8 +22,8 @@ struct MatrixLayout {
   std::vector<double> speeds;
 };
 
-/// InputError unless the grid has two dimensions, there is a length for each slice, none negative, with a positive sum
-/// in each dimension, a positive speed for each cell, and a size from 1 to 10^5.
+/// InputError unless the grid has two dimensions, there is a length from 0 to most_matrix_size for each slice, with a
+/// positive sum in each dimension, a positive speed for each cell, and a size from 1 to most_matrix_size.
 void validate(const MatrixLayout& layout);
 
 /// C += A B by outer products of panels. A panel is a run of indices k whose column of A has one owner in each row of

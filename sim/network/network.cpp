@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <stdexcept>
 
 #include "base/error.hpp"
 
@@ -69,6 +70,7 @@ void validate(const Network& network) {
 }
 
 double narrowest(const Network& network, std::span<const std::uint32_t> route) {
+  if (route.empty()) throw std::logic_error("a route without links has no bandwidth");
   double least = network.links[route.front()].bandwidth;
   for (const std::uint32_t link : route) least = std::min(least, network.links[link].bandwidth);
   return least;

@@ -1,6 +1,8 @@
 // Solving of one grid problem.
 #include "experiments/problems/grids/question.hpp"
 
+#include <algorithm>
+
 #include "algorithms/grids/sorted_arrangements.hpp"
 
 namespace apportion::problems {
@@ -11,7 +13,9 @@ GridAnswer solve(const GridQuestion& question) {
   RandomStream stream(1, "solve grid|" + answer.algorithm);
   answer.solution = chosen.solve(question.problem, stream);
   answer.ideal_time = ideal_time(question.problem);
-  answer.lower_bound = answer.solution.proven_optimal ? answer.solution.time : arranged_lower_bound(question.problem);
+  answer.lower_bound = answer.solution.proven_optimal
+                           ? answer.solution.time
+                           : std::min(arranged_lower_bound(question.problem), answer.solution.time);
   return answer;
 }
 

@@ -24,7 +24,7 @@ bool is_named(const std::string& word) {
   return std::ranges::find(names, word) != names.end();
 }
 
-// What the fastest pair of processors has.
+// What the fastest pair of processors has; 0 without any.
 double bandwidth_of(const Network& network) {
   double most = 0;
   for (const std::vector<std::uint32_t>& route : network.routes)
@@ -35,12 +35,8 @@ double bandwidth_of(const Network& network) {
 GivenNetwork named(const std::string& name, std::size_t processors, StartupPlace where, double latency) {
   if (!(latency >= 0) || !std::isfinite(latency))
     throw InputError(fmt::format("latency is {}; it must be zero or positive, and finite", latency));
-  GivenNetwork given{name, named_network(name, processors, {where, 0}), latency};
-  if (latency > 0) {
-    const double seconds = latency * bytes_per_element / bandwidth_of(given.network);
-    given.network = named_network(name, processors, {where, seconds});
-  }
-  return given;
+  const double seconds = latency * bytes_per_element / named_bandwidth(name, processors);
+  return {name, named_network(name, processors, {where, seconds}), latency};
 }
 
 GivenNetwork described(const std::string& name, Network network) {

@@ -1,10 +1,9 @@
 // The network that a user names or gives in a file, and what an exchange of boundaries costs on it.
 #pragma once
 
-#include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
+#include <vector>
 
 #include "experiments/problems/json.hpp"
 #include "experiments/problems/options.hpp"

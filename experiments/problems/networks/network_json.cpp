@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 
+#include "base/error.hpp"
 namespace apportion::problems {
 namespace {
 

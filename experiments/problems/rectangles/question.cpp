@@ -84,10 +84,11 @@ RandomStream solving_stream(const std::string& algorithm) { return {1, "solve re
 RectangleAnswer solve(const RectangleQuestion& question) {
   RectangleAnswer answer = solved(question);
   if (!question.network) return answer;
+  answer.network = {question.network->name, costs_on_network(question, answer), 0};
+  if (answer.algorithm == "XY2") return answer;
   RectangleQuestion rival = question;
   rival.algorithm = "XY2";
   const double by_rival = costs_on_network(rival, solved(rival)).simulated;
-  answer.network = {question.network->name, costs_on_network(question, answer), 0};
   if (by_rival > 0) answer.network->saved = 1 - answer.network->costs.simulated / by_rival;
   return answer;
 }
