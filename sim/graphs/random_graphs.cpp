@@ -210,7 +210,7 @@ std::vector<Pair> path_through(const std::vector<Place>& places) {
     return cells.index(cells.coordinate(places[place].x), cells.coordinate(places[place].y));
   });
   std::vector<Pair> pairs;
-  for (std::size_t k = 1; k < order.size(); ++k) pairs.push_back(std::minmax(order[k - 1], order[k]));
+  for (std::size_t k = 1; k < order.size(); ++k) pairs.emplace_back(std::minmax(order[k - 1], order[k]));
   return pairs;
 }
 
