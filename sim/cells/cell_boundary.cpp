@@ -41,7 +41,7 @@ using Pairs = std::vector<std::pair<std::size_t, std::size_t>>;
 
 std::int64_t distinct(Pairs pairs) {
   std::ranges::sort(pairs);
-  return std::ranges::unique(pairs).begin() - pairs.begin();
+  return std::unique(pairs.begin(), pairs.end()) - pairs.begin();
 }
 
 // The cells of one line, from `begin` to the one before `end`.
@@ -186,8 +186,8 @@ class CellSweep {
     std::array<std::int32_t, 4> around = {owner(row - 1, column), owner(row + 1, column), owner(row, column - 1),
                                           owner(row, column + 1)};
     std::ranges::sort(around);
-    const auto end = std::ranges::unique(around).begin();
-    for (auto other = around.begin(); other != end; ++other)
+    const auto* const end = std::unique(around.begin(), around.end());
+    for (const auto* other = around.begin(); other != end; ++other)
       if (*other != own && *other != no_owner) ++halos_[static_cast<std::size_t>(*other)];
   }
 

@@ -57,8 +57,9 @@ void FairShares::collect() {
   collected_links_.clear();
   for (const std::uint32_t link : changed_) visit_link(link);
   // The list of links grows while flows lead to further ones.
-  for (std::size_t k = 0; k < collected_links_.size(); ++k)
+  for (std::size_t k = 0; k < collected_links_.size(); ++k) {  // NOLINT(modernize-loop-convert)
     for (const std::uint32_t flow : links_[collected_links_[k]].flows) visit_flow(flow);
+  }
 }
 
 void FairShares::visit_link(std::uint32_t link) {
