@@ -31,15 +31,17 @@ CellProblem random_problem(RandomStream& stream) {
   constexpr std::array<std::int64_t, 8> sides = {1, 2, 3, 5, 8, 13, 20, 40};
   constexpr std::array latencies = {0.0, 0.0, 0.5, 30.0};
   constexpr std::size_t most_processors = 9;
+  constexpr double most_octaves = 60;
   CellProblem problem;
   problem.rows = sides[draw_below(sides.size(), stream)];
   problem.columns = sides[draw_below(sides.size(), stream)];
   problem.latency = latencies[draw_below(latencies.size(), stream)];
   const std::size_t p = 1 + draw_below(most_processors, stream);
-  const std::size_t kind = draw_below(3, stream);
+  const std::size_t kind = draw_below(4, stream);
   for (std::size_t i = 0; i < p; ++i) {
     const double drawn = draw_unit(stream);
-    problem.cluster.speeds.push_back(kind == 0 ? 1 : kind == 1 ? 1 + 7 * drawn : std::exp2(20 * drawn));
+    const double octaves = kind == 2 ? most_octaves / 3 : most_octaves;
+    problem.cluster.speeds.push_back(kind == 0 ? 1 : kind == 1 ? 1 + 7 * drawn : std::exp2(octaves * drawn));
   }
   return problem;
 }
