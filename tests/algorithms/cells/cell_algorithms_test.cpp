@@ -107,7 +107,7 @@ TEST(BestOfCells, TakesSpeedsOfAnyRatio) {
 }
 
 // The square of the distance would not fit.
-TEST(CellCosts, DistancesBeyondTwoCellsAreAlike) {
+TEST(CellTrees, DistancesBeyondTwoCellsAreAlike) {
   EXPECT_EQ(deviation_of(3, 1.5), 2'250'000);
   EXPECT_EQ(deviation_of(1, 2.5), 2'250'000);
   EXPECT_EQ(deviation_of(5, 1), 4'000'000);
