@@ -108,8 +108,8 @@ class Portfolio {
   void ask(const Member& member) {
     const std::size_t p = problem_.cluster.size();
     if (p > (problem_.latency > 0 ? member.at_most_with_latency : member.at_most)) return;
+    const Configured<RectangleAlgorithm> chosen = RectangleRegistry::instance().choose(member.name);
     try {
-      const Configured<RectangleAlgorithm> chosen = RectangleRegistry::instance().choose(member.name);
       const RectangleSolution exact = chosen.solve(rectangle_problem(problem_), stream_);
       if (std::optional<CellTree> tree = cell_tree_of(problem_, exact.decomposition)) offer_tree(*std::move(tree));
       require_accurate(rectangle_problem(problem_), exact.decomposition);

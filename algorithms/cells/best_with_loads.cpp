@@ -15,8 +15,9 @@ namespace {
 bool solve_by(const char* name, const CellProblem& problem, Decomposition& division) {
   // None of them draws.
   RandomStream stream(default_seed, name);
+  const Configured<CellAlgorithm> chosen = CellRegistry::instance().choose(name);
   try {
-    division = CellRegistry::instance().choose(name).solve(problem, stream).decomposition;
+    division = chosen.solve(problem, stream).decomposition;
     return true;
   } catch (const InputError&) {
     return false;

@@ -168,7 +168,7 @@ Decomposition division_of(const CellProblem& problem, const CellTree& tree) {
 
 std::int64_t deviation_of(std::int64_t cells, double share) {
   constexpr double unit = 1e6;
-  const double distance = static_cast<double>(cells) - share;
+  const double distance = std::min(std::abs(static_cast<double>(cells) - share), 2.0);
   return static_cast<std::int64_t>(std::lround(unit * distance * distance));
 }
 

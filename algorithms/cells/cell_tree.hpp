@@ -96,7 +96,7 @@ struct CellCost {
   std::int64_t unbalanced = 0;  ///< parts further than one cell from their shares
   std::int64_t faults = 0;      ///< empty parts, and connected pieces of parts beyond the first
   double total = 0;             ///< boundary + latency * neighbours
-  std::int64_t deviation = 0;   ///< sum of the squared distances from the shares, in millionths of a cell
+  std::int64_t deviation = 0;   ///< sum of deviation_of() over the parts
 
   [[nodiscard]] bool is_better_than(const CellCost& other) const;
 };
@@ -104,7 +104,7 @@ struct CellCost {
 /// The division that a tree over all processors of the problem makes. O(p) steps, whatever the number of cells.
 [[nodiscard]] Decomposition division_of(const CellProblem& problem, const CellTree& tree);
 
-/// (cells - share)^2 in millionths.
+/// (cells - share)^2 in millionths; from two cells on that of two, since CellCost::unbalanced has decided there.
 [[nodiscard]] std::int64_t deviation_of(std::int64_t cells, double share);
 
 /// What any division of an array without loads costs; O(n log n) for n rectangles.

@@ -60,7 +60,7 @@ CellSolution solve_relaxed(const CellProblem& problem, const Options& options, R
     for (std::size_t i = 0; i < tried; ++i) {
       const std::size_t middle = asked.first + 1 + (2 * i + 1) * ways / (2 * tried);
       const JudgedCut candidate = better_direction(problem, cut, asked, middle);
-      if (candidate.bottleneck < best.bottleneck) best = candidate;
+      if (i == 0 || candidate.bottleneck < best.bottleneck) best = candidate;
     }
     return best.cut;
   });

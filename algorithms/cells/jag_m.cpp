@@ -1,5 +1,6 @@
 // JAG-M: m-way jagged, stripes with as many parts as their loads ask for.
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "algorithms/cells/cell_algorithm.hpp"
@@ -13,9 +14,10 @@ std::vector<std::size_t> equal_speeds(const LoadTree& order, std::size_t stripes
   std::vector<std::size_t> ends;
   const std::size_t processors = order.order.size();
   for (std::size_t stripe = 1; stripe <= stripes; ++stripe) {
-    const double wanted = order.speed_before.back() * static_cast<double>(stripe) / static_cast<double>(stripes);
-    const auto found = std::ranges::lower_bound(order.speed_before, wanted);
-    const auto end = static_cast<std::size_t>(found - order.speed_before.begin());
+    const double behind =
+        order.speed_behind.front() * static_cast<double>(stripes - stripe) / static_cast<double>(stripes);
+    const auto found = std::ranges::lower_bound(order.speed_behind, behind, std::ranges::greater{});
+    const auto end = static_cast<std::size_t>(found - order.speed_behind.begin());
     // One processor each, for this stripe and for those behind it.
     const std::size_t least = ends.empty() ? 1 : ends.back() + 1;
     ends.push_back(std::clamp(end, least, processors - (stripes - stripe)));
@@ -34,14 +36,26 @@ JaggedDivision start(const CellProblem& problem, const LineBox& box, const LoadT
   return best_groups(problem, order, {box, groups, std::move(cuts.ends), 0});
 }
 
-/// The best start among those whose parts are near to squares, stripes along rows or columns.
+// So many numbers of stripes are tried, so that the time grows no faster with slender arrays.
+constexpr std::size_t most_starts = 16;
+
+/// Numbers of stripes that make parts near to squares: up to a quarter more or less, evenly spread.
+std::vector<std::size_t> stripes_to_try(const LineBox& box, std::size_t processors) {
+  const std::size_t square = square_stripes(box, processors);
+  const std::size_t least = square - square / 4;
+  const std::size_t further = std::min(square + square / 4, processors) - least;
+  const std::size_t steps = std::min(further, most_starts - 1);
+  std::vector<std::size_t> stripes = {least};
+  for (std::size_t i = 1; i <= steps; ++i) stripes.push_back(least + i * further / steps);
+  return stripes;
+}
+
+/// The best of these starts, stripes along rows or columns.
 JaggedDivision best_start(const CellProblem& problem, const LoadTree& order) {
-  const std::size_t processors = order.order.size();
   JaggedDivision best;
   for (const bool turned : {false, true}) {
     const LineBox box = whole_box(problem, turned);
-    const std::size_t square = square_stripes(box, processors);
-    for (std::size_t stripes = square - square / 4; stripes <= std::min(square + square / 4, processors); ++stripes) {
+    for (const std::size_t stripes : stripes_to_try(box, order.order.size())) {
       JaggedDivision candidate = start(problem, box, order, stripes);
       if (best.ends.empty() || candidate.bottleneck < best.bottleneck) best = std::move(candidate);
     }
@@ -70,9 +84,10 @@ const Registration<CellAlgorithm> registration{
     {.name = "JAG-M",
      .source = "Saule, Bas and Catalyurek 2012, Load-balancing spatially located computations using rectangular "
                "partitions, JAG-M-PROBE; reconstructed, unequal processors and the refinement by this project",
-     .summary = "Stripes of equal load, as many as make square parts or up to a quarter more or less, which take the "
-                "processors, fastest first, that they need; then the best stripes for these processors and the best "
-                "processors for the stripes in turn; takes loads.",
+     .summary =
+         "Stripes of equal load, as many as make square parts or up to a quarter more or less (at most 16 numbers "
+         "along each side are tried), which take the processors, fastest first, that they need; then the best stripes "
+         "for these processors and the best processors for the stripes in turn; takes loads.",
      .options = {{.name = "jogs",
                   .summary = "each cut takes whole lines and a part of one: every part is within one greatest cell of "
                              "its share"}},

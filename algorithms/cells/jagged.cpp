@@ -95,7 +95,7 @@ JaggedDivision best_stripes(const CellProblem& problem, const LineBox& box, cons
 }
 
 JaggedDivision best_groups(const CellProblem& problem, const LoadTree& order, JaggedDivision stripes) {
-  const double ideal = load_of(problem, stripes.box) / order.speed_before.back();
+  const double ideal = load_of(problem, stripes.box) / order.speed_behind.front();
   stripes.bottleneck = least_bottleneck(
       ideal, [&](double bottleneck) { return !groups_at(problem, order, stripes, bottleneck).empty(); });
   stripes.group_ends = groups_at(problem, order, stripes, stripes.bottleneck);
@@ -119,7 +119,7 @@ std::vector<Rect> jagged_rects(const CellProblem& problem, const LoadTree& order
 }
 
 LoadTree jagged_tree(const LoadTree& order, const JaggedDivision& division) {
-  LoadTree tree{order.order, order.speed_before, {LoadTreeNode{}}};
+  LoadTree tree{order.order, order.speed_behind, {LoadTreeNode{}}};
   halve(tree, 0, division.box.turned, 0, division.ends.size(), [&](std::size_t top, std::size_t stripe) {
     halve(tree, top, !division.box.turned, first_of(division.group_ends, stripe), division.group_ends[stripe],
           [&](std::size_t node, std::size_t place) {

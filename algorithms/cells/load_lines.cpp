@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
+#include <stdexcept>
 #include <utility>
 
 #include "base/error.hpp"
@@ -107,12 +109,15 @@ std::int64_t nearest_line(const CellProblem& problem, const LineBox& box, double
 }
 
 LineBox trimmed(const CellProblem& problem, const LineBox& box) {
-  if (!problem.loads || !(load_of(problem, box) > 0)) return box;
+  if (!problem.loads) return box;
+  const auto active = [&](const LineBox& lines) { return problem.loads->active_in(rect_of(lines)); };
+  const std::int64_t all = active(box);
+  if (all == 0) return box;
   const auto without_margins = [&](const LineBox& wide) {
-    const double whole = load_of(problem, wide);
-    const std::int64_t from = last_within(problem, wide, wide.band.x, 0);
-    const std::int64_t to = -last_that(
-        -wide.band.x_end, -from, [&](std::int64_t x) { return load_between(problem, wide, wide.band.x, -x) >= whole; });
+    const Band& band = wide.band;
+    const auto before = [&](std::int64_t x) { return active(lines_of(wide, band.x, x)); };
+    const std::int64_t from = last_that(band.x, band.x_end, [&](std::int64_t x) { return before(x) == 0; });
+    const std::int64_t to = -last_that(-band.x_end, -from, [&](std::int64_t x) { return before(-x) == all; });
     return lines_of(wide, from, to);
   };
   return turned(without_margins(turned(without_margins(box))));
@@ -120,9 +125,14 @@ LineBox trimmed(const CellProblem& problem, const LineBox& box) {
 
 double least_bottleneck(double ideal, const std::function<bool(double bottleneck)>& possible) {
   constexpr double tolerance = 1e-9;
-  double low = ideal;
-  double high = ideal;
-  for (double step = ideal / 256; !possible(high); step *= 2) {
+  if (!(ideal >= 0) || std::isinf(ideal))
+    throw std::logic_error(fmt::format("the ideal load per speed is {}; it must be finite and not negative", ideal));
+  if (ideal == 0 && possible(0)) return 0;
+  // A step of 0 would lead nowhere.
+  double low = std::max(ideal, std::numeric_limits<double>::min());
+  double high = low;
+  for (double step = low / 256; !possible(high); step *= 2) {
+    if (std::isinf(high)) throw std::logic_error("no load per speed is possible");
     low = high;
     high += step;
   }
@@ -135,7 +145,8 @@ double least_bottleneck(double ideal, const std::function<bool(double bottleneck
 
 OrderedCuts best_cuts(const CellProblem& problem, const LineBox& box, const PiecesInOrder& pieces) {
   const double speed = std::accumulate(pieces.speeds.begin(), pieces.speeds.end(), 0.0);
-  const double bottleneck = least_bottleneck(load_of(problem, box) / speed,
+  // Rounding may make the load of a box with little load negative.
+  const double bottleneck = least_bottleneck(std::max(load_of(problem, box), 0.0) / speed,
                                              [&](double candidate) { return !packed(box, pieces, candidate).empty(); });
   return {spread(problem, box, pieces, bottleneck), bottleneck};
 }

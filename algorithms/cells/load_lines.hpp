@@ -33,11 +33,13 @@ struct LineBox {
 /// Where the lines before have the load nearest to this one; the first such place. O(log lines).
 [[nodiscard]] std::int64_t nearest_line(const CellProblem& problem, const LineBox& box, double load);
 
-/// The box without the lines at its four sides that have no load; the box itself where nothing has.
+/// The box without the lines at its four sides that have no active cell; the box itself where no cell is active. The
+/// cells are counted: the load of an active cell can be lost in sums beside great loads.
 [[nodiscard]] LineBox trimmed(const CellProblem& problem, const LineBox& box);
 
 /// The least bottleneck, a load per speed, that is `possible`, but for 1e-9 of it; all greater ones must be possible.
-/// None below `ideal` is tried.
+/// None below `ideal` is tried. Throws std::logic_error unless `ideal` is finite and not negative, and where nothing is
+/// possible.
 [[nodiscard]] double least_bottleneck(double ideal, const std::function<bool(double bottleneck)>& possible);
 
 /// Pieces to be laid one behind the other along a box, in this order. A piece `fits` into lines [from, to) at a

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 namespace apportion {
@@ -62,9 +63,10 @@ void add_part(Decomposition& division, std::size_t processor, const CellRegion& 
 }  // namespace
 
 LoadTree tree_without_nodes(const CellProblem& problem) {
-  LoadTree tree{.order = fastest_first(problem), .speed_before = {0}};
-  for (const std::size_t processor : tree.order)
-    tree.speed_before.push_back(tree.speed_before.back() + problem.cluster.speeds[processor]);
+  LoadTree tree{.order = fastest_first(problem)};
+  tree.speed_behind.assign(tree.order.size() + 1, 0);
+  for (std::size_t place = tree.order.size(); place-- > 0;)
+    tree.speed_behind[place] = tree.speed_behind[place + 1] + problem.cluster.speeds[tree.order[place]];
   return tree;
 }
 
@@ -98,13 +100,13 @@ void cut_by(const CellProblem& problem, LoadTree& tree,
 }
 
 std::size_t nearest_half(const LoadTree& tree, std::size_t first, std::size_t last) {
-  const double half = (tree.speed_before[first] + tree.speed_before[last]) / 2;
-  const auto begin = tree.speed_before.begin();
+  const double half = tree.speed_behind[first] / 2 + tree.speed_behind[last] / 2;
+  const auto begin = tree.speed_behind.begin();
   const auto found = std::lower_bound(begin + static_cast<std::ptrdiff_t>(first) + 1,
-                                      begin + static_cast<std::ptrdiff_t>(last) - 1, half);
+                                      begin + static_cast<std::ptrdiff_t>(last) - 1, half, std::greater<>{});
   const auto above = static_cast<std::size_t>(found - begin);
   const bool below_is_nearer =
-      above > first + 1 && half - tree.speed_before[above - 1] <= tree.speed_before[above] - half;
+      above > first + 1 && tree.speed_behind[above - 1] - half <= half - tree.speed_behind[above];
   return below_is_nearer ? above - 1 : above;
 }
 
@@ -116,7 +118,7 @@ Decomposition straight_division(const CellProblem& problem, const LoadTree& tree
 }
 
 Decomposition jogged_division(const CellProblem& problem, const LoadTree& tree) {
-  const double load_per_speed = total_load(problem) / tree.speed_before.back();
+  const double load_per_speed = total_load(problem) / tree.speed_behind.front();
   Decomposition division{problem.extent(), std::vector<Rect>(tree.order.size())};
   std::vector<NodeRegion> open = {{0, whole_region(problem.rows, problem.columns)}};
   while (!open.empty()) {

@@ -40,14 +40,16 @@ struct LoadTreeNode {
   [[nodiscard]] bool is_leaf() const { return child[0] == none; }
 };
 
-/// Processors in an order, their speeds summed up, and the tree of cuts; the first node is the root.
+/// Processors fastest first, their speeds summed up, and the tree of cuts; the first node is the root.
 struct LoadTree {
   std::vector<std::size_t> order = {};
-  std::vector<double> speed_before = {};  ///< sum of the speeds before each place
+  /// Sum of the speeds from each place on, and 0 behind the last. It is summed from the slowest on, so that a
+  /// difference of two sums keeps the small speeds.
+  std::vector<double> speed_behind = {};
   std::vector<LoadTreeNode> nodes = {};
 
   [[nodiscard]] double speed(std::size_t first, std::size_t last) const {
-    return speed_before[last] - speed_before[first];
+    return speed_behind[first] - speed_behind[last];
   }
 };
 

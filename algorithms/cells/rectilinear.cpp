@@ -126,7 +126,7 @@ CellSolution solve(const CellProblem& problem, const Options& /*options*/, Rando
     std::vector<Rect> rects = rects_of(places, grid, speeds.size());
     const double bottleneck = match(problem, rects, speeds);
     const bool gains = bottleneck < least * (1 - least_gain);
-    if (bottleneck < least) {
+    if (best.empty() || bottleneck < least) {
       least = bottleneck;
       best = std::move(rects);
     }

@@ -77,6 +77,11 @@ void require_disjoint(const std::vector<Rect>& rectangles) {
   }
 }
 
+double load_per_speed(const CellProblem& problem) {
+  const std::vector<double>& speeds = problem.cluster.speeds;
+  return total_load(problem) / std::accumulate(speeds.begin(), speeds.end(), 0.0);
+}
+
 }  // namespace
 
 void validate(const CellProblem& problem) {
@@ -91,6 +96,8 @@ void validate(const CellProblem& problem) {
   if (problem.loads && (problem.loads->rows() != problem.rows || problem.loads->columns() != problem.columns))
     throw InputError(fmt::format("the loads are those of {} x {} cells; the array has {} x {}", problem.loads->rows(),
                                  problem.loads->columns(), problem.rows, problem.columns));
+  if (!std::isfinite(load_per_speed(problem)))
+    throw InputError("the load divided by the sum of the weights overflows; give greater weights");
 }
 
 double total_load(const CellProblem& problem) {
@@ -115,7 +122,7 @@ std::vector<double> part_loads(const CellProblem& problem, const Decomposition& 
 
 std::vector<double> shares(const CellProblem& problem) {
   const std::vector<double>& speeds = problem.cluster.speeds;
-  const double factor = total_load(problem) / std::accumulate(speeds.begin(), speeds.end(), 0.0);
+  const double factor = load_per_speed(problem);
   std::vector<double> shares;
   shares.reserve(speeds.size());
   for (const double speed : speeds) shares.push_back(speed * factor);

@@ -52,6 +52,32 @@ TEST_F(CellsLoadsTest, LoadsDecide) {
     EXPECT_EQ(rectangle["columns"], rectangle["column"] == 0 ? 1 : 3) << found;
 }
 
+// What is printed is JSON: no share of 0, and no imbalance that is not finite.
+TEST_F(CellsLoadsTest, WeightsBeyondTheRangeOfADoubleAreRefused) {
+  for (const char* weights : {"1e-300,1e300,1", "1e300,1e-300,1", "1e-200,1e150"})
+    for (const char* algorithm : {"STRIPES", "BEST", "RCB"})
+      expect_error(
+          {"solve", "cells", "--rows", "10", "--columns", "10", "--weights", weights, "--algorithm", algorithm}, 2,
+          {"a weight is too small beside the others"});
+}
+
+TEST_F(CellsLoadsTest, LoadsPerWeightBeyondADoubleAreRefused) {
+  for (const char* algorithm : {"BEST", "JAG-M", "RCB", "RECTILINEAR"})
+    expect_error(
+        {"solve", "cells", "--rows", "10", "--columns", "10", "--weights", "1e-308,1e-308", "--algorithm", algorithm},
+        2, {"the load divided by the sum of the weights overflows"});
+}
+
+// Such weights once made a search endless.
+TEST_F(CellsLoadsTest, VeryDifferentWeightsAreDivided) {
+  for (const char* algorithm : {"HIER-RELAXED", "JAG-PQ", "JAG-M", "RECTILINEAR"}) {
+    const Outcome outcome = call(
+        {"solve", "cells", "--rows", "10", "--columns", "10", "--weights", "1e20,1,1,1", "--algorithm", algorithm});
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_TRUE(Json::parse(outcome.out)["imbalance"].is_number()) << algorithm;
+  }
+}
+
 // Fewer active cells than processors: some parts are empty. A mask in two pieces is divided like any other.
 TEST_F(CellsLoadsTest, FewOrScatteredCellsAreDivided) {
   write("few.pbm", "P1 3 1\n0 1 1\n");

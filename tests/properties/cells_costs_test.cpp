@@ -30,8 +30,11 @@ rc::Gen<CellProblem> cell_problems(Loads loads) {
     problem.columns = *rc::gen::inRange<std::int64_t>(1, 25);
     const auto processors = *rc::gen::inRange<std::size_t>(1, 9);
     const bool equal = *rc::gen::arbitrary<bool>();
+    const bool orders_apart = !equal && *rc::gen::inRange(0, 4) == 0;
     for (std::size_t i = 0; i < processors; ++i)
-      problem.cluster.speeds.push_back(equal ? 1 : *rc::gen::inRange(128, 1025) / 128.0);
+      problem.cluster.speeds.push_back(equal          ? 1
+                                       : orders_apart ? std::exp2(*rc::gen::inRange(0, 61))
+                                                      : *rc::gen::inRange(128, 1025) / 128.0);
     problem.latency = *rc::gen::element(0.0, 1.0, 10.0);
     if (loads == Loads::none) return problem;
     std::vector<double> each;

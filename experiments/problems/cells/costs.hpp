@@ -22,7 +22,8 @@ struct CellCosts {
   }
 };
 
-/// Of a division that require_division() accepts. InputError if the total overflows.
+/// Of a division that require_division() accepts. InputError if the total overflows,
+/// or a share or the imbalance is beyond the range of a double.
 [[nodiscard]] CellCosts cell_costs(const CellProblem& problem, const Decomposition& division);
 
 }  // namespace apportion::problems

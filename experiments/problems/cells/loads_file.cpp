@@ -45,6 +45,9 @@ double csv_load(std::string_view field, std::int64_t line, std::int64_t number) 
 
 /// Appends the numbers of one line; how many there are.
 std::int64_t read_csv_line(std::string_view text, std::int64_t line, std::vector<double>& loads) {
+  // Before a number is read: a file of one line may have billions of them.
+  if (std::ranges::count(text, ',') >= most_single_cells - static_cast<std::int64_t>(loads.size()))
+    throw InputError(fmt::format("line {}: more than {} cells", line, most_single_cells));
   std::int64_t count = 0;
   for (std::size_t begin = 0; begin <= text.size(); ++count) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
@@ -72,8 +75,6 @@ LoadTable read_csv(std::string_view text) {
     if (count != columns)
       throw InputError(
           fmt::format("line {} has {}, and the lines above it {}", line, counted(count, "number"), columns));
-    if (static_cast<std::int64_t>(loads.size()) > most_file_cells)
-      throw InputError(fmt::format("more than {} cells", most_file_cells));
     begin = end + 1;
   }
   return {line, columns, std::move(loads)};

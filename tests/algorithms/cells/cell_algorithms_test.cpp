@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "algorithms/cells/cell_algorithm.hpp"
+#include "algorithms/cells/cell_tree.hpp"
 #include "base/error.hpp"
 #include "sim/cells/cell_costs.hpp"
 #include "sim/cells/owners.hpp"
@@ -103,6 +104,15 @@ TEST(BestOfCells, TakesSpeedsOfAnyRatio) {
     const Decomposition division = solve(name, problem);
     EXPECT_TRUE(cell_balance(problem, division).beyond_one_cell.empty()) << name;
   }
+}
+
+// The square of the distance would not fit.
+TEST(CellTrees, DistancesBeyondTwoCellsAreAlike) {
+  EXPECT_EQ(deviation_of(3, 1.5), 2'250'000);
+  EXPECT_EQ(deviation_of(1, 2.5), 2'250'000);
+  EXPECT_EQ(deviation_of(5, 1), 4'000'000);
+  EXPECT_EQ(deviation_of(1'000'000'000'000'000, 1), 4'000'000);
+  EXPECT_EQ(deviation_of(1, 1e15), 4'000'000);
 }
 
 TEST(BestOfCells, TakesOneProcessorAndOneRow) {

@@ -9,6 +9,7 @@
 #include <limits>
 #include <memory>
 #include <numeric>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -48,8 +49,11 @@ CellProblem random_problem(std::int64_t most_lines, std::size_t processors, bool
   CellProblem problem;
   problem.rows = *rc::gen::inRange<std::int64_t>(1, most_lines + 1);
   problem.columns = square ? problem.rows : *rc::gen::inRange<std::int64_t>(1, most_lines + 1);
+  const bool orders_apart = !equal && *rc::gen::inRange(0, 4) == 0;
   for (std::size_t i = 0; i < processors; ++i)
-    problem.cluster.speeds.push_back(equal ? 1 : *rc::gen::inRange(1, 17) / 2.0);
+    problem.cluster.speeds.push_back(equal          ? 1
+                                     : orders_apart ? std::exp2(*rc::gen::inRange(0, 61))
+                                                    : *rc::gen::inRange(1, 17) / 2.0);
   std::vector<double> loads;
   const int most = *rc::gen::element(2, 6, 100);
   for (std::int64_t cell = 0; cell < problem.rows * problem.columns; ++cell)
@@ -120,6 +124,29 @@ TEST(LoadLines, TrimmingDropsNothingButEmptyLines) {
       RC_ASSERT(load_between(problem, side, side.band.x_end - 1, side.band.x_end) > 0);
     }
   }));
+}
+
+TEST(LoadLines, TheLeastBottleneckIsFoundFromNothing) {
+  EXPECT_EQ(least_bottleneck(0, [](double) { return true; }), 0);
+  EXPECT_NEAR(least_bottleneck(0, [](double bottleneck) { return bottleneck >= 3; }), 3, 1e-8);
+  EXPECT_NEAR(least_bottleneck(1e-320, [](double bottleneck) { return bottleneck >= 3; }), 3, 1e-8);
+}
+
+TEST(LoadLines, NoSearchIsEndless) {
+  for (const double ideal : {-1.0, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()})
+    EXPECT_THROW((void)least_bottleneck(ideal, [](double) { return true; }), std::logic_error) << ideal;
+  EXPECT_THROW((void)least_bottleneck(1, [](double) { return false; }), std::logic_error);
+}
+
+// 1e20 + 1 is 1e20 in double precision.
+TEST(LoadTree, SmallSpeedsAreKeptBesideGreatOnes) {
+  const LoadTree tree = tree_without_nodes({4, 4, {{1, 1e20, 1, 0.5}, {}}});
+  EXPECT_EQ(tree.speed(0, 1), 1e20);
+  EXPECT_EQ(tree.speed(1, 4), 2.5);
+  EXPECT_EQ(tree.speed(2, 3), 1);
+  EXPECT_EQ(tree.speed(3, 4), 0.5);
+  EXPECT_EQ(nearest_half(tree, 0, 4), 1U);
+  EXPECT_EQ(nearest_half(tree, 1, 4), 2U);
 }
 
 // Every assignment of loads to speeds.
@@ -223,6 +250,56 @@ TEST(LoadAlgorithms, JogsKeepEveryPartWithinTheGreatestCell) {
       const CellBalance balance = cell_balance(problem, divided(name, problem));
       RC_ASSERT(balance.furthest <= problem.loads->greatest() * (1 + 1e-9));
     })) << name;
+}
+
+std::vector<std::string> all_algorithms() {
+  std::vector<std::string> names = load_algorithms();
+  names.insert(names.end(), jogged_algorithms().begin(), jogged_algorithms().end());
+  names.emplace_back("BEST");
+  return names;
+}
+
+// solve() checks that each answer is a division.
+TEST(LoadAlgorithms, SpeedsMayDifferByAnyFactor) {
+  const std::vector<std::vector<double>> each = {
+      {1e20, 1, 1}, {1e20, 1, 1, 1}, {1e17, 1e9, 1, 1, 1, 1, 1}, {1e17, 1, 1, 1}, {1e250, 1, 1e-50, 1}};
+  for (const std::string& name : all_algorithms())
+    for (const std::vector<double>& speeds : each)
+      for (const std::int64_t rows : {1, 20}) {
+        CellProblem problem{rows, 20, {speeds, {}}};
+        std::vector<double> mask(static_cast<std::size_t>(rows) * 20, 1.0);
+        mask[0] = mask[7] = 0;
+        problem.loads = std::make_shared<const CellLoads>(rows, 20, std::move(mask));
+        const CellBalance balance = cell_balance(problem, divided(name, problem));
+        EXPECT_TRUE(balance.beyond_one_cell.empty() || name == "RECTILINEAR") << name << " for " << speeds.size();
+      }
+}
+
+// Most cells have loads that are lost beside those of the middle, but they are active.
+TEST(LoadAlgorithms, CellsOfVanishingLoadArePartsOfADivision) {
+  constexpr std::int64_t side = 40;
+  std::vector<double> loads;
+  for (std::int64_t row = 0; row < side; ++row)
+    for (std::int64_t column = 0; column < side; ++column) {
+      const double y = static_cast<double>(row) - 20;
+      const double x = static_cast<double>(column) - 20;
+      loads.push_back(std::exp(-(x * x + y * y) / 4));
+    }
+  const auto shared = std::make_shared<const CellLoads>(side, side, loads);
+  ASSERT_EQ(shared->active_cells(), side * side);
+  for (const std::string& name : all_algorithms())
+    for (const std::vector<double>& speeds : {std::vector<double>{3, 2, 1, 1}, std::vector<double>(60, 1.0)}) {
+      const CellProblem problem{.rows = side, .columns = side, .cluster = {speeds, {}}, .loads = shared};
+      const std::vector<double> parts = part_loads(problem, divided(name, problem));
+      EXPECT_NEAR(std::accumulate(parts.begin(), parts.end(), 0.0), shared->total(), 1e-9) << name;
+    }
+}
+
+// Of one line all numbers of stripes from three quarters of the processors on make square parts.
+TEST(LoadAlgorithms, SlenderArraysTakeNoMoreStarts) {
+  const CellProblem problem{.rows = 1, .columns = 1'000'000, .cluster = {std::vector<double>(4'000, 1.0), {}}};
+  const CellBalance balance = cell_balance(problem, divided("JAG-M", problem));
+  EXPECT_TRUE(balance.beyond_one_cell.empty());
 }
 
 // BEST is no worse than any jogged division, and balances as they do.

@@ -114,6 +114,17 @@ TEST_F(LoadsFileTest, HugeDeclaredSizes) {
   expect_refusal("P5 100000 100000 255\nabc", "100000 x 100000 cells are too many; at most 100000000");
 }
 
+// The numbers of a line are counted before the first of them is read, which here is none.
+TEST_F(LoadsFileTest, ALineOfTooManyNumbers) {
+  const std::filesystem::path path = file(std::string(most_single_cells, ','));
+  try {
+    static_cast<void>(read_loads(path));
+    ADD_FAILURE() << "accepted";
+  } catch (const InputError& error) {
+    EXPECT_EQ(error.what(), path.string() + ": line 1: more than 100000000 cells");
+  }
+}
+
 TEST_F(LoadsFileTest, WrongValues) {
   expect_refusal("P2 2 2 5\n1 2\n6 3", "row 2, column 1: 6 is more than 5");
   expect_refusal("P5 2 1 5\n\x01\x06", "row 1, column 2: 6 is more than 5");
