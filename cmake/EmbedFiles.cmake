@@ -1,5 +1,5 @@
-# Builds files that an installed program must have into it, as texts: the papers' printed numbers (results/published/*.csv)
-# and the kernels' descriptions (experiments/frontier/programs/*.json).
+# Builds files that an installed program must have into it, as texts: the papers' printed numbers
+# (results/published/*.csv) and the kernels' descriptions (experiments/frontier/programs/*.json).
 
 # Sets `result` to the entries {"NAME", "TEXT"} of a C++ list, one for each of the files, in the order of their names.
 # The names keep their extension if `extension` is KEEP.

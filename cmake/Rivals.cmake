@@ -23,7 +23,11 @@ function(version_in variable header)
   set(${variable} "${version}" PARENT_SCOPE)
 endfunction()
 
-# Nothing is cached: packages may come and go between two runs of CMake.
+# Everything is looked for again at every run of CMake: packages may come and go between two. These checks would keep
+# what they found before.
+unset(METIS_HAS_SIGTRAP CACHE)
+unset(__pkg_config_checked_RIVAL_MPI CACHE)
+unset(RIVAL_MPI_FOUND CACHE)
 if(APPORTION_RIVALS)
   find_path(METIS_FOLDER metis.h NO_CACHE)
   find_library(METIS_LIBRARY metis NO_CACHE)

@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include <atomic>
 #include <thread>
 
 namespace apportion {
@@ -31,14 +32,16 @@ class Filter {
  private:
   static ssize_t write(void* filter, const char* text, size_t size) {
     const auto* self = static_cast<const Filter*>(filter);
-    if (std::this_thread::get_id() == self->silent_) return static_cast<ssize_t>(size);
-    const size_t written = std::fwrite(text, 1, size, self->behind_);
-    std::fflush(self->behind_);
+    if (std::this_thread::get_id() == self->silent_.load()) return static_cast<ssize_t>(size);
+    std::FILE* const behind = self->behind_;
+    const size_t written = std::fwrite(text, 1, size, behind);
+    std::fflush(behind);
     return static_cast<ssize_t>(written);
   }
 
-  std::thread::id silent_;
-  std::FILE* behind_ = nullptr;
+  // Read by threads that still have the stream while the next turn begins.
+  std::atomic<std::thread::id> silent_;
+  std::atomic<std::FILE*> behind_ = nullptr;
   std::FILE* stream_;
 };
 

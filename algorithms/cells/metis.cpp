@@ -2,20 +2,22 @@
 #include <fmt/format.h>
 #include <metis.h>
 
+#include <algorithm>
 #include <array>
 #include <csetjmp>
+#include <limits>
 #include <new>
-#include <stdexcept>
 
 #include "algorithms/cells/cell_graph.hpp"
 #include "algorithms/cells/library_turn.hpp"
+#include "base/error.hpp"
 
 // A call of METIS that fails is left by longjmp out of a handler for SIGABRT or SIGTERM. Such a signal from outside
 // that meets another thread would make that jump to nowhere. These three stand before METIS's own functions of their
 // names and do the same without signals: they count the calls inside each other, and jump to where the innermost ends.
 extern "C" {
-extern __thread int gk_cur_jbufs;    // NOLINT(readability-identifier-naming)
-extern __thread jmp_buf gk_jbufs[];  // NOLINT(readability-identifier-naming)
+extern __thread int gk_cur_jbufs;
+extern __thread jmp_buf gk_jbufs[];
 
 int gk_sigtrap() {
   ++gk_cur_jbufs;
@@ -50,8 +52,10 @@ Settings settings_of(const Options& options, const CellGraph& graph, RandomStrea
 
 std::vector<std::int32_t> partition(CellGraph& graph, const std::vector<double>& fractions, bool recursive,
                                     Settings& settings) {
+  // It takes no target of 0, which the least of shares that differ too much would be in its precision.
+  constexpr real_t least = std::numeric_limits<real_t>::min();
   std::vector<real_t> targets;
-  for (const double fraction : fractions) targets.push_back(static_cast<real_t>(fraction));
+  for (const double fraction : fractions) targets.push_back(std::max(static_cast<real_t>(fraction), least));
   std::vector<idx_t> processors(graph.rows.size());
   idx_t vertices = graph.size();
   idx_t constraints = 1;
@@ -63,7 +67,8 @@ std::vector<std::int32_t> partition(CellGraph& graph, const std::vector<double>&
                           graph.loads.empty() ? nullptr : graph.loads.data(), nullptr, nullptr, &parts, targets.data(),
                           nullptr, settings.data(), &cut, processors.data());
   if (status == METIS_ERROR_MEMORY) throw std::bad_alloc();
-  if (status != METIS_OK) throw std::runtime_error(fmt::format("METIS failed with status {}", status));
+  if (status != METIS_OK)
+    throw InputError(fmt::format("METIS gives up on this array with status {}; BEST divides it", status));
   return processors;
 }
 

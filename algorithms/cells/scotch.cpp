@@ -1,18 +1,19 @@
 // SCOTCH: mapping of the graph of cells by recursive bipartitioning; the one place of Scotch.
+#include <fmt/format.h>
 #include <scotch.h>
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
 #include "algorithms/cells/cell_graph.hpp"
 #include "algorithms/cells/library_turn.hpp"
+#include "base/error.hpp"
 
 // Scotch leaves it to programs what becomes of its messages. All that it may complain of shows in what it returns.
 extern "C" {
 void SCOTCH_errorProg(const char* /*name*/) {}
-void SCOTCH_errorPrint(const char* /*format*/, ...) {}   // NOLINT(cert-dcl50-cpp)
-void SCOTCH_errorPrintW(const char* /*format*/, ...) {}  // NOLINT(cert-dcl50-cpp)
+void SCOTCH_errorPrint(const char* /*format*/, ...) {}
+void SCOTCH_errorPrintW(const char* /*format*/, ...) {}
 }
 
 namespace apportion {
@@ -24,7 +25,8 @@ static_assert(sizeof(SCOTCH_Num) == sizeof(std::int32_t), "Scotch was built for 
 constexpr double weight_sum = 1e8;
 
 void require(int status) {
-  if (status != 0) throw std::runtime_error("Scotch failed");
+  if (status != 0)
+    throw InputError(fmt::format("Scotch gives up on this array with status {}; BEST divides it", status));
 }
 
 // All that a call takes: a context with a generator and a thread of its own, the graph bound to it, the processors as

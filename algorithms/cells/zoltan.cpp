@@ -23,7 +23,9 @@ extern "C" {
 namespace apportion {
 namespace {
 
-// MPI of a process for itself, begun by the first call and ended with the program.
+// MPI of a process for itself, begun by the first call and ended with the program. The standard wants it ended by the
+// thread that began it, which may be a worker that is gone by then. The main thread does it instead: no other thread is
+// inside MPI any more, nothing is under way, and Open MPI does not ask which thread calls.
 class Mpi {
  public:
   Mpi() {
@@ -35,6 +37,13 @@ class Mpi {
     int ended = 0;
     MPI_Finalized(&ended);
     if (mine_ && ended == 0) MPI_Finalize();
+  }
+  // Threads call it one at a time, in turns of the libraries.
+  static void require_threads() {
+    int provided = MPI_THREAD_SINGLE;
+    MPI_Query_thread(&provided);
+    if (provided < MPI_THREAD_SERIALIZED)
+      throw InputError("Zoltan needs an MPI that several threads may call in turn; BEST divides without it");
   }
   Mpi(const Mpi&) = delete;
   Mpi& operator=(const Mpi&) = delete;
@@ -197,6 +206,7 @@ std::vector<std::int32_t> partition(CellGraph& graph, const std::vector<double>&
   const auto [method, rectilinear] = method_of(options);
   const LibraryTurn turn;
   static const Mpi mpi;
+  Mpi::require_threads();
   Balancing balancing(graph);
   balancing.set("LB_METHOD", method);
   balancing.set("RCB_RECTILINEAR_BLOCKS", rectilinear);

@@ -51,6 +51,27 @@ TEST_F(FrontierCellsTest, MethodsOnFullGrids) {
   EXPECT_THAT(turned, HasSubstr("BEST,3,3,0,0,3,"));
 }
 
+// Both studies judge their own grids: rounded areas may be off by more than a cell, strips are not.
+TEST_F(FrontierCellsTest, BestIsNeverLonger) {
+  run("frontier/cells", {"--samples", "1", "--set", "ratio=1,4"});
+  run("frontier/cells-strong", {"--samples", "1", "--set", "ratio=64"});
+  for (const char* name : {"cells-goals", "cells-strong-goals"}) {
+    const std::string goals = shown(name, {"--format", "csv"});
+    EXPECT_THAT(goals, StartsWith("goal,answers,shorter,equal,longer,BEST not within itself,verdict\n"));
+    EXPECT_THAT(goals, testing::ContainsRegex("\nnever longer,[0-9]+,[0-9]+,[0-9]+,0,0,holds"));
+  }
+}
+
+// Without an answer of BEST the grids stay, and the goal fails.
+TEST_F(FrontierCellsTest, AMissingAnswerIsSeen) {
+  const Outcome outcome =
+      call({"run", "frontier/cells", "--db", "f.sqlite", "--quiet", "--samples", "1", "--set", "processors=5", "--set",
+            "columns=200", "--set", "ratio=1,4", "--algorithms", "JOGGED,STRIPES"});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(shown("cells-wins", {"--format", "csv"}), HasSubstr("STRIPES,2,0,0,0,0,,2,"));
+  EXPECT_THAT(shown("cells-goals", {"--format", "csv"}), HasSubstr(",fails"));
+}
+
 TEST_F(FrontierCellsTest, StrongHeterogeneityAndTimes) {
   run("frontier/cells-strong", {"--samples", "1", "--set", "ratio=64"});
   EXPECT_THAT(shown("cells-strong", {"--format", "csv"}), HasSubstr("\nSTRIPES,1,"));

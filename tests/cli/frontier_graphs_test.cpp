@@ -45,6 +45,22 @@ TEST_F(FrontierGraphsTest, GraphsAreHeldAgainstTheOptimum) {
   EXPECT_THAT(shown("graph-times", {"--set", "candidates=3"}), HasSubstr("ilp"));
 }
 
+// A goal is judged where all points were run, or as many as one asks for.
+TEST_F(FrontierGraphsTest, GoalsOfThePortfolio) {
+  run("frontier/graphs", {"--set", "family=zones", "--set", "nodes=10", "--set", "candidates=2,5", "--samples", "1",
+                          "--algorithms", "best,optimal"});
+  EXPECT_THAT(shown("graph-goals"), HasSubstr("mean gap,0.03,,0.0000,6,6"));
+  const std::string judged = shown("graph-goals", {"--set", "points=6"});
+  EXPECT_THAT(judged, HasSubstr("mean gap,0.03,holds,0.0000,6,6"));
+  EXPECT_THAT(judged, HasSubstr("worst gap,1,holds,0.0000,6,6"));
+  run("frontier/large-graphs", {"--set", "family=grid", "--set", "nodes=300", "--set", "candidates=4", "--set",
+                                "strength=0.3", "--algorithms", "best"});
+  const std::vector<std::string> point = {"--set", "nodes=300", "--set", "candidates=4"};
+  EXPECT_THAT(shown("large-goals", point), testing::ContainsRegex("stated gap,0.5,,[0-9.]+ to [0-9.]+,1,1"));
+  EXPECT_THAT(shown("large-goals", {"--set", "nodes=300", "--set", "candidates=4", "--set", "points=1"}),
+              testing::ContainsRegex("stated gap,0.5,(holds|fails),[0-9.]+ to "));
+}
+
 TEST_F(FrontierGraphsTest, LargeGraphsHaveAStatedGap) {
   for (const char* experiment : {"frontier/large-graphs", "frontier/large-times"})
     run(experiment, {"--set", "family=grid", "--set", "nodes=300", "--set", "candidates=4", "--set", "strength=0.3",

@@ -72,5 +72,18 @@ TEST_F(LibrariesTest, DivideCellsWithoutAWordOrSayThatTheyAreMissing) {
   }
 }
 
+// Whatever a library says to shares that it cannot represent, the others are ranked.
+TEST_F(LibrariesTest, LeaveTheRankingToOthersWhereTheyGiveUp) {
+  for (const Rival& rival : rivals()) {
+    if (!rival.is_built_in()) continue;
+    SCOPED_TRACE(rival.algorithm);
+    const Outcome outcome = call({"solve", "cells", "--algorithm", rival.algorithm + ",STRIPES", "--rows", "10",
+                                  "--columns", "10", "--weights", "1e60,1e60,1,1,1"});
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("STRIPES"));
+    EXPECT_THAT(outcome.out, HasSubstr(rival.algorithm));
+  }
+}
+
 }  // namespace
 }  // namespace apportion::testing_support

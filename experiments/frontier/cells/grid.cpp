@@ -43,6 +43,11 @@ std::string missing_rivals() {
                      fmt::join(names, ", "));
 }
 
+std::string note_on_methods(const std::string& text) {
+  const std::string missing = missing_rivals();
+  return missing.empty() ? text : text + " " + missing;
+}
+
 problems::CellStudy frontier_cell_study(const std::string& name) {
   problems::CellStudy study{.name = name};
   study.source = "beyond the four papers: README.md in experiments/frontier/cells";
@@ -65,7 +70,8 @@ problems::CellStudy frontier_cell_study(const std::string& name) {
 std::string solved_cells_sql(std::string_view view) {
   return fmt::format(R"sql(WITH solved AS MATERIALIZED (
   SELECT * FROM "{}_samples"
-  WHERE seed = :seed AND rival = '' AND latency = 0 AND loads = 'none' AND (ratio > 1 OR sample = 0)))sql",
+  WHERE seed = :seed AND rival = '' AND latency = 0 AND loads = 'none' AND sampling = :sampling
+    AND (ratio > 1 OR sample = 0)))sql",
                      view);
 }
 

@@ -25,11 +25,14 @@ constexpr int cell_rows = 200;
 /// "", or a sentence that says which of METIS, SCOTCH and ZOLTAN are not built in.
 [[nodiscard]] std::string missing_rivals();
 
+/// The note of an exhibit with these methods: the text, and missing_rivals() behind it.
+[[nodiscard]] std::string note_on_methods(const std::string& text);
+
 /// A study of the methods on full grids, whose samples are kept.
 [[nodiscard]] problems::CellStudy frontier_cell_study(const std::string& name);
 
-/// WITH solved(...): the single problems of a view of samples as each method solved them. Processors of equal speed
-/// make one problem of each point, however many samples there are.
+/// WITH solved(...): the single problems of a view of samples, drawn by the parameter `sampling`, as each method solved
+/// them. Processors of equal speed make one problem of each point, however many samples there are.
 [[nodiscard]] std::string solved_cells_sql(std::string_view view);
 
 }  // namespace apportion::frontier

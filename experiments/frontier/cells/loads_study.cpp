@@ -24,11 +24,6 @@ engine::Experiment times_experiment() {
   return engine::erase(std::move(study));
 }
 
-std::string note(const std::string& text) {
-  const std::string missing = missing_rivals();
-  return missing.empty() ? text : text + " " + missing;
-}
-
 engine::CatalogueExhibit loads() {
   results::Exhibit exhibit;
   exhibit.name = "frontier/loads";
@@ -46,20 +41,21 @@ SELECT algorithm, loads, imbalance, imbalance_max AS greatest, boundary, halo, n
        1000 * seconds AS milliseconds
 FROM points LEFT JOIN times USING (algorithm, loads)
 ORDER BY algorithm, loads)sql";
-  exhibit.layout = {.row = "algorithm",
-                    .column = "loads",
-                    .row_title = "method",
-                    .column_title = "loads",
-                    .values = {{"imbalance", "imbalance, %", 2},
-                               {"greatest", "greatest imbalance, %", 2},
-                               {"boundary", "boundary, cell edges", 0},
-                               {"halo", "greatest halo, cells", 0},
-                               {"neighbours", "pairs of neighbours", 0},
-                               {"fragments", "fragments", 1},
-                               {"empty", "empty parts", 1},
-                               {"within", "share of samples all within one greatest cell", 2},
-                               {"milliseconds", "milliseconds", 1}}};
-  exhibit.note = note(
+  exhibit.layout = {
+      .row = "algorithm",
+      .column = "loads",
+      .row_title = "method",
+      .column_title = "loads",
+      .values = {{"imbalance", "imbalance, %", 2},
+                 {"greatest", "greatest imbalance, %", 2},
+                 {"boundary", "boundary, cell edges", 0},
+                 {"halo", "greatest halo, cells", 0},
+                 {"neighbours", "pairs of neighbours", 0},
+                 {"fragments", "fragments", 1},
+                 {"empty", "empty parts", 1},
+                 {"within", "share of samples with parts all nonempty, connected and within one greatest cell", 2},
+                 {"milliseconds", "milliseconds", 1}}};
+  exhibit.note = note_on_methods(
       "Means over samples. Imbalance: the greatest load over its share, minus 1. Boundary: sides between active cells "
       "of two parts. Fragments: connected pieces beyond one per part; the sea of `coast` may itself be in several "
       "pieces, which no division can join. Milliseconds: frontier/loads-times, without reading or drawing the loads, "
@@ -85,21 +81,25 @@ judged AS (
     AND mine.sample = library.sample AND mine."empty" = 0 AND mine.imbalance <= library.imbalance + 1e-9
   WHERE NOT library.ours
   GROUP BY library.loads, library."rows", library."columns", library.processors, library.ratio, library.sampling,
-           library.sample, library.algorithm)
+           library.sample, library.algorithm),
+compared AS (SELECT *, ours_boundary IS NOT NULL AND "empty" = 0 AS comparable FROM judged)
 SELECT loads, algorithm AS library, count(*) AS problems, round(avg(imbalance), 2) AS "imbalance, %",
-       round(avg(boundary)) AS boundary, round(avg(ours_boundary)) AS "ours, no worse balanced",
+       sum(comparable) AS comparable, round(avg(boundary) FILTER (WHERE comparable)) AS boundary,
+       round(avg(ours_boundary) FILTER (WHERE comparable)) AS "ours, no worse balanced",
        sum("empty" = 0 AND boundary < coalesce(ours_boundary, boundary + 1)) AS "library shorter",
        sum(ours_boundary IS NULL) AS "none of ours as balanced",
-       round(avg(100.0 * (ours_boundary - boundary) / ours_boundary), 1) AS "shorter by, %",
+       round(avg(100.0 * (ours_boundary - boundary) / ours_boundary) FILTER (WHERE comparable), 1) AS "shorter by, %",
        round(avg(fragments), 1) AS fragments, round(avg("empty"), 1) AS "empty parts"
-FROM judged
+FROM compared
 GROUP BY loads, algorithm
-ORDER BY loads, avg(100.0 * (ours_boundary - boundary) / ours_boundary) DESC, algorithm)sql",
+ORDER BY loads, avg(100.0 * (ours_boundary - boundary) / ours_boundary) FILTER (WHERE comparable) DESC, algorithm)sql",
                             rectangle_load_methods_sql());
-  exhibit.note = note(
+  exhibit.note = note_on_methods(
       "Each answer of a library stands beside the shortest rectangular answer to the same problem whose imbalance is "
-      "no greater and that leaves no part empty. Shorter by: the mean of what the library saves of that boundary, in "
-      "percent; negative where the rectangles are shorter. An answer with empty parts does not count as shorter.");
+      "no greater and that leaves no part empty. Comparable: there is one, and the library leaves no part empty "
+      "either; both boundaries and what follows from them are of these problems only. Shorter by: the mean of what the "
+      "library saves of that boundary, in percent; negative where the rectangles are shorter. Library shorter: also "
+      "where none of ours is as balanced; an answer with empty parts never counts.");
   return {"frontier/loads", exhibit};
 }
 

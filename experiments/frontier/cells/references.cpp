@@ -12,12 +12,14 @@ std::vector<engine::ReferenceGrid> references() {
            .experiment = "frontier/cells",
            .axes = {{"columns", "200,600"}, {"ratio", "1,4"}, {"processors", "5,20"}},
            .samples = 1,
-           .algorithms = algorithms},
+           .algorithms = algorithms,
+           .verdicts = {"frontier/cells-goals"}},
           {.name = "frontier-cells-strong",
            .experiment = "frontier/cells-strong",
            .axes = {{"columns", "200"}, {"ratio", "64,512"}, {"processors", "10,50"}},
            .samples = 1,
-           .algorithms = own_cell_methods()}};
+           .algorithms = own_cell_methods(),
+           .verdicts = {"frontier/cells-strong-goals"}}};
 }
 
 const engine::ReferenceRegistration reference_registration{references};

@@ -28,13 +28,8 @@ engine::Experiment strong_experiment() {
 
 constexpr const char* how_compared =
     "Only answers whose parts all have a cell, are connected and within one cell (to rounding: 1.02) of their shares "
-    "are compared in boundary; the others are counted beside, with their imbalance. Against another method: --set "
-    "method=JOGGED.";
-
-std::string note(const std::string& text) {
-  const std::string missing = missing_rivals();
-  return missing.empty() ? text : text + " " + missing;
-}
+    "are compared in boundary; the others are counted beside, with their imbalance. Not within itself: grids where "
+    "that is not so of the method, or it has no answer. Against another method: --set method=JOGGED.";
 
 // One row per method; the time is that of frontier/cells-times.
 std::string table_sql(std::string_view view) {
@@ -53,27 +48,55 @@ ORDER BY avg(gap), algorithm)sql",
                      solved_cells_sql(view));
 }
 
+// ours(..., mine): the boundary of a method on each grid that it divided within one cell.
+std::string own_answers_sql(std::string_view method) {
+  return fmt::format(R"sql(ours AS (
+  SELECT "rows", "columns", ratio, processors, sampling, sample, boundary AS mine FROM solved
+  WHERE algorithm = {} AND within = 1))sql",
+                     method);
+}
+
 // One row per other method, those that are most often comparable first.
 std::string wins_sql(std::string_view view) {
   return fmt::format(R"sql({},
-ours AS (SELECT "rows", "columns", ratio, processors, sample, boundary AS mine FROM solved
-         WHERE algorithm = :method AND within = 1),
+{},
 pairs AS (
-  SELECT solved.*, mine, within = 1 AS comparable
-  FROM solved JOIN ours USING ("rows", "columns", ratio, processors, sample)
+  SELECT solved.*, mine, within = 1 AND mine IS NOT NULL AS comparable
+  FROM solved LEFT JOIN ours USING ("rows", "columns", ratio, processors, sampling, sample)
   WHERE algorithm <> :method)
 SELECT algorithm AS against, count(*) AS grids, sum(comparable) AS comparable,
        sum(comparable AND mine < boundary) AS shorter, sum(comparable AND mine = boundary) AS equal,
        sum(comparable AND mine > boundary) AS longer,
        round(avg(100 * (boundary - mine) / boundary) FILTER (WHERE comparable AND boundary > 0), 2) AS "saved, %",
-       sum(NOT comparable) AS others, sum(NOT comparable AND mine > boundary) AS "others that are shorter",
-       round(avg(imbalance) FILTER (WHERE NOT comparable), 2) AS "their imbalance, %",
-       round(max(imbalance) FILTER (WHERE NOT comparable), 2) AS "greatest, %",
+       sum(mine IS NULL) AS "not within itself", sum(within < 1) AS others,
+       sum(within < 1 AND mine > boundary) AS "others that are shorter",
+       round(avg(imbalance) FILTER (WHERE within < 1), 2) AS "their imbalance, %",
+       round(max(imbalance) FILTER (WHERE within < 1), 2) AS "greatest, %",
        sum(fragments) AS fragments, sum("empty") AS "empty parts"
 FROM pairs
 GROUP BY algorithm
 ORDER BY sum(comparable) DESC, avg(boundary), algorithm)sql",
-                     solved_cells_sql(view));
+                     solved_cells_sql(view), own_answers_sql(":method"));
+}
+
+// What BEST promises, judged over all grids that any other method divided as exactly.
+std::string goals_sql(std::string_view view) {
+  return fmt::format(R"sql({},
+{},
+rivals AS (
+  SELECT boundary, mine
+  FROM solved LEFT JOIN ours USING ("rows", "columns", ratio, processors, sampling, sample)
+  WHERE algorithm <> 'BEST' AND algorithm NOT LIKE 'BEST[%' AND within = 1)
+SELECT 'never longer' AS goal, count(*) AS answers, sum(mine < boundary) AS shorter, sum(mine = boundary) AS equal,
+       sum(mine > boundary) AS longer, sum(mine IS NULL) AS "BEST not within itself",
+       iif(sum(mine IS NULL OR mine > boundary) = 0, 'holds', 'fails') AS verdict
+FROM rivals HAVING count(*) > 0)sql",
+                     solved_cells_sql(view), own_answers_sql("'BEST'"));
+}
+
+// The speeds that the study of this name draws.
+std::string sampling_of(const std::string& experiment) {
+  return experiment == "frontier/cells" ? "extremes" : "log-uniform";
 }
 
 engine::CatalogueExhibit table(const std::string& experiment, const std::string& view, const std::string& title) {
@@ -82,10 +105,10 @@ engine::CatalogueExhibit table(const std::string& experiment, const std::string&
   exhibit.title = title;
   exhibit.sql = table_sql(view);
   exhibit.overview = experiment == "frontier/cells";
-  exhibit.note = note(
+  exhibit.note = note_on_methods(
       "Boundary in cell edges over the lower bound for connected parts within one cell of their shares; imbalance: the "
       "greatest load over its share, minus 1; fragments: connected pieces beyond one per part, over all grids.");
-  return {experiment, exhibit};
+  return {experiment, exhibit, {{"sampling", sampling_of(experiment)}}};
 }
 
 engine::CatalogueExhibit wins(const std::string& experiment, const std::string& view, const std::string& title) {
@@ -93,8 +116,19 @@ engine::CatalogueExhibit wins(const std::string& experiment, const std::string& 
   exhibit.name = experiment + "-wins";
   exhibit.title = title;
   exhibit.sql = wins_sql(view);
-  exhibit.note = note(how_compared);
-  return {experiment, exhibit, {{"method", "BEST"}}};
+  exhibit.note = note_on_methods(how_compared);
+  return {experiment, exhibit, {{"method", "BEST"}, {"sampling", sampling_of(experiment)}}};
+}
+
+engine::CatalogueExhibit goals(const std::string& experiment, const std::string& view) {
+  results::Exhibit exhibit;
+  exhibit.name = experiment + "-goals";
+  exhibit.title = "Whether BEST is never longer than another answer that keeps as close to the shares";
+  exhibit.sql = goals_sql(view);
+  exhibit.note = note_on_methods(
+      "Of all other methods' answers that were run: those whose parts all have a cell, are connected and within one "
+      "cell of their shares. Holds: BEST divides each of these grids as closely, with a boundary that is no longer.");
+  return {experiment, exhibit, {{"sampling", sampling_of(experiment)}}};
 }
 
 engine::CatalogueExhibit cells_table() {
@@ -104,6 +138,7 @@ engine::CatalogueExhibit cells_wins() {
   return wins("frontier/cells", "frontier_cells",
               "On how many grids the boundary of BEST is shorter, equal or longer, by method; max/min speed 1 to 8");
 }
+engine::CatalogueExhibit cells_goals() { return goals("frontier/cells", "frontier_cells"); }
 engine::CatalogueExhibit strong_table() {
   return table("frontier/cells-strong", "frontier_cells-strong",
                "Methods for whole cells on full grids, max/min speed 64 and 512");
@@ -114,12 +149,16 @@ engine::CatalogueExhibit strong_wins() {
       "On how many grids the boundary of BEST is shorter, equal or longer, by method; max/min speed 64 and 512");
 }
 
+engine::CatalogueExhibit strong_goals() { return goals("frontier/cells-strong", "frontier_cells-strong"); }
+
 const engine::ExperimentRegistration cells_registration{cells_experiment};
 const engine::ExperimentRegistration strong_registration{strong_experiment};
 const engine::ExhibitRegistration cells_table_registration{cells_table};
 const engine::ExhibitRegistration cells_wins_registration{cells_wins};
+const engine::ExhibitRegistration cells_goals_registration{cells_goals};
 const engine::ExhibitRegistration strong_table_registration{strong_table};
 const engine::ExhibitRegistration strong_wins_registration{strong_wins};
+const engine::ExhibitRegistration strong_goals_registration{strong_goals};
 
 }  // namespace
 }  // namespace apportion::frontier

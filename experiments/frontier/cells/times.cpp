@@ -50,8 +50,8 @@ ORDER BY min(median_seconds) OVER (PARTITION BY algorithm), algorithm, processor
                     .row_title = "method",
                     .column_title = "processors",
                     .values = {{"milliseconds", "milliseconds", 3}, {"longest", "longest, milliseconds", 3}}};
-  exhibit.note = "Shapes and ratios of frontier/cells at random, the same for all methods; alone on one thread.";
-  if (const std::string missing = missing_rivals(); !missing.empty()) exhibit.note += " " + missing;
+  exhibit.note =
+      note_on_methods("Shapes and ratios of frontier/cells at random, the same for all methods; alone on one thread.");
   return {"frontier/cells-times", exhibit};
 }
 

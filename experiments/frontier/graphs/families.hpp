@@ -15,6 +15,12 @@ namespace apportion::frontier {
 /// Mean cost of an edge over the mean cost of a node: weak, balanced, strong.
 [[nodiscard]] inline std::vector<double> edge_strengths() { return {0.3, 1, 3}; }
 
+/// Of the graphs that a proof is tried on, and of larger ones without.
+[[nodiscard]] inline std::vector<double> graph_nodes() { return {10, 25, 50, 100, 200}; }
+[[nodiscard]] inline std::vector<double> graph_candidates() { return {2, 5, 12, 30}; }
+constexpr int large_nodes = 10000;
+constexpr int large_candidates = 20;
+
 /// The methods that are compared on all graphs, the optimum among them.
 [[nodiscard]] std::vector<std::string> graph_methods();
 

@@ -38,16 +38,16 @@ ORDER BY nodes, algorithm, family)sql";
                     .values = {{"median", "median, ms", 2}, {"longest", "longest, ms", 2}}};
   exhibit.note =
       "ilp: CBC on what the reductions leave, then the search of optimal for a bound; programmes of more than 20000 "
-      "rows are not tried, and it then answers "
-      "what alpha-expansion finds. The graphs of a point have strengths drawn at random. Alone on one thread.";
+      "rows are not tried, and it then answers what alpha-expansion finds. The graphs of a point have strengths drawn "
+      "at random. Alone on one thread.";
   return {"frontier/graph-times", exhibit, {{"candidates", "20"}}};
 }
 
 problems::GraphStudy large_study(const std::string& name) {
   problems::GraphStudy study = family_study(name);
   study.claim = "none: how small a gap can be stated, and in what time, is the question";
-  problems::set_axis(study.axes, "nodes", engine::axis_values({10000}));
-  problems::set_axis(study.axes, "candidates", engine::axis_values({20}));
+  problems::set_axis(study.axes, "nodes", engine::axis_values({large_nodes}));
+  problems::set_axis(study.axes, "candidates", engine::axis_values({large_candidates}));
   study.algorithms = {"best-static", "icm", "alpha-expansion", "best"};
   study.samples = 1;
   study.chunk_size = 1;
@@ -93,8 +93,7 @@ ORDER BY strength, algorithm, family)sql";
                                {"proven", "proved optimal, %", 0}}};
   exhibit.note =
       "The bound is the best that any of the methods states, which is that of best. Times are those of "
-      "frontier/large-times, where it was run, alone on one thread. Others: --set "
-      "nodes=2000, once they are run.";
+      "frontier/large-times, where it was run, alone on one thread. Others: --set nodes=2000, once they are run.";
   return {"frontier/large-graphs", exhibit, {{"candidates", "20"}, {"nodes", "10000"}}};
 }
 

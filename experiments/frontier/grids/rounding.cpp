@@ -57,9 +57,8 @@ ORDER BY block, length(grid), CAST(grid AS INTEGER), grid, level,
                                {"networks", "networks", 0}}};
   exhibit.note =
       "In one dimension the apportionment gives the least time in whole elements. In several it apportions one "
-      "dimension "
-      "after the other, from what the two other rules give, and is never slower than either; where the real-valued "
-      "lengths are not the best ones of the mapping it may even end below their time.";
+      "dimension after the other, from what the two other rules give, and is never slower than either; where the "
+      "real-valued lengths are not the best ones of the mapping it may even end below their time.";
   return {experiment_name, exhibit, {{"sampling", "extremes"}}};
 }
 

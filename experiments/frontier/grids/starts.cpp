@@ -62,8 +62,7 @@ ORDER BY grid, overall, algorithm, level)sql",
                      .panel = "grid"}};
   exhibit.note = fmt::format(
       "The best answer of a network is that of all methods which were run, {} among them; it proves nothing. Methods "
-      "in "
-      "order of their mean over all networks.",
+      "in order of their mean over all networks.",
       thorough_method);
   return {name, exhibit, solved_grids_parameters()};
 }

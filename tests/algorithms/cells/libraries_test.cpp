@@ -97,6 +97,16 @@ TEST_P(Library, PrintsNothing) {
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
 }
 
+// The least shares are 0 in the precision of all libraries.
+TEST_P(Library, DividesOrRefusesWhereSharesDifferBeyondItsPrecision) {
+  const CellProblem problem = full(10, 10, {1e60, 1e60, 1, 1, 1});
+  try {
+    EXPECT_EQ(answer(GetParam(), problem).size(), 100U);
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), testing::ContainsRegex("gives up on this array with status -?[0-9]+; BEST divides it"));
+  }
+}
+
 TEST_P(Library, RefusesTooManyCells) {
   try {
     static_cast<void>(answer(GetParam(), full(2001, 2001, {1, 2})));
