@@ -104,7 +104,8 @@ TEST_F(DistributionTest, WrongCallsAreRefused) {
   expect_error(words("solve", {"--o", "4", "--m", "4", "--distribution", "wrap(4,2) x wrap(4,2)"}), 2,
                {"m and distribution exclude each other"});
   expect_error(words("solve", {"--o", "4", "--distribution", "wrap(4,2)"}), 2, {"1 dimensions"});
-  expect_error(words("solve", {"--weights", "1,2"}), 2, {"--weights is an option of cells, rectangles, not of distributions"});
+  expect_error(words("solve", {"--weights", "1,2"}), 2,
+               {"--weights is an option of cells, rectangles, not of distributions"});
   expect_error({"solve", "rectangles", "--p", "1"}, 2, {"--p is an option of distributions, not of rectangles"});
   expect_error({"solve"}, 2, {"which kind of problem?", "distributions"});
   expect_error(words("solve", {"--algorithm", "by-loads"}), 2,
