@@ -142,9 +142,8 @@ class Search {
     WholeLabels current;
     if (effort.improve && !known.empty()) current = restricted(graph, known);
     std::optional<MessagePassing> messages(graph);
-    // That of the messages, and the best one: islands can be ahead of it.
     Whole passed = messages->bound();
-    Whole bound = passed;
+    Whole bound = passed;  // islands can put it ahead
     double stalls = effort.stalled;
     for (bool ended = false; !ended && counts_.messages < limits_.messages;) {
       const Whole before = passed;
@@ -176,10 +175,7 @@ class Search {
       best.bound = std::min(bound, cutoff + 1);
       if (bound > cutoff) return best;
       const Drops drops = too_dear(graph, *messages, cutoff - passed);
-      if (drops.impossible) {
-        best.bound = cutoff + 1;
-        return best;
-      }
+      if (drops.impossible) return merged(std::move(best), {.bound = cutoff + 1}, cutoff);
       if (!drops.many && !drops.decide) continue;
       messages->store(graph);
       messages.reset();
@@ -335,7 +331,7 @@ class Search {
     return chosen;
   }
 
-  // `bound` is that of the messages, which the labels' excess adds to; best.bound may be better.
+  // `bound` is that of the messages, to which excess adds; best.bound may be better.
   Found branch(const WholeGraph& graph, const MessagePassing& messages, Whole bound, Whole cutoff, Found best) {
     const std::uint32_t node = branching_node(graph, messages, cutoff - bound);
     const std::vector<Whole> excess = messages.excess(node);
