@@ -72,6 +72,7 @@ const Registration<GraphAlgorithm> registration{
                "bottom-up-clustering",
      .summary = "the portfolio: a search with a lower bound by message passing, and where that proves nothing the "
                 "cheapest answer of the heuristics; never worse than best-static, icm and alpha-expansion",
+     .revision = 2,
      .exact_everywhere = false,
      .options = {{.name = "passes",
                   .kind = OptionKind::count,

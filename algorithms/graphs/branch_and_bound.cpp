@@ -142,17 +142,19 @@ class Search {
     WholeLabels current;
     if (effort.improve && !known.empty()) current = restricted(graph, known);
     std::optional<MessagePassing> messages(graph);
-    Whole bound = messages->bound();
+    Whole passed = messages->bound();
+    Whole bound = passed;  // islands can put it ahead
     double stalls = effort.stalled;
     for (bool ended = false; !ended && counts_.messages < limits_.messages;) {
-      const Whole before = bound;
+      const Whole before = passed;
       for (int k = 0; k < effort.passes; ++k) messages->pass();
       counts_.messages += effort.passes * messages->work();
-      bound = messages->bound();
+      passed = messages->bound();
+      bound = std::max(bound, passed);
       WholeLabels decoded = messages->decoded();
       const Whole cost = cost_of(graph, decoded);
       const auto gained_less_than = [&](double part) {
-        return static_cast<double>(bound - before) < part * static_cast<double>(cutoff - before);
+        return static_cast<double>(passed - before) < part * static_cast<double>(cutoff - before);
       };
       ended = gained_less_than(stalls);
       if (effort.improve && (ended || counts_.messages >= limits_.messages)) {
@@ -160,7 +162,7 @@ class Search {
         improve(graph, *messages, std::move(decoded), current);
         offer(current, cost_of(graph, current), best, cutoff);
         if (effort.islands && 10 * (cutoff - bound) > 9 * gap && bound <= cutoff) {
-          bound = std::max(bound, solve_islands(graph, *messages, bound, current));
+          bound = std::max(bound, solve_islands(graph, *messages, passed, current));
           offer(current, cost_of(graph, current), best, cutoff);
           // Smaller gains from now on.
           stalls /= 4;
@@ -172,11 +174,8 @@ class Search {
       }
       best.bound = std::min(bound, cutoff + 1);
       if (bound > cutoff) return best;
-      const Drops drops = too_dear(graph, *messages, cutoff - messages->bound());
-      if (drops.impossible) {
-        best.bound = cutoff + 1;
-        return best;
-      }
+      const Drops drops = too_dear(graph, *messages, cutoff - passed);
+      if (drops.impossible) return merged(std::move(best), {.bound = cutoff + 1}, cutoff);
       if (!drops.many && !drops.decide) continue;
       messages->store(graph);
       messages.reset();
@@ -189,7 +188,7 @@ class Search {
     best.bound = std::min(bound, cutoff + 1);
     if (bound > cutoff || out_of_work() || graph.size() > large) return best;
     messages->store(graph);
-    return branch(graph, *messages, bound, cutoff, std::move(best));
+    return branch(graph, *messages, passed, cutoff, std::move(best));
   }
 
   // The cheaper of the labelling and what expansions make of the decoded one, improved in windows of growing size.
@@ -332,6 +331,7 @@ class Search {
     return chosen;
   }
 
+  // `bound` is that of the messages, to which excess adds; best.bound may be better.
   Found branch(const WholeGraph& graph, const MessagePassing& messages, Whole bound, Whole cutoff, Found best) {
     const std::uint32_t node = branching_node(graph, messages, cutoff - bound);
     const std::vector<Whole> excess = messages.excess(node);
@@ -352,7 +352,7 @@ class Search {
       }
       least = std::min(least, child_bound);
     }
-    best.bound = std::min(least, cutoff + 1);
+    best.bound = std::max(best.bound, std::min(least, cutoff + 1));
     return best;
   }
 
