@@ -70,8 +70,10 @@ const Registration<GraphAlgorithm> registration{
     {.name = "best",
      .source = "here; its parts are those of optimal and alpha-expansion, icm, algorithm1-cc, algorithm1-flow and "
                "bottom-up-clustering",
-     .summary = "the portfolio: a search with a lower bound by message passing, and where that proves nothing the "
-                "cheapest answer of the heuristics; never worse than best-static, icm and alpha-expansion",
+     .summary =
+         "the portfolio: a search with a lower bound by message passing, and where that proves nothing the "
+         "cheapest answer of the heuristics; never worse than best-static, icm and alpha-expansion, and on small "
+         "graphs (option divided) than the other heuristics but algorithm1-nl, which draws its starts",
      .revision = 2,
      .exact_everywhere = false,
      .options = {{.name = "passes",

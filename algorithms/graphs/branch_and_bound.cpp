@@ -154,7 +154,7 @@ class Search {
       WholeLabels decoded = messages->decoded();
       const Whole cost = cost_of(graph, decoded);
       const auto gained_less_than = [&](double part) {
-        return static_cast<double>(passed - before) < part * static_cast<double>(cutoff - before);
+        return static_cast<double>(passed - before) <= part * static_cast<double>(cutoff - before);
       };
       ended = gained_less_than(stalls);
       if (effort.improve && (ended || counts_.messages >= limits_.messages)) {
