@@ -50,7 +50,7 @@ std::int64_t snapped_guest(const Choice& choice, std::int64_t width) {
 // corner, so that the host stays convex.
 class Corner {
  public:
-  Corner(const CellNode& node, CellRegion& region) : node_(node), region_(region) {}
+  Corner(const CellNode& node, const CellRegion& region) : node_(node), region_(region) {}
 
   // Whether there was room for the guest.
   bool place(const Choice& guest, CellPlace& host_place, CellPlace& guest_place) {
@@ -95,7 +95,7 @@ class Corner {
   }
 
   const CellNode& node_;
-  CellRegion& region_;
+  const CellRegion& region_;
 };
 
 bool place_corner(const CellTree& tree, CellPlace& place, CellPlace& host, CellPlace& guest) {

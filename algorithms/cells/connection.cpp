@@ -10,10 +10,6 @@ namespace {
 constexpr int most_cuts_above = 8;
 constexpr std::size_t most_steps_per_node = 20;  // cuts that are looked at, all together
 
-PartialLine other(PartialLine partial) {
-  return partial == PartialLine::low_rows_left ? PartialLine::high_rows_left : PartialLine::low_rows_left;
-}
-
 class Connection {
  public:
   Connection(const CellProblem& problem, CellTree& tree) : problem_(problem), tree_(tree) {}

@@ -67,19 +67,12 @@ CellSolution solve_relaxed(const CellProblem& problem, const Options& options, R
   return {division(problem, options, tree)};
 }
 
-OptionSpec jogs() {
-  return {.name = "jogs",
-          .summary =
-              "each cut takes whole lines and a part of one: every part is within one greatest cell "
-              "of its share"};
-}
-
 const Registration<CellAlgorithm> bisection_registration{
     {.name = "HIER-RB",
      .source = "Saule, Bas and Catalyurek 2012, Load-balancing spatially located computations using rectangular "
                "partitions, HIER-RB-LOAD; reconstructed, unequal processors by this project",
      .summary = "As RCB, but each cut has the direction in which it balances better; takes loads.",
-     .options = {jogs()},
+     .options = {jogs_option()},
      .solve = solve_bisection}};
 
 const Registration<CellAlgorithm> relaxed_registration{
@@ -88,7 +81,7 @@ const Registration<CellAlgorithm> relaxed_registration{
                "partitions, HIER-RELAXED-LOAD; reconstructed, unequal processors by this project",
      .summary = "Each cut has the direction, and parts the processors, fastest first, where the greater load per speed "
                 "of its two sides is least; takes loads.",
-     .options = {jogs()},
+     .options = {jogs_option()},
      .solve = solve_relaxed}};
 
 }  // namespace

@@ -88,9 +88,7 @@ const Registration<CellAlgorithm> registration{
          "Stripes of equal load, as many as make square parts or up to a quarter more or less (at most 16 numbers "
          "along each side are tried), which take the processors, fastest first, that they need; then the best stripes "
          "for these processors and the best processors for the stripes in turn; takes loads.",
-     .options = {{.name = "jogs",
-                  .summary = "each cut takes whole lines and a part of one: every part is within one greatest cell of "
-                             "its share"}},
+     .options = {jogs_option()},
      .variants = {"jogs"},
      .solve = solve}};
 

@@ -36,9 +36,7 @@ const Registration<CellAlgorithm> registration{
      .summary = "P stripes of Q parts, or Q - 1 in the first stripes where P x Q is too many; the processors, fastest "
                 "first, from stripe to stripe; along rows or columns, the cuts of the least load per speed; takes "
                 "loads.",
-     .options = {{.name = "jogs",
-                  .summary = "each cut takes whole lines and a part of one: every part is within one greatest cell of "
-                             "its share"}},
+     .options = {jogs_option()},
      .solve = solve}};
 
 }  // namespace

@@ -141,4 +141,10 @@ Decomposition jogged_division(const CellProblem& problem, const LoadTree& tree) 
   return matched_to_speeds(problem, division);
 }
 
+OptionSpec jogs_option() {
+  return {
+      .name = "jogs",
+      .summary = "each cut takes whole lines and a part of one: every part is within one greatest cell of its share"};
+}
+
 }  // namespace apportion

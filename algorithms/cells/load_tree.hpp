@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "algorithms/cells/load_lines.hpp"
+#include "algorithms/options.hpp"
 #include "sim/cells/cell_problem.hpp"
 
 namespace apportion {
@@ -70,5 +71,8 @@ void cut_by(const CellProblem& problem, LoadTree& tree,
 /// greatest cell of its share. A node whose load is d above its share gives the first child d / 2 of that, rounded to
 /// the nearest cell: if |d| is at most one greatest cell, then so is each child's excess. O(log cells) for each part.
 [[nodiscard]] Decomposition jogged_division(const CellProblem& problem, const LoadTree& tree);
+
+/// The flag "jogs", which asks for jogged_division().
+[[nodiscard]] OptionSpec jogs_option();
 
 }  // namespace apportion

@@ -24,9 +24,7 @@ const Registration<CellAlgorithm> registration{
      .summary =
          "Halves the processors, fastest first, by speed and cuts their box across its longer side in proportion "
          "to their loads, again and again; takes loads.",
-     .options = {{.name = "jogs",
-                  .summary = "each cut takes whole lines and a part of one: every part is within one greatest cell of "
-                             "its share"}},
+     .options = {jogs_option()},
      .variants = {"jogs"},
      .solve = solve}};
 

@@ -2,7 +2,6 @@
 #include "algorithms/cells/region.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <numeric>
 #include <utility>
 

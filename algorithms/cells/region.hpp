@@ -44,6 +44,9 @@ void turn(CellRegion& region, bool turned);
 
 /// Where a column is divided, the cells of its low rows belong to the left side, or those of its high rows.
 enum class PartialLine : std::uint8_t { low_rows_left, high_rows_left };
+[[nodiscard]] constexpr PartialLine other(PartialLine partial) {
+  return partial == PartialLine::low_rows_left ? PartialLine::high_rows_left : PartialLine::low_rows_left;
+}
 
 /// The first `cells` cells in order of columns go left, from 0 to all of them; one column may be divided. Rows and
 /// columns are those of the region, turned or not. Both sides are convex again.

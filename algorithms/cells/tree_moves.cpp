@@ -13,10 +13,6 @@ std::size_t draw(std::size_t count, RandomStream& stream) { return apportion::dr
 
 bool draw_coin(RandomStream& stream) { return draw(2, stream) == 0; }
 
-PartialLine other(PartialLine partial) {
-  return partial == PartialLine::low_rows_left ? PartialLine::high_rows_left : PartialLine::low_rows_left;
-}
-
 }  // namespace
 
 ChangedPlace TreeMoves::change(RandomStream& stream) {

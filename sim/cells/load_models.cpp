@@ -17,8 +17,6 @@
 namespace apportion {
 namespace {
 
-constexpr std::int64_t most_drawn_cells = 100'000'000;
-
 struct Sides {
   std::int64_t rows = 0;
   std::int64_t columns = 0;
@@ -165,9 +163,9 @@ std::vector<std::string> load_models() {
 CellLoads draw_loads(const std::string& model, std::int64_t rows, std::int64_t columns, RandomStream& stream) {
   const auto found = std::ranges::find(models(), model, &LoadModel::name);
   if (found == models().end()) throw unknown_name("load model", model, load_models());
-  if (rows < 1 || columns < 1 || rows > most_drawn_cells / columns)
+  if (rows < 1 || columns < 1 || rows > most_single_cells / columns)
     throw InputError(fmt::format("loads of {} x {} cells cannot be drawn; there must be from 1 to {} cells", rows,
-                                 columns, most_drawn_cells));
+                                 columns, most_single_cells));
   return {rows, columns, found->draw({rows, columns}, stream)};
 }
 

@@ -53,6 +53,7 @@ void require_rectangles(const std::vector<Rect>& rectangles, const CellProblem& 
 }
 
 void leave_out(const Rect& rect, std::int64_t columns, std::vector<double>& loads) {
+  if (!(rect.area() > 0)) return;
   for (auto row = static_cast<std::int64_t>(rect.row); row < static_cast<std::int64_t>(rect.row_end()); ++row)
     std::fill_n(loads.begin() + (row * columns + static_cast<std::int64_t>(rect.column)),
                 static_cast<std::int64_t>(rect.columns), 0.0);

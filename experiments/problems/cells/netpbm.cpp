@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "base/text.hpp"
+#include "sim/cells/cell_loads.hpp"
 
 namespace apportion::problems {
 namespace {
@@ -83,11 +84,11 @@ Header read_header(Scanner& scanner) {
   if (magic != "P1" && magic != "P2" && magic != "P4" && magic != "P5")
     throw InputError(fmt::format("begins with {}; loads are PGM (P2, P5), PBM (P1, P4) or CSV", shown_piece(magic)));
   header.magic = magic[1];
-  header.columns = header_number(scanner, "width", most_file_cells);
-  header.rows = header_number(scanner, "height", most_file_cells);
-  if (header.rows > most_file_cells / header.columns)
+  header.columns = header_number(scanner, "width", most_single_cells);
+  header.rows = header_number(scanner, "height", most_single_cells);
+  if (header.rows > most_single_cells / header.columns)
     throw InputError(fmt::format("line {}: {} x {} cells are too many; at most {} are read", scanner.line(),
-                                 header.rows, header.columns, most_file_cells));
+                                 header.rows, header.columns, most_single_cells));
   if (!header.is_bitmap()) header.greatest = header_number(scanner, "greatest grey value", most_grey);
   return header;
 }

@@ -8,8 +8,6 @@
 
 namespace apportion::problems {
 
-constexpr std::int64_t most_file_cells = 100'000'000;
-
 /// What a file says: loads[row * columns + column].
 struct LoadTable {
   std::int64_t rows = 0;
