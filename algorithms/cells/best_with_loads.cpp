@@ -7,6 +7,7 @@
 #include "algorithms/cells/cell_algorithm.hpp"
 #include "base/error.hpp"
 #include "sim/cells/cell_costs.hpp"
+#include "sim/rectangles/costs.hpp"
 
 namespace apportion {
 namespace {
@@ -28,15 +29,15 @@ bool solve_by(const char* name, const CellProblem& problem, Decomposition& divis
 
 Decomposition best_with_loads(const CellProblem& problem) {
   Decomposition best;
-  std::tuple<std::size_t, std::int64_t, double> least;
+  // Cells that do not hang together leave parts in pieces, whose number says little then.
+  std::tuple<std::size_t, std::int64_t, bool, double> least;
   for (const char* name : {"RCB[jogs]", "HIER-RB[jogs]", "HIER-RELAXED[jogs]", "JAG-PQ[jogs]", "JAG-M[jogs]"}) {
     Decomposition division;
     if (!solve_by(name, problem, division)) continue;
     const CellBoundary boundary = cell_boundary(problem, division);
-    const double total =
-        static_cast<double>(boundary.edges) + problem.latency * static_cast<double>(boundary.neighbours);
-    const std::tuple cost{cell_balance(problem, division).beyond_one_cell.size(), boundary.empty + boundary.fragments,
-                          total};
+    const double total = total_cost(static_cast<double>(boundary.edges), boundary.neighbours, problem.latency);
+    const std::tuple cost{cell_balance(problem, division).beyond_one_cell.size(), boundary.empty,
+                          boundary.fragments > 0, total};
     if (!best.parts.empty() && cost >= least) continue;
     best = std::move(division);
     least = cost;

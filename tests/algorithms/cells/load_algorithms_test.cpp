@@ -11,6 +11,7 @@
 #include <numeric>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "algorithms/cells/jagged.hpp"
@@ -313,7 +314,7 @@ TEST(LoadAlgorithms, TheBestIsTheShortestOfThem) {
       const CellBoundary boundary = cell_boundary(problem, division);
       const double total =
           static_cast<double>(boundary.edges) + problem.latency * static_cast<double>(boundary.neighbours);
-      return std::pair(boundary.empty + boundary.fragments, total);
+      return std::tuple(boundary.empty, boundary.fragments > 0, total);
     };
     const auto best = cost("BEST");
     for (const std::string& name : jogged_algorithms()) RC_ASSERT(best <= cost(name));
