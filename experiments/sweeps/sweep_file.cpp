@@ -10,6 +10,7 @@
 #include "algorithms/options.hpp"
 #include "base/error.hpp"
 #include "base/numbers.hpp"
+#include "experiments/engine/input_file.hpp"
 #include "experiments/problems/sweeps.hpp"
 #include "experiments/sweeps/exhibit_sections.hpp"
 #include "experiments/sweeps/ini.hpp"
@@ -42,6 +43,8 @@ const std::map<std::string, Setter>& setters() {
       {"family", [](const std::string& value, SweepDefinition& sweep) { sweep.family = value; }},
       {"name", [](const std::string& value, SweepDefinition& sweep) { sweep.name = study_name(value); }},
       {"title", [](const std::string& value, SweepDefinition& sweep) { sweep.title = value; }},
+      {"cluster", [](const std::string& value, SweepDefinition& sweep) { sweep.cluster = value; }},
+      {"instances", [](const std::string& value, SweepDefinition& sweep) { sweep.instances = value; }},
       {"samples", [](const std::string& value,
                      SweepDefinition& sweep) { sweep.samples = whole_number("samples", value, 1, unlimited); }},
       {"chunk", [](const std::string& value,
@@ -78,6 +81,13 @@ std::string family_of(const IniFile& ini) {
                                fmt::join(problems::sweep_family_names(), "|")));
 }
 
+std::string value_of(const IniFile& ini, const std::string& key) {
+  for (const IniEntry& entry : ini.entries)
+    if (entry.section.empty() && entry.key == key) return entry.value;
+  return {};
+}
+
+// The files that it names are not opened: a definition can be read, and shown, where they are not.
 SweepDefinition definition_of(const IniFile& ini) {
   SweepDefinition definition;
   definition.family = family_of(ini);
@@ -88,6 +98,10 @@ SweepDefinition definition_of(const IniFile& ini) {
     at(ini, entry.line, [&] {
       SweepDefinition alone;
       alone.family = definition.family;
+      alone.opens_files = false;
+      // Which axes there are hangs on them.
+      alone.cluster = value_of(ini, "cluster");
+      alone.instances = value_of(ini, "instances");
       set(entry, axes, alone);
       static_cast<void>(problems::sweep_experiment(alone));
       set(entry, axes, definition);
@@ -95,6 +109,9 @@ SweepDefinition definition_of(const IniFile& ini) {
     });
   }
   if (definition.name.empty()) definition.name = study_name(ini.file.stem().string());
+  definition.folder = ini.file.parent_path().string();
+  for (std::string* file : {&definition.cluster, &definition.instances})
+    if (!file->empty()) *file = engine::path_in(definition.folder, *file);
   return definition;
 }
 
@@ -105,7 +122,9 @@ bool is_sweep_file(const std::string& word) { return word.ends_with(".ini"); }
 SweepFile read_sweep_file(const std::filesystem::path& file) {
   const IniFile ini = read_ini(file);
   SweepFile sweep{file, definition_of(ini), {}};
-  sweep.exhibits = exhibits_of(ini, problems::sweep_experiment(sweep.definition));
+  SweepDefinition unopened = sweep.definition;
+  unopened.opens_files = false;
+  sweep.exhibits = exhibits_of(ini, problems::sweep_experiment(unopened));
   return sweep;
 }
 
