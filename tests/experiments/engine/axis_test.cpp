@@ -59,6 +59,23 @@ TEST(Axis, RangesCountUpToTheirLastNumber) {
   EXPECT_EQ(texts(parse_axis_values(names, "1..2")), (std::vector<std::string>{"1..2"}));
 }
 
+TEST(Axis, RangesMayGrowByAFactor) {
+  const Axis real{.name = "x", .least = 0, .most = 1e9};
+  EXPECT_EQ(texts(parse_axis_values(real, "1..1024:x2")),
+            (std::vector<std::string>{"1", "2", "4", "8", "16", "32", "64", "128", "256", "512", "1024"}));
+  EXPECT_EQ(texts(parse_axis_values(real, "1..1000:x2")).back(), "512");
+  EXPECT_EQ(texts(parse_axis_values(real, "0.001..1000:x10")),
+            (std::vector<std::string>{"0.001", "0.01", "0.1", "1", "10", "100", "1000"}));
+  EXPECT_EQ(texts(parse_axis_values(real, "0.3..24.3:x3")),
+            (std::vector<std::string>{"0.3", "0.9", "2.7", "8.1", "24.3"}));
+  EXPECT_EQ(texts(parse_axis_values(whole_axis(), "3, 4..64:x4, 5..5:x2")),
+            (std::vector<std::string>{"3", "4", "16", "64", "5"}));
+  for (const char* text : {"1..8:x", "1..8:x1", "1..8:x0.5", "1..8:x-2", "0..8:x2", "8..1:x2", "1..8:2x", "1..8:xx2",
+                           "1..8:x2:x2", "1..8:xnan", "1..10:x1.5", "1..128:x2"})
+    EXPECT_THROW((void)parse_axis_values(whole_axis(), text), InputError) << text;
+  EXPECT_THROW((void)parse_axis_values(real, "1..1e9:x1.00000001"), InputError);
+}
+
 TEST(Axis, BlanksAroundAnEntryDoNotCount) {
   EXPECT_EQ(texts(parse_axis_values(whole_axis(), " 4,\t5 , 6..8 ")),
             (std::vector<std::string>{"4", "5", "6", "7", "8"}));
