@@ -145,7 +145,6 @@ TEST_F(SweepTest, FamiliesAreListedAndDescribed) {
   EXPECT_THAT(call({"list", "families"}).out, HasSubstr("rectangles "));
   EXPECT_THAT(call({"list"}).out, HasSubstr("families:\n"));
   EXPECT_THAT(call({"list", "metrics"}).out, HasSubstr("relative_cost"));
-  // Instances of programs are not drawn, so that there is no sweep to describe.
   EXPECT_THAT(call({"describe", "programs"}).out, HasSubstr("apportion solve programs [--algorithm A] --program FILE"));
   const std::string family = call({"describe", "graphs"}).out;
   for (const char* piece : {"family of problems", "rho=1", "relative_cost", "best-static"})
@@ -165,9 +164,9 @@ TEST_F(SweepTest, ADryRunEstimatesTheTime) {
 }
 
 TEST_F(SweepTest, WhatCannotBeReadIsNamedWithItsLine) {
-  expect_refused("", "s.ini names no family; write family = cells|distributions|graphs|grids|rectangles");
+  expect_refused("", "s.ini names no family; write family = cells|distributions|graphs|grids|programs|rectangles");
   expect_refused("# x\nfamily = rectangle\n", "s.ini:2: unknown family 'rectangle'; did you mean rectangles?");
-  expect_refused("family = programs\n", "s.ini:1: unknown family 'programs'");
+  expect_refused("family = programs\n", "a sweep of programs needs instances = FILE.jsonl");
   expect_refused(base + "procesors = 4\n", "s.ini:4: unknown key 'procesors'; did you mean processors?");
   expect_refused(base + "level = 4\n", "s.ini:4: unknown key 'level'");
   expect_refused(base + "processors = 0\n", "s.ini:4: processors = 0: must be a whole number");

@@ -89,6 +89,7 @@ std::string samples_of(const engine::Experiment& experiment) {
 
 std::string axes_and_metrics(const engine::Experiment& experiment) {
   std::string text = "axes (default values):\n";
+  if (experiment.axes.empty()) text = "axes:        instance, the line of a file that a sweep names\n";
   for (const engine::Axis& axis : experiment.axes) text += described(axis);
   text += "metrics:\n";
   for (const results::MetricRecord& metric : experiment.metrics) text += described(metric);
@@ -113,8 +114,10 @@ std::string described(const problems::ProblemFamily& family) {
                        family.summary, family.usage);
   const engine::Experiment experiment = problems::default_sweep(family);
   return fmt::format(
-             "{} (family of problems for sweep files)\n{}\n\nsource:      {}\nsamples:     {}\nalgorithms:  {}\n",
-             family.name, family.summary, experiment.source, samples_of(experiment), joined(experiment.algorithms)) +
+             "{0} (family of problems for sweep files)\n{1}\n\nproblem:     apportion solve {0} {2}\n"
+             "source:      {3}\nsamples:     {4}\nalgorithms:  {5}\n",
+             family.name, family.summary, family.usage, experiment.source, samples_of(experiment),
+             joined(experiment.algorithms)) +
          axes_and_metrics(experiment);
 }
 

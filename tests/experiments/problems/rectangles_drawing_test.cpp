@@ -196,6 +196,25 @@ TEST(TextDrawing, PartsNeedNotCoverTheArray) {
   EXPECT_THAT(text_drawing(hole, {100}), HasSubstr("100 %"));
 }
 
+// A name stands where it fits; what the numbers of the others mean stands below.
+TEST(TextDrawing, ProcessorsMayHaveNames) {
+  const Decomposition decomposition{{4, 12}, {{0, 0, 4, 11}, {0, 11, 4, 1}}};
+  const std::string text = text_drawing(decomposition, {}, {"großer Knoten", "the other one"});
+  EXPECT_THAT(text, HasSubstr("│                    großer Knoten                    │"));
+  EXPECT_THAT(text, HasSubstr("│ 1  │"));
+  EXPECT_TRUE(text.ends_with("┘\n1: the other one\n")) << text;
+}
+
+TEST(SvgDrawing, ProcessorsMayHaveNames) {
+  const Decomposition decomposition{{4, 12}, {{0, 0, 4, 11.9}, {0, 11.9, 4, 0.1}}};
+  const std::string svg =
+      svg_drawing({{.title = "t", .decomposition = decomposition, .names = {"a < b", "the other one"}}});
+  EXPECT_THAT(svg, HasSubstr("<title>processor 0, a &lt; b: 99.2 %"));
+  EXPECT_THAT(svg, HasSubstr(">a &lt; b</text>"));
+  EXPECT_THAT(svg, HasSubstr("<title>processor 1, the other one: 0.833 %"));
+  EXPECT_THAT(svg, Not(HasSubstr(">the other one</text>")));
+}
+
 TEST(TextDrawing, CrossingsAreCrossings) { EXPECT_EQ(count_of(text_drawing(quarters()), "┼"), 1U); }
 
 // Every number is there, at any shape and however thin the parts are.

@@ -1,0 +1,230 @@
+// Clusters and instances of one's own as a user has them: solved, drawn, swept, resumed, replayed, and wrong.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "tests/cli/program.hpp"
+#include "tests/support/documentation.hpp"
+
+namespace apportion::testing_support {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+using Json = nlohmann::json;
+using Words = std::vector<std::string>;
+
+constexpr const char* page = "docs/own-clusters.md";
+
+class OwnClustersTest : public ProgramTest {
+ protected:
+  [[nodiscard]] std::string digest(const std::string& db) const { return call({"digest", db}).out; }
+  [[nodiscard]] std::string query(const std::string& db, const std::string& sql) const {
+    return call({"show", "--db", db, "--format", "csv", "--sql", sql}).out;
+  }
+  void expect_refused(const std::string& sweep, const std::string& piece) const {
+    write("s.ini", sweep);
+    expect_error({"run", "s.ini", "--db", "refused.sqlite"}, 2, {piece});
+    EXPECT_FALSE(std::filesystem::exists(path("refused.sqlite")));
+  }
+};
+
+TEST_F(OwnClustersTest, SolveTakesAClusterForWeights) {
+  write("c.csv", "\xEF\xBB\xBFname,speed\r\nfast one,3\r\nslow,1\r\n");
+  const Words problem = {"rectangles", "--rows", "10", "--columns", "40", "--algorithm", "XY2"};
+  const auto solved = [&](const std::string& option, const std::string& value) {
+    Words words = {"solve"};
+    words.insert(words.end(), problem.begin(), problem.end());
+    words.insert(words.end(), {option, value});
+    const Outcome outcome = call(words);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    return Json::parse(outcome.out);
+  };
+  Json by_cluster = solved("--cluster", "c.csv");
+  EXPECT_EQ(by_cluster["names"], (Json{"fast one", "slow"}));
+  by_cluster.erase("names");
+  EXPECT_EQ(by_cluster, solved("--weights", "3,1"));
+  const std::string cells = call({"solve", "cells", "--rows", "4", "--columns", "4", "--cluster", "c.csv",
+                                  "--algorithm", "JOGGED,STRIPES", "--format", "json"})
+                                .out;
+  std::istringstream lines(cells);
+  for (std::string line; std::getline(lines, line);)
+    EXPECT_EQ(Json::parse(line)["names"], (Json{"fast one", "slow"})) << line;
+  const Json grid = Json::parse(call({"solve", "grids", "--edges", "1x2", "--block", "8,8", "--cluster", "c.csv"}).out);
+  EXPECT_EQ(grid["names"], (Json{"fast one", "slow"}));
+}
+
+// By hand: 900 elements for a and 100 for b take 9 seconds each; of half as many, a takes one second for all that b
+// cannot do in it.
+TEST_F(OwnClustersTest, SpeedsMayDependOnTheSize) {
+  write("m.csv", "name,size,rate\na,450,450\na,900,100\nb,50,50\nb,100,11.11111111111111\n");
+  for (const auto& [side, areas] :
+       std::vector<std::pair<std::string, std::vector<double>>>{{"500", {450, 50}}, {"1000", {900, 100}}}) {
+    const Json answer = Json::parse(
+        call({"solve", "rectangles", "--rows", "1", "--columns", side, "--cluster", "m.csv", "--algorithm", "XY2"})
+            .out);
+    for (const std::size_t i : {0U, 1U})
+      EXPECT_NEAR(answer["rectangles"][i]["columns"].get<double>(), areas[i], 1e-6) << side;
+  }
+}
+
+TEST_F(OwnClustersTest, DrawingsShowNames) {
+  write("c.csv", "name,speed\nfast one,30\nslow,1\n");
+  const Words words = {"draw", "rectangles", "--rows", "10",          "--columns",
+                       "40",   "--cluster",  "c.csv",  "--algorithm", "XY2"};
+  const std::string text = call(words).out;
+  EXPECT_THAT(text, HasSubstr("fast one"));
+  EXPECT_THAT(text, HasSubstr("\n1: slow\n"));
+  Words svg = words;
+  svg.insert(svg.end(), {"--format", "svg"});
+  EXPECT_THAT(call(svg).out, HasSubstr("processor 1, slow: "));
+  EXPECT_THAT(
+      call({"draw", "cells", "--rows", "4", "--columns", "40", "--cluster", "c.csv", "--algorithm", "STRIPES"}).out,
+      HasSubstr("fast one"));
+  EXPECT_THAT(call({"draw", "grids", "--edges", "1x2", "--block", "8,80", "--cluster", "c.csv"}).out,
+              HasSubstr("fast one"));
+}
+
+TEST_F(OwnClustersTest, WrongClustersGetOneLine) {
+  const auto refused = [this](const std::string& text, const std::string& piece) {
+    write("c.csv", text);
+    expect_error({"solve", "rectangles", "--rows", "4", "--columns", "4", "--cluster", "c.csv"}, 2, {piece});
+  };
+  refused("", "c.csv: the file is empty");
+  refused("name,sped\na,1\n", "c.csv: line 1: the header is 'name,sped'");
+  refused("name,speed\na,1\na,2\n", "c.csv: line 3: a is on line 2 already");
+  refused("name,speed\na,nan\n", "c.csv: line 2: the speed of a is 'nan'");
+  refused("name,speed\na,-3\n", "c.csv: line 2: the speed of a is '-3'");
+  refused("name,size,seconds\na,5,1\na,4,1\n", "c.csv: line 3: size 4 of a is not above 5 on line 2");
+  refused("name,speed\n" + std::string(1'000'001, '\n'), "c.csv: there are more than 1000000 lines");
+  expect_error({"solve", "rectangles", "--rows", "4", "--columns", "4", "--cluster", "no.csv"}, 2,
+               {"no.csv cannot be read: No such file or directory"});
+  expect_error({"solve", "rectangles", "--rows", "4", "--columns", "4", "--cluster", "."}, 2, {"Is a directory"});
+  write("c.csv", "name,speed\na,1\n");
+  expect_error({"solve", "rectangles", "--rows", "4", "--columns", "4", "--cluster", "c.csv", "--weights", "1"}, 2,
+               {"--cluster and --weights exclude each other"});
+  expect_error({"solve", "graphs", "--cluster", "c.csv"}, 2, {"--cluster is an option of cells, grids, rectangles"});
+  expect_error({"solve", "rectangles", "--rows", "nan", "--columns", "4", "--cluster", "c.csv"}, 2, {"nan"});
+  write("m.csv", "name,size,seconds\na,5,1\n");
+  expect_error({"solve", "rectangles", "--rows", "-2", "--columns", "4", "--cluster", "m.csv"}, 2, {"elements"});
+  expect_error({"solve", "grids", "--edges", "1x1", "--block", "4,4", "--cluster", "m.csv"}, 2,
+               {"the speeds depend on the size"});
+}
+
+TEST_F(OwnClustersTest, ASweepOfOnesOwnClusterIsResumedAndReplayed) {
+  std::filesystem::create_directory(path("sub"));
+  write("sub/c.csv", "name,speed\nfast,3\nslow,1\n");
+  write("sub/s.ini",
+        "family = rectangles\ncluster = c.csv\nalgorithms = XY2, TILE\nrival = TILE\naspect = 1..4:x2\n"
+        "latency = 0, 10\nsamples = 50\n");
+  EXPECT_THAT(call({"run", "sub/s.ini", "--dry-run", "--quiet", "--db", "a.sqlite"}).out, HasSubstr("18 units to do"));
+  // In shards, on several threads, and in one go.
+  for (const char* shard : {"1/3", "2/3", "3/3"})
+    EXPECT_EQ(call({"run", "sub/s.ini", "--shard", shard, "-j", "2", "--quiet", "--db", "a.sqlite"}).status, 0);
+  EXPECT_EQ(call({"run", "sub/s.ini", "--quiet", "--db", "b.sqlite"}).status, 0);
+  EXPECT_EQ(digest("a.sqlite"), digest("b.sqlite"));
+  EXPECT_EQ(query("b.sqlite", "SELECT DISTINCT samples FROM sweeps_s"), "samples\n1\n");
+  EXPECT_EQ(call({"compare", "a.sqlite", "b.sqlite"}).status, 0);
+  const Outcome replayed = call({"replay", "sub/s.ini", "aspect=4", "latency=10", "0"});
+  EXPECT_EQ(replayed.status, 0) << replayed.err;
+  EXPECT_THAT(replayed.out, HasSubstr("fast"));
+  // Another cluster is another study; the first one's results stay.
+  write("sub/c.csv", "name,speed\nfast,5\nslow,1\n");
+  EXPECT_THAT(call({"run", "sub/s.ini", "--db", "b.sqlite"}).err, HasSubstr("18 results written, 0 present"));
+  EXPECT_EQ(query("b.sqlite", "SELECT count(*) AS n FROM experiment"), "n\n2\n");
+}
+
+TEST_F(OwnClustersTest, ASweepOfInstancesIsResumedAndReplayed) {
+  write("i.jsonl",
+        "{\"rows\":10,\"columns\":20,\"weights\":[1,1]}\n\n{\"rows\":7,\"columns\":20,\"weights\":[2,1],\"latency\":5}"
+        "\n");
+  write("s.ini", "family = rectangles\ninstances = i.jsonl\nalgorithms = XY2, TILE\nmetrics = total\n");
+  EXPECT_EQ(call({"run", "s.ini", "--set", "instance=1", "--quiet", "--db", "a.sqlite"}).status, 0);
+  EXPECT_THAT(call({"run", "s.ini", "--db", "a.sqlite"}).err, HasSubstr("2 results written, 2 present"));
+  EXPECT_EQ(query("a.sqlite", "SELECT instance, algorithm, total FROM sweeps_s ORDER BY 1, 2"),
+            "instance,algorithm,total\n1,TILE,10\n1,XY2,10\n3,TILE,12\n3,XY2,12\n");
+  EXPECT_THAT(call({"replay", "s.ini", "instance=3", "0"}).out, HasSubstr(R"("weights":[2,1],"latency":5)"));
+  expect_error({"run", "s.ini", "--set", "instance=2", "--db", "a.sqlite"}, 2,
+               {"instance = 2: i.jsonl has no problem on that line"});
+  write("i.jsonl", "{\"rows\":10,\"columns\":20,\"weights\":[1,1]}\n{\"rows\":10}\n");
+  expect_error({"run", "s.ini", "--db", "a.sqlite"}, 2, {"i.jsonl:2: columns is missing"});
+}
+
+TEST_F(OwnClustersTest, ProgramsAreSweptByInstances) {
+  std::ifstream stream(std::filesystem::path(APPORTION_SOURCE_DIR) / "experiments/frontier/programs/sum.json");
+  write("p.jsonl", Json::parse(std::string(std::istreambuf_iterator<char>(stream), {})).dump() + "\n");
+  write("s.ini", "family = programs\ninstances = p.jsonl\nalgorithms = best-static, optimal\nmetrics = cost\n");
+  EXPECT_EQ(call({"run", "s.ini", "--quiet", "--db", "a.sqlite"}).status, 0);
+  EXPECT_EQ(query("a.sqlite", "SELECT count(*) AS n FROM sweeps_s WHERE cost > 0"), "n\n2\n");
+  EXPECT_THAT(call({"describe", "programs"}).out, HasSubstr("instance, the line of a file"));
+}
+
+TEST_F(OwnClustersTest, WrongSweepsGetOneLineWithItsNumber) {
+  write("c.csv", "name,speed\nfast,3\nslow,1\n");
+  write("m.csv", "name,size,rate\nfast,3,1\n");
+  const std::string base = "family = rectangles\ncluster = c.csv\n";
+  expect_refused(base + "processors = 4\n", "s.ini:3: processors and cluster exclude each other: c.csv says it");
+  expect_refused("family = rectangles\nratio = 4\n" + base.substr(base.find('\n') + 1),
+                 "s.ini:2: ratio and cluster exclude each other");
+  expect_refused(base + "sampling = uniform\n", "s.ini:3: sampling and cluster exclude each other");
+  expect_refused(base + "instances = i.jsonl\n", "cluster and instances exclude each other");
+  expect_refused("family = graphs\ncluster = c.csv\n", "s.ini:2: a sweep of graphs takes no cluster");
+  expect_refused("family = rectangles\ncluster = no.csv\n", "no.csv cannot be read");
+  expect_refused("family = rectangles\ninstances = i.jsonl\naspect = 2\n",
+                 "s.ini:3: aspect and instances exclude each other");
+  expect_refused("family = rectangles\ninstances = i.jsonl\n", "i.jsonl cannot be read");
+  expect_refused("family = rectangles\nsampling = pareto\n",
+                 "s.ini:2: sampling = pareto: write pareto(SHAPE) with a number from 0.01 to 100, as in pareto(1.5)");
+  expect_refused("family = rectangles\nsampling = pareto(1.50)\n", "the plain spelling is pareto(1.5)");
+  expect_refused("family = rectangles\nsampling = resample\n", "write the cluster file that is drawn from");
+  expect_refused("family = rectangles\nsampling = resample(no.csv)\n", "no.csv cannot be read");
+  expect_refused("family = rectangles\nsampling = resample(m.csv)\n", "m.csv: the speeds depend on the size");
+  expect_refused("family = rectangles\nratio = 2\nsampling = resample(c.csv)\n", "ratio = 2 must be at least that");
+  expect_refused("family = rectangles\nprocessors = 1..64:x1\n",
+                 "s.ini:2: processors = 1..64:x1: the factor must be above 1");
+  expect_error({"run", "kaddoura/grid", "--set", "sampling=resample(c.csv)", "--db", "refused.sqlite"}, 2,
+               {"unknown value of sampling 'resample'"});
+}
+
+// The page's calls answer what it shows, and its files are the examples.
+TEST_F(OwnClustersTest, ThePageShowsWhatTheProgramDoes) {
+  std::filesystem::create_directory_symlink(APPORTION_SOURCE_DIR "/experiments", path("experiments"));
+  int calls = 0;
+  int files = 0;
+  std::string examples;
+  for (const auto& entry : std::filesystem::directory_iterator(APPORTION_SOURCE_DIR "/experiments/examples")) {
+    std::ifstream stream(entry.path());
+    examples += std::string(std::istreambuf_iterator<char>(stream), {}) + '\0';
+  }
+  for (const CodeBlock& block : code_blocks(page)) {
+    if (block.language == "csv" || block.language == "ini" || block.language == "json") {
+      EXPECT_THAT(examples, HasSubstr(block.text + '\0'));
+      ++files;
+    }
+    if (!block.text.starts_with("$ ")) continue;
+    ++calls;
+    const std::size_t end = block.text.find('\n');
+    const std::string line =
+        block.text.substr(std::string("$ apportion").size(), end - std::string("$ apportion").size());
+    const Outcome outcome = call({"-c", "exec " APPORTION_PROGRAM + line}, {.program = "bash"});
+    EXPECT_EQ(outcome.status, 0) << line << outcome.err;
+    EXPECT_EQ(outcome.out, block.text.substr(end + 1)) << line;
+  }
+  EXPECT_EQ(calls, 3);
+  EXPECT_EQ(files, 6);
+}
+
+TEST_F(OwnClustersTest, TheModelsAreDescribed) {
+  const std::string text = call({"describe", "rectangles"}).out;
+  for (const char* piece : {"pareto(SHAPE), such as pareto(1.5): ", "lognormal(SIGMA)", "bimodal(SHARE)",
+                            "resample(FILE): drawn from the processors of a cluster file", "--cluster FILE"})
+    EXPECT_THAT(text, HasSubstr(piece));
+  EXPECT_THAT(call({"describe", "kaddoura/grid"}).out, Not(HasSubstr("resample")));
+}
+
+}  // namespace
+}  // namespace apportion::testing_support

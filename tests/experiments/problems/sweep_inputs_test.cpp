@@ -1,0 +1,237 @@
+// Sweeps with clusters and instances from files: the same numbers as by the families' own words.
+#include "experiments/problems/sweep_inputs.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "base/error.hpp"
+#include "experiments/engine/plan.hpp"
+#include "experiments/engine/replay.hpp"
+#include "experiments/problems/sweeps.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace apportion::problems {
+namespace {
+
+using engine::SweepDefinition;
+using ::testing::DoubleNear;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+class SweepInputsTest : public ::testing::Test {
+ protected:
+  [[nodiscard]] std::string written(const std::string& name, const std::string& text) const {
+    std::ofstream(folder_ / name, std::ios::binary) << text;
+    return (folder_ / name).string();
+  }
+
+  [[nodiscard]] SweepDefinition sweep_of(const std::string& family) const {
+    SweepDefinition definition;
+    definition.family = family;
+    definition.name = "test";
+    definition.folder = folder_.path().string();
+    return definition;
+  }
+
+  testing_support::TemporaryFolder folder_;
+};
+
+std::vector<std::string> axis_names(const engine::Experiment& experiment) {
+  std::vector<std::string> names;
+  for (const engine::Axis& axis : experiment.axes) names.push_back(axis.name);
+  return names;
+}
+
+// The first metric of the first column at each point.
+std::vector<double> values(const engine::Experiment& experiment) {
+  const engine::StudyColumns columns = experiment.columns(experiment.algorithms);
+  std::vector<double> all;
+  for (const engine::Point& point : engine::grid(experiment.axes)) {
+    const std::vector<engine::ColumnResult> results = columns.solve(
+        {.seed = 1, .point = &point, .samples = 1, .columns = std::vector<bool>(columns.all.size(), true)});
+    EXPECT_FALSE(results.front().failure) << results.front().failure->message;
+    all.push_back(results.front().moments.front().mean);
+  }
+  return all;
+}
+
+std::string refusal(const SweepDefinition& definition) {
+  try {
+    engine::Experiment experiment = sweep_experiment(definition);
+    if (experiment.require) experiment.require(experiment.axes);
+    return "nothing is wrong";
+  } catch (const InputError& error) {
+    return error.what();
+  }
+}
+
+TEST_F(SweepInputsTest, AGivenClusterStandsInForItsAxes) {
+  SweepDefinition definition = sweep_of("rectangles");
+  definition.cluster = written("c.csv", "name,speed\na,3\nb,3\n");
+  definition.algorithms = {"XY2"};
+  definition.axes["aspect"] = engine::axis_values({1, 4});
+  const engine::Experiment experiment = sweep_experiment(definition);
+  EXPECT_THAT(axis_names(experiment), ElementsAre("rows", "aspect", "latency"));
+  EXPECT_TRUE(experiment.deterministic);
+  EXPECT_EQ(experiment.samples, 1);
+  // Two equal halves meet along the 1000 rows.
+  EXPECT_THAT(values(experiment), ElementsAre(1000, 1000));
+  EXPECT_THAT(experiment.definition,
+              ::testing::MatchesRegex("rectangles, cluster [0-9a-f]+, revision 1, chunks of 20"));
+}
+
+TEST_F(SweepInputsTest, SpeedsThatDependOnTheSizeAreThoseOfTheArray) {
+  SweepDefinition definition = sweep_of("rectangles");
+  // Up to 100 elements alike; beyond, b does no more.
+  definition.cluster = written("c.csv", "name,size,seconds\na,100,1\nb,100,1\nb,101,1e9\n");
+  definition.algorithms = {"XY2"};
+  definition.metrics = {"aspect"};
+  definition.axes["rows"] = engine::axis_values({10, 100});
+  // 100 elements lie in two halves of 10 x 5; of 10000, b has a strip of 100 x 1.
+  EXPECT_THAT(values(sweep_experiment(definition)), ElementsAre(2, DoubleNear(100, 1e-4)));
+}
+
+TEST_F(SweepInputsTest, TheContentOfFilesIsPartOfTheDefinitionAndTheirNamesAreNot) {
+  SweepDefinition definition = sweep_of("grids");
+  definition.axes["grid"] = {engine::AxisValue::parse("1x2")};
+  const auto definition_of = [&](const std::string& file, const std::string& text) {
+    definition.cluster = written(file, text);
+    return sweep_experiment(definition).definition;
+  };
+  const std::string first = definition_of("a.csv", "name,speed\na,3\nb,1\n");
+  EXPECT_EQ(definition_of("b.csv", "name,speed\na,3\nb,1\n"), first);
+  EXPECT_NE(definition_of("a.csv", "name,speed\na,3\nb,2\n"), first);
+}
+
+TEST_F(SweepInputsTest, CellsOfDrawnLoadsKeepTheirSamples) {
+  SweepDefinition definition = sweep_of("cells");
+  definition.cluster = written("c.csv", "name,speed\na,3\nb,1\n");
+  EXPECT_TRUE(sweep_experiment(definition).deterministic);
+  const std::vector<std::string> models = [&] {
+    for (const engine::Axis& axis : sweep_experiment(definition).axes)
+      if (axis.name == "loads") return axis.names;
+    return std::vector<std::string>{};
+  }();
+  ASSERT_GT(models.size(), 1U);
+  definition.axes["loads"] = {engine::AxisValue::parse(models.back())};
+  definition.axes["rows"] = engine::axis_values({20});
+  definition.algorithms = {"JOGGED"};
+  EXPECT_FALSE(sweep_experiment(definition).deterministic);
+  EXPECT_GT(values(sweep_experiment(definition)).front(), 0);
+}
+
+TEST_F(SweepInputsTest, ResamplingDrawsFromTheFileAndNeedsItsRatio) {
+  SweepDefinition definition = sweep_of("rectangles");
+  static_cast<void>(written("c.csv", "name,speed\na,3\nb,6\n"));
+  definition.axes["sampling"] = {engine::AxisValue::parse("resample(c.csv)"), engine::AxisValue::parse("pareto(1.5)")};
+  definition.axes["processors"] = engine::axis_values({2});
+  definition.axes["ratio"] = engine::axis_values({2});
+  definition.algorithms = {"XY2"};
+  const engine::Experiment experiment = sweep_experiment(definition);
+  EXPECT_NO_THROW(experiment.require(experiment.axes));
+  EXPECT_THAT(experiment.definition, HasSubstr("rectangles, resample(c.csv) "));
+  EXPECT_EQ(values(experiment).front(), 1000);
+  EXPECT_FALSE(experiment.exact_everywhere);
+  definition.axes["ratio"] = engine::axis_values({4, 1.5});
+  EXPECT_THAT(refusal(definition), HasSubstr("sampling = resample(c.csv): its fastest processor is 2 times as fast as "
+                                             "its slowest; ratio = 1.5 must be at least that"));
+  // A file that only the command line names is not known to the study.
+  EXPECT_THROW((void)engine::narrowed(experiment, {.axes = {{"sampling", "resample(d.csv)"}}}), InputError);
+}
+
+TEST_F(SweepInputsTest, InstancesAreTheLinesOfSolve) {
+  SweepDefinition definition = sweep_of("rectangles");
+  definition.instances = written("i.jsonl",
+                                 "{\"rows\": 10, \"columns\": 20, \"weights\": [1, 1]}\r\n\n"
+                                 "{\"rows\": 7, \"columns\": 20, \"weights\": [1, 1], \"latency\": 5}");
+  definition.algorithms = {"XY2"};
+  definition.metrics = {"total"};
+  const engine::Experiment plain = sweep_experiment(definition);
+  EXPECT_THAT(axis_names(plain), ElementsAre("instance"));
+  EXPECT_EQ(engine::grid(plain.axes).back().name(), "instance=3");
+  EXPECT_THAT(values(plain), ElementsAre(10, 12));
+  EXPECT_THAT(plain.definition, HasSubstr("instances "));
+  EXPECT_THROW((void)engine::point_at(plain, {{"instance", "2"}}), InputError);
+  // An applied axis that is named stands above what the lines say, in a study of its own.
+  definition.axes["latency"] = engine::axis_values({0, 100});
+  const engine::Experiment applied = sweep_experiment(definition);
+  EXPECT_THAT(values(applied), ElementsAre(10, 110, 7, 107));
+  EXPECT_NE(applied.definition, plain.definition);
+}
+
+TEST_F(SweepInputsTest, EveryFamilyTakesInstances) {
+  const std::vector<std::pair<std::string, std::string>> lines = {
+      {"cells", R"({"rows":4,"columns":4,"weights":[1,1],"loads":[[1,1,1,1],[1,1,1,1],[0,1,1,1],[1,1,1,1]]})"},
+      {"distributions", R"({"n":100,"p":4})"},
+      {"graphs", R"({"candidates":["a","b"],"nodes":[{"name":"x","cost":[1,2]},{"name":"y","cost":[2,1]}],)"
+                 R"("edges":[[0,1,1]],"algorithm":"optimal"})"},
+      {"grids", R"({"edges":[1,2],"performances":[1,3],"block":[8,8]})"},
+      {"rectangles", R"({"rows":4,"columns":4,"weights":[1,1]})"}};
+  for (const auto& [family, line] : lines) {
+    SweepDefinition definition = sweep_of(family);
+    definition.instances = written("i.jsonl", line + "\n" + line + "\n");
+    const std::vector<double> both = values(sweep_experiment(definition));
+    ASSERT_EQ(both.size(), 2U) << family;
+    EXPECT_EQ(both[0], both[1]) << family;
+    EXPECT_GT(both[0], 0) << family;
+  }
+}
+
+TEST_F(SweepInputsTest, NothingIsOpenedToDescribeASweep) {
+  SweepDefinition definition = sweep_of("rectangles");
+  definition.opens_files = false;
+  definition.cluster = "is not there.csv";
+  EXPECT_THAT(axis_names(sweep_experiment(definition)), ElementsAre("rows", "aspect", "latency"));
+  definition.cluster = "";
+  definition.instances = "is not there.jsonl";
+  EXPECT_THAT(axis_names(sweep_experiment(definition)), ElementsAre("instance"));
+}
+
+TEST_F(SweepInputsTest, TwoWordsForOneThingAndUnusableFilesAreRefused) {
+  const std::string cluster = written("c.csv", "name,speed\na,3\nb,6\n");
+  const std::string measured = written("m.csv", "name,size,seconds\na,3,1\n");
+  const auto with_cluster = [&](const std::string& family, const std::string& file) {
+    SweepDefinition definition = sweep_of(family);
+    definition.cluster = file;
+    return definition;
+  };
+  const auto with_instances = [&](const std::string& family, const std::string& text) {
+    SweepDefinition definition = sweep_of(family);
+    definition.instances = written("i.jsonl", text);
+    return definition;
+  };
+  SweepDefinition both = with_cluster("rectangles", cluster);
+  both.axes["processors"] = engine::axis_values({4});
+  EXPECT_EQ(refusal(both), "processors and cluster exclude each other: c.csv says it");
+  both.axes.clear();
+  both.instances = "i.jsonl";
+  EXPECT_THAT(refusal(both), HasSubstr("cluster and instances exclude each other"));
+  EXPECT_THAT(refusal(with_cluster("graphs", cluster)), HasSubstr("a sweep of graphs takes no cluster"));
+  EXPECT_THAT(refusal(with_cluster("rectangles", "no.csv")), HasSubstr("no.csv cannot be read: No such file"));
+  EXPECT_THAT(refusal(with_cluster("rectangles", folder_.path().string())), HasSubstr("Is a directory"));
+  EXPECT_THAT(refusal(with_cluster("rectangles", "-")), HasSubstr("not of standard input"));
+  EXPECT_THAT(refusal(with_cluster("grids", cluster)), HasSubstr("grid = 4x4 has 16 cells, and the cluster 2"));
+  EXPECT_THAT(refusal(with_cluster("grids", measured)), HasSubstr("the speeds depend on the size"));
+  EXPECT_THAT(refusal(with_instances("rectangles", "\n\n")), HasSubstr("i.jsonl is empty"));
+  const std::string good = R"({"rows":4,"columns":4,"weights":[1,1]})";
+  EXPECT_THAT(refusal(with_instances("rectangles", good + "\n\n{\"rows\":4}\n")),
+              HasSubstr("i.jsonl:3: columns is missing"));
+  EXPECT_THAT(refusal(with_instances("rectangles", good + "\n{\n")), HasSubstr("i.jsonl:2: malformed JSON"));
+  EXPECT_THAT(refusal(with_instances("rectangles", R"({"rows":4,"columns":-4,"weights":[1,1]})")),
+              HasSubstr("i.jsonl:1: "));
+  EXPECT_THAT(refusal(with_instances("rectangles", R"({"rows":4,"columns":4,"weights":[1],"whole":true})")),
+              HasSubstr("i.jsonl:1: whole is for solve alone"));
+  EXPECT_THAT(refusal(with_instances("cells", R"({"weights":[1],"loads":"ocean.pbm"})")),
+              HasSubstr("i.jsonl:1: loads is a file"));
+  EXPECT_THAT(refusal(with_instances("distributions", R"({"n":4,"p":2,"m":3})")),
+              HasSubstr("n and p, and nothing else"));
+  SweepDefinition sampled = with_instances("rectangles", good);
+  sampled.axes["ratio"] = engine::axis_values({4});
+  EXPECT_EQ(refusal(sampled), "ratio and instances exclude each other: each line of i.jsonl says it");
+  EXPECT_THAT(refusal(with_instances("rectangles", std::string(100'001, '\n'))), HasSubstr("more than 100000 lines"));
+}
+
+}  // namespace
+}  // namespace apportion::problems
