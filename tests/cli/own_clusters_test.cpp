@@ -58,8 +58,7 @@ TEST_F(OwnClustersTest, SolveTakesAClusterForWeights) {
   EXPECT_EQ(grid["names"], (Json{"fast one", "slow"}));
 }
 
-// By hand: 900 elements for a and 100 for b take 9 seconds each; of half as many, a takes one second for all that b
-// cannot do in it.
+// By hand: a and b do 450 and 50 elements in a second, 900 and 100 in nine.
 TEST_F(OwnClustersTest, SpeedsMayDependOnTheSize) {
   write("m.csv", "name,size,rate\na,450,450\na,900,100\nb,50,50\nb,100,11.11111111111111\n");
   for (const auto& [side, areas] :
