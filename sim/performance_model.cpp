@@ -77,8 +77,7 @@ std::vector<double> measured_seconds(const std::vector<PerformanceModel>& models
   for (const PerformanceModel& model : models)
     for (const MeasuredTime& time : model.times()) seconds.push_back(time.seconds);
   std::ranges::sort(seconds);
-  const auto repeated = std::ranges::unique(seconds);
-  seconds.erase(repeated.begin(), repeated.end());
+  seconds.erase(std::unique(seconds.begin(), seconds.end()), seconds.end());
   return seconds;
 }
 
