@@ -84,7 +84,12 @@ struct Exhibit {
   std::optional<double> heat = std::nullopt;
   /// What the paper says of it, "" for nothing; left out: what it says of the experiment behind it.
   std::optional<std::string> claim = std::nullopt;
-  bool overview = false;  ///< stands at a report's beginning as well
+  bool overview = false;  ///< its tables stand before the others of its paper in a report
+  /// A column whose text in the first row is one sentence that the query computes, with the counts that bear it out. A
+  /// report opens with it, in the place of its folder of experiments; "": none.
+  std::string headline = {};
+  /// The name of one of the charts: the first exhibit with one gives a report its opening figure; "": none.
+  std::string opening_chart = {};
 };
 
 }  // namespace apportion::results
