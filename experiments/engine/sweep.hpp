@@ -17,6 +17,9 @@ struct SweepDefinition {
   std::string name;  ///< the study is called sweeps/NAME
   std::string title = {};
   std::string source = {};  ///< the file
+  std::string text = {};    ///< of the file
+  /// For showing results: files that the text names are not opened, so that the study cannot be run.
+  bool only_shown = false;
   std::map<std::string, std::vector<AxisValue>> axes = {};
   std::vector<std::string> algorithms = {};
   std::string rival = {};                 ///< the paired metrics compare every other algorithm with it; "": none

@@ -78,16 +78,22 @@ std::string family_of(const IniFile& ini) {
                                fmt::join(problems::sweep_family_names(), "|")));
 }
 
-SweepDefinition definition_of(const IniFile& ini) {
+// A definition for this text, of which nothing is known but the family.
+SweepDefinition blank_definition(const IniFile& ini, bool only_shown) {
   SweepDefinition definition;
   definition.family = family_of(ini);
   definition.source = ini.file.string();
+  definition.only_shown = only_shown;
+  return definition;
+}
+
+SweepDefinition definition_of(const IniFile& ini, bool only_shown) {
+  SweepDefinition definition = blank_definition(ini, only_shown);
   const std::vector<engine::Axis> axes = problems::default_sweep(problems::sweep_family(definition.family)).axes;
   for (const IniEntry& entry : ini.entries) {
     if (!entry.section.empty()) continue;
     at(ini, entry.line, [&] {
-      SweepDefinition alone;
-      alone.family = definition.family;
+      SweepDefinition alone = blank_definition(ini, only_shown);
       set(entry, axes, alone);
       static_cast<void>(problems::sweep_experiment(alone));
       set(entry, axes, definition);
@@ -98,15 +104,21 @@ SweepDefinition definition_of(const IniFile& ini) {
   return definition;
 }
 
+SweepFile sweep_of(const IniFile& ini, bool only_shown) {
+  SweepFile sweep{ini.file, definition_of(ini, only_shown), {}};
+  sweep.definition.text = ini.text;
+  sweep.exhibits = exhibits_of(ini, problems::sweep_experiment(sweep.definition));
+  return sweep;
+}
+
 }  // namespace
 
 bool is_sweep_file(const std::string& word) { return word.ends_with(".ini"); }
 
-SweepFile read_sweep_file(const std::filesystem::path& file) {
-  const IniFile ini = read_ini(file);
-  SweepFile sweep{file, definition_of(ini), {}};
-  sweep.exhibits = exhibits_of(ini, problems::sweep_experiment(sweep.definition));
-  return sweep;
+SweepFile read_sweep_file(const std::filesystem::path& file) { return sweep_of(read_ini(file), false); }
+
+SweepFile read_stored_sweep(const results::SweepText& stored) {
+  return sweep_of(ini_of(stored.file, stored.text), true);
 }
 
 }  // namespace apportion::sweeps

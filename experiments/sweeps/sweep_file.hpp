@@ -37,4 +37,8 @@ struct SweepFile {
 /// would be right.
 [[nodiscard]] SweepFile read_sweep_file(const std::filesystem::path& file);
 
+/// The same of a text that a run of the file stored. Files that it names are not opened: its exhibits can be shown, and
+/// its study cannot be run.
+[[nodiscard]] SweepFile read_stored_sweep(const results::SweepText& stored);
+
 }  // namespace apportion::sweeps

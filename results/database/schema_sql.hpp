@@ -152,6 +152,14 @@ CREATE TABLE IF NOT EXISTS added_axis (
   position INTEGER NOT NULL,
   UNIQUE (experiment_id, name)
 ) STRICT;
+
+-- The file that a study was last run from; written: when, in UTC. Never part of the content that the digest sees.
+CREATE TABLE IF NOT EXISTS sweep_text (
+  experiment_id INTEGER PRIMARY KEY REFERENCES experiment (id) ON DELETE CASCADE,
+  file TEXT NOT NULL,
+  text TEXT NOT NULL,
+  written TEXT NOT NULL
+) STRICT;
 )sql";
 
 }  // namespace apportion::results
