@@ -70,6 +70,9 @@ struct Judgement {
   /// A column with "calibrated" where a constant was tuned to what is judged, "reconstructed" where something that the
   /// paper leaves open had to be invented, or NULL.
   std::string standing = {};
+  /// Another exhibit that judges the same among all claims of the paper: where both are shown, a report counts that one
+  /// only; "": none.
+  std::string counted_by = {};
 };
 
 struct Exhibit {

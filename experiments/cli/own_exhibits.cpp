@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "experiments/cli/database.hpp"
+#include "experiments/cli/stored_sweeps.hpp"
 #include "experiments/engine/settings.hpp"
 #include "experiments/sweeps/exhibit_sections.hpp"
 #include "experiments/sweeps/improvement.hpp"
@@ -40,41 +41,39 @@ Settings axes_among(const Settings& settings, const engine::Experiment& experime
   return axes;
 }
 
-std::vector<sweeps::SweepExhibit> chosen(const sweeps::SweepFile& sweep, const std::vector<std::string>& names) {
-  if (sweep.exhibits.empty())
-    throw InputError(fmt::format("{} has no [exhibit] and no [improvement]", sweep.file.string()));
-  if (names.empty()) return sweep.exhibits;
-  std::vector<std::string> known;
-  for (const sweeps::SweepExhibit& exhibit : sweep.exhibits) known.push_back(exhibit.name);
-  std::vector<sweeps::SweepExhibit> found;
-  for (const std::string& name : names) {
-    const auto exhibit = std::ranges::find(known, name);
-    if (exhibit == known.end()) throw unknown_name("exhibit of " + sweep.file.string(), name, known);
-    found.push_back(sweep.exhibits[static_cast<std::size_t>(exhibit - known.begin())]);
-  }
-  return found;
-}
-
 std::int64_t seed_to_show(const Arguments& arguments, std::uint64_t fallback) {
   return arguments.whole("seed", static_cast<std::int64_t>(fallback), 0, std::numeric_limits<std::int64_t>::max());
+}
+
+OwnExhibits exhibits_of(const sweeps::NamedExperiment& named, const std::vector<std::string>& names,
+                        const Settings& settings, std::int64_t seed, const results::Reader& reader) {
+  OwnExhibits own{{}, seed};
+  for (const sweeps::SweepExhibit& each : chosen_exhibits(named, names))
+    own.entries.push_back(own_exhibit(named, each, settings, seed, reader));
+  return own;
 }
 
 OwnExhibits exhibits_of_file(const Arguments& arguments, const Settings& settings) {
   const std::vector<std::string> words = exhibit_words(arguments);
   const sweeps::NamedExperiment named = sweeps::experiment_named(words.front());
-  const engine::Experiment& experiment = named.experiment;
-  const results::Reader reader(database_file(arguments));
-  OwnExhibits own{{}, seed_to_show(arguments, named.seed())};
-  for (const sweeps::SweepExhibit& each : chosen(*named.sweep, {words.begin() + 1, words.end()})) {
-    if (each.improvement)
-      own.entries.push_back(improvement_entry(*each.improvement, axes_among(settings, experiment), own.seed, reader));
-    else
-      own.entries.push_back({.experiment = experiment.name, .exhibit = each.exhibit, .parameters = each.parameters});
-    own.entries.back().exhibit.name = experiment.name + "/" + each.name;
-    own.entries.back().made_by = named.run_word();
-    own.entries.back().axes = experiment.axes;
+  return exhibits_of(named, {words.begin() + 1, words.end()}, settings, seed_to_show(arguments, named.seed()),
+                     results::Reader(database_file(arguments)));
+}
+
+// sweeps/NAME [EXHIBIT...], or sweeps/NAME/EXHIBIT as the exhibits are called.
+OwnExhibits exhibits_of_stored(const Arguments& arguments, const Settings& settings) {
+  const std::vector<std::string> words = exhibit_words(arguments);
+  std::string study = words.front();
+  std::vector<std::string> names(words.begin() + 1, words.end());
+  if (const std::size_t slash = study.find('/', study.find('/') + 1); slash != std::string::npos) {
+    names.insert(names.begin(), study.substr(slash + 1));
+    study.resize(slash);
   }
-  return own;
+  const results::Reader reader(database_file(arguments));
+  std::optional<std::int64_t> seed;
+  if (arguments.has("seed")) seed = seed_to_show(arguments, default_seed);
+  const StoredSweep stored = stored_sweep_named(study, seed, reader);
+  return exhibits_of(stored.named, names, settings, stored.seed, reader);
 }
 
 // The experiment that --of names; nothing where only the database has it. InputError with the nearest names.
@@ -137,12 +136,43 @@ std::vector<std::string> exhibit_words(const Arguments& arguments) {
   return words;
 }
 
+std::vector<sweeps::SweepExhibit> chosen_exhibits(const sweeps::NamedExperiment& named,
+                                                  const std::vector<std::string>& names) {
+  const sweeps::SweepFile& sweep = *named.sweep;
+  if (sweep.exhibits.empty())
+    throw InputError(fmt::format("{} has no [exhibit] and no [improvement]", sweep.file.string()));
+  if (names.empty()) return sweep.exhibits;
+  std::vector<std::string> known;
+  for (const sweeps::SweepExhibit& exhibit : sweep.exhibits) known.push_back(exhibit.name);
+  std::vector<sweeps::SweepExhibit> found;
+  for (const std::string& name : names) {
+    const auto exhibit = std::ranges::find(known, name);
+    if (exhibit == known.end()) throw unknown_name("exhibit of " + sweep.file.string(), name, known);
+    found.push_back(sweep.exhibits[static_cast<std::size_t>(exhibit - known.begin())]);
+  }
+  return found;
+}
+
+engine::CatalogueExhibit own_exhibit(const sweeps::NamedExperiment& named, const sweeps::SweepExhibit& exhibit,
+                                     const Settings& settings, std::int64_t seed, const results::Reader& reader) {
+  const engine::Experiment& experiment = named.experiment;
+  engine::CatalogueExhibit entry{
+      .experiment = experiment.name, .exhibit = exhibit.exhibit, .parameters = exhibit.parameters};
+  if (exhibit.improvement)
+    entry = improvement_entry(*exhibit.improvement, axes_among(settings, experiment), seed, reader);
+  entry.exhibit.name = experiment.name + "/" + exhibit.name;
+  entry.made_by = named.run_word();
+  entry.axes = experiment.axes;
+  return entry;
+}
+
 std::optional<OwnExhibits> own_exhibits(const Arguments& arguments, const Settings& settings) {
   const std::vector<std::string> words = exhibit_words(arguments);
   if (words == std::vector<std::string>{improvement_word}) return improvement_asked(arguments, settings);
   for (const OptionDeclaration& option : improvement_options())
     if (arguments.has(option.name))
       throw InputError(fmt::format("--{} belongs to `apportion show improvement`", option.name));
+  if (!words.empty() && is_sweep_name(words.front())) return exhibits_of_stored(arguments, settings);
   if (words.empty() || !sweeps::is_sweep_file(words.front())) return std::nullopt;
   return exhibits_of_file(arguments, settings);
 }

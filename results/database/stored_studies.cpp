@@ -121,6 +121,16 @@ std::optional<SweepText> stored_sweep(const Reader& reader, const StudyKey& key)
   return SweepText{text_at(found.rows.front(), 0), text_at(found.rows.front(), 1)};
 }
 
+std::optional<std::int64_t> seed_of_last_sweep(const Reader& reader, const std::string& experiment) {
+  if (!has_table(reader, "sweep_text")) return std::nullopt;
+  const Rows found = reader.query(
+      "SELECT seed FROM sweep_text JOIN experiment ON id = experiment_id WHERE name = :name ORDER BY written DESC, id "
+      "DESC LIMIT 1",
+      {{"name", experiment}});
+  if (found.rows.empty()) return std::nullopt;
+  return whole_at(found.rows.front(), 0);
+}
+
 std::vector<StoredUnit> stored_units(const Reader& reader, const StudyKey& key, const std::string& definition,
                                      const std::vector<std::string>& metrics) {
   std::vector<std::string> literals;

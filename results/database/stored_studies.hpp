@@ -42,6 +42,9 @@ struct ShownStudy {
 /// store it.
 [[nodiscard]] std::optional<SweepText> stored_sweep(const Reader& reader, const StudyKey& key);
 
+/// The seed of the study of this name whose text was stored last; nothing if it has none.
+[[nodiscard]] std::optional<std::int64_t> seed_of_last_sweep(const Reader& reader, const std::string& experiment);
+
 /// A unit by natural keys.
 struct StoredUnit {
   std::string coordinates;  ///< of the point, as coordinates_json() spells them

@@ -31,8 +31,8 @@ std::string pictures(const ReportExhibit& entry) {
     // The tables of an exhibit with heat are its heat map.
     if (!entry.exhibit.heat || chart.kind != ChartKind::heat_map)
       text += figure(inline_chart(entry.exhibit, chart, entry.rows, entry.exhibit.name + "-" + chart.name),
-                     entry.exhibit.title + ", " + chart.name, chart_caption(chart));
-  return text;
+                     entry.exhibit.title + ", " + chart.name, xml_escaped(chart_caption(chart)));
+  return text.empty() ? text : "<div class=\"pictures\">\n" + text + "</div>\n";
 }
 
 }  // namespace
@@ -51,8 +51,7 @@ std::string link_to(const std::string& exhibit) {
 std::string figure(std::string svg, const std::string& label, const std::string& caption) {
   svg.erase(0, svg.find("<svg"));
   svg.insert(4, fmt::format(R"( role="img" aria-label="{}")", xml_escaped(label)));
-  return fmt::format("<figure>\n{}<figcaption>{}</figcaption>\n</figure>\n", scrolling(label, svg),
-                     xml_escaped(caption));
+  return fmt::format("<figure>\n{}<figcaption>{}</figcaption>\n</figure>\n", scrolling(label, svg), caption);
 }
 
 std::string drawing_figure(const ReportDrawing& drawing, const std::string& label, const std::string& id) {
