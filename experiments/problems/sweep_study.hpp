@@ -8,12 +8,9 @@
 
 #include "experiments/engine/study_solver.hpp"
 #include "experiments/engine/sweep.hpp"
+#include "experiments/problems/sweep_inputs.hpp"
 
 namespace apportion::problems {
-
-/// Puts the values that the definition names on the axes. InputError for an unknown axis, and for a value that may not
-/// stand on its axis.
-void set_axes(std::vector<engine::Axis>& axes, const engine::SweepDefinition& definition);
 
 /// The metrics among `plain` and `paired` that the definition names, in this order; none where it names all or none.
 /// InputError for an unknown metric, and where none of them is plain.
@@ -49,15 +46,17 @@ void add_rival(const std::string& rival, std::vector<std::string>& algorithms) {
   if (std::ranges::none_of(algorithms, is_rival)) algorithms.push_back(rival);
 }
 
-/// The study sweeps/NAME, see sweep_experiment(): a family's own one, changed in what the definition says.
+/// The study sweeps/NAME, see sweep_experiment(): a family's own one, changed in what the definition says. Without
+/// `inputs` the family takes neither clusters nor instances from files.
 template <class AlgorithmType, class Measures>
 [[nodiscard]] engine::Experiment sweep_study(engine::Study<AlgorithmType, Measures> study,
-                                             const engine::SweepDefinition& definition) {
+                                             const engine::SweepDefinition& definition,
+                                             const SweepInputs<AlgorithmType, Measures>& inputs = {}) {
   study.name = "sweeps/" + definition.name;
   if (!definition.title.empty()) study.title = definition.title;
   study.claim = "none: a sweep asks, and its exhibits answer";
   if (!definition.source.empty()) study.source = definition.source;
-  set_axes(study.axes, definition);
+  const std::string files = use_inputs(study, definition, inputs);
   study.keep_samples = definition.keep_samples;
   if (definition.samples > 0 && !study.deterministic) study.samples = definition.samples;
   if (definition.chunk > 0) study.chunk_size = definition.chunk;
@@ -71,7 +70,7 @@ template <class AlgorithmType, class Measures>
   if (!definition.metrics.empty()) study.stored_metrics = stored_metrics(plain, paired, definition);
   const std::string opening = definition_opening(definition, engine::defining_metrics(study));
   engine::Experiment experiment = engine::erase(std::move(study));
-  experiment.definition.insert(0, opening);
+  experiment.definition.insert(0, opening + files);
   static_cast<void>(experiment.columns(experiment.algorithms));
   return experiment;
 }

@@ -10,6 +10,7 @@
 #include "algorithms/options.hpp"
 #include "base/error.hpp"
 #include "base/numbers.hpp"
+#include "experiments/engine/input_file.hpp"
 #include "experiments/problems/sweeps.hpp"
 #include "experiments/sweeps/exhibit_sections.hpp"
 #include "experiments/sweeps/ini.hpp"
@@ -42,6 +43,8 @@ const std::map<std::string, Setter>& setters() {
       {"family", [](const std::string& value, SweepDefinition& sweep) { sweep.family = value; }},
       {"name", [](const std::string& value, SweepDefinition& sweep) { sweep.name = study_name(value); }},
       {"title", [](const std::string& value, SweepDefinition& sweep) { sweep.title = value; }},
+      {"cluster", [](const std::string& value, SweepDefinition& sweep) { sweep.cluster = value; }},
+      {"instances", [](const std::string& value, SweepDefinition& sweep) { sweep.instances = value; }},
       {"samples", [](const std::string& value,
                      SweepDefinition& sweep) { sweep.samples = whole_number("samples", value, 1, unlimited); }},
       {"chunk", [](const std::string& value,
@@ -78,22 +81,32 @@ std::string family_of(const IniFile& ini) {
                                fmt::join(problems::sweep_family_names(), "|")));
 }
 
-// A definition for this text, of which nothing is known but the family.
-SweepDefinition blank_definition(const IniFile& ini, bool only_shown) {
+std::string value_of(const IniFile& ini, const std::string& key) {
+  for (const IniEntry& entry : ini.entries)
+    if (entry.section.empty() && entry.key == key) return entry.value;
+  return {};
+}
+
+// A definition of which only what the others depend on is known. The files that it names are not opened: it can be
+// read, and shown, where they are not.
+SweepDefinition blank_definition(const IniFile& ini) {
   SweepDefinition definition;
   definition.family = family_of(ini);
   definition.source = ini.file.string();
-  definition.only_shown = only_shown;
+  definition.opens_files = false;
+  // Which axes there are depends on them.
+  definition.cluster = value_of(ini, "cluster");
+  definition.instances = value_of(ini, "instances");
   return definition;
 }
 
-SweepDefinition definition_of(const IniFile& ini, bool only_shown) {
-  SweepDefinition definition = blank_definition(ini, only_shown);
+SweepDefinition definition_of(const IniFile& ini) {
+  SweepDefinition definition = blank_definition(ini);
   const std::vector<engine::Axis> axes = problems::default_sweep(problems::sweep_family(definition.family)).axes;
   for (const IniEntry& entry : ini.entries) {
     if (!entry.section.empty()) continue;
     at(ini, entry.line, [&] {
-      SweepDefinition alone = blank_definition(ini, only_shown);
+      SweepDefinition alone = blank_definition(ini);
       set(entry, axes, alone);
       static_cast<void>(problems::sweep_experiment(alone));
       set(entry, axes, definition);
@@ -101,12 +114,15 @@ SweepDefinition definition_of(const IniFile& ini, bool only_shown) {
     });
   }
   if (definition.name.empty()) definition.name = study_name(ini.file.stem().string());
+  definition.text = ini.text;
+  definition.folder = ini.file.parent_path().string();
+  for (std::string* file : {&definition.cluster, &definition.instances})
+    if (!file->empty()) *file = engine::path_in(definition.folder, *file);
   return definition;
 }
 
-SweepFile sweep_of(const IniFile& ini, bool only_shown) {
-  SweepFile sweep{ini.file, definition_of(ini, only_shown), {}};
-  sweep.definition.text = ini.text;
+SweepFile sweep_of(const IniFile& ini) {
+  SweepFile sweep{ini.file, definition_of(ini), {}};
   sweep.exhibits = exhibits_of(ini, problems::sweep_experiment(sweep.definition));
   return sweep;
 }
@@ -115,10 +131,12 @@ SweepFile sweep_of(const IniFile& ini, bool only_shown) {
 
 bool is_sweep_file(const std::string& word) { return word.ends_with(".ini"); }
 
-SweepFile read_sweep_file(const std::filesystem::path& file) { return sweep_of(read_ini(file), false); }
-
-SweepFile read_stored_sweep(const results::SweepText& stored) {
-  return sweep_of(ini_of(stored.file, stored.text), true);
+SweepFile read_sweep_file(const std::filesystem::path& file) {
+  SweepFile sweep = sweep_of(read_ini(file));
+  sweep.definition.opens_files = true;
+  return sweep;
 }
+
+SweepFile read_stored_sweep(const results::SweepText& stored) { return sweep_of(ini_of(stored.file, stored.text)); }
 
 }  // namespace apportion::sweeps

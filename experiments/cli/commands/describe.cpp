@@ -9,6 +9,7 @@
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/catalogue.hpp"
+#include "experiments/problems/axes.hpp"
 #include "experiments/problems/sweeps.hpp"
 #include "experiments/sweeps/named_experiment.hpp"
 #include "sim/graphs/random_graphs.hpp"
@@ -49,9 +50,12 @@ std::string range_of(const engine::Axis& axis) {
 std::string samplers_of(const engine::Axis& axis) {
   std::string text;
   for (const ClusterSampler& sampler : cluster_samplers())
-    if (std::ranges::find(axis.names, sampler.name) != axis.names.end())
-      text +=
-          fmt::format("      {}: {}; {}\n", sampler.name, sampler.summary, reproducibility(sampler.exact_everywhere));
+    if (std::ranges::find(axis.names, sampler.spelled()) != axis.names.end())
+      text += fmt::format("      {}{}: {}; {}\n", sampler.spelled(),
+                          sampler.parameter ? fmt::format(", such as {}", sampler.example()) : "", sampler.summary,
+                          reproducibility(sampler.exact_everywhere));
+  if (const problems::ResamplingModel model; std::ranges::find(axis.names, model.name) != axis.names.end())
+    text += fmt::format("      {}: {}; {}\n", model.name, model.summary, reproducibility(true));
   for (const GraphModel& model : graph_models())
     if (std::ranges::find(axis.names, model.name) != axis.names.end())
       text += fmt::format("      {}: {}; {}\n", model.name, model.summary, reproducibility(true));
@@ -59,8 +63,14 @@ std::string samplers_of(const engine::Axis& axis) {
 }
 
 std::string described(const engine::Axis& axis) {
+  // Of thousands, such as the lines of a file of instances, a few do.
+  constexpr std::size_t most_listed = 20;
   std::vector<std::string> values;
   for (const engine::AxisValue& value : axis.values) values.push_back(value.text);
+  if (values.size() > most_listed) {
+    values[most_listed - 1] = fmt::format("..., {}: {} values", values.back(), values.size());
+    values.resize(most_listed);
+  }
   return fmt::format(
       "  {}={}\n    {}; {}; {}\n{}", axis.name, fmt::join(values, ","), axis.title,
       axis.role == engine::AxisRole::sampled ? "shapes the samples" : "all its values meet the same samples",

@@ -11,6 +11,7 @@ CellAnswer solve(const CellQuestion& question) {
   const Configured<CellAlgorithm> chosen = CellRegistry::instance().choose(question.algorithm);
   CellAnswer answer;
   answer.algorithm = chosen.canonical_name();
+  answer.names = question.names;
   RandomStream stream = cell_solving_stream(answer.algorithm);
   answer.decomposition = std::move(solve_cells(chosen, question.problem, stream).decomposition);
   answer.costs = cell_costs(question.problem, answer.decomposition);

@@ -21,7 +21,7 @@ namespace apportion::problems {
 
 /// {"schema":1,"algorithm":…,"mapping":[…],"lengths":[[…]…],"rounded":[[…]…],"time":…,"rounded_time":…,"ideal_time":…,
 /// "lower_bound":…,"proven_optimal":…} in one line without its end. mapping[cell] is the process at the cell, the first
-/// coordinate fastest.
+/// coordinate fastest. "names":[…] of the processes stands last where a cluster file gave them.
 [[nodiscard]] std::string to_json(const GridAnswer& answer);
 
 }  // namespace apportion::problems

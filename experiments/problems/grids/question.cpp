@@ -9,7 +9,7 @@ namespace apportion::problems {
 
 GridAnswer solve(const GridQuestion& question) {
   const Configured<GridAlgorithm> chosen = GridRegistry::instance().choose(question.algorithm);
-  GridAnswer answer{chosen.canonical_name(), {}, 0, 0};
+  GridAnswer answer{.algorithm = chosen.canonical_name(), .names = question.names};
   RandomStream stream(1, "solve grid|" + answer.algorithm);
   answer.solution = chosen.solve(question.problem, stream);
   answer.ideal_time = ideal_time(question.problem);

@@ -149,7 +149,10 @@ std::vector<LabelledDecomposition> labelled(const std::vector<Contender>& conten
   for (const Contender& contender : contenders)
     all.push_back({fmt::format("{}: {:.6g}, gap {:.2f} %, {} edges", contender.answer.algorithm, contender.answer.total,
                                contender.gap, contender.answer.internal_edges),
-                   contender.answer.decomposition});
+                   contender.answer.decomposition,
+                   {},
+                   {},
+                   contender.answer.names});
   return all;
 }
 

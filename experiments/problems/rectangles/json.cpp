@@ -76,6 +76,12 @@ Cluster parse_weights(std::string_view text) {
   return cluster_of(JsonReader(value, "weights"));
 }
 
+std::string names_json(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ",") + json_string(name);
+  return "[" + text + "]";
+}
+
 void add_rectangles(const Decomposition& decomposition, fmt::memory_buffer& text) {
   const auto out = std::back_inserter(text);
   const auto add = [out](std::size_t processor, const Rect& rect) {
@@ -111,6 +117,7 @@ std::string to_json(const RectangleAnswer& answer, const std::string& more) {
                    plain(answer.network->costs.net), plain(answer.network->costs.simulated),
                    plain(answer.network->saved));
   if (!more.empty()) fmt::format_to(out, ",{}", more);
+  if (!answer.names.empty()) fmt::format_to(out, R"(,"names":{})", names_json(answer.names));
   fmt::format_to(out, R"(,"rectangles":[)");
   add_rectangles(answer.decomposition, text);
   fmt::format_to(out, "]}}");

@@ -55,6 +55,7 @@ RectangleAnswer solved(const RectangleQuestion& question) {
   const Configured<RectangleAlgorithm> chosen = RectangleRegistry::instance().choose(question.algorithm);
   RectangleAnswer answer;
   answer.algorithm = chosen.canonical_name();
+  answer.names = question.names;
   RandomStream stream = solving_stream(answer.algorithm);
   RectangleSolution solution = solve_rectangles(chosen, question.problem, stream);
   answer.decomposition = std::move(solution.decomposition);

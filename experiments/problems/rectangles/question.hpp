@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
 #include "experiments/problems/networks/given_network.hpp"
@@ -19,6 +20,7 @@ struct RectangleQuestion {
   RectangleProblem problem;
   bool whole = false;                                     ///< round to whole rows and columns
   std::shared_ptr<const GivenNetwork> network = nullptr;  ///< whose start-up is the problem's latency
+  std::vector<std::string> names = {};                    ///< of the processors, where a cluster file gave them
 };
 
 struct RectangleAnswer {
@@ -46,6 +48,7 @@ struct RectangleAnswer {
     double saved = 0;
   };
   std::optional<OnNetwork> network;
+  std::vector<std::string> names = {};  ///< those of the question
 };
 
 /// The stream of random numbers that solve() gives an algorithm of this canonical name.
