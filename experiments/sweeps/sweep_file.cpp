@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "experiments/problems/sweeps.hpp"
+#include "experiments/sweeps/algorithm_sections.hpp"
 #include "experiments/sweeps/exhibit_sections.hpp"
 #include "experiments/sweeps/ini.hpp"
 
@@ -78,16 +79,31 @@ std::string family_of(const IniFile& ini) {
                                fmt::join(problems::sweep_family_names(), "|")));
 }
 
+// Each by itself, so that its line can be named.
+void require_own_algorithms(const IniFile& ini, const SweepDefinition& definition) {
+  SweepDefinition alone;
+  alone.family = definition.family;
+  for (const OwnProgram& program : definition.own) {
+    alone.own.push_back(program);
+    const auto section =
+        std::ranges::find(ini.sections, "algorithm." + program.name, [](const auto& entry) { return entry.first; });
+    at(ini, section->second, [&] { return problems::sweep_experiment(alone).name; });
+  }
+}
+
 SweepDefinition definition_of(const IniFile& ini) {
   SweepDefinition definition;
   definition.family = family_of(ini);
   definition.source = ini.file.string();
+  definition.own = own_programs_of(ini);
+  require_own_algorithms(ini, definition);
   const std::vector<engine::Axis> axes = problems::default_sweep(problems::sweep_family(definition.family)).axes;
   for (const IniEntry& entry : ini.entries) {
     if (!entry.section.empty()) continue;
     at(ini, entry.line, [&] {
       SweepDefinition alone;
       alone.family = definition.family;
+      alone.own = definition.own;
       set(entry, axes, alone);
       static_cast<void>(problems::sweep_experiment(alone));
       set(entry, axes, definition);

@@ -26,6 +26,7 @@ CellQuestion question_of(const OptionValues& options) {
   if (options.has("loads")) given.loads = loads_in(options.text("loads"));
   if (options.has("mask")) set_mask(options.text("mask"), given);
   set_cells(given, question.problem);
+  question.own = own_algorithms(options.own(), cell_exchange());
   return question;
 }
 
@@ -48,7 +49,9 @@ std::vector<AlgorithmInfo> algorithms() { return registered_algorithms<CellAlgor
 
 std::vector<OptionalAlgorithm> missing() { return CellRegistry::instance().missing(); }
 
-engine::Experiment sweep(const engine::SweepDefinition& definition) { return sweep_study(cell_study(), definition); }
+engine::Experiment sweep(const engine::SweepDefinition& definition) {
+  return sweep_study(cell_study(), definition, cell_exchange());
+}
 
 const FamilyRegistration registration{
     {.name = "cells",
@@ -57,12 +60,13 @@ const FamilyRegistration registration{
      .algorithms = algorithms,
      .missing = missing,
      .sweep = sweep,
-     .usage =
-         "[--algorithm A|A,B|all] --rows M --columns N --weights LIST [--latency L] [--loads FILE] [--mask FILE|LIST]",
+     .usage = "[--algorithm A|A,B|all] [--external FILE.ini] --rows M --columns N --weights LIST [--latency L] "
+              "[--loads FILE] [--mask FILE|LIST]",
      .options =
          {{.name = "algorithm",
            .value = "NAME",
            .summary = "such as BEST, the default, or ROUNDED[of=XY2]; A,B or all: a ranking"},
+          external_option(),
           {.name = "rows", .value = "M", .summary = "rows of the array; loads and masks say them as well"},
           {.name = "columns", .value = "N", .summary = "columns of the array, likewise"},
           {.name = "weights", .value = "LIST", .summary = "relative speeds: 3,1,2; or [[3,1],2], lists being machines"},

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "algorithms/cells/cell_algorithm.hpp"
+#include "algorithms/own_algorithm.hpp"
 #include "experiments/problems/cells/costs.hpp"
 
 namespace apportion::problems {
@@ -11,6 +12,7 @@ namespace apportion::problems {
 struct CellQuestion {
   std::string algorithm = "BEST";  ///< with options
   CellProblem problem;
+  OwnAlgorithms<CellAlgorithm> own = {};  ///< that `algorithm` may name as well
 };
 
 struct CellAnswer {

@@ -8,6 +8,7 @@
 #include "experiments/engine/study.hpp"
 #include "experiments/problems/axes.hpp"
 #include "experiments/problems/cells/costs.hpp"
+#include "experiments/problems/external/exchange.hpp"
 
 namespace apportion::problems {
 
@@ -50,6 +51,9 @@ void measure_cells(CellStudy& study);
 /// Problems as `apportion solve cells` takes them, up to 10^5 cells with loads; divisions drawn, as text with a line of
 /// places and load a processor.
 [[nodiscard]] engine::Presentation<CellAlgorithm> show_cells();
+
+/// Problems as `apportion solve cells` takes them; answers with its "rectangles", empty ones for parts without a cell.
+[[nodiscard]] Exchange<CellAlgorithm> cell_exchange();
 
 }  // namespace apportion::problems
 

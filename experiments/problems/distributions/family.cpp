@@ -59,7 +59,7 @@ std::vector<AlgorithmInfo> algorithms() {
 }
 
 engine::Experiment sweep(const engine::SweepDefinition& definition) {
-  return sweep_study(distribution_study(), definition);
+  return sweep_study(distribution_study(), definition, distribution_exchange());
 }
 
 const FamilyRegistration registration{

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "algorithms/grids/grid_algorithm.hpp"
+#include "algorithms/own_algorithm.hpp"
 
 namespace apportion::problems {
 
@@ -11,6 +12,7 @@ namespace apportion::problems {
 struct GridQuestion {
   std::string algorithm = "best";  ///< with options, as in proposed[mapping=NAT]
   GridProblem problem;
+  OwnAlgorithms<GridAlgorithm> own = {};  ///< that `algorithm` may name as well
 };
 
 struct GridAnswer {

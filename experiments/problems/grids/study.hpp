@@ -8,6 +8,7 @@
 #include "algorithms/grids/grid_algorithm.hpp"
 #include "experiments/engine/study.hpp"
 #include "experiments/problems/axes.hpp"
+#include "experiments/problems/external/exchange.hpp"
 
 namespace apportion::problems {
 
@@ -50,6 +51,10 @@ void measure_grids(GridStudy& study);
 
 /// Problems as `apportion solve grids` takes them; lengths as text, and two-dimensional grids drawn.
 [[nodiscard]] engine::Presentation<GridAlgorithm> show_grids();
+
+/// Problems as `apportion solve grids` takes them; answers with its "mapping", "lengths" and, unless they are to be
+/// rounded by largest remainders, "rounded".
+[[nodiscard]] Exchange<GridAlgorithm> grid_exchange();
 
 }  // namespace apportion::problems
 

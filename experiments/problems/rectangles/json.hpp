@@ -23,8 +23,15 @@ namespace apportion::problems {
 /// And back: "[3,[1,2]]".
 [[nodiscard]] std::string weights_json(const Cluster& cluster);
 
+/// The problem as parse_rectangle_question() takes it.
+[[nodiscard]] std::string to_json(const RectangleProblem& problem);
+
 /// Appends {"processor":…,"row":…,"column":…,"rows":…,"columns":…} for each rectangle, in order of their processors.
 void add_rectangles(const Decomposition& decomposition, fmt::memory_buffer& text);
+
+/// The rectangles of an array in that form, in any order; nothing is checked but that each of the processors has one.
+/// InputError otherwise.
+[[nodiscard]] Decomposition read_rectangles(const JsonReader& rectangles, const Extent& extent, std::size_t processors);
 
 /// {"schema":1,"algorithm":…,"acost":…,"bcost":…,"internal_edges":…,"total":…,"lower_bound":…,"rectangles":[…]} in one
 /// line without its end; "whole":{"imbalance":…,"empty":…}, then "proven":"slicing" or "rectangles", stand before

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "algorithms/own_algorithm.hpp"
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
 #include "experiments/problems/networks/given_network.hpp"
 #include "sim/rectangles/decomposition.hpp"
@@ -19,6 +20,7 @@ struct RectangleQuestion {
   RectangleProblem problem;
   bool whole = false;                                     ///< round to whole rows and columns
   std::shared_ptr<const GivenNetwork> network = nullptr;  ///< whose start-up is the problem's latency
+  OwnAlgorithms<RectangleAlgorithm> own = {};             ///< that `algorithm` may name as well
 };
 
 struct RectangleAnswer {

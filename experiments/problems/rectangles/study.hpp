@@ -6,6 +6,7 @@
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
 #include "experiments/engine/study.hpp"
 #include "experiments/problems/axes.hpp"
+#include "experiments/problems/external/exchange.hpp"
 
 namespace apportion::problems {
 
@@ -49,6 +50,9 @@ void measure_rectangles(RectangleStudy& study);
 /// Problems as `apportion solve rectangles` takes them; solutions drawn, as text with a line of sides, area and
 /// perimeter a processor.
 [[nodiscard]] engine::Presentation<RectangleAlgorithm> show_rectangles();
+
+/// Problems as `apportion solve rectangles` takes them; answers with its "rectangles", any number for a processor.
+[[nodiscard]] Exchange<RectangleAlgorithm> rectangle_exchange();
 
 }  // namespace apportion::problems
 
