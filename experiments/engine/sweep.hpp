@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "algorithms/own_algorithm.hpp"
 #include "experiments/engine/axis.hpp"
 
 namespace apportion::engine {
@@ -32,6 +33,7 @@ struct SweepDefinition {
   std::int64_t chunk = 0;
   std::optional<std::uint64_t> seed = std::nullopt;
   bool keep_samples = false;
+  std::vector<OwnProgram> own = {};  ///< the user's own algorithms
 };
 
 }  // namespace apportion::engine

@@ -14,6 +14,7 @@
 #include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "experiments/engine/settings.hpp"
+#include "experiments/sweeps/algorithm_sections.hpp"
 
 namespace apportion::sweeps {
 namespace {
@@ -158,9 +159,13 @@ std::vector<SweepExhibit> exhibits_of(const IniFile& ini, const engine::Experime
       exhibits.push_back(exhibit_in(section, *exhibit));
     else if (const auto improvement = name_in(name, "improvement"))
       exhibits.push_back(improvement_in(section, *improvement, experiment));
+    else if (is_algorithm_section(name))
+      continue;
     else
-      throw ini.error(
-          line, unknown_name("section", name, {"exhibit", "exhibit.NAME", "improvement", "improvement.NAME"}).what());
+      throw ini.error(line,
+                      unknown_name("section", name,
+                                   {"exhibit", "exhibit.NAME", "improvement", "improvement.NAME", "algorithm.NAME"})
+                          .what());
     const auto same = [&](const SweepExhibit& other) { return other.name == exhibits.back().name; };
     if (std::ranges::count_if(exhibits, same) > 1)
       throw ini.error(line, fmt::format("a second exhibit is called {}", exhibits.back().name));

@@ -12,6 +12,7 @@
 #include "base/numbers.hpp"
 #include "experiments/engine/input_file.hpp"
 #include "experiments/problems/sweeps.hpp"
+#include "experiments/sweeps/algorithm_sections.hpp"
 #include "experiments/sweeps/exhibit_sections.hpp"
 #include "experiments/sweeps/ini.hpp"
 
@@ -100,13 +101,27 @@ SweepDefinition blank_definition(const IniFile& ini) {
   return definition;
 }
 
+// Each by itself, so that its line can be named.
+void require_own_algorithms(const IniFile& ini, const SweepDefinition& definition) {
+  SweepDefinition alone = blank_definition(ini);
+  for (const OwnProgram& program : definition.own) {
+    alone.own.push_back(program);
+    const auto section =
+        std::ranges::find(ini.sections, "algorithm." + program.name, [](const auto& entry) { return entry.first; });
+    at(ini, section->second, [&] { return problems::sweep_experiment(alone).name; });
+  }
+}
+
 SweepDefinition definition_of(const IniFile& ini) {
   SweepDefinition definition = blank_definition(ini);
+  definition.own = own_programs_of(ini);
+  require_own_algorithms(ini, definition);
   const std::vector<engine::Axis> axes = problems::default_sweep(problems::sweep_family(definition.family)).axes;
   for (const IniEntry& entry : ini.entries) {
     if (!entry.section.empty()) continue;
     at(ini, entry.line, [&] {
       SweepDefinition alone = blank_definition(ini);
+      alone.own = definition.own;
       set(entry, axes, alone);
       static_cast<void>(problems::sweep_experiment(alone));
       set(entry, axes, definition);

@@ -48,8 +48,8 @@ Contender contender_of(const RectangleQuestion& question) {
   const RectangleAnswer& answer = contender.answer;
   contender.gap = answer.any_shape_bound > 0 ? 100 * (answer.total / answer.any_shape_bound - 1) : 0;
   contender.imbalance = imbalance_of(question.problem, answer);
-  contender.seconds =
-      seconds_to_solve<RectangleAlgorithm>(question.algorithm, question.problem, solving_stream(answer.algorithm));
+  contender.seconds = seconds_to_solve(choose_algorithm(question.own, question.algorithm), question.problem,
+                                       solving_stream(answer.algorithm));
   return contender;
 }
 
@@ -163,7 +163,7 @@ Comparison compare_rectangles(const RectangleQuestion& question, const std::vect
   Comparison comparison;
   comparison.title = title_of(question);
   std::vector<Contender> contenders;
-  for (const std::string& name : canonical_names<RectangleAlgorithm>(algorithms)) {
+  for (const std::string& name : canonical_names(algorithms, question.own)) {
     RectangleQuestion asked = question;
     asked.algorithm = name;
     try {

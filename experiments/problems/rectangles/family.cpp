@@ -32,6 +32,7 @@ RectangleQuestion question_of(const OptionValues& options) {
   question.whole = options.has("whole");
   question.network = network_of(options, question.problem.cluster.size());
   if (question.network) question.problem.latency = question.network->latency;
+  question.own = own_algorithms(options.own(), rectangle_exchange());
   return question;
 }
 
@@ -64,7 +65,7 @@ Comparison compare(const OptionValues& options, const std::vector<std::string>& 
 std::vector<AlgorithmInfo> algorithms() { return registered_algorithms<RectangleAlgorithm>("rectangles"); }
 
 engine::Experiment sweep(const engine::SweepDefinition& definition) {
-  return sweep_study(rectangle_study(), definition, rectangle_inputs());
+  return sweep_study(rectangle_study(), definition, rectangle_inputs(), rectangle_exchange());
 }
 
 std::vector<OptionDeclaration> options() {
@@ -72,6 +73,7 @@ std::vector<OptionDeclaration> options() {
       {.name = "algorithm",
        .value = "NAME",
        .summary = "such as BEST, the default, or HYBRID[levels=2]; A,B or all: a ranking"},
+      external_option(),
       {.name = "rows", .value = "M", .summary = "rows of the array"},
       {.name = "columns", .value = "N", .summary = "columns of the array"},
       {.name = "weights", .value = "LIST", .summary = "relative speeds: 3,1,2; or [[3,1],2], lists being machines"},
@@ -89,9 +91,8 @@ const FamilyRegistration registration{
      .compared_metric = "total",
      .algorithms = algorithms,
      .sweep = sweep,
-     .usage = "[--algorithm A|A,B|all] --rows M --columns N {--weights LIST | --cluster FILE} [--latency L] "
-              "[--whole] [--network "
-              "NAME|FILE [--startup PLACE] [--element-seconds S]]",
+     .usage = "[--algorithm A|A,B|all] [--external FILE.ini] --rows M --columns N {--weights LIST | --cluster FILE} "
+              "[--latency L] [--whole] [--network NAME|FILE [--startup PLACE] [--element-seconds S]]",
      .options = options(),
      .solve = solve_options,
      .solve_line = solve_line,

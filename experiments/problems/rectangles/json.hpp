@@ -27,8 +27,15 @@ namespace apportion::problems {
 /// A list of texts: ["a","b"].
 [[nodiscard]] std::string names_json(const std::vector<std::string>& names);
 
+/// The problem as parse_rectangle_question() takes it.
+[[nodiscard]] std::string to_json(const RectangleProblem& problem);
+
 /// Appends {"processor":…,"row":…,"column":…,"rows":…,"columns":…} for each rectangle, in order of their processors.
 void add_rectangles(const Decomposition& decomposition, fmt::memory_buffer& text);
+
+/// The rectangles of an array in that form, in any order; nothing is checked but that each of the processors has one.
+/// InputError otherwise.
+[[nodiscard]] Decomposition read_rectangles(const JsonReader& rectangles, const Extent& extent, std::size_t processors);
 
 /// {"schema":1,"algorithm":…,"acost":…,"bcost":…,"internal_edges":…,"total":…,"lower_bound":…,"rectangles":[…]} in one
 /// line without its end; "whole":{"imbalance":…,"empty":…}, then "proven":"slicing" or "rectangles", stand before

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "algorithms/own_algorithm.hpp"
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
 #include "experiments/problems/networks/given_network.hpp"
 #include "sim/rectangles/decomposition.hpp"
@@ -21,6 +22,7 @@ struct RectangleQuestion {
   bool whole = false;                                     ///< round to whole rows and columns
   std::shared_ptr<const GivenNetwork> network = nullptr;  ///< whose start-up is the problem's latency
   std::vector<std::string> names = {};                    ///< of the processors, where a cluster file gave them
+  OwnAlgorithms<RectangleAlgorithm> own = {};             ///< that `algorithm` may name as well
 };
 
 struct RectangleAnswer {
