@@ -44,8 +44,9 @@ std::string revisions(const Difference& difference) {
 }
 
 std::string replay_command(const engine::ReferenceGrid& grid, const Difference& difference) {
-  std::string command = fmt::format("apportion replay {} {} {} --seed {}", grid.experiment,
-                                    quoted_for_a_shell(difference.key.point), difference.first->index, default_seed);
+  std::string command = fmt::format("apportion replay {} {} {} --seed {}",
+                                    grid.file.empty() ? grid.experiment : quoted_for_a_shell(grid.file),
+                                    quoted_for_a_shell(difference.key.point), difference.first->index, grid.seed);
   if (!grid.algorithms.empty())
     command += " --algorithms " + quoted_for_a_shell(fmt::format("{}", fmt::join(grid.algorithms, ",")));
   return command;

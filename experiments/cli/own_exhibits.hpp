@@ -1,4 +1,4 @@
-// Exhibits of one's own for `apportion show`: those of a sweep file, and the improvement over a rival.
+// Exhibits of one's own for `apportion show`: those of a sweep file, improvements and comparisons.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@
 
 namespace apportion::cli {
 
-/// The options of `apportion show improvement`.
-[[nodiscard]] std::vector<OptionDeclaration> improvement_options();
+/// The options of `apportion show improvement` and `apportion show comparison`.
+[[nodiscard]] std::vector<OptionDeclaration> own_exhibit_options();
 
 /// The words of `apportion show` that are no settings.
 [[nodiscard]] std::vector<std::string> exhibit_words(const Arguments& arguments);
@@ -26,10 +26,10 @@ struct OwnExhibits {
   std::int64_t seed = default_seed;
 };
 
-/// Nothing where the words of `apportion show` are neither FILE.ini [NAME...] nor `improvement`, and so exhibits of the
-/// catalogue. Otherwise the exhibits that they name, with the settings that --set gave; read from the database of the
-/// arguments. InputError for what is unknown and for an option of `improvement` that is given with other words,
-/// StoreError where there is no database.
+/// Nothing where the words of `apportion show` are neither FILE.ini [NAME...] nor `improvement` or `comparison`, and so
+/// exhibits of the catalogue. Otherwise the exhibits that they name, with the settings that --set gave; read from the
+/// database of the arguments. InputError for what is unknown and for an option of these two that is given with other
+/// words, StoreError where there is no database.
 [[nodiscard]] std::optional<OwnExhibits> own_exhibits(const Arguments& arguments,
                                                       const std::map<std::string, std::string>& settings);
 

@@ -25,24 +25,25 @@ void set_axes(std::vector<engine::Axis>& axes, const engine::SweepDefinition& de
 [[nodiscard]] std::string definition_opening(const engine::SweepDefinition& definition,
                                              const std::vector<std::string>& metrics);
 
-/// Every algorithm but the rival with the rival, by canonical names.
+/// With each rival every other algorithm, rival by rival, by canonical names. A rival that is named twice counts once.
 template <class AlgorithmType>
-[[nodiscard]] std::vector<engine::Pair> pairs_with(const std::string& rival,
+[[nodiscard]] std::vector<engine::Pair> pairs_with(const std::vector<std::string>& rivals,
                                                    const std::vector<std::string>& algorithms) {
-  if (rival.empty()) return {};
   const Registry<AlgorithmType>& registry = Registry<AlgorithmType>::instance();
-  const std::string canonical_rival = registry.choose(rival).canonical_name();
   std::vector<engine::Pair> pairs;
-  for (const std::string& name : algorithms)
-    if (const std::string canonical = registry.choose(name).canonical_name(); canonical != canonical_rival)
-      pairs.push_back({canonical, canonical_rival});
+  for (const std::string& rival : rivals) {
+    const std::string canonical_rival = registry.choose(rival).canonical_name();
+    if (std::ranges::find(pairs, canonical_rival, &engine::Pair::rival) != pairs.end()) continue;
+    for (const std::string& name : algorithms)
+      if (const std::string canonical = registry.choose(name).canonical_name(); canonical != canonical_rival)
+        pairs.push_back({canonical, canonical_rival});
+  }
   return pairs;
 }
 
 /// A rival is solved as well, whether it is listed or not.
 template <class AlgorithmType>
 void add_rival(const std::string& rival, std::vector<std::string>& algorithms) {
-  if (rival.empty()) return;
   const Registry<AlgorithmType>& registry = Registry<AlgorithmType>::instance();
   const std::string canonical = registry.choose(rival).canonical_name();
   const auto is_rival = [&](const std::string& name) { return registry.choose(name).canonical_name() == canonical; };
@@ -62,8 +63,8 @@ template <class AlgorithmType, class Measures>
   if (definition.samples > 0 && !study.deterministic) study.samples = definition.samples;
   if (definition.chunk > 0) study.chunk_size = definition.chunk;
   if (!definition.algorithms.empty()) study.algorithms = definition.algorithms;
-  add_rival<AlgorithmType>(definition.rival, study.algorithms);
-  study.pairs = pairs_with<AlgorithmType>(definition.rival, study.algorithms);
+  for (const std::string& rival : definition.rivals) add_rival<AlgorithmType>(rival, study.algorithms);
+  study.pairs = pairs_with<AlgorithmType>(definition.rivals, study.algorithms);
   std::vector<std::string> plain;
   for (const auto& metric : study.metrics) plain.push_back(metric.name);
   std::vector<std::string> paired;

@@ -47,7 +47,7 @@ const std::map<std::string, Setter>& setters() {
       {"chunk", [](const std::string& value,
                    SweepDefinition& sweep) { sweep.chunk = whole_number("chunk", value, 1, 1'000'000'000); }},
       {"algorithms", [](const std::string& value, SweepDefinition& sweep) { sweep.algorithms = names_in(value); }},
-      {"rival", [](const std::string& value, SweepDefinition& sweep) { sweep.rival = value; }},
+      {"rival", [](const std::string& value, SweepDefinition& sweep) { sweep.rivals = names_in(value); }},
       {"metrics", [](const std::string& value, SweepDefinition& sweep) { sweep.metrics = names_in(value); }},
       {"seed",
        [](const std::string& value, SweepDefinition& sweep) {
@@ -95,6 +95,7 @@ SweepDefinition definition_of(const IniFile& ini) {
     });
   }
   if (definition.name.empty()) definition.name = study_name(ini.file.stem().string());
+  if (has_comparison(ini)) definition.keep_samples = true;
   return definition;
 }
 
