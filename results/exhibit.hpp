@@ -27,6 +27,8 @@ struct Layout {
   std::string column_title = {};
   int pages_across = 1;
   std::vector<ValueColumn> values = {};  ///< the first is shown by default
+  /// With no `row`: columns that tables leave out and charts and programs (CSV, JSON) use.
+  std::vector<std::string> hidden = {};
 };
 
 enum class ChartKind { curves, scatter, heat_map };
@@ -48,7 +50,11 @@ struct Chart {
   ChartAxis y = {};
   /// What is drawn: each its own curve or cloud of points; of a heat map only the first.
   std::vector<ValueColumn> values = {};
-  std::string error = {};   ///< half the length of an error bar, for the first of the values
+  std::string error = {};  ///< half the length of an error bar, for the first of the values
+  /// Columns of where the error bars of the first of the values end, below and above, if they are not symmetric. Points
+  /// that lack one of the two have none.
+  std::string error_low = {};
+  std::string error_high = {};
   std::string series = {};  ///< one curve per value of this column
   std::string panel = {};   ///< one picture per value of this column, side by side
   std::string label = {};   ///< stands beside each point

@@ -27,7 +27,7 @@ struct SweepDefinition {
   /// of the files, and its definition does not know their content.
   bool opens_files = true;
   std::vector<std::string> algorithms = {};
-  std::string rival = {};                 ///< the paired metrics compare every other algorithm with it; "": none
+  std::vector<std::string> rivals = {};   ///< the paired metrics compare every other algorithm with each of them
   std::vector<std::string> metrics = {};  ///< that are stored
   std::int64_t samples = 0;
   std::int64_t chunk = 0;

@@ -23,16 +23,19 @@ namespace apportion::problems {
 [[nodiscard]] std::string definition_opening(const engine::SweepDefinition& definition,
                                              const std::vector<std::string>& metrics);
 
-/// Every algorithm but the rival with the rival, by canonical names.
+/// With each rival every other algorithm, rival by rival, by canonical names. A rival that is named twice counts once.
 template <class AlgorithmType>
-[[nodiscard]] std::vector<engine::Pair> pairs_with(const std::string& rival, const std::vector<std::string>& algorithms,
+[[nodiscard]] std::vector<engine::Pair> pairs_with(const std::vector<std::string>& rivals,
+                                                   const std::vector<std::string>& algorithms,
                                                    const OwnAlgorithms<AlgorithmType>& own) {
-  if (rival.empty()) return {};
-  const std::string canonical_rival = canonical_name(own, rival);
   std::vector<engine::Pair> pairs;
-  for (const std::string& name : algorithms)
-    if (const std::string canonical = canonical_name(own, name); canonical != canonical_rival)
-      pairs.push_back({canonical, canonical_rival});
+  for (const std::string& rival : rivals) {
+    const std::string canonical_rival = canonical_name(own, rival);
+    if (std::ranges::find(pairs, canonical_rival, &engine::Pair::rival) != pairs.end()) continue;
+    for (const std::string& name : algorithms)
+      if (const std::string canonical = canonical_name(own, name); canonical != canonical_rival)
+        pairs.push_back({canonical, canonical_rival});
+  }
   return pairs;
 }
 
@@ -40,7 +43,6 @@ template <class AlgorithmType>
 template <class AlgorithmType>
 void add_rival(const std::string& rival, const OwnAlgorithms<AlgorithmType>& own,
                std::vector<std::string>& algorithms) {
-  if (rival.empty()) return;
   const std::string canonical = canonical_name(own, rival);
   const auto is_rival = [&](const std::string& name) { return canonical_name(own, name) == canonical; };
   if (std::ranges::none_of(algorithms, is_rival)) algorithms.push_back(rival);
@@ -64,8 +66,8 @@ template <class AlgorithmType, class Measures>
   study.own_algorithms = own_algorithms(definition.own, exchange);
   for (const OwnProgram& program : definition.own) study.algorithms.push_back(program.name);
   if (!definition.algorithms.empty()) study.algorithms = definition.algorithms;
-  add_rival(definition.rival, study.own_algorithms, study.algorithms);
-  study.pairs = pairs_with(definition.rival, study.algorithms, study.own_algorithms);
+  for (const std::string& rival : definition.rivals) add_rival(rival, study.own_algorithms, study.algorithms);
+  study.pairs = pairs_with(definition.rivals, study.algorithms, study.own_algorithms);
   std::vector<std::string> plain;
   for (const auto& metric : study.metrics) plain.push_back(metric.name);
   std::vector<std::string> paired;

@@ -51,7 +51,7 @@ const std::map<std::string, Setter>& setters() {
       {"chunk", [](const std::string& value,
                    SweepDefinition& sweep) { sweep.chunk = whole_number("chunk", value, 1, 1'000'000'000); }},
       {"algorithms", [](const std::string& value, SweepDefinition& sweep) { sweep.algorithms = names_in(value); }},
-      {"rival", [](const std::string& value, SweepDefinition& sweep) { sweep.rival = value; }},
+      {"rival", [](const std::string& value, SweepDefinition& sweep) { sweep.rivals = names_in(value); }},
       {"metrics", [](const std::string& value, SweepDefinition& sweep) { sweep.metrics = names_in(value); }},
       {"seed",
        [](const std::string& value, SweepDefinition& sweep) {
@@ -133,6 +133,7 @@ SweepDefinition definition_of(const IniFile& ini) {
   definition.folder = ini.file.parent_path().string();
   for (std::string* file : {&definition.cluster, &definition.instances})
     if (!file->empty()) *file = engine::path_in(definition.folder, *file);
+  if (has_comparison(ini)) definition.keep_samples = true;
   return definition;
 }
 

@@ -10,16 +10,18 @@
 #include "experiments/engine/experiment.hpp"
 #include "experiments/engine/sweep.hpp"
 #include "experiments/sweeps/improvement.hpp"
+#include "experiments/sweeps/pairwise_comparison.hpp"
 #include "results/exhibit.hpp"
 
 namespace apportion::sweeps {
 
-/// A section [exhibit], [exhibit.NAME], [improvement] or [improvement.NAME].
+/// A section [exhibit], [improvement] or [comparison], or the same with .NAME.
 struct SweepExhibit {
   std::string name;  ///< NAME, or the word itself
   results::Exhibit exhibit = {};
   std::map<std::string, std::string> parameters = {};  ///< of the exhibit's query, with their defaults
   std::optional<ImprovementRequest> improvement = std::nullopt;
+  std::optional<ComparisonRequest> comparison = std::nullopt;
 };
 
 struct SweepFile {

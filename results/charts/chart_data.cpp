@@ -32,6 +32,8 @@ class Sorter {
     for (const ValueColumn& each : chart.values) values_.push_back(*index_of(each.column));
     if (values_.empty()) throw InputError(fmt::format("{} has a chart without values", exhibit.name));
     error_ = index_of(chart.error);
+    low_ = index_of(chart.error_low);
+    high_ = index_of(chart.error_high);
     series_ = index_of(chart.series);
     panel_ = index_of(chart.panel);
     label_ = index_of(chart.label);
@@ -41,7 +43,8 @@ class Sorter {
   }
 
   ChartData data() {
-    for (const Row& row : rows_.rows) add(row);
+    for (const Row& row : rows_.rows)
+      if (!is_null(row[*x_])) add(row);
     data_.series = std::max<std::size_t>(series_names_.size(), 1);
     for (Panel& panel : data_.panels)
       std::ranges::sort(panel.curves, {}, [](const Curve& curve) { return std::pair(curve.series, curve.value); });
@@ -60,6 +63,7 @@ class Sorter {
     if (!column) return axis;
     std::vector<double> numbers;
     for (const Row& row : rows_.rows) {
+      if (is_null(row[*x_])) continue;
       const std::optional<double> number = number_in(row[*column]);
       if (!number) axis.categories = true;
       const std::size_t known = axis.texts.size();
@@ -103,6 +107,11 @@ class Sorter {
       point.label = cell_text(value, chart_.values[value_index].digits);
     }
     if (error_ && value_index == 0) point.error = number_of(row, *error_);
+    if (low_ && high_ && value_index == 0) {
+      point.low = number_of(row, *low_);
+      point.high = number_of(row, *high_);
+      if (!point.low || !point.high) point.low = point.high = std::nullopt;
+    }
     if (label_) point.label = cell_text(row[*label_]);
     curve_of(panel, row, value_index).points.push_back(std::move(point));
   }
@@ -130,6 +139,8 @@ class Sorter {
   std::optional<std::size_t> y_;
   std::vector<std::size_t> values_;
   std::optional<std::size_t> error_;
+  std::optional<std::size_t> low_;
+  std::optional<std::size_t> high_;
   std::optional<std::size_t> series_;
   std::optional<std::size_t> panel_;
   std::optional<std::size_t> label_;

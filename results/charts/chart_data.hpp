@@ -14,7 +14,9 @@ struct ChartPoint {
   double x = 0;
   double y = 0;
   std::optional<double> value = std::nullopt;  ///< of a heat map's cell
-  std::optional<double> error = std::nullopt;
+  std::optional<double> error = std::nullopt;  ///< half the length of its error bar
+  std::optional<double> low = std::nullopt;    ///< or where the bar ends; both or none
+  std::optional<double> high = std::nullopt;
   std::string label = {};
 };
 

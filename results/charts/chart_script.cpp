@@ -89,8 +89,8 @@ class Writer {
       for (std::size_t c = 0; c < data_.panels[p].curves.size(); ++c) {
         line("{} << END_OF_DATA", block_name(p, c));
         for (const ChartPoint& point : data_.panels[p].curves[c].points)
-          line("{} {} {} {}", point.x, point.y, point.value ? *point.value : point.error.value_or(0),
-               gnuplot_data(point.label));
+          line("{} {} {} {} {} {}", point.x, point.y, point.value ? *point.value : point.error.value_or(0),
+               gnuplot_data(point.label), point.low.value_or(point.y), point.high.value_or(point.y));
         line("END_OF_DATA");
       }
   }
@@ -154,9 +154,11 @@ class Writer {
         for (const ChartPoint& point : curve.points) {
           const double centre = axis == 'x' ? point.x : point.y;
           const double error = axis == 'x' ? 0 : point.error.value_or(0);
-          range.least = std::min(range.least, centre - error);
-          range.most = std::max(range.most, centre + error);
-          for (const double end : {centre - error, centre})
+          const double low = axis == 'x' ? centre : point.low.value_or(centre - error);
+          const double high = axis == 'x' ? centre : point.high.value_or(centre + error);
+          range.least = std::min(range.least, low);
+          range.most = std::max(range.most, high);
+          for (const double end : {low, centre})
             if (end > 0) range.least_positive = std::min(range.least_positive, end);
         }
     return range;
@@ -242,9 +244,12 @@ class Writer {
     const std::string style = spelled(curve);
     if (chart_.kind == ChartKind::scatter)
       return fmt::format("{} using 1:2 with points {} title {}", block, style, gnuplot_text(curve.title));
-    const bool errors = !chart_.error.empty() && curve.value == 0;
-    std::string text = fmt::format("{} using 1:2{} with {} {} title {}", block, errors ? ":3" : "",
-                                   errors ? "yerrorlines" : "linespoints", style, gnuplot_text(curve.title));
+    const std::string errors = curve.value != 0            ? ""
+                               : !chart_.error_low.empty() ? ":5:6"
+                               : chart_.error.empty()      ? ""
+                                                           : ":3";
+    std::string text = fmt::format("{} using 1:2{} with {} {} title {}", block, errors,
+                                   errors.empty() ? "linespoints" : "yerrorlines", style, gnuplot_text(curve.title));
     if (!chart_.label.empty())
       text += fmt::format(", {} using 1:2:4 with labels offset character 0,0.8 notitle", block);
     return text;

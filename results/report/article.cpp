@@ -20,6 +20,7 @@ std::string chart_caption(const Chart& chart) {
   else
     text += fmt::format("{} against {}", chart.y.title, chart.x.title);
   if (!chart.error.empty()) text += "; bars: one standard error to either side";
+  if (!chart.error_low.empty()) text += fmt::format("; bars: {} to {}", chart.error_low, chart.error_high);
   return text + ". The numbers are in the table.";
 }
 
@@ -72,7 +73,10 @@ std::string exhibit_article(const ReportExhibit& entry) {
                         xml_escaped(entry.source));
   text += pictures(entry) + exhibit_tables(entry);
   if (!entry.exhibit.note.empty()) text += fmt::format("<p class=\"note\">{}</p>\n", xml_escaped(entry.exhibit.note));
-  return text + query_and_data(id, entry.exhibit.name, {entry.rows, entry.exhibit.sql}) + "</article>\n";
+  const std::string data = entry.exhibit.sql.empty()
+                               ? data_alone(id, "computed from single samples, by no query", entry.rows)
+                               : query_and_data(id, entry.exhibit.name, {entry.rows, entry.exhibit.sql});
+  return text + data + "</article>\n";
 }
 
 }  // namespace apportion::results
