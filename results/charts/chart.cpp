@@ -124,6 +124,10 @@ std::string draw_chart(const Exhibit& exhibit, const Chart& chart, const Rows& r
   return "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n" + svg;
 }
 
+std::vector<std::string> chart_notices(const Exhibit& exhibit, const Chart& chart, const Rows& rows) {
+  return chart_data(exhibit, chart, rows).notices;
+}
+
 std::string inline_chart(const Exhibit& exhibit, const Chart& chart, const Rows& rows, const std::string& id) {
   return svg_element(exhibit, chart, rows, name_for_ids(id));
 }
