@@ -10,9 +10,11 @@
 #include "base/error.hpp"
 #include "experiments/cli/database.hpp"
 #include "experiments/engine/settings.hpp"
+#include "experiments/sweeps/default_exhibits.hpp"
 #include "experiments/sweeps/exhibit_sections.hpp"
 #include "experiments/sweeps/improvement.hpp"
 #include "experiments/sweeps/named_experiment.hpp"
+#include "results/charts/chart.hpp"
 #include "results/database/stored_studies.hpp"
 #include "sim/random_stream.hpp"
 
@@ -40,19 +42,36 @@ Settings axes_among(const Settings& settings, const engine::Experiment& experime
   return axes;
 }
 
-std::vector<sweeps::SweepExhibit> chosen(const sweeps::SweepFile& sweep, const std::vector<std::string>& names) {
-  if (sweep.exhibits.empty())
-    throw InputError(fmt::format("{} has no [exhibit] and no [improvement]", sweep.file.string()));
-  if (names.empty()) return sweep.exhibits;
+// Those of these names, or all; the default ones where the file has none.
+std::vector<sweeps::SweepExhibit> chosen(const sweeps::SweepFile& sweep, const std::vector<std::string>& names,
+                                         const std::vector<sweeps::SweepExhibit>& defaults) {
+  if (names.empty()) return sweep.exhibits.empty() ? defaults : sweep.exhibits;
+  std::vector<sweeps::SweepExhibit> all = sweep.exhibits;
+  all.insert(all.end(), defaults.begin(), defaults.end());
   std::vector<std::string> known;
-  for (const sweeps::SweepExhibit& exhibit : sweep.exhibits) known.push_back(exhibit.name);
+  for (const sweeps::SweepExhibit& exhibit : all) known.push_back(exhibit.name);
   std::vector<sweeps::SweepExhibit> found;
   for (const std::string& name : names) {
     const auto exhibit = std::ranges::find(known, name);
     if (exhibit == known.end()) throw unknown_name("exhibit of " + sweep.file.string(), name, known);
-    found.push_back(sweep.exhibits[static_cast<std::size_t>(exhibit - known.begin())]);
+    found.push_back(all[static_cast<std::size_t>(exhibit - known.begin())]);
   }
   return found;
+}
+
+// A picture without a name is the only one that the file describes, or the default chart.
+std::vector<sweeps::SweepExhibit> drawn(const std::vector<sweeps::SweepExhibit>& exhibits,
+                                        const std::vector<sweeps::SweepExhibit>& defaults, const std::string& file) {
+  std::vector<sweeps::SweepExhibit> drawable;
+  std::vector<std::string> names;
+  for (const sweeps::SweepExhibit& exhibit : exhibits)
+    if (exhibit.improvement || !exhibit.exhibit.charts.empty()) {
+      drawable.push_back(exhibit);
+      names.push_back(exhibit.name);
+    }
+  if (drawable.size() > 1)
+    throw InputError(fmt::format("{} takes one drawing; name one of {}", file, fmt::join(names, ", ")));
+  return drawable.empty() ? defaults : drawable;
 }
 
 std::int64_t seed_to_show(const Arguments& arguments, std::uint64_t fallback) {
@@ -65,7 +84,12 @@ OwnExhibits exhibits_of_file(const Arguments& arguments, const Settings& setting
   const engine::Experiment& experiment = named.experiment;
   const results::Reader reader(database_file(arguments));
   OwnExhibits own{{}, seed_to_show(arguments, named.seed())};
-  for (const sweeps::SweepExhibit& each : chosen(*named.sweep, {words.begin() + 1, words.end()})) {
+  const std::vector<sweeps::SweepExhibit> defaults =
+      sweeps::default_exhibits(sweeps::with_stored_values(experiment, own.seed, reader));
+  std::vector<sweeps::SweepExhibit> exhibits = chosen(*named.sweep, {words.begin() + 1, words.end()}, defaults);
+  if (const std::string file = arguments.text("output"); words.size() == 1 && results::picture_of(file))
+    exhibits = drawn(exhibits, defaults, file);
+  for (const sweeps::SweepExhibit& each : exhibits) {
     if (each.improvement)
       own.entries.push_back(improvement_entry(*each.improvement, axes_among(settings, experiment), own.seed, reader));
     else

@@ -239,7 +239,7 @@ class Arranger {
     result_.cell_labels = longest + 0.3 * em_ <= width && 1.2 * em_ <= height;
     if (result_.cell_labels) return;
     result_.key_top = result_.height + 0.5 * em_;
-    result_.height = result_.key_top + 4.2 * em_;
+    result_.height = result_.key_top + 4.8 * em_;
   }
 
   void set_note() {

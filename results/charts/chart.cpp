@@ -101,6 +101,13 @@ std::optional<Picture> picture_of(std::string_view file) {
   return std::nullopt;
 }
 
+std::optional<ChartWidth> parse_width(std::string_view word) {
+  if (word == "screen") return ChartWidth::screen;
+  if (word == "column") return ChartWidth::column;
+  if (word == "page") return ChartWidth::page;
+  return std::nullopt;
+}
+
 const Chart& chosen_chart(const Exhibit& exhibit, const std::string& name) {
   if (exhibit.charts.empty()) throw InputError(fmt::format("{} has no chart", exhibit.name));
   if (name.empty()) return exhibit.charts.front();

@@ -16,6 +16,9 @@ enum class Picture { svg, png, pdf };
 /// The kind of picture that a file of this name holds, by its ending.
 [[nodiscard]] std::optional<Picture> picture_of(std::string_view file);
 
+/// "screen", "column" or "page"; nothing for another word.
+[[nodiscard]] std::optional<ChartWidth> parse_width(std::string_view word);
+
 /// The chart of that name, or the first for "". Throws InputError with the names that there are.
 [[nodiscard]] const Chart& chosen_chart(const Exhibit& exhibit, const std::string& name);
 

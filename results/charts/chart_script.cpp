@@ -244,7 +244,7 @@ class Writer {
     for (const Tic& tic : round_tics({colours_.low, colours_.high, false, width, em_, true}))
       list += fmt::format("{}{} {}", list.empty() ? "" : ", ", tic_text(tic.text), tic.place);
     line("set cbtics ({})", list);
-    text_at(place_.size.width / 2, place_.key_top + 3.4 * em_,
+    text_at(place_.size.width / 2, place_.key_top + 3.9 * em_,
             shortened(chart_.values.front().title, place_.size.width - 2 * em_, em_), "center");
   }
 

@@ -10,6 +10,7 @@
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/problems/sweeps.hpp"
+#include "experiments/sweeps/default_exhibits.hpp"
 #include "experiments/sweeps/named_experiment.hpp"
 #include "sim/graphs/random_graphs.hpp"
 #include "sim/samplers.hpp"
@@ -112,10 +113,16 @@ std::string described(const sweeps::NamedExperiment& named) {
   const sweeps::SweepFile& sweep = named.sweep.value();
   std::string text = described(named.experiment);
   text += fmt::format("family:      {}\nseed:        {}\n", sweep.definition.family, named.seed());
-  if (!sweep.exhibits.empty()) text += "exhibits:\n";
+  text += "exhibits:\n";
   for (const sweeps::SweepExhibit& entry : sweep.exhibits)
     text += fmt::format("  {}: {}\n", entry.name,
                         entry.improvement ? "improvement over " + entry.improvement->rival : entry.exhibit.title);
+  for (const sweeps::SweepExhibit& entry : sweeps::default_exhibits(named.experiment)) {
+    std::vector<std::string> charts;
+    for (const results::Chart& chart : entry.exhibit.charts) charts.push_back(chart.name);
+    text +=
+        fmt::format("  {}: {} (without any section; charts: {})\n", entry.name, entry.exhibit.title, joined(charts));
+  }
   return text;
 }
 
