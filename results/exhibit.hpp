@@ -1,6 +1,7 @@
 // Exhibits: a table or figure as one SQL statement and a layout, as values.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,7 +27,8 @@ struct Layout {
   std::string row_title = {};
   std::string column_title = {};
   int pages_across = 1;
-  std::vector<ValueColumn> values = {};  ///< the first is shown by default
+  std::vector<ValueColumn> values = {};  ///< the first `shown_values` are shown by default
+  std::size_t shown_values = 1;
   /// With no `row`: columns that tables leave out and charts and programs (CSV, JSON) use.
   std::vector<std::string> hidden = {};
 };
@@ -40,6 +42,15 @@ struct ChartAxis {
   std::string title = {};
   bool logarithmic = false;
 };
+
+/// A straight line to read a chart against: horizontal at y, or y = x.
+struct ReferenceLine {
+  std::optional<double> y = std::nullopt;  ///< nothing: y = x
+  std::string title = {};                  ///< in the key
+};
+
+/// How wide a picture is: on a screen, or in a column or over a page of print.
+enum class ChartWidth { screen, column, page };
 
 /// How the rows of a query become a picture. Rows without a value are left out.
 struct Chart {
@@ -55,6 +66,7 @@ struct Chart {
   /// that lack one of the two have none.
   std::string error_low = {};
   std::string error_high = {};
+  std::string error_title = "one standard error to either side";
   std::string series = {};  ///< one curve per value of this column
   std::string panel = {};   ///< one picture per value of this column, side by side
   std::string label = {};   ///< stands beside each point
@@ -62,6 +74,9 @@ struct Chart {
   /// Of a heat map: the value that has no colour, less and more having two different ones.
   std::optional<double> neutral = std::nullopt;
   int panels_across = 2;
+  bool joined = true;  ///< points of curves are joined by lines
+  std::vector<ReferenceLine> lines = {};
+  ChartWidth width = ChartWidth::screen;
 };
 
 /// Which rows of an exhibit judge what a paper prints or says. Rows whose verdict is NULL judge nothing; the others

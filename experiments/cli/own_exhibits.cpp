@@ -11,10 +11,12 @@
 #include "experiments/cli/database.hpp"
 #include "experiments/cli/stored_sweeps.hpp"
 #include "experiments/engine/settings.hpp"
+#include "experiments/sweeps/default_exhibits.hpp"
 #include "experiments/sweeps/exhibit_sections.hpp"
 #include "experiments/sweeps/improvement.hpp"
 #include "experiments/sweeps/named_experiment.hpp"
 #include "experiments/sweeps/pairwise_comparison.hpp"
+#include "results/charts/chart.hpp"
 #include "results/database/stored_studies.hpp"
 #include "sim/random_stream.hpp"
 
@@ -50,14 +52,39 @@ Settings axes_among(const Settings& settings, const engine::Experiment& experime
   return axes;
 }
 
+// What is shown of the sweep without any section.
+std::vector<sweeps::SweepExhibit> defaults_of(const sweeps::NamedExperiment& named, std::int64_t seed,
+                                              const results::Reader& reader) {
+  return sweeps::default_exhibits(sweeps::with_stored_values(named.experiment, seed, reader));
+}
+
+// A picture without a name is the only one that the file describes, or the default chart.
+std::vector<sweeps::SweepExhibit> drawn(const std::vector<sweeps::SweepExhibit>& exhibits,
+                                        const std::vector<sweeps::SweepExhibit>& defaults, const std::string& file) {
+  std::vector<sweeps::SweepExhibit> drawable;
+  std::vector<std::string> names;
+  for (const sweeps::SweepExhibit& exhibit : exhibits)
+    if (exhibit.improvement || exhibit.comparison || !exhibit.exhibit.charts.empty()) {
+      drawable.push_back(exhibit);
+      names.push_back(exhibit.name);
+    }
+  if (drawable.size() > 1)
+    throw InputError(fmt::format("{} takes one drawing; name one of {}", file, fmt::join(names, ", ")));
+  return drawable.empty() ? defaults : drawable;
+}
+
 std::int64_t seed_to_show(const Arguments& arguments, std::uint64_t fallback) {
   return arguments.whole("seed", static_cast<std::int64_t>(fallback), 0, std::numeric_limits<std::int64_t>::max());
 }
 
 OwnExhibits exhibits_of(const sweeps::NamedExperiment& named, const std::vector<std::string>& names,
-                        const Settings& settings, std::int64_t seed, const results::Reader& reader) {
+                        const Arguments& arguments, const Settings& settings, std::int64_t seed,
+                        const results::Reader& reader) {
+  std::vector<sweeps::SweepExhibit> sections = chosen_exhibits(named, names, seed, reader);
+  if (const std::string file = arguments.text("output"); names.empty() && results::picture_of(file))
+    sections = drawn(sections, defaults_of(named, seed, reader), file);
   OwnExhibits own{{}, seed};
-  for (const sweeps::SweepExhibit& section : chosen_exhibits(named, names))
+  for (const sweeps::SweepExhibit& section : sections)
     for (engine::CatalogueExhibit& entry : own_entries(named, section, settings, seed, reader))
       own.entries.push_back(std::move(entry));
   return own;
@@ -66,8 +93,8 @@ OwnExhibits exhibits_of(const sweeps::NamedExperiment& named, const std::vector<
 OwnExhibits exhibits_of_file(const Arguments& arguments, const Settings& settings) {
   const std::vector<std::string> words = exhibit_words(arguments);
   const sweeps::NamedExperiment named = sweeps::experiment_named(words.front());
-  return exhibits_of(named, {words.begin() + 1, words.end()}, settings, seed_to_show(arguments, named.seed()),
-                     results::Reader(database_file(arguments)));
+  return exhibits_of(named, {words.begin() + 1, words.end()}, arguments, settings,
+                     seed_to_show(arguments, named.seed()), results::Reader(database_file(arguments)));
 }
 
 // sweeps/NAME [EXHIBIT...], or sweeps/NAME/EXHIBIT as the exhibits are called.
@@ -83,7 +110,7 @@ OwnExhibits exhibits_of_stored(const Arguments& arguments, const Settings& setti
   std::optional<std::int64_t> seed;
   if (arguments.has("seed")) seed = seed_to_show(arguments, default_seed);
   const StoredSweep stored = stored_sweep_named(study, seed, reader);
-  return exhibits_of(stored.named, names, settings, stored.seed, reader);
+  return exhibits_of(stored.named, names, arguments, settings, stored.seed, reader);
 }
 
 // The experiment that --of names; nothing where only the database has it. InputError with the nearest names.
@@ -198,18 +225,20 @@ std::vector<std::string> exhibit_words(const Arguments& arguments) {
 }
 
 std::vector<sweeps::SweepExhibit> chosen_exhibits(const sweeps::NamedExperiment& named,
-                                                  const std::vector<std::string>& names) {
+                                                  const std::vector<std::string>& names, std::int64_t seed,
+                                                  const results::Reader& reader) {
   const sweeps::SweepFile& sweep = *named.sweep;
-  if (sweep.exhibits.empty())
-    throw InputError(fmt::format("{} has no [exhibit], [improvement] or [comparison]", sweep.file.string()));
-  if (names.empty()) return sweep.exhibits;
+  const std::vector<sweeps::SweepExhibit> defaults = defaults_of(named, seed, reader);
+  if (names.empty()) return sweep.exhibits.empty() ? defaults : sweep.exhibits;
+  std::vector<sweeps::SweepExhibit> all = sweep.exhibits;
+  all.insert(all.end(), defaults.begin(), defaults.end());
   std::vector<std::string> known;
-  for (const sweeps::SweepExhibit& exhibit : sweep.exhibits) known.push_back(exhibit.name);
+  for (const sweeps::SweepExhibit& exhibit : all) known.push_back(exhibit.name);
   std::vector<sweeps::SweepExhibit> found;
   for (const std::string& name : names) {
     const auto exhibit = std::ranges::find(known, name);
     if (exhibit == known.end()) throw unknown_name("exhibit of " + sweep.file.string(), name, known);
-    found.push_back(sweep.exhibits[static_cast<std::size_t>(exhibit - known.begin())]);
+    found.push_back(all[static_cast<std::size_t>(exhibit - known.begin())]);
   }
   return found;
 }

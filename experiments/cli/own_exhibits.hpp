@@ -28,10 +28,11 @@ struct OwnExhibits {
   std::int64_t seed = default_seed;
 };
 
-/// The exhibits of the sweep with these names; all of it where there are none. InputError for an unknown name, and
-/// where the sweep has no exhibit.
+/// The exhibits of the sweep with these names, the default one among them. Without names those that its file describes,
+/// or the default one where it describes none. InputError for an unknown name.
 [[nodiscard]] std::vector<sweeps::SweepExhibit> chosen_exhibits(const sweeps::NamedExperiment& named,
-                                                                const std::vector<std::string>& names);
+                                                                const std::vector<std::string>& names,
+                                                                std::int64_t seed, const results::Reader& reader);
 
 /// One of them as entries of the catalogue: one called STUDY/NAME, or the several tables of a comparison. InputError
 /// where the results under this seed do not fit what an improvement or a comparison asks for.

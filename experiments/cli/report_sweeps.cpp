@@ -55,7 +55,7 @@ ReportSweep shown(const StoredSweep& stored, ExhibitRequest request, const resul
                     .origin = fmt::format("{}, {}, seed {}", study, stored.named.run_word(), stored.seed),
                     .text = definition.text};
   noting_problems(sweep, study, [&] {
-    for (const sweeps::SweepExhibit& exhibit : chosen_exhibits(stored.named, {}))
+    for (const sweeps::SweepExhibit& exhibit : chosen_exhibits(stored.named, {}, stored.seed, reader))
       noting_problems(sweep, study + "/" + exhibit.name, [&] {
         for (const engine::CatalogueExhibit& entry :
              own_entries(stored.named, exhibit, request.settings, stored.seed, reader))

@@ -11,6 +11,7 @@
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/problems/axes.hpp"
 #include "experiments/problems/sweeps.hpp"
+#include "experiments/sweeps/default_exhibits.hpp"
 #include "experiments/sweeps/named_experiment.hpp"
 #include "sim/graphs/random_graphs.hpp"
 #include "sim/samplers.hpp"
@@ -129,9 +130,15 @@ std::string described(const sweeps::NamedExperiment& named) {
   const sweeps::SweepFile& sweep = named.sweep.value();
   std::string text = described(named.experiment);
   text += fmt::format("family:      {}\nseed:        {}\n", sweep.definition.family, named.seed());
-  if (!sweep.exhibits.empty()) text += "exhibits:\n";
+  text += "exhibits:\n";
   for (const sweeps::SweepExhibit& entry : sweep.exhibits)
     text += fmt::format("  {}: {}\n", entry.name, summary_of(entry));
+  for (const sweeps::SweepExhibit& entry : sweeps::default_exhibits(named.experiment)) {
+    std::vector<std::string> charts;
+    for (const results::Chart& chart : entry.exhibit.charts) charts.push_back(chart.name);
+    text +=
+        fmt::format("  {}: {} (without any section; charts: {})\n", entry.name, entry.exhibit.title, joined(charts));
+  }
   return text;
 }
 
