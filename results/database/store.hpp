@@ -56,6 +56,10 @@ class Store {
   /// Removes the units, summaries, samples, failures and timings of a study (for a fresh start).
   void clear(Id study);
 
+  /// Removes all that there is of these experiments, of every seed and definition, with their views and the columns
+  /// that nobody else has, in one transaction: the digest is that of a database in which they never ran. Runs stay.
+  void forget(const std::vector<std::string>& experiments);
+
  private:
   struct State;
   std::unique_ptr<State> state_;
