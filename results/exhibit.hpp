@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "results/rows.hpp"
 #include "results/verdict.hpp"
 
 namespace apportion::results {
@@ -96,6 +97,14 @@ struct Judgement {
   std::string counted_by = {};
 };
 
+/// Rows that say nothing where a run had too few samples.
+struct Requirement {
+  std::string what = {};     ///< the rows are, such as "printed percentages"
+  std::string verdict = {};  ///< the column that is NULL in a row that is not judged
+  std::string subject = {};  ///< a column that is NULL in a row that nothing could judge; "": there is no such row
+  std::string needs = {};    ///< a sentence on what a verdict takes
+};
+
 struct Exhibit {
   std::string name;   ///< such as kaddoura/table7
   std::string title;  ///< as a caption, in our own words
@@ -104,6 +113,7 @@ struct Exhibit {
   std::string note = {};  ///< printed below
   std::vector<Chart> charts = {};
   std::vector<Judgement> judgements = {};
+  std::vector<Requirement> requirements = {};
   /// Cells of a report's table are coloured by how far they are from this value.
   std::optional<double> heat = std::nullopt;
   /// What the paper says of it, "" for nothing; left out: what it says of the experiment behind it.
@@ -115,5 +125,9 @@ struct Exhibit {
   /// The name of one of the charts: the first exhibit with one gives a report its opening figure; "": none.
   std::string opening_chart = {};
 };
+
+/// What stands below the exhibit with these rows: a sentence on what is not judged for lack of samples, if anything is
+/// not, and the note. InputError if the rows lack a column that a requirement names.
+[[nodiscard]] std::string note_below(const Exhibit& exhibit, const Rows& rows);
 
 }  // namespace apportion::results

@@ -20,6 +20,7 @@
 #include "results/database/lock.hpp"
 #include "results/database/own_algorithms.hpp"
 #include "results/database/published_table.hpp"
+#include "results/database/removal.hpp"
 #include "results/database/schema.hpp"
 #include "results/database/sqlite.hpp"
 #include "results/database/unit_tables.hpp"
@@ -295,6 +296,10 @@ void Store::write_timings(const std::vector<TimingRecord>& timings) {
       insert.exec();
     }
   });
+}
+
+void Store::forget(const std::vector<std::string>& experiments) {
+  state_->in_transaction([&] { remove_experiments(state_->database, experiments); });
 }
 
 void Store::clear(Id study) {

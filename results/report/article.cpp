@@ -72,7 +72,8 @@ std::string exhibit_article(const ReportExhibit& entry) {
     text += fmt::format("<p class=\"faint\">Claim: {}. <cite>{}</cite></p>\n", xml_escaped(entry.claim),
                         xml_escaped(entry.source));
   text += pictures(entry) + exhibit_tables(entry);
-  if (!entry.exhibit.note.empty()) text += fmt::format("<p class=\"note\">{}</p>\n", xml_escaped(entry.exhibit.note));
+  if (const std::string note = note_below(entry.exhibit, entry.rows); !note.empty())
+    text += fmt::format("<p class=\"note\">{}</p>\n", xml_escaped(note));
   const std::string data = entry.exhibit.sql.empty()
                                ? data_alone(id, "computed from single samples, by no query", entry.rows)
                                : query_and_data(id, entry.exhibit.name, {entry.rows, entry.exhibit.sql});

@@ -37,6 +37,10 @@ results::Format format_of(const Arguments& arguments) {
   return *format;
 }
 
+results::RenderOptions rendering(const Arguments& arguments) {
+  return {format_of(arguments), arguments.text("values"), arguments.has("output") ? 0 : terminal_width()};
+}
+
 // The exhibits that the words name; exhibits of a sweep file bring its seed along.
 std::vector<engine::CatalogueExhibit> requested_exhibits(const Arguments& arguments, ExhibitRequest& request) {
   if (std::optional<OwnExhibits> own = own_exhibits(arguments, request.settings)) {
@@ -115,7 +119,7 @@ int write_picture(const engine::CatalogueExhibit& entry, const Arguments& argume
 
 int write_tables(const std::vector<engine::CatalogueExhibit>& entries, const Arguments& arguments,
                  const ExhibitRequest& request) {
-  const results::RenderOptions options{format_of(arguments), arguments.text("values")};
+  const results::RenderOptions options = rendering(arguments);
   const results::Reader reader(database_file(arguments));
   std::string text;
   int status = ok;
@@ -154,7 +158,7 @@ int show_query(const Arguments& arguments, const ExhibitRequest& request) {
         fmt::format("{} takes a picture, and --sql gives a table: .tex, .md, .csv, .json, .html or .txt", file));
   const results::Reader reader(database_file(arguments));
   const results::Rows rows = reader.query(arguments.text("sql"), query_parameters(request));
-  print_or_write(file, results::render({}, rows, {format_of(arguments), arguments.text("values")}));
+  print_or_write(file, results::render({}, rows, rendering(arguments)));
   return ok;
 }
 
