@@ -10,7 +10,7 @@ namespace {
 
 GridJobStudy study_of_five_grids(const std::string& name) {
   GridJobStudy study = grid_job_study(name);
-  problems::set_axis(study.axes, "grid", problems::grid_values({"2x2", "3x3", "4x4", "5x5", "6x6"}));
+  problems::set_axis(study.axes, "grid", problems::grid_values({"2x2", "3x3", "4x4", "2x8", "6x6"}));
   problems::set_axis(study.axes, "level", engine::axis_values({2, 8, 16}));
   return study;
 }
@@ -28,7 +28,7 @@ engine::Experiment order_experiment() {
   GridJobStudy study = study_of_five_grids("validation/order");
   study.title = "LU decompositions by the order of slices and the number of generalised blocks";
   study.claim = "none: what the order of slices changes is the question";
-  problems::set_axis(study.axes, "grid", problems::grid_values({"2x2", "3x3", "4x4"}));
+  problems::set_axis(study.axes, "grid", problems::grid_values({"2x2", "3x3", "4x4", "2x8"}));
   problems::set_axis(study.axes, "workload", name_values({"lu"}));
   problems::set_axis(study.axes, "share", engine::axis_values({0, 0.5}));
   problems::set_axis(study.axes, "blocks", engine::axis_values({1, 3, 10}));

@@ -7,23 +7,21 @@
 namespace apportion::validation {
 namespace {
 
+const std::string free_sql = "progress = 'free' AND cells = 'real' AND iterations = 10 AND ";
+
 engine::CatalogueExhibit ratios() {
   results::Exhibit exhibit;
   exhibit.name = "validation/ratios";
   exhibit.title = "Simulated time of each method against XY2's, in percent more, mean over problems";
-  exhibit.sql = fmt::format(R"sql(WITH {0},
-against AS (
-  SELECT runs.*, 100 * (runs."time" / xy2."time" - 1) AS more, {1} < 0 AS wins
-  FROM runs JOIN runs AS xy2 USING (network, startup, latency, share, sample)
-  WHERE xy2.algorithm = 'XY2' AND runs.algorithm <> 'XY2')
-SELECT 'messages ' || printf('%g', 100 * share) || ' % of the time' AS shares, {2} AS setting, algorithm,
-       avg(more) AS more, sqrt(max(avg(more * more) - avg(more) * avg(more), 0) / (count(*) - 1)) AS standard_error,
-       100.0 * avg(wins) AS wins
-FROM against JOIN networks USING (network)
-GROUP BY network, startup, latency, share, algorithm
+  exhibit.sql = fmt::format(R"sql(WITH {},
+{},
+{}
+SELECT 'messages ' || printf('%g', 100 * share) || ' % of the time' AS shares, {} AS setting, algorithm, more,
+       standard_error, wins
+FROM ratios JOIN networks USING (network)
 ORDER BY share DESC, place, latency, startup, algorithm)sql",
-                            runs_sql("instr(',' || :shares || ',', ',' || printf('%g', share) || ',')"),
-                            sign_sql("runs.\"time\"", "xy2.\"time\""), setting_sql());
+                            runs_sql("validation/networks", free_sql + wanted_shares_sql()), against_sql(),
+                            ratios_sql(), setting_sql());
   exhibit.layout = {.page = "shares",
                     .row = "setting",
                     .column = "algorithm",
@@ -42,25 +40,24 @@ engine::CatalogueExhibit gaps() {
   results::Exhibit exhibit;
   exhibit.name = "validation/gaps";
   exhibit.title = "How often the cheaper of two methods is the faster, by how many percent the other costs more";
-  exhibit.sql = fmt::format(R"sql(WITH {0},
+  exhibit.sql = fmt::format(
+      R"sql(WITH {0},
 gaps(gap, least, beyond) AS (VALUES ('to 1', 0, 1), ('1 to 2', 1, 2), ('2 to 5', 2, 5), ('5 to 10', 5, 10),
                                     ('10 to 25', 10, 25), ('over 25', 25, 1e9)),
 pairs AS (
   SELECT network, startup, latency, 100 * (other.total / one.total - 1) AS more, {1} AS faster
-  FROM runs AS one JOIN runs AS other USING (network, startup, latency, share, sample)
+  FROM runs AS one JOIN runs AS other USING ({4})
   WHERE one.flat AND other.flat AND {2} < 0),
 counted AS (
-  SELECT network, startup, latency, least, gap, avg(faster > 0) + avg(faster = 0) / 2 AS share_faster, count(*) AS pairs
+  SELECT network, startup, latency, least, gap, avg(faster > 0) + avg(faster = 0) / 2 AS part, count(*) AS pairs
   FROM pairs JOIN gaps ON more > least AND more <= beyond
   GROUP BY network, startup, latency, gap)
-SELECT gap, {3} AS setting, 100 * share_faster AS faster,
-       100 * sqrt(share_faster * (1 - share_faster) / pairs) AS standard_error, pairs
+SELECT gap, {3} AS setting, 100 * part AS faster, 100 * sqrt(part * (1 - part) / pairs) AS standard_error, pairs
 FROM counted JOIN networks USING (network)
 ORDER BY least, place, startup)sql",
-                            runs_sql("latency = :latency AND share = :share AND (:startup = 'all' OR startup = "
-                                     ":startup)"),
-                            sign_sql("other.\"time\"", "one.\"time\""), sign_sql("one.total", "other.total"),
-                            setting_sql());
+      runs_sql("validation/networks", free_sql + "latency = :latency AND share = :share AND (:startup = "
+                                                 "'all' OR startup = :startup)"),
+      sign_sql("other.\"time\"", "one.\"time\""), sign_sql("one.total", "other.total"), setting_sql(), problem_key);
   exhibit.layout = {.row = "setting",
                     .column = "gap",
                     .row_title = "network, start-up",
