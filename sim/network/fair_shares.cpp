@@ -132,8 +132,7 @@ std::size_t FairShares::lowest() const {
   const double level = least(levels_);
   std::size_t lowest = number_of_links_;
   for (std::size_t place = 0; place < number_of_links_; ++place)
-    if (levels_[place] == level &&
-        (lowest == number_of_links_ || collected_links_[place] < collected_links_[lowest]))
+    if (levels_[place] == level && (lowest == number_of_links_ || collected_links_[place] < collected_links_[lowest]))
       lowest = place;
   return lowest;
 }

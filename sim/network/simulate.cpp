@@ -316,6 +316,14 @@ class Simulation {
 
 double Timeline::makespan() const { return *std::ranges::max_element(finish); }
 
+std::optional<Activity> longest_wait(const Timeline& timeline) {
+  std::optional<Activity> longest;
+  for (const Activity& activity : timeline.activities)
+    if (activity.doing == Doing::waiting && (!longest || activity.end - activity.begin > longest->end - longest->begin))
+      longest = activity;
+  return longest;
+}
+
 Timeline simulate(const Network& network, const Job& job, Record record) {
   validate(network, job);
   return Simulation(network, job, record).run();
