@@ -75,4 +75,7 @@ const FamilyRegistration registration{
      .draw = draw}};
 
 }  // namespace
+
+GridQuestion grid_question(const OptionValues& options) { return question_of(options); }
+
 }  // namespace apportion::problems

@@ -33,6 +33,7 @@ RectangleQuestion question_of(const OptionValues& options) {
   question.network = network_of(options, question.problem.cluster.size());
   if (question.network) question.problem.latency = question.network->latency;
   question.own = own_algorithms(options.own(), rectangle_exchange());
+  if (options.has("objective")) question.objective = parse_objective(options.text("objective"));
   return question;
 }
 
@@ -82,6 +83,9 @@ std::vector<OptionDeclaration> options() {
       {.name = "whole", .summary = "round to whole rows and columns, and say what that costs"}};
   const std::vector<OptionDeclaration> network = network_options();
   all.insert(all.end(), network.begin(), network.end());
+  all.push_back({.name = "objective",
+                 .value = "NAME",
+                 .summary = "what to minimise: total, or net on a network (the default there where an algorithm can)"});
   return all;
 }
 
@@ -92,7 +96,8 @@ const FamilyRegistration registration{
      .algorithms = algorithms,
      .sweep = sweep,
      .usage = "[--algorithm A|A,B|all] [--external FILE.ini] --rows M --columns N {--weights LIST | --cluster FILE} "
-              "[--latency L] [--whole] [--network NAME|FILE [--startup PLACE] [--element-seconds S]]",
+              "[--latency L] [--whole] [--network NAME|FILE [--startup PLACE] [--element-seconds S] [--objective "
+              "total|net]]",
      .options = options(),
      .solve = solve_options,
      .solve_line = solve_line,
@@ -100,4 +105,7 @@ const FamilyRegistration registration{
      .compare = compare}};
 
 }  // namespace
+
+RectangleQuestion rectangle_question(const OptionValues& options) { return question_of(options); }
+
 }  // namespace apportion::problems
