@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "algorithms/own_algorithm.hpp"
 #include "algorithms/registry.hpp"
 #include "experiments/engine/experiment.hpp"
 #include "sim/random_stream.hpp"
@@ -94,6 +95,7 @@ struct Study {
   std::int64_t samples = 0;
   std::int64_t chunk_size = 0;
   std::vector<std::string> algorithms = {};
+  OwnAlgorithms<AlgorithmType> own_algorithms = {};  ///< that names of algorithms may mean beside the registered ones
   std::vector<Metric<Measures>> metrics = {};
   std::vector<PairedMetric<Measures>> paired_metrics = {};
   std::vector<Pair> pairs = {};

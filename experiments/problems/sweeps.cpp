@@ -49,7 +49,9 @@ const ProblemFamily& sweep_family(std::string_view name) {
 }
 
 engine::Experiment sweep_experiment(const SweepDefinition& definition) {
-  return sweep_family(definition.family).sweep(definition);
+  engine::Experiment experiment = sweep_family(definition.family).sweep(definition);
+  if (!definition.text.empty()) experiment.sweep = {definition.source, definition.text};
+  return experiment;
 }
 
 engine::Experiment default_sweep(const ProblemFamily& family) {

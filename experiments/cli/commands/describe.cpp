@@ -11,6 +11,7 @@
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/problems/axes.hpp"
 #include "experiments/problems/sweeps.hpp"
+#include "experiments/sweeps/default_exhibits.hpp"
 #include "experiments/sweeps/named_experiment.hpp"
 #include "sim/graphs/random_graphs.hpp"
 #include "sim/samplers.hpp"
@@ -121,14 +122,26 @@ std::string described(const problems::ProblemFamily& family) {
          axes_and_metrics(experiment);
 }
 
+std::string summary_of(const sweeps::SweepExhibit& entry) {
+  if (entry.improvement) return "improvement over " + entry.improvement->rival;
+  if (!entry.comparison) return entry.exhibit.title;
+  const std::string& against = entry.comparison->against;
+  return "comparison " + (against.empty() ? "of all pairs" : "against " + against);
+}
+
 std::string described(const sweeps::NamedExperiment& named) {
   const sweeps::SweepFile& sweep = named.sweep.value();
   std::string text = described(named.experiment);
   text += fmt::format("family:      {}\nseed:        {}\n", sweep.definition.family, named.seed());
-  if (!sweep.exhibits.empty()) text += "exhibits:\n";
+  text += "exhibits:\n";
   for (const sweeps::SweepExhibit& entry : sweep.exhibits)
-    text += fmt::format("  {}: {}\n", entry.name,
-                        entry.improvement ? "improvement over " + entry.improvement->rival : entry.exhibit.title);
+    text += fmt::format("  {}: {}\n", entry.name, summary_of(entry));
+  for (const sweeps::SweepExhibit& entry : sweeps::default_exhibits(named.experiment)) {
+    std::vector<std::string> charts;
+    for (const results::Chart& chart : entry.exhibit.charts) charts.push_back(chart.name);
+    text +=
+        fmt::format("  {}: {} (without any section; charts: {})\n", entry.name, entry.exhibit.title, joined(charts));
+  }
   return text;
 }
 

@@ -33,7 +33,8 @@ Contender contender_of(const CellQuestion& question) {
   Contender contender;
   contender.answer = solve(question);
   const std::string& name = contender.answer.algorithm;
-  contender.seconds = seconds_to_solve<CellAlgorithm>(name, question.problem, cell_solving_stream(name));
+  contender.seconds =
+      seconds_to_solve(choose_algorithm(question.own, name), question.problem, cell_solving_stream(name));
   return contender;
 }
 
@@ -129,9 +130,9 @@ Comparison compare_cells(const CellQuestion& question, const std::vector<std::st
   Comparison comparison;
   comparison.title = title_of(question.problem);
   std::vector<Contender> contenders;
-  for (const std::string& name : canonical_names<CellAlgorithm>(algorithms)) {
+  for (const std::string& name : canonical_names(algorithms, question.own)) {
     try {
-      contenders.push_back(contender_of({name, question.problem, question.names}));
+      contenders.push_back(contender_of({name, question.problem, question.names, question.own}));
     } catch (const UserError& error) {
       comparison.refusals.push_back({name, error.what()});
     }

@@ -38,6 +38,7 @@ CellQuestion question_of(const OptionValues& options) {
     question.problem.cluster = cluster->cluster_for(total_load(question.problem));
     question.names = std::move(cluster->names);
   }
+  question.own = own_algorithms(options.own(), cell_exchange());
   return question;
 }
 
@@ -61,7 +62,7 @@ std::vector<AlgorithmInfo> algorithms() { return registered_algorithms<CellAlgor
 std::vector<OptionalAlgorithm> missing() { return CellRegistry::instance().missing(); }
 
 engine::Experiment sweep(const engine::SweepDefinition& definition) {
-  return sweep_study(cell_study(), definition, cell_inputs());
+  return sweep_study(cell_study(), definition, cell_inputs(), cell_exchange());
 }
 
 const FamilyRegistration registration{
@@ -71,12 +72,13 @@ const FamilyRegistration registration{
      .algorithms = algorithms,
      .missing = missing,
      .sweep = sweep,
-     .usage = "[--algorithm A|A,B|all] --rows M --columns N {--weights LIST | --cluster FILE} [--latency L] [--loads "
-              "FILE] [--mask FILE|LIST]",
+     .usage = "[--algorithm A|A,B|all] [--external FILE.ini] --rows M --columns N {--weights LIST | --cluster FILE} "
+              "[--latency L] [--loads FILE] [--mask FILE|LIST]",
      .options =
          {{.name = "algorithm",
            .value = "NAME",
            .summary = "such as BEST, the default, or ROUNDED[of=XY2]; A,B or all: a ranking"},
+          external_option(),
           {.name = "rows", .value = "M", .summary = "rows of the array; loads and masks say them as well"},
           {.name = "columns", .value = "N", .summary = "columns of the array, likewise"},
           {.name = "weights", .value = "LIST", .summary = "relative speeds: 3,1,2; or [[3,1],2], lists being machines"},

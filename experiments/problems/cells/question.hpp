@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "algorithms/cells/cell_algorithm.hpp"
+#include "algorithms/own_algorithm.hpp"
 #include "experiments/problems/cells/costs.hpp"
 
 namespace apportion::problems {
@@ -13,6 +14,7 @@ struct CellQuestion {
   std::string algorithm = "BEST";  ///< with options
   CellProblem problem;
   std::vector<std::string> names = {};  ///< of the processors, where a cluster file gave them
+  OwnAlgorithms<CellAlgorithm> own = {};  ///< that `algorithm` may name as well
 };
 
 struct CellAnswer {

@@ -9,6 +9,7 @@
 #include "experiments/problems/axes.hpp"
 #include "experiments/problems/cells/costs.hpp"
 #include "experiments/problems/clusters/cluster_source.hpp"
+#include "experiments/problems/external/exchange.hpp"
 
 namespace apportion::problems {
 
@@ -54,6 +55,9 @@ void measure_cells(CellStudy& study);
 /// Problems as `apportion solve cells` takes them, up to 10^5 cells with loads; divisions drawn, as text with a line of
 /// places and load a processor, which may have names.
 [[nodiscard]] engine::Presentation<CellAlgorithm> show_cells(const std::vector<std::string>& names = {});
+
+/// Problems as `apportion solve cells` takes them; answers with its "rectangles", empty ones for parts without a cell.
+[[nodiscard]] Exchange<CellAlgorithm> cell_exchange();
 
 }  // namespace apportion::problems
 

@@ -74,7 +74,7 @@ DistributionShape read_shape(const std::string& line) {
 }
 
 engine::Experiment sweep(const engine::SweepDefinition& definition) {
-  return sweep_study(distribution_study(), definition, {.read = read_shape});
+  return sweep_study(distribution_study(), definition, {.read = read_shape}, distribution_exchange());
 }
 
 const FamilyRegistration registration{

@@ -28,6 +28,7 @@ GridQuestion question_of(const OptionValues& options) {
   question.problem.performances = given ? constant_speeds(*given) : parse_performances(options.text("performances"));
   if (given) question.names = std::move(given->names);
   question.problem.block = parse_sides(options.text("block"));
+  question.own = own_algorithms(options.own(), grid_exchange());
   return question;
 }
 
@@ -48,7 +49,7 @@ std::string draw(const OptionValues& options, const std::string& format) {
 std::vector<AlgorithmInfo> algorithms() { return registered_algorithms<GridAlgorithm>("grids"); }
 
 engine::Experiment sweep(const engine::SweepDefinition& definition) {
-  return sweep_study(grid_study(), definition, grid_inputs());
+  return sweep_study(grid_study(), definition, grid_inputs(), grid_exchange());
 }
 
 const FamilyRegistration registration{
@@ -58,10 +59,11 @@ const FamilyRegistration registration{
      .compared_metric = "rounded_time",
      .algorithms = algorithms,
      .sweep = sweep,
-     .usage = "[--algorithm A] --edges 2x3 {--performances LIST | --cluster FILE} --block S0,S1",
+     .usage = "[--algorithm A] [--external FILE.ini] --edges 2x3 {--performances LIST | --cluster FILE} --block S0,S1",
      .options = {{.name = "algorithm",
                   .value = "NAME",
                   .summary = "such as proposed or beaumont; the default is best, the portfolio"},
+                 external_option(),
                  {.name = "edges", .value = "E0xE1", .summary = "edges of the process grid, nondecreasing: 2x3"},
                  {.name = "performances", .value = "LIST", .summary = "one per process: 3,1,2,5,1,4"},
                  cluster_option(),
@@ -73,4 +75,7 @@ const FamilyRegistration registration{
      .draw = draw}};
 
 }  // namespace
+
+GridQuestion grid_question(const OptionValues& options) { return question_of(options); }
+
 }  // namespace apportion::problems

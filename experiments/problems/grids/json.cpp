@@ -77,6 +77,11 @@ std::vector<std::int64_t> parse_sides(std::string_view text) {
   return whole_numbers("side", listed_numbers("side", trimmed(text)));
 }
 
+std::string to_json(const GridProblem& problem) {
+  return fmt::format(R"({{"edges":[{}],"performances":[{}],"block":[{}]}})", fmt::join(problem.grid.edges, ","),
+                     fmt::join(problem.performances, ","), fmt::join(problem.block, ","));
+}
+
 std::string to_json(const GridAnswer& answer) {
   const GridSolution& solution = answer.solution;
   return fmt::format(

@@ -4,16 +4,14 @@
 #include <iterator>
 
 #include "experiments/problems/grids/drawing.hpp"
+#include "experiments/problems/grids/json.hpp"
 #include "experiments/problems/grids/study.hpp"
 #include "experiments/problems/rectangles/drawing.hpp"
 
 namespace apportion::problems {
 namespace {
 
-std::string instance_line(const GridProblem& problem) {
-  return fmt::format(R"({{"edges":[{}],"performances":[{}],"block":[{}]}})", fmt::join(problem.grid.edges, ","),
-                     fmt::join(problem.performances, ","), fmt::join(problem.block, ","));
-}
+std::string instance_line(const GridProblem& problem) { return to_json(problem); }
 
 bool is_drawable(const GridProblem& problem) { return problem.grid.dimensions() == 2; }
 

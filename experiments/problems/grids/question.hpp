@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "algorithms/grids/grid_algorithm.hpp"
+#include "algorithms/own_algorithm.hpp"
 
 namespace apportion::problems {
 
@@ -13,6 +14,7 @@ struct GridQuestion {
   std::string algorithm = "best";  ///< with options, as in proposed[mapping=NAT]
   GridProblem problem;
   std::vector<std::string> names = {};  ///< of the processes, where a cluster file gave them
+  OwnAlgorithms<GridAlgorithm> own = {};  ///< that `algorithm` may name as well
 };
 
 struct GridAnswer {

@@ -9,6 +9,7 @@
 #include "experiments/engine/study.hpp"
 #include "experiments/problems/axes.hpp"
 #include "experiments/problems/clusters/cluster_source.hpp"
+#include "experiments/problems/external/exchange.hpp"
 
 namespace apportion::problems {
 
@@ -55,6 +56,10 @@ void measure_grids(GridStudy& study);
 /// Problems as `apportion solve grids` takes them; lengths as text, and two-dimensional grids drawn, whose processes
 /// may have names.
 [[nodiscard]] engine::Presentation<GridAlgorithm> show_grids(const std::vector<std::string>& names = {});
+
+/// Problems as `apportion solve grids` takes them; answers with its "mapping", "lengths" and, unless they are to be
+/// rounded by largest remainders, "rounded".
+[[nodiscard]] Exchange<GridAlgorithm> grid_exchange();
 
 }  // namespace apportion::problems
 

@@ -25,11 +25,11 @@ struct LabelledDecomposition {
 
 /// One SVG document with the decompositions below each other, or `across` of them side by side, every part labelled
 /// with its processor, by name where it has one and there is room for that, and its share where there is room; its
-/// tooltip has these and its area and perimeter.
-/// A part of several rectangles is one shape, labelled in the greatest of them. The array's row 0 is on top and its
-/// column 0 on the left. Sides keep their proportion up to 1:20; beyond, the short one is stretched and the title says
-/// so. Parts without area are left out; what is left_out is grey in an SVG document. The same input gives the same
-/// bytes on every machine.
+/// tooltip has these and its area and perimeter. Parts with a common boundary have different colours, and a processor
+/// has one colour in all of them where it can, see colours_of(). A part of several rectangles is one shape, labelled in
+/// the greatest of them. The array's row 0 is on top and its column 0 on the left. Sides keep their proportion up to
+/// 1:20; beyond, the short one is stretched and the title says so. Parts without area are left out; what is left_out is
+/// grey in an SVG document. The same input gives the same bytes on every machine.
 [[nodiscard]] std::string svg_drawing(const std::vector<LabelledDecomposition>& decompositions, std::size_t across = 1);
 
 /// The parts that svg_drawing() draws, with what their tooltips say.

@@ -32,6 +32,8 @@ RectangleQuestion question_of(const OptionValues& options) {
   question.whole = options.has("whole");
   question.network = network_of(options, question.problem.cluster.size());
   if (question.network) question.problem.latency = question.network->latency;
+  question.own = own_algorithms(options.own(), rectangle_exchange());
+  if (options.has("objective")) question.objective = parse_objective(options.text("objective"));
   return question;
 }
 
@@ -64,7 +66,7 @@ Comparison compare(const OptionValues& options, const std::vector<std::string>& 
 std::vector<AlgorithmInfo> algorithms() { return registered_algorithms<RectangleAlgorithm>("rectangles"); }
 
 engine::Experiment sweep(const engine::SweepDefinition& definition) {
-  return sweep_study(rectangle_study(), definition, rectangle_inputs());
+  return sweep_study(rectangle_study(), definition, rectangle_inputs(), rectangle_exchange());
 }
 
 std::vector<OptionDeclaration> options() {
@@ -72,6 +74,7 @@ std::vector<OptionDeclaration> options() {
       {.name = "algorithm",
        .value = "NAME",
        .summary = "such as BEST, the default, or HYBRID[levels=2]; A,B or all: a ranking"},
+      external_option(),
       {.name = "rows", .value = "M", .summary = "rows of the array"},
       {.name = "columns", .value = "N", .summary = "columns of the array"},
       {.name = "weights", .value = "LIST", .summary = "relative speeds: 3,1,2; or [[3,1],2], lists being machines"},
@@ -80,6 +83,9 @@ std::vector<OptionDeclaration> options() {
       {.name = "whole", .summary = "round to whole rows and columns, and say what that costs"}};
   const std::vector<OptionDeclaration> network = network_options();
   all.insert(all.end(), network.begin(), network.end());
+  all.push_back({.name = "objective",
+                 .value = "NAME",
+                 .summary = "what to minimise: total, or net on a network (the default there where an algorithm can)"});
   return all;
 }
 
@@ -89,9 +95,9 @@ const FamilyRegistration registration{
      .compared_metric = "total",
      .algorithms = algorithms,
      .sweep = sweep,
-     .usage = "[--algorithm A|A,B|all] --rows M --columns N {--weights LIST | --cluster FILE} [--latency L] "
-              "[--whole] [--network "
-              "NAME|FILE [--startup PLACE] [--element-seconds S]]",
+     .usage = "[--algorithm A|A,B|all] [--external FILE.ini] --rows M --columns N {--weights LIST | --cluster FILE} "
+              "[--latency L] [--whole] [--network NAME|FILE [--startup PLACE] [--element-seconds S] [--objective "
+              "total|net]]",
      .options = options(),
      .solve = solve_options,
      .solve_line = solve_line,
@@ -99,4 +105,7 @@ const FamilyRegistration registration{
      .compare = compare}};
 
 }  // namespace
+
+RectangleQuestion rectangle_question(const OptionValues& options) { return question_of(options); }
+
 }  // namespace apportion::problems

@@ -12,10 +12,7 @@
 namespace apportion::problems {
 namespace {
 
-std::string instance_line(const RectangleProblem& problem) {
-  return fmt::format(R"({{"rows":{},"columns":{},"weights":{},"latency":{}}})", problem.extent.rows,
-                     problem.extent.columns, weights_json(problem.cluster), problem.latency);
-}
+std::string instance_line(const RectangleProblem& problem) { return to_json(problem); }
 
 // "3 x 4 at (0, 0)", for each rectangle of a part.
 std::string places_of(const std::vector<Rect>& rectangles) {

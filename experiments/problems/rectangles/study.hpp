@@ -7,6 +7,7 @@
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
 #include "experiments/engine/study.hpp"
 #include "experiments/problems/axes.hpp"
+#include "experiments/problems/external/exchange.hpp"
 
 namespace apportion::problems {
 
@@ -51,6 +52,9 @@ void measure_rectangles(RectangleStudy& study);
 /// Problems as `apportion solve rectangles` takes them; solutions drawn, as text with a line of sides, area and
 /// perimeter a processor, which may have names.
 [[nodiscard]] engine::Presentation<RectangleAlgorithm> show_rectangles(const std::vector<std::string>& names = {});
+
+/// Problems as `apportion solve rectangles` takes them; answers with its "rectangles", any number for a processor.
+[[nodiscard]] Exchange<RectangleAlgorithm> rectangle_exchange();
 
 }  // namespace apportion::problems
 
