@@ -69,7 +69,7 @@ engine::Experiment sweep(const engine::SweepDefinition& definition) {
   study.title = "Programs, labelled with distributions";
   study.source = "docs/program-format.md";
   study.axes.clear();
-  return sweep_study(std::move(study), definition, {.read = read_program_line});
+  return sweep_study(std::move(study), definition, {.read = read_program_line}, graph_exchange());
 }
 
 const FamilyRegistration registration{
