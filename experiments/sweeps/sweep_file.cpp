@@ -101,6 +101,13 @@ SweepDefinition blank_definition(const IniFile& ini) {
   return definition;
 }
 
+// Before all others, which are checked together with them.
+void require_files(const IniFile& ini) {
+  for (const IniEntry& entry : ini.entries)
+    if (entry.section.empty() && (entry.key == "cluster" || entry.key == "instances"))
+      at(ini, entry.line, [&] { return problems::sweep_experiment(blank_definition(ini)).name; });
+}
+
 // Each by itself, so that its line can be named.
 void require_own_algorithms(const IniFile& ini, const SweepDefinition& definition) {
   SweepDefinition alone = blank_definition(ini);
@@ -113,6 +120,7 @@ void require_own_algorithms(const IniFile& ini, const SweepDefinition& definitio
 }
 
 SweepDefinition definition_of(const IniFile& ini) {
+  require_files(ini);
   SweepDefinition definition = blank_definition(ini);
   definition.own = own_programs_of(ini);
   require_own_algorithms(ini, definition);
