@@ -82,6 +82,8 @@ struct Experiment {
   /// What a sweep that names them stores as well, and this study does not.
   std::vector<results::MetricRecord> offered_metrics = {};
   std::vector<std::string> algorithms;  ///< by default
+  /// Where it was read from a sweep file: stored with its results.
+  std::optional<results::SweepText> sweep = std::nullopt;
   /// InputError for an unknown algorithm or option.
   std::function<StudyColumns(const std::vector<std::string>& algorithms)> columns;
   /// Throws InputError where the metrics cannot be measured at all values on the axes, which are this experiment's with

@@ -30,6 +30,7 @@ results::StudyRecord study_record(const Experiment& experiment, const RunRequest
       throw std::logic_error(fmt::format("{}: axis {} stands behind an added one", experiment.name, axis.name));
     record.axes.push_back(axis.name);
   }
+  record.sweep = experiment.sweep;
   return record;
 }
 

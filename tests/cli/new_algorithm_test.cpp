@@ -61,7 +61,7 @@ TEST_F(NewAlgorithmTest, ItsFilesAreTheExamplesUnderAnotherName) {
 TEST_F(NewAlgorithmTest, ItHasTheNameThatItIsGiven) {
   const Outcome outcome = call({"new", "algorithm", "My-best_2"});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("build/release/apportion check kaddoura/grid --update"));
+  EXPECT_THAT(outcome.out, HasSubstr("./apportion check kaddoura/grid --update"));
   EXPECT_THAT(read("algorithms/rectangles/my_best_2.cpp"),
               AllOf(HasSubstr("// My-best_2: "), HasSubstr(R"(.name = "My-best_2")"), Not(HasSubstr("STRIPS"))));
   EXPECT_THAT(read("tests/algorithms/rectangles/my_best_2_test.cpp"),
@@ -100,8 +100,8 @@ TEST_F(NewAlgorithmTest, ThePageShowsWhatTheCommandSays) {
   std::string shown;
   for (const CodeBlock& block : code_blocks("docs/add-an-algorithm.md"))
     if (block.language.empty()) shown += block.text;
-  for (const std::string line : {"apportion new algorithm STRIPS\n", "build/release/apportion describe STRIPS\n",
-                                 "build/release/apportion check kaddoura/grid --update", "make test\n"})
+  for (const std::string line : {"./apportion new algorithm STRIPS\n", "./apportion describe STRIPS\n",
+                                 "./apportion check kaddoura/grid --update", "make test\n"})
     EXPECT_THAT(shown, HasSubstr(line));
   std::istringstream steps(outcome.out.substr(outcome.out.find("then\n") + 5));
   for (std::string step; std::getline(steps, step);)

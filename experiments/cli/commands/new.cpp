@@ -25,8 +25,8 @@ int run(const Arguments& arguments) {
   print(
       fmt::format("\nIt works as it stands: change it to what {0} is, then\n"
                   "  make\n"
-                  "  build/release/apportion describe {0}\n"
-                  "  build/release/apportion check {1} --update    # accept the numbers of its reference grid\n"
+                  "  ./apportion describe {0}\n"
+                  "  ./apportion check {1} --update    # accept the numbers of its reference grid\n"
                   "  make test\n",
                   name, experiment_of_new_algorithm(family)));
   return ok;

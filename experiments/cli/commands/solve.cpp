@@ -74,7 +74,7 @@ int compare(const problems::Comparison& comparison, const std::string& format) {
     for (const std::string& line : comparison.lines) print(line + "\n");
   } else {
     print(comparison.title + "\n\n");
-    if (comparison.is_solved()) print(results::render({}, table_of(comparison), {}));
+    if (comparison.is_solved()) print(results::render({}, table_of(comparison), {.width = terminal_width()}));
     for (const problems::Refusal& refusal : comparison.refusals)
       print(fmt::format("{} refuses: {}\n", refusal.algorithm, refusal.reason));
   }

@@ -106,7 +106,7 @@ std::vector<LabelledDecomposition> labelled(const CellProblem& problem, const st
                                     costs.boundary.edges, 100 * costs.balance.imbalance);
     if (costs.boundary.fragments > 0) title += fmt::format(", {}", counted(costs.boundary.fragments, "fragment"));
     if (costs.boundary.empty > 0) title += fmt::format(", {} empty", costs.boundary.empty);
-    all.push_back(drawn_division(problem, title, contender.answer.decomposition));
+    all.push_back(drawn_division(problem, title, contender.answer.decomposition, contender.answer.names));
   }
   return all;
 }
@@ -132,7 +132,7 @@ Comparison compare_cells(const CellQuestion& question, const std::vector<std::st
   std::vector<Contender> contenders;
   for (const std::string& name : canonical_names(algorithms, question.own)) {
     try {
-      contenders.push_back(contender_of({name, question.problem, question.own}));
+      contenders.push_back(contender_of({name, question.problem, question.names, question.own}));
     } catch (const UserError& error) {
       comparison.refusals.push_back({name, error.what()});
     }

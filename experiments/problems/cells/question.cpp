@@ -23,6 +23,7 @@ CellAnswer solve(const CellQuestion& question) {
   const ChosenAlgorithm<CellAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
   CellAnswer answer;
   answer.algorithm = chosen.canonical_name();
+  answer.names = question.names;
   RandomStream stream = cell_solving_stream(answer.algorithm);
   answer.decomposition = std::move(solution_by(chosen, question.problem, stream).decomposition);
   answer.costs = cell_costs(question.problem, answer.decomposition);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "algorithms/cells/cell_algorithm.hpp"
 #include "algorithms/own_algorithm.hpp"
@@ -12,6 +13,7 @@ namespace apportion::problems {
 struct CellQuestion {
   std::string algorithm = "BEST";  ///< with options
   CellProblem problem;
+  std::vector<std::string> names = {};  ///< of the processors, where a cluster file gave them
   OwnAlgorithms<CellAlgorithm> own = {};  ///< that `algorithm` may name as well
 };
 
@@ -19,6 +21,7 @@ struct CellAnswer {
   std::string algorithm;  ///< canonical name
   Decomposition decomposition;
   CellCosts costs;
+  std::vector<std::string> names = {};  ///< those of the question
 };
 
 /// The stream of random numbers that solve() gives an algorithm of this canonical name.

@@ -37,10 +37,16 @@ std::string solve_options(const OptionValues& options) {
 
 std::string solve_line(const std::string& line) { return answer(parse_graph_question(line)); }
 
+// Which algorithm the line names is for solve alone.
+AlignmentGraph read_graph_line(const std::string& line) { return parse_graph_question(line).graph; }
+
+void set_rho(double rho, AlignmentGraph& graph) { graph.rho = rho; }
+
 std::vector<AlgorithmInfo> algorithms() { return registered_algorithms<GraphAlgorithm>("graphs"); }
 
 engine::Experiment sweep(const engine::SweepDefinition& definition) {
-  return sweep_study(graph_study(), definition, graph_exchange());
+  return sweep_study(graph_study(), definition, {.read = read_graph_line, .applied = {{"rho", set_rho}}},
+                     graph_exchange());
 }
 
 const FamilyRegistration registration{

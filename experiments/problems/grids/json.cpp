@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "experiments/problems/json.hpp"
 #include "experiments/problems/options.hpp"
+#include "experiments/problems/rectangles/json.hpp"
 
 namespace apportion::problems {
 namespace {
@@ -84,9 +85,10 @@ std::string to_json(const GridProblem& problem) {
 std::string to_json(const GridAnswer& answer) {
   const GridSolution& solution = answer.solution;
   return fmt::format(
-      R"({{"schema":1,"algorithm":{},"mapping":{},"lengths":{},"rounded":{},"time":{},"rounded_time":{},"ideal_time":{},"lower_bound":{},"proven_optimal":{}}})",
+      R"({{"schema":1,"algorithm":{},"mapping":{},"lengths":{},"rounded":{},"time":{},"rounded_time":{},"ideal_time":{},"lower_bound":{},"proven_optimal":{}{}}})",
       json_string(answer.algorithm), list(solution.mapping), lists(solution.lengths), lists(solution.rounded),
-      solution.time, solution.rounded_time, answer.ideal_time, answer.lower_bound, solution.proven_optimal);
+      solution.time, solution.rounded_time, answer.ideal_time, answer.lower_bound, solution.proven_optimal,
+      answer.names.empty() ? "" : fmt::format(R"(,"names":{})", names_json(answer.names)));
 }
 
 }  // namespace apportion::problems

@@ -9,7 +9,7 @@ namespace apportion::problems {
 
 GridAnswer solve(const GridQuestion& question) {
   const ChosenAlgorithm<GridAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
-  GridAnswer answer{chosen.canonical_name(), {}, 0, 0};
+  GridAnswer answer{.algorithm = chosen.canonical_name(), .names = question.names};
   RandomStream stream(1, "solve grid|" + answer.algorithm);
   if (chosen.own() != nullptr) validate(question.problem);
   answer.solution = chosen.solve(question.problem, stream);

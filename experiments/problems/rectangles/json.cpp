@@ -57,7 +57,7 @@ RectangleQuestion parse_rectangle_question(std::string_view json) {
   const Json value = parse_json(json);
   const JsonReader problem(value);
   problem.require_keys({"rows", "columns", "weights"},
-                       {"algorithm", "latency", "whole", "network", "startup", "element_seconds"});
+                       {"algorithm", "latency", "whole", "network", "startup", "element_seconds", "objective"});
   RectangleQuestion question;
   question.problem = {{problem["rows"].number(), problem["columns"].number()},
                       cluster_of(problem["weights"]),
@@ -66,6 +66,7 @@ RectangleQuestion parse_rectangle_question(std::string_view json) {
   if (problem.has("whole")) question.whole = problem["whole"].flag();
   question.network = network_of(problem, question.problem.cluster.size());
   if (question.network) question.problem.latency = question.network->latency;
+  if (problem.has("objective")) question.objective = parse_objective(problem["objective"].text());
   return question;
 }
 
@@ -74,6 +75,12 @@ Cluster parse_weights(std::string_view text) {
   if (!text.starts_with('[')) return {listed_numbers("weight", text), {}};
   const Json value = parse_json(text);
   return cluster_of(JsonReader(value, "weights"));
+}
+
+std::string names_json(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ",") + json_string(name);
+  return "[" + text + "]";
 }
 
 std::string to_json(const RectangleProblem& problem) {
@@ -141,8 +148,9 @@ std::string to_json(const RectangleAnswer& answer, const std::string& more) {
     fmt::format_to(out, R"(,"network":{{"name":{},"most":{},"net":{},"simulated":{},"saved":{}}})",
                    json_string(answer.network->name), plain(answer.network->costs.most),
                    plain(answer.network->costs.net), plain(answer.network->costs.simulated),
-                   plain(answer.network->saved));
+                   answer.network->saved ? fmt::format("{}", plain(*answer.network->saved)) : "null");
   if (!more.empty()) fmt::format_to(out, ",{}", more);
+  if (!answer.names.empty()) fmt::format_to(out, R"(,"names":{})", names_json(answer.names));
   fmt::format_to(out, R"(,"rectangles":[)");
   add_rectangles(answer.decomposition, text);
   fmt::format_to(out, "]}}");
