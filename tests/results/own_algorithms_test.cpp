@@ -83,5 +83,15 @@ TEST_F(OwnAlgorithmsInAStore, MergingKeepsThemAndRefusesAnotherProgram) {
               HasSubstr("mine of toy/grid is another program than in"));
 }
 
+TEST_F(OwnAlgorithmsInAStore, WhatIsForgottenMayBeAnotherProgram) {
+  OwnAlgorithmRecord other = mine_;
+  other.files["mine.py"] = std::string(64, '2');
+  EXPECT_EQ(made("a", {mine_}), "");
+  Store(folder_ / "a").forget({"toy/grid"});
+  EXPECT_EQ(made("a", {other}), "");
+  EXPECT_EQ(made("b", {other}), "");
+  EXPECT_EQ(digest("a"), digest("b"));
+}
+
 }  // namespace
 }  // namespace apportion::results
