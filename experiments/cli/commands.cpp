@@ -78,7 +78,7 @@ const std::vector<Command>& commands() {
       with_help(show_command()),   with_help(report_command()),   with_help(export_command()),
       with_help(status_command()), with_help(digest_command()),   with_help(merge_command()),
       with_help(check_command()),  with_help(compare_command()),  with_help(replay_command()),
-      with_help(solve_command()),  with_help(draw_command())};
+      with_help(solve_command()),  with_help(draw_command()),     with_help(new_command())};
   return all;
 }
 

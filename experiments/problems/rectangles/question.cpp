@@ -1,6 +1,8 @@
 // Solving of one rectangle problem.
 #include "experiments/problems/rectangles/question.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -57,6 +59,9 @@ RectangleSolution solution_by(const ChosenAlgorithm<RectangleAlgorithm>& chosen,
                               RandomStream& stream) {
   if (chosen.registered() != nullptr) return solve_rectangles(*chosen.registered(), problem, stream);
   validate(problem);
+  if (problem.objective != Objective::total)
+    throw InputError(fmt::format("{} cannot minimise {}, only {}", chosen.canonical_name(),
+                                 objective_name(problem.objective), objective_name(Objective::total)));
   return chosen.solve(problem, stream);
 }
 
@@ -94,7 +99,10 @@ RandomStream solving_stream(const std::string& algorithm) { return {1, "solve re
 RectangleProblem asked_problem(const RectangleQuestion& question) {
   RectangleProblem problem = question.problem;
   if (question.network) problem.network = {question.network, &question.network->network};
-  const std::vector<Objective>& known = RectangleRegistry::instance().choose(question.algorithm).algorithm->objectives;
+  const ChosenAlgorithm<RectangleAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
+  // Programs are told of nothing else.
+  const std::vector<Objective> known =
+      chosen.registered() != nullptr ? chosen.registered()->algorithm->objectives : std::vector{Objective::total};
   const bool takes_net = std::ranges::find(known, Objective::net) != known.end();
   problem.objective = question.objective.value_or(problem.network && takes_net ? Objective::net : Objective::total);
   return problem;
