@@ -125,7 +125,7 @@ bool report_strays(const fs::path& folder, bool update) {
   return !files.empty();
 }
 
-// What is left of a check, which goes from grid to grid.
+/// A check under way: how it solves, and what it found.
 class Check {
  public:
   Check(const Arguments& arguments, const fs::path& folder) : folder_(folder), update_(arguments.has("update")) {
