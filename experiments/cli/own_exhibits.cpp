@@ -9,11 +9,14 @@
 
 #include "base/error.hpp"
 #include "experiments/cli/database.hpp"
+#include "experiments/cli/stored_sweeps.hpp"
 #include "experiments/engine/settings.hpp"
+#include "experiments/sweeps/default_exhibits.hpp"
 #include "experiments/sweeps/exhibit_sections.hpp"
 #include "experiments/sweeps/improvement.hpp"
 #include "experiments/sweeps/named_experiment.hpp"
 #include "experiments/sweeps/pairwise_comparison.hpp"
+#include "results/charts/chart.hpp"
 #include "results/database/stored_studies.hpp"
 #include "sim/random_stream.hpp"
 
@@ -49,54 +52,65 @@ Settings axes_among(const Settings& settings, const engine::Experiment& experime
   return axes;
 }
 
-std::vector<sweeps::SweepExhibit> chosen(const sweeps::SweepFile& sweep, const std::vector<std::string>& names) {
-  if (sweep.exhibits.empty())
-    throw InputError(fmt::format("{} has no [exhibit], [improvement] or [comparison]", sweep.file.string()));
-  if (names.empty()) return sweep.exhibits;
-  std::vector<std::string> known;
-  for (const sweeps::SweepExhibit& exhibit : sweep.exhibits) known.push_back(exhibit.name);
-  std::vector<sweeps::SweepExhibit> found;
-  for (const std::string& name : names) {
-    const auto exhibit = std::ranges::find(known, name);
-    if (exhibit == known.end()) throw unknown_name("exhibit of " + sweep.file.string(), name, known);
-    found.push_back(sweep.exhibits[static_cast<std::size_t>(exhibit - known.begin())]);
-  }
-  return found;
+// What is shown of the sweep without any section.
+std::vector<sweeps::SweepExhibit> defaults_of(const sweeps::NamedExperiment& named, std::int64_t seed,
+                                              const results::Reader& reader) {
+  return sweeps::default_exhibits(sweeps::with_stored_values(named.experiment, seed, reader));
+}
+
+// A picture without a name is the only one that the file describes, or the default chart.
+std::vector<sweeps::SweepExhibit> drawn(const std::vector<sweeps::SweepExhibit>& exhibits,
+                                        const std::vector<sweeps::SweepExhibit>& defaults, const std::string& file) {
+  std::vector<sweeps::SweepExhibit> drawable;
+  std::vector<std::string> names;
+  for (const sweeps::SweepExhibit& exhibit : exhibits)
+    if (exhibit.improvement || exhibit.comparison || !exhibit.exhibit.charts.empty()) {
+      drawable.push_back(exhibit);
+      names.push_back(exhibit.name);
+    }
+  if (drawable.size() > 1)
+    throw InputError(fmt::format("{} takes one drawing; name one of {}", file, fmt::join(names, ", ")));
+  return drawable.empty() ? defaults : drawable;
 }
 
 std::int64_t seed_to_show(const Arguments& arguments, std::uint64_t fallback) {
   return arguments.whole("seed", static_cast<std::int64_t>(fallback), 0, std::numeric_limits<std::int64_t>::max());
 }
 
-// A section of a sweep file: one entry, or the several tables of a comparison.
-std::vector<engine::CatalogueExhibit> entries_of(const sweeps::SweepExhibit& section,
-                                                 const engine::Experiment& experiment, const Settings& settings,
-                                                 std::int64_t seed, const results::Reader& reader) {
-  std::vector<engine::CatalogueExhibit> entries;
-  if (section.comparison)
-    entries = comparison_entries(*section.comparison, settings, seed, reader);
-  else if (section.improvement)
-    entries.push_back(improvement_entry(*section.improvement, settings, seed, reader));
-  else
-    entries.push_back({.experiment = experiment.name, .exhibit = section.exhibit, .parameters = section.parameters});
-  if (!section.comparison) entries.front().exhibit.name = experiment.name + "/" + section.name;
-  for (engine::CatalogueExhibit& entry : entries) entry.axes = experiment.axes;
-  return entries;
+OwnExhibits exhibits_of(const sweeps::NamedExperiment& named, const std::vector<std::string>& names,
+                        const Arguments& arguments, const Settings& settings, std::int64_t seed,
+                        const results::Reader& reader) {
+  std::vector<sweeps::SweepExhibit> sections = chosen_exhibits(named, names, seed, reader);
+  if (const std::string file = arguments.text("output"); names.empty() && results::picture_of(file))
+    sections = drawn(sections, defaults_of(named, seed, reader), file);
+  OwnExhibits own{{}, seed};
+  for (const sweeps::SweepExhibit& section : sections)
+    for (engine::CatalogueExhibit& entry : own_entries(named, section, settings, seed, reader))
+      own.entries.push_back(std::move(entry));
+  return own;
 }
 
 OwnExhibits exhibits_of_file(const Arguments& arguments, const Settings& settings) {
   const std::vector<std::string> words = exhibit_words(arguments);
   const sweeps::NamedExperiment named = sweeps::experiment_named(words.front());
-  const engine::Experiment& experiment = named.experiment;
+  return exhibits_of(named, {words.begin() + 1, words.end()}, arguments, settings,
+                     seed_to_show(arguments, named.seed()), results::Reader(database_file(arguments)));
+}
+
+// sweeps/NAME [EXHIBIT...], or sweeps/NAME/EXHIBIT as the exhibits are called.
+OwnExhibits exhibits_of_stored(const Arguments& arguments, const Settings& settings) {
+  const std::vector<std::string> words = exhibit_words(arguments);
+  std::string study = words.front();
+  std::vector<std::string> names(words.begin() + 1, words.end());
+  if (const std::size_t slash = study.find('/', study.find('/') + 1); slash != std::string::npos) {
+    names.insert(names.begin(), study.substr(slash + 1));
+    study.resize(slash);
+  }
   const results::Reader reader(database_file(arguments));
-  OwnExhibits own{{}, seed_to_show(arguments, named.seed())};
-  for (const sweeps::SweepExhibit& each : chosen(*named.sweep, {words.begin() + 1, words.end()}))
-    for (engine::CatalogueExhibit& entry :
-         entries_of(each, experiment, axes_among(settings, experiment), own.seed, reader)) {
-      entry.made_by = named.run_word();
-      own.entries.push_back(std::move(entry));
-    }
-  return own;
+  std::optional<std::int64_t> seed;
+  if (arguments.has("seed")) seed = seed_to_show(arguments, default_seed);
+  const StoredSweep stored = stored_sweep_named(study, seed, reader);
+  return exhibits_of(stored.named, names, arguments, settings, stored.seed, reader);
 }
 
 // The experiment that --of names; nothing where only the database has it. InputError with the nearest names.
@@ -210,12 +224,52 @@ std::vector<std::string> exhibit_words(const Arguments& arguments) {
   return words;
 }
 
+std::vector<sweeps::SweepExhibit> chosen_exhibits(const sweeps::NamedExperiment& named,
+                                                  const std::vector<std::string>& names, std::int64_t seed,
+                                                  const results::Reader& reader) {
+  const sweeps::SweepFile& sweep = *named.sweep;
+  const std::vector<sweeps::SweepExhibit> defaults = defaults_of(named, seed, reader);
+  if (names.empty()) return sweep.exhibits.empty() ? defaults : sweep.exhibits;
+  std::vector<sweeps::SweepExhibit> all = sweep.exhibits;
+  all.insert(all.end(), defaults.begin(), defaults.end());
+  std::vector<std::string> known;
+  for (const sweeps::SweepExhibit& exhibit : all) known.push_back(exhibit.name);
+  std::vector<sweeps::SweepExhibit> found;
+  for (const std::string& name : names) {
+    const auto exhibit = std::ranges::find(known, name);
+    if (exhibit == known.end()) throw unknown_name("exhibit of " + sweep.file.string(), name, known);
+    found.push_back(all[static_cast<std::size_t>(exhibit - known.begin())]);
+  }
+  return found;
+}
+
+std::vector<engine::CatalogueExhibit> own_entries(const sweeps::NamedExperiment& named,
+                                                  const sweeps::SweepExhibit& section, const Settings& settings,
+                                                  std::int64_t seed, const results::Reader& reader) {
+  const engine::Experiment& experiment = named.experiment;
+  const Settings axes = axes_among(settings, experiment);
+  std::vector<engine::CatalogueExhibit> entries;
+  if (section.comparison)
+    entries = comparison_entries(*section.comparison, axes, seed, reader);
+  else if (section.improvement)
+    entries.push_back(improvement_entry(*section.improvement, axes, seed, reader));
+  else
+    entries.push_back({.experiment = experiment.name, .exhibit = section.exhibit, .parameters = section.parameters});
+  if (!section.comparison) entries.front().exhibit.name = experiment.name + "/" + section.name;
+  for (engine::CatalogueExhibit& entry : entries) {
+    entry.made_by = named.run_word();
+    entry.axes = experiment.axes;
+  }
+  return entries;
+}
+
 std::optional<OwnExhibits> own_exhibits(const Arguments& arguments, const Settings& settings) {
   const std::vector<std::string> words = exhibit_words(arguments);
   const std::string word = words.size() == 1 ? words.front() : "";
   refuse_options(arguments, word);
   if (word == improvement_word) return improvement_asked(arguments, settings);
   if (word == comparison_word) return comparison_asked(arguments, settings);
+  if (!words.empty() && is_sweep_name(words.front())) return exhibits_of_stored(arguments, settings);
   if (words.empty() || !sweeps::is_sweep_file(words.front())) return std::nullopt;
   return exhibits_of_file(arguments, settings);
 }

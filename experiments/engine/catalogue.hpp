@@ -43,7 +43,17 @@ struct CatalogueExhibit {
   /// Computes the rows where no query gives them, as of a comparison; they do not depend on `parameters`. Empty: the
   /// exhibit's query answers them.
   std::function<results::Rows(const results::Reader& reader, std::int64_t seed)> rows = {};
+  /// Axes of which it shows all values that were run, besides those that `parameters` names.
+  std::vector<std::string> open_axes = {};
+  /// Set by the catalogue for those that it has. Such an exhibit is of the grid that its study declares: points that a
+  /// user ran beside it are not shown, see rows_of_exhibit(). Exhibits of one's own show all points.
+  bool registered = false;
 };
+
+/// The rows that the database answers to the exhibit's statement. QueryError for a statement that is wrong.
+[[nodiscard]] results::Rows rows_of_exhibit(const CatalogueExhibit& entry,
+                                            const std::map<std::string, results::Value>& parameters,
+                                            const results::Reader& reader);
 
 /// A folder of experiments/: what its experiments' names begin with, and what it reproduces.
 struct Paper {

@@ -68,7 +68,7 @@ results::Rows rows_of(const CatalogueExhibit& entry, const results::Reader& read
     const AxisValue value = AxisValue::parse(text);
     parameters[name] = value.number ? results::Value(*value.number) : results::Value(text);
   }
-  return reader.query(entry.exhibit.sql, parameters);
+  return rows_of_exhibit(entry, parameters, reader);
 }
 
 std::optional<std::size_t> column_of(const results::Rows& rows, const std::string& name) {

@@ -20,6 +20,14 @@ struct ChartPoint {
   std::string label = {};
 };
 
+/// Where its error bar ends: at the point itself if it has none.
+[[nodiscard]] inline double low_of(const ChartPoint& point) {
+  return point.low.value_or(point.y - point.error.value_or(0));
+}
+[[nodiscard]] inline double high_of(const ChartPoint& point) {
+  return point.high.value_or(point.y + point.error.value_or(0));
+}
+
 /// The points of one value column and one series.
 struct Curve {
   std::string title;
@@ -34,7 +42,7 @@ struct Panel {
   std::vector<double> marks = {};
 };
 
-/// The values along an axis. Numbers stand at their place, categories at 1, 2, 3, ...
+/// The different values along an axis. Numbers stand at their place, ascending; categories at 1, 2, 3, ...
 struct AxisValues {
   bool categories = false;
   std::vector<std::string> texts;
@@ -46,9 +54,17 @@ struct ChartData {
   AxisValues x;
   AxisValues y;  ///< of a heat map
   std::size_t series = 0;
+  bool has_errors = false;                ///< a point has an error bar
+  std::vector<std::string> notices = {};  ///< what is not drawn, a sentence each
 };
 
-/// Throws InputError as draw_chart() does.
+/// What a picture holds at most; more cannot be told apart. Further panels are left out with a notice.
+inline constexpr std::size_t most_panels = 24;
+inline constexpr std::size_t most_series = 60;
+inline constexpr std::size_t most_points = 50'000;
+
+/// Numbers that are not finite, or have no place on a logarithmic axis, are left out with a notice. Throws InputError
+/// as draw_chart() does.
 [[nodiscard]] ChartData chart_data(const Exhibit& exhibit, const Chart& chart, const Rows& rows);
 
 }  // namespace apportion::results

@@ -73,7 +73,8 @@ std::vector<Coordinate> StudyNumbers::coordinates(const std::string& point) cons
   std::vector<Coordinate> coordinates;
   const auto found = points_.find(point);
   if (found == points_.end()) return coordinates;
-  for (const auto& [axis, value] : nlohmann::ordered_json::parse(found->second.coordinates).items())
+  const auto json = nlohmann::ordered_json::parse(found->second.coordinates);
+  for (const auto& [axis, value] : json.items())
     coordinates.push_back(coordinate(axis, value.is_string() ? value.get<std::string>() : value.dump()));
   return coordinates;
 }

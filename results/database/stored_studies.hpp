@@ -39,6 +39,13 @@ struct ShownStudy {
 /// The values on an axis at the completed points that the views show: numbers ascending, then texts.
 [[nodiscard]] std::vector<std::string> shown_values(const Reader& reader, const StudyKey& key, const std::string& axis);
 
+/// The text that the study was last run from; nothing if it was read from no file, or run by a program that did not
+/// store it.
+[[nodiscard]] std::optional<SweepText> stored_sweep(const Reader& reader, const StudyKey& key);
+
+/// The seed of the study of this name whose text was stored last; nothing if it has none.
+[[nodiscard]] std::optional<std::int64_t> seed_of_last_sweep(const Reader& reader, const std::string& experiment);
+
 /// A unit by natural keys.
 struct StoredUnit {
   std::string coordinates;  ///< of the point, as coordinates_json() spells them

@@ -14,7 +14,10 @@ namespace {
 std::vector<ValueColumn> chosen_values(const Exhibit& exhibit, const std::string& values) {
   const std::vector<ValueColumn>& all = exhibit.layout.values;
   if (values == "all") return all;
-  if (values.empty()) return all.empty() ? all : std::vector{all.front()};
+  if (values.empty()) {
+    const std::size_t shown = std::min(all.size(), exhibit.layout.shown_values);
+    return {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(shown)};
+  }
   for (const ValueColumn& each : all) {
     if (each.column == values) return {each};
   }
