@@ -197,9 +197,11 @@ results::Exhibit ratio_exhibit(const ComparisonPlan& plan) {
                        .values = {{"ratio", "ratio", 4}},
                        .error_low = "from",
                        .error_high = "to",
+                       .error_title = fmt::format("{:.0f} % interval", 100 * results::interval_level),
                        .series = "pair",
                        .panel = plan.varied.size() > 1 ? "panel" : "",
-                       .panels_across = 3};
+                       .panels_across = 3,
+                       .lines = {{1, "equal means"}}};
   exhibit.charts.push_back(std::move(chart));
   return exhibit;
 }
