@@ -67,8 +67,8 @@ class Sorter {
   // A row without an x, such as a mean over all points, is in no picture.
   [[nodiscard]] bool has_place(const Row& row) const { return !is_null(row[*x_]); }
 
-  AxisValues axis_values(const std::optional<std::size_t>& column) const {
-    AxisValues axis;
+  AxisPlaces axis_values(const std::optional<std::size_t>& column) const {
+    AxisPlaces axis;
     if (!column) return axis;
     axis.categories = chart_.kind == ChartKind::heat_map || std::ranges::any_of(rows_.rows, [&](const Row& row) {
                         return has_place(row) && !number_in(row[*column]).has_value();
@@ -89,7 +89,7 @@ class Sorter {
     return axis;
   }
 
-  static double place_in(const AxisValues& axis, const Value& value) {
+  static double place_in(const AxisPlaces& axis, const Value& value) {
     if (!axis.categories) return *number_in(value);
     const auto found = std::ranges::find(axis.texts, cell_text(value));
     return axis.places.at(static_cast<std::size_t>(found - axis.texts.begin()));

@@ -43,7 +43,7 @@ struct Panel {
 };
 
 /// The different values along an axis. Numbers stand at their place, ascending; categories at 1, 2, 3, ...
-struct AxisValues {
+struct AxisPlaces {
   bool categories = false;
   std::vector<std::string> texts;
   std::vector<double> places;
@@ -51,8 +51,8 @@ struct AxisValues {
 
 struct ChartData {
   std::vector<Panel> panels;
-  AxisValues x;
-  AxisValues y;  ///< of a heat map
+  AxisPlaces x;
+  AxisPlaces y;  ///< of a heat map
   std::size_t series = 0;
   bool has_errors = false;                ///< a point has an error bar
   std::vector<std::string> notices = {};  ///< what is not drawn, a sentence each
