@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -53,7 +54,8 @@ class Answers {
 
 // To so many digits, for readers: p-values and places on axes are not exact to more.
 double rounded(double number, int digits) {
-  if (number == 0 || !std::isfinite(number)) return number;
+  // Denormal numbers have fewer digits, and std::stod refuses them.
+  if (std::abs(number) < std::numeric_limits<double>::min() || !std::isfinite(number)) return number;
   return std::stod(fmt::format("{:.{}e}", number, digits - 1));
 }
 
