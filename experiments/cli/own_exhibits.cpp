@@ -113,6 +113,13 @@ OwnExhibits exhibits_of_stored(const Arguments& arguments, const Settings& setti
   return exhibits_of(stored.named, names, arguments, settings, stored.seed, reader);
 }
 
+// The sweep as its text was stored last; nothing where a program of before stored none.
+std::optional<sweeps::NamedExperiment> stored_subject(const std::string& study, const results::Reader& reader) {
+  const std::optional<std::int64_t> seed = results::seed_of_last_sweep(reader, study);
+  if (!seed) return std::nullopt;
+  return stored_sweep_named(study, seed, reader).named;
+}
+
 // The experiment that --of names; nothing where only the database has it. InputError with the nearest names.
 std::optional<sweeps::NamedExperiment> subject_of(const std::string& of, const results::Reader& reader) {
   if (sweeps::is_sweep_file(of)) return sweeps::experiment_named(of);
@@ -122,7 +129,7 @@ std::optional<sweeps::NamedExperiment> subject_of(const std::string& of, const r
     names.push_back(experiment.name);
   }
   for (const results::StudyKey& study : results::stored_studies(reader)) {
-    if (study.experiment == of) return std::nullopt;
+    if (study.experiment == of) return stored_subject(of, reader);
     if (std::ranges::find(names, study.experiment) == names.end()) names.push_back(study.experiment);
   }
   throw unknown_name("experiment", of, names);

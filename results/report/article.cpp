@@ -19,8 +19,7 @@ std::string chart_caption(const Chart& chart) {
     text += fmt::format("{} by {} and {}", chart.values.front().title, chart.x.title, chart.y.title);
   else
     text += fmt::format("{} against {}", chart.y.title, chart.x.title);
-  if (!chart.error.empty()) text += "; bars: " + chart.error_title;
-  if (!chart.error_low.empty()) text += fmt::format("; bars: {} to {}", chart.error_low, chart.error_high);
+  if (!chart.error.empty() || !chart.error_low.empty()) text += "; bars: " + chart.error_title;
   return text + ". The numbers are in the table.";
 }
 
