@@ -42,6 +42,20 @@ Settings axes_among(const Settings& settings, const engine::Experiment& experime
   return axes;
 }
 
+// The default exhibits where some axes are fixed; one with several values is then a parameter instead of laid out.
+std::vector<sweeps::SweepExhibit> default_exhibits_at(engine::Experiment experiment, const Settings& fixed) {
+  Settings first_values;
+  for (engine::Axis& axis : experiment.axes) {
+    if (!fixed.contains(axis.name)) continue;
+    first_values[axis.name] = axis.values.front().text;
+    axis.values = {engine::AxisValue::parse(fixed.at(axis.name))};
+  }
+  std::vector<sweeps::SweepExhibit> exhibits = sweeps::default_exhibits(experiment);
+  for (sweeps::SweepExhibit& exhibit : exhibits)
+    for (const auto& [axis, value] : first_values) exhibit.parameters[axis] = value;
+  return exhibits;
+}
+
 // Those of these names, or all; the default ones where the file has none.
 std::vector<sweeps::SweepExhibit> chosen(const sweeps::SweepFile& sweep, const std::vector<std::string>& names,
                                          const std::vector<sweeps::SweepExhibit>& defaults) {
@@ -85,7 +99,7 @@ OwnExhibits exhibits_of_file(const Arguments& arguments, const Settings& setting
   const results::Reader reader(database_file(arguments));
   OwnExhibits own{{}, seed_to_show(arguments, named.seed())};
   const std::vector<sweeps::SweepExhibit> defaults =
-      sweeps::default_exhibits(sweeps::with_stored_values(experiment, own.seed, reader));
+      default_exhibits_at(sweeps::with_stored_values(experiment, own.seed, reader), axes_among(settings, experiment));
   std::vector<sweeps::SweepExhibit> exhibits = chosen(*named.sweep, {words.begin() + 1, words.end()}, defaults);
   if (const std::string file = arguments.text("output"); words.size() == 1 && results::picture_of(file))
     exhibits = drawn(exhibits, defaults, file);

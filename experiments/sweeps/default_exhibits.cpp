@@ -129,12 +129,17 @@ std::vector<SweepExhibit> default_exhibits(const engine::Experiment& experiment)
   entry.exhibit.name = experiment.name + "/" + default_exhibit_name;
   const std::size_t shown = names_its_metrics(experiment) ? request.metrics.size() : 1;
   entry.exhibit.layout.shown_values = shown;
-  std::vector<std::string> titles;
-  for (std::size_t i = 0; i < shown; ++i) titles.push_back(titled(request.metrics[i]));
-  entry.exhibit.title = fmt::format("{}: {} by {}", experiment.title, fmt::join(titles, "; "), dimensions.x);
-  entry.exhibit.note =
-      "Means over the samples of each point. --values all shows halves of their 95 % intervals and the numbers of "
-      "samples as well.";
+  std::vector<std::string> names;
+  std::string meanings;
+  for (std::size_t i = 0; i < shown; ++i) {
+    const results::MetricRecord& metric = request.metrics[i];
+    names.push_back(metric.name);
+    meanings += fmt::format("{}: {}. ", metric.name, titled(metric));
+  }
+  entry.exhibit.title = fmt::format("{}: {} by {}", experiment.title, fmt::join(names, ", "), dimensions.x);
+  entry.exhibit.note = meanings +
+                       "Means over the samples of each point; --values all shows halves of their 95 % intervals and "
+                       "the numbers of samples as well.";
   for (const results::MetricRecord& metric : request.metrics)
     entry.exhibit.charts.push_back(chart_of(experiment, request, metric));
   return {entry};

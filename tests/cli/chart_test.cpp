@@ -70,7 +70,8 @@ TEST_F(ChartTest, ASweepWithoutSectionsHasATableAndCharts) {
     EXPECT_THAT(table.out, HasSubstr(piece)) << table.out;
   EXPECT_LT(table.out.find("XY2"), table.out.find("TILE"));
   EXPECT_THAT(show({"--values", "all"}).out, HasSubstr("gap +-"));
-  EXPECT_THAT(show({"--set", "latency=100"}).err, HasSubstr("unknown parameter 'latency'"));
+  EXPECT_THAT(show({"--set", "latency=100"}).out, Not(HasSubstr("latency 0")));
+  EXPECT_THAT(show({"--set", "latency=7"}).err, HasSubstr("apportion run s.ini --set latency=7"));
   for (const char* file : {"f.svg", "f.png", "f.pdf"}) {
     const Outcome drawn = show({"-o", file});
     EXPECT_EQ(drawn.status, 0) << drawn.err;
