@@ -102,7 +102,7 @@ SweepExhibit statement_chart_in(const Section& section) {
 
 // The axes that are logarithmic.
 std::vector<std::string> logarithmic_in(const std::string& list, const Chart& chart, bool categories) {
-  const std::vector<std::string> names = names_in(list);
+  std::vector<std::string> names = names_in(list);
   if (names == std::vector<std::string>{none_word}) return {};
   for (const std::string& name : names) static_cast<void>(one_of("log", name, {"x", "y", none_word}));
   if (contains(names, "x") && categories) throw InputError(fmt::format("log = x: {} has no numbers", chart.x.column));

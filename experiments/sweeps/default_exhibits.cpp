@@ -43,9 +43,8 @@ bool names_its_metrics(const engine::Experiment& experiment) {
 // The metrics with the compared one first.
 std::vector<results::MetricRecord> metrics_in_order(const engine::Experiment& experiment) {
   std::vector<results::MetricRecord> metrics = stored_metrics_of(experiment).plain;
-  const std::string compared = compared_metric(experiment);
-  std::ranges::stable_partition(metrics,
-                                [&compared](const results::MetricRecord& metric) { return metric.name == compared; });
+  const auto found = std::ranges::find(metrics, compared_metric(experiment), &results::MetricRecord::name);
+  if (found != metrics.end()) std::rotate(metrics.begin(), found, found + 1);
   return metrics;
 }
 
