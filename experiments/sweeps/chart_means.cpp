@@ -61,6 +61,8 @@ class MeansReader {
     fix_the_rest(request);
     describe_chart(request);
     entry_.exhibit = means_exhibit(experiment_, request);
+    entry_.exhibit.note = meanings_of(request.metrics) +
+                          (request.single_samples ? "Single samples." : "Means over the samples of each point.");
     if (is_heat_map()) entry_.exhibit.layout.row_title = request.row;
     if (chart_.kind == ChartKind::scatter) entry_.exhibit.layout = {.values = entry_.exhibit.layout.values};
     entry_.parameters = request.fixed;
@@ -213,7 +215,9 @@ class MeansReader {
       if (contains(laid_out, axis.name) || request.fixed.contains(axis.name)) continue;
       if (axis.values.size() == 1) {
         request.fixed[axis.name] = axis.values.front().text;
-      } else if (!x_metric_) {
+      } else if (x_metric_) {
+        request.further_columns.push_back(axis.name);
+      } else {
         std::vector<std::string> values;
         for (const engine::AxisValue& value : axis.values) values.push_back(value.text);
         throw section_.error(
@@ -246,7 +250,7 @@ class MeansReader {
       chart_.values.push_back({value_column(experiment_, metric.name), metric.name, metric.digits});
     chart_.y.title = drawn_.size() == 1 ? titled(drawn_.front()) : joined_titles(chart_.values);
     if (is_heat_map()) chart_.y = {request.row, dimension_title(experiment_, request.row)};
-    if (!request.series.empty()) chart_.series = series_column;
+    chart_.series = series_column(request);
     if (!request.panels.empty()) chart_.panel = panel_column;
     read_errors(request);
   }

@@ -134,10 +134,10 @@ void read_looks(const Section& section, const engine::Experiment& experiment, Ch
 }
 
 std::string title_of(const engine::Experiment& experiment, const Chart& chart) {
+  const std::string drawn = joined_titles(chart.values);
   if (chart.kind == ChartKind::heat_map)
-    return fmt::format("{}: {} by {} and {}", experiment.title, chart.values.front().title, chart.y.title,
-                       chart.x.title);
-  return fmt::format("{}: {} against {}", experiment.title, chart.y.title, chart.x.title);
+    return fmt::format("{}: {} by {} and {}", experiment.title, drawn, chart.y.column, chart.x.column);
+  return fmt::format("{}: {} against {}", experiment.title, drawn, chart.x.column);
 }
 
 }  // namespace
@@ -156,7 +156,7 @@ SweepExhibit chart_in(const Section& section, const std::string& name, const eng
   read_looks(section, experiment, chart);
   entry.name = chart.name = name;
   entry.exhibit.title = section.text("title").empty() ? title_of(experiment, chart) : section.text("title");
-  entry.exhibit.note = section.text("note");
+  if (section.find("note") != nullptr) entry.exhibit.note = section.text("note");
   return entry;
 }
 

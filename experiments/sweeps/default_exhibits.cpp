@@ -59,7 +59,7 @@ results::Chart chart_of(const engine::Experiment& experiment, const MeansRequest
   chart.values = {{value, metric.name, metric.digits}};
   chart.error = interval_column(value);
   chart.error_title = interval_title;
-  if (!request.series.empty()) chart.series = series_column;
+  chart.series = series_column(request);
   if (!request.panels.empty()) chart.panel = panel_column;
   chart.joined = is_numeric(experiment, request.row);
   return chart;
@@ -89,7 +89,7 @@ bool asks_for_logarithms(const engine::Axis& axis) {
     least = std::min(least, numbers[i] - numbers[i - 1]);
     most = std::max(most, numbers[i] - numbers[i - 1]);
   }
-  return most > most_uneven * least;
+  return most >= most_uneven * least;
 }
 
 DefaultDimensions default_dimensions(const engine::Experiment& experiment, const std::vector<std::string>& taken) {
@@ -128,15 +128,12 @@ std::vector<SweepExhibit> default_exhibits(const engine::Experiment& experiment)
   entry.exhibit.name = experiment.name + "/" + default_exhibit_name;
   const std::size_t shown = names_its_metrics(experiment) ? request.metrics.size() : 1;
   entry.exhibit.layout.shown_values = shown;
+  const std::vector<results::MetricRecord> in_table(request.metrics.begin(),
+                                                    request.metrics.begin() + static_cast<std::ptrdiff_t>(shown));
   std::vector<std::string> names;
-  std::string meanings;
-  for (std::size_t i = 0; i < shown; ++i) {
-    const results::MetricRecord& metric = request.metrics[i];
-    names.push_back(metric.name);
-    meanings += fmt::format("{}: {}. ", metric.name, titled(metric));
-  }
+  for (const results::MetricRecord& metric : in_table) names.push_back(metric.name);
   entry.exhibit.title = fmt::format("{}: {} by {}", experiment.title, fmt::join(names, ", "), dimensions.x);
-  entry.exhibit.note = meanings +
+  entry.exhibit.note = meanings_of(in_table) +
                        "Means over the samples of each point; --values all shows halves of their 95 % intervals and "
                        "the numbers of samples as well.";
   for (const results::MetricRecord& metric : request.metrics)

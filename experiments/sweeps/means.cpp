@@ -15,6 +15,7 @@ namespace apportion::sweeps {
 namespace {
 
 constexpr const char* algorithm_word = "algorithm";
+constexpr const char* labelled_series = "series";
 
 // Student's 0.975 quantile with samples - 1 degrees of freedom: Cornish & Fisher's expansion (Abramowitz & Stegun,
 // 26.7.5), right to 0.2 % from 3 degrees on; those before are as tabulated.
@@ -72,11 +73,12 @@ std::string selected(const engine::Experiment& experiment, const MeansRequest& r
   std::vector<std::string> columns;
   if (!request.panels.empty())
     columns.push_back(fmt::format("{} AS {}", label_of(request.panels, request.paired), panel_column));
-  if (!request.series.empty())
-    columns.push_back(fmt::format("{} AS {}", label_of(request.series, request.paired), series_column));
+  if (series_column(request) == labelled_series)
+    columns.push_back(fmt::format("{} AS {}", label_of(request.series, request.paired), labelled_series));
   for (const std::string& name : dimensions) columns.push_back(sql_identifier(name));
   if (std::ranges::find(dimensions, algorithm_word) == dimensions.end()) columns.emplace_back(algorithm_word);
   if (request.paired) columns.emplace_back("rival");
+  for (const std::string& name : request.further_columns) columns.push_back(sql_identifier(name));
   if (request.single_samples) columns.emplace_back("sample");
   for (const results::MetricRecord& metric : request.metrics) {
     const std::string value = value_column(experiment, metric.name);
@@ -85,7 +87,6 @@ std::string selected(const engine::Experiment& experiment, const MeansRequest& r
       columns.push_back(fmt::format("{} * ({}) AS {}", sql_identifier(value + "_se"), student_quantile,
                                     sql_identifier(interval_column(value))));
   }
-  for (const std::string& name : request.further_columns) columns.push_back(sql_identifier(name));
   if (!request.single_samples) columns.emplace_back("samples");
   return fmt::format("{}", fmt::join(columns, ",\n       "));
 }
@@ -105,7 +106,7 @@ results::Layout layout_of(const engine::Experiment& experiment, const MeansReque
   layout.row = layout.row_title = request.row;
   layout.column = layout.column_title = request.column;
   if (request.column.empty() && !request.series.empty()) {
-    layout.column = series_column;
+    layout.column = series_column(request);
     layout.column_title = fmt::format("{}", fmt::join(request.series, ", "));
   }
   if (!request.panels.empty()) layout.page = panel_column;
@@ -150,6 +151,18 @@ std::string compared_metric(const engine::Experiment& experiment) {
 
 std::string value_column(const engine::Experiment& experiment, const std::string& metric) {
   return is_axis(experiment, metric) ? metric + "_measured" : metric;
+}
+
+std::string series_column(const MeansRequest& request) {
+  if (request.series.empty()) return "";
+  const bool alone = request.series == std::vector<std::string>{algorithm_word} && !request.paired;
+  return alone ? algorithm_word : labelled_series;
+}
+
+std::string meanings_of(const std::vector<results::MetricRecord>& metrics) {
+  std::string meanings;
+  for (const results::MetricRecord& metric : metrics) meanings += fmt::format("{}: {}. ", metric.name, titled(metric));
+  return meanings;
 }
 
 std::string interval_column(const std::string& value_column) { return value_column + " interval"; }

@@ -43,7 +43,8 @@ class Writer {
   [[nodiscard]] bool is_heat_map() const { return chart_.kind == ChartKind::heat_map; }
 
   [[nodiscard]] std::string spelled(const Curve& curve) const {
-    return chart_.kind == ChartKind::scatter ? cloud_look(style_of(chart_, curve)) : line_look(style_of(chart_, curve));
+    const CurveStyle style = style_of(chart_, curve);
+    return chart_.kind == ChartKind::scatter ? cloud_look(style, curve.points.size()) : line_look(style);
   }
 
   // Pixels from the upper left corner as gnuplot's coordinates of the whole picture.

@@ -69,9 +69,11 @@ CurveStyle style_of(const Chart& chart, const Curve& curve) {
   return {curve.series, curve.series, chart.values.size() > 1 ? curve.value : curve.series};
 }
 
-std::string cloud_look(const CurveStyle& style) {
-  return fmt::format("lc rgb '{}' pt {} ps 0.5 lw 0.8", colours.at(style.colour % colours.size()),
-                     open_shapes.at(style.shape % open_shapes.size()));
+std::string cloud_look(const CurveStyle& style, std::size_t points) {
+  constexpr std::size_t few = 100;
+  return fmt::format("lc rgb '{}' pt {} ps {} lw {}", colours.at(style.colour % colours.size()),
+                     open_shapes.at(style.shape % open_shapes.size()), points > few ? 0.5 : 1,
+                     points > few ? 0.8 : 1.2);
 }
 
 std::string bar_look(const CurveStyle& style) {
