@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "experiments/problems/sweeps.hpp"
 #include "experiments/sweeps/default_exhibits.hpp"
 #include "experiments/sweeps/exhibit_sections.hpp"
 #include "experiments/sweeps/means.hpp"
@@ -90,6 +91,17 @@ class MeansReader {
     throw section_.error("set", unknown_name("axis of " + experiment_.name, name, names).what());
   }
 
+  // All metrics that the family has, stored or not.
+  [[nodiscard]] std::vector<std::string> names_of_family() const {
+    std::vector<std::string> names;
+    const problems::ProblemFamily* family = family_of(experiment_);
+    if (family == nullptr) return names;
+    const engine::Experiment all = problems::default_sweep(*family);
+    for (const std::vector<MetricRecord>* list : {&all.metrics, &all.offered_metrics})
+      for (const MetricRecord& metric : *list) names.push_back(metric.name);
+    return names;
+  }
+
   // A metric that is stored; the message says what would store one that is not.
   MetricRecord metric_in(const std::string& name) const {
     std::vector<std::string> names;
@@ -98,11 +110,10 @@ class MeansReader {
         if (metric.name == name) return metric;
         names.push_back(metric.name);
       }
-    const auto is_it = [&name](const MetricRecord& metric) { return metric.name == name; };
-    if (std::ranges::any_of(experiment_.offered_metrics, is_it))
-      throw InputError(fmt::format("{0} is not stored: write metrics = {1}, {0}", name, fmt::join(names, ", ")));
-    if (std::ranges::any_of(experiment_.metrics, is_it))
+    if (std::ranges::find(experiment_.metrics, name, &MetricRecord::name) != experiment_.metrics.end())
       throw InputError(fmt::format("{} compares an algorithm with a rival: write rival = ALGORITHM", name));
+    if (contains(names_of_family(), name))
+      throw InputError(fmt::format("{0} is not stored: write metrics = {1}, {0}", name, fmt::join(names, ", ")));
     throw unknown_name("metric of " + experiment_.name, name, names);
   }
 
@@ -145,8 +156,7 @@ class MeansReader {
     for (const engine::Axis& axis : experiment_.axes) names.push_back(axis.name);
     for (const MetricRecord& metric : stored_.plain) names.push_back(metric.name);
     for (const MetricRecord& metric : stored_.paired) names.push_back(metric.name);
-    const auto is_it = [&name](const MetricRecord& metric) { return metric.name == name; };
-    if (contains(names, name) || std::ranges::any_of(experiment_.offered_metrics, is_it)) return metric_in(name);
+    if (contains(names, name) || contains(names_of_family(), name)) return metric_in(name);
     throw unknown_name("axis or metric of " + experiment_.name, name, names);
   }
 

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "experiments/problems/problem_family.hpp"
 #include "experiments/problems/sweeps.hpp"
 #include "results/database/stored_studies.hpp"
 
@@ -30,14 +29,9 @@ bool is_of_numbers(const engine::Axis& axis) {
 
 // Whether the sweep says itself what is stored.
 bool names_its_metrics(const engine::Experiment& experiment) {
-  for (const problems::ProblemFamily& family : problems::families()) {
-    if (family.sweep == nullptr) continue;
-    const engine::Experiment plain = problems::default_sweep(family);
-    if (plain.registered != experiment.registered) continue;
-    return !std::ranges::equal(plain.metrics, experiment.metrics, {}, &results::MetricRecord::name,
-                               &results::MetricRecord::name);
-  }
-  return true;
+  const problems::ProblemFamily* family = family_of(experiment);
+  return family == nullptr || !std::ranges::equal(problems::default_sweep(*family).metrics, experiment.metrics, {},
+                                                  &results::MetricRecord::name, &results::MetricRecord::name);
 }
 
 // The metrics with the compared one first.

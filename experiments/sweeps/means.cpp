@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "experiments/problems/problem_family.hpp"
 #include "experiments/problems/sweeps.hpp"
 #include "results/records.hpp"
 
@@ -124,6 +123,12 @@ results::Layout layout_of(const engine::Experiment& experiment, const MeansReque
 
 }  // namespace
 
+const problems::ProblemFamily* family_of(const engine::Experiment& experiment) {
+  for (const problems::ProblemFamily& family : problems::families())
+    if (family.sweep != nullptr && problems::default_sweep(family).registered == experiment.registered) return &family;
+  return nullptr;
+}
+
 StoredMetrics stored_metrics_of(const engine::Experiment& experiment) {
   const std::vector<engine::Column> columns = experiment.columns(experiment.algorithms).all;
   StoredMetrics stored;
@@ -140,10 +145,10 @@ StoredMetrics stored_metrics_of(const engine::Experiment& experiment) {
 
 std::string compared_metric(const engine::Experiment& experiment) {
   const std::vector<results::MetricRecord> plain = stored_metrics_of(experiment).plain;
-  for (const problems::ProblemFamily& family : problems::families())
-    if (family.sweep != nullptr && problems::default_sweep(family).registered == experiment.registered &&
-        std::ranges::find(plain, family.compared_metric, &results::MetricRecord::name) != plain.end())
-      return family.compared_metric;
+  const problems::ProblemFamily* family = family_of(experiment);
+  if (family != nullptr &&
+      std::ranges::find(plain, family->compared_metric, &results::MetricRecord::name) != plain.end())
+    return family->compared_metric;
   for (const results::MetricRecord& metric : plain)
     if (!metric.better.empty()) return metric.name;
   return plain.front().name;

@@ -6,9 +6,13 @@
 #include <vector>
 
 #include "experiments/engine/experiment.hpp"
+#include "experiments/problems/problem_family.hpp"
 #include "results/exhibit.hpp"
 
 namespace apportion::sweeps {
+
+/// The family of an experiment, by its registry of algorithms; nullptr where it is none that can be swept.
+[[nodiscard]] const problems::ProblemFamily* family_of(const engine::Experiment& experiment);
 
 /// The metrics that an experiment stores: those of single algorithms, and those of an algorithm and its rival.
 struct StoredMetrics {

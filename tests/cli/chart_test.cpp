@@ -179,11 +179,11 @@ TEST_F(ChartTest, SectionsDescribeCharts) {
 }
 
 TEST_F(ChartTest, WrongSectionsAreNamedWithTheirLine) {
-  expect_refused("[chart]\ny = gpa\n", "s.ini:9: unknown metric of sweeps/s 'gpa'; did you mean gap?");
-  expect_refused("[chart]\ny = acost\n", "s.ini:9: ");
+  expect_refused("[chart]\ny = totl\n", "s.ini:9: unknown metric of sweeps/s 'totl'; did you mean total?");
+  expect_refused("[chart]\ny = acost\n", "s.ini:9: acost is not stored: write metrics = total, gap, acost");
   expect_refused("[chart]\nx = procesors\n", "s.ini:9: unknown axis or metric of sweeps/s 'procesors'");
   expect_refused("[chart]\nys = gap\n", "s.ini:9: unknown key of [chart] 'ys'; did you mean y?");
-  expect_refused("[chart]\nkind = pie\n", "s.ini:9: unknown kind 'pie'; it is one of" + std::string());
+  expect_refused("[chart]\nkind = pie\n", "s.ini:9: unknown kind 'pie'; there are curves");
   expect_refused("[chart]\npanels = none\n", "s.ini:9: latency has the values 0, 100: lay it out");
   expect_refused("[chart]\npanels = ratio\n", "s.ini:9: latency has the values 0, 100");
   expect_refused("[chart]\nseries = none\n", "s.ini:8: there are 3 algorithms: lay algorithm out");
@@ -191,7 +191,9 @@ TEST_F(ChartTest, WrongSectionsAreNamedWithTheirLine) {
   expect_refused("[chart]\nx = latency\nset = latency=0\n", "s.ini:10: latency is laid out and fixed");
   expect_refused("[chart]\nset = latncy=0\n", "s.ini:9: unknown axis of sweeps/s 'latncy'; did you mean latency?");
   expect_refused("[chart]\nset = latency=-4\n", "s.ini:9: ");
-  expect_refused("[chart]\ny = relative_total\n", "relative_total");
+  expect_refused("[chart]\ny = relative_total\n", "relative_total is not stored");
+  expect_refused("[chart]\ny = relative_total\n", "relative_total compares an algorithm with a rival: write rival",
+                 base.substr(0, base.find("metrics")));
   expect_refused("rival = XY2\n[chart]\ny = total, relative_total\n", "they need charts of their own",
                  base.substr(0, base.find("metrics")));
   expect_refused("[chart]\nkind = heat-map\nx = processors\n",
