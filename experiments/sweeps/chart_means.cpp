@@ -277,7 +277,8 @@ class MeansReader {
         throw section_.error("errors",
                              fmt::format("errors = {}: there is one sample at each point, and so no spread", wanted));
     }
-    if (wanted.empty()) wanted = possible && chart_.values.size() == 1 ? "interval" : none_word;
+    if (wanted.empty())
+      wanted = possible && chart_.values.size() == 1 && !experiment_.deterministic ? "interval" : none_word;
     if (wanted == none_word) return;
     chart_.error = wanted == "interval" ? interval_column(value) : value + "_" + wanted;
     if (wanted != "interval") request.further_columns = {chart_.error};

@@ -51,7 +51,7 @@ results::Chart chart_of(const engine::Experiment& experiment, const MeansRequest
   chart.x = {request.row, dimension_title(experiment, request.row), axis != nullptr && asks_for_logarithms(*axis)};
   chart.y = {.title = titled(metric)};
   chart.values = {{value, metric.name, metric.digits}};
-  chart.error = interval_column(value);
+  if (!experiment.deterministic) chart.error = interval_column(value);
   chart.error_title = interval_title;
   chart.series = series_column(request);
   if (!request.panels.empty()) chart.panel = panel_column;
