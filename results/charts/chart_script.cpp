@@ -260,8 +260,10 @@ class Writer {
     const std::string style = spelled(curve);
     if (chart_.kind == ChartKind::scatter) return fmt::format("{} using 1:2 with points {} notitle", block, style);
     std::string text;
+    // Error bars of gnuplot's own rub out a circle around their points; those of arrows do not.
     if (data_.has_errors && curve.value == 0)
-      text = fmt::format("{} using 1:2:3:4 with yerrorbars {} notitle, ", block, bar_look(style_of(chart_, curve)));
+      text = fmt::format("{} using 1:3:(0):($4-$3) with vectors heads size screen {:.6f},90 {} notitle, ", block,
+                         0.4 * em_ / place_.size.width, bar_look(style_of(chart_, curve)));
     text += fmt::format("{} using 1:2 with {} {}", block, chart_.joined ? "linespoints" : "points",
                         chart_.joined ? style : point_of(style));
     if (chart_.joined && curve.points.size() > most_marked_points)

@@ -77,7 +77,7 @@ std::string cloud_look(const CurveStyle& style, std::size_t points) {
 }
 
 std::string bar_look(const CurveStyle& style) {
-  return fmt::format("lc rgb '{}' dt 1 pt 0 ps 0 lw 0.9", colours.at(style.colour % colours.size()));
+  return fmt::format("lc rgb '{}' dt 1 lw 0.9", colours.at(style.colour % colours.size()));
 }
 
 std::string line_look(const CurveStyle& style) {
