@@ -18,14 +18,25 @@ class OutputError : public UserError {
   explicit OutputError(const std::string& message) : UserError(message, 1) {}
 };
 
+/// Whoever read standard output went away, such as `head`: nothing is left to do, and nothing to say. Exit status 141,
+/// as of a program that SIGPIPE ended.
+class ReaderGone : public UserError {
+ public:
+  ReaderGone() : UserError("nobody reads standard output any more", 141) {}
+};
+
 /// To be called first of all: descriptors 0 to 2 that the caller closed are opened so that using them fails. Otherwise
 /// the next file opened, such as a database, would become the program's standard output.
 void guard_standard_descriptors();
 
-/// Writes to standard output, buffered. Throws OutputError.
+/// The width of the terminal that standard output is, in characters: what COLUMNS says, else the terminal; 0 where it
+/// is no terminal.
+[[nodiscard]] std::size_t terminal_width();
+
+/// Writes to standard output, buffered. Throws OutputError, or ReaderGone.
 void print(std::string_view text);
 
-/// Hands on what print() has buffered. Throws OutputError.
+/// Hands on what print() has buffered. Throws OutputError, or ReaderGone.
 void flush_output();
 
 /// A file that is replaced only when all of it is written, so that a full disk leaves the old one. What was written is

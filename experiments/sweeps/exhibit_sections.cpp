@@ -13,6 +13,7 @@
 #include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "base/text.hpp"
+#include "experiments/sweeps/algorithm_sections.hpp"
 #include "experiments/sweeps/chart_sections.hpp"
 #include "experiments/sweeps/section.hpp"
 
@@ -75,7 +76,47 @@ SweepExhibit improvement_in(const Section& section, const std::string& name, con
   request.columns = section.read("columns", axis);
   request.pages = section.read("pages", axis);
   request.fixed = section.read("set", settings_in);
-  return {.name = name, .exhibit = {}, .parameters = {}, .improvement = request};
+  return {.name = name, .improvement = request};
+}
+
+// The canonical names of a list of the study's algorithms; none for `all`.
+std::vector<std::string> all_solved_in(const engine::Experiment& experiment, const std::string& list) {
+  if (list == "all") return {};
+  std::vector<std::string> names = names_in(list);
+  for (std::string& name : names) name = solved_in(experiment, name);
+  return names;
+}
+
+std::string directed_metric_of(const engine::Experiment& experiment, const std::string& name) {
+  std::vector<std::string> names;
+  for (const results::MetricRecord& metric : experiment.metrics)
+    if (!metric.better.empty()) names.push_back(metric.name);
+  if (std::ranges::find(names, name) == names.end())
+    throw unknown_name("metric with a better and a worse of " + experiment.name, name, names);
+  return name;
+}
+
+// Values of fixed axes, as many as there are.
+std::map<std::string, std::string> fixed_in(const engine::Experiment& experiment, const std::string& text) {
+  std::map<std::string, std::string> fixed = settings_in(text);
+  for (const auto& [axis, values] : fixed) static_cast<void>(dimension_in(experiment, axis));
+  return fixed;
+}
+
+SweepExhibit comparison_in(const Section& section, const std::string& name, const engine::Experiment& experiment) {
+  section.require_known({"title", "algorithms", "against", "metric", "along", "set"});
+  ComparisonRequest request = comparison_of(experiment);
+  request.name = experiment.name + "/" + name;
+  request.title = section.text("title");
+  request.algorithms =
+      section.read("algorithms", [&](const std::string& list) { return all_solved_in(experiment, list); });
+  request.against = section.read("against", [&](const std::string& text) { return solved_in(experiment, text); });
+  request.metric =
+      section.read("metric", [&](const std::string& text) { return directed_metric_of(experiment, text); });
+  request.along = section.read("along", [&](const std::string& text) { return dimension_in(experiment, text); });
+  request.fixed = section.read("set", [&](const std::string& text) { return fixed_in(experiment, text); });
+  request.run_word = section.ini.file.string();
+  return {.name = name, .comparison = request};
 }
 
 // "NAME" of [exhibit.NAME], "exhibit" of [exhibit]; nothing where the section is of another kind.
@@ -97,16 +138,33 @@ std::vector<SweepExhibit> exhibits_of(const IniFile& ini, const engine::Experime
       exhibits.push_back(improvement_in(section, *improvement, experiment));
     else if (const auto chart = name_in(name, "chart"))
       exhibits.push_back(chart_in(section, *chart, experiment));
+    else if (const auto comparison = name_in(name, "comparison"))
+      exhibits.push_back(comparison_in(section, *comparison, experiment));
+    else if (is_algorithm_section(name))
+      continue;
     else
-      throw ini.error(
-          line, unknown_name("section", name,
-                             {"exhibit", "exhibit.NAME", "improvement", "improvement.NAME", "chart", "chart.NAME"})
-                    .what());
+      throw ini.error(line, unknown_name("section", name,
+                                         {"exhibit", "exhibit.NAME", "improvement", "improvement.NAME", "chart",
+                                          "chart.NAME", "comparison", "comparison.NAME", "algorithm.NAME"})
+                                .what());
     const auto same = [&](const SweepExhibit& other) { return other.name == exhibits.back().name; };
     if (std::ranges::count_if(exhibits, same) > 1)
       throw ini.error(line, fmt::format("a second exhibit is called {}", exhibits.back().name));
   }
   return exhibits;
+}
+
+bool has_comparison(const IniFile& ini) {
+  return std::ranges::any_of(ini.sections,
+                             [](const auto& section) { return name_in(section.first, "comparison").has_value(); });
+}
+
+ComparisonRequest comparison_of(const engine::Experiment& experiment) {
+  ComparisonRequest request{.experiment = experiment.name};
+  request.applied.emplace();
+  for (const engine::Axis& axis : experiment.axes)
+    if (axis.role == engine::AxisRole::applied) request.applied->push_back(axis.name);
+  return request;
 }
 
 std::vector<std::string> names_in(const std::string& list) {

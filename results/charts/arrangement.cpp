@@ -93,8 +93,8 @@ class Arranger {
         for (const ChartPoint& point : curve.points) {
           x.add(point.x);
           y.add(point.y);
-          y.add(point.y - point.error.value_or(0));
-          y.add(point.y + point.error.value_or(0));
+          y.add(low_of(point));
+          y.add(high_of(point));
         }
     for (const ReferenceLine& line : chart_.lines)
       if (line.y) y.add(*line.y);

@@ -36,6 +36,8 @@ class Sorter {
     for (const ValueColumn& each : chart.values) values_.push_back(*index_of(each.column));
     if (values_.empty()) throw InputError(fmt::format("{} has a chart without values", exhibit.name));
     error_ = index_of(chart.error);
+    low_ = index_of(chart.error_low);
+    high_ = index_of(chart.error_high);
     series_ = index_of(chart.series);
     panel_ = index_of(chart.panel);
     label_ = index_of(chart.label);
@@ -45,7 +47,8 @@ class Sorter {
   }
 
   ChartData data() {
-    for (const Row& row : rows_.rows) add(row);
+    for (const Row& row : rows_.rows)
+      if (has_place(row)) add(row);
     data_.series = std::max<std::size_t>(series_names_.size(), 1);
     require_drawable();
     for (Panel& panel : data_.panels)
@@ -61,20 +64,24 @@ class Sorter {
     return column_index(rows_, column, exhibit_.name);
   }
 
-  AxisValues axis_values(const std::optional<std::size_t>& column) const {
-    AxisValues axis;
+  // A row without an x, such as a mean over all points, is in no picture.
+  [[nodiscard]] bool has_place(const Row& row) const { return !is_null(row[*x_]); }
+
+  AxisPlaces axis_values(const std::optional<std::size_t>& column) const {
+    AxisPlaces axis;
     if (!column) return axis;
     axis.categories = chart_.kind == ChartKind::heat_map || std::ranges::any_of(rows_.rows, [&](const Row& row) {
-                        return !number_in(row[*column]).has_value();
+                        return has_place(row) && !number_in(row[*column]).has_value();
                       });
     if (axis.categories) {
       for (const Row& row : rows_.rows)
-        static_cast<void>(index_in_order_of_appearance(axis.texts, cell_text(row[*column])));
+        if (has_place(row)) static_cast<void>(index_in_order_of_appearance(axis.texts, cell_text(row[*column])));
       for (std::size_t i = 0; i < axis.texts.size(); ++i) axis.places.push_back(static_cast<double>(i + 1));
       return axis;
     }
     std::map<double, std::string> texts;
-    for (const Row& row : rows_.rows) texts.emplace(*number_in(row[*column]), cell_text(row[*column]));
+    for (const Row& row : rows_.rows)
+      if (has_place(row)) texts.emplace(*number_in(row[*column]), cell_text(row[*column]));
     for (const auto& [place, text] : texts) {
       axis.places.push_back(place);
       axis.texts.push_back(text);
@@ -82,7 +89,7 @@ class Sorter {
     return axis;
   }
 
-  static double place_in(const AxisValues& axis, const Value& value) {
+  static double place_in(const AxisPlaces& axis, const Value& value) {
     if (!axis.categories) return *number_in(value);
     const auto found = std::ranges::find(axis.texts, cell_text(value));
     return axis.places.at(static_cast<std::size_t>(found - axis.texts.begin()));
@@ -131,8 +138,13 @@ class Sorter {
       point.label = cell_text(value, chart_.values[value_index].digits);
     }
     if (error_ && value_index == 0) point.error = number_of(row, *error_);
+    if (low_ && high_ && value_index == 0) {
+      point.low = number_of(row, *low_);
+      point.high = number_of(row, *high_);
+      if (!point.low || !point.high) point.low = point.high = std::nullopt;
+    }
     if (point.error && !std::isfinite(*point.error)) point.error.reset();
-    if (point.error) data_.has_errors = true;
+    if (point.error || point.low) data_.has_errors = true;
     if (label_) point.label = cell_text(row[*label_]);
     curve_of(panel, row, value_index).points.push_back(std::move(point));
   }
@@ -177,6 +189,8 @@ class Sorter {
   std::optional<std::size_t> y_;
   std::vector<std::size_t> values_;
   std::optional<std::size_t> error_;
+  std::optional<std::size_t> low_;
+  std::optional<std::size_t> high_;
   std::optional<std::size_t> series_;
   std::optional<std::size_t> panel_;
   std::optional<std::size_t> label_;

@@ -14,9 +14,19 @@ struct ChartPoint {
   double x = 0;
   double y = 0;
   std::optional<double> value = std::nullopt;  ///< of a heat map's cell
-  std::optional<double> error = std::nullopt;
+  std::optional<double> error = std::nullopt;  ///< half the length of its error bar
+  std::optional<double> low = std::nullopt;    ///< or where the bar ends; both or none
+  std::optional<double> high = std::nullopt;
   std::string label = {};
 };
+
+/// Where its error bar ends: at the point itself if it has none.
+[[nodiscard]] inline double low_of(const ChartPoint& point) {
+  return point.low.value_or(point.y - point.error.value_or(0));
+}
+[[nodiscard]] inline double high_of(const ChartPoint& point) {
+  return point.high.value_or(point.y + point.error.value_or(0));
+}
 
 /// The points of one value column and one series.
 struct Curve {
@@ -33,7 +43,7 @@ struct Panel {
 };
 
 /// The different values along an axis. Numbers stand at their place, ascending; categories at 1, 2, 3, ...
-struct AxisValues {
+struct AxisPlaces {
   bool categories = false;
   std::vector<std::string> texts;
   std::vector<double> places;
@@ -41,8 +51,8 @@ struct AxisValues {
 
 struct ChartData {
   std::vector<Panel> panels;
-  AxisValues x;
-  AxisValues y;  ///< of a heat map
+  AxisPlaces x;
+  AxisPlaces y;  ///< of a heat map
   std::size_t series = 0;
   bool has_errors = false;                ///< a point has an error bar
   std::vector<std::string> notices = {};  ///< what is not drawn, a sentence each

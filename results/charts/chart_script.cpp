@@ -61,9 +61,9 @@ class Writer {
         const Curve& curve = data_.panels[p].curves[c];
         line("{} << END_OF_DATA", block_name(p, c));
         for (const ChartPoint& point : curve.points) {
-          const double error = point.error.value_or(0);
-          const double low = place_.y.logarithmic ? std::max(point.y - error, place_.y.low) : point.y - error;
-          line("{} {} {} {} {}", point.x + shift_of(curve), point.y, point.value ? *point.value : low, point.y + error,
+          double low = low_of(point);
+          if (place_.y.logarithmic) low = std::max(low, place_.y.low);
+          line("{} {} {} {} {}", point.x + shift_of(curve), point.y, point.value ? *point.value : low, high_of(point),
                gnuplot_data(point.label));
         }
         line("END_OF_DATA");

@@ -128,6 +128,7 @@ Sheet unpivoted(const Exhibit& exhibit, const Rows& rows, const std::vector<Valu
   for (std::size_t i = 0; i < rows.columns.size(); ++i) {
     const std::string& name = rows.columns[i];
     if (has_column(exhibit.layout.values, name) && !has_column(shown, name)) continue;
+    if (std::ranges::find(exhibit.layout.hidden, name) != exhibit.layout.hidden.end()) continue;
     PageColumn column{name, align_of(rows, i)};
     int digits = -1;
     for (const ValueColumn& value : exhibit.layout.values) {

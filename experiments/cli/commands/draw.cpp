@@ -48,8 +48,9 @@ std::string drawn_by(const problems::ProblemFamily& family, const Arguments& arg
   return comparison.draw ? comparison.draw(format) : "";
 }
 
-int run(const Arguments& arguments) {
-  const problems::ProblemFamily& family = family_asked_for(arguments, can_be_drawn);
+int run(const Arguments& given) {
+  const problems::ProblemFamily& family = family_asked_for(given, can_be_drawn);
+  const Arguments arguments = with_own_algorithms(given);
   if (!can_be_drawn(family)) throw InputError("there is no drawing of " + family.name + "; solve gives the answer");
   const std::vector<std::string> several = listed_algorithms(arguments, family);
   const std::string format = format_of(arguments);

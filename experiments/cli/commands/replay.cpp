@@ -73,7 +73,7 @@ std::string metrics_table(const engine::Replay& replay, bool pairs) {
     rows.rows.emplace_back(1, std::move(name));
     for (const double value : column.values) rows.rows.back().emplace_back(value);
   }
-  return rows.rows.empty() ? "" : results::render({}, rows, {}) + "\n";
+  return rows.rows.empty() ? "" : results::render({}, rows, {.width = terminal_width()}) + "\n";
 }
 
 std::string replay_text(const engine::Replay& replay) {

@@ -37,6 +37,10 @@ results::Format format_of(const Arguments& arguments) {
   return *format;
 }
 
+results::RenderOptions rendering(const Arguments& arguments) {
+  return {format_of(arguments), arguments.text("values"), arguments.has("output") ? 0 : terminal_width()};
+}
+
 // The exhibits that the words name; exhibits of a sweep file bring its seed along.
 std::vector<engine::CatalogueExhibit> requested_exhibits(const Arguments& arguments, ExhibitRequest& request) {
   if (std::optional<OwnExhibits> own = own_exhibits(arguments, request.settings)) {
@@ -77,6 +81,18 @@ InputError no_drawing(const std::string& name) {
   return InputError(fmt::format("{} is a table and has no drawing; give -o a name without .svg, .png or .pdf", name));
 }
 
+// The one exhibit to draw: of several, such as the tables of a comparison, the only one that has a drawing.
+const engine::CatalogueExhibit& drawable(const std::vector<engine::CatalogueExhibit>& entries,
+                                         const std::string& file) {
+  const auto has_drawing = [](const engine::CatalogueExhibit& entry) {
+    return entry.drawing || !entry.exhibit.charts.empty();
+  };
+  if (entries.size() == 1) return entries.front();
+  if (std::ranges::count_if(entries, has_drawing) != 1)
+    throw InputError(fmt::format("{} takes the drawing of one exhibit; name one", file));
+  return *std::ranges::find_if(entries, has_drawing);
+}
+
 int write_picture(const engine::CatalogueExhibit& entry, const Arguments& arguments, const ExhibitRequest& request,
                   results::Picture picture) {
   const std::string file = arguments.text("output");
@@ -103,7 +119,7 @@ int write_picture(const engine::CatalogueExhibit& entry, const Arguments& argume
 
 int write_tables(const std::vector<engine::CatalogueExhibit>& entries, const Arguments& arguments,
                  const ExhibitRequest& request) {
-  const results::RenderOptions options{format_of(arguments), arguments.text("values")};
+  const results::RenderOptions options = rendering(arguments);
   const results::Reader reader(database_file(arguments));
   std::string text;
   int status = ok;
@@ -131,8 +147,7 @@ int show_exhibits(const Arguments& arguments, ExhibitRequest request) {
         throw InputError(fmt::format("--{} needs a picture to draw into: -o FILE.svg, .png or .pdf", option));
     return write_tables(entries, arguments, request);
   }
-  if (entries.size() != 1) throw InputError(fmt::format("{} takes the drawing of one exhibit; name one", file));
-  return write_picture(entries.front(), arguments, request, *picture);
+  return write_picture(drawable(entries, file), arguments, request, *picture);
 }
 
 int show_query(const Arguments& arguments, const ExhibitRequest& request) {
@@ -143,7 +158,7 @@ int show_query(const Arguments& arguments, const ExhibitRequest& request) {
         fmt::format("{} takes a picture, and --sql gives a table: .tex, .md, .csv, .json, .html or .txt", file));
   const results::Reader reader(database_file(arguments));
   const results::Rows rows = reader.query(arguments.text("sql"), query_parameters(request));
-  print_or_write(file, results::render({}, rows, {format_of(arguments), arguments.text("values")}));
+  print_or_write(file, results::render({}, rows, rendering(arguments)));
   return ok;
 }
 
@@ -164,8 +179,9 @@ Command show_command() {
   Command command{
       .name = "show",
       .summary = "print exhibits (tables and figures), or the answer to a query",
-      .usage = {"EXHIBIT...", "EXHIBIT -o FILE.svg|png|pdf", "FILE.ini [NAME...]",
+      .usage = {"EXHIBIT...", "EXHIBIT -o FILE.svg|png|pdf", "FILE.ini|sweeps/STUDY [NAME...]",
                 "improvement --of EXPERIMENT|FILE.ini --rival A --rows AXIS [--columns AXIS] [--pages AXIS]",
+                "comparison --of EXPERIMENT|FILE.ini [--algorithms A,B,C] [--against A] [--metric NAME] [--along AXIS]",
                 "--sql \"SELECT ...\""},
       .options = {{.name = "format",
                    .value = "NAME",
@@ -179,7 +195,9 @@ Command show_command() {
                   seed_option(),
                   {.name = "set",
                    .value = "NAME=VALUE",
-                   .summary = "a parameter of the exhibits, such as sampling=uniform, or an axis of an improvement",
+                   .summary =
+                       "a parameter of the exhibits, such as sampling=uniform, or an axis of an improvement or a "
+                       "comparison",
                    .repeatable = true},
                   {.name = "sql", .value = "QUERY", .summary = "print the answer to a query of your own"},
                   database_option(),
@@ -187,7 +205,7 @@ Command show_command() {
                    .value = "FILE",
                    .summary = "write there instead of standard output; FILE.svg, .png, .pdf: the picture of a figure"}},
       .run = run};
-  for (OptionDeclaration& option : improvement_options()) command.options.push_back(std::move(option));
+  for (OptionDeclaration& option : own_exhibit_options()) command.options.push_back(std::move(option));
   return command;
 }
 

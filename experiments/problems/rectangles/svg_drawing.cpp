@@ -138,9 +138,20 @@ class Svg {
       shape = path_of(part_outline(decomposition, processor), placed);
       end = "</path>";
     }
-    put(R"({} fill="{}"><title>processor {}: {}, area {:.6g}, perimeter {:.6g}</title>{})", shape, colour, processor,
-        share, area, part_perimeter(decomposition, processor), end);
-    add_label(box, fmt::format("{}", processor), share);
+    const std::string name = processor < labelled_parts.names.size() ? labelled_parts.names[processor] : "";
+    put(R"({} fill="{}"><title>processor {}{}: {}, area {:.6g}, perimeter {:.6g}</title>{})", shape,
+        colour, processor, name.empty() ? "" : ", " + xml_escaped(name), share, area,
+        part_perimeter(decomposition, processor), end);
+    const bool is_named = !name.empty() && fits(box, name.size(), font + 2);
+    add_label(box, is_named ? name : fmt::format("{}", processor), share);
+  }
+
+  static constexpr double font = 13;
+
+  // Whether a text of so many characters fits a box, in so high a space.
+  static bool fits(const Box& box, std::size_t characters, double height) {
+    constexpr double character = 0.6 * font;
+    return box.width >= static_cast<double>(characters) * character + 4 && box.height >= height;
   }
 
   // The beginning of a path that is left open for its colour.
@@ -160,18 +171,13 @@ class Svg {
 
   // On two lines, on one, or the number alone, upright or along a tall part; nothing where not even that is readable.
   void add_label(const Box& box, const std::string& processor, const std::string& share) {
-    constexpr double font = 13;
-    constexpr double character = 0.6 * font;
-    const auto fits = [&box](std::size_t characters, double height) {
-      return box.width >= static_cast<double>(characters) * character + 4 && box.height >= height;
-    };
     const std::string both = processor + ": " + share;
-    if (fits(std::max(processor.size(), share.size()), 2 * font + 8)) {
+    if (fits(box, std::max(processor.size(), share.size()), 2 * font + 8)) {
       put_text(box, -font / 2 - 1, font, processor, true);
       put_text(box, font / 2 + 2, font - 1, share, false);
-    } else if (fits(both.size(), font + 2)) {
+    } else if (fits(box, both.size(), font + 2)) {
       put_text(box, 0, font, both, false);
-    } else if (fits(processor.size(), font + 2)) {
+    } else if (fits(box, processor.size(), font + 2)) {
       put_text(box, 0, font, processor, true);
     } else {
       const double small =
@@ -180,12 +186,12 @@ class Svg {
     }
   }
 
-  void put_text(const Box& box, double below_centre, double font, const std::string& text, bool bold) {
+  void put_text(const Box& box, double below_centre, double size, const std::string& text, bool bold) {
     // Most of a digit stands above the line that it is written on.
     labels_ +=
         fmt::format(R"(<text x="{}" y="{}" font-size="{}" text-anchor="middle" stroke="none"{}>{}</text>)",
-                    svg_length(box.x + box.width / 2), svg_length(box.y + box.height / 2 + below_centre + 0.35 * font),
-                    svg_length(font), bold ? R"( font-weight="bold")" : "", text) +
+                    svg_length(box.x + box.width / 2), svg_length(box.y + box.height / 2 + below_centre + 0.35 * size),
+                    svg_length(size), bold ? R"( font-weight="bold")" : "", xml_escaped(text)) +
         "\n";
   }
 
