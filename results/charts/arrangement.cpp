@@ -156,7 +156,7 @@ class Arranger {
       result_.y_tics = thinned(tics, room);
     }
     const double down = static_cast<double>(result_.down) * result_.frame_height;
-    result_.y_title = wrapped(chart_.y.title, down, em_, 3);
+    result_.y_title = wrapped(chart_.y.title, down, em_, 4);
   }
 
   void set_x_tics() {

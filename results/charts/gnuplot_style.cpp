@@ -53,9 +53,10 @@ std::string gnuplot_terminal(Picture picture, const std::string& id, const Chart
       return fmt::format("pngcairo size {:.0f},{:.0f} noenhanced font 'Sans,{:.2f}' linewidth {:.2f} pointscale {:.2f}",
                          size.png_scale * size.width, size.png_scale * height, size.png_scale * points,
                          size.png_scale * weight, size.png_scale * weight);
-    case Picture::pdf:
-      return fmt::format("pdfcairo size {:.4f},{:.4f} noenhanced font 'Sans,{:.2f}' linewidth {:.2f} pointscale {:.2f}",
-                         size.width / 96, height / 96, points, 1.3 * weight, weight);
+    case Picture::pdf:  // its own scale of letters is 0.5, where 0.75 makes points of 1/72 inch
+      return fmt::format(
+          "pdfcairo size {:.4f},{:.4f} noenhanced font 'Sans,{:.2f}' fontscale 0.75 linewidth {:.2f} pointscale {:.2f}",
+          size.width / 96, height / 96, points, 1.3 * weight, 0.75 * weight);
     case Picture::svg:
       break;
   }
