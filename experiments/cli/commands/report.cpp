@@ -171,9 +171,9 @@ results::ReplayedSample replayed(const std::string& text, std::uint64_t seed) {
 }
 
 int run(const Arguments& arguments) {
-  require_ending(arguments.text("output"), {".html"});
   const std::filesystem::path database = database_file(arguments);
   const std::filesystem::path file = output_beside_database(arguments, database.parent_path() / "report.html");
+  require_ending(arguments.text("output"), {".html"});
   const ExhibitRequest request = exhibit_request(arguments);
   std::vector<results::ReplayedSample> replays;
   for (const std::string& text : arguments.texts("replay"))
