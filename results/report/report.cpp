@@ -35,10 +35,10 @@ std::string replayed_sample(const ReplayedSample& replay, const std::string& id)
 
 std::string replays_section(const Report& report) {
   if (report.replays.empty()) return {};
-  std::string text = "<section id=\"replays\">\n<h2>Replayed samples</h2>\n";
+  std::string text;
   for (std::size_t i = 0; i < report.replays.size(); ++i)
     text += replayed_sample(report.replays[i], fmt::format("replay-{}", i + 1));
-  return text + "</section>\n";
+  return folding({.id = "replays", .title = "Replayed samples", .beside = {}, .content = text});
 }
 
 }  // namespace

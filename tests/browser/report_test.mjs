@@ -225,7 +225,7 @@ const useSwitches = () => {
   const wrong = [];
   let clicks = 0;
   for (const group of document.querySelectorAll('fieldset.views')) {
-    const buttons = [...group.querySelectorAll('input')];
+    const buttons = [...group.querySelectorAll(':scope > input')];
     buttons.forEach((button, chosen) => {
       group.querySelector(`label[for="${button.id}"]`).click();
       ++clicks;

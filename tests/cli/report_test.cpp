@@ -59,7 +59,7 @@ TEST_F(ReportTest, SamplesAreSolvedAndDrawnAgain) {
   const Outcome outcome = call({"report", "--db", "a.sqlite", "--replay", sample});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   const std::string page = read("report.html");
-  EXPECT_THAT(page, AllOf(HasSubstr("<h2>Replayed samples</h2>"), HasSubstr("kaddoura/grid, seed 1, sample 3 at "),
+  EXPECT_THAT(page, AllOf(HasSubstr("Replayed samples</h2>"), HasSubstr("kaddoura/grid, seed 1, sample 3 at "),
                           HasSubstr("<td>XY2</td>")));
   expect_error({"report", "--db", "a.sqlite", "--replay", "kaddoura/grid columns=1000"}, 2, {"lacks a sample"});
   expect_error({"report", "--db", "a.sqlite", "--replay", "kaddoura/grid 1 2"}, 2, {"EXPERIMENT AXIS=VALUE"});
