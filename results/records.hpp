@@ -5,6 +5,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -66,6 +67,14 @@ struct ColumnRecord {
   std::string rival = {};
   int rival_revision = 0;
   auto operator<=>(const ColumnRecord&) const = default;
+};
+
+/// What a user's own algorithm was made of when a study's results of it were stored.
+struct OwnAlgorithmRecord {
+  std::string name;
+  int revision = 0;
+  std::string command;
+  std::map<std::string, std::string> files;  ///< names and their SHA-256 digests
 };
 
 struct MetricMoments {

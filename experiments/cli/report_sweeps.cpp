@@ -24,9 +24,8 @@ void require_presentable(const results::Exhibit& exhibit, const results::Rows& r
   for (const results::Chart& chart : exhibit.charts) static_cast<void>(results::chart_data(exhibit, chart, rows));
 }
 
-void add_exhibit(ReportSweep& sweep, const StoredSweep& stored, const sweeps::SweepExhibit& exhibit,
-                 const ExhibitRequest& request, const results::Reader& reader) {
-  const engine::CatalogueExhibit entry = own_exhibit(stored.named, exhibit, request.settings, stored.seed, reader);
+void add_exhibit(ReportSweep& sweep, const engine::CatalogueExhibit& entry, const ExhibitRequest& request,
+                 const results::Reader& reader) {
   std::optional<results::Rows> rows = exhibit_rows(entry, request, reader);
   if (rows) {
     require_presentable(entry.exhibit, *rows);
@@ -56,8 +55,12 @@ ReportSweep shown(const StoredSweep& stored, ExhibitRequest request, const resul
                     .origin = fmt::format("{}, {}, seed {}", study, stored.named.run_word(), stored.seed),
                     .text = definition.text};
   noting_problems(sweep, study, [&] {
-    for (const sweeps::SweepExhibit& exhibit : chosen_exhibits(stored.named, {}))
-      noting_problems(sweep, study + "/" + exhibit.name, [&] { add_exhibit(sweep, stored, exhibit, request, reader); });
+    for (const sweeps::SweepExhibit& exhibit : chosen_exhibits(stored.named, {}, stored.seed, reader))
+      noting_problems(sweep, study + "/" + exhibit.name, [&] {
+        for (const engine::CatalogueExhibit& entry :
+             own_entries(stored.named, exhibit, request.settings, stored.seed, reader))
+          add_exhibit(sweep, entry, request, reader);
+      });
   });
   return sweep;
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "results/coordinates.hpp"
+#include "results/database/own_algorithms.hpp"
 #include "results/database/views.hpp"
 #include "results/error.hpp"
 #include "results/records.hpp"
@@ -247,6 +248,7 @@ void create_owner_tables(SQLite::Database& database) { database.exec(owner_table
 void check_owners(SQLite::Database& database, const MergeNames& names, bool mixed) {
   check_shape(database, names);
   check_defaults(database, names);
+  check_own_algorithms(database, names.input, names.out);
   if (mixed) return;
   check_sweep(database, names);
   check_revisions(database, names);
@@ -262,6 +264,7 @@ void merge_owners(SQLite::Database& database) {
   for (const Study& study : studies) {
     merge_added_axes(database, study);
     merge_sweep_text(database, study);
+    merge_own_algorithms(database, study.there, study.here);
     const StudyRecord record = record_of(database, study.here);
     if (study.is_new || !record.added_axes.empty()) create_views(database, record);
   }

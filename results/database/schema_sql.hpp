@@ -160,6 +160,16 @@ CREATE TABLE IF NOT EXISTS sweep_text (
   text TEXT NOT NULL,
   written TEXT NOT NULL
 ) STRICT;
+
+-- What a user's own algorithm was made of when results of it were stored; files: JSON object, names and SHA-256.
+CREATE TABLE IF NOT EXISTS own_algorithm (
+  experiment_id INTEGER NOT NULL REFERENCES experiment (id),
+  name TEXT NOT NULL,
+  revision INTEGER NOT NULL,
+  command TEXT NOT NULL,
+  files TEXT NOT NULL CHECK (json_valid(files)),
+  UNIQUE (experiment_id, name, revision)
+) STRICT;
 )sql";
 
 }  // namespace apportion::results

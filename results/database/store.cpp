@@ -18,7 +18,9 @@
 
 #include "results/coordinates.hpp"
 #include "results/database/lock.hpp"
+#include "results/database/own_algorithms.hpp"
 #include "results/database/published_table.hpp"
+#include "results/database/removal.hpp"
 #include "results/database/schema.hpp"
 #include "results/database/sqlite.hpp"
 #include "results/database/unit_tables.hpp"
@@ -237,6 +239,10 @@ Id Store::column(const ColumnRecord& column) {
   });
 }
 
+void Store::own_algorithm(Id study, const OwnAlgorithmRecord& algorithm) {
+  state_->in_transaction([&] { note_own_algorithm(state_->database, study, algorithm); });
+}
+
 std::string Store::begin_run(const RunRecord& run) {
   std::string uuid = boost::uuids::to_string(boost::uuids::random_generator()());
   in_our_words(state_->file, [&] {
@@ -292,8 +298,13 @@ void Store::write_timings(const std::vector<TimingRecord>& timings) {
   });
 }
 
+void Store::forget(const std::vector<std::string>& experiments) {
+  state_->in_transaction([&] { remove_experiments(state_->database, experiments); });
+}
+
 void Store::clear(Id study) {
   state_->in_transaction([&] {
+    forget_own_algorithms(state_->database, study);
     // Moments, samples and failures go with their units.
     for (const char* table : {"unit", "summary", "timing"}) {
       SQLite::Statement remove(

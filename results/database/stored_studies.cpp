@@ -80,7 +80,10 @@ std::optional<ShownStudy> shown_study(const Reader& reader, const StudyKey& key)
   const Value& id = newest.rows.front().front();
   ShownStudy study;
   study.axes = nlohmann::json::parse(text_at(newest.rows.front(), 1)).get<std::vector<std::string>>();
-  for (const auto& row : added_axes(reader, id).rows) study.axes.push_back(text_at(row, 0));
+  for (const auto& row : added_axes(reader, id).rows) {
+    study.axes.push_back(text_at(row, 0));
+    study.added_axes.push_back(coordinate(text_at(row, 0), text_at(row, 1)));
+  }
   for (const auto& row :
        reader
            .query("SELECT algorithm FROM shown_columns WHERE experiment_id = :id AND rival = '' ORDER BY 1",

@@ -30,6 +30,7 @@ struct ShownStudy {
   std::vector<std::string> axes;        ///< names, in the study's order
   std::vector<std::string> algorithms;  ///< those with a completed or timed point, without pairs; sorted
   std::vector<MetricRecord> metrics;    ///< that these algorithms have values of, in the study's order
+  std::vector<Coordinate> added_axes;   ///< the last of the axes, with where a point without them stands
 };
 
 /// Nothing if the database does not have the study.

@@ -19,7 +19,8 @@ std::string chart_caption(const Chart& chart) {
     text += fmt::format("{} by {} and {}", chart.values.front().title, chart.x.title, chart.y.title);
   else
     text += fmt::format("{} against {}", chart.y.title, chart.x.title);
-  if (!chart.error.empty()) text += "; bars: one standard error to either side";
+  if (!chart.error.empty()) text += "; bars: " + chart.error_title;
+  if (!chart.error_low.empty()) text += fmt::format("; bars: {} to {}", chart.error_low, chart.error_high);
   return text + ". The numbers are in the table.";
 }
 
@@ -71,8 +72,12 @@ std::string exhibit_article(const ReportExhibit& entry) {
     text += fmt::format("<p class=\"faint\">Claim: {}. <cite>{}</cite></p>\n", xml_escaped(entry.claim),
                         xml_escaped(entry.source));
   text += "<div class=\"body\">\n" + pictures(entry) + "<div>\n" + exhibit_tables(entry) + "</div>\n</div>\n";
-  if (!entry.exhibit.note.empty()) text += fmt::format("<p class=\"note\">{}</p>\n", xml_escaped(entry.exhibit.note));
-  return text + query_and_data(id, entry.exhibit.name, {entry.rows, entry.exhibit.sql}) + "</article>\n";
+  if (const std::string note = note_below(entry.exhibit, entry.rows); !note.empty())
+    text += fmt::format("<p class=\"note\">{}</p>\n", xml_escaped(note));
+  const std::string data = entry.exhibit.sql.empty()
+                               ? data_alone(id, "computed from single samples, by no query", entry.rows)
+                               : query_and_data(id, entry.exhibit.name, {entry.rows, entry.exhibit.sql});
+  return text + data + "</article>\n";
 }
 
 }  // namespace apportion::results

@@ -171,6 +171,7 @@ results::ReplayedSample replayed(const std::string& text, std::uint64_t seed) {
 }
 
 int run(const Arguments& arguments) {
+  require_ending(arguments.text("output"), {".html"});
   const std::filesystem::path database = database_file(arguments);
   const std::filesystem::path file = output_beside_database(arguments, database.parent_path() / "report.html");
   const ExhibitRequest request = exhibit_request(arguments);
