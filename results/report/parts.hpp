@@ -72,7 +72,7 @@ struct FoldedSection {
 
 /// A paper, or a sweep, with all of its exhibits; "" where it has none.
 [[nodiscard]] std::string paper_section(const ReportPaper& paper);
-[[nodiscard]] std::string sweep_section(const ReportSweep& sweep);
+[[nodiscard]] std::string sweep_section(const ReportSweep& sweep, bool kept_open);
 
 /// What the database has no results for, with the commands that make them; "" where it has all.
 [[nodiscard]] std::string not_run_section(const Report& report);

@@ -84,7 +84,7 @@ std::string paper_section(const ReportPaper& paper) {
   return folding({paper.name, paper.title, tally_bar(tally_of(paper)), claims_tables(paper) + articles(paper)});
 }
 
-std::string sweep_section(const ReportSweep& sweep) {
+std::string sweep_section(const ReportSweep& sweep, bool kept_open) {
   std::string content = list_of(sweep.problems) + articles(sweep.shown);
   if (!sweep.text.empty())
     content += fmt::format("<details>\n<summary>The sweep file</summary>\n<pre><code>{}</code></pre>\n</details>\n",
@@ -93,7 +93,7 @@ std::string sweep_section(const ReportSweep& sweep) {
                   .title = sweep.shown.title,
                   .beside = fmt::format("<p class=\"faint\">{}</p>", xml_escaped(sweep.origin)),
                   .content = content,
-                  .kept_open = true});
+                  .kept_open = kept_open});
 }
 
 }  // namespace apportion::results
