@@ -131,11 +131,11 @@ TEST_F(StoredSweepTest, CommandsAreNeverTakenFromADatabase) {
 
 TEST_F(StoredSweepTest, ComparisonsAndChartsStandInTheReport) {
   write("far.ini",
-        "family = rectangles\nalgorithms = XY2, TILE\nprocessors = 4, 8, 16\nsamples = 5\n"
+        "family = rectangles\nname = three\nalgorithms = XY2, TILE\nprocessors = 4, 8, 16\nsamples = 5\n"
         "[comparison]\n[chart.costs]\ny = total\n");
   run({});
   std::filesystem::remove(path("far.ini"));
-  EXPECT_THAT(page(), AllOf(HasSubstr("id=\"sweeps-far-comparison\""), HasSubstr("id=\"sweeps-far-costs\""),
+  EXPECT_THAT(page(), AllOf(HasSubstr("id=\"sweeps-three-comparison\""), HasSubstr("id=\"sweeps-three-costs\""),
                             HasSubstr("computed from single samples")));
 }
 
