@@ -70,7 +70,7 @@ std::string exhibit_article(const ReportExhibit& entry) {
   if (!entry.claim.empty())
     text += fmt::format("<p class=\"faint\">Claim: {}. <cite>{}</cite></p>\n", xml_escaped(entry.claim),
                         xml_escaped(entry.source));
-  text += pictures(entry) + exhibit_tables(entry);
+  text += "<div class=\"body\">\n" + pictures(entry) + "<div>\n" + exhibit_tables(entry) + "</div>\n</div>\n";
   if (const std::string note = note_below(entry.exhibit, entry.rows); !note.empty())
     text += fmt::format("<p class=\"note\">{}</p>\n", xml_escaped(note));
   const std::string data = entry.exhibit.sql.empty()

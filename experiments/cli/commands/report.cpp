@@ -180,7 +180,7 @@ int run(const Arguments& arguments) {
     replays.push_back(replayed(text, static_cast<std::uint64_t>(parse_whole(request.seed).value())));
   std::optional<std::int64_t> seed;
   if (arguments.has("seed")) seed = parse_whole(request.seed);
-  std::vector<results::ReportSweep> sweeps = report_sweeps(arguments.words(), request, seed, results::Reader(database));
+  std::vector<results::ReportSweep> sweeps = report_sweeps(arguments.words(), request, seed, database);
   Report report = gathered(request, database);
   report.sweeps = std::move(sweeps);
   report.replays = std::move(replays);
