@@ -3,9 +3,11 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -96,6 +98,13 @@ void write_file(const fs::path& file, std::string_view text) {
   FileReplacement replacement(file);
   replacement.write(text);
   replacement.commit();
+}
+
+void require_ending(const fs::path& file, const std::vector<std::string>& endings) {
+  const std::string ending = file.extension().string();
+  if (ending.empty() || std::ranges::find(endings, ending) != endings.end()) return;
+  throw InputError(
+      fmt::format("{}: no such output; the name must end in {}, or in none", file.string(), fmt::join(endings, ", ")));
 }
 
 void print_or_write(const fs::path& file, std::string_view text) {

@@ -4,7 +4,9 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/error.hpp"
 
@@ -59,6 +61,9 @@ class FileReplacement {
 /// Makes `file` hold `text`. A regular file is replaced only when all is written, so that a full disk leaves the old
 /// one; anything else (a device, a pipe) is written to directly. Throws OutputError.
 void write_file(const std::filesystem::path& file, std::string_view text);
+
+/// InputError that lists the endings unless the file's name has one of them, such as ".pdf", or has none at all.
+void require_ending(const std::filesystem::path& file, const std::vector<std::string>& endings);
 
 /// print(text), or write_file() where `file` is not empty.
 void print_or_write(const std::filesystem::path& file, std::string_view text);

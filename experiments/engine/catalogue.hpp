@@ -1,6 +1,8 @@
 // The catalogue of experiments and exhibits: what the program can run and show.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -38,6 +40,9 @@ struct CatalogueExhibit {
   std::string made_by = {};
   /// The axes of its experiment where the catalogue does not have that experiment, but they are known.
   std::optional<std::vector<Axis>> axes = std::nullopt;
+  /// Computes the rows where no query gives them, as of a comparison; they do not depend on `parameters`. Empty: the
+  /// exhibit's query answers them.
+  std::function<results::Rows(const results::Reader& reader, std::int64_t seed)> rows = {};
   /// Axes of which it shows all values that were run, besides those that `parameters` names.
   std::vector<std::string> open_axes = {};
   /// Set by the catalogue for those that it has. Such an exhibit is of the grid that its study declares: points that a

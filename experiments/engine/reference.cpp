@@ -19,7 +19,7 @@ namespace apportion::engine {
 namespace {
 
 RunRequest request_of(const ReferenceGrid& grid) {
-  return {.seed = default_seed,
+  return {.seed = grid.seed,
           .samples = grid.samples,
           .algorithms = grid.algorithms,
           .axes = grid.axes,
@@ -34,7 +34,7 @@ bool is_uncompared(const ReferenceGrid& grid, const results::SeriesKey& key) {
 }
 
 results::Baseline numbers_of(const ReferenceGrid& grid, const results::Reader& reader) {
-  const auto seed = static_cast<std::int64_t>(default_seed);
+  const auto seed = static_cast<std::int64_t>(grid.seed);
   const results::StudyNumbers study(reader, {grid.experiment, seed});
   results::Baseline baseline{grid.experiment, seed, study.definition(), study.axes(), {}};
   if (!grid.keeps_numbers) return baseline;

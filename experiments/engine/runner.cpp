@@ -41,6 +41,10 @@ class Writer {
   void take(const SolvedTask& solved) {
     std::int64_t units = 0;
     for (const ColumnResult& result : solved.results) {
+      if (result.unanswered) {
+        leave_out(*solved.task, result);
+        continue;
+      }
       results::UnitResult unit = to_unit(*solved.task, result);
       verify_stored(*solved.task, unit, result.column);
       if (!solved.task->columns[result.column]) continue;
@@ -66,11 +70,23 @@ class Writer {
 
   [[nodiscard]] std::int64_t written() const { return written_; }
   [[nodiscard]] std::int64_t failed() const { return failed_; }
+  [[nodiscard]] std::int64_t units_unanswered() const { return units_unanswered_; }
+  [[nodiscard]] const std::vector<Unanswered>& unanswered() const { return unanswered_; }
 
  private:
   // A transaction costs a write to disk; a killed run loses what was not yet written.
   static constexpr std::int64_t most_units = 4096;
   static constexpr std::chrono::milliseconds longest_wait{1000};
+  static constexpr std::size_t most_unanswered_noted = 100;
+
+  void leave_out(const Task& task, const ColumnResult& result) {
+    if (!task.columns[result.column]) return;
+    ++units_unanswered_;
+    progress_.advance(1);
+    if (unanswered_.size() < most_unanswered_noted)
+      unanswered_.push_back({experiment_.name, plan_.work.points[task.point].name(), columns_.all[result.column].name(),
+                             result.unanswered->sample, result.unanswered->message});
+  }
 
   [[nodiscard]] results::UnitResult to_unit(const Task& task, const ColumnResult& result) const {
     const Column& column = columns_.all[result.column];
@@ -125,6 +141,8 @@ class Writer {
   std::int64_t pending_ = 0;
   std::int64_t written_ = 0;
   std::int64_t failed_ = 0;
+  std::int64_t units_unanswered_ = 0;
+  std::vector<Unanswered> unanswered_;
   std::chrono::steady_clock::time_point last_flush_ = std::chrono::steady_clock::now();
 };
 
@@ -199,6 +217,8 @@ RunReport run(const Experiment& experiment, const RunRequest& request, const Run
   writer.flush();
   report.written = writer.written();
   report.failed = writer.failed() + plan.work.units_failed;
+  report.unanswered = writer.unanswered();
+  report.units_unanswered = writer.units_unanswered();
   progress.finish(report.interrupted ? "interrupted" : "finished");
   return report;
 }

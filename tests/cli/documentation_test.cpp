@@ -20,7 +20,8 @@ namespace {
 using ::testing::HasSubstr;
 using Json = nlohmann::json;
 
-constexpr const char* formats_page = "docs/results-format.md";
+constexpr const char* answers_page = "docs/answers.md";
+constexpr const char* database_page = "docs/results-format.md";
 
 std::vector<CodeBlock> blocks_in(const std::string& page, const std::string& language) {
   std::vector<CodeBlock> all = code_blocks(page);
@@ -150,7 +151,7 @@ TEST_F(DocumentationTest, TheCitationNamesThePapersAndThisVersion) {
 }
 
 TEST_F(DocumentationTest, EveryContractAnswersAsItsExampleSays) {
-  const std::vector<CodeBlock> examples = blocks_in(formats_page, "json");
+  const std::vector<CodeBlock> examples = blocks_in(answers_page, "json");
   ASSERT_EQ(examples.size(), 12U);
   for (std::size_t i = 0; i < examples.size(); i += 2) {
     const CodeBlock& question = examples[i];
@@ -175,7 +176,7 @@ TEST_F(DocumentationTest, EveryQueryAnswers) {
                   "--samples", "3", "--keep-samples", "--quiet", "--db", "a.sqlite"})
                 .status,
             1);
-  const std::vector<CodeBlock> queries = blocks_in(formats_page, "sql");
+  const std::vector<CodeBlock> queries = blocks_in(database_page, "sql");
   EXPECT_GE(queries.size(), 9U);
   for (const CodeBlock& query : queries) {
     const Outcome by_sqlite = call({"-readonly", "-csv", "a.sqlite", query.text}, {.program = "sqlite3"});
@@ -193,7 +194,7 @@ TEST_F(DocumentationTest, PandasAndRAskWhatTheViewsAnswer) {
                 .status,
             0);
   for (const std::string language : {"python", "r"}) {
-    const std::vector<CodeBlock> blocks = blocks_in(formats_page, language);
+    const std::vector<CodeBlock> blocks = blocks_in(database_page, language);
     ASSERT_EQ(blocks.size(), 1U);
     const std::size_t start = blocks.front().text.find("SELECT");
     const std::string sql = blocks.front().text.substr(start, blocks.front().text.find('"', start) - start);

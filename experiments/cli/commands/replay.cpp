@@ -91,6 +91,7 @@ std::string replay_text(const engine::Replay& replay) {
 }
 
 int run(const Arguments& arguments) {
+  require_ending(arguments.text("output"), {".svg", ".pdf", ".png"});
   const Request request = request_of(arguments);
   const sweeps::NamedExperiment named = sweeps::experiment_named(request.experiment);
   const engine::Experiment& experiment = named.experiment;
