@@ -2,7 +2,6 @@
 #include "experiments/engine/forecast.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <limits>
 #include <utility>
 
@@ -19,35 +18,31 @@ constexpr int repetitions = 3;
 
 }  // namespace
 
-double steady_seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
 double amount_of_work(const Task& task, std::int64_t samples) {
   return static_cast<double>(samples * std::ranges::count(task.columns, true));
 }
 
 double seconds_of_trial(const Experiment& experiment, const RunRequest& request, const StudyColumns& columns,
-                        const Work& work, const Task& task, std::int64_t samples, const SecondsClock& clock) {
-  const double start = clock();
-  static_cast<void>(columns.solve({.seed = request.seed,
-                                   .point = &work.points[task.point],
-                                   .first_sample = task.chunk * experiment.chunk_size,
-                                   .samples = samples,
-                                   .columns = task.columns}));
-  return clock() - start;
+                        const Work& work, const Task& task, std::int64_t samples, const Stopwatch& stopwatch) {
+  return stopwatch.seconds_of([&] {
+    static_cast<void>(columns.solve({.seed = request.seed,
+                                     .point = &work.points[task.point],
+                                     .first_sample = task.chunk * experiment.chunk_size,
+                                     .samples = samples,
+                                     .columns = task.columns}));
+  });
 }
 
 Forecast::Forecast(const Experiment& experiment, const RunRequest& request, const StudyColumns& columns,
-                   const Work& work, double first_trial, SecondsClock clock)
+                   const Work& work, double first_trial, Stopwatch stopwatch)
     : experiment_(experiment),
       request_(request),
       columns_(columns),
       work_(work),
       first_trial_(first_trial),
       model_(work.points),
-      clock_(std::move(clock)),
-      start_(clock_()),
+      stopwatch_(std::move(stopwatch)),
+      start_(stopwatch_.now()),
       to_do_(work.points.size()),
       fit_due_(start_) {
   for (const Task& task : work.tasks) {
@@ -62,7 +57,7 @@ void Forecast::solved(const Task& task, double seconds) {
   to_do_[task.point] -= amount;
   busy_ += seconds;
   ++solved_;
-  if (is_time_to_try(clock_() - start_) && trial_budget() > 0) try_a_sample();
+  if (is_time_to_try(stopwatch_.now() - start_) && trial_budget() > 0) try_a_sample();
 }
 
 bool Forecast::is_time_to_try(double elapsed) const {
@@ -111,7 +106,7 @@ double Forecast::seconds_of_shortest(const Task& task, std::int64_t samples) {
   double shortest = std::numeric_limits<double>::max();
   for (int repetition = 0; repetition < repetitions; ++repetition) {
     if (repetition > 0 && repetitions * shortest > trial_budget()) break;
-    const double seconds = seconds_of_trial(experiment_, request_, columns_, work_, task, samples, clock_);
+    const double seconds = seconds_of_trial(experiment_, request_, columns_, work_, task, samples, stopwatch_);
     tried_seconds_ += seconds;
     shortest = std::min(shortest, seconds);
   }
@@ -119,13 +114,13 @@ double Forecast::seconds_of_shortest(const Task& task, std::int64_t samples) {
 }
 
 void Forecast::fit_if_due() {
-  const double now = clock_();
+  const double now = stopwatch_.now();
   if (now < fit_due_) return;
   costs_ = model_.costs();
   work_left_ = 0;
   for (std::size_t point = 0; point < to_do_.size(); ++point) work_left_ += to_do_[point] * costs_[point];
   // Fitting takes at most a two-hundredth of the time, and says little new before some more was solved.
-  const double then = clock_();
+  const double then = stopwatch_.now();
   fit_due_ = then + std::max(200 * (then - now), 0.02 * (then - start_));
 }
 
@@ -134,7 +129,7 @@ double Forecast::seconds_left() {
   fit_if_due();
   double work = 0;
   for (std::size_t point = 0; point < to_do_.size(); ++point) work += to_do_[point] * costs_[point];
-  return work * (clock_() - start_) / (busy_ + tried_seconds_);
+  return work * (stopwatch_.now() - start_) / (busy_ + tried_seconds_);
 }
 
 }  // namespace apportion::engine

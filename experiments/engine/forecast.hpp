@@ -6,12 +6,15 @@
 
 #include "experiments/engine/cost_model.hpp"
 #include "experiments/engine/plan.hpp"
+#include "experiments/engine/working_time.hpp"
 
 namespace apportion::engine {
 
-/// Seconds since some moment.
-using SecondsClock = std::function<double()>;
-[[nodiscard]] double steady_seconds();
+/// How a forecast measures; a test has a clock of its own.
+struct Stopwatch {
+  std::function<double()> now = steady_seconds;
+  std::function<double(const std::function<void()>& work)> seconds_of = working_seconds;
+};
 
 /// Learns from the tasks as they are solved what the others will cost. Since the next tasks of a grid say little of its
 /// other end, a sample here and there of tasks to come is solved for the clock alone, for less than a hundredth of
@@ -20,9 +23,9 @@ class Forecast {
  public:
   /// All arguments outlive it. No sample is tried before the run has taken `first_trial` seconds.
   Forecast(const Experiment& experiment, const RunRequest& request, const StudyColumns& columns, const Work& work,
-           double first_trial, SecondsClock clock = steady_seconds);
+           double first_trial, Stopwatch stopwatch = {});
 
-  /// The next of the work's tasks, in their order, was solved in this time on one thread.
+  /// The next of the work's tasks, in their order, was solved in this time, by working_seconds().
   void solved(const Task& task, double seconds);
 
   /// Seconds until all tasks are solved if the rest goes on as fast as the run went so far; 0 before the first task.
@@ -42,7 +45,7 @@ class Forecast {
   const Work& work_;
   double first_trial_;
   CostModel model_;
-  SecondsClock clock_;
+  Stopwatch stopwatch_;
   double start_;
   std::size_t solved_ = 0;     ///< tasks
   double busy_ = 0;            ///< seconds of these tasks, of all threads together
@@ -62,6 +65,6 @@ class Forecast {
 /// Seconds that the first samples of a task take on this thread. What fails takes what it takes to fail.
 [[nodiscard]] double seconds_of_trial(const Experiment& experiment, const RunRequest& request,
                                       const StudyColumns& columns, const Work& work, const Task& task,
-                                      std::int64_t samples, const SecondsClock& clock = steady_seconds);
+                                      std::int64_t samples, const Stopwatch& stopwatch = {});
 
 }  // namespace apportion::engine

@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
 #include <functional>
+#include <thread>
 
 #include "experiments/engine/estimate.hpp"
 #include "experiments/engine/forecast.hpp"
@@ -121,7 +123,13 @@ void run(ToyRun& toy) {
     toy.now += toy.cost(*chunk.point) * static_cast<double>(chunk.samples);
     return std::vector<ColumnResult>{};
   };
-  Forecast forecast(experiment, request, columns, work, total / 1000, [&toy] { return toy.now; });
+  Forecast forecast(experiment, request, columns, work, total / 1000,
+                    {[&toy] { return toy.now; },
+                     [&toy](const std::function<void()>& work) {
+                       const double before = toy.now;
+                       work();
+                       return toy.now - before;
+                     }});
   EXPECT_EQ(forecast.seconds_left(), 0);
   double next = 0.1;
   for (const Task& task : work.tasks) {
@@ -167,6 +175,16 @@ TEST(Forecast, TriesNothingBeforeItsTime) {
   Forecast forecast(experiment, request, columns, work, 1e9);
   for (const Task& task : work.tasks) EXPECT_NO_THROW(forecast.solved(task, 1));
   EXPECT_DOUBLE_EQ(forecast.seconds_left(), 0) << "nothing is left";
+}
+
+TEST(WorkingSeconds, CountWorkAndWaiting) {
+  volatile double sum = 0;
+  const double worked = working_seconds([&sum] {
+    for (int i = 0; i < 2'000'000; ++i) sum = sum + 1;
+  });
+  EXPECT_GT(worked, 1e-5);
+  const double waited = working_seconds([] { std::this_thread::sleep_for(std::chrono::milliseconds(30)); });
+  EXPECT_GE(waited, 0.03) << "asleep, the thread needs no processor";
 }
 
 TEST(Progress, SaysShareTotalAndRate) {
