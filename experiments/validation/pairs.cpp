@@ -45,8 +45,8 @@ engine::CatalogueExhibit gaps() {
 gaps(gap, least, beyond) AS (VALUES ('to 1', 0, 1), ('1 to 2', 1, 2), ('2 to 5', 2, 5), ('5 to 10', 5, 10),
                                     ('10 to 25', 10, 25), ('over 25', 25, 1e9)),
 pairs AS (
-  SELECT network, startup, latency, 100 * (other.total / one.total - 1) AS more, {1} AS faster
-  FROM runs AS one JOIN runs AS other USING ({4})
+  SELECT one.network, one.startup, one.latency, 100 * (other.total / one.total - 1) AS more, {1} AS faster
+  FROM runs AS one JOIN runs AS other USING (problem)
   WHERE one.flat AND other.flat AND {2} < 0),
 counted AS (
   SELECT network, startup, latency, least, gap, avg(faster > 0) + avg(faster = 0) / 2 AS part, count(*) AS pairs
@@ -57,7 +57,7 @@ FROM counted JOIN networks USING (network)
 ORDER BY least, place, startup)sql",
       runs_sql("validation/networks", free_sql + "latency = :latency AND share = :share AND (:startup = "
                                                  "'all' OR startup = :startup)"),
-      sign_sql("other.\"time\"", "one.\"time\""), sign_sql("one.total", "other.total"), setting_sql(), problem_key);
+      sign_sql("other.\"time\"", "one.\"time\""), sign_sql("one.total", "other.total"), setting_sql());
   exhibit.layout = {.row = "setting",
                     .column = "gap",
                     .row_title = "network, start-up",

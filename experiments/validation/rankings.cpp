@@ -19,12 +19,13 @@ std::string tau_sql(const std::string& cost) {
                      cost);
 }
 
+// Columns of the setting stand beside groups of one problem, which has one setting.
 std::string choice_sql(int place, const std::string& title, const std::string& cost) {
-  return fmt::format(R"sql(SELECT {4}, '{1}' AS cost, {0} AS cost_place,
+  return fmt::format(R"sql(SELECT {4}, problem, '{1}' AS cost, {0} AS cost_place,
          avg("time" <= fastest * (1 + {3})) AS found, avg("time" / fastest - 1) AS regret, max({2}_tau) AS tau
-  FROM ranked JOIN taus USING ({4}) WHERE {2} <= least_{2} * (1 + {3})
-  GROUP BY {4})sql",
-                     place, title, cost, equal_costs, problem_key);
+  FROM ranked JOIN taus USING (problem) WHERE {2} <= least_{2} * (1 + {3})
+  GROUP BY problem)sql",
+                     place, title, cost, equal_costs, setting_key);
 }
 
 }  // namespace
@@ -51,12 +52,13 @@ std::string runs_sql(const std::string& study, const std::string& condition) {
   std::string networks;
   for (const std::string& network : network_names())
     networks += fmt::format("{}({}, {})", networks.empty() ? "" : ", ", sql_literal(network), networks.size());
-  return fmt::format(R"sql(networks(network, place) AS (VALUES {}),
+  return fmt::format(R"sql(networks(network, place) AS (VALUES {0}),
 runs AS MATERIALIZED (
-  SELECT {}, algorithm, algorithm IN ({}) AS flat, acost, total, most, net, compute, "time"
-  FROM {}
-  WHERE seed = :seed AND rival = '' AND sampling = :sampling AND (latency > 0 OR startup = 'medium') AND {}))sql",
-                     networks, problem_key, flat, sql_identifier(results::view_name(study) + "_samples"), condition);
+  SELECT {1}, sample, dense_rank() OVER (ORDER BY {1}, sample) AS problem, algorithm, algorithm IN ({2}) AS flat, acost,
+         total, most, net, compute, "time"
+  FROM {3}
+  WHERE seed = :seed AND rival = '' AND sampling = :sampling AND (latency > 0 OR startup = 'medium') AND ({4})))sql",
+                     networks, setting_key, flat, sql_identifier(results::view_name(study) + "_samples"), condition);
 }
 
 std::string choices_sql() {
@@ -64,28 +66,28 @@ std::string choices_sql() {
   SELECT *, min("time") OVER same AS fastest, min(acost) OVER same AS least_acost, min(total) OVER same AS least_total,
          min(most) OVER same AS least_most, min(net) OVER same AS least_net
   FROM runs WHERE flat
-  WINDOW same AS (PARTITION BY {0})),
+  WINDOW same AS (PARTITION BY problem)),
 taus AS MATERIALIZED (
-  SELECT {0}, {1}, {2}, {3}, {4}
-  FROM ranked AS one JOIN ranked AS other USING ({0})
+  SELECT problem, {0}, {1}, {2}, {3}
+  FROM ranked AS one JOIN ranked AS other USING (problem)
   WHERE one.algorithm < other.algorithm
-  GROUP BY {0}),
+  GROUP BY problem),
 choices AS MATERIALIZED (
-  {5}
+  {4}
+  UNION ALL {5}
   UNION ALL {6}
-  UNION ALL {7}
-  UNION ALL {8}))sql",
-                     problem_key, tau_sql("acost"), tau_sql("total"), tau_sql("most"), tau_sql("net"),
+  UNION ALL {7}))sql",
+                     tau_sql("acost"), tau_sql("total"), tau_sql("most"), tau_sql("net"),
                      choice_sql(1, "Acost", "acost"), choice_sql(2, "total", "total"), choice_sql(3, "most", "most"),
                      choice_sql(4, "net", "net"));
 }
 
 std::string against_sql() {
   return fmt::format(R"sql(against AS MATERIALIZED (
-  SELECT {0}, runs.algorithm, 100 * (runs."time" / xy2."time" - 1) AS more, {1} < 0 AS wins
-  FROM runs JOIN runs AS xy2 USING ({0})
-  WHERE xy2.algorithm = 'XY2' AND runs.algorithm <> 'XY2'))sql",
-                     problem_key, sign_sql("runs.\"time\"", "xy2.\"time\""));
+  SELECT *, 100 * ("time" / xy2 - 1) AS more, {} < 0 AS wins
+  FROM (SELECT *, max("time") FILTER (WHERE algorithm = 'XY2') OVER (PARTITION BY problem) AS xy2 FROM runs)
+  WHERE algorithm <> 'XY2' AND xy2 IS NOT NULL))sql",
+                     sign_sql("\"time\"", "xy2"));
 }
 
 std::string chosen_sql() {

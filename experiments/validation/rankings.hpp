@@ -8,25 +8,24 @@ namespace apportion::validation {
 /// Costs and times are equal within this share: rounding errors are smaller, and methods often give one decomposition.
 constexpr double equal_costs = 1e-9;
 
-/// The axes that make a setting, and with `sample` a problem under it: lists of columns.
+/// The axes that make a setting, as a list of columns.
 constexpr const char* setting_key = "network, startup, latency, share, progress, cells, iterations";
-constexpr const char* problem_key = "network, startup, latency, share, progress, cells, iterations, sample";
 
 /// Two relations, as common table expressions without WITH; `study` is the name of one:
 /// networks(network, place): the networks in the order of tables.
-/// runs(<problem_key>, algorithm, flat, acost, total, most, net, compute, time): the problems that `condition` lets
-/// pass, as each method solved them; flat: one of flat_methods(). Of settings without start-ups, whose places are one,
-/// those with the place 'medium' alone.
+/// runs(<setting_key>, sample, problem, algorithm, flat, acost, total, most, net, compute, time): the problems that
+/// `condition` lets pass, as each method solved them; problem: a number for each sample under each setting; flat: one
+/// of flat_methods(). Of settings without start-ups, whose places are one, those with the place 'medium' alone.
 [[nodiscard]] std::string runs_sql(const std::string& study, const std::string& condition);
 
 /// More of them, of the flat methods in runs:
-/// choices(<problem_key>, cost, cost_place, found, regret, tau): of one problem, whether the method with the least cost
-/// is the fastest, how much longer it takes than the fastest, and Kendall's tau-b of cost and time. Where several have
-/// the least cost, the mean over them; tau is NULL where all cost or take the same.
+/// choices(<setting_key>, problem, cost, cost_place, found, regret, tau): of one problem, whether the method with the
+/// least cost is the fastest, how much longer it takes than the fastest, and Kendall's tau-b of cost and time. Where
+/// several have the least cost, the mean over them; tau is NULL where all cost or take the same.
 [[nodiscard]] std::string choices_sql();
 
 /// And more, of runs:
-/// against(<problem_key>, algorithm, more, wins): by how many percent each method takes longer than XY2, and whether it
+/// against(<columns of runs>, xy2, more, wins): by how many percent each method takes longer than XY2, and whether it
 /// is faster.
 [[nodiscard]] std::string against_sql();
 
