@@ -42,16 +42,15 @@ constexpr const char* gaps_sql = R"sql(gaps(gap, least, beyond) AS (VALUES
   (1, 0, 1), (2, 1, 2), (3, 2, 5), (4, 5, 10), (5, 10, 25), (6, 25, 1e9)),
 pair_settings(network, startup, latency, share) AS (VALUES
   ('star', 'cpu', 100, 0.5), ('two-level', 'cpu', 100, 0.5), ('bus', 'medium', 100, 1)),
-pairs AS MATERIALIZED (
-  SELECT one.network, 100 * (other.total / one.total - 1) AS more, {0} AS faster
-  FROM runs AS one JOIN runs AS other USING (problem)
-  JOIN pair_settings ON pair_settings.network = one.network AND pair_settings.startup = one.startup
-                    AND pair_settings.latency = one.latency AND pair_settings.share = one.share
-  WHERE one.flat AND other.flat AND {1} < 0),
+differing AS MATERIALIZED (
+  SELECT pairs.network, 100 * (max(total, other_total) / min(total, other_total) - 1) AS more, {0} * {1} AS agree
+  FROM pair_settings JOIN pairs ON pair_settings.network = pairs.network AND pair_settings.startup = pairs.startup
+                               AND pair_settings.latency = pairs.latency AND pair_settings.share = pairs.share
+  WHERE {0} <> 0),
 counted AS MATERIALIZED (
-  SELECT pair_settings.network, gap, 100 * (avg(faster > 0) + avg(faster = 0) / 2) AS percent
+  SELECT pair_settings.network, gap, 100 * (avg(agree > 0) + avg(agree = 0) / 2) AS percent
   FROM pair_settings JOIN gaps
-  LEFT JOIN pairs ON pairs.network = pair_settings.network AND more > least AND more <= beyond
+  LEFT JOIN differing ON differing.network = pair_settings.network AND more > least AND more <= beyond
   GROUP BY pair_settings.network, gap),
 gap_steps AS MATERIALIZED (
   SELECT * FROM (
@@ -92,11 +91,10 @@ engine::CatalogueExhibit networks() {
       "(latency "
       "= 0 OR share = 1 OR share = 0.5 AND latency = 100)";
   engine::ClaimTable table;
-  table.relations =
-      fmt::format("{},\n{},\n{},\n{},\n{},\n{},\n{}", runs_sql("validation/networks", free), choices_sql(),
-                  chosen_sql(), against_sql(), ratios_sql(), fmt::format(fmt::runtime(stated_sql), equal_costs),
-                  fmt::format(fmt::runtime(gaps_sql), sign_sql("other.\"time\"", "one.\"time\""),
-                              sign_sql("one.total", "other.total")));
+  table.relations = fmt::format(
+      "{},\n{},\n{},\n{},\n{},\n{},\n{}", runs_sql("validation/networks", free), choices_sql(), chosen_sql(),
+      against_sql(), ratios_sql(), fmt::format(fmt::runtime(stated_sql), equal_costs),
+      fmt::format(fmt::runtime(gaps_sql), sign_sql("total", "other_total"), sign_sql("\"time\"", "other_time")));
   table.claims = network_claims();
   results::Exhibit exhibit = engine::claims_exhibit(table);
   exhibit.name = "validation/claims";
@@ -166,10 +164,11 @@ engine::CatalogueExhibit progress() {
   return {"validation/progress", exhibit, {{"sampling", "max-set"}}};
 }
 
-constexpr const char* cells_sql = R"sql(rounded AS (
-  SELECT share, 100 * avg(whole."time" / runs."time" - 1) AS added
-  FROM runs JOIN runs AS whole USING (network, startup, latency, share, progress, iterations, sample, algorithm)
-  WHERE runs.cells = 'real' AND whole.cells = 'whole' AND runs.flat GROUP BY share),
+constexpr const char* cells_sql = R"sql(both AS (
+  SELECT *, max("time") FILTER (WHERE cells = 'whole') OVER (PARTITION BY share, sample, algorithm) AS whole_time
+  FROM runs WHERE flat),
+rounded AS MATERIALIZED (
+  SELECT share, 100 * avg(whole_time / "time" - 1) AS added FROM both WHERE cells = 'real' GROUP BY share),
 losses AS MATERIALIZED (
   SELECT shares.column1 AS share, added, added - regret AS beyond
   FROM (VALUES (0.01)) AS shares

@@ -19,7 +19,7 @@ identity AS MATERIALIZED (
   FROM stated LEFT JOIN jobs USING (workload, share) WHERE workload = 'product' AND share = 0 GROUP BY share),
 taus_of AS MATERIALIZED (
   SELECT stated.*, avg(tau) AS tau, 100 * avg(regret) AS regret
-  FROM stated LEFT JOIN judged USING (workload, share) GROUP BY workload, share),
+  FROM stated LEFT JOIN ranked_networks USING (workload, share) GROUP BY workload, share),
 steps AS MATERIALIZED (
   SELECT * FROM (
     SELECT share, tau - lag(tau) OVER (ORDER BY share) AS growth FROM taus_of WHERE workload = 'product')
@@ -30,7 +30,7 @@ workloads AS (
   WHERE lu.workload = 'lu' AND product.workload = 'product'),
 leads_of AS MATERIALIZED (
   SELECT stated.*, avg(model) AS model, avg(simulated) AS simulated, {0} AS standard_error
-  FROM stated LEFT JOIN leads USING (workload, share) GROUP BY workload, share))sql";
+  FROM stated LEFT JOIN ranked_networks USING (workload, share) GROUP BY workload, share))sql";
 
 engine::CatalogueExhibit grids() {
   engine::ClaimTable table;
@@ -71,7 +71,7 @@ constexpr const char* order_sql = R"sql(stated AS (
   SELECT shares.column1 AS share, counts.column1 AS blocks, orders.column1 AS slices
   FROM (VALUES (0), (0.5)) AS shares, (VALUES (1), (3), (10)) AS counts, (VALUES ('given'), ('best')) AS orders),
 means AS MATERIALIZED (
-  SELECT stated.*, avg(tau) AS tau FROM stated LEFT JOIN judged USING (share, blocks, slices)
+  SELECT stated.*, avg(tau) AS tau FROM stated LEFT JOIN ranked_networks USING (share, blocks, slices)
   GROUP BY share, blocks, slices),
 steps AS MATERIALIZED (
   SELECT * FROM (
@@ -84,18 +84,18 @@ turns AS (
   WHERE best.slices = 'best' AND given.slices = 'given'),
 leads_of AS MATERIALIZED (
   SELECT stated.*, avg(simulated) AS simulated, {0} AS standard_error
-  FROM stated LEFT JOIN leads USING (share, blocks, slices) GROUP BY share, blocks, slices),
+  FROM stated LEFT JOIN ranked_networks USING (share, blocks, slices) GROUP BY share, blocks, slices),
+turned AS (
+  SELECT *, min("time") FILTER (WHERE slices = 'best')
+              OVER (PARTITION BY share, blocks, grid, level, sample, algorithm) AS best_time
+  FROM jobs),
 orders AS MATERIALIZED (
-  SELECT stated.share, stated.blocks, 100 * avg(best."time" / given."time" - 1) AS more
-  FROM (SELECT * FROM stated WHERE slices = 'given') AS stated
-  LEFT JOIN jobs AS given ON given.share = stated.share AND given.blocks = stated.blocks AND given.slices = 'given'
-  LEFT JOIN jobs AS best ON best.share = stated.share AND best.blocks = stated.blocks AND best.slices = 'best'
-                         AND best.grid = given.grid AND best.level = given.level AND best.sample = given.sample
-                         AND best.algorithm = given.algorithm
-  GROUP BY stated.share, stated.blocks),
+  SELECT stated.share, stated.blocks, 100 * avg(best_time / "time" - 1) AS more
+  FROM stated LEFT JOIN turned USING (share, blocks, slices)
+  WHERE stated.slices = 'given' GROUP BY stated.share, stated.blocks),
 distances AS (
   SELECT orders.*, orders.more + 100 * avg(regret) AS beyond
-  FROM orders LEFT JOIN judged ON judged.share = orders.share AND judged.blocks = orders.blocks AND slices = 'given'
+  FROM orders LEFT JOIN ranked_networks ON ranked_networks.share = orders.share AND ranked_networks.blocks = orders.blocks AND slices = 'given'
   GROUP BY orders.share, orders.blocks))sql";
 
 engine::CatalogueExhibit order() {
