@@ -3,16 +3,16 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "experiments/engine/catalogue.hpp"
+#include "experiments/validation/own_claims.hpp"
 #include "experiments/validation/rankings.hpp"
 
 namespace apportion::validation {
 namespace {
 
 using engine::Claim;
-
-// Of another method's time against XY2's, or of a mean: by more than what chance explains.
-constexpr int visible_errors = 2;
 
 // Settings that claims speak of, so that those that were not run are points without numbers.
 constexpr const char* stated_sql = R"sql(stated(topic, network, startup, latency, share, algorithm) AS (VALUES
@@ -96,10 +96,9 @@ engine::CatalogueExhibit networks() {
       against_sql(), ratios_sql(), fmt::format(fmt::runtime(stated_sql), equal_costs),
       fmt::format(fmt::runtime(gaps_sql), sign_sql("total", "other_total"), sign_sql("\"time\"", "other_time")));
   table.claims = network_claims();
-  results::Exhibit exhibit = engine::claims_exhibit(table);
+  results::Exhibit exhibit = claims_of(std::move(table));
   exhibit.name = "validation/claims";
   exhibit.title = "Where a lower cost makes a program faster, and where not: claims, and what this run says";
-  exhibit.claim = "";
   exhibit.note = fmt::format(
       "Claims about simulated networks, made by an earlier simulation of the same settings. Faster, slower: the mean "
       "over "
@@ -152,10 +151,9 @@ engine::CatalogueExhibit progress() {
        fmt::format("hidden > {} * standard_error", visible_errors), "% hidden", 1},
       {"they hide more in 40 iterations than in 10", "longer", "growth", "growth > 0", "points", 1},
       {"without a barrier the total ranks methods worse than with one", "ranks", "lost", "lost < 0", "of tau"}};
-  results::Exhibit exhibit = engine::claims_exhibit(table);
+  results::Exhibit exhibit = claims_of(std::move(table));
   exhibit.name = "validation/claims-progress";
   exhibit.title = "What a barrier changes on a bus: claims, and what this run says";
-  exhibit.claim = "";
   exhibit.note = fmt::format(
       "Messages take a tenth and a half of the time, 10 and 40 iterations. The first and the last claim: start-ups of "
       "0 "
@@ -183,10 +181,9 @@ engine::CatalogueExhibit cells() {
       choices_sql(), chosen_sql(), cells_sql);
   table.claims = {{"messages of 1 % of the time: whole rows and columns cost as much time as choosing by the total",
                    "losses", "added", "beyond >= 0", "% added", 3}};
-  results::Exhibit exhibit = engine::claims_exhibit(table);
+  results::Exhibit exhibit = claims_of(std::move(table));
   exhibit.name = "validation/claims-cells";
   exhibit.title = "What whole rows and columns change on a star: the claim, and what this run says";
-  exhibit.claim = "";
   exhibit.note =
       "The mean by which rounding makes the six methods slower is at least the mean by which the choice by total takes "
       "longer than the fastest of real sides.";

@@ -1,15 +1,17 @@
 // What is claimed of block times on networks, with the verdicts of this run: matrix product and LU decomposition.
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/claims.hpp"
 #include "experiments/validation/grid_rankings.hpp"
+#include "experiments/validation/own_claims.hpp"
 #include "experiments/validation/rankings.hpp"
 
 namespace apportion::validation {
 namespace {
 
-constexpr int visible_errors = 2;
 const std::map<std::string, std::string> parameters = {{"sampling", "extremes"}, {"network", "star"}};
 
 constexpr const char* grids_sql = R"sql(stated(workload, share) AS (VALUES
@@ -53,10 +55,9 @@ engine::CatalogueExhibit grids() {
       {"LU decomposition with half of the time for messages: it is slower than Beaumont et al.",
        "leads_of WHERE workload = 'lu' AND share = 0.5", "simulated",
        fmt::format("simulated > 1 + {} * standard_error", visible_errors), "", 3}};
-  results::Exhibit exhibit = engine::claims_exhibit(table);
+  results::Exhibit exhibit = claims_of(std::move(table));
   exhibit.name = "validation/claims-grids";
   exhibit.title = "What block times say of programs: claims, and what this run says";
-  exhibit.claim = "";
   exhibit.note = fmt::format(
       "Slices in the order in which the methods give them, three blocks along a side. Ratios: the proposed method's "
       "time "
@@ -111,10 +112,9 @@ engine::CatalogueExhibit order() {
        "simulated", fmt::format("simulated < 1 - {} * standard_error", visible_errors), "", 3},
       {"the order of slices matters more than the choice of the method", "distances", "more", "beyond < 0",
        "% more time"}};
-  results::Exhibit exhibit = engine::claims_exhibit(table);
+  results::Exhibit exhibit = claims_of(std::move(table));
   exhibit.name = "validation/claims-order";
   exhibit.title = "What the order of slices changes in LU decompositions: claims, and what this run says";
-  exhibit.claim = "";
   exhibit.note = fmt::format(
       "At shares of messages of 0 and 0.5 and 1, 3 and 10 blocks along a side. Ahead: by more than {} standard errors "
       "of "

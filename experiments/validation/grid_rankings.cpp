@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/text.hpp"
+#include "experiments/validation/grid_jobs_study.hpp"
 #include "experiments/validation/rankings.hpp"
 #include "results/records.hpp"
 
@@ -22,7 +23,7 @@ std::string jobs_sql(const std::string& study, const std::string& condition) {
   return fmt::format(R"sql(jobs AS MATERIALIZED (
   SELECT workload, share, blocks, "order" AS slices, grid, level, sample, algorithm, block_time, "time"
   FROM {0}
-  WHERE seed = :seed AND rival = '' AND sampling = :sampling AND network = :network AND {1}),
+  WHERE seed = :seed AND rival = '' AND sampling = :sampling AND network = :network AND algorithm IN ({5}) AND {1}),
 pairs AS (
   SELECT *, lead(block_time, step) OVER others AS other_block_time, lead("time", step) OVER others AS other_time
   FROM jobs CROSS JOIN (SELECT column1 AS step FROM (VALUES (1), (2), (3), (4)))
@@ -45,7 +46,8 @@ ranked_networks AS MATERIALIZED (
          max(simulated) AS simulated
   FROM evaluated GROUP BY {2}))sql",
                      sql_identifier(results::view_name(study) + "_samples"), condition, job_key, equal_costs,
-                     tau_sql(sign_sql("block_time", "other_block_time"), sign_sql("\"time\"", "other_time")));
+                     tau_sql(sign_sql("block_time", "other_block_time"), sign_sql("\"time\"", "other_time")),
+                     sql_texts(grid_methods()));
 }
 
 }  // namespace apportion::validation

@@ -36,6 +36,12 @@ std::string standard_error_sql(const std::string& value) {
   return fmt::format("sqrt(max(avg({0} * {0}) - avg({0}) * avg({0}), 0) / nullif(count(*) - 1, 0))", value);
 }
 
+std::string sql_texts(const std::vector<std::string>& texts) {
+  std::string list;
+  for (const std::string& text : texts) list += (list.empty() ? "" : ", ") + sql_literal(text);
+  return list;
+}
+
 std::string setting_sql() { return "iif(latency = 0, network, printf('%s, %s %g', network, startup, latency))"; }
 
 // A parameter that is one number comes as a number.
@@ -45,8 +51,6 @@ std::string wanted_shares_sql() {
 }
 
 std::string runs_sql(const std::string& study, const std::string& condition) {
-  std::string flat;
-  for (const std::string& method : flat_methods()) flat += (flat.empty() ? "" : ", ") + sql_literal(method);
   std::string networks;
   for (const std::string& network : network_names())
     networks += fmt::format("{}({}, {})", networks.empty() ? "" : ", ", sql_literal(network), networks.size());
@@ -56,7 +60,8 @@ runs AS MATERIALIZED (
          total, most, net, compute, "time"
   FROM {3}
   WHERE seed = :seed AND rival = '' AND sampling = :sampling AND (latency > 0 OR startup = 'medium') AND ({4})))sql",
-                     networks, setting_key, flat, sql_identifier(results::view_name(study) + "_samples"), condition);
+                     networks, setting_key, sql_texts(flat_methods()),
+                     sql_identifier(results::view_name(study) + "_samples"), condition);
 }
 
 std::string pairs_sql() {

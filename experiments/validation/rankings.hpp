@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace apportion::validation {
 
@@ -37,6 +38,9 @@ constexpr const char* setting_key = "network, startup, latency, share, progress,
 /// ratios(<setting_key>, algorithm, more, standard_error, wins), wins in percent.
 [[nodiscard]] std::string chosen_sql();
 [[nodiscard]] std::string ratios_sql();
+
+/// A list for IN: "'A', 'B'".
+[[nodiscard]] std::string sql_texts(const std::vector<std::string>& texts);
 
 /// SQL expressions: the sign of `one` - `other`, 0 where they are equal; Kendall's
 /// tau-b from the signs of two differences, an aggregate over pairs; the standard error of the mean of `value`; the
