@@ -149,7 +149,7 @@ class Annealing {
 
   // One change with its costs; false if it came to nothing.
   bool move() {
-    switch (draw_below(frame_.latency > 0 ? 6 : 5, stream_)) {
+    switch (draw_below(frame_.latency > 0 || settings_.cost ? 6 : 5, stream_)) {
       case 0:
         return turn(any(inner_));
       case 1:
@@ -233,6 +233,7 @@ class Annealing {
 
   // The cost of the tree as it is, for comparison with the energy: exact but for guests that do not fit.
   double cost() {
+    if (settings_.cost) return settings_.cost(tree_.tree());
     if (frame_.latency > 0) return total_of_tree(frame_, tree_.tree());
     const CostCoefficients& root = tree_.at(tree_.tree().root).cost;
     return (root.p - 1) * frame_.n + (root.q - 1) * frame_.m + root.k * std::sqrt(frame_.m * frame_.n);

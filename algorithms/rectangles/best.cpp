@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "algorithms/rectangles/best_on_network.hpp"
 #include "algorithms/rectangles/columns.hpp"
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
 #include "algorithms/rectangles/xy2_programme.hpp"
@@ -137,10 +138,18 @@ RectangleSolution best_of(const RectangleProblem& problem, const std::vector<std
   return best ? std::move(best->solution) : alone(names.back());
 }
 
+std::size_t evaluations_on_network(Effort effort) {
+  return effort == Effort::quick ? 300 : effort == Effort::normal ? 6000 : 300'000;
+}
+
 RectangleSolution solve(const RectangleProblem& problem, const Options& options, RandomStream& stream) {
-  const std::vector<std::string> names =
-      members_of_best(effort_of(options), problem.cluster.size(), problem.latency > 0, takes_any_shape(options));
-  return best_of(problem, names, stream);
+  const Effort effort = effort_of(options);
+  const bool any_shape = takes_any_shape(options);
+  std::vector<std::string> names = members_of_best(effort, problem.cluster.size(), problem.latency > 0, any_shape);
+  if (problem.objective == Objective::total) return best_of(problem, names, stream);
+  for (const std::string& name : rivals_on_a_network())
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  return best_on_network(problem, {names, evaluations_on_network(effort), any_shape}, stream);
 }
 
 // The numbers of processors above `more_than` and up to `at_most`, in words; "" where these are all.
@@ -187,8 +196,11 @@ const Registration<RectangleAlgorithm> registration{
      .source = "this project",
      .summary =
          "The best by Acost + latency * internal edges of several algorithms, ties to fewer edges; a member is run "
-         "with the seed's own streams, so that by itself it gives the same answer.",
+         "with the seed's own streams, so that by itself it gives the same answer. On a network the best by the time "
+         "of "
+         "its busiest link or processor, of these, of the methods of 1996, and of simulated annealing.",
      .exact_everywhere = false,
+     .objectives = {Objective::total, Objective::net},
      .options =
          {{.name = "effort", .kind = OptionKind::text, .default_value = "normal", .summary = summary_of_effort()},
           {.name = "shapes",

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <map>
+#include <limits>
 
 namespace apportion {
 namespace {
@@ -19,21 +19,40 @@ double busiest_link(const Network& network, const std::vector<Message>& messages
   return seconds.empty() ? 0 : *std::ranges::max_element(seconds);
 }
 
+// Messages by their senders, otherwise in their order.
+std::vector<const Message*> by_sender(const std::vector<Message>& messages) {
+  std::vector<const Message*> sorted;
+  sorted.reserve(messages.size());
+  for (const Message& message : messages) sorted.push_back(&message);
+  std::ranges::stable_sort(sorted, {}, &Message::from);
+  return sorted;
+}
+
 double busiest_processor(const Network& network, const std::vector<Message>& messages) {
-  std::vector<double> starting_up(network.processors, 0);
-  std::vector<std::map<std::uint32_t, double>> sending(network.processors);  // seconds by link
-  for (const Message& message : messages) {
-    starting_up[message.from] += network.startup.seconds;
-    for (const std::uint32_t link : network.route(message.from, message.to))
-      sending[message.from][link] += message.bytes / network.links[link].bandwidth;
-  }
+  const std::vector<const Message*> sorted = by_sender(messages);
+  std::vector<double> sending(network.links.size(), 0);  // seconds of one processor's messages on each link
   double most = 0;
-  for (std::size_t i = 0; i < sending.size(); ++i) {
+  for (std::size_t first = 0; first < sorted.size();) {
+    std::size_t end = first;
+    double starting_up = 0;
     double slowest = 0;
-    for (const auto& [link, seconds] : sending[i]) slowest = std::max(slowest, seconds);
-    most = std::max(most, starting_up[i] + slowest);
+    for (; end < sorted.size() && sorted[end]->from == sorted[first]->from; ++end) {
+      starting_up += network.startup.seconds;
+      for (const std::uint32_t link : network.route(sorted[end]->from, sorted[end]->to)) {
+        sending[link] += sorted[end]->bytes / network.links[link].bandwidth;
+        slowest = std::max(slowest, sending[link]);
+      }
+    }
+    most = std::max(most, starting_up + slowest);
+    for (; first < end; ++first)
+      for (const std::uint32_t link : network.route(sorted[first]->from, sorted[first]->to)) sending[link] = 0;
   }
   return most;
+}
+
+bool have_routes(const Network& network, const std::vector<Message>& messages) {
+  return std::ranges::none_of(messages,
+                              [&](const Message& message) { return network.route(message.from, message.to).empty(); });
 }
 
 }  // namespace
@@ -48,6 +67,7 @@ double most(const Stencil& stencil, double latency) {
 }
 
 double net(const Network& network, const std::vector<Message>& messages) {
+  if (!have_routes(network, messages)) return std::numeric_limits<double>::infinity();
   const double link = busiest_link(network, messages);
   return network.startup.where == StartupPlace::cpu ? std::max(link, busiest_processor(network, messages)) : link;
 }

@@ -11,7 +11,8 @@ namespace apportion {
 /// The greatest boundary of one part, plus `latency` for each of its neighbours; in elements.
 [[nodiscard]] double most(const Stencil& stencil, double latency);
 
-/// How long the busiest resource of the network is busy with these messages, each of which has a route, in seconds:
+/// How long the busiest resource of the network is busy with these messages, in seconds; infinity where one of them has
+/// no route:
 /// each link with its bytes and the start-ups on it. Where processors spend start-ups, also each processor with these,
 /// one after the other, and then the slowest of its links with what it sends; transfers that overlap start-ups make
 /// this an estimate, whereas the time of the links is a lower bound.

@@ -1,7 +1,9 @@
-// Progressive filling of the links that changes reach.
+// Progressive filling of the links that changes reach. It is nearly all that a simulation does, so that loops whose
+// outcome a processor cannot foresee are written without branches.
 #include "sim/network/fair_shares.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <utility>
 
@@ -11,10 +13,32 @@ namespace {
 // Rates that differ by less are one: rounding must not hide a flow that has to be looked at.
 constexpr double same_rate = 1 - 1e-9;
 
+// Up to so many links are looked through for the lowest; more are a heap.
+constexpr std::size_t few_links = 64;
+
+constexpr double full = std::numeric_limits<double>::infinity();  // level of a link whose flows all have rates
+
 }  // namespace
 
+double least(std::span<const double> values) {
+  std::array<double, 4> lanes{};
+  lanes.fill(std::numeric_limits<double>::infinity());
+  std::size_t i = 0;
+  for (; i + lanes.size() <= values.size(); i += lanes.size())
+    for (std::size_t lane = 0; lane < lanes.size(); ++lane) lanes[lane] = std::min(lanes[lane], values[i + lane]);
+  double least = *std::ranges::min_element(lanes);
+  for (; i < values.size(); ++i) least = std::min(least, values[i]);
+  return least;
+}
+
 FairShares::FairShares(const std::vector<double>& capacities, std::size_t flows)
-    : rates_(flows, 0), routes_(flows), open_(flows, 0), slowest_(std::numeric_limits<double>::infinity()) {
+    : rates_(flows, 0),
+      routes_(flows),
+      open_(flows, 0),
+      slowest_(std::numeric_limits<double>::infinity()),
+      collected_(flows + 1),
+      frozen_(flows + 1),
+      collected_links_(capacities.size() + 1) {
   links_.reserve(capacities.size());
   for (const double capacity : capacities) links_.push_back({capacity});
 }
@@ -46,84 +70,124 @@ void FairShares::remove(std::uint32_t flow) {
 
 std::span<const std::uint32_t> FairShares::update() {
   collect();
-  fill();
+  levels_.resize(number_of_links_);
+  for (std::uint32_t place = 0; place < number_of_links_; ++place) prepare(place);
+  if (number_of_links_ <= few_links)
+    fill_few();
+  else
+    fill_many();
   changed_.clear();
   slowest_ = std::numeric_limits<double>::infinity();
-  return collected_;
+  return std::span(collected_).first(number_collected_);
 }
 
 void FairShares::collect() {
-  collected_.clear();
-  collected_links_.clear();
+  number_collected_ = 0;
+  number_of_links_ = 0;
   for (const std::uint32_t link : changed_) visit_link(link);
   // The list of links grows while flows lead to further ones.
-  for (std::size_t k = 0; k < collected_links_.size(); ++k) {  // NOLINT(modernize-loop-convert)
-    for (const std::uint32_t flow : links_[collected_links_[k]].flows) visit_flow(flow);
+  for (std::size_t k = 0; k < number_of_links_; ++k) {
+    const std::size_t known = number_collected_;
+    visit_flows(collected_links_[k]);
+    for (std::size_t i = known; i < number_collected_; ++i)
+      for (const std::uint32_t link : routes_[collected_[i]]) visit_link(link);
   }
 }
 
 void FairShares::visit_link(std::uint32_t link) {
-  if (links_[link].visited) return;
+  collected_links_[number_of_links_] = link;
+  number_of_links_ += static_cast<std::size_t>(!links_[link].visited);
   links_[link].visited = true;
-  links_[link].left = links_[link].capacity;
-  links_[link].open = 0;
-  collected_links_.push_back(link);
 }
 
-void FairShares::visit_flow(std::uint32_t flow) {
-  if (open_[flow] != 0 || rates_[flow] < slowest_ * same_rate) return;
-  open_[flow] = 1;
-  collected_.push_back(flow);
-  for (const std::uint32_t link : routes_[flow]) visit_link(link);
+void FairShares::visit_flows(std::uint32_t link) {
+  const double least = slowest_ * same_rate;
+  for (const std::uint32_t flow : links_[link].flows) {
+    const bool is_new = (open_[flow] == 0) & !(rates_[flow] < least);
+    open_[flow] |= static_cast<char>(is_new);
+    collected_[number_collected_] = flow;
+    number_collected_ += static_cast<std::size_t>(is_new);
+  }
 }
 
-double FairShares::level_of(std::uint32_t link) const {
-  return links_[link].left / static_cast<double>(links_[link].open);
+void FairShares::set_level(const SharedLink& shared) {
+  levels_[shared.place] = shared.open > 0 ? shared.left / shared.open : full;
 }
 
-void FairShares::prepare(std::uint32_t link) {
-  SharedLink& shared = links_[link];
+void FairShares::prepare(std::uint32_t place) {
+  SharedLink& shared = links_[collected_links_[place]];
   shared.visited = false;
-  for (const std::uint32_t flow : shared.flows)
-    if (open_[flow] != 0)
-      ++shared.open;
-    else
-      shared.left -= rates_[flow];
-  if (shared.open > 0) queue_.push_back({level_of(link), link});
+  shared.place = place;
+  shared.left = shared.capacity;
+  shared.open = 0;
+  for (const std::uint32_t flow : shared.flows) {
+    shared.open += static_cast<std::uint32_t>(open_[flow]);
+    shared.left -= open_[flow] != 0 ? 0.0 : rates_[flow];
+  }
+  set_level(shared);
 }
 
-// A link's level only grows while other links are full, so that the queue may hold older, lower ones.
-void FairShares::fill() {
-  for (const std::uint32_t link : collected_links_) prepare(link);
+// The place of the link that is full first, of equal ones that of the least number.
+std::size_t FairShares::lowest() const {
+  const double level = least(levels_);
+  std::size_t lowest = number_of_links_;
+  for (std::size_t place = 0; place < number_of_links_; ++place)
+    if (levels_[place] == level && (lowest == number_of_links_ || collected_links_[place] < collected_links_[lowest]))
+      lowest = place;
+  return lowest;
+}
+
+void FairShares::fill_few() {
+  double level = 0;
+  for (std::size_t open = number_collected_; open > 0;) {
+    const std::size_t place = lowest();
+    level = std::max(level, levels_[place]);
+    open -= freeze_all(collected_links_[place], level);
+  }
+}
+
+// A link's level only grows while other links are full, so that the heap may hold older, lower ones. What is left of
+// the heap when all flows have their rates is of no interest: often that is most of it.
+void FairShares::fill_many() {
+  queue_.clear();
+  for (std::size_t place = 0; place < levels_.size(); ++place)
+    queue_.push_back({levels_[place], collected_links_[place]});
   std::ranges::make_heap(queue_, IsLater{});
   double level = 0;
-  while (!queue_.empty()) {
+  for (std::size_t open = number_collected_; open > 0;) {
     std::ranges::pop_heap(queue_, IsLater{});
     Candidate& next = queue_.back();
-    const bool done = links_[next.link].open == 0;
-    if (!done && level_of(next.link) > next.level) {
-      next.level = level_of(next.link);
+    const double grown = levels_[links_[next.link].place];
+    if (grown > next.level) {
+      next.level = grown;
       std::ranges::push_heap(queue_, IsLater{});
       continue;
     }
-    const std::uint32_t link = next.link;
+    level = std::max(level, grown);
+    open -= freeze_all(next.link, level);
     queue_.pop_back();
-    if (done) continue;
-    level = std::max(level, level_of(link));
-    freeze_all(link, level);
   }
 }
 
-void FairShares::freeze_all(std::uint32_t link, double level) {
+// How many flows that is.
+std::size_t FairShares::freeze_all(std::uint32_t link, double level) {
+  std::size_t frozen = 0;
   for (const std::uint32_t flow : links_[link].flows) {
-    if (open_[flow] == 0) continue;
+    frozen_[frozen] = flow;
+    frozen += static_cast<std::size_t>(open_[flow]);
     open_[flow] = 0;
-    rates_[flow] = level;
-    for (const std::uint32_t other : routes_[flow]) {
+  }
+  for (std::size_t i = 0; i < frozen; ++i) {
+    rates_[frozen_[i]] = level;
+    for (const std::uint32_t other : routes_[frozen_[i]]) {
+      if (other == link) continue;
       links_[other].left -= level;
       --links_[other].open;
+      set_level(links_[other]);
     }
   }
+  levels_[links_[link].place] = full;
+  return frozen;
 }
 
 }  // namespace apportion

@@ -40,8 +40,8 @@ struct Flow {
   bool has_arrived = false;
   double bytes_left = 0;
   double rate = 0;
-  double as_of = 0;    // what bytes_left is true of
-  double end = never;  // at this rate
+  double as_of = 0;         // what bytes_left is true of
+  std::uint32_t place = 0;  // among the flows on links
 };
 
 enum class Happening : std::uint8_t { latency_is_over, processor_goes_on };
@@ -216,7 +216,9 @@ class Simulation {
     for (const std::uint32_t link : route) timeline_.link_bytes[link] += sent.bytes;
     if (flow.bytes_left > 0) {
       shares_.add(message, route);
-      active_.push_back(message);
+      flow.place = static_cast<std::uint32_t>(on_links_.size());
+      on_links_.push_back(message);
+      ends_.push_back(never);
       rates_are_old_ = true;
     } else {
       arrive(message);
@@ -224,17 +226,33 @@ class Simulation {
   }
 
   void end_flows(double until) {
+    if (first_end_ > until) return;
     ended_.clear();
-    std::erase_if(active_, [&](std::uint32_t message) {
-      if (flows_[message].end > until) return false;
-      ended_.push_back(message);
-      return true;
-    });
+    for (std::size_t place = 0; place < ends_.size(); ++place)
+      if (ends_[place] <= until) ended_.push_back(on_links_[place]);
     for (const std::uint32_t message : ended_) {
       shares_.remove(message);
-      rates_are_old_ = true;
+      ends_[flows_[message].place] = never;
       arrive(message);
     }
+    rates_are_old_ = true;
+    gone_ += ended_.size();
+    if (2 * gone_ > ends_.size()) close_gaps();
+  }
+
+  // Flows that have ended leave their places, until half of all are gaps.
+  void close_gaps() {
+    std::uint32_t place = 0;
+    for (std::size_t from = 0; from < ends_.size(); ++from) {
+      if (flows_[on_links_[from]].has_arrived) continue;
+      on_links_[place] = on_links_[from];
+      ends_[place] = ends_[from];
+      flows_[on_links_[place]].place = place;
+      ++place;
+    }
+    on_links_.resize(place);
+    ends_.resize(place);
+    gone_ = 0;
   }
 
   void arrive(std::uint32_t message) {
@@ -254,14 +272,13 @@ class Simulation {
       flow.bytes_left -= flow.rate * (now_ - flow.as_of);
       flow.as_of = now_;
       flow.rate = shares_.rate(message);
-      flow.end = now_ + std::max(flow.bytes_left, 0.0) / flow.rate;
+      ends_[flow.place] = now_ + std::max(flow.bytes_left, 0.0) / flow.rate;
     }
+    first_end_ = least(ends_);
   }
 
   [[nodiscard]] double next_time() const {
-    double next = events_.empty() ? never : events_.top().time;
-    for (const std::uint32_t message : active_) next = std::min(next, flows_[message].end);
-    return next;
+    return events_.empty() ? first_end_ : std::min(first_end_, events_.top().time);
   }
 
   void require_finished() const {
@@ -286,7 +303,10 @@ class Simulation {
   std::vector<Flow> flows_;
   FairShares shares_;
   bool rates_are_old_ = false;
-  std::vector<std::uint32_t> active_;  // messages that are on links
+  std::vector<std::uint32_t> on_links_;  // messages in the order in which they began; some of them have ended
+  std::vector<double> ends_;             // of these at their rates; never: it is past
+  std::size_t gone_ = 0;                 // how many those are
+  double first_end_ = never;
   std::vector<std::uint32_t> ended_;
   std::priority_queue<Event, std::vector<Event>, decltype(&is_later)> events_{is_later};
   std::size_t at_barrier_ = 0;
@@ -295,6 +315,14 @@ class Simulation {
 }  // namespace
 
 double Timeline::makespan() const { return *std::ranges::max_element(finish); }
+
+std::optional<Activity> longest_wait(const Timeline& timeline) {
+  std::optional<Activity> longest;
+  for (const Activity& activity : timeline.activities)
+    if (activity.doing == Doing::waiting && (!longest || activity.end - activity.begin > longest->end - longest->begin))
+      longest = activity;
+  return longest;
+}
 
 Timeline simulate(const Network& network, const Job& job, Record record) {
   validate(network, job);

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "sim/network/job.hpp"
@@ -39,6 +40,9 @@ struct Timeline {
   /// When the last processor has finished.
   [[nodiscard]] double makespan() const;
 };
+
+/// The longest time for which a processor waits without a break; nothing where none was recorded.
+[[nodiscard]] std::optional<Activity> longest_wait(const Timeline& timeline);
 
 enum class Record : std::uint8_t { costs, activities };
 

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "base/error.hpp"
+#include "sim/network/network.hpp"
 
 namespace apportion {
 namespace {
@@ -36,6 +37,10 @@ void validate(const RectangleProblem& problem) {
   validate(problem.cluster);
   if (!(problem.latency >= 0) || !std::isfinite(problem.latency))
     throw InputError(fmt::format("latency is {}; it must be zero or positive, and finite", problem.latency));
+  const bool has_network = problem.network && problem.network->processors == problem.cluster.size();
+  if (problem.objective == Objective::net && !has_network)
+    throw InputError(
+        fmt::format("net is a cost on a network; there must be one of {} processors", problem.cluster.size()));
 }
 
 std::vector<Rect> rectangles_of(const Decomposition& decomposition, std::size_t processor) {

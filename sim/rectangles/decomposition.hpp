@@ -2,12 +2,15 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <vector>
 
 #include "sim/cluster.hpp"
 #include "sim/objective.hpp"
 
 namespace apportion {
+
+struct Network;  // sim/network/network.hpp
 
 /// An array of rows x columns elements, real-valued as in the papers. Row coordinates run along the paper's m (y),
 /// column coordinates along its n (x).
@@ -66,15 +69,17 @@ struct Decomposition {
 
 /// What a rectangle algorithm is asked: divide `extent` among the processors of `cluster` in proportion to their
 /// speeds so that `objective` is least, at a start-up cost of `latency` >= 0 a pair of neighbours (Kaddoura et al.,
-/// Section 5).
+/// Section 5). Objective::net is on `network`, which has a processor for each of the cluster.
 struct RectangleProblem {
   Extent extent;
   Cluster cluster;
   double latency = 0;
   Objective objective = Objective::total;
+  std::shared_ptr<const Network> network = nullptr;
 };
 
-/// Throws InputError if the extent, the cluster or the latency is out of range.
+/// Throws InputError if the extent, the cluster or the latency is out of range, and for Objective::net without a network
+/// of as many processors as the cluster has.
 void validate(const RectangleProblem& problem);
 
 }  // namespace apportion

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 #include "base/error.hpp"
@@ -21,6 +22,8 @@ constexpr double title_height = 46;  // title and legend
 constexpr double label_width = 90;
 constexpr double chart_width = 720;
 constexpr double axis_height = 34;
+constexpr double between_charts = 22;
+constexpr double page_width = margin + label_width + chart_width + 2 * margin;
 
 struct Look {
   Doing doing;
@@ -30,6 +33,7 @@ struct Look {
 constexpr std::array<Look, 3> looks = {{{Doing::computing, "computes", "#44bb99"},
                                         {Doing::starting_up, "starts messages up", "#eedd88"},
                                         {Doing::waiting, "waits", "#ee8866"}}};
+constexpr const char* sending_colour = "#4477aa";
 
 const Look& look_of(Doing doing) { return *std::ranges::find(looks, doing, &Look::doing); }
 
@@ -41,24 +45,28 @@ double tick_step(double span) {
   return 10 * tenth;
 }
 
+// One run, `span` seconds wide, from `top` on.
 class Chart {
  public:
-  Chart(const std::string& title, const Timeline& timeline)
-      : timeline_(timeline),
-        span_(timeline.makespan()),
-        line_(std::clamp(480.0 / static_cast<double>(timeline.finish.size()), 3.0, 22.0)) {
-    put(R"(<text x="{}" y="{}" font-size="14">{}</text>)", svg_length(margin), svg_length(margin + 4),
-        xml_escaped(title));
+  Chart(const LabelledRun& run, double span, double top)
+      : run_(run),
+        timeline_(run.timeline),
+        span_(span),
+        top_(top),
+        line_(std::clamp(480.0 / static_cast<double>(timeline_.finish.size()), 3.0, 22.0)) {
+    put(R"(<text x="{}" y="{}" font-size="14">{}</text>)", svg_length(margin), svg_length(top + margin + 4),
+        xml_escaped(run.title));
     add_legend();
     add_axis();
-    for (const Activity& activity : timeline.activities) add(activity);
+    for (const Activity& activity : timeline_.activities) add(activity);
+    if (shows_sending())
+      for (std::uint32_t i = 0; i < timeline_.finish.size(); ++i) add_sending(i);
     add_labels();
     add_longest_wait();
   }
 
-  [[nodiscard]] std::string document() const {
-    return svg_document(margin + label_width + chart_width + 2 * margin, bottom() + axis_height, body_);
-  }
+  [[nodiscard]] const std::string& body() const { return body_; }
+  [[nodiscard]] double end() const { return bottom() + axis_height; }
 
  private:
   template <class... Values>
@@ -68,27 +76,30 @@ class Chart {
   }
 
   [[nodiscard]] double x(double seconds) const { return margin + label_width + seconds / span_ * chart_width; }
-  [[nodiscard]] double y(std::uint32_t processor) const { return title_height + line_ * processor; }
+  [[nodiscard]] double y(std::uint32_t processor) const { return top_ + title_height + line_ * processor; }
   [[nodiscard]] double bottom() const { return y(static_cast<std::uint32_t>(timeline_.finish.size())); }
   // The gap between lines goes when they are thin.
   [[nodiscard]] double thickness() const { return line_ > 8 ? line_ - 3 : line_; }
+  [[nodiscard]] bool shows_sending() const { return line_ >= 12; }
 
   void add_legend() {
     double left = margin + label_width;
-    for (const Look& look : looks) {
-      put(R"(<rect x="{}" y="{}" width="10" height="10" fill="{}"/>)", svg_length(left), svg_length(title_height - 18),
-          look.colour);
-      put(R"(<text x="{}" y="{}" font-size="12">{}</text>)", svg_length(left + 15), svg_length(title_height - 9),
-          look.name);
-      left += 150;
-    }
+    const auto add = [&](const char* name, const char* colour, double height) {
+      put(R"(<rect x="{}" y="{}" width="10" height="{}" fill="{}"/>)", svg_length(left),
+          svg_length(top_ + title_height - 8 - height), svg_length(height), colour);
+      put(R"(<text x="{}" y="{}" font-size="12">{}</text>)", svg_length(left + 15), svg_length(top_ + title_height - 9),
+          name);
+      left += 36 + 6.2 * static_cast<double>(std::string_view(name).size());
+    };
+    for (const Look& look : looks) add(look.name, look.colour, 10);
+    if (shows_sending()) add("sends", sending_colour, 3);
   }
 
   void add_axis() {
     const double step = tick_step(span_);
     for (int k = 0; k * step <= span_ * (1 + 1e-9); ++k) {
-      put(R"(<path d="M{0} {1}V{2}" stroke="#cccccc" fill="none"/>)", svg_length(x(k * step)), svg_length(title_height),
-          svg_length(bottom() + 4));
+      put(R"(<path d="M{0} {1}V{2}" stroke="#cccccc" fill="none"/>)", svg_length(x(k * step)),
+          svg_length(top_ + title_height), svg_length(bottom() + 4));
       put(R"(<text x="{}" y="{}" font-size="12" text-anchor="middle">{:.6g}</text>)", svg_length(x(k * step)),
           svg_length(bottom() + 18), k * step);
     }
@@ -104,6 +115,13 @@ class Chart {
         look.name, activity.end - activity.begin);
   }
 
+  void add_sending(std::uint32_t processor) {
+    for (const Transfer& span : sending_times(run_, processor))
+      put(R"(<rect x="{}" y="{}" width="{}" height="3" fill="{}"><title>messages of processor {} travel</title></rect>)",
+          svg_length(x(span.begin)), svg_length(y(processor) + thickness() - 3),
+          svg_length(x(span.end) - x(span.begin)), sending_colour, processor);
+  }
+
   // Every processor where there is room for a number, otherwise every fifth, tenth and so on.
   void add_labels() {
     std::uint32_t each = 1;
@@ -115,33 +133,64 @@ class Chart {
   }
 
   void add_longest_wait() {
-    const Activity* longest = nullptr;
-    for (const Activity& activity : timeline_.activities)
-      if (activity.doing == Doing::waiting &&
-          (longest == nullptr || activity.end - activity.begin > longest->end - longest->begin))
-        longest = &activity;
-    if (longest == nullptr) return;
+    const std::optional<Activity> longest = longest_wait(timeline_);
+    if (!longest) return;
     put(R"(<rect x="{}" y="{}" width="{}" height="{}" fill="none" stroke="#111111" stroke-width="2"/>)",
         svg_length(x(longest->begin)), svg_length(y(longest->processor) - 1),
         svg_length(x(longest->end) - x(longest->begin)), svg_length(thickness() + 2));
     put(R"(<text x="{}" y="{}" font-size="12" text-anchor="end">longest wait: processor {}, {:.4g} s</text>)",
-        svg_length(x(span_)), svg_length(title_height - 9), longest->processor, longest->end - longest->begin);
+        svg_length(x(span_)), svg_length(top_ + title_height - 9), longest->processor, longest->end - longest->begin);
   }
 
+  const LabelledRun& run_;
   const Timeline& timeline_;
   double span_;
+  double top_;
   double line_;  // height of a processor's line
   std::string body_;
 };
 
 }  // namespace
 
-std::string svg_timeline(const std::string& title, const Timeline& timeline) {
-  if (timeline.activities.empty()) throw InputError("nothing takes time in this run; there is nothing to draw");
-  if (timeline.activities.size() > most_drawn_activities)
+double require_drawable(const std::vector<LabelledRun>& runs) {
+  double span = 0;
+  std::size_t activities = 0;
+  for (const LabelledRun& run : runs) {
+    if (run.timeline.activities.empty()) throw InputError("nothing takes time in this run; there is nothing to draw");
+    activities += run.timeline.activities.size();
+    span = std::max(span, run.timeline.makespan());
+  }
+  if (activities > most_drawn_activities)
     throw InputError(fmt::format("{} activities are too many to draw; there may be {}: take fewer iterations",
-                                 timeline.activities.size(), most_drawn_activities));
-  return Chart(title, timeline).document();
+                                 activities, most_drawn_activities));
+  return span;
+}
+
+std::vector<Transfer> sending_times(const LabelledRun& run, std::size_t processor) {
+  std::vector<Transfer> times;
+  for (std::size_t i = 0; i < run.messages.size(); ++i)
+    if (run.messages[i].from == processor && run.timeline.transfers[i].end > run.timeline.transfers[i].begin)
+      times.push_back(run.timeline.transfers[i]);
+  std::ranges::sort(times, {}, &Transfer::begin);
+  std::vector<Transfer> merged;
+  for (const Transfer& time : times)
+    if (!merged.empty() && time.begin <= merged.back().end)
+      merged.back().end = std::max(merged.back().end, time.end);
+    else
+      merged.push_back(time);
+  return merged;
+}
+
+std::string svg_timeline(const std::vector<LabelledRun>& runs) {
+  const double span = require_drawable(runs);
+  std::string body;
+  double top = 0;
+  for (const LabelledRun& run : runs) {
+    const Chart chart(run, span, top);
+    body += chart.body();
+    top = chart.end() + between_charts;
+  }
+  return svg_document(page_width, top - between_charts, body);
 }
 
 }  // namespace apportion::problems

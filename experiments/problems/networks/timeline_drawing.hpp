@@ -1,8 +1,9 @@
-// A simulated run as a drawing: who computes, starts messages up and waits when.
+// Simulated runs as drawings: who computes, starts messages up, sends and waits when.
 #pragma once
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "sim/network/simulate.hpp"
 
@@ -10,8 +11,27 @@ namespace apportion::problems {
 
 constexpr std::size_t most_drawn_activities = 50'000;
 
-/// An SVG document with a line for each processor, from the beginning to the end of the run; the longest wait is framed
-/// and named. InputError for a timeline without activities (see simulate()), and for more than most_drawn_activities.
-[[nodiscard]] std::string svg_timeline(const std::string& title, const Timeline& timeline);
+/// A run, the messages of its job, and the line that stands above it.
+struct LabelledRun {
+  std::string title;
+  std::vector<Message> messages;
+  Timeline timeline;
+};
+
+/// An SVG document with the runs below each other on one scale of time, and in each a line for each processor; the
+/// longest wait is framed and named, and where lines are thick enough a bar under each says when messages of that
+/// processor travel. InputError for a timeline without activities (see simulate()), and for more than
+/// most_drawn_activities.
+[[nodiscard]] std::string svg_timeline(const std::vector<LabelledRun>& runs);
+
+/// The same in UTF-8 characters, of which each stands for what the processor does most of that time; what it waits for
+/// may be that messages of its own have left. InputError for more than 1000 processors, and as above.
+[[nodiscard]] std::string text_timeline(const std::vector<LabelledRun>& runs);
+
+/// Spans of time in which messages of the processor travel, in order and without overlaps.
+[[nodiscard]] std::vector<Transfer> sending_times(const LabelledRun& run, std::size_t processor);
+
+/// As svg_timeline() and text_timeline() do; how long the longest run takes.
+double require_drawable(const std::vector<LabelledRun>& runs);
 
 }  // namespace apportion::problems

@@ -42,14 +42,14 @@ std::optional<double> imbalance_of(const RectangleProblem& problem, const Rectan
   return 100 * to_whole(answer.decomposition, problem.cluster).load_imbalance;
 }
 
-Contender contender_of(const RectangleQuestion& question) {
+Contender contender_of(const RectangleQuestion& question, std::optional<double> by_xy2) {
   Contender contender;
-  contender.answer = solve(question);
+  contender.answer = solve(question, by_xy2);
   const RectangleAnswer& answer = contender.answer;
   contender.gap = answer.any_shape_bound > 0 ? 100 * (answer.total / answer.any_shape_bound - 1) : 0;
   contender.imbalance = imbalance_of(question.problem, answer);
-  contender.seconds =
-      seconds_to_solve<RectangleAlgorithm>(question.algorithm, question.problem, solving_stream(answer.algorithm));
+  contender.seconds = seconds_to_solve(choose_algorithm(question.own, question.algorithm), asked_problem(question),
+                                       solving_stream(answer.algorithm));
   return contender;
 }
 
@@ -86,8 +86,9 @@ std::string proof_name(Proof proof) {
 }
 
 void add_network(const RectangleAnswer::OnNetwork& network, std::vector<ComparedValue>& row) {
-  row.insert(row.end(), {with_digits(network.costs.simulated, 6), with_decimals(-100 * network.saved, 2),
-                         with_digits(network.costs.net, 6), with_digits(network.costs.most, 8)});
+  row.emplace_back(with_digits(network.costs.simulated, 6));
+  row.emplace_back(network.saved ? ComparedValue(with_decimals(-100 * *network.saved, 2)) : ComparedValue("-"));
+  row.insert(row.end(), {with_digits(network.costs.net, 6), with_digits(network.costs.most, 8)});
 }
 
 // The columns and rows of the table; a column stands there if any contender has a value for it.
@@ -149,7 +150,10 @@ std::vector<LabelledDecomposition> labelled(const std::vector<Contender>& conten
   for (const Contender& contender : contenders)
     all.push_back({fmt::format("{}: {:.6g}, gap {:.2f} %, {} edges", contender.answer.algorithm, contender.answer.total,
                                contender.gap, contender.answer.internal_edges),
-                   contender.answer.decomposition});
+                   contender.answer.decomposition,
+                   {},
+                   {},
+                   contender.answer.names});
   return all;
 }
 
@@ -159,12 +163,13 @@ Comparison compare_rectangles(const RectangleQuestion& question, const std::vect
   validate(question.problem);
   Comparison comparison;
   comparison.title = title_of(question);
+  const std::optional<double> by_xy2 = seconds_by_xy2(question);
   std::vector<Contender> contenders;
-  for (const std::string& name : canonical_names<RectangleAlgorithm>(algorithms)) {
+  for (const std::string& name : canonical_names(algorithms, question.own)) {
     RectangleQuestion asked = question;
     asked.algorithm = name;
     try {
-      contenders.push_back(contender_of(asked));
+      contenders.push_back(contender_of(asked, by_xy2));
     } catch (const UserError& error) {
       comparison.refusals.push_back({name, error.what()});
     }

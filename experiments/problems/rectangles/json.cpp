@@ -57,7 +57,7 @@ RectangleQuestion parse_rectangle_question(std::string_view json) {
   const Json value = parse_json(json);
   const JsonReader problem(value);
   problem.require_keys({"rows", "columns", "weights"},
-                       {"algorithm", "latency", "whole", "network", "startup", "element_seconds"});
+                       {"algorithm", "latency", "whole", "network", "startup", "element_seconds", "objective"});
   RectangleQuestion question;
   question.problem = {{problem["rows"].number(), problem["columns"].number()},
                       cluster_of(problem["weights"]),
@@ -66,6 +66,7 @@ RectangleQuestion parse_rectangle_question(std::string_view json) {
   if (problem.has("whole")) question.whole = problem["whole"].flag();
   question.network = network_of(problem, question.problem.cluster.size());
   if (question.network) question.problem.latency = question.network->latency;
+  if (problem.has("objective")) question.objective = parse_objective(problem["objective"].text());
   return question;
 }
 
@@ -74,6 +75,17 @@ Cluster parse_weights(std::string_view text) {
   if (!text.starts_with('[')) return {listed_numbers("weight", text), {}};
   const Json value = parse_json(text);
   return cluster_of(JsonReader(value, "weights"));
+}
+
+std::string names_json(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ",") + json_string(name);
+  return "[" + text + "]";
+}
+
+std::string to_json(const RectangleProblem& problem) {
+  return fmt::format(R"({{"rows":{},"columns":{},"weights":{},"latency":{}}})", problem.extent.rows,
+                     problem.extent.columns, weights_json(problem.cluster), problem.latency);
 }
 
 void add_rectangles(const Decomposition& decomposition, fmt::memory_buffer& text) {
@@ -93,6 +105,33 @@ void add_rectangles(const Decomposition& decomposition, fmt::memory_buffer& text
   }
 }
 
+Decomposition read_rectangles(const JsonReader& rectangles, const Extent& extent, std::size_t processors) {
+  std::vector<FurtherRect> all;
+  for (const JsonReader& entry : rectangles.items()) {
+    entry.require_keys({"processor", "row", "column", "rows", "columns"}, {});
+    const std::int64_t processor = entry["processor"].whole();
+    if (processor < 0 || static_cast<std::size_t>(processor) >= processors)
+      throw InputError(
+          fmt::format("{} is {}; there are processors 0 to {}", entry["processor"].place(), processor, processors - 1));
+    all.push_back(
+        {static_cast<std::size_t>(processor),
+         {entry["row"].number(), entry["column"].number(), entry["rows"].number(), entry["columns"].number()}});
+  }
+  std::ranges::stable_sort(all, {}, &FurtherRect::processor);
+  Decomposition decomposition{extent, {}};
+  for (const FurtherRect& each : all) {
+    if (each.processor > decomposition.parts.size()) break;
+    if (each.processor == decomposition.parts.size())
+      decomposition.parts.push_back(each.rect);
+    else
+      decomposition.further.push_back(each);
+  }
+  if (decomposition.parts.size() < processors)
+    throw InputError(
+        fmt::format("{} has no rectangle of processor {}", rectangles.place(), decomposition.parts.size()));
+  return decomposition;
+}
+
 std::string to_json(const RectangleAnswer& answer, const std::string& more) {
   fmt::memory_buffer text;
   const auto out = std::back_inserter(text);
@@ -109,8 +148,9 @@ std::string to_json(const RectangleAnswer& answer, const std::string& more) {
     fmt::format_to(out, R"(,"network":{{"name":{},"most":{},"net":{},"simulated":{},"saved":{}}})",
                    json_string(answer.network->name), plain(answer.network->costs.most),
                    plain(answer.network->costs.net), plain(answer.network->costs.simulated),
-                   plain(answer.network->saved));
+                   answer.network->saved ? fmt::format("{}", plain(*answer.network->saved)) : "null");
   if (!more.empty()) fmt::format_to(out, ",{}", more);
+  if (!answer.names.empty()) fmt::format_to(out, R"(,"names":{})", names_json(answer.names));
   fmt::format_to(out, R"(,"rectangles":[)");
   add_rectangles(answer.decomposition, text);
   fmt::format_to(out, "]}}");

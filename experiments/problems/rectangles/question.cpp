@@ -1,6 +1,7 @@
 // Solving of one rectangle problem.
 #include "experiments/problems/rectangles/question.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 #include <vector>
@@ -51,12 +52,21 @@ void require_finite_costs(const RectangleAnswer& answer) {
     if (!std::isfinite(cost)) throw InputError("the costs overflow; give smaller sides or a smaller latency");
 }
 
+// An answer of a user's own algorithm was checked when it was read.
+RectangleSolution solution_by(const ChosenAlgorithm<RectangleAlgorithm>& chosen, const RectangleProblem& problem,
+                              RandomStream& stream) {
+  if (chosen.registered() != nullptr) return solve_rectangles(*chosen.registered(), problem, stream);
+  validate(problem);
+  return chosen.solve(problem, stream);
+}
+
 RectangleAnswer solved(const RectangleQuestion& question) {
-  const Configured<RectangleAlgorithm> chosen = RectangleRegistry::instance().choose(question.algorithm);
+  const ChosenAlgorithm<RectangleAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
   RectangleAnswer answer;
   answer.algorithm = chosen.canonical_name();
+  answer.names = question.names;
   RandomStream stream = solving_stream(answer.algorithm);
-  RectangleSolution solution = solve_rectangles(chosen, question.problem, stream);
+  RectangleSolution solution = solution_by(chosen, asked_problem(question), stream);
   answer.decomposition = std::move(solution.decomposition);
   if (question.whole) {
     WholeDecomposition rounded = to_whole(answer.decomposition, question.problem.cluster);
@@ -81,16 +91,36 @@ ExchangeCosts costs_on_network(const RectangleQuestion& question, const Rectangl
 
 RandomStream solving_stream(const std::string& algorithm) { return {1, "solve rectangles|" + algorithm}; }
 
-RectangleAnswer solve(const RectangleQuestion& question) {
-  RectangleAnswer answer = solved(question);
-  if (!question.network) return answer;
-  answer.network = {question.network->name, costs_on_network(question, answer), 0};
-  if (answer.algorithm == "XY2") return answer;
+RectangleProblem asked_problem(const RectangleQuestion& question) {
+  RectangleProblem problem = question.problem;
+  if (question.network) problem.network = {question.network, &question.network->network};
+  const std::vector<Objective>& known = RectangleRegistry::instance().choose(question.algorithm).algorithm->objectives;
+  const bool takes_net = std::ranges::find(known, Objective::net) != known.end();
+  problem.objective = question.objective.value_or(problem.network && takes_net ? Objective::net : Objective::total);
+  return problem;
+}
+
+std::optional<double> seconds_by_xy2(const RectangleQuestion& question) {
+  if (!question.network) return std::nullopt;
   RectangleQuestion rival = question;
   rival.algorithm = "XY2";
-  const double by_rival = costs_on_network(rival, solved(rival)).simulated;
-  if (by_rival > 0) answer.network->saved = 1 - answer.network->costs.simulated / by_rival;
+  rival.objective = Objective::total;
+  try {
+    return costs_on_network(rival, solved(rival)).simulated;
+  } catch (const InputError&) {
+    return std::nullopt;
+  }
+}
+
+RectangleAnswer solve(const RectangleQuestion& question, std::optional<double> seconds_by_xy2) {
+  RectangleAnswer answer = solved(question);
+  if (!question.network) return answer;
+  answer.network = {question.network->name, costs_on_network(question, answer), std::nullopt};
+  const double seconds = answer.network->costs.simulated;
+  if (seconds_by_xy2) answer.network->saved = *seconds_by_xy2 > 0 ? 1 - seconds / *seconds_by_xy2 : 0;
   return answer;
 }
+
+RectangleAnswer solve(const RectangleQuestion& question) { return solve(question, seconds_by_xy2(question)); }
 
 }  // namespace apportion::problems

@@ -6,7 +6,9 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "algorithms/own_algorithm.hpp"
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
 #include "experiments/problems/networks/given_network.hpp"
 #include "sim/rectangles/decomposition.hpp"
@@ -19,6 +21,10 @@ struct RectangleQuestion {
   RectangleProblem problem;
   bool whole = false;                                     ///< round to whole rows and columns
   std::shared_ptr<const GivenNetwork> network = nullptr;  ///< whose start-up is the problem's latency
+  std::vector<std::string> names = {};                    ///< of the processors, where a cluster file gave them
+  OwnAlgorithms<RectangleAlgorithm> own = {};             ///< that `algorithm` may name as well
+  /// Without a word: net on a network where the algorithm can minimise it, otherwise the total.
+  std::optional<Objective> objective = std::nullopt;
 };
 
 struct RectangleAnswer {
@@ -39,13 +45,15 @@ struct RectangleAnswer {
     std::size_t empty = 0;
   };
   std::optional<Whole> whole;
-  /// Where a network was given: costs on it, and the simulated time saved over XY2, as a share of XY2's.
+  /// Where a network was given: costs on it, and the simulated time saved over XY2, as a share of XY2's; nothing where
+  /// XY2 refuses, or its messages lack a route.
   struct OnNetwork {
     std::string name;
     ExchangeCosts costs;
-    double saved = 0;
+    std::optional<double> saved;
   };
   std::optional<OnNetwork> network;
+  std::vector<std::string> names = {};  ///< those of the question
 };
 
 /// The stream of random numbers that solve() gives an algorithm of this canonical name.
@@ -55,5 +63,13 @@ struct RectangleAnswer {
 /// algorithm, a problem out of range, too large for the algorithm or beyond its accuracy (sim/rectangles/accuracy.hpp),
 /// and costs that overflow.
 [[nodiscard]] RectangleAnswer solve(const RectangleQuestion& question);
+
+/// How long an iteration takes by XY2 in the question's network, and the answer to a question beside that: for several
+/// algorithms, which XY2 need not be solved anew for.
+[[nodiscard]] std::optional<double> seconds_by_xy2(const RectangleQuestion& question);
+[[nodiscard]] RectangleAnswer solve(const RectangleQuestion& question, std::optional<double> seconds_by_xy2);
+
+/// The problem as the question's algorithm is asked it: with its objective, and on its network.
+[[nodiscard]] RectangleProblem asked_problem(const RectangleQuestion& question);
 
 }  // namespace apportion::problems

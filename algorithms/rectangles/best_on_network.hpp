@@ -1,0 +1,33 @@
+// What BEST does on a network: the division whose exchange of boundaries keeps the busiest resource busy for the least
+// time.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "algorithms/rectangles/rectangle_algorithm.hpp"
+
+namespace apportion {
+
+struct NetworkSearch {
+  std::vector<std::string> candidates;  ///< algorithms, options included
+  std::size_t evaluations = 0;          ///< divisions to look at beyond them, for up to 40 processors; fewer for more
+  bool any_shape = false;               ///< of the parts
+};
+
+/// Algorithms that are candidates on a network whatever they make of the total: the best divisions by Acost have been
+/// seen to be slow.
+[[nodiscard]] std::vector<std::string> rivals_on_a_network();
+
+/// The machines that a network joins: of processors, by number, which exchange messages over routes that are broader
+/// than the narrowest route of all, directly or by others in between. One machine where all routes are equally broad.
+[[nodiscard]] std::vector<std::vector<std::size_t>> machines_of(const Network& network);
+
+/// Among the candidates' answers, MULTILEVEL's for the network's machines, and what simulated annealing finds from the
+/// three best of them on, that of least net(); of equal ones the one of the least total. InputError where messages of
+/// every division lack a route.
+[[nodiscard]] RectangleSolution best_on_network(const RectangleProblem& problem, const NetworkSearch& search,
+                                                RandomStream& stream);
+
+}  // namespace apportion

@@ -1,0 +1,61 @@
+// One simulated run as it is asked, and what came of it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "experiments/problems/grids/question.hpp"
+#include "experiments/problems/networks/given_network.hpp"
+#include "experiments/problems/rectangles/question.hpp"
+#include "sim/network/jacobi.hpp"
+#include "sim/network/simulate.hpp"
+
+namespace apportion::problems {
+
+enum class Workload : std::uint8_t { jacobi, product, lu };
+
+struct RunQuestion {
+  Workload workload = Workload::jacobi;
+  std::variant<RectangleQuestion, GridQuestion> division;  ///< of an array for Jacobi sweeps, otherwise of a block
+  std::shared_ptr<const GivenNetwork> network;
+  /// Of a processor with speed 1; nothing: so that all computing, evenly divided, takes as long as the messages do
+  /// where nothing is computed.
+  std::optional<double> seconds_per_element = std::nullopt;
+  std::size_t iterations = 3;  ///< of Jacobi sweeps
+  Progress progress = Progress::free;
+  std::int64_t size = 0;  ///< of the matrices
+};
+
+struct SimulatedRun {
+  std::string title;      ///< what ran where, and how long
+  std::string workload;   ///< its word: "jacobi", "product" or "lu"
+  std::string algorithm;  ///< canonical name
+  std::string network;    ///< its name
+  double seconds_per_element = 0;
+  Job job;
+  Timeline timeline;  ///< with activities
+  std::vector<Link> links;
+};
+
+/// From the options of the family `timeline`, or from one JSON line: "problem" (what solve rectangles takes for
+/// "workload":"jacobi", and solve grids for "product" and "lu", without a network), "network", "startup", "latency",
+/// "element_seconds", "iterations", "progress", "size". InputError for what is none.
+[[nodiscard]] RunQuestion run_question(const OptionValues& options);
+[[nodiscard]] RunQuestion parse_run_question(std::string_view json);
+
+/// Divides, and runs the job. InputError where the division or the run is refused, and where nothing takes time.
+[[nodiscard]] SimulatedRun simulated_run(const RunQuestion& question);
+
+/// {"schema":1,"workload":…,"algorithm":…,"network":…,"element_seconds":…,"seconds":…,"messages":…,"bytes":…,
+/// "longest_wait":{"processor":…,"begin":…,"end":…},"processors":[{"processor":…,"computing":…,"starting_up":…,
+/// "waiting":…,"finish":…}],"links":[{"name":…,"bytes":…,"busy":…}]} in one line without its end; "busy" is the bytes'
+/// share of what the link could have carried.
+[[nodiscard]] std::string to_json(const SimulatedRun& run);
+
+}  // namespace apportion::problems
