@@ -76,6 +76,7 @@ ORDER BY least, place, startup)sql",
   exhibit.note =
       "All pairs of the six methods within a problem whose totals differ; a pair that takes the same time counts half. "
       "Ten iterations without a barrier. 50 %: the cost says nothing. Others: --set share=1 startup=medium.";
+  exhibit.opening_chart = "curves";
   return {"validation/networks",
           exhibit,
           {{"sampling", "max-set"}, {"latency", "100"}, {"share", "0.5"}, {"startup", "cpu"}}};
