@@ -61,7 +61,7 @@ TEST_F(NetworkTest, RanksBySimulatedTime) {
 }
 
 TEST_F(NetworkTest, BestMinimisesNetUnlessItIsToldOtherwise) {
-  const std::vector<std::string> on_star{"--network", "star", "--latency", "300", "--algorithm", "BEST[effort=quick]"};
+  const std::vector<std::string> on_star{"--network", "star", "--latency", "300"};
   std::vector<std::string> by_total = on_star;
   by_total.insert(by_total.end(), {"--objective", "total"});
   const Json net = Json::parse(solve(on_star).out);
