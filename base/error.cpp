@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -36,14 +37,40 @@ std::string joined(const std::vector<std::string>& names, std::string_view last_
   return text;
 }
 
+// "table2" of "kaddoura/table2"; npos + 1 is 0.
+std::string_view last_part(std::string_view name) { return name.substr(name.rfind('/') + 1); }
+
+constexpr std::size_t far = std::numeric_limits<std::size_t>::max();
+
+// Where nothing is near: names that contain what was wanted, then those whose last part comes nearest.
+std::vector<std::string> best_guesses(std::string_view wanted, const std::vector<std::string>& names,
+                                      std::size_t most) {
+  std::vector<std::pair<std::pair<bool, std::size_t>, std::string>> guesses;
+  for (const std::string& name : names) {
+    const bool apart = wanted.empty() || name.find(wanted) == std::string::npos;
+    guesses.push_back({{apart, edit_distance(wanted, last_part(name))}, name});
+  }
+  std::ranges::sort(guesses);
+  guesses.erase(std::unique(guesses.begin(), guesses.end()), guesses.end());
+  std::vector<std::string> best;
+  for (std::size_t i = 0; i < std::min(most, guesses.size()); ++i) best.push_back(guesses[i].second);
+  return best;
+}
+
 }  // namespace
 
 std::vector<std::string> nearest_names(std::string_view wanted, const std::vector<std::string>& names,
                                        std::size_t most) {
   std::vector<std::pair<std::size_t, std::string>> near;
   for (const std::string& name : names) {
-    const std::size_t distance = edit_distance(wanted, name);
-    if (2 * distance <= std::max(wanted.size(), name.size())) near.emplace_back(distance, name);
+    std::size_t distance = edit_distance(wanted, name);
+    if (2 * distance > std::max(wanted.size(), name.size())) distance = far;
+    // "table2" is closer to "kaddoura/table2" than to "TILE".
+    const std::string_view last = last_part(name);
+    if (last.size() < name.size() && wanted.find('/') == std::string_view::npos)
+      if (const std::size_t rest = edit_distance(wanted, last); 2 * rest <= std::max(wanted.size(), last.size()))
+        distance = std::min(distance, rest + 1);
+    if (distance != far) near.emplace_back(distance, name);
   }
   std::ranges::sort(near);
   near.erase(std::unique(near.begin(), near.end()), near.end());
@@ -57,8 +84,11 @@ InputError unknown_name(std::string_view kind, std::string_view wanted, const st
   std::string text = "unknown " + std::string(kind) + " '" + std::string(wanted) + "'";
   const std::vector<std::string> near = nearest_names(wanted, names);
   if (names.empty()) return InputError(text + "; there is none");
-  text += near.empty() ? "; there are " + joined(names, " and ") : "; did you mean " + joined(near, " or ") + "?";
-  return InputError(text);
+  constexpr std::size_t most_listed = 16;
+  if (!near.empty()) return InputError(text + "; did you mean " + joined(near, " or ") + "?");
+  if (names.size() <= most_listed) return InputError(text + "; there are " + joined(names, " and "));
+  return InputError(text + "; the nearest of " + std::to_string(names.size()) + " are " +
+                    joined(best_guesses(wanted, names, 3), " and "));
 }
 
 }  // namespace apportion

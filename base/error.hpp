@@ -28,12 +28,12 @@ class InputError : public UserError {
 };
 
 /// The names nearest to `wanted` by edit distance, best first, at most `most`; names further than half their length
-/// away are left out.
+/// away are left out. Of a name with a '/', what is behind it may be meant.
 [[nodiscard]] std::vector<std::string> nearest_names(std::string_view wanted, const std::vector<std::string>& names,
                                                      std::size_t most = 3);
 
-/// The error for a name that is not in `names`: "unknown KIND 'WANTED'; did you mean A or B?", or the whole list where
-/// nothing is near.
+/// The error for a name that is not in `names`: "unknown KIND 'WANTED'; did you mean A or B?", or, where nothing is near,
+/// the whole list if it is short and else the three best guesses.
 [[nodiscard]] InputError unknown_name(std::string_view kind, std::string_view wanted,
                                       const std::vector<std::string>& names);
 

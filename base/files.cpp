@@ -19,6 +19,16 @@ std::string rest_of(std::istream& input) { return {std::istreambuf_iterator<char
 
 }  // namespace
 
+void require_regular_file(const std::string& file, std::uintmax_t most_bytes) {
+  std::error_code none;
+  const std::filesystem::file_status status = std::filesystem::status(file, none);
+  if (!std::filesystem::exists(status) || std::filesystem::is_directory(status)) return;
+  if (!std::filesystem::is_regular_file(status))
+    throw InputError(fmt::format("{} is not a regular file, which it must be", file));
+  if (const std::uintmax_t bytes = std::filesystem::file_size(file, none); !none && bytes > most_bytes)
+    throw InputError(fmt::format("{} has {} bytes; at most {} are read", file, bytes, most_bytes));
+}
+
 std::string read_input(const std::string& file) {
   if (file == "-") return rest_of(std::cin);
   // Opening a folder succeeds; reading from it does not.

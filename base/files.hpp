@@ -1,6 +1,7 @@
 // Reading of whole files and of standard input.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "base/error.hpp"
@@ -10,15 +11,24 @@ namespace apportion {
 /// The content of a file, or of standard input for "-". InputError where it cannot be read.
 [[nodiscard]] std::string read_input(const std::string& file);
 
-/// What `parse` makes of read_input(); an InputError of either names the file.
+/// InputError where the file is neither a regular one nor a folder, such as a device or a pipe, whose length cannot be
+/// known before it is read, and where it has more than `most_bytes`. Nothing is said of files that are not there.
+void require_regular_file(const std::string& file, std::uintmax_t most_bytes);
+
+/// What `parse` makes of the content of a file that was read; an InputError of it names the file.
 template <typename Parse>
-[[nodiscard]] auto parsed_input(const std::string& file, Parse parse) {
-  const std::string text = read_input(file);
+[[nodiscard]] auto parsed_content(const std::string& file, const std::string& content, const Parse& parse) {
   try {
-    return parse(text);
+    return parse(content);
   } catch (const InputError& error) {
     throw InputError((file == "-" ? "standard input" : file) + ": " + error.what());
   }
+}
+
+/// What `parse` makes of read_input(); an InputError of either names the file.
+template <typename Parse>
+[[nodiscard]] auto parsed_input(const std::string& file, const Parse& parse) {
+  return parsed_content(file, read_input(file), parse);
 }
 
 }  // namespace apportion

@@ -1,10 +1,12 @@
 // Exhibits: a table or figure as one SQL statement and a layout, as values.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "results/rows.hpp"
 #include "results/verdict.hpp"
 
 namespace apportion::results {
@@ -26,7 +28,10 @@ struct Layout {
   std::string row_title = {};
   std::string column_title = {};
   int pages_across = 1;
-  std::vector<ValueColumn> values = {};  ///< the first is shown by default
+  std::vector<ValueColumn> values = {};  ///< the first `shown_values` are shown by default
+  std::size_t shown_values = 1;
+  /// With no `row`: columns that tables leave out and charts and programs (CSV, JSON) use.
+  std::vector<std::string> hidden = {};
 };
 
 enum class ChartKind { curves, scatter, heat_map };
@@ -39,6 +44,15 @@ struct ChartAxis {
   bool logarithmic = false;
 };
 
+/// A straight line to read a chart against: horizontal at y, or y = x.
+struct ReferenceLine {
+  std::optional<double> y = std::nullopt;  ///< nothing: y = x
+  std::string title = {};                  ///< in the key
+};
+
+/// How wide a picture is: on a screen, or in a column or over a page of print.
+enum class ChartWidth { screen, column, page };
+
 /// How the rows of a query become a picture. Rows without a value are left out.
 struct Chart {
   std::string name = {};  ///< tells the charts of one exhibit apart, such as curves
@@ -48,7 +62,12 @@ struct Chart {
   ChartAxis y = {};
   /// What is drawn: each its own curve or cloud of points; of a heat map only the first.
   std::vector<ValueColumn> values = {};
-  std::string error = {};   ///< half the length of an error bar, for the first of the values
+  std::string error = {};  ///< half the length of an error bar, for the first of the values
+  /// Columns of where the error bars of the first of the values end, below and above, if they are not symmetric. Points
+  /// that lack one of the two have none.
+  std::string error_low = {};
+  std::string error_high = {};
+  std::string error_title = "one standard error to either side";
   std::string series = {};  ///< one curve per value of this column
   std::string panel = {};   ///< one picture per value of this column, side by side
   std::string label = {};   ///< stands beside each point
@@ -56,6 +75,9 @@ struct Chart {
   /// Of a heat map: the value that has no colour, less and more having two different ones.
   std::optional<double> neutral = std::nullopt;
   int panels_across = 2;
+  bool joined = true;  ///< points of curves are joined by lines
+  std::vector<ReferenceLine> lines = {};
+  ChartWidth width = ChartWidth::screen;
 };
 
 /// Which rows of an exhibit judge what a paper prints or says. Rows whose verdict is NULL judge nothing; the others
@@ -70,6 +92,17 @@ struct Judgement {
   /// A column with "calibrated" where a constant was tuned to what is judged, "reconstructed" where something that the
   /// paper leaves open had to be invented, or NULL.
   std::string standing = {};
+  /// Another exhibit that judges the same among all claims of the paper: where both are shown, a report counts that one
+  /// only; "": none.
+  std::string counted_by = {};
+};
+
+/// Rows that say nothing where a run had too few samples.
+struct Requirement {
+  std::string what = {};     ///< the rows are, such as "printed percentages"
+  std::string verdict = {};  ///< the column that is NULL in a row that is not judged
+  std::string subject = {};  ///< a column that is NULL in a row that nothing could judge; "": there is no such row
+  std::string needs = {};    ///< a sentence on what a verdict takes
 };
 
 struct Exhibit {
@@ -80,11 +113,21 @@ struct Exhibit {
   std::string note = {};  ///< printed below
   std::vector<Chart> charts = {};
   std::vector<Judgement> judgements = {};
+  std::vector<Requirement> requirements = {};
   /// Cells of a report's table are coloured by how far they are from this value.
   std::optional<double> heat = std::nullopt;
   /// What the paper says of it, "" for nothing; left out: what it says of the experiment behind it.
   std::optional<std::string> claim = std::nullopt;
-  bool overview = false;  ///< stands at a report's beginning as well
+  bool overview = false;  ///< its tables stand before the others of its paper in a report
+  /// A column whose text in the first row is one sentence that the query computes, with the counts that bear it out. A
+  /// report opens with it, in the place of its folder of experiments; "": none.
+  std::string headline = {};
+  /// The name of one of the charts: the first exhibit with one gives a report its opening figure; "": none.
+  std::string opening_chart = {};
 };
+
+/// What stands below the exhibit with these rows: a sentence on what is not judged for lack of samples, if anything is
+/// not, and the note. InputError if the rows lack a column that a requirement names.
+[[nodiscard]] std::string note_below(const Exhibit& exhibit, const Rows& rows);
 
 }  // namespace apportion::results

@@ -5,6 +5,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,6 +32,13 @@ struct Coordinate {
   std::optional<double> number;
 };
 
+/// The file that a study of one's own was read from.
+struct SweepText {
+  std::string file;  ///< as the user named it
+  std::string text;
+  bool operator==(const SweepText&) const = default;
+};
+
 /// A study: an experiment under one seed and one definition. `definition` is a hash of what shapes its numbers
 /// (revisions of sampler and metrics, chunk size), not of the grid nor of the list of metrics, which may grow.
 struct StudyRecord {
@@ -42,6 +50,8 @@ struct StudyRecord {
   std::vector<MetricRecord> metrics;
   /// Axes that came after results were stored, with their default values: a point that stands there leaves them out.
   std::vector<Coordinate> added_axes = {};
+  /// Stored for showing the study's exhibits without the file; outside the digest.
+  std::optional<SweepText> sweep = std::nullopt;
 };
 
 /// What an experiment's view is called in the database: kaddoura_grid of kaddoura/grid. SQL needs it quoted.
@@ -57,6 +67,14 @@ struct ColumnRecord {
   std::string rival = {};
   int rival_revision = 0;
   auto operator<=>(const ColumnRecord&) const = default;
+};
+
+/// What a user's own algorithm was made of when a study's results of it were stored.
+struct OwnAlgorithmRecord {
+  std::string name;
+  int revision = 0;
+  std::string command;
+  std::map<std::string, std::string> files;  ///< names and their SHA-256 digests
 };
 
 struct MetricMoments {

@@ -4,72 +4,115 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <boost/random/normal_distribution.hpp>
 #include <boost/random/uniform_int_distribution.hpp>
 #include <boost/random/uniform_real_distribution.hpp>
 #include <cmath>
 
 #include "base/error.hpp"
+#include "base/numbers.hpp"
 
 namespace apportion {
 namespace {
 
 // Every model below is called with ratio > 1 only: Boost's uniform_real does not end on an empty interval.
 
-Cluster uniform(std::size_t processors, double ratio, RandomStream& stream) {
-  boost::random::uniform_real_distribution<double> speed(1.0, ratio);
+using Request = SamplingRequest;
+
+// `speed` once per processor.
+template <class Speed>
+Cluster independent(const Request& request, const Speed& speed) {
   Cluster cluster;
-  cluster.speeds.reserve(processors);
-  for (std::size_t i = 0; i < processors; ++i) cluster.speeds.push_back(speed(stream));
+  cluster.speeds.reserve(request.processors);
+  for (std::size_t i = 0; i < request.processors; ++i) cluster.speeds.push_back(speed());
   return cluster;
 }
 
-Cluster max_set(std::size_t processors, double ratio, RandomStream& stream) {
-  Cluster cluster = uniform(processors, ratio, stream);
-  cluster.speeds.front() = ratio;
+Cluster uniform(const Request& request, RandomStream& stream) {
+  boost::random::uniform_real_distribution<double> speed(1.0, request.ratio);
+  return independent(request, [&] { return speed(stream); });
+}
+
+Cluster max_set(const Request& request, RandomStream& stream) {
+  Cluster cluster = uniform(request, stream);
+  cluster.speeds.front() = request.ratio;
   return cluster;
 }
 
-Cluster extremes(std::size_t processors, double ratio, RandomStream& stream) {
-  Cluster cluster = uniform(processors, ratio, stream);
+Cluster extremes(const Request& request, RandomStream& stream) {
+  Cluster cluster = uniform(request, stream);
   cluster.speeds.front() = 1.0;
-  if (processors > 1) cluster.speeds[1] = ratio;
+  if (request.processors > 1) cluster.speeds[1] = request.ratio;
   return cluster;
 }
 
-Cluster log_uniform(std::size_t processors, double ratio, RandomStream& stream) {
-  boost::random::uniform_real_distribution<double> logarithm(0.0, std::log(ratio));
-  Cluster cluster;
-  cluster.speeds.reserve(processors);
-  for (std::size_t i = 0; i < processors; ++i) cluster.speeds.push_back(std::exp(logarithm(stream)));
-  return cluster;
+Cluster log_uniform(const Request& request, RandomStream& stream) {
+  boost::random::uniform_real_distribution<double> logarithm(0.0, std::log(request.ratio));
+  return independent(request, [&] { return std::exp(logarithm(stream)); });
 }
 
-Cluster integers(std::size_t processors, double ratio, RandomStream& stream) {
-  boost::random::uniform_int_distribution<int> speed(1, static_cast<int>(std::floor(ratio)));
-  Cluster cluster;
-  cluster.speeds.reserve(processors);
-  for (std::size_t i = 0; i < processors; ++i) cluster.speeds.push_back(speed(stream));
-  return cluster;
+Cluster integers(const Request& request, RandomStream& stream) {
+  boost::random::uniform_int_distribution<int> speed(1, static_cast<int>(std::floor(request.ratio)));
+  return independent(request, [&] { return speed(stream); });
 }
 
-Cluster cycle_times(std::size_t processors, double ratio, RandomStream& stream) {
-  boost::random::uniform_real_distribution<double> cycle_time(1.0, ratio);
-  Cluster cluster;
-  cluster.speeds.reserve(processors);
-  for (std::size_t i = 0; i < processors; ++i) cluster.speeds.push_back(ratio / cycle_time(stream));
-  return cluster;
+Cluster cycle_times(const Request& request, RandomStream& stream) {
+  boost::random::uniform_real_distribution<double> cycle_time(1.0, request.ratio);
+  return independent(request, [&] { return request.ratio / cycle_time(stream); });
 }
 
 // g = 1 is uniform; a great g makes a few strong processors among weak ones, a small one the opposite.
-Cluster skewed(std::size_t processors, double ratio, RandomStream& stream) {
+Cluster skewed(const Request& request, RandomStream& stream) {
   boost::random::uniform_real_distribution<double> logarithm(-2.0, 2.0);
   boost::random::uniform_real_distribution<double> unit(0.0, 1.0);
   const double exponent = std::exp(logarithm(stream));
-  Cluster cluster;
-  cluster.speeds.reserve(processors);
-  for (std::size_t i = 0; i < processors; ++i)
-    cluster.speeds.push_back(1 + (ratio - 1) * std::pow(unit(stream), exponent));
-  return cluster;
+  return independent(request, [&] { return 1 + (request.ratio - 1) * std::pow(unit(stream), exponent); });
+}
+
+// By inversion: P(speed > x) = x^-shape, given that the speed is at most the ratio. Powers by exp(log) and expm1, since
+// the mass beyond the ratio is close to 1 for small shapes.
+Cluster pareto(const Request& request, RandomStream& stream) {
+  boost::random::uniform_real_distribution<double> unit(0.0, 1.0);
+  const double shape = request.parameter;
+  const double below = -std::expm1(-shape * std::log(request.ratio));
+  return independent(request, [&] {
+    const double speed = std::exp(-std::log1p(-unit(stream) * below) / shape);
+    return std::clamp(speed, 1.0, request.ratio);
+  });
+}
+
+// A normal deviate x of this deviation given |x| <= bound. Either proposal is accepted with probability 0.7 at least.
+double bounded_normal(double deviation, double bound, RandomStream& stream) {
+  const bool is_wide = bound > 1.25 * deviation;
+  boost::random::normal_distribution<double> normal(0.0, deviation);
+  boost::random::uniform_real_distribution<double> flat(-bound, bound);
+  boost::random::uniform_real_distribution<double> unit(0.0, 1.0);
+  for (;;) {
+    const double x = is_wide ? normal(stream) : flat(stream);
+    const bool accepted =
+        is_wide ? std::abs(x) <= bound : unit(stream) <= std::exp(-x * x / (2 * deviation * deviation));
+    if (accepted) return x;
+  }
+}
+
+Cluster lognormal(const Request& request, RandomStream& stream) {
+  const double bound = std::log(request.ratio) / 2;
+  return independent(request, [&] {
+    const double speed = std::exp(bound + bounded_normal(request.parameter, bound, stream));
+    return std::clamp(speed, 1.0, request.ratio);
+  });
+}
+
+// Either kind varies by a tenth of the range.
+Cluster bimodal(const Request& request, RandomStream& stream) {
+  boost::random::uniform_real_distribution<double> unit(0.0, 1.0);
+  const double spread = (request.ratio - 1) / 10;
+  return independent(request, [&] {
+    const bool is_accelerator = unit(stream) < request.parameter;
+    const double off = spread * unit(stream);
+    return is_accelerator ? request.ratio - off : 1 + off;
+  });
 }
 
 }  // namespace
@@ -84,11 +127,35 @@ const std::vector<ClusterSampler>& cluster_samplers() {
       {"integers", "independent and uniform on the integers 1, ..., floor(ratio)", true, integers},
       {"cycle-times", "their reciprocals independent and uniform on [1 / ratio, 1]", true, cycle_times},
       {"skewed", "1 + (ratio - 1) u^g, u uniform and g = e^U[-2, 2] drawn once a cluster", false, skewed},
+      {"pareto", "independent, P(speed > x) = x^-SHAPE, cut off at the ratio: few are fast", false, pareto,
+       SamplerParameter{"SHAPE", 0.01, 100, 1.5}},
+      {"lognormal",
+       "independent, their logarithms normal about half the logarithm of the ratio with deviation SIGMA, cut off at 1 "
+       "and the ratio",
+       false, lognormal, SamplerParameter{"SIGMA", 0.001, 100, 0.5}},
+      {"bimodal",
+       "cores and accelerators: independent, each an accelerator with probability SHARE; uniform on the lowest tenth "
+       "of [1, ratio] for cores, on the highest for accelerators",
+       true, bimodal, SamplerParameter{"SHARE", 0, 1, 0.25}},
   };
   return samplers;
 }
 
-const ClusterSampler& cluster_sampler(std::string_view name) {
+std::string ClusterSampler::spelled() const {
+  return parameter ? fmt::format("{}({})", name, parameter->symbol) : name;
+}
+
+std::string ClusterSampler::example() const {
+  return parameter ? fmt::format("{}({})", name, parameter->example) : name;
+}
+
+std::string SamplingModel::text() const {
+  return sampler->parameter ? fmt::format("{}({})", sampler->name, parameter) : sampler->name;
+}
+
+namespace {
+
+const ClusterSampler& sampler_named(std::string_view name) {
   std::vector<std::string> names;
   for (const ClusterSampler& sampler : cluster_samplers()) {
     if (sampler.name == name) return sampler;
@@ -97,13 +164,37 @@ const ClusterSampler& cluster_sampler(std::string_view name) {
   throw unknown_name("sampling model", name, names);
 }
 
-Cluster draw_cluster(std::string_view sampler, std::size_t processors, double ratio, RandomStream& stream) {
-  const ClusterSampler& model = cluster_sampler(sampler);
+}  // namespace
+
+SamplingModel parse_sampling_model(std::string_view text) {
+  const std::size_t bracket = std::min(text.find('('), text.size());
+  const ClusterSampler& sampler = sampler_named(text.substr(0, bracket));
+  if (!sampler.parameter) {
+    if (bracket < text.size()) throw InputError(fmt::format("{}: {} takes no parameter", text, sampler.name));
+    return {&sampler, 0};
+  }
+  const SamplerParameter& parameter = *sampler.parameter;
+  const std::string_view inside = text.substr(std::min(bracket + 1, text.size()));
+  const std::optional<double> value =
+      inside.ends_with(')') ? parse_real(inside.substr(0, inside.size() - 1)) : std::nullopt;
+  if (!value || !(*value >= parameter.least) || !(*value <= parameter.most))
+    throw InputError(fmt::format("{}: write {} with a number from {} to {}, as in {}", text, sampler.spelled(),
+                                 parameter.least, parameter.most, sampler.example()));
+  return {&sampler, *value};
+}
+
+Cluster draw_cluster(std::string_view model, std::size_t processors, double ratio, RandomStream& stream) {
+  const SamplingModel chosen = parse_sampling_model(model);
   if (processors == 0) throw InputError("a cluster needs at least one processor");
   if (!(ratio >= 1) || !(ratio <= 1e9))
     throw InputError(fmt::format("the ratio of speeds is {}; it must lie between 1 and 1e9", ratio));
   if (ratio == 1) return Cluster{std::vector<double>(processors, 1.0), {}};
-  return model.draw(processors, ratio, stream);
+  return chosen.sampler->draw({processors, ratio, chosen.parameter}, stream);
+}
+
+Cluster resampled_cluster(const std::vector<double>& speeds, std::size_t processors, RandomStream& stream) {
+  boost::random::uniform_int_distribution<std::size_t> which(0, speeds.size() - 1);
+  return independent({.processors = processors}, [&] { return speeds[which(stream)]; });
 }
 
 }  // namespace apportion

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,24 +12,59 @@
 
 namespace apportion {
 
+/// The number that some models take, written behind their name as in pareto(1.5).
+struct SamplerParameter {
+  std::string symbol;  ///< what stands for it where the model is described: "SHAPE"
+  double least = 0;
+  double most = 0;
+  double example = 0;
+};
+
+/// What a model is asked: `processors` >= 1 speeds from 1 to `ratio` > 1, under its parameter, if it takes one.
+struct SamplingRequest {
+  std::size_t processors = 0;
+  double ratio = 0;
+  double parameter = 0;
+};
+
 /// A named model of a random cluster whose fastest processor is at most `ratio` times as fast as its slowest.
 struct ClusterSampler {
   std::string name;
   std::string summary;
   /// Only + - x / are used, so the same seed gives the same bytes on every machine; otherwise to 1e-9 across machines.
   bool exact_everywhere = true;
-  Cluster (*draw)(std::size_t processors, double ratio, RandomStream& stream) = nullptr;
+  Cluster (*draw)(const SamplingRequest& request, RandomStream& stream) = nullptr;
+  std::optional<SamplerParameter> parameter = std::nullopt;
+
+  /// "uniform", or with what stands for the parameter: "pareto(SHAPE)".
+  [[nodiscard]] std::string spelled() const;
+  /// The same with the example of the parameter: "pareto(1.5)".
+  [[nodiscard]] std::string example() const;
 };
 
 /// All samplers, in the order in which they are documented.
 [[nodiscard]] const std::vector<ClusterSampler>& cluster_samplers();
 
-/// The sampler of that name; InputError with the nearest names otherwise.
-[[nodiscard]] const ClusterSampler& cluster_sampler(std::string_view name);
+/// A sampler with its parameter.
+struct SamplingModel {
+  const ClusterSampler* sampler = nullptr;
+  double parameter = 0;
 
-/// Draws a cluster of `processors` >= 1 speeds in [1, ratio]. Throws InputError for no processors, or a ratio that is
-/// below 1 or not finite. At ratio 1 every speed is 1 under every model.
-[[nodiscard]] Cluster draw_cluster(std::string_view sampler, std::size_t processors, double ratio,
-                                   RandomStream& stream);
+  /// As parse_sampling_model() reads it, the parameter by the shortest text that reads back as the same number.
+  [[nodiscard]] std::string text() const;
+};
+
+/// "uniform" or "pareto(1.5)". InputError with the nearest names for an unknown model; likewise for a parameter that
+/// is missing, out of range, or not taken.
+[[nodiscard]] SamplingModel parse_sampling_model(std::string_view text);
+
+/// Draws a cluster of `processors` >= 1 speeds in [1, ratio] by a model as parse_sampling_model() takes it. Throws
+/// InputError as that does, and for no processors, or a ratio that is below 1 or not finite. At ratio 1 every speed
+/// is 1 under every model.
+[[nodiscard]] Cluster draw_cluster(std::string_view model, std::size_t processors, double ratio, RandomStream& stream);
+
+/// Draws `processors` >= 1 of these speeds, each as likely as any other, with replacement. `speeds` has one at least.
+[[nodiscard]] Cluster resampled_cluster(const std::vector<double>& speeds, std::size_t processors,
+                                        RandomStream& stream);
 
 }  // namespace apportion

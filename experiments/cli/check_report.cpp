@@ -44,8 +44,9 @@ std::string revisions(const Difference& difference) {
 }
 
 std::string replay_command(const engine::ReferenceGrid& grid, const Difference& difference) {
-  std::string command = fmt::format("apportion replay {} {} {} --seed {}", grid.experiment,
-                                    quoted_for_a_shell(difference.key.point), difference.first->index, default_seed);
+  std::string command = fmt::format("apportion replay {} {} {} --seed {}",
+                                    grid.file.empty() ? grid.experiment : quoted_for_a_shell(grid.file),
+                                    quoted_for_a_shell(difference.key.point), difference.first->index, grid.seed);
   if (!grid.algorithms.empty())
     command += " --algorithms " + quoted_for_a_shell(fmt::format("{}", fmt::join(grid.algorithms, ",")));
   return command;
@@ -146,6 +147,7 @@ void append(const GridReport& report, fmt::memory_buffer& text) {
   const auto out = std::back_inserter(text);
   fmt::format_to(out, "{} ({})\n", report.grid.name, report.grid.experiment);
   append_failures(report.failures, text);
+  for (const std::string& remark : report.remarks) fmt::format_to(out, "  changed: {}\n", remark);
   if (report.redefined())
     fmt::format_to(out, "  changed: the study was '{}' and is '{}', so that its numbers cannot be compared\n",
                    report.old_definition, report.new_definition);
@@ -169,6 +171,7 @@ std::string totals(const std::vector<GridReport>& reports) {
           std::max<std::int64_t>({difference.differing, difference.only_old, difference.only_new, 1});
     for (const results::VerdictChange& change : report.verdict_changes) ++counts[change.change];
     if (report.redefined()) ++counts[Change::changed];
+    if (!report.remarks.empty()) counts[Change::changed] += static_cast<std::int64_t>(report.remarks.size());
     failures += static_cast<std::int64_t>(report.failures.size());
   }
   std::string text;
@@ -202,10 +205,12 @@ std::string check_text(const std::vector<GridReport>& reports) {
     if (!report.is_as_accepted()) append(report, text);
   }
   const std::string differences = totals(reports);
-  fmt::format_to(std::back_inserter(text), "{}, {}, {}: {}\n",
-                 counted(static_cast<std::int64_t>(reports.size()), "reference grid"),
+  const auto is_own = [](const GridReport& report) { return !report.grid.file.empty(); };
+  const bool own = std::ranges::all_of(reports, is_own) && !reports.empty();
+  fmt::format_to(std::back_inserter(text), "{}, {}{}: {}\n",
+                 counted(static_cast<std::int64_t>(reports.size()), own ? "sweep" : "reference grid"),
                  counted(static_cast<std::int64_t>(numbers), "number"),
-                 counted(static_cast<std::int64_t>(verdicts), "verdict"),
+                 own ? "" : ", " + counted(static_cast<std::int64_t>(verdicts), "verdict"),
                  differences.empty() ? "all as accepted" : differences);
   return fmt::to_string(text);
 }

@@ -26,10 +26,11 @@ struct GridReport {
   std::vector<results::Difference> differences = {};  ///< worst first; empty where the definitions differ
   std::vector<results::VerdictChange> verdict_changes = {};
   std::vector<std::string> failures = {};
+  std::vector<std::string> remarks = {};  ///< why less than all is compared
 
   [[nodiscard]] bool redefined() const { return !old_definition.empty() && old_definition != new_definition; }
   [[nodiscard]] bool is_as_accepted() const {
-    return !redefined() && differences.empty() && verdict_changes.empty() && failures.empty();
+    return !redefined() && differences.empty() && verdict_changes.empty() && failures.empty() && remarks.empty();
   }
 };
 

@@ -16,10 +16,13 @@ namespace {
 std::string general_help() {
   std::string text =
       "Dividing arrays among unequal processors: the classic results reproduced, extended and checked.\n\n";
-  text += "usage: apportion COMMAND ...      apportion COMMAND --help      apportion --version\n\n";
+  text += "usage: apportion COMMAND ...      apportion help [COMMAND]      apportion --version\n\n";
   for (const Command& command : commands()) text += fmt::format("  {:10}{}\n", command.name, command.summary);
   text +=
-      "\nResults go to standard output, all else to standard error.\n"
+      "\n`apportion help COMMAND` explains a command, `apportion list` prints the names of algorithms, experiments "
+      "and\n"
+      "exhibits, and `apportion describe NAME` says all about one of them.\n"
+      "Results go to standard output, all else to standard error.\n"
       "Exit status: 0 ok, 1 failed, 2 wrong usage or bad input, 130 interrupted.\n";
   return text;
 }
@@ -44,7 +47,7 @@ std::string version_text() {
 }
 
 Command with_help(Command command) {
-  command.options.push_back({.name = "help", .summary = "print this"});
+  command.options.push_back({.name = "help,h", .summary = "print this"});
   return command;
 }
 
@@ -54,8 +57,17 @@ const Command& command_named(const std::string& name) {
     if (command.name == name) return command;
     names.push_back(command.name);
   }
+  names.emplace_back("help");
   if (name.starts_with('-')) throw unknown_name("option", name, {"--help", "--version"});
   throw unknown_name("command", name, names);
+}
+
+bool is_help(const std::string& token) { return token == "--help" || token == "-h"; }
+
+// `apportion help`, `apportion help COMMAND`
+std::string help_text(const std::vector<std::string>& words) {
+  if (words.size() > 1) throw InputError(fmt::format("'{}' is one word too many", words[1]));
+  return words.empty() || is_help(words.front()) ? general_help() : command_help(command_named(words.front()));
 }
 
 }  // namespace
@@ -75,8 +87,8 @@ int run_program(const std::vector<std::string>& tokens) {
     engine::print_error(general_help());
     return bad_usage;
   }
-  if (tokens.front() == "--help") {
-    print(general_help());
+  if (is_help(tokens.front()) || tokens.front() == "help") {
+    print(help_text({tokens.begin() + 1, tokens.end()}));
     return ok;
   }
   if (tokens.front() == "--version") {
@@ -84,7 +96,7 @@ int run_program(const std::vector<std::string>& tokens) {
     return ok;
   }
   const Command& command = command_named(tokens.front());
-  if (std::find(tokens.begin() + 1, tokens.end(), "--help") != tokens.end()) {
+  if (std::any_of(tokens.begin() + 1, tokens.end(), is_help)) {
     print(command_help(command));
     return ok;
   }

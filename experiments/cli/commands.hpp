@@ -33,6 +33,7 @@ struct Command {
 [[nodiscard]] Command status_command();
 [[nodiscard]] Command digest_command();
 [[nodiscard]] Command export_command();
+[[nodiscard]] Command forget_command();
 [[nodiscard]] Command merge_command();
 [[nodiscard]] Command solve_command();
 [[nodiscard]] Command draw_command();
@@ -40,7 +41,7 @@ struct Command {
 [[nodiscard]] Command compare_command();
 [[nodiscard]] Command replay_command();
 
-/// Runs `apportion TOKENS...`, help and --version included. Throws what Command::run does.
+/// Runs `apportion TOKENS...`; -h, help and --version included. Throws what Command::run does.
 [[nodiscard]] int run_program(const std::vector<std::string>& tokens);
 
 }  // namespace apportion::cli

@@ -96,7 +96,9 @@ std::optional<results::Rows> exhibit_rows(const engine::CatalogueExhibit& entry,
   if (!results::has_results_of(reader, entry.experiment)) return std::nullopt;
   try {
     results::Rows rows =
-        reader.query(entry.exhibit.sql, parameters_of(settings_for(entry, request.settings), request.seed));
+        entry.rows
+            ? entry.rows(reader, parse_whole(request.seed).value())
+            : engine::rows_of_exhibit(entry, parameters_of(settings_for(entry, request.settings), request.seed), reader);
     if (rows.rows.empty()) return std::nullopt;
     return rows;
   } catch (const results::QueryError& error) {

@@ -6,6 +6,8 @@
 #include <csignal>
 #include <string_view>
 
+#include "experiments/problems/external/line_process.hpp"
+
 namespace apportion::cli {
 namespace {
 
@@ -17,8 +19,14 @@ static_assert(std::atomic<bool>::is_always_lock_free);
 // What is under way may take long to end, and who pressed Ctrl-C should not wonder; a log has the message at the end.
 constexpr std::string_view notice = "\nending what is under way; again to end at once\n";
 
-void note_interruption(int /*signal*/) {
-  interruption.store(true, std::memory_order_relaxed);
+void note_interruption(int signal) {
+  if (interruption.exchange(true)) {
+    // These lead process groups of their own, which a Ctrl-C does not reach.
+    problems::kill_line_processes();
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
+    return;
+  }
   if (!somebody_watches.load(std::memory_order_relaxed)) return;
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, notice.data(), notice.size());
 }
@@ -29,7 +37,7 @@ const std::atomic<bool>& watch_for_interruption() {
   somebody_watches.store(::isatty(STDERR_FILENO) == 1, std::memory_order_relaxed);
   struct sigaction action {};
   action.sa_handler = note_interruption;
-  action.sa_flags = SA_RESTART | static_cast<int>(SA_RESETHAND);
+  action.sa_flags = SA_RESTART;
   for (const int signal : {SIGINT, SIGTERM}) sigaction(signal, &action, nullptr);
   return interruption;
 }

@@ -36,6 +36,8 @@ int main(int argc, char** argv) {
     const int status = cli::run_program({argv + std::min(argc, 1), argv + argc});
     cli::flush_output();
     return status;
+  } catch (const cli::ReaderGone& gone) {
+    return gone.exit_status();
   } catch (const apportion::UserError& error) {
     return report(error.what(), error.exit_status());
   } catch (const std::bad_alloc&) {

@@ -3,13 +3,20 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
+#include <optional>
 #include <string>
 #include <system_error>
+
+#include "base/numbers.hpp"
 
 namespace apportion::cli {
 namespace {
@@ -27,6 +34,11 @@ void write_directly(const fs::path& file, std::string_view text) {
   if (!all || std::fflush(stream.get()) != 0) throw output_error(file.string(), errno);
 }
 
+[[noreturn]] void fail_to_print(int reason) {
+  if (reason == EPIPE) throw ReaderGone();
+  throw output_error("standard output", reason);
+}
+
 }  // namespace
 
 void guard_standard_descriptors() {
@@ -37,12 +49,21 @@ void guard_standard_descriptors() {
   }
 }
 
+std::size_t terminal_width() {
+  if (::isatty(STDOUT_FILENO) != 1) return 0;
+  const char* const columns = std::getenv("COLUMNS");
+  if (const auto told = columns == nullptr ? std::nullopt : parse_whole(columns); told && *told > 0)
+    return static_cast<std::size_t>(*told);
+  struct winsize size {};
+  return ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
 void print(std::string_view text) {
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) throw output_error("standard output", errno);
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) fail_to_print(errno);
 }
 
 void flush_output() {
-  if (std::fflush(stdout) != 0) throw output_error("standard output", errno);
+  if (std::fflush(stdout) != 0) fail_to_print(errno);
 }
 
 FileReplacement::FileReplacement(const fs::path& file) : file_(file), target_(file), stream_(nullptr, &std::fclose) {
@@ -77,6 +98,13 @@ void write_file(const fs::path& file, std::string_view text) {
   FileReplacement replacement(file);
   replacement.write(text);
   replacement.commit();
+}
+
+void require_ending(const fs::path& file, const std::vector<std::string>& endings) {
+  const std::string ending = file.extension().string();
+  if (ending.empty() || std::ranges::find(endings, ending) != endings.end()) return;
+  throw InputError(
+      fmt::format("{}: no such output; the name must end in {}, or in none", file.string(), fmt::join(endings, ", ")));
 }
 
 void print_or_write(const fs::path& file, std::string_view text) {

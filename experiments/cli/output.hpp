@@ -4,7 +4,9 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/error.hpp"
 
@@ -16,14 +18,25 @@ class OutputError : public UserError {
   explicit OutputError(const std::string& message) : UserError(message, 1) {}
 };
 
+/// Whoever read standard output went away, such as `head`: nothing is left to do, and nothing to say. Exit status 141,
+/// as of a program that SIGPIPE ended.
+class ReaderGone : public UserError {
+ public:
+  ReaderGone() : UserError("nobody reads standard output any more", 141) {}
+};
+
 /// To be called first of all: descriptors 0 to 2 that the caller closed are opened so that using them fails. Otherwise
 /// the next file opened, such as a database, would become the program's standard output.
 void guard_standard_descriptors();
 
-/// Writes to standard output, buffered. Throws OutputError.
+/// The width of the terminal that standard output is, in characters: what COLUMNS says, else the terminal; 0 where it
+/// is no terminal.
+[[nodiscard]] std::size_t terminal_width();
+
+/// Writes to standard output, buffered. Throws OutputError, or ReaderGone.
 void print(std::string_view text);
 
-/// Hands on what print() has buffered. Throws OutputError.
+/// Hands on what print() has buffered. Throws OutputError, or ReaderGone.
 void flush_output();
 
 /// A file that is replaced only when all of it is written, so that a full disk leaves the old one. What was written is
@@ -48,6 +61,9 @@ class FileReplacement {
 /// Makes `file` hold `text`. A regular file is replaced only when all is written, so that a full disk leaves the old
 /// one; anything else (a device, a pipe) is written to directly. Throws OutputError.
 void write_file(const std::filesystem::path& file, std::string_view text);
+
+/// InputError that lists the endings unless the file's name has one of them, such as ".pdf", or has none at all.
+void require_ending(const std::filesystem::path& file, const std::vector<std::string>& endings);
 
 /// print(text), or write_file() where `file` is not empty.
 void print_or_write(const std::filesystem::path& file, std::string_view text);

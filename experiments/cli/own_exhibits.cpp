@@ -1,4 +1,4 @@
-// Sweep files and improvements as entries of the catalogue.
+// Sweep files, improvements and comparisons as entries of the catalogue.
 #include "experiments/cli/own_exhibits.hpp"
 
 #include <fmt/format.h>
@@ -9,10 +9,14 @@
 
 #include "base/error.hpp"
 #include "experiments/cli/database.hpp"
+#include "experiments/cli/stored_sweeps.hpp"
 #include "experiments/engine/settings.hpp"
+#include "experiments/sweeps/default_exhibits.hpp"
 #include "experiments/sweeps/exhibit_sections.hpp"
 #include "experiments/sweeps/improvement.hpp"
 #include "experiments/sweeps/named_experiment.hpp"
+#include "experiments/sweeps/pairwise_comparison.hpp"
+#include "results/charts/chart.hpp"
 #include "results/database/stored_studies.hpp"
 #include "sim/random_stream.hpp"
 
@@ -22,6 +26,7 @@ namespace {
 using Settings = std::map<std::string, std::string>;
 
 constexpr const char* improvement_word = "improvement";
+constexpr const char* comparison_word = "comparison";
 
 engine::CatalogueExhibit improvement_entry(sweeps::ImprovementRequest request, const Settings& settings,
                                            std::int64_t seed, const results::Reader& reader) {
@@ -32,6 +37,13 @@ engine::CatalogueExhibit improvement_entry(sweeps::ImprovementRequest request, c
           .parameters = request.fixed};
 }
 
+// Settings of axes go before what the request says.
+std::vector<engine::CatalogueExhibit> comparison_entries(sweeps::ComparisonRequest request, const Settings& settings,
+                                                         std::int64_t seed, const results::Reader& reader) {
+  for (const auto& [axis, values] : settings) request.fixed[axis] = values;
+  return sweeps::comparison_exhibits(request, seed, reader);
+}
+
 // The settings that name an axis of the experiment; the others are meant for another exhibit of the file.
 Settings axes_among(const Settings& settings, const engine::Experiment& experiment) {
   Settings axes;
@@ -40,41 +52,65 @@ Settings axes_among(const Settings& settings, const engine::Experiment& experime
   return axes;
 }
 
-std::vector<sweeps::SweepExhibit> chosen(const sweeps::SweepFile& sweep, const std::vector<std::string>& names) {
-  if (sweep.exhibits.empty())
-    throw InputError(fmt::format("{} has no [exhibit] and no [improvement]", sweep.file.string()));
-  if (names.empty()) return sweep.exhibits;
-  std::vector<std::string> known;
-  for (const sweeps::SweepExhibit& exhibit : sweep.exhibits) known.push_back(exhibit.name);
-  std::vector<sweeps::SweepExhibit> found;
-  for (const std::string& name : names) {
-    const auto exhibit = std::ranges::find(known, name);
-    if (exhibit == known.end()) throw unknown_name("exhibit of " + sweep.file.string(), name, known);
-    found.push_back(sweep.exhibits[static_cast<std::size_t>(exhibit - known.begin())]);
-  }
-  return found;
+// What is shown of the sweep without any section.
+std::vector<sweeps::SweepExhibit> defaults_of(const sweeps::NamedExperiment& named, std::int64_t seed,
+                                              const results::Reader& reader) {
+  return sweeps::default_exhibits(sweeps::with_stored_values(named.experiment, seed, reader));
+}
+
+// A picture without a name is the only one that the file describes, or the default chart.
+std::vector<sweeps::SweepExhibit> drawn(const std::vector<sweeps::SweepExhibit>& exhibits,
+                                        const std::vector<sweeps::SweepExhibit>& defaults, const std::string& file) {
+  std::vector<sweeps::SweepExhibit> drawable;
+  std::vector<std::string> names;
+  for (const sweeps::SweepExhibit& exhibit : exhibits)
+    if (exhibit.improvement || exhibit.comparison || !exhibit.exhibit.charts.empty()) {
+      drawable.push_back(exhibit);
+      names.push_back(exhibit.name);
+    }
+  if (drawable.size() > 1)
+    throw InputError(fmt::format("{} takes one drawing; name one of {}", file, fmt::join(names, ", ")));
+  return drawable.empty() ? defaults : drawable;
 }
 
 std::int64_t seed_to_show(const Arguments& arguments, std::uint64_t fallback) {
   return arguments.whole("seed", static_cast<std::int64_t>(fallback), 0, std::numeric_limits<std::int64_t>::max());
 }
 
+OwnExhibits exhibits_of(const sweeps::NamedExperiment& named, const std::vector<std::string>& names,
+                        const Arguments& arguments, const Settings& settings, std::int64_t seed,
+                        const results::Reader& reader) {
+  std::vector<sweeps::SweepExhibit> sections = chosen_exhibits(named, names, seed, reader);
+  if (const std::string file = arguments.text("output"); names.empty() && results::picture_of(file))
+    sections = drawn(sections, defaults_of(named, seed, reader), file);
+  OwnExhibits own{{}, seed};
+  for (const sweeps::SweepExhibit& section : sections)
+    for (engine::CatalogueExhibit& entry : own_entries(named, section, settings, seed, reader))
+      own.entries.push_back(std::move(entry));
+  return own;
+}
+
 OwnExhibits exhibits_of_file(const Arguments& arguments, const Settings& settings) {
   const std::vector<std::string> words = exhibit_words(arguments);
   const sweeps::NamedExperiment named = sweeps::experiment_named(words.front());
-  const engine::Experiment& experiment = named.experiment;
-  const results::Reader reader(database_file(arguments));
-  OwnExhibits own{{}, seed_to_show(arguments, named.seed())};
-  for (const sweeps::SweepExhibit& each : chosen(*named.sweep, {words.begin() + 1, words.end()})) {
-    if (each.improvement)
-      own.entries.push_back(improvement_entry(*each.improvement, axes_among(settings, experiment), own.seed, reader));
-    else
-      own.entries.push_back({.experiment = experiment.name, .exhibit = each.exhibit, .parameters = each.parameters});
-    own.entries.back().exhibit.name = experiment.name + "/" + each.name;
-    own.entries.back().made_by = named.run_word();
-    own.entries.back().axes = experiment.axes;
+  return exhibits_of(named, {words.begin() + 1, words.end()}, arguments, settings,
+                     seed_to_show(arguments, named.seed()), results::Reader(database_file(arguments)));
+}
+
+// sweeps/NAME [EXHIBIT...], or sweeps/NAME/EXHIBIT as the exhibits are called.
+OwnExhibits exhibits_of_stored(const Arguments& arguments, const Settings& settings) {
+  const std::vector<std::string> words = exhibit_words(arguments);
+  std::string study = words.front();
+  std::vector<std::string> names(words.begin() + 1, words.end());
+  if (const std::size_t slash = study.find('/', study.find('/') + 1); slash != std::string::npos) {
+    names.insert(names.begin(), study.substr(slash + 1));
+    study.resize(slash);
   }
-  return own;
+  const results::Reader reader(database_file(arguments));
+  std::optional<std::int64_t> seed;
+  if (arguments.has("seed")) seed = seed_to_show(arguments, default_seed);
+  const StoredSweep stored = stored_sweep_named(study, seed, reader);
+  return exhibits_of(stored.named, names, arguments, settings, stored.seed, reader);
 }
 
 // The experiment that --of names; nothing where only the database has it. InputError with the nearest names.
@@ -92,6 +128,17 @@ std::optional<sweeps::NamedExperiment> subject_of(const std::string& of, const r
   throw unknown_name("experiment", of, names);
 }
 
+// What --algorithm or --algorithms lists; none for `all`.
+std::vector<std::string> algorithms_asked(const Arguments& arguments, const std::string& option,
+                                          const std::optional<sweeps::NamedExperiment>& subject) {
+  std::vector<std::string> names;
+  const std::string list = arguments.text(option, "all");
+  if (list == "all") return names;
+  for (const std::string& name : sweeps::names_in(list))
+    names.push_back(subject ? sweeps::canonical_name(subject->experiment, name) : name);
+  return names;
+}
+
 OwnExhibits improvement_asked(const Arguments& arguments, const Settings& settings) {
   for (const char* option : {"of", "rival", "rows"})
     if (!arguments.has(option))
@@ -105,9 +152,7 @@ OwnExhibits improvement_asked(const Arguments& arguments, const Settings& settin
   request.experiment = subject ? subject->experiment.name : arguments.text("of");
   request.name = request.experiment + "/" + improvement_word;
   request.rival = canonical(arguments.text("rival"));
-  const std::string algorithms = arguments.text("algorithm", "all");
-  if (algorithms != "all")
-    for (const std::string& name : sweeps::names_in(algorithms)) request.algorithms.push_back(canonical(name));
+  request.algorithms = algorithms_asked(arguments, "algorithm", subject);
   request.metric = arguments.text("metric");
   request.rows = arguments.text("rows");
   request.columns = arguments.text("columns");
@@ -119,13 +164,55 @@ OwnExhibits improvement_asked(const Arguments& arguments, const Settings& settin
   return own;
 }
 
+OwnExhibits comparison_asked(const Arguments& arguments, const Settings& settings) {
+  if (!arguments.has("of")) throw InputError("show comparison needs --of: --of EXPERIMENT|FILE.ini");
+  const results::Reader reader(database_file(arguments));
+  const std::optional<sweeps::NamedExperiment> subject = subject_of(arguments.text("of"), reader);
+  sweeps::ComparisonRequest request;
+  if (subject) request = sweeps::comparison_of(subject->experiment);
+  request.experiment = subject ? subject->experiment.name : arguments.text("of");
+  request.name = request.experiment + "/" + comparison_word;
+  request.algorithms = algorithms_asked(arguments, "algorithms", subject);
+  const std::string against = arguments.text("against");
+  request.against = subject && !against.empty() ? sweeps::canonical_name(subject->experiment, against) : against;
+  request.metric = arguments.text("metric");
+  request.along = arguments.text("along");
+  request.run_word = subject ? subject->run_word() : "";
+  OwnExhibits own{{}, seed_to_show(arguments, subject ? subject->seed() : default_seed)};
+  own.entries = comparison_entries(request, settings, own.seed, reader);
+  for (engine::CatalogueExhibit& entry : own.entries) {
+    if (subject) entry.made_by = subject->run_word();
+    if (subject) entry.axes = subject->experiment.axes;
+  }
+  return own;
+}
+
+// Which words take an option.
+std::map<std::string, std::vector<std::string>> option_words() {
+  std::map<std::string, std::vector<std::string>> words;
+  for (const char* option : {"rival", "algorithm", "rows", "columns", "pages"}) words[option] = {improvement_word};
+  for (const char* option : {"algorithms", "against", "along"}) words[option] = {comparison_word};
+  for (const char* option : {"of", "metric"}) words[option] = {improvement_word, comparison_word};
+  return words;
+}
+
+// An option of one of the words, given with another one.
+void refuse_options(const Arguments& arguments, const std::string& word) {
+  for (const auto& [option, words] : option_words())
+    if (arguments.has(option) && std::ranges::find(words, word) == words.end())
+      throw InputError(fmt::format("--{} belongs to `apportion show {}`", option, fmt::join(words, "` and `")));
+}
+
 }  // namespace
 
-std::vector<OptionDeclaration> improvement_options() {
-  return {{.name = "of", .value = "NAME", .summary = "improvement: the experiment, or a sweep's FILE.ini"},
+std::vector<OptionDeclaration> own_exhibit_options() {
+  return {{.name = "of", .value = "NAME", .summary = "improvement, comparison: the experiment, or a sweep's FILE.ini"},
           {.name = "rival", .value = "A", .summary = "improvement: over which algorithm"},
           {.name = "algorithm", .value = "A,B", .summary = "improvement: of which algorithms (default: all)"},
-          {.name = "metric", .value = "NAME", .summary = "improvement: of which metric (default: the family's cost)"},
+          {.name = "algorithms", .value = "A,B", .summary = "comparison: of which algorithms (default: all)"},
+          {.name = "against", .value = "A", .summary = "comparison: of all with this one (default: of all pairs)"},
+          {.name = "along", .value = "AXIS", .summary = "comparison: the axis of the chart and of crossings"},
+          {.name = "metric", .value = "NAME", .summary = "of which metric (default: the family's cost)"},
           {.name = "rows", .value = "AXIS", .summary = "improvement: the axis down the table"},
           {.name = "columns", .value = "AXIS", .summary = "improvement: the axis across it"},
           {.name = "pages", .value = "AXIS", .summary = "improvement: a table for each value of this axis"}};
@@ -137,12 +224,52 @@ std::vector<std::string> exhibit_words(const Arguments& arguments) {
   return words;
 }
 
+std::vector<sweeps::SweepExhibit> chosen_exhibits(const sweeps::NamedExperiment& named,
+                                                  const std::vector<std::string>& names, std::int64_t seed,
+                                                  const results::Reader& reader) {
+  const sweeps::SweepFile& sweep = *named.sweep;
+  const std::vector<sweeps::SweepExhibit> defaults = defaults_of(named, seed, reader);
+  if (names.empty()) return sweep.exhibits.empty() ? defaults : sweep.exhibits;
+  std::vector<sweeps::SweepExhibit> all = sweep.exhibits;
+  all.insert(all.end(), defaults.begin(), defaults.end());
+  std::vector<std::string> known;
+  for (const sweeps::SweepExhibit& exhibit : all) known.push_back(exhibit.name);
+  std::vector<sweeps::SweepExhibit> found;
+  for (const std::string& name : names) {
+    const auto exhibit = std::ranges::find(known, name);
+    if (exhibit == known.end()) throw unknown_name("exhibit of " + sweep.file.string(), name, known);
+    found.push_back(all[static_cast<std::size_t>(exhibit - known.begin())]);
+  }
+  return found;
+}
+
+std::vector<engine::CatalogueExhibit> own_entries(const sweeps::NamedExperiment& named,
+                                                  const sweeps::SweepExhibit& section, const Settings& settings,
+                                                  std::int64_t seed, const results::Reader& reader) {
+  const engine::Experiment& experiment = named.experiment;
+  const Settings axes = axes_among(settings, experiment);
+  std::vector<engine::CatalogueExhibit> entries;
+  if (section.comparison)
+    entries = comparison_entries(*section.comparison, axes, seed, reader);
+  else if (section.improvement)
+    entries.push_back(improvement_entry(*section.improvement, axes, seed, reader));
+  else
+    entries.push_back({.experiment = experiment.name, .exhibit = section.exhibit, .parameters = section.parameters});
+  if (!section.comparison) entries.front().exhibit.name = experiment.name + "/" + section.name;
+  for (engine::CatalogueExhibit& entry : entries) {
+    entry.made_by = named.run_word();
+    entry.axes = experiment.axes;
+  }
+  return entries;
+}
+
 std::optional<OwnExhibits> own_exhibits(const Arguments& arguments, const Settings& settings) {
   const std::vector<std::string> words = exhibit_words(arguments);
-  if (words == std::vector<std::string>{improvement_word}) return improvement_asked(arguments, settings);
-  for (const OptionDeclaration& option : improvement_options())
-    if (arguments.has(option.name))
-      throw InputError(fmt::format("--{} belongs to `apportion show improvement`", option.name));
+  const std::string word = words.size() == 1 ? words.front() : "";
+  refuse_options(arguments, word);
+  if (word == improvement_word) return improvement_asked(arguments, settings);
+  if (word == comparison_word) return comparison_asked(arguments, settings);
+  if (!words.empty() && is_sweep_name(words.front())) return exhibits_of_stored(arguments, settings);
   if (words.empty() || !sweeps::is_sweep_file(words.front())) return std::nullopt;
   return exhibits_of_file(arguments, settings);
 }

@@ -1,4 +1,4 @@
-// Exhibits of one's own for `apportion show`: those of a sweep file, and the improvement over a rival.
+// Exhibits of one's own for `apportion show`: those of a sweep file, improvements and comparisons.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,14 @@
 
 #include "experiments/cli/arguments.hpp"
 #include "experiments/engine/catalogue.hpp"
+#include "experiments/sweeps/named_experiment.hpp"
+#include "results/database/reader.hpp"
 #include "sim/random_stream.hpp"
 
 namespace apportion::cli {
 
-/// The options of `apportion show improvement`.
-[[nodiscard]] std::vector<OptionDeclaration> improvement_options();
+/// The options of `apportion show improvement` and `apportion show comparison`.
+[[nodiscard]] std::vector<OptionDeclaration> own_exhibit_options();
 
 /// The words of `apportion show` that are no settings.
 [[nodiscard]] std::vector<std::string> exhibit_words(const Arguments& arguments);
@@ -26,10 +28,23 @@ struct OwnExhibits {
   std::int64_t seed = default_seed;
 };
 
-/// Nothing where the words of `apportion show` are neither FILE.ini [NAME...] nor `improvement`, and so exhibits of the
-/// catalogue. Otherwise the exhibits that they name, with the settings that --set gave; read from the database of the
-/// arguments. InputError for what is unknown and for an option of `improvement` that is given with other words,
-/// StoreError where there is no database.
+/// The exhibits of the sweep with these names, the default one among them. Without names those that its file describes,
+/// or the default one where it describes none. InputError for an unknown name.
+[[nodiscard]] std::vector<sweeps::SweepExhibit> chosen_exhibits(const sweeps::NamedExperiment& named,
+                                                                const std::vector<std::string>& names,
+                                                                std::int64_t seed, const results::Reader& reader);
+
+/// One of them as entries of the catalogue: one called STUDY/NAME, or the several tables of a comparison. InputError
+/// where the results under this seed do not fit what an improvement or a comparison asks for.
+[[nodiscard]] std::vector<engine::CatalogueExhibit> own_entries(const sweeps::NamedExperiment& named,
+                                                                const sweeps::SweepExhibit& section,
+                                                                const std::map<std::string, std::string>& settings,
+                                                                std::int64_t seed, const results::Reader& reader);
+
+/// Nothing where the words of `apportion show` are neither FILE.ini [NAME...], nor sweeps/NAME [NAME...] or
+/// sweeps/NAME/NAME of the database, nor `improvement` or `comparison`, and so exhibits of the catalogue. Otherwise the exhibits that
+/// they name, with the settings that --set gave; read from the database of the arguments. InputError for what is
+/// unknown and for an option of these two that is given with other words, StoreError where there is no database.
 [[nodiscard]] std::optional<OwnExhibits> own_exhibits(const Arguments& arguments,
                                                       const std::map<std::string, std::string>& settings);
 

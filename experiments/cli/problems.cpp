@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/error.hpp"
+#include "experiments/sweeps/algorithm_sections.hpp"
 
 namespace apportion::cli {
 namespace {
@@ -53,11 +55,25 @@ const ProblemFamily& family_asked_for(const Arguments& arguments, bool (*offered
   return *family;
 }
 
+Arguments with_own_algorithms(Arguments arguments) {
+  if (!arguments.has("external")) return arguments;
+  std::vector<OwnProgram> own = sweeps::own_programs_in(arguments.text("external"));
+  if (!arguments.has("algorithm") && !arguments.has("batch")) {
+    if (own.size() > 1)
+      throw InputError(
+          fmt::format("{} has {} algorithms; choose by --algorithm", arguments.text("external"), own.size()));
+    arguments.add("algorithm", {own.front().name});
+  }
+  arguments.set_own(std::move(own));
+  return arguments;
+}
+
 std::vector<std::string> listed_algorithms(const Arguments& arguments, const ProblemFamily& family) {
   if (!arguments.has("algorithm")) return {};
   std::vector<std::string> known;
   if (family.algorithms != nullptr)
     for (const problems::AlgorithmInfo& algorithm : family.algorithms()) known.push_back(algorithm.name);
+  for (const OwnProgram& program : arguments.own()) known.push_back(program.name);
   std::vector<std::string> names = problems::several_algorithms(arguments.text("algorithm"), known);
   if (!names.empty() && family.compare == nullptr)
     throw InputError(fmt::format("{} takes one algorithm, not {}", family.name, arguments.text("algorithm")));

@@ -17,8 +17,12 @@ namespace apportion::cli {
     const Arguments& arguments,
     bool (*offered)(const problems::ProblemFamily&) = [](const problems::ProblemFamily&) { return true; });
 
-/// The algorithms that --algorithm lists, `all` standing for those of the family; none if it names a single one.
-/// InputError for a list where the family does not compare.
+/// The call with the programs that the file of --external describes, if it is given; the only one that there is becomes
+/// the algorithm where --algorithm names none. InputError as of own_programs_in().
+[[nodiscard]] Arguments with_own_algorithms(Arguments arguments);
+
+/// The algorithms that --algorithm lists, `all` standing for those of the family and the own ones; none if it names a
+/// single one. InputError for a list where the family does not compare.
 [[nodiscard]] std::vector<std::string> listed_algorithms(const Arguments& arguments,
                                                          const problems::ProblemFamily& family);
 

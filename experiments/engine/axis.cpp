@@ -26,6 +26,7 @@ AxisValue AxisValue::parse(std::string_view text) {
 
 void Axis::check(const AxisValue& value) const {
   if (kind == AxisKind::name) {
+    if (check_text != nullptr) return check_text(value.text);
     if (std::ranges::find(names, value.text) == names.end()) throw unknown_name("value of " + name, value.text, names);
     return;
   }
@@ -54,28 +55,57 @@ namespace {
 constexpr double most_values_of_a_range = 1e5;
 
 InputError range_error(const Axis& axis, std::string_view text, std::string_view problem) {
-  return InputError(fmt::format("{} = {}: {}; a range is FIRST..LAST or FIRST..LAST:STEP", axis.name, text, problem));
+  return InputError(fmt::format("{} = {}: {}; a range is FIRST..LAST, FIRST..LAST:STEP or "
+                                "FIRST..LAST:xFACTOR",
+                                axis.name, text, problem));
 }
 
 // Fifteen digits are what decimal fractions keep in a double: 0..1:0.1 has 0.3 and not 0.30000000000000004.
 AxisValue decimal(double number) { return AxisValue::parse(fmt::format("{:.15g}", number)); }
 
+InputError too_many_values(const Axis& axis, std::string_view text) {
+  return range_error(axis, text, fmt::format("more than {:.0f} values", most_values_of_a_range));
+}
+
+// In all ranges the last value counts also where rounding leaves it a little beyond.
+
+std::vector<AxisValue> arithmetic_range(const Axis& axis, std::string_view text, double first, double last,
+                                        double step) {
+  if (step <= 0) throw range_error(axis, text, "the step must be positive");
+  const double steps = std::floor((last - first) / step * (1 + 1e-12) + 1e-9);
+  if (steps >= most_values_of_a_range) throw too_many_values(axis, text);
+  std::vector<AxisValue> values;
+  for (double k = 0; k <= steps; ++k) values.push_back(decimal(first + k * step));
+  return values;
+}
+
+// Each value is made of the one before as it is spelled, so that 0.1..100:x10 has 0.1, 1, 10 and 100 to the digit.
+std::vector<AxisValue> geometric_range(const Axis& axis, std::string_view text, double first, double last,
+                                       double factor) {
+  if (first <= 0) throw range_error(axis, text, "the first number must be positive");
+  if (factor <= 1) throw range_error(axis, text, "the factor must be above 1");
+  if (std::log(last / first) / std::log(factor) >= most_values_of_a_range) throw too_many_values(axis, text);
+  std::vector<AxisValue> values;
+  AxisValue value = decimal(first);
+  while (value.number && *value.number <= last * (1 + 1e-12)) {
+    values.push_back(value);
+    value = decimal(*value.number * factor);
+  }
+  return values;
+}
+
 std::vector<AxisValue> parse_range(const Axis& axis, std::string_view text) {
   const std::size_t dots = text.find("..");
   const std::size_t colon = std::min(text.find(':', dots), text.size());
+  const std::string_view step_text = colon == text.size() ? "1" : text.substr(colon + 1);
+  const bool is_geometric = step_text.starts_with('x');
   const std::optional<double> first = AxisValue::parse(text.substr(0, dots)).number;
   const std::optional<double> last = AxisValue::parse(text.substr(dots + 2, colon - dots - 2)).number;
-  const std::optional<double> step = colon == text.size() ? 1 : AxisValue::parse(text.substr(colon + 1)).number;
+  const std::optional<double> step = AxisValue::parse(step_text.substr(is_geometric ? 1 : 0)).number;
   if (!first || !last || !step) throw range_error(axis, text, "not a number");
   if (*last < *first) throw range_error(axis, text, "the last number is below the first");
-  if (*step <= 0) throw range_error(axis, text, "the step must be positive");
-  // The last value counts also where rounding leaves it a little beyond.
-  const double steps = std::floor((*last - *first) / *step * (1 + 1e-12) + 1e-9);
-  if (steps >= most_values_of_a_range)
-    throw range_error(axis, text, fmt::format("more than {:.0f} values", most_values_of_a_range));
-  std::vector<AxisValue> values;
-  for (double k = 0; k <= steps; ++k) values.push_back(decimal(*first + k * *step));
-  return values;
+  return is_geometric ? geometric_range(axis, text, *first, *last, *step)
+                      : arithmetic_range(axis, text, *first, *last, *step);
 }
 
 bool is_range(const Axis& axis, std::string_view text) {

@@ -42,7 +42,8 @@ struct Axis {
   double most = 0;                      ///< of a number
   std::vector<std::string> names = {};  ///< of a name axis
   std::vector<AxisValue> values = {};   ///< the default grid
-  /// Of a text axis: throws InputError unless the text may stand on it.
+  /// Throws InputError unless the text may stand on a text axis, or on a name axis some of whose names take parameters:
+  /// its `names` are then how they are described.
   void (*check_text)(const std::string& text) = nullptr;
   std::string text_kind = {};  ///< of a text axis: what may stand on it, for the reader
   /// Whether instances drawn at that value are the same bytes on every machine; nullptr: at all values.
@@ -58,8 +59,8 @@ struct Axis {
 };
 
 /// A comma-separated list for that axis, checked; InputError if it is empty or names a value twice. On a numeric axis
-/// an entry may be a range: 4..8 counts by ones, 4..64:4 by fours, and neither goes beyond the second number. Blanks
-/// around an entry do not count.
+/// an entry may be a range: 4..8 counts by ones, 4..64:4 by fours, 4..64:x2 doubles, and none goes beyond the second
+/// number. Blanks around an entry do not count.
 [[nodiscard]] std::vector<AxisValue> parse_axis_values(const Axis& axis, std::string_view text);
 
 /// Numbers as axis values.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "results/database/reader.hpp"
 
 namespace apportion::engine {
 namespace {
@@ -33,7 +34,42 @@ std::vector<Item> named(std::vector<Item> items, Name name, std::string_view kin
 const std::string& experiment_name(const Experiment& experiment) { return experiment.name; }
 const std::string& exhibit_name(const CatalogueExhibit& entry) { return entry.exhibit.name; }
 
+results::Coordinate coordinate_at(const std::string& axis, const AxisValue& value) {
+  return {axis, value.text, value.number};
+}
+
+std::vector<results::StudyGrid> declared_grids() {
+  std::vector<results::StudyGrid> grids;
+  for (const Experiment& experiment : Catalogue::instance().experiments()) {
+    results::StudyGrid& grid = grids.emplace_back(results::StudyGrid{experiment.name, {}});
+    for (const Axis& axis : experiment.axes) {
+      results::AxisValues& wanted = grid.axes.emplace_back(results::AxisValues{axis.name, {}});
+      for (const AxisValue& value : axis.values) wanted.values.push_back(coordinate_at(axis.name, value));
+      if (axis.omitted_at) wanted.omitted = coordinate_at(axis.name, *axis.omitted_at);
+    }
+  }
+  return grids;
+}
+
+// Of all experiments, since an exhibit may look at several.
+std::vector<results::StudyGrid> grids_of(const CatalogueExhibit& entry) {
+  static const std::vector<results::StudyGrid> declared = declared_grids();
+  if (!entry.registered) return {};
+  std::vector<results::StudyGrid> grids = declared;
+  for (results::StudyGrid& grid : grids)
+    std::erase_if(grid.axes, [&entry](const results::AxisValues& axis) {
+      return entry.parameters.contains(axis.axis) ||
+             std::ranges::find(entry.open_axes, axis.axis) != entry.open_axes.end();
+    });
+  return grids;
+}
+
 }  // namespace
+
+results::Rows rows_of_exhibit(const CatalogueExhibit& entry, const std::map<std::string, results::Value>& parameters,
+                              const results::Reader& reader) {
+  return reader.query_on(grids_of(entry), entry.exhibit.sql, parameters);
+}
 
 Catalogue& Catalogue::instance() {
   static Catalogue catalogue;
@@ -48,7 +84,10 @@ std::vector<Experiment> Catalogue::experiments() const {
 
 std::vector<CatalogueExhibit> Catalogue::exhibits() const {
   std::vector<CatalogueExhibit> all;
-  for (const auto make : exhibit_makers_) all.push_back(make());
+  for (const auto make : exhibit_makers_) {
+    all.push_back(make());
+    all.back().registered = true;
+  }
   return sorted_by_name(std::move(all), exhibit_name);
 }
 

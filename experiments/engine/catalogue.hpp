@@ -1,6 +1,8 @@
 // The catalogue of experiments and exhibits: what the program can run and show.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -11,6 +13,11 @@
 #include "experiments/engine/experiment.hpp"
 #include "experiments/engine/reference_grid.hpp"
 #include "results/exhibit.hpp"
+#include "results/rows.hpp"
+
+namespace apportion::results {
+class Reader;
+}
 
 namespace apportion::engine {
 
@@ -33,7 +40,20 @@ struct CatalogueExhibit {
   std::string made_by = {};
   /// The axes of its experiment where the catalogue does not have that experiment, but they are known.
   std::optional<std::vector<Axis>> axes = std::nullopt;
+  /// Computes the rows where no query gives them, as of a comparison; they do not depend on `parameters`. Empty: the
+  /// exhibit's query answers them.
+  std::function<results::Rows(const results::Reader& reader, std::int64_t seed)> rows = {};
+  /// Axes of which it shows all values that were run, besides those that `parameters` names.
+  std::vector<std::string> open_axes = {};
+  /// Set by the catalogue for those that it has. Such an exhibit is of the grid that its study declares: points that a
+  /// user ran beside it are not shown, see rows_of_exhibit(). Exhibits of one's own show all points.
+  bool registered = false;
 };
+
+/// The rows that the database answers to the exhibit's statement. QueryError for a statement that is wrong.
+[[nodiscard]] results::Rows rows_of_exhibit(const CatalogueExhibit& entry,
+                                            const std::map<std::string, results::Value>& parameters,
+                                            const results::Reader& reader);
 
 /// A folder of experiments/: what its experiments' names begin with, and what it reproduces.
 struct Paper {

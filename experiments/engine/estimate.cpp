@@ -3,25 +3,26 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
+
+#include "experiments/engine/forecast.hpp"
 
 namespace apportion::engine {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr std::size_t candidates = 64;
+
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-// Samples times columns.
-double amount(const Task& task, std::int64_t samples) {
-  return static_cast<double>(samples * std::ranges::count(task.columns, true));
-}
-
-// The k-th of the multiples of the golden ratio modulo 1: any first few of them are spread evenly.
-std::size_t spread(std::size_t k, std::size_t size) {
-  constexpr double golden = 0.6180339887498949;
-  const double place = 0.5 + static_cast<double>(k) * golden;
-  return std::min(static_cast<std::size_t>((place - std::floor(place)) * static_cast<double>(size)), size - 1);
+// The task that says most beside those that were measured; in the end any.
+const Task& task_to_measure(const Work& work, const CostModel& model, std::size_t measured) {
+  std::vector<std::size_t> points;
+  for (std::size_t k = 0; k < std::min(candidates, work.tasks.size()); ++k)
+    points.push_back(work.tasks[spread_place(measured * candidates + k, work.tasks.size())].point);
+  const Task& any = work.tasks[spread_place(measured, work.tasks.size())];
+  const std::optional<std::size_t> best = model.least_known(points);
+  return best ? *std::ranges::find(work.tasks, *best, &Task::point) : any;
 }
 
 }  // namespace
@@ -29,31 +30,23 @@ std::size_t spread(std::size_t k, std::size_t size) {
 double estimated_seconds(const Experiment& experiment, const RunRequest& request, const Work& work,
                          double measured_seconds) {
   const StudyColumns columns = experiment.columns(experiment.algorithms);
-  const auto solve = [&](const Task& task, std::int64_t samples) {
-    const Clock::time_point start = Clock::now();
-    static_cast<void>(columns.solve({.seed = request.seed,
-                                     .point = &work.points[task.point],
-                                     .first_sample = task.chunk * experiment.chunk_size,
-                                     .samples = samples,
-                                     .columns = task.columns}));
-    return seconds_since(start);
-  };
-  double all_work = 0;
-  for (const Task& task : work.tasks) all_work += amount(task, task.samples);
-  double measured_work = 0;
-  double seconds = 0;
+  CostModel model(work.points);
   const Clock::time_point start = Clock::now();
   for (std::size_t k = 0; k < work.tasks.size(); ++k) {
     const double left = measured_seconds - seconds_since(start);
     if (k > 0 && left <= 0) break;
-    const Task& task = work.tasks[spread(k, work.tasks.size())];
+    const Task& task = task_to_measure(work, model, k);
     // A whole chunk costs less a sample than a single one, but may take longer than there is time.
-    const double single = solve(task, 1);
-    const bool whole = single * static_cast<double>(task.samples) < left;
-    seconds += whole ? solve(task, task.samples) : single;
-    measured_work += amount(task, whole ? task.samples : 1);
+    const double single = seconds_of_trial(experiment, request, columns, work, task, 1);
+    model.add_trial(task.point, amount_of_work(task, 1), single);
+    if (single * static_cast<double>(task.samples) >= left) continue;
+    const double whole = seconds_of_trial(experiment, request, columns, work, task, task.samples);
+    model.add(task.point, amount_of_work(task, task.samples), whole);
   }
-  return seconds * all_work / measured_work;
+  const std::vector<double> costs = model.costs();
+  double seconds = 0;
+  for (const Task& task : work.tasks) seconds += amount_of_work(task, task.samples) * costs[task.point];
+  return seconds;
 }
 
 }  // namespace apportion::engine

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "algorithms/own_algorithm.hpp"
 #include "experiments/engine/axis.hpp"
 #include "experiments/engine/replay.hpp"
 #include "results/moments.hpp"
@@ -30,6 +31,9 @@ struct ColumnResult {
   std::vector<results::Moments> moments;    ///< one per metric of the column
   std::vector<std::vector<double>> values;  ///< [sample][metric]; empty unless kept
   std::optional<results::Failure> failure;
+  /// Set where a user's own program gave no answer (see NoAnswer): there is no result, not even a failure, and the next
+  /// run tries again.
+  std::optional<results::Failure> unanswered = std::nullopt;
 };
 
 /// One column of a study and where its metrics stand in Experiment::metrics.
@@ -44,18 +48,19 @@ struct Column {
   }
 };
 
-/// The columns that a choice of algorithms gives, and how they are solved. The functions are pure and may be called
-/// from several threads at once.
+/// The columns that a choice of algorithms gives, and how they are solved. The functions are pure, as far as programs
+/// of users are, and may be called from several threads at once.
 struct StudyColumns {
   std::vector<Column> all;
   /// Also reports the columns that had to be solved for a wanted pair, in the order of `all`. An algorithm that throws
-  /// makes a failure of its columns, never an exception.
+  /// makes a failure of its columns, or leaves them unanswered, and never an exception.
   std::function<std::vector<ColumnResult>(const ChunkRequest&)> solve;
   /// Prepares one sample and returns what solves it once by one column's algorithm; for timing.
   std::function<std::function<void()>(std::uint64_t seed, const Point&, std::int64_t sample, std::size_t column)>
       prepare;
   /// Adds the forms for readers to a replay of `point` and its sample, whose columns are those of `all`.
   std::function<void(const Point& point, Replay& replay)> show;
+  std::vector<OwnProgram> own = {};  ///< the users' own algorithms among them
 };
 
 /// A study with its types erased.
@@ -77,6 +82,8 @@ struct Experiment {
   /// What a sweep that names them stores as well, and this study does not.
   std::vector<results::MetricRecord> offered_metrics = {};
   std::vector<std::string> algorithms;  ///< by default
+  /// Where it was read from a sweep file: stored with its results.
+  std::optional<results::SweepText> sweep = std::nullopt;
   /// InputError for an unknown algorithm or option.
   std::function<StudyColumns(const std::vector<std::string>& algorithms)> columns;
   /// Throws InputError where the metrics cannot be measured at all values on the axes, which are this experiment's with

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "experiments/engine/own_record.hpp"
 #include "results/database/store.hpp"
 
 namespace apportion::engine {
@@ -29,6 +30,7 @@ results::StudyRecord study_record(const Experiment& experiment, const RunRequest
       throw std::logic_error(fmt::format("{}: axis {} stands behind an added one", experiment.name, axis.name));
     record.axes.push_back(axis.name);
   }
+  record.sweep = experiment.sweep;
   return record;
 }
 
@@ -144,6 +146,7 @@ Plan make_plan(const Experiment& experiment, const StudyColumns& columns, const 
   Plan plan;
   plan.study = store.study(study_record(experiment, request));
   if (request.fresh) store.clear(plan.study);
+  for (const OwnProgram& program : columns.own) store.own_algorithm(plan.study, own_record(program));
   for (const results::MetricRecord& metric : experiment.metrics)
     plan.metric_ids.push_back(store.metric(plan.study, metric.name));
   for (const Column& column : columns.all) plan.column_ids.push_back(store.column(column.record));

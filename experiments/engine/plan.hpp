@@ -88,6 +88,7 @@ struct Plan {
 };
 
 /// Compares the grid with the store, in which the study, its columns and its points are created where they are missing.
+/// InputError where a user's own algorithm is not what the stored results of its revision are of.
 [[nodiscard]] Plan make_plan(const Experiment& experiment, const StudyColumns& columns, const RunRequest& request,
                              results::Store& store);
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -19,6 +20,15 @@ std::string spelled_duration(double seconds) {
   return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
 }
 
+std::string progress_text(const std::string& label, std::int64_t done, std::int64_t units, double seconds,
+                          double seconds_left) {
+  const double total = seconds + seconds_left;
+  // Rounded down: 100 % is what is finished.
+  const double percent = done == units ? 100 : std::min(std::floor(100 * seconds / total), 99.0);
+  return fmt::format("{}: {:.0f} %, {} of {} units, {:.0f} a second, {} left of {}", label, percent, done, units,
+                     static_cast<double>(done) / seconds, spelled_duration(seconds_left), spelled_duration(total));
+}
+
 Progress::Progress(ProgressStyle style, std::string label, std::int64_t units)
     : style_(style),
       terminal_(isatty(STDERR_FILENO) == 1),
@@ -27,21 +37,27 @@ Progress::Progress(ProgressStyle style, std::string label, std::int64_t units)
       start_(Clock::now()),
       last_print_(start_) {}
 
-void Progress::advance(std::int64_t units) {
+std::optional<double> Progress::quiet_seconds() const {
+  if (style_ == ProgressStyle::silent) return std::nullopt;
+  return terminal_ ? 1 : 30;
+}
+
+void Progress::advance(std::int64_t units, const std::function<double()>& seconds_left) {
   done_ += units;
   if (style_ == ProgressStyle::silent) return;
   const Clock::time_point now = Clock::now();
   if (now - last_print_ < (terminal_ ? std::chrono::milliseconds(200) : std::chrono::minutes(1))) return;
   last_print_ = now;
-  print(now);
+  print(now, seconds_left);
 }
 
-void Progress::print(Clock::time_point now) const {
+void Progress::print(Clock::time_point now, const std::function<double()>& seconds_left) const {
   const double seconds = std::chrono::duration<double>(now - start_).count();
-  const double rate = static_cast<double>(done_) / seconds;
-  const double left = static_cast<double>(units_ - done_) / rate;
-  print_error(fmt::format("{}{}: {} of {} units, {:.0f} a second, {} left{}", terminal_ ? "\r" : "", label_, done_,
-                          units_, rate, spelled_duration(left), terminal_ ? "\033[K" : "\n"));
+  const double by_units =
+      seconds * static_cast<double>(units_ - done_) / static_cast<double>(std::max<std::int64_t>(done_, 1));
+  print_error(fmt::format("{}{}{}", terminal_ ? "\r" : "",
+                          progress_text(label_, done_, units_, seconds, seconds_left ? seconds_left() : by_units),
+                          terminal_ ? "\033[K" : "\n"));
 }
 
 void Progress::finish(const std::string& outcome) {

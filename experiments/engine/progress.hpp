@@ -3,6 +3,8 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 
 namespace apportion::engine {
@@ -12,19 +14,23 @@ enum class ProgressStyle {
   automatic  ///< by whether standard error is a terminal
 };
 
-/// Counts units of work done and says how fast they are done and how long the rest will take.
+/// Counts units of work done and says how fast they are done, how long the rest will take, and what share of the time
+/// is over.
 class Progress {
  public:
   Progress(ProgressStyle style, std::string label, std::int64_t units);
 
-  void advance(std::int64_t units);
+  /// `seconds_left` is called if a line is printed; without it all units count the same.
+  void advance(std::int64_t units, const std::function<double()>& seconds_left = {});
+  /// Seconds from the beginning before which nothing is worth knowing; nothing where nothing is ever printed.
+  [[nodiscard]] std::optional<double> quiet_seconds() const;
   /// Ends the live line with the total and the time that it took.
   void finish(const std::string& outcome);
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  void print(Clock::time_point now) const;
+  void print(Clock::time_point now, const std::function<double()>& seconds_left) const;
 
   ProgressStyle style_;
   bool terminal_;
@@ -34,6 +40,10 @@ class Progress {
   Clock::time_point start_;
   Clock::time_point last_print_;
 };
+
+/// What a line of progress says: "NAME: 43 %, 1200 of 4000 units, 30 a second, 2 min 10 s left of 3 min 50 s".
+[[nodiscard]] std::string progress_text(const std::string& label, std::int64_t done, std::int64_t units, double seconds,
+                                        double seconds_left);
 
 /// "45 s", "3 min 20 s" or "2 h 5 min".
 [[nodiscard]] std::string spelled_duration(double seconds);

@@ -19,7 +19,7 @@ namespace apportion::engine {
 namespace {
 
 RunRequest request_of(const ReferenceGrid& grid) {
-  return {.seed = default_seed,
+  return {.seed = grid.seed,
           .samples = grid.samples,
           .algorithms = grid.algorithms,
           .axes = grid.axes,
@@ -34,7 +34,7 @@ bool is_uncompared(const ReferenceGrid& grid, const results::SeriesKey& key) {
 }
 
 results::Baseline numbers_of(const ReferenceGrid& grid, const results::Reader& reader) {
-  const auto seed = static_cast<std::int64_t>(default_seed);
+  const auto seed = static_cast<std::int64_t>(grid.seed);
   const results::StudyNumbers study(reader, {grid.experiment, seed});
   results::Baseline baseline{grid.experiment, seed, study.definition(), study.axes(), {}};
   if (!grid.keeps_numbers) return baseline;
@@ -68,7 +68,7 @@ results::Rows rows_of(const CatalogueExhibit& entry, const results::Reader& read
     const AxisValue value = AxisValue::parse(text);
     parameters[name] = value.number ? results::Value(*value.number) : results::Value(text);
   }
-  return reader.query(entry.exhibit.sql, parameters);
+  return rows_of_exhibit(entry, parameters, reader);
 }
 
 std::optional<std::size_t> column_of(const results::Rows& rows, const std::string& name) {

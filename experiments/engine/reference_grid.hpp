@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "sim/random_stream.hpp"
+
 namespace apportion::engine {
 
 /// Metrics of an algorithm (without its options) that are not compared, since they may differ between machines.
@@ -14,7 +16,7 @@ struct Uncompared {
   std::vector<std::string> metrics;
 };
 
-/// A part of an experiment's grid; always under the default seed. What is not said is the experiment's default.
+/// A part of an experiment's grid. What is not said is the experiment's default.
 struct ReferenceGrid {
   std::string name;                              ///< of its baselines, NAME.csv and NAME.verdicts.csv
   std::string experiment;                        ///< such as kaddoura/grid
@@ -27,6 +29,8 @@ struct ReferenceGrid {
   /// beside `printed`.
   std::vector<std::string> verdicts = {};
   std::vector<Uncompared> uncompared = {};
+  std::uint64_t seed = default_seed;
+  std::string file = {};  ///< the sweep file that defines the experiment; "": the catalogue has it
 };
 
 }  // namespace apportion::engine

@@ -38,8 +38,8 @@ void add_columns(const Experiment& experiment, const StudyColumns& columns, cons
     ReplayedColumn& replayed = replay.columns.emplace_back();
     replayed.column = column.record;
     replayed.metrics.assign(first, first + static_cast<std::ptrdiff_t>(column.metrics));
-    if (result.failure) {
-      replayed.failure = result.failure->message;
+    if (result.failure || result.unanswered) {
+      replayed.failure = (result.failure ? result.failure : result.unanswered)->message;
     } else {
       replayed.values = result.values.front();
     }

@@ -10,9 +10,11 @@
 #include <atomic>
 #include <chrono>
 #include <exception>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
+#include "experiments/engine/forecast.hpp"
 #include "results/database/store.hpp"
 
 namespace apportion::engine {
@@ -21,18 +23,28 @@ namespace {
 struct SolvedTask {
   const Task* task = nullptr;
   std::vector<ColumnResult> results;
+  double seconds = 0;
 };
 
 // Gathers solved tasks and writes many of them in one transaction.
 class Writer {
  public:
   Writer(const Experiment& experiment, const StudyColumns& columns, const Plan& plan, results::Store& store,
-         Progress& progress)
-      : experiment_(experiment), columns_(columns), plan_(plan), store_(store), progress_(progress) {}
+         Progress& progress, std::optional<Forecast>& forecast)
+      : experiment_(experiment),
+        columns_(columns),
+        plan_(plan),
+        store_(store),
+        progress_(progress),
+        forecast_(forecast) {}
 
   void take(const SolvedTask& solved) {
     std::int64_t units = 0;
     for (const ColumnResult& result : solved.results) {
+      if (result.unanswered) {
+        leave_out(*solved.task, result);
+        continue;
+      }
       results::UnitResult unit = to_unit(*solved.task, result);
       verify_stored(*solved.task, unit, result.column);
       if (!solved.task->columns[result.column]) continue;
@@ -41,13 +53,14 @@ class Writer {
       ++units;
     }
     if (solved.task->last_of_point) completed_.push_back(plan_.point_ids[solved.task->point]);
+    if (forecast_) forecast_->solved(*solved.task, solved.seconds);
     pending_ += units;
     if (pending_ >= most_units || std::chrono::steady_clock::now() - last_flush_ > longest_wait) flush();
   }
 
   void flush() {
     store_.write(batch_, completed_);
-    progress_.advance(pending_);
+    progress_.advance(pending_, [this] { return forecast_ ? forecast_->seconds_left() : 0; });
     written_ += pending_;
     batch_.clear();
     completed_.clear();
@@ -57,11 +70,23 @@ class Writer {
 
   [[nodiscard]] std::int64_t written() const { return written_; }
   [[nodiscard]] std::int64_t failed() const { return failed_; }
+  [[nodiscard]] std::int64_t units_unanswered() const { return units_unanswered_; }
+  [[nodiscard]] const std::vector<Unanswered>& unanswered() const { return unanswered_; }
 
  private:
   // A transaction costs a write to disk; a killed run loses what was not yet written.
   static constexpr std::int64_t most_units = 4096;
   static constexpr std::chrono::milliseconds longest_wait{1000};
+  static constexpr std::size_t most_unanswered_noted = 100;
+
+  void leave_out(const Task& task, const ColumnResult& result) {
+    if (!task.columns[result.column]) return;
+    ++units_unanswered_;
+    progress_.advance(1);
+    if (unanswered_.size() < most_unanswered_noted)
+      unanswered_.push_back({experiment_.name, plan_.work.points[task.point].name(), columns_.all[result.column].name(),
+                             result.unanswered->sample, result.unanswered->message});
+  }
 
   [[nodiscard]] results::UnitResult to_unit(const Task& task, const ColumnResult& result) const {
     const Column& column = columns_.all[result.column];
@@ -110,11 +135,14 @@ class Writer {
   const Plan& plan_;
   results::Store& store_;
   Progress& progress_;
+  std::optional<Forecast>& forecast_;
   std::vector<results::UnitResult> batch_;
   std::vector<results::Id> completed_;
   std::int64_t pending_ = 0;
   std::int64_t written_ = 0;
   std::int64_t failed_ = 0;
+  std::int64_t units_unanswered_ = 0;
+  std::vector<Unanswered> unanswered_;
   std::chrono::steady_clock::time_point last_flush_ = std::chrono::steady_clock::now();
 };
 
@@ -124,12 +152,15 @@ bool stopped(const RunSettings& settings) {
 
 SolvedTask solve(const Task& task, const Experiment& experiment, const StudyColumns& columns, const Plan& plan,
                  const RunRequest& request) {
-  return {&task, columns.solve({.seed = request.seed,
-                                .point = &plan.work.points[task.point],
-                                .first_sample = task.chunk * experiment.chunk_size,
-                                .samples = task.samples,
-                                .columns = task.columns,
-                                .keep_values = std::ranges::count(task.keeps, true) > 0})};
+  const auto start = std::chrono::steady_clock::now();
+  SolvedTask solved{&task, columns.solve({.seed = request.seed,
+                                          .point = &plan.work.points[task.point],
+                                          .first_sample = task.chunk * experiment.chunk_size,
+                                          .samples = task.samples,
+                                          .columns = task.columns,
+                                          .keep_values = std::ranges::count(task.keeps, true) > 0})};
+  solved.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return solved;
 }
 
 // Returns whether it was stopped before the last task. What the writer throws is thrown at the end: oneTBB would not
@@ -175,7 +206,10 @@ RunReport run(const Experiment& experiment, const RunRequest& request, const Run
   const StudyColumns columns = experiment.columns(experiment.algorithms);
   const Plan plan = make_plan(experiment, columns, request, store);
   Progress progress(settings.progress, experiment.name, plan.work.units);
-  Writer writer(experiment, columns, plan, store, progress);
+  std::optional<Forecast> forecast;
+  if (const std::optional<double> quiet = progress.quiet_seconds())
+    forecast.emplace(experiment, request, columns, plan.work, *quiet);
+  Writer writer(experiment, columns, plan, store, progress, forecast);
   if (!plan.stale_points.empty()) store.write({}, plan.stale_points);
   RunReport report{.written = 0, .present = plan.work.units_present, .failed = 0, .interrupted = false};
   report.interrupted = run_pipeline(
@@ -183,6 +217,8 @@ RunReport run(const Experiment& experiment, const RunRequest& request, const Run
   writer.flush();
   report.written = writer.written();
   report.failed = writer.failed() + plan.work.units_failed;
+  report.unanswered = writer.unanswered();
+  report.units_unanswered = writer.units_unanswered();
   progress.finish(report.interrupted ? "interrupted" : "finished");
   return report;
 }

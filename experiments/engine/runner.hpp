@@ -3,6 +3,8 @@
 
 #include <atomic>
 #include <cstdint>
+#include <string>
+#include <vector>
 
 #include "experiments/engine/plan.hpp"
 #include "experiments/engine/progress.hpp"
@@ -18,17 +20,29 @@ struct RunSettings {
 /// How many threads a run with these settings uses.
 [[nodiscard]] int thread_count(const RunSettings& settings);
 
+/// A unit without a result, since a user's own program gave no answer.
+struct Unanswered {
+  std::string experiment;
+  std::string point;   ///< Point::name()
+  std::string column;  ///< Column::name()
+  std::int64_t sample = 0;
+  std::string message;
+};
+
 struct RunReport {
   std::int64_t written = 0;
   std::int64_t present = 0;  ///< were there before
   std::int64_t failed = 0;   ///< failures in the database, old and new
   bool interrupted = false;
+  std::vector<Unanswered> unanswered = {};  ///< the first of them
+  std::int64_t units_unanswered = 0;        ///< all of them
 };
 
 /// Runs an experiment (as narrowed() gave it) into the store. The numbers depend on the request alone, never on the
 /// threads or on what the store had. A unit that is solved again, for more samples or for metrics that were added
 /// since, must find its stored moments again, bit by bit; otherwise std::runtime_error names it, and what is stored
-/// stays: an algorithm changed and its revision stayed.
+/// stays: an algorithm changed and its revision stayed. Units that stay without an answer are no part of the store: the
+/// next run tries them again.
 RunReport run(const Experiment& experiment, const RunRequest& request, const RunSettings& settings,
               results::Store& store);
 

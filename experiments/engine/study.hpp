@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "algorithms/own_algorithm.hpp"
 #include "algorithms/registry.hpp"
 #include "experiments/engine/experiment.hpp"
 #include "sim/random_stream.hpp"
@@ -53,21 +55,24 @@ struct Pair {
 };
 
 /// How a family shows its instances and solutions to readers; nullptr where it has no such form. None of them throws.
+/// Functions may hold what instances do not, such as the names of processors.
 template <class AlgorithmType>
 struct Presentation {
   using Instance = typename AlgorithmType::Instance;
   using Solution = typename AlgorithmType::Solution;
 
   /// One JSON line that `apportion solve` takes.
-  std::string (*instance)(const Instance& instance) = nullptr;
+  std::function<std::string(const Instance& instance)> instance = nullptr;
   /// Lines of text.
-  std::string (*text)(const Instance& instance, const Solution& solution) = nullptr;
+  std::function<std::string(const Instance& instance, const Solution& solution)> text = nullptr;
   /// One SVG document with all the solutions, each below its title; "" where this instance cannot be drawn.
-  std::string (*svg)(const Instance& instance, const std::vector<std::string>& titles,
-                     const std::vector<Solution>& solutions) = nullptr;
+  std::function<std::string(const Instance& instance, const std::vector<std::string>& titles,
+                            const std::vector<Solution>& solutions)>
+      svg = nullptr;
   /// The parts that this document shows.
-  std::vector<DrawnPart> (*parts)(const Instance& instance, const std::vector<std::string>& titles,
-                                  const std::vector<Solution>& solutions) = nullptr;
+  std::function<std::vector<DrawnPart>(const Instance& instance, const std::vector<std::string>& titles,
+                                       const std::vector<Solution>& solutions)>
+      parts = nullptr;
 };
 
 /// A grid of random instances of one problem family, the algorithms that solve them, and what is measured.
@@ -90,19 +95,21 @@ struct Study {
   std::int64_t samples = 0;
   std::int64_t chunk_size = 0;
   std::vector<std::string> algorithms = {};
+  OwnAlgorithms<AlgorithmType> own_algorithms = {};  ///< that names of algorithms may mean beside the registered ones
   std::vector<Metric<Measures>> metrics = {};
   std::vector<PairedMetric<Measures>> paired_metrics = {};
   std::vector<Pair> pairs = {};
   /// Names of the metrics that are stored, plain and paired; empty: all. At least one of them is plain. A paired metric
   /// may look at measures that are not stored.
   std::vector<std::string> stored_metrics = {};
-  /// Draws the instance from the stream by the sampled axes and sets what the applied axes say.
-  Instance (*sample)(const Point& point, RandomStream& stream) = nullptr;
+  /// Draws the instance from the stream by the sampled axes and sets what the applied axes say. It may hold clusters or
+  /// instances that were given, and is called from several threads at once.
+  std::function<Instance(const Point& point, RandomStream& stream)> sample = nullptr;
   /// All measures of a solution but the costly ones.
   Measures (*measure)(const Instance& instance, const Solution& solution) = nullptr;
   std::vector<CostlyMeasures<AlgorithmType, Measures>> costly = {};
   /// Throws InputError where the stored metrics cannot be measured at all values on the axes; nullptr: they can.
-  void (*require)(const std::vector<Axis>& axes, const std::vector<std::string>& metrics) = nullptr;
+  std::function<void(const std::vector<Axis>& axes, const std::vector<std::string>& metrics)> require = nullptr;
   Presentation<AlgorithmType> presentation = {};
 };
 

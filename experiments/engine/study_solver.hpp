@@ -57,12 +57,12 @@ class StudySolver {
       : study_(std::move(study)), plain_(stored_plain_metrics(study_)), paired_(stored_paired_metrics(study_)) {
     std::erase_if(study_.costly, [this](const Costly& costly) { return !is_needed(costly); });
     for (const std::string& name : algorithms) {
-      Configured<AlgorithmType> configured = Registry<AlgorithmType>::instance().choose(name);
-      std::string canonical = configured.canonical_name();
-      if (index_of(canonical) < configured_.size()) continue;
-      columns_.push_back({{canonical, configured.algorithm->revision}, 0, plain_.size()});
+      ChosenAlgorithm<AlgorithmType> chosen = choose_algorithm(study_.own_algorithms, name);
+      std::string canonical = chosen.canonical_name();
+      if (index_of(canonical) < chosen_.size()) continue;
+      columns_.push_back({{canonical, chosen.revision()}, 0, plain_.size()});
       names_.push_back(std::move(canonical));
-      configured_.push_back(std::move(configured));
+      chosen_.push_back(std::move(chosen));
     }
     if (paired_.empty()) return;
     for (const Pair& pair : study_.pairs) add_pair(pair);
@@ -70,16 +70,24 @@ class StudySolver {
 
   [[nodiscard]] const std::vector<Column>& columns() const { return columns_; }
 
+  [[nodiscard]] std::vector<OwnProgram> own_programs() const {
+    std::vector<OwnProgram> programs;
+    for (const ChosenAlgorithm<AlgorithmType>& chosen : chosen_)
+      if (chosen.own() != nullptr) programs.push_back(chosen.own()->program);
+    return programs;
+  }
+
   [[nodiscard]] std::vector<ColumnResult> solve(const ChunkRequest& request) const {
     const std::vector<bool> needed = needed_algorithms(request.columns);
     std::vector<ColumnResult> results;
     for (std::size_t c = 0; c < columns_.size(); ++c) {
-      const bool reported = c < configured_.size() ? needed[c] : request.columns[c];
-      results.push_back({c, std::vector<results::Moments>(reported ? columns_[c].metrics : 0), {}, std::nullopt});
+      const bool reported = c < chosen_.size() ? needed[c] : request.columns[c];
+      results.push_back(
+          {c, std::vector<results::Moments>(reported ? columns_[c].metrics : 0), {}, std::nullopt, std::nullopt});
     }
     const std::vector<Instance> instances = draw_all(request);
     const std::vector<std::vector<Solution>> solved = solve_batches(instances, needed);
-    std::vector<Measures> measured(configured_.size());
+    std::vector<Measures> measured(chosen_.size());
     const Chunk chunk{request, solving_name(*request.point), needed, solved};
     for (std::size_t k = 0; k < instances.size(); ++k) solve_sample(chunk, k, instances[k], measured, results);
     std::erase_if(results, [](const ColumnResult& result) { return result.moments.empty(); });
@@ -89,8 +97,8 @@ class StudySolver {
   [[nodiscard]] std::function<void()> prepare(std::uint64_t seed, const Point& point, std::int64_t sample,
                                               std::size_t column) const {
     return [instance = draw(seed, point, sample), stream = algorithm_stream(seed, point, sample, column),
-            configured = configured_.at(column)]() mutable {
-      const Solution solution = configured.solve(instance, stream);
+            chosen = chosen_.at(column)]() mutable {
+      const Solution solution = chosen.solve(instance, stream);
       // The address escapes, so that the compiler cannot drop the call that is timed.
       asm volatile("" : : "g"(&solution) : "memory");
     };
@@ -103,11 +111,11 @@ class StudySolver {
     if (presentation.text == nullptr && presentation.svg == nullptr) return;
     std::vector<std::string> titles;
     std::vector<Solution> solutions;
-    for (std::size_t a = 0; a < configured_.size(); ++a) {
+    for (std::size_t a = 0; a < chosen_.size(); ++a) {
       if (replay.columns.at(a).failure) continue;
       RandomStream stream = algorithm_stream(replay.seed, point, replay.sample, a);
       titles.push_back(names_[a]);
-      solutions.push_back(configured_[a].solve(instance, stream));
+      solutions.push_back(chosen_[a].solve(instance, stream));
       if (presentation.text != nullptr) replay.columns[a].text = presentation.text(instance, solutions.back());
       if (presentation.svg != nullptr)
         replay.columns[a].svg = presentation.svg(instance, {names_[a]}, {solutions.back()});
@@ -137,18 +145,16 @@ class StudySolver {
   void add_pair(const Pair& pair) {
     const std::size_t mine = index_of(pair.name);
     const std::size_t rival = index_of(pair.rival);
-    if (mine == configured_.size() || rival == configured_.size()) return;
+    if (mine == chosen_.size() || rival == chosen_.size()) return;
     pair_members_.emplace_back(mine, rival);
     columns_.push_back(
-        {{pair.name, configured_[mine].algorithm->revision, pair.rival, configured_[rival].algorithm->revision},
-         plain_.size(),
-         paired_.size()});
+        {{pair.name, chosen_[mine].revision(), pair.rival, chosen_[rival].revision()}, plain_.size(), paired_.size()});
   }
 
   [[nodiscard]] std::vector<bool> needed_algorithms(const std::vector<bool>& wanted) const {
-    std::vector<bool> needed(wanted.begin(), wanted.begin() + static_cast<std::ptrdiff_t>(configured_.size()));
+    std::vector<bool> needed(wanted.begin(), wanted.begin() + static_cast<std::ptrdiff_t>(chosen_.size()));
     for (std::size_t k = 0; k < pair_members_.size(); ++k)
-      if (wanted[configured_.size() + k]) needed[pair_members_[k].first] = needed[pair_members_[k].second] = true;
+      if (wanted[chosen_.size() + k]) needed[pair_members_[k].first] = needed[pair_members_[k].second] = true;
     return needed;
   }
 
@@ -193,11 +199,11 @@ class StudySolver {
   // which sample.
   [[nodiscard]] std::vector<std::vector<Solution>> solve_batches(const std::vector<Instance>& instances,
                                                                  const std::vector<bool>& needed) const {
-    std::vector<std::vector<Solution>> solved(configured_.size());
-    for (std::size_t a = 0; a < configured_.size(); ++a) {
-      if (!needed[a] || configured_[a].algorithm->solve_batch == nullptr) continue;
+    std::vector<std::vector<Solution>> solved(chosen_.size());
+    for (std::size_t a = 0; a < chosen_.size(); ++a) {
+      if (!needed[a] || !chosen_[a].has_batches()) continue;
       try {
-        solved[a] = configured_[a].algorithm->solve_batch(instances, configured_[a].options);
+        solved[a] = chosen_[a].solve_batch(instances);
       } catch (const std::exception&) {
         solved[a].clear();
       }
@@ -218,24 +224,26 @@ class StudySolver {
                     std::vector<ColumnResult>& results) const {
     const ChunkRequest& request = chunk.request;
     const std::int64_t sample = request.first_sample + static_cast<std::int64_t>(k);
-    for (std::size_t a = 0; a < configured_.size(); ++a) {
-      if (!chunk.needed[a] || results[a].failure) continue;
+    for (std::size_t a = 0; a < chosen_.size(); ++a) {
+      if (!chunk.needed[a] || results[a].failure || results[a].unanswered) continue;
       try {
         if (!chunk.solved[a].empty()) {
           measured[a] = measure(instance, chunk.solved[a].at(k));
         } else {
           RandomStream stream = algorithm_stream(request.seed, chunk.solving, sample, a);
-          measured[a] = measure(instance, configured_[a].solve(instance, stream));
+          measured[a] = measure(instance, chosen_[a].solve(instance, stream));
         }
         std::vector<double> values;
         for (const Metric<Measures>& metric : plain_) values.push_back(measured[a].*metric.measure);
         record(request, std::move(values), results[a]);
+      } catch (const NoAnswer& error) {
+        results[a].unanswered = results::Failure{sample, error.what()};
       } catch (const std::exception& error) {
         results[a].failure = results::Failure{sample, error.what()};
       }
     }
     for (std::size_t pair = 0; pair < pair_members_.size(); ++pair)
-      if (request.columns[configured_.size() + pair]) compare(request, sample, pair, measured, results);
+      if (request.columns[chosen_.size() + pair]) compare(request, sample, pair, measured, results);
   }
 
   [[nodiscard]] Measures measure(const Instance& instance, const Solution& solution) const {
@@ -247,11 +255,13 @@ class StudySolver {
   void compare(const ChunkRequest& request, std::int64_t sample, std::size_t pair,
                const std::vector<Measures>& measured, std::vector<ColumnResult>& results) const {
     const auto [mine, rival] = pair_members_[pair];
-    ColumnResult& result = results[configured_.size() + pair];
-    for (const std::size_t member : {mine, rival})
+    ColumnResult& result = results[chosen_.size() + pair];
+    for (const std::size_t member : {mine, rival}) {
+      if (results[member].unanswered && !result.unanswered) result.unanswered = results[member].unanswered;
       if (results[member].failure && !result.failure)
         result.failure = results::Failure{sample, names_[member] + ": " + results[member].failure->message};
-    if (result.failure) return;
+    }
+    if (result.failure || result.unanswered) return;
     std::vector<double> values;
     for (const PairedMetric<Measures>& metric : paired_)
       values.push_back(metric.value(measured[mine], measured[rival]));
@@ -266,8 +276,8 @@ class StudySolver {
   Study<AlgorithmType, Measures> study_;        // of its costly measures those that are needed
   std::vector<Metric<Measures>> plain_;         // those that are stored
   std::vector<PairedMetric<Measures>> paired_;  // those that are stored
-  std::vector<std::string> names_;              // canonical, of configured_
-  std::vector<Configured<AlgorithmType>> configured_;
+  std::vector<std::string> names_;              // canonical, of chosen_
+  std::vector<ChosenAlgorithm<AlgorithmType>> chosen_;
   std::vector<std::pair<std::size_t, std::size_t>> pair_members_;
   std::vector<Column> columns_;  // the algorithms, then the pairs
 };
@@ -284,8 +294,8 @@ template <class AlgorithmType>
 /// Whether the study's numbers are the same bytes on every machine: those of its own algorithms, at its own values.
 template <class AlgorithmType, class Measures>
 [[nodiscard]] bool is_exact_everywhere(const Study<AlgorithmType, Measures>& study) {
-  const auto exact_algorithm = [](const std::string& name) {
-    return Registry<AlgorithmType>::instance().choose(name).algorithm->exact_everywhere;
+  const auto exact_algorithm = [&study](const std::string& name) {
+    return choose_algorithm(study.own_algorithms, name).exact_everywhere();
   };
   return std::ranges::all_of(study.algorithms, exact_algorithm) &&
          std::ranges::all_of(study.axes, &Axis::is_exact_everywhere) &&
@@ -327,7 +337,8 @@ Experiment erase(Study<AlgorithmType, Measures> study) {
                         [solver](std::uint64_t seed, const Point& point, std::int64_t sample, std::size_t column) {
                           return solver->prepare(seed, point, sample, column);
                         },
-                        [solver](const Point& point, Replay& replay) { solver->show(point, replay); }};
+                        [solver](const Point& point, Replay& replay) { solver->show(point, replay); },
+                        solver->own_programs()};
   };
   return experiment;
 }

@@ -79,6 +79,11 @@ cells AS (
                      rounded("floor(10 * legacy_percent + 0.5) / 10"), samples_per_cell);
 }
 
+std::string interval_needs() {
+  return fmt::format("An interval takes at least two chunks of {} samples per cell (--samples {}).", samples_per_cell,
+                     2 * samples_per_cell);
+}
+
 namespace {
 
 // One algorithm at one latency, in the paper's arrangement: six array shapes, in each the speed ratios down and the
@@ -126,6 +131,7 @@ ORDER BY "columns", ratio, processors)sql",
                      .neutral = 0,
                      .panels_across = 3}};
   exhibit.judgements = {{.what = fmt::format("percentages of Table {}", number), .standing = "standing"}};
+  exhibit.requirements = {{"printed percentages", "verdict", "printed", interval_needs()}};
   exhibit.heat = 0;
   exhibit.note =
       "verdict: at equal speeds whether ours equals what is printed, otherwise whether the printed percentage lies in "

@@ -12,4 +12,7 @@ namespace apportion::kaddoura {
 /// reading (exact arithmetic for Tables 2 and 5 to 7, TILE[legacy] for Tables 3 and 4).
 [[nodiscard]] std::string cells_sql(const std::string& condition = "1");
 
+/// What a verdict on a percentage of random speeds takes: a sentence.
+[[nodiscard]] std::string interval_needs();
+
 }  // namespace apportion::kaddoura

@@ -35,6 +35,7 @@ engine::CatalogueExhibit lemma_table() {
       "are "
       "reconstructed: Figure 12 (b) has its columns in order of their counts, all parts being equal, and Figure 17 is "
       "the least decomposition without a cut from side to side, a windmill of five parts.";
+  for (results::Judgement& judgement : exhibit.judgements) judgement.counted_by = "kaddoura/claims";
   return {"kaddoura/lemmas", exhibit};
 }
 

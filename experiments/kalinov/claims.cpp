@@ -191,7 +191,7 @@ engine::CatalogueExhibit claims() {
   exhibit.title = "What Kalinov & Klimov claim, and what this run says, by sampling model";
   exhibit.layout.column_title = "sampling model";
   exhibit.note = note();
-  return {"kalinov/figure3a", exhibit};
+  return {.experiment = "kalinov/figure3a", .exhibit = exhibit, .open_axes = {"sampling"}};
 }
 
 const engine::ExhibitRegistration registration{claims};

@@ -65,7 +65,7 @@ ORDER BY bin, sampling, algorithm)sql",
                             scatter_grid, scatter_level, block_side);
   exhibit.layout = layout();
   exhibit.note = std::string("Each network is a row of the view kalinov_figure4_samples. ") + sampling_note;
-  return {"kalinov/figure4", exhibit};
+  return {.experiment = "kalinov/figure4", .exhibit = exhibit, .open_axes = {"sampling"}};
 }
 
 // The paper's figure itself. The first networks stand for all of them, which are too many to be told apart in print.
@@ -90,7 +90,10 @@ ORDER BY sampling, algorithm, sample)sql",
                      .series = "decomposition",
                      .panel = "model"}};
   exhibit.note = std::string("The first 300 networks of each model; more by --set networks=... ") + sampling_note;
-  return {"kalinov/figure4", exhibit, {{"networks", "300"}}};
+  return {.experiment = "kalinov/figure4",
+          .exhibit = exhibit,
+          .parameters = {{"networks", "300"}},
+          .open_axes = {"sampling"}};
 }
 
 const engine::ExperimentRegistration experiment_registration{figure4_experiment};

@@ -40,7 +40,7 @@ std::string side_faces(const PictureBox& box, std::string_view colour) {
 
 std::string box_svg(const PictureBox& box) {
   constexpr double font = 13;
-  const std::string_view colour = problems::svg_colour(box.colour);
+  const std::string colour = problems::svg_colour(box.colour);
   return fmt::format(
       "{}<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"><title>{}</title></rect>\n"
       "<text x=\"{}\" y=\"{}\" font-size=\"{}\" text-anchor=\"middle\" stroke=\"none\">{}</text>\n",
@@ -58,12 +58,7 @@ std::string svg_picture(double width, double height, const std::vector<PictureBo
   for (const PictureText& text : texts)
     fmt::format_to(std::back_inserter(body), "<text x=\"{}\" y=\"{}\" font-size=\"14\" stroke=\"none\">{}</text>\n",
                    svg_length(text.x), svg_length(text.y), xml_escaped(text.text));
-  return fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\">\n"
-      "<rect width=\"{0}\" height=\"{1}\" fill=\"#ffffff\"/>\n"
-      "<g font-family=\"Helvetica, Arial, sans-serif\" fill=\"#111111\">\n"
-      "<g stroke=\"#222222\">\n{2}</g>\n</g>\n</svg>\n",
-      svg_length(width), svg_length(height), body);
+  return problems::svg_document(width, height, "<g stroke=\"#222222\">\n" + body + "</g>\n");
 }
 
 }  // namespace apportion::kalinov

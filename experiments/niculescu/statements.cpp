@@ -37,6 +37,7 @@ engine::CatalogueExhibit statements_table() {
       "Beyond the paper: what follows from it, or what dropping one of its conditions would say. Misprints of the "
       "paper are listed in docs/fidelity.md.";
   exhibit.claim = "";
+  for (results::Judgement& judgement : exhibit.judgements) judgement.counted_by = "niculescu/claims";
   return {"niculescu/statements", exhibit};
 }
 

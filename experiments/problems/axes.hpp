@@ -15,4 +15,14 @@ void set_axis(std::vector<engine::Axis>& axes, std::string_view name, std::vecto
 /// The axis `sampling`: the sampling models, by default the one named.
 [[nodiscard]] engine::Axis sampling_axis(std::string_view model);
 
+/// Lets resample(FILE) stand on that axis as well.
+void allow_resampling(engine::Axis& sampling);
+
+/// How the model that draws from a cluster file is described.
+struct ResamplingModel {
+  std::string name = "resample(FILE)";
+  std::string summary =
+      "drawn from the processors of a cluster file with replacement, whose speeds the ratio must cover";
+};
+
 }  // namespace apportion::problems

@@ -6,7 +6,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
+
+#include "algorithms/own_algorithm.hpp"
 
 namespace apportion::problems {
 
@@ -37,8 +40,13 @@ class OptionValues {
   /// InputError that names the option unless its value is a number.
   [[nodiscard]] std::optional<double> number(const std::string& option) const;
 
+  /// The user's own algorithms that may be named, which whoever reads the options took from a file.
+  void set_own(std::vector<OwnProgram> own) { own_ = std::move(own); }
+  [[nodiscard]] const std::vector<OwnProgram>& own() const { return own_; }
+
  private:
   std::map<std::string, std::vector<std::string>> values_;
+  std::vector<OwnProgram> own_;
 };
 
 /// "3,1,2" as numbers; InputError that names the entry by `kind` and its place, as in "weight 2". No text, no numbers.

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/registry.hpp"
+#include "algorithms/own_algorithm.hpp"
 #include "experiments/engine/timing.hpp"
 #include "experiments/problems/comparison.hpp"
 
@@ -15,10 +15,11 @@ namespace apportion::problems {
 
 /// The canonical names, each once. InputError for an unknown algorithm or option.
 template <class AlgorithmType>
-[[nodiscard]] std::vector<std::string> canonical_names(const std::vector<std::string>& algorithms) {
+[[nodiscard]] std::vector<std::string> canonical_names(const std::vector<std::string>& algorithms,
+                                                       const OwnAlgorithms<AlgorithmType>& own) {
   std::vector<std::string> names;
   for (const std::string& algorithm : algorithms) {
-    std::string name = Registry<AlgorithmType>::instance().choose(algorithm).canonical_name();
+    std::string name = canonical_name(own, algorithm);
     if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
   }
   return names;
@@ -26,9 +27,8 @@ template <class AlgorithmType>
 
 /// How long the algorithm takes for a problem that it has solved before; every call draws from a copy of the stream.
 template <class AlgorithmType>
-[[nodiscard]] double seconds_to_solve(std::string_view algorithm, const typename AlgorithmType::Instance& problem,
-                                      const RandomStream& stream) {
-  const Configured<AlgorithmType> chosen = Registry<AlgorithmType>::instance().choose(algorithm);
+[[nodiscard]] double seconds_to_solve(const ChosenAlgorithm<AlgorithmType>& chosen,
+                                      const typename AlgorithmType::Instance& problem, const RandomStream& stream) {
   return engine::seconds_per_call([&] {
     RandomStream same = stream;
     static_cast<void>(chosen.solve(problem, same));

@@ -7,8 +7,12 @@
 
 namespace apportion::problems {
 
-/// One of nine pale colours, the same for `number` and number + 9.
-[[nodiscard]] std::string_view svg_colour(std::size_t number);
+/// How many colours are told apart by everybody.
+inline constexpr std::size_t svg_palette_size = 9;
+
+/// A pale colour on which dark text can be read. The first nine are told apart by colour-blind readers; of those that
+/// follow, neighbouring numbers have hues far from each other.
+[[nodiscard]] std::string svg_colour(std::size_t number);
 
 /// "12.5": two decimals at most, without needless zeros.
 [[nodiscard]] std::string svg_length(double value);

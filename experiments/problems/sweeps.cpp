@@ -11,21 +11,7 @@
 
 namespace apportion::problems {
 
-using engine::Axis;
-using engine::AxisValue;
 using engine::SweepDefinition;
-
-void set_axes(std::vector<Axis>& axes, const SweepDefinition& definition) {
-  std::vector<std::string> names;
-  for (const Axis& axis : axes) names.push_back(axis.name);
-  for (const auto& [name, values] : definition.axes) {
-    const auto axis = std::ranges::find(names, name);
-    if (axis == names.end()) throw unknown_name("axis of " + definition.family, name, names);
-    Axis& chosen = axes[static_cast<std::size_t>(axis - names.begin())];
-    for (const AxisValue& value : values) chosen.check(value);
-    chosen.values = values;
-  }
-}
 
 std::vector<std::string> stored_metrics(const std::vector<std::string>& plain, const std::vector<std::string>& paired,
                                         const SweepDefinition& definition) {
@@ -63,13 +49,16 @@ const ProblemFamily& sweep_family(std::string_view name) {
 }
 
 engine::Experiment sweep_experiment(const SweepDefinition& definition) {
-  return sweep_family(definition.family).sweep(definition);
+  engine::Experiment experiment = sweep_family(definition.family).sweep(definition);
+  if (!definition.text.empty()) experiment.sweep = {definition.source, definition.text};
+  return experiment;
 }
 
 engine::Experiment default_sweep(const ProblemFamily& family) {
   SweepDefinition definition;
   definition.family = family.name;
   definition.name = "NAME";
+  definition.opens_files = false;
   return family.sweep(definition);
 }
 

@@ -13,66 +13,12 @@
 #include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "base/text.hpp"
-#include "experiments/engine/settings.hpp"
+#include "experiments/sweeps/algorithm_sections.hpp"
+#include "experiments/sweeps/chart_sections.hpp"
+#include "experiments/sweeps/section.hpp"
 
 namespace apportion::sweeps {
 namespace {
-
-// One section with its entries.
-struct Section {
-  const IniFile& ini;
-  std::string name;
-  int line = 0;
-
-  [[nodiscard]] const IniEntry* find(const std::string& key) const {
-    for (const IniEntry& entry : ini.entries)
-      if (entry.section == name && entry.key == key) return &entry;
-    return nullptr;
-  }
-  [[nodiscard]] std::string text(const std::string& key) const {
-    const IniEntry* entry = find(key);
-    return entry == nullptr ? "" : entry->value;
-  }
-  [[nodiscard]] std::string required(const std::string& key) const {
-    if (find(key) == nullptr) throw ini.error(line, fmt::format("[{}] has no {}", name, key));
-    return text(key);
-  }
-  void require_known(const std::vector<std::string>& keys) const {
-    for (const IniEntry& entry : ini.entries)
-      if (entry.section == name && std::ranges::find(keys, entry.key) == keys.end())
-        throw ini.error(entry.line, unknown_name("key of [" + name + "]", entry.key, keys).what());
-  }
-  // What `read` makes of the value of a key that may be missing.
-  template <class Read>
-  auto read(const std::string& key, const Read& read) const -> decltype(read(std::string())) {
-    const IniEntry* entry = find(key);
-    if (entry == nullptr) return {};
-    return at(ini, entry->line, [&] { return read(entry->value); });
-  }
-};
-
-// "latency=100 ratio=4"
-std::map<std::string, std::string> settings_in(const std::string& text) {
-  std::map<std::string, std::string> settings;
-  std::istringstream words(text);
-  for (std::string word; words >> word;) engine::add_setting(word, settings);
-  return settings;
-}
-
-// "percent:1,samples": columns of the query's answer, and decimals.
-std::vector<results::ValueColumn> values_in(const std::string& list) {
-  std::vector<results::ValueColumn> values;
-  for (const std::string& entry : names_in(list)) {
-    const std::size_t colon = entry.find(':');
-    const std::string column = entry.substr(0, colon);
-    const int digits =
-        colon == std::string::npos
-            ? -1
-            : static_cast<int>(whole_number("the number of digits of " + column, entry.substr(colon + 1), 0, 17));
-    values.push_back({column, column, digits});
-  }
-  return values;
-}
 
 SweepExhibit exhibit_in(const Section& section, const std::string& name) {
   section.require_known({"title", "sql", "row", "column", "page", "values", "note", "set"});
@@ -99,14 +45,6 @@ SweepExhibit exhibit_in(const Section& section, const std::string& name) {
   return entry;
 }
 
-// An axis of the experiment, or the algorithms.
-std::string axis_in(const engine::Experiment& experiment, const std::string& name) {
-  std::vector<std::string> names{"algorithm"};
-  for (const engine::Axis& axis : experiment.axes) names.push_back(axis.name);
-  if (std::ranges::find(names, name) == names.end()) throw unknown_name("axis of " + experiment.name, name, names);
-  return name;
-}
-
 // One of the algorithms that the study solves, by its canonical name.
 std::string solved_in(const engine::Experiment& experiment, const std::string& name) {
   std::string canonical = canonical_name(experiment, name);
@@ -120,7 +58,7 @@ std::string solved_in(const engine::Experiment& experiment, const std::string& n
 SweepExhibit improvement_in(const Section& section, const std::string& name, const engine::Experiment& experiment) {
   section.require_known({"title", "rival", "algorithm", "metric", "rows", "columns", "pages", "set"});
   const auto canonical = [&](const std::string& algorithm) { return solved_in(experiment, algorithm); };
-  const auto axis = [&](const std::string& text) { return axis_in(experiment, text); };
+  const auto axis = [&](const std::string& text) { return dimension_in(experiment, text); };
   static_cast<void>(section.required("rival"));
   static_cast<void>(section.required("rows"));
   ImprovementRequest request;
@@ -138,7 +76,47 @@ SweepExhibit improvement_in(const Section& section, const std::string& name, con
   request.columns = section.read("columns", axis);
   request.pages = section.read("pages", axis);
   request.fixed = section.read("set", settings_in);
-  return {.name = name, .exhibit = {}, .parameters = {}, .improvement = request};
+  return {.name = name, .improvement = request};
+}
+
+// The canonical names of a list of the study's algorithms; none for `all`.
+std::vector<std::string> all_solved_in(const engine::Experiment& experiment, const std::string& list) {
+  if (list == "all") return {};
+  std::vector<std::string> names = names_in(list);
+  for (std::string& name : names) name = solved_in(experiment, name);
+  return names;
+}
+
+std::string directed_metric_of(const engine::Experiment& experiment, const std::string& name) {
+  std::vector<std::string> names;
+  for (const results::MetricRecord& metric : experiment.metrics)
+    if (!metric.better.empty()) names.push_back(metric.name);
+  if (std::ranges::find(names, name) == names.end())
+    throw unknown_name("metric with a better and a worse of " + experiment.name, name, names);
+  return name;
+}
+
+// Values of fixed axes, as many as there are.
+std::map<std::string, std::string> fixed_in(const engine::Experiment& experiment, const std::string& text) {
+  std::map<std::string, std::string> fixed = settings_in(text);
+  for (const auto& [axis, values] : fixed) static_cast<void>(dimension_in(experiment, axis));
+  return fixed;
+}
+
+SweepExhibit comparison_in(const Section& section, const std::string& name, const engine::Experiment& experiment) {
+  section.require_known({"title", "algorithms", "against", "metric", "along", "set"});
+  ComparisonRequest request = comparison_of(experiment);
+  request.name = experiment.name + "/" + name;
+  request.title = section.text("title");
+  request.algorithms =
+      section.read("algorithms", [&](const std::string& list) { return all_solved_in(experiment, list); });
+  request.against = section.read("against", [&](const std::string& text) { return solved_in(experiment, text); });
+  request.metric =
+      section.read("metric", [&](const std::string& text) { return directed_metric_of(experiment, text); });
+  request.along = section.read("along", [&](const std::string& text) { return dimension_in(experiment, text); });
+  request.fixed = section.read("set", [&](const std::string& text) { return fixed_in(experiment, text); });
+  request.run_word = section.ini.file.string();
+  return {.name = name, .comparison = request};
 }
 
 // "NAME" of [exhibit.NAME], "exhibit" of [exhibit]; nothing where the section is of another kind.
@@ -158,14 +136,35 @@ std::vector<SweepExhibit> exhibits_of(const IniFile& ini, const engine::Experime
       exhibits.push_back(exhibit_in(section, *exhibit));
     else if (const auto improvement = name_in(name, "improvement"))
       exhibits.push_back(improvement_in(section, *improvement, experiment));
+    else if (const auto chart = name_in(name, "chart"))
+      exhibits.push_back(chart_in(section, *chart, experiment));
+    else if (const auto comparison = name_in(name, "comparison"))
+      exhibits.push_back(comparison_in(section, *comparison, experiment));
+    else if (is_algorithm_section(name))
+      continue;
     else
-      throw ini.error(
-          line, unknown_name("section", name, {"exhibit", "exhibit.NAME", "improvement", "improvement.NAME"}).what());
+      throw ini.error(line, unknown_name("section", name,
+                                         {"exhibit", "exhibit.NAME", "improvement", "improvement.NAME", "chart",
+                                          "chart.NAME", "comparison", "comparison.NAME", "algorithm.NAME"})
+                                .what());
     const auto same = [&](const SweepExhibit& other) { return other.name == exhibits.back().name; };
     if (std::ranges::count_if(exhibits, same) > 1)
       throw ini.error(line, fmt::format("a second exhibit is called {}", exhibits.back().name));
   }
   return exhibits;
+}
+
+bool has_comparison(const IniFile& ini) {
+  return std::ranges::any_of(ini.sections,
+                             [](const auto& section) { return name_in(section.first, "comparison").has_value(); });
+}
+
+ComparisonRequest comparison_of(const engine::Experiment& experiment) {
+  ComparisonRequest request{.experiment = experiment.name};
+  request.applied.emplace();
+  for (const engine::Axis& axis : experiment.axes)
+    if (axis.role == engine::AxisRole::applied) request.applied->push_back(axis.name);
+  return request;
 }
 
 std::vector<std::string> names_in(const std::string& list) {

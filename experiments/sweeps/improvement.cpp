@@ -5,13 +5,10 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 
-#include "algorithms/options.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "experiments/problems/problem_family.hpp"
-#include "results/database/stored_studies.hpp"
+#include "experiments/sweeps/stock.hpp"
 #include "results/records.hpp"
 
 namespace apportion::sweeps {
@@ -20,46 +17,11 @@ namespace {
 constexpr const char* algorithm_word = "algorithm";
 constexpr const char* nothing = "SELECT 1 WHERE 0";
 
-// What the database has of one experiment under one seed.
-class Stock {
- public:
-  Stock(const ImprovementRequest& request, std::int64_t seed, const results::Reader& reader)
-      : reader_(reader),
-        key_{request.experiment, seed},
-        study_(results::shown_study(reader, key_).value_or(results::ShownStudy())) {}
-
-  [[nodiscard]] bool empty() const { return study_.algorithms.empty(); }
-  [[nodiscard]] const std::vector<std::string>& axes() const { return study_.axes; }
-  [[nodiscard]] const std::vector<std::string>& algorithms() const { return study_.algorithms; }
-  [[nodiscard]] const std::vector<results::MetricRecord>& metrics() const { return study_.metrics; }
-  [[nodiscard]] std::vector<std::string> values(const std::string& axis) const {
-    return results::shown_values(reader_, key_, axis);
-  }
-
- private:
-  const results::Reader& reader_;
-  results::StudyKey key_;
-  results::ShownStudy study_;
-};
-
-bool has_all(const problems::ProblemFamily& family, const std::vector<std::string>& algorithms) {
-  if (family.algorithms == nullptr) return false;
-  const std::vector<problems::AlgorithmInfo> own = family.algorithms();
-  return std::ranges::all_of(algorithms, [&own](const std::string& name) {
-    return std::ranges::find(own, split_bracketed(name).name, &problems::AlgorithmInfo::name) != own.end();
-  });
-}
-
-void require_known(const std::string& kind, const std::string& name, const std::vector<std::string>& names) {
-  if (std::ranges::find(names, name) == names.end()) throw unknown_name(kind, name, names);
-}
-
 // The request with everything said that it left open.
 ImprovementRequest completed(ImprovementRequest request, const Stock& stock) {
-  const std::string of = " of " + request.experiment;
-  require_known(algorithm_word + of, request.rival, stock.algorithms());
+  stock.require_algorithm(request.rival);
   if (request.algorithms.empty()) request.algorithms = stock.algorithms();
-  for (const std::string& name : request.algorithms) require_known(algorithm_word + of, name, stock.algorithms());
+  for (const std::string& name : request.algorithms) stock.require_algorithm(name);
   std::erase(request.algorithms, request.rival);
   if (request.algorithms.empty())
     throw InputError(fmt::format("{} has no algorithm besides the rival {}", request.experiment, request.rival));
@@ -69,27 +31,6 @@ ImprovementRequest completed(ImprovementRequest request, const Stock& stock) {
   if (open && request.algorithms.size() > 1 && request.pages.empty() && request.columns != algorithm_word)
     request.pages = algorithm_word;
   return request;
-}
-
-results::MetricRecord metric_of(const ImprovementRequest& request, const Stock& stock) {
-  const std::vector<results::MetricRecord>& all = stock.metrics();
-  const auto named = [&all](const std::string& name) {
-    return std::ranges::find(all, name, &results::MetricRecord::name);
-  };
-  if (!request.metric.empty()) {
-    std::vector<std::string> names;
-    for (const results::MetricRecord& metric : all) names.push_back(metric.name);
-    require_known("metric of " + request.experiment, request.metric, names);
-    if (named(request.metric)->better.empty())
-      throw InputError(fmt::format("{} has no better or worse, so that there is no improvement", request.metric));
-    return *named(request.metric);
-  }
-  for (const problems::ProblemFamily& family : problems::families())
-    if (named(family.compared_metric) != all.end() && has_all(family, stock.algorithms()))
-      return *named(family.compared_metric);
-  for (const results::MetricRecord& metric : all)
-    if (!metric.better.empty()) return metric;
-  throw InputError(request.experiment + " has no metric of which less or more is better");
 }
 
 void check_axes(const ImprovementRequest& request, const Stock& stock) {
@@ -103,11 +44,8 @@ void check_axes(const ImprovementRequest& request, const Stock& stock) {
       throw InputError(fmt::format("{} is laid out twice; rows, columns and pages take different axes", axis));
   }
   for (const auto& [axis, value] : request.fixed) {
-    require_known("axis of " + request.experiment, axis, stock.axes());
-    const std::vector<std::string> values = stock.values(axis);
-    if (std::ranges::find(values, value) == values.end())
-      throw InputError(fmt::format("{} has no results at {} = {}; it has {}", request.experiment, axis, value,
-                                   fmt::join(values, ", ")));
+    stock.require_axis(axis);
+    stock.require_value(axis, value);
   }
   for (const std::string& axis : stock.axes()) {
     if (request.fixed.contains(axis) || std::ranges::find(laid_out, axis) != laid_out.end()) continue;
@@ -169,14 +107,14 @@ std::string title(const ImprovementRequest& request, const std::string& metric) 
 
 results::Exhibit improvement_exhibit(const ImprovementRequest& request, std::int64_t seed,
                                      const results::Reader& reader) {
-  const Stock stock(request, seed, reader);
+  const Stock stock(request.experiment, seed, reader);
   results::Exhibit exhibit;
   exhibit.name = request.name;
   exhibit.title = request.title;
   exhibit.sql = nothing;
   if (stock.empty()) return exhibit;
   const ImprovementRequest full = completed(request, stock);
-  const results::MetricRecord metric = metric_of(full, stock);
+  const results::MetricRecord metric = stock.compared_metric(full.metric);
   check_axes(full, stock);
   if (exhibit.title.empty()) exhibit.title = title(full, metric.name);
   exhibit.sql = query(full, metric, stock);

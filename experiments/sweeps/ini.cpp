@@ -81,9 +81,11 @@ InputError IniFile::error(int line, const std::string& message) const {
   return InputError(fmt::format("{}:{}: {}", file.string(), line, message));
 }
 
-IniFile read_ini(const std::filesystem::path& file) {
-  IniFile ini{file, {}, {}};
-  const std::vector<FoldedLine> lines = folded_lines(read_input(file));
+IniFile read_ini(const std::filesystem::path& file) { return ini_of(file, read_input(file)); }
+
+IniFile ini_of(const std::filesystem::path& file, const std::string& text) {
+  IniFile ini{file, text, {}, {}};
+  const std::vector<FoldedLine> lines = folded_lines(text);
   for (const FoldedLine& line : lines) check_line(ini, line);
   const po::parsed_options options = parsed(ini, lines);
   std::set<std::string> seen;

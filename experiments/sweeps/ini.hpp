@@ -20,6 +20,7 @@ struct IniEntry {
 
 struct IniFile {
   std::filesystem::path file;
+  std::string text;                                   ///< all of it, as it stands there
   std::vector<IniEntry> entries;                      ///< in the order of the file
   std::vector<std::pair<std::string, int>> sections;  ///< their names and lines
 
@@ -31,5 +32,8 @@ struct IniFile {
 /// value of the line above. InputError for a file that cannot be read, a line without '=', an empty key or value, and a
 /// key that stands twice in one section.
 [[nodiscard]] IniFile read_ini(const std::filesystem::path& file);
+
+/// The same of the text that such a file has or had; `file` is for messages.
+[[nodiscard]] IniFile ini_of(const std::filesystem::path& file, const std::string& text);
 
 }  // namespace apportion::sweeps

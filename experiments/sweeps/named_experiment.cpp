@@ -18,12 +18,19 @@ std::uint64_t NamedExperiment::seed() const {
 
 std::string NamedExperiment::run_word() const { return sweep ? sweep->file.string() : experiment.name; }
 
+namespace {
+
+NamedExperiment experiment_of(SweepFile sweep) {
+  engine::Experiment experiment = problems::sweep_experiment(sweep.definition);
+  return {std::move(experiment), std::move(sweep)};
+}
+
+}  // namespace
+
 std::vector<NamedExperiment> experiments_named(const std::string& word) {
   std::vector<NamedExperiment> named;
   if (is_sweep_file(word)) {
-    SweepFile sweep = read_sweep_file(word);
-    engine::Experiment experiment = problems::sweep_experiment(sweep.definition);
-    named.push_back({std::move(experiment), std::move(sweep)});
+    named.push_back(experiment_of(read_sweep_file(word)));
     return named;
   }
   for (engine::Experiment& experiment : engine::Catalogue::instance().experiments_named(word))
@@ -38,5 +45,7 @@ NamedExperiment experiment_named(const std::string& word) {
   for (const NamedExperiment& each : named) names += (names.empty() ? "" : ", ") + each.experiment.name;
   throw InputError(fmt::format("{} has several experiments; name one of {}", word, names));
 }
+
+NamedExperiment stored_experiment(const results::SweepText& stored) { return experiment_of(read_stored_sweep(stored)); }
 
 }  // namespace apportion::sweeps

@@ -28,4 +28,7 @@ struct NamedExperiment {
 /// The same where only one will do: InputError lists the experiments of a paper.
 [[nodiscard]] NamedExperiment experiment_named(const std::string& word);
 
+/// The sweep of a text that a run stored, as of read_stored_sweep().
+[[nodiscard]] NamedExperiment stored_experiment(const results::SweepText& stored);
+
 }  // namespace apportion::sweeps

@@ -10,7 +10,9 @@
 #include "algorithms/options.hpp"
 #include "base/error.hpp"
 #include "base/numbers.hpp"
+#include "experiments/engine/input_file.hpp"
 #include "experiments/problems/sweeps.hpp"
+#include "experiments/sweeps/algorithm_sections.hpp"
 #include "experiments/sweeps/exhibit_sections.hpp"
 #include "experiments/sweeps/ini.hpp"
 
@@ -42,12 +44,14 @@ const std::map<std::string, Setter>& setters() {
       {"family", [](const std::string& value, SweepDefinition& sweep) { sweep.family = value; }},
       {"name", [](const std::string& value, SweepDefinition& sweep) { sweep.name = study_name(value); }},
       {"title", [](const std::string& value, SweepDefinition& sweep) { sweep.title = value; }},
+      {"cluster", [](const std::string& value, SweepDefinition& sweep) { sweep.cluster = value; }},
+      {"instances", [](const std::string& value, SweepDefinition& sweep) { sweep.instances = value; }},
       {"samples", [](const std::string& value,
                      SweepDefinition& sweep) { sweep.samples = whole_number("samples", value, 1, unlimited); }},
       {"chunk", [](const std::string& value,
                    SweepDefinition& sweep) { sweep.chunk = whole_number("chunk", value, 1, 1'000'000'000); }},
       {"algorithms", [](const std::string& value, SweepDefinition& sweep) { sweep.algorithms = names_in(value); }},
-      {"rival", [](const std::string& value, SweepDefinition& sweep) { sweep.rival = value; }},
+      {"rival", [](const std::string& value, SweepDefinition& sweep) { sweep.rivals = names_in(value); }},
       {"metrics", [](const std::string& value, SweepDefinition& sweep) { sweep.metrics = names_in(value); }},
       {"seed",
        [](const std::string& value, SweepDefinition& sweep) {
@@ -78,16 +82,46 @@ std::string family_of(const IniFile& ini) {
                                fmt::join(problems::sweep_family_names(), "|")));
 }
 
-SweepDefinition definition_of(const IniFile& ini) {
+std::string value_of(const IniFile& ini, const std::string& key) {
+  for (const IniEntry& entry : ini.entries)
+    if (entry.section.empty() && entry.key == key) return entry.value;
+  return {};
+}
+
+// A definition of which only what the others depend on is known. The files that it names are not opened: it can be
+// read, and shown, where they are not.
+SweepDefinition blank_definition(const IniFile& ini) {
   SweepDefinition definition;
   definition.family = family_of(ini);
   definition.source = ini.file.string();
+  definition.opens_files = false;
+  // Which axes there are depends on them.
+  definition.cluster = value_of(ini, "cluster");
+  definition.instances = value_of(ini, "instances");
+  return definition;
+}
+
+// Each by itself, so that its line can be named.
+void require_own_algorithms(const IniFile& ini, const SweepDefinition& definition) {
+  SweepDefinition alone = blank_definition(ini);
+  for (const OwnProgram& program : definition.own) {
+    alone.own.push_back(program);
+    const auto section =
+        std::ranges::find(ini.sections, "algorithm." + program.name, [](const auto& entry) { return entry.first; });
+    at(ini, section->second, [&] { return problems::sweep_experiment(alone).name; });
+  }
+}
+
+SweepDefinition definition_of(const IniFile& ini) {
+  SweepDefinition definition = blank_definition(ini);
+  definition.own = own_programs_of(ini);
+  require_own_algorithms(ini, definition);
   const std::vector<engine::Axis> axes = problems::default_sweep(problems::sweep_family(definition.family)).axes;
   for (const IniEntry& entry : ini.entries) {
     if (!entry.section.empty()) continue;
     at(ini, entry.line, [&] {
-      SweepDefinition alone;
-      alone.family = definition.family;
+      SweepDefinition alone = blank_definition(ini);
+      alone.own = definition.own;
       set(entry, axes, alone);
       static_cast<void>(problems::sweep_experiment(alone));
       set(entry, axes, definition);
@@ -95,7 +129,18 @@ SweepDefinition definition_of(const IniFile& ini) {
     });
   }
   if (definition.name.empty()) definition.name = study_name(ini.file.stem().string());
+  definition.text = ini.text;
+  definition.folder = ini.file.parent_path().string();
+  for (std::string* file : {&definition.cluster, &definition.instances})
+    if (!file->empty()) *file = engine::path_in(definition.folder, *file);
+  if (has_comparison(ini)) definition.keep_samples = true;
   return definition;
+}
+
+SweepFile sweep_of(const IniFile& ini) {
+  SweepFile sweep{ini.file, definition_of(ini), {}};
+  sweep.exhibits = exhibits_of(ini, problems::sweep_experiment(sweep.definition));
+  return sweep;
 }
 
 }  // namespace
@@ -103,10 +148,11 @@ SweepDefinition definition_of(const IniFile& ini) {
 bool is_sweep_file(const std::string& word) { return word.ends_with(".ini"); }
 
 SweepFile read_sweep_file(const std::filesystem::path& file) {
-  const IniFile ini = read_ini(file);
-  SweepFile sweep{file, definition_of(ini), {}};
-  sweep.exhibits = exhibits_of(ini, problems::sweep_experiment(sweep.definition));
+  SweepFile sweep = sweep_of(read_ini(file));
+  sweep.definition.opens_files = true;
   return sweep;
 }
+
+SweepFile read_stored_sweep(const results::SweepText& stored) { return sweep_of(ini_of(stored.file, stored.text)); }
 
 }  // namespace apportion::sweeps

@@ -101,6 +101,13 @@ std::optional<Picture> picture_of(std::string_view file) {
   return std::nullopt;
 }
 
+std::optional<ChartWidth> parse_width(std::string_view word) {
+  if (word == "screen") return ChartWidth::screen;
+  if (word == "column") return ChartWidth::column;
+  if (word == "page") return ChartWidth::page;
+  return std::nullopt;
+}
+
 const Chart& chosen_chart(const Exhibit& exhibit, const std::string& name) {
   if (exhibit.charts.empty()) throw InputError(fmt::format("{} has no chart", exhibit.name));
   if (name.empty()) return exhibit.charts.front();
@@ -122,6 +129,10 @@ std::string draw_chart(const Exhibit& exhibit, const Chart& chart, const Rows& r
   svg.replace(fill, std::string_view("fill=\"none\"").size(), "class=\"paper\"");
   svg.insert(paper, page_style);
   return "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n" + svg;
+}
+
+std::vector<std::string> chart_notices(const Exhibit& exhibit, const Chart& chart, const Rows& rows) {
+  return chart_data(exhibit, chart, rows).notices;
 }
 
 std::string inline_chart(const Exhibit& exhibit, const Chart& chart, const Rows& rows, const std::string& id) {

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "results/exhibit.hpp"
 #include "results/rows.hpp"
@@ -15,6 +16,9 @@ enum class Picture { svg, png, pdf };
 /// The kind of picture that a file of this name holds, by its ending.
 [[nodiscard]] std::optional<Picture> picture_of(std::string_view file);
 
+/// "screen", "column" or "page"; nothing for another word.
+[[nodiscard]] std::optional<ChartWidth> parse_width(std::string_view word);
+
 /// The chart of that name, or the first for "". Throws InputError with the names that there are.
 [[nodiscard]] const Chart& chosen_chart(const Exhibit& exhibit, const std::string& name);
 
@@ -23,6 +27,9 @@ enum class Picture { svg, png, pdf };
 /// for a column of the chart that the rows do not have or whose texts are no numbers, and ProgramError where gnuplot
 /// fails or is not installed.
 [[nodiscard]] std::string draw_chart(const Exhibit& exhibit, const Chart& chart, const Rows& rows, Picture picture);
+
+/// What draw_chart() does not draw of the rows, a sentence each, such as zeros on a logarithmic axis.
+[[nodiscard]] std::vector<std::string> chart_notices(const Exhibit& exhibit, const Chart& chart, const Rows& rows);
 
 /// The same as an SVG element within a page: its lines and texts have the page's colour. `id` begins the ids in it.
 [[nodiscard]] std::string inline_chart(const Exhibit& exhibit, const Chart& chart, const Rows& rows,

@@ -4,9 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <map>
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "results/cells.hpp"
 #include "results/coordinates.hpp"
 #include "results/rows.hpp"
@@ -32,6 +36,8 @@ class Sorter {
     for (const ValueColumn& each : chart.values) values_.push_back(*index_of(each.column));
     if (values_.empty()) throw InputError(fmt::format("{} has a chart without values", exhibit.name));
     error_ = index_of(chart.error);
+    low_ = index_of(chart.error_low);
+    high_ = index_of(chart.error_high);
     series_ = index_of(chart.series);
     panel_ = index_of(chart.panel);
     label_ = index_of(chart.label);
@@ -41,10 +47,13 @@ class Sorter {
   }
 
   ChartData data() {
-    for (const Row& row : rows_.rows) add(row);
+    for (const Row& row : rows_.rows)
+      if (has_place(row)) add(row);
     data_.series = std::max<std::size_t>(series_names_.size(), 1);
+    require_drawable();
     for (Panel& panel : data_.panels)
       std::ranges::sort(panel.curves, {}, [](const Curve& curve) { return std::pair(curve.series, curve.value); });
+    add_notices();
     return std::move(data_);
   }
 
@@ -55,24 +64,33 @@ class Sorter {
     return column_index(rows_, column, exhibit_.name);
   }
 
-  AxisValues axis_values(const std::optional<std::size_t>& column) const {
-    AxisValues axis;
+  // A row without an x, such as a mean over all points, is in no picture.
+  [[nodiscard]] bool has_place(const Row& row) const { return !is_null(row[*x_]); }
+
+  AxisPlaces axis_values(const std::optional<std::size_t>& column) const {
+    AxisPlaces axis;
     if (!column) return axis;
-    std::vector<double> numbers;
-    for (const Row& row : rows_.rows) {
-      const std::optional<double> number = number_in(row[*column]);
-      if (!number) axis.categories = true;
-      const std::size_t known = axis.texts.size();
-      if (index_in_order_of_appearance(axis.texts, cell_text(row[*column])) == known)
-        numbers.push_back(number.value_or(0));
+    axis.categories = chart_.kind == ChartKind::heat_map || std::ranges::any_of(rows_.rows, [&](const Row& row) {
+                        return has_place(row) && !number_in(row[*column]).has_value();
+                      });
+    if (axis.categories) {
+      for (const Row& row : rows_.rows)
+        if (has_place(row)) static_cast<void>(index_in_order_of_appearance(axis.texts, cell_text(row[*column])));
+      for (std::size_t i = 0; i < axis.texts.size(); ++i) axis.places.push_back(static_cast<double>(i + 1));
+      return axis;
     }
-    axis.categories = axis.categories || chart_.kind == ChartKind::heat_map;
-    for (std::size_t i = 0; i < axis.texts.size(); ++i)
-      axis.places.push_back(axis.categories ? static_cast<double>(i + 1) : numbers[i]);
+    std::map<double, std::string> texts;
+    for (const Row& row : rows_.rows)
+      if (has_place(row)) texts.emplace(*number_in(row[*column]), cell_text(row[*column]));
+    for (const auto& [place, text] : texts) {
+      axis.places.push_back(place);
+      axis.texts.push_back(text);
+    }
     return axis;
   }
 
-  static double place_in(const AxisValues& axis, const Value& value) {
+  static double place_in(const AxisPlaces& axis, const Value& value) {
+    if (!axis.categories) return *number_in(value);
     const auto found = std::ranges::find(axis.texts, cell_text(value));
     return axis.places.at(static_cast<std::size_t>(found - axis.texts.begin()));
   }
@@ -86,7 +104,11 @@ class Sorter {
   }
 
   void add(const Row& row) {
-    Panel& panel = panel_of(row);
+    const std::string panel_name = panel_ ? cell_text(row[*panel_]) : "";
+    const std::size_t index = index_in_order_of_appearance(panel_names_, panel_name);
+    if (index >= most_panels) return;
+    if (index == data_.panels.size()) data_.panels.push_back({panel_name});
+    Panel& panel = data_.panels[index];
     if (mark_) {
       const std::optional<double> mark = number_of(row, *mark_);
       if (mark && std::ranges::find(panel.marks, *mark) == panel.marks.end()) panel.marks.push_back(*mark);
@@ -95,22 +117,59 @@ class Sorter {
       if (const std::optional<double> value = number_of(row, values_[i])) add(panel, row, i, *value);
   }
 
+  // Whether a number can stand on an axis; those that cannot are counted.
+  bool has_place(double number, bool logarithmic) {
+    if (!std::isfinite(number)) ++infinite_;
+    if (std::isfinite(number) && logarithmic && number <= 0) ++not_positive_;
+    return std::isfinite(number) && (!logarithmic || number > 0);
+  }
+
   void add(Panel& panel, const Row& row, std::size_t value_index, double value) {
+    const bool heat = chart_.kind == ChartKind::heat_map;
     ChartPoint point{.x = place_in(data_.x, row[*x_]), .y = value};
+    if (!has_place(point.x, chart_.x.logarithmic && !data_.x.categories) ||
+        !has_place(value, chart_.y.logarithmic && !heat))
+      return;
+    if (++points_ > most_points)
+      throw InputError(fmt::format("{} has more than {} points for one picture", exhibit_.name, most_points));
     if (y_) {
       point.y = place_in(data_.y, row[*y_]);
       point.value = value;
       point.label = cell_text(value, chart_.values[value_index].digits);
     }
     if (error_ && value_index == 0) point.error = number_of(row, *error_);
+    if (low_ && high_ && value_index == 0) {
+      point.low = number_of(row, *low_);
+      point.high = number_of(row, *high_);
+      if (!point.low || !point.high) point.low = point.high = std::nullopt;
+    }
+    if (point.error && !std::isfinite(*point.error)) point.error.reset();
+    if (point.error || point.low) data_.has_errors = true;
     if (label_) point.label = cell_text(row[*label_]);
     curve_of(panel, row, value_index).points.push_back(std::move(point));
   }
 
-  Panel& panel_of(const Row& row) {
-    const std::size_t index = index_in_order_of_appearance(panel_names_, panel_ ? cell_text(row[*panel_]) : "");
-    if (index == data_.panels.size()) data_.panels.push_back({panel_names_[index]});
-    return data_.panels[index];
+  void require_drawable() const {
+    const bool empty = std::ranges::all_of(data_.panels, [](const Panel& panel) { return panel.curves.empty(); });
+    if (empty && not_positive_ > 0)
+      throw InputError(
+          fmt::format("{} has nothing above 0, so that nothing has a place on a logarithmic axis", exhibit_.name));
+    if (empty) throw InputError(fmt::format("{} has no number to draw", exhibit_.name));
+    if (series_names_.size() > most_series)
+      throw InputError(fmt::format("{} has {} curves in one picture; {} can be told apart: take panels, or fix an axis",
+                                   exhibit_.name, series_names_.size(), most_series));
+  }
+
+  void add_notices() {
+    if (not_positive_ > 0)
+      data_.notices.push_back(fmt::format("{} not above 0 left out: they have no place on a logarithmic axis",
+                                          counted(not_positive_, "value")));
+    if (infinite_ > 0) data_.notices.push_back(fmt::format("{} not finite left out", counted(infinite_, "value")));
+    if (panel_names_.size() > most_panels)
+      data_.notices.push_back(
+          fmt::format("{} of {} panels drawn; fix an axis to see the others", most_panels, panel_names_.size()));
+    if (error_ && !data_.has_errors)
+      data_.notices.emplace_back("no error bars: no point has more than one sample, or their spread was not stored");
   }
 
   Curve& curve_of(Panel& panel, const Row& row, std::size_t value) {
@@ -130,12 +189,17 @@ class Sorter {
   std::optional<std::size_t> y_;
   std::vector<std::size_t> values_;
   std::optional<std::size_t> error_;
+  std::optional<std::size_t> low_;
+  std::optional<std::size_t> high_;
   std::optional<std::size_t> series_;
   std::optional<std::size_t> panel_;
   std::optional<std::size_t> label_;
   std::optional<std::size_t> mark_;
   std::vector<std::string> panel_names_;
   std::vector<std::string> series_names_;
+  std::size_t points_ = 0;
+  std::int64_t not_positive_ = 0;
+  std::int64_t infinite_ = 0;
   ChartData data_;
 };
 

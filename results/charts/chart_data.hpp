@@ -14,9 +14,19 @@ struct ChartPoint {
   double x = 0;
   double y = 0;
   std::optional<double> value = std::nullopt;  ///< of a heat map's cell
-  std::optional<double> error = std::nullopt;
+  std::optional<double> error = std::nullopt;  ///< half the length of its error bar
+  std::optional<double> low = std::nullopt;    ///< or where the bar ends; both or none
+  std::optional<double> high = std::nullopt;
   std::string label = {};
 };
+
+/// Where its error bar ends: at the point itself if it has none.
+[[nodiscard]] inline double low_of(const ChartPoint& point) {
+  return point.low.value_or(point.y - point.error.value_or(0));
+}
+[[nodiscard]] inline double high_of(const ChartPoint& point) {
+  return point.high.value_or(point.y + point.error.value_or(0));
+}
 
 /// The points of one value column and one series.
 struct Curve {
@@ -32,8 +42,8 @@ struct Panel {
   std::vector<double> marks = {};
 };
 
-/// The values along an axis. Numbers stand at their place, categories at 1, 2, 3, ...
-struct AxisValues {
+/// The different values along an axis. Numbers stand at their place, ascending; categories at 1, 2, 3, ...
+struct AxisPlaces {
   bool categories = false;
   std::vector<std::string> texts;
   std::vector<double> places;
@@ -41,12 +51,20 @@ struct AxisValues {
 
 struct ChartData {
   std::vector<Panel> panels;
-  AxisValues x;
-  AxisValues y;  ///< of a heat map
+  AxisPlaces x;
+  AxisPlaces y;  ///< of a heat map
   std::size_t series = 0;
+  bool has_errors = false;                ///< a point has an error bar
+  std::vector<std::string> notices = {};  ///< what is not drawn, a sentence each
 };
 
-/// Throws InputError as draw_chart() does.
+/// What a picture holds at most; more cannot be told apart. Further panels are left out with a notice.
+inline constexpr std::size_t most_panels = 24;
+inline constexpr std::size_t most_series = 60;
+inline constexpr std::size_t most_points = 50'000;
+
+/// Numbers that are not finite, or have no place on a logarithmic axis, are left out with a notice. Throws InputError
+/// as draw_chart() does.
 [[nodiscard]] ChartData chart_data(const Exhibit& exhibit, const Chart& chart, const Rows& rows);
 
 }  // namespace apportion::results

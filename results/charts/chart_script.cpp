@@ -6,46 +6,29 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <limits>
 
+#include "results/charts/arrangement.hpp"
 #include "results/charts/gnuplot_style.hpp"
+#include "results/charts/text_width.hpp"
 
 namespace apportion::results {
 namespace {
 
-constexpr double key_line = 22;
-constexpr double character = 7.5;  // mean width, at 13 pixels
-constexpr std::size_t most_tics = 12;
-
-/// Where the panels and the key stand, in pixels.
-struct Arrangement {
-  std::size_t across = 1;
-  std::size_t down = 1;
-  double panel_height = 380;
-  double key_height = 0;
-
-  [[nodiscard]] double height() const { return static_cast<double>(down) * panel_height + key_height; }
-};
+constexpr std::size_t most_marked_points = 40;  // of one curve
 
 /// Writes the script of one chart.
 class Writer {
  public:
-  Writer(const Chart& chart, const ChartData& data) : chart_(chart), data_(data) {
-    for (const Panel& panel : data.panels)
-      for (const Curve& curve : panel.curves)
-        if (std::ranges::none_of(key_, [&](const Curve* each) { return each->title == curve.title; }))
-          key_.push_back(&curve);
-    arrange();
-  }
+  Writer(const Chart& chart, const ChartData& data)
+      : chart_(chart), data_(data), place_(arranged(chart, data)), em_(place_.size.font) {}
 
   std::string script(Picture picture, const std::string& id) {
     line("set encoding utf8");
-    line("set terminal {}", gnuplot_terminal(picture, id, arrangement_.height()));
+    line("set terminal {}", gnuplot_terminal(picture, id, place_.size, place_.height));
     write_data();
     line("set multiplot");
     write_axes();
     for (std::size_t i = 0; i < data_.panels.size(); ++i) write_panel(i);
-    if (has_key()) write_key();
     line("unset multiplot");
     return std::move(text_);
   }
@@ -58,41 +41,39 @@ class Writer {
   }
 
   [[nodiscard]] bool is_heat_map() const { return chart_.kind == ChartKind::heat_map; }
-  [[nodiscard]] bool has_key() const { return !is_heat_map() && key_.size() > 1; }
-
-  void arrange() {
-    const std::size_t panels = std::max<std::size_t>(data_.panels.size(), 1);
-    arrangement_.across = std::min(panels, static_cast<std::size_t>(std::max(chart_.panels_across, 1)));
-    arrangement_.down = (panels + arrangement_.across - 1) / arrangement_.across;
-    if (is_heat_map())
-      arrangement_.panel_height = 90 + 26 * static_cast<double>(data_.y.texts.size());
-    else if (panels > 1)
-      arrangement_.panel_height = arrangement_.across > 2 ? 240 : 300;
-    if (has_key()) arrangement_.key_height = key_line * (1 + key_lines());
-  }
-
-  [[nodiscard]] double key_lines() const {
-    std::size_t longest = 0;
-    for (const Curve* curve : key_) longest = std::max(longest, curve->title.size());
-    const double columns = std::floor(chart_width / (character * static_cast<double>(longest) + 60));
-    return std::ceil(static_cast<double>(key_.size()) / std::max(columns, 1.0));
-  }
 
   [[nodiscard]] std::string spelled(const Curve& curve) const {
     return chart_.kind == ChartKind::scatter ? cloud_look(style_of(chart_, curve)) : line_look(style_of(chart_, curve));
   }
 
+  // Pixels from the upper left corner as gnuplot's coordinates of the whole picture.
+  [[nodiscard]] std::string at(double x, double y) const {
+    return fmt::format("screen {:.6f}, screen {:.6f}", x / place_.size.width, 1 - y / place_.height);
+  }
+
   static std::string block_name(std::size_t panel, std::size_t curve) { return fmt::format("$p{}c{}", panel, curve); }
 
+  // x, y or the colour's value, the ends of the error bar, the label. The lower end stays where the axis has a place.
   void write_data() {
     for (std::size_t p = 0; p < data_.panels.size(); ++p)
       for (std::size_t c = 0; c < data_.panels[p].curves.size(); ++c) {
+        const Curve& curve = data_.panels[p].curves[c];
         line("{} << END_OF_DATA", block_name(p, c));
-        for (const ChartPoint& point : data_.panels[p].curves[c].points)
-          line("{} {} {} {}", point.x, point.y, point.value ? *point.value : point.error.value_or(0),
+        for (const ChartPoint& point : curve.points) {
+          double low = low_of(point);
+          if (place_.y.logarithmic) low = std::max(low, place_.y.low);
+          line("{} {} {} {} {}", point.x + shift_of(curve), point.y, point.value ? *point.value : low, high_of(point),
                gnuplot_data(point.label));
+        }
         line("END_OF_DATA");
       }
+  }
+
+  // Points of several series at one category stand beside each other.
+  [[nodiscard]] double shift_of(const Curve& curve) const {
+    if (chart_.joined || !data_.x.categories || chart_.kind != ChartKind::curves || data_.series < 2) return 0;
+    const auto last = static_cast<double>(data_.series - 1);
+    return 0.6 * (static_cast<double>(curve.series) / last - 0.5);
   }
 
   // gnuplot reads the text at a mark of an axis as a format.
@@ -102,130 +83,86 @@ class Writer {
     return gnuplot_text(format);
   }
 
-  void write_tics(char axis, const AxisValues& values) {
-    if (!values.categories && values.texts.size() > most_tics) return;
-    std::string tics;
-    for (std::size_t i = 0; i < values.texts.size(); ++i)
-      tics += fmt::format("{}{} {}", i == 0 ? "" : ", ", tic_text(values.texts[i]), values.places[i]);
-    line("set {}tics ({})", axis, tics);
-    if (axis == 'x' && crowded(values)) line("set xtics rotate by 40 right");
-  }
-
-  [[nodiscard]] bool crowded(const AxisValues& values) const {
-    std::size_t characters = 0;
-    for (const std::string& text : values.texts) characters += text.size() + 1;
-    return character * static_cast<double>(characters) > chart_width / static_cast<double>(arrangement_.across) - 60;
+  void write_tics(char axis, const std::vector<Tic>& tics, bool texts) {
+    std::string list;
+    for (const Tic& tic : tics)
+      list += fmt::format("{}{} {}", list.empty() ? "" : ", ", texts ? tic_text(tic.text) : "''", tic.place);
+    line("set {}tics ({})", axis, list);
   }
 
   void write_axes() {
     line("set border 3 lw 0.7");
-    line("set tics nomirror");
+    line("set tics nomirror out scale 0.6");
+    line("set xtics offset 0,0.3");
     line("unset key");
     line("unset colorbox");
-    line("set xlabel {}", gnuplot_text(chart_.x.title));
-    line("set ylabel {}", gnuplot_text(chart_.y.title));
-    if (chart_.x.logarithmic) line("set logscale x");
-    if (chart_.y.logarithmic) line("set logscale y");
-    write_tics('x', data_.x);
-    if (is_heat_map()) {
-      write_tics('y', data_.y);
+    if (place_.slanted) line("set xtics rotate by 40 right offset 0,0");
+    if (place_.x.logarithmic) line("set logscale x");
+    if (place_.y.logarithmic) line("set logscale y");
+    line("set xrange [{}:{}]", place_.x.low, place_.x.high);
+    line("set yrange [{}:{}]", place_.y.low, place_.y.high);
+    if (is_heat_map())
       write_colours();
-    } else {
-      write_range('x', chart_.x.logarithmic, range_of('x'));
-      write_range('y', chart_.y.logarithmic, range_of('y'));
+    else
       line("set grid ytics lc rgb '#999999' lw 0.5 dt (2,4)");
-    }
-    if (!data_.x.categories) return;
-    line("set xrange [0.5:{}.5]", data_.x.texts.size());
-  }
-
-  /// All panels have one range, so that they can be compared.
-  struct Range {
-    double least = std::numeric_limits<double>::infinity();
-    double most = -std::numeric_limits<double>::infinity();
-    double least_positive = std::numeric_limits<double>::infinity();
-  };
-
-  // Of the x, or of the y with their error bars.
-  [[nodiscard]] Range range_of(char axis) const {
-    Range range;
-    for (const Panel& panel : data_.panels)
-      for (const Curve& curve : panel.curves)
-        for (const ChartPoint& point : curve.points) {
-          const double centre = axis == 'x' ? point.x : point.y;
-          const double error = axis == 'x' ? 0 : point.error.value_or(0);
-          range.least = std::min(range.least, centre - error);
-          range.most = std::max(range.most, centre + error);
-          for (const double end : {centre - error, centre})
-            if (end > 0) range.least_positive = std::min(range.least_positive, end);
-        }
-    return range;
-  }
-
-  void write_range(char axis, bool logarithmic, const Range& range) {
-    if (axis == 'x' && data_.x.categories) return;
-    if (logarithmic && range.least_positive <= range.most) {
-      const double margin = std::pow(range.most / range.least_positive, 0.05) * 1.05;
-      line("set {}range [{}:{}]", axis, range.least_positive / margin, range.most * margin);
-    } else if (!logarithmic && range.least <= range.most) {
-      const double margin = range.most > range.least ? 0.05 * (range.most - range.least) : 0.5;
-      line("set {}range [{}:{}]", axis, range.least - margin, range.most + margin);
-      if (axis == 'x' && data_.x.texts.size() > most_tics)
-        line("set xtics {}", round_step((range.most - range.least) / (arrangement_.across > 1 ? 4 : 8)));
-    }
-  }
-
-  // The least of 1, 2 and 5 times a power of ten that is not below `step`.
-  static double round_step(double step) {
-    const double power = std::pow(10, std::floor(std::log10(step)));
-    for (const double factor : {1.0, 2.0, 5.0})
-      if (step <= factor * power * (1 + 1e-9)) return factor * power;
-    return 10 * power;
   }
 
   // Pale colours, on which dark figures can be read: blue below and orange above the neutral value, or ever more blue.
   void write_colours() {
-    double least = 0;
-    double most = 0;
-    bool first = true;
+    double least = data_.panels.front().curves.front().points.front().value.value_or(0);
+    double most = least;
     for (const Panel& panel : data_.panels)
       for (const Curve& curve : panel.curves)
         for (const ChartPoint& point : curve.points) {
-          least = first ? *point.value : std::min(least, *point.value);
-          most = first ? *point.value : std::max(most, *point.value);
-          first = false;
+          least = std::min(least, point.value.value_or(least));
+          most = std::max(most, point.value.value_or(most));
         }
     if (chart_.neutral) {
       const double reach = std::max({most - *chart_.neutral, *chart_.neutral - least, 1e-12});
       line("set palette defined (-1 '#6aaed6', 0 '#f7f7f7', 1 '#f5a35c')");
-      line("set cbrange [{}:{}]", *chart_.neutral - reach, *chart_.neutral + reach);
+      colours_ = {*chart_.neutral - reach, *chart_.neutral + reach};
     } else {
       line("set palette defined (0 '#f3f8fc', 1 '#6aaed6')");
-      line("set cbrange [{}:{}]", least, most > least ? most : least + 1);
+      colours_ = {least, most > least ? most : least + std::max(1.0, std::abs(least))};
     }
-    line("set yrange [{}.5:0.5]", data_.y.texts.size());
+    line("set cbrange [{}:{}]", colours_.low, colours_.high);
     line("set style fill solid 1 noborder");
   }
 
   void write_panel(std::size_t index) {
-    const auto across = static_cast<double>(arrangement_.across);
-    const double height = arrangement_.height();
-    const std::size_t down = index / arrangement_.across;
-    const auto row = static_cast<double>(down);
-    line("set size {},{}", 1 / across, arrangement_.panel_height / height);
-    line("set origin {},{}", static_cast<double>(index % arrangement_.across) / across,
-         1 - (row + 1) * arrangement_.panel_height / height);
+    const double left = place_.left + static_cast<double>(index % place_.across) * place_.step_right;
+    const double top = place_.top + static_cast<double>(index / place_.across) * place_.step_down;
+    line("set lmargin at screen {:.6f}", left / place_.size.width);
+    line("set rmargin at screen {:.6f}", (left + place_.frame_width) / place_.size.width);
+    line("set tmargin at screen {:.6f}", 1 - top / place_.height);
+    line("set bmargin at screen {:.6f}", 1 - (top + place_.frame_height) / place_.height);
+    write_tics('x', place_.x_tics, !place_.has_below(index, data_.panels.size()));
+    write_tics('y', place_.y_tics, index % place_.across == 0);
+    line("unset arrow\nunset label");
     const Panel& panel = data_.panels[index];
-    line("set title {}", gnuplot_text(panel.title));
+    write_title(place_.panel_titles[index], left + place_.frame_width / 2, top);
     write_marks(panel);
+    write_reference_lines();
+    if (index + 1 == data_.panels.size()) write_surroundings();
     std::string plots;
     for (std::size_t c = 0; c < panel.curves.size(); ++c)
       plots += (c == 0 ? "" : ", \\\n     ") + plot(block_name(index, c), panel.curves[c]);
-    if (!plots.empty()) line("plot {}", plots);
+    line("plot {}", plots.empty() ? "NaN notitle" : plots);
+  }
+
+  void write_title(const std::vector<std::string>& lines, double centre, double top) {
+    double y = top - (text_line * static_cast<double>(lines.size()) - 0.55) * em_;
+    for (const std::string& text : lines) {
+      text_at(centre, y, text, "center");
+      y += text_line * em_;
+    }
+  }
+
+  void text_at(double x, double y, const std::string& text, std::string_view how) {
+    line("set label {} at {} {}", gnuplot_text(text), at(x, y), how);
   }
 
   void write_marks(const Panel& panel) {
-    line("unset arrow\nunset label");
     for (const double mark : panel.marks) {
       line("set arrow from first {0}, graph 0 to first {0}, graph 1 nohead dt (4,4) lw 0.8 lc rgb 'black'", mark);
       line("set label {} at first {}, graph 0.04 offset character 0.8,0",
@@ -233,43 +170,111 @@ class Writer {
     }
   }
 
-  [[nodiscard]] std::string plot(const std::string& block, const Curve& curve) const {
-    if (is_heat_map())
-      return fmt::format(
-          "{0} using 1:2:(0.5):(0.5):3 with boxxyerror fillcolor palette notitle, "
-          "{0} using 1:2:4 with labels textcolor rgb '#111111' notitle",
-          block);
-    const std::string style = spelled(curve);
-    if (chart_.kind == ChartKind::scatter)
-      return fmt::format("{} using 1:2 with points {} title {}", block, style, gnuplot_text(curve.title));
-    const bool errors = !chart_.error.empty() && curve.value == 0;
-    std::string text = fmt::format("{} using 1:2{} with {} {} title {}", block, errors ? ":3" : "",
-                                   errors ? "yerrorlines" : "linespoints", style, gnuplot_text(curve.title));
-    if (!chart_.label.empty())
-      text += fmt::format(", {} using 1:2:4 with labels offset character 0,0.8 notitle", block);
-    return text;
+  static constexpr std::string_view reference_look = "nohead dt (6,3) lw 0.9 lc rgb 'black'";
+
+  void write_reference_lines() {
+    for (const ReferenceLine& each : chart_.lines) {
+      if (each.y && (!place_.y.logarithmic || *each.y > 0))
+        line("set arrow from graph 0, first {0} to graph 1, first {0} {1}", *each.y, reference_look);
+      const double low = std::max(place_.x.low, place_.y.low);
+      const double high = std::min(place_.x.high, place_.y.high);
+      if (!each.y && low < high)
+        line("set arrow from first {0}, first {0} to first {1}, first {1} {2}", low, high, reference_look);
+    }
   }
 
-  // A panel without axes and data below the others, so that all of them keep one size.
+  // Titles of the axes, key and note; they are drawn with the last panel.
+  void write_surroundings() {
+    const double width = static_cast<double>(place_.across - 1) * place_.step_right + place_.frame_width;
+    double y = place_.x_title_top + 0.6 * em_;
+    for (const std::string& text : place_.x_title) {
+      text_at(place_.left + width / 2, y, text, "center");
+      y += text_line * em_;
+    }
+    const double height = static_cast<double>(place_.down - 1) * place_.step_down + place_.frame_height;
+    double x = 0.8 * em_;
+    for (const std::string& text : place_.y_title) {
+      text_at(x, place_.top + height / 2, text, "center rotate by 90");
+      x += text_line * em_;
+    }
+    write_key();
+    if (is_heat_map() && !place_.cell_labels) write_scale();
+    y = place_.note_top + 0.6 * em_;
+    for (const std::string& text : place_.note) {
+      text_at(em_, y, text, "left");
+      y += text_line * em_;
+    }
+  }
+
   void write_key() {
-    line("set size 1,{}", arrangement_.key_height / arrangement_.height());
-    line("set origin 0,0");
-    line("set margins 0,0,0,0\nunset border\nunset tics\nunset title\nunset xlabel\nunset ylabel\nunset grid");
-    line("unset arrow\nunset label\nunset logscale");
-    line("set xrange [0:1]\nset yrange [0:1]");
-    line("set key center center horizontal Left reverse samplen 3");
-    std::string plots;
-    for (const Curve* curve : key_)
-      plots += fmt::format("{}NaN with {} {} title {}", plots.empty() ? "" : ", \\\n     ",
-                           chart_.kind == ChartKind::scatter ? "points" : "linespoints", spelled(*curve),
-                           gnuplot_text(curve->title));
-    line("plot {}", plots);
+    const double all = static_cast<double>(place_.key_columns) * place_.key_entry_width;
+    const double left = std::max((place_.size.width - all) / 2, em_);
+    for (std::size_t i = 0; i < place_.key.size(); ++i) {
+      const KeyEntry& entry = place_.key[i];
+      const double x = left + static_cast<double>(i % place_.key_columns) * place_.key_entry_width;
+      const double y = place_.key_top + (key_line * static_cast<double>(i / place_.key_columns) + 0.8) * em_;
+      const bool has_line = entry.curve == nullptr || (chart_.joined && chart_.kind != ChartKind::scatter);
+      if (has_line)
+        line("set arrow from {} to {} {}", at(x, y), at(x + 2.6 * em_, y),
+             entry.curve == nullptr ? std::string(reference_look) : "nohead " + line_of(spelled(*entry.curve)));
+      if (entry.curve != nullptr)
+        line("set label '' at {} point {}", at(x + 1.3 * em_, y), point_of(spelled(*entry.curve)));
+      text_at(x + 3 * em_, y, entry.title, "left");
+    }
+  }
+
+  // "lc rgb '#0072b2' dt 1 pt 7 ps 1.00 lw 2.00" without what only points, or only lines, have.
+  static std::string without(std::string look, std::string_view property) {
+    const std::string word = fmt::format(" {} ", property);
+    const std::size_t start = look.find(word);
+    if (start == std::string::npos) return look;
+    const std::size_t end = look.find(' ', start + word.size());
+    look.erase(start, end == std::string::npos ? end : end - start);
+    return look;
+  }
+  static std::string line_of(const std::string& look) { return without(without(look, "pt"), "ps"); }
+  static std::string point_of(const std::string& look) { return without(without(look, "dt"), "lw"); }
+
+  void write_scale() {
+    const double width = std::min(0.6 * place_.size.width, place_.frame_width);
+    const double left = (place_.size.width - width) / 2;
+    line("set colorbox user horizontal origin {} size screen {:.6f}, screen {:.6f} noborder",
+         at(left, place_.key_top + em_), width / place_.size.width, em_ / place_.height);
+    std::string list;
+    for (const Tic& tic : round_tics({colours_.low, colours_.high, false, width, em_, true}))
+      list += fmt::format("{}{} {}", list.empty() ? "" : ", ", tic_text(tic.text), tic.place);
+    line("set cbtics ({})", list);
+    text_at(place_.size.width / 2, place_.key_top + 3.9 * em_,
+            shortened(chart_.values.front().title, place_.size.width - 2 * em_, em_), "center");
+  }
+
+  [[nodiscard]] std::string plot(const std::string& block, const Curve& curve) const {
+    if (is_heat_map()) {
+      const std::string cells =
+          fmt::format("{} using 1:2:(0.5):(0.5):3 with boxxyerror fillcolor palette notitle", block);
+      if (!place_.cell_labels) return cells;
+      return fmt::format("{}, {} using 1:2:5 with labels textcolor rgb '#111111' notitle", cells, block);
+    }
+    const std::string style = spelled(curve);
+    if (chart_.kind == ChartKind::scatter) return fmt::format("{} using 1:2 with points {} notitle", block, style);
+    std::string text;
+    if (data_.has_errors && curve.value == 0)
+      text = fmt::format("{} using 1:2:3:4 with yerrorbars {} notitle, ", block, bar_look(style_of(chart_, curve)));
+    text += fmt::format("{} using 1:2 with {} {}", block, chart_.joined ? "linespoints" : "points",
+                        chart_.joined ? style : point_of(style));
+    if (chart_.joined && curve.points.size() > most_marked_points)
+      text += fmt::format(" pointinterval {}", curve.points.size() / (most_marked_points / 2));
+    text += " notitle";
+    if (!chart_.label.empty())
+      text += fmt::format(", {} using 1:2:5 with labels offset character 0,0.8 notitle", block);
+    return text;
   }
 
   const Chart& chart_;
   const ChartData& data_;
-  std::vector<const Curve*> key_;
-  Arrangement arrangement_;
+  Arrangement place_;
+  double em_;
+  Span colours_;
   std::string text_;
 };
 

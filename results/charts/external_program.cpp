@@ -2,15 +2,14 @@
 #include "results/charts/external_program.hpp"
 
 #include <fmt/format.h>
-#include <spawn.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <memory>
 #include <system_error>
+
+#include "base/program.hpp"
 
 namespace apportion::results {
 namespace {
@@ -41,44 +40,22 @@ std::string last_line(std::string text) {
   return text.substr(text.find_last_of('\n') + 1);
 }
 
-// Ours, but for the language: a comma as decimal point would reach the pictures.
-std::vector<std::string> environment_of_child() {
-  std::vector<std::string> variables;
-  for (char** variable = environ; *variable != nullptr; ++variable)
-    if (std::strncmp(*variable, "LC_", 3) != 0 && std::strncmp(*variable, "LANG", 4) != 0)
-      variables.emplace_back(*variable);
-  variables.emplace_back("LC_ALL=C.UTF-8");
-  return variables;
-}
-
-std::vector<char*> pointers_to(std::vector<std::string>& texts) {
-  std::vector<char*> pointers;
-  for (std::string& text : texts) pointers.push_back(text.data());
-  pointers.push_back(nullptr);
-  return pointers;
-}
-
 // Its last line on standard error, or else how it ended: a killed program writes none.
 std::string reason_of(int status, std::FILE* complaints) {
   std::string complaint = last_line(content_of(complaints));
   if (!complaint.empty()) return complaint;
-  if (WIFSIGNALED(status)) return fmt::format("ended by signal {}", WTERMSIG(status));
-  return fmt::format("exit status {}", WEXITSTATUS(status));
+  return how_it_ended(status);
 }
 
-class Redirections {
- public:
-  Redirections() { posix_spawn_file_actions_init(&actions_); }
-  ~Redirections() { posix_spawn_file_actions_destroy(&actions_); }
-  Redirections(const Redirections&) = delete;
-  Redirections& operator=(const Redirections&) = delete;
-
-  void add(std::FILE* file, int descriptor) { posix_spawn_file_actions_adddup2(&actions_, ::fileno(file), descriptor); }
-  [[nodiscard]] const posix_spawn_file_actions_t* get() const { return &actions_; }
-
- private:
-  posix_spawn_file_actions_t actions_{};
-};
+pid_t started(const ProgramStart& start, const std::string& package) {
+  try {
+    return start_program(start);
+  } catch (const std::system_error& error) {
+    if (error.code() == std::errc::no_such_file_or_directory)
+      throw ProgramError(fmt::format("{} is not installed; Debian's package is {}", start.words.front(), package));
+    throw ProgramError(fmt::format("{} cannot be started: {}", start.words.front(), error.code().message()));
+  }
+}
 
 }  // namespace
 
@@ -87,20 +64,9 @@ std::string run_external_program(const std::vector<std::string>& words, const st
   const File in = unnamed_file(input);
   const File out = unnamed_file();
   const File err = unnamed_file();
-  Redirections redirections;
-  redirections.add(in.get(), STDIN_FILENO);
-  redirections.add(out.get(), STDOUT_FILENO);
-  redirections.add(err.get(), STDERR_FILENO);
-  std::vector<std::string> arguments = words;
-  std::vector<std::string> environment = environment_of_child();
-  pid_t child = 0;
-  const int problem = ::posix_spawnp(&child, words.front().c_str(), redirections.get(), nullptr,
-                                     pointers_to(arguments).data(), pointers_to(environment).data());
-  if (problem == ENOENT)
-    throw ProgramError(fmt::format("{} is not installed; Debian's package is {}", words.front(), package));
-  if (problem != 0)
-    throw ProgramError(
-        fmt::format("{} cannot be started: {}", words.front(), std::generic_category().message(problem)));
+  const pid_t child = started(
+      {.words = words, .input = ::fileno(in.get()), .output = ::fileno(out.get()), .error = ::fileno(err.get())},
+      package);
   int status = 0;
   while (::waitpid(child, &status, 0) < 0)
     if (errno != EINTR) throw ProgramError(fmt::format("{} was lost while it ran", words.front()));

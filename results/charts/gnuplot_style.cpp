@@ -35,18 +35,33 @@ std::string gnuplot_data(std::string_view text) {
   return result + '"';
 }
 
-std::string gnuplot_terminal(Picture picture, const std::string& id, double height) {
+ChartSize size_of(ChartWidth width) {
+  constexpr double pixels_per_mm = 96 / 25.4;
+  constexpr double print_font = 8 * 96.0 / 72;
+  constexpr double print_scale = 300.0 / 96;
+  if (width == ChartWidth::column) return {84 * pixels_per_mm, print_font, print_scale};
+  if (width == ChartWidth::page) return {174 * pixels_per_mm, print_font, print_scale};
+  return {};
+}
+
+std::string gnuplot_terminal(Picture picture, const std::string& id, const ChartSize& size, double height) {
+  const double points = 0.75 * size.font;
+  // Lines and points are as heavy as the letters.
+  const double weight = size.font / ChartSize().font;
   switch (picture) {
     case Picture::png:
-      return fmt::format("pngcairo size {},{} noenhanced font 'Sans,20' linewidth 2 pointscale 2", 2 * chart_width,
-                         2 * height);
-    case Picture::pdf:  // in inches, of 96 pixels
-      return fmt::format("pdfcairo size {},{} noenhanced font 'Sans,10' linewidth 1.3", chart_width / 96, height / 96);
+      return fmt::format("pngcairo size {:.0f},{:.0f} noenhanced font 'Sans,{:.2f}' linewidth {:.2f} pointscale {:.2f}",
+                         size.png_scale * size.width, size.png_scale * height, size.png_scale * points,
+                         size.png_scale * weight, size.png_scale * weight);
+    case Picture::pdf:
+      return fmt::format("pdfcairo size {:.4f},{:.4f} noenhanced font 'Sans,{:.2f}' linewidth {:.2f} pointscale {:.2f}",
+                         size.width / 96, height / 96, points, 1.3 * weight, weight);
     case Picture::svg:
       break;
   }
-  return fmt::format("svg size {},{} fixed noenhanced font 'Helvetica,Arial,sans-serif,13' linewidth 1.3 name {}",
-                     chart_width, height, gnuplot_text(id));
+  return fmt::format(
+      "svg size {:.0f},{:.0f} fixed noenhanced font 'Helvetica,Arial,sans-serif,{:.2f}' linewidth {:.2f} name {}",
+      size.width, height, size.font, 1.3 * weight, gnuplot_text(id));
 }
 
 CurveStyle style_of(const Chart& chart, const Curve& curve) {
@@ -57,6 +72,10 @@ CurveStyle style_of(const Chart& chart, const Curve& curve) {
 std::string cloud_look(const CurveStyle& style) {
   return fmt::format("lc rgb '{}' pt {} ps 0.5 lw 0.8", colours.at(style.colour % colours.size()),
                      open_shapes.at(style.shape % open_shapes.size()));
+}
+
+std::string bar_look(const CurveStyle& style) {
+  return fmt::format("lc rgb '{}' dt 1 pt 0 ps 0 lw 0.9", colours.at(style.colour % colours.size()));
 }
 
 std::string line_look(const CurveStyle& style) {

@@ -10,8 +10,14 @@
 
 namespace apportion::results {
 
-/// In pixels, of all charts.
-inline constexpr double chart_width = 760;
+/// A picture's width and the size of its letters, in pixels of 1/96 inch. Columns and pages of print are 84 and 174 mm
+/// wide, which those of ACM, Elsevier, IEEE and Springer hold, and have letters of 8 points.
+struct ChartSize {
+  double width = 760;
+  double font = 13;
+  double png_scale = 2;  ///< print has 300 dots to the inch
+};
+[[nodiscard]] ChartSize size_of(ChartWidth width);
 
 /// A text in a command. In single quotes gnuplot has no escapes but the doubled quote.
 [[nodiscard]] std::string gnuplot_text(std::string_view text);
@@ -19,10 +25,12 @@ inline constexpr double chart_width = 760;
 /// A text in a data block, in double quotes; quotes and backslashes in it become blanks.
 [[nodiscard]] std::string gnuplot_data(std::string_view text);
 
-/// What `set terminal` takes for a picture of that height in pixels. `id` begins the ids of an SVG document.
-[[nodiscard]] std::string gnuplot_terminal(Picture picture, const std::string& id, double height);
+/// What `set terminal` takes for a picture of that size. `id` begins the ids of an SVG document.
+[[nodiscard]] std::string gnuplot_terminal(Picture picture, const std::string& id, const ChartSize& size,
+                                           double height);
 
-/// The numbers of a curve's colour, shape and dashes; they start again where there are not this many.
+/// The numbers of a curve's colour, shape and dashes; each starts again where there are not this many, and all three
+/// together after 280.
 struct CurveStyle {
   std::size_t colour = 0;
   std::size_t shape = 0;
@@ -32,8 +40,9 @@ struct CurveStyle {
 /// Several values of one series share its colour and shape and have different lines.
 [[nodiscard]] CurveStyle style_of(const Chart& chart, const Curve& curve);
 
-/// The look of a cloud of points, and of points joined by lines.
+/// The look of a cloud of points, of error bars, and of points joined by lines.
 [[nodiscard]] std::string cloud_look(const CurveStyle& style);
+[[nodiscard]] std::string bar_look(const CurveStyle& style);
 [[nodiscard]] std::string line_look(const CurveStyle& style);
 
 }  // namespace apportion::results

@@ -7,6 +7,8 @@
 #include <limits>
 #include <tuple>
 
+#include "results/comparing/paired_statistics.hpp"
+#include "results/comparing/pairing.hpp"
 #include "results/comparing/sign_test.hpp"
 #include "results/moments.hpp"
 
@@ -15,48 +17,6 @@ namespace {
 
 constexpr double tolerance = 1e-9;
 constexpr double negligible = 1e-12;
-
-struct Pairing {
-  std::vector<DifferingPair> pairs;  // all of them, equal ones too
-  std::int64_t only_old = 0;
-  std::int64_t only_new = 0;
-};
-
-std::int64_t index_of(const SampleNumber& number) { return number.sample; }
-std::int64_t index_of(const ChunkNumber& number) { return number.chunk; }
-double value_of(const SampleNumber& number) { return number.value; }
-double value_of(const ChunkNumber& number) { return number.mean; }
-bool comparable(const SampleNumber& /*a*/, const SampleNumber& /*b*/) { return true; }
-// Means of different samples say nothing about each other.
-bool comparable(const ChunkNumber& a, const ChunkNumber& b) { return a.samples == b.samples; }
-
-template <class Number>
-Pairing paired(const std::vector<Number>& older, const std::vector<Number>& newer) {
-  Pairing result;
-  auto a = older.begin();
-  auto b = newer.begin();
-  while (a != older.end() && b != newer.end()) {
-    if (index_of(*a) == index_of(*b)) {
-      if (comparable(*a, *b)) {
-        result.pairs.push_back({index_of(*a), value_of(*a), value_of(*b)});
-      } else {
-        ++result.only_old;
-        ++result.only_new;
-      }
-      ++a;
-      ++b;
-    } else if (index_of(*a) < index_of(*b)) {
-      ++result.only_old;
-      ++a;
-    } else {
-      ++result.only_new;
-      ++b;
-    }
-  }
-  result.only_old += older.end() - a;
-  result.only_new += newer.end() - b;
-  return result;
-}
 
 Change judged(const Difference& difference, const std::string& better) {
   if (difference.differing == 0) {
@@ -85,7 +45,7 @@ void add_statistics(const std::vector<DifferingPair>& pairs, Difference& differe
   difference.new_mean = newer.mean;
   difference.mean_difference = change.mean;
   difference.p_value = sign_test(rises, difference.differing - rises);
-  if (change.m2 > 0) difference.effect = change.mean / std::sqrt(change.m2 / static_cast<double>(change.count - 1));
+  difference.effect = effect_size(change);
 }
 
 Difference one_sided(const SeriesKey& key, const Series& series, Change change) {

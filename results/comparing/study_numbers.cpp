@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "results/coordinates.hpp"
 #include "results/database/reader.hpp"
 
 namespace apportion::results {
@@ -38,7 +39,8 @@ std::vector<Key> in_either(const std::vector<Key>& older, const std::vector<Key>
 
 }  // namespace
 
-StudyNumbers::StudyNumbers(const Reader& reader, const StudyKey& key) : reader_(&reader) {
+StudyNumbers::StudyNumbers(const Reader& reader, const StudyKey& key, NumbersChoice choice)
+    : reader_(&reader), choice_(std::move(choice)) {
   const Rows found = reader.query(
       "SELECT id, definition, axes FROM experiment WHERE name = :name AND seed = :seed ORDER BY id DESC LIMIT 1",
       {{"name", key.experiment}, {"seed", key.seed}});
@@ -48,22 +50,38 @@ StudyNumbers::StudyNumbers(const Reader& reader, const StudyKey& key) : reader_(
   axes_ = nlohmann::json::parse(text_at(found.rows.front(), 2)).get<std::vector<std::string>>();
   for (const auto& row :
        reader.query("SELECT id, coordinates FROM point WHERE experiment_id = :study", {{"study", study}}).rows)
-    points_.emplace(spelled_point(text_at(row, 1)), whole_at(row, 0));
+    points_.emplace(spelled_point(text_at(row, 1)), StoredPoint{whole_at(row, 0), text_at(row, 1)});
   for (const auto& row : reader
                              .query("SELECT algorithm_id, algorithm, rival, revision, rival_revision "
                                     "FROM shown_columns WHERE experiment_id = :study",
                                     {{"study", study}})
                              .rows)
-    columns_.push_back({whole_at(row, 0),
-                        {.point = {}, .algorithm = text_at(row, 1), .rival = text_at(row, 2), .metric = {}},
-                        static_cast<int>(whole_at(row, 3)),
-                        static_cast<int>(whole_at(row, 4))});
+    if (is_chosen(text_at(row, 1), text_at(row, 2)))
+      columns_.push_back({whole_at(row, 0),
+                          {.point = {}, .algorithm = text_at(row, 1), .rival = text_at(row, 2), .metric = {}},
+                          static_cast<int>(whole_at(row, 3)),
+                          static_cast<int>(whole_at(row, 4))});
 }
 
 std::vector<std::string> StudyNumbers::points() const {
   std::vector<std::string> names;
-  for (const auto& [name, id] : points_) names.push_back(name);
+  for (const auto& [name, stored] : points_) names.push_back(name);
   return names;
+}
+
+std::vector<Coordinate> StudyNumbers::coordinates(const std::string& point) const {
+  std::vector<Coordinate> coordinates;
+  const auto found = points_.find(point);
+  if (found == points_.end()) return coordinates;
+  const auto json = nlohmann::ordered_json::parse(found->second.coordinates);
+  for (const auto& [axis, value] : json.items())
+    coordinates.push_back(coordinate(axis, value.is_string() ? value.get<std::string>() : value.dump()));
+  return coordinates;
+}
+
+bool StudyNumbers::is_chosen(const std::string& algorithm, const std::string& rival) const {
+  if (choice_.algorithms.empty()) return true;
+  return rival.empty() && std::ranges::find(choice_.algorithms, algorithm) != choice_.algorithms.end();
 }
 
 void StudyNumbers::add_column(const std::string& point, std::int64_t point_id, const ShownColumn& column,
@@ -78,12 +96,20 @@ void StudyNumbers::add_column(const std::string& point, std::int64_t point_id, c
     series.better = text_at(row, 1);
     return series;
   };
-  const std::map<std::string, Value> which{{"point", point_id}, {"algorithm", column.id}};
+  // Metrics are told by their numbers before rows are joined: there are several for every sample.
+  const std::map<std::string, Value> which{{"point", point_id}, {"algorithm", column.id}, {"metric", choice_.metric}};
+  const auto chosen = [this](const std::string& table) -> std::string {
+    if (choice_.metric.empty()) return {};
+    return "AND " + table +
+           ".metric_id = (SELECT metric.id FROM metric JOIN point USING (experiment_id) "
+           "WHERE point.id = :point AND metric.name = :metric) ";
+  };
   for (const auto& row : reader_
                              ->query("SELECT m.name, m.better, u.chunk, o.count, o.mean "
                                      "FROM unit AS u JOIN moment AS o ON o.unit_id = u.id "
                                      "JOIN metric AS m ON m.id = o.metric_id "
-                                     "WHERE u.point_id = :point AND u.algorithm_id = :algorithm ORDER BY u.chunk",
+                                     "WHERE u.point_id = :point AND u.algorithm_id = :algorithm " +
+                                         chosen("o") + "ORDER BY u.chunk",
                                      which)
                              .rows)
     series_of(row).chunks.push_back({whole_at(row, 2), whole_at(row, 3), real_at(row, 4)});
@@ -91,7 +117,8 @@ void StudyNumbers::add_column(const std::string& point, std::int64_t point_id, c
                              ->query("SELECT m.name, m.better, s.sample, s.value "
                                      "FROM unit AS u JOIN sample AS s ON s.unit_id = u.id "
                                      "JOIN metric AS m ON m.id = s.metric_id "
-                                     "WHERE u.point_id = :point AND u.algorithm_id = :algorithm ORDER BY s.sample",
+                                     "WHERE u.point_id = :point AND u.algorithm_id = :algorithm " +
+                                         chosen("s") + "ORDER BY s.sample",
                                      which)
                              .rows)
     series_of(row).samples.push_back({whole_at(row, 2), real_at(row, 3)});
@@ -101,13 +128,13 @@ SeriesSet StudyNumbers::at(const std::string& point) const {
   SeriesSet set;
   const auto found = points_.find(point);
   if (found == points_.end()) return set;
-  for (const ShownColumn& column : columns_) add_column(point, found->second, column, set);
+  for (const ShownColumn& column : columns_) add_column(point, found->second.id, column, set);
   return set;
 }
 
 SeriesSet StudyNumbers::all() const {
   SeriesSet set;
-  for (const auto& [point, id] : points_) set.merge(at(point));
+  for (const auto& [point, stored] : points_) set.merge(at(point));
   return set;
 }
 

@@ -12,17 +12,25 @@ namespace apportion::results {
 
 class Reader;
 
+/// Which of a study's numbers are wanted; empty: all.
+struct NumbersChoice {
+  std::vector<std::string> algorithms = {};  ///< canonical names, without pairs
+  std::string metric = {};
+};
+
 /// What the views show: the newest definition, and of each column that has a completed point the newest revision.
 class StudyNumbers {
  public:
   /// Nothing is there if the database does not have the study. `reader` must outlive this.
-  StudyNumbers(const Reader& reader, const StudyKey& key);
+  StudyNumbers(const Reader& reader, const StudyKey& key, NumbersChoice choice = {});
 
   /// "" if the database does not have the study.
   [[nodiscard]] const std::string& definition() const { return definition_; }
   [[nodiscard]] const std::vector<std::string>& axes() const { return axes_; }
   /// Points in the spelling of SeriesKey, sorted.
   [[nodiscard]] std::vector<std::string> points() const;
+  /// Those of one point as the database has them: without axes that came later, where it stands at their default.
+  [[nodiscard]] std::vector<Coordinate> coordinates(const std::string& point) const;
   /// The series at one point; empty if there is no such point. Units that failed have no numbers.
   [[nodiscard]] SeriesSet at(const std::string& point) const;
   /// Those of all points; for small studies, since it is all in memory.
@@ -36,12 +44,19 @@ class StudyNumbers {
     int rival_revision = 0;
   };
 
+  struct StoredPoint {
+    std::int64_t id = 0;
+    std::string coordinates;  // JSON
+  };
+
+  [[nodiscard]] bool is_chosen(const std::string& algorithm, const std::string& rival) const;
   void add_column(const std::string& point, std::int64_t point_id, const ShownColumn& column, SeriesSet& set) const;
 
   const Reader* reader_;
   std::string definition_;
   std::vector<std::string> axes_;
-  std::map<std::string, std::int64_t> points_;
+  NumbersChoice choice_;
+  std::map<std::string, StoredPoint> points_;
   std::vector<ShownColumn> columns_;
 };
 

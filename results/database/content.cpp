@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "results/database/digest.hpp"
+#include "results/database/own_algorithms.hpp"
 #include "results/records.hpp"
 
 namespace apportion::results {
@@ -133,6 +134,11 @@ std::string content_digest(SQLite::Database& database) {
             "SELECT exhibit, algorithm, quantity, coordinates, printed, value, rule FROM published "
             "ORDER BY exhibit, algorithm, quantity, coordinates");
   add_units(content, database);
+  if (has_own_algorithms(database, "main"))
+    add_table(content, database, "own_algorithm",
+              "SELECT e.name, e.seed, e.definition, o.name, o.revision, o.command, o.files FROM own_algorithm AS o "
+              "JOIN experiment AS e ON e.id = o.experiment_id "
+              "ORDER BY e.name, e.seed, e.definition, o.name, o.revision");
   return content.digest();
 }
 

@@ -7,8 +7,8 @@
 
 namespace apportion::results {
 
-/// SHA-256 of the rows of experiment, algorithm, unit, moment, summary, sample, failure and published, each by its
-/// natural key and in the order of those. Reads within one transaction.
+/// SHA-256 of the rows of experiment, algorithm, unit, moment, summary, sample, failure, published and, where there are
+/// any, own_algorithm, each by its natural key and in the order of those. Reads within one transaction.
 ///
 /// A value is a letter (N, I, R, T for NULL, integer, real, text), then for integers and reals their 8 bytes, least
 /// significant first, for texts the length as 8 such bytes and the text; a query's rows are preceded by its table's

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "results/coordinates.hpp"
+#include "results/database/own_algorithms.hpp"
 #include "results/database/views.hpp"
 #include "results/error.hpp"
 #include "results/records.hpp"
@@ -139,13 +140,14 @@ void check_shape(SQLite::Database& database, const MergeNames& names) {
   }
 }
 
-// Files of earlier programs lack the table.
-bool has_added_axes(SQLite::Database& database) {
-  return database.execAndGet("SELECT count(*) FROM input.sqlite_schema WHERE name = 'added_axis'").getInt() > 0;
+// Files of earlier programs lack the tables that came later.
+bool input_has(SQLite::Database& database, const std::string& table) {
+  SQLite::Statement find(database, "SELECT 1 FROM input.sqlite_schema WHERE name = ?");
+  return bound(find, table).executeStep();
 }
 
 void check_defaults(SQLite::Database& database, const MergeNames& names) {
-  if (!has_added_axes(database)) return;
+  if (!input_has(database, "added_axis")) return;
   SQLite::Statement row(database, other_default);
   if (!row.executeStep()) return;
   throw MergeRefused(fmt::format("{}: points of {} (seed {}) that leave {} out stand at {}; those of {} at {}",
@@ -202,11 +204,23 @@ std::vector<Study> merged_studies(SQLite::Database& database) {
 }
 
 void merge_added_axes(SQLite::Database& database, const Study& study) {
-  if (!has_added_axes(database)) return;
+  if (!input_has(database, "added_axis")) return;
   SQLite::Statement copy(database,
                          "INSERT INTO main.added_axis (experiment_id, name, value, position) "
                          "SELECT ?, name, value, position FROM input.added_axis WHERE experiment_id = ? "
                          "ON CONFLICT DO NOTHING");
+  bound(copy, study.here, study.there).exec();
+}
+
+// The text that was run last; of two of one second the greater, so that the order of the inputs does not matter.
+void merge_sweep_text(SQLite::Database& database, const Study& study) {
+  if (!input_has(database, "sweep_text")) return;
+  SQLite::Statement copy(database,
+                         "INSERT INTO main.sweep_text (experiment_id, file, text, written) "
+                         "SELECT ?, file, text, written FROM input.sweep_text WHERE experiment_id = ? "
+                         "ON CONFLICT (experiment_id) DO UPDATE SET file = excluded.file, text = excluded.text, "
+                         "written = excluded.written "
+                         "WHERE (excluded.written, excluded.text, excluded.file) > (written, text, file)");
   bound(copy, study.here, study.there).exec();
 }
 
@@ -234,6 +248,7 @@ void create_owner_tables(SQLite::Database& database) { database.exec(owner_table
 void check_owners(SQLite::Database& database, const MergeNames& names, bool mixed) {
   check_shape(database, names);
   check_defaults(database, names);
+  check_own_algorithms(database, names.input, names.out);
   if (mixed) return;
   check_sweep(database, names);
   check_revisions(database, names);
@@ -248,6 +263,8 @@ void merge_owners(SQLite::Database& database) {
   database.exec(add_owners);
   for (const Study& study : studies) {
     merge_added_axes(database, study);
+    merge_sweep_text(database, study);
+    merge_own_algorithms(database, study.there, study.here);
     const StudyRecord record = record_of(database, study.here);
     if (study.is_new || !record.added_axes.empty()) create_views(database, record);
   }

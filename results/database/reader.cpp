@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "results/database/content.hpp"
+#include "results/database/restriction.hpp"
 #include "results/database/schema.hpp"
 #include "results/database/sqlite.hpp"
 
@@ -131,6 +132,13 @@ Rows Reader::query(const std::string& sql, const std::map<std::string, Value>& p
     all.rows.insert(all.rows.end(), batch.rows.begin(), batch.rows.end());
   });
   return all;
+}
+
+Rows Reader::query_on(const std::vector<StudyGrid>& grids, const std::string& sql,
+                      const std::map<std::string, Value>& parameters) const {
+  const auto restriction =
+      in_our_words(state_->file, [&] { return std::make_unique<Restriction>(state_->database, grids); });
+  return query(sql, parameters);
 }
 
 void Reader::query_in_batches(const std::string& sql, const std::map<std::string, Value>& parameters,

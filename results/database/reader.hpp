@@ -5,11 +5,27 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
+#include "results/records.hpp"
 #include "results/rows.hpp"
 
 namespace apportion::results {
+
+/// The values on an axis at which points are wanted.
+struct AxisValues {
+  std::string axis;
+  std::vector<Coordinate> values;
+  std::optional<Coordinate> omitted = std::nullopt;  ///< where a point stands that leaves the axis out
+};
+
+/// The points of an experiment that are wanted: those with one of the values on each of these axes.
+struct StudyGrid {
+  std::string experiment;
+  std::vector<AxisValues> axes;
+};
 
 /// Read-only access; needs no lock, and sees a consistent state while a run writes.
 class Reader {
@@ -24,6 +40,11 @@ class Reader {
   /// ignored, those that it uses and are not given are an error. Throws QueryError for a query that is wrong,
   /// StoreError with SQLite's message for a file that is.
   [[nodiscard]] Rows query(const std::string& sql, const std::map<std::string, Value>& parameters = {}) const;
+
+  /// The same, as if the database had no other points of the experiments of `grids` than those that the grids want: in
+  /// every view, counts of samples and newest revisions included.
+  [[nodiscard]] Rows query_on(const std::vector<StudyGrid>& grids, const std::string& sql,
+                              const std::map<std::string, Value>& parameters = {}) const;
 
   /// The same for answers too large to hold: hands on the rows in order, a few thousand at a time; at least once, also
   /// where there are none.

@@ -152,6 +152,24 @@ CREATE TABLE IF NOT EXISTS added_axis (
   position INTEGER NOT NULL,
   UNIQUE (experiment_id, name)
 ) STRICT;
+
+-- The file that a study was last run from; written: when, in UTC. Never part of the content that the digest sees.
+CREATE TABLE IF NOT EXISTS sweep_text (
+  experiment_id INTEGER PRIMARY KEY REFERENCES experiment (id) ON DELETE CASCADE,
+  file TEXT NOT NULL,
+  text TEXT NOT NULL,
+  written TEXT NOT NULL
+) STRICT;
+
+-- What a user's own algorithm was made of when results of it were stored; files: JSON object, names and SHA-256.
+CREATE TABLE IF NOT EXISTS own_algorithm (
+  experiment_id INTEGER NOT NULL REFERENCES experiment (id),
+  name TEXT NOT NULL,
+  revision INTEGER NOT NULL,
+  command TEXT NOT NULL,
+  files TEXT NOT NULL CHECK (json_valid(files)),
+  UNIQUE (experiment_id, name, revision)
+) STRICT;
 )sql";
 
 }  // namespace apportion::results

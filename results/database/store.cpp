@@ -18,7 +18,9 @@
 
 #include "results/coordinates.hpp"
 #include "results/database/lock.hpp"
+#include "results/database/own_algorithms.hpp"
 #include "results/database/published_table.hpp"
+#include "results/database/removal.hpp"
 #include "results/database/schema.hpp"
 #include "results/database/sqlite.hpp"
 #include "results/database/unit_tables.hpp"
@@ -84,6 +86,7 @@ struct Store::State {
   void check_unchanged(const StudyRecord& record, Id id);
   void write_metrics(const StudyRecord& record, Id id);
   void write_added_axes(const StudyRecord& record, Id id);
+  void write_sweep(const SweepText& sweep, Id id);
   std::vector<Coordinate> in_order_of_axes(Id study, const std::vector<Coordinate>& coordinates);
 
   fs::path file;
@@ -118,6 +121,7 @@ Id Store::State::study(const StudyRecord& record) {
   }
   write_metrics(record, *id);
   write_added_axes(record, *id);
+  if (record.sweep) write_sweep(*record.sweep, *id);
   create_views(database, record);
   return *id;
 }
@@ -163,6 +167,14 @@ void Store::State::write_added_axes(const StudyRecord& record, Id id) {
                       file.string(), record.experiment, each.axis, find.getColumn(0).getString(), each.text));
     bound(insert, id, each.axis, each.text, position++).exec();
   }
+}
+
+void Store::State::write_sweep(const SweepText& sweep, Id id) {
+  SQLite::Statement write(database,
+                          "INSERT INTO sweep_text (experiment_id, file, text, written) VALUES (?, ?, ?, ?) "
+                          "ON CONFLICT (experiment_id) DO UPDATE SET file = excluded.file, text = excluded.text, "
+                          "written = excluded.written");
+  bound(write, id, sweep.file, sweep.text, now()).exec();
 }
 
 std::vector<Coordinate> Store::State::in_order_of_axes(Id study, const std::vector<Coordinate>& coordinates) {
@@ -227,6 +239,10 @@ Id Store::column(const ColumnRecord& column) {
   });
 }
 
+void Store::own_algorithm(Id study, const OwnAlgorithmRecord& algorithm) {
+  state_->in_transaction([&] { note_own_algorithm(state_->database, study, algorithm); });
+}
+
 std::string Store::begin_run(const RunRecord& run) {
   std::string uuid = boost::uuids::to_string(boost::uuids::random_generator()());
   in_our_words(state_->file, [&] {
@@ -282,8 +298,13 @@ void Store::write_timings(const std::vector<TimingRecord>& timings) {
   });
 }
 
+void Store::forget(const std::vector<std::string>& experiments) {
+  state_->in_transaction([&] { remove_experiments(state_->database, experiments); });
+}
+
 void Store::clear(Id study) {
   state_->in_transaction([&] {
+    forget_own_algorithms(state_->database, study);
     // Moments, samples and failures go with their units.
     for (const char* table : {"unit", "summary", "timing"}) {
       SQLite::Statement remove(

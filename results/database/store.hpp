@@ -34,6 +34,9 @@ class Store {
   /// out.
   Id point(Id study, const std::vector<Coordinate>& coordinates);
   Id column(const ColumnRecord& column);
+  /// Notes what a user's own algorithm of the study is made of. InputError if the study has results of this revision of
+  /// it, and they are of something else.
+  void own_algorithm(Id study, const OwnAlgorithmRecord& algorithm);
 
   /// Starts a run; results written from here on point to it. Returns its UUID.
   std::string begin_run(const RunRecord& run);
@@ -53,8 +56,13 @@ class Store {
   void write(const std::vector<UnitResult>& units, const std::vector<Id>& completed_points);
   void write_timings(const std::vector<TimingRecord>& timings);
 
-  /// Removes the units, summaries, samples, failures and timings of a study (for a fresh start).
+  /// Removes the units, summaries, samples, failures and timings of a study (for a fresh start), and what it has noted
+  /// of users' own algorithms.
   void clear(Id study);
+
+  /// Removes all that there is of these experiments, of every seed and definition, with their views and the columns
+  /// that nobody else has, in one transaction: the digest is that of a database in which they never ran. Runs stay.
+  void forget(const std::vector<std::string>& experiments);
 
  private:
   struct State;

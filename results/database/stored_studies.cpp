@@ -44,9 +44,14 @@ Rows newest_definition(const Reader& reader, const StudyKey& key) {
                       {{"name", key.experiment}, {"seed", key.seed}});
 }
 
-// Name and value where it is left out, of each axis that was added to the study. Older files have no table of them.
+// Older files lack the tables that came later.
+bool has_table(const Reader& reader, const std::string& name) {
+  return !reader.query("SELECT 1 FROM sqlite_schema WHERE name = :name", {{"name", name}}).rows.empty();
+}
+
+// Name and value where it is left out, of each axis that was added to the study.
 Rows added_axes(const Reader& reader, const Value& study) {
-  if (reader.query("SELECT 1 FROM sqlite_schema WHERE name = 'added_axis'").rows.empty()) return {};
+  if (!has_table(reader, "added_axis")) return {};
   return reader.query("SELECT name, value FROM added_axis WHERE experiment_id = :id ORDER BY position",
                       {{"id", study}});
 }
@@ -75,7 +80,10 @@ std::optional<ShownStudy> shown_study(const Reader& reader, const StudyKey& key)
   const Value& id = newest.rows.front().front();
   ShownStudy study;
   study.axes = nlohmann::json::parse(text_at(newest.rows.front(), 1)).get<std::vector<std::string>>();
-  for (const auto& row : added_axes(reader, id).rows) study.axes.push_back(text_at(row, 0));
+  for (const auto& row : added_axes(reader, id).rows) {
+    study.axes.push_back(text_at(row, 0));
+    study.added_axes.push_back(coordinate(text_at(row, 0), text_at(row, 1)));
+  }
   for (const auto& row :
        reader
            .query("SELECT algorithm FROM shown_columns WHERE experiment_id = :id AND rival = '' ORDER BY 1",
@@ -105,6 +113,25 @@ ORDER BY CAST(value AS REAL), value)sql",
   for (const auto& row : reader.query(sql, {{"id", id}, {"omitted", omitted}}).rows)
     values.push_back(cell_text(row.front()));
   return values;
+}
+
+std::optional<SweepText> stored_sweep(const Reader& reader, const StudyKey& key) {
+  const Rows newest = newest_definition(reader, key);
+  if (newest.rows.empty() || !has_table(reader, "sweep_text")) return std::nullopt;
+  const Rows found = reader.query("SELECT file, text FROM sweep_text WHERE experiment_id = :id",
+                                  {{"id", newest.rows.front().front()}});
+  if (found.rows.empty()) return std::nullopt;
+  return SweepText{text_at(found.rows.front(), 0), text_at(found.rows.front(), 1)};
+}
+
+std::optional<std::int64_t> seed_of_last_sweep(const Reader& reader, const std::string& experiment) {
+  if (!has_table(reader, "sweep_text")) return std::nullopt;
+  const Rows found = reader.query(
+      "SELECT seed FROM sweep_text JOIN experiment ON id = experiment_id WHERE name = :name ORDER BY written DESC, id "
+      "DESC LIMIT 1",
+      {{"name", experiment}});
+  if (found.rows.empty()) return std::nullopt;
+  return whole_at(found.rows.front(), 0);
 }
 
 std::vector<StoredUnit> stored_units(const Reader& reader, const StudyKey& key, const std::string& definition,

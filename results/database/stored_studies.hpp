@@ -30,6 +30,7 @@ struct ShownStudy {
   std::vector<std::string> axes;        ///< names, in the study's order
   std::vector<std::string> algorithms;  ///< those with a completed or timed point, without pairs; sorted
   std::vector<MetricRecord> metrics;    ///< that these algorithms have values of, in the study's order
+  std::vector<Coordinate> added_axes;   ///< the last of the axes, with where a point without them stands
 };
 
 /// Nothing if the database does not have the study.
@@ -37,6 +38,13 @@ struct ShownStudy {
 
 /// The values on an axis at the completed points that the views show: numbers ascending, then texts.
 [[nodiscard]] std::vector<std::string> shown_values(const Reader& reader, const StudyKey& key, const std::string& axis);
+
+/// The text that the study was last run from; nothing if it was read from no file, or run by a program that did not
+/// store it.
+[[nodiscard]] std::optional<SweepText> stored_sweep(const Reader& reader, const StudyKey& key);
+
+/// The seed of the study of this name whose text was stored last; nothing if it has none.
+[[nodiscard]] std::optional<std::int64_t> seed_of_last_sweep(const Reader& reader, const std::string& experiment);
 
 /// A unit by natural keys.
 struct StoredUnit {

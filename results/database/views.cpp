@@ -133,11 +133,15 @@ LEFT JOIN run ON run.id = timing.run_id)sql",
                      common_tables(study), axis_columns(study));
 }
 
+void drop_view(SQLite::Database& database, const std::string& name) {
+  // In main: an attached database may have one of the same name.
+  database.exec(fmt::format("DROP VIEW IF EXISTS main.{}", sql_identifier(name)));
+}
+
 void create_view(SQLite::Database& database, const std::string& name, const std::string& body) {
   const std::string sql = fmt::format("CREATE VIEW {} AS\n{}", sql_identifier(name), body);
   if (stored_view(database, name) == sql) return;
-  // In main: an attached database may have one of the same name.
-  database.exec(fmt::format("DROP VIEW IF EXISTS main.{}", sql_identifier(name)));
+  drop_view(database, name);
   database.exec(sql);
 }
 
@@ -149,6 +153,10 @@ void create_views(SQLite::Database& database, const StudyRecord& study) {
   create_view(database, name + "_chunks", chunks_view(study));
   create_view(database, name + "_samples", samples_view(study));
   create_view(database, name + "_timings", timings_view(study));
+}
+
+void drop_views(SQLite::Database& database, const std::string& experiment) {
+  for (const char* ending : {"", "_chunks", "_samples", "_timings"}) drop_view(database, view_name(experiment) + ending);
 }
 
 }  // namespace apportion::results

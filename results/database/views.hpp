@@ -1,6 +1,8 @@
 // The views of each experiment: readable, wide tables over the narrow ones.
 #pragma once
 
+#include <string>
+
 #include "results/database/sqlite.hpp"
 #include "results/records.hpp"
 
@@ -15,5 +17,8 @@ namespace apportion::results {
 /// Every axis is a column of its own. Only the newest definition of each seed and the newest revision of each column
 /// are shown, of columns that have completed or timed at least one point.
 void create_views(SQLite::Database& database, const StudyRecord& study);
+
+/// Removes them. The caller opens the transaction.
+void drop_views(SQLite::Database& database, const std::string& experiment);
 
 }  // namespace apportion::results

@@ -19,7 +19,8 @@ std::string chart_caption(const Chart& chart) {
     text += fmt::format("{} by {} and {}", chart.values.front().title, chart.x.title, chart.y.title);
   else
     text += fmt::format("{} against {}", chart.y.title, chart.x.title);
-  if (!chart.error.empty()) text += "; bars: one standard error to either side";
+  if (!chart.error.empty()) text += "; bars: " + chart.error_title;
+  if (!chart.error_low.empty()) text += fmt::format("; bars: {} to {}", chart.error_low, chart.error_high);
   return text + ". The numbers are in the table.";
 }
 
@@ -31,8 +32,8 @@ std::string pictures(const ReportExhibit& entry) {
     // The tables of an exhibit with heat are its heat map.
     if (!entry.exhibit.heat || chart.kind != ChartKind::heat_map)
       text += figure(inline_chart(entry.exhibit, chart, entry.rows, entry.exhibit.name + "-" + chart.name),
-                     entry.exhibit.title + ", " + chart.name, chart_caption(chart));
-  return text;
+                     entry.exhibit.title + ", " + chart.name, xml_escaped(chart_caption(chart)));
+  return text.empty() ? text : "<div class=\"pictures\">\n" + text + "</div>\n";
 }
 
 }  // namespace
@@ -51,8 +52,7 @@ std::string link_to(const std::string& exhibit) {
 std::string figure(std::string svg, const std::string& label, const std::string& caption) {
   svg.erase(0, svg.find("<svg"));
   svg.insert(4, fmt::format(R"( role="img" aria-label="{}")", xml_escaped(label)));
-  return fmt::format("<figure>\n{}<figcaption>{}</figcaption>\n</figure>\n", scrolling(label, svg),
-                     xml_escaped(caption));
+  return fmt::format("<figure>\n{}<figcaption>{}</figcaption>\n</figure>\n", scrolling(label, svg), caption);
 }
 
 std::string drawing_figure(const ReportDrawing& drawing, const std::string& label, const std::string& id) {
@@ -72,8 +72,12 @@ std::string exhibit_article(const ReportExhibit& entry) {
     text += fmt::format("<p class=\"faint\">Claim: {}. <cite>{}</cite></p>\n", xml_escaped(entry.claim),
                         xml_escaped(entry.source));
   text += pictures(entry) + exhibit_tables(entry);
-  if (!entry.exhibit.note.empty()) text += fmt::format("<p class=\"note\">{}</p>\n", xml_escaped(entry.exhibit.note));
-  return text + query_and_data(id, entry.exhibit.name, {entry.rows, entry.exhibit.sql}) + "</article>\n";
+  if (const std::string note = note_below(entry.exhibit, entry.rows); !note.empty())
+    text += fmt::format("<p class=\"note\">{}</p>\n", xml_escaped(note));
+  const std::string data = entry.exhibit.sql.empty()
+                               ? data_alone(id, "computed from single samples, by no query", entry.rows)
+                               : query_and_data(id, entry.exhibit.name, {entry.rows, entry.exhibit.sql});
+  return text + data + "</article>\n";
 }
 
 }  // namespace apportion::results

@@ -1,4 +1,4 @@
-// The beginning of a report: what failed, what is reproduced, what was not run.
+// The overview of a report: what failed, and how many verdicts each exhibit gives.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,11 +14,6 @@ namespace {
 
 constexpr std::array outcomes = {Outcome::reproduced, Outcome::partly, Outcome::not_reproduced};
 
-template <class Condition>
-std::int64_t count(const std::vector<JudgedRow>& verdicts, Condition condition) {
-  return static_cast<std::int64_t>(std::ranges::count_if(verdicts, condition));
-}
-
 // One line per judgement: what is judged, how many verdicts of each kind, the exhibit.
 constexpr std::array tally_columns = {"paper",
                                       "judged",
@@ -31,14 +26,9 @@ constexpr std::array tally_columns = {"paper",
                                       "exhibit"};
 
 std::vector<Value> tally_row(const ReportPaper& paper, const ReportExhibit& entry, const Judgement& judgement) {
-  const std::vector<JudgedRow> verdicts = judged_rows(entry.exhibit, judgement, entry.rows);
-  std::vector<Value> row{paper.title, judgement.what, static_cast<std::int64_t>(verdicts.size())};
-  for (const Outcome outcome : outcomes)
-    row.emplace_back(count(verdicts, [outcome](const JudgedRow& each) { return each.outcome == outcome; }));
-  for (const char* standing : {"calibrated", "reconstructed"})
-    row.emplace_back(count(verdicts, [standing](const JudgedRow& each) { return each.standing == standing; }));
-  row.emplace_back(entry.exhibit.name);
-  return row;
+  const Tally tally = tally_of(judged_claims(entry.exhibit, judgement, entry.rows));
+  return {paper.title,          judgement.what,   tally.total(),       tally.reproduced,  tally.partly,
+          tally.not_reproduced, tally.calibrated, tally.reconstructed, entry.exhibit.name};
 }
 
 Rows tally_rows(const Report& report) {
@@ -46,7 +36,7 @@ Rows tally_rows(const Report& report) {
   for (const ReportPaper& paper : report.papers)
     for (const ReportExhibit& entry : paper.exhibits)
       for (const Judgement& judgement : entry.exhibit.judgements)
-        rows.rows.push_back(tally_row(paper, entry, judgement));
+        if (is_counted(paper, judgement)) rows.rows.push_back(tally_row(paper, entry, judgement));
   return rows;
 }
 
@@ -71,11 +61,11 @@ std::string tally_heads() {
 }
 
 constexpr const char* tally_note =
-    "<p class=\"note\">Partly: at more than half of the points, under a hypothesis about the authors' arithmetic or a "
-    "condition that the paper does not state, or found by only one of two algorithms (CC and NL). Calibrated: a "
-    "constant was tuned to what is judged, so that "
-    "agreement is no evidence. Reconstructed: rests on something that the paper leaves open. Of the numbers judged by "
-    "a 95 % interval some 5 % fall outside by chance.</p>\n";
+    "<p class=\"note\">Partly: at more than half of the points, under some of several circumstances, under a "
+    "hypothesis about the authors' arithmetic or a condition that the paper does not state, or found by only one of "
+    "two algorithms (CC and NL). Calibrated: a constant was tuned to what is judged, so that agreement is no evidence. "
+    "Reconstructed: rests on something that the paper leaves open. Of the numbers judged by a 95 % interval some 5 % "
+    "fall outside by chance. A claim that is judged under several circumstances, such as latencies, counts once.</p>\n";
 
 // A paper each.
 std::string tally_bodies(const Rows& rows) {
@@ -94,35 +84,63 @@ std::string tally(const Report& report) {
   const Rows rows = tally_rows(report);
   if (rows.rows.empty()) return "<p>Nothing that the papers say has been judged yet.</p>\n";
   const std::string caption = "Verdicts, counted from the rows of the exhibits";
-  return scrolling(caption, fmt::format("<table class=\"tally\">\n<caption>{}</caption>\n<thead>\n<tr>{}</tr>\n"
+  return "<details class=\"fold\" open>\n<summary>What is judged, exhibit by exhibit, and what partly "
+         "means</summary>\n" +
+         scrolling(caption, fmt::format("<table class=\"tally\">\n<caption>{}</caption>\n<thead>\n<tr>{}</tr>\n"
                                         "</thead>\n{}</table>\n",
                                         caption, tally_heads(), tally_bodies(rows))) +
-         tally_note + data_alone("tally", from_exhibits, rows);
+         tally_note + data_alone("tally", from_exhibits, rows) + "</details>\n";
 }
 
-std::string not_run(const Report& report) {
-  std::string items;
-  for (const ReportPaper& paper : report.papers)
-    for (const MissingExhibit& missing : paper.missing)
-      items += fmt::format("<li>{}: <code>{}</code></li>\n", xml_escaped(missing.name), xml_escaped(missing.command));
-  if (items.empty()) return {};
-  return "<h3>Not run</h3>\n<p>The database has no results for these exhibits; the commands make them.</p>\n<ul>\n" +
-         items + "</ul>\n";
+std::string failures(const Report& report) {
+  if (report.failures.rows.rows.empty()) return {};
+  const std::string count = counted(static_cast<std::int64_t>(report.failures.rows.rows.size()), "unit");
+  return fmt::format(
+             "<details class=\"fold failures\" id=\"failures\" open>\n<summary><h3>Failures</h3> {} failed, and "
+             "{} missing below</summary>\n",
+             count, report.failures.rows.rows.size() == 1 ? "is" : "are") +
+         plain_table("Units that failed", report.failures.rows) +
+         query_and_data("failures", "the failures", report.failures) + "</details>\n";
 }
 
 }  // namespace
 
+bool is_counted(const ReportPaper& paper, const Judgement& judgement) {
+  return std::ranges::none_of(paper.exhibits, [&judgement](const ReportExhibit& entry) {
+    return !judgement.counted_by.empty() && entry.exhibit.name == judgement.counted_by;
+  });
+}
+
+Tally tally_of(const ReportPaper& paper) {
+  Tally all;
+  for (const ReportExhibit& entry : paper.exhibits)
+    for (const Judgement& judgement : entry.exhibit.judgements)
+      if (is_counted(paper, judgement)) all += tally_of(judged_claims(entry.exhibit, judgement, entry.rows));
+  return all;
+}
+
 std::string overview_section(const Report& report) {
-  std::string text = "<section id=\"overview\">\n<h2>Overview</h2>\n";
-  if (!report.failures.rows.rows.empty())
-    text += "<h3>Failures</h3>\n" + plain_table("Units that failed, and are missing below", report.failures.rows) +
-            query_and_data("failures", "the failures", report.failures);
-  text += tally(report);
-  for (const ReportPaper& paper : report.papers)
-    for (const ReportExhibit& entry : paper.exhibits)
-      if (entry.exhibit.overview) text += exhibit_tables(entry) + "<p>From " + link_to(entry.exhibit.name) + ".</p>\n";
-  for (const ReportPaper& paper : report.papers) text += claims_table(paper);
-  return text + not_run(report) + "</section>\n";
+  return "<section id=\"overview\">\n<h2 class=\"unseen\">Overview</h2>\n" + failures(report) + opening(report) +
+         tally(report) + "</section>\n";
+}
+
+std::string not_run_section(const Report& report) {
+  std::string items;
+  std::int64_t count = 0;
+  const auto add = [&](const ReportPaper& paper) {
+    for (const MissingExhibit& missing : paper.missing) {
+      items += fmt::format("<li>{}: <code>{}</code></li>\n", xml_escaped(missing.name), xml_escaped(missing.command));
+      ++count;
+    }
+  };
+  for (const ReportSweep& sweep : report.sweeps) add(sweep.shown);
+  for (const ReportPaper& paper : report.papers) add(paper);
+  if (items.empty()) return {};
+  return fmt::format(
+      "<section id=\"not-run\" aria-labelledby=\"not-run-title\">\n<details class=\"fold\" open>\n<summary>"
+      "<h2 id=\"not-run-title\">Not run</h2> <span class=\"faint\">{}</span></summary>\n<p>The database has no results "
+      "for these exhibits; the commands make them.</p>\n<ul>\n{}</ul>\n</details>\n</section>\n",
+      counted(count, "exhibit"), items);
 }
 
 }  // namespace apportion::results

@@ -5,17 +5,22 @@
 #include <string_view>
 
 #include "results/report/report.hpp"
+#include "results/report/verdicts.hpp"
 
 namespace apportion::results {
 
-/// The style of the page: results/report/style.css, built into the program.
+/// The style of the page and its script: files of results/report/, built into the program.
 [[nodiscard]] std::string_view report_style();
+[[nodiscard]] std::string_view report_script();
 
 /// "kaddoura-table7", from an exhibit's name: for ids and names of files.
 [[nodiscard]] std::string name_in_page(std::string name);
 
 /// A link to the exhibit of that name.
 [[nodiscard]] std::string link_to(const std::string& exhibit);
+
+/// What a paper is called in a few words: "Kaddoura 1996", from its name and the year that its title ends with.
+[[nodiscard]] std::string short_title(const ReportPaper& paper);
 
 /// A table of its own that scrolls within its box where the page is too narrow.
 [[nodiscard]] std::string scrolling(const std::string& label, const std::string& content);
@@ -32,16 +37,39 @@ namespace apportion::results {
 /// The origin of what is counted in the rows of exhibits.
 inline constexpr const char* from_exhibits = "taken from the rows of the exhibits, each of which has its query";
 
-/// What the exhibits say of a paper's claims, what is not reproduced first; "" where none is judged.
-[[nodiscard]] std::string claims_table(const ReportPaper& paper);
+/// Whether the judgement counts, or another exhibit that is shown counts the same.
+[[nodiscard]] bool is_counted(const ReportPaper& paper, const Judgement& judgement);
 
-/// What failed, the verdicts of all papers, and the tables that stand at the beginning.
+/// All verdicts on a paper that count.
+[[nodiscard]] Tally tally_of(const ReportPaper& paper);
+
+/// A bar of a tally's shares, and its numbers below; "" where nothing is judged.
+[[nodiscard]] std::string tally_bar(const Tally& tally);
+
+/// What the exhibits say of a paper's claims, each once: those that are not or only partly reproduced, and the others
+/// to unfold; "" where none is judged.
+[[nodiscard]] std::string claims_tables(const ReportPaper& paper);
+
+/// The contents, which stay in view, with the way back to the top.
+[[nodiscard]] std::string contents(const Report& report);
+
+/// What the page is, a card for each paper that says something, and the figure that an exhibit opens with.
+[[nodiscard]] std::string opening(const Report& report);
+
+/// What failed, and the verdicts of all papers.
 [[nodiscard]] std::string overview_section(const Report& report);
+
+/// A paper, or a sweep, with all of its exhibits, to be folded by the page's script; "" where it has none.
+[[nodiscard]] std::string paper_section(const ReportPaper& paper);
+[[nodiscard]] std::string sweep_section(const ReportSweep& sweep);
+
+/// What the database has no results for, with the commands that make them; "" where it has all.
+[[nodiscard]] std::string not_run_section(const Report& report);
 
 /// The exhibit with its charts and drawings, tables, note, query and data.
 [[nodiscard]] std::string exhibit_article(const ReportExhibit& entry);
 
-/// An SVG document as a picture with a name and a caption.
+/// An SVG document as a picture with a name and a caption, which is HTML.
 [[nodiscard]] std::string figure(std::string svg, const std::string& label, const std::string& caption);
 
 /// A drawing as a picture, and the list of its parts; "" where nothing is drawn.

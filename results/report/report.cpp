@@ -1,4 +1,4 @@
-// The report as a page: head, contents, overview, papers, provenance.
+// The report as a page: head, contents, overview, sweeps, papers, provenance.
 #include "results/report/report.hpp"
 
 #include <fmt/format.h>
@@ -9,40 +9,22 @@
 namespace apportion::results {
 namespace {
 
-std::string contents_of(const ReportPaper& paper) {
-  std::string items;
-  for (const ReportExhibit& entry : paper.exhibits)
-    items += fmt::format("<li><a href=\"#{}\">{}</a></li>\n", name_in_page(entry.exhibit.name),
-                         xml_escaped(entry.exhibit.name));
-  if (items.empty()) return {};
-  return fmt::format("<details>\n<summary>{}</summary>\n<ul>\n{}</ul>\n</details>\n", xml_escaped(paper.title), items);
-}
-
-std::string contents(const Report& report) {
-  std::string text = "<nav aria-label=\"Contents\">\n<p><a href=\"#overview\">Overview</a></p>\n";
-  for (const ReportPaper& paper : report.papers) text += contents_of(paper);
-  if (!report.replays.empty()) text += "<p><a href=\"#replays\">Replayed samples</a></p>\n";
-  return text + "<p><a href=\"#provenance\">Provenance</a></p>\n</nav>\n";
-}
-
 std::string head(const Report& report) {
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<title>Apportion: report on {0}</title>\n<link rel=\"icon\" href=\"data:,\">\n<style>\n{1}</style>\n</head>\n"
-      "<body>\n<a class=\"skip\" href=\"#overview\">To the overview</a>\n<header>\n<h1>Apportion: what is "
-      "reproduced</h1>\n"
-      "<p>Classic results on dividing arrays among unequal processors, computed anew and held against what the papers "
-      "print. All numbers on this page come from the database {0}, seed {2}.</p>\n{3}</header>\n",
-      xml_escaped(report.database), report_style(), xml_escaped(report.seed), contents(report));
+      "<title>Apportion: report on {}</title>\n<link rel=\"icon\" href=\"data:,\">\n<style>\n{}</style>\n"
+      "<script>document.documentElement.classList.add('loading')</script>\n</head>\n<body id=\"top\">\n"
+      "<a class=\"skip\" href=\"#overview\">To the overview</a>\n",
+      xml_escaped(report.database), report_style());
 }
 
-std::string paper_section(const ReportPaper& paper) {
-  if (paper.exhibits.empty()) return {};
-  std::string text = fmt::format("<section id=\"{0}\" aria-labelledby=\"{0}-title\">\n<h2 id=\"{0}-title\">{1}</h2>\n",
-                                 xml_escaped(paper.name), xml_escaped(paper.title));
-  for (const ReportExhibit& entry : paper.exhibits) text += exhibit_article(entry);
-  return text + "</section>\n";
+std::string title(const Report& report) {
+  return fmt::format(
+      "<header>\n<h1>Apportion: what is reproduced</h1>\n<p>How to divide an array among unequal processors, so that "
+      "all finish together and talk little: what the papers print and claim, computed anew{}. All numbers come from "
+      "the database {}, seed {}.</p>\n</header>\n",
+      report.sweeps.empty() ? "" : ", and sweeps of one's own", xml_escaped(report.database), xml_escaped(report.seed));
 }
 
 std::string replayed_sample(const ReplayedSample& replay, const std::string& id) {
@@ -62,9 +44,11 @@ std::string replays_section(const Report& report) {
 }  // namespace
 
 std::string report_page(const Report& report) {
-  std::string page = head(report) + "<main>\n" + overview_section(report);
+  std::string page = head(report) + title(report) + contents(report) + "<main>\n" + overview_section(report);
+  for (const ReportSweep& sweep : report.sweeps) page += sweep_section(sweep);
   for (const ReportPaper& paper : report.papers) page += paper_section(paper);
-  return page + replays_section(report) + provenance_section(report) + "</main>\n</body>\n</html>\n";
+  page += replays_section(report) + not_run_section(report) + provenance_section(report) + "</main>\n<script>\n";
+  return page.append(report_script()) + "</script>\n</body>\n</html>\n";
 }
 
 }  // namespace apportion::results

@@ -44,11 +44,20 @@ struct ReplayedSample {
   Rows rows;              ///< one per algorithm, with its metrics
 };
 
+/// A folder of experiments, or a sweep.
 struct ReportPaper {
-  std::string name;   ///< such as kaddoura
+  std::string name;   ///< such as kaddoura, or sweeps/crossover
   std::string title;  ///< authors, title, year
   std::vector<ReportExhibit> exhibits = {};
   std::vector<MissingExhibit> missing = {};
+};
+
+/// A sweep of the user's own.
+struct ReportSweep {
+  ReportPaper shown;                       ///< its name begins with sweeps/
+  std::string origin = {};                 ///< its file and seed, in a few words
+  std::string text = {};                   ///< of the file
+  std::vector<std::string> problems = {};  ///< one line on each exhibit that cannot be shown
 };
 
 struct Report {
@@ -57,15 +66,16 @@ struct Report {
   std::string seed;
   std::string digest;
   std::vector<ReportPaper> papers = {};
+  std::vector<ReportSweep> sweeps = {};
   std::vector<ReplayedSample> replays = {};
   QueriedRows failures = {};     ///< units that failed, with experiment, place and message
   QueriedRows experiments = {};  ///< what is stored of each: seed, samples, units, timings
   QueriedRows runs = {};         ///< who ran what, when, on what machine
 };
 
-/// The whole page: no other file and no network is needed to read it. The same report gives the same bytes. Throws
-/// InputError where an exhibit's declaration and its rows do not agree, and ProgramError where a chart
-/// cannot be drawn.
+/// The whole page: no other file and no network is needed to read it, and without its script nothing is hidden. The
+/// same report gives the same bytes. Throws InputError where an exhibit's declaration and its rows do not agree, and
+/// ProgramError where a chart cannot be drawn.
 [[nodiscard]] std::string report_page(const Report& report);
 
 }  // namespace apportion::results

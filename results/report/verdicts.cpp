@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <optional>
 #include <stdexcept>
+#include <utility>
 
 #include "results/cells.hpp"
 #include "results/rows.hpp"
@@ -56,6 +57,52 @@ std::string_view outcome_class(Outcome outcome) {
       break;
   }
   return "bad";
+}
+
+Outcome JudgedClaim::outcome() const {
+  const auto all = [this](Outcome outcome) {
+    return std::ranges::all_of(rows, [outcome](const JudgedRow& row) { return row.outcome == outcome; });
+  };
+  for (const Outcome outcome : {Outcome::reproduced, Outcome::not_reproduced})
+    if (all(outcome)) return outcome;
+  return Outcome::partly;
+}
+
+std::string JudgedClaim::standing() const {
+  const auto found = std::ranges::find_if(rows, [](const JudgedRow& row) { return !row.standing.empty(); });
+  return found == rows.end() ? "" : found->standing;
+}
+
+std::vector<JudgedClaim> judged_claims(const Exhibit& exhibit, const Judgement& judgement, const Rows& rows) {
+  std::vector<JudgedClaim> claims;
+  for (JudgedRow& row : judged_rows(exhibit, judgement, rows)) {
+    const auto same = std::ranges::find(claims, row.claim, [](const JudgedClaim& claim) { return claim.claim(); });
+    if (row.claim.empty() || same == claims.end())
+      claims.push_back({exhibit.name, {std::move(row)}});
+    else
+      same->rows.push_back(std::move(row));
+  }
+  return claims;
+}
+
+Tally& Tally::operator+=(const Tally& other) {
+  reproduced += other.reproduced;
+  partly += other.partly;
+  not_reproduced += other.not_reproduced;
+  calibrated += other.calibrated;
+  reconstructed += other.reconstructed;
+  return *this;
+}
+
+Tally tally_of(const std::vector<JudgedClaim>& claims) {
+  const auto with_outcome = [&claims](Outcome outcome) {
+    return static_cast<std::int64_t>(std::ranges::count(claims, outcome, &JudgedClaim::outcome));
+  };
+  const auto resting_on = [&claims](const char* standing) {
+    return static_cast<std::int64_t>(std::ranges::count(claims, standing, &JudgedClaim::standing));
+  };
+  return {with_outcome(Outcome::reproduced), with_outcome(Outcome::partly), with_outcome(Outcome::not_reproduced),
+          resting_on("calibrated"), resting_on("reconstructed")};
 }
 
 std::vector<JudgedRow> judged_rows(const Exhibit& exhibit, const Judgement& judgement, const Rows& rows) {

@@ -1,6 +1,7 @@
 // What the rows of exhibits say about the papers.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -25,5 +26,34 @@ struct JudgedRow {
 /// In the order of the rows. Throws InputError for a column that the rows do not have, std::invalid_argument for a
 /// verdict that is not on the scale.
 [[nodiscard]] std::vector<JudgedRow> judged_rows(const Exhibit& exhibit, const Judgement& judgement, const Rows& rows);
+
+/// A claim with all that an exhibit says of it, or one value of a judgement that only counts.
+struct JudgedClaim {
+  std::string exhibit;
+  std::vector<JudgedRow> rows;  ///< one for each of the circumstances; at least one
+
+  [[nodiscard]] const std::string& claim() const { return rows.front().claim; }
+  /// Reproduced, or not, where it is so under all circumstances; otherwise partly.
+  [[nodiscard]] Outcome outcome() const;
+  /// What a row rests on; "" where none does.
+  [[nodiscard]] std::string standing() const;
+};
+
+/// In the order in which the claims appear. Throws as judged_rows().
+[[nodiscard]] std::vector<JudgedClaim> judged_claims(const Exhibit& exhibit, const Judgement& judgement,
+                                                     const Rows& rows);
+
+struct Tally {
+  std::int64_t reproduced = 0;
+  std::int64_t partly = 0;
+  std::int64_t not_reproduced = 0;
+  std::int64_t calibrated = 0;     ///< of all
+  std::int64_t reconstructed = 0;  ///< of all
+
+  [[nodiscard]] std::int64_t total() const { return reproduced + partly + not_reproduced; }
+  Tally& operator+=(const Tally& other);
+};
+
+[[nodiscard]] Tally tally_of(const std::vector<JudgedClaim>& claims);
 
 }  // namespace apportion::results

@@ -1,6 +1,7 @@
 // The formats of an exhibit, one function and one file each.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <string>
 #include <vector>
@@ -12,7 +13,8 @@
 namespace apportion::results {
 
 /// Plain text for a terminal: aligned by blanks, `pages_across` pages side by side, or all the values of one page.
-[[nodiscard]] std::string render_text(const Exhibit& exhibit, const Sheet& sheet);
+/// `width` as in RenderOptions.
+[[nodiscard]] std::string render_text(const Exhibit& exhibit, const Sheet& sheet, std::size_t width);
 
 /// A heading with the title, then a heading and a pipe table for each page.
 [[nodiscard]] std::string render_markdown(const Exhibit& exhibit, const Sheet& sheet);

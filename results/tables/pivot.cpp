@@ -14,7 +14,10 @@ namespace {
 std::vector<ValueColumn> chosen_values(const Exhibit& exhibit, const std::string& values) {
   const std::vector<ValueColumn>& all = exhibit.layout.values;
   if (values == "all") return all;
-  if (values.empty()) return all.empty() ? all : std::vector{all.front()};
+  if (values.empty()) {
+    const std::size_t shown = std::min(all.size(), exhibit.layout.shown_values);
+    return {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(shown)};
+  }
   for (const ValueColumn& each : all) {
     if (each.column == values) return {each};
   }
@@ -125,6 +128,7 @@ Sheet unpivoted(const Exhibit& exhibit, const Rows& rows, const std::vector<Valu
   for (std::size_t i = 0; i < rows.columns.size(); ++i) {
     const std::string& name = rows.columns[i];
     if (has_column(exhibit.layout.values, name) && !has_column(shown, name)) continue;
+    if (std::ranges::find(exhibit.layout.hidden, name) != exhibit.layout.hidden.end()) continue;
     PageColumn column{name, align_of(rows, i)};
     int digits = -1;
     for (const ValueColumn& value : exhibit.layout.values) {

@@ -46,7 +46,9 @@ std::vector<Band> bands_of(const Sheet& sheet, int pages_across) {
   return bands;
 }
 
-std::string render(const Exhibit& exhibit, const Rows& rows, const RenderOptions& options) {
+std::string render(const Exhibit& shown, const Rows& rows, const RenderOptions& options) {
+  Exhibit exhibit = shown;
+  exhibit.note = note_below(shown, rows);
   // Also for the formats that show all columns: a wrong name is an error in each of them.
   const Sheet sheet = arranged(exhibit, rows, options.values);
   switch (options.format) {
@@ -63,7 +65,7 @@ std::string render(const Exhibit& exhibit, const Rows& rows, const RenderOptions
     case Format::text:
       break;
   }
-  return render_text(exhibit, sheet);
+  return render_text(exhibit, sheet, options.width);
 }
 
 }  // namespace apportion::results

@@ -1,6 +1,7 @@
 // Tables of exhibits: the rows of a query as text in one of several formats.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,11 +20,13 @@ enum class Format { text, markdown, latex, csv, json, html };
 struct RenderOptions {
   Format format = Format::text;
   std::string values = {};  ///< "" = the first
+  std::size_t width = 0;    ///< of the terminal, in characters, where the format is text; 0: there is none
 };
 
 /// Renders the result of exhibit.sql. csv and json give the long rows untouched (tidy), the others the layout.
 /// Throws InputError for a value column that the layout does not have, for a column of the layout that the
-/// rows do not have, and for two values in one cell. Ends with a newline.
+/// rows do not have, and for two values in one cell. Text that is wider than the terminal is wrapped: fewer pages side by
+/// side, then columns in several tables, one below the other, then long texts in several lines. Ends with a newline.
 [[nodiscard]] std::string render(const Exhibit& exhibit, const Rows& rows, const RenderOptions& options);
 
 }  // namespace apportion::results

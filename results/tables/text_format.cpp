@@ -1,5 +1,7 @@
-// Exhibits as plain text for a terminal.
+// Exhibits as plain text, as wide as they are or as a terminal allows.
 #include <algorithm>
+#include <limits>
+#include <utility>
 
 #include "results/tables/formats.hpp"
 
@@ -8,9 +10,35 @@ namespace {
 
 constexpr const char* between_columns = "  ";
 constexpr const char* between_blocks = "    ";
+constexpr std::size_t column_gap = 2;
+constexpr std::size_t block_gap = 4;
+constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
+// Words below this width are harder to read than a line that the terminal breaks.
+constexpr std::size_t narrowest_text = 16;
 
 /// Lines of one width.
 using Lines = std::vector<std::string>;
+
+/// A cell's text, in one line or, where it is too long, in several.
+using Cell = std::vector<std::string>;
+
+struct TextColumn {
+  std::string heading;
+  Align align = Align::right;
+  std::vector<Cell> cells = {};
+};
+
+struct TextBlock {
+  std::string caption;
+  std::vector<TextColumn> columns = {};
+};
+
+/// What stands side by side: the titles of the rows, where there are any, and blocks over these rows.
+struct Piece {
+  TextColumn titles;
+  std::size_t least = 0;  ///< width of the titles: all bands have the same
+  std::vector<TextBlock> blocks = {};
+};
 
 // Characters, not bytes: those that continue a UTF-8 sequence start with the bits 10.
 std::size_t width(const std::string& text) {
@@ -28,31 +56,71 @@ std::string centred(const std::string& text, std::size_t to) {
   return padded(std::string(room / 2, ' ') + text, to, Align::left);
 }
 
-std::string shown(const std::string& cell) { return cell.empty() ? "-" : cell; }
+// Broken between words; a word that is longer than a line has one of its own.
+Cell in_lines(const std::string& text, std::size_t room) {
+  if (width(text) <= room) return {text};
+  Cell lines;
+  std::size_t start = 0;
+  while (start < text.size()) {
+    const std::size_t end = std::min(text.find(' ', start), text.size());
+    const std::string word = text.substr(start, end - start);
+    if (!lines.empty() && width(lines.back()) + 1 + width(word) <= room)
+      lines.back() += ' ' + word;
+    else
+      lines.push_back(word);
+    start = end + 1;
+  }
+  return lines;
+}
 
-std::size_t widest(const std::vector<std::string>& cells) {
+std::size_t widest(const std::vector<Cell>& cells) {
   std::size_t result = 0;
-  for (const std::string& cell : cells) result = std::max(result, width(cell));
+  for (const Cell& cell : cells)
+    for (const std::string& line : cell) result = std::max(result, width(line));
   return result;
+}
+
+std::size_t column_width(const TextColumn& column, std::size_t least) {
+  return std::max({least, width(column.heading), widest(column.cells)});
 }
 
 std::size_t widest_column(const Sheet& sheet) {
   std::size_t result = 0;
-  for (const Page& page : sheet.pages) {
-    for (const Block& block : page.blocks) {
+  for (const Page& page : sheet.pages)
+    for (const Block& block : page.blocks)
       for (const PageColumn& column : block.columns) {
-        result = std::max({result, width(column.heading), widest(column.cells)});
+        result = std::max(result, width(column.heading));
+        for (const std::string& cell : column.cells) result = std::max(result, width(cell));
       }
-    }
-  }
   return result;
 }
 
+std::size_t block_width(const Sheet& sheet, const TextBlock& block, std::size_t least) {
+  std::size_t wide = 0;
+  for (const TextColumn& column : block.columns) wide += (wide == 0 ? 0 : column_gap) + column_width(column, least);
+  return sheet.has_row_titles ? std::max({wide, width(block.caption), width(sheet.column_title)}) : wide;
+}
+
+// How many lines each row takes.
+std::vector<std::size_t> heights_of(const Piece& piece) {
+  std::vector<std::size_t> heights;
+  const auto consider = [&heights](const TextColumn& column) {
+    heights.resize(std::max(heights.size(), column.cells.size()), 1);
+    for (std::size_t row = 0; row < column.cells.size(); ++row)
+      heights[row] = std::max(heights[row], column.cells[row].size());
+  };
+  consider(piece.titles);
+  for (const TextBlock& block : piece.blocks) std::ranges::for_each(block.columns, consider);
+  return heights;
+}
+
 // The heading, a rule, the cells.
-Lines column_lines(const std::string& heading, const std::vector<std::string>& cells, Align align, std::size_t least) {
-  const std::size_t to = std::max({least, width(heading), widest(cells)});
-  Lines lines{padded(heading, to, align), std::string(to, '-')};
-  for (const std::string& cell : cells) lines.push_back(padded(cell, to, align));
+Lines column_lines(const TextColumn& column, const std::vector<std::size_t>& heights, std::size_t least) {
+  const std::size_t to = column_width(column, least);
+  Lines lines{padded(column.heading, to, column.align), std::string(to, '-')};
+  for (std::size_t row = 0; row < column.cells.size(); ++row)
+    for (std::size_t line = 0; line < heights[row]; ++line)
+      lines.push_back(padded(line < column.cells[row].size() ? column.cells[row][line] : "", to, column.align));
   return lines;
 }
 
@@ -64,37 +132,29 @@ void append(Lines& left, const Lines& right, const std::string& gap) {
   for (std::size_t i = 0; i < left.size(); ++i) left[i] += gap + right[i];
 }
 
-Lines block_lines(const Sheet& sheet, const Band& band, const BandBlock& block, std::size_t least) {
+Lines block_lines(const Sheet& sheet, const TextBlock& block, const std::vector<std::size_t>& heights,
+                  std::size_t least) {
   Lines lines;
-  for (const PageColumn& column : block.block->columns) {
-    std::vector<std::string> cells;
-    for (const std::size_t row : band.rows) cells.push_back(shown(column.cells[row]));
-    append(lines, column_lines(column.heading, cells, column.align, least), between_columns);
-  }
+  for (const TextColumn& column : block.columns) append(lines, column_lines(column, heights, least), between_columns);
   if (!sheet.has_row_titles) return lines;
   // One rule below the whole of a pivoted block, as wide as what stands above it.
-  const std::size_t wide = std::max({width(lines[1]), width(block.caption), width(sheet.column_title)});
+  const std::size_t wide = block_width(sheet, block, least);
   for (std::string& line : lines) line = padded(line, wide, Align::left);
   lines[1] = std::string(wide, '-');
   lines.insert(lines.begin(), {centred(block.caption, wide), centred(sheet.column_title, wide)});
   return lines;
 }
 
-Lines row_title_lines(const Sheet& sheet, const Band& band) {
-  std::vector<std::string> titles;
-  for (const std::size_t row : band.rows) titles.push_back(sheet.rows[row]);
-  Lines lines = column_lines(sheet.row_title, titles, sheet.row_align, widest(sheet.rows));
-  lines.insert(lines.begin(), 2, std::string(width(lines.front()), ' '));
-  return lines;
-}
-
-std::string band_text(const Sheet& sheet, const Band& band) {
-  const std::size_t least = sheet.even_columns ? widest_column(sheet) : 0;
+std::string piece_text(const Sheet& sheet, const Piece& piece, std::size_t least) {
+  const std::vector<std::size_t> heights = heights_of(piece);
   Lines lines;
-  if (sheet.has_row_titles) lines = row_title_lines(sheet, band);
+  if (sheet.has_row_titles) {
+    lines = column_lines(piece.titles, heights, piece.least);
+    lines.insert(lines.begin(), 2, std::string(width(lines.front()), ' '));
+  }
   bool first = true;
-  for (const BandBlock& block : band.blocks) {
-    append(lines, block_lines(sheet, band, block, least), first ? between_columns : between_blocks);
+  for (const TextBlock& block : piece.blocks) {
+    append(lines, block_lines(sheet, block, heights, least), first ? between_columns : between_blocks);
     first = false;
   }
   std::string text;
@@ -106,16 +166,93 @@ std::string band_text(const Sheet& sheet, const Band& band) {
   return text;
 }
 
+// The band as it is, with texts of at most `room` characters a line.
+Piece whole_band(const Sheet& sheet, const Band& band, std::size_t room_of_titles, std::size_t room) {
+  Piece piece{.titles = {sheet.row_title, sheet.row_align}};
+  for (const std::string& title : sheet.rows)
+    piece.least = std::max(piece.least, widest({in_lines(title, room_of_titles)}));
+  for (const std::size_t row : band.rows) piece.titles.cells.push_back(in_lines(sheet.rows[row], room_of_titles));
+  for (const BandBlock& block : band.blocks) {
+    TextBlock& made = piece.blocks.emplace_back(TextBlock{block.caption});
+    for (const PageColumn& column : block.block->columns) {
+      TextColumn& filled = made.columns.emplace_back(TextColumn{column.heading, column.align});
+      for (const std::size_t row : band.rows)
+        filled.cells.push_back(in_lines(column.cells[row].empty() ? "-" : column.cells[row], room));
+    }
+  }
+  return piece;
+}
+
+// The block's columns in as many blocks as have room. Where there are no titles of rows, the first column stands for
+// them and is repeated.
+std::vector<TextBlock> split_columns(const Sheet& sheet, const TextBlock& block, std::size_t room, std::size_t least) {
+  std::vector<TextBlock> parts;
+  for (const TextColumn& column : block.columns) {
+    if (!parts.empty()) {
+      parts.back().columns.push_back(column);
+      if (block_width(sheet, parts.back(), least) <= room) continue;
+      if (parts.back().columns.size() > 1) parts.back().columns.pop_back();
+    }
+    parts.push_back({block.caption, {}});
+    if (!sheet.has_row_titles && parts.size() > 1) parts.back().columns.push_back(block.columns.front());
+    parts.back().columns.push_back(column);
+  }
+  return parts;
+}
+
+std::vector<Piece> fitted(const Sheet& sheet, const Piece& whole, std::size_t room, std::size_t least) {
+  std::vector<Piece> pieces;
+  std::size_t used = 0;
+  for (const TextBlock& block : whole.blocks)
+    for (TextBlock& part : split_columns(sheet, block, room, least)) {
+      const std::size_t wide = block_width(sheet, part, least);
+      const bool fits = !pieces.empty() && used + block_gap + wide <= room;
+      if (!fits) pieces.push_back({whole.titles, whole.least, {}});
+      used = fits ? used + block_gap + wide : wide;
+      pieces.back().blocks.push_back(std::move(part));
+    }
+  return pieces;
+}
+
+std::size_t widest_line(const std::string& text) {
+  std::size_t result = 0;
+  for (std::size_t start = 0; start < text.size(); start = text.find('\n', start) + 1)
+    result = std::max(result, width(text.substr(start, text.find('\n', start) - start)));
+  return result;
+}
+
+std::string band_text(const Sheet& sheet, const Band& band, std::size_t terminal) {
+  const std::size_t least = sheet.even_columns ? widest_column(sheet) : 0;
+  const std::string natural = piece_text(sheet, whole_band(sheet, band, unlimited, unlimited), least);
+  if (terminal == 0 || widest_line(natural) <= terminal) return natural;
+  const std::size_t for_titles = std::max(narrowest_text, terminal * 2 / 5);
+  const Piece narrow = whole_band(sheet, band, for_titles, unlimited);
+  const std::size_t titles = sheet.has_row_titles ? column_width(narrow.titles, narrow.least) + column_gap : 0;
+  const std::size_t room = std::max(narrowest_text, terminal - std::min(terminal, titles));
+  // Beside the first column, where that is repeated.
+  const std::size_t for_cells = sheet.has_row_titles ? room : std::max(narrowest_text, room / 2 - column_gap);
+  std::string text;
+  for (const Piece& piece : fitted(sheet, whole_band(sheet, band, for_titles, for_cells), room, std::min(least, room)))
+    text += (text.empty() ? "" : "\n") + piece_text(sheet, piece, std::min(least, room));
+  return text;
+}
+
+std::string paragraph(const std::string& text, std::size_t terminal) {
+  std::string lines;
+  for (const std::string& line : in_lines(text, terminal == 0 ? unlimited : terminal)) lines += line + '\n';
+  return lines;
+}
+
 }  // namespace
 
-std::string render_text(const Exhibit& exhibit, const Sheet& sheet) {
-  std::string result = exhibit.title.empty() ? "" : exhibit.title + '\n';
+std::string render_text(const Exhibit& exhibit, const Sheet& sheet, std::size_t width) {
+  std::string result = exhibit.title.empty() ? "" : paragraph(exhibit.title, width);
   for (const Band& band : bands_of(sheet, exhibit.layout.pages_across)) {
     if (!result.empty()) result += '\n';
-    result += band_text(sheet, band);
+    result += band_text(sheet, band, width);
   }
   if (sheet.pages.empty()) result += "\nNo results.\n";
-  if (!exhibit.note.empty()) result += '\n' + exhibit.note + '\n';
+  if (!exhibit.note.empty()) result += '\n' + paragraph(exhibit.note, width);
   return result;
 }
 

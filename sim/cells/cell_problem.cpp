@@ -5,13 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
-#include <map>
 #include <numeric>
+#include <optional>
 #include <stdexcept>
 #include <string>
 
 #include "base/error.hpp"
+#include "sim/rectangles/tiling.hpp"
 
 namespace apportion {
 namespace {
@@ -47,34 +47,9 @@ std::vector<Rect> nonempty_rectangles(const CellProblem& problem, const Decompos
   return rectangles;
 }
 
-struct Event {
-  double row;
-  bool begins;  // rectangles end before others begin at the same row
-  Rect rect;
-};
-
-// Sweeps over the rows; the rectangles that the line crosses lie side by side unless two overlap.
 void require_disjoint(const std::vector<Rect>& rectangles) {
-  std::vector<Event> events;
-  for (const Rect& rect : rectangles) {
-    events.push_back({rect.row, true, rect});
-    events.push_back({rect.row_end(), false, rect});
-  }
-  std::ranges::sort(events, [](const Event& one, const Event& other) {
-    return one.row != other.row ? one.row < other.row : !one.begins && other.begins;
-  });
-  std::map<double, double> crossed;  // from column to column end
-  for (const Event& event : events) {
-    if (!event.begins) {
-      crossed.erase(event.rect.column);
-      continue;
-    }
-    const auto next = crossed.lower_bound(event.rect.column);
-    const bool overlaps = (next != crossed.end() && next->first < event.rect.column_end()) ||
-                          (next != crossed.begin() && std::prev(next)->second > event.rect.column);
-    if (overlaps) throw std::logic_error("rectangles of a division overlap: " + described(event.rect));
-    crossed.emplace(event.rect.column, event.rect.column_end());
-  }
+  if (const std::optional<Rect> rect = overlapping_rectangle(rectangles))
+    throw std::logic_error("rectangles of a division overlap: " + described(*rect));
 }
 
 double load_per_speed(const CellProblem& problem) {

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <sstream>
 
 #include "tests/cli/program.hpp"
@@ -19,7 +20,8 @@ namespace {
 using ::testing::HasSubstr;
 using Json = nlohmann::json;
 
-constexpr const char* formats_page = "docs/results-format.md";
+constexpr const char* answers_page = "docs/answers.md";
+constexpr const char* database_page = "docs/results-format.md";
 
 std::vector<CodeBlock> blocks_in(const std::string& page, const std::string& language) {
   std::vector<CodeBlock> all = code_blocks(page);
@@ -58,6 +60,9 @@ std::vector<std::string> pages() {
   return names;
 }
 
+// How all pages call the program.
+const std::string program = "./apportion ";
+
 // The lines of all pages' blocks that call the program's `command`, without the comment at their end.
 std::vector<std::string> lines_that_call(const std::string& command) {
   std::vector<std::string> lines;
@@ -65,7 +70,7 @@ std::vector<std::string> lines_that_call(const std::string& command) {
     for (const CodeBlock& block : code_blocks(page)) {
       std::istringstream text(block.text);
       for (std::string line; std::getline(text, line);)
-        if (line.starts_with("apportion " + command + " ") && !line.ends_with('\\'))
+        if (line.starts_with(program + command + " ") && !line.ends_with('\\'))
           lines.push_back(line.substr(0, line.find(" #")));
     }
   return lines;
@@ -78,7 +83,7 @@ TEST_F(DocumentationTest, EveryRunReplayAndSolveWorks) {
     const std::vector<std::string> lines = lines_that_call(command);
     EXPECT_GE(lines.size(), 2U) << command;
     for (const std::string& line : lines) {
-      std::string words = line.substr(std::string("apportion").size());
+      std::string words = " " + line.substr(program.size());
       if (words.find(more) == std::string::npos) words += " " + more;
       const Outcome outcome = call({"-c", "exec " APPORTION_PROGRAM + words}, {.program = "bash"});
       EXPECT_EQ(outcome.status, 0) << line << outcome.err;
@@ -89,8 +94,64 @@ TEST_F(DocumentationTest, EveryRunReplayAndSolveWorks) {
   works("solve", "");
 }
 
+// A command that is pasted from a page works in a clone after scripts/build, and nothing else need be known. What the
+// program prints, further to the right, calls it by its name.
+TEST_F(DocumentationTest, EveryPageCallsTheProgramTheSameWay) {
+  const std::regex other(R"((^ {0,3}|\$ |; |\| |build/release/)apportion (list|describe|run|show|report|export|status|)"
+                         R"(digest|merge|check|compare|replay|solve|draw|forget|help|new)\b)");
+  std::size_t blocks = 0;
+  for (const std::string& page : pages())
+    for (const CodeBlock& block : code_blocks(page)) {
+      ++blocks;
+      std::istringstream text(block.text);
+      for (std::string line; std::getline(text, line);)
+        EXPECT_FALSE(std::regex_search(line, other)) << page << ": " << line;
+    }
+  EXPECT_GT(blocks, 30U);
+}
+
+TEST_F(DocumentationTest, EveryLinkLeadsSomewhere) {
+  const std::regex link(R"(\]\(([^)#: ]+)[)#])");
+  std::size_t links = 0;
+  for (const std::string& page : pages()) {
+    const std::filesystem::path file = std::filesystem::path(APPORTION_SOURCE_DIR) / page;
+    std::ifstream stream(file);
+    const std::string text{std::istreambuf_iterator<char>(stream), {}};
+    for (std::sregex_iterator found(text.begin(), text.end(), link), end; found != end; ++found, ++links)
+      EXPECT_TRUE(std::filesystem::exists(file.parent_path() / (*found)[1].str())) << page << ": " << (*found)[1];
+  }
+  EXPECT_GT(links, 50U);
+}
+
+// Its commands as they stand, one after the other, in an empty folder.
+TEST_F(DocumentationTest, TheTutorialWorks) {
+  std::filesystem::create_symlink(APPORTION_PROGRAM, path("apportion"));
+  std::size_t blocks = 0;
+  for (const CodeBlock& block : code_blocks("docs/tutorial.md")) {
+    if (block.text == "scripts/build\n") continue;
+    const Outcome outcome = call({"-ec", block.text}, {.program = "bash"});
+    EXPECT_EQ(outcome.status, 0) << block.text << outcome.err;
+    EXPECT_EQ(outcome.err.find("apportion: "), std::string::npos) << outcome.err;
+    ++blocks;
+  }
+  EXPECT_GE(blocks, 7U);
+  EXPECT_NE(read("neighbours.svg").find("<svg"), std::string::npos);
+  EXPECT_EQ(call({"status"}).out.find("sweeps/neighbours "), std::string::npos) << "the page removes it in the end";
+}
+
+TEST_F(DocumentationTest, TheCitationNamesThePapersAndThisVersion) {
+  std::ifstream stream(std::filesystem::path(APPORTION_SOURCE_DIR) / "CITATION.cff");
+  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  for (const char* author : {"Kaddoura", "Kalinov", "Chatterjee", "Niculescu"})
+    EXPECT_THAT(text, HasSubstr(std::string("family-names: ") + author));
+  const std::string version = call({"--version"}).out;
+  EXPECT_THAT(version, ::testing::StartsWith("apportion "));
+  const std::size_t number = std::string("apportion ").size();
+  EXPECT_THAT(text, HasSubstr("\nversion: " + version.substr(number, version.find(' ', number) - number) + "\n"));
+}
+
 TEST_F(DocumentationTest, EveryContractAnswersAsItsExampleSays) {
-  const std::vector<CodeBlock> examples = blocks_in(formats_page, "json");
+  const std::vector<CodeBlock> examples = blocks_in(answers_page, "json");
   ASSERT_EQ(examples.size(), 12U);
   for (std::size_t i = 0; i < examples.size(); i += 2) {
     const CodeBlock& question = examples[i];
@@ -115,7 +176,7 @@ TEST_F(DocumentationTest, EveryQueryAnswers) {
                   "--samples", "3", "--keep-samples", "--quiet", "--db", "a.sqlite"})
                 .status,
             1);
-  const std::vector<CodeBlock> queries = blocks_in(formats_page, "sql");
+  const std::vector<CodeBlock> queries = blocks_in(database_page, "sql");
   EXPECT_GE(queries.size(), 9U);
   for (const CodeBlock& query : queries) {
     const Outcome by_sqlite = call({"-readonly", "-csv", "a.sqlite", query.text}, {.program = "sqlite3"});
@@ -133,7 +194,7 @@ TEST_F(DocumentationTest, PandasAndRAskWhatTheViewsAnswer) {
                 .status,
             0);
   for (const std::string language : {"python", "r"}) {
-    const std::vector<CodeBlock> blocks = blocks_in(formats_page, language);
+    const std::vector<CodeBlock> blocks = blocks_in(database_page, language);
     ASSERT_EQ(blocks.size(), 1U);
     const std::size_t start = blocks.front().text.find("SELECT");
     const std::string sql = blocks.front().text.substr(start, blocks.front().text.find('"', start) - start);

@@ -113,7 +113,7 @@ TEST_F(ReportTest, TheDatabaseIsNotOverwritten) {
 
 TEST_F(ReportTest, WhatCannotBeWrittenIsSaid) {
   expect_error({"report", "--db", "none.sqlite"}, 1, {"none.sqlite"});
-  expect_error({"report", "a.sqlite"}, 2, {"one word too many"});
+  expect_error({"report", "a.sqlite"}, 2, {"'a.sqlite' is no sweep", "the database by --db"});
   expect_error({"report", "--db", "a.sqlite", "--seed", "x"}, 2, {"--seed is 'x'"});
   expect_error({"report", "--db", "a.sqlite", "-o", "/nowhere/report.html"}, 1, {"cannot be written"});
   expect_error({"PATH=/nowhere", APPORTION_PROGRAM, "report", "--db", "a.sqlite"}, 1, {"gnuplot is not installed"},

@@ -1,6 +1,9 @@
 // The program as a whole: help, version, listings, descriptions, wrong calls, and output that cannot be written.
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <sstream>
+
 #include "tests/cli/program.hpp"
 
 namespace apportion::testing_support {
@@ -15,13 +18,29 @@ TEST_F(UsageTest, HelpOfEveryCommand) {
   const Outcome help = call({"--help"});
   EXPECT_EQ(help.status, 0);
   for (const std::string command : {"list", "describe", "run", "show", "report", "export", "status", "digest", "merge",
-                                    "check", "compare", "replay", "solve", "draw"}) {
+                                    "check", "compare", "replay", "solve", "draw", "forget"}) {
     EXPECT_THAT(help.out, HasSubstr("\n  " + command + " "));
     const Outcome own = call({command, "--help"});
     EXPECT_EQ(own.status, 0);
     EXPECT_EQ(own.err, "");
     EXPECT_THAT(own.out, HasSubstr("usage: apportion " + command));
   }
+}
+
+TEST_F(UsageTest, HelpByEveryName) {
+  const std::string general = call({"--help"}).out;
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"-h"}, {"help"}, {"help", "--help"}}) {
+    const Outcome outcome = call(words);
+    EXPECT_EQ(outcome.status, 0);
+    EXPECT_EQ(outcome.out, general);
+  }
+  const std::string show = call({"show", "--help"}).out;
+  EXPECT_EQ(call({"show", "-h"}).out, show);
+  EXPECT_EQ(call({"help", "show"}).out, show);
+  EXPECT_THAT(show, HasSubstr("-h [ --help ]"));
+  expect_error({"help", "shwo"}, 2, {"unknown command 'shwo'; did you mean show?"});
+  expect_error({"help", "show", "run"}, 2, {"'run' is one word too many"});
+  expect_error({"hlep"}, 2, {"did you mean help?"});
 }
 
 TEST_F(UsageTest, WithoutACommandTheHelpIsAnError) {
@@ -50,6 +69,12 @@ TEST_F(UsageTest, WrongCallsNameTheNearest) {
   expect_error({"describe", "TIEL"}, 2, {"unknown name 'TIEL'; did you mean TILE?"});
   expect_error({"describe", "TILE[lagacy]"}, 2, {"did you mean legacy?"});
   expect_error({"describe"}, 2, {"apportion list"});
+  // Nothing is near, and there are hundreds of names: three of them.
+  const Outcome far = call({"describe", "frobnicate"});
+  EXPECT_EQ(far.status, 2);
+  EXPECT_THAT(far.err, HasSubstr("unknown name 'frobnicate'; the nearest of "));
+  EXPECT_LT(far.err.size(), 200U);
+  EXPECT_THAT(call({"describe", "table2"}).err, HasSubstr("kaddoura/table2"));
   expect_error({"digest", "--db"}, 2, {"'--db'"});
   expect_error({"digest", "a", "--db", "b"}, 2, {"named twice"});
   // What is quoted cannot break the line.
@@ -116,12 +141,33 @@ TEST_F(UsageTest, MessagesThatCannotBeWrittenChangeNothing) {
   EXPECT_EQ(call({"digest", "none.sqlite"}, deaf).status, call({"digest", "none.sqlite"}).status);
 }
 
-TEST_F(UsageTest, AReaderThatWentAwayIsAFailure) {
+TEST_F(UsageTest, AReaderThatWentAwayIsNoError) {
   // Late enough for the reader to be gone; what is left in a pipe would still be written.
   const Outcome outcome =
       call({"-c", "{ sleep 0.2; " APPORTION_PROGRAM " list; echo $? >status; } | true"}, {.program = "sh"});
-  EXPECT_EQ(read("status"), "1\n");
-  EXPECT_THAT(outcome.err, HasSubstr("apportion: standard output cannot be written: Broken pipe"));
+  // As of a program that SIGPIPE ended.
+  EXPECT_EQ(read("status"), "141\n");
+  EXPECT_EQ(outcome.err, "");
+  const Outcome head = call({"-c", APPORTION_PROGRAM " list | head -n 1"}, {.program = "sh"});
+  EXPECT_EQ(head.out, "algorithms:\n");
+  EXPECT_EQ(head.err, "");
+}
+
+// A terminal as wide as COLUMNS says; elsewhere COLUMNS means nothing.
+TEST_F(UsageTest, TextFitsTheTerminal) {
+  ASSERT_EQ(call({"run", "kaddoura/table1", "--quiet", "--db", "a.sqlite"}).status, 0);
+  const std::string show = APPORTION_PROGRAM " show kaddoura/table1 --db a.sqlite";
+  const Outcome piped = call({"-c", "COLUMNS=40 " + show}, {.program = "sh"});
+  const Outcome narrow = call({"-qec", "COLUMNS=40 " + show, "/dev/null"}, {.program = "script"});
+  ASSERT_EQ(narrow.status, 0) << narrow.out << narrow.err;
+  const auto widest = [](const std::string& text) {
+    std::istringstream lines(text);
+    std::size_t most = 0;
+    for (std::string line; std::getline(lines, line);) most = std::max(most, line.size());
+    return most;
+  };
+  EXPECT_GT(widest(piped.out), 60U);
+  EXPECT_LE(widest(narrow.out), 41U) << "with a carriage return";
 }
 
 }  // namespace

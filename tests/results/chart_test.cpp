@@ -99,7 +99,8 @@ TEST(Chart, TheScriptQuotesTexts) {
   const Exhibit exhibit = curve_exhibit();
   const ChartData data = chart_data(exhibit, exhibit.charts[0], curve_rows());
   const std::string script = chart_script(exhibit.charts[0], data, Picture::svg, "toy");
-  EXPECT_THAT(script, AllOf(HasSubstr("title 'it''s'"), HasSubstr("set logscale x"), HasSubstr("2 1.5 0.25 \"\"")));
+  EXPECT_THAT(script,
+              AllOf(HasSubstr("set label 'it''s' at"), HasSubstr("set logscale x"), HasSubstr("2 1.5 1.25 1.75 \"\"")));
   EXPECT_THAT(script, Not(HasSubstr("set logscale y")));
   // A percent sign at a mark of an axis is no format.
   const Rows shares = {{"within", "mean"}, {{std::string("5 %"), 1.0}, {std::string("7 %"), 2.0}}};
@@ -109,7 +110,7 @@ TEST(Chart, TheScriptQuotesTexts) {
   // One curve needs no key.
   const Chart alone{.x = {"level", "level"}, .values = {{"mean", "mean"}}};
   EXPECT_THAT(chart_script(alone, chart_data(exhibit, alone, curve_rows()), Picture::svg, "toy"),
-              Not(HasSubstr("NaN")));
+              Not(HasSubstr("set label ''")));
 }
 
 TEST(Chart, ACloudHidesNoOther) {

@@ -106,6 +106,29 @@ TEST(Verdicts, AreWordsOfTheScale) {
       "the query of toy/claims has a verdict 'nearly' that is not on the scale of verdicts");
 }
 
+// Each claim once: reproduced, or not, where it is so everywhere.
+TEST(Verdicts, OfOneClaimAreCountedOnce) {
+  const Rows rows{{"claim", "latency", "verdict"},
+                  {{"one", integer(0), "reproduced"},
+                   {"one", integer(1), "mostly reproduced"},
+                   {"two", integer(0), "not reproduced"},
+                   {"two", integer(1), "not reproduced"},
+                   {"three", integer(0), "reproduced"},
+                   {"three", integer(1), "reproduced"}}};
+  const Exhibit exhibit{.name = "toy/claims", .title = "", .sql = ""};
+  const std::vector<JudgedClaim> claims =
+      judged_claims(exhibit, {.what = "claims", .claim = "claim", .setting = "latency"}, rows);
+  ASSERT_EQ(claims.size(), 3U);
+  EXPECT_EQ(claims[0].outcome(), Outcome::partly);
+  EXPECT_EQ(claims[1].outcome(), Outcome::not_reproduced);
+  EXPECT_EQ(claims[2].outcome(), Outcome::reproduced);
+  // Values that are only counted have no claim that would join them.
+  EXPECT_EQ(judged_claims(exhibit, {.what = "values"}, rows).size(), 6U);
+  const Tally tally = tally_of(claims);
+  EXPECT_EQ(tally.total(), 3);
+  EXPECT_EQ(tally.partly, 1);
+}
+
 TEST(Report, CountsVerdictsAndListsWhatIsNotReproducedFirst) {
   const std::string page = report_page(report());
   EXPECT_THAT(
@@ -133,8 +156,70 @@ TEST(Report, SaysWhatWasNotRunAndWhereFromItComes) {
                             "apportion 9 (git abc)", "toy.sqlite, seed 3", "a CPU", "<h2>Provenance</h2>",
                             R"(<a class="skip" href="#overview">)", "<main>", "Toy 1999"})
     EXPECT_THAT(page, HasSubstr(piece));
-  EXPECT_THAT(page, AllOf(Not(HasSubstr("http://")), Not(HasSubstr("https://")), Not(HasSubstr("<script"))));
+  EXPECT_THAT(page, AllOf(Not(HasSubstr("http://")), Not(HasSubstr("https://")), Not(HasSubstr("<script "))));
   EXPECT_EQ(page, report_page(report()));
+}
+
+TEST(Report, OpensWithAPapersShares) {
+  const std::string page = report_page(report());
+  EXPECT_THAT(page, HasSubstr("<p>1 of 3 claims and 1 of 2 printed values reproduced.</p>"));
+  EXPECT_THAT(page, HasSubstr("<p class=\"legend\">2 reproduced, 1 partly, 2 not</p>"));
+  EXPECT_LT(page.find("class=\"cards\""), page.find("Verdicts, counted"));
+}
+
+TEST(Report, WhatAnotherExhibitCountsIsNotCountedTwice) {
+  Report twice = report();
+  ReportExhibit again = claims();
+  again.exhibit.name = "toy/statements";
+  for (Judgement& each : again.exhibit.judgements) each.counted_by = "toy/claims";
+  twice.papers.front().exhibits.push_back(again);
+  EXPECT_THAT(report_page(twice), HasSubstr("<p>1 of 3 claims and 1 of 2 printed values reproduced.</p>"));
+  // Where the other is not shown it counts.
+  twice.papers.front().exhibits.erase(twice.papers.front().exhibits.begin());
+  EXPECT_THAT(report_page(twice), HasSubstr("<p>1 of 3 claims and 1 of 2 printed values reproduced.</p>"));
+}
+
+TEST(Report, AHeadlineStandsInItsFoldersCardAndAFigureBeforeAll) {
+  Report told = report();
+  ReportExhibit said{{.name = "toy/said", .title = "Said", .sql = "SELECT 3"},
+                     {{"sentence", "x", "y"}, {{"It is <so> in 3 of 4 cases.", 1.0, 2.0}}}};
+  said.exhibit.headline = "sentence";
+  told.papers.front().exhibits.push_back(said);
+  EXPECT_THAT(report_page(told), HasSubstr("<p>It is &lt;so&gt; in 3 of 4 cases. <a href=\"#toy-said\">"));
+  said.exhibit.charts = {{.name = "dots", .kind = ChartKind::scatter, .x = {"x", "x"}, .values = {{"y", "y"}}}};
+  said.exhibit.opening_chart = "dots";
+  told.papers.front().exhibits.back() = said;
+  const std::string page = report_page(told);
+  // Under the figure, and not in the card as well.
+  EXPECT_THAT(page, HasSubstr("<strong>Said.</strong> It is &lt;so&gt; in 3 of 4 cases. From <a href=\"#toy-said\">"));
+  EXPECT_THAT(page, Not(HasSubstr("<p>It is &lt;so&gt;")));
+  EXPECT_LT(page.find("<figure>"), page.find("Verdicts, counted"));
+}
+
+TEST(Report, SweepsStandBeforeThePapers) {
+  Report own = report();
+  ReportSweep sweep{.shown = {"sweeps/mine", "Mine & only"},
+                    .origin = "mine.ini, seed 3",
+                    .text = "family = <none>",
+                    .problems = {"sweeps/mine/x: it is <wrong>"}};
+  sweep.shown.exhibits = {{{.name = "sweeps/mine/y", .title = "Y", .sql = "SELECT 4"}, {{"y"}, {{integer(4)}}}}};
+  own.sweeps = {sweep};
+  const std::string page = report_page(own);
+  for (const char* piece :
+       {"Mine &amp; only</h2>", "<p class=\"faint\">mine.ini, seed 3</p>",
+        "<li>sweeps/mine/x: it is &lt;wrong&gt;</li>", "<pre><code>family = &lt;none&gt;</code></pre>",
+        "<a href=\"#sweeps-mine-y\">y</a>", "and sweeps of one's own"})
+    EXPECT_THAT(page, HasSubstr(piece));
+  EXPECT_LT(page.find("<section id=\"sweeps-mine\""), page.find("<section id=\"toy\""));
+}
+
+// The script folds; the file as it stands is open, with every control that would do nothing missing.
+TEST(Report, NothingIsHiddenWithoutAScript) {
+  const std::string page = report_page(report());
+  EXPECT_THAT(page, Not(HasSubstr("<details class=\"fold\">")));
+  EXPECT_THAT(page, HasSubstr("<details class=\"fold\" open>"));
+  EXPECT_THAT(page.substr(0, page.find("<script>\n")),
+              AllOf(Not(HasSubstr("<button")), Not(HasSubstr("type=\"search\""))));
 }
 
 TEST(Report, FailuresComeFirst) {
@@ -150,7 +235,7 @@ TEST(Report, FailuresComeFirst) {
 
 TEST(Report, AClaimStandsBesideWhoSaysSo) {
   EXPECT_THAT(report_page(report()),
-              HasSubstr(R"(<th scope="row">two</th><td>the paper</td><td class="bad">not reproduced</td>)"));
+              HasSubstr(R"(<th scope="row">two</th><td class="bad">not reproduced</td><td>differs: the paper</td>)"));
 }
 
 TEST(Report, EveryTableHasItsDataAndWhatHasOneItsQuery) {

@@ -72,11 +72,23 @@ TEST(NearestNames, AreSortedByDistanceAndCut) {
   EXPECT_THAT(nearest_names("quite different", names), IsEmpty());
 }
 
+TEST(NearestNames, TheLastPartMayBeMeant) {
+  const std::vector<std::string> names = {"TILE", "kaddoura/table1", "kaddoura/table2", "other/grid"};
+  EXPECT_THAT(nearest_names("table2", names, 2), ElementsAre("kaddoura/table2", "kaddoura/table1"));
+  EXPECT_THAT(nearest_names("gird", names), ElementsAre("other/grid"));
+  EXPECT_THAT(nearest_names("kaddoura/tabel2", names, 1), ElementsAre("kaddoura/table2"));
+}
+
 TEST(UnknownName, SaysWhatThereIs) {
   EXPECT_STREQ(unknown_name("algorithm", "TIEL", {"TILE", "XY"}).what(),
                "unknown algorithm 'TIEL'; did you mean TILE?");
   EXPECT_STREQ(unknown_name("algorithm", "quite different", {"TILE", "XY"}).what(),
                "unknown algorithm 'quite different'; there are TILE and XY");
+  // Many names: the three likeliest.
+  std::vector<std::string> many = {"one/histogram"};
+  for (int i = 10; i < 40; ++i) many.push_back("name" + std::to_string(i));
+  EXPECT_STREQ(unknown_name("name", "gram", many).what(),
+               "unknown name 'gram'; the nearest of 31 are one/histogram, name10 and name11");
 }
 
 }  // namespace

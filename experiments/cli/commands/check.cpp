@@ -1,4 +1,4 @@
-// apportion check: the reference grids against their accepted numbers.
+// apportion check: reference grids and sweeps of one's own against their accepted numbers.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -14,8 +14,10 @@
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/interruption.hpp"
 #include "experiments/cli/output.hpp"
+#include "experiments/cli/own_baselines.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/messages.hpp"
+#include "experiments/sweeps/sweep_file.hpp"
 
 namespace apportion::cli {
 namespace {
@@ -123,37 +125,88 @@ bool report_strays(const fs::path& folder, bool update) {
   return !files.empty();
 }
 
-int run(const Arguments& arguments) {
-  const fs::path folder = baselines_folder(arguments);
-  const std::vector<engine::ReferenceGrid> grids = chosen_grids(arguments.words());
-  const bool update = arguments.has("update");
-  engine::RunSettings settings;
-  settings.threads = static_cast<int>(arguments.whole("jobs", 0, 1, 1024));
-  settings.progress = engine::ProgressStyle::silent;
-  settings.stop = &watch_for_interruption();
+// What is left of a check, which goes from grid to grid.
+class Check {
+ public:
+  Check(const Arguments& arguments, const fs::path& folder) : folder_(folder), update_(arguments.has("update")) {
+    settings_.threads = static_cast<int>(arguments.whole("jobs", 0, 1, 1024));
+    settings_.progress = engine::ProgressStyle::silent;
+    settings_.stop = &watch_for_interruption();
+  }
 
-  // Before anything is run: a file that cannot be read would stop the check half-way.
-  std::vector<AcceptedGrid> accepted;
-  for (const engine::ReferenceGrid& grid : grids) accepted.push_back(accepted_grid(folder, grid));
-  const TemporaryFolder temporary;
-  const std::vector<engine::CatalogueExhibit> exhibits = engine::Catalogue::instance().exhibits();
-  std::vector<GridReport> reports;
-  for (std::size_t i = 0; i < grids.size(); ++i) {
-    const engine::Experiment experiment = engine::Catalogue::instance().experiments_named(grids[i].experiment).front();
-    const engine::ReferenceResult now =
-        engine::run_reference(grids[i], experiment, exhibits, settings, temporary.path() / (grids[i].name + ".sqlite"));
-    if (now.interrupted) {
-      engine::print_error(
-          fmt::format("apportion: interrupted{}\n", update ? "; baselines of the grids before are rewritten" : ""));
-      return interrupted;
+  /// Whether it went to the end.
+  bool reference_grids(const std::vector<engine::ReferenceGrid>& grids) {
+    // Before anything is run: a file that cannot be read would stop the check half-way.
+    std::vector<AcceptedGrid> accepted;
+    for (const engine::ReferenceGrid& grid : grids) accepted.push_back(accepted_grid(folder_, grid));
+    const std::vector<engine::CatalogueExhibit> exhibits = engine::Catalogue::instance().exhibits();
+    for (std::size_t i = 0; i < grids.size(); ++i) {
+      const engine::Experiment experiment =
+          engine::Catalogue::instance().experiments_named(grids[i].experiment).front();
+      const engine::ReferenceResult now = result_of(grids[i], experiment, exhibits);
+      if (now.interrupted) return false;
+      reports_.push_back(grid_report(grids[i], accepted[i], now));
+      if (update_) accept(folder_, grids[i], accepted[i], now);
     }
-    reports.push_back(grid_report(grids[i], accepted[i], now));
-    if (update) accept(folder, grids[i], accepted[i], now);
+    return true;
+  }
+
+  bool sweeps(const std::vector<OwnGrid>& own) {
+    for (const OwnGrid& each : own) {
+      const engine::ReferenceResult now = result_of(each.grid, each.experiment, {});
+      if (now.interrupted) return false;
+      reports_.push_back(own_report(each, now));
+      if (update_) accept(each, now);
+    }
+    return true;
+  }
+
+  [[nodiscard]] const std::vector<GridReport>& reports() const { return reports_; }
+
+ private:
+  engine::ReferenceResult result_of(const engine::ReferenceGrid& grid, const engine::Experiment& experiment,
+                                    const std::vector<engine::CatalogueExhibit>& exhibits) {
+    const fs::path file = temporary_.path() / fmt::format("{}.sqlite", reports_.size());
+    return engine::run_reference(grid, experiment, exhibits, settings_, file);
+  }
+
+  fs::path folder_;
+  bool update_;
+  engine::RunSettings settings_;
+  TemporaryFolder temporary_;
+  std::vector<GridReport> reports_;
+};
+
+// The sweep files among the words, each with its baseline.
+std::vector<OwnGrid> chosen_sweeps(const Arguments& arguments) {
+  const std::int64_t samples = arguments.whole("samples", 0, 1, 1'000'000);
+  std::vector<OwnGrid> own;
+  for (const std::string& word : arguments.words())
+    if (sweeps::is_sweep_file(word)) own.push_back(own_grid(word, samples, arguments.has("update")));
+  if (own.empty() && arguments.has("samples")) throw InputError("--samples belongs to the check of a FILE.ini");
+  return own;
+}
+
+int run(const Arguments& arguments) {
+  const std::vector<OwnGrid> own = chosen_sweeps(arguments);
+  std::vector<std::string> experiments = arguments.words();
+  std::erase_if(experiments, sweeps::is_sweep_file);
+  const bool only_own = !own.empty() && experiments.empty();
+  const fs::path folder = only_own ? fs::path() : baselines_folder(arguments);
+  const std::vector<engine::ReferenceGrid> grids =
+      only_own ? std::vector<engine::ReferenceGrid>{} : chosen_grids(experiments);
+  const bool update = arguments.has("update");
+  Check check(arguments, folder);
+  if (!check.reference_grids(grids) || !check.sweeps(own)) {
+    engine::print_error(
+        fmt::format("apportion: interrupted{}\n", update ? "; baselines of the grids before are rewritten" : ""));
+    return interrupted;
   }
   const bool stray = arguments.words().empty() && report_strays(folder, update);
-  print(check_text(reports));
+  print(check_text(check.reports()));
   if (update) return ok;
-  const bool green = std::ranges::all_of(reports, [](const GridReport& report) { return report.is_as_accepted(); });
+  const bool green =
+      std::ranges::all_of(check.reports(), [](const GridReport& report) { return report.is_as_accepted(); });
   return green && !stray ? ok : failed;
 }
 
@@ -162,15 +215,17 @@ int run(const Arguments& arguments) {
 Command check_command() {
   return {
       .name = "check",
-      .summary = "compare the reference grids with their accepted numbers and verdicts",
-      .usage = {"[EXPERIMENT...] [--update] [options]"},
-      .options = {{.name = "update", .summary = "accept what there is now: print what changes, rewrite the baselines"},
-                  {.name = "baselines",
-                   .value = "DIR",
-                   .summary = fmt::format("the folder with accepted numbers (default: {})", default_baselines)},
-                  {.name = "jobs,j",
-                   .value = "N",
-                   .summary = "threads (default: all cores); numbers do not depend on it"}},
+      .summary = "compare reference grids, or a sweep of your own, with accepted numbers and verdicts",
+      .usage = {"[EXPERIMENT...] [--update] [options]", "FILE.ini... [--update] [--samples N]"},
+      .options =
+          {{.name = "update", .summary = "accept what there is now: print what changes, rewrite the baselines"},
+           {.name = "baselines",
+            .value = "DIR",
+            .summary = fmt::format("the folder with accepted numbers of experiments (default: {})", default_baselines)},
+           {.name = "samples",
+            .value = "N",
+            .summary = "of FILE.ini: so many per point (default: as FILE.baseline.csv has, else at most 20)"},
+           {.name = "jobs,j", .value = "N", .summary = "threads (default: all cores); numbers do not depend on it"}},
       .run = run};
 }
 

@@ -9,7 +9,9 @@
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/catalogue.hpp"
+#include "experiments/problems/axes.hpp"
 #include "experiments/problems/sweeps.hpp"
+#include "experiments/sweeps/default_exhibits.hpp"
 #include "experiments/sweeps/named_experiment.hpp"
 #include "sim/graphs/random_graphs.hpp"
 #include "sim/samplers.hpp"
@@ -49,9 +51,12 @@ std::string range_of(const engine::Axis& axis) {
 std::string samplers_of(const engine::Axis& axis) {
   std::string text;
   for (const ClusterSampler& sampler : cluster_samplers())
-    if (std::ranges::find(axis.names, sampler.name) != axis.names.end())
-      text +=
-          fmt::format("      {}: {}; {}\n", sampler.name, sampler.summary, reproducibility(sampler.exact_everywhere));
+    if (std::ranges::find(axis.names, sampler.spelled()) != axis.names.end())
+      text += fmt::format("      {}{}: {}; {}\n", sampler.spelled(),
+                          sampler.parameter ? fmt::format(", such as {}", sampler.example()) : "", sampler.summary,
+                          reproducibility(sampler.exact_everywhere));
+  if (const problems::ResamplingModel model; std::ranges::find(axis.names, model.name) != axis.names.end())
+    text += fmt::format("      {}: {}; {}\n", model.name, model.summary, reproducibility(true));
   for (const GraphModel& model : graph_models())
     if (std::ranges::find(axis.names, model.name) != axis.names.end())
       text += fmt::format("      {}: {}; {}\n", model.name, model.summary, reproducibility(true));
@@ -59,8 +64,14 @@ std::string samplers_of(const engine::Axis& axis) {
 }
 
 std::string described(const engine::Axis& axis) {
+  // Of thousands, such as the lines of a file of instances, a few do.
+  constexpr std::size_t most_listed = 20;
   std::vector<std::string> values;
   for (const engine::AxisValue& value : axis.values) values.push_back(value.text);
+  if (values.size() > most_listed) {
+    values[most_listed - 1] = fmt::format("..., {}: {} values", values.back(), values.size());
+    values.resize(most_listed);
+  }
   return fmt::format(
       "  {}={}\n    {}; {}; {}\n{}", axis.name, fmt::join(values, ","), axis.title,
       axis.role == engine::AxisRole::sampled ? "shapes the samples" : "all its values meet the same samples",
@@ -108,14 +119,26 @@ std::string described(const problems::ProblemFamily& family) {
          axes_and_metrics(experiment);
 }
 
+std::string summary_of(const sweeps::SweepExhibit& entry) {
+  if (entry.improvement) return "improvement over " + entry.improvement->rival;
+  if (!entry.comparison) return entry.exhibit.title;
+  const std::string& against = entry.comparison->against;
+  return "comparison " + (against.empty() ? "of all pairs" : "against " + against);
+}
+
 std::string described(const sweeps::NamedExperiment& named) {
   const sweeps::SweepFile& sweep = named.sweep.value();
   std::string text = described(named.experiment);
   text += fmt::format("family:      {}\nseed:        {}\n", sweep.definition.family, named.seed());
-  if (!sweep.exhibits.empty()) text += "exhibits:\n";
+  text += "exhibits:\n";
   for (const sweeps::SweepExhibit& entry : sweep.exhibits)
-    text += fmt::format("  {}: {}\n", entry.name,
-                        entry.improvement ? "improvement over " + entry.improvement->rival : entry.exhibit.title);
+    text += fmt::format("  {}: {}\n", entry.name, summary_of(entry));
+  for (const sweeps::SweepExhibit& entry : sweeps::default_exhibits(named.experiment)) {
+    std::vector<std::string> charts;
+    for (const results::Chart& chart : entry.exhibit.charts) charts.push_back(chart.name);
+    text +=
+        fmt::format("  {}: {} (without any section; charts: {})\n", entry.name, entry.exhibit.title, joined(charts));
+  }
   return text;
 }
 

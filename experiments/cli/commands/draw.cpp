@@ -1,6 +1,8 @@
 // apportion draw: a solution as a picture or text.
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "base/error.hpp"
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/output.hpp"
@@ -14,8 +16,12 @@ namespace {
 
 bool can_be_drawn(const problems::ProblemFamily& family) { return family.draw != nullptr; }
 
+// --format, or what the file's ending says: a picture, or text.
 std::string format_of(const Arguments& arguments) {
-  std::string format = arguments.text("format", arguments.has("output") ? "svg" : "text");
+  const std::filesystem::path file = arguments.text("output");
+  require_ending(file, {".svg", ".pdf", ".png", ".txt"});
+  const bool text = file.empty() || file.extension() == ".txt";
+  std::string format = arguments.text("format", text ? "text" : "svg");
   if (format != "svg" && format != "text") throw unknown_name("format", format, {"svg", "text"});
   return format;
 }
@@ -23,10 +29,12 @@ std::string format_of(const Arguments& arguments) {
 // What the file's ending says; a format that is given as well must say the same.
 results::Picture picture_for(const std::string& file, const Arguments& arguments) {
   const std::optional<results::Picture> picture = results::picture_of(file);
-  const bool agrees = picture == results::Picture::svg && arguments.text("format") == "svg";
-  if (picture && arguments.has("format") && !agrees)
-    throw InputError(fmt::format("{} and --format {} contradict each other; leave --format out for a picture", file,
-                                 arguments.text("format")));
+  const std::string format = arguments.text("format");
+  const bool agrees =
+      picture ? *picture == results::Picture::svg && format == "svg" : !file.ends_with(".txt") || format == "text";
+  if (!format.empty() && !agrees)
+    throw InputError(
+        fmt::format("{} and --format {} contradict each other; leave --format out: the ending says it", file, format));
   return picture.value_or(results::Picture::svg);
 }
 
@@ -40,8 +48,9 @@ std::string drawn_by(const problems::ProblemFamily& family, const Arguments& arg
   return comparison.draw ? comparison.draw(format) : "";
 }
 
-int run(const Arguments& arguments) {
-  const problems::ProblemFamily& family = family_asked_for(arguments, can_be_drawn);
+int run(const Arguments& given) {
+  const problems::ProblemFamily& family = family_asked_for(given, can_be_drawn);
+  const Arguments arguments = with_own_algorithms(given);
   if (!can_be_drawn(family)) throw InputError("there is no drawing of " + family.name + "; solve gives the answer");
   const std::vector<std::string> several = listed_algorithms(arguments, family);
   const std::string format = format_of(arguments);
@@ -49,7 +58,7 @@ int run(const Arguments& arguments) {
   const results::Picture picture = picture_for(file, arguments);
   const std::string drawing = drawn_by(family, arguments, format, several);
   if (drawing.empty()) return failed;
-  print_or_write(file, results::converted_svg(drawing, picture));
+  print_or_write(file, format == "text" ? drawing : results::converted_svg(drawing, picture));
   return ok;
 }
 
@@ -63,13 +72,13 @@ Command draw_command() {
                   .run = run};
   for (const problems::ProblemFamily& family : problems::families())
     if (can_be_drawn(family))
-      command.usage.push_back(family.name + " " + family.usage + " [--format svg|text] [-o FILE.svg|png|pdf]");
+      command.usage.push_back(family.name + " " + family.usage + " [--format svg|text] [-o FILE.svg|png|pdf|txt]");
   command.options.push_back(
       {.name = "format", .value = "NAME", .summary = "svg or text (default: svg into a file, text on the terminal)"});
   command.options.push_back(
       {.name = "output,o",
        .value = "FILE",
-       .summary = "write there instead of standard output; FILE.png, .pdf: the picture converted"});
+       .summary = "write there instead of standard output: FILE.svg, .pdf, .png, or .txt for text"});
   return command;
 }
 

@@ -1,6 +1,8 @@
 // apportion export: the database's views as CSV files.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <set>
 #include <sstream>
 #include <system_error>
@@ -26,6 +28,15 @@ constexpr const char* list_file = "apportion-export.txt";
 constexpr const char* list_heading = "Written by `apportion export`, which replaces these files:";
 
 std::string file_name(const results::ExportTable& table) { return table.name + ".csv"; }
+
+// A name that ends as files do was meant for one file.
+void require_folder_name(const fs::path& folder) {
+  constexpr std::array endings = {".csv", ".json", ".txt",  ".md",      ".tex", ".html",   ".svg", ".pdf",
+                                  ".png", ".eps",  ".xlsx", ".parquet", ".zip", ".sqlite", ".db"};
+  if (std::ranges::find(endings, folder.extension().string()) != endings.end() && !fs::is_directory(folder))
+    throw InputError(
+        fmt::format("{} is no name for a folder: export writes one with a CSV file for each view", folder.string()));
+}
 
 void make_folder(const fs::path& folder) {
   std::error_code problem;
@@ -71,6 +82,7 @@ int run(const Arguments& arguments) {
   arguments.require_words_at_most(0);
   const fs::path folder = output_beside_database(arguments, default_folder);
   if (folder.empty()) throw InputError("--output is empty; it must name a folder");
+  require_folder_name(folder);
   results::Reader reader(database_file(arguments));
   reader.hold_state();
   const std::vector<results::ExportTable> tables = results::export_tables(reader);

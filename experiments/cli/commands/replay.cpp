@@ -73,7 +73,7 @@ std::string metrics_table(const engine::Replay& replay, bool pairs) {
     rows.rows.emplace_back(1, std::move(name));
     for (const double value : column.values) rows.rows.back().emplace_back(value);
   }
-  return rows.rows.empty() ? "" : results::render({}, rows, {}) + "\n";
+  return rows.rows.empty() ? "" : results::render({}, rows, {.width = terminal_width()}) + "\n";
 }
 
 std::string replay_text(const engine::Replay& replay) {
@@ -91,6 +91,7 @@ std::string replay_text(const engine::Replay& replay) {
 }
 
 int run(const Arguments& arguments) {
+  require_ending(arguments.text("output"), {".svg", ".pdf", ".png"});
   const Request request = request_of(arguments);
   const sweeps::NamedExperiment named = sweeps::experiment_named(request.experiment);
   const engine::Experiment& experiment = named.experiment;

@@ -13,6 +13,7 @@
 #include "experiments/cli/database.hpp"
 #include "experiments/cli/exhibit_rows.hpp"
 #include "experiments/cli/output.hpp"
+#include "experiments/cli/report_sweeps.hpp"
 #include "experiments/engine/build_info.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/replay.hpp"
@@ -170,14 +171,18 @@ results::ReplayedSample replayed(const std::string& text, std::uint64_t seed) {
 }
 
 int run(const Arguments& arguments) {
-  arguments.require_words_at_most(0);
+  require_ending(arguments.text("output"), {".html"});
   const std::filesystem::path database = database_file(arguments);
   const std::filesystem::path file = output_beside_database(arguments, database.parent_path() / "report.html");
   const ExhibitRequest request = exhibit_request(arguments);
   std::vector<results::ReplayedSample> replays;
   for (const std::string& text : arguments.texts("replay"))
     replays.push_back(replayed(text, static_cast<std::uint64_t>(parse_whole(request.seed).value())));
+  std::optional<std::int64_t> seed;
+  if (arguments.has("seed")) seed = parse_whole(request.seed);
+  std::vector<results::ReportSweep> sweeps = report_sweeps(arguments.words(), request, seed, results::Reader(database));
   Report report = gathered(request, database);
+  report.sweeps = std::move(sweeps);
   report.replays = std::move(replays);
   write_file(file, results::report_page(report));
   print(file.string() + "\n");
@@ -188,8 +193,8 @@ int run(const Arguments& arguments) {
 
 Command report_command() {
   return {.name = "report",
-          .summary = "write one page with the verdicts, tables and figures of a database",
-          .usage = {"[-o FILE.html] [--replay \"EXPERIMENT AXIS=VALUE ... SAMPLE\"]"},
+          .summary = "write one page with the verdicts, tables and figures of a database, and those of your sweeps",
+          .usage = {"[FILE.ini|sweeps/NAME...] [-o FILE.html] [--replay \"EXPERIMENT AXIS=VALUE ... SAMPLE\"]"},
           .options = {seed_option(),
                       database_option(),
                       {.name = "replay",

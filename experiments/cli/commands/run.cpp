@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <set>
@@ -20,6 +21,7 @@
 #include "experiments/cli/shell.hpp"
 #include "experiments/engine/estimate.hpp"
 #include "experiments/engine/messages.hpp"
+#include "experiments/engine/own_record.hpp"
 #include "experiments/engine/preview.hpp"
 #include "experiments/engine/runner.hpp"
 #include "experiments/engine/settings.hpp"
@@ -107,7 +109,8 @@ std::vector<Job> chosen_jobs(const Arguments& arguments, const engine::RunReques
         if (!sweeps::is_sweep_file(word)) continue;
         throw InputError(fmt::format("{} is {}, which another file is as well", word, job.experiment.name));
       }
-      static_cast<void>(job.experiment.columns(job.experiment.algorithms));
+      for (const OwnProgram& program : job.experiment.columns(job.experiment.algorithms).own)
+        static_cast<void>(engine::own_record(program));
       chosen.push_back(std::move(job));
     }
   }
@@ -188,10 +191,30 @@ engine::RunReport run_all(const std::vector<Job>& jobs, const engine::RunSetting
     all.written += report.written;
     all.present += report.present;
     all.failed += report.failed;
+    all.units_unanswered += report.units_unanswered;
+    std::ranges::copy(report.unanswered, std::back_inserter(all.unanswered));
     all.interrupted = report.interrupted || settings.stop->load();
     if (all.interrupted) break;
   }
   return all;
+}
+
+// Units without a result, which no database knows of.
+void list_unanswered(const engine::RunReport& report) {
+  if (report.units_unanswered == 0) return;
+  constexpr std::size_t most_listed = 10;
+  std::string text =
+      fmt::format("apportion: {} no answer and no result; the same command tries again\n",
+                  report.units_unanswered == 1 ? "1 unit has" : fmt::format("{} units have", report.units_unanswered));
+  const std::size_t listed = std::min(report.unanswered.size(), most_listed);
+  for (std::size_t i = 0; i < listed; ++i) {
+    const engine::Unanswered& each = report.unanswered[i];
+    text += fmt::format("  {} of {} at {}, sample {}: {}\n", each.column, each.experiment, each.point, each.sample,
+                        each.message);
+  }
+  const auto rest = report.units_unanswered - static_cast<std::int64_t>(listed);
+  if (rest > 0) text += fmt::format("  and {} more\n", rest);
+  engine::print_error(text);
 }
 
 // The run's record says how it ended, also where the reason to end was that nothing can be written.
@@ -226,6 +249,7 @@ int run(const Arguments& arguments) {
   results::Store store(file);
   static_cast<void>(store.begin_run(run_record(command_text(arguments), settings.threads)));
   const engine::RunReport report = recorded_run(jobs, settings, store);
+  list_unanswered(report);
   if (report.failed > 0)
     engine::print_error(
         fmt::format("apportion: {} failed; `apportion status {}` lists them, --retry-failed tries them again\n",
@@ -236,10 +260,11 @@ int run(const Arguments& arguments) {
                     request.fresh ? " without --fresh" : ""));
     return interrupted;
   }
-  if (!quiet && report.failed == 0)
+  const bool complete = report.failed == 0 && report.units_unanswered == 0;
+  if (!quiet && complete)
     engine::print_error(
         fmt::format("{} written, {} present before\n", counted(report.written, "result"), report.present));
-  return report.failed > 0 ? failed : ok;
+  return complete ? ok : failed;
 }
 
 }  // namespace

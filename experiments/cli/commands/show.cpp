@@ -20,11 +20,14 @@
 namespace apportion::cli {
 namespace {
 
-constexpr std::array<std::pair<const char*, const char*>, 5> formats_of_files{
-    {{".tex", "latex"}, {".md", "markdown"}, {".csv", "csv"}, {".json", "json"}, {".html", "html"}}};
+constexpr std::array<std::pair<const char*, const char*>, 6> formats_of_files{
+    {{".tex", "latex"}, {".md", "markdown"}, {".csv", "csv"}, {".json", "json"}, {".html", "html"}, {".txt", "text"}}};
 
 // --format, or what the file's ending says.
 results::Format format_of(const Arguments& arguments) {
+  std::vector<std::string> endings{".svg", ".pdf", ".png"};
+  for (const auto& [ending, format] : formats_of_files) endings.emplace_back(ending);
+  if (!arguments.has("format")) require_ending(arguments.text("output"), endings);
   std::string name = "text";
   for (const auto& [ending, format] : formats_of_files)
     if (arguments.text("output").ends_with(ending)) name = format;
@@ -32,6 +35,10 @@ results::Format format_of(const Arguments& arguments) {
   const std::optional<results::Format> format = results::parse_format(name);
   if (!format) throw unknown_name("format", name, {"text", "markdown", "latex", "csv", "json", "html"});
   return *format;
+}
+
+results::RenderOptions rendering(const Arguments& arguments) {
+  return {format_of(arguments), arguments.text("values"), arguments.has("output") ? 0 : terminal_width()};
 }
 
 // The exhibits that the words name; exhibits of a sweep file bring its seed along.
@@ -57,6 +64,15 @@ std::optional<std::string> shown(const engine::CatalogueExhibit& entry, const Ex
   return text;
 }
 
+// --width, if it is given.
+std::optional<results::ChartWidth> width_of(const Arguments& arguments) {
+  if (!arguments.has("width")) return std::nullopt;
+  const std::string word = arguments.text("width");
+  const std::optional<results::ChartWidth> width = results::parse_width(word);
+  if (!width) throw unknown_name("width", word, {"screen", "column", "page"});
+  return width;
+}
+
 // Why a table cannot be drawn, and what shows the same as a picture: kalinov/figure4-networks for kalinov/figure4.
 InputError no_drawing(const std::string& name) {
   for (const engine::CatalogueExhibit& other : engine::Catalogue::instance().exhibits())
@@ -65,29 +81,45 @@ InputError no_drawing(const std::string& name) {
   return InputError(fmt::format("{} is a table and has no drawing; give -o a name without .svg, .png or .pdf", name));
 }
 
+// The one exhibit to draw: of several, such as the tables of a comparison, the only one that has a drawing.
+const engine::CatalogueExhibit& drawable(const std::vector<engine::CatalogueExhibit>& entries,
+                                         const std::string& file) {
+  const auto has_drawing = [](const engine::CatalogueExhibit& entry) {
+    return entry.drawing || !entry.exhibit.charts.empty();
+  };
+  if (entries.size() == 1) return entries.front();
+  if (std::ranges::count_if(entries, has_drawing) != 1)
+    throw InputError(fmt::format("{} takes the drawing of one exhibit; name one", file));
+  return *std::ranges::find_if(entries, has_drawing);
+}
+
 int write_picture(const engine::CatalogueExhibit& entry, const Arguments& arguments, const ExhibitRequest& request,
                   results::Picture picture) {
   const std::string file = arguments.text("output");
   const std::string& name = entry.exhibit.name;
   if (entry.drawing) {
-    if (arguments.has("chart")) throw InputError(fmt::format("{} is one drawing and has no charts", name));
+    for (const char* option : {"chart", "width"})
+      if (arguments.has(option)) throw InputError(fmt::format("{} is one drawing and has no charts", name));
     print_or_write(file, results::converted_svg(entry.drawing->svg(), picture));
     return ok;
   }
   if (entry.exhibit.charts.empty()) throw no_drawing(name);
-  const results::Chart& chart = results::chosen_chart(entry.exhibit, arguments.text("chart"));
+  results::Chart chart = results::chosen_chart(entry.exhibit, arguments.text("chart"));
+  if (const std::optional<results::ChartWidth> width = width_of(arguments)) chart.width = *width;
   const std::optional<results::Rows> rows = exhibit_rows(entry, request, results::Reader(database_file(arguments)));
   if (!rows) {
     engine::print_error(fmt::format("apportion: {}\n", missing_results(entry, request)));
     return failed;
   }
   print_or_write(file, results::draw_chart(entry.exhibit, chart, *rows, picture));
+  for (const std::string& notice : results::chart_notices(entry.exhibit, chart, *rows))
+    engine::print_error(fmt::format("apportion: {}: {}\n", file, notice));
   return ok;
 }
 
 int write_tables(const std::vector<engine::CatalogueExhibit>& entries, const Arguments& arguments,
                  const ExhibitRequest& request) {
-  const results::RenderOptions options{format_of(arguments), arguments.text("values")};
+  const results::RenderOptions options = rendering(arguments);
   const results::Reader reader(database_file(arguments));
   std::string text;
   int status = ok;
@@ -110,11 +142,12 @@ int show_exhibits(const Arguments& arguments, ExhibitRequest request) {
   const std::string file = arguments.text("output");
   const std::optional<results::Picture> picture = results::picture_of(file);
   if (!picture || arguments.has("format")) {
-    if (arguments.has("chart")) throw InputError("--chart needs a picture to draw into: -o FILE.svg, .png or .pdf");
+    for (const char* option : {"chart", "width"})
+      if (arguments.has(option))
+        throw InputError(fmt::format("--{} needs a picture to draw into: -o FILE.svg, .png or .pdf", option));
     return write_tables(entries, arguments, request);
   }
-  if (entries.size() != 1) throw InputError(fmt::format("{} takes the drawing of one exhibit; name one", file));
-  return write_picture(entries.front(), arguments, request, *picture);
+  return write_picture(drawable(entries, file), arguments, request, *picture);
 }
 
 int show_query(const Arguments& arguments, const ExhibitRequest& request) {
@@ -122,10 +155,10 @@ int show_query(const Arguments& arguments, const ExhibitRequest& request) {
   const std::string file = arguments.text("output");
   if (results::picture_of(file) && !arguments.has("format"))
     throw InputError(
-        fmt::format("{} takes a picture, and --sql gives a table: .tex, .md, .csv, .json, .html, or text", file));
+        fmt::format("{} takes a picture, and --sql gives a table: .tex, .md, .csv, .json, .html or .txt", file));
   const results::Reader reader(database_file(arguments));
   const results::Rows rows = reader.query(arguments.text("sql"), query_parameters(request));
-  print_or_write(file, results::render({}, rows, {format_of(arguments), arguments.text("values")}));
+  print_or_write(file, results::render({}, rows, rendering(arguments)));
   return ok;
 }
 
@@ -146,8 +179,9 @@ Command show_command() {
   Command command{
       .name = "show",
       .summary = "print exhibits (tables and figures), or the answer to a query",
-      .usage = {"EXHIBIT...", "EXHIBIT -o FILE.svg|png|pdf", "FILE.ini [NAME...]",
+      .usage = {"EXHIBIT...", "EXHIBIT -o FILE.svg|png|pdf", "FILE.ini|sweeps/STUDY [NAME...]",
                 "improvement --of EXPERIMENT|FILE.ini --rival A --rows AXIS [--columns AXIS] [--pages AXIS]",
+                "comparison --of EXPERIMENT|FILE.ini [--algorithms A,B,C] [--against A] [--metric NAME] [--along AXIS]",
                 "--sql \"SELECT ...\""},
       .options = {{.name = "format",
                    .value = "NAME",
@@ -155,10 +189,15 @@ Command show_command() {
                        "text (default), markdown, latex, csv, json or html; with -o what the file's ending says"},
                   {.name = "values", .value = "NAME", .summary = "which values: a name that describe prints, or all"},
                   {.name = "chart", .value = "NAME", .summary = "which picture: a name that describe prints"},
+                  {.name = "width",
+                   .value = "NAME",
+                   .summary = "of a picture: screen, or column or page, 84 or 174 mm of a paper"},
                   seed_option(),
                   {.name = "set",
                    .value = "NAME=VALUE",
-                   .summary = "a parameter of the exhibits, such as sampling=uniform, or an axis of an improvement",
+                   .summary =
+                       "a parameter of the exhibits, such as sampling=uniform, or an axis of an improvement or a "
+                       "comparison",
                    .repeatable = true},
                   {.name = "sql", .value = "QUERY", .summary = "print the answer to a query of your own"},
                   database_option(),
@@ -166,7 +205,7 @@ Command show_command() {
                    .value = "FILE",
                    .summary = "write there instead of standard output; FILE.svg, .png, .pdf: the picture of a figure"}},
       .run = run};
-  for (OptionDeclaration& option : improvement_options()) command.options.push_back(std::move(option));
+  for (OptionDeclaration& option : own_exhibit_options()) command.options.push_back(std::move(option));
   return command;
 }
 

@@ -74,15 +74,16 @@ int compare(const problems::Comparison& comparison, const std::string& format) {
     for (const std::string& line : comparison.lines) print(line + "\n");
   } else {
     print(comparison.title + "\n\n");
-    if (comparison.is_solved()) print(results::render({}, table_of(comparison), {}));
+    if (comparison.is_solved()) print(results::render({}, table_of(comparison), {.width = terminal_width()}));
     for (const problems::Refusal& refusal : comparison.refusals)
       print(fmt::format("{} refuses: {}\n", refusal.algorithm, refusal.reason));
   }
   return comparison.is_solved() ? ok : failed;
 }
 
-int run(const Arguments& arguments) {
-  const problems::ProblemFamily& family = family_asked_for(arguments);
+int run(const Arguments& given) {
+  const problems::ProblemFamily& family = family_asked_for(given);
+  const Arguments arguments = with_own_algorithms(given);
   const std::vector<std::string> several = listed_algorithms(arguments, family);
   const std::string format = format_of(arguments, !several.empty());
   if (!several.empty() && !arguments.has("batch")) return compare(family.compare(arguments, several), format);

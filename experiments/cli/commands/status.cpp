@@ -42,7 +42,7 @@ std::string shards(const results::Reader& reader) {
 std::string table(const results::Reader& reader, const std::string& title, const char* sql) {
   results::Exhibit exhibit;
   exhibit.title = title;
-  return results::render(exhibit, reader.query(sql), {});
+  return results::render(exhibit, reader.query(sql), {.width = terminal_width()});
 }
 
 int run(const Arguments& arguments) {

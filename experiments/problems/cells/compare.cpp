@@ -33,7 +33,8 @@ Contender contender_of(const CellQuestion& question) {
   Contender contender;
   contender.answer = solve(question);
   const std::string& name = contender.answer.algorithm;
-  contender.seconds = seconds_to_solve<CellAlgorithm>(name, question.problem, cell_solving_stream(name));
+  contender.seconds =
+      seconds_to_solve(choose_algorithm(question.own, name), question.problem, cell_solving_stream(name));
   return contender;
 }
 
@@ -105,7 +106,7 @@ std::vector<LabelledDecomposition> labelled(const CellProblem& problem, const st
                                     costs.boundary.edges, 100 * costs.balance.imbalance);
     if (costs.boundary.fragments > 0) title += fmt::format(", {}", counted(costs.boundary.fragments, "fragment"));
     if (costs.boundary.empty > 0) title += fmt::format(", {} empty", costs.boundary.empty);
-    all.push_back(drawn_division(problem, title, contender.answer.decomposition));
+    all.push_back(drawn_division(problem, title, contender.answer.decomposition, contender.answer.names));
   }
   return all;
 }
@@ -129,9 +130,9 @@ Comparison compare_cells(const CellQuestion& question, const std::vector<std::st
   Comparison comparison;
   comparison.title = title_of(question.problem);
   std::vector<Contender> contenders;
-  for (const std::string& name : canonical_names<CellAlgorithm>(algorithms)) {
+  for (const std::string& name : canonical_names(algorithms, question.own)) {
     try {
-      contenders.push_back(contender_of({name, question.problem}));
+      contenders.push_back(contender_of({name, question.problem, question.names, question.own}));
     } catch (const UserError& error) {
       comparison.refusals.push_back({name, error.what()});
     }

@@ -33,8 +33,8 @@ std::vector<Rect> left_out_squares(const CellLoads& loads) {
 }  // namespace
 
 LabelledDecomposition drawn_division(const CellProblem& problem, const std::string& title,
-                                     const Decomposition& division) {
-  LabelledDecomposition drawn{title, division};
+                                     const Decomposition& division, const std::vector<std::string>& names) {
+  LabelledDecomposition drawn{.title = title, .decomposition = division, .names = names};
   if (problem.loads == nullptr) return drawn;
   drawn.shares = part_loads(problem, division);
   for (double& share : drawn.shares) share *= 100 / problem.loads->total();

@@ -13,6 +13,7 @@ namespace apportion::problems {
 /// of more than 250 lines a side these stand in squares of several cells, most of which are left out, so that a picture
 /// of any coast has a reasonable size.
 [[nodiscard]] LabelledDecomposition drawn_division(const CellProblem& problem, const std::string& title,
-                                                   const Decomposition& division);
+                                                   const Decomposition& division,
+                                                   const std::vector<std::string>& names = {});
 
 }  // namespace apportion::problems

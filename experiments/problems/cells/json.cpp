@@ -70,6 +70,7 @@ std::string to_json(const CellAnswer& answer, const std::string& more) {
                  costs.boundary.empty);
   if (costs.gap) fmt::format_to(out, R"(,"gap":{})", plain(*costs.gap));
   if (!more.empty()) fmt::format_to(out, ",{}", more);
+  if (!answer.names.empty()) fmt::format_to(out, R"(,"names":{})", names_json(answer.names));
   fmt::format_to(out, R"(,"rectangles":[)");
   add_rectangles(answer.decomposition, text);
   fmt::format_to(out, "]}}");

@@ -16,7 +16,8 @@ namespace apportion::problems {
 
 /// {"schema":1,"algorithm":…,"boundary":…,"neighbours":…,"total":…,"lower_bound":…,"imbalance":…,"furthest":…,
 /// "beyond_one_cell":[…],"fragments":…,"halo":…,"empty":…,"gap":…,"rectangles":[…]} in one line without its end.
-/// "gap" is left out with loads. `more` are further members, which stand before "rectangles".
+/// "gap" is left out with loads. "names":[…] of the processors stands before "rectangles" where a cluster file gave
+/// them, and before it `more`, further members.
 [[nodiscard]] std::string to_json(const CellAnswer& answer, const std::string& more = {});
 
 /// The problem as parse_cell_question() takes it, loads as a list of rows.

@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -109,26 +108,15 @@ CellLoads parse_mask(std::string_view text) {
   return loads_of(parse_netpbm(text));
 }
 
-/// A device or a pipe has no length that could be checked before it is read.
-void require_readable(const std::filesystem::path& file) {
-  std::error_code none;
-  const std::filesystem::file_status status = std::filesystem::status(file, none);
-  if (!std::filesystem::exists(status) || std::filesystem::is_directory(status)) return;
-  if (!std::filesystem::is_regular_file(status))
-    throw InputError(fmt::format("{} is not a regular file; loads are read from one", file.string()));
-  if (const std::uintmax_t bytes = std::filesystem::file_size(file, none); !none && bytes > most_bytes)
-    throw InputError(fmt::format("{} has {} bytes; at most {} are read", file.string(), bytes, most_bytes));
-}
-
 }  // namespace
 
 CellLoads read_loads(const std::filesystem::path& file) {
-  require_readable(file);
+  require_regular_file(file.string(), most_bytes);
   return parsed_input(file.string(), parse_loads);
 }
 
 CellLoads read_mask(const std::filesystem::path& file) {
-  require_readable(file);
+  require_regular_file(file.string(), most_bytes);
   return parsed_input(file.string(), parse_mask);
 }
 

@@ -29,43 +29,45 @@ std::string places_of(const std::vector<Rect>& rectangles) {
   return text;
 }
 
-std::string solution_text(const CellProblem& problem, const CellSolution& solution) {
+std::string solution_text(const CellProblem& problem, const CellSolution& solution,
+                          const std::vector<std::string>& names) {
   const Decomposition& division = solution.decomposition;
   // Beyond this a drawing of characters shows nothing.
   constexpr std::size_t most_drawn = 200;
   const LabelledDecomposition drawn = drawn_division(problem, "", division);
   std::string text =
-      division.parts.size() + division.further.size() <= most_drawn ? text_drawing(division, drawn.shares) : "";
+      division.parts.size() + division.further.size() <= most_drawn ? text_drawing(division, drawn.shares, names) : "";
   const std::vector<double> loads = part_loads(problem, division);
   const std::vector<double> ideal = shares(problem);
   for (std::size_t i = 0; i < division.parts.size(); ++i)
-    fmt::format_to(std::back_inserter(text), "{:>4}: {}, load {:.10g} for a share of {:.10g}\n", i,
-                   places_of(rectangles_of(division, i)), loads[i], ideal[i]);
+    fmt::format_to(std::back_inserter(text), "{:>4}{}: {}, load {:.10g} for a share of {:.10g}\n", i,
+                   i < names.size() ? " " + names[i] : "", places_of(rectangles_of(division, i)), loads[i], ideal[i]);
   return text;
 }
 
 std::vector<LabelledDecomposition> drawn_by(const CellProblem& problem, const std::vector<std::string>& titles,
-                                            const std::vector<CellSolution>& solutions) {
+                                            const std::vector<CellSolution>& solutions,
+                                            const std::vector<std::string>& names) {
   std::vector<LabelledDecomposition> drawn;
   for (std::size_t i = 0; i < solutions.size(); ++i)
-    drawn.push_back(drawn_division(problem, titles[i], solutions[i].decomposition));
+    drawn.push_back(drawn_division(problem, titles[i], solutions[i].decomposition, names));
   return drawn;
-}
-
-std::string solutions_svg(const CellProblem& problem, const std::vector<std::string>& titles,
-                          const std::vector<CellSolution>& solutions) {
-  return svg_drawing(drawn_by(problem, titles, solutions));
-}
-
-std::vector<engine::DrawnPart> solutions_parts(const CellProblem& problem, const std::vector<std::string>& titles,
-                                               const std::vector<CellSolution>& solutions) {
-  return drawn_parts(drawn_by(problem, titles, solutions));
 }
 
 }  // namespace
 
-engine::Presentation<CellAlgorithm> show_cells() {
-  return {instance_line, solution_text, solutions_svg, solutions_parts};
+engine::Presentation<CellAlgorithm> show_cells(const std::vector<std::string>& names) {
+  using Titles = std::vector<std::string>;
+  using Solutions = std::vector<CellSolution>;
+  return {
+      .instance = instance_line,
+      .text = [names](const CellProblem& problem,
+                      const CellSolution& solution) { return solution_text(problem, solution, names); },
+      .svg = [names](const CellProblem& problem, const Titles& titles,
+                     const Solutions& solutions) { return svg_drawing(drawn_by(problem, titles, solutions, names)); },
+      .parts = [names](
+                   const CellProblem& problem, const Titles& titles,
+                   const Solutions& solutions) { return drawn_parts(drawn_by(problem, titles, solutions, names)); }};
 }
 
 }  // namespace apportion::problems

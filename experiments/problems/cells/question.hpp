@@ -2,8 +2,10 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "algorithms/cells/cell_algorithm.hpp"
+#include "algorithms/own_algorithm.hpp"
 #include "experiments/problems/cells/costs.hpp"
 
 namespace apportion::problems {
@@ -11,12 +13,15 @@ namespace apportion::problems {
 struct CellQuestion {
   std::string algorithm = "BEST";  ///< with options
   CellProblem problem;
+  std::vector<std::string> names = {};  ///< of the processors, where a cluster file gave them
+  OwnAlgorithms<CellAlgorithm> own = {};  ///< that `algorithm` may name as well
 };
 
 struct CellAnswer {
   std::string algorithm;  ///< canonical name
   Decomposition decomposition;
   CellCosts costs;
+  std::vector<std::string> names = {};  ///< those of the question
 };
 
 /// The stream of random numbers that solve() gives an algorithm of this canonical name.

@@ -10,7 +10,6 @@
 #include "base/error.hpp"
 #include "experiments/engine/study_solver.hpp"
 #include "sim/cells/load_models.hpp"
-#include "sim/samplers.hpp"
 
 namespace apportion::problems {
 
@@ -47,14 +46,16 @@ double relative_total(const Measures& mine, const Measures& rival) {
 
 double columns_by_aspect(double rows, double aspect) { return std::max(1.0, std::round(rows * aspect)); }
 
-CellProblem sample(const engine::Point& point, double columns, RandomStream& stream) {
-  CellProblem problem{
-      .rows = static_cast<std::int64_t>(point.number("rows")),
-      .columns = static_cast<std::int64_t>(columns),
-      .cluster = draw_cluster(point.text("sampling"), point.count("processors"), point.number("ratio"), stream),
-      .latency = point.number("latency")};
+CellProblem sample(const ClusterSource& source, const engine::Point& point, double columns, RandomStream& stream) {
+  CellProblem problem{.rows = static_cast<std::int64_t>(point.number("rows")),
+                      .columns = static_cast<std::int64_t>(columns),
+                      .cluster = {},
+                      .latency = point.number("latency")};
+  // Speeds that are drawn come before the loads, and those of a given cluster may depend on the loads.
+  if (source.given == nullptr) problem.cluster = source.cluster_at(point, 0, stream);
   if (const std::string& model = point.text("loads"); model != no_loads)
     problem.loads = std::make_shared<const CellLoads>(draw_loads(model, problem.rows, problem.columns, stream));
+  if (source.given != nullptr) problem.cluster = source.given->cluster_for(total_load(problem));
   return problem;
 }
 
@@ -116,11 +117,15 @@ std::vector<Axis> cell_sweep_axes() {
 }
 
 CellProblem sample_cells(const engine::Point& point, RandomStream& stream) {
-  return sample(point, point.number("columns"), stream);
+  return sample({}, point, point.number("columns"), stream);
 }
 
 CellProblem sample_cells_by_aspect(const engine::Point& point, RandomStream& stream) {
-  return sample(point, columns_by_aspect(point.number("rows"), point.number("aspect")), stream);
+  return sample_cells_from({}, point, stream);
+}
+
+CellProblem sample_cells_from(const ClusterSource& source, const engine::Point& point, RandomStream& stream) {
+  return sample(source, point, columns_by_aspect(point.number("rows"), point.number("aspect")), stream);
 }
 
 void measure_cells(CellStudy& study) {

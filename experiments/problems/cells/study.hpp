@@ -8,6 +8,8 @@
 #include "experiments/engine/study.hpp"
 #include "experiments/problems/axes.hpp"
 #include "experiments/problems/cells/costs.hpp"
+#include "experiments/problems/clusters/cluster_source.hpp"
+#include "experiments/problems/external/exchange.hpp"
 
 namespace apportion::problems {
 
@@ -23,6 +25,9 @@ namespace apportion::problems {
 /// is at least one.
 [[nodiscard]] std::vector<engine::Axis> cell_sweep_axes();
 [[nodiscard]] CellProblem sample_cells_by_aspect(const engine::Point& point, RandomStream& stream);
+/// The same with clusters from that source; a given one has the speeds for the load of all cells.
+[[nodiscard]] CellProblem sample_cells_from(const ClusterSource& source, const engine::Point& point,
+                                            RandomStream& stream);
 
 /// What a division costs.
 struct CellMeasures {
@@ -48,8 +53,11 @@ void measure_cells(CellStudy& study);
 [[nodiscard]] CellStudy cell_study();
 
 /// Problems as `apportion solve cells` takes them, up to 10^5 cells with loads; divisions drawn, as text with a line of
-/// places and load a processor.
-[[nodiscard]] engine::Presentation<CellAlgorithm> show_cells();
+/// places and load a processor, which may have names.
+[[nodiscard]] engine::Presentation<CellAlgorithm> show_cells(const std::vector<std::string>& names = {});
+
+/// Problems as `apportion solve cells` takes them; answers with its "rectangles", empty ones for parts without a cell.
+[[nodiscard]] Exchange<CellAlgorithm> cell_exchange();
 
 }  // namespace apportion::problems
 

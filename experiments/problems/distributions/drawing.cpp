@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <vector>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "experiments/problems/colouring.hpp"
 #include "experiments/problems/svg.hpp"
 
 namespace apportion::problems {
@@ -48,12 +50,50 @@ std::vector<Run> runs_of(const Distribution& distribution) {
   return runs;
 }
 
-// With up to nine processes each has its own; otherwise neighbours in either direction, or in both, have different
-// ones.
-std::string_view colour_of(const CartesianDistribution& distribution, Index s, Index t) {
-  const Index number = distribution.processes() <= 9 ? distribution.process_number({s, t}) : (4 * s + t) % 9;
-  return svg_colour(static_cast<std::size_t>(number));
+using OwnerColours = std::map<Index, std::size_t>;
+
+// A colour for each owner of indices of one dimension; owners of neighbouring indices have different ones. There may
+// be far more processes than owners.
+OwnerColours colours_along(const Distribution& distribution) {
+  const std::vector<Run> runs = runs_of(distribution);
+  OwnerColours numbers;
+  for (const Run& run : runs) numbers.emplace(run.owner, numbers.size());
+  Neighbours neighbours(numbers.size());
+  for (std::size_t i = 1; i < runs.size(); ++i) {
+    const std::size_t one = numbers.at(runs[i - 1].owner);
+    const std::size_t other = numbers.at(runs[i].owner);
+    neighbours[one].push_back(other);
+    neighbours[other].push_back(one);
+  }
+  const std::vector<std::size_t> colours = colours_of({neighbours}).front();
+  for (auto& [owner, number] : numbers) number = colours[number];
+  return numbers;
 }
+
+// Of the process (s, t). With up to nine processes each has its own colour. Otherwise the colours of both dimensions
+// make one, of an odd number of colours, so that a step in either dimension changes it.
+class Colours {
+ public:
+  explicit Colours(const CartesianDistribution& distribution) : distribution_(distribution) {
+    if (distribution.processes() <= static_cast<Index>(svg_palette_size)) return;
+    down_ = colours_along(distribution.factors()[0]);
+    right_ = colours_along(distribution.factors()[1]);
+    for (const OwnerColours* colours : {&down_, &right_})
+      for (const auto& [owner, colour] : *colours) count_ = std::max(count_, colour + 1);
+    count_ += 1 - count_ % 2;
+  }
+
+  [[nodiscard]] std::string of(Index s, Index t) const {
+    if (down_.empty()) return svg_colour(static_cast<std::size_t>(distribution_.process_number({s, t})));
+    return svg_colour((4 * down_.at(s) + right_.at(t)) % count_);
+  }
+
+ private:
+  const CartesianDistribution& distribution_;
+  OwnerColours down_;
+  OwnerColours right_;
+  std::size_t count_ = svg_palette_size;
+};
 
 }  // namespace
 
@@ -66,6 +106,7 @@ std::string svg_drawing(std::string_view title, const CartesianDistribution& dis
   const double top = margin + title_height;
   std::string body = fmt::format("<text x=\"{}\" y=\"{}\" font-size=\"14\" stroke=\"none\">{}</text>\n",
                                  svg_length(margin), svg_length(top - 8), xml_escaped(title));
+  const Colours colours(distribution);
   const std::vector<Run> columns = runs_of(column_distribution);
   for (const Run& row : runs_of(row_distribution))
     for (const Run& column : columns) {
@@ -77,8 +118,8 @@ std::string svg_drawing(std::string_view title, const CartesianDistribution& dis
                      "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"><title>process ({},{}): {} x {} "
                      "elements from ({},{})</title></rect>\n",
                      svg_length(x), svg_length(y), svg_length(width), svg_length(height),
-                     colour_of(distribution, row.owner, column.owner), row.owner, column.owner, row.length,
-                     column.length, row.first, column.first);
+                     colours.of(row.owner, column.owner), row.owner, column.owner, row.length, column.length, row.first,
+                     column.first);
       const std::string label = fmt::format("{},{}", row.owner, column.owner);
       const double font = std::min({13.0, 0.8 * height, (width - 2) / (0.6 * static_cast<double>(label.size()))});
       // Most of a digit stands above the line that it is written on.
@@ -91,12 +132,8 @@ std::string svg_drawing(std::string_view title, const CartesianDistribution& dis
   const double height = cell * static_cast<double>(row_distribution.length()) + top + margin;
   // A title is not cut off by a small matrix.
   const double title_width = 2 * margin + 8 * static_cast<double>(title.size());
-  return fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\">\n"
-      "<rect width=\"{0}\" height=\"{1}\" fill=\"#ffffff\"/>\n"
-      "<g font-family=\"Helvetica, Arial, sans-serif\" fill=\"#111111\" stroke=\"#222222\" stroke-width=\"0.5\">\n"
-      "{2}</g>\n</svg>\n",
-      svg_length(std::max(width, title_width)), svg_length(height), body);
+  return svg_document(std::max(width, title_width), height,
+                      "<g stroke=\"#222222\" stroke-width=\"0.5\">\n" + body + "</g>\n");
 }
 
 std::string text_drawing(const CartesianDistribution& distribution) {

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "algorithms/distributions/communication_count.hpp"
+#include "base/error.hpp"
 #include "experiments/problems/distributions/drawing.hpp"
 #include "experiments/problems/distributions/json.hpp"
 #include "experiments/problems/distributions/study.hpp"
@@ -58,8 +59,22 @@ std::vector<AlgorithmInfo> algorithms() {
   return all;
 }
 
+// A sweep divides one dimension, not a matrix product: of the keys of `solve distributions` it has two.
+DistributionShape read_shape(const std::string& line) {
+  const DistributionQuestion question = parse_distribution_question(line);
+  bool has_more = question.distribution || question.row_kind || question.column_kind || question.inner_kind;
+  for (const auto& [name, field] : size_fields())
+    has_more = has_more || ((question.*field) && name != "n" && name != "p");
+  if (!question.n || !question.p || has_more)
+    throw InputError("an instance of distributions is one dimension: n and p, and nothing else");
+  constexpr Index most = 1 << 20;  // as on the axes
+  if (std::min(*question.n, *question.p) < 1 || std::max(*question.n, *question.p) > most)
+    throw InputError(fmt::format("n and p must be from 1 to {}", most));
+  return {*question.n, *question.p};
+}
+
 engine::Experiment sweep(const engine::SweepDefinition& definition) {
-  return sweep_study(distribution_study(), definition);
+  return sweep_study(distribution_study(), definition, {.read = read_shape}, distribution_exchange());
 }
 
 const FamilyRegistration registration{

@@ -12,7 +12,7 @@ namespace apportion::problems {
 /// repeated keys, and values of the wrong kind or out of range.
 [[nodiscard]] DistributionQuestion parse_distribution_question(std::string_view json);
 
-/// One line without its end: see docs/results-format.md. The owned indices of a dimension are left out where it has
+/// One line without its end: see docs/answers.md. The owned indices of a dimension are left out where it has
 /// more than 4096 processes, or where they need more than 2^16 entries.
 [[nodiscard]] std::string to_json(const DistributionAnswer& answer);
 

@@ -7,6 +7,7 @@
 
 #include "algorithms/distributions/distribution_kind.hpp"
 #include "experiments/engine/study.hpp"
+#include "experiments/problems/external/exchange.hpp"
 
 namespace apportion::problems {
 
@@ -38,6 +39,9 @@ void measure_distributions(DistributionStudy& study);
 
 /// What a sweep of this family is unless its file says otherwise: axes n and p.
 [[nodiscard]] DistributionStudy distribution_study();
+
+/// Problems {"n":…,"p":…}; answers with a "distribution" in the notation of `apportion solve distributions`.
+[[nodiscard]] Exchange<DistributionKind> distribution_exchange();
 
 }  // namespace apportion::problems
 

@@ -31,14 +31,23 @@ std::string solve_options(const OptionValues& options) {
   GraphQuestion question = parsed_input(options.text("graph"), parse_graph_question);
   question.algorithm = options.text("algorithm", question.algorithm);
   question.graph.rho = options.number("rho").value_or(question.graph.rho);
+  question.own = own_algorithms(options.own(), graph_exchange());
   return answer(question);
 }
 
 std::string solve_line(const std::string& line) { return answer(parse_graph_question(line)); }
 
+// Which algorithm the line names is for solve alone.
+AlignmentGraph read_graph_line(const std::string& line) { return parse_graph_question(line).graph; }
+
+void set_rho(double rho, AlignmentGraph& graph) { graph.rho = rho; }
+
 std::vector<AlgorithmInfo> algorithms() { return registered_algorithms<GraphAlgorithm>("graphs"); }
 
-engine::Experiment sweep(const engine::SweepDefinition& definition) { return sweep_study(graph_study(), definition); }
+engine::Experiment sweep(const engine::SweepDefinition& definition) {
+  return sweep_study(graph_study(), definition, {.read = read_graph_line, .applied = {{"rho", set_rho}}},
+                     graph_exchange());
+}
 
 const FamilyRegistration registration{
     {.name = "graphs",
@@ -47,10 +56,11 @@ const FamilyRegistration registration{
      .compared_metric = "cost",
      .algorithms = algorithms,
      .sweep = sweep,
-     .usage = "[--algorithm A] --graph FILE|- [--rho R]",
+     .usage = "[--algorithm A] [--external FILE.ini] --graph FILE|- [--rho R]",
      .options = {{.name = "algorithm",
                   .value = "NAME",
                   .summary = "such as algorithm1-cc or optimal; the default is best, the portfolio"},
+                 external_option(),
                  {.name = "graph", .value = "FILE", .summary = "the graph as JSON; - is standard input"},
                  {.name = "rho", .value = "R", .summary = "cost of redistributing a data item, instead of the file's"}},
      .solve = solve_options,

@@ -4,10 +4,13 @@
 namespace apportion::problems {
 
 GraphAnswer solve(const GraphQuestion& question) {
-  const Configured<GraphAlgorithm> chosen = GraphRegistry::instance().choose(question.algorithm);
+  const ChosenAlgorithm<GraphAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
   GraphAnswer answer{chosen.canonical_name(), {}};
   RandomStream stream(1, "solve graph|" + answer.algorithm);
-  answer.solution = solve_graph(chosen, question.graph, stream);
+  validate(question.graph);
+  // The parallel edges of a question are added up already.
+  answer.solution = chosen.registered() != nullptr ? solve_graph(*chosen.registered(), question.graph, stream)
+                                                   : chosen.solve(question.graph, stream);
   return answer;
 }
 

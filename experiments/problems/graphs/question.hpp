@@ -5,6 +5,7 @@
 #include <string>
 
 #include "algorithms/graphs/graph_algorithm.hpp"
+#include "algorithms/own_algorithm.hpp"
 
 namespace apportion::problems {
 
@@ -12,7 +13,8 @@ namespace apportion::problems {
 struct GraphQuestion {
   std::string algorithm = "best";  ///< with options, as in algorithm1-cc[paper]
   AlignmentGraph graph;
-  std::size_t merged_edges = 0;  ///< that were added to others with the same ends
+  std::size_t merged_edges = 0;            ///< that were added to others with the same ends
+  OwnAlgorithms<GraphAlgorithm> own = {};  ///< that `algorithm` may name as well
 };
 
 struct GraphAnswer {

@@ -7,6 +7,7 @@
 
 #include "algorithms/graphs/graph_algorithm.hpp"
 #include "experiments/engine/study.hpp"
+#include "experiments/problems/external/exchange.hpp"
 
 namespace apportion::problems {
 
@@ -59,6 +60,9 @@ void measure_graphs(GraphStudy& study);
 
 /// Graphs as `apportion solve graphs` takes them; labellings as text, a line per distribution.
 [[nodiscard]] engine::Presentation<GraphAlgorithm> show_graphs();
+
+/// Graphs as `apportion solve graphs` takes them; answers with its "labels".
+[[nodiscard]] Exchange<GraphAlgorithm> graph_exchange();
 
 }  // namespace apportion::problems
 

@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "experiments/problems/json.hpp"
 #include "experiments/problems/options.hpp"
+#include "experiments/problems/rectangles/json.hpp"
 
 namespace apportion::problems {
 namespace {
@@ -76,12 +77,18 @@ std::vector<std::int64_t> parse_sides(std::string_view text) {
   return whole_numbers("side", listed_numbers("side", trimmed(text)));
 }
 
+std::string to_json(const GridProblem& problem) {
+  return fmt::format(R"({{"edges":[{}],"performances":[{}],"block":[{}]}})", fmt::join(problem.grid.edges, ","),
+                     fmt::join(problem.performances, ","), fmt::join(problem.block, ","));
+}
+
 std::string to_json(const GridAnswer& answer) {
   const GridSolution& solution = answer.solution;
   return fmt::format(
-      R"({{"schema":1,"algorithm":{},"mapping":{},"lengths":{},"rounded":{},"time":{},"rounded_time":{},"ideal_time":{},"lower_bound":{},"proven_optimal":{}}})",
+      R"({{"schema":1,"algorithm":{},"mapping":{},"lengths":{},"rounded":{},"time":{},"rounded_time":{},"ideal_time":{},"lower_bound":{},"proven_optimal":{}{}}})",
       json_string(answer.algorithm), list(solution.mapping), lists(solution.lengths), lists(solution.rounded),
-      solution.time, solution.rounded_time, answer.ideal_time, answer.lower_bound, solution.proven_optimal);
+      solution.time, solution.rounded_time, answer.ideal_time, answer.lower_bound, solution.proven_optimal,
+      answer.names.empty() ? "" : fmt::format(R"(,"names":{})", names_json(answer.names)));
 }
 
 }  // namespace apportion::problems

@@ -23,9 +23,12 @@ namespace apportion::problems {
 [[nodiscard]] std::vector<double> parse_performances(std::string_view text);
 [[nodiscard]] std::vector<std::int64_t> parse_sides(std::string_view text);
 
+/// The problem as parse_grid_question() takes it.
+[[nodiscard]] std::string to_json(const GridProblem& problem);
+
 /// {"schema":1,"algorithm":…,"mapping":[…],"lengths":[[…]…],"rounded":[[…]…],"time":…,"rounded_time":…,"ideal_time":…,
 /// "lower_bound":…,"proven_optimal":…} in one line without its end. mapping[cell] is the process at the cell, the first
-/// coordinate fastest.
+/// coordinate fastest. "names":[…] of the processes stands last where a cluster file gave them.
 [[nodiscard]] std::string to_json(const GridAnswer& answer);
 
 }  // namespace apportion::problems

@@ -8,9 +8,10 @@
 namespace apportion::problems {
 
 GridAnswer solve(const GridQuestion& question) {
-  const Configured<GridAlgorithm> chosen = GridRegistry::instance().choose(question.algorithm);
-  GridAnswer answer{chosen.canonical_name(), {}, 0, 0};
+  const ChosenAlgorithm<GridAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
+  GridAnswer answer{.algorithm = chosen.canonical_name(), .names = question.names};
   RandomStream stream(1, "solve grid|" + answer.algorithm);
+  if (chosen.own() != nullptr) validate(question.problem);
   answer.solution = chosen.solve(question.problem, stream);
   answer.ideal_time = ideal_time(question.problem);
   answer.lower_bound = answer.solution.proven_optimal

@@ -7,7 +7,6 @@
 #include "base/error.hpp"
 #include "experiments/engine/study_solver.hpp"
 #include "sim/grids/heterogeneity.hpp"
-#include "sim/samplers.hpp"
 
 namespace apportion::problems {
 
@@ -82,9 +81,15 @@ std::vector<AxisValue> grid_values(const std::vector<std::string>& grids) {
 }
 
 GridProblem sample_grids(const engine::Point& point, RandomStream& stream) {
+  return sample_grids_from({}, point, stream);
+}
+
+GridProblem sample_grids_from(const ClusterSource& source, const engine::Point& point, RandomStream& stream) {
   GridProblem problem{parse_grid(point.text("grid")), {}, {}};
   problem.performances =
-      draw_cluster(point.text("sampling"), problem.grid.cells(), point.number("level"), stream).speeds;
+      source.given != nullptr
+          ? source.given->speeds
+          : source.draw(point.text("sampling"), problem.grid.cells(), point.number("level"), stream).speeds;
   problem.block.assign(problem.grid.dimensions(), static_cast<std::int64_t>(point.number("block")));
   return problem;
 }

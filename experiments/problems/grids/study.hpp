@@ -8,6 +8,8 @@
 #include "algorithms/grids/grid_algorithm.hpp"
 #include "experiments/engine/study.hpp"
 #include "experiments/problems/axes.hpp"
+#include "experiments/problems/clusters/cluster_source.hpp"
+#include "experiments/problems/external/exchange.hpp"
 
 namespace apportion::problems {
 
@@ -20,6 +22,9 @@ namespace apportion::problems {
 
 /// The grid and block that the point says, and performances drawn by its sampling model and level.
 [[nodiscard]] GridProblem sample_grids(const engine::Point& point, RandomStream& stream);
+/// The same with performances from that source.
+[[nodiscard]] GridProblem sample_grids_from(const ClusterSource& source, const engine::Point& point,
+                                            RandomStream& stream);
 
 /// How good a division of a block is, and what the network is like.
 struct GridMeasures {
@@ -48,8 +53,13 @@ void measure_grids(GridStudy& study);
 /// What a sweep of this family is unless its file says otherwise.
 [[nodiscard]] GridStudy grid_study();
 
-/// Problems as `apportion solve grids` takes them; lengths as text, and two-dimensional grids drawn.
-[[nodiscard]] engine::Presentation<GridAlgorithm> show_grids();
+/// Problems as `apportion solve grids` takes them; lengths as text, and two-dimensional grids drawn, whose processes
+/// may have names.
+[[nodiscard]] engine::Presentation<GridAlgorithm> show_grids(const std::vector<std::string>& names = {});
+
+/// Problems as `apportion solve grids` takes them; answers with its "mapping", "lengths" and, unless they are to be
+/// rounded by largest remainders, "rounded".
+[[nodiscard]] Exchange<GridAlgorithm> grid_exchange();
 
 }  // namespace apportion::problems
 

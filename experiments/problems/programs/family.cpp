@@ -3,15 +3,18 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "experiments/problems/graphs/json.hpp"
+#include "experiments/problems/graphs/study.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/problems/programs/json.hpp"
 #include "experiments/problems/programs/kernels.hpp"
+#include "experiments/problems/sweep_study.hpp"
 #include "sim/programs/parameters.hpp"
 
 namespace apportion::problems {
@@ -53,11 +56,29 @@ std::string solve_options(const OptionValues& options) {
 
 std::string solve_line(const std::string& line) { return to_json(solve(parse_program_question(line))); }
 
-// Its graphs are labelled by the algorithms of graphs, and its instances are descriptions, which no sweep draws.
+AlignmentGraph read_program_line(const std::string& line) {
+  const ProgramQuestion question = parse_program_question(line);
+  return build_graph(question.program, question.model).graph;
+}
+
+// Descriptions are given and never drawn; their graphs are labelled by the algorithms of graphs.
+engine::Experiment sweep(const engine::SweepDefinition& definition) {
+  if (definition.instances.empty() && definition.opens_files)
+    throw InputError("a sweep of programs needs instances = FILE.jsonl, a program as JSON on each line");
+  GraphStudy study = graph_study();
+  study.title = "Programs, labelled with distributions";
+  study.source = "docs/program-format.md";
+  study.axes.clear();
+  return sweep_study(std::move(study), definition, {.read = read_program_line});
+}
+
 const FamilyRegistration registration{
     {.name = "programs",
      .synonyms = {"program"},
-     .summary = "programs given as descriptions, turned into graphs and labelled with distributions; not for sweeps",
+     .summary = "programs given as descriptions, turned into graphs and labelled with distributions; in sweeps by "
+                "instances alone",
+     .compared_metric = "cost",
+     .sweep = sweep,
      .usage = "[--algorithm A] --program FILE|- | --kernel NAME [--parameters n=256] [--rates F] [--print-graph]",
      .options = {{.name = "algorithm",
                   .value = "NAME",

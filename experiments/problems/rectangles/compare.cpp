@@ -48,8 +48,8 @@ Contender contender_of(const RectangleQuestion& question, std::optional<double> 
   const RectangleAnswer& answer = contender.answer;
   contender.gap = answer.any_shape_bound > 0 ? 100 * (answer.total / answer.any_shape_bound - 1) : 0;
   contender.imbalance = imbalance_of(question.problem, answer);
-  contender.seconds = seconds_to_solve<RectangleAlgorithm>(question.algorithm, asked_problem(question),
-                                                           solving_stream(answer.algorithm));
+  contender.seconds = seconds_to_solve(choose_algorithm(question.own, question.algorithm), asked_problem(question),
+                                       solving_stream(answer.algorithm));
   return contender;
 }
 
@@ -150,7 +150,10 @@ std::vector<LabelledDecomposition> labelled(const std::vector<Contender>& conten
   for (const Contender& contender : contenders)
     all.push_back({fmt::format("{}: {:.6g}, gap {:.2f} %, {} edges", contender.answer.algorithm, contender.answer.total,
                                contender.gap, contender.answer.internal_edges),
-                   contender.answer.decomposition});
+                   contender.answer.decomposition,
+                   {},
+                   {},
+                   contender.answer.names});
   return all;
 }
 
@@ -162,7 +165,7 @@ Comparison compare_rectangles(const RectangleQuestion& question, const std::vect
   comparison.title = title_of(question);
   const std::optional<double> by_xy2 = seconds_by_xy2(question);
   std::vector<Contender> contenders;
-  for (const std::string& name : canonical_names<RectangleAlgorithm>(algorithms)) {
+  for (const std::string& name : canonical_names(algorithms, question.own)) {
     RectangleQuestion asked = question;
     asked.algorithm = name;
     try {

@@ -1,9 +1,16 @@
 // The family of rectangles: arrays divided into a rectangle for each processor.
 #include <fmt/format.h>
 
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/problems/rectangles/compare.hpp"
 #include "experiments/problems/rectangles/drawing.hpp"
+#include "experiments/problems/rectangles/inputs.hpp"
 #include "experiments/problems/rectangles/json.hpp"
 #include "experiments/problems/rectangles/study.hpp"
 #include "experiments/problems/sweep_study.hpp"
@@ -12,15 +19,20 @@ namespace apportion::problems {
 namespace {
 
 RectangleQuestion question_of(const OptionValues& options) {
-  options.require({"rows", "columns", "weights"});
+  std::optional<GivenCluster> given = cluster_in(options, "weights");
+  options.require(given ? std::vector<std::string>{"rows", "columns"}
+                        : std::vector<std::string>{"rows", "columns", "weights"});
   RectangleQuestion question;
   question.algorithm = options.text("algorithm", question.algorithm);
   question.problem.extent = {options.number("rows").value_or(0), options.number("columns").value_or(0)};
-  question.problem.cluster = parse_weights(options.text("weights"));
+  question.problem.cluster =
+      given ? given->cluster_for(question.problem.extent.area()) : parse_weights(options.text("weights"));
+  if (given) question.names = std::move(given->names);
   question.problem.latency = options.number("latency").value_or(0);
   question.whole = options.has("whole");
   question.network = network_of(options, question.problem.cluster.size());
   if (question.network) question.problem.latency = question.network->latency;
+  question.own = own_algorithms(options.own(), rectangle_exchange());
   if (options.has("objective")) question.objective = parse_objective(options.text("objective"));
   return question;
 }
@@ -44,8 +56,7 @@ std::string draw(const OptionValues& options, const std::string& format) {
   const RectangleQuestion question = question_of(options);
   const RectangleAnswer answer = solve(question);
   const std::string title = title_of(question, answer);
-  if (format == "svg") return svg_drawing({{title, answer.decomposition}});
-  return title + "\n" + text_drawing(answer.decomposition);
+  return drawing_of({{title, answer.decomposition, {}, {}, answer.names}}, format);
 }
 
 Comparison compare(const OptionValues& options, const std::vector<std::string>& algorithms) {
@@ -55,7 +66,7 @@ Comparison compare(const OptionValues& options, const std::vector<std::string>& 
 std::vector<AlgorithmInfo> algorithms() { return registered_algorithms<RectangleAlgorithm>("rectangles"); }
 
 engine::Experiment sweep(const engine::SweepDefinition& definition) {
-  return sweep_study(rectangle_study(), definition);
+  return sweep_study(rectangle_study(), definition, rectangle_inputs(), rectangle_exchange());
 }
 
 std::vector<OptionDeclaration> options() {
@@ -63,9 +74,11 @@ std::vector<OptionDeclaration> options() {
       {.name = "algorithm",
        .value = "NAME",
        .summary = "such as BEST, the default, or HYBRID[levels=2]; A,B or all: a ranking"},
+      external_option(),
       {.name = "rows", .value = "M", .summary = "rows of the array"},
       {.name = "columns", .value = "N", .summary = "columns of the array"},
       {.name = "weights", .value = "LIST", .summary = "relative speeds: 3,1,2; or [[3,1],2], lists being machines"},
+      cluster_option(),
       {.name = "latency", .value = "L", .summary = "start-up cost per pair of neighbours (default: 0)"},
       {.name = "whole", .summary = "round to whole rows and columns, and say what that costs"}};
   const std::vector<OptionDeclaration> network = network_options();
@@ -82,8 +95,9 @@ const FamilyRegistration registration{
      .compared_metric = "total",
      .algorithms = algorithms,
      .sweep = sweep,
-     .usage = "[--algorithm A|A,B|all] --rows M --columns N --weights LIST [--latency L] [--whole] [--network "
-              "NAME|FILE [--startup PLACE] [--element-seconds S] [--objective total|net]]",
+     .usage = "[--algorithm A|A,B|all] [--external FILE.ini] --rows M --columns N {--weights LIST | --cluster FILE} "
+              "[--latency L] [--whole] [--network NAME|FILE [--startup PLACE] [--element-seconds S] [--objective "
+              "total|net]]",
      .options = options(),
      .solve = solve_options,
      .solve_line = solve_line,

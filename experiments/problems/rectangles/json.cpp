@@ -77,6 +77,17 @@ Cluster parse_weights(std::string_view text) {
   return cluster_of(JsonReader(value, "weights"));
 }
 
+std::string names_json(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ",") + json_string(name);
+  return "[" + text + "]";
+}
+
+std::string to_json(const RectangleProblem& problem) {
+  return fmt::format(R"({{"rows":{},"columns":{},"weights":{},"latency":{}}})", problem.extent.rows,
+                     problem.extent.columns, weights_json(problem.cluster), problem.latency);
+}
+
 void add_rectangles(const Decomposition& decomposition, fmt::memory_buffer& text) {
   const auto out = std::back_inserter(text);
   const auto add = [out](std::size_t processor, const Rect& rect) {
@@ -92,6 +103,33 @@ void add_rectangles(const Decomposition& decomposition, fmt::memory_buffer& text
       add(i, further->rect);
     }
   }
+}
+
+Decomposition read_rectangles(const JsonReader& rectangles, const Extent& extent, std::size_t processors) {
+  std::vector<FurtherRect> all;
+  for (const JsonReader& entry : rectangles.items()) {
+    entry.require_keys({"processor", "row", "column", "rows", "columns"}, {});
+    const std::int64_t processor = entry["processor"].whole();
+    if (processor < 0 || static_cast<std::size_t>(processor) >= processors)
+      throw InputError(
+          fmt::format("{} is {}; there are processors 0 to {}", entry["processor"].place(), processor, processors - 1));
+    all.push_back(
+        {static_cast<std::size_t>(processor),
+         {entry["row"].number(), entry["column"].number(), entry["rows"].number(), entry["columns"].number()}});
+  }
+  std::ranges::stable_sort(all, {}, &FurtherRect::processor);
+  Decomposition decomposition{extent, {}};
+  for (const FurtherRect& each : all) {
+    if (each.processor > decomposition.parts.size()) break;
+    if (each.processor == decomposition.parts.size())
+      decomposition.parts.push_back(each.rect);
+    else
+      decomposition.further.push_back(each);
+  }
+  if (decomposition.parts.size() < processors)
+    throw InputError(
+        fmt::format("{} has no rectangle of processor {}", rectangles.place(), decomposition.parts.size()));
+  return decomposition;
 }
 
 std::string to_json(const RectangleAnswer& answer, const std::string& more) {
@@ -112,6 +150,7 @@ std::string to_json(const RectangleAnswer& answer, const std::string& more) {
                    plain(answer.network->costs.net), plain(answer.network->costs.simulated),
                    answer.network->saved ? fmt::format("{}", plain(*answer.network->saved)) : "null");
   if (!more.empty()) fmt::format_to(out, ",{}", more);
+  if (!answer.names.empty()) fmt::format_to(out, R"(,"names":{})", names_json(answer.names));
   fmt::format_to(out, R"(,"rectangles":[)");
   add_rectangles(answer.decomposition, text);
   fmt::format_to(out, "]}}");

@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "experiments/problems/json.hpp"
 #include "experiments/problems/rectangles/question.hpp"
@@ -26,13 +27,24 @@ namespace apportion::problems {
 /// And back: "[3,[1,2]]".
 [[nodiscard]] std::string weights_json(const Cluster& cluster);
 
+/// A list of texts: ["a","b"].
+[[nodiscard]] std::string names_json(const std::vector<std::string>& names);
+
+/// The problem as parse_rectangle_question() takes it.
+[[nodiscard]] std::string to_json(const RectangleProblem& problem);
+
 /// Appends {"processor":…,"row":…,"column":…,"rows":…,"columns":…} for each rectangle, in order of their processors.
 void add_rectangles(const Decomposition& decomposition, fmt::memory_buffer& text);
+
+/// The rectangles of an array in that form, in any order; nothing is checked but that each of the processors has one.
+/// InputError otherwise.
+[[nodiscard]] Decomposition read_rectangles(const JsonReader& rectangles, const Extent& extent, std::size_t processors);
 
 /// {"schema":1,"algorithm":…,"acost":…,"bcost":…,"internal_edges":…,"total":…,"lower_bound":…,"rectangles":[…]} in one
 /// line without its end; "whole":{"imbalance":…,"empty":…}, then "proven":"slicing" or "rectangles", stand before
 /// "rectangles", which are in order of their processors: entries of one processor are one part. Reals are spelled by
-/// the shortest text that reads back as the same number. `more` are further members, which stand before "rectangles".
+/// the shortest text that reads back as the same number. "names":[…] of the processors stands before "rectangles" where
+/// a cluster file gave them, and before it `more`, further members.
 [[nodiscard]] std::string to_json(const RectangleAnswer& answer, const std::string& more = {});
 
 }  // namespace apportion::problems

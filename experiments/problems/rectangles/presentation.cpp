@@ -12,10 +12,7 @@
 namespace apportion::problems {
 namespace {
 
-std::string instance_line(const RectangleProblem& problem) {
-  return fmt::format(R"({{"rows":{},"columns":{},"weights":{},"latency":{}}})", problem.extent.rows,
-                     problem.extent.columns, weights_json(problem.cluster), problem.latency);
-}
+std::string instance_line(const RectangleProblem& problem) { return to_json(problem); }
 
 // "3 x 4 at (0, 0)", for each rectangle of a part.
 std::string places_of(const std::vector<Rect>& rectangles) {
@@ -26,40 +23,45 @@ std::string places_of(const std::vector<Rect>& rectangles) {
   return text;
 }
 
-std::string solution_text(const RectangleProblem& /*problem*/, const RectangleSolution& solution) {
+// "  3", or "  3 node07".
+std::string processor_label(std::size_t processor, const std::vector<std::string>& names) {
+  return processor < names.size() ? fmt::format("{:>4} {}", processor, names[processor])
+                                  : fmt::format("{:>4}", processor);
+}
+
+std::string solution_text(const RectangleSolution& solution, const std::vector<std::string>& names) {
   const Decomposition& decomposition = solution.decomposition;
   // Beyond this a drawing of characters shows nothing.
   constexpr std::size_t most_drawn = 200;
-  std::string text = decomposition.parts.size() <= most_drawn ? text_drawing(decomposition) : "";
+  std::string text = decomposition.parts.size() <= most_drawn ? text_drawing(decomposition, {}, names) : "";
   for (std::size_t i = 0; i < decomposition.parts.size(); ++i)
-    fmt::format_to(std::back_inserter(text), "{:>4}: {}, area {:.6g}, perimeter {:.6g}\n", i,
+    fmt::format_to(std::back_inserter(text), "{}: {}, area {:.6g}, perimeter {:.6g}\n", processor_label(i, names),
                    places_of(rectangles_of(decomposition, i)), part_area(decomposition, i),
                    part_perimeter(decomposition, i));
   return text;
 }
 
 std::vector<LabelledDecomposition> labelled_by(const std::vector<std::string>& titles,
-                                               const std::vector<RectangleSolution>& solutions) {
+                                               const std::vector<RectangleSolution>& solutions,
+                                               const std::vector<std::string>& names) {
   std::vector<LabelledDecomposition> labelled;
-  for (std::size_t i = 0; i < solutions.size(); ++i) labelled.push_back({titles[i], solutions[i].decomposition});
+  for (std::size_t i = 0; i < solutions.size(); ++i)
+    labelled.push_back({titles[i], solutions[i].decomposition, {}, {}, names});
   return labelled;
-}
-
-std::string solutions_svg(const RectangleProblem& /*problem*/, const std::vector<std::string>& titles,
-                          const std::vector<RectangleSolution>& solutions) {
-  return svg_drawing(labelled_by(titles, solutions));
-}
-
-std::vector<engine::DrawnPart> solutions_parts(const RectangleProblem& /*problem*/,
-                                               const std::vector<std::string>& titles,
-                                               const std::vector<RectangleSolution>& solutions) {
-  return drawn_parts(labelled_by(titles, solutions));
 }
 
 }  // namespace
 
-engine::Presentation<RectangleAlgorithm> show_rectangles() {
-  return {instance_line, solution_text, solutions_svg, solutions_parts};
+engine::Presentation<RectangleAlgorithm> show_rectangles(const std::vector<std::string>& names) {
+  using Titles = std::vector<std::string>;
+  using Solutions = std::vector<RectangleSolution>;
+  return {.instance = instance_line,
+          .text = [names](const RectangleProblem& /*problem*/,
+                          const RectangleSolution& solution) { return solution_text(solution, names); },
+          .svg = [names](const RectangleProblem& /*problem*/, const Titles& titles,
+                         const Solutions& solutions) { return svg_drawing(labelled_by(titles, solutions, names)); },
+          .parts = [names](const RectangleProblem& /*problem*/, const Titles& titles,
+                           const Solutions& solutions) { return drawn_parts(labelled_by(titles, solutions, names)); }};
 }
 
 }  // namespace apportion::problems

@@ -52,12 +52,21 @@ void require_finite_costs(const RectangleAnswer& answer) {
     if (!std::isfinite(cost)) throw InputError("the costs overflow; give smaller sides or a smaller latency");
 }
 
+// An answer of a user's own algorithm was checked when it was read.
+RectangleSolution solution_by(const ChosenAlgorithm<RectangleAlgorithm>& chosen, const RectangleProblem& problem,
+                              RandomStream& stream) {
+  if (chosen.registered() != nullptr) return solve_rectangles(*chosen.registered(), problem, stream);
+  validate(problem);
+  return chosen.solve(problem, stream);
+}
+
 RectangleAnswer solved(const RectangleQuestion& question) {
-  const Configured<RectangleAlgorithm> chosen = RectangleRegistry::instance().choose(question.algorithm);
+  const ChosenAlgorithm<RectangleAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
   RectangleAnswer answer;
   answer.algorithm = chosen.canonical_name();
+  answer.names = question.names;
   RandomStream stream = solving_stream(answer.algorithm);
-  RectangleSolution solution = solve_rectangles(chosen, asked_problem(question), stream);
+  RectangleSolution solution = solution_by(chosen, asked_problem(question), stream);
   answer.decomposition = std::move(solution.decomposition);
   if (question.whole) {
     WholeDecomposition rounded = to_whole(answer.decomposition, question.problem.cluster);

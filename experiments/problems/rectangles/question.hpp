@@ -6,7 +6,9 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "algorithms/own_algorithm.hpp"
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
 #include "experiments/problems/networks/given_network.hpp"
 #include "sim/rectangles/decomposition.hpp"
@@ -19,6 +21,8 @@ struct RectangleQuestion {
   RectangleProblem problem;
   bool whole = false;                                     ///< round to whole rows and columns
   std::shared_ptr<const GivenNetwork> network = nullptr;  ///< whose start-up is the problem's latency
+  std::vector<std::string> names = {};                    ///< of the processors, where a cluster file gave them
+  OwnAlgorithms<RectangleAlgorithm> own = {};             ///< that `algorithm` may name as well
   /// Without a word: net on a network where the algorithm can minimise it, otherwise the total.
   std::optional<Objective> objective = std::nullopt;
 };
@@ -49,6 +53,7 @@ struct RectangleAnswer {
     std::optional<double> saved;
   };
   std::optional<OnNetwork> network;
+  std::vector<std::string> names = {};  ///< those of the question
 };
 
 /// The stream of random numbers that solve() gives an algorithm of this canonical name.

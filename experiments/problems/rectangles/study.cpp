@@ -66,8 +66,12 @@ RectangleProblem sample_rectangles(const engine::Point& point, RandomStream& str
           point.number("latency")};
 }
 
+Extent extent_by_aspect(const engine::Point& point) {
+  return {point.number("rows"), point.number("rows") * point.number("aspect")};
+}
+
 RectangleProblem sample_rectangles_by_aspect(const engine::Point& point, RandomStream& stream) {
-  return {{point.number("rows"), point.number("rows") * point.number("aspect")},
+  return {extent_by_aspect(point),
           draw_cluster(point.text("sampling"), point.count("processors"), point.number("ratio"), stream),
           point.number("latency")};
 }

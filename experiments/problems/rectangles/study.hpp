@@ -1,11 +1,13 @@
 // The rectangle family: axes, sampler and metrics for studies that divide an array into rectangles.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
 #include "experiments/engine/study.hpp"
 #include "experiments/problems/axes.hpp"
+#include "experiments/problems/external/exchange.hpp"
 
 namespace apportion::problems {
 
@@ -19,6 +21,7 @@ namespace apportion::problems {
 /// rectangle_axes() with aspect, columns over rows, in place of columns: what sweeps are made of, as it tells the shape
 /// of the array whatever its size.
 [[nodiscard]] std::vector<engine::Axis> rectangle_sweep_axes();
+[[nodiscard]] Extent extent_by_aspect(const engine::Point& point);
 [[nodiscard]] RectangleProblem sample_rectangles_by_aspect(const engine::Point& point, RandomStream& stream);
 
 /// What a decomposition costs; lengths in elements.
@@ -47,8 +50,11 @@ void measure_rectangles(RectangleStudy& study);
 [[nodiscard]] RectangleStudy rectangle_study();
 
 /// Problems as `apportion solve rectangles` takes them; solutions drawn, as text with a line of sides, area and
-/// perimeter a processor.
-[[nodiscard]] engine::Presentation<RectangleAlgorithm> show_rectangles();
+/// perimeter a processor, which may have names.
+[[nodiscard]] engine::Presentation<RectangleAlgorithm> show_rectangles(const std::vector<std::string>& names = {});
+
+/// Problems as `apportion solve rectangles` takes them; answers with its "rectangles", any number for a processor.
+[[nodiscard]] Exchange<RectangleAlgorithm> rectangle_exchange();
 
 }  // namespace apportion::problems
 

@@ -7,9 +7,11 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "experiments/problems/colouring.hpp"
 #include "experiments/problems/rectangles/drawing.hpp"
 #include "experiments/problems/rectangles/outline.hpp"
 #include "experiments/problems/svg.hpp"
+#include "sim/rectangles/adjacency.hpp"
 
 namespace apportion::problems {
 namespace {
@@ -69,17 +71,29 @@ struct Placed {
   }
 };
 
+// Whatever has a boundary in common, however short.
+Neighbours neighbours_in(const Decomposition& decomposition) {
+  constexpr double rounding = 1e-13;
+  Neighbours neighbours(decomposition.parts.size());
+  for (const CommonBoundary& boundary :
+       pair_boundaries(decomposition, rounding * decomposition.extent.half_perimeter())) {
+    neighbours[boundary.one].push_back(boundary.other);
+    neighbours[boundary.other].push_back(boundary.one);
+  }
+  return neighbours;
+}
+
 class Svg {
  public:
   explicit Svg(std::size_t across) : across_(across), space_(across == 1 ? Space{} : small_space) {}
 
-  void add(const LabelledDecomposition& labelled) {
+  void add(const LabelledDecomposition& labelled, const std::vector<std::size_t>& colours) {
     const Decomposition& decomposition = labelled.decomposition;
     const Placed placed{decomposition.extent, scale_of(decomposition.extent, space_),
                         margin + static_cast<double>(place_) * (space_.width + 2 * margin), bottom_ + title_height};
     put(R"(<text x="{}" y="{}" font-size="14">{}{}</text>)", svg_length(placed.left), svg_length(placed.top - 8),
         xml_escaped(labelled.title), placed.scale.stretched ? " (not to scale)" : "");
-    for (std::size_t i = 0; i < decomposition.parts.size(); ++i) add_part(labelled, i, placed);
+    for (std::size_t i = 0; i < decomposition.parts.size(); ++i) add_part(labelled, i, svg_colour(colours[i]), placed);
     if (!labelled.left_out.empty())
       put(R"({} fill="#888888" stroke="none"><title>left out</title></path>)",
           path_of(outline(labelled.left_out, between_whole_coordinates), placed));
@@ -97,14 +111,8 @@ class Svg {
   }
 
   [[nodiscard]] std::string document() const {
-    const std::string width = svg_length(static_cast<double>(across_) * (space_.width + 2 * margin));
-    const std::string height = svg_length(bottom_ + margin / 2);
-    return fmt::format(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\">\n"
-        "<rect width=\"{0}\" height=\"{1}\" fill=\"#ffffff\"/>\n"
-        "<g font-family=\"Helvetica, Arial, sans-serif\" fill=\"#111111\">\n"
-        "<g stroke=\"#222222\">\n{2}</g>\n</g>\n</svg>\n",
-        width, height, body_);
+    return svg_document(static_cast<double>(across_) * (space_.width + 2 * margin), bottom_ + margin / 2,
+                        "<g stroke=\"#222222\">\n" + body_ + "</g>\n");
   }
 
  private:
@@ -114,7 +122,8 @@ class Svg {
     body_ += '\n';
   }
 
-  void add_part(const LabelledDecomposition& labelled_parts, std::size_t processor, const Placed& placed) {
+  void add_part(const LabelledDecomposition& labelled_parts, std::size_t processor, const std::string& colour,
+                const Placed& placed) {
     const Decomposition& decomposition = labelled_parts.decomposition;
     const std::vector<Rect> rectangles = rectangles_of(decomposition, processor);
     const double area = part_area(decomposition, processor);
@@ -129,9 +138,20 @@ class Svg {
       shape = path_of(part_outline(decomposition, processor), placed);
       end = "</path>";
     }
-    put(R"({} fill="{}"><title>processor {}: {}, area {:.6g}, perimeter {:.6g}</title>{})", shape,
-        svg_colour(processor), processor, share, area, part_perimeter(decomposition, processor), end);
-    add_label(box, fmt::format("{}", processor), share);
+    const std::string name = processor < labelled_parts.names.size() ? labelled_parts.names[processor] : "";
+    put(R"({} fill="{}"><title>processor {}{}: {}, area {:.6g}, perimeter {:.6g}</title>{})", shape,
+        colour, processor, name.empty() ? "" : ", " + xml_escaped(name), share, area,
+        part_perimeter(decomposition, processor), end);
+    const bool is_named = !name.empty() && fits(box, name.size(), font + 2);
+    add_label(box, is_named ? name : fmt::format("{}", processor), share);
+  }
+
+  static constexpr double font = 13;
+
+  // Whether a text of so many characters fits a box, in so high a space.
+  static bool fits(const Box& box, std::size_t characters, double height) {
+    constexpr double character = 0.6 * font;
+    return box.width >= static_cast<double>(characters) * character + 4 && box.height >= height;
   }
 
   // The beginning of a path that is left open for its colour.
@@ -151,18 +171,13 @@ class Svg {
 
   // On two lines, on one, or the number alone, upright or along a tall part; nothing where not even that is readable.
   void add_label(const Box& box, const std::string& processor, const std::string& share) {
-    constexpr double font = 13;
-    constexpr double character = 0.6 * font;
-    const auto fits = [&box](std::size_t characters, double height) {
-      return box.width >= static_cast<double>(characters) * character + 4 && box.height >= height;
-    };
     const std::string both = processor + ": " + share;
-    if (fits(std::max(processor.size(), share.size()), 2 * font + 8)) {
+    if (fits(box, std::max(processor.size(), share.size()), 2 * font + 8)) {
       put_text(box, -font / 2 - 1, font, processor, true);
       put_text(box, font / 2 + 2, font - 1, share, false);
-    } else if (fits(both.size(), font + 2)) {
+    } else if (fits(box, both.size(), font + 2)) {
       put_text(box, 0, font, both, false);
-    } else if (fits(processor.size(), font + 2)) {
+    } else if (fits(box, processor.size(), font + 2)) {
       put_text(box, 0, font, processor, true);
     } else {
       const double small =
@@ -171,12 +186,12 @@ class Svg {
     }
   }
 
-  void put_text(const Box& box, double below_centre, double font, const std::string& text, bool bold) {
+  void put_text(const Box& box, double below_centre, double size, const std::string& text, bool bold) {
     // Most of a digit stands above the line that it is written on.
     labels_ +=
         fmt::format(R"(<text x="{}" y="{}" font-size="{}" text-anchor="middle" stroke="none"{}>{}</text>)",
-                    svg_length(box.x + box.width / 2), svg_length(box.y + box.height / 2 + below_centre + 0.35 * font),
-                    svg_length(font), bold ? R"( font-weight="bold")" : "", text) +
+                    svg_length(box.x + box.width / 2), svg_length(box.y + box.height / 2 + below_centre + 0.35 * size),
+                    svg_length(size), bold ? R"( font-weight="bold")" : "", xml_escaped(text)) +
         "\n";
   }
 
@@ -193,7 +208,11 @@ class Svg {
 
 std::string svg_drawing(const std::vector<LabelledDecomposition>& decompositions, std::size_t across) {
   Svg svg(std::clamp<std::size_t>(across, 1, std::max<std::size_t>(1, decompositions.size())));
-  for (const LabelledDecomposition& labelled : decompositions) svg.add(labelled);
+  std::vector<Neighbours> neighbours;
+  for (const LabelledDecomposition& labelled : decompositions)
+    neighbours.push_back(neighbours_in(labelled.decomposition));
+  const std::vector<std::vector<std::size_t>> colours = colours_of(neighbours);
+  for (std::size_t i = 0; i < decompositions.size(); ++i) svg.add(decompositions[i], colours[i]);
   svg.end_row();
   return svg.document();
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 
 #include "base/error.hpp"
 #include "experiments/problems/rectangles/drawing.hpp"
@@ -68,11 +69,24 @@ class DrawnLines {
   std::vector<std::vector<Need>> needed_;
 };
 
+// The characters of a UTF-8 text: a byte that begins with the bits 10 goes on with one that began before.
+std::vector<std::string> characters_of(std::string_view text) {
+  std::vector<std::string> characters;
+  for (const char c : text) {
+    const bool goes_on = (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
+    if (goes_on && !characters.empty())
+      characters.back() += c;
+    else
+      characters.emplace_back(1, c);
+  }
+  return characters;
+}
+
 /// A page of characters on which borders meet in the right box character.
 class Page {
  public:
   Page(std::size_t width, std::size_t height)
-      : width_(width), strokes_(width * height), text_(width * height, ' '), height_(height) {}
+      : width_(width), strokes_(width * height), text_(width * height, " "), height_(height) {}
 
   void horizontal(std::size_t y, std::size_t from, std::size_t to) {
     for (std::size_t x = from; x < to; ++x) {
@@ -88,8 +102,8 @@ class Page {
     }
   }
 
-  void write(std::size_t x, std::size_t y, std::string_view text) {
-    std::copy(text.begin(), text.end(), text_.begin() + static_cast<std::ptrdiff_t>(y * width_ + x));
+  void write(std::size_t x, std::size_t y, const std::vector<std::string>& characters) {
+    std::ranges::copy(characters, text_.begin() + static_cast<std::ptrdiff_t>(y * width_ + x));
   }
 
   [[nodiscard]] std::string text() const {
@@ -98,7 +112,7 @@ class Page {
     std::string result;
     for (std::size_t y = 0; y < height_; ++y) {
       for (std::size_t i = y * width_; i < (y + 1) * width_; ++i)
-        result += strokes_[i] == 0 ? std::string_view(&text_[i], 1) : boxes.at(strokes_[i]);
+        result += strokes_[i] == 0 ? std::string_view(text_[i]) : boxes.at(strokes_[i]);
       result += '\n';
     }
     return result;
@@ -112,7 +126,7 @@ class Page {
 
   std::size_t width_;
   std::vector<std::uint8_t> strokes_;
-  std::string text_;
+  std::vector<std::string> text_;
   std::size_t height_;
 };
 
@@ -127,12 +141,13 @@ void write_label(Page& page, const Span& across, const Span& down, const std::st
   const std::size_t width = across.end - across.begin - 1;
   const std::size_t middle = (down.begin + down.end) / 2;
   const auto centred = [&](std::size_t row, const std::string& text) {
-    page.write(across.begin + 1 + (width - text.size()) / 2, row, text);
+    const std::vector<std::string> characters = characters_of(text);
+    page.write(across.begin + 1 + (width - characters.size()) / 2, row, characters);
   };
   if (share.size() <= width && down.end - down.begin >= 3) {
     centred((down.begin + down.end - 1) / 2, processor);
     centred((down.begin + down.end - 1) / 2 + 1, share);
-  } else if (processor.size() + 2 + share.size() <= width) {
+  } else if (characters_of(processor).size() + 2 + share.size() <= width) {
     centred(middle, processor + ": " + share);
   } else {
     centred(middle, processor);
@@ -143,9 +158,11 @@ void write_label(Page& page, const Span& across, const Span& down, const std::st
 class TextDrawing {
  public:
   // Of each side its own tolerance, unlike coincidence_tolerance(): the shorter side of a thin array would vanish.
-  TextDrawing(const Decomposition& decomposition, const std::vector<double>& shares)
+  TextDrawing(const Decomposition& decomposition, const std::vector<double>& shares,
+              const std::vector<std::string>& names)
       : decomposition_(decomposition),
         shares_(shares),
+        names_(names),
         rows_(ends(decomposition, decomposition.extent.rows, &Rect::row, &Rect::row_end),
               one_line * decomposition.extent.rows),
         columns_(ends(decomposition, decomposition.extent.columns, &Rect::column, &Rect::column_end),
@@ -161,8 +178,10 @@ class TextDrawing {
 
   [[nodiscard]] std::string text() const {
     Page page(columns_.last() + 1, rows_.last() + 1);
-    for (std::size_t i = 0; i < decomposition_.parts.size(); ++i) draw_part(page, i);
-    return page.text();
+    std::vector<std::size_t> unnamed;
+    for (std::size_t i = 0; i < decomposition_.parts.size(); ++i)
+      if (!draw_part(page, i)) unnamed.push_back(i);
+    return page.text() + key_of(unnamed);
   }
 
  private:
@@ -197,9 +216,10 @@ class TextDrawing {
     }
   }
 
-  void draw_part(Page& page, std::size_t processor) const {
+  // Whether the drawing says all that there is to say of the processor: its name, if it has one.
+  bool draw_part(Page& page, std::size_t processor) const {
     const std::vector<Rect> rectangles = drawn_rectangles(processor);
-    if (rectangles.empty()) return;
+    if (rectangles.empty()) return true;
     // In characters, so that lines that are drawn as one are one.
     std::vector<Rect> placed;
     for (const Rect& rect : rectangles) placed.push_back(in_characters(rect));
@@ -207,8 +227,25 @@ class TextDrawing {
     const auto whole = [](double coordinate) { return static_cast<std::size_t>(coordinate); };
     const Rect& first = placed.front();
     const double share = share_drawn(decomposition_, shares_, processor);
-    write_label(page, {whole(first.column), whole(first.column_end())}, {whole(first.row), whole(first.row_end())},
-                std::to_string(processor), fmt::format("{:.3g} %", share));
+    const Span across = {whole(first.column), whole(first.column_end())};
+    const bool has_name = processor < names_.size();
+    const bool is_named = has_name && characters_of(names_[processor]).size() < across.end - across.begin;
+    write_label(page, across, {whole(first.row), whole(first.row_end())},
+                is_named ? names_[processor] : std::to_string(processor), fmt::format("{:.3g} %", share));
+    return is_named || !has_name;
+  }
+
+  // "7: node07, 8: node08", in lines that are about as wide as a drawing.
+  [[nodiscard]] std::string key_of(const std::vector<std::size_t>& processors) const {
+    std::string text;
+    std::string line;
+    for (const std::size_t processor : processors) {
+      const std::string entry = fmt::format("{}: {}", processor, names_[processor]);
+      if (!line.empty() && static_cast<double>(line.size() + 2 + entry.size()) > 1.25 * wanted_width)
+        text += std::exchange(line, {}) + ",\n";
+      line += (line.empty() ? "" : ", ") + entry;
+    }
+    return line.empty() ? text : text + line + "\n";
   }
 
   [[nodiscard]] Rect in_characters(const Rect& rect) const {
@@ -237,18 +274,20 @@ class TextDrawing {
 
   const Decomposition& decomposition_;
   const std::vector<double>& shares_;
+  const std::vector<std::string>& names_;
   DrawnLines rows_;
   DrawnLines columns_;
 };
 
 }  // namespace
 
-std::string text_drawing(const Decomposition& decomposition, const std::vector<double>& shares) {
+std::string text_drawing(const Decomposition& decomposition, const std::vector<double>& shares,
+                         const std::vector<std::string>& names) {
   if (const std::size_t rectangles = decomposition.parts.size() + decomposition.further.size();
       rectangles > most_rectangles)
     throw InputError(fmt::format("a text drawing has room for {} rectangles, not {}; draw an SVG file", most_rectangles,
                                  rectangles));
-  return TextDrawing(decomposition, shares).text();
+  return TextDrawing(decomposition, shares, names).text();
 }
 
 }  // namespace apportion::problems

@@ -57,6 +57,10 @@ double least_total(const RectangleProblem& problem) {
 }
 
 void measure_found(const RectangleProblem& problem, const RectangleSolution& /*solution*/, Measures& measures) {
+  // The axis of processors says it before a run, unless a file gives the clusters.
+  if (static_cast<double>(problem.cluster.size()) > most_proven)
+    throw InputError(
+        fmt::format("found is measured up to {} processors, not for {}", most_proven, problem.cluster.size()));
   const double optimum = problem.cluster.size() < 2 ? 0 : least_total(problem);
   // As exact as the areas are.
   measures.found = measures.total <= optimum * (1 + 1e-9) ? 1 : 0;

@@ -55,7 +55,7 @@ TEST(Sweeps, EveryFamilyRunsWithItsDefaults) {
       EXPECT_NO_THROW(axis.check(axis.values.front()));
     }
     // With a rival every other algorithm gets a column of paired metrics.
-    definition.rival = plain.algorithms.front();
+    definition.rivals = {plain.algorithms.front()};
     const engine::Experiment paired = sweep_experiment(definition);
     const std::size_t algorithms = plain.algorithms.size();
     EXPECT_EQ(plain.columns(plain.algorithms).all.size(), algorithms);
@@ -99,7 +99,7 @@ TEST(Sweeps, AspectIsColumnsOverRows) {
 TEST(Sweeps, ChosenMetricsAreStoredInTheFamilysOrder) {
   SweepDefinition definition = sweep_of("rectangles");
   const engine::Experiment all = sweep_experiment(definition);
-  definition.rival = "TILE";
+  definition.rivals = {"TILE"};
   definition.metrics = {"relative_total", "total", "acost"};
   const engine::Experiment some = sweep_experiment(definition);
   EXPECT_THAT(names(some.metrics), ElementsAre("acost", "total", "relative_total"));
@@ -114,7 +114,7 @@ TEST(Sweeps, ChosenMetricsAreStoredInTheFamilysOrder) {
 
 TEST(Sweeps, ThePairedValueNeedsNoStoredMetric) {
   SweepDefinition definition = sweep_of("rectangles");
-  definition.rival = "TILE";
+  definition.rivals = {"TILE"};
   definition.algorithms = {"XY2", "TILE"};
   const auto paired_mean = [](const engine::Experiment& experiment) {
     const engine::StudyColumns columns = experiment.columns(experiment.algorithms);
@@ -199,7 +199,7 @@ TEST(Sweeps, WhatIsUnknownIsRefused) {
   refused([](SweepDefinition& sweep) { sweep.metrics = {"totl"}; }, "did you mean total?");
   refused([](SweepDefinition& sweep) { sweep.metrics = {"relative_total"}; }, "name one of acost, internal_edges");
   refused([](SweepDefinition& sweep) { sweep.algorithms = {"XY3"}; }, "did you mean XY or XY2?");
-  refused([](SweepDefinition& sweep) { sweep.rival = "XY2[enumerat]"; }, "did you mean enumerate?");
+  refused([](SweepDefinition& sweep) { sweep.rivals = {"XY2[enumerat]"}; }, "did you mean enumerate?");
 }
 
 }  // namespace

@@ -1,0 +1,118 @@
+// Algorithms that users bring along as programs, and the choice among these and the registered ones.
+#pragma once
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "algorithms/registry.hpp"
+#include "base/error.hpp"
+#include "sim/random_stream.hpp"
+
+namespace apportion {
+
+/// The program that is an algorithm of a user's own (docs/own-algorithms.md).
+struct OwnProgram {
+  std::string name;                ///< of the algorithm: letters, digits, - and _
+  std::string command;             ///< as the user wrote it
+  std::vector<std::string> words;  ///< the same, divided: the program and its arguments
+  std::filesystem::path folder;    ///< where the program runs, and where `files` are
+  std::vector<std::string> files;  ///< what the answers depend on
+  int revision = 1;                ///< grows whenever an answer can change
+  double limit = 10;               ///< seconds for one problem
+};
+
+/// A program gave no answer: it crashed, took longer than its limit, or broke the protocol. That says nothing of the
+/// problem, so that no result is made of it. Exit status 1.
+class NoAnswer : public UserError {
+ public:
+  explicit NoAnswer(const std::string& message) : UserError(message, 1) {}
+};
+
+/// A program gave an answer that is none to the problem, or reported an error. Exit status 1.
+class WrongAnswer : public UserError {
+ public:
+  explicit WrongAnswer(const std::string& message) : UserError(message, 1) {}
+};
+
+/// A user's own algorithm for one problem family.
+template <class AlgorithmType>
+struct OwnAlgorithm {
+  using Instance = typename AlgorithmType::Instance;
+  using Solution = typename AlgorithmType::Solution;
+
+  OwnProgram program;
+  /// A solution that was checked. Throws NoAnswer and WrongAnswer; may be called from several threads at once.
+  std::function<Solution(const Instance& instance, RandomStream& stream)> solve;
+};
+
+template <class AlgorithmType>
+using OwnAlgorithms = std::vector<OwnAlgorithm<AlgorithmType>>;
+
+/// An algorithm that was chosen by its name: a registered one with its options, or a user's own.
+template <class AlgorithmType>
+class ChosenAlgorithm {
+ public:
+  using Instance = typename AlgorithmType::Instance;
+  using Solution = typename AlgorithmType::Solution;
+
+  explicit ChosenAlgorithm(Configured<AlgorithmType> registered) : algorithm_(std::move(registered)) {}
+  explicit ChosenAlgorithm(OwnAlgorithm<AlgorithmType> own) : algorithm_(std::move(own)) {}
+
+  /// nullptr unless it is registered.
+  [[nodiscard]] const Configured<AlgorithmType>* registered() const {
+    return std::get_if<Configured<AlgorithmType>>(&algorithm_);
+  }
+  /// nullptr unless it is a user's own.
+  [[nodiscard]] const OwnAlgorithm<AlgorithmType>* own() const {
+    return std::get_if<OwnAlgorithm<AlgorithmType>>(&algorithm_);
+  }
+
+  [[nodiscard]] std::string canonical_name() const {
+    return registered() != nullptr ? registered()->canonical_name() : own()->program.name;
+  }
+  [[nodiscard]] int revision() const {
+    return registered() != nullptr ? registered()->algorithm->revision : own()->program.revision;
+  }
+  /// Nobody knows it of a program.
+  [[nodiscard]] bool exact_everywhere() const {
+    return registered() != nullptr && registered()->algorithm->exact_everywhere;
+  }
+
+  [[nodiscard]] Solution solve(const Instance& instance, RandomStream& stream) const {
+    return registered() != nullptr ? registered()->solve(instance, stream) : own()->solve(instance, stream);
+  }
+  [[nodiscard]] bool has_batches() const {
+    return registered() != nullptr && registered()->algorithm->solve_batch != nullptr;
+  }
+  [[nodiscard]] std::vector<Solution> solve_batch(std::span<const Instance> instances) const {
+    return registered()->algorithm->solve_batch(instances, registered()->options);
+  }
+
+ private:
+  std::variant<Configured<AlgorithmType>, OwnAlgorithm<AlgorithmType>> algorithm_;
+};
+
+/// The algorithm that `text` names, one of the user's own before those of the registry. InputError as of
+/// Registry::choose(), which offers own names as well.
+template <class AlgorithmType>
+[[nodiscard]] ChosenAlgorithm<AlgorithmType> choose_algorithm(const OwnAlgorithms<AlgorithmType>& own,
+                                                              std::string_view text) {
+  for (const OwnAlgorithm<AlgorithmType>& algorithm : own)
+    if (algorithm.program.name == text) return ChosenAlgorithm<AlgorithmType>(algorithm);
+  return ChosenAlgorithm<AlgorithmType>(Registry<AlgorithmType>::instance().choose(text));
+}
+
+/// Its canonical name.
+template <class AlgorithmType>
+[[nodiscard]] std::string canonical_name(const OwnAlgorithms<AlgorithmType>& own, std::string_view text) {
+  return choose_algorithm(own, text).canonical_name();
+}
+
+}  // namespace apportion

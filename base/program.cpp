@@ -1,0 +1,172 @@
+// Starting of programs by posix_spawn().
+#include "base/program.hpp"
+
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <system_error>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+
+namespace apportion {
+namespace {
+
+void require(int problem, const std::string& what) {
+  if (problem != 0) throw std::system_error(problem, std::generic_category(), what);
+}
+
+// What is to be done in the new process before the program runs.
+class Actions {
+ public:
+  Actions() { require(posix_spawn_file_actions_init(&actions_), "posix_spawn"); }
+  ~Actions() { posix_spawn_file_actions_destroy(&actions_); }
+  Actions(const Actions&) = delete;
+  Actions& operator=(const Actions&) = delete;
+
+  void add(const ProgramStart& start) {
+    constexpr int first_other = 3;
+    if (!start.folder.empty())
+      require(posix_spawn_file_actions_addchdir_np(&actions_, start.folder.c_str()), "posix_spawn");
+    require(posix_spawn_file_actions_adddup2(&actions_, start.input, STDIN_FILENO), "posix_spawn");
+    require(posix_spawn_file_actions_adddup2(&actions_, start.output, STDOUT_FILENO), "posix_spawn");
+    require(posix_spawn_file_actions_adddup2(&actions_, start.error, STDERR_FILENO), "posix_spawn");
+    require(posix_spawn_file_actions_addclosefrom_np(&actions_, first_other), "posix_spawn");
+  }
+  [[nodiscard]] const posix_spawn_file_actions_t* get() const { return &actions_; }
+
+ private:
+  posix_spawn_file_actions_t actions_{};
+};
+
+// Signals that we ignore or block would be ignored or blocked in the program as well.
+class Attributes {
+ public:
+  explicit Attributes(bool own_group) {
+    require(posix_spawnattr_init(&attributes_), "posix_spawn");
+    sigset_t none;
+    sigset_t all;
+    sigemptyset(&none);
+    sigfillset(&all);
+    posix_spawnattr_setsigmask(&attributes_, &none);
+    posix_spawnattr_setsigdefault(&attributes_, &all);
+    posix_spawnattr_setpgroup(&attributes_, 0);
+    const int group = own_group ? POSIX_SPAWN_SETPGROUP : 0;
+    posix_spawnattr_setflags(&attributes_, static_cast<short>(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | group));
+  }
+  ~Attributes() { posix_spawnattr_destroy(&attributes_); }
+  Attributes(const Attributes&) = delete;
+  Attributes& operator=(const Attributes&) = delete;
+
+  [[nodiscard]] const posix_spawnattr_t* get() const { return &attributes_; }
+
+ private:
+  posix_spawnattr_t attributes_{};
+};
+
+// Ours, but for the language: a comma as decimal point would reach what it writes.
+std::vector<std::string> environment_of_program() {
+  std::vector<std::string> variables;
+  for (char** variable = environ; *variable != nullptr; ++variable)
+    if (std::strncmp(*variable, "LC_", 3) != 0 && std::strncmp(*variable, "LANG", 4) != 0)
+      variables.emplace_back(*variable);
+  variables.emplace_back("LC_ALL=C.UTF-8");
+  return variables;
+}
+
+std::vector<char*> pointers_to(std::vector<std::string>& texts) {
+  std::vector<char*> pointers;
+  for (std::string& text : texts) pointers.push_back(text.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+bool is_executable(const std::filesystem::path& file) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(file, ignored) && ::access(file.c_str(), X_OK) == 0;
+}
+
+bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+// The bytes of the text's first character; 0 for a control character and for what is no UTF-8.
+std::size_t printable_bytes(std::string_view text) {
+  const auto byte = [text](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  if (byte(0) < 0x80) return byte(0) < 0x20 || byte(0) == 0x7f ? 0 : 1;
+  const std::size_t length = byte(0) >= 0xf0 ? 4 : byte(0) >= 0xe0 ? 3 : byte(0) >= 0xc2 ? 2 : 0;
+  if (length == 0 || byte(0) > 0xf4 || text.size() < length) return 0;
+  for (std::size_t i = 1; i < length; ++i)
+    if ((byte(i) & 0xc0U) != 0x80U) return 0;
+  const bool is_second_control_set = byte(0) == 0xc2 && byte(1) < 0xa0;
+  return is_second_control_set ? 0 : length;
+}
+
+}  // namespace
+
+pid_t start_program(const ProgramStart& start) {
+  Actions actions;
+  actions.add(start);
+  const Attributes attributes(start.own_group);
+  std::vector<std::string> words = start.words;
+  std::vector<std::string> environment = environment_of_program();
+  pid_t child = 0;
+  require(::posix_spawnp(&child, words.front().c_str(), actions.get(), attributes.get(), pointers_to(words).data(),
+                         pointers_to(environment).data()),
+          words.front());
+  return child;
+}
+
+bool can_be_started(const std::string& program, const std::filesystem::path& folder) {
+  if (program.find('/') != std::string::npos) return is_executable(folder / program);
+  const char* path = std::getenv("PATH");
+  const std::vector<std::string> folders = split(path == nullptr ? "/bin:/usr/bin" : path, ':');
+  return std::ranges::any_of(folders, [&](const std::string& each) { return is_executable(folder / each / program); });
+}
+
+std::string how_it_ended(int status) {
+  if (WIFSIGNALED(status)) return fmt::format("ended by signal {}", WTERMSIG(status));
+  return fmt::format("exit status {}", WEXITSTATUS(status));
+}
+
+std::vector<std::string> command_words(std::string_view command) {
+  std::vector<std::string> words;
+  bool within = false;  // a word
+  char quote = 0;
+  for (const char c : command) {
+    if (quote == 0 && is_blank(c)) {
+      within = false;
+      continue;
+    }
+    if (!within) words.emplace_back();
+    within = true;
+    if (quote == 0 && (c == '\'' || c == '"'))
+      quote = c;
+    else if (c == quote)
+      quote = 0;
+    else
+      words.back() += c;
+  }
+  if (quote != 0) throw InputError(fmt::format("the command {} has a {} without its end", command, quote));
+  if (words.empty() || words.front().empty()) throw InputError("the command names no program");
+  return words;
+}
+
+std::string printable(std::string_view text, std::size_t most) {
+  std::string shown;
+  while (!text.empty()) {
+    if (shown.size() >= most) return shown + "...";
+    const std::size_t length = printable_bytes(text);
+    shown += length == 0 ? fmt::format("\\x{:02x}", static_cast<unsigned char>(text.front()))
+                         : std::string(text.substr(0, length));
+    text.remove_prefix(std::max<std::size_t>(length, 1));
+  }
+  return shown;
+}
+
+}  // namespace apportion

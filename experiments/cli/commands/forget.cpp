@@ -1,0 +1,71 @@
+// apportion forget: removing experiments from the database.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "experiments/cli/commands.hpp"
+#include "experiments/cli/database.hpp"
+#include "experiments/cli/output.hpp"
+#include "results/database/reader.hpp"
+#include "results/database/store.hpp"
+#include "results/database/stored_studies.hpp"
+
+namespace apportion::cli {
+namespace {
+
+constexpr const char* counts_sql = R"sql(
+SELECT count(*), sum(points), sum(units), sum(failed_units), sum(timings)
+FROM stored_experiments WHERE experiment = :experiment)sql";
+
+// Each once, in the order of the words. InputError for one that the database does not have.
+std::vector<std::string> experiments_named(const std::vector<std::string>& words, const results::Reader& reader) {
+  std::vector<std::string> stored;
+  for (const results::StudyKey& study : results::stored_studies(reader)) stored.push_back(study.experiment);
+  std::vector<std::string> named;
+  for (const std::string& word : words) {
+    if (std::ranges::find(stored, word) == stored.end()) throw unknown_name("experiment of the database", word, stored);
+    if (std::ranges::find(named, word) == named.end()) named.push_back(word);
+  }
+  return named;
+}
+
+std::string counts_of(const std::string& experiment, const results::Reader& reader) {
+  const std::vector<results::Value> row = reader.query(counts_sql, {{"experiment", experiment}}).rows.at(0);
+  const auto count = [&row](std::size_t column) { return std::get<std::int64_t>(row.at(column)); };
+  std::string text = fmt::format("{}: {}, {}", experiment, counted(count(1), "point"), counted(count(2), "unit"));
+  if (count(3) > 0) text += fmt::format(" ({} failed)", count(3));
+  if (count(4) > 0) text += ", " + counted(count(4), "measured time");
+  if (count(0) > 1) text += fmt::format(", of {} seeds or definitions", count(0));
+  return text;
+}
+
+int run(const Arguments& arguments) {
+  if (arguments.words().empty())
+    throw InputError("forget what? `apportion status` prints the experiments that the database holds");
+  const std::filesystem::path file = database_file(arguments);
+  const results::Reader reader(file);
+  const std::vector<std::string> experiments = experiments_named(arguments.words(), reader);
+  std::string text;
+  for (const std::string& experiment : experiments) text += "  " + counts_of(experiment, reader) + "\n";
+  if (arguments.has("dry-run")) {
+    print(fmt::format("would be removed from {}:\n{}", file.string(), text));
+    return ok;
+  }
+  results::Store(file).forget(experiments);
+  print(fmt::format("removed from {}:\n{}", file.string(), text));
+  return ok;
+}
+
+}  // namespace
+
+Command forget_command() {
+  return {.name = "forget",
+          .summary = "remove the results of experiments and sweeps, as if they had never run",
+          .usage = {"EXPERIMENT|sweeps/NAME..."},
+          .options = {database_option(), {.name = "dry-run", .summary = "print what would be removed"}},
+          .run = run};
+}
+
+}  // namespace apportion::cli

@@ -1,0 +1,27 @@
+// Reading of the files that a study is made of.
+#include "experiments/engine/input_file.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "base/error.hpp"
+#include "base/files.hpp"
+#include "results/database/digest.hpp"
+
+namespace apportion::engine {
+
+InputFile read_input_file(const std::string& name, std::uintmax_t most_bytes) {
+  // What standard input said cannot be read again by the next run.
+  if (name == "-") throw InputError("a study is made of files that have a name, not of standard input");
+  require_regular_file(name, most_bytes);
+  InputFile file{name, read_input(name), {}};
+  file.digest = results::sha256(file.content);
+  return file;
+}
+
+std::string path_in(const std::string& folder, const std::string& name) {
+  return folder.empty() ? name : (std::filesystem::path(folder) / name).string();
+}
+
+}  // namespace apportion::engine

@@ -1,0 +1,40 @@
+// Digests of the files of a user's own algorithm.
+#include "experiments/engine/own_record.hpp"
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "base/files.hpp"
+#include "base/program.hpp"
+#include "results/database/digest.hpp"
+
+namespace apportion::engine {
+
+namespace {
+
+std::vector<std::string> files_among(const OwnProgram& program) {
+  std::vector<std::string> files;
+  for (const std::string& word : program.words)
+    if (!word.starts_with('/') && std::filesystem::is_regular_file(program.folder / word)) files.push_back(word);
+  return files;
+}
+
+}  // namespace
+
+results::OwnAlgorithmRecord own_record(const OwnProgram& program) {
+  if (program.words.empty() || !can_be_started(program.words.front(), program.folder))
+    throw InputError(fmt::format("{}: its command '{}' names no program that can be started{}", program.name,
+                                 printable(program.command),
+                                 program.folder.empty() ? "" : " in " + program.folder.string()));
+  results::OwnAlgorithmRecord record{program.name, program.revision, program.command, {}};
+  for (const std::string& file : program.files.empty() ? files_among(program) : program.files) {
+    try {
+      record.files[file] = results::sha256(read_input((program.folder / file).string()));
+    } catch (const InputError& error) {
+      throw InputError(fmt::format("{}: {}", program.name, error.what()));
+    }
+  }
+  return record;
+}
+
+}  // namespace apportion::engine

@@ -1,0 +1,41 @@
+// Names of users' own algorithms, and the keys of their answers.
+#include "experiments/problems/external/own_algorithms.hpp"
+
+#include <fmt/format.h>
+
+#include <string_view>
+
+#include "base/error.hpp"
+#include "base/program.hpp"
+
+namespace apportion::problems {
+
+OptionDeclaration external_option() {
+  return {.name = "external",
+          .value = "FILE.ini",
+          .summary = "the file whose sections [algorithm.NAME] say which programs are algorithms of your own"};
+}
+
+void require_own_name(const std::string& name, const std::vector<std::string>& registered) {
+  constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+  if (name.empty() || name.find_first_not_of(allowed) != std::string::npos || name == "all")
+    throw InputError(
+        fmt::format("an algorithm of one's own cannot be called '{}'; its name must be of letters, digits, - and _, "
+                    "and not 'all'",
+                    name));
+  if (std::ranges::find(registered, name) != registered.end())
+    throw InputError(fmt::format("{} is the name of an algorithm that there is already; choose another one", name));
+}
+
+void require_answer_keys(const JsonReader& answer, const std::vector<std::string>& required,
+                         std::vector<std::string> printed) {
+  printed.insert(printed.end(), {"schema", "algorithm"});
+  answer.require_keys(required, printed);
+}
+
+WrongAnswer wrong_answer(const std::exception& refusal) {
+  constexpr std::size_t longest_message = 500;
+  return WrongAnswer("wrong answer: " + printable(refusal.what(), longest_message));
+}
+
+}  // namespace apportion::problems

@@ -1,0 +1,59 @@
+// Programs of users as algorithms of a family: what the family writes and what it reads.
+#pragma once
+
+#include <algorithm>
+#include <exception>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "algorithms/own_algorithm.hpp"
+#include "experiments/problems/external/exchange.hpp"
+#include "experiments/problems/external/program_pool.hpp"
+#include "experiments/problems/json.hpp"
+#include "experiments/problems/options.hpp"
+
+namespace apportion::problems {
+
+/// The option --external of families whose problems programs can solve. Whoever reads the options reads its file.
+[[nodiscard]] OptionDeclaration external_option();
+
+/// InputError unless a program may have this name beside these algorithms: letters, digits, - and _, and none of them.
+void require_own_name(const std::string& name, const std::vector<std::string>& registered);
+
+/// InputError unless the answer has all of `required`, which is read, and beside it nothing but what `apportion solve`
+/// prints as well, which is not looked at: an answer may be a copy of that.
+void require_answer_keys(const JsonReader& answer, const std::vector<std::string>& required,
+                         std::vector<std::string> printed);
+
+/// The error of an answer that a check refused.
+[[nodiscard]] WrongAnswer wrong_answer(const std::exception& refusal);
+
+/// The programs as algorithms of the family. No process is started before one is asked. InputError for a name that
+/// cannot be one or that stands twice, and where the family has no exchange.
+template <class AlgorithmType>
+[[nodiscard]] OwnAlgorithms<AlgorithmType> own_algorithms(const std::vector<OwnProgram>& programs,
+                                                          const Exchange<AlgorithmType>& exchange) {
+  using Instance = typename AlgorithmType::Instance;
+  if (!programs.empty() && exchange.answer == nullptr) throw InputError("this family takes no algorithms of one's own");
+  std::vector<std::string> taken;
+  for (const AlgorithmType& algorithm : Registry<AlgorithmType>::instance().algorithms())
+    taken.push_back(algorithm.name);
+  OwnAlgorithms<AlgorithmType> own;
+  for (const OwnProgram& program : programs) {
+    require_own_name(program.name, taken);
+    taken.push_back(program.name);
+    const auto pool = std::make_shared<ProgramPool>(program);
+    own.push_back({program, [pool, exchange](const Instance& instance, RandomStream& stream) {
+                     const Json answer = pool->answer(exchange.problem(instance), stream());
+                     try {
+                       return exchange.answer(instance, JsonReader(answer, "answer"));
+                     } catch (const std::exception& refusal) {
+                       throw wrong_answer(refusal);
+                     }
+                   }});
+  }
+  return own;
+}
+
+}  // namespace apportion::problems

@@ -1,0 +1,38 @@
+// Sweeps of rectangles with clusters and instances from files.
+#include "experiments/problems/rectangles/inputs.hpp"
+
+#include "base/error.hpp"
+#include "experiments/problems/rectangles/json.hpp"
+
+namespace apportion::problems {
+namespace {
+
+void set_clusters(const ClusterSource& source, RectangleStudy& study) {
+  study.sample = [source](const engine::Point& point, RandomStream& stream) {
+    const Extent extent = extent_by_aspect(point);
+    return RectangleProblem{extent, source.cluster_at(point, extent.area(), stream), point.number("latency")};
+  };
+  if (source.given == nullptr) return;
+  study.deterministic = true;
+  study.samples = 1;
+  study.presentation = show_rectangles(source.given->names);
+}
+
+RectangleProblem read(const std::string& line) {
+  const RectangleQuestion question = parse_rectangle_question(line);
+  if (question.whole) throw InputError("whole is for solve alone; the metric imbalance measures it in a sweep");
+  if (question.network != nullptr) throw InputError("network is for solve alone; give its start-up as latency");
+  validate(question.problem);
+  return question.problem;
+}
+
+}  // namespace
+
+SweepInputs<RectangleAlgorithm, RectangleMeasures> rectangle_inputs() {
+  return {.cluster_axes = {"ratio", "processors", "sampling"},
+          .set_clusters = set_clusters,
+          .read = read,
+          .applied = {{"latency", [](double value, RectangleProblem& problem) { problem.latency = value; }}}};
+}
+
+}  // namespace apportion::problems

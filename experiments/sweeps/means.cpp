@@ -1,0 +1,174 @@
+// The query for means by axes.
+#include "experiments/sweeps/means.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/text.hpp"
+#include "experiments/problems/problem_family.hpp"
+#include "experiments/problems/sweeps.hpp"
+#include "results/records.hpp"
+
+namespace apportion::sweeps {
+namespace {
+
+constexpr const char* algorithm_word = "algorithm";
+
+// Student's 0.975 quantile with samples - 1 degrees of freedom: Cornish & Fisher's expansion (Abramowitz & Stegun,
+// 26.7.5), right to 0.2 % from 3 degrees on; those before are as tabulated.
+constexpr const char* student_quantile =
+    "CASE samples WHEN 2 THEN 12.7062 WHEN 3 THEN 4.30265 ELSE 1.959964 + (2.372271 + (2.822499 + (2.55585 + 1.589534 "
+    "/ (samples - 1)) / (samples - 1)) / (samples - 1)) / (samples - 1) END";
+
+bool is_axis(const engine::Experiment& experiment, const std::string& name) {
+  return std::ranges::find(experiment.axes, name, &engine::Axis::name) != experiment.axes.end();
+}
+
+// What stands in the key or above a panel: "XY2", "latency 100", "XY2, latency 100".
+std::string label_of(const std::vector<std::string>& dimensions, bool paired) {
+  std::string label;
+  for (const std::string& name : dimensions) {
+    if (!label.empty()) label += " || ', ' || ";
+    if (name != algorithm_word)
+      label += fmt::format("{} || {}", sql_literal(name + " "), sql_identifier(name));
+    else
+      label += paired ? "algorithm || ' over ' || rival" : "algorithm";
+  }
+  return label;
+}
+
+// Algorithms in the study's order, then others by name.
+std::string order_of_algorithms(const engine::Experiment& experiment) {
+  std::string order = "CASE algorithm";
+  std::size_t place = 0;
+  for (const engine::Column& column : experiment.columns(experiment.algorithms).all)
+    if (column.record.rival.empty()) order += fmt::format(" WHEN {} THEN {}", sql_literal(column.record.name), place++);
+  return fmt::format("{} ELSE {} END, algorithm", order, place);
+}
+
+std::string order_by(const engine::Experiment& experiment, const std::vector<std::string>& dimensions) {
+  std::vector<std::string> terms;
+  for (const std::string& name : dimensions)
+    terms.push_back(name == algorithm_word ? order_of_algorithms(experiment)
+                                           : fmt::format("CAST({0} AS REAL), {0}", sql_identifier(name)));
+  return terms.empty() ? "" : fmt::format("\nORDER BY {}", fmt::join(terms, ", "));
+}
+
+// All dimensions that are laid out, each once: panels, row, column, series.
+std::vector<std::string> dimensions_of(const MeansRequest& request) {
+  std::vector<std::string> all = request.panels;
+  all.insert(all.end(), {request.row, request.column});
+  all.insert(all.end(), request.series.begin(), request.series.end());
+  std::vector<std::string> once;
+  for (const std::string& name : all)
+    if (!name.empty() && std::ranges::find(once, name) == once.end()) once.push_back(name);
+  return once;
+}
+
+std::string selected(const engine::Experiment& experiment, const MeansRequest& request,
+                     const std::vector<std::string>& dimensions) {
+  std::vector<std::string> columns;
+  if (!request.panels.empty())
+    columns.push_back(fmt::format("{} AS {}", label_of(request.panels, request.paired), panel_column));
+  if (!request.series.empty())
+    columns.push_back(fmt::format("{} AS {}", label_of(request.series, request.paired), series_column));
+  for (const std::string& name : dimensions) columns.push_back(sql_identifier(name));
+  if (std::ranges::find(dimensions, algorithm_word) == dimensions.end()) columns.emplace_back(algorithm_word);
+  if (request.paired) columns.emplace_back("rival");
+  if (request.single_samples) columns.emplace_back("sample");
+  for (const results::MetricRecord& metric : request.metrics) {
+    const std::string value = value_column(experiment, metric.name);
+    columns.push_back(sql_identifier(value));
+    if (!request.single_samples)
+      columns.push_back(fmt::format("{} * ({}) AS {}", sql_identifier(value + "_se"), student_quantile,
+                                    sql_identifier(interval_column(value))));
+  }
+  for (const std::string& name : request.further_columns) columns.push_back(sql_identifier(name));
+  if (!request.single_samples) columns.emplace_back("samples");
+  return fmt::format("{}", fmt::join(columns, ",\n       "));
+}
+
+std::string conditions_of(const MeansRequest& request) {
+  std::string conditions = fmt::format("seed = :seed AND rival {} ''", request.paired ? "<>" : "=");
+  for (const auto& [axis, value] : request.fixed)
+    conditions += fmt::format(" AND {} = :{}", sql_identifier(axis), axis);
+  std::vector<std::string> names;
+  for (const std::string& name : request.algorithms) names.push_back(sql_literal(name));
+  if (!names.empty()) conditions += fmt::format(" AND algorithm IN ({})", fmt::join(names, ", "));
+  return conditions;
+}
+
+results::Layout layout_of(const engine::Experiment& experiment, const MeansRequest& request) {
+  results::Layout layout;
+  layout.row = layout.row_title = request.row;
+  layout.column = layout.column_title = request.column;
+  if (request.column.empty() && !request.series.empty()) {
+    layout.column = series_column;
+    layout.column_title = fmt::format("{}", fmt::join(request.series, ", "));
+  }
+  if (!request.panels.empty()) layout.page = panel_column;
+  layout.pages_across = 3;
+  for (const results::MetricRecord& metric : request.metrics)
+    layout.values.push_back({value_column(experiment, metric.name), metric.name, metric.digits});
+  layout.shown_values = layout.values.size();
+  if (request.single_samples) return layout;
+  for (const results::MetricRecord& metric : request.metrics)
+    layout.values.push_back(
+        {interval_column(value_column(experiment, metric.name)), fmt::format("{} +-", metric.name), metric.digits + 1});
+  layout.values.push_back({"samples", "samples", 0});
+  return layout;
+}
+
+}  // namespace
+
+StoredMetrics stored_metrics_of(const engine::Experiment& experiment) {
+  const std::vector<engine::Column> columns = experiment.columns(experiment.algorithms).all;
+  StoredMetrics stored;
+  for (std::size_t i = 0; i < experiment.metrics.size(); ++i) {
+    const auto has_it = [i](const engine::Column& column) {
+      return i >= column.first_metric && i < column.first_metric + column.metrics;
+    };
+    const auto column = std::ranges::find_if(columns, has_it);
+    if (column == columns.end()) continue;
+    (column->record.rival.empty() ? stored.plain : stored.paired).push_back(experiment.metrics[i]);
+  }
+  return stored;
+}
+
+std::string compared_metric(const engine::Experiment& experiment) {
+  const std::vector<results::MetricRecord> plain = stored_metrics_of(experiment).plain;
+  for (const problems::ProblemFamily& family : problems::families())
+    if (family.sweep != nullptr && problems::default_sweep(family).registered == experiment.registered &&
+        std::ranges::find(plain, family.compared_metric, &results::MetricRecord::name) != plain.end())
+      return family.compared_metric;
+  for (const results::MetricRecord& metric : plain)
+    if (!metric.better.empty()) return metric.name;
+  return plain.front().name;
+}
+
+std::string value_column(const engine::Experiment& experiment, const std::string& metric) {
+  return is_axis(experiment, metric) ? metric + "_measured" : metric;
+}
+
+std::string interval_column(const std::string& value_column) { return value_column + " interval"; }
+
+results::Exhibit means_exhibit(const engine::Experiment& experiment, const MeansRequest& request) {
+  const std::vector<std::string> dimensions = dimensions_of(request);
+  results::Exhibit exhibit;
+  exhibit.sql =
+      fmt::format("SELECT {}\nFROM {}\nWHERE {}{}", selected(experiment, request, dimensions),
+                  sql_identifier(results::view_name(experiment.name) + (request.single_samples ? "_samples" : "")),
+                  conditions_of(request), order_by(experiment, dimensions));
+  exhibit.layout = layout_of(experiment, request);
+  return exhibit;
+}
+
+std::string titled(const results::MetricRecord& metric) {
+  const bool said = metric.unit == "%" &&
+                    (metric.title.find("percent") != std::string::npos || metric.title.find('%') != std::string::npos);
+  return metric.unit.empty() || said ? metric.title : fmt::format("{}, {}", metric.title, metric.unit);
+}
+
+}  // namespace apportion::sweeps

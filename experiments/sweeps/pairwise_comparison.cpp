@@ -1,0 +1,303 @@
+// The tables of a comparison: ratios of means, and crossings.
+#include "experiments/sweeps/pairwise_comparison.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "base/text.hpp"
+#include "experiments/sweeps/compared_samples.hpp"
+
+namespace apportion::sweeps {
+namespace {
+
+using results::PairwiseRow;
+using results::Rows;
+using results::Value;
+
+constexpr std::size_t most_panels = 24;
+constexpr std::size_t most_names = 4;
+
+/// The answer to a plan, which the two tables share.
+struct Answered {
+  ComparedSamples samples;
+  results::PairwiseAnswer answer;
+};
+
+class Answers {
+ public:
+  explicit Answers(ComparisonPlan plan) : plan_(std::move(plan)) {}
+
+  [[nodiscard]] const ComparisonPlan& plan() const { return plan_; }
+
+  const Answered& of(std::int64_t seed, const results::Reader& reader) {
+    const std::scoped_lock lock(mutex_);
+    const auto found = answered_.find(seed);
+    if (found != answered_.end()) return found->second;
+    Answered answered{compared_samples(plan_, seed, reader), {}};
+    answered.answer = compare_pairwise(answered.samples.question);
+    answered.samples.question = {};  // the samples themselves, which take memory
+    return answered_.emplace(seed, std::move(answered)).first->second;
+  }
+
+ private:
+  ComparisonPlan plan_;
+  std::mutex mutex_;
+  std::map<std::int64_t, Answered> answered_;
+};
+
+// To so many digits, for readers: p-values and places on axes are not exact to more.
+double rounded(double number, int digits) {
+  if (number == 0 || !std::isfinite(number)) return number;
+  return std::stod(fmt::format("{:.{}e}", number, digits - 1));
+}
+
+template <class Number>
+Value value_of(const std::optional<Number>& number) {
+  if (!number) return {};
+  return *number;
+}
+
+Value rounded_p(const std::optional<double>& p_value) {
+  if (!p_value) return {};
+  return rounded(*p_value, 3);
+}
+
+Value on_axis(const results::Coordinate& coordinate) {
+  if (coordinate.number) return *coordinate.number;
+  return coordinate.text;
+}
+
+// "XY2, TILE and RecursiveBisection2"
+std::string listed(const std::vector<std::string>& names) {
+  if (names.size() > most_names) return fmt::format("{} algorithms", names.size());
+  if (names.size() < 2) return fmt::format("{}", fmt::join(names, ""));
+  return fmt::format("{} and {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
+}
+
+std::string subject(const ComparisonPlan& plan) {
+  const ComparisonRequest& request = plan.request;
+  if (request.against.empty()) return listed(request.algorithms) + " pairwise";
+  std::vector<std::string> others = request.algorithms;
+  std::erase(others, request.against);
+  return fmt::format("{} against {}", listed(others), request.against);
+}
+
+std::string setting(const ComparisonPlan& plan) {
+  std::string text = plan.request.experiment;
+  for (const auto& [axis, values] : plan.request.fixed) text += fmt::format(", {} {}", axis, values);
+  return text;
+}
+
+/// Makes the rows of the ratios.
+class RatioTable {
+ public:
+  RatioTable(const ComparisonPlan& plan, const Answered& answered) : plan_(plan), answered_(answered) {
+    rows_.columns = columns_of(plan);
+    const std::vector<PairwiseRow>& all = answered.answer.rows;
+    for (std::size_t i = 0; i < all.size(); ++i) add(all[i], i);
+  }
+
+  static std::vector<std::string> columns_of(const ComparisonPlan& plan) {
+    std::vector<std::string> columns{"algorithm", "rival"};
+    columns.insert(columns.end(), plan.varied.begin(), plan.varied.end());
+    for (const char* name : {"ratio", "from", "to", "samples", "wins", "ties", "losses", "p", "p_holm", "effect",
+                             "mean", "rival_mean", "pair", "panel", "remark"})
+      columns.emplace_back(name);
+    return columns;
+  }
+
+  [[nodiscard]] Rows rows() const { return rows_; }
+
+ private:
+  void add(const PairwiseRow& row, std::size_t index) {
+    const auto& [mine, rival] = plan_.pairs[row.pair];
+    const std::vector<std::string>& names = plan_.request.algorithms;
+    std::vector<Value> values{names[mine], names[rival]};
+    for (const std::string& axis : plan_.varied)
+      values.push_back(row.point ? on_axis(coordinate_on(answered_.samples.points[*row.point], axis)) : Value());
+    for (const Value& value : {value_of(row.ratio), row.interval ? Value(row.interval->low) : Value(),
+                               row.interval ? Value(row.interval->high) : Value(), Value(row.samples), Value(row.wins),
+                               Value(row.ties), Value(row.losses), rounded_p(row.p_value), rounded_p(row.holm),
+                               value_of(row.effect), Value(row.mean), Value(row.rival_mean),
+                               Value(names[mine] + " / " + names[rival]), Value(panel_of(row)), remark_on(row, index)})
+      values.push_back(value);
+    rows_.rows.push_back(std::move(values));
+  }
+
+  // The values of the axes that the chart does not have along its x axis.
+  [[nodiscard]] std::string panel_of(const PairwiseRow& row) const {
+    std::vector<std::string> others = plan_.varied;
+    std::erase(others, plan_.along);
+    return row.point ? spelled(answered_.samples.points[*row.point], others) : "";
+  }
+
+  [[nodiscard]] Value remark_on(const PairwiseRow& row, std::size_t index) const {
+    std::vector<std::string> remarks;
+    if (row.incomplete_points > 0)
+      remarks.push_back(
+          fmt::format("{} of one only", counted(static_cast<std::int64_t>(row.incomplete_points), "point")));
+    if (row.unpaired > 0) remarks.push_back(fmt::format("{} of one only", counted(row.unpaired, "sample")));
+    if (!row.ratio)
+      remarks.emplace_back(row.mean < 0 || row.rival_mean < 0 ? "no ratio: a mean is negative"
+                                                              : "no ratio: the rival's mean is 0");
+    else if (!row.interval)
+      remarks.push_back(has_few_samples(row, index)
+                            ? fmt::format("no interval: fewer than {} samples", results::least_samples)
+                            : "no interval: a resample has no ratio");
+    if (remarks.empty()) return {};
+    return fmt::format("{}", fmt::join(remarks, "; "));
+  }
+
+  // The row, or, of the one over all points, a row of its pair above it.
+  [[nodiscard]] bool has_few_samples(const PairwiseRow& row, std::size_t index) const {
+    const std::vector<PairwiseRow>& all = answered_.answer.rows;
+    const std::size_t first = row.point ? index : index - row.points;
+    return std::any_of(all.begin() + static_cast<std::ptrdiff_t>(first),
+                       all.begin() + static_cast<std::ptrdiff_t>(index) + 1,
+                       [](const PairwiseRow& each) { return each.samples < results::least_samples; });
+  }
+
+  const ComparisonPlan& plan_;
+  const Answered& answered_;
+  Rows rows_;
+};
+
+std::string ratio_note(const ComparisonPlan& plan) {
+  const bool several = !plan.varied.empty();
+  return fmt::format(
+      "ratio: mean {0} of the algorithm over that of its rival on the same samples; {1} is better. from, to: {2:.0f} % "
+      "interval, percentiles of {3} paired bootstrap resamples. wins, ties, losses: samples on which the algorithm is "
+      "better, as good, worse. p: sign test; Holm: corrected over this table's rows. effect: mean difference over its "
+      "standard deviation.{4}",
+      plan.metric.name, plan.metric.better, 100 * results::interval_level, results::resamples,
+      several ? " Rows without a value of an axis: over all points, samples by their totals." : "");
+}
+
+results::Exhibit ratio_exhibit(const ComparisonPlan& plan) {
+  const ComparisonRequest& request = plan.request;
+  results::Exhibit exhibit;
+  exhibit.name = request.name;
+  exhibit.title = request.title.empty()
+                      ? fmt::format("{}: ratio of the mean {}, {}", subject(plan), plan.metric.name, setting(plan))
+                      : request.title;
+  exhibit.note = ratio_note(plan);
+  exhibit.layout.values = {{"ratio", "ratio", 4}, {"from", "from", 4},    {"to", "to", 4},
+                           {"p", "p", -1},        {"p_holm", "Holm", -1}, {"effect", "effect", 2}};
+  exhibit.layout.hidden = {"mean", "rival_mean", "pair", "panel"};
+  if (plan.along.empty() || plan.panels > most_panels) return exhibit;
+  results::Chart chart{.name = "ratios",
+                       .x = {plan.along, plan.along},
+                       .y = {.title = fmt::format("ratio of the mean {}", plan.metric.name)},
+                       .values = {{"ratio", "ratio", 4}},
+                       .error_low = "from",
+                       .error_high = "to",
+                       .series = "pair",
+                       .panel = plan.varied.size() > 1 ? "panel" : "",
+                       .panels_across = 3};
+  exhibit.charts.push_back(std::move(chart));
+  return exhibit;
+}
+
+/// The sentences on one line, with their numbers.
+class CrossingTable {
+ public:
+  CrossingTable(const ComparisonPlan& plan, const Answered& answered) : plan_(plan), answered_(answered) {
+    rows_.columns = {"where", "crossing", "axis", "algorithm", "rival", "at", "from", "to"};
+    for (std::size_t pair = 0; pair < plan.pairs.size(); ++pair)
+      for (std::size_t line = 0; line < answered.samples.lines.size(); ++line) add(pair, line);
+  }
+
+  [[nodiscard]] Rows rows() const { return rows_; }
+
+ private:
+  void add(std::size_t pair, std::size_t line) {
+    const results::LineCrossings& found = answered_.answer.crossings[pair][line];
+    if (found.points < 2) return;
+    const ComparedLine& where = answered_.samples.lines[line];
+    const std::string& mine = plan_.request.algorithms[plan_.pairs[pair].first];
+    const std::string& rival = plan_.request.algorithms[plan_.pairs[pair].second];
+    if (found.crossings.empty())
+      rows_.rows.push_back({where.where, none(found, where.axis, mine, rival), where.axis, mine, rival, {}, {}, {}});
+    for (const results::Crossing& each : found.crossings) {
+      const std::string& winner = each.algorithm_overtakes ? mine : rival;
+      const std::string& loser = each.algorithm_overtakes ? rival : mine;
+      rows_.rows.push_back(
+          {where.where,
+           fmt::format("{} overtakes {} at {} {}{}", winner, loser, where.axis, place(each.at), interval(each)),
+           where.axis, winner, loser, each.at, value_of(each.low), value_of(each.high)});
+    }
+  }
+
+  static std::string none(const results::LineCrossings& line, const std::string& axis, const std::string& mine,
+                          const std::string& rival) {
+    const std::string names = fmt::format("{} and {} do not cross along {}: ", mine, rival, axis);
+    if (line.better == 0 && line.worse == 0) return names + "their means are equal";
+    const std::string& better = line.better > 0 ? mine : rival;
+    const bool throughout = line.better == line.points || line.worse == line.points;
+    return names + better + (throughout ? " is better throughout" : " is better or as good");
+  }
+
+  static std::string place(double at) { return fmt::format("{}", rounded(at, 3)); }
+
+  static std::string interval(const results::Crossing& crossing) {
+    if (!crossing.has_interval) return " (no interval)";
+    if (crossing.low && crossing.high) return fmt::format(", {} to {}", place(*crossing.low), place(*crossing.high));
+    if (crossing.low) return fmt::format(", {} or more", place(*crossing.low));
+    return crossing.high ? fmt::format(", {} or less", place(*crossing.high)) : ", or anywhere";
+  }
+
+  const ComparisonPlan& plan_;
+  const Answered& answered_;
+  Rows rows_;
+};
+
+results::Exhibit crossing_exhibit(const ComparisonPlan& plan) {
+  results::Exhibit exhibit;
+  exhibit.name = plan.request.name + "-crossings";
+  exhibit.title = fmt::format("{}: where one overtakes the other in the mean {}, {}", subject(plan), plan.metric.name,
+                              setting(plan));
+  exhibit.note = fmt::format(
+      "Who overtakes is better beyond. Between neighbouring points the difference of the means is taken to be linear. "
+      "The range is the {:.0f} % interval of {} paired bootstrap resamples; an end that is missing lies beyond the "
+      "points, or beyond another crossing.",
+      100 * results::interval_level, results::resamples);
+  exhibit.layout.hidden = {"axis", "algorithm", "rival", "at", "from", "to"};
+  if (plan.varied.size() < 2) exhibit.layout.hidden.emplace_back("where");
+  return exhibit;
+}
+
+engine::CatalogueExhibit entry_of(const ComparisonRequest& request, results::Exhibit exhibit) {
+  return {.experiment = request.experiment, .exhibit = std::move(exhibit), .parameters = request.fixed};
+}
+
+}  // namespace
+
+std::vector<engine::CatalogueExhibit> comparison_exhibits(const ComparisonRequest& request, std::int64_t seed,
+                                                          const results::Reader& reader) {
+  std::vector<engine::CatalogueExhibit> entries;
+  const Stock stock(request.experiment, seed, reader);
+  if (stock.empty()) {
+    entries.push_back(entry_of(request, {.name = request.name, .title = request.title, .sql = ""}));
+    entries.back().rows = [](const results::Reader& /*reader*/, std::int64_t /*seed*/) { return Rows(); };
+    return entries;
+  }
+  const auto answers = std::make_shared<Answers>(comparison_plan(request, stock));
+  entries.push_back(entry_of(answers->plan().request, ratio_exhibit(answers->plan())));
+  entries.back().rows = [answers](const results::Reader& from, std::int64_t of) {
+    return RatioTable(answers->plan(), answers->of(of, from)).rows();
+  };
+  if (answers->plan().numeric.empty()) return entries;
+  entries.push_back(entry_of(answers->plan().request, crossing_exhibit(answers->plan())));
+  entries.back().rows = [answers](const results::Reader& from, std::int64_t of) {
+    return CrossingTable(answers->plan(), answers->of(of, from)).rows();
+  };
+  return entries;
+}
+
+}  // namespace apportion::sweeps

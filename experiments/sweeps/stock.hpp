@@ -1,0 +1,47 @@
+// What a database has of one experiment under one seed, for exhibits that are laid out by what there is.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "results/database/reader.hpp"
+#include "results/database/stored_studies.hpp"
+#include "results/records.hpp"
+
+namespace apportion::sweeps {
+
+class Stock {
+ public:
+  /// `reader` must outlive this.
+  Stock(const std::string& experiment, std::int64_t seed, const results::Reader& reader);
+
+  [[nodiscard]] bool empty() const { return study_.algorithms.empty(); }
+  [[nodiscard]] const results::StudyKey& key() const { return key_; }
+  [[nodiscard]] const std::vector<std::string>& axes() const { return study_.axes; }
+  [[nodiscard]] const std::vector<results::Coordinate>& added_axes() const { return study_.added_axes; }
+  [[nodiscard]] const std::vector<std::string>& algorithms() const { return study_.algorithms; }
+  /// The values on an axis: numbers ascending, then texts.
+  [[nodiscard]] std::vector<std::string> values(const std::string& axis) const;
+
+  /// The metric of that name, of which less or more must be better; for "" the cost that the family's paper compares,
+  /// else the first with a direction. InputError where there is none.
+  [[nodiscard]] results::MetricRecord compared_metric(const std::string& name) const;
+
+  /// InputError, with the nearest names, for an algorithm or an axis that the experiment has no results of.
+  void require_algorithm(const std::string& name) const;
+  void require_axis(const std::string& name) const;
+  /// InputError with the values that there are.
+  void require_value(const std::string& axis, const std::string& value) const;
+
+ private:
+  const results::Reader& reader_;
+  results::StudyKey key_;
+  results::ShownStudy study_;
+};
+
+/// InputError with the nearest of the names unless `name` is one of them.
+void require_known(const std::string& kind, const std::string& name, const std::vector<std::string>& names);
+
+}  // namespace apportion::sweeps

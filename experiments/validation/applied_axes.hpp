@@ -1,0 +1,48 @@
+// Axes of the studies here that change what is done with a problem.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "experiments/engine/axis.hpp"
+
+namespace apportion::validation {
+
+/// One of these names, by default the first.
+[[nodiscard]] inline engine::Axis applied_name(std::string name, std::string title, std::vector<std::string> names) {
+  const engine::AxisValue first = engine::AxisValue::parse(names.front());
+  return {.name = std::move(name),
+          .title = std::move(title),
+          .role = engine::AxisRole::applied,
+          .kind = engine::AxisKind::name,
+          .names = std::move(names),
+          .values = {first}};
+}
+
+struct NumberRange {
+  engine::AxisKind kind = engine::AxisKind::real;
+  double least = 0;
+  double most = 0;
+};
+
+[[nodiscard]] inline engine::Axis applied_number(std::string name, std::string title, const NumberRange& range,
+                                                 double value) {
+  return {.name = std::move(name),
+          .title = std::move(title),
+          .role = engine::AxisRole::applied,
+          .kind = range.kind,
+          .least = range.least,
+          .most = range.most,
+          .values = {engine::AxisValue::of(value)}};
+}
+
+/// Names as values of an axis.
+[[nodiscard]] inline std::vector<engine::AxisValue> name_values(const std::vector<std::string>& names) {
+  std::vector<engine::AxisValue> values;
+  values.reserve(names.size());
+  for (const std::string& name : names) values.push_back(engine::AxisValue::parse(name));
+  return values;
+}
+
+}  // namespace apportion::validation

@@ -1,0 +1,147 @@
+// Axes, sampler and measures of the studies of matrix jobs.
+#include "experiments/validation/grid_jobs_study.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "experiments/engine/study_solver.hpp"
+#include "experiments/problems/axes.hpp"
+#include "experiments/problems/grids/study.hpp"
+#include "experiments/validation/applied_axes.hpp"
+#include "sim/network/builders.hpp"
+#include "sim/network/simulate.hpp"
+
+namespace apportion {
+
+template <>
+Registry<validation::SimulatedGrids>& Registry<validation::SimulatedGrids>::instance() {
+  static Registry registry = validation::registry_of_family<GridAlgorithm, validation::GridJobProblem>();
+  return registry;
+}
+
+namespace validation {
+
+using engine::Axis;
+using engine::AxisKind;
+
+namespace {
+
+// Which dimensions have their slices reversed.
+struct Reversal {
+  bool rows = false;
+  bool columns = false;
+};
+
+MatrixLayout layout_of(const GridJobProblem& problem, const GridSolution& solution, const Reversal& reversal) {
+  MatrixLayout layout{problem.grid, solution.rounded, problem.size, {}};
+  if (reversal.rows) std::ranges::reverse(layout.lengths[0]);
+  if (reversal.columns) std::ranges::reverse(layout.lengths[1]);
+  const std::size_t rows = problem.grid.edge(0);
+  const std::size_t columns = problem.grid.edge(1);
+  layout.speeds.resize(rows * columns);
+  for (std::size_t row = 0; row < rows; ++row)
+    for (std::size_t column = 0; column < columns; ++column) {
+      const std::size_t from_row = reversal.rows ? rows - 1 - row : row;
+      const std::size_t from_column = reversal.columns ? columns - 1 - column : column;
+      layout.speeds[row + rows * column] = problem.performances[solution.mapping[from_row + rows * from_column]];
+    }
+  return layout;
+}
+
+Job job_of(const GridJobProblem& problem, const GridSolution& solution, const Reversal& reversal) {
+  const MatrixLayout layout = layout_of(problem, solution, reversal);
+  return problem.workload == Workload::product ? matrix_product(layout) : lu_decomposition(layout);
+}
+
+void scale_messages(Job& job, double factor) {
+  for (Message& message : job.messages) message.bytes *= factor;
+}
+
+double reordered_time(const GridJobProblem& problem, const GridSolution& solution, const Reversal& reversal) {
+  Job job = job_of(problem, solution, reversal);
+  scale_messages(job, problem.message_scale);
+  return simulate(problem.network, job).makespan();
+}
+
+Job without_computation(Job job) {
+  for (ProcessorProgram& program : job.programs)
+    for (Step& step : program) step.seconds = 0;
+  return job;
+}
+
+double message_scale(const GridJobProblem& problem, double share, RandomStream& stream) {
+  if (share == 0) return 0;
+  const GridSolution reference = GridRegistry::instance().choose("beaumont").solve(problem, stream);
+  Job job = job_of(problem, reference, {});
+  const double messages = simulate(problem.network, without_computation(job)).makespan();
+  scale_messages(job, 0);
+  const double computation = simulate(problem.network, job).makespan();
+  return share / (1 - share) * computation / messages;
+}
+
+}  // namespace
+
+std::vector<Axis> grid_job_axes() {
+  std::vector<Axis> axes = problems::grid_axes();
+  problems::set_axis(axes, "block", {engine::AxisValue::of(60)});
+  axes.push_back(applied_name("network", "network between the processes", network_names()));
+  problems::set_axis(axes, "network", {engine::AxisValue::parse("star")});
+  axes.push_back(applied_name("workload", "matrix product, or LU decomposition", {"product", "lu"}));
+  axes.push_back(
+      applied_number("share", "share of messages, for Beaumont et al.'s answer", {AxisKind::real, 0, 0.999}, 0));
+  axes.push_back(
+      applied_number("blocks", "generalised blocks along each side of the matrices", {AxisKind::whole, 1, 100}, 3));
+  axes.push_back(applied_name("order", "of slices: as the answer has them, or the best of it and its reversals",
+                              {"given", "best"}));
+  return axes;
+}
+
+GridJobProblem sample_grid_job(const engine::Point& point, RandomStream& stream) {
+  GridJobProblem problem{problems::sample_grids(point, stream)};
+  problem.network = named_network(point.text("network"), problem.grid.cells(), {});
+  problem.workload = point.text("workload") == "product" ? Workload::product : Workload::lu;
+  problem.size = problem.block.front() * static_cast<std::int64_t>(point.count("blocks"));
+  problem.best_order = point.text("order") == "best";
+  problem.message_scale = message_scale(problem, point.number("share"), stream);
+  return problem;
+}
+
+double simulated_time(const GridJobProblem& problem, const GridSolution& solution) {
+  return reordered_time(problem, solution, {});
+}
+
+GridJobMeasures measure_grid_job(const GridJobProblem& problem, const GridSolution& solution) {
+  const auto size = static_cast<double>(problem.size);
+  const double blocks = size / static_cast<double>(problem.block.front());
+  double time = simulated_time(problem, solution);
+  if (problem.best_order)
+    for (const Reversal& reversal : {Reversal{true, false}, Reversal{false, true}, Reversal{true, true}})
+      time = std::min(time, reordered_time(problem, solution, reversal));
+  return {.block_time = solution.rounded_time * size * blocks * blocks, .time = time};
+}
+
+GridJobStudy grid_job_study(const std::string& name) {
+  using Measures = GridJobMeasures;
+  GridJobStudy study{.name = name};
+  study.source = "beyond the four papers: README.md in experiments/validation";
+  study.axes = grid_job_axes();
+  study.algorithms = {"beaumont", "ccp", "equal-pressure", "natural", "proposed"};
+  study.metrics = {
+      {"block_time", "time of the generalised block, for each block and index", "s", "less", 1, &Measures::block_time},
+      {"time", "simulated time", "s", "less", 1, &Measures::time}};
+  study.keep_samples = true;
+  study.samples = 100;
+  study.chunk_size = 20;
+  study.sample = sample_grid_job;
+  study.measure = measure_grid_job;
+  return study;
+}
+
+engine::Experiment grid_job_experiment(GridJobStudy study) {
+  engine::Experiment experiment = engine::erase(std::move(study));
+  experiment.registered = engine::registered_names<GridAlgorithm>;
+  return experiment;
+}
+
+}  // namespace validation
+}  // namespace apportion

@@ -1,0 +1,59 @@
+// Matrix product and LU decomposition on simulated networks: block times against simulated times.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "algorithms/grids/grid_algorithm.hpp"
+#include "experiments/engine/study.hpp"
+#include "experiments/validation/simulated_algorithm.hpp"
+#include "sim/network/matrix_jobs.hpp"
+#include "sim/network/network.hpp"
+
+namespace apportion::validation {
+
+enum class Workload : std::uint8_t { product, lu };
+
+/// A grid problem, and the matrices that are distributed by its answer.
+struct GridJobProblem : GridProblem {
+  Network network = {};
+  Workload workload = Workload::product;
+  std::int64_t size = 0;     ///< of the matrices
+  bool best_order = false;   ///< of the slices of each dimension as the answer has them and reversed, the fastest
+  double message_scale = 0;  ///< each byte of a message counts as so many
+};
+
+using SimulatedGrids = SimulatedAlgorithm<GridAlgorithm, GridJobProblem>;
+
+struct GridJobMeasures {
+  double block_time = 0;  ///< of the rounded answer, times size x (size / block)^2 / size^2 updates of an element
+  double time = 0;        ///< simulated
+};
+
+using GridJobStudy = engine::Study<SimulatedGrids, GridJobMeasures>;
+
+/// grid, level, sampling (sampled); block, network, workload, share, blocks and order (applied).
+[[nodiscard]] std::vector<engine::Axis> grid_job_axes();
+
+/// The grid problem of the point. Messages take so long that for Beaumont et al.'s answer, with slices as given, the
+/// time of all messages alone is the share `share` of the sum of this and the time of all computation alone.
+[[nodiscard]] GridJobProblem sample_grid_job(const engine::Point& point, RandomStream& stream);
+
+[[nodiscard]] GridJobMeasures measure_grid_job(const GridJobProblem& problem, const GridSolution& solution);
+
+/// Seconds that the job of an answer takes with slices in the order of the answer.
+[[nodiscard]] double simulated_time(const GridJobProblem& problem, const GridSolution& solution);
+
+/// A study of five methods on star networks; name, title, claim and the axes' values are the caller's.
+[[nodiscard]] GridJobStudy grid_job_study(const std::string& name);
+
+/// erase(); any grid algorithm can be chosen.
+[[nodiscard]] engine::Experiment grid_job_experiment(GridJobStudy study);
+
+}  // namespace apportion::validation
+
+namespace apportion {
+template <>
+Registry<validation::SimulatedGrids>& Registry<validation::SimulatedGrids>::instance();
+}  // namespace apportion

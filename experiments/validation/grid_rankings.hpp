@@ -1,0 +1,20 @@
+// How well block times rank methods on process grids: SQL over the single networks of the studies of matrix jobs.
+#pragma once
+
+#include <string>
+
+namespace apportion::validation {
+
+/// Relations, as common table expressions without WITH; `study` is the name of one:
+/// jobs(workload, share, blocks, slices, grid, level, sample, algorithm, block_time, time): what `condition` lets pass;
+/// slices: in which order.
+/// judged(workload, share, blocks, slices, grid, level, sample, tau, found, regret): as choices in rankings.hpp, the
+/// cost being the block time.
+/// leads(workload, share, blocks, slices, grid, level, sample, model, simulated): the proposed method's block time and
+/// simulated time over those of Beaumont et al.
+[[nodiscard]] std::string jobs_sql(const std::string& study, const std::string& condition);
+
+/// An SQL expression that names a job: "LU, 50 % messages".
+[[nodiscard]] std::string job_title_sql();
+
+}  // namespace apportion::validation

@@ -1,0 +1,193 @@
+// Axes, sampler and measures of the studies of Jacobi iterations.
+#include "experiments/validation/jacobi_study.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <boost/random/uniform_int_distribution.hpp>
+#include <numeric>
+#include <span>
+#include <utility>
+
+#include "base/error.hpp"
+#include "experiments/engine/study_solver.hpp"
+#include "experiments/problems/axes.hpp"
+#include "experiments/problems/rectangles/study.hpp"
+#include "experiments/validation/applied_axes.hpp"
+#include "sim/network/builders.hpp"
+#include "sim/network/communication_costs.hpp"
+#include "sim/network/simulate.hpp"
+#include "sim/rectangles/accuracy.hpp"
+#include "sim/rectangles/costs.hpp"
+#include "sim/rectangles/whole.hpp"
+#include "sim/samplers.hpp"
+
+namespace apportion {
+
+template <>
+Registry<validation::SimulatedRectangles>& Registry<validation::SimulatedRectangles>::instance() {
+  static Registry registry = validation::registry_of_family<RectangleAlgorithm, validation::JacobiProblem>();
+  return registry;
+}
+
+namespace validation {
+
+using engine::Axis;
+using engine::AxisKind;
+
+namespace {
+
+constexpr int fewest_processors = 4;
+constexpr int most_processors = 20;
+constexpr double array_rows = 1000;
+constexpr std::array<double, 6> array_columns = {1000, 2000, 3000, 5000, 10000, 20000};
+constexpr std::array<double, 5> speed_ratios = {1, 2, 3, 4, 8};
+
+double one_of(std::span<const double> values, RandomStream& stream) {
+  return values[boost::random::uniform_int_distribution<std::size_t>(0, values.size() - 1)(stream)];
+}
+
+// Machines of consecutive processors.
+Machine machines_of(const std::vector<std::size_t>& groups) {
+  Machine cluster;
+  for (const std::size_t group : groups)
+    cluster.parts.push_back(group == 1 ? Machine{} : Machine{std::vector<Machine>(group)});
+  return cluster;
+}
+
+// What makes RecursiveBisection2 communicate for this share of an iteration between barriers.
+double seconds_per_element(const JacobiProblem& problem, double share, RandomStream& stream) {
+  if (share == 1) return 0;
+  const auto reference = RectangleRegistry::instance().choose("RecursiveBisection2");
+  const Stencil stencil = stencil_of(reference.solve(problem, stream).decomposition);
+  const Job messages = jacobi(stencil, problem.cluster.speeds, {.iterations = 1});
+  const double communication = simulate(problem.network, messages).makespan();
+  const std::vector<double>& speeds = problem.cluster.speeds;
+  const double elements_at_once =
+      problem.extent.rows * problem.extent.columns / std::accumulate(speeds.begin(), speeds.end(), 0.0);
+  return communication * (1 - share) / share / elements_at_once;
+}
+
+// Of the slowest processor.
+double computation(const Stencil& stencil, const JacobiProblem& problem) {
+  double longest = 0;
+  for (std::size_t i = 0; i < stencil.elements.size(); ++i)
+    longest = std::max(longest, stencil.elements[i] / problem.cluster.speeds[i]);
+  return longest * problem.settings.seconds_per_element;
+}
+
+Decomposition in_whole_cells(const JacobiProblem& problem, const Decomposition& decomposition) {
+  WholeDecomposition whole = to_whole(decomposition, problem.cluster);
+  if (whole.empty_parts > 0)
+    throw InputError(fmt::format("{} parts are left without an element in whole cells", whole.empty_parts));
+  return std::move(whole.decomposition);
+}
+
+engine::Presentation<SimulatedRectangles> presentation() {
+  return {.instance =
+              [](const JacobiProblem& problem) {
+                std::string line = problems::show_rectangles().instance(problem);
+                line.pop_back();
+                return line + fmt::format(R"(,"network":"{}","startup":"{}","element_seconds":{}}})",
+                                          problem.network_name, startup_name(problem.network.startup.where),
+                                          problem.settings.seconds_per_element);
+              },
+          .text = [](const JacobiProblem& problem,
+                     const RectangleSolution& solution) { return problems::show_rectangles().text(problem, solution); },
+          .svg =
+              [](const JacobiProblem& problem, const std::vector<std::string>& titles,
+                 const std::vector<RectangleSolution>& solutions) {
+                return problems::show_rectangles().svg(problem, titles, solutions);
+              },
+          .parts =
+              [](const JacobiProblem& problem, const std::vector<std::string>& titles,
+                 const std::vector<RectangleSolution>& solutions) {
+                return problems::show_rectangles().parts(problem, titles, solutions);
+              }};
+}
+
+}  // namespace
+
+std::vector<std::string> flat_methods() {
+  return {"HYBRID", "RecursiveBisection", "RecursiveBisection2", "RecursiveBisection3", "TILE", "XY2"};
+}
+
+std::vector<Axis> jacobi_axes() {
+  return {
+      problems::sampling_axis("max-set"),
+      applied_name("network", "network between the processors", network_names()),
+      applied_name("startup", "where the start-up of a message is spent", {"medium", "cpu", "wire"}),
+      applied_number("latency", "start-up of a message, in elements", {AxisKind::real, 0, 1e9}, 0),
+      applied_number("share", "share of messages in an iteration of RecursiveBisection2", {AxisKind::real, 1e-6, 1}, 1),
+      applied_name("progress", "what a processor waits for: its neighbours, or all at a barrier",
+                   {"free", "barrier", "overlap"}),
+      applied_name("cells", "sides of parts: as they are, or in whole rows and columns", {"real", "whole"}),
+      applied_number("iterations", "iterations that are simulated", {AxisKind::whole, 1, 1000}, 10)};
+}
+
+JacobiProblem sample_jacobi(const engine::Point& point, RandomStream& stream) {
+  const auto processors = static_cast<std::size_t>(
+      boost::random::uniform_int_distribution<int>(fewest_processors, most_processors)(stream));
+  JacobiProblem problem;
+  problem.extent = {array_rows, one_of(array_columns, stream)};
+  problem.cluster = draw_cluster(point.text("sampling"), processors, one_of(speed_ratios, stream), stream);
+  problem.latency = point.number("latency");
+  problem.network_name = point.text("network");
+  if (problem.network_name == "two-level") problem.cluster.machine = machines_of(two_level_groups(processors));
+  problem.element_time = bytes_per_element / named_bandwidth(problem.network_name, processors);
+  problem.network = named_network(problem.network_name, processors,
+                                  {parse_startup(point.text("startup")), problem.latency * problem.element_time});
+  problem.whole_cells = point.text("cells") == "whole";
+  problem.settings = {.iterations = point.count("iterations"), .progress = parse_progress(point.text("progress"))};
+  problem.settings.seconds_per_element = seconds_per_element(problem, point.number("share"), stream);
+  return problem;
+}
+
+JacobiMeasures measure_jacobi(const JacobiProblem& problem, const RectangleSolution& solution) {
+  require_accurate(problem, solution.decomposition);
+  const Decomposition decomposition =
+      problem.whole_cells ? in_whole_cells(problem, solution.decomposition) : solution.decomposition;
+  const Stencil stencil = stencil_of(decomposition);
+  const bool on_processors = problem.network.startup.where == StartupPlace::cpu;
+  const double length = acost(decomposition);
+  const Timeline timeline = simulate(problem.network, jacobi(stencil, problem.cluster.speeds, problem.settings));
+  return {.acost = length,
+          .total = total_cost(length, internal_edges(decomposition), problem.latency),
+          .most = most(stencil, on_processors ? problem.latency : 0),
+          .net = net(problem.network, halo_exchange(stencil)) / problem.element_time,
+          .compute = computation(stencil, problem) / problem.element_time,
+          .time = timeline.makespan() / static_cast<double>(problem.settings.iterations) / problem.element_time};
+}
+
+JacobiStudy jacobi_study(const std::string& name) {
+  using Measures = JacobiMeasures;
+  JacobiStudy study{.name = name};
+  study.source = "beyond the four papers: README.md in experiments/validation";
+  study.axes = jacobi_axes();
+  study.algorithms = flat_methods();
+  study.algorithms.emplace_back("MULTILEVEL");
+  study.metrics = {
+      {"acost", "length of the inner boundary", "elements", "less", 1, &Measures::acost},
+      {"total", "Acost + latency x internal edges", "elements", "less", 1, &Measures::total},
+      {"most", "greatest boundary of a part, with start-ups on processors", "elements", "less", 1, &Measures::most},
+      {"net", "time for which the busiest resource is busy", "element times", "less", 1, &Measures::net},
+      {"compute", "longest computation of an iteration", "element times", "", 1, &Measures::compute},
+      {"time", "an iteration, simulated", "element times", "less", 1, &Measures::time}};
+  study.keep_samples = true;
+  study.samples = 200;
+  study.chunk_size = 20;
+  study.sample = sample_jacobi;
+  study.measure = measure_jacobi;
+  study.presentation = presentation();
+  return study;
+}
+
+engine::Experiment jacobi_experiment(JacobiStudy study) {
+  engine::Experiment experiment = engine::erase(std::move(study));
+  experiment.registered = engine::registered_names<RectangleAlgorithm>;
+  return experiment;
+}
+
+}  // namespace validation
+}  // namespace apportion

@@ -1,0 +1,43 @@
+// This folder's heading in reports, and its reference grids.
+#include "experiments/engine/catalogue.hpp"
+
+namespace apportion::validation {
+namespace {
+
+std::vector<engine::ReferenceGrid> references() {
+  return {{.name = "validation-networks",
+           .experiment = "validation/networks",
+           .axes = {{"startup", "medium,cpu"}, {"latency", "0,1000"}, {"share", "1,0.5"}},
+           .samples = 2},
+          // What the claims need.
+          {.name = "validation-claims",
+           .experiment = "validation/networks",
+           .samples = 20,
+           .keeps_numbers = false,
+           .verdicts = {"validation/claims"}},
+          {.name = "validation-progress",
+           .experiment = "validation/progress",
+           .axes = {{"network", "bus"}},
+           .samples = 2,
+           .verdicts = {"validation/claims-progress"}},
+          {.name = "validation-cells",
+           .experiment = "validation/cells",
+           .axes = {{"network", "star"}, {"share", "0.01"}},
+           .samples = 10,
+           .verdicts = {"validation/claims-cells"}},
+          {.name = "validation-grids",
+           .experiment = "validation/grids",
+           .axes = {{"grid", "2x2,3x3"}, {"level", "2,16"}},
+           .samples = 2},
+          {.name = "validation-order",
+           .experiment = "validation/order",
+           .axes = {{"grid", "2x2,3x3"}, {"level", "16"}, {"blocks", "1,3"}},
+           .samples = 2}};
+}
+
+const engine::PaperRegistration paper_registration{
+    {"validation", "Does a lower cost make a program faster? The papers' costs against simulated networks"}};
+const engine::ReferenceRegistration reference_registration{references};
+
+}  // namespace
+}  // namespace apportion::validation

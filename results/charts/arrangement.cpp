@@ -1,0 +1,262 @@
+// Sizes of panels, tics, titles, key and note.
+#include "results/charts/arrangement.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/numbers.hpp"
+#include "results/charts/text_width.hpp"
+
+namespace apportion::results {
+namespace {
+
+constexpr double slope = 0.643;  // sine of the 40 degrees of slanted texts
+constexpr double run = 0.766;    // their cosine
+constexpr double sample = 3;     // width of a line in the key, in shares of the font
+constexpr double margin = 0.05;  // between the data and the frame, in shares of the data's span
+
+// All numbers along one axis, with their error bars and reference lines.
+class Reach {
+ public:
+  explicit Reach(bool logarithmic) : logarithmic_(logarithmic) {}
+
+  void add(double number) {
+    if (!std::isfinite(number) || (logarithmic_ && number <= 0)) return;
+    least_ = std::min(least_, number);
+    most_ = std::max(most_, number);
+  }
+
+  [[nodiscard]] Span span() const {
+    if (!(least_ <= most_)) return {logarithmic_ ? 0.1 : 0, 1, logarithmic_};
+    if (logarithmic_) {
+      const double factor = std::pow(most_ / least_, margin) * 1.05;
+      return {std::max(least_ / factor, std::numeric_limits<double>::min()),
+              std::min(most_ * factor, std::numeric_limits<double>::max()), true};
+    }
+    const double greatest = std::max(std::abs(least_), std::abs(most_));
+    double room = margin * (most_ - least_);
+    // A span that rounding hides is none.
+    if (most_ - least_ <= 1e-12 * greatest) room = greatest > 0 ? margin * greatest : 1;
+    return {least_ - room, most_ + room, false};
+  }
+
+ private:
+  bool logarithmic_;
+  double least_ = std::numeric_limits<double>::infinity();
+  double most_ = -std::numeric_limits<double>::infinity();
+};
+
+double widest(const std::vector<Tic>& tics, double font) {
+  double width = 0;
+  for (const Tic& tic : tics) width = std::max(width, text_width(tic.text, font));
+  return width;
+}
+
+class Arranger {
+ public:
+  Arranger(const Chart& chart, const ChartData& data) : chart_(chart), data_(data) {
+    result_.size = size_of(chart.width);
+    em_ = result_.size.font;
+  }
+
+  Arrangement arrangement() {
+    set_rows();
+    set_spans();
+    set_frames();
+    set_x_tics();
+    set_titles();
+    set_key();
+    set_note();
+    return std::move(result_);
+  }
+
+ private:
+  [[nodiscard]] bool is_heat_map() const { return chart_.kind == ChartKind::heat_map; }
+  [[nodiscard]] std::size_t panels() const { return std::max<std::size_t>(data_.panels.size(), 1); }
+
+  void set_rows() {
+    auto wanted = static_cast<std::size_t>(std::max(chart_.panels_across, 1));
+    if (chart_.width == ChartWidth::column)
+      wanted = panels() > 3 && !is_heat_map() ? 2 : 1;
+    else if (panels() > 6 || (panels() == 3 && chart_.width == ChartWidth::page))
+      wanted = std::max<std::size_t>(wanted, 3);
+    result_.across = std::min(panels(), wanted);
+    result_.down = (panels() + result_.across - 1) / result_.across;
+  }
+
+  void set_spans() {
+    Reach x(chart_.x.logarithmic && !data_.x.categories);
+    Reach y(chart_.y.logarithmic);
+    for (const Panel& panel : data_.panels)
+      for (const Curve& curve : panel.curves)
+        for (const ChartPoint& point : curve.points) {
+          x.add(point.x);
+          y.add(point.y);
+          y.add(low_of(point));
+          y.add(high_of(point));
+        }
+    for (const ReferenceLine& line : chart_.lines)
+      if (line.y) y.add(*line.y);
+    result_.x = data_.x.categories ? Span{0.5, static_cast<double>(data_.x.texts.size()) + 0.5} : x.span();
+    result_.y = is_heat_map() ? Span{static_cast<double>(data_.y.texts.size()) + 0.5, 0.5} : y.span();
+  }
+
+  // Frames whose labels at the y axis are known, but not yet those at the x axis.
+  void set_frames() {
+    const double guessed = (result_.size.width - 6 * em_) / static_cast<double>(result_.across) - 2 * em_;
+    result_.frame_height = frame_height(guessed);
+    set_y_tics();
+    const double lines = static_cast<double>(result_.y_title.size());
+    result_.left = (lines > 0 ? lines * text_line + 0.5 : 0.3) * em_ + widest(result_.y_tics, em_) + 0.9 * em_;
+    const double overhang = data_.x.categories ? 0 : 0.5 * text_width(longest_end(), em_);
+    const double gap = std::max(1.2 * em_, 1.6 * overhang);
+    const double right = std::max(0.8 * em_, std::min(overhang, 3 * em_));
+    const auto across = static_cast<double>(result_.across);
+    result_.frame_width = (result_.size.width - result_.left - right - (across - 1) * gap) / across;
+    result_.step_right = result_.frame_width + gap;
+    set_panel_titles();
+    const double title = text_line * em_ * static_cast<double>(result_.panel_title_lines);
+    result_.top = title + 0.7 * em_;
+    result_.step_down = result_.frame_height + title + 1.2 * em_;
+  }
+
+  void set_panel_titles() {
+    for (const Panel& panel : data_.panels) {
+      result_.panel_titles.push_back(wrapped(panel.title, result_.frame_width + em_, em_, 3));
+      result_.panel_title_lines = std::max(result_.panel_title_lines, result_.panel_titles.back().size());
+    }
+  }
+
+  // The longer of the texts at the ends of an axis of numbers.
+  [[nodiscard]] std::string longest_end() const {
+    if (data_.x.texts.empty()) return "";
+    const std::string first = shortened(data_.x.texts.front(), 6 * em_, em_);
+    const std::string last = shortened(data_.x.texts.back(), 6 * em_, em_);
+    return first.size() > last.size() ? first : last;
+  }
+
+  [[nodiscard]] double frame_height(double width) const {
+    if (is_heat_map()) {
+      const auto rows = static_cast<double>(std::max<std::size_t>(data_.y.texts.size(), 1));
+      return std::clamp(2 * em_ * rows, 2 * em_, 45 * em_);
+    }
+    if (result_.across > 1) return std::clamp(0.7 * width, 8 * em_, 22 * em_);
+    return std::clamp((chart_.width == ChartWidth::column ? 0.62 : 0.47) * width, 8 * em_, 26 * em_);
+  }
+
+  void set_y_tics() {
+    const AxisRoom room{result_.y.low, result_.y.high, result_.y.logarithmic, result_.frame_height, em_, false};
+    if (!is_heat_map()) {
+      result_.y_tics = round_tics(room);
+    } else {
+      std::vector<Tic> tics;
+      for (std::size_t i = 0; i < data_.y.texts.size(); ++i)
+        tics.push_back({data_.y.places[i], shortened(data_.y.texts[i], 0.3 * result_.size.width, em_)});
+      result_.y_tics = thinned(tics, room);
+    }
+    const double down = static_cast<double>(result_.down) * result_.frame_height;
+    result_.y_title = wrapped(chart_.y.title, down, em_, 3);
+  }
+
+  void set_x_tics() {
+    const AxisRoom room{result_.x.low, result_.x.high, result_.x.logarithmic, result_.frame_width, em_, true};
+    std::vector<Tic> wanted;
+    bool words = false;
+    for (std::size_t i = 0; i < data_.x.texts.size(); ++i) {
+      wanted.push_back(
+          {data_.x.places[i], shortened(data_.x.texts[i], std::min(22 * em_, 0.4 * result_.size.width), em_)});
+      words = words || !parse_real(data_.x.texts[i]);
+    }
+    if (!data_.x.categories) {
+      result_.x_tics = tics_at(std::move(wanted), room);
+    } else if (!words || fit(wanted, room)) {
+      result_.x_tics = thinned(wanted, room);
+    } else {
+      // Slanted texts are as far from each other as their lines.
+      result_.slanted = true;
+      const double step = result_.frame_width / static_cast<double>(wanted.size());
+      const auto stride = static_cast<std::size_t>(std::max(std::ceil(1.8 * em_ / step), 1.0));
+      for (std::size_t i = 0; i < wanted.size(); i += stride) result_.x_tics.push_back(wanted[i]);
+      keep_first_text_on_paper(step);
+    }
+  }
+
+  // A slanted text begins to the left of its tic.
+  void keep_first_text_on_paper(double step) {
+    const double begins = result_.left + step / 2 - run * text_width(result_.x_tics.front().text, em_) - em_;
+    if (begins >= 0) return;
+    const double shift = std::min(-begins, 0.3 * result_.size.width);
+    result_.left += shift;
+    result_.frame_width -= shift / static_cast<double>(result_.across);
+    result_.step_right -= shift / static_cast<double>(result_.across);
+  }
+
+  void set_titles() {
+    const double all_panels = static_cast<double>(result_.across - 1) * result_.step_right + result_.frame_width;
+    result_.x_title = wrapped(chart_.x.title, all_panels, em_, 2);
+    const double tic_height = result_.slanted ? slope * widest(result_.x_tics, em_) + 1.8 * em_ : 2.1 * em_;
+    result_.x_title_top =
+        result_.top + static_cast<double>(result_.down - 1) * result_.step_down + result_.frame_height + tic_height;
+    result_.height = result_.x_title_top + text_line * em_ * static_cast<double>(result_.x_title.size()) + 0.4 * em_;
+  }
+
+  void set_key() {
+    if (is_heat_map()) return set_colours();
+    for (const Panel& panel : data_.panels)
+      for (const Curve& curve : panel.curves)
+        if (std::ranges::find(result_.key, curve.title, &KeyEntry::title) == result_.key.end())
+          result_.key.push_back({curve.title, &curve});
+    std::ranges::stable_sort(result_.key, {},
+                             [](const KeyEntry& entry) { return std::pair(entry.curve->series, entry.curve->value); });
+    const bool needless = result_.key.size() < 2;
+    if (needless) result_.key.clear();
+    for (const ReferenceLine& line : chart_.lines)
+      if (!line.title.empty()) result_.key.push_back({line.title});
+    if (result_.key.empty()) return;
+    const double room = result_.size.width - 2 * em_;
+    double longest = 0;
+    for (KeyEntry& entry : result_.key) {
+      entry.title = shortened(entry.title, room - (sample + 1) * em_, em_);
+      longest = std::max(longest, text_width(entry.title, em_));
+    }
+    result_.key_entry_width = longest + (sample + 2) * em_;
+    const double columns = std::clamp(std::floor(room / result_.key_entry_width), 1.0, 6.0);
+    result_.key_columns = std::min(static_cast<std::size_t>(columns), result_.key.size());
+    result_.key_top = result_.height + 0.3 * em_;
+    const std::size_t rows = (result_.key.size() + result_.key_columns - 1) / result_.key_columns;
+    result_.height = result_.key_top + (key_line * static_cast<double>(rows) + 0.3) * em_;
+  }
+
+  // The figures stand in the cells where they fit; otherwise the colours need a scale.
+  void set_colours() {
+    double longest = 0;
+    for (const Panel& panel : data_.panels)
+      for (const Curve& curve : panel.curves)
+        for (const ChartPoint& point : curve.points) longest = std::max(longest, text_width(point.label, em_));
+    const double width = result_.frame_width / static_cast<double>(data_.x.texts.size());
+    const double height = result_.frame_height / static_cast<double>(data_.y.texts.size());
+    result_.cell_labels = longest + 0.3 * em_ <= width && 1.2 * em_ <= height;
+    if (result_.cell_labels) return;
+    result_.key_top = result_.height + 0.5 * em_;
+    result_.height = result_.key_top + 4.8 * em_;
+  }
+
+  void set_note() {
+    if (!data_.has_errors) return;
+    result_.note = wrapped("Bars: " + chart_.error_title, result_.size.width - 2 * em_, em_, 3);
+    result_.note_top = result_.height;
+    result_.height += (text_line * static_cast<double>(result_.note.size()) + 0.4) * em_;
+  }
+
+  const Chart& chart_;
+  const ChartData& data_;
+  Arrangement result_;
+  double em_ = 0;
+};
+
+}  // namespace
+
+Arrangement arranged(const Chart& chart, const ChartData& data) { return Arranger(chart, data).arrangement(); }
+
+}  // namespace apportion::results

@@ -1,0 +1,111 @@
+// The table own_algorithm: written, compared and merged.
+#include "results/database/own_algorithms.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "base/error.hpp"
+#include "results/error.hpp"
+
+namespace apportion::results {
+namespace {
+
+// A digest is told from another one by fewer digits than it has.
+constexpr std::size_t shown_digits = 12;
+
+std::string shown(const std::string& digest) { return digest.substr(0, shown_digits); }
+
+// What differs first: "mine.py was 0123456789ab and is ba9876543210".
+std::string difference(const OwnAlgorithmRecord& before, const OwnAlgorithmRecord& now) {
+  if (before.command != now.command)
+    return fmt::format("its command was '{}' and is '{}'", before.command, now.command);
+  for (const auto& [file, digest] : before.files) {
+    const auto same = now.files.find(file);
+    if (same == now.files.end()) return fmt::format("{} was among its files and is not", file);
+    if (same->second != digest)
+      return fmt::format("{} has changed (its SHA-256 was {}..., it is {}...)", file, shown(digest),
+                         shown(same->second));
+  }
+  for (const auto& [file, digest] : now.files)
+    if (!before.files.contains(file)) return fmt::format("{} was not among its files and is", file);
+  return "";
+}
+
+OwnAlgorithmRecord record_of(const SQLite::Statement& row) {
+  return {row.getColumn(0).getString(), row.getColumn(1).getInt(), row.getColumn(2).getString(),
+          nlohmann::json::parse(row.getColumn(3).getString()).get<std::map<std::string, std::string>>()};
+}
+
+bool has_results(SQLite::Database& database, Id study, const OwnAlgorithmRecord& algorithm) {
+  SQLite::Statement find(database,
+                         "SELECT 1 FROM unit AS u JOIN point AS p ON p.id = u.point_id "
+                         "JOIN algorithm AS a ON a.id = u.algorithm_id "
+                         "WHERE p.experiment_id = ? AND a.name = ? AND a.revision = ? LIMIT 1");
+  return bound(find, study, algorithm.name, algorithm.revision).executeStep();
+}
+
+}  // namespace
+
+void note_own_algorithm(SQLite::Database& database, Id study, const OwnAlgorithmRecord& algorithm) {
+  SQLite::Statement find(database,
+                         "SELECT name, revision, command, files FROM own_algorithm "
+                         "WHERE experiment_id = ? AND name = ? AND revision = ?");
+  if (bound(find, study, algorithm.name, algorithm.revision).executeStep()) {
+    const std::string changed = difference(record_of(find), algorithm);
+    if (changed.empty()) return;
+    if (has_results(database, study, algorithm))
+      throw InputError(fmt::format(
+          "{}: {}, and there are results of its revision {}; raise the revision, or start anew with --fresh",
+          algorithm.name, changed, algorithm.revision));
+  }
+  SQLite::Statement insert(
+      database,
+      "INSERT OR REPLACE INTO own_algorithm (experiment_id, name, revision, command, files) VALUES (?, ?, ?, ?, ?)");
+  bound(insert, study, algorithm.name, algorithm.revision, algorithm.command, nlohmann::json(algorithm.files).dump())
+      .exec();
+}
+
+void forget_own_algorithms(SQLite::Database& database, Id study) {
+  SQLite::Statement remove(database, "DELETE FROM own_algorithm WHERE experiment_id = ?");
+  bound(remove, study).exec();
+}
+
+bool has_own_algorithms(SQLite::Database& database, const std::string& schema) {
+  const std::string table = fmt::format("SELECT count(*) FROM {}.sqlite_schema WHERE name = 'own_algorithm'", schema);
+  return database.execAndGet(table).getInt() > 0 &&
+         database.execAndGet(fmt::format("SELECT count(*) FROM {}.own_algorithm", schema)).getInt64() > 0;
+}
+
+void check_own_algorithms(SQLite::Database& database, const std::string& input, const std::string& out) {
+  if (!has_own_algorithms(database, "input")) return;
+  SQLite::Statement rows(database,
+                         "SELECT t.name, t.revision, t.command, t.files, o.command, o.files, e.name "
+                         "FROM input.own_algorithm AS t JOIN input.experiment AS e ON e.id = t.experiment_id "
+                         "JOIN main.experiment AS same ON (same.name, same.seed, same.definition) = "
+                         "(e.name, e.seed, e.definition) "
+                         "JOIN main.own_algorithm AS o ON (o.experiment_id, o.name, o.revision) = "
+                         "(same.id, t.name, t.revision) ORDER BY e.name, t.name");
+  while (rows.executeStep()) {
+    OwnAlgorithmRecord other = record_of(rows);
+    const OwnAlgorithmRecord ours{
+        other.name, other.revision, rows.getColumn(4).getString(),
+        nlohmann::json::parse(rows.getColumn(5).getString()).get<std::map<std::string, std::string>>()};
+    const std::string changed = difference(ours, other);
+    if (!changed.empty())
+      throw MergeRefused(fmt::format("{}: {} of {} is another program than in {} at the same revision {}: {}", input,
+                                     other.name, rows.getColumn(6).getString(), out, other.revision, changed));
+  }
+}
+
+void merge_own_algorithms(SQLite::Database& database, Id there, Id here) {
+  if (!has_own_algorithms(database, "input")) return;
+  SQLite::Statement copy(database,
+                         "INSERT INTO main.own_algorithm (experiment_id, name, revision, command, files) "
+                         "SELECT ?, name, revision, command, files FROM input.own_algorithm WHERE experiment_id = ? "
+                         "ON CONFLICT DO NOTHING");
+  bound(copy, here, there).exec();
+}
+
+}  // namespace apportion::results

@@ -1,0 +1,29 @@
+// What users' own algorithms were made of, so that a program that changed under its revision is noticed.
+#pragma once
+
+#include <string>
+
+#include "results/database/sqlite.hpp"
+#include "results/records.hpp"
+
+namespace apportion::results {
+
+/// Stores the record. InputError if the study has results of this revision of the algorithm, and they are of something
+/// else: the message says what has changed.
+void note_own_algorithm(SQLite::Database& database, Id study, const OwnAlgorithmRecord& algorithm);
+
+/// Removes what is stored of the study.
+void forget_own_algorithms(SQLite::Database& database, Id study);
+
+/// Whether anything is stored in `schema`, "main" or that of an attached file; files of earlier programs lack the
+/// table.
+[[nodiscard]] bool has_own_algorithms(SQLite::Database& database, const std::string& schema);
+
+/// Throws MergeRefused if a study of `input` has an algorithm made of something else than the same study of `main` at
+/// the same revision. The file names are for the message.
+void check_own_algorithms(SQLite::Database& database, const std::string& input, const std::string& out);
+
+/// Copies what `input` has of a study to the study of `main` that it became.
+void merge_own_algorithms(SQLite::Database& database, Id there, Id here);
+
+}  // namespace apportion::results

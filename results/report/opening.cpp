@@ -1,0 +1,118 @@
+// The first screen of a report: a card for each paper, and the figure that an exhibit opens with.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "base/text.hpp"
+#include "results/cells.hpp"
+#include "results/charts/chart.hpp"
+#include "results/report/parts.hpp"
+#include "results/rows.hpp"
+
+namespace apportion::results {
+namespace {
+
+// The exhibit whose chart stands on the first screen; null where none was run.
+const ReportExhibit* opening_exhibit(const Report& report) {
+  for (const ReportPaper& paper : report.papers)
+    for (const ReportExhibit& entry : paper.exhibits)
+      if (!entry.exhibit.opening_chart.empty()) return &entry;
+  return nullptr;
+}
+
+std::string headline_of(const ReportExhibit& entry) {
+  if (entry.exhibit.headline.empty() || entry.rows.rows.empty()) return {};
+  return cell_text(entry.rows.rows.front()[column_index(entry.rows, entry.exhibit.headline, entry.exhibit.name)]);
+}
+
+// "62 of 108 claims"; "" for none.
+std::string share_of(const Tally& tally, const std::string& noun) {
+  return tally.total() == 0 ? "" : fmt::format("{} of {}", tally.reproduced, counted(tally.total(), noun));
+}
+
+std::string joined(const std::string& first, const std::string& second, const std::string& word) {
+  return first.empty() || second.empty() ? first + second : first + word + second;
+}
+
+std::string verdict_sentence(const ReportPaper& paper) {
+  Tally claims;
+  Tally values;
+  for (const ReportExhibit& entry : paper.exhibits)
+    for (const Judgement& judgement : entry.exhibit.judgements)
+      if (is_counted(paper, judgement))
+        (judgement.claim.empty() ? values : claims) += tally_of(judged_claims(entry.exhibit, judgement, entry.rows));
+  const std::string shares = joined(share_of(claims, "claim"), share_of(values, "printed value"), " and ");
+  return shares.empty() ? "" : shares + " reproduced.";
+}
+
+// Sentences that the paper's exhibits compute, but the one under the figure.
+std::string headlines(const ReportPaper& paper, const ReportExhibit* shown_below) {
+  std::string text;
+  for (const ReportExhibit& entry : paper.exhibits) {
+    const std::string sentence = &entry == shown_below ? "" : headline_of(entry);
+    if (!sentence.empty())
+      text += fmt::format("<p>{} <a href=\"#{}\">Show it</a></p>\n", xml_escaped(sentence),
+                          name_in_page(entry.exhibit.name));
+  }
+  return text;
+}
+
+std::string card(const ReportPaper& paper, const ReportExhibit* shown_below) {
+  const std::string sentence = verdict_sentence(paper);
+  const std::string said = headlines(paper, shown_below);
+  if (sentence.empty() && said.empty()) return {};
+  std::string text =
+      fmt::format("<li class=\"card\">\n<h3><a href=\"#{}\">{}</a></h3>\n<p class=\"faint\">{}</p>\n{}",
+                  xml_escaped(paper.name), xml_escaped(short_title(paper)), xml_escaped(paper.title), said);
+  if (!sentence.empty()) text += fmt::format("<p>{}</p>\n", xml_escaped(sentence));
+  return text + tally_bar(tally_of(paper)) + "</li>\n";
+}
+
+std::string sweep_card(const ReportSweep& sweep) {
+  return fmt::format(
+      "<li class=\"card\">\n<h3><a href=\"#{}\">{}</a></h3>\n<p class=\"faint\">A sweep of one's own, "
+      "with {}</p>\n<p>{}</p>\n</li>\n",
+      name_in_page(sweep.shown.name), xml_escaped(sweep.shown.name),
+      counted(static_cast<std::int64_t>(sweep.shown.exhibits.size()), "exhibit"), xml_escaped(sweep.shown.title));
+}
+
+std::string main_figure(const ReportExhibit* entry) {
+  if (entry == nullptr) return {};
+  const Exhibit& exhibit = entry->exhibit;
+  const Chart& chart = chosen_chart(exhibit, exhibit.opening_chart);
+  return figure(inline_chart(exhibit, chart, entry->rows, "opening-" + exhibit.name), exhibit.title,
+                fmt::format("<strong>{}.</strong> {} From {}.", xml_escaped(exhibit.title),
+                            xml_escaped(headline_of(*entry)), link_to(exhibit.name)));
+}
+
+}  // namespace
+
+std::string tally_bar(const Tally& tally) {
+  if (tally.total() == 0) return {};
+  const std::string words =
+      fmt::format("{} reproduced, {} partly, {} not", tally.reproduced, tally.partly, tally.not_reproduced);
+  struct Part {
+    Outcome outcome;
+    std::int64_t count;
+  };
+  std::string parts;
+  for (const auto& [outcome, count] : {Part{Outcome::reproduced, tally.reproduced}, Part{Outcome::partly, tally.partly},
+                                       Part{Outcome::not_reproduced, tally.not_reproduced}})
+    if (count > 0)
+      parts += fmt::format("<span class=\"bar-{}\" style=\"flex-grow: {}\"></span>", outcome_class(outcome), count);
+  return fmt::format("<div class=\"bar\" role=\"img\" aria-label=\"{0}\">{1}</div>\n<p class=\"legend\">{0}</p>\n",
+                     words, parts);
+}
+
+std::string opening(const Report& report) {
+  const ReportExhibit* shown = opening_exhibit(report);
+  std::string cards;
+  for (const ReportPaper& paper : report.papers) cards += card(paper, shown);
+  for (const ReportSweep& sweep : report.sweeps) cards += sweep_card(sweep);
+  if (!cards.empty()) cards = "<ul class=\"cards\">\n" + cards + "</ul>\n";
+  return "<div class=\"opening\">\n" + cards + main_figure(shown) + "</div>\n";
+}
+
+}  // namespace apportion::results

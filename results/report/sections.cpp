@@ -1,0 +1,107 @@
+// The sections of a report that the page's script folds, and the contents that lead to them.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "base/text.hpp"
+#include "results/report/parts.hpp"
+
+namespace apportion::results {
+namespace {
+
+/// A section that can be folded: its id, its title, what stands beside that, and what is folded.
+struct Section {
+  std::string id;
+  std::string title;
+  std::string beside;
+  std::string content;
+  bool kept_open = false;  ///< the page's script does not fold it
+};
+
+// Open in the file: without a script nothing is hidden.
+std::string folding(const Section& section) {
+  return fmt::format(
+      "<section id=\"{0}\" aria-labelledby=\"{0}-title\">\n<details class=\"fold{1}\" open>\n<summary><h2 "
+      "id=\"{0}-title\">{2}</h2>{3}</summary>\n{4}</details>\n</section>\n",
+      section.id, section.kept_open ? " kept" : "", xml_escaped(section.title), section.beside, section.content);
+}
+
+std::string articles(const ReportPaper& paper) {
+  // What sums up a paper comes before its parts.
+  std::vector<const ReportExhibit*> entries;
+  for (const ReportExhibit& entry : paper.exhibits) entries.push_back(&entry);
+  std::ranges::stable_partition(entries, [](const ReportExhibit* entry) { return entry->exhibit.overview; });
+  std::string text;
+  for (const ReportExhibit* entry : entries) text += exhibit_article(*entry);
+  return text;
+}
+
+std::string exhibit_links(const ReportPaper& paper) {
+  std::string items;
+  for (const ReportExhibit& entry : paper.exhibits)
+    items += fmt::format("<li><a href=\"#{}\">{}</a></li>\n", name_in_page(entry.exhibit.name),
+                         xml_escaped(entry.exhibit.name.substr(paper.name.size() + 1)));
+  return items;
+}
+
+std::string link_item(const std::string& id, const std::string& text) {
+  return fmt::format("<li><a href=\"#{}\">{}</a></li>\n", id, xml_escaped(text));
+}
+
+std::string contents_of(const ReportPaper& paper, const std::string& title) {
+  const std::string items = exhibit_links(paper);
+  if (items.empty()) return link_item(name_in_page(paper.name), title);
+  return fmt::format("<li><a href=\"#{}\">{}</a>\n<details>\n<summary>{}</summary>\n<ul>\n{}</ul>\n</details></li>\n",
+                     name_in_page(paper.name), xml_escaped(title),
+                     counted(static_cast<std::int64_t>(paper.exhibits.size()), "exhibit"), items);
+}
+
+std::string list_of(const std::vector<std::string>& lines) {
+  std::string items;
+  for (const std::string& line : lines) items += fmt::format("<li>{}</li>\n", xml_escaped(line));
+  return items.empty() ? "" : "<ul class=\"problems\">\n" + items + "</ul>\n";
+}
+
+}  // namespace
+
+std::string short_title(const ReportPaper& paper) {
+  std::string text = paper.name;
+  if (!text.empty()) text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
+  constexpr std::size_t digits = 4;
+  if (paper.title.size() < digits) return text;
+  const std::string year = paper.title.substr(paper.title.size() - digits);
+  return std::ranges::all_of(year, [](char c) { return c >= '0' && c <= '9'; }) ? text + " " + year : text;
+}
+
+std::string contents(const Report& report) {
+  std::string items = link_item("overview", "Overview");
+  for (const ReportSweep& sweep : report.sweeps) items += contents_of(sweep.shown, sweep.shown.name);
+  for (const ReportPaper& paper : report.papers)
+    if (!paper.exhibits.empty()) items += contents_of(paper, short_title(paper));
+  if (!report.replays.empty()) items += link_item("replays", "Replayed samples");
+  if (!not_run_section(report).empty()) items += link_item("not-run", "Not run");
+  items += link_item("provenance", "Provenance");
+  return "<nav aria-label=\"Contents\">\n<a class=\"to-top\" href=\"#top\">Top</a>\n<details open>\n<summary>Contents"
+         "</summary>\n<ul>\n" +
+         items + "</ul>\n</details>\n</nav>\n";
+}
+
+std::string paper_section(const ReportPaper& paper) {
+  if (paper.exhibits.empty()) return {};
+  return folding({paper.name, paper.title, tally_bar(tally_of(paper)), claims_tables(paper) + articles(paper)});
+}
+
+std::string sweep_section(const ReportSweep& sweep) {
+  std::string content = list_of(sweep.problems) + articles(sweep.shown);
+  if (!sweep.text.empty())
+    content += fmt::format("<details>\n<summary>The sweep file</summary>\n<pre><code>{}</code></pre>\n</details>\n",
+                           xml_escaped(sweep.text));
+  return folding({.id = name_in_page(sweep.shown.name),
+                  .title = sweep.shown.title,
+                  .beside = fmt::format("<p class=\"faint\">{}</p>", xml_escaped(sweep.origin)),
+                  .content = content,
+                  .kept_open = true});
+}
+
+}  // namespace apportion::results

@@ -1,0 +1,62 @@
+// Command lines divided into words, and texts of other programs made harmless.
+#include "base/program.hpp"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <string>
+
+#include "base/error.hpp"
+
+namespace apportion {
+namespace {
+
+using ::testing::ElementsAre;
+
+TEST(CommandWords, BlanksDivideAndQuotesKeep) {
+  EXPECT_THAT(command_words("python3 mine.py"), ElementsAre("python3", "mine.py"));
+  EXPECT_THAT(command_words("  a\tb  "), ElementsAre("a", "b"));
+  EXPECT_THAT(command_words("a 'b c' \"d'e\" ''"), ElementsAre("a", "b c", "d'e", ""));
+  EXPECT_THAT(command_words("--name='two words'x"), ElementsAre("--name=two wordsx"));
+}
+
+TEST(CommandWords, NothingElseMeansAnything) {
+  EXPECT_THAT(command_words("a $HOME \\b * | > ; & ~ `c`"),
+              ElementsAre("a", "$HOME", "\\b", "*", "|", ">", ";", "&", "~", "`c`"));
+}
+
+TEST(CommandWords, WhatNamesNoProgramIsRefused) {
+  for (const char* command : {"", "  ", "a 'b", "a \"b'", "'' a"})
+    EXPECT_THROW((void)command_words(command), InputError);
+}
+
+TEST(Printable, ControlCharactersAreSpelled) {
+  EXPECT_EQ(printable("plain text"), "plain text");
+  EXPECT_EQ(printable("a\nb\x1b[31mc\x7f"), "a\\x0ab\\x1b[31mc\\x7f");
+  EXPECT_EQ(printable(std::string("a\0b", 3)), "a\\x00b");
+  EXPECT_EQ(printable("größer, 数"), "größer, 数");
+  EXPECT_EQ(printable("\xc2\x9b"
+                      "31m"),
+            "\\xc2\\x9b31m");
+  EXPECT_EQ(printable("cut \xe6\x95"), "cut \\xe6\\x95");
+}
+
+TEST(Printable, LongTextsAreCutBetweenCharacters) {
+  EXPECT_EQ(printable("abcdef", 6), "abcdef");
+  EXPECT_EQ(printable("abcdefg", 6), "abcdef...");
+  EXPECT_EQ(printable("äöü", 3), "äö...");
+  EXPECT_LE(printable(std::string(1'000'000, '\n')).size(), 210U);
+}
+
+TEST(CanBeStarted, ByThePathOrInTheFolder) {
+  EXPECT_TRUE(can_be_started("sh", ""));
+  EXPECT_TRUE(can_be_started("/bin/sh", "/nowhere"));
+  EXPECT_TRUE(can_be_started("./sh", "/bin"));
+  EXPECT_FALSE(can_be_started("./sh", "/etc"));
+  EXPECT_FALSE(can_be_started("no-such-program", ""));
+  EXPECT_FALSE(can_be_started("/etc/passwd", ""));
+  EXPECT_FALSE(can_be_started("/bin", ""));
+}
+
+}  // namespace
+}  // namespace apportion

@@ -1,0 +1,71 @@
+// apportion forget: what it removes, what it says, and what stays.
+#include <gmock/gmock.h>
+
+#include "tests/cli/program.hpp"
+
+namespace apportion::testing_support {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+class ForgetTest : public ProgramTest {
+ protected:
+  void SetUp() override {
+    ProgramTest::SetUp();
+    write("mine.ini", "family = rectangles\nalgorithms = XY2, TILE\nprocessors = 4, 5\nsamples = 5\n");
+    ASSERT_EQ(call({"run", "kaddoura/table1", "--quiet", "--db", "a.sqlite"}).status, 0);
+    before_ = digest();
+    ASSERT_EQ(call({"run", "mine.ini", "--quiet", "--db", "a.sqlite"}).status, 0);
+  }
+
+  [[nodiscard]] std::string digest() const { return call({"digest", "a.sqlite"}).out; }
+  [[nodiscard]] Outcome forget(std::vector<std::string> words) const {
+    words.insert(words.begin(), "forget");
+    words.insert(words.end(), {"--db", "a.sqlite"});
+    return call(words);
+  }
+
+  std::string before_;
+};
+
+TEST_F(ForgetTest, ASweepIsGoneAsIfItHadNeverRun) {
+  const std::string with_it = digest();
+  ASSERT_NE(with_it, before_);
+  const Outcome dry = forget({"sweeps/mine", "--dry-run"});
+  EXPECT_EQ(dry.status, 0) << dry.err;
+  EXPECT_THAT(dry.out, StartsWith("would be removed from a.sqlite:\n  sweeps/mine: 2 points, 4 units"));
+  EXPECT_EQ(digest(), with_it);
+
+  const Outcome outcome = forget({"sweeps/mine"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, StartsWith("removed from a.sqlite:\n  sweeps/mine: 2 points, 4 units"));
+  EXPECT_EQ(digest(), before_);
+  EXPECT_THAT(call({"status", "a.sqlite"}).out, Not(HasSubstr("sweeps/mine ")));
+
+  ASSERT_EQ(call({"run", "mine.ini", "--quiet", "--db", "a.sqlite"}).status, 0);
+  EXPECT_EQ(digest(), with_it);
+}
+
+TEST_F(ForgetTest, SeveralAtOnceAndEverything) {
+  const Outcome outcome = forget({"sweeps/mine", "kaddoura/table1", "sweeps/mine"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("kaddoura/table1: "));
+  EXPECT_THAT(call({"show", "kaddoura/table1", "--db", "a.sqlite"}).err, HasSubstr("needs results of kaddoura/table1"));
+}
+
+TEST_F(ForgetTest, RefusesWhatIsNotThere) {
+  const std::string with_it = digest();
+  expect_error({"forget", "sweeps/mime", "--db", "a.sqlite"}, 2,
+               {"unknown experiment of the database 'sweeps/mime'; did you mean sweeps/mine?"});
+  // All or nothing.
+  expect_error({"forget", "sweeps/mine", "kaddoura/grid", "--db", "a.sqlite"}, 2, {"'kaddoura/grid'"});
+  expect_error({"forget", "--db", "a.sqlite"}, 2, {"forget what?"});
+  expect_error({"forget", "sweeps/mine", "--db", "none.sqlite"}, 1, {"no results database at none.sqlite"});
+  EXPECT_EQ(digest(), with_it);
+  EXPECT_FALSE(std::filesystem::exists(path("none.sqlite")));
+}
+
+}  // namespace
+}  // namespace apportion::testing_support

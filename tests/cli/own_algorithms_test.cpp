@@ -1,0 +1,332 @@
+// Users' own algorithms as a user has them: in sweeps, shards, replays and single problems, and all that goes wrong.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <fstream>
+#include <sstream>
+#include <thread>
+
+#include "tests/cli/program.hpp"
+#include "tests/support/documentation.hpp"
+
+namespace apportion::testing_support {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+namespace fs = std::filesystem;
+using Words = std::vector<std::string>;
+
+// A shell is there at once, where Python takes a while. It answers as the kind wrap does; `more` is done for each
+// problem before that, with its id, n and p.
+std::string wrap_script(const std::string& more = "") {
+  return R"(echo $$ >> started
+while read -r line; do
+  id=${line#*\"id\":}; id=${id%%,*}
+  n=${line#*\"n\":}; n=${n%%,*}
+  p=${line#*\"p\":}; p=${p%%\}*}
+  )" + more +
+         R"(
+  echo "{\"id\":$id,\"answer\":{\"distribution\":\"wrap($n,$p)\"}}"
+done
+)";
+}
+
+constexpr const char* sweep = R"(family = distributions
+algorithms = wrap, mine
+rival = wrap
+n = 10..40
+p = 4
+
+[algorithm.mine]
+command = sh mine.sh
+)";
+
+class OwnAlgorithmsTest : public ProgramTest {
+ protected:
+  void write_sweep(const std::string& more = "", const std::string& section = "") const {
+    write("mine.sh", wrap_script(more));
+    write("s.ini", sweep + section);
+  }
+
+  [[nodiscard]] Outcome run(const std::string& db, const Words& more = {}) const {
+    Words words{"run", "s.ini", "--db", db};
+    words.insert(words.end(), more.begin(), more.end());
+    return call(words);
+  }
+
+  [[nodiscard]] std::string digest(const std::string& db) const { return call({"digest", db}).out; }
+
+  [[nodiscard]] std::string query(const std::string& db, const std::string& sql) const {
+    return call({"show", "--db", db, "--format", "csv", "--sql", sql}).out;
+  }
+
+  // The processes that were started, by their own account.
+  [[nodiscard]] std::vector<pid_t> started() const {
+    std::istringstream text(fs::exists(path("started")) ? read("started") : "");
+    std::vector<pid_t> processes;
+    for (pid_t process = 0; text >> process;) processes.push_back(process);
+    return processes;
+  }
+
+  // Processes end soon after what they read from.
+  void expect_all_ended() const {
+    const auto is_there = [](pid_t process) { return ::kill(process, 0) == 0; };
+    for (int k = 0; k < 200 && std::ranges::any_of(started(), is_there); ++k)
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    EXPECT_TRUE(std::ranges::none_of(started(), is_there));
+  }
+
+  // Units of the sweep that the database has results of.
+  [[nodiscard]] std::string results_of(const std::string& db, const std::string& algorithm) const {
+    return query(db, "SELECT count(*) FROM sweeps_s WHERE rival = '' AND algorithm = '" + algorithm + "'");
+  }
+};
+
+TEST_F(OwnAlgorithmsTest, TheDigestDoesNotDependOnThreadsAndProcessesAreKept) {
+  write_sweep();
+  std::string first;
+  for (const std::string threads : {"1", "2", "8"}) {
+    fs::remove(path("started"));
+    const Outcome outcome = run(threads + ".sqlite", {"-j", threads});
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr("93 results written"));
+    EXPECT_LE(started().size(), std::stoul(threads));
+    expect_all_ended();
+    if (first.empty()) first = digest("1.sqlite");
+    EXPECT_EQ(digest(threads + ".sqlite"), first);
+  }
+  // It answers as the kind does.
+  EXPECT_EQ(query("1.sqlite", "SELECT min(relative_time), max(relative_time) FROM sweeps_s WHERE algorithm = 'mine'"),
+            "min(relative_time),max(relative_time)\n1,1\n");
+  EXPECT_THAT(run("1.sqlite").err, HasSubstr("0 results written, 93 present"));
+}
+
+TEST_F(OwnAlgorithmsTest, KilledItGoesOnToTheSameDigest) {
+  write_sweep("sleep 0.03");
+  RunningProgram running = start({"run", "s.ini", "--db", "a.sqlite", "-j", "2", "--quiet"});
+  for (int k = 0; k < 500 && started().size() < 2; ++k) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  ::kill(running.pid(), SIGKILL);
+  EXPECT_EQ(running.wait().status, 128 + SIGKILL);
+  expect_all_ended();
+  EXPECT_EQ(run("a.sqlite", {"-j", "2"}).status, 0);
+  EXPECT_EQ(run("b.sqlite", {"-j", "2"}).status, 0);
+  EXPECT_EQ(digest("a.sqlite"), digest("b.sqlite"));
+}
+
+TEST_F(OwnAlgorithmsTest, InterruptedItEndsItsProcesses) {
+  write_sweep("sleep 0.03");
+  RunningProgram running = start({"run", "s.ini", "--db", "a.sqlite", "-j", "2"});
+  for (int k = 0; k < 500 && started().empty(); ++k) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  ::kill(running.pid(), SIGINT);
+  const Outcome outcome = running.wait();
+  EXPECT_EQ(outcome.status, 130) << outcome.err;
+  EXPECT_THAT(outcome.err, HasSubstr("interrupted"));
+  expect_all_ended();
+  // The second one does not wait for an answer.
+  write_sweep("sleep 60 & sleep 60", "limit = 50\n");
+  fs::remove(path("started"));
+  RunningProgram stuck = start({"run", "s.ini", "--db", "b.sqlite", "-j", "1"});
+  for (int k = 0; k < 500 && started().empty(); ++k) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  ::kill(stuck.pid(), SIGINT);
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  ::kill(stuck.pid(), SIGINT);
+  EXPECT_EQ(stuck.wait().status, 128 + SIGINT);
+  expect_all_ended();
+}
+
+TEST_F(OwnAlgorithmsTest, ShardsUniteToTheSameDigest) {
+  write_sweep();
+  EXPECT_EQ(run("whole.sqlite").status, 0);
+  for (const std::string shard : {"1", "2"}) EXPECT_EQ(run(shard + ".sqlite", {"--shard", shard + "/2"}).status, 0);
+  EXPECT_EQ(call({"merge", "all.sqlite", "1.sqlite", "2.sqlite", "--quiet"}).status, 0);
+  EXPECT_EQ(digest("all.sqlite"), digest("whole.sqlite"));
+  EXPECT_EQ(call({"compare", "all.sqlite", "whole.sqlite"}).status, 0);
+  // A shard by another program of the same revision.
+  write_sweep(": another one");
+  fs::remove(path("2.sqlite"));
+  EXPECT_EQ(run("2.sqlite", {"--shard", "2/2"}).status, 0);
+  expect_error({"merge", "other.sqlite", "1.sqlite", "2.sqlite", "--quiet"}, 2,
+               {"2.sqlite: mine of sweeps/s is another program than in", "revision 1", "mine.sh has changed"});
+}
+
+TEST_F(OwnAlgorithmsTest, AWrongAnswerAndAReportedErrorAreFailedUnits) {
+  write_sweep(
+      R"([ $n -ne 12 ] || p=3; [ $n -ne 20 ] || { echo "{\"id\":$id,\"error\":\"no \\u001b[31m20\"}"; continue; })");
+  const Outcome outcome = run("a.sqlite", {"-j", "2"});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("4 units failed; `apportion status"), Not(HasSubstr("no answer"))));
+  const std::string failures =
+      query("a.sqlite", "SELECT coordinates, message FROM failures WHERE rival = '' ORDER BY coordinates");
+  EXPECT_THAT(failures, AllOf(HasSubstr("wrong answer: wrap(12,3) distributes 12 elements among 3 processes; it must "
+                                        "be 12 among 4"),
+                              HasSubstr("it reports: no \\x1b[31m20")));
+  EXPECT_EQ(results_of("a.sqlite", "mine"), "count(*)\n29\n");
+  EXPECT_EQ(results_of("a.sqlite", "wrap"), "count(*)\n31\n");
+  // They are data.
+  EXPECT_THAT(run("a.sqlite").err, HasSubstr("4 units failed"));
+  EXPECT_EQ(run("b.sqlite", {"-j", "1"}).status, 1);
+  EXPECT_EQ(digest("a.sqlite"), digest("b.sqlite"));
+}
+
+// In each way once for n = 12, and as long as there is no file `well`.
+TEST_F(OwnAlgorithmsTest, NoAnswerIsNoResultAndTriedAgain) {
+  write_sweep();
+  EXPECT_EQ(run("whole.sqlite").status, 0);
+  for (const auto& [instead, message] : std::vector<std::pair<std::string, std::string>>{
+           {"echo 'out of luck' >&2; exit 3", "it ended, exit status 3: out of luck"},
+           {"kill -SEGV $$", "it ended, ended by signal 11"},
+           {"sleep 60", "it took longer than its limit of 0.3 s"},
+           {"echo '{\"id\":'; continue", "malformed JSON"},
+           {"echo '{\"id\":1000,\"answer\":{}}'; continue", "the reply has the id 1000"},
+           {"echo \"{\\\"id\\\":$id,\\\"answer\\\":NaN}\"; continue", "malformed JSON"},
+           {"echo \"{\\\"id\\\":$id,\\\"answer\\\":1e999}\"; continue", "malformed JSON"},
+           {"echo \"{\\\"id\\\":$id}\"; continue", "the reply must have one of"},
+           {"printf '\\033[31m\\n'; continue", "it wrote \\x1b[31m"}}) {
+    write_sweep("if [ $n -eq 12 ] && [ ! -e well ]; then " + instead + "; fi", "files = s.ini\nlimit = 0.3\n");
+    fs::remove(path("a.sqlite"));
+    fs::remove(path("well"));
+    const Outcome outcome = run("a.sqlite", {"-j", "1"});
+    EXPECT_EQ(outcome.status, 1) << message;
+    EXPECT_THAT(outcome.err,
+                AllOf(HasSubstr("apportion: 2 units have no answer and no result; the same command tries again\n"),
+                      HasSubstr("mine of sweeps/s at n=12 p=4, sample 0: no answer: "), HasSubstr(message),
+                      Not(HasSubstr("failed")), Not(HasSubstr("\033"))))
+        << message;
+    EXPECT_EQ(results_of("a.sqlite", "mine"), "count(*)\n30\n");
+    EXPECT_EQ(query("a.sqlite", "SELECT count(*) FROM failures"), "count(*)\n0\n");
+    write("well", "");
+    const Outcome again = run("a.sqlite");
+    EXPECT_EQ(again.status, 0) << again.err;
+    EXPECT_THAT(again.err, HasSubstr("2 results written, 91 present before"));
+  }
+  expect_all_ended();
+}
+
+TEST_F(OwnAlgorithmsTest, AChangedFileNeedsAnotherRevision) {
+  write_sweep("exit 1");
+  EXPECT_EQ(run("a.sqlite", {"--set", "n=10"}).status, 1);
+  // Nothing was stored, so that nothing is mixed up by repairing it.
+  write_sweep();
+  EXPECT_EQ(run("a.sqlite", {"--set", "n=10"}).status, 0);
+  write_sweep(": another one");
+  expect_error(
+      {"run", "s.ini", "--db", "a.sqlite"}, 2,
+      {"mine: mine.sh has changed (its SHA-256 was ", "there are results of its revision 1; raise the revision"});
+  write("s.ini", std::string(sweep) + "files = s.ini, mine.sh\n");
+  expect_error({"run", "s.ini", "--db", "a.sqlite"}, 2, {"mine: mine.sh has changed"});
+  write("s.ini", std::string(sweep) + "revision = 2\n");
+  EXPECT_THAT(run("a.sqlite", {"--set", "n=10"}).err, HasSubstr("2 results written, 1 present"));
+  write_sweep();
+  EXPECT_EQ(run("a.sqlite", {"--set", "n=10", "--fresh"}).status, 0);
+}
+
+TEST_F(OwnAlgorithmsTest, WhatCannotRunIsRefusedBeforeAnythingIsStored) {
+  const auto refused = [this](const std::string& section, const Words& pieces) {
+    write("s.ini", "family = distributions\n" + section);
+    expect_error({"run", "s.ini", "--db", "a.sqlite"}, 2, pieces);
+    EXPECT_FALSE(fs::exists(path("a.sqlite")));
+  };
+  refused("[algorithm.mine]\ncommand = no-such-program\n", {"mine: its command 'no-such-program' names no program"});
+  refused("[algorithm.mine]\ncommand = ./mine.sh\n", {"mine: its command './mine.sh' names no program"});
+  refused("[algorithm.mine]\ncommand = sh x\nfiles = x\n", {"mine: ", "x cannot be read: No such file"});
+  refused("[algorithm.mine]\ncommand = sh 'x\n", {"s.ini:3: the command sh 'x has a ' without its end"});
+  refused("[algorithm.mine]\nrevision = 2\n", {"s.ini:2: [algorithm.mine] has no command"});
+  refused("[algorithm.mine]\ncommand = sh x\nlimit = 0\n", {"s.ini:4: limit = 0: must be a number of seconds"});
+  refused("[algorithm.mine]\ncommand = sh x\nrevision = 1.5\n", {"s.ini:4: ", "revision"});
+  refused("[algorithm.mine]\ncommand = sh x\nfile = x\n", {"s.ini:4: unknown key of [algorithm.mine] 'file'", "files"});
+  refused("[algorithm.wrap]\ncommand = sh x\n", {"s.ini:2: wrap is the name of an algorithm that there is already"});
+  refused("[algorithm.a b]\ncommand = sh x\n", {"s.ini:2: an algorithm of one's own cannot be called 'a b'"});
+  refused("[algorithm]\ncommand = sh x\n", {"s.ini:2: unknown section 'algorithm'"});
+  refused("algorithms = mine\n", {"s.ini:2: unknown algorithm 'mine'"});
+}
+
+TEST_F(OwnAlgorithmsTest, OnlyARunStartsPrograms) {
+  write_sweep();
+  EXPECT_EQ(run("a.sqlite").status, 0);
+  fs::remove(path("started"));
+  write("s.ini", std::string(sweep) + "\n[improvement]\nrival = wrap\nalgorithm = mine\nrows = n\n");
+  for (const Words& words : std::vector<Words>{{"show", "s.ini", "--db", "a.sqlite"},
+                                               {"describe", "s.ini"},
+                                               {"status", "a.sqlite"},
+                                               {"run", "s.ini", "--db", "a.sqlite"},
+                                               {"report", "--db", "a.sqlite", "-o", "r.html"}}) {
+    const Outcome outcome = call(words);
+    EXPECT_EQ(outcome.status, 0) << ::testing::PrintToString(words) << outcome.err;
+    EXPECT_TRUE(started().empty()) << ::testing::PrintToString(words);
+  }
+  fs::remove(path("mine.sh"));
+  EXPECT_EQ(call({"show", "s.ini", "--db", "a.sqlite"}).status, 0);
+}
+
+TEST_F(OwnAlgorithmsTest, ItsStandardErrorIsShownBounded) {
+  write_sweep("printf 'n is \\033[1m%s\\n' $n >&2");
+  const Outcome outcome = run("a.sqlite", {"-j", "1", "--quiet"});
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_THAT(outcome.err, StartsWith("mine: n is \\x1b[1m10\nmine: n is \\x1b[1m11\n"));
+  EXPECT_THAT(outcome.err, HasSubstr("mine: it writes more to standard error, which is not shown\n"));
+  EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 21);
+}
+
+// The page's program and file are those of the examples, and its commands work.
+TEST_F(OwnAlgorithmsTest, ThePageIsTakenLiterally) {
+  std::map<std::string, std::string> blocks;
+  for (const CodeBlock& block : code_blocks("docs/own-algorithms.md")) blocks.emplace(block.language, block.text);
+  const fs::path examples = APPORTION_SOURCE_DIR "/experiments/examples";
+  const auto text_of = [](const fs::path& file) {
+    std::ostringstream text;
+    text << std::ifstream(file).rdbuf();
+    return text.str();
+  };
+  EXPECT_EQ(blocks["python"], text_of(examples / "strips.py"));
+  EXPECT_EQ(std::ranges::count(blocks["python"], '\n'), 10);
+  EXPECT_EQ(blocks["ini"], text_of(examples / "own_algorithm.ini"));
+  fs::create_directories(path("experiments/examples"));
+  write("experiments/examples/strips.py", blocks["python"]);
+  write("experiments/examples/own_algorithm.ini", blocks["ini"]);
+  std::istringstream commands(blocks[""]);
+  int called = 0;
+  for (std::string line; std::getline(commands, line) && line.starts_with("apportion "); ++called) {
+    const Outcome outcome =
+        call({"-c", "exec " APPORTION_PROGRAM + line.substr(std::string("apportion").size())}, {.program = "bash"});
+    EXPECT_EQ(outcome.status, 0) << line << outcome.err;
+    if (line.starts_with("apportion solve")) {
+      EXPECT_THAT(outcome.out, AllOf(HasSubstr("strips"), HasSubstr("XY2")));
+    }
+    if (line.starts_with("apportion draw")) {
+      EXPECT_THAT(outcome.out, StartsWith("strips on 1000 x 3000: Acost 2000, 2 internal edges\n"));
+    }
+  }
+  EXPECT_EQ(called, 5);
+  EXPECT_THAT(read("strips.svg"), AllOf(HasSubstr("strips"), HasSubstr("XY2")));
+}
+
+TEST_F(OwnAlgorithmsTest, SolveSaysWhatIsWrong) {
+  write("mine.ini", "[algorithm.mine]\ncommand = sh mine.sh\n");
+  const auto answering = [this](const std::string& reply) {
+    write("mine.sh", "while read -r line; do echo '" + reply + "'; done\n");
+  };
+  const Words words{"solve", "rectangles", "--external", "mine.ini",  "--rows",
+                    "10",    "--columns",  "10",         "--weights", "1,1"};
+  answering(R"({"id":1,"answer":{"rectangles":[]}})");
+  expect_error(words, 1, {"wrong answer: answer.rectangles has no rectangle of processor 0"});
+  answering(R"({"id":1,"error":"no"})");
+  expect_error(words, 1, {"it reports: no"});
+  answering("nonsense");
+  expect_error(words, 1, {"no answer: malformed JSON", "it wrote nonsense"});
+  write("mine.ini", "[exhibit]\ntitle = none\n");
+  expect_error(words, 2, {"mine.ini has no section [algorithm.NAME]"});
+  write("mine.ini", "[algorithm.a]\ncommand = sh a\n[algorithm.b]\ncommand = sh b\n");
+  expect_error(words, 2, {"mine.ini has 2 algorithms; choose by --algorithm"});
+  expect_error({"solve", "distributions", "--external", "mine.ini"}, 2, {"--external is an option of"});
+}
+
+}  // namespace
+}  // namespace apportion::testing_support

@@ -1,0 +1,155 @@
+// apportion check FILE.ini: regression checks of one's own, with a baseline beside the sweep.
+#include <gmock/gmock.h>
+
+#include "tests/cli/program.hpp"
+#include "tests/support/documentation.hpp"
+
+namespace apportion::testing_support {
+namespace {
+
+namespace fs = std::filesystem;
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+using Words = std::vector<std::string>;
+
+const std::string study =
+    "family = rectangles\nalgorithms = XY2, TILE\nprocessors = 5\nlatency = 0, 100\nsamples = 3\nmetrics = total\n";
+
+class OwnCheckTest : public ProgramTest {
+ protected:
+  [[nodiscard]] Outcome check(const Words& more = {}) const {
+    Words words{"check", "own/s.ini"};
+    words.insert(words.end(), more.begin(), more.end());
+    return call(words);
+  }
+
+  void accept(const std::string& text) const {
+    fs::create_directories(path("own"));
+    write("own/s.ini", text);
+    const Outcome outcome = check({"--update"});
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_EQ(check().status, 0);
+  }
+
+  // A check of the file as it is now, against the baseline of before, must say so.
+  void expect_change(const std::string& text, const std::vector<std::string>& lines) const {
+    write("own/s.ini", text);
+    const Outcome outcome = check();
+    EXPECT_EQ(outcome.status, 1) << outcome.err;
+    for (const std::string& line : lines) EXPECT_THAT(outcome.out, HasSubstr(line));
+    EXPECT_EQ(check({"--update"}).status, 0);
+    EXPECT_EQ(check().out.substr(0, 8), "1 sweep,");
+  }
+};
+
+TEST_F(OwnCheckTest, KeepsABaselineBesideTheSweep) {
+  fs::create_directories(path("own"));
+  write("own/s.ini", study);
+  expect_error({"check", "own/s.ini"}, 2, {"own/s.baseline.csv", "apportion check own/s.ini --update"});
+  const Outcome update = check({"--update"});
+  EXPECT_EQ(update.status, 0) << update.err;
+  EXPECT_THAT(update.out, HasSubstr("1 sweep, 12 numbers: 12 new\n"));
+  EXPECT_THAT(read("own/s.baseline.csv"), StartsWith("# Accepted numbers of sweeps/s, seed 1, rectangles"));
+  const Outcome green = check();
+  EXPECT_EQ(green.status, 0);
+  EXPECT_EQ(green.out, "1 sweep, 12 numbers: all as accepted\n");
+  // There is nothing but the sweep and its baseline, and no folder of the project.
+  EXPECT_EQ(std::distance(fs::directory_iterator(path("own")), {}), 2);
+  EXPECT_FALSE(fs::exists(path("results")));
+}
+
+TEST_F(OwnCheckTest, NamesWhatGotWorseAndHowToSeeIt) {
+  accept(study);
+  std::string text = read("own/s.baseline.csv");
+  const std::size_t row = text.find(",1,XY2,");  // sample 1 of the first point
+  ASSERT_NE(row, std::string::npos);
+  const std::size_t value = text.find("total,", row) + 6;
+  text.replace(value, text.find('\n', value) - value, "1000");
+  write("own/s.baseline.csv", text);
+  const Outcome outcome = check();
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.out,
+              AllOf(StartsWith("own/s.ini (sweeps/s)\n"), HasSubstr("  worse: XY2, total, 1 number at 1 point"),
+                    HasSubstr("first sample 1: 1000 -> "), HasSubstr("raise its revision"),
+                    HasSubstr("1 sweep, 12 numbers: 1 worse\n")));
+  // The command that it prints replays that very sample.
+  const std::size_t start = outcome.out.find("apportion replay own/s.ini") + 10;
+  const std::string command = outcome.out.substr(start, outcome.out.find('\n', start) - start);
+  const Outcome replay = call({"-c", "exec " APPORTION_PROGRAM " " + command}, {.program = "bash"});
+  EXPECT_EQ(replay.status, 0) << command << replay.err;
+  EXPECT_THAT(replay.out, HasSubstr("sample 1"));
+}
+
+TEST_F(OwnCheckTest, SaysWhatCannotBeCompared) {
+  accept(study);
+  expect_change(study + "seed = 7\n", {"changed: the baseline has seed 1 and the file seed 7"});
+  expect_change(study + "name = other\n", {"changed: the baseline is of sweeps/s and the file defines sweeps/other"});
+  expect_change(
+      "family = rectangles\nalgorithms = XY2, TILE\nprocessors = 5\nlatency = 0, 100\nsamples = 3\n"
+      "metrics = total, acost\nname = other\n",
+      {"changed: the study was 'rectangles, total only", "so that its numbers cannot be compared"});
+}
+
+TEST_F(OwnCheckTest, SaysWhatIsGoneAndWhatIsNew) {
+  accept(study);
+  expect_change(
+      "family = rectangles\nalgorithms = XY2, XY\nprocessors = 5\nlatency = 0, 100\nsamples = 3\n"
+      "metrics = total\n",
+      {"  lost: TILE, 6 numbers, first at", "  new: XY, 6 numbers, first at"});
+  expect_change(
+      "family = rectangles\nalgorithms = XY2, XY\nprocessors = 5\nlatency = 0\nsamples = 3\nmetrics = total\n",
+      {"  lost: XY2, 3 numbers, first at", "latency=100"});
+}
+
+TEST_F(OwnCheckTest, ChecksAsManySamplesAsTheBaselineHas) {
+  accept(study);
+  // More samples in the file are no change; asked for, they are.
+  std::string more = study;
+  more.replace(more.find("samples = 3"), 11, "samples = 9");
+  write("own/s.ini", more);
+  EXPECT_EQ(check().out, "1 sweep, 12 numbers: all as accepted\n");
+  const Outcome outcome = check({"--samples", "5"});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.out, HasSubstr("changed: the baseline has 3 samples per point and this check 5: the first 3 are "
+                                     "compared\n"));
+  EXPECT_EQ(check({"--samples", "5", "--update"}).status, 0);
+  EXPECT_EQ(check().out, "1 sweep, 20 numbers: all as accepted\n");
+}
+
+TEST_F(OwnCheckTest, WrongFilesGetOneLine) {
+  accept(study);
+  write("own/s.baseline.csv", read("own/s.baseline.csv").substr(0, 300));
+  expect_error({"check", "own/s.ini"}, 1, {"own/s.baseline.csv, line"});
+  fs::remove(path("own/s.baseline.csv"));
+  expect_error({"check", "own/none.ini", "--update"}, 2, {"own/none.ini"});
+  expect_error({"check", "kaddoura", "--samples", "5"}, 2, {"--samples belongs to the check of a FILE.ini"});
+  write("own/s.ini", study + "rows = 1..100000\n");
+  expect_error({"check", "own/s.ini", "--update"}, 2, {"a baseline at most 2000000"});
+}
+
+// What the page shows is what the example gives.
+TEST_F(OwnCheckTest, ThePageShowsTheExample) {
+  fs::create_directories(path("experiments/examples"));
+  const std::string file = "experiments/examples/pairwise.ini";
+  fs::copy_file(APPORTION_SOURCE_DIR "/" + file, path(file));
+  ASSERT_EQ(call({"check", file, "--update"}).status, 0);
+  const std::string baseline = "experiments/examples/pairwise.baseline.csv";
+  std::string text = read(baseline);
+  const std::size_t row = text.find(",100,3,XY2,");
+  ASSERT_NE(row, std::string::npos) << text.substr(0, 500);
+  std::size_t value = text.find(",total,", row) + 7;
+  text.replace(value, text.find('\n', value) - value, "5000");
+  write(baseline, text);
+  const Outcome outcome = call({"check", file});
+  EXPECT_EQ(outcome.status, 1);
+  std::vector<std::string> texts;
+  for (const CodeBlock& block : code_blocks("docs/regression-checks.md")) texts.push_back(block.text);
+  EXPECT_THAT(texts, ::testing::Contains(outcome.out));
+}
+
+}  // namespace
+}  // namespace apportion::testing_support

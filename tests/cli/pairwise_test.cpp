@@ -1,0 +1,188 @@
+// Comparisons with certainty, as a user meets them: `show comparison`, and [comparison] in sweep files.
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "tests/cli/program.hpp"
+#include "tests/support/documentation.hpp"
+
+namespace apportion::testing_support {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+using Words = std::vector<std::string>;
+using Json = nlohmann::json;
+
+const std::string study =
+    "family = rectangles\nalgorithms = RecursiveBisection2, XY2, TILE\nprocessors = 10\nratio = 4\n"
+    "latency = 0, 50, 100\nsamples = 30\n";
+
+class PairwiseTest : public ProgramTest {
+ protected:
+  void run_sweep(const std::string& text, const Words& more = {}) const {
+    write("s.ini", text);
+    Words words{"run", "s.ini", "--quiet", "--db", "a.sqlite"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Outcome outcome = call(words);
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+  }
+
+  [[nodiscard]] static Words show(const Words& more) {
+    Words words{"show", "comparison", "--of", "s.ini", "--db", "a.sqlite"};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  }
+
+  // The tables of an answer, each with its rows by the columns' names.
+  [[nodiscard]] std::vector<std::vector<Json>> tables(Words words) const {
+    words.insert(words.end(), {"--format", "json"});
+    const Outcome outcome = call(words);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    std::vector<std::vector<Json>> all;
+    std::istringstream lines(outcome.out);
+    for (std::string line; std::getline(lines, line);) {
+      const Json answer = Json::parse(line);
+      std::vector<Json>& table = all.emplace_back();
+      for (const Json& row : answer["rows"]) {
+        Json named;
+        for (std::size_t i = 0; i < row.size(); ++i) named[answer["columns"][i].get<std::string>()] = row[i];
+        table.push_back(named);
+      }
+    }
+    return all;
+  }
+
+  [[nodiscard]] std::string query(const std::string& sql) const {
+    return call({"show", "--db", "a.sqlite", "--format", "csv", "--sql", sql}).out;
+  }
+};
+
+TEST_F(PairwiseTest, ASectionComparesAllPairsWithItsIntervals) {
+  run_sweep(study + "[comparison]\n");
+  const auto answer = tables({"show", "s.ini", "--db", "a.sqlite"});
+  ASSERT_EQ(answer.size(), 2U);
+  ASSERT_EQ(answer[0].size(), 3U * 4);
+  for (const Json& row : answer[0]) {
+    EXPECT_LT(row["from"], row["ratio"]) << row;
+    EXPECT_GT(row["to"], row["ratio"]) << row;
+    EXPECT_EQ(row["samples"], 30);
+    EXPECT_EQ(row["wins"].get<int>() + row["ties"].get<int>() + row["losses"].get<int>(), 30);
+    EXPECT_LE(row["p"], row["p_holm"]);
+    EXPECT_EQ(row["ratio"].get<double>(), row["mean"].get<double>() / row["rival_mean"].get<double>());
+    EXPECT_EQ(row["remark"], nullptr);
+  }
+  EXPECT_EQ(answer[0][0]["algorithm"], "RecursiveBisection2");
+  EXPECT_EQ(answer[0][0]["rival"], "XY2");
+  EXPECT_EQ(answer[0][3]["latency"], nullptr);  // over all points
+  EXPECT_EQ(answer[1].size(), 3U);              // along latency, for every pair
+  // The means are those that the database has.
+  const std::string mean = query("SELECT total FROM sweeps_s WHERE algorithm = 'XY2' AND latency = 50");
+  EXPECT_NEAR(answer[0][1]["rival_mean"].get<double>(), std::stod(mean.substr(mean.find('\n'))), 1e-6);
+}
+
+TEST_F(PairwiseTest, TheSameResultsGiveTheSameBytes) {
+  run_sweep(study + "[comparison]\n", {"-j", "1"});
+  const Outcome first = call({"show", "s.ini", "--db", "a.sqlite"});
+  std::filesystem::remove(path("a.sqlite"));
+  run_sweep(study + "[comparison]\n", {"-j", "2"});
+  EXPECT_EQ(call({"show", "s.ini", "--db", "a.sqlite"}).out, first.out);
+  // From the database alone as well, but for what is drawn together.
+  EXPECT_EQ(call({"show", "comparison", "--of", "sweeps/s", "--db", "a.sqlite"}).status, 0);
+}
+
+TEST_F(PairwiseTest, AgainstOneRivalAlongOneAxis) {
+  run_sweep(study + "aspect = 1, 3\n[comparison]\n");
+  const auto answer =
+      tables(show({"--against", "TILE", "--algorithms", "XY2", "--along", "aspect", "--set", "latency=0,100"}));
+  ASSERT_EQ(answer.size(), 2U);
+  EXPECT_EQ(answer[0].size(), 5U);
+  for (const Json& row : answer[0]) EXPECT_EQ(row["rival"], "TILE");
+  ASSERT_EQ(answer[1].size(), 2U);
+  EXPECT_EQ(answer[1][0]["axis"], "aspect");
+  EXPECT_EQ(answer[1][0]["where"], "latency=0");
+  // Points on a sampled axis are independent, values of an applied one are not.
+  EXPECT_EQ(answer[0][4]["samples"], 60);
+}
+
+TEST_F(PairwiseTest, EveryFormatAndAPicture) {
+  run_sweep(study + "[comparison]\n");
+  for (const char* format : {"text", "markdown", "latex", "csv", "json", "html"}) {
+    const Outcome outcome = call(show({"--format", format}));
+    EXPECT_EQ(outcome.status, 0) << format << outcome.err;
+    EXPECT_THAT(outcome.out, AllOf(HasSubstr("TILE"), HasSubstr("overtakes"))) << format;
+  }
+  const Outcome text = call(show({}));
+  EXPECT_THAT(text.out, Not(HasSubstr("rival_mean")));
+  const Outcome picture = call(show({"-o", "c.svg"}));
+  EXPECT_EQ(picture.status, 0) << picture.err;
+  EXPECT_THAT(read("c.svg"), AllOf(HasSubstr("<svg"), HasSubstr("XY2 / TILE")));
+}
+
+TEST_F(PairwiseTest, SingleSamplesAreNeeded) {
+  run_sweep(study);
+  expect_error(
+      show({}), 2,
+      {"sweeps/s/comparison compares single samples", "not stored of", "apportion run s.ini", "--keep-samples"});
+  run_sweep(study, {"--keep-samples"});
+  EXPECT_EQ(call(show({})).status, 0);
+}
+
+TEST_F(PairwiseTest, FailuresAndFewSamplesAreSaid) {
+  ASSERT_EQ(call({"run", "kaddoura/grid", "processors=4,200", "columns=1000", "ratio=2", "latency=0", "--samples", "5",
+                  "--algorithms", "TILE,XY2", "--keep-samples", "--quiet", "--db", "a.sqlite"})
+                .status,
+            1);
+  const auto answer = tables({"show", "comparison", "--of", "kaddoura/grid", "--db", "a.sqlite"});
+  ASSERT_EQ(answer[0].size(), 1U);  // TILE has nothing with 200 processors
+  EXPECT_EQ(answer[0][0]["processors"], 4);
+  EXPECT_EQ(answer[0][0]["from"], nullptr);
+  EXPECT_EQ(answer[0][0]["remark"], "no interval: fewer than 10 samples");
+}
+
+TEST_F(PairwiseTest, WrongQuestionsGetOneLine) {
+  run_sweep(study + "[comparison]\n");
+  expect_error({"show", "comparison", "--db", "a.sqlite"}, 2, {"--of EXPERIMENT|FILE.ini"});
+  expect_error(show({"--algorithms", "XY3,TILE"}), 2, {"XY3", "did you mean"});
+  expect_error(show({"--algorithms", "TILE"}), 2, {"TILE is to be compared with nothing"});
+  expect_error(show({"--algorithms", "XY,TILE"}), 2, {"unknown algorithm of sweeps/s 'XY'"});
+  expect_error(show({"--metric", "totl"}), 2, {"did you mean total?"});
+  expect_error(show({"--along", "ratio"}), 2, {"ratio has one value only"});
+  expect_error(show({"--set", "latency=7"}), 2, {"no results at latency = 7", "0, 50, 100"});
+  expect_error(show({"--rows", "latency"}), 2, {"--rows belongs to `apportion show improvement`"});
+  expect_error({"show", "kaddoura", "--against", "XY2", "--db", "a.sqlite"}, 2,
+               {"--against belongs to `apportion show comparison`"});
+  expect_error({"show", "comparison", "--of", "kaddoura/grid", "--db", "a.sqlite"}, 1, {"apportion run kaddoura/grid"});
+  write("s.ini", study + "[comparison]\nrival = XY2\n");
+  expect_error({"run", "s.ini", "--db", "a.sqlite"}, 2, {"s.ini:8", "unknown key of [comparison] 'rival'"});
+  write("s.ini", study + "[comparison]\nagainst = XY\n");
+  expect_error({"run", "s.ini", "--db", "a.sqlite"}, 2, {"s.ini:8", "XY is not among the study's algorithms"});
+  write("s.ini", study + "[comparison]\nmetric = totl\n");
+  expect_error({"run", "s.ini", "--db", "a.sqlite"}, 2, {"s.ini:8", "did you mean total?"});
+}
+
+TEST_F(PairwiseTest, ASweepMayHaveSeveralRivals) {
+  run_sweep(study + "rival = TILE, XY2\n");
+  EXPECT_EQ(query("SELECT DISTINCT algorithm, rival FROM sweeps_s WHERE rival <> '' ORDER BY rival, algorithm"),
+            "algorithm,rival\nRecursiveBisection2,TILE\nXY2,TILE\nRecursiveBisection2,XY2\nTILE,XY2\n");
+}
+
+// What the page shows is what the example gives.
+TEST_F(PairwiseTest, ThePageShowsTheExample) {
+  std::filesystem::create_directory_symlink(APPORTION_SOURCE_DIR "/experiments", path("experiments"));
+  const std::string file = "experiments/examples/pairwise.ini";
+  ASSERT_EQ(call({"run", file, "--quiet", "--db", "a.sqlite"}).status, 0);
+  const Outcome shown = call({"show", file, "--db", "a.sqlite"});
+  ASSERT_EQ(shown.status, 0) << shown.err;
+  std::vector<std::string> texts;
+  for (const CodeBlock& block : code_blocks("docs/comparisons.md")) texts.push_back(block.text);
+  EXPECT_THAT(texts, ::testing::Contains(read(file)));
+  EXPECT_THAT(texts, ::testing::Contains(shown.out));
+}
+
+}  // namespace
+}  // namespace apportion::testing_support

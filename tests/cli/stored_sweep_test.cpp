@@ -1,0 +1,113 @@
+// Sweeps that were run are shown, and stand in the report, without their files.
+#include <gmock/gmock.h>
+
+#include "tests/cli/program.hpp"
+
+namespace apportion::testing_support {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr const char* sweep =
+    "family = rectangles\ntitle = How <far>\nalgorithms = RecursiveBisection2, XY2\nprocessors = 4, 5\nsamples = 5\n"
+    "[exhibit.costs]\ntitle = Costs\nsql = SELECT processors, algorithm, total FROM sweeps_far WHERE seed = :seed\n"
+    "row = processors\ncolumn = algorithm\nvalues = total:1\n"
+    "[improvement]\nrival = RecursiveBisection2\nrows = processors\n";
+
+class StoredSweepTest : public ProgramTest {
+ protected:
+  void SetUp() override {
+    ProgramTest::SetUp();
+    write("far.ini", sweep);
+    run({});
+  }
+
+  void run(const std::vector<std::string>& more) const {
+    std::vector<std::string> words{"run", "far.ini", "--quiet", "--db", "a.sqlite"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Outcome outcome = call(words);
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+  }
+
+  [[nodiscard]] std::string page(const std::vector<std::string>& more = {}) const {
+    std::vector<std::string> words{"report", "--db", "a.sqlite"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Outcome outcome = call(words);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    return read("report.html");
+  }
+};
+
+TEST_F(StoredSweepTest, IsShownAsByItsFile) {
+  const Outcome by_file = call({"show", "far.ini", "--db", "a.sqlite"});
+  const Outcome one = call({"show", "far.ini", "costs", "--db", "a.sqlite"});
+  ASSERT_THAT(by_file.out, AllOf(HasSubstr("Costs"), HasSubstr("Improvement of XY2")));
+  std::filesystem::remove(path("far.ini"));
+  EXPECT_EQ(call({"show", "sweeps/far", "--db", "a.sqlite"}).out, by_file.out);
+  EXPECT_EQ(call({"show", "sweeps/far", "costs", "--db", "a.sqlite"}).out, one.out);
+  EXPECT_EQ(call({"show", "sweeps/far/costs", "--db", "a.sqlite"}).out, one.out);
+  expect_error({"show", "sweeps/fra", "--db", "a.sqlite"}, 2, {"unknown sweep in the database", "sweeps/far"});
+  expect_error({"show", "sweeps/far", "cost", "--db", "a.sqlite"}, 2, {"did you mean costs"});
+  expect_error({"show", "sweeps/far", "--seed", "3", "--db", "a.sqlite"}, 2, {"no results of sweeps/far with seed 3"});
+}
+
+// The seed of the run that stored it, where none is named.
+TEST_F(StoredSweepTest, IsShownWithTheSeedThatItWasRunWith) {
+  run({"--seed", "3", "--fresh"});
+  const Outcome third = call({"show", "far.ini", "--seed", "3", "--db", "a.sqlite"});
+  ASSERT_EQ(third.status, 0) << third.err;
+  EXPECT_EQ(call({"show", "sweeps/far", "--seed", "3", "--db", "a.sqlite"}).out, third.out);
+  EXPECT_EQ(call({"show", "sweeps/far", "--seed", "1", "--db", "a.sqlite"}).out,
+            call({"show", "far.ini", "--db", "a.sqlite"}).out);
+}
+
+TEST_F(StoredSweepTest, ShardsThatAreMergedHaveIt) {
+  for (const char* shard : {"1/2", "2/2"})
+    ASSERT_EQ(call({"run", "far.ini", "--quiet", "--shard", shard, "--db", std::string("s") + shard[0]}).status, 0);
+  ASSERT_EQ(call({"merge", "m.sqlite", "s1", "s2"}).status, 0);
+  EXPECT_EQ(call({"digest", "m.sqlite"}).out, call({"digest", "a.sqlite"}).out);
+  EXPECT_EQ(call({"show", "sweeps/far", "--db", "m.sqlite"}).out, call({"show", "far.ini", "--db", "a.sqlite"}).out);
+}
+
+// Of a program that did not store texts.
+TEST_F(StoredSweepTest, AnOldDatabaseSaysWhatToDo) {
+  ASSERT_EQ(call({"a.sqlite", "DROP TABLE sweep_text"}, {.program = "sqlite3"}).status, 0);
+  expect_error({"show", "sweeps/far", "--db", "a.sqlite"}, 2, {"name FILE.ini instead, or run it again"});
+  EXPECT_THAT(page(), HasSubstr("did not store its file"));
+  EXPECT_THAT(page({"far.ini"}), HasSubstr("id=\"sweeps-far-costs\""));
+  run({});
+  EXPECT_EQ(call({"show", "sweeps/far", "--db", "a.sqlite"}).status, 0);
+}
+
+TEST_F(StoredSweepTest, StandsInTheReport) {
+  std::filesystem::remove(path("far.ini"));
+  const std::string all = page();
+  EXPECT_THAT(all, AllOf(HasSubstr("How &lt;far&gt;</h2>"), HasSubstr("sweeps/far, far.ini, seed 1"),
+                         HasSubstr("id=\"sweeps-far-costs\""), HasSubstr("id=\"sweeps-far-improvement\""),
+                         HasSubstr("<summary>The sweep file</summary>"), HasSubstr("family = rectangles")));
+  EXPECT_EQ(page({"sweeps/far"}), all);
+  EXPECT_THAT(page({"--seed", "4"}), HasSubstr("no results of sweeps/far with seed 4"));
+}
+
+TEST_F(StoredSweepTest, AReportOfFilesShowsThem) {
+  write("near.ini", "family = rectangles\nsamples = 2\n[exhibit]\ntitle = T\nsql = SELECT 1 AS one\n");
+  EXPECT_THAT(page({"near.ini"}), AllOf(Not(HasSubstr("sweeps-far")), HasSubstr("apportion run near.ini")));
+  expect_error({"report", "kaddoura", "--db", "a.sqlite"}, 2, {"'kaddoura' is no sweep", "FILE.ini or sweeps/NAME"});
+  expect_error({"report", "far.ini", "sweeps/far", "--db", "a.sqlite"}, 2, {"which another word is as well"});
+  expect_error({"report", "none.ini", "--db", "a.sqlite"}, 2, {"none.ini"});
+}
+
+// One wrong query is said in its section, and takes nothing from the others.
+TEST_F(StoredSweepTest, AWrongQueryIsALine) {
+  write("far.ini", std::string(sweep) + "[exhibit.wrong]\ntitle = W\nsql = SELECT nothing FROM sweeps_far\n" +
+                       "[exhibit.twice]\ntitle = W\nsql = SELECT 1 AS a, processors AS b FROM sweeps_far\n"
+                       "row = a\nvalues = b\n");
+  run({});
+  EXPECT_THAT(page(), AllOf(HasSubstr("<li>sweeps/far/wrong: "), HasSubstr("nothing"),
+                            HasSubstr("<li>sweeps/far/twice: "), HasSubstr("id=\"sweeps-far-costs\"")));
+}
+
+}  // namespace
+}  // namespace apportion::testing_support

@@ -1,0 +1,148 @@
+// What families make of the answers of programs: a copy of what `solve` prints is accepted, everything else is not.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include "base/error.hpp"
+#include "experiments/problems/cells/study.hpp"
+#include "experiments/problems/distributions/study.hpp"
+#include "experiments/problems/external/own_algorithms.hpp"
+#include "experiments/problems/graphs/study.hpp"
+#include "experiments/problems/grids/study.hpp"
+#include "experiments/problems/problem_family.hpp"
+#include "experiments/problems/rectangles/study.hpp"
+
+namespace apportion::problems {
+namespace {
+
+using ::testing::HasSubstr;
+
+// What the check says to an answer; "" where it is accepted.
+template <class AlgorithmType>
+std::string refusal(const Exchange<AlgorithmType>& exchange, const typename AlgorithmType::Instance& instance,
+                    const std::string& answer) {
+  const Json json = parse_json(answer);
+  try {
+    static_cast<void>(exchange.answer(instance, JsonReader(json, "answer")));
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  return "";
+}
+
+// The answer that is what `solve FAMILY` prints of the problem by this algorithm.
+template <class AlgorithmType>
+typename AlgorithmType::Solution copied(const Exchange<AlgorithmType>& exchange, const std::string& family,
+                                        const typename AlgorithmType::Instance& instance,
+                                        const std::string& algorithm) {
+  std::string problem = exchange.problem(instance);
+  problem.insert(1, fmt::format(R"("algorithm":"{}",)", algorithm));
+  const Json printed = parse_json(find_family(family)->solve_line(problem));
+  return exchange.answer(instance, JsonReader(printed, "answer"));
+}
+
+RectangleProblem rectangle_problem() { return {{4, 6}, {{1, 2}, {}}, 10}; }
+
+TEST(RectangleExchange, TakesWhatSolvePrints) {
+  for (const char* algorithm : {"XY2", "BEST[shapes=any]", "TILE"}) {
+    const RectangleProblem problem{{1000, 3000}, {{64, 9, 4, 2, 1}, {}}, 10};
+    const RectangleSolution solution = copied(rectangle_exchange(), "rectangles", problem, algorithm);
+    EXPECT_EQ(solution.decomposition.parts.size(), 5U);
+    EXPECT_GT(solution.claimed_acost, 0);
+    EXPECT_TRUE(solution.claimed_edges.has_value());
+  }
+}
+
+TEST(RectangleExchange, NamesWhatIsWrong) {
+  const auto said = [](const std::string& answer) {
+    return refusal(rectangle_exchange(), rectangle_problem(), answer);
+  };
+  const std::string first = R"({"processor":0,"row":0,"column":0,"rows":4,"columns":2})";
+  const std::string second = R"({"processor":1,"row":0,"column":2,"rows":4,"columns":4})";
+  EXPECT_EQ(said(R"({"rectangles":[)" + second + "," + first + "]}"), "");
+  EXPECT_EQ(said(R"({"acost":-1,"rectangles":[)" + second + "," + first + "]}"), "");
+  EXPECT_THAT(said("[]"), HasSubstr("answer is a JSON array; it must be an object with rectangles"));
+  EXPECT_THAT(said("{}"), HasSubstr("answer has no 'rectangles'"));
+  EXPECT_THAT(said(R"({"rectangle":[]})"), HasSubstr("unknown key 'rectangle'; did you mean rectangles"));
+  EXPECT_THAT(said(R"({"rectangles":[)" + first + "]}"),
+              HasSubstr("answer.rectangles has no rectangle of processor 1"));
+  EXPECT_THAT(said(R"({"rectangles":[)" + first + "," + first + "]}"), HasSubstr("no rectangle of processor 1"));
+  EXPECT_THAT(said(R"({"rectangles":[{"processor":2,"row":0,"column":0,"rows":4,"columns":2}]})"),
+              HasSubstr("answer.rectangles[0].processor is 2; there are processors 0 to 1"));
+  EXPECT_THAT(said(R"({"rectangles":[{"processor":0.5,"row":0,"column":0,"rows":4,"columns":2}]})"),
+              HasSubstr("answer.rectangles[0].processor"));
+  EXPECT_THAT(said(R"({"rectangles":[{"processor":0,"row":null,"column":0,"rows":4,"columns":2}]})"),
+              HasSubstr("answer.rectangles[0].row is a JSON null; it must be a number"));
+  EXPECT_THAT(said(R"({"rectangles":[)" + first + R"(,{"processor":1,"row":0,"column":2,"rows":1e300,"columns":4}]})"),
+              HasSubstr("is not one inside the array"));
+}
+
+TEST(CellExchange, TakesWhatSolvePrintsAndNothingElse) {
+  const CellProblem problem{.rows = 20, .columns = 30, .cluster = {{3, 2, 1}, {}}};
+  EXPECT_EQ(copied(cell_exchange(), "cells", problem, "BEST").decomposition.parts.size(), 3U);
+  const auto said = [&](const std::string& rows) {
+    return refusal(cell_exchange(), problem,
+                   fmt::format(R"({{"rectangles":[{{"processor":0,"row":0,"column":0,"rows":20,"columns":15}},
+                               {{"processor":1,"row":0,"column":15,"rows":20,"columns":10}},
+                               {{"processor":2,"row":0,"column":25,"rows":{},"columns":5}}]}})",
+                               rows));
+  };
+  EXPECT_EQ(said("20"), "");
+  EXPECT_THAT(said("19"), HasSubstr("have 595 cells of 600"));
+  EXPECT_THAT(said("19.5"), HasSubstr("not whole or not inside"));
+  EXPECT_THAT(said("21"), HasSubstr("not whole or not inside"));
+}
+
+TEST(GridExchange, TakesWhatSolvePrintsAndComputesTheTimes) {
+  const GridProblem problem{{{2, 2}}, {4, 3, 2, 1}, {100, 100}};
+  const GridSolution copy = copied(grid_exchange(), "grids", problem, "best");
+  EXPECT_DOUBLE_EQ(copy.time, block_time(problem, copy.mapping, copy.lengths));
+  const auto said = [&](const std::string& answer) { return refusal(grid_exchange(), problem, answer); };
+  const std::string lengths = R"("lengths":[[60,40],[50.5,49.5]])";
+  EXPECT_EQ(said(R"({"mapping":[0,1,2,3],"time":0,)" + lengths + "}"), "");
+  EXPECT_EQ(said(R"({"mapping":[0,1,2,3],"rounded":[[60,40],[51,49]],)" + lengths + "}"), "");
+  EXPECT_THAT(said(R"({"mapping":[0,1,2],)" + lengths + "}"), HasSubstr("answer.mapping has 3 processes for 4 cells"));
+  EXPECT_THAT(said(R"({"mapping":[0,1,2,2],)" + lengths + "}"), HasSubstr("stands at another cell as well"));
+  EXPECT_THAT(said(R"({"mapping":[0,1,2,4],)" + lengths + "}"), HasSubstr("there are processes 0 to 3"));
+  EXPECT_THAT(said(R"({"mapping":[0,1,2,3],"lengths":[[60,40]]})"), HasSubstr("has 1 lists; the grid has 2"));
+  EXPECT_THAT(said(R"({"mapping":[0,1,2,3],"lengths":[[60,40],[100]]})"),
+              HasSubstr("answer.lengths[1] has 1 lengths for 2 slices"));
+  EXPECT_THAT(said(R"({"mapping":[0,1,2,3],"lengths":[[60,41],[50,50]]})"),
+              HasSubstr("answer.lengths[0] sums to 101; the block's side is 100"));
+  EXPECT_THAT(said(R"({"mapping":[0,1,2,3],"lengths":[[-1,101],[50,50]]})"), HasSubstr("answer.lengths[0][0] is -1"));
+  EXPECT_THAT(said(R"({"mapping":[0,1,2,3],"rounded":[[60,40],[1e15,49]],)" + lengths + "}"),
+              HasSubstr("answer.rounded[1][0]"));
+}
+
+TEST(GraphExchange, TakesWhatSolvePrintsAndNothingElse) {
+  AlignmentGraph graph;
+  graph.candidates = {"row", "column"};
+  graph.nodes = {{"a", {1, 5}}, {"b", {4, 1}}};
+  graph.edges = {{0, 1, 2}};
+  EXPECT_DOUBLE_EQ(copied(graph_exchange(), "graphs", graph, "optimal").cost, 4);
+  const auto said = [&](const std::string& labels) {
+    return refusal(graph_exchange(), graph, R"({"labels":)" + labels + R"(,"cost":0})");
+  };
+  EXPECT_EQ(said("[0,1]"), "");
+  EXPECT_THAT(said("[0]"), HasSubstr("answer.labels has 1 labels for 2 nodes"));
+  EXPECT_THAT(said("[0,2]"), HasSubstr("answer.labels[1] is 2; there are candidates 0 to 1"));
+  EXPECT_THAT(said("[0,-1]"), HasSubstr("answer.labels[1] is -1"));
+  EXPECT_THAT(said(R"(["row","row"])"), HasSubstr("answer.labels[0] is a JSON string"));
+}
+
+TEST(DistributionExchange, TakesADistributionOfThatShape) {
+  const auto said = [](const std::string& text) {
+    return refusal(distribution_exchange(), {960, 8}, fmt::format(R"({{"distribution":"{}"}})", text));
+  };
+  EXPECT_EQ(said("block-cyclic(960,8,4)"), "");
+  EXPECT_THAT(said("wrap(960,4)"), HasSubstr("among 4 processes; it must be 960 among 8"));
+  EXPECT_NE(said("wrap"), "");
+}
+
+TEST(OwnAlgorithms, NamesMustBeTheirOwn) {
+  EXPECT_NO_THROW(require_own_name("mine-2", {"XY2"}));
+  for (const char* name : {"", "a b", "a[b]", "a,b", "all", "XY2", "ä"})
+    EXPECT_THROW(require_own_name(name, {"XY2"}), InputError) << name;
+}
+
+}  // namespace
+}  // namespace apportion::problems

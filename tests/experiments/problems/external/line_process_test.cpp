@@ -1,0 +1,137 @@
+// Programs that answer lines, and all ways in which they may not.
+#include "experiments/problems/external/line_process.hpp"
+
+#include <gmock/gmock.h>
+#include <sys/wait.h>
+
+#include <chrono>
+#include <csignal>
+#include <string>
+#include <vector>
+
+namespace apportion::problems {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+OwnProgram shell(const std::string& script, double limit = 5) {
+  OwnProgram program;
+  program.name = "test";
+  program.words = {"sh", "-c", script};
+  program.limit = limit;
+  return program;
+}
+
+// What it says instead of answering a line.
+std::string complaint_of(const OwnProgram& program, const std::string& line = "a line") {
+  try {
+    LineProcess process(program, [](std::string_view) {});
+    return "answered " + process.ask(line);
+  } catch (const NoAnswer& error) {
+    return error.what();
+  }
+}
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+TEST(LineProcess, AnswersLineByLineUntilItsInputEnds) {
+  LineProcess process(shell("exec cat"), [](std::string_view) {});
+  EXPECT_EQ(process.ask("one"), "one");
+  EXPECT_EQ(process.ask(""), "");
+  // Longer than a pipe holds, in both directions.
+  const std::string longer(1'000'000, 'x');
+  EXPECT_EQ(process.ask(longer), longer);
+}
+
+TEST(LineProcess, ItsEndIsNoAnswer) {
+  EXPECT_EQ(complaint_of(shell("exit 3")), "it ended, exit status 3");
+  EXPECT_EQ(complaint_of(shell("kill -SEGV $$")), "it ended, ended by signal 11");
+  EXPECT_EQ(complaint_of(shell("read line; echo 'no more' >&2; exit 1")), "it ended, exit status 1: no more");
+  EXPECT_EQ(complaint_of(shell("printf 'half an answer'")), "it ended, exit status 0");
+  EXPECT_THAT(complaint_of(shell("exec >&-; sleep 60")), StartsWith("it ended, ended by signal 9"));
+}
+
+// It reads nothing, and more is sent than a pipe holds: that must be no SIGPIPE of ours.
+TEST(LineProcess, WritingToAProgramThatHasEndedIsHarmless) {
+  const auto before = std::signal(SIGPIPE, SIG_DFL);
+  EXPECT_THAT(complaint_of(shell("exec <&-; sleep 0.1"), std::string(1'000'000, 'x')), StartsWith("it ended"));
+  std::signal(SIGPIPE, before);
+}
+
+TEST(LineProcess, TheLimitEndsItAndWhatItStarted) {
+  const auto start = std::chrono::steady_clock::now();
+  EXPECT_EQ(complaint_of(shell("sleep 60 & sleep 60", 0.2)), "it took longer than its limit of 0.2 s");
+  // Neither an answer that drips nor one without an end goes on for ever.
+  EXPECT_EQ(complaint_of(shell("while :; do printf x; sleep 0.01; done", 0.2)),
+            "it took longer than its limit of 0.2 s");
+  EXPECT_EQ(complaint_of(shell("while :; do echo x >&2; done", 0.2)), "it took longer than its limit of 0.2 s");
+  EXPECT_LT(seconds_since(start), 5);
+}
+
+TEST(LineProcess, ALineHasABoundedLength) {
+  EXPECT_EQ(complaint_of(shell("exec cat /dev/zero", 60)), "it wrote more than 64 MiB without the end of a line");
+}
+
+TEST(LineProcess, WhatNobodyAskedForIsNoAnswer) {
+  LineProcess process(shell("while read line; do echo \"$line\"; echo more; done"), [](std::string_view) {});
+  EXPECT_EQ(process.ask("one"), "one");
+  EXPECT_THAT([&] { static_cast<void>(process.ask("two")); },
+              ::testing::ThrowsMessage<NoAnswer>(
+                  ::testing::AnyOf(HasSubstr("a line that nobody asked for: more"), HasSubstr("it ended"))));
+}
+
+TEST(LineProcess, WhatCannotBeStartedIsNoAnswer) {
+  OwnProgram program = shell("");
+  program.words = {"no-such-program"};
+  EXPECT_EQ(complaint_of(program), "no-such-program cannot be started: No such file or directory");
+}
+
+TEST(LineProcess, ItsStandardErrorIsHeard) {
+  std::vector<std::string> lines;
+  LineProcess process(shell("while read line; do echo 'first' >&2; echo 'second' >&2; echo \"$line\"; done"),
+                      [&lines](std::string_view line) { lines.emplace_back(line); });
+  EXPECT_EQ(process.ask("one"), "one");
+  EXPECT_EQ(process.ask("two"), "two");
+  EXPECT_THAT(lines, AllOf(::testing::Contains("first"), ::testing::Contains("second")));
+}
+
+// Its folder, its language, its signals and its descriptors: 0, 1, 2 and the one that lists them.
+TEST(LineProcess, ItGetsNothingOfOursButThreeDescriptors) {
+  OwnProgram program = shell("while read line; do eval \"$line\"; done");
+  program.folder = "/usr";
+  const auto before = std::signal(SIGPIPE, SIG_IGN);
+  LineProcess process(program, [](std::string_view) {});
+  const LineProcess other(shell("exec cat"), [](std::string_view) {});
+  std::signal(SIGPIPE, before);
+  EXPECT_EQ(process.ask("pwd"), "/usr");
+  EXPECT_EQ(process.ask("echo $LC_ALL"), "C.UTF-8");
+  EXPECT_EQ(process.ask("echo $(ls /proc/self/fd)"), "0 1 2 3");
+  EXPECT_EQ(process.ask("grep SigIgn /proc/self/status | cut -f 2"), "0000000000000000");
+}
+
+TEST(LineProcess, NoProcessIsLeftBehind) {
+  {
+    LineProcess process(shell("exec cat"), [](std::string_view) {});
+    EXPECT_EQ(process.ask("one"), "one");
+    // One that does not heed the end of its input.
+    LineProcess deaf(shell("exec 2>&-; while :; do sleep 1; done"), [](std::string_view) {});
+  }
+  EXPECT_EQ(::waitpid(-1, nullptr, WNOHANG), -1);
+  EXPECT_EQ(errno, ECHILD);
+}
+
+TEST(LineProcess, AllCanBeKilledAtOnce) {
+  LineProcess process(shell("exec cat"), [](std::string_view) {});
+  EXPECT_EQ(process.ask("one"), "one");
+  kill_line_processes();
+  EXPECT_THAT([&] { static_cast<void>(process.ask("two")); },
+              ::testing::ThrowsMessage<NoAnswer>("it ended, ended by signal 9"));
+}
+
+}  // namespace
+}  // namespace apportion::problems
