@@ -54,6 +54,12 @@ void require_finite_costs(const RectangleAnswer& answer) {
     if (!std::isfinite(cost)) throw InputError("the costs overflow; give smaller sides or a smaller latency");
 }
 
+bool takes_net(const ChosenAlgorithm<RectangleAlgorithm>& chosen) {
+  if (chosen.registered() == nullptr) return false;
+  const std::vector<Objective>& known = chosen.registered()->algorithm->objectives;
+  return std::ranges::find(known, Objective::net) != known.end();
+}
+
 // An answer of a user's own algorithm was checked when it was read.
 RectangleSolution solution_by(const ChosenAlgorithm<RectangleAlgorithm>& chosen, const RectangleProblem& problem,
                               RandomStream& stream) {
@@ -100,11 +106,8 @@ RectangleProblem asked_problem(const RectangleQuestion& question) {
   RectangleProblem problem = question.problem;
   if (question.network) problem.network = {question.network, &question.network->network};
   const ChosenAlgorithm<RectangleAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
-  // Programs are told of nothing else.
-  const std::vector<Objective> known =
-      chosen.registered() != nullptr ? chosen.registered()->algorithm->objectives : std::vector{Objective::total};
-  const bool takes_net = std::ranges::find(known, Objective::net) != known.end();
-  problem.objective = question.objective.value_or(problem.network && takes_net ? Objective::net : Objective::total);
+  const bool for_net = problem.network && takes_net(chosen);
+  problem.objective = question.objective.value_or(for_net ? Objective::net : Objective::total);
   return problem;
 }
 
