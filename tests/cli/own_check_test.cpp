@@ -16,7 +16,7 @@ using ::testing::StartsWith;
 
 using Words = std::vector<std::string>;
 
-const std::string study =
+const std::string checked_study =
     "family = rectangles\nalgorithms = XY2, TILE\nprocessors = 5\nlatency = 0, 100\nsamples = 3\nmetrics = total\n";
 
 class OwnCheckTest : public ProgramTest {
@@ -48,7 +48,7 @@ class OwnCheckTest : public ProgramTest {
 
 TEST_F(OwnCheckTest, KeepsABaselineBesideTheSweep) {
   fs::create_directories(path("own"));
-  write("own/s.ini", study);
+  write("own/s.ini", checked_study);
   expect_error({"check", "own/s.ini"}, 2, {"own/s.baseline.csv", "apportion check own/s.ini --update"});
   const Outcome update = check({"--update"});
   EXPECT_EQ(update.status, 0) << update.err;
@@ -63,7 +63,7 @@ TEST_F(OwnCheckTest, KeepsABaselineBesideTheSweep) {
 }
 
 TEST_F(OwnCheckTest, NamesWhatGotWorseAndHowToSeeIt) {
-  accept(study);
+  accept(checked_study);
   std::string text = read("own/s.baseline.csv");
   const std::size_t row = text.find(",1,XY2,");  // sample 1 of the first point
   ASSERT_NE(row, std::string::npos);
@@ -85,9 +85,10 @@ TEST_F(OwnCheckTest, NamesWhatGotWorseAndHowToSeeIt) {
 }
 
 TEST_F(OwnCheckTest, SaysWhatCannotBeCompared) {
-  accept(study);
-  expect_change(study + "seed = 7\n", {"changed: the baseline has seed 1 and the file seed 7"});
-  expect_change(study + "name = other\n", {"changed: the baseline is of sweeps/s and the file defines sweeps/other"});
+  accept(checked_study);
+  expect_change(checked_study + "seed = 7\n", {"changed: the baseline has seed 1 and the file seed 7"});
+  expect_change(checked_study + "name = other\n",
+                {"changed: the baseline is of sweeps/s and the file defines sweeps/other"});
   expect_change(
       "family = rectangles\nalgorithms = XY2, TILE\nprocessors = 5\nlatency = 0, 100\nsamples = 3\n"
       "metrics = total, acost\nname = other\n",
@@ -95,7 +96,7 @@ TEST_F(OwnCheckTest, SaysWhatCannotBeCompared) {
 }
 
 TEST_F(OwnCheckTest, SaysWhatIsGoneAndWhatIsNew) {
-  accept(study);
+  accept(checked_study);
   expect_change(
       "family = rectangles\nalgorithms = XY2, XY\nprocessors = 5\nlatency = 0, 100\nsamples = 3\n"
       "metrics = total\n",
@@ -106,9 +107,9 @@ TEST_F(OwnCheckTest, SaysWhatIsGoneAndWhatIsNew) {
 }
 
 TEST_F(OwnCheckTest, ChecksAsManySamplesAsTheBaselineHas) {
-  accept(study);
+  accept(checked_study);
   // More samples in the file are no change; asked for, they are.
-  std::string more = study;
+  std::string more = checked_study;
   more.replace(more.find("samples = 3"), 11, "samples = 9");
   write("own/s.ini", more);
   EXPECT_EQ(check().out, "1 sweep, 12 numbers: all as accepted\n");
@@ -121,13 +122,13 @@ TEST_F(OwnCheckTest, ChecksAsManySamplesAsTheBaselineHas) {
 }
 
 TEST_F(OwnCheckTest, WrongFilesGetOneLine) {
-  accept(study);
+  accept(checked_study);
   write("own/s.baseline.csv", read("own/s.baseline.csv").substr(0, 300));
   expect_error({"check", "own/s.ini"}, 1, {"own/s.baseline.csv, line"});
   fs::remove(path("own/s.baseline.csv"));
   expect_error({"check", "own/none.ini", "--update"}, 2, {"own/none.ini"});
   expect_error({"check", "kaddoura", "--samples", "5"}, 2, {"--samples belongs to the check of a FILE.ini"});
-  write("own/s.ini", study + "rows = 1..100000\n");
+  write("own/s.ini", checked_study + "rows = 1..100000\n");
   expect_error({"check", "own/s.ini", "--update"}, 2, {"a baseline at most 2000000"});
 }
 

@@ -20,13 +20,13 @@ using testing::HasSubstr;
 using testing::ThrowsMessage;
 using testing_support::solve;
 
-constexpr double latency = 300;
+constexpr double startup_latency = 300;
 
 RectangleProblem problem_on(Network network, std::size_t processors, int sample) {
   RandomStream stream(5, fmt::format("net {} {}", processors, sample));
   return {{1000, 2000},
           draw_cluster("log-uniform", processors, 8, stream),
-          network.startup.seconds > 0 ? latency : 0,
+          network.startup.seconds > 0 ? startup_latency : 0,
           Objective::net,
           std::make_shared<const Network>(std::move(network))};
 }
@@ -60,7 +60,7 @@ void for_networks(const std::vector<std::size_t>& sizes, Check check) {
   for (const std::string& name : network_names())
     for (const StartupPlace where : {StartupPlace::wire, StartupPlace::cpu, StartupPlace::medium})
       for (const std::size_t p : sizes) {
-        const double seconds = sample % 3 == 0 ? 0 : latency * 8 / named_bandwidth(name, p);
+        const double seconds = sample % 3 == 0 ? 0 : startup_latency * 8 / named_bandwidth(name, p);
         check(problem_on(named_network(name, p, {where, seconds}), p, sample));
         ++sample;
       }
@@ -95,11 +95,11 @@ TEST(BestOnNetwork, IsBestByTheTotalOnABusWithStartUpsOnTheMedium) {
   for (const std::size_t p : {2, 4, 6}) {
     const double element = 8 / named_bandwidth("bus", p);
     const RectangleProblem problem =
-        problem_on(named_network("bus", p, {StartupPlace::medium, latency * element}), p, static_cast<int>(p));
+        problem_on(named_network("bus", p, {StartupPlace::medium, startup_latency * element}), p, static_cast<int>(p));
     const Decomposition found = solve("BEST", problem).decomposition;
     const Decomposition optimum = solve("OPTIMAL[layouts=all]", by_total(problem)).decomposition;
-    EXPECT_NEAR(total_cost(acost(found), internal_edges(found), latency),
-                total_cost(acost(optimum), internal_edges(optimum), latency), 1e-6);
+    EXPECT_NEAR(total_cost(acost(found), internal_edges(found), startup_latency),
+                total_cost(acost(optimum), internal_edges(optimum), startup_latency), 1e-6);
   }
 }
 
