@@ -20,8 +20,8 @@ std::string unjudged(const Requirement& requirement, const Rows& rows, const std
   const auto without =
       std::ranges::count_if(rows.rows, [&](const auto& row) { return could_be(row) && is_null(row[verdict]); });
   if (without == 0) return "";
-  return fmt::format("Not judged, for too few samples: {} of {} {}. {}", without, subjects, requirement.what,
-                     requirement.needs);
+  return fmt::format("Not judged, for too few samples: {} of {} {}.{}{}", without, subjects, requirement.what,
+                     requirement.needs.empty() ? "" : " ", requirement.needs);
 }
 
 }  // namespace

@@ -20,20 +20,30 @@ namespace {
 
 constexpr std::size_t starts_of_annealing = 3;
 
+// What an exchange costs: messages that have no route, and net() of the others.
+struct NetworkCost {
+  std::size_t without_route = 0;
+  double net = 0;
+};
+
 struct Candidate {
   RectangleSolution solution;
-  double net = 0;
+  NetworkCost cost = {};
   double total = 0;
 };
 
 bool is_better(const Candidate& one, const Candidate& other) {
   constexpr double same = 1 - 1e-12;
-  if (one.net < other.net * same) return true;
-  return one.net * same <= other.net && one.total < other.total;
+  if (one.cost.without_route != other.cost.without_route) return one.cost.without_route < other.cost.without_route;
+  if (one.cost.net < other.cost.net * same) return true;
+  return one.cost.net * same <= other.cost.net && one.total < other.total;
 }
 
-double net_of(const Network& network, const Decomposition& decomposition) {
-  return net(network, halo_exchange(stencil_of(decomposition)));
+NetworkCost cost_of(const Network& network, const Decomposition& decomposition) {
+  std::vector<Message> messages = halo_exchange(stencil_of(decomposition));
+  const std::size_t without_route =
+      std::erase_if(messages, [&](const Message& message) { return network.route(message.from, message.to).empty(); });
+  return {without_route, net(network, messages)};
 }
 
 // All that were offered and are divisions, best first.
@@ -48,7 +58,7 @@ class Candidates {
       Candidate next{solve()};
       const Decomposition& decomposition = next.solution.decomposition;
       require_accurate(problem_, decomposition);
-      next.net = net_of(*problem_.network, decomposition);
+      next.cost = cost_of(*problem_.network, decomposition);
       next.total = total_cost(acost(decomposition), internal_edges(decomposition), problem_.latency);
       all_.insert(std::ranges::upper_bound(all_, next, is_better), std::move(next));
     } catch (const InputError&) {
@@ -59,7 +69,7 @@ class Candidates {
   [[nodiscard]] const std::vector<Candidate>& all() const { return all_; }
 
   [[nodiscard]] RectangleSolution best() && {
-    if (all_.empty() || std::isinf(all_.front().net))
+    if (all_.empty() || all_.front().cost.without_route > 0)
       throw InputError("the network has no routes for the messages of any division that was found");
     all_.front().solution.proof = Proof::none;  // what a member proved is about the total
     return std::move(all_.front().solution);
@@ -111,26 +121,28 @@ void offer_machines(const RectangleProblem& problem, RandomStream& stream, Candi
     candidates.offer([&] { return by_machines(problem, machines, name, stream); });
 }
 
-// A temperature is a share of a mean part's half perimeter: so the start is as much as two of these.
-double elements_per_second(const Frame& frame, double net_of_start) {
-  return 4 * std::sqrt(frame.m * frame.n / static_cast<double>(frame.size())) / net_of_start;
-}
-
-// From the tree of a decomposition on; nothing where that is none, or nothing better was found.
+// From the tree of a decomposition on; nothing where that is none, or nothing better was found. Temperatures are shares
+// of a mean part's half perimeter: the start is as much as two of these, and so is a message without a route.
 std::optional<RectangleSolution> annealed(const RectangleProblem& problem, const Candidate& start,
                                           const NetworkSearch& search, std::size_t evaluations, RandomStream& stream) {
-  if (!start.solution.decomposition.further.empty() || !(start.net > 0) || std::isinf(start.net)) return std::nullopt;
+  if (!start.solution.decomposition.further.empty()) return std::nullopt;
   const Frame frame = make_frame(problem);
   std::optional<SlicingTree> tree = tree_of(frame, start.solution.decomposition);
   if (!tree) return std::nullopt;
-  const double scale = elements_per_second(frame, start.net);
-  const auto cost = [&](const SlicingTree& candidate) {
-    if (search.any_shape && !corners_fit(candidate, frame)) return std::numeric_limits<double>::infinity();
-    return scale * net_of(*problem.network, slicing_solution(frame, candidate).decomposition);
+  const double unit = 4 * std::sqrt(frame.m * frame.n / static_cast<double>(frame.size()));
+  const double seconds = start.cost.net > 0 ? start.cost.net : 1;
+  const auto energy = [&](const NetworkCost& cost) {
+    return unit * (cost.net / seconds + static_cast<double>(cost.without_route));
   };
-  BestTree best{std::move(*tree), scale * start.net};
-  anneal(frame, {.evaluations = evaluations, .corners = search.any_shape, .heat = 0.1, .cost = cost}, best, stream);
-  if (!(best.total < scale * start.net)) return std::nullopt;
+  const auto energy_of_tree = [&](const SlicingTree& candidate) {
+    if (search.any_shape && !corners_fit(candidate, frame)) return std::numeric_limits<double>::infinity();
+    return energy(cost_of(*problem.network, slicing_solution(frame, candidate).decomposition));
+  };
+  const double before = energy(start.cost);
+  BestTree best{std::move(*tree), before};
+  anneal(frame, {.evaluations = evaluations, .corners = search.any_shape, .heat = 0.1, .cost = energy_of_tree}, best,
+         stream);
+  if (!(best.total < before)) return std::nullopt;
   return slicing_solution(frame, best.tree);
 }
 

@@ -25,8 +25,8 @@ struct NetworkSearch {
 [[nodiscard]] std::vector<std::vector<std::size_t>> machines_of(const Network& network);
 
 /// Among the candidates' answers, MULTILEVEL's for the network's machines, and what simulated annealing finds from the
-/// three best of them on, that of least net(); of equal ones the one of the least total. InputError where messages of
-/// every division lack a route.
+/// three best of them on, that of least net(); of equal ones the one of the least total. A division whose messages lack
+/// a route is none, but the annealing may start from it; InputError where all are such.
 [[nodiscard]] RectangleSolution best_on_network(const RectangleProblem& problem, const NetworkSearch& search,
                                                 RandomStream& stream);
 

@@ -36,7 +36,7 @@ void keep_first(results::SeriesSet& series, std::int64_t samples) {
 
 // All numbers are in memory, and in one file.
 void require_feasible(const OwnGrid& own) {
-  double numbers = static_cast<double>(own.grid.samples);
+  auto numbers = static_cast<double>(own.grid.samples);
   for (const engine::Axis& axis : own.experiment.axes) numbers *= static_cast<double>(axis.values.size());
   double metrics = 0;
   for (const engine::Column& column : own.experiment.columns(own.experiment.algorithms).all)

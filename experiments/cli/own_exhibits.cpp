@@ -52,10 +52,21 @@ Settings axes_among(const Settings& settings, const engine::Experiment& experime
   return axes;
 }
 
-// What is shown of the sweep without any section.
-std::vector<sweeps::SweepExhibit> defaults_of(const sweeps::NamedExperiment& named, std::int64_t seed,
-                                              const results::Reader& reader) {
-  return sweeps::default_exhibits(sweeps::with_stored_values(named.experiment, seed, reader));
+// What is shown of the sweep without any section. An axis with several values that is fixed is a parameter then.
+std::vector<sweeps::SweepExhibit> defaults_of(const sweeps::NamedExperiment& named, const Settings& settings,
+                                              std::int64_t seed, const results::Reader& reader) {
+  engine::Experiment experiment = sweeps::with_stored_values(named.experiment, seed, reader);
+  const Settings fixed = axes_among(settings, experiment);
+  Settings first_values;
+  for (engine::Axis& axis : experiment.axes) {
+    if (!fixed.contains(axis.name)) continue;
+    first_values[axis.name] = axis.values.front().text;
+    axis.values = {engine::AxisValue::parse(fixed.at(axis.name))};
+  }
+  std::vector<sweeps::SweepExhibit> exhibits = sweeps::default_exhibits(experiment);
+  for (sweeps::SweepExhibit& exhibit : exhibits)
+    for (const auto& [axis, value] : first_values) exhibit.parameters[axis] = value;
+  return exhibits;
 }
 
 // A picture without a name is the only one that the file describes, or the default chart.
@@ -80,9 +91,9 @@ std::int64_t seed_to_show(const Arguments& arguments, std::uint64_t fallback) {
 OwnExhibits exhibits_of(const sweeps::NamedExperiment& named, const std::vector<std::string>& names,
                         const Arguments& arguments, const Settings& settings, std::int64_t seed,
                         const results::Reader& reader) {
-  std::vector<sweeps::SweepExhibit> sections = chosen_exhibits(named, names, seed, reader);
+  std::vector<sweeps::SweepExhibit> sections = chosen_exhibits(named, names, seed, reader, settings);
   if (const std::string file = arguments.text("output"); names.empty() && results::picture_of(file))
-    sections = drawn(sections, defaults_of(named, seed, reader), file);
+    sections = drawn(sections, defaults_of(named, settings, seed, reader), file);
   OwnExhibits own{{}, seed};
   for (const sweeps::SweepExhibit& section : sections)
     for (engine::CatalogueExhibit& entry : own_entries(named, section, settings, seed, reader))
@@ -113,6 +124,13 @@ OwnExhibits exhibits_of_stored(const Arguments& arguments, const Settings& setti
   return exhibits_of(stored.named, names, arguments, settings, stored.seed, reader);
 }
 
+// The sweep as its text was stored last; nothing where a program of before stored none.
+std::optional<sweeps::NamedExperiment> stored_subject(const std::string& study, const results::Reader& reader) {
+  const std::optional<std::int64_t> seed = results::seed_of_last_sweep(reader, study);
+  if (!seed) return std::nullopt;
+  return stored_sweep_named(study, seed, reader).named;
+}
+
 // The experiment that --of names; nothing where only the database has it. InputError with the nearest names.
 std::optional<sweeps::NamedExperiment> subject_of(const std::string& of, const results::Reader& reader) {
   if (sweeps::is_sweep_file(of)) return sweeps::experiment_named(of);
@@ -122,7 +140,7 @@ std::optional<sweeps::NamedExperiment> subject_of(const std::string& of, const r
     names.push_back(experiment.name);
   }
   for (const results::StudyKey& study : results::stored_studies(reader)) {
-    if (study.experiment == of) return std::nullopt;
+    if (study.experiment == of) return stored_subject(of, reader);
     if (std::ranges::find(names, study.experiment) == names.end()) names.push_back(study.experiment);
   }
   throw unknown_name("experiment", of, names);
@@ -226,9 +244,9 @@ std::vector<std::string> exhibit_words(const Arguments& arguments) {
 
 std::vector<sweeps::SweepExhibit> chosen_exhibits(const sweeps::NamedExperiment& named,
                                                   const std::vector<std::string>& names, std::int64_t seed,
-                                                  const results::Reader& reader) {
+                                                  const results::Reader& reader, const Settings& settings) {
   const sweeps::SweepFile& sweep = *named.sweep;
-  const std::vector<sweeps::SweepExhibit> defaults = defaults_of(named, seed, reader);
+  const std::vector<sweeps::SweepExhibit> defaults = defaults_of(named, settings, seed, reader);
   if (names.empty()) return sweep.exhibits.empty() ? defaults : sweep.exhibits;
   std::vector<sweeps::SweepExhibit> all = sweep.exhibits;
   all.insert(all.end(), defaults.begin(), defaults.end());

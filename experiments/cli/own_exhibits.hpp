@@ -29,10 +29,10 @@ struct OwnExhibits {
 };
 
 /// The exhibits of the sweep with these names, the default one among them. Without names those that its file describes,
-/// or the default one where it describes none. InputError for an unknown name.
-[[nodiscard]] std::vector<sweeps::SweepExhibit> chosen_exhibits(const sweeps::NamedExperiment& named,
-                                                                const std::vector<std::string>& names,
-                                                                std::int64_t seed, const results::Reader& reader);
+/// or the default one where it describes none; settings of axes fix these in it. InputError for an unknown name.
+[[nodiscard]] std::vector<sweeps::SweepExhibit> chosen_exhibits(
+    const sweeps::NamedExperiment& named, const std::vector<std::string>& names, std::int64_t seed,
+    const results::Reader& reader, const std::map<std::string, std::string>& settings = {});
 
 /// One of them as entries of the catalogue: one called STUDY/NAME, or the several tables of a comparison. InputError
 /// where the results under this seed do not fit what an improvement or a comparison asks for.
@@ -42,9 +42,10 @@ struct OwnExhibits {
                                                                 std::int64_t seed, const results::Reader& reader);
 
 /// Nothing where the words of `apportion show` are neither FILE.ini [NAME...], nor sweeps/NAME [NAME...] or
-/// sweeps/NAME/NAME of the database, nor `improvement` or `comparison`, and so exhibits of the catalogue. Otherwise the exhibits that
-/// they name, with the settings that --set gave; read from the database of the arguments. InputError for what is
-/// unknown and for an option of these two that is given with other words, StoreError where there is no database.
+/// sweeps/NAME/NAME of the database, nor `improvement` or `comparison`, and so exhibits of the catalogue. Otherwise the
+/// exhibits that they name, with the settings that --set gave; read from the database of the arguments. InputError for
+/// what is unknown and for an option of these two that is given with other words, StoreError where there is no
+/// database.
 [[nodiscard]] std::optional<OwnExhibits> own_exhibits(const Arguments& arguments,
                                                       const std::map<std::string, std::string>& settings);
 

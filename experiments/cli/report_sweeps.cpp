@@ -65,11 +65,16 @@ ReportSweep shown(const StoredSweep& stored, ExhibitRequest request, const resul
   return sweep;
 }
 
+// Before anything is opened.
+void require_sweeps(const std::vector<std::string>& words) {
+  for (const std::string& word : words)
+    if (!is_sweep_name(word) && !sweeps::is_sweep_file(word))
+      throw InputError(
+          fmt::format("'{}' is no sweep: report takes FILE.ini or sweeps/NAME, and the database by --db", word));
+}
+
 StoredSweep named_by(const std::string& word, std::optional<std::int64_t> seed, const results::Reader& reader) {
   if (is_sweep_name(word)) return stored_sweep_named(word, seed, reader);
-  if (!sweeps::is_sweep_file(word))
-    throw InputError(
-        fmt::format("'{}' is no sweep: report takes FILE.ini or sweeps/NAME, and the database by --db", word));
   sweeps::NamedExperiment named = sweeps::experiment_named(word);
   const auto own_seed = static_cast<std::int64_t>(named.seed());
   return {std::move(named), seed.value_or(own_seed)};
@@ -78,7 +83,9 @@ StoredSweep named_by(const std::string& word, std::optional<std::int64_t> seed, 
 }  // namespace
 
 std::vector<ReportSweep> report_sweeps(const std::vector<std::string>& words, const ExhibitRequest& request,
-                                       std::optional<std::int64_t> seed, const results::Reader& reader) {
+                                       std::optional<std::int64_t> seed, const std::filesystem::path& database) {
+  require_sweeps(words);
+  const results::Reader reader(database);
   std::vector<ReportSweep> all;
   std::set<std::string> seen;
   for (const std::string& word : words) {

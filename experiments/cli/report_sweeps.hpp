@@ -2,12 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "experiments/cli/exhibit_rows.hpp"
-#include "results/database/reader.hpp"
 #include "results/report/report.hpp"
 
 namespace apportion::cli {
@@ -19,6 +19,6 @@ namespace apportion::cli {
 [[nodiscard]] std::vector<results::ReportSweep> report_sweeps(const std::vector<std::string>& words,
                                                               const ExhibitRequest& request,
                                                               std::optional<std::int64_t> seed,
-                                                              const results::Reader& reader);
+                                                              const std::filesystem::path& database);
 
 }  // namespace apportion::cli

@@ -9,16 +9,26 @@
 namespace apportion::engine {
 namespace {
 
-constexpr int sweeps = 40;
-// In observations: a value's own term is believed half when it was seen once; a line is believed almost at once.
-constexpr double penalty_of_offsets = 1;
+constexpr int sweeps = 100;
+// In observations: a value's own term is believed almost wholly when it was seen once, a line even more.
+constexpr double penalty_of_offsets = 0.1;
 constexpr double penalty_of_slopes = 0.01;
+constexpr double penalty_of_overhead = 0.2;
 // More points than these cost more time than they say.
 constexpr std::size_t most_observations = 2000;
 // A line is not followed further than this beyond what was seen.
 constexpr double furthest_factor = 30;
 // A clock's tick; nothing costs nothing.
 constexpr double least_seconds = 1e-9;
+// The scheduler takes a thread's turn away for milliseconds: what took as long as that is believed half.
+constexpr double turn_seconds = 3e-3;
+
+// Samples differ: few of them say less than many.
+constexpr double few_samples = 2;
+
+double weight_of(double amount, double seconds) {
+  return seconds / (seconds + turn_seconds) * amount / (amount + few_samples);
+}
 
 // The values' places on a line, from 0 to 1; empty unless all are positive numbers, of which there are several.
 std::vector<double> positions_of(const std::vector<AxisValue>& values) {
@@ -84,16 +94,18 @@ std::optional<std::size_t> CostModel::least_known(const std::vector<std::size_t>
   return best;
 }
 
-// By what a trial takes longer, as a logarithm.
+// By what a trial takes longer, as a logarithm; at first a trial is taken for what it is.
 double CostModel::trial_overhead() const {
   double sum = 0;
-  double known = 0;
+  double known = penalty_of_overhead;
   for (std::size_t point = 0; point < points_; ++point) {
     if (done_[point].amount == 0 || tried_[point].amount == 0) continue;
-    sum += std::log(tried_[point].rate() / done_[point].rate());
-    known += 1;
+    const double weight = std::min(weight_of(tried_[point].amount, tried_[point].seconds),
+                                   weight_of(done_[point].amount, done_[point].seconds));
+    sum += weight * std::log(tried_[point].rate() / done_[point].rate());
+    known += weight;
   }
-  return known == 0 ? 0 : sum / known;
+  return sum / known;
 }
 
 std::vector<CostModel::Observation> CostModel::observations() const {
@@ -102,9 +114,10 @@ std::vector<CostModel::Observation> CostModel::observations() const {
   std::vector<Observation> work;
   for (std::size_t point = 0; point < points_; ++point) {
     if (done_[point].amount > 0)
-      work.push_back({point, std::log(done_[point].rate())});
+      work.push_back({point, std::log(done_[point].rate()), weight_of(done_[point].amount, done_[point].seconds)});
     else if (tried_[point].amount > 0)
-      trials.push_back({point, std::log(tried_[point].rate()) - overhead});
+      trials.push_back(
+          {point, std::log(tried_[point].rate()) - overhead, weight_of(tried_[point].amount, tried_[point].seconds)});
   }
   const std::size_t step = 1 + work.size() / most_observations;
   for (std::size_t i = 0; i < work.size(); i += step) trials.push_back(work[i]);
@@ -126,14 +139,18 @@ void CostModel::improve_slope(Term& term, const Line& axis, const std::vector<Ob
   if (axis.position.empty()) return;
   // About the middle of what was seen: a slope then says nothing of the constant.
   double middle = 0;
-  for (const Observation& each : seen) middle += axis.position[axis.level[each.point]];
-  middle /= static_cast<double>(seen.size());
+  double weight = 0;
+  for (const Observation& each : seen) {
+    middle += each.weight * axis.position[axis.level[each.point]];
+    weight += each.weight;
+  }
+  middle /= weight;
   double product = 0;
   double square = penalty_of_slopes;
   for (std::size_t i = 0; i < seen.size(); ++i) {
     const double place = axis.position[axis.level[seen[i].point]];
-    product += (rest[i] + term.slope * place) * (place - middle);
-    square += (place - middle) * (place - middle);
+    product += seen[i].weight * (rest[i] + term.slope * place) * (place - middle);
+    square += seen[i].weight * (place - middle) * (place - middle);
   }
   const double slope = product / square;
   for (std::size_t i = 0; i < seen.size(); ++i)
@@ -144,14 +161,14 @@ void CostModel::improve_slope(Term& term, const Line& axis, const std::vector<Ob
 void CostModel::improve_offsets(Term& term, const Line& axis, const std::vector<Observation>& seen,
                                 std::vector<double>& rest) const {
   std::vector<double> sums(term.offsets.size());
-  std::vector<double> counts(term.offsets.size(), penalty_of_offsets);
+  std::vector<double> weights(term.offsets.size(), penalty_of_offsets);
   for (std::size_t i = 0; i < seen.size(); ++i) {
     const std::size_t level = axis.level[seen[i].point];
-    sums[level] += rest[i] + term.offsets[level];
-    counts[level] += 1;
+    sums[level] += seen[i].weight * (rest[i] + term.offsets[level]);
+    weights[level] += seen[i].weight;
   }
   std::vector<double> offsets;
-  for (std::size_t level = 0; level < sums.size(); ++level) offsets.push_back(sums[level] / counts[level]);
+  for (std::size_t level = 0; level < sums.size(); ++level) offsets.push_back(sums[level] / weights[level]);
   for (std::size_t i = 0; i < seen.size(); ++i) {
     const std::size_t level = axis.level[seen[i].point];
     rest[i] -= offsets[level] - term.offsets[level];
@@ -164,10 +181,14 @@ CostModel::Fit CostModel::fitted(const std::vector<Observation>& seen) const {
   for (const Line& axis : axes_)
     fit.terms.push_back({0, std::vector<double>(1 + *std::ranges::max_element(axis.level))});
   std::vector<double> rest;
-  for (const Observation& each : seen) rest.push_back(each.log_cost);
+  double weight = 0;
+  for (const Observation& each : seen) {
+    rest.push_back(each.log_cost);
+    weight += each.weight;
+  }
   for (int sweep = 0; sweep < sweeps; ++sweep) {
     double mean = 0;
-    for (const double each : rest) mean += each / static_cast<double>(rest.size());
+    for (std::size_t i = 0; i < seen.size(); ++i) mean += rest[i] * seen[i].weight / weight;
     fit.constant += mean;
     for (double& each : rest) each -= mean;
     for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
@@ -183,10 +204,14 @@ std::vector<double> CostModel::costs() const {
   const std::vector<Observation> seen = observations();
   if (seen.empty()) return costs;
   const Fit fit = fitted(seen);
-  // The mean of a cost is more than what its logarithm's mean says.
-  double spread = 0;
-  for (const Observation& each : seen)
-    spread += std::exp(each.log_cost - predicted(fit, each.point)) / static_cast<double>(seen.size());
+  // The mean of a cost is more than what its logarithm's mean says; the dear points decide.
+  double truth = 0;
+  double fits = 0;
+  for (const Observation& each : seen) {
+    truth += each.weight * std::exp(each.log_cost);
+    fits += each.weight * std::exp(predicted(fit, each.point));
+  }
+  const double spread = truth / fits;
   const auto [least, most] = std::ranges::minmax_element(seen, {}, &Observation::log_cost);
   const double lowest = least->log_cost - std::log(furthest_factor);
   const double highest = most->log_cost + std::log(furthest_factor);

@@ -44,6 +44,7 @@ class CostModel {
   struct Observation {
     std::size_t point = 0;
     double log_cost = 0;
+    double weight = 1;
   };
   struct Term {
     double slope = 0;

@@ -2,18 +2,13 @@
 #include "experiments/engine/estimate.hpp"
 
 #include <algorithm>
-#include <chrono>
 
 #include "experiments/engine/forecast.hpp"
 
 namespace apportion::engine {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr std::size_t candidates = 64;
-
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 // The task that says most beside those that were measured; in the end any.
 const Task& task_to_measure(const Work& work, const CostModel& model, std::size_t measured) {
@@ -31,9 +26,9 @@ double estimated_seconds(const Experiment& experiment, const RunRequest& request
                          double measured_seconds) {
   const StudyColumns columns = experiment.columns(experiment.algorithms);
   CostModel model(work.points);
-  const Clock::time_point start = Clock::now();
+  const double start = steady_seconds();
   for (std::size_t k = 0; k < work.tasks.size(); ++k) {
-    const double left = measured_seconds - seconds_since(start);
+    const double left = measured_seconds - (steady_seconds() - start);
     if (k > 0 && left <= 0) break;
     const Task& task = task_to_measure(work, model, k);
     // A whole chunk costs less a sample than a single one, but may take longer than there is time.

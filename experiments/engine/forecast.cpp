@@ -2,19 +2,19 @@
 #include "experiments/engine/forecast.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <utility>
 
 namespace apportion::engine {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-constexpr double share_of_trials = 0.01;
+constexpr double share_of_trials = 0.008;       // of the whole run, as it is forecast
+constexpr double share_of_trials_so_far = 0.1;  // of what is over: early trials are worth most
 // A run of N samples tries at most N / 200: where each takes long, a hundredth of the time is soon gone.
 constexpr double samples_per_trial = 200;
 constexpr std::size_t candidates = 64;
 constexpr std::size_t most_vain_trials = 20;
-
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+constexpr int repetitions = 3;
 
 }  // namespace
 
@@ -23,25 +23,28 @@ double amount_of_work(const Task& task, std::int64_t samples) {
 }
 
 double seconds_of_trial(const Experiment& experiment, const RunRequest& request, const StudyColumns& columns,
-                        const Work& work, const Task& task, std::int64_t samples) {
-  const Clock::time_point start = Clock::now();
-  static_cast<void>(columns.solve({.seed = request.seed,
-                                   .point = &work.points[task.point],
-                                   .first_sample = task.chunk * experiment.chunk_size,
-                                   .samples = samples,
-                                   .columns = task.columns}));
-  return seconds_since(start);
+                        const Work& work, const Task& task, std::int64_t samples, const Stopwatch& stopwatch) {
+  return stopwatch.seconds_of([&] {
+    static_cast<void>(columns.solve({.seed = request.seed,
+                                     .point = &work.points[task.point],
+                                     .first_sample = task.chunk * experiment.chunk_size,
+                                     .samples = samples,
+                                     .columns = task.columns}));
+  });
 }
 
 Forecast::Forecast(const Experiment& experiment, const RunRequest& request, const StudyColumns& columns,
-                   const Work& work, double first_trial)
+                   const Work& work, double first_trial, Stopwatch stopwatch)
     : experiment_(experiment),
       request_(request),
       columns_(columns),
       work_(work),
       first_trial_(first_trial),
       model_(work.points),
-      to_do_(work.points.size()) {
+      stopwatch_(std::move(stopwatch)),
+      start_(stopwatch_.now()),
+      to_do_(work.points.size()),
+      fit_due_(start_) {
   for (const Task& task : work.tasks) {
     to_do_[task.point] += amount_of_work(task, task.samples);
     samples_ += static_cast<double>(task.samples);
@@ -54,12 +57,17 @@ void Forecast::solved(const Task& task, double seconds) {
   to_do_[task.point] -= amount;
   busy_ += seconds;
   ++solved_;
-  if (is_time_to_try(seconds_since(start_))) try_a_sample();
+  if (is_time_to_try(stopwatch_.now() - start_) && trial_budget() > 0) try_a_sample();
 }
 
 bool Forecast::is_time_to_try(double elapsed) const {
   return elapsed >= first_trial_ && solved_ < work_.tasks.size() && nothing_new_ < most_vain_trials &&
-         tried_seconds_ <= share_of_trials * busy_ && static_cast<double>(trials_) * samples_per_trial < samples_;
+         static_cast<double>(trials_) * samples_per_trial < samples_;
+}
+
+double Forecast::trial_budget() {
+  fit_if_due();
+  return std::min(share_of_trials * (busy_ + work_left_), share_of_trials_so_far * busy_) - tried_seconds_;
 }
 
 // First one that was solved: what a trial takes more is then known. Then the one of those to come that says most.
@@ -84,29 +92,44 @@ void Forecast::try_a_sample() {
   if (nothing_new_ > 0) return;
   const Task& task = work_.tasks[place];
   std::int64_t samples = 1;
-  double seconds = seconds_of_trial(experiment_, request_, columns_, work_, task, samples);
-  tried_seconds_ += seconds;
+  double seconds = seconds_of_shortest(task, samples);
   // Several samples at once cost less, and say more.
-  const double left = share_of_trials * busy_ - tried_seconds_;
-  if (seconds * static_cast<double>(task.samples) < left) {
+  if (seconds * static_cast<double>(task.samples) < trial_budget()) {
     samples = task.samples;
-    seconds = seconds_of_trial(experiment_, request_, columns_, work_, task, samples);
-    tried_seconds_ += seconds;
+    seconds = seconds_of_shortest(task, samples);
   }
   model_.add_trial(task.point, amount_of_work(task, samples), seconds);
 }
 
+// Of a few, as long as there is time: an interruption is no cost.
+double Forecast::seconds_of_shortest(const Task& task, std::int64_t samples) {
+  double shortest = std::numeric_limits<double>::max();
+  for (int repetition = 0; repetition < repetitions; ++repetition) {
+    if (repetition > 0 && repetitions * shortest > trial_budget()) break;
+    const double seconds = seconds_of_trial(experiment_, request_, columns_, work_, task, samples, stopwatch_);
+    tried_seconds_ += seconds;
+    shortest = std::min(shortest, seconds);
+  }
+  return shortest;
+}
+
+void Forecast::fit_if_due() {
+  const double now = stopwatch_.now();
+  if (now < fit_due_) return;
+  costs_ = model_.costs();
+  work_left_ = 0;
+  for (std::size_t point = 0; point < to_do_.size(); ++point) work_left_ += to_do_[point] * costs_[point];
+  // Fitting takes at most a two-hundredth of the time, and says little new before some more was solved.
+  const double then = stopwatch_.now();
+  fit_due_ = then + std::max(200 * (then - now), 0.02 * (then - start_));
+}
+
 double Forecast::seconds_left() {
   if (solved_ == 0) return 0;
-  const Clock::time_point now = Clock::now();
-  if (now >= fit_due_) {
-    costs_ = model_.costs();
-    // Fitting takes at most a hundredth of the time as well.
-    fit_due_ = Clock::now() + 100 * (Clock::now() - now);
-  }
+  fit_if_due();
   double work = 0;
   for (std::size_t point = 0; point < to_do_.size(); ++point) work += to_do_[point] * costs_[point];
-  return work * seconds_since(start_) / busy_;
+  return work * (stopwatch_.now() - start_) / (busy_ + tried_seconds_);
 }
 
 }  // namespace apportion::engine

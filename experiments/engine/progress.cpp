@@ -25,8 +25,9 @@ std::string progress_text(const std::string& label, std::int64_t done, std::int6
   const double total = seconds + seconds_left;
   // Rounded down: 100 % is what is finished.
   const double percent = done == units ? 100 : std::min(std::floor(100 * seconds / total), 99.0);
-  return fmt::format("{}: {:.0f} %, {} of {} units, {:.0f} a second, {} left of {}", label, percent, done, units,
-                     static_cast<double>(done) / seconds, spelled_duration(seconds_left), spelled_duration(total));
+  const double rate = static_cast<double>(done) / seconds;
+  return fmt::format("{}: {:.0f} %, {} of {} units, {:.{}f} a second, {} left of {}", label, percent, done, units, rate,
+                     rate < 10 ? 1 : 0, spelled_duration(seconds_left), spelled_duration(total));
 }
 
 Progress::Progress(ProgressStyle style, std::string label, std::int64_t units)

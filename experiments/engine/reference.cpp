@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <stdexcept>
@@ -144,14 +145,19 @@ ReferenceResult run_reference(const ReferenceGrid& grid, const Experiment& exper
                               const std::filesystem::path& file) {
   const RunRequest request = request_of(grid);
   ReferenceResult result;
+  std::vector<std::string> unanswered;
   {
     results::Store store(file);
-    result.interrupted = run(narrowed(experiment, request), request, settings, store).interrupted;
+    const RunReport report = run(narrowed(experiment, request), request, settings, store);
+    result.interrupted = report.interrupted;
+    for (const Unanswered& each : report.unanswered)
+      unanswered.push_back(fmt::format("{} at {}, sample {}: {}", each.column, each.point, each.sample, each.message));
   }
   if (result.interrupted) return result;
   const results::Reader reader(file);
   result.numbers = numbers_of(grid, reader);
   result.failures = failures_of(reader);
+  std::ranges::move(unanswered, std::back_inserter(result.failures));
   for (const std::string& name : grid.verdicts) add_verdicts(exhibit_named(exhibits, name), reader, result.verdicts);
   return result;
 }

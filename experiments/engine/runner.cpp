@@ -152,14 +152,15 @@ bool stopped(const RunSettings& settings) {
 
 SolvedTask solve(const Task& task, const Experiment& experiment, const StudyColumns& columns, const Plan& plan,
                  const RunRequest& request) {
-  const auto start = std::chrono::steady_clock::now();
-  SolvedTask solved{&task, columns.solve({.seed = request.seed,
-                                          .point = &plan.work.points[task.point],
-                                          .first_sample = task.chunk * experiment.chunk_size,
-                                          .samples = task.samples,
-                                          .columns = task.columns,
-                                          .keep_values = std::ranges::count(task.keeps, true) > 0})};
-  solved.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  SolvedTask solved{&task, {}, 0};
+  solved.seconds = working_seconds([&] {
+    solved.results = columns.solve({.seed = request.seed,
+                                    .point = &plan.work.points[task.point],
+                                    .first_sample = task.chunk * experiment.chunk_size,
+                                    .samples = task.samples,
+                                    .columns = task.columns,
+                                    .keep_values = std::ranges::count(task.keeps, true) > 0});
+  });
   return solved;
 }
 

@@ -63,7 +63,7 @@ template <class AlgorithmType, class Measures>
   study.keep_samples = definition.keep_samples;
   if (definition.samples > 0 && !study.deterministic) study.samples = definition.samples;
   if (definition.chunk > 0) study.chunk_size = definition.chunk;
-  study.own_algorithms = own_algorithms(definition.own, exchange);
+  study.own_algorithms = own_algorithms(definition.own, exchange, definition.opens_files);
   for (const OwnProgram& program : definition.own) study.algorithms.push_back(program.name);
   if (!definition.algorithms.empty()) study.algorithms = definition.algorithms;
   for (const std::string& rival : definition.rivals) add_rival(rival, study.own_algorithms, study.algorithms);

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "experiments/problems/sweeps.hpp"
 #include "experiments/sweeps/default_exhibits.hpp"
 #include "experiments/sweeps/exhibit_sections.hpp"
 #include "experiments/sweeps/means.hpp"
@@ -61,6 +62,8 @@ class MeansReader {
     fix_the_rest(request);
     describe_chart(request);
     entry_.exhibit = means_exhibit(experiment_, request);
+    entry_.exhibit.note = meanings_of(request.metrics) +
+                          (request.single_samples ? "Single samples." : "Means over the samples of each point.");
     if (is_heat_map()) entry_.exhibit.layout.row_title = request.row;
     if (chart_.kind == ChartKind::scatter) entry_.exhibit.layout = {.values = entry_.exhibit.layout.values};
     entry_.parameters = request.fixed;
@@ -88,6 +91,17 @@ class MeansReader {
     throw section_.error("set", unknown_name("axis of " + experiment_.name, name, names).what());
   }
 
+  // All metrics that the family has, stored or not.
+  [[nodiscard]] std::vector<std::string> names_of_family() const {
+    std::vector<std::string> names;
+    const problems::ProblemFamily* family = family_of(experiment_);
+    if (family == nullptr) return names;
+    const engine::Experiment all = problems::default_sweep(*family);
+    for (const std::vector<MetricRecord>* list : {&all.metrics, &all.offered_metrics})
+      for (const MetricRecord& metric : *list) names.push_back(metric.name);
+    return names;
+  }
+
   // A metric that is stored; the message says what would store one that is not.
   MetricRecord metric_in(const std::string& name) const {
     std::vector<std::string> names;
@@ -96,11 +110,10 @@ class MeansReader {
         if (metric.name == name) return metric;
         names.push_back(metric.name);
       }
-    const auto is_it = [&name](const MetricRecord& metric) { return metric.name == name; };
-    if (std::ranges::any_of(experiment_.offered_metrics, is_it))
-      throw InputError(fmt::format("{0} is not stored: write metrics = {1}, {0}", name, fmt::join(names, ", ")));
-    if (std::ranges::any_of(experiment_.metrics, is_it))
+    if (std::ranges::find(experiment_.metrics, name, &MetricRecord::name) != experiment_.metrics.end())
       throw InputError(fmt::format("{} compares an algorithm with a rival: write rival = ALGORITHM", name));
+    if (contains(names_of_family(), name))
+      throw InputError(fmt::format("{0} is not stored: write metrics = {1}, {0}", name, fmt::join(names, ", ")));
     throw unknown_name("metric of " + experiment_.name, name, names);
   }
 
@@ -143,8 +156,7 @@ class MeansReader {
     for (const engine::Axis& axis : experiment_.axes) names.push_back(axis.name);
     for (const MetricRecord& metric : stored_.plain) names.push_back(metric.name);
     for (const MetricRecord& metric : stored_.paired) names.push_back(metric.name);
-    const auto is_it = [&name](const MetricRecord& metric) { return metric.name == name; };
-    if (contains(names, name) || std::ranges::any_of(experiment_.offered_metrics, is_it)) return metric_in(name);
+    if (contains(names, name) || contains(names_of_family(), name)) return metric_in(name);
     throw unknown_name("axis or metric of " + experiment_.name, name, names);
   }
 
@@ -213,7 +225,9 @@ class MeansReader {
       if (contains(laid_out, axis.name) || request.fixed.contains(axis.name)) continue;
       if (axis.values.size() == 1) {
         request.fixed[axis.name] = axis.values.front().text;
-      } else if (!x_metric_) {
+      } else if (x_metric_) {
+        request.further_columns.push_back(axis.name);
+      } else {
         std::vector<std::string> values;
         for (const engine::AxisValue& value : axis.values) values.push_back(value.text);
         throw section_.error(
@@ -246,7 +260,7 @@ class MeansReader {
       chart_.values.push_back({value_column(experiment_, metric.name), metric.name, metric.digits});
     chart_.y.title = drawn_.size() == 1 ? titled(drawn_.front()) : joined_titles(chart_.values);
     if (is_heat_map()) chart_.y = {request.row, dimension_title(experiment_, request.row)};
-    if (!request.series.empty()) chart_.series = series_column;
+    chart_.series = series_column(request);
     if (!request.panels.empty()) chart_.panel = panel_column;
     read_errors(request);
   }
@@ -263,7 +277,8 @@ class MeansReader {
         throw section_.error("errors",
                              fmt::format("errors = {}: there is one sample at each point, and so no spread", wanted));
     }
-    if (wanted.empty()) wanted = possible && chart_.values.size() == 1 ? "interval" : none_word;
+    if (wanted.empty())
+      wanted = possible && chart_.values.size() == 1 && !experiment_.deterministic ? "interval" : none_word;
     if (wanted == none_word) return;
     chart_.error = wanted == "interval" ? interval_column(value) : value + "_" + wanted;
     if (wanted != "interval") request.further_columns = {chart_.error};

@@ -102,7 +102,7 @@ SweepExhibit statement_chart_in(const Section& section) {
 
 // The axes that are logarithmic.
 std::vector<std::string> logarithmic_in(const std::string& list, const Chart& chart, bool categories) {
-  const std::vector<std::string> names = names_in(list);
+  std::vector<std::string> names = names_in(list);
   if (names == std::vector<std::string>{none_word}) return {};
   for (const std::string& name : names) static_cast<void>(one_of("log", name, {"x", "y", none_word}));
   if (contains(names, "x") && categories) throw InputError(fmt::format("log = x: {} has no numbers", chart.x.column));
@@ -134,10 +134,10 @@ void read_looks(const Section& section, const engine::Experiment& experiment, Ch
 }
 
 std::string title_of(const engine::Experiment& experiment, const Chart& chart) {
+  const std::string drawn = joined_titles(chart.values);
   if (chart.kind == ChartKind::heat_map)
-    return fmt::format("{}: {} by {} and {}", experiment.title, chart.values.front().title, chart.y.title,
-                       chart.x.title);
-  return fmt::format("{}: {} against {}", experiment.title, chart.y.title, chart.x.title);
+    return fmt::format("{}: {} by {} and {}", experiment.title, drawn, chart.y.column, chart.x.column);
+  return fmt::format("{}: {} against {}", experiment.title, drawn, chart.x.column);
 }
 
 }  // namespace
@@ -156,7 +156,7 @@ SweepExhibit chart_in(const Section& section, const std::string& name, const eng
   read_looks(section, experiment, chart);
   entry.name = chart.name = name;
   entry.exhibit.title = section.text("title").empty() ? title_of(experiment, chart) : section.text("title");
-  entry.exhibit.note = section.text("note");
+  if (section.find("note") != nullptr) entry.exhibit.note = section.text("note");
   return entry;
 }
 

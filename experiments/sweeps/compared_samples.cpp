@@ -43,8 +43,17 @@ void check_fixed(ComparisonRequest& request, const Stock& stock) {
   }
 }
 
+// All that there are: those that the study lists in its order, then the others.
+std::vector<std::string> all_algorithms(const ComparisonRequest& request, const Stock& stock) {
+  std::vector<std::string> names = stock.algorithms();
+  std::ranges::stable_sort(names, {}, [&request](const std::string& name) {
+    return std::ranges::find(request.order, name) - request.order.begin();
+  });
+  return names;
+}
+
 void check_algorithms(ComparisonRequest& request, const Stock& stock) {
-  if (request.algorithms.empty()) request.algorithms = stock.algorithms();
+  if (request.algorithms.empty()) request.algorithms = all_algorithms(request, stock);
   if (!request.against.empty()) request.algorithms.push_back(request.against);
   std::vector<std::string> different;
   for (const std::string& name : request.algorithms) {

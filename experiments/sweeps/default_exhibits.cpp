@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "experiments/problems/problem_family.hpp"
 #include "experiments/problems/sweeps.hpp"
 #include "results/database/stored_studies.hpp"
 
@@ -30,22 +29,16 @@ bool is_of_numbers(const engine::Axis& axis) {
 
 // Whether the sweep says itself what is stored.
 bool names_its_metrics(const engine::Experiment& experiment) {
-  for (const problems::ProblemFamily& family : problems::families()) {
-    if (family.sweep == nullptr) continue;
-    const engine::Experiment plain = problems::default_sweep(family);
-    if (plain.registered != experiment.registered) continue;
-    return !std::ranges::equal(plain.metrics, experiment.metrics, {}, &results::MetricRecord::name,
-                               &results::MetricRecord::name);
-  }
-  return true;
+  const problems::ProblemFamily* family = family_of(experiment);
+  return family == nullptr || !std::ranges::equal(problems::default_sweep(*family).metrics, experiment.metrics, {},
+                                                  &results::MetricRecord::name, &results::MetricRecord::name);
 }
 
 // The metrics with the compared one first.
 std::vector<results::MetricRecord> metrics_in_order(const engine::Experiment& experiment) {
   std::vector<results::MetricRecord> metrics = stored_metrics_of(experiment).plain;
-  const std::string compared = compared_metric(experiment);
-  std::ranges::stable_partition(metrics,
-                                [&compared](const results::MetricRecord& metric) { return metric.name == compared; });
+  const auto found = std::ranges::find(metrics, compared_metric(experiment), &results::MetricRecord::name);
+  if (found != metrics.end()) std::rotate(metrics.begin(), found, found + 1);
   return metrics;
 }
 
@@ -58,9 +51,9 @@ results::Chart chart_of(const engine::Experiment& experiment, const MeansRequest
   chart.x = {request.row, dimension_title(experiment, request.row), axis != nullptr && asks_for_logarithms(*axis)};
   chart.y = {.title = titled(metric)};
   chart.values = {{value, metric.name, metric.digits}};
-  chart.error = interval_column(value);
+  if (!experiment.deterministic) chart.error = interval_column(value);
   chart.error_title = interval_title;
-  if (!request.series.empty()) chart.series = series_column;
+  chart.series = series_column(request);
   if (!request.panels.empty()) chart.panel = panel_column;
   chart.joined = is_numeric(experiment, request.row);
   return chart;
@@ -90,7 +83,7 @@ bool asks_for_logarithms(const engine::Axis& axis) {
     least = std::min(least, numbers[i] - numbers[i - 1]);
     most = std::max(most, numbers[i] - numbers[i - 1]);
   }
-  return most > most_uneven * least;
+  return most >= most_uneven * least;
 }
 
 DefaultDimensions default_dimensions(const engine::Experiment& experiment, const std::vector<std::string>& taken) {
@@ -129,12 +122,14 @@ std::vector<SweepExhibit> default_exhibits(const engine::Experiment& experiment)
   entry.exhibit.name = experiment.name + "/" + default_exhibit_name;
   const std::size_t shown = names_its_metrics(experiment) ? request.metrics.size() : 1;
   entry.exhibit.layout.shown_values = shown;
-  std::vector<std::string> titles;
-  for (std::size_t i = 0; i < shown; ++i) titles.push_back(titled(request.metrics[i]));
-  entry.exhibit.title = fmt::format("{}: {} by {}", experiment.title, fmt::join(titles, "; "), dimensions.x);
-  entry.exhibit.note =
-      "Means over the samples of each point. --values all shows halves of their 95 % intervals and the numbers of "
-      "samples as well.";
+  const std::vector<results::MetricRecord> in_table(request.metrics.begin(),
+                                                    request.metrics.begin() + static_cast<std::ptrdiff_t>(shown));
+  std::vector<std::string> names;
+  for (const results::MetricRecord& metric : in_table) names.push_back(metric.name);
+  entry.exhibit.title = fmt::format("{}: {} by {}", experiment.title, fmt::join(names, ", "), dimensions.x);
+  entry.exhibit.note = meanings_of(in_table) +
+                       "Means over the samples of each point; --values all shows halves of their 95 % intervals and "
+                       "the numbers of samples as well.";
   for (const results::MetricRecord& metric : request.metrics)
     entry.exhibit.charts.push_back(chart_of(experiment, request, metric));
   return {entry};

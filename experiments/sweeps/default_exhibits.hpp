@@ -36,7 +36,8 @@ struct DefaultDimensions {
 [[nodiscard]] DefaultDimensions default_dimensions(const engine::Experiment& experiment,
                                                    const std::vector<std::string>& taken);
 
-/// Whether the values are numbers above zero whose steps differ so much that a linear axis would crowd them.
+/// Whether the values are numbers above zero whose steps differ fourfold or more, so that a linear axis would crowd
+/// them.
 [[nodiscard]] bool asks_for_logarithms(const engine::Axis& axis);
 
 /// The axis of a chart for a dimension. Texts and algorithms are categories.

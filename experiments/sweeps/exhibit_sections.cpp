@@ -161,6 +161,8 @@ bool has_comparison(const IniFile& ini) {
 
 ComparisonRequest comparison_of(const engine::Experiment& experiment) {
   ComparisonRequest request{.experiment = experiment.name};
+  for (const engine::Column& column : experiment.columns(experiment.algorithms).all)
+    if (column.record.rival.empty()) request.order.push_back(column.record.name);
   request.applied.emplace();
   for (const engine::Axis& axis : experiment.axes)
     if (axis.role == engine::AxisRole::applied) request.applied->push_back(axis.name);

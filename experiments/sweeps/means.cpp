@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "experiments/problems/problem_family.hpp"
 #include "experiments/problems/sweeps.hpp"
 #include "results/records.hpp"
 
@@ -15,6 +14,7 @@ namespace apportion::sweeps {
 namespace {
 
 constexpr const char* algorithm_word = "algorithm";
+constexpr const char* labelled_series = "series";
 
 // Student's 0.975 quantile with samples - 1 degrees of freedom: Cornish & Fisher's expansion (Abramowitz & Stegun,
 // 26.7.5), right to 0.2 % from 3 degrees on; those before are as tabulated.
@@ -72,11 +72,12 @@ std::string selected(const engine::Experiment& experiment, const MeansRequest& r
   std::vector<std::string> columns;
   if (!request.panels.empty())
     columns.push_back(fmt::format("{} AS {}", label_of(request.panels, request.paired), panel_column));
-  if (!request.series.empty())
-    columns.push_back(fmt::format("{} AS {}", label_of(request.series, request.paired), series_column));
+  if (series_column(request) == labelled_series)
+    columns.push_back(fmt::format("{} AS {}", label_of(request.series, request.paired), labelled_series));
   for (const std::string& name : dimensions) columns.push_back(sql_identifier(name));
   if (std::ranges::find(dimensions, algorithm_word) == dimensions.end()) columns.emplace_back(algorithm_word);
   if (request.paired) columns.emplace_back("rival");
+  for (const std::string& name : request.further_columns) columns.push_back(sql_identifier(name));
   if (request.single_samples) columns.emplace_back("sample");
   for (const results::MetricRecord& metric : request.metrics) {
     const std::string value = value_column(experiment, metric.name);
@@ -85,7 +86,6 @@ std::string selected(const engine::Experiment& experiment, const MeansRequest& r
       columns.push_back(fmt::format("{} * ({}) AS {}", sql_identifier(value + "_se"), student_quantile,
                                     sql_identifier(interval_column(value))));
   }
-  for (const std::string& name : request.further_columns) columns.push_back(sql_identifier(name));
   if (!request.single_samples) columns.emplace_back("samples");
   return fmt::format("{}", fmt::join(columns, ",\n       "));
 }
@@ -105,7 +105,7 @@ results::Layout layout_of(const engine::Experiment& experiment, const MeansReque
   layout.row = layout.row_title = request.row;
   layout.column = layout.column_title = request.column;
   if (request.column.empty() && !request.series.empty()) {
-    layout.column = series_column;
+    layout.column = series_column(request);
     layout.column_title = fmt::format("{}", fmt::join(request.series, ", "));
   }
   if (!request.panels.empty()) layout.page = panel_column;
@@ -123,6 +123,12 @@ results::Layout layout_of(const engine::Experiment& experiment, const MeansReque
 
 }  // namespace
 
+const problems::ProblemFamily* family_of(const engine::Experiment& experiment) {
+  for (const problems::ProblemFamily& family : problems::families())
+    if (family.sweep != nullptr && problems::default_sweep(family).registered == experiment.registered) return &family;
+  return nullptr;
+}
+
 StoredMetrics stored_metrics_of(const engine::Experiment& experiment) {
   const std::vector<engine::Column> columns = experiment.columns(experiment.algorithms).all;
   StoredMetrics stored;
@@ -139,10 +145,10 @@ StoredMetrics stored_metrics_of(const engine::Experiment& experiment) {
 
 std::string compared_metric(const engine::Experiment& experiment) {
   const std::vector<results::MetricRecord> plain = stored_metrics_of(experiment).plain;
-  for (const problems::ProblemFamily& family : problems::families())
-    if (family.sweep != nullptr && problems::default_sweep(family).registered == experiment.registered &&
-        std::ranges::find(plain, family.compared_metric, &results::MetricRecord::name) != plain.end())
-      return family.compared_metric;
+  const problems::ProblemFamily* family = family_of(experiment);
+  if (family != nullptr &&
+      std::ranges::find(plain, family->compared_metric, &results::MetricRecord::name) != plain.end())
+    return family->compared_metric;
   for (const results::MetricRecord& metric : plain)
     if (!metric.better.empty()) return metric.name;
   return plain.front().name;
@@ -150,6 +156,18 @@ std::string compared_metric(const engine::Experiment& experiment) {
 
 std::string value_column(const engine::Experiment& experiment, const std::string& metric) {
   return is_axis(experiment, metric) ? metric + "_measured" : metric;
+}
+
+std::string series_column(const MeansRequest& request) {
+  if (request.series.empty()) return "";
+  const bool alone = request.series == std::vector<std::string>{algorithm_word} && !request.paired;
+  return alone ? algorithm_word : labelled_series;
+}
+
+std::string meanings_of(const std::vector<results::MetricRecord>& metrics) {
+  std::string meanings;
+  for (const results::MetricRecord& metric : metrics) meanings += fmt::format("{}: {}. ", metric.name, titled(metric));
+  return meanings;
 }
 
 std::string interval_column(const std::string& value_column) { return value_column + " interval"; }

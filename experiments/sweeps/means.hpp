@@ -6,9 +6,13 @@
 #include <vector>
 
 #include "experiments/engine/experiment.hpp"
+#include "experiments/problems/problem_family.hpp"
 #include "results/exhibit.hpp"
 
 namespace apportion::sweeps {
+
+/// The family of an experiment, by its registry of algorithms; nullptr where it is none that can be swept.
+[[nodiscard]] const problems::ProblemFamily* family_of(const engine::Experiment& experiment);
 
 /// The metrics that an experiment stores: those of single algorithms, and those of an algorithm and its rival.
 struct StoredMetrics {
@@ -31,13 +35,15 @@ struct MeansRequest {
   std::vector<std::string> panels = {};           ///< dimensions
   std::vector<std::string> algorithms = {};       ///< canonical names; empty: all that are stored
   std::map<std::string, std::string> fixed = {};  ///< axis -> value: parameters of the query
-  std::vector<std::string> further_columns = {};  ///< of the view, such as total_sd
+  std::vector<std::string> further_columns = {};  ///< of the view: axes that are not laid out, or total_sd
   bool single_samples = false;                    ///< the samples' values instead of their means
 };
 
-/// The columns of the answer besides axes, metrics, `algorithm` and `samples`.
-inline constexpr const char* series_column = "series";
+/// The column of the answer with the labels of panels; nothing else is called so.
 inline constexpr const char* panel_column = "panel";
+
+/// That with the labels of series: `series`, or `algorithm` where these alone are the series; "" where there are none.
+[[nodiscard]] std::string series_column(const MeansRequest& request);
 
 /// The column of a metric's values, and that of half their 95 % interval: of the mean, by Student's t from the stored
 /// moments; nothing for one sample.
@@ -49,6 +55,9 @@ inline constexpr const char* interval_title = "95 % interval of the mean, by Stu
 /// The query and the layout. Values of the layout are the metrics, then their intervals, then `samples`; the metrics
 /// are shown. Every dimension that is laid out is a column of the answer; titles and charts are left to the caller.
 [[nodiscard]] results::Exhibit means_exhibit(const engine::Experiment& experiment, const MeansRequest& request);
+
+/// What the metrics are, for the note below a table of their means.
+[[nodiscard]] std::string meanings_of(const std::vector<results::MetricRecord>& metrics);
 
 /// "title, unit"; a unit that the title says already does not stand twice.
 [[nodiscard]] std::string titled(const results::MetricRecord& metric);

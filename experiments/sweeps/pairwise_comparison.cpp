@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -53,7 +54,8 @@ class Answers {
 
 // To so many digits, for readers: p-values and places on axes are not exact to more.
 double rounded(double number, int digits) {
-  if (number == 0 || !std::isfinite(number)) return number;
+  // Denormal numbers have fewer digits, and std::stod refuses them.
+  if (std::abs(number) < std::numeric_limits<double>::min() || !std::isfinite(number)) return number;
   return std::stod(fmt::format("{:.{}e}", number, digits - 1));
 }
 
@@ -197,9 +199,11 @@ results::Exhibit ratio_exhibit(const ComparisonPlan& plan) {
                        .values = {{"ratio", "ratio", 4}},
                        .error_low = "from",
                        .error_high = "to",
+                       .error_title = fmt::format("{:.0f} % interval", 100 * results::interval_level),
                        .series = "pair",
                        .panel = plan.varied.size() > 1 ? "panel" : "",
-                       .panels_across = 3};
+                       .panels_across = 3,
+                       .lines = {{1, "equal means"}}};
   exhibit.charts.push_back(std::move(chart));
   return exhibit;
 }

@@ -15,10 +15,11 @@ namespace {
 
 using results::MetricRecord;
 
-bool has_all(const problems::ProblemFamily& family, const std::vector<std::string>& algorithms) {
+// Whether the family has one of them at least: users' own algorithms belong to no family.
+bool has_any(const problems::ProblemFamily& family, const std::vector<std::string>& algorithms) {
   if (family.algorithms == nullptr) return false;
   const std::vector<problems::AlgorithmInfo> own = family.algorithms();
-  return std::ranges::all_of(algorithms, [&own](const std::string& name) {
+  return std::ranges::any_of(algorithms, [&own](const std::string& name) {
     return std::ranges::find(own, split_bracketed(name).name, &problems::AlgorithmInfo::name) != own.end();
   });
 }
@@ -46,7 +47,7 @@ MetricRecord Stock::compared_metric(const std::string& name) const {
     return *named(name);
   }
   for (const problems::ProblemFamily& family : problems::families())
-    if (named(family.compared_metric) != all.end() && has_all(family, study_.algorithms))
+    if (named(family.compared_metric) != all.end() && has_any(family, study_.algorithms))
       return *named(family.compared_metric);
   for (const MetricRecord& metric : all)
     if (!metric.better.empty()) return metric;

@@ -49,6 +49,7 @@ FROM summed ORDER BY place, cost_place)sql",
       "Only messages take time; start-ups of 0, 100 and 1000 elements, on the medium, the processors and the wire. See "
       "validation/choices for each setting by itself, and for the costs. It is a finer model, not a measurement.";
   exhibit.overview = true;
+  exhibit.headline = "sentence";
   return {"validation/networks", exhibit, {{"sampling", "max-set"}, {"share", "1"}}};
 }
 

@@ -18,7 +18,7 @@ engine::CatalogueExhibit grids() {
 SELECT {} AS job, avg(tau) AS tau, round(100 * avg(found), 1) AS found_percent,
        round(100 * avg(regret), 2) AS regret_percent, avg(model) AS model, avg(simulated) AS simulated,
        {} AS standard_error, count(*) AS networks
-FROM judged JOIN leads USING (workload, share, blocks, slices, grid, level, sample)
+FROM ranked_networks
 GROUP BY workload, share
 ORDER BY workload DESC, share)sql",
                             jobs_sql("validation/grids", "1"), job_title_sql(), standard_error_sql("simulated"));
@@ -38,7 +38,7 @@ engine::CatalogueExhibit leads() {
 SELECT iif(workload = 'lu', 'LU decomposition', 'matrix product') AS job,
        printf('%g %% messages', 100 * share) AS messages, grid, level, avg(model) AS model,
        avg(simulated) AS simulated, {} AS standard_error, count(*) AS networks
-FROM leads
+FROM ranked_networks
 GROUP BY workload, share, grid, level
 ORDER BY workload DESC, share, grid, level)sql",
                             jobs_sql("validation/grids", "1"), standard_error_sql("simulated"));
@@ -61,7 +61,7 @@ engine::CatalogueExhibit order() {
 SELECT printf('%g %% messages', 100 * share) AS messages, blocks,
        iif(slices = 'given', 'as given', 'best of four') AS orders, avg(tau) AS tau, 100 * avg(found) AS found,
        100 * avg(regret) AS regret, avg(simulated) AS simulated, {} AS standard_error
-FROM judged JOIN leads USING (workload, share, blocks, slices, grid, level, sample)
+FROM ranked_networks
 GROUP BY share, blocks, slices
 ORDER BY share, blocks, slices DESC)sql",
                             jobs_sql("validation/order", "1"), standard_error_sql("simulated"));

@@ -81,6 +81,8 @@ double message_scale(const GridJobProblem& problem, double share, RandomStream& 
 
 }  // namespace
 
+std::vector<std::string> grid_methods() { return {"beaumont", "ccp", "equal-pressure", "natural", "proposed"}; }
+
 std::vector<Axis> grid_job_axes() {
   std::vector<Axis> axes = problems::grid_axes();
   problems::set_axis(axes, "block", {engine::AxisValue::of(60)});
@@ -125,7 +127,7 @@ GridJobStudy grid_job_study(const std::string& name) {
   GridJobStudy study{.name = name};
   study.source = "beyond the four papers: README.md in experiments/validation";
   study.axes = grid_job_axes();
-  study.algorithms = {"beaumont", "ccp", "equal-pressure", "natural", "proposed"};
+  study.algorithms = grid_methods();
   study.metrics = {
       {"block_time", "time of the generalised block, for each block and index", "s", "less", 1, &Measures::block_time},
       {"time", "simulated time", "s", "less", 1, &Measures::time}};

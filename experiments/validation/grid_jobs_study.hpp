@@ -27,11 +27,14 @@ struct GridJobProblem : GridProblem {
 using SimulatedGrids = SimulatedAlgorithm<GridAlgorithm, GridJobProblem>;
 
 struct GridJobMeasures {
-  double block_time = 0;  ///< of the rounded answer, times size x (size / block)^2 / size^2 updates of an element
+  double block_time = 0;  ///< of the rounded answer, for each of its blocks and each index of the product
   double time = 0;        ///< simulated
 };
 
 using GridJobStudy = engine::Study<SimulatedGrids, GridJobMeasures>;
+
+/// Three methods of Kalinov & Klimov's paper, Beaumont et al.'s and one after them.
+[[nodiscard]] std::vector<std::string> grid_methods();
 
 /// grid, level, sampling (sampled); block, network, workload, share, blocks and order (applied).
 [[nodiscard]] std::vector<engine::Axis> grid_job_axes();
@@ -45,7 +48,7 @@ using GridJobStudy = engine::Study<SimulatedGrids, GridJobMeasures>;
 /// Seconds that the job of an answer takes with slices in the order of the answer.
 [[nodiscard]] double simulated_time(const GridJobProblem& problem, const GridSolution& solution);
 
-/// A study of five methods on star networks; name, title, claim and the axes' values are the caller's.
+/// A study of grid_methods() on star networks; name, title, claim and the axes' values are the caller's.
 [[nodiscard]] GridJobStudy grid_job_study(const std::string& name);
 
 /// erase(); any grid algorithm can be chosen.

@@ -8,9 +8,8 @@ namespace apportion::validation {
 /// Relations, as common table expressions without WITH; `study` is the name of one:
 /// jobs(workload, share, blocks, slices, grid, level, sample, algorithm, block_time, time): what `condition` lets pass;
 /// slices: in which order.
-/// judged(workload, share, blocks, slices, grid, level, sample, tau, found, regret): as choices in rankings.hpp, the
-/// cost being the block time.
-/// leads(workload, share, blocks, slices, grid, level, sample, model, simulated): the proposed method's block time and
+/// ranked_networks(workload, share, blocks, slices, grid, level, sample, found, regret, tau, model, simulated): the
+/// first three as of choices in rankings.hpp, the cost being the block time; the proposed method's block time and
 /// simulated time over those of Beaumont et al.
 [[nodiscard]] std::string jobs_sql(const std::string& study, const std::string& condition);
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <boost/random/uniform_int_distribution.hpp>
+#include <memory>
 #include <numeric>
 #include <span>
 #include <utility>
@@ -62,7 +63,7 @@ double seconds_per_element(const JacobiProblem& problem, double share, RandomStr
   const auto reference = RectangleRegistry::instance().choose("RecursiveBisection2");
   const Stencil stencil = stencil_of(reference.solve(problem, stream).decomposition);
   const Job messages = jacobi(stencil, problem.cluster.speeds, {.iterations = 1});
-  const double communication = simulate(problem.network, messages).makespan();
+  const double communication = simulate(*problem.network, messages).makespan();
   const std::vector<double>& speeds = problem.cluster.speeds;
   const double elements_at_once =
       problem.extent.rows * problem.extent.columns / std::accumulate(speeds.begin(), speeds.end(), 0.0);
@@ -90,7 +91,7 @@ engine::Presentation<SimulatedRectangles> presentation() {
                 std::string line = problems::show_rectangles().instance(problem);
                 line.pop_back();
                 return line + fmt::format(R"(,"network":"{}","startup":"{}","element_seconds":{}}})",
-                                          problem.network_name, startup_name(problem.network.startup.where),
+                                          problem.network_name, startup_name(problem.network->startup.where),
                                           problem.settings.seconds_per_element);
               },
           .text = [](const JacobiProblem& problem,
@@ -136,8 +137,8 @@ JacobiProblem sample_jacobi(const engine::Point& point, RandomStream& stream) {
   problem.network_name = point.text("network");
   if (problem.network_name == "two-level") problem.cluster.machine = machines_of(two_level_groups(processors));
   problem.element_time = bytes_per_element / named_bandwidth(problem.network_name, processors);
-  problem.network = named_network(problem.network_name, processors,
-                                  {parse_startup(point.text("startup")), problem.latency * problem.element_time});
+  const Startup startup{parse_startup(point.text("startup")), problem.latency * problem.element_time};
+  problem.network = std::make_shared<const Network>(named_network(problem.network_name, processors, startup));
   problem.whole_cells = point.text("cells") == "whole";
   problem.settings = {.iterations = point.count("iterations"), .progress = parse_progress(point.text("progress"))};
   problem.settings.seconds_per_element = seconds_per_element(problem, point.number("share"), stream);
@@ -149,13 +150,13 @@ JacobiMeasures measure_jacobi(const JacobiProblem& problem, const RectangleSolut
   const Decomposition decomposition =
       problem.whole_cells ? in_whole_cells(problem, solution.decomposition) : solution.decomposition;
   const Stencil stencil = stencil_of(decomposition);
-  const bool on_processors = problem.network.startup.where == StartupPlace::cpu;
+  const bool on_processors = problem.network->startup.where == StartupPlace::cpu;
   const double length = acost(decomposition);
-  const Timeline timeline = simulate(problem.network, jacobi(stencil, problem.cluster.speeds, problem.settings));
+  const Timeline timeline = simulate(*problem.network, jacobi(stencil, problem.cluster.speeds, problem.settings));
   return {.acost = length,
           .total = total_cost(length, internal_edges(decomposition), problem.latency),
           .most = most(stencil, on_processors ? problem.latency : 0),
-          .net = net(problem.network, halo_exchange(stencil)) / problem.element_time,
+          .net = net(*problem.network, halo_exchange(stencil)) / problem.element_time,
           .compute = computation(stencil, problem) / problem.element_time,
           .time = timeline.makespan() / static_cast<double>(problem.settings.iterations) / problem.element_time};
 }

@@ -8,14 +8,12 @@
 #include "experiments/engine/study.hpp"
 #include "experiments/validation/simulated_algorithm.hpp"
 #include "sim/network/jacobi.hpp"
-#include "sim/network/network.hpp"
 
 namespace apportion::validation {
 
-/// A rectangle problem, the network between its processors, and how they iterate.
+/// A rectangle problem with a network between its processors, and how they iterate.
 struct JacobiProblem : RectangleProblem {
   std::string network_name = {};
-  Network network = {};
   JacobiSettings settings = {};
   bool whole_cells = false;  ///< answers are rounded to whole rows and columns
   double element_time = 0;   ///< seconds: the unit of all times, in which the fastest pair sends an element

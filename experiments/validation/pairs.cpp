@@ -9,6 +9,9 @@ namespace {
 
 const std::string free_sql = "progress = 'free' AND cells = 'real' AND iterations = 10 AND ";
 
+// 1 where the one with the lower total is the faster of a pair, -1 where the other one is, 0 where they take the same.
+std::string agreement_sql() { return sign_sql("total", "other_total") + " * " + sign_sql("\"time\"", "other_time"); }
+
 engine::CatalogueExhibit ratios() {
   results::Exhibit exhibit;
   exhibit.name = "validation/ratios";
@@ -40,24 +43,24 @@ engine::CatalogueExhibit gaps() {
   results::Exhibit exhibit;
   exhibit.name = "validation/gaps";
   exhibit.title = "How often the cheaper of two methods is the faster, by how many percent the other costs more";
-  exhibit.sql = fmt::format(
-      R"sql(WITH {0},
+  exhibit.sql =
+      fmt::format(R"sql(WITH {},
+{},
 gaps(gap, least, beyond) AS (VALUES ('to 1', 0, 1), ('1 to 2', 1, 2), ('2 to 5', 2, 5), ('5 to 10', 5, 10),
                                     ('10 to 25', 10, 25), ('over 25', 25, 1e9)),
-pairs AS (
-  SELECT network, startup, latency, 100 * (other.total / one.total - 1) AS more, {1} AS faster
-  FROM runs AS one JOIN runs AS other USING ({4})
-  WHERE one.flat AND other.flat AND {2} < 0),
+differing AS (
+  SELECT network, startup, latency, 100 * (max(total, other_total) / min(total, other_total) - 1) AS more, {} AS agree
+  FROM pairs WHERE {} <> 0),
 counted AS (
-  SELECT network, startup, latency, least, gap, avg(faster > 0) + avg(faster = 0) / 2 AS part, count(*) AS pairs
-  FROM pairs JOIN gaps ON more > least AND more <= beyond
+  SELECT network, startup, latency, least, gap, avg(agree > 0) + avg(agree = 0) / 2 AS part, count(*) AS pairs
+  FROM differing JOIN gaps ON more > least AND more <= beyond
   GROUP BY network, startup, latency, gap)
-SELECT gap, {3} AS setting, 100 * part AS faster, 100 * sqrt(part * (1 - part) / pairs) AS standard_error, pairs
+SELECT gap, {} AS setting, 100 * part AS faster, 100 * sqrt(part * (1 - part) / pairs) AS standard_error, pairs
 FROM counted JOIN networks USING (network)
 ORDER BY least, place, startup)sql",
-      runs_sql("validation/networks", free_sql + "latency = :latency AND share = :share AND (:startup = "
-                                                 "'all' OR startup = :startup)"),
-      sign_sql("other.\"time\"", "one.\"time\""), sign_sql("one.total", "other.total"), setting_sql(), problem_key);
+                  runs_sql("validation/networks", free_sql + "latency = :latency AND share = :share AND (:startup = "
+                                                             "'all' OR startup = :startup)"),
+                  pairs_sql(), agreement_sql(), sign_sql("total", "other_total"), setting_sql());
   exhibit.layout = {.row = "setting",
                     .column = "gap",
                     .row_title = "network, start-up",
@@ -73,6 +76,7 @@ ORDER BY least, place, startup)sql",
   exhibit.note =
       "All pairs of the six methods within a problem whose totals differ; a pair that takes the same time counts half. "
       "Ten iterations without a barrier. 50 %: the cost says nothing. Others: --set share=1 startup=medium.";
+  exhibit.opening_chart = "curves";
   return {"validation/networks",
           exhibit,
           {{"sampling", "max-set"}, {"latency", "100"}, {"share", "0.5"}, {"startup", "cpu"}}};

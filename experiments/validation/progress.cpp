@@ -13,11 +13,12 @@ engine::CatalogueExhibit hidden() {
   exhibit.title = "How much of the time that messages take between barriers processors hide, in percent";
   exhibit.sql =
       fmt::format(R"sql(WITH {0},
-waits AS MATERIALIZED (SELECT *, "time" - compute AS waiting FROM runs WHERE flat),
-parts AS (
-  SELECT waits.*, 100 * (1 - waits.waiting / barrier.waiting) AS hidden
-  FROM waits JOIN waits AS barrier USING (network, startup, latency, share, cells, iterations, sample, algorithm)
-  WHERE barrier.progress = 'barrier' AND waits.progress <> 'barrier')
+waits AS (
+  SELECT *, "time" - compute AS waiting,
+         max("time" - compute) FILTER (WHERE progress = 'barrier')
+           OVER (PARTITION BY network, latency, share, iterations, sample, algorithm) AS between_barriers
+  FROM runs WHERE flat),
+parts AS (SELECT *, 100 * (1 - waiting / between_barriers) AS hidden FROM waits WHERE progress <> 'barrier')
 SELECT printf('%g', 100 * share) || ' % messages' AS shares, network,
        iif(progress = 'free', 'no barrier', 'overlap') || ', ' || iterations || ' iterations' AS way,
        avg(hidden) AS hidden, {1} AS standard_error, min(hidden) AS least, max(hidden) AS greatest

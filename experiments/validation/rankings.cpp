@@ -11,20 +11,15 @@
 namespace apportion::validation {
 namespace {
 
-// tau-b: pairs that are equal by one of the two count in neither the sum nor its greatest value.
-std::string tau_sql(const std::string& cost) {
-  const std::string by_cost = sign_sql("one." + cost, "other." + cost);
-  const std::string by_time = sign_sql("one.\"time\"", "other.\"time\"");
-  return fmt::format("sum({0} * {1}) / sqrt(nullif(sum({0} <> 0) * sum({1} <> 0), 0)) AS {2}_tau", by_cost, by_time,
-                     cost);
-}
-
-std::string choice_sql(int place, const std::string& title, const std::string& cost) {
-  return fmt::format(R"sql(SELECT {4}, '{1}' AS cost, {0} AS cost_place,
-         avg("time" <= fastest * (1 + {3})) AS found, avg("time" / fastest - 1) AS regret, max({2}_tau) AS tau
-  FROM ranked JOIN taus USING ({4}) WHERE {2} <= least_{2} * (1 + {3})
-  GROUP BY {4})sql",
-                     place, title, cost, equal_costs, problem_key);
+// tau-b: pairs that are equal by one of the two count in neither the sum nor its greatest value. Columns of the setting
+// stand beside groups of one problem, which has one setting.
+std::string evaluation_sql(int place, const std::string& title, const std::string& cost) {
+  return fmt::format(R"sql(SELECT {4}, problem, '{1}' AS cost, {0} AS cost_place,
+         avg("time" <= fastest * (1 + {3})) AS found, avg("time" / fastest - 1) AS regret, NULL AS tau
+  FROM ranked WHERE {2} <= least_{2} * (1 + {3}) GROUP BY problem
+  UNION ALL SELECT {4}, problem, '{1}', {0}, NULL, NULL, {5} FROM pairs GROUP BY problem)sql",
+                     place, title, cost, equal_costs, setting_key,
+                     tau_sql(sign_sql(cost, "other_" + cost), sign_sql("\"time\"", "other_time")));
 }
 
 }  // namespace
@@ -33,8 +28,18 @@ std::string sign_sql(const std::string& one, const std::string& other) {
   return fmt::format("(({0} > {1} * (1 + {2})) - ({1} > {0} * (1 + {2})))", one, other, equal_costs);
 }
 
+std::string tau_sql(const std::string& by_cost, const std::string& by_time) {
+  return fmt::format("sum({0} * {1}) / sqrt(nullif(sum({0} <> 0) * sum({1} <> 0), 0))", by_cost, by_time);
+}
+
 std::string standard_error_sql(const std::string& value) {
   return fmt::format("sqrt(max(avg({0} * {0}) - avg({0}) * avg({0}), 0) / nullif(count(*) - 1, 0))", value);
+}
+
+std::string sql_texts(const std::vector<std::string>& texts) {
+  std::string list;
+  for (const std::string& text : texts) list += (list.empty() ? "" : ", ") + sql_literal(text);
+  return list;
 }
 
 std::string setting_sql() { return "iif(latency = 0, network, printf('%s, %s %g', network, startup, latency))"; }
@@ -46,46 +51,56 @@ std::string wanted_shares_sql() {
 }
 
 std::string runs_sql(const std::string& study, const std::string& condition) {
-  std::string flat;
-  for (const std::string& method : flat_methods()) flat += (flat.empty() ? "" : ", ") + sql_literal(method);
   std::string networks;
   for (const std::string& network : network_names())
     networks += fmt::format("{}({}, {})", networks.empty() ? "" : ", ", sql_literal(network), networks.size());
-  return fmt::format(R"sql(networks(network, place) AS (VALUES {}),
+  return fmt::format(R"sql(networks(network, place) AS (VALUES {0}),
 runs AS MATERIALIZED (
-  SELECT {}, algorithm, algorithm IN ({}) AS flat, acost, total, most, net, compute, "time"
-  FROM {}
-  WHERE seed = :seed AND rival = '' AND sampling = :sampling AND (latency > 0 OR startup = 'medium') AND {}))sql",
-                     networks, problem_key, flat, sql_identifier(results::view_name(study) + "_samples"), condition);
+  SELECT {1}, sample, dense_rank() OVER (ORDER BY {1}, sample) AS problem, algorithm, algorithm IN ({2}) AS flat, acost,
+         total, most, net, compute, "time"
+  FROM {3}
+  WHERE seed = :seed AND rival = '' AND sampling = :sampling AND (latency > 0 OR startup = 'medium') AND ({4})))sql",
+                     networks, setting_key, sql_texts(flat_methods()),
+                     sql_identifier(results::view_name(study) + "_samples"), condition);
+}
+
+std::string pairs_sql() {
+  return R"sql(pairs AS MATERIALIZED (
+  SELECT *
+  FROM (SELECT runs.*, lead(acost, step) OVER others AS other_acost, lead(total, step) OVER others AS other_total,
+               lead(most, step) OVER others AS other_most, lead(net, step) OVER others AS other_net,
+               lead("time", step) OVER others AS other_time
+        FROM runs CROSS JOIN (SELECT column1 AS step FROM (VALUES (1), (2), (3), (4), (5)))
+        WHERE flat
+        WINDOW others AS (PARTITION BY problem, step ORDER BY algorithm))
+  WHERE other_time IS NOT NULL))sql";
 }
 
 std::string choices_sql() {
-  return fmt::format(R"sql(ranked AS MATERIALIZED (
+  return fmt::format(R"sql({0},
+ranked AS MATERIALIZED (
   SELECT *, min("time") OVER same AS fastest, min(acost) OVER same AS least_acost, min(total) OVER same AS least_total,
          min(most) OVER same AS least_most, min(net) OVER same AS least_net
   FROM runs WHERE flat
-  WINDOW same AS (PARTITION BY {0})),
-taus AS MATERIALIZED (
-  SELECT {0}, {1}, {2}, {3}, {4}
-  FROM ranked AS one JOIN ranked AS other USING ({0})
-  WHERE one.algorithm < other.algorithm
-  GROUP BY {0}),
+  WINDOW same AS (PARTITION BY problem)),
+evaluated AS (
+  {2}
+  UNION ALL {3}
+  UNION ALL {4}
+  UNION ALL {5}),
 choices AS MATERIALIZED (
-  {5}
-  UNION ALL {6}
-  UNION ALL {7}
-  UNION ALL {8}))sql",
-                     problem_key, tau_sql("acost"), tau_sql("total"), tau_sql("most"), tau_sql("net"),
-                     choice_sql(1, "Acost", "acost"), choice_sql(2, "total", "total"), choice_sql(3, "most", "most"),
-                     choice_sql(4, "net", "net"));
+  SELECT {1}, problem, cost, cost_place, max(found) AS found, max(regret) AS regret, max(tau) AS tau
+  FROM evaluated GROUP BY problem, cost))sql",
+                     pairs_sql(), setting_key, evaluation_sql(1, "Acost", "acost"), evaluation_sql(2, "total", "total"),
+                     evaluation_sql(3, "most", "most"), evaluation_sql(4, "net", "net"));
 }
 
 std::string against_sql() {
   return fmt::format(R"sql(against AS MATERIALIZED (
-  SELECT {0}, runs.algorithm, 100 * (runs."time" / xy2."time" - 1) AS more, {1} < 0 AS wins
-  FROM runs JOIN runs AS xy2 USING ({0})
-  WHERE xy2.algorithm = 'XY2' AND runs.algorithm <> 'XY2'))sql",
-                     problem_key, sign_sql("runs.\"time\"", "xy2.\"time\""));
+  SELECT *, 100 * ("time" / xy2 - 1) AS more, {} < 0 AS wins
+  FROM (SELECT *, max("time") FILTER (WHERE algorithm = 'XY2') OVER (PARTITION BY problem) AS xy2 FROM runs)
+  WHERE algorithm <> 'XY2' AND xy2 IS NOT NULL))sql",
+                     sign_sql("\"time\"", "xy2"));
 }
 
 std::string chosen_sql() {

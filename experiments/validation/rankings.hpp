@@ -2,31 +2,34 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace apportion::validation {
 
 /// Costs and times are equal within this share: rounding errors are smaller, and methods often give one decomposition.
 constexpr double equal_costs = 1e-9;
 
-/// The axes that make a setting, and with `sample` a problem under it: lists of columns.
+/// The axes that make a setting, as a list of columns.
 constexpr const char* setting_key = "network, startup, latency, share, progress, cells, iterations";
-constexpr const char* problem_key = "network, startup, latency, share, progress, cells, iterations, sample";
 
 /// Two relations, as common table expressions without WITH; `study` is the name of one:
 /// networks(network, place): the networks in the order of tables.
-/// runs(<problem_key>, algorithm, flat, acost, total, most, net, compute, time): the problems that `condition` lets
-/// pass, as each method solved them; flat: one of flat_methods(). Of settings without start-ups, whose places are one,
-/// those with the place 'medium' alone.
+/// runs(<setting_key>, sample, problem, algorithm, flat, acost, total, most, net, compute, time): the problems that
+/// `condition` lets pass, as each method solved them; problem: a number for each sample under each setting; flat: one
+/// of flat_methods(). Of settings without start-ups, whose places are one, those with the place 'medium' alone.
 [[nodiscard]] std::string runs_sql(const std::string& study, const std::string& condition);
 
-/// More of them, of the flat methods in runs:
-/// choices(<problem_key>, cost, cost_place, found, regret, tau): of one problem, whether the method with the least cost
-/// is the fastest, how much longer it takes than the fastest, and Kendall's tau-b of cost and time. Where several have
-/// the least cost, the mean over them; tau is NULL where all cost or take the same.
+/// More of them, of the flat methods in runs, pairs_sql() being a part of choices_sql():
+/// pairs(<columns of runs>, other_acost, other_total, other_most, other_net, other_time): each pair of methods on one
+/// problem, once. By windows, since SQLite makes no index for the join of large relations with themselves.
+/// choices(<setting_key>, problem, cost, cost_place, found, regret, tau): of one problem, whether the method with the
+/// least cost is the fastest, how much longer it takes than the fastest, and Kendall's tau-b of cost and time. Where
+/// several have the least cost, the mean over them; tau is NULL where all cost or take the same.
+[[nodiscard]] std::string pairs_sql();
 [[nodiscard]] std::string choices_sql();
 
 /// And more, of runs:
-/// against(<problem_key>, algorithm, more, wins): by how many percent each method takes longer than XY2, and whether it
+/// against(<columns of runs>, xy2, more, wins): by how many percent each method takes longer than XY2, and whether it
 /// is faster.
 [[nodiscard]] std::string against_sql();
 
@@ -36,9 +39,14 @@ constexpr const char* problem_key = "network, startup, latency, share, progress,
 [[nodiscard]] std::string chosen_sql();
 [[nodiscard]] std::string ratios_sql();
 
-/// SQL expressions: the sign of `one` - `other`, 0 where they are equal; the standard error of the mean of `value`; the
+/// A list for IN: "'A', 'B'".
+[[nodiscard]] std::string sql_texts(const std::vector<std::string>& texts);
+
+/// SQL expressions: the sign of `one` - `other`, 0 where they are equal; Kendall's
+/// tau-b from the signs of two differences, an aggregate over pairs; the standard error of the mean of `value`; the
 /// name of a setting, "star, cpu 1000", or "star" without start-ups; whether `share` is in the list :shares.
 [[nodiscard]] std::string sign_sql(const std::string& one, const std::string& other);
+[[nodiscard]] std::string tau_sql(const std::string& by_cost, const std::string& by_time);
 [[nodiscard]] std::string standard_error_sql(const std::string& value);
 [[nodiscard]] std::string setting_sql();
 [[nodiscard]] std::string wanted_shares_sql();

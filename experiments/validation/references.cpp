@@ -12,7 +12,8 @@ std::vector<engine::ReferenceGrid> references() {
           // What the claims need.
           {.name = "validation-claims",
            .experiment = "validation/networks",
-           .samples = 20,
+           .axes = {{"network", "bus,star,two-level"}},
+           .samples = 10,
            .keeps_numbers = false,
            .verdicts = {"validation/claims"}},
           {.name = "validation-progress",
@@ -28,11 +29,13 @@ std::vector<engine::ReferenceGrid> references() {
           {.name = "validation-grids",
            .experiment = "validation/grids",
            .axes = {{"grid", "2x2,3x3"}, {"level", "2,16"}},
-           .samples = 2},
+           .samples = 2,
+           .verdicts = {"validation/claims-grids"}},
           {.name = "validation-order",
            .experiment = "validation/order",
-           .axes = {{"grid", "2x2,3x3"}, {"level", "16"}, {"blocks", "1,3"}},
-           .samples = 2}};
+           .axes = {{"grid", "2x2,3x3"}, {"level", "16"}},
+           .samples = 2,
+           .verdicts = {"validation/claims-order"}}};
 }
 
 const engine::PaperRegistration paper_registration{

@@ -107,7 +107,7 @@ class Arranger {
     const double guessed = (result_.size.width - 6 * em_) / static_cast<double>(result_.across) - 2 * em_;
     result_.frame_height = frame_height(guessed);
     set_y_tics();
-    const double lines = static_cast<double>(result_.y_title.size());
+    const auto lines = static_cast<double>(result_.y_title.size());
     result_.left = (lines > 0 ? lines * text_line + 0.5 : 0.3) * em_ + widest(result_.y_tics, em_) + 0.9 * em_;
     const double overhang = data_.x.categories ? 0 : 0.5 * text_width(longest_end(), em_);
     const double gap = std::max(1.2 * em_, 1.6 * overhang);
@@ -156,7 +156,7 @@ class Arranger {
       result_.y_tics = thinned(tics, room);
     }
     const double down = static_cast<double>(result_.down) * result_.frame_height;
-    result_.y_title = wrapped(chart_.y.title, down, em_, 3);
+    result_.y_title = wrapped(chart_.y.title, down, em_, 4);
   }
 
   void set_x_tics() {

@@ -43,7 +43,8 @@ class Writer {
   [[nodiscard]] bool is_heat_map() const { return chart_.kind == ChartKind::heat_map; }
 
   [[nodiscard]] std::string spelled(const Curve& curve) const {
-    return chart_.kind == ChartKind::scatter ? cloud_look(style_of(chart_, curve)) : line_look(style_of(chart_, curve));
+    const CurveStyle style = style_of(chart_, curve);
+    return chart_.kind == ChartKind::scatter ? cloud_look(style, curve.points.size()) : line_look(style);
   }
 
   // Pixels from the upper left corner as gnuplot's coordinates of the whole picture.
@@ -131,7 +132,8 @@ class Writer {
 
   void write_panel(std::size_t index) {
     const double left = place_.left + static_cast<double>(index % place_.across) * place_.step_right;
-    const double top = place_.top + static_cast<double>(index / place_.across) * place_.step_down;
+    const std::size_t row = index / place_.across;
+    const double top = place_.top + static_cast<double>(row) * place_.step_down;
     line("set lmargin at screen {:.6f}", left / place_.size.width);
     line("set rmargin at screen {:.6f}", (left + place_.frame_width) / place_.size.width);
     line("set tmargin at screen {:.6f}", 1 - top / place_.height);
@@ -212,7 +214,8 @@ class Writer {
     for (std::size_t i = 0; i < place_.key.size(); ++i) {
       const KeyEntry& entry = place_.key[i];
       const double x = left + static_cast<double>(i % place_.key_columns) * place_.key_entry_width;
-      const double y = place_.key_top + (key_line * static_cast<double>(i / place_.key_columns) + 0.8) * em_;
+      const std::size_t row = i / place_.key_columns;
+      const double y = place_.key_top + (key_line * static_cast<double>(row) + 0.8) * em_;
       const bool has_line = entry.curve == nullptr || (chart_.joined && chart_.kind != ChartKind::scatter);
       if (has_line)
         line("set arrow from {} to {} {}", at(x, y), at(x + 2.6 * em_, y),
@@ -250,16 +253,17 @@ class Writer {
 
   [[nodiscard]] std::string plot(const std::string& block, const Curve& curve) const {
     if (is_heat_map()) {
-      const std::string cells =
-          fmt::format("{} using 1:2:(0.5):(0.5):3 with boxxyerror fillcolor palette notitle", block);
+      std::string cells = fmt::format("{} using 1:2:(0.5):(0.5):3 with boxxyerror fillcolor palette notitle", block);
       if (!place_.cell_labels) return cells;
       return fmt::format("{}, {} using 1:2:5 with labels textcolor rgb '#111111' notitle", cells, block);
     }
     const std::string style = spelled(curve);
     if (chart_.kind == ChartKind::scatter) return fmt::format("{} using 1:2 with points {} notitle", block, style);
     std::string text;
+    // Error bars of gnuplot's own rub out a circle around their points; those of arrows do not.
     if (data_.has_errors && curve.value == 0)
-      text = fmt::format("{} using 1:2:3:4 with yerrorbars {} notitle, ", block, bar_look(style_of(chart_, curve)));
+      text = fmt::format("{} using 1:3:(0):($4-$3) with vectors heads size screen {:.6f},90 {} notitle, ", block,
+                         0.4 * em_ / place_.size.width, bar_look(style_of(chart_, curve)));
     text += fmt::format("{} using 1:2 with {} {}", block, chart_.joined ? "linespoints" : "points",
                         chart_.joined ? style : point_of(style));
     if (chart_.joined && curve.points.size() > most_marked_points)

@@ -53,9 +53,10 @@ std::string gnuplot_terminal(Picture picture, const std::string& id, const Chart
       return fmt::format("pngcairo size {:.0f},{:.0f} noenhanced font 'Sans,{:.2f}' linewidth {:.2f} pointscale {:.2f}",
                          size.png_scale * size.width, size.png_scale * height, size.png_scale * points,
                          size.png_scale * weight, size.png_scale * weight);
-    case Picture::pdf:
-      return fmt::format("pdfcairo size {:.4f},{:.4f} noenhanced font 'Sans,{:.2f}' linewidth {:.2f} pointscale {:.2f}",
-                         size.width / 96, height / 96, points, 1.3 * weight, weight);
+    case Picture::pdf:  // its own scale of letters is 0.5, where 0.75 makes points of 1/72 inch
+      return fmt::format(
+          "pdfcairo size {:.4f},{:.4f} noenhanced font 'Sans,{:.2f}' fontscale 0.75 linewidth {:.2f} pointscale {:.2f}",
+          size.width / 96, height / 96, points, 1.3 * weight, 0.75 * weight);
     case Picture::svg:
       break;
   }
@@ -69,13 +70,15 @@ CurveStyle style_of(const Chart& chart, const Curve& curve) {
   return {curve.series, curve.series, chart.values.size() > 1 ? curve.value : curve.series};
 }
 
-std::string cloud_look(const CurveStyle& style) {
-  return fmt::format("lc rgb '{}' pt {} ps 0.5 lw 0.8", colours.at(style.colour % colours.size()),
-                     open_shapes.at(style.shape % open_shapes.size()));
+std::string cloud_look(const CurveStyle& style, std::size_t points) {
+  constexpr std::size_t few = 100;
+  return fmt::format("lc rgb '{}' pt {} ps {} lw {}", colours.at(style.colour % colours.size()),
+                     open_shapes.at(style.shape % open_shapes.size()), points > few ? 0.5 : 1,
+                     points > few ? 0.8 : 1.2);
 }
 
 std::string bar_look(const CurveStyle& style) {
-  return fmt::format("lc rgb '{}' dt 1 pt 0 ps 0 lw 0.9", colours.at(style.colour % colours.size()));
+  return fmt::format("lc rgb '{}' dt 1 lw 0.9", colours.at(style.colour % colours.size()));
 }
 
 std::string line_look(const CurveStyle& style) {

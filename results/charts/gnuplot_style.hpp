@@ -40,8 +40,8 @@ struct CurveStyle {
 /// Several values of one series share its colour and shape and have different lines.
 [[nodiscard]] CurveStyle style_of(const Chart& chart, const Curve& curve);
 
-/// The look of a cloud of points, of error bars, and of points joined by lines.
-[[nodiscard]] std::string cloud_look(const CurveStyle& style);
+/// The look of a cloud of that many points, of error bars, and of points joined by lines.
+[[nodiscard]] std::string cloud_look(const CurveStyle& style, std::size_t points);
 [[nodiscard]] std::string bar_look(const CurveStyle& style);
 [[nodiscard]] std::string line_look(const CurveStyle& style);
 

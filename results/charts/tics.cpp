@@ -75,11 +75,11 @@ std::vector<Tic> powers(const std::vector<double>& factors, int stride, const Ax
 std::vector<Tic> logarithmic_tics(const AxisRoom& room) {
   const std::array<std::vector<double>, 4> factors = {{{1, 2, 3, 4, 5, 6, 7, 8, 9}, {1, 2, 5}, {1, 3}, {1}}};
   for (const std::vector<double>& each : factors) {
-    const std::vector<Tic> tics = powers(each, 1, room);
+    std::vector<Tic> tics = powers(each, 1, room);
     if (tics.size() > 1 && tics.size() <= most_round && fit(tics, room)) return tics;
   }
   for (const int stride : {2, 3, 5, 10, 20, 50, 100}) {
-    const std::vector<Tic> tics = powers({1}, stride, room);
+    std::vector<Tic> tics = powers({1}, stride, room);
     if (tics.size() > 1 && tics.size() <= most_round && fit(tics, room)) return tics;
   }
   return linear_tics(room);

@@ -12,7 +12,7 @@ namespace {
 
 // The order statistic at this rank, counted from 1; `numbers` are sorted.
 double at_rank(const std::vector<double>& numbers, double rank) {
-  const double last = static_cast<double>(numbers.size());
+  const auto last = static_cast<double>(numbers.size());
   const double within = std::clamp(rank, 1.0, last);
   const auto below = static_cast<std::size_t>(within) - 1;
   const double low = numbers[below];

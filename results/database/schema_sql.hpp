@@ -163,7 +163,7 @@ CREATE TABLE IF NOT EXISTS sweep_text (
 
 -- What a user's own algorithm was made of when results of it were stored; files: JSON object, names and SHA-256.
 CREATE TABLE IF NOT EXISTS own_algorithm (
-  experiment_id INTEGER NOT NULL REFERENCES experiment (id),
+  experiment_id INTEGER NOT NULL REFERENCES experiment (id) ON DELETE CASCADE,
   name TEXT NOT NULL,
   revision INTEGER NOT NULL,
   command TEXT NOT NULL,

@@ -19,8 +19,7 @@ std::string chart_caption(const Chart& chart) {
     text += fmt::format("{} by {} and {}", chart.values.front().title, chart.x.title, chart.y.title);
   else
     text += fmt::format("{} against {}", chart.y.title, chart.x.title);
-  if (!chart.error.empty()) text += "; bars: " + chart.error_title;
-  if (!chart.error_low.empty()) text += fmt::format("; bars: {} to {}", chart.error_low, chart.error_high);
+  if (!chart.error.empty() || !chart.error_low.empty()) text += "; bars: " + chart.error_title;
   return text + ". The numbers are in the table.";
 }
 
@@ -71,7 +70,7 @@ std::string exhibit_article(const ReportExhibit& entry) {
   if (!entry.claim.empty())
     text += fmt::format("<p class=\"faint\">Claim: {}. <cite>{}</cite></p>\n", xml_escaped(entry.claim),
                         xml_escaped(entry.source));
-  text += pictures(entry) + exhibit_tables(entry);
+  text += "<div class=\"body\">\n" + pictures(entry) + "<div>\n" + exhibit_tables(entry) + "</div>\n</div>\n";
   if (const std::string note = note_below(entry.exhibit, entry.rows); !note.empty())
     text += fmt::format("<p class=\"note\">{}</p>\n", xml_escaped(note));
   const std::string data = entry.exhibit.sql.empty()

@@ -70,12 +70,13 @@ std::string card(const ReportPaper& paper, const ReportExhibit* shown_below) {
   return text + tally_bar(tally_of(paper)) + "</li>\n";
 }
 
-std::string sweep_card(const ReportSweep& sweep) {
-  return fmt::format(
-      "<li class=\"card\">\n<h3><a href=\"#{}\">{}</a></h3>\n<p class=\"faint\">A sweep of one's own, "
-      "with {}</p>\n<p>{}</p>\n</li>\n",
-      name_in_page(sweep.shown.name), xml_escaped(sweep.shown.name),
-      counted(static_cast<std::int64_t>(sweep.shown.exhibits.size()), "exhibit"), xml_escaped(sweep.shown.title));
+// One line that leads to all of them.
+std::string sweep_links(const Report& report) {
+  std::string links;
+  for (const ReportSweep& sweep : report.sweeps)
+    links += fmt::format("{}<a href=\"#{}\">{}</a>", links.empty() ? "" : " · ", name_in_page(sweep.shown.name),
+                         xml_escaped(short_title(sweep.shown)));
+  return links.empty() ? "" : "<p class=\"sweeps\">Sweeps of one's own: " + links + "</p>\n";
 }
 
 std::string main_figure(const ReportExhibit* entry) {
@@ -102,17 +103,19 @@ std::string tally_bar(const Tally& tally) {
                                        Part{Outcome::not_reproduced, tally.not_reproduced}})
     if (count > 0)
       parts += fmt::format("<span class=\"bar-{}\" style=\"flex-grow: {}\"></span>", outcome_class(outcome), count);
-  return fmt::format("<div class=\"bar\" role=\"img\" aria-label=\"{0}\">{1}</div>\n<p class=\"legend\">{0}</p>\n",
-                     words, parts);
+  return fmt::format(
+      "<div class=\"tally-bar\"><div class=\"bar\" role=\"img\" aria-label=\"{0}\">{1}</div><p "
+      "class=\"legend\">{0}</p></div>\n",
+      words, parts);
 }
 
 std::string opening(const Report& report) {
   const ReportExhibit* shown = opening_exhibit(report);
   std::string cards;
   for (const ReportPaper& paper : report.papers) cards += card(paper, shown);
-  for (const ReportSweep& sweep : report.sweeps) cards += sweep_card(sweep);
   if (!cards.empty()) cards = "<ul class=\"cards\">\n" + cards + "</ul>\n";
-  return "<div class=\"opening\">\n" + cards + main_figure(shown) + "</div>\n";
+  return "<div class=\"opening\">\n<div>\n" + cards + sweep_links(report) + "</div>\n" + main_figure(shown) +
+         "</div>\n";
 }
 
 }  // namespace apportion::results

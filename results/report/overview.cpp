@@ -136,11 +136,11 @@ std::string not_run_section(const Report& report) {
   for (const ReportSweep& sweep : report.sweeps) add(sweep.shown);
   for (const ReportPaper& paper : report.papers) add(paper);
   if (items.empty()) return {};
-  return fmt::format(
-      "<section id=\"not-run\" aria-labelledby=\"not-run-title\">\n<details class=\"fold\" open>\n<summary>"
-      "<h2 id=\"not-run-title\">Not run</h2> <span class=\"faint\">{}</span></summary>\n<p>The database has no results "
-      "for these exhibits; the commands make them.</p>\n<ul>\n{}</ul>\n</details>\n</section>\n",
-      counted(count, "exhibit"), items);
+  return folding({.id = "not-run",
+                  .title = "Not run",
+                  .beside = fmt::format(" <span class=\"faint\">{}</span>", counted(count, "exhibit")),
+                  .content = "<p>The database has no results for these exhibits; the commands make them.</p>\n<ul>\n" +
+                             items + "</ul>\n"});
 }
 
 }  // namespace apportion::results

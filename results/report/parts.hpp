@@ -19,7 +19,8 @@ namespace apportion::results {
 /// A link to the exhibit of that name.
 [[nodiscard]] std::string link_to(const std::string& exhibit);
 
-/// What a paper is called in a few words: "Kaddoura 1996", from its name and the year that its title ends with.
+/// What a paper is called in a few words, "Kaddoura 1996", from its name and the year that its title ends with; of a sweep
+/// its name without the folder.
 [[nodiscard]] std::string short_title(const ReportPaper& paper);
 
 /// A table of its own that scrolls within its box where the page is too narrow.
@@ -59,9 +60,19 @@ inline constexpr const char* from_exhibits = "taken from the rows of the exhibit
 /// What failed, and the verdicts of all papers.
 [[nodiscard]] std::string overview_section(const Report& report);
 
-/// A paper, or a sweep, with all of its exhibits, to be folded by the page's script; "" where it has none.
+/// A section that can be folded.
+struct FoldedSection {
+  std::string id;
+  std::string title;
+  std::string beside;  ///< HTML that stands by the title, folded or not
+  std::string content;
+  bool kept_open = false;  ///< the page's script does not fold it
+};
+[[nodiscard]] std::string folding(const FoldedSection& section);
+
+/// A paper, or a sweep, with all of its exhibits; "" where it has none.
 [[nodiscard]] std::string paper_section(const ReportPaper& paper);
-[[nodiscard]] std::string sweep_section(const ReportSweep& sweep);
+[[nodiscard]] std::string sweep_section(const ReportSweep& sweep, bool kept_open);
 
 /// What the database has no results for, with the commands that make them; "" where it has all.
 [[nodiscard]] std::string not_run_section(const Report& report);

@@ -53,13 +53,16 @@ std::string runs_table(const Rows& runs) {
 }  // namespace
 
 std::string provenance_section(const Report& report) {
-  return fmt::format(
-             "<section id=\"provenance\">\n<h2>Provenance</h2>\n<p>Page written by {}. SHA-256 of the results "
-             "(<code>apportion digest</code>): <code style=\"overflow-wrap: anywhere\">{}</code></p>\n",
-             xml_escaped(report.program), xml_escaped(report.digest)) +
-         plain_table("Experiments", report.experiments.rows) +
-         query_and_data("experiments", "the experiments", report.experiments) + runs_table(report.runs.rows) +
-         query_and_data("runs", "the runs", report.runs) + "</section>\n";
+  const std::string origin = fmt::format(
+      "<p>Page written by {}. SHA-256 of the results (<code>apportion digest</code>): <code "
+      "style=\"overflow-wrap: anywhere\">{}</code></p>\n",
+      xml_escaped(report.program), xml_escaped(report.digest));
+  return folding({.id = "provenance",
+                  .title = "Provenance",
+                  .beside = " <span class=\"faint\">what the database holds, and who ran what</span>",
+                  .content = origin + plain_table("Experiments", report.experiments.rows) +
+                             query_and_data("experiments", "the experiments", report.experiments) +
+                             runs_table(report.runs.rows) + query_and_data("runs", "the runs", report.runs)});
 }
 
 }  // namespace apportion::results

@@ -9,6 +9,8 @@
 namespace apportion::results {
 namespace {
 
+constexpr std::size_t most_open_sweeps = 3;  // more of them would put the papers out of reach
+
 std::string head(const Report& report) {
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -35,17 +37,18 @@ std::string replayed_sample(const ReplayedSample& replay, const std::string& id)
 
 std::string replays_section(const Report& report) {
   if (report.replays.empty()) return {};
-  std::string text = "<section id=\"replays\">\n<h2>Replayed samples</h2>\n";
+  std::string text;
   for (std::size_t i = 0; i < report.replays.size(); ++i)
     text += replayed_sample(report.replays[i], fmt::format("replay-{}", i + 1));
-  return text + "</section>\n";
+  return folding({.id = "replays", .title = "Replayed samples", .beside = {}, .content = text});
 }
 
 }  // namespace
 
 std::string report_page(const Report& report) {
   std::string page = head(report) + title(report) + contents(report) + "<main>\n" + overview_section(report);
-  for (const ReportSweep& sweep : report.sweeps) page += sweep_section(sweep);
+  const bool few = report.sweeps.size() <= most_open_sweeps;
+  for (const ReportSweep& sweep : report.sweeps) page += sweep_section(sweep, few);
   for (const ReportPaper& paper : report.papers) page += paper_section(paper);
   page += replays_section(report) + not_run_section(report) + provenance_section(report) + "</main>\n<script>\n";
   return page.append(report_script()) + "</script>\n</body>\n</html>\n";

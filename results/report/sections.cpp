@@ -10,23 +10,6 @@
 namespace apportion::results {
 namespace {
 
-/// A section that can be folded: its id, its title, what stands beside that, and what is folded.
-struct Section {
-  std::string id;
-  std::string title;
-  std::string beside;
-  std::string content;
-  bool kept_open = false;  ///< the page's script does not fold it
-};
-
-// Open in the file: without a script nothing is hidden.
-std::string folding(const Section& section) {
-  return fmt::format(
-      "<section id=\"{0}\" aria-labelledby=\"{0}-title\">\n<details class=\"fold{1}\" open>\n<summary><h2 "
-      "id=\"{0}-title\">{2}</h2>{3}</summary>\n{4}</details>\n</section>\n",
-      section.id, section.kept_open ? " kept" : "", xml_escaped(section.title), section.beside, section.content);
-}
-
 std::string articles(const ReportPaper& paper) {
   // What sums up a paper comes before its parts.
   std::vector<const ReportExhibit*> entries;
@@ -65,7 +48,16 @@ std::string list_of(const std::vector<std::string>& lines) {
 
 }  // namespace
 
+// Open in the file: without a script nothing is hidden.
+std::string folding(const FoldedSection& section) {
+  return fmt::format(
+      "<section id=\"{0}\" aria-labelledby=\"{0}-title\">\n<details class=\"fold{1}\" open>\n<summary><h2 "
+      "id=\"{0}-title\">{2}</h2>{3}</summary>\n{4}</details>\n</section>\n",
+      section.id, section.kept_open ? " kept" : "", xml_escaped(section.title), section.beside, section.content);
+}
+
 std::string short_title(const ReportPaper& paper) {
+  if (paper.name.starts_with("sweeps/")) return paper.name.substr(paper.name.find('/') + 1);
   std::string text = paper.name;
   if (!text.empty()) text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
   constexpr std::size_t digits = 4;
@@ -76,7 +68,7 @@ std::string short_title(const ReportPaper& paper) {
 
 std::string contents(const Report& report) {
   std::string items = link_item("overview", "Overview");
-  for (const ReportSweep& sweep : report.sweeps) items += contents_of(sweep.shown, sweep.shown.name);
+  for (const ReportSweep& sweep : report.sweeps) items += contents_of(sweep.shown, short_title(sweep.shown));
   for (const ReportPaper& paper : report.papers)
     if (!paper.exhibits.empty()) items += contents_of(paper, short_title(paper));
   if (!report.replays.empty()) items += link_item("replays", "Replayed samples");
@@ -92,7 +84,7 @@ std::string paper_section(const ReportPaper& paper) {
   return folding({paper.name, paper.title, tally_bar(tally_of(paper)), claims_tables(paper) + articles(paper)});
 }
 
-std::string sweep_section(const ReportSweep& sweep) {
+std::string sweep_section(const ReportSweep& sweep, bool kept_open) {
   std::string content = list_of(sweep.problems) + articles(sweep.shown);
   if (!sweep.text.empty())
     content += fmt::format("<details>\n<summary>The sweep file</summary>\n<pre><code>{}</code></pre>\n</details>\n",
@@ -101,7 +93,7 @@ std::string sweep_section(const ReportSweep& sweep) {
                   .title = sweep.shown.title,
                   .beside = fmt::format("<p class=\"faint\">{}</p>", xml_escaped(sweep.origin)),
                   .content = content,
-                  .kept_open = true});
+                  .kept_open = kept_open});
 }
 
 }  // namespace apportion::results

@@ -223,7 +223,7 @@ std::size_t widest_line(const std::string& text) {
 
 std::string band_text(const Sheet& sheet, const Band& band, std::size_t terminal) {
   const std::size_t least = sheet.even_columns ? widest_column(sheet) : 0;
-  const std::string natural = piece_text(sheet, whole_band(sheet, band, unlimited, unlimited), least);
+  std::string natural = piece_text(sheet, whole_band(sheet, band, unlimited, unlimited), least);
   if (terminal == 0 || widest_line(natural) <= terminal) return natural;
   const std::size_t for_titles = std::max(narrowest_text, terminal * 2 / 5);
   const Piece narrow = whole_band(sheet, band, for_titles, unlimited);

@@ -5,24 +5,24 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <utility>
 
 namespace apportion {
 namespace {
 
-// Rates that differ by less are one: rounding must not hide a flow that has to be looked at.
-constexpr double same_rate = 1 - 1e-9;
+// Rates, and a link's load and its capacity, are one where they differ by less: beyond the rounding of a sum. Flows are
+// taken rather than kept where that is in doubt.
+constexpr double same = 1e-13;
 
 // Up to so many links are looked through for the lowest; more are a heap.
 constexpr std::size_t few_links = 64;
 
-constexpr double full = std::numeric_limits<double>::infinity();  // level of a link whose flows all have rates
+constexpr double infinite = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
 double least(std::span<const double> values) {
   std::array<double, 4> lanes{};
-  lanes.fill(std::numeric_limits<double>::infinity());
+  lanes.fill(infinite);
   std::size_t i = 0;
   for (; i + lanes.size() <= values.size(); i += lanes.size())
     for (std::size_t lane = 0; lane < lanes.size(); ++lane) lanes[lane] = std::min(lanes[lane], values[i + lane]);
@@ -33,29 +33,22 @@ double least(std::span<const double> values) {
 
 FairShares::FairShares(const std::vector<double>& capacities, std::size_t flows)
     : rates_(flows, 0),
+      bottlenecks_(flows, 0),
       routes_(flows),
-      open_(flows, 0),
-      slowest_(std::numeric_limits<double>::infinity()),
+      taken_(flows, 0),
+      given_(flows, 0),
       collected_(flows + 1),
-      frozen_(flows + 1),
-      collected_links_(capacities.size() + 1) {
+      collected_links_(capacities.size() + 1),
+      frozen_(flows + 1) {
   links_.reserve(capacities.size());
   for (const double capacity : capacities) links_.push_back({capacity});
 }
 
-void FairShares::mark(std::uint32_t link, double level) {
-  changed_.push_back(link);
-  slowest_ = std::min(slowest_, level);
-}
-
 void FairShares::add(std::uint32_t flow, std::span<const std::uint32_t> route) {
   routes_[flow] = route;
-  rates_[flow] = std::numeric_limits<double>::infinity();  // so that it counts as one that has to be looked at
-  for (const std::uint32_t link : route) {
-    links_[link].flows.push_back(flow);
-    // The new flow gets at least its part of the link that gives it least.
-    mark(link, links_[link].capacity / static_cast<double>(links_[link].flows.size()));
-  }
+  rates_[flow] = infinite;
+  for (const std::uint32_t link : route) links_[link].flows.push_back(flow);
+  added_.push_back(flow);
 }
 
 void FairShares::remove(std::uint32_t flow) {
@@ -63,77 +56,116 @@ void FairShares::remove(std::uint32_t flow) {
     std::vector<std::uint32_t>& flows = links_[link].flows;
     *std::ranges::find(flows, flow) = flows.back();
     flows.pop_back();
-    mark(link, rates_[flow]);
+    relieved_.push_back(link);
   }
   rates_[flow] = 0;
 }
 
 std::span<const std::uint32_t> FairShares::update() {
-  collect();
-  levels_.resize(number_of_links_);
-  for (std::uint32_t place = 0; place < number_of_links_; ++place) prepare(place);
-  if (number_of_links_ <= few_links)
-    fill_few();
-  else
-    fill_many();
-  changed_.clear();
-  slowest_ = std::numeric_limits<double>::infinity();
+  ++update_;
+  number_collected_ = 0;
+  number_of_links_ = 0;
+  number_visited_ = 0;
+  take_changed();
+  do {
+    visit_links();
+    fill();
+  } while (take_affected());
   return std::span(collected_).first(number_collected_);
 }
 
-void FairShares::collect() {
-  number_collected_ = 0;
-  number_of_links_ = 0;
-  for (const std::uint32_t link : changed_) visit_link(link);
-  // The list of links grows while flows lead to further ones.
-  for (std::size_t k = 0; k < number_of_links_; ++k) {
-    const std::size_t known = number_collected_;
-    visit_flows(collected_links_[k]);
-    for (std::size_t i = known; i < number_collected_; ++i)
-      for (const std::uint32_t link : routes_[collected_[i]]) visit_link(link);
-  }
+void FairShares::take_if(bool wanted, std::uint32_t flow) {
+  const bool is_new = wanted & (taken_[flow] != update_);
+  taken_[flow] = is_new ? update_ : taken_[flow];
+  collected_[number_collected_] = flow;
+  number_collected_ += static_cast<std::size_t>(is_new);
 }
 
-void FairShares::visit_link(std::uint32_t link) {
-  collected_links_[number_of_links_] = link;
-  number_of_links_ += static_cast<std::size_t>(!links_[link].visited);
-  links_[link].visited = true;
+void FairShares::visit_links() {
+  for (; number_visited_ < number_collected_; ++number_visited_)
+    for (const std::uint32_t link : routes_[collected_[number_visited_]]) {
+      collected_links_[number_of_links_] = link;
+      number_of_links_ += static_cast<std::size_t>(links_[link].visit != update_);
+      links_[link].visit = update_;
+    }
 }
 
-void FairShares::visit_flows(std::uint32_t link) {
-  const double least = slowest_ * same_rate;
-  for (const std::uint32_t flow : links_[link].flows) {
-    const bool is_new = (open_[flow] == 0) & !(rates_[flow] < least);
-    open_[flow] |= static_cast<char>(is_new);
-    collected_[number_collected_] = flow;
-    number_collected_ += static_cast<std::size_t>(is_new);
+// Besides new flows, and flows whose bottleneck has room, those that will have to make room: on a link of a new flow no
+// share is less than that of all its flows.
+void FairShares::take_changed() {
+  for (const std::uint32_t added : added_) {
+    if (rates_[added] != infinite) continue;  // it has ended
+    take_if(true, added);
+    for (const std::uint32_t link : routes_[added]) {
+      const double share = links_[link].capacity / static_cast<double>(links_[link].flows.size());
+      for (const std::uint32_t flow : links_[link].flows) take_if(rates_[flow] > share, flow);
+    }
   }
+  for (const std::uint32_t link : relieved_)
+    for (const std::uint32_t flow : links_[link].flows) take_if(bottlenecks_[flow] == link, flow);
+  added_.clear();
+  relieved_.clear();
+}
+
+bool FairShares::is_affected(std::uint32_t flow, std::uint32_t link) const {
+  const SharedLink& shared = links_[link];
+  if (shared.is_full && rates_[flow] > shared.fastest * (1 + same)) return true;
+  if (bottlenecks_[flow] != link) return false;
+  return rates_[flow] < shared.fastest * (1 - same) || (!shared.is_full && shared.left > shared.capacity * same);
+}
+
+// Whether there are any.
+bool FairShares::take_affected() {
+  const std::size_t before = number_collected_;
+  for (std::size_t place = 0; place < number_of_links_; ++place) {
+    const std::uint32_t link = collected_links_[place];
+    if (!links_[link].keeps_others) continue;
+    for (const std::uint32_t flow : links_[link].flows)
+      if (taken_[flow] != update_) take_if(is_affected(flow, link), flow);
+  }
+  return number_collected_ > before;
 }
 
 void FairShares::set_level(const SharedLink& shared) {
-  levels_[shared.place] = shared.open > 0 ? shared.left / shared.open : full;
+  levels_[shared.place] = shared.open > 0 ? shared.left / shared.open : infinite;
 }
 
-void FairShares::prepare(std::uint32_t place) {
-  SharedLink& shared = links_[collected_links_[place]];
-  shared.visited = false;
-  shared.place = place;
+void FairShares::prepare(SharedLink& shared) {
   shared.left = shared.capacity;
   shared.open = 0;
+  shared.fastest = 0;
+  shared.is_full = false;
   for (const std::uint32_t flow : shared.flows) {
-    shared.open += static_cast<std::uint32_t>(open_[flow]);
-    shared.left -= open_[flow] != 0 ? 0.0 : rates_[flow];
+    const bool is_taken = taken_[flow] == update_;
+    shared.open += static_cast<std::uint32_t>(is_taken);
+    shared.left -= is_taken ? 0.0 : rates_[flow];
   }
+  shared.keeps_others = shared.open < shared.flows.size();
   set_level(shared);
 }
 
-// The place of the link that is full first, of equal ones that of the least number.
+void FairShares::fill() {
+  ++filling_;
+  levels_.resize(number_of_links_);
+  for (std::uint32_t place = 0; place < levels_.size(); ++place) {
+    links_[collected_links_[place]].place = place;
+    prepare(links_[collected_links_[place]]);
+  }
+  if (levels_.size() <= few_links)
+    fill_few();
+  else
+    fill_many();
+}
+
+// The place of the link that is full first.
 std::size_t FairShares::lowest() const {
-  const double level = least(levels_);
-  std::size_t lowest = number_of_links_;
-  for (std::size_t place = 0; place < number_of_links_; ++place)
-    if (levels_[place] == level && (lowest == number_of_links_ || collected_links_[place] < collected_links_[lowest]))
-      lowest = place;
+  double level = infinite;
+  std::size_t lowest = 0;
+  for (std::size_t place = 0; place < levels_.size(); ++place) {
+    const bool is_lower = levels_[place] < level;
+    level = is_lower ? levels_[place] : level;
+    lowest = is_lower ? place : lowest;
+  }
   return lowest;
 }
 
@@ -174,19 +206,28 @@ std::size_t FairShares::freeze_all(std::uint32_t link, double level) {
   std::size_t frozen = 0;
   for (const std::uint32_t flow : links_[link].flows) {
     frozen_[frozen] = flow;
-    frozen += static_cast<std::size_t>(open_[flow]);
-    open_[flow] = 0;
+    const bool is_open = (taken_[flow] == update_) & (given_[flow] != filling_);
+    frozen += static_cast<std::size_t>(is_open);
   }
   for (std::size_t i = 0; i < frozen; ++i) {
-    rates_[frozen_[i]] = level;
-    for (const std::uint32_t other : routes_[frozen_[i]]) {
+    const std::uint32_t flow = frozen_[i];
+    rates_[flow] = level;
+    bottlenecks_[flow] = link;
+    given_[flow] = filling_;
+    for (const std::uint32_t other : routes_[flow]) {
       if (other == link) continue;
-      links_[other].left -= level;
-      --links_[other].open;
-      set_level(links_[other]);
+      SharedLink& shared = links_[other];
+      shared.left -= level;
+      shared.fastest = level;
+      --shared.open;
+      set_level(shared);
     }
   }
-  levels_[links_[link].place] = full;
+  SharedLink& shared = links_[link];
+  shared.open = 0;
+  shared.fastest = level;
+  shared.is_full = true;
+  levels_[shared.place] = infinite;
   return frozen;
 }
 

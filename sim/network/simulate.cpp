@@ -317,9 +317,11 @@ class Simulation {
 double Timeline::makespan() const { return *std::ranges::max_element(finish); }
 
 std::optional<Activity> longest_wait(const Timeline& timeline) {
+  constexpr double longer = 1 + 1e-9;
   std::optional<Activity> longest;
   for (const Activity& activity : timeline.activities)
-    if (activity.doing == Doing::waiting && (!longest || activity.end - activity.begin > longest->end - longest->begin))
+    if (activity.doing == Doing::waiting &&
+        (!longest || activity.end - activity.begin > longer * (longest->end - longest->begin)))
       longest = activity;
   return longest;
 }

@@ -41,7 +41,8 @@ struct Timeline {
   [[nodiscard]] double makespan() const;
 };
 
-/// The longest time for which a processor waits without a break; nothing where none was recorded.
+/// The longest time for which a processor waits without a break, to 1e-9 of it the first one to end; nothing where none
+/// was recorded.
 [[nodiscard]] std::optional<Activity> longest_wait(const Timeline& timeline);
 
 enum class Record : std::uint8_t { costs, activities };

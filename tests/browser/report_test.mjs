@@ -40,6 +40,9 @@ const readPage = () => {
           .map(table).filter((each) => !/(all rows|: parts)$/.test(each.caption)),
     })),
     overview: tables(document.querySelector('#overview')),
+    claims: [...document.querySelectorAll('table.claims')].map(table),
+    bars: Object.fromEntries([...document.querySelectorAll('.card')].map((card) =>
+        [card.querySelector('a').getAttribute('href').slice(1), card.querySelector('.legend')?.textContent])),
     provenance: tables(document.querySelector('#provenance')),
     replays: {tables: tables(document.querySelector('#replays')), titles: titles(document.querySelector('#replays'))},
     downloads: Object.fromEntries([...document.querySelectorAll('a[download]')]
@@ -122,13 +125,11 @@ function checkNumbers(page) {
   checkClaims(page, rowsOf);
   checkProvenance(page, show, rowsOf);
   checkDrawings(page, () => execFileSync(program, ['replay', ...sample.split(' ')], {encoding: 'utf8'}));
-  const [fidelity] = page.overview.filter((table) => table.caption.startsWith('Printed percentages'));
-  assert.deepEqual(cellsOf([fidelity]), markdownTables(show('kaddoura/fidelity', '--format', 'markdown')).flat());
 }
 
 function checkAccessibility(page) {
   const all = [...page.articles.flatMap((a) => [...a.views.flatMap((v) => v.tables), ...a.plain, ...a.allRows, ...a.parts]),
-               ...page.overview, ...page.provenance, ...page.replays.tables];
+               ...page.overview, ...page.claims, ...page.provenance, ...page.replays.tables];
   assert.equal(all.length, page.tables);
   for (const table of all) {
     assert.ok(table.caption.length > 0, 'a table without caption');
@@ -159,12 +160,72 @@ function checkStructure(structure) {
   structure.levels.forEach((level, i) => assert.ok(i === 0 ? level === 1 : level <= structure.levels[i - 1] + 1, 'headings'));
 }
 
+// What a reader sees first: everything is folded but one's own sweeps, and the figure stands on the first screen.
+const firstScreen = () => ({
+  height: document.documentElement.scrollHeight,
+  figure: document.querySelector('.opening figure').getBoundingClientRect().bottom + scrollY,
+  open: [...document.querySelectorAll('details.fold[open]')].map((fold) => fold.parentElement.id),
+});
+
+// A link of the contents unfolds its section; from there the way back is in view.
+const followLink = (id) => {
+  document.querySelector(`nav a[href="#${id}"]`).click();
+  const top = document.querySelector('nav .to-top').getBoundingClientRect();
+  return {seen: document.getElementById(id).offsetParent !== null, top: top.top >= 0 && top.bottom <= innerHeight};
+};
+
+const unfoldAll = () => { for (const fold of document.querySelectorAll('details.fold')) fold.open = true; };
+
+// The column of a table as it stands, without hidden rows, and which way its head says it is sorted.
+const column = (caption, place) => {
+  const table = [...document.querySelectorAll('table')].find((each) => each.caption.textContent === caption);
+  return {cells: [...table.tBodies[0].rows].filter((row) => !row.hidden).map((row) => row.cells[place].textContent),
+          sorted: table.tHead.rows[0].cells[place].ariaSort};
+};
+const headOf = (caption, place, act) => {
+  const table = [...document.querySelectorAll('table')].find((each) => each.caption.textContent === caption);
+  const button = table.tHead.rows[0].cells[place].querySelector('button');
+  if (act === 'focus') button.focus(); else button.click();
+};
+const filterBy = (caption, words) => {
+  const table = [...document.querySelectorAll('table')].find((each) => each.caption.textContent === caption);
+  const field = table.parentElement.querySelector('.filter input');
+  field.value = words;
+  field.dispatchEvent(new Event('input'));
+  return table.parentElement.querySelector('.filter output').textContent;
+};
+
+// By the mouse, by the keyboard, and back to the order of the rows.
+async function checkSorting(browser) {
+  const points = ['Experiments', 3];
+  const {cells: before} = await browser.evaluate(column, ...points);
+  const sorted = [...before].sort((a, b) => Number(a) - Number(b));
+  assert.notDeepEqual(before, sorted, 'the rows come sorted already');
+  await browser.evaluate(headOf, ...points, 'click');
+  assert.deepEqual(await browser.evaluate(column, ...points), {cells: sorted, sorted: 'ascending'});
+  await browser.evaluate(headOf, ...points, 'focus');
+  await browser.press(['\uE007']);
+  const down = await browser.evaluate(column, ...points);
+  assert.deepEqual(down, {cells: [...before].sort((a, b) => Number(b) - Number(a)), sorted: 'descending'});
+  await browser.evaluate(headOf, ...points, 'click');
+  assert.deepEqual(await browser.evaluate(column, ...points), {cells: before, sorted: null});
+}
+
+async function checkFilter(browser) {
+  const {cells: all} = await browser.evaluate(column, 'Experiments', 0);
+  const kept = all.filter((name) => name.startsWith('kaddoura/') && name.includes('table'));
+  assert.equal(await browser.evaluate(filterBy, 'Experiments', 'TABLE kaddoura'), ` ${kept.length} of ${all.length} rows`);
+  assert.deepEqual((await browser.evaluate(column, 'Experiments', 0)).cells, kept);
+  await browser.evaluate(filterBy, 'Experiments', '');
+  assert.deepEqual((await browser.evaluate(column, 'Experiments', 0)).cells, all);
+}
+
 // Clicks every radio button; after each exactly its view may be seen.
 const useSwitches = () => {
   const wrong = [];
   let clicks = 0;
   for (const group of document.querySelectorAll('fieldset.views')) {
-    const buttons = [...group.querySelectorAll('input')];
+    const buttons = [...group.querySelectorAll(':scope > input')];
     buttons.forEach((button, chosen) => {
       group.querySelector(`label[for="${button.id}"]`).click();
       ++clicks;
@@ -240,7 +301,27 @@ async function checkLook(browser, {name, width, height, dark, media = 'screen'})
 
 const browser = await openBrowser();
 try {
-  await browser.open(pathToFileURL(join(folder, 'report.html')).href);
+  const address = pathToFileURL(join(folder, 'report.html')).href;
+  // Without a script everything is open, and nothing stands there that would do nothing.
+  await browser.devtools('Emulation.setScriptExecutionDisabled', {value: true});
+  await browser.open(address);
+  await browser.devtools('Emulation.setScriptExecutionDisabled', {value: false});
+  assert.deepEqual(await browser.evaluate(() => ({
+    folded: document.querySelectorAll('details.fold:not([open])').length,
+    unseen: [...document.querySelectorAll('article')].filter((article) => article.offsetParent === null).length,
+    controls: document.querySelectorAll('button, input[type="search"]').length,
+  })), {folded: 0, unseen: 0, controls: 0});
+
+  await browser.open(address);
+  await browser.devtools('Emulation.setDeviceMetricsOverride', {width: 1280, height: 800, deviceScaleFactor: 1, mobile: false});
+  const first = await browser.evaluate(firstScreen);
+  assert.deepEqual(first.open, ['sweeps-crossover']);
+  assert.ok(first.figure <= 900, `the first figure ends at ${first.figure}`);
+  assert.ok(first.height < 5000, `the page is ${first.height} pixels long`);
+  assert.deepEqual(await browser.evaluate(followLink, 'kaddoura-table7'), {seen: true, top: true});
+  await browser.evaluate(unfoldAll);
+  await checkSorting(browser);
+  await checkFilter(browser);
   const page = await browser.evaluate(readPage);
   checkNumbers(page);
   checkAccessibility(page);

@@ -40,6 +40,20 @@ run chatterjee/ladder
 run chatterjee/lemmas --samples 20
 run chatterjee/reliability --samples 20
 run niculescu
+# A sweep of one's own, whose file is gone when the report is written.
+cat >crossover.ini <<'END'
+family = rectangles
+title = XY2 as the latency grows
+algorithms = RecursiveBisection2, XY2
+processors = 7
+latency = 0, 10, 100, 1000
+samples = 20
+[improvement]
+rival = RecursiveBisection2
+rows = latency
+END
+run crossover.ini
+rm crossover.ini
 # TILE does not take as many processors: a failure for the page to show, of a seed that no exhibit shows.
 run kaddoura/grid processors=200 columns=1000 ratio=2 latency=0 --algorithms TILE --seed 2 2>failures.txt || [ $? = 1 ]
 sample="kaddoura/grid columns=1000 processors=7 ratio=2 latency=100 3"

@@ -24,50 +24,72 @@ function outcome(verdict, denied = false) {
   return reproduced.has(verdict) ? 'reproduced' : partly.has(verdict) ? 'partly' : 'not reproduced';
 }
 
-/** What the overview counts must be in the rows. */
-export function checkTally(page, rowsOf) {
-  const lines = page.overview.find((table) => table.caption.startsWith('Verdicts')).rows.filter((row) => row.length > 1);
-  assert.ok(lines.length > 10, 'the overview judges almost nothing');
-  for (const [what, number, good, half, bad, , , exhibit] of lines) {
-    const {columns, rows} = rowsOf(exhibit);
-    const at = (row, name) => row[columns.indexOf(name)];
-    const said = {'statements of the paper': 'the paper', 'statements that the paper denies': 'denied by the paper',
-                  'statements of the paper, amended by us': 'the paper, amended by us'}[what];
-    const outcomes = rows.filter((row) => said === undefined || at(row, 'said by') === said)
-        .map((row) => at(row, what.startsWith('values of rho') ? 'found by' : 'verdict'))
-        .filter((verdict) => verdict !== null).map((verdict) => outcome(verdict, said === 'denied by the paper'));
-    const count = (word) => String(outcomes.filter((each) => each === word).length);
-    assert.deepEqual([number, good, half, bad],
-                     [String(outcomes.length), count('reproduced'), count('partly'), count('not reproduced')],
-                     `${exhibit}: ${what}`);
-  }
-  assert.deepEqual(csvRows(page.downloads.tally).map((row) => row.slice(1)), lines, 'the tally as CSV');
-}
-
 // The columns that name a claim and its circumstances.
 const claimColumns = ['claim', 'text', 'what'];
 const settingColumns = ['sampling', 'latency', 'place', 'graph'];
+const order = ['not reproduced', 'partly', 'reproduced'];
 
+// The claims of an exhibit, each once: [claim, outcome, words, standing, exhibit].
 function claimsIn(exhibit, rowsOf) {
   const {columns, rows} = rowsOf(exhibit);
   const [claim, setting] = [claimColumns, settingColumns].map((names) => names.find((name) => columns.includes(name)));
-  return rows.map((row) => Object.fromEntries(columns.map((name, i) => [name, row[i]])))
-      .filter((row) => row.verdict !== null && row['said by'] !== 'beyond the paper')
-      .map((row) => [row[claim], [row[setting], row['said by']].filter((part) => part).join(', '),
-                     outcome(row.verdict, row['said by'] === 'denied by the paper'), row.verdict, text(row.standing), exhibit]);
+  const claims = new Map();
+  for (const cells of rows) {
+    const row = Object.fromEntries(columns.map((name, i) => [name, cells[i]]));
+    if (row.verdict === null || row['said by'] === 'beyond the paper') continue;
+    if (!claims.has(row[claim])) claims.set(row[claim], []);
+    claims.get(row[claim]).push({...row, outcome: outcome(row.verdict, row['said by'] === 'denied by the paper'),
+                                 where: [row[setting], row['said by']].filter((part) => part).join(', ')});
+  }
+  return [...claims].map(([name, judged]) => {
+    const outcomes = new Set(judged.map((row) => row.outcome));
+    const words = [...new Set(judged.map((row) => row.verdict))].map((verdict) => {
+      const where = judged.filter((row) => row.verdict === verdict).map((row) => row.where).join(', ');
+      return where ? `${verdict}: ${where}` : verdict;
+    });
+    const standing = judged.map((row) => text(row.standing)).find((each) => each) ?? '';
+    return [name, outcomes.size === 1 ? [...outcomes][0] : 'partly', words.join('; '), standing, exhibit];
+  });
+}
+
+/** What the overview counts must be in the rows; a claim counts once. */
+export function checkTally(page, rowsOf) {
+  const lines = page.overview.find((table) => table.caption.startsWith('Verdicts')).rows.filter((row) => row.length > 1);
+  assert.ok(lines.length > 10, 'the overview judges almost nothing');
+  const listed = new Set(page.claims.flatMap((table) => table.rows.map((row) => row.at(-1))));
+  const sums = {};
+  for (const [what, number, good, half, bad, , , exhibit] of lines) {
+    // Their statements are among the claims.
+    assert.ok(!['kaddoura/lemmas', 'niculescu/statements'].includes(exhibit), `${exhibit} is counted twice`);
+    const {columns, rows} = rowsOf(exhibit);
+    const verdict = columns.indexOf(what.startsWith('values of rho') ? 'found by' : 'verdict');
+    const outcomes = listed.has(exhibit) ? claimsIn(exhibit, rowsOf).map((claim) => claim[1])
+                                         : rows.map((row) => row[verdict]).filter((word) => word !== null).map((word) => outcome(word));
+    const count = (word) => outcomes.filter((each) => each === word).length;
+    assert.deepEqual([number, good, half, bad], [outcomes.length, ...[...order].reverse().map(count)].map(String), `${exhibit}: ${what}`);
+    const paper = exhibit.split('/')[0];
+    sums[paper] = order.map((word, i) => (sums[paper]?.[i] ?? 0) + count(word));
+  }
+  assert.deepEqual(csvRows(page.downloads.tally).map((row) => row.slice(1)), lines, 'the tally as CSV');
+  for (const [paper, [bad, half, good]] of Object.entries(sums))
+    assert.equal(page.bars[paper], `${good} reproduced, ${half} partly, ${bad} not`, `${paper}: bar`);
 }
 
 /** The claims of each paper are the rows of its exhibits, those that are not reproduced first. */
 export function checkClaims(page, rowsOf) {
-  const tables = page.overview.filter((table) => table.caption.endsWith(': claims'));
-  assert.equal(tables.length, 4);
-  for (const {caption, rows} of tables) {
+  const papers = new Map();
+  for (const {rows} of page.claims)
+    for (const row of rows) {
+      const paper = row.at(-1).split('/')[0];
+      papers.set(paper, [...papers.get(paper) ?? [], row]);
+    }
+  assert.equal(papers.size, 4);
+  for (const [paper, rows] of papers) {
     const exhibits = [...new Set(rows.map((row) => row.at(-1)))];
-    assert.deepEqual([...rows].sort(), exhibits.flatMap((exhibit) => claimsIn(exhibit, rowsOf)).sort(), caption);
-    const order = rows.map((row) => ['not reproduced', 'partly', 'reproduced'].indexOf(row[2]));
-    assert.deepEqual(order, [...order].sort(), `${caption}: order`);
-    const paper = exhibits[0].split('/')[0];
-    assert.deepEqual(csvRows(page.downloads[`${paper}-verdicts`]), rows, `${caption}: CSV`);
+    assert.deepEqual([...rows].sort(), exhibits.flatMap((exhibit) => claimsIn(exhibit, rowsOf)).sort(), paper);
+    const places = rows.map((row) => order.indexOf(row[1]));
+    assert.deepEqual(places, [...places].sort(), `${paper}: order`);
+    assert.deepEqual(csvRows(page.downloads[`${paper}-verdicts`]), rows, `${paper}: CSV`);
   }
 }
 

@@ -95,9 +95,9 @@ TEST_F(DocumentationTest, EveryRunReplayAndSolveWorks) {
 }
 
 // A command that is pasted from a page works in a clone after scripts/build, and nothing else need be known. What the
-// program prints, further to the right, calls it by its name.
+// program prints calls it by its name, and stands further to the right.
 TEST_F(DocumentationTest, EveryPageCallsTheProgramTheSameWay) {
-  const std::regex other(R"((^ {0,3}|\$ |; |\| |build/release/)apportion (list|describe|run|show|report|export|status|)"
+  const std::regex other(R"((^|\$ |; |\| |build/release/)apportion (list|describe|run|show|report|export|status|)"
                          R"(digest|merge|check|compare|replay|solve|draw|forget|help|new)\b)");
   std::size_t blocks = 0;
   for (const std::string& page : pages())

@@ -35,8 +35,10 @@ TEST_F(DrawTest, SvgIntoAFile) {
   EXPECT_THAT(read("a.svg"), HasSubstr("TILE on 1000 x 3000: Acost 4500, "));
   EXPECT_THAT(read("a.svg"), HasSubstr("at latency 10"));
   EXPECT_EQ(call(figure16({"--format", "svg", "--algorithm", "TILE", "--latency", "10"})).out, read("a.svg"));
-  EXPECT_EQ(call(figure16({"--format", "text", "-o", "a.txt"})).status, 0);
+  EXPECT_EQ(call(figure16({"-o", "a.txt"})).status, 0);
   EXPECT_THAT(read("a.txt"), HasSubstr("┌"));
+  EXPECT_EQ(call(figure16({"--format", "text", "-o", "a"})).status, 0);
+  EXPECT_EQ(read("a"), read("a.txt"));
 }
 
 TEST_F(DrawTest, PicturesOfOtherKindsAreConverted) {
@@ -73,6 +75,7 @@ TEST_F(DrawTest, WrongCallsAreRefused) {
   expect_error({"draw", "rectangles", "--rows", "1"}, 2, {"--columns is missing"});
   expect_error({"draw", "girds"}, 2, {"unknown kind of problem 'girds'; did you mean grids?"});
   expect_error(figure16({"--format", "text", "-o", "a.png"}), 2, {"a.png and --format text contradict each other"});
+  expect_error(figure16({"--format", "svg", "-o", "a.txt"}), 2, {"a.txt and --format svg contradict each other"});
 }
 
 TEST_F(DrawTest, OnlyKindsThatHaveADrawingAreOffered) {

@@ -1,4 +1,5 @@
 // apportion solve rectangles --network: what a division costs on a network, and which is fastest.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
@@ -59,6 +60,37 @@ TEST_F(NetworkTest, RanksBySimulatedTime) {
   EXPECT_THAT(solve({"--algorithm", "XY2,TILE", "--network", "star"}).out, HasSubstr("over XY2, %"));
 }
 
+TEST_F(NetworkTest, BestMinimisesNetUnlessItIsToldOtherwise) {
+  const std::vector<std::string> on_star{"--network", "star", "--latency", "300"};
+  std::vector<std::string> by_total = on_star;
+  by_total.insert(by_total.end(), {"--objective", "total"});
+  const Json net = Json::parse(solve(on_star).out);
+  const Json total = Json::parse(solve(by_total).out);
+  EXPECT_LT(net["network"]["net"], total["network"]["net"]);
+  EXPECT_LT(total["total"], net["total"]);
+  EXPECT_GT(net["network"]["saved"], 0);
+  expect_refused({"--objective", "net"}, "net is a cost on a network");
+  expect_refused({"--objective", "speed", "--network", "star"}, "objective");
+  expect_refused({"--objective", "net", "--network", "star", "--algorithm", "XY2"}, "XY2 cannot minimise net");
+}
+
+// Three processors in a row: XY2 makes neighbours of the first and the last one.
+TEST_F(NetworkTest, BestLooksForADivisionThatNeedsNoRouteWhichThereIsNot) {
+  write("row.json", R"({"schema":1,"links":[{"name":"a","bandwidth":10},{"name":"b","bandwidth":10}],"routes":[)"
+                    R"({"from":0,"to":1,"links":["a"]},{"from":1,"to":0,"links":["a"]},)"
+                    R"({"from":1,"to":2,"links":["b"]},{"from":2,"to":1,"links":["b"]}]})");
+  const auto words = [this](const char* algorithm) {
+    return std::vector<std::string>{"solve",       "rectangles", "--rows", "10",        "--columns",
+                                    "10",          "--weights",  "1,1,1",  "--network", path("row.json"),
+                                    "--algorithm", algorithm};
+  };
+  expect_error(words("XY2"), 2, {"there is no route from processor 0 to 2"});
+  const Outcome outcome = call(words("BEST"));
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_TRUE(Json::parse(outcome.out)["network"]["saved"].is_null());
+  EXPECT_THAT(call(words("BEST,XY2")).out, HasSubstr("XY2 refuses: there is no route"));
+}
+
 TEST_F(NetworkTest, TakesANetworkFromAFileOrALine) {
   const std::string network =
       R"({"schema":1,"startup":{"where":"wire","seconds":0.5},"links":[{"name":"one","bandwidth":16}],)"
@@ -86,7 +118,18 @@ TEST_F(NetworkTest, RefusesWhatIsNoNetworkByOneLine) {
   expect_refused({"--network", "bus", "--latency", "-1"}, "latency is -1");
   expect_refused({"--network", "bus", "--element-seconds", "-1"}, "an element takes -1 seconds");
   write("net.json", R"({"schema":1,"links":[{"name":"one","bandwidth":16}],"routes":[]})");
-  expect_refused({"--network", path("net.json")}, "there is no route from processor");
+  expect_refused({"--network", path("net.json"), "--algorithm", "XY2"}, "there is no route from processor");
+  const auto described = [&](const char* links, const char* routes, const char* message) {
+    write("net.json", fmt::format(R"({{"schema":1,"links":[{}],"routes":[{}]}})", links, routes));
+    expect_refused({"--network", path("net.json")}, message);
+  };
+  described(R"({"name":"a","bandwidth":0})", "", "bandwidth of link 0 (a) is 0");
+  described(R"({"name":"a","bandwidth":-5})", "", "bandwidth of link 0 (a) is -5");
+  described(R"({"name":"a","bandwidth":NaN})", "", "JSON");
+  described(R"({"name":"a","bandwidth":1e999})", "", "net.json");
+  described(R"({"name":"a","bandwidth":1,"latency":-1})", "", "latency of link 0 (a) is -1");
+  described(R"({"name":"a","bandwidth":1})", R"({"from":0,"to":1,"links":["b"]})", "'b'; no link has that name");
+  described(R"({"name":"a","bandwidth":1})", R"({"from":0,"to":9,"links":["a"]})", "routes[0].to is 9");
 }
 
 }  // namespace

@@ -293,14 +293,14 @@ TEST_F(OwnAlgorithmsTest, ThePageIsTakenLiterally) {
   write("experiments/examples/own_algorithm.ini", blocks["ini"]);
   std::istringstream commands(blocks[""]);
   int called = 0;
-  for (std::string line; std::getline(commands, line) && line.starts_with("apportion "); ++called) {
+  for (std::string line; std::getline(commands, line) && line.starts_with("./apportion "); ++called) {
     const Outcome outcome =
-        call({"-c", "exec " APPORTION_PROGRAM + line.substr(std::string("apportion").size())}, {.program = "bash"});
+        call({"-c", "exec " APPORTION_PROGRAM + line.substr(std::string("./apportion").size())}, {.program = "bash"});
     EXPECT_EQ(outcome.status, 0) << line << outcome.err;
-    if (line.starts_with("apportion solve")) {
+    if (line.starts_with("./apportion solve")) {
       EXPECT_THAT(outcome.out, AllOf(HasSubstr("strips"), HasSubstr("XY2")));
     }
-    if (line.starts_with("apportion draw")) {
+    if (line.starts_with("./apportion draw")) {
       EXPECT_THAT(outcome.out, StartsWith("strips on 1000 x 3000: Acost 2000, 2 internal edges\n"));
     }
   }

@@ -97,10 +97,13 @@ TEST_F(ShowTest, ChartsThatCannotBeDrawn) {
 
 TEST_F(ShowTest, TheFilesEndingSaysTheFormat) {
   for (const auto& [ending, format] : std::map<std::string, std::string>{
-           {"tex", "latex"}, {"md", "markdown"}, {"csv", "csv"}, {"json", "json"}, {"html", "html"}, {"out", "text"}}) {
+           {"tex", "latex"}, {"md", "markdown"}, {"csv", "csv"}, {"json", "json"}, {"html", "html"}, {"txt", "text"}}) {
     EXPECT_EQ(show({"kaddoura/table7", "-o", "t." + ending}).err, "");
     EXPECT_EQ(read("t." + ending), show({"kaddoura/table7", "--format", format}).out);
   }
+  // Without an ending it is text.
+  EXPECT_EQ(show({"kaddoura/table7", "-o", "table"}).status, 0);
+  EXPECT_EQ(read("table"), show({"kaddoura/table7"}).out);
   EXPECT_EQ(show({"kaddoura/table7", "--format", "csv", "-o", "t.svg"}).status, 0);
   EXPECT_EQ(read("t.svg"), show({"kaddoura/table7", "--format", "csv"}).out);
 }

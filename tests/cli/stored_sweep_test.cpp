@@ -99,6 +99,46 @@ TEST_F(StoredSweepTest, AReportOfFilesShowsThem) {
   expect_error({"report", "none.ini", "--db", "a.sqlite"}, 2, {"none.ini"});
 }
 
+// Table and chart without any section; the files that the text names are gone as well.
+TEST_F(StoredSweepTest, NeitherItsFileNorTheClustersIsOpenedToShowIt) {
+  write("three.csv", "name,speed\na,3\nb,2\nc,1\n");
+  write("far.ini",
+        "family = rectangles\nname = own\ncluster = three.csv\nalgorithms = XY2, TILE\nlatency = 0, 10, 20\n");
+  run({});
+  const Outcome by_file = call({"show", "far.ini", "--db", "a.sqlite"});
+  ASSERT_EQ(by_file.status, 0) << by_file.err;
+  for (const char* file : {"far.ini", "three.csv"}) std::filesystem::remove(path(file));
+  EXPECT_EQ(call({"show", "sweeps/own", "--db", "a.sqlite"}).out, by_file.out);
+  const std::string all = page({"sweeps/own"});
+  const std::size_t article = all.find("<article id=\"sweeps-own-means\"");
+  ASSERT_NE(article, std::string::npos);
+  EXPECT_THAT(all.substr(article), AllOf(HasSubstr("<svg"), HasSubstr("<table>")));
+}
+
+// A program of one's own is not called, and need not be there.
+TEST_F(StoredSweepTest, CommandsAreNeverTakenFromADatabase) {
+  std::filesystem::copy(APPORTION_SOURCE_DIR "/experiments/examples/strips.py", path("strips.py"));
+  std::filesystem::copy(APPORTION_SOURCE_DIR "/experiments/examples/own_algorithm.ini", path("mine.ini"));
+  const Outcome made = call({"run", "mine.ini", "processors=4", "--samples", "2", "--quiet", "--db", "a.sqlite"});
+  ASSERT_EQ(made.status, 0) << made.err;
+  const Outcome by_file = call({"show", "mine.ini", "--db", "a.sqlite"});
+  for (const char* file : {"mine.ini", "strips.py"}) std::filesystem::remove(path(file));
+  const Outcome stored = call({"show", "sweeps/mine", "--db", "a.sqlite"});
+  EXPECT_EQ(stored.status, 0) << stored.err;
+  EXPECT_EQ(stored.out, by_file.out);
+  EXPECT_THAT(page(), HasSubstr("Improvement of strips over XY2"));
+}
+
+TEST_F(StoredSweepTest, ComparisonsAndChartsStandInTheReport) {
+  write("far.ini",
+        "family = rectangles\nname = three\nalgorithms = XY2, TILE\nprocessors = 4, 8, 16\nsamples = 5\n"
+        "[comparison]\n[chart.costs]\ny = total\n");
+  run({});
+  std::filesystem::remove(path("far.ini"));
+  EXPECT_THAT(page(), AllOf(HasSubstr("id=\"sweeps-three-comparison\""), HasSubstr("id=\"sweeps-three-costs\""),
+                            HasSubstr("computed from single samples")));
+}
+
 // One wrong query is said in its section, and takes nothing from the others.
 TEST_F(StoredSweepTest, AWrongQueryIsALine) {
   write("far.ini", std::string(sweep) + "[exhibit.wrong]\ntitle = W\nsql = SELECT nothing FROM sweeps_far\n" +

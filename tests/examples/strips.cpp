@@ -1,11 +1,10 @@
-// STRIPS: one full-height strip a processor, the simplest decomposition there is. The example of
-// docs/add-an-algorithm.md.
+// STRIPS: a full-height strip for each processor, the simplest decomposition there is.
 #include "algorithms/rectangles/frame.hpp"
 
 namespace apportion {
 namespace {
 
-RectangleSolution strips(const RectangleProblem& problem, const Options& /*options*/, RandomStream& /*stream*/) {
+RectangleSolution solve(const RectangleProblem& problem, const Options& /*options*/, RandomStream& /*stream*/) {
   const Frame frame = make_frame(problem);
   std::vector<Box> boxes;
   for (std::size_t k = 0; k < frame.size(); ++k)
@@ -18,7 +17,7 @@ const Registration<RectangleAlgorithm> registration{
     {.name = "STRIPS",
      .source = "Kaddoura, Ranka & Wang 1996, Figures 5 (a), 6 (c) and 7 (a)",
      .summary = "cuts across the longer side only: one strip per processor, the fewest internal edges possible",
-     .solve = strips}};
+     .solve = solve}};
 
 }  // namespace
 }  // namespace apportion

@@ -42,7 +42,7 @@ Rows rows_of(const Size& size) {
   return rows;
 }
 
-const Exhibit exhibit{.name = "toy/chart", .title = "toy", .sql = ""};
+const Exhibit toy_exhibit{.name = "toy/chart", .title = "toy", .sql = ""};
 
 Chart chart_of(ChartWidth width, bool logarithmic) {
   return {.name = "c",
@@ -101,7 +101,7 @@ TEST(Arrangement, NothingLiesOnAnythingElse) {
       for (const Size& size : sizes) {
         SCOPED_TRACE(fmt::format("{} points, {} series, {} panels", size.points, size.series, size.panels));
         const Chart chart = chart_of(width, logarithmic);
-        const ChartData data = chart_data(exhibit, chart, rows_of(size));
+        const ChartData data = chart_data(toy_exhibit, chart, rows_of(size));
         expect_in_its_place(arranged(chart, data), static_cast<std::size_t>(size.panels));
       }
 }
@@ -135,7 +135,7 @@ TEST(Arrangement, ValuesOfAnySizeHaveASpan) {
     for (const bool logarithmic : {false, true}) {
       if (logarithmic && value <= 0) continue;
       const Chart chart{.x = {"x", "x"}, .y = {.logarithmic = logarithmic}, .values = {{"y", "y"}}};
-      const ChartData data = chart_data(exhibit, chart, rows);
+      const ChartData data = chart_data(toy_exhibit, chart, rows);
       const Arrangement place = arranged(chart, data);
       EXPECT_LT(place.y.low, value);
       EXPECT_GT(place.y.high, value);
@@ -151,25 +151,25 @@ TEST(ChartData, WhatHasNoPlaceIsLeftOutAndSaid) {
                    {integer(2), 10.0, std::monostate()},
                    {integer(3), -1.0, std::monostate()},
                    {integer(4), std::numeric_limits<double>::infinity(), std::monostate()}}};
-  const ChartData data = chart_data(exhibit, chart, rows);
+  const ChartData data = chart_data(toy_exhibit, chart, rows);
   EXPECT_EQ(data.panels.front().curves.front().points.size(), 1U);
   EXPECT_THAT(data.notices, ElementsAre(HasSubstr("2 values not above 0 left out"), HasSubstr("1 value not finite"),
                                         HasSubstr("no error bars")));
   const Rows zeros{{"x", "y", "e"}, {{integer(1), 0.0, 0.0}}};
-  EXPECT_THAT(message_of<InputError>([&] { static_cast<void>(chart_data(exhibit, chart, zeros)); }),
+  EXPECT_THAT(message_of<InputError>([&] { static_cast<void>(chart_data(toy_exhibit, chart, zeros)); }),
               HasSubstr("nothing has a place on a logarithmic axis"));
   const Rows nothing{{"x", "y", "e"}, {{integer(1), std::monostate(), 0.0}}};
-  EXPECT_EQ(message_of<InputError>([&] { static_cast<void>(chart_data(exhibit, chart, nothing)); }),
+  EXPECT_EQ(message_of<InputError>([&] { static_cast<void>(chart_data(toy_exhibit, chart, nothing)); }),
             "toy/chart has no number to draw");
 }
 
 TEST(ChartData, TooMuchForOnePictureIsSaid) {
   const Chart chart = chart_of(ChartWidth::screen, false);
   EXPECT_THAT(message_of<InputError>([&] {
-                static_cast<void>(chart_data(exhibit, chart, rows_of({2, 61})));
+                static_cast<void>(chart_data(toy_exhibit, chart, rows_of({2, 61})));
               }),
               HasSubstr("61 curves"));
-  const ChartData data = chart_data(exhibit, chart, rows_of({2, 2, 30}));
+  const ChartData data = chart_data(toy_exhibit, chart, rows_of({2, 2, 30}));
   EXPECT_EQ(data.panels.size(), most_panels);
   EXPECT_THAT(data.notices, ElementsAre(HasSubstr("24 of 30 panels")));
 }
@@ -178,7 +178,7 @@ TEST(ChartData, TooMuchForOnePictureIsSaid) {
 TEST(Arrangement, ReferenceLines) {
   Chart chart = chart_of(ChartWidth::screen, false);
   chart.lines = {{500, "far above"}, {std::nullopt, "y = x"}};
-  const ChartData data = chart_data(exhibit, chart, rows_of({}));
+  const ChartData data = chart_data(toy_exhibit, chart, rows_of({}));
   const Arrangement place = arranged(chart, data);
   EXPECT_GT(place.y.high, 500);
   ASSERT_EQ(place.key.size(), 4U);
@@ -189,9 +189,9 @@ TEST(Arrangement, ReferenceLines) {
 // Numbers stand in the cells of a heat map where they fit, else a scale stands below it.
 TEST(Arrangement, HeatMapsHaveNumbersOrAScale) {
   Chart chart{.kind = ChartKind::heat_map, .x = {"x", "x"}, .y = {"s", "s"}, .values = {{"y", "total", 1}}};
-  const ChartData few = chart_data(exhibit, chart, rows_of({4, 3}));
+  const ChartData few = chart_data(toy_exhibit, chart, rows_of({4, 3}));
   EXPECT_TRUE(arranged(chart, few).cell_labels);
-  const ChartData many = chart_data(exhibit, chart, rows_of({60, 40}));
+  const ChartData many = chart_data(toy_exhibit, chart, rows_of({60, 40}));
   const Arrangement place = arranged(chart, many);
   EXPECT_FALSE(place.cell_labels);
   EXPECT_GT(place.height, place.key_top);

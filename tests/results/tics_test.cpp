@@ -21,12 +21,11 @@ std::vector<std::string> texts_of(const std::vector<Tic>& tics) {
 }
 
 TEST(Tics, StandAtRoundNumbers) {
-  EXPECT_THAT(texts_of(round_tics({0, 1, false, 200, 13, false})),
-              ElementsAre("0", "0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7", "0.8", "0.9", "1.0"));
+  EXPECT_THAT(texts_of(round_tics({0, 1, false, 200, 13, false})), ElementsAre("0", "0.2", "0.4", "0.6", "0.8", "1.0"));
 }
 
 TEST(Tics, ExponentsAreShortAndAlike) {
-  EXPECT_THAT(texts_of(round_tics({0.9e9, 2.1e9, false, 60, 13, false})), ElementsAre("1e9", "2e9"));
+  EXPECT_THAT(texts_of(round_tics({0.9e9, 2.1e9, false, 60, 13, false})), ElementsAre("1.0e9", "1.5e9", "2.0e9"));
   EXPECT_THAT(texts_of(round_tics({1e-6, 1e6, true, 200, 13, false})),
               ElementsAre("1e-6", "0.0001", "0.01", "1", "100", "10000", "1000000"));
 }

@@ -125,7 +125,7 @@ bool report_strays(const fs::path& folder, bool update) {
   return !files.empty();
 }
 
-// What is left of a check, which goes from grid to grid.
+/// A check under way: how it solves, and what it found.
 class Check {
  public:
   Check(const Arguments& arguments, const fs::path& folder) : folder_(folder), update_(arguments.has("update")) {
@@ -151,13 +151,11 @@ class Check {
     return true;
   }
 
-  bool sweeps(const std::vector<OwnGrid>& own) {
-    for (const OwnGrid& each : own) {
-      const engine::ReferenceResult now = result_of(each.grid, each.experiment, {});
-      if (now.interrupted) return false;
-      reports_.push_back(own_report(each, now));
-      if (update_) accept(each, now);
-    }
+  bool sweep(const OwnGrid& own) {
+    const engine::ReferenceResult now = result_of(own.grid, own.experiment, {});
+    if (now.interrupted) return false;
+    reports_.push_back(own_report(own, now));
+    if (update_) accept(own, now);
     return true;
   }
 
@@ -197,7 +195,8 @@ int run(const Arguments& arguments) {
       only_own ? std::vector<engine::ReferenceGrid>{} : chosen_grids(experiments);
   const bool update = arguments.has("update");
   Check check(arguments, folder);
-  if (!check.reference_grids(grids) || !check.sweeps(own)) {
+  const auto is_done = [&check](const OwnGrid& each) { return check.sweep(each); };
+  if (!check.reference_grids(grids) || !std::ranges::all_of(own, is_done)) {
     engine::print_error(
         fmt::format("apportion: interrupted{}\n", update ? "; baselines of the grids before are rewritten" : ""));
     return interrupted;

@@ -171,16 +171,16 @@ results::ReplayedSample replayed(const std::string& text, std::uint64_t seed) {
 }
 
 int run(const Arguments& arguments) {
-  require_ending(arguments.text("output"), {".html"});
   const std::filesystem::path database = database_file(arguments);
   const std::filesystem::path file = output_beside_database(arguments, database.parent_path() / "report.html");
+  require_ending(arguments.text("output"), {".html"});
   const ExhibitRequest request = exhibit_request(arguments);
   std::vector<results::ReplayedSample> replays;
   for (const std::string& text : arguments.texts("replay"))
     replays.push_back(replayed(text, static_cast<std::uint64_t>(parse_whole(request.seed).value())));
   std::optional<std::int64_t> seed;
   if (arguments.has("seed")) seed = parse_whole(request.seed);
-  std::vector<results::ReportSweep> sweeps = report_sweeps(arguments.words(), request, seed, results::Reader(database));
+  std::vector<results::ReportSweep> sweeps = report_sweeps(arguments.words(), request, seed, database);
   Report report = gathered(request, database);
   report.sweeps = std::move(sweeps);
   report.replays = std::move(replays);

@@ -164,8 +164,8 @@ int show_query(const Arguments& arguments, const ExhibitRequest& request) {
 
 int run(const Arguments& arguments) {
   const ExhibitRequest request = exhibit_request(arguments);
-  static_cast<void>(format_of(arguments));
   static_cast<void>(output_beside_database(arguments));
+  static_cast<void>(format_of(arguments));
   if (exhibit_words(arguments).empty() == !arguments.has("sql"))
     throw InputError(
         "show takes the names of exhibits, FILE.ini, or --sql \"SELECT ...\"; `apportion list exhibits` prints the "

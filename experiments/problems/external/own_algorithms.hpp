@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <exception>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -29,11 +30,13 @@ void require_answer_keys(const JsonReader& answer, const std::vector<std::string
 /// The error of an answer that a check refused.
 [[nodiscard]] WrongAnswer wrong_answer(const std::exception& refusal);
 
-/// The programs as algorithms of the family. No process is started before one is asked. InputError for a name that
-/// cannot be one or that stands twice, and where the family has no exchange.
+/// The programs as algorithms of the family. No process is started before one is asked, and none at all where they may
+/// not run, such as those of a file that a database has the text of: asking is a std::logic_error then. InputError for
+/// a name that cannot be one or that stands twice, and where the family has no exchange.
 template <class AlgorithmType>
 [[nodiscard]] OwnAlgorithms<AlgorithmType> own_algorithms(const std::vector<OwnProgram>& programs,
-                                                          const Exchange<AlgorithmType>& exchange) {
+                                                          const Exchange<AlgorithmType>& exchange,
+                                                          bool may_run = true) {
   using Instance = typename AlgorithmType::Instance;
   if (!programs.empty() && exchange.answer == nullptr) throw InputError("this family takes no algorithms of one's own");
   std::vector<std::string> taken;
@@ -43,8 +46,9 @@ template <class AlgorithmType>
   for (const OwnProgram& program : programs) {
     require_own_name(program.name, taken);
     taken.push_back(program.name);
-    const auto pool = std::make_shared<ProgramPool>(program);
+    const auto pool = may_run ? std::make_shared<ProgramPool>(program) : nullptr;
     own.push_back({program, [pool, exchange](const Instance& instance, RandomStream& stream) {
+                     if (pool == nullptr) throw std::logic_error("a program that may not run is asked");
                      const Json answer = pool->answer(exchange.problem(instance), stream());
                      try {
                        return exchange.answer(instance, JsonReader(answer, "answer"));

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "experiments/problems/clusters/cluster_file.hpp"
+#include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/networks/simulated_run.hpp"
 #include "experiments/problems/networks/timeline_drawing.hpp"
 #include "experiments/problems/problem_family.hpp"
@@ -70,7 +72,7 @@ Comparison compare(const OptionValues& options, const std::vector<std::string>& 
     }
   }
   std::ranges::stable_sort(runs, {}, [](const SimulatedRun& run) { return run.timeline.makespan(); });
-  comparison.title = fmt::format("on {}", question.network->name);
+  comparison.title = runs.empty() ? fmt::format("on {}", question.network->name) : runs.front().what;
   comparison.columns = {"rank", "algorithm", "time, s", "over first, %", "computing, %", "longest wait, s", "messages"};
   auto drawings = std::make_shared<std::vector<LabelledRun>>();
   for (SimulatedRun& run : runs) {
@@ -89,9 +91,11 @@ std::vector<OptionDeclaration> options() {
       {.name = "algorithm",
        .value = "NAME",
        .summary = "of rectangles, or of grids for product and lu; A,B: a ranking"},
+      external_option(),
       {.name = "rows", .value = "M", .summary = "rows of the array"},
       {.name = "columns", .value = "N", .summary = "columns of the array"},
       {.name = "weights", .value = "LIST", .summary = "relative speeds"},
+      cluster_option(),
       {.name = "whole", .summary = "round to whole rows and columns"},
       {.name = "edges", .value = "E0xE1", .summary = "edges of the process grid of product and lu: 2x3"},
       {.name = "performances", .value = "LIST", .summary = "one per process of the grid"},
@@ -113,9 +117,11 @@ std::vector<OptionDeclaration> options() {
 const FamilyRegistration registration{
     {.name = "timeline",
      .summary = "runs on simulated networks: who computes, sends and waits when; not for sweeps",
-     .usage = "[--workload jacobi|product|lu] [--algorithm A|A,B] {--rows M --columns N --weights LIST [--whole] "
-              "[--iterations K] [--progress WORD] [--objective total|net] | --edges 2x3 --performances LIST --block "
-              "S0,S1 --size N} --network NAME|FILE [--startup PLACE] [--latency L] [--element-seconds S]",
+     .usage =
+         "[--workload jacobi|product|lu] [--algorithm A|A,B] [--external FILE.ini] {--rows M --columns N {--weights "
+         "LIST | --cluster FILE} [--whole] "
+         "[--iterations K] [--progress WORD] [--objective total|net] | --edges 2x3 --performances LIST --block "
+         "S0,S1 --size N} --network NAME|FILE [--startup PLACE] [--latency L] [--element-seconds S]",
      .options = options(),
      .solve = solve_options,
      .solve_line = solve_line,

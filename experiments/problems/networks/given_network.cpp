@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -18,6 +19,7 @@ namespace apportion::problems {
 namespace {
 
 constexpr std::size_t simulated_iterations = 10;
+constexpr std::uintmax_t most_network_bytes = 1'000'000'000;
 
 bool is_named(const std::string& word) {
   const std::vector<std::string> names = network_names();
@@ -73,6 +75,7 @@ std::shared_ptr<const GivenNetwork> network_of(const OptionValues& options, std:
         named(word, processors, parse_startup(options.text("startup", "cpu")), options.number("latency").value_or(0)),
         seconds);
   refuse_beside_file(options.has("startup"), options.has("latency"));
+  require_regular_file(word, most_network_bytes);
   return with_elements(
       described(word, parsed_input(word, [&](const std::string& text) { return parse_network(text, processors); })),
       seconds);

@@ -195,6 +195,7 @@ SimulatedRun simulated_run(const RunQuestion& question) {
   DividedJob job = std::visit([&](const auto& division) { return divided(question, division); }, question.division);
   const Network& network = question.network->network;
   SimulatedRun run{.title = {},
+                   .what = {},
                    .workload = std::string(workload_name(question.workload)),
                    .algorithm = job.algorithm,
                    .network = question.network->name,
@@ -206,7 +207,8 @@ SimulatedRun simulated_run(const RunQuestion& question) {
   run.job = scaled(std::move(job.job), run.seconds_per_element);
   run.timeline = simulate(network, run.job, Record::activities);
   if (run.timeline.activities.empty()) throw InputError("nothing takes time in this run");
-  run.title = fmt::format("{}: {} on {}, {:.4g} s", run.algorithm, job.division, run.network, run.timeline.makespan());
+  run.what = fmt::format("{} on {}", job.division, run.network);
+  run.title = fmt::format("{}: {}, {:.4g} s", run.algorithm, run.what, run.timeline.makespan());
   return run;
 }
 

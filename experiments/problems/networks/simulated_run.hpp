@@ -34,6 +34,7 @@ struct RunQuestion {
 
 struct SimulatedRun {
   std::string title;      ///< what ran where, and how long
+  std::string what;       ///< the same without algorithm and time
   std::string workload;   ///< its word: "jacobi", "product" or "lu"
   std::string algorithm;  ///< canonical name
   std::string network;    ///< its name

@@ -50,6 +50,7 @@ std::string solve_options(const OptionValues& options) {
   ProgramQuestion question = question_of(options);
   if (const std::optional<double> factor = options.number("rates")) multiply_rates(question.program, *factor);
   question.algorithm = options.text("algorithm", question.algorithm);
+  question.own = own_algorithms(options.own(), graph_exchange());
   if (options.has("print-graph")) return to_json(build_graph(question.program, question.model).graph);
   return to_json(solve(question));
 }
@@ -79,10 +80,12 @@ const FamilyRegistration registration{
                 "instances alone",
      .compared_metric = "cost",
      .sweep = sweep,
-     .usage = "[--algorithm A] --program FILE|- | --kernel NAME [--parameters n=256] [--rates F] [--print-graph]",
+     .usage = "[--algorithm A] [--external FILE.ini] --program FILE|- | --kernel NAME [--parameters n=256] [--rates F] "
+              "[--print-graph]",
      .options = {{.name = "algorithm",
                   .value = "NAME",
                   .summary = "of graphs, such as algorithm1-cc; the default is best"},
+                 external_option(),
                  {.name = "program", .value = "FILE", .summary = "the program as JSON; - is standard input"},
                  {.name = "kernel",
                   .value = "NAME",

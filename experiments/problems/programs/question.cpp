@@ -8,12 +8,13 @@
 namespace apportion::problems {
 
 ProgramAnswer solve(const ProgramQuestion& question) {
-  const auto chosen = GraphRegistry::instance().choose(question.algorithm);
+  const ChosenAlgorithm<GraphAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
   ProgramAnswer answer{.algorithm = chosen.canonical_name(), .built = build_graph(question.program, question.model)};
   const AlignmentGraph& graph = answer.built.graph;
   // The stream of solve graph, so that the graph alone gets the same answer.
   RandomStream stream(1, "solve graph|" + answer.algorithm);
-  GraphSolution solution = solve_graph(chosen, graph, stream);
+  GraphSolution solution =
+      chosen.registered() != nullptr ? solve_graph(*chosen.registered(), graph, stream) : chosen.solve(graph, stream);
   answer.labels = std::move(solution.labels);
   answer.cost = solution.cost;
   answer.static_cost = solution.static_cost;

@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include "algorithms/graphs/graph_algorithm.hpp"
+#include "algorithms/own_algorithm.hpp"
 #include "sim/programs/program_graph.hpp"
 
 namespace apportion::problems {
@@ -12,6 +14,7 @@ struct ProgramQuestion {
   std::string algorithm = "best";  ///< any of the graphs' family, with options
   Program program;
   CostModel model;
+  OwnAlgorithms<GraphAlgorithm> own = {};  ///< that `algorithm` may name as well
 };
 
 struct ProgramAnswer {

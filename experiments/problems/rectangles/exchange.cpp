@@ -14,7 +14,7 @@ std::string problem_line(const RectangleProblem& problem) { return to_json(probl
 RectangleSolution solution_in(const RectangleProblem& problem, const JsonReader& answer) {
   require_answer_keys(answer, {"rectangles"},
                       {"acost", "bcost", "internal_edges", "total", "lower_bound", "proven", "rank",
-                       "any_shape_lower_bound", "gap_percent", "imbalance_percent", "seconds"});
+                       "any_shape_lower_bound", "gap_percent", "imbalance_percent", "seconds", "names", "network"});
   RectangleSolution solution;
   solution.decomposition = read_rectangles(answer["rectangles"], problem.extent, problem.cluster.size());
   require_tiling(problem, solution.decomposition);

@@ -1,6 +1,8 @@
 // Solving of one rectangle problem.
 #include "experiments/problems/rectangles/question.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -52,11 +54,20 @@ void require_finite_costs(const RectangleAnswer& answer) {
     if (!std::isfinite(cost)) throw InputError("the costs overflow; give smaller sides or a smaller latency");
 }
 
+bool takes_net(const ChosenAlgorithm<RectangleAlgorithm>& chosen) {
+  if (chosen.registered() == nullptr) return false;
+  const std::vector<Objective>& known = chosen.registered()->algorithm->objectives;
+  return std::ranges::find(known, Objective::net) != known.end();
+}
+
 // An answer of a user's own algorithm was checked when it was read.
 RectangleSolution solution_by(const ChosenAlgorithm<RectangleAlgorithm>& chosen, const RectangleProblem& problem,
                               RandomStream& stream) {
   if (chosen.registered() != nullptr) return solve_rectangles(*chosen.registered(), problem, stream);
   validate(problem);
+  if (problem.objective != Objective::total)
+    throw InputError(fmt::format("{} cannot minimise {}, only {}", chosen.canonical_name(),
+                                 objective_name(problem.objective), objective_name(Objective::total)));
   return chosen.solve(problem, stream);
 }
 
@@ -94,9 +105,9 @@ RandomStream solving_stream(const std::string& algorithm) { return {1, "solve re
 RectangleProblem asked_problem(const RectangleQuestion& question) {
   RectangleProblem problem = question.problem;
   if (question.network) problem.network = {question.network, &question.network->network};
-  const std::vector<Objective>& known = RectangleRegistry::instance().choose(question.algorithm).algorithm->objectives;
-  const bool takes_net = std::ranges::find(known, Objective::net) != known.end();
-  problem.objective = question.objective.value_or(problem.network && takes_net ? Objective::net : Objective::total);
+  const ChosenAlgorithm<RectangleAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
+  const bool for_net = problem.network && takes_net(chosen);
+  problem.objective = question.objective.value_or(for_net ? Objective::net : Objective::total);
   return problem;
 }
 

@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
 #include <functional>
+#include <thread>
 
 #include "experiments/engine/estimate.hpp"
 #include "experiments/engine/forecast.hpp"
@@ -68,10 +70,11 @@ TEST(CostModel, CorrectsTrialsByWhatTheyTakeLonger) {
   const auto cost = [](const Point& point) { return point.number("processors"); };
   const std::vector<Point> points = points_of({1, 2, 4, 8, 16, 32, 64, 128}, {0});
   CostModel model(points);
-  model.add(0, 10, 10 * cost(points[0]));
-  model.add_trial(0, 1, 3 * cost(points[0]));
-  for (const std::size_t point : {2U, 4U, 7U}) model.add_trial(point, 1, 3 * cost(points[point]));
-  EXPECT_LT(miss(model, points, cost), 0.1);
+  model.add(0, 20, 20 * cost(points[0]));
+  for (const std::size_t point : {2U, 4U, 7U}) model.add_trial(point, 20, 60 * cost(points[point]));
+  EXPECT_GT(miss(model, points, cost), 1.5);
+  model.add_trial(0, 20, 60 * cost(points[0]));
+  EXPECT_LT(miss(model, points, cost), 0.3);
 }
 
 TEST(CostModel, AsksForWhatIsLeastKnown) {
@@ -80,7 +83,7 @@ TEST(CostModel, AsksForWhatIsLeastKnown) {
   model.add(0, 1, 1);
   // Other processors and another latency say more than one of them alone.
   EXPECT_EQ(model.least_known({0, 1, 3, 4}), 4U);
-  EXPECT_EQ(model.least_known({0, 1, 3}), 3U);
+  EXPECT_EQ(model.least_known({0, 3, 1}), 3U) << "the first of those that say as much";
   EXPECT_EQ(model.least_known({0}), std::nullopt);
 }
 
@@ -91,29 +94,75 @@ TEST(CostModel, SpreadsPlaces) {
   EXPECT_EQ(spread_place(5, 1), 0U);
 }
 
-// A run whose last tenth takes most of the time: after the first tenth the forecast knows, since it tried a sample.
-TEST(Forecast, TriesWhatIsToCome) {
-  Experiment experiment = testing_support::toy_experiment();
-  experiment.axes = {{.name = "a", .most = 1e6, .values = axis_values({1, 2, 4, 8, 16, 32, 64, 128, 256, 512})}};
-  experiment.samples = 400;
-  experiment.chunk_size = 40;
+// A run on one thread, whose clock is moved by what its samples cost.
+struct ToyRun {
+  std::function<double(const Point&)> cost;
+  double now = 0;
+  double trials = 0;                   ///< seconds that the run took longer
+  std::vector<double> quotients = {};  ///< of the time that was forecast by what it took, at 10 %, 20 % ... of the time
+};
+
+void run(ToyRun& toy) {
+  Experiment experiment;
+  experiment.chunk_size = 20;
   const RunRequest request;
+  Work work;
+  work.points =
+      grid({{.name = "columns", .most = 1e9, .values = axis_values({1000, 2000, 3000, 5000})},
+            {.name = "processors", .most = 1e9, .values = axis_values({4, 8, 16, 32, 64, 128})},
+            {.name = "latency", .most = 1e9, .values = axis_values({0, 100, 1000})},
+            {.name = "model", .kind = AxisKind::text, .values = {AxisValue::parse("a"), AxisValue::parse("b")}}});
+  double total = 0;
+  for (std::size_t point = 0; point < work.points.size(); ++point)
+    for (std::int64_t chunk = 0; chunk < 5; ++chunk) {
+      work.tasks.push_back({point, chunk, 20, {true}, {false}, chunk == 4});
+      total += 20 * toy.cost(work.points[point]);
+    }
   StudyColumns columns;
-  columns.all.resize(1);
-  std::vector<double> tried;
-  columns.solve = [&tried](const ChunkRequest& chunk) {
-    tried.push_back(chunk.point->number("a"));
+  columns.solve = [&toy](const ChunkRequest& chunk) {
+    toy.now += toy.cost(*chunk.point) * static_cast<double>(chunk.samples);
     return std::vector<ColumnResult>{};
   };
-  const Work work = missing_work(experiment, columns, request, [](const Point&) { return StoredUnits{}; });
-  ASSERT_EQ(work.tasks.size(), 100U);
-  Forecast forecast(experiment, request, columns, work, 0);
+  Forecast forecast(experiment, request, columns, work, total / 1000,
+                    {[&toy] { return toy.now; },
+                     [&toy](const std::function<void()>& work) {
+                       const double before = toy.now;
+                       work();
+                       return toy.now - before;
+                     }});
   EXPECT_EQ(forecast.seconds_left(), 0);
-  for (std::size_t task = 0; task < 15; ++task) forecast.solved(work.tasks[task], 1);
-  ASSERT_FALSE(tried.empty());
-  EXPECT_EQ(tried.front(), 1) << "the first trial is of what is known, for comparison";
-  EXPECT_GE(*std::ranges::max_element(tried), 128);
-  EXPECT_LE(tried.size(), 2 * 4000U / 200) << "at most one in 200 samples, alone and with its chunk";
+  double next = 0.1;
+  for (const Task& task : work.tasks) {
+    const double seconds = 20 * toy.cost(work.points[task.point]);
+    toy.now += seconds;
+    forecast.solved(task, seconds);
+    if (toy.now < next * total) continue;
+    toy.quotients.push_back((toy.now + forecast.seconds_left()) / total);
+    next += 0.1;
+  }
+  EXPECT_NEAR(forecast.seconds_left(), 0, 1e-6 * total);
+  toy.trials = toy.now / total - 1;
+}
+
+// Grids whose last points cost up to a thousand times what the first ones do: by the share of units the time would be
+// forecast at half of what it is, after a tenth of it.
+TEST(Forecast, IsRightWithinAQuarterAfterATenthOfTheTime) {
+  const std::function<double(const Point&)> costs[] = {
+      [](const Point& /*point*/) { return 1.0; },
+      [](const Point& point) { return 100 + std::pow(point.number("processors"), 2.5); },
+      [](const Point& point) { return std::pow(1.08, point.number("processors")); },
+      [](const Point& point) {
+        const double processors = point.number("processors");
+        return (point.text("model") == "b" ? (processors > 30 ? 30 : 5) : 1) * (100 + processors * processors);
+      },
+      [](const Point& point) { return point.number("columns") * (1 + point.number("latency") / 100); }};
+  for (const auto& cost : costs) {
+    ToyRun toy{cost};
+    run(toy);
+    ASSERT_GE(toy.quotients.size(), 5U);
+    for (const double quotient : toy.quotients) EXPECT_NEAR(quotient, 1, 0.25);
+    EXPECT_LT(toy.trials, 0.01);
+  }
 }
 
 TEST(Forecast, TriesNothingBeforeItsTime) {
@@ -128,11 +177,21 @@ TEST(Forecast, TriesNothingBeforeItsTime) {
   EXPECT_DOUBLE_EQ(forecast.seconds_left(), 0) << "nothing is left";
 }
 
+TEST(WorkingSeconds, CountWorkAndWaiting) {
+  volatile double sum = 0;
+  const double worked = working_seconds([&sum] {
+    for (int i = 0; i < 2'000'000; ++i) sum = sum + 1;
+  });
+  EXPECT_GT(worked, 1e-5);
+  const double waited = working_seconds([] { std::this_thread::sleep_for(std::chrono::milliseconds(30)); });
+  EXPECT_GE(waited, 0.03) << "asleep, the thread needs no processor";
+}
+
 TEST(Progress, SaysShareTotalAndRate) {
   EXPECT_EQ(progress_text("toy", 30, 100, 60, 180),
-            "toy: 25 %, 30 of 100 units, 0 a second, 3 min 0 s left of 4 min 0 s");
+            "toy: 25 %, 30 of 100 units, 0.5 a second, 3 min 0 s left of 4 min 0 s");
   EXPECT_EQ(progress_text("toy", 99, 100, 1000, 0.5),
-            "toy: 99 %, 99 of 100 units, 0 a second, 0.5 s left of 16 min 40 s");
+            "toy: 99 %, 99 of 100 units, 0.1 a second, 0.5 s left of 16 min 41 s");
   EXPECT_EQ(progress_text("toy", 100, 100, 10, 0), "toy: 100 %, 100 of 100 units, 10 a second, 0.0 s left of 10 s");
 }
 

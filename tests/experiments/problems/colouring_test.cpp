@@ -99,7 +99,7 @@ TEST(Colouring, OneColourInAllDrawings) {
 
 // Elements beside and above each other, also where the last process stands before the first.
 TEST(Colouring, OwnersOfNeighbouringElementsDiffer) {
-  for (const char* text : {"wrap(60,10) x wrap(40,10)", "wrap(60,19) x linear(40,3)", "linear(30,30) x wrap(40,11)",
+  for (const char* text : {"wrap(60,10) x wrap(40,10)", "wrap(60,19) x linear(40,4)", "linear(30,30) x wrap(40,11)",
                            "wrap(24,8) o wrap(48,24) x wrap(12,5)"}) {
     const CartesianDistribution grid = parse_cartesian(text);
     const std::string svg = svg_drawing("t", grid);

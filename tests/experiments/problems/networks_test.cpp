@@ -55,32 +55,54 @@ TEST(NetworkJson, RefusesWhatIsNoNetworkAndSaysWhere) {
   refused(R"({"schema":1,"links":[{"name":"a","bandwidth":1},{"name":"a","bandwidth":1}],"routes":[]})", "links[1]");
 }
 
-Timeline two_waits() {
+LabelledRun two_waits(const std::string& title) {
   // Processor 1 waits 2 seconds for a message that is offered late, then at a barrier.
   const Job job{{{0, 1, 10}},
                 {{{Act::compute, 0, 1}, {Act::send, 0, 0}, {Act::compute, 0, 4}, {Act::barrier, 0, 0}},
                  {{Act::receive, 0, 0}, {Act::wait, 0, 0}, {Act::compute, 0, 0.5}, {Act::barrier, 0, 0}}}};
-  return simulate(bus(2, 10), job, Record::activities);
+  return {title, job.messages, simulate(bus(2, 10), job, Record::activities)};
 }
 
 TEST(TimelineDrawing, HasALineForEachProcessorAndMarksTheLongestWait) {
-  const std::string svg = svg_timeline("A <title>", two_waits());
+  const std::string svg = svg_timeline({two_waits("A <title>"), two_waits("Second")});
   EXPECT_THAT(svg, HasSubstr("A &lt;title&gt;"));
+  EXPECT_THAT(svg, HasSubstr("Second"));
   EXPECT_THAT(svg, HasSubstr(">processor 0</text>"));
   EXPECT_THAT(svg, HasSubstr(">processor 1</text>"));
   EXPECT_THAT(svg, HasSubstr("longest wait: processor 1, 2.5 s"));
   EXPECT_THAT(svg, HasSubstr("processor 1 waits for 2 s"));
+  EXPECT_THAT(svg, HasSubstr("messages of processor 0 travel"));
+  EXPECT_THAT(svg, Not(HasSubstr("messages of processor 1 travel")));
+}
+
+TEST(TimelineDrawing, SaysInCharactersWhatAProcessorDoesMostOfTheTime) {
+  const std::string text = text_timeline({two_waits("A title")});
+  EXPECT_THAT(text, testing::StartsWith("A title\n   0 ███"));
+  EXPECT_THAT(text, HasSubstr("\n   1 ···"));
+  EXPECT_THAT(text, HasSubstr("█!!!"));
+  EXPECT_THAT(text, HasSubstr("longest wait: processor 1, 2.5 s from 2.5 s on"));
+}
+
+TEST(TimelineDrawing, KnowsWhenMessagesOfAProcessorTravel) {
+  LabelledRun run = two_waits("");
+  run.messages = {{0, 1, 1}, {0, 1, 1}, {0, 1, 1}, {1, 0, 1}};
+  run.timeline.transfers = {{4, 5}, {1, 3}, {2, 3.5}, {0, 9}};
+  const std::vector<Transfer> times = sending_times(run, 0);
+  ASSERT_EQ(times.size(), 2U);
+  EXPECT_EQ(times[0].begin, 1);
+  EXPECT_EQ(times[0].end, 3.5);
+  EXPECT_EQ(times[1].begin, 4);
 }
 
 TEST(TimelineDrawing, RefusesWhatCannotBeDrawn) {
   EXPECT_THAT(
       [] {
-        static_cast<void>(svg_timeline("none", simulate(bus(1, 1), {{}, {{}}}, Record::activities)));
+        static_cast<void>(svg_timeline({{"none", {}, simulate(bus(1, 1), {{}, {{}}}, Record::activities)}}));
       },
       ThrowsMessage<InputError>(HasSubstr("nothing takes time")));
-  Timeline long_one = two_waits();
-  long_one.activities.resize(most_drawn_activities + 1);
-  EXPECT_THAT([&] { static_cast<void>(svg_timeline("long", long_one)); },
+  LabelledRun long_one = two_waits("long");
+  long_one.timeline.activities.resize(most_drawn_activities + 1);
+  EXPECT_THAT([&] { static_cast<void>(svg_timeline({long_one})); },
               ThrowsMessage<InputError>(HasSubstr("50001 activities are too many")));
 }
 

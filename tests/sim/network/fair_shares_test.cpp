@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <boost/random/uniform_int_distribution.hpp>
+#include <limits>
 #include <map>
 #include <vector>
 
@@ -56,31 +57,48 @@ Route drawn_route(std::size_t links, RandomStream& stream) {
   return route;
 }
 
+TEST(FairShares, TheLeastOfAnyNumberOfValues) {
+  std::vector<double> values;
+  EXPECT_EQ(least(values), std::numeric_limits<double>::infinity());
+  RandomStream stream(2, "least");
+  for (int k = 0; k < 30; ++k) {
+    values.push_back(static_cast<double>(drawn(-9, 9, stream)));
+    EXPECT_EQ(least(values), *std::ranges::min_element(values));
+  }
+}
+
+void expect_fair(std::size_t links, std::uint32_t most_flows, int changes, RandomStream& stream) {
+  std::vector<double> capacities(links);
+  for (double& capacity : capacities) capacity = static_cast<double>(drawn(1, 10, stream));
+  std::vector<Route> routes(most_flows);
+  for (Route& route : routes) route = drawn_route(capacities.size(), stream);
+  FairShares shares(capacities, most_flows);
+  Routes flows;
+  for (int change = 0; change < changes; ++change) {
+    // One change or several before rates are asked for.
+    for (std::int64_t several = drawn(1, 3, stream); several > 0; --several) {
+      const auto flow = static_cast<std::uint32_t>(drawn(0, most_flows - 1, stream));
+      if (flows.erase(flow) > 0) {
+        shares.remove(flow);
+      } else {
+        shares.add(flow, routes[flow]);
+        flows[flow] = routes[flow];
+      }
+    }
+    static_cast<void>(shares.update());
+    for (const auto& [flow, rate] : filled(capacities, flows)) ASSERT_NEAR(shares.rate(flow), rate, 1e-12 * rate);
+  }
+}
+
 TEST(FairShares, AreThoseOfFillingFromTheStartAfterEachChange) {
   RandomStream stream(1, "fair shares");
-  for (int k = 0; k < 200; ++k) {
-    std::vector<double> capacities(static_cast<std::size_t>(drawn(1, 8, stream)));
-    for (double& capacity : capacities) capacity = static_cast<double>(drawn(1, 10, stream));
-    constexpr std::uint32_t most_flows = 12;
-    std::vector<Route> routes(most_flows);
-    for (Route& route : routes) route = drawn_route(capacities.size(), stream);
-    FairShares shares(capacities, most_flows);
-    Routes flows;
-    for (int change = 0; change < 60; ++change) {
-      // One change or several before rates are asked for.
-      for (std::int64_t several = drawn(1, 3, stream); several > 0; --several) {
-        const auto flow = static_cast<std::uint32_t>(drawn(0, most_flows - 1, stream));
-        if (flows.erase(flow) > 0) {
-          shares.remove(flow);
-        } else {
-          shares.add(flow, routes[flow]);
-          flows[flow] = routes[flow];
-        }
-      }
-      static_cast<void>(shares.update());
-      for (const auto& [flow, rate] : filled(capacities, flows)) ASSERT_NEAR(shares.rate(flow), rate, 1e-12 * rate);
-    }
-  }
+  for (int k = 0; k < 200; ++k) expect_fair(static_cast<std::size_t>(drawn(1, 8, stream)), 12, 60, stream);
+}
+
+// Many links are a heap, few are not.
+TEST(FairShares, AreThoseOfFillingWhereManyLinksHangTogether) {
+  RandomStream stream(3, "many links");
+  for (int k = 0; k < 3; ++k) expect_fair(100, 40, 30, stream);
 }
 
 TEST(FairShares, LookOnlyAtWhatAChangeReaches) {

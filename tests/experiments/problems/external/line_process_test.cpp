@@ -13,8 +13,6 @@ namespace apportion::problems {
 namespace {
 
 using ::testing::AllOf;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
 OwnProgram shell(const std::string& script, double limit = 5) {
@@ -67,22 +65,26 @@ TEST(LineProcess, TheLimitEndsItAndWhatItStarted) {
   const auto start = std::chrono::steady_clock::now();
   EXPECT_EQ(complaint_of(shell("sleep 60 & sleep 60", 0.2)), "it took longer than its limit of 0.2 s");
   // Neither an answer that drips nor one without an end goes on for ever.
-  EXPECT_EQ(complaint_of(shell("while :; do printf x; sleep 0.01; done", 0.2)),
+  EXPECT_EQ(complaint_of(shell("read line; while :; do printf x; sleep 0.01; done", 0.2)),
             "it took longer than its limit of 0.2 s");
   EXPECT_EQ(complaint_of(shell("while :; do echo x >&2; done", 0.2)), "it took longer than its limit of 0.2 s");
   EXPECT_LT(seconds_since(start), 5);
 }
 
 TEST(LineProcess, ALineHasABoundedLength) {
-  EXPECT_EQ(complaint_of(shell("exec cat /dev/zero", 60)), "it wrote more than 64 MiB without the end of a line");
+  EXPECT_EQ(complaint_of(shell("read line; exec cat /dev/zero", 60)), "it wrote more than 64 MiB without the end of a line");
 }
 
 TEST(LineProcess, WhatNobodyAskedForIsNoAnswer) {
   LineProcess process(shell("while read line; do echo \"$line\"; echo more; done"), [](std::string_view) {});
-  EXPECT_EQ(process.ask("one"), "one");
-  EXPECT_THAT([&] { static_cast<void>(process.ask("two")); },
-              ::testing::ThrowsMessage<NoAnswer>(
-                  ::testing::AnyOf(HasSubstr("a line that nobody asked for: more"), HasSubstr("it ended"))));
+  std::string reason;
+  try {
+    // A second line that comes late is taken for the next answer, whose id is then wrong.
+    for (int k = 0; k < 100; ++k) static_cast<void>(process.ask("one"));
+  } catch (const NoAnswer& error) {
+    reason = error.what();
+  }
+  EXPECT_THAT(reason, StartsWith("it wrote a line that nobody asked for: "));
 }
 
 TEST(LineProcess, WhatCannotBeStartedIsNoAnswer) {
@@ -111,7 +113,8 @@ TEST(LineProcess, ItGetsNothingOfOursButThreeDescriptors) {
   EXPECT_EQ(process.ask("pwd"), "/usr");
   EXPECT_EQ(process.ask("echo $LC_ALL"), "C.UTF-8");
   EXPECT_EQ(process.ask("echo $(ls /proc/self/fd)"), "0 1 2 3");
-  EXPECT_EQ(process.ask("grep SigIgn /proc/self/status | cut -f 2"), "0000000000000000");
+  // The bit of SIGPIPE.
+  EXPECT_EQ(process.ask("set -- $(grep SigIgn /proc/self/status); echo $((0x$2 & 0x1000))"), "0");
 }
 
 TEST(LineProcess, NoProcessIsLeftBehind) {

@@ -1,0 +1,164 @@
+// A run to look at: three methods on two switches that a slow line joins, who computes, sends and waits when.
+#include <fmt/format.h>
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/study_solver.hpp"
+#include "experiments/problems/networks/simulated_run.hpp"
+#include "experiments/problems/networks/timeline_drawing.hpp"
+#include "sim/network/builders.hpp"
+
+namespace apportion::validation {
+namespace {
+
+constexpr double drawn_latency = 300;
+const std::vector<double> speeds = {8, 6, 5, 5, 4, 3, 3, 2, 2, 1, 1, 1};
+
+/// What a method's division makes of the run.
+struct RunFigures {
+  double seconds = 0;
+  double computing = 0;  // share of all processors' time, percent
+  double wait = 0;       // the longest, seconds
+  double messages = 0;
+};
+using DrawnRun = Algorithm<double, RunFigures>;  // by the latency
+
+// Elements take as long as in XY2's run, whatever the method.
+problems::SimulatedRun run_of(const char* algorithm, double latency) {
+  const StartupPlace where = StartupPlace::cpu;
+  const double seconds = latency * bytes_per_element / named_bandwidth("two-level", speeds.size());
+  const auto network = std::make_shared<const problems::GivenNetwork>(
+      problems::GivenNetwork{"two-level", named_network("two-level", speeds.size(), {where, seconds}), latency});
+  problems::RectangleQuestion division;
+  division.algorithm = "XY2";
+  division.problem = {{10'000, 20'000}, {speeds, {}}, latency};
+  division.network = network;
+  problems::RunQuestion question{.division = division, .network = network};
+  question.seconds_per_element = simulated_run(question).seconds_per_element;
+  division.algorithm = algorithm;
+  question.division = division;
+  return simulated_run(question);
+}
+
+double longest_of(const Timeline& timeline) {
+  const std::optional<Activity> longest = longest_wait(timeline);
+  return longest ? longest->end - longest->begin : 0;
+}
+
+double percent_computing(const Timeline& timeline) {
+  double seconds = 0;
+  for (const Activity& activity : timeline.activities)
+    seconds += activity.doing == Doing::computing ? activity.end - activity.begin : 0;
+  return 100 * seconds / timeline.makespan() / static_cast<double>(timeline.finish.size());
+}
+
+RunFigures figures_of(const char* algorithm, double latency) {
+  const problems::SimulatedRun run = run_of(algorithm, latency);
+  return {run.timeline.makespan(), percent_computing(run.timeline), longest_of(run.timeline),
+          static_cast<double>(run.job.messages.size())};
+}
+
+constexpr const char* source = "this project";
+constexpr const char* columns_name = "XY2";
+constexpr const char* levels_name = "MULTILEVEL[groups=3]";
+constexpr const char* best_name = "BEST";
+
+RunFigures by_columns(const double& latency, const Options& /*options*/, RandomStream& /*stream*/) {
+  return figures_of(columns_name, latency);
+}
+RunFigures by_levels(const double& latency, const Options& /*options*/, RandomStream& /*stream*/) {
+  return figures_of(levels_name, latency);
+}
+RunFigures by_best(const double& latency, const Options& /*options*/, RandomStream& /*stream*/) {
+  return figures_of(best_name, latency);
+}
+
+const Registration<DrawnRun> registrations[] = {
+    Registration<DrawnRun>({.name = "columns", .source = source, .summary = "XY2's run", .solve = by_columns}),
+    Registration<DrawnRun>({.name = "levels", .source = source, .summary = "MULTILEVEL's run", .solve = by_levels}),
+    Registration<DrawnRun>({.name = "best",
+                            .source = source,
+                            .summary = "the run of BEST, which minimises net",
+                            .exact_everywhere = false,
+                            .solve = by_best})};
+
+engine::Experiment experiment() {
+  engine::Study<DrawnRun, RunFigures> study{.name = "validation/timeline"};
+  study.title = "Three Jacobi sweeps of 10000 x 20000 by twelve processors in three groups";
+  study.source = source;
+  study.axes = {{.name = "latency",
+                 .title = "start-up of a message, in elements",
+                 .role = engine::AxisRole::applied,
+                 .least = 0,
+                 .most = 1e6,
+                 .values = engine::axis_values({0, drawn_latency, 1000})}};
+  study.deterministic = true;
+  study.samples = 1;
+  study.chunk_size = 1;
+  study.algorithms = {"columns", "levels", "best"};
+  study.metrics = {
+      {"seconds", "seconds for three iterations", "s", "less", 5, &RunFigures::seconds},
+      {"computing", "share of all processors' time that is spent computing", "%", "more", 1, &RunFigures::computing},
+      {"wait", "the longest wait of a processor", "s", "less", 5, &RunFigures::wait},
+      {"messages", "messages", "", "", 0, &RunFigures::messages}};
+  study.sample = [](const engine::Point& point, RandomStream& /*stream*/) { return point.number("latency"); };
+  study.measure = [](const double& /*latency*/, const RunFigures& figures) { return figures; };
+  return engine::erase(std::move(study));
+}
+
+std::vector<problems::LabelledRun> drawn_runs() {
+  std::vector<problems::LabelledRun> runs;
+  for (const char* algorithm : {columns_name, levels_name, best_name}) {
+    problems::SimulatedRun run = run_of(algorithm, drawn_latency);
+    runs.push_back({std::move(run.title), std::move(run.job.messages), std::move(run.timeline)});
+  }
+  return runs;
+}
+
+std::string svg_figure() { return problems::svg_timeline(drawn_runs()); }
+std::string text_figure() { return problems::text_timeline(drawn_runs()); }
+
+// What each processor does, in seconds.
+std::vector<engine::DrawnPart> listed_figure() {
+  std::vector<engine::DrawnPart> parts;
+  for (const problems::LabelledRun& run : drawn_runs()) {
+    std::vector<std::array<double, 3>> seconds(run.timeline.finish.size());
+    for (const Activity& activity : run.timeline.activities)
+      seconds[activity.processor].at(static_cast<std::size_t>(activity.doing)) += activity.end - activity.begin;
+    for (std::size_t i = 0; i < seconds.size(); ++i)
+      parts.push_back(
+          {run.title,
+           "processor",
+           i,
+           {{"computing, s", seconds[i][0]}, {"starting up, s", seconds[i][1]}, {"waiting, s", seconds[i][2]}}});
+  }
+  return parts;
+}
+
+engine::CatalogueExhibit timeline() {
+  results::Exhibit exhibit;
+  exhibit.name = "validation/timeline";
+  exhibit.title = "Who computes, sends and waits when: three methods on three switches that slow lines join";
+  exhibit.sql = R"sql(SELECT CAST(latency AS INTEGER) AS "start-up, elements",
+       CASE algorithm WHEN 'columns' THEN 'XY2' WHEN 'levels' THEN 'MULTILEVEL' ELSE 'BEST' END AS method,
+       printf('%.5f', seconds) AS "time, s", printf('%.1f', computing) AS "computing, %",
+       printf('%.5f', wait) AS "longest wait, s", CAST(messages AS INTEGER) AS messages
+FROM validation_timeline WHERE seed = :seed
+ORDER BY latency, algorithm = 'best', algorithm = 'levels')sql";
+  exhibit.note =
+      "Twelve processors with speeds 8, 6, 5, 5, 4, 3, 3, 2, 2, 1, 1, 1, four to a switch; start-ups are spent on the "
+      "processors. Elements take so long that XY2's messages alone and its computing alone would take equally long. "
+      "Drawn at a start-up of 300 elements; the longest wait is framed. `apportion draw timeline` draws any other run.";
+  return {"validation/timeline", exhibit, {}, engine::Drawing{svg_figure, text_figure, listed_figure}};
+}
+
+const engine::ExperimentRegistration experiment_registration{experiment};
+const engine::ExhibitRegistration exhibit_registration{timeline};
+
+}  // namespace
+}  // namespace apportion::validation

@@ -1,0 +1,112 @@
+// New algorithms in a source tree: the files that are written are those that the tests compile, and nothing is
+// overwritten.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <sstream>
+
+#include "tests/cli/program.hpp"
+#include "tests/support/documentation.hpp"
+
+namespace apportion::testing_support {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+namespace fs = std::filesystem;
+
+constexpr const char* references = "experiments/frontier/added_algorithms.cpp";
+
+class NewAlgorithmTest : public ProgramTest {
+ protected:
+  // The temporary folder becomes a source tree, as far as this command looks at one.
+  void SetUp() override {
+    ProgramTest::SetUp();
+    const fs::path source = APPORTION_SOURCE_DIR;
+    fs::create_directories(path("experiments/frontier"));
+    fs::copy_file(source / references, path(references));
+    fs::copy(source / "tests/examples", path("tests/examples"),
+             fs::copy_options::recursive | fs::copy_options::update_existing);
+    for (const char* family : {"rectangles", "cells", "grids", "graphs"}) {
+      fs::create_directories(path("algorithms") / family);
+      fs::create_directories(path("tests/algorithms") / family);
+    }
+  }
+};
+
+// Under its own name the example is written as it is compiled and tested by apportion_example_tests.
+TEST_F(NewAlgorithmTest, ItsFilesAreTheExamplesUnderAnotherName) {
+  const std::string before = read(references);
+  for (const auto& [family, name, stem] :
+       {std::tuple{"rectangles", "STRIPS", "strips"}, std::tuple{"cells", "BANDS", "bands"},
+        std::tuple{"grids", "EVEN", "even"}, std::tuple{"graphs", "CHEAPEST", "cheapest"}}) {
+    const Outcome outcome = call({"new", "algorithm", name, "--family", family});
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    const std::string example = std::string(family) == "rectangles" ? "strips.cpp" : fmt::format("new/{}.cpp", family);
+    EXPECT_EQ(read(fmt::format("algorithms/{}/{}.cpp", family, stem)), read("tests/examples/" + example));
+    EXPECT_EQ(read(fmt::format("tests/algorithms/{}/{}_test.cpp", family, stem)),
+              read(fmt::format("tests/examples/new/{}_test.cpp", family)));
+    EXPECT_THAT(read(references), HasSubstr(fmt::format("      {{\"{}\", \"{}\"}},\n", family, name)));
+  }
+  EXPECT_EQ(read(references).size(), before.size() + std::string(R"(      {"rectangles", "STRIPS"},
+      {"cells", "BANDS"},
+      {"grids", "EVEN"},
+      {"graphs", "CHEAPEST"},
+)")
+                                                         .size());
+}
+
+TEST_F(NewAlgorithmTest, ItHasTheNameThatItIsGiven) {
+  const Outcome outcome = call({"new", "algorithm", "My-best_2"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("./apportion check kaddoura/grid --update"));
+  EXPECT_THAT(read("algorithms/rectangles/my_best_2.cpp"),
+              AllOf(HasSubstr("// My-best_2: "), HasSubstr(R"(.name = "My-best_2")"), Not(HasSubstr("STRIPS"))));
+  EXPECT_THAT(read("tests/algorithms/rectangles/my_best_2_test.cpp"),
+              AllOf(HasSubstr("TEST(MyBest2, "), HasSubstr(R"(choose("My-best_2"))"), Not(HasSubstr("Strips"))));
+}
+
+TEST_F(NewAlgorithmTest, NothingIsOverwritten) {
+  const std::string before = read(references);
+  write("tests/algorithms/rectangles/strips_test.cpp", "mine");
+  expect_error({"new", "algorithm", "STRIPS"}, 2, {"tests/algorithms/rectangles/strips_test.cpp is there already"});
+  EXPECT_FALSE(fs::exists(path("algorithms/rectangles/strips.cpp")));
+  EXPECT_EQ(read("tests/algorithms/rectangles/strips_test.cpp"), "mine");
+  EXPECT_EQ(read(references), before);
+  fs::remove(path("tests/algorithms/rectangles/strips_test.cpp"));
+  EXPECT_EQ(call({"new", "algorithm", "STRIPS"}).status, 0);
+  expect_error({"new", "algorithm", "STRIPS"}, 2, {"has a line for STRIPS already"});
+}
+
+TEST_F(NewAlgorithmTest, WhatCannotBeIsRefused) {
+  expect_error({"new"}, 2, {"`apportion new algorithm NAME`"});
+  expect_error({"new", "algorithm"}, 2, {"the algorithm has no name"});
+  expect_error({"new", "exhibit", "X"}, 2, {"unknown kind of thing 'exhibit'"});
+  expect_error({"new", "algorithm", "X", "Y"}, 2, {"'Y' is one word too many"});
+  expect_error({"new", "algorithm", "XY2"}, 2, {"XY2 is an algorithm for rectangles already"});
+  expect_error({"new", "algorithm", "X", "--family", "grid"}, 2, {"unknown family 'grid'; did you mean grids"});
+  for (const char* name : {"2X", "X Y", "X[1]", "../X", "X.cpp", "ä"})
+    expect_error({"new", "algorithm", name}, 2, {"cannot be the name of an algorithm"});
+  fs::remove(path("tests/examples/strips.cpp"));
+  expect_error({"new", "algorithm", "X"}, 2,
+               {"this is no source tree of Apportion: there is no tests/examples/strips.cpp; go to the project's"});
+}
+
+// The page calls this command, then accepts the numbers of the grid that it says.
+TEST_F(NewAlgorithmTest, ThePageShowsWhatTheCommandSays) {
+  const Outcome outcome = call({"new", "algorithm", "STRIPS"});
+  std::string shown;
+  for (const CodeBlock& block : code_blocks("docs/add-an-algorithm.md"))
+    if (block.language.empty()) shown += block.text;
+  for (const std::string line : {"./apportion new algorithm STRIPS\n", "./apportion describe STRIPS\n",
+                                 "./apportion check kaddoura/grid --update", "make test\n"})
+    EXPECT_THAT(shown, HasSubstr(line));
+  std::istringstream steps(outcome.out.substr(outcome.out.find("then\n") + 5));
+  for (std::string step; std::getline(steps, step);)
+    EXPECT_THAT(shown, HasSubstr(step.substr(2, step.find("  #") - 2)));
+}
+
+}  // namespace
+}  // namespace apportion::testing_support

@@ -1,0 +1,116 @@
+// apportion draw timeline and solve timeline: one simulated run, looked at and in numbers.
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "tests/cli/program.hpp"
+#include "tests/support/documentation.hpp"
+
+namespace apportion::testing_support {
+namespace {
+
+using Json = nlohmann::json;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+class TimelineTest : public ProgramTest {
+ protected:
+  [[nodiscard]] static std::vector<std::string> words(const char* command, const std::vector<std::string>& more) {
+    std::vector<std::string> all{command, "timeline"};
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  }
+  [[nodiscard]] static std::vector<std::string> sweeps(const char* command, const std::vector<std::string>& more) {
+    std::vector<std::string> all =
+        words(command, {"--rows", "100", "--columns", "200", "--weights", "1,1", "--network", "star"});
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  }
+  void expect_refused(const std::vector<std::string>& more, const char* message) const {
+    expect_error(words("draw", more), 2, {message});
+  }
+};
+
+// Two halves exchange 100 elements: 6.4e-6 s on a link; computing takes as long, three times each.
+TEST_F(TimelineTest, DrawsWhoComputesAndWaitsWhen) {
+  const Outcome outcome = call(sweeps("draw", {"--algorithm", "XY2"}));
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out,
+              StartsWith("XY2: 3 Jacobi sweeps of 100 x 200 on star, 3.84e-05 s\n"
+                         "   0 >>>>>>>>>>>>████████████>>>>>>>>>>>>████████████>>>>>>>>>>>>████████████\n"
+                         "   1 !!!!!!!!!!!!████████████>>>>>>>>>>>>████████████>>>>>>>>>>>>████████████\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("longest wait: processor 1, 6.4e-06 s from 0 s on"));
+}
+
+TEST_F(TimelineTest, GivesTheSameRunInNumbers) {
+  const Outcome outcome = call(sweeps("solve", {"--algorithm", "XY2", "--iterations", "5"}));
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  const Json run = Json::parse(outcome.out);
+  EXPECT_EQ(run["messages"], 10);
+  EXPECT_EQ(run["bytes"], 8000);
+  EXPECT_NEAR(run["seconds"].get<double>(), 6.4e-5, 1e-15);
+  for (const Json& processor : run["processors"]) {
+    const double sum = processor["computing"].get<double>() + processor["starting_up"].get<double>() +
+                       processor["waiting"].get<double>();
+    EXPECT_NEAR(sum, processor["finish"].get<double>(), 1e-15);
+    EXPECT_NEAR(processor["computing"].get<double>(), 3.2e-5, 1e-15);
+  }
+  for (const Json& link : run["links"]) EXPECT_EQ(link["bytes"], 4000);
+  const std::string line = R"({"problem":{"rows":100,"columns":200,"weights":[1,1],"algorithm":"XY2"},)"
+                           R"("network":"star","iterations":5})";
+  EXPECT_EQ(call(words("solve", {"--batch", "-"}), {.input = line + "\n"}).out, outcome.out);
+}
+
+TEST_F(TimelineTest, DrawsMatricesOnAGridOfProcesses) {
+  for (const char* workload : {"product", "lu"}) {
+    const Outcome outcome =
+        call(words("draw", {"--workload", workload, "--edges", "2x3", "--performances", "3,1,2,5,1,4", "--block", "6,6",
+                            "--size", "12", "--network", "bus", "--format", "svg"}));
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, AllOf(StartsWith("<svg"), HasSubstr("of size 12 over 2x3"), HasSubstr("longest wait")));
+  }
+}
+
+TEST_F(TimelineTest, ComparesAlgorithmsOnOneScale) {
+  const Outcome drawing = call(sweeps("draw", {"--algorithm", "XY2,RecursiveBisection"}));
+  EXPECT_THAT(drawing.out, AllOf(HasSubstr("XY2: 3 Jacobi"), HasSubstr("RecursiveBisection: 3 Jacobi")));
+}
+
+TEST_F(TimelineTest, RefusesByOneLine) {
+  const std::vector<std::string> array{"--rows", "10", "--columns", "10", "--weights", "1,1"};
+  const auto refused = [&](std::vector<std::string> more, const char* message) {
+    more.insert(more.end(), array.begin(), array.end());
+    expect_refused(more, message);
+  };
+  refused({}, "--network is missing");
+  refused({"--network", "star", "--workload", "sort"}, "workload 'sort'");
+  refused({"--network", "star", "--workload", "lu"}, "--rows does not go with the workload lu");
+  refused({"--network", "star", "--size", "5"}, "--size does not go with the workload jacobi");
+  refused({"--network", "star", "--iterations", "0"}, "from 1 to 1000");
+  refused({"--network", "star", "--progress", "slow"}, "'slow'");
+  refused({"--network", "star", "--element-seconds", "nan"}, "an element takes nan seconds");
+  expect_refused({"--network", "star", "--workload", "lu", "--edges", "2x2", "--performances", "1,1,1,1", "--block",
+                  "2,2", "--size", "10000"},
+                 "too many");
+}
+
+TEST_F(TimelineTest, EveryExampleOfTheDocumentationIsDrawn) {
+  std::filesystem::create_directory_symlink(APPORTION_SOURCE_DIR "/experiments", path("experiments"));
+  int drawn = 0;
+  for (const CodeBlock& block : code_blocks("docs/networks.md")) {
+    std::istringstream text(block.text);
+    for (std::string line; std::getline(text, line);) {
+      if (!line.starts_with("apportion draw ")) continue;
+      const Outcome outcome = call({"-c", "exec " APPORTION_PROGRAM + line.substr(9)}, {.program = "bash"});
+      EXPECT_EQ(outcome.status, 0) << line << outcome.err;
+      ++drawn;
+    }
+  }
+  EXPECT_GE(drawn, 3);
+}
+
+}  // namespace
+}  // namespace apportion::testing_support

@@ -1,0 +1,84 @@
+// The studies of simulated networks as a user meets them: run, shown, drawn, and the same for any number of threads.
+#include <gmock/gmock.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/cli/program.hpp"
+
+namespace apportion::testing_support {
+namespace {
+
+using ::testing::HasSubstr;
+
+class ValidationTest : public ProgramTest {
+ protected:
+  void run(const std::string& experiment, const std::vector<std::string>& more,
+           const std::string& database = "v.sqlite") const {
+    std::vector<std::string> words{"run", experiment, "--db", database, "--quiet"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Outcome outcome = call(words);
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+  }
+
+  [[nodiscard]] std::string shown(const std::string& exhibit) const {
+    const Outcome outcome = call({"show", "validation/" + exhibit, "--db", "v.sqlite", "--format", "csv"});
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    return outcome.out;
+  }
+};
+
+TEST_F(ValidationTest, NetworksAreRunAndJudged) {
+  const std::vector<std::string> small = {"--samples", "2", "--set", "startup=medium", "latency=0,100", "share=1,0.5"};
+  run("validation/networks", small);
+  EXPECT_THAT(shown("choices"), HasSubstr("\"bus, medium 100\",total,1,100,0,0,2"));
+  EXPECT_THAT(shown("answer"), HasSubstr("problems on a bus with start-ups on the medium"));
+  // The total is exact there, so that the verdict does not depend on what was drawn; others lack points.
+  const std::string claims = shown("claims");
+  EXPECT_THAT(claims, HasSubstr("the method with the lower total is always the faster"));
+  EXPECT_THAT(claims, HasSubstr("not run"));
+  for (const std::string exhibit : {"ratios", "regret"}) EXPECT_THAT(shown(exhibit), HasSubstr("two-level"));
+}
+
+TEST_F(ValidationTest, ThreadsChangeNothing) {
+  const std::vector<std::string> one = {"--samples",   "40",        "--set", "startup=cpu",
+                                        "latency=100", "share=0.5", "-j",    "1"};
+  std::vector<std::string> two = one;
+  two.back() = "2";
+  run("validation/networks", one, "one.sqlite");
+  run("validation/networks", two, "two.sqlite");
+  EXPECT_EQ(call({"digest", "--db", "one.sqlite"}).out.substr(0, 64),
+            call({"digest", "--db", "two.sqlite"}).out.substr(0, 64));
+}
+
+TEST_F(ValidationTest, ProgressCellsAndGridsAreShown) {
+  run("validation/progress", {"--samples", "2", "--set", "network=bus"});
+  EXPECT_THAT(shown("claims-progress"), HasSubstr("twice the total,reproduced"));
+  EXPECT_THAT(shown("hidden"), HasSubstr("overlap, 40 iterations"));
+  EXPECT_THAT(shown("progress"), HasSubstr("barrier,1,100,0"));
+  run("validation/cells", {"--samples", "2", "--set", "network=star", "share=0.01"});
+  EXPECT_THAT(shown("cells"), HasSubstr("whole sides"));
+  EXPECT_THAT(shown("claims-cells"), HasSubstr("1 of 1"));
+  run("validation/grids", {"--samples", "1", "--set", "grid=2x2,3x3", "level=8"});
+  EXPECT_THAT(shown("claims-grids"), HasSubstr("takes the block time for each block and index,reproduced"));
+  EXPECT_THAT(shown("grids"), HasSubstr("LU, 50 % messages"));
+  EXPECT_THAT(shown("grid-leads"), HasSubstr("LU decomposition"));
+  run("validation/order", {"--samples", "1", "--set", "grid=2x2", "level=8"});
+  EXPECT_THAT(shown("order"), HasSubstr("best of four"));
+  EXPECT_THAT(shown("claims-order"), HasSubstr("of 4"));
+}
+
+// Any rectangle algorithm can be chosen, and a replayed problem is one that `solve` takes.
+TEST_F(ValidationTest, OtherAlgorithmsAndReplay) {
+  run("validation/networks", {"--samples", "1", "--set", "network=star", "startup=cpu", "latency=100", "share=0.5",
+                              "--algorithms", "XY2,BEST[effort=quick]"});
+  const Outcome replay = call({"replay", "validation/networks",
+                               "sampling=max-set network=star startup=cpu latency=100 share=0.5 progress=free "
+                               "cells=real iterations=10",
+                               "0"});
+  EXPECT_EQ(replay.status, 0) << replay.err;
+  EXPECT_THAT(replay.out, HasSubstr(R"("network":"star","startup":"cpu","element_seconds":)"));
+}
+
+}  // namespace
+}  // namespace apportion::testing_support

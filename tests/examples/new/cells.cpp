@@ -1,0 +1,21 @@
+// BANDS: rows from the top to the bottom, each processor going on in the row where the one before ended.
+#include "algorithms/cells/cell_algorithm.hpp"
+#include "algorithms/cells/part_sizes.hpp"
+#include "algorithms/cells/stripes.hpp"
+
+namespace apportion {
+namespace {
+
+CellSolution solve(const CellProblem& problem, const Options& /*options*/, RandomStream& /*stream*/) {
+  require_full_grid(problem, "BANDS");
+  return {stripes(problem, true)};
+}
+
+const Registration<CellAlgorithm> registration{
+    {.name = "BANDS",
+     .source = "folklore",
+     .summary = "runs of cells in an order that goes through the rows to and fro",
+     .solve = solve}};
+
+}  // namespace
+}  // namespace apportion

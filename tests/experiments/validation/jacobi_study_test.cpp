@@ -1,0 +1,110 @@
+// Jacobi iterations on simulated networks: what is drawn, and measures that can be told without simulation.
+#include "experiments/validation/jacobi_study.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "experiments/problems/axes.hpp"
+#include "sim/network/builders.hpp"
+
+namespace apportion::validation {
+namespace {
+
+using Settings = std::map<std::string, std::string>;
+
+engine::Point point_with(const Settings& settings) {
+  std::vector<engine::Axis> axes = jacobi_axes();
+  for (const auto& [axis, value] : settings) problems::set_axis(axes, axis, {engine::AxisValue::parse(value)});
+  return engine::grid(axes).front();
+}
+
+JacobiProblem drawn(const Settings& settings, int sample) {
+  RandomStream stream(1, "jacobi " + std::to_string(sample));
+  return sample_jacobi(point_with(settings), stream);
+}
+
+JacobiMeasures measured(const JacobiProblem& problem, const std::string& method) {
+  RandomStream stream(1, method);
+  return measure_jacobi(problem, Registry<SimulatedRectangles>::instance().choose(method).solve(problem, stream));
+}
+
+// The first finding: the papers' total is exact on their network.
+TEST(JacobiStudy, TheTotalIsExactOnABusWithABarrierAndStartUpsOnTheMedium) {
+  for (const std::string latency : {"0", "1000"})
+    for (const std::string share : {"1", "0.1"})
+      for (int sample = 0; sample < 10; ++sample) {
+        const JacobiProblem problem =
+            drawn({{"network", "bus"}, {"latency", latency}, {"share", share}, {"progress", "barrier"}}, sample);
+        for (const std::string& method : flat_methods()) {
+          const JacobiMeasures measures = measured(problem, method);
+          EXPECT_NEAR(measures.time, measures.compute + 2 * measures.total, 1e-12 * measures.time);
+          EXPECT_NEAR(measures.net, 2 * measures.total, 1e-12 * measures.time);
+        }
+      }
+}
+
+TEST(JacobiStudy, RecursiveBisection2SpendsTheShareOnMessages) {
+  for (const std::string& network : network_names())
+    for (const std::string startup : {"medium", "cpu", "wire"}) {
+      const JacobiProblem problem = drawn(
+          {{"network", network}, {"startup", startup}, {"latency", "100"}, {"share", "0.3"}, {"progress", "barrier"}},
+          1);
+      const JacobiMeasures measures = measured(problem, "RecursiveBisection2");
+      EXPECT_NEAR(1 - measures.compute / measures.time, 0.3, 1e-9) << network << " " << startup;
+    }
+}
+
+TEST(JacobiStudy, AllSettingsMeetTheSameArraysAndClusters) {
+  for (int sample = 0; sample < 20; ++sample) {
+    const JacobiProblem one = drawn({}, sample);
+    const JacobiProblem other =
+        drawn({{"network", "two-level"}, {"startup", "wire"}, {"latency", "10"}, {"share", "0.5"}}, sample);
+    EXPECT_EQ(one.extent.columns, other.extent.columns);
+    EXPECT_EQ(one.cluster.speeds, other.cluster.speeds);
+    EXPECT_TRUE(one.cluster.is_flat());
+    EXPECT_EQ(other.cluster.machine.parts.size(), two_level_groups(other.cluster.size()).size());
+    EXPECT_EQ(other.cluster.machine.processors(), other.cluster.size());
+    EXPECT_GE(one.cluster.size(), 4U);
+    EXPECT_LE(one.cluster.size(), 20U);
+  }
+}
+
+TEST(JacobiStudy, MostCountsStartUpsOnProcessorsAlone) {
+  const Settings settings = {{"network", "star"}, {"latency", "1000"}};
+  Settings on_processors = settings;
+  on_processors["startup"] = "cpu";
+  const JacobiMeasures medium = measured(drawn(settings, 2), "XY2");
+  const JacobiMeasures cpu = measured(drawn(on_processors, 2), "XY2");
+  EXPECT_EQ(medium.total, cpu.total);
+  EXPECT_GT(cpu.most, medium.most + 999);
+  // A star's links out and in carry the boundary of one part each.
+  EXPECT_NEAR(measured(drawn({{"network", "star"}}, 2), "XY2").net,
+              measured(drawn({{"network", "star"}}, 2), "XY2").most, 1e-6);
+}
+
+TEST(JacobiStudy, WholeCellsMakeTheSlowestProcessorSlower) {
+  int slower = 0;
+  for (int sample = 0; sample < 10; ++sample) {
+    const double real = measured(drawn({{"network", "star"}, {"share", "0.1"}}, sample), "XY2").compute;
+    const double whole =
+        measured(drawn({{"network", "star"}, {"share", "0.1"}, {"cells", "whole"}}, sample), "XY2").compute;
+    EXPECT_GE(whole, real * (1 - 1e-9));
+    if (whole > real * (1 + 1e-6)) ++slower;
+  }
+  EXPECT_GT(slower, 5);
+}
+
+TEST(JacobiStudy, TimeIsThatOfOneIteration) {
+  const Settings settings = {{"network", "bus"}, {"progress", "barrier"}, {"share", "0.5"}};
+  Settings longer = settings;
+  longer["iterations"] = "40";
+  const double ten = measured(drawn(settings, 3), "TILE").time;
+  EXPECT_NEAR(measured(drawn(longer, 3), "TILE").time, ten, 1e-9 * ten);
+}
+
+}  // namespace
+}  // namespace apportion::validation
