@@ -208,7 +208,7 @@ TEST_F(OwnClustersTest, ThePageShowsWhatTheProgramDoes) {
     ++calls;
     const std::size_t end = block.text.find('\n');
     const std::string line =
-        block.text.substr(std::string("$ apportion").size(), end - std::string("$ apportion").size());
+        block.text.substr(std::string("$ ./apportion").size(), end - std::string("$ ./apportion").size());
     const Outcome outcome = call({"-c", "exec " APPORTION_PROGRAM + line}, {.program = "bash"});
     EXPECT_EQ(outcome.status, 0) << line << outcome.err;
     EXPECT_EQ(outcome.out, block.text.substr(end + 1)) << line;

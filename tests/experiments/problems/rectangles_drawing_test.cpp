@@ -200,7 +200,7 @@ TEST(TextDrawing, PartsNeedNotCoverTheArray) {
 TEST(TextDrawing, ProcessorsMayHaveNames) {
   const Decomposition decomposition{{4, 12}, {{0, 0, 4, 11}, {0, 11, 4, 1}}};
   const std::string text = text_drawing(decomposition, {}, {"großer Knoten", "the other one"});
-  EXPECT_THAT(text, HasSubstr("│                    großer Knoten                    │"));
+  EXPECT_THAT(text, HasSubstr("│                    großer Knoten                     │"));
   EXPECT_THAT(text, HasSubstr("│ 1  │"));
   EXPECT_TRUE(text.ends_with("┘\n1: the other one\n")) << text;
 }

@@ -117,7 +117,7 @@ TEST_F(SweepInputsTest, CellsOfDrawnLoadsKeepTheirSamples) {
   ASSERT_GT(models.size(), 1U);
   definition.axes["loads"] = {engine::AxisValue::parse(models.back())};
   definition.axes["rows"] = engine::axis_values({20});
-  definition.algorithms = {"JOGGED"};
+  definition.algorithms = {"RCB"};
   EXPECT_FALSE(sweep_experiment(definition).deterministic);
   EXPECT_GT(values(sweep_experiment(definition)).front(), 0);
 }
