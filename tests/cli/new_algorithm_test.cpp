@@ -27,8 +27,8 @@ class NewAlgorithmTest : public ProgramTest {
     const fs::path source = APPORTION_SOURCE_DIR;
     fs::create_directories(path("experiments/frontier"));
     fs::copy_file(source / references, path(references));
-    fs::copy(source / "tests/examples", path("tests/examples"),
-             fs::copy_options::recursive | fs::copy_options::update_existing);
+    fs::create_directories(path("tests"));
+    fs::copy(source / "tests/examples", path("tests/examples"), fs::copy_options::recursive);
     for (const char* family : {"rectangles", "cells", "grids", "graphs"}) {
       fs::create_directories(path("algorithms") / family);
       fs::create_directories(path("tests/algorithms") / family);
