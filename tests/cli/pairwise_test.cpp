@@ -144,6 +144,18 @@ TEST_F(PairwiseTest, FailuresAndFewSamplesAreSaid) {
   EXPECT_EQ(answer[0][0]["remark"], "no interval: fewer than 10 samples");
 }
 
+// Of so many samples that all go one way, p is below what a normal double can be.
+TEST_F(PairwiseTest, TheLeastPValuesAreNumbersAsWell) {
+  run_sweep(
+      "family = rectangles\nalgorithms = RecursiveBisection2, XY2\nprocessors = 20\nratio = 8\nsamples = 1050\n"
+      "metrics = total\n[comparison]\n");
+  const auto answer = tables(show({}));
+  ASSERT_EQ(answer[0].size(), 1U);
+  EXPECT_EQ(answer[0][0]["losses"], 1050);
+  EXPECT_GT(answer[0][0]["p"], 0);
+  EXPECT_LT(answer[0][0]["p"], 1e-308);
+}
+
 TEST_F(PairwiseTest, WrongQuestionsGetOneLine) {
   run_sweep(study + "[comparison]\n");
   expect_error({"show", "comparison", "--db", "a.sqlite"}, 2, {"--of EXPERIMENT|FILE.ini"});
