@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::int64_t usual_samples = 20;
-constexpr double most_numbers = 2e6;
+constexpr double most_numbers = 5e5;
 
 // How many samples of a point the baseline has.
 std::int64_t samples_in(const results::SeriesSet& series) {

@@ -222,7 +222,6 @@ class CrossingTable {
  private:
   void add(std::size_t pair, std::size_t line) {
     const results::LineCrossings& found = answered_.answer.crossings[pair][line];
-    if (found.points < 2) return;
     const ComparedLine& where = answered_.samples.lines[line];
     const std::string& mine = plan_.request.algorithms[plan_.pairs[pair].first];
     const std::string& rival = plan_.request.algorithms[plan_.pairs[pair].second];
@@ -241,6 +240,7 @@ class CrossingTable {
   static std::string none(const results::LineCrossings& line, const std::string& axis, const std::string& mine,
                           const std::string& rival) {
     const std::string names = fmt::format("{} and {} do not cross along {}: ", mine, rival, axis);
+    if (line.points < 2) return names + "fewer than two points have both";
     if (line.better == 0 && line.worse == 0) return names + "their means are equal";
     const std::string& better = line.better > 0 ? mine : rival;
     const bool throughout = line.better == line.points || line.worse == line.points;

@@ -114,7 +114,7 @@ TEST_F(PairwiseTest, EveryFormatAndAPicture) {
   for (const char* format : {"text", "markdown", "latex", "csv", "json", "html"}) {
     const Outcome outcome = call(show({"--format", format}));
     EXPECT_EQ(outcome.status, 0) << format << outcome.err;
-    EXPECT_THAT(outcome.out, AllOf(HasSubstr("TILE"), HasSubstr("overtakes"))) << format;
+    EXPECT_THAT(outcome.out, AllOf(HasSubstr("TILE"), HasSubstr("cross along latency"))) << format;
   }
   const Outcome text = call(show({}));
   EXPECT_THAT(text.out, Not(HasSubstr("rival_mean")));
@@ -142,6 +142,19 @@ TEST_F(PairwiseTest, FailuresAndFewSamplesAreSaid) {
   EXPECT_EQ(answer[0][0]["processors"], 4);
   EXPECT_EQ(answer[0][0]["from"], nullptr);
   EXPECT_EQ(answer[0][0]["remark"], "no interval: fewer than 10 samples");
+  ASSERT_EQ(answer[1].size(), 1U);
+  EXPECT_THAT(answer[1][0]["crossing"].get<std::string>(), HasSubstr("fewer than two points"));
+}
+
+// Of so many samples that all go one way, p is below what a normal double can be.
+TEST_F(PairwiseTest, TheLeastPValuesAreNumbersAsWell) {
+  run_sweep(
+      "family = rectangles\nalgorithms = RecursiveBisection2, XY2\nprocessors = 20\nratio = 8\nsamples = 1050\n"
+      "metrics = total\n[comparison]\n");
+  const auto answer = tables(show({}));
+  ASSERT_EQ(answer[0].size(), 1U);
+  EXPECT_GT(answer[0][0]["p"], 0);
+  EXPECT_LT(answer[0][0]["p"], 1e-308);
 }
 
 TEST_F(PairwiseTest, WrongQuestionsGetOneLine) {
