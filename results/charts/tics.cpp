@@ -91,6 +91,18 @@ std::vector<Tic> every(std::size_t stride, const std::vector<Tic>& tics) {
   return some;
 }
 
+// Nearly, as far as a reader sees.
+bool has_even_steps(const std::vector<Tic>& tics, const AxisRoom& room) {
+  double least = room.length;
+  double most = 0;
+  for (std::size_t i = 1; i < tics.size(); ++i) {
+    const double step = room.at(tics[i].place) - room.at(tics[i - 1].place);
+    least = std::min(least, step);
+    most = std::max(most, step);
+  }
+  return most <= 1.2 * least;
+}
+
 }  // namespace
 
 double AxisRoom::at(double value) const {
@@ -120,7 +132,7 @@ std::vector<Tic> thinned(const std::vector<Tic>& tics, const AxisRoom& room) {
 std::vector<Tic> tics_at(std::vector<Tic> wanted, const AxisRoom& room) {
   std::ranges::sort(wanted, {}, &Tic::place);
   if (wanted.size() <= most_wanted && fit(wanted, room)) return wanted;
-  if (room.logarithmic && wanted.size() <= 2 * most_wanted) {
+  if (room.logarithmic && wanted.size() <= 2 * most_wanted && has_even_steps(wanted, room)) {
     std::vector<Tic> some = thinned(wanted, room);
     if (some.size() > 2) return some;
   }

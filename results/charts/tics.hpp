@@ -30,8 +30,8 @@ struct AxisRoom {
 /// At round numbers: as many as fit, at most ten.
 [[nodiscard]] std::vector<Tic> round_tics(const AxisRoom& room);
 
-/// At these, where they are few and fit; of a logarithmic axis at every second, third, ... of them where these fit;
-/// otherwise at round numbers.
+/// At these, where they are few and fit; at every second, third, ... of them where they are in even steps on a
+/// logarithmic axis; otherwise at round numbers.
 [[nodiscard]] std::vector<Tic> tics_at(std::vector<Tic> wanted, const AxisRoom& room);
 
 /// Every k-th of these, with the least k for which they fit.
