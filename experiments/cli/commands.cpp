@@ -23,7 +23,8 @@ std::string general_help() {
       "and\n"
       "exhibits, and `apportion describe NAME` says all about one of them.\n"
       "Results go to standard output, all else to standard error.\n"
-      "Exit status: 0 ok, 1 failed, 2 wrong usage or bad input, 130 interrupted.\n";
+      "Exit status: 0 ok, 1 failed, 2 wrong usage or bad input, 130 interrupted, 141 nobody read the output to its "
+      "end.\n";
   return text;
 }
 

@@ -66,7 +66,7 @@ TEST_F(UsageTest, WrongCallsNameTheNearest) {
   expect_error({"run", "--sample", "3"}, 2, {"unknown option '--sample'; did you mean --samples"});
   expect_error({"list", "algorithm"}, 2, {"did you mean algorithms?"});
   expect_error({"list", "algorithms", "metrics"}, 2, {"'metrics' is one word too many"});
-  expect_error({"describe", "TIEL"}, 2, {"unknown name 'TIEL'; did you mean TILE?"});
+  expect_error({"describe", "TIEL"}, 2, {"unknown name 'TIEL'; did you mean TILE"});
   expect_error({"describe", "TILE[lagacy]"}, 2, {"did you mean legacy?"});
   expect_error({"describe"}, 2, {"apportion list"});
   // Nothing is near, and there are hundreds of names: three of them.

@@ -22,7 +22,7 @@ class RestrictionTest : public ::testing::Test {
     const Id beside = store.point(small.study, place(2000, 4));
     UnitResult other = small.unit(small.xy2, 0, 20);
     other.point = beside;
-    store.write({small.unit(small.xy2, 0, 10), other}, {small.point, beside});
+    store.write({small.unit(small.xy2, 0, 10), small.unit(small.bisection, 0, 12), other}, {small.point, beside});
   }
 
   [[nodiscard]] static StudyGrid columns(const std::vector<double>& wanted) {
@@ -44,11 +44,12 @@ class RestrictionTest : public ::testing::Test {
 
 TEST_F(RestrictionTest, EveryViewHasTheWantedPointsOnly) {
   const Reader reader(file_);
-  const std::string wide = R"(SELECT "columns" FROM toy_grid ORDER BY 1)";
+  const std::string wide = R"(SELECT "columns" FROM toy_grid WHERE algorithm = 'XY2' ORDER BY 1)";
   const std::string general =
-      "SELECT json_extract(coordinates, '$.columns') FROM measurements WHERE metric = 'total' "
+      "SELECT json_extract(coordinates, '$.columns') FROM measurements WHERE metric = 'total' AND algorithm = 'XY2' "
       "ORDER BY 1";
-  for (const std::string& sql : {wide, general, std::string(R"(SELECT "columns" FROM toy_grid_chunks ORDER BY 1)")}) {
+  for (const std::string& sql :
+       {wide, general, std::string(R"(SELECT "columns" FROM toy_grid_chunks WHERE algorithm = 'XY2' ORDER BY 1)")}) {
     EXPECT_EQ(answer(reader.query(sql)), "1000 2000 ") << sql;
     EXPECT_EQ(answer(reader.query_on({columns({1000, 3000})}, sql)), "1000 ") << sql;
     EXPECT_EQ(answer(reader.query_on({columns({2000})}, sql)), "2000 ") << sql;
@@ -61,7 +62,7 @@ TEST_F(RestrictionTest, EveryViewHasTheWantedPointsOnly) {
 
 TEST_F(RestrictionTest, OtherExperimentsAndOtherAxesKeepAllPoints) {
   const Reader reader(file_);
-  const std::string sql = R"(SELECT "columns" FROM toy_grid ORDER BY 1)";
+  const std::string sql = R"(SELECT "columns" FROM toy_grid WHERE algorithm = 'XY2' ORDER BY 1)";
   StudyGrid other = columns({1000});
   other.experiment = "toy/other";
   EXPECT_EQ(answer(reader.query_on({other}, sql)), "1000 2000 ");
@@ -75,7 +76,7 @@ TEST_F(RestrictionTest, OtherExperimentsAndOtherAxesKeepAllPoints) {
 // A point that leaves an added axis out stands at the axis's default.
 TEST_F(RestrictionTest, AnOmittedAxisStandsAtItsDefault) {
   const Reader reader(file_);
-  const std::string sql = R"(SELECT "columns" FROM toy_grid ORDER BY 1)";
+  const std::string sql = R"(SELECT "columns" FROM toy_grid WHERE algorithm = 'XY2' ORDER BY 1)";
   AxisValues added{"loads", {{"loads", "none", std::nullopt}}, Coordinate{"loads", "none", std::nullopt}};
   EXPECT_EQ(answer(reader.query_on({{"toy/grid", {added}}}, sql)), "1000 2000 ");
   added.omitted = Coordinate{"loads", "ocean", std::nullopt};
@@ -100,7 +101,7 @@ TEST_F(RestrictionTest, ANewerRevisionElsewhereHidesNothing) {
 TEST_F(RestrictionTest, WorksWithinAHeldState) {
   Reader reader(file_);
   reader.hold_state();
-  const std::string sql = R"(SELECT "columns" FROM toy_grid ORDER BY 1)";
+  const std::string sql = R"(SELECT "columns" FROM toy_grid WHERE algorithm = 'XY2' ORDER BY 1)";
   EXPECT_EQ(answer(reader.query_on({columns({1000})}, sql)), "1000 ");
   EXPECT_EQ(answer(reader.query(sql)), "1000 2000 ");
 }
@@ -136,7 +137,7 @@ TEST_F(RemovalTest, LeavesTheDigestOfADatabaseInWhichItNeverRan) {
             "0 ");
   EXPECT_EQ(answer(reader.query("SELECT count(*) FROM timing")), "0 ");
   EXPECT_EQ(answer(reader.query("SELECT count(*) FROM algorithm")), "2 ");
-  EXPECT_EQ(answer(reader.query(R"(SELECT "columns" FROM toy_grid ORDER BY 1)")), "1000 2000 ");
+  EXPECT_EQ(answer(reader.query(R"(SELECT "columns" FROM toy_grid WHERE algorithm = 'XY2' ORDER BY 1)")), "1000 2000 ");
 }
 
 TEST_F(RemovalTest, RunsAgainAsIfForTheFirstTime) {

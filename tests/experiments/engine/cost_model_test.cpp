@@ -125,9 +125,9 @@ void run(ToyRun& toy) {
   };
   Forecast forecast(experiment, request, columns, work, total / 1000,
                     {[&toy] { return toy.now; },
-                     [&toy](const std::function<void()>& work) {
+                     [&toy](const std::function<void()>& solve) {
                        const double before = toy.now;
-                       work();
+                       solve();
                        return toy.now - before;
                      }});
   EXPECT_EQ(forecast.seconds_left(), 0);
