@@ -55,7 +55,7 @@ TEST_F(ValidationTest, ProgressCellsAndGridsAreShown) {
   run("validation/progress", {"--samples", "2", "--set", "network=bus"});
   EXPECT_THAT(shown("claims-progress"), HasSubstr("twice the total,reproduced"));
   EXPECT_THAT(shown("hidden"), HasSubstr("overlap, 40 iterations"));
-  EXPECT_THAT(shown("progress"), HasSubstr("barrier,1,100,0"));
+  EXPECT_THAT(shown("progress"), HasSubstr("bus,barrier,1,100,"));
   run("validation/cells", {"--samples", "2", "--set", "network=star", "share=0.01"});
   EXPECT_THAT(shown("cells"), HasSubstr("whole sides"));
   EXPECT_THAT(shown("claims-cells"), HasSubstr("1 of 1"));
