@@ -75,10 +75,10 @@ std::span<const std::uint32_t> FairShares::update() {
 }
 
 void FairShares::take_if(bool wanted, std::uint32_t flow) {
-  const bool is_new = wanted & (taken_[flow] != update_);
-  taken_[flow] = is_new ? update_ : taken_[flow];
+  const bool is_taken = taken_[flow] == update_;
   collected_[number_collected_] = flow;
-  number_collected_ += static_cast<std::size_t>(is_new);
+  number_collected_ += static_cast<std::size_t>(wanted) & static_cast<std::size_t>(!is_taken);
+  taken_[flow] = wanted ? update_ : taken_[flow];
 }
 
 void FairShares::visit_links() {
@@ -206,8 +206,9 @@ std::size_t FairShares::freeze_all(std::uint32_t link, double level) {
   std::size_t frozen = 0;
   for (const std::uint32_t flow : links_[link].flows) {
     frozen_[frozen] = flow;
-    const bool is_open = (taken_[flow] == update_) & (given_[flow] != filling_);
-    frozen += static_cast<std::size_t>(is_open);
+    const auto is_taken = static_cast<std::size_t>(taken_[flow] == update_);
+    const auto is_open = static_cast<std::size_t>(given_[flow] != filling_);
+    frozen += is_taken & is_open;
   }
   for (std::size_t i = 0; i < frozen; ++i) {
     const std::uint32_t flow = frozen_[i];
