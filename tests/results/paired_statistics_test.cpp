@@ -17,17 +17,17 @@ using ::testing::Eq;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-Moments moments_of(const std::vector<double>& numbers) {
+Moments moments_over(const std::vector<double>& numbers) {
   Moments moments;
   for (const double number : numbers) moments.add(number);
   return moments;
 }
 
 TEST(EffectSize, IsTheMeanOverTheStandardDeviation) {
-  EXPECT_DOUBLE_EQ(effect_size(moments_of({1, 2, 3})).value(), 2);
-  EXPECT_DOUBLE_EQ(effect_size(moments_of({-1, -2, -3})).value(), -2);
-  EXPECT_EQ(effect_size(moments_of({2, 2, 2})), std::nullopt);
-  EXPECT_EQ(effect_size(moments_of({5})), std::nullopt);
+  EXPECT_DOUBLE_EQ(effect_size(moments_over({1, 2, 3})).value(), 2);
+  EXPECT_DOUBLE_EQ(effect_size(moments_over({-1, -2, -3})).value(), -2);
+  EXPECT_EQ(effect_size(moments_over({2, 2, 2})), std::nullopt);
+  EXPECT_EQ(effect_size(moments_over({5})), std::nullopt);
 }
 
 TEST(Holm, MultipliesByTheTestsThatAreLeft) {

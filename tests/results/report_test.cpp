@@ -152,9 +152,9 @@ TEST(Report, CountsVerdictsAndListsWhatIsNotReproducedFirst) {
 TEST(Report, SaysWhatWasNotRunAndWhereFromItComes) {
   const std::string page = report_page(report());
   EXPECT_THAT(page, StartsWith("<!DOCTYPE html>\n<html lang=\"en\">"));
-  for (const char* piece : {"<li>toy/other: <code>apportion run toy/other --seed 3</code></li>", "d1gest",
-                            "apportion 9 (git abc)", "toy.sqlite, seed 3", "a CPU", "Provenance</h2>",
-                            R"(<a class="skip" href="#overview">)", "<main>", "Toy 1999"})
+  for (const char* piece :
+       {"<li>toy/other: <code>apportion run toy/other --seed 3</code></li>", "d1gest", "apportion 9 (git abc)",
+        "toy.sqlite, seed 3", "a CPU", "Provenance</h2>", R"(<a class="skip" href="#overview">)", "<main>", "Toy 1999"})
     EXPECT_THAT(page, HasSubstr(piece));
   EXPECT_THAT(page, AllOf(Not(HasSubstr("http://")), Not(HasSubstr("https://")), Not(HasSubstr("<script "))));
   EXPECT_EQ(page, report_page(report()));

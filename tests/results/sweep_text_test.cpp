@@ -13,7 +13,7 @@ namespace {
 using testing::small_study;
 using testing::TemporaryFolder;
 
-const StudyKey toy{"toy/grid", 7};
+const StudyKey toy_study{"toy/grid", 7};
 
 class SweepTextTest : public ::testing::Test {
  protected:
@@ -33,7 +33,7 @@ class SweepTextTest : public ::testing::Test {
   }
 
   [[nodiscard]] static std::optional<SweepText> text_in(const std::filesystem::path& database) {
-    return stored_sweep(Reader(database), toy);
+    return stored_sweep(Reader(database), toy_study);
   }
 
   TemporaryFolder folder_;
