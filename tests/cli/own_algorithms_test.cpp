@@ -38,7 +38,7 @@ done
 )";
 }
 
-constexpr const char* sweep = R"(family = distributions
+constexpr const char* own_sweep = R"(family = distributions
 algorithms = wrap, mine
 rival = wrap
 n = 10..40
@@ -52,7 +52,7 @@ class OwnAlgorithmsTest : public ProgramTest {
  protected:
   void write_sweep(const std::string& more = "", const std::string& section = "") const {
     write("mine.sh", wrap_script(more));
-    write("s.ini", sweep + section);
+    write("s.ini", own_sweep + section);
   }
 
   [[nodiscard]] Outcome run(const std::string& db, const Words& more = {}) const {
@@ -218,9 +218,9 @@ TEST_F(OwnAlgorithmsTest, AChangedFileNeedsAnotherRevision) {
   expect_error(
       {"run", "s.ini", "--db", "a.sqlite"}, 2,
       {"mine: mine.sh has changed (its SHA-256 was ", "there are results of its revision 1; raise the revision"});
-  write("s.ini", std::string(sweep) + "files = s.ini, mine.sh\n");
+  write("s.ini", std::string(own_sweep) + "files = s.ini, mine.sh\n");
   expect_error({"run", "s.ini", "--db", "a.sqlite"}, 2, {"mine: mine.sh has changed"});
-  write("s.ini", std::string(sweep) + "revision = 2\n");
+  write("s.ini", std::string(own_sweep) + "revision = 2\n");
   EXPECT_THAT(run("a.sqlite", {"--set", "n=10"}).err, HasSubstr("2 results written, 1 present"));
   write_sweep();
   EXPECT_EQ(run("a.sqlite", {"--set", "n=10", "--fresh"}).status, 0);
@@ -250,7 +250,7 @@ TEST_F(OwnAlgorithmsTest, OnlyARunStartsPrograms) {
   write_sweep();
   EXPECT_EQ(run("a.sqlite").status, 0);
   fs::remove(path("started"));
-  write("s.ini", std::string(sweep) + "\n[improvement]\nrival = wrap\nalgorithm = mine\nrows = n\n");
+  write("s.ini", std::string(own_sweep) + "\n[improvement]\nrival = wrap\nalgorithm = mine\nrows = n\n");
   for (const Words& words : std::vector<Words>{{"show", "s.ini", "--db", "a.sqlite"},
                                                {"describe", "s.ini"},
                                                {"status", "a.sqlite"},

@@ -18,7 +18,7 @@ using ::testing::Not;
 using Json = nlohmann::json;
 using Words = std::vector<std::string>;
 
-constexpr const char* page = "docs/own-clusters.md";
+constexpr const char* cluster_page = "docs/own-clusters.md";
 
 class OwnClustersTest : public ProgramTest {
  protected:
@@ -199,7 +199,7 @@ TEST_F(OwnClustersTest, ThePageShowsWhatTheProgramDoes) {
     std::ifstream stream(entry.path());
     examples += std::string(std::istreambuf_iterator<char>(stream), {}) + '\0';
   }
-  for (const CodeBlock& block : code_blocks(page)) {
+  for (const CodeBlock& block : code_blocks(cluster_page)) {
     if (block.language == "csv" || block.language == "ini" || block.language == "json") {
       EXPECT_THAT(examples, HasSubstr(block.text + '\0'));
       ++files;

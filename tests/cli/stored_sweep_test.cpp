@@ -10,7 +10,7 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-constexpr const char* sweep =
+constexpr const char* stored_text =
     "family = rectangles\ntitle = How <far>\nalgorithms = RecursiveBisection2, XY2\nprocessors = 4, 5\nsamples = 5\n"
     "[exhibit.costs]\ntitle = Costs\nsql = SELECT processors, algorithm, total FROM sweeps_far WHERE seed = :seed\n"
     "row = processors\ncolumn = algorithm\nvalues = total:1\n"
@@ -20,7 +20,7 @@ class StoredSweepTest : public ProgramTest {
  protected:
   void SetUp() override {
     ProgramTest::SetUp();
-    write("far.ini", sweep);
+    write("far.ini", stored_text);
     run({});
   }
 
@@ -141,7 +141,7 @@ TEST_F(StoredSweepTest, ComparisonsAndChartsStandInTheReport) {
 
 // One wrong query is said in its section, and takes nothing from the others.
 TEST_F(StoredSweepTest, AWrongQueryIsALine) {
-  write("far.ini", std::string(sweep) + "[exhibit.wrong]\ntitle = W\nsql = SELECT nothing FROM sweeps_far\n" +
+  write("far.ini", std::string(stored_text) + "[exhibit.wrong]\ntitle = W\nsql = SELECT nothing FROM sweeps_far\n" +
                        "[exhibit.twice]\ntitle = W\nsql = SELECT 1 AS a, processors AS b FROM sweeps_far\n"
                        "row = a\nvalues = b\n");
   run({});

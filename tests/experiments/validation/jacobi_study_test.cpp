@@ -1,4 +1,4 @@
-// Jacobi iterations on simulated networks: what is drawn, and measures that can be told without simulation.
+// Jacobi iterations on simulated networks: what is drawn_jacobi, and measures that can be told without simulation.
 #include "experiments/validation/jacobi_study.hpp"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ engine::Point point_with(const Settings& settings) {
   return engine::grid(axes).front();
 }
 
-JacobiProblem drawn(const Settings& settings, int sample) {
+JacobiProblem drawn_jacobi(const Settings& settings, int sample) {
   RandomStream stream(1, "jacobi " + std::to_string(sample));
   return sample_jacobi(point_with(settings), stream);
 }
@@ -38,7 +38,7 @@ TEST(JacobiStudy, TheTotalIsExactOnABusWithABarrierAndStartUpsOnTheMedium) {
     for (const std::string share : {"1", "0.1"})
       for (int sample = 0; sample < 10; ++sample) {
         const JacobiProblem problem =
-            drawn({{"network", "bus"}, {"latency", latency}, {"share", share}, {"progress", "barrier"}}, sample);
+            drawn_jacobi({{"network", "bus"}, {"latency", latency}, {"share", share}, {"progress", "barrier"}}, sample);
         for (const std::string& method : flat_methods()) {
           const JacobiMeasures measures = measured(problem, method);
           EXPECT_NEAR(measures.time, measures.compute + 2 * measures.total, 1e-12 * measures.time);
@@ -50,7 +50,7 @@ TEST(JacobiStudy, TheTotalIsExactOnABusWithABarrierAndStartUpsOnTheMedium) {
 TEST(JacobiStudy, RecursiveBisection2SpendsTheShareOnMessages) {
   for (const std::string& network : network_names())
     for (const std::string startup : {"medium", "cpu", "wire"}) {
-      const JacobiProblem problem = drawn(
+      const JacobiProblem problem = drawn_jacobi(
           {{"network", network}, {"startup", startup}, {"latency", "100"}, {"share", "0.3"}, {"progress", "barrier"}},
           1);
       const JacobiMeasures measures = measured(problem, "RecursiveBisection2");
@@ -60,9 +60,9 @@ TEST(JacobiStudy, RecursiveBisection2SpendsTheShareOnMessages) {
 
 TEST(JacobiStudy, AllSettingsMeetTheSameArraysAndClusters) {
   for (int sample = 0; sample < 20; ++sample) {
-    const JacobiProblem one = drawn({}, sample);
+    const JacobiProblem one = drawn_jacobi({}, sample);
     const JacobiProblem other =
-        drawn({{"network", "two-level"}, {"startup", "wire"}, {"latency", "10"}, {"share", "0.5"}}, sample);
+        drawn_jacobi({{"network", "two-level"}, {"startup", "wire"}, {"latency", "10"}, {"share", "0.5"}}, sample);
     EXPECT_EQ(one.extent.columns, other.extent.columns);
     EXPECT_EQ(one.cluster.speeds, other.cluster.speeds);
     EXPECT_TRUE(one.cluster.is_flat());
@@ -77,21 +77,21 @@ TEST(JacobiStudy, MostCountsStartUpsOnProcessorsAlone) {
   const Settings settings = {{"network", "star"}, {"latency", "1000"}};
   Settings on_processors = settings;
   on_processors["startup"] = "cpu";
-  const JacobiMeasures medium = measured(drawn(settings, 2), "XY2");
-  const JacobiMeasures cpu = measured(drawn(on_processors, 2), "XY2");
+  const JacobiMeasures medium = measured(drawn_jacobi(settings, 2), "XY2");
+  const JacobiMeasures cpu = measured(drawn_jacobi(on_processors, 2), "XY2");
   EXPECT_EQ(medium.total, cpu.total);
   EXPECT_GT(cpu.most, medium.most + 999);
   // A star's links out and in carry the boundary of one part each.
-  EXPECT_NEAR(measured(drawn({{"network", "star"}}, 2), "XY2").net,
-              measured(drawn({{"network", "star"}}, 2), "XY2").most, 1e-6);
+  EXPECT_NEAR(measured(drawn_jacobi({{"network", "star"}}, 2), "XY2").net,
+              measured(drawn_jacobi({{"network", "star"}}, 2), "XY2").most, 1e-6);
 }
 
 TEST(JacobiStudy, WholeCellsMakeTheSlowestProcessorSlower) {
   int slower = 0;
   for (int sample = 0; sample < 10; ++sample) {
-    const double real = measured(drawn({{"network", "star"}, {"share", "0.1"}}, sample), "XY2").compute;
+    const double real = measured(drawn_jacobi({{"network", "star"}, {"share", "0.1"}}, sample), "XY2").compute;
     const double whole =
-        measured(drawn({{"network", "star"}, {"share", "0.1"}, {"cells", "whole"}}, sample), "XY2").compute;
+        measured(drawn_jacobi({{"network", "star"}, {"share", "0.1"}, {"cells", "whole"}}, sample), "XY2").compute;
     EXPECT_GE(whole, real * (1 - 1e-9));
     if (whole > real * (1 + 1e-6)) ++slower;
   }
@@ -102,8 +102,8 @@ TEST(JacobiStudy, TimeIsThatOfOneIteration) {
   const Settings settings = {{"network", "bus"}, {"progress", "barrier"}, {"share", "0.5"}};
   Settings longer = settings;
   longer["iterations"] = "40";
-  const double ten = measured(drawn(settings, 3), "TILE").time;
-  EXPECT_NEAR(measured(drawn(longer, 3), "TILE").time, ten, 1e-9 * ten);
+  const double ten = measured(drawn_jacobi(settings, 3), "TILE").time;
+  EXPECT_NEAR(measured(drawn_jacobi(longer, 3), "TILE").time, ten, 1e-9 * ten);
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ using ::testing::HasSubstr;
 
 // Two columns of a 4 x 6 array, for weights 1 and 2.
 const RectangleProblem two_processors{{4, 6}, {{1, 2}, {}}, 0};
-const Decomposition two_columns{{4, 6}, {{0, 0, 4, 2}, {0, 2, 4, 4}}};
+const Decomposition narrow_and_wide{{4, 6}, {{0, 0, 4, 2}, {0, 2, 4, 4}}};
 
 std::string refusal(const Decomposition& decomposition) {
   try {
@@ -28,13 +28,13 @@ std::string refusal(const Decomposition& decomposition) {
 }
 
 TEST(Tiling, WhatTilesIsAccepted) {
-  EXPECT_EQ(refusal(two_columns), "");
+  EXPECT_EQ(refusal(narrow_and_wide), "");
   // An L, and the corner that it leaves.
   EXPECT_EQ(refusal({{4, 6}, {{0, 0, 2, 4}, {2, 0, 2, 6}}, {{1, {0, 4, 2, 2}}}}), "");
 }
 
 TEST(Tiling, RoundingIsForgiven) {
-  Decomposition moved = two_columns;
+  Decomposition moved = narrow_and_wide;
   moved.parts[1].column += 4e-9;
   EXPECT_EQ(refusal(moved), "");
   moved.parts[1].column += 4e-8;
@@ -42,7 +42,7 @@ TEST(Tiling, RoundingIsForgiven) {
 }
 
 TEST(Tiling, WhatDoesNotTileIsNamed) {
-  EXPECT_THAT(refusal({{4, 6}, {two_columns.parts[0]}}), HasSubstr("1 parts for 2 processors"));
+  EXPECT_THAT(refusal({{4, 6}, {narrow_and_wide.parts[0]}}), HasSubstr("1 parts for 2 processors"));
   EXPECT_THAT(refusal({{4, 6}, {{0, 0, 4, 2}, {0, 1, 4, 4}}}), HasSubstr("overlaps another one"));
   EXPECT_THAT(refusal({{4, 6}, {{0, 0, 4, 2}, {0, 2, 4, 3.5}}}),
               HasSubstr("processor 1 has an area of 14; its share is 16"));
