@@ -282,9 +282,9 @@ TEST_F(ChartTest, ThePageShowsWhatWorks) {
   for (const CodeBlock& block : code_blocks("docs/charts.md")) {
     std::istringstream lines(block.text);
     for (std::string line; std::getline(lines, line);) {
-      if (!line.starts_with("apportion show ")) continue;
+      if (!line.starts_with("./apportion show ")) continue;
       ++shown;
-      const std::string words = line.substr(9, line.find(" #") - 9);
+      const std::string words = line.substr(11, line.find(" #") - 11);
       const Outcome outcome = call({"-c", "exec " APPORTION_PROGRAM + words + " --db b.sqlite"}, {.program = "bash"});
       EXPECT_EQ(outcome.status, 0) << line << outcome.err;
     }
