@@ -64,8 +64,9 @@ std::string card(const ReportPaper& paper, const ReportExhibit* shown_below) {
   const std::string said = headlines(paper, shown_below);
   if (sentence.empty() && said.empty()) return {};
   std::string text =
-      fmt::format("<li class=\"card\">\n<h3><a href=\"#{}\">{}</a></h3>\n<p class=\"faint\">{}</p>\n{}",
-                  xml_escaped(paper.name), xml_escaped(short_title(paper)), xml_escaped(paper.title), said);
+      fmt::format("<li class=\"card{}\">\n<h3><a href=\"#{}\">{}</a></h3>\n<p class=\"faint\">{}</p>\n{}",
+                  said.empty() ? "" : " wide", xml_escaped(paper.name), xml_escaped(short_title(paper)),
+                  xml_escaped(paper.title), said);
   if (!sentence.empty()) text += fmt::format("<p>{}</p>\n", xml_escaped(sentence));
   return text + tally_bar(tally_of(paper)) + "</li>\n";
 }
