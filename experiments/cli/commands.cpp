@@ -19,12 +19,10 @@ std::string general_help() {
   text += "usage: apportion COMMAND ...      apportion help [COMMAND]      apportion --version\n\n";
   for (const Command& command : commands()) text += fmt::format("  {:10}{}\n", command.name, command.summary);
   text +=
-      "\n`apportion help COMMAND` explains a command, `apportion list` prints the names of algorithms, experiments "
-      "and\n"
-      "exhibits, and `apportion describe NAME` says all about one of them.\n"
+      "\n`apportion help COMMAND` explains a command, `apportion list` prints the names of algorithms,\n"
+      "experiments and exhibits, and `apportion describe NAME` says all about one of them.\n"
       "Results go to standard output, all else to standard error.\n"
-      "Exit status: 0 ok, 1 failed, 2 wrong usage or bad input, 130 interrupted, 141 nobody read the output to its "
-      "end.\n";
+      "Exit status: 0 ok, 1 failed, 2 wrong usage or bad input, 130 interrupted, 141 nobody read the output.\n";
   return text;
 }
 
