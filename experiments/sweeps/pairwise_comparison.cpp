@@ -105,11 +105,12 @@ class RatioTable {
     for (std::size_t i = 0; i < all.size(); ++i) add(all[i], i);
   }
 
+  // None of them is the name of an axis.
   static std::vector<std::string> columns_of(const ComparisonPlan& plan) {
     std::vector<std::string> columns{"algorithm", "rival"};
     columns.insert(columns.end(), plan.varied.begin(), plan.varied.end());
-    for (const char* name : {"ratio", "from", "to", "samples", "wins", "ties", "losses", "p", "p_holm", "effect",
-                             "mean", "rival_mean", "pair", "panel", "remark"})
+    for (const char* name : {"ratio_of_means", "from", "to", "samples", "wins", "ties", "losses", "p_value", "p_holm",
+                             "effect", "mean", "rival_mean", "pair", "panel", "remark"})
       columns.emplace_back(name);
     return columns;
   }
@@ -173,9 +174,11 @@ class RatioTable {
 std::string ratio_note(const ComparisonPlan& plan) {
   const bool several = !plan.varied.empty();
   return fmt::format(
-      "ratio: mean {0} of the algorithm over that of its rival on the same samples; {1} is better. from, to: {2:.0f} % "
+      "ratio of means: mean {0} of the algorithm over that of its rival on the same samples; {1} is better. from, to: "
+      "{2:.0f} % "
       "interval, percentiles of {3} paired bootstrap resamples. wins, ties, losses: samples on which the algorithm is "
-      "better, as good, worse. p: sign test; Holm: corrected over this table's rows. effect: mean difference over its "
+      "better, as good, worse. p value: sign test; Holm: corrected over this table's rows. effect: mean difference "
+      "over its "
       "standard deviation.{4}",
       plan.metric.name, plan.metric.better, 100 * results::interval_level, results::resamples,
       several ? " Rows without a value of an axis: over all points, samples by their totals." : "");
@@ -189,14 +192,18 @@ results::Exhibit ratio_exhibit(const ComparisonPlan& plan) {
                       ? fmt::format("{}: ratio of the mean {}, {}", subject(plan), plan.metric.name, setting(plan))
                       : request.title;
   exhibit.note = ratio_note(plan);
-  exhibit.layout.values = {{"ratio", "ratio", 4}, {"from", "from", 4},    {"to", "to", 4},
-                           {"p", "p", -1},        {"p_holm", "Holm", -1}, {"effect", "effect", 2}};
+  exhibit.layout.values = {{"ratio_of_means", "ratio of means", 4},
+                           {"from", "from", 4},
+                           {"to", "to", 4},
+                           {"p_value", "p value", -1},
+                           {"p_holm", "Holm", -1},
+                           {"effect", "effect", 2}};
   exhibit.layout.hidden = {"mean", "rival_mean", "pair", "panel"};
   if (plan.along.empty() || plan.panels > most_panels) return exhibit;
   results::Chart chart{.name = "ratios",
                        .x = {plan.along, plan.along},
                        .y = {.title = fmt::format("ratio of the mean {}", plan.metric.name)},
-                       .values = {{"ratio", "ratio", 4}},
+                       .values = {{"ratio_of_means", "ratio of means", 4}},
                        .error_low = "from",
                        .error_high = "to",
                        .error_title = fmt::format("{:.0f} % interval", 100 * results::interval_level),

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 
 #include "tests/cli/program.hpp"
@@ -68,12 +69,12 @@ TEST_F(PairwiseTest, ASectionComparesAllPairsWithItsIntervals) {
   ASSERT_EQ(answer.size(), 2U);
   ASSERT_EQ(answer[0].size(), 3U * 4);
   for (const Json& row : answer[0]) {
-    EXPECT_LT(row["from"], row["ratio"]) << row;
-    EXPECT_GT(row["to"], row["ratio"]) << row;
+    EXPECT_LT(row["from"], row["ratio_of_means"]) << row;
+    EXPECT_GT(row["to"], row["ratio_of_means"]) << row;
     EXPECT_EQ(row["samples"], 30);
     EXPECT_EQ(row["wins"].get<int>() + row["ties"].get<int>() + row["losses"].get<int>(), 30);
-    EXPECT_LE(row["p"], row["p_holm"]);
-    EXPECT_EQ(row["ratio"].get<double>(), row["mean"].get<double>() / row["rival_mean"].get<double>());
+    EXPECT_LE(row["p_value"], row["p_holm"]);
+    EXPECT_EQ(row["ratio_of_means"].get<double>(), row["mean"].get<double>() / row["rival_mean"].get<double>());
     EXPECT_EQ(row["remark"], nullptr);
   }
   EXPECT_EQ(answer[0][0]["algorithm"], "RecursiveBisection2");
@@ -107,6 +108,17 @@ TEST_F(PairwiseTest, AgainstOneRivalAlongOneAxis) {
   EXPECT_EQ(answer[1][0]["where"], "latency=0");
   // Points on a sampled axis are independent, values of an applied one are not.
   EXPECT_EQ(answer[0][4]["samples"], 60);
+}
+
+// Axes of families are called ratio and p.
+TEST_F(PairwiseTest, NoColumnHasTheNameOfAnAxis) {
+  run_sweep("family = rectangles\nalgorithms = XY2, TILE\nprocessors = 9\nratio = 2, 8\nsamples = 12\n[comparison]\n");
+  const std::string out = call(show({"--format", "json"})).out;
+  const Json answer = Json::parse(out.substr(0, out.find('\n')));
+  std::set<std::string> names;
+  for (const Json& column : answer["columns"]) EXPECT_TRUE(names.insert(column.get<std::string>()).second) << column;
+  EXPECT_EQ(answer["rows"][1][2], 8);
+  EXPECT_EQ(call(show({"-o", "c.svg"})).status, 0);
 }
 
 TEST_F(PairwiseTest, EveryFormatAndAPicture) {
@@ -153,8 +165,8 @@ TEST_F(PairwiseTest, TheLeastPValuesAreNumbersAsWell) {
       "metrics = total\n[comparison]\n");
   const auto answer = tables(show({}));
   ASSERT_EQ(answer[0].size(), 1U);
-  EXPECT_GT(answer[0][0]["p"], 0);
-  EXPECT_LT(answer[0][0]["p"], 1e-308);
+  EXPECT_GT(answer[0][0]["p_value"], 0);
+  EXPECT_LT(answer[0][0]["p_value"], 1e-308);
 }
 
 TEST_F(PairwiseTest, WrongQuestionsGetOneLine) {
