@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -29,6 +30,13 @@ std::string unwanted_points(const StudyGrid& grid) {
       "INSERT INTO temp.unwanted_point SELECT id FROM main.point "
       "WHERE experiment_id IN (SELECT id FROM main.experiment WHERE name = {}) AND NOT ({})",
       sql_literal(grid.experiment), wanted);
+}
+
+std::set<std::string> stored_experiment_names(SQLite::Database& database) {
+  std::set<std::string> names;
+  SQLite::Statement rows(database, "SELECT name FROM main.experiment");
+  while (rows.executeStep()) names.insert(rows.getColumn(0).getString());
+  return names;
 }
 
 // Within the file a view finds the file's tables only; the same view in the temporary schema finds what is there first.
@@ -58,9 +66,11 @@ Restriction::Restriction(SQLite::Database& database, const std::vector<StudyGrid
 Restriction::~Restriction() { database_.tryExec("ROLLBACK TO restriction; RELEASE restriction"); }
 
 void Restriction::apply(const std::vector<StudyGrid>& grids) {
+  if (grids.empty()) return;
+  const std::set<std::string> stored = stored_experiment_names(database_);
   database_.exec("CREATE TEMP TABLE unwanted_point (id INTEGER PRIMARY KEY)");
   for (const StudyGrid& grid : grids)
-    if (!grid.axes.empty()) database_.exec(unwanted_points(grid));
+    if (!grid.axes.empty() && stored.contains(grid.experiment)) database_.exec(unwanted_points(grid));
   if (database_.execAndGet("SELECT NOT EXISTS (SELECT 1 FROM temp.unwanted_point)").getInt() == 1) return;
   database_.exec(
       "CREATE TEMP VIEW point AS SELECT id, experiment_id, coordinates FROM main.point "
