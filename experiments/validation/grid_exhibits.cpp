@@ -15,9 +15,9 @@ engine::CatalogueExhibit grids() {
   exhibit.name = "validation/grids";
   exhibit.title = "How well the block time ranks five methods by the simulated time of matrix product and LU";
   exhibit.sql = fmt::format(R"sql(WITH {}
-SELECT {} AS job, avg(tau) AS tau, round(100 * avg(found), 1) AS found_percent,
-       round(100 * avg(regret), 2) AS regret_percent, avg(model) AS model, avg(simulated) AS simulated,
-       {} AS standard_error, count(*) AS networks
+SELECT {} AS job, round(avg(tau), 2) AS tau, round(100 * avg(found), 1) AS found_percent,
+       round(100 * avg(regret), 2) AS regret_percent, round(avg(model), 4) AS model,
+       round(avg(simulated), 4) AS simulated, round({}, 4) AS standard_error, count(*) AS networks
 FROM ranked_networks
 GROUP BY workload, share
 ORDER BY workload DESC, share)sql",
