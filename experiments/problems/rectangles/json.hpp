@@ -13,8 +13,9 @@
 namespace apportion::problems {
 
 /// A JSON object with "rows", "columns", "weights" and, where the defaults do not do, "algorithm", "latency",
-/// "whole", "objective", and "network" with what belongs to it (networks/given_network.hpp). Throws InputError for malformed JSON or UTF-8, an unknown, repeated or missing key, a value of the wrong
-/// kind, and nesting deeper than 100 levels; the numbers' ranges are checked by solve().
+/// "whole", "objective", and "network" with what belongs to it (networks/given_network.hpp). Throws InputError for
+/// malformed JSON or UTF-8, an unknown, repeated or missing key, a value of the wrong kind, and nesting deeper than 100
+/// levels; the numbers' ranges are checked by solve().
 [[nodiscard]] RectangleQuestion parse_rectangle_question(std::string_view json);
 
 /// The same from the options of `solve rectangles`.
