@@ -32,8 +32,8 @@ class InputError : public UserError {
 [[nodiscard]] std::vector<std::string> nearest_names(std::string_view wanted, const std::vector<std::string>& names,
                                                      std::size_t most = 3);
 
-/// The error for a name that is not in `names`: "unknown KIND 'WANTED'; did you mean A or B?", or, where nothing is near,
-/// the whole list if it is short and else the three best guesses.
+/// The error for a name that is not in `names`: "unknown KIND 'WANTED'; did you mean A or B?", or, where nothing is
+/// near, the whole list if it is short and else the three best guesses.
 [[nodiscard]] InputError unknown_name(std::string_view kind, std::string_view wanted,
                                       const std::vector<std::string>& names);
 

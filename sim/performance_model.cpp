@@ -86,9 +86,8 @@ std::vector<double> measured_seconds(const std::vector<PerformanceModel>& models
 std::vector<double> balanced_sizes(const std::vector<PerformanceModel>& models, double elements) {
   const std::vector<double> seconds = measured_seconds(models);
   // The first measured time at which all elements are done.
-  const auto enough = std::ranges::partition_point(seconds, [&](double time) {
-    return sum_of_sizes(models, time, &PerformanceModel::greatest_size) < elements;
-  });
+  const auto enough = std::ranges::partition_point(
+      seconds, [&](double time) { return sum_of_sizes(models, time, &PerformanceModel::greatest_size) < elements; });
   std::vector<double> sizes;
   if (enough == seconds.end()) {
     // Beyond all measured times sizes are proportional to the time.

@@ -95,10 +95,10 @@ std::optional<results::Rows> exhibit_rows(const engine::CatalogueExhibit& entry,
                                           const results::Reader& reader) {
   if (!results::has_results_of(reader, entry.experiment)) return std::nullopt;
   try {
-    results::Rows rows =
-        entry.rows
-            ? entry.rows(reader, parse_whole(request.seed).value())
-            : engine::rows_of_exhibit(entry, parameters_of(settings_for(entry, request.settings), request.seed), reader);
+    results::Rows rows = entry.rows
+                             ? entry.rows(reader, parse_whole(request.seed).value())
+                             : engine::rows_of_exhibit(
+                                   entry, parameters_of(settings_for(entry, request.settings), request.seed), reader);
     if (rows.rows.empty()) return std::nullopt;
     return rows;
   } catch (const results::QueryError& error) {

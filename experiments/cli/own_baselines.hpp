@@ -23,8 +23,8 @@ struct OwnGrid {
 /// Reads the file and its baseline. Solved are so many samples of a point: `samples`, else (0) as many as the baseline
 /// has, else those of the file, at most 20.
 ///
-/// InputError as of read_sweep_file(), for more than half a million numbers, and where there is no baseline, unless one is
-/// about to be written (`update`); ForeignFile for a baseline that cannot be read.
+/// InputError as of read_sweep_file(), for more than half a million numbers, and where there is no baseline, unless one
+/// is about to be written (`update`); ForeignFile for a baseline that cannot be read.
 [[nodiscard]] OwnGrid own_grid(const std::string& file, std::int64_t samples, bool update);
 
 /// The sweep as it is against its baseline. Nothing is compared with the baseline of another study or seed, and of

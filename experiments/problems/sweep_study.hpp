@@ -49,7 +49,8 @@ void add_rival(const std::string& rival, const OwnAlgorithms<AlgorithmType>& own
 }
 
 /// The study sweeps/NAME, see sweep_experiment(): a family's own one, changed in what the definition says. Without
-/// `inputs` the family takes neither clusters nor instances from files, without an exchange no algorithms of users' own.
+/// `inputs` the family takes neither clusters nor instances from files, without an exchange no algorithms of users'
+/// own.
 template <class AlgorithmType, class Measures>
 [[nodiscard]] engine::Experiment sweep_study(engine::Study<AlgorithmType, Measures> study,
                                              const engine::SweepDefinition& definition,

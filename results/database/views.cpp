@@ -156,7 +156,8 @@ void create_views(SQLite::Database& database, const StudyRecord& study) {
 }
 
 void drop_views(SQLite::Database& database, const std::string& experiment) {
-  for (const char* ending : {"", "_chunks", "_samples", "_timings"}) drop_view(database, view_name(experiment) + ending);
+  for (const char* ending : {"", "_chunks", "_samples", "_timings"})
+    drop_view(database, view_name(experiment) + ending);
 }
 
 }  // namespace apportion::results

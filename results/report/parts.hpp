@@ -19,8 +19,8 @@ namespace apportion::results {
 /// A link to the exhibit of that name.
 [[nodiscard]] std::string link_to(const std::string& exhibit);
 
-/// What a paper is called in a few words, "Kaddoura 1996", from its name and the year that its title ends with; of a sweep
-/// its name without the folder.
+/// What a paper is called in a few words, "Kaddoura 1996", from its name and the year that its title ends with; of a
+/// sweep its name without the folder.
 [[nodiscard]] std::string short_title(const ReportPaper& paper);
 
 /// A table of its own that scrolls within its box where the page is too narrow.

@@ -78,8 +78,8 @@ struct RectangleProblem {
   std::shared_ptr<const Network> network = nullptr;
 };
 
-/// Throws InputError if the extent, the cluster or the latency is out of range, and for Objective::net without a network
-/// of as many processors as the cluster has.
+/// Throws InputError if the extent, the cluster or the latency is out of range, and for Objective::net without a
+/// network of as many processors as the cluster has.
 void validate(const RectangleProblem& problem);
 
 }  // namespace apportion

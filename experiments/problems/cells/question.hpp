@@ -13,7 +13,7 @@ namespace apportion::problems {
 struct CellQuestion {
   std::string algorithm = "BEST";  ///< with options
   CellProblem problem;
-  std::vector<std::string> names = {};  ///< of the processors, where a cluster file gave them
+  std::vector<std::string> names = {};    ///< of the processors, where a cluster file gave them
   OwnAlgorithms<CellAlgorithm> own = {};  ///< that `algorithm` may name as well
 };
 

@@ -13,7 +13,7 @@ namespace apportion::problems {
 struct GridQuestion {
   std::string algorithm = "best";  ///< with options, as in proposed[mapping=NAT]
   GridProblem problem;
-  std::vector<std::string> names = {};  ///< of the processes, where a cluster file gave them
+  std::vector<std::string> names = {};    ///< of the processes, where a cluster file gave them
   OwnAlgorithms<GridAlgorithm> own = {};  ///< that `algorithm` may name as well
 };
 

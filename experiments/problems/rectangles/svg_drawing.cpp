@@ -139,9 +139,8 @@ class Svg {
       end = "</path>";
     }
     const std::string name = processor < labelled_parts.names.size() ? labelled_parts.names[processor] : "";
-    put(R"({} fill="{}"><title>processor {}{}: {}, area {:.6g}, perimeter {:.6g}</title>{})", shape,
-        colour, processor, name.empty() ? "" : ", " + xml_escaped(name), share, area,
-        part_perimeter(decomposition, processor), end);
+    put(R"({} fill="{}"><title>processor {}{}: {}, area {:.6g}, perimeter {:.6g}</title>{})", shape, colour, processor,
+        name.empty() ? "" : ", " + xml_escaped(name), share, area, part_perimeter(decomposition, processor), end);
     const bool is_named = !name.empty() && fits(box, name.size(), font + 2);
     add_label(box, is_named ? name : fmt::format("{}", processor), share);
   }

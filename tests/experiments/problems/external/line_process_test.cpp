@@ -72,7 +72,8 @@ TEST(LineProcess, TheLimitEndsItAndWhatItStarted) {
 }
 
 TEST(LineProcess, ALineHasABoundedLength) {
-  EXPECT_EQ(complaint_of(shell("read line; exec cat /dev/zero", 60)), "it wrote more than 64 MiB without the end of a line");
+  EXPECT_EQ(complaint_of(shell("read line; exec cat /dev/zero", 60)),
+            "it wrote more than 64 MiB without the end of a line");
 }
 
 TEST(LineProcess, WhatNobodyAskedForIsNoAnswer) {
