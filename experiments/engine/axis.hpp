@@ -51,6 +51,8 @@ struct Axis {
   /// Set for an axis that came after results of its study were stored. At this value, its default, names, streams and
   /// coordinates of points leave the axis out, so that the points of before stay what they were.
   std::optional<AxisValue> omitted_at = std::nullopt;
+  /// Set where it says how far all cases are checked: its exhibits show whatever was run, and not the default alone.
+  bool is_bound = false;
 
   /// Throws InputError that names the axis unless `value` may stand on it.
   void check(const AxisValue& value) const;

@@ -43,6 +43,7 @@ std::vector<results::StudyGrid> declared_grids() {
   for (const Experiment& experiment : Catalogue::instance().experiments()) {
     results::StudyGrid& grid = grids.emplace_back(results::StudyGrid{experiment.name, {}});
     for (const Axis& axis : experiment.axes) {
+      if (axis.is_bound) continue;
       results::AxisValues& wanted = grid.axes.emplace_back(results::AxisValues{axis.name, {}});
       for (const AxisValue& value : axis.values) wanted.values.push_back(coordinate_at(axis.name, value));
       if (axis.omitted_at) wanted.omitted = coordinate_at(axis.name, *axis.omitted_at);

@@ -170,7 +170,9 @@ std::vector<Metric<CaseMeasures>> case_metrics(std::size_t sizes) {
 }
 
 Axis bound_axis(const std::string& name, const std::string& title, double least, double most, double value) {
-  return {name, title, AxisRole::applied, AxisKind::whole, least, most, {}, axis_values({value})};
+  Axis axis{name, title, AxisRole::applied, AxisKind::whole, least, most, {}, axis_values({value})};
+  axis.is_bound = true;
+  return axis;
 }
 
 results::Exhibit statements_exhibit(StatementTable table) {
