@@ -40,7 +40,8 @@ std::vector<engine::ReferenceGrid> references() {
            .experiment = "validation/order",
            .axes = {{"grid", "2x2,3x3"}, {"level", "16"}},
            .samples = 2,
-           .verdicts = {"validation/claims-order"}}};
+           .verdicts = {"validation/claims-order"}},
+          {.name = "validation-timeline", .experiment = "validation/timeline", .samples = 1}};
 }
 
 const engine::PaperRegistration paper_registration{

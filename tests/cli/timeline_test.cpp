@@ -103,7 +103,7 @@ TEST_F(TimelineTest, EveryExampleOfTheDocumentationIsDrawn) {
   for (const CodeBlock& block : code_blocks("docs/networks.md")) {
     std::istringstream text(block.text);
     for (std::string line; std::getline(text, line);) {
-      if (!line.starts_with("apportion draw ")) continue;
+      if (!line.starts_with("./apportion draw ")) continue;
       const Outcome outcome = call({"-c", "exec " APPORTION_PROGRAM + line.substr(9)}, {.program = "bash"});
       EXPECT_EQ(outcome.status, 0) << line << outcome.err;
       ++drawn;
