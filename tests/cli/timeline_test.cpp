@@ -104,7 +104,7 @@ TEST_F(TimelineTest, EveryExampleOfTheDocumentationIsDrawn) {
     std::istringstream text(block.text);
     for (std::string line; std::getline(text, line);) {
       if (!line.starts_with("./apportion draw ")) continue;
-      const Outcome outcome = call({"-c", "exec " APPORTION_PROGRAM + line.substr(9)}, {.program = "bash"});
+      const Outcome outcome = call({"-c", "exec " APPORTION_PROGRAM + line.substr(11)}, {.program = "bash"});
       EXPECT_EQ(outcome.status, 0) << line << outcome.err;
       ++drawn;
     }
