@@ -55,7 +55,7 @@ std::vector<results::StudyGrid> declared_grids() {
 // Of all experiments, since an exhibit may look at several.
 std::vector<results::StudyGrid> grids_of(const CatalogueExhibit& entry) {
   static const std::vector<results::StudyGrid> declared = declared_grids();
-  if (!entry.registered) return {};
+  if (!entry.declared_grid_only) return {};
   std::vector<results::StudyGrid> grids = declared;
   for (results::StudyGrid& grid : grids)
     std::erase_if(grid.axes, [&entry](const results::AxisValues& axis) {
@@ -87,7 +87,9 @@ std::vector<CatalogueExhibit> Catalogue::exhibits() const {
   std::vector<CatalogueExhibit> all;
   for (const auto make : exhibit_makers_) {
     all.push_back(make());
-    all.back().registered = true;
+    const std::string& name = all.back().exhibit.name;
+    const auto folder = std::ranges::find(papers_, name.substr(0, name.find('/')), &Paper::name);
+    all.back().declared_grid_only = folder == papers_.end() || folder->declared_grids_only;
   }
   return sorted_by_name(std::move(all), exhibit_name);
 }

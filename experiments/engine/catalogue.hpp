@@ -45,9 +45,9 @@ struct CatalogueExhibit {
   std::function<results::Rows(const results::Reader& reader, std::int64_t seed)> rows = {};
   /// Axes of which it shows all values that were run, besides those that `parameters` names.
   std::vector<std::string> open_axes = {};
-  /// Set by the catalogue for those that it has. Such an exhibit is of the grid that its study declares: points that a
-  /// user ran beside it are not shown, see rows_of_exhibit(). Exhibits of one's own show all points.
-  bool registered = false;
+  /// Set by the catalogue as its folder says: it is of the grid that its study declares, and points that a user ran
+  /// beside that are not shown, see rows_of_exhibit(). Exhibits of one's own show all points.
+  bool declared_grid_only = false;
 };
 
 /// The rows that the database answers to the exhibit's statement. QueryError for a statement that is wrong.
@@ -59,6 +59,8 @@ struct CatalogueExhibit {
 struct Paper {
   std::string name;
   std::string title;  ///< authors, title and year
+  /// Its exhibits show the grids that its studies declare, and not what a user ran beside them; see rows_of_exhibit().
+  bool declared_grids_only = true;
 };
 
 /// Filled before main() by the registrations below; experiments and exhibits are built when they are asked for.

@@ -100,7 +100,7 @@ ORDER BY loads, avg(100.0 * (ours_boundary - boundary) / ours_boundary) FILTER (
       "either; both boundaries and what follows from them are of these problems only. Shorter by: the mean of what the "
       "library saves of that boundary, in percent; negative where the rectangles are shorter. Library shorter: also "
       "where none of ours is as balanced; an answer with empty parts never counts.");
-  return {.experiment = "frontier/loads", .exhibit = exhibit, .open_axes = {"rows", "columns", "processors"}};
+  return {"frontier/loads", exhibit};
 }
 
 std::vector<engine::ReferenceGrid> references() {

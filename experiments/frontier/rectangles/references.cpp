@@ -26,7 +26,9 @@ std::vector<engine::ReferenceGrid> references() {
 }
 
 const engine::PaperRegistration paper_registration{
-    {"frontier", "Beyond the four papers: later methods, each beside a lower bound"}};
+    {.name = "frontier",
+     .title = "Beyond the four papers: later methods, each beside a lower bound",
+     .declared_grids_only = false}};
 const engine::ReferenceRegistration reference_registration{references};
 
 }  // namespace

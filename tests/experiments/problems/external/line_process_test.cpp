@@ -7,6 +7,7 @@
 #include <chrono>
 #include <csignal>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace apportion::problems {
@@ -80,8 +81,12 @@ TEST(LineProcess, WhatNobodyAskedForIsNoAnswer) {
   LineProcess process(shell("while read line; do echo \"$line\"; echo more; done"), [](std::string_view) {});
   std::string reason;
   try {
-    // A second line that comes late is taken for the next answer, whose id is then wrong.
-    for (int k = 0; k < 100; ++k) static_cast<void>(process.ask("one"));
+    // A second line that comes late is taken for the next answer, whose id is then wrong; one that was waited for is
+    // not.
+    for (int k = 0; k < 100; ++k) {
+      static_cast<void>(process.ask("one"));
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
   } catch (const NoAnswer& error) {
     reason = error.what();
   }
