@@ -24,7 +24,7 @@ summed AS (
   FROM settings GROUP BY place, cost),
 told AS (
   SELECT printf('Kaddoura et al. take a lower total for a faster program: the cheapest of six methods is the fastest in '
-                || '%.0f %% of %d problems on a bus with start-ups on the medium, in %.0f %% of %d on a star, in '
+                || '%.0f %% of %d runs on a bus with start-ups on the medium, in %.0f %% of %d on a star, in '
                 || '%.0f %% of %d on two levels.',
                 max(found) FILTER (WHERE place = 0), max(problems) FILTER (WHERE place = 0),
                 max(found) FILTER (WHERE place_name = 'star'), max(problems) FILTER (WHERE place_name = 'star'),
@@ -44,7 +44,7 @@ FROM summed ORDER BY place, cost_place)sql",
                                {"regret", "the cheapest takes longer than the fastest by, %, mean", 1},
                                {"greatest", "the same, greatest, %", 0},
                                {"tau", "Kendall's tau within a problem, mean", 2},
-                               {"problems", "problems", 0}}};
+                               {"problems", "problems, at each start-up", 0}}};
   exhibit.note =
       "Only messages take time; start-ups of 0, 100 and 1000 elements, on the medium, the processors and the wire. See "
       "validation/choices for each setting by itself, and for the costs. It is a finer model, not a measurement.";

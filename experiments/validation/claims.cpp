@@ -24,7 +24,8 @@ stated_ratios AS MATERIALIZED (
   SELECT stated.*, more, standard_error
   FROM stated LEFT JOIN ratios USING (network, startup, latency, share, algorithm)),
 leaders AS (
-  SELECT *, min("time") OVER (PARTITION BY problem) AS fastest FROM runs WHERE network = 'two-level' AND latency = 0),
+  SELECT *, min("time") OVER (PARTITION BY problem) AS fastest FROM runs
+  WHERE network = 'two-level' AND latency = 0 AND (flat OR algorithm = 'MULTILEVEL')),
 leading AS MATERIALIZED (
   SELECT shares.column1 AS share, 100 * avg("time" <= fastest * (1 + {0})) AS percent
   FROM (VALUES (1), (0.5)) AS shares
@@ -68,8 +69,7 @@ std::vector<Claim> network_claims() {
       {"on two levels MULTILEVEL, which knows the groups, is faster than XY2", "stated_ratios WHERE topic = 'groups'",
        "more", faster, "% more time", 1},
       {"on two levels MULTILEVEL halves XY2's time where only messages take time",
-       "stated_ratios WHERE topic = 'groups' AND share = 1", "more",
-       fmt::format("more - {} * standard_error <= -50", visible_errors), "% more time", 1},
+       "stated_ratios WHERE topic = 'groups' AND share = 1", "more", "more <= -50", "% more time", 1},
       {"on two levels MULTILEVEL is the fastest of seven methods in most problems", "leading", "percent",
        "percent > 50", "% of problems", 0},
       {"on a star without start-ups TILE is faster than XY2", "stated_ratios WHERE topic = 'tile'", "more", faster,
@@ -102,8 +102,8 @@ engine::CatalogueExhibit networks() {
   exhibit.note = fmt::format(
       "Claims about simulated networks, made by an earlier simulation of the same settings. Faster, slower: the mean "
       "over "
-      "problems of the percentage differs from 0 by more than {0} of its standard errors; halves: it is -50 or less "
-      "within as many. Grows, oftener: at each step, from .01 to .1, .5 and 1, or from a gap of 0 to 1, 2, 5, 10, 25 % "
+      "problems of the percentage differs from 0 by more than {0} of its standard errors; halves: it is -50 or less. "
+      "Grows, oftener: at each step, from .01 to .1, .5 and 1, or from a gap of 0 to 1, 2, 5, 10, 25 % "
       "and more. Most: more than half. Long start-ups: 1000 elements; elsewhere 0, and 100 for pairs. Only messages "
       "take "
       "time, unless half of the time is said to be computation: pairs on a star and two levels.",
@@ -119,8 +119,8 @@ identity AS MATERIALIZED (
   FROM stated LEFT JOIN (SELECT * FROM runs WHERE progress = 'barrier') AS runs USING (latency, share, iterations)
   GROUP BY latency, share, iterations),
 parts AS (
-  SELECT latency, share, iterations, 100 * (1 - ("time" - compute) / (2 * total)) AS hidden
-  FROM runs WHERE flat AND progress = 'free'),
+  SELECT latency, share, iterations, avg(100 * (1 - ("time" - compute) / (2 * total))) AS hidden
+  FROM runs WHERE flat AND progress = 'free' GROUP BY latency, share, iterations, sample),
 drift AS MATERIALIZED (
   SELECT stated.*, avg(hidden) AS hidden, {0} AS standard_error
   FROM stated LEFT JOIN parts USING (latency, share, iterations)

@@ -59,7 +59,7 @@ SELECT gap, {} AS setting, 100 * part AS faster, 100 * sqrt(part * (1 - part) / 
 FROM counted JOIN networks USING (network)
 ORDER BY least, place, startup)sql",
                   runs_sql("validation/networks", free_sql + "latency = :latency AND share = :share AND (:startup = "
-                                                             "'all' OR startup = :startup)"),
+                                                             "'all' OR latency = 0 OR startup = :startup)"),
                   pairs_sql(), agreement_sql(), sign_sql("total", "other_total"), setting_sql());
   exhibit.layout = {.row = "setting",
                     .column = "gap",

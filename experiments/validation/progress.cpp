@@ -18,10 +18,13 @@ waits AS (
          max("time" - compute) FILTER (WHERE progress = 'barrier')
            OVER (PARTITION BY network, latency, share, iterations, sample, algorithm) AS between_barriers
   FROM runs WHERE flat),
-parts AS (SELECT *, 100 * (1 - waiting / between_barriers) AS hidden FROM waits WHERE progress <> 'barrier')
+each AS (SELECT *, 100 * (1 - waiting / between_barriers) AS hidden FROM waits WHERE progress <> 'barrier'),
+parts AS (
+  SELECT network, share, progress, iterations, avg(hidden) AS hidden, min(hidden) AS least, max(hidden) AS greatest
+  FROM each GROUP BY network, share, progress, iterations, sample)
 SELECT printf('%g', 100 * share) || ' % messages' AS shares, network,
        iif(progress = 'free', 'no barrier', 'overlap') || ', ' || iterations || ' iterations' AS way,
-       avg(hidden) AS hidden, {1} AS standard_error, min(hidden) AS least, max(hidden) AS greatest
+       avg(hidden) AS hidden, {1} AS standard_error, min(least) AS least, max(greatest) AS greatest
 FROM parts JOIN networks USING (network)
 GROUP BY network, share, progress, iterations
 ORDER BY share DESC, place, progress, iterations)sql",

@@ -56,12 +56,13 @@ std::string runs_sql(const std::string& study, const std::string& condition) {
     networks += fmt::format("{}({}, {})", networks.empty() ? "" : ", ", sql_literal(network), networks.size());
   return fmt::format(R"sql(networks(network, place) AS (VALUES {0}),
 runs AS MATERIALIZED (
-  SELECT {1}, sample, dense_rank() OVER (ORDER BY {1}, sample) AS problem, algorithm, algorithm IN ({2}) AS flat, acost,
-         total, most, net, compute, "time"
+  SELECT {1}, sample, dense_rank() OVER (ORDER BY {1}, sample) AS problem, algorithm,
+         algorithm IN ({2}) AND count(*) FILTER (WHERE algorithm IN ({2})) OVER (PARTITION BY {1}, sample) = {5} AS flat,
+         acost, total, most, net, compute, "time"
   FROM {3}
   WHERE seed = :seed AND rival = '' AND sampling = :sampling AND (latency > 0 OR startup = 'medium') AND ({4})))sql",
                      networks, setting_key, sql_texts(flat_methods()),
-                     sql_identifier(results::view_name(study) + "_samples"), condition);
+                     sql_identifier(results::view_name(study) + "_samples"), condition, flat_methods().size());
 }
 
 std::string pairs_sql() {

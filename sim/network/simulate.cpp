@@ -74,7 +74,7 @@ class Simulation {
     for (std::uint32_t number = 0; number < processors_.size(); ++number) take_steps(number);
     for (update_rates(); next_time() < never; update_rates()) {
       now_ = next_time();
-      const double until = now_ + 1e-12 * std::max(1.0, now_);
+      const double until = now_ * (1 + 1e-12);
       end_flows(until);
       while (!events_.empty() && events_.top().time <= until) take_event();
     }
@@ -282,6 +282,9 @@ class Simulation {
   }
 
   void require_finished() const {
+    const auto is_under_way = [this](std::uint32_t message) { return !flows_[message].has_arrived; };
+    if (!events_.empty() || std::ranges::any_of(on_links_, is_under_way))
+      throw InputError("the times overflow; give greater bandwidths or smaller times");
     for (std::uint32_t number = 0; number < processors_.size(); ++number) {
       const State state = processors_[number].state;
       if (state == State::finished) continue;

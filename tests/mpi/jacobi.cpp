@@ -234,7 +234,7 @@ bool all_agree(int cases) {
 int main(int count, char** words) {
   MPI_Init(&count, &words);
   const int cases = count > 1 ? std::atoi(words[1]) : 1;
-  const bool all = apportion::all_agree(cases);
+  const bool all = cases > 0 && apportion::all_agree(cases);
   MPI_Finalize();
   return all ? 0 : 1;
 }

@@ -133,6 +133,13 @@ std::string add_links(const SimulatedRun& run) {
   return text;
 }
 
+std::size_t iterations_in(const JsonReader& value) {
+  const std::int64_t iterations = value.whole();
+  if (iterations < 1 || iterations > most_iterations)
+    throw InputError(fmt::format("iterations is {}; it must be from 1 to {}", iterations, most_iterations));
+  return static_cast<std::size_t>(iterations);
+}
+
 }  // namespace
 
 RunQuestion run_question(const OptionValues& options) {
@@ -173,14 +180,16 @@ RunQuestion parse_run_question(std::string_view json) {
     refuse(word, "size", run.has("size"));
     RectangleQuestion rectangles = parse_rectangle_question(problem);
     if (rectangles.network) throw InputError("problem has a network; the run has its own");
+    if (run["problem"].has("latency")) throw InputError("problem has a latency; the run has its own");
     rectangles.network = network_of(run, rectangles.problem.cluster.size());
     rectangles.problem.latency = rectangles.network->latency;
     question.network = rectangles.network;
     question.division = std::move(rectangles);
-    if (run.has("iterations")) question.iterations = static_cast<std::size_t>(run["iterations"].whole());
+    if (run.has("iterations")) question.iterations = iterations_in(run["iterations"]);
     if (run.has("progress")) question.progress = parse_progress(run["progress"].text());
   } else {
     for (const char* key : {"iterations", "progress"}) refuse(word, key, run.has(key));
+    run.require_keys({"problem", "network", "size"}, {"workload", "startup", "latency", "element_seconds"});
     question.division = parse_grid_question(problem);
     question.network = network_of(run, processors_of(question));
     question.size = run["size"].whole();
