@@ -31,7 +31,26 @@ void note_interruption(int signal) {
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, notice.data(), notice.size());
 }
 
+// Programs of users lead process groups of their own, which no signal of a terminal reaches.
+void end_at_once(int signal) {
+  problems::kill_line_processes();
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+}
+
 }  // namespace
+
+void end_programs_with_us() {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {
+    struct sigaction action {};
+    sigaction(signal, nullptr, &action);
+    // As under nohup.
+    if (action.sa_handler == SIG_IGN) continue;
+    action = {};
+    action.sa_handler = end_at_once;
+    sigaction(signal, &action, nullptr);
+  }
+}
 
 const std::atomic<bool>& watch_for_interruption() {
   somebody_watches.store(::isatty(STDERR_FILENO) == 1, std::memory_order_relaxed);

@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "experiments/cli/commands.hpp"
+#include "experiments/cli/interruption.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/messages.hpp"
 
@@ -33,6 +34,7 @@ int main(int argc, char** argv) {
     std::signal(SIGPIPE, SIG_IGN);
     // And so does a limit on the size of files.
     std::signal(SIGXFSZ, SIG_IGN);
+    cli::end_programs_with_us();
     const int status = cli::run_program({argv + std::min(argc, 1), argv + argc});
     cli::flush_output();
     return status;

@@ -57,7 +57,8 @@ void Forecast::solved(const Task& task, double seconds) {
   to_do_[task.point] -= amount;
   busy_ += seconds;
   ++solved_;
-  if (is_time_to_try(stopwatch_.now() - start_) && trial_budget() > 0) try_a_sample();
+  // A user's program is not asked more than the run needs: nobody knows how long it takes.
+  if (columns_.own.empty() && is_time_to_try(stopwatch_.now() - start_) && trial_budget() > 0) try_a_sample();
 }
 
 bool Forecast::is_time_to_try(double elapsed) const {

@@ -158,6 +158,7 @@ ReferenceResult run_reference(const ReferenceGrid& grid, const Experiment& exper
   const results::Reader reader(file);
   result.numbers = numbers_of(grid, reader);
   result.failures = failures_of(reader);
+  result.unanswered = !unanswered.empty();
   std::ranges::move(unanswered, std::back_inserter(result.failures));
   for (const std::string& name : grid.verdicts) add_verdicts(exhibit_named(exhibits, name), reader, result.verdicts);
   return result;

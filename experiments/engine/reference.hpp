@@ -18,6 +18,7 @@ struct ReferenceResult {
   results::Baseline numbers;
   std::vector<results::Verdict> verdicts;
   std::vector<std::string> failures;  ///< one per line
+  bool unanswered = false;            ///< a user's program gave no answer, so that numbers are missing
   bool interrupted = false;           ///< and then nothing of the above
 };
 

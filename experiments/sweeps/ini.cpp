@@ -75,6 +75,12 @@ po::parsed_options parsed(const IniFile& ini, const std::vector<FoldedLine>& lin
   }
 }
 
+std::string second_section(const std::string& section) {
+  if (section.find('.') != std::string::npos)
+    return fmt::format("there are two sections [{}]; each needs a name of its own", section);
+  return fmt::format("there are two sections [{0}]; name them [{0}.ONE] and [{0}.TWO]", section);
+}
+
 }  // namespace
 
 InputError IniFile::error(int line, const std::string& message) const {
@@ -94,9 +100,7 @@ IniFile ini_of(const std::filesystem::path& file, const std::string& text) {
   for (const FoldedLine& line : lines) {
     if (is_section(line.text)) {
       section = line.text.substr(1, line.text.size() - 2);
-      if (!seen.insert(line.text).second)
-        throw ini.error(line.line,
-                        fmt::format("there are two sections [{0}]; name them [{0}.ONE] and [{0}.TWO]", section));
+      if (!seen.insert(line.text).second) throw ini.error(line.line, second_section(section));
       ini.sections.emplace_back(section, line.line);
       continue;
     }

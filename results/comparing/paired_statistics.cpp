@@ -27,7 +27,10 @@ double at_rank(const std::vector<double>& numbers, double rank) {
 
 std::optional<double> effect_size(const Moments& differences) {
   if (!(differences.m2 > 0)) return std::nullopt;
-  return differences.mean / std::sqrt(differences.m2 / static_cast<double>(differences.count - 1));
+  const double deviation = std::sqrt(differences.m2 / static_cast<double>(differences.count - 1));
+  // What rounding leaves of differences that are all the same.
+  if (deviation <= 1e-9 * std::abs(differences.mean)) return std::nullopt;
+  return differences.mean / deviation;
 }
 
 std::vector<std::optional<double>> holm_adjusted(const std::vector<std::optional<double>>& p_values) {

@@ -37,8 +37,9 @@ class Tally {
   void add(double mine, double rival) {
     mine_.add(mine);
     rival_.add(rival);
-    difference_.add(mine - rival);
-    if (!differ(mine, rival))
+    const bool is_tie = !differ(mine, rival);
+    difference_.add(is_tie ? 0 : mine - rival);
+    if (is_tie)
       ++ties_;
     else
       ++((mine < rival) != more_is_better_ ? wins_ : losses_);
@@ -69,7 +70,7 @@ class Tally {
 struct Total {
   double mine = 0;
   double rival = 0;
-  bool there = false;
+  std::size_t points = 0;
 };
 
 /// A pair at a point while its samples are drawn again: sums over groups of samples, and what the draws gave.
@@ -147,9 +148,12 @@ class Comparer {
     Tally over_points(question_.more_is_better);
     for (const auto& [stratum, points] : strata_) {
       std::vector<Total> totals(static_cast<std::size_t>(samples_at(points)));
+      const std::int64_t before = all.points;
       for (const std::size_t point : points) tally_point({pair, point}, all, totals);
+      // Samples that have a number at all points that the pair has here: totals of others are of fewer points.
+      const auto complete = static_cast<std::size_t>(all.points - before);
       for (const Total& total : totals)
-        if (total.there) over_points.add(total.mine, total.rival);
+        if (complete > 0 && total.points == complete) over_points.add(total.mine, total.rival);
     }
     over_points.fill(all);
     if (all.points > 0) set_means(all);
@@ -167,7 +171,7 @@ class Comparer {
     for (const DifferingPair& number : numbers.pairs) {
       here.add(number.newer, number.older);
       Total& total = totals[static_cast<std::size_t>(number.index)];
-      total = {total.mine + number.newer, total.rival + number.older, true};
+      total = {total.mine + number.newer, total.rival + number.older, total.points + 1};
     }
     PairwiseRow row{.pair = cell.first, .point = cell.second, .unpaired = unpaired, .points = 1};
     here.fill(row);

@@ -62,6 +62,18 @@ TEST_F(OwnCheckTest, KeepsABaselineBesideTheSweep) {
   EXPECT_FALSE(fs::exists(path("results")));
 }
 
+// What is missing because a program was too slow is not accepted as gone.
+TEST_F(OwnCheckTest, AProgramThatGivesNoAnswerChangesNoBaseline) {
+  fs::create_directories(path("own"));
+  const std::string study =
+      "family = rectangles\nalgorithms = XY2, mine\nprocessors = 2\nsamples = 2\nmetrics = total\n";
+  write("own/s.ini", study + "[algorithm.mine]\ncommand = sleep 60\nlimit = 0.3\n");
+  const Outcome outcome = check({"--update"});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("programs gave no answer; the baselines of their sweeps are left as they were"));
+  EXPECT_FALSE(fs::exists(path("own/s.baseline.csv")));
+}
+
 TEST_F(OwnCheckTest, NamesWhatGotWorseAndHowToSeeIt) {
   accept(checked_study);
   std::string text = read("own/s.baseline.csv");

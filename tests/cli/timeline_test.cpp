@@ -64,6 +64,18 @@ TEST_F(TimelineTest, GivesTheSameRunInNumbers) {
   EXPECT_EQ(call(words("solve", {"--batch", "-"}), {.input = line + "\n"}).out, outcome.out);
 }
 
+TEST_F(TimelineTest, ALineThatLacksSomethingDoesNotEndTheBatch) {
+  const std::string grid = R"({"edges":[2,2],"performances":[4,3,2,1],"block":[10,10]})";
+  const std::string lines =
+      R"({"workload":"lu","problem":)" + grid + R"(,"network":"star"})" + "\n" +
+      R"({"problem":{"rows":100,"columns":100,"weights":[2,1]},"network":"star","iterations":-1})" + "\n" +
+      R"({"problem":{"rows":100,"columns":100,"weights":[2,1]},"network":"star"})" + "\n";
+  const Outcome outcome = call({"solve", "timeline", "--batch", "-"}, {.input = lines});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("size"), HasSubstr("iterations is -1; it must be from 1 to 1000"),
+                                 HasSubstr("\"line\":2"), HasSubstr("\"messages\":")));
+}
+
 TEST_F(TimelineTest, DrawsMatricesOnAGridOfProcesses) {
   for (const char* workload : {"product", "lu"}) {
     const Outcome outcome =

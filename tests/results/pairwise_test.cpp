@@ -43,6 +43,16 @@ Numbers drawn(const std::string& name, std::size_t count, double mean) {
   return numbers;
 }
 
+// The third sample is missing at the second point: a total of one point is none beside totals of two.
+TEST(Pairwise, OverAllPointsOnlyWholeSamplesAreJudged) {
+  const PairwiseAnswer answer = compare_pairwise(question_of({{{1, 2, 9}, {2, 3, 4}}, {{1, 2}, {2, 3}}}));
+  ASSERT_EQ(answer.rows.size(), 3U);
+  EXPECT_EQ(answer.rows.front().losses, 1);
+  EXPECT_EQ(answer.rows.back().samples, 2);
+  EXPECT_EQ(answer.rows.back().wins, 2);
+  EXPECT_EQ(answer.rows.back().losses, 0);
+}
+
 TEST(Pairwise, CountsAndTestsWhatItPairs) {
   const PairwiseQuestion question = question_of({{{1, 2, 3, 4, 5, 6}, {2, 2, 1, 8, 6, 11}}});
   const PairwiseAnswer answer = compare_pairwise(question);

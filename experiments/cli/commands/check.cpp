@@ -155,11 +155,14 @@ class Check {
     const engine::ReferenceResult now = result_of(own.grid, own.experiment, {});
     if (now.interrupted) return false;
     reports_.push_back(own_report(own, now));
-    if (update_) accept(own, now);
+    // What is missing for want of an answer is no new truth.
+    if (update_ && !now.unanswered) accept(own, now);
+    unanswered_ = unanswered_ || now.unanswered;
     return true;
   }
 
   [[nodiscard]] const std::vector<GridReport>& reports() const { return reports_; }
+  [[nodiscard]] bool has_unanswered() const { return unanswered_; }
 
  private:
   engine::ReferenceResult result_of(const engine::ReferenceGrid& grid, const engine::Experiment& experiment,
@@ -170,6 +173,7 @@ class Check {
 
   fs::path folder_;
   bool update_;
+  bool unanswered_ = false;
   engine::RunSettings settings_;
   TemporaryFolder temporary_;
   std::vector<GridReport> reports_;
@@ -190,9 +194,9 @@ int run(const Arguments& arguments) {
   std::vector<std::string> experiments = arguments.words();
   std::erase_if(experiments, sweeps::is_sweep_file);
   const bool only_own = !own.empty() && experiments.empty();
-  const fs::path folder = only_own ? fs::path() : baselines_folder(arguments);
   const std::vector<engine::ReferenceGrid> grids =
       only_own ? std::vector<engine::ReferenceGrid>{} : chosen_grids(experiments);
+  const fs::path folder = only_own ? fs::path() : baselines_folder(arguments);
   const bool update = arguments.has("update");
   Check check(arguments, folder);
   const auto is_done = [&check](const OwnGrid& each) { return check.sweep(each); };
@@ -203,7 +207,9 @@ int run(const Arguments& arguments) {
   }
   const bool stray = arguments.words().empty() && report_strays(folder, update);
   print(check_text(check.reports()));
-  if (update) return ok;
+  if (check.has_unanswered() && update)
+    engine::print_error("apportion: programs gave no answer; the baselines of their sweeps are left as they were\n");
+  if (update) return check.has_unanswered() ? failed : ok;
   const bool green =
       std::ranges::all_of(check.reports(), [](const GridReport& report) { return report.is_as_accepted(); });
   return green && !stray ? ok : failed;

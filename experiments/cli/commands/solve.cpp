@@ -91,6 +91,10 @@ int run(const Arguments& given) {
     print(family.solve(arguments) + "\n");
     return ok;
   }
+  if (arguments.has("external"))
+    throw InputError(
+        "--external and --batch exclude each other; a sweep with instances = FILE.jsonl asks programs for a file of "
+        "problems");
   for (const OptionDeclaration& option : family.options)
     if (arguments.has(option.name))
       throw InputError(fmt::format("--{} and --batch exclude each other: the lines of the batch say it", option.name));

@@ -163,7 +163,10 @@ void LineProcess::wait_for_bytes(Exchange& exchange) {
   if (ready < 0 && errno != EINTR) give_up(fmt::format("poll: {}", std::generic_category().message(errno)));
   if (watched[1].revents != 0) listen();
   if (watched[2].revents != 0) send(exchange);
-  if (watched[0].revents != 0 && !receive()) report_end();
+  // A whole answer counts though the process has ended since; the next request finds that out.
+  const bool has_ended = watched[0].revents != 0 && !receive();
+  if (exchange.unsent.empty() && received_.find('\n') != std::string::npos) return;
+  if (has_ended) report_end();
   if (Clock::now() >= exchange.deadline) give_up(fmt::format("it took longer than its limit of {} s", program_.limit));
 }
 

@@ -51,7 +51,7 @@ TEST(LineProcess, ItsEndIsNoAnswer) {
   EXPECT_EQ(complaint_of(shell("exit 3")), "it ended, exit status 3");
   EXPECT_EQ(complaint_of(shell("kill -SEGV $$")), "it ended, ended by signal 11");
   EXPECT_EQ(complaint_of(shell("read line; echo 'no more' >&2; exit 1")), "it ended, exit status 1: no more");
-  EXPECT_EQ(complaint_of(shell("printf 'half an answer'")), "it ended, exit status 0");
+  EXPECT_EQ(complaint_of(shell("read line; printf 'half an answer'")), "it ended, exit status 0");
   EXPECT_THAT(complaint_of(shell("exec >&-; sleep 60")), StartsWith("it ended, ended by signal 9"));
 }
 
@@ -75,6 +75,13 @@ TEST(LineProcess, TheLimitEndsItAndWhatItStarted) {
 TEST(LineProcess, ALineHasABoundedLength) {
   EXPECT_EQ(complaint_of(shell("read line; exec cat /dev/zero", 60)),
             "it wrote more than 64 MiB without the end of a line");
+}
+
+TEST(LineProcess, AWholeAnswerCountsThoughTheProcessHasEndedSince) {
+  for (int k = 0; k < 20; ++k) {
+    LineProcess process(shell("read line; echo answered; exit 0"), [](std::string_view) {});
+    EXPECT_EQ(process.ask("one"), "answered");
+  }
 }
 
 TEST(LineProcess, WhatNobodyAskedForIsNoAnswer) {
