@@ -32,7 +32,7 @@ TEST_F(ValidationTest, NetworksAreRunAndJudged) {
   const std::vector<std::string> small = {"--samples", "2", "--set", "startup=medium", "latency=0,100", "share=1,0.5"};
   run("validation/networks", small);
   EXPECT_THAT(shown("choices"), HasSubstr("\"bus, medium 100\",total,1,100,0,0,2"));
-  EXPECT_THAT(shown("answer"), HasSubstr("problems on a bus with start-ups on the medium"));
+  EXPECT_THAT(shown("answer"), HasSubstr("runs on a bus with start-ups on the medium"));
   // The total is exact there, so that the verdict does not depend on what was drawn; others lack points.
   const std::string claims = shown("claims");
   EXPECT_THAT(claims, HasSubstr("the method with the lower total is always the faster"));
