@@ -13,6 +13,7 @@
 #include "experiments/sweeps/default_exhibits.hpp"
 #include "experiments/sweeps/exhibit_sections.hpp"
 #include "experiments/sweeps/means.hpp"
+#include "experiments/sweeps/words.hpp"
 
 namespace apportion::sweeps {
 namespace {
@@ -20,13 +21,6 @@ namespace {
 using results::Chart;
 using results::ChartKind;
 using results::MetricRecord;
-
-constexpr const char* algorithm_word = "algorithm";
-constexpr const char* none_word = "none";
-
-bool contains(const std::vector<std::string>& names, const std::string& name) {
-  return std::ranges::find(names, name) != names.end();
-}
 
 /// Reads one section.
 class MeansReader {

@@ -13,6 +13,7 @@
 #include "experiments/sweeps/chart_means.hpp"
 #include "experiments/sweeps/default_exhibits.hpp"
 #include "experiments/sweeps/exhibit_sections.hpp"
+#include "experiments/sweeps/words.hpp"
 #include "results/charts/chart.hpp"
 
 namespace apportion::sweeps {
@@ -20,12 +21,6 @@ namespace {
 
 using results::Chart;
 using results::ChartKind;
-
-constexpr const char* none_word = "none";
-
-bool contains(const std::vector<std::string>& names, const std::string& name) {
-  return std::ranges::find(names, name) != names.end();
-}
 
 double number_in(const std::string& key, const std::string& text) {
   const std::optional<double> number = parse_real(text);

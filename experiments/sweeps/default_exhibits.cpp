@@ -7,20 +7,15 @@
 #include <utility>
 
 #include "experiments/problems/sweeps.hpp"
+#include "experiments/sweeps/words.hpp"
 #include "results/database/stored_studies.hpp"
 
 namespace apportion::sweeps {
 namespace {
 
-constexpr const char* algorithm_word = "algorithm";
-
 const engine::Axis* axis_named(const engine::Experiment& experiment, const std::string& name) {
   const auto found = std::ranges::find(experiment.axes, name, &engine::Axis::name);
   return found == experiment.axes.end() ? nullptr : &*found;
-}
-
-bool contains(const std::vector<std::string>& names, const std::string& name) {
-  return std::ranges::find(names, name) != names.end();
 }
 
 bool is_of_numbers(const engine::Axis& axis) {

@@ -9,12 +9,12 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "experiments/sweeps/stock.hpp"
+#include "experiments/sweeps/words.hpp"
 #include "results/records.hpp"
 
 namespace apportion::sweeps {
 namespace {
 
-constexpr const char* algorithm_word = "algorithm";
 constexpr const char* nothing = "SELECT 1 WHERE 0";
 
 // The request with everything said that it left open.

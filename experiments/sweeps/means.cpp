@@ -8,12 +8,12 @@
 
 #include "base/text.hpp"
 #include "experiments/problems/sweeps.hpp"
+#include "experiments/sweeps/words.hpp"
 #include "results/records.hpp"
 
 namespace apportion::sweeps {
 namespace {
 
-constexpr const char* algorithm_word = "algorithm";
 constexpr const char* labelled_series = "series";
 
 // Student's 0.975 quantile with samples - 1 degrees of freedom: Cornish & Fisher's expansion (Abramowitz & Stegun,
