@@ -209,7 +209,7 @@ bool agrees(const std::string& algorithm, int number, int rank, int processes) {
   if (rank == 0)
     fmt::print("{},{},{},{},{},{},{},{},{},{}\n", algorithm, grid.rows, grid.columns, processes, iterations, edges,
                length, messages, bytes, different);
-  return different == 0 && messages == iterations * 2 * edges && bytes == iterations * 16 * length &&
+  return different == 0 && messages == 2 * edges * iterations && bytes == 16 * length * iterations &&
          messages == iterations * static_cast<std::int64_t>(modelled.size()) &&
          static_cast<double>(bytes) == iterations * modelled_bytes;
 }

@@ -216,14 +216,14 @@ TEST(Pairwise, FindsWhereOneOvertakesTheOther) {
   PairwiseQuestion question = question_of({});
   const std::vector<double> latencies{0, 20, 60, 100};
   double mean_edges = 0;
-  for (std::size_t p = 0; p < latencies.size(); ++p) {
+  for (const double latency : latencies) {
     Numbers mine;
     Numbers rival;
     const Numbers edges = drawn("edges", 60, 2);
     mean_edges = 0;
     for (std::size_t i = 0; i < boundary.size(); ++i) {
-      mine.push_back(boundary[i] + 80 + latencies[p] * 2);
-      rival.push_back(boundary[i] + latencies[p] * (2 + edges[i]));
+      mine.push_back(boundary[i] + 80 + latency * 2);
+      rival.push_back(boundary[i] + latency * (2 + edges[i]));
       mean_edges += edges[i] / 60;
     }
     question.points.push_back({0, {samples_of(mine), samples_of(rival)}});
