@@ -103,7 +103,7 @@ std::string tally_bar(const Tally& tally) {
   for (const auto& [outcome, count] : {Part{Outcome::reproduced, tally.reproduced}, Part{Outcome::partly, tally.partly},
                                        Part{Outcome::not_reproduced, tally.not_reproduced}})
     if (count > 0)
-      parts += fmt::format("<span class=\"bar-{}\" style=\"flex-grow: {}\"></span>", outcome_class(outcome), count);
+      parts += fmt::format(R"(<span class="bar-{}" style="flex-grow: {}"></span>)", outcome_class(outcome), count);
   return fmt::format(
       "<div class=\"tally-bar\"><div class=\"bar\" role=\"img\" aria-label=\"{0}\">{1}</div><p "
       "class=\"legend\">{0}</p></div>\n",

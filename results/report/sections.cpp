@@ -12,11 +12,10 @@ namespace {
 
 std::string articles(const ReportPaper& paper) {
   // What sums up a paper comes before its parts.
-  std::vector<const ReportExhibit*> entries;
-  for (const ReportExhibit& entry : paper.exhibits) entries.push_back(&entry);
-  std::ranges::stable_partition(entries, [](const ReportExhibit* entry) { return entry->exhibit.overview; });
   std::string text;
-  for (const ReportExhibit* entry : entries) text += exhibit_article(*entry);
+  for (const bool overview : {true, false})
+    for (const ReportExhibit& entry : paper.exhibits)
+      if (entry.exhibit.overview == overview) text += exhibit_article(entry);
   return text;
 }
 

@@ -27,6 +27,6 @@ struct RenderOptions {
 /// Throws InputError for a value column that the layout does not have, for a column of the layout that the
 /// rows do not have, and for two values in one cell. Text that is wider than the terminal is wrapped: fewer pages side
 /// by side, then columns in several tables, one below the other, then long texts in several lines. Ends with a newline.
-[[nodiscard]] std::string render(const Exhibit& exhibit, const Rows& rows, const RenderOptions& options);
+[[nodiscard]] std::string render(const Exhibit& shown, const Rows& rows, const RenderOptions& options);
 
 }  // namespace apportion::results

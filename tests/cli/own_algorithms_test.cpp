@@ -182,11 +182,11 @@ TEST_F(OwnAlgorithmsTest, NoAnswerIsNoResultAndTriedAgain) {
            {"echo 'out of luck' >&2; exit 3", "it ended, exit status 3: out of luck"},
            {"kill -SEGV $$", "it ended, ended by signal 11"},
            {"sleep 60", "it took longer than its limit of 0.3 s"},
-           {"echo '{\"id\":'; continue", "malformed JSON"},
-           {"echo '{\"id\":1000,\"answer\":{}}'; continue", "the reply has the id 1000"},
-           {"echo \"{\\\"id\\\":$id,\\\"answer\\\":NaN}\"; continue", "malformed JSON"},
-           {"echo \"{\\\"id\\\":$id,\\\"answer\\\":1e999}\"; continue", "malformed JSON"},
-           {"echo \"{\\\"id\\\":$id}\"; continue", "the reply must have one of"},
+           {R"(echo '{"id":'; continue)", "malformed JSON"},
+           {R"(echo '{"id":1000,"answer":{}}'; continue)", "the reply has the id 1000"},
+           {R"(echo "{\"id\":$id,\"answer\":NaN}"; continue)", "malformed JSON"},
+           {R"(echo "{\"id\":$id,\"answer\":1e999}"; continue)", "malformed JSON"},
+           {R"(echo "{\"id\":$id}"; continue)", "the reply must have one of"},
            {"printf '\\033[31m\\n'; continue", "it wrote \\x1b[31m"}}) {
     write_sweep("if [ $n -eq 12 ] && [ ! -e well ]; then " + instead + "; fi", "files = s.ini\nlimit = 0.3\n");
     fs::remove(path("a.sqlite"));

@@ -221,7 +221,7 @@ void list_unanswered(const engine::RunReport& report) {
 engine::RunReport recorded_run(const std::vector<Job>& jobs, const engine::RunSettings& settings,
                                results::Store& store) {
   try {
-    const engine::RunReport report = run_all(jobs, settings, store);
+    engine::RunReport report = run_all(jobs, settings, store);
     store.finish_run(report.interrupted ? "interrupted" : "finished");
     return report;
   } catch (...) {

@@ -61,7 +61,7 @@ class GrowthTest : public ::testing::Test {
       promised = preview(experiment, experiment.columns(experiment.algorithms), request, &reader).units;
     }
     results::Store store(file(name));
-    const RunReport report = run(experiment, request, {.threads = 1, .progress = ProgressStyle::silent}, store);
+    RunReport report = run(experiment, request, {.threads = 1, .progress = ProgressStyle::silent}, store);
     EXPECT_TRUE(promised < 0 || promised == report.written)
         << promised << " promised, " << report.written << " written";
     return report;

@@ -171,7 +171,7 @@ TEST_F(SweepInputsTest, EveryFamilyTakesInstances) {
       {"rectangles", R"({"rows":4,"columns":4,"weights":[1,1]})"}};
   for (const auto& [family, line] : lines) {
     SweepDefinition definition = sweep_of(family);
-    definition.instances = written("i.jsonl", line + "\n" + line + "\n");
+    definition.instances = written("i.jsonl", fmt::format("{0}\n{0}\n", line));
     const std::vector<double> both = values(sweep_experiment(definition));
     ASSERT_EQ(both.size(), 2U) << family;
     EXPECT_EQ(both[0], both[1]) << family;
