@@ -1,5 +1,5 @@
 # Settings that every target of the project is built with.
-if(NOT CMAKE_BUILD_TYPE)
+if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug, Release or RelWithDebInfo" FORCE)
 endif()
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
@@ -14,7 +14,7 @@ set(CMAKE_CXX_EXTENSIONS OFF)
 
 add_library(apportion_settings INTERFACE)
 target_compile_features(apportion_settings INTERFACE cxx_std_20)
-target_include_directories(apportion_settings INTERFACE ${CMAKE_SOURCE_DIR})
+target_include_directories(apportion_settings INTERFACE ${PROJECT_SOURCE_DIR})
 # Results must not depend on the machine: no fused multiply-add, no -march.
 target_compile_options(apportion_settings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -ffp-contract=off)
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)

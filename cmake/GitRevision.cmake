@@ -19,12 +19,12 @@ string(CONCAT APPORTION_COMPILE_FLAGS "${CMAKE_BUILD_TYPE}: -std=c++20 ${CMAKE_C
        "${CMAKE_CXX_FLAGS_${build_type}} ${APPORTION_COMPILE_FLAGS}")
 string(REGEX REPLACE "  +" " " APPORTION_COMPILE_FLAGS "${APPORTION_COMPILE_FLAGS}")
 string(REGEX REPLACE "([\"\\\\])" "\\\\\\1" APPORTION_COMPILE_FLAGS "${APPORTION_COMPILE_FLAGS}")
-set(generated ${CMAKE_BINARY_DIR}/generated)
-configure_file(${CMAKE_SOURCE_DIR}/cmake/build_info.cpp.in ${generated}/build_info.cpp @ONLY)
+set(generated ${PROJECT_BINARY_DIR}/generated)
+configure_file(${PROJECT_SOURCE_DIR}/cmake/build_info.cpp.in ${generated}/build_info.cpp @ONLY)
 
 add_custom_target(apportion_write_git_revision
-                  COMMAND ${CMAKE_COMMAND} -D SOURCE_DIR=${CMAKE_SOURCE_DIR} -D OUTPUT=${generated}/git_revision.cpp
-                          -P ${CMAKE_SOURCE_DIR}/cmake/WriteGitRevision.cmake
+                  COMMAND ${CMAKE_COMMAND} -D SOURCE_DIR=${PROJECT_SOURCE_DIR} -D OUTPUT=${generated}/git_revision.cpp
+                          -P ${PROJECT_SOURCE_DIR}/cmake/WriteGitRevision.cmake
                   BYPRODUCTS ${generated}/git_revision.cpp
                   COMMENT "Looking up the git revision")
 

@@ -1,0 +1,26 @@
+# What `cmake --install` gives: the program, the library with its headers and what lets others find it by CMake or
+# pkg-config, and the Python module.
+include(CMakePackageConfigHelpers)
+
+set(APPORTION_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/apportion)
+install(TARGETS apportion RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS apportion_library EXPORT apportion_targets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY base sim algorithms DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/apportion FILES_MATCHING PATTERN "*.hpp")
+install(EXPORT apportion_targets NAMESPACE apportion:: FILE apportion-targets.cmake
+        DESTINATION ${APPORTION_PACKAGE_DIR})
+configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/apportion-config.cmake.in
+                              ${PROJECT_BINARY_DIR}/generated/apportion-config.cmake
+                              INSTALL_DESTINATION ${APPORTION_PACKAGE_DIR} NO_SET_AND_CHECK_MACRO
+                              NO_CHECK_REQUIRED_COMPONENTS_MACRO)
+# Before 1.0 a minor version may break what it installs.
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/generated/apportion-config-version.cmake
+                                 COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/generated/apportion-config.cmake
+              ${PROJECT_BINARY_DIR}/generated/apportion-config-version.cmake
+        DESTINATION ${APPORTION_PACKAGE_DIR})
+file(RELATIVE_PATH PREFIX_FROM_PKGCONFIG /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+configure_file(${PROJECT_SOURCE_DIR}/cmake/apportion.pc.in ${PROJECT_BINARY_DIR}/generated/apportion.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/generated/apportion.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+# Where Debian's Python looks when the prefix is /usr; under another prefix, name the folder in PYTHONPATH.
+install(FILES python/apportion.py DESTINATION lib/python3/dist-packages)
+install(FILES README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -1,0 +1,19 @@
+# The target apportion::apportion: a shared library of the pure layers (base, sim, algorithms), for other projects.
+
+# Shared and made of all objects: a static library would drop the algorithms that only register themselves.
+add_library(apportion_library SHARED $<TARGET_OBJECTS:apportion_base> $<TARGET_OBJECTS:apportion_sim>
+                                     $<TARGET_OBJECTS:apportion_algorithms>)
+add_library(apportion::apportion ALIAS apportion_library)
+set_target_properties(apportion_library PROPERTIES OUTPUT_NAME apportion EXPORT_NAME apportion
+                      VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+target_compile_features(apportion_library INTERFACE cxx_std_20)
+target_link_libraries(apportion_library PRIVATE apportion_settings fmt::fmt ${SOLVER_LIBRARIES})
+
+# Users write <apportion/sim/cluster.hpp>, installed or not; the headers themselves include "sim/...", from a second
+# folder.
+set(APPORTION_INCLUDES ${PROJECT_BINARY_DIR}/include)
+file(MAKE_DIRECTORY ${APPORTION_INCLUDES})
+file(CREATE_LINK ${PROJECT_SOURCE_DIR} ${APPORTION_INCLUDES}/apportion SYMBOLIC)
+target_include_directories(apportion_library INTERFACE $<BUILD_INTERFACE:${APPORTION_INCLUDES}>
+                           $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
+                           $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/apportion>)
