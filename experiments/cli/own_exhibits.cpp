@@ -69,9 +69,9 @@ std::vector<sweeps::SweepExhibit> defaults_of(const sweeps::NamedExperiment& nam
   return exhibits;
 }
 
-// A picture without a name is the only one that the file describes, or the default chart.
-std::vector<sweeps::SweepExhibit> drawn(const std::vector<sweeps::SweepExhibit>& exhibits,
-                                        const std::vector<sweeps::SweepExhibit>& defaults, const std::string& file) {
+// Those that can be drawn into the file, which takes one. InputError with the names of several.
+std::vector<sweeps::SweepExhibit> drawable_of(const std::vector<sweeps::SweepExhibit>& exhibits,
+                                              const std::string& file) {
   std::vector<sweeps::SweepExhibit> drawable;
   std::vector<std::string> names;
   for (const sweeps::SweepExhibit& exhibit : exhibits)
@@ -81,7 +81,7 @@ std::vector<sweeps::SweepExhibit> drawn(const std::vector<sweeps::SweepExhibit>&
     }
   if (drawable.size() > 1)
     throw InputError(fmt::format("{} takes one drawing; name one of {}", file, fmt::join(names, ", ")));
-  return drawable.empty() ? defaults : drawable;
+  return drawable;
 }
 
 std::int64_t seed_to_show(const Arguments& arguments, std::uint64_t fallback) {
@@ -92,8 +92,10 @@ OwnExhibits exhibits_of(const sweeps::NamedExperiment& named, const std::vector<
                         const Arguments& arguments, const Settings& settings, std::int64_t seed,
                         const results::Reader& reader) {
   std::vector<sweeps::SweepExhibit> sections = chosen_exhibits(named, names, seed, reader, settings);
-  if (const std::string file = arguments.text("output"); names.empty() && results::picture_of(file))
-    sections = drawn(sections, defaults_of(named, settings, seed, reader), file);
+  if (const std::string file = arguments.text("output"); names.empty() && results::picture_of(file)) {
+    sections = drawable_of(sections, file);
+    if (sections.empty()) sections = defaults_of(named, settings, seed, reader);
+  }
   OwnExhibits own{{}, seed};
   for (const sweeps::SweepExhibit& section : sections)
     for (engine::CatalogueExhibit& entry : own_entries(named, section, settings, seed, reader))
@@ -246,8 +248,9 @@ std::vector<sweeps::SweepExhibit> chosen_exhibits(const sweeps::NamedExperiment&
                                                   const std::vector<std::string>& names, std::int64_t seed,
                                                   const results::Reader& reader, const Settings& settings) {
   const sweeps::SweepFile& sweep = *named.sweep;
+  if (names.empty() && !sweep.exhibits.empty()) return sweep.exhibits;
   const std::vector<sweeps::SweepExhibit> defaults = defaults_of(named, settings, seed, reader);
-  if (names.empty()) return sweep.exhibits.empty() ? defaults : sweep.exhibits;
+  if (names.empty()) return defaults;
   std::vector<sweeps::SweepExhibit> all = sweep.exhibits;
   all.insert(all.end(), defaults.begin(), defaults.end());
   std::vector<std::string> known;

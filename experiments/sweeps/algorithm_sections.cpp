@@ -3,14 +3,14 @@
 
 #include <fmt/format.h>
 
-#include <functional>
 #include <limits>
-#include <map>
+#include <optional>
+#include <string_view>
 
 #include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "base/program.hpp"
-#include "experiments/sweeps/exhibit_sections.hpp"
+#include "experiments/sweeps/section.hpp"
 
 namespace apportion::sweeps {
 namespace {
@@ -25,41 +25,21 @@ double seconds_in(const std::string& value) {
   return *seconds;
 }
 
-using Setter = void (*)(const std::string& value, OwnProgram& program);
-const std::map<std::string, Setter>& setters() {
-  static const std::map<std::string, Setter> all = {
-      {"command",
-       [](const std::string& value, OwnProgram& program) {
-         program.command = value;
-         program.words = command_words(value);
-       }},
-      {"revision",
-       [](const std::string& value, OwnProgram& program) {
-         program.revision = static_cast<int>(whole_number("revision", value, 1, std::numeric_limits<int>::max()));
-       }},
-      {"files", [](const std::string& value, OwnProgram& program) { program.files = names_in(value); }},
-      {"limit", [](const std::string& value, OwnProgram& program) { program.limit = seconds_in(value); }}};
-  return all;
+int revision_in(const std::string& value) {
+  return static_cast<int>(whole_number("revision", value, 1, std::numeric_limits<int>::max()));
 }
 
-OwnProgram program_in(const IniFile& ini, const std::string& section, int line) {
+OwnProgram program_in(const Section& section) {
+  section.require_known({"command", "files", "limit", "revision"});
   OwnProgram program;
-  program.name = section.substr(prefix.size());
-  program.folder = ini.file.parent_path();
-  for (const IniEntry& entry : ini.entries) {
-    if (entry.section != section) continue;
-    const auto setter = setters().find(entry.key);
-    if (setter == setters().end()) {
-      std::vector<std::string> known;
-      for (const auto& [key, unused] : setters()) known.push_back(key);
-      throw ini.error(entry.line, unknown_name("key of [" + section + "]", entry.key, known).what());
-    }
-    at(ini, entry.line, [&] {
-      setter->second(entry.value, program);
-      return true;
-    });
-  }
-  if (program.words.empty()) throw ini.error(line, fmt::format("[{}] has no command", section));
+  program.name = section.name.substr(prefix.size());
+  program.folder = section.ini.file.parent_path();
+  program.command = section.required("command");
+  program.words = section.read("command", command_words);
+  if (program.words.empty()) throw section.error("command", fmt::format("[{}] has no command", section.name));
+  program.files = section.read("files", names_in);
+  if (section.find("revision") != nullptr) program.revision = section.read("revision", revision_in);
+  if (section.find("limit") != nullptr) program.limit = section.read("limit", seconds_in);
   return program;
 }
 
@@ -72,7 +52,7 @@ bool is_algorithm_section(const std::string& section) {
 std::vector<OwnProgram> own_programs_of(const IniFile& ini) {
   std::vector<OwnProgram> programs;
   for (const auto& [section, line] : ini.sections)
-    if (is_algorithm_section(section)) programs.push_back(program_in(ini, section, line));
+    if (is_algorithm_section(section)) programs.push_back(program_in({ini, section, line}));
   return programs;
 }
 
