@@ -10,6 +10,7 @@
 #include "algorithms/cells/part_neighbours.hpp"
 #include "algorithms/cells/tree_moves.hpp"
 #include "algorithms/rectangles/random_draws.hpp"
+#include "sim/rectangles/costs.hpp"
 
 namespace apportion {
 namespace {
@@ -153,7 +154,7 @@ class Improvement {
   [[nodiscard]] CellCost cost(const Sums& sums, std::int64_t neighbours) const {
     const std::int64_t boundary = sums.perimeter / 2 - problem_.rows - problem_.columns;
     return {.faults = sums.faults,
-            .total = static_cast<double>(boundary) + problem_.latency * static_cast<double>(neighbours),
+            .total = total_cost(static_cast<double>(boundary), neighbours, problem_.latency),
             .deviation = sums.deviation};
   }
 

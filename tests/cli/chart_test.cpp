@@ -20,7 +20,6 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 using Json = nlohmann::json;
-using Words = std::vector<std::string>;
 
 const std::string base =
     "family = rectangles\ntitle = Own\nalgorithms = XY2, TILE, RecursiveBisection2\nprocessors = 4, 8, 16, 32\n"
@@ -28,14 +27,6 @@ const std::string base =
 
 class ChartTest : public ProgramTest {
  protected:
-  void run(const std::string& text, const Words& more = {}) const {
-    write("s.ini", text);
-    Words words{"run", "s.ini", "--quiet", "--db", "a.sqlite"};
-    words.insert(words.end(), more.begin(), more.end());
-    const Outcome outcome = call(words);
-    ASSERT_EQ(outcome.status, 0) << outcome.err;
-  }
-
   [[nodiscard]] Outcome show(const Words& more) const {
     Words words{"show", "s.ini", "--db", "a.sqlite"};
     words.insert(words.end(), more.begin(), more.end());
@@ -63,7 +54,7 @@ class ChartTest : public ProgramTest {
 };
 
 TEST_F(ChartTest, ASweepWithoutSectionsHasATableAndCharts) {
-  run(base);
+  run_sweep(base);
   const Outcome table = show({});
   EXPECT_EQ(table.status, 0) << table.err;
   // Both metrics, by the axis with most values, a page for each value of the other.
@@ -89,11 +80,11 @@ TEST_F(ChartTest, ASweepWithoutSectionsHasATableAndCharts) {
 
 // What the command line ran besides is shown as well.
 TEST_F(ChartTest, TheDefaultTableShowsWhatIsThere) {
-  run("family = rectangles\nprocessors = 4, 8\nsamples = 2\n", {"--set", "latency=0,7"});
+  run_sweep("family = rectangles\nprocessors = 4, 8\nsamples = 2\n", {"--set", "latency=0,7"});
   EXPECT_THAT(show({}).out, AllOf(HasSubstr("latency 7"), Not(HasSubstr("internal_edges"))));
   EXPECT_THAT(show({"--values", "internal_edges"}).out, HasSubstr("latency 7"));
   // One point: the algorithms are the rows.
-  run("family = rectangles\nname = one\n", {"--samples", "1"});
+  run_sweep("family = rectangles\nname = one\n", {"--samples", "1"});
   EXPECT_THAT(show({}).out, HasSubstr("\nRecursiveBisection2  "));
   const Outcome drawn = show({"-o", "one.svg"});
   EXPECT_EQ(drawn.status, 0);
@@ -105,7 +96,7 @@ TEST_F(ChartTest, EveryFamilyHasADefaultChart) {
   for (const std::string text :
        {"family = grids\nlevel = 2, 4\ngrid = 2x2, 3x3\n", "family = graphs\nnodes = 4, 5\n",
         "family = distributions\np = 2..5\nn = 20\n", "family = cells\nrows = 20, 30\nprocessors = 3\n"}) {
-    run(text, {"--samples", "2"});
+    run_sweep(text, {"--samples", "2"});
     EXPECT_EQ(show({}).status, 0) << text << show({}).err;
     const Outcome drawn = show({"-o", "f.svg"});
     EXPECT_EQ(drawn.status, 0) << text << drawn.err;
@@ -118,7 +109,7 @@ TEST_F(ChartTest, EveryFamilyHasADefaultChart) {
 TEST_F(ChartTest, IntervalsAreStudents) {
   const std::map<int, double> quantiles{{2, 12.706}, {3, 4.303}, {4, 3.182}, {10, 2.262}, {100, 1.984}};
   for (const auto& [samples, quantile] : quantiles) {
-    run(
+    run_sweep(
         fmt::format("family = rectangles\nalgorithms = XY2\nprocessors = 5\nmetrics = total\nchunk = 100\nname = n{0}\n"
                     "samples = {0}\n",
                     samples));
@@ -135,7 +126,8 @@ TEST_F(ChartTest, IntervalsAreStudents) {
 TEST_F(ChartTest, SectionsDescribeCharts) {
   std::string text = base;
   text.replace(text.find("gap"), 3, "gap, relative_total");
-  run(text +
+  run_sweep(
+      text +
       "rival = XY2\nkeep-samples = true\n[chart.curves]\ny = gap\nlog = x, y\nwidth = column\nline = 1 one percent\n"
       "[chart.fixed]\ny = total\npanels = none\nset = latency=100\nerrors = sd\nwidth = page\n"
       "[chart.rivals]\ny = relative_total\nline = 1 equal\n"
@@ -225,7 +217,8 @@ TEST_F(ChartTest, WrongSectionsAreNamedWithTheirLine) {
 }
 
 TEST_F(ChartTest, WhatTheDatabaseLacksIsSaid) {
-  run(base +
+  run_sweep(
+      base +
       "[chart.own]\nx = processors\ny = nothing\nsql = SELECT processors, total FROM sweeps_s\n"
       "[chart.zero]\nx = processors\ny = nil\nlog = y\nsql = SELECT processors, 0 * total AS nil FROM sweeps_s\n");
   expect_error({"show", "s.ini", "own", "--db", "a.sqlite", "-o", "f.svg"}, 2, {"has no column 'nothing'"});
@@ -237,7 +230,7 @@ TEST_F(ChartTest, WhatTheDatabaseLacksIsSaid) {
 }
 
 TEST_F(ChartTest, UnknownEndingsAreRefused) {
-  run(base);
+  run_sweep(base);
   const std::vector<Words> calls = {
       {"show", "s.ini", "--db", "a.sqlite", "-o", "f.eps"},
       {"show", "--db", "a.sqlite", "--sql", "SELECT 1", "-o", "f.eps"},
@@ -266,7 +259,7 @@ TEST_F(ChartTest, ThePageShowsWhatWorks) {
       EXPECT_EQ(block.text, std::string(std::istreambuf_iterator<char>(stream), {}));
       continue;
     }
-    run("family = rectangles\nname = NAME\nprocessors = 4, 8\nlatency = 10, 100\nsamples = 2\n" + block.text);
+    run_sweep("family = rectangles\nname = NAME\nprocessors = 4, 8\nlatency = 10, 100\nsamples = 2\n" + block.text);
     const Outcome drawn = show({"share", "-o", "share.svg"});
     EXPECT_EQ(drawn.status, 0) << drawn.err;
     EXPECT_THAT(read("share.svg"), HasSubstr("half of it"));

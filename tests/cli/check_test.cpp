@@ -19,8 +19,6 @@ using ::testing::MatchesRegex;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-using Words = std::vector<std::string>;
-
 class CheckTest : public ProgramTest {
  protected:
   void SetUp() override {

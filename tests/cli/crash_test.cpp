@@ -15,7 +15,6 @@ namespace {
 
 using ::testing::MatchesRegex;
 
-using Words = std::vector<std::string>;
 using Clock = std::chrono::steady_clock;
 using std::chrono::microseconds;
 

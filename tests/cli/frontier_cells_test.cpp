@@ -12,51 +12,33 @@ using ::testing::StartsWith;
 
 class FrontierCellsTest : public ProgramTest {
  protected:
-  [[nodiscard]] std::string shown(const std::string& exhibit, const std::vector<std::string>& more = {}) const {
-    std::vector<std::string> words{"show", "frontier/" + exhibit, "--db", "f.sqlite"};
+  // Few grids by few methods.
+  void run_few(const std::string& experiment, const Words& more) const {
+    Words words{"--set", "processors=5", "--set", "columns=200", "--algorithms", "BEST,ROUNDED,STRIPES"};
     words.insert(words.end(), more.begin(), more.end());
-    const Outcome outcome = call(words);
-    EXPECT_EQ(outcome.status, 0) << outcome.err;
-    return outcome.out;
-  }
-
-  void run(const std::string& experiment, const std::vector<std::string>& more) const {
-    std::vector<std::string> words{"run",
-                                   experiment,
-                                   "--db",
-                                   "f.sqlite",
-                                   "--quiet",
-                                   "--set",
-                                   "processors=5",
-                                   "--set",
-                                   "columns=200",
-                                   "--algorithms",
-                                   "BEST,ROUNDED,STRIPES"};
-    words.insert(words.end(), more.begin(), more.end());
-    const Outcome outcome = call(words);
-    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    run(experiment, words);
   }
 };
 
 // Equal speeds are one grid however many samples there are: 1 + 2 in all.
 TEST_F(FrontierCellsTest, MethodsOnFullGrids) {
-  run("frontier/cells", {"--samples", "2", "--set", "ratio=1,4"});
-  EXPECT_THAT(shown("cells", {"--format", "csv"}), HasSubstr("\nBEST,3,"));
-  const std::string wins = shown("cells-wins", {"--format", "csv"});
+  run_few("frontier/cells", {"--samples", "2", "--set", "ratio=1,4"});
+  EXPECT_THAT(csv("frontier/cells"), HasSubstr("\nBEST,3,"));
+  const std::string wins = csv("frontier/cells-wins");
   EXPECT_THAT(wins, StartsWith("against,grids,comparable,shorter,equal,longer,"));
   // Strips keep to the shares, and are always longer here.
   EXPECT_THAT(wins, HasSubstr("STRIPES,3,3,3,0,0,"));
   EXPECT_THAT(wins, Not(HasSubstr("\nBEST,")));
-  const std::string turned = shown("cells-wins", {"--format", "csv", "--set", "method=STRIPES"});
+  const std::string turned = csv("frontier/cells-wins", {"--set", "method=STRIPES"});
   EXPECT_THAT(turned, HasSubstr("BEST,3,3,0,0,3,"));
 }
 
 // Both studies judge their own grids: rounded areas may be off by more than a cell, strips are not.
 TEST_F(FrontierCellsTest, BestIsNeverLonger) {
-  run("frontier/cells", {"--samples", "1", "--set", "ratio=1,4"});
-  run("frontier/cells-strong", {"--samples", "1", "--set", "ratio=64"});
-  for (const char* name : {"cells-goals", "cells-strong-goals"}) {
-    const std::string goals = shown(name, {"--format", "csv"});
+  run_few("frontier/cells", {"--samples", "1", "--set", "ratio=1,4"});
+  run_few("frontier/cells-strong", {"--samples", "1", "--set", "ratio=64"});
+  for (const char* name : {"frontier/cells-goals", "frontier/cells-strong-goals"}) {
+    const std::string goals = csv(name);
     EXPECT_THAT(goals, StartsWith("goal,answers,shorter,equal,longer,BEST not within itself,verdict\n"));
     EXPECT_THAT(goals, testing::ContainsRegex("\nnever longer,[0-9]+,[0-9]+,[0-9]+,0,0,holds"));
   }
@@ -65,21 +47,21 @@ TEST_F(FrontierCellsTest, BestIsNeverLonger) {
 // Without an answer of BEST the grids stay, and the goal fails.
 TEST_F(FrontierCellsTest, AMissingAnswerIsSeen) {
   const Outcome outcome =
-      call({"run", "frontier/cells", "--db", "f.sqlite", "--quiet", "--samples", "1", "--set", "processors=5", "--set",
+      call({"run", "frontier/cells", "--db", "a.sqlite", "--quiet", "--samples", "1", "--set", "processors=5", "--set",
             "columns=200", "--set", "ratio=1,4", "--algorithms", "JOGGED,STRIPES"});
   ASSERT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(shown("cells-wins", {"--format", "csv"}), HasSubstr("STRIPES,2,0,0,0,0,,2,"));
-  EXPECT_THAT(shown("cells-goals", {"--format", "csv"}), HasSubstr(",fails"));
+  EXPECT_THAT(csv("frontier/cells-wins"), HasSubstr("STRIPES,2,0,0,0,0,,2,"));
+  EXPECT_THAT(csv("frontier/cells-goals"), HasSubstr(",fails"));
 }
 
 TEST_F(FrontierCellsTest, StrongHeterogeneityAndTimes) {
-  run("frontier/cells-strong", {"--samples", "1", "--set", "ratio=64"});
-  EXPECT_THAT(shown("cells-strong", {"--format", "csv"}), HasSubstr("\nSTRIPES,1,"));
-  EXPECT_THAT(shown("cells-strong-wins"), HasSubstr("ROUNDED"));
-  const Outcome timed = call({"run", "frontier/cells-times", "--db", "f.sqlite", "--quiet", "--samples", "1", "--set",
+  run_few("frontier/cells-strong", {"--samples", "1", "--set", "ratio=64"});
+  EXPECT_THAT(csv("frontier/cells-strong"), HasSubstr("\nSTRIPES,1,"));
+  EXPECT_THAT(shown("frontier/cells-strong-wins"), HasSubstr("ROUNDED"));
+  const Outcome timed = call({"run", "frontier/cells-times", "--db", "a.sqlite", "--quiet", "--samples", "1", "--set",
                               "processors=20", "--algorithms", "ROUNDED,STRIPES"});
   EXPECT_EQ(timed.status, 0) << timed.err;
-  EXPECT_THAT(shown("cells-times", {"--values", "all"}), HasSubstr("STRIPES"));
+  EXPECT_THAT(shown("frontier/cells-times", {"--values", "all"}), HasSubstr("STRIPES"));
 }
 
 // Libraries are rivals where they are built in; the run says which are not, and goes on.

@@ -14,24 +14,9 @@ using ::testing::HasSubstr;
 
 class FrontierGridsTest : public ProgramTest {
  protected:
-  void run(const std::string& experiment, const std::vector<std::string>& more) const {
-    std::vector<std::string> words{"run", experiment, "--db", "g.sqlite", "--quiet"};
-    words.insert(words.end(), more.begin(), more.end());
-    const Outcome outcome = call(words);
-    ASSERT_EQ(outcome.status, 0) << outcome.err;
-  }
-
-  [[nodiscard]] std::string shown(const std::string& exhibit, const std::vector<std::string>& more = {}) const {
-    std::vector<std::string> words{"show", "frontier/" + exhibit, "--db", "g.sqlite"};
-    words.insert(words.end(), more.begin(), more.end());
-    const Outcome outcome = call(words);
-    EXPECT_EQ(outcome.status, 0) << outcome.err;
-    return outcome.out;
-  }
-
   // The first row of the result of a query.
   [[nodiscard]] std::string asked(const std::string& sql) const {
-    const Outcome outcome = call({"show", "--sql", sql, "--format", "csv", "--db", "g.sqlite"});
+    const Outcome outcome = call({"show", "--sql", sql, "--format", "csv", "--db", "a.sqlite"});
     EXPECT_EQ(outcome.status, 0) << outcome.err;
     std::istringstream stream(outcome.out);
     std::string line;
@@ -43,8 +28,8 @@ class FrontierGridsTest : public ProgramTest {
 
 TEST_F(FrontierGridsTest, NoNetworkIsSlowerWithThePortfolio) {
   run("frontier/grid-figure3", {"--samples", "8", "--set", "grid=3x3,3x12", "--set", "level=2,16"});
-  EXPECT_THAT(shown("grid-figure3"), HasSubstr("proposed / best, square grids"));
-  EXPECT_THAT(shown("grid-figure3", {"--values", "slower"}), HasSubstr("beaumont / best, grids of 36"));
+  EXPECT_THAT(shown("frontier/grid-figure3"), HasSubstr("proposed / best, square grids"));
+  EXPECT_THAT(shown("frontier/grid-figure3", {"--values", "slower"}), HasSubstr("beaumont / best, grids of 36"));
   EXPECT_EQ(asked("SELECT min(relative_time_min) >= 1 - 1e-10, avg(relative_time) > 1.001, count(*) "
                   "FROM \"frontier_grid-figure3\" WHERE rival = 'best'"),
             "1,1,8");
@@ -52,7 +37,7 @@ TEST_F(FrontierGridsTest, NoNetworkIsSlowerWithThePortfolio) {
 
 TEST_F(FrontierGridsTest, EveryNetworkHasAMapping) {
   run("frontier/grid-mappings", {"--samples", "5", "--set", "grid=2x2,2x3,2x2x2", "--set", "level=8"});
-  EXPECT_THAT(shown("grid-mappings"), HasSubstr("another"));
+  EXPECT_THAT(shown("frontier/grid-mappings"), HasSubstr("another"));
   EXPECT_EQ(asked("SELECT min(nat + nat1 + nat2 + other) >= 1 - 1e-9, count(*) FROM \"frontier_grid-mappings\""),
             "1,18");
   // These choose among the three.
@@ -64,7 +49,7 @@ TEST_F(FrontierGridsTest, EveryNetworkHasAMapping) {
 
 TEST_F(FrontierGridsTest, AnApportionmentIsNeverSlower) {
   run("frontier/grid-rounding", {"--samples", "5", "--set", "grid=8,3x3", "--set", "block=100"});
-  EXPECT_THAT(shown("grid-rounding"), HasSubstr("apportioned"));
+  EXPECT_THAT(shown("frontier/grid-rounding"), HasSubstr("apportioned"));
   EXPECT_EQ(asked("SELECT max(a.rounding_loss <= b.rounding_loss), min(a.rounding_loss <= b.rounding_loss) "
                   "FROM \"frontier_grid-rounding\" AS a JOIN \"frontier_grid-rounding\" AS b USING (grid, level) "
                   "WHERE instr(a.algorithm, 'apportioned')"),
@@ -73,7 +58,7 @@ TEST_F(FrontierGridsTest, AnApportionmentIsNeverSlower) {
 
 TEST_F(FrontierGridsTest, TimesAreShown) {
   run("frontier/grid-times", {"--samples", "1", "--set", "grid=2x2", "--algorithms", "ccp,best"});
-  EXPECT_THAT(shown("grid-times"), HasSubstr("best"));
+  EXPECT_THAT(shown("frontier/grid-times"), HasSubstr("best"));
 }
 
 }  // namespace

@@ -14,23 +14,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-class FrontierOptimumTest : public ProgramTest {
- protected:
-  void run(const std::string& experiment, const std::vector<std::string>& more) const {
-    std::vector<std::string> words{"run", experiment, "--db", "o.sqlite", "--quiet"};
-    words.insert(words.end(), more.begin(), more.end());
-    const Outcome outcome = call(words);
-    ASSERT_EQ(outcome.status, 0) << outcome.err;
-  }
-
-  [[nodiscard]] std::string shown(const std::string& exhibit, const std::vector<std::string>& more = {}) const {
-    std::vector<std::string> words{"show", "frontier/" + exhibit, "--db", "o.sqlite"};
-    words.insert(words.end(), more.begin(), more.end());
-    const Outcome outcome = call(words);
-    EXPECT_EQ(outcome.status, 0) << outcome.err;
-    return outcome.out;
-  }
-};
+class FrontierOptimumTest : public ProgramTest {};
 
 TEST_F(FrontierOptimumTest, SolveSaysWhatIsProven) {
   const std::vector<std::string> nine = {
@@ -51,22 +35,22 @@ TEST_F(FrontierOptimumTest, GapsAndGoals) {
       {"--samples", "3", "--set", "grid=2x2", "--algorithms", "best[by=real],optimal,beaumont"});
   run("frontier/small-grids",
       {"--samples", "3", "--set", "grid=2x3", "--set", "level=16", "--algorithms", "best[by=real],optimal,beaumont"});
-  const std::string gaps = shown("grid-gaps", {"--format", "csv"});
+  const std::string gaps = shown("frontier/grid-gaps", {"--format", "csv"});
   EXPECT_THAT(gaps, HasSubstr("2x3,beaumont,16"));
   EXPECT_THAT(gaps, HasSubstr("2x2,optimal,2,0"));
-  const std::string goals = shown("grid-goals", {"--format", "csv"});
+  const std::string goals = shown("frontier/grid-goals", {"--format", "csv"});
   EXPECT_THAT(goals, HasSubstr("2x2,0,holds,0.000 to 0.000,24"));
   EXPECT_THAT(goals, ::testing::ContainsRegex("2x3,0.3,,[0-9.]+ to [0-9.]+,3"));
   EXPECT_THAT(goals, Not(HasSubstr("3x3")));
-  EXPECT_THAT(shown("both-times", {"--values", "all"}), HasSubstr("all methods that were run"));
+  EXPECT_THAT(shown("frontier/both-times", {"--values", "all"}), HasSubstr("all methods that were run"));
 }
 
 TEST_F(FrontierOptimumTest, LargerGridsStandBesideTheBestKnown) {
   run("frontier/solid-grids", {"--samples", "2", "--set", "level=8"});
-  EXPECT_THAT(shown("solid-grids"), HasSubstr("alternating[starts=60]"));
+  EXPECT_THAT(shown("frontier/solid-grids"), HasSubstr("alternating[starts=60]"));
   run("frontier/large-grids", {"--samples", "1", "--set", "level=8", "--algorithms", "proposed,best"});
-  EXPECT_THAT(shown("large-grids"), HasSubstr("proposed"));
-  EXPECT_THAT(shown("both-large"), HasSubstr("6x6"));
+  EXPECT_THAT(shown("frontier/large-grids"), HasSubstr("proposed"));
+  EXPECT_THAT(shown("frontier/both-large"), HasSubstr("6x6"));
 }
 
 }  // namespace

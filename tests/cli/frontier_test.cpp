@@ -13,24 +13,9 @@ using ::testing::Not;
 
 class FrontierTest : public ProgramTest {
  protected:
-  void run(const std::string& experiment, const std::vector<std::string>& more) const {
-    std::vector<std::string> words{"run", experiment, "--db", "f.sqlite", "--quiet"};
-    words.insert(words.end(), more.begin(), more.end());
-    const Outcome outcome = call(words);
-    ASSERT_EQ(outcome.status, 0) << outcome.err;
-  }
-
-  [[nodiscard]] std::string shown(const std::string& exhibit, const std::vector<std::string>& more = {}) const {
-    std::vector<std::string> words{"show", "frontier/" + exhibit, "--db", "f.sqlite"};
-    words.insert(words.end(), more.begin(), more.end());
-    const Outcome outcome = call(words);
-    EXPECT_EQ(outcome.status, 0) << outcome.err;
-    return outcome.out;
-  }
-
   // What stands in a column of an exhibit's rows, as they come.
   [[nodiscard]] std::vector<std::string> column(const std::string& exhibit, std::size_t place) const {
-    std::istringstream stream(shown(exhibit, {"--format", "csv"}));
+    std::istringstream stream(csv(exhibit));
     std::vector<std::string> values;
     std::string line;
     std::getline(stream, line);
@@ -49,24 +34,24 @@ TEST_F(FrontierTest, EveryExhibitAnswers) {
       "--samples",    "3",     "--set",       "processors=5", "--set",
       "columns=1000", "--set", "ratio=8,512", "--algorithms", "XY2,TILE,HUFFMAN,SNRRP,BEST"};
   run("frontier/speeds", few);
-  EXPECT_THAT(shown("gaps"), HasSubstr("HUFFMAN"));
-  EXPECT_THAT(shown("gaps", {"--set", "methods=XY2,TILE"}), Not(HasSubstr("HUFFMAN")));
+  EXPECT_THAT(shown("frontier/gaps"), HasSubstr("HUFFMAN"));
+  EXPECT_THAT(shown("frontier/gaps", {"--set", "methods=XY2,TILE"}), Not(HasSubstr("HUFFMAN")));
   // Some method is best of every problem, and none is worse than itself.
   double best = 0;
-  for (const std::string& share : column("best", 2)) best += std::stod(share);
+  for (const std::string& share : column("frontier/best", 2)) best += std::stod(share);
   EXPECT_GE(best, 200 - 1e-9);
-  for (const std::string& share : column("profile", 3)) EXPECT_LE(std::stod(share), 100 + 1e-9);
-  EXPECT_THAT(shown("profile"), HasSubstr("0.5 %"));
-  EXPECT_THAT(shown("tile"), HasSubstr("1:1"));
+  for (const std::string& share : column("frontier/profile", 3)) EXPECT_LE(std::stod(share), 100 + 1e-9);
+  EXPECT_THAT(shown("frontier/profile"), HasSubstr("0.5 %"));
+  EXPECT_THAT(shown("frontier/tile"), HasSubstr("1:1"));
   run("frontier/times", {"--samples", "1", "--set", "processors=5", "--algorithms", "XY2,TILE"});
-  EXPECT_THAT(shown("times", {"--values", "all"}), HasSubstr("TILE"));
+  EXPECT_THAT(shown("frontier/times", {"--values", "all"}), HasSubstr("TILE"));
 }
 
 // The printed command draws what the line says.
 TEST_F(FrontierTest, TheWorstProblemsAreDrawn) {
   run("frontier/speeds", {"--samples", "5", "--set", "processors=5", "--set", "columns=1000", "--set", "ratio=512",
                           "--algorithms", "XY2,BEST"});
-  const std::string rows = shown("worst", {"--format", "csv", "--set", "places=1"});
+  const std::string rows = shown("frontier/worst", {"--format", "csv", "--set", "places=1"});
   EXPECT_THAT(rows, HasSubstr("XY2,BEST,"));
   EXPECT_THAT(rows, HasSubstr("columns=1000 ratio=512 processors=5 sampling=log-uniform latency=0"));
   const Outcome outcome = call({"replay", "frontier/speeds", "columns=1000 ratio=512 processors=5", "0", "--algorithms",
@@ -77,10 +62,10 @@ TEST_F(FrontierTest, TheWorstProblemsAreDrawn) {
 
 TEST_F(FrontierTest, LayoutsAndThePapersGrid) {
   run("frontier/layouts", {"--samples", "3", "--set", "processors=4", "--set", "columns=1000", "--set", "ratio=8"});
-  EXPECT_THAT(shown("layouts", {"--values", "all"}), HasSubstr("1:1"));
+  EXPECT_THAT(shown("frontier/layouts", {"--values", "all"}), HasSubstr("1:1"));
   run("frontier/paper-grid", {"--samples", "1", "--set", "processors=4", "--set", "columns=1000", "--set", "ratio=1,8",
                               "--algorithms", "XY2,TILE"});
-  EXPECT_THAT(shown("paper-grid"), HasSubstr("latency 1000"));
+  EXPECT_THAT(shown("frontier/paper-grid"), HasSubstr("latency 1000"));
 }
 
 }  // namespace

@@ -13,7 +13,6 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-using Words = std::vector<std::string>;
 using Json = nlohmann::json;
 
 class ImprovementTest : public ProgramTest {
@@ -38,23 +37,10 @@ class ImprovementTest : public ProgramTest {
     }
     return all;
   }
-
-  void run_grid(const Words& more) const {
-    Words words{"run", "kaddoura/grid", "--quiet", "--db", "a.sqlite"};
-    words.insert(words.end(), more.begin(), more.end());
-    const Outcome outcome = call(words);
-    ASSERT_EQ(outcome.status, 0) << outcome.err;
-  }
-
-  void run_sweep(const std::string& text) const {
-    write("s.ini", text);
-    const Outcome outcome = call({"run", "s.ini", "--quiet", "--db", "a.sqlite"});
-    ASSERT_EQ(outcome.status, 0) << outcome.err;
-  }
 };
 
 TEST_F(ImprovementTest, OnThePapersGridItIsTable7) {
-  run_grid({});
+  run("kaddoura/grid");
   std::map<std::string, double> table;
   for (const Json& row : rows({"show", "kaddoura/table7", "--db", "a.sqlite"}))
     table[row["array"].get<std::string>() + " " + row["ratio"].dump() + " " + row["processors"].dump()] = row["ours"];
@@ -91,7 +77,7 @@ TEST_F(ImprovementTest, IsOfMeansAndKnowsWhatIsBetter) {
 }
 
 TEST_F(ImprovementTest, SeveralAlgorithmsAreLaidOutToo) {
-  run_grid({"processors=4,5", "columns=1000,3000", "latency=0", "--samples", "2"});
+  run("kaddoura/grid", {"processors=4,5", "columns=1000,3000", "latency=0", "--samples", "2"});
   const Words fixed{"--rival", "XY", "--rows", "ratio", "--set", "processors=4", "columns=1000"};
   const std::string all = call(improvement(fixed)).out;
   EXPECT_THAT(all, HasSubstr("RecursiveBisection2[legacy]"));
@@ -109,7 +95,7 @@ TEST_F(ImprovementTest, SeveralAlgorithmsAreLaidOutToo) {
 }
 
 TEST_F(ImprovementTest, WhatIsOpenOrUnknownIsSaid) {
-  run_grid({"processors=4,5", "columns=1000", "latency=0,100", "--samples", "2"});
+  run("kaddoura/grid", {"processors=4,5", "columns=1000", "latency=0,100", "--samples", "2"});
   const auto refused = [&](const Words& more, const std::string& piece) {
     expect_error(improvement(more), 2, {piece});
   };

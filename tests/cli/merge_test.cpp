@@ -13,8 +13,6 @@ using ::testing::HasSubstr;
 using ::testing::MatchesRegex;
 using ::testing::StartsWith;
 
-using Words = std::vector<std::string>;
-
 class ShardTest : public ProgramTest {
  protected:
   void run(const std::string& db, const Words& more) const {

@@ -21,7 +21,6 @@ using ::testing::Not;
 using ::testing::StartsWith;
 
 namespace fs = std::filesystem;
-using Words = std::vector<std::string>;
 
 // A shell is there at once, where Python takes a while. It answers as the kind wrap does; `more` is done for each
 // problem before that, with its id, n and p.

@@ -14,8 +14,6 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-using Words = std::vector<std::string>;
-
 const std::string checked_study =
     "family = rectangles\nalgorithms = XY2, TILE\nprocessors = 5\nlatency = 0, 100\nsamples = 3\nmetrics = total\n";
 

@@ -16,7 +16,6 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 using Json = nlohmann::json;
-using Words = std::vector<std::string>;
 
 constexpr const char* cluster_page = "docs/own-clusters.md";
 

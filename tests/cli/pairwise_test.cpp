@@ -16,7 +16,6 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-using Words = std::vector<std::string>;
 using Json = nlohmann::json;
 
 const std::string study =
@@ -25,14 +24,6 @@ const std::string study =
 
 class PairwiseTest : public ProgramTest {
  protected:
-  void run_sweep(const std::string& text, const Words& more = {}) const {
-    write("s.ini", text);
-    Words words{"run", "s.ini", "--quiet", "--db", "a.sqlite"};
-    words.insert(words.end(), more.begin(), more.end());
-    const Outcome outcome = call(words);
-    ASSERT_EQ(outcome.status, 0) << outcome.err;
-  }
-
   [[nodiscard]] static Words show(const Words& more) {
     Words words{"show", "comparison", "--of", "s.ini", "--db", "a.sqlite"};
     words.insert(words.end(), more.begin(), more.end());

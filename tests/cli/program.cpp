@@ -115,6 +115,31 @@ void ProgramTest::write(const std::string& name, const std::string& text) const 
 
 std::string ProgramTest::read(const std::string& name) const { return contents(path(name)); }
 
+void ProgramTest::run(const std::string& what, const Words& more, const std::string& database) const {
+  Words words{"run", what, "--quiet", "--db", database};
+  words.insert(words.end(), more.begin(), more.end());
+  const Outcome outcome = call(words);
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+}
+
+void ProgramTest::run_sweep(const std::string& text, const Words& more) const {
+  write("s.ini", text);
+  run("s.ini", more);
+}
+
+std::string ProgramTest::shown(const std::string& what, const Words& more) const {
+  Words words{"show", what, "--db", "a.sqlite"};
+  words.insert(words.end(), more.begin(), more.end());
+  Outcome outcome = call(words);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  return std::move(outcome.out);
+}
+
+std::string ProgramTest::csv(const std::string& what, Words more) const {
+  more.insert(more.end(), {"--format", "csv"});
+  return shown(what, more);
+}
+
 void ProgramTest::expect_error(const std::vector<std::string>& arguments, int status,
                                const std::vector<std::string>& pieces, const CallSettings& settings) const {
   const Outcome outcome = call(arguments, settings);

@@ -11,6 +11,9 @@
 
 namespace apportion::testing_support {
 
+/// The words of a command.
+using Words = std::vector<std::string>;
+
 /// How a program ended and what it wrote.
 struct Outcome {
   int status = 0;  ///< the exit status, or 128 + the signal that ended it
@@ -56,6 +59,15 @@ class ProgramTest : public ::testing::Test {
   [[nodiscard]] std::filesystem::path path(const std::string& name) const { return folder_ / name; }
   void write(const std::string& name, const std::string& text) const;
   [[nodiscard]] std::string read(const std::string& name) const;
+
+  /// Runs an experiment or sweep file quietly, with more words; that must succeed.
+  void run(const std::string& what, const Words& more = {}, const std::string& database = "a.sqlite") const;
+  /// Writes the text into s.ini and runs it likewise.
+  void run_sweep(const std::string& text, const Words& more = {}) const;
+  /// What `show` prints of an exhibit, an experiment or a sweep file in a.sqlite, with more words; that must succeed.
+  [[nodiscard]] std::string shown(const std::string& what, const Words& more = {}) const;
+  /// The same as CSV.
+  [[nodiscard]] std::string csv(const std::string& what, Words more = {}) const;
 
   /// The program must end so, with one line on standard error that has all `pieces` and nothing on standard output.
   void expect_error(const std::vector<std::string>& arguments, int status, const std::vector<std::string>& pieces,

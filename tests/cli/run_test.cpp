@@ -16,8 +16,6 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::MatchesRegex;
 
-using Words = std::vector<std::string>;
-
 class RunTest : public ProgramTest {
  protected:
   [[nodiscard]] Outcome run(const std::string& db, const Words& more) const { return call(words(db, more)); }

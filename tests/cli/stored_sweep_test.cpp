@@ -21,14 +21,7 @@ class StoredSweepTest : public ProgramTest {
   void SetUp() override {
     ProgramTest::SetUp();
     write("far.ini", stored_text);
-    run({});
-  }
-
-  void run(const std::vector<std::string>& more) const {
-    std::vector<std::string> words{"run", "far.ini", "--quiet", "--db", "a.sqlite"};
-    words.insert(words.end(), more.begin(), more.end());
-    const Outcome outcome = call(words);
-    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    run("far.ini");
   }
 
   [[nodiscard]] std::string page(const std::vector<std::string>& more = {}) const {
@@ -55,7 +48,7 @@ TEST_F(StoredSweepTest, IsShownAsByItsFile) {
 
 // The seed of the run that stored it, where none is named.
 TEST_F(StoredSweepTest, IsShownWithTheSeedThatItWasRunWith) {
-  run({"--seed", "3", "--fresh"});
+  run("far.ini", {"--seed", "3", "--fresh"});
   const Outcome third = call({"show", "far.ini", "--seed", "3", "--db", "a.sqlite"});
   ASSERT_EQ(third.status, 0) << third.err;
   EXPECT_EQ(call({"show", "sweeps/far", "--seed", "3", "--db", "a.sqlite"}).out, third.out);
@@ -77,7 +70,7 @@ TEST_F(StoredSweepTest, AnOldDatabaseSaysWhatToDo) {
   expect_error({"show", "sweeps/far", "--db", "a.sqlite"}, 2, {"name FILE.ini instead, or run it again"});
   EXPECT_THAT(page(), HasSubstr("did not store its file"));
   EXPECT_THAT(page({"far.ini"}), HasSubstr("id=\"sweeps-far-costs\""));
-  run({});
+  run("far.ini");
   EXPECT_EQ(call({"show", "sweeps/far", "--db", "a.sqlite"}).status, 0);
 }
 
@@ -104,7 +97,7 @@ TEST_F(StoredSweepTest, NeitherItsFileNorTheClustersIsOpenedToShowIt) {
   write("three.csv", "name,speed\na,3\nb,2\nc,1\n");
   write("far.ini",
         "family = rectangles\nname = own\ncluster = three.csv\nalgorithms = XY2, TILE\nlatency = 0, 10, 20\n");
-  run({});
+  run("far.ini");
   const Outcome by_file = call({"show", "far.ini", "--db", "a.sqlite"});
   ASSERT_EQ(by_file.status, 0) << by_file.err;
   for (const char* file : {"far.ini", "three.csv"}) std::filesystem::remove(path(file));
@@ -133,7 +126,7 @@ TEST_F(StoredSweepTest, ComparisonsAndChartsStandInTheReport) {
   write("far.ini",
         "family = rectangles\nname = three\nalgorithms = XY2, TILE\nprocessors = 4, 8, 16\nsamples = 5\n"
         "[comparison]\n[chart.costs]\ny = total\n");
-  run({});
+  run("far.ini");
   std::filesystem::remove(path("far.ini"));
   EXPECT_THAT(page(), AllOf(HasSubstr("id=\"sweeps-three-comparison\""), HasSubstr("id=\"sweeps-three-costs\""),
                             HasSubstr("computed from single samples")));
@@ -144,7 +137,7 @@ TEST_F(StoredSweepTest, AWrongQueryIsALine) {
   write("far.ini", std::string(stored_text) + "[exhibit.wrong]\ntitle = W\nsql = SELECT nothing FROM sweeps_far\n" +
                        "[exhibit.twice]\ntitle = W\nsql = SELECT 1 AS a, processors AS b FROM sweeps_far\n"
                        "row = a\nvalues = b\n");
-  run({});
+  run("far.ini");
   EXPECT_THAT(page(), AllOf(HasSubstr("<li>sweeps/far/wrong: "), HasSubstr("nothing"),
                             HasSubstr("<li>sweeps/far/twice: "), HasSubstr("id=\"sweeps-far-costs\"")));
 }

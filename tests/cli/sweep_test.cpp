@@ -12,8 +12,6 @@ using ::testing::HasSubstr;
 using ::testing::MatchesRegex;
 using ::testing::Not;
 
-using Words = std::vector<std::string>;
-
 class SweepTest : public ProgramTest {
  protected:
   [[nodiscard]] Outcome run(const std::string& db, const Words& more) const {

@@ -11,33 +11,19 @@ namespace {
 
 using ::testing::HasSubstr;
 
-class ValidationTest : public ProgramTest {
- protected:
-  void run(const std::string& experiment, const std::vector<std::string>& more,
-           const std::string& database = "v.sqlite") const {
-    std::vector<std::string> words{"run", experiment, "--db", database, "--quiet"};
-    words.insert(words.end(), more.begin(), more.end());
-    const Outcome outcome = call(words);
-    ASSERT_EQ(outcome.status, 0) << outcome.err;
-  }
-
-  [[nodiscard]] std::string shown(const std::string& exhibit) const {
-    const Outcome outcome = call({"show", "validation/" + exhibit, "--db", "v.sqlite", "--format", "csv"});
-    EXPECT_EQ(outcome.status, 0) << outcome.err;
-    return outcome.out;
-  }
-};
+class ValidationTest : public ProgramTest {};
 
 TEST_F(ValidationTest, NetworksAreRunAndJudged) {
   const std::vector<std::string> small = {"--samples", "2", "--set", "startup=medium", "latency=0,100", "share=1,0.5"};
   run("validation/networks", small);
-  EXPECT_THAT(shown("choices"), HasSubstr("\"bus, medium 100\",total,1,100,0,0,2"));
-  EXPECT_THAT(shown("answer"), HasSubstr("runs on a bus with start-ups on the medium"));
+  EXPECT_THAT(csv("validation/choices"), HasSubstr("\"bus, medium 100\",total,1,100,0,0,2"));
+  EXPECT_THAT(csv("validation/answer"), HasSubstr("runs on a bus with start-ups on the medium"));
   // The total is exact there, so that the verdict does not depend on what was drawn; others lack points.
-  const std::string claims = shown("claims");
+  const std::string claims = csv("validation/claims");
   EXPECT_THAT(claims, HasSubstr("the method with the lower total is always the faster"));
   EXPECT_THAT(claims, HasSubstr("not run"));
-  for (const std::string exhibit : {"ratios", "regret"}) EXPECT_THAT(shown(exhibit), HasSubstr("two-level"));
+  for (const std::string exhibit : {"ratios", "regret"})
+    EXPECT_THAT(csv("validation/" + exhibit), HasSubstr("two-level"));
 }
 
 TEST_F(ValidationTest, ThreadsChangeNothing) {
@@ -53,19 +39,19 @@ TEST_F(ValidationTest, ThreadsChangeNothing) {
 
 TEST_F(ValidationTest, ProgressCellsAndGridsAreShown) {
   run("validation/progress", {"--samples", "2", "--set", "network=bus"});
-  EXPECT_THAT(shown("claims-progress"), HasSubstr("twice the total,reproduced"));
-  EXPECT_THAT(shown("hidden"), HasSubstr("overlap, 40 iterations"));
-  EXPECT_THAT(shown("progress"), HasSubstr("bus,barrier,1,100,"));
+  EXPECT_THAT(csv("validation/claims-progress"), HasSubstr("twice the total,reproduced"));
+  EXPECT_THAT(csv("validation/hidden"), HasSubstr("overlap, 40 iterations"));
+  EXPECT_THAT(csv("validation/progress"), HasSubstr("bus,barrier,1,100,"));
   run("validation/cells", {"--samples", "2", "--set", "network=star", "share=0.01"});
-  EXPECT_THAT(shown("cells"), HasSubstr("whole sides"));
-  EXPECT_THAT(shown("claims-cells"), HasSubstr("1 of 1"));
+  EXPECT_THAT(csv("validation/cells"), HasSubstr("whole sides"));
+  EXPECT_THAT(csv("validation/claims-cells"), HasSubstr("1 of 1"));
   run("validation/grids", {"--samples", "1", "--set", "grid=2x2,3x3", "level=8"});
-  EXPECT_THAT(shown("claims-grids"), HasSubstr("takes the block time for each block and index,reproduced"));
-  EXPECT_THAT(shown("grids"), HasSubstr("LU, 50 % messages"));
-  EXPECT_THAT(shown("grid-leads"), HasSubstr("LU decomposition"));
+  EXPECT_THAT(csv("validation/claims-grids"), HasSubstr("takes the block time for each block and index,reproduced"));
+  EXPECT_THAT(csv("validation/grids"), HasSubstr("LU, 50 % messages"));
+  EXPECT_THAT(csv("validation/grid-leads"), HasSubstr("LU decomposition"));
   run("validation/order", {"--samples", "1", "--set", "grid=2x2", "level=8"});
-  EXPECT_THAT(shown("order"), HasSubstr("best of four"));
-  EXPECT_THAT(shown("claims-order"), HasSubstr("of 4"));
+  EXPECT_THAT(csv("validation/order"), HasSubstr("best of four"));
+  EXPECT_THAT(csv("validation/claims-order"), HasSubstr("of 4"));
 }
 
 // Any rectangle algorithm can be chosen, and a replayed problem is one that `solve` takes.

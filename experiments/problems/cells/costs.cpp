@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "sim/rectangles/costs.hpp"
 
 namespace apportion::problems {
 namespace {
@@ -29,8 +30,7 @@ void require_shares(const CellProblem& problem) {
 CellCosts cell_costs(const CellProblem& problem, const Decomposition& division) {
   require_shares(problem);
   CellCosts costs{.boundary = cell_boundary(problem, division), .balance = cell_balance(problem, division)};
-  costs.total =
-      static_cast<double>(costs.boundary.edges) + problem.latency * static_cast<double>(costs.boundary.neighbours);
+  costs.total = total_cost(static_cast<double>(costs.boundary.edges), costs.boundary.neighbours, problem.latency);
   costs.lower_bound = cell_lower_bound(problem);
   if (!std::isfinite(costs.total) || !std::isfinite(costs.lower_bound))
     throw InputError("the total overflows; give a smaller latency");
