@@ -1,5 +1,5 @@
 # The everyday commands; each is one line, and scripts/ does the work.
-.PHONY: all test reproduce bench lint format install coverage clean
+.PHONY: all test reproduce bench lint format install package coverage clean
 
 all: ; scripts/build
 test: ; scripts/test
@@ -8,5 +8,6 @@ bench: all ; build/release/tests/bench/apportion_bench
 lint: ; scripts/setup lint && scripts/lint && scripts/check-layers
 format: ; scripts/setup lint && scripts/format
 install: all ; cmake --install build/release $(if $(PREFIX),--prefix $(PREFIX))
+package: ; scripts/package
 coverage: ; scripts/setup coverage && scripts/coverage
 clean: ; rm -rf build

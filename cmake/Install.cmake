@@ -1,6 +1,7 @@
-# What `cmake --install` gives: the program, the library with its headers and what lets others find it by CMake or
-# pkg-config, and the Python module.
+# What `cmake --install` gives: the program with its manual and the completion of its command lines, the library with its
+# headers and what lets others find it by CMake or pkg-config, and the Python module.
 include(CMakePackageConfigHelpers)
+include(Manual)
 
 set(APPORTION_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/apportion)
 install(TARGETS apportion RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
@@ -23,4 +24,8 @@ configure_file(${PROJECT_SOURCE_DIR}/cmake/apportion.pc.in ${PROJECT_BINARY_DIR}
 install(FILES ${PROJECT_BINARY_DIR}/generated/apportion.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 # Where Debian's Python looks when the prefix is /usr; under another prefix, name the folder in PYTHONPATH.
 install(FILES python/apportion.py DESTINATION lib/python3/dist-packages)
+install(FILES completions/apportion.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+        RENAME apportion)
+install(CODE "set(ZSH_COMPLETION \"${PROJECT_SOURCE_DIR}/completions/_apportion\")")
+install(SCRIPT ${PROJECT_SOURCE_DIR}/cmake/InstallZshCompletion.cmake)
 install(FILES README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -7,7 +7,8 @@ add_library(apportion::apportion ALIAS apportion_library)
 set_target_properties(apportion_library PROPERTIES OUTPUT_NAME apportion EXPORT_NAME apportion
                       VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 target_compile_features(apportion_library INTERFACE cxx_std_20)
-target_link_libraries(apportion_library PRIVATE apportion_settings fmt::fmt ${SOLVER_LIBRARIES})
+# A path and no target: who links the installed library needs no package of fmt.
+target_link_libraries(apportion_library PRIVATE apportion_settings $<TARGET_LINKER_FILE:fmt::fmt> ${SOLVER_LIBRARIES})
 
 # Users write <apportion/sim/cluster.hpp>, installed or not; the headers themselves include "sim/...", from a second
 # folder.

@@ -2,139 +2,187 @@
 
     import apportion
     answer = apportion.solve("rectangles", rows=1000, columns=1000, weights=[3, 1, 2])
-    svg = apportion.draw("rectangles", rows=1000, columns=1000, weights=[3, 1, 2], algorithm="XY2,BEST")
-    apportion.run("kaddoura/grid", samples=5, db="results.db")
-    table = apportion.view("kaddoura_grid", db="results.db")
+    svg = apportion.draw("rectangles", rows=1000, columns=1000, weights=[3, 1, 2], algorithm=["XY2", "BEST"])
+    apportion.run("kaddoura/grid", samples=5, set={"processors": [4, 7], "columns": 1000}, db="results.sqlite")
+    table = apportion.view("kaddoura_grid", db="results.sqlite")
 
-Everything is done by the program `apportion`, which is looked for on the PATH; the environment variable
-APPORTION_PROGRAM names another one. Options are those of the command line, with _ for -: True gives a flag, False and
-None leave an option out, lists are spelled as JSON. What the program refuses is an ApportionError with its message.
-Only view() and query() need another package, pandas.
+Everything is done by the program `apportion`, which is looked for on the PATH. The environment variable APPORTION names
+another one, and so does the argument `executable` of a function, which goes before the variable.
+
+Options are those of the command line (`apportion help solve`), with _ for -. True gives a switch; False and None leave
+an option out. A list is joined by commas, a list of lists is spelled as JSON, and `set` is a dict of axes. What the
+program refuses is an ApportionError with its message. Only view() and query() need another package, pandas.
 """
 
+from __future__ import annotations
+
+import contextlib
 import json
 import os
 import pathlib
 import sqlite3
 import subprocess
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping, Sequence
+
+if TYPE_CHECKING:
+    import pandas
 
 __all__ = ["ApportionError", "draw", "query", "run", "solve", "solve_batch", "view", "views"]
 
-DEFAULT_DATABASE = "results/out/results.db"
+# Where the program puts its results unless `db` says otherwise, in the current folder.
+DEFAULT_DATABASE = "results/out/apportion.sqlite"
 
 
 class ApportionError(Exception):
-    """What the program printed on standard error, and its exit status: 1 failed, 2 bad input, 130 interrupted."""
+    """What the program said, and its exit status: 1 failed, 2 bad input, 130 interrupted; 127 where it is not found."""
 
-    def __init__(self, message, status):
+    def __init__(self, message: str, status: int):
         super().__init__(message)
         self.status = status
 
 
-def solve(family, **options):
-    """One problem of a family: the answer as `apportion solve` prints it, as a dict; of several algorithms a list."""
-    if _compares(options):
+def solve(family: str, *, executable: str | None = None, **options: Any) -> Any:
+    """Solves one problem of a family, such as "rectangles", and returns the answer, a dict as docs/answers.md has it.
+
+    Where `algorithm` is a list, has commas, or is "all", the answer is a list of such dicts, the best first.
+    """
+    algorithm = options.get("algorithm", "")
+    several = not isinstance(algorithm, str) or algorithm == "all" or "," in _without_brackets(algorithm)
+    if "," in _without_brackets(_spelled(algorithm)) or algorithm == "all":
         options.setdefault("format", "json")
-    answers = [json.loads(line) for line in _output("solve", family, **options).splitlines()]
-    return answers if _compares(options) else answers[0]
+    answers = [json.loads(line) for line in _output(executable, "solve", family, **options).splitlines()]
+    return answers if several else answers[0]
 
 
-def solve_batch(family, problems):
-    """Many problems, each a dict as `apportion solve --batch` takes it: a list of their answers in this order. A problem
-    that the program refuses has an answer with the keys "error" and "line"."""
-    lines = "".join(json.dumps(problem, allow_nan=False) + "\n" for problem in problems)
-    finished = _run_program(["solve", family, "--batch", "-"], lines)
+def solve_batch(
+    family: str, problems: Iterable[Mapping[str, Any]], *, executable: str | None = None
+) -> list[dict[str, Any]]:
+    """Solves many problems, dicts as docs/answers.md has them, by one call of the program.
+
+    The answers have the order of the problems. That to a problem which is refused has the keys "error" and "line".
+    """
+    lines = [json.dumps(problem, allow_nan=False) for problem in problems]
+    finished = _run_program(executable, ["solve", family, "--batch", "-"], "".join(line + "\n" for line in lines))
     answers = [json.loads(line) for line in finished.stdout.splitlines()]
-    if len(answers) != len(problems):
+    if len(answers) != len(lines):
         raise _error(finished)
     return answers
 
 
-def draw(family, **options):
-    """The picture of a solution, or of several side by side, as SVG; with format="text" as text."""
-    options.setdefault("format", "svg")
-    return _output("draw", family, **options)
+def draw(family: str, *, executable: str | None = None, **options: Any) -> str:
+    """The picture of a solution, or of those of several algorithms, as SVG; with format="text" as text."""
+    if "output" not in options:
+        options.setdefault("format", "svg")
+    return _output(executable, "draw", family, **options)
 
 
-def run(*words, **options):
-    """Runs experiments, papers or sweep files as `apportion run` does, and returns what it printed."""
-    return _output("run", *words, **options)
+def run(*words: str, executable: str | None = None, **options: Any) -> str:
+    """Runs experiments, all of a paper, or sweep files into a database; what it has already is not solved again.
+
+    Returns what the program reports at the end; with dry_run=True what there is to do.
+    """
+    finished = _finished(executable, "run", *words, **options)
+    return finished.stdout or "".join(finished.stderr.splitlines()[-1:])
 
 
-def view(name, db=DEFAULT_DATABASE):
-    """All rows of one of the database's views, such as "kaddoura_grid", as a pandas.DataFrame."""
-    if name not in views(db):
-        raise ValueError(f"{db} has no view {name!r}; there are {', '.join(views(db))}")
-    return query('SELECT * FROM "' + name + '"', db)
+def view(name: str, db: str | os.PathLike[str] = DEFAULT_DATABASE) -> pandas.DataFrame:
+    """All rows of one of the views of a database, such as "kaddoura_grid", as a pandas.DataFrame."""
+    existing = views(db)
+    if name not in existing:
+        raise ValueError(f"{os.fspath(db)} has no view {name!r}; there are {', '.join(existing)}")
+    return query(f'SELECT * FROM "{name}"', db)
 
 
-def views(db=DEFAULT_DATABASE):
-    """The names of the database's views."""
+def views(db: str | os.PathLike[str] = DEFAULT_DATABASE) -> list[str]:
+    """The names of the views of a database; docs/results-format.md says what they have."""
     with _reading(db) as connection:
         rows = connection.execute("SELECT name FROM sqlite_master WHERE type = 'view' ORDER BY name")
         return [name for (name,) in rows]
 
 
-def query(sql, db=DEFAULT_DATABASE, parameters=None):
-    """The answer to a query on the database as a pandas.DataFrame. The database is opened for reading only."""
+def query(
+    sql: str,
+    db: str | os.PathLike[str] = DEFAULT_DATABASE,
+    parameters: Sequence[Any] | Mapping[str, Any] | None = None,
+) -> pandas.DataFrame:
+    """The answer to a query on a database as a pandas.DataFrame. The database is opened for reading only."""
     import pandas
 
     with _reading(db) as connection:
         return pandas.read_sql_query(sql, connection, params=parameters)
 
 
-class _reading:
-    """A connection that cannot write, closed at the end of a `with` block."""
-
-    def __init__(self, db):
-        if not os.path.exists(db):
-            raise FileNotFoundError(f"{db}: there is no such database; run() makes one")
-        self._connection = sqlite3.connect(pathlib.Path(db).resolve().as_uri() + "?mode=ro", uri=True)
-
-    def __enter__(self):
-        return self._connection
-
-    def __exit__(self, *_):
-        self._connection.close()
+@contextlib.contextmanager
+def _reading(db: str | os.PathLike[str]) -> Iterator[sqlite3.Connection]:
+    file = pathlib.Path(db)
+    if not file.exists():
+        raise FileNotFoundError(f"{file}: there is no such database; run() makes one")
+    with contextlib.closing(sqlite3.connect(file.resolve().as_uri() + "?mode=ro", uri=True)) as connection:
+        yield connection
 
 
-def _compares(options):
-    algorithm = str(options.get("algorithm", ""))
-    depth = 0
-    for letter in algorithm:
-        depth += {"[": 1, "]": -1}.get(letter, 0)
-        if letter == "," and depth == 0:
-            return True
-    return algorithm == "all"
+def _without_brackets(text: str) -> str:
+    """A list of algorithms without their options, which may have commas of their own."""
+    kept, depth = [], 0
+    for letter in text:
+        depth += letter == "["
+        if depth == 0:
+            kept.append(letter)
+        depth -= letter == "]"
+    return "".join(kept)
 
 
-def _output(command, *words, **options):
-    finished = _run_program([command, *map(str, words), *_arguments(options)])
-    if finished.returncode != 0:
-        raise _error(finished)
-    return finished.stdout
+def _spelled(value: Any) -> str:
+    if not isinstance(value, (str, os.PathLike)) and isinstance(value, Iterable):
+        entries = list(value)
+        if any(isinstance(entry, (list, tuple)) for entry in entries):
+            return json.dumps(entries)
+        return ",".join(map(str, entries))
+    return str(value)
 
 
-def _arguments(options):
+def _arguments(options: Mapping[str, Any]) -> list[str]:
     arguments = []
     for name, value in options.items():
+        option = "--" + name.replace("_", "-")
         if value is None or value is False:
             continue
-        arguments.append("--" + name.replace("_", "-"))
-        if value is not True:
-            arguments.append(json.dumps(value) if isinstance(value, (list, tuple, dict)) else str(value))
+        if value is True:
+            arguments.append(option)
+        elif isinstance(value, Mapping):
+            arguments += [f"{option}={axis}={_spelled(values)}" for axis, values in value.items()]
+        else:
+            arguments.append(f"{option}={_spelled(value)}")
     return arguments
 
 
-def _run_program(arguments, lines=""):
-    program = os.environ.get("APPORTION_PROGRAM", "apportion")
+def _output(executable: str | None, command: str, *words: str, **options: Any) -> str:
+    return _finished(executable, command, *words, **options).stdout
+
+
+def _finished(
+    executable: str | None, command: str, *words: str, **options: Any
+) -> subprocess.CompletedProcess[str]:
+    finished = _run_program(executable, [command, *map(str, words), *_arguments(options)])
+    if finished.returncode != 0:
+        raise _error(finished)
+    return finished
+
+
+def _run_program(
+    executable: str | None, arguments: list[str], lines: str = ""
+) -> subprocess.CompletedProcess[str]:
+    program = executable or os.environ.get("APPORTION") or "apportion"
     try:
-        return subprocess.run([program, *arguments], input=lines, capture_output=True, text=True, check=False)
-    except FileNotFoundError:
-        message = f"the program {program!r} was not found; install it, or name it in APPORTION_PROGRAM"
+        return subprocess.run(
+            [program, *arguments], input=lines, capture_output=True, encoding="utf-8", errors="replace", check=False
+        )
+    except OSError as error:
+        message = f"{program}: {error.strerror}; install apportion, or name the program in the variable APPORTION"
         raise ApportionError(message, 127) from None
 
 
-def _error(finished):
-    message = finished.stderr.strip() or f"apportion ended with exit status {finished.returncode}"
+def _error(finished: subprocess.CompletedProcess[str]) -> ApportionError:
+    own = [line[len("apportion: ") :] for line in finished.stderr.splitlines() if line.startswith("apportion: ")]
+    message = "\n".join(own) or finished.stderr.strip() or f"apportion ended with exit status {finished.returncode}"
     return ApportionError(message, finished.returncode)

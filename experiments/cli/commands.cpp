@@ -1,4 +1,4 @@
-// The table of commands, the help, and the choice of a command.
+// The table of commands, and the choice of a command.
 #include "experiments/cli/commands.hpp"
 
 #include <fmt/format.h>
@@ -6,33 +6,15 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "experiments/cli/completion.hpp"
+#include "experiments/cli/help.hpp"
+#include "experiments/cli/manual.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/build_info.hpp"
 #include "experiments/engine/messages.hpp"
 
 namespace apportion::cli {
 namespace {
-
-std::string general_help() {
-  std::string text =
-      "Dividing arrays among unequal processors: the classic results reproduced, extended and checked.\n\n";
-  text += "usage: apportion COMMAND ...      apportion help [COMMAND]      apportion --version\n\n";
-  for (const Command& command : commands()) text += fmt::format("  {:10}{}\n", command.name, command.summary);
-  text +=
-      "\n`apportion help COMMAND` explains a command, `apportion list` prints the names of algorithms,\n"
-      "experiments and exhibits, and `apportion describe NAME` says all about one of them.\n"
-      "Results go to standard output, all else to standard error.\n"
-      "Exit status: 0 ok, 1 failed, 2 wrong usage or bad input, 130 interrupted, 141 nobody read the output.\n";
-  return text;
-}
-
-std::string command_help(const Command& command) {
-  std::string text = command.summary + "\n\n";
-  for (const std::string& line : command.usage)
-    text +=
-        fmt::format("{} apportion {} {}\n", &line == &command.usage.front() ? "usage:" : "      ", command.name, line);
-  return text + "\n" + options_help(command.options);
-}
 
 std::string version_text() {
   std::string text = fmt::format("apportion {} (git {})\n", version(), git_revision());
@@ -63,10 +45,14 @@ const Command& command_named(const std::string& name) {
 
 bool is_help(const std::string& token) { return token == "--help" || token == "-h"; }
 
-// `apportion help`, `apportion help COMMAND`
-std::string help_text(const std::vector<std::string>& words) {
+// `apportion help`, `apportion help COMMAND`, and with --man behind `help` the same as a page of the manual.
+std::string help_text(std::vector<std::string> words) {
+  const bool as_manual = !words.empty() && words.front() == "--man";
+  if (as_manual) words.erase(words.begin());
   if (words.size() > 1) throw InputError(fmt::format("'{}' is one word too many", words[1]));
-  return words.empty() || is_help(words.front()) ? general_help() : command_help(command_named(words.front()));
+  if (words.empty() || is_help(words.front())) return as_manual ? manual_page() : general_help();
+  const Command& command = command_named(words.front());
+  return as_manual ? manual_page(command) : command_help(command);
 }
 
 }  // namespace
@@ -93,6 +79,12 @@ int run_program(const std::vector<std::string>& tokens) {
   }
   if (tokens.front() == "--version") {
     print(version_text());
+    return ok;
+  }
+  // What the completion of shells calls at every press of a key; no command of people.
+  if (tokens.front() == "complete") {
+    for (const std::string& candidate : completions({tokens.begin() + 1, tokens.end()}))
+      print(fmt::format("{}\n", candidate));
     return ok;
   }
   const Command& command = command_named(tokens.front());

@@ -1,5 +1,8 @@
 # Installs BUILD_DIR below WORK_DIR, then builds and runs consumer/ against that, by CMake's package and by pkg-config, and
 # against the sources as a part of the consumer's own project. Run by `cmake -P`.
+#
+# A consumer of the sources compiles the whole library, for minutes. So it only compiles itself here, and is linked with
+# the library of BUILD_DIR; where the environment says APPORTION_ORACLES=full, all of it is built.
 function(must)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(status)
@@ -18,9 +21,22 @@ function(build_consumer folder)
   must(${CMAKE_COMMAND} --build ${WORK_DIR}/${folder} --target consumer)
 endfunction()
 build_consumer(by_package -D CMAKE_PREFIX_PATH=${WORK_DIR}/prefix)
-# With the settings of the build that is tested, so that a compiler cache need not compile all again.
-build_consumer(by_source -D CONSUMER_FETCHES=${SOURCE_DIR} -D CMAKE_BUILD_TYPE=${BUILD_TYPE}
-               "-D CMAKE_CXX_FLAGS_RELEASE=${RELEASE_FLAGS}" -D APPORTION_WERROR=ON)
+
+set(by_source ${WORK_DIR}/by_source)
+must(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/consumer -B ${by_source} -G Ninja -D CMAKE_BUILD_TYPE=Release
+     -D CMAKE_CXX_COMPILER=${CXX_COMPILER} -D CONSUMER_FETCHES=${SOURCE_DIR})
+if("$ENV{APPORTION_ORACLES}" STREQUAL "full")
+  must(${CMAKE_COMMAND} --build ${by_source})
+else()
+  set(object CMakeFiles/consumer.dir/consumer.cpp.o)
+  must(${CMAKE_COMMAND} --build ${by_source} --target ${object})
+  must(${CXX_COMPILER} ${by_source}/${object} -L${BUILD_DIR} -Wl,-rpath,${BUILD_DIR} -lapportion -o ${by_source}/consumer)
+endif()
+# The consumer gets the library and no more; sources are generated for the program alone.
+if(EXISTS ${by_source}/_deps/apportion-build/generated)
+  message(FATAL_ERROR "the consumer by source would build the program as well")
+endif()
+
 file(GLOB_RECURSE package_file ${WORK_DIR}/prefix/*/apportion.pc)
 cmake_path(GET package_file PARENT_PATH package_folder)
 set(ENV{PKG_CONFIG_PATH} ${package_folder})
@@ -51,4 +67,22 @@ foreach(way by_package by_source by_pkg_config)
   endif()
 endforeach()
 
+# What is installed is the program that was built, with all that belongs to it.
+must(${BUILD_DIR}/apportion --version)
+set(version "${output}")
 must(${WORK_DIR}/prefix/bin/apportion --version)
+if(NOT output STREQUAL version)
+  message(FATAL_ERROR "the installed program says\n${output}\nand the one that was built\n${version}")
+endif()
+foreach(file share/man/man1/apportion.1.gz share/man/man1/apportion-solve.1.gz share/zsh/site-functions/_apportion
+             share/bash-completion/completions/apportion lib/python3/dist-packages/apportion.py
+             share/doc/apportion/CHANGELOG.md)
+  if(NOT EXISTS ${WORK_DIR}/prefix/${file})
+    message(FATAL_ERROR "${file} is not installed")
+  endif()
+endforeach()
+must(pkg-config --modversion apportion)
+string(STRIP "${output}" output)
+if(NOT version MATCHES "^apportion ${output} ")
+  message(FATAL_ERROR "pkg-config calls this version ${output}:\n${version}")
+endif()

@@ -1,0 +1,46 @@
+// The help of the program and of its commands.
+#include "experiments/cli/help.hpp"
+
+#include <fmt/format.h>
+
+namespace apportion::cli {
+
+const ProgramDescription& program_description() {
+  static const ProgramDescription description = {
+      .summary = "Dividing arrays among unequal processors: the classic results reproduced, extended and checked.",
+      .usage = {"COMMAND ...", "help [COMMAND]", "--version"},
+      .remarks = {"`apportion help COMMAND` explains a command, `apportion list` prints the names of algorithms,\n"
+                  "experiments and exhibits, and `apportion describe NAME` says all about one of them.",
+                  "Results go to standard output, all else to standard error."},
+      .statuses = {{ok, "ok"},
+                   {failed, "failed"},
+                   {bad_usage, "wrong usage or bad input"},
+                   {interrupted, "interrupted"},
+                   {141, "nobody read the output"}}};
+  return description;
+}
+
+std::string general_help() {
+  const ProgramDescription& program = program_description();
+  std::string text = fmt::format("{}\n\n", program.summary);
+  for (const std::string_view usage : program.usage)
+    text += fmt::format("{} apportion {}", usage == program.usage.front() ? "usage:" : "     ", usage);
+  text += "\n\n";
+  for (const Command& command : commands()) text += fmt::format("  {:10}{}\n", command.name, command.summary);
+  text += "\n";
+  for (const std::string_view remark : program.remarks) text += fmt::format("{}\n", remark);
+  std::string statuses;
+  for (const StatusMeaning& each : program.statuses)
+    statuses += fmt::format("{}{} {}", statuses.empty() ? "" : ", ", each.status, each.meaning);
+  return fmt::format("{}Exit status: {}.\n", text, statuses);
+}
+
+std::string command_help(const Command& command) {
+  std::string text = command.summary + "\n\n";
+  for (const std::string& line : command.usage)
+    text +=
+        fmt::format("{} apportion {} {}\n", &line == &command.usage.front() ? "usage:" : "      ", command.name, line);
+  return text + "\n" + options_help(command.options);
+}
+
+}  // namespace apportion::cli

@@ -1,0 +1,33 @@
+// The help of the program and of its commands; the manual says the same in other words of layout.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "experiments/cli/commands.hpp"
+
+namespace apportion::cli {
+
+/// An exit status of the program and what it means.
+struct StatusMeaning {
+  int status = 0;
+  std::string_view meaning;
+};
+
+/// What is said of the program as a whole. Words between backquotes are commands.
+struct ProgramDescription {
+  std::string_view summary;               ///< one sentence
+  std::vector<std::string_view> usage;    ///< each follows "apportion "
+  std::vector<std::string_view> remarks;  ///< paragraphs, with line breaks for the help
+  std::vector<StatusMeaning> statuses;
+};
+[[nodiscard]] const ProgramDescription& program_description();
+
+/// `apportion help`
+[[nodiscard]] std::string general_help();
+
+/// `apportion help COMMAND`
+[[nodiscard]] std::string command_help(const Command& command);
+
+}  // namespace apportion::cli
