@@ -34,7 +34,7 @@ int main(int argc, char** argv) {
     std::signal(SIGPIPE, SIG_IGN);
     // And so does a limit on the size of files.
     std::signal(SIGXFSZ, SIG_IGN);
-    cli::end_programs_with_us();
+    const cli::SignalWatch watch;
     const int status = cli::run_program({argv + std::min(argc, 1), argv + argc});
     cli::flush_output();
     return status;

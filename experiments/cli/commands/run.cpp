@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "algorithms/options.hpp"
+#include "base/ending.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
@@ -217,9 +218,20 @@ void list_unanswered(const engine::RunReport& report) {
   engine::print_error(text);
 }
 
+void print_interruption(const engine::RunRequest& request) {
+  engine::print_error(
+      fmt::format("apportion: interrupted; what was finished is kept, and the same command{} goes on from there\n",
+                  request.fresh ? " without --fresh" : ""));
+}
+
 // The run's record says how it ended, also where the reason to end was that nothing can be written.
 engine::RunReport recorded_run(const std::vector<Job>& jobs, const engine::RunSettings& settings,
-                               results::Store& store) {
+                               const engine::RunRequest& request, results::Store& store) {
+  const LastAct record([&] {
+    store.finish_run("interrupted");
+    if (settings.progress != engine::ProgressStyle::silent) engine::end_live_line();
+    print_interruption(request);
+  });
   try {
     engine::RunReport report = run_all(jobs, settings, store);
     store.finish_run(report.interrupted ? "interrupted" : "finished");
@@ -248,16 +260,14 @@ int run(const Arguments& arguments) {
 
   results::Store store(file);
   static_cast<void>(store.begin_run(run_record(command_text(arguments), settings.threads)));
-  const engine::RunReport report = recorded_run(jobs, settings, store);
+  const engine::RunReport report = recorded_run(jobs, settings, request, store);
   list_unanswered(report);
   if (report.failed > 0)
     engine::print_error(
         fmt::format("apportion: {} failed; `apportion status {}` lists them, --retry-failed tries them again\n",
                     counted(report.failed, "unit"), quoted_for_a_shell(file.string())));
   if (report.interrupted) {
-    engine::print_error(
-        fmt::format("apportion: interrupted; what was finished is kept, and the same command{} goes on from there\n",
-                    request.fresh ? " without --fresh" : ""));
+    print_interruption(request);
     return interrupted;
   }
   const bool complete = report.failed == 0 && report.units_unanswered == 0;
