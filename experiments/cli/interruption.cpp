@@ -68,6 +68,7 @@ void SignalWatch::watch() {
     if (is_over(first)) return;
   } while (sigismember(&ignored_, first) == 1);
   if (first == SIGQUIT) return quit();
+  exit_status_ = status_of(first);
   interruption = true;
 
   std::binary_semaphore ended{0};

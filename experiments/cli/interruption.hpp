@@ -19,6 +19,9 @@ class SignalWatch {
   SignalWatch(const SignalWatch&) = delete;
   SignalWatch& operator=(const SignalWatch&) = delete;
 
+  /// 128 + the first signal; 0 before there is one.
+  [[nodiscard]] int exit_status() const { return exit_status_; }
+
  private:
   void watch();
   [[nodiscard]] bool is_over(int signal) const;
@@ -26,6 +29,7 @@ class SignalWatch {
   sigset_t watched_{};
   sigset_t ignored_{};
   std::atomic<bool> over_{false};
+  std::atomic<int> exit_status_{0};
   std::thread thread_;
 };
 

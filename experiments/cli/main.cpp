@@ -37,7 +37,8 @@ int main(int argc, char** argv) {
     const cli::SignalWatch watch;
     const int status = cli::run_program({argv + std::min(argc, 1), argv + argc});
     cli::flush_output();
-    return status;
+    // By whichever signal.
+    return status == cli::interrupted ? watch.exit_status() : status;
   } catch (const cli::ReaderGone& gone) {
     return gone.exit_status();
   } catch (const apportion::UserError& error) {

@@ -268,6 +268,10 @@ void Store::finish_run(const std::string& outcome) {
   state_->run.reset();
 }
 
+void Store::empty_log() {
+  in_our_words(state_->file, [&] { static_cast<void>(state_->database.tryExec("PRAGMA wal_checkpoint(PASSIVE)")); });
+}
+
 std::vector<UnitState> Store::units(Id point, const std::vector<Id>& metrics) const {
   return in_our_words(state_->file, [&] { return state_->tables.units(point, metrics); });
 }
