@@ -13,6 +13,7 @@
 #include <cstring>
 #include <system_error>
 
+#include "base/ending.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 
@@ -115,11 +116,25 @@ pid_t start_program(const ProgramStart& start) {
   const Attributes attributes(start.own_group);
   std::vector<std::string> words = start.words;
   std::vector<std::string> environment = environment_of_program();
-  pid_t child = 0;
-  require(::posix_spawnp(&child, words.front().c_str(), actions.get(), attributes.get(), pointers_to(words).data(),
-                         pointers_to(environment).data()),
-          words.front());
-  return child;
+  const auto spawn = [&] {
+    pid_t child = 0;
+    require(::posix_spawnp(&child, words.front().c_str(), actions.get(), attributes.get(), pointers_to(words).data(),
+                           pointers_to(environment).data()),
+            words.front());
+    return child;
+  };
+  return noted_start(spawn, start.own_group);
+}
+
+std::optional<int> wait_for_program(pid_t process) {
+  siginfo_t ended{};
+  while (::waitid(P_PID, static_cast<id_t>(process), &ended, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
+  }
+  forget_start(process);
+  int status = 0;
+  while (::waitpid(process, &status, 0) < 0)
+    if (errno != EINTR) return std::nullopt;
+  return status;
 }
 
 bool can_be_started(const std::string& program, const std::filesystem::path& folder) {

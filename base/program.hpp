@@ -4,6 +4,7 @@
 #include <sys/types.h>
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,8 +22,12 @@ struct ProgramStart {
 };
 
 /// Starts it and returns its process id, for waitpid(). It has our environment but for the language, which is C.UTF-8,
-/// signals as they are by default, and no other descriptor. Throws std::system_error where it cannot be started.
+/// signals as they are by default, and no other descriptor. It is killed where a signal ends us. Throws
+/// std::system_error where it cannot be started.
 [[nodiscard]] pid_t start_program(const ProgramStart& start);
+
+/// Waits until it has ended and returns its status, as waitpid() gives it; nothing where the kernel did not keep it.
+[[nodiscard]] std::optional<int> wait_for_program(pid_t process);
 
 /// Whether start_program() would find the program.
 [[nodiscard]] bool can_be_started(const std::string& program, const std::filesystem::path& folder);

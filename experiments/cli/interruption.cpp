@@ -1,63 +1,90 @@
-// The signal handler.
+// A thread that waits for signals.
 #include "experiments/cli/interruption.hpp"
 
-#include <unistd.h>
+#include <array>
+#include <chrono>
+#include <ctime>
+#include <semaphore>
 
-#include <csignal>
-#include <string_view>
-
-#include "experiments/problems/external/line_process.hpp"
+#include "base/ending.hpp"
 
 namespace apportion::cli {
 namespace {
 
-// A signal handler can reach nothing else.
+using std::chrono::milliseconds;
+
+// Together they stay below a second.
+constexpr milliseconds time_to_end_by_itself{350};
+constexpr milliseconds time_to_finish_transaction{400};
+constexpr timespec longest_end{.tv_sec = 0, .tv_nsec = 950'000'000};
+
+constexpr std::array ending_signals = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+
 std::atomic<bool> interruption{false};
-std::atomic<bool> somebody_watches{false};
-static_assert(std::atomic<bool>::is_always_lock_free);
+std::atomic<bool> ends_by_itself{false};
 
-// What is under way may take long to end, and who pressed Ctrl-C should not wonder; a log has the message at the end.
-constexpr std::string_view notice = "\nending what is under way; again to end at once\n";
+constexpr int status_of(int signal) { return 128 + signal; }
 
-void note_interruption(int signal) {
-  if (interruption.exchange(true)) {
-    // These lead process groups of their own, which a Ctrl-C does not reach.
-    problems::kill_line_processes();
-    std::signal(signal, SIG_DFL);
-    std::raise(signal);
-    return;
-  }
-  if (!somebody_watches.load(std::memory_order_relaxed)) return;
-  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, notice.data(), notice.size());
-}
-
-// Programs of users lead process groups of their own, which no signal of a terminal reaches.
-void end_at_once(int signal) {
-  problems::kill_line_processes();
-  std::signal(signal, SIG_DFL);
-  std::raise(signal);
+// As the signal does that nobody has caught.
+void quit() {
+  leave_nothing_behind();
+  std::signal(SIGQUIT, SIG_DFL);
+  sigset_t quit_signal;
+  sigemptyset(&quit_signal);
+  sigaddset(&quit_signal, SIGQUIT);
+  pthread_sigmask(SIG_UNBLOCK, &quit_signal, nullptr);
+  std::raise(SIGQUIT);
 }
 
 }  // namespace
 
-void end_programs_with_us() {
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {
+SignalWatch::SignalWatch() {
+  sigemptyset(&watched_);
+  sigemptyset(&ignored_);
+  for (const int signal : ending_signals) {
     struct sigaction action {};
     sigaction(signal, nullptr, &action);
     // As under nohup.
-    if (action.sa_handler == SIG_IGN) continue;
-    action = {};
-    action.sa_handler = end_at_once;
-    sigaction(signal, &action, nullptr);
+    if (action.sa_handler == SIG_IGN) sigaddset(&ignored_, signal);
+    sigaddset(&watched_, signal);
   }
+  pthread_sigmask(SIG_BLOCK, &watched_, nullptr);
+  thread_ = std::thread([this] { watch(); });
+}
+
+SignalWatch::~SignalWatch() {
+  over_ = true;
+  // Any of them wakes the thread up.
+  pthread_kill(thread_.native_handle(), SIGTERM);
+  thread_.join();
+}
+
+bool SignalWatch::is_over(int signal) const { return over_ && signal == SIGTERM; }
+
+void SignalWatch::watch() {
+  int first = 0;
+  do {
+    if (sigwait(&watched_, &first) != 0) continue;
+    if (is_over(first)) return;
+  } while (sigismember(&ignored_, first) == 1);
+  if (first == SIGQUIT) return quit();
+  exit_status_ = status_of(first);
+  interruption = true;
+
+  std::binary_semaphore ended{0};
+  std::thread ender([&ended, first] {
+    if (ends_by_itself && ended.try_acquire_for(time_to_end_by_itself)) return;
+    end_program(status_of(first), time_to_finish_transaction);
+  });
+  // The ender may have to wait for a disk, or for who reads our messages.
+  const int second = sigtimedwait(&watched_, nullptr, &longest_end);
+  if (!is_over(second)) end_program_at_once(status_of(second > 0 ? second : first));
+  ended.release();
+  ender.join();
 }
 
 const std::atomic<bool>& watch_for_interruption() {
-  somebody_watches.store(::isatty(STDERR_FILENO) == 1, std::memory_order_relaxed);
-  struct sigaction action {};
-  action.sa_handler = note_interruption;
-  action.sa_flags = SA_RESTART;
-  for (const int signal : {SIGINT, SIGTERM}) sigaction(signal, &action, nullptr);
+  ends_by_itself = true;
   return interruption;
 }
 

@@ -1,16 +1,40 @@
-// SIGINT and SIGTERM as a flag.
+// What ends the program from outside: SIGINT, SIGTERM, SIGHUP and SIGQUIT.
 #pragma once
 
 #include <atomic>
+#include <csignal>
+#include <thread>
 
 namespace apportion::cli {
 
-/// From here on SIGINT, SIGTERM, SIGHUP and SIGQUIT end the programs of users that run, and then this one as ever.
-/// Signals that are ignored stay so.
-void end_programs_with_us();
+/// While it lives, the first of these signals ends the program within a second, whatever its threads are doing: a
+/// transaction is finished, programs that were started are killed, files that are half written are removed, and the
+/// exit status is 128 + the signal. A second signal ends it at once. To be made before any other thread, since the
+/// signals stay blocked: libraries that install handlers of their own do not get them. Signals that are ignored stay
+/// so; SIGQUIT ends the program by itself, with a core file.
+class SignalWatch {
+ public:
+  SignalWatch();
+  ~SignalWatch();
+  SignalWatch(const SignalWatch&) = delete;
+  SignalWatch& operator=(const SignalWatch&) = delete;
 
-/// From here on the first SIGINT or SIGTERM sets the flag that is returned; a second one ends the program at once, and
-/// with it the programs of users that it runs.
+  /// 128 + the first signal; 0 before there is one.
+  [[nodiscard]] int exit_status() const { return exit_status_; }
+
+ private:
+  void watch();
+  [[nodiscard]] bool is_over(int signal) const;
+
+  sigset_t watched_{};
+  sigset_t ignored_{};
+  std::atomic<bool> over_{false};
+  std::atomic<int> exit_status_{0};
+  std::thread thread_;
+};
+
+/// From here on the first signal sets the flag that is returned, and the caller has a part of that second to end by
+/// itself.
 [[nodiscard]] const std::atomic<bool>& watch_for_interruption();
 
 }  // namespace apportion::cli

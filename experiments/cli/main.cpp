@@ -34,10 +34,11 @@ int main(int argc, char** argv) {
     std::signal(SIGPIPE, SIG_IGN);
     // And so does a limit on the size of files.
     std::signal(SIGXFSZ, SIG_IGN);
-    cli::end_programs_with_us();
+    const cli::SignalWatch watch;
     const int status = cli::run_program({argv + std::min(argc, 1), argv + argc});
     cli::flush_output();
-    return status;
+    // By whichever signal.
+    return status == cli::interrupted ? watch.exit_status() : status;
   } catch (const cli::ReaderGone& gone) {
     return gone.exit_status();
   } catch (const apportion::UserError& error) {

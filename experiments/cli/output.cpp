@@ -70,6 +70,7 @@ FileReplacement::FileReplacement(const fs::path& file) : file_(file), target_(fi
   std::error_code problem;
   if (const fs::path canonical = fs::weakly_canonical(file, problem); !canonical.empty()) target_ = canonical;
   partial_ = target_.string() + ".partial";
+  passing_.emplace(partial_);
   stream_.reset(std::fopen(partial_.c_str(), "wb"));
   if (!stream_) throw output_error(file_.string(), errno);
 }

@@ -4,10 +4,12 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/ending.hpp"
 #include "base/error.hpp"
 
 namespace apportion::cli {
@@ -55,6 +57,7 @@ class FileReplacement {
   std::filesystem::path file_;     // as it was named
   std::filesystem::path target_;   // where links lead
   std::filesystem::path partial_;  // beside it
+  std::optional<PassingFile> passing_;
   std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream_;
 };
 

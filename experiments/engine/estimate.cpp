@@ -2,6 +2,11 @@
 #include "experiments/engine/estimate.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <exception>
+#include <future>
+#include <thread>
+#include <utility>
 
 #include "experiments/engine/forecast.hpp"
 
@@ -41,6 +46,34 @@ double estimated_seconds(const Experiment& experiment, const RunRequest& request
   const std::vector<double> costs = model.costs();
   double seconds = 0;
   for (const Task& task : work.tasks) seconds += amount_of_work(task, task.samples) * costs[task.point];
+  return seconds;
+}
+
+std::vector<std::optional<double>> estimated_soon(const std::vector<std::shared_ptr<const PlannedRun>>& runs,
+                                                  double measured_seconds) {
+  const auto now = std::chrono::steady_clock::now();
+  const std::chrono::duration<double> share(measured_seconds / static_cast<double>(runs.size()));
+  std::vector<std::future<double>> estimates;
+  for (const std::shared_ptr<const PlannedRun>& run : runs) {
+    std::promise<double> promise;
+    estimates.push_back(promise.get_future());
+    // It may outlive us.
+    std::thread([run, share, promise = std::move(promise)]() mutable {
+      try {
+        promise.set_value(estimated_seconds(run->experiment, run->request, run->work, share.count()));
+      } catch (...) {
+        promise.set_exception(std::current_exception());
+      }
+    }).detach();
+    // One after the other, so that none disturbs another's clock, but none waits for a long one.
+    static_cast<void>(estimates.back().wait_for(share));
+  }
+  std::vector<std::optional<double>> seconds;
+  const auto deadline = now + std::chrono::duration_cast<std::chrono::nanoseconds>(2 * share * runs.size());
+  for (std::future<double>& estimate : estimates) {
+    const bool is_known = estimate.wait_until(deadline) == std::future_status::ready;
+    seconds.push_back(is_known ? std::optional(estimate.get()) : std::nullopt);
+  }
   return seconds;
 }
 

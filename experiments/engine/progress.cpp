@@ -68,4 +68,8 @@ void Progress::finish(const std::string& outcome) {
                           spelled_duration(seconds), outcome == "finished" ? "" : ", " + outcome));
 }
 
+void end_live_line() {
+  if (isatty(STDERR_FILENO) == 1) print_error("\r\033[K");
+}
+
 }  // namespace apportion::engine

@@ -14,6 +14,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/ending.hpp"
 #include "experiments/engine/forecast.hpp"
 #include "results/database/store.hpp"
 
@@ -21,12 +22,13 @@ namespace apportion::engine {
 namespace {
 
 struct SolvedTask {
-  const Task* task = nullptr;
+  const Task* task = nullptr;  ///< nullptr: the run is being stopped, and it was not solved
   std::vector<ColumnResult> results;
   double seconds = 0;
 };
 
-// Gathers solved tasks and writes many of them in one transaction.
+// Gathers solved tasks and writes many of them in one transaction. A signal that ends the program in the middle of the
+// run lets it write what it has gathered.
 class Writer {
  public:
   Writer(const Experiment& experiment, const StudyColumns& columns, const Plan& plan, results::Store& store,
@@ -39,6 +41,7 @@ class Writer {
         forecast_(forecast) {}
 
   void take(const SolvedTask& solved) {
+    const UnbrokenWork whole;
     std::int64_t units = 0;
     for (const ColumnResult& result : solved.results) {
       if (result.unanswered) {
@@ -59,6 +62,7 @@ class Writer {
   }
 
   void flush() {
+    const UnbrokenWork whole;
     store_.write(batch_, completed_);
     progress_.advance(pending_, [this] { return forecast_ ? forecast_->seconds_left() : 0; });
     written_ += pending_;
@@ -144,6 +148,8 @@ class Writer {
   std::int64_t units_unanswered_ = 0;
   std::vector<Unanswered> unanswered_;
   std::chrono::steady_clock::time_point last_flush_ = std::chrono::steady_clock::now();
+  // The last member: it needs all others.
+  LastAct write_the_rest_{[this] { store_.write(batch_, completed_); }};
 };
 
 bool stopped(const RunSettings& settings) {
@@ -164,8 +170,9 @@ SolvedTask solve(const Task& task, const Experiment& experiment, const StudyColu
   return solved;
 }
 
-// Returns whether it was stopped before the last task. What the writer throws is thrown at the end: oneTBB would not
-// free the solved tasks that are under way if a filter threw.
+// Returns whether it was stopped before the last task was written. Of the tasks under way then, those before the first
+// that was not solved are written: a point's last task completes it. What the writer throws is thrown at the end:
+// oneTBB would not free the solved tasks that are under way if a filter threw.
 bool run_pipeline(const Plan& plan, const RunSettings& settings,
                   const std::function<SolvedTask(const Task&)>& solve_task, Writer& writer) {
   const int threads = thread_count(settings);
@@ -173,14 +180,18 @@ bool run_pipeline(const Plan& plan, const RunSettings& settings,
   std::exception_ptr failure;
   std::atomic<bool> failed{false};
   std::size_t next = 0;
+  bool has_hole = false;
   const auto feed = [&](tbb::flow_control& control) -> std::size_t {
     if (next < plan.work.tasks.size() && !stopped(settings) && !failed) return next++;
     control.stop();
     return next;
   };
-  const auto answer = [&](std::size_t task) { return failed ? SolvedTask{} : solve_task(plan.work.tasks[task]); };
+  const auto answer = [&](std::size_t task) {
+    return failed || stopped(settings) ? SolvedTask{} : solve_task(plan.work.tasks[task]);
+  };
   const auto take = [&](const SolvedTask& solved) {
-    if (failed) return;
+    has_hole = has_hole || solved.task == nullptr;
+    if (failed || has_hole) return;
     try {
       writer.take(solved);
     } catch (...) {
@@ -193,7 +204,7 @@ bool run_pipeline(const Plan& plan, const RunSettings& settings,
                                      tbb::make_filter<std::size_t, SolvedTask>(tbb::filter_mode::parallel, answer) &
                                      tbb::make_filter<SolvedTask, void>(tbb::filter_mode::serial_in_order, take));
   if (failure) std::rethrow_exception(failure);
-  return next < plan.work.tasks.size();
+  return has_hole || next < plan.work.tasks.size();
 }
 
 }  // namespace

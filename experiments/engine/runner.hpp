@@ -14,7 +14,8 @@ namespace apportion::engine {
 struct RunSettings {
   int threads = 0;  ///< 0: all cores
   ProgressStyle progress = ProgressStyle::automatic;
-  const std::atomic<bool>* stop = nullptr;  ///< set from elsewhere to end the run after what is under way
+  const std::atomic<bool>* stop =
+      nullptr;  ///< set from elsewhere to end the run when what each thread solves is solved
 };
 
 /// How many threads a run with these settings uses.

@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <system_error>
 
 #include "base/program.hpp"
@@ -67,11 +68,10 @@ std::string run_external_program(const std::vector<std::string>& words, const st
   const pid_t child = started(
       {.words = words, .input = ::fileno(in.get()), .output = ::fileno(out.get()), .error = ::fileno(err.get())},
       package);
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0)
-    if (errno != EINTR) throw ProgramError(fmt::format("{} was lost while it ran", words.front()));
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-    throw ProgramError(fmt::format("{} failed: {}", words.front(), reason_of(status, err.get())));
+  const std::optional<int> status = wait_for_program(child);
+  if (!status) throw ProgramError(fmt::format("{} was lost while it ran", words.front()));
+  if (!WIFEXITED(*status) || WEXITSTATUS(*status) != 0)
+    throw ProgramError(fmt::format("{} failed: {}", words.front(), reason_of(*status, err.get())));
   return content_of(out.get());
 }
 

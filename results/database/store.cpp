@@ -16,6 +16,7 @@
 #include <system_error>
 #include <type_traits>
 
+#include "base/ending.hpp"
 #include "results/coordinates.hpp"
 #include "results/database/lock.hpp"
 #include "results/database/own_algorithms.hpp"
@@ -70,6 +71,7 @@ struct Store::State {
   template <typename Work>
   auto in_transaction(Work work) {
     return in_our_words(file, [&] {
+      const UnbrokenWork whole;
       SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
       if constexpr (std::is_void_v<decltype(work())>) {
         work();
@@ -264,6 +266,10 @@ void Store::finish_run(const std::string& outcome) {
     bound(update, now(), outcome, *state_->run).exec();
   });
   state_->run.reset();
+}
+
+void Store::empty_log() {
+  in_our_words(state_->file, [&] { static_cast<void>(state_->database.tryExec("PRAGMA wal_checkpoint(PASSIVE)")); });
 }
 
 std::vector<UnitState> Store::units(Id point, const std::vector<Id>& metrics) const {

@@ -106,7 +106,7 @@ TEST_F(RunTest, InterruptedItSaysSoAndGoesOn) {
     }
     ::kill(program.pid(), signal);
     const Outcome outcome = program.wait();
-    EXPECT_EQ(outcome.status, 130);
+    EXPECT_EQ(outcome.status, 128 + signal);
     EXPECT_THAT(outcome.err, MatchesRegex("apportion: interrupted; [^\n]*the same command goes on from there\n"));
   }
   EXPECT_THAT(query("stopped.sqlite", "SELECT outcome FROM runs"), HasSubstr("interrupted\ninterrupted\n"));

@@ -6,8 +6,10 @@
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <system_error>
 
+#include "base/ending.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "experiments/cli/check_report.hpp"
@@ -26,16 +28,18 @@ namespace fs = std::filesystem;
 
 constexpr const char* default_baselines = "results/baselines";
 
-// A folder of its own that goes when this does; a killed program leaves it where temporary files are.
+// A folder of its own that goes when this does; only SIGKILL leaves it where temporary files are.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
+    const UnbrokenWork until_noted;
     std::error_code error;
     std::string name = (fs::temp_directory_path(error) / "apportion-check-XXXXXX").string();
     if (error) throw OutputError(fmt::format("no folder for temporary files: {}; set TMPDIR to one", error.message()));
     if (::mkdtemp(name.data()) == nullptr)
       throw OutputError(fmt::format("{} cannot be made: {}", name, std::generic_category().message(errno)));
     path_ = name;
+    passing_.emplace(path_);
   }
   ~TemporaryFolder() {
     std::error_code ignored;
@@ -48,6 +52,7 @@ class TemporaryFolder {
 
  private:
   fs::path path_;
+  std::optional<PassingFile> passing_;
 };
 
 fs::path baselines_folder(const Arguments& arguments) {
@@ -189,6 +194,11 @@ std::vector<OwnGrid> chosen_sweeps(const Arguments& arguments) {
   return own;
 }
 
+void print_interruption(bool update) {
+  engine::print_error(
+      fmt::format("apportion: interrupted{}\n", update ? "; baselines of the grids before are rewritten" : ""));
+}
+
 int run(const Arguments& arguments) {
   const std::vector<OwnGrid> own = chosen_sweeps(arguments);
   std::vector<std::string> experiments = arguments.words();
@@ -199,10 +209,10 @@ int run(const Arguments& arguments) {
   const fs::path folder = only_own ? fs::path() : baselines_folder(arguments);
   const bool update = arguments.has("update");
   Check check(arguments, folder);
+  const LastAct say_so([update] { print_interruption(update); });
   const auto is_done = [&check](const OwnGrid& each) { return check.sweep(each); };
   if (!check.reference_grids(grids) || !std::ranges::all_of(own, is_done)) {
-    engine::print_error(
-        fmt::format("apportion: interrupted{}\n", update ? "; baselines of the grids before are rewritten" : ""));
+    print_interruption(update);
     return interrupted;
   }
   const bool stray = arguments.words().empty() && report_strays(folder, update);

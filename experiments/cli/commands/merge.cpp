@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "base/ending.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
@@ -18,6 +19,9 @@ int run(const Arguments& arguments) {
   if (arguments.words().size() < 2) throw InputError("merge what? apportion merge OUT IN..., all of them databases");
   const std::filesystem::path out = arguments.words().front();
   const std::vector<std::filesystem::path> inputs(arguments.words().begin() + 1, arguments.words().end());
+  const LastAct say_so([] {
+    engine::print_error("apportion: interrupted; databases that were merged are kept, and the same command goes on\n");
+  });
   const results::MergeReport report =
       results::merge(out, inputs, {.mixed = arguments.has("mixed"), .stop = &watch_for_interruption()});
   if (report.interrupted) {

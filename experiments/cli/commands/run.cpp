@@ -1,15 +1,18 @@
 // apportion run: experiments into the database.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <exception>
 #include <iterator>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <set>
 #include <system_error>
 
 #include "algorithms/options.hpp"
+#include "base/ending.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
@@ -122,49 +125,75 @@ std::vector<Job> chosen_jobs(const Arguments& arguments, const engine::RunReques
   return chosen;
 }
 
-// The time in all: an estimate from about a second of solving.
-std::string estimated_time(const std::vector<Job>& jobs, const std::vector<engine::Work>& work,
+// What is said of the time in all, and whether threads are left that try long samples.
+struct Forewarning {
+  std::string text;
+  bool still_tries = false;
+};
+
+// An estimate from about a second of solving.
+Forewarning estimated_time(const std::vector<std::shared_ptr<const engine::PlannedRun>>& runs, bool has_timed,
                            const engine::RunSettings& settings) {
   constexpr double measured_seconds = 1;
-  const auto to_do = std::ranges::count_if(work, [](const engine::Work& each) { return !each.tasks.empty(); });
+  if (runs.empty()) return {};
+  const std::vector<std::optional<double>> estimates = engine::estimated_soon(runs, measured_seconds);
   double seconds = 0;
-  for (std::size_t k = 0; k < jobs.size(); ++k)
-    if (!work[k].tasks.empty())
-      seconds += engine::estimated_seconds(jobs[k].experiment, jobs[k].request, work[k],
-                                           measured_seconds / static_cast<double>(to_do));
-  if (to_do == 0) return {};
+  std::vector<std::string> unknown;
+  for (std::size_t k = 0; k < runs.size(); ++k) {
+    seconds += estimates[k].value_or(0);
+    if (!estimates[k]) unknown.push_back(runs[k]->experiment.name);
+  }
   const int threads = engine::thread_count(settings);
-  const bool timed = std::ranges::any_of(jobs, [](const Job& job) { return job.experiment.timed; });
-  return fmt::format("in all about {} on {} (an estimate{})\n", engine::spelled_duration(seconds / threads),
-                     counted(threads, "thread"), timed ? ", without the times to measure" : "");
+  const std::string long_samples = fmt::format("one sample of {} takes more than a second", fmt::join(unknown, ", "));
+  if (unknown.size() == runs.size()) return {fmt::format("no estimate of the time: {}\n", long_samples), true};
+  return {fmt::format("in all about {} on {} (an estimate{}){}\n", engine::spelled_duration(seconds / threads),
+                      counted(threads, "thread"), has_timed ? ", without the times to measure" : "",
+                      unknown.empty() ? "" : fmt::format(", and more: {}", long_samples)),
+          !unknown.empty()};
+}
+
+// Threads that still solve would meet a program that is being taken down.
+void print_last(const Forewarning& forewarning) {
+  print(forewarning.text);
+  if (!forewarning.still_tries) return;
+  try {
+    flush_output();
+  } catch (const UserError& error) {
+    end_program_at_once(error.exit_status());
+  }
+  end_program_at_once(ok);
 }
 
 int dry_run(const std::vector<Job>& jobs, const engine::RunSettings& settings, const std::filesystem::path& file) {
   std::unique_ptr<results::Reader> reader;
   std::error_code absent;
   if (std::filesystem::file_size(file, absent) > 0 && !absent) reader = std::make_unique<results::Reader>(file);
-  std::vector<engine::Work> work;
+  std::vector<std::shared_ptr<const engine::PlannedRun>> runs;
+  bool has_timed = false;
   for (const auto& [experiment, request] : jobs) {
     const engine::StudyColumns columns = experiment.columns(experiment.algorithms);
+    has_timed = has_timed || experiment.timed;
     if (experiment.timed && request.shard.index != 1) {
-      work.emplace_back();
       print(fmt::format("{}: no times to measure, which shard 1 does\n", experiment.name));
       continue;
     }
     if (experiment.timed) {
-      work.emplace_back();
       const auto times = static_cast<std::int64_t>(engine::grid(experiment.axes).size() * columns.all.size());
       print(fmt::format("{}: {} to measure\n", experiment.name, counted(times, "time")));
       continue;
     }
-    work.push_back(engine::preview(experiment, columns, request, reader.get()));
-    const engine::Work& missing = work.back();
+    engine::Work missing = engine::preview(experiment, columns, request, reader.get());
     print(fmt::format("{}: {} to do, {} present", experiment.name, counted(missing.units, "unit"),
                       missing.units_present));
     if (missing.units_failed > 0) print(fmt::format(", {} of them failed", missing.units_failed));
     print("\n");
+    if (!missing.tasks.empty())
+      runs.push_back(
+          std::make_shared<const engine::PlannedRun>(engine::PlannedRun{experiment, request, std::move(missing)}));
   }
-  if (settings.progress != engine::ProgressStyle::silent) print(estimated_time(jobs, work, settings));
+  // What is known so far does not wait for the rest.
+  flush_output();
+  if (settings.progress != engine::ProgressStyle::silent) print_last(estimated_time(runs, has_timed, settings));
   return ok;
 }
 
@@ -217,9 +246,21 @@ void list_unanswered(const engine::RunReport& report) {
   engine::print_error(text);
 }
 
+void print_interruption(const engine::RunRequest& request) {
+  engine::print_error(
+      fmt::format("apportion: interrupted; what was finished is kept, and the same command{} goes on from there\n",
+                  request.fresh ? " without --fresh" : ""));
+}
+
 // The run's record says how it ended, also where the reason to end was that nothing can be written.
 engine::RunReport recorded_run(const std::vector<Job>& jobs, const engine::RunSettings& settings,
-                               results::Store& store) {
+                               const engine::RunRequest& request, results::Store& store) {
+  const LastAct record([&] {
+    store.finish_run("interrupted");
+    store.empty_log();
+    if (settings.progress != engine::ProgressStyle::silent) engine::end_live_line();
+    print_interruption(request);
+  });
   try {
     engine::RunReport report = run_all(jobs, settings, store);
     store.finish_run(report.interrupted ? "interrupted" : "finished");
@@ -248,16 +289,14 @@ int run(const Arguments& arguments) {
 
   results::Store store(file);
   static_cast<void>(store.begin_run(run_record(command_text(arguments), settings.threads)));
-  const engine::RunReport report = recorded_run(jobs, settings, store);
+  const engine::RunReport report = recorded_run(jobs, settings, request, store);
   list_unanswered(report);
   if (report.failed > 0)
     engine::print_error(
         fmt::format("apportion: {} failed; `apportion status {}` lists them, --retry-failed tries them again\n",
                     counted(report.failed, "unit"), quoted_for_a_shell(file.string())));
   if (report.interrupted) {
-    engine::print_error(
-        fmt::format("apportion: interrupted; what was finished is kept, and the same command{} goes on from there\n",
-                    request.fresh ? " without --fresh" : ""));
+    print_interruption(request);
     return interrupted;
   }
   const bool complete = report.failed == 0 && report.units_unanswered == 0;

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -28,18 +27,6 @@ using std::chrono::milliseconds;
 
 // How long a process may take to heed the end of its input.
 constexpr milliseconds grace{1000};
-
-// A signal handler can reach nothing else. More processes than that are not killed by it, and end with their input.
-constexpr std::size_t most_noted = 1024;
-std::array<std::atomic<pid_t>, most_noted> noted_processes{};
-static_assert(std::atomic<pid_t>::is_always_lock_free);
-
-void replace_noted(pid_t before, pid_t now) {
-  for (std::atomic<pid_t>& entry : noted_processes) {
-    pid_t expected = before;
-    if (entry.compare_exchange_strong(expected, now)) return;
-  }
-}
 
 [[noreturn]] void no_pipe(int problem) {
   throw NoAnswer(fmt::format("no pipe can be made: {}", std::generic_category().message(problem)));
@@ -121,7 +108,6 @@ LineProcess::LineProcess(const OwnProgram& program, Listener listener)
     throw NoAnswer(
         fmt::format("{} cannot be started: {}", printable(program_.words.front()), problem.code().message()));
   }
-  replace_noted(0, process_);
   input_ = std::move(input.to_write);
   output_ = std::move(output.to_read);
   error_ = std::move(error.to_read);
@@ -224,12 +210,7 @@ int LineProcess::wait_for_end(bool kill_now) {
   }
   listen();
   ::kill(-process_, SIGKILL);
-  replace_noted(process_, 0);
-  int status = 0;
-  while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) {
-  }
-  process_ = -1;
-  return status;
+  return wait_for_program(std::exchange(process_, -1)).value_or(0);
 }
 
 void LineProcess::give_up(const std::string& reason) {
@@ -242,11 +223,6 @@ void LineProcess::report_end() {
   const std::string end = how_it_ended(wait_for_end(false));
   const std::string& complaint = is_blank(complaint_) ? last_complaint_ : complaint_;
   throw NoAnswer(fmt::format("it ended, {}{}", end, is_blank(complaint) ? "" : ": " + printable(complaint)));
-}
-
-void kill_line_processes() {
-  for (const std::atomic<pid_t>& entry : noted_processes)
-    if (const pid_t process = entry.load(); process > 0) ::kill(-process, SIGKILL);
 }
 
 }  // namespace apportion::problems

@@ -78,7 +78,4 @@ class LineProcess {
   std::string last_complaint_;  // the last line that was not empty
 };
 
-/// Kills the process groups of all line processes of this program. May be called by a signal handler.
-void kill_line_processes();
-
 }  // namespace apportion::problems

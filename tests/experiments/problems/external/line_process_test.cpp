@@ -10,6 +10,8 @@
 #include <thread>
 #include <vector>
 
+#include "base/ending.hpp"
+
 namespace apportion::problems {
 namespace {
 
@@ -144,7 +146,7 @@ TEST(LineProcess, NoProcessIsLeftBehind) {
 TEST(LineProcess, AllCanBeKilledAtOnce) {
   LineProcess process(shell("exec cat"), [](std::string_view) {});
   EXPECT_EQ(process.ask("one"), "one");
-  kill_line_processes();
+  kill_started_programs();
   EXPECT_THAT([&] { static_cast<void>(process.ask("two")); },
               ::testing::ThrowsMessage<NoAnswer>("it ended, ended by signal 9"));
 }

@@ -1,0 +1,67 @@
+// The end of the program by a signal: what is finished before, and what does not stay behind.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <list>
+
+namespace apportion {
+
+/// While one lives, end_program() waits, so that a transaction is not cut off. One thread at a time has one, or
+/// several. Once the program is being ended the constructor does not return.
+class UnbrokenWork {
+ public:
+  UnbrokenWork();
+  ~UnbrokenWork();
+  UnbrokenWork(const UnbrokenWork&) = delete;
+  UnbrokenWork& operator=(const UnbrokenWork&) = delete;
+};
+
+/// What end_program() does before the end, in the thread that ends the program; the latest one comes first. What it
+/// throws is ignored.
+class LastAct {
+ public:
+  explicit LastAct(std::function<void()> act);
+  ~LastAct();
+  LastAct(const LastAct&) = delete;
+  LastAct& operator=(const LastAct&) = delete;
+
+ private:
+  std::list<std::function<void()>>::iterator place_;
+};
+
+/// A file, or a folder with all that is in it, that is removed if a signal ends the program while this lives. To be
+/// made before the file is, or, where making the file chooses its name, in one UnbrokenWork with it.
+class PassingFile {
+ public:
+  explicit PassingFile(std::filesystem::path path);
+  ~PassingFile();
+  PassingFile(const PassingFile&) = delete;
+  PassingFile& operator=(const PassingFile&) = delete;
+
+ private:
+  std::list<std::filesystem::path>::iterator place_;
+};
+
+/// Starts a program by `start`, which returns its process id, such that end_program() kills it, with its process group
+/// where it leads one. Once the program is being ended this does not return.
+[[nodiscard]] pid_t noted_start(const std::function<pid_t()>& start, bool own_group);
+/// To be called before the process is waited for: its id may then become another one's.
+void forget_start(pid_t process);
+/// Kills the programs that noted_start() started and that are not forgotten.
+void kill_started_programs();
+
+/// Kills the programs and removes the passing files. Afterwards none can be made any more.
+void leave_nothing_behind();
+
+/// Waits for unbroken work, at most as long as `patience` says, then does the last acts, unless the work goes on, and
+/// ends the program with this status, with nothing left behind. Destructors are not called.
+[[noreturn]] void end_program(int status, std::chrono::milliseconds patience);
+
+/// The same without waiting, and without last acts.
+[[noreturn]] void end_program_at_once(int status);
+
+}  // namespace apportion
