@@ -6,8 +6,7 @@ set(CPACK_PACKAGE_NAME apportion)
 # The project names no address.
 set(CPACK_PACKAGE_CONTACT "The Apportion maintainers <maintainers@apportion.invalid>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "divide arrays among unequal processors")
-set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "${CPACK_PACKAGE_DESCRIPTION_SUMMARY}
-Divides arrays, process grids and data-parallel programs among processors of
+set(CPACK_PACKAGE_DESCRIPTION "Divides arrays, process grids and data-parallel programs among processors of
 unequal speed, so that all finish at the same time and exchange little, and
 reproduces, extends and checks the classic results on it. The program
 apportion, a C++ library with what CMake and pkg-config need to find it, and
@@ -21,8 +20,6 @@ set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 # Charts, and pictures in other formats than SVG, are drawn by these programs.
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "gnuplot-nox, librsvg2-bin, fonts-dejavu-core, python3")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++, cmake, pkg-config, python3-pandas")
-# Python leaves compiled modules beside the one that it reads.
-set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/cmake/debian/postinst
-    ${PROJECT_SOURCE_DIR}/cmake/debian/prerm)
+file(GLOB CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/cmake/debian/*)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 include(CPack)

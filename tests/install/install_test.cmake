@@ -1,8 +1,10 @@
-# Installs BUILD_DIR below WORK_DIR, then builds and runs consumer/ against that, by CMake's package and by pkg-config, and
-# against the sources as a part of the consumer's own project. Run by `cmake -P`.
+# Installs BUILD_DIR below WORK_DIR, then builds and runs consumer/ as docs/install.md says: against what is installed, by
+# CMake's package and by pkg-config, and with the sources as a part of the consumer's own project. Run by `cmake -P`.
 #
 # A consumer of the sources compiles the whole library, for minutes. So it only compiles itself here, and is linked with
 # the library of BUILD_DIR; where the environment says APPORTION_ORACLES=full, all of it is built.
+cmake_minimum_required(VERSION 3.25)
+
 function(must)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(status)
@@ -15,16 +17,35 @@ endfunction()
 # A file that an earlier version installed must not help.
 file(REMOVE_RECURSE ${WORK_DIR})
 must(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${WORK_DIR}/prefix)
-function(build_consumer folder)
-  must(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/consumer -B ${WORK_DIR}/${folder} -G ${GENERATOR}
-       -D CMAKE_CXX_COMPILER=${CXX_COMPILER} ${ARGN})
-  must(${CMAKE_COMMAND} --build ${WORK_DIR}/${folder} --target consumer)
-endfunction()
-build_consumer(by_package -D CMAKE_PREFIX_PATH=${WORK_DIR}/prefix)
 
+file(READ ${SOURCE_DIR}/docs/install.md page)
+string(REGEX MATCHALL "```cmake\n[^`]*" projects "${page}")
+list(TRANSFORM projects REPLACE "```cmake\n" "")
+list(LENGTH projects count)
+if(NOT count EQUAL 2)
+  message(FATAL_ERROR "docs/install.md shows ${count} projects, not one that is installed and one that is fetched")
+endif()
+list(GET projects 0 project_by_package)
+list(GET projects 1 project_by_source)
+file(READ ${CMAKE_CURRENT_LIST_DIR}/consumer/CMakeLists.txt example)
+string(FIND "${example}" "${project_by_package}" found)
+if(found EQUAL -1)
+  message(FATAL_ERROR "docs/install.md and consumer/CMakeLists.txt have different projects")
+endif()
+
+# configure_consumer(WAY CMAKE_OPTION...): a folder with the project that the page shows.
+function(configure_consumer way)
+  set(folder ${WORK_DIR}/${way})
+  file(WRITE ${folder}/CMakeLists.txt "${project_${way}}")
+  file(COPY ${CMAKE_CURRENT_LIST_DIR}/consumer/consumer.cpp DESTINATION ${folder})
+  must(${CMAKE_COMMAND} -S ${folder} -B ${folder} -G Ninja -D CMAKE_CXX_COMPILER=${CXX_COMPILER} ${ARGN})
+endfunction()
+
+configure_consumer(by_package -D CMAKE_PREFIX_PATH=${WORK_DIR}/prefix)
+must(${CMAKE_COMMAND} --build ${WORK_DIR}/by_package)
+
+configure_consumer(by_source -D FETCHCONTENT_SOURCE_DIR_APPORTION=${SOURCE_DIR} -D CMAKE_BUILD_TYPE=Release)
 set(by_source ${WORK_DIR}/by_source)
-must(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/consumer -B ${by_source} -G Ninja -D CMAKE_BUILD_TYPE=Release
-     -D CMAKE_CXX_COMPILER=${CXX_COMPILER} -D CONSUMER_FETCHES=${SOURCE_DIR})
 if("$ENV{APPORTION_ORACLES}" STREQUAL "full")
   must(${CMAKE_COMMAND} --build ${by_source})
 else()
@@ -40,13 +61,14 @@ endif()
 file(GLOB_RECURSE package_file ${WORK_DIR}/prefix/*/apportion.pc)
 cmake_path(GET package_file PARENT_PATH package_folder)
 set(ENV{PKG_CONFIG_PATH} ${package_folder})
-must(pkg-config --cflags --libs apportion)
-separate_arguments(flags UNIX_COMMAND "${output}")
-file(GLOB_RECURSE library ${WORK_DIR}/prefix/*/libapportion.so)
-cmake_path(GET library PARENT_PATH library_folder)
-file(MAKE_DIRECTORY ${WORK_DIR}/by_pkg_config)
-must(${CXX_COMPILER} -std=c++20 ${CMAKE_CURRENT_LIST_DIR}/consumer/consumer.cpp ${flags} -Wl,-rpath,${library_folder}
-     -o ${WORK_DIR}/by_pkg_config/consumer)
+cmake_path(GET package_folder PARENT_PATH library_folder)
+set(ENV{LD_LIBRARY_PATH} ${library_folder})
+if(NOT page MATCHES "\ng\\+\\+ ([^\n]*)")
+  message(FATAL_ERROR "docs/install.md shows no call of the compiler")
+endif()
+set(arguments "${CMAKE_MATCH_1}")
+file(COPY ${CMAKE_CURRENT_LIST_DIR}/consumer/consumer.cpp DESTINATION ${WORK_DIR}/by_pkg_config)
+must(${CMAKE_COMMAND} -E chdir ${WORK_DIR}/by_pkg_config bash -c "${CXX_COMPILER} ${arguments}")
 
 # The files that register an algorithm, counted in the source: all of them must have reached the consumer.
 set(registrations 0)

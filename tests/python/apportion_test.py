@@ -1,7 +1,9 @@
 # The Python module against the program that APPORTION names; pandas is used where it is installed.
 import contextlib
+import io
 import os
 import pathlib
+import re
 import tempfile
 import unittest
 from unittest import mock
@@ -125,6 +127,24 @@ class Results(unittest.TestCase):
         self.assertEqual(["total"], list(one.columns))
         with self.assertRaises(Exception):
             apportion.query("DELETE FROM unit", self.db)
+
+
+class TheInstallationPage(unittest.TestCase):
+    def test_its_examples_work(self):
+        page = pathlib.Path(__file__).parents[2] / "docs" / "install.md"
+        plain, with_pandas = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+        with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as here:
+            here.callback(os.chdir, os.getcwd())
+            os.chdir(folder)
+            printed = here.enter_context(contextlib.redirect_stdout(io.StringIO()))
+            names: dict = {}
+            exec(plain, names)
+            self.assertIn("1 BEST ", printed.getvalue())
+            self.assertRegex(printed.getvalue(), r"\n2 [^\n]*weights")
+            self.assertIn("<svg", pathlib.Path("parts.svg").read_text(encoding="utf-8"))
+            if pandas is not None:
+                exec(with_pandas, names)
+                self.assertIn("RecursiveBisection2", printed.getvalue())
 
 
 if __name__ == "__main__":
