@@ -8,7 +8,7 @@
 
 namespace apportion::results {
 
-/// SQLite's quick check, and the sums of all tables but those of units. Throws StoreError; SQLite's exceptions pass
+/// SQLite's integrity check, and the sums of all tables but those of units. Throws StoreError; SQLite's exceptions pass
 /// through.
 void check_quickly(SQLite::Database& database, const std::filesystem::path& file);
 

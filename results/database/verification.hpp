@@ -9,7 +9,7 @@ namespace apportion::results {
 /// How closely a database is looked at before it is used.
 enum class Check {
   none,
-  quick,  ///< SQLite's quick check, and sums of all tables but those of units: what tables show is what was written
+  quick,  ///< SQLite's integrity check, and sums of all tables but those of units
   full    ///< what verify() does
 };
 
