@@ -57,6 +57,21 @@ ForeignFile not_ours(const fs::path& file, std::string_view what) {
   return ForeignFile(fmt::format("{} is {}, not a results database; name another one with --db", file.string(), what));
 }
 
+// The rollback journal: https://www.sqlite.org/fileformat.html, section 3.
+constexpr std::string_view journal_magic{"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7", 8};
+constexpr std::size_t pages_before_at = 16;
+
+// The power went while the tables were made: pages are there, the first one is not, and the journal beside them says
+// that the file was empty. SQLite makes it empty again, whose ever it was.
+bool is_being_made(const fs::path& file, const Header& header) {
+  if (std::ranges::count(header, '\0') != static_cast<std::ptrdiff_t>(header.size())) return false;
+  std::ifstream stream(file.string() + "-journal", std::ios::binary);
+  Header journal{};
+  stream.read(journal.data(), journal.size());
+  return stream && std::string_view(journal.data(), journal.size()).starts_with(journal_magic) &&
+         big_endian(journal, pages_before_at) == 0;
+}
+
 void check_header(const fs::path& file, const Header& header, std::size_t length) {
   if (!std::string_view(header.data(), length).starts_with(magic.substr(0, length))) {
     throw not_ours(file, "another kind of file");
@@ -182,7 +197,7 @@ FileState inspect(const fs::path& file) {
   Header header{};
   stream.read(header.data(), header.size());
   const auto length = static_cast<std::size_t>(stream.gcount());
-  if (length == 0) return FileState::empty;
+  if (length == 0 || is_being_made(file, header)) return FileState::empty;
   check_header(file, header, length);
   return FileState::results;
 }
