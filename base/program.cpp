@@ -15,6 +15,7 @@
 
 #include "base/ending.hpp"
 #include "base/error.hpp"
+#include "base/printable.hpp"
 #include "base/text.hpp"
 
 namespace apportion {
@@ -95,18 +96,6 @@ bool is_executable(const std::filesystem::path& file) {
 }
 
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
-
-// The bytes of the text's first character; 0 for a control character and for what is no UTF-8.
-std::size_t printable_bytes(std::string_view text) {
-  const auto byte = [text](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  if (byte(0) < 0x80) return byte(0) < 0x20 || byte(0) == 0x7f ? 0 : 1;
-  const std::size_t length = byte(0) >= 0xf0 ? 4 : byte(0) >= 0xe0 ? 3 : byte(0) >= 0xc2 ? 2 : 0;
-  if (length == 0 || byte(0) > 0xf4 || text.size() < length) return 0;
-  for (std::size_t i = 1; i < length; ++i)
-    if ((byte(i) & 0xc0U) != 0x80U) return 0;
-  const bool is_second_control_set = byte(0) == 0xc2 && byte(1) < 0xa0;
-  return is_second_control_set ? 0 : length;
-}
 
 }  // namespace
 

@@ -9,6 +9,8 @@
 #include <boost/algorithm/string/trim.hpp>
 #include <boost/range/iterator_range.hpp>
 
+#include "base/printable.hpp"
+
 namespace apportion {
 
 std::string_view trimmed(std::string_view text) {
@@ -35,7 +37,7 @@ std::string doubly_quoted(std::string_view text, char quote) {
 
 std::string xml_escaped(std::string_view text) {
   std::string result;
-  for (const char c : text) {
+  for (const char c : without_controls(text)) {
     if (c == '&')
       result += "&amp;";
     else if (c == '<')

@@ -32,6 +32,7 @@ struct Command {
 [[nodiscard]] Command report_command();
 [[nodiscard]] Command status_command();
 [[nodiscard]] Command digest_command();
+[[nodiscard]] Command verify_command();
 [[nodiscard]] Command export_command();
 [[nodiscard]] Command forget_command();
 [[nodiscard]] Command merge_command();

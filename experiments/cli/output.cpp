@@ -17,15 +17,13 @@
 #include <system_error>
 
 #include "base/numbers.hpp"
+#include "base/printable.hpp"
+#include "experiments/cli/file_replacement.hpp"
 
 namespace apportion::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-OutputError output_error(std::string_view where, int reason) {
-  return OutputError(fmt::format("{} cannot be written: {}", where, std::generic_category().message(reason)));
-}
 
 void write_directly(const fs::path& file, std::string_view text) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(std::fopen(file.c_str(), "wb"), &std::fclose);
@@ -39,7 +37,15 @@ void write_directly(const fs::path& file, std::string_view text) {
   throw output_error("standard output", reason);
 }
 
+void print_exactly(std::string_view text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) fail_to_print(errno);
+}
+
 }  // namespace
+
+OutputError output_error(std::string_view where, int reason) {
+  return OutputError(fmt::format("{} cannot be written: {}", where, std::generic_category().message(reason)));
+}
 
 void guard_standard_descriptors() {
   for (int descriptor = 0; descriptor <= 2; ++descriptor) {
@@ -58,38 +64,10 @@ std::size_t terminal_width() {
   return ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
-void print(std::string_view text) {
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) fail_to_print(errno);
-}
+void print(std::string_view text) { print_exactly(without_controls(text)); }
 
 void flush_output() {
   if (std::fflush(stdout) != 0) fail_to_print(errno);
-}
-
-FileReplacement::FileReplacement(const fs::path& file) : file_(file), target_(file), stream_(nullptr, &std::fclose) {
-  std::error_code problem;
-  if (const fs::path canonical = fs::weakly_canonical(file, problem); !canonical.empty()) target_ = canonical;
-  partial_ = target_.string() + ".partial";
-  passing_.emplace(partial_);
-  stream_.reset(std::fopen(partial_.c_str(), "wb"));
-  if (!stream_) throw output_error(file_.string(), errno);
-}
-
-FileReplacement::~FileReplacement() {
-  std::error_code ignored;
-  if (!partial_.empty()) fs::remove(partial_, ignored);
-}
-
-void FileReplacement::write(std::string_view text) {
-  if (std::fwrite(text.data(), 1, text.size(), stream_.get()) != text.size()) throw output_error(file_.string(), errno);
-}
-
-void FileReplacement::commit() {
-  if (std::fclose(stream_.release()) != 0) throw output_error(file_.string(), errno);
-  std::error_code problem;
-  fs::rename(partial_, target_, problem);
-  if (problem) throw output_error(file_.string(), problem.value());
-  partial_.clear();
 }
 
 void write_file(const fs::path& file, std::string_view text) {
@@ -109,8 +87,9 @@ void require_ending(const fs::path& file, const std::vector<std::string>& ending
 }
 
 void print_or_write(const fs::path& file, std::string_view text) {
-  if (file.empty()) return print(text);
-  write_file(file, text);
+  if (!file.empty()) return write_file(file, text);
+  // A program that reads gets every byte, a terminal does not.
+  ::isatty(STDOUT_FILENO) == 1 ? print(text) : print_exactly(text);
 }
 
 }  // namespace apportion::cli

@@ -1,15 +1,11 @@
 // Where results go: standard output or a file, with every failure to write noticed.
 #pragma once
 
-#include <cstdio>
 #include <filesystem>
-#include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "base/ending.hpp"
 #include "base/error.hpp"
 
 namespace apportion::cli {
@@ -19,6 +15,9 @@ class OutputError : public UserError {
  public:
   explicit OutputError(const std::string& message) : UserError(message, 1) {}
 };
+
+/// The error for `where`, a file or a stream, which the operating system could not write for this reason (errno).
+[[nodiscard]] OutputError output_error(std::string_view where, int reason);
 
 /// Whoever read standard output went away, such as `head`: nothing is left to do, and nothing to say. Exit status 141,
 /// as of a program that SIGPIPE ended.
@@ -35,31 +34,11 @@ void guard_standard_descriptors();
 /// is no terminal.
 [[nodiscard]] std::size_t terminal_width();
 
-/// Writes to standard output, buffered. Throws OutputError, or ReaderGone.
+/// Writes to standard output, buffered, without_controls(). Throws OutputError, or ReaderGone.
 void print(std::string_view text);
 
 /// Hands on what print() has buffered. Throws OutputError, or ReaderGone.
 void flush_output();
-
-/// A file that is replaced only when all of it is written, so that a full disk leaves the old one. What was written is
-/// dropped unless commit() is called. Throws OutputError.
-class FileReplacement {
- public:
-  explicit FileReplacement(const std::filesystem::path& file);
-  ~FileReplacement();
-  FileReplacement(const FileReplacement&) = delete;
-  FileReplacement& operator=(const FileReplacement&) = delete;
-
-  void write(std::string_view text);
-  void commit();
-
- private:
-  std::filesystem::path file_;     // as it was named
-  std::filesystem::path target_;   // where links lead
-  std::filesystem::path partial_;  // beside it
-  std::optional<PassingFile> passing_;
-  std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream_;
-};
 
 /// Makes `file` hold `text`. A regular file is replaced only when all is written, so that a full disk leaves the old
 /// one; anything else (a device, a pipe) is written to directly. Throws OutputError.
@@ -68,7 +47,7 @@ void write_file(const std::filesystem::path& file, std::string_view text);
 /// InputError that lists the endings unless the file's name has one of them, such as ".pdf", or has none at all.
 void require_ending(const std::filesystem::path& file, const std::vector<std::string>& endings);
 
-/// print(text), or write_file() where `file` is not empty.
+/// write_file(), or standard output where `file` is empty: every byte of the text, unless it is a terminal.
 void print_or_write(const std::filesystem::path& file, std::string_view text);
 
 }  // namespace apportion::cli

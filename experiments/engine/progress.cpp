@@ -6,11 +6,21 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
+#include <cstdio>
+#include <string_view>
 
-#include "experiments/engine/messages.hpp"
+#include "base/printable.hpp"
 
 namespace apportion::engine {
+namespace {
+
+// On a terminal the line before is overwritten; print_error() would spell that out.
+void print_over(std::string_view line) {
+  static_cast<void>(std::fwrite(line.data(), 1, line.size(), stderr));
+  static_cast<void>(std::fflush(stderr));
+}
+
+}  // namespace
 
 std::string spelled_duration(double seconds) {
   if (seconds < 10) return fmt::format("{:.1f} s", seconds);
@@ -30,10 +40,10 @@ std::string progress_text(const std::string& label, std::int64_t done, std::int6
                      rate < 10 ? 1 : 0, spelled_duration(seconds_left), spelled_duration(total));
 }
 
-Progress::Progress(ProgressStyle style, std::string label, std::int64_t units)
+Progress::Progress(ProgressStyle style, const std::string& label, std::int64_t units)
     : style_(style),
       terminal_(isatty(STDERR_FILENO) == 1),
-      label_(std::move(label)),
+      label_(without_controls(label)),
       units_(units),
       start_(Clock::now()),
       last_print_(start_) {}
@@ -56,16 +66,16 @@ void Progress::print(Clock::time_point now, const std::function<double()>& secon
   const double seconds = std::chrono::duration<double>(now - start_).count();
   const double by_units =
       seconds * static_cast<double>(units_ - done_) / static_cast<double>(std::max<std::int64_t>(done_, 1));
-  print_error(fmt::format("{}{}{}", terminal_ ? "\r" : "",
-                          progress_text(label_, done_, units_, seconds, seconds_left ? seconds_left() : by_units),
-                          terminal_ ? "\033[K" : "\n"));
+  print_over(fmt::format("{}{}{}", terminal_ ? "\r" : "",
+                         progress_text(label_, done_, units_, seconds, seconds_left ? seconds_left() : by_units),
+                         terminal_ ? "\033[K" : "\n"));
 }
 
 void Progress::finish(const std::string& outcome) {
   if (style_ == ProgressStyle::silent) return;
   const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
-  print_error(fmt::format("{}{}: {} of {} units in {}{}\n", terminal_ ? "\r\033[K" : "", label_, done_, units_,
-                          spelled_duration(seconds), outcome == "finished" ? "" : ", " + outcome));
+  print_over(fmt::format("{}{}: {} of {} units in {}{}\n", terminal_ ? "\r\033[K" : "", label_, done_, units_,
+                         spelled_duration(seconds), outcome == "finished" ? "" : ", " + outcome));
 }
 
 void end_live_line() {

@@ -18,7 +18,7 @@ enum class ProgressStyle {
 /// is over.
 class Progress {
  public:
-  Progress(ProgressStyle style, std::string label, std::int64_t units);
+  Progress(ProgressStyle style, const std::string& label, std::int64_t units);
 
   /// `seconds_left` is called if a line is printed; without it all units count the same.
   void advance(std::int64_t units, const std::function<double()>& seconds_left = {});

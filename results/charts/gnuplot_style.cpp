@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 
+#include "base/printable.hpp"
+
 namespace apportion::results {
 namespace {
 
@@ -22,7 +24,7 @@ constexpr std::array<std::string_view, 5> dashes = {"1", "(8,4)", "(2,4)", "(12,
 
 std::string gnuplot_text(std::string_view text) {
   std::string result = "'";
-  for (const char c : text) {
+  for (const char c : without_controls(text)) {
     if (c == '\'') result += '\'';
     result += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
   }
@@ -31,7 +33,8 @@ std::string gnuplot_text(std::string_view text) {
 
 std::string gnuplot_data(std::string_view text) {
   std::string result = "\"";
-  for (const char c : text) result += c == '"' || c == '\\' || static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+  for (const char c : without_controls(text))
+    result += c == '"' || c == '\\' || static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
   return result + '"';
 }
 

@@ -1,13 +1,12 @@
 // The content of a database as one sequence of bytes, for its digest.
 #include "results/database/content.hpp"
 
-#include <bit>
-#include <cstdint>
 #include <string_view>
 #include <vector>
 
 #include "results/database/digest.hpp"
 #include "results/database/own_algorithms.hpp"
+#include "results/database/row_bytes.hpp"
 #include "results/records.hpp"
 
 namespace apportion::results {
@@ -15,14 +14,10 @@ namespace {
 
 class ContentWriter {
  public:
-  void text(std::string_view text) {
-    buffer_ += 'T';
-    bits(text.size());
-    buffer_ += text;
-  }
+  void text(std::string_view text) { append_text(buffer_, text); }
 
   void row(const SQLite::Statement& row) {
-    for (int i = 0; i < row.getColumnCount(); ++i) value(row.getColumn(i));
+    append_row(buffer_, row);
     if (buffer_.size() > most_buffered) flush();
   }
 
@@ -33,24 +28,6 @@ class ContentWriter {
 
  private:
   static constexpr std::size_t most_buffered = 1U << 16U;
-
-  void value(const SQLite::Column& column) {
-    if (column.isNull()) {
-      buffer_ += 'N';
-    } else if (column.isInteger()) {
-      buffer_ += 'I';
-      bits(static_cast<std::uint64_t>(column.getInt64()));
-    } else if (column.isFloat()) {
-      buffer_ += 'R';
-      bits(std::bit_cast<std::uint64_t>(column.getDouble()));
-    } else {
-      text(column.getString());
-    }
-  }
-
-  void bits(std::uint64_t value) {
-    for (int i = 0; i < 8; ++i, value >>= 8U) buffer_ += static_cast<char>(value & 0xffU);
-  }
 
   void flush() {
     hash_.add(buffer_);

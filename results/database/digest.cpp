@@ -5,6 +5,7 @@
 #include <openssl/evp.h>
 
 #include <array>
+#include <bit>
 #include <stdexcept>
 
 namespace apportion::results {
@@ -37,6 +38,14 @@ std::string sha256(std::string_view text) {
   Sha256 hash;
   hash.add(text);
   return hash.hex();
+}
+
+std::int64_t hash64(std::string_view bytes) {
+  std::array<unsigned char, 32> all{};
+  check(EVP_Digest(bytes.data(), bytes.size(), all.data(), nullptr, EVP_sha256(), nullptr));
+  std::uint64_t first = 0;
+  for (std::size_t i = 0; i < 8; ++i) first = first << 8U | all.at(i);
+  return std::bit_cast<std::int64_t>(first);
 }
 
 }  // namespace apportion::results

@@ -4,9 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <set>
 
+#include "base/program.hpp"
 #include "base/text.hpp"
 #include "results/cells.hpp"
+#include "results/database/stored_studies.hpp"
 
 namespace apportion::results {
 namespace {
@@ -16,10 +20,28 @@ constexpr const char* tidy_sql =
 FROM measurements
 ORDER BY experiment, seed, coordinates, algorithm, rival, position)sql";
 
-// shown_columns serves the other views and has row numbers; the others have what other tables of the export have.
-constexpr const char* views_sql = R"sql(SELECT name FROM sqlite_schema
-WHERE type = 'view' AND name NOT IN ('shown_columns', 'measurements', 'measured_times', 'stored_experiments')
-ORDER BY name)sql";
+constexpr const char* views_sql = "SELECT name FROM main.sqlite_schema WHERE type = 'view' ORDER BY name";
+
+// As create_views() names them.
+constexpr std::array view_endings{"", "_chunks", "_samples", "_timings"};
+
+// A name of ours becomes the name of a file; one with control characters is nobody's.
+bool can_name_a_file(const std::string& name) {
+  return printable(name, name.size()) == name && name.find('/') == std::string::npos;
+}
+
+// The views of the experiments that the file has, and of what belongs to no experiment. Whatever other views somebody
+// made, of whatever name, they are not exported.
+std::vector<std::string> own_views(const Reader& reader) {
+  std::set<std::string> own{"failures", "published_numbers", "runs"};
+  for (const StudyKey& study : stored_studies(reader))
+    for (const char* ending : view_endings) own.insert(view_name(study.experiment) + ending);
+  std::vector<std::string> views;
+  for (const std::vector<Value>& row : reader.query(views_sql).rows)
+    if (const std::string name = cell_text(row.front()); own.contains(name) && can_name_a_file(name))
+      views.push_back(name);
+  return views;
+}
 
 // Seed, axes and column come first, then the chunk or the sample.
 std::string order_of(const std::string& view, const std::vector<std::string>& columns) {
@@ -36,8 +58,7 @@ std::string order_of(const std::string& view, const std::vector<std::string>& co
 
 std::vector<ExportTable> export_tables(const Reader& reader) {
   std::vector<ExportTable> tables;
-  for (const std::vector<Value>& row : reader.query(views_sql).rows) {
-    const std::string view = cell_text(row.front());
+  for (const std::string& view : own_views(reader)) {
     const Rows empty = reader.query(fmt::format("SELECT * FROM {} LIMIT 0", sql_identifier(view)));
     tables.push_back(
         {view, fmt::format("SELECT * FROM {} ORDER BY {}", sql_identifier(view), order_of(view, empty.columns))});

@@ -12,6 +12,7 @@
 #include "results/database/sqlite.hpp"
 #include "results/database/store.hpp"
 #include "results/database/unit_tables.hpp"
+#include "results/database/verification.hpp"
 
 namespace apportion::results {
 namespace {
@@ -60,7 +61,7 @@ void check_files(const fs::path& out, const std::vector<fs::path>& inputs) {
     std::error_code absent;
     if (fs::equivalent(out, input, absent))
       throw MergeRefused(fmt::format("{} is the output as well as an input; name another output", input.string()));
-    static_cast<void>(open_for_reading(input));
+    static_cast<void>(verify(input));
   }
 }
 
@@ -100,7 +101,7 @@ MergeReport merge(const fs::path& out, const std::vector<fs::path>& inputs, cons
   check_files(out, inputs);
   // Makes the database, and keeps other writers away as long as this takes.
   const Store store(out);
-  SQLite::Database database = open_for_writing(out);
+  SQLite::Database database = open_for_writing(out, Check::none);
   return in_our_words(out, [&] {
     create_owner_tables(database);
     create_unit_tables(database);

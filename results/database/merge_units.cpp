@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/text.hpp"
+#include "results/database/unit_hashes.hpp"
 #include "results/records.hpp"
 
 namespace apportion::results {
@@ -181,6 +182,7 @@ void merge_units(SQLite::Database& database, const MergeNames& names, MergeRepor
   check_differences(database, names);
   const Id last = database.execAndGet("SELECT coalesce(max(id), 0) FROM main.unit").getInt64();
   database.exec(fmt::format(fmt::runtime(copy_units), last));
+  hash_units(database, last);
   SQLite::Statement count(database, "SELECT verdict, count(*) FROM temp.incoming GROUP BY verdict");
   while (count.executeStep()) {
     const std::string verdict = count.getColumn(0).getString();

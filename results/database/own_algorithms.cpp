@@ -62,7 +62,8 @@ void note_own_algorithm(SQLite::Database& database, Id study, const OwnAlgorithm
   }
   SQLite::Statement insert(
       database,
-      "INSERT OR REPLACE INTO own_algorithm (experiment_id, name, revision, command, files) VALUES (?, ?, ?, ?, ?)");
+      "INSERT INTO own_algorithm (experiment_id, name, revision, command, files) VALUES (?, ?, ?, ?, ?) "
+      "ON CONFLICT (experiment_id, name, revision) DO UPDATE SET command = excluded.command, files = excluded.files");
   bound(insert, study, algorithm.name, algorithm.revision, algorithm.command, nlohmann::json(algorithm.files).dump())
       .exec();
 }

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "results/database/checks.hpp"
 #include "results/database/content.hpp"
 #include "results/database/restriction.hpp"
 #include "results/database/schema.hpp"
@@ -49,6 +50,14 @@ struct Finalize {
   void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
 };
 
+// What is wrong with a query may show only when it runs, such as a text that is no JSON.
+bool is_of_query(const SQLite::Exception& error) {
+  const int code = error.getErrorCode();
+  return code == SQLITE_ERROR || code == SQLITE_TOOBIG || code == SQLITE_MISMATCH || code == SQLITE_RANGE;
+}
+
+QueryError wrong_query(const char* message) { return QueryError(fmt::format("the query is wrong: {}", message)); }
+
 bool only_blanks(std::string_view text) { return text.find_first_not_of(" \t\r\n;") == std::string_view::npos; }
 
 // The names of the parameters, without their colon. SQLiteCpp shows neither these nor what follows the statement, so
@@ -59,8 +68,6 @@ std::vector<std::string> checked_parameters(SQLite::Database& database, const st
   const int answer = sqlite3_prepare_v2(database.getHandle(), sql.c_str(), -1, &prepared, &rest);
   const std::unique_ptr<sqlite3_stmt, Finalize> owner(prepared);
   if (answer == SQLITE_AUTH) throw QueryError("only queries are allowed here, and this statement is none");
-  if (answer == SQLITE_ERROR)
-    throw QueryError(fmt::format("the query is wrong: {}", sqlite3_errmsg(database.getHandle())));
   if (answer != SQLITE_OK) throw SQLite::Exception(database.getHandle(), answer);
   if (prepared == nullptr) throw QueryError("the query is empty");
   if (sqlite3_stmt_readonly(prepared) == 0)
@@ -119,8 +126,10 @@ struct Reader::State {
   std::unique_ptr<SQLite::Transaction> held = nullptr;
 };
 
-Reader::Reader(const std::filesystem::path& file)
-    : state_(std::make_unique<State>(State{file, open_for_reading(file), nullptr})) {}
+Reader::Reader(const std::filesystem::path& file, Check check_first)
+    : state_(std::make_unique<State>(State{file, open_for_reading(file), nullptr})) {
+  in_our_words(file, [&] { check(state_->database, file, check_first); });
+}
 Reader::~Reader() = default;
 Reader::Reader(Reader&&) noexcept = default;
 Reader& Reader::operator=(Reader&&) noexcept = default;
@@ -143,7 +152,7 @@ Rows Reader::query_on(const std::vector<StudyGrid>& grids, const std::string& sq
 
 void Reader::query_in_batches(const std::string& sql, const std::map<std::string, Value>& parameters,
                               const std::function<void(const Rows&)>& take) const {
-  in_our_words(state_->file, [&] {
+  const auto ask = [&] {
     const ReadingOnly guard(state_->database);
     const std::vector<std::string> names = checked_parameters(state_->database, sql);
     SQLite::Statement statement(state_->database, sql);
@@ -153,7 +162,13 @@ void Reader::query_in_batches(const std::string& sql, const std::map<std::string
       bind_value(statement, static_cast<int>(i) + 1, given->second);
     }
     in_batches(statement, take);
-  });
+  };
+  try {
+    ask();
+  } catch (const SQLite::Exception& error) {
+    if (is_of_query(error)) throw wrong_query(error.what());
+    throw store_error(state_->file, error);
+  }
 }
 
 void Reader::hold_state() {

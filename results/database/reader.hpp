@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "results/database/verification.hpp"
 #include "results/records.hpp"
 #include "results/rows.hpp"
 
@@ -30,8 +31,8 @@ struct StudyGrid {
 /// Read-only access; needs no lock, and sees a consistent state while a run writes.
 class Reader {
  public:
-  /// Throws StoreError (missing, damaged) or ForeignFile.
-  explicit Reader(const std::filesystem::path& file);
+  /// Checks the file first. Throws StoreError (missing, damaged) or ForeignFile.
+  explicit Reader(const std::filesystem::path& file, Check check_first = Check::quick);
   ~Reader();
   Reader(Reader&&) noexcept;
   Reader& operator=(Reader&&) noexcept;

@@ -4,15 +4,23 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdint>
 #include <fstream>
+#include <string>
 #include <string_view>
 #include <system_error>
+#include <vector>
 
+#include "base/program.hpp"
+#include "base/text.hpp"
+#include "results/database/checks.hpp"
 #include "results/database/general_views.hpp"
 #include "results/database/schema_sql.hpp"
+#include "results/database/table_sums.hpp"
+#include "results/database/unit_hashes.hpp"
 
 namespace apportion::results {
 namespace {
@@ -27,6 +35,10 @@ constexpr std::size_t header_bytes = 100;
 constexpr std::string_view magic{"SQLite format 3\0", 16};
 constexpr std::size_t user_version_at = 60;
 constexpr std::size_t application_id_at = 68;
+
+// Databases of ours have had a version from the first one on.
+constexpr std::int64_t first_version = 1;
+constexpr std::int64_t first_version_with_hashes = 2;
 
 using Header = std::array<char, header_bytes>;
 
@@ -45,6 +57,21 @@ ForeignFile not_ours(const fs::path& file, std::string_view what) {
   return ForeignFile(fmt::format("{} is {}, not a results database; name another one with --db", file.string(), what));
 }
 
+// The rollback journal: https://www.sqlite.org/fileformat.html, section 3.
+constexpr std::string_view journal_magic{"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7", 8};
+constexpr std::size_t pages_before_at = 16;
+
+// The power went while the tables were made: pages are there, the first one is not, and the journal beside them says
+// that the file was empty. SQLite makes it empty again, whose ever it was.
+bool is_being_made(const fs::path& file, const Header& header) {
+  if (std::ranges::count(header, '\0') != static_cast<std::ptrdiff_t>(header.size())) return false;
+  std::ifstream stream(file.string() + "-journal", std::ios::binary);
+  Header journal{};
+  stream.read(journal.data(), journal.size());
+  return stream && std::string_view(journal.data(), journal.size()).starts_with(journal_magic) &&
+         big_endian(journal, pages_before_at) == 0;
+}
+
 void check_header(const fs::path& file, const Header& header, std::size_t length) {
   if (!std::string_view(header.data(), length).starts_with(magic.substr(0, length))) {
     throw not_ours(file, "another kind of file");
@@ -52,13 +79,7 @@ void check_header(const fs::path& file, const Header& header, std::size_t length
   if (length < header_bytes) throw not_ours(file, "cut off within its first 100 bytes");
   if (big_endian(header, application_id_at) != application_id) throw not_ours(file, "another program's database");
   const std::uint32_t version = big_endian(header, user_version_at);
-  if (version > schema_version) throw newer_schema(file, version);
-}
-
-// The header in the file may be older than what a write-ahead log beside it holds, so SQLite reads the version once
-// more.
-void check_version(const fs::path& file, SQLite::Database& database) {
-  const std::int64_t version = database.execAndGet("PRAGMA user_version").getInt64();
+  if (version < first_version) throw not_ours(file, "another program's database");
   if (version > schema_version) throw newer_schema(file, version);
 }
 
@@ -66,22 +87,66 @@ bool has_no_tables(SQLite::Database& database) {
   return database.execAndGet("SELECT count(*) FROM sqlite_schema").getInt() == 0;
 }
 
+// The header in the file may be older than what a write-ahead log beside it holds, so SQLite reads the version once
+// more.
+void check_version(const fs::path& file, SQLite::Database& database) {
+  const std::int64_t version = database.execAndGet("PRAGMA user_version").getInt64();
+  if (version > schema_version) throw newer_schema(file, version);
+  if (version < first_version && !has_no_tables(database)) throw not_ours(file, "another program's database");
+}
+
+// Where the tables are another program's, so is the file, whatever its header says. SQLite's own tables may be there.
+void check_tables(const fs::path& file, SQLite::Database& database) {
+  std::vector<std::string> found;
+  SQLite::Statement row(database, "SELECT name FROM main.sqlite_schema WHERE type = 'table' ORDER BY name");
+  while (row.executeStep()) found.push_back(row.getColumn(0).getString());
+  for (const std::string& table : found)
+    if (!table.starts_with("sqlite_") && !std::ranges::binary_search(own_tables(), table))
+      throw not_ours(file, fmt::format("a database with the table {}", printable(table)));
+  if (std::ranges::binary_search(found, std::string("unit_hash")) != has_hashes(database))
+    throw damaged(file, "its version and its tables do not fit each other");
+  for (const char* table : {"experiment", "metric", "algorithm", "point", "run", "unit", "moment", "summary", "sample",
+                            "failure", "published", "timing"})
+    if (!std::ranges::binary_search(found, table))
+      throw not_ours(file, fmt::format("a database without the table {}", table));
+}
+
+// With sums, which must come last: the triggers that keep them see every row from here on.
+void add_hashes(SQLite::Database& database) {
+  create_unit_hashes(database);
+  hash_units(database, 0);
+  create_table_sums(database);
+  database.exec(fmt::format("PRAGMA user_version={}", schema_version));
+}
+
 // In one transaction, and before the journal becomes a write-ahead log: the file's own header then is that of a results
 // database from its first byte on, whenever the program is killed.
 void create_tables(SQLite::Database& database) {
   SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
-  database.exec(fmt::format("PRAGMA application_id={}; PRAGMA user_version={}", application_id, schema_version));
+  database.exec(fmt::format("PRAGMA application_id={}", application_id));
   database.exec(table_statements);
+  database.exec(later_tables);
   refresh_general_views(database);
+  add_hashes(database);
   transaction.commit();
 }
 
-// Files of older programs lack the views that came later.
-void update_views(SQLite::Database& database) {
-  if (has_general_views(database)) return;
+// Files of earlier programs lack tables and views that came later, and hashes.
+void bring_up_to_date(SQLite::Database& database) {
+  const bool hashed = has_hashes(database);
+  if (hashed && has_general_views(database)) return;
   SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
   refresh_general_views(database);
+  if (!hashed) {
+    database.exec(later_tables);
+    add_hashes(database);
+  }
   transaction.commit();
+}
+
+// The last connection that is closed writes what the write-ahead log has into the file: not into one that is damaged.
+void write_log_on_closing(SQLite::Database& database, bool on) {
+  sqlite3_db_config(database.getHandle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, on ? 0 : 1, nullptr);
 }
 
 std::string uri_of(const fs::path& file, std::string_view query) {
@@ -113,6 +178,7 @@ SQLite::Database opened_and_read(const fs::path& file, const std::string& name, 
   if (has_no_tables(database)) {
     throw StoreError(fmt::format("{} has no results yet; `apportion run` makes them", file.string()));
   }
+  check_tables(file, database);
   complement_general_views(database);
   return database;
 }
@@ -131,22 +197,26 @@ FileState inspect(const fs::path& file) {
   Header header{};
   stream.read(header.data(), header.size());
   const auto length = static_cast<std::size_t>(stream.gcount());
-  if (length == 0) return FileState::empty;
+  if (length == 0 || is_being_made(file, header)) return FileState::empty;
   check_header(file, header, length);
   return FileState::results;
 }
 
-SQLite::Database open_for_writing(const fs::path& file) {
+SQLite::Database open_for_writing(const fs::path& file, Check check_first) {
   return in_our_words(file, [&] {
     // A URI, as attach_for_reading() needs.
     SQLite::Database database(uri_of(file, "mode=rwc"), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE | SQLite::OPEN_URI,
                               busy_milliseconds);
+    write_log_on_closing(database, false);
     check_version(file, database);
-    if (has_no_tables(database))
-      create_tables(database);
-    else
-      update_views(database);
-    database.exec(later_tables);
+    const bool is_new = has_no_tables(database);
+    if (!is_new) {
+      check_tables(file, database);
+      check(database, file, check_first);
+    }
+    write_log_on_closing(database, true);
+    provide_row_sums(database);
+    is_new ? create_tables(database) : bring_up_to_date(database);
     // WAL: readers never wait for the writer. NORMAL: a power cut may lose the last transactions, never the file.
     database.exec("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON");
     database.exec("PRAGMA cache_size=-65536");
@@ -170,6 +240,10 @@ SQLite::Database open_for_reading(const fs::path& file) {
       return opened_and_read(file, uri_of(file, "immutable=1"), SQLite::OPEN_READONLY | SQLite::OPEN_URI);
     }
   });
+}
+
+bool has_hashes(SQLite::Database& database) {
+  return database.execAndGet("PRAGMA main.user_version").getInt64() >= first_version_with_hashes;
 }
 
 void attach_for_reading(SQLite::Database& database, const fs::path& file, const std::string& name) {

@@ -5,11 +5,13 @@
 #include <string>
 
 #include "results/database/sqlite.hpp"
+#include "results/database/verification.hpp"
 
 namespace apportion::results {
 
-/// Raised whenever a table changes its meaning; a program refuses files of a newer version.
-inline constexpr int schema_version = 1;
+/// Raised whenever a table changes its meaning; a program refuses files of a newer version. Version 2 has hashes and
+/// sums of what is stored, which an earlier program would not keep.
+inline constexpr int schema_version = 2;
 
 enum class FileState { absent, empty, results };
 
@@ -17,12 +19,16 @@ enum class FileState { absent, empty, results };
 /// (SQLite replays its journal). Throws ForeignFile, or StoreError if it cannot be read.
 [[nodiscard]] FileState inspect(const std::filesystem::path& file);
 
-/// Opens for reading and writing; creates the tables in one transaction if there are none. The caller holds the lock
-/// and has inspected the file. Throws StoreError or ForeignFile.
-[[nodiscard]] SQLite::Database open_for_writing(const std::filesystem::path& file);
+/// Opens for reading and writing; creates the tables in one transaction if there are none. What is there is checked
+/// before anything is written; a file of an earlier version is brought to this one in one transaction. The caller holds
+/// the lock and has inspected the file. Throws StoreError or ForeignFile.
+[[nodiscard]] SQLite::Database open_for_writing(const std::filesystem::path& file, Check check_first);
 
 /// Opens for reading only. Throws StoreError if there is nothing, ForeignFile if it is not ours.
 [[nodiscard]] SQLite::Database open_for_reading(const std::filesystem::path& file);
+
+/// Whether the file has hashes of its units and sums of its tables: it is not of an earlier version.
+[[nodiscard]] bool has_hashes(SQLite::Database& database);
 
 /// Makes `file`, which open_for_reading() accepts, readable as the schema `name` of a database that open_for_writing()
 /// opened. SQLite's exceptions pass through.

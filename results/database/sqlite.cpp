@@ -32,7 +32,7 @@ StoreError store_error(const std::filesystem::path& file, const SQLite::Exceptio
           fmt::format("{} is in use by another program; wait for it or name another database with --db", name));
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
-      return StoreError(fmt::format("{} is damaged ({}); move it away, or put a copy in its place", name, message));
+      return damaged(file, message);
     case SQLITE_READONLY:
     case SQLITE_PERM:
       return StoreError(fmt::format("{} cannot be written: it or its folder is read-only", name));
@@ -41,6 +41,10 @@ StoreError store_error(const std::filesystem::path& file, const SQLite::Exceptio
     default:
       return StoreError(fmt::format("{}: {}", name, message));
   }
+}
+
+StoreError damaged(const std::filesystem::path& file, const std::string& what) {
+  return StoreError(fmt::format("{} is damaged ({}); move it away, or put a copy in its place", file.string(), what));
 }
 
 }  // namespace apportion::results

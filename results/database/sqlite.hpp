@@ -14,6 +14,9 @@ namespace apportion::results {
 /// SQLite's error as one line that names `file` and says what to do.
 [[nodiscard]] StoreError store_error(const std::filesystem::path& file, const SQLite::Exception& error);
 
+/// The error for a file that does not hold what was written into it.
+[[nodiscard]] StoreError damaged(const std::filesystem::path& file, const std::string& what);
+
 /// work(), with SQLite's exceptions turned into StoreError.
 template <typename Work>
 auto in_our_words(const std::filesystem::path& file, Work work) {

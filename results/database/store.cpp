@@ -63,7 +63,7 @@ std::vector<std::string> sorted(std::vector<std::string> names) {
 
 struct Store::State {
   explicit State(const fs::path& path)
-      : file(prepared(path)), lock(file), database(open_for_writing(file)), tables(database) {
+      : file(prepared(path)), lock(file), database(open_for_writing(file, Check::full)), tables(database) {
     refresh_published(database);
   }
 
@@ -306,6 +306,7 @@ void Store::write_timings(const std::vector<TimingRecord>& timings) {
 
 void Store::forget(const std::vector<std::string>& experiments) {
   state_->in_transaction([&] { remove_experiments(state_->database, experiments); });
+  state_->tables.forget_keys();
 }
 
 void Store::clear(Id study) {

@@ -7,6 +7,8 @@
 #include <string>
 #include <utility>
 
+#include "results/database/unit_scan.hpp"
+
 namespace apportion::results {
 namespace {
 
@@ -19,18 +21,14 @@ void bind_reference(SQLite::Statement& statement, int index, std::optional<Id> i
   }
 }
 
-// The moments in five columns from `first` on.
-Moments read_moments(const SQLite::Statement& row, int first) {
-  return {row.getColumn(first).getInt64(), row.getColumn(first + 1).getDouble(), row.getColumn(first + 2).getDouble(),
-          row.getColumn(first + 3).getDouble(), row.getColumn(first + 4).getDouble()};
-}
-
 std::string json_list(const std::vector<Id>& ids) { return fmt::format("[{}]", fmt::join(ids, ",")); }
 
 }  // namespace
 
 UnitTables::UnitTables(SQLite::Database& database)
     : database_(&database),
+      hashes_(database),
+      write_hash_(database, write_unit_hash),
       find_unit_(database, "SELECT id FROM unit WHERE point_id = ? AND algorithm_id = ? AND chunk = ?"),
       insert_unit_(database,
                    "INSERT INTO unit (point_id, algorithm_id, chunk, samples, run_id) VALUES (?, ?, ?, ?, ?)"),
@@ -94,6 +92,7 @@ void UnitTables::write(const UnitResult& unit, std::optional<Id> run) {
   }
   for (const SampleValue& each : unit.values) bound(insert_sample_, id, each.sample, each.metric, each.value).exec();
   if (unit.failure) bound(insert_failure_, id, unit.failure->sample, unit.failure->message).exec();
+  bound(write_hash_, id, hashes_.of(unit, run)).exec();
 }
 
 void UnitTables::summarise(Id point) {
@@ -101,7 +100,7 @@ void UnitTables::summarise(Id point) {
   bound(select_point_moments_, point);
   while (select_point_moments_.executeStep()) {
     const std::pair key{select_point_moments_.getColumn(0).getInt64(), select_point_moments_.getColumn(1).getInt64()};
-    folded[key].merge(read_moments(select_point_moments_, 2));
+    folded[key].merge(moments_at(select_point_moments_, 2));
   }
   bound(delete_summaries_, point).exec();
   for (const auto& [key, m] : folded) {
@@ -134,7 +133,7 @@ std::vector<MetricMoments> UnitTables::moments(Id point, Id column, std::int64_t
   if (!unit) return result;
   bound(select_moments_, *unit);
   while (select_moments_.executeStep()) {
-    result.push_back({select_moments_.getColumn(0).getInt64(), read_moments(select_moments_, 1)});
+    result.push_back({select_moments_.getColumn(0).getInt64(), moments_at(select_moments_, 1)});
   }
   return result;
 }

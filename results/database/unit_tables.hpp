@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "results/database/sqlite.hpp"
+#include "results/database/unit_hashes.hpp"
 #include "results/records.hpp"
 
 namespace apportion::results {
@@ -16,8 +17,11 @@ class UnitTables {
  public:
   explicit UnitTables(SQLite::Database& database);
 
-  /// Writes a unit, replacing what is stored of it.
+  /// Writes a unit with its hash, replacing what is stored of it.
   void write(const UnitResult& unit, std::optional<Id> run);
+
+  /// To be called where rows of studies, points or columns were removed: others may get their row numbers.
+  void forget_keys() { hashes_.forget_keys(); }
 
   /// Rewrites the summaries of a point: the moments of each column's units, merged in chunk order. Units that failed
   /// have none and are left out.
@@ -35,6 +39,8 @@ class UnitTables {
   Id insert(const UnitResult& result, std::optional<Id> run);
 
   SQLite::Database* database_;
+  UnitHashes hashes_;
+  SQLite::Statement write_hash_;
   SQLite::Statement find_unit_;
   SQLite::Statement insert_unit_;
   SQLite::Statement update_unit_;

@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "base/printable.hpp"
 #include "results/tables/formats.hpp"
 
 namespace apportion::results {
@@ -53,19 +54,19 @@ std::string render(const Exhibit& shown, const Rows& rows, const RenderOptions& 
   const Sheet sheet = arranged(exhibit, rows, options.values);
   switch (options.format) {
     case Format::markdown:
-      return render_markdown(exhibit, sheet);
+      return without_controls(render_markdown(exhibit, sheet));
     case Format::latex:
-      return render_latex(exhibit, sheet);
+      return without_controls(render_latex(exhibit, sheet));
     case Format::csv:
       return render_csv(rows);
     case Format::json:
       return render_json(exhibit, rows);
     case Format::html:
-      return render_html(exhibit, sheet);
+      return without_controls(render_html(exhibit, sheet));
     case Format::text:
       break;
   }
-  return render_text(exhibit, sheet, options.width);
+  return without_controls(render_text(exhibit, sheet, options.width));
 }
 
 }  // namespace apportion::results

@@ -11,6 +11,7 @@
 #include "base/files.hpp"
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/database.hpp"
+#include "experiments/cli/file_replacement.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/messages.hpp"
 #include "results/database/export_tables.hpp"
@@ -63,11 +64,13 @@ std::set<std::string> files_of_earlier_exports(const fs::path& folder) {
 void write_list(const fs::path& folder, const std::set<std::string>& files) {
   std::string text = std::string(list_heading) + "\n";
   for (const std::string& file : files) text += file + "\n";
-  write_file(folder / list_file, text);
+  FileReplacement replacement(folder / list_file, Links::replaced);
+  replacement.write(text);
+  replacement.commit();
 }
 
 void write_table(const fs::path& file, const results::ExportTable& table, const results::Reader& reader) {
-  FileReplacement replacement(file);
+  FileReplacement replacement(file, Links::replaced);
   bool first = true;
   reader.query_in_batches(table.sql, {}, [&](const results::Rows& batch) {
     const std::string text = results::render_csv(batch);
@@ -83,13 +86,13 @@ int run(const Arguments& arguments) {
   const fs::path folder = output_beside_database(arguments, default_folder);
   if (folder.empty()) throw InputError("--output is empty; it must name a folder");
   require_folder_name(folder);
-  results::Reader reader(database_file(arguments));
+  results::Reader reader(database_file(arguments), results::Check::full);
   reader.hold_state();
   const std::vector<results::ExportTable> tables = results::export_tables(reader);
   make_folder(folder);
   std::set<std::string> ours = files_of_earlier_exports(folder);
   for (const results::ExportTable& table : tables) {
-    if (fs::exists(folder / file_name(table)) && !ours.contains(file_name(table)))
+    if (fs::exists(fs::symlink_status(folder / file_name(table))) && !ours.contains(file_name(table)))
       throw InputError(fmt::format("{} is not of an earlier export; move it away, or name another folder by -o",
                                    (folder / file_name(table)).string()));
   }

@@ -19,6 +19,7 @@
 #include "experiments/engine/replay.hpp"
 #include "experiments/engine/settings.hpp"
 #include "experiments/sweeps/named_experiment.hpp"
+#include "results/database/verification.hpp"
 #include "results/report/report.hpp"
 
 namespace apportion::cli {
@@ -55,7 +56,7 @@ std::vector<Pending> asked(const ExhibitRequest& request, const std::filesystem:
   std::vector<Pending> all;
   for (engine::CatalogueExhibit& entry : engine::Catalogue::instance().exhibits()) {
     std::future<std::optional<results::Rows>> rows = std::async(std::launch::async, [entry, request, database] {
-      return exhibit_rows(entry, request, results::Reader(database));
+      return exhibit_rows(entry, request, results::Reader(database, results::Check::none));
     });
     all.push_back({std::move(entry), std::move(rows)});
   }
@@ -98,7 +99,7 @@ void add(ReportPaper& paper, const engine::CatalogueExhibit& entry, const result
 }
 
 Report gathered(const ExhibitRequest& request, const std::filesystem::path& database) {
-  const results::Reader reader(database);
+  const results::Reader reader(database, results::Check::none);
   Report report{.database = database.filename().string(),
                 .program = fmt::format("apportion {} (git {})", version(), git_revision()),
                 .seed = request.seed,
@@ -178,6 +179,7 @@ int run(const Arguments& arguments) {
   std::vector<results::ReplayedSample> replays;
   for (const std::string& text : arguments.texts("replay"))
     replays.push_back(replayed(text, static_cast<std::uint64_t>(parse_whole(request.seed).value())));
+  static_cast<void>(results::verify(database));
   std::optional<std::int64_t> seed;
   if (arguments.has("seed")) seed = parse_whole(request.seed);
   std::vector<results::ReportSweep> sweeps = report_sweeps(arguments.words(), request, seed, database);

@@ -1,0 +1,18 @@
+// Texts of others, made harmless for a terminal and for XML.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace apportion {
+
+/// The bytes of the text's first character, 1 to 4; 0 where it begins with a control character or with what is no
+/// UTF-8. The text is not empty.
+[[nodiscard]] std::size_t printable_bytes(std::string_view text);
+
+/// The text with every control character but line feeds and tabs, and every byte that is no UTF-8, spelled as \xNN: it
+/// moves no cursor, changes no terminal and may stand in XML, once that is escaped. Other texts stay as they are.
+[[nodiscard]] std::string without_controls(std::string_view text);
+
+}  // namespace apportion

@@ -1,0 +1,43 @@
+// apportion verify: whether a database holds what was written into it.
+#include <fmt/format.h>
+
+#include <string>
+
+#include "base/text.hpp"
+#include "experiments/cli/commands.hpp"
+#include "experiments/cli/database.hpp"
+#include "experiments/cli/output.hpp"
+#include "results/database/verification.hpp"
+
+namespace apportion::cli {
+namespace {
+
+std::string text_of(const std::string& file, const results::Verification& found) {
+  std::string text = fmt::format("{}: sound\n", file);
+  text += found.hashed ? fmt::format("{}, each matches its hash\n", counted(found.units, "unit"))
+                       : fmt::format("{} without hashes, of an earlier program; the next run adds hashes\n",
+                                     counted(found.units, "unit"));
+  text += fmt::format("{} summaries, each is what its units add up to\n", found.summaries);
+  if (found.waiting > 0)
+    text += fmt::format("{} not brought up to date, where a run was cut off; the same run goes on from there\n",
+                        found.waiting == 1 ? "1 more" : fmt::format("{} more", found.waiting));
+  return text;
+}
+
+int run(const Arguments& arguments) {
+  const std::filesystem::path file = database_file_or_word(arguments);
+  print(text_of(file.string(), results::verify(file)));
+  return ok;
+}
+
+}  // namespace
+
+Command verify_command() {
+  return {.name = "verify",
+          .summary = "check that a database holds what was written into it: every page, unit and summary",
+          .usage = {"[DATABASE]"},
+          .options = {database_option()},
+          .run = run};
+}
+
+}  // namespace apportion::cli

@@ -1,0 +1,207 @@
+// Damaged databases: every command is right or refuses, and what is refused stays as it was.
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include <iostream>
+#include <random>
+
+#include "base/error.hpp"
+#include "results/database/merge.hpp"
+#include "results/database/reader.hpp"
+#include "results/database/store.hpp"
+#include "results/error.hpp"
+#include "tests/results/sample_store.hpp"
+#include "tests/support/earlier_database.hpp"
+
+namespace apportion::results {
+namespace {
+
+using testing::bytes_of;
+using ::testing::HasSubstr;
+using testing::message_of;
+using testing::place;
+using testing::small_study;
+using testing::SmallStudy;
+using testing::TemporaryFolder;
+using testing::write_bytes;
+
+using Table = std::vector<std::vector<Value>>;
+
+constexpr std::size_t page_bytes = 4096;
+
+// Deterministic everywhere, as the distributions of the standard library are not.
+class Dice {
+ public:
+  explicit Dice(std::uint64_t seed) : generator_(seed) {}
+  std::size_t below(std::size_t end) { return static_cast<std::size_t>(generator_() % end); }
+
+ private:
+  std::mt19937_64 generator_;
+};
+
+struct Damage {
+  const char* name;
+  void (*to)(std::string& bytes, Dice& dice);
+};
+
+std::size_t page_at(const std::string& bytes, Dice& dice) { return page_bytes * dice.below(bytes.size() / page_bytes); }
+
+void change_a_byte(std::string& bytes, Dice& dice) {
+  char& byte = bytes[dice.below(bytes.size())];
+  byte = static_cast<char>(static_cast<unsigned char>(byte) ^ (1 + dice.below(255)));
+}
+
+void change_a_bit(std::string& bytes, Dice& dice) {
+  char& byte = bytes[dice.below(bytes.size())];
+  byte = static_cast<char>(static_cast<unsigned char>(byte) ^ (1U << dice.below(8)));
+}
+
+void overwrite_a_range(std::string& bytes, Dice& dice, bool zeros) {
+  const std::size_t start = dice.below(bytes.size());
+  const std::size_t length = std::min(1 + dice.below(std::size_t{1} << (1 + dice.below(12))), bytes.size() - start);
+  for (std::size_t i = start; i < start + length; ++i) bytes[i] = zeros ? '\0' : static_cast<char>(dice.below(256));
+}
+
+void swap_pages(std::string& bytes, Dice& dice) {
+  const std::size_t a = page_at(bytes, dice);
+  const std::size_t b = page_at(bytes, dice);
+  std::swap_ranges(bytes.begin() + static_cast<std::ptrdiff_t>(a),
+                   bytes.begin() + static_cast<std::ptrdiff_t>(a + page_bytes),
+                   bytes.begin() + static_cast<std::ptrdiff_t>(b));
+}
+
+const std::vector<Damage>& damages() {
+  static const std::vector<Damage> all{
+      {"a byte changed", change_a_byte},
+      {"a bit changed", change_a_bit},
+      {"a range of zeros", [](std::string& bytes, Dice& dice) { overwrite_a_range(bytes, dice, true); }},
+      {"a range of noise", [](std::string& bytes, Dice& dice) { overwrite_a_range(bytes, dice, false); }},
+      {"two pages swapped", swap_pages},
+      {"a page doubled",
+       [](std::string& bytes, Dice& dice) {
+         const std::string page = bytes.substr(page_at(bytes, dice), page_bytes);
+         bytes.replace(page_at(bytes, dice), page_bytes, page);
+       }},
+      {"cut off", [](std::string& bytes, Dice& dice) { bytes.resize(dice.below(bytes.size())); }},
+      {"pages cut off", [](std::string& bytes, Dice& dice) { bytes.resize(page_at(bytes, dice)); }}};
+  return all;
+}
+
+/// How many times a command answered as on the sound file, and how many times it refused.
+struct Counts {
+  int right = 0;
+  int refused = 0;
+};
+
+class DamageTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    {
+      Store store(sound_);
+      SmallStudy small(store);
+      static_cast<void>(store.begin_run({"run", "0", "c", "", "", "cpu", 2, 2}));
+      for (const int processors : {4, 5}) {
+        small.point = store.point(small.study, place(1000, processors));
+        std::vector<UnitResult> units;
+        for (std::int64_t chunk = 0; chunk < 40; ++chunk) {
+          for (const Id column : {small.xy2, small.bisection}) {
+            units.push_back(small.unit(column, chunk, static_cast<double>(10 + chunk) + 0.1));
+            for (std::int64_t i = 0; i < 3; ++i) units.back().values.push_back({20 * chunk + i, small.total, 0.1});
+          }
+        }
+        units.back() = {small.point, small.bisection, 39, 3, {}, {}, Failure{2, "too much"}};
+        store.write(units, {small.point});
+      }
+      store.write_timings({{small.point, small.xy2, 0.5, 0.25, 1, 3}});
+      store.finish_run("finished");
+    }
+    digest_ = Reader(sound_).digest();
+    table_ = table(sound_);
+    merged_ = merged(sound_);
+  }
+
+  // What `show` asks, without the content that the views of units have.
+  [[nodiscard]] static Table table(const std::filesystem::path& file) {
+    return Reader(file).query("SELECT * FROM toy_grid ORDER BY processors, algorithm").rows;
+  }
+
+  // The digest of a new database that the file was merged into.
+  [[nodiscard]] std::string merged(const std::filesystem::path& file) const {
+    const std::filesystem::path out = folder_ / "out.sqlite";
+    for (const char* ending : {"", "-wal", "-shm"}) std::filesystem::remove(out.string() + ending);
+    static_cast<void>(merge(out, {file}, {}));
+    return Reader(out, Check::none).digest();
+  }
+
+  // What a run with nothing left to do has done.
+  [[nodiscard]] static std::string opened_for_a_run(const std::filesystem::path& file) {
+    { const Store store(file); }
+    return Reader(file, Check::none).digest();
+  }
+
+  // `ask` answers as on the sound file, or refuses and leaves the file alone.
+  template <typename Ask, typename Answer>
+  void expect_right_or_refused(const Ask& ask, const Answer& right, Counts& counts, const std::string& what) const {
+    write_bytes(damaged_, content_);
+    for (const char* ending : {"-wal", "-shm"}) std::filesystem::remove(damaged_.string() + ending);
+    try {
+      EXPECT_TRUE(ask(damaged_) == right) << what << " is used silently";
+      ++counts.right;
+    } catch (const UserError& error) {
+      EXPECT_EQ(bytes_of(damaged_), content_) << what << ": the damaged file was changed";
+      EXPECT_THAT(error.what(), HasSubstr(damaged_.string()));
+      ++counts.refused;
+    }
+  }
+
+  TemporaryFolder folder_;
+  std::filesystem::path sound_ = folder_ / "sound.sqlite";
+  std::filesystem::path damaged_ = folder_ / "damaged.sqlite";
+  std::string content_;
+  std::string digest_;
+  Table table_;
+  std::string merged_;
+};
+
+TEST_F(DamageTest, RandomDamageIsRefusedOrHarmless) {
+  const char* oracles = std::getenv("APPORTION_ORACLES");
+  const int rounds = oracles != nullptr && std::string(oracles) == "full" ? 250 : 8;
+  const std::string bytes = bytes_of(sound_);
+  std::map<std::string, Counts> counts;
+  for (const Damage& damage : damages()) {
+    for (int round = 0; round < rounds; ++round) {
+      Dice dice(static_cast<std::uint64_t>(round));
+      content_ = bytes;
+      damage.to(content_, dice);
+      const std::string what = std::string(damage.name) + ", round " + std::to_string(round);
+      expect_right_or_refused([](const auto& file) { return Reader(file, Check::full).digest(); }, digest_,
+                              counts["digest, report"], what + ", by digest, report");
+      expect_right_or_refused(opened_for_a_run, digest_, counts["run"], what + ", by run");
+      expect_right_or_refused(table, table_, counts["show"], what + ", by show");
+      if (round % 4 == 0)
+        expect_right_or_refused([this](const auto& file) { return merged(file); }, merged_, counts["merge"],
+                                what + ", by merge");
+    }
+  }
+  for (const auto& [command, count] : counts)
+    std::cout << command << ": right " << count.right << ", refused " << count.refused << "\n";
+}
+
+TEST_F(DamageTest, EveryTwoPagesSwappedAreRefused) {
+  const std::string bytes = bytes_of(sound_);
+  const std::size_t pages = bytes.size() / page_bytes;
+  for (std::size_t page = 1; page < pages; ++page) {
+    content_ = bytes;
+    content_.replace((page - 1) * page_bytes, page_bytes, bytes.substr(page * page_bytes, page_bytes));
+    content_.replace(page * page_bytes, page_bytes, bytes.substr((page - 1) * page_bytes, page_bytes));
+    if (content_ == bytes) continue;  // two empty pages
+    write_bytes(damaged_, content_);
+    EXPECT_THROW(static_cast<void>(verify(damaged_)), UserError) << "pages " << page << " and " << page + 1;
+  }
+}
+
+}  // namespace
+}  // namespace apportion::results
