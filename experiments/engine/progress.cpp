@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <utility>
 
 #include "experiments/engine/messages.hpp"
@@ -69,7 +70,9 @@ void Progress::finish(const std::string& outcome) {
 }
 
 void end_live_line() {
-  if (isatty(STDERR_FILENO) == 1) print_error("\r\033[K");
+  if (isatty(STDERR_FILENO) != 1) return;
+  static_cast<void>(std::fputs("\r\033[K", stderr));
+  static_cast<void>(std::fflush(stderr));
 }
 
 }  // namespace apportion::engine
