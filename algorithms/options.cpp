@@ -22,11 +22,13 @@ const OptionSpec& declared_option(std::string_view name, const std::vector<Optio
   throw unknown_name(fmt::format("option of {}", owner), name, names);
 }
 
+constexpr std::int64_t most_count = 100'000'000;
+
 std::int64_t parsed_count(std::string_view text, std::string_view name, std::string_view owner) {
   const std::optional<std::int64_t> count = parse_whole(text);
-  if (!count || *count < 0)
+  if (!count || *count < 0 || *count > most_count)
     throw InputError(
-        fmt::format("option {} of {} is '{}'; it must be a whole number, zero or more", name, owner, text));
+        fmt::format("option {} of {} is '{}'; it must be a whole number from 0 to {}", name, owner, text, most_count));
   return *count;
 }
 

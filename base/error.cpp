@@ -40,6 +40,14 @@ std::string joined(const std::vector<std::string>& names, std::string_view last_
 // "table2" of "kaddoura/table2"; npos + 1 is 0.
 std::string_view last_part(std::string_view name) { return name.substr(name.rfind('/') + 1); }
 
+// No name is as long.
+constexpr std::size_t longest_name = 200;
+
+std::string quoted(std::string_view name) {
+  if (name.size() <= longest_name) return "'" + std::string(name) + "'";
+  return "'" + std::string(name.substr(0, longest_name)) + "...'";
+}
+
 constexpr std::size_t far = std::numeric_limits<std::size_t>::max();
 
 // Where nothing is near: names that contain what was wanted, then those whose last part comes nearest.
@@ -61,6 +69,7 @@ std::vector<std::string> best_guesses(std::string_view wanted, const std::vector
 
 std::vector<std::string> nearest_names(std::string_view wanted, const std::vector<std::string>& names,
                                        std::size_t most) {
+  if (wanted.size() > longest_name) return {};
   std::vector<std::pair<std::size_t, std::string>> near;
   for (const std::string& name : names) {
     std::size_t distance = edit_distance(wanted, name);
@@ -81,14 +90,14 @@ std::vector<std::string> nearest_names(std::string_view wanted, const std::vecto
 }
 
 InputError unknown_name(std::string_view kind, std::string_view wanted, const std::vector<std::string>& names) {
-  std::string text = "unknown " + std::string(kind) + " '" + std::string(wanted) + "'";
+  std::string text = "unknown " + std::string(kind) + " " + quoted(wanted);
   const std::vector<std::string> near = nearest_names(wanted, names);
   if (names.empty()) return InputError(text + "; there is none");
   constexpr std::size_t most_listed = 16;
   if (!near.empty()) return InputError(text + "; did you mean " + joined(near, " or ") + "?");
   if (names.size() <= most_listed) return InputError(text + "; there are " + joined(names, " and "));
   return InputError(text + "; the nearest of " + std::to_string(names.size()) + " are " +
-                    joined(best_guesses(wanted, names, 3), " and "));
+                    joined(best_guesses(wanted.substr(0, longest_name), names, 3), " and "));
 }
 
 }  // namespace apportion

@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <iterator>
 #include <system_error>
 
 #include "base/error.hpp"
@@ -15,7 +14,21 @@
 namespace apportion {
 namespace {
 
-std::string rest_of(std::istream& input) { return {std::istreambuf_iterator<char>(input), {}}; }
+// Such as /dev/zero has.
+constexpr std::size_t most_read = std::size_t{1} << 30U;
+
+std::string rest_of(std::istream& input, const std::string& file) {
+  std::string text;
+  std::string piece(std::size_t{1} << 16U, '\0');
+  do {
+    input.read(piece.data(), static_cast<std::streamsize>(piece.size()));
+    text.append(piece, 0, static_cast<std::size_t>(input.gcount()));
+    if (text.size() > most_read)
+      throw InputError(fmt::format("{} has more than {} MiB, which is the most that is read",
+                                   file == "-" ? "standard input" : file, most_read >> 20U));
+  } while (input);
+  return text;
+}
 
 }  // namespace
 
@@ -30,13 +43,13 @@ void require_regular_file(const std::string& file, std::uintmax_t most_bytes) {
 }
 
 std::string read_input(const std::string& file) {
-  if (file == "-") return rest_of(std::cin);
+  if (file == "-") return rest_of(std::cin, file);
   // Opening a folder succeeds; reading from it does not.
   if (std::filesystem::is_directory(file))
     throw InputError(fmt::format("{} cannot be read: {}", file, std::generic_category().message(EISDIR)));
   std::ifstream input(file, std::ios::binary);
-  std::string text = input ? rest_of(input) : std::string();
-  if (!input || input.bad())
+  std::string text = input ? rest_of(input, file) : std::string();
+  if (!input.eof() || input.bad())
     throw InputError(fmt::format("{} cannot be read: {}", file, std::generic_category().message(errno)));
   return text;
 }

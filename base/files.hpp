@@ -8,7 +8,7 @@
 
 namespace apportion {
 
-/// The content of a file, or of standard input for "-". InputError where it cannot be read.
+/// The content of a file, or of standard input for "-". InputError where it cannot be read or has more than a GiB.
 [[nodiscard]] std::string read_input(const std::string& file);
 
 /// InputError where the file is neither a regular one nor a folder, such as a device or a pipe, whose length cannot be

@@ -47,6 +47,18 @@ struct Term {
   std::size_t place = 0;
 };
 
+// Each composition copies its terms.
+constexpr std::size_t most_terms = 1000;
+
+// A text that is quoted by a message.
+std::string excerpt(std::string_view text) {
+  constexpr std::size_t longest = 200;
+  if (text.size() <= longest) return std::string(text);
+  std::size_t end = longest;
+  while ((text[end] & 0xC0) == 0x80) --end;
+  return std::string(text.substr(0, end)) + "...";
+}
+
 class Parser {
  public:
   explicit Parser(std::string_view text) : text_(text) {}
@@ -101,7 +113,7 @@ class Parser {
   [[nodiscard]] std::string where(std::size_t place) const {
     const auto before = text_.substr(0, place);
     const auto characters = std::ranges::count_if(before, [](char c) { return (c & 0xC0) != 0x80; });
-    return fmt::format("'{}', character {}:", text_, characters + 1);
+    return fmt::format("'{}', character {}:", excerpt(text_), characters + 1);
   }
 
   // With all its bytes.
@@ -159,6 +171,8 @@ class Parser {
   Distribution composition(Term first) {
     std::vector<std::pair<Distribution, std::size_t>> terms = {{simple(first), first.place}};
     while (takes(after)) {
+      if (terms.size() == most_terms)
+        throw InputError(fmt::format("{} the composition has more than {} terms", where(first.place), most_terms));
       const Term next = term();
       terms.emplace_back(simple(next), next.place);
     }

@@ -15,6 +15,9 @@ namespace {
 
 namespace po = boost::program_options;
 
+// Boost moves all words behind the one that it has read.
+constexpr std::size_t most_words = 10'000;
+
 std::string long_name(const OptionDeclaration& option) { return option.name.substr(0, option.name.find(',')); }
 
 po::options_description description_of(const std::vector<OptionDeclaration>& declared) {
@@ -35,6 +38,8 @@ po::options_description description_of(const std::vector<OptionDeclaration>& dec
 
 Arguments::Arguments(const std::vector<OptionDeclaration>& declared, const std::vector<std::string>& tokens)
     : tokens_(tokens) {
+  if (tokens.size() > most_words)
+    throw InputError(fmt::format("the command line has {} words; at most {} are read", tokens.size(), most_words));
   std::map<std::string, bool> repeatable;
   std::map<std::string, std::string> value_of;
   std::vector<std::string> names;

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdio>
 #include <string_view>
+#include <utility>
 
 #include "base/printable.hpp"
 
@@ -79,7 +80,9 @@ void Progress::finish(const std::string& outcome) {
 }
 
 void end_live_line() {
-  if (isatty(STDERR_FILENO) == 1) print_error("\r\033[K");
+  if (isatty(STDERR_FILENO) != 1) return;
+  static_cast<void>(std::fputs("\r\033[K", stderr));
+  static_cast<void>(std::fflush(stderr));
 }
 
 }  // namespace apportion::engine

@@ -17,6 +17,9 @@ namespace {
 
 constexpr std::string_view prefix = "algorithm.";
 
+// They are checked with each line of the file.
+constexpr std::size_t most_programs = 100;
+
 double seconds_in(const std::string& value) {
   constexpr double longest = 86400;
   const std::optional<double> seconds = parse_real(value);
@@ -51,8 +54,12 @@ bool is_algorithm_section(const std::string& section) {
 
 std::vector<OwnProgram> own_programs_of(const IniFile& ini) {
   std::vector<OwnProgram> programs;
-  for (const auto& [section, line] : ini.sections)
-    if (is_algorithm_section(section)) programs.push_back(program_in({ini, section, line}));
+  for (const auto& [section, line] : ini.sections) {
+    if (!is_algorithm_section(section)) continue;
+    if (programs.size() == most_programs)
+      throw ini.error(line, fmt::format("more than {} sections [algorithm.NAME]", most_programs));
+    programs.push_back(program_in({ini, section, line}));
+  }
   return programs;
 }
 

@@ -23,6 +23,10 @@ struct FoldedLine {
   std::size_t indent = 0;
 };
 
+// Who reads a section looks through the whole file.
+constexpr std::size_t most_sections = 1000;
+constexpr std::size_t most_lines = 100'000;
+
 bool is_section(const std::string& text) { return text.front() == '[' && text.back() == ']'; }
 
 std::string without_comment(const std::string& text) {
@@ -92,6 +96,7 @@ IniFile read_ini(const std::filesystem::path& file) { return ini_of(file, read_i
 IniFile ini_of(const std::filesystem::path& file, const std::string& text) {
   IniFile ini{file, text, {}, {}};
   const std::vector<FoldedLine> lines = folded_lines(text);
+  if (lines.size() > most_lines) throw ini.error(lines[most_lines].line, fmt::format("more than {} lines", most_lines));
   for (const FoldedLine& line : lines) check_line(ini, line);
   const po::parsed_options options = parsed(ini, lines);
   std::set<std::string> seen;
@@ -101,6 +106,8 @@ IniFile ini_of(const std::filesystem::path& file, const std::string& text) {
     if (is_section(line.text)) {
       section = line.text.substr(1, line.text.size() - 2);
       if (!seen.insert(line.text).second) throw ini.error(line.line, second_section(section));
+      if (ini.sections.size() == most_sections)
+        throw ini.error(line.line, fmt::format("more than {} sections", most_sections));
       ini.sections.emplace_back(section, line.line);
       continue;
     }

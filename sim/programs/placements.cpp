@@ -14,6 +14,7 @@ namespace apportion {
 namespace {
 
 constexpr std::int64_t most_iterations = 1'000'000;
+constexpr std::int64_t most_iterations_of_program = 10'000'000;
 constexpr std::int64_t most_elements = std::int64_t{1} << 53;  // beyond, costs would not be exact in doubles
 constexpr std::int64_t largest_number = 1'000'000'000;
 
@@ -79,6 +80,13 @@ class NestWalk {
            std::size_t rank)
       : loops_(loops), object_(object), shift_(shift), rank_(rank), expressions_(expressions(object, shift)) {}
 
+  // How many iterations have to be walked.
+  [[nodiscard]] std::int64_t count() {
+    only_counts_ = true;
+    walk(0, 1);
+    return walked_;
+  }
+
   [[nodiscard]] std::vector<RepeatedPlacement> run() {
     walk(0, 1);
     std::vector<RepeatedPlacement> all;
@@ -91,7 +99,7 @@ class NestWalk {
     if (level == loops_.size()) {
       if (++walked_ > most_iterations)
         throw InputError(fmt::format("more than {} iterations would have to be walked", most_iterations));
-      counts_[place(object_, shift_, rank_, indices_)] += times;
+      if (!only_counts_) counts_[place(object_, shift_, rank_, indices_)] += times;
       return;
     }
     const Loop& loop = loops_[level];
@@ -143,16 +151,22 @@ class NestWalk {
   LoopIndices indices_;
   std::map<Placement, std::int64_t> counts_;
   std::int64_t walked_ = 0;
+  bool only_counts_ = false;
 };
+
+template <class Walk>
+auto in_words_of(const ProgramNode& node, const ArrayObject& object, const Walk& walk) {
+  try {
+    return walk();
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("node '{}', object '{}': {}", node.name, object.name, error.what()));
+  }
+}
 
 std::vector<RepeatedPlacement> walk_nest(const Program& program, const ProgramNode& node, std::size_t index,
                                          const std::vector<Affine>& shift) {
   const ArrayObject& object = program.objects[index];
-  try {
-    return NestWalk(node.loops, object, shift, program.rank).run();
-  } catch (const InputError& error) {
-    throw InputError(fmt::format("node '{}', object '{}': {}", node.name, object.name, error.what()));
-  }
+  return in_words_of(node, object, [&] { return NestWalk(node.loops, object, shift, program.rank).run(); });
 }
 
 }  // namespace
@@ -161,6 +175,23 @@ std::int64_t Placement::elements() const {
   std::int64_t product = 1;
   for (const Progression& each : cells) product *= each.count;
   return product;
+}
+
+void require_walkable(const Program& program) {
+  std::int64_t walked = 0;
+  const auto add = [&](const ProgramNode& node, std::size_t index, const std::vector<Affine>& shift) {
+    const ArrayObject& object = program.objects[index];
+    walked += in_words_of(node, object, [&] { return NestWalk(node.loops, object, shift, program.rank).count(); });
+    if (walked > most_iterations_of_program)
+      throw InputError(fmt::format("more than {} iterations of all nodes and edges would have to be walked",
+                                   most_iterations_of_program));
+  };
+  for (const ProgramNode& node : program.nodes) {
+    add(node, node.object, {});
+    if (node.operand) add(node, *node.operand, {});
+  }
+  for (const ProgramEdge& edge : program.edges)
+    add(program.nodes[edge.from], program.carried(edge), edge.realignment.by);
 }
 
 std::vector<RepeatedPlacement> placements(const Program& program, const ProgramNode& node, std::size_t object) {

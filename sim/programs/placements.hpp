@@ -24,6 +24,9 @@ struct RepeatedPlacement {
   std::int64_t times = 0;  ///< iterations
 };
 
+/// InputError where placements() of all nodes and edges together would have to walk more than 10^7 iterations.
+void require_walkable(const Program& program);
+
 /// The distinct placements of an object over a node's loop nest, in ascending order; none where a loop never runs.
 /// Loops whose index nothing depends on are counted, not walked. InputError that names the node where more than 10^6
 /// iterations would have to be walked, an axis has stride 0 or a dimension that is not the template's or taken, or an

@@ -1,9 +1,12 @@
 // Node costs, realignment costs and edge weights of a program.
 #include "sim/programs/program_graph.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
+#include "base/error.hpp"
 #include "sim/programs/load.hpp"
 
 namespace apportion {
@@ -61,16 +64,33 @@ double edge_weight(const ProgramEdge& edge, const Places& places) {
   return edge.copies * total(places, [](const Placement& placement) { return placement.elements(); });
 }
 
-void add_node(const Program& program, const ProgramNode& node, const CostModel& model, ProgramGraph& built) {
+// A load costs about as many steps as there are processors. All of them together take at most about a minute.
+constexpr double most_steps = 1e10;
+
+void count_steps(const Program& program, const Places& places, const ProgramGraph& built, double& steps) {
+  steps += static_cast<double>(places.size()) * static_cast<double>(built.candidates.size()) *
+           static_cast<double>(program.processors);
+  if (steps > most_steps)
+    throw InputError(
+        fmt::format("the program asks for more than {:.0e} steps: placements of all nodes and edges x {} candidates x "
+                    "{} processors",
+                    most_steps, built.candidates.size(), program.processors));
+}
+
+void add_node(const Program& program, const ProgramNode& node, const CostModel& model, ProgramGraph& built,
+              double& steps) {
   const Places places = placements(program, node, node.worked());
+  count_steps(program, places, built, steps);
   AlignmentNode& added = built.graph.nodes.emplace_back();
   added.name = node.name;
   for (const TemplateDistribution& candidate : built.candidates)
     added.costs.push_back(node.time * total_load(places, candidate, model));
 }
 
-void add_edge(const Program& program, const ProgramEdge& edge, const CostModel& model, ProgramGraph& built) {
+void add_edge(const Program& program, const ProgramEdge& edge, const CostModel& model, ProgramGraph& built,
+              double& steps) {
   const Places places = placements(program, edge);
+  count_steps(program, places, built, steps);
   std::vector<double>& costs = built.graph.nodes[edge.from].costs;
   for (std::size_t c = 0; c < built.candidates.size(); ++c)
     costs[c] += realignment_cost(program, edge.realignment, places, built.candidates[c], model);
@@ -91,11 +111,13 @@ double realignment_cost(const Program& program, const ProgramEdge& edge, const T
 
 ProgramGraph build_graph(const Program& program, std::vector<TemplateDistribution> candidates, const CostModel& model) {
   validate(program);
+  require_walkable(program);
   for (const TemplateDistribution& candidate : candidates) validate(candidate);
   ProgramGraph built{{.name = program.name, .rho = program.rates.rho}, std::move(candidates)};
   for (const TemplateDistribution& candidate : built.candidates) built.graph.candidates.push_back(candidate.name());
-  for (const ProgramNode& node : program.nodes) add_node(program, node, model, built);
-  for (const ProgramEdge& edge : program.edges) add_edge(program, edge, model, built);
+  double steps = 0;
+  for (const ProgramNode& node : program.nodes) add_node(program, node, model, built, steps);
+  for (const ProgramEdge& edge : program.edges) add_edge(program, edge, model, built, steps);
   merge_parallel_edges(built.graph);
   validate(built.graph);
   return built;
@@ -103,6 +125,7 @@ ProgramGraph build_graph(const Program& program, std::vector<TemplateDistributio
 
 ProgramGraph build_graph(const Program& program, const CostModel& model) {
   validate(program);
+  require_walkable(program);
   return build_graph(program, candidate_distributions(program), model);
 }
 

@@ -20,6 +20,9 @@
 namespace apportion::cli {
 namespace {
 
+// Each of them is looked up among all.
+constexpr std::size_t most_exhibit_words = 1000;
+
 constexpr std::array<std::pair<const char*, const char*>, 6> formats_of_files{
     {{".tex", "latex"}, {".md", "markdown"}, {".csv", "csv"}, {".json", "json"}, {".html", "html"}, {".txt", "text"}}};
 
@@ -48,7 +51,10 @@ std::vector<engine::CatalogueExhibit> requested_exhibits(const Arguments& argume
     return std::move(own->entries);
   }
   std::vector<engine::CatalogueExhibit> entries;
-  for (const std::string& word : exhibit_words(arguments))
+  const std::vector<std::string> words = exhibit_words(arguments);
+  if (words.size() > most_exhibit_words)
+    throw InputError(fmt::format("{} exhibits are named; at most {} can be", words.size(), most_exhibit_words));
+  for (const std::string& word : words)
     for (engine::CatalogueExhibit& entry : engine::Catalogue::instance().exhibits_named(word))
       entries.push_back(std::move(entry));
   return entries;

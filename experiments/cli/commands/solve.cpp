@@ -18,11 +18,26 @@
 namespace apportion::cli {
 namespace {
 
+// std::getline(), but for a line that has no end.
+bool next_line(std::istream& input, std::string& line, const std::string& name) {
+  constexpr std::size_t longest_line = std::size_t{1} << 28U;
+  line.clear();
+  std::streambuf& buffer = *input.rdbuf();
+  for (int c = buffer.sbumpc(); c != std::char_traits<char>::eof(); c = buffer.sbumpc()) {
+    if (c == '\n') return true;
+    if (line.size() == longest_line)
+      throw InputError(
+          fmt::format("{} has a line of more than {} MiB, which is the most that is read", name, longest_line >> 20U));
+    line += static_cast<char>(c);
+  }
+  return !line.empty();
+}
+
 // One answer a line, in order. Whoever asks through a pipe and waits gets each answer at once.
 int solve_lines(const problems::ProblemFamily& family, std::istream& input, const std::string& name) {
   int status = ok;
   std::string line;
-  for (std::int64_t number = 1; std::getline(input, line); ++number) {
+  for (std::int64_t number = 1; next_line(input, line, name); ++number) {
     if (is_blank(line)) continue;
     try {
       print(family.solve_line(line) + "\n");
