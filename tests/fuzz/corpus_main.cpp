@@ -27,14 +27,14 @@ std::vector<fs::path> files_of(const fs::path& path) {
   return files;
 }
 
-// The time is printed, so that an input that takes long is seen.
+// With the time that it takes, and why it is refused.
 void run_file(const Target& target, const fs::path& file) {
   fmt::print("{}", file.string());
   std::fflush(stdout);
   const auto begin = std::chrono::steady_clock::now();
-  apportion::fuzz::run(target, apportion::read_input(file.string()));
+  const std::string refusal = apportion::fuzz::run(target, apportion::read_input(file.string()));
   const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - begin;
-  fmt::print(": {:.1f} ms\n", taken.count());
+  fmt::print(": {:.1f} ms{}{}\n", taken.count(), refusal.empty() ? "" : ", refused: ", refusal);
 }
 
 }  // namespace

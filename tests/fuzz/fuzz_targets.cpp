@@ -29,14 +29,16 @@ std::vector<Target> targets() {
 
 TargetRegistration::TargetRegistration(Target target) { registered().push_back(std::move(target)); }
 
-void run(const Target& target, std::string_view input) {
+std::string run(const Target& target, std::string_view input) {
   try {
     target.run(input);
   } catch (const UserError& refusal) {
     expect(*refusal.what() != '\0', "a refusal says nothing");
+    return refusal.what();
   } catch (const std::exception& error) {
     expect(false, fmt::format("an error that is no user's: {}", error.what()));
   }
+  return {};
 }
 
 void expect(bool holds, std::string_view what) {

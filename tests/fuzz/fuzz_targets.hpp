@@ -24,8 +24,9 @@ struct TargetRegistration {
   explicit TargetRegistration(Target target);
 };
 
-/// Runs one input. A UserError is an answer; any other exception ends the program, as expect() does.
-void run(const Target& target, std::string_view input);
+/// Runs one input. What a UserError said, which is an answer; "" where there was none. Any other exception ends the
+/// program, as expect() does.
+std::string run(const Target& target, std::string_view input);
 
 /// Ends the program, after a line with `what`, unless it holds: libFuzzer then keeps the input.
 void expect(bool holds, std::string_view what);

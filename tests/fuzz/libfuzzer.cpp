@@ -29,6 +29,6 @@ apportion::fuzz::Target chosen_target() {
 // NOLINTNEXTLINE(readability-identifier-naming): libFuzzer's name
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const apportion::fuzz::Target target = chosen_target();
-  apportion::fuzz::run(target, {reinterpret_cast<const char*>(data), size});
+  static_cast<void>(apportion::fuzz::run(target, {reinterpret_cast<const char*>(data), size}));
   return 0;
 }
