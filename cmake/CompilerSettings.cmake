@@ -32,3 +32,15 @@ if(APPORTION_COVERAGE)
   target_compile_options(apportion_settings INTERFACE --coverage -fprofile-update=atomic)
   target_link_options(apportion_settings INTERFACE --coverage)
 endif()
+if(APPORTION_FUZZ)
+  if(NOT CMAKE_CXX_COMPILER_ID MATCHES Clang)
+    message(FATAL_ERROR "APPORTION_FUZZ needs clang, whose libFuzzer it links: cmake --preset fuzz")
+  endif()
+  # Of the checks for undefined behaviour those that the address sanitizer does not make as well: it finds bad pointers.
+  set(FUZZ_SANITIZERS address,bool,bounds,builtin,enum,float-cast-overflow,integer-divide-by-zero,return,shift
+                      signed-integer-overflow,unreachable)
+  list(JOIN FUZZ_SANITIZERS "," FUZZ_SANITIZERS)
+  target_compile_options(apportion_settings INTERFACE -fsanitize=fuzzer-no-link,${FUZZ_SANITIZERS}
+                         -fno-sanitize-recover=all)
+  target_link_options(apportion_settings INTERFACE -fsanitize=${FUZZ_SANITIZERS})
+endif()

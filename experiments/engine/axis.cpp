@@ -52,7 +52,7 @@ bool Axis::is_exact_everywhere() const {
 
 namespace {
 
-constexpr double most_values_of_a_range = 1e5;
+constexpr double most_values = 1e5;
 
 InputError range_error(const Axis& axis, std::string_view text, std::string_view problem) {
   return InputError(
@@ -65,7 +65,7 @@ InputError range_error(const Axis& axis, std::string_view text, std::string_view
 AxisValue decimal(double number) { return AxisValue::parse(fmt::format("{:.15g}", number)); }
 
 InputError too_many_values(const Axis& axis, std::string_view text) {
-  return range_error(axis, text, fmt::format("more than {:.0f} values", most_values_of_a_range));
+  return range_error(axis, text, fmt::format("more than {:.0f} values", most_values));
 }
 
 // In all ranges the last value counts also where rounding leaves it a little beyond.
@@ -74,7 +74,7 @@ std::vector<AxisValue> arithmetic_range(const Axis& axis, std::string_view text,
                                         double step) {
   if (step <= 0) throw range_error(axis, text, "the step must be positive");
   const double steps = std::floor((last - first) / step * (1 + 1e-12) + 1e-9);
-  if (steps >= most_values_of_a_range) throw too_many_values(axis, text);
+  if (steps >= most_values) throw too_many_values(axis, text);
   std::vector<AxisValue> values;
   for (double k = 0; k <= steps; ++k) values.push_back(decimal(first + k * step));
   return values;
@@ -85,7 +85,7 @@ std::vector<AxisValue> geometric_range(const Axis& axis, std::string_view text, 
                                        double factor) {
   if (first <= 0) throw range_error(axis, text, "the first number must be positive");
   if (factor <= 1) throw range_error(axis, text, "the factor must be above 1");
-  if (std::log(last / first) / std::log(factor) >= most_values_of_a_range) throw too_many_values(axis, text);
+  if (std::log(last / first) / std::log(factor) >= most_values) throw too_many_values(axis, text);
   std::vector<AxisValue> values;
   AxisValue value = decimal(first);
   while (value.number && *value.number <= last * (1 + 1e-12)) {
@@ -123,6 +123,8 @@ std::vector<AxisValue> parse_axis_values(const Axis& axis, std::string_view text
     const std::string_view entry = trimmed(text.substr(start, end - start));
     const std::vector<AxisValue> named =
         is_range(axis, entry) ? parse_range(axis, entry) : std::vector{AxisValue::parse(entry)};
+    if (values.size() + named.size() > static_cast<std::size_t>(most_values))
+      throw InputError(fmt::format("{} = {}: more than {:.0f} values", axis.name, text, most_values));
     for (const AxisValue& value : named) {
       axis.check(value);
       if (!seen.insert(value.text).second)

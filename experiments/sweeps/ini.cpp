@@ -111,8 +111,10 @@ IniFile ini_of(const std::filesystem::path& file, const std::string& text) {
       ini.sections.emplace_back(section, line.line);
       continue;
     }
-    // One option for each line that is none of a section; its key begins with the section's name and a dot.
-    const std::string key = option->string_key.substr(section.empty() ? 0 : section.size() + 1);
+    // One option for each line that is none of a section; its key begins with the section's name and a dot, of which a
+    // name that ends in one needs no second.
+    const std::size_t prefix = section.empty() || section.ends_with('.') ? section.size() : section.size() + 1;
+    const std::string key = option->string_key.substr(prefix);
     const std::string value = option->value.empty() ? "" : option->value.front();
     if (value.empty()) throw ini.error(line.line, fmt::format("{} has no value", key));
     if (!seen.insert(option->string_key).second) throw ini.error(line.line, fmt::format("{} is given twice", key));

@@ -25,13 +25,15 @@ const std::vector<std::string> verdict_columns = {"exhibit", "row", "verdict"};
 
 std::string last_line(std::size_t rows) { return fmt::format("# {} rows", rows); }
 
-// "columns=1000 ratio=4" as {"1000", "4"}.
-std::vector<std::string> values_of(const std::string& point) {
+// "columns=1000 ratio=4" of those axes as {"1000", "4"}. A value may have blanks: "sampling=resample(my nodes.csv)".
+std::vector<std::string> values_of(const std::string& point, const std::vector<std::string>& axes) {
   std::vector<std::string> values;
-  for (std::size_t start = 0; start < point.size();) {
-    const std::size_t end = std::min(point.find(' ', start), point.size());
-    const std::size_t equals = point.find('=', start);
-    values.push_back(point.substr(equals + 1, end - equals - 1));
+  std::size_t start = 0;
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    const std::size_t begin = std::min(start + axes[i].size() + 1, point.size());
+    const std::size_t next = i + 1 < axes.size() ? point.find(fmt::format(" {}=", axes[i + 1]), begin) : point.size();
+    const std::size_t end = std::min(next, point.size());
+    values.push_back(point.substr(begin, end - begin));
     start = end + 1;
   }
   return values;
@@ -105,7 +107,7 @@ std::vector<std::pair<NumberPlace, std::string>> number_lines(const Baseline& ba
   std::vector<std::pair<NumberPlace, std::string>> lines;
   for (const auto& [key, series] : baseline.series)
     for (const auto& [sample, value] : series.samples) {
-      std::vector<std::string> fields = values_of(key.point);
+      std::vector<std::string> fields = values_of(key.point, baseline.axes);
       for (std::string field : {fmt::format("{}", sample), key.algorithm, fmt::format("{}", series.revision), key.rival,
                                 key.rival.empty() ? std::string() : fmt::format("{}", series.rival_revision),
                                 key.metric, fmt::format("{}", value)})
@@ -142,6 +144,9 @@ NumberPlace read_number(Parser& parser, Baseline& baseline) {
   const std::vector<std::string> fields = parser.fields(axes + number_columns.size());
   SeriesKey key{.point = {}, .algorithm = fields[axes + 1], .rival = fields[axes + 3], .metric = fields[axes + 5]};
   for (std::size_t i = 0; i < axes; ++i) key.point += (i == 0 ? "" : " ") + baseline.axes[i] + "=" + fields[i];
+  if (values_of(key.point, baseline.axes) !=
+      std::vector(fields.begin(), fields.begin() + static_cast<std::ptrdiff_t>(axes)))
+    throw parser.wrong(fmt::format("the values of '{}' cannot be told apart", key.point));
   const auto sample = parser.number<std::int64_t>(fields[axes], "sample");
   const auto value = parser.number<double>(fields[axes + 6], "number");
   NumberPlace place{key.point, sample, key.algorithm, key.rival, key.metric};

@@ -97,8 +97,7 @@ class NestWalk {
  private:
   void walk(std::size_t level, std::int64_t times) {
     if (level == loops_.size()) {
-      if (++walked_ > most_iterations)
-        throw InputError(fmt::format("more than {} iterations would have to be walked", most_iterations));
+      count_step();
       if (!only_counts_) counts_[place(object_, shift_, rank_, indices_)] += times;
       return;
     }
@@ -115,6 +114,7 @@ class NestWalk {
       return;
     }
     const bool down = !loop.factor && loop.step < 0;
+    if (down ? from < to : from > to) count_step();
     for (std::int64_t value = from; down ? value >= to : value <= to;
          value = loop.factor ? multiplied(value, *loop.factor) : value + loop.step) {
       indices_[loop.index] = value;
@@ -122,9 +122,15 @@ class NestWalk {
     }
   }
 
+  // An iteration, or a loop that has none: those around it are walked all the same.
+  void count_step() {
+    if (++walked_ > most_iterations)
+      throw InputError(fmt::format("more than {} iterations would have to be walked", most_iterations));
+  }
+
   // A loop whose index nothing depends on is walked once, for all its iterations.
   void skip(std::size_t level, std::int64_t times, std::int64_t trips, std::int64_t from) {
-    if (trips <= 0) return;
+    if (trips <= 0) return count_step();
     if (times > most_elements / trips)
       throw InputError(fmt::format("the loop over '{}' makes more than 2^53 iterations", loops_[level].index));
     indices_[loops_[level].index] = from;

@@ -63,6 +63,17 @@ TEST(Baseline, IsWrittenInTheOrderOfItsKeysAndReadBack) {
   EXPECT_TRUE(compare(read.series, sample_baseline().series).empty());
 }
 
+// A file's name may have blanks: a sweep over resample(my nodes.csv) could not read its own baseline.
+TEST(Baseline, ValuesOnAxesMayHaveBlanks) {
+  Baseline baseline = sample_baseline();
+  const Series series = baseline.series.begin()->second;
+  baseline.series = {{{"columns=8 sampling=resample(my nodes.csv)", "XY2", "", "total"}, series}};
+  const std::string text = to_text(baseline);
+  EXPECT_THAT(text, HasSubstr("\n8,resample(my nodes.csv),0,XY2"));
+  EXPECT_EQ(to_text(parse_baseline("b.csv", text)), text);
+  expect_refused(replaced(text, "\n8,", "\n8 sampling=x,"), {"line 3", "cannot be told apart"});
+}
+
 TEST(Baseline, EveryTruncationIsRefusedWithItsLine) {
   const std::string text = sample_text;
   for (std::size_t length = 0; length < text.size(); ++length) {

@@ -54,6 +54,7 @@ TEST(Axis, RangesCountUpToTheirLastNumber) {
                            "0..8", "90..110", "1..2:0.5", "4..8,6"})
     EXPECT_THROW((void)parse_axis_values(whole_axis(), text), InputError) << text;
   EXPECT_THROW((void)parse_axis_values(real, "0..1e9:0.001"), InputError);
+  EXPECT_THROW((void)parse_axis_values(real, "0..59999,60000..100000"), InputError);
   // Where no numbers stand, two dots are part of a name.
   const Axis names{.name = "model", .kind = AxisKind::name, .names = {"1..2"}};
   EXPECT_EQ(texts(parse_axis_values(names, "1..2")), (std::vector<std::string>{"1..2"}));

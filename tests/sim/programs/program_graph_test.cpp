@@ -170,6 +170,18 @@ void expect_refused(const Program& program, const std::string& piece) {
   }
 }
 
+// Walked all the same, a billion times; the limit once counted iterations of the innermost loop alone.
+TEST(ProgramGraph, LoopsAroundOneWithoutIterationsCountForTheLimit) {
+  Program program = shifted(64, 1, 0);
+  program.objects[0].axes[0].offset = {0, {{"I", 1}, {"J", 1}}};
+  const Loop outer{.index = "I", .from = 1, .to = 1'000'000'000};
+  for (const Loop& inner :
+       {Loop{.index = "J", .from = 1, .to = 0}, Loop{.index = "J", .from = 0, .to = 1, .step = -1}}) {
+    for (ProgramNode& node : program.nodes) node.loops = {outer, inner};
+    expect_refused(program, "more than 1000000 iterations");
+  }
+}
+
 TEST(ProgramGraph, Refusals) {
   Program program = shifted(64, 1, 0);
   program.nodes[0].loops = {{.index = "I", .from = 1, .to = 2, .step = 0}};

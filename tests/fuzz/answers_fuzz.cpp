@@ -1,0 +1,119 @@
+// Fuzz target: answers of users' programs. Three lines: the family, a problem, the answer.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <string>
+
+#include "base/error.hpp"
+#include "experiments/problems/cells/json.hpp"
+#include "experiments/problems/cells/study.hpp"
+#include "experiments/problems/distributions/json.hpp"
+#include "experiments/problems/distributions/study.hpp"
+#include "experiments/problems/graphs/json.hpp"
+#include "experiments/problems/graphs/study.hpp"
+#include "experiments/problems/grids/json.hpp"
+#include "experiments/problems/grids/study.hpp"
+#include "experiments/problems/rectangles/json.hpp"
+#include "experiments/problems/rectangles/study.hpp"
+#include "sim/rectangles/costs.hpp"
+#include "tests/fuzz/checks.hpp"
+#include "tests/fuzz/fuzz_targets.hpp"
+#include "tests/support/cells.hpp"
+#include "tests/support/rectangles.hpp"
+
+namespace apportion::fuzz {
+namespace {
+
+constexpr std::size_t most_answered = 8;
+
+/// The three lines.
+struct GivenAnswer {
+  std::string family;
+  std::string problem;
+  std::string answer;
+};
+
+GivenAnswer lines_of(std::string_view input) {
+  std::array<std::string, 3> lines;
+  for (std::string& line : lines) {
+    const std::size_t end = std::min(input.find('\n'), input.size());
+    line = input.substr(0, end);
+    input.remove_prefix(std::min(end + 1, input.size()));
+  }
+  return {lines[0], lines[1], lines[2]};
+}
+
+// A check's std::logic_error refuses an answer as well: see problems::Exchange.
+template <class AlgorithmType>
+typename AlgorithmType::Solution accepted(const problems::Exchange<AlgorithmType>& exchange,
+                                          const typename AlgorithmType::Instance& instance, const std::string& line) {
+  const problems::Json answer = problems::parse_json(line);
+  try {
+    return exchange.answer(instance, problems::JsonReader(answer, "answer"));
+  } catch (const std::logic_error& refusal) {
+    throw InputError(refusal.what());
+  }
+}
+
+void answer_rectangles(const GivenAnswer& given) {
+  const RectangleProblem problem = problems::parse_rectangle_question(given.problem).problem;
+  validate(problem);
+  if (problem.cluster.size() > most_answered) return;
+  const Decomposition division = accepted(problems::rectangle_exchange(), problem, given.answer).decomposition;
+  expect(testing_support::tiles(division, 4e-9), "an answer is accepted that does not tile the array");
+  expect_at_most(total_lower_bound(problem, shapes_of(division)),
+                 total_cost(acost(division), internal_edges(division), problem.latency),
+                 problem.extent.half_perimeter(), "an answer is accepted that costs less than the bound");
+  expect(internal_edges(division) == testing_support::adjacent_pairs(division), "edges are not counted right");
+}
+
+void answer_cells(const GivenAnswer& given) {
+  constexpr std::int64_t most_side = 64;
+  const CellProblem problem = problems::parse_cell_question(given.problem).problem;
+  validate(problem);
+  if (problem.cluster.size() > most_answered || std::max(problem.rows, problem.columns) > most_side) return;
+  const Decomposition division = accepted(problems::cell_exchange(), problem, given.answer).decomposition;
+  const CellBoundary boundary = cell_boundary(problem, division);
+  const CellBoundary plain = testing_support::by_definition(testing_support::painted(problem, division));
+  expect(boundary.edges == plain.edges && boundary.neighbours == plain.neighbours &&
+             boundary.fragments == plain.fragments && boundary.empty == plain.empty,
+         "the costs of an answer are not those of its cells");
+}
+
+void answer_grids(const GivenAnswer& given) {
+  const GridProblem problem = problems::parse_grid_question(given.problem).problem;
+  validate(problem);
+  if (problem.grid.cells() > most_answered) return;
+  const GridSolution solution = accepted(problems::grid_exchange(), problem, given.answer);
+  expect_at_most(ideal_time(problem), solution.time, 0, "an answer is accepted that is faster than possible");
+}
+
+void answer_graphs(const GivenAnswer& given) {
+  const AlignmentGraph graph = problems::parse_graph_question(given.problem).graph;
+  const GraphSolution solution = accepted(problems::graph_exchange(), graph, given.answer);
+  expect_at_most(local_minima(graph), solution.cost, 0, "an answer is accepted that is cheaper than possible");
+}
+
+void answer_distributions(const GivenAnswer& given) {
+  const problems::DistributionQuestion question = problems::parse_distribution_question(given.problem);
+  const DistributionShape shape{question.n.value_or(1), question.p.value_or(1)};
+  const Distribution distribution = accepted(problems::distribution_exchange(), shape, given.answer);
+  expect(distribution.length() == shape.length && distribution.processes() == shape.processes,
+         "an answer is accepted to another problem");
+}
+
+void fuzz_answers(std::string_view input) {
+  const GivenAnswer given = lines_of(input);
+  if (given.family == "rectangles") answer_rectangles(given);
+  if (given.family == "cells") answer_cells(given);
+  if (given.family == "grids") answer_grids(given);
+  if (given.family == "graphs") answer_graphs(given);
+  if (given.family == "distributions") answer_distributions(given);
+}
+
+const TargetRegistration answers_registration{{"answers", fuzz_answers}};
+
+}  // namespace
+}  // namespace apportion::fuzz

@@ -1,0 +1,1 @@
+INSERT INTO added_axis VALUES (1,'extra','0',0);

@@ -1,0 +1,1 @@
+UPDATE experiment SET axes = 'x';

@@ -1,0 +1,1 @@
+UPDATE experiment SET chunk_size = 0;

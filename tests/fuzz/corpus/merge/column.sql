@@ -1,0 +1,1 @@
+UPDATE algorithm SET revision = 2;

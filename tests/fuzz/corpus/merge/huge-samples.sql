@@ -1,0 +1,1 @@
+UPDATE unit SET samples = 9223372036854775807;

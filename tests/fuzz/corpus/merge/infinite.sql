@@ -1,0 +1,1 @@
+UPDATE moment SET mean = 9e999;

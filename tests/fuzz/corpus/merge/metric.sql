@@ -1,0 +1,1 @@
+UPDATE metric SET name = 'other';

@@ -1,0 +1,1 @@
+UPDATE unit SET samples = 20; UPDATE moment SET count = 20;

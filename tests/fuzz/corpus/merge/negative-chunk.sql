@@ -1,0 +1,1 @@
+UPDATE unit SET chunk = -chunk;

@@ -1,0 +1,1 @@
+PRAGMA foreign_keys = OFF; UPDATE moment SET unit_id = 99;

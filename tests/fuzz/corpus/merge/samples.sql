@@ -1,0 +1,1 @@
+INSERT INTO sample SELECT unit_id, 20, metric_id, 5.0 FROM moment;

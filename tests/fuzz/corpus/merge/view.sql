@@ -1,0 +1,1 @@
+DROP VIEW toy_grid; CREATE TABLE toy_grid (a);

@@ -1,0 +1,48 @@
+// Fuzz target: sweep files, with their sections [algorithm], [chart], [comparison], [exhibit] and [improvement].
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+#include "base/error.hpp"
+#include "experiments/problems/sweeps.hpp"
+#include "experiments/sweeps/default_exhibits.hpp"
+#include "experiments/sweeps/ini.hpp"
+#include "experiments/sweeps/sweep_file.hpp"
+#include "tests/fuzz/fuzz_targets.hpp"
+
+namespace apportion::fuzz {
+namespace {
+
+// That each entry stands where it is said to stand. A key may go on in the next line.
+void expect_entries(const sweeps::IniFile& ini) {
+  for (const sweeps::IniEntry& entry : ini.entries) {
+    expect(entry.line >= 1 && !entry.key.empty() && !entry.value.empty(), "an entry without a key or a value");
+    expect(entry.section.empty() || ini.text.find("[" + entry.section + "]") != std::string::npos,
+           fmt::format("there is no section [{}]", entry.section));
+    const std::string first_word = entry.key.substr(0, entry.key.find(' '));
+    std::size_t begin = 0;
+    for (int line = 1; line < entry.line; ++line) begin = ini.text.find('\n', begin) + 1;
+    const std::string text = ini.text.substr(begin, ini.text.find('\n', begin) - begin);
+    expect(text.find(first_word) != std::string::npos, fmt::format("line {} has no key '{}'", entry.line, entry.key));
+  }
+}
+
+void fuzz_sweeps(std::string_view input) {
+  const std::string text(input);
+  expect_entries(sweeps::ini_of("fuzzed.ini", text));
+  const sweeps::SweepFile sweep = sweeps::read_stored_sweep({"fuzzed.ini", text});
+  const engine::Experiment experiment = problems::sweep_experiment(sweep.definition);
+  expect(experiment.name == sweep.experiment(), "the study has another name than the file");
+  expect(!experiment.columns(experiment.algorithms).all.empty(), "a study without columns");
+  for (const engine::Axis& axis : experiment.axes)
+    for (const engine::AxisValue& value : axis.values) axis.check(value);
+  // A sweep of instances has no axis of them before its file is opened.
+  if (sweep.definition.instances.empty())
+    expect(!sweeps::default_exhibits(experiment).empty(), "a study without a default exhibit");
+}
+
+const TargetRegistration sweeps_registration{{"sweeps", fuzz_sweeps}};
+
+}  // namespace
+}  // namespace apportion::fuzz
