@@ -41,6 +41,10 @@ std::vector<engine::ReferenceGrid> references() {
            .axes = {{"grid", "2x2,3x3"}, {"level", "16"}},
            .samples = 2,
            .verdicts = {"validation/claims-order"}},
+          {.name = "validation-mpi",
+           .experiment = "validation/mpi",
+           .samples = 1,
+           .verdicts = {"validation/mpi", "validation/claims-mpi"}},
           {.name = "validation-timeline", .experiment = "validation/timeline", .samples = 1}};
 }
 

@@ -31,39 +31,60 @@ double least(std::span<const double> values) {
   return least;
 }
 
-FairShares::FairShares(const std::vector<double>& capacities, std::size_t flows)
-    : rates_(flows, 0),
-      bottlenecks_(flows, 0),
-      routes_(flows),
-      taken_(flows, 0),
-      given_(flows, 0),
+FairShares::FairShares(const std::vector<double>& capacities, std::size_t flows,
+                       std::optional<std::uint32_t> crossed_by_all)
+    : flows_(flows),
       collected_(flows + 1),
       collected_links_(capacities.size() + 1),
-      frozen_(flows + 1) {
+      frozen_(flows + 1),
+      crossed_by_all_(crossed_by_all),
+      has_common_rate_(crossed_by_all.has_value()),
+      common_rate_(crossed_by_all ? capacities[*crossed_by_all] : 0),
+      narrowest_other_(infinite),
+      others_with_(flows + 1, 0) {
+  others_with_.front() = static_cast<std::uint32_t>(capacities.size());
   links_.reserve(capacities.size());
   for (const double capacity : capacities) links_.push_back({capacity});
+  for (std::uint32_t link = 0; link < capacities.size(); ++link)
+    if (crossed_by_all && link != *crossed_by_all) narrowest_other_ = std::min(narrowest_other_, capacities[link]);
 }
 
 void FairShares::add(std::uint32_t flow, std::span<const std::uint32_t> route) {
-  routes_[flow] = route;
-  rates_[flow] = infinite;
-  for (const std::uint32_t link : route) links_[link].flows.push_back(flow);
+  flows_[flow].route = route;
+  flows_[flow].rate = infinite;
+  for (const std::uint32_t link : route) {
+    links_[link].flows.push_back(flow);
+    if (crossed_by_all_) count(links_[link], links_[link].flows.size() - 1);
+  }
   added_.push_back(flow);
 }
 
 void FairShares::remove(std::uint32_t flow) {
-  for (const std::uint32_t link : routes_[flow]) {
+  for (const std::uint32_t link : flows_[flow].route) {
     std::vector<std::uint32_t>& flows = links_[link].flows;
     *std::ranges::find(flows, flow) = flows.back();
     flows.pop_back();
+    if (crossed_by_all_) count(links_[link], flows.size() + 1);
     relieved_.push_back(link);
   }
-  rates_[flow] = 0;
+  flows_[flow].rate = 0;
+}
+
+// Has others_with_ and most_on_another_ follow a change by one flow.
+void FairShares::count(const SharedLink& shared, std::size_t before) {
+  if (&shared == &links_[*crossed_by_all_]) return;
+  const std::size_t now = shared.flows.size();
+  --others_with_[before];
+  ++others_with_[now];
+  most_on_another_ = std::max(most_on_another_, now);
+  if (most_on_another_ == before && others_with_[before] == 0) most_on_another_ = now;
 }
 
 std::span<const std::uint32_t> FairShares::update() {
   ++update_;
   number_collected_ = 0;
+  if (has_common_rate_ && keep_common_rate()) return {};
+  end_common_rate();
   number_of_links_ = 0;
   number_visited_ = 0;
   take_changed();
@@ -71,22 +92,73 @@ std::span<const std::uint32_t> FairShares::update() {
     visit_links();
     fill();
   } while (take_affected());
+  find_common_rate();
   return std::span(collected_).first(number_collected_);
 }
 
-void FairShares::take_if(bool wanted, std::uint32_t flow) {
-  const bool is_taken = taken_[flow] == update_;
-  collected_[number_collected_] = flow;
-  number_collected_ += static_cast<std::size_t>(wanted) & static_cast<std::size_t>(!is_taken);
-  taken_[flow] = wanted ? update_ : taken_[flow];
+// Where all flows have the rate that one link gives them, a change has all of them taken. That link is full first
+// again if even the greatest number of flows on the narrowest of the others would leave these more.
+bool FairShares::keep_common_rate() {
+  constexpr double surely = 1 + 1e-9;
+  const SharedLink& shared = links_[*crossed_by_all_];
+  const double level = shared.capacity / static_cast<double>(shared.flows.size());
+  if (!(level * surely * static_cast<double>(most_on_another_) < narrowest_other_)) return false;
+  common_rate_ = level;
+  added_.clear();
+  relieved_.clear();
+  return true;
+}
+
+// Gives each flow its rate as one of its own. Of those that were added, flows that have ended have the rate 0.
+void FairShares::end_common_rate() {
+  if (!has_common_rate_) return;
+  has_common_rate_ = false;
+  for (const std::uint32_t flow : links_[*crossed_by_all_].flows) {
+    flows_[flow].rate = common_rate_;
+    flows_[flow].bottleneck = *crossed_by_all_;
+  }
+  for (const std::uint32_t flow : added_)
+    if (flows_[flow].rate > 0) flows_[flow].rate = infinite;
+}
+
+void FairShares::find_common_rate() {
+  if (!crossed_by_all_) return;
+  const std::vector<std::uint32_t>& all = links_[*crossed_by_all_].flows;
+  common_rate_ = all.empty() ? links_[*crossed_by_all_].capacity : flows_[all.front()].rate;
+  has_common_rate_ = std::ranges::all_of(all, [this](std::uint32_t flow) {
+    return flows_[flow].bottleneck == *crossed_by_all_ && flows_[flow].rate == common_rate_;
+  });
+}
+
+// Takes those flows on the link that are wanted. Members that change stay in registers meanwhile.
+template <class IsWanted>
+void FairShares::take_from(const SharedLink& shared, IsWanted is_wanted) {
+  SharedFlow* const all = flows_.data();
+  std::uint32_t* const collected = collected_.data();
+  const std::uint32_t update = update_;
+  std::size_t number = number_collected_;
+  for (const std::uint32_t place : shared.flows) {
+    SharedFlow& flow = all[place];
+    const bool is_taken = flow.taken == update;
+    const bool takes = is_wanted(flow) & !is_taken;
+    collected[number] = place;
+    number += static_cast<std::size_t>(takes);
+    flow.taken = takes ? update : flow.taken;
+  }
+  number_collected_ = number;
 }
 
 void FairShares::visit_links() {
   for (; number_visited_ < number_collected_; ++number_visited_)
-    for (const std::uint32_t link : routes_[collected_[number_visited_]]) {
+    for (const std::uint32_t link : flows_[collected_[number_visited_]].route) {
+      SharedLink& shared = links_[link];
+      const bool is_new = shared.visit != update_;
       collected_links_[number_of_links_] = link;
-      number_of_links_ += static_cast<std::size_t>(links_[link].visit != update_);
-      links_[link].visit = update_;
+      shared.visit = update_;
+      shared.place = is_new ? static_cast<std::uint32_t>(number_of_links_) : shared.place;
+      shared.taken = (is_new ? 0 : shared.taken) + 1;
+      shared.provided = is_new ? 0 : shared.provided;
+      number_of_links_ += static_cast<std::size_t>(is_new);
     }
 }
 
@@ -94,63 +166,76 @@ void FairShares::visit_links() {
 // share is less than that of all its flows.
 void FairShares::take_changed() {
   for (const std::uint32_t added : added_) {
-    if (rates_[added] != infinite) continue;  // it has ended
-    take_if(true, added);
-    for (const std::uint32_t link : routes_[added]) {
+    if (flows_[added].rate != infinite) continue;  // it has ended
+    if (flows_[added].taken != update_) collected_[number_collected_++] = added;
+    flows_[added].taken = update_;
+    for (const std::uint32_t link : flows_[added].route) {
       const double share = links_[link].capacity / static_cast<double>(links_[link].flows.size());
-      for (const std::uint32_t flow : links_[link].flows) take_if(rates_[flow] > share, flow);
+      take_from(links_[link], [share](const SharedFlow& flow) { return flow.rate > share; });
     }
   }
   for (const std::uint32_t link : relieved_)
-    for (const std::uint32_t flow : links_[link].flows) take_if(bottlenecks_[flow] == link, flow);
+    take_from(links_[link], [link](const SharedFlow& flow) { return flow.bottleneck == link; });
   added_.clear();
   relieved_.clear();
 }
 
-bool FairShares::is_affected(std::uint32_t flow, std::uint32_t link) const {
-  const SharedLink& shared = links_[link];
-  if (shared.is_full && rates_[flow] > shared.fastest * (1 + same)) return true;
-  if (bottlenecks_[flow] != link) return false;
-  return rates_[flow] < shared.fastest * (1 - same) || (!shared.is_full && shared.left > shared.capacity * same);
-}
-
-// Whether there are any.
+// Whether there are any. A flow that keeps its rate is affected on a full link by having more than its flows, and on
+// its bottleneck by having less than the fastest there, or by room that is left.
 bool FairShares::take_affected() {
   const std::size_t before = number_collected_;
   for (std::size_t place = 0; place < number_of_links_; ++place) {
     const std::uint32_t link = collected_links_[place];
-    if (!links_[link].keeps_others) continue;
-    for (const std::uint32_t flow : links_[link].flows)
-      if (taken_[flow] != update_) take_if(is_affected(flow, link), flow);
+    const SharedLink& shared = links_[link];
+    const double most = shared.is_full ? shared.fastest * (1 + same) : infinite;
+    const bool has_room = !shared.is_full && shared.left > shared.capacity * same;
+    const double least = has_room ? infinite : shared.fastest * (1 - same);
+    if (!(shared.fastest_kept > most || shared.slowest_kept < least)) continue;
+    take_from(shared, [=](const SharedFlow& flow) {
+      const bool is_on_bottleneck = flow.bottleneck == link;
+      return (flow.rate > most) | (is_on_bottleneck & (flow.rate < least));
+    });
   }
   return number_collected_ > before;
 }
 
-void FairShares::set_level(const SharedLink& shared) {
-  levels_[shared.place] = shared.open > 0 ? shared.left / shared.open : infinite;
+// Finds out what flows that were not taken leave.
+void FairShares::provide(SharedLink& shared) {
+  shared.provided = shared.taken;
+  double room = shared.capacity;
+  double fastest = 0;
+  double slowest = infinite;
+  if (shared.taken < shared.flows.size()) {
+    const auto link = static_cast<std::uint32_t>(&shared - links_.data());
+    const SharedFlow* const flows = flows_.data();
+    for (const std::uint32_t number : shared.flows) {
+      const SharedFlow& flow = flows[number];
+      const bool is_kept = flow.taken != update_;
+      const double rate = is_kept ? flow.rate : 0.0;
+      const double on_bottleneck = is_kept & (flow.bottleneck == link) ? flow.rate : infinite;
+      room -= rate;
+      fastest = rate > fastest ? rate : fastest;
+      slowest = on_bottleneck < slowest ? on_bottleneck : slowest;
+    }
+  }
+  shared.room = room;
+  shared.fastest_kept = fastest;
+  shared.slowest_kept = slowest;
 }
 
 void FairShares::prepare(SharedLink& shared) {
-  shared.left = shared.capacity;
-  shared.open = 0;
+  if (shared.provided != shared.taken) provide(shared);
+  shared.left = shared.room;
+  shared.open = shared.taken;
   shared.fastest = 0;
   shared.is_full = false;
-  for (const std::uint32_t flow : shared.flows) {
-    const bool is_taken = taken_[flow] == update_;
-    shared.open += static_cast<std::uint32_t>(is_taken);
-    shared.left -= is_taken ? 0.0 : rates_[flow];
-  }
-  shared.keeps_others = shared.open < shared.flows.size();
-  set_level(shared);
+  levels_[shared.place] = shared.left / shared.open;
 }
 
 void FairShares::fill() {
   ++filling_;
   levels_.resize(number_of_links_);
-  for (std::uint32_t place = 0; place < levels_.size(); ++place) {
-    links_[collected_links_[place]].place = place;
-    prepare(links_[collected_links_[place]]);
-  }
+  for (std::size_t place = 0; place < number_of_links_; ++place) prepare(links_[collected_links_[place]]);
   if (levels_.size() <= few_links)
     fill_few();
   else
@@ -161,10 +246,11 @@ void FairShares::fill() {
 std::size_t FairShares::lowest() const {
   double level = infinite;
   std::size_t lowest = 0;
-  for (std::size_t place = 0; place < levels_.size(); ++place) {
-    const bool is_lower = levels_[place] < level;
-    level = is_lower ? levels_[place] : level;
-    lowest = is_lower ? place : lowest;
+  const double* const levels = levels_.data();
+  for (std::size_t place = 0, all = levels_.size(); place < all; ++place) {
+    const double other = levels[place];
+    lowest = other < level ? place : lowest;
+    level = other < level ? other : level;
   }
   return lowest;
 }
@@ -201,35 +287,45 @@ void FairShares::fill_many() {
   }
 }
 
-// How many flows that is.
-std::size_t FairShares::freeze_all(std::uint32_t link, double level) {
-  std::size_t frozen = 0;
-  for (const std::uint32_t flow : links_[link].flows) {
-    frozen_[frozen] = flow;
-    const auto is_taken = static_cast<std::size_t>(taken_[flow] == update_);
-    const auto is_open = static_cast<std::size_t>(given_[flow] != filling_);
-    frozen += is_taken & is_open;
+// Flows that were taken and have no rate yet.
+std::span<const std::uint32_t> FairShares::open_flows(const SharedLink& shared) {
+  if (shared.open == shared.flows.size()) return shared.flows;
+  const SharedFlow* const flows = flows_.data();
+  std::uint32_t* const open = frozen_.data();
+  std::size_t number = 0;
+  for (const std::uint32_t flow : shared.flows) {
+    open[number] = flow;
+    const bool is_taken = flows[flow].taken == update_;
+    const bool has_rate = flows[flow].given == filling_;
+    number += static_cast<std::size_t>(is_taken & !has_rate);
   }
-  for (std::size_t i = 0; i < frozen; ++i) {
-    const std::uint32_t flow = frozen_[i];
-    rates_[flow] = level;
-    bottlenecks_[flow] = link;
-    given_[flow] = filling_;
-    for (const std::uint32_t other : routes_[flow]) {
-      if (other == link) continue;
-      SharedLink& shared = links_[other];
-      shared.left -= level;
+  return std::span(frozen_).first(number);
+}
+
+// How many flows that is. The link itself is treated as the others on a route first.
+std::size_t FairShares::freeze_all(std::uint32_t link, double level) {
+  const std::span<const std::uint32_t> frozen = open_flows(links_[link]);
+  SharedFlow* const flows = flows_.data();
+  SharedLink* const links = links_.data();
+  double* const levels = levels_.data();
+  for (const std::uint32_t number : frozen) {
+    SharedFlow& flow = flows[number];
+    flow.rate = level;
+    flow.bottleneck = link;
+    flow.given = filling_;
+    for (const std::uint32_t crossed : flow.route) {
+      SharedLink& shared = links[crossed];
+      const double left = shared.left - level;
+      const std::uint32_t open = shared.open - 1;
+      const std::array<double, 2> grown = {infinite, left / open};
+      shared.left = left;
+      shared.open = open;
       shared.fastest = level;
-      --shared.open;
-      set_level(shared);
+      levels[shared.place] = grown[static_cast<std::size_t>(open > 0)];
     }
   }
-  SharedLink& shared = links_[link];
-  shared.open = 0;
-  shared.fastest = level;
-  shared.is_full = true;
-  levels_[shared.place] = infinite;
-  return frozen;
+  links[link].is_full = true;
+  return frozen.size();
 }
 
 }  // namespace apportion

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -17,7 +18,10 @@ namespace apportion {
 /// Gallager, Data Networks, section 6.5.2). Flows and links are numbered from 0.
 class FairShares {
  public:
-  FairShares(const std::vector<double>& capacities, std::size_t flows);
+  /// `crossed_by_all`: a link that is on the routes of all flows that will be, where there is one. While it is the
+  /// bottleneck of all of them, they have one rate, and changes cost no more than their own routes.
+  FairShares(const std::vector<double>& capacities, std::size_t flows,
+             std::optional<std::uint32_t> crossed_by_all = std::nullopt);
 
   /// A flow begins, whose route is not empty and outlives it; rates are as before until update().
   void add(std::uint32_t flow, std::span<const std::uint32_t> route);
@@ -25,25 +29,43 @@ class FairShares {
   void remove(std::uint32_t flow);
 
   /// Makes all rates fair again. The flows whose rates it computed anew, in no promised order; valid until the next
-  /// call. Takes the flows that were added and those whose bottleneck has room again, fills the links with these by
-  /// progressive filling while all others keep their rates, then takes also those whose bottleneck is none any more,
-  /// and so on until there is none.
+  /// call; none where there is a common_rate(). Takes the flows that were added and those whose bottleneck has room
+  /// again, fills the links with these by progressive filling while all others keep their rates, then takes also those
+  /// whose bottleneck is none any more, and so on until there is none.
   [[nodiscard]] std::span<const std::uint32_t> update();
 
-  [[nodiscard]] double rate(std::uint32_t flow) const { return rates_[flow]; }
+  /// The rate of all flows since the last update(), where the link that all cross is known to be their bottleneck.
+  [[nodiscard]] std::optional<double> common_rate() const {
+    return has_common_rate_ ? std::optional(common_rate_) : std::nullopt;
+  }
+
+  /// Of a flow that there is.
+  [[nodiscard]] double rate(std::uint32_t flow) const { return has_common_rate_ ? common_rate_ : flows_[flow].rate; }
 
  private:
+  struct SharedFlow {
+    std::span<const std::uint32_t> route = {};
+    double rate = 0;               // infinite: it was added since the last update
+    std::uint32_t bottleneck = 0;  // of a flow with a rate
+    // Updates and fillings are numbered, so that nothing has to be unmarked.
+    std::uint32_t taken = 0;  // the update that computed its rate last
+    std::uint32_t given = 0;  // the filling that did
+  };
   struct SharedLink {
     double capacity = 0;
     std::vector<std::uint32_t> flows = {};
+    std::uint32_t visit = 0;     // the update that visited it last
+    std::uint32_t place = 0;     // in collected_links_ and levels_
+    std::uint32_t taken = 0;     // how many of its flows were taken
+    std::uint32_t provided = 0;  // how many were when `room` was computed
+    double room = 0;             // capacity that the others leave
+    double fastest_kept = 0;     // of the others
+    double slowest_kept = 0;     // of those whose bottleneck this is
     // While filling:
-    double left = 0;            // capacity that no rate takes yet
-    double fastest = 0;         // of the flows that were taken
-    std::uint32_t open = 0;     // flows without a rate yet
-    std::uint32_t place = 0;    // in collected_links_ and levels_
-    std::uint32_t visit = 0;    // the update that visited it last
-    bool keeps_others = false;  // has flows that were not taken
-    bool is_full = false;       // is the bottleneck of flows that were taken
+    double left = 0;         // capacity that no rate takes yet
+    double fastest = 0;      // of the flows that were taken
+    std::uint32_t open = 0;  // flows without a rate yet
+    bool is_full = false;    // is the bottleneck of flows that were taken
   };
   struct Candidate {
     double level;
@@ -55,28 +77,28 @@ class FairShares {
     }
   };
 
-  void take_if(bool wanted, std::uint32_t flow);
+  [[nodiscard]] bool keep_common_rate();
+  void end_common_rate();
+  void find_common_rate();
+  void count(const SharedLink& shared, std::size_t before);
+  template <class IsWanted>
+  void take_from(const SharedLink& shared, IsWanted is_wanted);
   void visit_links();
   void take_changed();
   bool take_affected();
-  [[nodiscard]] bool is_affected(std::uint32_t flow, std::uint32_t link) const;
   void fill();
+  void provide(SharedLink& shared);
   void prepare(SharedLink& shared);
   void fill_few();
   void fill_many();
+  std::span<const std::uint32_t> open_flows(const SharedLink& shared);
   std::size_t freeze_all(std::uint32_t link, double level);
-  void set_level(const SharedLink& shared);
   [[nodiscard]] std::size_t lowest() const;
 
   std::vector<SharedLink> links_;
-  std::vector<double> rates_;
-  std::vector<std::uint32_t> bottlenecks_;  // of flows with a rate
-  std::vector<std::span<const std::uint32_t>> routes_;
-  // Updates and fillings are numbered, so that nothing has to be unmarked.
+  std::vector<SharedFlow> flows_;
   std::uint32_t update_ = 0;
   std::uint32_t filling_ = 0;
-  std::vector<std::uint32_t> taken_;  // the update that computed the flow's rate last
-  std::vector<std::uint32_t> given_;  // the filling that did
   std::vector<std::uint32_t> added_;
   std::vector<std::uint32_t> relieved_;  // links of flows that were removed
   // Room for all, and for one that turns out not to count; the numbers say how many do.
@@ -88,6 +110,13 @@ class FairShares {
   std::size_t number_visited_ = 0;  // of the flows that were taken, those whose links are collected
   std::vector<double> levels_;      // at which collected links are full
   std::vector<Candidate> queue_;    // a heap of links by their levels
+  // Where all flows cross one link:
+  std::optional<std::uint32_t> crossed_by_all_;
+  bool has_common_rate_ = false;
+  double common_rate_ = 0;
+  double narrowest_other_ = 0;              // capacity of a link
+  std::vector<std::uint32_t> others_with_;  // so many flows, how many other links
+  std::size_t most_on_another_ = 0;         // flows
 };
 
 }  // namespace apportion

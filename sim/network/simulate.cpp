@@ -25,6 +25,20 @@ std::vector<double> capacities_of(const Network& network) {
   return capacities;
 }
 
+// A link on the routes of all messages.
+std::optional<std::uint32_t> crossed_by_all(const Network& network, const Job& job) {
+  if (job.messages.empty()) return std::nullopt;
+  const auto route_of = [&](const Message& message) { return network.route(message.from, message.to); };
+  const auto first = route_of(job.messages.front());
+  std::vector<std::uint32_t> crossed(first.begin(), first.end());
+  for (const Message& message : job.messages) {
+    if (crossed.empty()) return std::nullopt;
+    const auto route = route_of(message);
+    std::erase_if(crossed, [&](std::uint32_t link) { return std::ranges::find(route, link) == route.end(); });
+  }
+  return crossed.empty() ? std::nullopt : std::optional(crossed.front());
+}
+
 enum class State : std::uint8_t { ready, computing, starting_up, waiting, at_barrier, finished };
 
 struct Processor {
@@ -38,10 +52,54 @@ struct Processor {
 struct Flow {
   int ends_ready = 0;
   bool has_arrived = false;
-  double bytes_left = 0;
-  double rate = 0;
-  double as_of = 0;         // what bytes_left is true of
   std::uint32_t place = 0;  // among the flows on links
+};
+
+// Flows on links, in the order in which they began. Some have ended: they are gaps, with infinitely many bytes left.
+// A list for each property, since all flows of a network may change at once.
+struct FlowsOnLinks {
+  std::vector<std::uint32_t> messages = {};
+  std::vector<double> bytes_left = {};
+  std::vector<double> as_of = {};  // when that many were
+  std::vector<double> rates = {};
+  std::vector<double> ends = {};  // at these rates
+
+  [[nodiscard]] std::size_t size() const { return messages.size(); }
+
+  void resize(std::size_t size) {
+    messages.resize(size);
+    for (std::vector<double>* values : {&bytes_left, &as_of, &rates, &ends}) values->resize(size);
+  }
+
+  void add(std::uint32_t message, double bytes, double now) {
+    messages.push_back(message);
+    bytes_left.push_back(bytes);
+    as_of.push_back(now);
+    rates.push_back(0);
+    ends.push_back(never);
+  }
+
+  void remove(std::size_t place) {
+    bytes_left[place] = never;
+    rates[place] = 0;
+    ends[place] = never;
+  }
+
+  void move(std::size_t from, std::size_t to) {
+    messages[to] = messages[from];
+    for (std::vector<double>* values : {&bytes_left, &as_of, &rates, &ends}) (*values)[to] = (*values)[from];
+  }
+
+  // A rate that is the same to the bit changes nothing, so that results do not depend on who was asked for it.
+  void set_rate(std::size_t place, double rate, double now) {
+    const bool is_old = rates[place] == rate;
+    const double left = bytes_left[place] - rates[place] * (now - as_of[place]);
+    const double end = now + (left > 0 ? left : 0) / rate;
+    bytes_left[place] = is_old ? bytes_left[place] : left;
+    as_of[place] = is_old ? as_of[place] : now;
+    ends[place] = is_old ? ends[place] : end;
+    rates[place] = rate;
+  }
 };
 
 enum class Happening : std::uint8_t { latency_is_over, processor_goes_on };
@@ -52,9 +110,12 @@ struct Event {
   std::uint32_t number;  // of the message or the processor
 };
 
-bool is_later(const Event& one, const Event& other) {
-  return std::tie(one.time, one.happening, one.number) > std::tie(other.time, other.happening, other.number);
-}
+struct IsLaterEvent {
+  bool operator()(const Event& one, const Event& other) const {
+    if (one.time != other.time) return one.time > other.time;
+    return std::tie(one.happening, one.number) > std::tie(other.happening, other.number);
+  }
+};
 
 class Simulation {
  public:
@@ -64,7 +125,7 @@ class Simulation {
         record_(record),
         processors_(job.programs.size()),
         flows_(job.messages.size()),
-        shares_(capacities_of(network), job.messages.size()) {
+        shares_(capacities_of(network), job.messages.size(), crossed_by_all(network, job)) {
     timeline_.finish.assign(job.programs.size(), 0);
     timeline_.link_bytes.assign(network.links.size(), 0);
     timeline_.transfers.assign(job.messages.size(), {});
@@ -208,17 +269,13 @@ class Simulation {
   void begin(std::uint32_t message) {
     const Message& sent = job_.messages[message];
     const auto route = network_.route(sent.from, sent.to);
-    Flow& flow = flows_[message];
-    flow.as_of = now_;
-    flow.bytes_left = sent.bytes;
-    if (network_.startup.where == StartupPlace::medium)
-      flow.bytes_left += network_.startup.seconds * narrowest(network_, route);
+    double bytes = sent.bytes;
+    if (network_.startup.where == StartupPlace::medium) bytes += network_.startup.seconds * narrowest(network_, route);
     for (const std::uint32_t link : route) timeline_.link_bytes[link] += sent.bytes;
-    if (flow.bytes_left > 0) {
+    if (bytes > 0) {
       shares_.add(message, route);
-      flow.place = static_cast<std::uint32_t>(on_links_.size());
-      on_links_.push_back(message);
-      ends_.push_back(never);
+      flows_[message].place = static_cast<std::uint32_t>(on_links_.size());
+      on_links_.add(message, bytes, now_);
       rates_are_old_ = true;
     } else {
       arrive(message);
@@ -228,30 +285,29 @@ class Simulation {
   void end_flows(double until) {
     if (first_end_ > until) return;
     ended_.clear();
-    for (std::size_t place = 0; place < ends_.size(); ++place)
-      if (ends_[place] <= until) ended_.push_back(on_links_[place]);
+    for (std::size_t place = 0; place < on_links_.size(); ++place)
+      if (on_links_.ends[place] <= until) ended_.push_back(on_links_.messages[place]);
     for (const std::uint32_t message : ended_) {
       shares_.remove(message);
-      ends_[flows_[message].place] = never;
+      on_links_.remove(flows_[message].place);
       arrive(message);
     }
     rates_are_old_ = true;
     gone_ += ended_.size();
-    if (2 * gone_ > ends_.size()) close_gaps();
+    if (2 * gone_ > on_links_.size()) close_gaps();
   }
 
   // Flows that have ended leave their places, until half of all are gaps.
   void close_gaps() {
     std::uint32_t place = 0;
-    for (std::size_t from = 0; from < ends_.size(); ++from) {
-      if (flows_[on_links_[from]].has_arrived) continue;
-      on_links_[place] = on_links_[from];
-      ends_[place] = ends_[from];
-      flows_[on_links_[place]].place = place;
+    for (std::size_t from = 0; from < on_links_.size(); ++from) {
+      const std::uint32_t message = on_links_.messages[from];
+      if (flows_[message].has_arrived) continue;
+      on_links_.move(from, place);
+      flows_[message].place = place;
       ++place;
     }
     on_links_.resize(place);
-    ends_.resize(place);
     gone_ = 0;
   }
 
@@ -266,15 +322,13 @@ class Simulation {
   void update_rates() {
     if (!rates_are_old_) return;
     rates_are_old_ = false;
-    for (const std::uint32_t message : shares_.update()) {
-      Flow& flow = flows_[message];
-      if (shares_.rate(message) == flow.rate) continue;
-      flow.bytes_left -= flow.rate * (now_ - flow.as_of);
-      flow.as_of = now_;
-      flow.rate = shares_.rate(message);
-      ends_[flow.place] = now_ + std::max(flow.bytes_left, 0.0) / flow.rate;
-    }
-    first_end_ = least(ends_);
+    const auto changed = shares_.update();
+    if (const std::optional<double> rate = shares_.common_rate())
+      for (std::size_t place = 0; place < on_links_.size(); ++place) on_links_.set_rate(place, *rate, now_);
+    else
+      for (const std::uint32_t message : changed)
+        on_links_.set_rate(flows_[message].place, shares_.rate(message), now_);
+    first_end_ = least(on_links_.ends);
   }
 
   [[nodiscard]] double next_time() const {
@@ -283,7 +337,7 @@ class Simulation {
 
   void require_finished() const {
     const auto is_under_way = [this](std::uint32_t message) { return !flows_[message].has_arrived; };
-    if (!events_.empty() || std::ranges::any_of(on_links_, is_under_way))
+    if (!events_.empty() || std::ranges::any_of(on_links_.messages, is_under_way))
       throw InputError("the times overflow; give greater bandwidths or smaller times");
     for (std::uint32_t number = 0; number < processors_.size(); ++number) {
       const State state = processors_[number].state;
@@ -306,12 +360,11 @@ class Simulation {
   std::vector<Flow> flows_;
   FairShares shares_;
   bool rates_are_old_ = false;
-  std::vector<std::uint32_t> on_links_;  // messages in the order in which they began; some of them have ended
-  std::vector<double> ends_;             // of these at their rates; never: it is past
-  std::size_t gone_ = 0;                 // how many those are
+  FlowsOnLinks on_links_;
+  std::size_t gone_ = 0;  // how many of these have ended
   double first_end_ = never;
   std::vector<std::uint32_t> ended_;
-  std::priority_queue<Event, std::vector<Event>, decltype(&is_later)> events_{is_later};
+  std::priority_queue<Event, std::vector<Event>, IsLaterEvent> events_;
   std::size_t at_barrier_ = 0;
 };
 

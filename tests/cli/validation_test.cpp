@@ -26,6 +26,12 @@ TEST_F(ValidationTest, NetworksAreRunAndJudged) {
     EXPECT_THAT(csv("validation/" + exhibit), HasSubstr("two-level"));
 }
 
+TEST_F(ValidationTest, RealProcessesCountWhatTheModelSays) {
+  run("validation/mpi", {});
+  EXPECT_THAT(shown("mpi"), HasSubstr("\n12,XY2,3,610,610,610,157360,157360,157360,0,exact\n"));
+  EXPECT_THAT(shown("claims-mpi"), HasSubstr(",reproduced,48 of 48 runs,48 of 48,"));
+}
+
 TEST_F(ValidationTest, ThreadsChangeNothing) {
   const std::vector<std::string> one = {"--samples",   "40",        "--set", "startup=cpu",
                                         "latency=100", "share=0.5", "-j",    "1"};

@@ -1,7 +1,8 @@
 // Jacobi sweeps by real processes, a processor each: how many messages and bytes MPI is given, and whether the answer
 // is the sequential one, against what the decomposition's costs and the simulated job say. No times: those of many
 // processes on few cores mean nothing.
-//   mpiexec --oversubscribe -n P jacobi [CASES]     one line of CSV per case; exit status 1 where one disagrees
+//   mpiexec --oversubscribe -n P jacobi PROBLEMS     what was counted, as lines of results/published/validation.csv;
+//                                                    exit status 1 where a count or a cell disagrees
 #include <fmt/format.h>
 #include <mpi.h>
 
@@ -15,11 +16,7 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/rectangles/rectangle_algorithm.hpp"
-#include "sim/network/jacobi.hpp"
-#include "sim/rectangles/costs.hpp"
-#include "sim/rectangles/whole.hpp"
-#include "sim/samplers.hpp"
+#include "experiments/validation/counted_sweeps.hpp"
 
 namespace {
 
@@ -49,7 +46,7 @@ extern "C" int MPI_Isend(const void* buffer, int count, MPI_Datatype type, int t
 namespace apportion {
 namespace {
 
-constexpr int iterations = 5;
+using validation::MessageCounts;
 
 // An array of elements, and its cells by numbers row * columns + column.
 struct Grid {
@@ -139,7 +136,7 @@ std::vector<double> own_sweeps(const Grid& grid, const Part& part, int rank) {
   std::vector<double> values(grid.size(), std::numeric_limits<double>::quiet_NaN());
   for (std::size_t cell = 0; cell < values.size(); ++cell)
     if (part.owner[cell] == rank) values[cell] = initial(cell);
-  for (int k = 0; k < iterations; ++k) {
+  for (std::size_t k = 0; k < validation::counted_iterations; ++k) {
     exchange(part, values);
     std::vector<double> next(grid.size(), std::numeric_limits<double>::quiet_NaN());
     for (int row = 0; row < grid.rows; ++row)
@@ -154,7 +151,7 @@ std::vector<double> own_sweeps(const Grid& grid, const Part& part, int rank) {
 std::vector<double> sequential_sweeps(const Grid& grid) {
   std::vector<double> values(grid.size());
   for (std::size_t cell = 0; cell < values.size(); ++cell) values[cell] = initial(cell);
-  for (int k = 0; k < iterations; ++k) {
+  for (std::size_t k = 0; k < validation::counted_iterations; ++k) {
     std::vector<double> next(grid.size());
     for (int row = 0; row < grid.rows; ++row)
       for (int column = 0; column < grid.columns; ++column)
@@ -179,19 +176,11 @@ std::int64_t sum_of_all(std::int64_t value) {
   return sum;
 }
 
-Decomposition division(const std::string& algorithm, const Grid& grid, int processes, int number) {
-  RandomStream draws(1, fmt::format("mpi {} {}", processes, number));
-  const RectangleProblem problem{{static_cast<double>(grid.rows), static_cast<double>(grid.columns)},
-                                 draw_cluster("max-set", static_cast<std::size_t>(processes), 1 + number % 4, draws)};
-  RandomStream stream(1, algorithm);
-  const RectangleSolution solution = solve_rectangles(RectangleRegistry::instance().choose(algorithm), problem, stream);
-  return to_whole(solution.decomposition, problem.cluster).decomposition;
-}
-
-// Whether one case agrees; process 0 prints its line.
-bool agrees(const std::string& algorithm, int number, int rank, int processes) {
-  const Grid grid{96 + 16 * (number % 3), 160};
-  const Decomposition decomposition = division(algorithm, grid, processes, number);
+// Whether one run agrees; process 0 prints its lines.
+bool agrees(const std::string& algorithm, std::int64_t number, int rank, int processes) {
+  const Decomposition decomposition =
+      validation::counted_division(algorithm, {static_cast<std::size_t>(processes), number});
+  const Grid grid{static_cast<int>(decomposition.extent.rows), static_cast<int>(decomposition.extent.columns)};
   const Part part = part_of(grid, decomposition, rank, processes);
   sent() = {};
   const std::vector<double> own = own_sweeps(grid, part, rank);
@@ -199,31 +188,31 @@ bool agrees(const std::string& algorithm, int number, int rank, int processes) {
   const std::int64_t messages = sum_of_all(by_this.messages);
   const std::int64_t bytes = sum_of_all(by_this.bytes);
   const std::int64_t different = sum_of_all(different_cells(part, rank, own, sequential_sweeps(grid)));
-
-  constexpr double between_whole_coordinates = 0.5;
-  const std::int64_t edges = internal_edges(decomposition, between_whole_coordinates);
-  const auto length = static_cast<std::int64_t>(acost(decomposition, between_whole_coordinates));
-  const std::vector<Message> modelled = halo_exchange(stencil_of(decomposition));
-  double modelled_bytes = 0;
-  for (const Message& message : modelled) modelled_bytes += message.bytes;
-  if (rank == 0)
-    fmt::print("{},{},{},{},{},{},{},{},{},{}\n", algorithm, grid.rows, grid.columns, processes, iterations, edges,
-               length, messages, bytes, different);
-  return different == 0 && messages == 2 * edges * iterations && bytes == 16 * length * iterations &&
-         messages == iterations * static_cast<std::int64_t>(modelled.size()) &&
-         static_cast<double>(bytes) == iterations * modelled_bytes;
+  const auto print = [&](const char* quantity, std::int64_t count) {
+    fmt::print("validation/mpi,{},{},processors={} problem={},{},exact\n", algorithm, quantity, processes, number,
+               count);
+  };
+  if (rank == 0) {
+    print("messages", messages);
+    print("bytes", bytes);
+    print("different_cells", different);
+  }
+  const MessageCounts model = validation::modelled_counts(decomposition);
+  constexpr auto iterations = static_cast<double>(validation::counted_iterations);
+  const auto sent_messages = static_cast<double>(messages);
+  const auto sent_bytes = static_cast<double>(bytes);
+  return different == 0 && sent_messages == model.messages && sent_bytes == model.bytes &&
+         sent_messages == 2 * model.edges * iterations && sent_bytes == 16 * model.acost * iterations;
 }
 
-bool all_agree(int cases) {
+bool all_agree(int problems) {
   int rank = 0;
   int processes = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &processes);
-  if (rank == 0)
-    fmt::print("algorithm,rows,columns,processors,iterations,internal_edges,acost,messages,bytes,different_cells\n");
   bool all = true;
-  for (int number = 0; number < cases; ++number)
-    for (const char* algorithm : {"XY2", "RecursiveBisection2", "TILE", "COLUMNS"})
+  for (int number = 0; number < problems; ++number)
+    for (const char* algorithm : validation::counted_algorithms)
       all = agrees(algorithm, number, rank, processes) && all;
   return all;
 }
@@ -233,8 +222,8 @@ bool all_agree(int cases) {
 
 int main(int count, char** words) {
   MPI_Init(&count, &words);
-  const int cases = count > 1 ? std::atoi(words[1]) : 1;
-  const bool all = cases > 0 && apportion::all_agree(cases);
+  const int problems = count > 1 ? std::atoi(words[1]) : 1;
+  const bool all = problems > 0 && apportion::all_agree(problems);
   MPI_Finalize();
   return all ? 0 : 1;
 }

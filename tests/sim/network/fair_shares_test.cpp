@@ -7,6 +7,7 @@
 #include <boost/random/uniform_int_distribution.hpp>
 #include <limits>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "sim/random_stream.hpp"
@@ -67,12 +68,10 @@ TEST(FairShares, TheLeastOfAnyNumberOfValues) {
   }
 }
 
-void expect_fair(std::size_t links, std::uint32_t most_flows, int changes, RandomStream& stream) {
-  std::vector<double> capacities(links);
-  for (double& capacity : capacities) capacity = static_cast<double>(drawn(1, 10, stream));
-  std::vector<Route> routes(most_flows);
-  for (Route& route : routes) route = drawn_route(capacities.size(), stream);
-  FairShares shares(capacities, most_flows);
+// Flows come and go, and after each change their rates are those of filling from the start.
+void expect_fair(FairShares shares, const std::vector<double>& capacities, const std::vector<Route>& routes,
+                 int changes, RandomStream& stream) {
+  const auto most_flows = static_cast<std::uint32_t>(routes.size());
   Routes flows;
   for (int change = 0; change < changes; ++change) {
     // One change or several before rates are asked for.
@@ -90,6 +89,14 @@ void expect_fair(std::size_t links, std::uint32_t most_flows, int changes, Rando
   }
 }
 
+void expect_fair(std::size_t links, std::uint32_t most_flows, int changes, RandomStream& stream) {
+  std::vector<double> capacities(links);
+  for (double& capacity : capacities) capacity = static_cast<double>(drawn(1, 10, stream));
+  std::vector<Route> routes(most_flows);
+  for (Route& route : routes) route = drawn_route(capacities.size(), stream);
+  expect_fair(FairShares(capacities, most_flows), capacities, routes, changes, stream);
+}
+
 TEST(FairShares, AreThoseOfFillingFromTheStartAfterEachChange) {
   RandomStream stream(1, "fair shares");
   for (int k = 0; k < 200; ++k) expect_fair(static_cast<std::size_t>(drawn(1, 8, stream)), 12, 60, stream);
@@ -99,6 +106,39 @@ TEST(FairShares, AreThoseOfFillingFromTheStartAfterEachChange) {
 TEST(FairShares, AreThoseOfFillingWhereManyLinksHangTogether) {
   RandomStream stream(3, "many links");
   for (int k = 0; k < 3; ++k) expect_fair(100, 40, 30, stream);
+}
+
+// A link that all flows cross is now the bottleneck of all of them, and now of some.
+TEST(FairShares, AreThoseOfFillingWhereAllFlowsCrossOneLink) {
+  RandomStream stream(4, "crossed by all");
+  for (int k = 0; k < 200; ++k) {
+    std::vector<double> capacities(static_cast<std::size_t>(drawn(1, 8, stream)));
+    for (double& capacity : capacities) capacity = static_cast<double>(drawn(3, 10, stream));
+    std::vector<Route> routes(12);
+    for (Route& route : routes) {
+      route = drawn_route(capacities.size(), stream);
+      if (std::ranges::find(route, 0U) == route.end()) route.push_back(0);
+    }
+    expect_fair(FairShares(capacities, routes.size(), 0), capacities, routes, 60, stream);
+  }
+}
+
+TEST(FairShares, AreOneRateWhereAllFlowsHaveOneBottleneck) {
+  const std::vector<Route> routes = {{0, 1}, {0}, {0, 1}};
+  FairShares shares({6, 5}, routes.size(), 0);
+  shares.add(0, routes[0]);
+  shares.add(1, routes[1]);
+  EXPECT_TRUE(shares.update().empty());
+  EXPECT_EQ(shares.common_rate(), 3);
+  shares.remove(1);
+  static_cast<void>(shares.update());
+  EXPECT_EQ(shares.common_rate(), std::nullopt);
+  EXPECT_EQ(shares.rate(0), 5);
+  shares.add(1, routes[1]);
+  shares.add(2, routes[2]);
+  static_cast<void>(shares.update());
+  EXPECT_EQ(shares.rate(0), 2);
+  EXPECT_EQ(shares.common_rate(), 2);
 }
 
 TEST(FairShares, LookOnlyAtWhatAChangeReaches) {
