@@ -222,12 +222,12 @@ Candidates drawn_families(const TypedLine& line) {
 }
 
 Candidates algorithm_names(const TypedLine& line) {
-  if (!line.words.empty()) {
-    if (const problems::ProblemFamily* family = problems::find_family(line.words.front())) {
-      Candidates names = names_of(family->algorithms());
-      if (family->compare != nullptr) names.emplace_back("all");
-      return names;
-    }
+  const problems::ProblemFamily* family = line.words.empty() ? nullptr : problems::find_family(line.words.front());
+  // A family without algorithms of its own takes those of others.
+  if (family != nullptr && family->algorithms != nullptr) {
+    Candidates names = names_of(family->algorithms());
+    if (family->compare != nullptr) names.emplace_back("all");
+    return names;
   }
   Candidates names;
   for (const sweeps::NamedExperiment& named : named_experiments(line)) {

@@ -55,7 +55,7 @@ TEST_F(UsageTest, HelpAsPagesOfTheManual) {
   EXPECT_THAT(run.out, HasSubstr("\napportion\\-run \\- run experiments into the database;"));
   EXPECT_THAT(run.out, HasSubstr("\n\\fB\\-\\-jobs\\fR \\fIN\\fR, \\fB\\-j\\fR \\fIN\\fR\nthreads "));
   EXPECT_THAT(run.out, HasSubstr("for \\fBapportion merge\\fR;"));
-  expect_error({"help", "--man", "rnu"}, 2, {"unknown command 'rnu'; did you mean run?"});
+  expect_error({"help", "--man", "shwo"}, 2, {"unknown command 'shwo'; did you mean show?"});
   expect_error({"help", "--man", "run", "show"}, 2, {"'show' is one word too many"});
 }
 
