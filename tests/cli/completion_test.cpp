@@ -77,7 +77,7 @@ TEST(CompletionTest, CandidatesBeginWithWhatIsTyped) {
         const Words joined = completions({command.name, name + "=" + typed});
         ASSERT_EQ(apart.size(), joined.size()) << command.name << " " << name << " " << typed;
         for (std::size_t i = 0; i < apart.size(); ++i)
-          EXPECT_EQ(joined[i], (apart[i].starts_with('*') ? "" : name + "=") + apart[i]);
+          EXPECT_EQ(joined[i], apart[i].starts_with('*') ? apart[i] : fmt::format("{}={}", name, apart[i]));
       }
     }
   }

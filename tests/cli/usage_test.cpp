@@ -54,7 +54,7 @@ TEST_F(UsageTest, HelpAsPagesOfTheManual) {
   EXPECT_EQ(run.status, 0);
   EXPECT_THAT(run.out, HasSubstr("\napportion\\-run \\- run experiments into the database;"));
   EXPECT_THAT(run.out, HasSubstr("\n\\fB\\-\\-jobs\\fR \\fIN\\fR, \\fB\\-j\\fR \\fIN\\fR\nthreads "));
-  EXPECT_THAT(run.out, HasSubstr("for \\fBapportion merge\\fR;"));
+  EXPECT_THAT(run.out, HasSubstr(R"(for \fBapportion merge\fR;)"));
   expect_error({"help", "--man", "shwo"}, 2, {"unknown command 'shwo'; did you mean show?"});
   expect_error({"help", "--man", "run", "show"}, 2, {"'show' is one word too many"});
 }
