@@ -49,7 +49,7 @@ TEST_F(UsageTest, HelpAsPagesOfTheManual) {
   EXPECT_EQ(general.status, 0);
   EXPECT_THAT(general.out, StartsWith(".TH APPORTION 1 "));
   EXPECT_THAT(general.out, HasSubstr("\n\\fBapportion\\-solve\\fR(1)\nsolve one problem"));
-  EXPECT_THAT(general.out, HasSubstr("\n\\fB130\\fR\ninterrupted\n"));
+  EXPECT_THAT(general.out, HasSubstr("\n\\fB130\\fR\ninterrupted"));
   const Outcome run = call({"help", "--man", "run"});
   EXPECT_EQ(run.status, 0);
   EXPECT_THAT(run.out, HasSubstr("\napportion\\-run \\- run experiments into the database;"));
