@@ -28,4 +28,5 @@ install(FILES completions/apportion.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/ba
         RENAME apportion)
 install(CODE "set(ZSH_COMPLETION \"${PROJECT_SOURCE_DIR}/completions/_apportion\")")
 install(SCRIPT ${PROJECT_SOURCE_DIR}/cmake/InstallZshCompletion.cmake)
-install(FILES README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES README.md CHANGELOG.md CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})

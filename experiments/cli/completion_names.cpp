@@ -1,6 +1,8 @@
 // The names that can be completed.
 #include "experiments/cli/completion_names.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <map>
@@ -28,7 +30,7 @@ void append(Candidates& candidates, const Candidates& more) {
   candidates.insert(candidates.end(), more.begin(), more.end());
 }
 
-// What each of the names gives. Half a line may well have names that mean nothing yet.
+// What each of the names gives.
 template <class Item, class Find>
 std::vector<Item> found_by_name(const std::vector<std::string>& names, Find find) {
   std::vector<Item> found;
@@ -36,7 +38,7 @@ std::vector<Item> found_by_name(const std::vector<std::string>& names, Find find
     try {
       for (Item& item : find(name)) found.push_back(std::move(item));
     } catch (const UserError&) {
-      continue;
+      // A line that is still being typed may have names that mean nothing yet.
     }
   }
   return found;
@@ -81,7 +83,8 @@ Candidates names_of(const std::vector<problems::AlgorithmInfo>& algorithms) {
   Candidates names;
   for (const problems::AlgorithmInfo& algorithm : algorithms) {
     names.push_back(algorithm.name);
-    for (const std::string& variant : algorithm.variants) names.push_back(algorithm.name + "[" + variant + "]");
+    for (const std::string& variant : algorithm.variants)
+      names.push_back(fmt::format("{}[{}]", algorithm.name, variant));
   }
   return names;
 }
@@ -146,7 +149,7 @@ Candidates with_last_entry(std::string_view list, const Candidates& names) {
   const std::string before(list.substr(0, begin_of_last_entry(list)));
   Candidates lists;
   for (const std::string& name : names)
-    if (("," + before).find("," + name + ",") == std::string::npos) lists.push_back(before + name);
+    if (fmt::format(",{}", before).find(fmt::format(",{},", name)) == std::string::npos) lists.push_back(before + name);
   return lists;
 }
 
@@ -222,12 +225,12 @@ Candidates drawn_families(const TypedLine& line) {
 }
 
 Candidates algorithm_names(const TypedLine& line) {
-  if (!line.words.empty()) {
-    if (const problems::ProblemFamily* family = problems::find_family(line.words.front())) {
-      Candidates names = names_of(family->algorithms());
-      if (family->compare != nullptr) names.emplace_back("all");
-      return names;
-    }
+  const problems::ProblemFamily* family = line.words.empty() ? nullptr : problems::find_family(line.words.front());
+  // A family without algorithms of its own takes those of others.
+  if (family != nullptr && family->algorithms != nullptr) {
+    Candidates names = names_of(family->algorithms());
+    if (family->compare != nullptr) names.emplace_back("all");
+    return names;
   }
   Candidates names;
   for (const sweeps::NamedExperiment& named : named_experiments(line)) {

@@ -98,7 +98,7 @@ if(NOT output STREQUAL version)
 endif()
 foreach(file share/man/man1/apportion.1.gz share/man/man1/apportion-solve.1.gz share/zsh/site-functions/_apportion
              share/bash-completion/completions/apportion lib/python3/dist-packages/apportion.py
-             share/doc/apportion/CHANGELOG.md)
+             share/doc/apportion/README.md share/doc/apportion/docs/answers.md)
   if(NOT EXISTS ${WORK_DIR}/prefix/${file})
     message(FATAL_ERROR "${file} is not installed")
   endif()
