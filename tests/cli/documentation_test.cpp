@@ -103,7 +103,7 @@ TEST_F(DocumentationTest, EveryRunReplayAndSolveWorks) {
 // program prints calls it by its name, and stands further to the right.
 TEST_F(DocumentationTest, EveryPageCallsTheProgramTheSameWay) {
   const std::regex other(R"((^|\$ |; |\| |build/release/)apportion (list|describe|run|show|report|export|status|)"
-                         R"(digest|merge|check|compare|replay|solve|draw|forget|help|new)\b)");
+                         R"(digest|verify|merge|check|compare|replay|solve|draw|forget|help|new)\b)");
   std::size_t blocks = 0;
   for (const std::string& page : pages())
     for (const CodeBlock& block : code_blocks(page)) {
