@@ -66,6 +66,8 @@ std::size_t terminal_width() {
 
 void print(std::string_view text) { print_exactly(without_controls(text)); }
 
+void print_data(std::string_view text) { ::isatty(STDOUT_FILENO) == 1 ? print(text) : print_exactly(text); }
+
 void flush_output() {
   if (std::fflush(stdout) != 0) fail_to_print(errno);
 }
@@ -87,9 +89,8 @@ void require_ending(const fs::path& file, const std::vector<std::string>& ending
 }
 
 void print_or_write(const fs::path& file, std::string_view text) {
-  if (!file.empty()) return write_file(file, text);
-  // A program that reads gets every byte, a terminal does not.
-  ::isatty(STDOUT_FILENO) == 1 ? print(text) : print_exactly(text);
+  if (file.empty()) return print_data(text);
+  write_file(file, text);
 }
 
 }  // namespace apportion::cli

@@ -37,6 +37,9 @@ void guard_standard_descriptors();
 /// Writes to standard output, buffered, without_controls(). Throws OutputError, or ReaderGone.
 void print(std::string_view text);
 
+/// The same for what other programs may read, JSON or CSV: every byte, unless standard output is a terminal.
+void print_data(std::string_view text);
+
 /// Hands on what print() has buffered. Throws OutputError, or ReaderGone.
 void flush_output();
 
@@ -47,7 +50,7 @@ void write_file(const std::filesystem::path& file, std::string_view text);
 /// InputError that lists the endings unless the file's name has one of them, such as ".pdf", or has none at all.
 void require_ending(const std::filesystem::path& file, const std::vector<std::string>& endings);
 
-/// write_file(), or standard output where `file` is empty: every byte of the text, unless it is a terminal.
+/// print_data(text), or write_file() where `file` is not empty.
 void print_or_write(const std::filesystem::path& file, std::string_view text);
 
 }  // namespace apportion::cli

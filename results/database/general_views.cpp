@@ -103,6 +103,12 @@ bool is_current(SQLite::Database& database, const GeneralView& view) {
 
 }  // namespace
 
+std::vector<std::string> general_view_names() {
+  std::vector<std::string> names;
+  for (const GeneralView& view : general_views) names.emplace_back(view.name);
+  return names;
+}
+
 std::string stored_view(SQLite::Database& database, const std::string& name) {
   SQLite::Statement find(database, "SELECT sql FROM main.sqlite_schema WHERE type = 'view' AND name = ?");
   find.bind(1, name);

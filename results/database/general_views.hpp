@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "results/database/sqlite.hpp"
 
@@ -18,6 +19,8 @@ void refresh_general_views(SQLite::Database& database);
 /// The same for a connection that only reads: the views exist for this connection alone, in SQLite's temporary schema,
 /// which comes before the file's own.
 void complement_general_views(SQLite::Database& database);
+
+[[nodiscard]] std::vector<std::string> general_view_names();
 
 /// The SQL text of a view in the file itself; "" if there is none.
 [[nodiscard]] std::string stored_view(SQLite::Database& database, const std::string& name);

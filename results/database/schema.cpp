@@ -137,6 +137,7 @@ void bring_up_to_date(SQLite::Database& database) {
   if (hashed && has_general_views(database)) return;
   SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
   refresh_general_views(database);
+  sum_views(database);
   if (!hashed) {
     database.exec(later_tables);
     add_hashes(database);

@@ -11,7 +11,9 @@
 
 #include "base/text.hpp"
 #include "results/database/digest.hpp"
+#include "results/database/general_views.hpp"
 #include "results/database/row_bytes.hpp"
+#include "results/database/schema.hpp"
 
 namespace apportion::results {
 namespace {
@@ -33,6 +35,12 @@ CREATE TABLE table_sum (
 constexpr const char* schema_rows =
     "SELECT type, name, tbl_name, sql FROM main.sqlite_schema WHERE type IN ('table', 'index', 'trigger') "
     "AND tbl_name IN ({}) AND sql IS NOT NULL";
+
+// Views of ours; others may have been added.
+constexpr const char* view_rows =
+    "SELECT name, sql FROM main.sqlite_schema WHERE type = 'view' AND (name IN ({}) OR name IN "
+    "(SELECT replace(e.name, '/', '_') || endings.value FROM main.experiment AS e, "
+    "json_each('[\"\", \"_chunks\", \"_samples\", \"_timings\"]') AS endings))";
 
 std::int64_t sum_of(std::int64_t a, std::int64_t b) {
   return std::bit_cast<std::int64_t>(std::bit_cast<std::uint64_t>(a) + std::bit_cast<std::uint64_t>(b));
@@ -94,6 +102,8 @@ std::vector<std::string> summed_tables() {
   return tables;
 }
 
+std::string views_query() { return fmt::format(fmt::runtime(view_rows), literals(general_view_names())); }
+
 std::string schema_query() { return fmt::format(fmt::runtime(schema_rows), literals(own_tables())); }
 
 // 'name', NEW."a", NEW."b"
@@ -143,6 +153,7 @@ void insert_sum(SQLite::Database& database, const std::string& name, std::int64_
 }
 
 constexpr const char* schema = "sqlite_schema";
+constexpr const char* views = "views";
 
 }  // namespace
 
@@ -167,6 +178,13 @@ void create_table_sums(SQLite::Database& database) {
     create_triggers(database, table);
   }
   insert_sum(database, schema, sum_of_rows(database, schema, schema_query()));
+  insert_sum(database, views, sum_of_rows(database, views, views_query()));
+}
+
+void sum_views(SQLite::Database& database) {
+  if (!has_hashes(database)) return;
+  SQLite::Statement update(database, "UPDATE main.table_sum SET sum = ? WHERE name = ?");
+  bound(update, sum_of_rows(database, views, views_query()), views).exec();
 }
 
 std::optional<std::string> table_with_other_sum(SQLite::Database& database, bool units) {
@@ -175,6 +193,7 @@ std::optional<std::string> table_with_other_sum(SQLite::Database& database, bool
     return !bound(stored, name).executeStep() || stored.getColumn(0).getInt64() != sum;
   };
   if (is_other(schema, sum_of_rows(database, schema, schema_query()))) return schema;
+  if (is_other(views, sum_of_rows(database, views, views_query()))) return schema;
   for (const std::string& table : summed_tables())
     if ((units || table != "unit_hash") && is_other(table, sum_of_table(database, table))) return table;
   return std::nullopt;

@@ -20,8 +20,12 @@ void provide_row_sums(SQLite::Database& database);
 /// unit (unit_hashes.hpp). The caller opens the transaction, in which all tables exist.
 void create_table_sums(SQLite::Database& database);
 
-/// Checks the schema and the tables one after the other; those whose rows grow with the number of units, unless `units`
-/// is set, are left out. The first one that is not what was written; nothing if all are.
+/// Brings the sum of the views up to date, where the database has sums: those that belong to no experiment and those of
+/// its experiments. To be called in the transaction that made or removed one.
+void sum_views(SQLite::Database& database);
+
+/// Checks the schema, views included, and the tables one after the other; those whose rows grow with the number of
+/// units, unless `units` is set, are left out. The first one that is not what was written; nothing if all are.
 [[nodiscard]] std::optional<std::string> table_with_other_sum(SQLite::Database& database, bool units);
 
 }  // namespace apportion::results

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "results/database/general_views.hpp"
+#include "results/database/table_sums.hpp"
 
 namespace apportion::results {
 
@@ -153,11 +154,13 @@ void create_views(SQLite::Database& database, const StudyRecord& study) {
   create_view(database, name + "_chunks", chunks_view(study));
   create_view(database, name + "_samples", samples_view(study));
   create_view(database, name + "_timings", timings_view(study));
+  sum_views(database);
 }
 
 void drop_views(SQLite::Database& database, const std::string& experiment) {
   for (const char* ending : {"", "_chunks", "_samples", "_timings"})
     drop_view(database, view_name(experiment) + ending);
+  sum_views(database);
 }
 
 }  // namespace apportion::results

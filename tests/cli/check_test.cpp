@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "tests/cli/program.hpp"
+#include "tests/support/earlier_database.hpp"
 
 namespace apportion::testing_support {
 namespace {
@@ -194,7 +195,7 @@ class CompareTest : public ProgramTest {
     ASSERT_EQ(outcome.status, 0) << outcome.err;
   }
   void sql(const std::string& db, const std::string& statement) const {
-    ASSERT_EQ(call({db, statement}, {.program = "sqlite3"}).status, 0);
+    ASSERT_EQ(call({db, without_hashes() + statement}, {.program = "sqlite3"}).status, 0);
   }
 };
 

@@ -103,7 +103,7 @@ TEST_F(DocumentationTest, EveryRunReplayAndSolveWorks) {
 // program prints calls it by its name, and stands further to the right. One page is about the installed program.
 TEST_F(DocumentationTest, EveryPageCallsTheProgramTheSameWay) {
   const std::regex other(R"((^|\$ |; |\| |build/release/)apportion (list|describe|run|show|report|export|status|)"
-                         R"(digest|merge|check|compare|replay|solve|draw|forget|help|new|complete)\b)");
+                         R"(digest|verify|merge|check|compare|replay|solve|draw|forget|help|new|complete)\b)");
   std::size_t blocks = 0;
   for (const std::string& page : pages()) {
     if (page == "docs/install.md") continue;

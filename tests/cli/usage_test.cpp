@@ -17,8 +17,8 @@ using UsageTest = ProgramTest;
 TEST_F(UsageTest, HelpOfEveryCommand) {
   const Outcome help = call({"--help"});
   EXPECT_EQ(help.status, 0);
-  for (const std::string command : {"list", "describe", "run", "show", "report", "export", "status", "digest", "merge",
-                                    "check", "compare", "replay", "solve", "draw", "forget", "new"}) {
+  for (const std::string command : {"list", "describe", "run", "show", "report", "export", "status", "digest", "verify",
+                                    "merge", "check", "compare", "replay", "solve", "draw", "forget", "new"}) {
     EXPECT_THAT(help.out, HasSubstr("\n  " + command + " "));
     const Outcome own = call({command, "--help"});
     EXPECT_EQ(own.status, 0);

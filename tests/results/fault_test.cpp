@@ -11,6 +11,7 @@
 #include "experiments/engine/runner.hpp"
 #include "results/database/reader.hpp"
 #include "results/database/store.hpp"
+#include "tests/support/faulty_memory.hpp"
 #include "tests/support/faulty_vfs.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tests/support/toy_study.hpp"
@@ -18,6 +19,7 @@
 namespace apportion::engine {
 namespace {
 
+using testing_support::FaultyMemory;
 using testing_support::FaultyVfs;
 using testing_support::Operation;
 using testing_support::TemporaryFolder;
@@ -73,7 +75,7 @@ class FaultTest : public ::testing::Test {
 
 TEST_F(FaultTest, AFileThatFailsOnceOrForGood) {
   const std::string right = undisturbed();
-  const std::int64_t step = every_fault_is_wanted() ? 1 : 29;
+  const std::int64_t step = every_fault_is_wanted() ? 1 : 97;
   FaultyVfs vfs;
   int faults = 0;
   int failed = 0;
@@ -94,10 +96,31 @@ TEST_F(FaultTest, AFileThatFailsOnceOrForGood) {
   EXPECT_GT(failed, 0);
 }
 
+// There are tens of thousands of allocations: every n-th, n growing, unless all are wanted.
+TEST_F(FaultTest, MemoryThatRunsOut) {
+  const std::string right = undisturbed();
+  FaultyMemory memory;
+  int faults = 0;
+  int failed = 0;
+  for (const bool for_good : {false, true}) {
+    for (std::int64_t n = 1;; n += every_fault_is_wanted() ? 1 + n / 100 : 1 + n) {
+      remove_files();
+      memory.fail(n, for_good);
+      failed += error_of_run().empty() ? 0 : 1;
+      if (!memory.repair()) break;
+      ++faults;
+      ASSERT_EQ(error_of_run(), "") << "after fault " << n;
+      ASSERT_EQ(digest(), right) << "after fault " << n;
+    }
+  }
+  std::cout << faults << " faults, " << failed << " runs failed\n";
+  EXPECT_GT(failed, 0);
+}
+
 // Of a new database and of one that has results already.
 TEST_F(FaultTest, APowerCut) {
   const std::string right = undisturbed();
-  const std::int64_t step = every_fault_is_wanted() ? 1 : 31;
+  const std::int64_t step = every_fault_is_wanted() ? 1 : 61;
   int cuts = 0;
   FaultyVfs vfs;
   for (const bool has_results : {false, true}) {

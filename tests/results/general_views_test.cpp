@@ -5,6 +5,7 @@
 #include "results/database/reader.hpp"
 #include "results/database/store.hpp"
 #include "tests/results/sample_store.hpp"
+#include "tests/support/earlier_database.hpp"
 
 namespace apportion::results {
 namespace {
@@ -31,6 +32,7 @@ class GeneralViewsTest : public ::testing::Test {
   // The file as a program without the newer views left it.
   void make_old() const {
     SQLite::Database database(file_.string(), SQLite::OPEN_READWRITE);
+    database.exec(testing_support::without_hashes());
     for (const char* view : {"measurements", "measured_times", "stored_experiments"})
       database.exec(std::string("DROP VIEW ") + view);
     database.exec("PRAGMA wal_checkpoint(TRUNCATE)");

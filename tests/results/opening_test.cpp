@@ -1,4 +1,5 @@
 // Files that cannot be used: each is refused in one line, and left as it was.
+#include <SQLiteCpp/SQLiteCpp.h>
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -107,8 +108,28 @@ TEST_F(OpeningTest, AnotherProgramsDatabase) {
 
 TEST_F(OpeningTest, ANewerSchema) {
   make_results();
-  patch(60, std::string("\0\0\0\2", 4));
-  expect_refused<ForeignFile>("has schema 2, this program knows schemas up to 1");
+  patch(60, std::string("\0\0\0\3", 4));
+  expect_refused<ForeignFile>("has schema 3, this program knows schemas up to 2");
+}
+
+TEST_F(OpeningTest, NoSchema) {
+  make_results();
+  patch(60, std::string("\0\0\0\0", 4));
+  expect_refused<ForeignFile>("another program's database");
+}
+
+// With our marks in its header, but of somebody else.
+TEST_F(OpeningTest, ForeignTables) {
+  {
+    SQLite::Database database(file_.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+    database.exec("CREATE TABLE mine (a); PRAGMA application_id = 0x4170706f; PRAGMA user_version = 1");
+  }
+  expect_refused<ForeignFile>("a database with the table mine");
+  {
+    SQLite::Database database(file_.string(), SQLite::OPEN_READWRITE);
+    database.exec("DROP TABLE mine; CREATE TABLE unit (a)");
+  }
+  expect_refused<ForeignFile>("a database without the table experiment");
 }
 
 TEST_F(OpeningTest, AHeaderCutOff) {

@@ -183,7 +183,7 @@ int run(const Arguments& arguments) {
       "of the differences over their standard deviation.";
   results::Rows rows = rows_of(studies, format);
   if (!is_for_programs(format)) drop_empty_columns(rows);
-  print(results::render(exhibit, rows, {format, {}, terminal_width()}));
+  print_data(results::render(exhibit, rows, {format, {}, terminal_width()}));
   return studies.empty() ? ok : failed;
 }
 

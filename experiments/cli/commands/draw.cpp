@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "base/error.hpp"
+#include "base/printable.hpp"
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/cli/problems.hpp"
@@ -58,7 +59,7 @@ int run(const Arguments& given) {
   const results::Picture picture = picture_for(file, arguments);
   const std::string drawing = drawn_by(family, arguments, format, several);
   if (drawing.empty()) return failed;
-  print_or_write(file, format == "text" ? drawing : results::converted_svg(drawing, picture));
+  print_or_write(file, format == "text" ? without_controls(drawing) : results::converted_svg(drawing, picture));
   return ok;
 }
 

@@ -40,9 +40,9 @@ int solve_lines(const problems::ProblemFamily& family, std::istream& input, cons
   for (std::int64_t number = 1; next_line(input, line, name); ++number) {
     if (is_blank(line)) continue;
     try {
-      print(family.solve_line(line) + "\n");
+      print_data(family.solve_line(line) + "\n");
     } catch (const InputError& error) {
-      print(problems::error_json(error.what(), number) + "\n");
+      print_data(problems::error_json(error.what(), number) + "\n");
       status = failed;
     }
     if (input.rdbuf()->in_avail() <= 0) flush_output();
@@ -86,7 +86,7 @@ results::Rows table_of(const problems::Comparison& comparison) {
 
 int compare(const problems::Comparison& comparison, const std::string& format) {
   if (format == "json") {
-    for (const std::string& line : comparison.lines) print(line + "\n");
+    for (const std::string& line : comparison.lines) print_data(line + "\n");
   } else {
     print(comparison.title + "\n\n");
     if (comparison.is_solved()) print(results::render({}, table_of(comparison), {.width = terminal_width()}));
@@ -103,7 +103,7 @@ int run(const Arguments& given) {
   const std::string format = format_of(arguments, !several.empty());
   if (!several.empty() && !arguments.has("batch")) return compare(family.compare(arguments, several), format);
   if (!arguments.has("batch")) {
-    print(family.solve(arguments) + "\n");
+    print_data(family.solve(arguments) + "\n");
     return ok;
   }
   if (arguments.has("external"))

@@ -1,0 +1,166 @@
+// What the program makes of damaged and doctored files, of links that others laid, and of control characters.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+#include "tests/cli/program.hpp"
+#include "tests/support/earlier_database.hpp"
+
+namespace apportion::testing_support {
+namespace {
+
+namespace fs = std::filesystem;
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+constexpr const char* title = "Red \x1b[31m and \xc2\x9b and \x7f";
+
+class TrustTest : public ProgramTest {
+ protected:
+  void SetUp() override {
+    ProgramTest::SetUp();
+    write("mine.ini", std::string("family = rectangles\ntitle = ") + title +
+                          "\nalgorithms = RecursiveBisection2, XY2\nprocessors = 4, 5\nsamples = 5\n"
+                          "[exhibit.costs]\ntitle = " +
+                          title +
+                          "\nsql = SELECT processors, algorithm, total FROM sweeps_mine WHERE seed = :seed\n"
+                          "row = processors\ncolumn = algorithm\nvalues = total:1\n");
+    const Outcome outcome = call({"run", "mine.ini", "--quiet", "--db", "a.sqlite"});
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+  }
+
+  void sql(const std::string& statement) const {
+    ASSERT_EQ(call({"a.sqlite", statement}, {.program = "sqlite3"}).status, 0);
+  }
+
+  // A byte of what was written is another one.
+  void damage(const std::string& what) const {
+    std::string bytes = read("a.sqlite");
+    const std::size_t at = bytes.find(what);
+    ASSERT_NE(at, std::string::npos);
+    bytes[at] = '#';
+    write("a.sqlite", bytes);
+  }
+};
+
+TEST_F(TrustTest, ASoundDatabaseIsSound) {
+  const Outcome outcome = call({"verify", "a.sqlite"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, StartsWith("a.sqlite: sound\n4 units, each matches its hash\n"));
+  EXPECT_THAT(outcome.out, HasSubstr(" summaries, each is what its units add up to\n"));
+  EXPECT_EQ(call({"verify", "--db", "a.sqlite"}).out, outcome.out);
+  expect_error({"verify", "none.sqlite"}, 1, {"no results database at none.sqlite"});
+}
+
+TEST_F(TrustTest, AnEarlierProgramsDatabaseGetsItsHashesFromARun) {
+  const std::string digest = call({"digest", "a.sqlite"}).out;
+  sql(without_hashes());
+  EXPECT_THAT(call({"verify", "a.sqlite"}).out, HasSubstr("4 units without hashes, of an earlier program"));
+  EXPECT_EQ(call({"digest", "a.sqlite"}).out, digest);
+  EXPECT_EQ(call({"run", "mine.ini", "--quiet", "--db", "a.sqlite"}).status, 0);
+  EXPECT_THAT(call({"verify", "a.sqlite"}).out, HasSubstr("4 units, each matches its hash"));
+  EXPECT_EQ(call({"digest", "a.sqlite"}).out, digest);
+}
+
+// The byte belongs to the coordinates of a point: SQLite finds nothing wrong with it but in the index.
+TEST_F(TrustTest, EveryCommandRefusesADamagedDatabaseAndLeavesIt) {
+  damage("\"processors\":4");
+  const std::string before = read("a.sqlite");
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"verify"},
+                                                {"run", "mine.ini", "--quiet"},
+                                                {"report", "-o", "r.html"},
+                                                {"digest"},
+                                                {"export", "-o", "out"},
+                                                {"status"},
+                                                {"show", "mine.ini"},
+                                                {"forget", "sweeps/mine"}}) {
+    std::vector<std::string> all = words;
+    all.insert(all.end(), {"--db", "a.sqlite"});
+    expect_error(all, 1, {"a.sqlite is damaged (", "); move it away, or put a copy in its place"});
+  }
+  expect_error({"merge", "b.sqlite", "a.sqlite"}, 1, {"a.sqlite is damaged"});
+  EXPECT_EQ(read("a.sqlite"), before);
+}
+
+// As no damage but only SQL changes it: every page is well formed.
+TEST_F(TrustTest, ADoctoredNumberDoesNotMatchItsHash) {
+  sql("UPDATE moment SET mean = mean + 1 WHERE unit_id = 2");
+  expect_error({"verify", "a.sqlite"}, 1,
+               {"a.sqlite is damaged (chunk 0 of ", "in sweeps/mine does not match its hash"});
+}
+
+TEST_F(TrustTest, ExportsItsOwnViewsOnly) {
+  sql("CREATE VIEW \"../outside\" AS SELECT 1 AS a; CREATE VIEW \"" + path("absolute").string() +
+      "\" AS SELECT 1 AS a; CREATE VIEW mine AS SELECT 1 AS a");
+  const Outcome outcome = call({"export", "--db", "a.sqlite", "-o", "out"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  for (const char* name : {"outside.csv", "absolute.csv", "out/mine.csv"}) EXPECT_FALSE(fs::exists(path(name))) << name;
+  EXPECT_TRUE(fs::exists(path("out/sweeps_mine.csv")));
+}
+
+TEST_F(TrustTest, NoLinkOfOthersIsFollowed) {
+  write("secret", "mine\n");
+  fs::create_symlink(path("secret"), path("r.html.partial"));
+  EXPECT_EQ(call({"report", "--db", "a.sqlite", "-o", "r.html"}).status, 0);
+  fs::create_directory(path("out"));
+  fs::create_symlink(path("secret"), path("out/tidy.csv"));
+  expect_error({"export", "--db", "a.sqlite", "-o", "out"}, 2, {"out/tidy.csv is not of an earlier export"});
+  fs::remove(path("out/tidy.csv"));
+  fs::create_symlink(path("secret"), path("out/apportion-export.txt.partial"));
+  EXPECT_EQ(call({"export", "--db", "a.sqlite", "-o", "out"}).status, 0);
+  EXPECT_EQ(read("secret"), "mine\n");
+  for (const char* folder : {".", "out"})
+    for (const auto& entry : fs::directory_iterator(path(folder)))
+      EXPECT_TRUE(entry.is_symlink() || !entry.path().string().ends_with(".partial")) << entry.path();
+}
+
+// The link is what the user named.
+TEST_F(TrustTest, TheUsersOwnLinkIsFollowed) {
+  write("real.html", "");
+  fs::create_symlink(path("real.html"), path("link.html"));
+  EXPECT_EQ(call({"report", "--db", "a.sqlite", "-o", "link.html"}).status, 0);
+  EXPECT_TRUE(fs::is_symlink(path("link.html")));
+  EXPECT_THAT(read("real.html"), StartsWith("<!"));
+}
+
+TEST_F(TrustTest, ControlCharactersAreSpelledOut) {
+  const auto has_controls = [](const std::string& text) {
+    return std::ranges::any_of(
+               text,
+               [](char c) { return (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') || c == 0x7f; }) ||
+           text.find("\xc2\x9b") != std::string::npos;
+  };
+  std::vector<std::string> texts{call({"report", "--db", "a.sqlite"}).err, read("report.html")};
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"show", "mine.ini", "--db", "a.sqlite"},
+        {"show", "mine.ini", "--format", "markdown", "--db", "a.sqlite"},
+        {"show", "mine.ini", "--format", "latex", "--db", "a.sqlite"},
+        {"show", "mine.ini", "--format", "html", "--db", "a.sqlite"},
+        {"describe", "mine.ini"},
+        {"status", "a.sqlite"},
+        {"show", title},
+        {"run", title},
+        {"list", title},
+        {"show", "--db", "a.sqlite", "--sql", std::string("SELECT 1 AS a FROM ") + title},
+        {"show", "--db", "a.sqlite", "--sql", "SELECT char(27) || '[31m' || char(155) AS a"},
+        {"draw", "rectangles", "--rows", "10", "--columns", "10", "--weights", title},
+        {"digest", title}}) {
+    const Outcome outcome = call(words);
+    texts.push_back(outcome.out + outcome.err);
+    EXPECT_FALSE(texts.back().empty()) << words.front();
+  }
+  for (const std::string& text : texts) EXPECT_FALSE(has_controls(text)) << text.substr(0, 2000);
+  EXPECT_THAT(texts[1], HasSubstr("Red \\x1b[31m and \\xc2\\x9b and \\x7f"));
+}
+
+TEST_F(TrustTest, AWrongQueryIsTheUsers) {
+  for (const char* query : {"selec", "SELECT\nnonsense", "SELECT json_extract('x', '$')", "SELECT zeroblob(2000000000)",
+                            "SELECT load_extension('x')", "SELECT abs(-9223372036854775808)", "SELECT 1; SELECT 2"})
+    expect_error({"show", "--sql", query, "--db", "a.sqlite"}, 2, {"query"});
+}
+
+}  // namespace
+}  // namespace apportion::testing_support
