@@ -154,7 +154,7 @@ std::vector<Subject> graph_subjects() {
       {"algorithm1-nl", {"n^4: n dense steps of n^3", 4}},
       {"alpha-expansion", {"n^3: minimum cuts", 3}},
       {"best", {"n^3, as its members", 3}},
-      {"best-static", {"n", 1}},
+      {"best-static", {"n log n", 1}},
       {"bottom-up-clustering", {"n^2 log n", 2}},
       {"elimination", {"exponential in the width", 0}},
       {"exhaustive", {"5^n", 0}},
