@@ -172,7 +172,7 @@ TEST_F(UsageTest, TextFitsTheTerminal) {
 
 // What costs the square of its length has a maximum, and a long word is no long message.
 TEST_F(UsageTest, WhatIsTooLongIsRefusedAtOnce) {
-  Words words{"show"};
+  std::vector<std::string> words{"show"};
   for (int k = 0; k < 1001; ++k) words.emplace_back("kaddoura/table7");
   expect_error(words, 2, {"1001 exhibits", "at most 1000"});
   for (int k = 0; k < 10'000; ++k) words.emplace_back("kaddoura/table7");
