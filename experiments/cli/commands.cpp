@@ -22,7 +22,8 @@ std::string general_help() {
       "\n`apportion help COMMAND` explains a command, `apportion list` prints the names of algorithms,\n"
       "experiments and exhibits, and `apportion describe NAME` says all about one of them.\n"
       "Results go to standard output, all else to standard error.\n"
-      "Exit status: 0 ok, 1 failed, 2 wrong usage or bad input, 130 interrupted, 141 nobody read the output.\n";
+      "Exit status: 0 ok, 1 failed, 2 wrong usage or bad input, 130 interrupted (143 by SIGTERM), 141 nobody read the\n"
+      "output.\n";
   return text;
 }
 
