@@ -47,7 +47,7 @@ struct Term {
   std::size_t place = 0;
 };
 
-// Each composition copies its terms.
+// A question to a composition costs the square of its terms.
 constexpr std::size_t most_terms = 1000;
 
 // A text that is quoted by a message.
@@ -176,10 +176,18 @@ class Parser {
       const Term next = term();
       terms.emplace_back(simple(next), next.place);
     }
-    Distribution composed = terms.back().first;
+    // Whether neighbours fit.
     for (std::size_t k = terms.size() - 1; k-- > 0;)
-      composed = at(terms[k].second, [&] { return compose(terms[k].first, composed); });
-    return composed;
+      static_cast<void>(at(terms[k].second, [&] { return compose(terms[k].first, terms[k + 1].first); }));
+    return composed(terms, 0, terms.size());
+  }
+
+  // By halves, since composing copies both sides.
+  static Distribution composed(const std::vector<std::pair<Distribution, std::size_t>>& terms, std::size_t first,
+                               std::size_t last) {
+    if (last - first == 1) return terms[first].first;
+    const std::size_t middle = first + (last - first) / 2;
+    return compose(composed(terms, first, middle), composed(terms, middle, last));
   }
 
   Distribution simple(const Term& term) {

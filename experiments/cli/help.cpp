@@ -15,7 +15,7 @@ const ProgramDescription& program_description() {
       .statuses = {{ok, "ok"},
                    {failed, "failed"},
                    {bad_usage, "wrong usage or bad input"},
-                   {interrupted, "interrupted"},
+                   {interrupted, "interrupted; 128 + the signal, 143 for SIGTERM"},
                    {141, "nobody read the output"}}};
   return description;
 }
@@ -29,10 +29,9 @@ std::string general_help() {
   for (const Command& command : commands()) text += fmt::format("  {:10}{}\n", command.name, command.summary);
   text += "\n";
   for (const std::string_view remark : program.remarks) text += fmt::format("{}\n", remark);
-  std::string statuses;
-  for (const StatusMeaning& each : program.statuses)
-    statuses += fmt::format("{}{} {}", statuses.empty() ? "" : ", ", each.status, each.meaning);
-  return fmt::format("{}Exit status: {}.\n", text, statuses);
+  text += "\nExit status:\n";
+  for (const StatusMeaning& each : program.statuses) text += fmt::format("  {:<5}{}\n", each.status, each.meaning);
+  return text;
 }
 
 std::string command_help(const Command& command) {

@@ -32,6 +32,8 @@ Work preview(const Experiment& experiment, const StudyColumns& columns, const Ru
   const bool has_results = reader != nullptr && !request.fresh;
   const StoredPoints stored = has_results ? stored_points(experiment, columns, request, *reader) : StoredPoints{};
   return missing_work(experiment, columns, request, [&stored](const Point& point) {
+    // A name for each of a million points takes seconds.
+    if (stored.empty()) return StoredUnits{};
     const auto found = stored.find(results::coordinates_json(point.coordinates()));
     return found == stored.end() ? StoredUnits{} : found->second;
   });

@@ -5,14 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <set>
 
 namespace apportion::problems {
 namespace {
 
 // Machines within machines are followed by recursion.
-constexpr int deepest_nesting = 100;
+constexpr std::size_t deepest_nesting = 100;
 constexpr double largest_whole = 1e15;
 
 // The library's "[json.exception.parse_error.101] parse error at line 1, column 9: ..." without its own name; each
@@ -26,37 +25,31 @@ std::string plain_message(const Json::exception& error) {
 }
 
 // Refuses what the library would let pass: keys given twice, of which it keeps the last, and any depth. Knows where it
-// is.
-class StrictParsing {
+// is. A pass of its own over the text: the library's parser that calls back looks through a whole list behind each of
+// its objects. It answers to the library's names (nlohmann::json_sax).
+class StrictReading {
  public:
-  bool operator()(int depth, Json::parse_event_t event, const Json& parsed) {
-    if (depth > deepest_nesting)
-      throw InputError(fmt::format("nested deeper than {} levels{}", deepest_nesting, place(1)));
-    using Event = Json::parse_event_t;
-    if (event == Event::object_start || event == Event::array_start) {
-      levels_.push_back({.is_array = event == Event::array_start, .key = {}, .keys = {}});
-    } else if (event == Event::object_end || event == Event::array_end) {
-      levels_.pop_back();
-      ended_value();
-    } else if (event == Event::value) {
-      ended_value();
-    } else {
-      levels_.back().key = parsed.get<std::string>();
-      if (!levels_.back().keys.insert(levels_.back().key).second)
-        throw InputError(fmt::format("key '{}' is given twice{}", levels_.back().key, place(levels_.size() - 1)));
-    }
+  bool null() { return value(); }
+  bool boolean(bool /*value*/) { return value(); }
+  bool number_integer(std::int64_t /*value*/) { return value(); }
+  bool number_unsigned(std::uint64_t /*value*/) { return value(); }
+  bool number_float(double /*value*/, const std::string& /*text*/) { return value(); }
+  bool string(const std::string& /*value*/) { return value(); }
+  bool binary(const Json::binary_t& /*value*/) { return value(); }
+  bool start_object(std::size_t /*size*/) { return start(false); }
+  bool start_array(std::size_t /*size*/) { return start(true); }
+  bool end_object() { return end(); }
+  bool end_array() { return end(); }
+  bool key(const std::string& key) {
+    check_depth();
+    levels_.back().key = key;
+    if (!levels_.back().keys.insert(key).second)
+      throw InputError(fmt::format("key '{}' is given twice{}", key, place(levels_.size() - 1)));
     return true;
   }
-
-  // " in edges[3].data": what is being read, down to `depth` levels; nothing for none.
-  [[nodiscard]] std::string place(std::size_t depth) const {
-    std::string path;
-    for (std::size_t k = 0; k < std::min(depth, levels_.size()); ++k)
-      path += levels_[k].is_array ? fmt::format("[{}]", levels_[k].index)
-                                  : fmt::format("{}{}", path.empty() ? "" : ".", levels_[k].key);
-    return path.empty() ? "" : " in " + path;
+  [[noreturn]] bool parse_error(std::size_t /*position*/, const std::string& /*token*/, const Json::exception& error) {
+    throw InputError("malformed JSON: " + plain_message(error) + place(levels_.size()));
   }
-  [[nodiscard]] std::string place() const { return place(levels_.size()); }
 
  private:
   struct Level {
@@ -66,8 +59,40 @@ class StrictParsing {
     std::set<std::string> keys;
   };
 
+  void check_depth() const {
+    if (levels_.size() > deepest_nesting)
+      throw InputError(fmt::format("nested deeper than {} levels{}", deepest_nesting, place(1)));
+  }
+
+  bool start(bool is_array) {
+    check_depth();
+    levels_.push_back({.is_array = is_array, .key = {}, .keys = {}});
+    return true;
+  }
+
+  bool end() {
+    levels_.pop_back();
+    ended_value();
+    return true;
+  }
+
+  bool value() {
+    check_depth();
+    ended_value();
+    return true;
+  }
+
   void ended_value() {
     if (!levels_.empty() && levels_.back().is_array) ++levels_.back().index;
+  }
+
+  // " in edges[3].data": what is being read, down to `depth` levels; nothing for none.
+  [[nodiscard]] std::string place(std::size_t depth) const {
+    std::string path;
+    for (std::size_t k = 0; k < std::min(depth, levels_.size()); ++k)
+      path += levels_[k].is_array ? fmt::format("[{}]", levels_[k].index)
+                                  : fmt::format("{}{}", path.empty() ? "" : ".", levels_[k].key);
+    return path.empty() ? "" : " in " + path;
   }
 
   std::vector<Level> levels_;
@@ -80,12 +105,9 @@ std::string member_place(const std::string& place, const std::string& key) {
 }  // namespace
 
 Json parse_json(std::string_view text) {
-  StrictParsing strict;
-  try {
-    return Json::parse(text, std::ref(strict));
-  } catch (const Json::exception& error) {
-    throw InputError("malformed JSON: " + plain_message(error) + strict.place());
-  }
+  StrictReading strict;
+  Json::sax_parse(text, &strict);
+  return Json::parse(text);
 }
 
 void JsonReader::refuse(std::string_view wanted) const {

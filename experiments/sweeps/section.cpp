@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 #include <sstream>
 
 #include "base/error.hpp"
@@ -12,9 +13,22 @@
 
 namespace apportion::sweeps {
 
+namespace {
+
+// They stand in one piece behind the section's line.
+std::span<const IniEntry> entries_of(const Section& section) {
+  const std::vector<IniEntry>& all = section.ini.entries;
+  const auto first = std::ranges::upper_bound(all, section.line, {}, &IniEntry::line);
+  const auto last =
+      std::find_if(first, all.end(), [&section](const IniEntry& entry) { return entry.section != section.name; });
+  return {first, last};
+}
+
+}  // namespace
+
 const IniEntry* Section::find(const std::string& key) const {
-  for (const IniEntry& entry : ini.entries)
-    if (entry.section == name && entry.key == key) return &entry;
+  for (const IniEntry& entry : entries_of(*this))
+    if (entry.key == key) return &entry;
   return nullptr;
 }
 
@@ -29,8 +43,8 @@ std::string Section::required(const std::string& key) const {
 }
 
 void Section::require_known(const std::vector<std::string>& keys) const {
-  for (const IniEntry& entry : ini.entries)
-    if (entry.section == name && std::ranges::find(keys, entry.key) == keys.end())
+  for (const IniEntry& entry : entries_of(*this))
+    if (std::ranges::find(keys, entry.key) == keys.end())
       throw ini.error(entry.line, unknown_name("key of [" + name + "]", entry.key, keys).what());
 }
 

@@ -54,6 +54,8 @@ TEST(Options, BadOnesAreNamed) {
   EXPECT_THAT(refusal("fast=1"), HasSubstr("takes no value"));
   EXPECT_THAT(refusal("levels"), HasSubstr("needs a value"));
   EXPECT_THAT(refusal("levels="), HasSubstr("needs a value"));
+  EXPECT_THAT(refusal("levels=100000001"), HasSubstr("a whole number from 0 to 100000000"));
+  EXPECT_EQ(parse("levels=100000000").count("levels"), 100'000'000);
   EXPECT_THAT(refusal("levels=-1"), HasSubstr("'-1'"));
   EXPECT_THAT(refusal("levels=2x"), HasSubstr("'2x'"));
   EXPECT_THAT(refusal("levels=1.5"), HasSubstr("whole number"));

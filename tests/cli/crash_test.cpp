@@ -258,11 +258,13 @@ TEST_F(CrashTest, AnInterruptedMergeSaysSoAndGoesOn) {
     remove("a.sqlite");
     RunningProgram program = start(merge_into("a.sqlite"));
     wait_for("a.sqlite.lock", 0);
-    ::kill(program.pid(), tries % 2 == 0 ? SIGINT : SIGTERM);
+    const int signal = tries % 2 == 0 ? SIGINT : SIGTERM;
+    ::kill(program.pid(), signal);
     const Outcome outcome = program.wait();
-    if (outcome.status == 130) {
+    if (outcome.status == 128 + signal) {
       ++noticed;
-      EXPECT_THAT(outcome.err, MatchesRegex("apportion: interrupted after [0-5] of 6 databases; [^\n]*\n"));
+      // Without the number where an input takes too long to be waited for.
+      EXPECT_THAT(outcome.err, MatchesRegex("apportion: interrupted( after [0-5] of 6 databases)?; [^\n]*\n"));
     } else {
       EXPECT_EQ(outcome.status, 0) << outcome.err;
     }

@@ -28,6 +28,17 @@ class SolveProgramTest : public ProgramTest {
   }
 };
 
+// 300 nodes, each of which alone would pass.
+TEST_F(SolveProgramTest, TheIterationsOfAllNodesTogetherHaveAMaximum) {
+  std::string nodes;
+  for (int k = 0; k < 300; ++k)
+    nodes += std::string(k > 0 ? "," : "") + R"({"name":"n)" + std::to_string(k) +
+             R"(","object":"A","time":1,"loops":[{"index":"I","from":1,"to":999999}]})";
+  write("large.json",
+        R"({"rank":1,"processors":4,"objects":{"A":{"axes":[{"extent":4,"offset":"I"}]}},"nodes":[)" + nodes + "]}");
+  expect_error({"solve", "programs", "--program", "large.json"}, 2, {"more than 10000000 iterations of all nodes"});
+}
+
 TEST_F(SolveProgramTest, AnswersAsTheContractSays) {
   const Json json = answer({});
   EXPECT_EQ(json["schema"], 1);

@@ -186,5 +186,21 @@ TEST_F(UsageTest, TextFitsTheTerminal) {
   EXPECT_LE(widest(narrow.out), 41U) << "with a carriage return";
 }
 
+// What costs the square of its length has a maximum, and a long word is no long message.
+TEST_F(UsageTest, WhatIsTooLongIsRefusedAtOnce) {
+  std::vector<std::string> words{"show"};
+  for (int k = 0; k < 1001; ++k) words.emplace_back("kaddoura/table7");
+  expect_error(words, 2, {"1001 exhibits", "at most 1000"});
+  for (int k = 0; k < 10'000; ++k) words.emplace_back("kaddoura/table7");
+  expect_error(words, 2, {"words", "at most 10000"});
+  const Outcome outcome = call({"describe", std::string(100'000, 'X')});
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_LT(outcome.err.size(), 1000U);
+  std::string sections = "family = rectangles\n";
+  for (int k = 0; k < 1001; ++k) sections += "[exhibit.e" + std::to_string(k) + "]\ntitle = t\n";
+  write("many.ini", sections);
+  expect_error({"run", "many.ini"}, 2, {"many.ini:2002: more than 1000 sections"});
+}
+
 }  // namespace
 }  // namespace apportion::testing_support

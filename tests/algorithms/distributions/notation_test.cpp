@@ -62,6 +62,17 @@ void expect_error(const std::string& text, const std::vector<std::string>& piece
   }
 }
 
+TEST(Notation, LongCompositionsAreReadUpToAMaximum) {
+  std::string text = "block-cyclic(64,4,2)";
+  for (int k = 0; k < 999; ++k) text += " o wrap(64,64)";
+  const Distribution read = parse_distribution(text);
+  ASSERT_EQ(read.rules().size(), 1000U);
+  EXPECT_EQ(read.rules().front().kind, "wrap");
+  EXPECT_EQ(read.rules().back().kind, "block-cyclic");
+  expect_error(text + " o wrap(64,64)", {"character 1:", "more than 1000 terms"});
+  expect_error(text + " o wrap(9,9)", {"more than 1000 terms"});
+}
+
 TEST(Notation, ErrorsNameThePlace) {
   expect_error("", {"'', character 1", "the end stands where there should be the name"});
   expect_error("wrap(12,x)", {"character 9", "'x'", "a whole number"});

@@ -1,4 +1,5 @@
 // The algorithms of all registries, and what is documented of their time.
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -23,7 +24,8 @@ Documented documented(const Costs& costs, const std::string& name) {
   return found == costs.end() ? Documented{} : found->second;
 }
 
-// One subject for each algorithm with its default options. `make` gives a problem of size n, `solve` solves it.
+// One subject for each algorithm with its default options. `make` gives a problem of size n for the algorithm of a
+// name, `solve` solves it.
 template <class AlgorithmType, class Make, class Solve>
 std::vector<Subject> subjects_of(const std::string& family, const Costs& costs, std::size_t smallest, const Make& make,
                                  const Solve& solve) {
@@ -33,7 +35,7 @@ std::vector<Subject> subjects_of(const std::string& family, const Costs& costs, 
     subjects.push_back({.name = family + "/" + algorithm.name,
                         .documented = documented(costs, algorithm.name),
                         .prepare = [chosen, make, solve](std::size_t n) -> std::function<void()> {
-                          return [chosen, solve, problem = make(n)] {
+                          return [chosen, solve, problem = make(n, chosen.algorithm->name)] {
                             RandomStream stream(1, chosen.algorithm->name);
                             solve(chosen, problem, stream);
                           };
@@ -85,7 +87,7 @@ std::vector<Subject> rectangle_subjects() {
   };
   return subjects_of<RectangleAlgorithm>(
       "rectangles", costs, 2,
-      [](std::size_t n) {
+      [](std::size_t n, const std::string& /*name*/) {
         return RectangleProblem{{1000, 1000}, cluster_of_size(n), 0};
       },
       [](const auto& chosen, const RectangleProblem& problem, RandomStream& stream) {
@@ -95,10 +97,24 @@ std::vector<Subject> rectangle_subjects() {
 
 // n: processors, on 100 cells each. Partitioning libraries look at every cell.
 std::vector<Subject> cell_subjects() {
-  const Costs costs = {};
+  const Costs costs = {
+      {"BEST", {"n^3: trees annealed", 3}},
+      {"HIER-RB", {"n log n", 1}},
+      {"HIER-RELAXED", {"n log n", 1}},
+      {"JAG-M", {"n^1.5 log n: 16 x sqrt(n) x n", 1.5}},
+      {"JAG-PQ", {"n log n", 1}},
+      {"JOGGED", {"n log n", 1}},
+      {"METIS", {"n log n", 1}},
+      {"RCB", {"n log n", 1}},
+      {"RECTILINEAR", {"n log n", 1}},
+      {"ROUNDED", {"n^3, as rectangles' BEST", 3}},
+      {"SCOTCH", {"n log n", 1}},
+      {"STRIPES", {"n log n", 1}},
+      {"ZOLTAN", {"n log n", 1}},
+  };
   return subjects_of<CellAlgorithm>(
       "cells", costs, 2,
-      [](std::size_t n) {
+      [](std::size_t n, const std::string& /*name*/) {
         const auto side = static_cast<std::int64_t>(std::ceil(10 * std::sqrt(static_cast<double>(n))));
         return CellProblem{side, side, cluster_of_size(n)};
       },
@@ -109,10 +125,19 @@ std::vector<Subject> cell_subjects() {
 
 // n: processes.
 std::vector<Subject> grid_subjects() {
-  const Costs costs = {};
+  const Costs costs = {
+      {"alternating", {"n^2: rounds of ccp", 2}},
+      {"beaumont", {"n^1.5: sorting rounds", 1.5}},
+      {"best", {"n^2, as alternating", 2}},
+      {"ccp", {"n^2: n per step", 2}},
+      {"equal-pressure", {"n^1.5: n per sweep", 1.5}},
+      {"natural", {"n log n", 1}},
+      {"optimal", {"exponential", 0}},
+      {"proposed", {"n^1.5: n per sweep", 1.5}},
+  };
   return subjects_of<GridAlgorithm>(
-      "grids", costs, 4,
-      [](std::size_t n) {
+      "grids", costs, 3,
+      [](std::size_t n, const std::string& /*name*/) {
         GridProblem problem{grid_of_size(n), cluster_of_size(n).speeds, {}};
         problem.block.assign(problem.grid.dimensions(), 10'000);
         return problem;
@@ -124,16 +149,37 @@ std::vector<Subject> grid_subjects() {
 
 // n: nodes, with 5 candidates and a mean degree of 3.
 std::vector<Subject> graph_subjects() {
-  const Costs costs = {};
-  return subjects_of<GraphAlgorithm>(
+  const Costs costs = {
+      {"algorithm1-cc", {"n^3: dense eigenvectors", 3}},
+      {"algorithm1-flow", {"n^3: minimum cuts", 3}},
+      {"algorithm1-nl", {"n^4: n dense steps of n^3", 4}},
+      {"alpha-expansion", {"n^3: minimum cuts", 3}},
+      {"best", {"n^3, as its members", 3}},
+      {"best-static", {"n log n", 1}},
+      {"bottom-up-clustering", {"n^2 log n", 2}},
+      {"elimination", {"exponential in the width", 0}},
+      {"exhaustive", {"5^n", 0}},
+      {"icm", {"n", 1}},
+      {"ilp", {"exponential", 0}},
+      {"max-flow", {"n^3: one minimum cut", 3}},
+      {"optimal", {"exponential", 0}},
+  };
+  std::vector<Subject> subjects = subjects_of<GraphAlgorithm>(
       "graphs", costs, 5,
-      [](std::size_t n) {
+      [](std::size_t n, const std::string& name) {
         RandomStream stream(1, "growth");
-        return random_graph({n, 5, 3, 0.5, false}, stream);
+        const std::size_t candidates = name == "max-flow" ? 2 : 5;
+        return random_graph({n, candidates, std::min(3.0, static_cast<double>(n - 1)), 0.5, false}, stream);
       },
       [](const auto& chosen, const AlignmentGraph& graph, RandomStream& stream) {
         sink = solve_graph(chosen, graph, stream).cost;
       });
+  for (Subject& subject : subjects) {
+    // Larger graphs leave the caches.
+    subject.largest = 50'000;
+    if (subject.name == "graphs/exhaustive") subject.smallest = 2;
+  }
+  return subjects;
 }
 
 // n: indices of a kind; rows and columns of the matrices of a product.
@@ -145,7 +191,7 @@ std::vector<Subject> distribution_subjects() {
                        {"wrap", {"1", 1}}};
   std::vector<Subject> subjects = subjects_of<DistributionKind>(
       "kinds", kinds, 1024,
-      [](std::size_t n) {
+      [](std::size_t n, const std::string& /*name*/) {
         return DistributionShape{static_cast<Index>(n), static_cast<Index>(n)};
       },
       [](const auto& chosen, const DistributionShape& shape, RandomStream& stream) {
@@ -154,7 +200,7 @@ std::vector<Subject> distribution_subjects() {
   const Costs counts = {{"by-definition", {"n^3", 3}}, {"by-formula", {"1", 1}}, {"by-loads", {"processes", 1}}};
   const std::vector<Subject> ways = subjects_of<CommunicationCount>(
       "communications", counts, 16,
-      [](std::size_t n) {
+      [](std::size_t n, const std::string& /*name*/) {
         const auto length = static_cast<Index>(n);
         return stored_with_result(make_distribution("wrap", length, 4), make_distribution("wrap", length, 4),
                                   make_distribution("ceil-block", length, 1));

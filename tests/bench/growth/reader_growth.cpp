@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <string_view>
 
@@ -75,20 +75,26 @@ std::string graph_of(std::size_t n) {
       repeated(n - 1, ",", [](std::size_t k) { return fmt::format("[{},{},1]", k, k + 1); }));
 }
 
-// A ring: n links, and one route from each processor to its neighbour.
+std::size_t networked(std::size_t n) { return static_cast<std::size_t>(std::sqrt(static_cast<double>(n))); }
+
+// n links, and a route for each pair of about sqrt(n) processors.
 std::string network_of(std::size_t n) {
+  const std::size_t processors = networked(n);
+  std::vector<std::string> routes;
+  for (std::size_t from = 0; from < processors; ++from)
+    for (std::size_t to = 0; to < processors; ++to)
+      if (from != to)
+        routes.push_back(fmt::format(R"({{"from":{},"to":{},"links":["l{}"]}})", from, to, from * processors + to));
   return fmt::format(
       R"({{"schema":1,"links":[{}],"routes":[{}]}})",
       repeated(n, ",", [](std::size_t k) { return fmt::format(R"({{"name":"l{}","bandwidth":1e8}})", k); }),
-      repeated(n, ",", [n](std::size_t k) {
-        return fmt::format(R"({{"from":{},"to":{},"links":["l{}"]}})", k, (k + 1) % n, k);
-      }));
+      fmt::join(routes, ","));
 }
 
 std::string baseline_of(std::size_t n) {
   return fmt::format(
       "# Accepted numbers of kaddoura/figure16, seed 1, revision 1, chunks of 1 (rewritten by `apportion check "
-      "--update`)\nrows,columns,sample,algorithm,revision,rival,rival_revision,metric,value\n{}# {} numbers\n",
+      "--update`)\nrows,columns,sample,algorithm,revision,rival,rival_revision,metric,value\n{}# {} rows\n",
       repeated(n, "", [](std::size_t k) { return fmt::format("1000,3000,{},XY2,1,,,acost,{}\n", k, k % 97); }), n);
 }
 
@@ -131,9 +137,10 @@ void add_families(std::vector<Subject>& subjects) {
   subjects.push_back(
       reader("programs JSON", 16, program_of, [](const std::string& text) { return parse_program_question(text); }));
   subjects.push_back(reader(
-      "timeline JSON", 4,
+      "timeline JSON", 16,
       [](std::size_t n) {
-        return fmt::format(R"({{"rows":99,"columns":99,"weights":[{}],"network":{}}})", numbers(n), network_of(n));
+        return fmt::format(R"({{"problem":{{"rows":99,"columns":99,"weights":[{}]}},"network":{}}})",
+                           numbers(networked(n)), network_of(n));
       },
       parse_run_question));
   subjects.push_back(reader(
@@ -166,9 +173,14 @@ void add_batches(std::vector<Subject>& subjects) {
 }
 
 void add_files(std::vector<Subject>& subjects) {
-  subjects.push_back(reader("network file", 4, network_of, [](const std::string& text) {
-    return problems::parse_network(text, static_cast<std::size_t>(std::ranges::count(text, 'b')));
-  }));
+  subjects.push_back({.name = "read/network file",
+                      .documented = {"n", 1},
+                      .prepare = [](std::size_t n) -> std::function<void()> {
+                        return [text = network_of(n), processors = networked(n)] {
+                          static_cast<void>(problems::parse_network(text, processors));
+                        };
+                      },
+                      .smallest = 16});
   subjects.push_back(reader(
       "cluster file", 16,
       [](std::size_t n) {
