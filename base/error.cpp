@@ -12,6 +12,20 @@ namespace {
 
 char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 
+// Nobody types longer names, and what a file has as one may be the whole file: the distance between two takes time in
+// proportion to the product of their lengths.
+constexpr std::size_t longest_name = 100;
+
+std::string shown(std::string_view name) {
+  return name.size() <= longest_name ? std::string(name) : std::string(name.substr(0, longest_name)) + "...";
+}
+
+std::vector<std::string> shown_names(const std::vector<std::string>& names) {
+  std::vector<std::string> all;
+  for (const std::string& name : names) all.push_back(shown(name));
+  return all;
+}
+
 // Levenshtein distance, ignoring case.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
@@ -40,14 +54,6 @@ std::string joined(const std::vector<std::string>& names, std::string_view last_
 // "table2" of "kaddoura/table2"; npos + 1 is 0.
 std::string_view last_part(std::string_view name) { return name.substr(name.rfind('/') + 1); }
 
-// No name is as long.
-constexpr std::size_t longest_name = 200;
-
-std::string quoted(std::string_view name) {
-  if (name.size() <= longest_name) return "'" + std::string(name) + "'";
-  return "'" + std::string(name.substr(0, longest_name)) + "...'";
-}
-
 constexpr std::size_t far = std::numeric_limits<std::size_t>::max();
 
 // Where nothing is near: names that contain what was wanted, then those whose last part comes nearest.
@@ -69,9 +75,10 @@ std::vector<std::string> best_guesses(std::string_view wanted, const std::vector
 
 std::vector<std::string> nearest_names(std::string_view wanted, const std::vector<std::string>& names,
                                        std::size_t most) {
-  if (wanted.size() > longest_name) return {};
   std::vector<std::pair<std::size_t, std::string>> near;
+  if (wanted.size() > longest_name) return {};
   for (const std::string& name : names) {
+    if (name.size() > longest_name) continue;
     std::size_t distance = edit_distance(wanted, name);
     if (2 * distance > std::max(wanted.size(), name.size())) distance = far;
     // "table2" is closer to "kaddoura/table2" than to "TILE".
@@ -90,14 +97,14 @@ std::vector<std::string> nearest_names(std::string_view wanted, const std::vecto
 }
 
 InputError unknown_name(std::string_view kind, std::string_view wanted, const std::vector<std::string>& names) {
-  std::string text = "unknown " + std::string(kind) + " " + quoted(wanted);
+  std::string text = "unknown " + std::string(kind) + " '" + shown(wanted) + "'";
   const std::vector<std::string> near = nearest_names(wanted, names);
   if (names.empty()) return InputError(text + "; there is none");
   constexpr std::size_t most_listed = 16;
   if (!near.empty()) return InputError(text + "; did you mean " + joined(near, " or ") + "?");
-  if (names.size() <= most_listed) return InputError(text + "; there are " + joined(names, " and "));
+  if (names.size() <= most_listed) return InputError(text + "; there are " + joined(shown_names(names), " and "));
   return InputError(text + "; the nearest of " + std::to_string(names.size()) + " are " +
-                    joined(best_guesses(wanted.substr(0, longest_name), names, 3), " and "));
+                    joined(best_guesses(shown(wanted), shown_names(names), 3), " and "));
 }
 
 }  // namespace apportion

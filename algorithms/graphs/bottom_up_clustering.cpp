@@ -56,6 +56,7 @@ class Clustering {
       clusters_[edge.v].links[edge.u] += edge.capacity;
       if (differ(edge.u, edge.v)) cost_ += edge.capacity;
     }
+    greatest_cost_ = cost_;
     for (std::size_t a = 0; a < clusters_.size(); ++a) offer_merges(a, a);
   }
 
@@ -73,6 +74,7 @@ class Clustering {
     withdraw(next.from);
     join(next.into, next.from);
     cost_ += share(next.into);
+    keep_digits();
     offer_merges(next.into, 0);
     return next;
   }
@@ -80,6 +82,21 @@ class Clustering {
  private:
   [[nodiscard]] bool differ(std::size_t a, std::size_t b) const {
     return clusters_[a].best.candidate != clusters_[b].best.candidate;
+  }
+
+  // A cost that forbids a candidate, such as 1e30, takes the digits of all others as long as it is in the sum: once it
+  // is not, they are added up anew.
+  void keep_digits() {
+    constexpr double most_lost = 1000;
+    greatest_cost_ = std::max(greatest_cost_, cost_);
+    if (greatest_cost_ <= most_lost * cost_) return;
+    cost_ = 0;
+    for (std::size_t a = 0; a < clusters_.size(); ++a) {
+      cost_ += clusters_[a].best.cost;
+      for (const auto& [b, capacity] : clusters_[a].links)
+        if (a < b && differ(a, b)) cost_ += capacity;
+    }
+    greatest_cost_ = cost_;
   }
 
   // What a cluster and its edges cost.
@@ -120,16 +137,17 @@ class Clustering {
       clusters_[into].links[other] += capacity;
       clusters_[other].links[into] += capacity;
     }
-    clusters_[from].links.clear();
     clusters_[into].size += clusters_[from].size;
     for (std::size_t c = 0; c < clusters_[into].costs.size(); ++c) clusters_[into].costs[c] += clusters_[from].costs[c];
     clusters_[into].best = cheapest(clusters_[into].costs);
+    clusters_[from] = {};
     counters_.flops += static_cast<std::int64_t>(2 * clusters_[into].costs.size());
   }
 
   std::vector<Cluster> clusters_;
   std::set<Merge> merges_;
   double cost_ = 0;
+  double greatest_cost_ = 0;  // since it was last added up
   GraphCounters counters_;
 };
 
@@ -181,6 +199,7 @@ const Registration<GraphAlgorithm> registration{
      .summary =
          "merges single nodes to clusters, always the two whose union saves most, and keeps the cheapest labelling "
          "on the way that gives each cluster its best static distribution",
+     .revision = 2,
      .solve = solve}};
 
 }  // namespace

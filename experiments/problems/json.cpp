@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 namespace apportion::problems {
 namespace {
@@ -24,77 +23,93 @@ std::string plain_message(const Json::exception& error) {
   return text;
 }
 
-// Refuses what the library would let pass: keys given twice, of which it keeps the last, and any depth. Knows where it
-// is. A pass of its own over the text: the library's parser that calls back looks through a whole list behind each of
-// its objects. It answers to the library's names (nlohmann::json_sax).
-class StrictReading {
+// Makes the value, and refuses what the library would let pass: keys given twice, of which it keeps the last, and any
+// depth. Knows where it is. The library's own callbacks do as well, but look through all of a list at the end of each
+// object in it.
+class StrictParsing : public nlohmann::json_sax<Json> {
  public:
-  bool null() { return value(); }
-  bool boolean(bool /*value*/) { return value(); }
-  bool number_integer(std::int64_t /*value*/) { return value(); }
-  bool number_unsigned(std::uint64_t /*value*/) { return value(); }
-  bool number_float(double /*value*/, const std::string& /*text*/) { return value(); }
-  bool string(const std::string& /*value*/) { return value(); }
-  bool binary(const Json::binary_t& /*value*/) { return value(); }
-  bool start_object(std::size_t /*size*/) { return start(false); }
-  bool start_array(std::size_t /*size*/) { return start(true); }
-  bool end_object() { return end(); }
-  bool end_array() { return end(); }
-  bool key(const std::string& key) {
-    check_depth();
-    levels_.back().key = key;
-    if (!levels_.back().keys.insert(key).second)
-      throw InputError(fmt::format("key '{}' is given twice{}", key, place(levels_.size() - 1)));
+  [[nodiscard]] Json result() { return std::move(result_); }
+
+  bool null() override { return add(nullptr); }
+  bool boolean(bool value) override { return add(value); }
+  bool number_integer(number_integer_t value) override { return add(value); }
+  bool number_unsigned(number_unsigned_t value) override { return add(value); }
+  bool number_float(number_float_t value, const string_t& /*text*/) override { return add(value); }
+  bool string(string_t& value) override { return add(std::move(value)); }
+  bool binary(binary_t& /*value*/) override { return false; }  // in no text
+
+  bool start_object(std::size_t /*elements*/) override { return open(Json::object()); }
+  bool start_array(std::size_t /*elements*/) override { return open(Json::array()); }
+  bool end_object() override { return close(); }
+  bool end_array() override { return close(); }
+
+  bool key(string_t& value) override {
+    require_depth();
+    Level& level = levels_.back();
+    level.key = value;
+    if (!level.value->emplace(value, nullptr).second)
+      throw InputError(fmt::format("key '{}' is given twice{}", level.key, place(levels_.size() - 1)));
     return true;
   }
-  [[noreturn]] bool parse_error(std::size_t /*position*/, const std::string& /*token*/, const Json::exception& error) {
+
+  bool parse_error(std::size_t /*position*/, const std::string& /*token*/, const Json::exception& error) override {
     throw InputError("malformed JSON: " + plain_message(error) + place(levels_.size()));
   }
 
  private:
   struct Level {
-    bool is_array = false;
-    std::size_t index = 0;  // in an array: of the value that is being read
-    std::string key;        // in an object: the same
-    std::set<std::string> keys;
+    Json* value = nullptr;  // a list or an object that has not ended
+    std::string key;        // in an object: of the value that is being read
   };
-
-  void check_depth() const {
-    if (levels_.size() > deepest_nesting)
-      throw InputError(fmt::format("nested deeper than {} levels{}", deepest_nesting, place(1)));
-  }
-
-  bool start(bool is_array) {
-    check_depth();
-    levels_.push_back({.is_array = is_array, .key = {}, .keys = {}});
-    return true;
-  }
-
-  bool end() {
-    levels_.pop_back();
-    ended_value();
-    return true;
-  }
-
-  bool value() {
-    check_depth();
-    ended_value();
-    return true;
-  }
-
-  void ended_value() {
-    if (!levels_.empty() && levels_.back().is_array) ++levels_.back().index;
-  }
 
   // " in edges[3].data": what is being read, down to `depth` levels; nothing for none.
   [[nodiscard]] std::string place(std::size_t depth) const {
     std::string path;
     for (std::size_t k = 0; k < std::min(depth, levels_.size()); ++k)
-      path += levels_[k].is_array ? fmt::format("[{}]", levels_[k].index)
-                                  : fmt::format("{}{}", path.empty() ? "" : ".", levels_[k].key);
+      path += levels_[k].value->is_array() ? fmt::format("[{}]", index_at(k))
+                                           : fmt::format("{}{}", path.empty() ? "" : ".", levels_[k].key);
     return path.empty() ? "" : " in " + path;
   }
 
+  // In a list: of the value that is being read. It is in the list already where it is one that has not ended.
+  [[nodiscard]] std::size_t index_at(std::size_t level) const {
+    return levels_[level].value->size() - (level + 1 < levels_.size() ? 1 : 0);
+  }
+
+  void require_depth() const {
+    if (levels_.size() > deepest_nesting)
+      throw InputError(fmt::format("nested deeper than {} levels{}", deepest_nesting, place(1)));
+  }
+
+  bool add(Json value) {
+    require_depth();
+    static_cast<void>(placed(std::move(value)));
+    return true;
+  }
+
+  bool open(Json value) {
+    require_depth();
+    levels_.push_back({placed(std::move(value)), {}});
+    return true;
+  }
+
+  bool close() {
+    levels_.pop_back();
+    return true;
+  }
+
+  Json* placed(Json value) {
+    Json* place = &result_;
+    if (!levels_.empty()) {
+      Json& around = *levels_.back().value;
+      if (around.is_array()) around.push_back(nullptr);
+      place = around.is_array() ? &around.back() : &around[levels_.back().key];
+    }
+    *place = std::move(value);
+    return place;
+  }
+
+  Json result_;
   std::vector<Level> levels_;
 };
 
@@ -105,9 +120,9 @@ std::string member_place(const std::string& place, const std::string& key) {
 }  // namespace
 
 Json parse_json(std::string_view text) {
-  StrictReading strict;
-  Json::sax_parse(text, &strict);
-  return Json::parse(text);
+  StrictParsing parsing;
+  static_cast<void>(Json::sax_parse(text, &parsing));
+  return parsing.result();
 }
 
 void JsonReader::refuse(std::string_view wanted) const {

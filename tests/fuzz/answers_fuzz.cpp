@@ -11,6 +11,7 @@
 #include "experiments/problems/cells/study.hpp"
 #include "experiments/problems/distributions/json.hpp"
 #include "experiments/problems/distributions/study.hpp"
+#include "experiments/problems/external/reply.hpp"
 #include "experiments/problems/graphs/json.hpp"
 #include "experiments/problems/graphs/study.hpp"
 #include "experiments/problems/grids/json.hpp"
@@ -49,7 +50,7 @@ GivenAnswer lines_of(std::string_view input) {
 template <class AlgorithmType>
 typename AlgorithmType::Solution accepted(const problems::Exchange<AlgorithmType>& exchange,
                                           const typename AlgorithmType::Instance& instance, const std::string& line) {
-  const problems::Json answer = problems::parse_json(line);
+  const problems::Json answer = problems::answer_in_reply(line, 1);
   try {
     return exchange.answer(instance, problems::JsonReader(answer, "answer"));
   } catch (const std::logic_error& refusal) {

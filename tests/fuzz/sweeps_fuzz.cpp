@@ -14,11 +14,12 @@
 namespace apportion::fuzz {
 namespace {
 
-// That each entry stands where it is said to stand. A key may go on in the next line.
+// That each entry stands where it is said to stand. Keys and names of sections may go on in the next line.
 void expect_entries(const sweeps::IniFile& ini) {
   for (const sweeps::IniEntry& entry : ini.entries) {
     expect(entry.line >= 1 && !entry.key.empty() && !entry.value.empty(), "an entry without a key or a value");
-    expect(entry.section.empty() || ini.text.find("[" + entry.section + "]") != std::string::npos,
+    const std::string section = entry.section.substr(0, entry.section.find(' '));
+    expect(section.empty() || ini.text.find("[" + section) != std::string::npos,
            fmt::format("there is no section [{}]", entry.section));
     const std::string first_word = entry.key.substr(0, entry.key.find(' '));
     std::size_t begin = 0;

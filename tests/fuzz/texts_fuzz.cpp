@@ -1,4 +1,4 @@
-// Fuzz targets: texts of the command line and of keys: values on axes, algorithms with their options, lists.
+// Fuzz targets: texts of the command line and of keys: values on axes, algorithms with their options, lists; JSON.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,6 +14,7 @@
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
 #include "base/error.hpp"
 #include "experiments/problems/grids/json.hpp"
+#include "experiments/problems/json.hpp"
 #include "experiments/problems/rectangles/json.hpp"
 #include "experiments/problems/sweeps.hpp"
 #include "tests/fuzz/fuzz_targets.hpp"
@@ -110,6 +111,15 @@ void fuzz_lists(std::string_view input) {
   expect(problems::weights_json(problems::parse_weights(text)) == text, "weights do not come back from JSON: " + text);
 }
 
+// Against the library, which lets keys pass that are given twice, and any depth.
+void fuzz_json(std::string_view input) {
+  const problems::Json plain = problems::Json::parse(input, nullptr, false);
+  const problems::Json strict = problems::parse_json(input);
+  expect(!plain.is_discarded(), "the library refuses what is accepted");
+  expect(plain == strict, "another value than the library's");
+}
+
+const TargetRegistration json_registration{{"json", fuzz_json}};
 const TargetRegistration axes_registration{{"axes", fuzz_axes}};
 const TargetRegistration options_registration{{"options", fuzz_options}};
 const TargetRegistration lists_registration{{"lists", fuzz_lists}};

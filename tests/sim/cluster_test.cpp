@@ -89,6 +89,10 @@ TEST(UnknownName, SaysWhatThereIs) {
   for (int i = 10; i < 40; ++i) many.push_back("name" + std::to_string(i));
   EXPECT_STREQ(unknown_name("name", "gram", many).what(),
                "unknown name 'gram'; the nearest of 31 are one/histogram, name10 and name11");
+  // Names as long as a file were once compared letter by letter, which took hours.
+  const std::string endless(1'000'000, 'x');
+  EXPECT_EQ(unknown_name("node", endless, {endless + "y", "b"}).what(),
+            "unknown node '" + endless.substr(0, 100) + "...'; there are " + endless.substr(0, 100) + "... and b");
 }
 
 }  // namespace

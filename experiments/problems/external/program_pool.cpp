@@ -8,26 +8,13 @@
 #include "base/error.hpp"
 #include "base/program.hpp"
 #include "experiments/engine/messages.hpp"
+#include "experiments/problems/external/reply.hpp"
 
 namespace apportion::problems {
 namespace {
 
 // Lines of a program's standard error that a call of ours shows.
 constexpr std::size_t most_shown_lines = 20;
-constexpr std::size_t longest_message = 500;  // that a program reports
-
-// Of the reply to this request; InputError for what is no reply to it, WrongAnswer for an error that it reports.
-Json answer_in(const std::string& line, std::int64_t id) {
-  const Json reply = parse_json(line);
-  const JsonReader reader(reply, "the reply");
-  reader.require_keys({"id"}, {"answer", "error"});
-  if (const std::int64_t given = reader["id"].whole(); given != id)
-    throw InputError(fmt::format("the reply has the id {}; the request had {}", given, id));
-  if (reader.has("answer") == reader.has("error"))
-    throw InputError(R"(the reply must have one of "answer" and "error")");
-  if (reader.has("error")) throw WrongAnswer("it reports: " + printable(reader["error"].text(), longest_message));
-  return reply["answer"];
-}
 
 }  // namespace
 
@@ -60,7 +47,7 @@ Json ProgramPool::asked(Worker& worker, const std::string& problem, std::uint64_
   const std::string line =
       worker.process->ask(fmt::format(R"({{"schema":1,"id":{},"seed":"{:016x}","problem":{}}})", id, seed, problem));
   try {
-    return answer_in(line, id);
+    return answer_in_reply(line, id);
   } catch (const InputError& error) {
     throw NoAnswer(fmt::format("{}; it wrote {}", printable(error.what()), printable(line)));
   }

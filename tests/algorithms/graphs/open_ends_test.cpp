@@ -36,6 +36,18 @@ TEST(BottomUpClustering, FindsTheOptimaOfTheExamples) {
     EXPECT_EQ(solve_graph_by("bottom-up-clustering", adi_graph(rho)).cost, rho < 40 ? 672 + 16 * rho : 1312);
 }
 
+// Costs that forbid a candidate took the digits of all others, and the labelling kept was not the cheapest on the way.
+TEST(BottomUpClustering, KeepsTheDigitsOfSmallCosts) {
+  const AlignmentGraph graph{.candidates = {"p", "q", "r"},
+                             .nodes = {{"a", {0.6, 0.2, 0.6}},
+                                       {"b", {0.2, 0.8, 0.3}},
+                                       {"c", {0.4, 1e30, 0.9}},
+                                       {"d", {0.9, 1e30, 0.5}},
+                                       {"e", {0.3, 0.1, 1e30}}},
+                             .edges = {{1, 4, 0.4}, {4, 0, 0.6}, {2, 3, 1e30}, {4, 2, 1e30}, {3, 1, 0.2}}};
+  EXPECT_NEAR(solve_graph_by("bottom-up-clustering", graph).cost, best_static(graph).cost, 1e-12);
+}
+
 TEST(BottomUpClustering, RefusesWhatWouldTakeTooLong) {
   AlignmentGraph graph{.candidates = {"a"}, .nodes = {}, .edges = {}};
   graph.nodes.assign(10001, {"node", {1}});

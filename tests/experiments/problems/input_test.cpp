@@ -80,5 +80,24 @@ TEST(ParseJson, RefusesWhatHidesMistakes) {
   EXPECT_NE(error_of([] { (void)parse_json("{\"a\":1"); }), "");
 }
 
+TEST(ParseJson, ReadsWhatTheLibraryReads) {
+  for (const char* text :
+       {R"({"a":[1,-2,3.5,"x\u00e9",true,false,null,[],{}],"b":{"c":{"d":[[0]]}},"":18446744073709551615})", "7", "[]",
+        R"("")"})
+    EXPECT_EQ(parse_json(text), Json::parse(text)) << text;
+  EXPECT_EQ(
+      error_of([] { (void)parse_json(R"({"a":[{"b":1},{"c":2,]})"); }),
+      "malformed JSON: parse error at column 22: syntax error while parsing object key - unexpected ']'; expected "
+      "string literal in a[1].c");
+}
+
+// Callbacks of the library would look through the list at the end of each object: twenty seconds for these.
+TEST(ParseJson, ReadsLongListsOfObjectsAtOnce) {
+  constexpr std::size_t objects = 200'000;
+  std::string text = "[{}";
+  for (std::size_t i = 1; i < objects; ++i) text += ",{}";
+  EXPECT_EQ(parse_json(text + "]").size(), objects);
+}
+
 }  // namespace
 }  // namespace apportion::problems
