@@ -74,6 +74,30 @@ TEST_F(NetworkTest, BestMinimisesNetUnlessItIsToldOtherwise) {
   expect_refused({"--objective", "net", "--network", "star", "--algorithm", "XY2"}, "XY2 cannot minimise net");
 }
 
+// BEST has the least net of all here, and yet TILE's messages wait less for each other.
+TEST_F(NetworkTest, WithoutAnAlgorithmTheFastestAnswers) {
+  const std::vector<std::string> words{"solve",     "rectangles",     "--rows",    "1000",     "--columns", "1000",
+                                       "--weights", "1,4,3.579,1.11", "--network", "crossbar", "--latency", "300"};
+  const auto answer_of = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> all = words;
+    all.insert(all.end(), more.begin(), more.end());
+    return Json::parse(call(all).out);
+  };
+  const Json fastest = answer_of({});
+  const Json best = answer_of({"--algorithm", "BEST"});
+  EXPECT_EQ(fastest["algorithm"], "TILE");
+  EXPECT_EQ(fastest["network"]["fastest_of"][0], "BEST");
+  EXPECT_LT(fastest["network"]["simulated"], best["network"]["simulated"]);
+  EXPECT_LE(best["network"]["net"], fastest["network"]["net"]);
+  EXPECT_FALSE(best["network"].contains("fastest_of"));
+  EXPECT_EQ(answer_of({"--objective", "net"})["algorithm"], "BEST");
+  const Outcome line =
+      call({"solve", "rectangles", "--batch", "-"},
+           {.input = R"({"rows":1000,"columns":1000,"weights":[1,4,3.579,1.11],"network":"crossbar","latency":300})"
+                     "\n"});
+  EXPECT_EQ(Json::parse(line.out), fastest);
+}
+
 // Three processors in a row: XY2 makes neighbours of the first and the last one.
 TEST_F(NetworkTest, BestLooksForADivisionThatNeedsNoRouteWhichThereIsNot) {
   write("row.json", R"({"schema":1,"links":[{"name":"a","bandwidth":10},{"name":"b","bandwidth":10}],"routes":[)"
