@@ -13,8 +13,10 @@ namespace {
 // taken rather than kept where that is in doubt.
 constexpr double same = 1e-13;
 
-// Up to so many links are looked through for the lowest; more are a heap.
+// Up to so many links are looked through for the lowest; more are a heap, unless so few are full before all flows have
+// their rates.
 constexpr std::size_t few_links = 64;
+constexpr int few_full_links = 8;
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
@@ -264,15 +266,33 @@ void FairShares::fill_few() {
   }
 }
 
-// A link's level only grows while other links are full, so that the heap may hold older, lower ones. What is left of
-// the heap when all flows have their rates is of no interest: often that is most of it.
+// The same of many links; of equal ones that of the link with the least number.
+std::size_t FairShares::lowest_of_many() const {
+  const double level = least(levels_);
+  std::size_t lowest = levels_.size();
+  for (std::size_t place = 0; place < levels_.size(); ++place) {
+    if (levels_[place] != level) continue;
+    if (lowest == levels_.size() || collected_links_[place] < collected_links_[lowest]) lowest = place;
+  }
+  return lowest;
+}
+
+// Often a few links are the bottlenecks of all flows, and building a heap would be most of the work. A link's level
+// only grows while other links are full, so that the heap may hold older, lower ones.
 void FairShares::fill_many() {
+  double level = 0;
+  std::size_t open = number_collected_;
+  for (int full = 0; full < few_full_links && open > 0; ++full) {
+    const std::size_t place = lowest_of_many();
+    level = std::max(level, levels_[place]);
+    open -= freeze_all(collected_links_[place], level);
+  }
+  if (open == 0) return;
   queue_.clear();
   for (std::size_t place = 0; place < levels_.size(); ++place)
     queue_.push_back({levels_[place], collected_links_[place]});
   std::ranges::make_heap(queue_, IsLater{});
-  double level = 0;
-  for (std::size_t open = number_collected_; open > 0;) {
+  while (open > 0) {
     std::ranges::pop_heap(queue_, IsLater{});
     Candidate& next = queue_.back();
     const double grown = levels_[links_[next.link].place];

@@ -1,4 +1,4 @@
-// apportion solve rectangles --network: what a division costs on a network, and which is fastest.
+// apportion solve rectangles and cells --network: what a division costs on a network, and which is fastest.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -74,6 +74,30 @@ TEST_F(NetworkTest, BestMinimisesNetUnlessItIsToldOtherwise) {
   expect_refused({"--objective", "net", "--network", "star", "--algorithm", "XY2"}, "XY2 cannot minimise net");
 }
 
+// BEST has the least net of all here, and yet TILE's messages wait less for each other.
+TEST_F(NetworkTest, WithoutAnAlgorithmTheFastestAnswers) {
+  const std::vector<std::string> words{"solve",     "rectangles",     "--rows",    "1000",     "--columns", "1000",
+                                       "--weights", "1,4,3.579,1.11", "--network", "crossbar", "--latency", "300"};
+  const auto answer_of = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> all = words;
+    all.insert(all.end(), more.begin(), more.end());
+    return Json::parse(call(all).out);
+  };
+  const Json fastest = answer_of({});
+  const Json best = answer_of({"--algorithm", "BEST"});
+  EXPECT_EQ(fastest["algorithm"], "TILE");
+  EXPECT_EQ(fastest["network"]["fastest_of"][0], "BEST");
+  EXPECT_LT(fastest["network"]["simulated"], best["network"]["simulated"]);
+  EXPECT_LE(best["network"]["net"], fastest["network"]["net"]);
+  EXPECT_FALSE(best["network"].contains("fastest_of"));
+  EXPECT_EQ(answer_of({"--objective", "net"})["algorithm"], "BEST");
+  const Outcome line =
+      call({"solve", "rectangles", "--batch", "-"},
+           {.input = R"({"rows":1000,"columns":1000,"weights":[1,4,3.579,1.11],"network":"crossbar","latency":300})"
+                     "\n"});
+  EXPECT_EQ(Json::parse(line.out), fastest);
+}
+
 // Three processors in a row: XY2 makes neighbours of the first and the last one.
 TEST_F(NetworkTest, BestLooksForADivisionThatNeedsNoRouteWhichThereIsNot) {
   write("row.json", R"({"schema":1,"links":[{"name":"a","bandwidth":10},{"name":"b","bandwidth":10}],"routes":[)"
@@ -89,6 +113,39 @@ TEST_F(NetworkTest, BestLooksForADivisionThatNeedsNoRouteWhichThereIsNot) {
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_TRUE(Json::parse(outcome.out)["network"]["saved"].is_null());
   EXPECT_THAT(call(words("BEST,XY2")).out, HasSubstr("XY2 refuses: there is no route"));
+}
+
+// On a bus the total is the time for whole cells too. Cells that are left out send nothing.
+TEST_F(NetworkTest, WholeCellsHaveCostsOnItAsWell) {
+  const std::vector<std::string> on_bus{"--weights", "2,1,1",  "--network", "bus",
+                                        "--startup", "medium", "--latency", "100"};
+  const auto answer_of = [&](std::vector<std::string> words) {
+    words.insert(words.end(), on_bus.begin(), on_bus.end());
+    const Outcome outcome = call(words);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    return Json::parse(outcome.out);
+  };
+  for (const Json& answer :
+       {answer_of({"solve", "cells", "--rows", "60", "--columns", "80"}),
+        answer_of({"solve", "cells", "--rows", "60", "--columns", "80", "--mask", "[[0,0,20,30]]"})}) {
+    const double seconds = 2 * answer["total"].get<double>() * 8 / 1.25e6;
+    EXPECT_NEAR(answer["network"]["net"].get<double>(), seconds, 1e-9 * seconds);
+    EXPECT_NEAR(answer["network"]["simulated"].get<double>(), seconds, 1e-9 * seconds);
+    EXPECT_GT(answer["network"]["most"], 0);
+  }
+  const Json by_option = answer_of({"solve", "cells", "--rows", "60", "--columns", "80"});
+  EXPECT_TRUE(by_option["network"]["saved"].is_number());
+  const Outcome line =
+      call({"solve", "cells", "--batch", "-"},
+           {.input = R"({"rows":60,"columns":80,"weights":[2,1,1],"network":"bus","startup":"medium","latency":100})"
+                     "\n"});
+  EXPECT_EQ(Json::parse(line.out), by_option);
+  EXPECT_THAT(call({"solve", "cells", "--rows", "60", "--columns", "80", "--weights", "2,1,1", "--network", "star",
+                    "--algorithm", "BEST,JOGGED"})
+                  .out,
+              HasSubstr("iteration, s  over XY2, %"));
+  expect_error({"solve", "cells", "--rows", "60", "--columns", "80", "--weights", "2,1,1", "--startup", "cpu"}, 2,
+               {"--startup needs --network"});
 }
 
 TEST_F(NetworkTest, TakesANetworkFromAFileOrALine) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <tuple>
 
 #include "base/error.hpp"
@@ -29,25 +30,30 @@ int shortcoming(const Contender& contender) {
   return costs.is_within() ? 0 : costs.boundary.empty == 0 ? 1 : 2;
 }
 
-Contender contender_of(const CellQuestion& question) {
+Contender contender_of(const CellQuestion& question, std::optional<double> by_xy2) {
   Contender contender;
-  contender.answer = solve(question);
+  contender.answer = solve(question, by_xy2);
   const std::string& name = contender.answer.algorithm;
   contender.seconds =
       seconds_to_solve(choose_algorithm(question.own, name), question.problem, cell_solving_stream(name));
   return contender;
 }
 
+// What the ranking is by: the time on a network where one is given, otherwise the total.
+double ranked_cost(const Contender& contender) {
+  return contender.answer.network ? contender.answer.network->costs.simulated : contender.answer.costs.total;
+}
+
 void rank(std::vector<Contender>& contenders) {
   std::ranges::sort(contenders, {}, [](const Contender& contender) {
-    const CellCosts& costs = contender.answer.costs;
-    return std::tuple(shortcoming(contender), costs.total, costs.boundary.neighbours, contender.answer.algorithm);
+    return std::tuple(shortcoming(contender), ranked_cost(contender), contender.answer.costs.boundary.neighbours,
+                      contender.answer.algorithm);
   });
   std::size_t first = 0;
   for (std::size_t i = 0; i < contenders.size(); ++i) {
     const auto is_like_first = [&](const Contender& contender) {
       return shortcoming(contender) == shortcoming(contenders[first]) &&
-             contender.answer.costs.total <= contenders[first].answer.costs.total * (1 + 1e-9);
+             ranked_cost(contender) <= ranked_cost(contenders[first]) * (1 + 1e-9);
     };
     if (!is_like_first(contenders[i])) first = i;
     contenders[i].rank = static_cast<std::int64_t>(first) + 1;
@@ -65,7 +71,14 @@ std::string within_words(const CellCosts& costs) {
 void add_table(const CellProblem& problem, const std::vector<Contender>& contenders, Comparison& comparison) {
   const bool has_latency = problem.latency > 0;
   const bool has_bound = problem.loads == nullptr;
-  comparison.columns = {"rank", "algorithm", "total"};
+  const bool has_network =
+      std::ranges::any_of(contenders, [](const Contender& each) { return each.answer.network.has_value(); });
+  comparison.columns = {"rank", "algorithm"};
+  if (has_network) {
+    const std::vector<std::string> names = cost_columns();
+    comparison.columns.insert(comparison.columns.end(), names.begin(), names.end());
+  }
+  comparison.columns.emplace_back("total");
   if (has_latency) comparison.columns.emplace_back("boundary");
   if (has_bound) comparison.columns.emplace_back("gap, %");
   comparison.columns.insert(comparison.columns.end(), {"neighbours", "imbalance, %", "fragments", "halo", "empty",
@@ -73,7 +86,12 @@ void add_table(const CellProblem& problem, const std::vector<Contender>& contend
   for (const Contender& contender : contenders) {
     const CellCosts& costs = contender.answer.costs;
     std::vector<ComparedValue>& row = comparison.rows.emplace_back();
-    row = {contender.rank, contender.answer.algorithm, with_digits(costs.total, 10)};
+    row = {contender.rank, contender.answer.algorithm};
+    if (const auto& network = contender.answer.network) {
+      const std::vector<ComparedValue> values = cost_values(network->costs, network->saved);
+      row.insert(row.end(), values.begin(), values.end());
+    }
+    row.emplace_back(with_digits(costs.total, 10));
     if (has_latency) row.emplace_back(costs.boundary.edges);
     if (has_bound) row.emplace_back(with_decimals(costs.gap.value_or(0), 3));
     row.insert(row.end(), {costs.boundary.neighbours, with_decimals(100 * costs.balance.imbalance, 3),
@@ -86,13 +104,15 @@ std::string json_of(const Contender& contender) {
   return to_json(contender.answer, fmt::format(R"("rank":{},"seconds":{})", contender.rank, plain(contender.seconds)));
 }
 
-std::string title_of(const CellProblem& problem) {
+std::string title_of(const CellQuestion& question) {
+  const CellProblem& problem = question.problem;
   std::string title = fmt::format("{} x {} cells", problem.rows, problem.columns);
   if (problem.loads != nullptr)
     title += fmt::format(", {} of them active, with a load of {:.10g},", problem.loads->active_cells(),
                          problem.loads->total());
   title += " for " + counted(static_cast<std::int64_t>(problem.cluster.size()), "processor");
   if (problem.latency > 0) title += fmt::format(", latency {}", problem.latency);
+  if (question.network) title += fmt::format(", on {}", question.network->name);
   if (problem.loads != nullptr) return title;
   return title + fmt::format("; no connected parts within one cell of their shares cost less than {:.10g}",
                              cell_lower_bound(problem));
@@ -128,11 +148,14 @@ std::string title_of(const CellProblem& problem, const CellAnswer& answer) {
 Comparison compare_cells(const CellQuestion& question, const std::vector<std::string>& algorithms) {
   validate(question.problem);
   Comparison comparison;
-  comparison.title = title_of(question.problem);
+  comparison.title = title_of(question);
+  const std::optional<double> by_xy2 = seconds_by_xy2(question);
   std::vector<Contender> contenders;
   for (const std::string& name : canonical_names(algorithms, question.own)) {
     try {
-      contenders.push_back(contender_of({name, question.problem, question.names, question.own}));
+      CellQuestion asked = question;
+      asked.algorithm = name;
+      contenders.push_back(contender_of(asked, by_xy2));
     } catch (const UserError& error) {
       comparison.refusals.push_back({name, error.what()});
     }

@@ -14,7 +14,8 @@ namespace apportion::problems {
 
 /// Solves the question by each of the algorithms, whatever question.algorithm says; what is named twice is solved once.
 /// First come answers whose parts all have a cell, are connected and within one cell of their shares, then the others,
-/// last those with empty parts; among each by total, then by neighbours. Times are of solving alone, and differ from
+/// last those with empty parts; among each by total, or by the simulated time of an iteration where a network is given,
+/// then by neighbours. Times are of solving alone, and differ from
 /// run to run. InputError for an unknown algorithm and a problem that is out of range for all.
 [[nodiscard]] Comparison compare_cells(const CellQuestion& question, const std::vector<std::string>& algorithms);
 

@@ -12,7 +12,7 @@ std::string problem_line(const CellProblem& problem) { return to_json(problem); 
 CellSolution solution_in(const CellProblem& problem, const JsonReader& answer) {
   require_answer_keys(answer, {"rectangles"},
                       {"boundary", "neighbours", "total", "lower_bound", "imbalance", "furthest", "beyond_one_cell",
-                       "fragments", "halo", "empty", "gap", "rank", "seconds", "names"});
+                       "fragments", "halo", "empty", "gap", "rank", "seconds", "names", "network"});
   CellSolution solution{read_rectangles(answer["rectangles"], problem.extent(), problem.cluster.size())};
   require_division(problem, solution.decomposition);
   return solution;

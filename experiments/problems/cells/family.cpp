@@ -38,6 +38,8 @@ CellQuestion question_of(const OptionValues& options) {
     question.problem.cluster = cluster->cluster_for(total_load(question.problem));
     question.names = std::move(cluster->names);
   }
+  question.network = network_of(options, question.problem.cluster.size());
+  if (question.network) question.problem.latency = question.network->latency;
   question.own = own_algorithms(options.own(), cell_exchange());
   return question;
 }
@@ -65,6 +67,26 @@ engine::Experiment sweep(const engine::SweepDefinition& definition) {
   return sweep_study(cell_study(), definition, cell_inputs(), cell_exchange());
 }
 
+std::vector<OptionDeclaration> options() {
+  std::vector<OptionDeclaration> all = {
+      {.name = "algorithm",
+       .value = "NAME",
+       .summary = "such as BEST, the default, or ROUNDED[of=XY2]; A,B or all: a ranking"},
+      external_option(),
+      {.name = "rows", .value = "M", .summary = "rows of the array; loads and masks say them as well"},
+      {.name = "columns", .value = "N", .summary = "columns of the array, likewise"},
+      {.name = "weights", .value = "LIST", .summary = "relative speeds: 3,1,2; or [[3,1],2], lists being machines"},
+      cluster_option(),
+      {.name = "latency", .value = "L", .summary = "start-up cost per pair of neighbours (default: 0)"},
+      {.name = "loads", .value = "FILE", .summary = "a load for each cell, 0 being left out: PGM, PBM or CSV"},
+      {.name = "mask",
+       .value = "FILE|LIST",
+       .summary = "what is left out: a PBM file, or rectangles [[row,column,rows,columns],...]"}};
+  const std::vector<OptionDeclaration> network = network_options();
+  all.insert(all.end(), network.begin(), network.end());
+  return all;
+}
+
 const FamilyRegistration registration{
     {.name = "cells",
      .summary = "arrays of whole cells, of equal or different loads, divided among unequal processors",
@@ -72,22 +94,11 @@ const FamilyRegistration registration{
      .algorithms = algorithms,
      .missing = missing,
      .sweep = sweep,
-     .usage = "[--algorithm A|A,B|all] [--external FILE.ini] --rows M --columns N {--weights LIST | --cluster FILE} "
-              "[--latency L] [--loads FILE] [--mask FILE|LIST]",
-     .options =
-         {{.name = "algorithm",
-           .value = "NAME",
-           .summary = "such as BEST, the default, or ROUNDED[of=XY2]; A,B or all: a ranking"},
-          external_option(),
-          {.name = "rows", .value = "M", .summary = "rows of the array; loads and masks say them as well"},
-          {.name = "columns", .value = "N", .summary = "columns of the array, likewise"},
-          {.name = "weights", .value = "LIST", .summary = "relative speeds: 3,1,2; or [[3,1],2], lists being machines"},
-          cluster_option(),
-          {.name = "latency", .value = "L", .summary = "start-up cost per pair of neighbours (default: 0)"},
-          {.name = "loads", .value = "FILE", .summary = "a load for each cell, 0 being left out: PGM, PBM or CSV"},
-          {.name = "mask",
-           .value = "FILE|LIST",
-           .summary = "what is left out: a PBM file, or rectangles [[row,column,rows,columns],...]"}},
+     .usage =
+         "[--algorithm A|A,B|all] [--external FILE.ini] --rows M --columns N {--weights LIST | --cluster FILE} "
+         "[--latency L] [--loads FILE] [--mask FILE|LIST] [--network NAME|FILE [--startup PLACE] [--element-seconds "
+         "S]]",
+     .options = options(),
      .solve = solve_options,
      .solve_line = solve_line,
      .draw = draw,

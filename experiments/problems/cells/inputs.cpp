@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/error.hpp"
 #include "experiments/problems/cells/json.hpp"
@@ -37,9 +38,10 @@ void require_no_files(const std::string& line) {
 
 CellProblem read(const std::string& line) {
   require_no_files(line);
-  CellProblem problem = parse_cell_question(line).problem;
-  validate(problem);
-  return problem;
+  CellQuestion question = parse_cell_question(line);
+  if (question.network != nullptr) throw InputError("network is for solve alone; give its start-up as latency");
+  validate(question.problem);
+  return std::move(question.problem);
 }
 
 }  // namespace

@@ -48,11 +48,14 @@ std::string rows_of(const CellLoads& loads) {
 CellQuestion parse_cell_question(std::string_view json) {
   const Json value = parse_json(json);
   const JsonReader problem(value);
-  problem.require_keys({"weights"}, {"rows", "columns", "algorithm", "latency", "loads", "mask"});
+  problem.require_keys({"weights"}, {"rows", "columns", "algorithm", "latency", "loads", "mask", "network", "startup",
+                                     "element_seconds"});
   CellQuestion question;
   question.problem.cluster = cluster_of(problem["weights"]);
   if (problem.has("algorithm")) question.algorithm = problem["algorithm"].name();
   if (problem.has("latency")) question.problem.latency = problem["latency"].number();
+  question.network = network_of(problem, question.problem.cluster.size());
+  if (question.network) question.problem.latency = question.network->latency;
   set_cells(given_in(problem), question.problem);
   return question;
 }
@@ -69,6 +72,9 @@ std::string to_json(const CellAnswer& answer, const std::string& more) {
                  fmt::join(costs.balance.beyond_one_cell, ","), costs.boundary.fragments, costs.boundary.halo,
                  costs.boundary.empty);
   if (costs.gap) fmt::format_to(out, R"(,"gap":{})", plain(*costs.gap));
+  if (answer.network)
+    fmt::format_to(out, R"(,"network":{})",
+                   costs_json(answer.network->name, answer.network->costs, answer.network->saved, {}));
   if (!more.empty()) fmt::format_to(out, ",{}", more);
   if (!answer.names.empty()) fmt::format_to(out, R"(,"names":{})", names_json(answer.names));
   fmt::format_to(out, R"(,"rectangles":[)");

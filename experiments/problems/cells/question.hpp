@@ -1,20 +1,24 @@
 // One problem of whole cells as it is asked, and its answer.
 #pragma once
 
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "algorithms/cells/cell_algorithm.hpp"
 #include "algorithms/own_algorithm.hpp"
 #include "experiments/problems/cells/costs.hpp"
+#include "experiments/problems/networks/given_network.hpp"
 
 namespace apportion::problems {
 
 struct CellQuestion {
   std::string algorithm = "BEST";  ///< with options
   CellProblem problem;
-  std::vector<std::string> names = {};    ///< of the processors, where a cluster file gave them
-  OwnAlgorithms<CellAlgorithm> own = {};  ///< that `algorithm` may name as well
+  std::vector<std::string> names = {};                    ///< of the processors, where a cluster file gave them
+  OwnAlgorithms<CellAlgorithm> own = {};                  ///< that `algorithm` may name as well
+  std::shared_ptr<const GivenNetwork> network = nullptr;  ///< whose start-up is the problem's latency
 };
 
 struct CellAnswer {
@@ -22,6 +26,14 @@ struct CellAnswer {
   Decomposition decomposition;
   CellCosts costs;
   std::vector<std::string> names = {};  ///< those of the question
+  /// Where a network was given: costs on it, and the simulated time saved over XY2 in whole rows and columns, as a
+  /// share of XY2's; nothing where XY2 refuses, or its messages lack a route.
+  struct OnNetwork {
+    std::string name;
+    ExchangeCosts costs;
+    std::optional<double> saved;
+  };
+  std::optional<OnNetwork> network = std::nullopt;
 };
 
 /// The stream of random numbers that solve() gives an algorithm of this canonical name.
@@ -30,5 +42,10 @@ struct CellAnswer {
 /// Solves the question. InputError for an unknown algorithm, a problem out of range or one that the algorithm does not
 /// take, and costs that overflow.
 [[nodiscard]] CellAnswer solve(const CellQuestion& question);
+
+/// How long an iteration takes by XY2 in the question's network, and the answer to a question beside that: for several
+/// algorithms, which XY2 need not be solved anew for.
+[[nodiscard]] std::optional<double> seconds_by_xy2(const CellQuestion& question);
+[[nodiscard]] CellAnswer solve(const CellQuestion& question, std::optional<double> seconds_by_xy2);
 
 }  // namespace apportion::problems

@@ -11,6 +11,8 @@
 
 #include "base/files.hpp"
 #include "experiments/problems/networks/network_json.hpp"
+#include "experiments/problems/ranking.hpp"
+#include "experiments/problems/rectangles/json.hpp"
 #include "sim/network/builders.hpp"
 #include "sim/network/communication_costs.hpp"
 #include "sim/network/simulate.hpp"
@@ -109,12 +111,36 @@ std::vector<OptionDeclaration> network_options() {
 }
 
 ExchangeCosts exchange_costs(const GivenNetwork& given, const Cluster& cluster, const Decomposition& decomposition) {
-  const Stencil stencil = stencil_of(decomposition);
+  return exchange_costs(given, cluster, stencil_of(decomposition));
+}
+
+ExchangeCosts exchange_costs(const GivenNetwork& given, const Cluster& cluster, const Stencil& stencil) {
   const bool on_processors = given.network.startup.where == StartupPlace::cpu;
   const JacobiSettings settings{.iterations = simulated_iterations, .seconds_per_element = given.seconds_per_element};
   const Timeline timeline = simulate(given.network, jacobi(stencil, cluster.speeds, settings));
   return {most(stencil, on_processors ? given.latency : 0), net(given.network, halo_exchange(stencil)),
           timeline.makespan() / simulated_iterations};
+}
+
+std::optional<double> share_saved(const ExchangeCosts& costs, std::optional<double> seconds_by_rival) {
+  if (!seconds_by_rival) return std::nullopt;
+  return *seconds_by_rival > 0 ? 1 - costs.simulated / *seconds_by_rival : 0;
+}
+
+std::string costs_json(const std::string& name, const ExchangeCosts& costs, std::optional<double> saved,
+                       const std::vector<std::string>& fastest_of) {
+  std::string text =
+      fmt::format(R"({{"name":{},"most":{},"net":{},"simulated":{},"saved":{})", json_string(name), plain(costs.most),
+                  plain(costs.net), plain(costs.simulated), saved ? fmt::format("{}", plain(*saved)) : "null");
+  if (!fastest_of.empty()) text += fmt::format(R"(,"fastest_of":{})", names_json(fastest_of));
+  return text + "}";
+}
+
+std::vector<std::string> cost_columns() { return {"iteration, s", "over XY2, %", "net, s", "most"}; }
+
+std::vector<ComparedValue> cost_values(const ExchangeCosts& costs, std::optional<double> saved) {
+  return {with_digits(costs.simulated, 6), saved ? ComparedValue(with_decimals(-100 * *saved, 2)) : ComparedValue("-"),
+          with_digits(costs.net, 6), with_digits(costs.most, 8)};
 }
 
 }  // namespace apportion::problems

@@ -2,11 +2,14 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "experiments/problems/comparison.hpp"
 #include "experiments/problems/json.hpp"
 #include "experiments/problems/options.hpp"
+#include "sim/network/jacobi.hpp"
 #include "sim/network/network.hpp"
 #include "sim/rectangles/decomposition.hpp"
 
@@ -40,5 +43,18 @@ struct ExchangeCosts {
 };
 [[nodiscard]] ExchangeCosts exchange_costs(const GivenNetwork& given, const Cluster& cluster,
                                            const Decomposition& decomposition);
+[[nodiscard]] ExchangeCosts exchange_costs(const GivenNetwork& given, const Cluster& cluster, const Stencil& stencil);
+
+/// The share of a rival's simulated time that is saved; nothing where it has none.
+[[nodiscard]] std::optional<double> share_saved(const ExchangeCosts& costs, std::optional<double> seconds_by_rival);
+
+/// {"name":…,"most":…,"net":…,"simulated":…,"saved":…,"fastest_of":[…]}, null where nothing is known to be saved, and
+/// without the last where that is empty.
+[[nodiscard]] std::string costs_json(const std::string& name, const ExchangeCosts& costs, std::optional<double> saved,
+                                     const std::vector<std::string>& fastest_of);
+
+/// Columns of rankings on a network, and their values.
+[[nodiscard]] std::vector<std::string> cost_columns();
+[[nodiscard]] std::vector<ComparedValue> cost_values(const ExchangeCosts& costs, std::optional<double> saved);
 
 }  // namespace apportion::problems

@@ -86,9 +86,8 @@ std::string proof_name(Proof proof) {
 }
 
 void add_network(const RectangleAnswer::OnNetwork& network, std::vector<ComparedValue>& row) {
-  row.emplace_back(with_digits(network.costs.simulated, 6));
-  row.emplace_back(network.saved ? ComparedValue(with_decimals(-100 * *network.saved, 2)) : ComparedValue("-"));
-  row.insert(row.end(), {with_digits(network.costs.net, 6), with_digits(network.costs.most, 8)});
+  const std::vector<ComparedValue> values = cost_values(network.costs, network.saved);
+  row.insert(row.end(), values.begin(), values.end());
 }
 
 // The columns and rows of the table; a column stands there if any contender has a value for it.
@@ -102,8 +101,10 @@ void add_table(const RectangleProblem& problem, const std::vector<Contender>& co
   const bool has_network =
       std::ranges::any_of(contenders, [](const Contender& each) { return each.answer.network.has_value(); });
   comparison.columns = {"rank", "algorithm"};
-  if (has_network)
-    comparison.columns.insert(comparison.columns.end(), {"iteration, s", "over XY2, %", "net, s", "most"});
+  if (has_network) {
+    const std::vector<std::string> names = cost_columns();
+    comparison.columns.insert(comparison.columns.end(), names.begin(), names.end());
+  }
   comparison.columns.emplace_back("total");
   if (has_latency) comparison.columns.emplace_back("acost");
   comparison.columns.insert(comparison.columns.end(), {"gap, %", "edges"});
@@ -168,6 +169,7 @@ Comparison compare_rectangles(const RectangleQuestion& question, const std::vect
   for (const std::string& name : canonical_names(algorithms, question.own)) {
     RectangleQuestion asked = question;
     asked.algorithm = name;
+    asked.rivals.clear();
     try {
       contenders.push_back(contender_of(asked, by_xy2));
     } catch (const UserError& error) {

@@ -34,6 +34,7 @@ RectangleQuestion question_of(const OptionValues& options) {
   if (question.network) question.problem.latency = question.network->latency;
   question.own = own_algorithms(options.own(), rectangle_exchange());
   if (options.has("objective")) question.objective = parse_objective(options.text("objective"));
+  if (!options.has("algorithm") && !options.has("objective")) want_fastest(question);
   return question;
 }
 
@@ -81,7 +82,8 @@ std::vector<OptionDeclaration> options() {
       cluster_option(),
       {.name = "latency", .value = "L", .summary = "start-up cost per pair of neighbours (default: 0)"},
       {.name = "whole", .summary = "round to whole rows and columns, and say what that costs"}};
-  const std::vector<OptionDeclaration> network = network_options();
+  std::vector<OptionDeclaration> network = network_options();
+  network.front().summary += "; the fastest of several methods answers where no algorithm is named";
   all.insert(all.end(), network.begin(), network.end());
   all.push_back({.name = "objective",
                  .value = "NAME",

@@ -67,6 +67,7 @@ RectangleQuestion parse_rectangle_question(std::string_view json) {
   question.network = network_of(problem, question.problem.cluster.size());
   if (question.network) question.problem.latency = question.network->latency;
   if (problem.has("objective")) question.objective = parse_objective(problem["objective"].text());
+  if (!problem.has("algorithm") && !problem.has("objective")) want_fastest(question);
   return question;
 }
 
@@ -145,10 +146,9 @@ std::string to_json(const RectangleAnswer& answer, const std::string& more) {
   if (answer.proof != Proof::none)
     fmt::format_to(out, R"(,"proven":"{}")", answer.proof == Proof::slicing ? "slicing" : "rectangles");
   if (answer.network)
-    fmt::format_to(out, R"(,"network":{{"name":{},"most":{},"net":{},"simulated":{},"saved":{}}})",
-                   json_string(answer.network->name), plain(answer.network->costs.most),
-                   plain(answer.network->costs.net), plain(answer.network->costs.simulated),
-                   answer.network->saved ? fmt::format("{}", plain(*answer.network->saved)) : "null");
+    fmt::format_to(
+        out, R"(,"network":{})",
+        costs_json(answer.network->name, answer.network->costs, answer.network->saved, answer.network->fastest_of));
   if (!more.empty()) fmt::format_to(out, ",{}", more);
   if (!answer.names.empty()) fmt::format_to(out, R"(,"names":{})", names_json(answer.names));
   fmt::format_to(out, R"(,"rectangles":[)");

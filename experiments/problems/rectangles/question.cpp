@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "algorithms/rectangles/best_on_network.hpp"
 #include "base/error.hpp"
 #include "sim/rectangles/costs.hpp"
 #include "sim/rectangles/whole.hpp"
@@ -98,7 +99,52 @@ ExchangeCosts costs_on_network(const RectangleQuestion& question, const Rectangl
   return exchange_costs(*question.network, question.problem.cluster, answer.decomposition);
 }
 
+RectangleAnswer solved_by_one(const RectangleQuestion& question, std::optional<double> seconds_by_xy2) {
+  RectangleAnswer answer = solved(question);
+  if (!question.network) return answer;
+  answer.network = {question.network->name, costs_on_network(question, answer), std::nullopt};
+  answer.network->saved = share_saved(answer.network->costs, seconds_by_xy2);
+  return answer;
+}
+
+bool is_faster(const RectangleAnswer& one, const RectangleAnswer& other) {
+  const auto empty_parts = [](const RectangleAnswer& answer) { return answer.whole ? answer.whole->empty : 0; };
+  if (empty_parts(one) != empty_parts(other)) return empty_parts(one) < empty_parts(other);
+  return one.network->costs.simulated < other.network->costs.simulated * (1 - 1e-9);
+}
+
+// The first refusal, if all refuse.
+RectangleAnswer fastest(const RectangleQuestion& question, std::optional<double> seconds_by_xy2) {
+  std::vector<std::string> names = {question.algorithm};
+  names.insert(names.end(), question.rivals.begin(), question.rivals.end());
+  RectangleQuestion one = question;
+  one.rivals.clear();
+  std::optional<RectangleAnswer> fastest;
+  std::vector<std::string> answered;
+  std::optional<InputError> refusal;
+  for (const std::string& name : names) {
+    one.algorithm = name;
+    try {
+      RectangleAnswer answer = solved_by_one(one, seconds_by_xy2);
+      answered.push_back(answer.algorithm);
+      if (!fastest || is_faster(answer, *fastest)) fastest = std::move(answer);
+    } catch (const InputError& error) {
+      if (!refusal) refusal = error;
+    }
+  }
+  if (!fastest) throw InputError(refusal->what());
+  fastest->network->fastest_of = std::move(answered);
+  return std::move(*fastest);
+}
+
 }  // namespace
+
+void want_fastest(RectangleQuestion& question) {
+  if (!question.network) return;
+  constexpr std::size_t quickly_simulated = 256;  // processors
+  const bool is_quick = question.problem.cluster.size() <= quickly_simulated;
+  question.rivals = is_quick ? rivals_on_a_network() : std::vector<std::string>{"XY2"};
+}
 
 RandomStream solving_stream(const std::string& algorithm) { return {1, "solve rectangles|" + algorithm}; }
 
@@ -124,12 +170,7 @@ std::optional<double> seconds_by_xy2(const RectangleQuestion& question) {
 }
 
 RectangleAnswer solve(const RectangleQuestion& question, std::optional<double> seconds_by_xy2) {
-  RectangleAnswer answer = solved(question);
-  if (!question.network) return answer;
-  answer.network = {question.network->name, costs_on_network(question, answer), std::nullopt};
-  const double seconds = answer.network->costs.simulated;
-  if (seconds_by_xy2) answer.network->saved = *seconds_by_xy2 > 0 ? 1 - seconds / *seconds_by_xy2 : 0;
-  return answer;
+  return question.rivals.empty() ? solved_by_one(question, seconds_by_xy2) : fastest(question, seconds_by_xy2);
 }
 
 RectangleAnswer solve(const RectangleQuestion& question) { return solve(question, seconds_by_xy2(question)); }

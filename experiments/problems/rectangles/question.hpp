@@ -25,6 +25,8 @@ struct RectangleQuestion {
   OwnAlgorithms<RectangleAlgorithm> own = {};             ///< that `algorithm` may name as well
   /// Without a word: net on a network where the algorithm can minimise it, otherwise the total.
   std::optional<Objective> objective = std::nullopt;
+  /// On a network: algorithms besides, the answer being the fastest of all; see want_fastest().
+  std::vector<std::string> rivals = {};
 };
 
 struct RectangleAnswer {
@@ -51,15 +53,23 @@ struct RectangleAnswer {
     std::string name;
     ExchangeCosts costs;
     std::optional<double> saved;
+    std::vector<std::string> fastest_of = {};  ///< the algorithms that answered, where the question has rivals
   };
   std::optional<OnNetwork> network;
   std::vector<std::string> names = {};  ///< those of the question
 };
 
+/// Makes a question with a network, which names no algorithm, one for the fastest division: BEST's least net is mostly
+/// fast, but not always. The rivals are those that BEST looks at, up to 256 processors; XY2 alone for more, where a
+/// simulation takes seconds.
+void want_fastest(RectangleQuestion& question);
+
 /// The stream of random numbers that solve() gives an algorithm of this canonical name.
 [[nodiscard]] RandomStream solving_stream(const std::string& algorithm);
 
-/// Solves the question. Costs and bound leave out parts that rounding left empty. Throws InputError for an unknown
+/// Solves the question. Costs and bound leave out parts that rounding left empty. Of several algorithms the answer is
+/// that of the least simulated time, among those with the fewest parts that rounding left empty; the first of equal
+/// ones. Throws InputError for an unknown
 /// algorithm, a problem out of range, too large for the algorithm or beyond its accuracy (sim/rectangles/accuracy.hpp),
 /// and costs that overflow.
 [[nodiscard]] RectangleAnswer solve(const RectangleQuestion& question);

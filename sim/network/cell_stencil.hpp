@@ -1,0 +1,14 @@
+// What an iteration on an array of whole cells needs.
+#pragma once
+
+#include "sim/cells/cell_problem.hpp"
+#include "sim/network/jacobi.hpp"
+
+namespace apportion {
+
+/// Boundaries between parts, in pairs of active cells with a common side, and the load of each part as its elements. Of
+/// a division that require_division() accepts; without loads it follows from the geometry, otherwise the cells are
+/// looked at one by one.
+[[nodiscard]] Stencil stencil_of(const CellProblem& problem, const Decomposition& division);
+
+}  // namespace apportion
