@@ -95,6 +95,19 @@ WholeLabels expanded_by(const WholeGraph& graph, const WholeLabels& labels, std:
   return Move(graph, labels, candidate).made();
 }
 
+WholeLabels most_expanded(const WholeGraph& graph, const WholeLabels& labels) {
+  WholeLabels best = labels;
+  Whole least = cost_of(graph, labels);
+  for (std::uint32_t candidate = 0; candidate < graph.candidates; ++candidate) {
+    WholeLabels expanded = expanded_by(graph, labels, candidate);
+    const Whole cost = cost_of(graph, expanded);
+    if (cost >= least) continue;
+    least = cost;
+    best = std::move(expanded);
+  }
+  return best;
+}
+
 WholeLabels expanded_labels(const WholeGraph& graph, WholeLabels labels) {
   Whole cost = cost_of(graph, labels);
   std::uint32_t idle = 0;
