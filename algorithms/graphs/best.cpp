@@ -78,7 +78,7 @@ const Registration<GraphAlgorithm> registration{
      .exact_everywhere = false,
      .options = {{.name = "passes",
                   .kind = OptionKind::count,
-                  .default_value = "400",
+                  .default_value = "600",
                   .summary = "message passing at most, in passes over the whole graph"},
                  {.name = "nodes",
                   .kind = OptionKind::count,
