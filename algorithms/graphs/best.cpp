@@ -74,11 +74,11 @@ const Registration<GraphAlgorithm> registration{
          "the portfolio: a search with a lower bound by message passing, and where that proves nothing the "
          "cheapest answer of the heuristics; never worse than best-static, icm and alpha-expansion, and on small "
          "graphs (option divided) than the other heuristics but algorithm1-nl, which draws its starts",
-     .revision = 2,
+     .revision = 3,
      .exact_everywhere = false,
      .options = {{.name = "passes",
                   .kind = OptionKind::count,
-                  .default_value = "400",
+                  .default_value = "600",
                   .summary = "message passing at most, in passes over the whole graph"},
                  {.name = "nodes",
                   .kind = OptionKind::count,

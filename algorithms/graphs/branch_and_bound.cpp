@@ -10,6 +10,7 @@
 #include <optional>
 #include <utility>
 
+#include "algorithms/graphs/dear_labels.hpp"
 #include "algorithms/graphs/exact.hpp"
 #include "algorithms/graphs/expansion.hpp"
 #include "algorithms/graphs/message_passing.hpp"
@@ -26,10 +27,12 @@ struct Effort {
   int passes = 0;                // between two looks at the bound
   bool improve = false;          // larger moves where messages stall
   bool islands = false;          // where these do not help
+  int soft_passes = 0;           // at each temperature, once messages have stalled
   double stalled = 0;            // messages stall if that gains less than this part of the gap
 };
 
-constexpr Effort at_root{.most_entries = 1'000'000, .passes = 10, .improve = true, .islands = true, .stalled = 0.005};
+constexpr Effort at_root{
+    .most_entries = 1'000'000, .passes = 10, .improve = true, .islands = true, .soft_passes = 10, .stalled = 0.005};
 constexpr Effort within{.most_entries = 100'000, .passes = 4, .stalled = 0.05};
 
 // Graphs of more nodes are not branched on, since that hardly ever ends: passes go on as long as they gain this part of
@@ -137,7 +140,7 @@ class Search {
   }
 
   // Passes messages until the bound exceeds the cutoff, labels can go, or they stall and nothing else helps.
-  Found tighten(WholeGraph& graph, Whole cutoff, const Effort& effort, const WholeLabels& known) {
+  Found tighten(WholeGraph& graph, Whole cutoff, Effort effort, const WholeLabels& known) {
     Found best;
     WholeLabels current;
     if (effort.improve && !known.empty()) current = restricted(graph, known);
@@ -151,12 +154,20 @@ class Search {
       counts_.messages += effort.passes * messages->work();
       passed = messages->bound();
       bound = std::max(bound, passed);
-      WholeLabels decoded = messages->decoded();
-      const Whole cost = cost_of(graph, decoded);
       const auto gained_less_than = [&](double part) {
         return static_cast<double>(passed - before) <= part * static_cast<double>(cutoff - before);
       };
       ended = gained_less_than(stalls);
+      if (ended && passed <= cutoff && effort.soft_passes > 0) {
+        counts_.messages +=
+            messages->cool(2 * (cutoff - passed) / static_cast<Whole>(graph.size()), effort.soft_passes);
+        effort.soft_passes = 0;
+        passed = messages->bound();
+        bound = std::max(bound, passed);
+        ended = false;
+      }
+      WholeLabels decoded = messages->decoded();
+      const Whole cost = cost_of(graph, decoded);
       if (effort.improve && (ended || counts_.messages >= limits_.messages)) {
         const Whole gap = cutoff - bound;
         improve(graph, *messages, std::move(decoded), current);
@@ -174,14 +185,14 @@ class Search {
       }
       best.bound = std::min(bound, cutoff + 1);
       if (bound > cutoff) return best;
-      const Drops drops = too_dear(graph, *messages, cutoff - passed);
-      if (drops.impossible) return merged(std::move(best), {.bound = cutoff + 1}, cutoff);
-      if (!drops.many && !drops.decide) continue;
+      const DearLabels dear = dear_labels(graph, *messages, cutoff - passed);
+      if (dear.impossible) return merged(std::move(best), {.bound = cutoff + 1}, cutoff);
+      if (!dear.many && !dear.decide) continue;
       messages->store(graph);
       messages.reset();
-      for (const auto& [node, place] : drops.labels) drop_label(graph.nodes[node], place);
+      for (const auto& [node, place] : dear.labels) drop_label(graph.nodes[node], place);
       if (best.labels && effort.improve) current = *best.labels;
-      Found later = solve(std::move(graph), cutoff, effort, effort.improve && drops.many, current);
+      Found later = solve(std::move(graph), cutoff, effort, effort.improve && dear.many, current);
       later.bound = std::max(later.bound, bound);
       return merged(std::move(best), std::move(later), cutoff);
     }
@@ -193,6 +204,8 @@ class Search {
 
   // The cheaper of the labelling and what expansions make of the decoded one, improved in windows of growing size.
   void improve(WholeGraph& graph, const MessagePassing& messages, WholeLabels decoded, WholeLabels& current) {
+    // What spreads first mostly stays, on large graphs nearly everywhere: the candidate that gains most.
+    if (graph.size() > large) decoded = most_expanded(graph, decoded);
     decoded = expanded_labels(graph, std::move(decoded));
     if (current.empty() || cost_of(graph, decoded) < cost_of(graph, current)) current = std::move(decoded);
     messages.store(graph);
@@ -279,56 +292,12 @@ class Search {
     return found;
   }
 
-  struct Drops {
-    std::vector<std::pair<std::uint32_t, std::size_t>> labels;  // node and place, last places first
-    bool impossible = false;                                    // some node has no label left
-    bool decide = false;                                        // some nodes have one label left
-    bool many = false;                                          // a tenth of all labels
-  };
-
-  // The labels that raise the bound by more than the gap.
-  static Drops too_dear(const WholeGraph& graph, const MessagePassing& messages, Whole gap) {
-    Drops drops;
-    std::size_t labels = 0;
-    std::size_t decided = 0;
-    for (std::uint32_t v = 0; v < graph.size(); ++v) {
-      const std::vector<Whole> excess = messages.excess(v);
-      const std::size_t before = drops.labels.size();
-      for (std::size_t place = excess.size(); place-- > 0;)
-        if (excess[place] > gap) drops.labels.emplace_back(v, place);
-      const std::size_t left = excess.size() - (drops.labels.size() - before);
-      drops.impossible = drops.impossible || left == 0;
-      if (left == 1) ++decided;
-      labels += excess.size();
-    }
-    drops.decide = decided > 0 && 200 * decided >= graph.size();
-    drops.many = 10 * drops.labels.size() >= labels;
-    return drops;
-  }
-
   // What is known after labels that cost more than the cutoff were dropped and the others searched.
   static Found merged(Found best, Found later, Whole cutoff) {
     later.bound = std::min(later.bound, cutoff + 1);
     if (later.labels) return later;
     best.bound = later.bound;
     return best;
-  }
-
-  // The node whose labels raise the bound most on average, and above all by the one that raises it least.
-  static std::uint32_t branching_node(const WholeGraph& graph, const MessagePassing& messages, Whole gap) {
-    std::uint32_t chosen = 0;
-    double most = -1;
-    for (std::uint32_t v = 0; v < graph.size(); ++v) {
-      const std::vector<Whole> excess = messages.excess(v);
-      double sum = 0;
-      for (const Whole each : excess) sum += static_cast<double>(std::min(each, gap));
-      const double score =
-          sum / static_cast<double>(excess.size()) + 4 * static_cast<double>(*std::ranges::min_element(excess));
-      if (score <= most) continue;
-      most = score;
-      chosen = v;
-    }
-    return chosen;
   }
 
   // `bound` is that of the messages, to which excess adds; best.bound may be better.

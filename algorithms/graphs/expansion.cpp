@@ -17,9 +17,14 @@ constexpr std::size_t held = std::numeric_limits<std::size_t>::max();
 class Move {
  public:
   Move(const WholeGraph& graph, const WholeLabels& labels, std::uint32_t candidate)
-      : graph_(graph), labels_(labels), candidate_(candidate), vertex_(graph.size(), held) {
-    for (std::uint32_t v = 0; v < graph.size(); ++v)
-      if (labels[v] != candidate && place_of(graph.nodes[v], candidate) < graph.nodes[v].labels.size()) vertex_[v] = 0;
+      : graph_(graph), labels_(labels), candidate_(candidate), vertex_(graph.size(), held), prices_(graph.size()) {
+    for (std::uint32_t v = 0; v < graph.size(); ++v) {
+      const WholeNode& node = graph.nodes[v];
+      const std::size_t place = place_of(node, candidate);
+      if (labels[v] == candidate || place == node.labels.size()) continue;
+      vertex_[v] = 0;
+      prices_[v] = {.take = node.costs[place], .stay = node.costs[place_of(node, labels[v])]};
+    }
     hold_hopeless();
     for (std::uint32_t v = 0; v < graph.size(); ++v)
       if (vertex_[v] != held) {
@@ -39,6 +44,11 @@ class Move {
   }
 
  private:
+  struct Prices {
+    Whole take = 0;
+    Whole stay = 0;
+  };
+
   // Nodes that lose by the candidate even if all around them take it that may: they stay in every cheapest move.
   void hold_hopeless() {
     std::vector<std::uint32_t> queue;
@@ -54,7 +64,7 @@ class Move {
 
   [[nodiscard]] Whole most_gain(std::uint32_t v) const {
     const WholeNode& node = graph_.nodes[v];
-    Whole gain = node.costs[place_of(node, labels_[v])] - node.costs[place_of(node, candidate_)];
+    Whole gain = prices_[v].stay - prices_[v].take;
     for (const WholeLink& link : node.links) {
       if (vertex_[link.to] != held || labels_[link.to] == candidate_)
         gain += link.weight;
@@ -66,8 +76,7 @@ class Move {
 
   void price(std::uint32_t v, WholeCut& cut) const {
     const WholeNode& node = graph_.nodes[v];
-    Whole take = node.costs[place_of(node, candidate_)];
-    Whole stay = node.costs[place_of(node, labels_[v])];
+    auto [take, stay] = prices_[v];
     for (const WholeLink& link : node.links) {
       const bool agree = labels_[link.to] == labels_[v];
       if (vertex_[link.to] == held) {
@@ -86,6 +95,7 @@ class Move {
   const WholeLabels& labels_;
   std::uint32_t candidate_;
   std::vector<std::size_t> vertex_;   // [node]
+  std::vector<Prices> prices_;        // [node] of those that the move may change
   std::vector<std::uint32_t> nodes_;  // [vertex]
 };
 
@@ -93,6 +103,19 @@ class Move {
 
 WholeLabels expanded_by(const WholeGraph& graph, const WholeLabels& labels, std::uint32_t candidate) {
   return Move(graph, labels, candidate).made();
+}
+
+WholeLabels most_expanded(const WholeGraph& graph, const WholeLabels& labels) {
+  WholeLabels best = labels;
+  Whole least = cost_of(graph, labels);
+  for (std::uint32_t candidate = 0; candidate < graph.candidates; ++candidate) {
+    WholeLabels expanded = expanded_by(graph, labels, candidate);
+    const Whole cost = cost_of(graph, expanded);
+    if (cost >= least) continue;
+    least = cost;
+    best = std::move(expanded);
+  }
+  return best;
 }
 
 WholeLabels expanded_labels(const WholeGraph& graph, WholeLabels labels) {

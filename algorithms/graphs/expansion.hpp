@@ -9,6 +9,9 @@ namespace apportion {
 /// as they are. Boykov, Veksler & Zabih 2001, Section 5.
 [[nodiscard]] WholeLabels expanded_by(const WholeGraph& graph, const WholeLabels& labels, std::uint32_t candidate);
 
+/// The cheapest of these over all candidates.
+[[nodiscard]] WholeLabels most_expanded(const WholeGraph& graph, const WholeLabels& labels);
+
 /// Expands by each candidate in turn until none makes the labelling cheaper: it then costs at most twice the optimum.
 /// At most 50 rounds.
 [[nodiscard]] WholeLabels expanded_labels(const WholeGraph& graph, WholeLabels labels);

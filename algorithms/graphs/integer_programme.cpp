@@ -185,7 +185,7 @@ const Registration<GraphAlgorithm> registration{
      .source = "0-1 programme with the linearised edges of Chekuri, Khanna, Naor & Zosin 2001, by CBC",
      .summary = "integer programming after reductions; what it finds counts as proven where a bound in whole numbers "
                 "proves it",
-     .revision = 3,
+     .revision = 4,
      .exact_everywhere = false,
      .options = {{.name = "nodes",
                   .kind = OptionKind::count,

@@ -13,38 +13,44 @@ constexpr std::uint32_t unreached = std::numeric_limits<std::uint32_t>::max();
 }  // namespace
 
 void WholeCut::add_arc(std::size_t u, std::size_t v, Whole forward, Whole backward) {
-  arcs_.push_back({static_cast<std::uint32_t>(u), static_cast<std::uint32_t>(v), forward});
-  arcs_.push_back({static_cast<std::uint32_t>(v), static_cast<std::uint32_t>(u), backward});
+  edges_.push_back({static_cast<std::uint32_t>(u), static_cast<std::uint32_t>(v), forward, backward});
 }
 
 void WholeCut::sort_arcs() {
   begin_.assign(surplus_.size() + 1, 0);
-  for (const Arc& arc : arcs_) ++begin_[arc.from + 1];
+  for (const Edge& edge : edges_) {
+    ++begin_[edge.u + 1];
+    ++begin_[edge.v + 1];
+  }
   for (std::size_t v = 0; v < surplus_.size(); ++v) begin_[v + 1] += begin_[v];
-  order_.resize(arcs_.size());
-  std::vector<std::uint32_t> place(begin_.begin(), begin_.end() - 1);
-  for (std::uint32_t arc = 0; arc < arcs_.size(); ++arc) order_[place[arcs_[arc].from]++] = arc;
+  arcs_.resize(2 * edges_.size());
+  std::vector<std::uint32_t> open(begin_.begin(), begin_.end() - 1);
+  for (const Edge& edge : edges_) {
+    const std::uint32_t there = open[edge.u]++;
+    const std::uint32_t back = open[edge.v]++;
+    arcs_[there] = {.to = edge.v, .reverse = back, .residual = edge.forward};
+    arcs_[back] = {.to = edge.u, .reverse = there, .residual = edge.backward};
+  }
 }
 
 // False where the source reaches the sink no more.
 bool WholeCut::measure_distances() {
   distance_.assign(surplus_.size(), unreached);
-  std::vector<std::uint32_t> queue;
+  queue_.clear();
   for (std::uint32_t v = 0; v < surplus_.size(); ++v)
     if (surplus_[v] < 0) {
       distance_[v] = 0;
-      queue.push_back(v);
+      queue_.push_back(v);
     }
   bool reached = false;
-  for (std::size_t head = 0; head < queue.size(); ++head) {
-    const std::uint32_t v = queue[head];
-    for (std::uint32_t place = begin_[v]; place < begin_[v + 1]; ++place) {
-      const std::uint32_t arc = order_[place];
+  for (std::size_t head = 0; head < queue_.size(); ++head) {
+    const std::uint32_t v = queue_[head];
+    for (std::uint32_t arc = begin_[v]; arc < begin_[v + 1]; ++arc) {
       const std::uint32_t u = arcs_[arc].to;
-      if (distance_[u] != unreached || arcs_[arc ^ 1U].residual == 0) continue;
+      if (distance_[u] != unreached || arcs_[arcs_[arc].reverse].residual == 0) continue;
       distance_[u] = distance_[v] + 1;
       reached = reached || surplus_[u] > 0;
-      queue.push_back(u);
+      queue_.push_back(u);
     }
   }
   return reached;
@@ -57,7 +63,7 @@ void WholeCut::augment(std::uint32_t first, std::uint32_t last) {
   surplus_[last] += flow;
   for (const std::uint32_t arc : path_) {
     arcs_[arc].residual -= flow;
-    arcs_[arc ^ 1U].residual += flow;
+    arcs_[arcs_[arc].reverse].residual += flow;
   }
 }
 
@@ -71,23 +77,23 @@ void WholeCut::send_from(std::uint32_t vertex) {
       // Back to the tail of the first arc that is full, or to the end, where the sink takes no more.
       const auto full = std::ranges::find_if(path_, [this](std::uint32_t arc) { return arcs_[arc].residual == 0; });
       if (full != path_.end()) {
-        v = arcs_[*full].from;
+        v = arcs_[arcs_[*full].reverse].to;
         path_.erase(full, path_.end());
       }
       continue;
     }
     bool advanced = false;
-    for (std::uint32_t& place = next_[v]; distance_[v] > 0 && place < begin_[v + 1]; ++place) {
-      const Arc& arc = arcs_[order_[place]];
+    for (std::uint32_t& next = next_[v]; distance_[v] > 0 && next < begin_[v + 1]; ++next) {
+      const Arc& arc = arcs_[next];
       if (arc.residual == 0 || distance_[arc.to] != distance_[v] - 1) continue;
-      path_.push_back(order_[place]);
+      path_.push_back(next);
       v = arc.to;
       advanced = true;
       break;
     }
     if (advanced) continue;
     if (path_.empty()) return;
-    v = arcs_[path_.back()].from;
+    v = arcs_[arcs_[path_.back()].reverse].to;
     path_.pop_back();
     ++next_[v];
   }

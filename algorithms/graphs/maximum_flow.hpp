@@ -13,7 +13,7 @@ namespace apportion {
 /// (1970), in which the terminals are prices of the vertices instead of vertices.
 class WholeCut {
  public:
-  explicit WholeCut(std::size_t vertices) : surplus_(vertices, 0) {}
+  explicit WholeCut(std::size_t vertices) : surplus_(vertices, 0) { edges_.reserve(2 * vertices); }
 
   /// `source` is paid if the vertex stands on the source's side, `sink` if on the other. Adds to earlier prices.
   void add_prices(std::size_t vertex, Whole source, Whole sink) { surplus_[vertex] += sink - source; }
@@ -26,9 +26,16 @@ class WholeCut {
   [[nodiscard]] std::vector<bool> source_side();
 
  private:
+  struct Edge {
+    std::uint32_t u = 0;
+    std::uint32_t v = 0;
+    Whole forward = 0;
+    Whole backward = 0;
+  };
+
   struct Arc {
-    std::uint32_t from = 0;
     std::uint32_t to = 0;
+    std::uint32_t reverse = 0;
     Whole residual = 0;
   };
 
@@ -38,11 +45,12 @@ class WholeCut {
   void augment(std::uint32_t first, std::uint32_t last);
 
   std::vector<Whole> surplus_;           // [vertex] what the source can still send there, or, negative, the sink take
-  std::vector<Arc> arcs_;                // 2k and 2k + 1 are each other's reverse
-  std::vector<std::uint32_t> order_;     // the arcs by the vertex that they leave
-  std::vector<std::uint32_t> begin_;     // [vertex] its first place in order_
-  std::vector<std::uint32_t> next_;      // [vertex] the place of the first arc that may still lead on
+  std::vector<Edge> edges_;              // as given
+  std::vector<Arc> arcs_;                // by the vertex that they leave
+  std::vector<std::uint32_t> begin_;     // [vertex] its first arc
+  std::vector<std::uint32_t> next_;      // [vertex] the first arc that may still lead on
   std::vector<std::uint32_t> distance_;  // [vertex] arcs to a vertex that the sink takes from; `unreached` if none
+  std::vector<std::uint32_t> queue_;     // vertices
   std::vector<std::uint32_t> path_;      // arcs
 };
 

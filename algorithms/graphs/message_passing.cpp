@@ -3,7 +3,10 @@
 #include "algorithms/graphs/message_passing.hpp"
 
 #include <algorithm>
-#include <limits>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdlib>
 
 namespace apportion {
 namespace {
@@ -11,7 +14,41 @@ namespace {
 // Below every message, and far from overflow.
 constexpr Whole lowest = -(Whole{1} << 60);
 
+// log(1 + exp(-x)) in 1024ths, at multiples of 1/32.
+constexpr int steps_bits = 5;
+constexpr int units_bits = 10;
+constexpr std::size_t most_steps = 256;
+
+std::array<Whole, most_steps> soft_steps() {
+  std::array<Whole, most_steps> steps{};
+  for (std::size_t k = 0; k + 1 < most_steps; ++k) {
+    const double x = std::ldexp(static_cast<double>(k), -steps_bits);
+    steps.at(k) = std::llround(std::ldexp(std::log1p(std::exp(-x)), units_bits));
+  }
+  return steps;
+}
+
 }  // namespace
+
+// The minimum at a temperature. In whole numbers and from a table, so that no answer depends on how a machine rounds
+// exponentials. The temperature is rounded down to a power of two; below 1024 the minimum is hard.
+class SoftMinimum {
+ public:
+  explicit SoftMinimum(Whole temperature)
+      : bits_(temperature > 0 ? static_cast<int>(std::bit_width(static_cast<std::uint64_t>(temperature))) - 1 : 0) {}
+
+  [[nodiscard]] bool is_hard() const { return bits_ < units_bits; }
+
+  // How far the soft minimum of two numbers lies below the lower one.
+  [[nodiscard]] Whole below(Whole a, Whole b) const {
+    static const std::array<Whole, most_steps> steps = soft_steps();
+    const auto step = static_cast<std::size_t>(std::abs(a - b) >> (bits_ - steps_bits));
+    return steps[std::min(step, most_steps - 1)] << (bits_ - units_bits);
+  }
+
+ private:
+  int bits_;
+};
 
 MessagePassing::MessagePassing(const WholeGraph& graph) : graph_(graph), first_{0}, first_link_{0} {
   std::size_t most_labels = 0;
@@ -53,18 +90,29 @@ MessagePassing::MessagePassing(const WholeGraph& graph) : graph_(graph), first_{
   scratch_.resize(most_labels);
 }
 
-void MessagePassing::pass() {
+void MessagePassing::pass(Whole temperature) {
+  const SoftMinimum soft(temperature);
   const auto nodes = static_cast<std::uint32_t>(graph_.size());
-  for (std::uint32_t v = 0; v < nodes; ++v) update(v, true);
-  for (std::uint32_t v = nodes; v-- > 0;) update(v, false);
+  for (std::uint32_t v = 0; v < nodes; ++v) update(v, true, soft);
+  for (std::uint32_t v = nodes; v-- > 0;) update(v, false, soft);
+}
+
+std::int64_t MessagePassing::cool(Whole temperature, int passes) {
+  constexpr int temperatures = 28;
+  for (int k = 0; k < temperatures; ++k) {
+    for (int each = 0; each < passes; ++each) pass(temperature);
+    temperature -= temperature / 5;
+  }
+  return temperatures * passes * work();
 }
 
 // Takes from an edge all that it can give: min over j of w [i != j] - b(j), up to a constant that keeps messages
 // between 0 and w.
-void MessagePassing::receive(const Link& link, std::size_t labels) {
+void MessagePassing::receive(const Link& link, std::size_t labels, const SoftMinimum& soft) {
   const Whole* there = &messages_[link.reverse];
   Whole* here = &messages_[link.message];
   const std::uint32_t* match = &match_[link.match];
+  if (!soft.is_hard()) return receive_softly(link, labels, soft);
   const Whole apart = link.weight - *std::max_element(there, there + link.labels_there);
   Whole least = apart;
   for (std::size_t k = 0; k < labels; ++k) {
@@ -74,8 +122,25 @@ void MessagePassing::receive(const Link& link, std::size_t labels) {
   for (std::size_t k = 0; k < labels; ++k) here[k] -= least;
 }
 
+// The same at a temperature. For simplicity the label of the one end counts among those that differ from it as well.
+void MessagePassing::receive_softly(const Link& link, std::size_t labels, const SoftMinimum& soft) {
+  const Whole* there = &messages_[link.reverse];
+  Whole* here = &messages_[link.message];
+  const std::uint32_t* match = &match_[link.match];
+  Whole most = there[0];
+  for (std::size_t k = 1; k < link.labels_there; ++k) most = std::max(most, there[k]) + soft.below(most, there[k]);
+  const Whole apart = link.weight - most;
+  Whole least = apart;
+  for (std::size_t k = 0; k < labels; ++k) {
+    const Whole same = -there[match[k]];
+    here[k] = std::min(apart, same) - soft.below(apart, same);
+    least = std::min(least, here[k]);
+  }
+  for (std::size_t k = 0; k < labels; ++k) here[k] -= least;
+}
+
 // Receives from the edges behind and spreads what the labels cost above the cheapest over the edges ahead.
-void MessagePassing::update(std::uint32_t node, bool forward) {
+void MessagePassing::update(std::uint32_t node, bool forward, const SoftMinimum& soft) {
   const std::size_t count = labels(node);
   Whole* cost = scratch_.data();
   std::copy_n(graph_.nodes[node].costs.data(), count, cost);
@@ -85,7 +150,7 @@ void MessagePassing::update(std::uint32_t node, bool forward) {
     const Link& link = links_[l];
     const bool is_behind = (link.to < node) == forward;
     (is_behind ? behind : ahead) += 1;
-    if (is_behind) receive(link, count);
+    if (is_behind) receive(link, count, soft);
     const Whole* message = &messages_[link.message];
     for (std::size_t k = 0; k < count; ++k) cost[k] += message[k];
   }

@@ -5,6 +5,8 @@
 
 namespace apportion {
 
+class SoftMinimum;
+
 /// Moves costs between nodes and edges so that the sum of each node's and each edge's least cost grows. That sum is a
 /// lower bound for any messages, and is exact, since nothing is rounded: what it proves depends on no convergence and
 /// on no tolerance. Kolmogorov, Convergent tree-reweighted message passing for energy minimization, 2006.
@@ -13,8 +15,15 @@ class MessagePassing {
   /// Starts from the graph's messages. Nodes need labels.
   explicit MessagePassing(const WholeGraph& graph);
 
-  /// Over the nodes in ascending order and back. O(labels) for each edge.
-  void pass();
+  /// Over the nodes in ascending order and back. O(labels) for each edge. Without a temperature T, passes can stall
+  /// below the greatest bound. With one, minima over labels are soft, -T log sum exp(-x / T): passes go on, to a bound
+  /// that ends some T for each node below the greatest one, so that T has to fall on the way. Savchynskyy, Schmidt,
+  /// Kappes & Schnoerr, Efficient MRF energy minimization via adaptive diminishing smoothing, 2012.
+  void pass(Whole temperature = 0);
+
+  /// So many passes at each of a row of temperatures, from this one down to a five-hundredth of it. Returns what that
+  /// takes, in the unit of work().
+  std::int64_t cool(Whole temperature, int passes);
 
   /// What pass() does, in messages times labels: the unit in which limits count.
   [[nodiscard]] std::int64_t work() const { return static_cast<std::int64_t>(2 * messages_.size()); }
@@ -47,8 +56,9 @@ class MessagePassing {
     std::size_t match = 0;  // in match_: for each label of this end where it stands at the other
   };
 
-  void update(std::uint32_t node, bool forward);
-  void receive(const Link& link, std::size_t labels);
+  void update(std::uint32_t node, bool forward, const SoftMinimum& soft);
+  void receive(const Link& link, std::size_t labels, const SoftMinimum& soft);
+  void receive_softly(const Link& link, std::size_t labels, const SoftMinimum& soft);
   [[nodiscard]] std::size_t labels(std::uint32_t node) const { return first_[node + 1] - first_[node]; }
 
   const WholeGraph& graph_;

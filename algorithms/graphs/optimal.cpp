@@ -29,7 +29,7 @@ const Registration<GraphAlgorithm> registration{
      .summary =
          "the optimum: one minimum cut for two candidates, elimination for narrow graphs, else branch and bound "
          "on a bound by message passing, all in whole numbers; graphs of more than 700 nodes are not branched on",
-     .revision = 4,
+     .revision = 5,
      .exact_everywhere = false,
      .options = {{.name = "nodes",
                   .kind = OptionKind::count,
