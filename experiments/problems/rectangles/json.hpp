@@ -43,9 +43,9 @@ void add_rectangles(const Decomposition& decomposition, fmt::memory_buffer& text
 
 /// {"schema":1,"algorithm":…,"acost":…,"bcost":…,"internal_edges":…,"total":…,"lower_bound":…,"rectangles":[…]} in one
 /// line without its end; "whole":{"imbalance":…,"empty":…}, then "proven":"slicing" or "rectangles", then "network" as
-/// costs_json() has it, stand before "rectangles", which are in order of their processors: entries of one processor are one part. Reals are spelled by
-/// the shortest text that reads back as the same number. "names":[…] of the processors stands before "rectangles" where
-/// a cluster file gave them, and before it `more`, further members.
+/// costs_json() has it, stand before "rectangles", which are in order of their processors: entries of one processor are
+/// one part. Reals are spelled by the shortest text that reads back as the same number. "names":[…] of the processors
+/// stands before "rectangles" where a cluster file gave them, and before it `more`, further members.
 [[nodiscard]] std::string to_json(const RectangleAnswer& answer, const std::string& more = {});
 
 }  // namespace apportion::problems
