@@ -74,7 +74,7 @@ TEST(CompletionTest, CandidatesBeginWithWhatIsTyped) {
         const Words apart = completions({command.name, name, typed});
         for (const std::string& candidate : apart)
           EXPECT_TRUE(candidate.starts_with('*') || candidate.starts_with(typed)) << candidate;
-        const Words joined = completions({command.name, name + "=" + typed});
+        const Words joined = completions({command.name, fmt::format("{}={}", name, typed)});
         ASSERT_EQ(apart.size(), joined.size()) << command.name << " " << name << " " << typed;
         for (std::size_t i = 0; i < apart.size(); ++i)
           EXPECT_EQ(joined[i], apart[i].starts_with('*') ? apart[i] : fmt::format("{}={}", name, apart[i]));
