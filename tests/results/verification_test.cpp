@@ -124,6 +124,19 @@ TEST_F(VerificationTest, EachLossAndChangeIsSeen) {
   }
 }
 
+// What users add for queries of their own.
+TEST_F(VerificationTest, AnIndexAndAViewOfAUserAreNoDamage) {
+  {
+    Store store(file_);
+    const SmallStudy small(store);
+    store.write({small.unit(small.xy2, 0, 10)}, {small.point});
+  }
+  sql("CREATE INDEX mine ON moment (mean); CREATE VIEW view_of_mine AS SELECT mean FROM moment; ANALYZE");
+  expect_units(1);
+  { const Store store(file_); }
+  expect_units(1);
+}
+
 // Without hashes a change of moments shows in the summaries.
 TEST_F(VerificationTest, OfAnEarlierProgramSummariesAreFoldedAgain) {
   {
