@@ -19,7 +19,6 @@
 #include "experiments/engine/replay.hpp"
 #include "experiments/engine/settings.hpp"
 #include "experiments/sweeps/named_experiment.hpp"
-#include "results/database/verification.hpp"
 #include "results/report/report.hpp"
 
 namespace apportion::cli {
@@ -179,9 +178,9 @@ int run(const Arguments& arguments) {
   std::vector<results::ReplayedSample> replays;
   for (const std::string& text : arguments.texts("replay"))
     replays.push_back(replayed(text, static_cast<std::uint64_t>(parse_whole(request.seed).value())));
-  static_cast<void>(results::verify(database));
   std::optional<std::int64_t> seed;
   if (arguments.has("seed")) seed = parse_whole(request.seed);
+  // They come first, since they check the database for all that follows.
   std::vector<results::ReportSweep> sweeps = report_sweeps(arguments.words(), request, seed, database);
   Report report = gathered(request, database);
   report.sweeps = std::move(sweeps);

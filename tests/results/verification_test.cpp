@@ -1,0 +1,159 @@
+// Whatever is written, the hashes and sums go with it: a sound database is never called damaged.
+#include "results/database/verification.hpp"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "results/database/merge.hpp"
+#include "results/database/reader.hpp"
+#include "results/database/store.hpp"
+#include "results/error.hpp"
+#include "tests/results/sample_store.hpp"
+#include "tests/support/earlier_database.hpp"
+
+namespace apportion::results {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::message_of;
+using testing::place;
+using testing::small_study;
+using testing::SmallStudy;
+using testing::TemporaryFolder;
+
+class VerificationTest : public ::testing::Test {
+ protected:
+  // All is sound while the store is open, and as many units are there.
+  void expect_units(std::int64_t units) const {
+    const Verification found = verify(file_);
+    EXPECT_TRUE(found.hashed);
+    EXPECT_EQ(found.units, units);
+  }
+
+  // Behind the program's back, but not behind the triggers' where the tables have some.
+  void sql(const std::string& statement) const {
+    SQLite::Database(file_.string(), SQLite::OPEN_READWRITE).exec(statement);
+  }
+
+  TemporaryFolder folder_;
+  std::filesystem::path file_ = folder_ / "apportion.sqlite";
+};
+
+TEST_F(VerificationTest, EveryWriteKeepsHashesAndSums) {
+  Store store(file_);
+  expect_units(0);
+  const SmallStudy small(store);
+  static_cast<void>(store.begin_run({"run", "0", "c", "", "", "cpu", 2, 2}));
+  UnitResult kept = small.unit(small.xy2, 0, 10);
+  kept.values = {{1, small.edges, -0.0}, {0, small.total, 9}, {0, small.edges, 4}};
+  store.write({kept, small.unit(small.xy2, 1, 20)}, {small.point});
+  expect_units(2);
+  store.write({{small.point, small.xy2, 1, 3, {}, {}, Failure{1, "no"}}}, {});
+  expect_units(2);
+  store.write({small.unit(small.xy2, 1, -0.0)}, {small.point});
+  store.write_timings({{small.point, small.xy2, 0.5, 0.25, 1, 3}});
+  for (const char* command : {"first", "second"}) store.own_algorithm(small.study, {"mine", 1, command, {{"a", "b"}}});
+  store.finish_run("finished");
+  expect_units(2);
+  StudyRecord more = small_study();
+  more.metrics.push_back({"extra", "Extra", "", "more", 2});
+  more.sweep = SweepText{"a.ini", "family = toy\n"};
+  store.study(more);
+  expect_units(2);
+  store.clear(small.study);
+  expect_units(0);
+}
+
+// What is removed leaves its row numbers to others.
+TEST_F(VerificationTest, AfterForgettingAsWell) {
+  Store store(file_);
+  const SmallStudy small(store);
+  store.write({small.unit(small.xy2, 0, 10)}, {small.point});
+  store.forget({"toy/grid"});
+  expect_units(0);
+  StudyRecord other = small_study();
+  other.experiment = "toy/other";
+  const Id study = store.study(other);
+  const Id point = store.point(study, place(2000, 9));
+  const Id column = store.column({"TILE", 2});
+  store.write({{point, column, 0, 1, {{store.metric(study, "total"), testing::moments_from({1})}}, {}, {}}}, {point});
+  expect_units(1);
+}
+
+TEST_F(VerificationTest, AMergeWritesHashesOfWhatItCopies) {
+  const std::filesystem::path other = folder_ / "other.sqlite";
+  {
+    Store store(other);
+    const SmallStudy small(store);
+    UnitResult kept = small.unit(small.xy2, 0, 10);
+    kept.values = {{0, small.total, 9}};
+    store.write({kept, small.unit(small.bisection, 0, 30)}, {small.point});
+  }
+  {
+    Store store(file_);
+    StudyRecord first = small_study();
+    first.experiment = "toy/first";
+    store.study(first);
+    const SmallStudy small(store);
+    store.write({small.unit(small.xy2, 0, 10), small.unit(small.xy2, 1, 20)}, {small.point});
+  }
+  EXPECT_EQ(merge(file_, {other}, {}).replaced, 1);
+  expect_units(3);
+}
+
+TEST_F(VerificationTest, EachLossAndChangeIsSeen) {
+  {
+    Store store(file_);
+    const SmallStudy small(store);
+    UnitResult kept = small.unit(small.xy2, 0, 10);
+    kept.values = {{0, small.total, 9}};
+    store.write({kept, {small.point, small.bisection, 0, 3, {}, {}, Failure{1, "no"}}}, {small.point});
+  }
+  const std::string sound = testing::bytes_of(file_);
+  for (const char* change :
+       {"UPDATE moment SET max = max + 1 WHERE metric_id = 1", "DELETE FROM moment WHERE metric_id = 2",
+        "UPDATE sample SET value = 10", "DELETE FROM sample", "UPDATE failure SET message = 'yes'",
+        "UPDATE unit SET samples = 4 WHERE id = 1", "UPDATE unit SET chunk = 7 WHERE id = 2",
+        "DROP TRIGGER metric_changed; UPDATE metric SET digits = 3",
+        "DROP TRIGGER summary_removed; DELETE FROM summary", "DROP VIEW toy_grid", "DROP VIEW runs",
+        "DROP INDEX timing_of_point"}) {
+    testing::write_bytes(file_, sound);
+    sql(change);
+    EXPECT_THAT(message_of<StoreError>([&] { static_cast<void>(verify(file_)); }), HasSubstr("is damaged (")) << change;
+  }
+}
+
+// What users add for queries of their own.
+TEST_F(VerificationTest, AnIndexAndAViewOfAUserAreNoDamage) {
+  {
+    Store store(file_);
+    const SmallStudy small(store);
+    store.write({small.unit(small.xy2, 0, 10)}, {small.point});
+  }
+  sql("CREATE INDEX mine ON moment (mean); CREATE VIEW view_of_mine AS SELECT mean FROM moment; ANALYZE");
+  expect_units(1);
+  { const Store store(file_); }
+  expect_units(1);
+}
+
+// Without hashes a change of moments shows in the summaries.
+TEST_F(VerificationTest, OfAnEarlierProgramSummariesAreFoldedAgain) {
+  {
+    Store store(file_);
+    const SmallStudy small(store);
+    store.write({small.unit(small.xy2, 0, 10), small.unit(small.xy2, 1, 20)}, {small.point});
+  }
+  sql(testing_support::without_hashes());
+  EXPECT_FALSE(verify(file_).hashed);
+  EXPECT_EQ(verify(file_).summaries, 2);
+  const std::string digest = Reader(file_).digest();
+  { const Store store(file_); }
+  expect_units(2);
+  EXPECT_EQ(Reader(file_).digest(), digest);
+  sql(testing_support::without_hashes() + "UPDATE moment SET mean = mean + 1");
+  EXPECT_THAT(message_of<StoreError>([&] { Store store(file_); }), HasSubstr("is not what its units add up to"));
+}
+
+}  // namespace
+}  // namespace apportion::results
