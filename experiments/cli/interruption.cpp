@@ -62,10 +62,9 @@ SignalWatch::~SignalWatch() {
 bool SignalWatch::is_over(int signal) const { return over_ && signal == SIGTERM; }
 
 void SignalWatch::watch() {
-  int first = 0;
+  int first = SIGTERM;
   do {
-    if (sigwait(&watched_, &first) != 0) continue;
-    if (is_over(first)) return;
+    if (sigwait(&watched_, &first) != 0 || is_over(first)) return;
   } while (sigismember(&ignored_, first) == 1);
   if (first == SIGQUIT) return quit();
   exit_status_ = status_of(first);

@@ -15,7 +15,9 @@
 namespace apportion::engine {
 namespace {
 
-constexpr double most_chunks = 1e7;  // a plan holds them all in memory
+// A plan holds them all in memory; a point takes more than a KiB there.
+constexpr double most_points = 1e6;
+constexpr double most_chunks = 1e7;
 
 results::StudyRecord study_record(const Experiment& experiment, const RunRequest& request) {
   results::StudyRecord record{experiment.name,       request.seed, experiment.definition,
@@ -89,8 +91,14 @@ StoredUnits by_place(const std::vector<results::UnitState>& units, const std::ve
 
 // Also in doubles, which a product of many axes cannot overflow.
 void require_feasible(const Experiment& experiment) {
-  double chunks = std::ceil(static_cast<double>(experiment.samples) / static_cast<double>(experiment.chunk_size));
-  for (const Axis& axis : experiment.axes) chunks *= static_cast<double>(axis.values.size());
+  double points = 1;
+  for (const Axis& axis : experiment.axes) points *= static_cast<double>(axis.values.size());
+  if (points > most_points)
+    throw InputError(
+        fmt::format("the grid of {} has {:.3g} points; at most {:.0e} go into one run, so give fewer values",
+                    experiment.name, points, most_points));
+  const double chunks =
+      points * std::ceil(static_cast<double>(experiment.samples) / static_cast<double>(experiment.chunk_size));
   if (chunks > most_chunks)
     throw InputError(
         fmt::format("{} with {} samples per point asks for {:.2g} chunks of work; at most {:.0e} go into one run, "

@@ -40,7 +40,7 @@ struct RunRequest {
 };
 
 /// The experiment narrowed to the request. Throws InputError for an unknown axis, a value out of range or beyond a
-/// metric's, and more than ten million chunks.
+/// metric's, more than a million points, and more than ten million chunks.
 [[nodiscard]] Experiment narrowed(Experiment experiment, const RunRequest& request);
 
 /// Whether every sample's values are to be stored: the experiment or the request says so.
