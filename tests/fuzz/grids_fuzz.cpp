@@ -84,7 +84,7 @@ void fuzz_grids(std::string_view input) {
   const GridProblem& problem = question.problem;
   validate(problem);
   const std::string text = problems::to_json(problem);
-  expect(problems::to_json(problems::parse_grid_question(text).problem) == text,
+  expect(problems::to_json(read_again(text, problems::parse_grid_question).problem) == text,
          "a problem does not come back from JSON");
   if (problem.grid.cells() > most_cells) return;
   const bool is_small = problem.grid.cells() <= most_for_proofs;

@@ -141,7 +141,7 @@ void expect_no_more(const RectangleAnswers& answers, const char* better, const c
 
 void expect_same_problem(const RectangleProblem& problem) {
   const std::string text = problems::to_json(problem);
-  expect(problems::to_json(problems::parse_rectangle_question(text).problem) == text,
+  expect(problems::to_json(read_again(text, problems::parse_rectangle_question).problem) == text,
          "a problem does not come back from JSON");
 }
 
