@@ -84,7 +84,7 @@ void fuzz_cells(std::string_view input) {
   validate(problem);
   const std::string text = problems::to_json(problem);
   if (problem.rows > most_side || problem.columns > most_side || problem.cluster.size() > most_processors) return;
-  expect(problems::to_json(problems::parse_cell_question(text).problem) == text,
+  expect(problems::to_json(read_again(text, problems::parse_cell_question).problem) == text,
          "a problem does not come back from JSON");
   if (!is_search(question.algorithm)) solve_cells_by(std::string(question.algorithm), question, false);
   for (const char* name : cell_algorithms) solve_cells_by(name, question, false);

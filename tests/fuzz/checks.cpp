@@ -1,4 +1,4 @@
-// Checks of printed answers and of costs.
+// Checks of printed answers, of costs and of distributions.
 #include "tests/fuzz/checks.hpp"
 
 #include <fmt/format.h>
@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <vector>
 
+#include "base/error.hpp"
 #include "experiments/problems/json.hpp"
 #include "tests/fuzz/fuzz_targets.hpp"
 
@@ -31,6 +33,32 @@ bool is_search(std::string_view algorithm) {
   constexpr std::array searches = {"ANNEALING", "BEST", "CLUSTER", "LNS", "OPTIMAL", "RANGE", "ROLLOUT", "SUBSET"};
   return std::ranges::any_of(searches,
                              [algorithm](const char* name) { return algorithm.find(name) != std::string_view::npos; });
+}
+
+void expect_consistent(const Distribution& distribution) {
+  constexpr Index most_looked_at = 64;
+  const std::vector<LoadRun> runs = distribution.loads();
+  Index processes = 0;
+  WideCount indices = 0;
+  for (const LoadRun& run : runs) {
+    expect(run.first == processes && run.processes > 0, "runs of loads have a gap");
+    expect(run.load >= distribution.least() && run.load <= distribution.most(), "a load beyond the extremes");
+    processes += run.processes;
+    indices += static_cast<WideCount>(run.processes) * static_cast<WideCount>(run.load);
+  }
+  expect(processes == distribution.processes() && indices == static_cast<WideCount>(distribution.length()),
+         "the loads are not those of all indices");
+  if (distribution.length() > most_looked_at || distribution.processes() > most_looked_at) return;
+  std::vector<Index> counts(static_cast<std::size_t>(distribution.processes()), 0);
+  for (Index index = 0; index < distribution.length(); ++index)
+    ++counts[static_cast<std::size_t>(distribution.owner(index))];
+  for (Index process = 0; process < distribution.processes(); ++process)
+    expect(distribution.owned_count(process) == counts[static_cast<std::size_t>(process)],
+           "a load is not what is owned");
+  expect(std::ranges::max(counts) == distribution.most() && std::ranges::min(counts) == distribution.least(),
+         "the extremes are not those of the loads");
+  expect(std::ranges::count_if(counts, [](Index count) { return count > 0; }) == distribution.image_size(),
+         "not as many processes with indices");
 }
 
 }  // namespace apportion::fuzz

@@ -4,15 +4,31 @@
 #include <string>
 #include <string_view>
 
-#include "sim/rectangles/decomposition.hpp"
+#include "base/error.hpp"
+#include "sim/distributions/distribution.hpp"
+#include "tests/fuzz/fuzz_targets.hpp"
 
 namespace apportion::fuzz {
 
 /// That the text, which the program would print, is JSON of one line that its own strict reader takes.
 void expect_json(const std::string& text);
 
+/// What `read` makes of a text that the program wrote; that it refuses it is a finding.
+template <class Read>
+auto read_again(const std::string& text, const Read& read) {
+  try {
+    return read(text);
+  } catch (const UserError& refusal) {
+    expect(false, "what was written is refused: " + text + "\n" + refusal.what());
+    throw;
+  }
+}
+
 /// That `a` is at most `b`, but for rounding: 1e-9 of either, or of `scale`.
 void expect_at_most(double a, double b, double scale, std::string_view what);
+
+/// That loads, owners and extremes agree, index by index where there are few.
+void expect_consistent(const Distribution& distribution);
 
 /// Whether a name, or one of those in its options, is that of a search, which takes too long for a fuzz target.
 [[nodiscard]] bool is_search(std::string_view algorithm);

@@ -79,12 +79,12 @@ std::vector<GridAnswer> grid_answers_by(const std::string& algorithm, GridQuesti
 
 void fuzz_grids(std::string_view input) {
   constexpr std::size_t most_cells = 12;
-  constexpr std::size_t most_for_proofs = 4;
+  constexpr std::size_t most_for_proofs = 6;
   const GridQuestion question = problems::parse_grid_question(input);
   const GridProblem& problem = question.problem;
   validate(problem);
   const std::string text = problems::to_json(problem);
-  expect(problems::to_json(problems::parse_grid_question(text).problem) == text,
+  expect(problems::to_json(read_again(text, problems::parse_grid_question).problem) == text,
          "a problem does not come back from JSON");
   if (problem.grid.cells() > most_cells) return;
   const bool is_small = problem.grid.cells() <= most_for_proofs;
@@ -101,6 +101,10 @@ void fuzz_grids(std::string_view input) {
     for (const GridAnswer& other : answers)
       if (optimal.solution.proven_optimal)
         expect_at_most(optimal.solution.time, other.solution.time, 0, other.algorithm + " beats optimal");
+  for (const GridAnswer& best : grid_answers_by("best", question))
+    for (const GridAnswer& other : answers)
+      if (!other.algorithm.starts_with("ccp"))
+        expect_at_most(best.solution.rounded_time, other.solution.rounded_time, 0, other.algorithm + " beats best");
 }
 
 const TargetRegistration grids_registration{{"grids", fuzz_grids}};

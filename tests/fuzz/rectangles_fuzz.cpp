@@ -23,19 +23,24 @@ using problems::RectangleAnswer;
 using problems::RectangleQuestion;
 
 // Their parts are rectangles.
-constexpr std::array quick_algorithms = {"COLUMNS",
+constexpr std::array quick_algorithms = {"CLUSTER",
+                                         "COLUMNS",
                                          "HUFFMAN",
                                          "HYBRID",
                                          "NAGAMOCHI-ABE",
+                                         "RANGE",
+                                         "ROLLOUT",
                                          "RecursiveBisection",
                                          "RecursiveBisection2",
                                          "RecursiveBisection3",
                                          "SQUARIFIED",
+                                         "SUBSET",
                                          "TILE",
                                          "XY",
-                                         "XY2"};
+                                         "XY2",
+                                         "XY2[enumerate]"};
 // These may make parts of several rectangles.
-constexpr std::array shaped_algorithms = {"NRRP", "SNRRP"};
+constexpr std::array shaped_algorithms = {"NRRP", "SNRRP", "ROLLOUT[l-shapes]"};
 
 void expect_areas(const RectangleProblem& problem, const Decomposition& division) {
   const std::vector<double>& speeds = problem.cluster.speeds;
@@ -136,13 +141,13 @@ void expect_no_more(const RectangleAnswers& answers, const char* better, const c
 
 void expect_same_problem(const RectangleProblem& problem) {
   const std::string text = problems::to_json(problem);
-  expect(problems::to_json(problems::parse_rectangle_question(text).problem) == text,
+  expect(problems::to_json(read_again(text, problems::parse_rectangle_question).problem) == text,
          "a problem does not come back from JSON");
 }
 
 void fuzz_rectangles(std::string_view input) {
   constexpr std::size_t most_processors = 6;
-  constexpr std::size_t most_for_proofs = 4;
+  constexpr std::size_t most_for_proofs = 5;
   RectangleAnswers answers{problems::parse_rectangle_question(input)};
   const RectangleProblem& problem = answers.question.problem;
   validate(problem);
@@ -154,10 +159,14 @@ void fuzz_rectangles(std::string_view input) {
   const bool may_refuse = !must_be_accepted(problem) || answers.question.whole;
   for (const char* name : quick_algorithms) answers.try_by(name, may_refuse);
   for (const char* name : shaped_algorithms) answers.try_by(name, true);
-  if (problem.cluster.size() <= most_for_proofs) answers.try_by("OPTIMAL", may_refuse);
+  if (problem.cluster.size() <= most_for_proofs)
+    for (const char* name : {"OPTIMAL", "OPTIMAL[layouts=slicing]", "BEST"}) answers.try_by(name, may_refuse);
   if (answers.question.whole) return;
   expect_proofs(answers);
   expect_no_more(answers, "XY2", "XY");
+  expect_no_more(answers, "XY2", "XY2[enumerate]");
+  expect_no_more(answers, "XY2[enumerate]", "XY2");
+  expect_no_more(answers, "BEST", "OPTIMAL");
 }
 
 const TargetRegistration rectangles_registration{{"rectangles", fuzz_rectangles}};
