@@ -104,6 +104,29 @@ TEST(Proofs, CompleteGraphsOfThirteenNodes) {
     }
 }
 
+// Too large for brute force: two proofs that have little in common.
+TEST(Proofs, BySearchAndByProgrammeAgreeOnEveryFamily) {
+  for (const GraphModel& model : graph_models())
+    for (int number = 0; number < 4; ++number) {
+      RandomStream stream(26, model.name + std::to_string(number));
+      const std::size_t nodes = 20 + below(41, stream);
+      AlignmentGraph graph = draw_graph(model.name,
+                                        {.nodes = nodes,
+                                         .candidates = 3 + below(4, stream),
+                                         .mean_degree = 3 + up_to(5, stream),
+                                         .strength = 0.3 + up_to(0.7, stream),
+                                         .whole = number % 2 == 0},
+                                        stream);
+      if (number >= 2) forbid(graph, 3, stream);
+      const GraphSolution searched = solve_graph_by("optimal", graph);
+      const GraphSolution programmed = solve_graph_by("ilp", graph);
+      const std::string what = model.name + " " + std::to_string(number);
+      EXPECT_TRUE(searched.proven_optimal) << what;
+      expect_true_claims(what, searched, programmed.proven_optimal ? programmed.cost : searched.cost);
+      expect_true_claims(what, programmed, searched.cost);
+    }
+}
+
 TEST(Proofs, FourNodesWithManyForbiddenCandidates) {
   for (int number = 0; number < 10; ++number) {
     RandomStream stream(23, std::to_string(number));

@@ -17,6 +17,7 @@
 #include "algorithms/graphs/subproblems.hpp"
 #include "algorithms/graphs/whole_costs.hpp"
 #include "sim/graphs/paper_graphs.hpp"
+#include "sim/graphs/random_graphs.hpp"
 #include "tests/support/graphs.hpp"
 
 namespace apportion {
@@ -135,6 +136,29 @@ RC_GTEST_PROP(MessagePassing, BoundsAreValidForAnyMessages, ()) {
   }
   messages.store(graph);
   RC_ASSERT(MessagePassing(graph).bound() == messages.bound());
+}
+
+RC_GTEST_PROP(MessagePassing, BoundsAreValidAtAnyTemperature, ()) {
+  const WholeGraph graph = whole_graph(6, 4);
+  const Whole optimum = least_of_all(graph);
+  MessagePassing messages(graph);
+  messages.cool(Whole{1} << *rc::gen::inRange(0, 58), *rc::gen::inRange(1, 4));
+  RC_ASSERT(messages.bound() <= optimum);
+}
+
+// Hard passes end at a fixed point that is not the best.
+TEST(MessagePassing, CoolsToABoundAboveTheOneWherePassesStall) {
+  RandomStream stream(7, "stall");
+  const AlignmentGraph drawn = random_graph({.nodes = 200, .candidates = 8, .mean_degree = 6, .strength = 0.3}, stream);
+  const KnownCosts costs = whole_costs(drawn);
+  const WholeGraph& graph = costs.whole.graph;
+  MessagePassing messages(graph);
+  for (int pass = 0; pass < 1000; ++pass) messages.pass();
+  const Whole stalled = messages.bound();
+  for (int pass = 0; pass < 100; ++pass) messages.pass();
+  const Whole later = messages.bound();
+  messages.cool((cost_of(graph, costs.known) - later) / 200, 10);
+  EXPECT_GT(messages.bound() - stalled, 10 * (later - stalled));
 }
 
 RC_GTEST_PROP(MessagePassing, IsTightOnTrees, ()) {
