@@ -29,7 +29,7 @@ struct MessageCounts {
 };
 
 /// The algorithm's division of an array of 96, 112 or 128 x 160 elements, in whole rows and columns.
-[[nodiscard]] Decomposition counted_division(const std::string& algorithm, const CountedProblem& problem);
+[[nodiscard]] Decomposition counted_division(const std::string& algorithm, const CountedProblem& counted);
 
 /// Messages and bytes of the job that is simulated for such a division (sim/network/jacobi.hpp), and its costs.
 [[nodiscard]] MessageCounts modelled_counts(const Decomposition& decomposition);
