@@ -147,7 +147,7 @@ void add_families(std::vector<Subject>& subjects) {
       "distributions JSON", 1,
       [](std::size_t n) {
         const std::string terms = repeated(n, "", [](std::size_t) { return " o wrap(4,4)"; });
-        return fmt::format("{{\"o\":10,\"distribution\":\"wrap(4,4){} x wrap(4,4)\"}}", terms);
+        return fmt::format(R"x({{"o":10,"distribution":"wrap(4,4){} x wrap(4,4)"}})x", terms);
       },
       parse_distribution_question));
 }
