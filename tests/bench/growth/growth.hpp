@@ -9,7 +9,8 @@
 
 namespace apportion::growth {
 
-/// What is documented of the time for n items: an upper bound, which caps on the work of a search may keep it far below.
+/// What is documented of the time for n items: an upper bound, which caps on the work of a search may keep it far
+/// below.
 struct Documented {
   std::string cost = {};  ///< such as "n log n"; "" where nothing is
   double exponent = 0;    ///< of n, logarithms left aside; of what is no power of n, 0
