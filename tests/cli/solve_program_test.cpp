@@ -1,4 +1,5 @@
 // apportion solve programs: descriptions, graphs, batches, and bad input.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
@@ -32,10 +33,12 @@ class SolveProgramTest : public ProgramTest {
 TEST_F(SolveProgramTest, TheIterationsOfAllNodesTogetherHaveAMaximum) {
   std::string nodes;
   for (int k = 0; k < 300; ++k)
-    nodes += std::string(k > 0 ? "," : "") + R"({"name":"n)" + std::to_string(k) +
-             R"(","object":"A","time":1,"loops":[{"index":"I","from":1,"to":999999}]})";
+    nodes += fmt::format(R"({}{{"name":"n{}","object":"A","time":1,"loops":[{{"index":"I","from":1,"to":999999}}]}})",
+                         k > 0 ? "," : "", k);
   write("large.json",
-        R"({"rank":1,"processors":4,"objects":{"A":{"axes":[{"extent":4,"offset":"I"}]}},"nodes":[)" + nodes + "]}");
+        fmt::format(
+            R"({{"rank":1,"processors":4,"objects":{{"A":{{"axes":[{{"extent":4,"offset":"I"}}]}}}},"nodes":[{}]}})",
+            nodes));
   expect_error({"solve", "programs", "--program", "large.json"}, 2, {"more than 10000000 iterations of all nodes"});
 }
 

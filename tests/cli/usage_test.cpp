@@ -1,4 +1,5 @@
 // The program as a whole: help, version, listings, descriptions, wrong calls, and output that cannot be written.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -197,7 +198,7 @@ TEST_F(UsageTest, WhatIsTooLongIsRefusedAtOnce) {
   EXPECT_EQ(outcome.status, 2);
   EXPECT_LT(outcome.err.size(), 1000U);
   std::string sections = "family = rectangles\n";
-  for (int k = 0; k < 1001; ++k) sections += "[exhibit.e" + std::to_string(k) + "]\ntitle = t\n";
+  for (int k = 0; k < 1001; ++k) sections += fmt::format("[exhibit.e{}]\ntitle = t\n", k);
   write("many.ini", sections);
   expect_error({"run", "many.ini"}, 2, {"many.ini:2002: more than 1000 sections"});
 }

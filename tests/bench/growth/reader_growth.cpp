@@ -115,41 +115,41 @@ void add_families(std::vector<Subject>& subjects) {
   subjects.push_back(reader(
       "rectangles JSON", 16,
       [](std::size_t n) { return fmt::format(R"({{"rows":9,"columns":9,"weights":[{}]}})", numbers(n)); },
-      parse_rectangle_question));
+      &parse_rectangle_question));
   subjects.push_back(reader(
       "rectangles JSON, machines", 16,
       [](std::size_t n) {
         return fmt::format(R"({{"rows":9,"columns":9,"weights":[{}],"algorithm":"MULTILEVEL"}})",
                            repeated(n, ",", [](std::size_t k) { return fmt::format("[{},1]", 1 + k % 9); }));
       },
-      parse_rectangle_question));
+      &parse_rectangle_question));
   subjects.push_back(reader(
       "cells JSON", 16,
       [](std::size_t n) { return fmt::format(R"({{"rows":99,"columns":99,"weights":[{}]}})", numbers(n)); },
-      parse_cell_question));
+      &parse_cell_question));
   subjects.push_back(reader(
       "grids JSON", 16,
       [](std::size_t n) {
         return fmt::format(R"({{"edges":[1,{}],"performances":[{}],"block":[1000,1000]}})", n, numbers(n));
       },
-      parse_grid_question));
-  subjects.push_back(reader("graphs JSON", 16, graph_of, parse_graph_question));
+      &parse_grid_question));
+  subjects.push_back(reader("graphs JSON", 16, &graph_of, &parse_graph_question));
   subjects.push_back(
-      reader("programs JSON", 16, program_of, [](const std::string& text) { return parse_program_question(text); }));
+      reader("programs JSON", 16, &program_of, [](const std::string& text) { return parse_program_question(text); }));
   subjects.push_back(reader(
       "timeline JSON", 16,
       [](std::size_t n) {
         return fmt::format(R"({{"problem":{{"rows":99,"columns":99,"weights":[{}]}},"network":{}}})",
                            numbers(networked(n)), network_of(n));
       },
-      parse_run_question));
+      &parse_run_question));
   subjects.push_back(reader(
       "distributions JSON", 1,
       [](std::size_t n) {
         const std::string terms = repeated(n, "", [](std::size_t) { return " o wrap(4,4)"; });
-        return fmt::format("{{\"o\":10,\"distribution\":\"wrap(4,4){} x wrap(4,4)\"}}", terms);
+        return fmt::format(R"x({{"o":10,"distribution":"wrap(4,4){} x wrap(4,4)"}})x", terms);
       },
-      parse_distribution_question));
+      &parse_distribution_question));
 }
 
 void add_batches(std::vector<Subject>& subjects) {
@@ -201,9 +201,9 @@ void add_files(std::vector<Subject>& subjects) {
         return fmt::format("P2 {} 1 9\n{}\n", n, repeated(n, " ", [](std::size_t k) { return std::to_string(k % 9); }));
       },
       [](const std::string& text) { return problems::parse_netpbm(text); }));
-  subjects.push_back(reader("baseline CSV", 16, baseline_of,
+  subjects.push_back(reader("baseline CSV", 16, &baseline_of,
                             [](const std::string& text) { return results::parse_baseline("file", text); }));
-  subjects.push_back(reader("verdicts CSV", 16, verdicts_of,
+  subjects.push_back(reader("verdicts CSV", 16, &verdicts_of,
                             [](const std::string& text) { return results::parse_verdicts("file", text); }));
   subjects.push_back(reader(
       "published CSV", 16,
@@ -220,7 +220,7 @@ void add_texts(std::vector<Subject>& subjects) {
       "INI", 16,
       [](std::size_t n) { return repeated(n, "", [](std::size_t k) { return fmt::format("key{} = value\n", k); }); },
       [](const std::string& text) { return sweeps::ini_of("file.ini", text); }));
-  subjects.push_back(reader("sweep with exhibits", 8, sweep_of, [](const std::string& text) {
+  subjects.push_back(reader("sweep with exhibits", 8, &sweep_of, [](const std::string& text) {
     return sweeps::read_stored_sweep({.file = "file.ini", .text = text});
   }));
   subjects.push_back(reader(
@@ -239,7 +239,7 @@ void add_texts(std::vector<Subject>& subjects) {
   subjects.push_back(reader(
       "axis, a range", 16, [](std::size_t n) { return fmt::format("1..{}", n); },
       [axis](const std::string& text) { return engine::parse_axis_values(axis, text); }));
-  subjects.push_back(reader("list of numbers", 16, numbers,
+  subjects.push_back(reader("list of numbers", 16, &numbers,
                             [](const std::string& text) { return problems::listed_numbers("weight", text); }));
 }
 
