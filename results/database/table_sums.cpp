@@ -38,9 +38,9 @@ constexpr const char* schema_rows =
 
 // Views of ours; others may have been added.
 constexpr const char* view_rows =
-    "SELECT name, sql FROM main.sqlite_schema WHERE type = 'view' AND (name IN ({}) OR name IN "
-    "(SELECT replace(e.name, '/', '_') || endings.value FROM main.experiment AS e, "
-    "json_each('[\"\", \"_chunks\", \"_samples\", \"_timings\"]') AS endings))";
+    R"sql(SELECT name, sql FROM main.sqlite_schema WHERE type = 'view' AND (name IN ({}) OR name IN
+(SELECT replace(e.name, '/', '_') || endings.value FROM main.experiment AS e,
+json_each('["", "_chunks", "_samples", "_timings"]') AS endings)))sql";
 
 std::int64_t sum_of(std::int64_t a, std::int64_t b) {
   return std::bit_cast<std::int64_t>(std::bit_cast<std::uint64_t>(a) + std::bit_cast<std::uint64_t>(b));

@@ -67,7 +67,7 @@ TEST_F(TrustTest, AnEarlierProgramsDatabaseGetsItsHashesFromARun) {
 
 // The byte belongs to the coordinates of a point: SQLite finds nothing wrong with it but in the index.
 TEST_F(TrustTest, EveryCommandRefusesADamagedDatabaseAndLeavesIt) {
-  damage("\"processors\":4");
+  damage(R"("processors":4)");
   const std::string before = read("a.sqlite");
   for (const std::vector<std::string>& words : {std::vector<std::string>{"verify"},
                                                 {"run", "mine.ini", "--quiet"},
@@ -93,8 +93,8 @@ TEST_F(TrustTest, ADoctoredNumberDoesNotMatchItsHash) {
 }
 
 TEST_F(TrustTest, ExportsItsOwnViewsOnly) {
-  sql("CREATE VIEW \"../outside\" AS SELECT 1 AS a; CREATE VIEW \"" + path("absolute").string() +
-      "\" AS SELECT 1 AS a; CREATE VIEW mine AS SELECT 1 AS a");
+  sql(R"(CREATE VIEW "../outside" AS SELECT 1 AS a; CREATE VIEW mine AS SELECT 1 AS a; CREATE VIEW ")" +
+      path("absolute").string() + R"(" AS SELECT 1 AS a)");
   const Outcome outcome = call({"export", "--db", "a.sqlite", "-o", "out"});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   for (const char* name : {"outside.csv", "absolute.csv", "out/mine.csv"}) EXPECT_FALSE(fs::exists(path(name))) << name;
