@@ -11,9 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-using ::testing::AllOf;
 using ::testing::HasSubstr;
-using ::testing::Not;
 using ::testing::StartsWith;
 
 constexpr const char* title = "Red \x1b[31m and \xc2\x9b and \x7f";

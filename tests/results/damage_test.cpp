@@ -1,10 +1,9 @@
 // Damaged databases: every command is right or refuses, and what is refused stays as it was.
-#include <SQLiteCpp/SQLiteCpp.h>
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-
 #include <iostream>
 #include <random>
 
@@ -14,16 +13,13 @@
 #include "results/database/store.hpp"
 #include "results/error.hpp"
 #include "tests/results/sample_store.hpp"
-#include "tests/support/earlier_database.hpp"
 
 namespace apportion::results {
 namespace {
 
 using testing::bytes_of;
 using ::testing::HasSubstr;
-using testing::message_of;
 using testing::place;
-using testing::small_study;
 using testing::SmallStudy;
 using testing::TemporaryFolder;
 using testing::write_bytes;
@@ -177,7 +173,7 @@ TEST_F(DamageTest, RandomDamageIsRefusedOrHarmless) {
       Dice dice(static_cast<std::uint64_t>(round));
       content_ = bytes;
       damage.to(content_, dice);
-      const std::string what = std::string(damage.name) + ", round " + std::to_string(round);
+      const std::string what = fmt::format("{}, round {}", damage.name, round);
       expect_right_or_refused([](const auto& file) { return Reader(file, Check::full).digest(); }, digest_,
                               counts["digest, report"], what + ", by digest, report");
       expect_right_or_refused(opened_for_a_run, digest_, counts["run"], what + ", by run");

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
-#include <new>
 
 #include "base/error.hpp"
 #include "experiments/engine/runner.hpp"
