@@ -14,16 +14,16 @@ namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-constexpr const char* title = "Red \x1b[31m and \xc2\x9b and \x7f";
+constexpr const char* hostile_title = "Red \x1b[31m and \xc2\x9b and \x7f";
 
 class TrustTest : public ProgramTest {
  protected:
   void SetUp() override {
     ProgramTest::SetUp();
-    write("mine.ini", std::string("family = rectangles\ntitle = ") + title +
+    write("mine.ini", std::string("family = rectangles\ntitle = ") + hostile_title +
                           "\nalgorithms = RecursiveBisection2, XY2\nprocessors = 4, 5\nsamples = 5\n"
                           "[exhibit.costs]\ntitle = " +
-                          title +
+                          hostile_title +
                           "\nsql = SELECT processors, algorithm, total FROM sweeps_mine WHERE seed = :seed\n"
                           "row = processors\ncolumn = algorithm\nvalues = total:1\n");
     const Outcome outcome = call({"run", "mine.ini", "--quiet", "--db", "a.sqlite"});
@@ -139,13 +139,13 @@ TEST_F(TrustTest, ControlCharactersAreSpelledOut) {
         {"show", "mine.ini", "--format", "html", "--db", "a.sqlite"},
         {"describe", "mine.ini"},
         {"status", "a.sqlite"},
-        {"show", title},
-        {"run", title},
-        {"list", title},
-        {"show", "--db", "a.sqlite", "--sql", std::string("SELECT 1 AS a FROM ") + title},
+        {"show", hostile_title},
+        {"run", hostile_title},
+        {"list", hostile_title},
+        {"show", "--db", "a.sqlite", "--sql", std::string("SELECT 1 AS a FROM ") + hostile_title},
         {"show", "--db", "a.sqlite", "--sql", "SELECT char(27) || '[31m' || char(155) AS a"},
-        {"draw", "rectangles", "--rows", "10", "--columns", "10", "--weights", title},
-        {"digest", title}}) {
+        {"draw", "rectangles", "--rows", "10", "--columns", "10", "--weights", hostile_title},
+        {"digest", hostile_title}}) {
     const Outcome outcome = call(words);
     texts.push_back(outcome.out + outcome.err);
     EXPECT_FALSE(texts.back().empty()) << words.front();
