@@ -173,6 +173,7 @@ TEST_F(DamageTest, RandomDamageIsRefusedOrHarmless) {
       Dice dice(static_cast<std::uint64_t>(round));
       content_ = bytes;
       damage.to(content_, dice);
+      if (content_.empty()) continue;  // as good as no file: a run makes everything anew
       const std::string what = fmt::format("{}, round {}", damage.name, round);
       expect_right_or_refused([](const auto& file) { return Reader(file, Check::full).digest(); }, digest_,
                               counts["digest, report"], what + ", by digest, report");
