@@ -38,9 +38,9 @@ constexpr const char* schema_rows =
 
 // Views of ours; others may have been added.
 constexpr const char* view_rows =
-    "SELECT name, sql FROM main.sqlite_schema WHERE type = 'view' AND (name IN ({}) OR name IN "
-    "(SELECT replace(e.name, '/', '_') || endings.value FROM main.experiment AS e, "
-    "json_each('[\"\", \"_chunks\", \"_samples\", \"_timings\"]') AS endings))";
+    R"sql(SELECT name, sql FROM main.sqlite_schema WHERE type = 'view' AND (name IN ({}) OR name IN
+(SELECT replace(e.name, '/', '_') || endings.value FROM main.experiment AS e,
+json_each('["", "_chunks", "_samples", "_timings"]') AS endings)))sql";
 
 std::int64_t sum_of(std::int64_t a, std::int64_t b) {
   return std::bit_cast<std::int64_t>(std::bit_cast<std::uint64_t>(a) + std::bit_cast<std::uint64_t>(b));
@@ -152,8 +152,8 @@ void insert_sum(SQLite::Database& database, const std::string& name, std::int64_
   bound(insert, name, sum).exec();
 }
 
-constexpr const char* schema = "sqlite_schema";
-constexpr const char* views = "views";
+constexpr const char* schema_name = "sqlite_schema";
+constexpr const char* views_name = "views";
 
 }  // namespace
 
@@ -177,14 +177,14 @@ void create_table_sums(SQLite::Database& database) {
     insert_sum(database, table, sum_of_table(database, table));
     create_triggers(database, table);
   }
-  insert_sum(database, schema, sum_of_rows(database, schema, schema_query()));
-  insert_sum(database, views, sum_of_rows(database, views, views_query()));
+  insert_sum(database, schema_name, sum_of_rows(database, schema_name, schema_query()));
+  insert_sum(database, views_name, sum_of_rows(database, views_name, views_query()));
 }
 
 void sum_views(SQLite::Database& database) {
   if (!has_hashes(database)) return;
   SQLite::Statement update(database, "UPDATE main.table_sum SET sum = ? WHERE name = ?");
-  bound(update, sum_of_rows(database, views, views_query()), views).exec();
+  bound(update, sum_of_rows(database, views_name, views_query()), views_name).exec();
 }
 
 std::optional<std::string> table_with_other_sum(SQLite::Database& database, bool units) {
@@ -192,8 +192,8 @@ std::optional<std::string> table_with_other_sum(SQLite::Database& database, bool
   const auto is_other = [&](const std::string& name, std::int64_t sum) {
     return !bound(stored, name).executeStep() || stored.getColumn(0).getInt64() != sum;
   };
-  if (is_other(schema, sum_of_rows(database, schema, schema_query()))) return schema;
-  if (is_other(views, sum_of_rows(database, views, views_query()))) return schema;
+  if (is_other(schema_name, sum_of_rows(database, schema_name, schema_query()))) return schema_name;
+  if (is_other(views_name, sum_of_rows(database, views_name, views_query()))) return schema_name;
   for (const std::string& table : summed_tables())
     if ((units || table != "unit_hash") && is_other(table, sum_of_table(database, table))) return table;
   return std::nullopt;

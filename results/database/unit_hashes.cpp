@@ -53,20 +53,25 @@ const std::string& UnitHashes::point_key(Id point) {
 }
 
 const std::string& UnitHashes::column_key(Id column) {
-  const auto known = columns_.find(column);
-  return known != columns_.end() ? known->second : columns_[column] = key_of(select_column_, column);
+  const auto [key, is_new] = columns_.try_emplace(column);
+  if (is_new) key->second = key_of(select_column_, column);
+  return key->second;
 }
 
 const std::string& UnitHashes::metric_name(Id metric) {
-  const auto known = metrics_.find(metric);
-  return known != metrics_.end() ? known->second : metrics_[metric] = key_of(select_metric_, metric);
+  const auto [name, is_new] = metrics_.try_emplace(metric);
+  if (is_new) name->second = key_of(select_metric_, metric);
+  return name->second;
 }
 
 std::int64_t UnitHashes::of(const UnitResult& unit, std::optional<Id> run) {
   bytes_ = point_key(unit.point) + column_key(unit.column);
   append_integer(bytes_, unit.chunk);
   append_integer(bytes_, unit.samples);
-  run ? append_integer(bytes_, *run) : append_null(bytes_);
+  if (run)
+    append_integer(bytes_, *run);
+  else
+    append_null(bytes_);
   std::vector<MetricMoments> moments = unit.moments;
   std::ranges::sort(moments, {}, &MetricMoments::metric);
   for (const auto& [metric, m] : moments) {

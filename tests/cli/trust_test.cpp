@@ -11,21 +11,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-using ::testing::AllOf;
 using ::testing::HasSubstr;
-using ::testing::Not;
 using ::testing::StartsWith;
 
-constexpr const char* title = "Red \x1b[31m and \xc2\x9b and \x7f";
+constexpr const char* hostile_title = "Red \x1b[31m and \xc2\x9b and \x7f";
 
 class TrustTest : public ProgramTest {
  protected:
   void SetUp() override {
     ProgramTest::SetUp();
-    write("mine.ini", std::string("family = rectangles\ntitle = ") + title +
+    write("mine.ini", std::string("family = rectangles\ntitle = ") + hostile_title +
                           "\nalgorithms = RecursiveBisection2, XY2\nprocessors = 4, 5\nsamples = 5\n"
                           "[exhibit.costs]\ntitle = " +
-                          title +
+                          hostile_title +
                           "\nsql = SELECT processors, algorithm, total FROM sweeps_mine WHERE seed = :seed\n"
                           "row = processors\ncolumn = algorithm\nvalues = total:1\n");
     const Outcome outcome = call({"run", "mine.ini", "--quiet", "--db", "a.sqlite"});
@@ -67,7 +65,7 @@ TEST_F(TrustTest, AnEarlierProgramsDatabaseGetsItsHashesFromARun) {
 
 // The byte belongs to the coordinates of a point: SQLite finds nothing wrong with it but in the index.
 TEST_F(TrustTest, EveryCommandRefusesADamagedDatabaseAndLeavesIt) {
-  damage("\"processors\":4");
+  damage(R"("processors":4)");
   const std::string before = read("a.sqlite");
   for (const std::vector<std::string>& words : {std::vector<std::string>{"verify"},
                                                 {"run", "mine.ini", "--quiet"},
@@ -93,8 +91,8 @@ TEST_F(TrustTest, ADoctoredNumberDoesNotMatchItsHash) {
 }
 
 TEST_F(TrustTest, ExportsItsOwnViewsOnly) {
-  sql("CREATE VIEW \"../outside\" AS SELECT 1 AS a; CREATE VIEW \"" + path("absolute").string() +
-      "\" AS SELECT 1 AS a; CREATE VIEW mine AS SELECT 1 AS a");
+  sql(R"(CREATE VIEW "../outside" AS SELECT 1 AS a; CREATE VIEW mine AS SELECT 1 AS a; CREATE VIEW ")" +
+      path("absolute").string() + R"(" AS SELECT 1 AS a)");
   const Outcome outcome = call({"export", "--db", "a.sqlite", "-o", "out"});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   for (const char* name : {"outside.csv", "absolute.csv", "out/mine.csv"}) EXPECT_FALSE(fs::exists(path(name))) << name;
@@ -141,13 +139,13 @@ TEST_F(TrustTest, ControlCharactersAreSpelledOut) {
         {"show", "mine.ini", "--format", "html", "--db", "a.sqlite"},
         {"describe", "mine.ini"},
         {"status", "a.sqlite"},
-        {"show", title},
-        {"run", title},
-        {"list", title},
-        {"show", "--db", "a.sqlite", "--sql", std::string("SELECT 1 AS a FROM ") + title},
+        {"show", hostile_title},
+        {"run", hostile_title},
+        {"list", hostile_title},
+        {"show", "--db", "a.sqlite", "--sql", std::string("SELECT 1 AS a FROM ") + hostile_title},
         {"show", "--db", "a.sqlite", "--sql", "SELECT char(27) || '[31m' || char(155) AS a"},
-        {"draw", "rectangles", "--rows", "10", "--columns", "10", "--weights", title},
-        {"digest", title}}) {
+        {"draw", "rectangles", "--rows", "10", "--columns", "10", "--weights", hostile_title},
+        {"digest", hostile_title}}) {
     const Outcome outcome = call(words);
     texts.push_back(outcome.out + outcome.err);
     EXPECT_FALSE(texts.back().empty()) << words.front();

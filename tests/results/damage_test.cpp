@@ -1,10 +1,9 @@
 // Damaged databases: every command is right or refuses, and what is refused stays as it was.
-#include <SQLiteCpp/SQLiteCpp.h>
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-
 #include <iostream>
 #include <random>
 
@@ -14,16 +13,13 @@
 #include "results/database/store.hpp"
 #include "results/error.hpp"
 #include "tests/results/sample_store.hpp"
-#include "tests/support/earlier_database.hpp"
 
 namespace apportion::results {
 namespace {
 
 using testing::bytes_of;
 using ::testing::HasSubstr;
-using testing::message_of;
 using testing::place;
-using testing::small_study;
 using testing::SmallStudy;
 using testing::TemporaryFolder;
 using testing::write_bytes;
@@ -168,7 +164,8 @@ class DamageTest : public ::testing::Test {
 
 TEST_F(DamageTest, RandomDamageIsRefusedOrHarmless) {
   const char* oracles = std::getenv("APPORTION_ORACLES");
-  const int rounds = oracles != nullptr && std::string(oracles) == "full" ? 250 : 4;
+  const std::string wanted = oracles == nullptr ? "" : oracles;
+  const int rounds = wanted == "every" ? 250 : wanted == "full" ? 30 : 4;
   const std::string bytes = bytes_of(sound_);
   std::map<std::string, Counts> counts;
   for (const Damage& damage : damages()) {
@@ -176,7 +173,8 @@ TEST_F(DamageTest, RandomDamageIsRefusedOrHarmless) {
       Dice dice(static_cast<std::uint64_t>(round));
       content_ = bytes;
       damage.to(content_, dice);
-      const std::string what = std::string(damage.name) + ", round " + std::to_string(round);
+      if (content_.empty()) continue;  // as good as no file: a run makes everything anew
+      const std::string what = fmt::format("{}, round {}", damage.name, round);
       expect_right_or_refused([](const auto& file) { return Reader(file, Check::full).digest(); }, digest_,
                               counts["digest, report"], what + ", by digest, report");
       expect_right_or_refused(opened_for_a_run, digest_, counts["run"], what + ", by run");

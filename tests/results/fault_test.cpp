@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
-#include <new>
 
 #include "base/error.hpp"
 #include "experiments/engine/runner.hpp"
@@ -24,9 +23,11 @@ using testing_support::FaultyVfs;
 using testing_support::Operation;
 using testing_support::TemporaryFolder;
 
-bool every_fault_is_wanted() {
+// Of how many faults one is tried: `usual`, with APPORTION_ORACLES=full a seventh of that, with "every" 1.
+std::int64_t step_of(std::int64_t usual) {
   const char* oracles = std::getenv("APPORTION_ORACLES");
-  return oracles != nullptr && std::string(oracles) == "full";
+  const std::string wanted = oracles == nullptr ? "" : oracles;
+  return wanted == "every" ? 1 : wanted == "full" ? usual / 7 : usual;
 }
 
 class FaultTest : public ::testing::Test {
@@ -75,7 +76,7 @@ class FaultTest : public ::testing::Test {
 
 TEST_F(FaultTest, AFileThatFailsOnceOrForGood) {
   const std::string right = undisturbed();
-  const std::int64_t step = every_fault_is_wanted() ? 1 : 97;
+  const std::int64_t step = step_of(97);
   FaultyVfs vfs;
   int faults = 0;
   int failed = 0;
@@ -103,7 +104,7 @@ TEST_F(FaultTest, MemoryThatRunsOut) {
   int faults = 0;
   int failed = 0;
   for (const bool for_good : {false, true}) {
-    for (std::int64_t n = 1;; n += every_fault_is_wanted() ? 1 + n / 100 : 1 + n) {
+    for (std::int64_t n = 1;; n += 1 + n * step_of(50) / 50) {
       remove_files();
       memory.fail(n, for_good);
       failed += error_of_run().empty() ? 0 : 1;
@@ -120,7 +121,7 @@ TEST_F(FaultTest, MemoryThatRunsOut) {
 // Of a new database and of one that has results already.
 TEST_F(FaultTest, APowerCut) {
   const std::string right = undisturbed();
-  const std::int64_t step = every_fault_is_wanted() ? 1 : 61;
+  const std::int64_t step = step_of(61);
   int cuts = 0;
   FaultyVfs vfs;
   for (const bool has_results : {false, true}) {

@@ -1,6 +1,8 @@
 // A database as an earlier program, which stored no hashes, left it; such a one may be changed by SQL.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <string>
 
 namespace apportion::testing_support {
@@ -11,7 +13,7 @@ inline std::string without_hashes() {
   for (const char* table : {"added_axis", "algorithm", "experiment", "metric", "own_algorithm", "point", "published",
                             "run", "summary", "sweep_text", "timing"})
     for (const char* ending : {"_added", "_removed", "_changed"})
-      sql += std::string("DROP TRIGGER IF EXISTS ") + table + ending + ";\n";
+      sql += fmt::format("DROP TRIGGER IF EXISTS {}{};\n", table, ending);
   return sql + "DROP TABLE IF EXISTS unit_hash;\nDROP TABLE IF EXISTS table_sum;\nPRAGMA user_version = 1;\n";
 }
 

@@ -89,7 +89,7 @@ void order_shared(sqlite3_file* file) { methods_below(file).xShmBarrier(below(fi
 int unmap_shared(sqlite3_file* file, int remove) { return methods_below(file).xShmUnmap(below(file), remove); }
 
 // Version 2: without mapped pages, which would not pass by here.
-constexpr sqlite3_io_methods methods = {
+constexpr sqlite3_io_methods file_methods = {
     2,           close_file,   read_file,    write_file, truncate_file, sync_file,       size_of_file,
     lock_file,   unlock_file,  is_reserved,  control,    sector_size,   characteristics, map_shared,
     lock_shared, order_shared, unmap_shared, nullptr,    nullptr};
@@ -103,7 +103,7 @@ int open_file(sqlite3_vfs* vfs, const char* name, sqlite3_file* file, int flags,
   FaultyVfs::Disk* disk = name == nullptr ? nullptr : self.disk_of(name);
   const int answer = self.below()->xOpen(self.below(), name, below(file), flags, flags_out);
   if (answer != SQLITE_OK) return answer;
-  faulty(file) = {{&methods}, &self, disk};
+  faulty(file) = {{&file_methods}, &self, disk};
   return SQLITE_OK;
 }
 
