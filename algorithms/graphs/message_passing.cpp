@@ -103,7 +103,7 @@ std::int64_t MessagePassing::cool(Whole temperature, int passes) {
     for (int each = 0; each < passes; ++each) pass(temperature);
     temperature -= temperature / 5;
   }
-  return temperatures * passes * work();
+  return std::int64_t{temperatures} * passes * work();
 }
 
 // Takes from an edge all that it can give: min over j of w [i != j] - b(j), up to a constant that keeps messages
