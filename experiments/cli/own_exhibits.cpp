@@ -249,7 +249,7 @@ std::vector<sweeps::SweepExhibit> chosen_exhibits(const sweeps::NamedExperiment&
                                                   const results::Reader& reader, const Settings& settings) {
   const sweeps::SweepFile& sweep = *named.sweep;
   if (names.empty() && !sweep.exhibits.empty()) return sweep.exhibits;
-  const std::vector<sweeps::SweepExhibit> defaults = defaults_of(named, settings, seed, reader);
+  std::vector<sweeps::SweepExhibit> defaults = defaults_of(named, settings, seed, reader);
   if (names.empty()) return defaults;
   std::vector<sweeps::SweepExhibit> all = sweep.exhibits;
   all.insert(all.end(), defaults.begin(), defaults.end());
