@@ -28,8 +28,8 @@ TEST_F(ValidationTest, NetworksAreRunAndJudged) {
 
 TEST_F(ValidationTest, RealProcessesCountWhatTheModelSays) {
   run("validation/mpi", {});
-  EXPECT_THAT(shown("mpi"), HasSubstr("\n12,XY2,3,610,610,610,157360,157360,157360,0,exact\n"));
-  EXPECT_THAT(shown("claims-mpi"), HasSubstr(",reproduced,48 of 48 runs,48 of 48,"));
+  EXPECT_THAT(csv("validation/mpi"), HasSubstr("\n12,XY2,3,610,610,610,157360,157360,157360,0,exact\n"));
+  EXPECT_THAT(csv("validation/claims-mpi"), HasSubstr(",reproduced,48 of 48 runs,48 of 48,"));
 }
 
 TEST_F(ValidationTest, ThreadsChangeNothing) {

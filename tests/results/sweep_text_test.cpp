@@ -1,4 +1,5 @@
 // The texts of sweep files in a database: stored with their studies, merged, outside the digest, absent from old files.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "results/database/merge.hpp"
@@ -6,6 +7,7 @@
 #include "results/database/sqlite.hpp"
 #include "results/database/stored_studies.hpp"
 #include "tests/results/sample_store.hpp"
+#include "tests/support/earlier_database.hpp"
 
 namespace apportion::results {
 namespace {
@@ -29,7 +31,8 @@ class SweepTextTest : public ::testing::Test {
   // As a run at this time would have stored it.
   static void store_at(const std::filesystem::path& database, const std::string& text, const std::string& time) {
     store_text(database, text);
-    SQLite::Database(database.string(), SQLite::OPEN_READWRITE).exec("UPDATE sweep_text SET written = '" + time + "'");
+    SQLite::Database(database.string(), SQLite::OPEN_READWRITE)
+        .exec(fmt::format("{}UPDATE sweep_text SET written = '{}'", testing_support::without_hashes(), time));
   }
 
   [[nodiscard]] static std::optional<SweepText> text_in(const std::filesystem::path& database) {
@@ -73,7 +76,8 @@ TEST_F(SweepTextTest, AMergeKeepsTheTextThatWasStoredLastInAnyOrder) {
 
 TEST_F(SweepTextTest, FilesOfEarlierProgramsHaveNone) {
   store_text(file("a"), "one");
-  SQLite::Database(file("a").string(), SQLite::OPEN_READWRITE).exec("DROP TABLE sweep_text");
+  SQLite::Database(file("a").string(), SQLite::OPEN_READWRITE)
+      .exec(testing_support::without_hashes() + "DROP TABLE sweep_text");
   EXPECT_FALSE(text_in(file("a")));
   EXPECT_FALSE(seed_of_last_sweep(Reader(file("a")), "toy/grid"));
   merge(file("b"), {file("a")});
