@@ -107,7 +107,7 @@ TEST_F(KalinovClaims, TheConclusionsSpeakOfAllPointsOfTheirFigures) {
   EXPECT_NE(claims().at(general)[2], "");
   EXPECT_THAT(claims().at(general)[3], HasSubstr("of 96 points"));
   run("kalinov/figure5", {.samples = 10});
-  const auto& close =
+  const std::vector<std::string> close =
       claims().at("3-D: in most cases the proposed decomposition is close to ideal (points of Figure 5 (a))");
   EXPECT_EQ(close[2], "not reproduced");
   EXPECT_THAT(close[3], HasSubstr("of 40 points"));
