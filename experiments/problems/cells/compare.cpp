@@ -74,10 +74,7 @@ void add_table(const CellProblem& problem, const std::vector<Contender>& contend
   const bool has_network =
       std::ranges::any_of(contenders, [](const Contender& each) { return each.answer.network.has_value(); });
   comparison.columns = {"rank", "algorithm"};
-  if (has_network) {
-    const std::vector<std::string> names = cost_columns();
-    comparison.columns.insert(comparison.columns.end(), names.begin(), names.end());
-  }
+  if (has_network) add_cost_columns(comparison.columns);
   comparison.columns.emplace_back("total");
   if (has_latency) comparison.columns.emplace_back("boundary");
   if (has_bound) comparison.columns.emplace_back("gap, %");
@@ -87,10 +84,7 @@ void add_table(const CellProblem& problem, const std::vector<Contender>& contend
     const CellCosts& costs = contender.answer.costs;
     std::vector<ComparedValue>& row = comparison.rows.emplace_back();
     row = {contender.rank, contender.answer.algorithm};
-    if (const auto& network = contender.answer.network) {
-      const std::vector<ComparedValue> values = cost_values(network->costs, network->saved);
-      row.insert(row.end(), values.begin(), values.end());
-    }
+    if (const auto& network = contender.answer.network) add_cost_values(network->costs, network->saved, row);
     row.emplace_back(with_digits(costs.total, 10));
     if (has_latency) row.emplace_back(costs.boundary.edges);
     if (has_bound) row.emplace_back(with_decimals(costs.gap.value_or(0), 3));

@@ -136,11 +136,14 @@ std::string costs_json(const std::string& name, const ExchangeCosts& costs, std:
   return text + "}";
 }
 
-std::vector<std::string> cost_columns() { return {"iteration, s", "over XY2, %", "net, s", "most"}; }
+void add_cost_columns(std::vector<std::string>& columns) {
+  columns.insert(columns.end(), {"iteration, s", "over XY2, %", "net, s", "most"});
+}
 
-std::vector<ComparedValue> cost_values(const ExchangeCosts& costs, std::optional<double> saved) {
-  return {with_digits(costs.simulated, 6), saved ? ComparedValue(with_decimals(-100 * *saved, 2)) : ComparedValue("-"),
-          with_digits(costs.net, 6), with_digits(costs.most, 8)};
+void add_cost_values(const ExchangeCosts& costs, std::optional<double> saved, std::vector<ComparedValue>& row) {
+  row.insert(row.end(), {with_digits(costs.simulated, 6),
+                         saved ? ComparedValue(with_decimals(-100 * *saved, 2)) : ComparedValue("-"),
+                         with_digits(costs.net, 6), with_digits(costs.most, 8)});
 }
 
 }  // namespace apportion::problems

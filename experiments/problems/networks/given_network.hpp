@@ -53,8 +53,8 @@ struct ExchangeCosts {
 [[nodiscard]] std::string costs_json(const std::string& name, const ExchangeCosts& costs, std::optional<double> saved,
                                      const std::vector<std::string>& fastest_of);
 
-/// Columns of rankings on a network, and their values.
-[[nodiscard]] std::vector<std::string> cost_columns();
-[[nodiscard]] std::vector<ComparedValue> cost_values(const ExchangeCosts& costs, std::optional<double> saved);
+/// Appends the columns that a ranking has on a network, and a row's values for them.
+void add_cost_columns(std::vector<std::string>& columns);
+void add_cost_values(const ExchangeCosts& costs, std::optional<double> saved, std::vector<ComparedValue>& row);
 
 }  // namespace apportion::problems

@@ -85,11 +85,6 @@ std::string proof_name(Proof proof) {
   return proof == Proof::slicing ? "least of slicing trees" : "least of rectangles";
 }
 
-void add_network(const RectangleAnswer::OnNetwork& network, std::vector<ComparedValue>& row) {
-  const std::vector<ComparedValue> values = cost_values(network.costs, network.saved);
-  row.insert(row.end(), values.begin(), values.end());
-}
-
 // The columns and rows of the table; a column stands there if any contender has a value for it.
 void add_table(const RectangleProblem& problem, const std::vector<Contender>& contenders, Comparison& comparison) {
   const bool has_latency = problem.latency > 0;
@@ -101,10 +96,7 @@ void add_table(const RectangleProblem& problem, const std::vector<Contender>& co
   const bool has_network =
       std::ranges::any_of(contenders, [](const Contender& each) { return each.answer.network.has_value(); });
   comparison.columns = {"rank", "algorithm"};
-  if (has_network) {
-    const std::vector<std::string> names = cost_columns();
-    comparison.columns.insert(comparison.columns.end(), names.begin(), names.end());
-  }
+  if (has_network) add_cost_columns(comparison.columns);
   comparison.columns.emplace_back("total");
   if (has_latency) comparison.columns.emplace_back("acost");
   comparison.columns.insert(comparison.columns.end(), {"gap, %", "edges"});
@@ -116,7 +108,7 @@ void add_table(const RectangleProblem& problem, const std::vector<Contender>& co
     const RectangleAnswer& answer = contender.answer;
     std::vector<ComparedValue>& row = comparison.rows.emplace_back();
     row = {contender.rank, answer.algorithm};
-    if (answer.network) add_network(*answer.network, row);
+    if (const auto& network = answer.network) add_cost_values(network->costs, network->saved, row);
     row.emplace_back(with_digits(answer.total, 10));
     if (has_latency) row.emplace_back(with_digits(answer.acost, 10));
     row.insert(row.end(), {with_decimals(contender.gap, 3), answer.internal_edges});
