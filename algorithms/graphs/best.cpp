@@ -21,6 +21,10 @@ constexpr std::array<std::string_view, 3> divisions = {"algorithm1-cc", "algorit
 
 constexpr std::size_t proved_at_once = 700;
 
+// Message entries that may be passed where the divisions come next: they take longer than these, and mostly these prove
+// the optimum.
+constexpr std::int64_t least_before_divisions = 400'000'000;
+
 void offer(const Configured<GraphAlgorithm>& member, const AlignmentGraph& graph, RandomStream& stream,
            GraphSolution& best) {
   try {
@@ -39,8 +43,10 @@ GraphSolution solve(const AlignmentGraph& graph, const Options& options, RandomS
     const WholeLabels labels = two_candidate_optimum(costs.whole.graph);
     return solution_of(graph, costs.whole, {labels, cost_of(costs.whole.graph, labels)});
   }
+  const bool divided = graph.size() <= static_cast<std::size_t>(options.count("divided"));
+  const std::int64_t messages = messages_of(costs.whole.graph, options.count("passes"));
   const SearchLimits limits{.nodes = options.count("nodes"),
-                            .messages = messages_of(costs.whole.graph, options.count("passes"))};
+                            .messages = divided ? std::max(messages, least_before_divisions) : messages};
   const GraphRegistry& registry = GraphRegistry::instance();
   GraphSolution best = labelled(graph, Labelling(costs.known.begin(), costs.known.end()), false);
   const auto offer_heuristics = [&] {
@@ -58,7 +64,7 @@ GraphSolution solve(const AlignmentGraph& graph, const Options& options, RandomS
   best.proven_optimal = is_proven(best);
   if (best.proven_optimal) return best;
   if (!start_from_heuristics) offer_heuristics();
-  if (graph.size() <= static_cast<std::size_t>(options.count("divided")))
+  if (divided)
     for (const Configured<GraphAlgorithm>& member : registry.entries())
       if (std::ranges::find(divisions, member.algorithm->name) != divisions.end()) offer(member, graph, stream, best);
   best.lower_bound = std::min(best.lower_bound, best.cost);
@@ -74,15 +80,16 @@ const Registration<GraphAlgorithm> registration{
          "the portfolio: a search with a lower bound by message passing, and where that proves nothing the "
          "cheapest answer of the heuristics; never worse than best-static, icm and alpha-expansion, and on small "
          "graphs (option divided) than the other heuristics but algorithm1-nl, which draws its starts",
-     .revision = 3,
+     .revision = 4,
      .exact_everywhere = false,
      .options = {{.name = "passes",
                   .kind = OptionKind::count,
                   .default_value = "600",
-                  .summary = "message passing at most, in passes over the whole graph"},
+                  .summary = "message passing at most, in passes over the whole graph; where option divided applies, "
+                             "at least 400 million entries"},
                  {.name = "nodes",
                   .kind = OptionKind::count,
-                  .default_value = "1000",
+                  .default_value = "10000",
                   .summary = "nodes of the search tree at most"},
                  {.name = "divided",
                   .kind = OptionKind::count,
