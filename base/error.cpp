@@ -75,8 +75,8 @@ std::vector<std::string> best_guesses(std::string_view wanted, const std::vector
 
 std::vector<std::string> nearest_names(std::string_view wanted, const std::vector<std::string>& names,
                                        std::size_t most) {
-  std::vector<std::pair<std::size_t, std::string>> near;
   if (wanted.size() > longest_name) return {};
+  std::vector<std::pair<std::size_t, std::string>> near;
   for (const std::string& name : names) {
     if (name.size() > longest_name) continue;
     std::size_t distance = edit_distance(wanted, name);

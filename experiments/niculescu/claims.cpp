@@ -210,11 +210,10 @@ std::string note() {
       "Checked claims are true of every small case or not reproduced; niculescu/statements has the ranges and the "
       "smallest counterexamples. Under a condition: it fails as printed and holds under a condition that the paper "
       "does not state, by the check that is named. It is not so that: the paper denies the statement. Measured claims "
-      "are "
-      "judged at every point of the studies, whose sizes are ours (reconstructed). Serious: at least {} times. One m "
-      "serves both: at most {} times the least time, and at most {} of the neighbours that wrap cuts. Which numbers "
-      "stay when Q shrinks the paper leaves open, so that both readings are judged. Mostly: at more than half of the "
-      "points.",
+      "are judged at every point of the studies, whose sizes are ours (reconstructed). Serious: at least {} times. "
+      "One m serves both: at most {} times the least time, and at most {} of the neighbours that wrap cuts. Which "
+      "numbers stay when Q shrinks the paper leaves open, so that both readings are judged. Mostly: at more than half "
+      "of the points.",
       words.serious, words.balanced, words.few);
 }
 
