@@ -21,10 +21,6 @@ constexpr std::array<std::string_view, 3> divisions = {"algorithm1-cc", "algorit
 
 constexpr std::size_t proved_at_once = 700;
 
-// Message entries that may be passed where the divisions come next: they take longer than these, and mostly these prove
-// the optimum.
-constexpr std::int64_t least_before_divisions = 400'000'000;
-
 void offer(const Configured<GraphAlgorithm>& member, const AlignmentGraph& graph, RandomStream& stream,
            GraphSolution& best) {
   try {
@@ -44,9 +40,10 @@ GraphSolution solve(const AlignmentGraph& graph, const Options& options, RandomS
     return solution_of(graph, costs.whole, {labels, cost_of(costs.whole.graph, labels)});
   }
   const bool divided = graph.size() <= static_cast<std::size_t>(options.count("divided"));
-  const std::int64_t messages = messages_of(costs.whole.graph, options.count("passes"));
-  const SearchLimits limits{.nodes = options.count("nodes"),
-                            .messages = divided ? std::max(messages, least_before_divisions) : messages};
+  SearchLimits limits{.nodes = options.count("nodes"),
+                      .messages = messages_of(costs.whole.graph, options.count("passes"))};
+  // The divisions would take longer, and mostly these messages prove the optimum.
+  if (divided) limits.messages = std::max(limits.messages, options.count("messages") * 1'000'000);
   const GraphRegistry& registry = GraphRegistry::instance();
   GraphSolution best = labelled(graph, Labelling(costs.known.begin(), costs.known.end()), false);
   const auto offer_heuristics = [&] {
@@ -85,8 +82,12 @@ const Registration<GraphAlgorithm> registration{
      .options = {{.name = "passes",
                   .kind = OptionKind::count,
                   .default_value = "600",
-                  .summary = "message passing at most, in passes over the whole graph; where option divided applies, "
-                             "at least 400 million entries"},
+                  .summary = "message passing at most, in passes over the whole graph"},
+                 {.name = "messages",
+                  .kind = OptionKind::count,
+                  .default_value = "400",
+                  .summary = "millions of message entries that graphs up to the size of option divided may take in "
+                             "any case"},
                  {.name = "nodes",
                   .kind = OptionKind::count,
                   .default_value = "10000",

@@ -100,7 +100,7 @@ TEST(Best, IsNeverWorseThanTheOthersWithHardlyAnySearch) {
   for (int number = 0; number < 4; ++number) {
     RandomStream stream(32, std::to_string(number));
     const AlignmentGraph graph = random_graph({40, 6, 6, 0.3, false}, stream);
-    const GraphSolution best = solve_graph_by("best[passes=1,nodes=1]", graph);
+    const GraphSolution best = solve_graph_by("best[passes=1,messages=0,nodes=1]", graph);
     for (const char* name : {"best-static", "icm", "alpha-expansion", "algorithm1-cc", "algorithm1-cc[kernighan-lin]",
                              "algorithm1-flow", "bottom-up-clustering"})
       EXPECT_LE(best.cost, solve_graph_by(name, graph).cost) << name << " on " << number;
@@ -109,6 +109,14 @@ TEST(Best, IsNeverWorseThanTheOthersWithHardlyAnySearch) {
     EXPECT_LE(best.lower_bound, optimal.cost * (1 + 1e-9)) << number;
     EXPECT_LE(optimal.cost, solve_graph_by("best", graph).cost * (1 + 1e-9)) << number;
   }
+}
+
+// Its search ends before the optimum is proven only where the divisions, which come next, would not take longer.
+TEST(Best, ProvesWhatNeedsMoreThanItsPasses) {
+  RandomStream stream(34, "proof");
+  const AlignmentGraph graph = random_graph({200, 20, 6, 0.3, false}, stream);
+  EXPECT_FALSE(solve_graph_by("best[messages=0,divided=0]", graph).proven_optimal);
+  EXPECT_TRUE(solve_graph_by("best", graph).proven_optimal);
 }
 
 TEST(Best, HasABoundFarAboveTheLeastCosts) {
