@@ -173,6 +173,10 @@ std::vector<std::string> described_algorithms(const BracketedName& wanted, std::
       refusal = std::current_exception();
     }
   }
+  for (const OptionalAlgorithm& algorithm : problems::missing_algorithms()) {
+    names.push_back(algorithm.name);
+    if (algorithm.name == wanted.name) texts.push_back(algorithm.not_built_in() + "\n");
+  }
   if (texts.empty() && refusal) std::rethrow_exception(refusal);
   return texts;
 }
