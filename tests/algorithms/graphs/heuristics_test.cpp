@@ -111,7 +111,7 @@ TEST(Best, IsNeverWorseThanTheOthersWithHardlyAnySearch) {
   }
 }
 
-// Its search ends before the optimum is proven only where the divisions, which come next, would not take longer.
+// 600 passes do not prove the optimum of this graph; the messages that small graphs may take in any case do.
 TEST(Best, ProvesWhatNeedsMoreThanItsPasses) {
   RandomStream stream(34, "proof");
   const AlignmentGraph graph = random_graph({200, 20, 6, 0.3, false}, stream);
