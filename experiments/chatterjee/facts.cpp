@@ -92,7 +92,7 @@ CheckedCases for_all_partitions(const AlignmentGraph& graph, Check check) {
   return cases;
 }
 
-CheckedCases matrix_form(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases matrix_form(const AlignmentGraph& graph) {
   return for_all_partitions(graph, [&graph](const Vector& x) {
     const Vector first = costs_times(graph, around_one(x, 1));
     const Vector second = costs_times(graph, around_one(x, -1));
@@ -102,7 +102,7 @@ CheckedCases matrix_form(const AlignmentGraph& graph, const Options& /*options*/
 }
 
 // Equation (3) is equation (2) less b n.
-CheckedCases savings_form(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases savings_form(const AlignmentGraph& graph) {
   const double constant = b_of(graph) * static_cast<double>(graph.size());
   return for_all_partitions(graph, [&graph, constant](const Vector& x) {
     const double saved =
@@ -112,7 +112,7 @@ CheckedCases savings_form(const AlignmentGraph& graph, const Options& /*options*
 }
 
 // A maximum of the convex ||Mz|| over the ball is at one of its corners, the sign vectors.
-CheckedCases greatest_savings(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases greatest_savings(const AlignmentGraph& graph) {
   const double most = infinity_norm(savings_times(graph, Vector(graph.size(), 1)));
   CheckedCases cases;
   for (NodeSet set = 0; set < 1U << graph.size(); ++set)
@@ -128,13 +128,13 @@ Vector first_singular_vector(const AlignmentGraph& graph) {
   return leading_right_singular_vector(matrix);
 }
 
-CheckedCases positive_vector(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases positive_vector(const AlignmentGraph& graph) {
   CheckedCases cases;
   cases.add(std::ranges::all_of(first_singular_vector(graph), [](double value) { return value > 0; }));
   return cases;
 }
 
-CheckedCases near_e(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases near_e(const AlignmentGraph& graph) {
   double sum = 0;
   double squares = 0;
   const Vector first = first_singular_vector(graph);
@@ -147,7 +147,7 @@ CheckedCases near_e(const AlignmentGraph& graph, const Options& /*options*/, Ran
   return cases;
 }
 
-CheckedCases no_dissension(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases no_dissension(const AlignmentGraph& graph) {
   CheckedCases cases;
   for (NodeSet set = 1; set < 1U << graph.size(); ++set) {
     const Subgraph subgraph = subgraph_of(graph, set);
@@ -164,7 +164,7 @@ CheckedCases no_dissension(const AlignmentGraph& graph, const Options& /*options
   return cases;
 }
 
-CheckedCases stronger_lemma(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases stronger_lemma(const AlignmentGraph& graph) {
   CheckedCases cases;
   for (NodeSet set = 1; set < 1U << graph.size(); ++set) {
     const Subgraph subgraph = subgraph_of(graph, set);
@@ -174,39 +174,29 @@ CheckedCases stronger_lemma(const AlignmentGraph& graph, const Options& /*option
   return cases;
 }
 
-constexpr const char* section3 = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 3";
-constexpr const char* section4 = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 4";
-const Registration<Lemma> registrations[] = {
-    Registration<Lemma>({.name = "equation2",
-                         .source = section3,
-                         .summary = "kappa_S by the Laplacian and C, over all partitions",
-                         .solve = matrix_form}),
-    Registration<Lemma>({.name = "equation3",
-                         .source = section3,
-                         .summary = "kappa_S by the Laplacian and the savings matrix, over all partitions",
-                         .solve = savings_form}),
-    Registration<Lemma>({.name = "greatest-savings",
-                         .source = section3,
-                         .summary = "e maximises ||Mz|| among vectors of unit infinity norm",
-                         .solve = greatest_savings}),
-    Registration<Lemma>({.name = "positive-vector",
-                         .source = section3,
-                         .summary = "the first right singular vector of M is positive",
-                         .exact_everywhere = false,
-                         .solve = positive_vector}),
-    Registration<Lemma>({.name = "near-e",
-                         .source = section3,
-                         .summary = "e is far from orthogonal to that vector",
-                         .exact_everywhere = false,
-                         .solve = near_e}),
-    Registration<Lemma>({.name = "no-dissension",
-                         .source = section4,
-                         .summary = "Delta(S) = 0 if and only if S is unanimous",
-                         .solve = no_dissension}),
-    Registration<Lemma>({.name = "stronger-lemma",
-                         .source = section4,
-                         .summary = "where S is unanimous, Lemma 2 applies wherever Lemma 1 does",
-                         .solve = stronger_lemma})};
-
 }  // namespace
+
+std::vector<Lemma> checks_of_facts() {
+  return {
+      {{.name = "equation2", .place = "Section 3", .text = "kappa_S by the Laplacian and C, over all partitions"},
+       matrix_form},
+      {{.name = "equation3",
+        .place = "Section 3",
+        .text = "kappa_S by the Laplacian and the savings matrix, over all partitions"},
+       savings_form},
+      {{.name = "greatest-savings",
+        .place = "Section 3",
+        .text = "e maximises ||Mz|| among vectors of unit infinity norm"},
+       greatest_savings},
+      {{.name = "positive-vector", .place = "Section 3", .text = "the first right singular vector of M is positive"},
+       positive_vector},
+      {{.name = "near-e", .place = "Section 3", .text = "e is far from orthogonal to that vector"}, near_e},
+      {{.name = "no-dissension", .place = "Section 4", .text = "Delta(S) = 0 if and only if S is unanimous"},
+       no_dissension},
+      {{.name = "stronger-lemma",
+        .place = "Section 4",
+        .text = "where S is unanimous, Lemma 2 applies wherever Lemma 1 does"},
+       stronger_lemma}};
+}
+
 }  // namespace apportion::chatterjee

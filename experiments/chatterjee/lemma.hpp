@@ -2,18 +2,20 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "algorithms/graphs/subgraph.hpp"
-#include "algorithms/registry.hpp"
-#include "experiments/engine/checked_cases.hpp"
+#include "experiments/engine/checks.hpp"
 #include "sim/graphs/alignment_graph.hpp"
 
 namespace apportion::chatterjee {
 
-/// A statement that checks itself on one graph, registered for the study chatterjee/lemmas: its cases are those to
-/// which it applied. Graphs have at most seven nodes, and whole numbers for costs and weights, so that comparing sums
-/// is exact.
-using Lemma = Algorithm<AlignmentGraph, engine::CheckedCases>;
+/// A check on one graph of the study chatterjee/lemmas: its cases are those to which it applied. Graphs have at most
+/// seven nodes, and whole numbers for costs and weights, so that comparing sums is exact.
+using Lemma = engine::Check<AlignmentGraph>;
+
+/// What is stated besides the lemmas.
+[[nodiscard]] std::vector<Lemma> checks_of_facts();
 
 /// A set of nodes, a bit each.
 using NodeSet = std::uint32_t;

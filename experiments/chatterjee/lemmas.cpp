@@ -8,8 +8,6 @@
 #include "algorithms/graphs/termination.hpp"
 #include "experiments/chatterjee/lemma.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/checked_statement.hpp"
-#include "experiments/engine/study_solver.hpp"
 #include "experiments/problems/graphs/study.hpp"
 #include "sim/graphs/random_graphs.hpp"
 
@@ -63,16 +61,12 @@ CheckedCases test_sets(const AlignmentGraph& graph, bool (*lemma)(const Subgraph
   return cases;
 }
 
-CheckedCases min_cut_lemma(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
-  return test_sets(graph, static_by_min_cut);
-}
+CheckedCases min_cut_lemma(const AlignmentGraph& graph) { return test_sets(graph, static_by_min_cut); }
 
-CheckedCases unanimity_lemma(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
-  return test_sets(graph, static_by_unanimity);
-}
+CheckedCases unanimity_lemma(const AlignmentGraph& graph) { return test_sets(graph, static_by_unanimity); }
 
 // The lemma itself: every set that is optimally static, and every node outside it.
-CheckedCases accretion_lemma(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases accretion_lemma(const AlignmentGraph& graph) {
   const std::vector<bool> truth = optimally_static_sets(graph);
   const Subgraph whole = whole_subgraph(graph);
   CheckedCases cases;
@@ -90,17 +84,16 @@ CheckedCases accretion_lemma(const AlignmentGraph& graph, const Options& /*optio
 }
 
 // What Algorithm 1 makes of it: single nodes that grow to the whole set.
-CheckedCases grown_sets(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
-  return test_sets(graph, static_by_accretion);
-}
+CheckedCases grown_sets(const AlignmentGraph& graph) { return test_sets(graph, static_by_accretion); }
 
-constexpr const char* source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 4";
-const Registration<Lemma> lemmas[] = {
-    Registration<Lemma>({.name = "lemma1", .source = source, .summary = "min-cut", .solve = min_cut_lemma}),
-    Registration<Lemma>({.name = "lemma2", .source = source, .summary = "unanimous", .solve = unanimity_lemma}),
-    Registration<Lemma>({.name = "lemma3", .source = source, .summary = "accretion", .solve = accretion_lemma}),
-    Registration<Lemma>(
-        {.name = "lemma3-grown", .source = source, .summary = "accretion from single nodes", .solve = grown_sets})};
+std::vector<Lemma> lemmas() {
+  std::vector<Lemma> all = {{{.name = "lemma1", .text = "min-cut"}, min_cut_lemma},
+                            {{.name = "lemma2", .text = "unanimous"}, unanimity_lemma},
+                            {{.name = "lemma3", .text = "accretion"}, accretion_lemma},
+                            {{.name = "lemma3-grown", .text = "accretion from single nodes"}, grown_sets}};
+  for (Lemma& fact : checks_of_facts()) all.push_back(std::move(fact));
+  return all;
+}
 
 AlignmentGraph small_graph(const engine::Point& point, RandomStream& stream) {
   const auto nodes = boost::random::uniform_int_distribution<std::size_t>(2, 7)(stream);
@@ -110,10 +103,10 @@ AlignmentGraph small_graph(const engine::Point& point, RandomStream& stream) {
 }
 
 engine::Experiment lemma_experiment() {
-  engine::Study<Lemma, engine::CaseMeasures> study{.name = "chatterjee/lemmas"};
+  engine::CheckingStudy study{.name = "chatterjee/lemmas"};
   study.title = "Lemmas 1 to 3 on every set of nodes of small random graphs, and what else is stated of graphs";
   study.claim = "a set to which one of the lemmas applies is optimally static";
-  study.source = source;
+  study.source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 4";
   study.axes = {{"strength",
                  "mean cost of an edge over the mean cost of a node",
                  engine::AxisRole::sampled,
@@ -122,19 +115,17 @@ engine::Experiment lemma_experiment() {
                  1e6,
                  {},
                  engine::axis_values({0.5, 1, 2, 4})}};
+  study.checks = engine::point_checks(lemmas(), small_graph);
+  study.metrics = {{{"applied", "cases of a graph to which the statement applied", "", "", 2}, engine::case_count},
+                   {{"wrong", "of those, cases in which it is wrong", "", "less", 2}, engine::case_failures}};
+  study.deterministic = false;
+  study.exact_everywhere = false;  // singular vectors
   study.samples = 1000;
   study.chunk_size = 100;
-  study.algorithms = {"lemma1",           "lemma2",          "lemma3", "lemma3-grown",  "equation2",     "equation3",
-                      "greatest-savings", "positive-vector", "near-e", "no-dissension", "stronger-lemma"};
-  study.metrics = {
-      {"applied", "cases of a graph to which the statement applied", "", "", 2, &engine::CaseMeasures::cases},
-      {"wrong", "of those, cases in which it is wrong", "", "less", 2, &engine::CaseMeasures::failures}};
-  study.sample = small_graph;
-  study.measure = [](const AlignmentGraph& /*graph*/, const CheckedCases& cases) {
-    return engine::case_measures(cases);
+  study.instance = [](const engine::Point& point, RandomStream& stream) {
+    return problems::show_graphs().instance(small_graph(point, stream));
   };
-  study.presentation.instance = problems::show_graphs().instance;
-  return engine::erase(std::move(study));
+  return engine::checking_experiment(study);
 }
 
 engine::CatalogueExhibit lemma_table() {

@@ -2,8 +2,7 @@
 #include <cmath>
 
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/checking_study.hpp"
-#include "experiments/engine/study_solver.hpp"
+#include "experiments/engine/checks.hpp"
 #include "sim/programs/load.hpp"
 
 namespace apportion::chatterjee {
@@ -13,7 +12,6 @@ namespace {
 struct Bound {
   std::int64_t size = 1;
 };
-using LoadCheck = engine::StatementCheck<Bound>;
 
 // formula(extent / effective processors) against the count, in one dimension.
 engine::CheckedCases for_all_axes(const Bound& bound, double (*formula)(double)) {
@@ -30,43 +28,41 @@ engine::CheckedCases for_all_axes(const Bound& bound, double (*formula)(double))
   return checked;
 }
 
-engine::CheckedCases quotient(const Bound& bound, const Options& /*options*/, RandomStream& /*stream*/) {
+engine::CheckedCases quotient(const Bound& bound) {
   return for_all_axes(bound, [](double load) { return load; });
 }
 
-engine::CheckedCases rounded_quotient(const Bound& bound, const Options& /*options*/, RandomStream& /*stream*/) {
+engine::CheckedCases rounded_quotient(const Bound& bound) {
   // A quotient of small whole numbers that is whole is so in binary as well.
   return for_all_axes(bound, [](double load) { return std::ceil(load); });
 }
 
-constexpr const char* paper = "Chatterjee, Gilbert, Schreiber & Sheffler 1994";
-const Registration<LoadCheck> registrations[] = {
-    Registration<LoadCheck>(
-        engine::statement_check(paper,
-                                {.position = 1,
-                                 .name = "quotient",
-                                 .place = "Section 5.3",
-                                 .text = "the largest load is the extent over the effective number of processors"},
-                                &quotient)),
-    Registration<LoadCheck>(engine::statement_check(paper,
-                                                    {.position = 2,
-                                                     .name = "rounded-quotient",
-                                                     .place = "Section 5.3",
-                                                     .said = engine::Said::amended,
-                                                     .text = "that quotient, rounded up"},
-                                                    &rounded_quotient))};
+Bound bound_of(const engine::Point& point, RandomStream& /*sample*/) {
+  return {static_cast<std::int64_t>(point.count("size"))};
+}
+
+std::vector<engine::Check<Bound>> checks_of_loads() {
+  return {{{.name = "quotient",
+            .place = "Section 5.3",
+            .text = "the largest load is the extent over the effective number of processors"},
+           quotient},
+          {{.name = "rounded-quotient",
+            .place = "Section 5.3",
+            .said = engine::Said::amended,
+            .text = "that quotient, rounded up"},
+           rounded_quotient}};
+}
 
 engine::Experiment loads_experiment() {
-  engine::Study<LoadCheck, engine::CaseMeasures> study = engine::checking_study<Bound>("chatterjee/loads", 0);
+  engine::CheckingStudy study{.name = "chatterjee/loads"};
   study.title = "Largest loads of one array axis by the quotient of Section 5.3, in all small cases";
   study.claim = "the largest load is the extent over the number of processors that hold any of it";
-  study.source = std::string(paper) + ", Section 5.3";
+  study.source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 5.3";
   study.axes = {engine::bound_axis("size", "greatest extent, stride, number of processors and block", 1, 30, 10)};
-  std::erase_if(study.metrics, [](const auto& metric) { return metric.name == "bound"; });
-  study.sample = [](const engine::Point& point, RandomStream& /*stream*/) {
-    return Bound{static_cast<std::int64_t>(point.count("size"))};
-  };
-  return engine::erase(std::move(study));
+  study.checks = engine::point_checks(checks_of_loads(), bound_of);
+  study.metrics = engine::case_metrics(0);
+  std::erase_if(study.metrics, [](const engine::CaseMetric& metric) { return metric.number == engine::case_bound; });
+  return engine::checking_experiment(study);
 }
 
 const engine::ExperimentRegistration experiment_registration{loads_experiment};

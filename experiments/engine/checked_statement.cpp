@@ -1,10 +1,9 @@
-// The metrics, the exhibit and the claims of checked statements.
+// The exhibit and the claims of checked statements.
 #include "experiments/engine/checked_statement.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <map>
 #include <stdexcept>
@@ -13,10 +12,6 @@
 
 namespace apportion::engine {
 namespace {
-
-constexpr std::array<double CaseMeasures::*, most_case_sizes> size_members = {
-    &CaseMeasures::size1, &CaseMeasures::size2, &CaseMeasures::size3, &CaseMeasures::size4,
-    &CaseMeasures::size5, &CaseMeasures::size6, &CaseMeasures::size7, &CaseMeasures::size8};
 
 std::string said_by(Said said, const StatementTable& table) {
   switch (said) {
@@ -148,32 +143,6 @@ void require_amended(const std::vector<CheckedStatement>& statements) {
 }
 
 }  // namespace
-
-CaseMeasures case_measures(const CheckedCases& cases) {
-  CaseMeasures measures{.bound = static_cast<double>(cases.bound),
-                        .cases = static_cast<double>(cases.cases),
-                        .failures = static_cast<double>(cases.failures)};
-  for (std::size_t k = 0; k < cases.counterexample.size(); ++k)
-    measures.*size_members.at(k) = static_cast<double>(cases.counterexample[k]);
-  return measures;
-}
-
-std::vector<Metric<CaseMeasures>> case_metrics(std::size_t sizes) {
-  std::vector<Metric<CaseMeasures>> metrics = {
-      {"bound", "greatest size", "", "", 0, &CaseMeasures::bound},
-      {"cases", "cases looked at", "", "", 0, &CaseMeasures::cases},
-      {"failures", "cases in which it fails", "", "", 0, &CaseMeasures::failures}};
-  for (std::size_t k = 0; k < sizes; ++k)
-    metrics.push_back(
-        {fmt::format("size{}", k + 1), "of the smallest counterexample; 0: none", "", "", 0, size_members.at(k)});
-  return metrics;
-}
-
-Axis bound_axis(const std::string& name, const std::string& title, double least, double most, double value) {
-  Axis axis{name, title, AxisRole::applied, AxisKind::whole, least, most, {}, axis_values({value})};
-  axis.is_bound = true;
-  return axis;
-}
 
 results::Exhibit statements_exhibit(StatementTable table) {
   std::ranges::sort(table.statements, {}, &CheckedStatement::position);

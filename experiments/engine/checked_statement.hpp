@@ -1,5 +1,5 @@
-// Statements of a paper that the program checks itself, case by case: what is said of each, how its cases become
-// metrics, and the exhibit and the claims that show what came out. checking_study.hpp has the study that checks them.
+// Statements of a paper that the program checks itself, case by case: what is said of each, and the exhibit and the
+// claims that show what came out. checks.hpp has the study that checks them.
 #pragma once
 
 #include <cstdint>
@@ -7,9 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "experiments/engine/checked_cases.hpp"
 #include "experiments/engine/claims.hpp"
-#include "experiments/engine/study.hpp"
 #include "results/exhibit.hpp"
 
 namespace apportion::engine {
@@ -28,7 +26,7 @@ enum class Reach : std::uint8_t {
   mostly  ///< in more than half: the paper says most, generally, or would expect it
 };
 
-/// A statement of a paper. The study's algorithm of this name checks it, and its answer is a CheckedCases.
+/// A statement of a paper. Its name is also that of its check.
 struct CheckedStatement {
   std::int64_t position = 0;  ///< among the paper's statements
   std::string name = {};
@@ -49,31 +47,6 @@ struct CheckedStatement {
 };
 
 constexpr std::size_t most_case_sizes = 8;
-
-/// The numbers of a CheckedCases. The sizes are those of the smallest counterexample; 0: it has none, or fewer.
-struct CaseMeasures {
-  double bound = 0;
-  double cases = 0;
-  double failures = 0;
-  double size1 = 0;
-  double size2 = 0;
-  double size3 = 0;
-  double size4 = 0;
-  double size5 = 0;
-  double size6 = 0;
-  double size7 = 0;
-  double size8 = 0;
-};
-
-/// Throws std::out_of_range for a counterexample of more than most_case_sizes sizes.
-[[nodiscard]] CaseMeasures case_measures(const CheckedCases& cases);
-
-/// bound, cases, failures and as many sizes, at most most_case_sizes, as a study's counterexamples have.
-[[nodiscard]] std::vector<Metric<CaseMeasures>> case_metrics(std::size_t sizes = most_case_sizes);
-
-/// A bound of the checks as an axis: a whole number from `least` to `most`.
-[[nodiscard]] Axis bound_axis(const std::string& name, const std::string& title, double least, double most,
-                              double value);
 
 /// The table of a paper's statements.
 struct StatementTable {

@@ -41,7 +41,7 @@ struct ClaimTable {
 };
 
 /// The claim that no case of a check failed. `checks` is a relation with the columns algorithm, cases and failures,
-/// such as the view of a study of checks (checked_cases.hpp); measured is how many cases there were. `amendment` is the
+/// such as the view of a study of checks (checks.hpp); measured is how many cases there were. `amendment` is the
 /// check of the same claim under a condition that the paper does not state; "": there is none.
 [[nodiscard]] Claim checked_claim(std::string text, std::string_view checks, std::string_view algorithm,
                                   std::string_view amendment = "");

@@ -232,7 +232,7 @@ std::string note() {
 engine::CatalogueExhibit claims() {
   engine::ClaimTable table{.relations = relations(), .setting = "latency", .label = "latency ", .claims = {}};
   for (const auto& part : {improvement_claims(), order_claims(), further_claims(), time_claims(),
-                           engine::statement_claims(lemma_statements(), {.checks = "checks"})})
+                           engine::statement_claims(engine::statements_of(lemmas()), {.checks = "checks"})})
     table.claims.insert(table.claims.end(), part.begin(), part.end());
   results::Exhibit exhibit = engine::claims_exhibit(table);
   exhibit.name = "kaddoura/claims";

@@ -32,11 +32,10 @@ double any_of(const std::vector<double>& values, RandomStream& stream) {
 
 }  // namespace
 
-Lemma lemma(const engine::CheckedStatement& statement, engine::CheckFunction<LemmaBounds> check) {
-  return engine::statement_check("Kaddoura, Ranka & Wang 1996", statement, check);
+std::vector<Lemma> lemmas() {
+  return engine::in_order({checks_of_costs(), checks_of_edges(), checks_of_number(), checks_of_search(),
+                           checks_of_small(), checks_of_xy()});
 }
-
-std::vector<engine::CheckedStatement> lemma_statements() { return engine::registered_statements<LemmaBounds>(); }
 
 void for_each_case(const LemmaBounds& bounds, std::size_t p, const std::function<void(const WholeCase&)>& visit) {
   for (std::int64_t m = 1; m <= bounds.side; ++m)

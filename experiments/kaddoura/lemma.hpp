@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/engine/checking_study.hpp"
+#include "experiments/engine/checks.hpp"
 #include "sim/rectangles/decomposition.hpp"
 
 namespace apportion::kaddoura {
@@ -19,12 +19,17 @@ struct LemmaBounds {
   std::int64_t draws = 1;   ///< random cases
 };
 
-using Lemma = engine::StatementCheck<LemmaBounds>;
+using Lemma = engine::Check<LemmaBounds>;
 
-[[nodiscard]] Lemma lemma(const engine::CheckedStatement& statement, engine::CheckFunction<LemmaBounds> check);
+[[nodiscard]] std::vector<Lemma> checks_of_costs();
+[[nodiscard]] std::vector<Lemma> checks_of_edges();
+[[nodiscard]] std::vector<Lemma> checks_of_number();
+[[nodiscard]] std::vector<Lemma> checks_of_search();
+[[nodiscard]] std::vector<Lemma> checks_of_small();
+[[nodiscard]] std::vector<Lemma> checks_of_xy();
 
 /// All of them, in the order of the paper.
-[[nodiscard]] std::vector<engine::CheckedStatement> lemma_statements();
+[[nodiscard]] std::vector<Lemma> lemmas();
 
 /// An array and whole weights a1 >= a2 >= ..., m <= n.
 struct WholeCase {

@@ -1,13 +1,17 @@
 // The statements of the paper that are checked case by case: each one's verdict, and the smallest counterexample.
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/study_solver.hpp"
 #include "experiments/kaddoura/lemma.hpp"
 
 namespace apportion::kaddoura {
 namespace {
 
-engine::Experiment checking_experiment() {
-  engine::Study<Lemma, engine::CaseMeasures> study = engine::checking_study<LemmaBounds>("kaddoura/lemmas");
+LemmaBounds bounds_of(const engine::Point& point, RandomStream& /*sample*/) {
+  const auto bound = [&](std::string_view axis) { return static_cast<std::int64_t>(point.count(axis)); };
+  return {bound("parts"), bound("weight"), bound("side"), bound("cells"), bound("draws")};
+}
+
+engine::Experiment lemma_experiment() {
+  engine::CheckingStudy study{.name = "kaddoura/lemmas"};
   study.title = "Lemmas, formulas, thresholds and remarks, checked case by case";
   study.claim = "Lemmas 1 to 4 and Theorem 1 hold, and the small cases of Section 3 are as the figures say";
   study.source = "Kaddoura, Ranka & Wang 1996, Sections 2 to 7";
@@ -17,15 +21,13 @@ engine::Experiment checking_experiment() {
                 engine::bound_axis("side", "greatest side of arrays in which all weights are looked at", 1, 12, 5),
                 engine::bound_axis("cells", "sides of arrays of which all divisions into cells are looked at", 1, 5, 4),
                 engine::bound_axis("draws", "random cases", 1, 1e6, 300)};
-  study.sample = [](const engine::Point& point, RandomStream& /*stream*/) {
-    const auto bound = [&](std::string_view axis) { return static_cast<std::int64_t>(point.count(axis)); };
-    return LemmaBounds{bound("parts"), bound("weight"), bound("side"), bound("cells"), bound("draws")};
-  };
-  return engine::erase(std::move(study));
+  study.checks = engine::point_checks(lemmas(), bounds_of);
+  return engine::checking_experiment(study);
 }
 
 engine::CatalogueExhibit lemma_table() {
-  results::Exhibit exhibit = engine::statements_exhibit({.view = "kaddoura_lemmas", .statements = lemma_statements()});
+  results::Exhibit exhibit =
+      engine::statements_exhibit({.view = "kaddoura_lemmas", .statements = engine::statements_of(lemmas())});
   exhibit.name = "kaddoura/lemmas";
   exhibit.title = "What holds of the paper's lemmas, formulas and remarks, case by case (Kaddoura et al.)";
   exhibit.note +=
@@ -39,7 +41,7 @@ engine::CatalogueExhibit lemma_table() {
   return {"kaddoura/lemmas", exhibit};
 }
 
-const engine::ExperimentRegistration experiment_registration{checking_experiment};
+const engine::ExperimentRegistration experiment_registration{lemma_experiment};
 const engine::ExhibitRegistration exhibit_registration{lemma_table};
 
 }  // namespace

@@ -50,7 +50,7 @@ double counted_boundary(const Decomposition& decomposition) {
   return length;
 }
 
-CheckedCases perimeters(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases perimeters(const LemmaBounds& bounds) {
   return for_all_tilings(bounds, [](const Decomposition& each) {
     double perimeters = 0;
     for (const Rect& part : each.parts) perimeters += 2 * part.half_perimeter();
@@ -61,7 +61,7 @@ CheckedCases perimeters(const LemmaBounds& bounds, const Options& /*options*/, R
 
 double difference(const Decomposition& each) { return bcost(each) - acost(each); }
 
-CheckedCases whole_perimeter(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases whole_perimeter(const LemmaBounds& bounds) {
   return for_all_tilings(
       bounds, [](const Decomposition& each) { return equal(difference(each), 2 * each.extent.half_perimeter()); });
 }
@@ -70,20 +70,19 @@ bool spans(const Rect& part, const Extent& extent) {
   return equal(part.rows, extent.rows) || equal(part.columns, extent.columns);
 }
 
-CheckedCases half_perimeter(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases half_perimeter(const LemmaBounds& bounds) {
   return for_all_tilings(bounds, [](const Decomposition& each) {
     const bool any_spans = std::ranges::any_of(each.parts, [&](const Rect& part) { return spans(part, each.extent); });
     return equal(difference(each), each.extent.half_perimeter()) == !any_spans;
   });
 }
 
-CheckedCases half_perimeter_of_most(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases half_perimeter_of_most(const LemmaBounds& bounds) {
   return for_all_tilings(
       bounds, [](const Decomposition& each) { return equal(difference(each), each.extent.half_perimeter()); });
 }
 
-CheckedCases half_perimeter_of_columns(const LemmaBounds& /*bounds*/, const Options& /*options*/,
-                                       RandomStream& /*stream*/) {
+CheckedCases half_perimeter_of_columns() {
   constexpr std::size_t most = 12;
   CheckedCases cases{.bound = most};
   for (std::size_t p = 2; p <= most; ++p)
@@ -107,11 +106,11 @@ CheckedCases half_perimeter_of_chosen(const LemmaBounds& bounds, RandomStream& s
   return cases;
 }
 
-CheckedCases half_perimeter_of_xy2(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& stream) {
+CheckedCases half_perimeter_of_xy2(const LemmaBounds& bounds, RandomStream& stream) {
   return half_perimeter_of_chosen(bounds, stream, {4, 5, 7, 10, 15, 20});
 }
 
-CheckedCases half_perimeter_of_many(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& stream) {
+CheckedCases half_perimeter_of_many(const LemmaBounds& bounds, RandomStream& stream) {
   return half_perimeter_of_chosen(bounds, stream, {15, 20});
 }
 
@@ -127,7 +126,7 @@ CheckedCases for_drawn_slicings(const LemmaBounds& bounds, RandomStream& stream,
   return cases;
 }
 
-CheckedCases one_is_good_for_both(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& stream) {
+CheckedCases one_is_good_for_both(const LemmaBounds& bounds, RandomStream& stream) {
   return for_drawn_slicings(bounds, stream, [](const WholeCase& given) {
     double least_a = std::numeric_limits<double>::infinity();
     double least_b = least_a;
@@ -151,7 +150,7 @@ double mean_squareness(const Decomposition& decomposition) {
   return sum / static_cast<double>(decomposition.parts.size());
 }
 
-CheckedCases best_is_squarer(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& stream) {
+CheckedCases best_is_squarer(const LemmaBounds& bounds, RandomStream& stream) {
   return for_drawn_slicings(bounds, stream, [](const WholeCase& given) {
     double least = std::numeric_limits<double>::infinity();
     double of_best = 0;
@@ -169,7 +168,7 @@ CheckedCases best_is_squarer(const LemmaBounds& bounds, const Options& /*options
   });
 }
 
-CheckedCases xy_is_good(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& stream) {
+CheckedCases xy_is_good(const LemmaBounds& bounds, RandomStream& stream) {
   return for_drawn_slicings(bounds, stream, [](const WholeCase& given) {
     double least = std::numeric_limits<double>::infinity();
     for_each_slicing(given.extent, given.weights,
@@ -182,63 +181,49 @@ const std::vector<std::string> sides = {"m", "n", "p"};
 constexpr const char* tilings = "all divisions of arrays of up to %d cells a side";
 constexpr const char* slicings = "%d random cases of 4 and 5 parts, against all slicing decompositions";
 
-const Registration<Lemma> registrations[] = {
-    Registration<Lemma>{
-        lemma({10,
-               "perimeters",
-               "Section 2",
-               Said::paper,
-               {},
-               "the parts' perimeters sum to 2 Acost + the array's, so that the least of one is that of "
-               "the other",
-               tilings,
-               sides},
-              perimeters)},
-    Registration<Lemma>{lemma({12, "best-is-squarer", "Section 2", Said::paper, Reach::mostly,
-                               "the parts of the least Acost are on average closer to squares than those of all "
-                               "decompositions",
-                               slicings, sides, "reconstructed"},
-                              best_is_squarer)},
-    Registration<Lemma>{
-        lemma({40, "xy-is-good", "Sections 3 and 4", Said::paper, Reach::mostly,
-               "the best XY decomposition is good: within 5 % of the least Acost", slicings, sides, "reconstructed"},
-              xy_is_good)},
-    Registration<Lemma>{lemma({42, "bcost-perimeter", "Section 3", Said::paper, Reach::mostly,
-                               "Bcost - Acost is the array's perimeter, 2m + 2n", tilings, sides},
-                              whole_perimeter)},
-    Registration<Lemma>{lemma({43,
-                               "bcost-half-perimeter",
-                               "Section 3",
-                               Said::amended,
-                               {},
-                               "Bcost - Acost is m + n if, and only if, no part reaches from side to side",
-                               tilings,
-                               sides},
-                              half_perimeter)},
-    Registration<Lemma>{lemma({44, "bcost-tilings", "Section 3", Said::amended, Reach::mostly,
-                               "Bcost - Acost is m + n, of all decompositions", tilings, sides},
-                              half_perimeter_of_most)},
-    Registration<Lemma>{lemma({45,
-                               "bcost-columns",
-                               "Section 3",
-                               Said::amended,
-                               Reach::mostly,
-                               "Bcost - Acost is m + n, of all XY decompositions",
-                               "all columns of 2 to %d parts",
-                               {"p"}},
-                              half_perimeter_of_columns)},
-    Registration<Lemma>{lemma(
-        {46, "bcost-chosen", "Section 3", Said::amended, Reach::mostly, "Bcost - Acost is m + n, of what XY2 chooses",
-         "%d random cases of 4 to 20 parts", sides, "reconstructed"},
-        half_perimeter_of_xy2)},
-    Registration<Lemma>{lemma({47, "bcost-many", "Section 3", Said::amended, Reach::mostly,
-                               "Bcost - Acost is m + n, of what XY2 chooses for 15 and 20 parts",
-                               "%d random cases of 15 and 20 parts", sides, "reconstructed"},
-                              half_perimeter_of_many)},
-    Registration<Lemma>{lemma({48, "good-for-both", "Section 3", Said::paper, Reach::mostly,
-                               "the decomposition of least Acost is good by Bcost: within 5 % of the least", slicings,
-                               sides, "reconstructed"},
-                              one_is_good_for_both)}};
-
 }  // namespace
+
+std::vector<Lemma> checks_of_costs() {
+  return {
+      {{10, "perimeters", "Section 2", Said::paper, Reach::always,
+        "the parts' perimeters sum to 2 Acost + the array's, so that the least of one is that of the other", tilings,
+        sides},
+       perimeters},
+      {{12, "best-is-squarer", "Section 2", Said::paper, Reach::mostly,
+        "the parts of the least Acost are on average closer to squares than those of all decompositions", slicings,
+        sides, "reconstructed"},
+       best_is_squarer},
+      {{40, "xy-is-good", "Sections 3 and 4", Said::paper, Reach::mostly,
+        "the best XY decomposition is good: within 5 % of the least Acost", slicings, sides, "reconstructed"},
+       xy_is_good},
+      {{42, "bcost-perimeter", "Section 3", Said::paper, Reach::mostly,
+        "Bcost - Acost is the array's perimeter, 2m + 2n", tilings, sides},
+       whole_perimeter},
+      {{43, "bcost-half-perimeter", "Section 3", Said::amended, Reach::always,
+        "Bcost - Acost is m + n if, and only if, no part reaches from side to side", tilings, sides},
+       half_perimeter},
+      {{44, "bcost-tilings", "Section 3", Said::amended, Reach::mostly, "Bcost - Acost is m + n, of all decompositions",
+        tilings, sides},
+       half_perimeter_of_most},
+      {{45,
+        "bcost-columns",
+        "Section 3",
+        Said::amended,
+        Reach::mostly,
+        "Bcost - Acost is m + n, of all XY decompositions",
+        "all columns of 2 to %d parts",
+        {"p"}},
+       half_perimeter_of_columns},
+      {{46, "bcost-chosen", "Section 3", Said::amended, Reach::mostly, "Bcost - Acost is m + n, of what XY2 chooses",
+        "%d random cases of 4 to 20 parts", sides, "reconstructed"},
+       half_perimeter_of_xy2},
+      {{47, "bcost-many", "Section 3", Said::amended, Reach::mostly,
+        "Bcost - Acost is m + n, of what XY2 chooses for 15 and 20 parts", "%d random cases of 15 and 20 parts", sides,
+        "reconstructed"},
+       half_perimeter_of_many},
+      {{48, "good-for-both", "Section 3", Said::paper, Reach::mostly,
+        "the decomposition of least Acost is good by Bcost: within 5 % of the least", slicings, sides, "reconstructed"},
+       one_is_good_for_both}};
+}
+
 }  // namespace apportion::kaddoura

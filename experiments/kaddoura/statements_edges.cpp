@@ -121,19 +121,19 @@ CheckedCases for_all_graphs(const LemmaBounds& bounds, Check check) {
   return cases;
 }
 
-CheckedCases euler(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases euler(const LemmaBounds& bounds) {
   return for_all_graphs(bounds, [](const Decomposition& /*each*/, const PlanarGraph& graph, std::int64_t p) {
     return graph.edges == graph.vertices + p - 1;
   });
 }
 
-CheckedCases boundary_edges(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases boundary_edges(const LemmaBounds& bounds) {
   return for_all_graphs(bounds, [](const Decomposition& /*each*/, const PlanarGraph& graph, std::int64_t /*p*/) {
     return graph.edges_between_boundary_vertices == graph.boundary_vertices;
   });
 }
 
-CheckedCases internal(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases internal(const LemmaBounds& bounds) {
   return for_all_graphs(bounds, [](const Decomposition& each, const PlanarGraph& graph, std::int64_t p) {
     const std::int64_t by_formula = graph.vertices - graph.boundary_vertices + p - 1;
     return graph.edges_on_boundary == graph.boundary_vertices && by_formula == graph.edges - graph.edges_on_boundary &&
@@ -173,18 +173,18 @@ CheckedCases for_all_classes(const LemmaBounds& bounds, Check check) {
   return cases;
 }
 
-CheckedCases same_edges(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases same_edges(const LemmaBounds& bounds) {
   return for_all_classes(bounds, [](std::int64_t least, std::int64_t greatest) { return least == greatest; });
 }
 
-CheckedCases close_edges(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases close_edges(const LemmaBounds& bounds) {
   return for_all_classes(bounds, [](std::int64_t least, std::int64_t greatest) {
     return static_cast<double>(greatest) <= within * static_cast<double>(least);
   });
 }
 
 // Parts of sizes of which no two corners coincide: then only the outer columns save edges.
-CheckedCases close_edges_of_many(const LemmaBounds& /*bounds*/, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases close_edges_of_many() {
   constexpr std::size_t most = 20;
   CheckedCases cases{.bound = most};
   for (std::size_t p = 2; p <= most; ++p)
@@ -209,14 +209,14 @@ std::pair<std::int64_t, std::int64_t> figure12_edges() {
   return {edges_in_columns(equal_parts, {2, 4, 3, 5}), edges_in_columns(equal_parts, {2, 3, 4, 5})};
 }
 
-CheckedCases figure12_text(const LemmaBounds& /*bounds*/, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases figure12_text() {
   CheckedCases cases;
   const auto [left, right] = figure12_edges();
   cases.add(left < right, {left, right});
   return cases;
 }
 
-CheckedCases figure12_caption(const LemmaBounds& /*bounds*/, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases figure12_caption() {
   CheckedCases cases;
   const auto [left, right] = figure12_edges();
   cases.add(left > right, {left, right});
@@ -224,7 +224,7 @@ CheckedCases figure12_caption(const LemmaBounds& /*bounds*/, const Options& /*op
 }
 
 // Columns in any order, and the parts of each in any order, of all sorted decompositions.
-CheckedCases many_rearrangements(const LemmaBounds& /*bounds*/, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases many_rearrangements() {
   constexpr std::size_t most = 30;
   CheckedCases cases{.bound = most};
   for (std::size_t p = 2; p <= most; ++p) {
@@ -246,7 +246,7 @@ double total_of(const WholeCase& given, const Weights& weights, const Counts& co
          latency * static_cast<double>(edges_in_columns(weights, counts));
 }
 
-CheckedCases sorted_is_close(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& stream) {
+CheckedCases sorted_is_close(const LemmaBounds& bounds, RandomStream& stream) {
   CheckedCases cases{.bound = bounds.draws};
   boost::random::uniform_int_distribution<std::size_t> any_number(
       4, static_cast<std::size_t>(std::max<std::int64_t>(4, bounds.parts)));
@@ -276,103 +276,86 @@ const std::vector<std::string> sides = {"m", "n", "p"};
 constexpr const char* tilings = "all divisions of arrays of up to %d cells a side";
 constexpr const char* classes = "all rearrangements of up to %d parts, whole weights";
 
-const Registration<Lemma> registrations[] = {
-    Registration<Lemma>{lemma({70,
-                               "euler",
-                               "Section 5, equation (1)",
-                               Said::paper,
-                               {},
-                               "a decomposition into p parts has V + p - 1 edges",
-                               tilings,
-                               sides},
-                              euler)},
-    Registration<Lemma>{lemma({71,
-                               "boundary-edges",
-                               "Section 5",
-                               Said::paper,
-                               {},
-                               "there are as many edges with both ends on the boundary as vertices on it",
-                               tilings,
-                               sides},
-                              boundary_edges)},
-    Registration<Lemma>{lemma({72,
-                               "internal-edges",
-                               "Section 5",
-                               Said::amended,
-                               {},
-                               "with edges that lie on the boundary: there are as many as vertices on it, and "
-                               "V_i + p - 1 internal ones, one for each pair of neighbours",
-                               tilings,
-                               sides},
-                              internal)},
-    Registration<Lemma>{lemma({73,
-                               "same-edges",
-                               "Section 5",
-                               Said::denied,
-                               {},
-                               "all rearrangements of a decomposition have the same number of internal edges",
-                               classes,
-                               {"p", "columns"}},
-                              same_edges)},
-    Registration<Lemma>{lemma({74,
-                               "figure12-text",
-                               "Section 5, text on Figure 12",
-                               Said::paper,
-                               {},
-                               "(a) has fewer internal edges than (b)",
-                               "the figure",
-                               {"(a)", "(b)"},
-                               "reconstructed"},
-                              figure12_text)},
-    Registration<Lemma>{lemma({75,
-                               "figure12-caption",
-                               "Section 5, caption of Figure 12",
-                               Said::paper,
-                               {},
-                               "(a) has more internal edges than (b)",
-                               "the figure",
-                               {"(a)", "(b)"},
-                               "reconstructed"},
-                              figure12_caption)},
-    Registration<Lemma>{lemma({76,
-                               "many-rearrangements",
-                               "Section 5",
-                               Said::paper,
-                               {},
-                               "the rearrangements of all sorted decompositions are fewer than p! 2^p, but many: at "
-                               "least p!",
-                               "2 <= p <= %d, counted",
-                               {"p"}},
-                              many_rearrangements)},
-    Registration<Lemma>{lemma({77,
-                               "close-edges",
-                               "Section 5",
-                               Said::paper,
-                               Reach::mostly,
-                               "the internal edges of the rearrangements of a decomposition differ by at most 5 %",
-                               classes,
-                               {"p", "columns"}},
-                              close_edges)},
-    Registration<Lemma>{lemma({78,
-                               "close-edges-of-many",
-                               "Section 5, up to 20 parts",
-                               Said::paper,
-                               Reach::mostly,
-                               "the internal edges of the rearrangements of a decomposition differ by at most 5 %",
-                               "all counts of up to %d parts without common corners",
-                               {"p", "columns"}},
-                              close_edges_of_many)},
-    Registration<Lemma>{lemma({79,
-                               "sorted-is-close",
-                               "Section 5",
-                               Said::paper,
-                               Reach::mostly,
-                               "with latency the best of the pt(p) sorted decompositions is within 5 % of the best XY "
-                               "decomposition",
-                               "%d random cases of 4 parts and more, against all arrangements",
-                               {"m", "n", "p", "latency"},
-                               "reconstructed"},
-                              sorted_is_close)}};
-
 }  // namespace
+
+std::vector<Lemma> checks_of_edges() {
+  return {{{70, "euler", "Section 5, equation (1)", Said::paper, Reach::always,
+            "a decomposition into p parts has V + p - 1 edges", tilings, sides},
+           euler},
+          {{71, "boundary-edges", "Section 5", Said::paper, Reach::always,
+            "there are as many edges with both ends on the boundary as vertices on it", tilings, sides},
+           boundary_edges},
+          {{72, "internal-edges", "Section 5", Said::amended, Reach::always,
+            "with edges that lie on the boundary: there are as many as vertices on it, and V_i + p - 1 internal ones, "
+            "one for each pair of neighbours",
+            tilings, sides},
+           internal},
+          {{73,
+            "same-edges",
+            "Section 5",
+            Said::denied,
+            Reach::always,
+            "all rearrangements of a decomposition have the same number of internal edges",
+            classes,
+            {"p", "columns"}},
+           same_edges},
+          {{74,
+            "figure12-text",
+            "Section 5, text on Figure 12",
+            Said::paper,
+            Reach::always,
+            "(a) has fewer internal edges than (b)",
+            "the figure",
+            {"(a)", "(b)"},
+            "reconstructed"},
+           figure12_text},
+          {{75,
+            "figure12-caption",
+            "Section 5, caption of Figure 12",
+            Said::paper,
+            Reach::always,
+            "(a) has more internal edges than (b)",
+            "the figure",
+            {"(a)", "(b)"},
+            "reconstructed"},
+           figure12_caption},
+          {{76,
+            "many-rearrangements",
+            "Section 5",
+            Said::paper,
+            Reach::always,
+            "the rearrangements of all sorted decompositions are fewer than p! 2^p, but many: at least p!",
+            "2 <= p <= %d, counted",
+            {"p"}},
+           many_rearrangements},
+          {{77,
+            "close-edges",
+            "Section 5",
+            Said::paper,
+            Reach::mostly,
+            "the internal edges of the rearrangements of a decomposition differ by at most 5 %",
+            classes,
+            {"p", "columns"}},
+           close_edges},
+          {{78,
+            "close-edges-of-many",
+            "Section 5, up to 20 parts",
+            Said::paper,
+            Reach::mostly,
+            "the internal edges of the rearrangements of a decomposition differ by at most 5 %",
+            "all counts of up to %d parts without common corners",
+            {"p", "columns"}},
+           close_edges_of_many},
+          {{79,
+            "sorted-is-close",
+            "Section 5",
+            Said::paper,
+            Reach::mostly,
+            "with latency the best of the pt(p) sorted decompositions is within 5 % of the best XY decomposition",
+            "%d random cases of 4 parts and more, against all arrangements",
+            {"m", "n", "p", "latency"},
+            "reconstructed"},
+           sorted_is_close}};
+}
+
 }  // namespace apportion::kaddoura

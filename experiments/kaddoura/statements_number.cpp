@@ -11,6 +11,7 @@ namespace apportion::kaddoura {
 namespace {
 
 using engine::CheckedCases;
+using engine::Reach;
 using engine::Said;
 
 // Sides and weights of which no two divisions that are drawn differently coincide.
@@ -73,22 +74,22 @@ CheckedCases counted(std::int64_t count, bool right) {
   return {.bound = count, .cases = count, .failures = right ? 0 : count};
 }
 
-CheckedCases two_ways(const LemmaBounds& /*bounds*/, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases two_ways() {
   const std::int64_t count = all_layouts(2);
   return counted(count, count == 4);
 }
 
-CheckedCases three_ways(const LemmaBounds& /*bounds*/, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases three_ways() {
   const std::int64_t count = all_layouts(3);
   return counted(count, count == 36);
 }
 
-CheckedCases four_ways(const LemmaBounds& /*bounds*/, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases four_ways() {
   const std::int64_t count = all_layouts(4);
   return counted(count, count >= 384);
 }
 
-CheckedCases drawn_four(const LemmaBounds& /*bounds*/, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases drawn_four() {
   DistinctLayouts layouts;
   const std::vector<Counts> drawn = {{1, 1, 1, 1}, {1, 1, 2}, {1, 3}, {2, 2}};
   for (const Counts& counts : drawn)
@@ -96,7 +97,7 @@ CheckedCases drawn_four(const LemmaBounds& /*bounds*/, const Options& /*options*
   return counted(layouts.count(), layouts.count() == std::int64_t{8} * 24);
 }
 
-CheckedCases xy_number(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases xy_number(const LemmaBounds& bounds) {
   CheckedCases cases{.bound = bounds.parts};
   for (std::size_t p = 1; p <= static_cast<std::size_t>(bounds.parts); ++p) {
     const auto expected = static_cast<std::int64_t>(std::ldexp(factorial(p), static_cast<int>(p) - 1));
@@ -106,7 +107,7 @@ CheckedCases xy_number(const LemmaBounds& bounds, const Options& /*options*/, Ra
 }
 
 // Of slicing decompositions: there are no others of up to four parts, and more of five.
-CheckedCases order_of_all(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases order_of_all(const LemmaBounds& bounds) {
   CheckedCases cases{.bound = bounds.parts};
   double before = 0;
   for (std::int64_t p = 2; p <= bounds.parts; ++p) {
@@ -119,7 +120,7 @@ CheckedCases order_of_all(const LemmaBounds& bounds, const Options& /*options*/,
   return cases;
 }
 
-CheckedCases figure8_is_new(const LemmaBounds& /*bounds*/, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases figure8_is_new() {
   DistinctLayouts layouts;
   for_each_composition(4, [&](const Counts& counts) {
     for (const bool rows : {false, true}) add_orders(layouts, 4, counts, rows);
@@ -131,65 +132,72 @@ CheckedCases figure8_is_new(const LemmaBounds& /*bounds*/, const Options& /*opti
 
 constexpr const char* enumerated = "all %d of them, counted";
 
-const Registration<Lemma> registrations[] = {
-    Registration<Lemma>{lemma({1,
-                               "order-of-all",
-                               "Section 1",
-                               Said::paper,
-                               {},
-                               "there are at least of the order of p! 2^p decompositions: the quotient of both does "
-                               "not fall as p grows",
-                               "2 <= p <= %d, slicing ones counted",
-                               {"p"}},
-                              order_of_all)},
-    Registration<Lemma>{lemma(
-        {20, "two-ways", "Section 3", Said::paper, {}, "there are 4 decompositions into two parts", enumerated, {}},
-        two_ways)},
-    Registration<Lemma>{lemma({23,
-                               "three-ways",
-                               "Section 3",
-                               Said::paper,
-                               {},
-                               "there are 36 decompositions into three parts",
-                               enumerated,
-                               {}},
-                              three_ways)},
-    Registration<Lemma>{lemma({30,
-                               "four-ways",
-                               "Section 3",
-                               Said::paper,
-                               {},
-                               "there are at least 384 decompositions into four parts",
-                               enumerated,
-                               {}},
-                              four_ways)},
-    Registration<Lemma>{lemma({31,
-                               "drawn-four",
-                               "Section 3, Figure 7",
-                               Said::paper,
-                               {},
-                               "(a) to (d) and their rotations have 4! arrangements each, all different",
-                               enumerated,
-                               {}},
-                              drawn_four)},
-    Registration<Lemma>{lemma({35,
-                               "figure8-is-new",
-                               "Section 3, Figure 8",
-                               Said::paper,
-                               {},
-                               "the decomposition is none of those cut along one axis, then along the other",
-                               "all %d of XY kind, counted",
-                               {}},
-                              figure8_is_new)},
-    Registration<Lemma>{lemma({60,
-                               "xy-number",
-                               "Section 4",
-                               Said::paper,
-                               {},
-                               "there are p! 2^(p-1) XY decompositions",
-                               "p <= %d, counted",
-                               {"p"}},
-                              xy_number)}};
-
 }  // namespace
+
+std::vector<Lemma> checks_of_number() {
+  return {{{1,
+            "order-of-all",
+            "Section 1",
+            Said::paper,
+            Reach::always,
+            "there are at least of the order of p! 2^p decompositions: the quotient of both does not fall as p grows",
+            "2 <= p <= %d, slicing ones counted",
+            {"p"}},
+           order_of_all},
+          {{20,
+            "two-ways",
+            "Section 3",
+            Said::paper,
+            Reach::always,
+            "there are 4 decompositions into two parts",
+            enumerated,
+            {}},
+           two_ways},
+          {{23,
+            "three-ways",
+            "Section 3",
+            Said::paper,
+            Reach::always,
+            "there are 36 decompositions into three parts",
+            enumerated,
+            {}},
+           three_ways},
+          {{30,
+            "four-ways",
+            "Section 3",
+            Said::paper,
+            Reach::always,
+            "there are at least 384 decompositions into four parts",
+            enumerated,
+            {}},
+           four_ways},
+          {{31,
+            "drawn-four",
+            "Section 3, Figure 7",
+            Said::paper,
+            Reach::always,
+            "(a) to (d) and their rotations have 4! arrangements each, all different",
+            enumerated,
+            {}},
+           drawn_four},
+          {{35,
+            "figure8-is-new",
+            "Section 3, Figure 8",
+            Said::paper,
+            Reach::always,
+            "the decomposition is none of those cut along one axis, then along the other",
+            "all %d of XY kind, counted",
+            {}},
+           figure8_is_new},
+          {{60,
+            "xy-number",
+            "Section 4",
+            Said::paper,
+            Reach::always,
+            "there are p! 2^(p-1) XY decompositions",
+            "p <= %d, counted",
+            {"p"}},
+           xy_number}};
+}
+
 }  // namespace apportion::kaddoura

@@ -16,6 +16,7 @@ namespace apportion::kaddoura {
 namespace {
 
 using engine::CheckedCases;
+using engine::Reach;
 using engine::Said;
 
 constexpr std::size_t most_searched = 12;
@@ -42,16 +43,16 @@ CheckedCases for_searched(const LemmaBounds& bounds, RandomStream& stream, Check
   return cases;
 }
 
-CheckedCases leaves_at_least(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& stream) {
+CheckedCases leaves_at_least(const LemmaBounds& bounds, RandomStream& stream) {
   return for_searched(bounds, stream, [](std::uint64_t count, std::size_t p) { return count >= partition_number(p); });
 }
 
-CheckedCases leaves_at_most(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& stream) {
+CheckedCases leaves_at_most(const LemmaBounds& bounds, RandomStream& stream) {
   return for_searched(bounds, stream,
                       [](std::uint64_t count, std::size_t p) { return count <= std::uint64_t{1} << (p - 1); });
 }
 
-CheckedCases leaves_of_long_arrays(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& stream) {
+CheckedCases leaves_of_long_arrays(const LemmaBounds& bounds, RandomStream& stream) {
   CheckedCases cases{.bound = bounds.draws};
   boost::random::uniform_int_distribution<std::size_t> any_number(2, most_searched);
   for (std::int64_t draw = 0; draw < bounds.draws; ++draw) {
@@ -76,7 +77,7 @@ bool cut_at(const Decomposition& decomposition, double column) {
   });
 }
 
-CheckedCases eighty_percent(const LemmaBounds& /*bounds*/, const Options& /*options*/, RandomStream& stream) {
+CheckedCases eighty_percent(RandomStream& stream) {
   CheckedCases cases;
   for (const double columns : array_columns()) {
     const RectangleProblem problem{{array_rows, columns}, {example_weights, {}}, 0};
@@ -86,7 +87,7 @@ CheckedCases eighty_percent(const LemmaBounds& /*bounds*/, const Options& /*opti
   return cases;
 }
 
-CheckedCases balanced(const LemmaBounds& /*bounds*/, const Options& /*options*/, RandomStream& stream) {
+CheckedCases balanced(RandomStream& stream) {
   CheckedCases cases;
   for (const double columns : array_columns()) {
     const RectangleProblem problem{{array_rows, columns}, {example_weights, {}}, 0};
@@ -131,11 +132,9 @@ CheckedCases windmill_costs(RandomStream& stream, double times) {
   return cases;
 }
 
-CheckedCases windmill_is_dearer(const LemmaBounds& /*bounds*/, const Options& /*options*/, RandomStream& stream) {
-  return windmill_costs(stream, 1);
-}
+CheckedCases windmill_is_dearer(RandomStream& stream) { return windmill_costs(stream, 1); }
 
-CheckedCases windmill_is_much_dearer(const LemmaBounds& /*bounds*/, const Options& /*options*/, RandomStream& stream) {
+CheckedCases windmill_is_much_dearer(RandomStream& stream) {
   return windmill_costs(stream, 1 / ClaimWords{}.much_faster);
 }
 
@@ -146,7 +145,7 @@ bool xy2_is_as_good(const Extent& extent, double a, double b, double c, RandomSt
   return at_most(acost(solved("XY2", problem, stream).decomposition), acost(windmill(extent, a / whole, b / whole)));
 }
 
-CheckedCases windmill_of_unequal(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& stream) {
+CheckedCases windmill_of_unequal(const LemmaBounds& bounds, RandomStream& stream) {
   CheckedCases cases{.bound = bounds.side};
   LemmaBounds of_three = bounds;
   of_three.weight = bounds.side;
@@ -166,82 +165,72 @@ const std::vector<std::string> sides = {"m", "n", "p"};
 constexpr const char* searched = "whole weights, all m <= n, and random cases, up to %d parts";
 constexpr const char* shapes = "the paper's arrays";
 
-const Registration<Lemma> registrations[] = {
-    Registration<Lemma>{lemma({80,
-                               "tile-at-least",
-                               "Section 6.2",
-                               Said::paper,
-                               {},
-                               "TILE compares at least pt(p) decompositions",
-                               searched,
-                               sides},
-                              leaves_at_least)},
-    Registration<Lemma>{lemma({81,
-                               "tile-as-xy",
-                               "Section 6.2",
-                               Said::paper,
-                               {},
-                               "TILE compares pt(p) decompositions where it never turns",
-                               "%d random long arrays",
-                               {"p"}},
-                              leaves_of_long_arrays)},
-    Registration<Lemma>{lemma({82,
-                               "tile-at-most",
-                               "Section 6.2",
-                               Said::paper,
-                               {},
-                               "TILE compares at most 2^(p-1) decompositions",
-                               searched,
-                               sides},
-                              leaves_at_most)},
-    Registration<Lemma>{lemma({83,
-                               "eighty-percent",
-                               "Section 6.3",
-                               Said::paper,
-                               {},
-                               "RecursiveBisection2 divides .4 .4 .1 .1 into 80 % and 20 %",
-                               shapes,
-                               {"m", "n"}},
-                              eighty_percent)},
-    Registration<Lemma>{lemma({84,
-                               "balanced",
-                               "Section 6.3",
-                               Said::paper,
-                               {},
-                               "RecursiveBisection3 divides .4 .4 .1 .1 into halves",
-                               shapes,
-                               {"m", "n"}},
-                              balanced)},
-    Registration<Lemma>{lemma({90,
-                               "windmill",
-                               "Section 7, Figure 17",
-                               Said::paper,
-                               {},
-                               "with equal parts the decomposition costs more than XY2's",
-                               "the paper's arrays and latencies",
-                               {"m", "n", "latency"},
-                               "reconstructed"},
-                              windmill_is_dearer)},
-    Registration<Lemma>{lemma({91,
-                               "windmill-much",
-                               "Section 7, Figure 17, by how much",
-                               Said::paper,
-                               {},
-                               "with equal parts the decomposition costs at least 1.25 times what XY2's costs",
-                               "the paper's arrays and latencies",
-                               {"m", "n", "latency"},
-                               "reconstructed"},
-                              windmill_is_much_dearer)},
-    Registration<Lemma>{lemma({92,
-                               "windmill-unequal",
-                               "Section 7, Figure 17",
-                               Said::beyond,
-                               {},
-                               "with unequal parts, too, a windmill never has less Acost than XY2",
-                               "all m <= n, whole weights, up to %d",
-                               {"m", "n", "a", "b", "c"},
-                               "reconstructed"},
-                              windmill_of_unequal)}};
-
 }  // namespace
+
+std::vector<Lemma> checks_of_search() {
+  return {{{80, "tile-at-least", "Section 6.2", Said::paper, Reach::always,
+            "TILE compares at least pt(p) decompositions", searched, sides},
+           leaves_at_least},
+          {{81,
+            "tile-as-xy",
+            "Section 6.2",
+            Said::paper,
+            Reach::always,
+            "TILE compares pt(p) decompositions where it never turns",
+            "%d random long arrays",
+            {"p"}},
+           leaves_of_long_arrays},
+          {{82, "tile-at-most", "Section 6.2", Said::paper, Reach::always,
+            "TILE compares at most 2^(p-1) decompositions", searched, sides},
+           leaves_at_most},
+          {{83,
+            "eighty-percent",
+            "Section 6.3",
+            Said::paper,
+            Reach::always,
+            "RecursiveBisection2 divides .4 .4 .1 .1 into 80 % and 20 %",
+            shapes,
+            {"m", "n"}},
+           eighty_percent},
+          {{84,
+            "balanced",
+            "Section 6.3",
+            Said::paper,
+            Reach::always,
+            "RecursiveBisection3 divides .4 .4 .1 .1 into halves",
+            shapes,
+            {"m", "n"}},
+           balanced},
+          {{90,
+            "windmill",
+            "Section 7, Figure 17",
+            Said::paper,
+            Reach::always,
+            "with equal parts the decomposition costs more than XY2's",
+            "the paper's arrays and latencies",
+            {"m", "n", "latency"},
+            "reconstructed"},
+           windmill_is_dearer},
+          {{91,
+            "windmill-much",
+            "Section 7, Figure 17, by how much",
+            Said::paper,
+            Reach::always,
+            "with equal parts the decomposition costs at least 1.25 times what XY2's costs",
+            "the paper's arrays and latencies",
+            {"m", "n", "latency"},
+            "reconstructed"},
+           windmill_is_much_dearer},
+          {{92,
+            "windmill-unequal",
+            "Section 7, Figure 17",
+            Said::beyond,
+            Reach::always,
+            "with unequal parts, too, a windmill never has less Acost than XY2",
+            "all m <= n, whole weights, up to %d",
+            {"m", "n", "a", "b", "c"},
+            "reconstructed"},
+           windmill_of_unequal}};
+}
+
 }  // namespace apportion::kaddoura

@@ -10,6 +10,7 @@ namespace apportion::kaddoura {
 namespace {
 
 using engine::CheckedCases;
+using engine::Reach;
 using engine::Said;
 
 // a[1] is the share of the heaviest part, as the paper numbers them here.
@@ -39,7 +40,7 @@ CheckedCases for_all(const LemmaBounds& bounds, std::size_t p, Check check) {
   return cases;
 }
 
-CheckedCases figure5(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases figure5(const LemmaBounds& bounds) {
   return for_all(bounds, 2, [](double m, double n, const auto& /*a*/, const WholeCase& given) {
     const WholeCase& g = given;
     const Weights exchanged = {g.weights[1], g.weights[0]};
@@ -51,7 +52,7 @@ CheckedCases figure5(const LemmaBounds& bounds, const Options& /*options*/, Rand
   });
 }
 
-CheckedCases figure5_order(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases figure5_order(const LemmaBounds& bounds) {
   return for_all(bounds, 2, [](double /*m*/, double /*n*/, const auto& /*a*/, const WholeCase& given) {
     const Costs a = costs_of(in_columns(given.extent, given.weights, {1, 1}));
     const Costs b = costs_of(in_rows(given.extent, given.weights, {1, 1}));
@@ -60,7 +61,7 @@ CheckedCases figure5_order(const LemmaBounds& bounds, const Options& /*options*/
 }
 
 // Every case has the shape of Figure 4 as well, whose n' is the width of the divided column.
-CheckedCases figure6(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases figure6(const LemmaBounds& bounds) {
   return for_all(bounds, 3, [](double m, double n, const auto& s, const WholeCase& given) {
     const double rest = s[2] + s[3];
     return agree(costs_of(in_columns(given.extent, given.weights, {1, 2})), {m + n * rest, 2 * m + 2 * n * rest}) &&
@@ -69,7 +70,7 @@ CheckedCases figure6(const LemmaBounds& bounds, const Options& /*options*/, Rand
   });
 }
 
-CheckedCases figure4(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases figure4(const LemmaBounds& bounds) {
   return for_all(bounds, 3, [](double m, double n, const auto& s, const WholeCase& given) {
     const double divided = n * (s[2] + s[3]);
     return agree(costs_of(in_columns(given.extent, given.weights, {1, 2})), {m + divided, 2 * m + 2 * divided});
@@ -90,19 +91,19 @@ bool no_order_is_better(const WholeCase& given, const Counts& counts, bool rotat
   return !better;
 }
 
-CheckedCases figure6_order(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases figure6_order(const LemmaBounds& bounds) {
   return for_all(bounds, 3, [](double /*m*/, double /*n*/, const auto& /*s*/, const WholeCase& given) {
     return no_order_is_better(given, {1, 2}, false);
   });
 }
 
-CheckedCases figure6_rotated(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases figure6_rotated(const LemmaBounds& bounds) {
   return for_all(bounds, 3, [](double /*m*/, double /*n*/, const auto& /*s*/, const WholeCase& given) {
     return no_order_is_better(given, {1, 2}, true) && no_order_is_better(given, {1, 1, 1}, true);
   });
 }
 
-CheckedCases figure6_threshold(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases figure6_threshold(const LemmaBounds& bounds) {
   return for_all(bounds, 3, [](double m, double n, const auto& s, const WholeCase& given) {
     const double divided = acost(in_columns(given.extent, given.weights, {1, 2}));
     const double strips = acost(in_columns(given.extent, given.weights, {1, 1, 1}));
@@ -121,15 +122,15 @@ CheckedCases best_of_three(const LemmaBounds& bounds, Cost cost) {
   });
 }
 
-CheckedCases best_of_three_acost(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases best_of_three_acost(const LemmaBounds& bounds) {
   return best_of_three(bounds, [](const Decomposition& each) { return acost(each); });
 }
 
-CheckedCases best_of_three_bcost(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases best_of_three_bcost(const LemmaBounds& bounds) {
   return best_of_three(bounds, [](const Decomposition& each) { return bcost(each); });
 }
 
-CheckedCases figure7(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases figure7(const LemmaBounds& bounds) {
   return for_all(bounds, 4, [](double m, double n, const auto& s, const WholeCase& given) {
     const auto columns = [&](const Counts& counts) {
       return costs_of(in_columns(given.extent, given.weights, counts));
@@ -143,21 +144,21 @@ CheckedCases figure7(const LemmaBounds& bounds, const Options& /*options*/, Rand
 }
 
 // Figure 7 (c) with a1 and a2 exchanged, as the text has it.
-CheckedCases figure7_text(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases figure7_text(const LemmaBounds& bounds) {
   return for_all(bounds, 4, [](double m, double n, const auto& s, const WholeCase& given) {
     const Weights exchanged = {given.weights[1], given.weights[0], given.weights[2], given.weights[3]};
     return equal(acost(in_columns(given.extent, exchanged, {1, 3})), m + 3 * n * (s[1] + s[3] + s[4]));
   });
 }
 
-CheckedCases figure7_order(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases figure7_order(const LemmaBounds& bounds) {
   return for_all(bounds, 4, [](double /*m*/, double /*n*/, const auto& /*s*/, const WholeCase& given) {
     const std::vector<Counts> drawn = {{1, 1, 1, 1}, {1, 1, 2}, {1, 3}, {2, 2}};
     return std::ranges::all_of(drawn, [&](const Counts& counts) { return no_order_is_better(given, counts, false); });
   });
 }
 
-CheckedCases figure8_costs(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases figure8_costs(const LemmaBounds& bounds) {
   return for_all(bounds, 4, [](double m, double n, const auto& s, const WholeCase& given) {
     const double rest = s[2] + s[3] + s[4];
     const double below = m * (s[3] + s[4]) / rest;
@@ -165,7 +166,7 @@ CheckedCases figure8_costs(const LemmaBounds& bounds, const Options& /*options*/
   });
 }
 
-CheckedCases figure8_threshold(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases figure8_threshold(const LemmaBounds& bounds) {
   return for_all(bounds, 4, [](double m, double n, const auto& s, const WholeCase& given) {
     const double with_rows = acost(figure8(given.extent, given.weights));
     const double with_columns = acost(in_columns(given.extent, given.weights, {1, 1, 2}));
@@ -173,7 +174,7 @@ CheckedCases figure8_threshold(const LemmaBounds& bounds, const Options& /*optio
   });
 }
 
-CheckedCases figure8_threshold_bcost(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases figure8_threshold_bcost(const LemmaBounds& bounds) {
   return for_all(bounds, 4, [](double m, double n, const auto& s, const WholeCase& given) {
     const double with_rows = bcost(figure8(given.extent, given.weights));
     const double with_columns = bcost(in_columns(given.extent, given.weights, {1, 1, 2}));
@@ -182,7 +183,7 @@ CheckedCases figure8_threshold_bcost(const LemmaBounds& bounds, const Options& /
 }
 
 // Acost of what Figure 8 makes of the rest, against all decompositions of the rest among three parts.
-CheckedCases figure8_rest(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases figure8_rest(const LemmaBounds& bounds) {
   CheckedCases cases{.bound = bounds.side};
   for_each_case(bounds, 4, [&](const WholeCase& given) {
     const std::vector<double> s = shares(given);
@@ -202,139 +203,57 @@ const std::vector<std::string> three = case_sizes(3);
 const std::vector<std::string> four = case_sizes(4);
 constexpr const char* all = "all m <= n <= %d, whole weights";
 
-const Registration<Lemma> registrations[] = {
-    Registration<Lemma>{
-        lemma({11, "figure4", "Section 2, Figure 4", Said::paper, {}, "Acost is m + n', Bcost 2m + 2n'", all, three},
-              figure4)},
-    Registration<Lemma>{lemma({21,
-                               "figure5",
-                               "Section 3, Figure 5",
-                               Said::paper,
-                               {},
-                               "Acost m or n, Bcost 2m or 2n; exchanging the parts changes neither",
-                               all,
-                               two},
-                              figure5)},
-    Registration<Lemma>{lemma({22,
-                               "figure5-order",
-                               "Section 3, Figure 5",
-                               Said::paper,
-                               {},
-                               "two parts side by side along n are never worse, by Acost or Bcost",
-                               all,
-                               two},
-                              figure5_order)},
-    Registration<Lemma>{lemma({24,
-                               "figure6",
-                               "Section 3, Figure 6",
-                               Said::paper,
-                               {},
-                               "Acost and Bcost of (a), (b), (c) by the formulas",
-                               all,
-                               three},
-                              figure6)},
-    Registration<Lemma>{lemma({25,
-                               "figure6-order",
-                               "Section 3, Figure 6",
-                               Said::paper,
-                               {},
-                               "exchanging parts of (a) does not reduce the cost",
-                               all,
-                               three},
-                              figure6_order)},
-    Registration<Lemma>{lemma({26,
-                               "figure6-rotated",
-                               "Section 3, Figure 6",
-                               Said::paper,
-                               {},
-                               "rotating (a) or (c) does not reduce the cost",
-                               all,
-                               three},
-                              figure6_rotated)},
-    Registration<Lemma>{lemma({27,
-                               "figure6-threshold",
-                               "Section 3, Figure 6",
-                               Said::paper,
-                               {},
-                               "Acost of (a) is at most that of (c) if, and only if, m >= n (a2 + a3)",
-                               all,
-                               three},
-                              figure6_threshold)},
-    Registration<Lemma>{lemma({28,
-                               "best-of-three",
-                               "Section 3, Figure 6",
-                               Said::paper,
-                               {},
-                               "the better of (a) and (c) has the least Acost of all 36",
-                               all,
-                               three},
-                              best_of_three_acost)},
-    Registration<Lemma>{lemma({29,
-                               "best-of-three-bcost",
-                               "Section 3, Figure 6",
-                               Said::paper,
-                               {},
-                               "the better of (a) and (c) has the least Bcost of all 36",
-                               all,
-                               three},
-                              best_of_three_bcost)},
-    Registration<Lemma>{lemma({32,
-                               "figure7",
-                               "Section 3, Figure 7",
-                               Said::paper,
-                               {},
-                               "Acost and Bcost of (a) to (d) by the caption's formulas",
-                               all,
-                               four},
-                              figure7)},
-    Registration<Lemma>{lemma({33,
-                               "figure7-text",
-                               "Section 3, text on Figure 7 (c)",
-                               Said::paper,
-                               {},
-                               "with a1 and a2 exchanged Acost is m + 3n (a1 + a3 + a4)",
-                               all,
-                               four},
-                              figure7_text)},
-    Registration<Lemma>{lemma({34,
-                               "figure7-order",
-                               "Section 3, Figure 7",
-                               Said::paper,
-                               {},
-                               "exchanging parts of (a) to (d) reduces neither cost",
-                               all,
-                               four},
-                              figure7_order)},
-    Registration<Lemma>{
-        lemma({36, "figure8", "Section 3, Figure 8", Said::paper, {}, "Acost and Bcost by the formulas", all, four},
-              figure8_costs)},
-    Registration<Lemma>{lemma({37,
-                               "figure8-threshold",
-                               "Section 3, Figures 8 and 9",
-                               Said::paper,
-                               {},
-                               "less Acost than Figure 7 (b) if, and only if, m > (a2 + a3 + a4) n",
-                               all,
-                               four},
-                              figure8_threshold)},
-    Registration<Lemma>{lemma({38,
-                               "figure8-rest",
-                               "Section 3, Figures 8 and 9",
-                               Said::paper,
-                               {},
-                               "where m > (a2 + a3 + a4) n, the rest is then divided as is best for three parts",
-                               all,
-                               four},
-                              figure8_rest)},
-    Registration<Lemma>{lemma({39,
-                               "figure8-threshold-bcost",
-                               "Section 3, Figures 8 and 9",
-                               Said::paper,
-                               {},
-                               "less Bcost than Figure 7 (b) if, and only if, m > 2 (a2 + a3 + a4) n",
-                               all,
-                               four},
-                              figure8_threshold_bcost)}};
-
 }  // namespace
+
+std::vector<Lemma> checks_of_small() {
+  return {
+      {{11, "figure4", "Section 2, Figure 4", Said::paper, Reach::always, "Acost is m + n', Bcost 2m + 2n'", all,
+        three},
+       figure4},
+      {{21, "figure5", "Section 3, Figure 5", Said::paper, Reach::always,
+        "Acost m or n, Bcost 2m or 2n; exchanging the parts changes neither", all, two},
+       figure5},
+      {{22, "figure5-order", "Section 3, Figure 5", Said::paper, Reach::always,
+        "two parts side by side along n are never worse, by Acost or Bcost", all, two},
+       figure5_order},
+      {{24, "figure6", "Section 3, Figure 6", Said::paper, Reach::always,
+        "Acost and Bcost of (a), (b), (c) by the formulas", all, three},
+       figure6},
+      {{25, "figure6-order", "Section 3, Figure 6", Said::paper, Reach::always,
+        "exchanging parts of (a) does not reduce the cost", all, three},
+       figure6_order},
+      {{26, "figure6-rotated", "Section 3, Figure 6", Said::paper, Reach::always,
+        "rotating (a) or (c) does not reduce the cost", all, three},
+       figure6_rotated},
+      {{27, "figure6-threshold", "Section 3, Figure 6", Said::paper, Reach::always,
+        "Acost of (a) is at most that of (c) if, and only if, m >= n (a2 + a3)", all, three},
+       figure6_threshold},
+      {{28, "best-of-three", "Section 3, Figure 6", Said::paper, Reach::always,
+        "the better of (a) and (c) has the least Acost of all 36", all, three},
+       best_of_three_acost},
+      {{29, "best-of-three-bcost", "Section 3, Figure 6", Said::paper, Reach::always,
+        "the better of (a) and (c) has the least Bcost of all 36", all, three},
+       best_of_three_bcost},
+      {{32, "figure7", "Section 3, Figure 7", Said::paper, Reach::always,
+        "Acost and Bcost of (a) to (d) by the caption's formulas", all, four},
+       figure7},
+      {{33, "figure7-text", "Section 3, text on Figure 7 (c)", Said::paper, Reach::always,
+        "with a1 and a2 exchanged Acost is m + 3n (a1 + a3 + a4)", all, four},
+       figure7_text},
+      {{34, "figure7-order", "Section 3, Figure 7", Said::paper, Reach::always,
+        "exchanging parts of (a) to (d) reduces neither cost", all, four},
+       figure7_order},
+      {{36, "figure8", "Section 3, Figure 8", Said::paper, Reach::always, "Acost and Bcost by the formulas", all, four},
+       figure8_costs},
+      {{37, "figure8-threshold", "Section 3, Figures 8 and 9", Said::paper, Reach::always,
+        "less Acost than Figure 7 (b) if, and only if, m > (a2 + a3 + a4) n", all, four},
+       figure8_threshold},
+      {{38, "figure8-rest", "Section 3, Figures 8 and 9", Said::paper, Reach::always,
+        "where m > (a2 + a3 + a4) n, the rest is then divided as is best for three parts", all, four},
+       figure8_rest},
+      {{39, "figure8-threshold-bcost", "Section 3, Figures 8 and 9", Said::paper, Reach::always,
+        "less Bcost than Figure 7 (b) if, and only if, m > 2 (a2 + a3 + a4) n", all, four},
+       figure8_threshold_bcost}};
+}
+
 }  // namespace apportion::kaddoura

@@ -58,7 +58,7 @@ void sort_within_columns(Weights& weights, const Counts& counts) {
   }
 }
 
-CheckedCases lemma1(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases lemma1(const LemmaBounds& bounds) {
   return for_all_columns(bounds, [](const WholeCase& given, Weights weights, Counts counts) {
     const double before = acost(in_columns(given.extent, weights, counts));
     sort_columns(weights, counts);
@@ -66,7 +66,7 @@ CheckedCases lemma1(const LemmaBounds& bounds, const Options& /*options*/, Rando
   });
 }
 
-CheckedCases lemma2(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases lemma2(const LemmaBounds& bounds) {
   return for_all_columns(bounds, [](const WholeCase& given, Weights weights, const Counts& counts) {
     const double before = acost(in_columns(given.extent, weights, counts));
     sort_within_columns(weights, counts);
@@ -74,7 +74,7 @@ CheckedCases lemma2(const LemmaBounds& bounds, const Options& /*options*/, Rando
   });
 }
 
-CheckedCases acost_formula(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases acost_formula(const LemmaBounds& bounds) {
   return for_all_columns(bounds, [](const WholeCase& given, const Weights& weights, const Counts& counts) {
     const ColumnsCost cost = columns_cost(weights, counts);
     const double whole = std::accumulate(weights.begin(), weights.end(), 0.0);
@@ -89,13 +89,13 @@ double sorted_acost(const WholeCase& given, Counts counts) {
   return acost(in_columns(given.extent, given.weights, counts));
 }
 
-CheckedCases theorem1(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases theorem1(const LemmaBounds& bounds) {
   return for_all_columns(bounds, [](const WholeCase& given, const Weights& weights, const Counts& counts) {
     return at_most(sorted_acost(given, counts), acost(in_columns(given.extent, weights, counts)));
   });
 }
 
-CheckedCases theorem1_drawn(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& stream) {
+CheckedCases theorem1_drawn(const LemmaBounds& bounds, RandomStream& stream) {
   CheckedCases cases{.bound = bounds.draws};
   boost::random::uniform_int_distribution<std::size_t> any_number(2, 20);
   boost::random::uniform_int_distribution<int> coin(0, 1);
@@ -116,7 +116,7 @@ CheckedCases theorem1_drawn(const LemmaBounds& bounds, const Options& /*options*
   return cases;
 }
 
-CheckedCases number_of_counts(const LemmaBounds& /*bounds*/, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases number_of_counts() {
   constexpr std::size_t most = 16;
   CheckedCases cases{.bound = most};
   for (std::size_t p = 1; p <= most; ++p) {
@@ -127,7 +127,7 @@ CheckedCases number_of_counts(const LemmaBounds& /*bounds*/, const Options& /*op
   return cases;
 }
 
-CheckedCases number_of_sorted(const LemmaBounds& /*bounds*/, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases number_of_sorted() {
   constexpr std::size_t most = 30;
   CheckedCases cases{.bound = most};
   for (std::size_t p = 1; p <= most; ++p) {
@@ -150,7 +150,7 @@ Coefficients coefficients(const Weights& weights, const Counts& counts) {
   return {cost.along / whole, cost.across / whole};
 }
 
-CheckedCases lemma3(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases lemma3(const LemmaBounds& bounds) {
   return for_all_columns(bounds, [](const WholeCase& given, const Weights& weights, const Counts& counts) {
     const double before = acost(in_columns(given.extent, weights, counts));
     const double rotated = acost(in_rows(given.extent, weights, counts));
@@ -173,13 +173,9 @@ CheckedCases rotation(const LemmaBounds& bounds, bool longer) {
   return cases;
 }
 
-CheckedCases rotation_is_cheaper(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
-  return rotation(bounds, false);
-}
+CheckedCases rotation_is_cheaper(const LemmaBounds& bounds) { return rotation(bounds, false); }
 
-CheckedCases rotation_of_longer(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
-  return rotation(bounds, true);
-}
+CheckedCases rotation_of_longer(const LemmaBounds& bounds) { return rotation(bounds, true); }
 
 // The formula with the lines that it counts for l columns.
 template <class Lines>
@@ -211,16 +207,16 @@ CheckedCases lemma4(const LemmaBounds& bounds, Lines lines) {
   return cases;
 }
 
-CheckedCases lemma4_as_printed(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases lemma4_as_printed(const LemmaBounds& bounds) {
   return lemma4(bounds, [](std::int64_t l) { return l; });
 }
 
-CheckedCases lemma4_amended(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases lemma4_amended(const LemmaBounds& bounds) {
   return lemma4(bounds, [](std::int64_t l) { return l - 1; });
 }
 
 // Decompositions in columns are those in rows of the array turned by 90 degrees.
-CheckedCases longer_side_first(const LemmaBounds& bounds, const Options& /*options*/, RandomStream& stream) {
+CheckedCases longer_side_first(const LemmaBounds& bounds, RandomStream& stream) {
   CheckedCases cases{.bound = bounds.draws};
   boost::random::uniform_int_distribution<std::size_t> any_number(2, 20);
   for (std::int64_t draw = 0; draw < bounds.draws; ++draw) {
@@ -237,125 +233,67 @@ constexpr const char* sorted_columns = "all sorted columns of up to %d parts, wh
 const std::vector<std::string> sizes = case_sizes(6);
 const std::vector<std::string> sides = {"m", "n", "p"};
 
-const Registration<Lemma> registrations[] = {
-    Registration<Lemma>{lemma({41, "longer-side", "Sections 3 and 6.2", Said::paper, Reach::mostly,
-                               "columns along the longer side are better than rows, so that the direction is to change "
-                               "where the rest is wider than long",
-                               "%d random cases of 2 to 20 parts", sides, "reconstructed"},
-                              longer_side_first)},
-    Registration<Lemma>{lemma({61,
-                               "number-of-counts",
-                               "Section 4",
-                               Said::paper,
-                               {},
-                               "p is a sum of positive whole numbers in 2^(p-1) ways",
-                               "p <= %d, counted",
-                               {"p"}},
-                              number_of_counts)},
-    Registration<Lemma>{lemma({62,
-                               "number-of-sorted",
-                               "Section 4",
-                               Said::paper,
-                               {},
-                               "pt(p) of these sums are sorted; pt(5) = 7",
-                               "p <= %d, counted",
-                               {"p"}},
-                              number_of_sorted)},
-    Registration<Lemma>{lemma({50,
-                               "lemma1",
-                               "Section 4, Lemma 1",
-                               Said::paper,
-                               {},
-                               "sorting columns by their counts does not increase Acost",
-                               all_columns,
-                               sizes},
-                              lemma1)},
-    Registration<Lemma>{lemma({51,
-                               "lemma2",
-                               "Section 4, Lemma 2",
-                               Said::paper,
-                               {},
-                               "sorting the parts of every column by size does not increase Acost",
-                               all_columns,
-                               sizes},
-                              lemma2)},
-    Registration<Lemma>{lemma({52,
-                               "acost-formula",
-                               "Section 4, Theorem 1",
-                               Said::paper,
-                               {},
-                               "Acost is (columns - 1) m + n sum of (count - 1) x the column's share",
-                               all_columns,
-                               sizes},
-                              acost_formula)},
-    Registration<Lemma>{lemma({53,
-                               "theorem1",
-                               "Section 4, Theorem 1",
-                               Said::paper,
-                               {},
-                               "no arrangement in columns has less Acost than the same counts, sorted, with sorted "
-                               "parts: pt(p) candidates suffice",
-                               all_columns,
-                               sizes},
-                              theorem1)},
-    Registration<Lemma>{lemma({54,
-                               "theorem1-drawn",
-                               "Section 4, Theorem 1, many parts",
-                               Said::paper,
-                               {},
-                               "no arrangement in columns has less Acost than the same counts, sorted, with sorted "
-                               "parts",
-                               "%d random arrangements of 2 to 20 parts",
-                               sides,
-                               "reconstructed"},
-                              theorem1_drawn)},
-    Registration<Lemma>{lemma({55,
-                               "lemma3",
-                               "Section 4, Lemma 3",
-                               Said::paper,
-                               {},
-                               "of Acost = d m + k n, rotating gives less only if k > d",
-                               all_columns,
-                               sizes},
-                              lemma3)},
-    Registration<Lemma>{lemma({56,
-                               "rotation",
-                               "Section 6.1",
-                               Said::paper,
-                               {},
-                               "where d < k, rotating gives less Acost",
-                               sorted_columns,
-                               sizes},
-                              rotation_is_cheaper)},
-    Registration<Lemma>{lemma({57,
-                               "rotation-of-longer",
-                               "Section 6.1",
-                               Said::amended,
-                               {},
-                               "where d < k and m < n, rotating gives less Acost",
-                               sorted_columns,
-                               sizes},
-                              rotation_of_longer)},
-    Registration<Lemma>{lemma({58,
-                               "lemma4",
-                               "Section 4, Lemma 4",
-                               Said::paper,
-                               {},
-                               "the least Acost of p equal parts in columns, by the formula, in which l columns cost "
-                               "l m",
-                               "all m <= n, p <= %d",
-                               sides},
-                              lemma4_as_printed)},
-    Registration<Lemma>{lemma({59,
-                               "lemma4-amended",
-                               "Section 4, Lemma 4",
-                               Said::amended,
-                               {},
-                               "the least Acost of p equal parts in columns, by the formula, with (l - 1) m for l "
-                               "columns",
-                               "all m <= n, p <= %d",
-                               sides},
-                              lemma4_amended)}};
-
 }  // namespace
+
+std::vector<Lemma> checks_of_xy() {
+  return {{{41, "longer-side", "Sections 3 and 6.2", Said::paper, Reach::mostly,
+            "columns along the longer side are better than rows, so that the direction is to change where the rest is "
+            "wider than long",
+            "%d random cases of 2 to 20 parts", sides, "reconstructed"},
+           longer_side_first},
+          {{50, "lemma1", "Section 4, Lemma 1", Said::paper, Reach::always,
+            "sorting columns by their counts does not increase Acost", all_columns, sizes},
+           lemma1},
+          {{51, "lemma2", "Section 4, Lemma 2", Said::paper, Reach::always,
+            "sorting the parts of every column by size does not increase Acost", all_columns, sizes},
+           lemma2},
+          {{52, "acost-formula", "Section 4, Theorem 1", Said::paper, Reach::always,
+            "Acost is (columns - 1) m + n sum of (count - 1) x the column's share", all_columns, sizes},
+           acost_formula},
+          {{53, "theorem1", "Section 4, Theorem 1", Said::paper, Reach::always,
+            "no arrangement in columns has less Acost than the same counts, sorted, with sorted parts: pt(p) "
+            "candidates suffice",
+            all_columns, sizes},
+           theorem1},
+          {{54, "theorem1-drawn", "Section 4, Theorem 1, many parts", Said::paper, Reach::always,
+            "no arrangement in columns has less Acost than the same counts, sorted, with sorted parts",
+            "%d random arrangements of 2 to 20 parts", sides, "reconstructed"},
+           theorem1_drawn},
+          {{55, "lemma3", "Section 4, Lemma 3", Said::paper, Reach::always,
+            "of Acost = d m + k n, rotating gives less only if k > d", all_columns, sizes},
+           lemma3},
+          {{56, "rotation", "Section 6.1", Said::paper, Reach::always, "where d < k, rotating gives less Acost",
+            sorted_columns, sizes},
+           rotation_is_cheaper},
+          {{57, "rotation-of-longer", "Section 6.1", Said::amended, Reach::always,
+            "where d < k and m < n, rotating gives less Acost", sorted_columns, sizes},
+           rotation_of_longer},
+          {{58, "lemma4", "Section 4, Lemma 4", Said::paper, Reach::always,
+            "the least Acost of p equal parts in columns, by the formula, in which l columns cost l m",
+            "all m <= n, p <= %d", sides},
+           lemma4_as_printed},
+          {{59, "lemma4-amended", "Section 4, Lemma 4", Said::amended, Reach::always,
+            "the least Acost of p equal parts in columns, by the formula, with (l - 1) m for l columns",
+            "all m <= n, p <= %d", sides},
+           lemma4_amended},
+          {{61,
+            "number-of-counts",
+            "Section 4",
+            Said::paper,
+            Reach::always,
+            "p is a sum of positive whole numbers in 2^(p-1) ways",
+            "p <= %d, counted",
+            {"p"}},
+           number_of_counts},
+          {{62,
+            "number-of-sorted",
+            "Section 4",
+            Said::paper,
+            Reach::always,
+            "pt(p) of these sums are sorted; pt(5) = 7",
+            "p <= %d, counted",
+            {"p"}},
+           number_of_sorted}};
+}
+
 }  // namespace apportion::kaddoura

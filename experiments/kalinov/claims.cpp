@@ -71,7 +71,7 @@ std::vector<engine::Claim> figure3_claims() {
 // point.
 std::vector<engine::Claim> checked_claims() {
   return engine::statement_claims(
-      statements_in_order(),
+      engine::statements_of(statements()),
       {.checks = "statements", .names_place = false, .shows_counterexample = true, .judges_cases = true});
 }
 

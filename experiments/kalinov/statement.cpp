@@ -3,12 +3,11 @@
 
 namespace apportion::kalinov {
 
-Statement statement(engine::CheckedStatement statement, engine::CheckFunction<Bounds> check) {
-  statement.sizes.resize(most_sizes);
-  return engine::statement_check("Kalinov & Klimov 2004", statement, check);
+std::vector<Statement> statements() {
+  std::vector<Statement> all = engine::in_order({checks_of_distribution(), checks_of_lengths(), checks_of_mapping()});
+  for (Statement& entry : all) entry.sizes.resize(most_sizes);
+  return all;
 }
-
-std::vector<engine::CheckedStatement> statements_in_order() { return engine::registered_statements<Bounds>(); }
 
 void for_each_grid(std::size_t dimensions, std::int64_t edge, const std::function<void(const ProcessGrid&)>& visit) {
   std::vector<ProcessGrid> shorter = {{}};

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "algorithms/grids/grid_algorithm.hpp"
-#include "experiments/engine/checking_study.hpp"
+#include "experiments/engine/checks.hpp"
 
 namespace apportion::kalinov {
 
@@ -18,15 +18,17 @@ struct Bounds {
 
 /// The sizes of a counterexample are the edges of a grid or the performances of a network, and have no names; the bound
 /// of CheckedCases is the one of Bounds that was used.
-using Statement = engine::StatementCheck<Bounds>;
+using Statement = engine::Check<Bounds>;
 
 /// The most sizes that a case has.
 constexpr std::size_t most_sizes = 4;
 
-[[nodiscard]] Statement statement(engine::CheckedStatement statement, engine::CheckFunction<Bounds> check);
+[[nodiscard]] std::vector<Statement> checks_of_distribution();
+[[nodiscard]] std::vector<Statement> checks_of_lengths();
+[[nodiscard]] std::vector<Statement> checks_of_mapping();
 
-/// All statements by position.
-[[nodiscard]] std::vector<engine::CheckedStatement> statements_in_order();
+/// All of them, by position.
+[[nodiscard]] std::vector<Statement> statements();
 
 /// Visits all grids of 1 to `dimensions` dimensions with nondecreasing edges up to `edge`.
 void for_each_grid(std::size_t dimensions, std::int64_t edge, const std::function<void(const ProcessGrid&)>& visit);

@@ -1,32 +1,32 @@
 // The statements that the program checks, and the smallest counterexamples.
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/study_solver.hpp"
 #include "experiments/kalinov/grid.hpp"
 #include "experiments/kalinov/statement.hpp"
 
 namespace apportion::kalinov {
 namespace {
 
+Bounds bounds_of(const engine::Point& point, RandomStream& /*sample*/) {
+  return {static_cast<std::int64_t>(point.count("edge")), static_cast<std::int64_t>(point.count("performance"))};
+}
+
 engine::Experiment statements_experiment() {
-  engine::Study<Statement, engine::CaseMeasures> study =
-      engine::checking_study<Bounds>("kalinov/statements", most_sizes);
+  engine::CheckingStudy study{.name = "kalinov/statements"};
   study.title = "What the paper states of distributions, mappings and lengths, checked on many small cases";
   study.claim = "the paper's statements hold, some of them with a sign or an index corrected";
   study.source = "Kalinov & Klimov 2004, Sections 1 to 4.1";
   study.axes = {engine::bound_axis("edge", "greatest edge of a grid", 3, 6, checked_edge),
                 engine::bound_axis("performance", "greatest performance of a network", 3, 16, checked_performance)};
-  study.sample = [](const engine::Point& point, RandomStream& /*stream*/) {
-    return Bounds{static_cast<std::int64_t>(point.count("edge")),
-                  static_cast<std::int64_t>(point.count("performance"))};
-  };
-  return engine::erase(std::move(study));
+  study.checks = engine::point_checks(statements(), bounds_of);
+  study.metrics = engine::case_metrics(most_sizes);
+  return engine::checking_experiment(study);
 }
 
 // Without judgements: the same statements are rows of kalinov/claims, which are counted.
 engine::CatalogueExhibit statements_table() {
   results::Exhibit exhibit = engine::statements_exhibit(
       {.view = "(SELECT * FROM kalinov_statements WHERE edge = :edge AND performance = :performance)",
-       .statements = statements_in_order(),
+       .statements = engine::statements_of(statements()),
        .amended = "the paper, corrected by us",
        .columns = {"statement", "place", "said by", "text", "cases", "failures", "smallest counterexample",
                    "checked"}});

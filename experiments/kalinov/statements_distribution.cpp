@@ -30,7 +30,7 @@ double equal_parts_time(const GridProblem& problem) {
   return block_time(problem, mapping, lengths);
 }
 
-CheckedCases equal_processes(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases equal_processes(const Bounds& bounds) {
   CheckedCases checked{.bound = bounds.edge};
   for_each_grid(3, bounds.edge, [&checked](const ProcessGrid& grid) {
     const GridProblem problem{grid, std::vector<double>(grid.cells(), 1.0),
@@ -65,14 +65,14 @@ CheckedCases on_drawn_networks(const Bounds& bounds, Grids grids, RandomStream& 
   return checked;
 }
 
-CheckedCases unequal_processes(const Bounds& bounds, const Options& /*options*/, RandomStream& stream) {
+CheckedCases unequal_processes(const Bounds& bounds, RandomStream& stream) {
   return on_drawn_networks(bounds, Grids::all, stream, [](const GridProblem& problem) {
     return equal_parts_time(problem) > solved("proposed", problem).time * (1 + rounding_error);
   });
 }
 
 // Elements are counted from 1 in the paper, from 0 here.
-CheckedCases cyclic_blocks(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases cyclic_blocks(const Bounds& bounds) {
   CheckedCases checked{.bound = bounds.edge};
   for (std::int64_t e = 1; e <= bounds.edge; ++e)
     for (std::int64_t a = 1; a <= bounds.edge; ++a) {
@@ -124,7 +124,7 @@ BlockCyclic uneven_block(const ProcessGrid& grid, const std::vector<std::size_t>
   return data;
 }
 
-CheckedCases volumes(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases volumes(const Bounds& bounds) {
   const std::int64_t edge = std::min<std::int64_t>(bounds.edge, 4);
   CheckedCases checked{.bound = edge};
   for_each_grid(2, edge, [&checked](const ProcessGrid& grid) {
@@ -146,7 +146,7 @@ std::int64_t borders_of_grid(const ProcessGrid& grid) {
   return 2 * p * q - p - q;
 }
 
-CheckedCases neighbours(const Bounds& bounds, const Options& /*options*/, RandomStream& stream) {
+CheckedCases neighbours(const Bounds& bounds, RandomStream& stream) {
   return on_drawn_networks(bounds, Grids::flat, stream, [](const GridProblem& problem) {
     const Decomposition parts = problems::as_rectangles(problem, solved("proposed", problem));
     return internal_edges(parts, 0.5) == borders_of_grid(problem.grid);
@@ -173,7 +173,7 @@ Decomposition balanced_columns(const GridProblem& problem) {
   return parts;
 }
 
-CheckedCases fewest_neighbours(const Bounds& bounds, const Options& /*options*/, RandomStream& stream) {
+CheckedCases fewest_neighbours(const Bounds& bounds, RandomStream& stream) {
   return on_drawn_networks(bounds, Grids::flat, stream, [](const GridProblem& problem) {
     return internal_edges(balanced_columns(problem)) >= borders_of_grid(problem.grid);
   });
@@ -185,7 +185,7 @@ bool is_balanced(const std::vector<std::int64_t>& p) {
   return solved("beaumont", problem).time <= ideal_time(problem) * (1 + rounding_error);
 }
 
-CheckedCases imbalance(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases imbalance(const Bounds& bounds) {
   CheckedCases checked{.bound = bounds.performance};
   for_each_network_of_four(bounds.performance, [&checked](const std::vector<std::int64_t>& p) {
     if (p.front() < p.back()) checked.add(!is_balanced(p), p);
@@ -194,7 +194,7 @@ CheckedCases imbalance(const Bounds& bounds, const Options& /*options*/, RandomS
 }
 
 // In ascending order no other products of opposite processes can be equal.
-CheckedCases imbalance_but_for_products(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases imbalance_but_for_products(const Bounds& bounds) {
   CheckedCases checked{.bound = bounds.performance};
   for_each_network_of_four(bounds.performance, [&checked](const std::vector<std::int64_t>& p) {
     checked.add(is_balanced(p) == (p[0] * p[3] == p[1] * p[2]), p);
@@ -202,65 +202,63 @@ CheckedCases imbalance_but_for_products(const Bounds& bounds, const Options& /*o
   return checked;
 }
 
-const Registration<Statement> statements[] = {
-    Registration<Statement>(statement({.position = 1,
-                                       .name = "equal-processes",
-                                       .place = "Section 1",
-                                       .text = "equal parts balance the load of equal processes perfectly",
-                                       .checked = "grids of 1 to 3 dimensions, edges <= %d"},
-                                      equal_processes)),
-    Registration<Statement>(statement(
-        {.position = 2,
-         .name = "unequal-processes",
-         .place = "Section 1",
-         .text = "equal parts are not good enough for unequal processes: the proposed decomposition is faster",
-         .checked = "20 networks on every grid of 1 to 3 dimensions, edges <= %d",
-         .standing = "reconstructed"},
-        unequal_processes)),
-    Registration<Statement>(statement({.position = 3,
-                                       .name = "cyclic-blocks",
-                                       .place = "Section 2",
-                                       .text = "a block-cyclic distribution is a block distribution of generalised "
-                                               "blocks: element k is at floor((k-1)/a) mod e",
-                                       .checked = "a, e <= %d"},
-                                      cyclic_blocks)),
-    Registration<Statement>(
-        statement({.position = 4,
-                   .name = "volumes",
-                   .place = "Section 2, Figure 1",
-                   .text = "a process gets V elements of n-dimensional data over an m-dimensional grid: the product of "
-                           "its lengths and of the sides that are not distributed",
-                   .checked = "m <= 2, m <= n <= 4, every eta, edges <= %d"},
-                  volumes)),
-    Registration<Statement>(statement({.position = 5,
-                                       .name = "neighbours",
-                                       .place = "Section 2",
-                                       .text = "in a true grid a process borders on one neighbour in each direction",
-                                       .checked = "20 networks on every two-dimensional grid, edges <= %d"},
-                                      neighbours)),
-    Registration<Statement>(
-        statement({.position = 6,
-                   .name = "fewest-neighbours",
-                   .place = "Section 2",
-                   .text = "a true grid minimises communication: no more borders than columns divided each for itself",
-                   .checked = "20 networks on every two-dimensional grid, edges <= %d"},
-                  fewest_neighbours)),
-    Registration<Statement>(statement({.position = 7,
-                                       .name = "imbalance",
-                                       .place = "Section 2",
-                                       .reach = Reach::mostly,
-                                       .text = "a true grid of unequal processes leaves the load unbalanced (2x2)",
-                                       .checked = "all networks of four, performances <= %d"},
-                                      imbalance)),
-    Registration<Statement>(
-        statement({.position = 8,
-                   .name = "imbalance-corrected",
-                   .place = "Section 2",
-                   .said = Said::amended,
-                   .text = "a true grid leaves the load unbalanced unless the least times the greatest performance is "
-                           "the product of the other two (2x2)",
-                   .checked = "all networks of four, performances <= %d"},
-                  imbalance_but_for_products))};
-
 }  // namespace
+
+std::vector<Statement> checks_of_distribution() {
+  return {{{.position = 1,
+            .name = "equal-processes",
+            .place = "Section 1",
+            .text = "equal parts balance the load of equal processes perfectly",
+            .checked = "grids of 1 to 3 dimensions, edges <= %d"},
+           equal_processes},
+          {{.position = 2,
+            .name = "unequal-processes",
+            .place = "Section 1",
+            .text = "equal parts are not good enough for unequal processes: the proposed decomposition is faster",
+            .checked = "20 networks on every grid of 1 to 3 dimensions, edges <= %d",
+            .standing = "reconstructed"},
+           unequal_processes},
+          {{.position = 3,
+            .name = "cyclic-blocks",
+            .place = "Section 2",
+            .text = "a block-cyclic distribution is a block distribution of generalised blocks: element k is at "
+                    "floor((k-1)/a) mod e",
+            .checked = "a, e <= %d"},
+           cyclic_blocks},
+          {{.position = 4,
+            .name = "volumes",
+            .place = "Section 2, Figure 1",
+            .text = "a process gets V elements of n-dimensional data over an m-dimensional grid: the product of its "
+                    "lengths and of the sides that are not distributed",
+            .checked = "m <= 2, m <= n <= 4, every eta, edges <= %d"},
+           volumes},
+          {{.position = 5,
+            .name = "neighbours",
+            .place = "Section 2",
+            .text = "in a true grid a process borders on one neighbour in each direction",
+            .checked = "20 networks on every two-dimensional grid, edges <= %d"},
+           neighbours},
+          {{.position = 6,
+            .name = "fewest-neighbours",
+            .place = "Section 2",
+            .text = "a true grid minimises communication: no more borders than columns divided each for itself",
+            .checked = "20 networks on every two-dimensional grid, edges <= %d"},
+           fewest_neighbours},
+          {{.position = 7,
+            .name = "imbalance",
+            .place = "Section 2",
+            .reach = Reach::mostly,
+            .text = "a true grid of unequal processes leaves the load unbalanced (2x2)",
+            .checked = "all networks of four, performances <= %d"},
+           imbalance},
+          {{.position = 8,
+            .name = "imbalance-corrected",
+            .place = "Section 2",
+            .said = Said::amended,
+            .text = "a true grid leaves the load unbalanced unless the least times the greatest performance is the "
+                    "product of the other two (2x2)",
+            .checked = "all networks of four, performances <= %d"},
+           imbalance_but_for_products}};
+}
+
 }  // namespace apportion::kalinov

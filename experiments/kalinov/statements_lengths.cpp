@@ -27,14 +27,14 @@ CheckedCases on_networks_of_four(const Bounds& bounds, Check check) {
 
 FourPerformances placed(const std::vector<double>& p) { return {p[0], p[1], p[2], p[3]}; }
 
-CheckedCases necessary(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases necessary(const Bounds& bounds) {
   return on_networks_of_four(bounds, [](const std::vector<double>& p) {
     return pressure_gap(placed(p), fastest_shares(placed(p))) <= rounding_error;
   });
 }
 
 // All states along the curve of equal pressures, in steps.
-CheckedCases sufficient(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases sufficient(const Bounds& bounds) {
   return on_networks_of_four(bounds, [](const std::vector<double>& p) {
     constexpr int steps = 20;
     const double least = time_of(placed(p), fastest_shares(placed(p)));
@@ -47,7 +47,7 @@ CheckedCases sufficient(const Bounds& bounds, const Options& /*options*/, Random
   });
 }
 
-CheckedCases rounded(const Bounds& bounds, const Options& /*options*/, RandomStream& stream) {
+CheckedCases rounded(const Bounds& bounds, RandomStream& stream) {
   CheckedCases checked{.bound = bounds.edge};
   for_each_grid(3, bounds.edge, [&](const ProcessGrid& grid) {
     GridProblem problem{grid, {}, {}};
@@ -74,7 +74,7 @@ double least_time_at(const FourPerformances& p, double x) {
 }
 
 // A search that knows nothing of spanning trees: all three arrangements that differ, x in steps.
-CheckedCases optimal_for_four(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases optimal_for_four(const Bounds& bounds) {
   return on_networks_of_four(bounds, [](const std::vector<double>& p) {
     constexpr int steps = 400;
     constexpr double side = 1000;
@@ -91,20 +91,20 @@ CheckedCases optimal_for_four(const Bounds& bounds, const Options& /*options*/, 
 }
 
 // Fhet_max with the sign as it is printed, before the logarithm.
-CheckedCases printed_sign(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases printed_sign(const Bounds& bounds) {
   return on_networks_of_four(bounds, [](const std::vector<double>& p) {
     return -strong_heterogeneity(p) >= -rounding_error && weak_heterogeneity(p) >= -rounding_error;
   });
 }
 
-CheckedCases corrected_sign(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases corrected_sign(const Bounds& bounds) {
   return on_networks_of_four(bounds, [](const std::vector<double>& p) {
     return strong_heterogeneity(p) >= -rounding_error && weak_heterogeneity(p) >= -rounding_error;
   });
 }
 
 // One weak process among equal ones, and one powerful one.
-CheckedCases direction(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases direction(const Bounds& bounds) {
   CheckedCases checked{.bound = bounds.performance};
   for (std::int64_t level = 2; level <= bounds.performance; ++level) {
     const auto p = static_cast<double>(level);
@@ -117,55 +117,55 @@ CheckedCases direction(const Bounds& bounds, const Options& /*options*/, RandomS
 }
 
 constexpr const char* all_of_four = "all networks of 2x2 processes, performances <= %d";
-const Registration<Statement> statements[] = {
-    Registration<Statement>(statement({.position = 18,
-                                       .name = "equal-pressures-necessary",
-                                       .place = "Section 3.2",
-                                       .text = "at the least time the pressures of all slices are equal (2x2)",
-                                       .checked = all_of_four},
-                                      necessary)),
-    Registration<Statement>(
-        statement({.position = 19,
-                   .name = "equal-pressures-sufficient",
-                   .place = "Section 3.2",
-                   .text = "where the pressures of all slices are equal the time is the least one (2x2)",
-                   .checked = all_of_four},
-                  sufficient)),
-    Registration<Statement>(statement({.position = 20,
-                                       .name = "rounded-sums",
-                                       .place = "Section 3.2",
-                                       .text = "lengths that are rounded by the printed rule sum to the block's sides",
-                                       .checked = "a network on every grid of 1 to 3 dimensions, edges <= %d"},
-                                      rounded)),
-    Registration<Statement>(statement({.position = 21,
-                                       .name = "two-by-two-optimum",
-                                       .place = "Section 4.1",
-                                       .text = "2x2: Beaumont's decomposition is the optimum",
-                                       .checked = all_of_four,
-                                       .standing = "reconstructed"},
-                                      optimal_for_four)),
-    Registration<Statement>(statement({.position = 22,
-                                       .name = "shift-measures",
-                                       .place = "Section 4.1",
-                                       .text = "Fhet_min and Fhet_max measure heterogeneity: neither is negative",
-                                       .checked = all_of_four},
-                                      printed_sign)),
-    Registration<Statement>(
-        statement({.position = 23,
-                   .name = "shift-measures-corrected",
-                   .place = "Section 4.1",
-                   .said = Said::amended,
-                   .text = "Fhet_min and Fhet_max measure heterogeneity: neither is negative, with + for - in Fhet_max",
-                   .checked = all_of_four},
-                  corrected_sign)),
-    Registration<Statement>(
-        statement({.position = 24,
-                   .name = "shift-direction",
-                   .place = "Section 4.1",
-                   .said = Said::amended,
-                   .text = "Fhet_min is the greater one with one weak process, Fhet_max with one powerful process",
-                   .checked = "1, h, h, h and 1, 1, 1, h; h <= %d"},
-                  direction))};
 
 }  // namespace
+
+std::vector<Statement> checks_of_lengths() {
+  return {{{.position = 18,
+            .name = "equal-pressures-necessary",
+            .place = "Section 3.2",
+            .text = "at the least time the pressures of all slices are equal (2x2)",
+            .checked = all_of_four},
+           necessary},
+          {{.position = 19,
+            .name = "equal-pressures-sufficient",
+            .place = "Section 3.2",
+            .text = "where the pressures of all slices are equal the time is the least one (2x2)",
+            .checked = all_of_four},
+           sufficient},
+          {{.position = 20,
+            .name = "rounded-sums",
+            .place = "Section 3.2",
+            .text = "lengths that are rounded by the printed rule sum to the block's sides",
+            .checked = "a network on every grid of 1 to 3 dimensions, edges <= %d"},
+           rounded},
+          {{.position = 21,
+            .name = "two-by-two-optimum",
+            .place = "Section 4.1",
+            .text = "2x2: Beaumont's decomposition is the optimum",
+            .checked = all_of_four,
+            .standing = "reconstructed"},
+           optimal_for_four},
+          {{.position = 22,
+            .name = "shift-measures",
+            .place = "Section 4.1",
+            .text = "Fhet_min and Fhet_max measure heterogeneity: neither is negative",
+            .checked = all_of_four},
+           printed_sign},
+          {{.position = 23,
+            .name = "shift-measures-corrected",
+            .place = "Section 4.1",
+            .said = Said::amended,
+            .text = "Fhet_min and Fhet_max measure heterogeneity: neither is negative, with + for - in Fhet_max",
+            .checked = all_of_four},
+           corrected_sign},
+          {{.position = 24,
+            .name = "shift-direction",
+            .place = "Section 4.1",
+            .said = Said::amended,
+            .text = "Fhet_min is the greater one with one weak process, Fhet_max with one powerful process",
+            .checked = "1, h, h, h and 1, 1, 1, h; h <= %d"},
+           direction}};
+}
+
 }  // namespace apportion::kalinov

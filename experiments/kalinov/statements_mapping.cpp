@@ -36,7 +36,7 @@ bool fills_column_by_column(const ProcessGrid& grid, std::int64_t limit) {
 }
 
 template <std::int64_t limit>
-CheckedCases natural_formula(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases natural_formula(const Bounds& bounds) {
   CheckedCases checked{.bound = bounds.edge};
   for_each_grid(3, bounds.edge, [&checked](const ProcessGrid& grid) {
     checked.add(fills_column_by_column(grid, limit), sizes_of(grid));
@@ -57,7 +57,7 @@ bool has_zero_coordinate(const ProcessGrid& grid, std::size_t cell) {
   return false;
 }
 
-CheckedCases hyperplanes_first(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases hyperplanes_first(const Bounds& bounds) {
   CheckedCases checked{.bound = bounds.edge};
   for_each_grid(4, bounds.edge, [&checked](const ProcessGrid& grid) {
     const Mapping mapping = nat1(grid, counted_performances(grid.cells()));
@@ -99,7 +99,7 @@ std::vector<std::size_t> cells_step_by_step(const ProcessGrid& grid) {
   return cells;
 }
 
-CheckedCases step_by_step(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases step_by_step(const Bounds& bounds) {
   CheckedCases checked{.bound = bounds.edge};
   for_each_grid(4, bounds.edge, [&checked](const ProcessGrid& grid) {
     checked.add(hyperplane_order(grid) == cells_step_by_step(grid), sizes_of(grid));
@@ -107,7 +107,7 @@ CheckedCases step_by_step(const Bounds& bounds, const Options& /*options*/, Rand
   return checked;
 }
 
-CheckedCases symmetric(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases symmetric(const Bounds& bounds) {
   CheckedCases checked{.bound = bounds.edge};
   for_each_grid(4, bounds.edge, [&checked](const ProcessGrid& grid) {
     const std::vector<double> performances = counted_performances(grid.cells());
@@ -151,7 +151,7 @@ std::vector<double> natural_times(const ProcessGrid& grid) {
   return times;
 }
 
-CheckedCases overload(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases overload(const Bounds& bounds) {
   return on_equal_edges(bounds, 2, [](const ProcessGrid& grid) {
     const std::vector<double> times = natural_times(grid);
     return times.front() > 1 && times.front() == std::ranges::max(times);
@@ -159,7 +159,7 @@ CheckedCases overload(const Bounds& bounds, const Options& /*options*/, RandomSt
 }
 
 // The powerful ones are all but the first.
-CheckedCases underload(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases underload(const Bounds& bounds) {
   return on_equal_edges(bounds, 2, [](const ProcessGrid& grid) {
     const std::vector<double> times = natural_times(grid);
     const auto below = std::ranges::count_if(times, [](double time) { return time < 1; });
@@ -168,14 +168,14 @@ CheckedCases underload(const Bounds& bounds, const Options& /*options*/, RandomS
 }
 
 // On 2 x 2 grids NAT1 and NAT fill the cells in the same order.
-CheckedCases weak_first(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases weak_first(const Bounds& bounds) {
   return on_equal_edges(bounds, 3, [](const ProcessGrid& grid) {
     const GridProblem problem = shifted_network(grid, false);
     return solved("proposed[mapping=NAT1]", problem).time < solved("proposed[mapping=NAT]", problem).time;
   });
 }
 
-CheckedCases powerful_first(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases powerful_first(const Bounds& bounds) {
   return on_equal_edges(bounds, 3, [](const ProcessGrid& grid) {
     const GridProblem problem = shifted_network(grid, true);
     return solved("proposed[mapping=NAT2]", problem).time < solved("proposed[mapping=NAT]", problem).time;
@@ -183,69 +183,70 @@ CheckedCases powerful_first(const Bounds& bounds, const Options& /*options*/, Ra
 }
 
 constexpr const char* section = "Section 3.1";
-const Registration<Statement> statements[] = {
-    Registration<Statement>(statement({.position = 9,
-                                       .name = "nat-formula",
-                                       .place = section,
-                                       .text = "the formula of NAT fills the grid column by column",
-                                       .checked = "grids of 1 to 3 dimensions, edges <= %d"},
-                                      natural_formula<2>)),
-    Registration<Statement>(statement({.position = 10,
-                                       .name = "nat-formula-corrected",
-                                       .place = section,
-                                       .said = Said::amended,
-                                       .text = "the formula of NAT fills the grid column by column, with l-1 for l-2",
-                                       .checked = "grids of 1 to 3 dimensions, edges <= %d"},
-                                      natural_formula<1>)),
-    Registration<Statement>(statement(
-        {.position = 11,
-         .name = "nat-overloads",
-         .place = section,
-         .text = "performances 1, 10, 11, ...: NAT overloads the weakest process, which is the last to be done",
-         .checked = "squares, edges <= %d, and cubes of half of that"},
-        overload)),
-    Registration<Statement>(
-        statement({.position = 12,
-                   .name = "nat-underloads",
-                   .place = section,
-                   .text = "performances 1, 10, 11, ...: NAT underloads the powerful ones: most of the others are done "
-                           "before the ideal time",
-                   .checked = "squares, edges <= %d, and cubes of half of that"},
-                  underload)),
-    Registration<Statement>(statement({.position = 13,
-                                       .name = "nat1-hyperplanes",
-                                       .place = section,
-                                       .text = "NAT1 fills all hyperplanes through the first cell before the rest",
-                                       .checked = "grids of 1 to 4 dimensions, edges <= %d"},
-                                      hyperplanes_first)),
-    Registration<Statement>(statement({.position = 14,
-                                       .name = "nat1-steps",
-                                       .place = "Section 3.1, Figure 2",
-                                       .text = "NAT1 fills the subgrids of steps 1 to m+1, each in natural order",
-                                       .checked = "grids of 1 to 4 dimensions, edges <= %d"},
-                                      step_by_step)),
-    Registration<Statement>(statement({.position = 15,
-                                       .name = "nat1-for-weak",
-                                       .place = section,
-                                       .reach = Reach::mostly,
-                                       .text = "performances 1, 10, 11, ...: NAT1 is better than NAT",
-                                       .checked = "squares, 3 <= edges <= %d, and cubes of half of that",
-                                       .standing = "reconstructed"},
-                                      weak_first)),
-    Registration<Statement>(statement({.position = 16,
-                                       .name = "nat2-symmetric",
-                                       .place = section,
-                                       .text = "NAT2 is symmetric to NAT1: it is NAT1 of the reciprocal performances",
-                                       .checked = "grids of 1 to 4 dimensions, edges <= %d"},
-                                      symmetric)),
-    Registration<Statement>(statement({.position = 17,
-                                       .name = "nat2-for-powerful",
-                                       .place = section,
-                                       .reach = Reach::mostly,
-                                       .text = "performances 1, 1/10, 1/11, ...: NAT2 is better than NAT",
-                                       .checked = "squares, 3 <= edges <= %d, and cubes of half of that",
-                                       .standing = "reconstructed"},
-                                      powerful_first))};
 
 }  // namespace
+
+std::vector<Statement> checks_of_mapping() {
+  return {{{.position = 9,
+            .name = "nat-formula",
+            .place = section,
+            .text = "the formula of NAT fills the grid column by column",
+            .checked = "grids of 1 to 3 dimensions, edges <= %d"},
+           natural_formula<2>},
+          {{.position = 10,
+            .name = "nat-formula-corrected",
+            .place = section,
+            .said = Said::amended,
+            .text = "the formula of NAT fills the grid column by column, with l-1 for l-2",
+            .checked = "grids of 1 to 3 dimensions, edges <= %d"},
+           natural_formula<1>},
+          {{.position = 11,
+            .name = "nat-overloads",
+            .place = section,
+            .text = "performances 1, 10, 11, ...: NAT overloads the weakest process, which is the last to be done",
+            .checked = "squares, edges <= %d, and cubes of half of that"},
+           overload},
+          {{.position = 12,
+            .name = "nat-underloads",
+            .place = section,
+            .text = "performances 1, 10, 11, ...: NAT underloads the powerful ones: most of the others are done before "
+                    "the ideal time",
+            .checked = "squares, edges <= %d, and cubes of half of that"},
+           underload},
+          {{.position = 13,
+            .name = "nat1-hyperplanes",
+            .place = section,
+            .text = "NAT1 fills all hyperplanes through the first cell before the rest",
+            .checked = "grids of 1 to 4 dimensions, edges <= %d"},
+           hyperplanes_first},
+          {{.position = 14,
+            .name = "nat1-steps",
+            .place = "Section 3.1, Figure 2",
+            .text = "NAT1 fills the subgrids of steps 1 to m+1, each in natural order",
+            .checked = "grids of 1 to 4 dimensions, edges <= %d"},
+           step_by_step},
+          {{.position = 15,
+            .name = "nat1-for-weak",
+            .place = section,
+            .reach = Reach::mostly,
+            .text = "performances 1, 10, 11, ...: NAT1 is better than NAT",
+            .checked = "squares, 3 <= edges <= %d, and cubes of half of that",
+            .standing = "reconstructed"},
+           weak_first},
+          {{.position = 16,
+            .name = "nat2-symmetric",
+            .place = section,
+            .text = "NAT2 is symmetric to NAT1: it is NAT1 of the reciprocal performances",
+            .checked = "grids of 1 to 4 dimensions, edges <= %d"},
+           symmetric},
+          {{.position = 17,
+            .name = "nat2-for-powerful",
+            .place = section,
+            .reach = Reach::mostly,
+            .text = "performances 1, 1/10, 1/11, ...: NAT2 is better than NAT",
+            .checked = "squares, 3 <= edges <= %d, and cubes of half of that",
+            .standing = "reconstructed"},
+           powerful_first}};
+}
+
 }  // namespace apportion::kalinov

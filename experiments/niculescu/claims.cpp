@@ -103,13 +103,14 @@ best AS MATERIALIZED (
 
 std::string relations() {
   std::vector<std::string> names;
-  for (const engine::CheckedStatement& entry : statements_in_order()) names.push_back(entry.name);
+  for (const engine::CheckedStatement& entry : engine::statements_of(statements())) names.push_back(entry.name);
   return fmt::format(fmt::runtime(checks_sql), fmt::arg("statements", engine::sql_rows(names))) + ",\n" + sizes_sql +
          ",\n" + shapes_sql;
 }
 
 std::vector<engine::Claim> checked_claims() {
-  return engine::statement_claims(statements_in_order(), {.checks = "checks", .denial = "it is not so that "});
+  return engine::statement_claims(engine::statements_of(statements()),
+                                  {.checks = "checks", .denial = "it is not so that "});
 }
 
 std::vector<engine::Claim> balance_claims() {

@@ -4,11 +4,11 @@
 #include <algorithm>
 
 namespace apportion::niculescu {
-Statement statement(const engine::CheckedStatement& statement, engine::CheckFunction<Bounds> check, int revision) {
-  return engine::statement_check("Niculescu", statement, check, revision);
-}
 
-std::vector<engine::CheckedStatement> statements_in_order() { return engine::registered_statements<Bounds>(); }
+std::vector<Statement> statements() {
+  return engine::in_order({checks_of_composed(), checks_of_counted(), checks_of_layers(), checks_of_products(),
+                           checks_of_programs(), checks_of_shapes(), checks_of_simple()});
+}
 
 void for_each_kind(Index n, Index p, const std::function<void(const Distribution&)>& visit) {
   for (const Configured<DistributionKind>& chosen : DistributionKinds::instance().entries()) {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "algorithms/distributions/distribution_kind.hpp"
-#include "experiments/engine/checking_study.hpp"
+#include "experiments/engine/checks.hpp"
 
 namespace apportion::niculescu {
 
@@ -21,13 +21,18 @@ constexpr std::size_t most_sizes = 6;
 
 /// Every case of a statement has all its sizes; the bound of CheckedCases is the one of Bounds that was used. Beyond
 /// the paper is what follows from it, or would follow if one of its conditions were dropped.
-using Statement = engine::StatementCheck<Bounds>;
+using Statement = engine::Check<Bounds>;
 
-[[nodiscard]] Statement statement(const engine::CheckedStatement& statement, engine::CheckFunction<Bounds> check,
-                                  int revision = 1);
+[[nodiscard]] std::vector<Statement> checks_of_composed();
+[[nodiscard]] std::vector<Statement> checks_of_counted();
+[[nodiscard]] std::vector<Statement> checks_of_layers();
+[[nodiscard]] std::vector<Statement> checks_of_products();
+[[nodiscard]] std::vector<Statement> checks_of_programs();
+[[nodiscard]] std::vector<Statement> checks_of_shapes();
+[[nodiscard]] std::vector<Statement> checks_of_simple();
 
-/// All statements by position.
-[[nodiscard]] std::vector<engine::CheckedStatement> statements_in_order();
+/// All of them, by position.
+[[nodiscard]] std::vector<Statement> statements();
 
 /// Visits the distribution of every registered kind that is defined for n and p.
 void for_each_kind(Index n, Index p, const std::function<void(const Distribution&)>& visit);

@@ -1,32 +1,33 @@
 // The statements of the paper: each one's verdict, and the smallest counterexample where it fails.
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/study_solver.hpp"
 #include "experiments/niculescu/statement.hpp"
 
 namespace apportion::niculescu {
 namespace {
 
-engine::Experiment checking_experiment() {
-  engine::Study<Statement, engine::CaseMeasures> study =
-      engine::checking_study<Bounds>("niculescu/statements", most_sizes);
+Bounds bounds_of(const engine::Point& point, RandomStream& /*sample*/) {
+  return {static_cast<Index>(point.count("length")), static_cast<Index>(point.count("side")),
+          static_cast<Index>(point.count("mapping"))};
+}
+
+engine::Experiment statements_experiment() {
+  engine::CheckingStudy study{.name = "niculescu/statements"};
   study.title = "Every statement about distributions, checked on all small sizes";
   study.claim = "the paper's statements hold; some only under conditions that it does not state";
   study.source = "Niculescu, Sections 2 and 3";
   study.axes = {engine::bound_axis("length", "greatest n and p of one dimension", 2, 200, 24),
                 engine::bound_axis("side", "greatest sizes of products", 2, 8, 5),
                 engine::bound_axis("mapping", "greatest sizes where all maps are looked at", 2, 6, 5)};
-  study.sample = [](const engine::Point& point, RandomStream& /*stream*/) {
-    return Bounds{static_cast<Index>(point.count("length")), static_cast<Index>(point.count("side")),
-                  static_cast<Index>(point.count("mapping"))};
-  };
-  return engine::erase(std::move(study));
+  study.checks = engine::point_checks(statements(), bounds_of);
+  study.metrics = engine::case_metrics(most_sizes);
+  return engine::checking_experiment(study);
 }
 
 // What the sentences come to is listed by niculescu/claims; here they are counted.
 engine::CatalogueExhibit statements_table() {
   results::Exhibit exhibit =
       engine::statements_exhibit({.view = "niculescu_statements",
-                                  .statements = statements_in_order(),
+                                  .statements = engine::statements_of(statements()),
                                   .columns = {"statement", "place", "said by", "text", "verdict",
                                               "smallest counterexample", "checked", "cases", "failures"}});
   exhibit.name = "niculescu/statements";
@@ -41,7 +42,7 @@ engine::CatalogueExhibit statements_table() {
   return {"niculescu/statements", exhibit};
 }
 
-const engine::ExperimentRegistration experiment_registration{checking_experiment};
+const engine::ExperimentRegistration experiment_registration{statements_experiment};
 const engine::ExhibitRegistration exhibit_registration{statements_table};
 
 }  // namespace

@@ -10,7 +10,7 @@ using engine::CheckedCases;
 using engine::Said;
 
 // The loads of the maps composed, and the extremes of each of them, for all maps m -> M -> N.
-CheckedCases composition_bounds(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases composition_bounds(const Bounds& bounds) {
   CheckedCases cases{.bound = bounds.mapping};
   for (Index M = 1; M <= bounds.mapping; ++M)
     for (Index m = 1; m <= bounds.mapping; ++m)
@@ -40,7 +40,7 @@ std::vector<Index> composed_set(const Distribution& outer, const Distribution& i
   return indices;
 }
 
-CheckedCases composition_sets(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases composition_sets(const Bounds& bounds) {
   CheckedCases cases{.bound = bounds.length / 2};
   for (Index m = 1; m <= cases.bound; ++m)
     for (Index M = 1; M <= cases.bound; ++M)
@@ -70,14 +70,9 @@ CheckedCases wraps_composed(Index bound, bool surjective) {
   return cases;
 }
 
-CheckedCases composition_homogeneous(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
-  return wraps_composed(bounds.length, false);
-}
+CheckedCases composition_homogeneous(const Bounds& bounds) { return wraps_composed(bounds.length, false); }
 
-CheckedCases composition_homogeneous_surjective(const Bounds& bounds, const Options& /*options*/,
-                                                RandomStream& /*stream*/) {
-  return wraps_composed(bounds.length, true);
-}
+CheckedCases composition_homogeneous_surjective(const Bounds& bounds) { return wraps_composed(bounds.length, true); }
 
 Distribution wrap_after_linear(Index n, Index m, Index p) {
   return compose(make_distribution("wrap", m, p), make_distribution("linear", n, m));
@@ -93,7 +88,7 @@ CheckedCases for_all_segments(Index bound, Check check) {
   return cases;
 }
 
-CheckedCases wrap_of_linear(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases wrap_of_linear(const Bounds& bounds) {
   return for_all_segments(bounds.length, [](Index n, Index m, Index p, CheckedCases& cases) {
     const Distribution composed = wrap_after_linear(n, m, p);
     bool equal = true;
@@ -110,7 +105,7 @@ Index pairs_on(Index q, const Distribution& wrap, const Distribution& linear) {
   return pairs;
 }
 
-CheckedCases wrap_of_linear_counted(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases wrap_of_linear_counted(const Bounds& bounds) {
   return for_all_segments(bounds.length / 2, [](Index n, Index m, Index p, CheckedCases& cases) {
     const std::vector<Index> loads = counted_loads(owners_of(wrap_after_linear(n, m, p)), p);
     const Distribution wrap = make_distribution("wrap", m, p);
@@ -120,7 +115,7 @@ CheckedCases wrap_of_linear_counted(const Bounds& bounds, const Options& /*optio
   });
 }
 
-CheckedCases wrap_of_linear_load(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases wrap_of_linear_load(const Bounds& bounds) {
   return for_all_segments(bounds.length, [](Index n, Index m, Index p, CheckedCases& cases) {
     const std::vector<Index> loads = counted_loads(owners_of(wrap_after_linear(n, m, p)), p);
     for (Index q = 0; q < p; ++q)
@@ -128,64 +123,63 @@ CheckedCases wrap_of_linear_load(const Bounds& bounds, const Options& /*options*
   });
 }
 
-const Registration<Statement> registrations[] = {
-    Registration<Statement>{statement({.position = 95,
-                                       .name = "composition-sets",
-                                       .place = "Section 2.2",
-                                       .text = "the sets of D1 ∘ D0 follow from those of D1 and D0: O.q is the union "
-                                               "of the O.j of D0 with j in O.q of D1",
-                                       .checked = "all kinds, m, M, N <= %d",
-                                       .counterexample = "m=%d M=%d N=%d"},
-                                      composition_sets)},
-    Registration<Statement>{
-        statement({.position = 100,
-                   .name = "composition-bounds",
-                   .place = "Section 2.2",
-                   .text = "the composition D1 ∘ D0 has Mi(D1) Mi(D0) <= |O.q| <= Ma(D1) Ma(D0), homogeneous or not",
-                   .checked = "all maps, m, M, N <= %d",
-                   .counterexample = "m=%d M=%d N=%d"},
-                  composition_bounds)},
-    Registration<Statement>{statement({.position = 110,
-                                       .name = "composition-homogeneous",
-                                       .place = "Section 2.2",
-                                       .said = Said::denied,
-                                       .text = "every composition of homogeneous distributions is homogeneous",
-                                       .checked = "wrap(M,N)∘wrap(m,M), m, M, N <= %d",
-                                       .counterexample = "wrap(%d,%d)∘wrap(%d,%d)"},
-                                      composition_homogeneous)},
-    Registration<Statement>{statement(
-        {.position = 120,
-         .name = "composition-homogeneous-surjective",
-         .place = "Section 2.2",
-         .said = Said::denied,
-         .text = "every composition of homogeneous distributions that give each process an index is homogeneous",
-         .checked = "wrap(M,N)∘wrap(m,M), N <= M <= m <= %d",
-         .counterexample = "wrap(%d,%d)∘wrap(%d,%d)"},
-        composition_homogeneous_surjective)},
-    Registration<Statement>{statement({.position = 130,
-                                       .name = "wrap-of-linear",
-                                       .place = "Section 2.2",
-                                       .text = "wrap ∘ linear sends i to (i div (n/m)) mod p if m divides n",
-                                       .checked = "n, m, p <= %d",
-                                       .counterexample = "n=%d m=%d p=%d"},
-                                      wrap_of_linear)},
-    Registration<Statement>{statement(
-        {.position = 132,
-         .name = "wrap-of-linear-counted",
-         .place = "Section 2.2",
-         .text = "wrap ∘ linear has as many indices on q as there are pairs (i,j) with j in segment i and i on q",
-         .checked = "n, m, p <= %d",
-         .counterexample = "n=%d m=%d p=%d q=%d"},
-        wrap_of_linear_counted)},
-    Registration<Statement>{
-        statement({.position = 134,
-                   .name = "wrap-of-linear-load",
-                   .place = "Section 2.2",
-                   .said = Said::beyond,
-                   .text = "process q of wrap ∘ linear has (n/m) ((m + p - 1 - q) div p) indices if m divides n",
-                   .checked = "n, m, p <= %d",
-                   .counterexample = "n=%d m=%d p=%d q=%d"},
-                  wrap_of_linear_load)}};
-
 }  // namespace
+
+std::vector<Statement> checks_of_composed() {
+  return {
+      {{.position = 95,
+        .name = "composition-sets",
+        .place = "Section 2.2",
+        .text =
+            "the sets of D1 ∘ D0 follow from those of D1 and D0: O.q is the union of the O.j of D0 with j in O.q of D1",
+        .checked = "all kinds, m, M, N <= %d",
+        .counterexample = "m=%d M=%d N=%d"},
+       composition_sets},
+      {{.position = 100,
+        .name = "composition-bounds",
+        .place = "Section 2.2",
+        .text = "the composition D1 ∘ D0 has Mi(D1) Mi(D0) <= |O.q| <= Ma(D1) Ma(D0), homogeneous or not",
+        .checked = "all maps, m, M, N <= %d",
+        .counterexample = "m=%d M=%d N=%d"},
+       composition_bounds},
+      {{.position = 110,
+        .name = "composition-homogeneous",
+        .place = "Section 2.2",
+        .said = Said::denied,
+        .text = "every composition of homogeneous distributions is homogeneous",
+        .checked = "wrap(M,N)∘wrap(m,M), m, M, N <= %d",
+        .counterexample = "wrap(%d,%d)∘wrap(%d,%d)"},
+       composition_homogeneous},
+      {{.position = 120,
+        .name = "composition-homogeneous-surjective",
+        .place = "Section 2.2",
+        .said = Said::denied,
+        .text = "every composition of homogeneous distributions that give each process an index is homogeneous",
+        .checked = "wrap(M,N)∘wrap(m,M), N <= M <= m <= %d",
+        .counterexample = "wrap(%d,%d)∘wrap(%d,%d)"},
+       composition_homogeneous_surjective},
+      {{.position = 130,
+        .name = "wrap-of-linear",
+        .place = "Section 2.2",
+        .text = "wrap ∘ linear sends i to (i div (n/m)) mod p if m divides n",
+        .checked = "n, m, p <= %d",
+        .counterexample = "n=%d m=%d p=%d"},
+       wrap_of_linear},
+      {{.position = 132,
+        .name = "wrap-of-linear-counted",
+        .place = "Section 2.2",
+        .text = "wrap ∘ linear has as many indices on q as there are pairs (i,j) with j in segment i and i on q",
+        .checked = "n, m, p <= %d",
+        .counterexample = "n=%d m=%d p=%d q=%d"},
+       wrap_of_linear_counted},
+      {{.position = 134,
+        .name = "wrap-of-linear-load",
+        .place = "Section 2.2",
+        .said = Said::beyond,
+        .text = "process q of wrap ∘ linear has (n/m) ((m + p - 1 - q) div p) indices if m divides n",
+        .checked = "n, m, p <= %d",
+        .counterexample = "n=%d m=%d p=%d q=%d"},
+       wrap_of_linear_load}};
+}
+
 }  // namespace apportion::niculescu

@@ -16,7 +16,7 @@ bool first_stages_agree(const MatrixProduct& product) {
          count_communications(by_formula, product).first_stage;
 }
 
-CheckedCases count_unconditional(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases count_unconditional(const Bounds& bounds) {
   CheckedCases cases{.bound = bounds.side};
   for_all_sizes(bounds.side, [&](const ProductSizes& sizes) {
     for_both_kinds(sizes,
@@ -41,7 +41,7 @@ MatrixProduct read_by_one(MatrixProduct product) {
   return product;
 }
 
-CheckedCases count_surjective(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases count_surjective(const Bounds& bounds) {
   CheckedCases cases{.bound = bounds.side};
   for_all_sizes(bounds.side, [&](const ProductSizes& sizes) {
     for_both_kinds(sizes, [&](const MatrixProduct& product) {
@@ -52,7 +52,7 @@ CheckedCases count_surjective(const Bounds& bounds, const Options& /*options*/, 
 }
 
 // Every kind for a's columns and b's rows: with surjective rows and columns, whoever holds a datum uses it.
-CheckedCases count_conditional(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases count_conditional(const Bounds& bounds) {
   CheckedCases cases{.bound = bounds.side};
   for_all_sizes(bounds.side, [&](const ProductSizes& sizes) {
     for_both_kinds(sizes, [&](MatrixProduct product) {
@@ -86,15 +86,11 @@ CheckedCases independence(Index bound, bool (*asked)(const MatrixProduct&)) {
   return cases;
 }
 
-CheckedCases independent(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
-  return independence(bounds.side, columns_own_something);
-}
+CheckedCases independent(const Bounds& bounds) { return independence(bounds.side, columns_own_something); }
 
-CheckedCases independent_surjective(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
-  return independence(bounds.side, all_own_something);
-}
+CheckedCases independent_surjective(const Bounds& bounds) { return independence(bounds.side, all_own_something); }
 
-CheckedCases one_process(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases one_process(const Bounds& bounds) {
   CheckedCases cases{.bound = bounds.side};
   for_all_sizes(bounds.side, [&](const ProductSizes& sizes) {
     if (sizes.M == 1 && sizes.N == 1)
@@ -158,7 +154,7 @@ CheckedCases for_all_products(Index bound, Asked asked, Check check) {
   return cases;
 }
 
-CheckedCases occurrences_of_a(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases occurrences_of_a(const Bounds& bounds) {
   return for_all_products(bounds.side, columns_own_something, [](const MatrixProduct& product) {
     return all_of_a_occur(product, product.columns.processes());
   });
@@ -166,11 +162,11 @@ CheckedCases occurrences_of_a(const Bounds& bounds, const Options& /*options*/, 
 
 bool b_occurs_for_each_row(const MatrixProduct& product) { return all_of_b_occur(product, product.rows.processes()); }
 
-CheckedCases occurrences_of_b(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases occurrences_of_b(const Bounds& bounds) {
   return for_all_products(bounds.side, columns_own_something, b_occurs_for_each_row);
 }
 
-CheckedCases occurrences_of_b_rows(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases occurrences_of_b_rows(const Bounds& bounds) {
   return for_all_products(bounds.side, rows_own_something, b_occurs_for_each_row);
 }
 
@@ -178,87 +174,84 @@ constexpr const char* simple_range = "ceil-block and wrap, m, o, n, M, N <= %d";
 constexpr const char* few_processes = "ceil-block and wrap, M <= m, N <= n, m, o, n <= %d";
 constexpr const char* simple_sizes = "m=%d o=%d n=%d M=%d N=%d";
 
-const Registration<Statement> registrations[] = {
-    Registration<Statement>{statement(
-        {.position = 192,
-         .name = "occurrences-of-a",
-         .place = "example 2",
-         .text = "each a(i,k) occurs in N local postconditions, N_occ = N, if every process column owns a column",
-         .checked = few_processes,
-         .counterexample = simple_sizes},
-        occurrences_of_a)},
-    Registration<Statement>{statement(
-        {.position = 194,
-         .name = "occurrences-of-b",
-         .place = "example 2",
-         .text = "each b(k,j) occurs in M local postconditions, N_occ = M, if every process column owns a column",
-         .checked = few_processes,
-         .counterexample = simple_sizes},
-        occurrences_of_b)},
-    Registration<Statement>{
-        statement({.position = 196,
-                   .name = "occurrences-of-b-rows",
-                   .place = "example 2",
-                   .said = Said::amended,
-                   .text = "each b(k,j) occurs in M local postconditions, N_occ = M, if every process row owns a row",
-                   .checked = few_processes,
-                   .counterexample = simple_sizes,
-                   .amends = "occurrences-of-b"},
-                  occurrences_of_b_rows)},
-    Registration<Statement>{
-        statement({.position = 200,
-                   .name = "count",
-                   .place = "example 2",
-                   .said = Said::beyond,
-                   .text = "a matrix product has N_com = o (m (N-1) + n (M-1)), whatever the distributions",
-                   .checked = simple_range,
-                   .counterexample = simple_sizes},
-                  count_unconditional)},
-    Registration<Statement>{statement({.position = 210,
-                                       .name = "count-surjective",
-                                       .place = "example 2",
-                                       .text = "N_com = o (m (N-1) + n (M-1)) if every process owns rows and columns, "
-                                               "wherever a and b are: on (0,0), say",
-                                       .checked = simple_range,
-                                       .counterexample = simple_sizes},
-                                      count_surjective)},
-    Registration<Statement>{statement(
-        {.position = 220,
-         .name = "count-conditional",
-         .place = "example 2",
-         .said = Said::amended,
-         .text =
-             "N_com = o (m (N-1) + n (M-1)) if every process owns rows and columns and each datum is where it is used",
-         .checked = simple_range,
-         .counterexample = simple_sizes,
-         .amends = "count-surjective"},
-        count_conditional)},
-    // Revision 2: only what the paper's derivation asks for.
-    Registration<Statement>{statement(
-        {.position = 230,
-         .name = "independent",
-         .place = "example 2",
-         .text = "N_com does not depend on how rows and columns are distributed if every process column owns a column",
-         .checked = simple_range,
-         .counterexample = simple_sizes},
-        independent, 2)},
-    Registration<Statement>{
-        statement({.position = 240,
-                   .name = "independent-surjective",
-                   .place = "example 2",
-                   .said = Said::amended,
-                   .text = "N_com is the same for all distributions of rows and columns that leave no process empty",
-                   .checked = simple_range,
-                   .counterexample = simple_sizes,
-                   .amends = "independent"},
-                  independent_surjective)},
-    Registration<Statement>{statement({.position = 250,
-                                       .name = "one-process",
-                                       .place = "example 2",
-                                       .text = "a matrix product on one process communicates nothing",
-                                       .checked = "m, o, n <= %d",
-                                       .counterexample = "m=%d o=%d n=%d"},
-                                      one_process)}};
-
 }  // namespace
+
+std::vector<Statement> checks_of_counted() {
+  return {
+      {{.position = 192,
+        .name = "occurrences-of-a",
+        .place = "example 2",
+        .text = "each a(i,k) occurs in N local postconditions, N_occ = N, if every process column owns a column",
+        .checked = few_processes,
+        .counterexample = simple_sizes},
+       occurrences_of_a},
+      {{.position = 194,
+        .name = "occurrences-of-b",
+        .place = "example 2",
+        .text = "each b(k,j) occurs in M local postconditions, N_occ = M, if every process column owns a column",
+        .checked = few_processes,
+        .counterexample = simple_sizes},
+       occurrences_of_b},
+      {{.position = 196,
+        .name = "occurrences-of-b-rows",
+        .place = "example 2",
+        .said = Said::amended,
+        .text = "each b(k,j) occurs in M local postconditions, N_occ = M, if every process row owns a row",
+        .checked = few_processes,
+        .counterexample = simple_sizes,
+        .amends = "occurrences-of-b"},
+       occurrences_of_b_rows},
+      {{.position = 200,
+        .name = "count",
+        .place = "example 2",
+        .said = Said::beyond,
+        .text = "a matrix product has N_com = o (m (N-1) + n (M-1)), whatever the distributions",
+        .checked = simple_range,
+        .counterexample = simple_sizes},
+       count_unconditional},
+      {{.position = 210,
+        .name = "count-surjective",
+        .place = "example 2",
+        .text =
+            "N_com = o (m (N-1) + n (M-1)) if every process owns rows and columns, wherever a and b are: on (0,0), say",
+        .checked = simple_range,
+        .counterexample = simple_sizes},
+       count_surjective},
+      {{.position = 220,
+        .name = "count-conditional",
+        .place = "example 2",
+        .said = Said::amended,
+        .text =
+            "N_com = o (m (N-1) + n (M-1)) if every process owns rows and columns and each datum is where it is used",
+        .checked = simple_range,
+        .counterexample = simple_sizes,
+        .amends = "count-surjective"},
+       count_conditional},
+      // Revision 2: only what the paper's derivation asks for.
+      {{.position = 230,
+        .name = "independent",
+        .place = "example 2",
+        .text = "N_com does not depend on how rows and columns are distributed if every process column owns a column",
+        .checked = simple_range,
+        .counterexample = simple_sizes},
+       independent,
+       2},
+      {{.position = 240,
+        .name = "independent-surjective",
+        .place = "example 2",
+        .said = Said::amended,
+        .text = "N_com is the same for all distributions of rows and columns that leave no process empty",
+        .checked = simple_range,
+        .counterexample = simple_sizes,
+        .amends = "independent"},
+       independent_surjective},
+      {{.position = 250,
+        .name = "one-process",
+        .place = "example 2",
+        .text = "a matrix product on one process communicates nothing",
+        .checked = "m, o, n <= %d",
+        .counterexample = "m=%d o=%d n=%d"},
+       one_process}};
+}
+
 }  // namespace apportion::niculescu

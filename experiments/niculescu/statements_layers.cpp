@@ -50,7 +50,7 @@ std::vector<Index> adders_of_terms(const MatrixProduct& product) {
   return adders;
 }
 
-CheckedCases postconditions(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases postconditions(const Bounds& bounds) {
   return for_all_layered(bounds, one_layer, every_product,
                          [](const MatrixProduct& product, const ProductSizes& /*sizes*/) {
                            const std::vector<Index> adders = adders_of_terms(product);
@@ -58,7 +58,7 @@ CheckedCases postconditions(const Bounds& bounds, const Options& /*options*/, Ra
                          });
 }
 
-CheckedCases determined(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases determined(const Bounds& bounds) {
   return for_all_layered(bounds, one_layer, every_product,
                          [](const MatrixProduct& product, const ProductSizes& /*sizes*/) {
                            return count_communications(by_loads, product) == by_the_definition(product);
@@ -75,27 +75,27 @@ bool occur_once(const MatrixProduct& product) {
   return rows.size() == 1 && columns.size() == 1;
 }
 
-CheckedCases layer_occurrences(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases layer_occurrences(const Bounds& bounds) {
   return for_all_layered(
       bounds, several_layers, every_product,
       [](const MatrixProduct& product, const ProductSizes& /*sizes*/) { return occur_once(product); });
 }
 
-CheckedCases first_stage(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases first_stage(const Bounds& bounds) {
   return for_all_layered(bounds, several_layers, every_product,
                          [](const MatrixProduct& product, const ProductSizes& /*sizes*/) {
                            return by_the_definition(product).first_stage == 0;
                          });
 }
 
-CheckedCases first_stage_replicated(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases first_stage_replicated(const Bounds& bounds) {
   return for_all_layered(bounds, several_layers, every_product,
                          [](const MatrixProduct& product, const ProductSizes& /*sizes*/) {
                            return by_the_definition(product).first_stage_replicated == 0;
                          });
 }
 
-CheckedCases second_stage(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases second_stage(const Bounds& bounds) {
   return for_all_layered(
       bounds, several_layers, every_product, [](const MatrixProduct& product, const ProductSizes& sizes) {
         return by_the_definition(product).second_stage == WideCount{sizes.m} * sizes.n * (sizes.Q - 1);
@@ -116,11 +116,11 @@ bool all_combiners_receive(const MatrixProduct& product, const ProductSizes& siz
   return receiving_combiners(product) == sizes.M * sizes.N;
 }
 
-CheckedCases parallel(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases parallel(const Bounds& bounds) {
   return for_all_layered(bounds, several_layers, every_product, all_combiners_receive);
 }
 
-CheckedCases parallel_owned(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases parallel_owned(const Bounds& bounds) {
   return for_all_layered(bounds, several_layers, all_own_something, all_combiners_receive);
 }
 
@@ -130,7 +130,7 @@ bool combiner_has_its_share(const MatrixProduct& product, const ProductSizes& si
          WideCount{sizes.m} * sizes.n * (sizes.Q - 1);
 }
 
-CheckedCases combiner(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases combiner(const Bounds& bounds) {
   return for_all_layered(bounds, several_layers, every_product, combiner_has_its_share);
 }
 
@@ -139,11 +139,11 @@ bool is_divisible(const MatrixProduct& product) {
          product.columns.length() % product.columns.processes() == 0;
 }
 
-CheckedCases combiner_divisible(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases combiner_divisible(const Bounds& bounds) {
   return for_all_layered(bounds, several_layers, is_divisible, combiner_has_its_share);
 }
 
-CheckedCases combiner_rounded(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases combiner_rounded(const Bounds& bounds) {
   return for_all_layered(bounds, several_layers, every_product,
                          [](const MatrixProduct& product, const ProductSizes& /*sizes*/) {
                            return by_the_definition(product).busiest_combiner ==
@@ -156,104 +156,102 @@ constexpr const char* layered_range = "ceil-block and wrap, M <= m, N <= n, Q <=
 constexpr const char* sizes_text = "m=%d o=%d n=%d M=%d N=%d Q=%d";
 
 // Revision 2: sizes that the paper excludes, and single layers, are no longer looked at.
-const Registration<Statement> registrations[] = {
-    Registration<Statement>{
-        statement({.position = 190,
-                   .name = "postconditions",
-                   .place = "examples 2 and 3",
-                   .text = "the local postconditions together are the whole: one process adds up each term",
-                   .checked = range,
-                   .counterexample = sizes_text},
-                  postconditions)},
-    Registration<Statement>{
-        statement({.position = 170,
-                   .name = "determined",
-                   .place = "Section 2.4",
-                   .text = "N_com follows from the split of the postcondition and the distributions: the |O.q| suffice",
-                   .checked = range,
-                   .counterexample = sizes_text},
-                  determined)},
-    Registration<Statement>{
-        statement({.position = 317,
-                   .name = "layer-occurrences",
-                   .place = "example 3",
-                   .text = "with Q layers each a(i,k) and each b(k,j) occurs in one local postcondition",
-                   .checked = layered_range,
-                   .counterexample = sizes_text},
-                  layer_occurrences)},
-    Registration<Statement>{
-        statement({.position = 320,
-                   .name = "first-stage",
-                   .place = "example 3",
-                   .text = "with Q layers the first stage communicates nothing, a and b being stored once",
-                   .checked = layered_range,
-                   .counterexample = sizes_text},
-                  first_stage, 2)},
-    Registration<Statement>{
-        statement({.position = 330,
-                   .name = "first-stage-replicated",
-                   .place = "example 3",
-                   .said = Said::amended,
-                   .text = "with Q layers the first stage communicates nothing if all processes that may use a datum "
-                           "store it",
-                   .checked = layered_range,
-                   .counterexample = sizes_text,
-                   .amends = "first-stage"},
-                  first_stage_replicated, 2)},
-    Registration<Statement>{statement({.position = 340,
-                                       .name = "second-stage",
-                                       .place = "example 3",
-                                       .text = "with Q layers the second stage communicates m n (Q-1) elements",
-                                       .checked = layered_range,
-                                       .counterexample = sizes_text},
-                                      second_stage, 2)},
-    Registration<Statement>{
-        statement({.position = 345,
-                   .name = "parallel",
-                   .place = "example 3",
-                   .text = "with Q layers M N communications of the second stage can be made at once",
-                   .checked = layered_range,
-                   .counterexample = sizes_text},
-                  parallel)},
-    Registration<Statement>{
-        statement({.position = 347,
-                   .name = "parallel-owned",
-                   .place = "example 3",
-                   .said = Said::amended,
-                   .text = "with Q layers M N communications of the second stage can be made at once "
-                           "if every process owns rows and columns",
-                   .checked = layered_range,
-                   .counterexample = sizes_text,
-                   .amends = "parallel"},
-                  parallel_owned)},
-    Registration<Statement>{statement({.position = 350,
-                                       .name = "combiner",
-                                       .place = "example 3",
-                                       .text = "with Q layers the busiest combiner receives m n (Q-1) / (M N) elements",
-                                       .checked = layered_range,
-                                       .counterexample = sizes_text},
-                                      combiner, 2)},
-    Registration<Statement>{
-        statement({.position = 355,
-                   .name = "combiner-divisible",
-                   .place = "example 3",
-                   .said = Said::amended,
-                   .text = "with Q layers the busiest combiner receives m n (Q-1) / (M N) elements if M divides m "
-                           "and N divides n",
-                   .checked = layered_range,
-                   .counterexample = sizes_text,
-                   .amends = "combiner"},
-                  combiner_divisible)},
-    Registration<Statement>{
-        statement({.position = 360,
-                   .name = "combiner-rounded",
-                   .place = "example 3",
-                   .said = Said::amended,
-                   .text = "with Q layers the busiest combiner receives ceil(m/M) ceil(n/N) (Q-1) elements",
-                   .checked = layered_range,
-                   .counterexample = sizes_text,
-                   .amends = "combiner"},
-                  combiner_rounded, 2)}};
 
 }  // namespace
+
+std::vector<Statement> checks_of_layers() {
+  return {
+      {{.position = 170,
+        .name = "determined",
+        .place = "Section 2.4",
+        .text = "N_com follows from the split of the postcondition and the distributions: the |O.q| suffice",
+        .checked = range,
+        .counterexample = sizes_text},
+       determined},
+      {{.position = 190,
+        .name = "postconditions",
+        .place = "examples 2 and 3",
+        .text = "the local postconditions together are the whole: one process adds up each term",
+        .checked = range,
+        .counterexample = sizes_text},
+       postconditions},
+      {{.position = 317,
+        .name = "layer-occurrences",
+        .place = "example 3",
+        .text = "with Q layers each a(i,k) and each b(k,j) occurs in one local postcondition",
+        .checked = layered_range,
+        .counterexample = sizes_text},
+       layer_occurrences},
+      {{.position = 320,
+        .name = "first-stage",
+        .place = "example 3",
+        .text = "with Q layers the first stage communicates nothing, a and b being stored once",
+        .checked = layered_range,
+        .counterexample = sizes_text},
+       first_stage,
+       2},
+      {{.position = 330,
+        .name = "first-stage-replicated",
+        .place = "example 3",
+        .said = Said::amended,
+        .text = "with Q layers the first stage communicates nothing if all processes that may use a datum store it",
+        .checked = layered_range,
+        .counterexample = sizes_text,
+        .amends = "first-stage"},
+       first_stage_replicated,
+       2},
+      {{.position = 340,
+        .name = "second-stage",
+        .place = "example 3",
+        .text = "with Q layers the second stage communicates m n (Q-1) elements",
+        .checked = layered_range,
+        .counterexample = sizes_text},
+       second_stage,
+       2},
+      {{.position = 345,
+        .name = "parallel",
+        .place = "example 3",
+        .text = "with Q layers M N communications of the second stage can be made at once",
+        .checked = layered_range,
+        .counterexample = sizes_text},
+       parallel},
+      {{.position = 347,
+        .name = "parallel-owned",
+        .place = "example 3",
+        .said = Said::amended,
+        .text = "with Q layers M N communications of the second stage can be made at once if every process owns rows "
+                "and columns",
+        .checked = layered_range,
+        .counterexample = sizes_text,
+        .amends = "parallel"},
+       parallel_owned},
+      {{.position = 350,
+        .name = "combiner",
+        .place = "example 3",
+        .text = "with Q layers the busiest combiner receives m n (Q-1) / (M N) elements",
+        .checked = layered_range,
+        .counterexample = sizes_text},
+       combiner,
+       2},
+      {{.position = 355,
+        .name = "combiner-divisible",
+        .place = "example 3",
+        .said = Said::amended,
+        .text = "with Q layers the busiest combiner receives m n (Q-1) / (M N) elements if M divides m and N divides n",
+        .checked = layered_range,
+        .counterexample = sizes_text,
+        .amends = "combiner"},
+       combiner_divisible},
+      {{.position = 360,
+        .name = "combiner-rounded",
+        .place = "example 3",
+        .said = Said::amended,
+        .text = "with Q layers the busiest combiner receives ceil(m/M) ceil(n/N) (Q-1) elements",
+        .checked = layered_range,
+        .counterexample = sizes_text,
+        .amends = "combiner"},
+       combiner_rounded,
+       2}};
+}
+
 }  // namespace apportion::niculescu

@@ -37,9 +37,7 @@ bool owns_products(const CartesianDistribution& product) {
   return true;
 }
 
-CheckedCases cartesian_sets(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
-  return for_all_products(bounds.side, owns_products);
-}
+CheckedCases cartesian_sets(const Bounds& bounds) { return for_all_products(bounds.side, owns_products); }
 
 bool keeps_rows_together(const CartesianDistribution& product) {
   for (Index i = 0; i < product.factors()[0].length(); ++i)
@@ -50,9 +48,7 @@ bool keeps_rows_together(const CartesianDistribution& product) {
   return true;
 }
 
-CheckedCases cartesian_ensembles(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
-  return for_all_products(bounds.side, keeps_rows_together);
-}
+CheckedCases cartesian_ensembles(const Bounds& bounds) { return for_all_products(bounds.side, keeps_rows_together); }
 
 bool within_products(const CartesianDistribution& product) {
   const std::vector<Index> rows = owners_of(product.factors()[0]);
@@ -66,12 +62,10 @@ bool within_products(const CartesianDistribution& product) {
   return first.least * second.least <= loads.least && loads.most <= first.most * second.most;
 }
 
-CheckedCases cartesian_bounds(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
-  return for_all_products(bounds.side, within_products);
-}
+CheckedCases cartesian_bounds(const Bounds& bounds) { return for_all_products(bounds.side, within_products); }
 
 // Products of homogeneous distributions that leave no process empty.
-CheckedCases cartesian_homogeneous(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases cartesian_homogeneous(const Bounds& bounds) {
   CheckedCases cases{.bound = bounds.side};
   for (Index m = 1; m <= bounds.side; ++m)
     for (Index M = 1; M <= m; ++M)
@@ -83,7 +77,7 @@ CheckedCases cartesian_homogeneous(const Bounds& bounds, const Options& /*option
   return cases;
 }
 
-CheckedCases row_of_block(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases row_of_block(const Bounds& bounds) {
   CheckedCases cases{.bound = bounds.length};
   constexpr Index N = 1;
   for (Index M = 1; M <= bounds.length; ++M) cases.add(M == N, {M, N});
@@ -103,7 +97,7 @@ bool holds_once(std::string_view kind, Index n, Index p, Index (*holder)(Index n
   return std::ranges::all_of(times, [](Index count) { return count == 1; });
 }
 
-CheckedCases set_distributions(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases set_distributions(const Bounds& bounds) {
   CheckedCases cases{.bound = bounds.length};
   for (Index n = 1; n <= bounds.length; ++n)
     for (Index p = n; p <= bounds.length; p += n) {
@@ -116,7 +110,7 @@ CheckedCases set_distributions(const Bounds& bounds, const Options& /*options*/,
 }
 
 // wrap-set with process k n + i called i (p/n) + k is linear-set, and that is the identity replicated p/n times.
-CheckedCases set_renumbered(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases set_renumbered(const Bounds& bounds) {
   CheckedCases cases{.bound = bounds.length};
   for (Index n = 1; n <= bounds.length; ++n)
     for (Index p = n; p <= bounds.length; p += n) {
@@ -134,7 +128,7 @@ CheckedCases set_renumbered(const Bounds& bounds, const Options& /*options*/, Ra
   return cases;
 }
 
-CheckedCases set_codomain(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases set_codomain(const Bounds& bounds) {
   CheckedCases cases{.bound = bounds.length};
   for (Index n = 1; n <= bounds.length; ++n)
     for (Index p = 2 * n; p <= bounds.length; p += n)
@@ -142,71 +136,66 @@ CheckedCases set_codomain(const Bounds& bounds, const Options& /*options*/, Rand
   return cases;
 }
 
-const Registration<Statement> registrations[] = {
-    Registration<Statement>{statement({.position = 140,
-                                       .name = "cartesian-sets",
-                                       .place = "Section 2.3",
-                                       .text = "the product D0 x D1 has O.(s,t) = O.s x O.t, the sets of its factors",
-                                       .checked = "all kinds, m, M, n, N <= %d",
-                                       .counterexample = "m=%d M=%d n=%d N=%d"},
-                                      cartesian_sets)},
-    Registration<Statement>{
-        statement({.position = 145,
-                   .name = "cartesian-ensembles",
-                   .place = "Section 4",
-                   .text = "the product D0 x D1 has each row on the N processes of one ensemble, and columns likewise",
-                   .checked = "all kinds, m, M, n, N <= %d",
-                   .counterexample = "m=%d M=%d n=%d N=%d"},
-                  cartesian_ensembles)},
-    Registration<Statement>{
-        statement({.position = 150,
-                   .name = "cartesian-bounds",
-                   .place = "Section 2.3",
-                   .text = "the product D0 x D1 has Mi(D0) Mi(D1) <= |O.(s,t)| <= Ma(D0) Ma(D1), homogeneous or not",
-                   .checked = "all kinds, m, M, n, N <= %d",
-                   .counterexample = "m=%d M=%d n=%d N=%d"},
-                  cartesian_bounds)},
-    Registration<Statement>{
-        statement({.position = 155,
-                   .name = "cartesian-homogeneous",
-                   .place = "Section 2.3",
-                   .said = Said::denied,
-                   .text = "every product of homogeneous distributions that give each process an index is homogeneous",
-                   .checked = "wrap(m,M) x wrap(n,N), M <= m <= %d and N <= n",
-                   .counterexample = "m=%d M=%d n=%d N=%d"},
-                  cartesian_homogeneous)},
-    Registration<Statement>{
-        statement({.position = 160,
-                   .name = "row-of-block",
-                   .place = "Section 2.3",
-                   .text = "the distribution row, which has N = 1, is a case of linear^2, which has M = N",
-                   .checked = "M <= %d",
-                   .counterexample = "M=%d N=%d"},
-                  row_of_block)},
-    Registration<Statement>{
-        statement({.position = 300,
-                   .name = "set-distributions",
-                   .place = "Section 3",
-                   .text = "linear-set and wrap-set put each index on p/n processes and each process in one set",
-                   .checked = "n dividing p <= %d",
-                   .counterexample = "n=%d p=%d"},
-                  set_distributions)},
-    Registration<Statement>{
-        statement({.position = 310,
-                   .name = "set-codomain",
-                   .place = "Definition 7",
-                   .text = "a set distribution maps an index to one process (the paper prints p, not its subsets)",
-                   .checked = "n < p <= %d, n dividing p",
-                   .counterexample = "n=%d p=%d"},
-                  set_codomain)},
-    Registration<Statement>{
-        statement({.position = 312,
-                   .name = "set-renumbered",
-                   .place = "Section 3",
-                   .text = "linear-set and wrap-set are identity replicated p/n times, with processes renumbered",
-                   .checked = "n dividing p <= %d",
-                   .counterexample = "n=%d p=%d"},
-                  set_renumbered)}};
-
 }  // namespace
+
+std::vector<Statement> checks_of_products() {
+  return {{{.position = 140,
+            .name = "cartesian-sets",
+            .place = "Section 2.3",
+            .text = "the product D0 x D1 has O.(s,t) = O.s x O.t, the sets of its factors",
+            .checked = "all kinds, m, M, n, N <= %d",
+            .counterexample = "m=%d M=%d n=%d N=%d"},
+           cartesian_sets},
+          {{.position = 145,
+            .name = "cartesian-ensembles",
+            .place = "Section 4",
+            .text = "the product D0 x D1 has each row on the N processes of one ensemble, and columns likewise",
+            .checked = "all kinds, m, M, n, N <= %d",
+            .counterexample = "m=%d M=%d n=%d N=%d"},
+           cartesian_ensembles},
+          {{.position = 150,
+            .name = "cartesian-bounds",
+            .place = "Section 2.3",
+            .text = "the product D0 x D1 has Mi(D0) Mi(D1) <= |O.(s,t)| <= Ma(D0) Ma(D1), homogeneous or not",
+            .checked = "all kinds, m, M, n, N <= %d",
+            .counterexample = "m=%d M=%d n=%d N=%d"},
+           cartesian_bounds},
+          {{.position = 155,
+            .name = "cartesian-homogeneous",
+            .place = "Section 2.3",
+            .said = Said::denied,
+            .text = "every product of homogeneous distributions that give each process an index is homogeneous",
+            .checked = "wrap(m,M) x wrap(n,N), M <= m <= %d and N <= n",
+            .counterexample = "m=%d M=%d n=%d N=%d"},
+           cartesian_homogeneous},
+          {{.position = 160,
+            .name = "row-of-block",
+            .place = "Section 2.3",
+            .text = "the distribution row, which has N = 1, is a case of linear^2, which has M = N",
+            .checked = "M <= %d",
+            .counterexample = "M=%d N=%d"},
+           row_of_block},
+          {{.position = 300,
+            .name = "set-distributions",
+            .place = "Section 3",
+            .text = "linear-set and wrap-set put each index on p/n processes and each process in one set",
+            .checked = "n dividing p <= %d",
+            .counterexample = "n=%d p=%d"},
+           set_distributions},
+          {{.position = 310,
+            .name = "set-codomain",
+            .place = "Definition 7",
+            .text = "a set distribution maps an index to one process (the paper prints p, not its subsets)",
+            .checked = "n < p <= %d, n dividing p",
+            .counterexample = "n=%d p=%d"},
+           set_codomain},
+          {{.position = 312,
+            .name = "set-renumbered",
+            .place = "Section 3",
+            .text = "linear-set and wrap-set are identity replicated p/n times, with processes renumbered",
+            .checked = "n dividing p <= %d",
+            .counterexample = "n=%d p=%d"},
+           set_renumbered}};
+}
+
 }  // namespace apportion::niculescu

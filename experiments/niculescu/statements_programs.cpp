@@ -75,7 +75,7 @@ CheckedCases for_all_traffic(Index bound, Check check) {
 }
 
 // What a process does one at a time, sending or receiving, bounds the steps.
-CheckedCases communication_steps(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases communication_steps(const Bounds& bounds) {
   return for_all_traffic(bounds.side - 1, [](const Traffic& traffic, Index p) {
     const WideCount bound = least_steps(traffic.communications, p);
     return traffic.most_sent() >= bound && traffic.most_received() >= bound;
@@ -84,7 +84,7 @@ CheckedCases communication_steps(const Bounds& bounds, const Options& /*options*
 
 // Where a process can send one datum and receive one at a time, the steps needed are the most that one process sends or
 // receives (Koenig: the edges of a bipartite multigraph have as many colours as its greatest degree).
-CheckedCases communication_steps_suffice(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases communication_steps_suffice(const Bounds& bounds) {
   return for_all_traffic(bounds.side - 1, [](const Traffic& traffic, Index p) {
     return std::max(traffic.most_sent(), traffic.most_received()) <= least_steps(traffic.communications, p);
   });
@@ -103,57 +103,50 @@ CheckedCases count_of_copies(Index bound, bool used) {
   return cases;
 }
 
-CheckedCases copies(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
-  return count_of_copies(bounds.side, false);
-}
+CheckedCases copies(const Bounds& bounds) { return count_of_copies(bounds.side, false); }
 
-CheckedCases copies_used(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
-  return count_of_copies(bounds.side, true);
-}
+CheckedCases copies_used(const Bounds& bounds) { return count_of_copies(bounds.side, true); }
 
 constexpr const char* programs = "all programs of at most 3 data, p <= %d";
 constexpr const char* program_sizes = "p=%d data=%d N_com=%d";
 constexpr const char* copies_range = "all sets of users and holders, p <= %d";
 constexpr const char* copies_sizes = "p=%d N_occ=%d holders=%d";
 
-const Registration<Statement> registrations[] = {
-    Registration<Statement>{statement(
-        {.position = 180,
-         .name = "communication-steps",
-         .place = "Section 2.4",
-         .text = "with one communication of a process at a time there are at least (N_com + p - 1) div p steps",
-         .checked = programs,
-         .counterexample = program_sizes},
-        communication_steps)},
-    Registration<Statement>{statement(
-        {.position = 182,
-         .name = "communication-steps-suffice",
-         .place = "Section 2.4",
-         .said = Said::beyond,
-         .text = "(N_com + p - 1) div p steps suffice if a process can send a datum and receive one at a time",
-         .checked = programs,
-         .counterexample = program_sizes},
-        communication_steps_suffice)},
-    Registration<Statement>{
-        statement({.position = 314,
-                   .name = "copies",
-                   .place = "Section 3",
-                   .text = "N_occ - R with R the number of processes that store a datum counts those that "
-                           "need it",
-                   .checked = copies_range,
-                   .counterexample = copies_sizes},
-                  copies)},
-    Registration<Statement>{
-        statement({.position = 315,
-                   .name = "copies-used",
-                   .place = "Section 3",
-                   .said = Said::amended,
-                   .text = "N_occ - R with R the number of processes that store a datum counts those that "
-                           "need it if all of them use it",
-                   .checked = copies_range,
-                   .counterexample = copies_sizes,
-                   .amends = "copies"},
-                  copies_used)}};
-
 }  // namespace
+
+std::vector<Statement> checks_of_programs() {
+  return {{{.position = 180,
+            .name = "communication-steps",
+            .place = "Section 2.4",
+            .text = "with one communication of a process at a time there are at least (N_com + p - 1) div p steps",
+            .checked = programs,
+            .counterexample = program_sizes},
+           communication_steps},
+          {{.position = 182,
+            .name = "communication-steps-suffice",
+            .place = "Section 2.4",
+            .said = Said::beyond,
+            .text = "(N_com + p - 1) div p steps suffice if a process can send a datum and receive one at a time",
+            .checked = programs,
+            .counterexample = program_sizes},
+           communication_steps_suffice},
+          {{.position = 314,
+            .name = "copies",
+            .place = "Section 3",
+            .text = "N_occ - R with R the number of processes that store a datum counts those that need it",
+            .checked = copies_range,
+            .counterexample = copies_sizes},
+           copies},
+          {{.position = 315,
+            .name = "copies-used",
+            .place = "Section 3",
+            .said = Said::amended,
+            .text = "N_occ - R with R the number of processes that store a datum counts those that need it if all of "
+                    "them use it",
+            .checked = copies_range,
+            .counterexample = copies_sizes,
+            .amends = "copies"},
+           copies_used}};
+}
+
 }  // namespace apportion::niculescu

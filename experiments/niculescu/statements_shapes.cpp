@@ -58,7 +58,7 @@ std::vector<Index> nearest_rows(Index m, Index n, Index p) {
   return nearest;
 }
 
-CheckedCases shapes_on_a_line(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases shapes_on_a_line(const Bounds& bounds) {
   CheckedCases cases{.bound = bounds.side};
   for_all_sizes(bounds.side, [&](const ProductSizes& sizes) {
     const WideCount count = first_stage(by_formula, sizes);
@@ -72,7 +72,7 @@ CheckedCases shapes_on_a_line(const Bounds& bounds, const Options& /*options*/, 
   return cases;
 }
 
-CheckedCases best_by_ratio(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases best_by_ratio(const Bounds& bounds) {
   constexpr std::array<Index, 2> scales = {2, 3};
   CheckedCases cases{.bound = bounds.side};
   for (Index m = 1; m <= bounds.side; ++m)
@@ -83,7 +83,7 @@ CheckedCases best_by_ratio(const Bounds& bounds, const Options& /*options*/, Ran
   return cases;
 }
 
-CheckedCases best_is_nearest(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases best_is_nearest(const Bounds& bounds) {
   CheckedCases cases{.bound = bounds.length};
   for (Index m = 1; m <= bounds.length; ++m)
     for (Index n = 1; n <= bounds.length; ++n)
@@ -100,7 +100,7 @@ bool square_is_least(std::string_view way, Index m, Index o, Index root) {
   });
 }
 
-CheckedCases square_grid(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases square_grid(const Bounds& bounds) {
   CheckedCases cases{.bound = bounds.length};
   for (Index m = 1; m <= bounds.length; ++m)
     for (Index root = 1; root * root <= bounds.length; ++root)
@@ -108,7 +108,7 @@ CheckedCases square_grid(const Bounds& bounds, const Options& /*options*/, Rando
   return cases;
 }
 
-CheckedCases square_grid_counted(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases square_grid_counted(const Bounds& bounds) {
   CheckedCases cases{.bound = bounds.side};
   for (Index m = 1; m <= bounds.side; ++m)
     for (Index o = 1; o <= bounds.side; ++o)
@@ -117,46 +117,47 @@ CheckedCases square_grid_counted(const Bounds& bounds, const Options& /*options*
   return cases;
 }
 
-const Registration<Statement> registrations[] = {
-    Registration<Statement>{statement({.position = 254,
-                                       .name = "shapes-on-a-line",
-                                       .place = "example 2",
-                                       .text = "shapes of equal N_com by formula lie on a line, whose slope is -n/m",
-                                       .checked = "m, o, n, M, N <= %d",
-                                       .counterexample = "m=%d o=%d n=%d M=%d N=%d"},
-                                      shapes_on_a_line)},
-    Registration<Statement>{statement({.position = 256,
-                                       .name = "best-by-ratio",
-                                       .place = "example 2",
-                                       .text = "which M x N = p the formula makes least depends on m : n alone",
-                                       .checked = "m, n, sqrt(p) <= %d, and 2 and 3 times as great m, n",
-                                       .counterexample = "m=%d n=%d p=%d, times %d"},
-                                      best_by_ratio)},
-    Registration<Statement>{statement({.position = 258,
-                                       .name = "best-is-nearest",
-                                       .place = "example 2",
-                                       .said = Said::beyond,
-                                       .text = "the formula is least where M : N is nearest to m : n, as a factor",
-                                       .checked = "m, n, p <= %d",
-                                       .counterexample = "m=%d n=%d p=%d"},
-                                      best_is_nearest)},
-    Registration<Statement>{statement({.position = 260,
-                                       .name = "square-grid",
-                                       .place = "example 2",
-                                       .text = "the formula of N_com is least at M = N if m = n and p is a square",
-                                       .checked = "m, p <= %d",
-                                       .counterexample = "m=n=%d o=%d p=%d"},
-                                      square_grid)},
-    // The paper's formula is for grids of which every process owns rows and columns.
-    Registration<Statement>{
-        statement({.position = 270,
-                   .name = "square-grid-counted",
-                   .place = "example 2",
-                   .said = Said::beyond,
-                   .text = "N_com as counted is least at M = N if m = n and p is a square, however great p is",
-                   .checked = "wrap, m, o, p <= %d",
-                   .counterexample = "m=n=%d o=%d p=%d"},
-                  square_grid_counted)}};
-
 }  // namespace
+
+std::vector<Statement> checks_of_shapes() {
+  return {{{.position = 254,
+            .name = "shapes-on-a-line",
+            .place = "example 2",
+            .text = "shapes of equal N_com by formula lie on a line, whose slope is -n/m",
+            .checked = "m, o, n, M, N <= %d",
+            .counterexample = "m=%d o=%d n=%d M=%d N=%d"},
+           shapes_on_a_line},
+          {{.position = 256,
+            .name = "best-by-ratio",
+            .place = "example 2",
+            .text = "which M x N = p the formula makes least depends on m : n alone",
+            .checked = "m, n, sqrt(p) <= %d, and 2 and 3 times as great m, n",
+            .counterexample = "m=%d n=%d p=%d, times %d"},
+           best_by_ratio},
+          {{.position = 258,
+            .name = "best-is-nearest",
+            .place = "example 2",
+            .said = Said::beyond,
+            .text = "the formula is least where M : N is nearest to m : n, as a factor",
+            .checked = "m, n, p <= %d",
+            .counterexample = "m=%d n=%d p=%d"},
+           best_is_nearest},
+          {{.position = 260,
+            .name = "square-grid",
+            .place = "example 2",
+            .text = "the formula of N_com is least at M = N if m = n and p is a square",
+            .checked = "m, p <= %d",
+            .counterexample = "m=n=%d o=%d p=%d"},
+           square_grid},
+          // The paper's formula is for grids of which every process owns rows and columns.
+          {{.position = 270,
+            .name = "square-grid-counted",
+            .place = "example 2",
+            .said = Said::beyond,
+            .text = "N_com as counted is least at M = N if m = n and p is a square, however great p is",
+            .checked = "wrap, m, o, p <= %d",
+            .counterexample = "m=n=%d o=%d p=%d"},
+           square_grid_counted}};
+}
+
 }  // namespace apportion::niculescu

@@ -26,7 +26,7 @@ CheckedCases for_all_sizes(Index bound, Check check) {
   return cases;
 }
 
-CheckedCases partition(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases partition(const Bounds& bounds) {
   return for_all_sizes(bounds.length, [](Index n, Index p, CheckedCases& cases) {
     for_each_kind(n, p, [&](const Distribution& distribution) {
       std::vector<Index> times(static_cast<std::size_t>(n));
@@ -37,7 +37,7 @@ CheckedCases partition(const Bounds& bounds, const Options& /*options*/, RandomS
   });
 }
 
-CheckedCases identity(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases identity(const Bounds& bounds) {
   return for_all_sizes(bounds.length, [](Index n, Index p, CheckedCases& cases) {
     bool all_are_processes = true;
     for (Index i = 0; i < n; ++i) all_are_processes = all_are_processes && i < p;
@@ -45,13 +45,13 @@ CheckedCases identity(const Bounds& bounds, const Options& /*options*/, RandomSt
   });
 }
 
-CheckedCases identity_of_few(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases identity_of_few(const Bounds& bounds) {
   return for_all_sizes(bounds.length, [](Index n, Index p, CheckedCases& cases) {
     if (n <= p) cases.add(greatest(loads_of_kind("identity", n, p)) == 1, {n, p});
   });
 }
 
-CheckedCases linear_segments(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases linear_segments(const Bounds& bounds) {
   return for_all_sizes(bounds.length, [](Index n, Index p, CheckedCases& cases) {
     if (n % p != 0) return;
     const std::vector<Index> owners = owners_of(make_distribution("linear", n, p));
@@ -60,13 +60,13 @@ CheckedCases linear_segments(const Bounds& bounds, const Options& /*options*/, R
   });
 }
 
-CheckedCases equal_loads(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases equal_loads(const Bounds& bounds) {
   return for_all_sizes(bounds.length, [](Index n, Index p, CheckedCases& cases) {
     if (n % p == 0) cases.add(loads_of_kind("linear", n, p) == loads_of_kind("wrap", n, p), {n, p});
   });
 }
 
-CheckedCases equal_loads_of_any_length(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases equal_loads_of_any_length(const Bounds& bounds) {
   return for_all_sizes(bounds.length, [](Index n, Index p, CheckedCases& cases) {
     cases.add(loads_of_kind("ceil-block", n, p) == loads_of_kind("wrap", n, p), {n, p});
   });
@@ -74,28 +74,28 @@ CheckedCases equal_loads_of_any_length(const Bounds& bounds, const Options& /*op
 
 bool first_has_most(const std::vector<Index>& loads) { return loads.front() == greatest(loads); }
 
-CheckedCases process_0(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases process_0(const Bounds& bounds) {
   return for_all_sizes(bounds.length, [](Index n, Index p, CheckedCases& cases) {
     cases.add(first_has_most(loads_of_kind("wrap", n, p)), {n, p});
     if (n % p == 0) cases.add(first_has_most(loads_of_kind("linear", n, p)), {n, p});
   });
 }
 
-CheckedCases greatest_load(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases greatest_load(const Bounds& bounds) {
   return for_all_sizes(bounds.length, [](Index n, Index p, CheckedCases& cases) {
     cases.add(greatest(loads_of_kind("wrap", n, p)) == ceil_quotient(n, p), {n, p});
     if (n % p == 0) cases.add(greatest(loads_of_kind("linear", n, p)) == ceil_quotient(n, p), {n, p});
   });
 }
 
-CheckedCases wrap_load(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases wrap_load(const Bounds& bounds) {
   return for_all_sizes(bounds.length, [](Index n, Index p, CheckedCases& cases) {
     const std::vector<Index> loads = loads_of_kind("wrap", n, p);
     for (Index q = 0; q < p; ++q) cases.add(loads[static_cast<std::size_t>(q)] == (n + p - 1 - q) / p, {n, p, q});
   });
 }
 
-CheckedCases wrap_load_split(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases wrap_load_split(const Bounds& bounds) {
   return for_all_sizes(bounds.length, [](Index n, Index p, CheckedCases& cases) {
     const std::vector<Index> loads = loads_of_kind("wrap", n, p);
     for (Index q = 0; q < p; ++q) {
@@ -111,7 +111,7 @@ Index greatest_below(const std::vector<Index>& owners, Index p, Index k) {
   return greatest(counted_loads({owners.begin(), owners.begin() + k}, p));
 }
 
-CheckedCases step_bound(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases step_bound(const Bounds& bounds) {
   return for_all_sizes(bounds.mapping, [](Index n, Index p, CheckedCases& cases) {
     for_each_mapping(n, p, [&](const std::vector<Index>& owners) {
       for (Index k = 0; k < n; ++k) cases.add(greatest_below(owners, p, k) >= ceil_quotient(k, p), {n, p, k});
@@ -119,106 +119,103 @@ CheckedCases step_bound(const Bounds& bounds, const Options& /*options*/, Random
   });
 }
 
-CheckedCases step_bound_attained(const Bounds& bounds, const Options& /*options*/, RandomStream& /*stream*/) {
+CheckedCases step_bound_attained(const Bounds& bounds) {
   return for_all_sizes(bounds.length, [](Index n, Index p, CheckedCases& cases) {
     const std::vector<Index> owners = owners_of(make_distribution("wrap", n, p));
     for (Index k = 0; k < n; ++k) cases.add(greatest_below(owners, p, k) == ceil_quotient(k, p), {n, p, k});
   });
 }
 
-const Registration<Statement> registrations[] = {
-    Registration<Statement>{statement({.position = 10,
-                                       .name = "partition",
-                                       .place = "Definition 2",
-                                       .text = "the sets O.q of any distribution partition its indices",
-                                       .checked = "all kinds, n, p <= %d",
-                                       .counterexample = "n=%d p=%d"},
-                                      partition)},
-    Registration<Statement>{statement({.position = 20,
-                                       .name = "identity",
-                                       .place = "Section 2.1",
-                                       .text = "identity sends every index i < n to a process, for any p",
-                                       .checked = "n, p <= %d",
-                                       .counterexample = "n=%d p=%d"},
-                                      identity)},
-    Registration<Statement>{statement({.position = 30,
-                                       .name = "identity-of-few",
-                                       .place = "Section 2.1",
-                                       .said = Said::amended,
-                                       .text = "identity sends every index to a process of its own if n <= p",
-                                       .checked = "n <= p <= %d",
-                                       .counterexample = "n=%d p=%d",
-                                       .amends = "identity"},
-                                      identity_of_few)},
-    Registration<Statement>{
-        statement({.position = 35,
-                   .name = "linear-segments",
-                   .place = "Section 2.1",
-                   .text = "linear gives each process one segment of n/p consecutive indices if p divides n",
-                   .checked = "n, p <= %d",
-                   .counterexample = "n=%d p=%d"},
-                  linear_segments)},
-    Registration<Statement>{statement({.position = 40,
-                                       .name = "equal-loads",
-                                       .place = "Section 2.1",
-                                       .text = "linear and wrap have the same |O.q| if p divides n",
-                                       .checked = "n, p <= %d",
-                                       .counterexample = "n=%d p=%d"},
-                                      equal_loads)},
-    Registration<Statement>{
-        statement({.position = 50,
-                   .name = "equal-loads-of-any-length",
-                   .place = "Section 2.1",
-                   .said = Said::beyond,
-                   .text = "segments of ceil(n/p) indices and wrap have the same |O.q| for any n (linear needs p | n)",
-                   .checked = "n, p <= %d",
-                   .counterexample = "n=%d p=%d"},
-                  equal_loads_of_any_length)},
-    Registration<Statement>{statement({.position = 55,
-                                       .name = "process-0",
-                                       .place = "Section 2.1",
-                                       .text = "process 0 of linear and of wrap has the most indices, |O.0| = Ma",
-                                       .checked = "n, p <= %d",
-                                       .counterexample = "n=%d p=%d"},
-                                      process_0)},
-    Registration<Statement>{
-        statement({.position = 60,
-                   .name = "greatest-load",
-                   .place = "Section 2.1",
-                   .text = "the greatest loads of linear and wrap are Ma(linear) = Ma(wrap) = ceil(n/p)",
-                   .checked = "n, p <= %d",
-                   .counterexample = "n=%d p=%d"},
-                  greatest_load)},
-    Registration<Statement>{statement({.position = 65,
-                                       .name = "wrap-load-split",
-                                       .place = "example 1",
-                                       .text = "process q of wrap has n div p indices, and one more if q < n mod p",
-                                       .checked = "n, p <= %d",
-                                       .counterexample = "n=%d p=%d q=%d"},
-                                      wrap_load_split)},
-    Registration<Statement>{statement({.position = 70,
-                                       .name = "wrap-load",
-                                       .place = "example 1",
-                                       .text = "process q of wrap has |O.q| = (n + p - 1 - q) div p indices",
-                                       .checked = "n, p <= %d",
-                                       .counterexample = "n=%d p=%d q=%d"},
-                                      wrap_load)},
-    Registration<Statement>{statement(
-        {.position = 80,
-         .name = "step-bound",
-         .place = "example 1",
-         .text = "in step k of triangular work some process has at least ceil(k/p) elements, whatever the map",
-         .checked = "all maps, n, p <= %d",
-         .counterexample = "n=%d p=%d k=%d"},
-        step_bound)},
-    Registration<Statement>{
-        statement({.position = 90,
-                   .name = "step-bound-attained",
-                   .place = "example 1",
-                   .text = "in step k of triangular work wrap's greatest load is ceil(k/p), the least possible",
-                   .checked = "n, p <= %d",
-                   .counterexample = "n=%d p=%d k=%d"},
-                  step_bound_attained)}};
-
 }  // namespace
+
+std::vector<Statement> checks_of_simple() {
+  return {{{.position = 10,
+            .name = "partition",
+            .place = "Definition 2",
+            .text = "the sets O.q of any distribution partition its indices",
+            .checked = "all kinds, n, p <= %d",
+            .counterexample = "n=%d p=%d"},
+           partition},
+          {{.position = 20,
+            .name = "identity",
+            .place = "Section 2.1",
+            .text = "identity sends every index i < n to a process, for any p",
+            .checked = "n, p <= %d",
+            .counterexample = "n=%d p=%d"},
+           identity},
+          {{.position = 30,
+            .name = "identity-of-few",
+            .place = "Section 2.1",
+            .said = Said::amended,
+            .text = "identity sends every index to a process of its own if n <= p",
+            .checked = "n <= p <= %d",
+            .counterexample = "n=%d p=%d",
+            .amends = "identity"},
+           identity_of_few},
+          {{.position = 35,
+            .name = "linear-segments",
+            .place = "Section 2.1",
+            .text = "linear gives each process one segment of n/p consecutive indices if p divides n",
+            .checked = "n, p <= %d",
+            .counterexample = "n=%d p=%d"},
+           linear_segments},
+          {{.position = 40,
+            .name = "equal-loads",
+            .place = "Section 2.1",
+            .text = "linear and wrap have the same |O.q| if p divides n",
+            .checked = "n, p <= %d",
+            .counterexample = "n=%d p=%d"},
+           equal_loads},
+          {{.position = 50,
+            .name = "equal-loads-of-any-length",
+            .place = "Section 2.1",
+            .said = Said::beyond,
+            .text = "segments of ceil(n/p) indices and wrap have the same |O.q| for any n (linear needs p | n)",
+            .checked = "n, p <= %d",
+            .counterexample = "n=%d p=%d"},
+           equal_loads_of_any_length},
+          {{.position = 55,
+            .name = "process-0",
+            .place = "Section 2.1",
+            .text = "process 0 of linear and of wrap has the most indices, |O.0| = Ma",
+            .checked = "n, p <= %d",
+            .counterexample = "n=%d p=%d"},
+           process_0},
+          {{.position = 60,
+            .name = "greatest-load",
+            .place = "Section 2.1",
+            .text = "the greatest loads of linear and wrap are Ma(linear) = Ma(wrap) = ceil(n/p)",
+            .checked = "n, p <= %d",
+            .counterexample = "n=%d p=%d"},
+           greatest_load},
+          {{.position = 65,
+            .name = "wrap-load-split",
+            .place = "example 1",
+            .text = "process q of wrap has n div p indices, and one more if q < n mod p",
+            .checked = "n, p <= %d",
+            .counterexample = "n=%d p=%d q=%d"},
+           wrap_load_split},
+          {{.position = 70,
+            .name = "wrap-load",
+            .place = "example 1",
+            .text = "process q of wrap has |O.q| = (n + p - 1 - q) div p indices",
+            .checked = "n, p <= %d",
+            .counterexample = "n=%d p=%d q=%d"},
+           wrap_load},
+          {{.position = 80,
+            .name = "step-bound",
+            .place = "example 1",
+            .text = "in step k of triangular work some process has at least ceil(k/p) elements, whatever the map",
+            .checked = "all maps, n, p <= %d",
+            .counterexample = "n=%d p=%d k=%d"},
+           step_bound},
+          {{.position = 90,
+            .name = "step-bound-attained",
+            .place = "example 1",
+            .text = "in step k of triangular work wrap's greatest load is ceil(k/p), the least possible",
+            .checked = "n, p <= %d",
+            .counterexample = "n=%d p=%d k=%d"},
+           step_bound_attained}};
+}
+
 }  // namespace apportion::niculescu

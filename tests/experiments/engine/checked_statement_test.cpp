@@ -6,7 +6,6 @@
 
 #include <stdexcept>
 
-#include "experiments/engine/checking_study.hpp"
 #include "results/cells.hpp"
 #include "results/database/reader.hpp"
 #include "results/database/store.hpp"
@@ -158,58 +157,6 @@ TEST_F(CheckedStatements, AreJudgedByWhoSaysThem) {
   for (const results::Judgement& judgement : statements_exhibit(table).judgements) EXPECT_EQ(judgement.claim, "");
   table.columns = {"colour"};
   EXPECT_THROW((void)statements_exhibit(table), std::out_of_range);
-}
-
-TEST(CheckedCases, KeepsTheCounterexampleOfTheLeastSum) {
-  CheckedCases checked;
-  checked.add(true, {1, 1});
-  checked.add(false, {3, 1});
-  checked.add(false, {1, 2});
-  checked.add(false, {2, 1});
-  EXPECT_EQ(checked.cases, 4);
-  EXPECT_EQ(checked.failures, 3);
-  EXPECT_EQ(checked.counterexample, (std::vector<std::int64_t>{1, 2}));
-}
-
-TEST(CheckedCases, CountsCasesWithoutSizes) {
-  CheckedCases checked;
-  checked.add(false);
-  checked.add(true);
-  EXPECT_EQ(checked.cases, 2);
-  EXPECT_EQ(checked.failures, 1);
-  EXPECT_TRUE(checked.counterexample.empty());
-}
-
-TEST(CaseMeasures, HaveTheSizesOfTheCounterexample) {
-  const CaseMeasures measures = case_measures({.bound = 4, .cases = 3, .failures = 2, .counterexample = {5, 6}});
-  EXPECT_EQ(measures.cases, 3);
-  EXPECT_EQ(measures.failures, 2);
-  EXPECT_EQ(measures.size1, 5);
-  EXPECT_EQ(measures.size2, 6);
-  EXPECT_EQ(measures.size3, 0);
-  EXPECT_THROW((void)case_measures({.counterexample = std::vector<std::int64_t>(most_case_sizes + 1, 1)}),
-               std::out_of_range);
-}
-
-TEST(CaseMeasures, AreStoredWithAsManySizesAsAskedFor) {
-  EXPECT_EQ(case_metrics(2).size(), 5U);
-  EXPECT_EQ(case_metrics(2).back().name, "size2");
-  EXPECT_EQ(case_metrics().back().name, "size8");
-}
-
-CheckedCases none_of(const int& bound, const Options& /*options*/, RandomStream& /*stream*/) {
-  return {.bound = bound};
-}
-
-TEST(StatementChecks, AreAlgorithmsOfTheirStatement) {
-  const StatementCheck<int> made =
-      statement_check("A Paper 1999", {.name = "odd", .place = "Section 1", .text = "n is odd"}, &none_of, 3);
-  EXPECT_EQ(made.name, "odd");
-  EXPECT_EQ(made.source, "A Paper 1999, Section 1");
-  EXPECT_EQ(made.summary, "n is odd");
-  EXPECT_EQ(made.revision, 3);
-  RandomStream unused(0, "statements");
-  EXPECT_EQ(made.solve(4, {}, unused).bound, 4);
 }
 
 }  // namespace

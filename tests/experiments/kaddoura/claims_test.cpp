@@ -89,8 +89,7 @@ TEST_F(KaddouraClaims, HaveARowForEveryCheckedStatement) {
   run({.axes = {{"parts", "4"}, {"weight", "2"}, {"side", "3"}, {"cells", "3"}, {"draws", "20"}}}, "kaddoura/lemmas");
   const auto all = answers();
   std::size_t said = 0;
-  for (const engine::CheckedStatement& statement : lemma_statements())
-    said += statement.said == engine::Said::beyond ? 0 : 1;
+  for (const Lemma& statement : lemmas()) said += statement.said == engine::Said::beyond ? 0 : 1;
   EXPECT_EQ(all.size(), said);
   const auto verdict = [&](std::string_view beginning) {
     for (const auto& [claim, answer] : all)

@@ -20,11 +20,11 @@ constexpr LemmaBounds small{.parts = 4, .weight = 2, .side = 3, .cells = 3, .dra
 
 engine::CheckedCases check(const Lemma& lemma) {
   RandomStream stream(1, "lemmas " + lemma.name);
-  return lemma.solve(small, {}, stream);
+  return lemma.cases(small, stream);
 }
 
 bool holds(const Lemma& lemma, const engine::CheckedCases& cases) {
-  return lemma.statement.reach == engine::Reach::mostly ? 2 * cases.failures < cases.cases : cases.failures == 0;
+  return lemma.reach == engine::Reach::mostly ? 2 * cases.failures < cases.cases : cases.failures == 0;
 }
 
 TEST(Lemmas, AreKnownToHoldOrTheirSmallestCounterexampleIs) {
@@ -38,8 +38,8 @@ TEST(Lemmas, AreKnownToHoldOrTheirSmallestCounterexampleIs) {
       {"same-edges", {4, 2}},                // dividers that meet or do not
       {"figure12-caption", {27, 28}}};
   std::set<std::string> seen;
-  for (const Lemma& lemma : Registry<Lemma>::instance().algorithms()) {
-    if (lemma.statement.reach == engine::Reach::mostly && lemma.name != "bcost-perimeter") continue;
+  for (const Lemma& lemma : lemmas()) {
+    if (lemma.reach == engine::Reach::mostly && lemma.name != "bcost-perimeter") continue;
     if (lemma.name.starts_with("windmill-")) continue;
     const engine::CheckedCases cases = check(lemma);
     EXPECT_GT(cases.cases, 0) << lemma.name;
@@ -55,27 +55,27 @@ TEST(Lemmas, AreKnownToHoldOrTheirSmallestCounterexampleIs) {
 TEST(Lemmas, ThatSayMostlyDoOrDoNot) {
   const std::set<std::string> not_even_mostly = {"bcost-perimeter", "bcost-tilings", "bcost-columns", "bcost-chosen",
                                                  "close-edges-of-many"};
-  for (const Lemma& lemma : Registry<Lemma>::instance().algorithms()) {
-    if (lemma.statement.reach != engine::Reach::mostly) continue;
+  for (const Lemma& lemma : lemmas()) {
+    if (lemma.reach != engine::Reach::mostly) continue;
     EXPECT_EQ(holds(lemma, check(lemma)), !not_even_mostly.contains(lemma.name)) << lemma.name;
   }
 }
 
 // A decomposition without a cut from side to side can be better than every XY decomposition.
 TEST(Lemmas, WindmillsAreWorseIfEqualAndNotOtherwise) {
-  const std::vector<Lemma>& all = Registry<Lemma>::instance().algorithms();
+  const std::vector<Lemma> all = lemmas();
   const auto named = [&](std::string_view name) { return *std::ranges::find(all, name, &Lemma::name); };
   EXPECT_EQ(check(named("windmill-much")).cases, 18);
   EXPECT_GT(check(named("windmill-much")).failures, 0);
   RandomStream stream(1, "windmill");
-  const engine::CheckedCases unequal = named("windmill-unequal").solve({.side = 4}, {}, stream);
+  const engine::CheckedCases unequal = named("windmill-unequal").cases({.side = 4}, stream);
   EXPECT_EQ(unequal.counterexample, (std::vector<std::int64_t>{1, 1, 4, 4, 1}));
 }
 
 TEST(Lemmas, CountDecompositions) {
   const std::map<std::string, std::int64_t> counts = {
       {"two-ways", 4}, {"three-ways", 36}, {"four-ways", 528}, {"drawn-four", 192}, {"figure8-is-new", 336}};
-  for (const Lemma& lemma : Registry<Lemma>::instance().algorithms())
+  for (const Lemma& lemma : lemmas())
     if (counts.contains(lemma.name)) {
       EXPECT_EQ(check(lemma).cases, counts.at(lemma.name)) << lemma.name;
     }
@@ -84,9 +84,9 @@ TEST(Lemmas, CountDecompositions) {
 TEST(Lemmas, HaveNamesAndPositionsOfTheirOwn) {
   std::map<std::int64_t, std::string> positions;
   std::set<std::string> claims;
-  for (const engine::Claim& claim : engine::statement_claims(lemma_statements(), {.checks = "checks"}))
+  for (const engine::Claim& claim : engine::statement_claims(engine::statements_of(lemmas()), {.checks = "checks"}))
     EXPECT_TRUE(claims.insert(claim.text).second) << claim.text;
-  for (const engine::CheckedStatement& statement : lemma_statements()) {
+  for (const Lemma& statement : lemmas()) {
     EXPECT_TRUE(positions.emplace(statement.position, statement.name).second) << statement.name;
     EXPECT_LE(statement.sizes.size(), engine::most_case_sizes) << statement.name;
   }

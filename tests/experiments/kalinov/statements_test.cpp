@@ -14,7 +14,7 @@ using engine::CheckedCases;
 
 CheckedCases check(const Statement& statement) {
   RandomStream stream(0, "statements");
-  return statement.solve({.edge = 3, .performance = 5}, {}, stream);
+  return statement.cases({.edge = 3, .performance = 5}, stream);
 }
 
 using Sizes = std::vector<std::int64_t>;
@@ -28,7 +28,7 @@ TEST(KalinovStatements, AreKnownToHoldOrTheirSmallestCounterexampleIs) {
       {"nat2-for-powerful", {3, 3}},
       {"equal-pressures-sufficient", {1, 1, 1, 2}},  // 9/8 of the least time where both shares are a half
       {"shift-measures", {1, 1, 1, 2}}};
-  const std::vector<Statement>& all = Registry<Statement>::instance().algorithms();
+  const std::vector<Statement> all = statements();
   EXPECT_EQ(all.size(), 24U);
   for (const Statement& entry : all) {
     const CheckedCases checked = check(entry);
@@ -36,14 +36,13 @@ TEST(KalinovStatements, AreKnownToHoldOrTheirSmallestCounterexampleIs) {
     const auto known = counterexamples.find(entry.name);
     EXPECT_EQ(checked.counterexample, known == counterexamples.end() ? Sizes{} : known->second) << entry.name;
     EXPECT_EQ(checked.failures > 0, known != counterexamples.end()) << entry.name;
-    EXPECT_FALSE(entry.statement.said == engine::Said::amended && checked.failures > 0) << entry.name;
+    EXPECT_FALSE(entry.said == engine::Said::amended && checked.failures > 0) << entry.name;
   }
 }
 
 TEST(KalinovStatements, StandInTheOrderOfTheirPositions) {
   std::int64_t position = 0;
-  for (const engine::CheckedStatement& statement : statements_in_order())
-    EXPECT_EQ(statement.position, ++position) << statement.name;
+  for (const Statement& statement : statements()) EXPECT_EQ(statement.position, ++position) << statement.name;
 }
 
 TEST(Grids, AreVisitedOnceEach) {

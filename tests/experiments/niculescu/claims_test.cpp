@@ -35,7 +35,7 @@ class NiculescuClaims : public ProgramTest {
 TEST_F(NiculescuClaims, EveryStatementOfThePaperIsOne) {
   run({"niculescu/statements", "length=4", "side=3", "mapping=3"});
   const std::string table = shown();
-  for (const engine::CheckedStatement& statement : niculescu::statements_in_order()) {
+  for (const niculescu::Statement& statement : niculescu::statements()) {
     const bool is_said = statement.said == engine::Said::paper || statement.said == engine::Said::denied;
     const bool is_claim = table.find(statement.text) != std::string::npos;
     // A condition repeats the sentence that it amends.

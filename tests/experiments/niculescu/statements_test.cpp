@@ -20,7 +20,7 @@ constexpr Bounds small{.length = 9, .side = 5, .mapping = 3};
 
 CheckedCases check(const Statement& statement) {
   RandomStream unused(0, "statements");
-  return statement.solve(small, {}, unused);
+  return statement.cases(small, unused);
 }
 
 TEST(Statements, AreKnownToHoldOrTheirSmallestCounterexampleIs) {
@@ -43,7 +43,7 @@ TEST(Statements, AreKnownToHoldOrTheirSmallestCounterexampleIs) {
       {"first-stage", {1, 2, 2, 1, 2, 2}},
       {"parallel", {1, 2, 4, 1, 3, 2}},
       {"combiner", {1, 2, 3, 1, 2, 2}}};
-  const std::vector<Statement>& all = Registry<Statement>::instance().algorithms();
+  const std::vector<Statement> all = statements();
   EXPECT_EQ(all.size(), 56U);
   for (const Statement& statement : all) {
     const CheckedCases checked = check(statement);
@@ -57,26 +57,26 @@ TEST(Statements, AreKnownToHoldOrTheirSmallestCounterexampleIs) {
 }
 
 TEST(Statements, ADeniedOneFailsAndAConditionedOneHolds) {
-  for (const Statement& statement : Registry<Statement>::instance().algorithms()) {
+  for (const Statement& statement : statements()) {
     const Index failures = check(statement).failures;
-    EXPECT_TRUE(statement.statement.said != Said::denied || failures > 0) << statement.name;
-    EXPECT_TRUE(statement.statement.said != Said::amended || failures == 0) << statement.name;
+    EXPECT_TRUE(statement.said != Said::denied || failures > 0) << statement.name;
+    EXPECT_TRUE(statement.said != Said::amended || failures == 0) << statement.name;
   }
 }
 
 // Of a sentence that fails as printed, what amends it is a statement that holds.
 TEST(Statements, AmendmentsAreOfWhatFailsAsPrinted) {
-  const std::vector<Statement>& all = Registry<Statement>::instance().algorithms();
+  const std::vector<Statement> all = statements();
   std::set<std::string> amended;
   for (const Statement& entry : all) {
-    const CheckedStatement& amendment = entry.statement;
+    const CheckedStatement& amendment = entry;
     EXPECT_EQ(amendment.amends.empty(), amendment.said != Said::amended) << entry.name;
     if (amendment.amends.empty()) continue;
     amended.insert(amendment.amends);
     const auto printed = std::ranges::find(all, amendment.amends, &Statement::name);
     ASSERT_NE(printed, all.end()) << entry.name;
-    EXPECT_EQ(printed->statement.said, Said::paper) << entry.name;
-    EXPECT_LT(printed->statement.position, amendment.position) << entry.name;
+    EXPECT_EQ(printed->said, Said::paper) << entry.name;
+    EXPECT_LT(printed->position, amendment.position) << entry.name;
     EXPECT_GT(check(*printed).failures, 0) << entry.name;
   }
   EXPECT_EQ(amended.size(), 8U);
@@ -84,8 +84,8 @@ TEST(Statements, AmendmentsAreOfWhatFailsAsPrinted) {
 
 // What example 3 says is refuted by sizes that Section 3 allows: M <= m, N <= n, and layers that all have something.
 TEST(Statements, LayersAreJudgedBySizesOfThePaper) {
-  for (const Statement& statement : Registry<Statement>::instance().algorithms()) {
-    if (statement.statement.place != "example 3") continue;
+  for (const Statement& statement : statements()) {
+    if (statement.place != "example 3") continue;
     const std::vector<Index> sizes = check(statement).counterexample;
     if (sizes.empty()) continue;
     ASSERT_EQ(sizes.size(), 6U) << statement.name;
@@ -107,7 +107,7 @@ TEST(LayeredSizes, AreThoseOfThePaper) {
 
 TEST(Statements, HaveNamesAndPositionsOfTheirOwn) {
   std::map<std::int64_t, std::string> positions;
-  for (const CheckedStatement& statement : statements_in_order()) {
+  for (const Statement& statement : statements()) {
     EXPECT_TRUE(positions.emplace(statement.position, statement.name).second) << statement.name;
     EXPECT_THAT(statement.checked, ::testing::HasSubstr("%d")) << statement.name;
     EXPECT_THAT(statement.counterexample, ::testing::HasSubstr("%d")) << statement.name;
