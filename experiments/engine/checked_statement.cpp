@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <sstream>
 #include <stdexcept>
 
 #include "base/text.hpp"
@@ -30,22 +31,22 @@ std::string said_by(Said said, const StatementTable& table) {
 std::string_view reach_text(Reach reach) { return reach == Reach::always ? "always" : "mostly"; }
 
 // "m=1 n=2": the sizes that are not 0, behind their names.
-std::string named_sizes_sql(const std::vector<std::string>& names) {
+std::string named_sizes_sql(const std::string& names) {
   std::string text = "''";
-  for (std::size_t k = 0; k < names.size(); ++k)
-    text += fmt::format(" || iif(size{0} = 0, '', printf({1}, size{0}))", k + 1,
-                        sql_literal(names[k].empty() ? " %d" : " " + names[k] + "=%d"));
+  std::istringstream words(names);
+  std::string name;
+  for (int k = 1; words >> name; ++k)
+    text += fmt::format(" || iif(size{0} = 0, '', printf({1}, size{0}))", k,
+                        sql_literal(name == "_" ? " %d" : " " + name + "=%d"));
   return fmt::format("trim({})", text);
 }
 
-std::string counterexample_sql(const CheckedStatement& statement) {
-  if (statement.counterexample.empty()) return named_sizes_sql(statement.sizes);
+std::string counterexample_sql(const std::string& format) {
   std::string sizes;
-  const std::string& format = statement.counterexample;
   std::size_t k = 0;
   for (std::size_t at = format.find("%d"); at != std::string::npos; at = format.find("%d", at + 2))
     sizes += fmt::format(", size{}", ++k);
-  return fmt::format("printf({}{})", sql_literal(format), sizes);
+  return k == 0 ? named_sizes_sql(format) : fmt::format("printf({}{})", sql_literal(format), sizes);
 }
 
 std::string statement_rows(const StatementTable& table) {
@@ -62,7 +63,7 @@ std::string counterexample_cases(const std::vector<CheckedStatement>& statements
   std::string cases;
   for (const CheckedStatement& entry : statements)
     fmt::format_to(std::back_inserter(cases), "\n                WHEN {} THEN {}", sql_literal(entry.name),
-                   counterexample_sql(entry));
+                   counterexample_sql(entry.sizes));
   return cases;
 }
 

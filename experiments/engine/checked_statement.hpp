@@ -35,12 +35,11 @@ struct CheckedStatement {
   Reach reach = Reach::always;
   std::string text = {};     ///< what is stated, in our own words
   std::string checked = {};  ///< the range of cases, with at most one %d, for CheckedCases::bound
-  /// What the sizes of a case are called, "" for nothing; at most most_case_sizes.
-  std::vector<std::string> sizes = {};
+  /// How the sizes of a counterexample, at most most_case_sizes, are spelled: with %d for each of them, "n=%d p=%d". Or
+  /// their names alone, "n p" (_: no name): then those that are 0 are left out, for cases that have fewer sizes than
+  /// others.
+  std::string sizes = {};
   std::string standing = {};  ///< "reconstructed" where the cases had to be invented; results::Judgement
-  /// How a counterexample is spelled, with %d for each of its sizes: "n=%d p=%d". "": its sizes behind their names,
-  /// without those that are 0, for cases that have fewer sizes than others.
-  std::string counterexample = {};
   /// Of an amended statement: the name of the paper's statement whose claim holds under this condition; "": it is a
   /// claim of its own.
   std::string amends = {};

@@ -1,8 +1,6 @@
 // The cases that the checks of statements share.
 #include "experiments/kaddoura/lemma.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <boost/random/uniform_int_distribution.hpp>
 #include <cmath>
@@ -51,12 +49,6 @@ WholeCase drawn_case(std::size_t p, RandomStream& stream) {
   std::ranges::sort(made.weights, std::greater{});
   made.sizes = {array_rows, static_cast<std::int64_t>(columns), static_cast<std::int64_t>(p)};
   return made;
-}
-
-std::vector<std::string> case_sizes(std::size_t p) {
-  std::vector<std::string> names = {"m", "n"};
-  for (std::size_t k = 1; k <= p; ++k) names.push_back(fmt::format("a{}", k));
-  return names;
 }
 
 bool at_most(double a, double b) { return a <= b + 1e-9 * std::max({1.0, std::abs(a), std::abs(b)}); }

@@ -44,9 +44,6 @@ void for_each_case(const LemmaBounds& bounds, std::size_t p, const std::function
 /// One of the paper's arrays, of a speed ratio of its grid (max-set), with weights in nonincreasing order.
 [[nodiscard]] WholeCase drawn_case(std::size_t p, RandomStream& stream);
 
-/// Names of the sizes of a WholeCase with up to p parts.
-[[nodiscard]] std::vector<std::string> case_sizes(std::size_t p);
-
 /// Good, close, small: at most this many times the least.
 inline constexpr double within = 1.05;
 

@@ -43,10 +43,6 @@ CheckedCases for_searched(const LemmaBounds& bounds, RandomStream& stream, Check
   return cases;
 }
 
-CheckedCases leaves_at_least(const LemmaBounds& bounds, RandomStream& stream) {
-  return for_searched(bounds, stream, [](std::uint64_t count, std::size_t p) { return count >= partition_number(p); });
-}
-
 CheckedCases leaves_at_most(const LemmaBounds& bounds, RandomStream& stream) {
   return for_searched(bounds, stream,
                       [](std::uint64_t count, std::size_t p) { return count <= std::uint64_t{1} << (p - 1); });
@@ -134,10 +130,6 @@ CheckedCases windmill_costs(RandomStream& stream, double times) {
 
 CheckedCases windmill_is_dearer(RandomStream& stream) { return windmill_costs(stream, 1); }
 
-CheckedCases windmill_is_much_dearer(RandomStream& stream) {
-  return windmill_costs(stream, 1 / ClaimWords{}.much_faster);
-}
-
 // Whether XY2 is at least as good as the windmill with arms of weights a, b, a, b around a middle of weight c.
 bool xy2_is_as_good(const Extent& extent, double a, double b, double c, RandomStream& stream) {
   const double whole = 2 * a + 2 * b + c;
@@ -161,7 +153,7 @@ CheckedCases windmill_of_unequal(const LemmaBounds& bounds, RandomStream& stream
   return cases;
 }
 
-const std::vector<std::string> sides = {"m", "n", "p"};
+constexpr const char* sides = "m n p";
 constexpr const char* searched = "whole weights, all m <= n, and random cases, up to %d parts";
 constexpr const char* shapes = "the paper's arrays";
 
@@ -170,66 +162,33 @@ constexpr const char* shapes = "the paper's arrays";
 std::vector<Lemma> checks_of_search() {
   return {{{80, "tile-at-least", "Section 6.2", Said::paper, Reach::always,
             "TILE compares at least pt(p) decompositions", searched, sides},
-           leaves_at_least},
-          {{81,
-            "tile-as-xy",
-            "Section 6.2",
-            Said::paper,
-            Reach::always,
-            "TILE compares pt(p) decompositions where it never turns",
-            "%d random long arrays",
-            {"p"}},
+           [](const LemmaBounds& bounds, RandomStream& stream) {
+             return for_searched(bounds, stream,
+                                 [](std::uint64_t count, std::size_t p) { return count >= partition_number(p); });
+           }},
+          {{81, "tile-as-xy", "Section 6.2", Said::paper, Reach::always,
+            "TILE compares pt(p) decompositions where it never turns", "%d random long arrays", "p"},
            leaves_of_long_arrays},
           {{82, "tile-at-most", "Section 6.2", Said::paper, Reach::always,
             "TILE compares at most 2^(p-1) decompositions", searched, sides},
            leaves_at_most},
-          {{83,
-            "eighty-percent",
-            "Section 6.3",
-            Said::paper,
-            Reach::always,
-            "RecursiveBisection2 divides .4 .4 .1 .1 into 80 % and 20 %",
-            shapes,
-            {"m", "n"}},
+          {{83, "eighty-percent", "Section 6.3", Said::paper, Reach::always,
+            "RecursiveBisection2 divides .4 .4 .1 .1 into 80 % and 20 %", shapes, "m n"},
            eighty_percent},
-          {{84,
-            "balanced",
-            "Section 6.3",
-            Said::paper,
-            Reach::always,
-            "RecursiveBisection3 divides .4 .4 .1 .1 into halves",
-            shapes,
-            {"m", "n"}},
+          {{84, "balanced", "Section 6.3", Said::paper, Reach::always,
+            "RecursiveBisection3 divides .4 .4 .1 .1 into halves", shapes, "m n"},
            balanced},
-          {{90,
-            "windmill",
-            "Section 7, Figure 17",
-            Said::paper,
-            Reach::always,
-            "with equal parts the decomposition costs more than XY2's",
-            "the paper's arrays and latencies",
-            {"m", "n", "latency"},
-            "reconstructed"},
+          {{90, "windmill", "Section 7, Figure 17", Said::paper, Reach::always,
+            "with equal parts the decomposition costs more than XY2's", "the paper's arrays and latencies",
+            "m n latency", "reconstructed"},
            windmill_is_dearer},
-          {{91,
-            "windmill-much",
-            "Section 7, Figure 17, by how much",
-            Said::paper,
-            Reach::always,
+          {{91, "windmill-much", "Section 7, Figure 17, by how much", Said::paper, Reach::always,
             "with equal parts the decomposition costs at least 1.25 times what XY2's costs",
-            "the paper's arrays and latencies",
-            {"m", "n", "latency"},
-            "reconstructed"},
-           windmill_is_much_dearer},
-          {{92,
-            "windmill-unequal",
-            "Section 7, Figure 17",
-            Said::beyond,
-            Reach::always,
-            "with unequal parts, too, a windmill never has less Acost than XY2",
-            "all m <= n, whole weights, up to %d",
-            {"m", "n", "a", "b", "c"},
-            "reconstructed"},
+            "the paper's arrays and latencies", "m n latency", "reconstructed"},
+           [](RandomStream& stream) { return windmill_costs(stream, 1 / ClaimWords{}.much_faster); }},
+          {{92, "windmill-unequal", "Section 7, Figure 17", Said::beyond, Reach::always,
+            "with unequal parts, too, a windmill never has less Acost than XY2", "all m <= n, whole weights, up to %d",
+            "m n a b c", "reconstructed"},
            windmill_of_unequal}};
 }
 

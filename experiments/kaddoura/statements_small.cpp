@@ -122,14 +122,6 @@ CheckedCases best_of_three(const LemmaBounds& bounds, Cost cost) {
   });
 }
 
-CheckedCases best_of_three_acost(const LemmaBounds& bounds) {
-  return best_of_three(bounds, [](const Decomposition& each) { return acost(each); });
-}
-
-CheckedCases best_of_three_bcost(const LemmaBounds& bounds) {
-  return best_of_three(bounds, [](const Decomposition& each) { return bcost(each); });
-}
-
 CheckedCases figure7(const LemmaBounds& bounds) {
   return for_all(bounds, 4, [](double m, double n, const auto& s, const WholeCase& given) {
     const auto columns = [&](const Counts& counts) {
@@ -198,9 +190,9 @@ CheckedCases figure8_rest(const LemmaBounds& bounds) {
   return cases;
 }
 
-const std::vector<std::string> two = case_sizes(2);
-const std::vector<std::string> three = case_sizes(3);
-const std::vector<std::string> four = case_sizes(4);
+constexpr const char* two = "m n a1 a2";
+constexpr const char* three = "m n a1 a2 a3";
+constexpr const char* four = "m n a1 a2 a3 a4";
 constexpr const char* all = "all m <= n <= %d, whole weights";
 
 }  // namespace
@@ -230,10 +222,14 @@ std::vector<Lemma> checks_of_small() {
        figure6_threshold},
       {{28, "best-of-three", "Section 3, Figure 6", Said::paper, Reach::always,
         "the better of (a) and (c) has the least Acost of all 36", all, three},
-       best_of_three_acost},
+       [](const LemmaBounds& bounds) {
+         return best_of_three(bounds, [](const Decomposition& each) { return acost(each); });
+       }},
       {{29, "best-of-three-bcost", "Section 3, Figure 6", Said::paper, Reach::always,
         "the better of (a) and (c) has the least Bcost of all 36", all, three},
-       best_of_three_bcost},
+       [](const LemmaBounds& bounds) {
+         return best_of_three(bounds, [](const Decomposition& each) { return bcost(each); });
+       }},
       {{32, "figure7", "Section 3, Figure 7", Said::paper, Reach::always,
         "Acost and Bcost of (a) to (d) by the caption's formulas", all, four},
        figure7},

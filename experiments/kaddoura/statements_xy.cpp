@@ -207,14 +207,6 @@ CheckedCases lemma4(const LemmaBounds& bounds, Lines lines) {
   return cases;
 }
 
-CheckedCases lemma4_as_printed(const LemmaBounds& bounds) {
-  return lemma4(bounds, [](std::int64_t l) { return l; });
-}
-
-CheckedCases lemma4_amended(const LemmaBounds& bounds) {
-  return lemma4(bounds, [](std::int64_t l) { return l - 1; });
-}
-
 // Decompositions in columns are those in rows of the array turned by 90 degrees.
 CheckedCases longer_side_first(const LemmaBounds& bounds, RandomStream& stream) {
   CheckedCases cases{.bound = bounds.draws};
@@ -230,8 +222,8 @@ CheckedCases longer_side_first(const LemmaBounds& bounds, RandomStream& stream) 
 
 constexpr const char* all_columns = "all orders in all columns of up to %d parts, whole weights, all m <= n";
 constexpr const char* sorted_columns = "all sorted columns of up to %d parts, whole weights, all m <= n";
-const std::vector<std::string> sizes = case_sizes(6);
-const std::vector<std::string> sides = {"m", "n", "p"};
+constexpr const char* sizes = "m n a1 a2 a3 a4 a5 a6";
+constexpr const char* sides = "m n p";
 
 }  // namespace
 
@@ -271,28 +263,16 @@ std::vector<Lemma> checks_of_xy() {
           {{58, "lemma4", "Section 4, Lemma 4", Said::paper, Reach::always,
             "the least Acost of p equal parts in columns, by the formula, in which l columns cost l m",
             "all m <= n, p <= %d", sides},
-           lemma4_as_printed},
+           [](const LemmaBounds& bounds) { return lemma4(bounds, [](std::int64_t l) { return l; }); }},
           {{59, "lemma4-amended", "Section 4, Lemma 4", Said::amended, Reach::always,
             "the least Acost of p equal parts in columns, by the formula, with (l - 1) m for l columns",
             "all m <= n, p <= %d", sides},
-           lemma4_amended},
-          {{61,
-            "number-of-counts",
-            "Section 4",
-            Said::paper,
-            Reach::always,
-            "p is a sum of positive whole numbers in 2^(p-1) ways",
-            "p <= %d, counted",
-            {"p"}},
+           [](const LemmaBounds& bounds) { return lemma4(bounds, [](std::int64_t l) { return l - 1; }); }},
+          {{61, "number-of-counts", "Section 4", Said::paper, Reach::always,
+            "p is a sum of positive whole numbers in 2^(p-1) ways", "p <= %d, counted", "p"},
            number_of_counts},
-          {{62,
-            "number-of-sorted",
-            "Section 4",
-            Said::paper,
-            Reach::always,
-            "pt(p) of these sums are sorted; pt(5) = 7",
-            "p <= %d, counted",
-            {"p"}},
+          {{62, "number-of-sorted", "Section 4", Said::paper, Reach::always,
+            "pt(p) of these sums are sorted; pt(5) = 7", "p <= %d, counted", "p"},
            number_of_sorted}};
 }
 

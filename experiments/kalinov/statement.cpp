@@ -4,9 +4,7 @@
 namespace apportion::kalinov {
 
 std::vector<Statement> statements() {
-  std::vector<Statement> all = engine::in_order({checks_of_distribution(), checks_of_lengths(), checks_of_mapping()});
-  for (Statement& entry : all) entry.sizes.resize(most_sizes);
-  return all;
+  return engine::in_order({checks_of_distribution(), checks_of_lengths(), checks_of_mapping()});
 }
 
 void for_each_grid(std::size_t dimensions, std::int64_t edge, const std::function<void(const ProcessGrid&)>& visit) {

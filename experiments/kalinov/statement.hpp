@@ -20,8 +20,9 @@ struct Bounds {
 /// of CheckedCases is the one of Bounds that was used.
 using Statement = engine::Check<Bounds>;
 
-/// The most sizes that a case has.
+/// The most sizes that a case has, and how they are spelled.
 constexpr std::size_t most_sizes = 4;
+inline constexpr const char* unnamed = "_ _ _ _";
 
 [[nodiscard]] std::vector<Statement> checks_of_distribution();
 [[nodiscard]] std::vector<Statement> checks_of_lengths();

@@ -13,6 +13,7 @@ namespace apportion::kalinov {
 namespace {
 
 using engine::CheckedCases;
+using engine::Reach;
 using engine::Said;
 
 constexpr double rounding_error = 1e-9;
@@ -121,50 +122,29 @@ constexpr const char* all_of_four = "all networks of 2x2 processes, performances
 }  // namespace
 
 std::vector<Statement> checks_of_lengths() {
-  return {{{.position = 18,
-            .name = "equal-pressures-necessary",
-            .place = "Section 3.2",
-            .text = "at the least time the pressures of all slices are equal (2x2)",
-            .checked = all_of_four},
+  return {{{18, "equal-pressures-necessary", "Section 3.2", Said::paper, Reach::always,
+            "at the least time the pressures of all slices are equal (2x2)", all_of_four, unnamed},
            necessary},
-          {{.position = 19,
-            .name = "equal-pressures-sufficient",
-            .place = "Section 3.2",
-            .text = "where the pressures of all slices are equal the time is the least one (2x2)",
-            .checked = all_of_four},
+          {{19, "equal-pressures-sufficient", "Section 3.2", Said::paper, Reach::always,
+            "where the pressures of all slices are equal the time is the least one (2x2)", all_of_four, unnamed},
            sufficient},
-          {{.position = 20,
-            .name = "rounded-sums",
-            .place = "Section 3.2",
-            .text = "lengths that are rounded by the printed rule sum to the block's sides",
-            .checked = "a network on every grid of 1 to 3 dimensions, edges <= %d"},
+          {{20, "rounded-sums", "Section 3.2", Said::paper, Reach::always,
+            "lengths that are rounded by the printed rule sum to the block's sides",
+            "a network on every grid of 1 to 3 dimensions, edges <= %d", unnamed},
            rounded},
-          {{.position = 21,
-            .name = "two-by-two-optimum",
-            .place = "Section 4.1",
-            .text = "2x2: Beaumont's decomposition is the optimum",
-            .checked = all_of_four,
-            .standing = "reconstructed"},
+          {{21, "two-by-two-optimum", "Section 4.1", Said::paper, Reach::always,
+            "2x2: Beaumont's decomposition is the optimum", all_of_four, unnamed, "reconstructed"},
            optimal_for_four},
-          {{.position = 22,
-            .name = "shift-measures",
-            .place = "Section 4.1",
-            .text = "Fhet_min and Fhet_max measure heterogeneity: neither is negative",
-            .checked = all_of_four},
+          {{22, "shift-measures", "Section 4.1", Said::paper, Reach::always,
+            "Fhet_min and Fhet_max measure heterogeneity: neither is negative", all_of_four, unnamed},
            printed_sign},
-          {{.position = 23,
-            .name = "shift-measures-corrected",
-            .place = "Section 4.1",
-            .said = Said::amended,
-            .text = "Fhet_min and Fhet_max measure heterogeneity: neither is negative, with + for - in Fhet_max",
-            .checked = all_of_four},
+          {{23, "shift-measures-corrected", "Section 4.1", Said::amended, Reach::always,
+            "Fhet_min and Fhet_max measure heterogeneity: neither is negative, with + for - in Fhet_max", all_of_four,
+            unnamed},
            corrected_sign},
-          {{.position = 24,
-            .name = "shift-direction",
-            .place = "Section 4.1",
-            .said = Said::amended,
-            .text = "Fhet_min is the greater one with one weak process, Fhet_max with one powerful process",
-            .checked = "1, h, h, h and 1, 1, 1, h; h <= %d"},
+          {{24, "shift-direction", "Section 4.1", Said::amended, Reach::always,
+            "Fhet_min is the greater one with one weak process, Fhet_max with one powerful process",
+            "1, h, h, h and 1, 1, 1, h; h <= %d", unnamed},
            direction}};
 }
 

@@ -7,6 +7,7 @@ namespace apportion::niculescu {
 namespace {
 
 using engine::CheckedCases;
+using engine::Reach;
 using engine::Said;
 
 // The loads of the maps composed, and the extremes of each of them, for all maps m -> M -> N.
@@ -126,60 +127,33 @@ CheckedCases wrap_of_linear_load(const Bounds& bounds) {
 }  // namespace
 
 std::vector<Statement> checks_of_composed() {
-  return {
-      {{.position = 95,
-        .name = "composition-sets",
-        .place = "Section 2.2",
-        .text =
+  return {{{95, "composition-sets", "Section 2.2", Said::paper, Reach::always,
             "the sets of D1 ∘ D0 follow from those of D1 and D0: O.q is the union of the O.j of D0 with j in O.q of D1",
-        .checked = "all kinds, m, M, N <= %d",
-        .counterexample = "m=%d M=%d N=%d"},
-       composition_sets},
-      {{.position = 100,
-        .name = "composition-bounds",
-        .place = "Section 2.2",
-        .text = "the composition D1 ∘ D0 has Mi(D1) Mi(D0) <= |O.q| <= Ma(D1) Ma(D0), homogeneous or not",
-        .checked = "all maps, m, M, N <= %d",
-        .counterexample = "m=%d M=%d N=%d"},
-       composition_bounds},
-      {{.position = 110,
-        .name = "composition-homogeneous",
-        .place = "Section 2.2",
-        .said = Said::denied,
-        .text = "every composition of homogeneous distributions is homogeneous",
-        .checked = "wrap(M,N)∘wrap(m,M), m, M, N <= %d",
-        .counterexample = "wrap(%d,%d)∘wrap(%d,%d)"},
-       composition_homogeneous},
-      {{.position = 120,
-        .name = "composition-homogeneous-surjective",
-        .place = "Section 2.2",
-        .said = Said::denied,
-        .text = "every composition of homogeneous distributions that give each process an index is homogeneous",
-        .checked = "wrap(M,N)∘wrap(m,M), N <= M <= m <= %d",
-        .counterexample = "wrap(%d,%d)∘wrap(%d,%d)"},
-       composition_homogeneous_surjective},
-      {{.position = 130,
-        .name = "wrap-of-linear",
-        .place = "Section 2.2",
-        .text = "wrap ∘ linear sends i to (i div (n/m)) mod p if m divides n",
-        .checked = "n, m, p <= %d",
-        .counterexample = "n=%d m=%d p=%d"},
-       wrap_of_linear},
-      {{.position = 132,
-        .name = "wrap-of-linear-counted",
-        .place = "Section 2.2",
-        .text = "wrap ∘ linear has as many indices on q as there are pairs (i,j) with j in segment i and i on q",
-        .checked = "n, m, p <= %d",
-        .counterexample = "n=%d m=%d p=%d q=%d"},
-       wrap_of_linear_counted},
-      {{.position = 134,
-        .name = "wrap-of-linear-load",
-        .place = "Section 2.2",
-        .said = Said::beyond,
-        .text = "process q of wrap ∘ linear has (n/m) ((m + p - 1 - q) div p) indices if m divides n",
-        .checked = "n, m, p <= %d",
-        .counterexample = "n=%d m=%d p=%d q=%d"},
-       wrap_of_linear_load}};
+            "all kinds, m, M, N <= %d", "m=%d M=%d N=%d"},
+           composition_sets},
+          {{100, "composition-bounds", "Section 2.2", Said::paper, Reach::always,
+            "the composition D1 ∘ D0 has Mi(D1) Mi(D0) <= |O.q| <= Ma(D1) Ma(D0), homogeneous or not",
+            "all maps, m, M, N <= %d", "m=%d M=%d N=%d"},
+           composition_bounds},
+          {{110, "composition-homogeneous", "Section 2.2", Said::denied, Reach::always,
+            "every composition of homogeneous distributions is homogeneous", "wrap(M,N)∘wrap(m,M), m, M, N <= %d",
+            "wrap(%d,%d)∘wrap(%d,%d)"},
+           composition_homogeneous},
+          {{120, "composition-homogeneous-surjective", "Section 2.2", Said::denied, Reach::always,
+            "every composition of homogeneous distributions that give each process an index is homogeneous",
+            "wrap(M,N)∘wrap(m,M), N <= M <= m <= %d", "wrap(%d,%d)∘wrap(%d,%d)"},
+           composition_homogeneous_surjective},
+          {{130, "wrap-of-linear", "Section 2.2", Said::paper, Reach::always,
+            "wrap ∘ linear sends i to (i div (n/m)) mod p if m divides n", "n, m, p <= %d", "n=%d m=%d p=%d"},
+           wrap_of_linear},
+          {{132, "wrap-of-linear-counted", "Section 2.2", Said::paper, Reach::always,
+            "wrap ∘ linear has as many indices on q as there are pairs (i,j) with j in segment i and i on q",
+            "n, m, p <= %d", "n=%d m=%d p=%d q=%d"},
+           wrap_of_linear_counted},
+          {{134, "wrap-of-linear-load", "Section 2.2", Said::beyond, Reach::always,
+            "process q of wrap ∘ linear has (n/m) ((m + p - 1 - q) div p) indices if m divides n", "n, m, p <= %d",
+            "n=%d m=%d p=%d q=%d"},
+           wrap_of_linear_load}};
 }
 
 }  // namespace apportion::niculescu

@@ -9,6 +9,7 @@ namespace apportion::niculescu {
 namespace {
 
 using engine::CheckedCases;
+using engine::Reach;
 using engine::Said;
 
 bool first_stages_agree(const MatrixProduct& product) {
@@ -162,14 +163,6 @@ CheckedCases occurrences_of_a(const Bounds& bounds) {
 
 bool b_occurs_for_each_row(const MatrixProduct& product) { return all_of_b_occur(product, product.rows.processes()); }
 
-CheckedCases occurrences_of_b(const Bounds& bounds) {
-  return for_all_products(bounds.side, columns_own_something, b_occurs_for_each_row);
-}
-
-CheckedCases occurrences_of_b_rows(const Bounds& bounds) {
-  return for_all_products(bounds.side, rows_own_something, b_occurs_for_each_row);
-}
-
 constexpr const char* simple_range = "ceil-block and wrap, m, o, n, M, N <= %d";
 constexpr const char* few_processes = "ceil-block and wrap, M <= m, N <= n, m, o, n <= %d";
 constexpr const char* simple_sizes = "m=%d o=%d n=%d M=%d N=%d";
@@ -178,79 +171,43 @@ constexpr const char* simple_sizes = "m=%d o=%d n=%d M=%d N=%d";
 
 std::vector<Statement> checks_of_counted() {
   return {
-      {{.position = 192,
-        .name = "occurrences-of-a",
-        .place = "example 2",
-        .text = "each a(i,k) occurs in N local postconditions, N_occ = N, if every process column owns a column",
-        .checked = few_processes,
-        .counterexample = simple_sizes},
+      {{192, "occurrences-of-a", "example 2", Said::paper, Reach::always,
+        "each a(i,k) occurs in N local postconditions, N_occ = N, if every process column owns a column", few_processes,
+        simple_sizes},
        occurrences_of_a},
-      {{.position = 194,
-        .name = "occurrences-of-b",
-        .place = "example 2",
-        .text = "each b(k,j) occurs in M local postconditions, N_occ = M, if every process column owns a column",
-        .checked = few_processes,
-        .counterexample = simple_sizes},
-       occurrences_of_b},
-      {{.position = 196,
-        .name = "occurrences-of-b-rows",
-        .place = "example 2",
-        .said = Said::amended,
-        .text = "each b(k,j) occurs in M local postconditions, N_occ = M, if every process row owns a row",
-        .checked = few_processes,
-        .counterexample = simple_sizes,
-        .amends = "occurrences-of-b"},
-       occurrences_of_b_rows},
-      {{.position = 200,
-        .name = "count",
-        .place = "example 2",
-        .said = Said::beyond,
-        .text = "a matrix product has N_com = o (m (N-1) + n (M-1)), whatever the distributions",
-        .checked = simple_range,
-        .counterexample = simple_sizes},
+      {{194, "occurrences-of-b", "example 2", Said::paper, Reach::always,
+        "each b(k,j) occurs in M local postconditions, N_occ = M, if every process column owns a column", few_processes,
+        simple_sizes},
+       [](const Bounds& bounds) {
+         return for_all_products(bounds.side, columns_own_something, b_occurs_for_each_row);
+       }},
+      {{196, "occurrences-of-b-rows", "example 2", Said::amended, Reach::always,
+        "each b(k,j) occurs in M local postconditions, N_occ = M, if every process row owns a row", few_processes,
+        simple_sizes, "", "occurrences-of-b"},
+       [](const Bounds& bounds) { return for_all_products(bounds.side, rows_own_something, b_occurs_for_each_row); }},
+      {{200, "count", "example 2", Said::beyond, Reach::always,
+        "a matrix product has N_com = o (m (N-1) + n (M-1)), whatever the distributions", simple_range, simple_sizes},
        count_unconditional},
-      {{.position = 210,
-        .name = "count-surjective",
-        .place = "example 2",
-        .text =
-            "N_com = o (m (N-1) + n (M-1)) if every process owns rows and columns, wherever a and b are: on (0,0), say",
-        .checked = simple_range,
-        .counterexample = simple_sizes},
+      {{210, "count-surjective", "example 2", Said::paper, Reach::always,
+        "N_com = o (m (N-1) + n (M-1)) if every process owns rows and columns, wherever a and b are: on (0,0), say",
+        simple_range, simple_sizes},
        count_surjective},
-      {{.position = 220,
-        .name = "count-conditional",
-        .place = "example 2",
-        .said = Said::amended,
-        .text =
-            "N_com = o (m (N-1) + n (M-1)) if every process owns rows and columns and each datum is where it is used",
-        .checked = simple_range,
-        .counterexample = simple_sizes,
-        .amends = "count-surjective"},
+      {{220, "count-conditional", "example 2", Said::amended, Reach::always,
+        "N_com = o (m (N-1) + n (M-1)) if every process owns rows and columns and each datum is where it is used",
+        simple_range, simple_sizes, "", "count-surjective"},
        count_conditional},
       // Revision 2: only what the paper's derivation asks for.
-      {{.position = 230,
-        .name = "independent",
-        .place = "example 2",
-        .text = "N_com does not depend on how rows and columns are distributed if every process column owns a column",
-        .checked = simple_range,
-        .counterexample = simple_sizes},
+      {{230, "independent", "example 2", Said::paper, Reach::always,
+        "N_com does not depend on how rows and columns are distributed if every process column owns a column",
+        simple_range, simple_sizes},
        independent,
        2},
-      {{.position = 240,
-        .name = "independent-surjective",
-        .place = "example 2",
-        .said = Said::amended,
-        .text = "N_com is the same for all distributions of rows and columns that leave no process empty",
-        .checked = simple_range,
-        .counterexample = simple_sizes,
-        .amends = "independent"},
+      {{240, "independent-surjective", "example 2", Said::amended, Reach::always,
+        "N_com is the same for all distributions of rows and columns that leave no process empty", simple_range,
+        simple_sizes, "", "independent"},
        independent_surjective},
-      {{.position = 250,
-        .name = "one-process",
-        .place = "example 2",
-        .text = "a matrix product on one process communicates nothing",
-        .checked = "m, o, n <= %d",
-        .counterexample = "m=%d o=%d n=%d"},
+      {{250, "one-process", "example 2", Said::paper, Reach::always,
+        "a matrix product on one process communicates nothing", "m, o, n <= %d", "m=%d o=%d n=%d"},
        one_process}};
 }
 

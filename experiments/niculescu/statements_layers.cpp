@@ -12,6 +12,7 @@ namespace apportion::niculescu {
 namespace {
 
 using engine::CheckedCases;
+using engine::Reach;
 using engine::Said;
 
 // One layer is example 2.
@@ -116,14 +117,6 @@ bool all_combiners_receive(const MatrixProduct& product, const ProductSizes& siz
   return receiving_combiners(product) == sizes.M * sizes.N;
 }
 
-CheckedCases parallel(const Bounds& bounds) {
-  return for_all_layered(bounds, several_layers, every_product, all_combiners_receive);
-}
-
-CheckedCases parallel_owned(const Bounds& bounds) {
-  return for_all_layered(bounds, several_layers, all_own_something, all_combiners_receive);
-}
-
 // Without division: the quotient need not be whole.
 bool combiner_has_its_share(const MatrixProduct& product, const ProductSizes& sizes) {
   return by_the_definition(product).busiest_combiner * sizes.M * sizes.N ==
@@ -139,10 +132,6 @@ bool is_divisible(const MatrixProduct& product) {
          product.columns.length() % product.columns.processes() == 0;
 }
 
-CheckedCases combiner_divisible(const Bounds& bounds) {
-  return for_all_layered(bounds, several_layers, is_divisible, combiner_has_its_share);
-}
-
 CheckedCases combiner_rounded(const Bounds& bounds) {
   return for_all_layered(bounds, several_layers, every_product,
                          [](const MatrixProduct& product, const ProductSizes& /*sizes*/) {
@@ -155,103 +144,60 @@ constexpr const char* range = "ceil-block and wrap, M <= m, N <= n, Q <= o, m, o
 constexpr const char* layered_range = "ceil-block and wrap, M <= m, N <= n, Q <= o, m, o, n <= %d, Q = 2 and 3";
 constexpr const char* sizes_text = "m=%d o=%d n=%d M=%d N=%d Q=%d";
 
-// Revision 2: sizes that the paper excludes, and single layers, are no longer looked at.
-
 }  // namespace
 
+// Revision 2: sizes that the paper excludes, and single layers, are no longer looked at.
 std::vector<Statement> checks_of_layers() {
-  return {
-      {{.position = 170,
-        .name = "determined",
-        .place = "Section 2.4",
-        .text = "N_com follows from the split of the postcondition and the distributions: the |O.q| suffice",
-        .checked = range,
-        .counterexample = sizes_text},
-       determined},
-      {{.position = 190,
-        .name = "postconditions",
-        .place = "examples 2 and 3",
-        .text = "the local postconditions together are the whole: one process adds up each term",
-        .checked = range,
-        .counterexample = sizes_text},
-       postconditions},
-      {{.position = 317,
-        .name = "layer-occurrences",
-        .place = "example 3",
-        .text = "with Q layers each a(i,k) and each b(k,j) occurs in one local postcondition",
-        .checked = layered_range,
-        .counterexample = sizes_text},
-       layer_occurrences},
-      {{.position = 320,
-        .name = "first-stage",
-        .place = "example 3",
-        .text = "with Q layers the first stage communicates nothing, a and b being stored once",
-        .checked = layered_range,
-        .counterexample = sizes_text},
-       first_stage,
-       2},
-      {{.position = 330,
-        .name = "first-stage-replicated",
-        .place = "example 3",
-        .said = Said::amended,
-        .text = "with Q layers the first stage communicates nothing if all processes that may use a datum store it",
-        .checked = layered_range,
-        .counterexample = sizes_text,
-        .amends = "first-stage"},
-       first_stage_replicated,
-       2},
-      {{.position = 340,
-        .name = "second-stage",
-        .place = "example 3",
-        .text = "with Q layers the second stage communicates m n (Q-1) elements",
-        .checked = layered_range,
-        .counterexample = sizes_text},
-       second_stage,
-       2},
-      {{.position = 345,
-        .name = "parallel",
-        .place = "example 3",
-        .text = "with Q layers M N communications of the second stage can be made at once",
-        .checked = layered_range,
-        .counterexample = sizes_text},
-       parallel},
-      {{.position = 347,
-        .name = "parallel-owned",
-        .place = "example 3",
-        .said = Said::amended,
-        .text = "with Q layers M N communications of the second stage can be made at once if every process owns rows "
-                "and columns",
-        .checked = layered_range,
-        .counterexample = sizes_text,
-        .amends = "parallel"},
-       parallel_owned},
-      {{.position = 350,
-        .name = "combiner",
-        .place = "example 3",
-        .text = "with Q layers the busiest combiner receives m n (Q-1) / (M N) elements",
-        .checked = layered_range,
-        .counterexample = sizes_text},
-       combiner,
-       2},
-      {{.position = 355,
-        .name = "combiner-divisible",
-        .place = "example 3",
-        .said = Said::amended,
-        .text = "with Q layers the busiest combiner receives m n (Q-1) / (M N) elements if M divides m and N divides n",
-        .checked = layered_range,
-        .counterexample = sizes_text,
-        .amends = "combiner"},
-       combiner_divisible},
-      {{.position = 360,
-        .name = "combiner-rounded",
-        .place = "example 3",
-        .said = Said::amended,
-        .text = "with Q layers the busiest combiner receives ceil(m/M) ceil(n/N) (Q-1) elements",
-        .checked = layered_range,
-        .counterexample = sizes_text,
-        .amends = "combiner"},
-       combiner_rounded,
-       2}};
+  return {{{170, "determined", "Section 2.4", Said::paper, Reach::always,
+            "N_com follows from the split of the postcondition and the distributions: the |O.q| suffice", range,
+            sizes_text},
+           determined},
+          {{190, "postconditions", "examples 2 and 3", Said::paper, Reach::always,
+            "the local postconditions together are the whole: one process adds up each term", range, sizes_text},
+           postconditions},
+          {{317, "layer-occurrences", "example 3", Said::paper, Reach::always,
+            "with Q layers each a(i,k) and each b(k,j) occurs in one local postcondition", layered_range, sizes_text},
+           layer_occurrences},
+          {{320, "first-stage", "example 3", Said::paper, Reach::always,
+            "with Q layers the first stage communicates nothing, a and b being stored once", layered_range, sizes_text},
+           first_stage,
+           2},
+          {{330, "first-stage-replicated", "example 3", Said::amended, Reach::always,
+            "with Q layers the first stage communicates nothing if all processes that may use a datum store it",
+            layered_range, sizes_text, "", "first-stage"},
+           first_stage_replicated,
+           2},
+          {{340, "second-stage", "example 3", Said::paper, Reach::always,
+            "with Q layers the second stage communicates m n (Q-1) elements", layered_range, sizes_text},
+           second_stage,
+           2},
+          {{345, "parallel", "example 3", Said::paper, Reach::always,
+            "with Q layers M N communications of the second stage can be made at once", layered_range, sizes_text},
+           [](const Bounds& bounds) {
+             return for_all_layered(bounds, several_layers, every_product, all_combiners_receive);
+           }},
+          {{347, "parallel-owned", "example 3", Said::amended, Reach::always,
+            "with Q layers M N communications of the second stage can be made at once if every process owns rows and "
+            "columns",
+            layered_range, sizes_text, "", "parallel"},
+           [](const Bounds& bounds) {
+             return for_all_layered(bounds, several_layers, all_own_something, all_combiners_receive);
+           }},
+          {{350, "combiner", "example 3", Said::paper, Reach::always,
+            "with Q layers the busiest combiner receives m n (Q-1) / (M N) elements", layered_range, sizes_text},
+           combiner,
+           2},
+          {{355, "combiner-divisible", "example 3", Said::amended, Reach::always,
+            "with Q layers the busiest combiner receives m n (Q-1) / (M N) elements if M divides m and N divides n",
+            layered_range, sizes_text, "", "combiner"},
+           [](const Bounds& bounds) {
+             return for_all_layered(bounds, several_layers, is_divisible, combiner_has_its_share);
+           }},
+          {{360, "combiner-rounded", "example 3", Said::amended, Reach::always,
+            "with Q layers the busiest combiner receives ceil(m/M) ceil(n/N) (Q-1) elements", layered_range, sizes_text,
+            "", "combiner"},
+           combiner_rounded,
+           2}};
 }
 
 }  // namespace apportion::niculescu

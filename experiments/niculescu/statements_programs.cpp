@@ -11,6 +11,7 @@ namespace apportion::niculescu {
 namespace {
 
 using engine::CheckedCases;
+using engine::Reach;
 using engine::Said;
 
 // A process each bit.
@@ -115,38 +116,23 @@ constexpr const char* copies_sizes = "p=%d N_occ=%d holders=%d";
 }  // namespace
 
 std::vector<Statement> checks_of_programs() {
-  return {{{.position = 180,
-            .name = "communication-steps",
-            .place = "Section 2.4",
-            .text = "with one communication of a process at a time there are at least (N_com + p - 1) div p steps",
-            .checked = programs,
-            .counterexample = program_sizes},
-           communication_steps},
-          {{.position = 182,
-            .name = "communication-steps-suffice",
-            .place = "Section 2.4",
-            .said = Said::beyond,
-            .text = "(N_com + p - 1) div p steps suffice if a process can send a datum and receive one at a time",
-            .checked = programs,
-            .counterexample = program_sizes},
-           communication_steps_suffice},
-          {{.position = 314,
-            .name = "copies",
-            .place = "Section 3",
-            .text = "N_occ - R with R the number of processes that store a datum counts those that need it",
-            .checked = copies_range,
-            .counterexample = copies_sizes},
-           copies},
-          {{.position = 315,
-            .name = "copies-used",
-            .place = "Section 3",
-            .said = Said::amended,
-            .text = "N_occ - R with R the number of processes that store a datum counts those that need it if all of "
-                    "them use it",
-            .checked = copies_range,
-            .counterexample = copies_sizes,
-            .amends = "copies"},
-           copies_used}};
+  return {
+      {{180, "communication-steps", "Section 2.4", Said::paper, Reach::always,
+        "with one communication of a process at a time there are at least (N_com + p - 1) div p steps", programs,
+        program_sizes},
+       communication_steps},
+      {{182, "communication-steps-suffice", "Section 2.4", Said::beyond, Reach::always,
+        "(N_com + p - 1) div p steps suffice if a process can send a datum and receive one at a time", programs,
+        program_sizes},
+       communication_steps_suffice},
+      {{314, "copies", "Section 3", Said::paper, Reach::always,
+        "N_occ - R with R the number of processes that store a datum counts those that need it", copies_range,
+        copies_sizes},
+       copies},
+      {{315, "copies-used", "Section 3", Said::amended, Reach::always,
+        "N_occ - R with R the number of processes that store a datum counts those that need it if all of them use it",
+        copies_range, copies_sizes, "", "copies"},
+       copies_used}};
 }
 
 }  // namespace apportion::niculescu

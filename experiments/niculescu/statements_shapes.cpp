@@ -9,6 +9,7 @@ namespace apportion::niculescu {
 namespace {
 
 using engine::CheckedCases;
+using engine::Reach;
 using engine::Said;
 
 WideCount first_stage(std::string_view way, const ProductSizes& sizes) {
@@ -120,43 +121,24 @@ CheckedCases square_grid_counted(const Bounds& bounds) {
 }  // namespace
 
 std::vector<Statement> checks_of_shapes() {
-  return {{{.position = 254,
-            .name = "shapes-on-a-line",
-            .place = "example 2",
-            .text = "shapes of equal N_com by formula lie on a line, whose slope is -n/m",
-            .checked = "m, o, n, M, N <= %d",
-            .counterexample = "m=%d o=%d n=%d M=%d N=%d"},
+  return {{{254, "shapes-on-a-line", "example 2", Said::paper, Reach::always,
+            "shapes of equal N_com by formula lie on a line, whose slope is -n/m", "m, o, n, M, N <= %d",
+            "m=%d o=%d n=%d M=%d N=%d"},
            shapes_on_a_line},
-          {{.position = 256,
-            .name = "best-by-ratio",
-            .place = "example 2",
-            .text = "which M x N = p the formula makes least depends on m : n alone",
-            .checked = "m, n, sqrt(p) <= %d, and 2 and 3 times as great m, n",
-            .counterexample = "m=%d n=%d p=%d, times %d"},
+          {{256, "best-by-ratio", "example 2", Said::paper, Reach::always,
+            "which M x N = p the formula makes least depends on m : n alone",
+            "m, n, sqrt(p) <= %d, and 2 and 3 times as great m, n", "m=%d n=%d p=%d, times %d"},
            best_by_ratio},
-          {{.position = 258,
-            .name = "best-is-nearest",
-            .place = "example 2",
-            .said = Said::beyond,
-            .text = "the formula is least where M : N is nearest to m : n, as a factor",
-            .checked = "m, n, p <= %d",
-            .counterexample = "m=%d n=%d p=%d"},
+          {{258, "best-is-nearest", "example 2", Said::beyond, Reach::always,
+            "the formula is least where M : N is nearest to m : n, as a factor", "m, n, p <= %d", "m=%d n=%d p=%d"},
            best_is_nearest},
-          {{.position = 260,
-            .name = "square-grid",
-            .place = "example 2",
-            .text = "the formula of N_com is least at M = N if m = n and p is a square",
-            .checked = "m, p <= %d",
-            .counterexample = "m=n=%d o=%d p=%d"},
+          {{260, "square-grid", "example 2", Said::paper, Reach::always,
+            "the formula of N_com is least at M = N if m = n and p is a square", "m, p <= %d", "m=n=%d o=%d p=%d"},
            square_grid},
           // The paper's formula is for grids of which every process owns rows and columns.
-          {{.position = 270,
-            .name = "square-grid-counted",
-            .place = "example 2",
-            .said = Said::beyond,
-            .text = "N_com as counted is least at M = N if m = n and p is a square, however great p is",
-            .checked = "wrap, m, o, p <= %d",
-            .counterexample = "m=n=%d o=%d p=%d"},
+          {{270, "square-grid-counted", "example 2", Said::beyond, Reach::always,
+            "N_com as counted is least at M = N if m = n and p is a square, however great p is", "wrap, m, o, p <= %d",
+            "m=n=%d o=%d p=%d"},
            square_grid_counted}};
 }
 

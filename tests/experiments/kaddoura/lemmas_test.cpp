@@ -88,7 +88,8 @@ TEST(Lemmas, HaveNamesAndPositionsOfTheirOwn) {
     EXPECT_TRUE(claims.insert(claim.text).second) << claim.text;
   for (const Lemma& statement : lemmas()) {
     EXPECT_TRUE(positions.emplace(statement.position, statement.name).second) << statement.name;
-    EXPECT_LE(statement.sizes.size(), engine::most_case_sizes) << statement.name;
+    EXPECT_LT(static_cast<std::size_t>(std::ranges::count(statement.sizes, ' ')), engine::most_case_sizes)
+        << statement.name;
   }
 }
 

@@ -110,7 +110,7 @@ TEST(Statements, HaveNamesAndPositionsOfTheirOwn) {
   for (const Statement& statement : statements()) {
     EXPECT_TRUE(positions.emplace(statement.position, statement.name).second) << statement.name;
     EXPECT_THAT(statement.checked, ::testing::HasSubstr("%d")) << statement.name;
-    EXPECT_THAT(statement.counterexample, ::testing::HasSubstr("%d")) << statement.name;
+    EXPECT_THAT(statement.sizes, ::testing::HasSubstr("%d")) << statement.name;
   }
 }
 
