@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "experiments/kaddoura/grid.hpp"
+#include "experiments/kaddoura/layouts.hpp"
 #include "sim/samplers.hpp"
 
 namespace apportion::kaddoura {
@@ -49,6 +50,28 @@ WholeCase drawn_case(std::size_t p, RandomStream& stream) {
   std::ranges::sort(made.weights, std::greater{});
   made.sizes = {array_rows, static_cast<std::int64_t>(columns), static_cast<std::int64_t>(p)};
   return made;
+}
+
+CheckedCases for_all_tilings(const LemmaBounds& bounds, const std::function<bool(const Decomposition&)>& check) {
+  CheckedCases cases{.bound = bounds.cells};
+  for (std::int64_t rows = 1; rows <= bounds.cells; ++rows)
+    for (std::int64_t columns = rows; columns <= bounds.cells; ++columns)
+      for_each_tiling(static_cast<std::size_t>(rows), static_cast<std::size_t>(columns),
+                      [&](const Decomposition& each) {
+                        cases.add(check(each), {rows, columns, static_cast<std::int64_t>(each.parts.size())});
+                      });
+  return cases;
+}
+
+CheckedCases for_drawn_cases(const LemmaBounds& bounds, std::size_t least, std::size_t most, RandomStream& stream,
+                             const std::function<bool(const WholeCase&)>& check) {
+  CheckedCases cases{.bound = bounds.draws};
+  boost::random::uniform_int_distribution<std::size_t> any_number(least, most);
+  for (std::int64_t draw = 0; draw < bounds.draws; ++draw) {
+    const WholeCase given = drawn_case(any_number(stream), stream);
+    cases.add(check(given), given.sizes);
+  }
+  return cases;
 }
 
 bool at_most(double a, double b) { return a <= b + 1e-9 * std::max({1.0, std::abs(a), std::abs(b)}); }

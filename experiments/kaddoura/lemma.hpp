@@ -2,13 +2,16 @@
 #pragma once
 
 #include <functional>
-#include <string>
 #include <vector>
 
 #include "experiments/engine/checks.hpp"
 #include "sim/rectangles/decomposition.hpp"
 
 namespace apportion::kaddoura {
+
+using engine::CheckedCases;
+using engine::Reach;
+using engine::Said;
 
 /// How far the checks go.
 struct LemmaBounds {
@@ -43,6 +46,18 @@ void for_each_case(const LemmaBounds& bounds, std::size_t p, const std::function
 
 /// One of the paper's arrays, of a speed ratio of its grid (max-set), with weights in nonincreasing order.
 [[nodiscard]] WholeCase drawn_case(std::size_t p, RandomStream& stream);
+
+/// check() of every division of every array of up to cells x cells.
+[[nodiscard]] CheckedCases for_all_tilings(const LemmaBounds& bounds,
+                                           const std::function<bool(const Decomposition&)>& check);
+inline constexpr const char* tilings = "all divisions of arrays of up to %d cells a side";
+
+/// check() of random cases of `least` to `most` parts.
+[[nodiscard]] CheckedCases for_drawn_cases(const LemmaBounds& bounds, std::size_t least, std::size_t most,
+                                           RandomStream& stream, const std::function<bool(const WholeCase&)>& check);
+
+/// The sizes of both: the sides and the number of parts.
+inline constexpr const char* sides = "m n p";
 
 /// Good, close, small: at most this many times the least.
 inline constexpr double within = 1.05;

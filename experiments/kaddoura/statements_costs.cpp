@@ -11,23 +11,6 @@
 namespace apportion::kaddoura {
 namespace {
 
-using engine::CheckedCases;
-using engine::Reach;
-using engine::Said;
-
-// Every division of every array up to cells x cells; sizes are the sides and the number of parts.
-template <class Check>
-CheckedCases for_all_tilings(const LemmaBounds& bounds, Check check) {
-  CheckedCases cases{.bound = bounds.cells};
-  for (std::int64_t rows = 1; rows <= bounds.cells; ++rows)
-    for (std::int64_t columns = rows; columns <= bounds.cells; ++columns)
-      for_each_tiling(static_cast<std::size_t>(rows), static_cast<std::size_t>(columns),
-                      [&](const Decomposition& each) {
-                        cases.add(check(each), {rows, columns, static_cast<std::int64_t>(each.parts.size())});
-                      });
-  return cases;
-}
-
 // The part that has the cell.
 std::size_t owner(const Decomposition& decomposition, double row, double column) {
   const auto has = [&](const Rect& part) {
@@ -106,20 +89,8 @@ CheckedCases half_perimeter_of_chosen(const LemmaBounds& bounds, RandomStream& s
   return cases;
 }
 
-// Of all slicing decompositions of random problems with four and five parts.
-template <class Check>
-CheckedCases for_drawn_slicings(const LemmaBounds& bounds, RandomStream& stream, Check check) {
-  CheckedCases cases{.bound = bounds.draws};
-  boost::random::uniform_int_distribution<std::size_t> any(4, 5);
-  for (std::int64_t draw = 0; draw < bounds.draws; ++draw) {
-    const WholeCase given = drawn_case(any(stream), stream);
-    cases.add(check(given), given.sizes);
-  }
-  return cases;
-}
-
 CheckedCases one_is_good_for_both(const LemmaBounds& bounds, RandomStream& stream) {
-  return for_drawn_slicings(bounds, stream, [](const WholeCase& given) {
+  return for_drawn_cases(bounds, 4, 5, stream, [](const WholeCase& given) {
     double least_a = std::numeric_limits<double>::infinity();
     double least_b = least_a;
     double b_of_best = 0;
@@ -143,7 +114,7 @@ double mean_squareness(const Decomposition& decomposition) {
 }
 
 CheckedCases best_is_squarer(const LemmaBounds& bounds, RandomStream& stream) {
-  return for_drawn_slicings(bounds, stream, [](const WholeCase& given) {
+  return for_drawn_cases(bounds, 4, 5, stream, [](const WholeCase& given) {
     double least = std::numeric_limits<double>::infinity();
     double of_best = 0;
     double sum = 0;
@@ -161,7 +132,7 @@ CheckedCases best_is_squarer(const LemmaBounds& bounds, RandomStream& stream) {
 }
 
 CheckedCases xy_is_good(const LemmaBounds& bounds, RandomStream& stream) {
-  return for_drawn_slicings(bounds, stream, [](const WholeCase& given) {
+  return for_drawn_cases(bounds, 4, 5, stream, [](const WholeCase& given) {
     double least = std::numeric_limits<double>::infinity();
     for_each_slicing(given.extent, given.weights,
                      [&](const Decomposition& each) { least = std::min(least, acost(each)); });
@@ -169,8 +140,6 @@ CheckedCases xy_is_good(const LemmaBounds& bounds, RandomStream& stream) {
   });
 }
 
-constexpr const char* sides = "m n p";
-constexpr const char* tilings = "all divisions of arrays of up to %d cells a side";
 constexpr const char* slicings = "%d random cases of 4 and 5 parts, against all slicing decompositions";
 
 }  // namespace

@@ -15,10 +15,6 @@
 namespace apportion::kaddoura {
 namespace {
 
-using engine::CheckedCases;
-using engine::Reach;
-using engine::Said;
-
 // ---- The planar graph of a division into cells, whose corners are whole numbers -------------------------------------
 
 using Corner = std::pair<double, double>;  // row, column
@@ -108,34 +104,24 @@ std::int64_t neighbours(const Decomposition& decomposition) {
   return pairs;
 }
 
-template <class Check>
-CheckedCases for_all_graphs(const LemmaBounds& bounds, Check check) {
-  CheckedCases cases{.bound = bounds.cells};
-  for (std::int64_t rows = 1; rows <= bounds.cells; ++rows)
-    for (std::int64_t columns = rows; columns <= bounds.cells; ++columns)
-      for_each_tiling(static_cast<std::size_t>(rows), static_cast<std::size_t>(columns),
-                      [&](const Decomposition& each) {
-                        const auto p = static_cast<std::int64_t>(each.parts.size());
-                        cases.add(check(each, planar_graph(each), p), {rows, columns, p});
-                      });
-  return cases;
-}
-
 CheckedCases euler(const LemmaBounds& bounds) {
-  return for_all_graphs(bounds, [](const Decomposition& /*each*/, const PlanarGraph& graph, std::int64_t p) {
-    return graph.edges == graph.vertices + p - 1;
+  return for_all_tilings(bounds, [](const Decomposition& each) {
+    const PlanarGraph graph = planar_graph(each);
+    return graph.edges == graph.vertices + std::ssize(each.parts) - 1;
   });
 }
 
 CheckedCases boundary_edges(const LemmaBounds& bounds) {
-  return for_all_graphs(bounds, [](const Decomposition& /*each*/, const PlanarGraph& graph, std::int64_t /*p*/) {
+  return for_all_tilings(bounds, [](const Decomposition& each) {
+    const PlanarGraph graph = planar_graph(each);
     return graph.edges_between_boundary_vertices == graph.boundary_vertices;
   });
 }
 
 CheckedCases internal(const LemmaBounds& bounds) {
-  return for_all_graphs(bounds, [](const Decomposition& each, const PlanarGraph& graph, std::int64_t p) {
-    const std::int64_t by_formula = graph.vertices - graph.boundary_vertices + p - 1;
+  return for_all_tilings(bounds, [](const Decomposition& each) {
+    const PlanarGraph graph = planar_graph(each);
+    const std::int64_t by_formula = graph.vertices - graph.boundary_vertices + std::ssize(each.parts) - 1;
     return graph.edges_on_boundary == graph.boundary_vertices && by_formula == graph.edges - graph.edges_on_boundary &&
            by_formula == neighbours(each) && by_formula == internal_edges(each);
   });
@@ -268,8 +254,6 @@ CheckedCases sorted_is_close(const LemmaBounds& bounds, RandomStream& stream) {
   return cases;
 }
 
-constexpr const char* sides = "m n p";
-constexpr const char* tilings = "all divisions of arrays of up to %d cells a side";
 constexpr const char* classes = "all rearrangements of up to %d parts, whole weights";
 
 }  // namespace

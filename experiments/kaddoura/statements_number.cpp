@@ -10,10 +10,6 @@
 namespace apportion::kaddoura {
 namespace {
 
-using engine::CheckedCases;
-using engine::Reach;
-using engine::Said;
-
 // Sides and weights of which no two divisions that are drawn differently coincide.
 const Extent odd_extent{1000, 1618};
 

@@ -15,10 +15,6 @@
 namespace apportion::kaddoura {
 namespace {
 
-using engine::CheckedCases;
-using engine::Reach;
-using engine::Said;
-
 constexpr std::size_t most_searched = 12;
 constexpr std::uint64_t node_limit = 10'000'000;
 
@@ -153,7 +149,6 @@ CheckedCases windmill_of_unequal(const LemmaBounds& bounds, RandomStream& stream
   return cases;
 }
 
-constexpr const char* sides = "m n p";
 constexpr const char* searched = "whole weights, all m <= n, and random cases, up to %d parts";
 constexpr const char* shapes = "the paper's arrays";
 

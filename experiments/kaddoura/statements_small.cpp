@@ -9,10 +9,6 @@
 namespace apportion::kaddoura {
 namespace {
 
-using engine::CheckedCases;
-using engine::Reach;
-using engine::Said;
-
 // a[1] is the share of the heaviest part, as the paper numbers them here.
 std::vector<double> shares(const WholeCase& given) {
   double whole = 0;

@@ -12,10 +12,6 @@
 namespace apportion::kaddoura {
 namespace {
 
-using engine::CheckedCases;
-using engine::Reach;
-using engine::Said;
-
 // Every order of every list of whole weights in every arrangement of columns, in all arrays.
 template <class Check>
 CheckedCases for_all_columns(const LemmaBounds& bounds, Check check) {
@@ -96,11 +92,8 @@ CheckedCases theorem1(const LemmaBounds& bounds) {
 }
 
 CheckedCases theorem1_drawn(const LemmaBounds& bounds, RandomStream& stream) {
-  CheckedCases cases{.bound = bounds.draws};
-  boost::random::uniform_int_distribution<std::size_t> any_number(2, 20);
   boost::random::uniform_int_distribution<int> coin(0, 1);
-  for (std::int64_t draw = 0; draw < bounds.draws; ++draw) {
-    const WholeCase given = drawn_case(any_number(stream), stream);
+  return for_drawn_cases(bounds, 2, 20, stream, [&](const WholeCase& given) {
     Weights weights = given.weights;
     for (std::size_t i = weights.size() - 1; i > 0; --i)
       std::swap(weights[i], weights[boost::random::uniform_int_distribution<std::size_t>(0, i)(stream)]);
@@ -111,9 +104,8 @@ CheckedCases theorem1_drawn(const LemmaBounds& bounds, RandomStream& stream) {
       else
         ++counts.back();
     }
-    cases.add(at_most(sorted_acost(given, counts), acost(in_columns(given.extent, weights, counts))), given.sizes);
-  }
-  return cases;
+    return at_most(sorted_acost(given, counts), acost(in_columns(given.extent, weights, counts)));
+  });
 }
 
 CheckedCases number_of_counts() {
@@ -209,21 +201,15 @@ CheckedCases lemma4(const LemmaBounds& bounds, Lines lines) {
 
 // Decompositions in columns are those in rows of the array turned by 90 degrees.
 CheckedCases longer_side_first(const LemmaBounds& bounds, RandomStream& stream) {
-  CheckedCases cases{.bound = bounds.draws};
-  boost::random::uniform_int_distribution<std::size_t> any_number(2, 20);
-  for (std::int64_t draw = 0; draw < bounds.draws; ++draw) {
-    const WholeCase given = drawn_case(any_number(stream), stream);
-    cases.add(at_most(least_in_columns(given.extent, given.weights),
-                      least_in_columns(given.extent.transposed(), given.weights)),
-              given.sizes);
-  }
-  return cases;
+  return for_drawn_cases(bounds, 2, 20, stream, [](const WholeCase& given) {
+    return at_most(least_in_columns(given.extent, given.weights),
+                   least_in_columns(given.extent.transposed(), given.weights));
+  });
 }
 
 constexpr const char* all_columns = "all orders in all columns of up to %d parts, whole weights, all m <= n";
 constexpr const char* sorted_columns = "all sorted columns of up to %d parts, whole weights, all m <= n";
 constexpr const char* sizes = "m n a1 a2 a3 a4 a5 a6";
-constexpr const char* sides = "m n p";
 
 }  // namespace
 

@@ -10,6 +10,10 @@
 
 namespace apportion::kalinov {
 
+using engine::CheckedCases;
+using engine::Reach;
+using engine::Said;
+
 /// How far the checks go: the greatest edge of a grid, or the greatest performance of a network.
 struct Bounds {
   std::int64_t edge = 1;
@@ -34,8 +38,15 @@ inline constexpr const char* unnamed = "_ _ _ _";
 /// Visits all grids of 1 to `dimensions` dimensions with nondecreasing edges up to `edge`.
 void for_each_grid(std::size_t dimensions, std::int64_t edge, const std::function<void(const ProcessGrid&)>& visit);
 
+/// check() of all grids of 1 to `dimensions` dimensions with edges up to the bound.
+[[nodiscard]] CheckedCases on_all_grids(std::size_t dimensions, const Bounds& bounds,
+                                        const std::function<bool(const ProcessGrid&)>& check);
+
 /// Visits all nondecreasing whole performances a <= b <= c <= d up to `most`: the networks of 2 x 2 processes.
 void for_each_network_of_four(std::int64_t most, const std::function<void(const std::vector<std::int64_t>&)>& visit);
+
+/// What times may differ by, relatively.
+constexpr double rounding_error = 1e-9;
 
 /// A grid's edges as a case's sizes, and whole performances as real ones.
 [[nodiscard]] std::vector<std::int64_t> sizes_of(const ProcessGrid& grid);

@@ -13,11 +13,6 @@
 namespace apportion::kalinov {
 namespace {
 
-using engine::CheckedCases;
-using engine::Reach;
-using engine::Said;
-
-constexpr double rounding_error = 1e-9;
 constexpr std::int64_t side = 1000;
 
 double equal_parts_time(const GridProblem& problem) {
@@ -31,13 +26,11 @@ double equal_parts_time(const GridProblem& problem) {
 }
 
 CheckedCases equal_processes(const Bounds& bounds) {
-  CheckedCases checked{.bound = bounds.edge};
-  for_each_grid(3, bounds.edge, [&checked](const ProcessGrid& grid) {
+  return on_all_grids(3, bounds, [](const ProcessGrid& grid) {
     const GridProblem problem{grid, std::vector<double>(grid.cells(), 1.0),
                               std::vector<std::int64_t>(grid.dimensions(), side)};
-    checked.add(equal_parts_time(problem) <= ideal_time(problem) * (1 + rounding_error), sizes_of(grid));
+    return equal_parts_time(problem) <= ideal_time(problem) * (1 + rounding_error);
   });
-  return checked;
 }
 
 GridProblem drawn_network(const ProcessGrid& grid, std::int64_t most, RandomStream& stream) {

@@ -12,12 +12,6 @@
 namespace apportion::kalinov {
 namespace {
 
-using engine::CheckedCases;
-using engine::Reach;
-using engine::Said;
-
-constexpr double rounding_error = 1e-9;
-
 template <class Check>
 CheckedCases on_networks_of_four(const Bounds& bounds, Check check) {
   CheckedCases checked{.bound = bounds.performance};
@@ -49,8 +43,7 @@ CheckedCases sufficient(const Bounds& bounds) {
 }
 
 CheckedCases rounded(const Bounds& bounds, RandomStream& stream) {
-  CheckedCases checked{.bound = bounds.edge};
-  for_each_grid(3, bounds.edge, [&](const ProcessGrid& grid) {
+  return on_all_grids(3, bounds, [&](const ProcessGrid& grid) {
     GridProblem problem{grid, {}, {}};
     boost::random::uniform_int_distribution<std::int64_t> performance(1, bounds.performance);
     boost::random::uniform_int_distribution<std::int64_t> side(static_cast<std::int64_t>(grid.edges.back()), 1000);
@@ -61,9 +54,8 @@ CheckedCases rounded(const Bounds& bounds, RandomStream& stream) {
     const WholeLengths lengths = solved("proposed[printed-rounding]", problem).rounded;
     for (std::size_t k = 0; k < grid.dimensions(); ++k)
       agrees = agrees && std::accumulate(lengths[k].begin(), lengths[k].end(), std::int64_t{0}) == problem.block[k];
-    checked.add(agrees, sizes_of(grid));
+    return agrees;
   });
-  return checked;
 }
 
 // The least time with the share x of slice 0 of dimension 0: the longer times per length of the two slices of dimension

@@ -9,10 +9,6 @@
 namespace apportion::kalinov {
 namespace {
 
-using engine::CheckedCases;
-using engine::Reach;
-using engine::Said;
-
 std::int64_t edge_product(const ProcessGrid& grid, std::int64_t last) {
   std::int64_t product = 1;
   for (std::int64_t i = 0; i <= last; ++i) product *= static_cast<std::int64_t>(grid.edge(static_cast<std::size_t>(i)));
@@ -35,15 +31,6 @@ bool fills_column_by_column(const ProcessGrid& grid, std::int64_t limit) {
   return true;
 }
 
-template <std::int64_t limit>
-CheckedCases natural_formula(const Bounds& bounds) {
-  CheckedCases checked{.bound = bounds.edge};
-  for_each_grid(3, bounds.edge, [&checked](const ProcessGrid& grid) {
-    checked.add(fills_column_by_column(grid, limit), sizes_of(grid));
-  });
-  return checked;
-}
-
 // 1, 2, ..., the process of performance j being the j-th in ascending order.
 std::vector<double> counted_performances(std::size_t count) {
   std::vector<double> performances(count);
@@ -58,8 +45,7 @@ bool has_zero_coordinate(const ProcessGrid& grid, std::size_t cell) {
 }
 
 CheckedCases hyperplanes_first(const Bounds& bounds) {
-  CheckedCases checked{.bound = bounds.edge};
-  for_each_grid(4, bounds.edge, [&checked](const ProcessGrid& grid) {
+  return on_all_grids(4, bounds, [](const ProcessGrid& grid) {
     const Mapping mapping = nat1(grid, counted_performances(grid.cells()));
     std::size_t last_on_hyperplanes = 0;
     std::size_t first_elsewhere = grid.cells();
@@ -68,9 +54,8 @@ CheckedCases hyperplanes_first(const Bounds& bounds) {
         last_on_hyperplanes = std::max(last_on_hyperplanes, mapping[cell]);
       else
         first_elsewhere = std::min(first_elsewhere, mapping[cell]);
-    checked.add(last_on_hyperplanes < first_elsewhere, sizes_of(grid));
+    return last_on_hyperplanes < first_elsewhere;
   });
-  return checked;
 }
 
 // Appends the cells whose coordinates lie in [least_k, end_k) for every k, the first coordinate fastest.
@@ -100,22 +85,17 @@ std::vector<std::size_t> cells_step_by_step(const ProcessGrid& grid) {
 }
 
 CheckedCases step_by_step(const Bounds& bounds) {
-  CheckedCases checked{.bound = bounds.edge};
-  for_each_grid(4, bounds.edge, [&checked](const ProcessGrid& grid) {
-    checked.add(hyperplane_order(grid) == cells_step_by_step(grid), sizes_of(grid));
-  });
-  return checked;
+  return on_all_grids(4, bounds,
+                      [](const ProcessGrid& grid) { return hyperplane_order(grid) == cells_step_by_step(grid); });
 }
 
 CheckedCases symmetric(const Bounds& bounds) {
-  CheckedCases checked{.bound = bounds.edge};
-  for_each_grid(4, bounds.edge, [&checked](const ProcessGrid& grid) {
+  return on_all_grids(4, bounds, [](const ProcessGrid& grid) {
     const std::vector<double> performances = counted_performances(grid.cells());
     std::vector<double> reversed = performances;
     for (double& performance : reversed) performance = 1 / performance;
-    checked.add(nat2(grid, performances) == nat1(grid, reversed), sizes_of(grid));
+    return nat2(grid, performances) == nat1(grid, reversed);
   });
-  return checked;
 }
 
 constexpr std::int64_t side = 1000;
@@ -189,11 +169,15 @@ constexpr const char* section = "Section 3.1";
 std::vector<Statement> checks_of_mapping() {
   return {{{9, "nat-formula", section, Said::paper, Reach::always, "the formula of NAT fills the grid column by column",
             "grids of 1 to 3 dimensions, edges <= %d", unnamed},
-           natural_formula<2>},
+           [](const Bounds& bounds) {
+             return on_all_grids(3, bounds, [](const ProcessGrid& grid) { return fills_column_by_column(grid, 2); });
+           }},
           {{10, "nat-formula-corrected", section, Said::amended, Reach::always,
             "the formula of NAT fills the grid column by column, with l-1 for l-2",
             "grids of 1 to 3 dimensions, edges <= %d", unnamed},
-           natural_formula<1>},
+           [](const Bounds& bounds) {
+             return on_all_grids(3, bounds, [](const ProcessGrid& grid) { return fills_column_by_column(grid, 1); });
+           }},
           {{11, "nat-overloads", section, Said::paper, Reach::always,
             "performances 1, 10, 11, ...: NAT overloads the weakest process, which is the last to be done",
             "squares, edges <= %d, and cubes of half of that", unnamed},

@@ -9,6 +9,10 @@
 
 namespace apportion::niculescu {
 
+using engine::CheckedCases;
+using engine::Reach;
+using engine::Said;
+
 /// How far the checks go.
 struct Bounds {
   Index length = 1;   ///< indices and processes of one dimension

@@ -6,10 +6,6 @@
 namespace apportion::niculescu {
 namespace {
 
-using engine::CheckedCases;
-using engine::Reach;
-using engine::Said;
-
 // The loads of the maps composed, and the extremes of each of them, for all maps m -> M -> N.
 CheckedCases composition_bounds(const Bounds& bounds) {
   CheckedCases cases{.bound = bounds.mapping};

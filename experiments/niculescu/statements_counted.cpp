@@ -8,10 +8,6 @@
 namespace apportion::niculescu {
 namespace {
 
-using engine::CheckedCases;
-using engine::Reach;
-using engine::Said;
-
 bool first_stages_agree(const MatrixProduct& product) {
   return count_communications(by_definition, product).first_stage ==
          count_communications(by_formula, product).first_stage;

@@ -11,10 +11,6 @@
 namespace apportion::niculescu {
 namespace {
 
-using engine::CheckedCases;
-using engine::Reach;
-using engine::Said;
-
 // One layer is example 2.
 constexpr Index one_layer = 1;
 constexpr Index several_layers = 2;

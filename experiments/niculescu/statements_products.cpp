@@ -7,10 +7,6 @@
 namespace apportion::niculescu {
 namespace {
 
-using engine::CheckedCases;
-using engine::Reach;
-using engine::Said;
-
 // check(product, {m, M, n, N}) for all kinds in both dimensions.
 template <class Check>
 CheckedCases for_all_products(Index bound, Check check) {

@@ -10,10 +10,6 @@
 namespace apportion::niculescu {
 namespace {
 
-using engine::CheckedCases;
-using engine::Reach;
-using engine::Said;
-
 // A process each bit.
 using ProcessSet = std::uint32_t;
 

@@ -8,10 +8,6 @@
 namespace apportion::niculescu {
 namespace {
 
-using engine::CheckedCases;
-using engine::Reach;
-using engine::Said;
-
 WideCount first_stage(std::string_view way, const ProductSizes& sizes) {
   return count_communications(way, product_of("wrap", "wrap", sizes)).first_stage;
 }

@@ -6,10 +6,6 @@
 namespace apportion::niculescu {
 namespace {
 
-using engine::CheckedCases;
-using engine::Reach;
-using engine::Said;
-
 Index ceil_quotient(Index a, Index b) { return (a + b - 1) / b; }
 
 Index greatest(const std::vector<Index>& loads) { return *std::ranges::max_element(loads); }

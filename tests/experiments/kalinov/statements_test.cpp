@@ -10,8 +10,6 @@
 namespace apportion::kalinov {
 namespace {
 
-using engine::CheckedCases;
-
 CheckedCases check(const Statement& statement) {
   RandomStream stream(0, "statements");
   return statement.cases({.edge = 3, .performance = 5}, stream);

@@ -12,9 +12,7 @@
 namespace apportion::niculescu {
 namespace {
 
-using engine::CheckedCases;
 using engine::CheckedStatement;
-using engine::Said;
 
 constexpr Bounds small{.length = 9, .side = 5, .mapping = 3};
 
