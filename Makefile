@@ -4,7 +4,7 @@
 all: ; scripts/build
 test: ; scripts/test
 reproduce: ; scripts/reproduce
-bench: all ; build/release/tests/bench/apportion_bench
+bench: ; scripts/build release apportion_bench && build/release/tests/bench/apportion_bench
 lint: ; scripts/setup lint && scripts/lint && scripts/check-layers
 format: ; scripts/setup lint && scripts/format
 install: all ; cmake --install build/release $(if $(PREFIX),--prefix $(PREFIX))

@@ -1,15 +1,32 @@
-# compile_in_batches(TARGET SOURCE...): compiles sources of one folder, up to eight at a time, as one.
+# compile_in_batches(TARGET SOURCE...): compiles sources of one folder, about ten at a time, as one.
 #
-# Sources of one folder share most of their headers, whose reading takes the compiler most of its time. A folder can be
-# compiled so where no two files define the same name for themselves: algorithms, exhibits and commands do.
+# Sources of one folder share most of their headers, whose reading takes the compiler most of its time. No two of them
+# may define the same name for themselves. A source's batch follows from its name alone and their number is a power of
+# two: a new file joins one batch and moves no other file, until the folder has doubled.
 function(compile_in_batches target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  set(folders "")
   foreach(source IN LISTS ARGN)
     cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE path)
     cmake_path(GET path PARENT_PATH folder)
-    string(MAKE_C_IDENTIFIER "${folder}" folder)
-    math(EXPR ${folder}_count "0${${folder}_count} + 1")
-    math(EXPR batch "${${folder}_count} / 8")
-    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${folder}_${batch})
+    list(APPEND folders "${folder}")
+    list(APPEND "sources of ${folder}" "${source}")
+  endforeach()
+  list(REMOVE_DUPLICATES folders)
+  foreach(folder IN LISTS folders)
+    list(LENGTH "sources of ${folder}" count)
+    set(batches 1)
+    while(count GREATER 14)
+      math(EXPR batches "2 * ${batches}")
+      math(EXPR count "${count} / 2")
+    endwhile()
+    string(MAKE_C_IDENTIFIER "${folder}" prefix)
+    foreach(source IN LISTS "sources of ${folder}")
+      cmake_path(GET source FILENAME name)
+      string(MD5 hash "${name}")
+      string(SUBSTRING "${hash}" 0 4 hash)
+      math(EXPR batch "0x${hash} % ${batches}")
+      set_source_files_properties("${source}" PROPERTIES UNITY_GROUP "${prefix}_${batch}")
+    endforeach()
   endforeach()
 endfunction()

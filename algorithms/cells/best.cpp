@@ -152,7 +152,7 @@ class Portfolio {
   CellCost cost_;
 };
 
-CellSolution solve(const CellProblem& problem, const Options& options, RandomStream& stream) {
+CellSolution solve_best(const CellProblem& problem, const Options& options, RandomStream& stream) {
   const std::vector<Effort> chosen = efforts_of(options);
   if (problem.loads) return {best_with_loads(problem)};
   Portfolio portfolio(problem, stream);
@@ -188,7 +188,7 @@ std::string summary_of_effort() {
   return text + fmt::format(" Above {} processors no tree is improved.", largest_p_of_improvement);
 }
 
-const Registration<CellAlgorithm> registration{
+const Registration<CellAlgorithm> best_registration{
     {.name = "BEST",
      .source = "this project",
      .summary =
@@ -200,7 +200,7 @@ const Registration<CellAlgorithm> registration{
      .options =
          {{.name = "effort", .kind = OptionKind::text, .default_value = "normal", .summary = summary_of_effort()}},
      .variants = {"effort=quick"},
-     .solve = solve}};
+     .solve = solve_best}};
 
 }  // namespace
 }  // namespace apportion

@@ -63,7 +63,7 @@ JaggedDivision best_start(const CellProblem& problem, const LoadTree& order) {
   return best;
 }
 
-CellSolution solve(const CellProblem& problem, const Options& options, RandomStream& /*stream*/) {
+CellSolution solve_jag_m(const CellProblem& problem, const Options& options, RandomStream& /*stream*/) {
   constexpr int most_rounds = 4;
   constexpr double least_gain = 1e-6;
   require_few_processors(problem, "JAG-M");
@@ -80,7 +80,7 @@ CellSolution solve(const CellProblem& problem, const Options& options, RandomStr
   return {matched_to_speeds(problem, jagged_rects(problem, order, best))};
 }
 
-const Registration<CellAlgorithm> registration{
+const Registration<CellAlgorithm> jag_m_registration{
     {.name = "JAG-M",
      .source = "Saule, Bas and Catalyurek 2012, Load-balancing spatially located computations using rectangular "
                "partitions, JAG-M-PROBE; reconstructed, unequal processors and the refinement by this project",
@@ -90,7 +90,7 @@ const Registration<CellAlgorithm> registration{
          "for these processors and the best processors for the stripes in turn; takes loads.",
      .options = {jogs_option()},
      .variants = {"jogs"},
-     .solve = solve}};
+     .solve = solve_jag_m}};
 
 }  // namespace
 }  // namespace apportion

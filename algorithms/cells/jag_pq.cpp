@@ -15,7 +15,7 @@ std::vector<std::size_t> equal_groups(std::size_t processors, std::size_t stripe
   return ends;
 }
 
-CellSolution solve(const CellProblem& problem, const Options& options, RandomStream& /*stream*/) {
+CellSolution solve_jag_pq(const CellProblem& problem, const Options& options, RandomStream& /*stream*/) {
   require_few_processors(problem, "JAG-PQ");
   const LoadTree order = tree_without_nodes(problem);
   JaggedDivision best;
@@ -29,7 +29,7 @@ CellSolution solve(const CellProblem& problem, const Options& options, RandomStr
   return {matched_to_speeds(problem, jagged_rects(problem, order, best))};
 }
 
-const Registration<CellAlgorithm> registration{
+const Registration<CellAlgorithm> jag_pq_registration{
     {.name = "JAG-PQ",
      .source = "Saule, Bas and Catalyurek 2012, Load-balancing spatially located computations using rectangular "
                "partitions, JAG-PQ-OPT; reconstructed, unequal processors by this project",
@@ -37,7 +37,7 @@ const Registration<CellAlgorithm> registration{
                 "first, from stripe to stripe; along rows or columns, the cuts of the least load per speed; takes "
                 "loads.",
      .options = {jogs_option()},
-     .solve = solve}};
+     .solve = solve_jag_pq}};
 
 }  // namespace
 }  // namespace apportion

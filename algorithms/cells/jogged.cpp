@@ -10,7 +10,7 @@
 namespace apportion {
 namespace {
 
-CellSolution solve(const CellProblem& problem, const Options& options, RandomStream& stream) {
+CellSolution solve_jogged(const CellProblem& problem, const Options& options, RandomStream& stream) {
   require_full_grid(problem, "JOGGED");
   const std::string& of = options.text("of");
   const RectangleSolution exact = RectangleRegistry::instance().choose(of).solve(rectangle_problem(problem), stream);
@@ -23,7 +23,7 @@ CellSolution solve(const CellProblem& problem, const Options& options, RandomStr
   return {division_of(problem, *tree)};
 }
 
-const Registration<CellAlgorithm> registration{
+const Registration<CellAlgorithm> jogged_registration{
     {.name = "JOGGED",
      .source = "this project",
      .summary = "The straight cuts of a rectangle algorithm, from the first one down, each moved to the cell: it takes "
@@ -34,7 +34,7 @@ const Registration<CellAlgorithm> registration{
                   .default_value = "XY2",
                   .summary = "the rectangle algorithm; its answer must be made of straight cuts through whole pieces"}},
      .variants = {"of=ROLLOUT", "of=HUFFMAN"},
-     .solve = solve}};
+     .solve = solve_jogged}};
 
 }  // namespace
 }  // namespace apportion

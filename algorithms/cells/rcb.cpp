@@ -5,7 +5,7 @@
 namespace apportion {
 namespace {
 
-CellSolution solve(const CellProblem& problem, const Options& options, RandomStream& /*stream*/) {
+CellSolution solve_rcb(const CellProblem& problem, const Options& options, RandomStream& /*stream*/) {
   LoadTree tree = tree_without_nodes(problem);
   cut_by(problem, tree, [&](const LoadTree& cut, const BoxToCut& asked) {
     const bool wide = asked.box.band.width() >= asked.box.band.height();
@@ -17,7 +17,7 @@ CellSolution solve(const CellProblem& problem, const Options& options, RandomStr
   return {options.flag("jogs") ? jogged_division(problem, tree) : straight_division(problem, tree)};
 }
 
-const Registration<CellAlgorithm> registration{
+const Registration<CellAlgorithm> rcb_registration{
     {.name = "RCB",
      .source = "Berger and Bokhari 1987, A partitioning strategy for nonuniform problems on multiprocessors; unequal "
                "processors and jogs by this project",
@@ -26,7 +26,7 @@ const Registration<CellAlgorithm> registration{
          "to their loads, again and again; takes loads.",
      .options = {jogs_option()},
      .variants = {"jogs"},
-     .solve = solve}};
+     .solve = solve_rcb}};
 
 }  // namespace
 }  // namespace apportion

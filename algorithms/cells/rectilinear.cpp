@@ -107,7 +107,7 @@ double match(const CellProblem& problem, const std::vector<Rect>& rects, std::ve
   return greatest;
 }
 
-CellSolution solve(const CellProblem& problem, const Options& /*options*/, RandomStream& /*stream*/) {
+CellSolution solve_rectilinear(const CellProblem& problem, const Options& /*options*/, RandomStream& /*stream*/) {
   constexpr int most_rounds = 10;
   constexpr double least_gain = 1e-6;
   require_few_processors(problem, "RECTILINEAR");
@@ -136,14 +136,14 @@ CellSolution solve(const CellProblem& problem, const Options& /*options*/, Rando
   return {matched_to_speeds(problem, std::move(best))};
 }
 
-const Registration<CellAlgorithm> registration{
+const Registration<CellAlgorithm> rectilinear_registration{
     {.name = "RECTILINEAR",
      .source = "Manne and Sorevik 1996, Partitioning an array onto a mesh of processors; Nicol 1994, Rectilinear "
                "partitioning of irregular data parallel computations; unequal processors by this project",
      .summary =
          "P x Q with straight cuts through the whole array: the best rows for these columns and the best columns "
          "for these rows in turn; then the greatest load goes to the fastest processor; takes loads.",
-     .solve = solve}};
+     .solve = solve_rectilinear}};
 
 }  // namespace
 }  // namespace apportion

@@ -6,14 +6,14 @@
 namespace apportion {
 namespace {
 
-CellSolution solve(const CellProblem& problem, const Options& options, RandomStream& stream) {
+CellSolution solve_rounded(const CellProblem& problem, const Options& options, RandomStream& stream) {
   require_full_grid(problem, "ROUNDED");
   const Configured<RectangleAlgorithm> chosen = RectangleRegistry::instance().choose(options.text("of"));
   const RectangleSolution exact = solve_rectangles(chosen, rectangle_problem(problem), stream);
   return {to_whole(exact.decomposition, problem.cluster).decomposition};
 }
 
-const Registration<CellAlgorithm> registration{
+const Registration<CellAlgorithm> rounded_registration{
     {.name = "ROUNDED",
      .source = "this project",
      .summary = "The rectangles of a rectangle algorithm, each line rounded to the nearest whole row or column: parts "
@@ -22,7 +22,7 @@ const Registration<CellAlgorithm> registration{
      .options =
          {{.name = "of", .kind = OptionKind::text, .default_value = "BEST", .summary = "the rectangle algorithm"}},
      .variants = {"of=XY2"},
-     .solve = solve}};
+     .solve = solve_rounded}};
 
 }  // namespace
 }  // namespace apportion

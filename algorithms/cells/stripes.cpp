@@ -33,20 +33,20 @@ std::vector<Rect> stripe(std::int64_t first, std::int64_t last, std::int64_t hei
   return rects;
 }
 
-CellSolution solve(const CellProblem& problem, const Options& /*options*/, RandomStream& /*stream*/) {
+CellSolution solve_stripes(const CellProblem& problem, const Options& /*options*/, RandomStream& /*stream*/) {
   require_full_grid(problem, "STRIPES");
   Decomposition columns = stripes(problem, false);
   Decomposition rows = stripes(problem, true);
   return {cost_of(problem, rows).is_better_than(cost_of(problem, columns)) ? std::move(rows) : std::move(columns)};
 }
 
-const Registration<CellAlgorithm> registration{
+const Registration<CellAlgorithm> stripes_registration{
     {.name = "STRIPES",
      .source = "folklore; the order is boustrophedon",
      .summary = "Runs of cells in an order that goes through the rows or the columns to and fro, whichever costs less: "
                 "every part is connected, within one cell of its share, and borders on two others at most but where it "
                 "is smaller than a line.",
-     .solve = solve}};
+     .solve = solve_stripes}};
 
 }  // namespace
 

@@ -4,7 +4,7 @@
 namespace apportion {
 namespace {
 
-Distribution solve(const DistributionShape& shape, const Options& options, RandomStream& /*stream*/) {
+Distribution solve_block_cyclic(const DistributionShape& shape, const Options& options, RandomStream& /*stream*/) {
   return Distribution({.kind = "block-cyclic",
                        .length = shape.length,
                        .processes = shape.processes,
@@ -12,7 +12,7 @@ Distribution solve(const DistributionShape& shape, const Options& options, Rando
                        .block_named = true});
 }
 
-const Registration<DistributionKind> registration{
+const Registration<DistributionKind> block_cyclic_registration{
     {.name = "block-cyclic",
      .source = "ScaLAPACK's block-cyclic distribution, HPF's CYCLIC(k)",
      .summary = "(i div k) mod p: the processes take blocks of k indices in turns",
@@ -21,7 +21,7 @@ const Registration<DistributionKind> registration{
                   .default_value = "2",
                   .summary = "consecutive indices that stay together"}},
      .variants = {"block=3"},
-     .solve = solve}};
+     .solve = solve_block_cyclic}};
 
 }  // namespace
 }  // namespace apportion

@@ -130,7 +130,7 @@ class Counting {
   std::vector<Index> rows_, columns_, inner_;
 };
 
-Communications solve(const MatrixProduct& product, const Options& /*options*/, RandomStream& /*stream*/) {
+Communications solve_count_by_definition(const MatrixProduct& product, const Options& /*options*/, RandomStream& /*stream*/) {
   const Index m = product.rows.length();
   const Index n = product.columns.length();
   const Index o = product.inner.length();
@@ -140,11 +140,11 @@ Communications solve(const MatrixProduct& product, const Options& /*options*/, R
   return Counting(product).count();
 }
 
-const Registration<CommunicationCount> registration{
+const Registration<CommunicationCount> count_by_definition_registration{
     {.name = "by-definition",
      .source = "Niculescu, Section 2.4 and examples 2 and 3",
      .summary = "writes out every local postcondition and marks the data in it; for small matrices",
-     .solve = solve}};
+     .solve = solve_count_by_definition}};
 
 }  // namespace
 }  // namespace apportion

@@ -8,7 +8,7 @@ Index ceil_quotient(Index a, Index b) { return (a + b - 1) / b; }
 
 // Ignores how the indices are distributed. Right where every process owns an index in both dimensions of c, and every
 // datum is stored on a process that uses it; the combiner's share where rows and columns have the least possible Ma.
-Communications solve(const MatrixProduct& product, const Options& /*options*/, RandomStream& /*stream*/) {
+Communications solve_count_by_formula(const MatrixProduct& product, const Options& /*options*/, RandomStream& /*stream*/) {
   const WideCount m = product.rows.length();
   const WideCount n = product.columns.length();
   const WideCount o = product.inner.length();
@@ -23,11 +23,11 @@ Communications solve(const MatrixProduct& product, const Options& /*options*/, R
           .busiest_combiner = share * (Q - 1)};
 }
 
-const Registration<CommunicationCount> registration{
+const Registration<CommunicationCount> count_by_formula_registration{
     {.name = "by-formula",
      .source = "Niculescu, examples 2 and 3; the combiner's share rounded up",
      .summary = "o (m (N-1) + n (M-1)) and m n (Q-1), whatever the distributions are",
-     .solve = solve}};
+     .solve = solve_count_by_formula}};
 
 }  // namespace
 }  // namespace apportion

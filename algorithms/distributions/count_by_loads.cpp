@@ -35,7 +35,7 @@ Index stored_where_used(const Distribution& stored, const Distribution& used) {
 }
 
 // a(i, k) occurs in the postconditions of the processes (rows.i, t, inner.k) for which some columns.j = t.
-Communications solve(const MatrixProduct& product, const Options& /*options*/, RandomStream& /*stream*/) {
+Communications solve_count_by_loads(const MatrixProduct& product, const Options& /*options*/, RandomStream& /*stream*/) {
   const WideCount m = product.rows.length();
   const WideCount n = product.columns.length();
   const WideCount o = product.inner.length();
@@ -50,11 +50,11 @@ Communications solve(const MatrixProduct& product, const Options& /*options*/, R
           .busiest_combiner = WideCount{product.rows.most()} * product.columns.most() * (Q - 1)};
 }
 
-const Registration<CommunicationCount> registration{
+const Registration<CommunicationCount> count_by_loads_registration{
     {.name = "by-loads",
      .source = "Niculescu, Section 2.4 and examples 2 and 3, without their unsaid conditions",
      .summary = "exact for any distributions; takes the same time for any size where a and b are stored like c",
-     .solve = solve}};
+     .solve = solve_count_by_loads}};
 
 }  // namespace
 }  // namespace apportion

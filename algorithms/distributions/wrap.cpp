@@ -4,14 +4,14 @@
 namespace apportion {
 namespace {
 
-Distribution solve(const DistributionShape& shape, const Options& /*options*/, RandomStream& /*stream*/) {
+Distribution solve_wrap(const DistributionShape& shape, const Options& /*options*/, RandomStream& /*stream*/) {
   return Distribution({.kind = "wrap", .length = shape.length, .processes = shape.processes, .block = 1});
 }
 
-const Registration<DistributionKind> registration{{.name = "wrap",
+const Registration<DistributionKind> wrap_registration{{.name = "wrap",
                                                    .source = "Niculescu, Section 2.1",
                                                    .summary = "i mod p: the processes take indices in turns",
-                                                   .solve = solve}};
+                                                   .solve = solve_wrap}};
 
 }  // namespace
 }  // namespace apportion

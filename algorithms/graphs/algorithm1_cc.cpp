@@ -13,7 +13,7 @@ CombinationChoices choices_of(const Options& options) {
           .search = options.flag("golden") ? SegmentSearch::golden : SegmentSearch::patterns};
 }
 
-GraphSolution solve(const AlignmentGraph& graph, const Options& options, RandomStream& /*stream*/) {
+GraphSolution solve_algorithm1_cc(const AlignmentGraph& graph, const Options& options, RandomStream& /*stream*/) {
   const CombinationChoices choices = choices_of(options);
   return algorithm1(graph, algorithm1_settings(options, options.flag("paper")),
                     [&choices](const Subgraph& subgraph, GraphCounters& counters) {
@@ -21,7 +21,7 @@ GraphSolution solve(const AlignmentGraph& graph, const Options& options, RandomS
                     });
 }
 
-std::vector<OptionSpec> options() {
+std::vector<OptionSpec> cc_options() {
   std::vector<OptionSpec> all = {
       {.name = "paper",
        .summary = "as printed: savings, one sign of x_M, golden section without the ends, and Lemmas 1 to 3"},
@@ -31,7 +31,7 @@ std::vector<OptionSpec> options() {
   return all;
 }
 
-const Registration<GraphAlgorithm> registration{
+const Registration<GraphAlgorithm> algorithm1_cc_registration{
     {.name = "algorithm1-cc",
      .source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Sections 2, 3.3 and 4",
      .summary =
@@ -39,9 +39,9 @@ const Registration<GraphAlgorithm> registration{
          "vector of the node costs",
      .revision = 2,
      .exact_everywhere = false,
-     .options = options(),
+     .options = cc_options(),
      .variants = {"paper", "kernighan-lin", "savings", "golden", "lemma1,lemma2,lemma3", "exhaust", "collapse"},
-     .solve = solve}};
+     .solve = solve_algorithm1_cc}};
 
 }  // namespace
 }  // namespace apportion

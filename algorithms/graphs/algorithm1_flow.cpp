@@ -54,25 +54,25 @@ Sides cheapest_partition(const Subgraph& subgraph, GraphCounters& counters) {
   return best;
 }
 
-GraphSolution solve(const AlignmentGraph& graph, const Options& options, RandomStream& /*stream*/) {
+GraphSolution solve_algorithm1_flow(const AlignmentGraph& graph, const Options& options, RandomStream& /*stream*/) {
   return algorithm1(graph, algorithm1_settings(options, options.flag("paper")), cheapest_partition);
 }
 
-std::vector<OptionSpec> options() {
+std::vector<OptionSpec> flow_options() {
   std::vector<OptionSpec> all = {{.name = "paper", .summary = "Lemmas 1 to 3 as printed"}};
   for (OptionSpec& option : algorithm1_options()) all.push_back(std::move(option));
   return all;
 }
 
-const Registration<GraphAlgorithm> registration{
+const Registration<GraphAlgorithm> algorithm1_flow_registration{
     {.name = "algorithm1-flow",
      .source = "Algorithm 1 of Chatterjee et al. 1994; its partition objective (2) is polynomial",
      .summary =
          "divide and conquer; the cheapest partition by a minimum cut for each pair of distributions, where that "
          "has two sides",
-     .options = options(),
+     .options = flow_options(),
      .variants = {"kernighan-lin", "collapse"},
-     .solve = solve}};
+     .solve = solve_algorithm1_flow}};
 
 }  // namespace
 }  // namespace apportion

@@ -103,13 +103,6 @@ Vector random_start(std::size_t nodes, RandomStream& stream) {
   return x;
 }
 
-Sides signs(const Vector& x) {
-  constexpr double zero = 1e-12;
-  Sides sides;
-  for (const double value : x) sides.push_back(value < -zero);
-  return sides;
-}
-
 Sides partition_by_minimisation(const Subgraph& subgraph, std::int64_t starts, RandomStream& stream,
                                 GraphCounters& counters) {
   if (subgraph.size() > largest_problem)
@@ -138,7 +131,7 @@ Sides partition_by_minimisation(const Subgraph& subgraph, std::int64_t starts, R
   return best;
 }
 
-GraphSolution solve(const AlignmentGraph& graph, const Options& options, RandomStream& stream) {
+GraphSolution solve_algorithm1_nl(const AlignmentGraph& graph, const Options& options, RandomStream& stream) {
   const std::int64_t starts = options.count("starts");
   if (starts < 1) throw InputError("option starts of algorithm1-nl is 0; there must be at least one start");
   return algorithm1(graph, algorithm1_settings(options, options.flag("paper")),
@@ -147,7 +140,7 @@ GraphSolution solve(const AlignmentGraph& graph, const Options& options, RandomS
                     });
 }
 
-std::vector<OptionSpec> options() {
+std::vector<OptionSpec> nl_options() {
   std::vector<OptionSpec> all = {{.name = "paper", .summary = "as printed: Lemmas 1 to 3"},
                                  {.name = "starts",
                                   .kind = OptionKind::count,
@@ -157,15 +150,15 @@ std::vector<OptionSpec> options() {
   return all;
 }
 
-const Registration<GraphAlgorithm> registration{
+const Registration<GraphAlgorithm> algorithm1_nl_registration{
     {.name = "algorithm1-nl",
      .source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Sections 2, 3.2 and 4",
      .summary = "divide and conquer; partitions by the signs of a local minimum of a smooth function over the ball of "
                 "the 4-norm, from random starts",
      .exact_everywhere = false,
-     .options = options(),
+     .options = nl_options(),
      .variants = {"starts=1", "paper,starts=1", "kernighan-lin"},
-     .solve = solve}};
+     .solve = solve_algorithm1_nl}};
 
 }  // namespace
 }  // namespace apportion

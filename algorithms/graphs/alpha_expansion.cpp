@@ -24,7 +24,7 @@ WholeLabels third_start(const AlignmentGraph& graph, const WholeGraph& whole, co
   return messages.decoded();
 }
 
-GraphSolution solve(const AlignmentGraph& graph, const Options& options, RandomStream& stream) {
+GraphSolution solve_alpha_expansion(const AlignmentGraph& graph, const Options& options, RandomStream& stream) {
   const WholeGraph whole = whole_costs(graph).whole.graph;
   CheapestLabelling cheapest(graph);
   for (const WholeLabels& start :
@@ -35,7 +35,7 @@ GraphSolution solve(const AlignmentGraph& graph, const Options& options, RandomS
   return std::move(cheapest).solution();
 }
 
-const Registration<GraphAlgorithm> registration{
+const Registration<GraphAlgorithm> alpha_expansion_registration{
     {.name = "alpha-expansion",
      .source = "Boykov, Veksler & Zabih 2001, Section 5; Dinic 1970",
      .summary = "for each candidate one minimum cut decides which nodes take it, until none gains: at most twice the "
@@ -50,7 +50,7 @@ const Registration<GraphAlgorithm> registration{
                   .kind = OptionKind::count,
                   .default_value = "20",
                   .summary = "passes over the graph that such a third start takes"}},
-     .solve = solve}};
+     .solve = solve_alpha_expansion}};
 
 }  // namespace
 }  // namespace apportion

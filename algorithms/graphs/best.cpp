@@ -33,7 +33,7 @@ void offer(const Configured<GraphAlgorithm>& member, const AlignmentGraph& graph
   }
 }
 
-GraphSolution solve(const AlignmentGraph& graph, const Options& options, RandomStream& stream) {
+GraphSolution solve_best(const AlignmentGraph& graph, const Options& options, RandomStream& stream) {
   const KnownCosts costs = whole_costs(graph);
   if (graph.candidates.size() <= 2) {
     const WholeLabels labels = two_candidate_optimum(costs.whole.graph);
@@ -69,7 +69,7 @@ GraphSolution solve(const AlignmentGraph& graph, const Options& options, RandomS
   return best;
 }
 
-const Registration<GraphAlgorithm> registration{
+const Registration<GraphAlgorithm> best_registration{
     {.name = "best",
      .source = "here; its parts are those of optimal and alpha-expansion, icm, algorithm1-cc, algorithm1-flow and "
                "bottom-up-clustering",
@@ -97,7 +97,7 @@ const Registration<GraphAlgorithm> registration{
                   .default_value = "200",
                   .summary = "nodes of the graph up to which algorithm1-cc, algorithm1-flow, their variants and "
                              "bottom-up-clustering take part"}},
-     .solve = solve}};
+     .solve = solve_best}};
 
 }  // namespace
 }  // namespace apportion

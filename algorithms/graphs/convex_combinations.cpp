@@ -30,13 +30,6 @@ Vector negated(Vector x) {
   return x;
 }
 
-// sign(0) = +1.
-Sides signs(const Vector& x) {
-  Sides sides;
-  for (const double value : x) sides.push_back(value < -zero);
-  return sides;
-}
-
 // The cheapest partition seen that has two nonempty sets.
 class Best {
  public:

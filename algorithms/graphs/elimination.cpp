@@ -172,7 +172,7 @@ class Elimination {
 
 constexpr std::size_t most_table_entries = 20'000'000;
 
-GraphSolution solve(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
+GraphSolution solve_elimination(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
   const WholeCosts whole = whole_costs(graph).whole;
   const std::optional<WholeLabels> labels = elimination_optimum(whole.graph, most_table_entries);
   if (!labels)
@@ -183,12 +183,12 @@ GraphSolution solve(const AlignmentGraph& graph, const Options& /*options*/, Ran
   return solution_of(graph, whole, {*labels, cost_of(whole.graph, *labels)});
 }
 
-const Registration<GraphAlgorithm> registration{
+const Registration<GraphAlgorithm> elimination_registration{
     {.name = "elimination",
      .source = "Bertele & Brioschi, Nonserial Dynamic Programming, 1972",
      .summary = "dynamic programming that eliminates node by node: the optimum of graphs of small width",
      .revision = 2,
-     .solve = solve}};
+     .solve = solve_elimination}};
 
 }  // namespace
 

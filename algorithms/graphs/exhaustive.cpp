@@ -20,15 +20,15 @@ bool advance(Labelling& labels, std::size_t candidates) {
   return false;
 }
 
-GraphSolution solve(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
+GraphSolution solve_exhaustive(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
   return labelled(graph, exhaustive_optimum(graph), true);
 }
 
-const Registration<GraphAlgorithm> registration{
+const Registration<GraphAlgorithm> exhaustive_registration{
     {.name = "exhaustive",
      .source = "enumeration",
      .summary = "tries all labellings: the optimum of graphs with at most 10^7 of them",
-     .solve = solve}};
+     .solve = solve_exhaustive}};
 
 }  // namespace
 

@@ -9,7 +9,7 @@
 namespace apportion {
 namespace {
 
-GraphSolution solve(const AlignmentGraph& graph, const Options& options, RandomStream& /*stream*/) {
+GraphSolution solve_icm(const AlignmentGraph& graph, const Options& options, RandomStream& /*stream*/) {
   const WholeGraph whole = whole_costs(graph).whole.graph;
   CheapestLabelling cheapest(graph);
   for (const WholeLabels& start : {static_labels(graph), least_cost_labels(graph)}) {
@@ -19,7 +19,7 @@ GraphSolution solve(const AlignmentGraph& graph, const Options& options, RandomS
   return std::move(cheapest).solution();
 }
 
-const Registration<GraphAlgorithm> registration{
+const Registration<GraphAlgorithm> icm_registration{
     {.name = "icm",
      .source = "Besag 1986, Section 2.5",
      .summary = "iterated conditional modes: each node in turn takes what is cheapest beside its neighbours, from the "
@@ -28,7 +28,7 @@ const Registration<GraphAlgorithm> registration{
                   .kind = OptionKind::count,
                   .default_value = "100",
                   .summary = "sweeps over all nodes from each start at most; mostly a few suffice"}},
-     .solve = solve}};
+     .solve = solve_icm}};
 
 }  // namespace
 }  // namespace apportion

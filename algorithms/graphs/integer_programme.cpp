@@ -169,7 +169,7 @@ WholeLabels found_by_programme(const KnownCosts& costs, const ProgrammeLimits& l
   return best;
 }
 
-GraphSolution solve(const AlignmentGraph& graph, const Options& options, RandomStream& /*stream*/) {
+GraphSolution solve_integer_programme(const AlignmentGraph& graph, const Options& options, RandomStream& /*stream*/) {
   const auto limited = [&options](const char* name) {
     return static_cast<int>(std::min<std::int64_t>(options.count(name), std::numeric_limits<int>::max()));
   };
@@ -180,7 +180,7 @@ GraphSolution solve(const AlignmentGraph& graph, const Options& options, RandomS
   return solution_of(graph, costs.whole, {labels, bound});
 }
 
-const Registration<GraphAlgorithm> registration{
+const Registration<GraphAlgorithm> integer_programme_registration{
     {.name = "ilp",
      .source = "0-1 programme with the linearised edges of Chekuri, Khanna, Naor & Zosin 2001, by CBC",
      .summary = "integer programming after reductions; what it finds counts as proven where a bound in whole numbers "
@@ -195,7 +195,7 @@ const Registration<GraphAlgorithm> registration{
                   .kind = OptionKind::count,
                   .default_value = "10000",
                   .summary = "pivots of the simplex method at most; programmes of more than 20000 rows are not tried"}},
-     .solve = solve}};
+     .solve = solve_integer_programme}};
 
 }  // namespace
 }  // namespace apportion

@@ -11,7 +11,7 @@
 namespace apportion {
 namespace {
 
-GraphSolution solve(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
+GraphSolution solve_max_flow(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
   if (graph.candidates.size() > 2)
     throw InputError(fmt::format("max-flow takes up to 2 candidates, and there are {}; optimal takes more",
                                  graph.candidates.size()));
@@ -20,12 +20,12 @@ GraphSolution solve(const AlignmentGraph& graph, const Options& /*options*/, Ran
   return solution_of(graph, whole, {labels, cost_of(whole.graph, labels)});
 }
 
-const Registration<GraphAlgorithm> registration{
+const Registration<GraphAlgorithm> max_flow_registration{
     {.name = "max-flow",
      .source = "Greig, Porteous & Seheult 1989; Dinic 1970",
      .summary = "one minimum cut between two candidates: the optimum of graphs that have no more",
      .revision = 2,
-     .solve = solve}};
+     .solve = solve_max_flow}};
 
 }  // namespace
 

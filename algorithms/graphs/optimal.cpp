@@ -10,7 +10,7 @@ namespace {
 // Below this, elimination takes milliseconds.
 constexpr std::size_t cheap_table_entries = 100'000;
 
-GraphSolution solve(const AlignmentGraph& graph, const Options& options, RandomStream& /*stream*/) {
+GraphSolution solve_optimal(const AlignmentGraph& graph, const Options& options, RandomStream& /*stream*/) {
   const KnownCosts costs = whole_costs(graph);
   const WholeGraph& whole = costs.whole.graph;
   const auto proven = [&](const WholeLabels& labels) {
@@ -22,7 +22,7 @@ GraphSolution solve(const AlignmentGraph& graph, const Options& options, RandomS
   return solution_of(graph, costs.whole, searched(costs.whole, costs.known, limits).answer);
 }
 
-const Registration<GraphAlgorithm> registration{
+const Registration<GraphAlgorithm> optimal_registration{
     {.name = "optimal",
      .source = "max-flow; elimination; reductions (Kovtun 2003), alpha-expansion (Boykov, Veksler & Zabih 2001), TRW-S "
                "(Kolmogorov 2006), islands (Haller, Swoboda & Savchynskyy 2018) and branch and bound",
@@ -39,7 +39,7 @@ const Registration<GraphAlgorithm> registration{
                   .kind = OptionKind::count,
                   .default_value = "400",
                   .summary = "millions of message entries at most; an entry of a table counts as five"}},
-     .solve = solve}};
+     .solve = solve_optimal}};
 
 }  // namespace
 }  // namespace apportion

@@ -92,6 +92,13 @@ double greatest_cost(const Subgraph& subgraph, std::size_t node) {
   return *std::max_element(subgraph.costs[node], subgraph.costs[node] + subgraph.candidates);
 }
 
+Sides signs(const std::vector<double>& values) {
+  constexpr double zero = 1e-12;
+  Sides sides;
+  for (const double value : values) sides.push_back(value < -zero);
+  return sides;
+}
+
 Bipartition::Bipartition(const Subgraph& subgraph, Sides sides, GraphCounters& counters)
     : subgraph_(&subgraph), counters_(&counters), sides_(std::move(sides)), cut_(subgraph.size()) {
   for (std::vector<double>& sums : sums_) sums.resize(subgraph.candidates);

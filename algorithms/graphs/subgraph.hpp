@@ -43,6 +43,9 @@ struct Subgraph {
 /// For every node whether it stands in the second set.
 using Sides = std::vector<bool>;
 
+/// Which values are negative, up to rounding: sign(0) = +1.
+[[nodiscard]] Sides signs(const std::vector<double>& values);
+
 /// A partition of a subgraph into two sets, either of which may be empty for a while, with its objective kept up to
 /// date: kappa_S = cut cost + static costs of both sets, equation (2).
 class Bipartition {

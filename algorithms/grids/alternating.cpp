@@ -26,7 +26,7 @@ void keep_faster(ArrangedLengths candidate, ArrangedLengths& best) {
   if (is_faster(candidate, best)) best = std::move(candidate);
 }
 
-GridSolution solve(const GridProblem& problem, const Options& options, RandomStream& stream) {
+GridSolution solve_alternating(const GridProblem& problem, const Options& options, RandomStream& stream) {
   const std::vector<std::vector<GridSolution>> starts = alternating_starts({&problem, 1});
   Alternation search(problem.grid);
   search.begin(problem);
@@ -38,7 +38,7 @@ GridSolution solve(const GridProblem& problem, const Options& options, RandomStr
   return search.rounded(search.exchanged(std::move(best), options.count("exchanges")));
 }
 
-const Registration<GridAlgorithm> registration{
+const Registration<GridAlgorithm> alternating_registration{
     {.name = "alternating",
      .source = "ours; starts after Kalinov & Klimov 2004 and Beaumont et al. 2001",
      .summary =
@@ -50,7 +50,7 @@ const Registration<GridAlgorithm> registration{
                   .summary = "so many random arrangements to begin with as well"},
                  exchanges_option("0")},
      .variants = {"starts=10"},
-     .solve = solve}};
+     .solve = solve_alternating}};
 
 }  // namespace
 

@@ -12,7 +12,7 @@ namespace apportion {
 namespace {
 
 // Every round must gain, and so an end that is never met in practice.
-constexpr int most_rounds = 100;
+constexpr int most_alternations = 100;
 // How far apart in the order of performance two processes are that change places. With 1 the gap to the optimum on 3 x
 // 3 and 3 x 4 is twice as great or more, with 3 a search takes half as long again.
 constexpr std::size_t reach = 2;
@@ -51,7 +51,7 @@ ArrangedLengths Alternation::improved(const Arrangement& ranks, const Lengths& s
   const double undivided = undivided_volume(problem_);
   ArrangedLengths best{ranks, start, std::numeric_limits<double>::infinity()};
   Arrangement next = ranks;
-  for (int round = 0; round < most_rounds; ++round) {
+  for (int round = 0; round < most_alternations; ++round) {
     arrange(next);
     ArrangedLengths candidate{next, finder_.improved(mapped_, best.lengths), 0};
     const std::vector<double> volumes = block_volumes(mapped_.grid, candidate.lengths);

@@ -151,11 +151,11 @@ void require_two_dimensions(const GridProblem& problem) {
                     spelled(problem.grid), problem.grid.dimensions(), problem.grid.dimensions() == 1 ? "" : "s"));
 }
 
-std::vector<GridSolution> solve_batch(std::span<const GridProblem> problems, const Options& options) {
+std::vector<GridSolution> solve_batch_beaumont(std::span<const GridProblem> problems, const Options& options) {
   return beaumont_solutions(problems, chosen_rounding(options));
 }
 
-const Registration<GridAlgorithm> registration{
+const Registration<GridAlgorithm> beaumont_registration{
     {.name = "beaumont",
      .source = "Beaumont, Boudet, Petitet, Rastello & Robert, IEEE Trans. Computers 50(10), 2001; reconstructed",
      .summary =
@@ -163,8 +163,8 @@ const Registration<GridAlgorithm> registration{
      .revision = 2,
      .options = {printed_rounding_option(), apportioned_option()},
      .variants = {"printed-rounding"},
-     .solve = solve_one<solve_batch>,
-     .solve_batch = solve_batch}};
+     .solve = solve_one<solve_batch_beaumont>,
+     .solve_batch = solve_batch_beaumont}};
 
 }  // namespace
 

@@ -94,7 +94,7 @@ GridSolution best_of(const GridProblem& problem, std::vector<GridSolution> membe
 }
 
 // What all problems have in common is there once; gas pressure, equal pressure and Beaumont et al. go side by side.
-std::vector<GridSolution> solve_batch(std::span<const GridProblem> problems, const Options& options) {
+std::vector<GridSolution> solve_batch_best(std::span<const GridProblem> problems, const Options& options) {
   const Settings settings{chosen_goal(options), options.count("exchanges")};
   std::vector<std::vector<GridSolution>> members = alternating_starts(problems);
   std::vector<GridSolution> proposed = solutions_of("proposed", problems);
@@ -116,7 +116,7 @@ std::vector<GridSolution> solve_batch(std::span<const GridProblem> problems, con
   return solutions;
 }
 
-const Registration<GridAlgorithm> registration{
+const Registration<GridAlgorithm> best_registration{
     {.name = "best",
      .source = "ours: a portfolio of the methods of Kalinov & Klimov 2004, Beaumont et al. 2001 and later searches",
      .summary =
@@ -128,8 +128,8 @@ const Registration<GridAlgorithm> registration{
                   .summary = "rounded: least time in whole elements; real: least time before rounding"},
                  exchanges_option("100")},
      .variants = {"by=real"},
-     .solve = solve_one<solve_batch>,
-     .solve_batch = solve_batch}};
+     .solve = solve_one<solve_batch_best>,
+     .solve_batch = solve_batch_best}};
 
 }  // namespace
 }  // namespace apportion

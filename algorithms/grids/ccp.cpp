@@ -10,7 +10,7 @@ namespace apportion {
 namespace {
 
 // From the lengths of equal pressure, so that it is never slower than these before rounding.
-std::vector<GridSolution> solve_batch(std::span<const GridProblem> problems, const Options& options) {
+std::vector<GridSolution> solve_batch_ccp(std::span<const GridProblem> problems, const Options& options) {
   std::vector<GridSolution> best(problems.size());
   std::optional<ShareFinder> finder;
   for (const MappingRule& rule : chosen_mappings(options)) {
@@ -27,14 +27,14 @@ std::vector<GridSolution> solve_batch(std::span<const GridProblem> problems, con
   return best;
 }
 
-const Registration<GridAlgorithm> registration{
+const Registration<GridAlgorithm> ccp_registration{
     {.name = "ccp",
      .source = "ours; the procedure after Yuille & Rangarajan, Neural Computation 15, 2003",
      .summary = "Best of NAT, NAT1, NAT2, each with the best shares that a concave-convex procedure finds for it.",
      .options = {mapping_option()},
      .variants = {"mapping=NAT", "mapping=NAT1", "mapping=NAT2"},
-     .solve = solve_one<solve_batch>,
-     .solve_batch = solve_batch}};
+     .solve = solve_one<solve_batch_ccp>,
+     .solve_batch = solve_batch_ccp}};
 
 }  // namespace
 }  // namespace apportion

@@ -10,7 +10,7 @@ namespace apportion {
 namespace {
 
 // Logarithms, and gains per unit of a constraint, that differ by no more than this are equal.
-constexpr double equality = 1e-10;
+constexpr double tolerance = 1e-10;
 // A direction that changes a cell's sum by less leaves it alone.
 constexpr double least_rate = 1e-7;
 // The simplex method ends after so many steps per variable. Two or three are usual.
@@ -91,7 +91,7 @@ SharePolytope::Step SharePolytope::longest_step(std::size_t member, double sign)
     if (rates_[cell] > least_rate && in_basis_[cell] == 0) least = std::min(least, slacks_[cell] / rates_[cell]);
   }
   for (std::size_t cell = 0; cell < rates_.size(); ++cell)
-    if (rates_[cell] > least_rate && in_basis_[cell] == 0 && slacks_[cell] <= (least + equality) * rates_[cell])
+    if (rates_[cell] > least_rate && in_basis_[cell] == 0 && slacks_[cell] <= (least + tolerance) * rates_[cell])
       return {.length = std::max(least, 0.0), .cell = cell, .bounded = true};
   return {};
 }
@@ -133,7 +133,7 @@ void SharePolytope::replace(std::size_t member, std::size_t cell) {
 void SharePolytope::reach_vertex(std::span<const double> weights) {
   for (std::size_t member = 0; member < members_.size(); ++member) {
     if (members_[member] != no_cell) continue;
-    double sign = gain(member, weights) < -equality ? -1.0 : 1.0;
+    double sign = gain(member, weights) < -tolerance ? -1.0 : 1.0;
     Step step = longest_step(member, sign);
     if (!step.bounded) {
       sign = -sign;
@@ -146,11 +146,11 @@ void SharePolytope::reach_vertex(std::span<const double> weights) {
 // The member whose loosening gains most, or the one with the lowest cell of those that gain; no_cell if none does.
 std::size_t SharePolytope::loosened(std::span<const double> weights, bool lowest) const {
   std::size_t chosen = no_cell;
-  double least = -equality;
+  double least = -tolerance;
   for (std::size_t member = 0; member < members_.size(); ++member) {
     const double value = gain(member, weights);
-    if (value >= -equality) continue;
-    const bool better = chosen == no_cell || (lowest ? members_[member] < members_[chosen] : value < least - equality);
+    if (value >= -tolerance) continue;
+    const bool better = chosen == no_cell || (lowest ? members_[member] < members_[chosen] : value < least - tolerance);
     if (!better) continue;
     chosen = member;
     least = value;
@@ -168,7 +168,7 @@ void SharePolytope::maximise(std::span<const double> weights) {
     const Step step = longest_step(member, -1);
     if (!step.bounded) return;
     move(member, -1, step);
-    stalled = step.length <= equality;
+    stalled = step.length <= tolerance;
   }
 }
 

@@ -14,9 +14,9 @@ namespace apportion {
 namespace {
 
 // A gain in the logarithm of the objective below this is rounding error.
-constexpr double least_gain = 1e-11;
+constexpr double least_progress = 1e-11;
 // Ends of the search that are never met in practice: linear problems, and moves to neighbours.
-constexpr int most_rounds = 100;
+constexpr int most_steps = 100;
 // All vertices are met where there are no more than so many; where constraints depend on each other, vertices stand for
 // several bases, and so many of these are met at most.
 constexpr double few_vertices = 12;
@@ -86,22 +86,22 @@ double ShareFinder::gain(const SharePolytope& polytope, std::size_t edge, double
 // Ends with the weights of the vertex that it reaches.
 void ShareFinder::climb() {
   double now = linearise();
-  for (int round = 0; round < most_rounds; ++round) {
+  for (int round = 0; round < most_steps; ++round) {
     polytope_->maximise(weights_);
     const double next = linearise();
-    if (next <= now + least_gain) return;
+    if (next <= now + least_progress) return;
     now = next;
   }
 }
 
 bool ShareFinder::step_to_neighbour() {
   std::size_t best = polytope_->edges();
-  double best_gain = 1 + least_gain;
+  double best_gain = 1 + least_progress;
   for (std::size_t edge = 0; edge < polytope_->edges(); ++edge) {
     const double length = polytope_->length(edge);
     if (std::isinf(length)) continue;
     const double factor = gain(*polytope_, edge, length);
-    if (factor <= best_gain * (1 + least_gain)) continue;
+    if (factor <= best_gain * (1 + least_progress)) continue;
     best = edge;
     best_gain = factor;
   }
@@ -146,7 +146,7 @@ void ShareFinder::begin(const MappedGrid& grid, const Lengths& start) {
 void ShareFinder::climb_to_summit() {
   int moves = 0;
   do climb();
-  while (moves++ < most_rounds && step_to_neighbour());
+  while (moves++ < most_steps && step_to_neighbour());
 }
 
 // Breadth first over the bases.
@@ -161,7 +161,7 @@ bool ShareFinder::step_to_better_vertex() {
       polytope_ = met[k];
       polytope_->follow(edge);
       if (!bases.insert(polytope_->basis()).second) continue;
-      if (linearise() > now + 2 * least_gain) return true;
+      if (linearise() > now + 2 * least_progress) return true;
       met.push_back(*polytope_);
     }
   polytope_ = start;
@@ -179,7 +179,7 @@ Lengths ShareFinder::best(const MappedGrid& grid, const Lengths& start) {
   if (!polytope_) return start;
   begin(grid, start);
   climb_to_summit();
-  for (int moves = 0; has_few_vertices_ && moves < most_rounds && step_to_better_vertex(); ++moves) continue;
+  for (int moves = 0; has_few_vertices_ && moves < most_steps && step_to_better_vertex(); ++moves) continue;
   linearise();
   return lengths(grid.block);
 }

@@ -33,7 +33,7 @@ template <std::size_t width, class Mask>
 // the last dimension to the first: the other way round is 2 to 5 % slower than Beaumont et al. on grids of 5 x 5 to 10
 // x 10, which is not what the paper reports.
 template <std::size_t width>
-[[gnu::always_inline]] inline void find_lengths(LaneGrid<width>& grid) {
+[[gnu::always_inline]] inline void press_lengths(LaneGrid<width>& grid) {
   using Vector = typename Lanes<width>::Vector;
   start_lanes(grid);
   const std::size_t last = grid.dimensions.size() - 1;
@@ -61,31 +61,31 @@ template <std::size_t width>
 #if defined(__x86_64__)
 [[gnu::target("avx2")]]
 #endif
-void find_in_four(LaneGrid<4>& grid) {
-  find_lengths(grid);
+void press_in_four(LaneGrid<4>& grid) {
+  press_lengths(grid);
 }
 
-void find_in_two(LaneGrid<2>& grid) { find_lengths(grid); }
+void press_in_two(LaneGrid<2>& grid) { press_lengths(grid); }
 
-std::vector<GridSolution> solve_batch(std::span<const GridProblem> problems, const Options& options) {
+std::vector<GridSolution> solve_batch_equal_pressure(std::span<const GridProblem> problems, const Options& options) {
   return equal_pressure_solutions(problems, options);
 }
 
-const Registration<GridAlgorithm> registration{
+const Registration<GridAlgorithm> equal_pressure_registration{
     {.name = "equal-pressure",
      .source = "after Kalinov & Klimov 2004, Section 3; the closed form of a sweep is ours",
      .summary = "Best of NAT, NAT1, NAT2, each with pressures made equal one dimension after the other; no parameters.",
      .revision = 2,
      .options = {mapping_option(), printed_rounding_option(), apportioned_option()},
      .variants = {"printed-rounding", "apportioned"},
-     .solve = solve_one<solve_batch>,
-     .solve_batch = solve_batch}};
+     .solve = solve_one<solve_batch_equal_pressure>,
+     .solve_batch = solve_batch_equal_pressure}};
 
 }  // namespace
 
 std::vector<GridSolution> equal_pressure_solutions(std::span<const GridProblem> problems, const Options& options,
                                                    LaneWidth width) {
-  return best_of_mappings(problems, options, {.two = find_in_two, .four = find_in_four}, width);
+  return best_of_mappings(problems, options, {.two = press_in_two, .four = press_in_four}, width);
 }
 
 }  // namespace apportion

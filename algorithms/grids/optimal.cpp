@@ -92,7 +92,7 @@ class ArrangementSearch {
   std::vector<double> objectives_;
 };
 
-GridSolution solve(const GridProblem& problem, const Options& options, RandomStream& /*stream*/) {
+GridSolution solve_optimal(const GridProblem& problem, const Options& options, RandomStream& /*stream*/) {
   require_small(problem);
   const std::int64_t nodes = options.count("nodes");
   if (nodes == 0) throw InputError("optimal[nodes=0]: at least one arrangement must be looked at");
@@ -103,7 +103,7 @@ GridSolution solve(const GridProblem& problem, const Options& options, RandomStr
   return solution;
 }
 
-const Registration<GridAlgorithm> registration{
+const Registration<GridAlgorithm> optimal_registration{
     {.name = "optimal",
      .source = "ours; the best lengths of an arrangement by spanning trees are Beaumont et al. 2001",
      .summary = "Least time before rounding of all mappings and lengths, with a proof; 2-D, up to 12 processes.",
@@ -111,7 +111,7 @@ const Registration<GridAlgorithm> registration{
                   .kind = OptionKind::count,
                   .default_value = "1000",
                   .summary = "arrangements whose best lengths are sought at most; 462 always suffice for a proof"}},
-     .solve = solve}};
+     .solve = solve_optimal}};
 
 }  // namespace
 

@@ -79,11 +79,11 @@ void find_in_four(LaneGrid<4>& grid) {
 
 void find_in_two(LaneGrid<2>& grid) { find_lengths(grid); }
 
-std::vector<GridSolution> solve_batch(std::span<const GridProblem> problems, const Options& options) {
+std::vector<GridSolution> solve_batch_proposed(std::span<const GridProblem> problems, const Options& options) {
   return gas_pressure_solutions(problems, options);
 }
 
-const Registration<GridAlgorithm> registration{
+const Registration<GridAlgorithm> proposed_registration{
     {.name = "proposed",
      .source =
          "Kalinov & Klimov 2004, Section 3; step rule of the gas pressure reconstructed, its constants calibrated",
@@ -91,8 +91,8 @@ const Registration<GridAlgorithm> registration{
      .revision = 2,
      .options = {mapping_option(), printed_rounding_option(), apportioned_option()},
      .variants = {"printed-rounding", "mapping=NAT"},
-     .solve = solve_one<solve_batch>,
-     .solve_batch = solve_batch}};
+     .solve = solve_one<solve_batch_proposed>,
+     .solve_batch = solve_batch_proposed}};
 
 }  // namespace
 

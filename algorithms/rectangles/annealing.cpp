@@ -79,7 +79,7 @@ BestTree annealed_tree(const Frame& frame, const Settings& settings, const Rando
   return best;
 }
 
-RectangleSolution solve(const RectangleProblem& problem, const Options& options, RandomStream& stream) {
+RectangleSolution solve_annealing(const RectangleProblem& problem, const Options& options, RandomStream& stream) {
   const Frame frame = make_frame(problem);
   if (frame.size() > largest_p_of_search)
     throw InputError(fmt::format("ANNEALING takes at most {} processors, here are {}; BEST takes more",
@@ -87,7 +87,7 @@ RectangleSolution solve(const RectangleProblem& problem, const Options& options,
   return slicing_solution(frame, annealed_tree(frame, settings_of(options), stream).tree);
 }
 
-const Registration<RectangleAlgorithm> registration{
+const Registration<RectangleAlgorithm> annealing_registration{
     {.name = "ANNEALING",
      .source = "this project",
      .summary = "Simulated annealing of slicing trees from LNS's on, by Acost + latency * internal edges; with "
@@ -112,7 +112,7 @@ const Registration<RectangleAlgorithm> registration{
            .default_value = "10",
            .summary = "steps of LNS before the annealing"}}),
      .variants = {"shapes=any"},
-     .solve = solve}};
+     .solve = solve_annealing}};
 
 }  // namespace
 }  // namespace apportion

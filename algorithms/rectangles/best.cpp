@@ -142,7 +142,7 @@ std::size_t evaluations_on_network(Effort effort) {
   return effort == Effort::quick ? 300 : effort == Effort::normal ? 6000 : 300'000;
 }
 
-RectangleSolution solve(const RectangleProblem& problem, const Options& options, RandomStream& stream) {
+RectangleSolution solve_best(const RectangleProblem& problem, const Options& options, RandomStream& stream) {
   const Effort effort = effort_of(options);
   const bool any_shape = takes_any_shape(options);
   std::vector<std::string> names = members_of_best(effort, problem.cluster.size(), problem.latency > 0, any_shape);
@@ -191,7 +191,7 @@ std::string summary_of_effort() {
   return text;
 }
 
-const Registration<RectangleAlgorithm> registration{
+const Registration<RectangleAlgorithm> best_registration{
     {.name = "BEST",
      .source = "this project",
      .summary =
@@ -208,7 +208,7 @@ const Registration<RectangleAlgorithm> registration{
            .default_value = "rectangles",
            .summary = "of the parts: rectangles, or any"}},
      .variants = {"effort=quick", "shapes=any", "effort=quick,shapes=any"},
-     .solve = solve}};
+     .solve = solve_best}};
 
 }  // namespace
 

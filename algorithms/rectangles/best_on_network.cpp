@@ -26,13 +26,13 @@ struct NetworkCost {
   double net = 0;
 };
 
-struct Candidate {
+struct NetworkCandidate {
   RectangleSolution solution;
   NetworkCost cost = {};
   double total = 0;
 };
 
-bool is_better(const Candidate& one, const Candidate& other) {
+bool is_better(const NetworkCandidate& one, const NetworkCandidate& other) {
   constexpr double same = 1 - 1e-12;
   if (one.cost.without_route != other.cost.without_route) return one.cost.without_route < other.cost.without_route;
   if (one.cost.net < other.cost.net * same) return true;
@@ -55,7 +55,7 @@ class Candidates {
   template <class Solve>
   void offer(Solve solve) {
     try {
-      Candidate next{solve()};
+      NetworkCandidate next{solve()};
       const Decomposition& decomposition = next.solution.decomposition;
       require_accurate(problem_, decomposition);
       next.cost = cost_of(*problem_.network, decomposition);
@@ -66,7 +66,7 @@ class Candidates {
     }
   }
 
-  [[nodiscard]] const std::vector<Candidate>& all() const { return all_; }
+  [[nodiscard]] const std::vector<NetworkCandidate>& all() const { return all_; }
 
   [[nodiscard]] RectangleSolution best() && {
     if (all_.empty() || all_.front().cost.without_route > 0)
@@ -77,7 +77,7 @@ class Candidates {
 
  private:
   const RectangleProblem& problem_;
-  std::vector<Candidate> all_;
+  std::vector<NetworkCandidate> all_;
 };
 
 double bandwidth_between(const Network& network, std::size_t one, std::size_t other) {
@@ -123,7 +123,7 @@ void offer_machines(const RectangleProblem& problem, RandomStream& stream, Candi
 
 // From the tree of a decomposition on; nothing where that is none, or nothing better was found. Temperatures are shares
 // of a mean part's half perimeter: the start is as much as two of these, and so is a message without a route.
-std::optional<RectangleSolution> annealed(const RectangleProblem& problem, const Candidate& start,
+std::optional<RectangleSolution> annealed(const RectangleProblem& problem, const NetworkCandidate& start,
                                           const NetworkSearch& search, std::size_t evaluations, RandomStream& stream) {
   if (!start.solution.decomposition.further.empty()) return std::nullopt;
   const Frame frame = make_frame(problem);
@@ -156,9 +156,9 @@ void offer_annealed(const RectangleProblem& problem, const NetworkSearch& search
                     Candidates& candidates) {
   if (problem.cluster.size() < 2) return;
   const std::size_t evaluations = evaluations_of_run(problem, search);
-  std::vector<Candidate> starts = candidates.all();
+  std::vector<NetworkCandidate> starts = candidates.all();
   starts.resize(std::min(starts.size(), starts_of_annealing));
-  for (const Candidate& start : starts)
+  for (const NetworkCandidate& start : starts)
     if (std::optional<RectangleSolution> found = annealed(problem, start, search, evaluations, stream))
       candidates.offer([&] { return std::move(*found); });
 }

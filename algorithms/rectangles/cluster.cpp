@@ -56,7 +56,7 @@ void require_range(const Options& options, std::size_t p) {
   if (options.count("runs") < 1) throw InputError("option runs of CLUSTER is 0; it must be at least 1");
 }
 
-RectangleSolution solve(const RectangleProblem& problem, const Options& options, RandomStream& stream) {
+RectangleSolution solve_cluster(const RectangleProblem& problem, const Options& options, RandomStream& stream) {
   const Frame frame = make_frame(problem);
   require_range(options, frame.size());
   RandomStream own = stream.renamed("CLUSTER");
@@ -65,7 +65,7 @@ RectangleSolution solve(const RectangleProblem& problem, const Options& options,
   return slicing_solution(frame, best.tree);
 }
 
-const Registration<RectangleAlgorithm> registration{
+const Registration<RectangleAlgorithm> cluster_registration{
     {.name = "CLUSTER",
      .source = "this project",
      .summary = "Merges the smallest areas as Huffman codes do until few clusters are left, then the best slicing tree "
@@ -78,7 +78,7 @@ const Registration<RectangleAlgorithm> registration{
                   .summary = "clusters that are left, 1 to 12; a run takes 3^size steps"},
                  {.name = "runs", .kind = OptionKind::count, .default_value = "10", .summary = "number of runs"}},
      .variants = {"size=4,runs=2"},
-     .solve = solve}};
+     .solve = solve_cluster}};
 
 }  // namespace
 

@@ -19,7 +19,7 @@ constexpr std::size_t most_comparisons = 4'000'000;
 // Each reversal leaves fewer edges, so that the rounds end; a limit for many columns.
 constexpr int most_rounds = 100;
 
-struct Candidate {
+struct PricedColumns {
   BoxColumns columns = {};
   double acost = 0;
   CandidateCost cost = {};
@@ -89,8 +89,8 @@ std::int64_t edges_in_order(const Frame& frame, const BoxColumns& columns) {
   return edges;
 }
 
-Candidate priced(const Frame& frame, BoxColumns columns) {
-  Candidate candidate{.columns = std::move(columns)};
+PricedColumns priced(const Frame& frame, BoxColumns columns) {
+  PricedColumns candidate{.columns = std::move(columns)};
   candidate.acost = columns_acost(frame, {candidate.columns.counts, candidate.columns.transposed});
   candidate.cost.edges = edges_in_order(frame, candidate.columns);
   candidate.cost.total = candidate.acost + frame.latency * static_cast<double>(candidate.cost.edges);
@@ -98,8 +98,8 @@ Candidate priced(const Frame& frame, BoxColumns columns) {
 }
 
 // Keeps the cheapest of some columns in the given order and in the orders that reversals lead to from it.
-void offer(const Frame& frame, const BoxColumns& columns, Candidate& best) {
-  const auto take = [&](Candidate candidate) {
+void offer(const Frame& frame, const BoxColumns& columns, PricedColumns& best) {
+  const auto take = [&](PricedColumns candidate) {
     if (best.columns.counts.empty() || is_cheaper(candidate.cost, best.cost, frame.tolerance()))
       best = std::move(candidate);
   };
@@ -110,10 +110,10 @@ void offer(const Frame& frame, const BoxColumns& columns, Candidate& best) {
   take(priced(frame, std::move(reordered)));
 }
 
-RectangleSolution solve(const RectangleProblem& problem, const Options& /*options*/, RandomStream& /*stream*/) {
+RectangleSolution solve_columns_any_order(const RectangleProblem& problem, const Options& /*options*/, RandomStream& /*stream*/) {
   const Frame frame = make_frame(problem);
   const Box whole{0, 0, frame.n, frame.m};
-  Candidate best;
+  PricedColumns best;
   if (!(frame.latency > 0) || frame.size() <= largest_p_with_latency) {
     const Columns sorted = cheapest_columns(frame);
     BoxColumns columns{sorted.counts, std::vector<std::size_t>(sorted.counts.size()), sorted.transposed};
@@ -126,13 +126,13 @@ RectangleSolution solve(const RectangleProblem& problem, const Options& /*option
   return {to_decomposition(frame, boxes), best.acost, best.cost.edges};
 }
 
-const Registration<RectangleAlgorithm> registration{
+const Registration<RectangleAlgorithm> columns_any_order_registration{
     {.name = "COLUMNS",
      .source = "columns of Kaddoura, Ranka and Wang 1996, Section 4, in other orders than those of Theorem 1",
      .summary =
          "XY2's columns in any order: with latency those with most processors stand outside, where their "
          "dividers end at the boundary. Never costs more than XY2 but for ties, and takes any number of processors.",
-     .solve = solve}};
+     .solve = solve_columns_any_order}};
 
 }  // namespace
 }  // namespace apportion

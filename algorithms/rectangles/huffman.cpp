@@ -40,7 +40,7 @@ std::vector<Node> huffman_tree(const Frame& frame) {
   return nodes;
 }
 
-RectangleSolution solve(const RectangleProblem& problem, const Options& /*options*/, RandomStream& /*stream*/) {
+RectangleSolution solve_huffman(const RectangleProblem& problem, const Options& /*options*/, RandomStream& /*stream*/) {
   const Frame frame = make_frame(problem);
   const std::size_t p = frame.size();
   const std::vector<Node> nodes = huffman_tree(frame);
@@ -61,12 +61,12 @@ RectangleSolution solve(const RectangleProblem& problem, const Options& /*option
   return {.decomposition = to_decomposition(frame, boxes), .claimed_acost = acost};
 }
 
-const Registration<RectangleAlgorithm> registration{
+const Registration<RectangleAlgorithm> huffman_registration{
     {.name = "HUFFMAN",
      .source = "Mohammadi and Behroozi 2023 (arXiv 2308.16899), reconstructed: the steps are derived from its summary",
      .summary = "Merges the two smallest areas until one tree is left and cuts the array by it, always across the "
                 "longer side; latency plays no part.",
-     .solve = solve}};
+     .solve = solve_huffman}};
 
 }  // namespace
 }  // namespace apportion

@@ -92,11 +92,11 @@ class Hybrid {
   std::int64_t edges_ = 0;
 };
 
-RectangleSolution solve(const RectangleProblem& problem, const Options& options, RandomStream& /*stream*/) {
+RectangleSolution solve_hybrid(const RectangleProblem& problem, const Options& options, RandomStream& /*stream*/) {
   return Hybrid(make_frame(problem)).solve(options.count("levels"));
 }
 
-const Registration<RectangleAlgorithm> registration{
+const Registration<RectangleAlgorithm> hybrid_registration{
     {.name = "HYBRID",
      .source = "Kaddoura, Ranka and Wang 1996, Section 7",
      .summary = "RecursiveBisection2 for the given number of levels, then XY2 in each part.",
@@ -105,7 +105,7 @@ const Registration<RectangleAlgorithm> registration{
                   .default_value = "1",
                   .summary = "levels of bisection before XY2 (0: XY2 alone)"}},
      .variants = {"levels=2"},
-     .solve = solve}};
+     .solve = solve_hybrid}};
 
 }  // namespace
 }  // namespace apportion

@@ -38,7 +38,7 @@ void offer_methods(const Frame& frame, RandomStream stream, BestTree& best) {
   }
 }
 
-RectangleSolution solve(const RectangleProblem& problem, const Options& options, RandomStream& stream) {
+RectangleSolution solve_lns(const RectangleProblem& problem, const Options& options, RandomStream& stream) {
   const Frame frame = make_frame(problem);
   if (frame.size() > largest_p_of_search)
     throw InputError(fmt::format("LNS takes at most {} processors, here are {}; BEST takes more", largest_p_of_search,
@@ -52,7 +52,7 @@ RectangleSolution solve(const RectangleProblem& problem, const Options& options,
   return slicing_solution(frame, neighbourhood_tree(frame, settings, stream).tree);
 }
 
-const Registration<RectangleAlgorithm> registration{
+const Registration<RectangleAlgorithm> lns_registration{
     {.name = "LNS",
      .source = "this project; the idea of large neighbourhoods: Shaw 1998",
      .summary = "From the best of COLUMNS, ROLLOUT, CLUSTER, RANGE and SUBSET: opens a node of the slicing tree to a "
@@ -65,7 +65,7 @@ const Registration<RectangleAlgorithm> registration{
            .default_value = "8",
            .summary = "subtrees that a step joins anew, 3 to 12; it takes 3^size steps of a table"},
           {.name = "steps", .kind = OptionKind::count, .default_value = "20", .summary = "how often"}}),
-     .solve = solve}};
+     .solve = solve_lns}};
 
 }  // namespace
 

@@ -78,11 +78,11 @@ class Multilevel {
   RectangleSolution solution_;  // without edges: nobody counts those between the parts of different machines
 };
 
-RectangleSolution solve(const RectangleProblem& problem, const Options& options, RandomStream& stream) {
+RectangleSolution solve_multilevel(const RectangleProblem& problem, const Options& options, RandomStream& stream) {
   // The array's longer side lies along its columns, so that the square parts of a transposed array are transposed too.
   if (problem.extent.rows > problem.extent.columns) {
     RectangleSolution solution =
-        solve({problem.extent.transposed(), problem.cluster, problem.latency}, options, stream);
+        solve_multilevel({problem.extent.transposed(), problem.cluster, problem.latency}, options, stream);
     solution.decomposition = transposed(std::move(solution.decomposition));
     return solution;
   }
@@ -95,7 +95,7 @@ RectangleSolution solve(const RectangleProblem& problem, const Options& options,
       .solve(machine, registry.choose(options.text("outer")), registry.choose(options.text("inner")));
 }
 
-const Registration<RectangleAlgorithm> registration{
+const Registration<RectangleAlgorithm> multilevel_registration{
     {.name = "MULTILEVEL",
      .source = "Kaddoura, Ranka and Wang 1996, Section 1 and Figure 1",
      .summary = "Divides the array among machines, and each machine's part among its own processors.",
@@ -112,7 +112,7 @@ const Registration<RectangleAlgorithm> registration{
                   .default_value = "2",
                   .summary = "machines of consecutive processors that a flat cluster is dealt into"}},
      .variants = {"outer=RecursiveBisection2,groups=3"},
-     .solve = solve}};
+     .solve = solve_multilevel}};
 
 }  // namespace
 }  // namespace apportion

@@ -61,7 +61,7 @@ Proof search(const Frame& frame, bool all, NodeBudget& budget, Incumbent& incumb
   return search_layouts(tables, incumbent) ? Proof::rectangles : Proof::slicing;
 }
 
-RectangleSolution solve(const RectangleProblem& problem, const Options& options, RandomStream& /*stream*/) {
+RectangleSolution solve_optimal(const RectangleProblem& problem, const Options& options, RandomStream& /*stream*/) {
   const Frame frame = make_frame(problem);
   const bool all = searches_all(frame, options.text("layouts"));
   if (frame.size() > most_processors)
@@ -83,7 +83,7 @@ RectangleSolution solve(const RectangleProblem& problem, const Options& options,
   return solution;
 }
 
-const Registration<RectangleAlgorithm> registration{
+const Registration<RectangleAlgorithm> optimal_registration{
     {.name = "OPTIMAL",
      .source = "Eppstein, Mumford, Speckmann and Verbeek 2012 for layouts that are not slicing",
      .summary = "Least Acost + latency * internal edges of all layouts of one rectangle per processor (up to 7 "
@@ -97,7 +97,7 @@ const Registration<RectangleAlgorithm> registration{
                   .default_value = "10000000",
                   .summary = "limit of cuts and layouts that are looked at"}},
      .variants = {"layouts=slicing"},
-     .solve = solve}};
+     .solve = solve_optimal}};
 
 }  // namespace
 }  // namespace apportion

@@ -12,7 +12,7 @@
 namespace apportion {
 namespace {
 
-RectangleSolution solve(const RectangleProblem& problem, const Options& /*options*/, RandomStream& /*stream*/) {
+RectangleSolution solve_range(const RectangleProblem& problem, const Options& /*options*/, RandomStream& /*stream*/) {
   const Frame frame = make_frame(problem);
   if (frame.size() > largest_p_of_range)
     throw InputError(fmt::format("RANGE takes at most {} processors, here are {}; CLUSTER and BEST take more",
@@ -20,14 +20,14 @@ RectangleSolution solve(const RectangleProblem& problem, const Options& /*option
   return slicing_solution(frame, range_tree(frame));
 }
 
-const Registration<RectangleAlgorithm> registration{
+const Registration<RectangleAlgorithm> range_registration{
     {.name = "RANGE",
      .source = "this project",
      .summary =
          "The slicing tree of least Acost whose boxes hold contiguous ranges of the sorted weights, by tables over "
          "48 aspect ratios; looks at Acost alone, whatever the latency is.",
      .exact_everywhere = false,
-     .solve = solve}};
+     .solve = solve_range}};
 
 }  // namespace
 

@@ -34,17 +34,17 @@ class Bisection {
   double acost_ = 0;
 };
 
-RectangleSolution solve(const RectangleProblem& problem, const Options&, RandomStream&) {
+RectangleSolution solve_recursive_bisection(const RectangleProblem& problem, const Options&, RandomStream&) {
   const Frame frame = make_frame(problem);
   return Bisection(frame).solve();
 }
 
-const Registration<RectangleAlgorithm> registration{
+const Registration<RectangleAlgorithm> recursive_bisection_registration{
     {.name = "RecursiveBisection",
      .source = "Kaddoura, Ranka and Wang 1996, Section 6.3 and Figure 15; Crandall and Quinn",
      .summary = "Gives the heavier half of the processors, by number, one side of the array, and alternates the "
                 "direction of the cut.",
-     .solve = solve}};
+     .solve = solve_recursive_bisection}};
 
 }  // namespace
 }  // namespace apportion

@@ -15,9 +15,9 @@ struct WholeSides {
   double height = 0;
 };
 
-class Bisection {
+class LongSideBisection {
  public:
-  explicit Bisection(const Frame& frame) : frame_(frame), boxes_(frame.size()) {}
+  explicit LongSideBisection(const Frame& frame) : frame_(frame), boxes_(frame.size()) {}
 
   RectangleSolution solve() {
     divide({0, 0, frame_.n, frame_.m}, 0, frame_.size());
@@ -73,9 +73,9 @@ class Bisection {
   double acost_ = 0;
 };
 
-RectangleSolution solve(const RectangleProblem& problem, const Options& options, RandomStream&) {
+RectangleSolution solve_recursive_bisection2(const RectangleProblem& problem, const Options& options, RandomStream&) {
   const Frame frame = make_frame(problem);
-  return options.flag("legacy") ? Bisection(frame).solve_legacy() : Bisection(frame).solve();
+  return options.flag("legacy") ? LongSideBisection(frame).solve_legacy() : LongSideBisection(frame).solve();
 }
 
 // `legacy` is a hypothesis about the program behind the published tables. The reading: which items a cut separates, its
@@ -83,7 +83,7 @@ RectangleSolution solve(const RectangleProblem& problem, const Options& options,
 // giving its first box trunc(side * share) and its second the rest, and Acost is the sum of these whole cut lengths.
 // Where percentages are rounded to one decimal first, it fits two equal-speed cells more than exact cuts do (Tables 4
 // and 7, 1K x 5K, 20 processors).
-const Registration<RectangleAlgorithm> registration{
+const Registration<RectangleAlgorithm> recursive_bisection2_registration{
     {.name = "RecursiveBisection2",
      .source = "Kaddoura, Ranka and Wang 1996, Section 6.3",
      .summary = "Gives the shortest prefix with half of the weight one side of the array, always cutting across the "
@@ -91,7 +91,7 @@ const Registration<RectangleAlgorithm> registration{
      .options = {{.name = "legacy",
                   .summary = "compute Acost with cuts truncated to whole elements, as the published tables seem to"}},
      .variants = {"legacy"},
-     .solve = solve}};
+     .solve = solve_recursive_bisection2}};
 
 }  // namespace
 }  // namespace apportion

@@ -75,17 +75,17 @@ class BinPacking {
   double acost_ = 0;
 };
 
-RectangleSolution solve(const RectangleProblem& problem, const Options&, RandomStream&) {
+RectangleSolution solve_recursive_bisection3(const RectangleProblem& problem, const Options&, RandomStream&) {
   const Frame frame = make_frame(problem);
   return BinPacking(frame).solve();
 }
 
-const Registration<RectangleAlgorithm> registration{
+const Registration<RectangleAlgorithm> recursive_bisection3_registration{
     {.name = "RecursiveBisection3",
      .source = "Kaddoura, Ranka and Wang 1996, Section 6.3",
      .summary = "Packs the processors, largest first, into two bins of nearly equal weight and cuts across the longer "
                 "side.",
-     .solve = solve}};
+     .solve = solve_recursive_bisection3}};
 
 }  // namespace
 }  // namespace apportion

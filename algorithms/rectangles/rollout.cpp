@@ -154,7 +154,7 @@ RectangleSolution or_columns(const Frame& frame, RectangleSolution found) {
   return better;
 }
 
-RectangleSolution solve(const RectangleProblem& problem, const Options& options, RandomStream& /*stream*/) {
+RectangleSolution solve_rollout(const RectangleProblem& problem, const Options& options, RandomStream& /*stream*/) {
   if (problem.cluster.size() > largest_p)
     throw InputError(fmt::format("ROLLOUT takes at most {} processors, here are {}; {} takes any number", largest_p,
                                  problem.cluster.size(), problem.latency > 0 ? "SQUARIFIED" : "XY2"));
@@ -164,7 +164,7 @@ RectangleSolution solve(const RectangleProblem& problem, const Options& options,
   return compares ? or_columns(frame, std::move(found)) : found;
 }
 
-const Registration<RectangleAlgorithm> registration{
+const Registration<RectangleAlgorithm> rollout_registration{
     {.name = "ROLLOUT",
      .source = "Bertsekas, Tsitsiklis and Wu 1997 (rollout algorithms), over XY2 of Kaddoura, Ranka and Wang 1996",
      .summary = "Cuts off the heaviest processors, in either direction, wherever XY2 on both sides is cheaper than XY2 "
@@ -172,7 +172,7 @@ const Registration<RectangleAlgorithm> registration{
      .options = {{.name = "l-shapes",
                   .summary = "also tries an L for the heaviest processor around a square of the others"}},
      .variants = {"l-shapes"},
-     .solve = solve}};
+     .solve = solve_rollout}};
 
 }  // namespace
 }  // namespace apportion

@@ -12,7 +12,7 @@
 namespace apportion {
 namespace {
 
-RectangleSolution solve(const RectangleProblem& problem, const Options& /*options*/, RandomStream& /*stream*/) {
+RectangleSolution solve_subset(const RectangleProblem& problem, const Options& /*options*/, RandomStream& /*stream*/) {
   const Frame frame = make_frame(problem);
   if (frame.size() > largest_p_of_subset)
     throw InputError(fmt::format("SUBSET takes at most {} processors, here are {}; CLUSTER and BEST take more",
@@ -20,13 +20,13 @@ RectangleSolution solve(const RectangleProblem& problem, const Options& /*option
   return slicing_solution(frame, subset_tree(frame));
 }
 
-const Registration<RectangleAlgorithm> registration{
+const Registration<RectangleAlgorithm> subset_registration{
     {.name = "SUBSET",
      .source = "this project",
      .summary = "The slicing tree of least Acost, by tables over all subsets of the processors and 48 aspect ratios, "
                 "whose resolution it may miss the optimum by; looks at Acost alone, whatever the latency is.",
      .exact_everywhere = false,
-     .solve = solve}};
+     .solve = solve_subset}};
 
 }  // namespace
 

@@ -16,7 +16,7 @@ namespace {
 // Some seconds of work. At p = 20 some thousands are needed with pruning and 660 127 at most without.
 constexpr std::uint64_t node_limit = 50'000'000;
 constexpr std::uint64_t legacy_node_limit = 5'000'000;  // these nodes take ten times as long
-constexpr std::size_t most_processors = 100;
+constexpr std::size_t most_tiled = 100;
 
 InputError too_large(const Frame& frame, const std::string& why) {
   return InputError(fmt::format("TILE of {} processors on {} x {} with latency {} {}; use {}, whose time is polynomial",
@@ -24,9 +24,9 @@ InputError too_large(const Frame& frame, const std::string& why) {
 }
 
 void refuse_many_processors(const Frame& frame) {
-  if (frame.size() <= most_processors) return;
+  if (frame.size() <= most_tiled) return;
   throw too_large(frame, fmt::format("may have to compare {:.0e} decompositions (at most {} processors are accepted)",
-                                     std::pow(2.0, static_cast<double>(frame.size()) - 1), most_processors));
+                                     std::pow(2.0, static_cast<double>(frame.size()) - 1), most_tiled));
 }
 
 TileAnswer search(const Frame& frame, bool legacy, Pruning pruning) {
@@ -38,7 +38,7 @@ TileAnswer search(const Frame& frame, bool legacy, Pruning pruning) {
   }
 }
 
-RectangleSolution solve(const RectangleProblem& problem, const Options& options, RandomStream&) {
+RectangleSolution solve_tile(const RectangleProblem& problem, const Options& options, RandomStream&) {
   const Frame frame = make_frame(problem);
   refuse_many_processors(frame);
   const Pruning pruning = options.flag("exhaustive") ? Pruning::none : Pruning::bounds;
@@ -48,7 +48,7 @@ RectangleSolution solve(const RectangleProblem& problem, const Options& options,
           .claimed_edges = answer.corners + static_cast<std::int64_t>(frame.size()) - 1};
 }
 
-const Registration<RectangleAlgorithm> registration{
+const Registration<RectangleAlgorithm> tile_registration{
     {.name = "TILE",
      .source = "Kaddoura, Ranka and Wang 1996, Section 6.2 and Figure 14",
      .summary = "Tries all strips of nondecreasing counts, heaviest processors first, and turns by 90 degrees wherever "
@@ -57,7 +57,7 @@ const Registration<RectangleAlgorithm> registration{
                   .summary = "count corners on whole coordinates in single precision, as the published tables seem to"},
                  {.name = "exhaustive", .summary = "compare every decomposition; the answer is the same"}},
      .variants = {"legacy", "exhaustive"},
-     .solve = solve}};
+     .solve = solve_tile}};
 
 }  // namespace
 }  // namespace apportion

@@ -7,14 +7,14 @@
 namespace apportion {
 namespace {
 
-RectangleSolution solve(const RectangleProblem& problem, const Options& options, RandomStream& /*stream*/) {
+RectangleSolution solve_xy2(const RectangleProblem& problem, const Options& options, RandomStream& /*stream*/) {
   const Frame frame = make_frame(problem);
   return columns_solution(frame, options.flag("enumerate")
                                      ? enumerate_columns(frame, Orientations::with_transposed).best
                                      : cheapest_columns(frame));
 }
 
-const Registration<RectangleAlgorithm> registration{
+const Registration<RectangleAlgorithm> xy2_registration{
     {.name = "XY2",
      .source = "Kaddoura, Ranka and Wang 1996, Section 6.1",
      .summary = "XY with the transpose of every candidate; by dynamic programming unless told to enumerate.",
@@ -23,7 +23,7 @@ const Registration<RectangleAlgorithm> registration{
                   .default_value = "",
                   .summary = "look at all pt(p) candidates, as the paper does"}},
      .variants = {"enumerate"},
-     .solve = solve}};
+     .solve = solve_xy2}};
 
 }  // namespace
 }  // namespace apportion
