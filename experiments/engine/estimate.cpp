@@ -217,8 +217,9 @@ Estimate estimated_time(const std::vector<std::shared_ptr<const PlannedRun>>& ru
   Estimate estimate;
   for (const Trial& trial : all->under_way) {
     const double seconds = seconds_by(trial.clock) - trial.start;
-    // Some only wait for others.
-    if (seconds > measured_seconds / 20) all->runs[trial.run].end(trial, 2 * seconds);
+    // One that waits for another says nothing.
+    constexpr double least = 1e-3;
+    if (seconds > least) all->runs[trial.run].end(trial, 2 * seconds);
     estimate.unfinished.push_back(all->runs[trial.run].experiment().name);
   }
   for (const TriedRun& run : all->runs) estimate.seconds += run.seconds(threads);

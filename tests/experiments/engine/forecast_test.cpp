@@ -218,6 +218,21 @@ TEST(Estimate, KnowsWhatColumnsAndPointsCost) {
   EXPECT_NEAR(estimated_time(runs, 2, 0.4).seconds / total, 0.5, 0.15);
 }
 
+// The first sample that a user's program is asked waits until the program has started.
+TEST(Estimate, LeavesOutTheStartOfAUsersProgram) {
+  Experiment experiment = busy_experiment([](const Point&, std::size_t) { return 1e-5; });
+  experiment.columns = [busy = experiment.columns(experiment.algorithms)](const std::vector<std::string>&) {
+    StudyColumns columns = busy;
+    columns.own.emplace_back();
+    columns.solve = [solve = busy.solve, started = std::make_shared<std::atomic<bool>>()](const ChunkRequest& request) {
+      if (!started->exchange(true)) std::this_thread::sleep_for(std::chrono::milliseconds(300));
+      return solve(request);
+    };
+    return columns;
+  };
+  EXPECT_LT(estimated_time({planned(experiment)}, 1, 4).seconds, 0.3);
+}
+
 // One column takes longer than there is to measure: the others are tried beside it.
 TEST(Estimate, AlwaysComesInTime) {
   const auto cost = [](const Point&, std::size_t column) { return column == 2 ? 0.6 : 1e-4; };
