@@ -97,7 +97,6 @@ void Forecast::solved(const Task& task, double seconds) {
   known_.add(task.point, amount, seconds);
   to_do_[task.point] -= amount;
   busy_ += seconds;
-  ++solved_;
   // A user's program is not asked more than the run needs: nobody knows how long it takes.
   if (columns_.own.empty() && stopwatch_.now() - start_ >= first_trial_ && trial_budget() > 0) try_a_sample();
 }
@@ -140,7 +139,7 @@ void Forecast::learn_if_due() {
 }
 
 double Forecast::seconds_left() {
-  if (solved_ == 0) return 0;
+  if (busy_ == 0) return 0;
   learn_if_due();
   return work_left() * (stopwatch_.now() - start_) / (busy_ + tried_seconds_);
 }

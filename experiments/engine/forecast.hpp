@@ -79,8 +79,7 @@ class Forecast {
   double learning_due_;
   std::vector<double> rates_;  ///< as learnt last
   double work_left_ = 0;       ///< then, in seconds on one thread
-  std::size_t solved_ = 0;     ///< tasks
-  double busy_ = 0;            ///< seconds of these tasks, of all threads together
+  double busy_ = 0;            ///< seconds of the solved tasks, of all threads together
   std::vector<double> to_do_;  ///< amount of work by point: samples times columns
   double samples_ = 0;         ///< of all tasks
   double tried_seconds_ = 0;

@@ -7,7 +7,6 @@
 #include <iterator>
 #include <limits>
 #include <memory>
-#include <optional>
 #include <set>
 #include <system_error>
 
