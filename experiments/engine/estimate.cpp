@@ -1,80 +1,229 @@
-// Measuring a few tasks.
+// Measuring a few samples of each column, and adding up the tasks.
 #include "experiments/engine/estimate.hpp"
+
+#include <pthread.h>
 
 #include <algorithm>
 #include <chrono>
-#include <exception>
-#include <future>
+#include <condition_variable>
+#include <ctime>
+#include <list>
+#include <mutex>
+#include <numeric>
+#include <optional>
 #include <thread>
 #include <utility>
 
 #include "experiments/engine/forecast.hpp"
+#include "experiments/engine/timing.hpp"
 
 namespace apportion::engine {
 namespace {
 
-constexpr std::size_t candidates = 64;
+// What is measured at once: samples of one column, or none, which is what drawing them takes.
+struct Trial {
+  std::size_t run = 0;
+  const Task* task = nullptr;
+  std::size_t column = 0;
+  std::int64_t samples = 1;
+  clockid_t clock = CLOCK_MONOTONIC;
+  double start = 0;
+};
 
-// The task that says most beside those that were measured; in the end any.
-const Task& task_to_measure(const Work& work, const CostModel& model, std::size_t measured) {
-  std::vector<std::size_t> points;
-  for (std::size_t k = 0; k < std::min(candidates, work.tasks.size()); ++k)
-    points.push_back(work.tasks[spread_place(measured * candidates + k, work.tasks.size())].point);
-  const Task& any = work.tasks[spread_place(measured, work.tasks.size())];
-  const std::optional<std::size_t> best = model.least_known(points);
-  return best ? *std::ranges::find(work.tasks, *best, &Task::point) : any;
+double seconds_by(clockid_t clock) {
+  timespec time{};
+  static_cast<void>(::clock_gettime(clock, &time));
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+// A run with what is known of it.
+class TriedRun {
+ public:
+  explicit TriedRun(std::shared_ptr<const PlannedRun> run)
+      : run_(std::move(run)),
+        columns_(run_->experiment.columns(run_->experiment.algorithms)),
+        drawing_(columns_.all.size()),
+        rates_(drawing_ + 1, Rates(run_->experiment.axes)) {
+    for (const Task& task : run_->work.tasks)
+      if (firsts_.empty() || firsts_.back()->point != task.point) firsts_.push_back(&task);
+  }
+
+  [[nodiscard]] const Experiment& experiment() const { return run_->experiment; }
+  // A run with a trial under way holds up no other one.
+  [[nodiscard]] std::pair<int, double> spent() const { return {under_way_, seconds_}; }
+
+  // First a sample of every column at every point; then, where there is time, as many as a task has.
+  std::optional<Trial> begin(double seconds_left) {
+    constexpr double share = 0.1;
+    const std::size_t trials = firsts_.size() * rates_.size();
+    while (next_ < 2 * trials) {
+      const bool is_again = next_ >= trials;
+      const std::size_t place = spread_place(next_++, trials);
+      Trial trial{.task = firsts_[place / rates_.size()], .column = place % rates_.size()};
+      if (!is_needed(*trial.task, trial.column)) continue;
+      if (is_again) {
+        const Rates& rates = rates_[trial.column];
+        trial.samples = trial.task->samples;
+        if (trial.samples == 1 || run_->experiment.timed || !rates.is_known(trial.task->point)) continue;
+        if (rates.at(trial.task->point) * static_cast<double>(trial.samples) > share * seconds_left) continue;
+      }
+      // How many others want the processors says nothing of a trial; a user's program works while we wait.
+      if (columns_.own.empty()) static_cast<void>(::pthread_getcpuclockid(::pthread_self(), &trial.clock));
+      trial.start = seconds_by(trial.clock);
+      ++under_way_;
+      return trial;
+    }
+    return std::nullopt;
+  }
+
+  [[nodiscard]] double measured(const Trial& trial) const {
+    // A user's program may have to be started.
+    if (!columns_.own.empty()) solve(trial);
+    const double start = seconds_by(trial.clock);
+    solve(trial);
+    return seconds_by(trial.clock) - start;
+  }
+
+  void end(const Trial& trial, double seconds) {
+    rates_[trial.column].add(trial.task->point, static_cast<double>(trial.samples), seconds);
+    seconds_ += seconds;
+    --under_way_;
+  }
+
+  // A column of which nothing is known takes what the others take in the mean.
+  [[nodiscard]] double seconds(int threads) const {
+    std::vector<std::vector<double>> rates;
+    for (const Rates& each : rates_) rates.push_back(each.all());
+    double total = 0;
+    double longest = 0;
+    for (const Task& task : run_->work.tasks) {
+      const double drawing = rates[drawing_][task.point];
+      double solving = 0;
+      double needed = 0;
+      double known = 0;
+      for (std::size_t column = 0; column < drawing_; ++column) {
+        if (!is_needed(task, column)) continue;
+        const double rate = rates[column][task.point];
+        needed += 1;
+        known += rate > 0 ? 1 : 0;
+        solving += std::max(rate - drawing, 0.0);
+      }
+      const double seconds = static_cast<double>(task.samples) * (drawing + solving * needed / std::max(known, 1.0));
+      total += seconds;
+      longest = std::max(longest, seconds);
+    }
+    return std::max(run_->experiment.timed ? total : total / threads, longest);
+  }
+
+ private:
+  void solve(const Trial& trial) const {
+    const Point& point = run_->work.points[trial.task->point];
+    const std::int64_t first = trial.task->chunk * run_->experiment.chunk_size;
+    if (run_->experiment.timed) {
+      static_cast<void>(seconds_per_call(columns_.prepare(run_->request.seed, point, first, trial.column)));
+      return;
+    }
+    std::vector<bool> wanted(columns_.all.size());
+    if (trial.column != drawing_) wanted[trial.column] = true;
+    static_cast<void>(columns_.solve({run_->request.seed, &point, first, trial.samples, wanted}));
+  }
+
+  // A pair is solved with its members, where these are wanted.
+  [[nodiscard]] bool is_needed(const Task& task, std::size_t column) const {
+    if (column == drawing_) return !run_->experiment.timed;
+    const auto is_plain = [this](std::size_t each) { return columns_.all[each].record.rival.empty(); };
+    if (!task.columns[column] || is_plain(column)) return task.columns[column];
+    for (std::size_t each = 0; each < drawing_; ++each)
+      if (task.columns[each] && is_plain(each)) return false;
+    return true;
+  }
+
+  std::shared_ptr<const PlannedRun> run_;
+  StudyColumns columns_;
+  std::size_t drawing_;  // the place behind the columns
+  std::vector<Rates> rates_;
+  std::vector<const Task*> firsts_;  // of each point
+  std::size_t next_ = 0;
+  int under_way_ = 0;
+  double seconds_ = 0;
+};
+
+// What the threads that measure share, one of which may outlive the caller.
+struct Measurement {
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::vector<TriedRun> runs;
+  std::list<Trial> under_way;
+  double end = 0;
+  bool over = false;
+  std::size_t finished = 0;
+
+  // The run that had the least time so far goes first.
+  std::optional<Trial> next() {
+    const double now = steady_seconds();
+    std::vector<std::size_t> order(runs.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, {}, [this](std::size_t run) { return runs[run].spent(); });
+    for (const std::size_t run : order) {
+      if (now >= end) break;
+      std::optional<Trial> trial = runs[run].begin(end - now);
+      if (!trial) continue;
+      trial->run = run;
+      return trial;
+    }
+    over = true;
+    return std::nullopt;
+  }
+};
+
+void measure(Measurement& all) {
+  std::unique_lock lock(all.mutex);
+  while (const std::optional<Trial> trial = all.next()) {
+    const auto place = all.under_way.insert(all.under_way.end(), *trial);
+    lock.unlock();
+    const double seconds = all.runs[trial->run].measured(*trial);
+    lock.lock();
+    all.under_way.erase(place);
+    all.runs[trial->run].end(*trial, seconds);
+    ++all.finished;
+  }
+  all.changed.notify_all();
 }
 
 }  // namespace
 
-double estimated_seconds(const Experiment& experiment, const RunRequest& request, const Work& work,
-                         double measured_seconds) {
-  const StudyColumns columns = experiment.columns(experiment.algorithms);
-  CostModel model(work.points);
-  const double start = steady_seconds();
-  for (std::size_t k = 0; k < work.tasks.size(); ++k) {
-    const double left = measured_seconds - (steady_seconds() - start);
-    if (k > 0 && left <= 0) break;
-    const Task& task = task_to_measure(work, model, k);
-    // A whole chunk costs less a sample than a single one, but may take longer than there is time.
-    const double single = seconds_of_trial(experiment, request, columns, work, task, 1);
-    model.add_trial(task.point, amount_of_work(task, 1), single);
-    if (single * static_cast<double>(task.samples) >= left) continue;
-    const double whole = seconds_of_trial(experiment, request, columns, work, task, task.samples);
-    model.add(task.point, amount_of_work(task, task.samples), whole);
-  }
-  const std::vector<double> costs = model.costs();
-  double seconds = 0;
-  for (const Task& task : work.tasks) seconds += amount_of_work(task, task.samples) * costs[task.point];
-  return seconds;
+Work times_to_measure(const Experiment& experiment, const StudyColumns& columns) {
+  Work work;
+  work.points = grid(experiment.axes);
+  for (std::size_t point = 0; point < work.points.size(); ++point)
+    work.tasks.push_back({point, 0, experiment.samples, std::vector<bool>(columns.all.size(), true), {}, true});
+  return work;
 }
 
-std::vector<std::optional<double>> estimated_soon(const std::vector<std::shared_ptr<const PlannedRun>>& runs,
-                                                  double measured_seconds) {
-  const auto now = std::chrono::steady_clock::now();
-  const std::chrono::duration<double> share(measured_seconds / static_cast<double>(runs.size()));
-  std::vector<std::future<double>> estimates;
-  for (const std::shared_ptr<const PlannedRun>& run : runs) {
-    std::promise<double> promise;
-    estimates.push_back(promise.get_future());
-    // It may outlive us.
-    std::thread([run, share, promise = std::move(promise)]() mutable {
-      try {
-        promise.set_value(estimated_seconds(run->experiment, run->request, run->work, share.count()));
-      } catch (...) {
-        promise.set_exception(std::current_exception());
-      }
-    }).detach();
-    // One after the other, so that none disturbs another's clock, but none waits for a long one.
-    static_cast<void>(estimates.back().wait_for(share));
+Estimate estimated_time(const std::vector<std::shared_ptr<const PlannedRun>>& runs, int threads,
+                        double measured_seconds) {
+  const auto all = std::make_shared<Measurement>();
+  for (const std::shared_ptr<const PlannedRun>& run : runs) all->runs.emplace_back(run);
+  all->end = steady_seconds() + measured_seconds;
+  std::unique_lock lock(all->mutex);
+  const auto is_done = [&all] { return all->over && all->under_way.empty(); };
+  // Ten turns, and a new thread where all are held up by what they measure since the last turn.
+  std::size_t finished = all->finished;
+  for (int turn = 0; turn < 10 && !is_done(); ++turn) {
+    if (all->finished == finished && !all->over) std::thread([all] { measure(*all); }).detach();
+    finished = all->finished;
+    all->changed.wait_for(lock, std::chrono::duration<double>(measured_seconds / 8), is_done);
   }
-  std::vector<std::optional<double>> seconds;
-  const auto deadline = now + std::chrono::duration_cast<std::chrono::nanoseconds>(2 * share * runs.size());
-  for (std::future<double>& estimate : estimates) {
-    const bool is_known = estimate.wait_until(deadline) == std::future_status::ready;
-    seconds.push_back(is_known ? std::optional(estimate.get()) : std::nullopt);
+  Estimate estimate;
+  for (const Trial& trial : all->under_way) {
+    const double seconds = seconds_by(trial.clock) - trial.start;
+    // One that waits for another says nothing.
+    constexpr double least = 1e-3;
+    if (seconds > least) all->runs[trial.run].end(trial, 2 * seconds);
+    estimate.unfinished.push_back(all->runs[trial.run].experiment().name);
   }
-  return seconds;
+  for (const TriedRun& run : all->runs) estimate.seconds += run.seconds(threads);
+  return estimate;
 }
 
 }  // namespace apportion::engine

@@ -1,8 +1,8 @@
-// How long a run will take, from a short measurement.
+// How long runs will take, from a short measurement.
 #pragma once
 
 #include <memory>
-#include <optional>
+#include <string>
 #include <vector>
 
 #include "experiments/engine/experiment.hpp"
@@ -10,22 +10,28 @@
 
 namespace apportion::engine {
 
-/// Seconds that the tasks take on one thread, writing left aside. Solves tasks that are spread over the grid,
-/// one after the other and at least one sample, for about `measured_seconds`; what they took a sample and column stands
-/// for the others. An algorithm that fails takes what it takes to fail.
-[[nodiscard]] double estimated_seconds(const Experiment& experiment, const RunRequest& request, const Work& work,
-                                       double measured_seconds);
-
 /// A run whose time is asked for.
 struct PlannedRun {
   Experiment experiment;
   RunRequest request;
-  Work work;
+  Work work;  ///< of a timed experiment times_to_measure()
 };
 
-/// estimated_seconds() of each run, which share the `measured_seconds`. Nothing where a single sample takes so long
-/// that it is not solved when twice that time is over; its thread goes on, and the caller should end the program soon.
-[[nodiscard]] std::vector<std::optional<double>> estimated_soon(
-    const std::vector<std::shared_ptr<const PlannedRun>>& runs, double measured_seconds);
+/// A task for each point, which measures the times of all columns.
+[[nodiscard]] Work times_to_measure(const Experiment& experiment, const StudyColumns& columns);
+
+struct Estimate {
+  double seconds = 0;
+  /// Experiments of which a sample was not solved in time. It counts as twice what it took so far. Its thread goes on,
+  /// and the caller should end the program soon.
+  std::vector<std::string> unfinished = {};
+};
+
+/// How long the runs take one after the other, each on so many threads, writing left aside. Samples that are spread
+/// over their points and columns are solved, one after the other, for about `measured_seconds`, and the runs share that
+/// time; beside a sample that takes long the next ones are tried. Returns after `measured_seconds` and a quarter at the
+/// latest. What fails takes what it takes to fail.
+[[nodiscard]] Estimate estimated_time(const std::vector<std::shared_ptr<const PlannedRun>>& runs, int threads,
+                                      double measured_seconds);
 
 }  // namespace apportion::engine

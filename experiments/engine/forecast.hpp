@@ -1,14 +1,45 @@
 // How long the rest of a run will take.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <vector>
 
-#include "experiments/engine/cost_model.hpp"
 #include "experiments/engine/plan.hpp"
 #include "experiments/engine/working_time.hpp"
 
 namespace apportion::engine {
+
+/// What work takes at the points of a grid, from those where some was done.
+class Rates {
+ public:
+  explicit Rates(const std::vector<Axis>& axes);
+
+  /// Work that was done at a point, beside what was known of it.
+  void add(std::size_t point, double amount, double seconds);
+
+  [[nodiscard]] bool is_known(std::size_t point) const { return points_[point].amount > 0; }
+  /// Seconds per amount of work at a known point.
+  [[nodiscard]] double at(std::size_t point) const { return points_[point].seconds / points_[point].amount; }
+  /// Seconds per amount of work at every point: what it took there, else the mean of its neighbours on the axes, of
+  /// those that lie nearer to what is known. Zeros if nothing is.
+  [[nodiscard]] std::vector<double> all() const;
+
+ private:
+  struct Cost {
+    double amount = 0;
+    double seconds = 0;
+  };
+
+  [[nodiscard]] std::vector<std::size_t> neighbours(std::size_t point) const;
+
+  std::vector<std::size_t> sizes_;  ///< of the axes, the last one first
+  std::vector<Cost> points_;
+};
+
+/// The k-th place of `size`, each once while k is below it, spread evenly however many of the first are taken.
+[[nodiscard]] std::size_t spread_place(std::size_t k, std::size_t size);
 
 /// How a forecast measures; a test has a clock of its own.
 struct Stopwatch {
@@ -32,39 +63,28 @@ class Forecast {
   [[nodiscard]] double seconds_left();
 
  private:
-  void try_a_sample();
-  [[nodiscard]] double seconds_of_shortest(const Task& task, std::int64_t samples);
-  [[nodiscard]] std::size_t task_to_try() const;
-  [[nodiscard]] bool is_time_to_try(double elapsed) const;
   [[nodiscard]] double trial_budget();
-  void fit_if_due();
+  void try_a_sample();
+  [[nodiscard]] double work_left() const;
+  void learn_if_due();
 
   const Experiment& experiment_;
   const RunRequest& request_;
   const StudyColumns& columns_;
   const Work& work_;
   double first_trial_;
-  CostModel model_;
   Stopwatch stopwatch_;
   double start_;
-  std::size_t solved_ = 0;     ///< tasks
-  double busy_ = 0;            ///< seconds of these tasks, of all threads together
-  std::vector<double> to_do_;  ///< amount of work by point
+  Rates known_;
+  double learning_due_;
+  std::vector<double> rates_;  ///< as learnt last
+  double work_left_ = 0;       ///< then, in seconds on one thread
+  double busy_ = 0;            ///< seconds of the solved tasks, of all threads together
+  std::vector<double> to_do_;  ///< amount of work by point: samples times columns
   double samples_ = 0;         ///< of all tasks
   double tried_seconds_ = 0;
-  std::size_t trials_ = 0;
-  std::size_t nothing_new_ = 0;  ///< trials in a row that found no task of an unknown point
-  std::vector<double> costs_;
-  double work_left_ = 0;  ///< seconds on one thread, at the last fit
-  double fit_due_;
+  std::int64_t trials_ = 0;
+  std::size_t next_place_ = 0;  ///< to look at for a trial
 };
-
-/// Samples times columns.
-[[nodiscard]] double amount_of_work(const Task& task, std::int64_t samples);
-
-/// Seconds that the first samples of a task take on this thread. What fails takes what it takes to fail.
-[[nodiscard]] double seconds_of_trial(const Experiment& experiment, const RunRequest& request,
-                                      const StudyColumns& columns, const Work& work, const Task& task,
-                                      std::int64_t samples, const Stopwatch& stopwatch = {});
 
 }  // namespace apportion::engine

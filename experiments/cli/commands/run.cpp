@@ -7,7 +7,6 @@
 #include <iterator>
 #include <limits>
 #include <memory>
-#include <optional>
 #include <set>
 #include <system_error>
 
@@ -125,37 +124,9 @@ std::vector<Job> chosen_jobs(const Arguments& arguments, const engine::RunReques
   return chosen;
 }
 
-// What is said of the time in all, and whether threads are left that try long samples.
-struct Forewarning {
-  std::string text;
-  bool still_tries = false;
-};
-
-// An estimate from about a second of solving.
-Forewarning estimated_time(const std::vector<std::shared_ptr<const engine::PlannedRun>>& runs, bool has_timed,
-                           const engine::RunSettings& settings) {
-  constexpr double measured_seconds = 1;
-  if (runs.empty()) return {};
-  const std::vector<std::optional<double>> estimates = engine::estimated_soon(runs, measured_seconds);
-  double seconds = 0;
-  std::vector<std::string> unknown;
-  for (std::size_t k = 0; k < runs.size(); ++k) {
-    seconds += estimates[k].value_or(0);
-    if (!estimates[k]) unknown.push_back(runs[k]->experiment.name);
-  }
-  const int threads = engine::thread_count(settings);
-  const std::string long_samples = fmt::format("one sample of {} takes more than a second", fmt::join(unknown, ", "));
-  if (unknown.size() == runs.size()) return {fmt::format("no estimate of the time: {}\n", long_samples), true};
-  return {fmt::format("in all about {} on {} (an estimate{}){}\n", engine::spelled_duration(seconds / threads),
-                      counted(threads, "thread"), has_timed ? ", without the times to measure" : "",
-                      unknown.empty() ? "" : fmt::format(", and more: {}", long_samples)),
-          !unknown.empty()};
-}
-
 // Threads that still solve would meet a program that is being taken down.
-void print_last(const Forewarning& forewarning) {
-  print(forewarning.text);
-  if (!forewarning.still_tries) return;
+void print_last(const std::string& text) {
+  print(text);
   try {
     flush_output();
   } catch (const UserError& error) {
@@ -164,22 +135,34 @@ void print_last(const Forewarning& forewarning) {
   end_program_at_once(ok);
 }
 
+void print_estimate(const std::vector<std::shared_ptr<const engine::PlannedRun>>& runs, int threads) {
+  constexpr double measured_seconds = 1.4;
+  if (runs.empty()) return;
+  const engine::Estimate estimate = engine::estimated_time(runs, threads, measured_seconds);
+  const std::string text = fmt::format("in all about {} on {} (an estimate", engine::spelled_duration(estimate.seconds),
+                                       counted(threads, "thread"));
+  if (estimate.unfinished.empty()) return print(text + ")\n");
+  const std::set<std::string> names(estimate.unfinished.begin(), estimate.unfinished.end());
+  print_last(fmt::format("{}; samples of {} take too long for a good one)\n", text, fmt::join(names, ", ")));
+}
+
 int dry_run(const std::vector<Job>& jobs, const engine::RunSettings& settings, const std::filesystem::path& file) {
   std::unique_ptr<results::Reader> reader;
   std::error_code absent;
   if (std::filesystem::file_size(file, absent) > 0 && !absent) reader = std::make_unique<results::Reader>(file);
   std::vector<std::shared_ptr<const engine::PlannedRun>> runs;
-  bool has_timed = false;
   for (const auto& [experiment, request] : jobs) {
     const engine::StudyColumns columns = experiment.columns(experiment.algorithms);
-    has_timed = has_timed || experiment.timed;
     if (experiment.timed && request.shard.index != 1) {
       print(fmt::format("{}: no times to measure, which shard 1 does\n", experiment.name));
       continue;
     }
     if (experiment.timed) {
-      const auto times = static_cast<std::int64_t>(engine::grid(experiment.axes).size() * columns.all.size());
-      print(fmt::format("{}: {} to measure\n", experiment.name, counted(times, "time")));
+      engine::Work times = engine::times_to_measure(experiment, columns);
+      print(fmt::format("{}: {} to measure\n", experiment.name,
+                        counted(static_cast<std::int64_t>(times.tasks.size() * columns.all.size()), "time")));
+      runs.push_back(
+          std::make_shared<const engine::PlannedRun>(engine::PlannedRun{experiment, request, std::move(times)}));
       continue;
     }
     engine::Work missing = engine::preview(experiment, columns, request, reader.get());
@@ -193,7 +176,7 @@ int dry_run(const std::vector<Job>& jobs, const engine::RunSettings& settings, c
   }
   // What is known so far does not wait for the rest.
   flush_output();
-  if (settings.progress != engine::ProgressStyle::silent) print_last(estimated_time(runs, has_timed, settings));
+  if (settings.progress != engine::ProgressStyle::silent) print_estimate(runs, engine::thread_count(settings));
   return ok;
 }
 
