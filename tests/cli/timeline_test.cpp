@@ -114,10 +114,11 @@ TEST_F(TimelineTest, ProcessorsHaveTheirNames) {
   EXPECT_THAT(drawing.out, AllOf(HasSubstr("\n  slow "), HasSubstr("\n  fast "), HasSubstr("\nmiddle ")));
   EXPECT_THAT(drawing.out, ::testing::Not(HasSubstr("processor")));
   EXPECT_EQ(Json::parse(call(words("solve", array)).out)["names"], (Json{"slow", "fast", "middle"}));
-  const Words grid = {"--workload", "lu", "--edges", "1x3", "--cluster", "c.csv", "--block", "6,6",
-                      "--size", "12", "--network", "bus", "--algorithm", "proposed"};
+  const Words grid = {"--workload", "lu",     "--edges", "1x3",       "--cluster", "c.csv",       "--block",
+                      "6,6",        "--size", "12",      "--network", "bus",       "--algorithm", "proposed"};
   const Json mapping = Json::parse(
-      call({"solve", "grids", "--edges", "1x3", "--cluster", "c.csv", "--block", "6,6", "--algorithm", "proposed"}).out);
+      call({"solve", "grids", "--edges", "1x3", "--cluster", "c.csv", "--block", "6,6", "--algorithm", "proposed"})
+          .out);
   Json names;
   for (const Json& process : mapping["mapping"]) names.push_back(mapping["names"][process.get<std::size_t>()]);
   EXPECT_EQ(Json::parse(call(words("solve", grid)).out)["names"], names);

@@ -9,8 +9,8 @@
 #include "base/text.hpp"
 #include "experiments/problems/cells/drawing.hpp"
 #include "experiments/problems/cells/json.hpp"
-#include "experiments/problems/json.hpp"
 #include "experiments/problems/common/ranking.hpp"
+#include "experiments/problems/json.hpp"
 
 namespace apportion::problems {
 namespace {
@@ -94,7 +94,9 @@ std::string title_of(const CellProblem& problem, const CellAnswer& answer) {
 
 Standing standing_of(const std::string& algorithm, const CellCosts& costs) {
   return {.algorithm = algorithm,
-          .shortcomings = costs.is_within() ? 0 : costs.boundary.empty == 0 ? 1 : 2,
+          .shortcomings = costs.is_within()           ? 0
+                          : costs.boundary.empty == 0 ? 1
+                                                      : 2,
           .cost = costs.total,
           .secondary = costs.boundary.neighbours};
 }

@@ -21,8 +21,8 @@ namespace apportion::problems {
 
 /// Solves the question by each of the algorithms, whatever question.algorithm says; what is named twice is solved once.
 /// Ranked by standing_of(), or by the simulated time of an iteration in place of the total where a network is given.
-/// Times are of solving alone, and differ from run to run. InputError for an unknown algorithm and a problem that is out
-/// of range for all.
+/// Times are of solving alone, and differ from run to run. InputError for an unknown algorithm and a problem that is
+/// out of range for all.
 [[nodiscard]] Comparison compare_cells(const CellQuestion& question, const std::vector<std::string>& algorithms);
 
 }  // namespace apportion::problems

@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "experiments/problems/clusters/cluster_file.hpp"
+#include "experiments/problems/common/ranking.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/networks/simulated_run.hpp"
 #include "experiments/problems/networks/timeline_drawing.hpp"
 #include "experiments/problems/problem_family.hpp"
-#include "experiments/problems/common/ranking.hpp"
 
 namespace apportion::problems {
 namespace {
@@ -73,8 +73,7 @@ Comparison compare(const OptionValues& options, const std::vector<std::string>& 
   const std::vector<std::string> names =
       std::visit([&](const auto& division) { return canonical_names(algorithms, division.own); }, question.division);
   Comparison comparison = ranked<SimulatedRun>(
-      {}, names,
-      {.solve = run_by, .standing = standing_of, .row = row_of, .json_line = json_of, .draw = drawn});
+      {}, names, {.solve = run_by, .standing = standing_of, .row = row_of, .json_line = json_of, .draw = drawn});
   comparison.title = title;
   return comparison;
 }

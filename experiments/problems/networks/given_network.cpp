@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/files.hpp"
-#include "experiments/problems/networks/network_json.hpp"
 #include "experiments/problems/common/ranking.hpp"
+#include "experiments/problems/networks/network_json.hpp"
 #include "experiments/problems/rectangles/json.hpp"
 #include "sim/network/builders.hpp"
 #include "sim/network/communication_costs.hpp"

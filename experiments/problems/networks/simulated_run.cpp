@@ -65,8 +65,10 @@ DividedJob divided(const RunQuestion& question, const RectangleQuestion& rectang
   return {answer.algorithm,
           fmt::format("{} of {} x {}", counted(static_cast<std::int64_t>(question.iterations), "Jacobi sweep"),
                       extent.rows, extent.columns),
-          jacobi(stencil, speeds, settings), speeds,
-          answer.whole ? static_cast<std::int64_t>(answer.whole->empty) : 0, answer.names};
+          jacobi(stencil, speeds, settings),
+          speeds,
+          answer.whole ? static_cast<std::int64_t>(answer.whole->empty) : 0,
+          answer.names};
 }
 
 DividedJob divided(const RunQuestion& question, const GridQuestion& grids) {
@@ -86,7 +88,10 @@ DividedJob divided(const RunQuestion& question, const GridQuestion& grids) {
   DividedJob divided{answer.algorithm,
                      fmt::format("{} of size {} over {}", is_lu ? "LU decomposition" : "matrix product", question.size,
                                  spelled(grids.problem.grid)),
-                     is_lu ? lu_decomposition(layout) : matrix_product(layout), layout.speeds, 0, names};
+                     is_lu ? lu_decomposition(layout) : matrix_product(layout),
+                     layout.speeds,
+                     0,
+                     names};
   if (divided.job.messages.size() > most_messages)
     throw InputError(fmt::format("the job has {} messages; there may be {}: take smaller matrices or longer slices",
                                  divided.job.messages.size(), most_messages));

@@ -42,7 +42,7 @@ struct SimulatedRun {
   Job job;
   Timeline timeline;  ///< with activities
   std::vector<Link> links;
-  std::int64_t empty = 0;                ///< parts that rounding left without an element
+  std::int64_t empty = 0;               ///< parts that rounding left without an element
   std::vector<std::string> names = {};  ///< of the processors, where a cluster file gave them
 };
 

@@ -52,7 +52,8 @@ double label_width_of(const std::vector<LabelledRun>& runs) {
   double width = least_label_width;
   for (const LabelledRun& run : runs)
     for (const std::string& name : run.names)
-      width = std::max(width, 8 + character * static_cast<double>(characters_of(shortened(name, longest_label)).size()));
+      width =
+          std::max(width, 8 + character * static_cast<double>(characters_of(shortened(name, longest_label)).size()));
   return width;
 }
 
@@ -142,9 +143,8 @@ class Chart {
     for (const std::uint32_t next : {2U, 5U, 10U, 20U, 50U, 100U, 200U, 500U})
       if (each * line_ < 12) each = next;
     for (std::uint32_t i = 0; i < timeline_.finish.size(); i += each)
-      put(R"(<text x="{}" y="{}" font-size="12" text-anchor="end">{}</text>)",
-          svg_length(margin + label_width_ - 8), svg_length(y(i) + thickness() / 2 + 4),
-          xml_escaped(shortened(run_.processor(i), longest_label)));
+      put(R"(<text x="{}" y="{}" font-size="12" text-anchor="end">{}</text>)", svg_length(margin + label_width_ - 8),
+          svg_length(y(i) + thickness() / 2 + 4), xml_escaped(shortened(run_.processor(i), longest_label)));
   }
 
   void add_longest_wait() {

@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "experiments/problems/json.hpp"
 #include "experiments/problems/common/ranking.hpp"
+#include "experiments/problems/json.hpp"
 #include "experiments/problems/rectangles/drawing.hpp"
 #include "experiments/problems/rectangles/json.hpp"
 #include "sim/rectangles/costs.hpp"
@@ -73,7 +73,8 @@ std::vector<RankedValue> row_of(const Contender& contender, double latency) {
   row.push_back({"acost", given_if(latency > 0, with_digits(answer.acost, 10))});
   row.push_back({"gap, %", with_decimals(contender.gap, 3)});
   row.push_back({"edges", answer.internal_edges});
-  row.push_back({"imbalance, %", given_if(contender.imbalance.has_value(), with_decimals(contender.imbalance.value_or(0), 3))});
+  row.push_back(
+      {"imbalance, %", given_if(contender.imbalance.has_value(), with_decimals(contender.imbalance.value_or(0), 3))});
   row.push_back({"without an element", given_if(empty > 0, empty), std::int64_t{0}});
   row.push_back({"time, ms", with_digits(1000 * contender.seconds, 3)});
   row.push_back({"proven", proof_name(answer.proof)});
@@ -128,12 +129,9 @@ Comparison compare_rectangles(const RectangleQuestion& question, const std::vect
   const auto row = [latency = question.problem.latency](const Contender& contender, const Contender& /*best*/) {
     return row_of(contender, latency);
   };
-  return ranked<Contender>(title_of(question), canonical_names(algorithms, question.own),
-                           {.solve = contender_by,
-                            .standing = standing_of,
-                            .row = row,
-                            .json_line = json_of,
-                            .draw = drawn});
+  return ranked<Contender>(
+      title_of(question), canonical_names(algorithms, question.own),
+      {.solve = contender_by, .standing = standing_of, .row = row, .json_line = json_of, .draw = drawn});
 }
 
 }  // namespace apportion::problems

@@ -76,8 +76,8 @@ TEST(Ranking, ColumnsStandWhereAnyAnswerHasAValue) {
   EXPECT_EQ(comparison.title, "words");
   EXPECT_THAT(comparison.columns, ElementsAre("rank", "algorithm", "letters", "more"));
   using Row = std::vector<ComparedValue>;
-  EXPECT_THAT(comparison.rows, ElementsAre(Row{std::int64_t{1}, "one", 3.0, "none"},
-                                           Row{std::int64_t{2}, "three", 5.0, 2.0}));
+  EXPECT_THAT(comparison.rows,
+              ElementsAre(Row{std::int64_t{1}, "one", 3.0, "none"}, Row{std::int64_t{2}, "three", 5.0, 2.0}));
   ASSERT_EQ(comparison.refusals.size(), 1U);
   EXPECT_EQ(comparison.refusals[0].reason, "it has no name");
   EXPECT_THAT(comparison.lines,
