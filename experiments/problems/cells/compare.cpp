@@ -93,10 +93,9 @@ std::string title_of(const CellProblem& problem, const CellAnswer& answer) {
 }
 
 Standing standing_of(const std::string& algorithm, const CellCosts& costs) {
+  const std::int64_t off = costs.boundary.empty > 0 ? 2 : 1;
   return {.algorithm = algorithm,
-          .shortcomings = costs.is_within()           ? 0
-                          : costs.boundary.empty == 0 ? 1
-                                                      : 2,
+          .shortcomings = costs.is_within() ? 0 : off,
           .cost = costs.total,
           .secondary = costs.boundary.neighbours};
 }
