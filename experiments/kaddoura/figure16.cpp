@@ -47,7 +47,7 @@ std::vector<engine::DrawnPart> listed_figure() { return problems::drawn_parts(fi
 std::string text_figure() {
   std::string text;
   for (const problems::LabelledDecomposition& part : figure_parts_with_costs())
-    text += "\n" + part.title + "\n" + problems::text_drawing(part.decomposition);
+    text += "\n" + part.title + "\n" + problems::text_drawing(part);
   return text;
 }
 

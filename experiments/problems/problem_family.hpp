@@ -8,7 +8,7 @@
 #include "algorithms/registry.hpp"
 #include "experiments/engine/experiment.hpp"
 #include "experiments/engine/sweep.hpp"
-#include "experiments/problems/comparison.hpp"
+#include "experiments/problems/common/ranking.hpp"
 #include "experiments/problems/options.hpp"
 
 namespace apportion::problems {

@@ -159,6 +159,7 @@ TEST_F(CellsTest, DrawsOneAndSeveral) {
   EXPECT_THAT(svg, Not(HasSubstr("left out")));
   EXPECT_EQ(call(grid("draw", {"--mask", "[[0,0,20,20]]", "-o", "masked.svg"})).status, 0);
   EXPECT_THAT(read("masked.svg"), HasSubstr("<title>left out</title>"));
+  EXPECT_THAT(call(grid("draw", {"--mask", "[[0,0,20,20]]"})).out, HasSubstr("░░░"));
 }
 
 TEST_F(CellsTest, SweepsAndReplays) {

@@ -79,7 +79,12 @@ TEST_F(OwnClustersTest, DrawingsShowNames) {
   EXPECT_THAT(text, HasSubstr("\n1: slow\n"));
   Words svg = words;
   svg.insert(svg.end(), {"--format", "svg"});
-  EXPECT_THAT(call(svg).out, HasSubstr("processor 1, slow: "));
+  const std::string picture = call(svg).out;
+  EXPECT_THAT(picture, HasSubstr("processor 1, slow: "));
+  EXPECT_THAT(picture, HasSubstr(">fast one</text>"));
+  EXPECT_THAT(picture, HasSubstr(">1: slow</text>"));
+  EXPECT_THAT(call({"draw", "grids", "--edges", "1x2", "--block", "8,80", "--cluster", "c.csv", "--format", "svg"}).out,
+              HasSubstr(">1: slow</text>"));
   EXPECT_THAT(
       call({"draw", "cells", "--rows", "4", "--columns", "40", "--cluster", "c.csv", "--algorithm", "STRIPES"}).out,
       HasSubstr("fast one"));

@@ -91,6 +91,39 @@ TEST_F(TimelineTest, ComparesAlgorithmsOnOneScale) {
   EXPECT_THAT(drawing.out, AllOf(HasSubstr("XY2: 3 Jacobi"), HasSubstr("RecursiveBisection: 3 Jacobi")));
 }
 
+// One rule of ties for all families: here one rank for equal times, though the names are given the other way round.
+TEST_F(TimelineTest, RanksAsAllFamiliesDo) {
+  const Outcome table = call(sweeps("solve", {"--algorithm", "XY2,XY,TILE,XY2"}));
+  EXPECT_EQ(table.status, 0) << table.err;
+  std::istringstream stream(table.out);
+  std::vector<std::string> ranked;
+  for (std::string rank, name, line; std::getline(stream, line);)
+    if (std::istringstream words(line); words >> rank >> name && rank == "1") ranked.push_back(name);
+  EXPECT_EQ(ranked, (std::vector<std::string>{"TILE", "XY", "XY2"})) << table.out;
+  const Outcome json = call(sweeps("solve", {"--algorithm", "XY2,RecursiveBisection", "--format", "json"}));
+  std::istringstream lines(json.out);
+  for (std::string line; std::getline(lines, line);) EXPECT_GE(Json::parse(line)["rank"], 1) << line;
+  expect_error(sweeps("solve", {"--algorithm", "XY2,XY3"}), 2, {"unknown algorithm 'XY3'"});
+}
+
+// By the cell of the grid, not by the number in the file.
+TEST_F(TimelineTest, ProcessorsHaveTheirNames) {
+  write("c.csv", "name,speed\nslow,1\nfast,3\nmiddle,2\n");
+  const Words array = {"--rows", "90", "--columns", "90", "--cluster", "c.csv", "--network", "star"};
+  const Outcome drawing = call(words("draw", array));
+  EXPECT_THAT(drawing.out, AllOf(HasSubstr("\n  slow "), HasSubstr("\n  fast "), HasSubstr("\nmiddle ")));
+  EXPECT_THAT(drawing.out, ::testing::Not(HasSubstr("processor")));
+  EXPECT_EQ(Json::parse(call(words("solve", array)).out)["names"], (Json{"slow", "fast", "middle"}));
+  const Words grid = {"--workload", "lu",     "--edges", "1x3",       "--cluster", "c.csv",       "--block",
+                      "6,6",        "--size", "12",      "--network", "bus",       "--algorithm", "proposed"};
+  const Json mapping = Json::parse(
+      call({"solve", "grids", "--edges", "1x3", "--cluster", "c.csv", "--block", "6,6", "--algorithm", "proposed"})
+          .out);
+  Json names;
+  for (const Json& process : mapping["mapping"]) names.push_back(mapping["names"][process.get<std::size_t>()]);
+  EXPECT_EQ(Json::parse(call(words("solve", grid)).out)["names"], names);
+}
+
 TEST_F(TimelineTest, RefusesByOneLine) {
   const std::vector<std::string> array{"--rows", "10", "--columns", "10", "--weights", "1,1"};
   const auto refused = [&](std::vector<std::string> more, const char* message) {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "experiments/problems/cells/compare.hpp"
+#include "experiments/problems/cells/costs.hpp"
 #include "experiments/problems/cells/drawing.hpp"
 #include "experiments/problems/cells/json.hpp"
 #include "experiments/problems/cells/study.hpp"
@@ -34,9 +36,9 @@ std::string solution_text(const CellProblem& problem, const CellSolution& soluti
   const Decomposition& division = solution.decomposition;
   // Beyond this a drawing of characters shows nothing.
   constexpr std::size_t most_drawn = 200;
-  const LabelledDecomposition drawn = drawn_division(problem, "", division);
-  std::string text =
-      division.parts.size() + division.further.size() <= most_drawn ? text_drawing(division, drawn.shares, names) : "";
+  std::string text = division.parts.size() + division.further.size() <= most_drawn
+                         ? text_drawing(drawn_division(problem, "", division, names))
+                         : "";
   const std::vector<double> loads = part_loads(problem, division);
   const std::vector<double> ideal = shares(problem);
   for (std::size_t i = 0; i < division.parts.size(); ++i)
@@ -54,20 +56,36 @@ std::vector<LabelledDecomposition> drawn_by(const CellProblem& problem, const st
   return drawn;
 }
 
+// "BEST, rank 1 of 3: 210 edges, imbalance 0.15 %" for each of the algorithms.
+std::vector<std::string> with_costs(const CellProblem& problem, const std::vector<std::string>& algorithms,
+                                    const std::vector<CellSolution>& solutions) {
+  std::vector<CellCosts> costs;
+  std::vector<Standing> standings;
+  for (std::size_t i = 0; i < solutions.size(); ++i) {
+    costs.push_back(cell_costs(problem, solutions[i].decomposition));
+    standings.push_back(standing_of(algorithms[i], costs.back()));
+  }
+  std::vector<std::string> titles = ranked_names(standings);
+  for (std::size_t i = 0; i < titles.size(); ++i) titles[i] = title_beside_others(titles[i], costs[i]);
+  return titles;
+}
+
 }  // namespace
 
 engine::Presentation<CellAlgorithm> show_cells(const std::vector<std::string>& names) {
   using Titles = std::vector<std::string>;
   using Solutions = std::vector<CellSolution>;
-  return {
-      .instance = instance_line,
-      .text = [names](const CellProblem& problem,
-                      const CellSolution& solution) { return solution_text(problem, solution, names); },
-      .svg = [names](const CellProblem& problem, const Titles& titles,
-                     const Solutions& solutions) { return svg_drawing(drawn_by(problem, titles, solutions, names)); },
-      .parts = [names](
-                   const CellProblem& problem, const Titles& titles,
-                   const Solutions& solutions) { return drawn_parts(drawn_by(problem, titles, solutions, names)); }};
+  return {.instance = instance_line,
+          .text = [names](const CellProblem& problem,
+                          const CellSolution& solution) { return solution_text(problem, solution, names); },
+          .svg =
+              [names](const CellProblem& problem, const Titles& titles, const Solutions& solutions) {
+                return svg_drawing(drawn_by(problem, with_costs(problem, titles, solutions), solutions, names));
+              },
+          .parts =
+              [names](const CellProblem& problem, const Titles& titles, const Solutions& solutions) {
+                return drawn_parts(drawn_by(problem, titles, solutions, names));
+              }};
 }
 
 }  // namespace apportion::problems

@@ -28,4 +28,8 @@ Decomposition as_rectangles(const GridProblem& problem, const GridSolution& solu
   return decomposition;
 }
 
+std::string time_words(double rounded_time, double ideal_time) {
+  return fmt::format("time {:.6g}, {:.4g} times the ideal", rounded_time, rounded_time / ideal_time);
+}
+
 }  // namespace apportion::problems

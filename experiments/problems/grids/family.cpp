@@ -40,9 +40,9 @@ std::string draw(const OptionValues& options, const std::string& format) {
   const GridQuestion question = question_of(options);
   const GridAnswer answer = solve(question);
   const Decomposition blocks = as_rectangles(question.problem, answer.solution);
-  const std::string title = fmt::format("{} on {} over {}: time {:.6g}, {:.4g} times the ideal", answer.algorithm,
-                                        fmt::join(question.problem.block, " x "), spelled(question.problem.grid),
-                                        answer.solution.rounded_time, answer.solution.rounded_time / answer.ideal_time);
+  const std::string title =
+      fmt::format("{} on {} over {}: {}", answer.algorithm, fmt::join(question.problem.block, " x "),
+                  spelled(question.problem.grid), time_words(answer.solution.rounded_time, answer.ideal_time));
   return drawing_of({{title, blocks, {}, {}, answer.names}}, format);
 }
 

@@ -2,18 +2,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "base/error.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
+#include "experiments/problems/common/ranking.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/networks/simulated_run.hpp"
 #include "experiments/problems/networks/timeline_drawing.hpp"
 #include "experiments/problems/problem_family.hpp"
-#include "experiments/problems/ranking.hpp"
 
 namespace apportion::problems {
 namespace {
@@ -22,16 +20,14 @@ std::string solve_options(const OptionValues& options) { return to_json(simulate
 
 std::string solve_line(const std::string& line) { return to_json(simulated_run(parse_run_question(line))); }
 
-std::string drawn(const std::vector<LabelledRun>& runs, const std::string& format) {
-  return format == "svg" ? svg_timeline(runs) : text_timeline(runs);
-}
-
-LabelledRun labelled(SimulatedRun run) {
-  return {std::move(run.title), std::move(run.job.messages), std::move(run.timeline)};
+std::string drawn(const std::vector<SimulatedRun>& runs, const std::string& format) {
+  std::vector<LabelledRun> labelled;
+  for (const SimulatedRun& run : runs) labelled.push_back({run.title, run.job.messages, run.timeline, run.names});
+  return format == "svg" ? svg_timeline(labelled) : text_timeline(labelled);
 }
 
 std::string draw(const OptionValues& options, const std::string& format) {
-  return drawn({labelled(simulated_run(run_question(options)))}, format);
+  return drawn({simulated_run(run_question(options))}, format);
 }
 
 double share_computing(const Timeline& timeline) {
@@ -41,47 +37,44 @@ double share_computing(const Timeline& timeline) {
   return seconds / timeline.makespan() / static_cast<double>(timeline.finish.size());
 }
 
-std::vector<ComparedValue> row_of(std::size_t rank, const SimulatedRun& run, double fastest) {
+std::vector<RankedValue> row_of(const SimulatedRun& run, const SimulatedRun& best) {
   const std::optional<Activity> longest = longest_wait(run.timeline);
   const double seconds = run.timeline.makespan();
-  return {static_cast<std::int64_t>(rank),
-          run.algorithm,
-          with_digits(seconds, 6),
-          with_decimals(100 * (seconds / fastest - 1), 2),
-          with_decimals(100 * share_computing(run.timeline), 1),
-          with_digits(longest ? longest->end - longest->begin : 0, 4),
-          static_cast<std::int64_t>(run.job.messages.size())};
+  return {{"time, s", with_digits(seconds, 6)},
+          {"over first, %", with_decimals(100 * (seconds / best.timeline.makespan() - 1), 2)},
+          {"computing, %", with_decimals(100 * share_computing(run.timeline), 1)},
+          {"longest wait, s", with_digits(longest ? longest->end - longest->begin : 0, 4)},
+          {"messages", static_cast<std::int64_t>(run.job.messages.size())},
+          {"without an element", given_if(run.empty > 0, run.empty), std::int64_t{0}}};
 }
 
-void set_algorithm(RunQuestion& question, const std::string& name) {
-  std::visit([&](auto& division) { division.algorithm = name; }, question.division);
+Standing standing_of(const SimulatedRun& run) {
+  return {.algorithm = run.algorithm,
+          .shortcomings = run.empty,
+          .cost = run.timeline.makespan(),
+          .secondary = static_cast<std::int64_t>(run.job.messages.size())};
+}
+
+std::string json_of(const SimulatedRun& run, std::int64_t rank) {
+  return to_json(run, fmt::format(R"("rank":{})", rank));
 }
 
 // The time of an element is that of the first algorithm's run where it is not given, so that all compute equally long.
 Comparison compare(const OptionValues& options, const std::vector<std::string>& algorithms) {
   RunQuestion question = run_question(options);
-  Comparison comparison;
-  std::vector<SimulatedRun> runs;
-  for (const std::string& name : algorithms) {
-    set_algorithm(question, name);
-    try {
-      runs.push_back(simulated_run(question));
-      question.seconds_per_element = runs.front().seconds_per_element;
-    } catch (const UserError& error) {
-      comparison.refusals.push_back({name, error.what()});
-    }
-  }
-  std::ranges::stable_sort(runs, {}, [](const SimulatedRun& run) { return run.timeline.makespan(); });
-  comparison.title = runs.empty() ? fmt::format("on {}", question.network->name) : runs.front().what;
-  comparison.columns = {"rank", "algorithm", "time, s", "over first, %", "computing, %", "longest wait, s", "messages"};
-  auto drawings = std::make_shared<std::vector<LabelledRun>>();
-  for (SimulatedRun& run : runs) {
-    comparison.rows.push_back(row_of(comparison.rows.size() + 1, run, runs.front().timeline.makespan()));
-    comparison.lines.push_back(to_json(run));
-    drawings->push_back({run.title, run.job.messages, run.timeline});
-  }
-  for (const Refusal& refusal : comparison.refusals) comparison.lines.push_back(to_json(refusal));
-  if (!runs.empty()) comparison.draw = [drawings](const std::string& format) { return drawn(*drawings, format); };
+  std::string title = fmt::format("on {}", question.network->name);
+  const auto run_by = [&](const std::string& algorithm) {
+    std::visit([&](auto& division) { division.algorithm = algorithm; }, question.division);
+    SimulatedRun run = simulated_run(question);
+    question.seconds_per_element = run.seconds_per_element;
+    title = run.what;
+    return run;
+  };
+  const std::vector<std::string> names =
+      std::visit([&](const auto& division) { return canonical_names(algorithms, division.own); }, question.division);
+  Comparison comparison = ranked<SimulatedRun>(
+      {}, names, {.solve = run_by, .standing = standing_of, .row = row_of, .json_line = json_of, .draw = drawn});
+  comparison.title = title;
   return comparison;
 }
 

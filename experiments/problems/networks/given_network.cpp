@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/files.hpp"
+#include "experiments/problems/common/ranking.hpp"
 #include "experiments/problems/networks/network_json.hpp"
-#include "experiments/problems/ranking.hpp"
 #include "experiments/problems/rectangles/json.hpp"
 #include "sim/network/builders.hpp"
 #include "sim/network/communication_costs.hpp"
@@ -136,14 +136,11 @@ std::string costs_json(const std::string& name, const ExchangeCosts& costs, std:
   return text + "}";
 }
 
-void add_cost_columns(std::vector<std::string>& columns) {
-  columns.insert(columns.end(), {"iteration, s", "over XY2, %", "net, s", "most"});
-}
-
-void add_cost_values(const ExchangeCosts& costs, std::optional<double> saved, std::vector<ComparedValue>& row) {
-  row.insert(row.end(), {with_digits(costs.simulated, 6),
-                         saved ? ComparedValue(with_decimals(-100 * *saved, 2)) : ComparedValue("-"),
-                         with_digits(costs.net, 6), with_digits(costs.most, 8)});
+std::vector<RankedValue> cost_values(const ExchangeCosts& costs, std::optional<double> saved) {
+  return {{"iteration, s", with_digits(costs.simulated, 6)},
+          {"over XY2, %", saved ? ComparedValue(with_decimals(-100 * *saved, 2)) : ComparedValue("-")},
+          {"net, s", with_digits(costs.net, 6)},
+          {"most", with_digits(costs.most, 8)}};
 }
 
 }  // namespace apportion::problems

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/problems/comparison.hpp"
+#include "experiments/problems/common/ranking.hpp"
 #include "experiments/problems/json.hpp"
 #include "experiments/problems/options.hpp"
 #include "sim/network/jacobi.hpp"
@@ -53,8 +53,7 @@ struct ExchangeCosts {
 [[nodiscard]] std::string costs_json(const std::string& name, const ExchangeCosts& costs, std::optional<double> saved,
                                      const std::vector<std::string>& fastest_of);
 
-/// Appends the columns that a ranking has on a network, and a row's values for them.
-void add_cost_columns(std::vector<std::string>& columns);
-void add_cost_values(const ExchangeCosts& costs, std::optional<double> saved, std::vector<ComparedValue>& row);
+/// What the row of a ranking on a network begins with.
+[[nodiscard]] std::vector<RankedValue> cost_values(const ExchangeCosts& costs, std::optional<double> saved);
 
 }  // namespace apportion::problems

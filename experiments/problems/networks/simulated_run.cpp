@@ -49,6 +49,8 @@ struct DividedJob {
   std::string division;  // in words
   Job job;
   std::vector<double> speeds;
+  std::int64_t empty = 0;
+  std::vector<std::string> names = {};  // of the job's processors
 };
 
 DividedJob divided(const RunQuestion& question, const RectangleQuestion& rectangles) {
@@ -63,7 +65,10 @@ DividedJob divided(const RunQuestion& question, const RectangleQuestion& rectang
   return {answer.algorithm,
           fmt::format("{} of {} x {}", counted(static_cast<std::int64_t>(question.iterations), "Jacobi sweep"),
                       extent.rows, extent.columns),
-          jacobi(stencil, speeds, settings), speeds};
+          jacobi(stencil, speeds, settings),
+          speeds,
+          answer.whole ? static_cast<std::int64_t>(answer.whole->empty) : 0,
+          answer.names};
 }
 
 DividedJob divided(const RunQuestion& question, const GridQuestion& grids) {
@@ -76,11 +81,17 @@ DividedJob divided(const RunQuestion& question, const GridQuestion& grids) {
   MatrixLayout layout{grids.problem.grid, answer.solution.rounded, question.size, {}};
   for (const std::size_t process : answer.solution.mapping)
     layout.speeds.push_back(grids.problem.performances[process]);
+  std::vector<std::string> names;
+  if (!answer.names.empty())
+    for (const std::size_t process : answer.solution.mapping) names.push_back(answer.names[process]);
   const bool is_lu = question.workload == Workload::lu;
   DividedJob divided{answer.algorithm,
                      fmt::format("{} of size {} over {}", is_lu ? "LU decomposition" : "matrix product", question.size,
                                  spelled(grids.problem.grid)),
-                     is_lu ? lu_decomposition(layout) : matrix_product(layout), layout.speeds};
+                     is_lu ? lu_decomposition(layout) : matrix_product(layout),
+                     layout.speeds,
+                     0,
+                     names};
   if (divided.job.messages.size() > most_messages)
     throw InputError(fmt::format("the job has {} messages; there may be {}: take smaller matrices or longer slices",
                                  divided.job.messages.size(), most_messages));
@@ -211,7 +222,9 @@ SimulatedRun simulated_run(const RunQuestion& question) {
                    .seconds_per_element = 0,
                    .job = {},
                    .timeline = {},
-                   .links = network.links};
+                   .links = network.links,
+                   .empty = job.empty,
+                   .names = std::move(job.names)};
   run.seconds_per_element = question.seconds_per_element.value_or(balanced_seconds(network, job));
   run.job = scaled(std::move(job.job), run.seconds_per_element);
   run.timeline = simulate(network, run.job, Record::activities);
@@ -221,7 +234,7 @@ SimulatedRun simulated_run(const RunQuestion& question) {
   return run;
 }
 
-std::string to_json(const SimulatedRun& run) {
+std::string to_json(const SimulatedRun& run, const std::string& more) {
   double bytes = 0;
   for (const Message& message : run.job.messages) bytes += message.bytes;
   std::string text =
@@ -232,6 +245,8 @@ std::string to_json(const SimulatedRun& run) {
   if (const std::optional<Activity> longest = longest_wait(run.timeline))
     text += fmt::format(R"(,"longest_wait":{{"processor":{},"begin":{},"end":{}}})", longest->processor, longest->begin,
                         longest->end);
+  if (!more.empty()) text += "," + more;
+  if (!run.names.empty()) text += fmt::format(R"(,"names":{})", names_json(run.names));
   return text + fmt::format(R"(,"processors":[{}],"links":[{}]}})", add_processors(run), add_links(run));
 }
 

@@ -42,6 +42,8 @@ struct SimulatedRun {
   Job job;
   Timeline timeline;  ///< with activities
   std::vector<Link> links;
+  std::int64_t empty = 0;               ///< parts that rounding left without an element
+  std::vector<std::string> names = {};  ///< of the processors, where a cluster file gave them
 };
 
 /// From the options of the family `timeline`, or from one JSON line: "problem" (what solve rectangles takes for
@@ -56,7 +58,8 @@ struct SimulatedRun {
 /// {"schema":1,"workload":…,"algorithm":…,"network":…,"element_seconds":…,"seconds":…,"messages":…,"bytes":…,
 /// "longest_wait":{"processor":…,"begin":…,"end":…},"processors":[{"processor":…,"computing":…,"starting_up":…,
 /// "waiting":…,"finish":…}],"links":[{"name":…,"bytes":…,"busy":…}]} in one line without its end; "busy" is the bytes'
-/// share of what the link could have carried.
-[[nodiscard]] std::string to_json(const SimulatedRun& run);
+/// share of what the link could have carried. "names":[…] of the processors stands before "processors" where a cluster
+/// file gave them, and before it `more`, further members.
+[[nodiscard]] std::string to_json(const SimulatedRun& run, const std::string& more = {});
 
 }  // namespace apportion::problems

@@ -12,6 +12,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "experiments/problems/common/drawn_names.hpp"
 #include "experiments/problems/svg.hpp"
 
 namespace apportion::problems {
@@ -19,11 +20,11 @@ namespace {
 
 constexpr double margin = 16;
 constexpr double title_height = 46;  // title and legend
-constexpr double label_width = 90;
+constexpr double least_label_width = 90;
+constexpr std::size_t longest_label = 24;  // characters
 constexpr double chart_width = 720;
 constexpr double axis_height = 34;
 constexpr double between_charts = 22;
-constexpr double page_width = margin + label_width + chart_width + 2 * margin;
 
 struct Look {
   Doing doing;
@@ -45,14 +46,26 @@ double tick_step(double span) {
   return 10 * tenth;
 }
 
+// Of the names that stand before the lines.
+double label_width_of(const std::vector<LabelledRun>& runs) {
+  constexpr double character = 7.2;
+  double width = least_label_width;
+  for (const LabelledRun& run : runs)
+    for (const std::string& name : run.names)
+      width =
+          std::max(width, 8 + character * static_cast<double>(characters_of(shortened(name, longest_label)).size()));
+  return width;
+}
+
 // One run, `span` seconds wide, from `top` on.
 class Chart {
  public:
-  Chart(const LabelledRun& run, double span, double top)
+  Chart(const LabelledRun& run, double span, double top, double label_width)
       : run_(run),
         timeline_(run.timeline),
         span_(span),
         top_(top),
+        label_width_(label_width),
         line_(std::clamp(480.0 / static_cast<double>(timeline_.finish.size()), 3.0, 22.0)) {
     put(R"(<text x="{}" y="{}" font-size="14">{}</text>)", svg_length(margin), svg_length(top + margin + 4),
         xml_escaped(run.title));
@@ -75,7 +88,7 @@ class Chart {
     body_ += '\n';
   }
 
-  [[nodiscard]] double x(double seconds) const { return margin + label_width + seconds / span_ * chart_width; }
+  [[nodiscard]] double x(double seconds) const { return margin + label_width_ + seconds / span_ * chart_width; }
   [[nodiscard]] double y(std::uint32_t processor) const { return top_ + title_height + line_ * processor; }
   [[nodiscard]] double bottom() const { return y(static_cast<std::uint32_t>(timeline_.finish.size())); }
   // The gap between lines goes when they are thin.
@@ -83,7 +96,7 @@ class Chart {
   [[nodiscard]] bool shows_sending() const { return line_ >= 12; }
 
   void add_legend() {
-    double left = margin + label_width;
+    double left = margin + label_width_;
     const auto add = [&](const char* name, const char* colour, double height) {
       put(R"(<rect x="{}" y="{}" width="10" height="{}" fill="{}"/>)", svg_length(left),
           svg_length(top_ + title_height - 8 - height), svg_length(height), colour);
@@ -109,27 +122,29 @@ class Chart {
 
   void add(const Activity& activity) {
     const Look& look = look_of(activity.doing);
-    put(R"(<rect x="{}" y="{}" width="{}" height="{}" fill="{}"><title>processor {} {} for {:.4g} s</title></rect>)",
+    put(R"(<rect x="{}" y="{}" width="{}" height="{}" fill="{}"><title>{} {} for {:.4g} s</title></rect>)",
         svg_length(x(activity.begin)), svg_length(y(activity.processor)),
-        svg_length(x(activity.end) - x(activity.begin)), svg_length(thickness()), look.colour, activity.processor,
-        look.name, activity.end - activity.begin);
+        svg_length(x(activity.end) - x(activity.begin)), svg_length(thickness()), look.colour,
+        processor(activity.processor), look.name, activity.end - activity.begin);
   }
 
-  void add_sending(std::uint32_t processor) {
-    for (const Transfer& span : sending_times(run_, processor))
-      put(R"(<rect x="{}" y="{}" width="{}" height="3" fill="{}"><title>messages of processor {} travel</title></rect>)",
-          svg_length(x(span.begin)), svg_length(y(processor) + thickness() - 3),
-          svg_length(x(span.end) - x(span.begin)), sending_colour, processor);
+  void add_sending(std::uint32_t number) {
+    for (const Transfer& span : sending_times(run_, number))
+      put(R"(<rect x="{}" y="{}" width="{}" height="3" fill="{}"><title>messages of {} travel</title></rect>)",
+          svg_length(x(span.begin)), svg_length(y(number) + thickness() - 3), svg_length(x(span.end) - x(span.begin)),
+          sending_colour, processor(number));
   }
 
-  // Every processor where there is room for a number, otherwise every fifth, tenth and so on.
+  [[nodiscard]] std::string processor(std::size_t number) const { return xml_escaped(run_.processor(number)); }
+
+  // Every processor where there is room for a label, otherwise every fifth, tenth and so on.
   void add_labels() {
     std::uint32_t each = 1;
     for (const std::uint32_t next : {2U, 5U, 10U, 20U, 50U, 100U, 200U, 500U})
       if (each * line_ < 12) each = next;
     for (std::uint32_t i = 0; i < timeline_.finish.size(); i += each)
-      put(R"(<text x="{}" y="{}" font-size="12" text-anchor="end">processor {}</text>)",
-          svg_length(margin + label_width - 8), svg_length(y(i) + thickness() / 2 + 4), i);
+      put(R"(<text x="{}" y="{}" font-size="12" text-anchor="end">{}</text>)", svg_length(margin + label_width_ - 8),
+          svg_length(y(i) + thickness() / 2 + 4), xml_escaped(shortened(run_.processor(i), longest_label)));
   }
 
   void add_longest_wait() {
@@ -138,19 +153,25 @@ class Chart {
     put(R"(<rect x="{}" y="{}" width="{}" height="{}" fill="none" stroke="#111111" stroke-width="2"/>)",
         svg_length(x(longest->begin)), svg_length(y(longest->processor) - 1),
         svg_length(x(longest->end) - x(longest->begin)), svg_length(thickness() + 2));
-    put(R"(<text x="{}" y="{}" font-size="12" text-anchor="end">longest wait: processor {}, {:.4g} s</text>)",
-        svg_length(x(span_)), svg_length(top_ + title_height - 9), longest->processor, longest->end - longest->begin);
+    put(R"(<text x="{}" y="{}" font-size="12" text-anchor="end">longest wait: {}, {:.4g} s</text>)",
+        svg_length(x(span_)), svg_length(top_ + title_height - 9),
+        xml_escaped(shortened(run_.processor(longest->processor), longest_label)), longest->end - longest->begin);
   }
 
   const LabelledRun& run_;
   const Timeline& timeline_;
   double span_;
   double top_;
+  double label_width_;
   double line_;  // height of a processor's line
   std::string body_;
 };
 
 }  // namespace
+
+std::string LabelledRun::processor(std::size_t number) const {
+  return number < names.size() ? names[number] : fmt::format("processor {}", number);
+}
 
 double require_drawable(const std::vector<LabelledRun>& runs) {
   double span = 0;
@@ -183,14 +204,15 @@ std::vector<Transfer> sending_times(const LabelledRun& run, std::size_t processo
 
 std::string svg_timeline(const std::vector<LabelledRun>& runs) {
   const double span = require_drawable(runs);
+  const double label_width = label_width_of(runs);
   std::string body;
   double top = 0;
   for (const LabelledRun& run : runs) {
-    const Chart chart(run, span, top);
+    const Chart chart(run, span, top, label_width);
     body += chart.body();
     top = chart.end() + between_charts;
   }
-  return svg_document(page_width, top - between_charts, body);
+  return svg_document(margin + label_width + chart_width + 2 * margin, top - between_charts, body);
 }
 
 }  // namespace apportion::problems

@@ -16,6 +16,10 @@ struct LabelledRun {
   std::string title;
   std::vector<Message> messages;
   Timeline timeline;
+  std::vector<std::string> names = {};  ///< of the processors; none: their numbers
+
+  /// "node07", or "processor 7".
+  [[nodiscard]] std::string processor(std::size_t number) const;
 };
 
 /// An SVG document with the runs below each other on one scale of time, and in each a line for each processor; the

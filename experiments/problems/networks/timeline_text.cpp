@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "experiments/problems/common/drawn_names.hpp"
 #include "experiments/problems/networks/timeline_drawing.hpp"
 
 namespace apportion::problems {
@@ -17,6 +18,7 @@ namespace {
 
 constexpr std::size_t columns = 72;
 constexpr std::size_t most_lines = 1000;
+constexpr std::size_t longest_label = 24;
 
 // What a character stands for, in order of Doing, and what a wait may be besides.
 enum Mark : std::size_t { computes, starts_up, waits, sends, waits_longest, has_finished };
@@ -83,13 +85,23 @@ std::vector<Line> lines_of(const LabelledRun& run, double span) {
   return lines;
 }
 
+// What stands before a processor's line: its name, or its number.
+std::string label_of(const LabelledRun& run, std::size_t processor) {
+  return run.names.empty() ? std::to_string(processor) : shortened(run.processor(processor), longest_label);
+}
+
 std::string text_of(const LabelledRun& run, double span) {
   std::string text = run.title + "\n";
   const std::vector<Line> lines = lines_of(run, span);
-  for (std::size_t i = 0; i < lines.size(); ++i) text += fmt::format("{:>4} {}\n", i, lines[i].text());
-  text += fmt::format("     0{:>{}}\n", fmt::format("{:.4g} s", span), columns - 1);
+  std::size_t width = 4;
+  for (std::size_t i = 0; i < lines.size(); ++i) width = std::max(width, characters_of(label_of(run, i)).size());
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const std::string label = label_of(run, i);
+    text += fmt::format("{}{} {}\n", std::string(width - characters_of(label).size(), ' '), label, lines[i].text());
+  }
+  text += fmt::format("{} 0{:>{}}\n", std::string(width, ' '), fmt::format("{:.4g} s", span), columns - 1);
   if (const std::optional<Activity> longest = longest_wait(run.timeline))
-    text += fmt::format("longest wait: processor {}, {:.4g} s from {:.4g} s on\n", longest->processor,
+    text += fmt::format("longest wait: {}, {:.4g} s from {:.4g} s on\n", run.processor(longest->processor),
                         longest->end - longest->begin, longest->begin);
   return text;
 }

@@ -7,13 +7,11 @@
 #include <cmath>
 #include <cstdint>
 #include <optional>
-#include <tuple>
 #include <utility>
 
-#include "base/error.hpp"
 #include "base/text.hpp"
+#include "experiments/problems/common/ranking.hpp"
 #include "experiments/problems/json.hpp"
-#include "experiments/problems/ranking.hpp"
 #include "experiments/problems/rectangles/drawing.hpp"
 #include "experiments/problems/rectangles/json.hpp"
 #include "sim/rectangles/costs.hpp"
@@ -24,7 +22,6 @@ namespace {
 
 struct Contender {
   RectangleAnswer answer;
-  std::int64_t rank = 0;
   double gap = 0;                                  // percent
   std::optional<double> imbalance = std::nullopt;  // percent
   double seconds = 0;
@@ -53,74 +50,39 @@ Contender contender_of(const RectangleQuestion& question, std::optional<double> 
   return contender;
 }
 
-std::size_t empty_parts(const Contender& contender) {
-  return contender.answer.whole ? contender.answer.whole->empty : 0;
+// A rounding that leaves processors without an element is no answer to the same question.
+Standing standing_of(const Contender& contender) {
+  const RectangleAnswer& answer = contender.answer;
+  return {.algorithm = answer.algorithm,
+          .shortcomings = answer.whole ? static_cast<std::int64_t>(answer.whole->empty) : 0,
+          .cost = answer.network ? answer.network->costs.simulated : answer.total,
+          .secondary = answer.internal_edges};
 }
 
-// What the ranking is by: the time on a network where one is given, otherwise the total.
-double ranked_cost(const Contender& contender) {
-  return contender.answer.network ? contender.answer.network->costs.simulated : contender.answer.total;
-}
-
-// Best first: a rounding that leaves processors without an element is no answer to the same question, and comes last.
-// Of equal rank in order of edges, then of names.
-void rank(std::vector<Contender>& contenders) {
-  std::ranges::sort(contenders, {}, [](const Contender& contender) {
-    return std::tuple(empty_parts(contender), ranked_cost(contender));
-  });
-  std::size_t first = 0;
-  for (std::size_t i = 0; i < contenders.size(); ++i) {
-    const bool ties = empty_parts(contenders[i]) == empty_parts(contenders[first]) &&
-                      ranked_cost(contenders[i]) <= ranked_cost(contenders[first]) * (1 + 1e-9);
-    if (!ties) first = i;
-    contenders[i].rank = static_cast<std::int64_t>(first) + 1;
-  }
-  std::ranges::sort(contenders, {}, [](const Contender& contender) {
-    return std::tuple(contender.rank, contender.answer.internal_edges, contender.answer.algorithm);
-  });
-}
-
-std::string proof_name(Proof proof) {
-  if (proof == Proof::none) return "";
+std::optional<ComparedValue> proof_name(Proof proof) {
+  if (proof == Proof::none) return std::nullopt;
   return proof == Proof::slicing ? "least of slicing trees" : "least of rectangles";
 }
 
-// The columns and rows of the table; a column stands there if any contender has a value for it.
-void add_table(const RectangleProblem& problem, const std::vector<Contender>& contenders, Comparison& comparison) {
-  const bool has_latency = problem.latency > 0;
-  const bool has_imbalance =
-      std::ranges::any_of(contenders, [](const Contender& contender) { return contender.imbalance.has_value(); });
-  const bool has_empty = std::ranges::any_of(contenders, [](const Contender& each) { return empty_parts(each) > 0; });
-  const bool has_proof =
-      std::ranges::any_of(contenders, [](const Contender& contender) { return contender.answer.proof != Proof::none; });
-  const bool has_network =
-      std::ranges::any_of(contenders, [](const Contender& each) { return each.answer.network.has_value(); });
-  comparison.columns = {"rank", "algorithm"};
-  if (has_network) add_cost_columns(comparison.columns);
-  comparison.columns.emplace_back("total");
-  if (has_latency) comparison.columns.emplace_back("acost");
-  comparison.columns.insert(comparison.columns.end(), {"gap, %", "edges"});
-  if (has_imbalance) comparison.columns.emplace_back("imbalance, %");
-  if (has_empty) comparison.columns.emplace_back("without an element");
-  comparison.columns.emplace_back("time, ms");
-  if (has_proof) comparison.columns.emplace_back("proven");
-  for (const Contender& contender : contenders) {
-    const RectangleAnswer& answer = contender.answer;
-    std::vector<ComparedValue>& row = comparison.rows.emplace_back();
-    row = {contender.rank, answer.algorithm};
-    if (const auto& network = answer.network) add_cost_values(network->costs, network->saved, row);
-    row.emplace_back(with_digits(answer.total, 10));
-    if (has_latency) row.emplace_back(with_digits(answer.acost, 10));
-    row.insert(row.end(), {with_decimals(contender.gap, 3), answer.internal_edges});
-    if (has_imbalance) row.emplace_back(with_decimals(contender.imbalance.value_or(0), 3));
-    if (has_empty) row.emplace_back(static_cast<std::int64_t>(empty_parts(contender)));
-    row.emplace_back(with_digits(1000 * contender.seconds, 3));
-    if (has_proof) row.emplace_back(proof_name(answer.proof));
-  }
+std::vector<RankedValue> row_of(const Contender& contender, double latency) {
+  const RectangleAnswer& answer = contender.answer;
+  std::vector<RankedValue> row;
+  if (answer.network) row = cost_values(answer.network->costs, answer.network->saved);
+  const std::int64_t empty = standing_of(contender).shortcomings;
+  row.push_back({"total", with_digits(answer.total, 10)});
+  row.push_back({"acost", given_if(latency > 0, with_digits(answer.acost, 10))});
+  row.push_back({"gap, %", with_decimals(contender.gap, 3)});
+  row.push_back({"edges", answer.internal_edges});
+  row.push_back(
+      {"imbalance, %", given_if(contender.imbalance.has_value(), with_decimals(contender.imbalance.value_or(0), 3))});
+  row.push_back({"without an element", given_if(empty > 0, empty), std::int64_t{0}});
+  row.push_back({"time, ms", with_digits(1000 * contender.seconds, 3)});
+  row.push_back({"proven", proof_name(answer.proof)});
+  return row;
 }
 
-std::string json_of(const Contender& contender) {
-  std::string more = fmt::format(R"("rank":{},"any_shape_lower_bound":{},"gap_percent":{})", contender.rank,
+std::string json_of(const Contender& contender, std::int64_t rank) {
+  std::string more = fmt::format(R"("rank":{},"any_shape_lower_bound":{},"gap_percent":{})", rank,
                                  plain(contender.answer.any_shape_bound), plain(contender.gap));
   if (contender.imbalance) more += fmt::format(R"(,"imbalance_percent":{})", plain(*contender.imbalance));
   more += fmt::format(R"(,"seconds":{})", plain(contender.seconds));
@@ -138,45 +100,38 @@ std::string title_of(const RectangleQuestion& question) {
   return title + fmt::format("; no parts of any shape cost less than {:.10g}", total_lower_bound(problem, Shapes::any));
 }
 
-std::vector<LabelledDecomposition> labelled(const std::vector<Contender>& contenders) {
+std::string drawn(const std::vector<Contender>& contenders, const std::string& format) {
   std::vector<LabelledDecomposition> all;
-  for (const Contender& contender : contenders)
-    all.push_back({fmt::format("{}: {:.6g}, gap {:.2f} %, {} edges", contender.answer.algorithm, contender.answer.total,
-                               contender.gap, contender.answer.internal_edges),
-                   contender.answer.decomposition,
-                   {},
-                   {},
-                   contender.answer.names});
-  return all;
+  for (const Contender& contender : contenders) {
+    const RectangleAnswer& answer = contender.answer;
+    all.push_back({.title = title_beside_others(answer.algorithm, answer.total, contender.gap, answer.internal_edges),
+                   .decomposition = answer.decomposition,
+                   .names = answer.names});
+  }
+  return drawing_of(all, format);
 }
 
 }  // namespace
 
+std::string title_beside_others(const std::string& name, double total, double gap, std::int64_t edges) {
+  return fmt::format("{}: {:.6g}, gap {:.2f} %, {} edges", name, total, gap, edges);
+}
+
 Comparison compare_rectangles(const RectangleQuestion& question, const std::vector<std::string>& algorithms) {
   validate(question.problem);
-  Comparison comparison;
-  comparison.title = title_of(question);
   const std::optional<double> by_xy2 = seconds_by_xy2(question);
-  std::vector<Contender> contenders;
-  for (const std::string& name : canonical_names(algorithms, question.own)) {
+  const auto contender_by = [&](const std::string& algorithm) {
     RectangleQuestion asked = question;
-    asked.algorithm = name;
+    asked.algorithm = algorithm;
     asked.rivals.clear();
-    try {
-      contenders.push_back(contender_of(asked, by_xy2));
-    } catch (const UserError& error) {
-      comparison.refusals.push_back({name, error.what()});
-    }
-  }
-  rank(contenders);
-  add_table(question.problem, contenders, comparison);
-  for (const Contender& contender : contenders) comparison.lines.push_back(json_of(contender));
-  for (const Refusal& refusal : comparison.refusals) comparison.lines.push_back(to_json(refusal));
-  if (!contenders.empty())
-    comparison.draw = [decompositions = labelled(contenders)](const std::string& format) {
-      return drawing_of(decompositions, format);
-    };
-  return comparison;
+    return contender_of(asked, by_xy2);
+  };
+  const auto row = [latency = question.problem.latency](const Contender& contender, const Contender& /*best*/) {
+    return row_of(contender, latency);
+  };
+  return ranked<Contender>(
+      title_of(question), canonical_names(algorithms, question.own),
+      {.solve = contender_by, .standing = standing_of, .row = row, .json_line = json_of, .draw = drawn});
 }
 
 }  // namespace apportion::problems

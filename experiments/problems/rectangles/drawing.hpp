@@ -12,7 +12,7 @@ namespace apportion::problems {
 
 /// A decomposition and the line that stands above it.
 struct LabelledDecomposition {
-  std::string title;
+  std::string title = {};
   Decomposition decomposition;
   std::vector<double> shares = {};      ///< of the parts, in percent; none: of the area
   std::vector<Rect> left_out = {};      ///< what belongs to nobody, whatever the parts cover
@@ -24,23 +24,23 @@ struct LabelledDecomposition {
                                  std::size_t processor);
 
 /// One SVG document with the decompositions below each other, or `across` of them side by side, every part labelled
-/// with its processor, by name where it has one and there is room for that, and its share where there is room; its
-/// tooltip has these and its area and perimeter. Parts with a common boundary have different colours, and a processor
-/// has one colour in all of them where it can, see colours_of(). A part of several rectangles is one shape, labelled in
-/// the greatest of them. The array's row 0 is on top and its column 0 on the left. Sides keep their proportion up to
-/// 1:20; beyond, the short one is stretched and the title says so. Parts without area are left out; what is left_out is
-/// grey in an SVG document. The same input gives the same bytes on every machine.
+/// with its processor and its share where there is room; its tooltip has these and its area and perimeter. A processor
+/// with a name has that in place of its number; where it does not fit, the number is explained below the drawings.
+/// Parts with a common boundary have different colours, and a processor has one colour in all of them where it can, see
+/// shaded_colours_of(). A part of several rectangles is one shape. What is left_out is grey, and no label stands on it.
+/// The array's row 0 is on top and its column 0 on the left. Sides keep their proportion up to 1:20; beyond, the short
+/// one is stretched and the title says so. Parts without area are left out. The same input gives the same bytes on
+/// every machine.
 [[nodiscard]] std::string svg_drawing(const std::vector<LabelledDecomposition>& decompositions, std::size_t across = 1);
 
 /// The parts that svg_drawing() draws, with what their tooltips say.
 [[nodiscard]] std::vector<engine::DrawnPart> drawn_parts(const std::vector<LabelledDecomposition>& decompositions);
 
-/// The decomposition in UTF-8 box characters, about 60 characters wide, each part with its processor's number and,
-/// where there is room, its share, of the area where `shares` are empty. Parts too thin for their number are drawn
-/// thicker than they are. A processor with a name has that in place of its number or, where it does not fit, below the
-/// drawing. InputError for more than 1000 rectangles.
-[[nodiscard]] std::string text_drawing(const Decomposition& decomposition, const std::vector<double>& shares = {},
-                                       const std::vector<std::string>& names = {});
+/// The decomposition in UTF-8 box characters, about 60 characters wide, without its title: each part with its
+/// processor's number and, where there is room, its share. Parts too thin for their number are drawn thicker than they
+/// are. A processor with a name has that in place of its number or, where it does not fit, below the drawing. What is
+/// left_out is shaded. InputError for more than 1000 rectangles.
+[[nodiscard]] std::string text_drawing(const LabelledDecomposition& drawn);
 
 /// All of them in one drawing, "svg" or "text": side by side in a picture, unless they are too wide for that.
 [[nodiscard]] std::string drawing_of(const std::vector<LabelledDecomposition>& decompositions,

@@ -46,7 +46,7 @@ std::string drawing_of(const std::vector<LabelledDecomposition>& decompositions,
   if (format == "svg") return svg_drawing(decompositions, drawings_across(decompositions.front().decomposition.extent));
   std::string text;
   for (const LabelledDecomposition& each : decompositions)
-    text += (text.empty() ? "" : "\n") + each.title + "\n" + text_drawing(each.decomposition, each.shares, each.names);
+    text += (text.empty() ? "" : "\n") + each.title + "\n" + text_drawing(each);
   return text;
 }
 

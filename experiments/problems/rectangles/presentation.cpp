@@ -1,13 +1,17 @@
 // Rectangle problems and solutions for readers.
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <cstdint>
 #include <iterator>
 
+#include "experiments/problems/common/ranking.hpp"
+#include "experiments/problems/rectangles/compare.hpp"
 #include "experiments/problems/rectangles/drawing.hpp"
 #include "experiments/problems/rectangles/json.hpp"
 #include "experiments/problems/rectangles/outline.hpp"
 #include "experiments/problems/rectangles/study.hpp"
+#include "experiments/problems/rectangles/yardsticks.hpp"
+#include "sim/rectangles/costs.hpp"
 
 namespace apportion::problems {
 namespace {
@@ -33,7 +37,8 @@ std::string solution_text(const RectangleSolution& solution, const std::vector<s
   const Decomposition& decomposition = solution.decomposition;
   // Beyond this a drawing of characters shows nothing.
   constexpr std::size_t most_drawn = 200;
-  std::string text = decomposition.parts.size() <= most_drawn ? text_drawing(decomposition, {}, names) : "";
+  std::string text =
+      decomposition.parts.size() <= most_drawn ? text_drawing({.decomposition = decomposition, .names = names}) : "";
   for (std::size_t i = 0; i < decomposition.parts.size(); ++i)
     fmt::format_to(std::back_inserter(text), "{}: {}, area {:.6g}, perimeter {:.6g}\n", processor_label(i, names),
                    places_of(rectangles_of(decomposition, i)), part_area(decomposition, i),
@@ -46,8 +51,27 @@ std::vector<LabelledDecomposition> labelled_by(const std::vector<std::string>& t
                                                const std::vector<std::string>& names) {
   std::vector<LabelledDecomposition> labelled;
   for (std::size_t i = 0; i < solutions.size(); ++i)
-    labelled.push_back({titles[i], solutions[i].decomposition, {}, {}, names});
+    labelled.push_back({.title = titles[i], .decomposition = solutions[i].decomposition, .names = names});
   return labelled;
+}
+
+// "XY2, rank 2 of 6: 4500, gap 1.55 %, 9 edges" for each of the algorithms.
+std::vector<std::string> with_costs(const RectangleProblem& problem, const std::vector<std::string>& algorithms,
+                                    const std::vector<RectangleSolution>& solutions) {
+  std::vector<Standing> standings;
+  for (std::size_t i = 0; i < solutions.size(); ++i) {
+    const Decomposition& decomposition = solutions[i].decomposition;
+    const std::int64_t edges = internal_edges(decomposition);
+    standings.push_back({.algorithm = algorithms[i],
+                         .cost = total_cost(acost(decomposition), edges, problem.latency),
+                         .secondary = edges});
+  }
+  std::vector<std::string> titles = ranked_names(standings);
+  for (std::size_t i = 0; i < titles.size(); ++i) {
+    const double total = standings[i].cost;
+    titles[i] = title_beside_others(titles[i], total, gap_percent(problem, total), standings[i].secondary);
+  }
+  return titles;
 }
 
 }  // namespace
@@ -58,8 +82,10 @@ engine::Presentation<RectangleAlgorithm> show_rectangles(const std::vector<std::
   return {.instance = instance_line,
           .text = [names](const RectangleProblem& /*problem*/,
                           const RectangleSolution& solution) { return solution_text(solution, names); },
-          .svg = [names](const RectangleProblem& /*problem*/, const Titles& titles,
-                         const Solutions& solutions) { return svg_drawing(labelled_by(titles, solutions, names)); },
+          .svg =
+              [names](const RectangleProblem& problem, const Titles& titles, const Solutions& solutions) {
+                return svg_drawing(labelled_by(with_costs(problem, titles, solutions), solutions, names));
+              },
           .parts = [names](const RectangleProblem& /*problem*/, const Titles& titles,
                            const Solutions& solutions) { return drawn_parts(labelled_by(titles, solutions, names)); }};
 }

@@ -9,7 +9,9 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "experiments/problems/common/drawn_names.hpp"
 #include "experiments/problems/rectangles/drawing.hpp"
+#include "experiments/problems/rectangles/label_box.hpp"
 #include "experiments/problems/rectangles/outline.hpp"
 
 namespace apportion::problems {
@@ -51,6 +53,14 @@ class DrawnLines {
   }
 
   [[nodiscard]] std::size_t at(double coordinate) const { return places_[line(coordinate)]; }
+  /// The same of a coordinate between the lines, in proportion.
+  [[nodiscard]] double between(double coordinate) const {
+    const std::size_t i = line(coordinate);
+    const auto place = static_cast<double>(places_[i]);
+    if (i + 1 == first_.size()) return place;
+    return place +
+           (coordinate - first_[i]) / (first_[i + 1] - first_[i]) * (static_cast<double>(places_[i + 1]) - place);
+  }
   [[nodiscard]] bool tells_apart(double begin, double end) const { return line(begin) < line(end); }
   [[nodiscard]] std::size_t last() const { return places_.back(); }
 
@@ -68,19 +78,6 @@ class DrawnLines {
   std::vector<std::size_t> places_;
   std::vector<std::vector<Need>> needed_;
 };
-
-// The characters of a UTF-8 text: a byte that begins with the bits 10 goes on with one that began before.
-std::vector<std::string> characters_of(std::string_view text) {
-  std::vector<std::string> characters;
-  for (const char c : text) {
-    const bool goes_on = (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
-    if (goes_on && !characters.empty())
-      characters.back() += c;
-    else
-      characters.emplace_back(1, c);
-  }
-  return characters;
-}
 
 /// A page of characters on which borders meet in the right box character.
 class Page {
@@ -158,18 +155,16 @@ void write_label(Page& page, const Span& across, const Span& down, const std::st
 class TextDrawing {
  public:
   // Of each side its own tolerance, unlike coincidence_tolerance(): the shorter side of a thin array would vanish.
-  TextDrawing(const Decomposition& decomposition, const std::vector<double>& shares,
-              const std::vector<std::string>& names)
-      : decomposition_(decomposition),
-        shares_(shares),
-        names_(names),
-        rows_(ends(decomposition, decomposition.extent.rows, &Rect::row, &Rect::row_end),
-              one_line * decomposition.extent.rows),
-        columns_(ends(decomposition, decomposition.extent.columns, &Rect::column, &Rect::column_end),
-                 one_line * decomposition.extent.columns) {
-    for (std::size_t i = 0; i < decomposition.parts.size(); ++i) require_room(i);
+  explicit TextDrawing(const LabelledDecomposition& drawn)
+      : drawn_(drawn),
+        decomposition_(drawn.decomposition),
+        rows_(ends(decomposition_, decomposition_.extent.rows, &Rect::row, &Rect::row_end),
+              one_line * decomposition_.extent.rows),
+        columns_(ends(decomposition_, decomposition_.extent.columns, &Rect::column, &Rect::column_end),
+                 one_line * decomposition_.extent.columns) {
+    for (std::size_t i = 0; i < decomposition_.parts.size(); ++i) require_room(i);
     // So that a tall array has room for shares.
-    const Extent& extent = decomposition.extent;
+    const Extent& extent = decomposition_.extent;
     columns_.require(0, extent.columns, least_width);
     const double scale = std::min(wanted_width / extent.columns, greatest_height * character_height / extent.rows);
     columns_.place(scale);
@@ -178,9 +173,10 @@ class TextDrawing {
 
   [[nodiscard]] std::string text() const {
     Page page(columns_.last() + 1, rows_.last() + 1);
+    const std::vector<Rect> left_out = draw_left_out(page);
     std::vector<std::size_t> unnamed;
     for (std::size_t i = 0; i < decomposition_.parts.size(); ++i)
-      if (!draw_part(page, i)) unnamed.push_back(i);
+      if (!draw_part(page, i, left_out)) unnamed.push_back(i);
     return page.text() + key_of(unnamed);
   }
 
@@ -216,31 +212,64 @@ class TextDrawing {
     }
   }
 
+  // Shades the characters whose places are left out. A rectangle for each row of them, half a character beyond them.
+  std::vector<Rect> draw_left_out(Page& page) const {
+    std::vector<Rect> shaded;
+    for (const Rect& rect : drawn_.left_out) {
+      const double column = std::ceil(columns_.between(rect.column));
+      const double columns = std::ceil(columns_.between(rect.column_end())) - column;
+      if (!(columns > 0)) continue;
+      for (double row = std::ceil(rows_.between(rect.row)); row < rows_.between(rect.row_end()); ++row) {
+        page.write(whole(column), whole(row), std::vector<std::string>(whole(columns), "░"));
+        shaded.push_back({row - 0.5, column - 0.5, 1, columns});
+      }
+    }
+    return shaded;
+  }
+
   // Whether the drawing says all that there is to say of the processor: its name, if it has one.
-  bool draw_part(Page& page, std::size_t processor) const {
+  bool draw_part(Page& page, std::size_t processor, const std::vector<Rect>& left_out) const {
     const std::vector<Rect> rectangles = drawn_rectangles(processor);
     if (rectangles.empty()) return true;
     // In characters, so that lines that are drawn as one are one.
     std::vector<Rect> placed;
     for (const Rect& rect : rectangles) placed.push_back(in_characters(rect));
     for (const OutlineLoop& loop : outline(placed, 0.5)) draw_loop(page, loop);
-    const auto whole = [](double coordinate) { return static_cast<std::size_t>(coordinate); };
-    const Rect& first = placed.front();
-    const double share = share_drawn(decomposition_, shares_, processor);
-    const Span across = {whole(first.column), whole(first.column_end())};
-    const bool has_name = processor < names_.size();
-    const bool is_named = has_name && characters_of(names_[processor]).size() < across.end - across.begin;
-    write_label(page, across, {whole(first.row), whole(first.row_end())},
-                is_named ? names_[processor] : std::to_string(processor), fmt::format("{:.3g} %", share));
+    const std::string number = std::to_string(processor);
+    const auto [across, down] = label_place(placed, left_out, number.size());
+    const bool has_name = processor < drawn_.names.size();
+    const bool is_named = has_name && characters_of(drawn_.names[processor]).size() < across.end - across.begin;
+    write_label(page, across, down, is_named ? drawn_.names[processor] : number,
+                fmt::format("{:.3g} %", share_drawn(decomposition_, drawn_.shares, processor)));
     return is_named || !has_name;
   }
+
+  struct Place {
+    Span across;
+    Span down;
+  };
+
+  // The roomiest place in the part, if a number of so many characters fits there; otherwise its first rectangle, in
+  // which it does.
+  static Place label_place(const std::vector<Rect>& placed, const std::vector<Rect>& left_out, std::size_t characters) {
+    constexpr Extent two_lines = {3, 8};  // with the borders
+    const auto place_of = [](const Rect& rect) {
+      return Place{{whole(std::floor(rect.column)), whole(std::ceil(rect.column_end()))},
+                   {whole(std::floor(rect.row)), whole(std::ceil(rect.row_end()))}};
+    };
+    const Place place = place_of(label_box(placed, left_out, two_lines, 0.25).value_or(placed.front()));
+    const bool fits = place.across.end - place.across.begin > characters && place.down.end - place.down.begin > 1;
+    return fits ? place : place_of(placed.front());
+  }
+
+  static std::size_t whole(double coordinate) { return static_cast<std::size_t>(coordinate); }
 
   // "7: node07, 8: node08", in lines that are about as wide as a drawing.
   [[nodiscard]] std::string key_of(const std::vector<std::size_t>& processors) const {
     std::string text;
     std::string line;
     for (const std::size_t processor : processors) {
-      const std::string entry = fmt::format("{}: {}", processor, names_[processor]);
+      const std::string entry = fmt::format("{}: {}", processor, drawn_.names[processor]);
       if (!line.empty() && static_cast<double>(line.size() + 2 + entry.size()) > 1.25 * wanted_width)
         text += std::exchange(line, {}) + ",\n";
       line += (line.empty() ? "" : ", ") + entry;
@@ -272,22 +301,20 @@ class TextDrawing {
     }
   }
 
+  const LabelledDecomposition& drawn_;
   const Decomposition& decomposition_;
-  const std::vector<double>& shares_;
-  const std::vector<std::string>& names_;
   DrawnLines rows_;
   DrawnLines columns_;
 };
 
 }  // namespace
 
-std::string text_drawing(const Decomposition& decomposition, const std::vector<double>& shares,
-                         const std::vector<std::string>& names) {
-  if (const std::size_t rectangles = decomposition.parts.size() + decomposition.further.size();
+std::string text_drawing(const LabelledDecomposition& drawn) {
+  if (const std::size_t rectangles = drawn.decomposition.parts.size() + drawn.decomposition.further.size();
       rectangles > most_rectangles)
     throw InputError(fmt::format("a text drawing has room for {} rectangles, not {}; draw an SVG file", most_rectangles,
                                  rectangles));
-  return TextDrawing(decomposition, shares, names).text();
+  return TextDrawing(drawn).text();
 }
 
 }  // namespace apportion::problems

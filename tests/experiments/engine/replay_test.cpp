@@ -16,6 +16,7 @@
 namespace apportion::engine {
 namespace {
 
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 
 class ReplayTest : public ::testing::Test {
@@ -67,6 +68,13 @@ TEST_F(ReplayTest, GivesTheStoredSamplesOfEveryStudy) {
   }
 }
 
+// As a regular expression that matches it.
+std::string quoted(const std::string& text) {
+  std::string regex;
+  for (const char c : text) regex += (c == '[' || c == ']' ? "\\" : "") + std::string(1, c);
+  return regex;
+}
+
 TEST_F(ReplayTest, DrawsWhatItsFamilyCanDraw) {
   const auto shown = [](const std::string& name, const std::map<std::string, std::string>& point) {
     const Experiment experiment = Catalogue::instance().experiments_named(name).front();
@@ -79,7 +87,16 @@ TEST_F(ReplayTest, DrawsWhatItsFamilyCanDraw) {
   EXPECT_THAT(rectangles.columns[0].text, HasSubstr("area"));
   EXPECT_EQ(rectangles.columns.back().svg, "");
   for (const std::string algorithm : {"RecursiveBisection", "TILE[legacy]", "XY2"})
-    EXPECT_THAT(rectangles.svg, HasSubstr(">" + algorithm + "</text>"));
+    EXPECT_THAT(rectangles.svg,
+                ContainsRegex(">" + quoted(algorithm) + ", rank [1-9] of [1-9]: [0-9.]+, gap [0-9.]+ %, "));
+  EXPECT_THAT(rectangles.svg, HasSubstr(", rank 1 of "));
+  // One for itself has no rank.
+  EXPECT_THAT(rectangles.columns[0].svg, ContainsRegex(": [0-9.]+, gap [0-9.]+ %, [0-9]+ edges</text>"));
+  EXPECT_THAT(rectangles.columns[0].svg, ::testing::Not(HasSubstr("rank")));
+  EXPECT_THAT(shown("kalinov/figure3a", {{"grid", "2x2"}, {"level", "2"}}).svg,
+              ContainsRegex(", rank 1 of [0-9]+: time [0-9.]+, [0-9.]+ times the ideal"));
+  EXPECT_THAT(shown("frontier/cells", {{"columns", "200"}, {"ratio", "4"}, {"processors", "4"}}).svg,
+              ContainsRegex(", rank 1 of [0-9]+: [0-9]+ edges, imbalance "));
   EXPECT_THAT(shown("kalinov/figure3a", {{"grid", "2x2"}, {"level", "2"}}).columns[0].text, HasSubstr("mapping: "));
   const Replay cube = shown("kalinov/figure5", {{"grid", "2x2x2"}, {"level", "2"}});
   EXPECT_EQ(cube.svg, "");

@@ -74,6 +74,31 @@ TEST(Colouring, NineProcessorsHaveTheirOwnColours) {
   for (std::size_t i = 0; i < 9; ++i) EXPECT_EQ(fills.front().at(i), svg_colour(i));
 }
 
+// Up to 27 processors are told apart in one picture, by their shades where the colours are used up.
+TEST(Colouring, ProcessorsOfOnePictureHaveDifferentColours) {
+  for (const std::size_t processors : {10U, 11U, 18U, 27U}) {
+    RandomStream stream(3, fmt::format("shades {}", processors));
+    const Decomposition drawn = testing_support::random_guillotine({1000, 1500}, processors, 50, stream);
+    const auto fills = fills_in(svg_drawing({{"one", drawn}})).front();
+    std::set<std::string> different;
+    for (const auto& [processor, fill] : fills) different.insert(fill);
+    EXPECT_EQ(different.size(), processors);
+    expect_neighbours_differ(drawn, fills);
+  }
+}
+
+// Neighbours differ in more than the shade; all fills differ as long as there are any.
+TEST(Colouring, ShadesAreNotForNeighbours) {
+  Neighbours ring(40);
+  for (std::size_t i = 0; i < ring.size(); ++i) ring[i] = {(i + 1) % ring.size(), (i + 39) % ring.size()};
+  const std::vector<std::size_t> colours = shaded_colours_of({ring}).front();
+  for (std::size_t i = 0; i < ring.size(); ++i)
+    EXPECT_NE(colours[i] % svg_palette_size, colours[(i + 1) % ring.size()] % svg_palette_size);
+  std::set<std::string> fills;
+  for (const std::size_t colour : colours) fills.insert(svg_colour(colour));
+  EXPECT_GE(fills.size(), 25U);
+}
+
 // Parts in pieces may all border on each other.
 TEST(Colouring, AnyGraphIsColoured) {
   Neighbours all(25);

@@ -75,6 +75,22 @@ TEST(TimelineDrawing, HasALineForEachProcessorAndMarksTheLongestWait) {
   EXPECT_THAT(svg, Not(HasSubstr("messages of processor 1 travel")));
 }
 
+TEST(TimelineDrawing, ProcessorsMayHaveNames) {
+  LabelledRun run = two_waits("A title");
+  run.names = {"größter <0>", "a machine with a name of its own, no. 1"};
+  const std::string svg = svg_timeline({run});
+  EXPECT_THAT(svg, HasSubstr(">größter &lt;0&gt;</text>"));
+  EXPECT_THAT(svg, HasSubstr(">a machine wi… own, no. 1</text>"));
+  EXPECT_THAT(svg, HasSubstr("<title>a machine with a name of its own, no. 1 waits for 2 s</title>"));
+  EXPECT_THAT(svg, HasSubstr("messages of größter &lt;0&gt; travel"));
+  EXPECT_THAT(svg, HasSubstr("longest wait: a machine wi… own, no. 1, 2.5 s"));
+  EXPECT_THAT(svg, Not(HasSubstr("processor")));
+  const std::string text = text_timeline({run});
+  EXPECT_THAT(text, HasSubstr("\n             größter <0> ███"));
+  EXPECT_THAT(text, HasSubstr("\na machine wi… own, no. 1 ···"));
+  EXPECT_THAT(text, HasSubstr("longest wait: a machine with a name of its own, no. 1, 2.5 s"));
+}
+
 TEST(TimelineDrawing, SaysInCharactersWhatAProcessorDoesMostOfTheTime) {
   const std::string text = text_timeline({two_waits("A title")});
   EXPECT_THAT(text, testing::StartsWith("A title\n   0 ███"));

@@ -5,10 +5,14 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <sstream>
+#include <utility>
 
 #include "base/error.hpp"
+#include "experiments/problems/rectangles/label_box.hpp"
 #include "experiments/problems/rectangles/outline.hpp"
+#include "experiments/problems/svg.hpp"
 #include "tests/support/rectangles.hpp"
 
 namespace apportion::problems {
@@ -91,7 +95,7 @@ TEST(SvgDrawing, LeavesOutPartsWithoutArea) {
   const Decomposition decomposition{{10, 10}, {{0, 0, 10, 10}, {0, 10, 10, 0}}};
   EXPECT_THAT(svg_drawing({{"t", decomposition}}), Not(HasSubstr("processor 1")));
   EXPECT_EQ(drawn_parts({{"t", decomposition}}).size(), 1U);
-  EXPECT_EQ(labels(text_drawing(decomposition)), (std::vector<std::string>{"0"}));
+  EXPECT_EQ(labels(text_drawing({.decomposition = decomposition})), (std::vector<std::string>{"0"}));
 }
 
 // Processor 1 has an L about the square of processor 0.
@@ -128,6 +132,70 @@ TEST(SvgDrawing, WhatIsLeftOutIsGrey) {
   EXPECT_THAT(svg, HasSubstr("processor 3: 10 %, area 200"));
 }
 
+// Parts need not cover what is left out; where they do not, no page shines through.
+TEST(SvgDrawing, WhatIsLeftOutIsGreyBelowThePartsToo) {
+  const Decomposition one{{10, 10}, {{0, 0, 10, 6}}};
+  const std::string svg = svg_drawing({{.decomposition = one, .left_out = {{0, 7, 10, 3}}}});
+  const std::size_t whole = svg.find(R"(width="480" height="480" fill="#888888")");
+  ASSERT_NE(whole, std::string::npos);
+  EXPECT_LT(whole, svg.find("processor 0"));
+  EXPECT_THAT(svg_drawing({{.decomposition = one}}), Not(HasSubstr("#888888")));
+}
+
+// The middle of the first bold text.
+std::pair<double, double> label_place(const std::string& svg) {
+  const std::size_t end = svg.find(" text-anchor=\"middle\"");
+  const std::size_t text = svg.rfind("<text x=\"", end);
+  const std::size_t y = svg.find("y=\"", text);
+  return {std::stod(svg.substr(text + 9)), std::stod(svg.substr(y + 3))};
+}
+
+// Two of three columns are left out; so is the middle of another part.
+TEST(SvgDrawing, LabelsStandOutsideWhatIsLeftOut) {
+  const Decomposition one{{10, 15}, {{0, 0, 10, 15}}};
+  const auto [x, y] = label_place(svg_drawing({{.decomposition = one, .left_out = {{0, 0, 10, 10}}}}));
+  EXPECT_EQ(x, 16 + 720 * 12.5 / 15);
+  const auto [left, top] = label_place(svg_drawing({{.decomposition = one, .left_out = {{3, 0, 4, 15}}}}));
+  EXPECT_LT(top, 34 + 480 * 0.3);
+}
+
+// A comb: its back has more room than any of its teeth, of which one is the greatest rectangle as the part is listed.
+TEST(SvgDrawing, LabelsStandWhereThereIsRoom) {
+  Decomposition comb{{10, 10}, {{4, 0, 6, 1}}};
+  for (int tooth = 1; tooth < 5; ++tooth) comb.further.push_back({0, {4, 2.0 * tooth, 6, 1}});
+  for (int strip = 0; strip < 4; ++strip) comb.further.push_back({0, {1.0 * strip, 0, 1, 5}});
+  for (int strip = 0; strip < 4; ++strip) comb.further.push_back({0, {1.0 * strip, 5, 1, 5}});
+  const auto [x, y] = label_place(svg_drawing({{.decomposition = comb}}));
+  EXPECT_EQ(x, 16 + 480 * 0.5);
+  EXPECT_LT(y, 34 + 480 * 0.4);
+  const std::string text = text_drawing({.decomposition = comb});
+  EXPECT_LT(text.find("70 %"), text.size() * 2 / 5) << text;
+}
+
+TEST(LabelBox, IsInsideThePart) {
+  for (int sample = 0; sample < 300; ++sample) {
+    RandomStream stream(4, "labels " + std::to_string(sample));
+    const Decomposition shapes = apportion::testing_support::random_shapes({20, 30}, 20, 4, stream);
+    const std::vector<Rect> holes = rectangles_of(shapes, 3);
+    const std::vector<Rect> part = rectangles_of(shapes, 0);
+    std::vector<Rect> both = part;
+    both.insert(both.end(), holes.begin(), holes.end());
+    const auto area_in = [](const std::vector<Rect>& rectangles, const Rect& box) {
+      double area = 0;
+      for (const Rect& rect : rectangles)
+        area += std::max(0.0, std::min(rect.row_end(), box.row_end()) - std::max(rect.row, box.row)) *
+                std::max(0.0, std::min(rect.column_end(), box.column_end()) - std::max(rect.column, box.column));
+      return area;
+    };
+    const std::optional<Rect> box = label_box(both, holes, {4, 6}, 1e-9);
+    ASSERT_TRUE(box) << sample;
+    EXPECT_NEAR(area_in(part, *box), box->area(), 1e-9) << sample;
+    const auto room = [](const Rect& rect) { return std::min({rect.columns / 6, rect.rows / 4, 1.0}); };
+    for (const Rect& rect : part) EXPECT_GE(room(*box), room(rect) - 1e-9) << sample;
+  }
+  EXPECT_FALSE(label_box({{1, 1, 2, 2}}, {{0, 0, 5, 5}}, {1, 1}, 1e-9));
+}
+
 // A ring about a hole, and two pieces that touch in a corner.
 TEST(Outline, LoopsAreClosedAndSeparate) {
   const std::vector<OutlineLoop> ring = outline({{0, 0, 1, 3}, {1, 0, 1, 1}, {1, 2, 1, 1}, {2, 0, 1, 3}}, 1e-9);
@@ -154,7 +222,7 @@ TEST(Outline, PerimetersAddUp) {
 }
 
 TEST(TextDrawing, APartOfSeveralRectanglesHasNoSeam) {
-  EXPECT_EQ(text_drawing(square_corner()),
+  EXPECT_EQ(text_drawing({.decomposition = square_corner()}),
             "┌──────────────┬────────────────────────────────────────────┐\n"
             "│              │                                            │\n"
             "│              │                                            │\n"
@@ -175,7 +243,7 @@ TEST(TextDrawing, APartOfSeveralRectanglesHasNoSeam) {
 
 TEST(TextDrawing, BordersMeetInTheRightCharacters) {
   const Decomposition decomposition{{4, 12}, {{0, 0, 4, 6}, {0, 6, 2, 6}, {2, 6, 2, 6}}};
-  EXPECT_EQ(text_drawing(decomposition),
+  EXPECT_EQ(text_drawing({.decomposition = decomposition}),
             "┌─────────────────────────────┬─────────────────────────────┐\n"
             "│                             │                             │\n"
             "│                             │              1              │\n"
@@ -192,14 +260,14 @@ TEST(TextDrawing, BordersMeetInTheRightCharacters) {
 // The page is the array's even where no part reaches its border.
 TEST(TextDrawing, PartsNeedNotCoverTheArray) {
   const Decomposition hole{{4, 12}, {{1, 3, 2, 6}}};
-  EXPECT_EQ(labels(text_drawing(hole, {100})), (std::vector<std::string>{"0"}));
-  EXPECT_THAT(text_drawing(hole, {100}), HasSubstr("100 %"));
+  EXPECT_EQ(labels(text_drawing({.decomposition = hole, .shares = {100}})), (std::vector<std::string>{"0"}));
+  EXPECT_THAT(text_drawing({.decomposition = hole, .shares = {100}}), HasSubstr("100 %"));
 }
 
 // A name stands where it fits; what the numbers of the others mean stands below.
 TEST(TextDrawing, ProcessorsMayHaveNames) {
   const Decomposition decomposition{{4, 12}, {{0, 0, 4, 11}, {0, 11, 4, 1}}};
-  const std::string text = text_drawing(decomposition, {}, {"großer Knoten", "the other one"});
+  const std::string text = text_drawing({.decomposition = decomposition, .names = {"großer Knoten", "the other one"}});
   EXPECT_THAT(text, HasSubstr("│                    großer Knoten                     │"));
   EXPECT_THAT(text, HasSubstr("│ 1  │"));
   EXPECT_TRUE(text.ends_with("┘\n1: the other one\n")) << text;
@@ -213,9 +281,47 @@ TEST(SvgDrawing, ProcessorsMayHaveNames) {
   EXPECT_THAT(svg, HasSubstr(">a &lt; b</text>"));
   EXPECT_THAT(svg, HasSubstr("<title>processor 1, the other one: 0.833 %"));
   EXPECT_THAT(svg, Not(HasSubstr(">the other one</text>")));
+  // What its number means stands below the drawing, beside its colour.
+  EXPECT_THAT(svg, HasSubstr(">1: the other one</text>"));
+  EXPECT_THAT(svg, HasSubstr("width=\"12\" height=\"12\" fill=\"" + svg_colour(1) + "\""));
+  EXPECT_THAT(svg, Not(HasSubstr(">0: a &lt; b</text>")));
+  EXPECT_LT(svg.find("processor 1,"), svg.find(">1: the other one</text>"));
 }
 
-TEST(TextDrawing, CrossingsAreCrossings) { EXPECT_EQ(count_of(text_drawing(quarters()), "┼"), 1U); }
+TEST(SvgDrawing, TheKeyIsAsWideAsThePage) {
+  Decomposition slices{{10, 1000}, {}};
+  std::vector<std::string> names;
+  for (int i = 0; i < 40; ++i) {
+    slices.parts.push_back({0, 25.0 * i, 10, 25});
+    names.push_back("a name of its own " + std::to_string(i));
+  }
+  const std::string svg = svg_drawing({{.title = "a", .decomposition = slices, .names = names},
+                                       {.title = "b", .decomposition = slices, .names = names}});
+  for (const std::string& name : names) EXPECT_EQ(count_of(svg, name + "</text>"), 1U);
+  std::istringstream lines(svg);
+  for (std::string line; std::getline(lines, line);)
+    if (line.find(": a name of its own") != std::string::npos && line.starts_with("<text x=\"")) {
+      EXPECT_LT(std::stod(line.substr(9)), 752 - 6 * 22) << line;
+    }
+}
+
+TEST(TextDrawing, WhatIsLeftOutIsShaded) {
+  const Decomposition halves{{4, 12}, {{0, 0, 4, 6}, {0, 6, 4, 6}}};
+  EXPECT_EQ(text_drawing({.decomposition = halves, .left_out = {{0, 0, 4, 3}, {2, 6, 2, 6}}}),
+            "┌─────────────────────────────┬─────────────────────────────┐\n"
+            "│░░░░░░░░░░░░░░               │                             │\n"
+            "│░░░░░░░░░░░░░░               │              1              │\n"
+            "│░░░░░░░░░░░░░░               │            50 %             │\n"
+            "│░░░░░░░░░░░░░░       0       │                             │\n"
+            "│░░░░░░░░░░░░░░     50 %      │░░░░░░░░░░░░░░░░░░░░░░░░░░░░░│\n"
+            "│░░░░░░░░░░░░░░               │░░░░░░░░░░░░░░░░░░░░░░░░░░░░░│\n"
+            "│░░░░░░░░░░░░░░               │░░░░░░░░░░░░░░░░░░░░░░░░░░░░░│\n"
+            "│░░░░░░░░░░░░░░               │░░░░░░░░░░░░░░░░░░░░░░░░░░░░░│\n"
+            "│░░░░░░░░░░░░░░               │░░░░░░░░░░░░░░░░░░░░░░░░░░░░░│\n"
+            "└─────────────────────────────┴─────────────────────────────┘\n");
+}
+
+TEST(TextDrawing, CrossingsAreCrossings) { EXPECT_EQ(count_of(text_drawing({.decomposition = quarters()}), "┼"), 1U); }
 
 // Every number is there, at any shape and however thin the parts are.
 TEST(TextDrawing, NamesEveryProcessor) {
@@ -224,7 +330,7 @@ TEST(TextDrawing, NamesEveryProcessor) {
     for (const std::size_t parts : {1U, 2U, 7U, 30U}) {
       const Decomposition decomposition =
           apportion::testing_support::random_guillotine({1000, 1000 * columns}, parts, 50, stream);
-      const std::string text = text_drawing(decomposition);
+      const std::string text = text_drawing({.decomposition = decomposition});
       for (std::size_t i = 0; i < parts; ++i) EXPECT_THAT(labels(text), ::testing::Contains(std::to_string(i))) << text;
       EXPECT_LE(widest_line(text), parts <= 7 ? 80U : 160U) << text;
     }
@@ -233,16 +339,16 @@ TEST(TextDrawing, NamesEveryProcessor) {
 // A part may be thin against the array, and the array itself may be thin.
 TEST(TextDrawing, DrawsWhatIsThin) {
   const Decomposition thin{{1e12, 1}, {{0, 0, 5e11, 1}, {5e11, 0, 5e11, 1}}};
-  EXPECT_EQ(labels(text_drawing(thin)), (std::vector<std::string>{"0", "1"}));
-  EXPECT_EQ(labels(text_drawing(transposed(thin))), (std::vector<std::string>{"0", "1"}));
+  EXPECT_EQ(labels(text_drawing({.decomposition = thin})), (std::vector<std::string>{"0", "1"}));
+  EXPECT_EQ(labels(text_drawing({.decomposition = transposed(thin)})), (std::vector<std::string>{"0", "1"}));
   const Decomposition slivers{{1, 1}, {{0, 0, 1, 1e-12}, {0, 1e-12, 1, 1e-12}, {0, 2e-12, 1, 1 - 2e-12}}};
-  EXPECT_EQ(labels(text_drawing(slivers)), (std::vector<std::string>{"2"}));
+  EXPECT_EQ(labels(text_drawing({.decomposition = slivers})), (std::vector<std::string>{"2"}));
 }
 
 TEST(TextDrawing, RefusesWhatNobodyCanRead) {
   RandomStream stream(1, "drawings");
   const Decomposition decomposition = apportion::testing_support::random_guillotine({10, 10}, 1001, 10, stream);
-  EXPECT_THROW((void)text_drawing(decomposition), InputError);
+  EXPECT_THROW((void)text_drawing({.decomposition = decomposition}), InputError);
 }
 
 }  // namespace

@@ -1,0 +1,156 @@
+// One problem solved by several algorithms, ranked by one rule in all families.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "algorithms/own_algorithm.hpp"
+#include "base/error.hpp"
+#include "experiments/engine/timing.hpp"
+
+namespace apportion::problems {
+
+/// An algorithm that did not solve the problem, and why.
+struct Refusal {
+  std::string algorithm;
+  std::string reason;
+};
+
+using ComparedValue = std::variant<std::int64_t, double, std::string>;
+
+/// What a family gives `solve` and `draw` to show.
+struct Comparison {
+  std::string title;  ///< one line: the problem
+  std::vector<std::string> columns;
+  std::vector<std::vector<ComparedValue>> rows;  ///< one per algorithm that solved it, best first
+  std::vector<Refusal> refusals;
+  std::vector<std::string> lines;  ///< the answers as JSON lines, in the order of the rows, then the refusals
+  /// All solutions in one drawing, in the order of the rows, as "svg" or "text"; empty where there is nothing to draw.
+  std::function<std::string(const std::string& format)> draw;
+
+  [[nodiscard]] bool is_solved() const { return !rows.empty(); }
+};
+
+/// What an answer is ranked by.
+struct Standing {
+  std::string algorithm;
+  std::int64_t shortcomings = 0;  ///< 0 for an answer to the question as it was asked; empty parts, for example
+  double cost = 0;
+  std::int64_t secondary = 0;  ///< less is better among answers of one rank
+};
+
+/// An answer's place in the ranking.
+struct Place {
+  std::size_t answer = 0;  ///< its number
+  std::int64_t rank = 0;   ///< 1 for the best; ties share the least, as in 1, 1, 3
+};
+
+/// The answers, best first: by shortcomings, then by cost. Costs within 1e-9 of the least of a rank, relatively, are
+/// ties. They stand in the order of their secondary numbers, then of their names.
+[[nodiscard]] std::vector<Place> places_of(const std::vector<Standing>& standings);
+
+/// "XY2, rank 2 of 6" for each of the answers, or the name alone of a single one: what titles of drawings begin with.
+[[nodiscard]] std::vector<std::string> ranked_names(const std::vector<Standing>& standings);
+
+/// A value in an answer's row. A column stands in the table where any answer has a value for it.
+struct RankedValue {
+  std::string column;
+  std::optional<ComparedValue> value;
+  ComparedValue otherwise = "";  ///< stands in the row of an answer without a value
+};
+
+/// The value, or none unless the column concerns the answer.
+[[nodiscard]] inline std::optional<ComparedValue> given_if(bool concerns, ComparedValue value) {
+  return concerns ? std::optional(std::move(value)) : std::nullopt;
+}
+
+/// What a family says of its ranking.
+template <class Answer>
+struct Ranking {
+  std::function<Answer(const std::string& algorithm)> solve;  ///< UserError: the algorithm refuses
+  std::function<Standing(const Answer& answer)> standing;
+  /// The row behind rank and algorithm, with the same columns for all answers.
+  std::function<std::vector<RankedValue>(const Answer& answer, const Answer& best)> row;
+  std::function<std::string(const Answer& answer, std::int64_t rank)> json_line;
+  std::function<std::string(const std::vector<Answer>& answers, const std::string& format)> draw;
+};
+
+/// Adds the columns and a row for each of the answers, which stand in this order.
+void add_table(const std::vector<Place>& places, const std::vector<Standing>& standings,
+               const std::vector<std::vector<RankedValue>>& values, Comparison& comparison);
+
+/// {"schema":1,"algorithm":…,"error":…}
+[[nodiscard]] std::string to_json(const Refusal& refusal);
+
+/// The problem solved by each of the algorithms.
+template <class Answer>
+[[nodiscard]] Comparison ranked(std::string title, const std::vector<std::string>& algorithms,
+                                const Ranking<Answer>& ranking) {
+  Comparison comparison;
+  comparison.title = std::move(title);
+  std::vector<Answer> answers;
+  for (const std::string& algorithm : algorithms) {
+    try {
+      answers.push_back(ranking.solve(algorithm));
+    } catch (const UserError& error) {
+      comparison.refusals.push_back({algorithm, error.what()});
+    }
+  }
+  std::vector<Standing> standings;
+  for (const Answer& answer : answers) standings.push_back(ranking.standing(answer));
+  const std::vector<Place> places = places_of(standings);
+  std::vector<Answer> sorted;
+  for (const Place& place : places) sorted.push_back(std::move(answers[place.answer]));
+  std::vector<std::vector<RankedValue>> values;
+  for (std::size_t i = 0; i < sorted.size(); ++i) {
+    values.push_back(ranking.row(sorted[i], sorted.front()));
+    comparison.lines.push_back(ranking.json_line(sorted[i], places[i].rank));
+  }
+  add_table(places, standings, values, comparison);
+  for (const Refusal& refusal : comparison.refusals) comparison.lines.push_back(to_json(refusal));
+  if (!sorted.empty())
+    comparison.draw = [sorted = std::move(sorted), draw = ranking.draw](const std::string& format) {
+      return draw(sorted, format);
+    };
+  return comparison;
+}
+
+/// The names of an option --algorithm: A,B,C at commas outside brackets, `all` standing for the names in `known`. None
+/// if the text names a single algorithm.
+[[nodiscard]] std::vector<std::string> several_algorithms(const std::string& text,
+                                                          const std::vector<std::string>& known);
+
+/// The canonical names, each once. InputError for an unknown algorithm or option.
+template <class AlgorithmType>
+[[nodiscard]] std::vector<std::string> canonical_names(const std::vector<std::string>& algorithms,
+                                                       const OwnAlgorithms<AlgorithmType>& own) {
+  std::vector<std::string> names;
+  for (const std::string& algorithm : algorithms) {
+    std::string name = canonical_name(own, algorithm);
+    if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
+  }
+  return names;
+}
+
+/// How long the algorithm takes for a problem that it has solved before; every call draws from a copy of the stream.
+template <class AlgorithmType>
+[[nodiscard]] double seconds_to_solve(const ChosenAlgorithm<AlgorithmType>& chosen,
+                                      const typename AlgorithmType::Instance& problem, const RandomStream& stream) {
+  return engine::seconds_per_call([&] {
+    RandomStream same = stream;
+    static_cast<void>(chosen.solve(problem, same));
+  });
+}
+
+/// As many digits, or decimals, as a reader wants to see.
+[[nodiscard]] double with_digits(double value, int digits);
+[[nodiscard]] double with_decimals(double value, int decimals);
+
+}  // namespace apportion::problems
