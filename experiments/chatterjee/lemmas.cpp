@@ -9,7 +9,7 @@
 #include "experiments/chatterjee/lemma.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/checked_statement.hpp"
-#include "experiments/engine/study_solver.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "experiments/problems/graphs/study.hpp"
 #include "sim/graphs/random_graphs.hpp"
 
@@ -110,7 +110,8 @@ AlignmentGraph small_graph(const engine::Point& point, RandomStream& stream) {
 }
 
 engine::Experiment lemma_experiment() {
-  engine::Study<Lemma, engine::CaseMeasures> study{.name = "chatterjee/lemmas"};
+  engine::Study study{.name = "chatterjee/lemmas"};
+  study.solvers = engine::solvers_of<Lemma>();
   study.title = "Lemmas 1 to 3 on every set of nodes of small random graphs, and what else is stated of graphs";
   study.claim = "a set to which one of the lemmas applies is optimally static";
   study.source = source;
@@ -126,14 +127,12 @@ engine::Experiment lemma_experiment() {
   study.chunk_size = 100;
   study.algorithms = {"lemma1",           "lemma2",          "lemma3", "lemma3-grown",  "equation2",     "equation3",
                       "greatest-savings", "positive-vector", "near-e", "no-dissension", "stronger-lemma"};
-  study.metrics = {
-      {"applied", "cases of a graph to which the statement applied", "", "", 2, &engine::CaseMeasures::cases},
-      {"wrong", "of those, cases in which it is wrong", "", "less", 2, &engine::CaseMeasures::failures}};
-  study.sample = small_graph;
-  study.measure = [](const AlignmentGraph& /*graph*/, const CheckedCases& cases) {
-    return engine::case_measures(cases);
-  };
-  study.presentation.instance = problems::show_graphs().instance;
+  study.measured = engine::measured<Lemma::Instance, Lemma::Solution, engine::CaseMeasures>(
+      [](const AlignmentGraph& /*graph*/, const CheckedCases& cases) { return engine::case_measures(cases); },
+      {{"applied", "cases of a graph to which the statement applied", "", "", 2, &engine::CaseMeasures::cases},
+       {"wrong", "of those, cases in which it is wrong", "", "less", 2, &engine::CaseMeasures::failures}});
+  study.sample = engine::sampler(small_graph);
+  study.forms = engine::shown<Lemma>({.instance = problems::show_graphs().instance});
   return engine::erase(std::move(study));
 }
 

@@ -3,7 +3,7 @@
 
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/checking_study.hpp"
-#include "experiments/engine/study_solver.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "sim/programs/load.hpp"
 
 namespace apportion::chatterjee {
@@ -57,15 +57,15 @@ const Registration<LoadCheck> registrations[] = {
                                                     &rounded_quotient))};
 
 engine::Experiment loads_experiment() {
-  engine::Study<LoadCheck, engine::CaseMeasures> study = engine::checking_study<Bound>("chatterjee/loads", 0);
+  engine::Study study = engine::checking_study<Bound>("chatterjee/loads", 0);
   study.title = "Largest loads of one array axis by the quotient of Section 5.3, in all small cases";
   study.claim = "the largest load is the extent over the number of processors that hold any of it";
   study.source = std::string(paper) + ", Section 5.3";
   study.axes = {engine::bound_axis("size", "greatest extent, stride, number of processors and block", 1, 30, 10)};
-  std::erase_if(study.metrics, [](const auto& metric) { return metric.name == "bound"; });
-  study.sample = [](const engine::Point& point, RandomStream& /*stream*/) {
+  study.stored_metrics = {"cases", "failures"};
+  study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
     return Bound{static_cast<std::int64_t>(point.count("size"))};
-  };
+  });
   return engine::erase(std::move(study));
 }
 

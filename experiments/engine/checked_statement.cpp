@@ -158,8 +158,8 @@ CaseMeasures case_measures(const CheckedCases& cases) {
   return measures;
 }
 
-std::vector<Metric<CaseMeasures>> case_metrics(std::size_t sizes) {
-  std::vector<Metric<CaseMeasures>> metrics = {
+std::vector<MemberMetric<CaseMeasures>> case_metrics(std::size_t sizes) {
+  std::vector<MemberMetric<CaseMeasures>> metrics = {
       {"bound", "greatest size", "", "", 0, &CaseMeasures::bound},
       {"cases", "cases looked at", "", "", 0, &CaseMeasures::cases},
       {"failures", "cases in which it fails", "", "", 0, &CaseMeasures::failures}};

@@ -9,7 +9,7 @@
 
 #include "experiments/engine/checked_cases.hpp"
 #include "experiments/engine/claims.hpp"
-#include "experiments/engine/study.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "results/exhibit.hpp"
 
 namespace apportion::engine {
@@ -69,7 +69,7 @@ struct CaseMeasures {
 [[nodiscard]] CaseMeasures case_measures(const CheckedCases& cases);
 
 /// bound, cases, failures and as many sizes, at most most_case_sizes, as a study's counterexamples have.
-[[nodiscard]] std::vector<Metric<CaseMeasures>> case_metrics(std::size_t sizes = most_case_sizes);
+[[nodiscard]] std::vector<MemberMetric<CaseMeasures>> case_metrics(std::size_t sizes = most_case_sizes);
 
 /// A bound of the checks as an axis: a whole number from `least` to `most`.
 [[nodiscard]] Axis bound_axis(const std::string& name, const std::string& title, double least, double most,

@@ -49,15 +49,15 @@ template <class Bounds>
 /// and sample(), which gives the bounds of a point, are the caller's. It is deterministic: the bounds are the same in
 /// every sample.
 template <class Bounds>
-[[nodiscard]] Study<StatementCheck<Bounds>, CaseMeasures> checking_study(const std::string& name,
-                                                                         std::size_t sizes = most_case_sizes) {
-  Study<StatementCheck<Bounds>, CaseMeasures> study{.name = name};
+[[nodiscard]] Study checking_study(const std::string& name, std::size_t sizes = most_case_sizes) {
+  Study study{.name = name};
+  study.solvers = solvers_of<StatementCheck<Bounds>>();
   study.deterministic = true;
   study.samples = 1;
   study.chunk_size = 1;
   for (const CheckedStatement& statement : registered_statements<Bounds>()) study.algorithms.push_back(statement.name);
-  study.metrics = case_metrics(sizes);
-  study.measure = [](const Bounds& /*bounds*/, const CheckedCases& cases) { return case_measures(cases); };
+  study.measured = measured<Bounds, CheckedCases, CaseMeasures>(
+      [](const Bounds& /*bounds*/, const CheckedCases& cases) { return case_measures(cases); }, case_metrics(sizes));
   return study;
 }
 

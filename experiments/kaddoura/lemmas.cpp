@@ -1,13 +1,13 @@
 // The statements of the paper that are checked case by case: each one's verdict, and the smallest counterexample.
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/study_solver.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "experiments/kaddoura/lemma.hpp"
 
 namespace apportion::kaddoura {
 namespace {
 
 engine::Experiment checking_experiment() {
-  engine::Study<Lemma, engine::CaseMeasures> study = engine::checking_study<LemmaBounds>("kaddoura/lemmas");
+  engine::Study study = engine::checking_study<LemmaBounds>("kaddoura/lemmas");
   study.title = "Lemmas, formulas, thresholds and remarks, checked case by case";
   study.claim = "Lemmas 1 to 4 and Theorem 1 hold, and the small cases of Section 3 are as the figures say";
   study.source = "Kaddoura, Ranka & Wang 1996, Sections 2 to 7";
@@ -17,10 +17,10 @@ engine::Experiment checking_experiment() {
                 engine::bound_axis("side", "greatest side of arrays in which all weights are looked at", 1, 12, 5),
                 engine::bound_axis("cells", "sides of arrays of which all divisions into cells are looked at", 1, 5, 4),
                 engine::bound_axis("draws", "random cases", 1, 1e6, 300)};
-  study.sample = [](const engine::Point& point, RandomStream& /*stream*/) {
+  study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
     const auto bound = [&](std::string_view axis) { return static_cast<std::int64_t>(point.count(axis)); };
     return LemmaBounds{bound("parts"), bound("weight"), bound("side"), bound("cells"), bound("draws")};
-  };
+  });
   return engine::erase(std::move(study));
 }
 

@@ -1,6 +1,6 @@
 // The statements that the program checks, and the smallest counterexamples.
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/study_solver.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "experiments/kalinov/grid.hpp"
 #include "experiments/kalinov/statement.hpp"
 
@@ -8,17 +8,16 @@ namespace apportion::kalinov {
 namespace {
 
 engine::Experiment statements_experiment() {
-  engine::Study<Statement, engine::CaseMeasures> study =
-      engine::checking_study<Bounds>("kalinov/statements", most_sizes);
+  engine::Study study = engine::checking_study<Bounds>("kalinov/statements", most_sizes);
   study.title = "What the paper states of distributions, mappings and lengths, checked on many small cases";
   study.claim = "the paper's statements hold, some of them with a sign or an index corrected";
   study.source = "Kalinov & Klimov 2004, Sections 1 to 4.1";
   study.axes = {engine::bound_axis("edge", "greatest edge of a grid", 3, 6, checked_edge),
                 engine::bound_axis("performance", "greatest performance of a network", 3, 16, checked_performance)};
-  study.sample = [](const engine::Point& point, RandomStream& /*stream*/) {
+  study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
     return Bounds{static_cast<std::int64_t>(point.count("edge")),
                   static_cast<std::int64_t>(point.count("performance"))};
-  };
+  });
   return engine::erase(std::move(study));
 }
 

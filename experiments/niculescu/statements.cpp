@@ -1,24 +1,23 @@
 // The statements of the paper: each one's verdict, and the smallest counterexample where it fails.
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/study_solver.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "experiments/niculescu/statement.hpp"
 
 namespace apportion::niculescu {
 namespace {
 
 engine::Experiment checking_experiment() {
-  engine::Study<Statement, engine::CaseMeasures> study =
-      engine::checking_study<Bounds>("niculescu/statements", most_sizes);
+  engine::Study study = engine::checking_study<Bounds>("niculescu/statements", most_sizes);
   study.title = "Every statement about distributions, checked on all small sizes";
   study.claim = "the paper's statements hold; some only under conditions that it does not state";
   study.source = "Niculescu, Sections 2 and 3";
   study.axes = {engine::bound_axis("length", "greatest n and p of one dimension", 2, 200, 24),
                 engine::bound_axis("side", "greatest sizes of products", 2, 8, 5),
                 engine::bound_axis("mapping", "greatest sizes where all maps are looked at", 2, 6, 5)};
-  study.sample = [](const engine::Point& point, RandomStream& /*stream*/) {
+  study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
     return Bounds{static_cast<Index>(point.count("length")), static_cast<Index>(point.count("side")),
                   static_cast<Index>(point.count("mapping"))};
-  };
+  });
   return engine::erase(std::move(study));
 }
 
