@@ -4,7 +4,7 @@
 #include "base/error.hpp"
 #include "experiments/chatterjee/example_programs.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/study_solver.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "sim/programs/program_graph.hpp"
 
 namespace apportion::chatterjee {
@@ -38,8 +38,6 @@ MatrixCost from_program(const MatrixEntry& entry, const Options& /*options*/, Ra
 }
 
 constexpr const char* source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Sections 5.2, 5.3 and 6";
-const Registration<MatrixBuilding> registration{
-    {.name = "from-program", .source = source, .summary = "candidates and counted loads", .solve = from_program}};
 
 std::vector<std::int64_t> grid_of(const std::string& orientation) {
   if (orientation == "row") return {4, 1};
@@ -47,7 +45,7 @@ std::vector<std::int64_t> grid_of(const std::string& orientation) {
 }
 
 engine::Experiment matrix_experiment() {
-  engine::Study<MatrixBuilding, MatrixCost> study{.name = "chatterjee/adi-matrix"};
+  engine::Study study{.name = "chatterjee/adi-matrix"};
   study.title = "Node costs of ADI on 8 x 8 elements and four processors, from a program description";
   study.claim =
       "line sweeps at 10 and whole-array operations at 1 an element give the printed node-cost matrix, with "
@@ -73,13 +71,16 @@ engine::Experiment matrix_experiment() {
   study.deterministic = true;
   study.samples = 1;
   study.chunk_size = 1;
-  study.algorithms = {"from-program"};
-  study.metrics = {{"cost", "node cost", "", "", 0, &MatrixCost::cost},
-                   {"candidates", "generated candidates", "", "", 0, &MatrixCost::candidates}};
-  study.sample = [](const engine::Point& point, RandomStream& /*stream*/) {
+  engine::set_algorithms<MatrixBuilding>(
+      study,
+      {MatrixBuilding{
+          .name = "from-program", .source = source, .summary = "candidates and counted loads", .solve = from_program}});
+  study.measured = engine::measured_members<MatrixCost>(
+      {{"cost", "node cost", "", "", 0, &MatrixCost::cost},
+       {"candidates", "generated candidates", "", "", 0, &MatrixCost::candidates}});
+  study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
     return MatrixEntry{point.count("node") - 1, grid_of(point.text("orientation"))};
-  };
-  study.measure = [](const MatrixEntry& /*entry*/, const MatrixCost& found) { return found; };
+  });
   return engine::erase(std::move(study));
 }
 

@@ -2,7 +2,7 @@
 #include "experiments/chatterjee/example_programs.hpp"
 #include "experiments/chatterjee/grid.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/study_solver.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "sim/programs/program_graph.hpp"
 
 namespace apportion::chatterjee {
@@ -16,10 +16,6 @@ struct Blocks {
 
 /// What one of the programs costs under them.
 using BlockCost = Algorithm<Blocks, double>;
-
-struct Measures {
-  double cost = 0;
-};
 
 TemplateDistribution square_grid(const Blocks& blocks) {
   return {{{blocks.grid, blocks.size}, {blocks.grid, blocks.size}}};
@@ -51,21 +47,9 @@ double shift_in_memory(const Blocks& blocks, const Options& /*options*/, RandomS
 }
 
 constexpr const char* source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Sections 5.2 and 5.3";
-const Registration<BlockCost> registrations[] = {
-    Registration<BlockCost>(
-        {.name = "elimination",
-         .source = source,
-         .summary = "loads of the active part of a matrix, summed over the steps of its elimination",
-         .solve = elimination}),
-    Registration<BlockCost>(
-        {.name = "stencil", .source = source, .summary = "shifts in all four directions", .solve = stencil}),
-    Registration<BlockCost>({.name = "shift-in-memory",
-                             .source = source,
-                             .summary = "shifts along a dimension that one processor holds",
-                             .solve = shift_in_memory})};
 
 engine::Experiment blocks_experiment() {
-  engine::Study<BlockCost, Measures> study{.name = "chatterjee/blocks"};
+  engine::Study study{.name = "chatterjee/blocks"};
   study.title = "Costs of an elimination and of a stencil on 64 x 64 elements by the block size";
   study.claim =
       "blocks of 1 balance an object whose size varies, large blocks save shift communication, and a shift along a "
@@ -80,12 +64,21 @@ engine::Experiment blocks_experiment() {
   study.deterministic = true;
   study.samples = 1;
   study.chunk_size = 1;
-  study.algorithms = {"elimination", "stencil", "shift-in-memory"};
-  study.metrics = {{"cost", "cost", "elements", "less", 0, &Measures::cost}};
-  study.sample = [](const engine::Point& point, RandomStream& /*stream*/) {
+  engine::set_algorithms<BlockCost>(
+      study,
+      {BlockCost{.name = "elimination",
+                 .source = source,
+                 .summary = "loads of the active part of a matrix, summed over the steps of its elimination",
+                 .solve = elimination},
+       BlockCost{.name = "stencil", .source = source, .summary = "shifts in all four directions", .solve = stencil},
+       BlockCost{.name = "shift-in-memory",
+                 .source = source,
+                 .summary = "shifts along a dimension that one processor holds",
+                 .solve = shift_in_memory}});
+  study.measured = engine::measured_number({"cost", "cost", "elements", "less", 0});
+  study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
     return Blocks{static_cast<std::int64_t>(point.count("block")), static_cast<std::int64_t>(point.count("grid"))};
-  };
-  study.measure = [](const Blocks& /*blocks*/, const double& cost) { return Measures{cost}; };
+  });
   return engine::erase(std::move(study));
 }
 

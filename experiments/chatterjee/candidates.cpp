@@ -7,7 +7,7 @@
 #include "experiments/chatterjee/example_programs.hpp"
 #include "experiments/chatterjee/grid.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/study_solver.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "sim/programs/candidates.hpp"
 
 namespace apportion::chatterjee {
@@ -45,8 +45,6 @@ Counts generated(const Program& program, const Options& /*options*/, RandomStrea
 }
 
 constexpr const char* source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 5.2";
-const Registration<Generating> registration{
-    {.name = "generated", .source = source, .summary = "Section 5.2's sets", .solve = generated}};
 
 struct NamedProgram {
   std::string_view name;
@@ -66,7 +64,7 @@ Program program_of(const engine::Point& point, RandomStream& /*stream*/) {
 }
 
 engine::Experiment candidates_experiment() {
-  engine::Study<Generating, Counts> study{.name = "chatterjee/candidates"};
+  engine::Study study{.name = "chatterjee/candidates"};
   study.title = "Candidate distributions of example programs";
   study.claim = "extents form few clusters, and most programs can be analysed with a few tens of candidates";
   study.source = source;
@@ -88,14 +86,14 @@ engine::Experiment candidates_experiment() {
   study.deterministic = true;
   study.samples = 1;
   study.chunk_size = 1;
-  study.algorithms = {"generated"};
-  study.metrics = {
-      {"candidates", "candidate distributions", "", "less", 0, &Counts::candidates},
-      {"clusters", "clusters of extents", "", "", 0, &Counts::clusters},
-      {"allocations", "allocations of processors", "", "", 0, &Counts::allocations},
-      {"feature_sizes", "feature sizes in the dimension that has most", "", "", 0, &Counts::feature_sizes}};
-  study.sample = program_of;
-  study.measure = [](const Program& /*program*/, const Counts& counts) { return counts; };
+  engine::set_algorithms<Generating>(
+      study, {Generating{.name = "generated", .source = source, .summary = "Section 5.2's sets", .solve = generated}});
+  study.measured = engine::measured_members<Counts>(
+      {{"candidates", "candidate distributions", "", "less", 0, &Counts::candidates},
+       {"clusters", "clusters of extents", "", "", 0, &Counts::clusters},
+       {"allocations", "allocations of processors", "", "", 0, &Counts::allocations},
+       {"feature_sizes", "feature sizes in the dimension that has most", "", "", 0, &Counts::feature_sizes}});
+  study.sample = engine::sampler(program_of);
   return engine::erase(std::move(study));
 }
 

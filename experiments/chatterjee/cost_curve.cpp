@@ -6,14 +6,14 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "experiments/engine/study.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "experiments/problems/graphs/study.hpp"
 
 namespace apportion::chatterjee {
 engine::Experiment cost_curve_experiment(const std::string& name, const std::string& title, const std::string& claim,
                                          const std::string& source, const std::vector<double>& rho,
                                          AlignmentGraph (*sample)(const engine::Point&, RandomStream&)) {
-  problems::GraphStudy study{.name = name};
+  engine::Study study = problems::study_of_graphs(name);
   study.title = title;
   study.claim = claim;
   study.source = source;
@@ -23,9 +23,7 @@ engine::Experiment cost_curve_experiment(const std::string& name, const std::str
   study.chunk_size = 1;
   study.algorithms = {"algorithm1-cc", "algorithm1-nl", "algorithm1-cc[paper]", "algorithm1-nl[paper,starts=1]",
                       "best-static",   "optimal"};
-  study.sample = sample;
-  problems::measure_graphs(study);
-  study.presentation = problems::show_graphs();
+  study.sample = engine::sampler(sample);
   return engine::erase(std::move(study));
 }
 

@@ -2,7 +2,7 @@
 #include "algorithms/graphs/convex_combinations.hpp"
 #include "experiments/chatterjee/grid.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/study_solver.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "experiments/problems/graphs/study.hpp"
 #include "sim/graphs/paper_graphs.hpp"
 
@@ -44,20 +44,9 @@ Division by_default(const AlignmentGraph& graph, const Options& /*options*/, Ran
 }
 
 constexpr const char* source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 6, Figure 4";
-const Registration<Dividing> registrations[] = {
-    Registration<Dividing>({.name = "cc-paper",
-                            .source = source,
-                            .summary = "partitioner CC as printed",
-                            .exact_everywhere = false,
-                            .solve = as_printed}),
-    Registration<Dividing>({.name = "cc",
-                            .source = source,
-                            .summary = "partitioner CC as algorithm1-cc has it",
-                            .exact_everywhere = false,
-                            .solve = by_default})};
 
 engine::Experiment division_experiment() {
-  engine::Study<Dividing, Division> study{.name = "chatterjee/division"};
+  engine::Study study{.name = "chatterjee/division"};
   study.title = "Where CC divides the two zones, without Algorithm 1 around it";
   study.claim = "CC divides down the middle for every rho; that one distribution is cheaper is found by Algorithm 1";
   study.source = source;
@@ -65,16 +54,23 @@ engine::Experiment division_experiment() {
   study.deterministic = true;
   study.samples = 1;
   study.chunk_size = 1;
-  study.algorithms = {"cc-paper", "cc"};
-  study.metrics = {
-      {"cut", "cost of the cut", "", "", 0, &Division::cut},
-      {"cost", "cost of the cut and of both sets at their best static distributions", "", "less", 0, &Division::cost},
-      {"middle", "each zone stands on one side", "", "more", 0, &Division::middle}};
-  study.sample = [](const engine::Point& point, RandomStream& /*stream*/) {
-    return two_zone_graph(point.number("rho"));
-  };
-  study.measure = [](const AlignmentGraph& /*graph*/, const Division& division) { return division; };
-  study.presentation.instance = problems::show_graphs().instance;
+  engine::set_algorithms<Dividing>(study, {Dividing{.name = "cc-paper",
+                                                    .source = source,
+                                                    .summary = "partitioner CC as printed",
+                                                    .exact_everywhere = false,
+                                                    .solve = as_printed},
+                                           Dividing{.name = "cc",
+                                                    .source = source,
+                                                    .summary = "partitioner CC as algorithm1-cc has it",
+                                                    .exact_everywhere = false,
+                                                    .solve = by_default}});
+  study.measured = engine::measured_members<Division>(
+      {{"cut", "cost of the cut", "", "", 0, &Division::cut},
+       {"cost", "cost of the cut and of both sets at their best static distributions", "", "less", 0, &Division::cost},
+       {"middle", "each zone stands on one side", "", "more", 0, &Division::middle}});
+  study.sample = engine::sampler(
+      [](const engine::Point& point, RandomStream& /*stream*/) { return two_zone_graph(point.number("rho")); });
+  study.forms = engine::shown<Dividing>({.instance = problems::show_graphs().instance});
   return engine::erase(std::move(study));
 }
 

@@ -5,7 +5,7 @@
 
 #include "experiments/chatterjee/example_programs.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/study_solver.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "sim/programs/program_graph.hpp"
 
 namespace apportion::chatterjee {
@@ -39,8 +39,6 @@ BlockedLoad from_program(const BlockedArray& array, const Options& /*options*/, 
 }
 
 constexpr const char* source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 5.2, Figure 3";
-const Registration<BlockedLoading> registration{
-    {.name = "from-program", .source = source, .summary = "candidates and counted loads", .solve = from_program}};
 
 engine::Axis block_axis(const char* name, const char* title) {
   return {name, title, engine::AxisRole::applied,      engine::AxisKind::whole, 1,
@@ -48,7 +46,7 @@ engine::Axis block_axis(const char* name, const char* title) {
 }
 
 engine::Experiment figure3_experiment() {
-  engine::Study<BlockedLoading, Measures> study{.name = "chatterjee/figure3"};
+  engine::Study study{.name = "chatterjee/figure3"};
   study.title = "Arrays of 1000 x 1000 and 250 x 250 under blocks of 500 and 125 on 2 x 2 processors";
   study.claim =
       "blocks that suit the larger array leave the smaller one on one processor; blocks that suit the smaller "
@@ -67,18 +65,22 @@ engine::Experiment figure3_experiment() {
   study.deterministic = true;
   study.samples = 1;
   study.chunk_size = 1;
-  study.algorithms = {"from-program"};
-  study.metrics = {{"load", "largest load", "elements", "", 0, &Measures::load},
-                   {"generated", "is a generated candidate", "", "", 0, &Measures::generated},
-                   {"candidates", "generated candidates", "", "", 0, &Measures::candidates}};
-  study.sample = [](const engine::Point& point, RandomStream& /*stream*/) {
+  engine::set_algorithms<BlockedLoading>(
+      study,
+      {BlockedLoading{
+          .name = "from-program", .source = source, .summary = "candidates and counted loads", .solve = from_program}});
+  study.measured = engine::measured<BlockedLoading::Instance, BlockedLoading::Solution, Measures>(
+      [](const BlockedArray& /*array*/, const BlockedLoad& found) {
+        return Measures{found.load, found.is_candidate ? 1.0 : 0.0, static_cast<double>(found.candidates)};
+      },
+      {{"load", "largest load", "elements", "", 0, &Measures::load},
+       {"generated", "is a generated candidate", "", "", 0, &Measures::generated},
+       {"candidates", "generated candidates", "", "", 0, &Measures::candidates}});
+  study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
     const auto block = [&point](const char* axis) { return static_cast<std::int64_t>(point.count(axis)); };
     return BlockedArray{point.count("extent") == 1000 ? std::size_t{0} : std::size_t{1},
                         {{{2, block("block1")}, {2, block("block2")}}}};
-  };
-  study.measure = [](const BlockedArray& /*array*/, const BlockedLoad& found) {
-    return Measures{found.load, found.is_candidate ? 1.0 : 0.0, static_cast<double>(found.candidates)};
-  };
+  });
   return engine::erase(std::move(study));
 }
 

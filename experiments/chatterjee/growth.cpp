@@ -11,7 +11,7 @@ namespace {
 
 // With one level the partitioner is called once, on the whole graph.
 engine::Experiment growth_experiment() {
-  problems::GraphStudy study{.name = "chatterjee/growth"};
+  engine::Study study = problems::study_of_graphs("chatterjee/growth");
   study.title = "Operations of CC, NL and Algorithm 1 by the number of nodes and of candidates";
   study.claim =
       "a partition costs O(n^3), Algorithm 1 at worst O(n^4); both partitioners are sensitive to the number of "
@@ -26,10 +26,7 @@ engine::Experiment growth_experiment() {
   study.chunk_size = 2;
   study.algorithms = {"algorithm1-cc[paper,levels=1]", "algorithm1-nl[paper,starts=1,levels=1]", "algorithm1-cc[paper]",
                       "algorithm1-nl[paper,starts=1]"};
-  study.sample = problems::sample_random_graph;
-  problems::measure_graphs(study);
   study.stored_metrics = {"cost", "evaluations", "flops", "partitions"};
-  study.presentation = problems::show_graphs();
   return engine::erase(std::move(study));
 }
 

@@ -8,7 +8,7 @@
 
 #include "algorithms/graphs/graph_algorithm.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/study_solver.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "experiments/problems/graphs/study.hpp"
 #include "sim/graphs/paper_graphs.hpp"
 
@@ -95,37 +95,9 @@ LadderAnswer by_optimum(const AlignmentGraph& graph, const Options& /*options*/,
 }
 
 constexpr const char* source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 3.1, Figure 1";
-const Registration<LadderWay> ways[] = {
-    Registration<LadderWay>({.name = "communication-only",
-                             .source = source,
-                             .summary = "the partition whose cut costs least",
-                             .solve = communication_only}),
-    Registration<LadderWay>({.name = "nodes-only",
-                             .source = source,
-                             .summary = "the partition whose node costs are least",
-                             .solve = nodes_only}),
-    Registration<LadderWay>(
-        {.name = "all-terms", .source = source, .summary = "the partition of least kappa_S", .solve = all_terms}),
-    Registration<LadderWay>({.name = "algorithm1-cc",
-                             .source = source,
-                             .summary = "Algorithm 1 with CC",
-                             .exact_everywhere = false,
-                             .solve = by_cc}),
-    Registration<LadderWay>({.name = "algorithm1-nl",
-                             .source = source,
-                             .summary = "Algorithm 1 with NL",
-                             .exact_everywhere = false,
-                             .solve = by_nl}),
-    Registration<LadderWay>(
-        {.name = "best-static", .source = source, .summary = "one distribution for all", .solve = by_static}),
-    Registration<LadderWay>({.name = "optimal",
-                             .source = source,
-                             .summary = "the proven optimum",
-                             .exact_everywhere = false,
-                             .solve = by_optimum})};
 
 engine::Experiment ladder_experiment() {
-  engine::Study<LadderWay, LadderAnswer> study{.name = "chatterjee/ladder"};
+  engine::Study study{.name = "chatterjee/ladder"};
   study.title = "The ladder, divided by communication alone, by computation alone, and by both";
   study.claim = "neither term alone leads to the optimum; minimising both does, and CC and NL find it";
   study.source = source;
@@ -140,17 +112,43 @@ engine::Experiment ladder_experiment() {
   study.deterministic = true;
   study.samples = 1;
   study.chunk_size = 1;
-  study.algorithms = {"communication-only", "nodes-only",  "all-terms", "algorithm1-cc",
-                      "algorithm1-nl",      "best-static", "optimal"};
-  study.metrics = {{"cost", "completion time", "", "less", 0, &LadderAnswer::cost},
-                   {"together", "the nodes on node 1's side, as digits", "", "", 0, &LadderAnswer::together}};
-  study.sample = [](const engine::Point& point, RandomStream& /*stream*/) {
+  engine::set_algorithms<LadderWay>(
+      study,
+      {LadderWay{.name = "communication-only",
+                 .source = source,
+                 .summary = "the partition whose cut costs least",
+                 .solve = communication_only},
+       LadderWay{.name = "nodes-only",
+                 .source = source,
+                 .summary = "the partition whose node costs are least",
+                 .solve = nodes_only},
+       LadderWay{
+           .name = "all-terms", .source = source, .summary = "the partition of least kappa_S", .solve = all_terms},
+       LadderWay{.name = "algorithm1-cc",
+                 .source = source,
+                 .summary = "Algorithm 1 with CC",
+                 .exact_everywhere = false,
+                 .solve = by_cc},
+       LadderWay{.name = "algorithm1-nl",
+                 .source = source,
+                 .summary = "Algorithm 1 with NL",
+                 .exact_everywhere = false,
+                 .solve = by_nl},
+       LadderWay{.name = "best-static", .source = source, .summary = "one distribution for all", .solve = by_static},
+       LadderWay{.name = "optimal",
+                 .source = source,
+                 .summary = "the proven optimum",
+                 .exact_everywhere = false,
+                 .solve = by_optimum}});
+  study.measured = engine::measured_members<LadderAnswer>(
+      {{"cost", "completion time", "", "less", 0, &LadderAnswer::cost},
+       {"together", "the nodes on node 1's side, as digits", "", "", 0, &LadderAnswer::together}});
+  study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
     AlignmentGraph graph = ladder_graph();
     graph.rho = point.number("rho");
     return graph;
-  };
-  study.measure = [](const AlignmentGraph& /*graph*/, const LadderAnswer& answer) { return answer; };
-  study.presentation.instance = problems::show_graphs().instance;
+  });
+  study.forms = engine::shown<LadderWay>({.instance = problems::show_graphs().instance});
   return engine::erase(std::move(study));
 }
 

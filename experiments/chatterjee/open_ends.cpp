@@ -9,7 +9,7 @@ namespace apportion::chatterjee {
 namespace {
 
 engine::Experiment open_ends_experiment() {
-  problems::GraphStudy study{.name = "chatterjee/open-ends"};
+  engine::Study study = problems::study_of_graphs("chatterjee/open-ends");
   study.title = "What the paper leaves open, against the proven optimum of random graphs";
   study.claim =
       "ending the recursion earlier, collapsing static sets beforehand, refining partitions, clustering from the "
@@ -35,9 +35,6 @@ engine::Experiment open_ends_experiment() {
                       "algorithm1-flow[collapse]",
                       "bottom-up-clustering",
                       "best-static"};
-  study.sample = problems::sample_random_graph;
-  problems::measure_graphs(study);
-  study.presentation = problems::show_graphs();
   return engine::erase(std::move(study));
 }
 

@@ -10,7 +10,7 @@
 
 #include "experiments/chatterjee/grid.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/study_solver.hpp"
+#include "experiments/engine/erasure.hpp"
 
 namespace apportion::chatterjee {
 namespace {
@@ -71,14 +71,6 @@ Traffic rotated_by_one(const Permutation& columns, const Options& /*options*/, R
 }
 
 constexpr const char* source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 5.1, Figure 2";
-const Registration<Permuting> registrations[] = {
-    Registration<Permuting>(
-        {.name = "random", .source = source, .summary = "a permutation drawn by chance", .solve = by_chance}),
-    Registration<Permuting>({.name = "reversal", .source = source, .summary = "columns reversed", .solve = reversed}),
-    Registration<Permuting>({.name = "rotation",
-                             .source = source,
-                             .summary = "every column goes to the next place",
-                             .solve = rotated_by_one})};
 
 Permutation drawn(const engine::Point& point, RandomStream& stream) {
   Permutation columns(point.count("side"));
@@ -89,7 +81,7 @@ Permutation drawn(const engine::Point& point, RandomStream& stream) {
 }
 
 engine::Experiment permutation_experiment() {
-  engine::Study<Permuting, Traffic> study{.name = "chatterjee/permutation"};
+  engine::Study study{.name = "chatterjee/permutation"};
   study.title = "What permuting the columns of a square array moves, in blocks on 4 x 8 processors";
   study.claim = "the cost of all-to-all communication is that of the array's size: the discrete metric is adequate";
   study.source = source;
@@ -103,12 +95,19 @@ engine::Experiment permutation_experiment() {
                  engine::axis_values(permuted_sides())}};
   study.samples = 20;
   study.chunk_size = 10;
-  study.algorithms = {"random", "reversal", "rotation"};
-  study.metrics = {{"moved", "share of the array that changes processor", "", "", 4, &Traffic::moved},
-                   {"busiest", "largest send of a processor, over an even share", "", "", 4, &Traffic::busiest},
-                   {"partners", "most processors that one sends to", "", "", 1, &Traffic::partners}};
-  study.sample = drawn;
-  study.measure = [](const Permutation& /*columns*/, const Traffic& traffic) { return traffic; };
+  engine::set_algorithms<Permuting>(
+      study,
+      {Permuting{.name = "random", .source = source, .summary = "a permutation drawn by chance", .solve = by_chance},
+       Permuting{.name = "reversal", .source = source, .summary = "columns reversed", .solve = reversed},
+       Permuting{.name = "rotation",
+                 .source = source,
+                 .summary = "every column goes to the next place",
+                 .solve = rotated_by_one}});
+  study.measured = engine::measured_members<Traffic>(
+      {{"moved", "share of the array that changes processor", "", "", 4, &Traffic::moved},
+       {"busiest", "largest send of a processor, over an even share", "", "", 4, &Traffic::busiest},
+       {"partners", "most processors that one sends to", "", "", 1, &Traffic::partners}});
+  study.sample = engine::sampler(drawn);
   return engine::erase(std::move(study));
 }
 

@@ -8,7 +8,7 @@
 #include "algorithms/graphs/termination.hpp"
 #include "experiments/chatterjee/grid.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/study_solver.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "sim/graphs/paper_graphs.hpp"
 
 namespace apportion::chatterjee {
@@ -61,8 +61,6 @@ Quantities by_definition(const SetInGraph& set, const Options& /*options*/, Rand
 }
 
 constexpr const char* source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Sections 3.1, 4 and 6";
-const Registration<Computing> registration{
-    {.name = "by-definition", .source = source, .summary = "Section 4's definitions", .solve = by_definition}};
 
 SetInGraph set_of(const engine::Point& point, RandomStream& /*stream*/) {
   const auto* const set = std::ranges::find(sets, point.text("part"), &NodeSet::name);
@@ -73,7 +71,7 @@ SetInGraph set_of(const engine::Point& point, RandomStream& /*stream*/) {
 }
 
 engine::Experiment quantities_experiment() {
-  engine::Study<Computing, Quantities> study{.name = "chatterjee/quantities"};
+  engine::Study study{.name = "chatterjee/quantities"};
   study.title = "Node sets of the examples: static costs, w, Delta and mincut";
   study.claim = "the ladder's partitions and the two zones have the printed costs, w, Delta and mincut";
   study.source = source;
@@ -97,14 +95,17 @@ engine::Experiment quantities_experiment() {
   study.deterministic = true;
   study.samples = 1;
   study.chunk_size = 1;
-  study.algorithms = {"by-definition"};
-  study.metrics = {{"boundary", "w(S), cost of the edges that leave the set", "", "", 0, &Quantities::boundary},
-                   {"static_cost", "static cost of the set", "", "", 0, &Quantities::static_cost},
-                   {"static_rest", "static cost of all other nodes", "", "", 0, &Quantities::static_rest},
-                   {"dissension", "Delta(S)", "", "", 0, &Quantities::dissension},
-                   {"cheapest_cut", "mincut(S)", "", "", 0, &Quantities::cheapest_cut}};
-  study.sample = set_of;
-  study.measure = [](const SetInGraph& /*set*/, const Quantities& found) { return found; };
+  engine::set_algorithms<Computing>(
+      study,
+      {Computing{
+          .name = "by-definition", .source = source, .summary = "Section 4's definitions", .solve = by_definition}});
+  study.measured = engine::measured_members<Quantities>(
+      {{"boundary", "w(S), cost of the edges that leave the set", "", "", 0, &Quantities::boundary},
+       {"static_cost", "static cost of the set", "", "", 0, &Quantities::static_cost},
+       {"static_rest", "static cost of all other nodes", "", "", 0, &Quantities::static_rest},
+       {"dissension", "Delta(S)", "", "", 0, &Quantities::dissension},
+       {"cheapest_cut", "mincut(S)", "", "", 0, &Quantities::cheapest_cut}});
+  study.sample = engine::sampler(set_of);
   return engine::erase(std::move(study));
 }
 

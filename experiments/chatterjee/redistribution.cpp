@@ -7,7 +7,7 @@
 
 #include "experiments/chatterjee/grid.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/study_solver.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "sim/programs/candidates.hpp"
 #include "sim/programs/redistribution.hpp"
 
@@ -105,12 +105,6 @@ VolumeSummary pairs_of_two_grids(const HeldArray& array, const Options& /*option
 }
 
 constexpr const char* source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 5.1";
-const Registration<VolumeCounting> all_registration{
-    {.name = "all-pairs", .source = source, .summary = "every pair of distributions", .solve = all_pairs}};
-const Registration<VolumeCounting> one_grid_registration{
-    {.name = "same-grid", .source = source, .summary = "pairs that differ in blocks only", .solve = pairs_of_one_grid}};
-const Registration<VolumeCounting> two_grids_registration{
-    {.name = "other-grid", .source = source, .summary = "pairs of different grids", .solve = pairs_of_two_grids}};
 
 HeldArray held_array(const engine::Point& point, RandomStream& /*stream*/) {
   const auto whole = [&point](const char* axis) { return static_cast<std::int64_t>(point.count(axis)); };
@@ -118,7 +112,7 @@ HeldArray held_array(const engine::Point& point, RandomStream& /*stream*/) {
 }
 
 engine::Experiment redistribution_experiment() {
-  engine::Study<VolumeCounting, VolumeSummary> study{.name = "chatterjee/redistribution"};
+  engine::Study study{.name = "chatterjee/redistribution"};
   study.title = "Volume of redistribution over all pairs of block-cyclic distributions of an array";
   study.claim = "every change of distribution moves about the whole array: the discrete metric is adequate";
   study.source = source;
@@ -133,22 +127,31 @@ engine::Experiment redistribution_experiment() {
   study.deterministic = true;
   study.samples = 1;
   study.chunk_size = 1;
-  study.algorithms = {"all-pairs", "same-grid", "other-grid"};
-  study.metrics = {
-      {"pairs", "pairs of distributions", "", "", 0, &VolumeSummary::pairs},
-      {"same_places", "pairs between which nothing moves", "", "", 0, &VolumeSummary::same_places},
-      {"mean_moved", "mean share that moves", "", "", 3, &VolumeSummary::mean_moved},
-      {"deviation_moved", "standard deviation of the share that moves", "", "", 3, &VolumeSummary::deviation_moved},
-      {"least_moved", "least share that moves", "", "", 3, &VolumeSummary::least_moved},
-      {"most_moved", "greatest share that moves", "", "", 3, &VolumeSummary::most_moved},
-      {"mean_busiest", "mean load of the busiest processor, over an even share", "", "", 3,
-       &VolumeSummary::mean_busiest},
-      {"most_busiest", "greatest load of the busiest processor, over an even share", "", "", 3,
-       &VolumeSummary::most_busiest},
-      {"about_whole", "pairs that move about as much as a change of processors can", "", "more", 0,
-       &VolumeSummary::about_whole}};
-  study.sample = held_array;
-  study.measure = [](const HeldArray& /*array*/, const VolumeSummary& summary) { return summary; };
+  engine::set_algorithms<VolumeCounting>(
+      study, {VolumeCounting{
+                  .name = "all-pairs", .source = source, .summary = "every pair of distributions", .solve = all_pairs},
+              VolumeCounting{.name = "same-grid",
+                             .source = source,
+                             .summary = "pairs that differ in blocks only",
+                             .solve = pairs_of_one_grid},
+              VolumeCounting{.name = "other-grid",
+                             .source = source,
+                             .summary = "pairs of different grids",
+                             .solve = pairs_of_two_grids}});
+  study.measured = engine::measured_members<VolumeSummary>(
+      {{"pairs", "pairs of distributions", "", "", 0, &VolumeSummary::pairs},
+       {"same_places", "pairs between which nothing moves", "", "", 0, &VolumeSummary::same_places},
+       {"mean_moved", "mean share that moves", "", "", 3, &VolumeSummary::mean_moved},
+       {"deviation_moved", "standard deviation of the share that moves", "", "", 3, &VolumeSummary::deviation_moved},
+       {"least_moved", "least share that moves", "", "", 3, &VolumeSummary::least_moved},
+       {"most_moved", "greatest share that moves", "", "", 3, &VolumeSummary::most_moved},
+       {"mean_busiest", "mean load of the busiest processor, over an even share", "", "", 3,
+        &VolumeSummary::mean_busiest},
+       {"most_busiest", "greatest load of the busiest processor, over an even share", "", "", 3,
+        &VolumeSummary::most_busiest},
+       {"about_whole", "pairs that move about as much as a change of processors can", "", "more", 0,
+        &VolumeSummary::about_whole}});
+  study.sample = engine::sampler(held_array);
   return engine::erase(std::move(study));
 }
 

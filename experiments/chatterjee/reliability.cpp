@@ -12,6 +12,7 @@
 #include "base/text.hpp"
 #include "experiments/chatterjee/grid.hpp"
 #include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "experiments/problems/graphs/study.hpp"
 #include "sim/graphs/paper_graphs.hpp"
 #include "sim/graphs/random_graphs.hpp"
@@ -52,7 +53,7 @@ AlignmentGraph graph_of(const engine::Point& point, RandomStream& /*stream*/) {
 }
 
 engine::Experiment reliability_experiment() {
-  problems::GraphStudy study{.name = "chatterjee/reliability"};
+  engine::Study study = problems::study_of_graphs("chatterjee/reliability");
   study.title = "How often a random start leads NL to the optimum";
   study.claim =
       "NL depends on its starting point and gets stuck in local minima; CC does not, and needs fewer operations";
@@ -70,9 +71,7 @@ engine::Experiment reliability_experiment() {
   study.chunk_size = 100;
   study.algorithms = {"algorithm1-nl[paper,starts=1]", "algorithm1-nl[starts=1]", "algorithm1-nl",
                       "algorithm1-cc[paper]", "algorithm1-cc"};
-  study.sample = graph_of;
-  problems::measure_graphs(study);
-  study.presentation = problems::show_graphs();
+  study.sample = engine::sampler(graph_of);
   return engine::erase(std::move(study));
 }
 

@@ -3,7 +3,7 @@
 
 #include "experiments/chatterjee/example_programs.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/study_solver.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "sim/programs/program_graph.hpp"
 
 namespace apportion::chatterjee {
@@ -16,10 +16,6 @@ struct SumIteration {
 
 /// A way of finding the load of an iteration.
 using SumLoad = Algorithm<SumIteration, double>;
-
-struct Measures {
-  double load = 0;
-};
 
 // REAL A(4,8) in blocks on 2 x 4 processors.
 const TemplateDistribution printed_distribution{{{2, 2}, {4, 2}}};
@@ -40,15 +36,9 @@ double by_shortcut(const SumIteration& iteration, const Options& /*options*/, Ra
 }
 
 constexpr const char* source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 5.3";
-const Registration<SumLoad> counted_registration{
-    {.name = "counted", .source = source, .summary = "counts the elements of every processor", .solve = counted}};
-const Registration<SumLoad> shortcut_registration{{.name = "shortcut",
-                                                   .source = source,
-                                                   .summary = "extent over the number of processors that hold any",
-                                                   .solve = by_shortcut}};
 
 engine::Experiment sum_experiment() {
-  engine::Study<SumLoad, Measures> study{.name = "chatterjee/sum"};
+  engine::Study study{.name = "chatterjee/sum"};
   study.title = "Largest load of SUM(A(:,1:8:ST)), A(4,8) in blocks on 2 x 4 processors, ST = 1, 2, 4";
   study.claim = "the busiest processor works over four elements in the first iteration, two in the others";
   study.source = source;
@@ -63,12 +53,17 @@ engine::Experiment sum_experiment() {
   study.deterministic = true;
   study.samples = 1;
   study.chunk_size = 1;
-  study.algorithms = {"counted", "shortcut"};
-  study.metrics = {{"load", "largest load", "elements", "", 0, &Measures::load}};
-  study.sample = [](const engine::Point& point, RandomStream& /*stream*/) {
-    return SumIteration{point.count("iteration")};
-  };
-  study.measure = [](const SumIteration& /*iteration*/, const double& found) { return Measures{found}; };
+  engine::set_algorithms<SumLoad>(
+      study,
+      {SumLoad{
+           .name = "counted", .source = source, .summary = "counts the elements of every processor", .solve = counted},
+       SumLoad{.name = "shortcut",
+               .source = source,
+               .summary = "extent over the number of processors that hold any",
+               .solve = by_shortcut}});
+  study.measured = engine::measured_number({"load", "largest load", "elements", "", 0});
+  study.sample = engine::sampler(
+      [](const engine::Point& point, RandomStream& /*stream*/) { return SumIteration{point.count("iteration")}; });
   return engine::erase(std::move(study));
 }
 

@@ -161,10 +161,11 @@ namespace {
 
 std::string spelled(const std::vector<Point::Entry>& entries, bool sampled_only) {
   std::string text;
+  text.reserve(128);  // it is spelled for every chunk
   for (const Point::Entry& entry : entries) {
     if (entry.omitted || (sampled_only && entry.role != AxisRole::sampled)) continue;
     if (!text.empty()) text += ' ';
-    text += entry.axis + "=" + entry.value.text;
+    text.append(entry.axis).append("=").append(entry.value.text);
   }
   return text;
 }

@@ -1,52 +1,94 @@
-// Studies: what an experiment declares about one problem family, before its types are erased.
+// Studies: what an experiment declares. Instances and solutions are values whose types only the study's functions know.
 #pragma once
 
+#include <any>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "algorithms/own_algorithm.hpp"
-#include "algorithms/registry.hpp"
 #include "experiments/engine/experiment.hpp"
 #include "sim/random_stream.hpp"
 
 namespace apportion::engine {
 
-/// One number of a solution. `Measures` is the family's struct of numbers; a metric names one of its members.
-template <class Measures>
+/// One of several values, which a std::any holds as a std::vector of their type.
+class Value {
+ public:
+  explicit Value(const std::any& values, std::size_t place = 0) : values_(&values), place_(place) {}
+
+  /// std::bad_any_cast unless they are of that type.
+  template <class Type>
+  [[nodiscard]] const Type& as() const {
+    return std::any_cast<const std::vector<Type>&>(*values_)[place_];
+  }
+
+ private:
+  const std::any* values_;
+  std::size_t place_;
+};
+
+/// Draws an instance from each stream by the sampled axes and sets what the applied axes say. It may hold clusters or
+/// instances that were given, and is called from several threads at once. See sampler().
+using Sampler = std::function<std::any(const Point& point, std::span<RandomStream> streams)>;
+
+/// An algorithm with its options chosen, or a user's own. See solvers_of().
+struct Solver {
+  std::string name;  ///< canonical
+  int revision = 1;
+  bool exact_everywhere = true;
+  std::optional<OwnProgram> own = std::nullopt;
+  /// Puts the solution in the place of the one that `solution` holds, or into it while it is empty.
+  std::function<void(const Value& instance, RandomStream& stream, std::any& solution)> solve;
+  /// The solutions of all instances, as solve() finds them; empty where they are solved one by one. Throws where it
+  /// would throw for any of them.
+  std::function<std::any(const std::any& instances)> solve_batch = {};
+  /// What solves the only instance once, as often as it is called; for timing.
+  std::function<std::function<void()>(const std::any& instances, const RandomStream& stream)> prepare;
+};
+
+/// What names of algorithms mean in a study.
+struct Solvers {
+  /// InputError for an unknown algorithm or option.
+  std::function<Solver(const std::string& name)> choose;
+  std::vector<std::string> (*registered)() = nullptr;  ///< see Experiment::registered
+};
+
+/// One number of a solution.
 struct Metric {
-  std::string name;
-  std::string title;
-  std::string unit;
-  std::string better;  ///< "less", "more" or ""
-  int digits = 0;      ///< decimals in tables
-  double Measures::*measure = nullptr;
+  results::MetricRecord record;
   bool exact_everywhere = true;  ///< false for what takes logarithms and the like: 1e-9 across machines
   /// Set for a metric that came after results of its study were stored: a sweep's definition never names it, so that
   /// storing it as well makes no other study of the sweep. A study that does not store it offers it to others.
   bool added = false;
+};
 
-  [[nodiscard]] results::MetricRecord record() const { return {name, title, unit, better, digits}; }
+/// Fills a row with the metrics of a solution.
+using Measure = std::function<void(const Value& instance, const Value& solution, std::span<double> row)>;
+
+/// What can be measured of the solutions of a study. See measured().
+struct Measured {
+  std::vector<Metric> metrics = {};
+  /// What fills in those that are needed, and the others where that costs nothing. Rows have a place for each.
+  std::function<Measure(const std::vector<bool>& needed)> prepare = nullptr;
 };
 
 /// A number that compares two algorithms on one and the same sample.
-template <class Measures>
 struct PairedMetric {
-  results::MetricRecord metric;
-  double (*value)(const Measures& mine, const Measures& rival) = nullptr;
-  bool costly = false;  ///< `value` looks at a costly measure
-  bool added = false;   ///< as of a Metric
+  results::MetricRecord record;
+  std::string of;  ///< the metric that `value` is told, stored or not
+  double (*value)(double mine, double rival) = nullptr;
+  bool added = false;  ///< as of a Metric
 };
 
-/// Measures that take long to find, and the function that fills them in. It is called for the samples of a study only
-/// if a stored metric looks at one of them.
-template <class AlgorithmType, class Measures>
-struct CostlyMeasures {
-  std::vector<double Measures::*> measures = {};
-  void (*fill)(const typename AlgorithmType::Instance& instance, const typename AlgorithmType::Solution& solution,
-               Measures& measures) = nullptr;
-};
+/// `of` over the rival's; 1 where the rival's is 0, since one processor, or a graph without costs, costs nothing
+/// whoever solves it.
+[[nodiscard]] PairedMetric relative_metric(const std::string& name, const std::string& title, int digits,
+                                           const std::string& of);
 
 /// An algorithm and its rival, by canonical name.
 struct Pair {
@@ -54,34 +96,25 @@ struct Pair {
   std::string rival;
 };
 
-/// How a family shows its instances and solutions to readers; nullptr where it has no such form. None of them throws.
-/// Functions may hold what instances do not, such as the names of processors.
-template <class AlgorithmType>
-struct Presentation {
-  using Instance = typename AlgorithmType::Instance;
-  using Solution = typename AlgorithmType::Solution;
-
-  /// One JSON line that `apportion solve` takes.
-  std::function<std::string(const Instance& instance)> instance = nullptr;
-  /// Lines of text.
-  std::function<std::string(const Instance& instance, const Solution& solution)> text = nullptr;
-  /// One SVG document with all the solutions, each below its title; "" where this instance cannot be drawn.
-  std::function<std::string(const Instance& instance, const std::vector<std::string>& titles,
-                            const std::vector<Solution>& solutions)>
+/// How a family shows its instances and solutions to readers, see shown(); empty functions where it has no such form.
+struct Forms {
+  std::function<std::string(const Value& instance)> instance = nullptr;
+  std::function<std::string(const Value& instance, const Value& solution)> text = nullptr;
+  // Each of the solutions by itself.
+  std::function<std::string(const Value& instance, const std::vector<std::string>& titles,
+                            const std::vector<std::any>& solutions)>
       svg = nullptr;
-  /// The parts that this document shows.
-  std::function<std::vector<DrawnPart>(const Instance& instance, const std::vector<std::string>& titles,
-                                       const std::vector<Solution>& solutions)>
+  std::function<std::vector<DrawnPart>(const Value& instance, const std::vector<std::string>& titles,
+                                       const std::vector<std::any>& solutions)>
       parts = nullptr;
 };
 
-/// A grid of random instances of one problem family, the algorithms that solve them, and what is measured.
-template <class AlgorithmType, class MeasuresType>
-struct Study {
-  using Instance = typename AlgorithmType::Instance;
-  using Solution = typename AlgorithmType::Solution;
-  using Measures = MeasuresType;
+/// The same with its types, see experiments/engine/erasure.hpp.
+template <class AlgorithmType>
+struct Presentation;
 
+/// A grid of random instances of one problem family, the algorithms that solve them, and what is measured.
+struct Study {
   std::string name;
   std::string title = {};
   std::string claim = {};
@@ -95,29 +128,25 @@ struct Study {
   std::int64_t samples = 0;
   std::int64_t chunk_size = 0;
   std::vector<std::string> algorithms = {};
-  OwnAlgorithms<AlgorithmType> own_algorithms = {};  ///< that names of algorithms may mean beside the registered ones
-  std::vector<Metric<Measures>> metrics = {};
-  std::vector<PairedMetric<Measures>> paired_metrics = {};
+  Solvers solvers = {};
+  Measured measured = {};
+  std::vector<PairedMetric> paired_metrics = {};
   std::vector<Pair> pairs = {};
-  /// Names of the metrics that are stored, plain and paired; empty: all. At least one of them is plain. A paired metric
-  /// may look at measures that are not stored.
+  /// Names of the metrics that are stored, plain and paired; empty: all but those that were added. At least one of them
+  /// is plain.
   std::vector<std::string> stored_metrics = {};
-  /// Draws the instance from the stream by the sampled axes and sets what the applied axes say. It may hold clusters or
-  /// instances that were given, and is called from several threads at once.
-  std::function<Instance(const Point& point, RandomStream& stream)> sample = nullptr;
-  /// All measures of a solution but the costly ones.
-  Measures (*measure)(const Instance& instance, const Solution& solution) = nullptr;
-  std::vector<CostlyMeasures<AlgorithmType, Measures>> costly = {};
-  /// Throws InputError where the stored metrics cannot be measured at all values on the axes; nullptr: they can.
+  Sampler sample = nullptr;
+  /// Throws InputError where the stored metrics cannot be measured at all values on the axes; empty: they can.
   std::function<void(const std::vector<Axis>& axes, const std::vector<std::string>& metrics)> require = nullptr;
-  Presentation<AlgorithmType> presentation = {};
+  Forms forms = {};
 };
 
+/// The names of the stored metrics for a definition that has to tell studies with other metrics apart; none if all are
+/// stored. Metrics that were added later do not count, so that the definitions of before stay what they were.
+[[nodiscard]] std::vector<std::string> defining_metrics(const Study& study);
+
 /// The study without its types. It gives the same bytes on every machine if all its algorithms, all stored metrics and
-/// all values of its axes do. InputError for an unknown algorithm or option. The definition is in
-/// experiments/engine/study_solver.hpp, included only by code that brings its own algorithm type or measures;
-/// a problem family instantiates it once, in its study.cpp.
-template <class AlgorithmType, class Measures>
-[[nodiscard]] Experiment erase(Study<AlgorithmType, Measures> study);
+/// all values of its axes do. InputError for an unknown algorithm or option.
+[[nodiscard]] Experiment erase(Study study);
 
 }  // namespace apportion::engine

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "experiments/problems/rectangles/drawing.hpp"
 #include "experiments/problems/rectangles/study.hpp"
 #include "sim/rectangles/costs.hpp"
@@ -52,7 +53,7 @@ std::string text_figure() {
 }
 
 engine::Experiment example_experiment() {
-  problems::RectangleStudy study{.name = "kaddoura/figure16"};
+  engine::Study study = problems::study_of_rectangles("kaddoura/figure16");
   study.title = "An array of 1000 x 3000 among seven processors of weights .5 .1 .1 .1 .1 .05 .05";
   study.claim = "XY2 and TILE find 4500, RecursiveBisection2 4666, RecursiveBisection3 4700, RecursiveBisection 5750";
   study.source = "Kaddoura, Ranka & Wang 1996, Section 6.4, Figure 16";
@@ -76,11 +77,9 @@ engine::Experiment example_experiment() {
   study.samples = 1;
   study.chunk_size = 1;
   study.algorithms = figure_algorithms();
-  study.sample = [](const engine::Point& point, RandomStream& /*stream*/) {
+  study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
     return example(point.number("rows"), point.number("columns"));
-  };
-  problems::measure_rectangles(study);
-  study.presentation = problems::show_rectangles();
+  });
   return engine::erase(std::move(study));
 }
 

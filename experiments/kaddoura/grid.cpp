@@ -7,7 +7,7 @@ namespace apportion::kaddoura {
 namespace {
 
 engine::Experiment grid_experiment() {
-  problems::RectangleStudy study{.name = "kaddoura/grid"};
+  engine::Study study = problems::study_of_rectangles("kaddoura/grid");
   study.title = "Rectangle algorithms on arrays of 1000 x 1000 to 1000 x 20000 and 4 to 20 unequal processors";
   study.claim =
       "XY2 and TILE cost less than RecursiveBisection2 where the aspect ratio is below the number of processors, and "
@@ -31,9 +31,6 @@ engine::Experiment grid_experiment() {
                       "XY2"};
   study.paired_metrics = problems::rectangle_paired_metrics();
   study.pairs = {{"TILE", "RecursiveBisection2"}, {"XY2", "RecursiveBisection2"}};
-  study.sample = problems::sample_rectangles;
-  problems::measure_rectangles(study);
-  study.presentation = problems::show_rectangles();
   return engine::erase(std::move(study));
 }
 

@@ -3,7 +3,7 @@
 
 #include "algorithms/rectangles/bisection.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/study_solver.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "experiments/kaddoura/grid.hpp"
 #include "experiments/problems/rectangles/study.hpp"
 #include "sim/rectangles/accuracy.hpp"
@@ -55,15 +55,6 @@ LevelledSolution bisection(const LevelledProblem& asked, const Options& /*option
 }
 
 constexpr const char* source = "Kaddoura, Ranka & Wang 1996, Section 7";
-const Registration<LevelledAlgorithm> registrations[] = {
-    Registration<LevelledAlgorithm>({.name = "HYBRID",
-                                     .source = source,
-                                     .summary = "RecursiveBisection2 for some levels, then XY2 in each part",
-                                     .solve = hybrid}),
-    Registration<LevelledAlgorithm>({.name = "RecursiveBisection2",
-                                     .source = source,
-                                     .summary = "bisection down to the last part, whatever the levels",
-                                     .solve = bisection})};
 
 LevelledProblem sample(const engine::Point& point, RandomStream& stream) {
   return {problems::sample_rectangles(point, stream), static_cast<std::int64_t>(point.count("levels"))};
@@ -79,7 +70,7 @@ Measures measure(const LevelledProblem& asked, const LevelledSolution& found) {
 }
 
 engine::Experiment levels_experiment() {
-  engine::Study<LevelledAlgorithm, Measures> study{.name = "kaddoura/hybrid"};
+  engine::Study study{.name = "kaddoura/hybrid"};
   study.title = "Some levels of bisection, then XY2 in each part";
   study.claim = "bisection for the first steps, then XY partitioning, can be used where computing time is scarce";
   study.source = source;
@@ -97,13 +88,21 @@ engine::Experiment levels_experiment() {
                         engine::axis_values({0, 1, 2, 3, 4})});
   study.samples = samples_per_cell;
   study.chunk_size = samples_per_cell;
-  study.algorithms = {"HYBRID", "RecursiveBisection2"};
-  study.metrics = {
-      {"total", "Acost + latency x internal edges", "elements", "less", 1, &Measures::total},
-      {"internal_edges", "pairs of neighbours", "", "less", 2, &Measures::internal_edges},
-      {"candidates", "XY decompositions that are compared where all are", "", "less", 1, &Measures::candidates}};
-  study.sample = sample;
-  study.measure = measure;
+  engine::set_algorithms<LevelledAlgorithm>(
+      study, {LevelledAlgorithm{.name = "HYBRID",
+                                .source = source,
+                                .summary = "RecursiveBisection2 for some levels, then XY2 in each part",
+                                .solve = hybrid},
+              LevelledAlgorithm{.name = "RecursiveBisection2",
+                                .source = source,
+                                .summary = "bisection down to the last part, whatever the levels",
+                                .solve = bisection}});
+  study.measured = engine::measured<LevelledAlgorithm::Instance, LevelledAlgorithm::Solution, Measures>(
+      measure,
+      {{"total", "Acost + latency x internal edges", "elements", "less", 1, &Measures::total},
+       {"internal_edges", "pairs of neighbours", "", "less", 2, &Measures::internal_edges},
+       {"candidates", "XY decompositions that are compared where all are", "", "less", 1, &Measures::candidates}});
+  study.sample = engine::sampler(sample);
   return engine::erase(std::move(study));
 }
 

@@ -2,7 +2,7 @@
 #include "algorithms/rectangles/tile_exact.hpp"
 #include "algorithms/rectangles/xy_enumeration.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/study_solver.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "experiments/kaddoura/grid.hpp"
 #include "experiments/problems/rectangles/study.hpp"
 
@@ -11,10 +11,6 @@ namespace {
 
 /// A way of counting the decompositions of a problem that an algorithm compares.
 using LeafCounting = Algorithm<RectangleProblem, double>;
-
-struct Measures {
-  double count = 0;
-};
 
 constexpr std::uint64_t node_limit = 50'000'000;
 
@@ -35,12 +31,6 @@ double xy2_candidates(const RectangleProblem& problem, const Options& /*options*
 }
 
 constexpr const char* source = "Kaddoura, Ranka & Wang 1996, Section 6.2";
-const Registration<LeafCounting> registrations[] = {
-    Registration<LeafCounting>({.name = "TILE", .source = source, .summary = "Figure 14", .solve = tile_leaves}),
-    Registration<LeafCounting>(
-        {.name = "TILE-bounded", .source = source, .summary = "with our lower bounds", .solve = bounded_leaves}),
-    Registration<LeafCounting>(
-        {.name = "XY2", .source = source, .summary = "Figure 13, each with its rotation", .solve = xy2_candidates})};
 
 // Speeds at equal distances from 1 to the ratio: nothing is random.
 RectangleProblem sample(const engine::Point& point, RandomStream& /*stream*/) {
@@ -52,7 +42,7 @@ RectangleProblem sample(const engine::Point& point, RandomStream& /*stream*/) {
 }
 
 engine::Experiment leaves_experiment() {
-  engine::Study<LeafCounting, Measures> study{.name = "kaddoura/leaves"};
+  engine::Study study{.name = "kaddoura/leaves"};
   study.title = "Decompositions that TILE and XY2 compare";
   study.claim = "TILE compares at least pt(p) decompositions and at most 2^(p-1)";
   study.source = source;
@@ -65,10 +55,15 @@ engine::Experiment leaves_experiment() {
   study.deterministic = true;
   study.samples = 1;
   study.chunk_size = 1;
-  study.algorithms = {"TILE", "TILE-bounded", "XY2"};
-  study.metrics = {{"count", "decompositions compared", "", "", 0, &Measures::count}};
-  study.sample = sample;
-  study.measure = [](const RectangleProblem& /*problem*/, const double& count) { return Measures{count}; };
+  engine::set_algorithms<LeafCounting>(
+      study,
+      {LeafCounting{.name = "TILE", .source = source, .summary = "Figure 14", .solve = tile_leaves},
+       LeafCounting{
+           .name = "TILE-bounded", .source = source, .summary = "with our lower bounds", .solve = bounded_leaves},
+       LeafCounting{
+           .name = "XY2", .source = source, .summary = "Figure 13, each with its rotation", .solve = xy2_candidates}});
+  study.measured = engine::measured_number({"count", "decompositions compared", "", "", 0});
+  study.sample = engine::sampler(sample);
   return engine::erase(std::move(study));
 }
 

@@ -7,7 +7,7 @@
 
 #include "base/error.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/study_solver.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "experiments/kaddoura/grid.hpp"
 #include "experiments/problems/rectangles/study.hpp"
 #include "sim/rectangles/accuracy.hpp"
@@ -152,7 +152,7 @@ std::vector<engine::Axis> nested_axes() {
 }
 
 engine::Experiment nested_experiment() {
-  engine::Study<RectangleAlgorithm, Measures> study{.name = "kaddoura/multilevel"};
+  engine::Study study = problems::study_of_rectangles("kaddoura/multilevel");
   study.title = "Arrays divided among clusters of clusters";
   study.claim = "an array may be divided among machines of a higher level, then within each machine";
   study.source = "Kaddoura, Ranka & Wang 1996, Section 1, Figure 1";
@@ -161,17 +161,16 @@ engine::Experiment nested_experiment() {
   study.chunk_size = samples_per_cell;
   study.algorithms = {"MULTILEVEL", "MULTILEVEL[outer=RecursiveBisection2,inner=RecursiveBisection2]",
                       "RecursiveBisection2", "XY2"};
-  study.metrics = {
-      {"total", "Acost + latency x internal edges", "elements", "less", 1, &Measures::total},
-      {"acost", "length of the inner boundary", "elements", "less", 1, &Measures::acost},
-      {"internal_edges", "pairs of neighbours", "", "less", 2, &Measures::internal_edges},
-      {"outer_boundary", "length of the boundary between machines", "elements", "less", 1, &Measures::outer_boundary},
-      {"outer_edges", "pairs of neighbours in different machines", "", "less", 2, &Measures::outer_edges},
-      {"level_candidates", "XY decompositions of all levels", "", "", 0, &Measures::level_candidates},
-      {"flat_candidates", "XY decompositions of all processors together", "", "", 0, &Measures::flat_candidates}};
-  study.sample = sample;
-  study.measure = measure;
-  study.presentation = problems::show_rectangles();
+  study.measured = engine::measured<RectangleProblem, RectangleSolution, Measures>(
+      measure,
+      {{"total", "Acost + latency x internal edges", "elements", "less", 1, &Measures::total},
+       {"acost", "length of the inner boundary", "elements", "less", 1, &Measures::acost},
+       {"internal_edges", "pairs of neighbours", "", "less", 2, &Measures::internal_edges},
+       {"outer_boundary", "length of the boundary between machines", "elements", "less", 1, &Measures::outer_boundary},
+       {"outer_edges", "pairs of neighbours in different machines", "", "less", 2, &Measures::outer_edges},
+       {"level_candidates", "XY decompositions of all levels", "", "", 0, &Measures::level_candidates},
+       {"flat_candidates", "XY decompositions of all processors together", "", "", 0, &Measures::flat_candidates}});
+  study.sample = engine::sampler(sample);
   return engine::erase(std::move(study));
 }
 

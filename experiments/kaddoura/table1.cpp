@@ -4,7 +4,7 @@
 
 #include "algorithms/rectangles/xy_enumeration.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/study_solver.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "sim/rectangles/partition_number.hpp"
 
 namespace apportion::kaddoura {
@@ -12,10 +12,6 @@ namespace {
 
 /// A way of counting decompositions among p processors.
 using Counting = Algorithm<std::size_t, double>;
-
-struct Measures {
-  double count = 0;
-};
 
 double by_recurrence(const std::size_t& p, const Options& /*options*/, RandomStream& /*stream*/) {
   return static_cast<double>(partition_number(p));
@@ -34,15 +30,9 @@ double all_decompositions(const std::size_t& p, const Options& /*options*/, Rand
 }
 
 constexpr const char* source = "Kaddoura, Ranka & Wang 1996, Section 4, Table 1";
-const Registration<Counting> recurrence{
-    {.name = "pt-by-recurrence", .source = source, .summary = "Euler's recurrence", .solve = by_recurrence}};
-const Registration<Counting> enumeration{
-    {.name = "pt-by-enumeration", .source = source, .summary = "counts what XY visits", .solve = by_enumeration}};
-const Registration<Counting> factorial{
-    {.name = "all-decompositions", .source = source, .summary = "p! 2^(p-1)", .solve = all_decompositions}};
 
 engine::Experiment counting_experiment() {
-  engine::Study<Counting, Measures> study{.name = "kaddoura/table1"};
+  engine::Study study{.name = "kaddoura/table1"};
   study.title = "Decompositions of the XY kind: all of them, and those that XY looks at";
   study.claim = "sorting reduces p! 2^(p-1) decompositions to pt(p) without losing the best at latency 0";
   study.source = source;
@@ -57,10 +47,15 @@ engine::Experiment counting_experiment() {
   study.deterministic = true;
   study.samples = 1;
   study.chunk_size = 1;
-  study.algorithms = {"pt-by-recurrence", "pt-by-enumeration", "all-decompositions"};
-  study.metrics = {{"count", "decompositions", "", "", 0, &Measures::count}};
-  study.sample = [](const engine::Point& point, RandomStream& /*stream*/) { return point.count("processors"); };
-  study.measure = [](const std::size_t& /*p*/, const double& count) { return Measures{count}; };
+  engine::set_algorithms<Counting>(
+      study,
+      {Counting{.name = "pt-by-recurrence", .source = source, .summary = "Euler's recurrence", .solve = by_recurrence},
+       Counting{
+           .name = "pt-by-enumeration", .source = source, .summary = "counts what XY visits", .solve = by_enumeration},
+       Counting{.name = "all-decompositions", .source = source, .summary = "p! 2^(p-1)", .solve = all_decompositions}});
+  study.measured = engine::measured_number({"count", "decompositions", "", "", 0});
+  study.sample =
+      engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) { return point.count("processors"); });
   return engine::erase(std::move(study));
 }
 

@@ -2,6 +2,7 @@
 #include <boost/random/uniform_int_distribution.hpp>
 
 #include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "experiments/kaddoura/grid.hpp"
 #include "experiments/problems/rectangles/study.hpp"
 #include "sim/samplers.hpp"
@@ -22,7 +23,7 @@ RectangleProblem any_setting_of_the_grid(const engine::Point& point, RandomStrea
 }
 
 engine::Experiment timing_experiment() {
-  problems::RectangleStudy study{.name = "kaddoura/table8"};
+  engine::Study study = problems::study_of_rectangles("kaddoura/table8");
   study.title = "Time a decomposition of the rectangle algorithms";
   study.claim = "TILE and XY2 take much longer than RecursiveBisection2, the more so with latency";
   study.source = "Kaddoura, Ranka & Wang 1996, Section 6.4, Table 8";
@@ -48,9 +49,7 @@ engine::Experiment timing_experiment() {
   study.algorithms = {
       "RecursiveBisection", "RecursiveBisection2", "RecursiveBisection3", "XY", "XY2", "XY2[enumerate]", "TILE",
       "TILE[exhaustive]"};
-  study.sample = any_setting_of_the_grid;
-  problems::measure_rectangles(study);
-  study.presentation = problems::show_rectangles();
+  study.sample = engine::sampler(any_setting_of_the_grid);
   return engine::erase(std::move(study));
 }
 

@@ -8,7 +8,7 @@
 #include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/study_solver.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "experiments/kalinov/statement.hpp"
 
 namespace apportion::kalinov {
@@ -66,14 +66,6 @@ FirstShares closed_form(const Case& state, const Options& /*options*/, RandomStr
 }
 
 constexpr const char* source = "Kalinov & Klimov 2004, Section 3.2";
-const Registration<SharesMethod> methods[] = {
-    Registration<SharesMethod>({.name = "equal pressures", .source = source, .summary = "a state", .solve = along}),
-    Registration<SharesMethod>({.name = "least time", .source = source, .summary = "optimum", .solve = fastest}),
-    Registration<SharesMethod>({.name = "natural", .source = source, .summary = "the start", .solve = natural}),
-    Registration<SharesMethod>(
-        {.name = "proposed", .source = source, .summary = "gas pressure", .solve = gas_pressure}),
-    Registration<SharesMethod>(
-        {.name = "equal-pressure", .source = source, .summary = "closed form", .solve = closed_form})};
 
 // "1-10-11-12": whole performances in ascending order, as NAT places them.
 FourPerformances parsed(const std::string& text) {
@@ -101,7 +93,7 @@ Measures measure(const Case& state, const FirstShares& shares) {
 }
 
 engine::Experiment continuum_experiment() {
-  engine::Study<SharesMethod, Measures> study{.name = "kalinov/continuum"};
+  engine::Study study{.name = "kalinov/continuum"};
   study.title = "The time along all states of equal pressure on 2 x 2 processes, and where the methods end";
   study.claim = "equal pressures in all slices are the requirement for a least time";
   study.source = source;
@@ -122,15 +114,20 @@ engine::Experiment continuum_experiment() {
   study.deterministic = true;
   study.samples = 1;
   study.chunk_size = 1;
-  study.algorithms = {"equal pressures", "least time", "natural", "equal-pressure", "proposed"};
-  study.metrics = {{"share0", "share of slice 0 of dimension 0", "", "", 4, &Measures::share0},
-                   {"share1", "share of slice 0 of dimension 1", "", "", 4, &Measures::share1},
-                   {"over_least", "time over the least time of the mapping", "", "less", 4, &Measures::over_least},
-                   {"pressure_gap", "1 - least over greatest pressure", "", "less", 4, &Measures::pressure_gap}};
-  study.sample = [](const engine::Point& point, RandomStream& /*stream*/) {
+  engine::set_algorithms<SharesMethod>(
+      study, {SharesMethod{.name = "equal pressures", .source = source, .summary = "a state", .solve = along},
+              SharesMethod{.name = "least time", .source = source, .summary = "optimum", .solve = fastest},
+              SharesMethod{.name = "natural", .source = source, .summary = "the start", .solve = natural},
+              SharesMethod{.name = "equal-pressure", .source = source, .summary = "closed form", .solve = closed_form},
+              SharesMethod{.name = "proposed", .source = source, .summary = "gas pressure", .solve = gas_pressure}});
+  study.measured = engine::measured<SharesMethod::Instance, SharesMethod::Solution, Measures>(
+      measure, {{"share0", "share of slice 0 of dimension 0", "", "", 4, &Measures::share0},
+                {"share1", "share of slice 0 of dimension 1", "", "", 4, &Measures::share1},
+                {"over_least", "time over the least time of the mapping", "", "less", 4, &Measures::over_least},
+                {"pressure_gap", "1 - least over greatest pressure", "", "less", 4, &Measures::pressure_gap}});
+  study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
     return Case{parsed(point.text("network")), point.number("step") / steps};
-  };
-  study.measure = measure;
+  });
   return engine::erase(std::move(study));
 }
 

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/study_solver.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "experiments/kalinov/picture.hpp"
 #include "experiments/kalinov/statement.hpp"
 #include "sim/grids/block_cyclic.hpp"
@@ -82,10 +82,6 @@ Part natural_part(const std::size_t& cell, const Options& /*options*/, RandomStr
   return part_of(natural_name, cell);
 }
 
-const Registration<DataPart> registrations[] = {
-    Registration<DataPart>({.name = proposed_name, .source = source, .summary = "a part", .solve = proposed_part}),
-    Registration<DataPart>({.name = natural_name, .source = source, .summary = "a part", .solve = natural_part})};
-
 engine::Axis coordinate_axis(const std::string& name, int most) {
   engine::Axis axis{.name = name,
                     .title = "coordinate of the process",
@@ -98,7 +94,7 @@ engine::Axis coordinate_axis(const std::string& name, int most) {
 }
 
 engine::Experiment figure1_experiment() {
-  engine::Study<DataPart, Part> study{.name = "kalinov/figure1"};
+  engine::Study study{.name = "kalinov/figure1"};
   study.title = "Blocks of 60 x 40 x 8 elements over a grid of 2 x 3 processes, eta = (1, 0, 2)";
   study.claim = "a process gets V elements: the product of its lengths and of the side that is not distributed";
   study.source = source;
@@ -106,21 +102,23 @@ engine::Experiment figure1_experiment() {
   study.deterministic = true;
   study.samples = 1;
   study.chunk_size = 1;
-  study.algorithms = {proposed_name, natural_name};
-  study.metrics = {{"process", "process, in the order given", "", "", 0, &Part::process},
-                   {"first0", "first element along dimension 0 of the data", "", "", 0, &Part::first0},
-                   {"count0", "elements along dimension 0 of the data", "", "", 0, &Part::count0},
-                   {"first1", "first element along dimension 1 of the data", "", "", 0, &Part::first1},
-                   {"count1", "elements along dimension 1 of the data", "", "", 0, &Part::count1},
-                   {"counted", "elements of a generalised block, counted", "", "", 0, &Part::counted},
-                   {"volume", "elements of a generalised block by the formula", "", "", 0, &Part::volume},
-                   {"array", "elements of an array of 150 x 100 x 8, counted", "", "", 0, &Part::array},
-                   {"load", "elements of an array of 150 x 100 x 8 in closed form", "", "", 0, &Part::load},
-                   {"time", "time of a generalised block", "", "less", 1, &Part::time}};
-  study.sample = [](const engine::Point& point, RandomStream& /*stream*/) {
+  engine::set_algorithms<DataPart>(
+      study, {DataPart{.name = proposed_name, .source = source, .summary = "a part", .solve = proposed_part},
+              DataPart{.name = natural_name, .source = source, .summary = "a part", .solve = natural_part}});
+  study.measured = engine::measured_members<Part>(
+      {{"process", "process, in the order given", "", "", 0, &Part::process},
+       {"first0", "first element along dimension 0 of the data", "", "", 0, &Part::first0},
+       {"count0", "elements along dimension 0 of the data", "", "", 0, &Part::count0},
+       {"first1", "first element along dimension 1 of the data", "", "", 0, &Part::first1},
+       {"count1", "elements along dimension 1 of the data", "", "", 0, &Part::count1},
+       {"counted", "elements of a generalised block, counted", "", "", 0, &Part::counted},
+       {"volume", "elements of a generalised block by the formula", "", "", 0, &Part::volume},
+       {"array", "elements of an array of 150 x 100 x 8, counted", "", "", 0, &Part::array},
+       {"load", "elements of an array of 150 x 100 x 8 in closed form", "", "", 0, &Part::load},
+       {"time", "time of a generalised block", "", "less", 1, &Part::time}});
+  study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
     return point.count("rho0") + 2 * point.count("rho1");
-  };
-  study.measure = [](const std::size_t& /*cell*/, const Part& part) { return part; };
+  });
   return engine::erase(std::move(study));
 }
 

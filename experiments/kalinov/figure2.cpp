@@ -7,7 +7,7 @@
 
 #include "algorithms/grids/mappings.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/study_solver.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "experiments/kalinov/picture.hpp"
 
 namespace apportion::kalinov {
@@ -41,8 +41,6 @@ Place place_of(const std::size_t& cell, const Options& /*options*/, RandomStream
 }
 
 constexpr const char* source = "Kalinov & Klimov 2004, Section 3.1, Figure 2";
-const Registration<CellOrder> registration{
-    {.name = "NAT1", .source = source, .summary = "hyperplanes first, ascending", .solve = place_of}};
 
 // The figure's I to IV: the planes rho_2 = 0, rho_1 = 0 and rho_0 = 0, each without those before it, and the rest.
 std::size_t step_of(std::size_t cell) {
@@ -52,7 +50,7 @@ std::size_t step_of(std::size_t cell) {
 }
 
 engine::Experiment figure2_experiment() {
-  engine::Study<CellOrder, Place> study{.name = "kalinov/figure2"};
+  engine::Study study{.name = "kalinov/figure2"};
   study.title = "The order in which NAT1 fills a grid of 3 x 3 x 3 cells";
   study.claim = "NAT1 fills a plane, what is left of the second, what is left of the third, and then the rest";
   study.source = source;
@@ -67,12 +65,14 @@ engine::Experiment figure2_experiment() {
   study.deterministic = true;
   study.samples = 1;
   study.chunk_size = 1;
-  study.algorithms = {"NAT1"};
-  study.metrics = {{"place", "place of the cell's process in ascending order", "", "", 0, &Place::place}};
-  study.sample = [](const engine::Point& point, RandomStream& /*stream*/) {
+  engine::set_algorithms<CellOrder>(
+      study,
+      {CellOrder{.name = "NAT1", .source = source, .summary = "hyperplanes first, ascending", .solve = place_of}});
+  study.measured = engine::measured_members<Place>(
+      {{"place", "place of the cell's process in ascending order", "", "", 0, &Place::place}});
+  study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
     return point.count("rho0") + edge * (point.count("rho1") + edge * point.count("rho2"));
-  };
-  study.measure = [](const std::size_t& /*cell*/, const Place& place) { return place; };
+  });
   return engine::erase(std::move(study));
 }
 

@@ -5,7 +5,7 @@ namespace apportion::kalinov {
 namespace {
 
 engine::Experiment figure3a_experiment() {
-  problems::GridStudy study = grid_study("kalinov/figure3a", square_grids(), {"proposed", "beaumont"});
+  engine::Study study = grid_study("kalinov/figure3a", square_grids(), {"proposed", "beaumont"});
   study.title = "The proposed decomposition against Beaumont et al. on square grids of 2 x 2 to 8 x 8";
   study.claim =
       "Beaumont et al. are better on 2 x 2 grids, by 1.01762 at most (level 16), and elsewhere in a limited region "
@@ -28,7 +28,7 @@ engine::CatalogueExhibit figure3a() {
 }
 
 engine::Experiment figure3b_experiment() {
-  problems::GridStudy study = grid_study("kalinov/figure3b", grids_of_36(), {"proposed", "beaumont"});
+  engine::Study study = grid_study("kalinov/figure3b", grids_of_36(), {"proposed", "beaumont"});
   study.title = "The proposed decomposition against Beaumont et al. on the five grids of 36 processes";
   study.claim =
       "on grids with edges of very different lengths both are practically equal at low levels, and the proposed one is "

@@ -7,7 +7,7 @@ namespace apportion::kalinov {
 namespace {
 
 engine::Experiment figure4_experiment() {
-  problems::GridStudy study = grid_study("kalinov/figure4", {scatter_grid}, {"proposed", "beaumont"});
+  engine::Study study = grid_study("kalinov/figure4", {scatter_grid}, {"proposed", "beaumont"});
   study.title = "Single networks of 6 x 6 processes at level 2: time over the ideal time by internal heterogeneity";
   study.claim = "the proposed decomposition has less spread than Beaumont et al.'s";
   study.source = "Kalinov & Klimov 2004, Section 4.1, Figure 4; the sign in the second measure is corrected";
@@ -17,8 +17,7 @@ engine::Experiment figure4_experiment() {
                      {engine::AxisValue::parse("extremes"), engine::AxisValue::parse("skewed")});
   study.keep_samples = true;
   study.samples = 32000;
-  study.metrics = problems::heterogeneity_metrics();
-  study.stored_metrics = {};
+  study.measured = problems::measured_heterogeneity();
   study.paired_metrics = {};
   study.pairs = {};
   return engine::erase(std::move(study));

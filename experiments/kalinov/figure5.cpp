@@ -5,7 +5,7 @@ namespace apportion::kalinov {
 namespace {
 
 engine::Experiment figure5_experiment() {
-  problems::GridStudy study = grid_study("kalinov/figure5", cubes(), {"proposed", "natural"});
+  engine::Study study = grid_study("kalinov/figure5", cubes(), {"proposed", "natural"});
   study.title = "The proposed decomposition against the ideal and the natural one on grids of 2 x 2 x 2 to 6 x 6 x 6";
   study.claim =
       "the proposed decomposition is clearly worse than the ideal one on small grids, and much better than the natural "

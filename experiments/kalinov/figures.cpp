@@ -7,9 +7,9 @@
 
 namespace apportion::kalinov {
 
-problems::GridStudy grid_study(const std::string& name, const std::vector<std::string>& grids,
-                               const std::vector<std::string>& rivals) {
-  problems::GridStudy study{.name = name};
+engine::Study grid_study(const std::string& name, const std::vector<std::string>& grids,
+                         const std::vector<std::string>& rivals) {
+  engine::Study study = problems::study_of_grids(name);
   study.axes = problems::grid_axes();
   problems::set_axis(study.axes, "grid", problems::grid_values(grids));
   problems::set_axis(study.axes, "level", engine::axis_values(levels()));
@@ -17,9 +17,6 @@ problems::GridStudy grid_study(const std::string& name, const std::vector<std::s
   study.algorithms = rivals;
   study.paired_metrics = problems::grid_paired_metrics();
   study.pairs = {{rivals.at(0), rivals.at(1)}};
-  study.sample = problems::sample_grids;
-  problems::measure_grids(study);
-  study.presentation = problems::show_grids();
   return study;
 }
 

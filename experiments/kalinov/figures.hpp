@@ -13,8 +13,8 @@ namespace apportion::kalinov {
 
 /// A study over grids and levels(): rivals[0] and rivals[1] solve the same networks and are compared. Title, claim,
 /// source and sample count are the caller's.
-[[nodiscard]] problems::GridStudy grid_study(const std::string& name, const std::vector<std::string>& grids,
-                                             const std::vector<std::string>& rivals);
+[[nodiscard]] engine::Study grid_study(const std::string& name, const std::vector<std::string>& grids,
+                                       const std::vector<std::string>& rivals);
 
 /// How a figure becomes a table: levels down, grids across.
 struct FigureTable {

@@ -5,7 +5,7 @@ namespace apportion::kalinov {
 namespace {
 
 engine::Experiment levels_experiment() {
-  problems::GridStudy study = grid_study("kalinov/levels", {"2x2"}, {"proposed", "beaumont"});
+  engine::Study study = grid_study("kalinov/levels", {"2x2"}, {"proposed", "beaumont"});
   study.title = "The proposed decomposition against Beaumont et al. on 2 x 2 grids, levels 16 and beyond";
   study.claim = "the benefit of Beaumont et al. is greatest at level 16";
   study.source = "Kalinov & Klimov 2004, Section 4.1; where the axis of Figure 3 (a) ends is reconstructed";

@@ -4,6 +4,7 @@
 #include <boost/random/uniform_real_distribution.hpp>
 #include <cmath>
 
+#include "experiments/engine/erasure.hpp"
 #include "experiments/kalinov/figures.hpp"
 
 namespace apportion::kalinov {
@@ -31,7 +32,7 @@ GridProblem shifted_network(const engine::Point& point, RandomStream& stream) {
 }
 
 engine::Experiment mappings_experiment() {
-  problems::GridStudy study = grid_study("kalinov/mappings", mapped_grids(), {"proposed", "proposed[mapping=NAT]"});
+  engine::Study study = grid_study("kalinov/mappings", mapped_grids(), {"proposed", "proposed[mapping=NAT]"});
   study.title = "The three mappings one by one, on networks whose heterogeneity is shifted to either side";
   study.claim =
       "NAT is good enough for networks of about equal processes, NAT1 is for heterogeneity shifted to the weak ones, "
@@ -52,7 +53,7 @@ engine::Experiment mappings_experiment() {
                  {"proposed[mapping=NAT2]", "proposed"},
                  {"proposed[mapping=NAT1]", "proposed[mapping=NAT]"},
                  {"proposed[mapping=NAT2]", "proposed[mapping=NAT]"}};
-  study.sample = shifted_network;
+  study.sample = engine::sampler(shifted_network);
   study.samples = 2000;
   return engine::erase(std::move(study));
 }

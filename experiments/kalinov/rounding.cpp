@@ -5,7 +5,7 @@ namespace apportion::kalinov {
 namespace {
 
 engine::Experiment rounding_experiment() {
-  problems::GridStudy study = grid_study("kalinov/rounding", {"6x6"}, {"proposed", "proposed[printed-rounding]"});
+  engine::Study study = grid_study("kalinov/rounding", {"6x6"}, {"proposed", "proposed[printed-rounding]"});
   study.title = "Rounding by remainders against the printed rule, 6 x 6, blocks of 1000 x 1000 and 10000 x 10000";
   study.claim = "the printed rule undoes what was optimised: it gives left-over elements by the natural shares";
   study.source = "Kalinov & Klimov 2004, Section 3.2";

@@ -3,17 +3,13 @@
 
 #include "algorithms/grids/mappings.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/study_solver.hpp"
+#include "experiments/engine/erasure.hpp"
 
 namespace apportion::kalinov {
 namespace {
 
 /// The performance that a mapping puts onto a cell.
 using CellOfTable = Algorithm<std::size_t, double>;
-
-struct Measures {
-  double performance = 0;
-};
 
 template <Mapping (*map)(const ProcessGrid&, std::span<const double>)>
 double performance_at(const std::size_t& cell, const Options& /*options*/, RandomStream& /*stream*/) {
@@ -22,12 +18,6 @@ double performance_at(const std::size_t& cell, const Options& /*options*/, Rando
 }
 
 constexpr const char* source = "Kalinov & Klimov 2004, Section 3.1, Table 1";
-const Registration<CellOfTable> natural{
-    {.name = "NAT", .source = source, .summary = "natural mapping", .solve = performance_at<nat>}};
-const Registration<CellOfTable> weak_first{
-    {.name = "NAT1", .source = source, .summary = "hyperplanes first, ascending", .solve = performance_at<nat1>}};
-const Registration<CellOfTable> strong_first{
-    {.name = "NAT2", .source = source, .summary = "hyperplanes first, descending", .solve = performance_at<nat2>}};
 
 engine::Axis coordinate_axis(const std::string& name, const std::string& title) {
   return {.name = name,
@@ -40,7 +30,7 @@ engine::Axis coordinate_axis(const std::string& name, const std::string& title) 
 }
 
 engine::Experiment table1_experiment() {
-  engine::Study<CellOfTable, Measures> study{.name = "kalinov/table1"};
+  engine::Study study{.name = "kalinov/table1"};
   study.title = "Processes of performances 1 to 9 on a 3 x 3 grid by NAT, NAT1 and NAT2";
   study.claim = "the three mappings place the nine processes as printed";
   study.source = source;
@@ -49,12 +39,19 @@ engine::Experiment table1_experiment() {
   study.deterministic = true;
   study.samples = 1;
   study.chunk_size = 1;
-  study.algorithms = {"NAT", "NAT1", "NAT2"};
-  study.metrics = {{"performance", "performance of the process on the cell", "", "", 0, &Measures::performance}};
-  study.sample = [](const engine::Point& point, RandomStream& /*stream*/) {
+  engine::set_algorithms<CellOfTable>(
+      study,
+      {CellOfTable{.name = "NAT", .source = source, .summary = "natural mapping", .solve = performance_at<nat>},
+       CellOfTable{
+           .name = "NAT1", .source = source, .summary = "hyperplanes first, ascending", .solve = performance_at<nat1>},
+       CellOfTable{.name = "NAT2",
+                   .source = source,
+                   .summary = "hyperplanes first, descending",
+                   .solve = performance_at<nat2>}});
+  study.measured = engine::measured_number({"performance", "performance of the process on the cell", "", "", 0});
+  study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
     return point.count("rho0") + 3 * point.count("rho1");
-  };
-  study.measure = [](const std::size_t& /*cell*/, const double& performance) { return Measures{performance}; };
+  });
   return engine::erase(std::move(study));
 }
 

@@ -7,7 +7,7 @@ namespace apportion::kalinov {
 namespace {
 
 engine::Experiment times_experiment() {
-  problems::GridStudy study = grid_study("kalinov/times", timed_grids(), {"proposed", "beaumont"});
+  engine::Study study = grid_study("kalinov/times", timed_grids(), {"proposed", "beaumont"});
   study.algorithms = {"proposed", "equal-pressure", "natural", "beaumont"};
   study.pairs = {};
   study.title = "Time a decomposition of the grid algorithms";

@@ -7,7 +7,7 @@
 #include "algorithms/distributions/distribution_kind.hpp"
 #include "base/error.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/study_solver.hpp"
+#include "experiments/engine/erasure.hpp"
 
 namespace apportion::niculescu {
 namespace {
@@ -48,11 +48,6 @@ ReplicatedCount least_first_stage(const ReplicatedProduct& asked, const Options&
   return best.front();
 }
 
-const Registration<GridChoice> registration{{.name = "least-first-stage",
-                                             .source = "Niculescu, examples 2 and 3",
-                                             .summary = "the M x N of p/Q processes with the least N_com of a and b",
-                                             .solve = least_first_stage}};
-
 struct Measures {
   double process_rows = 0;
   double process_columns = 0;
@@ -85,7 +80,7 @@ engine::Axis whole_axis(const std::string& name, const std::string& title, doubl
 }
 
 engine::Experiment replication_experiment() {
-  engine::Study<GridChoice, Measures> study{.name = "niculescu/replication"};
+  engine::Study study{.name = "niculescu/replication"};
   study.title = "Communications of both stages and work of the busiest process, by the number of layers Q";
   study.claim = "on a given M x N, fewer layers communicate less in the second stage and leave each process more work";
   study.source = "Niculescu, example 3";
@@ -95,22 +90,26 @@ engine::Experiment replication_experiment() {
   study.deterministic = true;
   study.samples = 1;
   study.chunk_size = 1;
-  study.algorithms = {"least-first-stage"};
-  study.metrics = {
-      {"process_rows", "M", "", "", 0, &Measures::process_rows},
-      {"process_columns", "N", "", "", 0, &Measures::process_columns},
-      {"first_stage", "N_com of a and b, each stored once", "data", "less", 0, &Measures::first_stage},
-      {"second_stage", "N_com of the partial values", "data", "less", 0, &Measures::second_stage},
-      {"total", "N_com of both stages", "data", "less", 0, &Measures::total},
-      {"combiner", "partial values that the busiest combiner receives", "data", "less", 0, &Measures::combiner},
-      {"work", "products that the busiest process adds up", "", "less", 0, &Measures::work},
-      {"stored", "elements of a and b stored where no first stage is to be needed", "data", "less", 0,
-       &Measures::stored}};
-  study.sample = [](const engine::Point& point, RandomStream& /*stream*/) {
+  engine::set_algorithms<GridChoice>(
+      study, {GridChoice{.name = "least-first-stage",
+                         .source = "Niculescu, examples 2 and 3",
+                         .summary = "the M x N of p/Q processes with the least N_com of a and b",
+                         .solve = least_first_stage}});
+  study.measured = engine::measured<GridChoice::Instance, GridChoice::Solution, Measures>(
+      measure,
+      {{"process_rows", "M", "", "", 0, &Measures::process_rows},
+       {"process_columns", "N", "", "", 0, &Measures::process_columns},
+       {"first_stage", "N_com of a and b, each stored once", "data", "less", 0, &Measures::first_stage},
+       {"second_stage", "N_com of the partial values", "data", "less", 0, &Measures::second_stage},
+       {"total", "N_com of both stages", "data", "less", 0, &Measures::total},
+       {"combiner", "partial values that the busiest combiner receives", "data", "less", 0, &Measures::combiner},
+       {"work", "products that the busiest process adds up", "", "less", 0, &Measures::work},
+       {"stored", "elements of a and b stored where no first stage is to be needed", "data", "less", 0,
+        &Measures::stored}});
+  study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
     const auto size = [&point](std::string_view axis) { return static_cast<Index>(point.count(axis)); };
     return ReplicatedProduct{size("m"), size("p"), size("Q")};
-  };
-  study.measure = measure;
+  });
   return engine::erase(std::move(study));
 }
 

@@ -2,7 +2,7 @@
 #include "algorithms/distributions/distribution_kind.hpp"
 #include "algorithms/distributions/notation.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/study_solver.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "experiments/problems/distributions/study.hpp"
 #include "sim/distributions/costs.hpp"
 
@@ -29,13 +29,8 @@ Distribution wrap_of_linear(const Segments& segments, const Options& /*options*/
                  make_distribution("linear", segments.n, segments.m));
 }
 
-const Registration<SegmentDistribution> registration{{.name = "wrap-of-linear",
-                                                      .source = "Niculescu, Section 2.2",
-                                                      .summary = "m equal segments, which the processes take in turns",
-                                                      .solve = wrap_of_linear}};
-
 engine::Experiment trade_off_experiment() {
-  engine::Study<SegmentDistribution, Measures> study{.name = "niculescu/segments"};
+  engine::Study study{.name = "niculescu/segments"};
   study.title = "Balance of the triangular computation against cut neighbours, by the number of segments";
   study.claim = "the parameter m of wrap-of-linear trades load balance for communication";
   study.source = "Niculescu, Section 2.2 and example 1";
@@ -44,25 +39,30 @@ engine::Experiment trade_off_experiment() {
   study.deterministic = true;
   study.samples = 1;
   study.chunk_size = 1;
-  study.algorithms = {"wrap-of-linear"};
-  study.metrics = {
-      {"time", "elements of the busiest processes, summed over the steps", "elements", "less", 0, &Measures::time},
-      {"bound", "the least that any distribution takes", "elements", "", 0, &Measures::bound},
-      {"cut", "neighbours on different processes", "", "less", 0, &Measures::cut},
-      {"imbalance", "Ma - Mi", "elements", "less", 0, &Measures::imbalance}};
-  study.sample = [](const engine::Point& point, RandomStream& /*stream*/) {
+  engine::set_algorithms<SegmentDistribution>(
+      study, {SegmentDistribution{.name = "wrap-of-linear",
+                                  .source = "Niculescu, Section 2.2",
+                                  .summary = "m equal segments, which the processes take in turns",
+                                  .solve = wrap_of_linear}});
+  study.measured = engine::measured<SegmentDistribution::Instance, SegmentDistribution::Solution, Measures>(
+      [](const Segments& segments, const Distribution& distribution) {
+        return Measures{.time = triangular_time(distribution),
+                        .bound = triangular_bound(segments.n, segments.p),
+                        .cut = cut_neighbours(distribution),
+                        .imbalance = static_cast<double>(distribution.most() - distribution.least())};
+      },
+      {{"time", "elements of the busiest processes, summed over the steps", "elements", "less", 0, &Measures::time},
+       {"bound", "the least that any distribution takes", "elements", "", 0, &Measures::bound},
+       {"cut", "neighbours on different processes", "", "less", 0, &Measures::cut},
+       {"imbalance", "Ma - Mi", "elements", "less", 0, &Measures::imbalance}});
+  study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
     const auto size = [&point](std::string_view axis) { return static_cast<Index>(point.count(axis)); };
     return Segments{size("n"), size("m"), size("p")};
-  };
-  study.measure = [](const Segments& segments, const Distribution& distribution) {
-    return Measures{.time = triangular_time(distribution),
-                    .bound = triangular_bound(segments.n, segments.p),
-                    .cut = cut_neighbours(distribution),
-                    .imbalance = static_cast<double>(distribution.most() - distribution.least())};
-  };
-  study.presentation.text = [](const Segments& /*segments*/, const Distribution& distribution) {
-    return to_text(distribution) + "\n";
-  };
+  });
+  study.forms =
+      engine::shown<SegmentDistribution>({.text = [](const Segments& /*segments*/, const Distribution& distribution) {
+        return to_text(distribution) + "\n";
+      }});
   return engine::erase(std::move(study));
 }
 

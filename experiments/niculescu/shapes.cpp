@@ -5,7 +5,7 @@
 #include "algorithms/distributions/distribution_kind.hpp"
 #include "algorithms/distributions/notation.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/study_solver.hpp"
+#include "experiments/engine/erasure.hpp"
 
 namespace apportion::niculescu {
 namespace {
@@ -40,7 +40,8 @@ std::string counts_text(const MatrixProduct& /*product*/, const Communications& 
 }
 
 engine::Experiment grid_experiment() {
-  engine::Study<CommunicationCount, Measures> study{.name = "niculescu/shapes"};
+  engine::Study study{.name = "niculescu/shapes"};
+  study.solvers = engine::solvers_of<CommunicationCount>();
   study.title = "Communications of c = a b on M x N processes, for all M N = p";
   study.claim = "N_com is least where M : N is about m : n, and at M = N for m = n and p square";
   study.source = "Niculescu, example 2";
@@ -51,13 +52,14 @@ engine::Experiment grid_experiment() {
   study.samples = 1;
   study.chunk_size = 1;
   study.algorithms = {"by-formula", "by-loads"};
-  study.metrics = {{"processes", "p = M N", "", "", 0, &Measures::processes},
-                   {"communications", "N_com", "data", "less", 0, &Measures::communications}};
-  study.sample = wrapped_product;
-  study.measure = [](const MatrixProduct& product, const Communications& counted) {
-    return Measures{static_cast<double>(product.processes()), static_cast<double>(counted.total())};
-  };
-  study.presentation = {instance_line, counts_text, nullptr};
+  study.measured = engine::measured<CommunicationCount::Instance, CommunicationCount::Solution, Measures>(
+      [](const MatrixProduct& product, const Communications& counted) {
+        return Measures{static_cast<double>(product.processes()), static_cast<double>(counted.total())};
+      },
+      {{"processes", "p = M N", "", "", 0, &Measures::processes},
+       {"communications", "N_com", "data", "less", 0, &Measures::communications}});
+  study.sample = engine::sampler(wrapped_product);
+  study.forms = engine::shown<CommunicationCount>({instance_line, counts_text, nullptr});
   return engine::erase(std::move(study));
 }
 

@@ -6,7 +6,7 @@ namespace apportion::niculescu {
 namespace {
 
 engine::Experiment triangular_experiment() {
-  problems::DistributionStudy study{.name = "niculescu/triangular"};
+  engine::Study study = problems::study_of_distributions("niculescu/triangular");
   study.title = "Load balance of linear, wrap and block-cyclic where step k works on the first k elements";
   study.claim = "in every step wrap's busiest process has the least number of elements that is possible";
   study.source = "Niculescu, example 1";
@@ -16,9 +16,6 @@ engine::Experiment triangular_experiment() {
   study.samples = 1;
   study.chunk_size = 1;
   study.algorithms = {"linear", "block-cyclic[block=8]", "block-cyclic", "wrap"};
-  study.sample = problems::distribution_shape;
-  problems::measure_distributions(study);
-  study.presentation = problems::show_distributions();
   return engine::erase(std::move(study));
 }
 

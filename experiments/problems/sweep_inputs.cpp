@@ -21,14 +21,18 @@ using engine::SweepDefinition;
 
 namespace {
 
+// The largest file of instances, in bytes and in lines.
+constexpr std::uintmax_t most_instance_bytes = 1'000'000'000;
+constexpr std::int64_t most_instances = 100'000;
+
 bool is_among(const std::vector<std::string>& names, const std::string& name) {
   return std::ranges::find(names, name) != names.end();
 }
 
 std::string file_name(const std::string& path) { return std::filesystem::path(path).filename().string(); }
 
-}  // namespace
-
+// Puts the values that the definition names on the axes. InputError for an unknown axis, and for a value that may not
+// stand on its axis.
 void set_axes(std::vector<Axis>& axes, const SweepDefinition& definition) {
   std::vector<std::string> names;
   for (const Axis& axis : axes) names.push_back(axis.name);
@@ -41,6 +45,8 @@ void set_axes(std::vector<Axis>& axes, const SweepDefinition& definition) {
   }
 }
 
+// Takes the axes that `cluster` stands in for away where the definition has one; otherwise files may be drawn from.
+// InputError where the definition names one of these axes as well, and where the family has no such axes.
 void prepare_cluster_axes(std::vector<Axis>& axes, const std::vector<std::string>& cluster_axes,
                           const SweepDefinition& definition) {
   if (!definition.cluster.empty() && cluster_axes.empty())
@@ -55,6 +61,12 @@ void prepare_cluster_axes(std::vector<Axis>& axes, const std::vector<std::string
           fmt::format("{} and cluster exclude each other: {} says it", name, file_name(definition.cluster)));
   std::erase_if(axes, [&cluster_axes](const Axis& axis) { return is_among(cluster_axes, axis.name); });
 }
+
+// The files of clusters that a definition names, and how the study's definition knows them: "cluster SHA-256, ", "".
+struct OpenedClusters {
+  ClusterSource source;
+  std::string digests;
+};
 
 OpenedClusters open_clusters(const SweepDefinition& definition) {
   OpenedClusters opened;
@@ -77,6 +89,7 @@ OpenedClusters open_clusters(const SweepDefinition& definition) {
   return opened;
 }
 
+// Leaves the axis `instance` and those of `applied` that the definition names. InputError where it names another.
 void prepare_instance_axes(std::vector<Axis>& axes, const std::vector<std::string>& applied,
                            const SweepDefinition& definition) {
   for (const Axis& axis : axes)
@@ -92,6 +105,8 @@ void prepare_instance_axes(std::vector<Axis>& axes, const std::vector<std::strin
                              .most = static_cast<double>(most_instances)});
 }
 
+// Calls `use` for each line, by their numbers from 1, that is not blank. The file's digest. An InputError of `use` gets
+// the file and the line. InputError for a file without any.
 std::string read_instance_lines(const std::string& file,
                                 const std::function<void(std::int64_t number, const std::string& line)>& use) {
   const engine::InputFile input = engine::read_input_file(file, most_instance_bytes);
@@ -115,12 +130,14 @@ std::string read_instance_lines(const std::string& file,
   return input.digest;
 }
 
+// Puts the numbers of the lines on the axis `instance`.
 void set_instances(std::vector<Axis>& axes, const std::vector<std::int64_t>& numbers) {
   std::vector<AxisValue> values;
   for (const std::int64_t number : numbers) values.push_back(AxisValue::of(static_cast<double>(number)));
   set_axis(axes, "instance", std::move(values));
 }
 
+// InputError for a number on the axis `instance` at which there is no instance.
 void require_instances(const std::vector<Axis>& axes, const std::vector<std::int64_t>& numbers,
                        const std::string& file) {
   const auto instance = std::ranges::find(axes, "instance", &Axis::name);
@@ -129,6 +146,58 @@ void require_instances(const std::vector<Axis>& axes, const std::vector<std::int
     if (!std::ranges::binary_search(numbers, static_cast<std::int64_t>(value.number.value_or(0))))
       throw InputError(fmt::format("instance = {}: {} has no problem on that line; its last is on line {}", value.text,
                                    file, numbers.back()));
+}
+
+// Makes the instances of the definition's file those of the study. What the study's definition says of them.
+std::string use_instances(engine::Study& study, const SweepDefinition& definition, const GivenInstances& given) {
+  prepare_instance_axes(study.axes, given.applied, definition);
+  set_axes(study.axes, definition);
+  study.deterministic = true;
+  study.samples = 1;
+  if (!definition.opens_files) return "instances, ";
+  std::vector<std::string> changing;
+  for (const Axis& axis : study.axes)
+    if (is_among(given.applied, axis.name)) changing.push_back(axis.name);
+  std::vector<std::int64_t> numbers;
+  std::string digest;
+  study.sample = given.read(
+      [&](const auto& use) {
+        digest = read_instance_lines(definition.instances, [&](std::int64_t number, const std::string& line) {
+          use(number, line);
+          numbers.push_back(number);
+        });
+      },
+      changing);
+  set_instances(study.axes, numbers);
+  std::string text = "instances " + digest;
+  for (const std::string& axis : changing) text += " by " + axis;
+  study.require = [numbers, file = definition.instances](const std::vector<Axis>& axes,
+                                                         const std::vector<std::string>& /*metrics*/) {
+    require_instances(axes, numbers, file);
+  };
+  return text + ", ";
+}
+
+}  // namespace
+
+std::string use_inputs(engine::Study& study, const SweepDefinition& definition, const SweepInputs& inputs) {
+  if (!definition.instances.empty() && !definition.cluster.empty())
+    throw InputError("cluster and instances exclude each other: each instance has a cluster of its own");
+  if (!definition.instances.empty()) {
+    if (!inputs.instances.read) throw InputError("a sweep of " + definition.family + " takes no instances");
+    return use_instances(study, definition, inputs.instances);
+  }
+  prepare_cluster_axes(study.axes, inputs.cluster_axes, definition);
+  set_axes(study.axes, definition);
+  if (inputs.set_clusters == nullptr || !definition.opens_files) return {};
+  const OpenedClusters opened = open_clusters(definition);
+  if (!opened.digests.empty()) inputs.set_clusters(opened.source, study);
+  study.require = [before = study.require, ratio = inputs.cluster_axes.front(), source = opened.source](
+                      const std::vector<Axis>& axes, const std::vector<std::string>& metrics) {
+    if (before) before(axes, metrics);
+    require_resampling(axes, ratio, source);
+  };
+  return opened.digests;
 }
 
 }  // namespace apportion::problems

@@ -7,7 +7,7 @@
 
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/study_solver.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "experiments/validation/own_claims.hpp"
 #include "sim/network/jacobi.hpp"
 #include "sim/rectangles/costs.hpp"
@@ -33,12 +33,8 @@ CountedRun counted_run() {
           .solve = counts_by<algorithm>};
 }
 
-const Registration<CountedRun> runs[] = {
-    Registration<CountedRun>(counted_run<0>()), Registration<CountedRun>(counted_run<1>()),
-    Registration<CountedRun>(counted_run<2>()), Registration<CountedRun>(counted_run<3>())};
-
 engine::Experiment experiment() {
-  engine::Study<CountedRun, MessageCounts> study{.name = "validation/mpi"};
+  engine::Study study{.name = "validation/mpi"};
   study.title = "Messages and bytes of five Jacobi sweeps, by the model and by real processes";
   study.source = "this project";
   study.claim = "none: whether the model sends what a program sends is the question";
@@ -57,16 +53,16 @@ engine::Experiment experiment() {
   study.deterministic = true;
   study.samples = 1;
   study.chunk_size = 1;
-  study.algorithms = {counted_algorithms.begin(), counted_algorithms.end()};
-  study.metrics = {{"messages", "messages of the simulated job", "", "", 0, &MessageCounts::messages},
-                   {"bytes", "bytes of the simulated job", "", "", 0, &MessageCounts::bytes},
-                   {"edges", "pairs of neighbours", "", "less", 0, &MessageCounts::edges},
-                   {"acost", "length of the inner boundary, in elements", "", "less", 0, &MessageCounts::acost}};
-  study.sample = [](const engine::Point& point, RandomStream& /*stream*/) {
+  engine::set_algorithms<CountedRun>(study, {counted_run<0>(), counted_run<1>(), counted_run<2>(), counted_run<3>()});
+  study.measured = engine::measured_members<MessageCounts>(
+      {{"messages", "messages of the simulated job", "", "", 0, &MessageCounts::messages},
+       {"bytes", "bytes of the simulated job", "", "", 0, &MessageCounts::bytes},
+       {"edges", "pairs of neighbours", "", "less", 0, &MessageCounts::edges},
+       {"acost", "length of the inner boundary, in elements", "", "less", 0, &MessageCounts::acost}});
+  study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
     return CountedProblem{static_cast<std::size_t>(point.number("processors")),
                           static_cast<std::int64_t>(point.number("problem"))};
-  };
-  study.measure = [](const CountedProblem& /*problem*/, const MessageCounts& counts) { return counts; };
+  });
   return engine::erase(std::move(study));
 }
 

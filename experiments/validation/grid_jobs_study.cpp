@@ -4,22 +4,14 @@
 #include <algorithm>
 #include <utility>
 
-#include "experiments/engine/study_solver.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "experiments/problems/axes.hpp"
 #include "experiments/problems/grids/study.hpp"
 #include "experiments/validation/applied_axes.hpp"
 #include "sim/network/builders.hpp"
 #include "sim/network/simulate.hpp"
 
-namespace apportion {
-
-template <>
-Registry<validation::SimulatedGrids>& Registry<validation::SimulatedGrids>::instance() {
-  static Registry registry = validation::registry_of_family<GridAlgorithm, validation::GridJobProblem>();
-  return registry;
-}
-
-namespace validation {
+namespace apportion::validation {
 
 using engine::Axis;
 using engine::AxisKind;
@@ -122,28 +114,22 @@ GridJobMeasures measure_grid_job(const GridJobProblem& problem, const GridSoluti
   return {.block_time = solution.rounded_time * size * blocks * blocks, .time = time};
 }
 
-GridJobStudy grid_job_study(const std::string& name) {
+engine::Study grid_job_study(const std::string& name) {
   using Measures = GridJobMeasures;
-  GridJobStudy study{.name = name};
+  engine::Study study{.name = name};
   study.source = "beyond the four papers: README.md in experiments/validation";
   study.axes = grid_job_axes();
   study.algorithms = grid_methods();
-  study.metrics = {
-      {"block_time", "time of the generalised block, for each block and index", "s", "less", 1, &Measures::block_time},
-      {"time", "simulated time", "s", "less", 1, &Measures::time}};
+  study.solvers = engine::solvers_of<GridAlgorithm, GridJobProblem>();
+  study.measured = engine::measured<GridJobProblem, GridSolution, Measures>(
+      measure_grid_job,
+      {{"block_time", "time of the generalised block, for each block and index", "s", "less", 1, &Measures::block_time},
+       {"time", "simulated time", "s", "less", 1, &Measures::time}});
   study.keep_samples = true;
   study.samples = 100;
   study.chunk_size = 20;
-  study.sample = sample_grid_job;
-  study.measure = measure_grid_job;
+  study.sample = engine::sampler(sample_grid_job);
   return study;
 }
 
-engine::Experiment grid_job_experiment(GridJobStudy study) {
-  engine::Experiment experiment = engine::erase(std::move(study));
-  experiment.registered = engine::registered_names<GridAlgorithm>;
-  return experiment;
-}
-
-}  // namespace validation
-}  // namespace apportion
+}  // namespace apportion::validation

@@ -7,7 +7,6 @@
 
 #include "algorithms/grids/grid_algorithm.hpp"
 #include "experiments/engine/study.hpp"
-#include "experiments/validation/simulated_algorithm.hpp"
 #include "sim/network/matrix_jobs.hpp"
 #include "sim/network/network.hpp"
 
@@ -24,14 +23,10 @@ struct GridJobProblem : GridProblem {
   double message_scale = 0;  ///< each byte of a message counts as so many
 };
 
-using SimulatedGrids = SimulatedAlgorithm<GridAlgorithm, GridJobProblem>;
-
 struct GridJobMeasures {
   double block_time = 0;  ///< of the rounded answer, for each of its blocks and each index of the product
   double time = 0;        ///< simulated
 };
-
-using GridJobStudy = engine::Study<SimulatedGrids, GridJobMeasures>;
 
 /// Three methods of Kalinov & Klimov's paper, Beaumont et al.'s and one after them.
 [[nodiscard]] std::vector<std::string> grid_methods();
@@ -49,14 +44,6 @@ using GridJobStudy = engine::Study<SimulatedGrids, GridJobMeasures>;
 [[nodiscard]] double simulated_time(const GridJobProblem& problem, const GridSolution& solution);
 
 /// A study of grid_methods() on star networks; name, title, claim and the axes' values are the caller's.
-[[nodiscard]] GridJobStudy grid_job_study(const std::string& name);
-
-/// erase(); any grid algorithm can be chosen.
-[[nodiscard]] engine::Experiment grid_job_experiment(GridJobStudy study);
+[[nodiscard]] engine::Study grid_job_study(const std::string& name);
 
 }  // namespace apportion::validation
-
-namespace apportion {
-template <>
-Registry<validation::SimulatedGrids>& Registry<validation::SimulatedGrids>::instance();
-}  // namespace apportion

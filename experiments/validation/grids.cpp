@@ -8,24 +8,24 @@
 namespace apportion::validation {
 namespace {
 
-GridJobStudy study_of_five_grids(const std::string& name) {
-  GridJobStudy study = grid_job_study(name);
+engine::Study study_of_five_grids(const std::string& name) {
+  engine::Study study = grid_job_study(name);
   problems::set_axis(study.axes, "grid", problems::grid_values({"2x2", "3x3", "4x4", "2x8", "6x6"}));
   problems::set_axis(study.axes, "level", engine::axis_values({2, 8, 16}));
   return study;
 }
 
 engine::Experiment grids_experiment() {
-  GridJobStudy study = study_of_five_grids("validation/grids");
+  engine::Study study = study_of_five_grids("validation/grids");
   study.title = "Block times of process grids against simulated matrix products and LU decompositions";
   study.claim = "Kalinov & Klimov take the block time for the time of a program";
   problems::set_axis(study.axes, "workload", name_values({"product", "lu"}));
   problems::set_axis(study.axes, "share", engine::axis_values({0, 0.1, 0.5}));
-  return grid_job_experiment(std::move(study));
+  return engine::erase(std::move(study));
 }
 
 engine::Experiment order_experiment() {
-  GridJobStudy study = study_of_five_grids("validation/order");
+  engine::Study study = study_of_five_grids("validation/order");
   study.title = "LU decompositions by the order of slices and the number of generalised blocks";
   study.claim = "none: what the order of slices changes is the question";
   problems::set_axis(study.axes, "grid", problems::grid_values({"2x2", "3x3", "4x4", "2x8"}));
@@ -33,7 +33,7 @@ engine::Experiment order_experiment() {
   problems::set_axis(study.axes, "share", engine::axis_values({0, 0.5}));
   problems::set_axis(study.axes, "blocks", engine::axis_values({1, 3, 10}));
   problems::set_axis(study.axes, "order", name_values({"given", "best"}));
-  return grid_job_experiment(std::move(study));
+  return engine::erase(std::move(study));
 }
 
 const engine::ExperimentRegistration registrations[] = {engine::ExperimentRegistration{grids_experiment},

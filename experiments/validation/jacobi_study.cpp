@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "experiments/engine/study_solver.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "experiments/problems/axes.hpp"
 #include "experiments/problems/rectangles/study.hpp"
 #include "experiments/validation/applied_axes.hpp"
@@ -24,15 +24,7 @@
 #include "sim/rectangles/whole.hpp"
 #include "sim/samplers.hpp"
 
-namespace apportion {
-
-template <>
-Registry<validation::SimulatedRectangles>& Registry<validation::SimulatedRectangles>::instance() {
-  static Registry registry = validation::registry_of_family<RectangleAlgorithm, validation::JacobiProblem>();
-  return registry;
-}
-
-namespace validation {
+namespace apportion::validation {
 
 using engine::Axis;
 using engine::AxisKind;
@@ -85,27 +77,11 @@ Decomposition in_whole_cells(const JacobiProblem& problem, const Decomposition& 
   return std::move(whole.decomposition);
 }
 
-engine::Presentation<SimulatedRectangles> presentation() {
-  return {.instance =
-              [](const JacobiProblem& problem) {
-                std::string line = problems::show_rectangles().instance(problem);
-                line.pop_back();
-                return line + fmt::format(R"(,"network":"{}","startup":"{}","element_seconds":{}}})",
-                                          problem.network_name, startup_name(problem.network->startup.where),
-                                          problem.settings.seconds_per_element);
-              },
-          .text = [](const JacobiProblem& problem,
-                     const RectangleSolution& solution) { return problems::show_rectangles().text(problem, solution); },
-          .svg =
-              [](const JacobiProblem& problem, const std::vector<std::string>& titles,
-                 const std::vector<RectangleSolution>& solutions) {
-                return problems::show_rectangles().svg(problem, titles, solutions);
-              },
-          .parts =
-              [](const JacobiProblem& problem, const std::vector<std::string>& titles,
-                 const std::vector<RectangleSolution>& solutions) {
-                return problems::show_rectangles().parts(problem, titles, solutions);
-              }};
+std::string instance_line(const JacobiProblem& problem) {
+  std::string line = problems::show_rectangles().instance(problem);
+  line.pop_back();
+  return line + fmt::format(R"(,"network":"{}","startup":"{}","element_seconds":{}}})", problem.network_name,
+                            startup_name(problem.network->startup.where), problem.settings.seconds_per_element);
 }
 
 }  // namespace
@@ -161,34 +137,29 @@ JacobiMeasures measure_jacobi(const JacobiProblem& problem, const RectangleSolut
           .time = timeline.makespan() / static_cast<double>(problem.settings.iterations) / problem.element_time};
 }
 
-JacobiStudy jacobi_study(const std::string& name) {
+engine::Study jacobi_study(const std::string& name) {
   using Measures = JacobiMeasures;
-  JacobiStudy study{.name = name};
+  engine::Study study{.name = name};
   study.source = "beyond the four papers: README.md in experiments/validation";
   study.axes = jacobi_axes();
   study.algorithms = flat_methods();
   study.algorithms.emplace_back("MULTILEVEL");
-  study.metrics = {
-      {"acost", "length of the inner boundary", "elements", "less", 1, &Measures::acost},
-      {"total", "Acost + latency x internal edges", "elements", "less", 1, &Measures::total},
-      {"most", "greatest boundary of a part, with start-ups on processors", "elements", "less", 1, &Measures::most},
-      {"net", "time for which the busiest resource is busy", "element times", "less", 1, &Measures::net},
-      {"compute", "longest computation of an iteration", "element times", "", 1, &Measures::compute},
-      {"time", "an iteration, simulated", "element times", "less", 1, &Measures::time}};
+  study.solvers = engine::solvers_of<RectangleAlgorithm, JacobiProblem>();
+  study.measured = engine::measured<JacobiProblem, RectangleSolution, Measures>(
+      measure_jacobi,
+      {{"acost", "length of the inner boundary", "elements", "less", 1, &Measures::acost},
+       {"total", "Acost + latency x internal edges", "elements", "less", 1, &Measures::total},
+       {"most", "greatest boundary of a part, with start-ups on processors", "elements", "less", 1, &Measures::most},
+       {"net", "time for which the busiest resource is busy", "element times", "less", 1, &Measures::net},
+       {"compute", "longest computation of an iteration", "element times", "", 1, &Measures::compute},
+       {"time", "an iteration, simulated", "element times", "less", 1, &Measures::time}});
   study.keep_samples = true;
   study.samples = 200;
   study.chunk_size = 20;
-  study.sample = sample_jacobi;
-  study.measure = measure_jacobi;
-  study.presentation = presentation();
+  study.sample = engine::sampler(sample_jacobi);
+  study.forms = engine::shown<RectangleAlgorithm, JacobiProblem>(problems::show_rectangles());
+  study.forms.instance = [](const engine::Value& problem) { return instance_line(problem.as<JacobiProblem>()); };
   return study;
 }
 
-engine::Experiment jacobi_experiment(JacobiStudy study) {
-  engine::Experiment experiment = engine::erase(std::move(study));
-  experiment.registered = engine::registered_names<RectangleAlgorithm>;
-  return experiment;
-}
-
-}  // namespace validation
-}  // namespace apportion
+}  // namespace apportion::validation

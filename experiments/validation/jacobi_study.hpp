@@ -6,7 +6,6 @@
 
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
 #include "experiments/engine/study.hpp"
-#include "experiments/validation/simulated_algorithm.hpp"
 #include "sim/network/jacobi.hpp"
 
 namespace apportion::validation {
@@ -19,8 +18,6 @@ struct JacobiProblem : RectangleProblem {
   double element_time = 0;   ///< seconds: the unit of all times, in which the fastest pair sends an element
 };
 
-using SimulatedRectangles = SimulatedAlgorithm<RectangleAlgorithm, JacobiProblem>;
-
 /// All in elements: a time in elements is that of sending so many between the fastest pair.
 struct JacobiMeasures {
   double acost = 0;
@@ -30,8 +27,6 @@ struct JacobiMeasures {
   double compute = 0;  ///< the longest computation of an iteration
   double time = 0;     ///< an iteration, simulated
 };
-
-using JacobiStudy = engine::Study<SimulatedRectangles, JacobiMeasures>;
 
 /// The six methods of Kaddoura et al. that divide among the processors of a flat cluster and are told the latency.
 [[nodiscard]] std::vector<std::string> flat_methods();
@@ -49,14 +44,6 @@ using JacobiStudy = engine::Study<SimulatedRectangles, JacobiMeasures>;
 [[nodiscard]] JacobiMeasures measure_jacobi(const JacobiProblem& problem, const RectangleSolution& solution);
 
 /// A study of flat_methods() and MULTILEVEL; name, title, claim and the axes' values are the caller's.
-[[nodiscard]] JacobiStudy jacobi_study(const std::string& name);
-
-/// erase(); any rectangle algorithm can be chosen.
-[[nodiscard]] engine::Experiment jacobi_experiment(JacobiStudy study);
+[[nodiscard]] engine::Study jacobi_study(const std::string& name);
 
 }  // namespace apportion::validation
-
-namespace apportion {
-template <>
-Registry<validation::SimulatedRectangles>& Registry<validation::SimulatedRectangles>::instance();
-}  // namespace apportion

@@ -9,18 +9,18 @@ namespace apportion::validation {
 namespace {
 
 engine::Experiment networks_experiment() {
-  JacobiStudy study = jacobi_study("validation/networks");
+  engine::Study study = jacobi_study("validation/networks");
   study.title = "Costs of decompositions against simulated iterations, without a barrier, on five networks";
   study.claim = "Kaddoura et al. take it that a lower total makes a program faster";
   problems::set_axis(study.axes, "network", name_values(network_names()));
   problems::set_axis(study.axes, "startup", name_values({"medium", "cpu", "wire"}));
   problems::set_axis(study.axes, "latency", engine::axis_values({0, 100, 1000}));
   problems::set_axis(study.axes, "share", engine::axis_values({1, 0.5, 0.1, 0.01}));
-  return jacobi_experiment(std::move(study));
+  return engine::erase(std::move(study));
 }
 
 engine::Experiment progress_experiment() {
-  JacobiStudy study = jacobi_study("validation/progress");
+  engine::Study study = jacobi_study("validation/progress");
   study.title = "The same where processors go on freely, at barriers, or while boundaries travel; 10 and 40 iterations";
   study.claim = "none: what a barrier changes is the question";
   problems::set_axis(study.axes, "network", name_values(network_names()));
@@ -28,17 +28,17 @@ engine::Experiment progress_experiment() {
   problems::set_axis(study.axes, "share", engine::axis_values({0.5, 0.1}));
   problems::set_axis(study.axes, "progress", name_values({"free", "barrier", "overlap"}));
   problems::set_axis(study.axes, "iterations", engine::axis_values({10, 40}));
-  return jacobi_experiment(std::move(study));
+  return engine::erase(std::move(study));
 }
 
 engine::Experiment cells_experiment() {
-  JacobiStudy study = jacobi_study("validation/cells");
+  engine::Study study = jacobi_study("validation/cells");
   study.title = "The same where parts are rounded to whole rows and columns";
   study.claim = "none: what rounding changes is the question";
   problems::set_axis(study.axes, "network", name_values(network_names()));
   problems::set_axis(study.axes, "share", engine::axis_values({1, 0.5, 0.1, 0.01}));
   problems::set_axis(study.axes, "cells", name_values({"real", "whole"}));
-  return jacobi_experiment(std::move(study));
+  return engine::erase(std::move(study));
 }
 
 const engine::ExperimentRegistration registrations[] = {engine::ExperimentRegistration{networks_experiment},

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/study_solver.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "experiments/problems/networks/simulated_run.hpp"
 #include "experiments/problems/networks/timeline_drawing.hpp"
 #include "sim/network/builders.hpp"
@@ -76,18 +76,8 @@ RunFigures by_best(const double& latency, const Options& /*options*/, RandomStre
   return figures_of("BEST", latency);
 }
 
-const Registration<DrawnRun> registrations[] = {
-    Registration<DrawnRun>({.name = "XY2", .source = source, .summary = "the run of XY2's division", .solve = by_xy2}),
-    Registration<DrawnRun>(
-        {.name = "MULTILEVEL", .source = source, .summary = "that of MULTILEVEL's", .solve = by_multilevel}),
-    Registration<DrawnRun>({.name = "BEST",
-                            .source = source,
-                            .summary = "that of BEST's, which minimises net",
-                            .exact_everywhere = false,
-                            .solve = by_best})};
-
 engine::Experiment experiment() {
-  engine::Study<DrawnRun, RunFigures> study{.name = "validation/timeline"};
+  engine::Study study{.name = "validation/timeline"};
   study.title = "Three Jacobi sweeps of 10000 x 20000 by twelve processors in three groups";
   study.source = source;
   study.claim = "none: it is a run to look at, of three methods on a cluster of clusters";
@@ -100,14 +90,22 @@ engine::Experiment experiment() {
   study.deterministic = true;
   study.samples = 1;
   study.chunk_size = 1;
-  study.algorithms = {"XY2", "MULTILEVEL", "BEST"};
-  study.metrics = {
-      {"seconds", "seconds for three iterations", "s", "less", 5, &RunFigures::seconds},
-      {"computing", "share of all processors' time that is spent computing", "%", "more", 1, &RunFigures::computing},
-      {"wait", "the longest wait of a processor", "s", "less", 5, &RunFigures::wait},
-      {"messages", "messages", "", "", 0, &RunFigures::messages}};
-  study.sample = [](const engine::Point& point, RandomStream& /*stream*/) { return point.number("latency"); };
-  study.measure = [](const double& /*latency*/, const RunFigures& figures) { return figures; };
+  engine::set_algorithms<DrawnRun>(
+      study,
+      {DrawnRun{.name = "XY2", .source = source, .summary = "the run of XY2's division", .solve = by_xy2},
+       DrawnRun{.name = "MULTILEVEL", .source = source, .summary = "that of MULTILEVEL's", .solve = by_multilevel},
+       DrawnRun{.name = "BEST",
+                .source = source,
+                .summary = "that of BEST's, which minimises net",
+                .exact_everywhere = false,
+                .solve = by_best}});
+  study.measured = engine::measured_members<RunFigures>(
+      {{"seconds", "seconds for three iterations", "s", "less", 5, &RunFigures::seconds},
+       {"computing", "share of all processors' time that is spent computing", "%", "more", 1, &RunFigures::computing},
+       {"wait", "the longest wait of a processor", "s", "less", 5, &RunFigures::wait},
+       {"messages", "messages", "", "", 0, &RunFigures::messages}});
+  study.sample =
+      engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) { return point.number("latency"); });
   return engine::erase(std::move(study));
 }
 

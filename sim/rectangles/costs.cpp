@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <numeric>
 #include <vector>
 
@@ -32,13 +31,29 @@ std::vector<Corner> inner_corners(const Decomposition& decomposition, double tol
 
 using CornerIterator = std::vector<Corner>::iterator;
 
+// Few are sorted by insertion: a division has some twenty corners, and most groups two.
+template <double Corner::*along>
+void sort_along(CornerIterator first, CornerIterator last) {
+  constexpr std::ptrdiff_t few = 64;
+  if (last - first > few) {
+    std::ranges::sort(first, last, {}, along);
+    return;
+  }
+  for (CornerIterator next = first; next != last; ++next) {
+    const Corner corner = *next;
+    CornerIterator place = next;
+    for (; place != first && corner.*along < (*(place - 1)).*along; --place) *place = *(place - 1);
+    *place = corner;
+  }
+}
+
 // Sorts the corners along one direction and visits the groups between gaps that are wider than the tolerance.
-template <class Visit>
-void for_each_group(CornerIterator first, CornerIterator last, double Corner::*along, double tolerance, Visit visit) {
-  std::ranges::sort(first, last, {}, along);
+template <double Corner::*along, class Visit>
+void for_each_group(CornerIterator first, CornerIterator last, double tolerance, Visit visit) {
+  sort_along<along>(first, last);
   while (first != last) {
     auto end = first + 1;
-    while (end != last && std::invoke(along, *end) - std::invoke(along, *(end - 1)) <= tolerance) ++end;
+    while (end != last && (*end).*along - (*(end - 1)).*along <= tolerance) ++end;
     visit(first, end);
     first = end;
   }
@@ -47,13 +62,14 @@ void for_each_group(CornerIterator first, CornerIterator last, double Corner::*a
 // The distinct points among corners that have no gap across. Where there are many processors, corners far from each
 // other lie on nearly the same line: a gap along it shows them apart, and then there may be gaps across in what it
 // leaves. A group without a gap either way is one point, since parts are wider than twice the tolerance.
-std::int64_t distinct_points(CornerIterator first, CornerIterator last, double Corner::*along, double Corner::*across,
-                             double tolerance) {
+template <double Corner::*along, double Corner::*across>
+std::int64_t distinct_points(CornerIterator first, CornerIterator last, double tolerance) {
   if (last - first == 1) return 1;
+  if (last - first == 2) return std::abs((*first).*along - (*(first + 1)).*along) <= tolerance ? 1 : 2;
   std::int64_t points = 0;
-  for_each_group(first, last, along, tolerance, [&](CornerIterator begin, CornerIterator end) {
+  for_each_group<along>(first, last, tolerance, [&](CornerIterator begin, CornerIterator end) {
     const bool has_gap = begin != first || end != last;
-    points += has_gap ? distinct_points(begin, end, across, along, tolerance) : 1;
+    points += has_gap ? distinct_points<across, along>(begin, end, tolerance) : 1;
   });
   return points;
 }
@@ -135,10 +151,10 @@ std::int64_t internal_edges(const Decomposition& decomposition, double tolerance
   if (!decomposition.further.empty()) return boundaries(decomposition, tolerance).pairs;
   std::vector<Corner> corners = inner_corners(decomposition, tolerance);
   std::int64_t points = 0;
-  for_each_group(corners.begin(), corners.end(), &Corner::row, tolerance,
-                 [&](CornerIterator first, CornerIterator last) {
-                   points += distinct_points(first, last, &Corner::column, &Corner::row, tolerance);
-                 });
+  for_each_group<&Corner::row>(corners.begin(), corners.end(), tolerance,
+                               [&](CornerIterator first, CornerIterator last) {
+                                 points += distinct_points<&Corner::column, &Corner::row>(first, last, tolerance);
+                               });
   return points + static_cast<std::int64_t>(decomposition.parts.size()) - 1;
 }
 

@@ -88,8 +88,9 @@ std::string draw(const OptionValues& options, const std::string& format) {
                      20 * seats.size(), bars);
 }
 
-engine::Study<SeatAlgorithm, SeatMeasures> seat_study() {
-  engine::Study<SeatAlgorithm, SeatMeasures> study;
+engine::Study seat_study() {
+  engine::Study study;
+  study.solvers = engine::solvers_of<SeatAlgorithm>();
   study.title = "Seats for votes";
   study.source = "an example";
   study.axes = {{.name = "parties",
@@ -113,13 +114,13 @@ engine::Study<SeatAlgorithm, SeatMeasures> seat_study() {
   study.samples = 20;
   study.chunk_size = 20;
   study.algorithms = {"highest-averages", "highest-averages[odd]"};
-  study.metrics = {
-      {"deviation", "greatest distance of a party from its exact share", "seats", "less", 3, &SeatMeasures::deviation}};
-  study.sample = [](const engine::Point& point, RandomStream& stream) -> SeatProblem {
+  study.measured = engine::measured<SeatProblem, Seats, SeatMeasures>(
+      measures, {{"deviation", "greatest distance of a party from its exact share", "seats", "less", 3,
+                  &SeatMeasures::deviation}});
+  study.sample = engine::sampler([](const engine::Point& point, RandomStream& stream) -> SeatProblem {
     return {draw_cluster("uniform", point.count("parties"), point.number("ratio"), stream).speeds,
             static_cast<std::int64_t>(point.count("seats"))};
-  };
-  study.measure = measures;
+  });
   return study;
 }
 

@@ -6,7 +6,7 @@ namespace apportion::examples {
 namespace {
 
 engine::Experiment strips_study() {
-  problems::RectangleStudy study{.name = "examples/strips"};
+  engine::Study study = problems::study_of_rectangles("examples/strips");
   study.title = "Strips against XY2 on ever longer arrays";
   study.claim = "once the aspect ratio exceeds the number of processors, strips cost no more than XY2";
   study.source = "Kaddoura, Ranka & Wang 1996, Section 6.4, third observation on zero latency";
@@ -18,8 +18,6 @@ engine::Experiment strips_study() {
   study.algorithms = {"STRIPS", "XY2"};
   study.paired_metrics = problems::rectangle_paired_metrics();
   study.pairs = {{"STRIPS", "XY2"}};
-  study.sample = problems::sample_rectangles;
-  problems::measure_rectangles(study);
   return engine::erase(std::move(study));
 }
 

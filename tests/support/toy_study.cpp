@@ -43,14 +43,30 @@ const Registration<ToyAlgorithm> noisy_registration(toy("noisy", 1, noisy));
 const Registration<ToyAlgorithm> rounded_registration(
     {.name = "rounded", .source = "tests", .summary = "a toy", .exact_everywhere = false, .solve = doubling});
 
+double quotient(double mine, double rival) { return mine / rival; }
+
 }  // namespace
 
 void set_drift(double factor) { drift = factor; }
 void set_strength(double strength) { strongest = strength; }
 std::int64_t roots_taken() { return roots; }
 
-ToyStudy toy_study() {
-  ToyStudy study{.name = "toy/study"};
+engine::Measured toy_measured(std::vector<engine::MemberMetric<ToyMeasures>> more) {
+  more.push_back({"value", "what came out", "", "less", 1, &ToyMeasures::value});
+  return engine::measured<ToyInstance, double, ToyMeasures>(
+      [](const ToyInstance& /*instance*/, const double& solution) {
+        return ToyMeasures{.value = solution, .square = solution * solution};
+      },
+      more, {{{&ToyMeasures::root}, [](const ToyInstance& /*instance*/, const double& solution, ToyMeasures& measures) {
+                ++roots;
+                measures.root = std::sqrt(solution);
+              }}});
+}
+
+engine::Study toy_study() {
+  engine::Study study{.name = "toy/study"};
+  study.solvers = engine::solvers_of<ToyAlgorithm>();
+  study.measured = toy_measured();
   study.axes = {{.name = "a", .least = 0, .most = 100, .values = engine::axis_values({1, 2})},
                 {.name = "b",
                  .role = engine::AxisRole::applied,
@@ -60,21 +76,11 @@ ToyStudy toy_study() {
   study.samples = 6;
   study.chunk_size = 4;
   study.algorithms = {"doubling", "drifting", "fragile", "noisy"};
-  study.metrics = {{"value", "what came out", "", "less", 1, &ToyMeasures::value}};
-  study.paired_metrics = {{{"quotient", "mine over the rival's", "", "less", 3},
-                           [](const ToyMeasures& mine, const ToyMeasures& rival) { return mine.value / rival.value; }}};
+  study.paired_metrics = {{{"quotient", "mine over the rival's", "", "less", 3}, "value", quotient}};
   study.pairs = {{"drifting", "doubling"}};
-  study.sample = [](const engine::Point& point, RandomStream& stream) {
+  study.sample = engine::sampler([](const engine::Point& point, RandomStream& stream) {
     return ToyInstance{point.number("a") * draw(stream), point.number("b")};
-  };
-  study.measure = [](const ToyInstance& /*instance*/, const double& solution) {
-    return ToyMeasures{.value = solution, .square = solution * solution};
-  };
-  study.costly = {
-      {{&ToyMeasures::root}, [](const ToyInstance& /*instance*/, const double& solution, ToyMeasures& measures) {
-         ++roots;
-         measures.root = std::sqrt(solution);
-       }}};
+  });
   return study;
 }
 

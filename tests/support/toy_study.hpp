@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "experiments/engine/study_solver.hpp"
+#include "experiments/engine/erasure.hpp"
 
 namespace apportion::testing_support {
 
@@ -17,10 +17,12 @@ using ToyAlgorithm = Algorithm<ToyInstance, double>;
 
 struct ToyMeasures {
   double value = 0;
-  double square = 0;                                       ///< of value; no metric of toy_study() looks at it
+  double square = 0;                                       ///< of value; no metric of toy_study()
   double root = std::numeric_limits<double>::quiet_NaN();  ///< of value; costly
 };
-using ToyStudy = engine::Study<ToyAlgorithm, ToyMeasures>;
+
+/// `more`, and value.
+[[nodiscard]] engine::Measured toy_measured(std::vector<engine::MemberMetric<ToyMeasures>> more = {});
 
 /// What the algorithm "drifting" multiplies by: changing it is changing an algorithm and leaving its revision.
 void set_drift(double factor);
@@ -30,7 +32,7 @@ void set_strength(double strength);
 /// Sampled axis a = 1,2, applied axis b = 0,10, six samples in chunks of four; algorithms doubling (2 x drawn +
 /// applied), drifting, fragile and noisy (adds a draw of its own); metric value; pair (drifting, doubling) with
 /// quotient. The registry has "rounded" as well, which does not promise the same bytes everywhere.
-[[nodiscard]] ToyStudy toy_study();
+[[nodiscard]] engine::Study toy_study();
 
 /// How often a costly measure was filled in since the program began.
 [[nodiscard]] std::int64_t roots_taken();

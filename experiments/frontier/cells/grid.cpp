@@ -48,22 +48,19 @@ std::string note_on_methods(const std::string& text) {
   return missing.empty() ? text : text + " " + missing;
 }
 
-problems::CellStudy frontier_cell_study(const std::string& name) {
-  problems::CellStudy study{.name = name};
+engine::Study frontier_cell_study(const std::string& name) {
+  engine::Study study = problems::study_of_cells(name);
   study.source = "beyond the four papers: README.md in experiments/frontier/cells";
   study.notice = missing_rivals();
   study.axes = problems::cell_axes();
   problems::set_axis(study.axes, "rows", engine::axis_values({cell_rows}));
   problems::set_axis(study.axes, "columns", engine::axis_values(cell_columns()));
   problems::set_axis(study.axes, "processors", engine::axis_values(cell_processors()));
-  problems::measure_cells(study);
   study.stored_metrics = {"boundary", "gap", "imbalance", "neighbours", "fragments", "halo", "empty", "within"};
   study.algorithms = cell_methods();
   study.keep_samples = true;
   study.samples = 5;
   study.chunk_size = 5;
-  study.sample = problems::sample_cells;
-  study.presentation = problems::show_cells();
   return study;
 }
 

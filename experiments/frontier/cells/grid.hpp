@@ -29,7 +29,7 @@ constexpr int cell_rows = 200;
 [[nodiscard]] std::string note_on_methods(const std::string& text);
 
 /// A study of the methods on full grids, whose samples are kept.
-[[nodiscard]] problems::CellStudy frontier_cell_study(const std::string& name);
+[[nodiscard]] engine::Study frontier_cell_study(const std::string& name);
 
 /// WITH solved(...): the single problems of a view of samples, drawn by the parameter `sampling`, as each method solved
 /// them. Processors of equal speed make one problem of each point, however many samples there are.

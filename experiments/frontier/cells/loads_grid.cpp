@@ -16,8 +16,8 @@ std::vector<std::string> rectangle_load_methods() {
           "JAG-M[jogs]", "JAG-PQ",  "RCB",          "RCB[jogs]",          "RECTILINEAR"};
 }
 
-problems::CellStudy load_study(const std::string& name) {
-  problems::CellStudy study = frontier_cell_study(name);
+engine::Study load_study(const std::string& name) {
+  engine::Study study = frontier_cell_study(name);
   problems::set_axis(study.axes, "rows", engine::axis_values({1000}));
   problems::set_axis(study.axes, "columns", engine::axis_values({1000}));
   problems::set_axis(study.axes, "processors", engine::axis_values({64}));

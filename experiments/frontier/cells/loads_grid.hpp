@@ -13,7 +13,7 @@ namespace apportion::frontier {
 
 /// A study of these and of all libraries that are built in, on 1000 x 1000 cells with the loads of every model, for 64
 /// processors whose speeds differ 8 times; its samples are kept.
-[[nodiscard]] problems::CellStudy load_study(const std::string& name);
+[[nodiscard]] engine::Study load_study(const std::string& name);
 
 /// The names of rectangle_load_methods() as a list in SQL.
 [[nodiscard]] std::string rectangle_load_methods_sql();

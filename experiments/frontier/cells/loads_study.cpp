@@ -8,14 +8,14 @@ namespace apportion::frontier {
 namespace {
 
 engine::Experiment loads_experiment() {
-  problems::CellStudy study = load_study("frontier/loads");
+  engine::Study study = load_study("frontier/loads");
   study.title = "Cells with loads: five models on 1000 x 1000 cells, 64 processors, max/min speed 8";
   study.claim = "none: where partitions of the graph beat rectangles, and by how much, is the question";
   return engine::erase(std::move(study));
 }
 
 engine::Experiment times_experiment() {
-  problems::CellStudy study = load_study("frontier/loads-times");
+  engine::Study study = load_study("frontier/loads-times");
   study.title = "Time of a division of cells with loads by method";
   study.claim = "none: what each method costs in time is the question";
   study.timed = true;

@@ -8,7 +8,7 @@ namespace apportion::frontier {
 namespace {
 
 engine::Experiment cells_experiment() {
-  problems::CellStudy study = frontier_cell_study("frontier/cells");
+  engine::Study study = frontier_cell_study("frontier/cells");
   study.title = "Whole cells: 624 grids of 200 x 200 to 200 x 2000 for 4 to 100 processors, max/min speed 1 to 8";
   study.claim = "none: which method has the shortest boundary at equal loads is the question";
   problems::set_axis(study.axes, "ratio", engine::axis_values(cell_ratios()));
@@ -17,7 +17,7 @@ engine::Experiment cells_experiment() {
 }
 
 engine::Experiment strong_experiment() {
-  problems::CellStudy study = frontier_cell_study("frontier/cells-strong");
+  engine::Study study = frontier_cell_study("frontier/cells-strong");
   study.title = "Whole cells: grids of 200 x 200 to 200 x 2000 for 5 to 100 processors, max/min speed 64 and 512";
   study.claim = "none: what strong heterogeneity does to the methods is the question";
   problems::set_axis(study.axes, "ratio", engine::axis_values({64, 512}));

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "experiments/frontier/cells/grid.hpp"
 #include "sim/samplers.hpp"
 
@@ -24,7 +25,7 @@ CellProblem any_problem_of_the_grids(const engine::Point& point, RandomStream& s
 }
 
 engine::Experiment times_experiment() {
-  problems::CellStudy study = frontier_cell_study("frontier/cells-times");
+  engine::Study study = frontier_cell_study("frontier/cells-times");
   study.title = "Time of a division into whole cells by method";
   study.claim = "none: what each method costs in time is the question";
   study.timed = true;
@@ -32,7 +33,7 @@ engine::Experiment times_experiment() {
   std::erase_if(study.axes, [](const engine::Axis& axis) { return axis.name != "processors"; });
   problems::set_axis(study.axes, "processors", engine::axis_values({4, 20, 100}));
   study.require = nullptr;
-  study.sample = any_problem_of_the_grids;
+  study.sample = engine::sampler(any_problem_of_the_grids);
   return engine::erase(std::move(study));
 }
 

@@ -1,5 +1,6 @@
 // The graphs and methods of this folder.
 #include "experiments/frontier/graphs/families.hpp"
+#include "experiments/engine/erasure.hpp"
 
 #include <boost/random/uniform_int_distribution.hpp>
 
@@ -53,8 +54,8 @@ AlignmentGraph sample_family_of_any_strength(const engine::Point& point, RandomS
   return drawn(point, strength, stream);
 }
 
-problems::GraphStudy family_study(const std::string& name) {
-  problems::GraphStudy study{.name = name};
+engine::Study family_study(const std::string& name) {
+  engine::Study study = problems::study_of_graphs(name);
   study.source = "beyond the four papers: README.md in experiments/frontier/graphs";
   study.axes = {family_axis()};
   for (engine::Axis& axis : problems::graph_axes()) {
@@ -65,11 +66,9 @@ problems::GraphStudy family_study(const std::string& name) {
       study.axes.push_back(std::move(axis));
     }
   }
-  problems::measure_graphs(study);
   study.stored_metrics = {"cost", "static_cost", "lower_bound", "proven"};
   study.algorithms = graph_methods();
-  study.sample = sample_family;
-  study.presentation = problems::show_graphs();
+  study.sample = engine::sampler(sample_family);
   return study;
 }
 

@@ -31,7 +31,7 @@ constexpr int large_candidates = 20;
 [[nodiscard]] AlignmentGraph sample_family_of_any_strength(const engine::Point& point, RandomStream& stream);
 
 /// A study of the methods on the families, with axes family, nodes, candidates and strength.
-[[nodiscard]] problems::GraphStudy family_study(const std::string& name);
+[[nodiscard]] engine::Study family_study(const std::string& name);
 
 /// WITH solved(family, nodes, candidates, strength, sample, algorithm, cost, gap, reached, proven): the single graphs
 /// of frontier/graphs as each method solved them. gap: percent above the optimum, or above the lower bound of `optimal`

@@ -9,7 +9,7 @@ namespace apportion::frontier {
 namespace {
 
 engine::Experiment graphs_experiment() {
-  problems::GraphStudy study = family_study("frontier/graphs");
+  engine::Study study = family_study("frontier/graphs");
   study.title = "Methods on six families of random graphs, 10 to 200 nodes, 2 to 30 candidates";
   study.claim = "none: which method comes how near to the optimum is the question";
   problems::set_axis(study.axes, "nodes", engine::axis_values(graph_nodes()));

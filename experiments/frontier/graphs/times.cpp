@@ -1,5 +1,6 @@
 // What a smaller gap costs in time: beside CBC, and on graphs too large for a proof.
 #include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "experiments/frontier/graphs/families.hpp"
 #include "experiments/problems/axes.hpp"
 
@@ -7,7 +8,7 @@ namespace apportion::frontier {
 namespace {
 
 engine::Experiment times_experiment() {
-  problems::GraphStudy study = family_study("frontier/graph-times");
+  engine::Study study = family_study("frontier/graph-times");
   study.title = "Time a graph by method, CBC among them";
   study.claim = "none: what a smaller gap costs in time is the question";
   study.timed = true;
@@ -17,7 +18,7 @@ engine::Experiment times_experiment() {
   study.algorithms.emplace_back("ilp");
   study.samples = 5;
   study.chunk_size = 5;
-  study.sample = sample_family_of_any_strength;
+  study.sample = engine::sampler(sample_family_of_any_strength);
   return engine::erase(std::move(study));
 }
 
@@ -43,8 +44,8 @@ ORDER BY nodes, algorithm, family)sql";
   return {"frontier/graph-times", exhibit, {{"candidates", "20"}}};
 }
 
-problems::GraphStudy large_study(const std::string& name) {
-  problems::GraphStudy study = family_study(name);
+engine::Study large_study(const std::string& name) {
+  engine::Study study = family_study(name);
   study.claim = "none: how small a gap can be stated, and in what time, is the question";
   problems::set_axis(study.axes, "nodes", engine::axis_values({large_nodes}));
   problems::set_axis(study.axes, "candidates", engine::axis_values({large_candidates}));
@@ -55,13 +56,13 @@ problems::GraphStudy large_study(const std::string& name) {
 }
 
 engine::Experiment large_experiment() {
-  problems::GraphStudy study = large_study("frontier/large-graphs");
+  engine::Study study = large_study("frontier/large-graphs");
   study.title = "Graphs of 10^4 nodes and 20 candidates: what is known of an answer without a proof";
   return engine::erase(std::move(study));
 }
 
 engine::Experiment large_times_experiment() {
-  problems::GraphStudy study = large_study("frontier/large-times");
+  engine::Study study = large_study("frontier/large-times");
   study.title = "Time a graph of 10^4 nodes and 20 candidates";
   study.timed = true;
   return engine::erase(std::move(study));

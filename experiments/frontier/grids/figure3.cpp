@@ -17,7 +17,7 @@ std::vector<std::string> figure_grids() {
 }
 
 engine::Experiment figure3_experiment() {
-  problems::GridStudy study{.name = experiment_name};
+  engine::Study study = problems::study_of_grids(experiment_name);
   study.title = "The proposed decomposition and Beaumont et al. against the portfolio, on the grids of Figure 3";
   study.claim = "none: how much faster the best known method is on the paper's own networks is the question";
   study.source = "after Kalinov & Klimov 2004, Section 4.1, Figure 3";
@@ -25,14 +25,11 @@ engine::Experiment figure3_experiment() {
   problems::set_axis(study.axes, "grid", problems::grid_values(figure_grids()));
   problems::set_axis(study.axes, "level", engine::axis_values(grid_levels()));
   problems::set_axis(study.axes, "block", {engine::AxisValue::of(grid_block_side)});
-  problems::measure_grids(study);
   study.algorithms = {"proposed", "beaumont", "best"};
   study.paired_metrics = problems::grid_paired_metrics();
   study.pairs = {{"proposed", "best"}, {"beaumont", "best"}};
   study.samples = 500;
   study.chunk_size = 100;
-  study.sample = problems::sample_grids;
-  study.presentation = problems::show_grids();
   return engine::erase(std::move(study));
 }
 

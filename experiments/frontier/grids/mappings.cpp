@@ -8,7 +8,7 @@
 #include "algorithms/grids/mappings.hpp"
 #include "base/text.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/study_solver.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "experiments/frontier/grids/methods.hpp"
 
 namespace apportion::frontier {
@@ -23,8 +23,6 @@ struct MappingMeasures {
   double nat2 = 0;
   double other = 0;
 };
-using MappingStudy = engine::Study<GridAlgorithm, MappingMeasures>;
-
 // For each dimension the slices in ascending order of the sum of their performances.
 std::vector<std::vector<std::size_t>> sorted_slices(const ProcessGrid& grid, const std::vector<double>& performances) {
   std::vector<std::vector<std::size_t>> order;
@@ -85,7 +83,7 @@ MappingMeasures measure(const GridProblem& problem, const GridSolution& solution
 }
 
 engine::Experiment mappings_experiment() {
-  MappingStudy study{.name = experiment_name};
+  engine::Study study = problems::study_of_grids(experiment_name);
   study.title = "Which mapping the methods end with";
   study.claim = "none: how often one of the three mappings is the best arrangement is the question";
   study.source = "the mappings are Kalinov & Klimov's (2004), Section 3.1";
@@ -93,16 +91,14 @@ engine::Experiment mappings_experiment() {
   problems::set_axis(study.axes, "grid", problems::grid_values({"2x2", "3x3", "3x4", "6x6", "2x2x2", "3x3x3"}));
   problems::set_axis(study.axes, "level", engine::axis_values({2, 8, 16}));
   problems::set_axis(study.axes, "block", {engine::AxisValue::of(grid_block_side)});
-  study.metrics = {{"nat", "share of networks mapped by NAT", "", "", 3, &MappingMeasures::nat},
-                   {"nat1", "share of networks mapped by NAT1", "", "", 3, &MappingMeasures::nat1},
-                   {"nat2", "share of networks mapped by NAT2", "", "", 3, &MappingMeasures::nat2},
-                   {"other", "share of networks mapped in another way", "", "", 3, &MappingMeasures::other}};
-  study.measure = measure;
+  study.measured = engine::measured<GridProblem, GridSolution, MappingMeasures>(
+      measure, {{"nat", "share of networks mapped by NAT", "", "", 3, &MappingMeasures::nat},
+                {"nat1", "share of networks mapped by NAT1", "", "", 3, &MappingMeasures::nat1},
+                {"nat2", "share of networks mapped by NAT2", "", "", 3, &MappingMeasures::nat2},
+                {"other", "share of networks mapped in another way", "", "", 3, &MappingMeasures::other}});
   study.algorithms = {"equal-pressure", "proposed", "ccp", "alternating", best_by_time, "best"};
   study.samples = 200;
   study.chunk_size = 50;
-  study.sample = problems::sample_grids;
-  study.presentation = problems::show_grids();
   return engine::erase(std::move(study));
 }
 

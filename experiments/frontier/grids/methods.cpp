@@ -12,22 +12,19 @@ std::vector<std::string> grid_methods() {
           "alternating", "alternating[starts=10]", "best",     best_by_time};
 }
 
-problems::GridStudy grid_frontier_study(const std::string& name, const std::vector<std::string>& grids) {
-  problems::GridStudy study{.name = name};
+engine::Study grid_frontier_study(const std::string& name, const std::vector<std::string>& grids) {
+  engine::Study study = problems::study_of_grids(name);
   study.claim = "none: how far methods stay from the optimum is the question";
   study.source = "beyond the four papers: README.md in experiments/frontier/grids";
   study.axes = problems::grid_axes();
   problems::set_axis(study.axes, "grid", problems::grid_values(grids));
   problems::set_axis(study.axes, "level", engine::axis_values(grid_levels()));
   problems::set_axis(study.axes, "block", {engine::AxisValue::of(grid_block_side)});
-  problems::measure_grids(study);
   study.stored_metrics = {"time", "rounded_time", "over_ideal", "gap", "rounded_gap"};
   study.algorithms = grid_methods();
   study.keep_samples = true;
   study.samples = 200;
   study.chunk_size = 20;
-  study.sample = problems::sample_grids;
-  study.presentation = problems::show_grids();
   return study;
 }
 

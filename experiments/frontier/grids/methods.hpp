@@ -22,7 +22,7 @@ constexpr const char* thorough_method = "alternating[starts=60]";
 [[nodiscard]] std::vector<std::string> grid_methods();
 
 /// A study of these methods on these grids at all levels, whose samples are kept.
-[[nodiscard]] problems::GridStudy grid_frontier_study(const std::string& name, const std::vector<std::string>& grids);
+[[nodiscard]] engine::Study grid_frontier_study(const std::string& name, const std::vector<std::string>& grids);
 
 /// WITH solved(grid, level, sample, algorithm, time, rounded_time, gap, best, best_rounded): the single networks of an
 /// experiment as each method solved them, the last two being the least times of all. :sampling chooses them.

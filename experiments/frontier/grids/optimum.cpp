@@ -13,7 +13,7 @@ constexpr const char* experiment_name = "frontier/small-grids";
 std::vector<std::string> small_grids() { return {"2x2", "2x3", "3x3", "3x4"}; }
 
 engine::Experiment small_grids_experiment() {
-  problems::GridStudy study = grid_frontier_study(experiment_name, small_grids());
+  engine::Study study = grid_frontier_study(experiment_name, small_grids());
   study.title = "Methods beside the proven optimum on process grids of 4 to 12 processes";
   study.algorithms.emplace_back(optimal_method);
   return engine::erase(std::move(study));

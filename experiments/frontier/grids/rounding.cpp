@@ -11,7 +11,7 @@ namespace {
 constexpr const char* experiment_name = "frontier/grid-rounding";
 
 engine::Experiment rounding_experiment() {
-  problems::GridStudy study{.name = experiment_name};
+  engine::Study study = problems::study_of_grids(experiment_name);
   study.title = "Three rules of rounding on the same real-valued lengths";
   study.claim = "none: what an apportionment saves is the question";
   study.source = "the printed rule is Kalinov & Klimov's (2004), Section 3.2";
@@ -19,15 +19,12 @@ engine::Experiment rounding_experiment() {
   problems::set_axis(study.axes, "grid", problems::grid_values({"8", "36", "3x3", "6x6", "3x3x3"}));
   problems::set_axis(study.axes, "level", engine::axis_values({2, 16}));
   problems::set_axis(study.axes, "block", engine::axis_values({100, 1000}));
-  problems::measure_grids(study);
   study.stored_metrics = {"rounding_loss"};
   // One mapping, so that all rules round the same lengths.
   study.algorithms = {"proposed[mapping=NAT]", "proposed[mapping=NAT,printed-rounding]",
                       "proposed[mapping=NAT,apportioned]"};
   study.samples = 500;
   study.chunk_size = 100;
-  study.sample = problems::sample_grids;
-  study.presentation = problems::show_grids();
   return engine::erase(std::move(study));
 }
 

@@ -11,8 +11,8 @@ namespace {
 constexpr const char* planes_name = "frontier/large-grids";
 constexpr const char* solids_name = "frontier/solid-grids";
 
-problems::GridStudy searched_study(const std::string& name, const std::string& grid) {
-  problems::GridStudy study = grid_frontier_study(name, {grid});
+engine::Study searched_study(const std::string& name, const std::string& grid) {
+  engine::Study study = grid_frontier_study(name, {grid});
   study.title = fmt::format("Methods beside the best of 60 random starts and all others on process grids of {}", grid);
   study.algorithms.emplace_back(thorough_method);
   study.samples = 100;
@@ -23,7 +23,7 @@ engine::Experiment planes_experiment() { return engine::erase(searched_study(pla
 
 // beaumont is for two dimensions.
 engine::Experiment solids_experiment() {
-  problems::GridStudy study = searched_study(solids_name, "2x2x2");
+  engine::Study study = searched_study(solids_name, "2x2x2");
   std::erase(study.algorithms, "beaumont");
   return engine::erase(std::move(study));
 }

@@ -11,7 +11,7 @@ namespace {
 constexpr int timed_level = 8;
 
 engine::Experiment times_experiment() {
-  problems::GridStudy study = grid_frontier_study("frontier/grid-times", {"2x2", "3x3", "3x4", "4x4", "6x6", "8x8"});
+  engine::Study study = grid_frontier_study("frontier/grid-times", {"2x2", "3x3", "3x4", "4x4", "6x6", "8x8"});
   study.title = "Time a decomposition of the methods on process grids";
   study.claim = "none: what a shorter time of the block costs is the question";
   study.timed = true;

@@ -3,7 +3,7 @@
 #include <array>
 
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/study_solver.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "experiments/frontier/programs/choices.hpp"
 #include "experiments/problems/graphs/study.hpp"
 #include "experiments/problems/programs/json.hpp"
@@ -24,8 +24,6 @@ struct Measures {
   double third = 0;
   double distributions = 0;  ///< different ones of the labelling
 };
-using KernelStudy = engine::Study<GraphAlgorithm, Measures>;
-
 AlignmentGraph kernel_graph(const engine::Point& point, RandomStream& /*stream*/) {
   const auto size = static_cast<std::int64_t>(point.count("size"));
   problems::ProgramQuestion question =
@@ -71,7 +69,7 @@ std::vector<double> ratios() {
 }
 
 engine::Experiment programs_experiment() {
-  KernelStudy study{.name = "frontier/programs"};
+  engine::Study study = problems::study_of_graphs("frontier/programs");
   study.title = "Classic kernels: one distribution, Algorithm 1 and the optimum, by problem size and rho";
   study.claim = "none: which programs want more than one distribution, and from when on, is the question";
   study.source = "beyond the four papers: README.md in experiments/frontier/programs";
@@ -89,19 +87,17 @@ engine::Experiment programs_experiment() {
   study.samples = 1;
   study.chunk_size = 1;
   study.algorithms = {"best-static", "algorithm1-cc", "optimal"};
-  study.metrics = {
-      {"cost", "completion time", "", "less", 1, &Measures::cost},
-      {"static_cost", "completion time of the best static distribution", "", "", 1, &Measures::static_cost},
-      {"proven", "proved optimal by the algorithm itself", "", "more", 0, &Measures::proven},
-      {"candidates", "candidate distributions", "", "", 0, &Measures::candidates},
-      {"distributions", "different distributions chosen", "", "", 0, &Measures::distributions},
-      {"static_choice", "the best static distribution, as a code", "", "", 0, &Measures::static_choice},
-      {"first_choice", "the first distribution chosen, as a code", "", "", 0, &Measures::first},
-      {"second_choice", "the second one, 0 where there is none", "", "", 0, &Measures::second},
-      {"third_choice", "the third one", "", "", 0, &Measures::third}};
-  study.sample = kernel_graph;
-  study.measure = measure;
-  study.presentation = problems::show_graphs();
+  study.measured = engine::measured<AlignmentGraph, GraphSolution, Measures>(
+      measure, {{"cost", "completion time", "", "less", 1, &Measures::cost},
+                {"static_cost", "completion time of the best static distribution", "", "", 1, &Measures::static_cost},
+                {"proven", "proved optimal by the algorithm itself", "", "more", 0, &Measures::proven},
+                {"candidates", "candidate distributions", "", "", 0, &Measures::candidates},
+                {"distributions", "different distributions chosen", "", "", 0, &Measures::distributions},
+                {"static_choice", "the best static distribution, as a code", "", "", 0, &Measures::static_choice},
+                {"first_choice", "the first distribution chosen, as a code", "", "", 0, &Measures::first},
+                {"second_choice", "the second one, 0 where there is none", "", "", 0, &Measures::second},
+                {"third_choice", "the third one", "", "", 0, &Measures::third}});
+  study.sample = engine::sampler(kernel_graph);
   return engine::erase(std::move(study));
 }
 

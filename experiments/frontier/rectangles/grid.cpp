@@ -8,22 +8,19 @@ std::vector<std::string> methods() {
           "ROLLOUT", "ROLLOUT[l-shapes]",  "RecursiveBisection2", "SNRRP",   "SQUARIFIED", "TILE",          "XY2"};
 }
 
-problems::RectangleStudy frontier_study(const std::string& name) {
-  problems::RectangleStudy study{.name = name};
+engine::Study frontier_study(const std::string& name) {
+  engine::Study study = problems::study_of_rectangles(name);
   study.source = "beyond the four papers: README.md in experiments/frontier";
   study.axes = problems::rectangle_axes();
   problems::set_axis(study.axes, "columns", engine::axis_values(array_columns()));
   problems::set_axis(study.axes, "ratio", engine::axis_values(speed_ratios()));
   problems::set_axis(study.axes, "processors", engine::axis_values(processor_counts()));
   problems::set_axis(study.axes, "sampling", {engine::AxisValue::parse("log-uniform")});
-  problems::measure_rectangles(study);
   study.stored_metrics = {"internal_edges", "total", "gap", "aspect", "imbalance"};
   study.algorithms = methods();
   study.keep_samples = true;
   study.samples = 100;
   study.chunk_size = 20;
-  study.sample = problems::sample_rectangles;
-  study.presentation = problems::show_rectangles();
   return study;
 }
 

@@ -22,7 +22,7 @@ constexpr int array_rows = 1000;
 [[nodiscard]] std::vector<std::string> methods();
 
 /// A study of the methods with the yardsticks, on log-uniform speeds at latency 0, whose samples are kept.
-[[nodiscard]] problems::RectangleStudy frontier_study(const std::string& name);
+[[nodiscard]] engine::Study frontier_study(const std::string& name);
 
 /// WITH solved(width, shape, ratio, processors, sample, algorithm, total, gap, best): the single problems of
 /// frontier/speeds as each method solved them, `best` being the least total of all. :sampling and :latency choose them.

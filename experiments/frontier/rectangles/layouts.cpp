@@ -12,7 +12,7 @@ constexpr const char* slicing = "OPTIMAL[layouts=slicing]";
 constexpr const char* any_shapes = "BEST[shapes=any]";
 
 engine::Experiment layouts_experiment() {
-  problems::RectangleStudy study = frontier_study("frontier/layouts");
+  engine::Study study = frontier_study("frontier/layouts");
   study.title = "Proven optima of few processors: slicing trees, all layouts of rectangles, and parts of any shape";
   study.claim = "none: what slicing trees, and rectangles, lose against all others is the question";
   problems::set_axis(study.axes, "columns", engine::axis_values({1000, 3000}));

@@ -6,7 +6,7 @@ namespace apportion::frontier {
 namespace {
 
 engine::Experiment paper_grid_experiment() {
-  problems::RectangleStudy study = frontier_study("frontier/paper-grid");
+  engine::Study study = frontier_study("frontier/paper-grid");
   study.title = "Methods on the paper's grid: arrays of 1:1 to 1:20, 4 to 20 processors, latencies 0, 100 and 1000";
   study.claim = "none: what the later methods save on the paper's own grid is the question";
   study.source = "axes as in Kaddoura, Ranka & Wang 1996, Section 6.4";

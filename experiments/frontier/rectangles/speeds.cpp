@@ -6,7 +6,7 @@ namespace apportion::frontier {
 namespace {
 
 engine::Experiment speeds_experiment() {
-  problems::RectangleStudy study = frontier_study("frontier/speeds");
+  engine::Study study = frontier_study("frontier/speeds");
   study.title = "Methods on arrays of 1:1 to 1:10, 5 to 100 processors, speeds that differ up to 512 times";
   study.claim = "none: which method is best where speeds differ strongly is the question";
   return engine::erase(std::move(study));

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "experiments/frontier/rectangles/grid.hpp"
 #include "sim/samplers.hpp"
 
@@ -22,7 +23,7 @@ RectangleProblem any_problem_of_the_grid(const engine::Point& point, RandomStrea
 }
 
 engine::Experiment times_experiment() {
-  problems::RectangleStudy study = frontier_study("frontier/times");
+  engine::Study study = frontier_study("frontier/times");
   study.title = "Time a decomposition by method";
   study.claim = "none: what a smaller gap costs in time is the question";
   study.timed = true;
@@ -31,7 +32,7 @@ engine::Experiment times_experiment() {
   problems::set_axis(study.axes, "processors", engine::axis_values(processor_counts()));
   study.samples = 10;
   study.chunk_size = 10;
-  study.sample = any_problem_of_the_grid;
+  study.sample = engine::sampler(any_problem_of_the_grid);
   return engine::erase(std::move(study));
 }
 

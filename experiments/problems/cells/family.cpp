@@ -64,7 +64,7 @@ std::vector<AlgorithmInfo> algorithms() { return registered_algorithms<CellAlgor
 std::vector<OptionalAlgorithm> missing() { return CellRegistry::instance().missing(); }
 
 engine::Experiment sweep(const engine::SweepDefinition& definition) {
-  return sweep_study(cell_study(), definition, cell_inputs(), cell_exchange());
+  return sweep_study(cell_study(), definition, cell_inputs(), own_solvers(cell_exchange()));
 }
 
 std::vector<OptionDeclaration> options() {

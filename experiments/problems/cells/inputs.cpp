@@ -7,23 +7,23 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "experiments/problems/cells/json.hpp"
 #include "experiments/problems/json.hpp"
 
 namespace apportion::problems {
 namespace {
 
-bool has_drawn_loads(const CellStudy& study) {
+bool has_drawn_loads(const engine::Study& study) {
   const auto loads = std::ranges::find(study.axes, "loads", &engine::Axis::name);
   return std::ranges::any_of(loads->values, [](const engine::AxisValue& value) { return value.text != "none"; });
 }
 
-void set_clusters(const ClusterSource& source, CellStudy& study) {
-  study.sample = [source](const engine::Point& point, RandomStream& stream) {
-    return sample_cells_from(source, point, stream);
-  };
+void set_clusters(const ClusterSource& source, engine::Study& study) {
+  study.sample = engine::sampler(
+      [source](const engine::Point& point, RandomStream& stream) { return sample_cells_from(source, point, stream); });
   if (source.given == nullptr) return;
-  study.presentation = show_cells(source.given->names);
+  study.forms = engine::shown(show_cells(source.given->names));
   if (has_drawn_loads(study)) return;
   study.deterministic = true;
   study.samples = 1;
@@ -46,11 +46,11 @@ CellProblem read(const std::string& line) {
 
 }  // namespace
 
-SweepInputs<CellAlgorithm, CellMeasures> cell_inputs() {
+SweepInputs cell_inputs() {
   return {.cluster_axes = {"ratio", "processors", "sampling"},
           .set_clusters = set_clusters,
-          .read = read,
-          .applied = {{"latency", [](double value, CellProblem& problem) { problem.latency = value; }}}};
+          .instances = given_instances<CellProblem>(
+              read, {{"latency", [](double value, CellProblem& problem) { problem.latency = value; }}})};
 }
 
 }  // namespace apportion::problems

@@ -10,6 +10,6 @@ namespace apportion::problems {
 /// balance the load of all cells. The lines of instances are those of `solve cells`, whose "algorithm" is not looked at
 /// and whose loads and masks stand in the line itself, since the file's digest does not know other files. `latency`
 /// changes them.
-[[nodiscard]] SweepInputs<CellAlgorithm, CellMeasures> cell_inputs();
+[[nodiscard]] SweepInputs cell_inputs();
 
 }  // namespace apportion::problems

@@ -8,7 +8,7 @@
 #include <memory>
 
 #include "base/error.hpp"
-#include "experiments/engine/study_solver.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "sim/cells/load_models.hpp"
 
 namespace apportion::problems {
@@ -20,7 +20,17 @@ using engine::AxisValue;
 
 namespace {
 
-using Measures = CellMeasures;
+struct Measures {
+  double boundary = 0;    // cell edges between parts
+  double total = 0;       // boundary + latency x neighbours
+  double gap = 0;         // of the total above the lower bound, percent; 0 with loads, which have no bound
+  double imbalance = 0;   // greatest load over its share, minus 1, percent
+  double neighbours = 0;  // pairs of parts with an edge in common
+  double fragments = 0;   // connected pieces beyond one per part
+  double halo = 0;        // greatest number of cells of others that a part has an edge in common with
+  double empty = 0;       // parts without an active cell
+  double within = 0;      // 1 if CellCosts::is_within(), otherwise 0
+};
 
 constexpr const char* no_loads = "none";
 
@@ -37,11 +47,6 @@ Measures measure(const CellProblem& problem, const CellSolution& solution) {
           .halo = static_cast<double>(costs.boundary.halo),
           .empty = static_cast<double>(costs.boundary.empty),
           .within = costs.is_within() ? 1.0 : 0.0};
-}
-
-double relative_total(const Measures& mine, const Measures& rival) {
-  // One processor costs nothing whoever divides.
-  return rival.total == 0 ? 1 : mine.total / rival.total;
 }
 
 double columns_by_aspect(double rows, double aspect) { return std::max(1.0, std::round(rows * aspect)); }
@@ -128,29 +133,34 @@ CellProblem sample_cells_from(const ClusterSource& source, const engine::Point& 
   return sample(source, point, columns_by_aspect(point.number("rows"), point.number("aspect")), stream);
 }
 
-void measure_cells(CellStudy& study) {
-  study.metrics = {
-      {"boundary", "sides of cells between parts", "cell edges", "less", 1, &Measures::boundary},
-      {"total", "boundary + latency x neighbours", "cell edges", "less", 1, &Measures::total},
-      {"gap", "total above the lower bound, percent of the bound; 0 with loads, which have none", "%", "less", 3,
-       &Measures::gap},
-      {"imbalance", "greatest load over its share, minus 1, percent", "%", "less", 3, &Measures::imbalance},
-      {"neighbours", "pairs of parts with an edge in common", "", "less", 2, &Measures::neighbours},
-      {"fragments", "connected pieces beyond one per part", "", "less", 2, &Measures::fragments},
-      {"halo", "greatest number of others' cells that a part borders on", "cells", "less", 1, &Measures::halo},
-      {"empty", "parts without a cell", "", "less", 2, &Measures::empty},
-      {"within", "share of samples whose parts all have a cell, are connected and within one cell of their shares", "",
-       "more", 4, &Measures::within}};
-  study.measure = measure;
+engine::Study study_of_cells(const std::string& name) {
+  engine::Study study{.name = name};
+  study.solvers = engine::solvers_of<CellAlgorithm>();
+  study.measured = engine::measured<CellProblem, CellSolution, Measures>(
+      measure,
+      {{"boundary", "sides of cells between parts", "cell edges", "less", 1, &Measures::boundary},
+       {"total", "boundary + latency x neighbours", "cell edges", "less", 1, &Measures::total},
+       {"gap", "total above the lower bound, percent of the bound; 0 with loads, which have none", "%", "less", 3,
+        &Measures::gap},
+       {"imbalance", "greatest load over its share, minus 1, percent", "%", "less", 3, &Measures::imbalance},
+       {"neighbours", "pairs of parts with an edge in common", "", "less", 2, &Measures::neighbours},
+       {"fragments", "connected pieces beyond one per part", "", "less", 2, &Measures::fragments},
+       {"halo", "greatest number of others' cells that a part borders on", "cells", "less", 1, &Measures::halo},
+       {"empty", "parts without a cell", "", "less", 2, &Measures::empty},
+       {"within", "share of samples whose parts all have a cell, are connected and within one cell of their shares", "",
+        "more", 4, &Measures::within}});
   study.require = require_sizes;
+  study.sample = engine::sampler(sample_cells);
+  study.forms = engine::shown(show_cells());
+  return study;
 }
 
-std::vector<engine::PairedMetric<Measures>> cell_paired_metrics() {
-  return {{{"relative_total", "total over the rival's on the same sample", "", "less", 4}, relative_total}};
+std::vector<engine::PairedMetric> cell_paired_metrics() {
+  return {engine::relative_metric("relative_total", "total over the rival's on the same sample", 4, "total")};
 }
 
-CellStudy cell_study() {
-  CellStudy study;
+engine::Study cell_study() {
+  engine::Study study = study_of_cells();
   study.title = "Arrays divided into parts of whole cells";
   study.source = "beyond the papers: README.md in experiments/frontier/cells";
   study.axes = cell_sweep_axes();
@@ -158,15 +168,9 @@ CellStudy cell_study() {
   // With loads every sample of a chunk holds its cells.
   study.chunk_size = 5;
   study.algorithms = {"BEST", "JOGGED", "ROUNDED"};
-  measure_cells(study);
   study.paired_metrics = cell_paired_metrics();
-  study.sample = sample_cells_by_aspect;
-  study.presentation = show_cells();
+  study.sample = engine::sampler(sample_cells_by_aspect);
   return study;
 }
 
 }  // namespace apportion::problems
-
-namespace apportion::engine {
-template Experiment erase(problems::CellStudy study);
-}  // namespace apportion::engine

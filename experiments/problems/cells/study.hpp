@@ -29,28 +29,14 @@ namespace apportion::problems {
 [[nodiscard]] CellProblem sample_cells_from(const ClusterSource& source, const engine::Point& point,
                                             RandomStream& stream);
 
-/// What a division costs.
-struct CellMeasures {
-  double boundary = 0;    ///< cell edges between parts
-  double total = 0;       ///< boundary + latency x neighbours
-  double gap = 0;         ///< of the total above the lower bound, percent; 0 with loads, which have no bound
-  double imbalance = 0;   ///< greatest load over its share, minus 1, percent
-  double neighbours = 0;  ///< pairs of parts with an edge in common
-  double fragments = 0;   ///< connected pieces beyond one per part
-  double halo = 0;        ///< greatest number of cells of others that a part has an edge in common with
-  double empty = 0;       ///< parts without an active cell
-  double within = 0;      ///< 1 if CellCosts::is_within(), otherwise 0
-};
-using CellStudy = engine::Study<CellAlgorithm, CellMeasures>;
-
-/// Sets what the study measures, a metric for each of the measures, and what its axes may hold.
-void measure_cells(CellStudy& study);
+/// A study of the family's algorithms with samples of sample_cells(), of which all measures are stored.
+[[nodiscard]] engine::Study study_of_cells(const std::string& name = {});
 
 /// relative_total: total of an algorithm over the total of its rival on the same sample.
-[[nodiscard]] std::vector<engine::PairedMetric<CellMeasures>> cell_paired_metrics();
+[[nodiscard]] std::vector<engine::PairedMetric> cell_paired_metrics();
 
 /// What a sweep of this family is unless its file says otherwise.
-[[nodiscard]] CellStudy cell_study();
+[[nodiscard]] engine::Study cell_study();
 
 /// Problems as `apportion solve cells` takes them, up to 10^5 cells with loads; divisions drawn, as text with a line of
 /// places and load a processor, which may have names.
@@ -60,7 +46,3 @@ void measure_cells(CellStudy& study);
 [[nodiscard]] Exchange<CellAlgorithm> cell_exchange();
 
 }  // namespace apportion::problems
-
-namespace apportion::engine {
-extern template Experiment erase(problems::CellStudy study);
-}  // namespace apportion::engine

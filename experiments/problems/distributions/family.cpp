@@ -74,7 +74,8 @@ DistributionShape read_shape(const std::string& line) {
 }
 
 engine::Experiment sweep(const engine::SweepDefinition& definition) {
-  return sweep_study(distribution_study(), definition, {.read = read_shape}, distribution_exchange());
+  return sweep_study(distribution_study(), definition, {.instances = given_instances(read_shape)},
+                     own_solvers(distribution_exchange()));
 }
 
 const FamilyRegistration registration{

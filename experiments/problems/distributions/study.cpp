@@ -2,14 +2,21 @@
 #include "experiments/problems/distributions/study.hpp"
 
 #include "algorithms/distributions/notation.hpp"
-#include "experiments/engine/study_solver.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "sim/distributions/costs.hpp"
 
 namespace apportion::problems {
 
 namespace {
 
-using Measures = DistributionMeasures;
+// For the triangular computation; in elements.
+struct Measures {
+  double time = 0;        // triangular_time()
+  double bound = 0;       // triangular_bound()
+  double efficiency = 0;  // all elements of all steps over p times the time
+  double imbalance = 0;   // Ma - Mi
+  double cut = 0;         // cut_neighbours()
+};
 
 Measures measure(const DistributionShape& shape, const Distribution& distribution) {
   const auto n = static_cast<double>(shape.length);
@@ -22,11 +29,6 @@ Measures measure(const DistributionShape& shape, const Distribution& distributio
           .cut = cut_neighbours(distribution)};
 }
 
-double relative_time(const Measures& mine, const Measures& rival) {
-  // A single element takes no time whoever owns it: step 0 works on nothing.
-  return rival.time == 0 ? 1 : mine.time / rival.time;
-}
-
 }  // namespace
 
 engine::Axis length_axis(const std::string& name, const std::string& title, const std::vector<double>& values) {
@@ -37,18 +39,23 @@ DistributionShape distribution_shape(const engine::Point& point, RandomStream& /
   return {static_cast<Index>(point.count("n")), static_cast<Index>(point.count("p"))};
 }
 
-void measure_distributions(DistributionStudy& study) {
-  study.metrics = {
-      {"time", "elements of the busiest processes, summed over the steps", "elements", "less", 0, &Measures::time},
-      {"bound", "the least that any distribution takes", "elements", "", 0, &Measures::bound},
-      {"efficiency", "all elements of all steps over p times the time", "", "more", 4, &Measures::efficiency},
-      {"imbalance", "Ma - Mi", "elements", "less", 0, &Measures::imbalance},
-      {"cut", "neighbours on different processes", "", "less", 0, &Measures::cut}};
-  study.measure = measure;
+engine::Study study_of_distributions(const std::string& name) {
+  engine::Study study{.name = name};
+  study.solvers = engine::solvers_of<DistributionKind>();
+  study.measured = engine::measured<DistributionShape, Distribution, Measures>(
+      measure,
+      {{"time", "elements of the busiest processes, summed over the steps", "elements", "less", 0, &Measures::time},
+       {"bound", "the least that any distribution takes", "elements", "", 0, &Measures::bound},
+       {"efficiency", "all elements of all steps over p times the time", "", "more", 4, &Measures::efficiency},
+       {"imbalance", "Ma - Mi", "elements", "less", 0, &Measures::imbalance},
+       {"cut", "neighbours on different processes", "", "less", 0, &Measures::cut}});
+  study.sample = engine::sampler(distribution_shape);
+  study.forms = engine::shown(show_distributions());
+  return study;
 }
 
-std::vector<engine::PairedMetric<Measures>> distribution_paired_metrics() {
-  return {{{"relative_time", "time over the rival's", "", "less", 4}, relative_time}};
+std::vector<engine::PairedMetric> distribution_paired_metrics() {
+  return {engine::relative_metric("relative_time", "time over the rival's", 4, "time")};
 }
 
 engine::Presentation<DistributionKind> show_distributions() {
@@ -58,8 +65,8 @@ engine::Presentation<DistributionKind> show_distributions() {
       nullptr};
 }
 
-DistributionStudy distribution_study() {
-  DistributionStudy study;
+engine::Study distribution_study() {
+  engine::Study study = study_of_distributions();
   study.title = "Simple distributions under the triangular computation";
   study.source = "Niculescu, example 1";
   study.axes = {length_axis("n", "elements and steps", {960}), length_axis("p", "processes", {8})};
@@ -67,15 +74,8 @@ DistributionStudy distribution_study() {
   study.samples = 1;
   study.chunk_size = 1;
   study.algorithms = {"ceil-block", "block-cyclic", "wrap"};
-  measure_distributions(study);
   study.paired_metrics = distribution_paired_metrics();
-  study.sample = distribution_shape;
-  study.presentation = show_distributions();
   return study;
 }
 
 }  // namespace apportion::problems
-
-namespace apportion::engine {
-template Experiment erase(problems::DistributionStudy study);
-}  // namespace apportion::engine

@@ -18,33 +18,19 @@ namespace apportion::problems {
 /// n elements and p processes, as the point says; nothing is random.
 [[nodiscard]] DistributionShape distribution_shape(const engine::Point& point, RandomStream& stream);
 
-/// How good a distribution is for the triangular computation; in elements.
-struct DistributionMeasures {
-  double time = 0;        ///< triangular_time()
-  double bound = 0;       ///< triangular_bound()
-  double efficiency = 0;  ///< all elements of all steps over p times the time
-  double imbalance = 0;   ///< Ma - Mi
-  double cut = 0;         ///< cut_neighbours()
-};
-using DistributionStudy = engine::Study<DistributionKind, DistributionMeasures>;
-
-/// Sets what the study measures, and a metric for each of the measures.
-void measure_distributions(DistributionStudy& study);
+/// A study of the registered kinds with samples of distribution_shape(), of which all measures are stored.
+[[nodiscard]] engine::Study study_of_distributions(const std::string& name = {});
 
 /// relative_time: triangular time over the rival's.
-[[nodiscard]] std::vector<engine::PairedMetric<DistributionMeasures>> distribution_paired_metrics();
+[[nodiscard]] std::vector<engine::PairedMetric> distribution_paired_metrics();
 
 /// Distributions in the paper's notation.
 [[nodiscard]] engine::Presentation<DistributionKind> show_distributions();
 
 /// What a sweep of this family is unless its file says otherwise: axes n and p.
-[[nodiscard]] DistributionStudy distribution_study();
+[[nodiscard]] engine::Study distribution_study();
 
 /// Problems {"n":…,"p":…}; answers with a "distribution" in the notation of `apportion solve distributions`.
 [[nodiscard]] Exchange<DistributionKind> distribution_exchange();
 
 }  // namespace apportion::problems
-
-namespace apportion::engine {
-extern template Experiment erase(problems::DistributionStudy study);
-}  // namespace apportion::engine

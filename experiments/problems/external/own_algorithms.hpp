@@ -9,12 +9,16 @@
 #include <vector>
 
 #include "algorithms/own_algorithm.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "experiments/problems/external/exchange.hpp"
 #include "experiments/problems/external/program_pool.hpp"
 #include "experiments/problems/json.hpp"
 #include "experiments/problems/options.hpp"
 
 namespace apportion::problems {
+
+/// Why a family without an exchange refuses programs.
+inline constexpr const char* no_own_algorithms = "this family takes no algorithms of one's own";
 
 /// The option --external of families whose problems programs can solve. Whoever reads the options reads its file.
 [[nodiscard]] OptionDeclaration external_option();
@@ -38,7 +42,7 @@ template <class AlgorithmType>
                                                           const Exchange<AlgorithmType>& exchange,
                                                           bool may_run = true) {
   using Instance = typename AlgorithmType::Instance;
-  if (!programs.empty() && exchange.answer == nullptr) throw InputError("this family takes no algorithms of one's own");
+  if (!programs.empty() && exchange.answer == nullptr) throw InputError(no_own_algorithms);
   std::vector<std::string> taken;
   for (const AlgorithmType& algorithm : Registry<AlgorithmType>::instance().algorithms())
     taken.push_back(algorithm.name);
@@ -58,6 +62,16 @@ template <class AlgorithmType>
                    }});
   }
   return own;
+}
+
+/// The registered algorithms of a family and these programs, which may run or not, see own_algorithms().
+using OwnSolvers = std::function<engine::Solvers(const std::vector<OwnProgram>& programs, bool may_run)>;
+
+template <class AlgorithmType>
+[[nodiscard]] OwnSolvers own_solvers(const Exchange<AlgorithmType>& exchange) {
+  return [exchange](const std::vector<OwnProgram>& programs, bool may_run) {
+    return engine::solvers_of<AlgorithmType>(own_algorithms(programs, exchange, may_run));
+  };
 }
 
 }  // namespace apportion::problems

@@ -45,8 +45,8 @@ void set_rho(double rho, AlignmentGraph& graph) { graph.rho = rho; }
 std::vector<AlgorithmInfo> algorithms() { return registered_algorithms<GraphAlgorithm>("graphs"); }
 
 engine::Experiment sweep(const engine::SweepDefinition& definition) {
-  return sweep_study(graph_study(), definition, {.read = read_graph_line, .applied = {{"rho", set_rho}}},
-                     graph_exchange());
+  return sweep_study(graph_study(), definition, {.instances = given_instances(read_graph_line, {{"rho", set_rho}})},
+                     own_solvers(graph_exchange()));
 }
 
 const FamilyRegistration registration{

@@ -1,9 +1,10 @@
 // Axes, sampler and metrics of the graph family.
 #include "experiments/problems/graphs/study.hpp"
 
+#include <limits>
 #include <stdexcept>
 
-#include "experiments/engine/study_solver.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "sim/graphs/random_graphs.hpp"
 
 namespace apportion::problems {
@@ -15,7 +16,27 @@ using engine::AxisValue;
 
 namespace {
 
-using Measures = GraphMeasures;
+// What a labelling costs, and what the algorithm did.
+struct Measures {
+  double cost = 0;
+  double static_cost = 0;  // of the best static distribution
+  // Proved by `optimal`; costly, like the next two. A sample whose optimum cannot be proved within the limit of search
+  // nodes fails.
+  double optimum = std::numeric_limits<double>::quiet_NaN();
+  double gap = std::numeric_limits<double>::quiet_NaN();    // cost above the optimum, percent of the optimum
+  double found = std::numeric_limits<double>::quiet_NaN();  // 1 where cost is the optimum within a relative 1e-9
+  double proven = 0;                                        // 1 where the algorithm itself proved its optimum
+  double lower_bound = 0;                                   // of GraphSolution
+  double evaluations = 0;                                   // this and the rest: the counters of GraphSolution
+  double flops = 0;
+  double partitions = 0;
+  double ended_by_test = 0;
+  double ended_by_lemma1 = 0;
+  double ended_by_lemma2 = 0;
+  double ended_by_lemma3 = 0;
+  double starts = 0;
+  double failed_starts = 0;
+};
 
 double proven_optimum(const AlignmentGraph& graph) {
   static const Configured<GraphAlgorithm> optimal = GraphRegistry::instance().choose("optimal");
@@ -50,11 +71,6 @@ void measure_against_optimum(const AlignmentGraph& graph, const GraphSolution& s
   measures.optimum = optimum;
   measures.gap = optimum > 0 ? 100 * excess / optimum : 0;
   measures.found = excess <= 1e-9 * optimum ? 1 : 0;
-}
-
-double relative_cost(const Measures& mine, const Measures& rival) {
-  // A graph without costs costs nothing whoever labels it.
-  return rival.cost == 0 ? 1 : mine.cost / rival.cost;
 }
 
 }  // namespace
@@ -109,54 +125,50 @@ AlignmentGraph sample_random_graph(const engine::Point& point, RandomStream& str
   return graph;
 }
 
-void measure_graphs(GraphStudy& study) {
-  study.metrics = {
-      {"cost", "completion time", "", "less", 1, &Measures::cost},
-      {"static_cost", "completion time of the best static distribution", "", "", 1, &Measures::static_cost},
-      {"optimum", "least completion time, proven", "", "", 1, &Measures::optimum, /*exact_everywhere=*/false},
-      {"gap", "completion time above the optimum, percent of the optimum", "%", "less", 3, &Measures::gap,
-       /*exact_everywhere=*/false},
-      {"found", "share of samples whose cost is the optimum", "", "more", 4, &Measures::found,
-       /*exact_everywhere=*/false},
-      {"proven", "share of samples proved optimal by the algorithm itself", "", "more", 4, &Measures::proven},
-      {"evaluations", "evaluations of an objective", "", "less", 0, &Measures::evaluations},
-      {"flops", "floating-point operations, by formulas", "", "less", 0, &Measures::flops},
-      {"partitions", "calls of a partitioner", "", "less", 1, &Measures::partitions},
-      {"ended_by_test", "sets ended by the test on the subgraph alone", "", "", 2, &Measures::ended_by_test},
-      {"ended_by_lemma1", "sets ended by Lemma 1", "", "", 2, &Measures::ended_by_lemma1},
-      {"ended_by_lemma2", "sets ended by Lemma 2", "", "", 2, &Measures::ended_by_lemma2},
-      {"ended_by_lemma3", "sets ended by Lemma 3", "", "", 2, &Measures::ended_by_lemma3},
-      {"starts", "random starts", "", "less", 1, &Measures::starts},
-      {"failed_starts", "starts that ended infeasible or one-sided", "", "less", 2, &Measures::failed_starts}};
-  study.stored_metrics = {"relative_cost"};
-  for (const engine::Metric<Measures>& metric : study.metrics) study.stored_metrics.push_back(metric.name);
-  study.metrics.push_back({"lower_bound", "what no labelling costs less than, as the algorithm itself knows", "",
-                           "more", 1, &Measures::lower_bound, /*exact_everywhere=*/true, /*added=*/true});
-  study.measure = measure;
-  study.costly = {{{&Measures::optimum, &Measures::gap, &Measures::found}, measure_against_optimum}};
+engine::Study study_of_graphs(const std::string& name) {
+  engine::Study study{.name = name};
+  study.solvers = engine::solvers_of<GraphAlgorithm>();
+  study.measured = engine::measured<AlignmentGraph, GraphSolution, Measures>(
+      measure,
+      {{"cost", "completion time", "", "less", 1, &Measures::cost},
+       {"static_cost", "completion time of the best static distribution", "", "", 1, &Measures::static_cost},
+       {"optimum", "least completion time, proven", "", "", 1, &Measures::optimum, /*exact_everywhere=*/false},
+       {"gap", "completion time above the optimum, percent of the optimum", "%", "less", 3, &Measures::gap,
+        /*exact_everywhere=*/false},
+       {"found", "share of samples whose cost is the optimum", "", "more", 4, &Measures::found,
+        /*exact_everywhere=*/false},
+       {"proven", "share of samples proved optimal by the algorithm itself", "", "more", 4, &Measures::proven},
+       {"evaluations", "evaluations of an objective", "", "less", 0, &Measures::evaluations},
+       {"flops", "floating-point operations, by formulas", "", "less", 0, &Measures::flops},
+       {"partitions", "calls of a partitioner", "", "less", 1, &Measures::partitions},
+       {"ended_by_test", "sets ended by the test on the subgraph alone", "", "", 2, &Measures::ended_by_test},
+       {"ended_by_lemma1", "sets ended by Lemma 1", "", "", 2, &Measures::ended_by_lemma1},
+       {"ended_by_lemma2", "sets ended by Lemma 2", "", "", 2, &Measures::ended_by_lemma2},
+       {"ended_by_lemma3", "sets ended by Lemma 3", "", "", 2, &Measures::ended_by_lemma3},
+       {"starts", "random starts", "", "less", 1, &Measures::starts},
+       {"failed_starts", "starts that ended infeasible or one-sided", "", "less", 2, &Measures::failed_starts},
+       {"lower_bound", "what no labelling costs less than, as the algorithm itself knows", "", "more", 1,
+        &Measures::lower_bound, /*exact_everywhere=*/true, /*added=*/true}},
+      {{{&Measures::optimum, &Measures::gap, &Measures::found}, measure_against_optimum}});
+  study.sample = engine::sampler(sample_random_graph);
+  study.forms = engine::shown(show_graphs());
+  return study;
 }
 
-std::vector<engine::PairedMetric<Measures>> graph_paired_metrics() {
-  return {{{"relative_cost", "cost over the rival's on the same graph", "", "less", 4}, relative_cost}};
+std::vector<engine::PairedMetric> graph_paired_metrics() {
+  return {engine::relative_metric("relative_cost", "cost over the rival's on the same graph", 4, "cost")};
 }
 
-GraphStudy graph_study() {
-  GraphStudy study;
+engine::Study graph_study() {
+  engine::Study study = study_of_graphs();
   study.title = "Random alignment-distribution graphs";
   study.source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994";
   study.axes = graph_axes();
   study.samples = 20;
   study.chunk_size = 10;
   study.algorithms = {"best-static", "algorithm1-cc", "algorithm1-nl"};
-  measure_graphs(study);
   study.paired_metrics = graph_paired_metrics();
-  study.sample = sample_random_graph;
-  study.presentation = show_graphs();
   return study;
 }
 
 }  // namespace apportion::problems
-
-namespace apportion::engine {
-template Experiment erase(problems::GraphStudy study);
-}  // namespace apportion::engine

@@ -1,7 +1,6 @@
 // The graph family: axes, sampler and metrics for studies that label alignment-distribution graphs.
 #pragma once
 
-#include <limits>
 #include <string>
 #include <vector>
 
@@ -25,38 +24,15 @@ namespace apportion::problems {
 /// A random graph of the point's model and shape, with the point's rho.
 [[nodiscard]] AlignmentGraph sample_random_graph(const engine::Point& point, RandomStream& stream);
 
-/// What a labelling costs, and what the algorithm did.
-struct GraphMeasures {
-  double cost = 0;
-  double static_cost = 0;  ///< of the best static distribution
-  /// Proved by `optimal`; costly, like the next two. A sample whose optimum cannot be proved within the limit of search
-  /// nodes fails.
-  double optimum = std::numeric_limits<double>::quiet_NaN();
-  double gap = std::numeric_limits<double>::quiet_NaN();    ///< cost above the optimum, percent of the optimum
-  double found = std::numeric_limits<double>::quiet_NaN();  ///< 1 where cost is the optimum within a relative 1e-9
-  double proven = 0;                                        ///< 1 where the algorithm itself proved its optimum
-  double lower_bound = 0;                                   ///< of GraphSolution
-  double evaluations = 0;                                   ///< this and the rest: the counters of GraphSolution
-  double flops = 0;
-  double partitions = 0;
-  double ended_by_test = 0;
-  double ended_by_lemma1 = 0;
-  double ended_by_lemma2 = 0;
-  double ended_by_lemma3 = 0;
-  double starts = 0;
-  double failed_starts = 0;
-};
-using GraphStudy = engine::Study<GraphAlgorithm, GraphMeasures>;
-
-/// Sets what the study measures, and a metric for each of the measures. All are stored but lower_bound, which is
-/// offered.
-void measure_graphs(GraphStudy& study);
+/// A study of the family's algorithms with samples of sample_random_graph(), of which all measures are stored but
+/// lower_bound, which is offered. A sample whose optimum cannot be proved within the limit of search nodes fails.
+[[nodiscard]] engine::Study study_of_graphs(const std::string& name = {});
 
 /// relative_cost: cost over the rival's on the same graph.
-[[nodiscard]] std::vector<engine::PairedMetric<GraphMeasures>> graph_paired_metrics();
+[[nodiscard]] std::vector<engine::PairedMetric> graph_paired_metrics();
 
 /// What a sweep of this family is unless its file says otherwise.
-[[nodiscard]] GraphStudy graph_study();
+[[nodiscard]] engine::Study graph_study();
 
 /// Graphs as `apportion solve graphs` takes them; labellings as text, a line per distribution.
 [[nodiscard]] engine::Presentation<GraphAlgorithm> show_graphs();
@@ -65,7 +41,3 @@ void measure_graphs(GraphStudy& study);
 [[nodiscard]] Exchange<GraphAlgorithm> graph_exchange();
 
 }  // namespace apportion::problems
-
-namespace apportion::engine {
-extern template Experiment erase(problems::GraphStudy study);
-}  // namespace apportion::engine

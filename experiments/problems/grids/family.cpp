@@ -49,7 +49,7 @@ std::string draw(const OptionValues& options, const std::string& format) {
 std::vector<AlgorithmInfo> algorithms() { return registered_algorithms<GridAlgorithm>("grids"); }
 
 engine::Experiment sweep(const engine::SweepDefinition& definition) {
-  return sweep_study(grid_study(), definition, grid_inputs(), grid_exchange());
+  return sweep_study(grid_study(), definition, grid_inputs(), own_solvers(grid_exchange()));
 }
 
 const FamilyRegistration registration{

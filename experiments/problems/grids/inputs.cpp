@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "experiments/problems/grids/json.hpp"
 
 namespace apportion::problems {
@@ -19,10 +20,9 @@ void require_cells(const std::vector<engine::Axis>& axes, std::size_t processors
                                    value.text, cells, processors));
 }
 
-void set_clusters(const ClusterSource& source, GridStudy& study) {
-  study.sample = [source](const engine::Point& point, RandomStream& stream) {
-    return sample_grids_from(source, point, stream);
-  };
+void set_clusters(const ClusterSource& source, engine::Study& study) {
+  study.sample = engine::sampler(
+      [source](const engine::Point& point, RandomStream& stream) { return sample_grids_from(source, point, stream); });
   if (source.given == nullptr) return;
   static_cast<void>(constant_speeds(*source.given));
   study.require = [processors = source.given->size()](const std::vector<engine::Axis>& axes,
@@ -31,7 +31,7 @@ void set_clusters(const ClusterSource& source, GridStudy& study) {
   };
   study.deterministic = true;
   study.samples = 1;
-  study.presentation = show_grids(source.given->names);
+  study.forms = engine::shown(show_grids(source.given->names));
 }
 
 GridProblem read(const std::string& line) {
@@ -44,11 +44,10 @@ void set_block(double side, GridProblem& problem) { std::ranges::fill(problem.bl
 
 }  // namespace
 
-SweepInputs<GridAlgorithm, GridMeasures> grid_inputs() {
+SweepInputs grid_inputs() {
   return {.cluster_axes = {"level", "sampling"},
           .set_clusters = set_clusters,
-          .read = read,
-          .applied = {{"block", set_block}}};
+          .instances = given_instances<GridProblem>(read, {{"block", set_block}})};
 }
 
 }  // namespace apportion::problems

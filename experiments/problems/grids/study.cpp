@@ -2,10 +2,11 @@
 #include "experiments/problems/grids/study.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "algorithms/grids/sorted_arrangements.hpp"
 #include "base/error.hpp"
-#include "experiments/engine/study_solver.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "sim/grids/heterogeneity.hpp"
 
 namespace apportion::problems {
@@ -17,7 +18,17 @@ using engine::AxisValue;
 
 namespace {
 
-using Measures = GridMeasures;
+// How good a division of a block is, and what the network is like.
+struct Measures {
+  double time = 0;                                                           // before rounding
+  double rounded_time = 0;                                                   // in whole elements
+  double over_ideal = 0;                                                     // rounded_time over the ideal time
+  double rounding_loss = 0;                                                  // rounded_time over time, minus 1
+  double internal_heterogeneity = std::numeric_limits<double>::quiet_NaN();  // costly: takes logarithms
+  // Costly; percent of arranged_lower_bound().
+  double gap = 0;          // time above the bound
+  double rounded_gap = 0;  // rounded_time above the bound
+};
 
 void check_grid(const std::string& text) {
   const ProcessGrid grid = parse_grid(text);
@@ -43,9 +54,7 @@ void measure_gaps(const GridProblem& problem, const GridSolution& /*solution*/, 
   measures.rounded_gap = std::max(0.0, 100 * (measures.rounded_time / bound - 1));
 }
 
-double relative_time(const Measures& mine, const Measures& rival) { return mine.rounded_time / rival.rounded_time; }
-
-double worse(const Measures& mine, const Measures& rival) { return mine.rounded_time > rival.rounded_time ? 1 : 0; }
+double worse(double mine, double rival) { return mine > rival ? 1 : 0; }
 
 }  // namespace
 
@@ -96,61 +105,57 @@ GridProblem sample_grids_from(const ClusterSource& source, const engine::Point& 
 
 namespace {
 
-engine::Metric<Measures> over_ideal_metric() {
+engine::MemberMetric<Measures> over_ideal_metric() {
   return {"over_ideal", "rounded time over the ideal time", "", "less", 5, &Measures::over_ideal};
-}
-
-std::vector<engine::Metric<Measures>> gap_metrics() {
-  return {{"gap", "time before rounding above the lower bound, percent of the bound", "%", "less", 3, &Measures::gap,
-           /*exact_everywhere=*/true, /*added=*/true},
-          {"rounded_gap", "time in whole elements above the lower bound of any lengths, percent of the bound", "%",
-           "less", 3, &Measures::rounded_gap, /*exact_everywhere=*/true, /*added=*/true}};
 }
 
 }  // namespace
 
-void measure_grids(GridStudy& study) {
-  study.metrics = {{"time", "time of the block before rounding", "", "less", 3, &Measures::time},
-                   {"rounded_time", "time of the block in whole elements", "", "less", 3, &Measures::rounded_time},
-                   over_ideal_metric(),
-                   {"rounding_loss", "rounded time over the time before rounding, minus 1", "", "less", 5,
-                    &Measures::rounding_loss}};
-  study.stored_metrics = {"relative_time", "worse"};
-  for (const engine::Metric<Measures>& metric : study.metrics) study.stored_metrics.push_back(metric.name);
-  for (const engine::Metric<Measures>& metric : gap_metrics()) study.metrics.push_back(metric);
-  study.measure = measure;
-  study.costly = {{{&Measures::internal_heterogeneity}, measure_heterogeneity},
-                  {{&Measures::gap, &Measures::rounded_gap}, measure_gaps}};
+engine::Study study_of_grids(const std::string& name) {
+  engine::Study study{.name = name};
+  study.solvers = engine::solvers_of<GridAlgorithm>();
+  study.measured = engine::measured<GridProblem, GridSolution, Measures>(
+      measure,
+      {{"time", "time of the block before rounding", "", "less", 3, &Measures::time},
+       {"rounded_time", "time of the block in whole elements", "", "less", 3, &Measures::rounded_time},
+       over_ideal_metric(),
+       {"rounding_loss", "rounded time over the time before rounding, minus 1", "", "less", 5,
+        &Measures::rounding_loss},
+       {"gap", "time before rounding above the lower bound, percent of the bound", "%", "less", 3, &Measures::gap,
+        /*exact_everywhere=*/true, /*added=*/true},
+       {"rounded_gap", "time in whole elements above the lower bound of any lengths, percent of the bound", "%", "less",
+        3, &Measures::rounded_gap, /*exact_everywhere=*/true, /*added=*/true}},
+      {{{&Measures::gap, &Measures::rounded_gap}, measure_gaps}});
+  study.sample = engine::sampler(sample_grids);
+  study.forms = engine::shown(show_grids());
+  return study;
 }
 
-std::vector<engine::Metric<Measures>> heterogeneity_metrics() {
-  return {over_ideal_metric(),
-          {"internal_heterogeneity", "internal heterogeneity of the network (corrected)", "", "", 4,
-           &Measures::internal_heterogeneity, /*exact_everywhere=*/false}};
+engine::Measured measured_heterogeneity() {
+  return engine::measured<GridProblem, GridSolution, Measures>(
+      measure,
+      {over_ideal_metric(),
+       {"internal_heterogeneity", "internal heterogeneity of the network (corrected)", "", "", 4,
+        &Measures::internal_heterogeneity, /*exact_everywhere=*/false}},
+      {{{&Measures::internal_heterogeneity}, measure_heterogeneity}});
 }
 
-std::vector<engine::PairedMetric<Measures>> grid_paired_metrics() {
-  return {{{"relative_time", "rounded time over the rival's on the same network", "", "less", 5}, relative_time},
-          {{"worse", "share of networks on which it takes longer than the rival", "", "less", 4}, worse}};
+std::vector<engine::PairedMetric> grid_paired_metrics() {
+  return {
+      engine::relative_metric("relative_time", "rounded time over the rival's on the same network", 5, "rounded_time"),
+      {{"worse", "share of networks on which it takes longer than the rival", "", "less", 4}, "rounded_time", worse}};
 }
 
-GridStudy grid_study() {
-  GridStudy study;
+engine::Study grid_study() {
+  engine::Study study = study_of_grids();
   study.title = "Blocks divided over process grids";
   study.source = "Kalinov & Klimov 2004";
   study.axes = grid_axes();
   study.samples = 100;
   study.chunk_size = 100;
   study.algorithms = {"natural", "proposed"};
-  measure_grids(study);
   study.paired_metrics = grid_paired_metrics();
-  study.sample = sample_grids;
-  study.presentation = show_grids();
   return study;
 }
 
 }  // namespace apportion::problems
-
-namespace apportion::engine {
-template Experiment erase(problems::GridStudy study);
-}  // namespace apportion::engine

@@ -1,7 +1,6 @@
 // The grid family: axes, sampler and metrics for studies that divide a block over a process grid.
 #pragma once
 
-#include <limits>
 #include <string>
 #include <vector>
 
@@ -26,32 +25,19 @@ namespace apportion::problems {
 [[nodiscard]] GridProblem sample_grids_from(const ClusterSource& source, const engine::Point& point,
                                             RandomStream& stream);
 
-/// How good a division of a block is, and what the network is like.
-struct GridMeasures {
-  double time = 0;                                                           ///< before rounding
-  double rounded_time = 0;                                                   ///< in whole elements
-  double over_ideal = 0;                                                     ///< rounded_time over the ideal time
-  double rounding_loss = 0;                                                  ///< rounded_time over time, minus 1
-  double internal_heterogeneity = std::numeric_limits<double>::quiet_NaN();  ///< costly: takes logarithms
-  // Costly, and filled in where they are stored; percent of arranged_lower_bound().
-  double gap = 0;          ///< time above the bound
-  double rounded_gap = 0;  ///< rounded_time above the bound
-};
-using GridStudy = engine::Study<GridAlgorithm, GridMeasures>;
-
-/// Sets what the study measures, and a metric for each of the measures but internal_heterogeneity. The gaps are stored
-/// only where `stored_metrics` names them; here it is set to all others, those of grid_paired_metrics() included.
-void measure_grids(GridStudy& study);
+/// A study of the family's algorithms with samples of sample_grids(), of which all measures are stored but the gaps to
+/// the lower bound and internal_heterogeneity.
+[[nodiscard]] engine::Study study_of_grids(const std::string& name = {});
 
 /// over_ideal and internal_heterogeneity.
-[[nodiscard]] std::vector<engine::Metric<GridMeasures>> heterogeneity_metrics();
+[[nodiscard]] engine::Measured measured_heterogeneity();
 
 /// relative_time: rounded time over the rival's on the same network; worse: 1 where it is greater than the rival's, so
 /// that its mean is the share of such networks.
-[[nodiscard]] std::vector<engine::PairedMetric<GridMeasures>> grid_paired_metrics();
+[[nodiscard]] std::vector<engine::PairedMetric> grid_paired_metrics();
 
 /// What a sweep of this family is unless its file says otherwise.
-[[nodiscard]] GridStudy grid_study();
+[[nodiscard]] engine::Study grid_study();
 
 /// Problems as `apportion solve grids` takes them; lengths as text, and two-dimensional grids drawn, whose processes
 /// may have names.
@@ -62,7 +48,3 @@ void measure_grids(GridStudy& study);
 [[nodiscard]] Exchange<GridAlgorithm> grid_exchange();
 
 }  // namespace apportion::problems
-
-namespace apportion::engine {
-extern template Experiment erase(problems::GridStudy study);
-}  // namespace apportion::engine

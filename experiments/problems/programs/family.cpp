@@ -66,11 +66,12 @@ AlignmentGraph read_program_line(const std::string& line) {
 engine::Experiment sweep(const engine::SweepDefinition& definition) {
   if (definition.instances.empty() && definition.opens_files)
     throw InputError("a sweep of programs needs instances = FILE.jsonl, a program as JSON on each line");
-  GraphStudy study = graph_study();
+  engine::Study study = graph_study();
   study.title = "Programs, labelled with distributions";
   study.source = "docs/program-format.md";
   study.axes.clear();
-  return sweep_study(std::move(study), definition, {.read = read_program_line}, graph_exchange());
+  return sweep_study(std::move(study), definition, {.instances = given_instances(read_program_line)},
+                     own_solvers(graph_exchange()));
 }
 
 const FamilyRegistration registration{

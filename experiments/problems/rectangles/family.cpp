@@ -67,7 +67,7 @@ Comparison compare(const OptionValues& options, const std::vector<std::string>& 
 std::vector<AlgorithmInfo> algorithms() { return registered_algorithms<RectangleAlgorithm>("rectangles"); }
 
 engine::Experiment sweep(const engine::SweepDefinition& definition) {
-  return sweep_study(rectangle_study(), definition, rectangle_inputs(), rectangle_exchange());
+  return sweep_study(rectangle_study(), definition, rectangle_inputs(), own_solvers(rectangle_exchange()));
 }
 
 std::vector<OptionDeclaration> options() {

@@ -2,20 +2,21 @@
 #include "experiments/problems/rectangles/inputs.hpp"
 
 #include "base/error.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "experiments/problems/rectangles/json.hpp"
 
 namespace apportion::problems {
 namespace {
 
-void set_clusters(const ClusterSource& source, RectangleStudy& study) {
-  study.sample = [source](const engine::Point& point, RandomStream& stream) {
+void set_clusters(const ClusterSource& source, engine::Study& study) {
+  study.sample = engine::sampler([source](const engine::Point& point, RandomStream& stream) {
     const Extent extent = extent_by_aspect(point);
     return RectangleProblem{extent, source.cluster_at(point, extent.area(), stream), point.number("latency")};
-  };
+  });
   if (source.given == nullptr) return;
   study.deterministic = true;
   study.samples = 1;
-  study.presentation = show_rectangles(source.given->names);
+  study.forms = engine::shown(show_rectangles(source.given->names));
 }
 
 RectangleProblem read(const std::string& line) {
@@ -28,11 +29,11 @@ RectangleProblem read(const std::string& line) {
 
 }  // namespace
 
-SweepInputs<RectangleAlgorithm, RectangleMeasures> rectangle_inputs() {
+SweepInputs rectangle_inputs() {
   return {.cluster_axes = {"ratio", "processors", "sampling"},
           .set_clusters = set_clusters,
-          .read = read,
-          .applied = {{"latency", [](double value, RectangleProblem& problem) { problem.latency = value; }}}};
+          .instances = given_instances<RectangleProblem>(
+              read, {{"latency", [](double value, RectangleProblem& problem) { problem.latency = value; }}})};
 }
 
 }  // namespace apportion::problems

@@ -9,6 +9,6 @@ namespace apportion::problems {
 /// A cluster stands in for ratio, processors and sampling; where its speeds depend on the size they are those that
 /// balance rows x columns elements. The lines of instances are those of `solve rectangles`, whose "algorithm" is not
 /// looked at; "whole" and "network" are refused, since a study measures neither. `latency` changes them.
-[[nodiscard]] SweepInputs<RectangleAlgorithm, RectangleMeasures> rectangle_inputs();
+[[nodiscard]] SweepInputs rectangle_inputs();
 
 }  // namespace apportion::problems

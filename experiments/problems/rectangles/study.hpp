@@ -1,4 +1,4 @@
-// The rectangle family: axes, sampler and metrics for studies that divide an array into rectangles.
+// The rectangle family: axes and samplers for studies that divide an array into rectangles.
 #pragma once
 
 #include <string>
@@ -24,30 +24,15 @@ namespace apportion::problems {
 [[nodiscard]] Extent extent_by_aspect(const engine::Point& point);
 [[nodiscard]] RectangleProblem sample_rectangles_by_aspect(const engine::Point& point, RandomStream& stream);
 
-/// What a decomposition costs; lengths in elements.
-struct RectangleMeasures {
-  double acost = 0;           ///< from the geometry, like the next two
-  double internal_edges = 0;  ///< pairs of neighbours
-  double total = 0;           ///< acost + latency x internal_edges
-  double claimed_total = 0;   ///< total by the algorithm's own costs
-  // The yardsticks (experiments/problems/rectangles/yardsticks.hpp), filled in where they are stored.
-  double gap = 0;        ///< total above the lower bound, percent
-  double aspect = 0;     ///< greatest aspect ratio of a part's bounding box
-  double imbalance = 0;  ///< of whole rows and columns, percent
-  double found = 0;      ///< 1 if the total is the proven least of one rectangle per processor, otherwise 0
-};
-using RectangleStudy = engine::Study<RectangleAlgorithm, RectangleMeasures>;
-
-/// Sets what the study measures, and a metric for each of the measures. The yardsticks are stored only where
-/// `stored_metrics` names them; here it is set to all others. Measuring an answer that is not accurate
-/// (sim/rectangles/accuracy.hpp) throws InputError.
-void measure_rectangles(RectangleStudy& study);
+/// A study of the family's algorithms with samples of sample_rectangles(), of which all measures but the yardsticks are
+/// stored (experiments/problems/rectangles/measures.hpp).
+[[nodiscard]] engine::Study study_of_rectangles(const std::string& name = {});
 
 /// relative_total: total of an algorithm over the total of its rival on the same sample.
-[[nodiscard]] std::vector<engine::PairedMetric<RectangleMeasures>> rectangle_paired_metrics();
+[[nodiscard]] std::vector<engine::PairedMetric> rectangle_paired_metrics();
 
 /// What a sweep of this family is unless its file says otherwise.
-[[nodiscard]] RectangleStudy rectangle_study();
+[[nodiscard]] engine::Study rectangle_study();
 
 /// Problems as `apportion solve rectangles` takes them; solutions drawn, as text with a line of sides, area and
 /// perimeter a processor, which may have names.
@@ -57,7 +42,3 @@ void measure_rectangles(RectangleStudy& study);
 [[nodiscard]] Exchange<RectangleAlgorithm> rectangle_exchange();
 
 }  // namespace apportion::problems
-
-namespace apportion::engine {
-extern template Experiment erase(problems::RectangleStudy study);
-}  // namespace apportion::engine

@@ -20,22 +20,24 @@ using ::testing::HasSubstr;
 using testing_support::roots_taken;
 using testing_support::set_drift;
 using testing_support::set_strength;
+using testing_support::toy_measured;
 using testing_support::toy_study;
 using testing_support::ToyMeasures;
-using testing_support::ToyStudy;
 using Table = std::vector<std::vector<results::Value>>;
 
 constexpr double kept_c = 5;  // what points stood at before there was an axis c
 
-ToyStudy with_square() {
-  ToyStudy study = toy_study();
+Study with_square() {
+  Study study = toy_study();
   // Before the old one, so that positions cannot stand for names.
-  study.metrics.insert(study.metrics.begin(), {"square", "what came out, squared", "", "", 1, &ToyMeasures::square});
+  study.measured = toy_measured({{"square", "what came out, squared", "", "", 1, &ToyMeasures::square}});
   return study;
 }
 
-ToyStudy with_axis(AxisRole role) {
-  ToyStudy study = toy_study();
+Measured with_root() { return toy_measured({{"root", "", "", "", 1, &ToyMeasures::root}}); }
+
+Study with_axis(AxisRole role) {
+  Study study = toy_study();
   study.axes.push_back({.name = "c",
                         .role = role,
                         .least = 0,
@@ -53,7 +55,7 @@ class GrowthTest : public ::testing::Test {
   }
 
   // A dry run promises what the run then writes.
-  RunReport run_study(const ToyStudy& study, const RunRequest& request = {}, const std::string& name = "db") const {
+  RunReport run_study(const Study& study, const RunRequest& request = {}, const std::string& name = "db") const {
     const Experiment experiment = narrowed(erase(study), request);
     std::int64_t promised = -1;
     if (std::filesystem::exists(file(name))) {
@@ -112,10 +114,9 @@ TEST_F(GrowthTest, AMetricIsAddedToWhatIsThere) {
 TEST_F(GrowthTest, APairedMetricIsAdded) {
   run_study(toy_study());
   const Table before = old_numbers();
-  ToyStudy study = toy_study();
-  study.paired_metrics.push_back({{"difference", "", "", "", 1}, [](const ToyMeasures& mine, const ToyMeasures& rival) {
-                                    return mine.value - rival.value;
-                                  }});
+  Study study = toy_study();
+  study.paired_metrics.push_back(
+      {{"difference", "", "", "", 1}, "value", [](double mine, double rival) { return mine - rival; }});
   EXPECT_EQ(run_study(study).written, 8);
   EXPECT_EQ(old_numbers(), before);
   run_study(study, {}, "new");
@@ -167,8 +168,8 @@ TEST_F(GrowthTest, CostlyMeasuresAreFoundForStoredMetricsOnly) {
   const std::int64_t before = roots_taken();
   run_study(with_square());
   EXPECT_EQ(roots_taken(), before);
-  ToyStudy study = toy_study();
-  study.metrics.push_back({"root", "", "", "", 1, &ToyMeasures::root});
+  Study study = toy_study();
+  study.measured = with_root();
   study.stored_metrics = {"value"};
   run_study(study);
   EXPECT_EQ(roots_taken(), before);
@@ -180,10 +181,10 @@ TEST_F(GrowthTest, CostlyMeasuresAreFoundForStoredMetricsOnly) {
 }
 
 TEST_F(GrowthTest, ACostlyPairedMetricFindsThemToo) {
-  ToyStudy study = toy_study();
-  study.paired_metrics = {{{"roots", "", "", "", 1},
-                           [](const ToyMeasures& mine, const ToyMeasures& rival) { return mine.root / rival.root; },
-                           true}};
+  Study study = toy_study();
+  study.measured = with_root();
+  study.stored_metrics = {"value", "roots"};
+  study.paired_metrics = {relative_metric("roots", "", 1, "root")};
   run_study(study);
   EXPECT_EQ(query("SELECT count(*) FROM toy_study WHERE rival <> '' AND roots > 0"), (Table{{std::int64_t{4}}}));
 }
@@ -212,8 +213,8 @@ TEST_F(GrowthTest, AnAxisIsAddedAndOldPointsStayWhatTheyWere) {
 TEST_F(GrowthTest, BothAtOnce) {
   run_study(toy_study());
   const Table before = old_numbers();
-  ToyStudy study = with_axis(AxisRole::applied);
-  study.metrics = with_square().metrics;
+  Study study = with_axis(AxisRole::applied);
+  study.measured = with_square().measured;
   EXPECT_EQ(run_study(study).written, 32 + 40);
   EXPECT_EQ(old_numbers(), before);
   run_study(study, {}, "new");
@@ -222,10 +223,10 @@ TEST_F(GrowthTest, BothAtOnce) {
 
 TEST_F(GrowthTest, AnAddedAxisHasOneDefaultAndStandsLast) {
   run_study(with_axis(AxisRole::applied));
-  ToyStudy moved = with_axis(AxisRole::applied);
+  Study moved = with_axis(AxisRole::applied);
   moved.axes.back().omitted_at = AxisValue::of(7);
   EXPECT_THROW(run_study(moved), results::StoreError);
-  ToyStudy middle = with_axis(AxisRole::applied);
+  Study middle = with_axis(AxisRole::applied);
   std::swap(middle.axes[1], middle.axes[2]);
   EXPECT_THROW(run_study(middle, {}, "other"), std::logic_error);
 }

@@ -13,6 +13,8 @@ namespace {
 using apportion::testing_support::set_drift;
 using apportion::testing_support::set_strength;
 using apportion::testing_support::toy_experiment;
+using apportion::testing_support::toy_measured;
+using apportion::testing_support::ToyMeasures;
 
 class StudyTest : public ::testing::Test {
  protected:
@@ -110,7 +112,7 @@ TEST_F(StudyTest, FailuresAreDataOfTheirColumnAlone) {
 }
 
 TEST_F(StudyTest, APairFailsWithItsMember) {
-  testing_support::ToyStudy study = apportion::testing_support::toy_study();
+  Study study = apportion::testing_support::toy_study();
   study.pairs = {{"fragile", "doubling"}};
   set_strength(0);
   const Experiment experiment = erase(study);
@@ -121,10 +123,10 @@ TEST_F(StudyTest, APairFailsWithItsMember) {
 }
 
 TEST_F(StudyTest, IsExactEverywhereIfAllThatItUsesIs) {
-  const testing_support::ToyStudy exact = testing_support::toy_study();
+  const Study exact = testing_support::toy_study();
   EXPECT_TRUE(erase(exact).exact_everywhere);
-  testing_support::ToyStudy study = exact;
-  study.metrics.push_back({"square", "", "", "", 1, &testing_support::ToyMeasures::square, false});
+  Study study = exact;
+  study.measured = toy_measured({{"square", "", "", "", 1, &ToyMeasures::square, /*exact_everywhere=*/false}});
   EXPECT_FALSE(erase(study).exact_everywhere);
   study.stored_metrics = {"value"};
   EXPECT_TRUE(erase(study).exact_everywhere);
@@ -139,7 +141,7 @@ TEST_F(StudyTest, IsExactEverywhereIfAllThatItUsesIs) {
 
 // A sweep's definition names its metrics; a metric that comes later must not make another study of it.
 TEST_F(StudyTest, AnAddedMetricIsNotPartOfADefinition) {
-  testing_support::ToyStudy study = testing_support::toy_study();
+  Study study = testing_support::toy_study();
   const auto named = [&study](const std::vector<std::string>& stored) {
     study.stored_metrics = stored;
     return defining_metrics(study);
@@ -148,7 +150,7 @@ TEST_F(StudyTest, AnAddedMetricIsNotPartOfADefinition) {
   const std::vector<std::string> value{"value"};
   EXPECT_EQ(named({"value"}), value);
   EXPECT_EQ(named({"value", "quotient"}), none);
-  study.metrics.push_back({"square", "", "", "", 1, &testing_support::ToyMeasures::square, true, /*added=*/true});
+  study.measured = toy_measured({{"square", "", "", "", 1, &ToyMeasures::square, true, /*added=*/true}});
   EXPECT_EQ(named({"value"}), value);
   EXPECT_EQ(named({"value", "square"}), value);
   EXPECT_EQ(named({"value", "quotient"}), none);

@@ -10,6 +10,7 @@
 #include "experiments/engine/plan.hpp"
 #include "experiments/problems/sweeps.hpp"
 #include "sim/cells/load_models.hpp"
+#include "tests/support/measured_values.hpp"
 
 namespace apportion::problems {
 namespace {
@@ -57,23 +58,26 @@ TEST(CellStudies, SpeedsAreTheSameWithAndWithoutLoads) {
 
 TEST(CellStudies, MeasureWhatTheDivisionCosts) {
   const CellProblem problem{.rows = 2, .columns = 4, .cluster = {{3, 1}, {}}, .latency = 3};
-  const CellMeasures measures = cell_study().measure(problem, {{{2, 4}, {{0, 0, 2, 2}, {0, 2, 2, 2}}}});
-  EXPECT_EQ(measures.boundary, 2);
-  EXPECT_EQ(measures.total, 5);
-  EXPECT_EQ(measures.neighbours, 1);
-  EXPECT_EQ(measures.imbalance, 100);
-  EXPECT_EQ(measures.halo, 2);
-  EXPECT_EQ(measures.within, 0);
-  const CellMeasures balanced = cell_study().measure(problem, {{{2, 4}, {{0, 0, 2, 3}, {0, 3, 2, 1}}}});
-  EXPECT_EQ(balanced.imbalance, 0);
-  EXPECT_EQ(balanced.within, 1);
-  EXPECT_GE(balanced.gap, 0);
+  const auto measures = testing_support::measured_values(cell_study().measured, problem,
+                                                         CellSolution{{{2, 4}, {{0, 0, 2, 2}, {0, 2, 2, 2}}}});
+  EXPECT_EQ(measures.at("boundary"), 2);
+  EXPECT_EQ(measures.at("total"), 5);
+  EXPECT_EQ(measures.at("neighbours"), 1);
+  EXPECT_EQ(measures.at("imbalance"), 100);
+  EXPECT_EQ(measures.at("halo"), 2);
+  EXPECT_EQ(measures.at("within"), 0);
+  const auto balanced = testing_support::measured_values(cell_study().measured, problem,
+                                                         CellSolution{{{2, 4}, {{0, 0, 2, 3}, {0, 3, 2, 1}}}});
+  EXPECT_EQ(balanced.at("imbalance"), 0);
+  EXPECT_EQ(balanced.at("within"), 1);
+  EXPECT_GE(balanced.at("gap"), 0);
 }
 
 // An algorithm that answers with something else is a failure, not a number.
 TEST(CellStudies, MeasureDivisionsOnly) {
   const CellProblem problem{.rows = 2, .columns = 4, .cluster = {{3, 1}, {}}};
-  EXPECT_THROW(static_cast<void>(cell_study().measure(problem, {{{2, 4}, {{0, 0, 2, 2}, {0, 3, 2, 1}}}})),
+  EXPECT_THROW(static_cast<void>(testing_support::measured_values(
+                   cell_study().measured, problem, CellSolution{{{2, 4}, {{0, 0, 2, 2}, {0, 3, 2, 1}}}})),
                std::logic_error);
 }
 

@@ -23,7 +23,7 @@ GridJobProblem drawn(const Settings& settings, int sample) {
 
 GridSolution solved(const GridJobProblem& problem, const std::string& method) {
   RandomStream stream(1, method);
-  return Registry<SimulatedGrids>::instance().choose(method).solve(problem, stream);
+  return GridRegistry::instance().choose(method).solve(problem, stream);
 }
 
 TEST(GridJobStudy, AProductWhoseMessagesTakeNoTimeTakesTheBlockTime) {

@@ -29,7 +29,7 @@ JacobiProblem drawn_jacobi(const Settings& settings, int sample) {
 
 JacobiMeasures measured(const JacobiProblem& problem, const std::string& method) {
   RandomStream stream(1, method);
-  return measure_jacobi(problem, Registry<SimulatedRectangles>::instance().choose(method).solve(problem, stream));
+  return measure_jacobi(problem, RectangleRegistry::instance().choose(method).solve(problem, stream));
 }
 
 // The first finding: the papers' total is exact on their network.

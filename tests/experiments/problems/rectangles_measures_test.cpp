@@ -1,5 +1,5 @@
 // Yardsticks of rectangle solutions: what they measure, where they are stored, and where they are refused.
-#include "experiments/problems/rectangles/yardsticks.hpp"
+#include "experiments/problems/rectangles/measures.hpp"
 
 #include <gmock/gmock.h>
 
@@ -9,6 +9,7 @@
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/plan.hpp"
 #include "experiments/problems/sweeps.hpp"
+#include "tests/support/measured_values.hpp"
 #include "tests/support/rectangles.hpp"
 
 namespace apportion::problems {
@@ -20,12 +21,9 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::ThrowsMessage;
 
-RectangleMeasures measured(const RectangleProblem& problem, const Decomposition& decomposition) {
-  RectangleMeasures measures;
-  measures.total = total_cost(acost(decomposition), internal_edges(decomposition), problem.latency);
-  for (const auto& group : yardstick_measures())
-    if (group.measures.front() != &RectangleMeasures::found) group.fill(problem, {decomposition}, measures);
-  return measures;
+std::map<std::string, double> measured(const RectangleProblem& problem, const Decomposition& decomposition,
+                                       const std::vector<std::string>& needed = {"gap", "aspect", "imbalance"}) {
+  return testing_support::measured_values(measured_rectangles(), problem, RectangleSolution{decomposition}, needed);
 }
 
 std::vector<std::string> metric_names(const std::vector<results::MetricRecord>& metrics) {
@@ -36,18 +34,18 @@ std::vector<std::string> metric_names(const std::vector<results::MetricRecord>& 
 
 TEST(Yardsticks, TwoHalvesOfASquare) {
   const RectangleProblem problem{{7, 7}, {{1, 1}, {}}, 3};
-  const RectangleMeasures halves = measured(problem, {{7, 7}, {{0, 0, 7, 3.5}, {0, 3.5, 7, 3.5}}});
+  const auto halves = measured(problem, {{7, 7}, {{0, 0, 7, 3.5}, {0, 3.5, 7, 3.5}}});
   const double bound = 2 * 2 * std::sqrt(24.5) - 14 + 3;
-  EXPECT_NEAR(halves.gap, 100 * (10 / bound - 1), 1e-9);
-  EXPECT_EQ(halves.aspect, 2);
-  EXPECT_NEAR(halves.imbalance, 100 * (4 / 3.5 - 1), 1e-9);
+  EXPECT_NEAR(halves.at("gap"), 100 * (10 / bound - 1), 1e-9);
+  EXPECT_EQ(halves.at("aspect"), 2);
+  EXPECT_NEAR(halves.at("imbalance"), 100 * (4 / 3.5 - 1), 1e-9);
 }
 
 TEST(Yardsticks, AspectOfAnLIsThatOfItsBox) {
   const RectangleProblem problem{{4, 4}, {{1, 3}, {}}};
-  const RectangleMeasures corner = measured(problem, {{4, 4}, {{0, 0, 2, 2}, {0, 2, 4, 2}}, {{1, {2, 0, 2, 2}}}});
-  EXPECT_EQ(corner.aspect, 1);
-  EXPECT_EQ(corner.imbalance, 0);
+  const auto corner = measured(problem, {{4, 4}, {{0, 0, 2, 2}, {0, 2, 4, 2}}, {{1, {2, 0, 2, 2}}}});
+  EXPECT_EQ(corner.at("aspect"), 1);
+  EXPECT_EQ(corner.at("imbalance"), 0);
 }
 
 TEST(Yardsticks, OneProcessorHasNoGap) { EXPECT_EQ(gap_percent({{3, 5}, {{2}, {}}, 100}, 0), 0); }
@@ -57,10 +55,7 @@ TEST(Yardsticks, FoundIsHeldAgainstTheProvenOptimum) {
   const RectangleProblem problem{{1000, 1000}, {{4, 4, 4, 4, 1}, {}}};
   const auto found = [&problem](const char* algorithm) {
     const Decomposition decomposition = apportion::testing_support::solve(algorithm, problem).decomposition;
-    RectangleMeasures measures;
-    measures.total = acost(decomposition);
-    yardstick_measures().back().fill(problem, {decomposition}, measures);
-    return measures.found;
+    return measured(problem, decomposition, {"found"}).at("found");
   };
   EXPECT_EQ(found("OPTIMAL"), 1);
   EXPECT_EQ(found("OPTIMAL[layouts=slicing]"), 0);

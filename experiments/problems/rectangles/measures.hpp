@@ -1,10 +1,11 @@
-// Yardsticks: measures of rectangle solutions that studies and sweeps store where they name them.
+// What is measured of rectangle solutions.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "experiments/problems/rectangles/study.hpp"
+#include "algorithms/rectangles/rectangle_algorithm.hpp"
+#include "experiments/engine/study.hpp"
 
 namespace apportion::problems {
 
@@ -12,11 +13,9 @@ namespace apportion::problems {
 /// against one bound, whatever parts they make; 0 for one processor.
 [[nodiscard]] double gap_percent(const RectangleProblem& problem, double total);
 
-/// The metrics gap, aspect, imbalance and found.
-[[nodiscard]] std::vector<engine::Metric<RectangleMeasures>> rectangle_yardsticks();
-
-/// The functions that fill them in, each for itself.
-[[nodiscard]] std::vector<engine::CostlyMeasures<RectangleAlgorithm, RectangleMeasures>> yardstick_measures();
+/// acost, internal_edges, total and reckoned_total; and the yardsticks gap, aspect, imbalance and found, which came
+/// later. Measuring an answer that is not accurate (sim/rectangles/accuracy.hpp) throws InputError.
+[[nodiscard]] engine::Measured measured_rectangles();
 
 /// InputError that names the metric and the axis unless all of these metrics can be measured at all values on the axes:
 /// found up to 7 processors, imbalance where both sides are whole.

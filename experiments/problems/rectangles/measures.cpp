@@ -1,5 +1,5 @@
-// Distances from the bound and from the optimum, shapes of parts, balance in whole rows and columns.
-#include "experiments/problems/rectangles/yardsticks.hpp"
+// What is measured of rectangle solutions: costs and, where they are stored, yardsticks.
+#include "experiments/problems/rectangles/measures.hpp"
 
 #include <fmt/format.h>
 
@@ -8,13 +8,36 @@
 #include <stdexcept>
 
 #include "base/error.hpp"
+#include "experiments/engine/erasure.hpp"
+#include "sim/rectangles/accuracy.hpp"
 #include "sim/rectangles/costs.hpp"
 #include "sim/rectangles/whole.hpp"
 
 namespace apportion::problems {
 namespace {
 
-using Measures = RectangleMeasures;
+// Lengths in elements.
+struct Measures {
+  double acost = 0;           // from the geometry, like the next two
+  double internal_edges = 0;  // pairs of neighbours
+  double total = 0;           // acost + latency x internal_edges
+  double claimed_total = 0;   // total by the algorithm's own costs
+  // The yardsticks, which are costly.
+  double gap = 0;        // total above the lower bound, percent
+  double aspect = 0;     // greatest aspect ratio of a part's bounding box
+  double imbalance = 0;  // of whole rows and columns, percent
+  double found = 0;      // 1 if the total is the proven least of one rectangle per processor, otherwise 0
+};
+
+Measures measure(const RectangleProblem& problem, const RectangleSolution& solution) {
+  require_accurate(problem, solution.decomposition);
+  const double length = acost(solution.decomposition);
+  const std::int64_t edges = internal_edges(solution.decomposition);
+  return {.acost = length,
+          .internal_edges = static_cast<double>(edges),
+          .total = total_cost(length, edges, problem.latency),
+          .claimed_total = total_cost(solution.claimed_acost, solution.claimed_edges.value_or(edges), problem.latency)};
+}
 
 constexpr double most_proven = 7;  // processors for which OPTIMAL proves all layouts in reasonable time
 
@@ -110,24 +133,28 @@ double gap_percent(const RectangleProblem& problem, double total) {
   return bound > 0 ? 100 * (total / bound - 1) : 0;
 }
 
-std::vector<engine::Metric<Measures>> rectangle_yardsticks() {
-  return {{"gap", "total above the lower bound for parts of any shape, percent of the bound", "%", "less", 3,
-           &Measures::gap, /*exact_everywhere=*/true, /*added=*/true},
-          {"aspect", "greatest aspect ratio of a part, of its bounding box if it is no rectangle", "", "less", 2,
-           &Measures::aspect, /*exact_everywhere=*/true, /*added=*/true},
-          {"imbalance", "load above the ideal one after rounding to whole rows and columns, percent", "%", "less", 3,
-           &Measures::imbalance, /*exact_everywhere=*/true, /*added=*/true},
-          {"found",
-           "share of samples whose total is no more than the least of one rectangle per processor, which is proved; up "
-           "to 7 processors",
-           "", "more", 4, &Measures::found, /*exact_everywhere=*/true, /*added=*/true}};
-}
-
-std::vector<engine::CostlyMeasures<RectangleAlgorithm, Measures>> yardstick_measures() {
-  return {{{&Measures::gap}, measure_gap},
-          {{&Measures::aspect}, measure_aspect},
-          {{&Measures::imbalance}, measure_imbalance},
-          {{&Measures::found}, measure_found}};
+engine::Measured measured_rectangles() {
+  return engine::measured<RectangleProblem, RectangleSolution, Measures>(
+      measure,
+      {{"acost", "length of the inner boundary", "elements", "less", 1, &Measures::acost},
+       {"internal_edges", "pairs of neighbours", "", "less", 2, &Measures::internal_edges},
+       {"total", "Acost + latency x internal edges", "elements", "less", 1, &Measures::total},
+       {"reckoned_total", "total by the algorithm's own count of edges", "elements", "less", 1,
+        &Measures::claimed_total},
+       {"gap", "total above the lower bound for parts of any shape, percent of the bound", "%", "less", 3,
+        &Measures::gap, /*exact_everywhere=*/true, /*added=*/true},
+       {"aspect", "greatest aspect ratio of a part, of its bounding box if it is no rectangle", "", "less", 2,
+        &Measures::aspect, /*exact_everywhere=*/true, /*added=*/true},
+       {"imbalance", "load above the ideal one after rounding to whole rows and columns, percent", "%", "less", 3,
+        &Measures::imbalance, /*exact_everywhere=*/true, /*added=*/true},
+       {"found",
+        "share of samples whose total is no more than the least of one rectangle per processor, which is proved; up "
+        "to 7 processors",
+        "", "more", 4, &Measures::found, /*exact_everywhere=*/true, /*added=*/true}},
+      {{{&Measures::gap}, measure_gap},
+       {{&Measures::aspect}, measure_aspect},
+       {{&Measures::imbalance}, measure_imbalance},
+       {{&Measures::found}, measure_found}});
 }
 
 void require_measurable(const std::vector<engine::Axis>& axes, const std::vector<std::string>& metrics) {

@@ -1,0 +1,213 @@
+// What gives the engine the types of a study: included by code that brings its own instances, solutions or measures.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include "experiments/engine/study.hpp"
+
+namespace apportion::engine {
+
+/// From a function that draws one instance from a point and a stream.
+template <class Function>
+[[nodiscard]] Sampler sampler(Function sample) {
+  using Instance = std::decay_t<std::invoke_result_t<const Function&, const Point&, RandomStream&>>;
+  return [sample = std::move(sample)](const Point& point, std::span<RandomStream> streams) -> std::any {
+    std::vector<Instance> instances;
+    instances.reserve(streams.size());
+    for (RandomStream& stream : streams) instances.push_back(sample(point, stream));
+    return instances;
+  };
+}
+
+/// `Instance` is the algorithm's, or derived from it where the study's problems say more than the algorithm is asked.
+template <class AlgorithmType, class Instance = typename AlgorithmType::Instance>
+[[nodiscard]] Solver solver_of(const ChosenAlgorithm<AlgorithmType>& chosen) {
+  using Solution = typename AlgorithmType::Solution;
+  Solver solver{.name = chosen.canonical_name(),
+                .revision = chosen.revision(),
+                .exact_everywhere = chosen.exact_everywhere(),
+                .solve =
+                    [chosen](const Value& instance, RandomStream& stream, std::any& solution) {
+                      if (!solution.has_value()) solution = std::vector<Solution>();
+                      auto& place = std::any_cast<std::vector<Solution>&>(solution);
+                      place.clear();
+                      place.push_back(chosen.solve(instance.as<Instance>(), stream));
+                    },
+                .prepare = [chosen](const std::any& instances, const RandomStream& stream) -> std::function<void()> {
+                  return [chosen, instance = Value(instances).as<Instance>(), stream = stream]() mutable {
+                    const Solution solution = chosen.solve(instance, stream);
+                    // The address escapes, so that the compiler cannot drop the call that is timed.
+                    asm volatile("" : : "g"(&solution) : "memory");
+                  };
+                }};
+  if (chosen.own() != nullptr) solver.own = chosen.own()->program;
+  if constexpr (std::is_same_v<Instance, typename AlgorithmType::Instance>)
+    if (chosen.has_batches())
+      solver.solve_batch = [chosen](const std::any& instances) -> std::any {
+        return chosen.solve_batch(std::any_cast<const std::vector<Instance>&>(instances));
+      };
+  return solver;
+}
+
+/// The canonical names of all entries of a family's registry.
+template <class AlgorithmType>
+[[nodiscard]] std::vector<std::string> registered_names() {
+  std::vector<std::string> names;
+  for (const Configured<AlgorithmType>& entry : Registry<AlgorithmType>::instance().entries())
+    names.push_back(entry.canonical_name());
+  return names;
+}
+
+/// The registered algorithms of a family, and those of a user's own.
+template <class AlgorithmType, class Instance = typename AlgorithmType::Instance>
+[[nodiscard]] Solvers solvers_of(const OwnAlgorithms<AlgorithmType>& own = {}) {
+  return {[own](const std::string& name) { return solver_of<AlgorithmType, Instance>(choose_algorithm(own, name)); },
+          registered_names<AlgorithmType>};
+}
+
+/// Makes these the algorithms of the study, in this order, and those that it has by default.
+template <class AlgorithmType>
+void set_algorithms(Study& study, std::vector<AlgorithmType> algorithms) {
+  const auto registry = std::make_shared<Registry<AlgorithmType>>();
+  study.algorithms.clear();
+  for (AlgorithmType& algorithm : algorithms) {
+    study.algorithms.push_back(algorithm.name);
+    registry->add(std::move(algorithm));
+  }
+  study.solvers = {[registry](const std::string& name) {
+    return solver_of(ChosenAlgorithm<AlgorithmType>(registry->choose(name)));
+  }};
+}
+
+/// A metric that is a member of the struct of a study's measures.
+template <class Measures>
+struct MemberMetric {
+  std::string name;
+  std::string title;
+  std::string unit;
+  std::string better;  ///< "less", "more" or ""
+  int digits = 0;      ///< decimals in tables
+  double Measures::*measure = nullptr;
+  bool exact_everywhere = true;  ///< as of a Metric
+  bool added = false;            ///< likewise
+
+  [[nodiscard]] Metric metric() const { return {{name, title, unit, better, digits}, exact_everywhere, added}; }
+};
+
+/// Measures that take long to find, and the function that fills them in. It is called for the samples of a study only
+/// if one of them is needed.
+template <class Instance, class Solution, class Measures>
+struct CostlyMeasures {
+  std::vector<double Measures::*> measures = {};
+  void (*fill)(const Instance& instance, const Solution& solution, Measures& measures) = nullptr;
+};
+
+/// `measure` finds all measures of a solution but the costly ones.
+template <class Instance, class Solution, class Measures>
+[[nodiscard]] Measured measured(Measures (*measure)(const Instance& instance, const Solution& solution),
+                                const std::vector<MemberMetric<Measures>>& metrics,
+                                const std::vector<CostlyMeasures<Instance, Solution, Measures>>& costly = {}) {
+  Measured result;
+  std::vector<double Measures::*> members;
+  for (const MemberMetric<Measures>& metric : metrics) {
+    result.metrics.push_back(metric.metric());
+    members.push_back(metric.measure);
+  }
+  result.prepare = [measure, members, costly](const std::vector<bool>& needed) -> Measure {
+    std::vector<void (*)(const Instance&, const Solution&, Measures&)> fills;
+    for (const auto& group : costly) {
+      bool is_needed = false;
+      for (std::size_t m = 0; m < members.size(); ++m)
+        is_needed |= needed[m] && std::ranges::find(group.measures, members[m]) != group.measures.end();
+      if (is_needed) fills.push_back(group.fill);
+    }
+    return [measure, members, fills](const Value& instance, const Value& solution, std::span<double> row) {
+      Measures measures = measure(instance.as<Instance>(), solution.as<Solution>());
+      for (const auto& fill : fills) fill(instance.as<Instance>(), solution.as<Solution>(), measures);
+      for (std::size_t m = 0; m < members.size(); ++m) row[m] = measures.*members[m];
+    };
+  };
+  return result;
+}
+
+/// Of solutions that are the struct of measures themselves.
+template <class Solution>
+[[nodiscard]] Measured measured_members(const std::vector<MemberMetric<Solution>>& metrics) {
+  Measured result;
+  std::vector<double Solution::*> members;
+  for (const MemberMetric<Solution>& metric : metrics) {
+    result.metrics.push_back(metric.metric());
+    members.push_back(metric.measure);
+  }
+  result.prepare = [members](const std::vector<bool>& /*needed*/) -> Measure {
+    return [members](const Value& /*instance*/, const Value& solution, std::span<double> row) {
+      for (std::size_t m = 0; m < members.size(); ++m) row[m] = solution.as<Solution>().*members[m];
+    };
+  };
+  return result;
+}
+
+/// Of solutions that are the only metric themselves.
+[[nodiscard]] inline Measured measured_number(const results::MetricRecord& metric) {
+  return {{{metric}}, [](const std::vector<bool>& /*needed*/) -> Measure {
+            return [](const Value& /*instance*/, const Value& solution, std::span<double> row) {
+              row[0] = solution.as<double>();
+            };
+          }};
+}
+
+/// How a family shows its instances and solutions to readers; nullptr where it has no such form. None of them throws.
+/// Functions may hold what instances do not, such as the names of processors.
+template <class AlgorithmType>
+struct Presentation {
+  using Instance = typename AlgorithmType::Instance;
+  using Solution = typename AlgorithmType::Solution;
+
+  /// One JSON line that `apportion solve` takes.
+  std::function<std::string(const Instance& instance)> instance = nullptr;
+  /// Lines of text.
+  std::function<std::string(const Instance& instance, const Solution& solution)> text = nullptr;
+  /// One SVG document with all the solutions, each below its title; "" where this instance cannot be drawn.
+  std::function<std::string(const Instance& instance, const std::vector<std::string>& titles,
+                            const std::vector<Solution>& solutions)>
+      svg = nullptr;
+  /// The parts that this document shows.
+  std::function<std::vector<DrawnPart>(const Instance& instance, const std::vector<std::string>& titles,
+                                       const std::vector<Solution>& solutions)>
+      parts = nullptr;
+};
+
+/// `Instance` as of solver_of().
+template <class AlgorithmType, class Instance = typename AlgorithmType::Instance>
+[[nodiscard]] Forms shown(const Presentation<AlgorithmType>& typed) {
+  using Solution = typename AlgorithmType::Solution;
+  const auto all = [](const std::vector<std::any>& solutions) {
+    std::vector<Solution> values;
+    for (const std::any& solution : solutions) values.push_back(Value(solution).as<Solution>());
+    return values;
+  };
+  using Titles = std::vector<std::string>;
+  Forms forms;
+  if (typed.instance)
+    forms.instance = [of = typed.instance](const Value& instance) { return of(instance.as<Instance>()); };
+  if (typed.text)
+    forms.text = [of = typed.text](const Value& instance, const Value& solution) {
+      return of(instance.as<Instance>(), solution.as<Solution>());
+    };
+  if (typed.svg)
+    forms.svg = [of = typed.svg, all](const Value& instance, const Titles& titles,
+                                      const std::vector<std::any>& solutions) {
+      return of(instance.as<Instance>(), titles, all(solutions));
+    };
+  if (typed.parts)
+    forms.parts = [of = typed.parts, all](const Value& instance, const Titles& titles,
+                                          const std::vector<std::any>& solutions) {
+      return of(instance.as<Instance>(), titles, all(solutions));
+    };
+  return forms;
+}
+
+}  // namespace apportion::engine

@@ -1,0 +1,327 @@
+// How the columns of a study are solved and measured, whatever the types of its instances and solutions.
+#include <algorithm>
+#include <cstddef>
+#include <exception>
+#include <memory>
+#include <stdexcept>
+#include <utility>
+
+#include "experiments/engine/study.hpp"
+
+namespace apportion::engine {
+namespace {
+
+// `Any`: a Metric or a PairedMetric.
+template <class Any>
+bool is_stored(const Study& study, const Any& metric) {
+  const std::vector<std::string>& names = study.stored_metrics;
+  return names.empty() ? !metric.added : std::ranges::find(names, metric.record.name) != names.end();
+}
+
+// Their places in a row.
+std::vector<std::size_t> stored_plain_metrics(const Study& study) {
+  std::vector<std::size_t> stored;
+  for (std::size_t m = 0; m < study.measured.metrics.size(); ++m)
+    if (is_stored(study, study.measured.metrics[m])) stored.push_back(m);
+  return stored;
+}
+
+// A paired metric that is stored, and the place in a row of what it is of.
+struct StoredPaired {
+  PairedMetric metric;
+  std::size_t of = 0;
+};
+
+std::vector<StoredPaired> stored_paired_metrics(const Study& study) {
+  const std::vector<Metric>& all = study.measured.metrics;
+  std::vector<StoredPaired> stored;
+  for (const PairedMetric& paired : study.paired_metrics) {
+    if (!is_stored(study, paired)) continue;
+    const auto of = std::ranges::find_if(all, [&](const Metric& metric) { return metric.record.name == paired.of; });
+    if (of == all.end()) throw std::logic_error(paired.record.name + " is of " + paired.of + ", which is no metric");
+    stored.push_back({paired, static_cast<std::size_t>(of - all.begin())});
+  }
+  return stored;
+}
+
+// What a study makes of one choice of algorithms.
+class StudySolver {
+ public:
+  StudySolver(Study study, const std::vector<std::string>& algorithms)
+      : study_(std::move(study)), plain_(stored_plain_metrics(study_)), paired_(stored_paired_metrics(study_)) {
+    std::vector<bool> needed(study_.measured.metrics.size());
+    for (const std::size_t m : plain_) needed[m] = true;
+    for (const StoredPaired& paired : paired_) needed[paired.of] = true;
+    measure_ = study_.measured.prepare(needed);
+    for (const std::string& name : algorithms) {
+      Solver chosen = study_.solvers.choose(name);
+      if (index_of(chosen.name) < chosen_.size()) continue;
+      columns_.push_back({{chosen.name, chosen.revision}, 0, plain_.size()});
+      chosen_.push_back(std::move(chosen));
+    }
+    if (paired_.empty()) return;
+    for (const Pair& pair : study_.pairs) add_pair(pair);
+  }
+
+  [[nodiscard]] const std::vector<Column>& columns() const { return columns_; }
+
+  [[nodiscard]] std::vector<OwnProgram> own_programs() const {
+    std::vector<OwnProgram> programs;
+    for (const Solver& chosen : chosen_)
+      if (chosen.own) programs.push_back(*chosen.own);
+    return programs;
+  }
+
+  [[nodiscard]] std::vector<ColumnResult> solve(const ChunkRequest& request) const {
+    const std::vector<bool> needed = needed_algorithms(request.columns);
+    std::vector<ColumnResult> results;
+    for (std::size_t c = 0; c < columns_.size(); ++c) {
+      const bool reported = c < chosen_.size() ? needed[c] : request.columns[c];
+      results.push_back(
+          {c, std::vector<results::Moments>(reported ? columns_[c].metrics : 0), {}, std::nullopt, std::nullopt});
+    }
+    const std::any instances = draw(request.seed, *request.point, request.first_sample, request.samples);
+    Chunk chunk{request, solving_name(*request.point), needed, instances, solve_batches(instances, needed), {}, {}};
+    chunk.rows.resize(chosen_.size() * row_size());
+    for (std::int64_t k = 0; k < request.samples; ++k) solve_sample(chunk, k, results);
+    std::erase_if(results, [](const ColumnResult& result) { return result.moments.empty(); });
+    return results;
+  }
+
+  [[nodiscard]] std::function<void()> prepare(std::uint64_t seed, const Point& point, std::int64_t sample,
+                                              std::size_t column) const {
+    return chosen_.at(column).prepare(draw(seed, point, sample, 1),
+                                      algorithm_stream(seed, solving_name(point), sample, column));
+  }
+
+  void show(const Point& point, Replay& replay) const {
+    const Forms& forms = study_.forms;
+    const std::any instances = draw(replay.seed, point, replay.sample, 1);
+    const Value instance(instances);
+    if (forms.instance) replay.instance = forms.instance(instance);
+    if (!forms.text && !forms.svg) return;
+    std::vector<std::string> titles;
+    std::vector<std::any> solutions;
+    for (std::size_t a = 0; a < chosen_.size(); ++a) {
+      if (replay.columns.at(a).failure) continue;
+      RandomStream stream = algorithm_stream(replay.seed, solving_name(point), replay.sample, a);
+      titles.push_back(chosen_[a].name);
+      chosen_[a].solve(instance, stream, solutions.emplace_back());
+      if (forms.text) replay.columns[a].text = forms.text(instance, Value(solutions.back()));
+      if (forms.svg) replay.columns[a].svg = forms.svg(instance, {chosen_[a].name}, {solutions.back()});
+    }
+    if (solutions.empty()) return;
+    if (forms.svg) replay.svg = forms.svg(instance, titles, solutions);
+    if (forms.parts) replay.parts = forms.parts(instance, titles, solutions);
+  }
+
+ private:
+  [[nodiscard]] std::size_t index_of(const std::string& canonical) const {
+    return static_cast<std::size_t>(std::ranges::find(chosen_, canonical, &Solver::name) - chosen_.begin());
+  }
+
+  void add_pair(const Pair& pair) {
+    const std::size_t mine = index_of(pair.name);
+    const std::size_t rival = index_of(pair.rival);
+    if (mine == chosen_.size() || rival == chosen_.size()) return;
+    pair_members_.emplace_back(mine, rival);
+    columns_.push_back(
+        {{pair.name, chosen_[mine].revision, pair.rival, chosen_[rival].revision}, plain_.size(), paired_.size()});
+  }
+
+  [[nodiscard]] std::vector<bool> needed_algorithms(const std::vector<bool>& wanted) const {
+    std::vector<bool> needed(wanted.begin(), wanted.begin() + static_cast<std::ptrdiff_t>(chosen_.size()));
+    for (std::size_t k = 0; k < pair_members_.size(); ++k)
+      if (wanted[chosen_.size() + k]) needed[pair_members_[k].first] = needed[pair_members_[k].second] = true;
+    return needed;
+  }
+
+  // What the names of the streams of a point's solutions begin with.
+  [[nodiscard]] StreamName solving_name(const Point& point) const {
+    return StreamName(study_.name).then("|").then(point.name()).then("|");
+  }
+
+  [[nodiscard]] RandomStream algorithm_stream(std::uint64_t seed, const StreamName& solving, std::int64_t sample,
+                                              std::size_t algorithm) const {
+    return {seed, solving.then(std::to_string(sample)).then("|").then(chosen_[algorithm].name)};
+  }
+
+  [[nodiscard]] std::any draw(std::uint64_t seed, const Point& point, std::int64_t first, std::int64_t samples) const {
+    const StreamName drawing = StreamName(study_.name).then("|").then(point.sampled_name()).then("|");
+    std::vector<RandomStream> streams;
+    streams.reserve(static_cast<std::size_t>(samples));
+    for (std::int64_t k = 0; k < samples; ++k) streams.emplace_back(seed, drawing.then(std::to_string(first + k)));
+    return study_.sample(point, streams);
+  }
+
+  // By algorithm; empty for those that solve one instance after the other. So does one that throws, which then says for
+  // which sample.
+  [[nodiscard]] std::vector<std::any> solve_batches(const std::any& instances, const std::vector<bool>& needed) const {
+    std::vector<std::any> solved(chosen_.size());
+    for (std::size_t a = 0; a < chosen_.size(); ++a) {
+      if (!needed[a] || !chosen_[a].solve_batch) continue;
+      try {
+        solved[a] = chosen_[a].solve_batch(instances);
+      } catch (const std::exception&) {
+        solved[a].reset();
+      }
+    }
+    return solved;
+  }
+
+  // What the samples of one request share.
+  struct Chunk {
+    const ChunkRequest& request;
+    StreamName solving;
+    const std::vector<bool>& needed;
+    const std::any& instances;
+    std::vector<std::any> solved;  // by algorithm, see solve_batches()
+    std::any solution;             // the last one that was found alone
+    std::vector<double> rows;      // of one sample, by algorithm
+  };
+
+  [[nodiscard]] std::size_t row_size() const { return study_.measured.metrics.size(); }
+  [[nodiscard]] std::span<double> row_of(Chunk& chunk, std::size_t algorithm) const {
+    return std::span(chunk.rows).subspan(algorithm * row_size(), row_size());
+  }
+
+  // The k-th sample of the chunk.
+  void solve_sample(Chunk& chunk, std::int64_t k, std::vector<ColumnResult>& results) const {
+    const ChunkRequest& request = chunk.request;
+    const std::int64_t sample = request.first_sample + k;
+    const auto place = static_cast<std::size_t>(k);
+    const Value instance(chunk.instances, place);
+    for (std::size_t a = 0; a < chosen_.size(); ++a) {
+      if (!chunk.needed[a] || results[a].failure || results[a].unanswered) continue;
+      const std::span<double> row = row_of(chunk, a);
+      try {
+        if (chunk.solved[a].has_value()) {
+          measure_(instance, Value(chunk.solved[a], place), row);
+        } else {
+          RandomStream stream = algorithm_stream(request.seed, chunk.solving, sample, a);
+          chosen_[a].solve(instance, stream, chunk.solution);
+          measure_(instance, Value(chunk.solution), row);
+        }
+      } catch (const NoAnswer& error) {
+        results[a].unanswered = results::Failure{sample, error.what()};
+        continue;
+      } catch (const std::exception& error) {
+        results[a].failure = results::Failure{sample, error.what()};
+        continue;
+      }
+      record(request, results[a], [&](std::size_t m) { return row[plain_[m]]; });
+    }
+    for (std::size_t pair = 0; pair < pair_members_.size(); ++pair)
+      if (request.columns[chosen_.size() + pair]) compare(chunk, sample, pair, results);
+  }
+
+  void compare(Chunk& chunk, std::int64_t sample, std::size_t pair, std::vector<ColumnResult>& results) const {
+    const auto [mine, rival] = pair_members_[pair];
+    ColumnResult& result = results[chosen_.size() + pair];
+    for (const std::size_t member : {mine, rival}) {
+      if (results[member].unanswered && !result.unanswered) result.unanswered = results[member].unanswered;
+      if (results[member].failure && !result.failure)
+        result.failure = results::Failure{sample, chosen_[member].name + ": " + results[member].failure->message};
+    }
+    if (result.failure || result.unanswered) return;
+    const std::span<double> my_row = row_of(chunk, mine);
+    const std::span<double> rivals_row = row_of(chunk, rival);
+    record(chunk.request, result, [&](std::size_t m) {
+      const StoredPaired& paired = paired_[m];
+      return paired.metric.value(my_row[paired.of], rivals_row[paired.of]);
+    });
+  }
+
+  // `value` gives the metrics of the column by their places in it.
+  template <class Function>
+  static void record(const ChunkRequest& request, ColumnResult& result, const Function& value) {
+    if (request.keep_values) result.values.emplace_back(result.moments.size());
+    for (std::size_t m = 0; m < result.moments.size(); ++m) {
+      const double x = value(m);
+      result.moments[m].add(x);
+      if (request.keep_values) result.values.back()[m] = x;
+    }
+  }
+
+  Study study_;
+  std::vector<std::size_t> plain_;
+  std::vector<StoredPaired> paired_;
+  Measure measure_;
+  std::vector<Solver> chosen_;
+  std::vector<std::pair<std::size_t, std::size_t>> pair_members_;
+  std::vector<Column> columns_;  // the algorithms, then the pairs
+};
+
+// Whether the study's numbers are the same bytes on every machine: those of its own algorithms, at its own values.
+bool is_exact_everywhere(const Study& study) {
+  return std::ranges::all_of(study.algorithms,
+                             [&](const std::string& name) { return study.solvers.choose(name).exact_everywhere; }) &&
+         std::ranges::all_of(study.axes, &Axis::is_exact_everywhere) &&
+         std::ranges::all_of(stored_plain_metrics(study),
+                             [&](std::size_t m) { return study.measured.metrics[m].exact_everywhere; });
+}
+
+}  // namespace
+
+PairedMetric relative_metric(const std::string& name, const std::string& title, int digits, const std::string& of) {
+  return {
+      {name, title, "", "less", digits}, of, [](double mine, double rival) { return rival == 0 ? 1 : mine / rival; }};
+}
+
+std::vector<std::string> defining_metrics(const Study& study) {
+  std::vector<std::string> names;
+  bool all = true;
+  const auto add = [&](const auto& metric) {
+    if (metric.added) return;
+    if (is_stored(study, metric))
+      names.push_back(metric.record.name);
+    else
+      all = false;
+  };
+  std::ranges::for_each(study.measured.metrics, add);
+  std::ranges::for_each(study.paired_metrics, add);
+  return all ? std::vector<std::string>{} : names;
+}
+
+Experiment erase(Study study) {
+  Experiment experiment{
+      .name = study.name,
+      .title = study.title,
+      .claim = study.claim,
+      .source = study.source,
+      .notice = study.notice,
+      .timed = study.timed,
+      .deterministic = study.deterministic,
+      .exact_everywhere = is_exact_everywhere(study),
+      .keep_samples = study.keep_samples,
+      .axes = study.axes,
+      .samples = study.samples,
+      .chunk_size = study.chunk_size,
+      .definition = "revision " + std::to_string(study.revision) + ", chunks of " + std::to_string(study.chunk_size),
+      .metrics = {},
+      .algorithms = study.algorithms,
+      .columns = {},
+      .registered = study.solvers.registered};
+  for (const std::size_t m : stored_plain_metrics(study))
+    experiment.metrics.push_back(study.measured.metrics[m].record);
+  for (const StoredPaired& paired : stored_paired_metrics(study)) experiment.metrics.push_back(paired.metric.record);
+  for (const Metric& metric : study.measured.metrics)
+    if (metric.added && !is_stored(study, metric)) experiment.offered_metrics.push_back(metric.record);
+  if (study.require != nullptr) {
+    std::vector<std::string> stored;
+    for (const results::MetricRecord& metric : experiment.metrics) stored.push_back(metric.name);
+    experiment.require = [require = study.require, stored](const std::vector<Axis>& axes) { require(axes, stored); };
+  }
+  experiment.columns = [study = std::move(study)](const std::vector<std::string>& algorithms) {
+    const auto solver = std::make_shared<const StudySolver>(study, algorithms);
+    return StudyColumns{solver->columns(), [solver](const ChunkRequest& request) { return solver->solve(request); },
+                        [solver](std::uint64_t seed, const Point& point, std::int64_t sample, std::size_t column) {
+                          return solver->prepare(seed, point, sample, column);
+                        },
+                        [solver](const Point& point, Replay& replay) { solver->show(point, replay); },
+                        solver->own_programs()};
+  };
+  return experiment;
+}
+
+}  // namespace apportion::engine

@@ -1,0 +1,31 @@
+// What a study measures of one solution, for tests.
+#pragma once
+
+#include <algorithm>
+#include <any>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "experiments/engine/study.hpp"
+
+namespace apportion::testing_support {
+
+/// The metrics by name; those that are not in `needed` need not be filled in.
+template <class Instance, class Solution>
+[[nodiscard]] std::map<std::string, double> measured_values(const engine::Measured& measured, const Instance& instance,
+                                                            const Solution& solution,
+                                                            const std::vector<std::string>& needed = {}) {
+  std::vector<bool> wanted;
+  for (const engine::Metric& metric : measured.metrics)
+    wanted.push_back(std::ranges::find(needed, metric.record.name) != needed.end());
+  const std::any instances = std::vector<Instance>{instance};
+  const std::any solutions = std::vector<Solution>{solution};
+  std::vector<double> row(wanted.size());
+  measured.prepare(wanted)(engine::Value(instances), engine::Value(solutions), row);
+  std::map<std::string, double> values;
+  for (std::size_t m = 0; m < row.size(); ++m) values[measured.metrics[m].record.name] = row[m];
+  return values;
+}
+
+}  // namespace apportion::testing_support
