@@ -1,15 +1,45 @@
-// Texts of others, made harmless for a terminal and for XML.
+// Texts of others, made harmless for a terminal, for XML and as identifiers.
 #include "base/printable.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstdint>
 
 namespace apportion {
 namespace {
 
 // Texts without anything else are nearly all there are.
 bool is_plain(char c) { return (c >= 0x20 && c < 0x7f) || c == '\n' || c == '\t'; }
+
+// Of a character of 2 to 4 bytes.
+std::uint32_t code_point(std::string_view character) {
+  std::uint32_t code = static_cast<unsigned char>(character.front()) & (0x7fU >> character.size());
+  for (const char c : character.substr(1)) code = (code << 6U) | (static_cast<unsigned char>(c) & 0x3fU);
+  return code;
+}
+
+// Not the second set of controls, nor what turns the direction of a text or breaks its line, nor what XML and UTF-8
+// forbid: surrogates, U+FFFE and U+FFFF, and spellings that are longer than need be.
+bool is_shown(std::uint32_t code, std::size_t length) {
+  struct Range {
+    std::uint32_t first;
+    std::uint32_t last;
+  };
+  constexpr std::array<Range, 8> hidden{{{0x80, 0x9f},
+                                         {0x61c, 0x61c},
+                                         {0x200e, 0x200f},
+                                         {0x2028, 0x202e},
+                                         {0x2066, 0x2069},
+                                         {0xd800, 0xdfff},
+                                         {0xfffe, 0xffff},
+                                         {0x110000, 0x1fffff}}};
+  const bool shortest = length == 2 || code >= (length == 3 ? 0x800U : 0x10000U);
+  return shortest &&
+         std::ranges::none_of(hidden, [code](const Range& range) { return range.first <= code && code <= range.last; });
+}
 
 }  // namespace
 
@@ -20,8 +50,7 @@ std::size_t printable_bytes(std::string_view text) {
   if (length == 0 || byte(0) > 0xf4 || text.size() < length) return 0;
   for (std::size_t i = 1; i < length; ++i)
     if ((byte(i) & 0xc0U) != 0x80U) return 0;
-  const bool is_second_control_set = byte(0) == 0xc2 && byte(1) < 0xa0;
-  return is_second_control_set ? 0 : length;
+  return is_shown(code_point(text.substr(0, length)), length) ? length : 0;
 }
 
 std::string without_controls(std::string_view text) {
@@ -39,6 +68,26 @@ std::string without_controls(std::string_view text) {
     text.remove_prefix(std::max<std::size_t>(length, 1));
   }
   return shown;
+}
+
+std::string in_one_line(std::string_view text) {
+  std::string line = without_controls(text);
+  std::ranges::replace_if(
+      line, [](char c) { return c == '\n' || c == '\t'; }, ' ');
+  return line;
+}
+
+std::string identifier(std::string_view text, char joint) {
+  std::string result;
+  for (const char c : text) {
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_')
+      result += c;
+    else if (c == '/' || c == '-' || c == ' ')
+      result += joint;
+    else
+      result += fmt::format("{}{:02x}", joint, static_cast<unsigned char>(c));
+  }
+  return result;
 }
 
 }  // namespace apportion

@@ -1,4 +1,4 @@
-// Texts of others, made harmless for a terminal and for XML.
+// Texts of others, made harmless for a terminal, for XML and as identifiers.
 #pragma once
 
 #include <cstddef>
@@ -7,12 +7,19 @@
 
 namespace apportion {
 
-/// The bytes of the text's first character, 1 to 4; 0 where it begins with a control character or with what is no
-/// UTF-8. The text is not empty.
+/// The bytes of the text's first character, 1 to 4; 0 where it begins with a control character, one that turns the
+/// direction of a text or breaks its line included, or with what is no UTF-8. The text is not empty.
 [[nodiscard]] std::size_t printable_bytes(std::string_view text);
 
 /// The text with every control character but line feeds and tabs, and every byte that is no UTF-8, spelled as \xNN: it
 /// moves no cursor, changes no terminal and may stand in XML, once that is escaped. Other texts stay as they are.
 [[nodiscard]] std::string without_controls(std::string_view text);
+
+/// The same with a blank for every line feed and tab.
+[[nodiscard]] std::string in_one_line(std::string_view text);
+
+/// The text as an identifier: letters, digits and underscores as they are, `joint` for slashes, hyphens and blanks, and
+/// `joint` and its number for any other byte.
+[[nodiscard]] std::string identifier(std::string_view text, char joint);
 
 }  // namespace apportion

@@ -4,12 +4,13 @@
 #include <fmt/format.h>
 
 #include <set>
+#include <sstream>
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "experiments/cli/own_exhibits.hpp"
 #include "experiments/cli/stored_sweeps.hpp"
-#include "results/charts/chart_data.hpp"
 #include "results/error.hpp"
 #include "results/tables/pivot.hpp"
 
@@ -18,17 +19,21 @@ namespace {
 
 using results::ReportSweep;
 
-// Throws where the page would: rows that do not fit the layout, or a chart.
-void require_presentable(const results::Exhibit& exhibit, const results::Rows& rows) {
-  static_cast<void>(results::arranged(exhibit, rows, ""));
-  for (const results::Chart& chart : exhibit.charts) static_cast<void>(results::chart_data(exhibit, chart, rows));
+// "Is A better? By how much?" of the comment that a file begins with.
+std::string first_comment(const std::string& text) {
+  std::istringstream lines(text);
+  std::string comment;
+  for (std::string line; std::getline(lines, line) && line.starts_with('#');)
+    comment += (comment.empty() ? "" : " ") + std::string(trimmed(std::string_view(line).substr(1)));
+  return comment;
 }
 
 void add_exhibit(ReportSweep& sweep, const engine::CatalogueExhibit& entry, const ExhibitRequest& request,
                  const results::Reader& reader) {
   std::optional<results::Rows> rows = exhibit_rows(entry, request, reader);
   if (rows) {
-    require_presentable(entry.exhibit, *rows);
+    // Throws where the page would: rows that do not fit the layout.
+    static_cast<void>(results::arranged(entry.exhibit, *rows, ""));
     sweep.shown.exhibits.push_back({entry.exhibit, std::move(*rows)});
   } else {
     sweep.shown.missing.push_back({entry.exhibit.name, making_command(entry, request).command});
@@ -52,6 +57,7 @@ ReportSweep shown(const StoredSweep& stored, ExhibitRequest request, const resul
   const std::string& study = stored.named.experiment.name;
   request.seed = std::to_string(stored.seed);
   ReportSweep sweep{.shown = {study, definition.title.empty() ? study : definition.title},
+                    .question = first_comment(definition.text),
                     .origin = fmt::format("{}, {}, seed {}", study, stored.named.run_word(), stored.seed),
                     .text = definition.text};
   noting_problems(sweep, study, [&] {

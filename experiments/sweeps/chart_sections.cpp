@@ -97,9 +97,7 @@ SweepExhibit statement_chart_in(const Section& section) {
 
 // The axes that are logarithmic.
 std::vector<std::string> logarithmic_in(const std::string& list, const Chart& chart, bool categories) {
-  std::vector<std::string> names = names_in(list);
-  if (names == std::vector<std::string>{none_word}) return {};
-  for (const std::string& name : names) static_cast<void>(one_of("log", name, {"x", "y", none_word}));
+  std::vector<std::string> names = log_axes_in(list);
   if (contains(names, "x") && categories) throw InputError(fmt::format("log = x: {} has no numbers", chart.x.column));
   for (const results::ReferenceLine& line : chart.lines)
     if (contains(names, "y") && line.y && *line.y <= 0)
@@ -153,6 +151,13 @@ SweepExhibit chart_in(const Section& section, const std::string& name, const eng
   entry.exhibit.title = section.text("title").empty() ? title_of(experiment, chart) : section.text("title");
   if (section.find("note") != nullptr) entry.exhibit.note = section.text("note");
   return entry;
+}
+
+std::vector<std::string> log_axes_in(const std::string& list) {
+  std::vector<std::string> names = names_in(list);
+  if (names == std::vector<std::string>{none_word}) return {};
+  for (const std::string& name : names) static_cast<void>(one_of("log", name, {"x", "y", none_word}));
+  return names;
 }
 
 std::string one_of(const std::string& key, const std::string& word, const std::vector<std::string>& words) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "experiments/engine/experiment.hpp"
 #include "experiments/sweeps/section.hpp"
@@ -14,5 +15,8 @@ namespace apportion::sweeps {
 /// metric or algorithm, and for an axis with several values that is neither laid out nor fixed.
 [[nodiscard]] SweepExhibit chart_in(const Section& section, const std::string& name,
                                     const engine::Experiment& experiment);
+
+/// "x, y": the axes of a chart that are logarithmic; `none` for none. InputError for another word.
+[[nodiscard]] std::vector<std::string> log_axes_in(const std::string& list);
 
 }  // namespace apportion::sweeps

@@ -11,7 +11,9 @@
 
 #include "base/error.hpp"
 #include "experiments/engine/axis.hpp"
+#include "experiments/sweeps/default_exhibits.hpp"
 #include "experiments/sweeps/exhibit_sections.hpp"
+#include "experiments/sweeps/words.hpp"
 #include "results/comparing/study_numbers.hpp"
 #include "sim/random_stream.hpp"
 
@@ -77,6 +79,20 @@ std::vector<std::pair<std::size_t, std::size_t>> pairs_of(const ComparisonReques
   return pairs;
 }
 
+void choose_scales(const std::vector<std::string>& values, ComparisonPlan& plan) {
+  const std::optional<std::vector<std::string>>& log = plan.request.log;
+  const bool numeric = std::ranges::all_of(values, is_number);
+  if (numeric && !log) {
+    std::vector<double> numbers;
+    for (const std::string& value : values) numbers.push_back(*engine::AxisValue::parse(value).number);
+    plan.x_logarithmic = asks_for_logarithms(std::move(numbers));
+  }
+  if (!log) return;
+  plan.x_logarithmic = contains(*log, "x");
+  plan.y_logarithmic = contains(*log, "y");
+  if (plan.x_logarithmic && !numeric) throw InputError(fmt::format("log = x: {} has no numbers", plan.along));
+}
+
 void choose_axes(const Stock& stock, ComparisonPlan& plan) {
   std::size_t most = 0;
   for (const std::string& axis : stock.axes()) {
@@ -105,7 +121,10 @@ void choose_axes(const Stock& stock, ComparisonPlan& plan) {
         "{} pairs of algorithms at {} points make more than {} rows: name some by --algorithms or --against, "
         "or fix an axis by --set AXIS=VALUE",
         plan.pairs.size(), plan.panels, most_rows));
-  if (!plan.along.empty()) plan.panels /= values_on(plan.along, plan.request, stock).size();
+  if (plan.along.empty()) return;
+  const std::vector<std::string> values = values_on(plan.along, plan.request, stock);
+  plan.panels /= values.size();
+  choose_scales(values, plan);
 }
 
 // Whether the request looks at the point.

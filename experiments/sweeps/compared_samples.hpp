@@ -21,7 +21,9 @@ struct ComparisonPlan {
   std::vector<std::string> varied;                         ///< axes with several values, in the study's order
   std::vector<std::string> numeric;                        ///< those of them with numbers, along which lines may cross
   std::string along;                                       ///< the chart's axis; "": no axis is varied
-  std::size_t panels = 1;                                  ///< combinations of values of the other varied axes
+  bool x_logarithmic = false;
+  bool y_logarithmic = false;
+  std::size_t panels = 1;  ///< combinations of values of the other varied axes
 };
 
 /// Throws as comparison_exhibits() does. The stock must not be empty.

@@ -67,11 +67,17 @@ std::string dimension_title(const engine::Experiment& experiment, const std::str
 }
 
 bool asks_for_logarithms(const engine::Axis& axis) {
-  constexpr double most_uneven = 4;
   std::vector<double> numbers;
   for (const engine::AxisValue& value : axis.values) numbers.push_back(value.number.value_or(0));
+  return is_of_numbers(axis) && asks_for_logarithms(std::move(numbers));
+}
+
+bool asks_for_logarithms(std::vector<double> numbers) {
+  constexpr double most_uneven = 4;
   std::ranges::sort(numbers);
-  if (!is_of_numbers(axis) || numbers.size() < 3 || numbers.front() <= 0) return false;
+  // It has a place of its own.
+  if (!numbers.empty() && numbers.front() == 0) numbers.erase(numbers.begin());
+  if (numbers.size() < 3 || numbers.front() <= 0) return false;
   double least = numbers.back();
   double most = 0;
   for (std::size_t i = 1; i < numbers.size(); ++i) {

@@ -39,6 +39,7 @@ struct DefaultDimensions {
 /// Whether the values are numbers above zero whose steps differ fourfold or more, so that a linear axis would crowd
 /// them.
 [[nodiscard]] bool asks_for_logarithms(const engine::Axis& axis);
+[[nodiscard]] bool asks_for_logarithms(std::vector<double> numbers);
 
 /// The axis of a chart for a dimension. Texts and algorithms are categories.
 [[nodiscard]] bool is_numeric(const engine::Experiment& experiment, const std::string& dimension);

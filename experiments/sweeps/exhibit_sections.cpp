@@ -104,7 +104,7 @@ std::map<std::string, std::string> fixed_in(const engine::Experiment& experiment
 }
 
 SweepExhibit comparison_in(const Section& section, const std::string& name, const engine::Experiment& experiment) {
-  section.require_known({"title", "algorithms", "against", "metric", "along", "set"});
+  section.require_known({"title", "algorithms", "against", "metric", "along", "log", "set"});
   ComparisonRequest request = comparison_of(experiment);
   request.name = experiment.name + "/" + name;
   request.title = section.text("title");
@@ -114,6 +114,8 @@ SweepExhibit comparison_in(const Section& section, const std::string& name, cons
   request.metric =
       section.read("metric", [&](const std::string& text) { return directed_metric_of(experiment, text); });
   request.along = section.read("along", [&](const std::string& text) { return dimension_in(experiment, text); });
+  request.log = section.read(
+      "log", [](const std::string& list) -> std::optional<std::vector<std::string>> { return log_axes_in(list); });
   request.fixed = section.read("set", [&](const std::string& text) { return fixed_in(experiment, text); });
   request.run_word = section.ini.file.string();
   return {.name = name, .comparison = request};

@@ -13,6 +13,7 @@
 
 #include "base/text.hpp"
 #include "experiments/sweeps/compared_samples.hpp"
+#include "experiments/sweeps/words.hpp"
 
 namespace apportion::sweeps {
 namespace {
@@ -137,7 +138,11 @@ class RatioTable {
   [[nodiscard]] std::string panel_of(const PairwiseRow& row) const {
     std::vector<std::string> others = plan_.varied;
     std::erase(others, plan_.along);
-    return row.point ? spelled(answered_.samples.points[*row.point], others) : "";
+    if (!row.point) return "";
+    std::string name;
+    for (const results::Coordinate& each : answered_.samples.points[*row.point])
+      if (contains(others, each.axis)) name += fmt::format("{}{} {}", name.empty() ? "" : ", ", each.axis, each.text);
+    return name;
   }
 
   [[nodiscard]] Value remark_on(const PairwiseRow& row, std::size_t index) const {
@@ -200,17 +205,23 @@ results::Exhibit ratio_exhibit(const ComparisonPlan& plan) {
                            {"effect", "effect", 2}};
   exhibit.layout.hidden = {"mean", "rival_mean", "pair", "panel"};
   if (plan.along.empty() || plan.panels > most_panels) return exhibit;
-  results::Chart chart{.name = "ratios",
-                       .x = {plan.along, plan.along},
-                       .y = {.title = fmt::format("ratio of the mean {}", plan.metric.name)},
-                       .values = {{"ratio_of_means", "ratio of means", 4}},
-                       .error_low = "from",
-                       .error_high = "to",
-                       .error_title = fmt::format("{:.0f} % interval", 100 * results::interval_level),
-                       .series = "pair",
-                       .panel = plan.varied.size() > 1 ? "panel" : "",
-                       .panels_across = 3,
-                       .lines = {{1, "equal means"}}};
+  // One curve has no key.
+  const std::string names = plan.pairs.size() == 1
+                                ? fmt::format(", {} over {}", request.algorithms[plan.pairs[0].first],
+                                              request.algorithms[plan.pairs[0].second])
+                                : "";
+  results::Chart chart{
+      .name = "ratios",
+      .x = {plan.along, plan.along, plan.x_logarithmic},
+      .y = {.title = fmt::format("ratio of the mean {}{}", plan.metric.name, names), .logarithmic = plan.y_logarithmic},
+      .values = {{"ratio_of_means", "ratio of means", 4}},
+      .error_low = "from",
+      .error_high = "to",
+      .error_title = fmt::format("{:.0f} % interval", 100 * results::interval_level),
+      .series = "pair",
+      .panel = plan.varied.size() > 1 ? "panel" : "",
+      .panels_across = 3,
+      .lines = {{1, "equal means"}}};
   exhibit.charts.push_back(std::move(chart));
   return exhibit;
 }

@@ -23,6 +23,8 @@ struct ComparisonRequest {
   std::string metric = {};                   ///< "": the cost that the family's paper compares
   std::string along = {};                    ///< axis of the chart and of the crossings; "": chosen, and all axes
   std::map<std::string, std::string> fixed = {};  ///< axis -> the values to look at, comma-separated
+  /// Which of the chart's axes, x and y, are logarithmic. Nothing: x, where its steps ask for it.
+  std::optional<std::vector<std::string>> log = std::nullopt;
   /// The axes whose values meet the same samples. Nothing where that is not known: then the samples of all points are
   /// drawn together, which is right for either kind of axis, but the row over all points has a wider interval.
   std::optional<std::vector<std::string>> applied = std::nullopt;

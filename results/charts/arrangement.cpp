@@ -1,12 +1,16 @@
 // Sizes of panels, tics, titles, key and note.
 #include "results/charts/arrangement.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "base/numbers.hpp"
 #include "results/charts/text_width.hpp"
+#include "results/rows.hpp"
 
 namespace apportion::results {
 namespace {
@@ -52,6 +56,9 @@ double widest(const std::vector<Tic>& tics, double font) {
   for (const Tic& tic : tics) width = std::max(width, text_width(tic.text, font));
   return width;
 }
+
+// Texts in columns of these names say themselves what they are.
+bool says_something(const std::string& column) { return !column.empty() && column != "series" && column != "what"; }
 
 class Arranger {
  public:
@@ -99,8 +106,11 @@ class Arranger {
     for (const ReferenceLine& line : chart_.lines)
       if (line.y) y.add(*line.y);
     result_.x = data_.x.categories ? Span{0.5, static_cast<double>(data_.x.texts.size()) + 0.5} : x.span();
+    if (data_.zero) result_.gap = std::sqrt(*data_.zero * first_beyond_zero());
     result_.y = is_heat_map() ? Span{static_cast<double>(data_.y.texts.size()) + 0.5, 0.5} : y.span();
   }
+
+  [[nodiscard]] double first_beyond_zero() const { return *(std::ranges::find(data_.x.places, *data_.zero) + 1); }
 
   // Frames whose labels at the y axis are known, but not yet those at the x axis.
   void set_frames() {
@@ -156,7 +166,7 @@ class Arranger {
       result_.y_tics = thinned(tics, room);
     }
     const double down = static_cast<double>(result_.down) * result_.frame_height;
-    result_.y_title = wrapped(chart_.y.title, down, em_, 4);
+    result_.y_title = wrapped(chart_.y.title, down, em_, 2);
   }
 
   void set_x_tics() {
@@ -169,7 +179,7 @@ class Arranger {
       words = words || !parse_real(data_.x.texts[i]);
     }
     if (!data_.x.categories) {
-      result_.x_tics = tics_at(std::move(wanted), room);
+      result_.x_tics = number_tics(std::move(wanted), room);
     } else if (!words || fit(wanted, room)) {
       result_.x_tics = thinned(wanted, room);
     } else {
@@ -180,6 +190,19 @@ class Arranger {
       for (std::size_t i = 0; i < wanted.size(); i += stride) result_.x_tics.push_back(wanted[i]);
       keep_first_text_on_paper(step);
     }
+  }
+
+  // Where 0 stands apart, round numbers are chosen for what is beyond the gap.
+  [[nodiscard]] std::vector<Tic> number_tics(std::vector<Tic> wanted, const AxisRoom& room) const {
+    if (!data_.zero) return tics_at(std::move(wanted), room);
+    std::erase_if(wanted, [this](const Tic& tic) { return tic.place <= *data_.zero; });
+    AxisRoom beyond = room;
+    beyond.low = *result_.gap;
+    beyond.length -= room.at(*result_.gap);
+    std::vector<Tic> tics = tics_at(std::move(wanted), beyond);
+    tics.insert(tics.begin(), {*data_.zero, "0"});
+    while (tics.size() > 2 && !fit(tics, room)) tics.erase(tics.begin() + 1);
+    return tics;
   }
 
   // A slanted text begins to the left of its tic.
@@ -215,17 +238,41 @@ class Arranger {
       if (!line.title.empty()) result_.key.push_back({line.title});
     if (result_.key.empty()) return;
     const double room = result_.size.width - 2 * em_;
-    double longest = 0;
-    for (KeyEntry& entry : result_.key) {
-      entry.title = shortened(entry.title, room - (sample + 1) * em_, em_);
-      longest = std::max(longest, text_width(entry.title, em_));
+    for (KeyEntry& entry : result_.key) entry.title = shortened(entry.title, room - (sample + 1) * em_, em_);
+    double left = em_;
+    if (!needless && says_something(chart_.series)) {
+      result_.key_heading = shortened(chart_.series, room, em_);
+      left += text_width(result_.key_heading, em_) + 1.5 * em_;
     }
-    result_.key_entry_width = longest + (sample + 2) * em_;
-    const double columns = std::clamp(std::floor(room / result_.key_entry_width), 1.0, 6.0);
-    result_.key_columns = std::min(static_cast<std::size_t>(columns), result_.key.size());
+    place_key(left);
     result_.key_top = result_.height + 0.3 * em_;
-    const std::size_t rows = (result_.key.size() + result_.key_columns - 1) / result_.key_columns;
-    result_.height = result_.key_top + (key_line * static_cast<double>(rows) + 0.3) * em_;
+    result_.height = result_.key_top + (key_line * static_cast<double>(result_.key_lines) + 0.3) * em_;
+  }
+
+  // In columns, unless the entries need fewer lines where they follow each other.
+  void place_key(double left) {
+    const auto width = [this](const KeyEntry& entry) { return text_width(entry.title, em_) + (sample + 1.5) * em_; };
+    const double widest = width(std::ranges::max(result_.key, {}, width));
+    // Where a heading leaves too little room it has a line of its own.
+    const bool alone = left + widest > result_.size.width;
+    const double start = alone ? em_ : left;
+    const auto placed = [&](double least) {
+      double x = start;
+      std::size_t line = alone ? 1 : 0;
+      for (KeyEntry& entry : result_.key) {
+        const double taken = std::max(least, width(entry));
+        if (x > start && x + taken > result_.size.width) {
+          x = start;
+          ++line;
+        }
+        entry.left = std::exchange(x, x + taken);
+        entry.line = line;
+      }
+      return line + 1;
+    };
+    const std::size_t lines = placed(0);
+    result_.key_lines = placed(widest);
+    if (result_.key_lines > lines) result_.key_lines = placed(0);
   }
 
   // The figures stand in the cells where they fit; otherwise the colours need a scale.
@@ -243,10 +290,56 @@ class Arranger {
   }
 
   void set_note() {
-    if (!data_.has_errors) return;
-    result_.note = wrapped("Bars: " + chart_.error_title, result_.size.width - 2 * em_, em_, 3);
+    std::vector<std::string> sentences = hidden_curves();
+    if (data_.has_errors) sentences.insert(sentences.begin(), "Bars: " + chart_.error_title);
+    for (const std::string& sentence : sentences)
+      for (std::string& line : wrapped(sentence, result_.size.width - 2 * em_, em_, 3))
+        result_.note.push_back(std::move(line));
+    if (result_.note.empty()) return;
     result_.note_top = result_.height;
     result_.height += (text_line * static_cast<double>(result_.note.size()) + 0.4) * em_;
+  }
+
+  // A sentence on each set of curves that lie on each other throughout a panel, with these panels.
+  [[nodiscard]] std::vector<std::string> hidden_curves() const {
+    std::vector<std::string> sets;
+    std::vector<std::vector<std::string>> where;
+    for (const Panel& panel : data_.panels)
+      for (const std::string& names : sets_of_one_look(panel)) {
+        const std::size_t index = index_in_order_of_appearance(sets, names);
+        where.resize(sets.size());
+        where[index].push_back(panel.title);
+      }
+    for (std::size_t i = 0; i < sets.size(); ++i) {
+      sets[i] += " lie on each other";
+      if (where[i].size() < data_.panels.size()) sets[i] += fmt::format(": {}", fmt::join(where[i], "; "));
+    }
+    return sets;
+  }
+
+  // "XY2 and TILE", each set once. Names may have commas.
+  [[nodiscard]] std::vector<std::string> sets_of_one_look(const Panel& panel) const {
+    std::vector<std::string> sets;
+    if (!chart_.joined || chart_.kind != ChartKind::curves) return sets;
+    std::vector<bool> named(panel.curves.size());
+    for (std::size_t i = 0; i < named.size(); ++i) {
+      std::vector<std::string> names{panel.curves[i].title};
+      for (std::size_t j = i + 1; j < named.size(); ++j) {
+        if (named[i] || named[j] || !lie_on_each_other(panel.curves[i], panel.curves[j])) continue;
+        named[j] = true;
+        names.push_back(panel.curves[j].title);
+      }
+      if (names.size() > 1) sets.push_back(fmt::format("{}", fmt::join(names, " and ")));
+    }
+    return sets;
+  }
+
+  [[nodiscard]] bool lie_on_each_other(const Curve& one, const Curve& other) const {
+    constexpr double line = 1.5;  // in pixels
+    const AxisRoom room{result_.y.low, result_.y.high, result_.y.logarithmic, result_.frame_height, em_, false};
+    return std::ranges::equal(one.points, other.points, [&room](const ChartPoint& a, const ChartPoint& b) {
+      return a.x == b.x && std::abs(room.at(a.y) - room.at(b.y)) < line;
+    });
   }
 
   const Chart& chart_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,10 +20,12 @@ struct Span {
   bool logarithmic = false;
 };
 
-/// A line of the key: a curve, or a reference line where there is none.
+/// An entry of the key: a curve, or a reference line where there is none.
 struct KeyEntry {
   std::string title;
   const Curve* curve = nullptr;
+  double left = 0;
+  std::size_t line = 0;  ///< of the key
 };
 
 /// Lengths are pixels, 96 to the inch; places are counted from the upper left corner. Panels stand in rows of `across`
@@ -45,14 +48,15 @@ struct Arrangement {
   Span y;
   std::vector<Tic> x_tics;
   std::vector<Tic> y_tics;
-  bool slanted = false;  ///< the texts at the x axis
+  bool slanted = false;                      ///< the texts at the x axis
+  std::optional<double> gap = std::nullopt;  ///< an x between 0 and all others, where 0 stands apart
   std::vector<std::string> x_title;
   std::vector<std::string> y_title;
   double x_title_top = 0;
   bool cell_labels = true;  ///< of a heat map; otherwise a scale of its colours stands in place of the key
+  std::string key_heading;  ///< stands before the first entry
   std::vector<KeyEntry> key;
-  std::size_t key_columns = 1;
-  double key_entry_width = 0;
+  std::size_t key_lines = 0;
   double key_top = 0;
   std::vector<std::string> note;
   double note_top = 0;

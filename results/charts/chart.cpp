@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <stdexcept>
 
 #include "base/error.hpp"
+#include "base/printable.hpp"
 #include "base/text.hpp"
 #include "results/charts/chart_script.hpp"
 #include "results/charts/drawing_programs.hpp"
@@ -77,6 +77,8 @@ std::string svg_element(const Exhibit& exhibit, const Chart& chart, const Rows& 
   follow_the_page(svg);
   if (chart.kind == ChartKind::scatter) keep_outlines(svg);
   drop_empty_groups(svg);
+  // gnuplot escapes what opens a tag. XML allows this only at the end of a section that gnuplot does not have.
+  replace_all(svg, "]]>", "]]&gt;");
   set_title(svg, exhibit.title);
   return svg;
 }
@@ -84,13 +86,6 @@ std::string svg_element(const Exhibit& exhibit, const Chart& chart, const Rows& 
 constexpr std::string_view page_style =
     "<style>svg { color: #111111 } .paper { fill: #ffffff }\n"
     "@media (prefers-color-scheme: dark) { svg { color: #eeeeee } .paper { fill: #1c1c1c } }</style>\n";
-
-// gnuplot accepts letters, digits and underscores.
-std::string name_for_ids(std::string name) {
-  std::ranges::replace_if(
-      name, [](char c) { return c == '/' || c == '-' || c == ' '; }, '_');
-  return name;
-}
 
 }  // namespace
 
@@ -120,7 +115,7 @@ const Chart& chosen_chart(const Exhibit& exhibit, const std::string& name) {
 }
 
 std::string draw_chart(const Exhibit& exhibit, const Chart& chart, const Rows& rows, Picture picture) {
-  const std::string id = name_for_ids(exhibit.name);
+  const std::string id = identifier(exhibit.name, '_');
   if (picture != Picture::svg) return run_gnuplot(chart_script(chart, chart_data(exhibit, chart, rows), picture, id));
   std::string svg = svg_element(exhibit, chart, rows, id);
   // The first rectangle is the paper.
@@ -136,7 +131,7 @@ std::vector<std::string> chart_notices(const Exhibit& exhibit, const Chart& char
 }
 
 std::string inline_chart(const Exhibit& exhibit, const Chart& chart, const Rows& rows, const std::string& id) {
-  return svg_element(exhibit, chart, rows, name_for_ids(id));
+  return svg_element(exhibit, chart, rows, identifier(id, '_'));
 }
 
 }  // namespace apportion::results

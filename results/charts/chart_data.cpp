@@ -44,6 +44,7 @@ class Sorter {
     mark_ = index_of(chart.mark.column);
     data_.x = axis_values(x_);
     data_.y = axis_values(y_);
+    if (chart.x.logarithmic && !data_.x.categories) give_zero_a_place();
   }
 
   ChartData data() {
@@ -89,6 +90,20 @@ class Sorter {
     return axis;
   }
 
+  // As far from the others as one of seven even steps, but no nearer than where it can be told apart.
+  void give_zero_a_place() {
+    const auto zero = std::ranges::find(data_.x.places, 0.0);
+    if (zero == data_.x.places.end() || zero + 1 == data_.x.places.end()) return;
+    const double least = *(zero + 1);
+    data_.zero = least / std::max(1.6, std::pow(data_.x.places.back() / least, 0.15));
+    *zero = *data_.zero;
+  }
+
+  [[nodiscard]] double x_of(const Row& row) const {
+    const double x = place_in(data_.x, row[*x_]);
+    return x == 0 ? data_.zero.value_or(0) : x;
+  }
+
   static double place_in(const AxisPlaces& axis, const Value& value) {
     if (!axis.categories) return *number_in(value);
     const auto found = std::ranges::find(axis.texts, cell_text(value));
@@ -104,10 +119,9 @@ class Sorter {
   }
 
   void add(const Row& row) {
-    const std::string panel_name = panel_ ? cell_text(row[*panel_]) : "";
-    const std::size_t index = index_in_order_of_appearance(panel_names_, panel_name);
+    const std::size_t index = index_in_order_of_appearance(panel_names_, panel_name_of(row));
     if (index >= most_panels) return;
-    if (index == data_.panels.size()) data_.panels.push_back({panel_name});
+    if (index == data_.panels.size()) data_.panels.push_back({panel_names_[index]});
     Panel& panel = data_.panels[index];
     if (mark_) {
       const std::optional<double> mark = number_of(row, *mark_);
@@ -115,6 +129,13 @@ class Sorter {
     }
     for (std::size_t i = 0; i < values_.size(); ++i)
       if (const std::optional<double> value = number_of(row, values_[i])) add(panel, row, i, *value);
+  }
+
+  // A number alone does not say what it is: "latency 100".
+  std::string panel_name_of(const Row& row) const {
+    if (!panel_) return "";
+    const std::string text = cell_text(row[*panel_]);
+    return number_in(row[*panel_]) ? chart_.panel + " " + text : text;
   }
 
   // Whether a number can stand on an axis; those that cannot are counted.
@@ -126,7 +147,7 @@ class Sorter {
 
   void add(Panel& panel, const Row& row, std::size_t value_index, double value) {
     const bool heat = chart_.kind == ChartKind::heat_map;
-    ChartPoint point{.x = place_in(data_.x, row[*x_]), .y = value};
+    ChartPoint point{.x = x_of(row), .y = value};
     if (!has_place(point.x, chart_.x.logarithmic && !data_.x.categories) ||
         !has_place(value, chart_.y.logarithmic && !heat))
       return;

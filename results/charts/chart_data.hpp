@@ -52,7 +52,8 @@ struct AxisPlaces {
 struct ChartData {
   std::vector<Panel> panels;
   AxisPlaces x;
-  AxisPlaces y;  ///< of a heat map
+  std::optional<double> zero = std::nullopt;  ///< where x = 0 stands on a logarithmic axis: apart, before all others
+  AxisPlaces y;                               ///< of a heat map
   std::size_t series = 0;
   bool has_errors = false;                ///< a point has an error bar
   std::vector<std::string> notices = {};  ///< what is not drawn, a sentence each

@@ -63,8 +63,10 @@ class Writer {
         for (const ChartPoint& point : curve.points) {
           double low = low_of(point);
           if (place_.y.logarithmic) low = std::max(low, place_.y.low);
-          line("{} {} {} {} {}", point.x + shift_of(curve), point.y, point.value ? *point.value : low, high_of(point),
-               gnuplot_data(point.label));
+          // No line leads over the gap.
+          const std::string_view apart = place_.gap && point.x < *place_.gap ? "\n" : "";
+          line("{0}{1} {2} {3} {4} {5}{0}", apart, point.x + shift_of(curve), point.y, point.value ? *point.value : low,
+               high_of(point), gnuplot_text(point.label));
         }
         line("END_OF_DATA");
       }
@@ -105,7 +107,7 @@ class Writer {
     if (is_heat_map())
       write_colours();
     else
-      line("set grid ytics lc rgb '#999999' lw 0.5 dt (2,4)");
+      line("set grid ytics {}", grid_look);
   }
 
   // Pale colours, on which dark figures can be read: blue below and orange above the neutral value, or ever more blue.
@@ -143,6 +145,7 @@ class Writer {
     line("unset arrow\nunset label");
     const Panel& panel = data_.panels[index];
     write_title(place_.panel_titles[index], left + place_.frame_width / 2, top);
+    if (place_.gap) line("set arrow from first {0}, graph 0 to first {0}, graph 1 nohead {1}", *place_.gap, grid_look);
     write_marks(panel);
     write_reference_lines();
     if (index + 1 == data_.panels.size()) write_surroundings();
@@ -172,6 +175,7 @@ class Writer {
     }
   }
 
+  static constexpr std::string_view grid_look = "lc rgb '#999999' lw 0.5 dt (2,4)";
   static constexpr std::string_view reference_look = "nohead dt (6,3) lw 0.9 lc rgb 'black'";
 
   void write_reference_lines() {
@@ -209,17 +213,14 @@ class Writer {
   }
 
   void write_key() {
-    const double all = static_cast<double>(place_.key_columns) * place_.key_entry_width;
-    const double left = std::max((place_.size.width - all) / 2, em_);
-    for (std::size_t i = 0; i < place_.key.size(); ++i) {
-      const KeyEntry& entry = place_.key[i];
-      const double x = left + static_cast<double>(i % place_.key_columns) * place_.key_entry_width;
-      const std::size_t row = i / place_.key_columns;
-      const double y = place_.key_top + (key_line * static_cast<double>(row) + 0.8) * em_;
+    if (!place_.key_heading.empty()) text_at(em_, place_.key_top + 0.8 * em_, place_.key_heading + ":", "left");
+    for (const KeyEntry& entry : place_.key) {
+      const double x = entry.left;
+      const double y = place_.key_top + (key_line * static_cast<double>(entry.line) + 0.8) * em_;
       const bool has_line = entry.curve == nullptr || (chart_.joined && chart_.kind != ChartKind::scatter);
       if (has_line)
         line("set arrow from {} to {} {}", at(x, y), at(x + 2.6 * em_, y),
-             entry.curve == nullptr ? std::string(reference_look) : "nohead " + line_of(spelled(*entry.curve)));
+             entry.curve == nullptr ? std::string(reference_look) : "nohead " + sample_of(entry));
       if (entry.curve != nullptr)
         line("set label '' at {} point {}", at(x + 1.3 * em_, y), point_of(spelled(*entry.curve)));
       text_at(x + 3 * em_, y, entry.title, "left");
@@ -237,6 +238,11 @@ class Writer {
   }
   static std::string line_of(const std::string& look) { return without(without(look, "pt"), "ps"); }
   static std::string point_of(const std::string& look) { return without(without(look, "dt"), "lw"); }
+  // gnuplot joins neighbouring arrows of one colour and weight to one path, which has the dashes of the first.
+  [[nodiscard]] std::string sample_of(const KeyEntry& entry) const {
+    const auto place = static_cast<double>(&entry - place_.key.data());
+    return fmt::format("{} lw {:.3f}", without(line_of(spelled(*entry.curve)), "lw"), 1.6 + 0.001 * place);
+  }
 
   void write_scale() {
     const double width = std::min(0.6 * place_.size.width, place_.frame_width);

@@ -23,18 +23,11 @@ constexpr std::array<std::string_view, 5> dashes = {"1", "(8,4)", "(2,4)", "(12,
 }  // namespace
 
 std::string gnuplot_text(std::string_view text) {
-  std::string result = "'";
-  for (const char c : without_controls(text)) {
-    if (c == '\'') result += '\'';
-    result += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-  }
-  return result + '\'';
-}
-
-std::string gnuplot_data(std::string_view text) {
   std::string result = "\"";
-  for (const char c : without_controls(text))
-    result += c == '"' || c == '\\' || static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+  for (const char c : in_one_line(text)) {
+    const bool special = std::string_view("\"\\`@").find(c) != std::string_view::npos;
+    result += special ? fmt::format("\\{:03o}", static_cast<unsigned char>(c)) : std::string(1, c);
+  }
   return result + '"';
 }
 
@@ -85,11 +78,8 @@ std::string bar_look(const CurveStyle& style) {
 }
 
 std::string line_look(const CurveStyle& style) {
-  const std::string look = fmt::format("lc rgb '{}' dt {} pt {}", colours.at(style.colour % colours.size()),
-                                       dashes.at(style.dash % dashes.size()), shapes.at(style.shape % shapes.size()));
-  // Later curves are thinner: those that coincide with earlier ones lie visibly on them.
-  const double weight = 1 - 0.2 * static_cast<double>(std::max(style.shape, style.dash) % 4);
-  return fmt::format("{} ps {:.2f} lw {:.2f}", look, weight, 2 * weight);
+  return fmt::format("lc rgb '{}' dt {} pt {} ps 0.9 lw 1.6", colours.at(style.colour % colours.size()),
+                     dashes.at(style.dash % dashes.size()), shapes.at(style.shape % shapes.size()));
 }
 
 }  // namespace apportion::results

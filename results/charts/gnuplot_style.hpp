@@ -19,11 +19,9 @@ struct ChartSize {
 };
 [[nodiscard]] ChartSize size_of(ChartWidth width);
 
-/// A text in a command. In single quotes gnuplot has no escapes but the doubled quote.
+/// A text in a command or a data block, in double quotes and one line. What gnuplot would read otherwise is spelled by
+/// its number: it misreads a quote that is doubled at the start of a text in single quotes.
 [[nodiscard]] std::string gnuplot_text(std::string_view text);
-
-/// A text in a data block, in double quotes; quotes and backslashes in it become blanks.
-[[nodiscard]] std::string gnuplot_data(std::string_view text);
 
 /// What `set terminal` takes for a picture of that size. `id` begins the ids of an SVG document.
 [[nodiscard]] std::string gnuplot_terminal(Picture picture, const std::string& id, const ChartSize& size,

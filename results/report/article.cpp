@@ -1,8 +1,8 @@
 // An exhibit within a report: charts and drawings, tables, note, query and data.
 #include <fmt/format.h>
 
-#include <algorithm>
-
+#include "base/error.hpp"
+#include "base/printable.hpp"
 #include "base/text.hpp"
 #include "results/charts/chart.hpp"
 #include "results/report/parts.hpp"
@@ -30,18 +30,14 @@ std::string pictures(const ReportExhibit& entry) {
   for (const Chart& chart : entry.exhibit.charts)
     // The tables of an exhibit with heat are its heat map.
     if (!entry.exhibit.heat || chart.kind != ChartKind::heat_map)
-      text += figure(inline_chart(entry.exhibit, chart, entry.rows, entry.exhibit.name + "-" + chart.name),
-                     entry.exhibit.title + ", " + chart.name, xml_escaped(chart_caption(chart)));
+      text += chart_figure(entry, chart, entry.exhibit.name + "-" + chart.name, entry.exhibit.title + ", " + chart.name,
+                           xml_escaped(chart_caption(chart)));
   return text.empty() ? text : "<div class=\"pictures\">\n" + text + "</div>\n";
 }
 
 }  // namespace
 
-std::string name_in_page(std::string name) {
-  std::ranges::replace_if(
-      name, [](char c) { return c == '/' || c == ' '; }, '-');
-  return name;
-}
+std::string name_in_page(const std::string& name) { return identifier(name, '-'); }
 
 std::string link_to(const std::string& exhibit) {
   return fmt::format("<a href=\"#{}\">{}</a>", name_in_page(exhibit), xml_escaped(exhibit));
@@ -54,19 +50,31 @@ std::string figure(std::string svg, const std::string& label, const std::string&
   return fmt::format("<figure>\n{}<figcaption>{}</figcaption>\n</figure>\n", scrolling(label, svg), caption);
 }
 
+std::string chart_figure(const ReportExhibit& entry, const Chart& chart, const std::string& id,
+                         const std::string& label, const std::string& caption) {
+  try {
+    return figure(inline_chart(entry.exhibit, chart, entry.rows, id), label, caption);
+  } catch (const UserError& error) {
+    return fmt::format("<p class=\"problem\">No chart {}: {}</p>\n", xml_escaped(chart.name),
+                       xml_escaped(error.what()));
+  }
+}
+
 std::string drawing_figure(const ReportDrawing& drawing, const std::string& label, const std::string& id) {
   if (drawing.svg.empty()) return {};
   if (drawing.parts.rows.empty()) return figure(drawing.svg, label, "Hovering over a part shows more about it.");
   return figure(drawing.svg, label, "Hovering over a part shows what the list says of it.") +
          fmt::format("<details>\n<summary>List of the {} parts</summary>\n{}{}</details>\n", drawing.parts.rows.size(),
-                     plain_table(label + ": parts", drawing.parts),
+                     titled_above(plain_table(label + ": parts", drawing.parts)),
                      data_alone(id + "-parts", "computed for this page, by no query", drawing.parts));
 }
 
-std::string exhibit_article(const ReportExhibit& entry) {
+std::string exhibit_article(const ReportExhibit& entry, const std::string& section) {
   const std::string id = name_in_page(entry.exhibit.name);
+  std::string title = entry.exhibit.title;
+  if (title.starts_with(section + ": ")) title.erase(0, section.size() + 2);
   std::string text = fmt::format("<article id=\"{0}\" aria-labelledby=\"{0}-title\">\n<h3 id=\"{0}-title\">{1}</h3>\n",
-                                 id, xml_escaped(entry.exhibit.title));
+                                 id, xml_escaped(title));
   if (!entry.claim.empty())
     text += fmt::format("<p class=\"faint\">Claim: {}. <cite>{}</cite></p>\n", xml_escaped(entry.claim),
                         xml_escaped(entry.source));

@@ -80,13 +80,28 @@ std::string sweep_links(const Report& report) {
   return links.empty() ? "" : "<p class=\"sweeps\">Sweeps of one's own: " + links + "</p>\n";
 }
 
+// What each asks; the only one has its title above.
+std::string sweep_cards(const Report& report) {
+  std::string cards;
+  for (const ReportSweep& sweep : report.sweeps) {
+    const std::string title = report.sweeps.size() == 1
+                                  ? ""
+                                  : fmt::format("<h3><a href=\"#{}\">{}</a></h3>\n", name_in_page(sweep.shown.name),
+                                                xml_escaped(sweep.shown.title));
+    cards += fmt::format("<li class=\"card wide\">\n{}<p>{}</p>\n<p class=\"faint\">{}</p>\n</li>\n", title,
+                         xml_escaped(sweep.question),
+                         counted(static_cast<std::int64_t>(sweep.shown.exhibits.size()), "exhibit"));
+  }
+  return "<ul class=\"cards\">\n" + cards + "</ul>\n";
+}
+
 std::string main_figure(const ReportExhibit* entry) {
   if (entry == nullptr) return {};
   const Exhibit& exhibit = entry->exhibit;
   const Chart& chart = chosen_chart(exhibit, exhibit.opening_chart);
-  return figure(inline_chart(exhibit, chart, entry->rows, "opening-" + exhibit.name), exhibit.title,
-                fmt::format("<strong>{}.</strong> {} From {}.", xml_escaped(exhibit.title),
-                            xml_escaped(headline_of(*entry)), link_to(exhibit.name)));
+  return chart_figure(*entry, chart, "opening-" + exhibit.name, exhibit.title,
+                      fmt::format("<strong>{}.</strong> {} From {}.", xml_escaped(exhibit.title),
+                                  xml_escaped(headline_of(*entry)), link_to(exhibit.name)));
 }
 
 }  // namespace
@@ -110,7 +125,19 @@ std::string tally_bar(const Tally& tally) {
       words, parts);
 }
 
+bool is_of_sweeps_alone(const Report& report) {
+  return !report.sweeps.empty() &&
+         std::ranges::all_of(report.papers, [](const ReportPaper& paper) { return paper.exhibits.empty(); });
+}
+
+std::string page_title(const Report& report) {
+  if (!is_of_sweeps_alone(report)) return "Apportion: what is reproduced";
+  if (report.sweeps.size() == 1) return report.sweeps.front().shown.title;
+  return fmt::format("Apportion: {} sweeps", report.sweeps.size());
+}
+
 std::string opening(const Report& report) {
+  if (is_of_sweeps_alone(report)) return sweep_cards(report);
   const ReportExhibit* shown = opening_exhibit(report);
   std::string cards;
   for (const ReportPaper& paper : report.papers) cards += card(paper, shown);

@@ -82,6 +82,7 @@ std::string tally_bodies(const Rows& rows) {
 
 std::string tally(const Report& report) {
   const Rows rows = tally_rows(report);
+  if (is_of_sweeps_alone(report)) return {};
   if (rows.rows.empty()) return "<p>Nothing that the papers say has been judged yet.</p>\n";
   const std::string caption = "Verdicts, counted from the rows of the exhibits";
   return "<details class=\"fold\" open>\n<summary>What is judged, exhibit by exhibit, and what partly "
@@ -134,7 +135,8 @@ std::string not_run_section(const Report& report) {
     }
   };
   for (const ReportSweep& sweep : report.sweeps) add(sweep.shown);
-  for (const ReportPaper& paper : report.papers) add(paper);
+  if (!is_of_sweeps_alone(report))
+    for (const ReportPaper& paper : report.papers) add(paper);
   if (items.empty()) return {};
   return folding({.id = "not-run",
                   .title = "Not run",

@@ -14,14 +14,17 @@ namespace apportion::results {
 [[nodiscard]] std::string_view report_script();
 
 /// "kaddoura-table7", from an exhibit's name: for ids and names of files.
-[[nodiscard]] std::string name_in_page(std::string name);
+[[nodiscard]] std::string name_in_page(const std::string& name);
 
 /// A link to the exhibit of that name.
 [[nodiscard]] std::string link_to(const std::string& exhibit);
 
 /// What a paper is called in a few words, "Kaddoura 1996", from its name and the year that its title ends with; of a
-/// sweep its name without the folder.
+/// sweep its title.
 [[nodiscard]] std::string short_title(const ReportPaper& paper);
+
+/// The table with a caption that is only read aloud: what stands above it says the same.
+[[nodiscard]] std::string titled_above(std::string table);
 
 /// A table of its own that scrolls within its box where the page is too narrow.
 [[nodiscard]] std::string scrolling(const std::string& label, const std::string& content);
@@ -51,6 +54,12 @@ inline constexpr const char* from_exhibits = "taken from the rows of the exhibit
 /// to unfold; "" where none is judged.
 [[nodiscard]] std::string claims_tables(const ReportPaper& paper);
 
+/// Whether there are sweeps and no results of papers.
+[[nodiscard]] bool is_of_sweeps_alone(const Report& report);
+
+/// What the page is called: what its only sweep is, or how many sweeps it is of, or what it is about.
+[[nodiscard]] std::string page_title(const Report& report);
+
 /// The contents, which stay in view, with the way back to the top.
 [[nodiscard]] std::string contents(const Report& report);
 
@@ -70,15 +79,22 @@ struct FoldedSection {
 };
 [[nodiscard]] std::string folding(const FoldedSection& section);
 
-/// A paper, or a sweep, with all of its exhibits; "" where it has none.
+/// A paper, or a sweep under that title, with all of its exhibits; "" where a paper has none.
 [[nodiscard]] std::string paper_section(const ReportPaper& paper);
-[[nodiscard]] std::string sweep_section(const ReportSweep& sweep, bool kept_open);
+[[nodiscard]] std::string sweep_section(const ReportSweep& sweep, const std::string& title, bool kept_open);
+/// "Results" of a page's only subject, which has the page's title; else the sweep's title.
+[[nodiscard]] std::string sweep_title(const Report& report, const ReportSweep& sweep);
 
 /// What the database has no results for, with the commands that make them; "" where it has all.
 [[nodiscard]] std::string not_run_section(const Report& report);
 
-/// The exhibit with its charts and drawings, tables, note, query and data.
-[[nodiscard]] std::string exhibit_article(const ReportExhibit& entry);
+/// The exhibit with its charts and drawings, tables, note, query and data. Its title leaves out that of the section,
+/// where it begins with it.
+[[nodiscard]] std::string exhibit_article(const ReportExhibit& entry, const std::string& section);
+
+/// The chart as a picture, or a line on why there is none. `id` begins the ids in it; the caption is HTML.
+[[nodiscard]] std::string chart_figure(const ReportExhibit& entry, const Chart& chart, const std::string& id,
+                                       const std::string& label, const std::string& caption);
 
 /// An SVG document as a picture with a name and a caption, which is HTML.
 [[nodiscard]] std::string figure(std::string svg, const std::string& label, const std::string& caption);

@@ -55,6 +55,7 @@ struct ReportPaper {
 /// A sweep of the user's own.
 struct ReportSweep {
   ReportPaper shown;                       ///< its name begins with sweeps/
+  std::string question = {};               ///< the comment that its file begins with
   std::string origin = {};                 ///< its file and seed, in a few words
   std::string text = {};                   ///< of the file
   std::vector<std::string> problems = {};  ///< one line on each exhibit that cannot be shown
@@ -74,8 +75,8 @@ struct Report {
 };
 
 /// The whole page: no other file and no network is needed to read it, and without its script nothing is hidden. The
-/// same report gives the same bytes. Throws InputError where an exhibit's declaration and its rows do not agree, and
-/// ProgramError where a chart cannot be drawn.
+/// same report gives the same bytes. A chart that cannot be drawn is a line in its place. A report of sweeps alone has
+/// their title. Throws InputError where an exhibit's declaration and its rows do not agree.
 [[nodiscard]] std::string report_page(const Report& report);
 
 }  // namespace apportion::results

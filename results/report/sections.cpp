@@ -10,12 +10,12 @@
 namespace apportion::results {
 namespace {
 
-std::string articles(const ReportPaper& paper) {
+std::string articles(const ReportPaper& paper, const std::string& section) {
   // What sums up a paper comes before its parts.
   std::string text;
   for (const bool overview : {true, false})
     for (const ReportExhibit& entry : paper.exhibits)
-      if (entry.exhibit.overview == overview) text += exhibit_article(entry);
+      if (entry.exhibit.overview == overview) text += exhibit_article(entry, section);
   return text;
 }
 
@@ -56,7 +56,7 @@ std::string folding(const FoldedSection& section) {
 }
 
 std::string short_title(const ReportPaper& paper) {
-  if (paper.name.starts_with("sweeps/")) return paper.name.substr(paper.name.find('/') + 1);
+  if (paper.name.starts_with("sweeps/")) return paper.title;
   std::string text = paper.name;
   if (!text.empty()) text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
   constexpr std::size_t digits = 4;
@@ -67,7 +67,7 @@ std::string short_title(const ReportPaper& paper) {
 
 std::string contents(const Report& report) {
   std::string items = link_item("overview", "Overview");
-  for (const ReportSweep& sweep : report.sweeps) items += contents_of(sweep.shown, short_title(sweep.shown));
+  for (const ReportSweep& sweep : report.sweeps) items += contents_of(sweep.shown, sweep_title(report, sweep));
   for (const ReportPaper& paper : report.papers)
     if (!paper.exhibits.empty()) items += contents_of(paper, short_title(paper));
   if (!report.replays.empty()) items += link_item("replays", "Replayed samples");
@@ -80,16 +80,21 @@ std::string contents(const Report& report) {
 
 std::string paper_section(const ReportPaper& paper) {
   if (paper.exhibits.empty()) return {};
-  return folding({paper.name, paper.title, tally_bar(tally_of(paper)), claims_tables(paper) + articles(paper)});
+  return folding(
+      {paper.name, paper.title, tally_bar(tally_of(paper)), claims_tables(paper) + articles(paper, paper.title)});
 }
 
-std::string sweep_section(const ReportSweep& sweep, bool kept_open) {
-  std::string content = list_of(sweep.problems) + articles(sweep.shown);
+std::string sweep_title(const Report& report, const ReportSweep& sweep) {
+  return is_of_sweeps_alone(report) && report.sweeps.size() == 1 ? "Results" : sweep.shown.title;
+}
+
+std::string sweep_section(const ReportSweep& sweep, const std::string& title, bool kept_open) {
+  std::string content = list_of(sweep.problems) + articles(sweep.shown, sweep.shown.title);
   if (!sweep.text.empty())
     content += fmt::format("<details>\n<summary>The sweep file</summary>\n<pre><code>{}</code></pre>\n</details>\n",
                            xml_escaped(sweep.text));
   return folding({.id = name_in_page(sweep.shown.name),
-                  .title = sweep.shown.title,
+                  .title = title,
                   .beside = fmt::format("<p class=\"faint\">{}</p>", xml_escaped(sweep.origin)),
                   .content = content,
                   .kept_open = kept_open});

@@ -112,9 +112,10 @@ std::string pages(const ReportExhibit& entry, const ValueColumn& value, const Ma
   std::string text;
   for (const Page& page : sheet.pages) {
     const bool several = exhibit.layout.values.size() > 1;
-    std::string caption = joined_caption(page.caption, several ? value.title : "");
-    if (caption.empty()) caption = exhibit.title;
-    text += scrolling(caption, html_table(sheet, page, caption, marks.of_page(page, value, reach)));
+    const std::string caption = joined_caption(page.caption, several ? value.title : "");
+    const std::string& named = caption.empty() ? exhibit.title : caption;
+    const std::string table = scrolling(named, html_table(sheet, page, named, marks.of_page(page, value, reach)));
+    text += caption.empty() ? titled_above(table) : table;
   }
   return "<div class=\"tables\">\n" + text + "</div>\n";
 }
@@ -139,18 +140,24 @@ std::string switched(const ReportExhibit& entry, const Marks& marks) {
 // The texts that hovering shows, as a table.
 std::string all_rows(const ReportExhibit& entry) {
   return fmt::format("<details>\n<summary>All {} rows, with exact values</summary>\n{}</details>\n",
-                     entry.rows.rows.size(), plain_table(entry.exhibit.title + ": all rows", entry.rows));
+                     entry.rows.rows.size(), titled_above(plain_table(entry.exhibit.title + ": all rows", entry.rows)));
 }
 
 std::string as_they_come(const ReportExhibit& entry, const Marks& marks) {
   const Sheet sheet = arranged(entry.exhibit, entry.rows, "");
-  std::string table =
-      scrolling(entry.exhibit.title, html_table(sheet, sheet.pages.front(), entry.exhibit.title, marks.of_rows()));
+  const std::string& title = entry.exhibit.title;
+  const std::string table =
+      titled_above(scrolling(title, html_table(sheet, sheet.pages.front(), title, marks.of_rows())));
   if (sheet.rows.size() <= most_open_rows) return table;
   return fmt::format("<details>\n<summary>Table of {} rows</summary>\n{}</details>\n", sheet.rows.size(), table);
 }
 
 }  // namespace
+
+std::string titled_above(std::string table) {
+  constexpr std::string_view start = "<caption";
+  return table.insert(table.find(start) + start.size(), " class=\"unseen\"");
+}
 
 std::string scrolling(const std::string& label, const std::string& content) {
   return fmt::format("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">\n{}</div>\n",

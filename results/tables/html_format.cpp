@@ -57,8 +57,12 @@ std::string line_of(const Sheet& sheet, const Page& page, std::size_t row, const
 }  // namespace
 
 std::string html_table(const Sheet& sheet, const Page& page, const std::string& caption, const CellMarker& marker) {
-  std::string text = fmt::format("<table>\n<caption>{}</caption>\n<thead>\n{}{}</thead>\n<tbody>\n",
-                                 xml_escaped(caption), block_titles(sheet, page), headings(sheet, page));
+  constexpr std::size_t most_loose = 10;
+  std::size_t columns = 0;
+  for (const Block& block : page.blocks) columns += block.columns.size();
+  std::string text = fmt::format("<table{}>\n<caption>{}</caption>\n<thead>\n{}{}</thead>\n<tbody>\n",
+                                 columns > most_loose ? " class=\"dense\"" : "", xml_escaped(caption),
+                                 block_titles(sheet, page), headings(sheet, page));
   for (std::size_t row = 0; row < sheet.rows.size(); ++row)
     if (page.rows_with_cells[row]) text += line_of(sheet, page, row, marker);
   return text + "</tbody>\n</table>\n";

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/printable.hpp"
 #include "results/tables/formats.hpp"
 #include "results/tables/latex_columns.hpp"
 #include "results/tables/latex_text.hpp"
@@ -150,8 +151,10 @@ class Writer {
     return fmt::format("{:.3f}\\linewidth", width * size_.scale / latex_line_width);
   }
 
+  // A bracket or an asterisk at the start of a line would belong to the end of the one before.
   static std::string line(const std::vector<std::string>& cells) {
-    return fmt::format("    {} \\\\\n", fmt::join(cells, " & "));
+    const bool taken = cells.front().starts_with('[') || cells.front().starts_with('*');
+    return fmt::format("    {}{} \\\\\n", taken ? "{}" : "", fmt::join(cells, " & "));
   }
 
   // A line with `title(block)` centred over each block, and rules below.
@@ -197,16 +200,11 @@ class Writer {
   const LatexSize& size_;
 };
 
-std::string label(std::string name) {
-  std::ranges::replace(name, '/', '-');
-  return "tab:" + name;
-}
-
 // The caption and the label of an exhibit; queries have neither.
 std::vector<std::string> title_lines(const Exhibit& exhibit) {
   std::vector<std::string> lines;
   if (!exhibit.title.empty()) lines.push_back(fmt::format("  \\caption{{{}}}", latex_escaped(exhibit.title)));
-  if (!exhibit.name.empty()) lines.push_back(fmt::format("  \\label{{{}}}", label(exhibit.name)));
+  if (!exhibit.name.empty()) lines.push_back(fmt::format("  \\label{{tab:{}}}", identifier(exhibit.name, '-')));
   return lines;
 }
 

@@ -1,16 +1,32 @@
 // Exhibits as Markdown with pipe tables.
+#include <cctype>
+
 #include "results/tables/formats.hpp"
 
 namespace apportion::results {
 namespace {
 
+bool is_letter(const std::string& text, std::size_t at) {
+  return at < text.size() && std::isalnum(static_cast<unsigned char>(text[at])) != 0;
+}
+
+// What begins a tag, a link, an emphasis, an entity, a formula or a cell. An underscore within a word begins nothing.
 std::string escaped(const std::string& text) {
   std::string result;
-  for (const char c : text) {
-    if (c == '|' || c == '\\') result += '\\';
-    result += c == '\n' ? ' ' : c;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    const bool within = c == '_' && i > 0 && is_letter(text, i - 1) && is_letter(text, i + 1);
+    const bool entity = c == '&' && (is_letter(text, i + 1) || text.substr(i + 1, 1) == "#");
+    if (entity || (std::string_view("\\`*_[]<>|~$").find(c) != std::string_view::npos && !within)) result += '\\';
+    result += c;
   }
   return result;
+}
+
+// A line of its own, which no list, heading or rule begins.
+std::string paragraph(const std::string& text) {
+  const bool mark = !text.empty() && std::string_view("#-+=").find(text.front()) != std::string_view::npos;
+  return (mark ? "\\" : "") + escaped(text) + '\n';
 }
 
 std::string heading(const Block& block, const PageColumn& column) {
@@ -49,9 +65,9 @@ std::string line(const Sheet& sheet, const Page& page, std::size_t row) {
 }  // namespace
 
 std::string render_markdown(const Exhibit& exhibit, const Sheet& sheet) {
-  std::string result = exhibit.title.empty() ? "" : "### " + exhibit.title + '\n';
+  std::string result = exhibit.title.empty() ? "" : "### " + escaped(exhibit.title) + '\n';
   for (const Page& page : sheet.pages) {
-    if (!page.caption.empty()) result += (result.empty() ? "#### " : "\n#### ") + page.caption + '\n';
+    if (!page.caption.empty()) result += (result.empty() ? "#### " : "\n#### ") + escaped(page.caption) + '\n';
     if (!result.empty()) result += '\n';
     result += head(sheet, page);
     for (std::size_t row = 0; row < sheet.rows.size(); ++row) {
@@ -59,7 +75,7 @@ std::string render_markdown(const Exhibit& exhibit, const Sheet& sheet) {
     }
   }
   if (sheet.pages.empty()) result += "\nNo results.\n";
-  if (!exhibit.note.empty()) result += '\n' + exhibit.note + '\n';
+  if (!exhibit.note.empty()) result += '\n' + paragraph(exhibit.note);
   return result;
 }
 

@@ -27,6 +27,38 @@ void add_page(Band& band, const Sheet& sheet, const Page& page) {
   std::ranges::sort(band.rows);
 }
 
+// For readers: every text in one line, without what would change a terminal or the direction of the text.
+Sheet printable(Sheet sheet) {
+  const auto clean = [](std::string& text) { text = in_one_line(text); };
+  clean(sheet.row_title);
+  clean(sheet.column_title);
+  std::ranges::for_each(sheet.rows, clean);
+  for (Page& page : sheet.pages) {
+    clean(page.caption);
+    for (Block& block : page.blocks) {
+      clean(block.title);
+      for (PageColumn& column : block.columns) {
+        clean(column.heading);
+        std::ranges::for_each(column.cells, clean);
+      }
+    }
+  }
+  return sheet;
+}
+
+std::string rendered(const Exhibit& exhibit, const Sheet& sheet, const RenderOptions& options) {
+  switch (options.format) {
+    case Format::markdown:
+      return render_markdown(exhibit, sheet);
+    case Format::latex:
+      return render_latex(exhibit, sheet);
+    case Format::html:
+      return render_html(exhibit, sheet);
+    default:
+      return render_text(exhibit, sheet, options.width);
+  }
+}
+
 }  // namespace
 
 std::optional<Format> parse_format(std::string_view name) {
@@ -48,25 +80,14 @@ std::vector<Band> bands_of(const Sheet& sheet, int pages_across) {
 }
 
 std::string render(const Exhibit& shown, const Rows& rows, const RenderOptions& options) {
-  Exhibit exhibit = shown;
-  exhibit.note = note_below(shown, rows);
   // Also for the formats that show all columns: a wrong name is an error in each of them.
-  const Sheet sheet = arranged(exhibit, rows, options.values);
-  switch (options.format) {
-    case Format::markdown:
-      return without_controls(render_markdown(exhibit, sheet));
-    case Format::latex:
-      return without_controls(render_latex(exhibit, sheet));
-    case Format::csv:
-      return render_csv(rows);
-    case Format::json:
-      return render_json(exhibit, rows);
-    case Format::html:
-      return without_controls(render_html(exhibit, sheet));
-    case Format::text:
-      break;
-  }
-  return without_controls(render_text(exhibit, sheet, options.width));
+  Sheet sheet = arranged(shown, rows, options.values);
+  if (options.format == Format::csv) return render_csv(rows);
+  if (options.format == Format::json) return render_json(shown, rows);
+  Exhibit exhibit = shown;
+  exhibit.title = in_one_line(shown.title);
+  exhibit.note = in_one_line(note_below(shown, rows));
+  return rendered(exhibit, printable(std::move(sheet)), options);
 }
 
 }  // namespace apportion::results

@@ -65,7 +65,7 @@ function markdownTables(text) {
     if (!inside) tables.push([]);
     inside = true;
     tables.at(-1).push(line.slice(2, -2).split(/(?<!\\) \| /)
-        .map((cell) => cell.replace(/\\([|\\])/g, '$1')).map((cell) => cell === '-' ? '' : cell));
+        .map((cell) => cell.replace(/\\([^\w\s])/g, '$1')).map((cell) => cell === '-' ? '' : cell));
   }
   return tables.map((lines) => lines.slice(2));
 }
@@ -164,6 +164,7 @@ function checkStructure(structure) {
 const firstScreen = () => ({
   height: document.documentElement.scrollHeight,
   figure: document.querySelector('.opening figure').getBoundingClientRect().bottom + scrollY,
+  bars: [...document.querySelectorAll('.card .bar')].map((bar) => bar.getBoundingClientRect().width),
   open: [...document.querySelectorAll('details.fold[open]')].map((fold) => fold.parentElement.id),
 });
 
@@ -299,6 +300,34 @@ async function checkLook(browser, {name, width, height, dark, media = 'screen'})
   }
 }
 
+// A page of one sweep: its title stands once, no column of its wide table is cut off, and on a phone tables and charts
+// scroll within the page.
+async function checkSweepPage(browser, dark) {
+  await browser.open(pathToFileURL(join(folder, 'pairs.html')).href);
+  await browser.devtools('Emulation.setEmulatedMedia',
+                         {media: 'screen', features: [{name: 'prefers-color-scheme', value: dark ? 'dark' : 'light'}]});
+  for (const width of [1280, 390]) {
+    await browser.devtools('Emulation.setDeviceMetricsOverride', {width, height: 1600, deviceScaleFactor: 1, mobile: width < 500});
+    const seen = await browser.evaluate(() => ({
+      title: [...document.querySelectorAll('h1, h2, h3, caption:not(.unseen), .card')]
+          .filter((each) => each.textContent.includes('Three algorithms pairwise')).length,
+      question: document.querySelector('#overview').textContent.includes('Which of three algorithms is best?'),
+      width: document.documentElement.scrollWidth,
+      boxes: [...document.querySelectorAll('article .scroll')].map((box) => ({
+        cut: box.scrollWidth > box.clientWidth + 1,
+        scrolls: getComputedStyle(box).overflowX === 'auto' && box.getBoundingClientRect().right <= innerWidth,
+      })),
+    }));
+    assert.equal(seen.title, 1);
+    assert.ok(seen.question);
+    assert.ok(seen.width <= width, `the sweep's page is ${seen.width} pixels wide in a window of ${width}`);
+    assert.ok(seen.boxes.length > 2 && seen.boxes.every((box) => box.scrolls));
+    assert.deepEqual(seen.boxes.map((box) => box.cut).includes(true), width < 500, `boxes that are cut at ${width}`);
+    const {data} = await browser.devtools('Page.captureScreenshot', {format: 'png'});
+    writeFileSync(join(folder, `sweep-${width}${dark ? '-dark' : ''}.png`), Buffer.from(data, 'base64'));
+  }
+}
+
 const browser = await openBrowser();
 try {
   const address = pathToFileURL(join(folder, 'report.html')).href;
@@ -317,6 +346,7 @@ try {
   const first = await browser.evaluate(firstScreen);
   assert.deepEqual(first.open, ['sweeps-crossover']);
   assert.ok(first.figure <= 900, `the first figure ends at ${first.figure}`);
+  assert.equal(new Set(first.bars).size, 1, `bars of ${first.bars} pixels`);
   assert.ok(first.height < 5000, `the page is ${first.height} pixels long`);
   assert.deepEqual(await browser.evaluate(followLink, 'kaddoura-table7'), {seen: true, top: true});
   await browser.evaluate(unfoldAll);
@@ -338,6 +368,8 @@ try {
   await checkLook(browser, {name: 'print', width: 794, height: 1123, media: 'print'});
   assert.equal(await browser.evaluate(() => [...document.querySelectorAll('fieldset.views > label, nav')]
       .filter((element) => element.offsetParent !== null).length), 0);
+  await checkSweepPage(browser, false);
+  await checkSweepPage(browser, true);
   // A message begins with its source; those of the browser's own pages say nothing about the report.
   const messages = (await browser.log()).filter((entry) => !entry.message.startsWith('chrome://'));
   assert.deepEqual(messages.map((entry) => `${entry.level} ${entry.message}`), []);

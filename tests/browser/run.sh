@@ -54,6 +54,19 @@ rows = latency
 END
 run crossover.ini
 rm crossover.ini
+# A page of a sweep alone.
+cat >pairs.ini <<'END'
+# Which of three algorithms is best?
+family = rectangles
+title = Three algorithms pairwise
+algorithms = XY2, TILE, RecursiveBisection2
+processors = 10, 20
+latency = 0, 50, 100, 1000
+samples = 8
+[comparison]
+END
+"$program" run pairs.ini --quiet --db pairs.sqlite
+"$program" report pairs.ini --db pairs.sqlite -o pairs.html
 # TILE does not take as many processors: a failure for the page to show, of a seed that no exhibit shows.
 run kaddoura/grid processors=200 columns=1000 ratio=2 latency=0 --algorithms TILE --seed 2 2>failures.txt || [ $? = 1 ]
 sample="kaddoura/grid columns=1000 processors=7 ratio=2 latency=100 3"

@@ -126,6 +126,22 @@ TEST_F(PairwiseTest, EveryFormatAndAPicture) {
   EXPECT_THAT(read("c.svg"), AllOf(HasSubstr("<svg"), HasSubstr("XY2 / TILE")));
 }
 
+// One curve has no key to name its two algorithms; latencies are best seen on a logarithmic axis.
+TEST_F(PairwiseTest, TheChartOfOnePairNamesBothAndHasLogarithms) {
+  std::string text = study;
+  text.replace(text.find("0, 50, 100"), 10, "0, 10, 100, 1000");
+  run_sweep(text +
+            "[comparison]\nalgorithms = XY2, TILE\n[comparison.linear]\nalgorithms = XY2, TILE\nlog = none\n"
+            "[comparison.both]\nlog = x, y\n");
+  for (const std::string name : {"comparison", "linear", "both"})
+    EXPECT_EQ(call({"show", "s.ini", name, "--db", "a.sqlite", "-o", name + ".svg"}).status, 0) << name;
+  EXPECT_THAT(read("comparison.svg"),
+              AllOf(HasSubstr("ratio of the mean total, XY2 over TILE"), HasSubstr(">1000<"), HasSubstr(">10<")));
+  EXPECT_THAT(read("linear.svg"), AllOf(HasSubstr(">400<"), Not(HasSubstr(">10<"))));
+  write("w.ini", study + "[comparison]\nlog = z\n");
+  expect_error({"describe", "w.ini"}, 2, {"w.ini", "unknown log 'z'"});
+}
+
 TEST_F(PairwiseTest, SingleSamplesAreNeeded) {
   run_sweep(study);
   expect_error(

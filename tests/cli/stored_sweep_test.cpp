@@ -78,10 +78,12 @@ TEST_F(StoredSweepTest, AnOldDatabaseSaysWhatToDo) {
 TEST_F(StoredSweepTest, StandsInTheReport) {
   std::filesystem::remove(path("far.ini"));
   const std::string all = page();
-  EXPECT_THAT(all, AllOf(HasSubstr("How &lt;far&gt;</h2>"), HasSubstr("sweeps/far, far.ini, seed 1"),
+  EXPECT_THAT(all, AllOf(HasSubstr("<h1>How &lt;far&gt;</h1>"), HasSubstr("sweeps/far, far.ini, seed 1"),
                          HasSubstr("id=\"sweeps-far-costs\""), HasSubstr("id=\"sweeps-far-improvement\""),
                          HasSubstr("<summary>The sweep file</summary>"), HasSubstr("family = rectangles")));
   EXPECT_EQ(page({"sweeps/far"}), all);
+  // It is a page of the sweep, not of the papers.
+  EXPECT_THAT(all, AllOf(Not(HasSubstr("what is reproduced")), Not(HasSubstr("papers")), Not(HasSubstr("Not run"))));
   EXPECT_THAT(page({"--seed", "4"}), HasSubstr("no results of sweeps/far with seed 4"));
 }
 

@@ -70,10 +70,16 @@ void expect_in_its_place(const Arrangement& place, std::size_t panels) {
   double below = place.x_title_top + text_line * font * static_cast<double>(place.x_title.size());
   if (!place.key.empty()) {
     EXPECT_GE(place.key_top, below);
-    const std::size_t rows = (place.key.size() + place.key_columns - 1) / place.key_columns;
-    below = place.key_top + key_line * font * static_cast<double>(rows);
-    EXPECT_LE(static_cast<double>(place.key_columns) * place.key_entry_width, place.size.width + font);
-    for (const KeyEntry& entry : place.key) EXPECT_LE(text_width(entry.title, font) + 3 * font, place.key_entry_width);
+    below = place.key_top + key_line * font * static_cast<double>(place.key_lines);
+    double right = font + text_width(place.key_heading, font);
+    std::size_t line = 0;
+    for (const KeyEntry& entry : place.key) {
+      EXPECT_LT(entry.line, place.key_lines);
+      EXPECT_GE(entry.left, entry.line == line ? right : font);
+      line = entry.line;
+      right = entry.left + text_width(entry.title, font) + 3 * font;
+      EXPECT_LE(right, place.size.width + font);
+    }
   }
   if (!place.note.empty()) {
     EXPECT_GE(place.note_top, below);
@@ -127,6 +133,49 @@ TEST(Arrangement, SixtyCurvesLookDifferent) {
     looks.insert(look.substr(0, look.find(" ps")));
   }
   EXPECT_EQ(looks.size(), most_series);
+}
+
+TEST(Arrangement, AllCurvesHaveOneWeight) {
+  const Chart chart = chart_of(ChartWidth::screen, false);
+  std::set<std::string> weights;
+  for (std::size_t series = 0; series < most_series; ++series) {
+    const std::string look = line_look(style_of(chart, Curve{"", series}));
+    weights.insert(look.substr(look.find(" ps")));
+  }
+  EXPECT_EQ(weights.size(), 1U);
+}
+
+TEST(Arrangement, CurvesThatLieOnEachOtherAreNamed) {
+  Rows rows = rows_of({5, 3, 2});
+  // The last series of the first panel, and both others of the second, are as the first.
+  for (std::vector<Value>& row : rows.rows)
+    if (std::get<std::string>(row[4]) == (std::get<std::string>(row[3]) == "XY2 2" ? "p 0" : "p 1"))
+      row[1] = 100.0 + static_cast<double>(std::get<std::int64_t>(row[0]));
+  for (std::vector<Value>& row : rows.rows)
+    if (std::get<std::string>(row[4]) == "p 0" && std::get<std::string>(row[3]) == "XY2 0")
+      row[1] = 100.0 + static_cast<double>(std::get<std::int64_t>(row[0]));
+  const Chart chart = chart_of(ChartWidth::screen, false);
+  const ChartData data = chart_data(toy_exhibit, chart, rows);
+  EXPECT_THAT(arranged(chart, data).note, ElementsAre(HasSubstr("Bars: "), "XY2 0 and XY2 2 lie on each other: p 0",
+                                                      "XY2 0 and XY2 1 lie on each other: p 1"));
+  const ChartData apart = chart_data(toy_exhibit, chart, rows_of({5, 3, 2}));
+  EXPECT_EQ(arranged(chart, apart).note.size(), 1U);
+}
+
+// Several to a line, also where the longest leaves no room for columns.
+TEST(Arrangement, TheKeyHasAHeadingAndSharesLines) {
+  Chart chart = chart_of(ChartWidth::column, false);
+  Rows rows{{"x", "y", "e", "s", "p"}, {}};
+  for (const char* name : {"XY2", "TILE", "BEST", "RecursiveBisection2"})
+    for (const std::int64_t x : {1, 2}) rows.rows.push_back({x, 1.0, 1.0, name, "p"});
+  const ChartData data = chart_data(toy_exhibit, chart, rows);
+  const Arrangement place = arranged(chart, data);
+  EXPECT_EQ(place.key_heading, "s");
+  EXPECT_EQ(place.key_lines, 2U);
+  EXPECT_THAT(chart_script(chart, data, Picture::svg, "id"), HasSubstr("set label \"s:\" at"));
+  EXPECT_EQ(place.y_title.size(), 2U);
+  chart.y.title += " and even longer, which a third and a fourth line could have if there were any";
+  EXPECT_EQ(arranged(chart, data).y_title.size(), 2U);
 }
 
 TEST(Arrangement, ValuesOfAnySizeHaveASpan) {

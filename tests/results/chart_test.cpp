@@ -75,7 +75,7 @@ TEST(Chart, SeveralValuesPanelsAndMarks) {
                     .mark = {"half", "half"}};
   const ChartData data = chart_data(exhibit, chart, curve_rows());
   ASSERT_EQ(data.panels.size(), 3U);
-  EXPECT_EQ(data.panels[0].title, "2");
+  EXPECT_EQ(data.panels[0].title, "level 2");
   EXPECT_THAT(data.panels[0].marks, ElementsAre(1));
   ASSERT_EQ(data.panels[0].curves.size(), 3U);
   EXPECT_EQ(data.panels[0].curves[2].title, "it's, half");
@@ -99,18 +99,51 @@ TEST(Chart, TheScriptQuotesTexts) {
   const Exhibit exhibit = curve_exhibit();
   const ChartData data = chart_data(exhibit, exhibit.charts[0], curve_rows());
   const std::string script = chart_script(exhibit.charts[0], data, Picture::svg, "toy");
-  EXPECT_THAT(script,
-              AllOf(HasSubstr("set label 'it''s' at"), HasSubstr("set logscale x"), HasSubstr("2 1.5 1.25 1.75 \"\"")));
+  EXPECT_THAT(script, AllOf(HasSubstr("set label \"it's\" at"), HasSubstr("set logscale x"),
+                            HasSubstr("2 1.5 1.25 1.75 \"\"")));
   EXPECT_THAT(script, Not(HasSubstr("set logscale y")));
   // A percent sign at a mark of an axis is no format.
   const Rows shares = {{"within", "mean"}, {{std::string("5 %"), 1.0}, {std::string("7 %"), 2.0}}};
   const Chart percents{.x = {"within", "within"}, .values = {{"mean", "mean"}}};
   EXPECT_THAT(chart_script(percents, chart_data(exhibit, percents, shares), Picture::svg, "toy"),
-              HasSubstr("set xtics ('5 %%' 1, '7 %%' 2)"));
+              HasSubstr("set xtics (\"5 %%\" 1, \"7 %%\" 2)"));
   // One curve needs no key.
   const Chart alone{.x = {"level", "level"}, .values = {{"mean", "mean"}}};
   EXPECT_THAT(chart_script(alone, chart_data(exhibit, alone, curve_rows()), Picture::svg, "toy"),
               Not(HasSubstr("set label ''")));
+}
+
+// Two values of one series have one colour; their samples in the key have different dashes all the same.
+TEST(Chart, TheKeyHasTheDashesOfItsCurves) {
+  const Exhibit exhibit = curve_exhibit();
+  const Chart chart{.x = {"level", ""}, .values = {{"mean", "ours"}, {"error", "printed"}}, .series = "grid"};
+  const std::string svg = draw_chart(exhibit, chart, curve_rows(), Picture::svg);
+  // Of the curve itself, which has two points, and of its sample.
+  std::size_t dashed = 0;
+  for (std::size_t at = svg.find("'8.3,4.2'"); at != std::string::npos; at = svg.find("'8.3,4.2'", at + 1)) ++dashed;
+  EXPECT_EQ(dashed, 4U);
+}
+
+// gnuplot has no place for it on a logarithmic axis, and latencies often begin with it.
+TEST(Chart, ZeroStandsApartOnALogarithmicAxis) {
+  const Exhibit exhibit = curve_exhibit();
+  Rows rows{{"latency", "mean"}, {}};
+  for (const std::int64_t latency : {0, 10, 100, 1000}) rows.rows.push_back({latency, 5.0});
+  const Chart chart{.x = {"latency", "latency", true}, .values = {{"mean", "mean"}}};
+  const ChartData data = chart_data(exhibit, chart, rows);
+  EXPECT_TRUE(data.notices.empty());
+  const std::vector<ChartPoint>& points = data.panels.front().curves.front().points;
+  ASSERT_EQ(points.size(), 4U);
+  EXPECT_GT(points[0].x, 1);
+  EXPECT_LT(points[0].x, 10);
+  const std::string script = chart_script(chart, data, Picture::svg, "toy");
+  EXPECT_THAT(script, AllOf(HasSubstr("set xtics (\"0\" 5.0"), HasSubstr("\"10\" 10, \"100\" 100, \"1000\" 1000)")));
+  // No line leads to it.
+  EXPECT_THAT(script, HasSubstr("5 5 5 \"\"\n\n10 5 "));
+  EXPECT_THAT(draw_chart(exhibit, chart, rows, Picture::svg), HasSubstr("<svg"));
+  // Less than 0 has no place at all.
+  rows.rows.front().front() = std::int64_t{-1};
+  EXPECT_EQ(chart_data(exhibit, chart, rows).notices.size(), 1U);
 }
 
 TEST(Chart, ACloudHidesNoOther) {

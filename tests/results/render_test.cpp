@@ -184,7 +184,7 @@ A note.
 | name | Acost | n | printed |
 | :--- | ---: | ---: | ---: |
 | one\|two, "three" | 1.50 | 7 | 1.857945e+09 |
-| tilde~ | - | -12 | - |
+| tilde\~ | - | -12 | - |
 )"));
 }
 

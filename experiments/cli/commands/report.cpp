@@ -19,6 +19,7 @@
 #include "experiments/engine/replay.hpp"
 #include "experiments/engine/settings.hpp"
 #include "experiments/sweeps/named_experiment.hpp"
+#include "results/charts/drawing_programs.hpp"
 #include "results/report/report.hpp"
 
 namespace apportion::cli {
@@ -97,7 +98,8 @@ void add(ReportPaper& paper, const engine::CatalogueExhibit& entry, const result
   paper.exhibits.push_back(std::move(shown));
 }
 
-Report gathered(const ExhibitRequest& request, const std::filesystem::path& database) {
+// What the whole database holds, and who ran what.
+Report provenance(const ExhibitRequest& request, const std::filesystem::path& database) {
   const results::Reader reader(database, results::Check::none);
   Report report{.database = database.filename().string(),
                 .program = fmt::format("apportion {} (git {})", version(), git_revision()),
@@ -106,6 +108,10 @@ Report gathered(const ExhibitRequest& request, const std::filesystem::path& data
   report.failures = {reader.query(failures_sql), failures_sql};
   report.experiments = {reader.query(experiments_sql), experiments_sql};
   report.runs = {reader.query(runs_sql), runs_sql};
+  return report;
+}
+
+void add_papers(Report& report, const ExhibitRequest& request, const std::filesystem::path& database) {
   for (const engine::Paper& paper : engine::Catalogue::instance().papers())
     report.papers.push_back({paper.name, paper.title});
   for (Pending& pending : asked(request, database)) {
@@ -115,7 +121,6 @@ Report gathered(const ExhibitRequest& request, const std::filesystem::path& data
     else
       paper.missing.push_back({pending.entry.exhibit.name, making_command(pending.entry, request).command});
   }
-  return report;
 }
 
 /// What --replay names.
@@ -182,7 +187,11 @@ int run(const Arguments& arguments) {
   if (arguments.has("seed")) seed = parse_whole(request.seed);
   // They come first, since they check the database for all that follows.
   std::vector<results::ReportSweep> sweeps = report_sweeps(arguments.words(), request, seed, database);
-  Report report = gathered(request, database);
+  // A page without any picture is no report.
+  static_cast<void>(results::run_gnuplot(""));
+  Report report = provenance(request, database);
+  // Who names sweeps wants to read of them alone.
+  if (arguments.words().empty()) add_papers(report, request, database);
   report.sweeps = std::move(sweeps);
   report.replays = std::move(replays);
   write_file(file, results::report_page(report));
