@@ -82,7 +82,8 @@ std::optional<std::size_t> column_of(const results::Rows& rows, const std::strin
 // The exhibit's own verdict; where that needs more samples than a reference grid has, or there is none, whether the
 // number is the printed one. "" for rows that nothing is printed for.
 std::string verdict_of(const results::Rows& rows, const std::vector<results::Value>& row) {
-  const auto verdict = column_of(rows, "verdict");
+  const auto anyway = column_of(rows, "judged_anyway");
+  const auto verdict = anyway ? anyway : column_of(rows, "verdict");
   if (verdict && !results::is_null(row[*verdict])) return results::cell_text(row[*verdict]);
   const auto ours = column_of(rows, "ours");
   const auto printed = column_of(rows, "printed");

@@ -139,6 +139,7 @@ Verification verify(const std::filesystem::path& file) {
   return in_our_words(file, [&] {
     SQLite::Database database = open_for_reading(file);
     Verification found = check(database, file);
+    write_log_on_closing(database, true);
     require_distinct_views(database, file);
     found.altered_views = altered_views(database);
     return found;

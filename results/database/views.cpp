@@ -67,10 +67,11 @@ std::string metric_column(const StudyRecord& study, const std::string& metric) {
   return is_axis ? metric + "_measured" : metric;
 }
 
+// With a line break before each, not behind: SQLite stores a statement without the blanks at its end.
 std::string metric_joins(const StudyRecord& study, std::string_view table, std::string_view condition) {
   std::string joins;
   for (std::size_t i = 0; i < study.metrics.size(); ++i) {
-    joins += fmt::format("LEFT JOIN {0} AS m{2} ON {1} AND m{2}.metric_id = shown.metric{2}\n", table,
+    joins += fmt::format("\nLEFT JOIN {0} AS m{2} ON {1} AND m{2}.metric_id = shown.metric{2}", table,
                          fmt::format(fmt::runtime(condition), fmt::arg("m", fmt::format("m{}", i))), i);
   }
   return joins;
@@ -91,8 +92,8 @@ std::string summary_view(const StudyRecord& study) {
   return fmt::format(
       R"sql({}SELECT shown.seed, {}shown.algorithm, shown.rival, max(0{}) AS samples{}
 FROM shown
-JOIN place ON place.experiment_id = shown.experiment_id
-{}WHERE EXISTS (SELECT 1 FROM summary AS s
+JOIN place ON place.experiment_id = shown.experiment_id{}
+WHERE EXISTS (SELECT 1 FROM summary AS s
               WHERE s.point_id = place.id AND s.algorithm_id = shown.algorithm_id))sql",
       common_tables(study), axis_columns(study), counts, values,
       metric_joins(study, "summary", "{m}.point_id = place.id AND {m}.algorithm_id = shown.algorithm_id"));
@@ -106,8 +107,7 @@ std::string chunks_view(const StudyRecord& study) {
   return fmt::format(R"sql({}SELECT shown.seed, {}shown.algorithm, shown.rival, unit.chunk, unit.samples{}
 FROM shown
 JOIN place ON place.experiment_id = shown.experiment_id
-JOIN unit ON unit.point_id = place.id AND unit.algorithm_id = shown.algorithm_id
-{})sql",
+JOIN unit ON unit.point_id = place.id AND unit.algorithm_id = shown.algorithm_id{})sql",
                      common_tables(study), axis_columns(study), values,
                      metric_joins(study, "moment", "{m}.unit_id = unit.id"));
 }
@@ -224,7 +224,7 @@ bool renew_views(SQLite::Database& database) {
 void provide_views(SQLite::Database& database) {
   constexpr std::string_view creates = "CREATE VIEW";
   for (const View& view : other_views(database))
-    database.exec("CREATE TEMP VIEW" + view.sql.substr(creates.size()));
+    database.exec("CREATE TEMP VIEW IF NOT EXISTS" + view.sql.substr(creates.size()));
 }
 
 std::vector<std::string> altered_views(SQLite::Database& database) {

@@ -3,8 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <iostream>
+#include <iterator>
 #include <random>
 
 #include "base/error.hpp"
@@ -119,9 +121,15 @@ class DamageTest : public ::testing::Test {
     merged_ = merged(sound_);
   }
 
-  // What `show` asks, without the content that the views of units have.
+  // What `show` asks.
   [[nodiscard]] static Table table(const std::filesystem::path& file) {
-    return Reader(file).query("SELECT * FROM toy_grid ORDER BY processors, algorithm").rows;
+    const Reader reader(file);
+    Table all;
+    for (const char* sql : {"SELECT * FROM toy_grid ORDER BY processors, algorithm",
+                            "SELECT * FROM toy_grid_chunks ORDER BY processors, algorithm, chunk",
+                            "SELECT * FROM toy_grid_samples ORDER BY processors, algorithm, sample"})
+      std::ranges::move(reader.query(sql).rows, std::back_inserter(all));
+    return all;
   }
 
   // The digest of a new database that the file was merged into.
