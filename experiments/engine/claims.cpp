@@ -125,7 +125,7 @@ std::string claims_sql(const ClaimTable& table) {
   const bool sampled = !table.sampled.empty();
   return fmt::format(R"sql(WITH {}{}judged AS ({})
 SELECT position || '. ' || claim AS claim{},
-       CASE WHEN needs IS NULL THEN {} ELSE printf('not judged, needs %d samples', needs) END AS verdict,
+       CASE WHEN needs > 0 AND run = points THEN printf('not judged, needs %d samples', needs) ELSE {} END AS verdict,
        measured, coalesce(holding, 0) || ' of ' || judged
          || CASE WHEN run < points THEN '; ' || (points - run) || ' not run' ELSE '' END AS points,
        nullif(standing, '') AS standing{}

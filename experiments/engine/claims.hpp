@@ -5,7 +5,6 @@
 #include <string>
 #include <string_view>
 #include <vector>
-#include <vector>
 
 #include "results/exhibit.hpp"
 
@@ -64,8 +63,8 @@ struct ClaimTable {
 /// The columns claim, `setting` (where there is one), verdict, measured, points, standing; a row for each claim and
 /// setting for which anything was run. The verdict is that of results::verdict_of_points_sql(), or `under a condition`
 /// where a claim is amended. With sampled relations a claim that lacks samples has the verdict "not judged, needs N
-/// samples", and one more column, judged_anyway, has what reference grids are compared by. Throws std::logic_error for a claim that has a %s and nothing to stand there, or the other
-/// way round.
+/// samples", and one more column, judged_anyway, has what reference grids are compared by. Throws std::logic_error for
+/// a claim that has a %s and nothing to stand there, or the other way round.
 [[nodiscard]] std::string claims_sql(const ClaimTable& table);
 
 /// claims_sql() laid out and judged: claims down, settings, where there are some, across. Name, title and note are the

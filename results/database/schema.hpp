@@ -28,8 +28,8 @@ enum class FileState { absent, empty, results };
 /// allows it. Throws StoreError if there is nothing, ForeignFile if it is not ours.
 [[nodiscard]] SQLite::Database open_for_reading(const std::filesystem::path& file);
 
-/// Whether the last connection that is closed writes what the write-ahead log has into the file and removes the log: not
-/// into one that is damaged.
+/// Whether the last connection that is closed writes what the write-ahead log has into the file and removes the log:
+/// not into one that is damaged.
 void write_log_on_closing(SQLite::Database& database, bool on);
 
 /// Whether the file has hashes of its units and sums of its tables: it is not of an earlier version.

@@ -145,8 +145,7 @@ StudyRecord record_of(SQLite::Database& database, Id study) {
   bound(row, study).executeStep();
   record.experiment = row.getColumn(0).getString();
   record.axes = nlohmann::json::parse(row.getColumn(1).getString()).get<std::vector<std::string>>();
-  SQLite::Statement metric(database,
-                           "SELECT name FROM main.metric WHERE experiment_id = ? ORDER BY position, id");
+  SQLite::Statement metric(database, "SELECT name FROM main.metric WHERE experiment_id = ? ORDER BY position, id");
   static_cast<void>(bound(metric, study));
   while (metric.executeStep())
     record.metrics.push_back({.name = metric.getColumn(0).getString(), .title = {}, .unit = {}, .better = {}});
@@ -170,7 +169,8 @@ std::vector<View> views_of(const StudyRecord& study) {
 
 // The text of a view in the file itself; "" if there is none.
 std::string stored_view(SQLite::Database& database, const std::string& name) {
-  SQLite::Statement find(database, "SELECT sql FROM main.sqlite_schema WHERE type = 'view' AND name = ?");
+  SQLite::Statement find(database,
+                         "SELECT sql FROM main.sqlite_schema WHERE type = 'view' AND name = ? COLLATE NOCASE");
   return bound(find, name).executeStep() ? find.getColumn(0).getString() : std::string();
 }
 

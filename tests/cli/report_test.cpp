@@ -94,7 +94,7 @@ TEST_F(ReportTest, OnlyWhatWasRunIsJudged) {
 
 TEST_F(ReportTest, TooFewSamplesAreNotJudged) {
   constexpr const char* verdict = "not judged, needs 3200 samples";
-  ASSERT_EQ(call({"run", "kalinov/figure4", "--samples", "2", "--quiet", "--db", "b.sqlite"}).status, 0);
+  ASSERT_EQ(call({"run", "kalinov/figure3a", "--samples", "2", "--quiet", "--db", "b.sqlite"}).status, 0);
   EXPECT_THAT(call({"show", "kalinov/claims", "--db", "b.sqlite"}).out, HasSubstr(verdict));
   const Outcome outcome = call({"report", "--db", "b.sqlite"});
   EXPECT_EQ(outcome.status, 0) << outcome.err;

@@ -96,14 +96,15 @@ TEST_F(TrustTest, EveryCommandChecksUnits) {
   fs::copy(path("a.sqlite"), path("b.sqlite"));
   sql("UPDATE sample SET value = value / 4 WHERE (unit_id, sample, metric_id) = "
       "(SELECT unit_id, sample, metric_id FROM sample LIMIT 1)");
-  for (const std::vector<std::string>& words : {std::vector<std::string>{"show", "mine.ini", "--db", "a.sqlite"},
-                                                {"show", "comparison", "--of", "mine.ini", "--db", "a.sqlite"},
-                                                {"show", "--sql", "SELECT * FROM sweeps_mine", "--db", "a.sqlite"},
-                                                {"show", "--sql", "SELECT * FROM sweeps_mine_samples", "--db", "a.sqlite"},
-                                                {"compare", "b.sqlite", "a.sqlite"},
-                                                {"status", "a.sqlite"},
-                                                {"run", "mine.ini", "--dry-run", "--db", "a.sqlite"},
-                                                {"forget", "sweeps/mine", "--dry-run", "--db", "a.sqlite"}})
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"show", "mine.ini", "--db", "a.sqlite"},
+        {"show", "comparison", "--of", "mine.ini", "--db", "a.sqlite"},
+        {"show", "--sql", "SELECT * FROM sweeps_mine", "--db", "a.sqlite"},
+        {"show", "--sql", "SELECT * FROM sweeps_mine_samples", "--db", "a.sqlite"},
+        {"compare", "b.sqlite", "a.sqlite"},
+        {"status", "a.sqlite"},
+        {"run", "mine.ini", "--dry-run", "--db", "a.sqlite"},
+        {"forget", "sweeps/mine", "--dry-run", "--db", "a.sqlite"}})
     expect_error(words, 1, {"a.sqlite is damaged (chunk 0 of ", "does not match its hash"});
 }
 
@@ -123,8 +124,9 @@ TEST_F(TrustTest, TwoSweepsWithOneViewAreRefused) {
 
 TEST_F(TrustTest, AnAlteredViewOfAnEarlierProgramIsToldOf) {
   const std::string before = call({"show", "mine.ini", "--db", "a.sqlite"}).out;
-  sql(without_hashes() + "DROP VIEW sweeps_mine; CREATE VIEW sweeps_mine AS SELECT 1 AS seed, 4 AS processors, "
-                         "'XY2' AS algorithm, 1 AS total;");
+  sql(without_hashes() +
+      "DROP VIEW sweeps_mine; CREATE VIEW sweeps_mine AS SELECT 1 AS seed, 4 AS processors, "
+      "'XY2' AS algorithm, 1 AS total;");
   expect_error({"verify", "a.sqlite"}, 1, {"the view sweeps_mine is not as this program writes it"});
   EXPECT_EQ(call({"show", "mine.ini", "--db", "a.sqlite"}).out, before);
   EXPECT_EQ(call({"run", "mine.ini", "--quiet", "--db", "a.sqlite"}).status, 0);

@@ -183,8 +183,8 @@ TEST_F(DamageTest, RandomDamageIsRefusedOrHarmless) {
       damage.to(content_, dice);
       if (content_.empty()) continue;  // as good as no file: a run makes everything anew
       const std::string what = fmt::format("{}, round {}", damage.name, round);
-      expect_right_or_refused([](const auto& file) { return Reader(file).digest(); }, digest_,
-                              counts["digest, report"], what + ", by digest, report");
+      expect_right_or_refused([](const auto& file) { return Reader(file).digest(); }, digest_, counts["digest, report"],
+                              what + ", by digest, report");
       expect_right_or_refused(opened_for_a_run, digest_, counts["run"], what + ", by run");
       expect_right_or_refused(table, table_, counts["show"], what + ", by show");
       if (round % 4 == 0)

@@ -48,8 +48,7 @@ struct Removal {
 
 Removal removal_asked(const std::vector<std::string>& words, const results::Reader& reader) {
   Removal removal{experiments_named(words, reader), ""};
-  for (const std::string& experiment : removal.experiments)
-    removal.text += "  " + counts_of(experiment, reader) + "\n";
+  for (const std::string& experiment : removal.experiments) removal.text += "  " + counts_of(experiment, reader) + "\n";
   return removal;
 }
 
@@ -59,8 +58,8 @@ int run(const Arguments& arguments) {
   const std::filesystem::path file = database_file(arguments);
   const bool dry = arguments.has("dry-run");
   // The store checks the file itself, and must take one in which two experiments have one view.
-  const Removal removal = removal_asked(
-      arguments.words(), results::Reader(file, dry ? results::Check::full : results::Check::none));
+  const Removal removal =
+      removal_asked(arguments.words(), results::Reader(file, dry ? results::Check::full : results::Check::none));
   if (!dry) results::Store(file).forget(removal.experiments);
   print(fmt::format("{} from {}:\n{}", dry ? "would be removed" : "removed", file.string(), removal.text));
   return ok;

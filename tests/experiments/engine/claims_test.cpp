@@ -122,10 +122,11 @@ TEST_F(ClaimsTest, NeedAShareOfTheSamplesThatAnExperimentDraws) {
   EXPECT_EQ(fewest_samples(1), 1);
   EXPECT_EQ(fewest_samples(20), 10);
   EXPECT_EQ(fewest_samples(32000), 3200);
-  const ClaimTable table{.relations = points(3, 0, 0) + ", q AS (SELECT 2 AS x, 7 AS place)",
-                         .setting = "place",
-                         .claims = {{"x is positive", "p WHERE x > 0", "x", "x > 0"}, {"so is this", "q", "x", "x > 0"}},
-                         .sampled = {{"p", {"kalinov/figure3a"}}}};
+  const ClaimTable table{
+      .relations = points(3, 0, 0) + ", q AS (SELECT 2 AS x, 7 AS place)",
+      .setting = "place",
+      .claims = {{"x is positive", "p WHERE x > 0", "x", "x > 0"}, {"so is this", "q", "x", "x > 0"}},
+      .sampled = {{"p", {"kalinov/figure3a"}}}};
   const auto judged = [&](std::int64_t samples) {
     write_study("kalinov/figure3a", samples);
     return texts(table, {{"seed", std::int64_t{1}}});
