@@ -105,10 +105,11 @@ def query(
     db: str | os.PathLike[str] = DEFAULT_DATABASE,
     parameters: Sequence[Any] | Mapping[str, Any] | None = None,
 ) -> pandas.DataFrame:
-    """The answer to a query on a database as a pandas.DataFrame. The database is opened for reading only."""
+    """The answer to a query on a database as a pandas.DataFrame. The program verifies it first; nothing is written."""
     import pandas
 
     with _reading(db) as connection:
+        _output(None, "verify", db=db)
         return pandas.read_sql_query(sql, connection, params=parameters)
 
 
@@ -117,7 +118,9 @@ def _reading(db: str | os.PathLike[str]) -> Iterator[sqlite3.Connection]:
     file = pathlib.Path(db)
     if not file.exists():
         raise FileNotFoundError(f"{file}: there is no such database; run() makes one")
-    with contextlib.closing(sqlite3.connect(file.resolve().as_uri() + "?mode=ro", uri=True)) as connection:
+    # Only who may write removes the files that reading makes beside the database.
+    with contextlib.closing(sqlite3.connect(file.resolve().as_uri() + "?mode=rw", uri=True)) as connection:
+        connection.execute("PRAGMA query_only = ON")
         yield connection
 
 

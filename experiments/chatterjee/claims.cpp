@@ -248,7 +248,12 @@ std::string note() {
 }
 
 engine::CatalogueExhibit claims() {
-  engine::ClaimTable table{.relations = claim_points_sql()};
+  engine::ClaimTable table{.relations = claim_points_sql(),
+                           .sampled = {{"checks", {"chatterjee/lemmas"}},
+                                       {"permutations", {"chatterjee/permutation"}},
+                                       {"example_runs", {"chatterjee/reliability"}},
+                                       {"counts", {"chatterjee/reliability"}},
+                                       {"open_points", {"chatterjee/open-ends"}}}};
   for (std::vector<Claim> (*group)() : {objective_claims, growth_claims, lemma_claims, modelling_claims, curve_claims,
                                         reliability_claims, outlook_claims}) {
     std::vector<Claim> claims = group();

@@ -98,7 +98,8 @@ Candidates stored_sweeps_as_typed(const TypedLine& line) {
   if (!std::filesystem::is_regular_file(file, missing)) return {};
   if (!line.current.starts_with("sweeps/")) return {"sweeps/"};
   try {
-    return stored_sweep_names(results::Reader(file));
+    // A proposal is no result, and is wanted at once.
+    return stored_sweep_names(results::Reader(file, results::Check::none));
   } catch (const UserError&) {
     return {};
   }

@@ -91,7 +91,7 @@ StoredSweep named_by(const std::string& word, std::optional<std::int64_t> seed, 
 std::vector<ReportSweep> report_sweeps(const std::vector<std::string>& words, const ExhibitRequest& request,
                                        std::optional<std::int64_t> seed, const std::filesystem::path& database) {
   require_sweeps(words);
-  const results::Reader reader(database, results::Check::full);
+  const results::Reader reader(database);
   std::vector<ReportSweep> all;
   std::set<std::string> seen;
   for (const std::string& word : words) {

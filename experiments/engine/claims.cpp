@@ -3,10 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
 #include "base/text.hpp"
+#include "experiments/engine/catalogue.hpp"
 
 namespace apportion::engine {
 namespace {
@@ -26,8 +28,38 @@ std::string range_sql(const Claim& claim) {
                      sql_literal(format), claim.digits, unit);
 }
 
+// Means of all metrics of a column are over as many samples, but for those that were added later, which may have fewer.
+std::string taken_sql(const ClaimTable& table) {
+  static const std::vector<Experiment> known = Catalogue::instance().experiments();
+  std::string needs;
+  for (const SampledRelation& relation : table.sampled)
+    for (const std::string& name : relation.experiments) {
+      const auto found = std::ranges::find(known, name, &Experiment::name);
+      if (found == known.end()) throw std::logic_error("claims on the samples of " + name + ", which is no experiment");
+      needs += fmt::format(" WHEN {} THEN {}", sql_literal(name), fewest_samples(found->samples));
+    }
+  return fmt::format(R"sql(taken AS MATERIALIZED (
+  SELECT experiment, coordinates, max(count) AS samples, CASE experiment{} END AS needs
+  FROM measurements WHERE seed = :seed GROUP BY experiment, coordinates, algorithm, rival))sql",
+                     needs);
+}
+
+// How many samples a claim would need where the experiments behind it have too few somewhere, else NULL.
+std::string needs_sql(const Claim& claim, const std::vector<SampledRelation>& relations) {
+  const std::string first = claim.points.substr(0, claim.points.find_first_of(" ,"));
+  for (const SampledRelation& relation : relations) {
+    if (!relation.name.empty() && relation.name != first) continue;
+    std::string names;
+    for (const std::string& name : relation.experiments) names += (names.empty() ? "" : ", ") + sql_literal(name);
+    return fmt::format("(SELECT max(needs) FROM taken WHERE samples < needs AND experiment IN ({}) AND ({}))", names,
+                       relation.condition);
+  }
+  return "NULL";
+}
+
 // One row for each setting: how many points there are, how many were run, how many are judged, at how many it holds.
-std::string judged_sql(std::size_t position, const Claim& claim, const std::string& setting) {
+std::string judged_sql(std::size_t position, const Claim& claim, const ClaimTable& table) {
+  const std::string& setting = table.setting;
   const std::string run = claim.as_one ? "count(measure)" : "count(holds)";
   const std::string points = fmt::format("SELECT *, {} AS setting, ({}) AS measure FROM {}",
                                          setting.empty() ? "NULL" : setting, claim.measure, claim.points);
@@ -36,11 +68,11 @@ std::string judged_sql(std::size_t position, const Claim& claim, const std::stri
   return fmt::format(
       R"sql(
   SELECT {} AS position, {} AS claim, setting, count(*) AS points, {} AS run, {} AS judged, {} AS holding,
-         {} AS amended, {} AS measured, {} AS standing
+         {} AS amended, {} AS measured, {} AS standing, {} AS needs
   FROM ({}) GROUP BY setting)sql",
       position, text_sql(claim), run, claim.as_one ? "1" : run, claim.as_one ? claim.holds : "sum(holds)",
       claim.amended.empty() ? "0" : claim.amended, claim.measured.empty() ? range_sql(claim) : claim.measured,
-      sql_literal(claim.standing), judged);
+      sql_literal(claim.standing), needs_sql(claim, table.sampled), judged);
 }
 
 template <class Entries, class Spell>
@@ -51,6 +83,12 @@ std::string rows_of(const Entries& entries, Spell spell) {
 }
 
 }  // namespace
+
+std::int64_t fewest_samples(std::int64_t by_default) {
+  constexpr std::int64_t share = 10;
+  constexpr std::int64_t few = 10;
+  return std::max(std::min(by_default, few), (by_default + share - 1) / share);
+}
 
 Claim checked_claim(std::string text, std::string_view checks, std::string_view algorithm, std::string_view amendment) {
   const std::string stated = sql_literal(algorithm);
@@ -80,17 +118,21 @@ std::string claims_sql(const ClaimTable& table) {
       table.setting.empty() ? "" : fmt::format(", {} || setting AS {}", sql_literal(table.label), table.setting);
   std::string judged;
   for (std::size_t i = 0; i < table.claims.size(); ++i)
-    judged += (i == 0 ? "" : "\n  UNION ALL") + judged_sql(i + 1, table.claims[i], table.setting);
-  return fmt::format(R"sql(WITH {}judged AS ({})
+    judged += (i == 0 ? "" : "\n  UNION ALL") + judged_sql(i + 1, table.claims[i], table);
+  const std::string verdict =
+      fmt::format("CASE WHEN run = points AND holding < judged AND amended THEN 'under a condition' ELSE {} END",
+                  results::verdict_of_points_sql("run = points AND holding IS NOT NULL", "judged", "holding"));
+  const bool sampled = !table.sampled.empty();
+  return fmt::format(R"sql(WITH {}{}judged AS ({})
 SELECT position || '. ' || claim AS claim{},
-       CASE WHEN run = points AND holding < judged AND amended THEN 'under a condition' ELSE {} END AS verdict,
+       CASE WHEN needs > 0 AND run = points THEN printf('not judged, needs %d samples', needs) ELSE {} END AS verdict,
        measured, coalesce(holding, 0) || ' of ' || judged
          || CASE WHEN run < points THEN '; ' || (points - run) || ' not run' ELSE '' END AS points,
-       nullif(standing, '') AS standing
+       nullif(standing, '') AS standing{}
 FROM judged WHERE run > 0
 ORDER BY position, setting)sql",
-                     table.relations.empty() ? "" : table.relations + ",\n", judged, setting,
-                     results::verdict_of_points_sql("run = points AND holding IS NOT NULL", "judged", "holding"));
+                     table.relations.empty() ? "" : table.relations + ",\n", sampled ? taken_sql(table) + ",\n" : "",
+                     judged, setting, verdict, sampled ? fmt::format(",\n       {} AS judged_anyway", verdict) : "");
 }
 
 results::Exhibit claims_exhibit(const ClaimTable& table) {
@@ -102,6 +144,8 @@ results::Exhibit claims_exhibit(const ClaimTable& table) {
         .column = table.setting,
         .row_title = "claim",
         .values = {{"verdict", "verdict"}, {"measured", "measured"}, {"points", "points at which it holds"}}};
+  else if (!table.sampled.empty())
+    exhibit.layout.hidden = {"judged_anyway"};
   exhibit.judgements = {{.what = "claims", .claim = "claim", .setting = table.setting, .standing = "standing"}};
   return exhibit;
 }

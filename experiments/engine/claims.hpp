@@ -1,6 +1,7 @@
 // What a paper claims in words, as data: one SQL statement judges all of it.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +31,18 @@ struct Claim {
   std::string amended = {};
 };
 
+/// A relation whose numbers are means over samples: the claims about it are judged once the experiments behind it have
+/// as many as fewest_samples() says, at each of their points.
+struct SampledRelation {
+  std::string name;  ///< the word with which the points of a claim begin; "": all claims
+  std::vector<std::string> experiments;
+  /// Which of the experiments' points count: SQL over `coordinates` (JSON), the query's parameters and the `setting`.
+  std::string condition = "true";
+};
+
+/// How many samples a verdict takes: a tenth of those that the experiment draws by default, but at least 10, or all.
+[[nodiscard]] std::int64_t fewest_samples(std::int64_t by_default);
+
 /// The claims of a paper, numbered from 1.
 struct ClaimTable {
   /// What the claims' points name, besides views: a list of common table expressions, without WITH; "": nothing.
@@ -38,6 +51,7 @@ struct ClaimTable {
   std::string setting = {};
   std::string label = {};  ///< stands before the setting's values
   std::vector<Claim> claims = {};
+  std::vector<SampledRelation> sampled = {};  ///< needs the parameter :seed
 };
 
 /// The claim that no case of a check failed. `checks` is a relation with the columns algorithm, cases and failures,
@@ -48,8 +62,9 @@ struct ClaimTable {
 
 /// The columns claim, `setting` (where there is one), verdict, measured, points, standing; a row for each claim and
 /// setting for which anything was run. The verdict is that of results::verdict_of_points_sql(), or `under a condition`
-/// where a claim is amended. Throws std::logic_error for a claim that has a %s and nothing to stand there, or the other
-/// way round.
+/// where a claim is amended. With sampled relations a claim that lacks samples has the verdict "not judged, needs N
+/// samples", and one more column, judged_anyway, has what reference grids are compared by. Throws std::logic_error for
+/// a claim that has a %s and nothing to stand there, or the other way round.
 [[nodiscard]] std::string claims_sql(const ClaimTable& table);
 
 /// claims_sql() laid out and judged: claims down, settings, where there are some, across. Name, title and note are the

@@ -234,6 +234,8 @@ engine::CatalogueExhibit claims() {
   for (const auto& part : {improvement_claims(), order_claims(), further_claims(), time_claims(),
                            engine::statement_claims(engine::statements_of(lemmas()), {.checks = "checks"})})
     table.claims.insert(table.claims.end(), part.begin(), part.end());
+  for (const char* relation : {"points", "growths", "costs", "shapes"})
+    table.sampled.push_back({relation, {"kaddoura/grid"}, "json_extract(coordinates, '$.sampling') = :sampling"});
   results::Exhibit exhibit = engine::claims_exhibit(table);
   exhibit.name = "kaddoura/claims";
   exhibit.title = "What Kaddoura, Ranka & Wang claim, and what this run says, by latency";

@@ -186,6 +186,15 @@ engine::CatalogueExhibit claims() {
   engine::ClaimTable table{.relations = claim_relations(), .setting = "sampling", .label = "", .claims = {}};
   for (const auto& part : {checked_claims(), mapping_claims(), figure3_claims(), other_claims(), conclusions()})
     table.claims.insert(table.claims.end(), part.begin(), part.end());
+  const std::string of_model = "json_extract(coordinates, '$.sampling') = setting";
+  table.sampled = {{"squares", {"kalinov/figure3a"}, of_model},
+                   {"shapes", {"kalinov/figure3b"}, of_model},
+                   {"planes", {"kalinov/figure3a", "kalinov/figure3b"}, of_model},
+                   {"beyond", {"kalinov/levels"}, of_model},
+                   {"spreads", {"kalinov/figure4"}, of_model},
+                   {"cubes", {"kalinov/figure5"}, of_model},
+                   {"mapped", {"kalinov/mappings"}},
+                   {"shifted_levels", {"kalinov/mappings"}}};
   results::Exhibit exhibit = engine::claims_exhibit(table);
   exhibit.name = "kalinov/claims";
   exhibit.title = "What Kalinov & Klimov claim, and what this run says, by sampling model";

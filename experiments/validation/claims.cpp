@@ -96,7 +96,7 @@ engine::CatalogueExhibit networks() {
       against_sql(), ratios_sql(), fmt::format(fmt::runtime(stated_sql), equal_costs),
       fmt::format(fmt::runtime(gaps_sql), sign_sql("total", "other_total"), sign_sql("\"time\"", "other_time")));
   table.claims = network_claims();
-  results::Exhibit exhibit = claims_of(std::move(table));
+  results::Exhibit exhibit = claims_of(std::move(table), "validation/networks");
   exhibit.name = "validation/claims";
   exhibit.title = "Where a lower cost makes a program faster, and where not: claims, and what this run says";
   exhibit.note = fmt::format(
@@ -151,7 +151,7 @@ engine::CatalogueExhibit progress() {
        fmt::format("hidden > {} * standard_error", visible_errors), "% hidden", 1},
       {"they hide more in 40 iterations than in 10", "longer", "growth", "growth > 0", "points", 1},
       {"without a barrier the total ranks methods worse than with one", "ranks", "lost", "lost < 0", "of tau"}};
-  results::Exhibit exhibit = claims_of(std::move(table));
+  results::Exhibit exhibit = claims_of(std::move(table), "validation/progress");
   exhibit.name = "validation/claims-progress";
   exhibit.title = "What a barrier changes on a bus: claims, and what this run says";
   exhibit.note = fmt::format(
@@ -181,7 +181,7 @@ engine::CatalogueExhibit cells() {
       choices_sql(), chosen_sql(), cells_sql);
   table.claims = {{"messages of 1 % of the time: whole rows and columns cost as much time as choosing by the total",
                    "losses", "added", "beyond >= 0", "% added", 3}};
-  results::Exhibit exhibit = claims_of(std::move(table));
+  results::Exhibit exhibit = claims_of(std::move(table), "validation/cells");
   exhibit.name = "validation/claims-cells";
   exhibit.title = "What whole rows and columns change on a star: the claim, and what this run says";
   exhibit.note =

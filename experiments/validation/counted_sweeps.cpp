@@ -119,7 +119,7 @@ engine::CatalogueExhibit claim() {
                    .measure = "CASE WHEN messages IS NOT NULL THEN agrees END",
                    .holds = "agrees",
                    .measured = "printf('%d of %d runs', sum(measure), count(*))"}};
-  results::Exhibit exhibit = claims_of(std::move(table));
+  results::Exhibit exhibit = claims_of(std::move(table), "validation/mpi");
   exhibit.name = "validation/claims-mpi";
   exhibit.title = "What real processes send: the claim, and what this run says";
   exhibit.note = "All runs of validation/mpi, each of them exactly.";

@@ -55,7 +55,7 @@ engine::CatalogueExhibit grids() {
       {"LU decomposition with half of the time for messages: it is slower than Beaumont et al.",
        "leads_of WHERE workload = 'lu' AND share = 0.5", "simulated",
        fmt::format("simulated > 1 + {} * standard_error", visible_errors), "", 3}};
-  results::Exhibit exhibit = claims_of(std::move(table));
+  results::Exhibit exhibit = claims_of(std::move(table), "validation/grids");
   exhibit.name = "validation/claims-grids";
   exhibit.title = "What block times say of programs: claims, and what this run says";
   exhibit.note = fmt::format(
@@ -112,7 +112,7 @@ engine::CatalogueExhibit order() {
        "simulated", fmt::format("simulated < 1 - {} * standard_error", visible_errors), "", 3},
       {"the order of slices matters more than the choice of the method", "distances", "more", "beyond < 0",
        "% more time"}};
-  results::Exhibit exhibit = claims_of(std::move(table));
+  results::Exhibit exhibit = claims_of(std::move(table), "validation/order");
   exhibit.name = "validation/claims-order";
   exhibit.title = "What the order of slices changes in LU decompositions: claims, and what this run says";
   exhibit.note = fmt::format(

@@ -1,7 +1,7 @@
 // Claims that no paper makes: what these studies were expected to show.
 #pragma once
 
-#include <utility>
+#include <string>
 
 #include "experiments/engine/claims.hpp"
 
@@ -10,8 +10,10 @@ namespace apportion::validation {
 /// A mean is above or below a value if it differs from it by more than this many of its standard errors.
 constexpr int visible_errors = 2;
 
-/// engine::claims_exhibit() of claims that rest on nothing that a paper leaves open, and of which none says anything.
-[[nodiscard]] inline results::Exhibit claims_of(engine::ClaimTable table) {
+/// engine::claims_exhibit() of claims on one study that rest on nothing that a paper leaves open, and of which none
+/// says anything.
+[[nodiscard]] inline results::Exhibit claims_of(engine::ClaimTable table, const std::string& study) {
+  table.sampled = {{.name = "", .experiments = {study}}};
   for (engine::Claim& claim : table.claims) claim.standing = "";
   results::Exhibit exhibit = engine::claims_exhibit(table);
   exhibit.claim = "";

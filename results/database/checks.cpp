@@ -13,6 +13,7 @@
 #include "results/database/table_sums.hpp"
 #include "results/database/unit_hashes.hpp"
 #include "results/database/unit_scan.hpp"
+#include "results/database/views.hpp"
 
 namespace apportion::results {
 namespace {
@@ -35,9 +36,9 @@ void check_foreign_keys(SQLite::Database& database, const std::filesystem::path&
                              row.getColumn(2).getString()));
 }
 
-void check_sums(SQLite::Database& database, const std::filesystem::path& file, bool units) {
+void check_sums(SQLite::Database& database, const std::filesystem::path& file) {
   if (!has_hashes(database)) return;
-  if (const std::optional<std::string> table = table_with_other_sum(database, units))
+  if (const std::optional<std::string> table = table_with_other_sum(database))
     refuse(file, fmt::format("rows of the table {} are not those that were written", *table));
 }
 
@@ -126,29 +127,22 @@ class UnitCheck {
 
 }  // namespace
 
-void check_quickly(SQLite::Database& database, const std::filesystem::path& file) {
-  const SQLite::Transaction one_state(database);
-  check_integrity(database, file);
-  check_sums(database, file, false);
-}
-
-Verification check_fully(SQLite::Database& database, const std::filesystem::path& file) {
+Verification check(SQLite::Database& database, const std::filesystem::path& file) {
   const SQLite::Transaction one_state(database);
   check_integrity(database, file);
   check_foreign_keys(database, file);
-  check_sums(database, file, true);
+  check_sums(database, file);
   return UnitCheck(database, file, has_hashes(database)).all();
-}
-
-void check(SQLite::Database& database, const std::filesystem::path& file, Check how) {
-  if (how == Check::quick) check_quickly(database, file);
-  if (how == Check::full) check_fully(database, file);
 }
 
 Verification verify(const std::filesystem::path& file) {
   return in_our_words(file, [&] {
     SQLite::Database database = open_for_reading(file);
-    return check_fully(database, file);
+    Verification found = check(database, file);
+    write_log_on_closing(database, true);
+    require_distinct_views(database, file);
+    found.altered_views = altered_views(database);
+    return found;
   });
 }
 

@@ -1,4 +1,4 @@
-// The checks of a database that is open: what verification.hpp promises.
+// The check of a database that is open: what verification.hpp promises.
 #pragma once
 
 #include <filesystem>
@@ -8,15 +8,8 @@
 
 namespace apportion::results {
 
-/// SQLite's integrity check, and the sums of all tables but those of units. Throws StoreError; SQLite's exceptions pass
-/// through.
-void check_quickly(SQLite::Database& database, const std::filesystem::path& file);
-
-/// All of verify(), on the state that the database has now: the sums of table_sums.hpp and the hashes of
-/// unit_hashes.hpp, where it has them. Throws StoreError; SQLite's exceptions pass through.
-Verification check_fully(SQLite::Database& database, const std::filesystem::path& file);
-
-/// One of these, or nothing.
-void check(SQLite::Database& database, const std::filesystem::path& file, Check how);
+/// What verify() does but for the views, on the state that the database has now: the sums of table_sums.hpp and the
+/// hashes of unit_hashes.hpp, where it has them. Throws StoreError; SQLite's exceptions pass through.
+Verification check(SQLite::Database& database, const std::filesystem::path& file);
 
 }  // namespace apportion::results

@@ -4,13 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <set>
 
 #include "base/program.hpp"
 #include "base/text.hpp"
 #include "results/cells.hpp"
 #include "results/database/stored_studies.hpp"
+#include "results/view_names.hpp"
 
 namespace apportion::results {
 namespace {
@@ -22,9 +22,6 @@ ORDER BY experiment, seed, coordinates, algorithm, rival, position)sql";
 
 constexpr const char* views_sql = "SELECT name FROM main.sqlite_schema WHERE type = 'view' ORDER BY name";
 
-// As create_views() names them.
-constexpr std::array view_endings{"", "_chunks", "_samples", "_timings"};
-
 // A name of ours becomes the name of a file; one with control characters is nobody's.
 bool can_name_a_file(const std::string& name) {
   return printable(name, name.size()) == name && name.find('/') == std::string::npos;
@@ -35,7 +32,7 @@ bool can_name_a_file(const std::string& name) {
 std::vector<std::string> own_views(const Reader& reader) {
   std::set<std::string> own{"failures", "published_numbers", "runs"};
   for (const StudyKey& study : stored_studies(reader))
-    for (const char* ending : view_endings) own.insert(view_name(study.experiment) + ending);
+    for (const std::string& name : view_names(study.experiment)) own.insert(name);
   std::vector<std::string> views;
   for (const std::vector<Value>& row : reader.query(views_sql).rows)
     if (const std::string name = cell_text(row.front()); own.contains(name) && can_name_a_file(name))

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 
 namespace apportion::results {
@@ -89,47 +88,16 @@ constexpr GeneralView stored_experiments = {"stored_experiments",
         WHERE p.experiment_id = e.id) AS latest_timing
 FROM experiment AS e)sql"};
 
-constexpr std::array general_views = {runs,         published_numbers_view, failures,          shown_columns,
-                                      measurements, measured_times,         stored_experiments};
-
-// The names stand without quotes, as older files have them.
-std::string statement(const GeneralView& view, const char* create) {
-  return fmt::format("{} {} AS\n{}", create, view.name, view.body);
-}
-
-bool is_current(SQLite::Database& database, const GeneralView& view) {
-  return stored_view(database, view.name) == statement(view, "CREATE VIEW");
-}
+constexpr std::array bodies = {runs,         published_numbers_view, failures,          shown_columns,
+                               measurements, measured_times,         stored_experiments};
 
 }  // namespace
 
-std::vector<std::string> general_view_names() {
-  std::vector<std::string> names;
-  for (const GeneralView& view : general_views) names.emplace_back(view.name);
-  return names;
-}
-
-std::string stored_view(SQLite::Database& database, const std::string& name) {
-  SQLite::Statement find(database, "SELECT sql FROM main.sqlite_schema WHERE type = 'view' AND name = ?");
-  find.bind(1, name);
-  return find.executeStep() ? find.getColumn(0).getString() : std::string();
-}
-
-void refresh_general_views(SQLite::Database& database) {
-  for (const GeneralView& view : general_views) {
-    if (is_current(database, view)) continue;
-    database.exec(fmt::format("DROP VIEW IF EXISTS main.{}", view.name));
-    database.exec(statement(view, "CREATE VIEW"));
-  }
-}
-
-bool has_general_views(SQLite::Database& database) {
-  return std::ranges::all_of(general_views, [&](const GeneralView& view) { return is_current(database, view); });
-}
-
-void complement_general_views(SQLite::Database& database) {
-  for (const GeneralView& view : general_views)
-    if (!is_current(database, view)) database.exec(statement(view, "CREATE TEMP VIEW"));
+// The names stand without quotes, as older files have them.
+std::vector<View> general_views() {
+  std::vector<View> views;
+  for (const auto& [name, body] : bodies) views.push_back({name, fmt::format("CREATE VIEW {} AS\n{}", name, body)});
+  return views;
 }
 
 }  // namespace apportion::results

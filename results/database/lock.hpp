@@ -2,21 +2,37 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
+
+#include "base/ending.hpp"
 
 namespace apportion::results {
 
-/// Holds an exclusive flock(2) on FILE.lock, which is created and stays. flock and not fcntl, because fcntl's locks do
-/// not exclude within one process; the kernel releases either when a process is killed.
+/// Holds two exclusive locks, which the kernel releases when the process is killed:
+/// - flock(2) on FILE.lock, of the name without symbolic links: the journals of SQLite stand beside that name, so that
+///   nobody else may use it, not even for another file. It is removed at the end;
+/// - an open file description lock on the database itself, since a file that is written may have got another name. It
+///   is on a byte that SQLite does not lock. All of SQLite's locks go when any descriptor of the file is closed, so
+///   this object must be made before SQLite opens the file and outlive that.
 class WriterLock {
  public:
-  /// Does not wait: throws StoreError if somebody else holds it, or if FILE.lock cannot be created.
+  /// Makes the database, empty, if there is none. Does not wait: throws StoreError if somebody else holds one of the
+  /// locks, if FILE.lock cannot be made, and if the database has several hard links: the log that a run keeps beside
+  /// one of these names would be unknown to the others.
   explicit WriterLock(const std::filesystem::path& database);
   ~WriterLock();
   WriterLock(const WriterLock&) = delete;
   WriterLock& operator=(const WriterLock&) = delete;
 
  private:
-  int descriptor_ = -1;
+  void lock_name(const std::filesystem::path& database);
+  void lock_content(const std::filesystem::path& database);
+  void release();
+
+  std::filesystem::path file_;  ///< FILE.lock
+  int name_ = -1;
+  int content_ = -1;
+  std::optional<PassingFile> passing_;
 };
 
 }  // namespace apportion::results

@@ -13,6 +13,7 @@
 #include "results/database/store.hpp"
 #include "results/database/unit_tables.hpp"
 #include "results/database/verification.hpp"
+#include "results/database/views.hpp"
 
 namespace apportion::results {
 namespace {
@@ -86,6 +87,7 @@ void merge_input(SQLite::Database& database, const fs::path& out, const fs::path
     SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
     check_owners(database, names, mixed);
     merge_owners(database);
+    require_distinct_views(database, out);
     merge_units(database, names, report);
     merge_timings(database);
     transaction.commit();

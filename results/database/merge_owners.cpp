@@ -3,10 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
 #include <vector>
 
-#include "results/coordinates.hpp"
 #include "results/database/own_algorithms.hpp"
 #include "results/database/views.hpp"
 #include "results/error.hpp"
@@ -224,23 +222,6 @@ void merge_sweep_text(SQLite::Database& database, const Study& study) {
   bound(copy, study.here, study.there).exec();
 }
 
-// What the views are made from.
-StudyRecord record_of(SQLite::Database& database, Id study) {
-  StudyRecord record;
-  SQLite::Statement row(database, "SELECT name, axes FROM main.experiment WHERE id = ?");
-  bound(row, study).executeStep();
-  record.experiment = text(row, 0);
-  record.axes = nlohmann::json::parse(text(row, 1)).get<std::vector<std::string>>();
-  SQLite::Statement metric(database, "SELECT name FROM main.metric WHERE experiment_id = ? ORDER BY position");
-  static_cast<void>(bound(metric, study));
-  while (metric.executeStep())
-    record.metrics.push_back({.name = text(metric, 0), .title = {}, .unit = {}, .better = {}});
-  SQLite::Statement axis(database, "SELECT name, value FROM main.added_axis WHERE experiment_id = ? ORDER BY position");
-  static_cast<void>(bound(axis, study));
-  while (axis.executeStep()) record.added_axes.push_back(coordinate(text(axis, 0), text(axis, 1)));
-  return record;
-}
-
 }  // namespace
 
 void create_owner_tables(SQLite::Database& database) { database.exec(owner_tables); }
@@ -265,9 +246,10 @@ void merge_owners(SQLite::Database& database) {
     merge_added_axes(database, study);
     merge_sweep_text(database, study);
     merge_own_algorithms(database, study.there, study.here);
-    const StudyRecord record = record_of(database, study.here);
-    if (study.is_new || !record.added_axes.empty()) create_views(database, record);
+    if (study.is_new) create_views(database, study.here);
   }
+  // A study may have got axes.
+  renew_views(database);
 }
 
 }  // namespace apportion::results

@@ -12,6 +12,7 @@
 #include "results/database/restriction.hpp"
 #include "results/database/schema.hpp"
 #include "results/database/sqlite.hpp"
+#include "results/database/views.hpp"
 
 namespace apportion::results {
 namespace {
@@ -32,13 +33,17 @@ int allow_reading(void* /*unused*/, int action, const char* /*unused*/, const ch
   }
 }
 
-// The authorizer of a connection, as long as a query of the user runs on it.
+// What a connection may do, as long as a query of the user runs on it.
 class ReadingOnly {
  public:
   explicit ReadingOnly(SQLite::Database& database) : handle_(database.getHandle()) {
+    static_cast<void>(database.tryExec("PRAGMA query_only = ON"));
     sqlite3_set_authorizer(handle_, &allow_reading, nullptr);
   }
-  ~ReadingOnly() { sqlite3_set_authorizer(handle_, nullptr, nullptr); }
+  ~ReadingOnly() {
+    sqlite3_set_authorizer(handle_, nullptr, nullptr);
+    sqlite3_exec(handle_, "PRAGMA query_only = OFF", nullptr, nullptr, nullptr);
+  }
   ReadingOnly(const ReadingOnly&) = delete;
   ReadingOnly& operator=(const ReadingOnly&) = delete;
 
@@ -128,7 +133,14 @@ struct Reader::State {
 
 Reader::Reader(const std::filesystem::path& file, Check check_first)
     : state_(std::make_unique<State>(State{file, open_for_reading(file), nullptr})) {
-  in_our_words(file, [&] { check(state_->database, file, check_first); });
+  in_our_words(file, [&] {
+    if (check_first == Check::full) {
+      static_cast<void>(check(state_->database, file));
+      require_distinct_views(state_->database, file);
+    }
+    provide_views(state_->database);
+    write_log_on_closing(state_->database, true);
+  });
 }
 Reader::~Reader() = default;
 Reader::Reader(Reader&&) noexcept = default;

@@ -28,11 +28,12 @@ struct StudyGrid {
   std::vector<AxisValues> axes;
 };
 
-/// Read-only access; needs no lock, and sees a consistent state while a run writes.
+/// Read-only access; needs no lock, and sees a consistent state while a run writes. What SQLite keeps beside the file
+/// goes with the last one who uses it.
 class Reader {
  public:
-  /// Checks the file first. Throws StoreError (missing, damaged) or ForeignFile.
-  explicit Reader(const std::filesystem::path& file, Check check_first = Check::quick);
+  /// Checks the file first, as verify() does. Throws StoreError (missing, damaged) or ForeignFile.
+  explicit Reader(const std::filesystem::path& file, Check check_first = Check::full);
   ~Reader();
   Reader(Reader&&) noexcept;
   Reader& operator=(Reader&&) noexcept;

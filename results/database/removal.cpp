@@ -34,6 +34,8 @@ void remove_experiments(SQLite::Database& database, const std::vector<std::strin
     }
     drop_views(database, experiment);
   }
+  // Another experiment may have had views of the same names.
+  renew_views(database);
   database.exec(columns_of_nobody);
 }
 

@@ -17,10 +17,10 @@
 #include "base/program.hpp"
 #include "base/text.hpp"
 #include "results/database/checks.hpp"
-#include "results/database/general_views.hpp"
 #include "results/database/schema_sql.hpp"
 #include "results/database/table_sums.hpp"
 #include "results/database/unit_hashes.hpp"
+#include "results/database/views.hpp"
 
 namespace apportion::results {
 namespace {
@@ -126,7 +126,7 @@ void create_tables(SQLite::Database& database) {
   database.exec(fmt::format("PRAGMA application_id={}", application_id));
   database.exec(table_statements);
   database.exec(later_tables);
-  refresh_general_views(database);
+  renew_views(database);
   add_hashes(database);
   transaction.commit();
 }
@@ -134,20 +134,13 @@ void create_tables(SQLite::Database& database) {
 // Files of earlier programs lack tables and views that came later, and hashes.
 void bring_up_to_date(SQLite::Database& database) {
   const bool hashed = has_hashes(database);
-  if (hashed && has_general_views(database)) return;
   SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
-  refresh_general_views(database);
-  sum_views(database);
+  const bool renewed = renew_views(database);
   if (!hashed) {
     database.exec(later_tables);
     add_hashes(database);
   }
-  transaction.commit();
-}
-
-// The last connection that is closed writes what the write-ahead log has into the file: not into one that is damaged.
-void write_log_on_closing(SQLite::Database& database, bool on) {
-  sqlite3_db_config(database.getHandle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, on ? 0 : 1, nullptr);
+  if (renewed || !hashed) transaction.commit();
 }
 
 std::string uri_of(const fs::path& file, std::string_view query) {
@@ -175,16 +168,20 @@ bool is_whole_but_shut(const fs::path& file, const SQLite::Exception& error) {
 // A first read, so that what is wrong shows now.
 SQLite::Database opened_and_read(const fs::path& file, const std::string& name, int flags) {
   SQLite::Database database(name, flags, busy_milliseconds);
+  write_log_on_closing(database, false);
   check_version(file, database);
   if (has_no_tables(database)) {
     throw StoreError(fmt::format("{} has no results yet; `apportion run` makes them", file.string()));
   }
   check_tables(file, database);
-  complement_general_views(database);
   return database;
 }
 
 }  // namespace
+
+void write_log_on_closing(SQLite::Database& database, bool on) {
+  sqlite3_db_config(database.getHandle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, on ? 0 : 1, nullptr);
+}
 
 FileState inspect(const fs::path& file) {
   std::error_code problem;
@@ -213,7 +210,7 @@ SQLite::Database open_for_writing(const fs::path& file, Check check_first) {
     const bool is_new = has_no_tables(database);
     if (!is_new) {
       check_tables(file, database);
-      check(database, file, check_first);
+      if (check_first == Check::full) check(database, file);
     }
     write_log_on_closing(database, true);
     provide_row_sums(database);
@@ -235,7 +232,8 @@ SQLite::Database open_for_reading(const fs::path& file) {
   }
   return in_our_words(file, [&] {
     try {
-      return opened_and_read(file, file.string(), SQLite::OPEN_READONLY);
+      // Only who may write removes the files that reading makes beside the database.
+      return opened_and_read(file, uri_of(file, "mode=rw"), SQLite::OPEN_READWRITE | SQLite::OPEN_URI);
     } catch (const SQLite::Exception& error) {
       if (!is_whole_but_shut(file, error)) throw;
       return opened_and_read(file, uri_of(file, "immutable=1"), SQLite::OPEN_READONLY | SQLite::OPEN_URI);

@@ -24,8 +24,13 @@ enum class FileState { absent, empty, results };
 /// the lock and has inspected the file. Throws StoreError or ForeignFile.
 [[nodiscard]] SQLite::Database open_for_writing(const std::filesystem::path& file, Check check_first);
 
-/// Opens for reading only. Throws StoreError if there is nothing, ForeignFile if it is not ours.
+/// Opens for reading: nothing is written but what SQLite does with its log, and that only once write_log_on_closing()
+/// allows it. Throws StoreError if there is nothing, ForeignFile if it is not ours.
 [[nodiscard]] SQLite::Database open_for_reading(const std::filesystem::path& file);
+
+/// Whether the last connection that is closed writes what the write-ahead log has into the file and removes the log:
+/// not into one that is damaged.
+void write_log_on_closing(SQLite::Database& database, bool on);
 
 /// Whether the file has hashes of its units and sums of its tables: it is not of an earlier version.
 [[nodiscard]] bool has_hashes(SQLite::Database& database);

@@ -124,7 +124,8 @@ Id Store::State::study(const StudyRecord& record) {
   write_metrics(record, *id);
   write_added_axes(record, *id);
   if (record.sweep) write_sweep(*record.sweep, *id);
-  create_views(database, record);
+  require_distinct_views(database, file);
+  create_views(database, *id);
   return *id;
 }
 

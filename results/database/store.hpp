@@ -13,7 +13,7 @@
 
 namespace apportion::results {
 
-/// Write access. Holds an exclusive advisory lock on FILE.lock for its lifetime; a second writer gets a StoreError at
+/// Write access. Holds the exclusive advisory locks of lock.hpp for its lifetime; a second writer gets a StoreError at
 /// once. Creates the file (and its folder) if there is none. Every write is one transaction. Not thread-safe.
 class Store {
  public:

@@ -102,7 +102,11 @@ std::vector<std::string> summed_tables() {
   return tables;
 }
 
-std::string views_query() { return fmt::format(fmt::runtime(view_rows), literals(general_view_names())); }
+std::string views_query() {
+  std::vector<std::string> names;
+  for (const View& view : general_views()) names.push_back(view.name);
+  return fmt::format(fmt::runtime(view_rows), literals(names));
+}
 
 std::string schema_query() { return fmt::format(fmt::runtime(schema_rows), literals(own_tables())); }
 
@@ -187,7 +191,7 @@ void sum_views(SQLite::Database& database) {
   bound(update, sum_of_rows(database, views_name, views_query()), views_name).exec();
 }
 
-std::optional<std::string> table_with_other_sum(SQLite::Database& database, bool units) {
+std::optional<std::string> table_with_other_sum(SQLite::Database& database) {
   SQLite::Statement stored(database, "SELECT sum FROM main.table_sum WHERE name = ?");
   const auto is_other = [&](const std::string& name, std::int64_t sum) {
     return !bound(stored, name).executeStep() || stored.getColumn(0).getInt64() != sum;
@@ -195,7 +199,7 @@ std::optional<std::string> table_with_other_sum(SQLite::Database& database, bool
   if (is_other(schema_name, sum_of_rows(database, schema_name, schema_query()))) return schema_name;
   if (is_other(views_name, sum_of_rows(database, views_name, views_query()))) return schema_name;
   for (const std::string& table : summed_tables())
-    if ((units || table != "unit_hash") && is_other(table, sum_of_table(database, table))) return table;
+    if (is_other(table, sum_of_table(database, table))) return table;
   return std::nullopt;
 }
 

@@ -24,8 +24,8 @@ void create_table_sums(SQLite::Database& database);
 /// its experiments. To be called in the transaction that made or removed one.
 void sum_views(SQLite::Database& database);
 
-/// Checks the schema, views included, and the tables one after the other; those whose rows grow with the number of
-/// units, unless `units` is set, are left out. The first one that is not what was written; nothing if all are.
-[[nodiscard]] std::optional<std::string> table_with_other_sum(SQLite::Database& database, bool units);
+/// Checks the schema, views included, and the tables one after the other. The first one that is not what was written;
+/// nothing if all are.
+[[nodiscard]] std::optional<std::string> table_with_other_sum(SQLite::Database& database);
 
 }  // namespace apportion::results

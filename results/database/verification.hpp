@@ -3,22 +3,23 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
+#include <vector>
 
 namespace apportion::results {
 
-/// How closely a database is looked at before it is used.
-enum class Check {
-  none,
-  quick,  ///< SQLite's integrity check, and sums of all tables but those of units
-  full    ///< what verify() does
-};
+/// Whether a database is checked as by verify() before it is used. `none` is for one that was checked before.
+enum class Check { none, full };
 
-/// What a full check has counted.
+/// What a check has found.
 struct Verification {
   bool hashed = true;          ///< false: of an earlier program, which stored no hashes
   std::int64_t units = 0;      ///< that match their hashes, if there are any
   std::int64_t summaries = 0;  ///< that are what their units add up to
   std::int64_t waiting = 0;    ///< that a run which was cut off has not brought up to date
+  /// Views with another text than this program writes: altered, or of an earlier program. What is shown does not depend
+  /// on them.
+  std::vector<std::string> altered_views = {};
 };
 
 /// Opens the file for reading and checks all of one state of it: SQLite's integrity check and foreign keys, sums of the

@@ -1,16 +1,20 @@
 // The views of each experiment: readable, wide tables over the narrow ones.
 #include "results/database/views.hpp"
-#include "base/text.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <string>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
 #include <string_view>
-#include <vector>
 
+#include "base/program.hpp"
+#include "base/text.hpp"
+#include "results/coordinates.hpp"
 #include "results/database/general_views.hpp"
 #include "results/database/table_sums.hpp"
+#include "results/view_names.hpp"
 
 namespace apportion::results {
 
@@ -63,10 +67,11 @@ std::string metric_column(const StudyRecord& study, const std::string& metric) {
   return is_axis ? metric + "_measured" : metric;
 }
 
+// With a line break before each, not behind: SQLite stores a statement without the blanks at its end.
 std::string metric_joins(const StudyRecord& study, std::string_view table, std::string_view condition) {
   std::string joins;
   for (std::size_t i = 0; i < study.metrics.size(); ++i) {
-    joins += fmt::format("LEFT JOIN {0} AS m{2} ON {1} AND m{2}.metric_id = shown.metric{2}\n", table,
+    joins += fmt::format("\nLEFT JOIN {0} AS m{2} ON {1} AND m{2}.metric_id = shown.metric{2}", table,
                          fmt::format(fmt::runtime(condition), fmt::arg("m", fmt::format("m{}", i))), i);
   }
   return joins;
@@ -87,8 +92,8 @@ std::string summary_view(const StudyRecord& study) {
   return fmt::format(
       R"sql({}SELECT shown.seed, {}shown.algorithm, shown.rival, max(0{}) AS samples{}
 FROM shown
-JOIN place ON place.experiment_id = shown.experiment_id
-{}WHERE EXISTS (SELECT 1 FROM summary AS s
+JOIN place ON place.experiment_id = shown.experiment_id{}
+WHERE EXISTS (SELECT 1 FROM summary AS s
               WHERE s.point_id = place.id AND s.algorithm_id = shown.algorithm_id))sql",
       common_tables(study), axis_columns(study), counts, values,
       metric_joins(study, "summary", "{m}.point_id = place.id AND {m}.algorithm_id = shown.algorithm_id"));
@@ -102,8 +107,7 @@ std::string chunks_view(const StudyRecord& study) {
   return fmt::format(R"sql({}SELECT shown.seed, {}shown.algorithm, shown.rival, unit.chunk, unit.samples{}
 FROM shown
 JOIN place ON place.experiment_id = shown.experiment_id
-JOIN unit ON unit.point_id = place.id AND unit.algorithm_id = shown.algorithm_id
-{})sql",
+JOIN unit ON unit.point_id = place.id AND unit.algorithm_id = shown.algorithm_id{})sql",
                      common_tables(study), axis_columns(study), values,
                      metric_joins(study, "moment", "{m}.unit_id = unit.id"));
 }
@@ -134,32 +138,117 @@ LEFT JOIN run ON run.id = timing.run_id)sql",
                      common_tables(study), axis_columns(study));
 }
 
-void drop_view(SQLite::Database& database, const std::string& name) {
-  // In main: an attached database may have one of the same name.
-  database.exec(fmt::format("DROP VIEW IF EXISTS main.{}", sql_identifier(name)));
+// What the views of a study are made from.
+StudyRecord record_of(SQLite::Database& database, Id study) {
+  StudyRecord record;
+  SQLite::Statement row(database, "SELECT name, axes FROM main.experiment WHERE id = ?");
+  bound(row, study).executeStep();
+  record.experiment = row.getColumn(0).getString();
+  record.axes = nlohmann::json::parse(row.getColumn(1).getString()).get<std::vector<std::string>>();
+  SQLite::Statement metric(database, "SELECT name FROM main.metric WHERE experiment_id = ? ORDER BY position, id");
+  static_cast<void>(bound(metric, study));
+  while (metric.executeStep())
+    record.metrics.push_back({.name = metric.getColumn(0).getString(), .title = {}, .unit = {}, .better = {}});
+  // Files of earlier programs lack this table.
+  if (!database.tableExists("added_axis")) return record;
+  SQLite::Statement axis(database, "SELECT name, value FROM main.added_axis WHERE experiment_id = ? ORDER BY position");
+  static_cast<void>(bound(axis, study));
+  while (axis.executeStep())
+    record.added_axes.push_back(coordinate(axis.getColumn(0).getString(), axis.getColumn(1).getString()));
+  return record;
 }
 
-void create_view(SQLite::Database& database, const std::string& name, const std::string& body) {
-  const std::string sql = fmt::format("CREATE VIEW {} AS\n{}", sql_identifier(name), body);
-  if (stored_view(database, name) == sql) return;
-  drop_view(database, name);
-  database.exec(sql);
+std::vector<View> views_of(const StudyRecord& study) {
+  const std::vector<std::string> bodies{summary_view(study), chunks_view(study), samples_view(study),
+                                        timings_view(study)};
+  std::vector<View> views;
+  for (const std::string& name : view_names(study.experiment))
+    views.push_back({name, fmt::format("CREATE VIEW {} AS\n{}", sql_identifier(name), bodies[views.size()])});
+  return views;
+}
+
+// The text of a view in the file itself; "" if there is none.
+std::string stored_view(SQLite::Database& database, const std::string& name) {
+  SQLite::Statement find(database,
+                         "SELECT sql FROM main.sqlite_schema WHERE type = 'view' AND name = ? COLLATE NOCASE");
+  return bound(find, name).executeStep() ? find.getColumn(0).getString() : std::string();
+}
+
+void write_view(SQLite::Database& database, const View& view) {
+  // In main: an attached database may have one of the same name.
+  database.exec(fmt::format("DROP VIEW IF EXISTS main.{}", sql_identifier(view.name)));
+  database.exec(view.sql);
+}
+
+// Of each experiment the views of all its studies, the newest one first.
+std::map<std::string, std::vector<std::vector<View>>> possible_views(SQLite::Database& database) {
+  std::map<std::string, std::vector<std::vector<View>>> views;
+  SQLite::Statement study(database, "SELECT id, name FROM main.experiment ORDER BY id DESC");
+  while (study.executeStep())
+    views[study.getColumn(1).getString()].push_back(views_of(record_of(database, study.getColumn(0).getInt64())));
+  return views;
+}
+
+// Those that the file lacks or has with another text, as they should be.
+std::vector<View> other_views(SQLite::Database& database) {
+  std::vector<View> others;
+  for (const View& view : general_views())
+    if (stored_view(database, view.name) != view.sql) others.push_back(view);
+  for (const auto& [experiment, studies] : possible_views(database))
+    for (std::size_t i = 0; i < studies.front().size(); ++i) {
+      const View& newest = studies.front()[i];
+      const auto is_stored = [i, stored = stored_view(database, newest.name)](const std::vector<View>& views) {
+        return views[i].sql == stored;
+      };
+      if (std::ranges::none_of(studies, is_stored)) others.push_back(newest);
+    }
+  return others;
 }
 
 }  // namespace
 
-void create_views(SQLite::Database& database, const StudyRecord& study) {
-  const std::string name = view_name(study.experiment);
-  create_view(database, name, summary_view(study));
-  create_view(database, name + "_chunks", chunks_view(study));
-  create_view(database, name + "_samples", samples_view(study));
-  create_view(database, name + "_timings", timings_view(study));
+void create_views(SQLite::Database& database, Id study) {
+  for (const View& view : views_of(record_of(database, study)))
+    if (stored_view(database, view.name) != view.sql) write_view(database, view);
   sum_views(database);
 }
 
+bool renew_views(SQLite::Database& database) {
+  const std::vector<View> others = other_views(database);
+  if (others.empty()) return false;
+  for (const View& view : others) write_view(database, view);
+  sum_views(database);
+  return true;
+}
+
+void provide_views(SQLite::Database& database) {
+  constexpr std::string_view creates = "CREATE VIEW";
+  for (const View& view : other_views(database))
+    database.exec("CREATE TEMP VIEW IF NOT EXISTS" + view.sql.substr(creates.size()));
+}
+
+std::vector<std::string> altered_views(SQLite::Database& database) {
+  std::vector<std::string> names;
+  for (const View& view : other_views(database))
+    if (!stored_view(database, view.name).empty()) names.push_back(view.name);
+  return names;
+}
+
+void require_distinct_views(SQLite::Database& database, const std::filesystem::path& file) {
+  std::vector<std::string> experiments;
+  SQLite::Statement row(database, "SELECT DISTINCT name FROM main.experiment ORDER BY id");
+  while (row.executeStep()) experiments.push_back(row.getColumn(0).getString());
+  const std::optional<SharedView> shared = shared_view(experiments);
+  if (!shared) return;
+  throw StoreError(
+      fmt::format("{}: {} and {} cannot be in one database, where both would have the view {} (SQL ignores case); name "
+                  "another database or rename one of them; `apportion forget` removes one that is there",
+                  file.string(), printable(shared->first), printable(shared->second), printable(shared->view)));
+}
+
 void drop_views(SQLite::Database& database, const std::string& experiment) {
-  for (const char* ending : {"", "_chunks", "_samples", "_timings"})
-    drop_view(database, view_name(experiment) + ending);
+  for (const std::string& name : view_names(experiment))
+    database.exec(fmt::format("DROP VIEW IF EXISTS main.{}", sql_identifier(name)));
   sum_views(database);
 }
 

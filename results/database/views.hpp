@@ -1,7 +1,9 @@
 // The views of each experiment: readable, wide tables over the narrow ones.
 #pragma once
 
+#include <filesystem>
 #include <string>
+#include <vector>
 
 #include "results/database/sqlite.hpp"
 #include "results/records.hpp"
@@ -16,9 +18,25 @@ namespace apportion::results {
 /// - NAME_timings: a row for each (seed, point, column) with its newest measured time.
 /// Every axis is a column of its own. Only the newest definition of each seed and the newest revision of each column
 /// are shown, of columns that have completed or timed at least one point.
-void create_views(SQLite::Database& database, const StudyRecord& study);
+///
+/// What the file says of the study decides. To be called in the transaction that wrote it.
+void create_views(SQLite::Database& database, Id study);
 
-/// Removes them. The caller opens the transaction.
+/// Writes every view that the file lacks or has with a text that is not this program's; whether there was one. The
+/// caller opens the transaction.
+bool renew_views(SQLite::Database& database);
+
+/// The same for a connection that only reads: the views exist for this connection alone, in SQLite's temporary schema,
+/// which comes before the file's own. So what a file says a view is decides nothing.
+void provide_views(SQLite::Database& database);
+
+/// The names of views that the file has with another text than this program writes.
+[[nodiscard]] std::vector<std::string> altered_views(SQLite::Database& database);
+
+/// StoreError where the views of two experiments have one name, and one would be shown for the other.
+void require_distinct_views(SQLite::Database& database, const std::filesystem::path& file);
+
+/// Removes the views of an experiment. The caller opens the transaction, and renews the views in it.
 void drop_views(SQLite::Database& database, const std::string& experiment);
 
 }  // namespace apportion::results

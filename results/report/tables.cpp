@@ -80,6 +80,7 @@ class Marks {
 
  private:
   [[nodiscard]] static std::string class_of(const Judgement& judgement, const std::string& verdict) {
+    if (!is_judged(verdict)) return "";
     return std::string(outcome_class(outcome_of(verdict, judgement.stance).value_or(Outcome::not_reproduced)));
   }
 

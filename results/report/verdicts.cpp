@@ -105,6 +105,8 @@ Tally tally_of(const std::vector<JudgedClaim>& claims) {
           resting_on("calibrated"), resting_on("reconstructed")};
 }
 
+bool is_judged(std::string_view verdict) { return !verdict.empty() && !verdict.starts_with("not judged"); }
+
 std::vector<JudgedRow> judged_rows(const Exhibit& exhibit, const Judgement& judgement, const Rows& rows) {
   const std::vector<std::string> verdicts = texts_of(exhibit, rows, judgement.verdict);
   const std::vector<std::string> claims = texts_of(exhibit, rows, judgement.claim);
@@ -113,7 +115,7 @@ std::vector<JudgedRow> judged_rows(const Exhibit& exhibit, const Judgement& judg
   const std::vector<std::string> kinds = texts_of(exhibit, rows, judgement.only.column);
   std::vector<JudgedRow> result;
   for (std::size_t i = 0; i < verdicts.size(); ++i) {
-    if (verdicts[i].empty() || kinds[i] != judgement.only.title) continue;
+    if (!is_judged(verdicts[i]) || kinds[i] != judgement.only.title) continue;
     result.push_back({claims[i], joined(settings[i], judgement.only.title), verdicts[i], standings[i],
                       known_outcome(exhibit, judgement, verdicts[i])});
   }

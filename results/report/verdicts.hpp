@@ -23,8 +23,11 @@ struct JudgedRow {
   Outcome outcome = Outcome::not_reproduced;
 };
 
-/// In the order of the rows. Throws InputError for a column that the rows do not have, std::invalid_argument for a
-/// verdict that is not on the scale.
+/// Neither "" nor "not judged, ...", with which a claim says that a run had too few samples for a verdict.
+[[nodiscard]] bool is_judged(std::string_view verdict);
+
+/// In the order of the rows, without those that are not judged. Throws InputError for a column that the rows do not
+/// have, std::invalid_argument for a verdict that is not on the scale.
 [[nodiscard]] std::vector<JudgedRow> judged_rows(const Exhibit& exhibit, const Judgement& judgement, const Rows& rows);
 
 /// A claim with all that an exhibit says of it, or one value of a judgement that only counts.

@@ -92,6 +92,16 @@ TEST_F(ReportTest, OnlyWhatWasRunIsJudged) {
   EXPECT_THAT(page, AllOf(HasSubstr("Claim: below rho = 500"), Not(HasSubstr("Claim: the paper"))));
 }
 
+TEST_F(ReportTest, TooFewSamplesAreNotJudged) {
+  constexpr const char* verdict = "not judged, needs 3200 samples";
+  ASSERT_EQ(call({"run", "kalinov/figure3a", "--samples", "2", "--quiet", "--db", "b.sqlite"}).status, 0);
+  EXPECT_THAT(call({"show", "kalinov/claims", "--db", "b.sqlite"}).out, HasSubstr(verdict));
+  const Outcome outcome = call({"report", "--db", "b.sqlite"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(read("report.html"),
+              AllOf(HasSubstr(verdict), Not(::testing::ContainsRegex("of [0-9]+ claims? reproduced"))));
+}
+
 TEST_F(ReportTest, OfAnotherSeedThereIsNothing) {
   EXPECT_EQ(call({"report", "--db", "a.sqlite", "--seed", "7"}).status, 0);
   EXPECT_THAT(read("report.html"),

@@ -90,6 +90,49 @@ TEST_F(TrustTest, ADoctoredNumberDoesNotMatchItsHash) {
                {"a.sqlite is damaged (chunk 0 of ", "in sweeps/mine does not match its hash"});
 }
 
+// Of one sample one bit: what reads samples, what reads chunks, and what only counts units.
+TEST_F(TrustTest, EveryCommandChecksUnits) {
+  ASSERT_EQ(call({"run", "mine.ini", "--quiet", "--keep-samples", "--db", "a.sqlite"}).status, 0);
+  fs::copy(path("a.sqlite"), path("b.sqlite"));
+  sql("UPDATE sample SET value = value / 4 WHERE (unit_id, sample, metric_id) = "
+      "(SELECT unit_id, sample, metric_id FROM sample LIMIT 1)");
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"show", "mine.ini", "--db", "a.sqlite"},
+        {"show", "comparison", "--of", "mine.ini", "--db", "a.sqlite"},
+        {"show", "--sql", "SELECT * FROM sweeps_mine", "--db", "a.sqlite"},
+        {"show", "--sql", "SELECT * FROM sweeps_mine_samples", "--db", "a.sqlite"},
+        {"compare", "b.sqlite", "a.sqlite"},
+        {"status", "a.sqlite"},
+        {"run", "mine.ini", "--dry-run", "--db", "a.sqlite"},
+        {"forget", "sweeps/mine", "--dry-run", "--db", "a.sqlite"}})
+    expect_error(words, 1, {"a.sqlite is damaged (chunk 0 of ", "does not match its hash"});
+}
+
+TEST_F(TrustTest, TwoSweepsWithOneViewAreRefused) {
+  const std::string before = call({"show", "mine.ini", "--db", "a.sqlite"}).out;
+  const std::string digest = call({"digest", "a.sqlite"}).out;
+  for (const char* name : {"Mine.ini", "mine_chunks.ini", "MINE_Samples.ini"}) {
+    write(name, "family = rectangles\nalgorithms = XY2, TILE\nprocessors = 7\nsamples = 2\n");
+    expect_error({"run", name, "--quiet", "--db", "a.sqlite"}, 1, {"sweeps/mine and sweeps/", "cannot be in one"});
+  }
+  EXPECT_EQ(call({"run", "Mine.ini", "--quiet", "--db", "b.sqlite"}).status, 0);
+  expect_error({"merge", "a.sqlite", "b.sqlite", "--mixed"}, 1, {"sweeps/mine and sweeps/Mine"});
+  EXPECT_EQ(call({"show", "mine.ini", "--db", "a.sqlite"}).out, before);
+  EXPECT_EQ(call({"digest", "a.sqlite"}).out, digest);
+  EXPECT_EQ(call({"verify", "a.sqlite"}).status, 0);
+}
+
+TEST_F(TrustTest, AnAlteredViewOfAnEarlierProgramIsToldOf) {
+  const std::string before = call({"show", "mine.ini", "--db", "a.sqlite"}).out;
+  sql(without_hashes() +
+      "DROP VIEW sweeps_mine; CREATE VIEW sweeps_mine AS SELECT 1 AS seed, 4 AS processors, "
+      "'XY2' AS algorithm, 1 AS total;");
+  expect_error({"verify", "a.sqlite"}, 1, {"the view sweeps_mine is not as this program writes it"});
+  EXPECT_EQ(call({"show", "mine.ini", "--db", "a.sqlite"}).out, before);
+  EXPECT_EQ(call({"run", "mine.ini", "--quiet", "--db", "a.sqlite"}).status, 0);
+  EXPECT_EQ(call({"verify", "a.sqlite"}).status, 0);
+}
+
 TEST_F(TrustTest, ExportsItsOwnViewsOnly) {
   sql(R"(CREATE VIEW "../outside" AS SELECT 1 AS a; CREATE VIEW mine AS SELECT 1 AS a; CREATE VIEW ")" +
       path("absolute").string() + R"(" AS SELECT 1 AS a)");

@@ -4,6 +4,7 @@ import io
 import os
 import pathlib
 import re
+import sqlite3
 import tempfile
 import unittest
 from unittest import mock
@@ -127,6 +128,16 @@ class Results(unittest.TestCase):
         self.assertEqual(["total"], list(one.columns))
         with self.assertRaises(Exception):
             apportion.query("DELETE FROM unit", self.db)
+        self.assertEqual([self.db.name], [file.name for file in self.db.parent.iterdir()])
+
+    @unittest.skipIf(pandas is None, "pandas is not installed")
+    def test_what_was_not_written_is_refused(self):
+        with contextlib.closing(sqlite3.connect(self.db)) as connection, connection:
+            connection.execute("UPDATE moment SET max = 2 * max WHERE unit_id = 1")
+        for read in (lambda: apportion.view("kaddoura_grid_chunks", self.db),
+                     lambda: apportion.query("SELECT 1", self.db)):
+            with self.assertRaisesRegex(apportion.ApportionError, "is damaged"):
+                read()
 
 
 class TheInstallationPage(unittest.TestCase):

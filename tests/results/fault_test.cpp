@@ -48,7 +48,7 @@ class FaultTest : public ::testing::Test {
     for (const char* ending : {"", "-wal", "-shm", "-journal"}) std::filesystem::remove(file_.string() + ending);
   }
 
-  [[nodiscard]] std::string digest() const { return results::Reader(file_, results::Check::full).digest(); }
+  [[nodiscard]] std::string digest() const { return results::Reader(file_).digest(); }
 
   [[nodiscard]] std::string undisturbed() const {
     remove_files();

@@ -9,9 +9,11 @@
 
 #include <algorithm>
 #include <csignal>
+#include <memory>
 
 #include "results/database/reader.hpp"
 #include "results/database/store.hpp"
+#include "results/database/verification.hpp"
 #include "results/error.hpp"
 #include "tests/results/sample_store.hpp"
 
@@ -174,6 +176,76 @@ TEST_F(OpeningTest, ASecondWriterInAnotherProcess) {
   EXPECT_EQ(in_a_child([&] { return message_of<StoreError>([&] { Store second(file_); }).empty() ? 1 : 0; }), 0);
 }
 
+// Its log would stand beside one of the names only.
+TEST_F(OpeningTest, ADatabaseWithTwoNames) {
+  make_results();
+  const std::string before = bytes_of(file_);
+  const auto other = folder_ / "other.sqlite";
+  std::filesystem::create_hard_link(file_, other);
+  for (const auto& name : {file_, other})
+    EXPECT_THAT(message_of<StoreError>([&] { Store store(name); }), HasSubstr("has 2 names (hard links)"));
+  EXPECT_EQ(Reader(other).query("SELECT * FROM unit").rows.size(), 400U);
+  EXPECT_EQ(bytes_of(file_), before);
+  std::filesystem::remove(other);
+  const Store store(file_);
+}
+
+// By whatever name, and whether the file still has it.
+TEST_F(OpeningTest, WhatIsWrittenIsLocked) {
+  make_results();
+  const auto link = folder_ / "link.sqlite";
+  const auto moved = folder_ / "moved.sqlite";
+  const auto is_in_use = [](const std::filesystem::path& file) {
+    return in_a_child([&] {
+             return message_of<StoreError>([&] { Store store(file); }).find("is in use by another run") ==
+                            std::string::npos
+                        ? 1
+                        : 0;
+           }) == 0;
+  };
+  std::filesystem::create_symlink(file_, link);
+  const Store store(link);
+  EXPECT_TRUE(is_in_use(file_));
+  EXPECT_TRUE(is_in_use(link));
+  std::filesystem::rename(file_, moved);
+  EXPECT_TRUE(is_in_use(moved));
+  EXPECT_TRUE(is_in_use(file_)) << "another file beside the log of the first";
+  std::filesystem::rename(moved, file_);
+}
+
+TEST_F(OpeningTest, NothingStaysBesideTheDatabase) {
+  const auto names = [this] {
+    std::vector<std::string> found;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_.path()))
+      found.push_back(entry.path().filename());
+    return found;
+  };
+  const std::vector<std::string> only{"apportion.sqlite"};
+  make_results();
+  EXPECT_EQ(names(), only);
+  EXPECT_EQ(Reader(file_).query("SELECT * FROM unit").rows.size(), 400U);
+  EXPECT_EQ(names(), only);
+  static_cast<void>(verify(file_));
+  EXPECT_EQ(names(), only);
+  auto reader = std::make_unique<Reader>(file_);
+  {
+    Store store(file_);
+    const SmallStudy small(store);
+    store.write({small.unit(small.xy2, 0, 11)}, {});
+  }
+  EXPECT_EQ(reader->query("SELECT * FROM unit").rows.size(), 400U);
+  reader.reset();
+  EXPECT_EQ(names(), only);
+}
+
+TEST_F(OpeningTest, ALockThatIsALink) {
+  make_results();
+  const auto elsewhere = folder_ / "elsewhere";
+  std::filesystem::create_symlink(elsewhere, file_.string() + ".lock");
+  EXPECT_THAT(message_of<StoreError>([&] { Store store(file_); }), HasSubstr(".lock cannot be created"));
+  EXPECT_FALSE(std::filesystem::exists(elsewhere));
+}
+
 TEST_F(OpeningTest, TheLockGoesWithTheStore) {
   { Store first(file_); }
   Store second(file_);
@@ -221,7 +293,6 @@ TEST_F(OpeningTest, ADiskThatFills) {
 
 TEST_F(OpeningTest, AFolderThatMayNotBeWritten) {
   make_results();
-  std::filesystem::remove(file_.string() + ".lock");
   std::filesystem::permissions(folder_.path(), std::filesystem::perms{0555});
   const std::string before = bytes_of(file_);
   const int status = in_a_child([&] {
@@ -241,7 +312,6 @@ TEST_F(OpeningTest, AFileThatMayNotBeWritten) {
   make_results();
   std::filesystem::permissions(folder_.path(), std::filesystem::perms{0777});
   std::filesystem::permissions(file_, std::filesystem::perms{0444});
-  std::filesystem::permissions(file_.string() + ".lock", std::filesystem::perms{0666});
   const int status = in_a_child([&] {
     become_an_ordinary_user();
     const std::string message = message_of<StoreError>([&] {

@@ -2,6 +2,7 @@
 #include "results/database/verification.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -134,6 +135,79 @@ TEST_F(VerificationTest, AnIndexAndAViewOfAUserAreNoDamage) {
   sql("CREATE INDEX mine ON moment (mean); CREATE VIEW view_of_mine AS SELECT mean FROM moment; ANALYZE");
   expect_units(1);
   { const Store store(file_); }
+  expect_units(1);
+}
+
+// Whose text decides is the program's: an altered one is not used, is told of, and goes with the next run.
+TEST_F(VerificationTest, AnAlteredViewDecidesNothing) {
+  {
+    Store store(file_);
+    const SmallStudy small(store);
+    store.write({small.unit(small.xy2, 0, 10)}, {small.point});
+  }
+  const Rows right = Reader(file_).query("SELECT algorithm, total FROM toy_grid");
+  for (const char* view : {"toy_grid", "toy_grid_chunks", "measurements"}) {
+    const std::string altered =
+        fmt::format("DROP VIEW {0}; CREATE VIEW {0} AS SELECT 'XY2' AS algorithm, 1 AS total;", view);
+    sql(altered);
+    EXPECT_THAT(message_of<StoreError>([&] { static_cast<void>(verify(file_)); }), HasSubstr("is damaged ("));
+    sql(testing_support::without_hashes());
+    EXPECT_EQ(verify(file_).altered_views, std::vector<std::string>{view});
+    EXPECT_EQ(Reader(file_).query("SELECT algorithm, total FROM toy_grid").rows, right.rows);
+    { const Store store(file_); }
+    EXPECT_TRUE(verify(file_).altered_views.empty());
+    EXPECT_EQ(Reader(file_).query("SELECT algorithm, total FROM main.toy_grid").rows, right.rows);
+  }
+}
+
+// Metrics that a later run of the same study leaves out stay in the views.
+TEST_F(VerificationTest, ViewsFollowFromWhatTheFileHas) {
+  Store store(file_);
+  static_cast<void>(store.study(small_study()));
+  StudyRecord fewer = small_study();
+  fewer.metrics.erase(fewer.metrics.begin());
+  static_cast<void>(store.study(fewer));
+  StudyRecord other = small_study();
+  other.definition = "second";
+  other.axes.push_back("latency");
+  static_cast<void>(store.study(other));
+  static_cast<void>(store.study(small_study()));
+  EXPECT_TRUE(verify(file_).altered_views.empty());
+}
+
+TEST_F(VerificationTest, TwoExperimentsWithOneViewAreRefused) {
+  Store store(file_);
+  const SmallStudy small(store);
+  for (const char* name : {"toy/Grid", "Toy/grid", "toy/grid_samples"}) {
+    StudyRecord other = small_study();
+    other.experiment = name;
+    EXPECT_THAT(message_of<StoreError>([&] { static_cast<void>(store.study(other)); }), HasSubstr(name));
+    const std::filesystem::path input = folder_ / "input.sqlite";
+    std::filesystem::remove(input);
+    { static_cast<void>(Store(input).study(other)); }
+    const std::filesystem::path out = folder_ / "out.sqlite";
+    std::filesystem::remove(out);
+    { static_cast<void>(Store(out).study(small_study())); }
+    EXPECT_THAT(message_of<StoreError>([&] { static_cast<void>(merge(out, {input}, {.mixed = true})); }),
+                HasSubstr("cannot be in one database"));
+    EXPECT_EQ(Reader(out).query("SELECT * FROM experiment").rows.size(), 1U);
+  }
+  expect_units(0);
+}
+
+// As an earlier program left it: either can be removed, and the other one has its views again.
+TEST_F(VerificationTest, OneOfTwoExperimentsWithOneViewCanBeForgotten) {
+  {
+    Store store(file_);
+    const SmallStudy small(store);
+    store.write({small.unit(small.xy2, 0, 10)}, {small.point});
+  }
+  sql(testing_support::without_hashes() +
+      "INSERT INTO experiment SELECT 2, 'toy/Grid', seed, definition, chunk_size, axes FROM experiment;");
+  EXPECT_THAT(message_of<StoreError>([&] { const Reader reader(file_); }), HasSubstr("toy/grid and toy/Grid"));
+  EXPECT_THAT(message_of<StoreError>([&] { static_cast<void>(verify(file_)); }), HasSubstr("toy/grid and toy/Grid"));
+  Store(file_).forget({"toy/Grid"});
+  EXPECT_EQ(Reader(file_).query("SELECT * FROM main.toy_grid").rows.size(), 1U);
   expect_units(1);
 }
 

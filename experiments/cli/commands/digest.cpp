@@ -8,7 +8,7 @@ namespace apportion::cli {
 namespace {
 
 int run(const Arguments& arguments) {
-  print(results::Reader(database_file_or_word(arguments), results::Check::full).digest() + "\n");
+  print(results::Reader(database_file_or_word(arguments)).digest() + "\n");
   return ok;
 }
 

@@ -86,7 +86,7 @@ int run(const Arguments& arguments) {
   const fs::path folder = output_beside_database(arguments, default_folder);
   if (folder.empty()) throw InputError("--output is empty; it must name a folder");
   require_folder_name(folder);
-  results::Reader reader(database_file(arguments), results::Check::full);
+  results::Reader reader(database_file(arguments));
   reader.hold_state();
   const std::vector<results::ExportTable> tables = results::export_tables(reader);
   make_folder(folder);

@@ -41,20 +41,27 @@ std::string counts_of(const std::string& experiment, const results::Reader& read
   return text;
 }
 
+struct Removal {
+  std::vector<std::string> experiments;
+  std::string text;
+};
+
+Removal removal_asked(const std::vector<std::string>& words, const results::Reader& reader) {
+  Removal removal{experiments_named(words, reader), ""};
+  for (const std::string& experiment : removal.experiments) removal.text += "  " + counts_of(experiment, reader) + "\n";
+  return removal;
+}
+
 int run(const Arguments& arguments) {
   if (arguments.words().empty())
     throw InputError("forget what? `apportion status` prints the experiments that the database holds");
   const std::filesystem::path file = database_file(arguments);
-  const results::Reader reader(file);
-  const std::vector<std::string> experiments = experiments_named(arguments.words(), reader);
-  std::string text;
-  for (const std::string& experiment : experiments) text += "  " + counts_of(experiment, reader) + "\n";
-  if (arguments.has("dry-run")) {
-    print(fmt::format("would be removed from {}:\n{}", file.string(), text));
-    return ok;
-  }
-  results::Store(file).forget(experiments);
-  print(fmt::format("removed from {}:\n{}", file.string(), text));
+  const bool dry = arguments.has("dry-run");
+  // The store checks the file itself, and must take one in which two experiments have one view.
+  const Removal removal =
+      removal_asked(arguments.words(), results::Reader(file, dry ? results::Check::full : results::Check::none));
+  if (!dry) results::Store(file).forget(removal.experiments);
+  print(fmt::format("{} from {}:\n{}", dry ? "would be removed" : "removed", file.string(), removal.text));
   return ok;
 }
 

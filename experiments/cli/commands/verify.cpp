@@ -3,11 +3,13 @@
 
 #include <string>
 
+#include "base/program.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/database.hpp"
 #include "experiments/cli/output.hpp"
 #include "results/database/verification.hpp"
+#include "results/error.hpp"
 
 namespace apportion::cli {
 namespace {
@@ -26,7 +28,13 @@ std::string text_of(const std::string& file, const results::Verification& found)
 
 int run(const Arguments& arguments) {
   const std::filesystem::path file = database_file_or_word(arguments);
-  print(text_of(file.string(), results::verify(file)));
+  const results::Verification found = results::verify(file);
+  if (!found.altered_views.empty())
+    throw results::StoreError(
+        fmt::format("{}: the view {} is not as this program writes it: altered, or of an earlier program; what the "
+                    "program shows does not depend on it, and the next run renews it",
+                    file.string(), printable(found.altered_views.front())));
+  print(text_of(file.string(), found));
   return ok;
 }
 

@@ -19,13 +19,24 @@ class ClaimsTest : public ::testing::Test {
  protected:
   ClaimsTest() { const results::Store store(file_); }
 
-  [[nodiscard]] results::Rows answer(const ClaimTable& table) const {
-    return results::Reader(file_).query(claims_sql(table));
+  [[nodiscard]] results::Rows answer(const ClaimTable& table,
+                                     const std::map<std::string, results::Value>& parameters = {}) const {
+    return results::Reader(file_).query(claims_sql(table), parameters);
+  }
+  // One point with one mean over so many samples.
+  void write_study(const std::string& name, std::int64_t samples) const {
+    results::Store store(file_);
+    const results::Id study = store.study({name, 1, "d", 40000, {"x"}, {{"m", "M", "", "less", 1}}});
+    const results::Id point = store.point(study, {{"x", "1", 1}});
+    results::Moments moments;
+    moments.count = samples;
+    store.write({{point, store.column({"A", 1}), 0, samples, {{store.metric(study, "m"), moments}}, {}, {}}}, {point});
   }
   /// The rows, each as the texts of its columns.
-  [[nodiscard]] std::vector<std::vector<std::string>> texts(const ClaimTable& table) const {
+  [[nodiscard]] std::vector<std::vector<std::string>> texts(
+      const ClaimTable& table, const std::map<std::string, results::Value>& parameters = {}) const {
     std::vector<std::vector<std::string>> texts;
-    for (const auto& row : answer(table).rows) {
+    for (const auto& row : answer(table, parameters).rows) {
       texts.emplace_back();
       for (const results::Value& value : row) texts.back().push_back(results::cell_text(value));
     }
@@ -105,6 +116,27 @@ TEST_F(ClaimsTest, MayBeJudgedAsOne) {
   EXPECT_THAT(judged("(1), (8)"), ::testing::Contains("not reproduced"));
   EXPECT_THAT(judged("(NULL), (9)"), ::testing::Contains("1 of 1; 1 not run"));
   EXPECT_THAT(judged("(NULL), (9)"), ::testing::Not(::testing::Contains("reproduced")));
+}
+
+TEST_F(ClaimsTest, NeedAShareOfTheSamplesThatAnExperimentDraws) {
+  EXPECT_EQ(fewest_samples(1), 1);
+  EXPECT_EQ(fewest_samples(20), 10);
+  EXPECT_EQ(fewest_samples(32000), 3200);
+  const ClaimTable table{
+      .relations = points(3, 0, 0) + ", q AS (SELECT 2 AS x, 7 AS place)",
+      .setting = "place",
+      .claims = {{"x is positive", "p WHERE x > 0", "x", "x > 0"}, {"so is this", "q", "x", "x > 0"}},
+      .sampled = {{"p", {"kalinov/figure3a"}}}};
+  const auto judged = [&](std::int64_t samples) {
+    write_study("kalinov/figure3a", samples);
+    return texts(table, {{"seed", std::int64_t{1}}});
+  };
+  const auto few = judged(3199);
+  EXPECT_EQ(few.at(0).at(2), "not judged, needs 3200 samples");
+  EXPECT_EQ(few.at(0).back(), "reproduced") << "what a reference grid is compared by";
+  EXPECT_EQ(few.at(1).at(2), "reproduced");
+  EXPECT_FALSE(results::outcome_of(few.at(0).at(2)));
+  EXPECT_EQ(judged(3200).at(0).at(2), "reproduced");
 }
 
 TEST_F(ClaimsTest, MayBeCheckedByAProgram) {
