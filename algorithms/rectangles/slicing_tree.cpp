@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <stdexcept>
 #include <utility>
 
 #include "sim/rectangles/costs.hpp"
@@ -107,6 +108,7 @@ class Staircase {
 // All rectangles, those of one item together and the largest of them first; nothing if a guest does not fit.
 std::vector<Placed> place(const SlicingTree& tree, const Frame& frame) {
   std::vector<Placed> parts;
+  if (tree.root == SlicingNode::none) return parts;
   parts.reserve(frame.size());
   std::vector<Placed> waiting = {{tree.root, {0, 0, frame.n, frame.m}}};
   while (!waiting.empty()) {
@@ -267,7 +269,9 @@ bool corners_fit(const SlicingTree& tree, const Frame& frame) {
 }
 
 RectangleSolution slicing_solution(const Frame& frame, const SlicingTree& tree) {
-  return {.decomposition = decomposition_of(frame, tree, place(tree, frame)),
+  const std::vector<Placed> placed = place(tree, frame);
+  if (placed.empty()) throw std::logic_error("a tree without nodes, or with a corner that does not fit, has no parts");
+  return {.decomposition = decomposition_of(frame, tree, placed),
           .claimed_acost = acost_of_tree(frame, tree)};
 }
 
