@@ -52,7 +52,7 @@ std::vector<CellProblem> problems_of(const CellAlgorithm& /*algorithm*/) {
 std::vector<GridProblem> problems_of(const GridAlgorithm& /*algorithm*/) {
   std::vector<GridProblem> problems;
   for (const char* grid : {"5", "2x3", "3x5", "2x2x3"})
-    for (int sample = 0; sample < 3; ++sample) problems.push_back(testing_support::random_grid(grid, 0.4, sample));
+    for (int sample = 0; sample < 3; ++sample) problems.push_back(testing_support::random_grid(grid, 8, sample));
   return problems;
 }
 
@@ -156,7 +156,6 @@ TYPED_TEST(Portfolios, AreNeverWorseThanTheirMembers) {
     }
 }
 
-// "effort" alone, or before the variant's other options.
 TYPED_TEST(Portfolios, AreNeverWorseWithMoreEffort) {
   for (const TypeParam& algorithm : Registry<TypeParam>::instance().algorithms()) {
     if (algorithm.members == nullptr || std::ranges::find(algorithm.options, "effort", &OptionSpec::name) ==
