@@ -271,8 +271,7 @@ bool corners_fit(const SlicingTree& tree, const Frame& frame) {
 RectangleSolution slicing_solution(const Frame& frame, const SlicingTree& tree) {
   const std::vector<Placed> placed = place(tree, frame);
   if (placed.empty()) throw std::logic_error("a tree without nodes, or with a corner that does not fit, has no parts");
-  return {.decomposition = decomposition_of(frame, tree, placed),
-          .claimed_acost = acost_of_tree(frame, tree)};
+  return {.decomposition = decomposition_of(frame, tree, placed), .claimed_acost = acost_of_tree(frame, tree)};
 }
 
 double total_of_tree(const Frame& frame, const SlicingTree& tree) {

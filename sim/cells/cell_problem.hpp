@@ -29,8 +29,9 @@ struct CellProblem {
   [[nodiscard]] Extent extent() const { return {static_cast<double>(rows), static_cast<double>(columns)}; }
 };
 
-/// InputError if sides, cluster or latency are out of range (require_total() and least_latency), the loads are those of another array, or the load per
-/// speed is beyond a double. Fewer active cells than processors are no error: some parts are then empty.
+/// InputError if sides, cluster or latency are out of range (require_total() and least_latency), the loads are those of
+/// another array, or the load per speed is beyond a double. Fewer active cells than processors are no error: some parts
+/// are then empty.
 void validate(const CellProblem& problem);
 
 [[nodiscard]] double total_load(const CellProblem& problem);

@@ -12,9 +12,9 @@ namespace apportion {
 /// Areas are this exact, relative to what the weights ask for.
 inline constexpr double area_tolerance = 1e-9;
 
-/// Throws InputError, before anything is divided, where no decomposition passes require_accurate(): of two processors or
-/// more, for an array whose shorter side is below narrowest_part(), and for a weight whose part would be narrower even as
-/// a square.
+/// Throws InputError, before anything is divided, where no decomposition passes require_accurate(): of two processors
+/// or more, for an array whose shorter side is below narrowest_part(), and for a weight whose part would be narrower
+/// even as a square.
 void require_shares(const RectangleProblem& problem);
 
 /// Throws InputError unless the decomposition, which has one part for each of at least one processor, answers the

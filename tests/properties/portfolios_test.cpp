@@ -158,8 +158,8 @@ TYPED_TEST(Portfolios, AreNeverWorseThanTheirMembers) {
 
 TYPED_TEST(Portfolios, AreNeverWorseWithMoreEffort) {
   for (const TypeParam& algorithm : Registry<TypeParam>::instance().algorithms()) {
-    if (algorithm.members == nullptr || std::ranges::find(algorithm.options, "effort", &OptionSpec::name) ==
-                                            algorithm.options.end())
+    if (algorithm.members == nullptr ||
+        std::ranges::find(algorithm.options, "effort", &OptionSpec::name) == algorithm.options.end())
       continue;
     auto problems = problems_of(algorithm);
     problems.resize(std::min<std::size_t>(problems.size(), 7));
