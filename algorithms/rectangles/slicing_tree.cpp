@@ -16,6 +16,9 @@ namespace {
 constexpr double least_arm = 1e-3;
 constexpr double least_arm_of_array = 1e-8;  // of m + n: wider than what narrowest_part() refuses
 
+// Of a leaf: whole cells may have shares that are 0, of which no ratio could be formed.
+constexpr double least_area = 1e-300;
+
 struct Placed {
   std::int32_t node = SlicingNode::none;
   Box box;
@@ -210,7 +213,7 @@ std::optional<SlicingTree> tree_of(const Frame& frame, const Decomposition& deco
 }
 
 std::int32_t SlicingTree::add_leaf(std::int32_t item, double area) {
-  nodes.push_back({.kind = NodeKind::leaf, .item = item, .area = area});
+  nodes.push_back({.kind = NodeKind::leaf, .item = item, .area = std::max(area, least_area)});
   return static_cast<std::int32_t>(nodes.size()) - 1;
 }
 
