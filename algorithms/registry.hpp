@@ -41,6 +41,9 @@ struct Algorithm {
   /// Optional, for algorithms that draw nothing: solves many instances at once, and gives each of them bit for bit the
   /// solution that solve() gives it. Throws where solve() would throw for any of them.
   std::vector<Solution> (*solve_batch)(std::span<const Instance> instances, const Options& options) = nullptr;
+  /// Of a portfolio: names, options included, of the algorithms of the same family whose answers to the instance take
+  /// part as they are, so that its own answer is never worse than one of theirs.
+  std::vector<std::string> (*members)(const Instance& instance, const Options& options) = nullptr;
 };
 
 /// An algorithm that a build may lack: its file is compiled where its library was found.

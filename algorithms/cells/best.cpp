@@ -85,6 +85,10 @@ std::vector<Effort> efforts_of(const Options& options) {
   return {efforts().begin(), found + 1};
 }
 
+bool takes_part(const Member& member, const CellProblem& problem) {
+  return problem.cluster.size() <= (problem.latency > 0 ? member.at_most_with_latency : member.at_most);
+}
+
 // The best division so far, and the trees to improve.
 class Portfolio {
  public:
@@ -106,8 +110,7 @@ class Portfolio {
 
   // Members refuse what they cannot divide accurately.
   void ask(const Member& member) {
-    const std::size_t p = problem_.cluster.size();
-    if (p > (problem_.latency > 0 ? member.at_most_with_latency : member.at_most)) return;
+    if (!takes_part(member, problem_)) return;
     const Configured<RectangleAlgorithm> chosen = RectangleRegistry::instance().choose(member.name);
     try {
       const RectangleSolution exact = chosen.solve(rectangle_problem(problem_), stream_);
@@ -167,6 +170,18 @@ CellSolution solve_best(const CellProblem& problem, const Options& options, Rand
   return {portfolio.best()};
 }
 
+// Those with loads, or what is made of rectangles without a search.
+std::vector<std::string> members_of(const CellProblem& problem, const Options& options) {
+  const std::vector<Effort> chosen = efforts_of(options);
+  if (problem.loads) return {methods_with_loads.begin(), methods_with_loads.end()};
+  std::vector<std::string> names = {"STRIPES"};
+  for (const Effort& effort : chosen)
+    for (const Member& member : effort.members)
+      if (takes_part(member, problem))
+        for (const char* form : {"JOGGED", "ROUNDED"}) names.push_back(fmt::format("{}[of={}]", form, member.name));
+  return names;
+}
+
 std::string members_text(const Effort& effort) {
   std::string text;
   for (const Member& member : effort.members) {
@@ -196,11 +211,13 @@ const Registration<CellAlgorithm> best_registration{
          "latency * neighbours: of STRIPES and of the trees of several rectangle algorithms with jogs, the "
          "best of which are improved by simulated annealing; with loads, of RCB, HIER-RB, HIER-RELAXED, JAG-PQ and "
          "JAG-M with jogs.",
+     .revision = 2,
      .exact_everywhere = false,
      .options =
          {{.name = "effort", .kind = OptionKind::text, .default_value = "normal", .summary = summary_of_effort()}},
      .variants = {"effort=quick"},
-     .solve = solve_best}};
+     .solve = solve_best,
+     .members = members_of}};
 
 }  // namespace
 }  // namespace apportion

@@ -31,7 +31,7 @@ Decomposition best_with_loads(const CellProblem& problem) {
   Decomposition best;
   // Cells that do not hang together leave parts in pieces, whose number says little then.
   std::tuple<std::size_t, std::int64_t, bool, double> least;
-  for (const char* name : {"RCB[jogs]", "HIER-RB[jogs]", "HIER-RELAXED[jogs]", "JAG-PQ[jogs]", "JAG-M[jogs]"}) {
+  for (const char* name : methods_with_loads) {
     Decomposition division;
     if (!solve_by(name, problem, division)) continue;
     const CellBoundary boundary = cell_boundary(problem, division);

@@ -1,11 +1,16 @@
 // What BEST answers where cells have loads.
 #pragma once
 
+#include <array>
+
 #include "sim/cells/cell_problem.hpp"
 
 namespace apportion {
 
-/// Of the divisions of RCB, HIER-RB, HIER-RELAXED, JAG-PQ and JAG-M with jogs, whose parts are all within one greatest
+constexpr std::array methods_with_loads = {"RCB[jogs]", "HIER-RB[jogs]", "HIER-RELAXED[jogs]", "JAG-PQ[jogs]",
+                                           "JAG-M[jogs]"};
+
+/// Of the divisions by methods_with_loads, whose parts are all within one greatest
 /// cell of their shares: the one of the fewest empty parts, then one whose parts are connected, then of the least
 /// boundary + latency * neighbours, then the first. For any problem, though meant for those with loads; their cells are
 /// looked at one by one. HIER-RELAXED, JAG-PQ and JAG-M take no part above 10^5 processors.

@@ -19,12 +19,25 @@ namespace {
 // its starts, so that what it finds under its own name could not be promised.
 constexpr std::array<std::string_view, 3> divisions = {"algorithm1-cc", "algorithm1-flow", "bottom-up-clustering"};
 
+constexpr std::array<std::string_view, 3> heuristics = {"best-static", "icm", "alpha-expansion"};
+
 constexpr std::size_t proved_at_once = 700;
 
-void offer(const Configured<GraphAlgorithm>& member, const AlignmentGraph& graph, RandomStream& stream,
-           GraphSolution& best) {
+bool is_divided(const AlignmentGraph& graph, const Options& options) {
+  return graph.size() <= static_cast<std::size_t>(options.count("divided"));
+}
+
+std::vector<std::string> members(const AlignmentGraph& graph, const Options& options) {
+  std::vector<std::string> names(heuristics.begin(), heuristics.end());
+  if (!is_divided(graph, options)) return names;
+  for (const Configured<GraphAlgorithm>& entry : GraphRegistry::instance().entries())
+    if (std::ranges::find(divisions, entry.algorithm->name) != divisions.end()) names.push_back(entry.canonical_name());
+  return names;
+}
+
+void offer(const std::string& member, const AlignmentGraph& graph, RandomStream& stream, GraphSolution& best) {
   try {
-    GraphSolution solution = member.solve(graph, stream);
+    GraphSolution solution = GraphRegistry::instance().choose(member).solve(graph, stream);
     if (solution.cost >= best.cost) return;
     best.labels = std::move(solution.labels);
     best.cost = solution.cost;
@@ -39,20 +52,18 @@ GraphSolution solve_best(const AlignmentGraph& graph, const Options& options, Ra
     const WholeLabels labels = two_candidate_optimum(costs.whole.graph);
     return solution_of(graph, costs.whole, {labels, cost_of(costs.whole.graph, labels)});
   }
-  const bool divided = graph.size() <= static_cast<std::size_t>(options.count("divided"));
   SearchLimits limits{.nodes = options.count("nodes"),
                       .messages = messages_of(costs.whole.graph, options.count("passes"))};
   // The divisions would take longer, and mostly these messages prove the optimum.
-  if (divided) limits.messages = std::max(limits.messages, options.count("messages") * 1'000'000);
-  const GraphRegistry& registry = GraphRegistry::instance();
+  if (is_divided(graph, options)) limits.messages = std::max(limits.messages, options.count("messages") * 1'000'000);
   GraphSolution best = labelled(graph, Labelling(costs.known.begin(), costs.known.end()), false);
-  const auto offer_heuristics = [&] {
-    for (const char* name : {"best-static", "icm", "alpha-expansion"})
-      offer(registry.choose(name), graph, stream, best);
+  const std::vector<std::string> names = members(graph, options);
+  const auto offer_members = [&](std::size_t first, std::size_t end) {
+    for (std::size_t i = first; i < end; ++i) offer(names[i], graph, stream, best);
   };
   // A small graph is mostly proved in less time than the heuristics take, a large one had better start from them.
   const bool start_from_heuristics = graph.size() > proved_at_once;
-  if (start_from_heuristics) offer_heuristics();
+  if (start_from_heuristics) offer_members(0, heuristics.size());
   const WholeLabels known = restricted(costs.whole.graph, WholeLabels(best.labels.begin(), best.labels.end()));
   const GraphSolution found = solution_of(graph, costs.whole, searched(costs.whole, known, limits).answer);
   if (found.cost <= best.cost) best.labels = found.labels;
@@ -60,10 +71,7 @@ GraphSolution solve_best(const AlignmentGraph& graph, const Options& options, Ra
   best.lower_bound = std::min(found.lower_bound, best.cost);
   best.proven_optimal = is_proven(best);
   if (best.proven_optimal) return best;
-  if (!start_from_heuristics) offer_heuristics();
-  if (divided)
-    for (const Configured<GraphAlgorithm>& member : registry.entries())
-      if (std::ranges::find(divisions, member.algorithm->name) != divisions.end()) offer(member, graph, stream, best);
+  offer_members(start_from_heuristics ? heuristics.size() : 0, names.size());
   best.lower_bound = std::min(best.lower_bound, best.cost);
   best.proven_optimal = is_proven(best);
   return best;
@@ -97,7 +105,8 @@ const Registration<GraphAlgorithm> best_registration{
                   .default_value = "200",
                   .summary = "nodes of the graph up to which algorithm1-cc, algorithm1-flow, their variants and "
                              "bottom-up-clustering take part"}},
-     .solve = solve_best}};
+     .solve = solve_best,
+     .members = members}};
 
 }  // namespace
 }  // namespace apportion

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "algorithms/grids/alternating.hpp"
 #include "algorithms/grids/mappings.hpp"
@@ -116,6 +117,16 @@ std::vector<GridSolution> solve_batch_best(std::span<const GridProblem> problems
   return solutions;
 }
 
+// What alternating finds without exchanges is among what is found here.
+std::vector<std::string> members(const GridProblem& problem, const Options& /*options*/) {
+  std::vector<std::string> names = {"natural", "proposed", "alternating"};
+  for (const MappingRule& rule : mapping_rules)
+    names.push_back("equal-pressure[mapping=" + std::string(rule.name) + "]");
+  if (problem.grid.dimensions() == 2) names.emplace_back("beaumont");
+  if (optimal_takes(problem)) names.emplace_back("optimal");
+  return names;
+}
+
 const Registration<GridAlgorithm> best_registration{
     {.name = "best",
      .source = "ours: a portfolio of the methods of Kalinov & Klimov 2004, Beaumont et al. 2001 and later searches",
@@ -129,7 +140,8 @@ const Registration<GridAlgorithm> best_registration{
                  exchanges_option("100")},
      .variants = {"by=real"},
      .solve = solve_one<solve_batch_best>,
-     .solve_batch = solve_batch_best}};
+     .solve_batch = solve_batch_best,
+     .members = members}};
 
 }  // namespace
 }  // namespace apportion

@@ -87,12 +87,26 @@ template <std::size_t width>
     below *= d.edge;
   }
   const LaneDimension& d = grid.dimensions[k];
+  const Lanes<width>* cycle_times = grid.cycle_times.data();
+  if (d.stride == 1 && d.edge > 3) {
+    // Slices next to each other, whose maxima do not wait for each other; few slices are sooner done one by one.
+    for (std::size_t i = 0; i < d.edge; ++i) grid.pressures[i].v = others[0].v * cycle_times[i].v;
+    for (std::size_t above = 1; above < d.above; ++above) {
+      cycle_times += d.edge;
+      const Vector other = others[above].v;
+      for (std::size_t i = 0; i < d.edge; ++i) {
+        const Vector value = other * cycle_times[i].v;
+        grid.pressures[i].v = grid.pressures[i].v > value ? grid.pressures[i].v : value;
+      }
+    }
+    return;
+  }
   for (std::size_t i = 0; i < d.edge; ++i) {
     Vector greatest = {};
     for (std::size_t above = 0; above < d.above; ++above) {
-      const Lanes<width>* const cycle_times = grid.cycle_times.data() + (above * d.edge + i) * d.stride;
+      const Lanes<width>* const times = cycle_times + (above * d.edge + i) * d.stride;
       for (std::size_t c = 0; c < d.stride; ++c) {
-        const Vector value = others[above * d.stride + c].v * cycle_times[c].v;
+        const Vector value = others[above * d.stride + c].v * times[c].v;
         greatest = greatest > value ? greatest : value;
       }
     }

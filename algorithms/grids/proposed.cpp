@@ -31,8 +31,9 @@ template <std::size_t width>
   for (std::size_t i = 0; i + 1 < d.edge; ++i) {
     const Vector next = lengths[i + 1].v;
     const Vector difference = grid.pressures[i].v - grid.pressures[i + 1].v;
-    const Vector amount = step * (next < length ? next : length);
-    const Vector moved = difference > equal ? amount : (difference < -equal ? -amount : Vector{});
+    // Signed here, so that little waits for the border before.
+    const Vector part = difference > equal ? Vector{} + step : (difference < -equal ? Vector{} - step : Vector{});
+    const Vector moved = part * (next < length ? next : length);
     lengths[i].v = length - moved;
     length = next + moved;
   }

@@ -74,7 +74,7 @@ BestTree annealed_tree(const Frame& frame, const Settings& settings, const Rando
         frame,
         {.evaluations = evaluations_of_run(frame, settings), .corners = settings.corners, .heat = heat(frame.size())},
         found, own);
-    if (found.total < best.total) best = std::move(found);
+    if (run == 0 || found.total < best.total) best = std::move(found);
   }
   return best;
 }

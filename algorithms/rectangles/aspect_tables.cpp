@@ -202,6 +202,7 @@ SlicingTree AspectTables::tree(std::int32_t set, const Frame& frame) const {
 
 std::ptrdiff_t AspectTables::nearest(double aspect) const {
   const double place = std::log(aspect / least_aspect) / step();
+  if (std::isnan(place)) return 0;  // of a box without sides: no entry is nearer than another
   return static_cast<std::ptrdiff_t>(std::clamp(place + 0.5, 0.0, static_cast<double>(entries_ - 1)));
 }
 

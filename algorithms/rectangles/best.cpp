@@ -1,13 +1,16 @@
 // BEST: the portfolio that a user should call.
-#include "algorithms/rectangles/best.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "algorithms/rectangles/best_on_network.hpp"
 #include "algorithms/rectangles/columns.hpp"
@@ -22,65 +25,70 @@ namespace {
 
 constexpr std::size_t any_number = std::numeric_limits<std::size_t>::max();
 
-enum class For : std::uint8_t { all, rectangles, any_shape };
+enum class Effort : std::uint8_t { quick, normal, thorough };
+enum class Shape : std::uint8_t { rectangles, any };
 
-// An algorithm that takes part: with which efforts, for which numbers of processors, and for which parts.
+// An algorithm that takes part: from which effort on, for which numbers of processors, and among which shapes of parts.
 struct Member {
   std::string_view name;
   Effort least = Effort::quick;
-  Effort most = Effort::thorough;
   std::size_t more_than = 0;
   std::size_t at_most = any_number;
   std::size_t at_most_with_latency = any_number;
-  For shapes = For::all;
+  Shape shape = Shape::rectangles;
 };
 
-// RANGE, SUBSET, CLUSTER and LNS are not listed: ANNEALING starts from the best of them.
+// RANGE, SUBSET and LNS are not listed: ANNEALING starts from the best of them.
 const std::vector<Member>& members() {
   using enum Effort;
-  using enum For;
+  using enum Shape;
   static const std::vector<Member> list = {
-      {"OPTIMAL[layouts=all]", quick, quick, 1, 6, 5},
-      {"OPTIMAL[layouts=slicing]", quick, quick, 6, 8, 6},
-      {"OPTIMAL[layouts=all]", normal, normal, 1, 6, 6},
-      {"OPTIMAL[layouts=slicing]", normal, normal, 6, 10, 7},
-      {"OPTIMAL[layouts=all]", thorough, thorough, 1, 7, 6},
-      {"OPTIMAL[layouts=slicing]", thorough, thorough, 6, 12, 8},
-      {"XY2", quick, thorough, 0, any_number, 0},
-      {"COLUMNS", quick, thorough, 0, 0, 100'000},
-      {"NAGAMOCHI-ABE", quick, thorough, 100'000, 0, any_number},
-      {"SQUARIFIED", quick, thorough, 1, 100'000, 100'000},
-      {"HUFFMAN", quick, thorough, 1, 100'000, 100'000},
-      {"ROLLOUT", quick, quick, 5, 200, 50},
-      {"ROLLOUT", normal, thorough, 5, 500, 200},
-      {"NRRP", quick, thorough, 1, 100'000, 100'000, any_shape},
-      {"ROLLOUT[l-shapes]", quick, quick, 1, 200, 50, any_shape},
-      {"ROLLOUT[l-shapes]", normal, thorough, 1, 500, 200, any_shape},
-      {"ANNEALING[evaluations=2500,neighbourhoods=0,subset-limit=8]", quick, quick, 5, 15, 15, rectangles},
-      {"ANNEALING[evaluations=1200,neighbourhoods=0,range-limit=50]", quick, quick, 15, 200, 100, rectangles},
-      {"ANNEALING[evaluations=2500,shapes=any,neighbourhoods=0,subset-limit=8]", quick, quick, 0, 15, 15, any_shape},
-      {"ANNEALING[evaluations=1200,shapes=any,neighbourhoods=0,range-limit=50]", quick, quick, 15, 200, 100, any_shape},
-      {"ANNEALING[evaluations=30000,runs=2,neighbourhoods=20]", normal, normal, 6, 500, 200, rectangles},
-      {"ANNEALING[evaluations=30000,runs=2,shapes=any,neighbourhoods=20]", normal, normal, 0, 500, 200, any_shape},
-      {"ANNEALING[evaluations=2000000,runs=20,neighbourhoods=200,subset-limit=12]", thorough, thorough, 6, 500, 200,
-       rectangles},
-      {"ANNEALING[evaluations=2000000,runs=20,shapes=any,neighbourhoods=200,subset-limit=12]", thorough, thorough, 0,
-       500, 200, any_shape},
+      {"OPTIMAL[layouts=all]", quick, 1, 6, 5},
+      {"OPTIMAL[layouts=slicing]", quick, 6, 8, 6},
+      {"OPTIMAL[layouts=all]", normal, 1, 6, 6},
+      {"OPTIMAL[layouts=slicing]", normal, 6, 10, 7},
+      {"OPTIMAL[layouts=all]", thorough, 1, 7, 6},
+      {"OPTIMAL[layouts=slicing]", thorough, 6, 12, 8},
+      {"XY2", quick, 0, any_number, 0},
+      {"COLUMNS", quick, 0, 0, 100'000},
+      {"NAGAMOCHI-ABE", quick, 100'000, 0, any_number},
+      {"SQUARIFIED", quick, 1, 100'000, 100'000},
+      {"HUFFMAN", quick, 1, 100'000, 100'000},
+      {"ROLLOUT", quick, 5, 200, 50},
+      {"ROLLOUT", normal, 5, 500, 200},
+      {"ROLLOUT", thorough, 5, 1000, 400},
+      {"NRRP", quick, 1, 100'000, 100'000, any},
+      {"ROLLOUT[l-shapes]", quick, 1, 200, 50, any},
+      {"ROLLOUT[l-shapes]", normal, 1, 500, 200, any},
+      {"ANNEALING[evaluations=2500,neighbourhoods=0,subset-limit=8]", quick, 5, 15, 15},
+      {"ANNEALING[evaluations=1200,neighbourhoods=0,range-limit=50]", quick, 15, 200, 100},
+      {"ANNEALING[evaluations=2500,shapes=any,neighbourhoods=0,subset-limit=8]", quick, 1, 15, 15, any},
+      {"ANNEALING[evaluations=1200,shapes=any,neighbourhoods=0,range-limit=50]", quick, 15, 200, 100, any},
+      {"CLUSTER", normal, 6, 500, 200},
+      {"ANNEALING", normal, 6, 500, 200},
+      {"ANNEALING[evaluations=30000,runs=2,neighbourhoods=20]", normal, 6, 500, 200},
+      {"ANNEALING[shapes=any]", normal, 1, 500, 200, any},
+      {"ANNEALING[evaluations=30000,runs=2,shapes=any,neighbourhoods=20]", normal, 1, 500, 200, any},
+      {"ANNEALING[evaluations=2000000,runs=20,neighbourhoods=200,subset-limit=12]", thorough, 6, 500, 200},
+      {"ANNEALING[evaluations=2000000,runs=20,shapes=any,neighbourhoods=200,subset-limit=12]", thorough, 1, 500, 200,
+       any},
   };
   return list;
 }
 
-bool takes_part(const Member& member, Effort effort, std::size_t processors, bool with_latency, bool any_shape) {
-  if (effort < member.least || effort > member.most) return false;
+bool takes_part(const Member& member, Effort effort, Shape shape, std::size_t processors, bool with_latency) {
   const std::size_t at_most = with_latency ? member.at_most_with_latency : member.at_most;
-  if (processors <= member.more_than || processors > at_most) return false;
-  return member.shapes == For::all || (member.shapes == For::any_shape) == any_shape;
+  return member.least <= effort && member.shape <= shape && processors > member.more_than && processors <= at_most;
 }
 
 constexpr std::array efforts = {Effort::quick, Effort::normal, Effort::thorough};
 
 std::string_view word(Effort effort) {
   return effort == Effort::quick ? "quick" : effort == Effort::normal ? "normal" : "thorough";
+}
+
+std::string name_of(Effort effort, Shape shape) {
+  return fmt::format("BEST[effort={},shapes={}]", word(effort), shape == Shape::any ? "any" : "rectangles");
 }
 
 Effort effort_of(const Options& options) {
@@ -91,11 +99,23 @@ Effort effort_of(const Options& options) {
   return *found;
 }
 
-bool takes_any_shape(const Options& options) {
+Shape shape_of(const Options& options) {
   const std::string& text = options.text("shapes");
   if (text != "any" && text != "rectangles")
     throw InputError(fmt::format("option shapes of BEST is '{}'; it must be rectangles or any", text));
-  return text == "any";
+  return text == "any" ? Shape::any : Shape::rectangles;
+}
+
+// A greater effort and more shapes have all members of the others, and some more: so their answers are no worse.
+std::vector<std::string> members_of(const RectangleProblem& problem, const Options& options) {
+  const Effort effort = effort_of(options);
+  const Shape shape = shape_of(options);
+  std::vector<std::string> names;
+  for (const Member& member : members())
+    if (takes_part(member, effort, shape, problem.cluster.size(), problem.latency > 0) &&
+        std::ranges::find(names, member.name) == names.end())
+      names.emplace_back(member.name);
+  return names;
 }
 
 struct Candidate {
@@ -143,13 +163,17 @@ std::size_t evaluations_on_network(Effort effort) {
 }
 
 RectangleSolution solve_best(const RectangleProblem& problem, const Options& options, RandomStream& stream) {
-  const Effort effort = effort_of(options);
-  const bool any_shape = takes_any_shape(options);
-  std::vector<std::string> names = members_of_best(effort, problem.cluster.size(), problem.latency > 0, any_shape);
+  std::vector<std::string> names = members_of(problem, options);
   if (problem.objective == Objective::total) return best_of(problem, names, stream);
   for (const std::string& name : rivals_on_a_network())
     if (std::ranges::find(names, name) == names.end()) names.push_back(name);
-  return best_on_network(problem, {names, evaluations_on_network(effort), any_shape}, stream);
+  const Effort effort = effort_of(options);
+  const Shape shape = shape_of(options);
+  NetworkSearch search{names, evaluations_on_network(effort), shape == Shape::any};
+  // What less would find: the search starts anew with every effort, and for other shapes.
+  if (effort > Effort::quick) search.also.push_back(name_of(efforts[static_cast<std::size_t>(effort) - 1], shape));
+  if (shape == Shape::any) search.also.push_back(name_of(effort, Shape::rectangles));
+  return best_on_network(problem, search, stream);
 }
 
 // The numbers of processors above `more_than` and up to `at_most`, in words; "" where these are all.
@@ -174,19 +198,16 @@ std::string limit(const Member& member) {
 std::string members_text(Effort effort) {
   std::string text;
   for (const Member& member : members())
-    if (effort >= member.least && effort <= member.most)
+    if (member.least == effort)
       text += fmt::format("{}{}{}{}", text.empty() ? "" : ", ", member.name,
-                          member.shapes == For::any_shape    ? " for shapes=any"
-                          : member.shapes == For::rectangles ? " for shapes=rectangles"
-                                                             : "",
-                          limit(member));
+                          member.shape == Shape::any ? " for shapes=any" : "", limit(member));
   return text;
 }
 
 std::string summary_of_effort() {
   std::string text =
-      "quick, normal or thorough: for 20 processors about 1, 15 and 500 ms. The members, and the "
-      "numbers of processors with which they take part:";
+      "quick, normal or thorough: for 20 processors about 1, 20 and 600 ms. The members that each adds to those before "
+      "it, and the numbers of processors with which they take part:";
   for (const Effort effort : efforts) text += fmt::format(" {}: {}.", word(effort), members_text(effort));
   return text;
 }
@@ -197,8 +218,8 @@ const Registration<RectangleAlgorithm> best_registration{
      .summary =
          "The best by Acost + latency * internal edges of several algorithms, ties to fewer edges; a member is run "
          "with the seed's own streams, so that by itself it gives the same answer. On a network the best by the time "
-         "of "
-         "its busiest link or processor, of these, of the methods of 1996, and of simulated annealing.",
+         "of its busiest link or processor, of these, of the methods of 1996, and of simulated annealing.",
+     .revision = 2,
      .exact_everywhere = false,
      .objectives = {Objective::total, Objective::net},
      .options =
@@ -208,15 +229,8 @@ const Registration<RectangleAlgorithm> best_registration{
            .default_value = "rectangles",
            .summary = "of the parts: rectangles, or any"}},
      .variants = {"effort=quick", "shapes=any", "effort=quick,shapes=any"},
-     .solve = solve_best}};
+     .solve = solve_best,
+     .members = members_of}};
 
 }  // namespace
-
-std::vector<std::string> members_of_best(Effort effort, std::size_t processors, bool with_latency, bool any_shape) {
-  std::vector<std::string> names;
-  for (const Member& member : members())
-    if (takes_part(member, effort, processors, with_latency, any_shape)) names.emplace_back(member.name);
-  return names;
-}
-
 }  // namespace apportion

@@ -202,6 +202,8 @@ RectangleSolution best_on_network(const RectangleProblem& problem, const Network
   offer_machines(problem, stream, candidates);
   RandomStream own = stream.renamed("BEST on a network");
   offer_annealed(problem, search, own, candidates);
+  for (const std::string& name : search.also)
+    candidates.offer([&] { return RectangleRegistry::instance().choose(name).solve(problem, stream); });
   return std::move(candidates).best();
 }
 

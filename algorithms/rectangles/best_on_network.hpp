@@ -14,6 +14,8 @@ struct NetworkSearch {
   std::vector<std::string> candidates;  ///< algorithms, options included
   std::size_t evaluations = 0;          ///< divisions to look at beyond them, for up to 40 processors; fewer for more
   bool any_shape = false;               ///< of the parts
+  std::vector<std::string> also =
+      {};  ///< algorithms that answer the problem itself; the search does not go on from them
 };
 
 /// Algorithms that are candidates on a network whatever they make of the total: the best divisions by Acost have been
@@ -24,9 +26,9 @@ struct NetworkSearch {
 /// than the narrowest route of all, directly or by others in between. One machine where all routes are equally broad.
 [[nodiscard]] std::vector<std::vector<std::size_t>> machines_of(const Network& network);
 
-/// Among the candidates' answers, MULTILEVEL's for the network's machines, and what simulated annealing finds from the
-/// three best of them on, that of least net(); of equal ones the one of the least total. A division whose messages lack
-/// a route is none, but the annealing may start from it; InputError where all are such.
+/// Among the candidates' answers by the total, MULTILEVEL's for the network's machines, and what simulated annealing
+/// finds from the three best of them on, and `also`, that of least net(); of equal ones the one of the least total. A
+/// division whose messages lack a route is none, but the annealing may start from it; InputError where all are such.
 [[nodiscard]] RectangleSolution best_on_network(const RectangleProblem& problem, const NetworkSearch& search,
                                                 RandomStream& stream);
 

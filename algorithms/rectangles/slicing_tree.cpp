@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <stdexcept>
 #include <utility>
 
 #include "sim/rectangles/costs.hpp"
@@ -14,6 +15,9 @@ namespace {
 // would show in the host's area.
 constexpr double least_arm = 1e-3;
 constexpr double least_arm_of_array = 1e-8;  // of m + n: wider than what narrowest_part() refuses
+
+// Of a leaf: whole cells may have shares that are 0, of which no ratio could be formed.
+constexpr double least_area = 1e-300;
 
 struct Placed {
   std::int32_t node = SlicingNode::none;
@@ -107,6 +111,7 @@ class Staircase {
 // All rectangles, those of one item together and the largest of them first; nothing if a guest does not fit.
 std::vector<Placed> place(const SlicingTree& tree, const Frame& frame) {
   std::vector<Placed> parts;
+  if (tree.root == SlicingNode::none) return parts;
   parts.reserve(frame.size());
   std::vector<Placed> waiting = {{tree.root, {0, 0, frame.n, frame.m}}};
   while (!waiting.empty()) {
@@ -208,7 +213,7 @@ std::optional<SlicingTree> tree_of(const Frame& frame, const Decomposition& deco
 }
 
 std::int32_t SlicingTree::add_leaf(std::int32_t item, double area) {
-  nodes.push_back({.kind = NodeKind::leaf, .item = item, .area = area});
+  nodes.push_back({.kind = NodeKind::leaf, .item = item, .area = std::max(area, least_area)});
   return static_cast<std::int32_t>(nodes.size()) - 1;
 }
 
@@ -267,8 +272,9 @@ bool corners_fit(const SlicingTree& tree, const Frame& frame) {
 }
 
 RectangleSolution slicing_solution(const Frame& frame, const SlicingTree& tree) {
-  return {.decomposition = decomposition_of(frame, tree, place(tree, frame)),
-          .claimed_acost = acost_of_tree(frame, tree)};
+  const std::vector<Placed> placed = place(tree, frame);
+  if (placed.empty()) throw std::logic_error("a tree without nodes, or with a corner that does not fit, has no parts");
+  return {.decomposition = decomposition_of(frame, tree, placed), .claimed_acost = acost_of_tree(frame, tree)};
 }
 
 double total_of_tree(const Frame& frame, const SlicingTree& tree) {

@@ -77,7 +77,8 @@ struct SlicingTree {
 /// cuts through whole pieces do not make it. Cuts keep their places but for rounding. O(p log p) for each level.
 [[nodiscard]] std::optional<SlicingTree> tree_of(const Frame& frame, const Decomposition& decomposition);
 
-/// The answer that the tree is: all parts, and the Acost by its coefficients. The tree must pass corners_fit().
+/// The answer that the tree is: all parts, and the Acost by its coefficients. Throws
+/// std::logic_error for a tree without a root, or that does not pass corners_fit().
 [[nodiscard]] RectangleSolution slicing_solution(const Frame& frame, const SlicingTree& tree);
 
 /// What the frame's problem asks to minimise, Acost + latency x edges, where edges are counted by geometry; infinity if

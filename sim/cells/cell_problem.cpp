@@ -66,8 +66,9 @@ void validate(const CellProblem& problem) {
     throw InputError(
         fmt::format("{} x {} cells are too many; there may be {}", problem.rows, problem.columns, most_cells));
   validate(problem.cluster);
-  if (!(problem.latency >= 0) || !std::isfinite(problem.latency))
-    throw InputError(fmt::format("latency is {}; it must be finite and not negative", problem.latency));
+  require_total(problem.extent().half_perimeter(), problem.cluster.size(), problem.latency);
+  if (problem.latency > 0 && problem.latency < least_latency)
+    throw InputError(fmt::format("latency is {}; it must be 0 or at least {}", problem.latency, least_latency));
   if (problem.loads && (problem.loads->rows() != problem.rows || problem.loads->columns() != problem.columns))
     throw InputError(fmt::format("the loads are those of {} x {} cells; the array has {} x {}", problem.loads->rows(),
                                  problem.loads->columns(), problem.rows, problem.columns));

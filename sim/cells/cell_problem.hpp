@@ -13,6 +13,8 @@ namespace apportion {
 
 constexpr std::int64_t most_cell_lines = 1'000'000'000;     ///< rows, and columns
 constexpr std::int64_t most_cells = 1'000'000'000'000'000;  ///< of an array whose cells all have load 1
+/// Of a latency that is not 0: where it is all that a lower bound has, the total is still a finite multiple of that.
+constexpr double least_latency = 1e-280;
 
 /// Divide an array of rows x columns cells among the processors of `cluster`, whole cells each, in proportion to their
 /// speeds. A division is a Decomposition whose coordinates are whole; a part may be empty (a rectangle without area) or
@@ -27,8 +29,9 @@ struct CellProblem {
   [[nodiscard]] Extent extent() const { return {static_cast<double>(rows), static_cast<double>(columns)}; }
 };
 
-/// InputError if sides, cluster or latency are out of range, the loads are those of another array, or the load per
-/// speed is beyond a double. Fewer active cells than processors are no error: some parts are then empty.
+/// InputError if sides, cluster or latency are out of range (require_total() and least_latency), the loads are those of
+/// another array, or the load per speed is beyond a double. Fewer active cells than processors are no error: some parts
+/// are then empty.
 void validate(const CellProblem& problem);
 
 [[nodiscard]] double total_load(const CellProblem& problem);

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 #include <stdexcept>
 
 #include "base/error.hpp"
@@ -25,11 +24,12 @@ void require_link(const Link& link, std::size_t number) {
 void require_route(const Network& network, std::size_t place) {
   const std::size_t from = place / network.processors;
   const std::size_t to = place % network.processors;
-  std::set<std::uint32_t> seen;
-  for (const std::uint32_t link : network.routes[place])
-    if (link >= network.links.size() || !seen.insert(link).second)
-      throw InputError(fmt::format("the route from {} to {} uses link {}{}", from, to, link,
-                                   link < network.links.size() ? " twice" : ", which there is not"));
+  const std::vector<std::uint32_t>& route = network.routes[place];
+  // Routes are short, and there are many: a set for each would take longer than what is solved on the network.
+  for (auto link = route.begin(); link != route.end(); ++link)
+    if (*link >= network.links.size() || std::find(route.begin(), link, *link) != link)
+      throw InputError(fmt::format("the route from {} to {} uses link {}{}", from, to, *link,
+                                   *link < network.links.size() ? " twice" : ", which there is not"));
 }
 
 }  // namespace

@@ -22,6 +22,8 @@ double sufficient_share(const Extent& extent) {
   return std::max(accurate_share, narrowest_part(extent) / std::min(extent.rows, extent.columns));
 }
 
+double width_of(const Rect& rect) { return std::min(rect.rows, rect.columns); }
+
 void require_wide_array(const Extent& extent) {
   const double limit = narrowest_part(extent);
   if (std::min(extent.rows, extent.columns) >= limit) return;
@@ -38,8 +40,7 @@ std::string part_of(const RectangleProblem& problem, std::size_t i, double sum) 
                      weight / sum, problem.extent.rows, problem.extent.columns);
 }
 
-void require_width(const RectangleProblem& problem, std::size_t processor, const Rect& rect, double sum) {
-  const double width = std::min(rect.rows, rect.columns);
+void require_width(const RectangleProblem& problem, std::size_t processor, double width, double sum) {
   const double limit = narrowest_part(problem.extent);
   // Negated, so that a side that is not a number is refused as well.
   if (!(width >= limit))
@@ -54,23 +55,31 @@ void require_further(const RectangleProblem& problem, const std::vector<FurtherR
   if (!std::ranges::is_sorted(further, {}, &FurtherRect::processor) ||
       further.back().processor >= problem.cluster.size())
     throw std::logic_error("further rectangles are not in order of the processors that there are");
-  for (const FurtherRect& each : further) require_width(problem, each.processor, each.rect, sum);
+  for (const FurtherRect& each : further) require_width(problem, each.processor, width_of(each.rect), sum);
 }
 
 }  // namespace
 
 double narrowest_part(const Extent& extent) { return 2 * coincidence_tolerance(extent); }
 
+void require_shares(const RectangleProblem& problem) {
+  if (problem.cluster.size() < 2) return;
+  require_wide_array(problem.extent);
+  const std::vector<double>& speeds = problem.cluster.speeds;
+  const double sum = std::accumulate(speeds.begin(), speeds.end(), 0.0);
+  const auto least = static_cast<std::size_t>(std::ranges::min_element(speeds) - speeds.begin());
+  require_width(problem, least, std::sqrt(speeds[least] / sum * problem.extent.area()) * (1 + area_tolerance), sum);
+}
+
 void require_accurate(const RectangleProblem& problem, const Decomposition& decomposition) {
   if (problem.cluster.size() < 2) return;
   const Extent& extent = problem.extent;
-  require_wide_array(extent);
   const std::vector<double>& speeds = problem.cluster.speeds;
   const double sum = std::accumulate(speeds.begin(), speeds.end(), 0.0);
   require_further(problem, decomposition.further, sum);
   for (std::size_t i = 0; i < speeds.size(); ++i) {
     const Rect& part = decomposition.parts.at(i);
-    require_width(problem, i, part, sum);
+    require_width(problem, i, width_of(part), sum);
     const double area = decomposition.further.empty() ? part.area() : part_area(decomposition, i);
     const double error = area / (speeds[i] / sum * extent.area()) - 1;
     if (!(std::abs(error) <= area_tolerance))

@@ -12,6 +12,11 @@ namespace apportion {
 /// Areas are this exact, relative to what the weights ask for.
 inline constexpr double area_tolerance = 1e-9;
 
+/// Throws InputError, before anything is divided, where no decomposition passes require_accurate(): of two processors
+/// or more, for an array whose shorter side is below narrowest_part(), and for a weight whose part would be narrower
+/// even as a square.
+void require_shares(const RectangleProblem& problem);
+
 /// Throws InputError unless the decomposition, which has one part for each of at least one processor, answers the
 /// problem accurately: where there are two processors or more, both sides of every part are at least narrowest_part(),
 /// and its area is right within area_tolerance. Of a part of several rectangles each is that wide: neither an arm of an

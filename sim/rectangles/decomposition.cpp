@@ -9,13 +9,27 @@
 
 #include "base/error.hpp"
 #include "sim/network/network.hpp"
+#include "sim/rectangles/accuracy.hpp"
 
 namespace apportion {
 namespace {
 
+// Of areas, so that a share of one is a normal number as well.
+constexpr double least_area = 1e-280;
+constexpr double most_area = 1e300;
+// Of totals: sums of a few of them, and percents, are still finite.
+constexpr double most_total = 1e300;
+
 std::span<const FurtherRect> further_of(const Decomposition& decomposition, std::size_t processor) {
   return {std::ranges::lower_bound(decomposition.further, processor, {}, &FurtherRect::processor),
           std::ranges::upper_bound(decomposition.further, processor, {}, &FurtherRect::processor)};
+}
+
+void require_network(const RectangleProblem& problem) {
+  if (!problem.network || problem.network->processors != problem.cluster.size())
+    throw InputError(
+        fmt::format("net is a cost on a network; there must be one of {} processors", problem.cluster.size()));
+  validate(*problem.network);
 }
 
 }  // namespace
@@ -27,20 +41,31 @@ void validate(const Extent& extent) {
   };
   require_side("rows", extent.rows);
   require_side("columns", extent.columns);
-  if (!std::isfinite(extent.area()) || !(extent.area() > 0))
+  if (!(extent.area() >= least_area && extent.area() <= most_area))
+    throw InputError(fmt::format("an array of {} x {} is out of range: its area is {}, and must be from {} to {}",
+                                 extent.rows, extent.columns, extent.area(), least_area, most_area));
+}
+
+void require_total(double boundary, std::size_t processors, double latency) {
+  if (!(latency >= 0) || !std::isfinite(latency))
+    throw InputError(fmt::format("latency is {}; it must be zero or positive, and finite", latency));
+  const auto p = static_cast<double>(processors);
+  if (!(boundary * p <= most_total / 2))
+    throw InputError(fmt::format("rows + columns is {}; for {} processors it must be at most {:.3g}", boundary,
+                                 processors, most_total / 2 / p));
+  if (!(latency <= most_total / (6 * p)))
     throw InputError(
-        fmt::format("an array of {} x {} is out of range: its area is {}", extent.rows, extent.columns, extent.area()));
+        fmt::format("latency is {}; for {} processors it must be at most {:.3g}, since totals beyond {} are not finite "
+                    "numbers everywhere",
+                    latency, processors, most_total / (6 * p), most_total));
 }
 
 void validate(const RectangleProblem& problem) {
   validate(problem.extent);
   validate(problem.cluster);
-  if (!(problem.latency >= 0) || !std::isfinite(problem.latency))
-    throw InputError(fmt::format("latency is {}; it must be zero or positive, and finite", problem.latency));
-  const bool has_network = problem.network && problem.network->processors == problem.cluster.size();
-  if (problem.objective == Objective::net && !has_network)
-    throw InputError(
-        fmt::format("net is a cost on a network; there must be one of {} processors", problem.cluster.size()));
+  require_total(problem.extent.half_perimeter(), problem.cluster.size(), problem.latency);
+  require_shares(problem);
+  if (problem.objective == Objective::net) require_network(problem);
 }
 
 std::vector<Rect> rectangles_of(const Decomposition& decomposition, std::size_t processor) {

@@ -23,7 +23,7 @@ struct Extent {
   [[nodiscard]] Extent transposed() const { return {columns, rows}; }
 };
 
-/// Throws InputError unless both sides are positive and finite, and so is their product.
+/// Throws InputError unless both sides are positive and finite, and their product is from 1e-280 to 1e300.
 void validate(const Extent& extent);
 
 /// A rectangle of `rows` x `columns` whose corner nearest to the origin is (row, column).
@@ -78,8 +78,13 @@ struct RectangleProblem {
   std::shared_ptr<const Network> network = nullptr;
 };
 
-/// Throws InputError if the extent, the cluster or the latency is out of range, and for Objective::net without a
-/// network of as many processors as the cluster has.
+/// Throws InputError unless p (rows + columns) and 3 p latency are each at most 5e299 and the latency not negative, so
+/// that what p parts cost, with up to 3 p pairs of neighbours, is a finite number; `boundary` is rows + columns.
+void require_total(double boundary, std::size_t processors, double latency);
+
+/// Throws InputError if the extent or the cluster is out of range, the total would be (require_total()), or a weight is
+/// too small for a part that is wide enough (require_shares() in sim/rectangles/accuracy.hpp); for Objective::net also
+/// without a valid network of as many processors as the cluster has.
 void validate(const RectangleProblem& problem);
 
 }  // namespace apportion

@@ -6,9 +6,11 @@
 
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <string>
 
 #include "base/error.hpp"
+#include "sim/network/network.hpp"
 #include "sim/rectangles/decomposition.hpp"
 
 namespace apportion {
@@ -62,6 +64,32 @@ TEST(RectangleProblem, BadSidesAndLatenciesAreNamed) {
   EXPECT_THAT(refusal(RectangleProblem{{2, 3}, cluster, -1}), HasSubstr("latency is -1"));
   EXPECT_THAT(refusal(RectangleProblem{{2, 3}, cluster, std::nan("")}), HasSubstr("latency is nan"));
   EXPECT_THAT(refusal(RectangleProblem{{2, 3}, Cluster{}, 0}), HasSubstr("empty"));
+}
+
+// What doubles cannot carry is refused before an algorithm meets it.
+TEST(RectangleProblem, TotalsAndSharesThatDoublesDoNotCarryAreRefused) {
+  const Cluster cluster{{1, 1, 1, 1, 1, 1, 1, 1}, {}};
+  EXPECT_THAT(refusal(RectangleProblem{{10, 10}, cluster, 1e308}),
+              HasSubstr("latency is 1e+308; for 8 processors it must be at most 2.08e+298"));
+  EXPECT_THAT(refusal(RectangleProblem{{10, 10}, Cluster{{1}, {}}, 1e308}), HasSubstr("it must be at most 1.67e+299"));
+  EXPECT_EQ(refusal(RectangleProblem{{10, 10}, cluster, 2e298}), "");
+  EXPECT_THAT(refusal(RectangleProblem{{1e300, 1e-10}, Cluster{{1}, {}}, 0}),
+              HasSubstr("rows + columns is 1e+300; for 1 processors it must be at most 5e+299"));
+  EXPECT_THAT(refusal(RectangleProblem{{1e-150, 1e-150}, cluster, 0}), HasSubstr("must be from 1e-280 to 1e+300"));
+  EXPECT_THAT(refusal(RectangleProblem{{20, 712}, Cluster{{1e308, 1e-100, 1}, {}}, 19}),
+              HasSubstr("weight 1 is 1e-100, which is 0 of the sum"));
+  EXPECT_EQ(refusal(RectangleProblem{{1, 1}, Cluster{{1, 2e-17}, {}}, 0}), "");
+}
+
+// A route for each pair would be looked up where there is none.
+TEST(RectangleProblem, NetworksWithoutRoutesAreRefused) {
+  RectangleProblem problem{{2, 3}, {{1, 1}, {}}, 0, Objective::net};
+  EXPECT_THAT(refusal(problem), HasSubstr("there must be one of 2 processors"));
+  problem.network = std::make_shared<const Network>(Network{.processors = 2, .links = {{"bus", 1, 0}}, .routes = {}});
+  EXPECT_THAT(refusal(problem), HasSubstr("a network of 2 processors has 0 routes"));
+  problem.network =
+      std::make_shared<const Network>(Network{.processors = 2, .links = {{"bus", 1, 0}}, .routes = {{}, {7}, {0}, {}}});
+  EXPECT_THAT(refusal(problem), HasSubstr("the route from 0 to 1 uses link 7, which there is not"));
 }
 
 TEST(NearestNames, AreSortedByDistanceAndCut) {

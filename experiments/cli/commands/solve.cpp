@@ -33,7 +33,7 @@ bool next_line(std::istream& input, std::string& line, const std::string& name) 
   return !line.empty();
 }
 
-// One answer a line, in order. Whoever asks through a pipe and waits gets each answer at once.
+// One answer a line, in order, each handed over at once: to whoever waits for it, and to be kept whatever comes.
 int solve_lines(const problems::ProblemFamily& family, std::istream& input, const std::string& name) {
   int status = ok;
   std::string line;
@@ -45,7 +45,7 @@ int solve_lines(const problems::ProblemFamily& family, std::istream& input, cons
       print_data(problems::error_json(error.what(), number) + "\n");
       status = failed;
     }
-    if (input.rdbuf()->in_avail() <= 0) flush_output();
+    flush_output();
   }
   if (input.bad()) throw InputError(fmt::format("{} cannot be read", name));
   return status;

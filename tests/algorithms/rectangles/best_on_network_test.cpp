@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
-#include "algorithms/rectangles/best.hpp"
 #include "base/error.hpp"
 #include "sim/network/builders.hpp"
 #include "sim/network/communication_costs.hpp"
@@ -71,7 +70,8 @@ TEST(BestOnNetwork, HasNoGreaterNetThanWhatItChoosesAmong) {
     const RectangleSolution best = solve("BEST[effort=quick]", problem);
     ASSERT_TRUE(testing_support::tiles(best.decomposition));
     EXPECT_EQ(best.proof, Proof::none);
-    std::vector<std::string> names = members_of_best(Effort::quick, problem.cluster.size(), problem.latency > 0, false);
+    const Configured<RectangleAlgorithm> chosen = RectangleRegistry::instance().choose("BEST[effort=quick]");
+    std::vector<std::string> names = chosen.algorithm->members(problem, chosen.options);
     const std::vector<std::string> rivals = rivals_on_a_network();
     names.insert(names.end(), rivals.begin(), rivals.end());
     const double least = net_of(problem, best) * (1 - 1e-9);

@@ -1,13 +1,14 @@
 // BEST and the searches among its members: never worse than what they say that they start from or choose among.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <set>
 #include <string>
 #include <vector>
 
-#include "algorithms/rectangles/best.hpp"
 #include "base/error.hpp"
 #include "sim/samplers.hpp"
 #include "tests/support/rectangles.hpp"
@@ -45,20 +46,15 @@ void for_problems(const std::vector<std::size_t>& sizes, Check check) {
       }
 }
 
-struct Choice {
-  const char* options;
-  Effort effort;
-  bool any_shape;
-};
+std::vector<std::string> members_of(const std::string& name, const RectangleProblem& problem) {
+  const Configured<RectangleAlgorithm> best = RectangleRegistry::instance().choose(name);
+  return best.algorithm->members(problem, best.options);
+}
 
 TEST(Best, IsNeverWorseThanAMember) {
-  for (const Choice& choice :
-       {Choice{"effort=quick", Effort::quick, false}, Choice{"", Effort::normal, false},
-        Choice{"effort=quick,shapes=any", Effort::quick, true}, Choice{"shapes=any", Effort::normal, true}})
+  for (const char* name : {"BEST[effort=quick]", "BEST", "BEST[effort=quick,shapes=any]", "BEST[shapes=any]"})
     for_problems({1, 2, 3, 5, 9, 16, 40}, [&](const RectangleProblem& problem) {
-      const std::string name = *choice.options == 0 ? "BEST" : std::string("BEST[") + choice.options + "]";
-      const std::vector<std::string> members =
-          members_of_best(choice.effort, problem.cluster.size(), problem.latency > 0, choice.any_shape);
+      const std::vector<std::string> members = members_of(name, problem);
       ASSERT_GE(members.size(), problem.cluster.size() == 1 ? 1U : 2U);
       expect_never_worse(name, members, problem);
     });
@@ -66,8 +62,27 @@ TEST(Best, IsNeverWorseThanAMember) {
 
 TEST(Best, IsNeverWorseThanAMemberWhereItIsThorough) {
   const RectangleProblem problem = log_uniform_problem(5, 64, 1000, 0, 0);
-  expect_never_worse("BEST[effort=thorough]", members_of_best(Effort::thorough, 5, false, false), problem);
-  expect_never_worse("BEST[effort=thorough,shapes=any]", members_of_best(Effort::thorough, 5, false, true), problem);
+  for (const char* name : {"BEST[effort=thorough]", "BEST[effort=thorough,shapes=any]"})
+    expect_never_worse(name, members_of(name, problem), problem);
+}
+
+// Found in answers: ROLLOUT was shorter, which took no part in it.
+TEST(Best, IsNoLongerThanRolloutForAThousandProcessorsWhereItIsThorough) {
+  const RectangleProblem problem = log_uniform_problem(1000, 8, 3000, 0, 0);
+  expect_never_worse("BEST[effort=thorough]", {"ROLLOUT", "BEST", "BEST[effort=quick]"}, problem);
+}
+
+// What a user can ask for by name and is not exact; SNRRP and NRRP make parts that are no rectangles.
+TEST(Best, IsNeverWorseThanAnotherAlgorithm) {
+  std::vector<std::string> others;
+  for (const RectangleAlgorithm& algorithm : RectangleRegistry::instance().algorithms())
+    if (!std::set<std::string>{"NRRP", "OPTIMAL", "SNRRP", "SUBSET"}.contains(algorithm.name))
+      others.push_back(algorithm.name);
+  others.emplace_back("BEST[effort=quick]");
+  for_problems({4, 7, 12}, [&](const RectangleProblem& problem) {
+    expect_never_worse("BEST", others, problem);
+    expect_never_worse("BEST[shapes=any]", {"BEST", "NRRP", "SNRRP", "ANNEALING[shapes=any]"}, problem);
+  });
 }
 
 TEST(Best, MoreEffortIsBetterOnTheWhole) {
@@ -218,9 +233,13 @@ TEST(Best, RefusesWhatNoDivisionCanShow) {
 }
 
 TEST(Best, MembersThatDoNotScaleDropOut) {
-  for (const Effort effort : {Effort::quick, Effort::normal, Effort::thorough}) {
-    EXPECT_EQ(members_of_best(effort, 1'000'000, false, false), std::vector<std::string>{"XY2"});
-    EXPECT_EQ(members_of_best(effort, 1'000'000, true, true), std::vector<std::string>{"NAGAMOCHI-ABE"});
+  RectangleProblem problem{{1000, 1000}, {std::vector<double>(1'000'000, 1.0), {}}, 0};
+  for (const char* effort : {"quick", "normal", "thorough"}) {
+    problem.latency = 0;
+    EXPECT_EQ(members_of(fmt::format("BEST[effort={}]", effort), problem), std::vector<std::string>{"XY2"});
+    problem.latency = 1;
+    EXPECT_EQ(members_of(fmt::format("BEST[effort={},shapes=any]", effort), problem),
+              std::vector<std::string>{"NAGAMOCHI-ABE"});
   }
 }
 

@@ -9,6 +9,7 @@
 #include <limits>
 #include <numeric>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -226,6 +227,21 @@ TEST(SlicingTreeAlgorithms, RefuseWhatTheyCannotDo) {
   EXPECT_EQ(tree_refusal("ANNEALING[runs=0]", 3),
             "option runs of ANNEALING is 0; it must be from 1 to evaluations, which is 20000");
   EXPECT_EQ(tree_refusal("ANNEALING[shapes=L]", 3), "option shapes of ANNEALING is 'L'; it must be rectangles or any");
+}
+
+TEST(SlicingTrees, ATreeWithoutNodesIsAnErrorAndNoDivision) {
+  const Frame frame = testing_support::frame_of({1, 1}, 10, 20);
+  EXPECT_THROW((void)slicing_solution(frame, {}), std::logic_error);
+}
+
+// No total is less than infinity, nor than what is not a number: the search has a tree all the same.
+TEST(SlicingTrees, SearchesEndWithATreeWhereNoTotalIsFinite) {
+  for (const char* name : {"ANNEALING[evaluations=100]", "LNS"})
+    for (const double latency : {0.0, 1e308}) {
+      const RectangleProblem problem{{20, 712}, {{1e308, 1e-100, 1e20, 1, 1, 1, 1, 1e-12, 1e100}, {}}, latency};
+      RandomStream stream(default_seed, name);
+      EXPECT_EQ(RectangleRegistry::instance().choose(name).solve(problem, stream).decomposition.parts.size(), 9U);
+    }
 }
 
 }  // namespace

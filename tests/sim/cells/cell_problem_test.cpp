@@ -37,6 +37,9 @@ TEST(CellProblem, RefusesWhatIsOutOfRange) {
   refused([](CellProblem& problem) { problem.rows = problem.columns = 100'000'000; }, "are too many");
   refused([](CellProblem& problem) { problem.cluster.speeds = {}; }, "weights is empty");
   refused([](CellProblem& problem) { problem.latency = -1; }, "latency is -1");
+  refused([](CellProblem& problem) { problem.latency = 1.797e308; }, "it must be at most");
+  // It would be all that the lower bound has, and the gap no finite number.
+  refused([](CellProblem& problem) { problem.latency = 5e-324; }, "it must be 0 or at least 1e-280");
   refused([](CellProblem& problem) { problem.loads = std::make_shared<CellLoads>(1, 1, std::vector<double>{1}); },
           "the loads are those of 1 x 1 cells");
 }

@@ -1,0 +1,176 @@
+// Every portfolio of every registry is never worse than one of its members, nor with more effort than with less.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "algorithms/cells/cell_tree.hpp"
+#include "base/error.hpp"
+#include "sim/cells/cell_costs.hpp"
+#include "sim/samplers.hpp"
+#include "tests/support/cells.hpp"
+#include "tests/support/graphs.hpp"
+#include "tests/support/grids.hpp"
+#include "tests/support/rectangles.hpp"
+
+namespace apportion {
+namespace {
+
+using testing_support::solve;
+
+Cluster cluster_of(std::size_t processors, int sample) {
+  RandomStream stream(17, fmt::format("portfolios {} {}", processors, sample));
+  return draw_cluster("log-uniform", processors, sample % 2 == 0 ? 8 : 200, stream);
+}
+
+std::vector<RectangleProblem> problems_of(const RectangleAlgorithm& /*algorithm*/) {
+  std::vector<RectangleProblem> problems;
+  for (const std::size_t processors : {1U, 3U, 8U, 12U, 25U})
+    for (const double latency : {0.0, 40.0})
+      problems.push_back({{1000, 2000}, cluster_of(processors, static_cast<int>(problems.size())), latency});
+  return problems;
+}
+
+std::vector<CellProblem> problems_of(const CellAlgorithm& /*algorithm*/) {
+  std::vector<CellProblem> problems;
+  for (const std::size_t processors : {1U, 4U, 11U})
+    for (const double latency : {0.0, 5.0})
+      problems.push_back({30, 41, cluster_of(processors, static_cast<int>(problems.size())), latency});
+  problems.push_back(problems.back());
+  std::vector<double> loads;
+  for (int cell = 0; cell < 30 * 41; ++cell) loads.push_back(1 + cell % 7);
+  problems.back().loads = std::make_shared<CellLoads>(30, 41, loads);
+  return problems;
+}
+
+std::vector<GridProblem> problems_of(const GridAlgorithm& /*algorithm*/) {
+  std::vector<GridProblem> problems;
+  for (const char* grid : {"5", "2x3", "3x5", "2x2x3"})
+    for (int sample = 0; sample < 3; ++sample) problems.push_back(testing_support::random_grid(grid, 8, sample));
+  return problems;
+}
+
+std::vector<AlignmentGraph> problems_of(const GraphAlgorithm& /*algorithm*/) {
+  std::vector<AlignmentGraph> problems;
+  for (const std::size_t nodes : {2U, 9U, 30U}) {
+    RandomStream stream(17, fmt::format("graphs {}", nodes));
+    AlignmentGraph graph{.candidates = {"a", "b", "c"}, .nodes = {}, .edges = {}};
+    for (std::size_t node = 0; node < nodes; ++node) {
+      graph.nodes.push_back({fmt::format("n{}", node), draw_cluster("uniform", 3, 9, stream).speeds});
+      if (node > 0) graph.edges.push_back({node / 2, node, 3.0});
+      if (node > 3) graph.edges.push_back({node / 3, node, 1.0});
+    }
+    problems.push_back(std::move(graph));
+  }
+  return problems;
+}
+
+GraphSolution solve(std::string_view name, const AlignmentGraph& graph) {
+  return testing_support::solve_graph_by(name, graph);
+}
+
+bool is_worse(const Options& /*options*/, const RectangleProblem& problem, const RectangleSolution& mine,
+              const RectangleSolution& other) {
+  const auto total = [&](const RectangleSolution& solution) {
+    return total_cost(acost(solution.decomposition), internal_edges(solution.decomposition), problem.latency);
+  };
+  return total(mine) > total(other) + 2e-9 * problem.extent.half_perimeter();
+}
+
+bool is_worse(const Options& /*options*/, const CellProblem& problem, const CellSolution& mine,
+              const CellSolution& other) {
+  if (!problem.loads) return cost_of(problem, other.decomposition).is_better_than(cost_of(problem, mine.decomposition));
+  const auto cost = [&](const CellSolution& solution) {
+    const CellBoundary boundary = cell_boundary(problem, solution.decomposition);
+    return std::tuple(cell_balance(problem, solution.decomposition).beyond_one_cell.size(), boundary.empty,
+                      boundary.fragments > 0,
+                      static_cast<double>(boundary.edges) + problem.latency * static_cast<double>(boundary.neighbours));
+  };
+  return cost(mine) > cost(other);
+}
+
+bool is_worse(const Options& options, const GridProblem& /*problem*/, const GridSolution& mine,
+              const GridSolution& other) {
+  const auto time = [&](const GridSolution& solution) {
+    return options.text("by") == "real" ? solution.time : solution.rounded_time;
+  };
+  return time(mine) * (1 - 1e-9) > time(other);
+}
+
+bool is_worse(const Options& /*options*/, const AlignmentGraph& /*graph*/, const GraphSolution& mine,
+              const GraphSolution& other) {
+  return mine.cost * (1 - 1e-9) > other.cost;
+}
+
+// Nothing where the algorithm refuses.
+template <class Problem>
+auto answer(const std::string& name, const Problem& problem) -> std::optional<decltype(solve(name, problem))> {
+  try {
+    return solve(name, problem);
+  } catch (const InputError&) {
+    return std::nullopt;
+  }
+}
+
+template <class AlgorithmType>
+class Portfolios : public ::testing::Test {
+ protected:
+  using Registered = Registry<AlgorithmType>;
+  using Problem = typename AlgorithmType::Instance;
+
+  static std::vector<Configured<AlgorithmType>> portfolios() {
+    std::vector<Configured<AlgorithmType>> found = Registered::instance().entries();
+    std::erase_if(found, [](const Configured<AlgorithmType>& entry) { return entry.algorithm->members == nullptr; });
+    return found;
+  }
+
+  static void expect_never_worse(const Configured<AlgorithmType>& portfolio, const std::vector<std::string>& others,
+                                 const Problem& problem) {
+    const auto mine = answer(portfolio.canonical_name(), problem);
+    ASSERT_TRUE(mine) << portfolio.canonical_name();
+    for (const std::string& name : others) {
+      const auto other = answer(name, problem);
+      EXPECT_FALSE(other && is_worse(portfolio.options, problem, *mine, *other))
+          << portfolio.canonical_name() << " and " << name;
+    }
+  }
+};
+
+using Families = ::testing::Types<RectangleAlgorithm, CellAlgorithm, GridAlgorithm, GraphAlgorithm>;
+TYPED_TEST_SUITE(Portfolios, Families);
+
+TYPED_TEST(Portfolios, AreNeverWorseThanTheirMembers) {
+  const auto portfolios = TestFixture::portfolios();
+  EXPECT_FALSE(portfolios.empty());
+  for (const auto& portfolio : portfolios)
+    for (const auto& problem : problems_of(*portfolio.algorithm)) {
+      const std::vector<std::string> members = portfolio.algorithm->members(problem, portfolio.options);
+      EXPECT_FALSE(members.empty()) << portfolio.canonical_name();
+      TestFixture::expect_never_worse(portfolio, members, problem);
+    }
+}
+
+TYPED_TEST(Portfolios, AreNeverWorseWithMoreEffort) {
+  for (const TypeParam& algorithm : Registry<TypeParam>::instance().algorithms()) {
+    if (algorithm.members == nullptr ||
+        std::ranges::find(algorithm.options, "effort", &OptionSpec::name) == algorithm.options.end())
+      continue;
+    auto problems = problems_of(algorithm);
+    problems.resize(std::min<std::size_t>(problems.size(), 7));
+    const auto named = [&](const char* effort) { return fmt::format("{}[effort={}]", algorithm.name, effort); };
+    for (const auto& problem : problems) {
+      const Registry<TypeParam>& registry = Registry<TypeParam>::instance();
+      TestFixture::expect_never_worse(registry.choose(named("normal")), {named("quick")}, problem);
+      TestFixture::expect_never_worse(registry.choose(named("thorough")), {named("quick"), named("normal")}, problem);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace apportion
