@@ -206,7 +206,7 @@ std::string members_text(Effort effort) {
 
 std::string summary_of_effort() {
   std::string text =
-      "quick, normal or thorough: for 20 processors about 1, 20 and 600 ms. The members that each adds to those before "
+      "quick, normal or thorough: for 20 processors about 1, 20 and 400 ms. The members that each adds to those before "
       "it, and the numbers of processors with which they take part:";
   for (const Effort effort : efforts) text += fmt::format(" {}: {}.", word(effort), members_text(effort));
   return text;
