@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/numbers.hpp"
-#include "experiments/problems/json.hpp"
+#include "experiments/problems/common/json.hpp"
 
 namespace apportion::problems {
 

@@ -1,7 +1,7 @@
 // What a smaller gap costs in time: beside CBC, and on graphs too large for a proof.
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/frontier/graphs/families.hpp"
-#include "experiments/problems/axes.hpp"
+#include "experiments/problems/common/axes.hpp"
 
 namespace apportion::frontier {
 namespace {

@@ -11,8 +11,8 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "experiments/problems/cells/drawing.hpp"
-#include "experiments/problems/cells/json.hpp"
-#include "experiments/problems/json.hpp"
+#include "experiments/problems/cells/solve.hpp"
+#include "experiments/problems/common/json.hpp"
 #include "experiments/problems/ranking.hpp"
 
 namespace apportion::problems {

@@ -5,7 +5,7 @@
 #include <iterator>
 
 #include "experiments/problems/cells/drawing.hpp"
-#include "experiments/problems/cells/json.hpp"
+#include "experiments/problems/cells/solve.hpp"
 #include "experiments/problems/cells/study.hpp"
 
 namespace apportion::problems {

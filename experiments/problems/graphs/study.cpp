@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "experiments/engine/study_solver.hpp"
+#include "experiments/problems/graphs/fields.hpp"
 #include "sim/graphs/random_graphs.hpp"
 
 namespace apportion::problems {
@@ -59,16 +60,7 @@ double relative_cost(const Measures& mine, const Measures& rival) {
 
 }  // namespace
 
-Axis rho_axis(const std::vector<double>& values) {
-  return {.name = "rho",
-          .title = "cost of redistributing a data item",
-          .role = AxisRole::applied,
-          .kind = AxisKind::real,
-          .least = 0,
-          .most = 1e12,
-          .names = {},
-          .values = engine::axis_values(values)};
-}
+Axis rho_axis(const std::vector<double>& values) { return axis_of(field_named(graph_fields(), "rho"), values); }
 
 Axis graph_sampling_axis() {
   Axis axis{.name = "sampling",
@@ -93,7 +85,7 @@ std::vector<Axis> graph_axes() {
            1e6,
            {},
            {AxisValue::of(0.5)}},
-          rho_axis({1}),
+          rho_axis(),
           graph_sampling_axis()};
 }
 

@@ -4,7 +4,7 @@
 #include <iterator>
 
 #include "experiments/problems/grids/drawing.hpp"
-#include "experiments/problems/grids/json.hpp"
+#include "experiments/problems/grids/solve.hpp"
 #include "experiments/problems/grids/study.hpp"
 #include "experiments/problems/rectangles/drawing.hpp"
 

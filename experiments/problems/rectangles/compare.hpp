@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "experiments/problems/comparison.hpp"
-#include "experiments/problems/rectangles/question.hpp"
+#include "experiments/problems/rectangles/solve.hpp"
 
 namespace apportion::problems {
 

@@ -5,8 +5,8 @@
 #include <iterator>
 
 #include "experiments/problems/rectangles/drawing.hpp"
-#include "experiments/problems/rectangles/json.hpp"
 #include "experiments/problems/rectangles/outline.hpp"
+#include "experiments/problems/rectangles/solve.hpp"
 #include "experiments/problems/rectangles/study.hpp"
 
 namespace apportion::problems {

@@ -1,5 +1,5 @@
 // The JSON contract of `solve cells`, and what may be said of an array's cells.
-#include "experiments/problems/cells/json.hpp"
+#include "experiments/problems/cells/solve.hpp"
 
 #include <gmock/gmock.h>
 
