@@ -72,8 +72,9 @@ TEST_F(TimelineTest, ALineThatLacksSomethingDoesNotEndTheBatch) {
       R"({"problem":{"rows":100,"columns":100,"weights":[2,1]},"network":"star"})" + "\n";
   const Outcome outcome = call({"solve", "timeline", "--batch", "-"}, {.input = lines});
   EXPECT_EQ(outcome.status, 1);
-  EXPECT_THAT(outcome.out, AllOf(HasSubstr("size"), HasSubstr("iterations is -1; it must be a whole number from 1 to 1000"),
-                                 HasSubstr("\"line\":2"), HasSubstr("\"messages\":")));
+  EXPECT_THAT(outcome.out,
+              AllOf(HasSubstr("size"), HasSubstr("iterations is -1; it must be a whole number from 1 to 1000"),
+                    HasSubstr("\"line\":2"), HasSubstr("\"messages\":")));
 }
 
 TEST_F(TimelineTest, DrawsMatricesOnAGridOfProcesses) {

@@ -155,8 +155,11 @@ TEST_F(GivenCellsTest, FilesSayTheSides) {
   EXPECT_THAT([&] { set_cells(given, problem); },
               ThrowsMessage<InputError>(HasSubstr("rows is 7, but the array of loads has 2 rows")));
   write("wrong.pbm", "P1 1 1 0");
-  EXPECT_THAT([&] { set_cells(given_by({{"loads", file("loads.csv")}, {"mask", file("wrong.pbm")}}), problem); },
-              ThrowsMessage<InputError>(HasSubstr("rows is 2, but the mask has 1 rows")));
+  EXPECT_THAT(
+      [&] {
+        set_cells(given_by({{"loads", file("loads.csv")}, {"mask", file("wrong.pbm")}}), problem);
+      },
+      ThrowsMessage<InputError>(HasSubstr("rows is 2, but the mask has 1 rows")));
 }
 
 TEST_F(GivenCellsTest, AMaskAloneLeavesLoadsOfOne) {
