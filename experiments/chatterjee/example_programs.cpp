@@ -1,7 +1,7 @@
 // The paper's example programs, in the format of docs/program-format.md.
 #include "experiments/chatterjee/example_programs.hpp"
 
-#include "experiments/problems/programs/json.hpp"
+#include "experiments/problems/programs/solve.hpp"
 
 namespace apportion::chatterjee {
 

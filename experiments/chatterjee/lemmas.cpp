@@ -8,6 +8,7 @@
 #include "algorithms/graphs/termination.hpp"
 #include "experiments/chatterjee/lemma.hpp"
 #include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "experiments/problems/graphs/study.hpp"
 #include "sim/graphs/random_graphs.hpp"
 

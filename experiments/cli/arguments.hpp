@@ -1,16 +1,30 @@
 // What a command understands on its command line, and what it was given.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "experiments/problems/options.hpp"
+#include "experiments/problems/common/options.hpp"
 
 namespace apportion::cli {
 
-using problems::OptionDeclaration;
+struct TypedLine;  // experiments/cli/typed_line.hpp
+
+/// Words, or patterns of file names as of completions(); whether they begin as what is typed does is not yet looked at.
+using Candidates = std::vector<std::string>;
+using Completer = std::function<Candidates(const TypedLine& line)>;
+
+/// One option of a command line.
+struct OptionDeclaration {
+  std::string name;          ///< "samples", or "jobs,j" with a short form
+  std::string value = {};    ///< what its value is called in the help; "" for a switch
+  std::string summary = {};  ///< one line
+  bool repeatable = false;
+  Completer complete = {};  ///< of its value; without one, what the value is called says whether it is a file
+};
 
 /// The words and options of one call. Words that are no option and no option's value are the command's own.
 class Arguments : public problems::OptionValues {

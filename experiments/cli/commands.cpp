@@ -43,19 +43,51 @@ const Command& command_named(const std::string& name) {
   throw unknown_name("command", name, names);
 }
 
+const Topic& topic_named(const Command& command, const std::string& word) {
+  if (const Topic* topic = find_topic(command, word); topic != nullptr && !topic->usage.empty()) return *topic;
+  std::vector<std::string> names;
+  for (const Topic& topic : command.topics)
+    if (!topic.usage.empty()) names.push_back(topic.name);
+  throw unknown_name("kind of problem", word, names);
+}
+
 bool is_help(const std::string& token) { return token == "--help" || token == "-h"; }
 
-// `apportion help`, `apportion help COMMAND`, and with --man behind `help` the same as a page of the manual.
+// `apportion help`, `apportion help COMMAND [TOPIC]`, and with --man behind `help` the same as a page of the manual.
 std::string help_text(std::vector<std::string> words) {
   const bool as_manual = !words.empty() && words.front() == "--man";
   if (as_manual) words.erase(words.begin());
-  if (words.size() > 1) throw InputError(fmt::format("'{}' is one word too many", words[1]));
   if (words.empty() || is_help(words.front())) return as_manual ? manual_page() : general_help();
   const Command& command = command_named(words.front());
-  return as_manual ? manual_page(command) : command_help(command);
+  const std::size_t most = command.topics.empty() || as_manual ? 1 : 2;
+  if (words.size() > most) throw InputError(fmt::format("'{}' is one word too many", words[most]));
+  if (as_manual) return manual_page(command);
+  return words.size() == 1 ? command_help(command) : topic_help(command, topic_named(command, words[1]));
 }
 
 }  // namespace
+
+const Topic* find_topic(const Command& command, std::string_view word) {
+  const auto found = std::ranges::find_if(command.topics, [word](const Topic& topic) {
+    return topic.name == word || std::ranges::find(topic.synonyms, word) != topic.synonyms.end();
+  });
+  return found == command.topics.end() ? nullptr : &*found;
+}
+
+std::vector<OptionDeclaration> topic_options(const Command& command, const Topic& topic) {
+  std::vector<OptionDeclaration> options = topic.options;
+  options.insert(options.end(), command.options.begin(), command.options.end());
+  return options;
+}
+
+std::vector<OptionDeclaration> all_options(const Command& command) {
+  std::vector<OptionDeclaration> options;
+  for (const Topic& topic : command.topics)
+    for (const OptionDeclaration& option : topic.options)
+      if (std::ranges::find(options, option.name, &OptionDeclaration::name) == options.end()) options.push_back(option);
+  options.insert(options.end(), command.options.begin(), command.options.end());
+  return options;
+}
 
 const std::vector<Command>& commands() {
   static const std::vector<Command> all = {
@@ -89,10 +121,11 @@ int run_program(const std::vector<std::string>& tokens) {
   }
   const Command& command = command_named(tokens.front());
   if (std::any_of(tokens.begin() + 1, tokens.end(), is_help)) {
-    print(command_help(command));
+    const Topic* topic = find_topic(command, tokens[1]);
+    print(topic == nullptr || topic->usage.empty() ? command_help(command) : topic_help(command, *topic));
     return ok;
   }
-  return command.run(Arguments(command.options, {tokens.begin() + 1, tokens.end()}));
+  return command.run(Arguments(all_options(command), {tokens.begin() + 1, tokens.end()}));
 }
 
 }  // namespace apportion::cli

@@ -12,14 +12,33 @@ namespace apportion::cli {
 /// The exit statuses of the program.
 enum ExitStatus : int { ok = 0, failed = 1, bad_usage = 2, interrupted = 130 };
 
+/// What a command takes for one kind of problem, beside what it takes for all.
+struct Topic {
+  std::string name;
+  std::vector<std::string> synonyms = {};
+  std::string summary;  ///< one line
+  std::vector<std::string>
+      usage;  ///< lines, each of which follows "apportion COMMAND "; none where the command refuses
+  std::vector<OptionDeclaration> options;
+};
+
 struct Command {
   std::string name;
-  std::string summary;             ///< one line
-  std::vector<std::string> usage;  ///< lines, each of which follows "apportion NAME "
-  std::vector<OptionDeclaration> options;
+  std::string summary;                     ///< one line
+  std::vector<std::string> usage;          ///< lines, each of which follows "apportion NAME "
+  std::vector<OptionDeclaration> options;  ///< whatever the topic
+  std::vector<Topic> topics = {};          ///< what its first word may be, where that decides about the options
+  Completer complete = {};                 ///< of its words; without one they are files
   /// Returns the exit status. InputError, ForeignFile, StoreError and OutputError pass through.
   int (*run)(const Arguments& arguments) = nullptr;
 };
+
+/// The topic of that name or synonym; nullptr where there is none.
+[[nodiscard]] const Topic* find_topic(const Command& command, std::string_view word);
+
+/// The options of a topic, or of all, one that several topics have once; those of the command follow.
+[[nodiscard]] std::vector<OptionDeclaration> topic_options(const Command& command, const Topic& topic);
+[[nodiscard]] std::vector<OptionDeclaration> all_options(const Command& command);
 
 /// In the order of the help.
 [[nodiscard]] const std::vector<Command>& commands();

@@ -9,19 +9,16 @@
 #include <optional>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
-#include "algorithms/distributions/distribution_kind.hpp"
 #include "base/error.hpp"
 #include "experiments/cli/database.hpp"
-#include "experiments/cli/new_algorithm.hpp"
 #include "experiments/cli/stored_sweeps.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/problems/problem_family.hpp"
-#include "experiments/problems/programs/kernels.hpp"
 #include "experiments/sweeps/default_exhibits.hpp"
 #include "experiments/sweeps/named_experiment.hpp"
 #include "results/database/reader.hpp"
-#include "sim/network/builders.hpp"
 
 namespace apportion::cli {
 namespace {
@@ -79,21 +76,11 @@ std::vector<std::string> exhibit_names() {
   return names;
 }
 
-Candidates names_of(const std::vector<problems::AlgorithmInfo>& algorithms) {
-  Candidates names;
-  for (const problems::AlgorithmInfo& algorithm : algorithms) {
-    names.push_back(algorithm.name);
-    for (const std::string& variant : algorithm.variants)
-      names.push_back(fmt::format("{}[{}]", algorithm.name, variant));
-  }
-  return names;
-}
-
 // "sweeps/" opens the database only when it is typed: most lines want something else.
 Candidates stored_sweeps_as_typed(const TypedLine& line) {
   std::vector<std::string> tokens;
   if (const std::string file = line.option("db"); !file.empty()) tokens = {"--db", file};
-  const std::filesystem::path file = database_file(Arguments(line.command->options, tokens));
+  const std::filesystem::path file = database_file(Arguments(all_options(*line.command), tokens));
   std::error_code missing;
   if (!std::filesystem::is_regular_file(file, missing)) return {};
   if (!line.current.starts_with("sweeps/")) return {"sweeps/"};
@@ -157,10 +144,10 @@ Candidates with_last_entry(std::string_view list, const Candidates& names) {
 }  // namespace
 
 Candidates described_things(const TypedLine& /*line*/) {
-  Candidates names = names_of(problems::all_algorithms());
+  Candidates names = problems::names_of(problems::all_algorithms());
   append(names, experiment_names());
   append(names, exhibit_names());
-  append(names, solved_families({}));
+  for (const problems::ProblemFamily& family : problems::families()) names.push_back(family.name);
   names.emplace_back("*.ini");
   return names;
 }
@@ -210,35 +197,13 @@ Candidates referenced_experiments(const TypedLine& /*line*/) {
   return candidates;
 }
 
-Candidates solved_families(const TypedLine& line) {
-  Candidates names;
-  if (!line.words.empty()) return names;
-  for (const problems::ProblemFamily& family : problems::families()) names.push_back(family.name);
-  return names;
-}
-
-Candidates drawn_families(const TypedLine& line) {
-  Candidates names;
-  if (!line.words.empty()) return names;
-  for (const problems::ProblemFamily& family : problems::families())
-    if (family.draw != nullptr) names.push_back(family.name);
-  return names;
-}
-
 Candidates algorithm_names(const TypedLine& line) {
-  const problems::ProblemFamily* family = line.words.empty() ? nullptr : problems::find_family(line.words.front());
-  // A family without algorithms of its own takes those of others.
-  if (family != nullptr && family->algorithms != nullptr) {
-    Candidates names = names_of(family->algorithms());
-    if (family->compare != nullptr) names.emplace_back("all");
-    return names;
-  }
   Candidates names;
   for (const sweeps::NamedExperiment& named : named_experiments(line)) {
     append(names, named.experiment.algorithms);
     if (named.experiment.registered != nullptr) append(names, named.experiment.registered());
   }
-  return names.empty() ? names_of(problems::all_algorithms()) : names;
+  return names.empty() ? problems::names_of(problems::all_algorithms()) : names;
 }
 
 Candidates listed_algorithm_names(const TypedLine& line) {
@@ -286,30 +251,19 @@ Candidates chart_names(const TypedLine& line) {
   return names;
 }
 
-Candidates format_names(const TypedLine& line) {
-  if (line.command->name == "solve") return {"text", "json"};
-  if (line.command->name == "draw") return {"svg", "text"};
-  return {"text", "markdown", "latex", "csv", "json", "html"};
+Completer first_word(Candidates candidates) {
+  return [candidates = std::move(candidates)](const TypedLine& line) {
+    return line.words.empty() ? candidates : Candidates{};
+  };
 }
 
-Candidates new_algorithm_families(const TypedLine& /*line*/) { return families_of_new_algorithms(); }
-
-Candidates kernel_names(const TypedLine& /*line*/) {
-  Candidates names;
-  for (const problems::Kernel& kernel : problems::kernels()) names.emplace_back(kernel.name);
-  return names;
+Completer words(Candidates candidates) {
+  return [candidates = std::move(candidates)](const TypedLine& /*line*/) { return candidates; };
 }
 
-Candidates network_names_and_files(const TypedLine& /*line*/) {
-  Candidates names = network_names();
-  names.emplace_back("*");
-  return names;
-}
-
-Candidates distribution_kind_names(const TypedLine& /*line*/) {
-  Candidates names;
-  for (const DistributionKind& kind : DistributionKinds::instance().algorithms()) names.push_back(kind.name);
-  return names;
+Completer listed_words(Candidates candidates) {
+  return
+      [candidates = std::move(candidates)](const TypedLine& line) { return with_last_entry(line.current, candidates); };
 }
 
 }  // namespace apportion::cli

@@ -8,9 +8,6 @@
 
 namespace apportion::cli {
 
-/// Words, or patterns of file names as of completions(); whether they begin as what is typed does is not yet looked at.
-using Candidates = std::vector<std::string>;
-
 // Words of commands.
 [[nodiscard]] Candidates described_things(const TypedLine& line);
 [[nodiscard]] Candidates experiments_and_files(const TypedLine& line);
@@ -19,8 +16,6 @@ using Candidates = std::vector<std::string>;
 [[nodiscard]] Candidates files_and_stored_sweeps(const TypedLine& line);
 [[nodiscard]] Candidates experiments_and_stored_sweeps(const TypedLine& line);
 [[nodiscard]] Candidates referenced_experiments(const TypedLine& line);
-[[nodiscard]] Candidates solved_families(const TypedLine& line);
-[[nodiscard]] Candidates drawn_families(const TypedLine& line);
 
 // Values of options.
 [[nodiscard]] Candidates algorithm_names(const TypedLine& line);
@@ -32,10 +27,11 @@ using Candidates = std::vector<std::string>;
 [[nodiscard]] Candidates metric_names(const TypedLine& line);
 [[nodiscard]] Candidates value_names(const TypedLine& line);
 [[nodiscard]] Candidates chart_names(const TypedLine& line);
-[[nodiscard]] Candidates format_names(const TypedLine& line);
-[[nodiscard]] Candidates new_algorithm_families(const TypedLine& line);
-[[nodiscard]] Candidates kernel_names(const TypedLine& line);
-[[nodiscard]] Candidates network_names_and_files(const TypedLine& line);
-[[nodiscard]] Candidates distribution_kind_names(const TypedLine& line);
+/// These words as the first of a command, and nothing behind it.
+[[nodiscard]] Completer first_word(Candidates candidates);
+/// These words, whatever the line.
+[[nodiscard]] Completer words(Candidates candidates);
+/// Several of these words, with commas between them, of which the last one is being typed.
+[[nodiscard]] Completer listed_words(Candidates candidates);
 
 }  // namespace apportion::cli

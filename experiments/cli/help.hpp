@@ -27,7 +27,9 @@ struct ProgramDescription {
 /// `apportion help`
 [[nodiscard]] std::string general_help();
 
-/// `apportion help COMMAND`
+/// `apportion help COMMAND`; of topics the summaries and usages.
 [[nodiscard]] std::string command_help(const Command& command);
+/// `apportion help COMMAND TOPIC`
+[[nodiscard]] std::string topic_help(const Command& command, const Topic& topic);
 
 }  // namespace apportion::cli

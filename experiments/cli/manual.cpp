@@ -95,6 +95,12 @@ std::string spelled(const OptionDeclaration& option) {
   return text;
 }
 
+std::string entries(const std::vector<OptionDeclaration>& options) {
+  std::string text;
+  for (const OptionDeclaration& option : options) text += entry(spelled(option), option.summary);
+  return text;
+}
+
 std::string page_of(const Command& command) { return "apportion-" + command.name; }
 
 std::string exit_statuses() {
@@ -124,8 +130,13 @@ std::string manual_page(const Command& command) {
   std::string text = opening(page_of(command), command.summary);
   text += ".SH SYNOPSIS\n";
   for (const std::string& usage : command.usage) text += synopsis("apportion " + command.name, usage);
-  text += ".SH OPTIONS\n";
-  for (const OptionDeclaration& option : command.options) text += entry(spelled(option), option.summary);
+  text += ".SH OPTIONS\n" + entries(command.options);
+  for (const Topic& topic : command.topics) {
+    if (topic.usage.empty()) continue;
+    text += fmt::format(".SH \"{}\"\n{}\n", literal(upper_case(topic.name)), paragraph(topic.summary));
+    for (const std::string& usage : topic.usage) text += synopsis("apportion " + command.name, usage);
+    text += entries(topic.options);
+  }
   return fmt::format("{}{}.SH \"SEE ALSO\"\n{}(1)\n", text, exit_statuses(), bold("apportion"));
 }
 

@@ -1,5 +1,6 @@
 // Sweep files, improvements and comparisons as entries of the catalogue.
 #include "experiments/cli/own_exhibits.hpp"
+#include "experiments/cli/completion_names.hpp"
 
 #include <fmt/format.h>
 
@@ -226,16 +227,37 @@ void refuse_options(const Arguments& arguments, const std::string& word) {
 }  // namespace
 
 std::vector<OptionDeclaration> own_exhibit_options() {
-  return {{.name = "of", .value = "NAME", .summary = "improvement, comparison: the experiment, or a sweep's FILE.ini"},
-          {.name = "rival", .value = "A", .summary = "improvement: over which algorithm"},
-          {.name = "algorithm", .value = "A,B", .summary = "improvement: of which algorithms (default: all)"},
-          {.name = "algorithms", .value = "A,B", .summary = "comparison: of which algorithms (default: all)"},
-          {.name = "against", .value = "A", .summary = "comparison: of all with this one (default: of all pairs)"},
-          {.name = "along", .value = "AXIS", .summary = "comparison: the axis of the chart and of crossings"},
-          {.name = "metric", .value = "NAME", .summary = "of which metric (default: the family's cost)"},
-          {.name = "rows", .value = "AXIS", .summary = "improvement: the axis down the table"},
-          {.name = "columns", .value = "AXIS", .summary = "improvement: the axis across it"},
-          {.name = "pages", .value = "AXIS", .summary = "improvement: a table for each value of this axis"}};
+  return {{.name = "of",
+           .value = "NAME",
+           .summary = "improvement, comparison: the experiment, or a sweep's FILE.ini",
+           .complete = experiments_and_files},
+          {.name = "rival", .value = "A", .summary = "improvement: over which algorithm", .complete = algorithm_names},
+          {.name = "algorithm",
+           .value = "A,B",
+           .summary = "improvement: of which algorithms (default: all)",
+           .complete = listed_algorithm_names},
+          {.name = "algorithms",
+           .value = "A,B",
+           .summary = "comparison: of which algorithms (default: all)",
+           .complete = listed_algorithm_names},
+          {.name = "against",
+           .value = "A",
+           .summary = "comparison: of all with this one (default: of all pairs)",
+           .complete = algorithm_names},
+          {.name = "along",
+           .value = "AXIS",
+           .summary = "comparison: the axis of the chart and of crossings",
+           .complete = axis_names},
+          {.name = "metric",
+           .value = "NAME",
+           .summary = "of which metric (default: the family's cost)",
+           .complete = metric_names},
+          {.name = "rows", .value = "AXIS", .summary = "improvement: the axis down the table", .complete = axis_names},
+          {.name = "columns", .value = "AXIS", .summary = "improvement: the axis across it", .complete = axis_names},
+          {.name = "pages",
+           .value = "AXIS",
+           .summary = "improvement: a table for each value of this axis",
+           .complete = axis_names}};
 }
 
 std::vector<std::string> exhibit_words(const Arguments& arguments) {

@@ -1,4 +1,4 @@
-// Choice of a problem family, and the options of all families as one list.
+// Choice of a problem family, and what its fields are on the command line.
 #include "experiments/cli/problems.hpp"
 
 #include <fmt/format.h>
@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "experiments/cli/completion_names.hpp"
 #include "experiments/sweeps/algorithm_sections.hpp"
 
 namespace apportion::cli {
@@ -14,28 +15,45 @@ namespace {
 
 using problems::ProblemFamily;
 
-bool has_option(const std::vector<OptionDeclaration>& options, const std::string& name) {
-  return std::ranges::find(options, name, &OptionDeclaration::name) != options.end();
+bool has_option(const ProblemFamily& family, const std::string& name) {
+  return std::ranges::any_of(family.fields(), [&name](const problems::Field& field) {
+    return field.name == name && field.place != problems::FieldPlace::key;
+  });
 }
 
 // "rectangles, grids": the families that have an option.
 std::string families_with(const std::string& option) {
   std::string names;
   for (const ProblemFamily& family : problems::families())
-    if (has_option(family.options, option)) names += (names.empty() ? "" : ", ") + family.name;
+    if (has_option(family, option)) names += (names.empty() ? "" : ", ") + family.name;
   return names;
+}
+
+// What a field can be, where its values can be listed; files besides where it may be one.
+Completer completer_of(const problems::Field& field, bool compares) {
+  if (field.words == nullptr) return {};
+  Candidates candidates = field.words();
+  if (field.takes_several && compares) candidates.emplace_back("all");
+  if (field.takes_several) return listed_words(std::move(candidates));
+  if (field.value.find("FILE") != std::string::npos) candidates.emplace_back("*");
+  return words(std::move(candidates));
 }
 
 }  // namespace
 
-std::vector<OptionDeclaration> problem_options() {
-  std::vector<OptionDeclaration> options = {
-      {.name = "algorithm", .value = "NAME", .summary = "such as BEST or proposed, the defaults, or HYBRID[levels=2]"}};
-  for (const ProblemFamily& family : problems::families())
-    for (const OptionDeclaration& option : family.options)
-      if (!has_option(options, option.name))
-        options.push_back({option.name, option.value, family.name + ": " + option.summary, option.repeatable});
-  return options;
+Topic topic_of(const ProblemFamily& family) {
+  Topic topic{.name = family.name,
+              .synonyms = family.synonyms,
+              .summary = family.summary,
+              .usage = {fmt::format("{} {}", family.name, problems::usage_of(family.fields()))},
+              .options = {}};
+  for (const problems::Field& field : family.fields())
+    if (field.place != problems::FieldPlace::key)
+      topic.options.push_back({.name = field.name,
+                               .value = problems::value_name(field),
+                               .summary = problems::help_of(field),
+                               .complete = completer_of(field, family.compare != nullptr)});
+  return topic;
 }
 
 const ProblemFamily& family_asked_for(const Arguments& arguments, bool (*offered)(const ProblemFamily&)) {
@@ -48,10 +66,11 @@ const ProblemFamily& family_asked_for(const Arguments& arguments, bool (*offered
   const std::string& word = arguments.words().front();
   const ProblemFamily* family = problems::find_family(word);
   if (family == nullptr) throw unknown_name("kind of problem", word, names);
-  for (const OptionDeclaration& option : problem_options())
-    if (arguments.has(option.name) && !has_option(family->options, option.name))
-      throw InputError(
-          fmt::format("--{} is an option of {}, not of {}", option.name, families_with(option.name), family->name));
+  for (const ProblemFamily& other : problems::families())
+    for (const problems::Field& field : other.fields())
+      if (arguments.has(field.name) && !has_option(*family, field.name))
+        throw InputError(
+            fmt::format("--{} is an option of {}, not of {}", field.name, families_with(field.name), family->name));
   return *family;
 }
 

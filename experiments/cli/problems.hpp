@@ -3,13 +3,13 @@
 
 #include <vector>
 
-#include "experiments/cli/arguments.hpp"
+#include "experiments/cli/commands.hpp"
 #include "experiments/problems/problem_family.hpp"
 
 namespace apportion::cli {
 
-/// The options of all families together, an option that several have once.
-[[nodiscard]] std::vector<OptionDeclaration> problem_options();
+/// A family as a topic of a command: its usage, and its fields as options.
+[[nodiscard]] Topic topic_of(const problems::ProblemFamily& family);
 
 /// The family that the only word of the call names. InputError for no or another word, which offers the families that
 /// are `offered`, and for an option that only other families have.

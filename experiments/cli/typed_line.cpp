@@ -9,13 +9,14 @@
 namespace apportion::cli {
 namespace {
 
-// The option that "--name", "--name=value", "-n" or "-nvalue" means; nullptr where it is none of the command's.
-const OptionDeclaration* option_meant(const Command& command, const std::string& token) {
+// The option that "--name", "--name=value", "-n" or "-nvalue" means; none where it is none of those declared.
+std::optional<OptionDeclaration> option_meant(const std::vector<OptionDeclaration>& declared,
+                                              const std::string& token) {
   const bool is_long = token.starts_with("--");
   const std::string name = is_long ? token.substr(2, token.find('=') - 2) : "," + token.substr(1, 1);
-  for (const OptionDeclaration& option : command.options)
-    if (is_long ? long_option_name(option) == name : option.name.ends_with(name)) return &option;
-  return nullptr;
+  for (const OptionDeclaration& option : declared)
+    if (is_long ? long_option_name(option) == name : option.name.ends_with(name)) return option;
+  return std::nullopt;
 }
 
 }  // namespace
@@ -34,20 +35,22 @@ std::vector<std::string> TypedLine::names() const {
 std::string long_option_name(const OptionDeclaration& option) { return option.name.substr(0, option.name.find(',')); }
 
 TypedLine read_typed_line(const Command& command, const std::vector<std::string>& words) {
-  TypedLine line{.command = &command};
+  TypedLine line{.command = &command, .declared = all_options(command)};
   for (std::size_t i = 0; i + 1 < words.size(); ++i) {
     const std::string& token = words[i];
-    if (line.value_of != nullptr) {
+    if (line.value_of) {
       line.options[long_option_name(*line.value_of)] = token;
-      line.value_of = nullptr;
+      line.value_of.reset();
       continue;
     }
     if (!token.starts_with('-') || token == "-") {
       line.words.push_back(token);
+      if (const Topic* topic = find_topic(command, token); topic != nullptr && line.words.size() == 1)
+        line.declared = topic_options(command, *topic);
       continue;
     }
-    const OptionDeclaration* option = option_meant(command, token);
-    if (option == nullptr) continue;
+    const std::optional<OptionDeclaration> option = option_meant(line.declared, token);
+    if (!option) continue;
     const std::size_t sign = token.find('=');
     const bool has_value = token.starts_with("--") ? sign != std::string::npos : token.size() > 2;
     if (has_value || option->value.empty())
@@ -57,8 +60,8 @@ TypedLine read_typed_line(const Command& command, const std::vector<std::string>
   }
   line.current = words.back();
   const std::size_t sign = line.current.find('=');
-  if (line.value_of == nullptr && line.current.starts_with("--") && sign != std::string::npos) {
-    line.value_of = option_meant(command, line.current);
+  if (!line.value_of && line.current.starts_with("--") && sign != std::string::npos) {
+    line.value_of = option_meant(line.declared, line.current);
     line.head = line.current.substr(0, sign + 1);
     line.current.erase(0, sign + 1);
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,7 +16,8 @@ struct TypedLine {
   const Command* command = nullptr;
   std::vector<std::string> words = {};              ///< that are no option and no option's value
   std::map<std::string, std::string> options = {};  ///< by long name; the last value of each
-  const OptionDeclaration* value_of = nullptr;      ///< whose value is being typed
+  std::vector<OptionDeclaration> declared = {};     ///< the options that may stand on the line, as far as it is typed
+  std::optional<OptionDeclaration> value_of = {};   ///< whose value is being typed
   std::string head = {};                            ///< what cannot change of the word: "" or "--NAME="
   std::string current = {};                         ///< the rest of the word that is being typed
 

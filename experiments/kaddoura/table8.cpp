@@ -4,6 +4,7 @@
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "experiments/kaddoura/grid.hpp"
+#include "experiments/problems/rectangles/fields.hpp"
 #include "experiments/problems/rectangles/study.hpp"
 #include "sim/samplers.hpp"
 
@@ -28,22 +29,8 @@ engine::Experiment timing_experiment() {
   study.claim = "TILE and XY2 take much longer than RecursiveBisection2, the more so with latency";
   study.source = "Kaddoura, Ranka & Wang 1996, Section 6.4, Table 8";
   study.timed = true;
-  study.axes = {{"processors",
-                 "processors",
-                 engine::AxisRole::sampled,
-                 engine::AxisKind::whole,
-                 1,
-                 24,
-                 {},
-                 engine::axis_values(processor_counts())},
-                {"latency",
-                 "start-up cost per pair of neighbours",
-                 engine::AxisRole::applied,
-                 engine::AxisKind::real,
-                 0,
-                 1e12,
-                 {},
-                 engine::axis_values(timed_latencies())}};
+  study.axes = {problems::processors_axis(24, processor_counts()),
+                problems::rectangle_axis("latency", timed_latencies())};
   study.samples = 30;
   study.chunk_size = 30;
   study.algorithms = {

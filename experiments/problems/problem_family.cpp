@@ -1,6 +1,8 @@
 // The registry of problem families.
 #include "experiments/problems/problem_family.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -24,6 +26,20 @@ const ProblemFamily* find_family(std::string_view word) {
   };
   const auto found = std::ranges::find_if(families(), answers_to);
   return found == families().end() ? nullptr : &*found;
+}
+
+std::string solve_line(const ProblemFamily& family, const std::string& line) {
+  return family.solve({family.fields(), parse_json(line), family.place});
+}
+
+std::vector<std::string> names_of(const std::vector<AlgorithmInfo>& algorithms) {
+  std::vector<std::string> names;
+  for (const AlgorithmInfo& algorithm : algorithms) {
+    names.push_back(algorithm.name);
+    for (const std::string& variant : algorithm.variants)
+      names.push_back(fmt::format("{}[{}]", algorithm.name, variant));
+  }
+  return names;
 }
 
 std::vector<AlgorithmInfo> all_algorithms() {

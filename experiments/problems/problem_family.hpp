@@ -8,8 +8,9 @@
 #include "algorithms/registry.hpp"
 #include "experiments/engine/experiment.hpp"
 #include "experiments/engine/sweep.hpp"
+#include "experiments/problems/common/fields.hpp"
+#include "experiments/problems/common/options.hpp"
 #include "experiments/problems/common/ranking.hpp"
-#include "experiments/problems/options.hpp"
 
 namespace apportion::problems {
 
@@ -40,18 +41,16 @@ struct ProblemFamily {
   /// and not drawn.
   engine::Experiment (*sweep)(const engine::SweepDefinition& definition) = nullptr;
 
-  // One problem on the command line.
-  std::string usage;                       ///< the options that give it
-  std::vector<OptionDeclaration> options;  ///< the same, one by one
-  /// The answer to the problem that the options give, as one JSON line. InputError where they do not make one.
-  std::string (*solve)(const OptionValues& options) = nullptr;
-  /// The answer to one JSON line. InputError likewise.
-  std::string (*solve_line)(const std::string& line) = nullptr;
+  // One problem, by options or as a line of JSON.
+  const std::vector<Field>& (*fields)() = nullptr;  ///< what it is given by
+  std::string place = {};                           ///< what errors call it in JSON, where it has a name
+  /// The answer as one JSON line. InputError where the values do not make a problem.
+  std::string (*solve)(const FieldValues& given) = nullptr;
   /// The solution drawn in one format, "svg" or "text"; nullptr where there is nothing to draw.
-  std::string (*draw)(const OptionValues& options, const std::string& format) = nullptr;
-  /// What several algorithms make of the problem that the options give; nullptr where the family does not compare. The
-  /// option --algorithm then takes a list, or `all` for every algorithm with its defaults.
-  Comparison (*compare)(const OptionValues& options, const std::vector<std::string>& algorithms) = nullptr;
+  std::string (*draw)(const FieldValues& given, const std::string& format) = nullptr;
+  /// What several algorithms make of the problem; nullptr where the family does not compare. The option --algorithm
+  /// then takes a list, or `all` for every algorithm with its defaults.
+  Comparison (*compare)(const FieldValues& given, const std::vector<std::string>& algorithms) = nullptr;
 };
 
 /// All families by name. Filled before main() by the registrations; constant afterwards.
@@ -59,6 +58,9 @@ struct ProblemFamily {
 
 /// The family of that name or synonym; nullptr where there is none.
 [[nodiscard]] const ProblemFamily* find_family(std::string_view word);
+
+/// The answer to one JSON line. InputError for one that is no problem.
+[[nodiscard]] std::string solve_line(const ProblemFamily& family, const std::string& line);
 
 /// The algorithms of all families, in the order of families().
 [[nodiscard]] std::vector<AlgorithmInfo> all_algorithms();
@@ -75,6 +77,9 @@ template <class AlgorithmType>
                    entry.library, entry.options, entry.variants});
   return all;
 }
+
+/// The names of algorithms, each followed by its variants.
+[[nodiscard]] std::vector<std::string> names_of(const std::vector<AlgorithmInfo>& algorithms);
 
 /// A namespace-scope constant of this type registers a family. It looks nothing up: the order in which files are
 /// initialised is not defined.

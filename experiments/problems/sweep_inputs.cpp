@@ -9,7 +9,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "experiments/engine/input_file.hpp"
-#include "experiments/problems/axes.hpp"
+#include "experiments/problems/common/axes.hpp"
 
 namespace apportion::problems {
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "experiments/engine/axis.hpp"
+#include "experiments/problems/rectangles/fields.hpp"
 
 namespace apportion::validation {
 
@@ -35,6 +36,13 @@ struct NumberRange {
           .least = range.least,
           .most = range.most,
           .values = {engine::AxisValue::of(value)}};
+}
+
+/// The latency of rectangles, as what it is on a network.
+[[nodiscard]] inline engine::Axis start_up_axis(const std::vector<double>& values = {}) {
+  engine::Axis axis = problems::rectangle_axis("latency", values);
+  axis.title = "start-up of a message, in elements";
+  return axis;
 }
 
 /// Names as values of an axis.

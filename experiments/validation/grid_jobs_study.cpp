@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "experiments/engine/erasure.hpp"
-#include "experiments/problems/axes.hpp"
+#include "experiments/problems/common/axes.hpp"
 #include "experiments/problems/grids/study.hpp"
 #include "experiments/validation/applied_axes.hpp"
 #include "sim/network/builders.hpp"

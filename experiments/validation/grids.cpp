@@ -1,6 +1,6 @@
 // The studies of matrix product and LU decomposition on process grids.
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/problems/axes.hpp"
+#include "experiments/problems/common/axes.hpp"
 #include "experiments/problems/grids/study.hpp"
 #include "experiments/validation/applied_axes.hpp"
 #include "experiments/validation/grid_jobs_study.hpp"

@@ -13,7 +13,7 @@
 
 #include "base/error.hpp"
 #include "experiments/engine/erasure.hpp"
-#include "experiments/problems/axes.hpp"
+#include "experiments/problems/common/axes.hpp"
 #include "experiments/problems/rectangles/study.hpp"
 #include "experiments/validation/applied_axes.hpp"
 #include "sim/network/builders.hpp"
@@ -95,7 +95,7 @@ std::vector<Axis> jacobi_axes() {
       problems::sampling_axis("max-set"),
       applied_name("network", "network between the processors", network_names()),
       applied_name("startup", "where the start-up of a message is spent", {"medium", "cpu", "wire"}),
-      applied_number("latency", "start-up of a message, in elements", {AxisKind::real, 0, 1e9}, 0),
+      start_up_axis(),
       applied_number("share", "share of messages in an iteration of RecursiveBisection2", {AxisKind::real, 1e-6, 1}, 1),
       applied_name("progress", "what a processor waits for: its neighbours, or all at a barrier",
                    {"free", "barrier", "overlap"}),

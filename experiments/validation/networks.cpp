@@ -1,6 +1,6 @@
 // The studies of Jacobi iterations: all networks, ways to go on, and whole cells.
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/problems/axes.hpp"
+#include "experiments/problems/common/axes.hpp"
 #include "experiments/validation/applied_axes.hpp"
 #include "experiments/validation/jacobi_study.hpp"
 #include "sim/network/builders.hpp"

@@ -11,6 +11,7 @@
 #include "experiments/engine/erasure.hpp"
 #include "experiments/problems/networks/simulated_run.hpp"
 #include "experiments/problems/networks/timeline_drawing.hpp"
+#include "experiments/validation/applied_axes.hpp"
 #include "sim/network/builders.hpp"
 
 namespace apportion::validation {
@@ -81,12 +82,7 @@ engine::Experiment experiment() {
   study.title = "Three Jacobi sweeps of 10000 x 20000 by twelve processors in three groups";
   study.source = source;
   study.claim = "none: it is a run to look at, of three methods on a cluster of clusters";
-  study.axes = {{.name = "latency",
-                 .title = "start-up of a message, in elements",
-                 .role = engine::AxisRole::applied,
-                 .least = 0,
-                 .most = 1e6,
-                 .values = engine::axis_values({0, drawn_latency, 1000})}};
+  study.axes = {start_up_axis({0, drawn_latency, 1000})};
   study.deterministic = true;
   study.samples = 1;
   study.chunk_size = 1;

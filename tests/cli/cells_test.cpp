@@ -78,7 +78,7 @@ TEST_F(CellsTest, LinesAndOptionsAnswerAlike) {
 
 TEST_F(CellsTest, BadInputIsOneLine) {
   expect_error({"solve", "cells", "--rows", "0", "--columns", "3", "--weights", "1"}, 2,
-               {"--rows is '0'; it must be a whole number from 1"});
+               {"--rows is 0; it must be a whole number from 1"});
   expect_error({"solve", "cells", "--rows", "2.5", "--columns", "3", "--weights", "1"}, 2, {"--rows is '2.5'"});
   expect_error({"solve", "cells", "--rows", "3", "--weights", "1"}, 2, {"columns is missing"});
   expect_error({"solve", "cells", "--rows", "3", "--columns", "3"}, 2, {"--weights is missing"});

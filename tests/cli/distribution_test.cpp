@@ -95,7 +95,8 @@ TEST_F(DistributionTest, BatchesGoOnAfterABadLine) {
 TEST_F(DistributionTest, WrongCallsAreRefused) {
   expect_error(words("solve", {"--m", "4", "--n", "4", "--p", "4"}), 2, {"apportion: o is missing"});
   expect_error(words("solve", {"--m", "4", "--o", "4", "--n", "4"}), 2, {"p is missing"});
-  expect_error(words("solve", {"--m", "0", "--o", "4", "--n", "4", "--p", "4"}), 2, {"--m is '0'"});
+  expect_error(words("solve", {"--m", "0", "--o", "4", "--n", "4", "--p", "4"}), 2,
+               {"--m is 0; it must be a whole number from 1"});
   expect_error(words("solve", {"--m", "4", "--o", "4", "--n", "4", "--p", "4", "--M", "3"}), 2, {"M is 3", "divide"});
   expect_error(words("solve", {"--m", "4", "--o", "4", "--n", "4", "--p", "4", "--M", "3", "--N", "2"}), 2,
                {"p is 4; M N Q is 6"});

@@ -173,7 +173,8 @@ TEST_F(NetworkTest, RefusesWhatIsNoNetworkByOneLine) {
   expect_refused({"--startup", "cpu"}, "--startup needs --network");
   expect_refused({"--network", "bus", "--startup", "air"}, "wire, cpu or medium");
   expect_refused({"--network", "bus", "--latency", "-1"}, "latency is -1");
-  expect_refused({"--network", "bus", "--element-seconds", "-1"}, "an element takes -1 seconds");
+  expect_refused({"--network", "bus", "--element-seconds", "-1"},
+                 "--element-seconds is -1; it must be a number from 0");
   write("net.json", R"({"schema":1,"links":[{"name":"one","bandwidth":16}],"routes":[]})");
   expect_refused({"--network", path("net.json"), "--algorithm", "XY2"}, "there is no route from processor");
   const auto described = [&](const char* links, const char* routes, const char* message) {

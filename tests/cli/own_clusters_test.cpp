@@ -113,7 +113,8 @@ TEST_F(OwnClustersTest, WrongClustersGetOneLine) {
   expect_error({"solve", "graphs", "--cluster", "c.csv"}, 2, {"--cluster is an option of cells, grids, rectangles"});
   expect_error({"solve", "rectangles", "--rows", "nan", "--columns", "4", "--cluster", "c.csv"}, 2, {"nan"});
   write("m.csv", "name,size,seconds\na,5,1\n");
-  expect_error({"solve", "rectangles", "--rows", "-2", "--columns", "4", "--cluster", "m.csv"}, 2, {"elements"});
+  expect_error({"solve", "rectangles", "--rows", "-2", "--columns", "4", "--cluster", "m.csv"}, 2,
+               {"--rows is -2; it must be"});
   expect_error({"solve", "grids", "--edges", "1x1", "--block", "4,4", "--cluster", "m.csv"}, 2,
                {"the speeds depend on the size"});
 }

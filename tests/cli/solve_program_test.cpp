@@ -106,13 +106,15 @@ TEST_F(SolveProgramTest, KernelsHaveParametersAndRates) {
 
 TEST_F(SolveProgramTest, BadInput) {
   expect_error({"solve", "programs"}, 2, {"--program is missing"});
-  expect_error({"solve", "programs", "--program", "adi.json", "--kernel", "adi"}, 2, {"both given"});
+  expect_error({"solve", "programs", "--program", "adi.json", "--kernel", "adi"}, 2,
+               {"--kernel and --program exclude each other"});
   expect_error({"solve", "programs", "--kernel", "fftt"}, 2, {"did you mean fft?"});
   expect_error({"solve", "programs", "--kernel", "adi", "--parameters", "n"}, 2, {"'n' is no parameter"});
   expect_error({"solve", "programs", "--kernel", "adi", "--parameters", "n=8,n=9"}, 2, {"'n' is given twice"});
   expect_error({"solve", "programs", "--kernel", "adi", "--parameters", "m=8"}, 2, {"unknown parameter 'm'"});
   expect_error({"solve", "programs", "--program", "adi.json", "--parameters", "n=8"}, 2, {"no parameter 'n'"});
-  expect_error({"solve", "programs", "--kernel", "adi", "--rates", "-1"}, 2, {"rho is -"});
+  expect_error({"solve", "programs", "--kernel", "adi", "--rates", "-1"}, 2,
+               {"--rates is -1; it must be a number from 0"});
   expect_error({"solve", "programs", "--program", "none.json"}, 2, {"none.json"});
   expect_error({"solve", "programs", "--program", "adi.json", "--rho", "3"}, 2, {"--rho"});
   expect_error({"solve", "programs", "--program", "adi.json", "--algorithm", "magic"}, 2,

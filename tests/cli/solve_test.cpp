@@ -133,7 +133,7 @@ TEST_F(SolveTest, OneBadLineDoesNotStopTheOthers) {
   EXPECT_EQ(lines[1]["schema"], 1);
   EXPECT_THAT(lines[1]["error"].get<std::string>(), HasSubstr("malformed JSON"));
   EXPECT_EQ(lines[2]["line"], 5);
-  EXPECT_EQ(lines[2]["error"], "rows is 0; the sides of the array must be positive and finite");
+  EXPECT_EQ(lines[2]["error"], "rows is 0; it must be a number from 1e-100 to 1e+100");
   EXPECT_EQ(lines[3]["acost"], 0);
 }
 
@@ -160,7 +160,7 @@ TEST_F(SolveTest, EveryBadLineIsAnsweredInWords) {
       {R"({"rows":2,"columns":3,"weights":[1],"latency":-1})", "latency is -1"},
       {R"({"rows":2,"columns":3,"weights":[1],"whole":1})", "whole is a JSON number; it must be true or false"},
       {R"({"rows":2.5,"columns":3,"weights":[1],"whole":true})", "rows is 2.5"},
-      {R"({"rows":1e200,"columns":1e200,"weights":[1]})", "out of range"},
+      {R"({"rows":1e200,"columns":1e200,"weights":[1]})", "rows is 1e+200; it must be a number from"},
       {R"([1,2])", "the problem is a JSON array"},
       {R"({"rows":2,"columns":3,"weights":[1]} {})", "malformed JSON"},
       {"{\"rows\":2,\"columns\":3,\"weights\":[1],\"\xff\":1}", "malformed JSON"},
@@ -182,12 +182,23 @@ TEST_F(SolveTest, EveryBadLineIsAnsweredInWords) {
   }
 }
 
-TEST_F(SolveTest, CostsThatOverflowAreAnError) {
-  std::string weights = "1";
-  for (int i = 0; i < 9; ++i) weights += ",1";
-  expect_error(problem({"--rows", "2", "--columns", "3", "--weights", weights, "--latency", "1.7e308", "--algorithm",
-                        "RecursiveBisection2"}),
-               2, {"overflow"});
+TEST_F(SolveTest, LatenciesWhoseCostsWouldOverflowAreRefused) {
+  expect_error(problem({"--rows", "2", "--columns", "3", "--weights", "1,1", "--latency", "1.7e308"}), 2,
+               {"--latency is 1.7e+308; it must be a number from 0 to 1000000000000"});
+}
+
+// Its own stream of random numbers; the default is 1.
+TEST_F(SolveTest, SeedIsTakenByEveryKindOfProblem) {
+  const std::vector<std::string> array{"--rows", "30", "--columns", "40", "--weights", "3,1,2,5,4"};
+  const auto with_seed = [&](const std::vector<std::string>& seed) {
+    std::vector<std::string> words = problem(array);
+    words.insert(words.end(), seed.begin(), seed.end());
+    return call(words).out;
+  };
+  EXPECT_EQ(with_seed({"--seed", "1"}), with_seed({}));
+  EXPECT_THAT(with_seed({"--seed", "7"}), HasSubstr(R"("schema":1)"));
+  expect_error(problem({"--seed", "-1", "--rows", "2", "--columns", "2", "--weights", "1"}), 2,
+               {"--seed is -1; it must be a whole number from 0 to 1000000000000000"});
 }
 
 TEST_F(SolveTest, WhatRoundingHidesIsRefused) {

@@ -72,8 +72,9 @@ TEST_F(TimelineTest, ALineThatLacksSomethingDoesNotEndTheBatch) {
       R"({"problem":{"rows":100,"columns":100,"weights":[2,1]},"network":"star"})" + "\n";
   const Outcome outcome = call({"solve", "timeline", "--batch", "-"}, {.input = lines});
   EXPECT_EQ(outcome.status, 1);
-  EXPECT_THAT(outcome.out, AllOf(HasSubstr("size"), HasSubstr("iterations is -1; it must be from 1 to 1000"),
-                                 HasSubstr("\"line\":2"), HasSubstr("\"messages\":")));
+  EXPECT_THAT(outcome.out,
+              AllOf(HasSubstr("size"), HasSubstr("iterations is -1; it must be a whole number from 1 to 1000"),
+                    HasSubstr("\"line\":2"), HasSubstr("\"messages\":")));
 }
 
 TEST_F(TimelineTest, DrawsMatricesOnAGridOfProcesses) {
@@ -136,7 +137,7 @@ TEST_F(TimelineTest, RefusesByOneLine) {
   refused({"--network", "star", "--size", "5"}, "--size does not go with the workload jacobi");
   refused({"--network", "star", "--iterations", "0"}, "from 1 to 1000");
   refused({"--network", "star", "--progress", "slow"}, "'slow'");
-  refused({"--network", "star", "--element-seconds", "nan"}, "an element takes nan seconds");
+  refused({"--network", "star", "--element-seconds", "nan"}, "--element-seconds is nan; it must be a number from 0");
   expect_refused({"--network", "star", "--workload", "lu", "--edges", "2x2", "--performances", "1,1,1,1", "--block",
                   "2,2", "--size", "10000"},
                  "too many");

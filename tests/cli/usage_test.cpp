@@ -11,6 +11,7 @@ namespace apportion::testing_support {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 using UsageTest = ProgramTest;
@@ -41,7 +42,26 @@ TEST_F(UsageTest, HelpByEveryName) {
   EXPECT_THAT(show, HasSubstr("-h [ --help ]"));
   expect_error({"help", "shwo"}, 2, {"unknown command 'shwo'; did you mean show?"});
   expect_error({"help", "show", "run"}, 2, {"'run' is one word too many"});
+  expect_error({"help", "solve", "rectangels"}, 2, {"unknown kind of problem 'rectangels'; did you mean rectangles?"});
+  expect_error({"help", "solve", "rectangles", "cells"}, 2, {"'cells' is one word too many"});
   expect_error({"hlep"}, 2, {"did you mean help?"});
+}
+
+// Each family's options are its own: --rows of cells says more than that of rectangles, and grids have none.
+TEST_F(UsageTest, HelpOfOneKindOfProblem) {
+  const std::string rectangles = call({"help", "solve", "rectangles"}).out;
+  EXPECT_THAT(rectangles, StartsWith("solve rectangles: arrays divided into a rectangle"));
+  EXPECT_THAT(rectangles, HasSubstr("\nusage: apportion solve rectangles [--algorithm "));
+  EXPECT_THAT(rectangles, HasSubstr("rows of the array, from 1e-100 to 1e+100"));
+  EXPECT_THAT(rectangles, HasSubstr("(default: 0)"));
+  for (const char* other : {"cells:", "--mask", "--edges"}) EXPECT_THAT(rectangles, Not(HasSubstr(other)));
+  EXPECT_EQ(call({"solve", "rectangles", "--rows", "2", "--help"}).out, rectangles);
+  EXPECT_EQ(call({"help", "solve", "grid"}).out, call({"help", "solve", "grids"}).out);
+  const std::string all = call({"help", "solve"}).out;
+  for (const char* family : {"cells", "distributions", "graphs", "grids", "programs", "rectangles", "timeline"})
+    EXPECT_THAT(all, HasSubstr(std::string("\n  apportion solve ") + family + " "));
+  EXPECT_THAT(call({"help", "draw"}).out, Not(HasSubstr("apportion draw graphs")));
+  EXPECT_THAT(call({"help", "--man", "solve"}).out, HasSubstr("\n.SH \"RECTANGLES\"\n"));
 }
 
 // Their layout is groff's affair (tests/scripts/manual_test.sh).
@@ -82,7 +102,8 @@ TEST_F(UsageTest, WrongCallsNameTheNearest) {
   // Abbreviations are not guessed.
   expect_error({"run", "--sample", "3"}, 2, {"unknown option '--sample'; did you mean --samples"});
   expect_error({"list", "algorithm"}, 2, {"did you mean algorithms?"});
-  expect_error({"list", "algorithms", "metrics"}, 2, {"'metrics' is one word too many"});
+  expect_error({"list", "algorithms", "metrics"}, 2, {"unknown family 'metrics'"});
+  expect_error({"list", "exhibits", "cells"}, 2, {"'cells' is one word too many"});
   expect_error({"describe", "TIEL"}, 2, {"unknown name 'TIEL'; did you mean TILE"});
   expect_error({"describe", "TILE[lagacy]"}, 2, {"did you mean legacy?"});
   expect_error({"describe"}, 2, {"apportion list"});
@@ -104,6 +125,10 @@ TEST_F(UsageTest, ListsWhatThereIs) {
   for (const char* piece : {"algorithms:", "experiments:", "exhibits:", "metrics:", "kaddoura/grid", "TILE[legacy]"})
     EXPECT_THAT(all.out, HasSubstr(piece));
   EXPECT_THAT(call({"list", "algorithms"}).out, HasSubstr("\nXY2 "));
+  const std::string cells = call({"list", "algorithms", "cells"}).out;
+  EXPECT_THAT(cells, HasSubstr("\nJOGGED "));
+  EXPECT_THAT(cells, Not(HasSubstr("\nXY2 ")));
+  EXPECT_THAT(call({"list", "metrics", "grids"}).out, Not(HasSubstr("internal_edges")));
   EXPECT_THAT(call({"list", "exhibits"}).out, HasSubstr("kaddoura/table7"));
   EXPECT_THAT(call({"list", "metrics"}).out, HasSubstr("internal_edges"));
 }
@@ -135,7 +160,7 @@ TEST_F(UsageTest, DescribesAlgorithmsThatShareAName) {
   const Outcome graphs = call({"describe", "optimal[messages=9]"});
   EXPECT_EQ(graphs.status, 0) << graphs.err;
   EXPECT_THAT(graphs.out, HasSubstr("algorithm for graphs"));
-  EXPECT_THAT(graphs.out, ::testing::Not(HasSubstr("algorithm for grids")));
+  EXPECT_THAT(graphs.out, Not(HasSubstr("algorithm for grids")));
   expect_error({"describe", "optimal[mesages=9]"}, 2, {"unknown option of optimal"});
 }
 

@@ -1,8 +1,7 @@
 // The family of seats: one problem on the command line, and its study for sweeps. The example of docs/add-a-family.md.
 #include <fmt/format.h>
 
-#include "experiments/problems/axes.hpp"
-#include "experiments/problems/json.hpp"
+#include "experiments/problems/common/solving.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/problems/svg.hpp"
 #include "experiments/problems/sweep_study.hpp"
@@ -16,6 +15,7 @@ namespace {
 struct SeatQuestion {
   std::string algorithm = "highest-averages";
   SeatProblem problem;
+  std::uint64_t seed = default_seed;
 };
 
 struct SeatAnswer {
@@ -41,7 +41,7 @@ SeatMeasures measures(const SeatProblem& problem, const Seats& seats) {
 SeatAnswer solve(const SeatQuestion& question) {
   validate(question.problem);
   const Configured<SeatAlgorithm> chosen = Registry<SeatAlgorithm>::instance().choose(question.algorithm);
-  RandomStream stream(1, "solve seats|" + chosen.canonical_name());
+  RandomStream stream = solving_stream("seats", chosen.canonical_name(), question.seed);
   return {chosen.canonical_name(), chosen.solve(question.problem, stream)};
 }
 
@@ -51,28 +51,43 @@ std::string answer(const SeatQuestion& question) {
                      fmt::join(found.seats, ","), measures(question.problem, found.seats).deviation);
 }
 
-SeatQuestion question_of(const OptionValues& options) {
-  options.require({"votes", "seats"});
-  return {options.text("algorithm", SeatQuestion{}.algorithm),
-          {listed_numbers("vote", options.text("votes")), options.whole("seats", 1, 1, most_seats)}};
+std::vector<AlgorithmInfo> algorithms() { return registered_algorithms<SeatAlgorithm>("seats"); }
+
+// Options, JSON keys, usage, help, completion and the axis are made of these.
+const std::vector<Field>& seat_fields() {
+  static const std::vector<Field> all = {
+      algorithm_field(SeatQuestion{}.algorithm, "highest-averages[odd]", [] { return names_of(algorithms()); }),
+      {.name = "votes",
+       .kind = FieldKind::reals,
+       .value = "LIST",
+       .what = "one number per party: 53,24,23",
+       .required = true},
+      {.name = "seats",
+       .kind = FieldKind::whole,
+       .value = "N",
+       .what = "seats to be divided",
+       .least = 1,
+       .most = most_seats,
+       .required = true,
+       .role = engine::AxisRole::applied,
+       .on_axis = "100"},
+      seed_field()};
+  return all;
 }
 
-std::string solve_options(const OptionValues& options) { return answer(question_of(options)); }
-
-std::string solve_line(const std::string& line) {
-  const Json value = parse_json(line);
-  const JsonReader problem(value);
-  problem.require_keys({"votes", "seats"}, {"algorithm"});
-  SeatQuestion question;
-  for (const JsonReader& votes : problem["votes"].items()) question.problem.votes.push_back(votes.number());
-  question.problem.seats = problem["seats"].whole();
-  if (problem.has("algorithm")) question.algorithm = problem["algorithm"].name();
-  return answer(question);
+// Given by options or by a line of JSON.
+SeatQuestion question_of(const FieldValues& given) {
+  SeatQuestion question{.algorithm = given.text("algorithm"), .problem = {}, .seed = seed_in(given)};
+  for (const JsonReader& votes : given["votes"].items()) question.problem.votes.push_back(votes.number());
+  question.problem.seats = given.whole("seats");
+  return question;
 }
+
+std::string solve_given(const FieldValues& given) { return answer(question_of(given)); }
 
 // A bar per party, 600 units or 60 characters for all seats.
-std::string draw(const OptionValues& options, const std::string& format) {
-  const SeatQuestion question = question_of(options);
+std::string draw(const FieldValues& given, const std::string& format) {
+  const SeatQuestion question = question_of(given);
   const Seats seats = solve(question).seats;
   std::string bars;
   for (std::size_t party = 0; party < seats.size(); ++party) {
@@ -104,13 +119,7 @@ engine::Study seat_study() {
                  .least = 1,
                  .most = 1e9,
                  .values = engine::axis_values({10})},
-                {.name = "seats",
-                 .title = "seats to be divided",
-                 .role = engine::AxisRole::applied,
-                 .kind = engine::AxisKind::whole,
-                 .least = 1,
-                 .most = most_seats,
-                 .values = engine::axis_values({100})}};
+                axis_of(field_named(seat_fields(), "seats"))};
   study.samples = 20;
   study.chunk_size = 20;
   study.algorithms = {"highest-averages", "highest-averages[odd]"};
@@ -124,23 +133,16 @@ engine::Study seat_study() {
   return study;
 }
 
-std::vector<AlgorithmInfo> algorithms() { return registered_algorithms<SeatAlgorithm>("seats"); }
-
 engine::Experiment sweep(const engine::SweepDefinition& definition) { return sweep_study(seat_study(), definition); }
 
-const FamilyRegistration registration{
-    {.name = "seats",
-     .summary = "seats divided among parties by their votes",
-     .compared_metric = "deviation",
-     .algorithms = algorithms,
-     .sweep = sweep,
-     .usage = "[--algorithm A] --votes LIST --seats N",
-     .options = {{.name = "algorithm", .value = "NAME", .summary = "such as highest-averages, the default"},
-                 {.name = "votes", .value = "LIST", .summary = "one number per party: 53,24,23"},
-                 {.name = "seats", .value = "N", .summary = "seats to be divided"}},
-     .solve = solve_options,
-     .solve_line = solve_line,
-     .draw = draw}};
+const FamilyRegistration registration{{.name = "seats",
+                                       .summary = "seats divided among parties by their votes",
+                                       .compared_metric = "deviation",
+                                       .algorithms = algorithms,
+                                       .sweep = sweep,
+                                       .fields = seat_fields,
+                                       .solve = solve_given,
+                                       .draw = draw}};
 
 }  // namespace
 }  // namespace apportion::problems

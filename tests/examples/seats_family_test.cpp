@@ -34,8 +34,10 @@ TEST(SeatsFamily, IsDescribed) {
   for (const char* piece : {"seats (family of problems", "parties=5", "highest-averages[odd]", "deviation: "})
     EXPECT_THAT(family, HasSubstr(piece));
   EXPECT_THAT(printed({"describe", "highest-averages"}), StartsWith("highest-averages (algorithm for seats)\n"));
-  EXPECT_THAT(printed({"solve", "--help"}),
-              HasSubstr("apportion solve seats [--algorithm A] --votes LIST --seats N\n"));
+  const std::string usage = "apportion solve seats [--algorithm A] --votes LIST --seats N [--seed N]\n";
+  EXPECT_THAT(printed({"solve", "--help"}), HasSubstr(usage));
+  EXPECT_THAT(printed({"help", "solve", "seats"}), HasSubstr(usage));
+  EXPECT_THAT(printed({"list", "algorithms", "seats"}), StartsWith("highest-averages "));
 }
 
 // The shares are 3.48, 2.78, 1.04 and 0.70 of eight seats.

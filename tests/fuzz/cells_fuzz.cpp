@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "experiments/problems/cells/json.hpp"
+#include "experiments/problems/cells/solve.hpp"
 #include "experiments/problems/cells/study.hpp"
-#include "experiments/problems/json.hpp"
+#include "experiments/problems/common/json.hpp"
 #include "sim/cells/cell_costs.hpp"
 #include "tests/fuzz/checks.hpp"
 #include "tests/fuzz/fuzz_targets.hpp"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "experiments/problems/json.hpp"
+#include "experiments/problems/common/json.hpp"
 #include "tests/fuzz/fuzz_targets.hpp"
 
 namespace apportion::fuzz {

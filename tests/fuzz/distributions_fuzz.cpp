@@ -4,7 +4,7 @@
 
 #include "algorithms/distributions/communication_count.hpp"
 #include "algorithms/distributions/notation.hpp"
-#include "experiments/problems/distributions/json.hpp"
+#include "experiments/problems/distributions/solve.hpp"
 #include "tests/fuzz/checks.hpp"
 #include "tests/fuzz/fuzz_targets.hpp"
 

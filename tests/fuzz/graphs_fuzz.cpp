@@ -6,7 +6,7 @@
 #include <string>
 
 #include "base/error.hpp"
-#include "experiments/problems/graphs/json.hpp"
+#include "experiments/problems/graphs/solve.hpp"
 #include "tests/fuzz/checks.hpp"
 #include "tests/fuzz/fuzz_targets.hpp"
 

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "experiments/problems/grids/json.hpp"
+#include "experiments/problems/common/json.hpp"
+#include "experiments/problems/grids/solve.hpp"
 #include "experiments/problems/grids/study.hpp"
-#include "experiments/problems/json.hpp"
 #include "sim/grids/time_bound.hpp"
 #include "tests/fuzz/checks.hpp"
 #include "tests/fuzz/fuzz_targets.hpp"

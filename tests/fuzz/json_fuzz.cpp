@@ -1,6 +1,6 @@
 // Fuzz target: JSON of any kind, as all readers take it.
 #include "base/error.hpp"
-#include "experiments/problems/json.hpp"
+#include "experiments/problems/common/json.hpp"
 #include "tests/fuzz/fuzz_targets.hpp"
 
 namespace apportion::fuzz {

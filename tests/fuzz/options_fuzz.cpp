@@ -8,8 +8,10 @@
 #include "algorithms/grids/grid_algorithm.hpp"
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
 #include "base/error.hpp"
-#include "experiments/problems/grids/json.hpp"
-#include "experiments/problems/rectangles/json.hpp"
+#include "experiments/problems/common/weights.hpp"
+#include "experiments/problems/grids/fields.hpp"
+#include "experiments/problems/rectangles/fields.hpp"
+#include "experiments/problems/rectangles/solve.hpp"
 #include "tests/fuzz/checks.hpp"
 #include "tests/fuzz/fuzz_targets.hpp"
 
@@ -54,14 +56,24 @@ void expect_refusal_or_answer(std::string_view input, const Read& read) {
   }
 }
 
+Cluster weights_given(std::string_view text) {
+  problems::OptionValues options;
+  for (const char* side : {"rows", "columns"}) options.add(side, {"1"});
+  options.add("weights", {std::string(text)});
+  return problems::rectangle_question({problems::rectangle_fields(), options}).problem.cluster;
+}
+
 void fuzz_lists(std::string_view input) {
-  expect_refusal_or_answer(input, problems::parse_performances);
-  expect_refusal_or_answer(input, problems::parse_sides);
-  expect_refusal_or_answer(input, [](std::string_view text) { return spelled(parse_grid(text)); });
-  const Cluster cluster = problems::parse_weights(input);
+  for (const char* option : {"edges", "performances", "block"})
+    expect_refusal_or_answer(input, [option](std::string_view text) {
+      problems::OptionValues options;
+      options.add(option, {std::string(text)});
+      return problems::FieldValues(problems::grid_fields(), options).has(option);
+    });
+  const Cluster cluster = weights_given(input);
   validate(cluster);
   const std::string text = problems::weights_json(cluster);
-  expect(problems::weights_json(read_again(text, problems::parse_weights)) == text,
+  expect(problems::weights_json(read_again(text, weights_given)) == text,
          "weights do not come back from JSON: " + text);
 }
 

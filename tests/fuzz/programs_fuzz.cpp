@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "experiments/problems/graphs/json.hpp"
+#include "experiments/problems/graphs/solve.hpp"
 #include "experiments/problems/programs/affine_text.hpp"
-#include "experiments/problems/programs/json.hpp"
+#include "experiments/problems/programs/solve.hpp"
 #include "tests/fuzz/checks.hpp"
 #include "tests/fuzz/fuzz_targets.hpp"
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "experiments/problems/rectangles/json.hpp"
+#include "experiments/problems/rectangles/solve.hpp"
 #include "experiments/problems/rectangles/study.hpp"
 #include "sim/rectangles/costs.hpp"
 #include "tests/fuzz/checks.hpp"

@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "experiments/problems/cells/json.hpp"
+#include "experiments/problems/cells/solve.hpp"
 #include "sim/cells/owners.hpp"
 
 namespace apportion {

@@ -1,7 +1,7 @@
 // Random graphs for the tests, and solving by name.
 #include "tests/support/graphs.hpp"
 
-#include "experiments/problems/graphs/json.hpp"
+#include "experiments/problems/graphs/solve.hpp"
 
 namespace apportion {
 

@@ -14,6 +14,7 @@
 #include "base/files.hpp"
 #include "experiments/cli/check_report.hpp"
 #include "experiments/cli/commands.hpp"
+#include "experiments/cli/completion_names.hpp"
 #include "experiments/cli/interruption.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/cli/own_baselines.hpp"
@@ -241,6 +242,7 @@ Command check_command() {
             .value = "N",
             .summary = "of FILE.ini: so many per point (default: as FILE.baseline.csv has, else at most 20)"},
            {.name = "jobs,j", .value = "N", .summary = "threads (default: all cores); numbers do not depend on it"}},
+      .complete = referenced_experiments,
       .run = run};
 }
 

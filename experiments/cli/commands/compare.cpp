@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
+#include "experiments/cli/completion_names.hpp"
 #include "experiments/cli/output.hpp"
 #include "results/comparing/study_numbers.hpp"
 #include "results/database/reader.hpp"
@@ -190,12 +191,14 @@ int run(const Arguments& arguments) {
 }  // namespace
 
 Command compare_command() {
-  return {
-      .name = "compare",
-      .summary = "compare two databases, paired by sample or by chunk, worst first",
-      .usage = {"OLD NEW [--format NAME]"},
-      .options = {{.name = "format", .value = "NAME", .summary = "text (default), markdown, latex, csv, json or html"}},
-      .run = run};
+  return {.name = "compare",
+          .summary = "compare two databases, paired by sample or by chunk, worst first",
+          .usage = {"OLD NEW [--format NAME]"},
+          .options = {{.name = "format",
+                       .value = "NAME",
+                       .summary = "text (default), markdown, latex, csv, json or html",
+                       .complete = words({"text", "markdown", "latex", "csv", "json", "html"})}},
+          .run = run};
 }
 
 }  // namespace apportion::cli

@@ -7,9 +7,10 @@
 #include "algorithms/options.hpp"
 #include "base/error.hpp"
 #include "experiments/cli/commands.hpp"
+#include "experiments/cli/completion_names.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/problems/axes.hpp"
+#include "experiments/problems/common/axes.hpp"
 #include "experiments/problems/sweeps.hpp"
 #include "experiments/sweeps/default_exhibits.hpp"
 #include "experiments/sweeps/named_experiment.hpp"
@@ -112,13 +113,13 @@ std::string described(const engine::Experiment& experiment) {
 std::string described(const problems::ProblemFamily& family) {
   if (family.sweep == nullptr)
     return fmt::format("{0} (family of problems)\n{1}\n\nproblem:     apportion solve {0} {2}\n", family.name,
-                       family.summary, family.usage);
+                       family.summary, problems::usage_of(family.fields()));
   const engine::Experiment experiment = problems::default_sweep(family);
   return fmt::format(
              "{0} (family of problems for sweep files)\n{1}\n\nproblem:     apportion solve {0} {2}\n"
              "source:      {3}\nsamples:     {4}\nalgorithms:  {5}\n",
-             family.name, family.summary, family.usage, experiment.source, samples_of(experiment),
-             joined(experiment.algorithms)) +
+             family.name, family.summary, problems::usage_of(family.fields()), experiment.source,
+             samples_of(experiment), joined(experiment.algorithms)) +
          axes_and_metrics(experiment);
 }
 
@@ -212,6 +213,7 @@ Command describe_command() {
           .summary = "describe an algorithm, an experiment, an exhibit, a family of problems, or a sweep file",
           .usage = {"NAME|FILE.ini"},
           .options = {},
+          .complete = described_things,
           .run = run};
 }
 

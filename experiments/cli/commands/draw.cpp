@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "base/printable.hpp"
 #include "experiments/cli/commands.hpp"
+#include "experiments/cli/completion_names.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/cli/problems.hpp"
 #include "experiments/engine/messages.hpp"
@@ -42,8 +43,8 @@ results::Picture picture_for(const std::string& file, const Arguments& arguments
 // The drawing, of several algorithms if they are listed; who refused is said beside it. "" if all did.
 std::string drawn_by(const problems::ProblemFamily& family, const Arguments& arguments, const std::string& format,
                      const std::vector<std::string>& several) {
-  if (several.empty()) return family.draw(arguments, format);
-  const problems::Comparison comparison = family.compare(arguments, several);
+  if (several.empty()) return family.draw({family.fields(), arguments}, format);
+  const problems::Comparison comparison = family.compare({family.fields(), arguments}, several);
   for (const problems::Refusal& refusal : comparison.refusals)
     engine::print_error(fmt::format("{} refuses: {}\n", refusal.algorithm, refusal.reason));
   return comparison.draw ? comparison.draw(format) : "";
@@ -66,20 +67,22 @@ int run(const Arguments& given) {
 }  // namespace
 
 Command draw_command() {
-  Command command{.name = "draw",
-                  .summary = "draw a solution as a picture or as text",
-                  .usage = {},
-                  .options = problem_options(),
-                  .run = run};
-  for (const problems::ProblemFamily& family : problems::families())
-    if (can_be_drawn(family))
-      command.usage.push_back(family.name + " " + family.usage + " [--format svg|text] [-o FILE.svg|png|pdf|txt]");
-  command.options.push_back(
-      {.name = "format", .value = "NAME", .summary = "svg or text (default: svg into a file, text on the terminal)"});
-  command.options.push_back(
-      {.name = "output,o",
-       .value = "FILE",
-       .summary = "write there instead of standard output: FILE.svg, .pdf, .png, or .txt for text"});
+  Command command{
+      .name = "draw",
+      .summary = "draw a solution as a picture or as text",
+      .usage = {"FAMILY PROBLEM [--format svg|text] [-o FILE.svg|png|pdf|txt]"},
+      .options = {{.name = "format",
+                   .value = "NAME",
+                   .summary = "svg or text (default: svg into a file, text on the terminal)",
+                   .complete = words({"svg", "text"})},
+                  {.name = "output,o",
+                   .value = "FILE",
+                   .summary = "write there instead of standard output: FILE.svg, .pdf, .png, or .txt for text"}},
+      .run = run};
+  for (const problems::ProblemFamily& family : problems::families()) {
+    command.topics.push_back(topic_of(family));
+    if (!can_be_drawn(family)) command.topics.back().usage.clear();
+  }
   return command;
 }
 

@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "experiments/cli/commands.hpp"
+#include "experiments/cli/completion_names.hpp"
 #include "experiments/cli/database.hpp"
 #include "experiments/cli/file_replacement.hpp"
 #include "experiments/cli/output.hpp"
@@ -113,6 +114,7 @@ Command export_command() {
                        .value = "FOLDER",
                        .summary = fmt::format("made if it is not there (default: {})", default_folder)},
                       database_option()},
+          .complete = words({}),
           .run = run};
 }
 

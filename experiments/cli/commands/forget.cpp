@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
+#include "experiments/cli/completion_names.hpp"
 #include "experiments/cli/database.hpp"
 #include "experiments/cli/output.hpp"
 #include "results/database/reader.hpp"
@@ -72,6 +73,7 @@ Command forget_command() {
           .summary = "remove the results of experiments and sweeps, as if they had never run",
           .usage = {"EXPERIMENT|sweeps/NAME..."},
           .options = {database_option(), {.name = "dry-run", .summary = "print what would be removed"}},
+          .complete = experiments_and_stored_sweeps,
           .run = run};
 }
 

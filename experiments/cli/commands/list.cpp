@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/output.hpp"
+#include "experiments/cli/typed_line.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/problems/sweeps.hpp"
 
@@ -15,9 +16,14 @@ namespace {
 
 using Lines = std::vector<std::pair<std::string, std::string>>;
 
-Lines algorithm_lines() {
+using Family = problems::ProblemFamily;
+
+// Of one family, or of all.
+Lines algorithm_lines(const Family* of) {
   Lines lines;
-  for (const problems::AlgorithmInfo& algorithm : problems::all_algorithms()) {
+  if (of != nullptr && of->algorithms == nullptr)
+    throw InputError(fmt::format("{} has no algorithms of its own; `apportion help solve {}`", of->name, of->name));
+  for (const problems::AlgorithmInfo& algorithm : of == nullptr ? problems::all_algorithms() : of->algorithms()) {
     lines.emplace_back(algorithm.name, algorithm.summary);
     for (const std::string& variant : algorithm.variants)
       lines.emplace_back(algorithm.name + "[" + variant + "]",
@@ -26,30 +32,33 @@ Lines algorithm_lines() {
   return lines;
 }
 
-Lines experiment_lines() {
+Lines experiment_lines(const Family* /*of*/) {
   Lines lines;
   for (const engine::Experiment& experiment : engine::Catalogue::instance().experiments())
     lines.emplace_back(experiment.name, experiment.title);
   return lines;
 }
 
-Lines exhibit_lines() {
+Lines exhibit_lines(const Family* /*of*/) {
   Lines lines;
   for (const engine::CatalogueExhibit& entry : engine::Catalogue::instance().exhibits())
     lines.emplace_back(entry.exhibit.name, entry.exhibit.title);
   return lines;
 }
 
-Lines family_lines() {
+Lines family_lines(const Family* /*of*/) {
   Lines lines;
   for (const problems::ProblemFamily& family : problems::families()) lines.emplace_back(family.name, family.summary);
   return lines;
 }
 
-Lines metric_lines() {
-  std::vector<engine::Experiment> experiments = engine::Catalogue::instance().experiments();
-  for (const problems::ProblemFamily& family : problems::families())
-    if (family.sweep != nullptr) experiments.push_back(problems::default_sweep(family));
+Lines metric_lines(const Family* of) {
+  if (of != nullptr && of->sweep == nullptr) throw InputError(of->name + " has no metrics: there are no sweeps of it");
+  std::vector<engine::Experiment> experiments;
+  if (of == nullptr) experiments = engine::Catalogue::instance().experiments();
+  for (const Family& family : problems::families())
+    if (family.sweep != nullptr && (of == nullptr || of == &family))
+      experiments.push_back(problems::default_sweep(family));
   // Families may have metrics of one name.
   std::set<std::pair<std::string, std::string>> titles;
   for (const engine::Experiment& experiment : experiments)
@@ -60,26 +69,30 @@ Lines metric_lines() {
 }
 
 // What algorithms are missing in this build, and how to get them; "" where none is.
-std::string missing_note(const std::string& indent) {
+std::string missing_note(const Family* of, const std::string& indent) {
+  std::vector<OptionalAlgorithm> missing;
+  if (of == nullptr) missing = problems::missing_algorithms();
+  if (of != nullptr && of->missing != nullptr) missing = of->missing();
+  if (missing.empty()) return "";
   std::vector<std::string> names;
-  for (const OptionalAlgorithm& algorithm : problems::missing_algorithms()) names.push_back(algorithm.name);
-  if (names.empty()) return "";
+  for (const OptionalAlgorithm& algorithm : missing) names.push_back(algorithm.name);
   return fmt::format("{}not built in: {} (`scripts/setup rivals` installs what they need; then build again)\n", indent,
                      fmt::join(names, ", "));
 }
 
 struct Section {
   std::string name;
-  Lines (*lines)() = nullptr;
-  std::string (*note)(const std::string& indent) = nullptr;  // a line below them
+  Lines (*lines)(const Family* of) = nullptr;
+  bool has_families = false;                                                   // may be listed of one family
+  std::string (*note)(const Family* of, const std::string& indent) = nullptr;  // a line below them
 };
 
 const std::vector<Section>& sections() {
-  static const std::vector<Section> all = {{"algorithms", algorithm_lines, missing_note},
+  static const std::vector<Section> all = {{"algorithms", algorithm_lines, true, missing_note},
                                            {"experiments", experiment_lines},
                                            {"exhibits", exhibit_lines},
                                            {"families", family_lines},
-                                           {"metrics", metric_lines}};
+                                           {"metrics", metric_lines, true}};
   return all;
 }
 
@@ -91,26 +104,48 @@ std::string aligned(const Lines& lines, const std::string& indent) {
   return text;
 }
 
-std::string text_of(const Section& section, const std::string& indent) {
-  return aligned(section.lines(), indent) + (section.note == nullptr ? "" : section.note(indent));
+std::string text_of(const Section& section, const Family* of, const std::string& indent) {
+  return aligned(section.lines(of), indent) + (section.note == nullptr ? "" : section.note(of, indent));
+}
+
+std::vector<std::string> section_names() {
+  std::vector<std::string> names;
+  for (const Section& section : sections()) names.push_back(section.name);
+  return names;
+}
+
+std::vector<std::string> family_names() {
+  std::vector<std::string> names;
+  for (const Family& family : problems::families()) names.push_back(family.name);
+  return names;
+}
+
+void print_everything() {
+  for (const Section& section : sections())
+    print(fmt::format("{}{}:\n{}", &section == &sections().front() ? "" : "\n", section.name,
+                      text_of(section, nullptr, "  ")));
 }
 
 int run(const Arguments& arguments) {
-  arguments.require_words_at_most(1);
-  if (arguments.words().empty()) {
-    for (const Section& section : sections())
-      print(
-          fmt::format("{}{}:\n{}", &section == &sections().front() ? "" : "\n", section.name, text_of(section, "  ")));
+  const std::vector<std::string>& words = arguments.words();
+  if (words.empty()) {
+    print_everything();
     return ok;
   }
-  std::vector<std::string> names;
-  for (const Section& section : sections()) {
-    names.push_back(section.name);
-    if (section.name != arguments.words().front()) continue;
-    print(text_of(section, ""));
-    return ok;
-  }
-  throw unknown_name("list", arguments.words().front(), names);
+  const auto section = std::ranges::find(sections(), words.front(), &Section::name);
+  if (section == sections().end()) throw unknown_name("list", words.front(), section_names());
+  arguments.require_words_at_most(section->has_families ? 2 : 1);
+  const Family* of = words.size() > 1 ? problems::find_family(words[1]) : nullptr;
+  if (words.size() > 1 && of == nullptr) throw unknown_name("family", words[1], family_names());
+  print(text_of(*section, of, ""));
+  return ok;
+}
+
+Candidates listed_things(const TypedLine& line) {
+  if (line.words.empty()) return section_names();
+  const auto section = std::ranges::find(sections(), line.words.front(), &Section::name);
+  const bool has_more = line.words.size() == 1 && section != sections().end() && section->has_families;
+  return has_more ? family_names() : Candidates{};
 }
 
 }  // namespace
@@ -118,8 +153,9 @@ int run(const Arguments& arguments) {
 Command list_command() {
   return {.name = "list",
           .summary = "list algorithms, experiments, exhibits, families of problems, and metrics",
-          .usage = {"[algorithms|experiments|exhibits|families|metrics]"},
+          .usage = {"[algorithms|experiments|exhibits|families|metrics]", "algorithms|metrics FAMILY"},
           .options = {},
+          .complete = listed_things,
           .run = run};
 }
 

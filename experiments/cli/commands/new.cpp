@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "experiments/cli/commands.hpp"
+#include "experiments/cli/completion_names.hpp"
 #include "experiments/cli/new_algorithm.hpp"
 #include "experiments/cli/output.hpp"
 
@@ -41,7 +42,9 @@ Command new_command() {
           .options = {{.name = "family",
                        .value = "FAMILY",
                        .summary = fmt::format("of the algorithm: {} (default: rectangles)",
-                                              fmt::join(families_of_new_algorithms(), ", "))}},
+                                              fmt::join(families_of_new_algorithms(), ", ")),
+                       .complete = words(families_of_new_algorithms())}},
+          .complete = first_word({"algorithm"}),
           .run = run};
 }
 

@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "experiments/cli/commands.hpp"
+#include "experiments/cli/completion_names.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/replay.hpp"
 #include "experiments/engine/settings.hpp"
@@ -121,15 +122,20 @@ Command replay_command() {
           .options = {{.name = "set",
                        .value = "AXIS=VALUE",
                        .summary = "an axis of the point; left out, the only value that the experiment has",
-                       .repeatable = true},
+                       .repeatable = true,
+                       .complete = axis_settings},
                       {.name = "sample", .value = "K", .summary = "which sample, counted from 0"},
-                      {.name = "algorithms", .value = "A,B", .summary = "algorithms (default: the experiment's)"},
+                      {.name = "algorithms",
+                       .value = "A,B",
+                       .summary = "algorithms (default: the experiment's)",
+                       .complete = listed_algorithm_names},
                       {.name = "seed",
                        .value = "N",
                        .summary = fmt::format("seed of the run (default: the sweep file's, or {})", default_seed)},
                       {.name = "output,o",
                        .value = "FILE",
                        .summary = "draw all solutions there as well: FILE.svg, .png or .pdf"}},
+          .complete = experiments_and_settings,
           .run = run};
 }
 

@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "experiments/cli/commands.hpp"
+#include "experiments/cli/completion_names.hpp"
 #include "experiments/cli/database.hpp"
 #include "experiments/cli/exhibit_rows.hpp"
 #include "experiments/cli/output.hpp"
@@ -214,6 +215,7 @@ Command report_command() {
                       {.name = "output,o",
                        .value = "FILE",
                        .summary = "write there (default: report.html beside the database)"}},
+          .complete = files_and_stored_sweeps,
           .run = run};
 }
 

@@ -15,6 +15,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
+#include "experiments/cli/completion_names.hpp"
 #include "experiments/cli/database.hpp"
 #include "experiments/cli/interruption.hpp"
 #include "experiments/cli/output.hpp"
@@ -299,9 +300,13 @@ Command run_command() {
               {{.name = "set",
                 .value = "AXIS=VALUES",
                 .summary = "values of an axis, as in --set processors=4..64:4 columns=1000,3000",
-                .repeatable = true},
+                .repeatable = true,
+                .complete = axis_settings},
                {.name = "samples", .value = "N", .summary = "samples per point (default: the experiment's)"},
-               {.name = "algorithms", .value = "A,B", .summary = "algorithms (default: the experiment's)"},
+               {.name = "algorithms",
+                .value = "A,B",
+                .summary = "algorithms (default: the experiment's)",
+                .complete = listed_algorithm_names},
                {.name = "seed",
                 .value = "N",
                 .summary = fmt::format("seed of all randomness (default: that of FILE.ini, else {})", default_seed)},
@@ -316,6 +321,7 @@ Command run_command() {
                {.name = "dry-run",
                 .summary = "print how much there is to do and, without --quiet, about how long it takes"},
                {.name = "quiet", .summary = "no progress"}},
+          .complete = experiments_and_settings,
           .run = run};
 }
 

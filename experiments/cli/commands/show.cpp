@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "experiments/cli/commands.hpp"
+#include "experiments/cli/completion_names.hpp"
 #include "experiments/cli/database.hpp"
 #include "experiments/cli/exhibit_rows.hpp"
 #include "experiments/cli/output.hpp"
@@ -191,25 +192,34 @@ Command show_command() {
                 "--sql \"SELECT ...\""},
       .options = {{.name = "format",
                    .value = "NAME",
-                   .summary =
-                       "text (default), markdown, latex, csv, json or html; with -o what the file's ending says"},
-                  {.name = "values", .value = "NAME", .summary = "which values: a name that describe prints, or all"},
-                  {.name = "chart", .value = "NAME", .summary = "which picture: a name that describe prints"},
+                   .summary = "text (default), markdown, latex, csv, json or html; with -o what the file's ending says",
+                   .complete = words({"text", "markdown", "latex", "csv", "json", "html"})},
+                  {.name = "values",
+                   .value = "NAME",
+                   .summary = "which values: a name that describe prints, or all",
+                   .complete = value_names},
+                  {.name = "chart",
+                   .value = "NAME",
+                   .summary = "which picture: a name that describe prints",
+                   .complete = chart_names},
                   {.name = "width",
                    .value = "NAME",
-                   .summary = "of a picture: screen, or column or page, 84 or 174 mm of a paper"},
+                   .summary = "of a picture: screen, or column or page, 84 or 174 mm of a paper",
+                   .complete = words({"screen", "column", "page"})},
                   seed_option(),
                   {.name = "set",
                    .value = "NAME=VALUE",
                    .summary =
                        "a parameter of the exhibits, such as sampling=uniform, or an axis of an improvement or a "
                        "comparison",
-                   .repeatable = true},
+                   .repeatable = true,
+                   .complete = axis_settings},
                   {.name = "sql", .value = "QUERY", .summary = "print the answer to a query of your own"},
                   database_option(),
                   {.name = "output,o",
                    .value = "FILE",
                    .summary = "write there instead of standard output; FILE.svg, .png, .pdf: the picture of a figure"}},
+      .complete = exhibits_and_settings,
       .run = run};
   for (OptionDeclaration& option : own_exhibit_options()) command.options.push_back(std::move(option));
   return command;

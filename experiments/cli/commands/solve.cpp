@@ -10,9 +10,10 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
+#include "experiments/cli/completion_names.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/cli/problems.hpp"
-#include "experiments/problems/json.hpp"
+#include "experiments/problems/common/json.hpp"
 #include "results/tables/render.hpp"
 
 namespace apportion::cli {
@@ -40,7 +41,7 @@ int solve_lines(const problems::ProblemFamily& family, std::istream& input, cons
   for (std::int64_t number = 1; next_line(input, line, name); ++number) {
     if (is_blank(line)) continue;
     try {
-      print_data(family.solve_line(line) + "\n");
+      print_data(problems::solve_line(family, line) + "\n");
     } catch (const InputError& error) {
       print_data(problems::error_json(error.what(), number) + "\n");
       status = failed;
@@ -101,37 +102,36 @@ int run(const Arguments& given) {
   const Arguments arguments = with_own_algorithms(given);
   const std::vector<std::string> several = listed_algorithms(arguments, family);
   const std::string format = format_of(arguments, !several.empty());
-  if (!several.empty() && !arguments.has("batch")) return compare(family.compare(arguments, several), format);
+  if (!several.empty() && !arguments.has("batch"))
+    return compare(family.compare({family.fields(), arguments}, several), format);
   if (!arguments.has("batch")) {
-    print_data(family.solve(arguments) + "\n");
+    print_data(family.solve({family.fields(), arguments}) + "\n");
     return ok;
   }
   if (arguments.has("external"))
     throw InputError(
         "--external and --batch exclude each other; a sweep with instances = FILE.jsonl asks programs for a file of "
         "problems");
-  for (const OptionDeclaration& option : family.options)
-    if (arguments.has(option.name))
-      throw InputError(fmt::format("--{} and --batch exclude each other: the lines of the batch say it", option.name));
+  for (const problems::Field& field : family.fields())
+    if (arguments.has(field.name))
+      throw InputError(fmt::format("--{} and --batch exclude each other: the lines of the batch say it", field.name));
   return solve_batch(family, arguments.text("batch"));
 }
 
 }  // namespace
 
 Command solve_command() {
-  Command command{.name = "solve",
-                  .summary = "solve one problem, or a batch of them as JSON lines",
-                  .usage = {},
-                  .options = problem_options(),
-                  .run = run};
-  for (const problems::ProblemFamily& family : problems::families()) {
-    command.usage.push_back(family.name + " " + family.usage);
-    command.usage.push_back(family.name + " --batch FILE|-");
-  }
-  command.options.push_back({.name = "format",
-                             .value = "NAME",
-                             .summary = "of several algorithms: text, a ranked table (the default), or json, lines"});
-  command.options.push_back({.name = "batch", .value = "FILE", .summary = "JSON lines to answer; - is standard input"});
+  Command command{
+      .name = "solve",
+      .summary = "solve one problem, or a batch of them as JSON lines",
+      .usage = {"FAMILY PROBLEM [--format text|json]", "FAMILY --batch FILE|-"},
+      .options = {{.name = "format",
+                   .value = "NAME",
+                   .summary = "of several algorithms: text, a ranked table (the default), or json, lines",
+                   .complete = words({"text", "json"})},
+                  {.name = "batch", .value = "FILE", .summary = "JSON lines to answer; - is standard input"}},
+      .run = run};
+  for (const problems::ProblemFamily& family : problems::families()) command.topics.push_back(topic_of(family));
   return command;
 }
 

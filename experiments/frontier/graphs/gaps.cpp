@@ -3,7 +3,7 @@
 
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/frontier/graphs/families.hpp"
-#include "experiments/problems/axes.hpp"
+#include "experiments/problems/common/axes.hpp"
 
 namespace apportion::frontier {
 namespace {

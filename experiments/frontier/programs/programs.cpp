@@ -6,8 +6,8 @@
 #include "experiments/engine/erasure.hpp"
 #include "experiments/frontier/programs/choices.hpp"
 #include "experiments/problems/graphs/study.hpp"
-#include "experiments/problems/programs/json.hpp"
 #include "experiments/problems/programs/kernels.hpp"
+#include "experiments/problems/programs/solve.hpp"
 #include "sim/programs/parameters.hpp"
 
 namespace apportion::frontier {

@@ -8,9 +8,9 @@
 
 #include "base/text.hpp"
 #include "experiments/problems/cells/drawing.hpp"
-#include "experiments/problems/cells/json.hpp"
+#include "experiments/problems/cells/solve.hpp"
+#include "experiments/problems/common/json.hpp"
 #include "experiments/problems/common/ranking.hpp"
-#include "experiments/problems/json.hpp"
 
 namespace apportion::problems {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/problems/cells/question.hpp"
+#include "experiments/problems/cells/solve.hpp"
 #include "experiments/problems/common/ranking.hpp"
 
 namespace apportion::problems {

@@ -1,8 +1,8 @@
 // Problems of whole cells for programs of users, and their divisions.
-#include "experiments/problems/cells/json.hpp"
+#include "experiments/problems/cells/solve.hpp"
 #include "experiments/problems/cells/study.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
-#include "experiments/problems/rectangles/json.hpp"
+#include "experiments/problems/rectangles/solve.hpp"
 
 namespace apportion::problems {
 namespace {

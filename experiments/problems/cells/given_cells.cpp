@@ -73,16 +73,6 @@ std::shared_ptr<const CellLoads> remaining(const GivenCells& given, const CellPr
   return std::make_shared<const CellLoads>(problem.rows, problem.columns, std::move(loads));
 }
 
-}  // namespace
-
-void set_cells(const GivenCells& given, CellProblem& problem) {
-  problem.rows = side_of("rows", given.rows, given, &CellLoads::rows);
-  problem.columns = side_of("columns", given.columns, given, &CellLoads::columns);
-  if (problem.rows < 1 || problem.columns < 1) return;  // validate() says what is wrong
-  if (!given.left_out.empty()) require_rectangles(given.left_out, problem);
-  problem.loads = remaining(given, problem);
-}
-
 CellLoads loads_of(const JsonReader& rows) {
   const std::vector<JsonReader> lines = rows.items();
   std::vector<double> loads;
@@ -111,17 +101,33 @@ std::vector<Rect> left_out_of(const JsonReader& rectangles) {
   return left_out;
 }
 
-std::shared_ptr<const CellLoads> loads_in(const std::string& file) {
-  return std::make_shared<const CellLoads>(read_loads(file));
+}  // namespace
+
+GivenCells given_cells(const FieldValues& given) {
+  GivenCells cells;
+  if (given.has("rows")) cells.rows = given.whole("rows");
+  if (given.has("columns")) cells.columns = given.whole("columns");
+  if (given.has("loads")) {
+    const JsonReader loads = given["loads"];
+    cells.loads =
+        std::make_shared<const CellLoads>(loads.json().is_array() ? loads_of(loads) : read_loads(loads.text()));
+  }
+  if (given.has("mask")) {
+    const JsonReader mask = given["mask"];
+    if (mask.json().is_array())
+      cells.left_out = left_out_of(mask);
+    else
+      cells.mask = std::make_shared<const CellLoads>(read_mask(mask.text()));
+  }
+  return cells;
 }
 
-void set_mask(const std::string& text, GivenCells& given) {
-  if (trimmed(text).starts_with('[')) {
-    const Json rectangles = parse_json(text);
-    given.left_out = left_out_of(JsonReader(rectangles, "mask"));
-  } else {
-    given.mask = std::make_shared<const CellLoads>(read_mask(text));
-  }
+void set_cells(const GivenCells& given, CellProblem& problem) {
+  problem.rows = side_of("rows", given.rows, given, &CellLoads::rows);
+  problem.columns = side_of("columns", given.columns, given, &CellLoads::columns);
+  if (problem.rows < 1 || problem.columns < 1) return;  // validate() says what is wrong
+  if (!given.left_out.empty()) require_rectangles(given.left_out, problem);
+  problem.loads = remaining(given, problem);
 }
 
 }  // namespace apportion::problems

@@ -1,15 +1,13 @@
 // Sweeps of whole cells with clusters and instances from files.
 #include "experiments/problems/cells/inputs.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <utility>
 
 #include "base/error.hpp"
 #include "experiments/engine/erasure.hpp"
-#include "experiments/problems/cells/json.hpp"
-#include "experiments/problems/json.hpp"
+#include "experiments/problems/cells/fields.hpp"
+#include "experiments/problems/cells/solve.hpp"
+#include "experiments/problems/common/json.hpp"
 
 namespace apportion::problems {
 namespace {
@@ -29,19 +27,13 @@ void set_clusters(const ClusterSource& source, engine::Study& study) {
   study.samples = 1;
 }
 
-void require_no_files(const std::string& line) {
-  const Json value = parse_json(line);
-  for (const char* key : {"loads", "mask"})
-    if (value.is_object() && value.contains(key) && value[key].is_string())
-      throw InputError(fmt::format("{} is a file; an instance has its {} in the line itself, as a list", key, key));
-}
-
 CellProblem read(const std::string& line) {
-  require_no_files(line);
-  CellQuestion question = parse_cell_question(line);
-  if (question.network != nullptr) throw InputError("network is for solve alone; give its start-up as latency");
-  validate(question.problem);
-  return std::move(question.problem);
+  const FieldValues given(cell_fields(), parse_json(line));
+  if (given.has("network")) throw InputError("network is for solve alone; give its start-up as latency");
+  given.require_no_files();
+  CellProblem problem = cell_question(given).problem;
+  validate(problem);
+  return problem;
 }
 
 }  // namespace

@@ -4,10 +4,11 @@
 #include <algorithm>
 #include <iterator>
 
+#include "experiments/engine/erasure.hpp"
 #include "experiments/problems/cells/compare.hpp"
 #include "experiments/problems/cells/costs.hpp"
 #include "experiments/problems/cells/drawing.hpp"
-#include "experiments/problems/cells/json.hpp"
+#include "experiments/problems/cells/solve.hpp"
 #include "experiments/problems/cells/study.hpp"
 
 namespace apportion::problems {

@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "experiments/engine/erasure.hpp"
+#include "experiments/problems/cells/fields.hpp"
 #include "sim/cells/load_models.hpp"
 
 namespace apportion::problems {
@@ -96,28 +97,14 @@ std::vector<Axis> cell_axes() {
              .names = load_models(),
              .values = {AxisValue::parse(no_loads)}};
   loads.names.insert(loads.names.begin(), no_loads);
-  const auto most_lines = static_cast<double>(most_cell_lines);
-  return {
-      {"rows", "rows of the array", AxisRole::sampled, AxisKind::whole, 1, most_lines, {}, {AxisValue::of(200)}},
-      {"columns", "columns of the array", AxisRole::sampled, AxisKind::whole, 1, most_lines, {}, {AxisValue::of(200)}},
-      {"ratio", "greatest over least speed", AxisRole::sampled, AxisKind::real, 1, 1e9, {}, {AxisValue::of(4)}},
-      {"processors", "processors", AxisRole::sampled, AxisKind::whole, 1, 1e6, {}, {AxisValue::of(10)}},
-      sampling_axis("max-set"),
-      loads,
-      {"latency",
-       "start-up cost per pair of neighbours",
-       AxisRole::applied,
-       AxisKind::real,
-       0,
-       1e12,
-       {},
-       {AxisValue::of(0)}}};
+  return {cell_axis("rows"),    cell_axis("columns"),     ratio_axis(),
+          processors_axis(1e6), sampling_axis("max-set"), loads,
+          cell_axis("latency")};
 }
 
 std::vector<Axis> cell_sweep_axes() {
   std::vector<Axis> axes = cell_axes();
-  *std::ranges::find(axes, "columns", &Axis::name) = {
-      "aspect", "columns over rows", AxisRole::sampled, AxisKind::real, 1e-6, 1e6, {}, {AxisValue::of(1)}};
+  *std::ranges::find(axes, "columns", &Axis::name) = aspect_axis();
   return axes;
 }
 

@@ -6,9 +6,9 @@
 
 #include "algorithms/cells/cell_algorithm.hpp"
 #include "experiments/engine/study.hpp"
-#include "experiments/problems/axes.hpp"
 #include "experiments/problems/cells/costs.hpp"
 #include "experiments/problems/clusters/cluster_source.hpp"
+#include "experiments/problems/common/axes.hpp"
 #include "experiments/problems/external/exchange.hpp"
 
 namespace apportion::problems {

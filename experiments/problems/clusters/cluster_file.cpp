@@ -212,16 +212,18 @@ const std::vector<double>& constant_speeds(const GivenCluster& cluster) {
   return cluster.speeds;
 }
 
-OptionDeclaration cluster_option() {
+Field cluster_field() {
   return {.name = "cluster",
+          .kind = FieldKind::file,
           .value = "FILE",
-          .summary = "processors by name and speed, instead of a list: CSV, docs/own-clusters.md"};
+          .what = "processors by name and speed, instead of a list: CSV, docs/own-clusters.md",
+          .required = true,
+          .branch = "file"};
 }
 
-std::optional<GivenCluster> cluster_in(const OptionValues& options, const std::string& list) {
-  if (!options.has("cluster")) return std::nullopt;
-  if (options.has(list)) throw InputError(fmt::format("--cluster and --{} exclude each other", list));
-  return read_cluster(options.text("cluster"));
+std::optional<GivenCluster> cluster_in(const FieldValues& given) {
+  if (!given.has("cluster")) return std::nullopt;
+  return read_cluster(given.text("cluster"));
 }
 
 std::vector<double> speeds_over_least(const GivenCluster& cluster) {

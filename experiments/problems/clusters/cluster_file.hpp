@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "experiments/problems/options.hpp"
+#include "experiments/problems/common/fields.hpp"
 #include "sim/cluster.hpp"
 #include "sim/performance_model.hpp"
 
@@ -43,11 +43,9 @@ constexpr std::size_t most_cluster_bytes = 100'000'000;
 /// The same over the least of them.
 [[nodiscard]] std::vector<double> speeds_over_least(const GivenCluster& cluster);
 
-/// The option --cluster of `solve` and `draw`.
-[[nodiscard]] OptionDeclaration cluster_option();
-
-/// The cluster that --cluster names; none where it is not given. InputError where `list`, the option that gives speeds
-/// one by one, is given as well.
-[[nodiscard]] std::optional<GivenCluster> cluster_in(const OptionValues& options, const std::string& list);
+/// The field `cluster` of families that take processors from a file instead of a list.
+[[nodiscard]] Field cluster_field();
+/// The cluster that it names; none where it is not given.
+[[nodiscard]] std::optional<GivenCluster> cluster_in(const FieldValues& given);
 
 }  // namespace apportion::problems

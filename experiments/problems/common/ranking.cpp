@@ -7,7 +7,7 @@
 
 #include "algorithms/options.hpp"
 #include "base/numbers.hpp"
-#include "experiments/problems/json.hpp"
+#include "experiments/problems/common/json.hpp"
 
 namespace apportion::problems {
 

@@ -3,12 +3,13 @@
 
 #include <algorithm>
 #include <iterator>
-#include <optional>
+#include <string>
 
 #include "algorithms/distributions/communication_count.hpp"
 #include "base/error.hpp"
 #include "experiments/problems/distributions/drawing.hpp"
-#include "experiments/problems/distributions/json.hpp"
+#include "experiments/problems/distributions/fields.hpp"
+#include "experiments/problems/distributions/solve.hpp"
 #include "experiments/problems/distributions/study.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/problems/sweep_study.hpp"
@@ -16,34 +17,10 @@
 namespace apportion::problems {
 namespace {
 
-DistributionQuestion question_of(const OptionValues& options) {
-  const auto size = [&options](const std::string& option) -> std::optional<Index> {
-    if (!options.has(option)) return std::nullopt;
-    return options.whole(option, 1, 1, largest_length);
-  };
-  const auto text = [&options](const std::string& option) -> std::optional<std::string> {
-    if (!options.has(option)) return std::nullopt;
-    return options.text(option);
-  };
-  return {.distribution = text("distribution"),
-          .m = size("m"),
-          .o = size("o"),
-          .n = size("n"),
-          .p = size("p"),
-          .M = size("M"),
-          .N = size("N"),
-          .Q = size("Q"),
-          .row_kind = text("row-kind"),
-          .column_kind = text("column-kind"),
-          .inner_kind = text("inner-kind")};
-}
+std::string solve_given(const FieldValues& given) { return to_json(solve(distribution_question(given))); }
 
-std::string solve_options(const OptionValues& options) { return to_json(solve(question_of(options))); }
-
-std::string solve_line(const std::string& line) { return to_json(solve(parse_distribution_question(line))); }
-
-std::string draw(const OptionValues& options, const std::string& format) {
-  DistributionQuestion question = question_of(options);
+std::string draw(const FieldValues& given, const std::string& format) {
+  DistributionQuestion question = distribution_question(given);
   // Nothing of it is drawn; every kind can deal Q indices out to Q layers.
   if (!question.o) question.o = question.Q.value_or(1);
   const DistributionAnswer answer = solve(question);
@@ -85,21 +62,8 @@ const FamilyRegistration registration{
      .compared_metric = "time",
      .algorithms = algorithms,
      .sweep = sweep,
-     .usage = "--o O {--m M --n N {--p P | --M M --N N} [--Q Q] [--row-kind K] [--column-kind K] | --distribution D} "
-              "[--inner-kind K]",
-     .options = {{.name = "m", .value = "M", .summary = "rows of c = a b"},
-                 {.name = "o", .value = "O", .summary = "columns of a, rows of b"},
-                 {.name = "n", .value = "N", .summary = "columns of c"},
-                 {.name = "p", .value = "P", .summary = "processes; without M and N the best M x N is taken"},
-                 {.name = "M", .value = "M", .summary = "process rows"},
-                 {.name = "N", .value = "N", .summary = "process columns"},
-                 {.name = "Q", .value = "Q", .summary = "layers of M x N processes (default: 1)"},
-                 {.name = "row-kind", .value = "KIND", .summary = "such as wrap (default: ceil-block)"},
-                 {.name = "column-kind", .value = "KIND", .summary = "such as block-cyclic[block=4]"},
-                 {.name = "inner-kind", .value = "KIND", .summary = "how the layers share the inner dimension"},
-                 {.name = "distribution", .value = "TEXT", .summary = "such as 'linear(100,4) x wrap(200,8) * 2'"}},
-     .solve = solve_options,
-     .solve_line = solve_line,
+     .fields = distribution_fields,
+     .solve = solve_given,
      .draw = draw}};
 
 }  // namespace

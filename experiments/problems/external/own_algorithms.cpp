@@ -10,10 +10,12 @@
 
 namespace apportion::problems {
 
-OptionDeclaration external_option() {
+Field external_field() {
   return {.name = "external",
+          .kind = FieldKind::file,
           .value = "FILE.ini",
-          .summary = "the file whose sections [algorithm.NAME] say which programs are algorithms of your own"};
+          .what = "the file whose sections [algorithm.NAME] say which programs are algorithms of your own",
+          .place = FieldPlace::option};
 }
 
 void require_own_name(const std::string& name, const std::vector<std::string>& registered) {

@@ -10,18 +10,17 @@
 
 #include "algorithms/own_algorithm.hpp"
 #include "experiments/engine/erasure.hpp"
+#include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/external/exchange.hpp"
 #include "experiments/problems/external/program_pool.hpp"
-#include "experiments/problems/json.hpp"
-#include "experiments/problems/options.hpp"
 
 namespace apportion::problems {
 
 /// Why a family without an exchange refuses programs.
-inline constexpr const char* no_own_algorithms = "this family takes no algorithms of one's own";
+inline constexpr const char* no_own_algorithms = "this family takes no algorithms of your own";
 
-/// The option --external of families whose problems programs can solve. Whoever reads the options reads its file.
-[[nodiscard]] OptionDeclaration external_option();
+/// The field `external` of families whose problems programs can solve. Whoever reads the options reads its file.
+[[nodiscard]] Field external_field();
 
 /// InputError unless a program may have this name beside these algorithms: letters, digits, - and _, and none of them.
 void require_own_name(const std::string& name, const std::vector<std::string>& registered);

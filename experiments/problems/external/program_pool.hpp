@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "algorithms/own_algorithm.hpp"
+#include "experiments/problems/common/json.hpp"
 #include "experiments/problems/external/line_process.hpp"
-#include "experiments/problems/json.hpp"
 
 namespace apportion::problems {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "experiments/problems/json.hpp"
+#include "experiments/problems/common/json.hpp"
 
 namespace apportion::problems {
 

@@ -3,7 +3,7 @@
 
 #include "base/error.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
-#include "experiments/problems/graphs/json.hpp"
+#include "experiments/problems/graphs/solve.hpp"
 #include "experiments/problems/graphs/study.hpp"
 
 namespace apportion::problems {

@@ -1,11 +1,10 @@
 // The family of graphs: alignment-distribution graphs labelled with distributions.
 #include <fmt/format.h>
 
-#include "base/error.hpp"
-#include "base/files.hpp"
 #include "base/text.hpp"
 #include "experiments/engine/messages.hpp"
-#include "experiments/problems/graphs/json.hpp"
+#include "experiments/problems/graphs/fields.hpp"
+#include "experiments/problems/graphs/solve.hpp"
 #include "experiments/problems/graphs/study.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/problems/sweep_study.hpp"
@@ -26,16 +25,7 @@ std::string answer(const GraphQuestion& question) {
   return line;
 }
 
-std::string solve_options(const OptionValues& options) {
-  if (!options.has("graph")) throw InputError("--graph is missing; a problem needs --graph FILE");
-  GraphQuestion question = parsed_input(options.text("graph"), parse_graph_question);
-  question.algorithm = options.text("algorithm", question.algorithm);
-  question.graph.rho = options.number("rho").value_or(question.graph.rho);
-  question.own = own_algorithms(options.own(), graph_exchange());
-  return answer(question);
-}
-
-std::string solve_line(const std::string& line) { return answer(parse_graph_question(line)); }
+std::string solve_given(const FieldValues& given) { return answer(graph_question(given)); }
 
 // Which algorithm the line names is for solve alone.
 AlignmentGraph read_graph_line(const std::string& line) { return parse_graph_question(line).graph; }
@@ -49,22 +39,15 @@ engine::Experiment sweep(const engine::SweepDefinition& definition) {
                      own_solvers(graph_exchange()));
 }
 
-const FamilyRegistration registration{
-    {.name = "graphs",
-     .synonyms = {"graph"},
-     .summary = "random alignment-distribution graphs, labelled with distributions",
-     .compared_metric = "cost",
-     .algorithms = algorithms,
-     .sweep = sweep,
-     .usage = "[--algorithm A] [--external FILE.ini] --graph FILE|- [--rho R]",
-     .options = {{.name = "algorithm",
-                  .value = "NAME",
-                  .summary = "such as algorithm1-cc or optimal; the default is best, the portfolio"},
-                 external_option(),
-                 {.name = "graph", .value = "FILE", .summary = "the graph as JSON; - is standard input"},
-                 {.name = "rho", .value = "R", .summary = "cost of redistributing a data item, instead of the file's"}},
-     .solve = solve_options,
-     .solve_line = solve_line}};
+const FamilyRegistration registration{{.name = "graphs",
+                                       .synonyms = {"graph"},
+                                       .summary = "random alignment-distribution graphs, labelled with distributions",
+                                       .compared_metric = "cost",
+                                       .algorithms = algorithms,
+                                       .sweep = sweep,
+                                       .fields = graph_fields,
+                                       .place = "graph",
+                                       .solve = solve_given}};
 
 }  // namespace
 }  // namespace apportion::problems

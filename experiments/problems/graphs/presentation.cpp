@@ -1,5 +1,6 @@
 // Graphs and their labellings for readers.
-#include "experiments/problems/graphs/json.hpp"
+#include "experiments/engine/erasure.hpp"
+#include "experiments/problems/graphs/solve.hpp"
 #include "experiments/problems/graphs/study.hpp"
 
 namespace apportion::problems {

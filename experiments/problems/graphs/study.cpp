@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "experiments/engine/erasure.hpp"
+#include "experiments/problems/graphs/fields.hpp"
 #include "sim/graphs/random_graphs.hpp"
 
 namespace apportion::problems {
@@ -75,16 +76,7 @@ void measure_against_optimum(const AlignmentGraph& graph, const GraphSolution& s
 
 }  // namespace
 
-Axis rho_axis(const std::vector<double>& values) {
-  return {.name = "rho",
-          .title = "cost of redistributing a data item",
-          .role = AxisRole::applied,
-          .kind = AxisKind::real,
-          .least = 0,
-          .most = 1e12,
-          .names = {},
-          .values = engine::axis_values(values)};
-}
+Axis rho_axis(const std::vector<double>& values) { return axis_of(field_named(graph_fields(), "rho"), values); }
 
 Axis graph_sampling_axis() {
   Axis axis{.name = "sampling",
@@ -109,7 +101,7 @@ std::vector<Axis> graph_axes() {
            1e6,
            {},
            {AxisValue::of(0.5)}},
-          rho_axis({1}),
+          rho_axis(),
           graph_sampling_axis()};
 }
 

@@ -14,8 +14,8 @@ namespace apportion::problems {
 /// studies put their own values in.
 [[nodiscard]] std::vector<engine::Axis> graph_axes();
 
-/// The one axis rho, with these values; for studies of given graphs.
-[[nodiscard]] engine::Axis rho_axis(const std::vector<double>& values);
+/// The one axis rho, with these values or its own; for studies of given graphs.
+[[nodiscard]] engine::Axis rho_axis(const std::vector<double>& values = {});
 
 /// The axis `sampling`: the models of sim/graphs/random_graphs.hpp, `random` by default. It came after the others, so
 /// points with `random` do not name it.

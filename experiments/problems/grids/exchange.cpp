@@ -7,7 +7,7 @@
 #include "algorithms/grids/rounding.hpp"
 #include "base/error.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
-#include "experiments/problems/grids/json.hpp"
+#include "experiments/problems/grids/solve.hpp"
 #include "experiments/problems/grids/study.hpp"
 
 namespace apportion::problems {

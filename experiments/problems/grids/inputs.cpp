@@ -7,7 +7,8 @@
 
 #include "base/error.hpp"
 #include "experiments/engine/erasure.hpp"
-#include "experiments/problems/grids/json.hpp"
+#include "experiments/problems/grids/fields.hpp"
+#include "experiments/problems/grids/solve.hpp"
 
 namespace apportion::problems {
 namespace {
@@ -35,7 +36,9 @@ void set_clusters(const ClusterSource& source, engine::Study& study) {
 }
 
 GridProblem read(const std::string& line) {
-  GridProblem problem = parse_grid_question(line).problem;
+  const FieldValues given(grid_fields(), parse_json(line));
+  given.require_no_files();
+  GridProblem problem = grid_question(given).problem;
   validate(problem);
   return problem;
 }

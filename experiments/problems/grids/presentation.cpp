@@ -3,9 +3,10 @@
 
 #include <iterator>
 
+#include "experiments/engine/erasure.hpp"
 #include "experiments/problems/common/ranking.hpp"
 #include "experiments/problems/grids/drawing.hpp"
-#include "experiments/problems/grids/json.hpp"
+#include "experiments/problems/grids/solve.hpp"
 #include "experiments/problems/grids/study.hpp"
 #include "experiments/problems/rectangles/drawing.hpp"
 

@@ -7,6 +7,7 @@
 #include "algorithms/grids/sorted_arrangements.hpp"
 #include "base/error.hpp"
 #include "experiments/engine/erasure.hpp"
+#include "experiments/problems/grids/fields.hpp"
 #include "sim/grids/heterogeneity.hpp"
 
 namespace apportion::problems {
@@ -59,6 +60,8 @@ double worse(double mine, double rival) { return mine > rival ? 1 : 0; }
 }  // namespace
 
 std::vector<Axis> grid_axes() {
+  Axis block = axis_of(field_named(grid_fields(), "block"));
+  block.title = "side of the generalised block, the same in every dimension";
   return {{.name = "grid",
            .title = "edges of the process grid",
            .role = AxisRole::sampled,
@@ -74,13 +77,7 @@ std::vector<Axis> grid_axes() {
            .most = 1e9,
            .values = {AxisValue::of(8)}},
           sampling_axis("extremes"),
-          {.name = "block",
-           .title = "side of the generalised block, the same in every dimension",
-           .role = AxisRole::applied,
-           .kind = AxisKind::whole,
-           .least = 1,
-           .most = 1e9,
-           .values = {AxisValue::of(1000)}}};
+          block};
 }
 
 std::vector<AxisValue> grid_values(const std::vector<std::string>& grids) {

@@ -6,8 +6,8 @@
 
 #include "algorithms/grids/grid_algorithm.hpp"
 #include "experiments/engine/study.hpp"
-#include "experiments/problems/axes.hpp"
 #include "experiments/problems/clusters/cluster_source.hpp"
+#include "experiments/problems/common/axes.hpp"
 #include "experiments/problems/external/exchange.hpp"
 
 namespace apportion::problems {

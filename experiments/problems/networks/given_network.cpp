@@ -6,13 +6,16 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 #include <vector>
 
 #include "base/files.hpp"
 #include "experiments/problems/common/ranking.hpp"
+#include "experiments/problems/common/weights.hpp"
 #include "experiments/problems/networks/network_json.hpp"
-#include "experiments/problems/rectangles/json.hpp"
+#include "experiments/problems/rectangles/solve.hpp"
 #include "sim/network/builders.hpp"
 #include "sim/network/communication_costs.hpp"
 #include "sim/network/simulate.hpp"
@@ -55,6 +58,12 @@ void refuse_beside_file(bool startup, bool latency) {
                                  startup ? "startup" : "latency"));
 }
 
+void require_network_file(const std::string& word) {
+  std::error_code unknown;
+  if (!std::filesystem::exists(word, unknown)) throw unknown_name("network or file", word, network_names());
+  require_regular_file(word, most_network_bytes);
+}
+
 std::shared_ptr<const GivenNetwork> with_elements(GivenNetwork given, double seconds) {
   if (!(seconds >= 0) || !std::isfinite(seconds))
     throw InputError(fmt::format("an element takes {} seconds; they must be zero or positive, and finite", seconds));
@@ -64,50 +73,46 @@ std::shared_ptr<const GivenNetwork> with_elements(GivenNetwork given, double sec
 
 }  // namespace
 
-std::shared_ptr<const GivenNetwork> network_of(const OptionValues& options, std::size_t processors) {
-  if (!options.has("network")) {
-    for (const char* option : {"startup", "element-seconds"})
-      if (options.has(option)) throw InputError(fmt::format("--{} needs --network", option));
-    return nullptr;
-  }
-  const double seconds = options.number("element-seconds").value_or(0);
-  const std::string word = options.text("network");
-  if (is_named(word))
-    return with_elements(
-        named(word, processors, parse_startup(options.text("startup", "cpu")), options.number("latency").value_or(0)),
-        seconds);
-  refuse_beside_file(options.has("startup"), options.has("latency"));
-  require_regular_file(word, most_network_bytes);
+std::vector<Field> network_fields() {
+  return {{.name = "network",
+           .kind = FieldKind::json,
+           .value = "NAME|FILE",
+           .what = fmt::format("{}, or a JSON file: say what messages cost on it", fmt::join(network_names(), ", ")),
+           .words = network_names},
+          {.name = "startup",
+           .what = "where the start-up of a message on a named network is spent",
+           .fallback = "cpu",
+           .needs = "network",
+           .words =
+               [] {
+                 return std::vector<std::string>{"wire", "cpu", "medium"};
+               }},
+          {.name = "element-seconds",
+           .kind = FieldKind::real,
+           .value = "S",
+           .what = "time that a processor of speed 1 takes for an element",
+           .unit = "seconds",
+           .least = 0,
+           .most = 1e100,
+           .fallback = "0",
+           .note = "without it only messages take time",
+           .needs = "network"}};
+}
+
+std::shared_ptr<const GivenNetwork> network_of(const FieldValues& given, std::size_t processors) {
+  if (!given.has("network")) return nullptr;
+  const double seconds = given.has("element-seconds") ? given.real("element-seconds") : 0;
+  const JsonReader network = given["network"];
+  const bool has_name = network.json().is_string();
+  const std::string word = has_name ? network.text() : "described";
+  if (has_name && is_named(word))
+    return with_elements(named(word, processors, parse_startup(given.text("startup")), given.real("latency")), seconds);
+  refuse_beside_file(given.has("startup"), given.has("latency"));
+  if (!has_name) return with_elements(described(word, parse_network(network, processors)), seconds);
+  require_network_file(word);
   return with_elements(
       described(word, parsed_input(word, [&](const std::string& text) { return parse_network(text, processors); })),
       seconds);
-}
-
-std::shared_ptr<const GivenNetwork> network_of(const JsonReader& problem, std::size_t processors) {
-  if (!problem.has("network")) {
-    for (const char* key : {"startup", "element_seconds"})
-      if (problem.has(key)) throw InputError(fmt::format("{} needs network", key));
-    return nullptr;
-  }
-  const double seconds = problem.has("element_seconds") ? problem["element_seconds"].number() : 0;
-  const JsonReader network = problem["network"];
-  if (network.json().is_string())
-    return with_elements(
-        named(network.name(), processors, parse_startup(problem.has("startup") ? problem["startup"].text() : "cpu"),
-              problem.has("latency") ? problem["latency"].number() : 0),
-        seconds);
-  refuse_beside_file(problem.has("startup"), problem.has("latency"));
-  return with_elements(described("described", parse_network(network, processors)), seconds);
-}
-
-std::vector<OptionDeclaration> network_options() {
-  return {{.name = "network",
-           .value = "NAME|FILE",
-           .summary = "bus, star, backbone, crossbar, two-level, or a JSON file: say what messages cost on it"},
-          {.name = "startup", .value = "PLACE", .summary = "of a message on a named network: wire, cpu or medium"},
-          {.name = "element-seconds",
-           .value = "S",
-           .summary = "seconds for an element at speed 1; default 0: only messages take time"}};
 }
 
 ExchangeCosts exchange_costs(const GivenNetwork& given, const Cluster& cluster, const Decomposition& decomposition) {

@@ -6,9 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "experiments/problems/common/fields.hpp"
+#include "experiments/problems/common/json.hpp"
+#include "experiments/problems/common/options.hpp"
 #include "experiments/problems/common/ranking.hpp"
-#include "experiments/problems/json.hpp"
-#include "experiments/problems/options.hpp"
 #include "sim/network/jacobi.hpp"
 #include "sim/network/network.hpp"
 #include "sim/rectangles/decomposition.hpp"
@@ -23,17 +24,14 @@ struct GivenNetwork {
   double seconds_per_element = 0;  ///< of a processor with speed 1; 0: only messages take time
 };
 
-/// The options --network NAME|FILE, --startup wire|cpu|medium, --latency and --element-seconds; nothing without
-/// --network. A named network has the start-up that --latency says, in elements of 8 bytes, spent at --startup
-/// (default: cpu); a file (see parse_network()) says its own, so that both are refused beside it. InputError for these,
-/// and for --startup or --element-seconds without a network.
-[[nodiscard]] std::shared_ptr<const GivenNetwork> network_of(const OptionValues& options, std::size_t processors);
+/// The fields `network`, `startup` and `element-seconds`.
+[[nodiscard]] std::vector<Field> network_fields();
 
-/// The same from the keys "network" (a name, or an object as in a file), "startup", "latency" and "element_seconds".
-[[nodiscard]] std::shared_ptr<const GivenNetwork> network_of(const JsonReader& problem, std::size_t processors);
-
-/// The declarations of the options, without --latency.
-[[nodiscard]] std::vector<OptionDeclaration> network_options();
+/// The network that these and `latency` say; nothing without `network`. A named network has the start-up that the
+/// latency says, in elements of 8 bytes, spent at `startup`; one that is described, in a file or in the line itself
+/// (see parse_network()), says its own, so that both are refused beside it. InputError for these and a network that is
+/// none.
+[[nodiscard]] std::shared_ptr<const GivenNetwork> network_of(const FieldValues& given, std::size_t processors);
 
 /// What a decomposition costs on a network; see sim/network/communication_costs.hpp.
 struct ExchangeCosts {

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string_view>
 
-#include "experiments/problems/json.hpp"
+#include "experiments/problems/common/json.hpp"
 #include "sim/network/network.hpp"
 
 namespace apportion::problems {

@@ -11,36 +11,16 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "experiments/problems/grids/json.hpp"
-#include "experiments/problems/rectangles/json.hpp"
 #include "sim/network/matrix_jobs.hpp"
 
 namespace apportion::problems {
 namespace {
 
-constexpr std::int64_t most_iterations = 1000;
 constexpr std::size_t most_messages = 200'000;  // that are simulated for a picture
 constexpr std::int64_t most_owned_lines = 2'000'000;
 
-Workload parse_workload(const std::string& word) {
-  if (word == "jacobi") return Workload::jacobi;
-  if (word == "product") return Workload::product;
-  if (word == "lu") return Workload::lu;
-  throw unknown_name("workload", word, {"jacobi", "product", "lu"});
-}
-
 std::string_view workload_name(Workload workload) {
   return workload == Workload::jacobi ? "jacobi" : workload == Workload::product ? "product" : "lu";
-}
-
-void refuse(const std::string& workload, const std::string& option, bool is_given) {
-  if (is_given) throw InputError(fmt::format("{} does not go with the workload {}", option, workload));
-}
-
-std::size_t processors_of(const RunQuestion& question) {
-  if (const auto* rectangles = std::get_if<RectangleQuestion>(&question.division))
-    return rectangles->problem.cluster.size();
-  return std::get<GridQuestion>(question.division).problem.performances.size();
 }
 
 // The division, its job with a second per element, and the speeds of the job's processors.
@@ -144,74 +124,9 @@ std::string add_links(const SimulatedRun& run) {
   return text;
 }
 
-std::size_t iterations_in(const JsonReader& value) {
-  const std::int64_t iterations = value.whole();
-  if (iterations < 1 || iterations > most_iterations)
-    throw InputError(fmt::format("iterations is {}; it must be from 1 to {}", iterations, most_iterations));
-  return static_cast<std::size_t>(iterations);
-}
-
 }  // namespace
 
-RunQuestion run_question(const OptionValues& options) {
-  options.require({"network"});
-  RunQuestion question;
-  const std::string word = options.text("workload", "jacobi");
-  question.workload = parse_workload(word);
-  if (question.workload == Workload::jacobi) {
-    for (const char* option : {"edges", "performances", "block", "size"})
-      refuse(word, fmt::format("--{}", option), options.has(option));
-    RectangleQuestion rectangles = rectangle_question(options);
-    question.network = rectangles.network;
-    question.division = std::move(rectangles);
-    question.iterations = static_cast<std::size_t>(options.whole("iterations", 3, 1, most_iterations));
-    question.progress = parse_progress(options.text("progress", "free"));
-  } else {
-    for (const char* option : {"rows", "columns", "weights", "whole", "objective", "iterations", "progress"})
-      refuse(word, fmt::format("--{}", option), options.has(option));
-    options.require({"size"});
-    question.division = grid_question(options);
-    question.network = network_of(options, processors_of(question));
-    question.size = options.whole("size", 0, 1, most_matrix_size);
-  }
-  if (options.has("element-seconds")) question.seconds_per_element = question.network->seconds_per_element;
-  return question;
-}
-
-RunQuestion parse_run_question(std::string_view json) {
-  const Json value = parse_json(json);
-  const JsonReader run(value);
-  run.require_keys({"problem", "network"},
-                   {"workload", "startup", "latency", "element_seconds", "iterations", "progress", "size"});
-  RunQuestion question;
-  const std::string word = run.has("workload") ? run["workload"].text() : "jacobi";
-  question.workload = parse_workload(word);
-  const std::string problem = run["problem"].json().dump();
-  if (question.workload == Workload::jacobi) {
-    refuse(word, "size", run.has("size"));
-    RectangleQuestion rectangles = parse_rectangle_question(problem);
-    if (rectangles.network) throw InputError("problem has a network; the run has its own");
-    if (run["problem"].has("latency")) throw InputError("problem has a latency; the run has its own");
-    rectangles.network = network_of(run, rectangles.problem.cluster.size());
-    rectangles.problem.latency = rectangles.network->latency;
-    question.network = rectangles.network;
-    question.division = std::move(rectangles);
-    if (run.has("iterations")) question.iterations = iterations_in(run["iterations"]);
-    if (run.has("progress")) question.progress = parse_progress(run["progress"].text());
-  } else {
-    for (const char* key : {"iterations", "progress"}) refuse(word, key, run.has(key));
-    run.require_keys({"problem", "network", "size"}, {"workload", "startup", "latency", "element_seconds"});
-    question.division = parse_grid_question(problem);
-    question.network = network_of(run, processors_of(question));
-    question.size = run["size"].whole();
-  }
-  if (run.has("element_seconds")) question.seconds_per_element = question.network->seconds_per_element;
-  return question;
-}
-
 SimulatedRun simulated_run(const RunQuestion& question) {
-  if (question.iterations < 1 || question.iterations > static_cast<std::size_t>(most_iterations))
-    throw InputError(fmt::format("iterations is {}; it must be from 1 to {}", question.iterations, most_iterations));
   DividedJob job = std::visit([&](const auto& division) { return divided(question, division); }, question.division);
   const Network& network = question.network->network;
   SimulatedRun run{.title = {},

@@ -10,9 +10,9 @@
 #include <variant>
 #include <vector>
 
-#include "experiments/problems/grids/question.hpp"
+#include "experiments/problems/grids/solve.hpp"
 #include "experiments/problems/networks/given_network.hpp"
-#include "experiments/problems/rectangles/question.hpp"
+#include "experiments/problems/rectangles/solve.hpp"
 #include "sim/network/jacobi.hpp"
 #include "sim/network/simulate.hpp"
 
@@ -46,10 +46,13 @@ struct SimulatedRun {
   std::vector<std::string> names = {};  ///< of the processors, where a cluster file gave them
 };
 
-/// From the options of the family `timeline`, or from one JSON line: "problem" (what solve rectangles takes for
-/// "workload":"jacobi", and solve grids for "product" and "lu", without a network), "network", "startup", "latency",
-/// "element_seconds", "iterations", "progress", "size". InputError for what is none.
-[[nodiscard]] RunQuestion run_question(const OptionValues& options);
+/// What a run is given by: the fields of its division one by one as options, and as a key `problem`, which holds what
+/// solve rectangles takes for the workload jacobi, and solve grids for product and lu, without a network.
+[[nodiscard]] const std::vector<Field>& run_fields();
+
+/// The question that values of run_fields() ask. InputError for what is none.
+[[nodiscard]] RunQuestion run_question(const FieldValues& given);
+/// The same from a line of JSON, which InputError refuses likewise.
 [[nodiscard]] RunQuestion parse_run_question(std::string_view json);
 
 /// Divides, and runs the job. InputError where the division or the run is refused, and where nothing takes time.

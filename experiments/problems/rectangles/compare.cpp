@@ -10,10 +10,10 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "experiments/problems/common/json.hpp"
 #include "experiments/problems/common/ranking.hpp"
-#include "experiments/problems/json.hpp"
 #include "experiments/problems/rectangles/drawing.hpp"
-#include "experiments/problems/rectangles/json.hpp"
+#include "experiments/problems/rectangles/solve.hpp"
 #include "sim/rectangles/costs.hpp"
 #include "sim/rectangles/whole.hpp"
 

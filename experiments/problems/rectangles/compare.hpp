@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "experiments/problems/common/ranking.hpp"
-#include "experiments/problems/rectangles/question.hpp"
+#include "experiments/problems/rectangles/solve.hpp"
 
 namespace apportion::problems {
 

@@ -1,6 +1,6 @@
 // Rectangle problems for programs of users, and their decompositions.
 #include "experiments/problems/external/own_algorithms.hpp"
-#include "experiments/problems/rectangles/json.hpp"
+#include "experiments/problems/rectangles/solve.hpp"
 #include "experiments/problems/rectangles/study.hpp"
 #include "sim/rectangles/accuracy.hpp"
 #include "sim/rectangles/costs.hpp"

@@ -3,7 +3,8 @@
 
 #include "base/error.hpp"
 #include "experiments/engine/erasure.hpp"
-#include "experiments/problems/rectangles/json.hpp"
+#include "experiments/problems/rectangles/fields.hpp"
+#include "experiments/problems/rectangles/solve.hpp"
 
 namespace apportion::problems {
 namespace {
@@ -20,11 +21,13 @@ void set_clusters(const ClusterSource& source, engine::Study& study) {
 }
 
 RectangleProblem read(const std::string& line) {
-  const RectangleQuestion question = parse_rectangle_question(line);
-  if (question.whole) throw InputError("whole is for solve alone; the metric imbalance measures it in a sweep");
-  if (question.network != nullptr) throw InputError("network is for solve alone; give its start-up as latency");
-  validate(question.problem);
-  return question.problem;
+  const FieldValues given(rectangle_fields(), parse_json(line));
+  if (given.flag("whole")) throw InputError("whole is for solve alone; the metric imbalance measures it in a sweep");
+  if (given.has("network")) throw InputError("network is for solve alone; give its start-up as latency");
+  given.require_no_files();
+  RectangleProblem problem = rectangle_question(given).problem;
+  validate(problem);
+  return problem;
 }
 
 }  // namespace

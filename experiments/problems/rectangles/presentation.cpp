@@ -4,13 +4,14 @@
 #include <cstdint>
 #include <iterator>
 
+#include "experiments/engine/erasure.hpp"
 #include "experiments/problems/common/ranking.hpp"
 #include "experiments/problems/rectangles/compare.hpp"
 #include "experiments/problems/rectangles/drawing.hpp"
-#include "experiments/problems/rectangles/json.hpp"
+#include "experiments/problems/rectangles/measures.hpp"
 #include "experiments/problems/rectangles/outline.hpp"
+#include "experiments/problems/rectangles/solve.hpp"
 #include "experiments/problems/rectangles/study.hpp"
-#include "experiments/problems/rectangles/yardsticks.hpp"
 #include "sim/rectangles/costs.hpp"
 
 namespace apportion::problems {

@@ -4,36 +4,22 @@
 #include <algorithm>
 
 #include "experiments/engine/erasure.hpp"
+#include "experiments/problems/rectangles/fields.hpp"
 #include "experiments/problems/rectangles/measures.hpp"
 #include "sim/samplers.hpp"
 
 namespace apportion::problems {
 
 using engine::Axis;
-using engine::AxisKind;
-using engine::AxisRole;
-using engine::AxisValue;
 
 std::vector<Axis> rectangle_axes() {
-  return {{"rows", "rows of the array", AxisRole::sampled, AxisKind::real, 1, 1e12, {}, {AxisValue::of(1000)}},
-          {"columns", "columns of the array", AxisRole::sampled, AxisKind::real, 1, 1e12, {}, {AxisValue::of(1000)}},
-          {"ratio", "greatest over least speed", AxisRole::sampled, AxisKind::real, 1, 1e9, {}, {AxisValue::of(4)}},
-          {"processors", "processors", AxisRole::sampled, AxisKind::whole, 1, 1e7, {}, {AxisValue::of(10)}},
-          sampling_axis("max-set"),
-          {"latency",
-           "start-up cost per pair of neighbours",
-           AxisRole::applied,
-           AxisKind::real,
-           0,
-           1e12,
-           {},
-           {AxisValue::of(0)}}};
+  return {rectangle_axis("rows"), rectangle_axis("columns"), ratio_axis(),
+          processors_axis(1e7),   sampling_axis("max-set"),  rectangle_axis("latency")};
 }
 
 std::vector<Axis> rectangle_sweep_axes() {
   std::vector<Axis> axes = rectangle_axes();
-  const auto columns = std::ranges::find_if(axes, [](const Axis& axis) { return axis.name == "columns"; });
-  *columns = {"aspect", "columns over rows", AxisRole::sampled, AxisKind::real, 1e-6, 1e6, {}, {AxisValue::of(1)}};
+  *std::ranges::find(axes, "columns", &Axis::name) = aspect_axis();
   return axes;
 }
 

@@ -6,7 +6,7 @@
 
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
 #include "experiments/engine/study.hpp"
-#include "experiments/problems/axes.hpp"
+#include "experiments/problems/common/axes.hpp"
 #include "experiments/problems/external/exchange.hpp"
 
 namespace apportion::problems {

@@ -10,18 +10,18 @@
 #include "algorithms/distributions/notation.hpp"
 #include "base/text.hpp"
 #include "experiments/engine/axis.hpp"
-#include "experiments/problems/cells/json.hpp"
 #include "experiments/problems/cells/netpbm.hpp"
+#include "experiments/problems/cells/solve.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
-#include "experiments/problems/distributions/json.hpp"
-#include "experiments/problems/graphs/json.hpp"
-#include "experiments/problems/grids/json.hpp"
+#include "experiments/problems/common/options.hpp"
+#include "experiments/problems/distributions/solve.hpp"
+#include "experiments/problems/graphs/solve.hpp"
+#include "experiments/problems/grids/solve.hpp"
 #include "experiments/problems/networks/network_json.hpp"
 #include "experiments/problems/networks/simulated_run.hpp"
-#include "experiments/problems/options.hpp"
 #include "experiments/problems/problem_family.hpp"
-#include "experiments/problems/programs/json.hpp"
-#include "experiments/problems/rectangles/json.hpp"
+#include "experiments/problems/programs/solve.hpp"
+#include "experiments/problems/rectangles/solve.hpp"
 #include "experiments/sweeps/ini.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "results/comparing/baseline.hpp"
@@ -163,10 +163,10 @@ void add_batches(std::vector<Subject>& subjects) {
                    "\n";
           });
         },
-        [solve = family.solve_line](const std::string& text) {
+        [&family](const std::string& text) {
           std::size_t bytes = 0;
           for (const std::string& line : split(text, '\n'))
-            if (!line.empty()) bytes += solve(line).size();
+            if (!line.empty()) bytes += solve_line(family, line).size();
           return bytes;
         }));
   }

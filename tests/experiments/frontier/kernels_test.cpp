@@ -8,7 +8,7 @@
 #include "base/error.hpp"
 #include "experiments/chatterjee/example_programs.hpp"
 #include "experiments/frontier/programs/choices.hpp"
-#include "experiments/problems/programs/json.hpp"
+#include "experiments/problems/programs/solve.hpp"
 #include "sim/graphs/paper_graphs.hpp"
 
 namespace apportion::problems {

@@ -1,12 +1,14 @@
 // The JSON contract of `solve cells`, and what may be said of an array's cells.
-#include "experiments/problems/cells/json.hpp"
+#include "experiments/problems/cells/solve.hpp"
 
 #include <gmock/gmock.h>
 
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "experiments/problems/cells/fields.hpp"
 #include "experiments/problems/cells/given_cells.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -132,12 +134,18 @@ class GivenCellsTest : public ::testing::Test {
   testing_support::TemporaryFolder folder_;
 };
 
+// What these options say of the cells.
+GivenCells given_by(const std::map<std::string, std::string>& texts) {
+  OptionValues options;
+  options.add("weights", {"1"});
+  for (const auto& [name, text] : texts) options.add(name, {text});
+  return given_cells({cell_fields(), options});
+}
+
 TEST_F(GivenCellsTest, FilesSayTheSides) {
   write("loads.csv", "1,2,3\n4,0,6\n");
   write("land.pbm", "P1 3 2 1 0 0 0 0 0");
-  GivenCells given;
-  given.loads = loads_in(file("loads.csv"));
-  set_mask(file("land.pbm"), given);
+  GivenCells given = given_by({{"loads", file("loads.csv")}, {"mask", file("land.pbm")}});
   CellProblem problem{.cluster = {{1}, {}}};
   set_cells(given, problem);
   EXPECT_EQ(problem.rows, 2);
@@ -147,22 +155,22 @@ TEST_F(GivenCellsTest, FilesSayTheSides) {
   EXPECT_THAT([&] { set_cells(given, problem); },
               ThrowsMessage<InputError>(HasSubstr("rows is 7, but the array of loads has 2 rows")));
   write("wrong.pbm", "P1 1 1 0");
-  given.rows.reset();
-  set_mask(file("wrong.pbm"), given);
-  EXPECT_THAT([&] { set_cells(given, problem); },
-              ThrowsMessage<InputError>(HasSubstr("rows is 2, but the mask has 1 rows")));
+  EXPECT_THAT(
+      [&] {
+        set_cells(given_by({{"loads", file("loads.csv")}, {"mask", file("wrong.pbm")}}), problem);
+      },
+      ThrowsMessage<InputError>(HasSubstr("rows is 2, but the mask has 1 rows")));
 }
 
 TEST_F(GivenCellsTest, AMaskAloneLeavesLoadsOfOne) {
   write("land.pbm", "P1 3 2 1 0 0 0 0 0");
-  GivenCells given;
-  set_mask(file("land.pbm"), given);
   CellProblem problem{.cluster = {{1}, {}}};
-  set_cells(given, problem);
+  set_cells(given_by({{"mask", file("land.pbm")}}), problem);
   EXPECT_EQ(problem.loads->total(), 5);
-  set_mask(" [[0,1,1,1]] ", given);
-  set_cells(given, problem);
-  EXPECT_EQ(problem.loads->total(), 4);
+  set_cells(given_by({{"rows", "2"}, {"columns", "3"}, {"mask", " [[0,1,1,1]] "}}), problem);
+  EXPECT_EQ(problem.loads->total(), 5);
+  set_cells(given_by({{"loads", "[[1,2],[0,3]]"}}), problem);
+  EXPECT_EQ(problem.loads->total(), 6);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // Graphs as JSON: round trips, and errors that name the place.
-#include "experiments/problems/graphs/json.hpp"
+#include "experiments/problems/graphs/solve.hpp"
 
 #include <gmock/gmock.h>
 #include <rapidcheck/gtest.h>

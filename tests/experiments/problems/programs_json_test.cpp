@@ -1,5 +1,5 @@
 // Program descriptions as JSON: the example of docs/program-format.md, expressions, and errors that name the place.
-#include "experiments/problems/programs/json.hpp"
+#include "experiments/problems/programs/solve.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,5 @@
 // Rectangle questions and answers as JSON. tests/cli/solve_test.cpp has the wrong ones.
-#include "experiments/problems/json.hpp"
-#include "experiments/problems/rectangles/json.hpp"
+#include "experiments/problems/rectangles/solve.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,11 +7,21 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "experiments/problems/common/weights.hpp"
+#include "experiments/problems/rectangles/fields.hpp"
 #include "sim/rectangles/costs.hpp"
 #include "tests/support/rectangles.hpp"
 
 namespace apportion::problems {
 namespace {
+
+// The weights as an option has them.
+Cluster parse_weights(const std::string& text) {
+  OptionValues options;
+  for (const char* side : {"rows", "columns"}) options.add(side, {"1"});
+  options.add("weights", {text});
+  return rectangle_question({rectangle_fields(), options}).problem.cluster;
+}
 
 TEST(RectanglesJson, ReadsAQuestion) {
   const RectangleQuestion question = parse_rectangle_question(

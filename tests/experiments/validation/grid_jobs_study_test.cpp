@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/problems/axes.hpp"
+#include "experiments/problems/common/axes.hpp"
 
 namespace apportion::validation {
 namespace {

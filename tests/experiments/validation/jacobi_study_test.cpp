@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/problems/axes.hpp"
+#include "experiments/problems/common/axes.hpp"
 #include "sim/network/builders.hpp"
 
 namespace apportion::validation {

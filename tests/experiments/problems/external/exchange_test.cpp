@@ -36,7 +36,7 @@ typename AlgorithmType::Solution copied(const Exchange<AlgorithmType>& exchange,
                                         const std::string& algorithm) {
   std::string problem = exchange.problem(instance);
   problem.insert(1, fmt::format(R"("algorithm":"{}",)", algorithm));
-  const Json printed = parse_json(find_family(family)->solve_line(problem));
+  const Json printed = parse_json(solve_line(*find_family(family), problem));
   return exchange.answer(instance, JsonReader(printed, "answer"));
 }
 

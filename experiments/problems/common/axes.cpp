@@ -1,0 +1,91 @@
+// Setting of axes, and the axis of sampling models.
+#include "experiments/problems/common/axes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "base/error.hpp"
+#include "experiments/problems/clusters/cluster_source.hpp"
+#include "sim/samplers.hpp"
+
+namespace apportion::problems {
+
+using engine::Axis;
+using engine::AxisValue;
+
+void set_axis(std::vector<Axis>& axes, std::string_view name, std::vector<AxisValue> values) {
+  const auto axis = std::ranges::find_if(axes, [name](const Axis& entry) { return entry.name == name; });
+  if (axis == axes.end()) throw std::logic_error("no axis '" + std::string(name) + "'");
+  axis->values = std::move(values);
+}
+
+Axis ratio_axis() {
+  return {.name = "ratio", .title = "greatest over least speed", .least = 1, .most = 1e9, .values = {AxisValue::of(4)}};
+}
+
+Axis processors_axis(double most, const std::vector<double>& values) {
+  return {.name = "processors",
+          .title = "processors",
+          .kind = engine::AxisKind::whole,
+          .least = 1,
+          .most = most,
+          .values = engine::axis_values(values)};
+}
+
+Axis aspect_axis() {
+  return {.name = "aspect", .title = "columns over rows", .least = 1e-6, .most = 1e6, .values = {AxisValue::of(1)}};
+}
+
+namespace {
+
+// A model and its parameter, spelled in the one way that a point is named by.
+void check_model(const std::string& text, bool may_resample) {
+  std::vector<std::string> names;
+  for (const ClusterSampler& sampler : cluster_samplers()) names.push_back(sampler.name);
+  if (may_resample) names.emplace_back("resample");
+  const std::string name = text.substr(0, text.find('('));
+  if (std::ranges::find(names, name) == names.end()) throw unknown_name("value of sampling", name, names);
+  if (name == "resample") {
+    if (resampled_file(text).value_or("").empty())
+      throw InputError(
+          fmt::format("sampling = {}: write the cluster file that is drawn from, as in "
+                      "resample(nodes.csv)",
+                      text));
+    return;
+  }
+  SamplingModel model;
+  try {
+    model = parse_sampling_model(text);
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("sampling = {}", error.what()));
+  }
+  if (model.text() != text)
+    throw InputError(fmt::format("sampling = {}: the plain spelling is {}", text, model.text()));
+}
+
+}  // namespace
+
+Axis sampling_axis(std::string_view model) {
+  Axis axis{.name = "sampling",
+            .title = "sampling model",
+            .role = engine::AxisRole::sampled,
+            .kind = engine::AxisKind::name,
+            .values = {AxisValue::parse(model)},
+            .check_text = [](const std::string& text) { check_model(text, false); },
+            .exact_at =
+                [](const std::string& value) {
+                  return resampled_file(value) || parse_sampling_model(value).sampler->exact_everywhere;
+                }};
+  for (const ClusterSampler& sampler : cluster_samplers()) axis.names.push_back(sampler.spelled());
+  return axis;
+}
+
+void allow_resampling(Axis& sampling) {
+  sampling.check_text = [](const std::string& text) { check_model(text, true); };
+  sampling.names.push_back(ResamplingModel().name);
+}
+
+}  // namespace apportion::problems

@@ -1,0 +1,33 @@
+// What the axes of all families have in common.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "experiments/engine/axis.hpp"
+
+namespace apportion::problems {
+
+/// Sets the values of one axis; std::logic_error if there is no such axis.
+void set_axis(std::vector<engine::Axis>& axes, std::string_view name, std::vector<engine::AxisValue> values);
+
+/// The axes `ratio`, `processors` and `aspect`: how unequal and how many processors are, and the shape of an array.
+[[nodiscard]] engine::Axis ratio_axis();
+[[nodiscard]] engine::Axis processors_axis(double most, const std::vector<double>& values = {10});
+[[nodiscard]] engine::Axis aspect_axis();
+
+/// The axis `sampling`: the sampling models, by default the one named.
+[[nodiscard]] engine::Axis sampling_axis(std::string_view model);
+
+/// Lets resample(FILE) stand on that axis as well.
+void allow_resampling(engine::Axis& sampling);
+
+/// How the model that draws from a cluster file is described.
+struct ResamplingModel {
+  std::string name = "resample(FILE)";
+  std::string summary =
+      "drawn from the processors of a cluster file with replacement, whose speeds the ratio must cover";
+};
+
+}  // namespace apportion::problems

@@ -1,0 +1,120 @@
+// Fields of problems: each family declares its own once, and the values that one problem was given are read by them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "experiments/engine/axis.hpp"
+#include "experiments/problems/common/json.hpp"
+#include "experiments/problems/common/options.hpp"
+
+namespace apportion::problems {
+
+enum class FieldKind : std::uint8_t {
+  flag,    ///< given or not; true or false
+  real,    ///< from `least` to `most`
+  whole,   ///< likewise, without a fraction
+  text,    ///< a name, or one of `words`
+  file,    ///< the name of a file
+  reals,   ///< 3,1,2 as an option, a list as JSON; in both, lists may stand in it
+  wholes,  ///< likewise, read as reals
+  json     ///< JSON that the family reads; a name or a file where it is no list and no object
+};
+
+/// Where a problem's field may stand.
+enum class FieldPlace : std::uint8_t { everywhere, option, key };
+
+/// One field of a problem. The options of `solve` and `draw`, the keys of JSON lines, the usage, help, completion and
+/// manual, and the axes of studies are made of it.
+struct Field {
+  std::string name;  ///< of the option: "element-seconds"; the key is then "element_seconds"
+  FieldKind kind = FieldKind::text;
+  std::string value = {};     ///< what its value is called; where it has `words`, these
+  std::string what = {};      ///< what it is: the title of its axis, and what its help begins with
+  std::string unit = {};      ///< of a number
+  double least = 0;           ///< of a number
+  double most = 0;            ///< of a number
+  std::string fallback = {};  ///< the value where it is not given; "" without one
+  std::string note = {};      ///< what its help says besides
+  bool required = false;
+  /// Neighbours in different branches exclude each other: "list" and "file". "array/list" is a branch of a branch.
+  std::string branch = {};
+  std::string needs = {};                         ///< the field without which it means nothing
+  std::vector<std::string> (*words)() = nullptr;  ///< its values, as far as they can be listed
+  bool takes_several = false;                     ///< as an option it may name several words, with commas between them
+  FieldPlace place = FieldPlace::everywhere;
+  std::optional<engine::AxisRole> role = std::nullopt;  ///< of its axis, where it is one
+  std::string on_axis = {};                             ///< the axis' value unless a study has others; else `fallback`
+  Json (*read)(const std::string& text) = nullptr;      ///< an option's text as JSON, where `kind` does not say it
+};
+
+/// The field of that name; std::logic_error if there is none.
+[[nodiscard]] const Field& field_named(const std::vector<Field>& fields, std::string_view name);
+
+/// "element_seconds" of "element-seconds".
+[[nodiscard]] std::string key_of(const Field& field);
+/// "M", or "wire|cpu|medium"; "" for a flag.
+[[nodiscard]] std::string value_name(const Field& field);
+/// "from 0 to 1e+12" of a number.
+[[nodiscard]] std::string range_of(const Field& field);
+/// One line.
+[[nodiscard]] std::string help_of(const Field& field);
+/// The options as a usage has them: "--rows M {--weights LIST | --cluster FILE} [--network NAME [--startup PLACE]]".
+[[nodiscard]] std::string usage_of(const std::vector<Field>& fields);
+
+/// The axis of a field that is one, with these values or its own; std::logic_error for another field.
+[[nodiscard]] engine::Axis axis_of(const Field& field, const std::vector<double>& values = {});
+
+/// What one problem was given, by options or by JSON. What is given is of its kind and within its range, nothing that
+/// is required is missing, and nothing excludes anything else; InputError that names the option or key otherwise.
+class FieldValues {
+ public:
+  /// Options that are none of the fields' are not looked at. The fields must outlive the values.
+  FieldValues(const std::vector<Field>& fields, const OptionValues& options);
+  /// `place` is what errors call the problem as a whole, where it has a name.
+  FieldValues(const std::vector<Field>& fields, Json object, std::string place = {});
+
+  /// The same values for other fields; those that the others do not have are left out.
+  [[nodiscard]] FieldValues as(const std::vector<Field>& fields) const;
+  /// The given values of `others` stand for those of the same names, but for the field `except`.
+  void replace_by(const FieldValues& others, std::string_view except = {});
+
+  [[nodiscard]] bool has(std::string_view name) const;
+  /// "--element-seconds" or "element_seconds", as the user knows it.
+  [[nodiscard]] std::string spelled(std::string_view name) const;
+  /// A value that is given.
+  [[nodiscard]] JsonReader operator[](std::string_view name) const;
+  /// All keys and values.
+  [[nodiscard]] JsonReader object() const { return JsonReader(object_, place_); }
+
+  // What is given, or else the fallback; std::logic_error for a field without either.
+  [[nodiscard]] double real(std::string_view name) const;
+  [[nodiscard]] std::int64_t whole(std::string_view name) const;
+  [[nodiscard]] std::string text(std::string_view name) const;
+  [[nodiscard]] bool flag(std::string_view name) const;
+
+  /// The user's own algorithms that may be named.
+  [[nodiscard]] const std::vector<OwnProgram>& own() const { return own_; }
+  /// InputError if a file is named: the lines of a file of instances have all in themselves.
+  void require_no_files() const;
+
+ private:
+  [[nodiscard]] bool may_have(const Field& field) const;
+  [[nodiscard]] std::string spelled(const Field& field) const;
+  [[nodiscard]] JsonReader reader(const Field& field) const;
+  [[nodiscard]] std::vector<std::vector<const Field*>> required() const;
+  [[nodiscard]] std::string required_text() const;
+  void require() const;
+  void require_kind(const Field& field) const;
+
+  const std::vector<Field>* fields_;
+  Json object_;
+  std::string place_;
+  bool of_options_;
+  std::vector<OwnProgram> own_;
+};
+
+}  // namespace apportion::problems

@@ -1,0 +1,210 @@
+// Strict JSON with places in its errors.
+#include "experiments/problems/common/json.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace apportion::problems {
+namespace {
+
+// Machines within machines are followed by recursion.
+constexpr std::size_t deepest_nesting = 100;
+constexpr double largest_whole = 1e15;
+
+// The library's "[json.exception.parse_error.101] parse error at line 1, column 9: ..." without its own name; each
+// text is one line, so that the column says enough.
+std::string plain_message(const Json::exception& error) {
+  std::string text = error.what();
+  text.erase(0, text.find("] ") == std::string::npos ? 0 : text.find("] ") + 2);
+  const std::string place = " at line 1, column ";
+  if (const std::size_t at = text.find(place); at != std::string::npos) text.replace(at, place.size(), " at column ");
+  return text;
+}
+
+// Makes the value, and refuses what the library would let pass: keys given twice, of which it keeps the last, and any
+// depth. Knows where it is. The library's own callbacks do as well, but look through all of a list at the end of each
+// object in it.
+class StrictParsing : public nlohmann::json_sax<Json> {
+ public:
+  [[nodiscard]] Json result() { return std::move(result_); }
+
+  bool null() override { return add(nullptr); }
+  bool boolean(bool value) override { return add(value); }
+  bool number_integer(number_integer_t value) override { return add(value); }
+  bool number_unsigned(number_unsigned_t value) override { return add(value); }
+  bool number_float(number_float_t value, const string_t& /*text*/) override { return add(value); }
+  bool string(string_t& value) override { return add(std::move(value)); }
+  bool binary(binary_t& /*value*/) override { return false; }  // in no text
+
+  bool start_object(std::size_t /*elements*/) override { return open(Json::object()); }
+  bool start_array(std::size_t /*elements*/) override { return open(Json::array()); }
+  bool end_object() override { return close(); }
+  bool end_array() override { return close(); }
+
+  bool key(string_t& value) override {
+    require_depth();
+    Level& level = levels_.back();
+    level.key = value;
+    if (!level.value->emplace(value, nullptr).second)
+      throw InputError(fmt::format("key '{}' is given twice{}", level.key, place(levels_.size() - 1)));
+    return true;
+  }
+
+  bool parse_error(std::size_t /*position*/, const std::string& /*token*/, const Json::exception& error) override {
+    throw InputError("malformed JSON: " + plain_message(error) + place(levels_.size()));
+  }
+
+ private:
+  struct Level {
+    Json* value = nullptr;  // a list or an object that has not ended
+    std::string key;        // in an object: of the value that is being read
+  };
+
+  // " in edges[3].data": what is being read, down to `depth` levels; nothing for none.
+  [[nodiscard]] std::string place(std::size_t depth) const {
+    std::string path;
+    for (std::size_t k = 0; k < std::min(depth, levels_.size()); ++k)
+      path += levels_[k].value->is_array() ? fmt::format("[{}]", index_at(k))
+                                           : fmt::format("{}{}", path.empty() ? "" : ".", levels_[k].key);
+    return path.empty() ? "" : " in " + path;
+  }
+
+  // In a list: of the value that is being read. It is in the list already where it is one that has not ended.
+  [[nodiscard]] std::size_t index_at(std::size_t level) const {
+    return levels_[level].value->size() - (level + 1 < levels_.size() ? 1 : 0);
+  }
+
+  void require_depth() const {
+    if (levels_.size() > deepest_nesting)
+      throw InputError(fmt::format("nested deeper than {} levels{}", deepest_nesting, place(1)));
+  }
+
+  bool add(Json value) {
+    require_depth();
+    static_cast<void>(placed(std::move(value)));
+    return true;
+  }
+
+  bool open(Json value) {
+    require_depth();
+    levels_.push_back({placed(std::move(value)), {}});
+    return true;
+  }
+
+  bool close() {
+    levels_.pop_back();
+    return true;
+  }
+
+  Json* placed(Json value) {
+    Json* place = &result_;
+    if (!levels_.empty()) {
+      Json& around = *levels_.back().value;
+      if (around.is_array()) around.push_back(nullptr);
+      place = around.is_array() ? &around.back() : &around[levels_.back().key];
+    }
+    *place = std::move(value);
+    return place;
+  }
+
+  Json result_;
+  std::vector<Level> levels_;
+};
+
+std::string member_place(const std::string& place, const std::string& key) {
+  return place.empty() ? key : place + "." + key;
+}
+
+}  // namespace
+
+Json parse_json(std::string_view text) {
+  StrictParsing parsing;
+  static_cast<void>(Json::sax_parse(text, &parsing));
+  return parsing.result();
+}
+
+void JsonReader::refuse(std::string_view wanted) const {
+  throw InputError(fmt::format("{} is a JSON {}; it must be {}", place_.empty() ? "the problem" : place_,
+                               value_->type_name(), wanted));
+}
+
+void JsonReader::require_keys(const std::vector<std::string>& required,
+                              const std::vector<std::string>& optional) const {
+  std::vector<std::string> keys = required;
+  keys.insert(keys.end(), optional.begin(), optional.end());
+  if (!value_->is_object())
+    refuse(fmt::format("an object with {}", fmt::join(place_.empty() && !required.empty() ? required : keys, ", ")));
+  for (const auto& [key, ignored] : value_->items())
+    if (std::ranges::find(keys, key) == keys.end())
+      throw InputError((place_.empty() ? "" : place_ + ": ") + unknown_name("key", key, keys).what());
+  for (const std::string& key : required) {
+    if (has(key)) continue;
+    if (place_.empty())
+      throw InputError(fmt::format("{} is missing; a problem needs {}", key, fmt::join(required, ", ")));
+    throw InputError(fmt::format("{} has no '{}'; it needs {}", place_, key, fmt::join(required, ", ")));
+  }
+}
+
+JsonReader JsonReader::operator[](const std::string& key) const {
+  return JsonReader(value_->at(key), member_place(place_, key));
+}
+
+std::vector<std::pair<std::string, JsonReader>> JsonReader::members() const {
+  if (!value_->is_object()) refuse("an object");
+  std::vector<std::pair<std::string, JsonReader>> all;
+  for (const auto& [key, value] : value_->items()) all.emplace_back(key, JsonReader(value, member_place(place_, key)));
+  return all;
+}
+
+std::vector<JsonReader> JsonReader::items() const {
+  if (!value_->is_array()) refuse("a list");
+  std::vector<JsonReader> all;
+  for (std::size_t i = 0; i < value_->size(); ++i) all.emplace_back((*value_)[i], fmt::format("{}[{}]", place_, i));
+  return all;
+}
+
+std::vector<JsonReader> JsonReader::items(std::string_view entry, std::string_view wanted) const {
+  if (!value_->is_array()) refuse(wanted);
+  std::vector<JsonReader> all;
+  for (std::size_t i = 0; i < value_->size(); ++i) all.emplace_back((*value_)[i], fmt::format("{} {}", entry, i));
+  return all;
+}
+
+double JsonReader::number() const {
+  if (!value_->is_number()) refuse("a number");
+  return value_->get<double>();
+}
+
+std::int64_t JsonReader::whole() const {
+  const double value = number();
+  if (std::trunc(value) != value || std::abs(value) > largest_whole)
+    throw InputError(fmt::format("{} is {}; it must be a whole number, at most {}", place_, value, largest_whole));
+  return static_cast<std::int64_t>(value);
+}
+
+std::string JsonReader::text() const {
+  if (!value_->is_string()) refuse("a text");
+  return value_->get<std::string>();
+}
+
+std::string JsonReader::name() const {
+  if (!value_->is_string()) refuse("a name");
+  return value_->get<std::string>();
+}
+
+bool JsonReader::flag() const {
+  if (!value_->is_boolean()) refuse("true or false");
+  return value_->get<bool>();
+}
+
+std::string json_string(std::string_view text) {
+  return Json(std::string(text)).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string error_json(std::string_view message, std::int64_t line) {
+  return fmt::format(R"({{"schema":1,"error":{},"line":{}}})", json_string(message), line);
+}
+
+}  // namespace apportion::problems

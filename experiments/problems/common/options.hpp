@@ -1,0 +1,42 @@
+// The options that a command line gave, and their values.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "algorithms/own_algorithm.hpp"
+
+namespace apportion::problems {
+
+/// The options that were given and their values, which are texts; the functions below read them strictly.
+class OptionValues {
+ public:
+  /// Appends to the option's values; a switch is given without any.
+  void add(const std::string& option, const std::vector<std::string>& values);
+
+  [[nodiscard]] bool has(const std::string& option) const { return values_.contains(option); }
+
+  /// The value, or `fallback` where the option was not given.
+  [[nodiscard]] std::string text(const std::string& option, const std::string& fallback = {}) const;
+  [[nodiscard]] std::vector<std::string> texts(const std::string& option) const;
+  /// InputError that names the option unless its value is a whole number from `least` to `most`.
+  [[nodiscard]] std::int64_t whole(const std::string& option, std::int64_t fallback, std::int64_t least,
+                                   std::int64_t most) const;
+
+  /// The user's own algorithms that may be named, which whoever reads the options took from a file.
+  void set_own(std::vector<OwnProgram> own) { own_ = std::move(own); }
+  [[nodiscard]] const std::vector<OwnProgram>& own() const { return own_; }
+
+ private:
+  std::map<std::string, std::vector<std::string>> values_;
+  std::vector<OwnProgram> own_;
+};
+
+/// "3,1,2" as numbers; InputError that names the entry by `kind` and its place, as in "weight 2". No text, no numbers.
+[[nodiscard]] std::vector<double> listed_numbers(std::string_view kind, std::string_view text);
+
+}  // namespace apportion::problems

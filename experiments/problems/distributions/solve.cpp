@@ -1,0 +1,162 @@
+// From what a question says to the distributions of its matrices, and to their communications.
+#include "experiments/problems/distributions/solve.hpp"
+
+#include <fmt/format.h>
+
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "algorithms/distributions/communication_count.hpp"
+#include "algorithms/distributions/distribution_kind.hpp"
+#include "algorithms/distributions/notation.hpp"
+#include "base/error.hpp"
+#include "experiments/problems/distributions/fields.hpp"
+
+namespace apportion::problems {
+namespace {
+
+// To find the factors of p by trial.
+constexpr Index most_factorised = Index{1} << 32;
+
+void require_sizes(const DistributionQuestion& question) {
+  for (const auto& [name, field] : size_fields())
+    if (const std::optional<Index>& size = question.*field; size && (*size < 1 || *size > largest_length))
+      throw InputError(fmt::format("{} is {}; it must be from 1 to 2^40", name, *size));
+}
+
+Index required(const std::optional<Index>& size, std::string_view name) {
+  if (!size)
+    throw InputError(
+        fmt::format("{} is missing; a problem needs o, and m, n, and M and N or p, or o and a distribution", name));
+  return *size;
+}
+
+// Those of the matrices, whatever the processes.
+void require_lengths(const DistributionQuestion& question) {
+  static_cast<void>(required(question.m, "m"));
+  static_cast<void>(required(question.n, "n"));
+  static_cast<void>(required(question.o, "o"));
+}
+
+MatrixProduct product_on(const DistributionQuestion& question, Index M, Index N) {
+  const auto made = [](const std::optional<std::string>& kind, Index length, Index processes) {
+    return make_distribution(kind.value_or(default_kind), length, processes);
+  };
+  return stored_with_result(made(question.row_kind, required(question.m, "m"), M),
+                            made(question.column_kind, required(question.n, "n"), N),
+                            made(question.inner_kind, required(question.o, "o"), question.Q.value_or(1)));
+}
+
+// The processes of one layer.
+Index grid_size(const DistributionQuestion& question) {
+  const Index p = required(question.p, "p");
+  const Index Q = question.Q.value_or(1);
+  if (p % Q != 0) throw InputError(fmt::format("Q is {}; it must divide p = {}", Q, p));
+  return p / Q;
+}
+
+// What a grid is chosen by: processes without an element of c, then N_com, then M.
+std::tuple<Index, WideCount, Index> rank(const MatrixProduct& product) {
+  const Index used = product.rows.image_size() * product.columns.image_size();
+  return {product.rows.processes() * product.columns.processes() - used,
+          count_communications("by-loads", product).first_stage, product.rows.processes()};
+}
+
+// Kinds need not be defined for all sizes: linear, for one, is not.
+MatrixProduct best_grid(const DistributionQuestion& question) {
+  require_lengths(question);
+  const Index grid = grid_size(question);
+  if (grid > most_factorised) throw InputError(fmt::format("p is {}; give M and N beyond 2^32", *question.p));
+  std::optional<MatrixProduct> best;
+  std::string refusal;
+  const auto consider = [&](Index M) {
+    try {
+      const MatrixProduct product = product_on(question, M, grid / M);
+      if (!best || rank(product) < rank(*best)) best = product;
+    } catch (const InputError& error) {
+      refusal = error.what();
+    }
+  };
+  for (Index M = 1; M * M <= grid; ++M) {
+    if (grid % M != 0) continue;
+    consider(M);
+    consider(grid / M);
+  }
+  if (!best) throw InputError("no M x N does: " + refusal);
+  return *best;
+}
+
+MatrixProduct product_of_sizes(const DistributionQuestion& question) {
+  if (!question.M && !question.N) return best_grid(question);
+  if (question.M && question.N) return product_on(question, *question.M, *question.N);
+  const Index grid = grid_size(question);
+  const Index given = question.M ? *question.M : *question.N;
+  if (grid % given != 0)
+    throw InputError(fmt::format("{} is {}; it must divide p / Q = {}", question.M ? "M" : "N", given, grid));
+  return question.M ? product_on(question, given, grid / given) : product_on(question, grid / given, given);
+}
+
+MatrixProduct product_of_text(const DistributionQuestion& question) {
+  for (const auto& [name, given] : std::map<std::string, bool>{{"m", question.m.has_value()},
+                                                               {"n", question.n.has_value()},
+                                                               {"M", question.M.has_value()},
+                                                               {"N", question.N.has_value()},
+                                                               {"Q", question.Q.has_value()},
+                                                               {"row_kind", question.row_kind.has_value()},
+                                                               {"column_kind", question.column_kind.has_value()}})
+    if (given) throw InputError(fmt::format("{} and distribution exclude each other: the distribution says it", name));
+  const ReplicatedDistribution replicated = parse_replicated(*question.distribution);
+  const std::vector<Distribution>& factors = replicated.base().factors();
+  if (factors.size() != 2)
+    throw InputError(fmt::format("the distribution has {} dimensions; that of a matrix has two", factors.size()));
+  return stored_with_result(
+      factors[0], factors[1],
+      make_distribution(question.inner_kind.value_or(default_kind), required(question.o, "o"), replicated.copies()));
+}
+
+}  // namespace
+
+DistributionQuestion distribution_question(const FieldValues& given) {
+  using Question = DistributionQuestion;
+  constexpr std::pair<const char*, std::optional<std::string> Question::*> texts[] = {
+      {"distribution", &Question::distribution},
+      {"row-kind", &Question::row_kind},
+      {"column-kind", &Question::column_kind},
+      {"inner-kind", &Question::inner_kind}};
+  DistributionQuestion question;
+  for (const auto& [name, field] : size_fields())
+    if (given.has(name)) question.*field = given.whole(name);
+  for (const auto& [name, field] : texts)
+    if (given.has(name)) question.*field = given.text(name);
+  return question;
+}
+
+DistributionQuestion parse_distribution_question(std::string_view json) {
+  return distribution_question({distribution_fields(), parse_json(json)});
+}
+
+std::map<std::string, std::optional<Index> DistributionQuestion::*> size_fields() {
+  using Question = DistributionQuestion;
+  return {{"m", &Question::m}, {"o", &Question::o}, {"n", &Question::n}, {"p", &Question::p},
+          {"M", &Question::M}, {"N", &Question::N}, {"Q", &Question::Q}};
+}
+
+DistributionAnswer solve(const DistributionQuestion& question) {
+  require_sizes(question);
+  for (const std::optional<std::string>& kind : {question.row_kind, question.column_kind, question.inner_kind})
+    if (kind) static_cast<void>(choose_distribution_kind(*kind));
+  const MatrixProduct product = question.distribution ? product_of_text(question) : product_of_sizes(question);
+  const Communications counted = count_communications("by-loads", product);
+  if (question.p && *question.p != product.processes())
+    throw InputError(fmt::format("p is {}; M N Q is {}", *question.p, product.processes()));
+  return {product, counted, count_communications("by-formula", product)};
+}
+
+std::string name_of(const DistributionAnswer& answer) {
+  const CartesianDistribution grid({answer.product.rows, answer.product.columns});
+  const Index Q = answer.product.inner.processes();
+  return Q == 1 ? to_text(grid) : to_text(ReplicatedDistribution(grid, Q));
+}
+
+}  // namespace apportion::problems

@@ -1,0 +1,57 @@
+// One distributed matrix product as it is asked, and its answer: the contract of `apportion solve distributions`.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "experiments/problems/common/fields.hpp"
+#include "sim/distributions/communications.hpp"
+
+namespace apportion::problems {
+
+/// Of rows, columns and the inner dimension.
+inline constexpr const char* default_kind = "ceil-block";
+
+/// c = a b on M x N x Q processes, as it is asked: what is left out follows from the rest.
+struct DistributionQuestion {
+  /// Rows and columns of c and, behind ·, the layers Q; instead of m, n, M, N, Q and the kinds of rows and columns.
+  std::optional<std::string> distribution = std::nullopt;
+  std::optional<Index> m = std::nullopt;
+  std::optional<Index> o = std::nullopt;  ///< required
+  std::optional<Index> n = std::nullopt;
+  std::optional<Index> p = std::nullopt;  ///< all processes; must be M N Q where these are given
+  std::optional<Index> M = std::nullopt;  ///< without M and N: the fewest idle processes, then the least N_com
+  std::optional<Index> N = std::nullopt;
+  std::optional<Index> Q = std::nullopt;               ///< default: 1
+  std::optional<std::string> row_kind = std::nullopt;  ///< a registered kind; default: default_kind, as below
+  std::optional<std::string> column_kind = std::nullopt;
+  std::optional<std::string> inner_kind = std::nullopt;
+};
+
+/// The question that values of distribution_fields() ask. InputError for what is none.
+[[nodiscard]] DistributionQuestion distribution_question(const FieldValues& given);
+/// The same from a line of JSON, which InputError refuses likewise.
+[[nodiscard]] DistributionQuestion parse_distribution_question(std::string_view json);
+
+struct DistributionAnswer {
+  MatrixProduct product;
+  Communications counted;  ///< by-loads
+  Communications formula;  ///< by-formula
+};
+
+/// The sizes by name: m, o, n, p, M, N, Q.
+[[nodiscard]] std::map<std::string, std::optional<Index> DistributionQuestion::*> size_fields();
+
+/// Throws InputError where sizes are missing, contradict each other, or are out of range.
+[[nodiscard]] DistributionAnswer solve(const DistributionQuestion& question);
+
+/// "linear(100,4)×wrap(200,8)", with "·Q" behind it where Q > 1.
+[[nodiscard]] std::string name_of(const DistributionAnswer& answer);
+
+/// One line without its end: see docs/answers.md. The owned indices of a dimension are left out where it has
+/// more than 4096 processes, or where they need more than 2^16 entries.
+[[nodiscard]] std::string to_json(const DistributionAnswer& answer);
+
+}  // namespace apportion::problems

@@ -1,0 +1,156 @@
+// Reading and writing of graphs, their labelling, and its answer as JSON.
+#include "experiments/problems/graphs/solve.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/files.hpp"
+#include "experiments/problems/common/solving.hpp"
+#include "experiments/problems/external/own_algorithms.hpp"
+#include "experiments/problems/graphs/fields.hpp"
+#include "experiments/problems/graphs/study.hpp"
+
+namespace apportion::problems {
+namespace {
+
+std::map<std::string, std::size_t> places_of_names(const AlignmentGraph& graph) {
+  std::map<std::string, std::size_t> places;
+  for (std::size_t node = 0; node < graph.size(); ++node)
+    if (!places.emplace(graph.nodes[node].name, node).second)
+      throw InputError(fmt::format("nodes[{}].name is '{}', the name of node {} too; names must differ", node,
+                                   graph.nodes[node].name, places.at(graph.nodes[node].name)));
+  return places;
+}
+
+AlignmentNode read_node(const JsonReader& reader, std::size_t index, std::size_t candidates) {
+  reader.require_keys({"cost"}, {"name"});
+  AlignmentNode node{reader.has("name") ? reader["name"].text() : std::to_string(index), {}};
+  const std::vector<JsonReader> costs = reader["cost"].items();
+  if (costs.size() != candidates)
+    throw InputError(fmt::format("{} has {} costs; it must have one for each of the {} candidates",
+                                 reader["cost"].place(), costs.size(), candidates));
+  for (const JsonReader& cost : costs) {
+    node.costs.push_back(cost.number());
+    if (!(node.costs.back() >= 0))
+      throw InputError(fmt::format("{} is {}; costs must not be negative", cost.place(), node.costs.back()));
+  }
+  return node;
+}
+
+// A node by its number, from 0, or by its name.
+std::size_t read_end(const JsonReader& reader, const std::map<std::string, std::size_t>& places) {
+  if (reader.json().is_string()) {
+    const auto place = places.find(reader.text());
+    if (place != places.end()) return place->second;
+    std::vector<std::string> names;
+    for (const auto& [name, node] : places) names.push_back(name);
+    throw InputError(reader.place() + ": " + unknown_name("node", reader.text(), names).what());
+  }
+  const std::int64_t node = reader.whole();
+  if (node < 0 || static_cast<std::size_t>(node) >= places.size())
+    throw InputError(fmt::format("{} is {}; there are nodes 0 to {}", reader.place(), node,
+                                 static_cast<std::int64_t>(places.size()) - 1));
+  return static_cast<std::size_t>(node);
+}
+
+AlignmentEdge read_edge(const JsonReader& reader, const std::map<std::string, std::size_t>& places) {
+  const std::vector<JsonReader> parts = reader.items();
+  if (parts.size() != 3)
+    throw InputError(fmt::format("{} has {} items; an edge is [node, node, weight]", reader.place(), parts.size()));
+  const AlignmentEdge edge{read_end(parts[0], places), read_end(parts[1], places), parts[2].number()};
+  if (edge.u == edge.v)
+    throw InputError(
+        fmt::format("{} joins node {} to itself; an edge needs two different nodes", reader.place(), edge.u));
+  if (!(edge.weight >= 0))
+    throw InputError(fmt::format("{} is {}; weights must not be negative", parts[2].place(), edge.weight));
+  return edge;
+}
+
+}  // namespace
+
+AlignmentGraph read_graph(const JsonReader& object) {
+  AlignmentGraph graph;
+  if (object.has("name")) graph.name = object["name"].text();
+  if (object.has("rho")) graph.rho = object["rho"].number();
+  for (const JsonReader& candidate : object["candidates"].items()) graph.candidates.push_back(candidate.text());
+  if (graph.candidates.empty())
+    throw InputError(object["candidates"].place() + " is empty; a graph needs at least one distribution");
+  for (const JsonReader& node : object["nodes"].items())
+    graph.nodes.push_back(read_node(node, graph.size(), graph.candidates.size()));
+  if (graph.nodes.empty()) throw InputError(object["nodes"].place() + " is empty; a graph needs at least one node");
+  const std::map<std::string, std::size_t> places = places_of_names(graph);
+  for (const JsonReader& edge : object["edges"].items()) graph.edges.push_back(read_edge(edge, places));
+  validate(graph);
+  return graph;
+}
+
+std::string to_json(const AlignmentGraph& graph) {
+  fmt::memory_buffer text;
+  const auto out = std::back_inserter(text);
+  fmt::format_to(out, R"({{"name":{},"rho":{},"candidates":[)", json_string(graph.name), graph.rho);
+  for (std::size_t c = 0; c < graph.candidates.size(); ++c)
+    fmt::format_to(out, "{}{}", c == 0 ? "" : ",", json_string(graph.candidates[c]));
+  fmt::format_to(out, R"(],"nodes":[)");
+  for (std::size_t node = 0; node < graph.size(); ++node)
+    fmt::format_to(out, R"({}{{"name":{},"cost":[{}]}})", node == 0 ? "" : ",", json_string(graph.nodes[node].name),
+                   fmt::join(graph.nodes[node].costs, ","));
+  fmt::format_to(out, R"(],"edges":[)");
+  for (std::size_t e = 0; e < graph.edges.size(); ++e)
+    fmt::format_to(out, "{}[{},{},{}]", e == 0 ? "" : ",", graph.edges[e].u, graph.edges[e].v, graph.edges[e].weight);
+  fmt::format_to(out, "]}}");
+  return fmt::to_string(text);
+}
+
+namespace {
+
+GraphQuestion question_in(const FieldValues& given) {
+  GraphQuestion question;
+  question.algorithm = given.text("algorithm");
+  question.graph = read_graph(given.object());
+  question.merged_edges = merge_parallel_edges(question.graph);
+  question.own = own_algorithms(given.own(), graph_exchange());
+  question.seed = seed_in(given);
+  return question;
+}
+
+}  // namespace
+
+GraphQuestion graph_question(const FieldValues& given) {
+  if (!given.has("graph")) return question_in(given);
+  return parsed_input(given.text("graph"), [&given](std::string_view text) {
+    FieldValues all(graph_fields(), parse_json(text), "graph");
+    all.replace_by(given);
+    return question_in(all);
+  });
+}
+
+GraphQuestion parse_graph_question(std::string_view json) {
+  return graph_question({graph_fields(), parse_json(json), "graph"});
+}
+
+GraphAnswer solve(const GraphQuestion& question) {
+  const ChosenAlgorithm<GraphAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
+  GraphAnswer answer{chosen.canonical_name(), {}};
+  RandomStream stream = solving_stream("graph", answer.algorithm, question.seed);
+  validate(question.graph);
+  // The parallel edges of a question are added up already.
+  answer.solution = chosen.registered() != nullptr ? solve_graph(*chosen.registered(), question.graph, stream)
+                                                   : chosen.solve(question.graph, stream);
+  return answer;
+}
+
+std::string to_json(const GraphAnswer& answer) {
+  const GraphSolution& solution = answer.solution;
+  return fmt::format(
+      R"({{"schema":1,"algorithm":{},"labels":[{}],"cost":{},"static_cost":{},"lower_bound":{},"proven_optimal":{}}})",
+      json_string(answer.algorithm), fmt::join(solution.labels, ","), solution.cost, solution.static_cost,
+      solution.lower_bound, solution.proven_optimal);
+}
+
+}  // namespace apportion::problems

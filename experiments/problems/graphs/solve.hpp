@@ -1,0 +1,50 @@
+// One graph problem as it is asked, and its answer: the contract of `apportion solve graphs`.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "algorithms/graphs/graph_algorithm.hpp"
+#include "algorithms/own_algorithm.hpp"
+#include "experiments/problems/common/fields.hpp"
+
+namespace apportion::problems {
+
+/// One graph and how it is to be labelled.
+struct GraphQuestion {
+  std::string algorithm = "best";  ///< with options, as in algorithm1-cc[paper]
+  AlignmentGraph graph;
+  std::size_t merged_edges = 0;            ///< that were added to others with the same ends
+  OwnAlgorithms<GraphAlgorithm> own = {};  ///< that `algorithm` may name as well
+  std::uint64_t seed = default_seed;       ///< of randomised algorithms
+};
+
+/// The question that values of graph_fields() ask: the graph validated, its parallel edges added up. InputError for
+/// what is none, and for everything that validate() refuses.
+[[nodiscard]] GraphQuestion graph_question(const FieldValues& given);
+/// The same from a line of JSON, which InputError refuses likewise.
+[[nodiscard]] GraphQuestion parse_graph_question(std::string_view json);
+
+struct GraphAnswer {
+  std::string algorithm;  ///< canonical name
+  GraphSolution solution;
+};
+
+/// Throws InputError for an unknown algorithm and a graph too large for it.
+[[nodiscard]] GraphAnswer solve(const GraphQuestion& question);
+
+/// The graph of an object with "candidates", "nodes", "edges" and, where the defaults do not do, "name" and "rho";
+/// other keys are not looked at. Parallel edges stay as they are. Throws InputError that names the place.
+[[nodiscard]] AlignmentGraph read_graph(const JsonReader& object);
+
+/// {"name":…,"rho":…,"candidates":[…],"nodes":[{"name":…,"cost":[…]}…],"edges":[[u,v,w]…]} in one line without its end;
+/// read_graph() gives the same graph again.
+[[nodiscard]] std::string to_json(const AlignmentGraph& graph);
+
+/// {"schema":1,"algorithm":…,"labels":[…],"cost":…,"static_cost":…,"lower_bound":…,"proven_optimal":…} in one line
+/// without its end.
+[[nodiscard]] std::string to_json(const GraphAnswer& answer);
+
+}  // namespace apportion::problems

@@ -1,0 +1,49 @@
+// One grid problem as it is asked, and its answer: the contract of `apportion solve grids`.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "algorithms/grids/grid_algorithm.hpp"
+#include "algorithms/own_algorithm.hpp"
+#include "experiments/problems/common/fields.hpp"
+
+namespace apportion::problems {
+
+/// One grid problem and how it is to be solved.
+struct GridQuestion {
+  std::string algorithm = "best";  ///< with options, as in proposed[mapping=NAT]
+  GridProblem problem;
+  std::vector<std::string> names = {};    ///< of the processes, where a cluster file gave them
+  OwnAlgorithms<GridAlgorithm> own = {};  ///< that `algorithm` may name as well
+  std::uint64_t seed = default_seed;      ///< of randomised algorithms
+};
+
+/// The question that values of grid_fields() ask. InputError for what is none; the numbers' ranges are checked by
+/// solve().
+[[nodiscard]] GridQuestion grid_question(const FieldValues& given);
+/// The same from a line of JSON, which InputError refuses likewise.
+[[nodiscard]] GridQuestion parse_grid_question(std::string_view json);
+
+struct GridAnswer {
+  std::string algorithm;  ///< canonical name
+  GridSolution solution = {};
+  double ideal_time = 0;
+  double lower_bound = 0;  ///< the time where it is proven to be the least, otherwise arranged_lower_bound()
+  std::vector<std::string> names = {};  ///< those of the question
+};
+
+/// Throws InputError for an unknown algorithm and a problem out of range.
+[[nodiscard]] GridAnswer solve(const GridQuestion& question);
+
+/// The problem as parse_grid_question() takes it.
+[[nodiscard]] std::string to_json(const GridProblem& problem);
+
+/// {"schema":1,"algorithm":…,"mapping":[…],"lengths":[[…]…],"rounded":[[…]…],"time":…,"rounded_time":…,"ideal_time":…,
+/// "lower_bound":…,"proven_optimal":…} in one line without its end. mapping[cell] is the process at the cell, the first
+/// coordinate fastest. "names":[…] of the processes stands last where a cluster file gave them.
+[[nodiscard]] std::string to_json(const GridAnswer& answer);
+
+}  // namespace apportion::problems

@@ -1,0 +1,96 @@
+// From a program to its graph, to a labelling of that, and to its answer as JSON.
+#include "experiments/problems/programs/solve.hpp"
+
+#include <fmt/format.h>
+
+#include <iterator>
+#include <utility>
+
+#include "algorithms/graphs/graph_algorithm.hpp"
+#include "base/error.hpp"
+#include "base/files.hpp"
+#include "experiments/problems/common/solving.hpp"
+#include "experiments/problems/external/own_algorithms.hpp"
+#include "experiments/problems/graphs/study.hpp"
+#include "experiments/problems/programs/description.hpp"
+#include "experiments/problems/programs/fields.hpp"
+#include "experiments/problems/programs/kernels.hpp"
+#include "sim/programs/parameters.hpp"
+
+namespace apportion::problems {
+namespace {
+
+ProgramQuestion question_in(const FieldValues& given, const LoopIndices& parameters) {
+  ProgramQuestion question = described_program(given.object(), parameters);
+  question.algorithm = given.text("algorithm");
+  question.own = own_algorithms(given.own(), graph_exchange());
+  question.seed = seed_in(given);
+  return question;
+}
+
+// The parameters are given one by one; all else stands for what the description says itself.
+ProgramQuestion question_in(std::string_view text, const FieldValues& options) {
+  LoopIndices parameters;
+  if (options.has("parameters"))
+    for (const auto& [name, value] : options["parameters"].members()) parameters.emplace(name, value.whole());
+  FieldValues given(program_fields(), parse_json(text), "program");
+  given.replace_by(options, "parameters");
+  return question_in(given, parameters);
+}
+
+}  // namespace
+
+ProgramQuestion program_question(const FieldValues& given) {
+  const auto parse = [&given](std::string_view text) { return question_in(text, given); };
+  if (given.has("kernel")) return parse(kernel(given.text("kernel")).text);
+  if (given.has("program")) return parsed_input(given.text("program"), parse);
+  return question_in(given, {});
+}
+
+ProgramQuestion parse_program_question(std::string_view json, const LoopIndices& given) {
+  return question_in({program_fields(), parse_json(json), "program"}, given);
+}
+
+ProgramAnswer solve(const ProgramQuestion& question) {
+  const ChosenAlgorithm<GraphAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
+  ProgramAnswer answer{.algorithm = chosen.canonical_name(), .built = build_graph(question.program, question.model)};
+  const AlignmentGraph& graph = answer.built.graph;
+  // The stream of solve graph, so that the graph alone gets the same answer.
+  RandomStream stream = solving_stream("graph", answer.algorithm, question.seed);
+  GraphSolution solution =
+      chosen.registered() != nullptr ? solve_graph(*chosen.registered(), graph, stream) : chosen.solve(graph, stream);
+  answer.labels = std::move(solution.labels);
+  answer.cost = solution.cost;
+  answer.static_cost = solution.static_cost;
+  answer.lower_bound = solution.lower_bound;
+  answer.proven_optimal = solution.proven_optimal;
+  return answer;
+}
+
+std::string to_json(const ProgramAnswer& answer) {
+  const AlignmentGraph& graph = answer.built.graph;
+  fmt::memory_buffer text;
+  const auto out = std::back_inserter(text);
+  fmt::format_to(out, R"({{"schema":1,"algorithm":{},"candidates":[)", json_string(answer.algorithm));
+  for (std::size_t c = 0; c < answer.built.candidates.size(); ++c) {
+    std::vector<std::int64_t> processors;
+    std::vector<std::int64_t> blocks;
+    for (const DimensionDistribution& each : answer.built.candidates[c].dimensions) {
+      processors.push_back(each.processors);
+      blocks.push_back(each.block);
+    }
+    fmt::format_to(out, R"({}{{"name":{},"processors":[{}],"blocks":[{}]}})", c == 0 ? "" : ",",
+                   json_string(graph.candidates[c]), fmt::join(processors, ","), fmt::join(blocks, ","));
+  }
+  fmt::format_to(out, R"(],"nodes":[)");
+  for (std::size_t v = 0; v < graph.size(); ++v)
+    fmt::format_to(out, R"({}{{"name":{},"distribution":{},"cost":{}}})", v == 0 ? "" : ",",
+                   json_string(graph.nodes[v].name), json_string(graph.candidates[answer.labels[v]]),
+                   graph.nodes[v].costs[answer.labels[v]]);
+  fmt::format_to(out, R"(],"labels":[{}],"cost":{},"static_cost":{},"lower_bound":{},"proven_optimal":{}}})",
+                 fmt::join(answer.labels, ","), answer.cost, answer.static_cost, answer.lower_bound,
+                 answer.proven_optimal);
+  return fmt::to_string(text);
+}
+
+}  // namespace apportion::problems

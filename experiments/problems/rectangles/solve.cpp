@@ -1,0 +1,285 @@
+// Solving of one rectangle problem, and its answer as JSON.
+#include "experiments/problems/rectangles/solve.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <utility>
+#include <vector>
+
+#include "algorithms/rectangles/best_on_network.hpp"
+#include "base/error.hpp"
+#include "experiments/problems/clusters/cluster_file.hpp"
+#include "experiments/problems/common/solving.hpp"
+#include "experiments/problems/common/weights.hpp"
+#include "experiments/problems/external/own_algorithms.hpp"
+#include "experiments/problems/rectangles/fields.hpp"
+#include "experiments/problems/rectangles/study.hpp"
+#include "sim/rectangles/costs.hpp"
+#include "sim/rectangles/whole.hpp"
+
+namespace apportion::problems {
+namespace {
+
+// Costs and bound of a decomposition, whose coordinates are one where they differ by at most `tolerance`.
+void measure(const Decomposition& decomposition, const Cluster& cluster, double latency, double tolerance,
+             RectangleAnswer& answer) {
+  answer.acost = acost(decomposition, tolerance);
+  answer.bcost = bcost(decomposition, tolerance);
+  answer.internal_edges = internal_edges(decomposition, tolerance);
+  answer.total = total_cost(answer.acost, answer.internal_edges, latency);
+  const RectangleProblem problem{decomposition.extent, cluster, latency};
+  answer.lower_bound = total_lower_bound(problem, shapes_of(decomposition));
+  answer.any_shape_bound = total_lower_bound(problem, Shapes::any);
+}
+
+// The parts that have elements, numbered anew.
+Decomposition without_empty_parts(const Decomposition& decomposition) {
+  Decomposition result{decomposition.extent, {}};
+  std::vector<std::size_t> numbers;
+  for (const Rect& part : decomposition.parts) {
+    numbers.push_back(result.parts.size());
+    if (part.area() > 0) result.parts.push_back(part);
+  }
+  for (const FurtherRect& further : decomposition.further)
+    result.further.push_back({numbers[further.processor], further.rect});
+  return result;
+}
+
+// Of the parts that have elements, by the areas that rounding gave them. The others need no communication.
+void measure_whole(const Decomposition& whole, double latency, RectangleAnswer& answer) {
+  const Decomposition decomposition = without_empty_parts(whole);
+  Cluster cluster;
+  for (std::size_t i = 0; i < decomposition.parts.size(); ++i) cluster.speeds.push_back(part_area(decomposition, i));
+  constexpr double between_whole_coordinates = 0.5;
+  measure(decomposition, cluster, latency, between_whole_coordinates, answer);
+}
+
+void require_finite_costs(const RectangleAnswer& answer) {
+  for (const double cost : {answer.acost, answer.bcost, answer.total, answer.lower_bound})
+    if (!std::isfinite(cost)) throw InputError("the costs overflow; give smaller sides or a smaller latency");
+}
+
+bool takes_net(const ChosenAlgorithm<RectangleAlgorithm>& chosen) {
+  if (chosen.registered() == nullptr) return false;
+  const std::vector<Objective>& known = chosen.registered()->algorithm->objectives;
+  return std::ranges::find(known, Objective::net) != known.end();
+}
+
+// An answer of a user's own algorithm was checked when it was read.
+RectangleSolution solution_by(const ChosenAlgorithm<RectangleAlgorithm>& chosen, const RectangleProblem& problem,
+                              RandomStream& stream) {
+  if (chosen.registered() != nullptr) return solve_rectangles(*chosen.registered(), problem, stream);
+  validate(problem);
+  if (problem.objective != Objective::total)
+    throw InputError(fmt::format("{} cannot minimise {}, only {}", chosen.canonical_name(),
+                                 objective_name(problem.objective), objective_name(Objective::total)));
+  return chosen.solve(problem, stream);
+}
+
+RectangleAnswer solved(const RectangleQuestion& question) {
+  const ChosenAlgorithm<RectangleAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
+  RectangleAnswer answer;
+  answer.algorithm = chosen.canonical_name();
+  answer.names = question.names;
+  RandomStream stream = solving_stream(answer.algorithm, question.seed);
+  RectangleSolution solution = solution_by(chosen, asked_problem(question), stream);
+  answer.decomposition = std::move(solution.decomposition);
+  if (question.whole) {
+    WholeDecomposition rounded = to_whole(answer.decomposition, question.problem.cluster);
+    answer.decomposition = std::move(rounded.decomposition);
+    answer.whole = {rounded.load_imbalance, rounded.empty_parts};
+    measure_whole(answer.decomposition, question.problem.latency, answer);
+  } else {
+    // An L is none of the layouts that the proof is about.
+    if (answer.decomposition.further.empty()) answer.proof = solution.proof;
+    measure(answer.decomposition, question.problem.cluster, question.problem.latency,
+            coincidence_tolerance(question.problem.extent), answer);
+  }
+  require_finite_costs(answer);
+  return answer;
+}
+
+ExchangeCosts costs_on_network(const RectangleQuestion& question, const RectangleAnswer& answer) {
+  return exchange_costs(*question.network, question.problem.cluster, answer.decomposition);
+}
+
+RectangleAnswer solved_by_one(const RectangleQuestion& question, std::optional<double> seconds_by_xy2) {
+  RectangleAnswer answer = solved(question);
+  if (!question.network) return answer;
+  answer.network = {question.network->name, costs_on_network(question, answer), std::nullopt};
+  answer.network->saved = share_saved(answer.network->costs, seconds_by_xy2);
+  return answer;
+}
+
+bool is_faster(const RectangleAnswer& one, const RectangleAnswer& other) {
+  const auto empty_parts = [](const RectangleAnswer& answer) { return answer.whole ? answer.whole->empty : 0; };
+  if (empty_parts(one) != empty_parts(other)) return empty_parts(one) < empty_parts(other);
+  return one.network->costs.simulated < other.network->costs.simulated * (1 - 1e-9);
+}
+
+// The first refusal, if all refuse.
+RectangleAnswer fastest(const RectangleQuestion& question, std::optional<double> seconds_by_xy2) {
+  std::vector<std::string> names = {question.algorithm};
+  names.insert(names.end(), question.rivals.begin(), question.rivals.end());
+  RectangleQuestion one = question;
+  one.rivals.clear();
+  std::optional<RectangleAnswer> fastest;
+  std::vector<std::string> answered;
+  std::optional<InputError> refusal;
+  for (const std::string& name : names) {
+    one.algorithm = name;
+    try {
+      RectangleAnswer answer = solved_by_one(one, seconds_by_xy2);
+      answered.push_back(answer.algorithm);
+      if (!fastest || is_faster(answer, *fastest)) fastest = std::move(answer);
+    } catch (const InputError& error) {
+      if (!refusal) refusal = error;
+    }
+  }
+  if (!fastest) throw InputError(refusal->what());
+  fastest->network->fastest_of = std::move(answered);
+  return std::move(*fastest);
+}
+
+}  // namespace
+
+void want_fastest(RectangleQuestion& question) {
+  if (!question.network) return;
+  constexpr std::size_t quickly_simulated = 256;  // processors
+  const bool is_quick = question.problem.cluster.size() <= quickly_simulated;
+  question.rivals = is_quick ? rivals_on_a_network() : std::vector<std::string>{"XY2"};
+}
+
+RandomStream solving_stream(const std::string& algorithm, std::uint64_t seed) {
+  return solving_stream("rectangles", algorithm, seed);
+}
+
+RectangleQuestion rectangle_question(const FieldValues& given) {
+  RectangleQuestion question;
+  question.algorithm = given.text("algorithm");
+  question.problem.extent = {given.real("rows"), given.real("columns")};
+  if (std::optional<GivenCluster> cluster = cluster_in(given)) {
+    question.problem.cluster = cluster->cluster_for(question.problem.extent.area());
+    question.names = std::move(cluster->names);
+  } else {
+    question.problem.cluster = cluster_of(given["weights"]);
+  }
+  question.problem.latency = given.real("latency");
+  question.whole = given.flag("whole");
+  question.network = network_of(given, question.problem.cluster.size());
+  if (question.network) question.problem.latency = question.network->latency;
+  question.own = own_algorithms(given.own(), rectangle_exchange());
+  if (given.has("objective")) question.objective = parse_objective(given.text("objective"));
+  question.seed = seed_in(given);
+  if (!given.has("algorithm") && !given.has("objective")) want_fastest(question);
+  return question;
+}
+
+RectangleQuestion parse_rectangle_question(std::string_view json) {
+  return rectangle_question({rectangle_fields(), parse_json(json)});
+}
+
+RectangleProblem asked_problem(const RectangleQuestion& question) {
+  RectangleProblem problem = question.problem;
+  if (question.network) problem.network = {question.network, &question.network->network};
+  const ChosenAlgorithm<RectangleAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
+  const bool for_net = problem.network && takes_net(chosen);
+  problem.objective = question.objective.value_or(for_net ? Objective::net : Objective::total);
+  return problem;
+}
+
+std::optional<double> seconds_by_xy2(const RectangleQuestion& question) {
+  if (!question.network) return std::nullopt;
+  RectangleQuestion rival = question;
+  rival.algorithm = "XY2";
+  rival.objective = Objective::total;
+  try {
+    return costs_on_network(rival, solved(rival)).simulated;
+  } catch (const InputError&) {
+    return std::nullopt;
+  }
+}
+
+RectangleAnswer solve(const RectangleQuestion& question, std::optional<double> seconds_by_xy2) {
+  return question.rivals.empty() ? solved_by_one(question, seconds_by_xy2) : fastest(question, seconds_by_xy2);
+}
+
+RectangleAnswer solve(const RectangleQuestion& question) { return solve(question, seconds_by_xy2(question)); }
+
+std::string to_json(const RectangleProblem& problem) {
+  return fmt::format(R"({{"rows":{},"columns":{},"weights":{},"latency":{}}})", problem.extent.rows,
+                     problem.extent.columns, weights_json(problem.cluster), problem.latency);
+}
+
+void add_rectangles(const Decomposition& decomposition, fmt::memory_buffer& text) {
+  const auto out = std::back_inserter(text);
+  const auto add = [out](std::size_t processor, const Rect& rect) {
+    fmt::format_to(out, R"({{"processor":{},"row":{},"column":{},"rows":{},"columns":{}}})", processor, plain(rect.row),
+                   plain(rect.column), plain(rect.rows), plain(rect.columns));
+  };
+  auto further = decomposition.further.begin();
+  for (std::size_t i = 0; i < decomposition.parts.size(); ++i) {
+    if (i > 0) text.push_back(',');
+    add(i, decomposition.parts[i]);
+    for (; further != decomposition.further.end() && further->processor == i; ++further) {
+      text.push_back(',');
+      add(i, further->rect);
+    }
+  }
+}
+
+Decomposition read_rectangles(const JsonReader& rectangles, const Extent& extent, std::size_t processors) {
+  std::vector<FurtherRect> all;
+  for (const JsonReader& entry : rectangles.items()) {
+    entry.require_keys({"processor", "row", "column", "rows", "columns"}, {});
+    const std::int64_t processor = entry["processor"].whole();
+    if (processor < 0 || static_cast<std::size_t>(processor) >= processors)
+      throw InputError(
+          fmt::format("{} is {}; there are processors 0 to {}", entry["processor"].place(), processor, processors - 1));
+    all.push_back(
+        {static_cast<std::size_t>(processor),
+         {entry["row"].number(), entry["column"].number(), entry["rows"].number(), entry["columns"].number()}});
+  }
+  std::ranges::stable_sort(all, {}, &FurtherRect::processor);
+  Decomposition decomposition{extent, {}};
+  for (const FurtherRect& each : all) {
+    if (each.processor > decomposition.parts.size()) break;
+    if (each.processor == decomposition.parts.size())
+      decomposition.parts.push_back(each.rect);
+    else
+      decomposition.further.push_back(each);
+  }
+  if (decomposition.parts.size() < processors)
+    throw InputError(
+        fmt::format("{} has no rectangle of processor {}", rectangles.place(), decomposition.parts.size()));
+  return decomposition;
+}
+
+std::string to_json(const RectangleAnswer& answer, const std::string& more) {
+  fmt::memory_buffer text;
+  const auto out = std::back_inserter(text);
+  fmt::format_to(out,
+                 R"({{"schema":1,"algorithm":{},"acost":{},"bcost":{},"internal_edges":{},"total":{},"lower_bound":{})",
+                 json_string(answer.algorithm), plain(answer.acost), plain(answer.bcost), answer.internal_edges,
+                 plain(answer.total), plain(answer.lower_bound));
+  if (answer.whole)
+    fmt::format_to(out, R"(,"whole":{{"imbalance":{},"empty":{}}})", plain(answer.whole->imbalance),
+                   answer.whole->empty);
+  if (answer.proof != Proof::none)
+    fmt::format_to(out, R"(,"proven":"{}")", answer.proof == Proof::slicing ? "slicing" : "rectangles");
+  if (answer.network)
+    fmt::format_to(
+        out, R"(,"network":{})",
+        costs_json(answer.network->name, answer.network->costs, answer.network->saved, answer.network->fastest_of));
+  if (!more.empty()) fmt::format_to(out, ",{}", more);
+  if (!answer.names.empty()) fmt::format_to(out, R"(,"names":{})", names_json(answer.names));
+  fmt::format_to(out, R"(,"rectangles":[)");
+  add_rectangles(answer.decomposition, text);
+  fmt::format_to(out, "]}}");
+  return fmt::to_string(text);
+}
+
+}  // namespace apportion::problems

@@ -1,0 +1,113 @@
+// One rectangle problem as it is asked, and its answer: the contract of `apportion solve rectangles`.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "algorithms/own_algorithm.hpp"
+#include "algorithms/rectangles/rectangle_algorithm.hpp"
+#include "experiments/problems/common/fields.hpp"
+#include "experiments/problems/networks/given_network.hpp"
+#include "sim/rectangles/decomposition.hpp"
+
+namespace apportion::problems {
+
+/// One rectangle problem and how it is to be solved.
+struct RectangleQuestion {
+  std::string algorithm = "BEST";  ///< with options, as in HYBRID[levels=2]
+  RectangleProblem problem;
+  bool whole = false;                                     ///< round to whole rows and columns
+  std::shared_ptr<const GivenNetwork> network = nullptr;  ///< whose start-up is the problem's latency
+  std::vector<std::string> names = {};                    ///< of the processors, where a cluster file gave them
+  OwnAlgorithms<RectangleAlgorithm> own = {};             ///< that `algorithm` may name as well
+  std::uint64_t seed = default_seed;                      ///< of randomised algorithms
+  /// Without a word: net on a network where the algorithm can minimise it, otherwise the total.
+  std::optional<Objective> objective = std::nullopt;
+  /// On a network: algorithms besides, the answer being the fastest of all; see want_fastest().
+  std::vector<std::string> rivals = {};
+};
+
+/// The question that values of rectangle_fields() ask. InputError for what is none; ranges of weights are checked by
+/// solve().
+[[nodiscard]] RectangleQuestion rectangle_question(const FieldValues& given);
+/// The same from a line of JSON, which InputError refuses likewise.
+[[nodiscard]] RectangleQuestion parse_rectangle_question(std::string_view json);
+
+struct RectangleAnswer {
+  std::string algorithm;  ///< canonical name
+  Decomposition decomposition;
+  double acost = 0;
+  double bcost = 0;
+  std::int64_t internal_edges = 0;
+  double total = 0;
+  /// On the total of every decomposition into parts of these areas: into rectangles if the answer's parts are,
+  /// otherwise of any shapes.
+  double lower_bound = 0;
+  double any_shape_bound = 0;  ///< on the total of decompositions into parts of any shapes and these areas
+  Proof proof = Proof::none;   ///< of the exact sides; rounding to whole ones keeps none
+  /// What rounding cost, where it was asked for; the decomposition and the costs above are then the rounded ones.
+  struct Whole {
+    double imbalance = 0;
+    std::size_t empty = 0;
+  };
+  std::optional<Whole> whole;
+  /// Where a network was given: costs on it, and the simulated time saved over XY2, as a share of XY2's; nothing where
+  /// XY2 refuses, or its messages lack a route.
+  struct OnNetwork {
+    std::string name;
+    ExchangeCosts costs;
+    std::optional<double> saved;
+    std::vector<std::string> fastest_of = {};  ///< the algorithms that answered, where the question has rivals
+  };
+  std::optional<OnNetwork> network;
+  std::vector<std::string> names = {};  ///< those of the question
+};
+
+/// Makes a question with a network, which names no algorithm, one for the fastest division: BEST's least net is mostly
+/// fast, but not always. The rivals are those that BEST looks at, up to 256 processors; XY2 alone for more, where a
+/// simulation takes seconds.
+void want_fastest(RectangleQuestion& question);
+
+/// The stream of random numbers that solve() gives an algorithm of this canonical name.
+[[nodiscard]] RandomStream solving_stream(const std::string& algorithm, std::uint64_t seed = default_seed);
+
+/// Solves the question. Costs and bound leave out parts that rounding left empty. Of several algorithms the answer is
+/// that of the least simulated time, among those with the fewest parts that rounding left empty; the first of equal
+/// ones. Throws InputError for an unknown
+/// algorithm, a problem out of range, too large for the algorithm or beyond its accuracy (sim/rectangles/accuracy.hpp),
+/// and costs that overflow.
+[[nodiscard]] RectangleAnswer solve(const RectangleQuestion& question);
+
+/// How long an iteration takes by XY2 in the question's network, and the answer to a question beside that: for several
+/// algorithms, which XY2 need not be solved anew for.
+[[nodiscard]] std::optional<double> seconds_by_xy2(const RectangleQuestion& question);
+[[nodiscard]] RectangleAnswer solve(const RectangleQuestion& question, std::optional<double> seconds_by_xy2);
+
+/// The problem as the question's algorithm is asked it: with its objective, and on its network.
+[[nodiscard]] RectangleProblem asked_problem(const RectangleQuestion& question);
+
+/// The problem as parse_rectangle_question() takes it.
+[[nodiscard]] std::string to_json(const RectangleProblem& problem);
+
+/// Appends {"processor":…,"row":…,"column":…,"rows":…,"columns":…} for each rectangle, in order of their processors.
+void add_rectangles(const Decomposition& decomposition, fmt::memory_buffer& text);
+
+/// The rectangles of an array in that form, in any order; nothing is checked but that each of the processors has one.
+/// InputError otherwise.
+[[nodiscard]] Decomposition read_rectangles(const JsonReader& rectangles, const Extent& extent, std::size_t processors);
+
+/// {"schema":1,"algorithm":…,"acost":…,"bcost":…,"internal_edges":…,"total":…,"lower_bound":…,"rectangles":[…]} in one
+/// line without its end; "whole":{"imbalance":…,"empty":…}, then "proven":"slicing" or "rectangles", then "network" as
+/// costs_json() has it, stand before "rectangles", which are in order of their processors: entries of one processor are
+/// one part. Reals are spelled by the shortest text that reads back as the same number. "names":[…] of the processors
+/// stands before "rectangles" where a cluster file gave them, and before it `more`, further members.
+[[nodiscard]] std::string to_json(const RectangleAnswer& answer, const std::string& more = {});
+
+}  // namespace apportion::problems
