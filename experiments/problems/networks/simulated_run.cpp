@@ -1,5 +1,6 @@
 // Divisions and the jobs that they make.
 #include "experiments/problems/networks/simulated_run.hpp"
+#include "experiments/problems/common/weights.hpp"
 
 #include <fmt/format.h>
 
