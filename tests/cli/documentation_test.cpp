@@ -61,7 +61,7 @@ std::vector<std::string> pages() {
 }
 
 // How all pages call the program.
-const std::string program = "./apportion ";
+const std::string program_call = "./apportion ";
 
 // The pages whose commands need files or code that they bring along; other tests follow them.
 bool brings_files(const std::string& page) { return page.starts_with("docs/add-") || page == "docs/tutorial.md"; }
@@ -74,7 +74,7 @@ std::vector<std::string> lines_that_call(const std::string& command) {
     for (const CodeBlock& block : code_blocks(page)) {
       std::istringstream text(block.text);
       for (std::string line; std::getline(text, line);)
-        if (line.starts_with(program + command + " ") && !line.ends_with('\\'))
+        if (line.starts_with(program_call + command + " ") && !line.ends_with('\\'))
           lines.push_back(line.substr(0, line.find(" #")));
     }
   }
@@ -88,7 +88,7 @@ TEST_F(DocumentationTest, EveryRunReplayAndSolveWorks) {
     const std::vector<std::string> lines = lines_that_call(command);
     EXPECT_GE(lines.size(), 2U) << command;
     for (const std::string& line : lines) {
-      std::string words = " " + line.substr(program.size());
+      std::string words = " " + line.substr(program_call.size());
       if (words.find(more) == std::string::npos) words += " " + more;
       const Outcome outcome = call({"-c", "exec " APPORTION_PROGRAM + words}, {.program = "bash"});
       EXPECT_EQ(outcome.status, 0) << line << outcome.err;

@@ -46,11 +46,11 @@ bool depends_on_order(const std::string& name) { return name.starts_with("MULTIL
 
 double slack(const Extent& extent) { return 1e-9 * extent.half_perimeter(); }
 
-using Sides = std::tuple<double, double, double, double>;
+using SidesOfPart = std::tuple<double, double, double, double>;
 
 // The rectangles of a part, in any order.
-std::vector<Sides> sides_of(const Decomposition& decomposition, std::size_t processor) {
-  std::vector<Sides> sides;
+std::vector<SidesOfPart> sides_of(const Decomposition& decomposition, std::size_t processor) {
+  std::vector<SidesOfPart> sides;
   for (const Rect& rect : rectangles_of(decomposition, processor))
     sides.emplace_back(rect.row, rect.column, rect.rows, rect.columns);
   std::ranges::sort(sides);
@@ -118,7 +118,7 @@ TEST_P(EveryRectangleAlgorithm, OnlyTheNamesOfProcessorsDependOnTheirOrder) {
     std::ranges::reverse(speeds);
     const auto parts_by_speed = [&](const RectangleProblem& asked) {
       const Decomposition decomposition = solve(GetParam(), asked).decomposition;
-      std::vector<std::pair<double, std::vector<Sides>>> parts;
+      std::vector<std::pair<double, std::vector<SidesOfPart>>> parts;
       for (std::size_t i = 0; i < decomposition.parts.size(); ++i)
         parts.emplace_back(asked.cluster.speeds[i], sides_of(decomposition, i));
       std::ranges::sort(parts);

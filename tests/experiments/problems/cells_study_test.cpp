@@ -1,4 +1,5 @@
 // Studies of whole cells: what is drawn, what is measured, what is refused.
+#include "experiments/engine/erasure.hpp"
 #include "experiments/problems/cells/study.hpp"
 
 #include <gmock/gmock.h>
