@@ -110,7 +110,7 @@ bool is_worse(const Options& /*options*/, const AlignmentGraph& /*graph*/, const
 
 // Nothing where the algorithm refuses.
 template <class Problem>
-auto answer(const std::string& name, const Problem& problem) -> std::optional<decltype(solve(name, problem))> {
+auto answer_if_any(const std::string& name, const Problem& problem) -> std::optional<decltype(solve(name, problem))> {
   try {
     return solve(name, problem);
   } catch (const InputError&) {
@@ -132,10 +132,10 @@ class Portfolios : public ::testing::Test {
 
   static void expect_never_worse(const Configured<AlgorithmType>& portfolio, const std::vector<std::string>& others,
                                  const Problem& problem) {
-    const auto mine = answer(portfolio.canonical_name(), problem);
+    const auto mine = answer_if_any(portfolio.canonical_name(), problem);
     ASSERT_TRUE(mine) << portfolio.canonical_name();
     for (const std::string& name : others) {
-      const auto other = answer(name, problem);
+      const auto other = answer_if_any(name, problem);
       EXPECT_FALSE(other && is_worse(portfolio.options, problem, *mine, *other))
           << portfolio.canonical_name() << " and " << name;
     }
