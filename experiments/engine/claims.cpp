@@ -68,11 +68,12 @@ std::string judged_sql(std::size_t position, const Claim& claim, const ClaimTabl
   return fmt::format(
       R"sql(
   SELECT {} AS position, {} AS claim, setting, count(*) AS points, {} AS run, {} AS judged, {} AS holding,
-         {} AS amended, {} AS measured, {} AS standing, {} AS needs
+         {} AS amended, {} AS measured, {} AS standing, {} AS needs, {} AS settled
   FROM ({}) GROUP BY setting)sql",
       position, text_sql(claim), run, claim.as_one ? "1" : run, claim.as_one ? claim.holds : "sum(holds)",
       claim.amended.empty() ? "0" : claim.amended, claim.measured.empty() ? range_sql(claim) : claim.measured,
-      sql_literal(claim.standing), needs_sql(claim, table.sampled), judged);
+      sql_literal(claim.standing), needs_sql(claim, table.sampled), claim.settled.empty() ? "0" : claim.settled,
+      judged);
 }
 
 template <class Entries, class Spell>
@@ -98,7 +99,8 @@ Claim checked_claim(std::string text, std::string_view checks, std::string_view 
               .holds = "max(failures) = 0",
               .measured = "printf('%d of %d cases fail', sum(failures), sum(cases))",
               .as_one = true,
-              .standing = ""};
+              .standing = "",
+              .settled = "max(failures) > 0"};
   if (amendment.empty()) return claim;
   const std::string amended = sql_literal(amendment);
   const auto sum_of = [](std::string_view count, const std::string& of) {
@@ -106,6 +108,7 @@ Claim checked_claim(std::string text, std::string_view checks, std::string_view 
   };
   claim.points += fmt::format(" OR algorithm = {}", amended);
   claim.holds = sum_of("failures", stated) + " = 0";
+  claim.settled = sum_of("failures", stated) + " > 0";
   claim.amended = sum_of("failures", amended) + " = 0";
   claim.measured =
       fmt::format("printf('%d of %d cases fail; %s: %d of %d', {}, {}, {}, {}, {})", sum_of("failures", stated),
@@ -125,7 +128,7 @@ std::string claims_sql(const ClaimTable& table) {
   const bool sampled = !table.sampled.empty();
   return fmt::format(R"sql(WITH {}{}judged AS ({})
 SELECT position || '. ' || claim AS claim{},
-       CASE WHEN needs > 0 AND run = points THEN printf('not judged, needs %d samples', needs) ELSE {} END AS verdict,
+       CASE WHEN needs > 0 AND run = points AND NOT settled THEN printf('not judged, needs %d samples', needs) ELSE {} END AS verdict,
        measured, coalesce(holding, 0) || ' of ' || judged
          || CASE WHEN run < points THEN '; ' || (points - run) || ' not run' ELSE '' END AS points,
        nullif(standing, '') AS standing{}

@@ -29,6 +29,8 @@ struct Claim {
   /// An aggregate: whether it holds under a condition that the paper does not state. Where the claim does not hold as
   /// it stands, but this is true, the verdict is `under a condition`.
   std::string amended = {};
+  /// An aggregate: whether few samples are enough for the verdict, as one counterexample is; "": they are not.
+  std::string settled = {};
 };
 
 /// A relation whose numbers are means over samples: the claims about it are judged once the experiments behind it have

@@ -19,6 +19,9 @@ function csvRows(file) {
 const reproduced = new Set(['equal', 'inside', 'exact', 'rounded', 'truncated', 'reproduced', 'holds', 'same magnitude', 'both']);
 const partly = new Set(['equal by legacy', 'mostly reproduced', 'under a condition', 'CC', 'NL']);
 
+// A claim of too few samples says how many it needs.
+const isJudged = (verdict) => verdict !== null && !verdict.startsWith('not judged');
+
 function outcome(verdict, denied = false) {
   if (denied) return verdict === 'fails' ? 'reproduced' : 'not reproduced';
   return reproduced.has(verdict) ? 'reproduced' : partly.has(verdict) ? 'partly' : 'not reproduced';
@@ -36,7 +39,7 @@ function claimsIn(exhibit, rowsOf) {
   const claims = new Map();
   for (const cells of rows) {
     const row = Object.fromEntries(columns.map((name, i) => [name, cells[i]]));
-    if (row.verdict === null || row['said by'] === 'beyond the paper') continue;
+    if (!isJudged(row.verdict) || row['said by'] === 'beyond the paper') continue;
     if (!claims.has(row[claim])) claims.set(row[claim], []);
     claims.get(row[claim]).push({...row, outcome: outcome(row.verdict, row['said by'] === 'denied by the paper'),
                                  where: [row[setting], row['said by']].filter((part) => part).join(', ')});
@@ -64,7 +67,7 @@ export function checkTally(page, rowsOf) {
     const {columns, rows} = rowsOf(exhibit);
     const verdict = columns.indexOf(what.startsWith('values of rho') ? 'found by' : 'verdict');
     const outcomes = listed.has(exhibit) ? claimsIn(exhibit, rowsOf).map((claim) => claim[1])
-                                         : rows.map((row) => row[verdict]).filter((word) => word !== null).map((word) => outcome(word));
+                                         : rows.map((row) => row[verdict]).filter(isJudged).map((word) => outcome(word));
     const count = (word) => outcomes.filter((each) => each === word).length;
     assert.deepEqual([number, good, half, bad], [outcomes.length, ...[...order].reverse().map(count)].map(String), `${exhibit}: ${what}`);
     const paper = exhibit.split('/')[0];

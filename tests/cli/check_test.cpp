@@ -232,7 +232,15 @@ TEST_F(CompareTest, PairsChunksOtherwise) {
   run("b", {"XY2"});
   sql("b",
       "UPDATE moment SET mean = mean - 5 WHERE unit_id IN (SELECT id FROM unit WHERE chunk = 1) AND metric_id = "
-      "(SELECT id FROM metric WHERE name = 'acost')");
+      "(SELECT id FROM metric WHERE name = 'acost'); "
+      // Summaries are what their chunks add up to (Moments::merge).
+      "UPDATE summary AS s SET (mean, m2) = (SELECT one.mean + (two.mean - one.mean) * (1.0 * two.count / (one.count + "
+      "two.count)), one.m2 + (two.m2 + (two.mean - one.mean) * (two.mean - one.mean) * (1.0 * one.count * two.count / "
+      "(one.count + two.count))) FROM moment AS one JOIN unit AS u ON u.id = one.unit_id AND u.chunk = 0 JOIN unit AS "
+      "v "
+      "ON (v.point_id, v.algorithm_id, v.chunk) = (u.point_id, u.algorithm_id, 1) JOIN moment AS two ON two.unit_id = "
+      "v.id AND two.metric_id = one.metric_id WHERE (u.point_id, u.algorithm_id, one.metric_id) = (s.point_id, "
+      "s.algorithm_id, s.metric_id)) WHERE metric_id = (SELECT id FROM metric WHERE name = 'acost')");
   const Outcome outcome = call({"compare", "a", "b", "--format", "csv"});
   EXPECT_EQ(outcome.status, 1) << outcome.err;
   std::size_t rows = 0;

@@ -9,6 +9,7 @@
 namespace apportion::testing_support {
 namespace {
 
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 
 class ValidationTest : public ProgramTest {};
@@ -45,14 +46,16 @@ TEST_F(ValidationTest, ThreadsChangeNothing) {
 
 TEST_F(ValidationTest, ProgressCellsAndGridsAreShown) {
   run("validation/progress", {"--samples", "2", "--set", "network=bus"});
-  EXPECT_THAT(csv("validation/claims-progress"), HasSubstr("twice the total,reproduced"));
+  EXPECT_THAT(csv("validation/claims-progress"),
+              ContainsRegex("twice the total,.not judged, needs 20 samples.*,reproduced\n"));
   EXPECT_THAT(csv("validation/hidden"), HasSubstr("overlap, 40 iterations"));
   EXPECT_THAT(csv("validation/progress"), HasSubstr("bus,barrier,1,100,"));
   run("validation/cells", {"--samples", "2", "--set", "network=star", "share=0.01"});
   EXPECT_THAT(csv("validation/cells"), HasSubstr("whole sides"));
   EXPECT_THAT(csv("validation/claims-cells"), HasSubstr("1 of 1"));
   run("validation/grids", {"--samples", "1", "--set", "grid=2x2,3x3", "level=8"});
-  EXPECT_THAT(csv("validation/claims-grids"), HasSubstr("takes the block time for each block and index,reproduced"));
+  EXPECT_THAT(csv("validation/claims-grids"),
+              ContainsRegex("for each block and index,.not judged, needs 10 samples.*,reproduced\n"));
   EXPECT_THAT(csv("validation/grids"), HasSubstr("LU, 50 % messages"));
   EXPECT_THAT(csv("validation/grid-leads"), HasSubstr("LU decomposition"));
   run("validation/order", {"--samples", "1", "--set", "grid=2x2", "level=8"});
