@@ -18,13 +18,13 @@ engine::CatalogueExhibit figure5() {
   return cost_curve("chatterjee/adi", "ADI: cost against rho (Chatterjee et al., Figure 5)", false);
 }
 
-engine::CatalogueExhibit threshold() {
+engine::CatalogueExhibit adi_threshold() {
   return threshold_table("chatterjee/adi", "ADI: where dynamic distribution stops paying, and the costs");
 }
 
-const engine::ExperimentRegistration experiment_registration{adi_experiment};
-const engine::ExhibitRegistration figure_registration{figure5};
-const engine::ExhibitRegistration threshold_registration{threshold};
+const engine::ExperimentRegistration adi_experiment_registration{adi_experiment};
+const engine::ExhibitRegistration adi_figure_registration{figure5};
+const engine::ExhibitRegistration adi_threshold_registration{adi_threshold};
 
 }  // namespace
 }  // namespace apportion::chatterjee

@@ -29,7 +29,7 @@ bool has_grid(const TemplateDistribution& distribution, const std::vector<std::i
   return true;
 }
 
-MatrixCost from_program(const MatrixEntry& entry, const Options& /*options*/, RandomStream& /*stream*/) {
+MatrixCost matrix_from_program(const MatrixEntry& entry, const Options& /*options*/, RandomStream& /*stream*/) {
   const ProgramGraph built = build_graph(adi_program());
   for (std::size_t c = 0; c < built.candidates.size(); ++c)
     if (has_grid(built.candidates[c], entry.grid))
@@ -37,7 +37,7 @@ MatrixCost from_program(const MatrixEntry& entry, const Options& /*options*/, Ra
   throw InputError("no candidate of that orientation is generated");
 }
 
-constexpr const char* source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Sections 5.2, 5.3 and 6";
+constexpr const char* adi_matrix_source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Sections 5.2, 5.3 and 6";
 
 std::vector<std::int64_t> grid_of(const std::string& orientation) {
   if (orientation == "row") return {4, 1};
@@ -50,7 +50,7 @@ engine::Experiment matrix_experiment() {
   study.claim =
       "line sweeps at 10 and whole-array operations at 1 an element give the printed node-cost matrix, with "
       "the row, block and column orientations as the generated candidates";
-  study.source = source;
+  study.source = adi_matrix_source;
   study.axes = {
       {"orientation",
        "candidate",
@@ -71,10 +71,10 @@ engine::Experiment matrix_experiment() {
   study.deterministic = true;
   study.samples = 1;
   study.chunk_size = 1;
-  engine::set_algorithms<MatrixBuilding>(
-      study,
-      {MatrixBuilding{
-          .name = "from-program", .source = source, .summary = "candidates and counted loads", .solve = from_program}});
+  engine::set_algorithms<MatrixBuilding>(study, {MatrixBuilding{.name = "from-program",
+                                                                .source = adi_matrix_source,
+                                                                .summary = "candidates and counted loads",
+                                                                .solve = matrix_from_program}});
   study.measured = engine::measured_members<MatrixCost>(
       {{"cost", "node cost", "", "", 0, &MatrixCost::cost},
        {"candidates", "generated candidates", "", "", 0, &MatrixCost::candidates}});
@@ -108,8 +108,8 @@ ORDER BY instr('row,block,column,', a.orientation || ','), a.node)sql",
   return {"chatterjee/adi-matrix", exhibit};
 }
 
-const engine::ExperimentRegistration experiment_registration{matrix_experiment};
-const engine::ExhibitRegistration exhibit_registration{adi_matrix};
+const engine::ExperimentRegistration adi_matrix_experiment_registration{matrix_experiment};
+const engine::ExhibitRegistration adi_matrix_exhibit_registration{adi_matrix};
 
 }  // namespace
 }  // namespace apportion::chatterjee

@@ -46,7 +46,7 @@ double shift_in_memory(const Blocks& blocks, const Options& /*options*/, RandomS
   return realignment_cost(program, program.edges[0], columns) + realignment_cost(program, program.edges[1], columns);
 }
 
-constexpr const char* source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Sections 5.2 and 5.3";
+constexpr const char* blocks_source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Sections 5.2 and 5.3";
 
 engine::Experiment blocks_experiment() {
   engine::Study study{.name = "chatterjee/blocks"};
@@ -54,7 +54,7 @@ engine::Experiment blocks_experiment() {
   study.claim =
       "blocks of 1 balance an object whose size varies, large blocks save shift communication, and a shift along a "
       "dimension in memory costs nothing";
-  study.source = source;
+  study.source = blocks_source;
   const auto axis = [](const char* name, const char* title, const std::vector<double>& values) {
     return engine::Axis{name, title, engine::AxisRole::applied,  engine::AxisKind::whole, 1,
                         1024, {},    engine::axis_values(values)};
@@ -67,12 +67,13 @@ engine::Experiment blocks_experiment() {
   engine::set_algorithms<BlockCost>(
       study,
       {BlockCost{.name = "elimination",
-                 .source = source,
+                 .source = blocks_source,
                  .summary = "loads of the active part of a matrix, summed over the steps of its elimination",
                  .solve = elimination},
-       BlockCost{.name = "stencil", .source = source, .summary = "shifts in all four directions", .solve = stencil},
+       BlockCost{
+           .name = "stencil", .source = blocks_source, .summary = "shifts in all four directions", .solve = stencil},
        BlockCost{.name = "shift-in-memory",
-                 .source = source,
+                 .source = blocks_source,
                  .summary = "shifts along a dimension that one processor holds",
                  .solve = shift_in_memory}});
   study.measured = engine::measured_number({"cost", "cost", "elements", "less", 0});
@@ -102,8 +103,8 @@ FROM chatterjee_blocks WHERE seed = :seed AND rival = '' ORDER BY grid, algorith
   return {"chatterjee/blocks", exhibit};
 }
 
-const engine::ExperimentRegistration experiment_registration{blocks_experiment};
-const engine::ExhibitRegistration exhibit_registration{blocks};
+const engine::ExperimentRegistration blocks_experiment_registration{blocks_experiment};
+const engine::ExhibitRegistration blocks_exhibit_registration{blocks};
 
 }  // namespace
 }  // namespace apportion::chatterjee

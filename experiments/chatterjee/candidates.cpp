@@ -44,7 +44,7 @@ Counts generated(const Program& program, const Options& /*options*/, RandomStrea
           .feature_sizes = most_feature_sizes(representatives, extents, program.rank)};
 }
 
-constexpr const char* source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 5.2";
+constexpr const char* candidates_source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 5.2";
 
 struct NamedProgram {
   std::string_view name;
@@ -67,7 +67,7 @@ engine::Experiment candidates_experiment() {
   engine::Study study{.name = "chatterjee/candidates"};
   study.title = "Candidate distributions of example programs";
   study.claim = "extents form few clusters, and most programs can be analysed with a few tens of candidates";
-  study.source = source;
+  study.source = candidates_source;
   engine::Axis axis{
       .name = "program", .title = "example program", .role = engine::AxisRole::applied, .kind = engine::AxisKind::name};
   for (const std::string& name : counted_programs()) {
@@ -87,7 +87,9 @@ engine::Experiment candidates_experiment() {
   study.samples = 1;
   study.chunk_size = 1;
   engine::set_algorithms<Generating>(
-      study, {Generating{.name = "generated", .source = source, .summary = "Section 5.2's sets", .solve = generated}});
+      study,
+      {Generating{
+          .name = "generated", .source = candidates_source, .summary = "Section 5.2's sets", .solve = generated}});
   study.measured = engine::measured_members<Counts>(
       {{"candidates", "candidate distributions", "", "less", 0, &Counts::candidates},
        {"clusters", "clusters of extents", "", "", 0, &Counts::clusters},
@@ -119,8 +121,8 @@ FROM chatterjee_candidates WHERE seed = :seed AND rival = '' ORDER BY program, p
   return {"chatterjee/candidates", exhibit};
 }
 
-const engine::ExperimentRegistration experiment_registration{candidates_experiment};
-const engine::ExhibitRegistration exhibit_registration{candidates};
+const engine::ExperimentRegistration candidates_experiment_registration{candidates_experiment};
+const engine::ExhibitRegistration candidates_exhibit_registration{candidates};
 
 }  // namespace
 }  // namespace apportion::chatterjee

@@ -267,7 +267,7 @@ engine::CatalogueExhibit claims() {
   return {"chatterjee/reliability", exhibit};
 }
 
-const engine::ExhibitRegistration registration{claims};
+const engine::ExhibitRegistration claims_registration{claims};
 
 }  // namespace
 }  // namespace apportion::chatterjee

@@ -43,24 +43,24 @@ Division by_default(const AlignmentGraph& graph, const Options& /*options*/, Ran
   return divided(graph, {});
 }
 
-constexpr const char* source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 6, Figure 4";
+constexpr const char* division_source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 6, Figure 4";
 
 engine::Experiment division_experiment() {
   engine::Study study{.name = "chatterjee/division"};
   study.title = "Where CC divides the two zones, without Algorithm 1 around it";
   study.claim = "CC divides down the middle for every rho; that one distribution is cheaper is found by Algorithm 1";
-  study.source = source;
+  study.source = division_source;
   study.axes = {problems::rho_axis(two_zone_rhos())};
   study.deterministic = true;
   study.samples = 1;
   study.chunk_size = 1;
   engine::set_algorithms<Dividing>(study, {Dividing{.name = "cc-paper",
-                                                    .source = source,
+                                                    .source = division_source,
                                                     .summary = "partitioner CC as printed",
                                                     .exact_everywhere = false,
                                                     .solve = as_printed},
                                            Dividing{.name = "cc",
-                                                    .source = source,
+                                                    .source = division_source,
                                                     .summary = "partitioner CC as algorithm1-cc has it",
                                                     .exact_everywhere = false,
                                                     .solve = by_default}});
@@ -89,8 +89,8 @@ FROM chatterjee_division WHERE seed = :seed AND rival = '' ORDER BY algorithm, r
   return {"chatterjee/division", exhibit};
 }
 
-const engine::ExperimentRegistration experiment_registration{division_experiment};
-const engine::ExhibitRegistration exhibit_registration{division};
+const engine::ExperimentRegistration division_experiment_registration{division_experiment};
+const engine::ExhibitRegistration division_exhibit_registration{division};
 
 }  // namespace
 }  // namespace apportion::chatterjee

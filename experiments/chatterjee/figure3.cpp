@@ -31,14 +31,14 @@ struct Measures {
   double candidates = 0;
 };
 
-BlockedLoad from_program(const BlockedArray& array, const Options& /*options*/, RandomStream& /*stream*/) {
+BlockedLoad load_from_program(const BlockedArray& array, const Options& /*options*/, RandomStream& /*stream*/) {
   const Program program = figure3_program();
   const std::vector<TemplateDistribution> candidates = candidate_distributions(program);
   return {computation_cost(program, program.nodes[array.node], array.distribution),
           std::ranges::find(candidates, array.distribution) != candidates.end(), candidates.size()};
 }
 
-constexpr const char* source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 5.2, Figure 3";
+constexpr const char* figure3_source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 5.2, Figure 3";
 
 engine::Axis block_axis(const char* name, const char* title) {
   return {name, title, engine::AxisRole::applied,      engine::AxisKind::whole, 1,
@@ -51,7 +51,7 @@ engine::Experiment figure3_experiment() {
   study.claim =
       "blocks that suit the larger array leave the smaller one on one processor; blocks that suit the smaller "
       "one balance both";
-  study.source = source;
+  study.source = figure3_source;
   study.axes = {{"extent",
                  "sides of the array",
                  engine::AxisRole::applied,
@@ -65,10 +65,10 @@ engine::Experiment figure3_experiment() {
   study.deterministic = true;
   study.samples = 1;
   study.chunk_size = 1;
-  engine::set_algorithms<BlockedLoading>(
-      study,
-      {BlockedLoading{
-          .name = "from-program", .source = source, .summary = "candidates and counted loads", .solve = from_program}});
+  engine::set_algorithms<BlockedLoading>(study, {BlockedLoading{.name = "from-program",
+                                                                .source = figure3_source,
+                                                                .summary = "candidates and counted loads",
+                                                                .solve = load_from_program}});
   study.measured = engine::measured<BlockedLoading::Instance, BlockedLoading::Solution, Measures>(
       [](const BlockedArray& /*array*/, const BlockedLoad& found) {
         return Measures{found.load, found.is_candidate ? 1.0 : 0.0, static_cast<double>(found.candidates)};
@@ -105,8 +105,8 @@ ORDER BY f.block1 DESC, f.block2 DESC, f.extent DESC)sql",
   return {"chatterjee/figure3", exhibit};
 }
 
-const engine::ExperimentRegistration experiment_registration{figure3_experiment};
-const engine::ExhibitRegistration exhibit_registration{figure3};
+const engine::ExperimentRegistration figure3_experiment_registration{figure3_experiment};
+const engine::ExhibitRegistration figure3_exhibit_registration{figure3};
 
 }  // namespace
 }  // namespace apportion::chatterjee

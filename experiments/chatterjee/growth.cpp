@@ -75,8 +75,8 @@ ORDER BY algorithm LIKE '%nl%', algorithm NOT LIKE '%levels%', algorithm, candid
   return {"chatterjee/growth", exhibit};
 }
 
-const engine::ExperimentRegistration experiment_registration{growth_experiment};
-const engine::ExhibitRegistration exhibit_registration{growth};
+const engine::ExperimentRegistration growth_experiment_registration{growth_experiment};
+const engine::ExhibitRegistration growth_exhibit_registration{growth};
 
 }  // namespace
 }  // namespace apportion::chatterjee

@@ -94,13 +94,13 @@ LadderAnswer by_optimum(const AlignmentGraph& graph, const Options& /*options*/,
   return by_algorithm("optimal", graph, stream);
 }
 
-constexpr const char* source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 3.1, Figure 1";
+constexpr const char* ladder_source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 3.1, Figure 1";
 
 engine::Experiment ladder_experiment() {
   engine::Study study{.name = "chatterjee/ladder"};
   study.title = "The ladder, divided by communication alone, by computation alone, and by both";
   study.claim = "neither term alone leads to the optimum; minimising both does, and CC and NL find it";
-  study.source = source;
+  study.source = ladder_source;
   study.axes = {{"rho",
                  "cost of redistributing a data item",
                  engine::AxisRole::applied,
@@ -115,28 +115,31 @@ engine::Experiment ladder_experiment() {
   engine::set_algorithms<LadderWay>(
       study,
       {LadderWay{.name = "communication-only",
-                 .source = source,
+                 .source = ladder_source,
                  .summary = "the partition whose cut costs least",
                  .solve = communication_only},
        LadderWay{.name = "nodes-only",
-                 .source = source,
+                 .source = ladder_source,
                  .summary = "the partition whose node costs are least",
                  .solve = nodes_only},
-       LadderWay{
-           .name = "all-terms", .source = source, .summary = "the partition of least kappa_S", .solve = all_terms},
+       LadderWay{.name = "all-terms",
+                 .source = ladder_source,
+                 .summary = "the partition of least kappa_S",
+                 .solve = all_terms},
        LadderWay{.name = "algorithm1-cc",
-                 .source = source,
+                 .source = ladder_source,
                  .summary = "Algorithm 1 with CC",
                  .exact_everywhere = false,
                  .solve = by_cc},
        LadderWay{.name = "algorithm1-nl",
-                 .source = source,
+                 .source = ladder_source,
                  .summary = "Algorithm 1 with NL",
                  .exact_everywhere = false,
                  .solve = by_nl},
-       LadderWay{.name = "best-static", .source = source, .summary = "one distribution for all", .solve = by_static},
+       LadderWay{
+           .name = "best-static", .source = ladder_source, .summary = "one distribution for all", .solve = by_static},
        LadderWay{.name = "optimal",
-                 .source = source,
+                 .source = ladder_source,
                  .summary = "the proven optimum",
                  .exact_everywhere = false,
                  .solve = by_optimum}});
@@ -173,8 +176,8 @@ ORDER BY printed DESC NULLS LAST, cost DESC, algorithm)sql",
   return {"chatterjee/ladder", exhibit};
 }
 
-const engine::ExperimentRegistration experiment_registration{ladder_experiment};
-const engine::ExhibitRegistration exhibit_registration{ladder};
+const engine::ExperimentRegistration ladder_experiment_registration{ladder_experiment};
+const engine::ExhibitRegistration ladder_exhibit_registration{ladder};
 
 }  // namespace
 }  // namespace apportion::chatterjee

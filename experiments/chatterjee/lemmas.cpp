@@ -150,8 +150,8 @@ FROM chatterjee_lemmas WHERE seed = :seed AND rival = '' ORDER BY algorithm NOT 
   return {"chatterjee/lemmas", exhibit};
 }
 
-const engine::ExperimentRegistration experiment_registration{lemma_experiment};
-const engine::ExhibitRegistration exhibit_registration{lemma_table};
+const engine::ExperimentRegistration lemmas_experiment_registration{lemma_experiment};
+const engine::ExhibitRegistration lemmas_exhibit_registration{lemma_table};
 
 }  // namespace
 

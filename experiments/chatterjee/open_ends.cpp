@@ -69,8 +69,8 @@ ORDER BY p.algorithm, p.nodes)sql";
   return {"chatterjee/open-ends", exhibit};
 }
 
-const engine::ExperimentRegistration experiment_registration{open_ends_experiment};
-const engine::ExhibitRegistration exhibit_registration{open_ends};
+const engine::ExperimentRegistration open_ends_experiment_registration{open_ends_experiment};
+const engine::ExhibitRegistration open_ends_exhibit_registration{open_ends};
 
 }  // namespace
 }  // namespace apportion::chatterjee

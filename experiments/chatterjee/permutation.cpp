@@ -70,7 +70,7 @@ Traffic rotated_by_one(const Permutation& columns, const Options& /*options*/, R
   return traffic_of(rotation);
 }
 
-constexpr const char* source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 5.1, Figure 2";
+constexpr const char* permutation_source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 5.1, Figure 2";
 
 Permutation drawn(const engine::Point& point, RandomStream& stream) {
   Permutation columns(point.count("side"));
@@ -84,7 +84,7 @@ engine::Experiment permutation_experiment() {
   engine::Study study{.name = "chatterjee/permutation"};
   study.title = "What permuting the columns of a square array moves, in blocks on 4 x 8 processors";
   study.claim = "the cost of all-to-all communication is that of the array's size: the discrete metric is adequate";
-  study.source = source;
+  study.source = permutation_source;
   study.axes = {{"side",
                  "rows and columns of the array",
                  engine::AxisRole::sampled,
@@ -97,10 +97,13 @@ engine::Experiment permutation_experiment() {
   study.chunk_size = 10;
   engine::set_algorithms<Permuting>(
       study,
-      {Permuting{.name = "random", .source = source, .summary = "a permutation drawn by chance", .solve = by_chance},
-       Permuting{.name = "reversal", .source = source, .summary = "columns reversed", .solve = reversed},
+      {Permuting{.name = "random",
+                 .source = permutation_source,
+                 .summary = "a permutation drawn by chance",
+                 .solve = by_chance},
+       Permuting{.name = "reversal", .source = permutation_source, .summary = "columns reversed", .solve = reversed},
        Permuting{.name = "rotation",
-                 .source = source,
+                 .source = permutation_source,
                  .summary = "every column goes to the next place",
                  .solve = rotated_by_one}});
   study.measured = engine::measured_members<Traffic>(
@@ -137,8 +140,8 @@ FROM chatterjee_permutation WHERE seed = :seed AND rival = '' ORDER BY algorithm
   return {"chatterjee/permutation", exhibit};
 }
 
-const engine::ExperimentRegistration experiment_registration{permutation_experiment};
-const engine::ExhibitRegistration exhibit_registration{permutation};
+const engine::ExperimentRegistration permutation_experiment_registration{permutation_experiment};
+const engine::ExhibitRegistration permutation_exhibit_registration{permutation};
 
 }  // namespace
 }  // namespace apportion::chatterjee

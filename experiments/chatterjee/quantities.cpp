@@ -21,15 +21,15 @@ struct NodeSet {
   std::vector<std::size_t> nodes;
 };
 
-AlignmentGraph ladder(double rho) {
+AlignmentGraph ladder_graph(double rho) {
   AlignmentGraph graph = ladder_graph();
   graph.rho = rho;
   return graph;
 }
 
-const std::array<NodeSet, 6> sets{{{"ladder:135", ladder, {1, 3, 5}},
-                                   {"ladder:1234", ladder, {1, 2, 3, 4}},
-                                   {"ladder:124", ladder, {1, 2, 4}},
+const std::array<NodeSet, 6> sets{{{"ladder:135", ladder_graph, {1, 3, 5}},
+                                   {"ladder:1234", ladder_graph, {1, 2, 3, 4}},
+                                   {"ladder:124", ladder_graph, {1, 2, 4}},
                                    {"two-zone", two_zone_graph, {1, 2, 3, 4, 5, 6, 7, 8}},
                                    {"two-zone:f", two_zone_graph, {1, 2, 3, 4}},
                                    {"adi", adi_graph, {1, 2, 3, 4, 5, 6, 7, 8}}}};
@@ -60,7 +60,7 @@ Quantities by_definition(const SetInGraph& set, const Options& /*options*/, Rand
           .cheapest_cut = min_cut(inside)};
 }
 
-constexpr const char* source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Sections 3.1, 4 and 6";
+constexpr const char* quantities_source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Sections 3.1, 4 and 6";
 
 SetInGraph set_of(const engine::Point& point, RandomStream& /*stream*/) {
   const auto* const set = std::ranges::find(sets, point.text("part"), &NodeSet::name);
@@ -74,7 +74,7 @@ engine::Experiment quantities_experiment() {
   engine::Study study{.name = "chatterjee/quantities"};
   study.title = "Node sets of the examples: static costs, w, Delta and mincut";
   study.claim = "the ladder's partitions and the two zones have the printed costs, w, Delta and mincut";
-  study.source = source;
+  study.source = quantities_source;
   engine::Axis axis{.name = "part",
                     .title = "graph, and the nodes of it behind the colon",
                     .role = engine::AxisRole::applied,
@@ -95,10 +95,10 @@ engine::Experiment quantities_experiment() {
   study.deterministic = true;
   study.samples = 1;
   study.chunk_size = 1;
-  engine::set_algorithms<Computing>(
-      study,
-      {Computing{
-          .name = "by-definition", .source = source, .summary = "Section 4's definitions", .solve = by_definition}});
+  engine::set_algorithms<Computing>(study, {Computing{.name = "by-definition",
+                                                      .source = quantities_source,
+                                                      .summary = "Section 4's definitions",
+                                                      .solve = by_definition}});
   study.measured = engine::measured_members<Quantities>(
       {{"boundary", "w(S), cost of the edges that leave the set", "", "", 0, &Quantities::boundary},
        {"static_cost", "static cost of the set", "", "", 0, &Quantities::static_cost},
@@ -133,8 +133,8 @@ ORDER BY instr('ladder,two-zone,adi', substr(name, 1, 3)), name, position)sql",
   return {"chatterjee/quantities", exhibit};
 }
 
-const engine::ExperimentRegistration experiment_registration{quantities_experiment};
-const engine::ExhibitRegistration exhibit_registration{quantities};
+const engine::ExperimentRegistration quantities_experiment_registration{quantities_experiment};
+const engine::ExhibitRegistration quantities_exhibit_registration{quantities};
 
 }  // namespace
 }  // namespace apportion::chatterjee

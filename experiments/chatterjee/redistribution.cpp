@@ -39,7 +39,7 @@ using VolumeCounting = Algorithm<HeldArray, VolumeSummary>;
 
 constexpr std::int64_t middle_block = 8;
 
-std::set<std::int64_t> blocks(std::int64_t extent, std::int64_t processors) {
+std::set<std::int64_t> block_sizes(std::int64_t extent, std::int64_t processors) {
   if (processors == 1) return {1};
   return {1, middle_block, (extent + processors - 1) / processors};
 }
@@ -51,8 +51,8 @@ double movable_share(const HeldArray& array) { return 1 - 1 / static_cast<double
 std::vector<TemplateDistribution> distributions(const HeldArray& array) {
   std::vector<TemplateDistribution> all;
   for (const TemplateVector& grid : factorisations(array.processors, 2))
-    for (const std::int64_t first : blocks(array.rows, grid[0]))
-      for (const std::int64_t second : blocks(array.columns, grid[1]))
+    for (const std::int64_t first : block_sizes(array.rows, grid[0]))
+      for (const std::int64_t second : block_sizes(array.columns, grid[1]))
         all.push_back({{{grid[0], first}, {grid[1], second}}});
   return all;
 }
@@ -104,7 +104,7 @@ VolumeSummary pairs_of_two_grids(const HeldArray& array, const Options& /*option
                    [](const TemplateDistribution& a, const TemplateDistribution& b) { return !same_grid(a, b); });
 }
 
-constexpr const char* source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 5.1";
+constexpr const char* redistribution_source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 5.1";
 
 HeldArray held_array(const engine::Point& point, RandomStream& /*stream*/) {
   const auto whole = [&point](const char* axis) { return static_cast<std::int64_t>(point.count(axis)); };
@@ -115,7 +115,7 @@ engine::Experiment redistribution_experiment() {
   engine::Study study{.name = "chatterjee/redistribution"};
   study.title = "Volume of redistribution over all pairs of block-cyclic distributions of an array";
   study.claim = "every change of distribution moves about the whole array: the discrete metric is adequate";
-  study.source = source;
+  study.source = redistribution_source;
   const auto axis = [](const char* name, const char* title, const std::vector<double>& values) {
     return engine::Axis{name, title, engine::AxisRole::applied,  engine::AxisKind::whole, 1,
                         1e6,  {},    engine::axis_values(values)};
@@ -127,17 +127,18 @@ engine::Experiment redistribution_experiment() {
   study.deterministic = true;
   study.samples = 1;
   study.chunk_size = 1;
-  engine::set_algorithms<VolumeCounting>(
-      study, {VolumeCounting{
-                  .name = "all-pairs", .source = source, .summary = "every pair of distributions", .solve = all_pairs},
-              VolumeCounting{.name = "same-grid",
-                             .source = source,
-                             .summary = "pairs that differ in blocks only",
-                             .solve = pairs_of_one_grid},
-              VolumeCounting{.name = "other-grid",
-                             .source = source,
-                             .summary = "pairs of different grids",
-                             .solve = pairs_of_two_grids}});
+  engine::set_algorithms<VolumeCounting>(study, {VolumeCounting{.name = "all-pairs",
+                                                                .source = redistribution_source,
+                                                                .summary = "every pair of distributions",
+                                                                .solve = all_pairs},
+                                                 VolumeCounting{.name = "same-grid",
+                                                                .source = redistribution_source,
+                                                                .summary = "pairs that differ in blocks only",
+                                                                .solve = pairs_of_one_grid},
+                                                 VolumeCounting{.name = "other-grid",
+                                                                .source = redistribution_source,
+                                                                .summary = "pairs of different grids",
+                                                                .solve = pairs_of_two_grids}});
   study.measured = engine::measured_members<VolumeSummary>(
       {{"pairs", "pairs of distributions", "", "", 0, &VolumeSummary::pairs},
        {"same_places", "pairs between which nothing moves", "", "", 0, &VolumeSummary::same_places},
@@ -176,8 +177,8 @@ ORDER BY "rows", "columns", processors, instr('all-pairs,same-grid,other-grid,',
   return {"chatterjee/redistribution", exhibit};
 }
 
-const engine::ExperimentRegistration experiment_registration{redistribution_experiment};
-const engine::ExhibitRegistration exhibit_registration{redistribution};
+const engine::ExperimentRegistration redistribution_experiment_registration{redistribution_experiment};
+const engine::ExhibitRegistration redistribution_exhibit_registration{redistribution};
 
 }  // namespace
 }  // namespace apportion::chatterjee

@@ -12,7 +12,7 @@ std::vector<engine::Uncompared> iterations() {
 }
 
 // What each of the experiments says of the claims: all but those that need several at once.
-const std::vector<std::string> claims = {"chatterjee/claims"};
+const std::vector<std::string> claims_exhibits = {"chatterjee/claims"};
 
 // Studies of the paper's examples, and of what NL is compared with.
 std::vector<engine::ReferenceGrid> example_references() {
@@ -49,12 +49,12 @@ std::vector<engine::ReferenceGrid> example_references() {
           {.name = "chatterjee-quantities",
            .experiment = "chatterjee/quantities",
            .verdicts = {"chatterjee/quantities", "chatterjee/claims"}},
-          {.name = "chatterjee-division", .experiment = "chatterjee/division", .verdicts = claims}};
+          {.name = "chatterjee-division", .experiment = "chatterjee/division", .verdicts = claims_exhibits}};
 }
 
 // Random graphs. NL is left out where numbers are kept: on them a start may well lie between two minima.
 std::vector<engine::ReferenceGrid> graph_references() {
-  return {{.name = "chatterjee-lemmas", .experiment = "chatterjee/lemmas", .samples = 20, .verdicts = claims},
+  return {{.name = "chatterjee-lemmas", .experiment = "chatterjee/lemmas", .samples = 20, .verdicts = claims_exhibits},
           {.name = "chatterjee-growth",
            .experiment = "chatterjee/growth",
            .samples = 2,
@@ -63,7 +63,7 @@ std::vector<engine::ReferenceGrid> graph_references() {
            .experiment = "chatterjee/growth",
            .samples = 2,
            .keeps_numbers = false,
-           .verdicts = claims},
+           .verdicts = claims_exhibits},
           {.name = "chatterjee-open-ends",
            .experiment = "chatterjee/open-ends",
            .samples = 2,
@@ -71,7 +71,7 @@ std::vector<engine::ReferenceGrid> graph_references() {
                           "algorithm1-cc[levels=1]", "algorithm1-cc[levels=2]", "algorithm1-cc[collapse]",
                           "algorithm1-cc[kernighan-lin]", "algorithm1-cc[kernighan-lin,collapse]", "algorithm1-flow",
                           "algorithm1-flow[collapse]", "bottom-up-clustering", "best-static"},
-           .verdicts = claims}};
+           .verdicts = claims_exhibits}};
 }
 
 std::vector<engine::ReferenceGrid> modelling_references() {
@@ -79,11 +79,14 @@ std::vector<engine::ReferenceGrid> modelling_references() {
       {.name = "chatterjee-adi-matrix", .experiment = "chatterjee/adi-matrix", .verdicts = {"chatterjee/adi-matrix"}},
       {.name = "chatterjee-figure3", .experiment = "chatterjee/figure3", .verdicts = {"chatterjee/figure3"}},
       {.name = "chatterjee-sum", .experiment = "chatterjee/sum", .verdicts = {"chatterjee/sum"}},
-      {.name = "chatterjee-redistribution", .experiment = "chatterjee/redistribution", .verdicts = claims},
-      {.name = "chatterjee-permutation", .experiment = "chatterjee/permutation", .samples = 5, .verdicts = claims},
-      {.name = "chatterjee-candidates", .experiment = "chatterjee/candidates", .verdicts = claims},
-      {.name = "chatterjee-blocks", .experiment = "chatterjee/blocks", .verdicts = claims},
-      {.name = "chatterjee-loads", .experiment = "chatterjee/loads", .verdicts = claims}};
+      {.name = "chatterjee-redistribution", .experiment = "chatterjee/redistribution", .verdicts = claims_exhibits},
+      {.name = "chatterjee-permutation",
+       .experiment = "chatterjee/permutation",
+       .samples = 5,
+       .verdicts = claims_exhibits},
+      {.name = "chatterjee-candidates", .experiment = "chatterjee/candidates", .verdicts = claims_exhibits},
+      {.name = "chatterjee-blocks", .experiment = "chatterjee/blocks", .verdicts = claims_exhibits},
+      {.name = "chatterjee-loads", .experiment = "chatterjee/loads", .verdicts = claims_exhibits}};
 }
 
 std::vector<engine::ReferenceGrid> references() {
@@ -93,11 +96,11 @@ std::vector<engine::ReferenceGrid> references() {
   return all;
 }
 
-const engine::PaperRegistration paper_registration{
+const engine::PaperRegistration references_paper_registration{
     {"chatterjee",
      "S. Chatterjee, J. R. Gilbert, R. Schreiber and T. J. Sheffler, Array "
      "Distribution in Data-Parallel Programs, 1994"}};
-const engine::ReferenceRegistration reference_registration{references};
+const engine::ReferenceRegistration references_reference_registration{references};
 
 }  // namespace
 }  // namespace apportion::chatterjee

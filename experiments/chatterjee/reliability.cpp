@@ -145,9 +145,9 @@ ORDER BY graph DESC, algorithm)sql",
   return {"chatterjee/reliability", exhibit};
 }
 
-const engine::ExperimentRegistration experiment_registration{reliability_experiment};
+const engine::ExperimentRegistration reliability_experiment_registration{reliability_experiment};
 const engine::ExhibitRegistration reliability_registration{reliability};
-const engine::ExhibitRegistration operations_registration{operations};
+const engine::ExhibitRegistration reliability_operations_registration{operations};
 
 }  // namespace
 }  // namespace apportion::chatterjee

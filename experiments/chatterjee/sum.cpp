@@ -35,13 +35,13 @@ double by_shortcut(const SumIteration& iteration, const Options& /*options*/, Ra
   return load(iteration, {.shortcut_load = true});
 }
 
-constexpr const char* source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 5.3";
+constexpr const char* sum_source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 5.3";
 
 engine::Experiment sum_experiment() {
   engine::Study study{.name = "chatterjee/sum"};
   study.title = "Largest load of SUM(A(:,1:8:ST)), A(4,8) in blocks on 2 x 4 processors, ST = 1, 2, 4";
   study.claim = "the busiest processor works over four elements in the first iteration, two in the others";
-  study.source = source;
+  study.source = sum_source;
   study.axes = {{"iteration",
                  "iteration; the section's stride is 2^(iteration - 1)",
                  engine::AxisRole::applied,
@@ -53,14 +53,14 @@ engine::Experiment sum_experiment() {
   study.deterministic = true;
   study.samples = 1;
   study.chunk_size = 1;
-  engine::set_algorithms<SumLoad>(
-      study,
-      {SumLoad{
-           .name = "counted", .source = source, .summary = "counts the elements of every processor", .solve = counted},
-       SumLoad{.name = "shortcut",
-               .source = source,
-               .summary = "extent over the number of processors that hold any",
-               .solve = by_shortcut}});
+  engine::set_algorithms<SumLoad>(study, {SumLoad{.name = "counted",
+                                                  .source = sum_source,
+                                                  .summary = "counts the elements of every processor",
+                                                  .solve = counted},
+                                          SumLoad{.name = "shortcut",
+                                                  .source = sum_source,
+                                                  .summary = "extent over the number of processors that hold any",
+                                                  .solve = by_shortcut}});
   study.measured = engine::measured_number({"load", "largest load", "elements", "", 0});
   study.sample = engine::sampler(
       [](const engine::Point& point, RandomStream& /*stream*/) { return SumIteration{point.count("iteration")}; });
@@ -91,8 +91,8 @@ ORDER BY iteration)sql",
   return {"chatterjee/sum", exhibit};
 }
 
-const engine::ExperimentRegistration experiment_registration{sum_experiment};
-const engine::ExhibitRegistration exhibit_registration{sum};
+const engine::ExperimentRegistration sum_experiment_registration{sum_experiment};
+const engine::ExhibitRegistration sum_exhibit_registration{sum};
 
 }  // namespace
 }  // namespace apportion::chatterjee

@@ -18,13 +18,13 @@ engine::CatalogueExhibit figure4() {
   return cost_curve("chatterjee/two-zone", "Two zones: cost against rho (Chatterjee et al., Figure 4)", true);
 }
 
-engine::CatalogueExhibit threshold() {
+engine::CatalogueExhibit two_zone_threshold() {
   return threshold_table("chatterjee/two-zone", "Two zones: where dynamic distribution stops paying, and the costs");
 }
 
-const engine::ExperimentRegistration experiment_registration{two_zone_experiment};
-const engine::ExhibitRegistration figure_registration{figure4};
-const engine::ExhibitRegistration threshold_registration{threshold};
+const engine::ExperimentRegistration two_zone_experiment_registration{two_zone_experiment};
+const engine::ExhibitRegistration two_zone_figure_registration{figure4};
+const engine::ExhibitRegistration two_zone_threshold_registration{two_zone_threshold};
 
 }  // namespace
 }  // namespace apportion::chatterjee

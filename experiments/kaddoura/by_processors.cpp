@@ -50,7 +50,7 @@ engine::CatalogueExhibit by_processors() {
   return {"kaddoura/grid", exhibit, {{"sampling", "max-set"}}};
 }
 
-const engine::ExhibitRegistration registration{by_processors};
+const engine::ExhibitRegistration by_processors_registration{by_processors};
 
 }  // namespace
 }  // namespace apportion::kaddoura

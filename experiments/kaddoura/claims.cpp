@@ -243,7 +243,7 @@ engine::CatalogueExhibit claims() {
   return {"kaddoura/grid", exhibit, {{"sampling", "max-set"}}, std::nullopt, "kaddoura"};
 }
 
-const engine::ExhibitRegistration registration{claims};
+const engine::ExhibitRegistration claims_registration{claims};
 
 }  // namespace
 }  // namespace apportion::kaddoura

@@ -77,7 +77,7 @@ ORDER BY ratio > 1, verdict DESC, table_number, "columns", ratio, processors)sql
 }
 
 const engine::ExhibitRegistration fidelity_registration{fidelity};
-const engine::ExhibitRegistration unexplained_registration{unexplained};
+const engine::ExhibitRegistration fidelity_unexplained_registration{unexplained};
 
 }  // namespace
 }  // namespace apportion::kaddoura

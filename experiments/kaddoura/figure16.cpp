@@ -100,8 +100,8 @@ ORDER BY instr('{},', algorithm || ','))sql",
   return {"kaddoura/figure16", exhibit, {}, engine::Drawing{svg_figure, text_figure, listed_figure}};
 }
 
-const engine::ExperimentRegistration experiment_registration{example_experiment};
-const engine::ExhibitRegistration exhibit_registration{figure16};
+const engine::ExperimentRegistration figure16_experiment_registration{example_experiment};
+const engine::ExhibitRegistration figure16_exhibit_registration{figure16};
 
 }  // namespace
 }  // namespace apportion::kaddoura

@@ -34,7 +34,7 @@ engine::Experiment grid_experiment() {
   return engine::erase(std::move(study));
 }
 
-const engine::ExperimentRegistration registration{grid_experiment};
+const engine::ExperimentRegistration grid_registration{grid_experiment};
 
 }  // namespace
 }  // namespace apportion::kaddoura

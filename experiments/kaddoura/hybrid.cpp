@@ -26,7 +26,7 @@ struct LevelledSolution {
 
 using LevelledAlgorithm = Algorithm<LevelledProblem, LevelledSolution>;
 
-struct Measures {
+struct HybridMeasures {
   double total = 0;
   double internal_edges = 0;
   double candidates = 0;
@@ -37,30 +37,30 @@ RectangleSolution solved(const std::string& algorithm, const RectangleProblem& p
 }
 
 // Of items [first, last), pieces with one item left out: they are not searched.
-double candidates_of(const Frame& frame, std::size_t first, std::size_t last, std::int64_t levels) {
+double candidates_of_levels(const Frame& frame, std::size_t first, std::size_t last, std::int64_t levels) {
   if (last - first == 1) return 0;
   if (levels == 0) return static_cast<double>(partition_number(last - first));
   const std::size_t middle = end_of_first_half(frame, first, last);
-  return candidates_of(frame, first, middle, levels - 1) + candidates_of(frame, middle, last, levels - 1);
+  return candidates_of_levels(frame, first, middle, levels - 1) + candidates_of_levels(frame, middle, last, levels - 1);
 }
 
 LevelledSolution hybrid(const LevelledProblem& asked, const Options& /*options*/, RandomStream& stream) {
   const Frame frame = make_frame(asked.problem);
   return {solved("HYBRID[levels=" + std::to_string(asked.levels) + "]", asked.problem, stream),
-          candidates_of(frame, 0, frame.size(), asked.levels)};
+          candidates_of_levels(frame, 0, frame.size(), asked.levels)};
 }
 
 LevelledSolution bisection(const LevelledProblem& asked, const Options& /*options*/, RandomStream& stream) {
   return {solved("RecursiveBisection2", asked.problem, stream), 0};
 }
 
-constexpr const char* source = "Kaddoura, Ranka & Wang 1996, Section 7";
+constexpr const char* hybrid_source = "Kaddoura, Ranka & Wang 1996, Section 7";
 
-LevelledProblem sample(const engine::Point& point, RandomStream& stream) {
+LevelledProblem levelled_problem(const engine::Point& point, RandomStream& stream) {
   return {problems::sample_rectangles(point, stream), static_cast<std::int64_t>(point.count("levels"))};
 }
 
-Measures measure(const LevelledProblem& asked, const LevelledSolution& found) {
+HybridMeasures hybrid_measures(const LevelledProblem& asked, const LevelledSolution& found) {
   const Decomposition& decomposition = found.solution.decomposition;
   require_accurate(asked.problem, decomposition);
   const std::int64_t edges = internal_edges(decomposition);
@@ -73,7 +73,7 @@ engine::Experiment levels_experiment() {
   engine::Study study{.name = "kaddoura/hybrid"};
   study.title = "Some levels of bisection, then XY2 in each part";
   study.claim = "bisection for the first steps, then XY partitioning, can be used where computing time is scarce";
-  study.source = source;
+  study.source = hybrid_source;
   study.axes = problems::rectangle_axes();
   problems::set_axis(study.axes, "columns", engine::axis_values({1000, 3000}));
   problems::set_axis(study.axes, "processors", engine::axis_values({10, 20, 40}));
@@ -90,19 +90,19 @@ engine::Experiment levels_experiment() {
   study.chunk_size = samples_per_cell;
   engine::set_algorithms<LevelledAlgorithm>(
       study, {LevelledAlgorithm{.name = "HYBRID",
-                                .source = source,
+                                .source = hybrid_source,
                                 .summary = "RecursiveBisection2 for some levels, then XY2 in each part",
                                 .solve = hybrid},
               LevelledAlgorithm{.name = "RecursiveBisection2",
-                                .source = source,
+                                .source = hybrid_source,
                                 .summary = "bisection down to the last part, whatever the levels",
                                 .solve = bisection}});
-  study.measured = engine::measured<LevelledAlgorithm::Instance, LevelledAlgorithm::Solution, Measures>(
-      measure,
-      {{"total", "Acost + latency x internal edges", "elements", "less", 1, &Measures::total},
-       {"internal_edges", "pairs of neighbours", "", "less", 2, &Measures::internal_edges},
-       {"candidates", "XY decompositions that are compared where all are", "", "less", 1, &Measures::candidates}});
-  study.sample = engine::sampler(sample);
+  study.measured = engine::measured<LevelledAlgorithm::Instance, LevelledAlgorithm::Solution, HybridMeasures>(
+      hybrid_measures, {{"total", "Acost + latency x internal edges", "elements", "less", 1, &HybridMeasures::total},
+                        {"internal_edges", "pairs of neighbours", "", "less", 2, &HybridMeasures::internal_edges},
+                        {"candidates", "XY decompositions that are compared where all are", "", "less", 1,
+                         &HybridMeasures::candidates}});
+  study.sample = engine::sampler(levelled_problem);
   return engine::erase(std::move(study));
 }
 
@@ -147,8 +147,8 @@ ORDER BY problem, processors, algorithm, levels)sql";
   return {"kaddoura/hybrid", exhibit, {{"sampling", "max-set"}, {"ratio", "4"}}};
 }
 
-const engine::ExperimentRegistration experiment_registration{levels_experiment};
-const engine::ExhibitRegistration exhibit_registration{levels_table};
+const engine::ExperimentRegistration hybrid_experiment_registration{levels_experiment};
+const engine::ExhibitRegistration hybrid_exhibit_registration{levels_table};
 
 }  // namespace
 }  // namespace apportion::kaddoura

@@ -153,7 +153,7 @@ engine::CatalogueExhibit table() {
   return improvement_table(number, place < across.size() ? "TILE" : "XY2", across.at(place % across.size()));
 }
 
-const engine::ExhibitRegistration registrations[] = {
+const engine::ExhibitRegistration improvement_registrations[] = {
     engine::ExhibitRegistration{table<2>}, engine::ExhibitRegistration{table<3>},
     engine::ExhibitRegistration{table<4>}, engine::ExhibitRegistration{table<5>},
     engine::ExhibitRegistration{table<6>}, engine::ExhibitRegistration{table<7>}};

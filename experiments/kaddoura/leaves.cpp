@@ -12,10 +12,10 @@ namespace {
 /// A way of counting the decompositions of a problem that an algorithm compares.
 using LeafCounting = Algorithm<RectangleProblem, double>;
 
-constexpr std::uint64_t node_limit = 50'000'000;
+constexpr std::uint64_t most_leaf_nodes = 50'000'000;
 
 double count_tile(const RectangleProblem& problem, Pruning pruning) {
-  return static_cast<double>(search_tile(make_frame(problem), pruning, node_limit).candidates);
+  return static_cast<double>(search_tile(make_frame(problem), pruning, most_leaf_nodes).candidates);
 }
 
 double tile_leaves(const RectangleProblem& problem, const Options& /*options*/, RandomStream& /*stream*/) {
@@ -30,10 +30,10 @@ double xy2_candidates(const RectangleProblem& problem, const Options& /*options*
   return static_cast<double>(enumerate_columns(make_frame(problem), Orientations::with_transposed).candidates);
 }
 
-constexpr const char* source = "Kaddoura, Ranka & Wang 1996, Section 6.2";
+constexpr const char* leaves_source = "Kaddoura, Ranka & Wang 1996, Section 6.2";
 
 // Speeds at equal distances from 1 to the ratio: nothing is random.
-RectangleProblem sample(const engine::Point& point, RandomStream& /*stream*/) {
+RectangleProblem leaves_problem(const engine::Point& point, RandomStream& /*stream*/) {
   RectangleProblem problem{{array_rows, point.number("columns")}, {}, 0};
   const std::size_t p = point.count("processors");
   const double step = p > 1 ? (point.number("ratio") - 1) / static_cast<double>(p - 1) : 0;
@@ -45,7 +45,7 @@ engine::Experiment leaves_experiment() {
   engine::Study study{.name = "kaddoura/leaves"};
   study.title = "Decompositions that TILE and XY2 compare";
   study.claim = "TILE compares at least pt(p) decompositions and at most 2^(p-1)";
-  study.source = source;
+  study.source = leaves_source;
   std::vector<engine::Axis> axes = problems::rectangle_axes();
   problems::set_axis(axes, "columns", engine::axis_values(array_columns()));
   problems::set_axis(axes, "ratio", engine::axis_values({1, 4}));
@@ -56,14 +56,17 @@ engine::Experiment leaves_experiment() {
   study.samples = 1;
   study.chunk_size = 1;
   engine::set_algorithms<LeafCounting>(
-      study,
-      {LeafCounting{.name = "TILE", .source = source, .summary = "Figure 14", .solve = tile_leaves},
-       LeafCounting{
-           .name = "TILE-bounded", .source = source, .summary = "with our lower bounds", .solve = bounded_leaves},
-       LeafCounting{
-           .name = "XY2", .source = source, .summary = "Figure 13, each with its rotation", .solve = xy2_candidates}});
+      study, {LeafCounting{.name = "TILE", .source = leaves_source, .summary = "Figure 14", .solve = tile_leaves},
+              LeafCounting{.name = "TILE-bounded",
+                           .source = leaves_source,
+                           .summary = "with our lower bounds",
+                           .solve = bounded_leaves},
+              LeafCounting{.name = "XY2",
+                           .source = leaves_source,
+                           .summary = "Figure 13, each with its rotation",
+                           .solve = xy2_candidates}});
   study.measured = engine::measured_number({"count", "decompositions compared", "", "", 0});
-  study.sample = engine::sampler(sample);
+  study.sample = engine::sampler(leaves_problem);
   return engine::erase(std::move(study));
 }
 
@@ -98,8 +101,8 @@ UNION ALL SELECT '2^(p-1)', processors, most, most / least, 1 FROM bounds)sql";
   return {"kaddoura/leaves", exhibit, {{"ratio", "4"}}};
 }
 
-const engine::ExperimentRegistration experiment_registration{leaves_experiment};
-const engine::ExhibitRegistration exhibit_registration{leaves_table};
+const engine::ExperimentRegistration leaves_experiment_registration{leaves_experiment};
+const engine::ExhibitRegistration leaves_exhibit_registration{leaves_table};
 
 }  // namespace
 }  // namespace apportion::kaddoura

@@ -41,8 +41,8 @@ engine::CatalogueExhibit lemma_table() {
   return {"kaddoura/lemmas", exhibit};
 }
 
-const engine::ExperimentRegistration experiment_registration{lemma_experiment};
-const engine::ExhibitRegistration exhibit_registration{lemma_table};
+const engine::ExperimentRegistration lemmas_experiment_registration{lemma_experiment};
+const engine::ExhibitRegistration lemmas_exhibit_registration{lemma_table};
 
 }  // namespace
 }  // namespace apportion::kaddoura

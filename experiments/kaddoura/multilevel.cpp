@@ -18,7 +18,7 @@
 namespace apportion::kaddoura {
 namespace {
 
-struct Measures {
+struct MultilevelMeasures {
   double total = 0;
   double acost = 0;
   double internal_edges = 0;
@@ -78,7 +78,7 @@ void add_machine(const std::vector<std::size_t>& shape, std::size_t level, doubl
   }
 }
 
-RectangleProblem sample(const engine::Point& point, RandomStream& stream) {
+RectangleProblem multilevel_problem(const engine::Point& point, RandomStream& stream) {
   RectangleProblem problem{{point.number("rows"), point.number("columns")}, {}, point.number("latency")};
   add_machine(shape_of(point.text("machines")), 0, 1,
               {point.text("sampling"), point.number("ratio"), point.number("machine_ratio")}, stream,
@@ -110,13 +110,13 @@ double shared_boundary(const Rect& a, const Rect& b, double tolerance) {
   return length > tolerance ? length : 0;
 }
 
-Measures measure(const RectangleProblem& problem, const RectangleSolution& solution) {
+MultilevelMeasures multilevel_measures(const RectangleProblem& problem, const RectangleSolution& solution) {
   const Decomposition& decomposition = solution.decomposition;
   require_accurate(problem, decomposition);
-  Measures measures{.acost = acost(decomposition),
-                    .internal_edges = static_cast<double>(internal_edges(decomposition)),
-                    .level_candidates = candidates_of(problem.cluster.machine),
-                    .flat_candidates = static_cast<double>(partition_number(problem.cluster.size()))};
+  MultilevelMeasures measures{.acost = acost(decomposition),
+                              .internal_edges = static_cast<double>(internal_edges(decomposition)),
+                              .level_candidates = candidates_of(problem.cluster.machine),
+                              .flat_candidates = static_cast<double>(partition_number(problem.cluster.size()))};
   measures.total = measures.acost + problem.latency * measures.internal_edges;
   const std::vector<std::size_t> machines = machines_of(problem.cluster.machine);
   const double tolerance = coincidence_tolerance(problem.extent);
@@ -161,16 +161,18 @@ engine::Experiment nested_experiment() {
   study.chunk_size = samples_per_cell;
   study.algorithms = {"MULTILEVEL", "MULTILEVEL[outer=RecursiveBisection2,inner=RecursiveBisection2]",
                       "RecursiveBisection2", "XY2"};
-  study.measured = engine::measured<RectangleProblem, RectangleSolution, Measures>(
-      measure,
-      {{"total", "Acost + latency x internal edges", "elements", "less", 1, &Measures::total},
-       {"acost", "length of the inner boundary", "elements", "less", 1, &Measures::acost},
-       {"internal_edges", "pairs of neighbours", "", "less", 2, &Measures::internal_edges},
-       {"outer_boundary", "length of the boundary between machines", "elements", "less", 1, &Measures::outer_boundary},
-       {"outer_edges", "pairs of neighbours in different machines", "", "less", 2, &Measures::outer_edges},
-       {"level_candidates", "XY decompositions of all levels", "", "", 0, &Measures::level_candidates},
-       {"flat_candidates", "XY decompositions of all processors together", "", "", 0, &Measures::flat_candidates}});
-  study.sample = engine::sampler(sample);
+  study.measured = engine::measured<RectangleProblem, RectangleSolution, MultilevelMeasures>(
+      multilevel_measures,
+      {{"total", "Acost + latency x internal edges", "elements", "less", 1, &MultilevelMeasures::total},
+       {"acost", "length of the inner boundary", "elements", "less", 1, &MultilevelMeasures::acost},
+       {"internal_edges", "pairs of neighbours", "", "less", 2, &MultilevelMeasures::internal_edges},
+       {"outer_boundary", "length of the boundary between machines", "elements", "less", 1,
+        &MultilevelMeasures::outer_boundary},
+       {"outer_edges", "pairs of neighbours in different machines", "", "less", 2, &MultilevelMeasures::outer_edges},
+       {"level_candidates", "XY decompositions of all levels", "", "", 0, &MultilevelMeasures::level_candidates},
+       {"flat_candidates", "XY decompositions of all processors together", "", "", 0,
+        &MultilevelMeasures::flat_candidates}});
+  study.sample = engine::sampler(multilevel_problem);
   return engine::erase(std::move(study));
 }
 
@@ -213,8 +215,8 @@ ORDER BY problem, algorithm, machines)sql";
   return {"kaddoura/multilevel", exhibit, {{"sampling", "max-set"}}};
 }
 
-const engine::ExperimentRegistration experiment_registration{nested_experiment};
-const engine::ExhibitRegistration exhibit_registration{nested_table};
+const engine::ExperimentRegistration multilevel_experiment_registration{nested_experiment};
+const engine::ExhibitRegistration multilevel_exhibit_registration{nested_table};
 
 }  // namespace
 }  // namespace apportion::kaddoura

@@ -29,13 +29,13 @@ double all_decompositions(const std::size_t& p, const Options& /*options*/, Rand
   return std::ldexp(count, static_cast<int>(p) - 1);
 }
 
-constexpr const char* source = "Kaddoura, Ranka & Wang 1996, Section 4, Table 1";
+constexpr const char* table1_source = "Kaddoura, Ranka & Wang 1996, Section 4, Table 1";
 
 engine::Experiment counting_experiment() {
   engine::Study study{.name = "kaddoura/table1"};
   study.title = "Decompositions of the XY kind: all of them, and those that XY looks at";
   study.claim = "sorting reduces p! 2^(p-1) decompositions to pt(p) without losing the best at latency 0";
-  study.source = source;
+  study.source = table1_source;
   study.axes = {{"processors",
                  "processors",
                  engine::AxisRole::applied,
@@ -47,12 +47,18 @@ engine::Experiment counting_experiment() {
   study.deterministic = true;
   study.samples = 1;
   study.chunk_size = 1;
-  engine::set_algorithms<Counting>(
-      study,
-      {Counting{.name = "pt-by-recurrence", .source = source, .summary = "Euler's recurrence", .solve = by_recurrence},
-       Counting{
-           .name = "pt-by-enumeration", .source = source, .summary = "counts what XY visits", .solve = by_enumeration},
-       Counting{.name = "all-decompositions", .source = source, .summary = "p! 2^(p-1)", .solve = all_decompositions}});
+  engine::set_algorithms<Counting>(study, {Counting{.name = "pt-by-recurrence",
+                                                    .source = table1_source,
+                                                    .summary = "Euler's recurrence",
+                                                    .solve = by_recurrence},
+                                           Counting{.name = "pt-by-enumeration",
+                                                    .source = table1_source,
+                                                    .summary = "counts what XY visits",
+                                                    .solve = by_enumeration},
+                                           Counting{.name = "all-decompositions",
+                                                    .source = table1_source,
+                                                    .summary = "p! 2^(p-1)",
+                                                    .solve = all_decompositions}});
   study.measured = engine::measured_number({"count", "decompositions", "", "", 0});
   study.sample =
       engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) { return point.count("processors"); });
@@ -90,8 +96,8 @@ ORDER BY processors)sql";
   return {"kaddoura/table1", exhibit};
 }
 
-const engine::ExperimentRegistration experiment_registration{counting_experiment};
-const engine::ExhibitRegistration exhibit_registration{table1};
+const engine::ExperimentRegistration table1_experiment_registration{counting_experiment};
+const engine::ExhibitRegistration table1_exhibit_registration{table1};
 
 }  // namespace
 }  // namespace apportion::kaddoura

@@ -96,8 +96,8 @@ ORDER BY latency, algorithm, processors)sql";
   return {"kaddoura/table8", exhibit};
 }
 
-const engine::ExperimentRegistration experiment_registration{timing_experiment};
-const engine::ExhibitRegistration exhibit_registration{table8};
+const engine::ExperimentRegistration table8_experiment_registration{timing_experiment};
+const engine::ExhibitRegistration table8_exhibit_registration{table8};
 
 }  // namespace
 }  // namespace apportion::kaddoura

@@ -65,7 +65,7 @@ FirstShares closed_form(const Case& state, const Options& /*options*/, RandomStr
   return found_by("equal-pressure[mapping=NAT]", state);
 }
 
-constexpr const char* source = "Kalinov & Klimov 2004, Section 3.2";
+constexpr const char* continuum_source = "Kalinov & Klimov 2004, Section 3.2";
 
 // "1-10-11-12": whole performances in ascending order, as NAT places them.
 FourPerformances parsed(const std::string& text) {
@@ -96,7 +96,7 @@ engine::Experiment continuum_experiment() {
   engine::Study study{.name = "kalinov/continuum"};
   study.title = "The time along all states of equal pressure on 2 x 2 processes, and where the methods end";
   study.claim = "equal pressures in all slices are the requirement for a least time";
-  study.source = source;
+  study.source = continuum_source;
   study.axes = {{.name = "network",
                  .title = "performances in the order of NAT",
                  .role = engine::AxisRole::applied,
@@ -115,11 +115,13 @@ engine::Experiment continuum_experiment() {
   study.samples = 1;
   study.chunk_size = 1;
   engine::set_algorithms<SharesMethod>(
-      study, {SharesMethod{.name = "equal pressures", .source = source, .summary = "a state", .solve = along},
-              SharesMethod{.name = "least time", .source = source, .summary = "optimum", .solve = fastest},
-              SharesMethod{.name = "natural", .source = source, .summary = "the start", .solve = natural},
-              SharesMethod{.name = "equal-pressure", .source = source, .summary = "closed form", .solve = closed_form},
-              SharesMethod{.name = "proposed", .source = source, .summary = "gas pressure", .solve = gas_pressure}});
+      study,
+      {SharesMethod{.name = "equal pressures", .source = continuum_source, .summary = "a state", .solve = along},
+       SharesMethod{.name = "least time", .source = continuum_source, .summary = "optimum", .solve = fastest},
+       SharesMethod{.name = "natural", .source = continuum_source, .summary = "the start", .solve = natural},
+       SharesMethod{
+           .name = "equal-pressure", .source = continuum_source, .summary = "closed form", .solve = closed_form},
+       SharesMethod{.name = "proposed", .source = continuum_source, .summary = "gas pressure", .solve = gas_pressure}});
   study.measured = engine::measured<SharesMethod::Instance, SharesMethod::Solution, Measures>(
       measure, {{"share0", "share of slice 0 of dimension 0", "", "", 4, &Measures::share0},
                 {"share1", "share of slice 0 of dimension 1", "", "", 4, &Measures::share1},
@@ -158,8 +160,8 @@ ORDER BY length(network), network, instr('equal pressures, least time, natural, 
   return {"kalinov/continuum", exhibit};
 }
 
-const engine::ExperimentRegistration experiment_registration{continuum_experiment};
-const engine::ExhibitRegistration exhibit_registration{continuum};
+const engine::ExperimentRegistration continuum_experiment_registration{continuum_experiment};
+const engine::ExhibitRegistration continuum_exhibit_registration{continuum};
 
 }  // namespace
 

@@ -71,7 +71,7 @@ Part part_of(const char* algorithm, std::size_t cell) {
           .time = block_times(problem, solution.mapping, as_real(solution.rounded))[cell]};
 }
 
-constexpr const char* source = "Kalinov & Klimov 2004, Section 2, Figure 1";
+constexpr const char* figure1_source = "Kalinov & Klimov 2004, Section 2, Figure 1";
 constexpr const char* proposed_name = "proposed";
 constexpr const char* natural_name = "natural";
 Part proposed_part(const std::size_t& cell, const Options& /*options*/, RandomStream& /*stream*/) {
@@ -82,7 +82,7 @@ Part natural_part(const std::size_t& cell, const Options& /*options*/, RandomStr
   return part_of(natural_name, cell);
 }
 
-engine::Axis coordinate_axis(const std::string& name, int most) {
+engine::Axis figure1_axis(const std::string& name, int most) {
   engine::Axis axis{.name = name,
                     .title = "coordinate of the process",
                     .role = engine::AxisRole::applied,
@@ -97,14 +97,14 @@ engine::Experiment figure1_experiment() {
   engine::Study study{.name = "kalinov/figure1"};
   study.title = "Blocks of 60 x 40 x 8 elements over a grid of 2 x 3 processes, eta = (1, 0, 2)";
   study.claim = "a process gets V elements: the product of its lengths and of the side that is not distributed";
-  study.source = source;
-  study.axes = {coordinate_axis("rho0", 1), coordinate_axis("rho1", 2)};
+  study.source = figure1_source;
+  study.axes = {figure1_axis("rho0", 1), figure1_axis("rho1", 2)};
   study.deterministic = true;
   study.samples = 1;
   study.chunk_size = 1;
   engine::set_algorithms<DataPart>(
-      study, {DataPart{.name = proposed_name, .source = source, .summary = "a part", .solve = proposed_part},
-              DataPart{.name = natural_name, .source = source, .summary = "a part", .solve = natural_part}});
+      study, {DataPart{.name = proposed_name, .source = figure1_source, .summary = "a part", .solve = proposed_part},
+              DataPart{.name = natural_name, .source = figure1_source, .summary = "a part", .solve = natural_part}});
   study.measured = engine::measured_members<Part>(
       {{"process", "process, in the order given", "", "", 0, &Part::process},
        {"first0", "first element along dimension 0 of the data", "", "", 0, &Part::first0},
@@ -149,20 +149,20 @@ std::vector<PictureBox> boxes() {
   return boxes;
 }
 
-std::string svg_figure() {
+std::string svg_figure1() {
   return svg_picture(480, 630, boxes(),
                      {{60, 570, "(rho0, rho1); of the data dimension 0 runs down,"},
                       {60, 590, "1 to the right and 2 into the depth; rho0 divides"},
                       {60, 610, "dimension 1, rho1 dimension 0"}});
 }
 
-std::string text_figure() {
+std::string text_figure1() {
   std::string text = "\n";
   for (const PictureBox& box : boxes()) text += box.label + " " + box.tooltip + "\n";
   return text;
 }
 
-std::vector<engine::DrawnPart> listed_figure() {
+std::vector<engine::DrawnPart> listed_figure1() {
   std::vector<engine::DrawnPart> parts;
   for (std::size_t cell = 0; cell < example().grid.cells(); ++cell) {
     const Part part = part_of(proposed_name, cell);
@@ -197,11 +197,11 @@ ORDER BY algorithm = 'natural', rho1, rho0)sql",
       "none. The caption gives eta_0 = 1 to the grid's dimension 1 and eta_1 = 0 to its dimension 0, the other way "
       "round than the text; eta being its own inverse, both mean the same distribution.";
   exhibit.judgements = {{.what = "parts of Figure 1"}};
-  return {"kalinov/figure1", exhibit, {}, engine::Drawing{svg_figure, text_figure, listed_figure}};
+  return {"kalinov/figure1", exhibit, {}, engine::Drawing{svg_figure1, text_figure1, listed_figure1}};
 }
 
-const engine::ExperimentRegistration experiment_registration{figure1_experiment};
-const engine::ExhibitRegistration exhibit_registration{figure1};
+const engine::ExperimentRegistration figure1_experiment_registration{figure1_experiment};
+const engine::ExhibitRegistration figure1_exhibit_registration{figure1};
 
 }  // namespace
 }  // namespace apportion::kalinov

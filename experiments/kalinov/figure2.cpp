@@ -40,7 +40,7 @@ Place place_of(const std::size_t& cell, const Options& /*options*/, RandomStream
   return {places()[cell]};
 }
 
-constexpr const char* source = "Kalinov & Klimov 2004, Section 3.1, Figure 2";
+constexpr const char* figure2_source = "Kalinov & Klimov 2004, Section 3.1, Figure 2";
 
 // The figure's I to IV: the planes rho_2 = 0, rho_1 = 0 and rho_0 = 0, each without those before it, and the rest.
 std::size_t step_of(std::size_t cell) {
@@ -53,7 +53,7 @@ engine::Experiment figure2_experiment() {
   engine::Study study{.name = "kalinov/figure2"};
   study.title = "The order in which NAT1 fills a grid of 3 x 3 x 3 cells";
   study.claim = "NAT1 fills a plane, what is left of the second, what is left of the third, and then the rest";
-  study.source = source;
+  study.source = figure2_source;
   for (const char* name : {"rho0", "rho1", "rho2"})
     study.axes.push_back({.name = name,
                           .title = fmt::format("coordinate {} of the cell", name + 3),
@@ -67,7 +67,8 @@ engine::Experiment figure2_experiment() {
   study.chunk_size = 1;
   engine::set_algorithms<CellOrder>(
       study,
-      {CellOrder{.name = "NAT1", .source = source, .summary = "hyperplanes first, ascending", .solve = place_of}});
+      {CellOrder{
+          .name = "NAT1", .source = figure2_source, .summary = "hyperplanes first, ascending", .solve = place_of}});
   study.measured = engine::measured_members<Place>(
       {{"place", "place of the cell's process in ascending order", "", "", 0, &Place::place}});
   study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
@@ -81,7 +82,7 @@ constexpr double cell_side = 48;
 constexpr double margin = 16;
 constexpr double layer_width = edge * cell_side + 2 * margin;
 
-std::string svg_figure() {
+std::string svg_figure2() {
   const std::vector<double> order = places();
   std::vector<PictureBox> boxes;
   std::vector<PictureText> texts;
@@ -102,7 +103,7 @@ std::string svg_figure() {
   return svg_picture(edge * layer_width, 3.5 * margin + edge * cell_side, boxes, texts);
 }
 
-std::string text_figure() {
+std::string text_figure2() {
   const std::vector<double> order = places();
   std::string text;
   for (std::size_t layer = 0; layer < edge; ++layer)
@@ -121,7 +122,7 @@ std::string text_figure() {
   return "\n" + text + "\n";
 }
 
-std::vector<engine::DrawnPart> listed_figure() {
+std::vector<engine::DrawnPart> listed_figure2() {
   const std::vector<double> order = places();
   std::vector<engine::DrawnPart> parts;
   for (std::size_t cell = 0; cell < order.size(); ++cell)
@@ -160,11 +161,11 @@ ORDER BY rho2, rho0 DESC, rho1)sql",
       "The figure names the steps I to IV; the order within a step is the natural one. By the description: sorted by "
       "step, rho2, rho1, rho0.";
   exhibit.judgements = {{.what = "cells of Figure 2"}};
-  return {"kalinov/figure2", exhibit, {}, engine::Drawing{svg_figure, text_figure, listed_figure}};
+  return {"kalinov/figure2", exhibit, {}, engine::Drawing{svg_figure2, text_figure2, listed_figure2}};
 }
 
-const engine::ExperimentRegistration experiment_registration{figure2_experiment};
-const engine::ExhibitRegistration exhibit_registration{figure2};
+const engine::ExperimentRegistration figure2_experiment_registration{figure2_experiment};
+const engine::ExhibitRegistration figure2_exhibit_registration{figure2};
 
 }  // namespace
 }  // namespace apportion::kalinov

@@ -50,10 +50,10 @@ engine::CatalogueExhibit figure3b() {
                        .axis_title = "proposed / Beaumont et al."});
 }
 
-const engine::ExperimentRegistration experiment_registrations[] = {engine::ExperimentRegistration{figure3a_experiment},
-                                                                   engine::ExperimentRegistration{figure3b_experiment}};
-const engine::ExhibitRegistration exhibit_registrations[] = {engine::ExhibitRegistration{figure3a},
-                                                             engine::ExhibitRegistration{figure3b}};
+const engine::ExperimentRegistration figure3_experiment_registrations[] = {
+    engine::ExperimentRegistration{figure3a_experiment}, engine::ExperimentRegistration{figure3b_experiment}};
+const engine::ExhibitRegistration figure3_exhibit_registrations[] = {engine::ExhibitRegistration{figure3a},
+                                                                     engine::ExhibitRegistration{figure3b}};
 
 }  // namespace
 }  // namespace apportion::kalinov

@@ -95,9 +95,9 @@ ORDER BY sampling, algorithm, sample)sql",
           .open_axes = {"sampling"}};
 }
 
-const engine::ExperimentRegistration experiment_registration{figure4_experiment};
-const engine::ExhibitRegistration exhibit_registration{figure4};
-const engine::ExhibitRegistration networks_registration{figure4_networks};
+const engine::ExperimentRegistration figure4_experiment_registration{figure4_experiment};
+const engine::ExhibitRegistration figure4_exhibit_registration{figure4};
+const engine::ExhibitRegistration figure4_networks_registration{figure4_networks};
 
 }  // namespace
 }  // namespace apportion::kalinov

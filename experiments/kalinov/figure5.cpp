@@ -40,9 +40,9 @@ engine::CatalogueExhibit figure5b() {
                        .axis_title = "proposed / natural"});
 }
 
-const engine::ExperimentRegistration experiment_registration{figure5_experiment};
-const engine::ExhibitRegistration exhibit_registrations[] = {engine::ExhibitRegistration{figure5a},
-                                                             engine::ExhibitRegistration{figure5b}};
+const engine::ExperimentRegistration figure5_experiment_registration{figure5_experiment};
+const engine::ExhibitRegistration figure5_exhibit_registrations[] = {engine::ExhibitRegistration{figure5a},
+                                                                     engine::ExhibitRegistration{figure5b}};
 
 }  // namespace
 }  // namespace apportion::kalinov

@@ -31,8 +31,8 @@ engine::CatalogueExhibit levels_table() {
   return entry;
 }
 
-const engine::ExperimentRegistration experiment_registration{levels_experiment};
-const engine::ExhibitRegistration exhibit_registration{levels_table};
+const engine::ExperimentRegistration levels_experiment_registration{levels_experiment};
+const engine::ExhibitRegistration levels_exhibit_registration{levels_table};
 
 }  // namespace
 }  // namespace apportion::kalinov

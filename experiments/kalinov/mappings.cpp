@@ -97,8 +97,8 @@ ORDER BY instr('weak, none, powerful', kalinov_mappings.shift), length(grid), gr
   return {"kalinov/mappings", exhibit};
 }
 
-const engine::ExperimentRegistration experiment_registration{mappings_experiment};
-const engine::ExhibitRegistration exhibit_registration{mappings};
+const engine::ExperimentRegistration mappings_experiment_registration{mappings_experiment};
+const engine::ExhibitRegistration mappings_exhibit_registration{mappings};
 
 }  // namespace
 }  // namespace apportion::kalinov

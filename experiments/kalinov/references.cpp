@@ -44,10 +44,10 @@ std::vector<engine::ReferenceGrid> references() {
            .verdicts = {"kalinov/claims"}}};
 }
 
-const engine::PaperRegistration paper_registration{
+const engine::PaperRegistration references_paper_registration{
     {"kalinov",
      "A. Kalinov and S. Klimov, Multidimensional Static Block Data Decomposition for Heterogeneous Clusters, 2004"}};
-const engine::ReferenceRegistration reference_registration{references};
+const engine::ReferenceRegistration references_reference_registration{references};
 
 }  // namespace
 }  // namespace apportion::kalinov

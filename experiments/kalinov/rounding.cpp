@@ -51,8 +51,8 @@ ORDER BY CAST(substr(block, 7) AS INTEGER), level, instr(algorithm, 'NAT') > 0, 
   return {"kalinov/rounding", exhibit, {{"sampling", "extremes"}}};
 }
 
-const engine::ExperimentRegistration experiment_registration{rounding_experiment};
-const engine::ExhibitRegistration exhibit_registration{rounding};
+const engine::ExperimentRegistration rounding_experiment_registration{rounding_experiment};
+const engine::ExhibitRegistration rounding_exhibit_registration{rounding};
 
 }  // namespace
 }  // namespace apportion::kalinov

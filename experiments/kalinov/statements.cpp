@@ -42,8 +42,8 @@ engine::CatalogueExhibit statements_table() {
           {{"edge", std::to_string(checked_edge)}, {"performance", std::to_string(checked_performance)}}};
 }
 
-const engine::ExperimentRegistration experiment_registration{statements_experiment};
-const engine::ExhibitRegistration exhibit_registration{statements_table};
+const engine::ExperimentRegistration statements_experiment_registration{statements_experiment};
+const engine::ExhibitRegistration statements_exhibit_registration{statements_table};
 
 }  // namespace
 }  // namespace apportion::kalinov

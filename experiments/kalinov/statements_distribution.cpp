@@ -13,7 +13,7 @@
 namespace apportion::kalinov {
 namespace {
 
-constexpr std::int64_t side = 1000;
+constexpr std::int64_t distributed_side = 1000;
 
 double equal_parts_time(const GridProblem& problem) {
   Lengths lengths;
@@ -28,13 +28,13 @@ double equal_parts_time(const GridProblem& problem) {
 CheckedCases equal_processes(const Bounds& bounds) {
   return on_all_grids(3, bounds, [](const ProcessGrid& grid) {
     const GridProblem problem{grid, std::vector<double>(grid.cells(), 1.0),
-                              std::vector<std::int64_t>(grid.dimensions(), side)};
+                              std::vector<std::int64_t>(grid.dimensions(), distributed_side)};
     return equal_parts_time(problem) <= ideal_time(problem) * (1 + rounding_error);
   });
 }
 
 GridProblem drawn_network(const ProcessGrid& grid, std::int64_t most, RandomStream& stream) {
-  GridProblem problem{grid, {}, std::vector<std::int64_t>(grid.dimensions(), side)};
+  GridProblem problem{grid, {}, std::vector<std::int64_t>(grid.dimensions(), distributed_side)};
   boost::random::uniform_int_distribution<std::int64_t> performance(1, most);
   for (std::size_t j = 0; j < grid.cells(); ++j)
     problem.performances.push_back(static_cast<double>(performance(stream)));
@@ -82,7 +82,7 @@ CheckedCases cyclic_blocks(const Bounds& bounds) {
 }
 
 // One generalised block, element by element.
-std::vector<double> counted_elements(const BlockCyclic& data) {
+std::vector<double> elements_by_cell(const BlockCyclic& data) {
   std::vector<double> counts(data.grid.cells());
   std::vector<std::int64_t> element(data.extent.size());
   while (true) {
@@ -126,7 +126,7 @@ CheckedCases volumes(const Bounds& bounds) {
       std::iota(eta.begin(), eta.end(), std::size_t{0});
       do {
         const BlockCyclic data = uneven_block(grid, eta);
-        checked.add(counted_elements(data) == volumes_of(data), sizes_of(grid));
+        checked.add(elements_by_cell(data) == volumes_of(data), sizes_of(grid));
       } while (std::ranges::next_permutation(eta).found);
     }
   });
@@ -174,7 +174,7 @@ CheckedCases fewest_neighbours(const Bounds& bounds, RandomStream& stream) {
 
 // On 2 x 2 grids the baseline is the optimum, so that this is about every mapping and distribution.
 bool is_balanced(const std::vector<std::int64_t>& p) {
-  const GridProblem problem{{{2, 2}}, as_performances(p), {side, side}};
+  const GridProblem problem{{{2, 2}}, as_performances(p), {distributed_side, distributed_side}};
   return solved("beaumont", problem).time <= ideal_time(problem) * (1 + rounding_error);
 }
 

@@ -98,12 +98,12 @@ CheckedCases symmetric(const Bounds& bounds) {
   });
 }
 
-constexpr std::int64_t side = 1000;
+constexpr std::int64_t mapped_side = 1000;
 
 // The paper's example of heterogeneity that is shifted to the weak processes, 1, 10, 11, 12, 13, ...; its mirror image,
 // shifted to the powerful ones, has the reciprocals.
-GridProblem shifted_network(const ProcessGrid& grid, bool to_powerful) {
-  GridProblem problem{grid, {1}, std::vector<std::int64_t>(grid.dimensions(), side)};
+GridProblem network_with_shift(const ProcessGrid& grid, bool to_powerful) {
+  GridProblem problem{grid, {1}, std::vector<std::int64_t>(grid.dimensions(), mapped_side)};
   for (std::size_t j = 1; j < grid.cells(); ++j) problem.performances.push_back(static_cast<double>(9 + j));
   if (to_powerful)
     for (double& performance : problem.performances) performance = 1 / performance;
@@ -124,7 +124,7 @@ CheckedCases on_equal_edges(const Bounds& bounds, std::size_t least, Check check
 
 // Times over the ideal one of the natural mapping with the natural lengths. The weakest process is the first.
 std::vector<double> natural_times(const ProcessGrid& grid) {
-  const GridProblem problem = shifted_network(grid, false);
+  const GridProblem problem = network_with_shift(grid, false);
   const Mapping mapping = nat(grid, problem.performances);
   std::vector<double> times = block_times(problem, mapping, natural_lengths(mapped(problem, mapping)));
   for (double& time : times) time /= ideal_time(problem);
@@ -150,14 +150,14 @@ CheckedCases underload(const Bounds& bounds) {
 // On 2 x 2 grids NAT1 and NAT fill the cells in the same order.
 CheckedCases weak_first(const Bounds& bounds) {
   return on_equal_edges(bounds, 3, [](const ProcessGrid& grid) {
-    const GridProblem problem = shifted_network(grid, false);
+    const GridProblem problem = network_with_shift(grid, false);
     return solved("proposed[mapping=NAT1]", problem).time < solved("proposed[mapping=NAT]", problem).time;
   });
 }
 
 CheckedCases powerful_first(const Bounds& bounds) {
   return on_equal_edges(bounds, 3, [](const ProcessGrid& grid) {
-    const GridProblem problem = shifted_network(grid, true);
+    const GridProblem problem = network_with_shift(grid, true);
     return solved("proposed[mapping=NAT2]", problem).time < solved("proposed[mapping=NAT]", problem).time;
   });
 }

@@ -17,9 +17,9 @@ double performance_at(const std::size_t& cell, const Options& /*options*/, Rando
   return performances[map({{3, 3}}, performances)[cell]];
 }
 
-constexpr const char* source = "Kalinov & Klimov 2004, Section 3.1, Table 1";
+constexpr const char* table1_source = "Kalinov & Klimov 2004, Section 3.1, Table 1";
 
-engine::Axis coordinate_axis(const std::string& name, const std::string& title) {
+engine::Axis table1_axis(const std::string& name, const std::string& title) {
   return {.name = name,
           .title = title,
           .role = engine::AxisRole::applied,
@@ -33,19 +33,21 @@ engine::Experiment table1_experiment() {
   engine::Study study{.name = "kalinov/table1"};
   study.title = "Processes of performances 1 to 9 on a 3 x 3 grid by NAT, NAT1 and NAT2";
   study.claim = "the three mappings place the nine processes as printed";
-  study.source = source;
-  study.axes = {coordinate_axis("rho0", "first coordinate of the cell"),
-                coordinate_axis("rho1", "second coordinate of the cell")};
+  study.source = table1_source;
+  study.axes = {table1_axis("rho0", "first coordinate of the cell"),
+                table1_axis("rho1", "second coordinate of the cell")};
   study.deterministic = true;
   study.samples = 1;
   study.chunk_size = 1;
   engine::set_algorithms<CellOfTable>(
       study,
-      {CellOfTable{.name = "NAT", .source = source, .summary = "natural mapping", .solve = performance_at<nat>},
-       CellOfTable{
-           .name = "NAT1", .source = source, .summary = "hyperplanes first, ascending", .solve = performance_at<nat1>},
+      {CellOfTable{.name = "NAT", .source = table1_source, .summary = "natural mapping", .solve = performance_at<nat>},
+       CellOfTable{.name = "NAT1",
+                   .source = table1_source,
+                   .summary = "hyperplanes first, ascending",
+                   .solve = performance_at<nat1>},
        CellOfTable{.name = "NAT2",
-                   .source = source,
+                   .source = table1_source,
                    .summary = "hyperplanes first, descending",
                    .solve = performance_at<nat2>}});
   study.measured = engine::measured_number({"performance", "performance of the process on the cell", "", "", 0});
@@ -80,8 +82,8 @@ ORDER BY instr('NAT1 NAT  NAT2', algorithm || ' '), rho0 DESC, rho1)sql",
   return {"kalinov/table1", exhibit};
 }
 
-const engine::ExperimentRegistration experiment_registration{table1_experiment};
-const engine::ExhibitRegistration exhibit_registration{table1};
+const engine::ExperimentRegistration table1_experiment_registration{table1_experiment};
+const engine::ExhibitRegistration table1_exhibit_registration{table1};
 
 }  // namespace
 }  // namespace apportion::kalinov

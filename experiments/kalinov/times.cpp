@@ -51,8 +51,8 @@ ORDER BY instr('{2} ', grid || ' '),
   return {"kalinov/times", exhibit, {{"sampling", "extremes"}}};
 }
 
-const engine::ExperimentRegistration experiment_registration{times_experiment};
-const engine::ExhibitRegistration exhibit_registration{times};
+const engine::ExperimentRegistration times_experiment_registration{times_experiment};
+const engine::ExhibitRegistration times_exhibit_registration{times};
 
 }  // namespace
 }  // namespace apportion::kalinov

@@ -35,9 +35,9 @@ std::vector<engine::ReferenceGrid> references() {
           {.name = "niculescu-replication", .experiment = "niculescu/replication", .verdicts = {"niculescu/claims"}}};
 }
 
-const engine::PaperRegistration paper_registration{
+const engine::PaperRegistration references_paper_registration{
     {"niculescu", "V. Niculescu, Data Distributions for Parallel Programs"}};
-const engine::ReferenceRegistration reference_registration{references};
+const engine::ReferenceRegistration references_reference_registration{references};
 
 }  // namespace
 }  // namespace apportion::niculescu

@@ -48,7 +48,7 @@ ReplicatedCount least_first_stage(const ReplicatedProduct& asked, const Options&
   return best.front();
 }
 
-struct Measures {
+struct ReplicationMeasures {
   double process_rows = 0;
   double process_columns = 0;
   double first_stage = 0;
@@ -59,7 +59,7 @@ struct Measures {
   double stored = 0;
 };
 
-Measures measure(const ReplicatedProduct& asked, const ReplicatedCount& solution) {
+ReplicationMeasures measure(const ReplicatedProduct& asked, const ReplicatedCount& solution) {
   const MatrixProduct& product = solution.product;
   const Communications& counted = solution.communications;
   return {.process_rows = static_cast<double>(product.rows.processes()),
@@ -95,17 +95,18 @@ engine::Experiment replication_experiment() {
                          .source = "Niculescu, examples 2 and 3",
                          .summary = "the M x N of p/Q processes with the least N_com of a and b",
                          .solve = least_first_stage}});
-  study.measured = engine::measured<GridChoice::Instance, GridChoice::Solution, Measures>(
+  study.measured = engine::measured<GridChoice::Instance, GridChoice::Solution, ReplicationMeasures>(
       measure,
-      {{"process_rows", "M", "", "", 0, &Measures::process_rows},
-       {"process_columns", "N", "", "", 0, &Measures::process_columns},
-       {"first_stage", "N_com of a and b, each stored once", "data", "less", 0, &Measures::first_stage},
-       {"second_stage", "N_com of the partial values", "data", "less", 0, &Measures::second_stage},
-       {"total", "N_com of both stages", "data", "less", 0, &Measures::total},
-       {"combiner", "partial values that the busiest combiner receives", "data", "less", 0, &Measures::combiner},
-       {"work", "products that the busiest process adds up", "", "less", 0, &Measures::work},
+      {{"process_rows", "M", "", "", 0, &ReplicationMeasures::process_rows},
+       {"process_columns", "N", "", "", 0, &ReplicationMeasures::process_columns},
+       {"first_stage", "N_com of a and b, each stored once", "data", "less", 0, &ReplicationMeasures::first_stage},
+       {"second_stage", "N_com of the partial values", "data", "less", 0, &ReplicationMeasures::second_stage},
+       {"total", "N_com of both stages", "data", "less", 0, &ReplicationMeasures::total},
+       {"combiner", "partial values that the busiest combiner receives", "data", "less", 0,
+        &ReplicationMeasures::combiner},
+       {"work", "products that the busiest process adds up", "", "less", 0, &ReplicationMeasures::work},
        {"stored", "elements of a and b stored where no first stage is to be needed", "data", "less", 0,
-        &Measures::stored}});
+        &ReplicationMeasures::stored}});
   study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
     const auto size = [&point](std::string_view axis) { return static_cast<Index>(point.count(axis)); };
     return ReplicatedProduct{size("m"), size("p"), size("Q")};
@@ -139,8 +140,8 @@ FROM series ORDER BY m, series DESC, p, Q)sql";
   return {"niculescu/replication", exhibit};
 }
 
-const engine::ExperimentRegistration experiment_registration{replication_experiment};
-const engine::ExhibitRegistration exhibit_registration{replication_table};
+const engine::ExperimentRegistration replication_experiment_registration{replication_experiment};
+const engine::ExhibitRegistration replication_exhibit_registration{replication_table};
 
 }  // namespace
 }  // namespace apportion::niculescu

@@ -17,7 +17,7 @@ struct Segments {
 };
 using SegmentDistribution = Algorithm<Segments, Distribution>;
 
-struct Measures {
+struct SegmentMeasures {
   double time = 0;
   double bound = 0;
   double cut = 0;
@@ -44,17 +44,18 @@ engine::Experiment trade_off_experiment() {
                                   .source = "Niculescu, Section 2.2",
                                   .summary = "m equal segments, which the processes take in turns",
                                   .solve = wrap_of_linear}});
-  study.measured = engine::measured<SegmentDistribution::Instance, SegmentDistribution::Solution, Measures>(
+  study.measured = engine::measured<SegmentDistribution::Instance, SegmentDistribution::Solution, SegmentMeasures>(
       [](const Segments& segments, const Distribution& distribution) {
-        return Measures{.time = triangular_time(distribution),
-                        .bound = triangular_bound(segments.n, segments.p),
-                        .cut = cut_neighbours(distribution),
-                        .imbalance = static_cast<double>(distribution.most() - distribution.least())};
+        return SegmentMeasures{.time = triangular_time(distribution),
+                               .bound = triangular_bound(segments.n, segments.p),
+                               .cut = cut_neighbours(distribution),
+                               .imbalance = static_cast<double>(distribution.most() - distribution.least())};
       },
-      {{"time", "elements of the busiest processes, summed over the steps", "elements", "less", 0, &Measures::time},
-       {"bound", "the least that any distribution takes", "elements", "", 0, &Measures::bound},
-       {"cut", "neighbours on different processes", "", "less", 0, &Measures::cut},
-       {"imbalance", "Ma - Mi", "elements", "less", 0, &Measures::imbalance}});
+      {{"time", "elements of the busiest processes, summed over the steps", "elements", "less", 0,
+        &SegmentMeasures::time},
+       {"bound", "the least that any distribution takes", "elements", "", 0, &SegmentMeasures::bound},
+       {"cut", "neighbours on different processes", "", "less", 0, &SegmentMeasures::cut},
+       {"imbalance", "Ma - Mi", "elements", "less", 0, &SegmentMeasures::imbalance}});
   study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
     const auto size = [&point](std::string_view axis) { return static_cast<Index>(point.count(axis)); };
     return Segments{size("n"), size("m"), size("p")};
@@ -86,8 +87,8 @@ FROM niculescu_segments WHERE seed = :seed ORDER BY n, p, m)sql";
   return {"niculescu/segments", exhibit};
 }
 
-const engine::ExperimentRegistration experiment_registration{trade_off_experiment};
-const engine::ExhibitRegistration exhibit_registration{trade_off_table};
+const engine::ExperimentRegistration segments_experiment_registration{trade_off_experiment};
+const engine::ExhibitRegistration segments_exhibit_registration{trade_off_table};
 
 }  // namespace
 }  // namespace apportion::niculescu

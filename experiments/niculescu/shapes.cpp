@@ -10,7 +10,7 @@
 namespace apportion::niculescu {
 namespace {
 
-struct Measures {
+struct ShapeMeasures {
   double processes = 0;
   double communications = 0;
 };
@@ -52,12 +52,12 @@ engine::Experiment grid_experiment() {
   study.samples = 1;
   study.chunk_size = 1;
   study.algorithms = {"by-formula", "by-loads"};
-  study.measured = engine::measured<CommunicationCount::Instance, CommunicationCount::Solution, Measures>(
+  study.measured = engine::measured<CommunicationCount::Instance, CommunicationCount::Solution, ShapeMeasures>(
       [](const MatrixProduct& product, const Communications& counted) {
-        return Measures{static_cast<double>(product.processes()), static_cast<double>(counted.total())};
+        return ShapeMeasures{static_cast<double>(product.processes()), static_cast<double>(counted.total())};
       },
-      {{"processes", "p = M N", "", "", 0, &Measures::processes},
-       {"communications", "N_com", "data", "less", 0, &Measures::communications}});
+      {{"processes", "p = M N", "", "", 0, &ShapeMeasures::processes},
+       {"communications", "N_com", "data", "less", 0, &ShapeMeasures::communications}});
   study.sample = engine::sampler(wrapped_product);
   study.forms = engine::shown<CommunicationCount>({instance_line, counts_text, nullptr});
   return engine::erase(std::move(study));
@@ -95,8 +95,8 @@ ORDER BY grids.m, grids.n, p, M_)sql";
   return {"niculescu/shapes", exhibit};
 }
 
-const engine::ExperimentRegistration experiment_registration{grid_experiment};
-const engine::ExhibitRegistration exhibit_registration{grid_table};
+const engine::ExperimentRegistration shapes_experiment_registration{grid_experiment};
+const engine::ExhibitRegistration shapes_exhibit_registration{grid_table};
 
 }  // namespace
 }  // namespace apportion::niculescu

@@ -42,8 +42,8 @@ engine::CatalogueExhibit statements_table() {
   return {"niculescu/statements", exhibit};
 }
 
-const engine::ExperimentRegistration experiment_registration{statements_experiment};
-const engine::ExhibitRegistration exhibit_registration{statements_table};
+const engine::ExperimentRegistration statements_experiment_registration{statements_experiment};
+const engine::ExhibitRegistration statements_exhibit_registration{statements_table};
 
 }  // namespace
 }  // namespace apportion::niculescu

@@ -85,7 +85,7 @@ CheckedCases for_all_segments(Index bound, Check check) {
   return cases;
 }
 
-CheckedCases wrap_of_linear(const Bounds& bounds) {
+CheckedCases wrap_of_linear_shape(const Bounds& bounds) {
   return for_all_segments(bounds.length, [](Index n, Index m, Index p, CheckedCases& cases) {
     const Distribution composed = wrap_after_linear(n, m, p);
     bool equal = true;
@@ -141,7 +141,7 @@ std::vector<Statement> checks_of_composed() {
            composition_homogeneous_surjective},
           {{130, "wrap-of-linear", "Section 2.2", Said::paper, Reach::always,
             "wrap ∘ linear sends i to (i div (n/m)) mod p if m divides n", "n, m, p <= %d", "n=%d m=%d p=%d"},
-           wrap_of_linear},
+           wrap_of_linear_shape},
           {{132, "wrap-of-linear-counted", "Section 2.2", Said::paper, Reach::always,
             "wrap ∘ linear has as many indices on q as there are pairs (i,j) with j in segment i and i on q",
             "n, m, p <= %d", "n=%d m=%d p=%d q=%d"},

@@ -140,7 +140,7 @@ bool all_of_b_occur(const MatrixProduct& product, Index times) {
 
 // check(product) in all products of the kinds with M <= m and N <= n for which `asked` is true.
 template <class Asked, class Check>
-CheckedCases for_all_products(Index bound, Asked asked, Check check) {
+CheckedCases for_all_counted_products(Index bound, Asked asked, Check check) {
   CheckedCases cases{.bound = bound};
   for_all_sizes(bound, [&](const ProductSizes& sizes) {
     if (!is_simple(sizes)) return;
@@ -152,7 +152,7 @@ CheckedCases for_all_products(Index bound, Asked asked, Check check) {
 }
 
 CheckedCases occurrences_of_a(const Bounds& bounds) {
-  return for_all_products(bounds.side, columns_own_something, [](const MatrixProduct& product) {
+  return for_all_counted_products(bounds.side, columns_own_something, [](const MatrixProduct& product) {
     return all_of_a_occur(product, product.columns.processes());
   });
 }
@@ -175,12 +175,14 @@ std::vector<Statement> checks_of_counted() {
         "each b(k,j) occurs in M local postconditions, N_occ = M, if every process column owns a column", few_processes,
         simple_sizes},
        [](const Bounds& bounds) {
-         return for_all_products(bounds.side, columns_own_something, b_occurs_for_each_row);
+         return for_all_counted_products(bounds.side, columns_own_something, b_occurs_for_each_row);
        }},
       {{196, "occurrences-of-b-rows", "example 2", Said::amended, Reach::always,
         "each b(k,j) occurs in M local postconditions, N_occ = M, if every process row owns a row", few_processes,
         simple_sizes, "", "occurrences-of-b"},
-       [](const Bounds& bounds) { return for_all_products(bounds.side, rows_own_something, b_occurs_for_each_row); }},
+       [](const Bounds& bounds) {
+         return for_all_counted_products(bounds.side, rows_own_something, b_occurs_for_each_row);
+       }},
       {{200, "count", "example 2", Said::beyond, Reach::always,
         "a matrix product has N_com = o (m (N-1) + n (M-1)), whatever the distributions", simple_range, simple_sizes},
        count_unconditional},

@@ -78,7 +78,7 @@ CheckedCases layer_occurrences(const Bounds& bounds) {
       [](const MatrixProduct& product, const ProductSizes& /*sizes*/) { return occur_once(product); });
 }
 
-CheckedCases first_stage(const Bounds& bounds) {
+CheckedCases first_stage_of_layers(const Bounds& bounds) {
   return for_all_layered(bounds, several_layers, every_product,
                          [](const MatrixProduct& product, const ProductSizes& /*sizes*/) {
                            return by_the_definition(product).first_stage == 0;
@@ -156,7 +156,7 @@ std::vector<Statement> checks_of_layers() {
            layer_occurrences},
           {{320, "first-stage", "example 3", Said::paper, Reach::always,
             "with Q layers the first stage communicates nothing, a and b being stored once", layered_range, sizes_text},
-           first_stage,
+           first_stage_of_layers,
            2},
           {{330, "first-stage-replicated", "example 3", Said::amended, Reach::always,
             "with Q layers the first stage communicates nothing if all processes that may use a datum store it",

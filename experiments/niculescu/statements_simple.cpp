@@ -16,7 +16,7 @@ std::vector<Index> loads_of_kind(std::string_view kind, Index n, Index p) {
 
 // check(n, p) for all sizes up to the bound.
 template <class Check>
-CheckedCases for_all_sizes(Index bound, Check check) {
+CheckedCases for_all_simple_sizes(Index bound, Check check) {
   CheckedCases cases{.bound = bound};
   for (Index n = 1; n <= bound; ++n)
     for (Index p = 1; p <= bound; ++p) check(n, p, cases);
@@ -24,7 +24,7 @@ CheckedCases for_all_sizes(Index bound, Check check) {
 }
 
 CheckedCases partition(const Bounds& bounds) {
-  return for_all_sizes(bounds.length, [](Index n, Index p, CheckedCases& cases) {
+  return for_all_simple_sizes(bounds.length, [](Index n, Index p, CheckedCases& cases) {
     for_each_kind(n, p, [&](const Distribution& distribution) {
       std::vector<Index> times(static_cast<std::size_t>(n));
       for (Index q = 0; q < p; ++q)
@@ -35,7 +35,7 @@ CheckedCases partition(const Bounds& bounds) {
 }
 
 CheckedCases identity(const Bounds& bounds) {
-  return for_all_sizes(bounds.length, [](Index n, Index p, CheckedCases& cases) {
+  return for_all_simple_sizes(bounds.length, [](Index n, Index p, CheckedCases& cases) {
     bool all_are_processes = true;
     for (Index i = 0; i < n; ++i) all_are_processes = all_are_processes && i < p;
     cases.add(all_are_processes, {n, p});
@@ -43,13 +43,13 @@ CheckedCases identity(const Bounds& bounds) {
 }
 
 CheckedCases identity_of_few(const Bounds& bounds) {
-  return for_all_sizes(bounds.length, [](Index n, Index p, CheckedCases& cases) {
+  return for_all_simple_sizes(bounds.length, [](Index n, Index p, CheckedCases& cases) {
     if (n <= p) cases.add(greatest(loads_of_kind("identity", n, p)) == 1, {n, p});
   });
 }
 
 CheckedCases linear_segments(const Bounds& bounds) {
-  return for_all_sizes(bounds.length, [](Index n, Index p, CheckedCases& cases) {
+  return for_all_simple_sizes(bounds.length, [](Index n, Index p, CheckedCases& cases) {
     if (n % p != 0) return;
     const std::vector<Index> owners = owners_of(make_distribution("linear", n, p));
     const std::vector<Index> loads = counted_loads(owners, p);
@@ -58,13 +58,13 @@ CheckedCases linear_segments(const Bounds& bounds) {
 }
 
 CheckedCases equal_loads(const Bounds& bounds) {
-  return for_all_sizes(bounds.length, [](Index n, Index p, CheckedCases& cases) {
+  return for_all_simple_sizes(bounds.length, [](Index n, Index p, CheckedCases& cases) {
     if (n % p == 0) cases.add(loads_of_kind("linear", n, p) == loads_of_kind("wrap", n, p), {n, p});
   });
 }
 
 CheckedCases equal_loads_of_any_length(const Bounds& bounds) {
-  return for_all_sizes(bounds.length, [](Index n, Index p, CheckedCases& cases) {
+  return for_all_simple_sizes(bounds.length, [](Index n, Index p, CheckedCases& cases) {
     cases.add(loads_of_kind("ceil-block", n, p) == loads_of_kind("wrap", n, p), {n, p});
   });
 }
@@ -72,28 +72,28 @@ CheckedCases equal_loads_of_any_length(const Bounds& bounds) {
 bool first_has_most(const std::vector<Index>& loads) { return loads.front() == greatest(loads); }
 
 CheckedCases process_0(const Bounds& bounds) {
-  return for_all_sizes(bounds.length, [](Index n, Index p, CheckedCases& cases) {
+  return for_all_simple_sizes(bounds.length, [](Index n, Index p, CheckedCases& cases) {
     cases.add(first_has_most(loads_of_kind("wrap", n, p)), {n, p});
     if (n % p == 0) cases.add(first_has_most(loads_of_kind("linear", n, p)), {n, p});
   });
 }
 
 CheckedCases greatest_load(const Bounds& bounds) {
-  return for_all_sizes(bounds.length, [](Index n, Index p, CheckedCases& cases) {
+  return for_all_simple_sizes(bounds.length, [](Index n, Index p, CheckedCases& cases) {
     cases.add(greatest(loads_of_kind("wrap", n, p)) == ceil_quotient(n, p), {n, p});
     if (n % p == 0) cases.add(greatest(loads_of_kind("linear", n, p)) == ceil_quotient(n, p), {n, p});
   });
 }
 
 CheckedCases wrap_load(const Bounds& bounds) {
-  return for_all_sizes(bounds.length, [](Index n, Index p, CheckedCases& cases) {
+  return for_all_simple_sizes(bounds.length, [](Index n, Index p, CheckedCases& cases) {
     const std::vector<Index> loads = loads_of_kind("wrap", n, p);
     for (Index q = 0; q < p; ++q) cases.add(loads[static_cast<std::size_t>(q)] == (n + p - 1 - q) / p, {n, p, q});
   });
 }
 
 CheckedCases wrap_load_split(const Bounds& bounds) {
-  return for_all_sizes(bounds.length, [](Index n, Index p, CheckedCases& cases) {
+  return for_all_simple_sizes(bounds.length, [](Index n, Index p, CheckedCases& cases) {
     const std::vector<Index> loads = loads_of_kind("wrap", n, p);
     for (Index q = 0; q < p; ++q) {
       Index rest = 0;
@@ -109,7 +109,7 @@ Index greatest_below(const std::vector<Index>& owners, Index p, Index k) {
 }
 
 CheckedCases step_bound(const Bounds& bounds) {
-  return for_all_sizes(bounds.mapping, [](Index n, Index p, CheckedCases& cases) {
+  return for_all_simple_sizes(bounds.mapping, [](Index n, Index p, CheckedCases& cases) {
     for_each_mapping(n, p, [&](const std::vector<Index>& owners) {
       for (Index k = 0; k < n; ++k) cases.add(greatest_below(owners, p, k) >= ceil_quotient(k, p), {n, p, k});
     });
@@ -117,7 +117,7 @@ CheckedCases step_bound(const Bounds& bounds) {
 }
 
 CheckedCases step_bound_attained(const Bounds& bounds) {
-  return for_all_sizes(bounds.length, [](Index n, Index p, CheckedCases& cases) {
+  return for_all_simple_sizes(bounds.length, [](Index n, Index p, CheckedCases& cases) {
     const std::vector<Index> owners = owners_of(make_distribution("wrap", n, p));
     for (Index k = 0; k < n; ++k) cases.add(greatest_below(owners, p, k) == ceil_quotient(k, p), {n, p, k});
   });

@@ -47,8 +47,8 @@ FROM niculescu_triangular WHERE seed = :seed ORDER BY n, p, time DESC, algorithm
   return {"niculescu/triangular", exhibit};
 }
 
-const engine::ExperimentRegistration experiment_registration{triangular_experiment};
-const engine::ExhibitRegistration exhibit_registration{triangular_table};
+const engine::ExperimentRegistration triangular_experiment_registration{triangular_experiment};
+const engine::ExhibitRegistration triangular_exhibit_registration{triangular_table};
 
 }  // namespace
 }  // namespace apportion::niculescu

@@ -53,7 +53,7 @@ FROM summed ORDER BY place, cost_place)sql",
   return {"validation/networks", exhibit, {{"sampling", "max-set"}, {"share", "1"}}};
 }
 
-const engine::ExhibitRegistration registration{answer};
+const engine::ExhibitRegistration answer_registration{answer};
 
 }  // namespace
 }  // namespace apportion::validation

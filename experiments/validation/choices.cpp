@@ -7,7 +7,7 @@
 namespace apportion::validation {
 namespace {
 
-engine::CatalogueExhibit choices() {
+engine::CatalogueExhibit choices_exhibit() {
   results::Exhibit exhibit;
   exhibit.name = "validation/choices";
   exhibit.title = "How well a cost ranks six methods by simulated time: within a problem, on each network";
@@ -79,8 +79,8 @@ ORDER BY cost_place, place, share)sql",
   return {"validation/networks", exhibit, {{"sampling", "max-set"}, {"latency", "0"}, {"startup", "medium"}}};
 }
 
-const engine::ExhibitRegistration registrations[] = {engine::ExhibitRegistration{choices},
-                                                     engine::ExhibitRegistration{regret}};
+const engine::ExhibitRegistration choices_registrations[] = {engine::ExhibitRegistration{choices_exhibit},
+                                                             engine::ExhibitRegistration{regret}};
 
 }  // namespace
 }  // namespace apportion::validation

@@ -190,7 +190,7 @@ engine::CatalogueExhibit cells() {
   return {"validation/cells", exhibit, {{"sampling", "max-set"}}};
 }
 
-const engine::ExhibitRegistration registrations[] = {
+const engine::ExhibitRegistration claims_registrations[] = {
     engine::ExhibitRegistration{networks}, engine::ExhibitRegistration{progress}, engine::ExhibitRegistration{cells}};
 
 }  // namespace

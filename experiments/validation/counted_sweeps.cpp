@@ -33,7 +33,7 @@ CountedRun counted_run() {
           .solve = counts_by<algorithm>};
 }
 
-engine::Experiment experiment() {
+engine::Experiment counted_sweeps_experiment() {
   engine::Study study{.name = "validation/mpi"};
   study.title = "Messages and bytes of five Jacobi sweeps, by the model and by real processes";
   study.source = "this project";
@@ -126,9 +126,9 @@ engine::CatalogueExhibit claim() {
   return {"validation/mpi", exhibit};
 }
 
-const engine::ExperimentRegistration experiment_registration{experiment};
-const engine::ExhibitRegistration exhibit_registrations[] = {engine::ExhibitRegistration{counted},
-                                                             engine::ExhibitRegistration{claim}};
+const engine::ExperimentRegistration counted_sweeps_experiment_registration{counted_sweeps_experiment};
+const engine::ExhibitRegistration counted_sweeps_exhibit_registrations[] = {engine::ExhibitRegistration{counted},
+                                                                            engine::ExhibitRegistration{claim}};
 
 }  // namespace
 

@@ -12,8 +12,6 @@
 namespace apportion::validation {
 namespace {
 
-const std::map<std::string, std::string> parameters = {{"sampling", "extremes"}, {"network", "star"}};
-
 constexpr const char* grids_sql = R"sql(stated(workload, share) AS (VALUES
   ('product', 0), ('product', 0.1), ('product', 0.5), ('lu', 0), ('lu', 0.1), ('lu', 0.5)),
 identity AS MATERIALIZED (
@@ -34,7 +32,7 @@ leads_of AS MATERIALIZED (
   SELECT stated.*, avg(model) AS model, avg(simulated) AS simulated, {0} AS standard_error
   FROM stated LEFT JOIN ranked_networks USING (workload, share) GROUP BY workload, share))sql";
 
-engine::CatalogueExhibit grids() {
+engine::CatalogueExhibit grids_claims() {
   engine::ClaimTable table;
   table.relations =
       jobs_sql("validation/grids", "1") + ",\n" + fmt::format(fmt::runtime(grids_sql), standard_error_sql("simulated"));
@@ -65,7 +63,7 @@ engine::CatalogueExhibit grids() {
       "a "
       "tenth of the time. Worse: a lower mean of Kendall's tau, at each share.",
       visible_errors);
-  return {"validation/grids", exhibit, parameters};
+  return {"validation/grids", exhibit, grid_parameters()};
 }
 
 constexpr const char* order_sql = R"sql(stated AS (
@@ -99,7 +97,7 @@ distances AS (
   FROM orders LEFT JOIN ranked_networks ON ranked_networks.share = orders.share AND ranked_networks.blocks = orders.blocks AND slices = 'given'
   GROUP BY orders.share, orders.blocks))sql";
 
-engine::CatalogueExhibit order() {
+engine::CatalogueExhibit order_claims() {
   engine::ClaimTable table;
   table.relations =
       jobs_sql("validation/order", "1") + ",\n" + fmt::format(fmt::runtime(order_sql), standard_error_sql("simulated"));
@@ -122,11 +120,11 @@ engine::CatalogueExhibit order() {
       "method "
       "of least block time takes longer than the fastest of five.",
       visible_errors);
-  return {"validation/order", exhibit, parameters};
+  return {"validation/order", exhibit, grid_parameters()};
 }
 
-const engine::ExhibitRegistration registrations[] = {engine::ExhibitRegistration{grids},
-                                                     engine::ExhibitRegistration{order}};
+const engine::ExhibitRegistration grid_claims_registrations[] = {engine::ExhibitRegistration{grids_claims},
+                                                                 engine::ExhibitRegistration{order_claims}};
 
 }  // namespace
 }  // namespace apportion::validation

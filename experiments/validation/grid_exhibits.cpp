@@ -8,9 +8,7 @@
 namespace apportion::validation {
 namespace {
 
-const std::map<std::string, std::string> parameters = {{"sampling", "extremes"}, {"network", "star"}};
-
-engine::CatalogueExhibit grids() {
+engine::CatalogueExhibit grids_exhibit() {
   results::Exhibit exhibit;
   exhibit.name = "validation/grids";
   exhibit.title = "How well the block time ranks five methods by the simulated time of matrix product and LU";
@@ -27,7 +25,7 @@ ORDER BY workload DESC, share)sql",
       "generalised block in whole elements. model, simulated: the proposed method's time over that of Beaumont et al. "
       "by the block time and by the simulation, means over networks. Generalised blocks of 60 x 60, matrices of three "
       "by three of them, on a star; grids of 2 x 2, 3 x 3, 4 x 4, 2 x 8 and 6 x 6.";
-  return {"validation/grids", exhibit, parameters};
+  return {"validation/grids", exhibit, grid_parameters()};
 }
 
 engine::CatalogueExhibit leads() {
@@ -50,10 +48,10 @@ ORDER BY workload DESC, share, grid, level)sql",
                      .series = "messages",
                      .panel = "job"}};
   exhibit.note = "A point for each grid and level: the mean over its networks. Below 1: the proposed method is faster.";
-  return {"validation/grids", exhibit, parameters};
+  return {"validation/grids", exhibit, grid_parameters()};
 }
 
-engine::CatalogueExhibit order() {
+engine::CatalogueExhibit order_exhibit() {
   results::Exhibit exhibit;
   exhibit.name = "validation/order";
   exhibit.title = "LU decomposition: what the order of slices and the number of generalised blocks change";
@@ -79,11 +77,12 @@ ORDER BY share, blocks, slices DESC)sql",
   exhibit.note =
       "Best of four: rows and columns of the process grid as the method has them, or reversed, whichever is fastest "
       "for each method. Grids of 2 x 2, 3 x 3, 4 x 4 and 2 x 8.";
-  return {"validation/order", exhibit, parameters};
+  return {"validation/order", exhibit, grid_parameters()};
 }
 
-const engine::ExhibitRegistration registrations[] = {
-    engine::ExhibitRegistration{grids}, engine::ExhibitRegistration{leads}, engine::ExhibitRegistration{order}};
+const engine::ExhibitRegistration grid_exhibits_registrations[] = {engine::ExhibitRegistration{grids_exhibit},
+                                                                   engine::ExhibitRegistration{leads},
+                                                                   engine::ExhibitRegistration{order_exhibit}};
 
 }  // namespace
 }  // namespace apportion::validation

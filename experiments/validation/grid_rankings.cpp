@@ -15,6 +15,8 @@ constexpr const char* job_key = "workload, share, blocks, slices, grid, level, s
 
 }  // namespace
 
+std::map<std::string, std::string> grid_parameters() { return {{"sampling", "extremes"}, {"network", "star"}}; }
+
 std::string job_title_sql() {
   return "iif(workload = 'lu', 'LU', workload) || printf(', %g %% messages', 100 * share)";
 }

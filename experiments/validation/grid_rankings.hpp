@@ -1,6 +1,7 @@
 // How well block times rank methods on process grids: SQL over the single networks of the studies of matrix jobs.
 #pragma once
 
+#include <map>
 #include <string>
 
 namespace apportion::validation {
@@ -12,6 +13,9 @@ namespace apportion::validation {
 /// first three as of choices in rankings.hpp, the cost being the block time; the proposed method's block time and
 /// simulated time over those of Beaumont et al.
 [[nodiscard]] std::string jobs_sql(const std::string& study, const std::string& condition);
+
+/// The parameters of exhibits of matrix jobs, unless they are set.
+[[nodiscard]] std::map<std::string, std::string> grid_parameters();
 
 /// An SQL expression that names a job: "LU, 50 % messages".
 [[nodiscard]] std::string job_title_sql();

@@ -36,8 +36,8 @@ engine::Experiment order_experiment() {
   return engine::erase(std::move(study));
 }
 
-const engine::ExperimentRegistration registrations[] = {engine::ExperimentRegistration{grids_experiment},
-                                                        engine::ExperimentRegistration{order_experiment}};
+const engine::ExperimentRegistration grids_registrations[] = {engine::ExperimentRegistration{grids_experiment},
+                                                              engine::ExperimentRegistration{order_experiment}};
 
 }  // namespace
 }  // namespace apportion::validation

@@ -41,9 +41,9 @@ engine::Experiment cells_experiment() {
   return engine::erase(std::move(study));
 }
 
-const engine::ExperimentRegistration registrations[] = {engine::ExperimentRegistration{networks_experiment},
-                                                        engine::ExperimentRegistration{progress_experiment},
-                                                        engine::ExperimentRegistration{cells_experiment}};
+const engine::ExperimentRegistration networks_registrations[] = {engine::ExperimentRegistration{networks_experiment},
+                                                                 engine::ExperimentRegistration{progress_experiment},
+                                                                 engine::ExperimentRegistration{cells_experiment}};
 
 }  // namespace
 }  // namespace apportion::validation

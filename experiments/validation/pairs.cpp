@@ -82,8 +82,8 @@ ORDER BY least, place, startup)sql",
           {{"sampling", "max-set"}, {"latency", "100"}, {"share", "0.5"}, {"startup", "cpu"}}};
 }
 
-const engine::ExhibitRegistration registrations[] = {engine::ExhibitRegistration{ratios},
-                                                     engine::ExhibitRegistration{gaps}};
+const engine::ExhibitRegistration pairs_registrations[] = {engine::ExhibitRegistration{ratios},
+                                                           engine::ExhibitRegistration{gaps}};
 
 }  // namespace
 }  // namespace apportion::validation

@@ -47,7 +47,7 @@ ORDER BY share DESC, place, progress, iterations)sql",
   return {"validation/progress", exhibit, {{"sampling", "max-set"}, {"latency", "0"}}};
 }
 
-engine::CatalogueExhibit choices() {
+engine::CatalogueExhibit progress_choices() {
   results::Exhibit exhibit;
   exhibit.name = "validation/progress";
   exhibit.title = "How well the total ranks six methods, by what a processor waits for";
@@ -74,7 +74,7 @@ ORDER BY share DESC, iterations, place, latency, progress = 'overlap', progress 
   return {"validation/progress", exhibit, {{"sampling", "max-set"}}};
 }
 
-engine::CatalogueExhibit cells() {
+engine::CatalogueExhibit cells_exhibit() {
   results::Exhibit exhibit;
   exhibit.name = "validation/cells";
   exhibit.title = "How well the total ranks six methods whose parts have real sides, and whole rows and columns";
@@ -102,8 +102,9 @@ ORDER BY cells, place, share DESC)sql",
   return {"validation/cells", exhibit, {{"sampling", "max-set"}}};
 }
 
-const engine::ExhibitRegistration registrations[] = {
-    engine::ExhibitRegistration{hidden}, engine::ExhibitRegistration{choices}, engine::ExhibitRegistration{cells}};
+const engine::ExhibitRegistration progress_registrations[] = {engine::ExhibitRegistration{hidden},
+                                                              engine::ExhibitRegistration{progress_choices},
+                                                              engine::ExhibitRegistration{cells_exhibit}};
 
 }  // namespace
 }  // namespace apportion::validation

@@ -48,9 +48,9 @@ std::vector<engine::ReferenceGrid> references() {
           {.name = "validation-timeline", .experiment = "validation/timeline", .samples = 1}};
 }
 
-const engine::PaperRegistration paper_registration{
+const engine::PaperRegistration references_paper_registration{
     {"validation", "Does a lower cost make a program faster? The papers' costs against simulated networks"}};
-const engine::ReferenceRegistration reference_registration{references};
+const engine::ReferenceRegistration references_reference_registration{references};
 
 }  // namespace
 }  // namespace apportion::validation

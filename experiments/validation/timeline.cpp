@@ -77,7 +77,7 @@ RunFigures by_best(const double& latency, const Options& /*options*/, RandomStre
   return figures_of("BEST", latency);
 }
 
-engine::Experiment experiment() {
+engine::Experiment timeline_experiment() {
   engine::Study study{.name = "validation/timeline"};
   study.title = "Three Jacobi sweeps of 10000 x 20000 by twelve processors in three groups";
   study.source = source;
@@ -150,8 +150,8 @@ ORDER BY latency, algorithm = 'BEST', algorithm = 'MULTILEVEL')sql";
   return {"validation/timeline", exhibit, {}, engine::Drawing{svg_figure, text_figure, listed_figure}};
 }
 
-const engine::ExperimentRegistration experiment_registration{experiment};
-const engine::ExhibitRegistration exhibit_registration{timeline};
+const engine::ExperimentRegistration timeline_experiment_registration{timeline_experiment};
+const engine::ExhibitRegistration timeline_exhibit_registration{timeline};
 
 }  // namespace
 }  // namespace apportion::validation

@@ -11,7 +11,7 @@
 namespace apportion::results {
 namespace {
 
-void check(int answer) {
+void require_success(int answer) {
   if (answer != 1) throw std::runtime_error("OpenSSL cannot compute SHA-256");
 }
 
@@ -29,15 +29,17 @@ struct Sha256::State {
 };
 
 Sha256::Sha256() : state_(std::make_unique<State>()) {
-  check(EVP_DigestInit_ex(state_->context.get(), EVP_sha256(), nullptr));
+  require_success(EVP_DigestInit_ex(state_->context.get(), EVP_sha256(), nullptr));
 }
 Sha256::~Sha256() = default;
 
-void Sha256::add(std::string_view bytes) { check(EVP_DigestUpdate(state_->context.get(), bytes.data(), bytes.size())); }
+void Sha256::add(std::string_view bytes) {
+  require_success(EVP_DigestUpdate(state_->context.get(), bytes.data(), bytes.size()));
+}
 
 std::string Sha256::hex() {
   std::array<unsigned char, 32> bytes{};
-  check(EVP_DigestFinal_ex(state_->context.get(), bytes.data(), nullptr));
+  require_success(EVP_DigestFinal_ex(state_->context.get(), bytes.data(), nullptr));
   return fmt::format("{:02x}", fmt::join(bytes, ""));
 }
 
@@ -49,7 +51,7 @@ std::string sha256(std::string_view text) {
 
 std::int64_t hash64(std::string_view bytes) {
   std::array<unsigned char, 32> all{};
-  check(EVP_Digest(bytes.data(), bytes.size(), all.data(), nullptr, sha256_method(), nullptr));
+  require_success(EVP_Digest(bytes.data(), bytes.size(), all.data(), nullptr, sha256_method(), nullptr));
   std::uint64_t first = 0;
   for (std::size_t i = 0; i < 8; ++i) first = first << 8U | all.at(i);
   return std::bit_cast<std::int64_t>(first);

@@ -56,7 +56,7 @@ Rows added_axes(const Reader& reader, const Value& study) {
                       {{"id", study}});
 }
 
-Value value_of(const Coordinate& coordinate) {
+Value coordinate_value(const Coordinate& coordinate) {
   if (coordinate.number) return *coordinate.number;
   return coordinate.text;
 }
@@ -104,7 +104,7 @@ std::vector<std::string> shown_values(const Reader& reader, const StudyKey& key,
   // Points at the value of an added axis that older points have do not name it.
   Value omitted;
   for (const auto& row : added_axes(reader, id).rows)
-    if (text_at(row, 0) == axis) omitted = value_of(coordinate(axis, text_at(row, 1)));
+    if (text_at(row, 0) == axis) omitted = coordinate_value(coordinate(axis, text_at(row, 1)));
   const std::string sql = fmt::format(R"sql(SELECT DISTINCT coalesce(json_extract(coordinates, {}), :omitted) AS value
 FROM point
 WHERE experiment_id = :id AND EXISTS (SELECT 1 FROM summary WHERE point_id = point.id)

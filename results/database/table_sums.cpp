@@ -50,7 +50,7 @@ std::int64_t difference_of(std::int64_t a, std::int64_t b) {
   return std::bit_cast<std::int64_t>(std::bit_cast<std::uint64_t>(a) - std::bit_cast<std::uint64_t>(b));
 }
 
-void append_value(std::string& bytes, sqlite3_value* value) {
+void append_sqlite_value(std::string& bytes, sqlite3_value* value) {
   switch (sqlite3_value_type(value)) {
     case SQLITE_NULL:
       return append_null(bytes);
@@ -71,7 +71,7 @@ template <std::int64_t (*combine)(std::int64_t, std::int64_t)>
 void row_sum(sqlite3_context* context, int count, sqlite3_value** values) {
   try {
     std::string bytes;
-    for (int i = 1; i < count; ++i) append_value(bytes, values[i]);
+    for (int i = 1; i < count; ++i) append_sqlite_value(bytes, values[i]);
     sqlite3_result_int64(context, combine(sqlite3_value_int64(values[0]), hash64(bytes)));
   } catch (...) {
     sqlite3_result_error_nomem(context);

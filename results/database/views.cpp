@@ -139,7 +139,7 @@ LEFT JOIN run ON run.id = timing.run_id)sql",
 }
 
 // What the views of a study are made from.
-StudyRecord record_of(SQLite::Database& database, Id study) {
+StudyRecord study_record_of(SQLite::Database& database, Id study) {
   StudyRecord record;
   SQLite::Statement row(database, "SELECT name, axes FROM main.experiment WHERE id = ?");
   bound(row, study).executeStep();
@@ -185,7 +185,7 @@ std::map<std::string, std::vector<std::vector<View>>> possible_views(SQLite::Dat
   std::map<std::string, std::vector<std::vector<View>>> views;
   SQLite::Statement study(database, "SELECT id, name FROM main.experiment ORDER BY id DESC");
   while (study.executeStep())
-    views[study.getColumn(1).getString()].push_back(views_of(record_of(database, study.getColumn(0).getInt64())));
+    views[study.getColumn(1).getString()].push_back(views_of(study_record_of(database, study.getColumn(0).getInt64())));
   return views;
 }
 
@@ -208,7 +208,7 @@ std::vector<View> other_views(SQLite::Database& database) {
 }  // namespace
 
 void create_views(SQLite::Database& database, Id study) {
-  for (const View& view : views_of(record_of(database, study)))
+  for (const View& view : views_of(study_record_of(database, study)))
     if (stored_view(database, view.name) != view.sql) write_view(database, view);
   sum_views(database);
 }

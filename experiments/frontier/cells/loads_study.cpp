@@ -14,7 +14,7 @@ engine::Experiment loads_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::Experiment times_experiment() {
+engine::Experiment loads_times_experiment() {
   engine::Study study = load_study("frontier/loads-times");
   study.title = "Time of a division of cells with loads by method";
   study.claim = "none: what each method costs in time is the question";
@@ -66,7 +66,7 @@ ORDER BY algorithm, loads)sql";
 }
 
 // Sample by sample: the shortest rectangular answer that balances no worse than the library's.
-engine::CatalogueExhibit wins() {
+engine::CatalogueExhibit loads_wins() {
   results::Exhibit exhibit;
   exhibit.name = "frontier/loads-wins";
   exhibit.title = "Where a library's boundary is shorter than that of all rectangular methods that balance no worse";
@@ -103,7 +103,7 @@ ORDER BY loads, avg(100.0 * (ours_boundary - boundary) / ours_boundary) FILTER (
   return {"frontier/loads", exhibit};
 }
 
-std::vector<engine::ReferenceGrid> references() {
+std::vector<engine::ReferenceGrid> loads_references() {
   return {{.name = "frontier-loads",
            .experiment = "frontier/loads",
            .axes = {{"rows", "60"}, {"columns", "90"}, {"processors", "7,20"}},
@@ -111,11 +111,11 @@ std::vector<engine::ReferenceGrid> references() {
            .algorithms = rectangle_load_methods()}};
 }
 
-const engine::ExperimentRegistration loads_registration{loads_experiment};
-const engine::ExperimentRegistration times_registration{times_experiment};
-const engine::ExhibitRegistration loads_exhibit_registration{loads};
-const engine::ExhibitRegistration wins_registration{wins};
-const engine::ReferenceRegistration reference_registration{references};
+const engine::ExperimentRegistration loads_study_loads_registration{loads_experiment};
+const engine::ExperimentRegistration loads_study_times_registration{loads_times_experiment};
+const engine::ExhibitRegistration loads_study_loads_exhibit_registration{loads};
+const engine::ExhibitRegistration loads_study_wins_registration{loads_wins};
+const engine::ReferenceRegistration loads_study_reference_registration{loads_references};
 
 }  // namespace
 }  // namespace apportion::frontier

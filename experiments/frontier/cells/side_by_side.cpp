@@ -151,14 +151,14 @@ engine::CatalogueExhibit strong_wins() {
 
 engine::CatalogueExhibit strong_goals() { return goals("frontier/cells-strong", "frontier_cells-strong"); }
 
-const engine::ExperimentRegistration cells_registration{cells_experiment};
-const engine::ExperimentRegistration strong_registration{strong_experiment};
-const engine::ExhibitRegistration cells_table_registration{cells_table};
-const engine::ExhibitRegistration cells_wins_registration{cells_wins};
-const engine::ExhibitRegistration cells_goals_registration{cells_goals};
-const engine::ExhibitRegistration strong_table_registration{strong_table};
-const engine::ExhibitRegistration strong_wins_registration{strong_wins};
-const engine::ExhibitRegistration strong_goals_registration{strong_goals};
+const engine::ExperimentRegistration side_by_side_cells_registration{cells_experiment};
+const engine::ExperimentRegistration side_by_side_strong_registration{strong_experiment};
+const engine::ExhibitRegistration side_by_side_cells_table_registration{cells_table};
+const engine::ExhibitRegistration side_by_side_cells_wins_registration{cells_wins};
+const engine::ExhibitRegistration side_by_side_cells_goals_registration{cells_goals};
+const engine::ExhibitRegistration side_by_side_strong_table_registration{strong_table};
+const engine::ExhibitRegistration side_by_side_strong_wins_registration{strong_wins};
+const engine::ExhibitRegistration side_by_side_strong_goals_registration{strong_goals};
 
 }  // namespace
 }  // namespace apportion::frontier

@@ -56,8 +56,8 @@ ORDER BY min(median_seconds) OVER (PARTITION BY algorithm), algorithm, processor
   return {"frontier/cells-times", exhibit};
 }
 
-const engine::ExperimentRegistration experiment_registration{times_experiment};
-const engine::ExhibitRegistration exhibit_registration{times};
+const engine::ExperimentRegistration times_experiment_registration{times_experiment};
+const engine::ExhibitRegistration times_exhibit_registration{times};
 
 }  // namespace
 }  // namespace apportion::frontier

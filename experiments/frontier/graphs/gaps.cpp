@@ -101,10 +101,10 @@ ORDER BY gap DESC, method, place)sql",
   return {"frontier/graphs", exhibit, {{"places", "1"}}};
 }
 
-const engine::ExperimentRegistration experiment_registration{graphs_experiment};
-const engine::ExhibitRegistration table_registration{table};
-const engine::ExhibitRegistration families_registration{families};
-const engine::ExhibitRegistration worst_registration{worst};
+const engine::ExperimentRegistration gaps_experiment_registration{graphs_experiment};
+const engine::ExhibitRegistration gaps_table_registration{table};
+const engine::ExhibitRegistration gaps_families_registration{families};
+const engine::ExhibitRegistration gaps_worst_registration{worst};
 
 }  // namespace
 }  // namespace apportion::frontier

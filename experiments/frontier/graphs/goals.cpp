@@ -67,8 +67,8 @@ FROM stated HAVING count(*) > 0)sql",
            {"points", fmt::to_string(families_and_strengths())}}};
 }
 
-const engine::ExhibitRegistration graph_goals_registration{graph_goals};
-const engine::ExhibitRegistration large_goals_registration{large_goals};
+const engine::ExhibitRegistration goals_graph_goals_registration{graph_goals};
+const engine::ExhibitRegistration goals_large_goals_registration{large_goals};
 
 }  // namespace
 }  // namespace apportion::frontier

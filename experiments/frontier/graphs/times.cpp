@@ -100,9 +100,9 @@ ORDER BY strength, algorithm, family)sql";
 
 const engine::ExperimentRegistration times_registration{times_experiment};
 const engine::ExhibitRegistration times_exhibit_registration{times};
-const engine::ExperimentRegistration large_registration{large_experiment};
-const engine::ExperimentRegistration large_times_registration{large_times_experiment};
-const engine::ExhibitRegistration large_exhibit_registration{large};
+const engine::ExperimentRegistration times_large_registration{large_experiment};
+const engine::ExperimentRegistration times_large_times_registration{large_times_experiment};
+const engine::ExhibitRegistration times_large_exhibit_registration{large};
 
 }  // namespace
 }  // namespace apportion::frontier

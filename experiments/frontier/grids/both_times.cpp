@@ -49,8 +49,8 @@ ORDER BY place, CAST(grid AS INTEGER), grid, last, CAST(at AS REAL))sql",
 engine::CatalogueExhibit of_small_grids() { return both_times("frontier/small-grids", "frontier/both-times"); }
 engine::CatalogueExhibit of_large_grids() { return both_times("frontier/large-grids", "frontier/both-large"); }
 
-const engine::ExhibitRegistration small_registration{of_small_grids};
-const engine::ExhibitRegistration large_registration{of_large_grids};
+const engine::ExhibitRegistration both_times_small_registration{of_small_grids};
+const engine::ExhibitRegistration both_times_large_registration{of_large_grids};
 
 }  // namespace
 }  // namespace apportion::frontier

@@ -9,7 +9,7 @@
 namespace apportion::frontier {
 namespace {
 
-constexpr const char* experiment_name = "frontier/grid-figure3";
+constexpr const char* figure3_name = "frontier/grid-figure3";
 
 // Figure 3 (a) and (b).
 std::vector<std::string> figure_grids() {
@@ -17,7 +17,7 @@ std::vector<std::string> figure_grids() {
 }
 
 engine::Experiment figure3_experiment() {
-  engine::Study study = problems::study_of_grids(experiment_name);
+  engine::Study study = problems::study_of_grids(figure3_name);
   study.title = "The proposed decomposition and Beaumont et al. against the portfolio, on the grids of Figure 3";
   study.claim = "none: how much faster the best known method is on the paper's own networks is the question";
   study.source = "after Kalinov & Klimov 2004, Section 4.1, Figure 3";
@@ -35,7 +35,7 @@ engine::Experiment figure3_experiment() {
 
 engine::CatalogueExhibit figure3() {
   results::Exhibit exhibit;
-  exhibit.name = experiment_name;
+  exhibit.name = figure3_name;
   exhibit.title = "Time of the proposed decomposition and of Beaumont et al. over the portfolio's, mean over networks";
   exhibit.sql = fmt::format(R"sql(SELECT algorithm || ' / best, ' ||
          CASE WHEN grid IN ('1x36', '2x18', '3x12', '4x9') THEN 'grids of 36' ELSE 'square grids' END AS page,
@@ -44,7 +44,7 @@ engine::CatalogueExhibit figure3() {
 FROM {1}
 WHERE seed = :seed AND sampling = :sampling AND block = {0} AND rival = 'best'
 ORDER BY algorithm DESC, grid IN ('1x36', '2x18', '3x12', '4x9'), CAST(grid AS INTEGER), grid, level)sql",
-                            grid_block_side, sql_identifier(results::view_name(experiment_name)));
+                            grid_block_side, sql_identifier(results::view_name(figure3_name)));
   exhibit.layout = {.page = "page",
                     .row = "level",
                     .column = "grid",
@@ -70,11 +70,11 @@ ORDER BY algorithm DESC, grid IN ('1x36', '2x18', '3x12', '4x9'), CAST(grid AS I
                      .series = "grid",
                      .panel = "page",
                      .panels_across = 2}};
-  return {experiment_name, exhibit, {{"sampling", "extremes"}}};
+  return {figure3_name, exhibit, {{"sampling", "extremes"}}};
 }
 
-const engine::ExperimentRegistration experiment_registration{figure3_experiment};
-const engine::ExhibitRegistration exhibit_registration{figure3};
+const engine::ExperimentRegistration figure3_experiment_registration{figure3_experiment};
+const engine::ExhibitRegistration figure3_exhibit_registration{figure3};
 
 }  // namespace
 }  // namespace apportion::frontier

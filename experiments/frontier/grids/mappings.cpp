@@ -14,7 +14,7 @@
 namespace apportion::frontier {
 namespace {
 
-constexpr const char* experiment_name = "frontier/grid-mappings";
+constexpr const char* mappings_name = "frontier/grid-mappings";
 
 // Each 1 where the arrangement is that mapping's, otherwise 0.
 struct MappingMeasures {
@@ -83,7 +83,7 @@ MappingMeasures measure(const GridProblem& problem, const GridSolution& solution
 }
 
 engine::Experiment mappings_experiment() {
-  engine::Study study = problems::study_of_grids(experiment_name);
+  engine::Study study = problems::study_of_grids(mappings_name);
   study.title = "Which mapping the methods end with";
   study.claim = "none: how often one of the three mappings is the best arrangement is the question";
   study.source = "the mappings are Kalinov & Klimov's (2004), Section 3.1";
@@ -104,7 +104,7 @@ engine::Experiment mappings_experiment() {
 
 engine::CatalogueExhibit mappings() {
   results::Exhibit exhibit;
-  exhibit.name = experiment_name;
+  exhibit.name = mappings_name;
   exhibit.title = "Networks by the mapping that a method ends with, percent";
   exhibit.sql = fmt::format(R"sql(WITH chosen AS (
   SELECT grid, level, algorithm, 0 AS place, 'NAT' AS mapping, nat AS share, nat_se AS error, samples, sampling, seed
@@ -121,7 +121,7 @@ FROM chosen
 WHERE seed = :seed AND sampling = :sampling
 ORDER BY instr('equal-pressure proposed ccp alternating best[by=real] best ', algorithm || ' '),
          length(grid), grid, level, place)sql",
-                            grid_block_side, sql_identifier(results::view_name(experiment_name)));
+                            grid_block_side, sql_identifier(results::view_name(mappings_name)));
   exhibit.layout = {
       .page = "algorithm",
       .row = "network",
@@ -134,11 +134,11 @@ ORDER BY instr('equal-pressure proposed ccp alternating best[by=real] best ', al
       "Arrangements that differ by the order of slices, or by dimensions of equal edges, are one. Shares sum to more "
       "than 100 where two mappings give one arrangement, as NAT and NAT1 do for some. equal-pressure, proposed and ccp "
       "choose among the three; alternating and best rearrange.";
-  return {experiment_name, exhibit, {{"sampling", "extremes"}}};
+  return {mappings_name, exhibit, {{"sampling", "extremes"}}};
 }
 
-const engine::ExperimentRegistration experiment_registration{mappings_experiment};
-const engine::ExhibitRegistration exhibit_registration{mappings};
+const engine::ExperimentRegistration mappings_experiment_registration{mappings_experiment};
+const engine::ExhibitRegistration mappings_exhibit_registration{mappings};
 
 }  // namespace
 }  // namespace apportion::frontier

@@ -8,12 +8,12 @@
 namespace apportion::frontier {
 namespace {
 
-constexpr const char* experiment_name = "frontier/small-grids";
+constexpr const char* optimum_name = "frontier/small-grids";
 
 std::vector<std::string> small_grids() { return {"2x2", "2x3", "3x3", "3x4"}; }
 
 engine::Experiment small_grids_experiment() {
-  engine::Study study = grid_frontier_study(experiment_name, small_grids());
+  engine::Study study = grid_frontier_study(optimum_name, small_grids());
   study.title = "Methods beside the proven optimum on process grids of 4 to 12 processes";
   study.algorithms.emplace_back(optimal_method);
   return engine::erase(std::move(study));
@@ -28,7 +28,7 @@ judged AS MATERIALIZED (
   SELECT *, 100 * max("time" / optimum - 1, 0) AS above, "time" <= (1 + {}) * optimum AS is_found,
          100 * (rounded_time / optimum - 1) AS rounded_above
   FROM solved JOIN optima USING (grid, level, sample)))sql",
-                     solved_grids_sql(experiment_name), optimal_method, equal_times);
+                     solved_grids_sql(optimum_name), optimal_method, equal_times);
 }
 
 engine::CatalogueExhibit gaps() {
@@ -70,7 +70,7 @@ ORDER BY CAST(grid AS INTEGER), grid, overall, algorithm, level)sql",
       "mean over all networks. {} chooses by the time before rounding, best by that in whole elements, blocks of {}.",
       optimal_method, equal_times, best_by_time, grid_block_side);
   exhibit.overview = true;
-  return {experiment_name, exhibit, solved_grids_parameters()};
+  return {optimum_name, exhibit, solved_grids_parameters()};
 }
 
 // Mean gaps that the portfolio is meant to stay below, in percent.
@@ -96,12 +96,12 @@ ORDER BY CAST(grid AS INTEGER), grid)sql",
       "In percent of the optimum. Holds: no level's mean is above the goal by more than what a proof leaves open, 1e-9 "
       "of the time. The portfolio has the optimum among its members on these grids. Measured: the least and the "
       "greatest mean of a level. Without a verdict: levels were not run.";
-  return {experiment_name, exhibit, solved_grids_parameters()};
+  return {optimum_name, exhibit, solved_grids_parameters()};
 }
 
-const engine::ExperimentRegistration experiment_registration{small_grids_experiment};
-const engine::ExhibitRegistration gaps_registration{gaps};
-const engine::ExhibitRegistration goals_registration{goals_held};
+const engine::ExperimentRegistration optimum_experiment_registration{small_grids_experiment};
+const engine::ExhibitRegistration optimum_gaps_registration{gaps};
+const engine::ExhibitRegistration optimum_goals_registration{goals_held};
 
 }  // namespace
 }  // namespace apportion::frontier

@@ -8,10 +8,10 @@
 namespace apportion::frontier {
 namespace {
 
-constexpr const char* experiment_name = "frontier/grid-rounding";
+constexpr const char* rounding_name = "frontier/grid-rounding";
 
 engine::Experiment rounding_experiment() {
-  engine::Study study = problems::study_of_grids(experiment_name);
+  engine::Study study = problems::study_of_grids(rounding_name);
   study.title = "Three rules of rounding on the same real-valued lengths";
   study.claim = "none: what an apportionment saves is the question";
   study.source = "the printed rule is Kalinov & Klimov's (2004), Section 3.2";
@@ -30,7 +30,7 @@ engine::Experiment rounding_experiment() {
 
 engine::CatalogueExhibit rounding() {
   results::Exhibit exhibit;
-  exhibit.name = experiment_name;
+  exhibit.name = rounding_name;
   exhibit.title = "What rounding adds to the time of the proposed lengths (NAT), in percent";
   exhibit.sql = fmt::format(R"sql(SELECT 'block ' || block AS page, grid || printf(', level %g', level) AS network,
        CASE WHEN instr(algorithm, 'printed') THEN 'as printed'
@@ -41,7 +41,7 @@ FROM {}
 WHERE seed = :seed AND sampling = :sampling AND rival = '' AND algorithm LIKE 'proposed[mapping=NAT%'
 ORDER BY block, length(grid), CAST(grid AS INTEGER), grid, level,
          instr('as printed, remainders, apportioned', rule))sql",
-                            sql_identifier(results::view_name(experiment_name)));
+                            sql_identifier(results::view_name(rounding_name)));
   exhibit.layout = {.page = "page",
                     .row = "network",
                     .column = "rule",
@@ -56,11 +56,11 @@ ORDER BY block, length(grid), CAST(grid AS INTEGER), grid, level,
       "In one dimension the apportionment gives the least time in whole elements. In several it apportions one "
       "dimension after the other, from what the two other rules give, and is never slower than either; where the "
       "real-valued lengths are not the best ones of the mapping it may even end below their time.";
-  return {experiment_name, exhibit, {{"sampling", "extremes"}}};
+  return {rounding_name, exhibit, {{"sampling", "extremes"}}};
 }
 
-const engine::ExperimentRegistration experiment_registration{rounding_experiment};
-const engine::ExhibitRegistration exhibit_registration{rounding};
+const engine::ExperimentRegistration rounding_experiment_registration{rounding_experiment};
+const engine::ExhibitRegistration rounding_exhibit_registration{rounding};
 
 }  // namespace
 }  // namespace apportion::frontier

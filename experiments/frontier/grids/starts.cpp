@@ -70,10 +70,10 @@ ORDER BY grid, overall, algorithm, level)sql",
 engine::CatalogueExhibit planes() { return gaps_to_the_best(planes_name); }
 engine::CatalogueExhibit solids() { return gaps_to_the_best(solids_name); }
 
-const engine::ExperimentRegistration planes_registration{planes_experiment};
-const engine::ExperimentRegistration solids_registration{solids_experiment};
-const engine::ExhibitRegistration planes_exhibit_registration{planes};
-const engine::ExhibitRegistration solids_exhibit_registration{solids};
+const engine::ExperimentRegistration starts_planes_registration{planes_experiment};
+const engine::ExperimentRegistration starts_solids_registration{solids_experiment};
+const engine::ExhibitRegistration starts_planes_exhibit_registration{planes};
+const engine::ExhibitRegistration starts_solids_exhibit_registration{solids};
 
 }  // namespace
 }  // namespace apportion::frontier

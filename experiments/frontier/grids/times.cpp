@@ -49,8 +49,8 @@ ORDER BY max(microseconds) OVER (PARTITION BY algorithm), algorithm, CAST(grid A
   return {"frontier/grid-times", exhibit, {{"sampling", "extremes"}}};
 }
 
-const engine::ExperimentRegistration experiment_registration{times_experiment};
-const engine::ExhibitRegistration exhibit_registration{times};
+const engine::ExperimentRegistration times_experiment_registration{times_experiment};
+const engine::ExhibitRegistration times_exhibit_registration{times};
 
 }  // namespace
 }  // namespace apportion::frontier

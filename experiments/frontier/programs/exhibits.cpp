@@ -155,10 +155,10 @@ ORDER BY s.kernel, s.rho)sql",
   return {"frontier/programs", exhibit};
 }
 
-const engine::ExhibitRegistration programs_registration{programs};
-const engine::ExhibitRegistration savings_registration{savings};
-const engine::ExhibitRegistration crossings_registration{crossings};
-const engine::ExhibitRegistration sizes_registration{sizes};
+const engine::ExhibitRegistration exhibits_programs_registration{programs};
+const engine::ExhibitRegistration exhibits_savings_registration{savings};
+const engine::ExhibitRegistration exhibits_crossings_registration{crossings};
+const engine::ExhibitRegistration exhibits_sizes_registration{sizes};
 
 }  // namespace
 }  // namespace apportion::frontier

@@ -101,7 +101,7 @@ engine::Experiment programs_experiment() {
   return engine::erase(std::move(study));
 }
 
-const engine::ExperimentRegistration registration{programs_experiment};
+const engine::ExperimentRegistration programs_registration{programs_experiment};
 
 }  // namespace
 }  // namespace apportion::frontier

@@ -68,8 +68,8 @@ ORDER BY width, processors, ratio)sql",
   return {"frontier/layouts", exhibit, solved_parameters()};
 }
 
-const engine::ExperimentRegistration experiment_registration{layouts_experiment};
-const engine::ExhibitRegistration exhibit_registration{layouts};
+const engine::ExperimentRegistration layouts_experiment_registration{layouts_experiment};
+const engine::ExhibitRegistration layouts_exhibit_registration{layouts};
 
 }  // namespace
 }  // namespace apportion::frontier

@@ -49,8 +49,8 @@ ORDER BY latency, overall, algorithm, ratio)sql";
   return {"frontier/paper-grid", exhibit, {{"sampling", "max-set"}}};
 }
 
-const engine::ExperimentRegistration experiment_registration{paper_grid_experiment};
-const engine::ExhibitRegistration exhibit_registration{paper_grid};
+const engine::ExperimentRegistration paper_grid_experiment_registration{paper_grid_experiment};
+const engine::ExhibitRegistration paper_grid_exhibit_registration{paper_grid};
 
 }  // namespace
 }  // namespace apportion::frontier

@@ -113,9 +113,9 @@ ORDER BY most DESC, method, place)sql",
   return {"frontier/speeds", exhibit, parameters};
 }
 
-const engine::ExhibitRegistration best_registration{best};
-const engine::ExhibitRegistration profile_registration{profile};
-const engine::ExhibitRegistration worst_registration{worst};
+const engine::ExhibitRegistration ranking_best_registration{best};
+const engine::ExhibitRegistration ranking_profile_registration{profile};
+const engine::ExhibitRegistration ranking_worst_registration{worst};
 
 }  // namespace
 }  // namespace apportion::frontier

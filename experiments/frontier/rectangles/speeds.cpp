@@ -61,8 +61,8 @@ ORDER BY place, overall, algorithm, ratio)sql";
   return {"frontier/speeds", exhibit, parameters};
 }
 
-const engine::ExperimentRegistration experiment_registration{speeds_experiment};
-const engine::ExhibitRegistration exhibit_registration{gaps};
+const engine::ExperimentRegistration speeds_experiment_registration{speeds_experiment};
+const engine::ExhibitRegistration speeds_exhibit_registration{gaps};
 
 }  // namespace
 }  // namespace apportion::frontier

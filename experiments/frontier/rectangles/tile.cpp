@@ -47,7 +47,7 @@ ORDER BY width, processors, ratio)sql",
   return {"frontier/speeds", exhibit, solved_parameters()};
 }
 
-const engine::ExhibitRegistration registration{tile};
+const engine::ExhibitRegistration tile_registration{tile};
 
 }  // namespace
 }  // namespace apportion::frontier

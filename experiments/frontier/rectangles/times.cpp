@@ -65,8 +65,8 @@ ORDER BY processors, algorithm)sql";
   return {"frontier/times", exhibit};
 }
 
-const engine::ExperimentRegistration experiment_registration{times_experiment};
-const engine::ExhibitRegistration exhibit_registration{times};
+const engine::ExperimentRegistration times_experiment_registration{times_experiment};
+const engine::ExhibitRegistration times_exhibit_registration{times};
 
 }  // namespace
 }  // namespace apportion::frontier
