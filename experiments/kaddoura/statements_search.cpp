@@ -56,7 +56,8 @@ CheckedCases leaves_of_long_arrays(const LemmaBounds& bounds, RandomStream& stre
   return cases;
 }
 
-RectangleSolution searched(std::string_view algorithm, const RectangleProblem& problem, RandomStream& stream) {
+RectangleSolution solution_of_search(std::string_view algorithm, const RectangleProblem& problem,
+                                     RandomStream& stream) {
   return RectangleRegistry::instance().choose(algorithm).solve(problem, stream);
 }
 
@@ -73,7 +74,7 @@ CheckedCases eighty_percent(RandomStream& stream) {
   CheckedCases cases;
   for (const double columns : array_columns()) {
     const RectangleProblem problem{{array_rows, columns}, {example_weights, {}}, 0};
-    cases.add(cut_at(searched("RecursiveBisection2", problem, stream).decomposition, 0.8 * columns),
+    cases.add(cut_at(solution_of_search("RecursiveBisection2", problem, stream).decomposition, 0.8 * columns),
               {array_rows, static_cast<std::int64_t>(columns)});
   }
   return cases;
@@ -83,7 +84,7 @@ CheckedCases balanced(RandomStream& stream) {
   CheckedCases cases;
   for (const double columns : array_columns()) {
     const RectangleProblem problem{{array_rows, columns}, {example_weights, {}}, 0};
-    cases.add(cut_at(searched("RecursiveBisection3", problem, stream).decomposition, 0.5 * columns),
+    cases.add(cut_at(solution_of_search("RecursiveBisection3", problem, stream).decomposition, 0.5 * columns),
               {array_rows, static_cast<std::int64_t>(columns)});
   }
   return cases;
@@ -116,7 +117,7 @@ CheckedCases windmill_costs(RandomStream& stream, double times) {
   for (const double columns : array_columns())
     for (const double latency : latencies()) {
       const RectangleProblem problem{{array_rows, columns}, {Weights(5, 1.0), {}}, latency};
-      const double by_xy2 = total(searched("XY2", problem, stream).decomposition, latency);
+      const double by_xy2 = total(solution_of_search("XY2", problem, stream).decomposition, latency);
       const double by_windmill = total(windmill(problem.extent, 0.2, 0.2), latency);
       cases.add(by_windmill > times * by_xy2,
                 {array_rows, static_cast<std::int64_t>(columns), static_cast<std::int64_t>(latency)});
@@ -130,7 +131,8 @@ CheckedCases windmill_is_dearer(RandomStream& stream) { return windmill_costs(st
 bool xy2_is_as_good(const Extent& extent, double a, double b, double c, RandomStream& stream) {
   const double whole = 2 * a + 2 * b + c;
   const RectangleProblem problem{extent, {{a, b, a, b, c}, {}}, 0};
-  return at_most(acost(searched("XY2", problem, stream).decomposition), acost(windmill(extent, a / whole, b / whole)));
+  return at_most(acost(solution_of_search("XY2", problem, stream).decomposition),
+                 acost(windmill(extent, a / whole, b / whole)));
 }
 
 CheckedCases windmill_of_unequal(const LemmaBounds& bounds, RandomStream& stream) {

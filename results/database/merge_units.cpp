@@ -14,7 +14,7 @@ namespace {
 
 // A unit of both databases: the input's takes the place of ours if it has more samples, or as many and either no
 // failure where ours has one, the single samples that ours lacks, or metrics that ours lacks.
-constexpr const char* unit_tables = R"sql(
+constexpr const char* tables_of_units_sql = R"sql(
 CREATE TEMP TABLE incoming (
   there INTEGER PRIMARY KEY,
   point_id INTEGER NOT NULL,
@@ -174,7 +174,7 @@ void check_differences(SQLite::Database& database, const MergeNames& names) {
 
 }  // namespace
 
-void create_unit_tables(SQLite::Database& database) { database.exec(unit_tables); }
+void create_unit_tables(SQLite::Database& database) { database.exec(tables_of_units_sql); }
 
 void merge_units(SQLite::Database& database, const MergeNames& names, MergeReport& report) {
   database.exec("DELETE FROM temp.incoming; DELETE FROM temp.difference");

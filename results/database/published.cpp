@@ -18,7 +18,7 @@
 namespace apportion::results {
 namespace {
 
-constexpr std::string_view header = "exhibit,algorithm,quantity,coordinates,printed,rule";
+constexpr std::string_view head_line = "exhibit,algorithm,quantity,coordinates,printed,rule";
 constexpr std::array<std::string_view, 5> rules{"exact", "interval", "digits", "ratio", "standard_errors"};
 
 std::vector<std::string> split(std::string_view text, char separator) {
@@ -54,7 +54,8 @@ class Parser {
   }
 
   std::vector<PublishedNumber> numbers() {
-    if (lines_.empty() || lines_.front() != header) throw malformed(fmt::format("the first line must be {}", header));
+    if (lines_.empty() || lines_.front() != head_line)
+      throw malformed(fmt::format("the first line must be {}", head_line));
     std::vector<PublishedNumber> result;
     for (line_ = 2; line_ <= lines_.size(); ++line_) result.push_back(number(lines_[line_ - 1]));
     return result;

@@ -147,7 +147,7 @@ std::string all_rows(const ReportExhibit& entry) {
 std::string as_they_come(const ReportExhibit& entry, const Marks& marks) {
   const Sheet sheet = arranged(entry.exhibit, entry.rows, "");
   const std::string& title = entry.exhibit.title;
-  const std::string table =
+  std::string table =
       titled_above(scrolling(title, html_table(sheet, sheet.pages.front(), title, marks.of_rows())));
   if (sheet.rows.size() <= most_open_rows) return table;
   return fmt::format("<details>\n<summary>Table of {} rows</summary>\n{}</details>\n", sheet.rows.size(), table);
