@@ -21,15 +21,15 @@ struct NodeSet {
   std::vector<std::size_t> nodes;
 };
 
-AlignmentGraph ladder_graph(double rho) {
+AlignmentGraph ladder_at(double rho) {
   AlignmentGraph graph = ladder_graph();
   graph.rho = rho;
   return graph;
 }
 
-const std::array<NodeSet, 6> sets{{{"ladder:135", ladder_graph, {1, 3, 5}},
-                                   {"ladder:1234", ladder_graph, {1, 2, 3, 4}},
-                                   {"ladder:124", ladder_graph, {1, 2, 4}},
+const std::array<NodeSet, 6> sets{{{"ladder:135", ladder_at, {1, 3, 5}},
+                                   {"ladder:1234", ladder_at, {1, 2, 3, 4}},
+                                   {"ladder:124", ladder_at, {1, 2, 4}},
                                    {"two-zone", two_zone_graph, {1, 2, 3, 4, 5, 6, 7, 8}},
                                    {"two-zone:f", two_zone_graph, {1, 2, 3, 4}},
                                    {"adi", adi_graph, {1, 2, 3, 4, 5, 6, 7, 8}}}};

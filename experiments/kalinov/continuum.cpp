@@ -82,7 +82,7 @@ FourPerformances parsed(const std::string& text) {
   return performances;
 }
 
-constexpr int steps = 40;
+constexpr int curve_steps = 40;
 
 Measures measure(const Case& state, const FirstShares& shares) {
   const double least = time_of(state.performances, fastest_shares(state.performances));
@@ -105,12 +105,12 @@ engine::Experiment continuum_experiment() {
                  .check_text = [](const std::string& text) { static_cast<void>(parsed(text)); },
                  .text_kind = "four ascending whole numbers joined by -, such as 1-10-11-12"},
                 {.name = "step",
-                 .title = fmt::format("steps of {} along the states of equal pressure", steps),
+                 .title = fmt::format("steps of {} along the states of equal pressure", curve_steps),
                  .role = engine::AxisRole::applied,
                  .kind = engine::AxisKind::whole,
                  .least = 0,
-                 .most = steps}};
-  for (int step = 0; step <= steps; ++step) study.axes.back().values.push_back(engine::AxisValue::of(step));
+                 .most = curve_steps}};
+  for (int step = 0; step <= curve_steps; ++step) study.axes.back().values.push_back(engine::AxisValue::of(step));
   study.deterministic = true;
   study.samples = 1;
   study.chunk_size = 1;
@@ -128,7 +128,7 @@ engine::Experiment continuum_experiment() {
                 {"over_least", "time over the least time of the mapping", "", "less", 4, &Measures::over_least},
                 {"pressure_gap", "1 - least over greatest pressure", "", "less", 4, &Measures::pressure_gap}});
   study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
-    return Case{parsed(point.text("network")), point.number("step") / steps};
+    return Case{parsed(point.text("network")), point.number("step") / curve_steps};
   });
   return engine::erase(std::move(study));
 }
