@@ -39,9 +39,9 @@ void sort_along(CornerIterator first, CornerIterator last) {
     std::ranges::sort(first, last, {}, along);
     return;
   }
-  for (CornerIterator next = first; next != last; ++next) {
+  for (auto next = first; next != last; ++next) {
     const Corner corner = *next;
-    CornerIterator place = next;
+    auto place = next;
     for (; place != first && corner.*along < (*(place - 1)).*along; --place) *place = *(place - 1);
     *place = corner;
   }
