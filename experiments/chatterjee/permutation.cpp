@@ -96,13 +96,12 @@ engine::Experiment permutation_experiment() {
   study.samples = 20;
   study.chunk_size = 10;
   engine::set_algorithms<Permuting>(
-      study,
-      {Permuting{.name = "random", .source = source, .summary = "a permutation drawn by chance", .solve = by_chance},
-       Permuting{.name = "reversal", .source = source, .summary = "columns reversed", .solve = reversed},
-       Permuting{.name = "rotation",
-                 .source = source,
-                 .summary = "every column goes to the next place",
-                 .solve = rotated_by_one}});
+      study, {Permuting{.name = "random", .source = source, .summary = "a random permutation", .solve = by_chance},
+              Permuting{.name = "reversal", .source = source, .summary = "columns reversed", .solve = reversed},
+              Permuting{.name = "rotation",
+                        .source = source,
+                        .summary = "every column goes to the next place",
+                        .solve = rotated_by_one}});
   study.measured = engine::measured_members<Traffic>(
       {{"moved", "share of the array that changes processor", "", "", 4, &Traffic::moved},
        {"busiest", "largest send of a processor, over an even share", "", "", 4, &Traffic::busiest},

@@ -95,8 +95,8 @@ std::vector<engine::ReferenceGrid> references() {
 
 const engine::PaperRegistration paper_registration{
     {"chatterjee",
-     "S. Chatterjee, J. R. Gilbert, R. Schreiber and T. J. Sheffler, Array "
-     "Distribution in Data-Parallel Programs, 1994"}};
+     "S. Chatterjee, J. R. Gilbert, R. Schreiber and T. J. Sheffler, Array Distribution in Data-Parallel Programs, "
+     "1994"}};
 const engine::ReferenceRegistration reference_registration{references};
 
 }  // namespace

@@ -93,9 +93,8 @@ ORDER BY setting LIKE 'random%', setting LIKE 'adi%', setting LIKE 'two%', setti
                                {"failed", "starts infeasible or one-sided, %", 1}}};
   exhibit.note =
       "A run is one call of Algorithm 1; starts=1 takes one random start a partition, the default ten. "
-      "random:1 is a graph of ours with 20 nodes and 4 candidates, of which the paper says nothing. What the paper "
-      "says "
-      "of both algorithms is judged in chatterjee/claims.";
+      "random:1 is a graph of ours with 20 nodes and 4 candidates, of which the paper says nothing. "
+      "What the paper says of both algorithms is judged in chatterjee/claims.";
   return {"chatterjee/reliability", exhibit};
 }
 
@@ -138,9 +137,10 @@ FROM counts JOIN quoted USING (graph, algorithm)
 ORDER BY graph DESC, algorithm)sql",
                             settings_of_graph_sql());
   exhibit.note =
-      "Both in paper mode. Ours are counted by formulas for the algorithms that the libraries use, the paper's by its "
-      "interpreter: only magnitudes and ratios can be compared. same magnitude: least and greatest count are each "
-      "within a factor of ten of the printed one, where one number is printed both of that.";
+      "Both in paper mode. Ours are counted by formulas for the algorithms that the libraries use, "
+      "the paper's by its interpreter: only magnitudes and ratios can be compared. "
+      "same magnitude: least and greatest count are each within a factor of ten of the printed one, "
+      "where one number is printed both of that.";
   exhibit.judgements = {{.what = "magnitudes of operation counts", .claim = "what", .setting = "graph"}};
   return {"chatterjee/reliability", exhibit};
 }

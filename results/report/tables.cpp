@@ -90,7 +90,7 @@ class Marks {
     return nullptr;
   }
 
-  // From the neutral value; 0 for what is no number.
+  // From the neutral value; 0 for what is not a number.
   [[nodiscard]] double distance(const std::string& text) const {
     if (!exhibit_.heat) return 0;
     return coordinate("", text).number.value_or(*exhibit_.heat) - *exhibit_.heat;

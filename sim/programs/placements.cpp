@@ -57,7 +57,7 @@ Placement place(const ArrayObject& object, const std::vector<Affine>& shift, std
   }
   double volume = 1;
   for (const Progression& cells : placement.cells) volume *= static_cast<double>(cells.count);
-  if (volume > static_cast<double>(most_elements)) throw InputError("it has more than 2^53 elements");
+  if (volume > static_cast<double>(most_elements)) throw InputError("there are more than 2^53 elements");
   for (const Affine& distance : shift) placement.shift.push_back(small(distance, indices, "a shift"));
   return placement;
 }
@@ -106,8 +106,7 @@ class NestWalk {
     const std::int64_t to = small(loop.to, indices_, "a loop's last index");
     if (loop.factor && from < 1 && from <= to)
       throw InputError(
-          fmt::format("the loop over '{}' never ends: it begins at {} and is multiplied; it must begin at "
-                      "least at 1",
+          fmt::format("the loop over '{}' never ends: it begins at {} and is multiplied; it must begin at least at 1",
                       loop.index, from));
     if (!loop.factor && !is_used(level)) {
       skip(level, times, floor_divide(to - from, loop.step) + 1, from);

@@ -108,7 +108,7 @@ TEST_F(DistributionTest, WrongCallsAreRefused) {
   expect_error(words("solve", {"--weights", "1,2"}), 2,
                {"--weights is an option of cells, rectangles, timeline, not of distributions"});
   expect_error({"solve", "rectangles", "--p", "1"}, 2, {"--p is an option of distributions, not of rectangles"});
-  expect_error({"solve"}, 2, {"which kind of problem?", "distributions"});
+  expect_error({"solve"}, 2, {"name a kind of problem", "distributions"});
   expect_error(
       words("solve", {"--algorithm", "by-loads"}), 2,
       {"--algorithm is an option of cells, graphs, grids, programs, rectangles, timeline, not of distributions"});

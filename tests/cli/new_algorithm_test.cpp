@@ -84,7 +84,7 @@ TEST_F(NewAlgorithmTest, WhatCannotBeIsRefused) {
   expect_error({"new"}, 2, {"`apportion new algorithm NAME`"});
   expect_error({"new", "algorithm"}, 2, {"the algorithm has no name"});
   expect_error({"new", "exhibit", "X"}, 2, {"unknown kind of thing 'exhibit'"});
-  expect_error({"new", "algorithm", "X", "Y"}, 2, {"'Y' is one word too many"});
+  expect_error({"new", "algorithm", "X", "Y"}, 2, {"unexpected argument 'Y'"});
   expect_error({"new", "algorithm", "XY2"}, 2, {"XY2 is an algorithm for rectangles already"});
   expect_error({"new", "algorithm", "X", "--family", "grid"}, 2, {"unknown family 'grid'; did you mean grids"});
   for (const char* name : {"2X", "X Y", "X[1]", "../X", "X.cpp", "ä"})
