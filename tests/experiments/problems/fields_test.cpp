@@ -275,7 +275,7 @@ TEST(Fields, SayWhatIsMissingAndWhatExcludesWhat) {
             "seed is 1.5; it must be a whole number from 0 to 1000000000000000");
 }
 
-// Stored answers of before, and programs outside, rely on them.
+// Answers stored earlier, and programs outside, rely on them.
 TEST(SolvingStream, IsThatOfBeforeAtTheDefaultSeed) {
   RandomStream stream = solving_stream("grid", "optimal", default_seed);
   RandomStream before(1, "solve grid|optimal");

@@ -204,7 +204,7 @@ TEST_F(SweepInputsTest, TwoWordsForOneThingAndUnusableFilesAreRefused) {
   };
   SweepDefinition both = with_cluster("rectangles", cluster);
   both.axes["processors"] = engine::axis_values({4});
-  EXPECT_EQ(refusal(both), "processors and cluster exclude each other: c.csv says it");
+  EXPECT_EQ(refusal(both), "processors and cluster exclude each other: c.csv gives it");
   both.axes.clear();
   both.instances = "i.jsonl";
   EXPECT_THAT(refusal(both), HasSubstr("cluster and instances exclude each other"));
@@ -222,14 +222,14 @@ TEST_F(SweepInputsTest, TwoWordsForOneThingAndUnusableFilesAreRefused) {
   EXPECT_THAT(refusal(with_instances("rectangles", R"({"rows":4,"columns":-4,"weights":[1,1]})")),
               HasSubstr("i.jsonl:1: "));
   EXPECT_THAT(refusal(with_instances("rectangles", R"({"rows":4,"columns":4,"weights":[1],"whole":true})")),
-              HasSubstr("i.jsonl:1: whole is for solve alone"));
+              HasSubstr("i.jsonl:1: whole works in solve only"));
   EXPECT_THAT(refusal(with_instances("cells", R"({"weights":[1],"loads":"ocean.pbm"})")),
               HasSubstr("i.jsonl:1: loads is a file"));
   EXPECT_THAT(refusal(with_instances("distributions", R"({"n":4,"p":2,"m":3})")),
               HasSubstr("n and p, and nothing else"));
   SweepDefinition sampled = with_instances("rectangles", good);
   sampled.axes["ratio"] = engine::axis_values({4});
-  EXPECT_EQ(refusal(sampled), "ratio and instances exclude each other: each line of i.jsonl says it");
+  EXPECT_EQ(refusal(sampled), "ratio and instances exclude each other: each line of i.jsonl gives it");
   EXPECT_THAT(refusal(with_instances("rectangles", std::string(100'001, '\n'))), HasSubstr("more than 100000 lines"));
 }
 
