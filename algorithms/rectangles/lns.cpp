@@ -63,7 +63,7 @@ const Registration<RectangleAlgorithm> lns_registration{
          {{.name = "size",
            .kind = OptionKind::count,
            .default_value = "8",
-           .summary = "subtrees that a step joins anew, 3 to 12; its time grows as 3^size"},
+           .summary = "subtrees that a step rejoins, 3 to 12; its time grows as 3^size"},
           {.name = "steps", .kind = OptionKind::count, .default_value = "20", .summary = "how often"}}),
      .solve = solve_lns}};
 

@@ -168,7 +168,7 @@ const Registration<RectangleAlgorithm> rollout_registration{
     {.name = "ROLLOUT",
      .source = "Bertsekas, Tsitsiklis and Wu 1997 (rollout algorithms), over XY2 of Kaddoura, Ranka and Wang 1996",
      .summary = "Cuts off the heaviest processors, in either direction, "
-                "wherever XY2 on both sides is cheaper than XY2 alone, and goes on in both; "
+                "wherever XY2 on both sides is cheaper than XY2 alone, and continues in both; "
                 "minimises the total with latency.",
      .options = {{.name = "l-shapes",
                   .summary = "also tries an L for the heaviest processor around a square of the others"}},

@@ -24,7 +24,8 @@ const Registration<RectangleAlgorithm> subset_registration{
     {.name = "SUBSET",
      .source = "this project",
      .summary = "The slicing tree of least Acost, by tables over all subsets of the processors and 48 aspect ratios; "
-                "the optimum may be missed by that resolution; considers Acost alone, whatever the latency.",
+                "the optimum may be missed by as much as that resolution; "
+                "considers Acost alone, whatever the latency.",
      .exact_everywhere = false,
      .solve = solve_subset}};
 

@@ -63,7 +63,7 @@ ORDER BY p.algorithm, p.nodes)sql";
   exhibit.note =
       "Random graphs of mean degree 3 with 4 candidates, over all strengths of the edges that were run. "
       "Collapse: sets that the lemmas show to be static become single nodes first; "
-      "levels: sets are divided so often, one within another, which ends the recursion earlier than any lemma; "
+      "levels: the greatest depth of the recursion, which ends it earlier than any lemma; "
       "kernighan-lin: partitions are refined. Operations are those of partitioners and of clustering; "
       "minimum cuts of tests, of collapsing and of algorithm1-flow are not counted.";
   return {"chatterjee/open-ends", exhibit};

@@ -59,7 +59,7 @@ engine::Experiment reliability_experiment() {
       "NL depends on its starting point and gets stuck in local minima; CC does not, and needs fewer operations";
   study.source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 6";
   engine::Axis axis{.name = "setting",
-                    .title = "graph, and rho behind the colon",
+                    .title = "graph, and after the colon rho",
                     .role = engine::AxisRole::applied,
                     .kind = engine::AxisKind::name};
   for (const std::string& setting : reliability_settings()) {
@@ -92,7 +92,7 @@ ORDER BY setting LIKE 'random%', setting LIKE 'adi%', setting LIKE 'two%', setti
                                {"worst", "worst gap, %", 2},
                                {"failed", "starts infeasible or one-sided, %", 1}}};
   exhibit.note =
-      "A run is one call of Algorithm 1; starts=1 takes one random start a partition, the default ten. "
+      "A run is one call of Algorithm 1; starts=1 takes one random start per partition, the default ten. "
       "random:1 is a graph of ours with 20 nodes and 4 candidates, of which the paper says nothing. "
       "What the paper says of both algorithms is judged in chatterjee/claims.";
   return {"chatterjee/reliability", exhibit};

@@ -34,7 +34,7 @@ ORDER BY share DESC, place, latency, startup, cost_place)sql",
                                {"greatest", "the same, greatest, %", 0},
                                {"problems", "problems", 0}}};
   exhibit.note =
-      "Ten iterations in which a processor goes on as soon as its neighbours' boundaries have arrived. "
+      "Ten iterations in which a processor continues as soon as its neighbours' boundaries have arrived. "
       "Total: Acost + latency x internal edges (Kaddoura et al.); "
       "most: the greatest boundary of a part, and latency x its neighbours where processors start messages up; "
       "net: the time for which the busiest link or processor is busy. "

@@ -57,7 +57,7 @@ void note_own_algorithm(SQLite::Database& database, Id study, const OwnAlgorithm
     if (changed.empty()) return;
     if (has_results(database, study, algorithm))
       throw InputError(fmt::format(
-          "{}: {}, and there are results of its revision {}; raise the revision, or start anew with --fresh",
+          "{}: {}, and there are results of its revision {}; raise the revision, or start over with --fresh",
           algorithm.name, changed, algorithm.revision));
   }
   SQLite::Statement insert(

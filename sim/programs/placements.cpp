@@ -124,7 +124,7 @@ class NestWalk {
   // An iteration, or a loop that has none: those around it are walked all the same.
   void count_step() {
     if (++walked_ > most_iterations)
-      throw InputError(fmt::format("more than {} iterations would have to be walked", most_iterations));
+      throw InputError(fmt::format("more than {} iterations would have to be counted one by one", most_iterations));
   }
 
   // A loop whose index nothing depends on is walked once, for all its iterations.
@@ -188,7 +188,7 @@ void require_walkable(const Program& program) {
     const ArrayObject& object = program.objects[index];
     walked += in_words_of(node, object, [&] { return NestWalk(node.loops, object, shift, program.rank).count(); });
     if (walked > most_iterations_of_program)
-      throw InputError(fmt::format("more than {} iterations of all nodes and edges would have to be walked",
+      throw InputError(fmt::format("more than {} iterations of all nodes and edges would have to be counted one by one",
                                    most_iterations_of_program));
   };
   for (const ProgramNode& node : program.nodes) {

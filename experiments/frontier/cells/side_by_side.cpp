@@ -27,8 +27,8 @@ engine::Experiment strong_experiment() {
 }
 
 constexpr const char* how_compared =
-    "Only answers whose parts all have a cell, are connected and within one cell (to rounding: 1.02) "
-    "of their shares are compared in boundary; the others are counted beside, with their imbalance. "
+    "Only answers whose parts all have a cell, are connected and within one cell (to rounding: "
+    "1.02) of their shares are compared in boundary; the others are counted separately, with their imbalance. "
     "Not within itself: grids where the method's own answer is not, or where it has none. "
     "Against another method: --set method=JOGGED.";
 

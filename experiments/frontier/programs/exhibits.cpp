@@ -129,7 +129,7 @@ ORDER BY kernel, size)sql",
       "never, always: at no or every rho of the run. "
       "A crossing between two values of rho is where the line through the nearest two savings meets 0, "
       "which is exact as long as the distributions stay the same; a..b where only one value pays. "
-      "The optimum is proven wherever it stands.";
+      "An optimum that is shown is proven.";
   return {"frontier/programs", exhibit};
 }
 

@@ -45,7 +45,7 @@ ORDER BY latency, overall, algorithm, ratio)sql";
                                {"problems", "problems", 0}}};
   exhibit.note =
       "The bound counts p - 1 edges, which few shapes of array allow: "
-      "with latency a large gap is no verdict on a method.";
+      "with latency a large gap says little about a method.";
   return {"frontier/paper-grid", exhibit, {{"sampling", "max-set"}}};
 }
 

@@ -95,8 +95,8 @@ TEST_F(LoadsFileTest, WrongHeaders) {
 }
 
 TEST_F(LoadsFileTest, WrongSizes) {
-  expect_refusal("P5 2 2 255\nabc", "too short: 2 x 2 cells take 4 bytes behind the header, and there are 3");
-  expect_refusal("P5 2 2 255\nabcde", "too long: 2 x 2 cells take 4 bytes behind the header, and there are 5");
+  expect_refusal("P5 2 2 255\nabc", "too short: 2 x 2 cells take 4 bytes after the header, and there are 3");
+  expect_refusal("P5 2 2 255\nabcde", "too long: 2 x 2 cells take 4 bytes after the header, and there are 5");
   expect_refusal("P5 2 1 256\nabc", "too short: 1 x 2 cells take 4 bytes");
   expect_refusal("P4 9 2\nabc", "too short: 2 x 9 cells take 4 bytes");
   expect_refusal("P4 9 2\nabcde", "too long");
