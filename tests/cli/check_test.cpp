@@ -98,7 +98,7 @@ TEST_F(CheckTest, DamagedBaselinesAreRefusedWithTheirLine) {
   expect_error({"check", "kaddoura/figure16", "--update"}, 2, {"kaddoura-figure16.csv, line 22"});
   write(figure16, whole);
   edit(figure16, "total,4500\n", "total,45oo\n");
-  expect_error({"check", "kaddoura/figure16"}, 2, {"kaddoura-figure16.csv, line ", "'45oo' is no number"});
+  expect_error({"check", "kaddoura/figure16"}, 2, {"kaddoura-figure16.csv, line ", "'45oo' is not a number"});
   // A new start is to take the file away.
   fs::remove(path(figure16));
   EXPECT_EQ(call({"check", "kaddoura/figure16", "--update"}).status, 0);

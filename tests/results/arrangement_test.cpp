@@ -206,7 +206,7 @@ TEST(ChartData, WhatHasNoPlaceIsLeftOutAndSaid) {
                                         HasSubstr("no error bars")));
   const Rows zeros{{"x", "y", "e"}, {{integer(1), 0.0, 0.0}}};
   EXPECT_THAT(message_of<InputError>([&] { static_cast<void>(chart_data(toy_exhibit, chart, zeros)); }),
-              HasSubstr("nothing has a place on a logarithmic axis"));
+              HasSubstr("cannot be drawn on a logarithmic axis"));
   const Rows nothing{{"x", "y", "e"}, {{integer(1), std::monostate(), 0.0}}};
   EXPECT_EQ(message_of<InputError>([&] { static_cast<void>(chart_data(toy_exhibit, chart, nothing)); }),
             "toy/chart has no number to draw");

@@ -67,9 +67,9 @@ TEST(Published, NamesFileAndLineOfWhatIsMalformed) {
   EXPECT_THAT(complaint(good + "toy/table1,,partitions,processors=5,nan,exact\n"), HasSubstr("'nan' is not a number"));
   EXPECT_THAT(complaint(good + "toy/table1,,partitions,processors=5,7,near\n"), HasSubstr("the rule is 'near'"));
   EXPECT_THAT(complaint(good + "toy/table1,,partitions,processors,7,exact\n"),
-              HasSubstr("'processors' is no coordinate"));
+              HasSubstr("'processors' is not a coordinate"));
   EXPECT_THAT(complaint(good + "toy/table1,,partitions,processors=5  ratio=1,7,exact\n"),
-              HasSubstr("'' is no coordinate"));
+              HasSubstr("'' is not a coordinate"));
   EXPECT_THAT(complaint(good + ",,partitions,processors=5,7,exact\n"), HasSubstr("must not be empty"));
   EXPECT_THAT(complaint(good + "toy/table1,,partitions,processors=4,6,exact\n"), HasSubstr("is repeated"));
 }

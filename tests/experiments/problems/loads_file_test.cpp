@@ -137,8 +137,8 @@ TEST_F(LoadsFileTest, WrongValues) {
   expect_refusal("1,1e400\n", "line 1, number 2: '1e400' is out of range");
   expect_refusal("1e308,1e308\n", "beyond the range");
   expect_refusal("rows,columns\n1,2\n", "line 1, number 1: 'rows' is not a number");
-  expect_refusal("1,,2\n", "line 1, number 2: '' is no number");
-  expect_refusal("1;2\n", "'1;2' is no number");
+  expect_refusal("1,,2\n", "line 1, number 2: '' is not a number");
+  expect_refusal("1;2\n", "'1;2' is not a number");
 }
 
 TEST_F(LoadsFileTest, UnequalRows) {

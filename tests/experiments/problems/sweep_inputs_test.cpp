@@ -211,7 +211,7 @@ TEST_F(SweepInputsTest, TwoWordsForOneThingAndUnusableFilesAreRefused) {
   EXPECT_THAT(refusal(with_cluster("graphs", cluster)), HasSubstr("a sweep of graphs takes no cluster"));
   EXPECT_THAT(refusal(with_cluster("rectangles", "no.csv")), HasSubstr("no.csv cannot be read: No such file"));
   EXPECT_THAT(refusal(with_cluster("rectangles", folder_.path().string())), HasSubstr("Is a directory"));
-  EXPECT_THAT(refusal(with_cluster("rectangles", "-")), HasSubstr("not of standard input"));
+  EXPECT_THAT(refusal(with_cluster("rectangles", "-")), HasSubstr("not standard input"));
   EXPECT_THAT(refusal(with_cluster("grids", cluster)), HasSubstr("grid = 4x4 has 16 cells, and the cluster 2"));
   EXPECT_THAT(refusal(with_cluster("grids", measured)), HasSubstr("the speeds depend on the size"));
   EXPECT_THAT(refusal(with_instances("rectangles", "\n\n")), HasSubstr("i.jsonl is empty"));
