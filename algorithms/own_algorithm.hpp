@@ -35,7 +35,7 @@ class NoAnswer : public UserError {
   explicit NoAnswer(const std::string& message) : UserError(message, 1) {}
 };
 
-/// A program gave an answer that is none to the problem, or reported an error. Exit status 1.
+/// A program gave an answer that does not solve the problem, or reported an error. Exit status 1.
 class WrongAnswer : public UserError {
  public:
   explicit WrongAnswer(const std::string& message) : UserError(message, 1) {}

@@ -24,7 +24,7 @@ std::string rest_of(std::istream& input, const std::string& file) {
     input.read(piece.data(), static_cast<std::streamsize>(piece.size()));
     text.append(piece, 0, static_cast<std::size_t>(input.gcount()));
     if (text.size() > most_read)
-      throw InputError(fmt::format("{} has more than {} MiB, which is the most that is read",
+      throw InputError(fmt::format("{} is larger than {} MiB, the most that is read",
                                    file == "-" ? "standard input" : file, most_read >> 20U));
   } while (input);
   return text;
@@ -36,8 +36,7 @@ void require_regular_file(const std::string& file, std::uintmax_t most_bytes) {
   std::error_code none;
   const std::filesystem::file_status status = std::filesystem::status(file, none);
   if (!std::filesystem::exists(status) || std::filesystem::is_directory(status)) return;
-  if (!std::filesystem::is_regular_file(status))
-    throw InputError(fmt::format("{} is not a regular file, which it must be", file));
+  if (!std::filesystem::is_regular_file(status)) throw InputError(fmt::format("{} is not a regular file", file));
   if (const std::uintmax_t bytes = std::filesystem::file_size(file, none); !none && bytes > most_bytes)
     throw InputError(fmt::format("{} has {} bytes; at most {} are read", file, bytes, most_bytes));
 }

@@ -8,10 +8,10 @@
 namespace apportion {
 
 /// The bytes of the text's first character, 1 to 4; 0 where it begins with a control character, one that turns the
-/// direction of a text or breaks its line included, or with what is no UTF-8. The text is not empty.
+/// direction of a text or breaks its line included, or with what is not UTF-8. The text is not empty.
 [[nodiscard]] std::size_t printable_bytes(std::string_view text);
 
-/// The text with every control character but line feeds and tabs, and every byte that is no UTF-8, spelled as \xNN: it
+/// The text with every control character but line feeds and tabs, and every byte that is not UTF-8, spelled as \xNN: it
 /// moves no cursor, changes no terminal and may stand in XML, once that is escaped. Other texts stay as they are.
 [[nodiscard]] std::string without_controls(std::string_view text);
 

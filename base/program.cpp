@@ -156,7 +156,7 @@ std::vector<std::string> command_words(std::string_view command) {
     else
       words.back() += c;
   }
-  if (quote != 0) throw InputError(fmt::format("the command {} has a {} without its end", command, quote));
+  if (quote != 0) throw InputError(fmt::format("the command {} has an unclosed {}", command, quote));
   if (words.empty() || words.front().empty()) throw InputError("the command names no program");
   return words;
 }

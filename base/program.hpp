@@ -39,7 +39,7 @@ struct ProgramStart {
 /// other character means anything. InputError for a quote without its end and for a command without words.
 [[nodiscard]] std::vector<std::string> command_words(std::string_view command);
 
-/// Text that another program wrote, for a message: one line, control characters and what is no UTF-8 as \xNN, at most
+/// Text that another program wrote, for a message: one line, control characters and what is not UTF-8 as \xNN, at most
 /// `most` bytes and "..." where there is more.
 [[nodiscard]] std::string printable(std::string_view text, std::size_t most = 200);
 

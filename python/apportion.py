@@ -7,7 +7,7 @@
     table = apportion.view("kaddoura_grid", db="results.sqlite")
 
 Everything is done by the program `apportion`, which is looked for on the PATH. The environment variable APPORTION names
-another one, and so does the argument `executable` of a function, which goes before the variable.
+another one, and so does the argument `executable` of a function, which takes precedence over the variable.
 
 Options are those of the command line (`apportion help solve`), with _ for -. True gives a switch; False and None leave
 an option out. A list is joined by commas, a list of lists is spelled as JSON, and `set` is a dict of axes. What the

@@ -14,7 +14,7 @@ class StoreError : public UserError {
   explicit StoreError(const std::string& message) : UserError(message, 1) {}
 };
 
-/// An SQL statement is wrong: it is no query, names something that does not exist, or would write. Exit status 2.
+/// An SQL statement is wrong: it is not a query, names something that does not exist, or would write. Exit status 2.
 class QueryError : public UserError {
  public:
   explicit QueryError(const std::string& message) : UserError(message, 2) {}

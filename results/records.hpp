@@ -32,7 +32,7 @@ struct Coordinate {
   std::optional<double> number;
 };
 
-/// The file that a study of one's own was read from.
+/// The file that a user's own study was read from.
 struct SweepText {
   std::string file;  ///< as the user named it
   std::string text;

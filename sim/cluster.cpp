@@ -17,7 +17,7 @@ std::size_t Machine::processors() const {
 }
 
 void validate(const Cluster& cluster) {
-  if (cluster.speeds.empty()) throw InputError("the list of weights is empty; give one positive weight a processor");
+  if (cluster.speeds.empty()) throw InputError("the list of weights is empty; give one positive weight per processor");
   double sum = 0;
   for (std::size_t i = 0; i < cluster.size(); ++i) {
     const double speed = cluster.speeds[i];

@@ -126,16 +126,16 @@ const std::vector<ClusterSampler>& cluster_samplers() {
        extremes},
       {"integers", "independent and uniform on the integers 1, ..., floor(ratio)", true, integers},
       {"cycle-times", "their reciprocals independent and uniform on [1 / ratio, 1]", true, cycle_times},
-      {"skewed", "1 + (ratio - 1) u^g, u uniform and g = e^U[-2, 2] drawn once a cluster", false, skewed},
+      {"skewed", "1 + (ratio - 1) u^g, u uniform and g = e^U[-2, 2] drawn once per cluster", false, skewed},
       {"pareto", "independent, P(speed > x) = x^-SHAPE, cut off at the ratio: few are fast", false, pareto,
        SamplerParameter{"SHAPE", 0.01, 100, 1.5}},
       {"lognormal",
-       "independent, their logarithms normal about half the logarithm of the ratio with deviation SIGMA, cut off at 1 "
-       "and the ratio",
+       "independent, their logarithms normal about half the logarithm of the ratio with deviation SIGMA, "
+       "cut off at 1 and the ratio",
        false, lognormal, SamplerParameter{"SIGMA", 0.001, 100, 0.5}},
       {"bimodal",
-       "cores and accelerators: independent, each an accelerator with probability SHARE; uniform on the lowest tenth "
-       "of [1, ratio] for cores, on the highest for accelerators",
+       "cores and accelerators: independent, each an accelerator with probability SHARE; "
+       "uniform on the lowest tenth of [1, ratio] for cores, on the highest for accelerators",
        true, bimodal, SamplerParameter{"SHARE", 0, 1, 0.25}},
   };
   return samplers;

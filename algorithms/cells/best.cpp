@@ -206,11 +206,11 @@ std::string summary_of_effort() {
 const Registration<CellAlgorithm> best_registration{
     {.name = "BEST",
      .source = "this project",
-     .summary =
-         "All parts within one cell of their shares, then not empty and connected, then the least boundary + "
-         "latency * neighbours: of STRIPES and of the trees of several rectangle algorithms with jogs, the "
-         "best of which are improved by simulated annealing; with loads, of RCB, HIER-RB, HIER-RELAXED, JAG-PQ and "
-         "JAG-M with jogs.",
+     .summary = "The best of several methods: first, all parts within one cell of their shares; "
+                "then none empty or in pieces; then the least boundary + latency * neighbours. "
+                "Without loads: STRIPES and the trees of several rectangle algorithms with jogs, "
+                "the best of them improved by simulated annealing. With loads: RCB, HIER-RB, HIER-RELAXED, "
+                "JAG-PQ and JAG-M with jogs.",
      .revision = 2,
      .exact_everywhere = false,
      .options =

@@ -95,7 +95,7 @@ const Expectation<CellAlgorithm> expectation{{{.name = "METIS", .library = "METI
 
 CellGraph cell_graph(const CellProblem& problem, std::string_view algorithm) {
   if (active_cells(problem) > most_graph_cells)
-    throw InputError(fmt::format("{} takes at most {} cells with a load, here are {}; BEST takes more", algorithm,
+    throw InputError(fmt::format("{} takes at most {} cells with a load, and there are {}; BEST takes more", algorithm,
                                  most_graph_cells, active_cells(problem)));
   CellGraph graph;
   const std::vector<std::int32_t> vertex_of = put_vertices(problem, graph);

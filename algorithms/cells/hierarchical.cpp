@@ -69,18 +69,20 @@ CellSolution solve_relaxed(const CellProblem& problem, const Options& options, R
 
 const Registration<CellAlgorithm> bisection_registration{
     {.name = "HIER-RB",
-     .source = "Saule, Bas and Catalyurek 2012, Load-balancing spatially located computations using rectangular "
-               "partitions, HIER-RB-LOAD; reconstructed, unequal processors by this project",
-     .summary = "As RCB, but each cut has the direction in which it balances better; takes loads.",
+     .source = "Saule, Bas and Catalyurek 2012, "
+               "Load-balancing spatially located computations using rectangular partitions, HIER-RB-LOAD; "
+               "reconstructed, unequal processors by this project",
+     .summary = "Like RCB, but each cut goes in the direction that balances better; takes loads.",
      .options = {jogs_option()},
      .solve = solve_bisection}};
 
 const Registration<CellAlgorithm> relaxed_registration{
     {.name = "HIER-RELAXED",
-     .source = "Saule, Bas and Catalyurek 2012, Load-balancing spatially located computations using rectangular "
-               "partitions, HIER-RELAXED-LOAD; reconstructed, unequal processors by this project",
-     .summary = "Each cut has the direction, and parts the processors, fastest first, where the greater load per speed "
-                "of its two sides is least; takes loads.",
+     .source = "Saule, Bas and Catalyurek 2012, "
+               "Load-balancing spatially located computations using rectangular partitions, HIER-RELAXED-LOAD; "
+               "reconstructed, unequal processors by this project",
+     .summary = "Each cut chooses its direction and how to split the processors, fastest first, "
+                "so that the greater load per speed of its two sides is least; takes loads.",
      .options = {jogs_option()},
      .solve = solve_relaxed}};
 

@@ -82,12 +82,14 @@ CellSolution solve_jag_m(const CellProblem& problem, const Options& options, Ran
 
 const Registration<CellAlgorithm> jag_m_registration{
     {.name = "JAG-M",
-     .source = "Saule, Bas and Catalyurek 2012, Load-balancing spatially located computations using rectangular "
-               "partitions, JAG-M-PROBE; reconstructed, unequal processors and the refinement by this project",
+     .source = "Saule, Bas and Catalyurek 2012, "
+               "Load-balancing spatially located computations using rectangular partitions, JAG-M-PROBE; "
+               "reconstructed, unequal processors and the refinement by this project",
      .summary =
-         "Stripes of equal load, as many as make square parts or up to a quarter more or less (at most 16 numbers "
-         "along each side are tried), which take the processors, fastest first, that they need; then the best stripes "
-         "for these processors and the best processors for the stripes in turn; takes loads.",
+         "Cuts stripes of equal load, as many as make the parts square or up to a quarter more "
+         "or fewer (at most 16 numbers along each side are tried), and gives each the processors that it needs, "
+         "fastest first; then finds the best stripes for these processors and the best processors for these stripes "
+         "in turn; takes loads.",
      .options = {jogs_option()},
      .variants = {"jogs"},
      .solve = solve_jag_m}};

@@ -31,11 +31,12 @@ CellSolution solve_jag_pq(const CellProblem& problem, const Options& options, Ra
 
 const Registration<CellAlgorithm> jag_pq_registration{
     {.name = "JAG-PQ",
-     .source = "Saule, Bas and Catalyurek 2012, Load-balancing spatially located computations using rectangular "
-               "partitions, JAG-PQ-OPT; reconstructed, unequal processors by this project",
-     .summary = "P stripes of Q parts, or Q - 1 in the first stripes where P x Q is too many; the processors, fastest "
-                "first, from stripe to stripe; along rows or columns, the cuts of the least load per speed; takes "
-                "loads.",
+     .source = "Saule, Bas and Catalyurek 2012, "
+               "Load-balancing spatially located computations using rectangular partitions, JAG-PQ-OPT; "
+               "reconstructed, unequal processors by this project",
+     .summary = "P stripes of Q parts, or Q - 1 in the first stripes where P x Q is too many; "
+                "the processors, fastest first, from stripe to stripe; "
+                "along rows or columns, the cuts of the least load per speed; takes loads.",
      .options = {jogs_option()},
      .solve = solve_jag_pq}};
 

@@ -17,8 +17,8 @@ CellSolution solve_jogged(const CellProblem& problem, const Options& options, Ra
   const std::optional<CellTree> tree = cell_tree_of(problem, exact.decomposition);
   if (!tree)
     throw InputError(
-        fmt::format("JOGGED cannot use the answer of {} here: straight cuts through whole pieces do not make it; XY2, "
-                    "HUFFMAN, SQUARIFIED and ROLLOUT always give such answers",
+        fmt::format("JOGGED cannot use the answer of {} here: it is not made of straight cuts through whole pieces; "
+                    "XY2, HUFFMAN, SQUARIFIED and ROLLOUT always give answers that are",
                     of));
   return {division_of(problem, *tree)};
 }
@@ -26,8 +26,8 @@ CellSolution solve_jogged(const CellProblem& problem, const Options& options, Ra
 const Registration<CellAlgorithm> jogged_registration{
     {.name = "JOGGED",
      .source = "this project",
-     .summary = "The straight cuts of a rectangle algorithm, from the first one down, each moved to the cell: it takes "
-                "whole lines and a part of one, so that every part is within one cell of its share.",
+     .summary = "Applies the straight cuts of a rectangle algorithm to whole cells, from the first cut down: "
+                "each takes whole lines and part of one more, so that every part is within one cell of its share.",
      .exact_everywhere = false,
      .options = {{.name = "of",
                   .kind = OptionKind::text,

@@ -19,11 +19,10 @@ CellSolution solve_rcb(const CellProblem& problem, const Options& options, Rando
 
 const Registration<CellAlgorithm> rcb_registration{
     {.name = "RCB",
-     .source = "Berger and Bokhari 1987, A partitioning strategy for nonuniform problems on multiprocessors; unequal "
-               "processors and jogs by this project",
-     .summary =
-         "Halves the processors, fastest first, by speed and cuts their box across its longer side in proportion "
-         "to their loads, again and again; takes loads.",
+     .source = "Berger and Bokhari 1987, A partitioning strategy for nonuniform problems on multiprocessors; "
+               "unequal processors and jogs by this project",
+     .summary = "Splits the processors, fastest first, into halves of about equal speed, "
+                "cuts their box across its longer side in proportion, and repeats this in both halves; takes loads.",
      .options = {jogs_option()},
      .variants = {"jogs"},
      .solve = solve_rcb}};

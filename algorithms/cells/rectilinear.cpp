@@ -138,11 +138,12 @@ CellSolution solve_rectilinear(const CellProblem& problem, const Options& /*opti
 
 const Registration<CellAlgorithm> rectilinear_registration{
     {.name = "RECTILINEAR",
-     .source = "Manne and Sorevik 1996, Partitioning an array onto a mesh of processors; Nicol 1994, Rectilinear "
-               "partitioning of irregular data parallel computations; unequal processors by this project",
-     .summary =
-         "P x Q with straight cuts through the whole array: the best rows for these columns and the best columns "
-         "for these rows in turn; then the greatest load goes to the fastest processor; takes loads.",
+     .source = "Manne and Sorevik 1996, Partitioning an array onto a mesh of processors; "
+               "Nicol 1994, Rectilinear partitioning of irregular data parallel computations; "
+               "unequal processors by this project",
+     .summary = "P x Q with straight cuts through the whole array: "
+                "the best rows for these columns and the best columns for these rows in turn; "
+                "then the greatest load goes to the fastest processor; takes loads.",
      .solve = solve_rectilinear}};
 
 }  // namespace

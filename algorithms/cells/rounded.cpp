@@ -16,8 +16,8 @@ CellSolution solve_rounded(const CellProblem& problem, const Options& options, R
 const Registration<CellAlgorithm> rounded_registration{
     {.name = "ROUNDED",
      .source = "this project",
-     .summary = "The rectangles of a rectangle algorithm, each line rounded to the nearest whole row or column: parts "
-                "are rectangles, further than a cell from their shares, and small ones may be empty.",
+     .summary = "The rectangles of a rectangle algorithm with each line rounded to the nearest whole row or column: "
+                "parts stay rectangles, but may be more than a cell from their shares, and small ones may be empty.",
      .exact_everywhere = false,
      .options =
          {{.name = "of", .kind = OptionKind::text, .default_value = "BEST", .summary = "the rectangle algorithm"}},

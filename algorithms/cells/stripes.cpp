@@ -43,9 +43,9 @@ CellSolution solve_stripes(const CellProblem& problem, const Options& /*options*
 const Registration<CellAlgorithm> stripes_registration{
     {.name = "STRIPES",
      .source = "folklore; the order is boustrophedon",
-     .summary = "Runs of cells in an order that goes through the rows or the columns to and fro, whichever costs less: "
-                "every part is connected, within one cell of its share, and borders on two others at most but where it "
-                "is smaller than a line.",
+     .summary = "Runs of cells along a path that goes back and forth through the rows or the columns, "
+                "whichever costs less: every part is connected, within one cell of its share, "
+                "and borders on at most two others unless it is smaller than a line.",
      .solve = solve_stripes}};
 
 }  // namespace

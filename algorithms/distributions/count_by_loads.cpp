@@ -15,8 +15,8 @@ constexpr Index most_compared = Index{1} << 24;
 Index agreements(const Distribution& a, const Distribution& b) {
   if (same_map(a, b)) return a.length();
   if (a.length() > most_compared)
-    throw InputError(
-        fmt::format("the data are stored otherwise than c; that can be counted for {} indices at most", most_compared));
+    throw InputError(fmt::format("the data are stored differently from c; that can be counted for at most {} indices",
+                                 most_compared));
   Index count = 0;
   for (Index i = 0; i < a.length(); ++i) count += a.owner(i) == b.owner(i) ? 1 : 0;
   return count;
@@ -53,7 +53,7 @@ Communications solve_count_by_loads(const MatrixProduct& product, const Options&
 
 const Registration<CommunicationCount> count_by_loads_registration{
     {.name = "by-loads",
-     .source = "Niculescu, Section 2.4 and examples 2 and 3, without their unsaid conditions",
+     .source = "Niculescu, Section 2.4 and examples 2 and 3, without their unstated conditions",
      .summary = "exact for any distributions; takes the same time for any size where a and b are stored like c",
      .solve = solve_count_by_loads}};
 

@@ -33,7 +33,7 @@ std::string to_text(const CyclicRule& rule) {
 CartesianDistribution product_of(std::string_view kind, const std::vector<Index>& extents,
                                  const std::vector<Index>& processes) {
   if (extents.size() != processes.size())
-    throw InputError(fmt::format("{} extents and {} numbers of processes; there must be as many of both",
+    throw InputError(fmt::format("{} extents and {} numbers of processes; there must be one of each per dimension",
                                  extents.size(), processes.size()));
   std::vector<Distribution> factors;
   for (std::size_t d = 0; d < extents.size(); ++d) factors.push_back(make_distribution(kind, extents[d], processes[d]));
@@ -107,7 +107,7 @@ class Parser {
  private:
   [[noreturn]] void fail(std::size_t place, std::string_view wanted) const {
     const std::string found = place < text_.size() ? fmt::format("'{}'", character(place)) : "the end";
-    throw InputError(fmt::format("{} {} stands where there should be {}", where(place), found, wanted));
+    throw InputError(fmt::format("{} found {}, expected {}", where(place), found, wanted));
   }
 
   [[nodiscard]] std::string where(std::size_t place) const {

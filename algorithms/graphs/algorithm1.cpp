@@ -86,16 +86,16 @@ class Recursion {
 }  // namespace
 
 std::vector<OptionSpec> algorithm1_options() {
-  return {{.name = "lemma1", .summary = "end where Lemma 1 (min-cut) holds as printed"},
-          {.name = "lemma2", .summary = "end where Lemma 2 (unanimous) holds as printed"},
-          {.name = "lemma3", .summary = "end where Lemma 3 (accretion) holds as printed"},
-          {.name = "exhaust", .summary = "end at single nodes only"},
+  return {{.name = "lemma1", .summary = "stop where Lemma 1 (min-cut) holds as printed"},
+          {.name = "lemma2", .summary = "stop where Lemma 2 (unanimous) holds as printed"},
+          {.name = "lemma3", .summary = "stop where Lemma 3 (accretion) holds as printed"},
+          {.name = "exhaust", .summary = "stop only at single nodes"},
           {.name = "kernighan-lin", .summary = "refine each partition"},
-          {.name = "collapse", .summary = "make sets that are known to be static single nodes beforehand"},
+          {.name = "collapse", .summary = "first merge each set that is known to be static into one node"},
           {.name = "levels",
            .kind = OptionKind::count,
            .default_value = "0",
-           .summary = "divide sets at most so often, one within another; 0: no limit"}};
+           .summary = "greatest depth of the recursion; 0: no limit"}};
 }
 
 Algorithm1Settings algorithm1_settings(const Options& options, bool paper) {

@@ -67,9 +67,8 @@ std::vector<OptionSpec> flow_options() {
 const Registration<GraphAlgorithm> algorithm1_flow_registration{
     {.name = "algorithm1-flow",
      .source = "Algorithm 1 of Chatterjee et al. 1994; its partition objective (2) is polynomial",
-     .summary =
-         "divide and conquer; the cheapest partition by a minimum cut for each pair of distributions, where that "
-         "has two sides",
+     .summary = "divide and conquer; the cheapest partition by a minimum cut for each pair of distributions, "
+                "where that has two sides",
      .options = flow_options(),
      .variants = {"kernighan-lin", "collapse"},
      .solve = solve_algorithm1_flow}};

@@ -107,8 +107,8 @@ Sides partition_by_minimisation(const Subgraph& subgraph, std::int64_t starts, R
                                 GraphCounters& counters) {
   if (subgraph.size() > largest_problem)
     throw InputError(
-        fmt::format("algorithm1-nl would solve dense programmes of {} variables; it takes up to {} "
-                    "connected nodes, algorithm1-cc and algorithm1-flow take more",
+        fmt::format("algorithm1-nl would solve dense programmes of {} variables; "
+                    "it takes up to {} connected nodes, algorithm1-cc and algorithm1-flow take more",
                     subgraph.size(), largest_problem));
   const Objective objective(subgraph);
   Sides best = first_node_aside(subgraph.size());
@@ -145,7 +145,7 @@ std::vector<OptionSpec> nl_options() {
                                  {.name = "starts",
                                   .kind = OptionKind::count,
                                   .default_value = "10",
-                                  .summary = "random starts a partition, of which the best is kept"}};
+                                  .summary = "random starts per partition; the best is kept"}};
   for (OptionSpec& option : algorithm1_options()) all.push_back(std::move(option));
   return all;
 }

@@ -38,18 +38,19 @@ GraphSolution solve_alpha_expansion(const AlignmentGraph& graph, const Options& 
 const Registration<GraphAlgorithm> alpha_expansion_registration{
     {.name = "alpha-expansion",
      .source = "Boykov, Veksler & Zabih 2001, Section 5; Dinic 1970",
-     .summary = "for each candidate one minimum cut decides which nodes take it, until none gains: at most twice the "
-                "optimum; the best from three starts, the best static distribution, each node's least cost, and the "
-                "answer of algorithm1-cc",
+     .summary = "for each candidate one minimum cut decides which nodes take it, until none gains: "
+                "at most twice the optimum; the best from three starts, the best static distribution, "
+                "each node's least cost, and the answer of algorithm1-cc",
      .exact_everywhere = false,
      .options = {{.name = "divided",
                   .kind = OptionKind::count,
                   .default_value = "300",
-                  .summary = "nodes up to which algorithm1-cc gives the third start; above, message passing does"},
+                  .summary = "nodes up to which algorithm1-cc gives the third start; "
+                             "beyond that message passing does"},
                  {.name = "passes",
                   .kind = OptionKind::count,
                   .default_value = "20",
-                  .summary = "passes over the graph that such a third start takes"}},
+                  .summary = "passes over the graph for that third start"}},
      .solve = solve_alpha_expansion}};
 
 }  // namespace

@@ -79,12 +79,13 @@ GraphSolution solve_best(const AlignmentGraph& graph, const Options& options, Ra
 
 const Registration<GraphAlgorithm> best_registration{
     {.name = "best",
-     .source = "here; its parts are those of optimal and alpha-expansion, icm, algorithm1-cc, algorithm1-flow and "
-               "bottom-up-clustering",
-     .summary =
-         "the portfolio: a search with a lower bound by message passing, and where that proves nothing the "
-         "cheapest answer of the heuristics; never worse than best-static, icm and alpha-expansion, and on small "
-         "graphs (option divided) than the other heuristics but algorithm1-nl, which draws its starts",
+     .source = "here; its parts are those of optimal and alpha-expansion, icm, algorithm1-cc, "
+               "algorithm1-flow and bottom-up-clustering",
+     .summary = "the portfolio: a search with a lower bound by message passing, "
+                "and where that proves nothing the cheapest answer of the heuristics; "
+                "never worse than best-static, icm and alpha-expansion, "
+                "and on small graphs (option divided) than the other heuristics except algorithm1-nl, "
+                "whose starts are random",
      .revision = 4,
      .exact_everywhere = false,
      .options = {{.name = "passes",
@@ -103,8 +104,8 @@ const Registration<GraphAlgorithm> best_registration{
                  {.name = "divided",
                   .kind = OptionKind::count,
                   .default_value = "200",
-                  .summary = "nodes of the graph up to which algorithm1-cc, algorithm1-flow, their variants and "
-                             "bottom-up-clustering take part"}},
+                  .summary = "nodes of the graph up to which algorithm1-cc, algorithm1-flow, "
+                             "their variants and bottom-up-clustering take part"}},
      .solve = solve_best,
      .members = members}};
 

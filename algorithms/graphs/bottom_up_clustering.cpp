@@ -197,9 +197,8 @@ GraphSolution solve_bottom_up_clustering(const AlignmentGraph& graph, const Opti
 const Registration<GraphAlgorithm> bottom_up_clustering_registration{
     {.name = "bottom-up-clustering",
      .source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 2, which names the idea and leaves it open",
-     .summary =
-         "merges single nodes to clusters, always the two whose union saves most, and keeps the cheapest labelling "
-         "on the way that gives each cluster its best static distribution",
+     .summary = "merges single nodes to clusters, always the two whose union saves most, "
+                "and keeps the cheapest labelling on the way that gives each cluster its best static distribution",
      .revision = 2,
      .solve = solve_bottom_up_clustering}};
 

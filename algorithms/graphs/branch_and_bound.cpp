@@ -40,7 +40,7 @@ constexpr Effort within{.most_entries = 100'000, .passes = 4, .stalled = 0.05};
 constexpr std::size_t large = 700;
 constexpr double ended_when_large = 0.002;
 
-// Windows: their nodes, a quarter of which is no centre of others, and what is spent on one.
+// Windows: their nodes, a quarter of which is not a centre of others, and what is spent on one.
 constexpr std::array<std::size_t, 3> window_sizes = {80, 320, 700};
 constexpr Effort in_window{.most_entries = 100'000, .passes = 10, .stalled = 0.005};
 constexpr std::int64_t window_tree = 5;

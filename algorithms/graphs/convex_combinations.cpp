@@ -170,8 +170,8 @@ Vector node_vector(const Subgraph& subgraph, bool by_savings, GraphCounters& cou
 void require_dense(std::size_t nodes) {
   if (nodes > largest_dense_problem)
     throw InputError(
-        fmt::format("algorithm1-cc would need the eigenvectors of a dense {0} x {0} matrix; it takes up to "
-                    "{1} connected nodes, algorithm1-flow takes more",
+        fmt::format("algorithm1-cc would need the eigenvectors of a dense {0} x {0} matrix; "
+                    "it takes up to {1} connected nodes, algorithm1-flow takes more",
                     nodes, largest_dense_problem));
 }
 

@@ -177,8 +177,8 @@ GraphSolution solve_elimination(const AlignmentGraph& graph, const Options& /*op
   const std::optional<WholeLabels> labels = elimination_optimum(whole.graph, most_table_entries);
   if (!labels)
     throw InputError(
-        fmt::format("the graph is too wide: elimination would need more than {:.0e} table entries; optimal and "
-                    "algorithm1-cc take it",
+        fmt::format("the graph is too wide: elimination would need more than {:.0e} table entries; "
+                    "optimal and algorithm1-cc take it",
                     static_cast<double>(most_table_entries)));
   return solution_of(graph, whole, {*labels, cost_of(whole.graph, *labels)});
 }

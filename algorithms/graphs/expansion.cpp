@@ -9,7 +9,7 @@
 namespace apportion {
 namespace {
 
-// Five are many; without a limit, gains of one unit could go on for ever.
+// Five are many; without a limit, gains of one unit could go on forever.
 constexpr std::uint32_t most_rounds = 50;
 constexpr std::size_t held = std::numeric_limits<std::size_t>::max();
 

@@ -183,8 +183,8 @@ GraphSolution solve_integer_programme(const AlignmentGraph& graph, const Options
 const Registration<GraphAlgorithm> integer_programme_registration{
     {.name = "ilp",
      .source = "0-1 programme with the linearised edges of Chekuri, Khanna, Naor & Zosin 2001, by CBC",
-     .summary = "integer programming after reductions; what it finds counts as proven where a bound in whole numbers "
-                "proves it",
+     .summary = "integer programming after reductions; "
+                "what it finds counts as proven where a bound in whole numbers proves it",
      .revision = 4,
      .exact_everywhere = false,
      .options = {{.name = "nodes",

@@ -24,11 +24,11 @@ GraphSolution solve_optimal(const AlignmentGraph& graph, const Options& options,
 
 const Registration<GraphAlgorithm> optimal_registration{
     {.name = "optimal",
-     .source = "max-flow; elimination; reductions (Kovtun 2003), alpha-expansion (Boykov, Veksler & Zabih 2001), TRW-S "
-               "(Kolmogorov 2006), islands (Haller, Swoboda & Savchynskyy 2018) and branch and bound",
-     .summary =
-         "the optimum: one minimum cut for two candidates, elimination for narrow graphs, else branch and bound "
-         "on a bound by message passing, all in whole numbers; graphs of more than 700 nodes are not branched on",
+     .source = "max-flow; elimination; reductions (Kovtun 2003), alpha-expansion (Boykov, Veksler & Zabih 2001), "
+               "TRW-S (Kolmogorov 2006), islands (Haller, Swoboda & Savchynskyy 2018) and branch and bound",
+     .summary = "the optimum: one minimum cut for two candidates, elimination for narrow graphs, "
+                "else branch and bound on a bound by message passing, all in whole numbers; "
+                "graphs of more than 700 nodes are not branched on",
      .revision = 5,
      .exact_everywhere = false,
      .options = {{.name = "nodes",

@@ -47,7 +47,7 @@ const Registration<GridAlgorithm> alternating_registration{
      .options = {{.name = "starts",
                   .kind = OptionKind::count,
                   .default_value = "0",
-                  .summary = "so many random arrangements to begin with as well"},
+                  .summary = "number of random arrangements to start from as well"},
                  exchanges_option("0")},
      .variants = {"starts=10"},
      .solve = solve_alternating}};
@@ -58,7 +58,7 @@ OptionSpec exchanges_option(const char* default_value) {
   return {.name = "exchanges",
           .kind = OptionKind::count,
           .default_value = default_value,
-          .summary = "at most so many pairs of processes of similar performance are tried in each other's place"};
+          .summary = "greatest number of pairs of processes of similar performance to try exchanging"};
 }
 
 std::vector<std::vector<GridSolution>> alternating_starts(std::span<const GridProblem> problems) {

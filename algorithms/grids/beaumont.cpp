@@ -146,8 +146,8 @@ std::vector<GridSolution> solve_all(std::span<const GridProblem> problems, Round
 void require_two_dimensions(const GridProblem& problem) {
   if (problem.grid.dimensions() != 2)
     throw InputError(
-        fmt::format("beaumont divides two-dimensional grids only, {} has {} dimension{}; proposed and "
-                    "equal-pressure take any",
+        fmt::format("beaumont divides two-dimensional grids only, {} has {} dimension{}; "
+                    "proposed and equal-pressure take any",
                     spelled(problem.grid), problem.grid.dimensions(), problem.grid.dimensions() == 1 ? "" : "s"));
 }
 

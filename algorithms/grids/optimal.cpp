@@ -95,7 +95,7 @@ class ArrangementSearch {
 GridSolution solve_optimal(const GridProblem& problem, const Options& options, RandomStream& /*stream*/) {
   require_small(problem);
   const std::int64_t nodes = options.count("nodes");
-  if (nodes == 0) throw InputError("optimal[nodes=0]: at least one arrangement must be looked at");
+  if (nodes == 0) throw InputError("optimal[nodes=0]: at least one arrangement must be tried");
   ArrangementSearch search(problem);
   const bool is_proven = search.search(nodes);
   GridSolution solution = search.solution(problem);
@@ -110,7 +110,8 @@ const Registration<GridAlgorithm> optimal_registration{
      .options = {{.name = "nodes",
                   .kind = OptionKind::count,
                   .default_value = "1000",
-                  .summary = "arrangements whose best lengths are sought at most; 462 always suffice for a proof"}},
+                  .summary = "greatest number of arrangements whose best lengths are sought; "
+                             "462 always suffice for a proof"}},
      .solve = solve_optimal}};
 
 }  // namespace

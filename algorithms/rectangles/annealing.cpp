@@ -82,7 +82,7 @@ BestTree annealed_tree(const Frame& frame, const Settings& settings, const Rando
 RectangleSolution solve_annealing(const RectangleProblem& problem, const Options& options, RandomStream& stream) {
   const Frame frame = make_frame(problem);
   if (frame.size() > largest_p_of_search)
-    throw InputError(fmt::format("ANNEALING takes at most {} processors, here are {}; BEST takes more",
+    throw InputError(fmt::format("ANNEALING takes at most {} processors, and there are {}; BEST takes more",
                                  largest_p_of_search, frame.size()));
   return slicing_solution(frame, annealed_tree(frame, settings_of(options), stream).tree);
 }
@@ -90,27 +90,27 @@ RectangleSolution solve_annealing(const RectangleProblem& problem, const Options
 const Registration<RectangleAlgorithm> annealing_registration{
     {.name = "ANNEALING",
      .source = "this project",
-     .summary = "Simulated annealing of slicing trees from LNS's on, by Acost + latency * internal edges; with "
-                "shapes=any, parts may also have corners cut out of them, and are L shapes or staircases then.",
+     .summary = "Simulated annealing of slicing trees, starting from that of LNS, "
+                "by Acost + latency * internal edges; with shapes=any, "
+                "parts may also lose corners and become L shapes or staircases.",
      .exact_everywhere = false,
-     .options = with_start_limits(
-         {{.name = "evaluations",
-           .kind = OptionKind::count,
-           .default_value = "20000",
-           .summary = "trees to look at, divided among the runs; with latency one counts as ten; a run takes no "
-                      "more than max(2000, 200 p^2)"},
-          {.name = "runs",
-           .kind = OptionKind::count,
-           .default_value = "1",
-           .summary = "runs, all but the first from clusters of their own"},
-          {.name = "shapes",
-           .kind = OptionKind::text,
-           .default_value = "rectangles",
-           .summary = "of the parts: rectangles, or any"},
-          {.name = "neighbourhoods",
-           .kind = OptionKind::count,
-           .default_value = "10",
-           .summary = "steps of LNS before the annealing"}}),
+     .options = with_start_limits({{.name = "evaluations",
+                                    .kind = OptionKind::count,
+                                    .default_value = "20000",
+                                    .summary = "trees to try, divided among the runs; with latency one counts as ten; "
+                                               "a run tries no more than max(2000, 200 p^2)"},
+                                   {.name = "runs",
+                                    .kind = OptionKind::count,
+                                    .default_value = "1",
+                                    .summary = "number of runs; all but the first start from other clusters"},
+                                   {.name = "shapes",
+                                    .kind = OptionKind::text,
+                                    .default_value = "rectangles",
+                                    .summary = "of the parts: rectangles, or any"},
+                                   {.name = "neighbourhoods",
+                                    .kind = OptionKind::count,
+                                    .default_value = "10",
+                                    .summary = "steps of LNS before the annealing"}}),
      .variants = {"shapes=any"},
      .solve = solve_annealing}};
 

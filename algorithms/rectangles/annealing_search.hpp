@@ -13,7 +13,7 @@ struct AnnealingSettings {
   std::size_t evaluations = 0;  ///< trees whose cost is looked at
   bool corners = false;         ///< parts may be staircases around others
   double heat = 0.02;           ///< the first temperature, as a share of a mean part's half perimeter
-  /// What is to be least instead of the total, in elements; infinity for a tree that is none. `best` holds it as well.
+  /// What is to be least instead of the total, in elements; infinity for an invalid tree. `best` holds it as well.
   std::function<double(const SlicingTree&)> cost = {};
 };
 

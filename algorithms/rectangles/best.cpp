@@ -206,8 +206,8 @@ std::string members_text(Effort effort) {
 
 std::string summary_of_effort() {
   std::string text =
-      "quick, normal or thorough: for 20 processors about 1, 20 and 400 ms. The members that each adds to those before "
-      "it, and the numbers of processors with which they take part:";
+      "quick, normal or thorough: for 20 processors about 1, 20 and 400 ms. "
+      "The members that each adds to those before it, and the numbers of processors with which they take part:";
   for (const Effort effort : efforts) text += fmt::format(" {}: {}.", word(effort), members_text(effort));
   return text;
 }
@@ -215,10 +215,10 @@ std::string summary_of_effort() {
 const Registration<RectangleAlgorithm> best_registration{
     {.name = "BEST",
      .source = "this project",
-     .summary =
-         "The best by Acost + latency * internal edges of several algorithms, ties to fewer edges; a member is run "
-         "with the seed's own streams, so that by itself it gives the same answer. On a network the best by the time "
-         "of its busiest link or processor, of these, of the methods of 1996, and of simulated annealing.",
+     .summary = "The best of several algorithms by Acost + latency * internal edges; ties go to fewer edges. "
+                "Each member gives the same answer as when it is run alone. "
+                "On a network: the answer whose busiest link or processor is done first, of these algorithms, "
+                "the methods of 1996 and simulated annealing.",
      .revision = 2,
      .exact_everywhere = false,
      .objectives = {Objective::total, Objective::net},

@@ -121,7 +121,7 @@ void offer_machines(const RectangleProblem& problem, RandomStream& stream, Candi
     candidates.offer([&] { return by_machines(problem, machines, name, stream); });
 }
 
-// From the tree of a decomposition on; nothing where that is none, or nothing better was found. Temperatures are shares
+// From the tree of a decomposition on; nothing where it has none, or nothing better was found. Temperatures are shares
 // of a mean part's half perimeter: the start is as much as two of these, and so is a message without a route.
 std::optional<RectangleSolution> annealed(const RectangleProblem& problem, const NetworkCandidate& start,
                                           const NetworkSearch& search, std::size_t evaluations, RandomStream& stream) {

@@ -49,7 +49,7 @@ void disturb(std::vector<Key>& keys, RandomStream& stream) {
 void require_range(const Options& options, std::size_t p) {
   if (p > largest_p_of_cluster)
     throw InputError(
-        fmt::format("CLUSTER takes at most {} processors, here are {}; BEST takes more", largest_p_of_cluster, p));
+        fmt::format("CLUSTER takes at most {} processors, and there are {}; BEST takes more", largest_p_of_cluster, p));
   const std::int64_t size = options.count("size");
   if (size < 1 || size > static_cast<std::int64_t>(most_clusters))
     throw InputError(fmt::format("option size of CLUSTER is {}; it must be from 1 to {}", size, most_clusters));
@@ -68,9 +68,10 @@ RectangleSolution solve_cluster(const RectangleProblem& problem, const Options& 
 const Registration<RectangleAlgorithm> cluster_registration{
     {.name = "CLUSTER",
      .source = "this project",
-     .summary = "Merges the smallest areas as Huffman codes do until few clusters are left, then the best slicing tree "
-                "over these, by tables over 48 aspect ratios; the best of several runs with disturbed areas. Trees are "
-                "made for Acost alone, and chosen by Acost + latency * internal edges.",
+     .summary = "Merges the smallest areas as Huffman codes do until few clusters are left, "
+                "then the best slicing tree over these, by tables over 48 aspect ratios; "
+                "the best of several runs with disturbed areas. Trees are made for Acost alone, "
+                "and chosen by Acost + latency * internal edges.",
      .exact_everywhere = false,
      .options = {{.name = "size",
                   .kind = OptionKind::count,

@@ -130,9 +130,9 @@ RectangleSolution solve_columns_any_order(const RectangleProblem& problem, const
 const Registration<RectangleAlgorithm> columns_any_order_registration{
     {.name = "COLUMNS",
      .source = "columns of Kaddoura, Ranka and Wang 1996, Section 4, in other orders than those of Theorem 1",
-     .summary =
-         "XY2's columns in any order: with latency those with most processors stand outside, where their "
-         "dividers end at the boundary. Never costs more than XY2 but for ties, and takes any number of processors.",
+     .summary = "XY2's columns in any order: with latency, the columns with most processors go to the outside, "
+                "where their dividers end at the boundary. Apart from ties it never costs more than XY2. "
+                "It takes any number of processors.",
      .solve = solve_columns_any_order}};
 
 }  // namespace

@@ -64,8 +64,8 @@ RectangleSolution solve_huffman(const RectangleProblem& problem, const Options& 
 const Registration<RectangleAlgorithm> huffman_registration{
     {.name = "HUFFMAN",
      .source = "Mohammadi and Behroozi 2023 (arXiv 2308.16899), reconstructed: the steps are derived from its summary",
-     .summary = "Merges the two smallest areas until one tree is left and cuts the array by it, always across the "
-                "longer side; latency plays no part.",
+     .summary = "Merges the two smallest areas until one tree is left and cuts the array by it, "
+                "always across the longer side; ignores latency.",
      .solve = solve_huffman}};
 
 }  // namespace

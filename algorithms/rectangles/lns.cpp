@@ -41,8 +41,8 @@ void offer_methods(const Frame& frame, RandomStream stream, BestTree& best) {
 RectangleSolution solve_lns(const RectangleProblem& problem, const Options& options, RandomStream& stream) {
   const Frame frame = make_frame(problem);
   if (frame.size() > largest_p_of_search)
-    throw InputError(fmt::format("LNS takes at most {} processors, here are {}; BEST takes more", largest_p_of_search,
-                                 frame.size()));
+    throw InputError(fmt::format("LNS takes at most {} processors, and there are {}; BEST takes more",
+                                 largest_p_of_search, frame.size()));
   const NeighbourhoodSettings settings = {.size = static_cast<std::size_t>(options.count("size")),
                                           .steps = static_cast<std::size_t>(options.count("steps")),
                                           .range_limit = static_cast<std::size_t>(options.count("range-limit")),
@@ -55,15 +55,15 @@ RectangleSolution solve_lns(const RectangleProblem& problem, const Options& opti
 const Registration<RectangleAlgorithm> lns_registration{
     {.name = "LNS",
      .source = "this project; the idea of large neighbourhoods: Shaw 1998",
-     .summary = "From the best of COLUMNS, ROLLOUT, CLUSTER, RANGE and SUBSET: opens a node of the slicing tree to a "
-                "few subtrees, "
-                "joins them in the best of all ways, keeps what does not raise Acost + latency * internal edges.",
+     .summary = "Starts from the best of COLUMNS, ROLLOUT, CLUSTER, RANGE and SUBSET. "
+                "Each step opens a node of the slicing tree to a few subtrees, joins these in the best possible way, "
+                "and keeps the result unless Acost + latency * internal edges rises.",
      .exact_everywhere = false,
      .options = with_start_limits(
          {{.name = "size",
            .kind = OptionKind::count,
            .default_value = "8",
-           .summary = "subtrees that a step joins anew, 3 to 12; it takes 3^size steps of a table"},
+           .summary = "subtrees that a step rejoins, 3 to 12; its time grows as 3^size"},
           {.name = "steps", .kind = OptionKind::count, .default_value = "20", .summary = "how often"}}),
      .solve = solve_lns}};
 

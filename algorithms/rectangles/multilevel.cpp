@@ -110,7 +110,7 @@ const Registration<RectangleAlgorithm> multilevel_registration{
                  {.name = "groups",
                   .kind = OptionKind::count,
                   .default_value = "2",
-                  .summary = "machines of consecutive processors that a flat cluster is dealt into"}},
+                  .summary = "machines of consecutive processors that a flat cluster is grouped into"}},
      .variants = {"outer=RecursiveBisection2,groups=3"},
      .solve = solve_multilevel}};
 

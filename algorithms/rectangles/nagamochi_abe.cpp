@@ -55,10 +55,10 @@ RectangleSolution solve_nagamochi_abe(const RectangleProblem& problem, const Opt
 
 const Registration<RectangleAlgorithm> nagamochi_abe_registration{
     {.name = "NAGAMOCHI-ABE",
-     .source = "Nagamochi and Abe 2007 (Discrete Applied Mathematics), reconstructed: the steps are derived from its "
-               "summary",
-     .summary = "Gives the shortest prefix of the largest areas with a third of the sum one side of the array, always "
-                "cutting across the longer side; latency plays no part.",
+     .source = "Nagamochi and Abe 2007 (Discrete Applied Mathematics), reconstructed: "
+               "the steps are derived from its summary",
+     .summary = "Gives the shortest prefix of the largest areas with a third of the sum one side of the array, "
+                "always cutting across the longer side; ignores latency.",
      .solve = solve_nagamochi_abe}};
 
 }  // namespace

@@ -95,7 +95,7 @@ const Registration<RectangleAlgorithm> optimal_registration{
                  {.name = "nodes",
                   .kind = OptionKind::count,
                   .default_value = "10000000",
-                  .summary = "limit of cuts and layouts that are looked at"}},
+                  .summary = "greatest number of cuts and layouts to try"}},
      .variants = {"layouts=slicing"},
      .solve = solve_optimal}};
 

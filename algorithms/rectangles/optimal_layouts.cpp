@@ -52,7 +52,7 @@ std::vector<Rooms> next_rooms(const std::vector<Rooms>& behind) {
 }
 
 // The lines across one direction. The rooms next to a room begin at the line at which it ends, so that they are the
-// same for all rooms that end there; a permutation for which they are not is no layout.
+// same for all rooms that end there; a permutation for which they are not is not a layout.
 struct Lines {
   std::vector<std::size_t> begin;  // of each room
   std::vector<std::size_t> end;

@@ -15,7 +15,7 @@ namespace {
 RectangleSolution solve_range(const RectangleProblem& problem, const Options& /*options*/, RandomStream& /*stream*/) {
   const Frame frame = make_frame(problem);
   if (frame.size() > largest_p_of_range)
-    throw InputError(fmt::format("RANGE takes at most {} processors, here are {}; CLUSTER and BEST take more",
+    throw InputError(fmt::format("RANGE takes at most {} processors, and there are {}; CLUSTER and BEST take more",
                                  largest_p_of_range, frame.size()));
   return slicing_solution(frame, range_tree(frame));
 }
@@ -23,9 +23,8 @@ RectangleSolution solve_range(const RectangleProblem& problem, const Options& /*
 const Registration<RectangleAlgorithm> range_registration{
     {.name = "RANGE",
      .source = "this project",
-     .summary =
-         "The slicing tree of least Acost whose boxes hold contiguous ranges of the sorted weights, by tables over "
-         "48 aspect ratios; looks at Acost alone, whatever the latency is.",
+     .summary = "The slicing tree of least Acost whose boxes hold contiguous ranges of the sorted weights, "
+                "by tables over 48 aspect ratios; considers Acost alone, whatever the latency.",
      .exact_everywhere = false,
      .solve = solve_range}};
 

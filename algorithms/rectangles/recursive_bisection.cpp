@@ -42,8 +42,8 @@ RectangleSolution solve_recursive_bisection(const RectangleProblem& problem, con
 const Registration<RectangleAlgorithm> recursive_bisection_registration{
     {.name = "RecursiveBisection",
      .source = "Kaddoura, Ranka and Wang 1996, Section 6.3 and Figure 15; Crandall and Quinn",
-     .summary = "Gives the heavier half of the processors, by number, one side of the array, and alternates the "
-                "direction of the cut.",
+     .summary = "Gives the heavier half of the processors, by number, one side of the array, "
+                "and alternates the direction of the cut.",
      .solve = solve_recursive_bisection}};
 
 }  // namespace

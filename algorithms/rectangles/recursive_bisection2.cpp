@@ -86,8 +86,8 @@ RectangleSolution solve_recursive_bisection2(const RectangleProblem& problem, co
 const Registration<RectangleAlgorithm> recursive_bisection2_registration{
     {.name = "RecursiveBisection2",
      .source = "Kaddoura, Ranka and Wang 1996, Section 6.3",
-     .summary = "Gives the shortest prefix with half of the weight one side of the array, always cutting across the "
-                "longer side.",
+     .summary = "Gives the shortest prefix with half of the weight one side of the array, "
+                "always cutting across the longer side.",
      .options = {{.name = "legacy",
                   .summary = "compute Acost with cuts truncated to whole elements, as the published tables seem to"}},
      .variants = {"legacy"},

@@ -83,8 +83,8 @@ RectangleSolution solve_recursive_bisection3(const RectangleProblem& problem, co
 const Registration<RectangleAlgorithm> recursive_bisection3_registration{
     {.name = "RecursiveBisection3",
      .source = "Kaddoura, Ranka and Wang 1996, Section 6.3",
-     .summary = "Packs the processors, largest first, into two bins of nearly equal weight and cuts across the longer "
-                "side.",
+     .summary = "Packs the processors, largest first, "
+                "into two bins of nearly equal weight and cuts across the longer side.",
      .solve = solve_recursive_bisection3}};
 
 }  // namespace

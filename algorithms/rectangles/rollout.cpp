@@ -156,8 +156,8 @@ RectangleSolution or_columns(const Frame& frame, RectangleSolution found) {
 
 RectangleSolution solve_rollout(const RectangleProblem& problem, const Options& options, RandomStream& /*stream*/) {
   if (problem.cluster.size() > largest_p)
-    throw InputError(fmt::format("ROLLOUT takes at most {} processors, here are {}; {} takes any number", largest_p,
-                                 problem.cluster.size(), problem.latency > 0 ? "SQUARIFIED" : "XY2"));
+    throw InputError(fmt::format("ROLLOUT takes at most {} processors, and there are {}; {} takes any number",
+                                 largest_p, problem.cluster.size(), problem.latency > 0 ? "SQUARIFIED" : "XY2"));
   const Frame frame = make_frame(problem);
   RectangleSolution found = Rollout(frame, options.flag("l-shapes")).solve();
   const bool compares = frame.latency > 0 && frame.size() <= largest_p_with_latency;
@@ -167,8 +167,9 @@ RectangleSolution solve_rollout(const RectangleProblem& problem, const Options& 
 const Registration<RectangleAlgorithm> rollout_registration{
     {.name = "ROLLOUT",
      .source = "Bertsekas, Tsitsiklis and Wu 1997 (rollout algorithms), over XY2 of Kaddoura, Ranka and Wang 1996",
-     .summary = "Cuts off the heaviest processors, in either direction, wherever XY2 on both sides is cheaper than XY2 "
-                "alone, and goes on in both; minimises the total with latency.",
+     .summary = "Cuts off the heaviest processors, in either direction, "
+                "wherever XY2 on both sides is cheaper than XY2 alone, and continues in both; "
+                "minimises the total with latency.",
      .options = {{.name = "l-shapes",
                   .summary = "also tries an L for the heaviest processor around a square of the others"}},
      .variants = {"l-shapes"},

@@ -12,8 +12,8 @@ RectangleSolution solve_snrrp(const RectangleProblem& problem, const Options& /*
 const Registration<RectangleAlgorithm> snrrp_registration{
     {.name = "SNRRP",
      .source = "Beaumont, Eyraud-Dubois and Lambert 2016; Beaumont et al. 2019 (IEEE TPDS); re-derived from the bound",
-     .summary = "Cuts where the areas divide evenly enough, and else gives the largest an L around a square of the "
-                "others; latency plays no part.",
+     .summary = "Cuts where the areas divide evenly enough, "
+                "and otherwise gives the largest an L around a square of the others; ignores latency.",
      .solve = solve_snrrp}};
 
 }  // namespace

@@ -80,8 +80,8 @@ RectangleSolution solve_squarified(const RectangleProblem& problem, const Option
 const Registration<RectangleAlgorithm> squarified_registration{
     {.name = "SQUARIFIED",
      .source = "Bruls, Huizing and van Wijk 2000, Squarified treemaps",
-     .summary = "Lays rows along the shorter side of what is left, largest areas first, and ends a row where the worst "
-                "aspect ratio would grow; latency plays no part.",
+     .summary = "Lays rows along the shorter side of what is left, largest areas first, "
+                "and ends a row where the worst aspect ratio would grow; ignores latency.",
      .solve = solve_squarified}};
 
 }  // namespace

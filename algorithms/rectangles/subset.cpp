@@ -15,7 +15,7 @@ namespace {
 RectangleSolution solve_subset(const RectangleProblem& problem, const Options& /*options*/, RandomStream& /*stream*/) {
   const Frame frame = make_frame(problem);
   if (frame.size() > largest_p_of_subset)
-    throw InputError(fmt::format("SUBSET takes at most {} processors, here are {}; CLUSTER and BEST take more",
+    throw InputError(fmt::format("SUBSET takes at most {} processors, and there are {}; CLUSTER and BEST take more",
                                  largest_p_of_subset, frame.size()));
   return slicing_solution(frame, subset_tree(frame));
 }
@@ -23,8 +23,9 @@ RectangleSolution solve_subset(const RectangleProblem& problem, const Options& /
 const Registration<RectangleAlgorithm> subset_registration{
     {.name = "SUBSET",
      .source = "this project",
-     .summary = "The slicing tree of least Acost, by tables over all subsets of the processors and 48 aspect ratios, "
-                "whose resolution it may miss the optimum by; looks at Acost alone, whatever the latency is.",
+     .summary = "The slicing tree of least Acost, by tables over all subsets of the processors and 48 aspect ratios; "
+                "the optimum may be missed by as much as that resolution; "
+                "considers Acost alone, whatever the latency.",
      .exact_everywhere = false,
      .solve = solve_subset}};
 

@@ -51,8 +51,9 @@ RectangleSolution solve_tile(const RectangleProblem& problem, const Options& opt
 const Registration<RectangleAlgorithm> tile_registration{
     {.name = "TILE",
      .source = "Kaddoura, Ranka and Wang 1996, Section 6.2 and Figure 14",
-     .summary = "Tries all strips of nondecreasing counts, heaviest processors first, and turns by 90 degrees wherever "
-                "the rest is wider than long; least Acost + latency * internal edges.",
+     .summary = "Tries all strips of nondecreasing counts, heaviest processors first, "
+                "and turns by 90 degrees wherever the rest is wider than long; "
+                "least Acost + latency * internal edges.",
      .options = {{.name = "legacy",
                   .summary = "count corners on whole coordinates in single precision, as the published tables seem to"},
                  {.name = "exhaustive", .summary = "compare every decomposition; the answer is the same"}},

@@ -167,10 +167,10 @@ class LatencyProgramme {
 
 Columns cheapest_with_latency(const Frame& frame) {
   if (frame.size() > largest_p_with_latency)
-    throw InputError(fmt::format(
-        "XY2 with latency takes at most {} processors, here are {}; RecursiveBisection2 takes any number, and so does "
-        "XY2 without latency",
-        largest_p_with_latency, frame.size()));
+    throw InputError(
+        fmt::format("XY2 with latency takes at most {} processors, and there are {}; "
+                    "RecursiveBisection2 takes any number, and so does XY2 without latency",
+                    largest_p_with_latency, frame.size()));
   LatencyProgramme plain(frame, false);
   LatencyProgramme turned(frame, true);
   Columns best{plain.start(), false};

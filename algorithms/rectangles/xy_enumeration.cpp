@@ -132,8 +132,8 @@ void refuse_large(const Frame& frame) {
                                ? fmt::format("{}", partition_number(p))
                                : fmt::format("about 10^{:.0f}", log10_partition_number_estimate(p));
   throw InputError(
-      fmt::format("enumerating the XY decompositions of {} processors means looking at pt({}) = {} of them; the limit "
-                  "is {} processors; use {}, which enumerates nothing",
+      fmt::format("enumerating the XY decompositions of {} processors means looking at pt({}) = {} of them; "
+                  "the limit is {} processors; use {}, which does not enumerate",
                   p, p, cost, largest_enumerated_p, polynomial_algorithm(frame)));
 }
 

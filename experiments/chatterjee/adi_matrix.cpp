@@ -48,8 +48,8 @@ engine::Experiment matrix_experiment() {
   engine::Study study{.name = "chatterjee/adi-matrix"};
   study.title = "Node costs of ADI on 8 x 8 elements and four processors, from a program description";
   study.claim =
-      "line sweeps at 10 and whole-array operations at 1 an element give the printed node-cost matrix, with "
-      "the row, block and column orientations as the generated candidates";
+      "line sweeps at 10 and whole-array operations at 1 per element give the printed node-cost matrix, "
+      "with the row, block and column orientations as the generated candidates";
   study.source = adi_matrix_source;
   study.axes = {
       {"orientation",

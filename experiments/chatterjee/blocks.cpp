@@ -52,8 +52,8 @@ engine::Experiment blocks_experiment() {
   engine::Study study{.name = "chatterjee/blocks"};
   study.title = "Costs of an elimination and of a stencil on 64 x 64 elements by the block size";
   study.claim =
-      "blocks of 1 balance an object whose size varies, large blocks save shift communication, and a shift along a "
-      "dimension in memory costs nothing";
+      "blocks of 1 balance an object whose size varies, large blocks save shift communication, "
+      "and a shift along a dimension in memory costs nothing";
   study.source = blocks_source;
   const auto axis = [](const char* name, const char* title, const std::vector<double>& values) {
     return engine::Axis{name, title, engine::AxisRole::applied,  engine::AxisKind::whole, 1,
@@ -96,10 +96,9 @@ FROM chatterjee_blocks WHERE seed = :seed AND rival = '' ORDER BY grid, algorith
                     .column_title = "block size",
                     .values = {{"cost", "cost", 0}}};
   exhibit.note =
-      "64 x 64 elements. elimination: the largest load of the active part, summed over all steps; stencil: elements "
-      "that "
-      "the busiest processor sends in a shift by one, over four directions; shift-in-memory: shifts along a dimension "
-      "that one processor holds.";
+      "64 x 64 elements. elimination: the largest load of the active part, summed over all steps; "
+      "stencil: elements that the busiest processor sends in a shift by one, over four directions; "
+      "shift-in-memory: shifts along a dimension that one processor holds.";
   return {"chatterjee/blocks", exhibit};
 }
 

@@ -116,8 +116,8 @@ FROM chatterjee_candidates WHERE seed = :seed AND rival = '' ORDER BY program, p
                                {"allocations", "allocations of processors"},
                                {"feature_sizes", "most feature sizes of a dimension"}}};
   exhibit.note =
-      "sum, figure3, two-zone and adi are the paper's; lu is an elimination on 64 x 64 elements, stencil four shifts "
-      "of as many. Candidates that block sizes make equal are counted once.";
+      "sum, figure3, two-zone and adi are the paper's; lu is an elimination on 64 x 64 elements, "
+      "stencil four shifts of as many. Candidates that block sizes make equal are counted once.";
   return {"chatterjee/candidates", exhibit};
 }
 

@@ -233,16 +233,17 @@ std::vector<Claim> outlook_claims() {
 
 std::string note() {
   return fmt::format(
-      "Without a verdict: the database lacks points of what the claim speaks of. CC and NL: as printed, NL from one "
-      "start. O(n^k): the exponent that fits operations against nodes best is at most k + {} for each number of "
-      "candidates; operations by formulas. Sensitive: more operations with every step from 2 to 32 candidates. About "
-      "the whole array: at least {} of 1 - 1/P of it, P processors. The same share: within {} % of the mean over "
-      "sizes. "
-      "Few: up to {}; a few tens: up to {}. Far from orthogonal: a cosine of at least {}. Gets stuck, occasionally "
-      "fails: at least {} % of the runs miss the optimum. Considerably fewer: at most {} of the mean count. Ending "
-      "earlier: by mincut(S) >= Delta(S) instead of the lemmas. Mostly: at more than half of the points. "
-      "Reconstructed: the graphs, rebuilt from the numbers that the text quotes; programs, where it prints none; the "
-      "permutations of Figure 2.",
+      "Without a verdict: the database lacks points that the claim is about. "
+      "CC and NL: as printed, NL from one start. O(n^k): "
+      "the exponent that fits operations against nodes best is at most k + {} for each number of candidates; "
+      "operations by formulas. Sensitive: more operations with every step from 2 to 32 candidates. "
+      "About the whole array: at least {} of 1 - 1/P of it, P processors. "
+      "The same share: within {} % of the mean over sizes. Few: up to {}; a few tens: up to {}. "
+      "Far from orthogonal: a cosine of at least {}. Gets stuck, occasionally fails: "
+      "at least {} % of the runs miss the optimum. Considerably fewer: at most {} of the mean count. "
+      "Ending earlier: by mincut(S) >= Delta(S) instead of the lemmas. Mostly: at more than half of the points. "
+      "Reconstructed: the graphs, rebuilt from the numbers that the text quotes; programs, where it prints none; "
+      "the permutations of Figure 2.",
       words.exponent, words.about_whole, 100 * words.constant, words.few, words.few_tens, words.far_from_right,
       100 * words.stuck, words.considerably);
 }

@@ -49,8 +49,8 @@ engine::Experiment figure3_experiment() {
   engine::Study study{.name = "chatterjee/figure3"};
   study.title = "Arrays of 1000 x 1000 and 250 x 250 under blocks of 500 and 125 on 2 x 2 processors";
   study.claim =
-      "blocks that suit the larger array leave the smaller one on one processor; blocks that suit the smaller "
-      "one balance both";
+      "blocks that suit the larger array leave the smaller one on one processor; "
+      "blocks that suit the smaller one balance both";
   study.source = figure3_source;
   study.axes = {{"extent",
                  "sides of the array",

@@ -14,8 +14,8 @@ engine::Experiment growth_experiment() {
   engine::Study study = problems::study_of_graphs("chatterjee/growth");
   study.title = "Operations of CC, NL and Algorithm 1 by the number of nodes and of candidates";
   study.claim =
-      "a partition costs O(n^3), Algorithm 1 at worst O(n^4); both partitioners are sensitive to the number of "
-      "candidates";
+      "a partition costs O(n^3), Algorithm 1 at worst O(n^4); "
+      "both partitioners are sensitive to the number of candidates";
   study.source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Sections 2, 3.2, 3.3 and 5.2";
   study.axes = problems::graph_axes();
   for (engine::Axis& axis : study.axes) {
@@ -66,12 +66,11 @@ ORDER BY algorithm LIKE '%nl%', algorithm NOT LIKE '%levels%', algorithm, candid
                      .series = "what",
                      .panel = "candidates"}};
   exhibit.note =
-      "Both in paper mode, NL from one start. Operations are counted by formulas per eigenproblem, step of the "
-      "minimiser "
-      "and evaluation; how many steps and evaluations there are is measured. One partition: per call, since "
-      "graphs that a lemma finds static have none. Exponent: the slope of the least-squares line through the "
-      "logarithms "
-      "over the sizes that were run, where terms of lower order still count.";
+      "Both in paper mode, NL from one start. Operations are counted by formulas per eigenproblem, "
+      "step of the minimiser and evaluation; how many steps and evaluations there are is measured. "
+      "One partition: per call, since graphs that a lemma finds static have none. "
+      "Exponent: the slope of the least-squares line through the logarithms over the sizes that were run, "
+      "where terms of lower order still count.";
   return {"chatterjee/growth", exhibit};
 }
 

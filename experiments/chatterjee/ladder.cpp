@@ -170,8 +170,8 @@ WHERE seed = :seed AND rho = 1
 ORDER BY printed DESC NULLS LAST, cost DESC, algorithm)sql",
                             results::verdict_of_number_sql("cost", "printed"));
   exhibit.note =
-      "The optimum is not unique: {3,5} against the rest costs as much as {1,2,4} against the rest, so that costs are "
-      "compared and partitions are not.";
+      "The optimum is not unique: {3,5} against the rest costs as much as {1,2,4} against the rest, "
+      "so that costs are compared and partitions are not.";
   exhibit.judgements = {{.what = "costs of the ladder"}};
   return {"chatterjee/ladder", exhibit};
 }

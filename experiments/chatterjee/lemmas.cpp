@@ -143,10 +143,10 @@ FROM chatterjee_lemmas WHERE seed = :seed AND rival = '' ORDER BY algorithm NOT 
                     .column_title = "strength of the edges",
                     .values = {{"applied", "cases"}, {"wrong", "wrong"}, {"graphs", "graphs"}}};
   exhibit.note =
-      "applied: sets of two nodes and more to which a lemma applies, over all subsets of the nodes; for lemma3 pairs "
-      "of "
-      "an optimally static set and a node; for lemma3-grown sets that accretion reaches from one node; for the "
-      "equations partitions. What each says, and the verdict: chatterjee/claims.";
+      "applied: sets of two nodes and more to which a lemma applies, over all subsets of the nodes; "
+      "for lemma3 pairs of an optimally static set and a node; "
+      "for lemma3-grown sets that accretion reaches from one node; for the equations partitions. "
+      "What each says, and the verdict: chatterjee/claims.";
   return {"chatterjee/lemmas", exhibit};
 }
 

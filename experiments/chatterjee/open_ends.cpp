@@ -12,8 +12,8 @@ engine::Experiment open_ends_experiment() {
   engine::Study study = problems::study_of_graphs("chatterjee/open-ends");
   study.title = "What the paper leaves open, against the proven optimum of random graphs";
   study.claim =
-      "ending the recursion earlier, collapsing static sets beforehand, refining partitions, clustering from the "
-      "bottom up, or NL on larger graphs may be worthwhile: nothing of it was tried";
+      "ending the recursion earlier, collapsing static sets beforehand, refining partitions, "
+      "clustering from the bottom up, or NL on larger graphs may be worthwhile: none of it was tried";
   study.source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Sections 2, 3, 6 and 7";
   study.axes = problems::graph_axes();
   for (engine::Axis& axis : study.axes) {
@@ -61,11 +61,11 @@ ORDER BY p.algorithm, p.nodes)sql";
                                {"flops", "operations", 0},
                                {"relative", "operations over algorithm1-cc[paper]", 3}}};
   exhibit.note =
-      "Random graphs of mean degree 3 with 4 candidates, over all strengths of the edges that were run. Collapse: sets "
-      "that the lemmas show to be static become single nodes first; levels: sets are divided so often, one within "
-      "another, which ends the recursion earlier than any lemma; kernighan-lin: partitions are refined. Operations are "
-      "those of partitioners and of clustering; minimum cuts of tests, of collapsing and of algorithm1-flow are not "
-      "counted.";
+      "Random graphs of mean degree 3 with 4 candidates, over all strengths of the edges that were run. "
+      "Collapse: sets that the lemmas show to be static become single nodes first; "
+      "levels: the greatest depth of the recursion, which ends it earlier than any lemma; "
+      "kernighan-lin: partitions are refined. Operations are those of partitioners and of clustering; "
+      "minimum cuts of tests, of collapsing and of algorithm1-flow are not counted.";
   return {"chatterjee/open-ends", exhibit};
 }
 

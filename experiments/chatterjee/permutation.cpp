@@ -97,10 +97,7 @@ engine::Experiment permutation_experiment() {
   study.chunk_size = 10;
   engine::set_algorithms<Permuting>(
       study,
-      {Permuting{.name = "random",
-                 .source = permutation_source,
-                 .summary = "a permutation drawn by chance",
-                 .solve = by_chance},
+      {Permuting{.name = "random", .source = permutation_source, .summary = "a random permutation", .solve = by_chance},
        Permuting{.name = "reversal", .source = permutation_source, .summary = "columns reversed", .solve = reversed},
        Permuting{.name = "rotation",
                  .source = permutation_source,

@@ -76,7 +76,7 @@ engine::Experiment quantities_experiment() {
   study.claim = "the ladder's partitions and the two zones have the printed costs, w, Delta and mincut";
   study.source = quantities_source;
   engine::Axis axis{.name = "part",
-                    .title = "graph, and the nodes of it behind the colon",
+                    .title = "graph, and after the colon its nodes",
                     .role = engine::AxisRole::applied,
                     .kind = engine::AxisKind::name};
   for (const NodeSet& set : sets) {

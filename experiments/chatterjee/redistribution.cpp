@@ -169,10 +169,10 @@ engine::CatalogueExhibit redistribution() {
 FROM chatterjee_redistribution WHERE seed = :seed
 ORDER BY "rows", "columns", processors, instr('all-pairs,same-grid,other-grid,', algorithm || ','))sql";
   exhibit.note = fmt::format(
-      "Distributions: every grid of the P processors, each dimension in blocks of 1, 8 and ceil(n/p). The error is the "
-      "deviation over the mean, what remains once rho is fitted. busiest: largest send or receive of one processor, "
-      "over an even share of the array. About whole: pairs that move at least {} of 1 - 1/P, beyond which a pair only "
-      "gets where blocks are unequal.",
+      "Distributions: every grid of the P processors, each dimension in blocks of 1, 8 and ceil(n/p). "
+      "The error is the deviation over the mean, what remains once rho is fitted. "
+      "busiest: largest send or receive of one processor, over an even share of the array. "
+      "About whole: pairs that move at least {} of 1 - 1/P, beyond which a pair only gets where blocks are unequal.",
       ClaimWords().about_whole);
   return {"chatterjee/redistribution", exhibit};
 }

@@ -98,8 +98,8 @@ std::vector<engine::ReferenceGrid> references() {
 
 const engine::PaperRegistration references_paper_registration{
     {"chatterjee",
-     "S. Chatterjee, J. R. Gilbert, R. Schreiber and T. J. Sheffler, Array "
-     "Distribution in Data-Parallel Programs, 1994"}};
+     "S. Chatterjee, J. R. Gilbert, R. Schreiber and T. J. Sheffler, Array Distribution in Data-Parallel Programs, "
+     "1994"}};
 const engine::ReferenceRegistration references_reference_registration{references};
 
 }  // namespace

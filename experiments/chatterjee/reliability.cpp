@@ -59,7 +59,7 @@ engine::Experiment reliability_experiment() {
       "NL depends on its starting point and gets stuck in local minima; CC does not, and needs fewer operations";
   study.source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 6";
   engine::Axis axis{.name = "setting",
-                    .title = "graph, and rho behind the colon",
+                    .title = "graph, and after the colon rho",
                     .role = engine::AxisRole::applied,
                     .kind = engine::AxisKind::name};
   for (const std::string& setting : reliability_settings()) {
@@ -92,10 +92,9 @@ ORDER BY setting LIKE 'random%', setting LIKE 'adi%', setting LIKE 'two%', setti
                                {"worst", "worst gap, %", 2},
                                {"failed", "starts infeasible or one-sided, %", 1}}};
   exhibit.note =
-      "A run is one call of Algorithm 1; starts=1 takes one random start a partition, the default ten. "
-      "random:1 is a graph of ours with 20 nodes and 4 candidates, of which the paper says nothing. What the paper "
-      "says "
-      "of both algorithms is judged in chatterjee/claims.";
+      "A run is one call of Algorithm 1; starts=1 takes one random start per partition, the default ten. "
+      "random:1 is a graph of ours with 20 nodes and 4 candidates, of which the paper says nothing. "
+      "What the paper says of both algorithms is judged in chatterjee/claims.";
   return {"chatterjee/reliability", exhibit};
 }
 
@@ -138,9 +137,10 @@ FROM counts JOIN quoted USING (graph, algorithm)
 ORDER BY graph DESC, algorithm)sql",
                             settings_of_graph_sql());
   exhibit.note =
-      "Both in paper mode. Ours are counted by formulas for the algorithms that the libraries use, the paper's by its "
-      "interpreter: only magnitudes and ratios can be compared. same magnitude: least and greatest count are each "
-      "within a factor of ten of the printed one, where one number is printed both of that.";
+      "Both in paper mode. Ours are counted by formulas for the algorithms that the libraries use, "
+      "the paper's by its interpreter: only magnitudes and ratios can be compared. "
+      "same magnitude: least and greatest count are each within a factor of ten of the printed one, "
+      "where one number is printed both of that.";
   exhibit.judgements = {{.what = "magnitudes of operation counts", .claim = "what", .setting = "graph"}};
   return {"chatterjee/reliability", exhibit};
 }

@@ -39,7 +39,7 @@ po::options_description description_of(const std::vector<OptionDeclaration>& dec
 Arguments::Arguments(const std::vector<OptionDeclaration>& declared, const std::vector<std::string>& tokens)
     : tokens_(tokens) {
   if (tokens.size() > most_words)
-    throw InputError(fmt::format("the command line has {} words; at most {} are read", tokens.size(), most_words));
+    throw InputError(fmt::format("the command line has {} arguments; the limit is {}", tokens.size(), most_words));
   std::map<std::string, bool> repeatable;
   std::map<std::string, std::string> value_of;
   std::vector<std::string> names;
@@ -54,7 +54,7 @@ Arguments::Arguments(const std::vector<OptionDeclaration>& declared, const std::
     const po::parsed_options parsed = po::command_line_parser(tokens).options(description).style(style).run();
     for (const po::option& option : parsed.options) {
       if (std::ranges::find(option.value, "") != option.value.end())
-        throw InputError(option.string_key.empty() ? "an empty word; is a variable of the shell unset?"
+        throw InputError(option.string_key.empty() ? "empty argument; is a shell variable unset?"
                                                    : fmt::format("--{0} is empty; write --{0} {1}, or leave it out",
                                                                  option.string_key, value_of[option.string_key]));
       if (option.string_key.empty()) {
@@ -73,7 +73,7 @@ Arguments::Arguments(const std::vector<OptionDeclaration>& declared, const std::
 }
 
 void Arguments::require_words_at_most(std::size_t most) const {
-  if (words_.size() > most) throw InputError(fmt::format("'{}' is one word too many", words_[most]));
+  if (words_.size() > most) throw InputError(fmt::format("unexpected argument '{}'", words_[most]));
 }
 
 std::map<std::string, std::string> settings_given(const Arguments& arguments, std::string_view label) {

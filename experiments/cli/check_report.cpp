@@ -149,7 +149,7 @@ void append(const GridReport& report, fmt::memory_buffer& text) {
   append_failures(report.failures, text);
   for (const std::string& remark : report.remarks) fmt::format_to(out, "  changed: {}\n", remark);
   if (report.redefined())
-    fmt::format_to(out, "  changed: the study was '{}' and is '{}', so that its numbers cannot be compared\n",
+    fmt::format_to(out, "  changed: the study was '{}' and is '{}', so its numbers cannot be compared\n",
                    report.old_definition, report.new_definition);
   append_verdicts(report.verdict_changes, text);
   for (const auto& [key, group] : grouped(report.differences)) {

@@ -28,7 +28,7 @@ std::string version_text() {
 }
 
 Command with_help(Command command) {
-  command.options.push_back({.name = "help,h", .summary = "print this"});
+  command.options.push_back({.name = "help,h", .summary = "print this help"});
   return command;
 }
 
@@ -60,7 +60,7 @@ std::string help_text(std::vector<std::string> words) {
   if (words.empty() || is_help(words.front())) return as_manual ? manual_page() : general_help();
   const Command& command = command_named(words.front());
   const std::size_t most = command.topics.empty() || as_manual ? 1 : 2;
-  if (words.size() > most) throw InputError(fmt::format("'{}' is one word too many", words[most]));
+  if (words.size() > most) throw InputError(fmt::format("unexpected argument '{}'", words[most]));
   if (as_manual) return manual_page(command);
   return words.size() == 1 ? command_help(command) : topic_help(command, topic_named(command, words[1]));
 }

@@ -85,7 +85,7 @@ Candidates stored_sweeps_as_typed(const TypedLine& line) {
   if (!std::filesystem::is_regular_file(file, missing)) return {};
   if (!line.current.starts_with("sweeps/")) return {"sweeps/"};
   try {
-    // A proposal is no result, and is wanted at once.
+    // A proposal is not a result, and must come at once.
     return stored_sweep_names(results::Reader(file, results::Check::none));
   } catch (const UserError&) {
     return {};

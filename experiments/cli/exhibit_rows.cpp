@@ -47,7 +47,7 @@ std::optional<std::vector<engine::Axis>> axes_of(const engine::CatalogueExhibit&
   return std::nullopt;
 }
 
-// " with m = 7000": what was asked for that is no axis, which no run can change. The values of axes are checked.
+// " with m = 7000": what was asked for that is not an axis, which no run can change. The values of axes are checked.
 std::string beside_axes(const engine::CatalogueExhibit& entry, const Settings& requested,
                         const std::vector<engine::Axis>& axes) {
   std::string others;

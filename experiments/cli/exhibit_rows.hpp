@@ -22,7 +22,7 @@ struct ExhibitRequest {
 
 [[nodiscard]] OptionDeclaration seed_option();
 
-/// --seed, --db and every --set. InputError for a seed that is none, and what is set twice.
+/// --seed, --db and every --set. InputError for an invalid seed, and for what is set twice.
 [[nodiscard]] ExhibitRequest exhibit_request(const Arguments& arguments);
 
 /// InputError, with the nearest names, for a setting that none of the exhibits knows.

@@ -20,13 +20,13 @@ const ProgramDescription& program_description() {
       .summary = "Dividing arrays among unequal processors: the classic results reproduced, extended and checked.",
       .usage = {"COMMAND ...", "help [COMMAND [FAMILY]]", "--version"},
       .remarks = {"`apportion help COMMAND` explains a command, `apportion list` prints the names of algorithms,\n"
-                  "experiments and exhibits, and `apportion describe NAME` says all about one of them.",
-                  "Results go to standard output, all else to standard error."},
+                  "experiments and exhibits, and `apportion describe NAME` explains one of them.",
+                  "Results go to standard output, everything else to standard error."},
       .statuses = {{ok, "ok"},
                    {failed, "failed"},
                    {bad_usage, "wrong usage or bad input"},
                    {interrupted, "interrupted; 128 + the signal, 143 for SIGTERM"},
-                   {141, "nobody read the output"}}};
+                   {141, "the reader of the output has gone"}}};
   return description;
 }
 

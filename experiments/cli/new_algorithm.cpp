@@ -62,13 +62,13 @@ void require_unknown(const std::string& family, const std::string& name) {
   const problems::ProblemFamily* found = problems::find_family(family);
   for (const problems::AlgorithmInfo& algorithm : found->algorithms())
     if (algorithm.name == name)
-      throw InputError(fmt::format("{} is an algorithm for {} already; choose another name", name, family));
+      throw InputError(fmt::format("{} is already an algorithm for {}; choose another name", name, family));
 }
 
 std::string text_in(const fs::path& tree, const std::string& file) {
   if (!fs::is_regular_file(tree / file))
     throw InputError(
-        fmt::format("this is no source tree of Apportion: there is no {}; go to the project's folder", file));
+        fmt::format("this is not a source tree of Apportion: there is no {}; run this in the project's folder", file));
   return read_input((tree / file).string());
 }
 
@@ -107,7 +107,7 @@ std::string with_reference(std::string list, const std::string& family, const st
     throw InputError(fmt::format("{} has no line '{}', above which a new one would go", references_file,
                                  end_of_references.substr(6, end_of_references.size() - 7)));
   if (list.find(line) != std::string::npos)
-    throw InputError(fmt::format("{} has a line for {} already", references_file, name));
+    throw InputError(fmt::format("{} already has a line for {}", references_file, name));
   return list.insert(end, line);
 }
 
@@ -132,7 +132,7 @@ std::vector<NewFile> files_of_new_algorithm(const fs::path& tree, const std::str
       {references_file, with_reference(text_in(tree, references_file), family, name), true}};
   for (const NewFile& file : files)
     if (!file.exists && fs::exists(tree / file.file))
-      throw InputError(fmt::format("{} is there already; choose another name", file.file.string()));
+      throw InputError(fmt::format("{} already exists; choose another name", file.file.string()));
   return files;
 }
 

@@ -20,7 +20,7 @@ struct NewFile {
 /// The experiment whose reference grid a new algorithm of the family gets.
 [[nodiscard]] std::string experiment_of_new_algorithm(const std::string& family);
 
-/// The algorithm, its test, and the list of reference grids with a line for it. InputError where `tree` is no source
+/// The algorithm, its test, and the list of reference grids with a line for it. InputError where `tree` is not a source
 /// tree of this project, the name cannot be one, an algorithm of the family has it, or one of the new files is there.
 [[nodiscard]] std::vector<NewFile> files_of_new_algorithm(const std::filesystem::path& tree, const std::string& family,
                                                           const std::string& name);

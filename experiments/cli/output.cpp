@@ -84,8 +84,8 @@ void write_file(const fs::path& file, std::string_view text) {
 void require_ending(const fs::path& file, const std::vector<std::string>& endings) {
   const std::string ending = file.extension().string();
   if (ending.empty() || std::ranges::find(endings, ending) != endings.end()) return;
-  throw InputError(
-      fmt::format("{}: no such output; the name must end in {}, or in none", file.string(), fmt::join(endings, ", ")));
+  throw InputError(fmt::format("{}: the ending is unknown; the name must end in {}, or have no ending", file.string(),
+                               fmt::join(endings, ", ")));
 }
 
 void print_or_write(const fs::path& file, std::string_view text) {

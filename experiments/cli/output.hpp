@@ -23,7 +23,7 @@ class OutputError : public UserError {
 /// as of a program that SIGPIPE ended.
 class ReaderGone : public UserError {
  public:
-  ReaderGone() : UserError("nobody reads standard output any more", 141) {}
+  ReaderGone() : UserError("standard output has no reader any more", 141) {}
 };
 
 /// To be called first of all: descriptors 0 to 2 that the caller closed are opened so that using them fails. Otherwise
@@ -31,7 +31,7 @@ class ReaderGone : public UserError {
 void guard_standard_descriptors();
 
 /// The width of the terminal that standard output is, in characters: what COLUMNS says, else the terminal; 0 where it
-/// is no terminal.
+/// is not a terminal.
 [[nodiscard]] std::size_t terminal_width();
 
 /// Writes to standard output, buffered, without_controls(). Throws OutputError, or ReaderGone.

@@ -50,10 +50,10 @@ void require_feasible(const OwnGrid& own) {
 // Why no number of the baseline says anything about the sweep as it is; "" where they can be compared.
 std::string other_study(const results::Baseline& older, const results::Baseline& newer) {
   if (older.experiment != newer.experiment)
-    return fmt::format("the baseline is of {} and the file defines {}, whose samples are others", older.experiment,
+    return fmt::format("the baseline is of {} and the file defines {}; their samples differ", older.experiment,
                        newer.experiment);
   if (older.seed != newer.seed)
-    return fmt::format("the baseline has seed {} and the file seed {}, whose samples are others", older.seed,
+    return fmt::format("the baseline has seed {} and the file has seed {}; their samples differ", older.seed,
                        newer.seed);
   if (older.axes != newer.axes)
     return fmt::format("the baseline has the axes {} and the study {}", fmt::join(older.axes, ", "),

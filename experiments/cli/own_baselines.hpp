@@ -1,4 +1,4 @@
-// Regression checks of one's own: the accepted numbers that stand beside a sweep file.
+// Regression checks of the user's own sweeps: the accepted numbers that stand beside a sweep file.
 #pragma once
 
 #include <cstdint>

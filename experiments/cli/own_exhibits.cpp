@@ -127,7 +127,7 @@ OwnExhibits exhibits_of_stored(const Arguments& arguments, const Settings& setti
   return exhibits_of(stored.named, names, arguments, settings, stored.seed, reader);
 }
 
-// The sweep as its text was stored last; nothing where a program of before stored none.
+// The sweep as its text was stored last; nothing where an earlier version stored none.
 std::optional<sweeps::NamedExperiment> stored_subject(const std::string& study, const results::Reader& reader) {
   const std::optional<std::int64_t> seed = results::seed_of_last_sweep(reader, study);
   if (!seed) return std::nullopt;

@@ -1,4 +1,4 @@
-// Exhibits of one's own for `apportion show`: those of a sweep file, improvements and comparisons.
+// The user's own exhibits for `apportion show`: those of a sweep file, improvements and comparisons.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ namespace apportion::cli {
 /// The words of `apportion show` that are no settings.
 [[nodiscard]] std::vector<std::string> exhibit_words(const Arguments& arguments);
 
-/// Exhibits of one's own, and the seed of the results that they show: --seed, else what the sweep file says, else
+/// The user's own exhibits, and the seed of the results that they show: --seed, else what the sweep file says, else
 /// default_seed.
 struct OwnExhibits {
   std::vector<engine::CatalogueExhibit> entries;

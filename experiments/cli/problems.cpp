@@ -61,8 +61,7 @@ const ProblemFamily& family_asked_for(const Arguments& arguments, bool (*offered
   std::vector<std::string> names;
   for (const ProblemFamily& family : problems::families())
     if (offered(family)) names.push_back(family.name);
-  if (arguments.words().empty())
-    throw InputError(fmt::format("which kind of problem? There are {}", fmt::join(names, " and ")));
+  if (arguments.words().empty()) throw InputError(fmt::format("name a kind of problem: {}", fmt::join(names, " and ")));
   const std::string& word = arguments.words().front();
   const ProblemFamily* family = problems::find_family(word);
   if (family == nullptr) throw unknown_name("kind of problem", word, names);

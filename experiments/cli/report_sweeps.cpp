@@ -1,4 +1,4 @@
-// The sweeps of one's own within a report.
+// The user's own sweeps within a report.
 #include "experiments/cli/report_sweeps.hpp"
 
 #include <fmt/format.h>
@@ -76,7 +76,7 @@ void require_sweeps(const std::vector<std::string>& words) {
   for (const std::string& word : words)
     if (!is_sweep_name(word) && !sweeps::is_sweep_file(word))
       throw InputError(
-          fmt::format("'{}' is no sweep: report takes FILE.ini or sweeps/NAME, and the database by --db", word));
+          fmt::format("'{}' is not a sweep; report takes FILE.ini or sweeps/NAME, and the database by --db", word));
 }
 
 StoredSweep named_by(const std::string& word, std::optional<std::int64_t> seed, const results::Reader& reader) {
@@ -97,7 +97,7 @@ std::vector<ReportSweep> report_sweeps(const std::vector<std::string>& words, co
   for (const std::string& word : words) {
     const StoredSweep sweep = named_by(word, seed, reader);
     if (!seen.insert(sweep.named.experiment.name).second)
-      throw InputError(fmt::format("{} is {}, which another word is as well", word, sweep.named.experiment.name));
+      throw InputError(fmt::format("{} names {} a second time", word, sweep.named.experiment.name));
     all.push_back(shown(sweep, request, reader));
   }
   if (!words.empty()) return all;

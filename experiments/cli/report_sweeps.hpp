@@ -1,4 +1,4 @@
-// The sweeps of one's own within a report.
+// The user's own sweeps within a report.
 #pragma once
 
 #include <cstdint>

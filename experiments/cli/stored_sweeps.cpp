@@ -30,10 +30,8 @@ StoredSweep stored_sweep_named(const std::string& study, std::optional<std::int6
   const std::vector<std::string> names = stored_sweep_names(reader);
   if (std::ranges::find(names, study) == names.end()) {
     if (names.empty())
-      throw InputError(
-          fmt::format("the database has no results of {}, nor of another sweep; `apportion run FILE.ini` "
-                      "makes them",
-                      study));
+      throw InputError(fmt::format(
+          "the database has no results of {}, nor of another sweep; `apportion run FILE.ini` makes them", study));
     throw unknown_name("sweep in the database", study, names);
   }
   const std::optional<std::int64_t> shown = seed ? seed : results::seed_of_last_sweep(reader, study);
@@ -42,8 +40,8 @@ StoredSweep stored_sweep_named(const std::string& study, std::optional<std::int6
   if (shown && results::seed_of_last_sweep(reader, study))
     throw InputError(fmt::format("the database has no results of {} with seed {}", study, *shown));
   throw InputError(
-      fmt::format("{} was run by a program that did not store its file: name FILE.ini instead, or run it "
-                  "again, which solves nothing anew",
+      fmt::format("{} was run by an earlier version, which did not store its file; "
+                  "name FILE.ini instead, or run it again, which solves nothing twice",
                   study));
 }
 

@@ -55,10 +55,8 @@ namespace {
 constexpr double most_values = 1e5;
 
 InputError range_error(const Axis& axis, std::string_view text, std::string_view problem) {
-  return InputError(
-      fmt::format("{} = {}: {}; a range is FIRST..LAST, FIRST..LAST:STEP or "
-                  "FIRST..LAST:xFACTOR",
-                  axis.name, text, problem));
+  return InputError(fmt::format("{} = {}: {}; a range is FIRST..LAST, FIRST..LAST:STEP or FIRST..LAST:xFACTOR",
+                                axis.name, text, problem));
 }
 
 // Fifteen digits are what decimal fractions keep in a double: 0..1:0.1 has 0.3 and not 0.30000000000000004.

@@ -49,7 +49,7 @@ struct Axis {
   /// Whether instances drawn at that value are the same bytes on every machine; nullptr: at all values.
   bool (*exact_at)(const std::string& value) = nullptr;
   /// Set for an axis that came after results of its study were stored. At this value, its default, names, streams and
-  /// coordinates of points leave the axis out, so that the points of before stay what they were.
+  /// coordinates of points leave the axis out, so that earlier points stay the same.
   std::optional<AxisValue> omitted_at = std::nullopt;
   /// Set where it says how far all cases are checked: its exhibits show whatever was run, and not the default alone.
   bool is_bound = false;

@@ -46,7 +46,7 @@ struct CatalogueExhibit {
   /// Axes of which it shows all values that were run, besides those that `parameters` names.
   std::vector<std::string> open_axes = {};
   /// Set by the catalogue as its folder says: it is of the grid that its study declares, and points that a user ran
-  /// beside that are not shown, see rows_of_exhibit(). Exhibits of one's own show all points.
+  /// beside that are not shown, see rows_of_exhibit(). A user's own exhibits show all points.
   bool declared_grid_only = false;
 };
 

@@ -133,14 +133,14 @@ Claim claim_of(const CheckedStatement& statement, const StatementClaims& how) {
 
 Claim amended_claim(const CheckedStatement& statement, const CheckedStatement& amendment, const StatementClaims& how) {
   if (statement.said != Said::paper || statement.reach != Reach::always)
-    throw std::logic_error("statement '" + amendment.name + "' amends what is not said to hold always");
+    throw std::logic_error("statement '" + amendment.name + "' amends a statement that is not said to hold always");
   return checked_claim(claim_text(statement, how), how.checks, statement.name, amendment.name);
 }
 
 void require_amended(const std::vector<CheckedStatement>& statements) {
   for (const CheckedStatement& entry : statements)
     if (!entry.amends.empty() && std::ranges::count(statements, entry.amends, &CheckedStatement::name) == 0)
-      throw std::logic_error("statement '" + entry.name + "' amends '" + entry.amends + "', which there is not");
+      throw std::logic_error("statement '" + entry.name + "' amends '" + entry.amends + "', which does not exist");
 }
 
 }  // namespace
@@ -156,8 +156,9 @@ FROM statement LEFT JOIN (SELECT * FROM {} WHERE seed = :seed) ON algorithm = na
 ORDER BY position)sql",
                             statement_rows(table), columns_sql(table), table.view);
   exhibit.note =
-      "smallest: the least sum of sizes. Said to hold mostly: in more than half of the cases. Amended by us: with a "
-      "condition or correction that it needs and the paper does not state. Beyond the paper: what it leaves open.";
+      "smallest: the least sum of sizes. Said to hold mostly: in more than half of the cases. "
+      "Amended by us: with a condition or correction that it needs and the paper does not state. "
+      "Beyond the paper: what it leaves open.";
   exhibit.judgements = {judgement_on("statements of the paper", Said::paper, table),
                         judgement_on("statements that the paper denies", Said::denied, table),
                         judgement_on("statements of the paper, amended by us", Said::amended, table)};

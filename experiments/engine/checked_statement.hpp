@@ -60,7 +60,7 @@ struct StatementTable {
 
 /// A row for each statement in order of position, without numbers where it was not checked. Judged by who says so,
 /// claim by claim where it has a column `standing`, and otherwise in numbers only; name, title and note are the
-/// caller's, who may add to the note. Throws std::out_of_range for a column that there is not.
+/// caller's, who may add to the note. Throws std::out_of_range for a column that does not exist.
 [[nodiscard]] results::Exhibit statements_exhibit(StatementTable table);
 
 /// How the claims of a paper's statements are put.

@@ -35,7 +35,8 @@ std::string taken_sql(const ClaimTable& table) {
   for (const SampledRelation& relation : table.sampled)
     for (const std::string& name : relation.experiments) {
       const auto found = std::ranges::find(known, name, &Experiment::name);
-      if (found == known.end()) throw std::logic_error("claims on the samples of " + name + ", which is no experiment");
+      if (found == known.end())
+        throw std::logic_error("claims on the samples of " + name + ", which is not an experiment");
       needs += fmt::format(" WHEN {} THEN {}", sql_literal(name), fewest_samples(found->samples));
     }
   return fmt::format(R"sql(taken AS MATERIALIZED (

@@ -52,7 +52,7 @@ class TriedRun {
   // A run with a trial under way holds up no other one.
   [[nodiscard]] std::pair<int, double> spent() const { return {under_way_, seconds_}; }
 
-  // First a sample of every column at every point; then, where there is time, as many as a task has.
+  // First a sample of every column at every point; then, if time allows, as many as a task has.
   std::optional<Trial> begin(double seconds_left) {
     constexpr double share = 0.1;
     const std::size_t trials = firsts_.size() * rates_.size();

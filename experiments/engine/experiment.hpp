@@ -87,7 +87,7 @@ struct Experiment {
   /// InputError for an unknown algorithm or option.
   std::function<StudyColumns(const std::vector<std::string>& algorithms)> columns;
   /// Throws InputError where the metrics cannot be measured at all values on the axes, which are this experiment's with
-  /// values of one's own; empty: they can.
+  /// a user's own values; empty: they can.
   std::function<void(const std::vector<Axis>& axes)> require = {};
   /// The canonical names of all entries in the registry of the study's family; studies of one family have one function.
   std::vector<std::string> (*registered)() = nullptr;

@@ -13,7 +13,7 @@ namespace apportion::engine {
 
 InputFile read_input_file(const std::string& name, std::uintmax_t most_bytes) {
   // What standard input said cannot be read again by the next run.
-  if (name == "-") throw InputError("a study is made of files that have a name, not of standard input");
+  if (name == "-") throw InputError("a study needs files that have a name, not standard input");
   require_regular_file(name, most_bytes);
   InputFile file{name, read_input(name), {}};
   file.digest = results::sha256(file.content);

@@ -23,7 +23,7 @@ std::vector<std::string> files_among(const OwnProgram& program) {
 
 results::OwnAlgorithmRecord own_record(const OwnProgram& program) {
   if (program.words.empty() || !can_be_started(program.words.front(), program.folder))
-    throw InputError(fmt::format("{}: its command '{}' names no program that can be started{}", program.name,
+    throw InputError(fmt::format("{}: its command '{}' does not name a program that can be started{}", program.name,
                                  printable(program.command),
                                  program.folder.empty() ? "" : " in " + program.folder.string()));
   results::OwnAlgorithmRecord record{program.name, program.revision, program.command, {}};

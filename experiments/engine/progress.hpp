@@ -45,7 +45,7 @@ class Progress {
 [[nodiscard]] std::string progress_text(const std::string& label, std::int64_t done, std::int64_t units, double seconds,
                                         double seconds_left);
 
-/// Clears the live line of a run that cannot end it any more. Does nothing where standard error is no terminal.
+/// Clears the live line of a run that cannot end it any more. Does nothing where standard error is not a terminal.
 void end_live_line();
 
 /// "45 s", "3 min 20 s" or "2 h 5 min".

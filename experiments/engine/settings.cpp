@@ -10,7 +10,7 @@ namespace apportion::engine {
 std::pair<std::string, std::string> split_setting(std::string_view text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string_view::npos || equals == 0 || equals + 1 == text.size())
-    throw InputError(fmt::format("'{}' is no setting; write name=value", text));
+    throw InputError(fmt::format("'{}' is not a setting; write name=value", text));
   return {std::string(text.substr(0, equals)), std::string(text.substr(equals + 1))};
 }
 

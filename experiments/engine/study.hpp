@@ -142,7 +142,7 @@ struct Study {
 };
 
 /// The names of the stored metrics for a definition that has to tell studies with other metrics apart; none if all are
-/// stored. Metrics that were added later do not count, so that the definitions of before stay what they were.
+/// stored. Metrics that were added later do not count, so that earlier definitions stay the same.
 [[nodiscard]] std::vector<std::string> defining_metrics(const Study& study);
 
 /// The study without its types. It gives the same bytes on every machine if all its algorithms, all stored metrics and

@@ -38,7 +38,7 @@ std::vector<StoredPaired> stored_paired_metrics(const Study& study) {
   for (const PairedMetric& paired : study.paired_metrics) {
     if (!is_stored(study, paired)) continue;
     const auto of = std::ranges::find_if(all, [&](const Metric& metric) { return metric.record.name == paired.of; });
-    if (of == all.end()) throw std::logic_error(paired.record.name + " is of " + paired.of + ", which is no metric");
+    if (of == all.end()) throw std::logic_error(paired.record.name + " is of " + paired.of + ", which is not a metric");
     stored.push_back({paired, static_cast<std::size_t>(of - all.begin())});
   }
   return stored;

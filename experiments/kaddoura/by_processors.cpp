@@ -43,8 +43,8 @@ engine::CatalogueExhibit by_processors() {
                      .panel = "panel",
                      .panels_across = 3}};
   exhibit.note =
-      "Each point is the mean of a column of processors over the table's arrays and speed ratios, of percentages as "
-      "the tables show them; cells: over how many.";
+      "Each point is the mean of a column of processors over the table's arrays and speed ratios, "
+      "of percentages as the tables show them; cells: over how many.";
   exhibit.headline = "sentence";
   exhibit.opening_chart = "curves";
   return {"kaddoura/grid", exhibit, {{"sampling", "max-set"}}};

@@ -211,20 +211,22 @@ std::vector<engine::Claim> time_claims() {
 
 std::string note() {
   return fmt::format(
-      "A verdict needs every point of the paper's grid that the claim speaks of. Improvements are of mean costs over "
-      "RecursiveBisection2, in percent. Improves, grows, improves more, costs less, falls behind: by at least {0}, "
-      "which prints as 1; equals, keeps: by less than {0}. Every step of p: from one of the paper's numbers of "
-      "processors to "
-      "the next, both above the aspect ratio. As the latency grows: against latency 0. Comparable: within {1}. Least, "
-      "greatest, no more: within {2} %. Marginally: at most {3} %. About, good: within {4} %; visible: at least that. "
-      "Not above "
-      "p: the mean of these arrays less that of the longer ones. More edges: by one in {7} samples. Considerably "
-      "faster: at most {5} of the time. Longer, more time: by at least {6:.0f} %. Not prohibitive: at most {8} s. "
-      "Mostly: at more than half of the points. TILE[legacy]: a hypothesis about how the paper's program counted edges "
-      "(docs/fidelity.md). Enumerating: XY2[enumerate] and TILE[exhaustive], as in the paper; bounded: XY2 by dynamic "
-      "programming and TILE with bounds; the two bisections choose nothing by latency and count no edges. "
-      "Reconstructed: how speeds were drawn and which arrays were timed. Latency aside: statements checked case by "
-      "case, kaddoura/lemmas.",
+      "A verdict needs every point of the paper's grid that the claim is about. "
+      "Improvements are of mean costs over RecursiveBisection2, in percent. "
+      "Improves, grows, improves more, costs less, falls behind: by at least {0}, which prints as 1; "
+      "equals, keeps: by less than {0}. Every step of p: from one of the paper's numbers of processors to the next, "
+      "both above the aspect ratio. As the latency grows: against latency 0. Comparable: within {1}. "
+      "Least, greatest, no more: within {2} %. Marginally: at most {3} %. About, good: within {4} %; "
+      "visible: at least that. Not above p: the mean of these arrays less that of the longer ones. "
+      "More edges: by one in {7} samples. Considerably faster: at most {5} of the time. "
+      "Longer, more time: by at least {6:.0f} %. Not prohibitive: at most {8} s. "
+      "Mostly: at more than half of the points. TILE[legacy]: "
+      "a hypothesis about how the paper's program counted edges (docs/fidelity.md). "
+      "Enumerating: XY2[enumerate] and TILE[exhaustive], as in the paper; "
+      "bounded: XY2 by dynamic programming and TILE with bounds; "
+      "the two bisections choose nothing by latency and count no edges. "
+      "Reconstructed: how speeds were drawn and which arrays were timed. "
+      "Latency aside: statements checked case by case, kaddoura/lemmas.",
       words.visible, words.comparable, 100 * words.extreme, 100 * words.marginal, 100 * words.about, words.much_faster,
       100 * (words.longer - 1), samples_per_cell, words.bearable_seconds);
 }

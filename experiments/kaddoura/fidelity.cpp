@@ -47,8 +47,8 @@ ORDER BY 4, 5)sql";
                     .values = {{"agreeing", "agreeing"}}};
   exhibit.requirements = {{"counts", "agreeing", "", ""}};
   exhibit.note =
-      "Intervals need at least two chunks of 20 samples per cell; 100 chunks (--samples 2000) are what "
-      "docs/fidelity-kaddoura.md is made from.";
+      "Intervals need at least two chunks of 20 samples per cell; "
+      "100 chunks (--samples 2000) are what docs/fidelity-kaddoura.md is made from.";
   exhibit.overview = true;
   return {"kaddoura/grid", exhibit, {{"sampling", "max-set"}}};
 }
@@ -71,8 +71,8 @@ WHERE CASE WHEN ratio = 1 THEN legacy_one_decimal <> printed
 ORDER BY ratio > 1, verdict DESC, table_number, "columns", ratio, processors)sql",
                             cells_sql(), array_rows);
   exhibit.note =
-      "expected: the exact percentage by the legacy reading at equal speeds, the mean over all chunks of 20 samples "
-      "otherwise; deviation: of a 20-sample result.";
+      "expected: the exact percentage by the legacy reading at equal speeds, "
+      "the mean over all chunks of 20 samples otherwise; deviation: of a 20-sample result.";
   return {"kaddoura/grid", exhibit, {{"sampling", "max-set"}}};
 }
 

@@ -10,8 +10,8 @@ engine::Experiment grid_experiment() {
   engine::Study study = problems::study_of_rectangles("kaddoura/grid");
   study.title = "Rectangle algorithms on arrays of 1000 x 1000 to 1000 x 20000 and 4 to 20 unequal processors";
   study.claim =
-      "XY2 and TILE cost less than RecursiveBisection2 where the aspect ratio is below the number of processors, and "
-      "XY2 keeps its lead as the latency grows";
+      "XY2 and TILE cost less than RecursiveBisection2 where the aspect ratio is below the number of processors, "
+      "and XY2 keeps its lead as the latency grows";
   study.source = "Kaddoura, Ranka & Wang 1996, Section 6.4, Tables 2 to 7";
   study.axes = problems::rectangle_axes();
   problems::set_axis(study.axes, "columns", engine::axis_values(array_columns()));

@@ -135,8 +135,8 @@ ORDER BY problem, processors, algorithm, levels)sql";
                                {"candidates", "XY decompositions compared", 0},
                                {"fewer", "times fewer than by XY2", 1}}};
   exhibit.note =
-      "0 levels: XY2. Compared: pt(p) for each part that is left after the bisections, as where all XY decompositions "
-      "are looked at; our XY2 finds the same by dynamic programming.";
+      "0 levels: XY2. Compared: pt(p) for each part that is left after the bisections, "
+      "as where all XY decompositions are looked at; our XY2 finds the same by dynamic programming.";
   exhibit.charts = {{.name = "trade",
                      .kind = results::ChartKind::curves,
                      .x = {.column = "candidates", .title = "XY decompositions compared", .logarithmic = true},

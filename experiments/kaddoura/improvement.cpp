@@ -134,8 +134,9 @@ ORDER BY "columns", ratio, processors)sql",
   exhibit.requirements = {{"printed percentages", "verdict", "printed", interval_needs()}};
   exhibit.heat = 0;
   exhibit.note =
-      "verdict: at equal speeds whether ours equals what is printed, otherwise whether the printed percentage lies in "
-      "the 95 % interval of 20-sample results, from least to greatest about expected (docs/fidelity.md).";
+      "verdict: at equal speeds whether ours equals what is printed, "
+      "otherwise whether the printed percentage lies in the 95 % interval of 20-sample results, "
+      "from least to greatest about expected (docs/fidelity.md).";
   if (tile && latency > 0) {
     exhibit.layout.values.push_back({"legacy", "legacy"});
     exhibit.note +=

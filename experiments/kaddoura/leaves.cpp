@@ -96,8 +96,8 @@ UNION ALL SELECT '2^(p-1)', processors, most, most / least, 1 FROM bounds)sql";
       .values = {
           {"leaves", "decompositions compared", 0}, {"over_pt", "times pt(p)", 1}, {"of_worst", "of 2^(p-1)", 3}}};
   exhibit.note =
-      "TILE as in Figure 14, without bounds. XY2 compares pt(p) decompositions and the "
-      "rotation of each. Speeds are at equal distances, the fastest `ratio` times the slowest.";
+      "TILE as in Figure 14, without bounds. XY2 compares pt(p) decompositions and the rotation of each. "
+      "Speeds are at equal distances, the fastest `ratio` times the slowest.";
   return {"kaddoura/leaves", exhibit, {{"ratio", "4"}}};
 }
 

@@ -31,12 +31,11 @@ engine::CatalogueExhibit lemma_table() {
   exhibit.name = "kaddoura/lemmas";
   exhibit.title = "What holds of the paper's lemmas, formulas and remarks, case by case (Kaddoura et al.)";
   exhibit.note +=
-      " a1 >= a2 >= ... are weights, m <= n the sides; costs are those of the geometry. Random cases are of the "
-      "paper's "
-      "arrays and speed ratios. Good, close, small: within 5 %. Much larger: at least 1.25 times. Figures 12 and 17 "
-      "are "
-      "reconstructed: Figure 12 (b) has its columns in order of their counts, all parts being equal, and Figure 17 is "
-      "the least decomposition without a cut from side to side, a windmill of five parts.";
+      " a1 >= a2 >= ... are weights, m <= n the sides; costs are those of the geometry. "
+      "Random cases are of the paper's arrays and speed ratios. Good, close, small: within 5 %. "
+      "Much larger: at least 1.25 times. Figures 12 and 17 are reconstructed: "
+      "Figure 12 (b) has its columns in order of their counts, all parts being equal, "
+      "and Figure 17 is the least decomposition without a cut from side to side, a windmill of five parts.";
   for (results::Judgement& judgement : exhibit.judgements) judgement.counted_by = "kaddoura/claims";
   return {"kaddoura/lemmas", exhibit};
 }

@@ -52,8 +52,8 @@ void check_shape(const std::string& text) {
                                                  [](auto a, auto b) { return std::min(a * b, most_processors + 1); });
   if (counts.size() < 2 || counts.size() > 8 || processors > most_processors)
     throw InputError(
-        fmt::format("'{}' is no shape of a nested cluster: 4x5 is 4 machines of 5 processors, 2x3x4 has "
-                    "three levels; at most 8 levels and {} processors",
+        fmt::format("'{}' is not a shape of a nested cluster: 4x5 is 4 machines of 5 processors, "
+                    "2x3x4 has three levels; at most 8 levels and {} processors",
                     text, most_processors));
 }
 
@@ -208,10 +208,9 @@ ORDER BY problem, algorithm, machines)sql";
                                {"internal_edges", "pairs of neighbours", 1},
                                {"candidates", "XY decompositions compared", 0}}};
   exhibit.note =
-      "XY2 and RecursiveBisection2 leave machines out of account. Machines are those of the highest level. Compared: "
-      "pt of the number of parts at every level, as where all XY decompositions are looked at. Speeds: max-set within "
-      "a "
-      "machine, times one factor for each machine, drawn alike.";
+      "XY2 and RecursiveBisection2 leave machines out of account. Machines are those of the highest level. "
+      "Compared: pt of the number of parts at every level, as where all XY decompositions are looked at. "
+      "Speeds: max-set within a machine, times one factor for each machine, drawn alike.";
   return {"kaddoura/multilevel", exhibit, {{"sampling", "max-set"}}};
 }
 

@@ -215,8 +215,8 @@ constexpr const char* sizes = "m n a1 a2 a3 a4 a5 a6";
 
 std::vector<Lemma> checks_of_xy() {
   return {{{41, "longer-side", "Sections 3 and 6.2", Said::paper, Reach::mostly,
-            "columns along the longer side are better than rows, so that the direction is to change where the rest is "
-            "wider than long",
+            "columns along the longer side are better than rows, "
+            "so that the direction is to change where the rest is wider than long",
             "%d random cases of 2 to 20 parts", sides, "reconstructed"},
            longer_side_first},
           {{50, "lemma1", "Section 4, Lemma 1", Said::paper, Reach::always,

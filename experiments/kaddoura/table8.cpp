@@ -82,10 +82,10 @@ ORDER BY latency, algorithm, processors)sql";
                                {"printed_microseconds", "printed, microseconds", 0},
                                {"verdict", "verdict"}}};
   exhibit.note =
-      "Only the ratios can be compared: the paper's times are a workstation's of 1993. same magnitude: within a factor "
-      "of ten of the printed ratio. The paper's times are inconsistent in themselves: with latency TILE takes 32 times "
-      "as long at 15 processors, 11 and 9 times at 10 and 20. TILE[exhaustive] and XY2[enumerate] do what the paper's "
-      "programs did.";
+      "Only the ratios can be compared: the paper's times are a workstation's of 1993. "
+      "same magnitude: within a factor of ten of the printed ratio. "
+      "The paper's times are inconsistent in themselves: with latency TILE takes 32 times as long at 15 processors, "
+      "11 and 9 times at 10 and 20. TILE[exhaustive] and XY2[enumerate] do what the paper's programs did.";
   exhibit.judgements = {{.what = "ratios of times of Table 8", .standing = "standing"}};
   exhibit.charts = {{.name = "curves",
                      .x = {"processors", "processors"},

@@ -166,18 +166,18 @@ std::vector<engine::Claim> other_claims() {
 
 std::string note() {
   return fmt::format(
-      "Without a verdict: the database lacks points of what the claim speaks of. Better and worse: beyond {} standard "
-      "errors. About: within {}. Practically equal: within {} of 1. Limited region: at most {} % of the points. Less "
-      "spread: ratio of standard deviations below {}. Clearly worse: at least {}. Close to ideal: at most {}. Much "
-      "better: at most {}. By orders: at most {}. Good enough: at most {} times the best mapping's time. In general, "
-      "in "
-      "most cases, mostly: at more than half of the points, which are cases where a program checked what usually "
-      "happens. Any: checked case by case, without a model of networks (kalinov/statements has the ranges). Shifted: "
-      "the "
-      "networks of kalinov/mappings. Reconstructed: how networks are drawn, where the level axis of Figure 3 (a) ends "
-      "(at 16; a claim looks beyond), the step rule of the gas pressure (whose constants are calibrated on "
-      "the "
-      "printed 1.01762, so that this is no evidence), Beaumont et al.'s heuristic.",
+      "Without a verdict: the database lacks points that the claim is about. "
+      "Better and worse: beyond {} standard errors. About: within {}. Practically equal: within {} of 1. "
+      "Limited region: at most {} % of the points. Less spread: ratio of standard deviations below {}. "
+      "Clearly worse: at least {}. Close to ideal: at most {}. Much better: at most {}. By orders: at most {}. "
+      "Good enough: at most {} times the best mapping's time. "
+      "In general, in most cases, mostly: at more than half of the points, "
+      "which are cases where a program checked what usually happens. "
+      "Any: checked case by case, without a model of networks (kalinov/statements has the ranges). "
+      "Shifted: the networks of kalinov/mappings. Reconstructed: how networks are drawn, "
+      "where the level axis of Figure 3 (a) ends (at 16; a claim looks beyond), "
+      "the step rule of the gas pressure (whose constants are calibrated on the printed 1.01762, "
+      "so that this is no evidence), Beaumont et al.'s heuristic.",
       words.better, words.about, words.equal, 100 * words.region, words.less_spread, words.clearly_worse, words.close,
       words.much_better, words.by_orders, words.good_enough);
 }

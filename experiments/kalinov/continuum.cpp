@@ -145,11 +145,12 @@ FROM kalinov_continuum WHERE seed = :seed AND (algorithm = 'equal pressures' OR 
 ORDER BY length(network), network, instr('equal pressures, least time, natural, equal-pressure, proposed', algorithm),
          step)sql";
   exhibit.note =
-      "At every state of equal pressure no slice takes longer than another one, which is the paper's requirement for a "
-      "local minimum. It is necessary, and not sufficient: the states form a curve, on which the time can have an "
-      "interior maximum, and the least time is at an end, where three of the four processes take the same time. Time "
-      "over the least: of the same mapping (NAT), lengths being real-valued; drawn: the same but for the natural "
-      "lengths, which the methods start from. Ours: the paper does not say so.";
+      "At every state of equal pressure no slice takes longer than another one, "
+      "which is the paper's requirement for a local minimum. It is necessary, and not sufficient: "
+      "the states form a curve, on which the time can have an interior maximum, and the least time is at an end, "
+      "where three of the four processes take the same time. Time over the least: of the same mapping (NAT), "
+      "lengths being real-valued; drawn: the same but for the natural lengths, which the methods start from. "
+      "Ours: the paper does not say so.";
   exhibit.claim = "";  // the statement in kalinov/claims judges what the paper says
   exhibit.charts = {{.name = "curves",
                      .x = {"share", "share of slice 0 of dimension 0"},

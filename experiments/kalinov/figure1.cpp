@@ -178,8 +178,8 @@ engine::CatalogueExhibit figure1() {
   results::Exhibit exhibit;
   exhibit.name = "kalinov/figure1";
   exhibit.title =
-      "Parts of a generalised block of 60 x 40 x 8 elements over a grid of 2 x 3 processes, eta = (1, 0, 2) (Kalinov & "
-      "Klimov, Figure 1)";
+      "Parts of a generalised block of 60 x 40 x 8 elements over a grid of 2 x 3 processes, eta = (1, 0, "
+      "2) (Kalinov & Klimov, Figure 1)";
   exhibit.sql = fmt::format(R"sql(SELECT algorithm, '(' || rho0 || ', ' || rho1 || ')' AS cell,
        CAST(process AS INTEGER) AS process,
        printf('%d to %d', first0, first0 + count0 - 1) AS "dimension 0",
@@ -191,11 +191,12 @@ FROM kalinov_figure1 WHERE seed = :seed
 ORDER BY algorithm = 'natural', rho1, rho0)sql",
                             results::verdict_of_number_sql("counted", "volume"));
   exhibit.note =
-      "The grid's dimension 0 divides dimension 1 of the data, its dimension 1 dimension 0; dimension 2 is not divided "
-      "and a constant factor. Elements are counted one by one, also in an array of 150 x 100 x 8 that ends within its "
-      "blocks, and held against the formulas. Performances 3, 1, 2, 5, 1, 4 and all sizes are ours: the paper prints "
-      "none. The caption gives eta_0 = 1 to the grid's dimension 1 and eta_1 = 0 to its dimension 0, the other way "
-      "round than the text; eta being its own inverse, both mean the same distribution.";
+      "The grid's dimension 0 divides dimension 1 of the data, its dimension 1 dimension 0; "
+      "dimension 2 is not divided and a constant factor. Elements are counted one by one, "
+      "also in an array of 150 x 100 x 8 that ends within its blocks, and held against the formulas. "
+      "Performances 3, 1, 2, 5, 1, 4 and all sizes are ours: the paper prints none. "
+      "The caption gives eta_0 = 1 to the grid's dimension 1 and eta_1 = 0 to its dimension 0, "
+      "the other way round than the text; eta being its own inverse, both mean the same distribution.";
   exhibit.judgements = {{.what = "parts of Figure 1"}};
   return {"kalinov/figure1", exhibit, {}, engine::Drawing{svg_figure1, text_figure1, listed_figure1}};
 }

@@ -158,8 +158,8 @@ ORDER BY rho2, rho0 DESC, rho1)sql",
                                {"described", "place by the description"},
                                {"verdict", "verdict"}}};
   exhibit.note =
-      "The figure names the steps I to IV; the order within a step is the natural one. By the description: sorted by "
-      "step, rho2, rho1, rho0.";
+      "The figure names the steps I to IV; the order within a step is the natural one. "
+      "By the description: sorted by step, rho2, rho1, rho0.";
   exhibit.judgements = {{.what = "cells of Figure 2"}};
   return {"kalinov/figure2", exhibit, {}, engine::Drawing{svg_figure2, text_figure2, listed_figure2}};
 }

@@ -72,8 +72,8 @@ engine::CatalogueExhibit figure4_networks() {
   results::Exhibit exhibit;
   exhibit.name = "kalinov/figure4-networks";
   exhibit.title =
-      "Single networks: time over the ideal time and internal heterogeneity, 6 x 6 processes, level 2 (Kalinov & "
-      "Klimov, Figure 4)";
+      "Single networks: time over the ideal time and internal heterogeneity, 6 x 6 processes, "
+      "level 2 (Kalinov & Klimov, Figure 4)";
   exhibit.sql =
       fmt::format(R"sql(SELECT 'sampling model ' || sampling AS model, algorithm AS decomposition, sample AS network,
        internal_heterogeneity AS heterogeneity, over_ideal

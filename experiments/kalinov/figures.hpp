@@ -35,8 +35,8 @@ struct FigureTable {
 
 /// What every note on the networks has to say: how they were drawn is reconstructed.
 inline constexpr const char* sampling_note =
-    "The paper does not say how networks are drawn (reconstructed: uniform on [1, level], then one process set to 1 "
-    "and one to the level; others by --set sampling=...); the step rule of the gas pressure is reconstructed, its two "
-    "constants are calibrated on the one printed number.";
+    "The paper does not say how networks are drawn (reconstructed: uniform on [1, level], "
+    "then one process set to 1 and one to the level; others by --set sampling=...); "
+    "the step rule of the gas pressure is reconstructed, its two constants are calibrated on the one printed number.";
 
 }  // namespace apportion::kalinov

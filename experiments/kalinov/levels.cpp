@@ -15,18 +15,17 @@ engine::Experiment levels_experiment() {
 }
 
 engine::CatalogueExhibit levels_table() {
-  engine::CatalogueExhibit entry = figure_table(
-      {.name = "kalinov/levels",
-       .experiment = "kalinov/levels",
-       .title = "Time of the proposed decomposition over Beaumont et al.'s, 2 x 2, levels 16 and beyond",
-       .metric = "relative_time",
-       .algorithm = "proposed",
-       .rival = "beaumont",
-       .note =
-           std::string("The text names level 16 as that of the greatest benefit; where the figure's axis ends is not "
-                       "printed (reconstructed: 16). ") +
-           sampling_note,
-       .axis_title = "proposed / Beaumont et al."});
+  engine::CatalogueExhibit entry =
+      figure_table({.name = "kalinov/levels",
+                    .experiment = "kalinov/levels",
+                    .title = "Time of the proposed decomposition over Beaumont et al.'s, 2 x 2, levels 16 and beyond",
+                    .metric = "relative_time",
+                    .algorithm = "proposed",
+                    .rival = "beaumont",
+                    .note = std::string("The text names level 16 as that of the greatest benefit; "
+                                        "where the figure's axis ends is not printed (reconstructed: 16). ") +
+                            sampling_note,
+                    .axis_title = "proposed / Beaumont et al."});
   entry.exhibit.charts.pop_back();  // one grid makes no heat map
   return entry;
 }

@@ -81,12 +81,11 @@ ORDER BY instr('weak, none, powerful', kalinov_mappings.shift), length(grid), gr
                                {"over_best", "mean time over the best mapping's", 4},
                                {"standard_error", "standard error of the share", 4}}};
   exhibit.note =
-      "Shares sum to more than 1 where mappings tie. Shift weak: few processes are weak, as in 1, 10, 11, 12, 13, ...; "
-      "powerful: the mirror image, few are powerful; none: uniform. The networks (reconstructed): 1 + (level-1) "
-      "u^(1/4), "
-      "its reciprocal times the level, and 1 + (level-1) u, then one process set to 1 and one to the level. Lengths "
-      "are "
-      "those of `proposed` (reconstructed and calibrated).";
+      "Shares sum to more than 1 where mappings tie. Shift weak: few processes are weak, as in 1, 10, 11, 12, 13, "
+      "...; powerful: the mirror image, few are powerful; none: uniform. "
+      "The networks (reconstructed): 1 + (level-1) u^(1/4), its reciprocal times the level, and 1 + (level-1) u, "
+      "then one process set to 1 and one to the level. "
+      "Lengths are those of `proposed` (reconstructed and calibrated).";
   exhibit.charts = {{.name = "curves",
                      .x = {"level", "level"},
                      .y = {.title = "share"},

@@ -39,8 +39,8 @@ ORDER BY CAST(substr(block, 7) AS INTEGER), level, instr(algorithm, 'NAT') > 0, 
                     .pages_across = 2,
                     .values = {{"percent", "mean", 2}, {"standard_error", "standard error", 2}}};
   exhibit.note =
-      "The printed rule gives left-over elements to the slices that are furthest below their natural share; choosing "
-      "the best of three mappings after rounding hides part of that. All other exhibits round by remainders.";
+      "The printed rule gives left-over elements to the slices that are furthest below their natural share; "
+      "choosing the best of three mappings after rounding hides part of that. All other exhibits round by remainders.";
   exhibit.charts = {{.name = "curves",
                      .x = {"level", "level of heterogeneity"},
                      .y = {.title = "added by rounding, %", .logarithmic = true},

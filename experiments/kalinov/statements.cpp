@@ -34,9 +34,9 @@ engine::CatalogueExhibit statements_table() {
   exhibit.title = "Statements that the program checked on many small cases (Kalinov & Klimov)";
   exhibit.judgements.clear();
   exhibit.note =
-      "Verdicts: kalinov/claims. Smallest: the least sum of sizes, which are the edges of a grid or the performances "
-      "of "
-      "a network. Corrected: with a sign or an index that is printed wrongly.";
+      "Verdicts: kalinov/claims. Smallest: the least sum of sizes, "
+      "which are the edges of a grid or the performances of a network. "
+      "Corrected: with a sign or an index that is printed wrongly.";
   return {"kalinov/statements",
           exhibit,
           {{"edge", std::to_string(checked_edge)}, {"performance", std::to_string(checked_performance)}}};

@@ -212,8 +212,8 @@ std::vector<Statement> checks_of_distribution() {
             "a, e <= %d", unnamed},
            cyclic_blocks},
           {{4, "volumes", "Section 2, Figure 1", Said::paper, Reach::always,
-            "a process gets V elements of n-dimensional data over an m-dimensional grid: the product of its lengths "
-            "and of the sides that are not distributed",
+            "a process gets V elements of n-dimensional data over an m-dimensional grid: "
+            "the product of its lengths and of the sides that are not distributed",
             "m <= 2, m <= n <= 4, every eta, edges <= %d", unnamed},
            volumes},
           {{5, "neighbours", "Section 2", Said::paper, Reach::always,

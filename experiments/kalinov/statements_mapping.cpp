@@ -183,8 +183,8 @@ std::vector<Statement> checks_of_mapping() {
             "squares, edges <= %d, and cubes of half of that", unnamed},
            overload},
           {{12, "nat-underloads", section, Said::paper, Reach::always,
-            "performances 1, 10, 11, ...: NAT underloads the powerful ones: most of the others are done before the "
-            "ideal time",
+            "performances 1, 10, 11, ...: NAT underloads the powerful ones: "
+            "most of the others are done before the ideal time",
             "squares, edges <= %d, and cubes of half of that", unnamed},
            underload},
           {{13, "nat1-hyperplanes", section, Said::paper, Reach::always,

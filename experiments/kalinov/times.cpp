@@ -12,8 +12,8 @@ engine::Experiment times_experiment() {
   study.pairs = {};
   study.title = "Time a decomposition of the grid algorithms";
   study.claim =
-      "the proposed decomposition is computed faster than Beaumont et al.'s on all grids but 2 x 2, and by orders on "
-      "grids that are not square";
+      "the proposed decomposition is computed faster than Beaumont et al.'s on all grids but 2 x 2, "
+      "and by orders on grids that are not square";
   study.source = "Kalinov & Klimov 2004, Section 4.1, last paragraph; no times are printed";
   study.timed = true;
   problems::set_axis(study.axes, "level", engine::axis_values({timed_level}));
@@ -41,8 +41,8 @@ ORDER BY instr('{2} ', grid || ' '),
                     .column_title = "",
                     .values = {{"over_beaumont", "over the time of beaumont", 2}, {"microseconds", "microseconds", 2}}};
   exhibit.note =
-      "How long `proposed` takes is decided by the number of its sweeps, which is reconstructed; equal-pressure has no "
-      "such number.";
+      "How long `proposed` takes depends on the number of its sweeps, which is reconstructed; "
+      "equal-pressure has no such number.";
   exhibit.charts = {{.name = "curves",
                      .x = {"grid", "grid"},
                      .y = {.title = "microseconds", .logarithmic = true},

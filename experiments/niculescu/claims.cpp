@@ -114,46 +114,45 @@ std::vector<engine::Claim> checked_claims() {
 }
 
 std::vector<engine::Claim> balance_claims() {
-  return {
-      {.text = "Abstract: the distribution has a serious impact on the time: linear against wrap where step k works on "
-               "the first k elements",
-       .points = "triangles",
-       .measure = "linear / wrap",
-       .holds = fmt::format("measure >= {}", words.serious),
-       .unit = "times as long"},
-      {.text = "example 1: wrap takes the least time possible",
-       .points = "triangles",
-       .measure = "wrap / bound",
-       .holds = "measure = 1",
-       .unit = "times the least",
-       .digits = 4},
-      {.text = "example 1: wrap is one of the best: no linear or block-cyclic distribution takes less time",
-       .points = "triangles",
-       .measure = "other / wrap",
-       .holds = "measure >= 1",
-       .unit = "times as long",
-       .digits = 4},
-      {.text = "Section 2.2: more segments m of wrap ∘ linear balance the load better (m against m/2)",
-       .points = "segments WHERE m > 8",
-       .measure = "time / time_before",
-       .holds = "measure < 1",
-       .unit = "times as long",
-       .digits = 4},
-      {.text = "Section 2.2: that is a trade-off: more segments cut more neighbours (m against m/2)",
-       .points = "segments WHERE m > 8",
-       .measure = "cut / cut_before",
-       .holds = "measure > 1",
-       .unit = "times as many"},
-      {.text = "Section 2.2: one m serves the triangular work and work on neighbours, so that nothing need be "
-               "redistributed",
-       .points = "segments",
-       .measure = "time / bound",
-       .holds = fmt::format("max(time <= {} * bound AND cut <= {} * (SELECT max(cut) FROM segments))", words.balanced,
-                            words.few),
-       .measured = fmt::format("coalesce('m = ' || group_concat(CASE WHEN time <= {} * bound AND cut <= {} * "
-                               "(SELECT max(cut) FROM segments) THEN m END, ', '), 'no m')",
-                               words.balanced, words.few),
-       .as_one = true}};
+  return {{.text = "Abstract: the distribution has a serious impact on the time: "
+                   "linear against wrap where step k works on the first k elements",
+           .points = "triangles",
+           .measure = "linear / wrap",
+           .holds = fmt::format("measure >= {}", words.serious),
+           .unit = "times as long"},
+          {.text = "example 1: wrap takes the least time possible",
+           .points = "triangles",
+           .measure = "wrap / bound",
+           .holds = "measure = 1",
+           .unit = "times the least",
+           .digits = 4},
+          {.text = "example 1: wrap is one of the best: no linear or block-cyclic distribution takes less time",
+           .points = "triangles",
+           .measure = "other / wrap",
+           .holds = "measure >= 1",
+           .unit = "times as long",
+           .digits = 4},
+          {.text = "Section 2.2: more segments m of wrap ∘ linear balance the load better (m against m/2)",
+           .points = "segments WHERE m > 8",
+           .measure = "time / time_before",
+           .holds = "measure < 1",
+           .unit = "times as long",
+           .digits = 4},
+          {.text = "Section 2.2: that is a trade-off: more segments cut more neighbours (m against m/2)",
+           .points = "segments WHERE m > 8",
+           .measure = "cut / cut_before",
+           .holds = "measure > 1",
+           .unit = "times as many"},
+          {.text = "Section 2.2: one m serves the triangular work and work on neighbours, "
+                   "so that nothing need be redistributed",
+           .points = "segments",
+           .measure = "time / bound",
+           .holds = fmt::format("max(time <= {} * bound AND cut <= {} * (SELECT max(cut) FROM segments))",
+                                words.balanced, words.few),
+           .measured = fmt::format("coalesce('m = ' || group_concat(CASE WHEN time <= {} * bound AND cut <= {} * "
+                                   "(SELECT max(cut) FROM segments) THEN m END, ', '), 'no m')",
+                                   words.balanced, words.few),
+           .as_one = true}};
 }
 
 std::vector<engine::Claim> shape_claims() {
@@ -168,8 +167,8 @@ std::vector<engine::Claim> shape_claims() {
            .measure = "CASE WHEN is_complete THEN different END",
            .holds = "measure > 1",
            .measured = "printf('at least %d different best shapes', min(measure))"},
-          {.text = "example 2: for m <> n that is the M x N with M : N nearest to m : n, as a factor (which the paper "
-                   "leaves open)",
+          {.text = "example 2: for m <> n that is the M x N with M : N nearest to m : n, "
+                   "as a factor (which the paper leaves open)",
            .points = "best WHERE m <> 64",
            .measure = "CASE WHEN least IS NOT NULL THEN misfits END",
            .holds = "measure = 0",
@@ -208,13 +207,14 @@ std::vector<engine::Claim> layer_claims() {
 
 std::string note() {
   return fmt::format(
-      "Checked claims are true of every small case or not reproduced; niculescu/statements has the ranges and the "
-      "smallest counterexamples. Under a condition: it fails as printed and holds under a condition that the paper "
-      "does not state, by the check that is named. It is not so that: the paper denies the statement. Measured claims "
-      "are judged at every point of the studies, whose sizes are ours (reconstructed). Serious: at least {} times. "
-      "One m serves both: at most {} times the least time, and at most {} of the neighbours that wrap cuts. Which "
-      "numbers stay when Q shrinks the paper leaves open, so that both readings are judged. Mostly: at more than half "
-      "of the points.",
+      "Checked claims are true of every small case or not reproduced; "
+      "niculescu/statements has the ranges and the smallest counterexamples. "
+      "Under a condition: it fails as printed and holds under a condition that the paper does not state, "
+      "by the check that is named. It is not so that: the paper denies the statement. "
+      "Measured claims are judged at every point of the studies, whose sizes are ours (reconstructed). "
+      "Serious: at least {} times. One m serves both: at most {} times the least time, "
+      "and at most {} of the neighbours that wrap cuts. Which numbers stay when Q shrinks the paper leaves open, "
+      "so that both readings are judged. Mostly: at more than half of the points.",
       words.serious, words.balanced, words.few);
 }
 

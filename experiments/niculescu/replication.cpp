@@ -105,7 +105,7 @@ engine::Experiment replication_experiment() {
        {"combiner", "partial values that the busiest combiner receives", "data", "less", 0,
         &ReplicationMeasures::combiner},
        {"work", "products that the busiest process adds up", "", "less", 0, &ReplicationMeasures::work},
-       {"stored", "elements of a and b stored where no first stage is to be needed", "data", "less", 0,
+       {"stored", "elements of a and b stored so that no first stage is needed", "data", "less", 0,
         &ReplicationMeasures::stored}});
   study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
     const auto size = [&point](std::string_view axis) { return static_cast<Index>(point.count(axis)); };

@@ -83,8 +83,9 @@ WHERE p IN (12, 16, 36, 64)
 WINDOW same_p AS (PARTITION BY m, n, p)
 ORDER BY grids.m, grids.n, p, M_)sql";
   exhibit.note =
-      "The formula assumes that every process row and column has an element; beyond m rows of processes it counts "
-      "what nobody needs. Nearest: M : N and m : n differ by the least factor.";
+      "The formula assumes that every process row and column has an element; "
+      "beyond m rows of processes it counts copies that are not needed. "
+      "Nearest: M : N and m : n differ by the least factor.";
   exhibit.charts = {{.name = "curves",
                      .x = {"M", "process rows M", true},
                      .y = {.title = "N_com", .logarithmic = true},

@@ -33,10 +33,10 @@ engine::CatalogueExhibit statements_table() {
   exhibit.name = "niculescu/statements";
   exhibit.title = "What holds of the statements about distributions, by looking at all small cases (Niculescu)";
   exhibit.note =
-      "smallest: the least sum of sizes. Amended by us: with a condition or rounding that it needs and the paper does "
-      "not state. "
-      "Beyond the paper: what follows from it, or what dropping one of its conditions would say. Misprints of the "
-      "paper are listed in docs/fidelity.md.";
+      "smallest: the least sum of sizes. Amended by us: "
+      "with a condition or rounding that it needs and the paper does not state. "
+      "Beyond the paper: what follows from it, or what dropping one of its conditions would say. "
+      "Misprints of the paper are listed in docs/fidelity.md.";
   exhibit.claim = "";
   for (results::Judgement& judgement : exhibit.judgements) judgement.counted_by = "niculescu/claims";
   return {"niculescu/statements", exhibit};

@@ -58,7 +58,7 @@ void prepare_cluster_axes(std::vector<Axis>& axes, const std::vector<std::string
   for (const auto& [name, values] : definition.axes)
     if (is_among(cluster_axes, name))
       throw InputError(
-          fmt::format("{} and cluster exclude each other: {} says it", name, file_name(definition.cluster)));
+          fmt::format("{} and cluster exclude each other: {} gives it", name, file_name(definition.cluster)));
   std::erase_if(axes, [&cluster_axes](const Axis& axis) { return is_among(cluster_axes, axis.name); });
 }
 
@@ -94,7 +94,7 @@ void prepare_instance_axes(std::vector<Axis>& axes, const std::vector<std::strin
                            const SweepDefinition& definition) {
   for (const Axis& axis : axes)
     if (definition.axes.contains(axis.name) && !is_among(applied, axis.name))
-      throw InputError(fmt::format("{} and instances exclude each other: each line of {} says it", axis.name,
+      throw InputError(fmt::format("{} and instances exclude each other: each line of {} gives it", axis.name,
                                    file_name(definition.instances)));
   std::erase_if(axes, [&](const Axis& axis) { return !definition.axes.contains(axis.name); });
   axes.insert(axes.begin(), {.name = "instance",

@@ -28,7 +28,7 @@ std::vector<std::string> stored_metrics(const engine::Study& study, const SweepD
     return std::ranges::find(definition.metrics, name) != definition.metrics.end();
   };
   if (!definition.metrics.empty() && std::ranges::none_of(plain, is_named))
-    throw InputError(fmt::format("metrics = {}: name one of {} as well, which belong to a single algorithm",
+    throw InputError(fmt::format("metrics = {}: also name one of {}, which belong to a single algorithm",
                                  fmt::join(definition.metrics, ","), fmt::join(plain, ", ")));
   std::vector<std::string> stored;
   std::ranges::copy_if(all, std::back_inserter(stored), is_named);

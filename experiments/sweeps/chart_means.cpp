@@ -186,7 +186,7 @@ class MeansReader {
   void require_once(const std::vector<std::string>& laid_out) const {
     for (const std::string& name : laid_out) {
       if (std::ranges::count(laid_out, name) > 1) throw section_.error("x", fmt::format("{} is laid out twice", name));
-      if (fixed_.contains(name)) throw section_.error("set", fmt::format("{} is laid out and fixed", name));
+      if (fixed_.contains(name)) throw section_.error("set", fmt::format("{} is both laid out and fixed", name));
     }
   }
 
@@ -232,10 +232,9 @@ class MeansReader {
     const std::size_t algorithms =
         request.algorithms.empty() ? experiment_.algorithms.size() : request.algorithms.size();
     if (algorithms > 1 && !contains(laid_out, algorithm_word) && !x_metric_)
-      throw section_.error("panels",
-                           fmt::format("there are {} algorithms: lay algorithm out as x, series or panels, or "
-                                       "write algorithm = {}",
-                                       algorithms, experiment_.algorithms.front()));
+      throw section_.error("panels", fmt::format("there are {} algorithms: lay algorithm out as x, series or panels, "
+                                                 "or write algorithm = {}",
+                                                 algorithms, experiment_.algorithms.front()));
   }
 
   void describe_chart(MeansRequest& request) {

@@ -65,7 +65,7 @@ void require_keys_of_kind(const Section& section, bool heat_map) {
 SweepExhibit statement_chart_in(const Section& section) {
   for (const char* key : {"algorithm", "of"})
     if (section.find(key) != nullptr)
-      throw section.error(key, fmt::format("{} does not stand beside sql: the statement chooses", key));
+      throw section.error(key, fmt::format("{} cannot stand beside sql: the statement chooses", key));
   const bool heat_map = section.text("kind") == "heat-map";
   SweepExhibit entry;
   Chart chart;
@@ -101,7 +101,7 @@ std::vector<std::string> logarithmic_in(const std::string& list, const Chart& ch
   if (contains(names, "x") && categories) throw InputError(fmt::format("log = x: {} has no numbers", chart.x.column));
   for (const results::ReferenceLine& line : chart.lines)
     if (contains(names, "y") && line.y && *line.y <= 0)
-      throw InputError(fmt::format("a line at {} has no place on a logarithmic axis", *line.y));
+      throw InputError(fmt::format("a line at {} cannot be drawn on a logarithmic axis", *line.y));
   return names;
 }
 

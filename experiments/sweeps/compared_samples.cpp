@@ -64,8 +64,8 @@ void check_algorithms(ComparisonRequest& request, const Stock& stock) {
   }
   request.algorithms = std::move(different);
   if (request.algorithms.size() < 2)
-    throw InputError(fmt::format("{} is to be compared with nothing; {} has {}", request.algorithms.front(),
-                                 request.experiment, fmt::join(stock.algorithms(), ", ")));
+    throw InputError(fmt::format("{} needs another algorithm to be compared with; {} has {}",
+                                 request.algorithms.front(), request.experiment, fmt::join(stock.algorithms(), ", ")));
 }
 
 std::vector<std::pair<std::size_t, std::size_t>> pairs_of(const ComparisonRequest& request) {
@@ -109,7 +109,7 @@ void choose_axes(const Stock& stock, ComparisonPlan& plan) {
   if (const std::string& along = plan.request.along; !along.empty()) {
     stock.require_axis(along);
     if (std::ranges::find(plan.varied, along) == plan.varied.end())
-      throw InputError(fmt::format("{} has one value only, so that nothing varies along it", along));
+      throw InputError(fmt::format("{} has only one value, so nothing varies along it", along));
     plan.along = along;
     if (std::ranges::find(plan.numeric, along) == plan.numeric.end())
       plan.numeric.clear();

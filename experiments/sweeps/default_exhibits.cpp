@@ -129,8 +129,8 @@ std::vector<SweepExhibit> default_exhibits(const engine::Experiment& experiment)
   for (const results::MetricRecord& metric : in_table) names.push_back(metric.name);
   entry.exhibit.title = fmt::format("{}: {} by {}", experiment.title, fmt::join(names, ", "), dimensions.x);
   entry.exhibit.note = meanings_of(in_table) +
-                       "Means over the samples of each point; --values all shows halves of their 95 % intervals and "
-                       "the numbers of samples as well.";
+                       "Means over the samples of each point; "
+                       "--values all shows halves of their 95 % intervals and the numbers of samples as well.";
   for (const results::MetricRecord& metric : request.metrics)
     entry.exhibit.charts.push_back(chart_of(experiment, request, metric));
   return {entry};

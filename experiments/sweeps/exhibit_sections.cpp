@@ -151,7 +151,7 @@ std::vector<SweepExhibit> exhibits_of(const IniFile& ini, const engine::Experime
                                 .what());
     const auto same = [&](const SweepExhibit& other) { return other.name == exhibits.back().name; };
     if (std::ranges::count_if(exhibits, same) > 1)
-      throw ini.error(line, fmt::format("a second exhibit is called {}", exhibits.back().name));
+      throw ini.error(line, fmt::format("two exhibits are called {}", exhibits.back().name));
   }
   return exhibits;
 }

@@ -51,8 +51,7 @@ void check_axes(const ImprovementRequest& request, const Stock& stock) {
     if (request.fixed.contains(axis) || std::ranges::find(laid_out, axis) != laid_out.end()) continue;
     if (const std::vector<std::string> values = stock.values(axis); values.size() > 1)
       throw InputError(
-          fmt::format("{} has the values {} of {}: fix one by --set {}=VALUE, or lay it out as rows, columns "
-                      "or pages",
+          fmt::format("{} has the values {} of {}: fix one by --set {}=VALUE, or lay it out as rows, columns or pages",
                       request.experiment, fmt::join(values, ", "), axis, axis));
   }
 }

@@ -56,7 +56,7 @@ std::vector<FoldedLine> folded_lines(const std::string& text) {
 
 // What Program_options does not check, or does not say the line of.
 void check_line(const IniFile& ini, const FoldedLine& line) {
-  if (line.text.find('\0') != std::string::npos) throw ini.error(line.line, "a NUL byte; this is no text file");
+  if (line.text.find('\0') != std::string::npos) throw ini.error(line.line, "a NUL byte; this is not a text file");
   if (is_section(line.text)) {
     if (line.text.size() < 3) throw ini.error(line.line, "the section has no name");
     return;
@@ -67,7 +67,7 @@ void check_line(const IniFile& ini, const FoldedLine& line) {
   if (equals == 0) throw ini.error(line.line, "there is no key before the '='");
 }
 
-// Every key is let pass: who reads the entries knows which there are.
+// Every key is accepted: whoever reads the entries knows the valid ones.
 po::parsed_options parsed(const IniFile& ini, const std::vector<FoldedLine>& lines) {
   std::string text;
   for (const FoldedLine& line : lines) text += line.text + "\n";

@@ -179,12 +179,10 @@ class RatioTable {
 std::string ratio_note(const ComparisonPlan& plan) {
   const bool several = !plan.varied.empty();
   return fmt::format(
-      "ratio of means: mean {0} of the algorithm over that of its rival on the same samples; {1} is better. from, to: "
-      "{2:.0f} % "
-      "interval, percentiles of {3} paired bootstrap resamples. wins, ties, losses: samples on which the algorithm is "
-      "better, as good, worse. p value: sign test; Holm: corrected over this table's rows. effect: mean difference "
-      "over its "
-      "standard deviation.{4}",
+      "ratio of means: mean {0} of the algorithm over that of its rival on the same samples; {1} is better. "
+      "from, to: {2:.0f} % interval, percentiles of {3} paired bootstrap resamples. "
+      "wins, ties, losses: samples on which the algorithm is better, equal, worse. p value: sign test; "
+      "Holm: corrected over this table's rows. effect: mean difference over its standard deviation.{4}",
       plan.metric.name, plan.metric.better, 100 * results::interval_level, results::resamples,
       several ? " Rows without a value of an axis: over all points, samples by their totals." : "");
 }
@@ -285,9 +283,10 @@ results::Exhibit crossing_exhibit(const ComparisonPlan& plan) {
   exhibit.title = fmt::format("{}: where one overtakes the other in the mean {}, {}", subject(plan), plan.metric.name,
                               setting(plan));
   exhibit.note = fmt::format(
-      "Who overtakes is better beyond. Between neighbouring points the difference of the means is taken to be linear. "
-      "The range is the {:.0f} % interval of {} paired bootstrap resamples; an end that is missing lies beyond the "
-      "points, or beyond another crossing.",
+      "The one that overtakes is better beyond that. "
+      "Between neighbouring points the difference of the means is taken to be linear. "
+      "The range is the {:.0f} % interval of {} paired bootstrap resamples; "
+      "an end that is missing lies beyond the points, or beyond another crossing.",
       100 * results::interval_level, results::resamples);
   exhibit.layout.hidden = {"axis", "algorithm", "rival", "at", "from", "to"};
   if (plan.varied.size() < 2) exhibit.layout.hidden.emplace_back("where");

@@ -43,7 +43,7 @@ MetricRecord Stock::compared_metric(const std::string& name) const {
     for (const MetricRecord& metric : all) names.push_back(metric.name);
     require_known("metric of " + key_.experiment, name, names);
     if (named(name)->better.empty())
-      throw InputError(fmt::format("{} has no better or worse, so that there is no improvement", name));
+      throw InputError(fmt::format("neither less nor more of {} is better, so there is no improvement", name));
     return *named(name);
   }
   for (const problems::ProblemFamily& family : problems::families())

@@ -1,4 +1,4 @@
-// Sweep files: studies and exhibits of one's own, in the words of the command line.
+// Sweep files: a user's own studies and exhibits, in the words of the command line.
 #pragma once
 
 #include <filesystem>

@@ -46,8 +46,8 @@ FROM summed ORDER BY place, cost_place)sql",
                                {"tau", "Kendall's tau within a problem, mean", 2},
                                {"problems", "problems, at each start-up", 0}}};
   exhibit.note =
-      "Only messages take time; start-ups of 0, 100 and 1000 elements, on the medium, the processors and the wire. See "
-      "validation/choices for each setting by itself, and for the costs. It is a finer model, not a measurement.";
+      "Only messages take time; start-ups of 0, 100 and 1000 elements, on the medium, the processors and the wire. "
+      "See validation/choices for each setting by itself, and for the costs. It is a finer model, not a measurement.";
   exhibit.overview = true;
   exhibit.headline = "sentence";
   return {"validation/networks", exhibit, {{"sampling", "max-set"}, {"share", "1"}}};

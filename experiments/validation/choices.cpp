@@ -34,12 +34,13 @@ ORDER BY share DESC, place, latency, startup, cost_place)sql",
                                {"greatest", "the same, greatest, %", 0},
                                {"problems", "problems", 0}}};
   exhibit.note =
-      "Ten iterations in which a processor goes on as soon as its neighbours' boundaries have arrived. Total: Acost + "
-      "latency x internal edges (Kaddoura et al.); most: the greatest boundary of a part, and latency x its neighbours "
-      "where processors start messages up; net: the time for which the busiest link or processor is busy. Where "
-      "several methods are the fastest, choosing any of them counts as found; where several are the cheapest, each "
-      "counts in part. Equal: within 1e-9. Start-ups: where they are spent, and how many elements long. Others: --set "
-      "shares=0.1,0.01.";
+      "Ten iterations in which a processor continues as soon as its neighbours' boundaries have arrived. "
+      "Total: Acost + latency x internal edges (Kaddoura et al.); "
+      "most: the greatest boundary of a part, and latency x its neighbours where processors start messages up; "
+      "net: the time for which the busiest link or processor is busy. "
+      "Where several methods are the fastest, choosing any of them counts as found; "
+      "where several are the cheapest, each counts in part. Equal: within 1e-9. "
+      "Start-ups: where they are spent, and how many elements long. Others: --set shares=0.1,0.01.";
   exhibit.overview = true;
   return {"validation/networks", exhibit, {{"sampling", "max-set"}, {"shares", "1,0.5"}}};
 }
@@ -74,8 +75,8 @@ ORDER BY cost_place, place, share)sql",
                      .series = "network",
                      .panel = "chosen"}};
   exhibit.note =
-      "Ten iterations without a barrier. Without start-ups total and Acost are one. Others: --set latency=1000 "
-      "startup=cpu.";
+      "Ten iterations without a barrier. Without start-ups total and Acost are one. "
+      "Others: --set latency=1000 startup=cpu.";
   return {"validation/networks", exhibit, {{"sampling", "max-set"}, {"latency", "0"}, {"startup", "medium"}}};
 }
 

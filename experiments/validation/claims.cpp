@@ -76,9 +76,10 @@ std::vector<Claim> network_claims() {
        "% more time", 2},
       {"on a star what the choice by total loses grows with the share of messages", "regrets", "growth", "growth > 0",
        "points"},
-      {"star, start-ups on processors: the more two totals differ, the oftener is the cheaper method the faster",
+      {"star, start-ups on processors: the more two totals differ, the more often the cheaper method is the faster",
        "gap_steps WHERE network = 'star'", "growth", "growth > 0", "points", 0},
-      {"two levels, start-ups on processors: the more two totals differ, the oftener is the cheaper method the faster",
+      {"two levels, start-ups on processors: the more two totals differ, "
+       "the more often the cheaper method is the faster",
        "gap_steps WHERE network = 'two-level'", "growth", "growth > 0", "points", 0},
       {"bus, start-ups on the medium, only messages take time: the method with the lower total is always the faster",
        "counted WHERE network = 'bus'", "percent", "percent = 100", "% of pairs", 1}};
@@ -100,13 +101,12 @@ engine::CatalogueExhibit networks() {
   exhibit.name = "validation/claims";
   exhibit.title = "Where a lower cost makes a program faster, and where not: claims, and what this run says";
   exhibit.note = fmt::format(
-      "Claims about simulated networks, made by an earlier simulation of the same settings. Faster, slower: the mean "
-      "over "
-      "problems of the percentage differs from 0 by more than {0} of its standard errors; halves: it is -50 or less. "
-      "Grows, oftener: at each step, from .01 to .1, .5 and 1, or from a gap of 0 to 1, 2, 5, 10, 25 % "
-      "and more. Most: more than half. Long start-ups: 1000 elements; elsewhere 0, and 100 for pairs. Only messages "
-      "take "
-      "time, unless half of the time is said to be computation: pairs on a star and two levels.",
+      "Claims about simulated networks, made by an earlier simulation of the same settings. "
+      "Faster, slower: the mean over problems of the percentage differs from 0 by more than {0} "
+      "of its standard errors; halves: it is -50 or less. Grows, more often: at each step, from .01 to .1, .5 and 1, "
+      "or from a gap of 0 to 1, 2, 5, 10, 25 % and more. Most: more than half. Long start-ups: 1000 elements; "
+      "elsewhere 0, and 100 for pairs. Only messages take time, unless half of the time is said to be computation: "
+      "pairs on a star and two levels.",
       visible_errors);
   return {"validation/networks", exhibit, {{"sampling", "max-set"}}};
 }
@@ -155,9 +155,9 @@ engine::CatalogueExhibit progress() {
   exhibit.name = "validation/claims-progress";
   exhibit.title = "What a barrier changes on a bus: claims, and what this run says";
   exhibit.note = fmt::format(
-      "Messages take a tenth and a half of the time, 10 and 40 iterations. The first and the last claim: start-ups of "
-      "0 "
-      "and 1000 elements on the medium; the others: none. A part: more than {} standard errors of the mean.",
+      "Messages take a tenth and a half of the time, 10 and 40 iterations. "
+      "The first and the last claim: start-ups of 0 and 1000 elements on the medium; the others: none. "
+      "A part: more than {} standard errors of the mean.",
       visible_errors);
   return {"validation/progress", exhibit, {{"sampling", "max-set"}}};
 }

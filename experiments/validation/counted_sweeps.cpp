@@ -37,7 +37,7 @@ engine::Experiment counted_sweeps_experiment() {
   engine::Study study{.name = "validation/mpi"};
   study.title = "Messages and bytes of five Jacobi sweeps, by the model and by real processes";
   study.source = "this project";
-  study.claim = "none: whether the model sends what a program sends is the question";
+  study.claim = "none; the question is whether the model sends what a program sends";
   study.axes = {{.name = "processors",
                  .title = "processors",
                  .kind = engine::AxisKind::whole,
@@ -99,11 +99,10 @@ GROUP BY processors, algorithm
 ORDER BY processors, algorithm)sql",
                             counted_sql());
   exhibit.note = fmt::format(
-      "Open MPI, a process for each processor, arrays of 96 to 128 x 160 elements in whole rows and columns. Processes "
-      "count what they give MPI to send; the numbers are kept in results/published/validation.csv, and the test "
-      "mpi.jacobi counts again. E is the number of pairs of neighbours; sums over runs, each of {} sweeps. Wrong "
-      "cells "
-      "differ from the sequential answer in any bit.",
+      "Open MPI, a process for each processor, arrays of 96 to 128 x 160 elements in whole rows and columns. "
+      "Processes count what they give MPI to send; the numbers are kept in results/published/validation.csv, "
+      "and the test mpi.jacobi counts again. E is the number of pairs of neighbours; "
+      "sums over runs, each of {} sweeps. Wrong cells differ from the sequential answer in any bit.",
       counted_iterations);
   exhibit.judgements = {{.what = "counts of messages and bytes"}};
   return {"validation/mpi", exhibit};

@@ -21,10 +21,12 @@ GROUP BY workload, share
 ORDER BY workload DESC, share)sql",
                             jobs_sql("validation/grids", "1"), job_title_sql(), standard_error_sql("simulated"));
   exhibit.note =
-      "Five methods on each network: tau, found and regret as in validation/choices, the cost being the time of the "
-      "generalised block in whole elements. model, simulated: the proposed method's time over that of Beaumont et al. "
-      "by the block time and by the simulation, means over networks. Generalised blocks of 60 x 60, matrices of three "
-      "by three of them, on a star; grids of 2 x 2, 3 x 3, 4 x 4, 2 x 8 and 6 x 6.";
+      "Five methods on each network: tau, found and regret as in validation/choices, "
+      "the cost being the time of the generalised block in whole elements. "
+      "model, simulated: the proposed method's time over that of Beaumont et al. "
+      "by the block time and by the simulation, means over networks. "
+      "Generalised blocks of 60 x 60, matrices of three by three of them, on a star; "
+      "grids of 2 x 2, 3 x 3, 4 x 4, 2 x 8 and 6 x 6.";
   return {"validation/grids", exhibit, grid_parameters()};
 }
 
@@ -75,8 +77,8 @@ ORDER BY share, blocks, slices DESC)sql",
                                {"simulated", "the proposed method's time over Beaumont et al.'s", 3},
                                {"standard_error", "standard error of this", 3}}};
   exhibit.note =
-      "Best of four: rows and columns of the process grid as the method has them, or reversed, whichever is fastest "
-      "for each method. Grids of 2 x 2, 3 x 3, 4 x 4 and 2 x 8.";
+      "Best of four: rows and columns of the process grid as the method has them, or reversed, "
+      "whichever is fastest for each method. Grids of 2 x 2, 3 x 3, 4 x 4 and 2 x 8.";
   return {"validation/order", exhibit, grid_parameters()};
 }
 

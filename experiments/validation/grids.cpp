@@ -27,7 +27,7 @@ engine::Experiment grids_experiment() {
 engine::Experiment order_experiment() {
   engine::Study study = study_of_five_grids("validation/order");
   study.title = "LU decompositions by the order of slices and the number of generalised blocks";
-  study.claim = "none: what the order of slices changes is the question";
+  study.claim = "none; the question is what the order of slices changes";
   problems::set_axis(study.axes, "grid", problems::grid_values({"2x2", "3x3", "4x4", "2x8"}));
   problems::set_axis(study.axes, "workload", name_values({"lu"}));
   problems::set_axis(study.axes, "share", engine::axis_values({0, 0.5}));

@@ -22,7 +22,7 @@ engine::Experiment networks_experiment() {
 engine::Experiment progress_experiment() {
   engine::Study study = jacobi_study("validation/progress");
   study.title = "The same where processors go on freely, at barriers, or while boundaries travel; 10 and 40 iterations";
-  study.claim = "none: what a barrier changes is the question";
+  study.claim = "none; the question is what a barrier changes";
   problems::set_axis(study.axes, "network", name_values(network_names()));
   problems::set_axis(study.axes, "latency", engine::axis_values({0, 1000}));
   problems::set_axis(study.axes, "share", engine::axis_values({0.5, 0.1}));
@@ -34,7 +34,7 @@ engine::Experiment progress_experiment() {
 engine::Experiment cells_experiment() {
   engine::Study study = jacobi_study("validation/cells");
   study.title = "The same where parts are rounded to whole rows and columns";
-  study.claim = "none: what rounding changes is the question";
+  study.claim = "none; the question is what rounding changes";
   problems::set_axis(study.axes, "network", name_values(network_names()));
   problems::set_axis(study.axes, "share", engine::axis_values({1, 0.5, 0.1, 0.01}));
   problems::set_axis(study.axes, "cells", name_values({"real", "whole"}));

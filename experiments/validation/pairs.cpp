@@ -34,8 +34,8 @@ ORDER BY share DESC, place, latency, startup, algorithm)sql",
                                {"standard_error", "standard error", 1},
                                {"wins", "problems in which it is faster than XY2, %", 0}}};
   exhibit.note =
-      "Ten iterations without a barrier. MULTILEVEL knows the groups of the two-level network; elsewhere it makes two "
-      "of its own. Negative: faster.";
+      "Ten iterations without a barrier. MULTILEVEL knows the groups of the two-level network; "
+      "elsewhere it makes two of its own. Negative: faster.";
   return {"validation/networks", exhibit, {{"sampling", "max-set"}, {"shares", "1,0.5"}}};
 }
 

@@ -40,10 +40,11 @@ ORDER BY share DESC, place, progress, iterations)sql",
                                {"least", "least", 1},
                                {"greatest", "greatest", 1}}};
   exhibit.note =
-      "Of the time beyond the computation that an iteration takes with a barrier. Without one processors drift apart, "
-      "so that some compute while others' messages are on their way; how far takes some iterations to settle. Overlap: "
-      "also elements that border on no neighbour are computed while boundaries travel. Six methods. Others: --set "
-      "latency=1000.";
+      "Of the time beyond the computation that an iteration takes with a barrier. "
+      "Without one processors drift apart, so that some compute while others' messages are on their way; "
+      "how far takes some iterations to settle. Overlap: "
+      "also elements that border on no neighbour are computed while boundaries travel. Six methods. "
+      "Others: --set latency=1000.";
   return {"validation/progress", exhibit, {{"sampling", "max-set"}, {"latency", "0"}}};
 }
 

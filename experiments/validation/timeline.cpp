@@ -144,9 +144,11 @@ engine::CatalogueExhibit timeline() {
 FROM validation_timeline WHERE seed = :seed
 ORDER BY latency, algorithm = 'BEST', algorithm = 'MULTILEVEL')sql";
   exhibit.note =
-      "Twelve processors with speeds 8, 6, 5, 5, 4, 3, 3, 2, 2, 1, 1, 1, four to a switch; start-ups are spent on the "
-      "processors. Elements take so long that XY2's messages alone and its computing alone would take equally long. "
-      "Drawn at a start-up of 300 elements; the longest wait is framed. `apportion draw timeline` draws any other run.";
+      "Twelve processors with speeds 8, 6, 5, 5, 4, 3, 3, 2, 2, 1, 1, 1, four to a switch; "
+      "start-ups are spent on the processors. "
+      "Elements take so long that XY2's messages alone and its computing alone would take equally long. "
+      "Drawn at a start-up of 300 elements; the longest wait is framed. "
+      "`apportion draw timeline` draws any other run.";
   return {"validation/timeline", exhibit, {}, engine::Drawing{svg_figure, text_figure, listed_figure}};
 }
 

@@ -311,7 +311,7 @@ class Arranger {
         where[index].push_back(panel.title);
       }
     for (std::size_t i = 0; i < sets.size(); ++i) {
-      sets[i] += " lie on each other";
+      sets[i] += " coincide";
       if (where[i].size() < data_.panels.size()) sets[i] += fmt::format(": {}", fmt::join(where[i], "; "));
     }
     return sets;

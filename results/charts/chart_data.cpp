@@ -174,7 +174,7 @@ class Sorter {
     const bool empty = std::ranges::all_of(data_.panels, [](const Panel& panel) { return panel.curves.empty(); });
     if (empty && not_positive_ > 0)
       throw InputError(
-          fmt::format("{} has nothing above 0, so that nothing has a place on a logarithmic axis", exhibit_.name));
+          fmt::format("{} has no values above 0 and cannot be drawn on a logarithmic axis", exhibit_.name));
     if (empty) throw InputError(fmt::format("{} has no number to draw", exhibit_.name));
     if (series_names_.size() > most_series)
       throw InputError(fmt::format("{} has {} curves in one picture; {} can be told apart: take panels, or fix an axis",
@@ -183,8 +183,8 @@ class Sorter {
 
   void add_notices() {
     if (not_positive_ > 0)
-      data_.notices.push_back(fmt::format("{} not above 0 left out: they have no place on a logarithmic axis",
-                                          counted(not_positive_, "value")));
+      data_.notices.push_back(
+          fmt::format("{} not above 0 left out: a logarithmic axis cannot show them", counted(not_positive_, "value")));
     if (infinite_ > 0) data_.notices.push_back(fmt::format("{} not finite left out", counted(infinite_, "value")));
     if (panel_names_.size() > most_panels)
       data_.notices.push_back(

@@ -23,7 +23,7 @@ File unnamed_file(const std::string& content = {}) {
   const bool written = file && std::fwrite(content.data(), 1, content.size(), file.get()) == content.size() &&
                        std::fflush(file.get()) == 0;
   if (!written)
-    throw ProgramError(fmt::format("no temporary file can be written: {}", std::generic_category().message(errno)));
+    throw ProgramError(fmt::format("cannot write a temporary file: {}", std::generic_category().message(errno)));
   std::rewind(file.get());
   return file;
 }
@@ -69,7 +69,7 @@ std::string run_external_program(const std::vector<std::string>& words, const st
       {.words = words, .input = ::fileno(in.get()), .output = ::fileno(out.get()), .error = ::fileno(err.get())},
       package);
   const std::optional<int> status = wait_for_program(child);
-  if (!status) throw ProgramError(fmt::format("{} was lost while it ran", words.front()));
+  if (!status) throw ProgramError(fmt::format("cannot wait for {}: it has disappeared", words.front()));
   if (!WIFEXITED(*status) || WEXITSTATUS(*status) != 0)
     throw ProgramError(fmt::format("{} failed: {}", words.front(), reason_of(*status, err.get())));
   return content_of(out.get());

@@ -54,9 +54,9 @@ class Parser {
 
   std::vector<std::string> fields(std::size_t wanted) {
     const auto fields = csv_fields(next());
-    if (!fields) throw wrong("a quote has no partner");
+    if (!fields) throw wrong("a quote is not closed");
     if (wanted != 0 && fields->size() != wanted)
-      throw wrong(fmt::format("{} fields are wanted, there are {}", wanted, fields->size()));
+      throw wrong(fmt::format("expected {} fields, found {}", wanted, fields->size()));
     return *fields;
   }
 
@@ -76,7 +76,7 @@ class Parser {
   template <class Number>
   Number number(const std::string& field, std::string_view kind) const {
     Number value{};
-    if (read_number(field, value) != NumberReading::number) throw wrong(fmt::format("'{}' is no {}", field, kind));
+    if (read_number(field, value) != NumberReading::number) throw wrong(fmt::format("'{}' is not a {}", field, kind));
     return value;
   }
 
@@ -123,7 +123,7 @@ void read_title(Parser& parser, Baseline& baseline) {
   const std::string title = parser.title(numbers_title);
   const std::size_t seed = title.find(", seed ");
   const std::size_t definition = seed == std::string::npos ? seed : title.find(", ", seed + 2);
-  if (definition == std::string::npos) throw parser.wrong("experiment, seed and definition are wanted");
+  if (definition == std::string::npos) throw parser.wrong("expected experiment, seed and definition");
   baseline.experiment = title.substr(0, seed);
   baseline.seed = parser.number<std::int64_t>(title.substr(seed + 7, definition - seed - 7), "seed");
   baseline.definition = title.substr(definition + 2);
@@ -154,7 +154,7 @@ NumberPlace read_number(Parser& parser, Baseline& baseline) {
   const int rival_revision = key.rival.empty() ? 0 : parser.number<int>(fields[axes + 4], "revision");
   Series& series = baseline.series[std::move(key)];
   if (!series.samples.empty() && (series.revision != revision || series.rival_revision != rival_revision))
-    throw parser.wrong("another revision than above");
+    throw parser.wrong("a revision other than above");
   series.revision = revision;
   series.rival_revision = rival_revision;
   series.samples.push_back({sample, value});
@@ -216,7 +216,7 @@ Baseline parse_baseline(std::string_view file, std::string_view text) {
   NumberPlace before;
   for (bool first = true; parser.has_row(); first = false) {
     NumberPlace place = read_number(parser, baseline);
-    if (!first && !(before < place)) throw parser.wrong("this row is out of order, or came before");
+    if (!first && !(before < place)) throw parser.wrong("this row is out of order or repeated");
     before = std::move(place);
   }
   return baseline;
@@ -234,7 +234,7 @@ std::vector<Verdict> parse_verdicts(std::string_view file, std::string_view text
     if (verdict.verdict.empty()) throw parser.wrong("the verdict is missing");
     if (!verdicts.empty() &&
         std::tie(verdicts.back().exhibit, verdicts.back().row) >= std::tie(verdict.exhibit, verdict.row))
-      throw parser.wrong("this row is out of order, or came before");
+      throw parser.wrong("this row is out of order or repeated");
     verdicts.push_back(std::move(verdict));
   }
   return verdicts;

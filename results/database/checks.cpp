@@ -32,7 +32,7 @@ void check_integrity(SQLite::Database& database, const std::filesystem::path& fi
 void check_foreign_keys(SQLite::Database& database, const std::filesystem::path& file) {
   SQLite::Statement row(database, "PRAGMA main.foreign_key_check");
   if (row.executeStep())
-    refuse(file, fmt::format("a row of {} belongs to a row of {} that is not there", row.getColumn(0).getString(),
+    refuse(file, fmt::format("a row of {} belongs to a row of {} that does not exist", row.getColumn(0).getString(),
                              row.getColumn(2).getString()));
 }
 

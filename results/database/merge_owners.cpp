@@ -148,9 +148,8 @@ void check_defaults(SQLite::Database& database, const MergeNames& names) {
   if (!input_has(database, "added_axis")) return;
   SQLite::Statement row(database, other_default);
   if (!row.executeStep()) return;
-  throw MergeRefused(fmt::format("{}: points of {} (seed {}) that leave {} out stand at {}; those of {} at {}",
-                                 names.input, text(row, 0), text(row, 1), text(row, 2), text(row, 3), names.out,
-                                 text(row, 4)));
+  throw MergeRefused(fmt::format("{}: points of {} (seed {}) without {} stand for {}; those of {} for {}", names.input,
+                                 text(row, 0), text(row, 1), text(row, 2), text(row, 3), names.out, text(row, 4)));
 }
 
 void check_sweep(SQLite::Database& database, const MergeNames& names) {
@@ -170,8 +169,7 @@ void check_revisions(SQLite::Database& database, const MergeNames& names) {
   if (!row.executeStep()) return;
   const std::string column = text(row, 3).empty() ? text(row, 2) : text(row, 2) + " : " + text(row, 3);
   throw MergeRefused(fmt::format(
-      "{} is of another sweep: {} (seed {}) has {} at revision {}, {} has it at revision {}; --mixed keeps "
-      "both",
+      "{} is of another sweep: {} (seed {}) has {} at revision {}, {} has it at revision {}; --mixed keeps both",
       names.input, text(row, 0), text(row, 1), column, revision_text(row, 4), names.out, revision_text(row, 6)));
 }
 

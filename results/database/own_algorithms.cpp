@@ -23,13 +23,13 @@ std::string difference(const OwnAlgorithmRecord& before, const OwnAlgorithmRecor
     return fmt::format("its command was '{}' and is '{}'", before.command, now.command);
   for (const auto& [file, digest] : before.files) {
     const auto same = now.files.find(file);
-    if (same == now.files.end()) return fmt::format("{} was among its files and is not", file);
+    if (same == now.files.end()) return fmt::format("{} is no longer among its files", file);
     if (same->second != digest)
       return fmt::format("{} has changed (its SHA-256 was {}..., it is {}...)", file, shown(digest),
                          shown(same->second));
   }
   for (const auto& [file, digest] : now.files)
-    if (!before.files.contains(file)) return fmt::format("{} was not among its files and is", file);
+    if (!before.files.contains(file)) return fmt::format("{} is new among its files", file);
   return "";
 }
 
@@ -57,7 +57,7 @@ void note_own_algorithm(SQLite::Database& database, Id study, const OwnAlgorithm
     if (changed.empty()) return;
     if (has_results(database, study, algorithm))
       throw InputError(fmt::format(
-          "{}: {}, and there are results of its revision {}; raise the revision, or start anew with --fresh",
+          "{}: {}, and there are results of its revision {}; raise the revision, or start over with --fresh",
           algorithm.name, changed, algorithm.revision));
   }
   SQLite::Statement insert(

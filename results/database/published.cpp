@@ -64,12 +64,12 @@ class Parser {
  private:
   PublishedNumber number(const std::string& line) {
     const std::vector<std::string> fields = fields_of(line);
-    if (fields.size() != 6) throw malformed(fmt::format("6 fields are wanted, there are {}", fields.size()));
+    if (fields.size() != 6) throw malformed(fmt::format("expected 6 fields, found {}", fields.size()));
     if (fields[0].empty() || fields[2].empty()) throw malformed("exhibit and quantity must not be empty");
     if (std::ranges::find(rules, fields[5]) == rules.end()) {
       throw malformed(fmt::format("the rule is '{}'; rules are {}", fields[5], fmt::join(rules, ", ")));
     }
-    if (!seen_.insert({fields[0], fields[1], fields[2], fields[3]}).second) throw malformed("this number came before");
+    if (!seen_.insert({fields[0], fields[1], fields[2], fields[3]}).second) throw malformed("this number is repeated");
     return {fields[0], fields[1], fields[2], coordinates(fields[3]), fields[4], value(fields[4]), fields[5]};
   }
 
@@ -79,7 +79,7 @@ class Parser {
     for (const std::string& pair : split(text, ' ')) {
       const std::size_t equals = pair.find('=');
       if (equals == std::string::npos || equals == 0 || equals + 1 == pair.size()) {
-        throw malformed(fmt::format("'{}' is no coordinate such as rows=1000", pair));
+        throw malformed(fmt::format("'{}' is not a coordinate such as rows=1000", pair));
       }
       result.push_back(coordinate(pair.substr(0, equals), pair.substr(equals + 1)));
     }

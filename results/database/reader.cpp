@@ -72,7 +72,7 @@ std::vector<std::string> checked_parameters(SQLite::Database& database, const st
   const char* rest = nullptr;
   const int answer = sqlite3_prepare_v2(database.getHandle(), sql.c_str(), -1, &prepared, &rest);
   const std::unique_ptr<sqlite3_stmt, Finalize> owner(prepared);
-  if (answer == SQLITE_AUTH) throw QueryError("only queries are allowed here, and this statement is none");
+  if (answer == SQLITE_AUTH) throw QueryError("only queries are allowed here, and this statement is not one");
   if (answer != SQLITE_OK) throw SQLite::Exception(database.getHandle(), answer);
   if (prepared == nullptr) throw QueryError("the query is empty");
   if (sqlite3_stmt_readonly(prepared) == 0)

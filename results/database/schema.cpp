@@ -62,7 +62,7 @@ constexpr std::string_view journal_magic{"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7", 8};
 constexpr std::size_t pages_before_at = 16;
 
 // The power went while the tables were made: pages are there, the first one is not, and the journal beside them says
-// that the file was empty. SQLite makes it empty again, whose ever it was.
+// that the file was empty. SQLite empties it again, no matter whose it was.
 bool is_being_made(const fs::path& file, const Header& header) {
   if (std::ranges::count(header, '\0') != static_cast<std::ptrdiff_t>(header.size())) return false;
   std::ifstream stream(file.string() + "-journal", std::ios::binary);
@@ -77,9 +77,9 @@ void check_header(const fs::path& file, const Header& header, std::size_t length
     throw not_ours(file, "another kind of file");
   }
   if (length < header_bytes) throw not_ours(file, "cut off within its first 100 bytes");
-  if (big_endian(header, application_id_at) != application_id) throw not_ours(file, "another program's database");
+  if (big_endian(header, application_id_at) != application_id) throw not_ours(file, "the database of another program");
   const std::uint32_t version = big_endian(header, user_version_at);
-  if (version < first_version) throw not_ours(file, "another program's database");
+  if (version < first_version) throw not_ours(file, "the database of another program");
   if (version > schema_version) throw newer_schema(file, version);
 }
 
@@ -92,7 +92,7 @@ bool has_no_tables(SQLite::Database& database) {
 void check_version(const fs::path& file, SQLite::Database& database) {
   const std::int64_t version = database.execAndGet("PRAGMA user_version").getInt64();
   if (version > schema_version) throw newer_schema(file, version);
-  if (version < first_version && !has_no_tables(database)) throw not_ours(file, "another program's database");
+  if (version < first_version && !has_no_tables(database)) throw not_ours(file, "the database of another program");
 }
 
 // Where the tables are another program's, so is the file, whatever its header says. SQLite's own tables may be there.
@@ -104,7 +104,7 @@ void check_tables(const fs::path& file, SQLite::Database& database) {
     if (!table.starts_with("sqlite_") && !std::ranges::binary_search(own_tables(), table))
       throw not_ours(file, fmt::format("a database with the table {}", printable(table)));
   if (std::ranges::binary_search(found, std::string("unit_hash")) != has_hashes(database))
-    throw damaged(file, "its version and its tables do not fit each other");
+    throw damaged(file, "its version and its tables do not match");
   for (const char* table : {"experiment", "metric", "algorithm", "point", "run", "unit", "moment", "summary", "sample",
                             "failure", "published", "timing"})
     if (!std::ranges::binary_search(found, table))

@@ -136,8 +136,8 @@ void Store::State::check_unchanged(const StudyRecord& record, Id id) {
   if (find.getColumn(0).getInt64() != record.chunk_size ||
       find.getColumn(1).getString() != nlohmann::json(record.axes).dump()) {
     throw StoreError(
-        fmt::format("{}: {} has chunks of {} samples and axes {} there, now {} and {}; its definition must "
-                    "change with them",
+        fmt::format("{}: {} has chunks of {} samples and axes {} there, now {} and {}; "
+                    "its definition must change with them",
                     file.string(), record.experiment, find.getColumn(0).getInt64(), find.getColumn(1).getString(),
                     record.chunk_size, nlohmann::json(record.axes).dump()));
   }
@@ -165,8 +165,8 @@ void Store::State::write_added_axes(const StudyRecord& record, Id id) {
   for (const Coordinate& each : record.added_axes) {
     if (bound(find, id, each.axis).executeStep() && find.getColumn(0).getString() != each.text)
       throw StoreError(
-          fmt::format("{}: points of {} that leave {} out stand at {} there, now at {}; its definition must "
-                      "change with that",
+          fmt::format("{}: points of {} without {} stood for {} and now stand for {}; "
+                      "its definition must change with that",
                       file.string(), record.experiment, each.axis, find.getColumn(0).getString(), each.text));
     bound(insert, id, each.axis, each.text, position++).exec();
   }

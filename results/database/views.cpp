@@ -241,8 +241,8 @@ void require_distinct_views(SQLite::Database& database, const std::filesystem::p
   const std::optional<SharedView> shared = shared_view(experiments);
   if (!shared) return;
   throw StoreError(
-      fmt::format("{}: {} and {} cannot be in one database, where both would have the view {} (SQL ignores case); name "
-                  "another database or rename one of them; `apportion forget` removes one that is there",
+      fmt::format("{}: {} and {} cannot be in one database, where both would have the view {} (SQL ignores case); "
+                  "name another database or rename one of them; `apportion forget` removes one that is there",
                   file.string(), printable(shared->first), printable(shared->second), printable(shared->view)));
 }
 

@@ -63,10 +63,10 @@ std::string chart_figure(const ReportExhibit& entry, const Chart& chart, const s
 std::string drawing_figure(const ReportDrawing& drawing, const std::string& label, const std::string& id) {
   if (drawing.svg.empty()) return {};
   if (drawing.parts.rows.empty()) return figure(drawing.svg, label, "Hovering over a part shows more about it.");
-  return figure(drawing.svg, label, "Hovering over a part shows what the list says of it.") +
+  return figure(drawing.svg, label, "Hovering over a part shows its line of the list.") +
          fmt::format("<details>\n<summary>List of the {} parts</summary>\n{}{}</details>\n", drawing.parts.rows.size(),
                      titled_above(plain_table(label + ": parts", drawing.parts)),
-                     data_alone(id + "-parts", "computed for this page, by no query", drawing.parts));
+                     data_alone(id + "-parts", "computed for this page, not by a query", drawing.parts));
 }
 
 std::string exhibit_article(const ReportExhibit& entry, const std::string& section) {
@@ -82,7 +82,7 @@ std::string exhibit_article(const ReportExhibit& entry, const std::string& secti
   if (const std::string note = note_below(entry.exhibit, entry.rows); !note.empty())
     text += fmt::format("<p class=\"note\">{}</p>\n", xml_escaped(note));
   const std::string data = entry.exhibit.sql.empty()
-                               ? data_alone(id, "computed from single samples, by no query", entry.rows)
+                               ? data_alone(id, "computed from single samples, not by a query", entry.rows)
                                : query_and_data(id, entry.exhibit.name, {entry.rows, entry.exhibit.sql});
   return text + data + "</article>\n";
 }

@@ -77,7 +77,7 @@ std::string sweep_links(const Report& report) {
   for (const ReportSweep& sweep : report.sweeps)
     links += fmt::format("{}<a href=\"#{}\">{}</a>", links.empty() ? "" : " · ", name_in_page(sweep.shown.name),
                          xml_escaped(short_title(sweep.shown)));
-  return links.empty() ? "" : "<p class=\"sweeps\">Sweeps of one's own: " + links + "</p>\n";
+  return links.empty() ? "" : "<p class=\"sweeps\">Your own sweeps: " + links + "</p>\n";
 }
 
 // What each asks; the only one has its title above.

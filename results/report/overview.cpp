@@ -61,11 +61,12 @@ std::string tally_heads() {
 }
 
 constexpr const char* tally_note =
-    "<p class=\"note\">Partly: at more than half of the points, under some of several circumstances, under a "
-    "hypothesis about the authors' arithmetic or a condition that the paper does not state, or found by only one of "
-    "two algorithms (CC and NL). Calibrated: a constant was tuned to what is judged, so that agreement is no evidence. "
-    "Reconstructed: rests on something that the paper leaves open. Of the numbers judged by a 95 % interval some 5 % "
-    "fall outside by chance. A claim that is judged under several circumstances, such as latencies, counts once.</p>\n";
+    "<p class=\"note\">Partly: at more than half of the points, under some of several circumstances, "
+    "under a hypothesis about the authors' arithmetic or a condition that the paper does not state, "
+    "or found by only one of two algorithms (CC and NL). Calibrated: a constant was tuned to what is judged, "
+    "so agreement is no evidence. Reconstructed: rests on something that the paper leaves open. "
+    "Of the numbers judged by a 95 % interval some 5 % fall outside by chance. "
+    "A claim that is judged under several circumstances, such as latencies, counts once.</p>\n";
 
 // A paper each.
 std::string tally_bodies(const Rows& rows) {
@@ -83,7 +84,7 @@ std::string tally_bodies(const Rows& rows) {
 std::string tally(const Report& report) {
   const Rows rows = tally_rows(report);
   if (is_of_sweeps_alone(report)) return {};
-  if (rows.rows.empty()) return "<p>Nothing that the papers say has been judged yet.</p>\n";
+  if (rows.rows.empty()) return "<p>No claim of the papers has been judged yet.</p>\n";
   const std::string caption = "Verdicts, counted from the rows of the exhibits";
   return "<details class=\"fold\" open>\n<summary>What is judged, exhibit by exhibit, and what partly "
          "means</summary>\n" +

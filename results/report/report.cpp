@@ -27,17 +27,17 @@ std::string title(const Report& report) {
     return fmt::format("<header>\n<h1>{}</h1>\n<p>All numbers come from the database {}.</p>\n</header>\n", heading,
                        xml_escaped(report.database));
   return fmt::format(
-      "<header>\n<h1>{}</h1>\n<p>How to divide an array among unequal processors, so that "
-      "all finish together and talk little: what the papers print and claim, computed anew{}. All numbers come from "
-      "the database {}, seed {}.</p>\n</header>\n",
-      heading, report.sweeps.empty() ? "" : ", and sweeps of one's own", xml_escaped(report.database),
+      "<header>\n<h1>{}</h1>\n<p>How to divide an array among unequal processors, "
+      "so that all finish together and communicate little: what the papers print and claim, computed anew{}. "
+      "All numbers come from the database {}, seed {}.</p>\n</header>\n",
+      heading, report.sweeps.empty() ? "" : ", and your own sweeps", xml_escaped(report.database),
       xml_escaped(report.seed));
 }
 
 std::string replayed_sample(const ReplayedSample& replay, const std::string& id) {
   return fmt::format("<h3>{}</h3>\n", xml_escaped(replay.title)) + drawing_figure(replay.drawing, replay.title, id) +
          titled_above(plain_table(replay.title, replay.rows)) +
-         data_alone(id, "solved again for this page, by no query: apportion replay prints the same", replay.rows);
+         data_alone(id, "solved again for this page, not by a query: apportion replay prints the same", replay.rows);
 }
 
 std::string replays_section(const Report& report) {

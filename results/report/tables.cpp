@@ -90,7 +90,7 @@ class Marks {
     return nullptr;
   }
 
-  // From the neutral value; 0 for what is no number.
+  // From the neutral value; 0 for what is not a number.
   [[nodiscard]] double distance(const std::string& text) const {
     if (!exhibit_.heat) return 0;
     return coordinate("", text).number.value_or(*exhibit_.heat) - *exhibit_.heat;
@@ -147,8 +147,7 @@ std::string all_rows(const ReportExhibit& entry) {
 std::string as_they_come(const ReportExhibit& entry, const Marks& marks) {
   const Sheet sheet = arranged(entry.exhibit, entry.rows, "");
   const std::string& title = entry.exhibit.title;
-  std::string table =
-      titled_above(scrolling(title, html_table(sheet, sheet.pages.front(), title, marks.of_rows())));
+  std::string table = titled_above(scrolling(title, html_table(sheet, sheet.pages.front(), title, marks.of_rows())));
   if (sheet.rows.size() <= most_open_rows) return table;
   return fmt::format("<details>\n<summary>Table of {} rows</summary>\n{}</details>\n", sheet.rows.size(), table);
 }

@@ -64,7 +64,7 @@ void validate(const CellProblem& problem) {
   require_side("columns", problem.columns);
   if (problem.rows > most_cells / problem.columns)
     throw InputError(
-        fmt::format("{} x {} cells are too many; there may be {}", problem.rows, problem.columns, most_cells));
+        fmt::format("{} x {} cells are too many; the limit is {}", problem.rows, problem.columns, most_cells));
   validate(problem.cluster);
   require_total(problem.extent().half_perimeter(), problem.cluster.size(), problem.latency);
   if (problem.latency > 0 && problem.latency < least_latency)

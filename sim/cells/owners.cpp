@@ -63,7 +63,7 @@ std::vector<OpenRect> next_open(const std::vector<OpenRect>& open, const std::ve
 std::vector<std::int32_t> owners_of(const Decomposition& division) {
   const Extent& extent = division.extent;
   if (extent.area() > static_cast<double>(most_single_cells))
-    throw InputError(fmt::format("{} x {} cells are too many to be looked at one by one; there may be {}", extent.rows,
+    throw InputError(fmt::format("{} x {} cells are too many to be looked at one by one; the limit is {}", extent.rows,
                                  extent.columns, most_single_cells));
   const auto columns = static_cast<std::int64_t>(extent.columns);
   std::vector<std::int32_t> owners(static_cast<std::size_t>(extent.area()), no_owner);

@@ -89,7 +89,7 @@ WideCount CartesianDistribution::least() const {
 
 ReplicatedDistribution::ReplicatedDistribution(CartesianDistribution base, Index copies)
     : base_(std::move(base)), copies_(copies) {
-  if (copies < 1) throw InputError(fmt::format("{} copies; a distribution is replicated at least once", copies));
+  if (copies < 1) throw InputError(fmt::format("{} copies; a distribution must be replicated at least once", copies));
   require_processes(capped_product(base_.processes(), copies));
 }
 

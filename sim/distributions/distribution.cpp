@@ -136,7 +136,7 @@ Index Distribution::image_size() const {
 Distribution compose(const Distribution& outer, const Distribution& inner) {
   if (inner.processes() != outer.length())
     throw InputError(
-        fmt::format("a composition applies a distribution of {} indices to {} processes; they must be as many",
+        fmt::format("a composition applies a distribution of {} indices to {} processes; the numbers must be equal",
                     outer.length(), inner.processes()));
   Distribution composed = inner;
   composed.rules_.insert(composed.rules_.end(), outer.rules_.begin(), outer.rules_.end());

@@ -253,12 +253,12 @@ const std::vector<GraphModel>& graph_models() {
       {"grid", "a square mesh, its last row perhaps shorter; independent costs", mesh},
       {"adi", "diamonds in a row whose sweeps prefer two sets of distributions in turn", phases},
       {"zones",
-       "about sqrt(n) / 2 zones of the mean degree, each with a preference of its own, joined by few edges of a tenth "
-       "of the weight",
+       "about sqrt(n) / 2 zones of the mean degree, each with a preference of its own, "
+       "joined by few edges of a tenth of the weight",
        zones},
       {"geometric",
-       "places in the unit square, joined along a path and to others nearby, about the mean degree; what is close "
-       "prefers the same",
+       "places in the unit square, joined along a path and to others nearby, about the mean degree; "
+       "what is close prefers the same",
        geometric},
   };
   return models;

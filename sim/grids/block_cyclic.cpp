@@ -63,8 +63,8 @@ void validate(const BlockCyclic& data) {
   validate_lengths(data);
   if (data.eta.size() != data.extent.size() || data.eta.size() < data.grid.dimensions())
     throw InputError(
-        fmt::format("data of {} dimensions with an eta of {} entries over a grid of {} dimensions; eta has "
-                    "an entry per dimension of the data, which has no fewer than the grid",
+        fmt::format("data of {} dimensions with an eta of {} entries over a grid of {} dimensions; "
+                    "eta has an entry per dimension of the data, which has no fewer than the grid",
                     data.extent.size(), data.eta.size(), data.grid.dimensions()));
   std::vector<std::size_t> sorted = data.eta;
   std::ranges::sort(sorted);

@@ -74,8 +74,8 @@ void require_sorted_edges(const ProcessGrid& grid) {
   ProcessGrid sorted = grid;
   std::ranges::sort(sorted.edges);
   throw InputError(
-      fmt::format("the edges of {} are out of order; this mapping needs them nondecreasing: give {}, and the block's "
-                  "sides likewise",
+      fmt::format("the edges of {} are out of order; this mapping needs them nondecreasing: give {}, "
+                  "and the block's sides likewise",
                   spelled(grid), spelled(sorted)));
 }
 
@@ -85,8 +85,8 @@ void validate_block(const GridProblem& problem) {
   const std::size_t dimensions = problem.grid.dimensions();
   if (problem.block.size() < dimensions)
     throw InputError(
-        fmt::format("grid {} has {} dimensions, but the block has {} sides; give one per dimension, and further ones "
-                    "for dimensions that are not divided",
+        fmt::format("grid {} has {} dimensions, but the block has {} sides; "
+                    "give one per dimension, and further ones for dimensions that are not divided",
                     spelled(problem.grid), dimensions, problem.block.size()));
   if (problem.block.size() > most_dimensions)
     throw InputError(

@@ -77,7 +77,7 @@ Progress parse_progress(std::string_view word) {
   if (word == "free") return Progress::free;
   if (word == "barrier") return Progress::barrier;
   if (word == "overlap") return Progress::overlap;
-  throw InputError(fmt::format("iterations go on free, by barrier or by overlap, not by '{}'", word));
+  throw InputError(fmt::format("progress must be free, barrier or overlap, not '{}'", word));
 }
 
 Stencil stencil_of(const Decomposition& decomposition) {

@@ -39,14 +39,14 @@ class Ends {
       return;
     }
     if (step.message >= job_.messages.size())
-      throw InputError(fmt::format("processor {} has to do with message {}; there are {}", processor, step.message,
-                                   job_.messages.size()));
+      throw InputError(
+          fmt::format("processor {} names message {}; there are {}", processor, step.message, job_.messages.size()));
     const Message& message = job_.messages[step.message];
     if (step.act == Act::send) require_once(processor, message.from, step.message, sent_, "sends");
     if (step.act == Act::receive) require_once(processor, message.to, step.message, received_, "receives");
     if (step.act == Act::wait && processor != message.from && processor != message.to)
-      throw InputError(
-          fmt::format("processor {} waits for message {}, which is between others", processor, step.message));
+      throw InputError(fmt::format("processor {} waits for message {}, which it neither sends nor receives", processor,
+                                   step.message));
   }
 
  private:

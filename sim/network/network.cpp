@@ -29,7 +29,7 @@ void require_route(const Network& network, std::size_t place) {
   for (auto link = route.begin(); link != route.end(); ++link)
     if (*link >= network.links.size() || std::find(route.begin(), link, *link) != link)
       throw InputError(fmt::format("the route from {} to {} uses link {}{}", from, to, *link,
-                                   *link < network.links.size() ? " twice" : ", which there is not"));
+                                   *link < network.links.size() ? " twice" : ", which does not exist"));
 }
 
 }  // namespace

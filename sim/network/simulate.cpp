@@ -345,7 +345,7 @@ class Simulation {
       if (state == State::at_barrier)
         throw InputError(fmt::format("processor {} waits at a barrier that not all processors reach", number));
       const Message& message = job_.messages[job_.programs[number][processors_[number].step].message];
-      throw InputError(fmt::format("processor {} waits for ever for its message {} processor {}", number,
+      throw InputError(fmt::format("processor {} waits forever for its message {} processor {}", number,
                                    message.from == number ? "to" : "from",
                                    message.from == number ? message.to : message.from));
     }

@@ -50,7 +50,7 @@ enum class Record : std::uint8_t { costs, activities };
 /// Runs the job: a message begins when its sender has offered and its receiver has asked for it, waits for the
 /// latencies of its route and a start-up on the wire, and is transferred at its max-min fair rate (sim/network/
 /// fair_shares.hpp). Events closer than 1e-12 of the time are one. A pure function of a validated network.
-/// InputError for a job that is none (validate() in sim/network/job.hpp), and where processors wait for ever; it says
+/// InputError for an invalid job (validate() in sim/network/job.hpp), and where processors wait forever; it says
 /// which and for what.
 [[nodiscard]] Timeline simulate(const Network& network, const Job& job, Record record = Record::costs);
 

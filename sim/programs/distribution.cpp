@@ -46,8 +46,8 @@ void validate(const TemplateDistribution& distribution) {
                                    i + 1, count, most_template_processors));
     if (block < 1 || block > longest_period / count)
       throw InputError(
-          fmt::format("dimension {} has blocks of {} cells on {} processors; blocks must have at least 1 "
-                      "cell, and all processors together at most {}",
+          fmt::format("dimension {} has blocks of {} cells on {} processors; "
+                      "blocks must have at least 1 cell, and all processors together at most {}",
                       i + 1, block, count, longest_period));
   }
 }

@@ -10,7 +10,7 @@ namespace apportion {
 /// runs over an index of a parameter's name, and where a number passes 10^15.
 void substitute(Program& program, const LoopIndices& parameters);
 
-/// Multiplies rho, sigma and nu: how dear communication is beside computation.
+/// Multiplies rho, sigma and nu: how expensive communication is beside computation.
 void multiply_rates(Program& program, double factor);
 
 }  // namespace apportion

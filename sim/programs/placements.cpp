@@ -57,7 +57,7 @@ Placement place(const ArrayObject& object, const std::vector<Affine>& shift, std
   }
   double volume = 1;
   for (const Progression& cells : placement.cells) volume *= static_cast<double>(cells.count);
-  if (volume > static_cast<double>(most_elements)) throw InputError("it has more than 2^53 elements");
+  if (volume > static_cast<double>(most_elements)) throw InputError("there are more than 2^53 elements");
   for (const Affine& distance : shift) placement.shift.push_back(small(distance, indices, "a shift"));
   return placement;
 }
@@ -106,8 +106,7 @@ class NestWalk {
     const std::int64_t to = small(loop.to, indices_, "a loop's last index");
     if (loop.factor && from < 1 && from <= to)
       throw InputError(
-          fmt::format("the loop over '{}' never ends: it begins at {} and is multiplied; it must begin at "
-                      "least at 1",
+          fmt::format("the loop over '{}' never ends: it begins at {} and is multiplied; it must begin at least at 1",
                       loop.index, from));
     if (!loop.factor && !is_used(level)) {
       skip(level, times, floor_divide(to - from, loop.step) + 1, from);
@@ -125,7 +124,7 @@ class NestWalk {
   // An iteration, or a loop that has none: those around it are walked all the same.
   void count_step() {
     if (++walked_ > most_iterations)
-      throw InputError(fmt::format("more than {} iterations would have to be walked", most_iterations));
+      throw InputError(fmt::format("more than {} iterations would have to be counted one by one", most_iterations));
   }
 
   // A loop whose index nothing depends on is walked once, for all its iterations.
@@ -189,7 +188,7 @@ void require_walkable(const Program& program) {
     const ArrayObject& object = program.objects[index];
     walked += in_words_of(node, object, [&] { return NestWalk(node.loops, object, shift, program.rank).count(); });
     if (walked > most_iterations_of_program)
-      throw InputError(fmt::format("more than {} iterations of all nodes and edges would have to be walked",
+      throw InputError(fmt::format("more than {} iterations of all nodes and edges would have to be counted one by one",
                                    most_iterations_of_program));
   };
   for (const ProgramNode& node : program.nodes) {

@@ -23,8 +23,7 @@ void require_number(const std::string& place, double value) {
 
 void require_indices(const std::string& place, const Affine& expression, const Indices& indices) {
   for (const auto& [index, coefficient] : expression.coefficients)
-    if (!indices.contains(index))
-      throw InputError(fmt::format("{}: there is no loop over '{}' around it", place, index));
+    if (!indices.contains(index)) throw InputError(fmt::format("{}: no loop over '{}' encloses it", place, index));
 }
 
 void require_dimension(const std::string& place, std::int64_t dimension, std::size_t rank) {

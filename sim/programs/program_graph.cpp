@@ -72,8 +72,8 @@ void count_steps(const Program& program, const Places& places, const ProgramGrap
            static_cast<double>(program.processors);
   if (steps > most_steps)
     throw InputError(
-        fmt::format("the program asks for more than {:.0e} steps: placements of all nodes and edges x {} candidates x "
-                    "{} processors",
+        fmt::format("the program asks for more than {:.0e} steps: "
+                    "placements of all nodes and edges x {} candidates x {} processors",
                     most_steps, built.candidates.size(), program.processors));
 }
 

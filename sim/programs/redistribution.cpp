@@ -14,11 +14,13 @@ namespace {
 void require_match(std::span<const Progression> cells, const TemplateDistribution& from,
                    const TemplateDistribution& to) {
   if (from.rank() != to.rank() || from.rank() != cells.size())
-    throw InputError(fmt::format("an object of {} dimensions between distributions of {} and {}; they must be as many",
-                                 cells.size(), from.rank(), to.rank()));
+    throw InputError(
+        fmt::format("an object of {} dimensions between distributions of {} and {}; "
+                    "the numbers must be equal",
+                    cells.size(), from.rank(), to.rank()));
   if (from.processors() != to.processors())
-    throw InputError(fmt::format("distributions over {} and {} processors; they must be as many", from.processors(),
-                                 to.processors()));
+    throw InputError(fmt::format("distributions over {} and {} processors; the numbers must be equal",
+                                 from.processors(), to.processors()));
 }
 
 // One dimension as seen by the processors, one after the other.

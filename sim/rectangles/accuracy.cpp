@@ -45,8 +45,8 @@ void require_width(const RectangleProblem& problem, std::size_t processor, doubl
   // Negated, so that a side that is not a number is refused as well.
   if (!(width >= limit))
     throw InputError(
-        fmt::format("{} would be {:.3g} wide, and rounding hides what is narrower than {:.3g}, 2e-9 of rows + "
-                    "columns; any algorithm accepts weights of {:.2g} of the sum or more",
+        fmt::format("{} would be {:.3g} wide, and rounding hides what is narrower than {:.3g}, "
+                    "2e-9 of rows + columns; any algorithm accepts weights of {:.2g} of the sum or more",
                     part_of(problem, processor, sum), width, limit, sufficient_share(problem.extent)));
 }
 
@@ -84,8 +84,8 @@ void require_accurate(const RectangleProblem& problem, const Decomposition& deco
     const double error = area / (speeds[i] / sum * extent.area()) - 1;
     if (!(std::abs(error) <= area_tolerance))
       throw InputError(
-          fmt::format("{} would have an area that is wrong by {:.2g} of itself through rounding, and {:.0e} is the "
-                      "limit; any algorithm accepts weights of {:.2g} of the sum or more",
+          fmt::format("{} would have an area that is wrong by {:.2g} of itself through rounding, "
+                      "and {:.0e} is the limit; any algorithm accepts weights of {:.2g} of the sum or more",
                       part_of(problem, i, sum), std::abs(error), area_tolerance, sufficient_share(extent)));
   }
 }

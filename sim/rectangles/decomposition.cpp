@@ -55,8 +55,8 @@ void require_total(double boundary, std::size_t processors, double latency) {
                                  processors, most_total / 2 / p));
   if (!(latency <= most_total / (6 * p)))
     throw InputError(
-        fmt::format("latency is {}; for {} processors it must be at most {:.3g}, since totals beyond {} are not finite "
-                    "numbers everywhere",
+        fmt::format("latency is {}; for {} processors it must be at most {:.3g}, "
+                    "since totals beyond {} are not finite everywhere",
                     latency, processors, most_total / (6 * p), most_total));
 }
 

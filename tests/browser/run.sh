@@ -40,7 +40,7 @@ run chatterjee/ladder
 run chatterjee/lemmas --samples 20
 run chatterjee/reliability --samples 20
 run niculescu
-# A sweep of one's own, whose file is gone when the report is written.
+# A user's own sweep, whose file is gone when the report is written.
 cat >crossover.ini <<'END'
 family = rectangles
 title = XY2 as the latency grows

@@ -182,7 +182,7 @@ TEST_F(ChartTest, WrongSectionsAreNamedWithTheirLine) {
   expect_refused("[chart]\npanels = ratio\n", "s.ini:9: latency has the values 0, 100");
   expect_refused("[chart]\nseries = none\n", "s.ini:8: there are 3 algorithms: lay algorithm out");
   expect_refused("[chart]\nx = latency\npanels = latency\n", "latency is laid out twice");
-  expect_refused("[chart]\nx = latency\nset = latency=0\n", "s.ini:10: latency is laid out and fixed");
+  expect_refused("[chart]\nx = latency\nset = latency=0\n", "s.ini:10: latency is both laid out and fixed");
   expect_refused("[chart]\nset = latncy=0\n", "s.ini:9: unknown axis of sweeps/s 'latncy'; did you mean latency?");
   expect_refused("[chart]\nset = latency=-4\n", "s.ini:9: ");
   expect_refused("[chart]\ny = relative_total\n", "relative_total is not stored");
@@ -203,7 +203,7 @@ TEST_F(ChartTest, WrongSectionsAreNamedWithTheirLine) {
   expect_refused("[chart]\nx = algorithm\nlog = x\npanels = processors, latency\n",
                  "s.ini:10: log = x: algorithm has no numbers");
   expect_refused("[chart]\nlog = z\n", "s.ini:9: unknown log 'z'");
-  expect_refused("[chart]\nlog = y\nline = 0\n", "a line at 0 has no place on a logarithmic axis");
+  expect_refused("[chart]\nlog = y\nline = 0\n", "a line at 0 cannot be drawn on a logarithmic axis");
   expect_refused("[chart]\nline = one\n", "s.ini:9: line = one: must be a number");
   expect_refused("[chart]\nwidth = wide\n", "s.ini:9: unknown width 'wide'");
   expect_refused("[chart]\nacross = 0\n", "s.ini:9: across");
@@ -212,8 +212,8 @@ TEST_F(ChartTest, WrongSectionsAreNamedWithTheirLine) {
   expect_refused("[chart]\nalgorithm = XY9\n", "s.ini:9: unknown algorithm 'XY9'");
   expect_refused("[chart]\nsql = SELECT 1 AS a\ny = a\n", "s.ini:8: [chart] has no x");
   expect_refused("[chart]\nsql = SELECT 1 AS a\nx = a\n", "s.ini:8: [chart] has no y");
-  expect_refused("[chart]\nsql = SELECT 1 AS a\nx = a\ny = a\nof = means\n", "of does not stand beside sql");
-  expect_refused("[chart.a]\n[exhibit.a]\ntitle = x\nsql = SELECT 1\n", "s.ini:9: a second exhibit is called a");
+  expect_refused("[chart]\nsql = SELECT 1 AS a\nx = a\ny = a\nof = means\n", "of cannot stand beside sql");
+  expect_refused("[chart.a]\n[exhibit.a]\ntitle = x\nsql = SELECT 1\n", "s.ini:9: two exhibits are called a");
 }
 
 TEST_F(ChartTest, WhatTheDatabaseLacksIsSaid) {

@@ -98,7 +98,7 @@ TEST_F(CheckTest, DamagedBaselinesAreRefusedWithTheirLine) {
   expect_error({"check", "kaddoura/figure16", "--update"}, 2, {"kaddoura-figure16.csv, line 22"});
   write(figure16, whole);
   edit(figure16, "total,4500\n", "total,45oo\n");
-  expect_error({"check", "kaddoura/figure16"}, 2, {"kaddoura-figure16.csv, line ", "'45oo' is no number"});
+  expect_error({"check", "kaddoura/figure16"}, 2, {"kaddoura-figure16.csv, line ", "'45oo' is not a number"});
   // A new start is to take the file away.
   fs::remove(path(figure16));
   EXPECT_EQ(call({"check", "kaddoura/figure16", "--update"}).status, 0);
@@ -167,7 +167,7 @@ TEST_F(CheckTest, ABaselineWithoutAGridIsLost) {
   write("results/baselines/notes.csv", "of somebody's own\n");
   const Outcome outcome = call({"check"});
   EXPECT_EQ(outcome.status, 1);
-  EXPECT_THAT(outcome.out, StartsWith("lost: results/baselines/gone.csv belongs to no reference grid\n"));
+  EXPECT_THAT(outcome.out, StartsWith("stray: results/baselines/gone.csv belongs to no reference grid\n"));
   EXPECT_EQ(call({"check", "kaddoura/figure16"}).status, 0);
   EXPECT_EQ(call({"check", "--update"}).status, 0);
   EXPECT_FALSE(fs::exists(path("results/baselines/gone.csv")));
@@ -324,10 +324,10 @@ TEST_F(ReplayCommandTest, ASweepFileIsAStudyToo) {
 }
 
 TEST_F(ReplayCommandTest, WrongCalls) {
-  expect_error({"replay"}, 2, {"replay what?"});
+  expect_error({"replay"}, 2, {"replay: name an experiment"});
   expect_error({"replay", "kaddoura", "0"}, 2, {"kaddoura has several experiments; name one of kaddoura/figure16"});
   expect_error({"replay", "kaddoura/grid", "columns=1000"}, 2, {"the sample is missing"});
-  expect_error({"replay", "kaddoura/grid", "columns=1000", "x"}, 2, {"'x' is no sample"});
+  expect_error({"replay", "kaddoura/grid", "columns=1000", "x"}, 2, {"'x' is not a sample"});
   expect_error({"replay", "kaddoura/grid", "columns=1000", "1", "2"}, 2, {"'2' is a second sample"});
   expect_error({"replay", "kaddoura/grid", "columns=1000 columns=2000", "1"}, 2, {"axis columns is set twice"});
   expect_error({"replay", "kaddoura/grid", "columns=1000", "1"}, 2, {"axis ratio is missing"});

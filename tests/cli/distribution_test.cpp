@@ -108,7 +108,7 @@ TEST_F(DistributionTest, WrongCallsAreRefused) {
   expect_error(words("solve", {"--weights", "1,2"}), 2,
                {"--weights is an option of cells, rectangles, timeline, not of distributions"});
   expect_error({"solve", "rectangles", "--p", "1"}, 2, {"--p is an option of distributions, not of rectangles"});
-  expect_error({"solve"}, 2, {"which kind of problem?", "distributions"});
+  expect_error({"solve"}, 2, {"name a kind of problem", "distributions"});
   expect_error(
       words("solve", {"--algorithm", "by-loads"}), 2,
       {"--algorithm is an option of cells, graphs, grids, programs, rectangles, timeline, not of distributions"});
@@ -119,7 +119,7 @@ TEST_F(DistributionTest, DrawsTheOwnerMap) {
   const std::vector<std::string> small{"--distribution", "wrap(3,2) x linear(4,2)"};
   const Outcome text = call(words("draw", small));
   EXPECT_EQ(text.status, 0) << text.err;
-  EXPECT_EQ(text.out, "wrap(3,2)×linear(4,2): 2 to 4 elements a process\n0 0 1 1\n2 2 3 3\n0 0 1 1\n");
+  EXPECT_EQ(text.out, "wrap(3,2)×linear(4,2): 2 to 4 elements per process\n0 0 1 1\n2 2 3 3\n0 0 1 1\n");
   std::vector<std::string> file = small;
   file.insert(file.end(), {"-o", "a.svg"});
   EXPECT_EQ(call(words("draw", file)).status, 0);

@@ -99,12 +99,13 @@ TEST_F(ExportTest, OwnFilesAreReplacedAndOthersAreNot) {
   std::filesystem::create_directory(path("theirs"));
   write("theirs/runs.csv", "mine\n");
   expect_error({"export", "--db", "a.sqlite", "-o", "theirs"}, 2,
-               {"theirs/runs.csv is not of an earlier export; move it away, or name another folder"});
+               {"theirs/runs.csv was not written by an earlier export; move it away, or name another folder"});
   EXPECT_EQ(read("theirs/runs.csv"), "mine\n");
   EXPECT_FALSE(std::filesystem::exists(path("theirs/tidy.csv")));
   std::filesystem::create_directory(path("list"));
   write("list/apportion-export.txt", "runs.csv\n");
-  expect_error({"export", "--db", "a.sqlite", "-o", "list"}, 2, {"list/apportion-export.txt is not of an earlier"});
+  expect_error({"export", "--db", "a.sqlite", "-o", "list"}, 2,
+               {"list/apportion-export.txt was not written by an earlier"});
 }
 
 TEST_F(ExportTest, TheDatabaseIsNoFolder) {
@@ -122,11 +123,12 @@ TEST_F(ExportTest, WhatCannotBeWrittenLeavesTheOldFiles) {
   for (const auto& entry : std::filesystem::directory_iterator(path("out")))
     EXPECT_THAT(entry.path().string(), Not(HasSubstr(".partial")));
   write("file", "");
-  expect_error({"export", "--db", "a.sqlite", "-o", "file/folder"}, 1, {"file/folder cannot be made: Not a directory"});
-  expect_error({"export", "--db", "a.sqlite", "-o", "file"}, 1, {"file cannot be made"});
+  expect_error({"export", "--db", "a.sqlite", "-o", "file/folder"}, 1,
+               {"file/folder cannot be created: Not a directory"});
+  expect_error({"export", "--db", "a.sqlite", "-o", "file"}, 1, {"file cannot be created"});
   expect_error({"export", "--db", "no.sqlite"}, 1, {"no results database at no.sqlite"});
   expect_error({"export", "--db", "a.sqlite", "-o", ""}, 2, {"--output is empty; write --output"});
-  expect_error({"export", "out"}, 2, {"'out' is one word too many"});
+  expect_error({"export", "out"}, 2, {"unexpected argument 'out'"});
 }
 
 }  // namespace

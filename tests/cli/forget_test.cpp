@@ -61,7 +61,7 @@ TEST_F(ForgetTest, RefusesWhatIsNotThere) {
                {"unknown experiment of the database 'sweeps/mime'; did you mean sweeps/mine?"});
   // All or nothing.
   expect_error({"forget", "sweeps/mine", "kaddoura/grid", "--db", "a.sqlite"}, 2, {"'kaddoura/grid'"});
-  expect_error({"forget", "--db", "a.sqlite"}, 2, {"forget what?"});
+  expect_error({"forget", "--db", "a.sqlite"}, 2, {"forget: name an experiment"});
   expect_error({"forget", "sweeps/mine", "--db", "none.sqlite"}, 1, {"no results database at none.sqlite"});
   EXPECT_EQ(digest(), with_it);
   EXPECT_FALSE(std::filesystem::exists(path("none.sqlite")));

@@ -1,4 +1,4 @@
-// Exhibits of one's own: improvement over a rival for any experiment, and the sections of sweep files.
+// A user's own exhibits: improvement over a rival for any experiment, and the sections of sweep files.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -71,7 +71,7 @@ TEST_F(ImprovementTest, IsOfMeansAndKnowsWhatIsBetter) {
   ASSERT_EQ(rows(efficiency).size(), 2U);
   for (const Json& row : rows(efficiency)) EXPECT_GT(row["percent"].get<double>(), 0);
   efficiency.back() = "bound";
-  expect_error(efficiency, 2, {"bound has no better or worse"});
+  expect_error(efficiency, 2, {"neither less nor more of bound is better"});
   efficiency.back() = "efficency";
   expect_error(efficiency, 2, {"unknown metric of sweeps/s 'efficency'; did you mean efficiency?"});
 }
@@ -212,7 +212,7 @@ TEST_F(ImprovementTest, SectionsThatAreWrongAreNamedWithTheirLine) {
   refused("[exhibit]\ntitle = x\nsql = SELECT 1\ncolumn = a\n", "s.ini:2: [exhibit] has no row");
   refused("[exhibit]\ntitle = x\nsql = SELECT 1\nrow = a\n", "s.ini:2: [exhibit] has no values");
   refused("[exhibit]\ntitle = x\nsql = SELECT 1\nrow = a\nvalues = b:x\n", "s.ini:6: the number of digits of b is 'x'");
-  refused("[exhibit]\ntitle = x\nsql = SELECT 1\nset = a\n", "s.ini:5: 'a' is no setting");
+  refused("[exhibit]\ntitle = x\nsql = SELECT 1\nset = a\n", "s.ini:5: 'a' is not a setting");
   refused("[improvement]\nrows = ratio\n", "s.ini:2: [improvement] has no rival");
   refused("[improvement]\nrival = XY\n", "s.ini:2: [improvement] has no rows");
   refused("[improvement]\nrival = XY9\nrows = ratio\n", "s.ini:3: unknown algorithm 'XY9'");
@@ -220,7 +220,7 @@ TEST_F(ImprovementTest, SectionsThatAreWrongAreNamedWithTheirLine) {
   refused("[improvement]\nrival = XY2\nrows = ratoi\n",
           "s.ini:4: unknown axis of sweeps/s 'ratoi'; did you mean ratio?");
   refused("[improvement.a]\nrival = XY2\nrows = ratio\n[exhibit.a]\ntitle = x\nsql = SELECT 1\n",
-          "s.ini:5: a second exhibit is called a");
+          "s.ini:5: two exhibits are called a");
 }
 
 }  // namespace

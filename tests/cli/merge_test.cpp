@@ -116,10 +116,10 @@ TEST_F(ShardTest, TimesAreMeasuredByTheFirst) {
     return call({"run", "kaddoura/table8", "--dry-run", "--quiet", "--shard", shard}).out;
   };
   EXPECT_EQ(dry("1/2"), "kaddoura/table8: 96 times to measure\n");
-  EXPECT_EQ(dry("2/2"), "kaddoura/table8: no times to measure, which shard 1 does\n");
+  EXPECT_EQ(dry("2/2"), "kaddoura/table8: no times to measure; shard 1 measures them\n");
   const Outcome outcome = call({"run", "kaddoura/table8", "--shard", "2/2", "--db", "a.sqlite"});
   EXPECT_EQ(outcome.status, 0);
-  EXPECT_THAT(outcome.err, HasSubstr("kaddoura/table8: no times to measure, which shard 1 does\n"));
+  EXPECT_THAT(outcome.err, HasSubstr("kaddoura/table8: no times to measure; shard 1 measures them\n"));
   EXPECT_EQ(call({"show", "--db", "a.sqlite", "--format", "csv", "--sql", "SELECT count(*) AS n FROM timing"}).out,
             "n\n0\n");
 }
@@ -135,8 +135,8 @@ TEST_F(ShardTest, WrongMergesAreRefused) {
   run("a.sqlite", grid);
   run("seed.sqlite", {"processors=4,5", "ratio=2,3", "--seed", "2"});
   const std::string before = digest("a.sqlite");
-  expect_error({"merge"}, 2, {"merge what?"});
-  expect_error({"merge", "a.sqlite"}, 2, {"merge what?"});
+  expect_error({"merge"}, 2, {"merge: name the output"});
+  expect_error({"merge", "a.sqlite"}, 2, {"merge: name the output"});
   expect_error({"merge", "a.sqlite", "no.sqlite"}, 1, {"no results database at no.sqlite"});
   expect_error({"merge", "a.sqlite", "./a.sqlite"}, 2, {"the output as well as an input"});
   expect_error({"merge", "a.sqlite", "seed.sqlite"}, 2, {"seed.sqlite is of another sweep", "seed 2", "--mixed"});

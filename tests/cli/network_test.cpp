@@ -165,7 +165,7 @@ TEST_F(NetworkTest, TakesANetworkFromAFileOrALine) {
   EXPECT_NEAR(Json::parse(line.out)["network"]["simulated"].get<double>(), 10.5, 1e-9);
   std::vector<std::string> with_latency = words;
   with_latency.insert(with_latency.end(), {"--latency", "5"});
-  EXPECT_THAT(call(with_latency).err, HasSubstr("has a start-up of its own; latency does not go with it"));
+  EXPECT_THAT(call(with_latency).err, HasSubstr("has its own start-up; latency does not go with it"));
 }
 
 TEST_F(NetworkTest, RefusesWhatIsNoNetworkByOneLine) {

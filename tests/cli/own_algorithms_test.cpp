@@ -234,13 +234,13 @@ TEST_F(OwnAlgorithmsTest, WhatCannotRunIsRefusedBeforeAnythingIsStored) {
   refused("[algorithm.mine]\ncommand = no-such-program\n", {"mine: its command 'no-such-program' names no program"});
   refused("[algorithm.mine]\ncommand = ./mine.sh\n", {"mine: its command './mine.sh' names no program"});
   refused("[algorithm.mine]\ncommand = sh x\nfiles = x\n", {"mine: ", "x cannot be read: No such file"});
-  refused("[algorithm.mine]\ncommand = sh 'x\n", {"s.ini:3: the command sh 'x has a ' without its end"});
+  refused("[algorithm.mine]\ncommand = sh 'x\n", {"s.ini:3: the command sh 'x has an unclosed '"});
   refused("[algorithm.mine]\nrevision = 2\n", {"s.ini:2: [algorithm.mine] has no command"});
   refused("[algorithm.mine]\ncommand = sh x\nlimit = 0\n", {"s.ini:4: limit = 0: must be a number of seconds"});
   refused("[algorithm.mine]\ncommand = sh x\nrevision = 1.5\n", {"s.ini:4: ", "revision"});
   refused("[algorithm.mine]\ncommand = sh x\nfile = x\n", {"s.ini:4: unknown key of [algorithm.mine] 'file'", "files"});
-  refused("[algorithm.wrap]\ncommand = sh x\n", {"s.ini:2: wrap is the name of an algorithm that there is already"});
-  refused("[algorithm.a b]\ncommand = sh x\n", {"s.ini:2: an algorithm of one's own cannot be called 'a b'"});
+  refused("[algorithm.wrap]\ncommand = sh x\n", {"s.ini:2: wrap is already the name of an algorithm"});
+  refused("[algorithm.a b]\ncommand = sh x\n", {"s.ini:2: an algorithm of your own cannot be called 'a b'"});
   refused("[algorithm]\ncommand = sh x\n", {"s.ini:2: unknown section 'algorithm'"});
   refused("algorithms = mine\n", {"s.ini:2: unknown algorithm 'mine'"});
 }

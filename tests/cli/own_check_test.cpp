@@ -1,4 +1,4 @@
-// apportion check FILE.ini: regression checks of one's own, with a baseline beside the sweep.
+// apportion check FILE.ini: regression checks of a user's own sweep, with a baseline beside the sweep.
 #include <gmock/gmock.h>
 
 #include "tests/cli/program.hpp"
@@ -33,7 +33,7 @@ class OwnCheckTest : public ProgramTest {
     EXPECT_EQ(check().status, 0);
   }
 
-  // A check of the file as it is now, against the baseline of before, must say so.
+  // A check of the file as it is now, against the earlier baseline, must say so.
   void expect_change(const std::string& text, const std::vector<std::string>& lines) const {
     write("own/s.ini", text);
     const Outcome outcome = check();

@@ -1,4 +1,4 @@
-// Clusters and instances of one's own as a user has them: solved, drawn, swept, resumed, replayed, and wrong.
+// A user's own clusters and instances: solved, drawn, swept, resumed, replayed, and wrong.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -171,7 +171,7 @@ TEST_F(OwnClustersTest, WrongSweepsGetOneLineWithItsNumber) {
   write("c.csv", "name,speed\nfast,3\nslow,1\n");
   write("m.csv", "name,size,rate\nfast,3,1\n");
   const std::string base = "family = rectangles\ncluster = c.csv\n";
-  expect_refused(base + "processors = 4\n", "s.ini:3: processors and cluster exclude each other: c.csv says it");
+  expect_refused(base + "processors = 4\n", "s.ini:3: processors and cluster exclude each other: c.csv gives it");
   expect_refused("family = rectangles\nratio = 4\n" + base.substr(base.find('\n') + 1),
                  "s.ini:2: ratio and cluster exclude each other");
   expect_refused(base + "sampling = uniform\n", "s.ini:3: sampling and cluster exclude each other");

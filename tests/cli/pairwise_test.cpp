@@ -180,10 +180,10 @@ TEST_F(PairwiseTest, WrongQuestionsGetOneLine) {
   run_sweep(study + "[comparison]\n");
   expect_error({"show", "comparison", "--db", "a.sqlite"}, 2, {"--of EXPERIMENT|FILE.ini"});
   expect_error(show({"--algorithms", "XY3,TILE"}), 2, {"XY3", "did you mean"});
-  expect_error(show({"--algorithms", "TILE"}), 2, {"TILE is to be compared with nothing"});
+  expect_error(show({"--algorithms", "TILE"}), 2, {"TILE needs another algorithm to be compared with"});
   expect_error(show({"--algorithms", "XY,TILE"}), 2, {"unknown algorithm of sweeps/s 'XY'"});
   expect_error(show({"--metric", "totl"}), 2, {"did you mean total?"});
-  expect_error(show({"--along", "ratio"}), 2, {"ratio has one value only"});
+  expect_error(show({"--along", "ratio"}), 2, {"ratio has only one value"});
   expect_error(show({"--set", "latency=7"}), 2, {"no results at latency = 7", "0, 50, 100"});
   expect_error(show({"--rows", "latency"}), 2, {"--rows belongs to `apportion show improvement`"});
   expect_error({"show", "kaddoura", "--against", "XY2", "--db", "a.sqlite"}, 2,

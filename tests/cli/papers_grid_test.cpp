@@ -57,7 +57,7 @@ TEST_F(PapersGridTest, ParametersChooseValuesBesideTheGrid) {
   EXPECT_THAT(outcome.out, HasSubstr("1000 x 1000"));
 }
 
-// Which sampling models there are is no part of that paper's grid.
+// Which sampling models there are is not part of that paper's grid.
 TEST_F(PapersGridTest, ClaimsHaveAColumnForEverySamplingModel) {
   run("kalinov/figure3a", {"grid=2x2", "level=2", "sampling=extremes,skewed", "--samples", "2"});
   EXPECT_THAT(show({"kalinov/claims"}).out, HasSubstr("skewed"));

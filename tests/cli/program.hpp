@@ -26,7 +26,7 @@ struct CallSettings {
   std::string input = {};                           ///< standard input
   std::filesystem::path output = {};                ///< standard output goes there, not to Outcome::out
   std::filesystem::path error = {};                 ///< standard error goes there, not to Outcome::err
-  bool closed_output = false;                       ///< standard output is no open descriptor
+  bool closed_output = false;                       ///< standard output is not an open descriptor
   std::optional<std::size_t> file_size_limit = {};  ///< bytes; what a full disk is like
   std::string program = APPORTION_PROGRAM;          ///< a path, or a name that PATH finds
 };

@@ -42,7 +42,7 @@ TEST_F(ReportTest, StandsBesideTheDatabase) {
   // What has no results is listed with the command that makes them, and nowhere else.
   EXPECT_THAT(page, HasSubstr("<li>kalinov/figure3a: <code>apportion run kalinov/figure3a --db a.sqlite</code></li>"));
   EXPECT_THAT(page, Not(HasSubstr("id=\"kalinov-figure3a\"")));
-  // What the paper says of the experiment is no claim about a list of ours.
+  // What the paper says of the experiment is not a claim about a list of ours.
   const std::size_t unexplained = page.find("<article id=\"kaddoura-unexplained\"");
   ASSERT_NE(unexplained, std::string::npos);
   EXPECT_THAT(page.substr(unexplained, page.find("</article>", unexplained) - unexplained), Not(HasSubstr("Claim:")));
@@ -125,7 +125,7 @@ TEST_F(ReportTest, TheDatabaseIsNotOverwritten) {
 
 TEST_F(ReportTest, WhatCannotBeWrittenIsSaid) {
   expect_error({"report", "--db", "none.sqlite"}, 1, {"none.sqlite"});
-  expect_error({"report", "a.sqlite"}, 2, {"'a.sqlite' is no sweep", "the database by --db"});
+  expect_error({"report", "a.sqlite"}, 2, {"'a.sqlite' is not a sweep", "the database by --db"});
   expect_error({"report", "--db", "a.sqlite", "--seed", "x"}, 2, {"--seed is 'x'"});
   expect_error({"report", "--db", "a.sqlite", "-o", "/nowhere/report.html"}, 1, {"cannot be written"});
   expect_error({"PATH=/nowhere", APPORTION_PROGRAM, "report", "--db", "a.sqlite"}, 1, {"gnuplot is not installed"},

@@ -108,7 +108,7 @@ TEST_F(RunTest, InterruptedItSaysSoAndGoesOn) {
     ::kill(program.pid(), signal);
     const Outcome outcome = program.wait();
     EXPECT_EQ(outcome.status, 128 + signal);
-    EXPECT_THAT(outcome.err, MatchesRegex("apportion: interrupted; [^\n]*the same command goes on from there\n"));
+    EXPECT_THAT(outcome.err, MatchesRegex("apportion: interrupted; [^\n]*the same command continues from there\n"));
   }
   EXPECT_THAT(query("stopped.sqlite", "SELECT outcome FROM runs"), HasSubstr("interrupted\ninterrupted\n"));
   EXPECT_EQ(run("stopped.sqlite", work).status, 0);
@@ -234,7 +234,7 @@ TEST_F(RunTest, WrongCallsAreRefusedBeforeAnythingIsWritten) {
   refused({"--set", "processors=4", "processors=5"}, "axis processors is set twice");
   refused({"--set", "ratio=nan"}, "ratio = nan");
   refused({"--set", "sampling=unifrom"}, "did you mean uniform?");
-  refused({"--set", "processors"}, "'processors' is no setting");
+  refused({"--set", "processors"}, "'processors' is not a setting");
   refused({"--algorithms", "XY3"}, "unknown algorithm 'XY3'; did you mean XY or XY2?");
   refused({"--algorithms", "XY2[enumerat]"}, "did you mean enumerate?");
   refused({"--samples", "0"}, "--samples is '0'");

@@ -136,7 +136,7 @@ TEST_F(SolveGraphTest, BadInputEndsWithStatus2) {
                {.input = problems::to_json(ladder_graph())});
   expect_error({"solve", "graphs", "--graph", "-", "--algorithm", "optimum"}, 2, {"did you mean optimal"},
                {.input = problems::to_json(ladder_graph())});
-  expect_error({"draw", "graphs", "--graph", "-"}, 2, {"no drawing of graphs"},
+  expect_error({"draw", "graphs", "--graph", "-"}, 2, {"cannot draw graphs"},
                {.input = problems::to_json(ladder_graph())});
 }
 

@@ -90,8 +90,9 @@ TEST_F(StoredSweepTest, StandsInTheReport) {
 TEST_F(StoredSweepTest, AReportOfFilesShowsThem) {
   write("near.ini", "family = rectangles\nsamples = 2\n[exhibit]\ntitle = T\nsql = SELECT 1 AS one\n");
   EXPECT_THAT(page({"near.ini"}), AllOf(Not(HasSubstr("sweeps-far")), HasSubstr("apportion run near.ini")));
-  expect_error({"report", "kaddoura", "--db", "a.sqlite"}, 2, {"'kaddoura' is no sweep", "FILE.ini or sweeps/NAME"});
-  expect_error({"report", "far.ini", "sweeps/far", "--db", "a.sqlite"}, 2, {"which another word is as well"});
+  expect_error({"report", "kaddoura", "--db", "a.sqlite"}, 2, {"'kaddoura' is not a sweep", "FILE.ini or sweeps/NAME"});
+  expect_error({"report", "far.ini", "sweeps/far", "--db", "a.sqlite"}, 2,
+               {"sweeps/far names sweeps/far a second time"});
   expect_error({"report", "none.ini", "--db", "a.sqlite"}, 2, {"none.ini"});
 }
 
@@ -111,7 +112,7 @@ TEST_F(StoredSweepTest, NeitherItsFileNorTheClustersIsOpenedToShowIt) {
   EXPECT_THAT(all.substr(article), AllOf(HasSubstr("<svg"), HasSubstr("<table>")));
 }
 
-// A program of one's own is not called, and need not be there.
+// A user's own program is not called, and need not be there.
 TEST_F(StoredSweepTest, CommandsAreNeverTakenFromADatabase) {
   std::filesystem::copy(APPORTION_SOURCE_DIR "/experiments/examples/strips.py", path("strips.py"));
   std::filesystem::copy(APPORTION_SOURCE_DIR "/experiments/examples/own_algorithm.ini", path("mine.ini"));

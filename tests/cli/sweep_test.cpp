@@ -197,7 +197,7 @@ TEST_F(SweepTest, WhatCannotBeReadIsNamedWithItsLine) {
 TEST_F(SweepTest, TwoFilesOfOneNameAreRefused) {
   write("s.ini", base);
   write("t.ini", base + "name = s\n");
-  expect_error({"run", "s.ini", "t.ini", "--db", "a.sqlite"}, 2, {"t.ini is sweeps/s, which another file is as well"});
+  expect_error({"run", "s.ini", "t.ini", "--db", "a.sqlite"}, 2, {"t.ini is a second file that defines sweeps/s"});
   EXPECT_EQ(call({"run", "s.ini", "kaddoura/figure16", "--quiet", "--db", "a.sqlite"}).status, 0);
   EXPECT_EQ(query("a.sqlite", "SELECT name FROM experiment ORDER BY 1"), "name\nkaddoura/figure16\nsweeps/s\n");
 }

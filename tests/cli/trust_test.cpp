@@ -48,7 +48,7 @@ TEST_F(TrustTest, ASoundDatabaseIsSound) {
   const Outcome outcome = call({"verify", "a.sqlite"});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(outcome.out, StartsWith("a.sqlite: sound\n4 units, each matches its hash\n"));
-  EXPECT_THAT(outcome.out, HasSubstr(" summaries, each is what its units add up to\n"));
+  EXPECT_THAT(outcome.out, HasSubstr(" summaries, each the sum of its units\n"));
   EXPECT_EQ(call({"verify", "--db", "a.sqlite"}).out, outcome.out);
   expect_error({"verify", "none.sqlite"}, 1, {"no results database at none.sqlite"});
 }
@@ -56,7 +56,7 @@ TEST_F(TrustTest, ASoundDatabaseIsSound) {
 TEST_F(TrustTest, AnEarlierProgramsDatabaseGetsItsHashesFromARun) {
   const std::string digest = call({"digest", "a.sqlite"}).out;
   sql(without_hashes());
-  EXPECT_THAT(call({"verify", "a.sqlite"}).out, HasSubstr("4 units without hashes, of an earlier program"));
+  EXPECT_THAT(call({"verify", "a.sqlite"}).out, HasSubstr("4 units without hashes, written by an earlier version"));
   EXPECT_EQ(call({"digest", "a.sqlite"}).out, digest);
   EXPECT_EQ(call({"run", "mine.ini", "--quiet", "--db", "a.sqlite"}).status, 0);
   EXPECT_THAT(call({"verify", "a.sqlite"}).out, HasSubstr("4 units, each matches its hash"));
@@ -148,7 +148,7 @@ TEST_F(TrustTest, NoLinkOfOthersIsFollowed) {
   EXPECT_EQ(call({"report", "--db", "a.sqlite", "-o", "r.html"}).status, 0);
   fs::create_directory(path("out"));
   fs::create_symlink(path("secret"), path("out/tidy.csv"));
-  expect_error({"export", "--db", "a.sqlite", "-o", "out"}, 2, {"out/tidy.csv is not of an earlier export"});
+  expect_error({"export", "--db", "a.sqlite", "-o", "out"}, 2, {"out/tidy.csv was not written by an earlier export"});
   fs::remove(path("out/tidy.csv"));
   fs::create_symlink(path("secret"), path("out/apportion-export.txt.partial"));
   EXPECT_EQ(call({"export", "--db", "a.sqlite", "-o", "out"}).status, 0);

@@ -36,7 +36,7 @@ std::string run(const Target& target, std::string_view input) {
     expect(*refusal.what() != '\0', "a refusal says nothing");
     return refusal.what();
   } catch (const std::exception& error) {
-    expect(false, fmt::format("an error that is no user's: {}", error.what()));
+    expect(false, fmt::format("an error that is not a user's: {}", error.what()));
   }
   return {};
 }

@@ -23,7 +23,7 @@ void fuzz_loads(std::string_view input) {
   double sum = 0;
   for (std::int64_t row = 0; row < loads.rows(); ++row)
     for (std::int64_t column = 0; column < loads.columns(); ++column) {
-      expect(std::isfinite(loads.at(row, column)) && loads.at(row, column) >= 0, "a load that is none");
+      expect(std::isfinite(loads.at(row, column)) && loads.at(row, column) >= 0, "an invalid load");
       sum += loads.at(row, column);
     }
   expect(sum > 0, "no load at all");

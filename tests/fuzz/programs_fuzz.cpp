@@ -50,9 +50,9 @@ bool is_small(const Program& program) {
 
 void expect_costs(const AlignmentGraph& graph) {
   for (const AlignmentNode& node : graph.nodes)
-    for (const double cost : node.costs) expect(cost >= 0 && std::isfinite(cost), "a cost that is none");
+    for (const double cost : node.costs) expect(cost >= 0 && std::isfinite(cost), "an invalid cost");
   for (const AlignmentEdge& edge : graph.edges)
-    expect(edge.weight >= 0 && std::isfinite(edge.weight), "a weight that is none");
+    expect(edge.weight >= 0 && std::isfinite(edge.weight), "an invalid weight");
 }
 
 void fuzz_programs(std::string_view input) {

@@ -19,7 +19,7 @@ void expect_in_order(const Timeline& timeline, std::size_t processors) {
   expect(timeline.finish.size() == processors, "not one finish for each processor");
   std::vector<double> last(processors, 0);
   for (const Activity& activity : timeline.activities) {
-    expect(activity.processor < processors && activity.end >= activity.begin, "an activity that is none");
+    expect(activity.processor < processors && activity.end >= activity.begin, "an invalid activity");
     expect_at_most(last[activity.processor], activity.begin, end, "a processor does two things at once");
     last[activity.processor] = activity.end;
     expect_at_most(activity.end, timeline.finish[activity.processor], end, "a processor works after its finish");

@@ -156,7 +156,7 @@ void expect_agreement(const Network& network, Job job) {
   EXPECT_LE(greatest_difference(network, job), 1e-9);
 }
 
-// A sample, or with APPORTION_ORACLES=full all there is time for.
+// A sample, or with APPORTION_ORACLES=full as many as time allows.
 int rounds() {
   const char* wanted = std::getenv("APPORTION_ORACLES");
   return wanted != nullptr && std::string(wanted) == "full" ? 10 : 1;

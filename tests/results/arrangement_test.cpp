@@ -156,8 +156,8 @@ TEST(Arrangement, CurvesThatLieOnEachOtherAreNamed) {
       row[1] = 100.0 + static_cast<double>(std::get<std::int64_t>(row[0]));
   const Chart chart = chart_of(ChartWidth::screen, false);
   const ChartData data = chart_data(toy_exhibit, chart, rows);
-  EXPECT_THAT(arranged(chart, data).note, ElementsAre(HasSubstr("Bars: "), "XY2 0 and XY2 2 lie on each other: p 0",
-                                                      "XY2 0 and XY2 1 lie on each other: p 1"));
+  EXPECT_THAT(arranged(chart, data).note,
+              ElementsAre(HasSubstr("Bars: "), "XY2 0 and XY2 2 coincide: p 0", "XY2 0 and XY2 1 coincide: p 1"));
   const ChartData apart = chart_data(toy_exhibit, chart, rows_of({5, 3, 2}));
   EXPECT_EQ(arranged(chart, apart).note.size(), 1U);
 }
@@ -206,7 +206,7 @@ TEST(ChartData, WhatHasNoPlaceIsLeftOutAndSaid) {
                                         HasSubstr("no error bars")));
   const Rows zeros{{"x", "y", "e"}, {{integer(1), 0.0, 0.0}}};
   EXPECT_THAT(message_of<InputError>([&] { static_cast<void>(chart_data(toy_exhibit, chart, zeros)); }),
-              HasSubstr("nothing has a place on a logarithmic axis"));
+              HasSubstr("cannot be drawn on a logarithmic axis"));
   const Rows nothing{{"x", "y", "e"}, {{integer(1), std::monostate(), 0.0}}};
   EXPECT_EQ(message_of<InputError>([&] { static_cast<void>(chart_data(toy_exhibit, chart, nothing)); }),
             "toy/chart has no number to draw");

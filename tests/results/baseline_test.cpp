@@ -88,11 +88,11 @@ TEST(Baseline, WhatIsMalformedIsRefusedWithItsLine) {
   const std::string text = sample_text;
   expect_refused("", {"b.csv, line 1"});
   expect_refused(replaced(text, "# Accepted", "# accepted"), {"line 1"});
-  expect_refused(replaced(text, "seed 1", "seed one"), {"line 1", "'one' is no seed"});
+  expect_refused(replaced(text, "seed 1", "seed one"), {"line 1", "'one' is not a seed"});
   expect_refused(replaced(text, "metric,value", "metric,worth"), {"line 2", "sample,algorithm"});
-  expect_refused(replaced(text, ",0.1\n", ",0,1\n"), {"line 3", "9 fields are wanted, there are 10"});
-  expect_refused(replaced(text, ",0.1\n", ",0.1x\n"), {"line 3", "'0.1x' is no number"});
-  expect_refused(replaced(text, "uniform,1,", "uniform,one,"), {"line 5", "'one' is no sample"});
+  expect_refused(replaced(text, ",0.1\n", ",0,1\n"), {"line 3", "expected 9 fields, found 10"});
+  expect_refused(replaced(text, ",0.1\n", ",0.1x\n"), {"line 3", "'0.1x' is not a number"});
+  expect_refused(replaced(text, "uniform,1,", "uniform,one,"), {"line 5", "'one' is not a sample"});
   expect_refused(replaced(text, "starts=1]\",2,,,total,1e", "starts=1]\",3,,,total,1e"), {"line 5", "revision"});
   expect_refused(replaced(text, "\"NL", "\"\"NL"), {"line 3", "quote"});
   expect_refused(replaced(text, "uniform,2,", "uniform,1,"), {"line 6", "out of order"});

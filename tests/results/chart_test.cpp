@@ -102,7 +102,7 @@ TEST(Chart, TheScriptQuotesTexts) {
   EXPECT_THAT(script, AllOf(HasSubstr("set label \"it's\" at"), HasSubstr("set logscale x"),
                             HasSubstr("2 1.5 1.25 1.75 \"\"")));
   EXPECT_THAT(script, Not(HasSubstr("set logscale y")));
-  // A percent sign at a mark of an axis is no format.
+  // A percent sign at a mark of an axis is not a format.
   const Rows shares = {{"within", "mean"}, {{std::string("5 %"), 1.0}, {std::string("7 %"), 2.0}}};
   const Chart percents{.x = {"within", "within"}, .values = {{"mean", "mean"}}};
   EXPECT_THAT(chart_script(percents, chart_data(exhibit, percents, shares), Picture::svg, "toy"),

@@ -37,8 +37,7 @@ const std::vector<std::string> hostile_texts = {"'quoted",
                                                 "$x$ 100 %d #",
                                                 "END_OF_DATA",
                                                 "\x1b[31mred",
-                                                "\xe2\x80\xae"
-                                                "desrever",
+                                                "\xe2\x80\xaereversed",
                                                 "\xe2\x81\xa7isolated",
                                                 "two\nlines\n\n",
                                                 "\xff\xed\xa0\x80"};

@@ -105,7 +105,7 @@ TEST_F(OpeningTest, AFolder) {
 TEST_F(OpeningTest, AnotherProgramsDatabase) {
   make_results();
   patch(68, std::string("\0\0\0\7", 4));
-  expect_refused<ForeignFile>("another program's database");
+  expect_refused<ForeignFile>("the database of another program");
 }
 
 TEST_F(OpeningTest, ANewerSchema) {
@@ -117,7 +117,7 @@ TEST_F(OpeningTest, ANewerSchema) {
 TEST_F(OpeningTest, NoSchema) {
   make_results();
   patch(60, std::string("\0\0\0\0", 4));
-  expect_refused<ForeignFile>("another program's database");
+  expect_refused<ForeignFile>("the database of another program");
 }
 
 // With our marks in its header, but of somebody else.

@@ -43,10 +43,10 @@ TEST_F(OwnAlgorithmsInAStore, WhatChangesUnderItsRevisionIsNamed) {
   EXPECT_EQ(made("a", {mine_, mine_}), "");
   EXPECT_THAT(made("b", {mine_, changed}),
               AllOf(HasSubstr("mine: mine.py has changed (its SHA-256 was 111111111111..., it is 222222222222...)"),
-                    HasSubstr("results of its revision 1; raise the revision, or start anew with --fresh")));
+                    HasSubstr("results of its revision 1; raise the revision, or start over with --fresh")));
   changed.files = {};
-  EXPECT_THAT(made("c", {mine_, changed}), HasSubstr("mine: mine.py was among its files and is not"));
-  EXPECT_THAT(made("d", {changed, mine_}), HasSubstr("mine: mine.py was not among its files and is"));
+  EXPECT_THAT(made("c", {mine_, changed}), HasSubstr("mine: mine.py is no longer among its files"));
+  EXPECT_THAT(made("d", {changed, mine_}), HasSubstr("mine: mine.py is new among its files"));
   changed = mine_;
   changed.command = "pypy mine.py";
   EXPECT_THAT(made("e", {mine_, changed}), HasSubstr("its command was 'python3 mine.py' and is 'pypy mine.py'"));

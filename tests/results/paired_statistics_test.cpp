@@ -28,7 +28,7 @@ TEST(EffectSize, IsTheMeanOverTheStandardDeviation) {
   EXPECT_DOUBLE_EQ(effect_size(moments_over({-1, -2, -3})).value(), -2);
   EXPECT_EQ(effect_size(moments_over({2, 2, 2})), std::nullopt);
   EXPECT_EQ(effect_size(moments_over({5})), std::nullopt);
-  // What rounding leaves of a difference of 2 is no deviation.
+  // What rounding leaves of a difference of 2 is not a deviation.
   EXPECT_EQ(effect_size(moments_over({2, 2 + 1e-13, 2 - 1e-13})), std::nullopt);
 }
 

@@ -58,21 +58,20 @@ TEST(Published, NamesFileAndLineOfWhatIsMalformed) {
   EXPECT_EQ(complaint(""),
             "toy.csv, line 1: the first line must be exhibit,algorithm,quantity,coordinates,printed,rule");
   EXPECT_THAT(complaint("exhibit,algorithm\n"), HasSubstr("toy.csv, line 1"));
-  EXPECT_EQ(complaint(good + "toy/table1,,partitions,processors=5,7\n"),
-            "toy.csv, line 3: 6 fields are wanted, there are 5");
+  EXPECT_EQ(complaint(good + "toy/table1,,partitions,processors=5,7\n"), "toy.csv, line 3: expected 6 fields, found 5");
   EXPECT_EQ(complaint(good + "toy/table1,,partitions,processors=5,7,exact\n\n"),
-            "toy.csv, line 4: 6 fields are wanted, there are 1");
+            "toy.csv, line 4: expected 6 fields, found 1");
   EXPECT_THAT(complaint(good + "toy/table1,,partitions,processors=5,seven,exact\n"),
               HasSubstr("'seven' is not a number"));
   EXPECT_THAT(complaint(good + "toy/table1,,partitions,processors=5,7x,exact\n"), HasSubstr("'7x' is not a number"));
   EXPECT_THAT(complaint(good + "toy/table1,,partitions,processors=5,nan,exact\n"), HasSubstr("'nan' is not a number"));
   EXPECT_THAT(complaint(good + "toy/table1,,partitions,processors=5,7,near\n"), HasSubstr("the rule is 'near'"));
   EXPECT_THAT(complaint(good + "toy/table1,,partitions,processors,7,exact\n"),
-              HasSubstr("'processors' is no coordinate"));
+              HasSubstr("'processors' is not a coordinate"));
   EXPECT_THAT(complaint(good + "toy/table1,,partitions,processors=5  ratio=1,7,exact\n"),
-              HasSubstr("'' is no coordinate"));
+              HasSubstr("'' is not a coordinate"));
   EXPECT_THAT(complaint(good + ",,partitions,processors=5,7,exact\n"), HasSubstr("must not be empty"));
-  EXPECT_THAT(complaint(good + "toy/table1,,partitions,processors=4,6,exact\n"), HasSubstr("came before"));
+  EXPECT_THAT(complaint(good + "toy/table1,,partitions,processors=4,6,exact\n"), HasSubstr("is repeated"));
 }
 
 TEST(Published, IsInEveryDatabase) {

@@ -208,7 +208,7 @@ TEST(Report, SweepsStandBeforeThePapers) {
   for (const char* piece :
        {"Mine &amp; only</h2>", "<p class=\"faint\">mine.ini, seed 3</p>",
         "<li>sweeps/mine/x: it is &lt;wrong&gt;</li>", "<pre><code>family = &lt;none&gt;</code></pre>",
-        "<a href=\"#sweeps-mine-y\">y</a>", "and sweeps of one's own"})
+        "<a href=\"#sweeps-mine-y\">y</a>", "and your own sweeps"})
     EXPECT_THAT(page, HasSubstr(piece));
   EXPECT_LT(page.find("<section id=\"sweeps-mine\""), page.find("<section id=\"toy\""));
 }

@@ -169,7 +169,7 @@ TEST_F(VerificationTest, ViewsFollowFromWhatTheFileHas) {
   static_cast<void>(store.study(fewer));
   StudyRecord other = small_study();
   other.definition = "second";
-  other.axes.push_back("latency");
+  other.axes.emplace_back("latency");
   static_cast<void>(store.study(other));
   static_cast<void>(store.study(small_study()));
   EXPECT_TRUE(verify(file_).altered_views.empty());

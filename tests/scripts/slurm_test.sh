@@ -143,7 +143,7 @@ export APPORTION=$program
 refuses 2 "-n is ''" -o out.sqlite -- kaddoura/grid
 refuses 2 "-n is '0'" -n 0 -o out.sqlite -- kaddoura/grid
 refuses 2 '-o must name' -n 2 -- kaddoura/grid
-refuses 2 'run what?' -n 2 -o out.sqlite
+refuses 2 'run: name an experiment' -n 2 -o out.sqlite
 refuses 2 'unknown option -x' -x
 refuses 2 '-n needs a value' -n
 APPORTION=/no/program refuses 1 '/no/program is not there' -n 2 -o out.sqlite -- kaddoura/grid
@@ -161,7 +161,7 @@ write_program
 "$program" run "${work[@]}" --quiet --db plain.sqlite
 expected=$("$program" digest plain.sqlite)
 
-# The second task meets a file that is no database. The merge, which depends on it, must not begin.
+# The second task meets a file that is not a database. The merge, which depends on it, must not begin.
 mkdir out.sqlite.shards
 echo 'no database' >out.sqlite.shards/2.sqlite
 "$slurm_array" -n 4 -o out.sqlite -- "${work[@]}"

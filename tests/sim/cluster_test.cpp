@@ -89,7 +89,7 @@ TEST(RectangleProblem, NetworksWithoutRoutesAreRefused) {
   EXPECT_THAT(refusal(problem), HasSubstr("a network of 2 processors has 0 routes"));
   problem.network =
       std::make_shared<const Network>(Network{.processors = 2, .links = {{"bus", 1, 0}}, .routes = {{}, {7}, {0}, {}}});
-  EXPECT_THAT(refusal(problem), HasSubstr("the route from 0 to 1 uses link 7, which there is not"));
+  EXPECT_THAT(refusal(problem), HasSubstr("the route from 0 to 1 uses link 7, which does not exist"));
 }
 
 TEST(NearestNames, AreSortedByDistanceAndCut) {

@@ -198,7 +198,7 @@ void FaultyVfs::lose_what_was_not_synced(std::uint64_t seed) {
     for (const Change& change : kept) apply(disk.synced, change);
     std::ofstream(name, std::ios::binary) << disk.synced;
     disk.later.clear();
-    // Shared memory is no file of the disk.
+    // Shared memory is not a file of the disk.
     std::remove((name + "-shm").c_str());
   }
   disks_.clear();

@@ -1,4 +1,4 @@
-// apportion check: reference grids and sweeps of one's own against their accepted numbers.
+// apportion check: reference grids and the user's own sweeps against their accepted numbers.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -38,7 +38,7 @@ class TemporaryFolder {
     std::string name = (fs::temp_directory_path(error) / "apportion-check-XXXXXX").string();
     if (error) throw OutputError(fmt::format("no folder for temporary files: {}; set TMPDIR to one", error.message()));
     if (::mkdtemp(name.data()) == nullptr)
-      throw OutputError(fmt::format("{} cannot be made: {}", name, std::generic_category().message(errno)));
+      throw OutputError(fmt::format("{} cannot be created: {}", name, std::generic_category().message(errno)));
     path_ = name;
     passing_.emplace(path_);
   }
@@ -59,9 +59,10 @@ class TemporaryFolder {
 fs::path baselines_folder(const Arguments& arguments) {
   fs::path folder = arguments.text("baselines", default_baselines);
   if (!fs::is_directory(folder))
-    throw InputError(fmt::format(
-        "there is no folder {} with accepted numbers; go to the project's folder, or name one by --baselines DIR",
-        folder.string()));
+    throw InputError(
+        fmt::format("there is no folder {} with accepted numbers; run this in the project's folder, "
+                    "or name one by --baselines DIR",
+                    folder.string()));
   return folder;
 }
 
@@ -125,7 +126,7 @@ std::vector<fs::path> strays(const fs::path& folder, const std::vector<engine::R
 bool report_strays(const fs::path& folder, bool update) {
   const std::vector<fs::path> files = strays(folder, engine::Catalogue::instance().references());
   for (const fs::path& file : files) {
-    print(fmt::format("lost: {} belongs to no reference grid{}\n", file.string(), update ? "; removed" : ""));
+    print(fmt::format("stray: {} belongs to no reference grid{}\n", file.string(), update ? "; removed" : ""));
     if (update) fs::remove(file);
   }
   return !files.empty();
@@ -161,7 +162,7 @@ class Check {
     const engine::ReferenceResult now = result_of(own.grid, own.experiment, {});
     if (now.interrupted) return false;
     reports_.push_back(own_report(own, now));
-    // What is missing for want of an answer is no new truth.
+    // What is missing because a program gave no answer is not accepted.
     if (update_ && !now.unanswered) accept(own, now);
     unanswered_ = unanswered_ || now.unanswered;
     return true;
@@ -197,7 +198,7 @@ std::vector<OwnGrid> chosen_sweeps(const Arguments& arguments) {
 
 void print_interruption(bool update) {
   engine::print_error(
-      fmt::format("apportion: interrupted{}\n", update ? "; baselines of the grids before are rewritten" : ""));
+      fmt::format("apportion: interrupted{}\n", update ? "; the baselines of the grids before it are rewritten" : ""));
 }
 
 int run(const Arguments& arguments) {
@@ -234,13 +235,13 @@ Command check_command() {
       .summary = "compare reference grids, or a sweep of your own, with accepted numbers and verdicts",
       .usage = {"[EXPERIMENT...] [--update] [options]", "FILE.ini... [--update] [--samples N]"},
       .options =
-          {{.name = "update", .summary = "accept what there is now: print what changes, rewrite the baselines"},
+          {{.name = "update", .summary = "accept the present numbers: print what changes and rewrite the baselines"},
            {.name = "baselines",
             .value = "DIR",
             .summary = fmt::format("the folder with accepted numbers of experiments (default: {})", default_baselines)},
            {.name = "samples",
             .value = "N",
-            .summary = "of FILE.ini: so many per point (default: as FILE.baseline.csv has, else at most 20)"},
+            .summary = "of FILE.ini: samples per point (default: those of FILE.baseline.csv, else at most 20)"},
            {.name = "jobs,j", .value = "N", .summary = "threads (default: all cores); numbers do not depend on it"}},
       .complete = referenced_experiments,
       .run = run};

@@ -180,8 +180,8 @@ int run(const Arguments& arguments) {
   exhibit.name = "compare";
   exhibit.title = fmt::format("{} against {}", arguments.words()[1], arguments.words()[0]);
   exhibit.note =
-      "Differences of pairs are new - old. Sign test: two-sided, exact, over the pairs that differ. Effect size: mean "
-      "of the differences over their standard deviation.";
+      "Differences of pairs are new - old. Sign test: two-sided, exact, over the pairs that differ. "
+      "Effect size: mean of the differences over their standard deviation.";
   results::Rows rows = rows_of(studies, format);
   if (!is_for_programs(format)) drop_empty_columns(rows);
   print_data(results::render(exhibit, rows, {format, {}, terminal_width()}));

@@ -75,7 +75,7 @@ std::string described(const engine::Axis& axis) {
   }
   return fmt::format(
       "  {}={}\n    {}; {}; {}\n{}", axis.name, fmt::join(values, ","), axis.title,
-      axis.role == engine::AxisRole::sampled ? "shapes the samples" : "all its values meet the same samples",
+      axis.role == engine::AxisRole::sampled ? "shapes the samples" : "all its values share the same samples",
       range_of(axis), samplers_of(axis));
 }
 
@@ -85,8 +85,8 @@ std::string described(const results::MetricRecord& metric) {
 }
 
 std::string samples_of(const engine::Experiment& experiment) {
-  if (experiment.deterministic) return fmt::format("{} a point (all samples are the same)", experiment.samples);
-  return fmt::format("{} a point, in chunks of {}", experiment.samples, experiment.chunk_size);
+  if (experiment.deterministic) return fmt::format("{} per point (all samples are the same)", experiment.samples);
+  return fmt::format("{} per point, in chunks of {}", experiment.samples, experiment.chunk_size);
 }
 
 std::string axes_and_metrics(const engine::Experiment& experiment) {
@@ -95,7 +95,7 @@ std::string axes_and_metrics(const engine::Experiment& experiment) {
   for (const engine::Axis& axis : experiment.axes) text += described(axis);
   text += "metrics:\n";
   for (const results::MetricRecord& metric : experiment.metrics) text += described(metric);
-  if (!experiment.offered_metrics.empty()) text += "metrics that a sweep stores where it names them:\n";
+  if (!experiment.offered_metrics.empty()) text += "metrics that a sweep stores only if it names them:\n";
   for (const results::MetricRecord& metric : experiment.offered_metrics) text += described(metric);
   return text;
 }
@@ -140,8 +140,8 @@ std::string described(const sweeps::NamedExperiment& named) {
   for (const sweeps::SweepExhibit& entry : sweeps::default_exhibits(named.experiment)) {
     std::vector<std::string> charts;
     for (const results::Chart& chart : entry.exhibit.charts) charts.push_back(chart.name);
-    text +=
-        fmt::format("  {}: {} (without any section; charts: {})\n", entry.name, entry.exhibit.title, joined(charts));
+    text += fmt::format("  {}: {} (if the file has no sections; charts: {})\n", entry.name, entry.exhibit.title,
+                        joined(charts));
   }
   return text;
 }
@@ -184,7 +184,10 @@ std::vector<std::string> described_algorithms(const BracketedName& wanted, std::
 
 int run(const Arguments& arguments) {
   arguments.require_words_at_most(1);
-  if (arguments.words().empty()) throw InputError("describe what? `apportion list` prints the names");
+  if (arguments.words().empty())
+    throw InputError(
+        "describe: name an algorithm, experiment, exhibit, family or sweep file; "
+        "`apportion list` prints the names");
   const std::string& word = arguments.words().front();
   if (sweeps::is_sweep_file(word)) {
     print(described(sweeps::experiment_named(word)));

@@ -35,8 +35,7 @@ results::Picture picture_for(const std::string& file, const Arguments& arguments
   const bool agrees =
       picture ? *picture == results::Picture::svg && format == "svg" : !file.ends_with(".txt") || format == "text";
   if (!format.empty() && !agrees)
-    throw InputError(
-        fmt::format("{} and --format {} contradict each other; leave --format out: the ending says it", file, format));
+    throw InputError(fmt::format("{} and --format {} contradict each other; leave out --format", file, format));
   return picture.value_or(results::Picture::svg);
 }
 
@@ -53,7 +52,7 @@ std::string drawn_by(const problems::ProblemFamily& family, const Arguments& arg
 int run(const Arguments& given) {
   const problems::ProblemFamily& family = family_asked_for(given, can_be_drawn);
   const Arguments arguments = with_own_algorithms(given);
-  if (!can_be_drawn(family)) throw InputError("there is no drawing of " + family.name + "; solve gives the answer");
+  if (!can_be_drawn(family)) throw InputError("cannot draw " + family.name + "; solve prints the answer");
   const std::vector<std::string> several = listed_algorithms(arguments, family);
   const std::string format = format_of(arguments);
   const std::string file = arguments.text("output");
@@ -67,18 +66,18 @@ int run(const Arguments& given) {
 }  // namespace
 
 Command draw_command() {
-  Command command{
-      .name = "draw",
-      .summary = "draw a solution as a picture or as text",
-      .usage = {"FAMILY PROBLEM [--format svg|text] [-o FILE.svg|png|pdf|txt]"},
-      .options = {{.name = "format",
-                   .value = "NAME",
-                   .summary = "svg or text (default: svg into a file, text on the terminal)",
-                   .complete = words({"svg", "text"})},
-                  {.name = "output,o",
-                   .value = "FILE",
-                   .summary = "write there instead of standard output: FILE.svg, .pdf, .png, or .txt for text"}},
-      .run = run};
+  Command command{.name = "draw",
+                  .summary = "draw a solution as a picture or as text",
+                  .usage = {"FAMILY PROBLEM [--format svg|text] [-o FILE.svg|png|pdf|txt]"},
+                  .options = {{.name = "format",
+                               .value = "NAME",
+                               .summary = "svg or text (default: svg into a file, text on the terminal)",
+                               .complete = words({"svg", "text"})},
+                              {.name = "output,o",
+                               .value = "FILE",
+                               .summary = "write to this file instead of standard output: FILE.svg, .pdf, .png, "
+                                          "or .txt for text"}},
+                  .run = run};
   for (const problems::ProblemFamily& family : problems::families()) {
     command.topics.push_back(topic_of(family));
     if (!can_be_drawn(family)) command.topics.back().usage.clear();

@@ -36,15 +36,15 @@ void require_folder_name(const fs::path& folder) {
   constexpr std::array endings = {".csv", ".json", ".txt",  ".md",      ".tex", ".html",   ".svg", ".pdf",
                                   ".png", ".eps",  ".xlsx", ".parquet", ".zip", ".sqlite", ".db"};
   if (std::ranges::find(endings, folder.extension().string()) != endings.end() && !fs::is_directory(folder))
-    throw InputError(
-        fmt::format("{} is no name for a folder: export writes one with a CSV file for each view", folder.string()));
+    throw InputError(fmt::format("{} is not a name for a folder; export writes a folder with a CSV file for each view",
+                                 folder.string()));
 }
 
 void make_folder(const fs::path& folder) {
   std::error_code problem;
   fs::create_directories(folder, problem);
   if (!problem && !fs::is_directory(folder, problem)) problem = std::make_error_code(std::errc::not_a_directory);
-  if (problem) throw OutputError(fmt::format("{} cannot be made: {}", folder.string(), problem.message()));
+  if (problem) throw OutputError(fmt::format("{} cannot be created: {}", folder.string(), problem.message()));
 }
 
 std::set<std::string> files_of_earlier_exports(const fs::path& folder) {
@@ -54,8 +54,8 @@ std::set<std::string> files_of_earlier_exports(const fs::path& folder) {
   std::string line;
   std::getline(lines, line);
   if (line != list_heading)
-    throw InputError(
-        fmt::format("{} is not of an earlier export; move it away, or name another folder by -o", list.string()));
+    throw InputError(fmt::format("{} was not written by an earlier export; move it away, or name another folder by -o",
+                                 list.string()));
   std::set<std::string> files;
   while (std::getline(lines, line)) files.insert(line);
   return files;
@@ -94,8 +94,10 @@ int run(const Arguments& arguments) {
   std::set<std::string> ours = files_of_earlier_exports(folder);
   for (const results::ExportTable& table : tables) {
     if (fs::exists(fs::symlink_status(folder / file_name(table))) && !ours.contains(file_name(table)))
-      throw InputError(fmt::format("{} is not of an earlier export; move it away, or name another folder by -o",
-                                   (folder / file_name(table)).string()));
+      throw InputError(
+          fmt::format("{} was not written by an earlier export; "
+                      "move it away, or name another folder by -o",
+                      (folder / file_name(table)).string()));
   }
   for (const results::ExportTable& table : tables) ours.insert(file_name(table));
   write_list(folder, ours);
@@ -112,7 +114,7 @@ Command export_command() {
           .usage = {"[-o FOLDER]"},
           .options = {{.name = "output,o",
                        .value = "FOLDER",
-                       .summary = fmt::format("made if it is not there (default: {})", default_folder)},
+                       .summary = fmt::format("created if it does not exist (default: {})", default_folder)},
                       database_option()},
           .complete = words({}),
           .run = run};

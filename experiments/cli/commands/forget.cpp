@@ -55,7 +55,7 @@ Removal removal_asked(const std::vector<std::string>& words, const results::Read
 
 int run(const Arguments& arguments) {
   if (arguments.words().empty())
-    throw InputError("forget what? `apportion status` prints the experiments that the database holds");
+    throw InputError("forget: name an experiment; `apportion status` prints those that the database holds");
   const std::filesystem::path file = database_file(arguments);
   const bool dry = arguments.has("dry-run");
   // The store checks the file itself, and must take one in which two experiments have one view.

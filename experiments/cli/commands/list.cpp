@@ -22,7 +22,7 @@ using Family = problems::ProblemFamily;
 Lines algorithm_lines(const Family* of) {
   Lines lines;
   if (of != nullptr && of->algorithms == nullptr)
-    throw InputError(fmt::format("{} has no algorithms of its own; `apportion help solve {}`", of->name, of->name));
+    throw InputError(fmt::format("{} has no algorithms of its own; see `apportion help solve {}`", of->name, of->name));
   for (const problems::AlgorithmInfo& algorithm : of == nullptr ? problems::all_algorithms() : of->algorithms()) {
     lines.emplace_back(algorithm.name, algorithm.summary);
     for (const std::string& variant : algorithm.variants)

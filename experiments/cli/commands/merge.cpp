@@ -16,17 +16,22 @@ namespace apportion::cli {
 namespace {
 
 int run(const Arguments& arguments) {
-  if (arguments.words().size() < 2) throw InputError("merge what? apportion merge OUT IN..., all of them databases");
+  if (arguments.words().size() < 2)
+    throw InputError(
+        "merge: name the output and the databases to merge, "
+        "as in `apportion merge OUT IN...`");
   const std::filesystem::path out = arguments.words().front();
   const std::vector<std::filesystem::path> inputs(arguments.words().begin() + 1, arguments.words().end());
   const LastAct say_so([] {
-    engine::print_error("apportion: interrupted; databases that were merged are kept, and the same command goes on\n");
+    engine::print_error(
+        "apportion: interrupted; databases that were merged are kept, "
+        "and the same command continues\n");
   });
   const results::MergeReport report =
       results::merge(out, inputs, {.mixed = arguments.has("mixed"), .stop = &watch_for_interruption()});
   if (report.interrupted) {
     engine::print_error(
-        fmt::format("apportion: interrupted after {} of {} databases; the same command goes on from there\n",
+        fmt::format("apportion: interrupted after {} of {} databases; the same command continues from there\n",
                     report.merged, inputs.size()));
     return interrupted;
   }
@@ -41,7 +46,7 @@ int run(const Arguments& arguments) {
 
 Command merge_command() {
   return {.name = "merge",
-          .summary = "unite databases, such as the shards of a run; what OUT has already is skipped",
+          .summary = "merge databases, such as the shards of a run; what OUT already has is skipped",
           .usage = {"OUT IN... [options]"},
           .options = {{.name = "mixed",
                        .summary = "also databases that share no seed, definition or revision: both are kept"},

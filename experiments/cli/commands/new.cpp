@@ -13,7 +13,7 @@ namespace {
 
 int run(const Arguments& arguments) {
   const std::vector<std::string>& words = arguments.words();
-  if (words.empty()) throw InputError("new what? `apportion new algorithm NAME`");
+  if (words.empty()) throw InputError("new: say what to make, as in `apportion new algorithm NAME`");
   if (words.front() != "algorithm") throw unknown_name("kind of thing", words.front(), {"algorithm"});
   if (words.size() == 1) throw InputError("the algorithm has no name: `apportion new algorithm NAME`");
   arguments.require_words_at_most(2);
@@ -24,11 +24,8 @@ int run(const Arguments& arguments) {
     print(fmt::format("{}{}\n", file.file.string(), file.exists ? ": a line for its reference grid" : ""));
   }
   print(
-      fmt::format("\nIt works as it stands: change it to what {0} is, then\n"
-                  "  make\n"
-                  "  ./apportion describe {0}\n"
-                  "  ./apportion check {1} --update    # accept the numbers of its reference grid\n"
-                  "  make test\n",
+      fmt::format("\nIt works as it is. Turn it into {0}, then\n  make\n  ./apportion describe {0}\n"
+                  "  ./apportion check {1} --update    # accept the numbers of its reference grid\n  make test\n",
                   name, experiment_of_new_algorithm(family)));
   return ok;
 }

@@ -37,14 +37,16 @@ void add_settings(const std::string& text, std::map<std::string, std::string>& s
 
 std::int64_t sample_number(const std::string& text) {
   const std::optional<std::int64_t> sample = parse_whole(text);
-  if (!sample || *sample < 0) throw InputError(fmt::format("'{}' is no sample; samples are counted from 0", text));
+  if (!sample || *sample < 0) throw InputError(fmt::format("'{}' is not a sample; samples are counted from 0", text));
   return *sample;
 }
 
 // EXPERIMENT, then in any order words with an '=', which say the point, and the sample's number.
 Request request_of(const Arguments& arguments) {
   if (arguments.words().empty())
-    throw InputError("replay what? `apportion replay EXPERIMENT \"AXIS=VALUE ...\" SAMPLE`");
+    throw InputError(
+        "replay: name an experiment, a point and a sample, "
+        "as in `apportion replay EXPERIMENT \"AXIS=VALUE ...\" SAMPLE`");
   Request request{.experiment = arguments.words().front(), .settings = {}};
   for (const std::string& setting : arguments.texts("set")) add_settings(setting, request.settings);
   if (arguments.has("sample")) request.sample = arguments.whole("sample", 0, 0, unlimited);
@@ -134,7 +136,7 @@ Command replay_command() {
                        .summary = fmt::format("seed of the run (default: the sweep file's, or {})", default_seed)},
                       {.name = "output,o",
                        .value = "FILE",
-                       .summary = "draw all solutions there as well: FILE.svg, .png or .pdf"}},
+                       .summary = "also draw all solutions into this file: FILE.svg, .png or .pdf"}},
           .complete = experiments_and_settings,
           .run = run};
 }

@@ -188,7 +188,7 @@ int run(const Arguments& arguments) {
   if (arguments.has("seed")) seed = parse_whole(request.seed);
   // They come first, since they check the database for all that follows.
   std::vector<results::ReportSweep> sweeps = report_sweeps(arguments.words(), request, seed, database);
-  // A page without any picture is no report.
+  // A page without any picture is not a report.
   static_cast<void>(results::run_gnuplot(""));
   Report report = provenance(request, database);
   // Who names sweeps wants to read of them alone.
@@ -214,7 +214,7 @@ Command report_command() {
                        .repeatable = true},
                       {.name = "output,o",
                        .value = "FILE",
-                       .summary = "write there (default: report.html beside the database)"}},
+                       .summary = "write to this file (default: report.html beside the database)"}},
           .complete = files_and_stored_sweeps,
           .run = run};
 }

@@ -77,7 +77,7 @@ engine::RunRequest share_of(const engine::RunRequest& request, const engine::Exp
   return share;
 }
 
-// The sweep of a file. What the command line says goes before what the file says.
+// The sweep of a file. The command line takes precedence over the file.
 Job sweep_job(const sweeps::NamedExperiment& named, const Arguments& arguments, engine::RunRequest request) {
   engine::SweepDefinition definition = named.sweep->definition;
   if (!request.algorithms.empty()) definition.algorithms = request.algorithms;
@@ -110,7 +110,7 @@ std::vector<Job> chosen_jobs(const Arguments& arguments, const engine::RunReques
     for (Job& job : jobs_named(word, arguments, request)) {
       if (!seen.insert(job.experiment.name).second) {
         if (!sweeps::is_sweep_file(word)) continue;
-        throw InputError(fmt::format("{} is {}, which another file is as well", word, job.experiment.name));
+        throw InputError(fmt::format("{} is a second file that defines {}", word, job.experiment.name));
       }
       for (const OwnProgram& program : job.experiment.columns(job.experiment.algorithms).own)
         static_cast<void>(engine::own_record(program));
@@ -118,7 +118,7 @@ std::vector<Job> chosen_jobs(const Arguments& arguments, const engine::RunReques
     }
   }
   if (chosen.empty())
-    throw InputError("run what? `apportion list experiments` prints the names; FILE.ini is a sweep of your own");
+    throw InputError("run: name an experiment or a FILE.ini; `apportion list experiments` prints the names");
   std::ranges::sort(chosen, [](const Job& a, const Job& b) {
     return std::pair(a.experiment.timed, a.experiment.name) < std::pair(b.experiment.timed, b.experiment.name);
   });
@@ -155,7 +155,7 @@ int dry_run(const std::vector<Job>& jobs, const engine::RunSettings& settings, c
   for (const auto& [experiment, request] : jobs) {
     const engine::StudyColumns columns = experiment.columns(experiment.algorithms);
     if (experiment.timed && request.shard.index != 1) {
-      print(fmt::format("{}: no times to measure, which shard 1 does\n", experiment.name));
+      print(fmt::format("{}: no times to measure; shard 1 measures them\n", experiment.name));
       continue;
     }
     if (experiment.timed) {
@@ -193,10 +193,10 @@ engine::RunReport run_all(const std::vector<Job>& jobs, const engine::RunSetting
   for (const auto& [experiment, request] : jobs) {
     if (settings.progress != engine::ProgressStyle::silent && !experiment.notice.empty())
       engine::print_error(fmt::format("{}: {}\n", experiment.name, experiment.notice));
-    // Times are no shares of a whole.
+    // Measured times cannot be divided into shares.
     if (experiment.timed && request.shard.index != 1) {
       if (settings.progress != engine::ProgressStyle::silent)
-        engine::print_error(fmt::format("{}: no times to measure, which shard 1 does\n", experiment.name));
+        engine::print_error(fmt::format("{}: no times to measure; shard 1 measures them\n", experiment.name));
       continue;
     }
     const engine::RunReport report = experiment.timed ? engine::time_experiment(experiment, request, settings, store)
@@ -232,7 +232,7 @@ void list_unanswered(const engine::RunReport& report) {
 
 void print_interruption(const engine::RunRequest& request) {
   engine::print_error(
-      fmt::format("apportion: interrupted; what was finished is kept, and the same command{} goes on from there\n",
+      fmt::format("apportion: interrupted; what was finished is kept, and the same command{} continues from there\n",
                   request.fresh ? " without --fresh" : ""));
 }
 
@@ -314,10 +314,11 @@ Command run_command() {
                database_option(),
                {.name = "shard",
                 .value = "I/N",
-                .summary = "only the I-th of N shares of the work, for `apportion merge`; times: shard 1"},
-               {.name = "fresh", .summary = "forget what the database has of these experiments"},
+                .summary = "only the I-th of N shares of the work, for `apportion merge`; "
+                           "shard 1 measures the times"},
+               {.name = "fresh", .summary = "first remove what the database has of these experiments"},
                {.name = "keep-samples", .summary = "store every sample's values, not only moments"},
-               {.name = "retry-failed", .summary = "try again what failed before"},
+               {.name = "retry-failed", .summary = "retry what failed before"},
                {.name = "dry-run",
                 .summary = "print how much there is to do and, without --quiet, about how long it takes"},
                {.name = "quiet", .summary = "no progress"}},

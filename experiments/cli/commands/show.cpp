@@ -54,7 +54,7 @@ std::vector<engine::CatalogueExhibit> requested_exhibits(const Arguments& argume
   std::vector<engine::CatalogueExhibit> entries;
   const std::vector<std::string> words = exhibit_words(arguments);
   if (words.size() > most_exhibit_words)
-    throw InputError(fmt::format("{} exhibits are named; at most {} can be", words.size(), most_exhibit_words));
+    throw InputError(fmt::format("{} exhibits are named; the limit is {}", words.size(), most_exhibit_words));
   for (const std::string& word : words)
     for (engine::CatalogueExhibit& entry : engine::Catalogue::instance().exhibits_named(word))
       entries.push_back(std::move(entry));
@@ -192,15 +192,15 @@ Command show_command() {
                 "--sql \"SELECT ...\""},
       .options = {{.name = "format",
                    .value = "NAME",
-                   .summary = "text (default), markdown, latex, csv, json or html; with -o what the file's ending says",
+                   .summary = "text (default), markdown, latex, csv, json or html; with -o by the file's ending",
                    .complete = words({"text", "markdown", "latex", "csv", "json", "html"})},
                   {.name = "values",
                    .value = "NAME",
-                   .summary = "which values: a name that describe prints, or all",
+                   .summary = "which values to show: a name that describe prints, or all",
                    .complete = value_names},
                   {.name = "chart",
                    .value = "NAME",
-                   .summary = "which picture: a name that describe prints",
+                   .summary = "which picture to draw: a name that describe prints",
                    .complete = chart_names},
                   {.name = "width",
                    .value = "NAME",
@@ -209,16 +209,16 @@ Command show_command() {
                   seed_option(),
                   {.name = "set",
                    .value = "NAME=VALUE",
-                   .summary =
-                       "a parameter of the exhibits, such as sampling=uniform, or an axis of an improvement or a "
-                       "comparison",
+                   .summary = "a parameter of the exhibits, such as sampling=uniform, "
+                              "or an axis of an improvement or a comparison",
                    .repeatable = true,
                    .complete = axis_settings},
                   {.name = "sql", .value = "QUERY", .summary = "print the answer to a query of your own"},
                   database_option(),
                   {.name = "output,o",
                    .value = "FILE",
-                   .summary = "write there instead of standard output; FILE.svg, .png, .pdf: the picture of a figure"}},
+                   .summary = "write to this file instead of standard output; "
+                              "FILE.svg, .png, .pdf: the picture of a figure"}},
       .complete = exhibits_and_settings,
       .run = run};
   for (OptionDeclaration& option : own_exhibit_options()) command.options.push_back(std::move(option));

@@ -28,7 +28,7 @@ bool next_line(std::istream& input, std::string& line, const std::string& name) 
     if (c == '\n') return true;
     if (line.size() == longest_line)
       throw InputError(
-          fmt::format("{} has a line of more than {} MiB, which is the most that is read", name, longest_line >> 20U));
+          fmt::format("{} has a line longer than {} MiB, the most that is read", name, longest_line >> 20U));
     line += static_cast<char>(c);
   }
   return !line.empty();
@@ -110,11 +110,12 @@ int run(const Arguments& given) {
   }
   if (arguments.has("external"))
     throw InputError(
-        "--external and --batch exclude each other; a sweep with instances = FILE.jsonl asks programs for a file of "
-        "problems");
+        "--external and --batch exclude each other; "
+        "a sweep with instances = FILE.jsonl asks programs for a file of problems");
   for (const problems::Field& field : family.fields())
     if (arguments.has(field.name))
-      throw InputError(fmt::format("--{} and --batch exclude each other: the lines of the batch say it", field.name));
+      throw InputError(
+          fmt::format("--{} and --batch exclude each other: each line of the batch has its own", field.name));
   return solve_batch(family, arguments.text("batch"));
 }
 
@@ -127,7 +128,7 @@ Command solve_command() {
       .usage = {"FAMILY PROBLEM [--format text|json]", "FAMILY --batch FILE|-"},
       .options = {{.name = "format",
                    .value = "NAME",
-                   .summary = "of several algorithms: text, a ranked table (the default), or json, lines",
+                   .summary = "for several algorithms: text, a ranked table (the default), or json, a line each",
                    .complete = words({"text", "json"})},
                   {.name = "batch", .value = "FILE", .summary = "JSON lines to answer; - is standard input"}},
       .run = run};

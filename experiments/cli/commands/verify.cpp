@@ -17,11 +17,11 @@ namespace {
 std::string text_of(const std::string& file, const results::Verification& found) {
   std::string text = fmt::format("{}: sound\n", file);
   text += found.hashed ? fmt::format("{}, each matches its hash\n", counted(found.units, "unit"))
-                       : fmt::format("{} without hashes, of an earlier program; the next run adds hashes\n",
+                       : fmt::format("{} without hashes, written by an earlier version; the next run adds hashes\n",
                                      counted(found.units, "unit"));
-  text += fmt::format("{} summaries, each is what its units add up to\n", found.summaries);
+  text += fmt::format("{} summaries, each the sum of its units\n", found.summaries);
   if (found.waiting > 0)
-    text += fmt::format("{} not brought up to date, where a run was cut off; the same run goes on from there\n",
+    text += fmt::format("{} not up to date, where a run was cut off; the same run continues from there\n",
                         found.waiting == 1 ? "1 more" : fmt::format("{} more", found.waiting));
   return text;
 }
@@ -31,8 +31,8 @@ int run(const Arguments& arguments) {
   const results::Verification found = results::verify(file);
   if (!found.altered_views.empty())
     throw results::StoreError(
-        fmt::format("{}: the view {} is not as this program writes it: altered, or of an earlier program; what the "
-                    "program shows does not depend on it, and the next run renews it",
+        fmt::format("{}: the view {} was altered, or written by an earlier version; "
+                    "what the program shows does not depend on it, and the next run rewrites it",
                     file.string(), printable(found.altered_views.front())));
   print(text_of(file.string(), found));
   return ok;

@@ -10,14 +10,14 @@ namespace {
 engine::Experiment loads_experiment() {
   engine::Study study = load_study("frontier/loads");
   study.title = "Cells with loads: five models on 1000 x 1000 cells, 64 processors, max/min speed 8";
-  study.claim = "none: where partitions of the graph beat rectangles, and by how much, is the question";
+  study.claim = "none; the question is where partitions of the graph beat rectangles, and by how much";
   return engine::erase(std::move(study));
 }
 
 engine::Experiment loads_times_experiment() {
   engine::Study study = load_study("frontier/loads-times");
   study.title = "Time of a division of cells with loads by method";
-  study.claim = "none: what each method costs in time is the question";
+  study.claim = "none; the question is what each method costs in time";
   study.timed = true;
   study.keep_samples = false;
   study.samples = 1;
@@ -56,9 +56,10 @@ ORDER BY algorithm, loads)sql";
                  {"within", "share of samples with parts all nonempty, connected and within one greatest cell", 2},
                  {"milliseconds", "milliseconds", 1}}};
   exhibit.note = note_on_methods(
-      "Means over samples. Imbalance: the greatest load over its share, minus 1. Boundary: sides between active cells "
-      "of two parts. Fragments: connected pieces beyond one per part; the sea of `coast` may itself be in several "
-      "pieces, which no division can join. Milliseconds: frontier/loads-times, without reading or drawing the loads, "
+      "Means over samples. Imbalance: the greatest load over its share, minus 1. "
+      "Boundary: sides between active cells of two parts. Fragments: connected pieces beyond one per part; "
+      "the sea of `coast` may itself be in several pieces, which no division can join. "
+      "Milliseconds: frontier/loads-times, without reading or drawing the loads, "
       "with a library's building of the graph.");
   return {"frontier/loads",
           exhibit,
@@ -95,11 +96,13 @@ GROUP BY loads, algorithm
 ORDER BY loads, avg(100.0 * (ours_boundary - boundary) / ours_boundary) FILTER (WHERE comparable) DESC, algorithm)sql",
                             rectangle_load_methods_sql());
   exhibit.note = note_on_methods(
-      "Each answer of a library stands beside the shortest rectangular answer to the same problem whose imbalance is "
-      "no greater and that leaves no part empty. Comparable: there is one, and the library leaves no part empty "
-      "either; both boundaries and what follows from them are of these problems only. Shorter by: the mean of what the "
-      "library saves of that boundary, in percent; negative where the rectangles are shorter. Library shorter: also "
-      "where none of ours is as balanced; an answer with empty parts never counts.");
+      "Each answer of a library stands beside the shortest rectangular answer to the same problem "
+      "whose imbalance is no greater and that leaves no part empty. "
+      "Comparable: there is one, and the library leaves no part empty either; "
+      "both boundaries and what follows from them are of these problems only. "
+      "Shorter by: the mean of what the library saves of that boundary, in percent; "
+      "negative where the rectangles are shorter. Library shorter: also where none of ours is as balanced; "
+      "an answer with empty parts never counts.");
   return {"frontier/loads", exhibit};
 }
 

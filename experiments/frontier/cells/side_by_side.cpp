@@ -10,7 +10,7 @@ namespace {
 engine::Experiment cells_experiment() {
   engine::Study study = frontier_cell_study("frontier/cells");
   study.title = "Whole cells: 624 grids of 200 x 200 to 200 x 2000 for 4 to 100 processors, max/min speed 1 to 8";
-  study.claim = "none: which method has the shortest boundary at equal loads is the question";
+  study.claim = "none; the question is which method has the shortest boundary at equal loads";
   problems::set_axis(study.axes, "ratio", engine::axis_values(cell_ratios()));
   problems::set_axis(study.axes, "sampling", {engine::AxisValue::parse("extremes")});
   return engine::erase(std::move(study));
@@ -19,7 +19,7 @@ engine::Experiment cells_experiment() {
 engine::Experiment strong_experiment() {
   engine::Study study = frontier_cell_study("frontier/cells-strong");
   study.title = "Whole cells: grids of 200 x 200 to 200 x 2000 for 5 to 100 processors, max/min speed 64 and 512";
-  study.claim = "none: what strong heterogeneity does to the methods is the question";
+  study.claim = "none; the question is what strong heterogeneity does to the methods";
   problems::set_axis(study.axes, "ratio", engine::axis_values({64, 512}));
   problems::set_axis(study.axes, "processors", engine::axis_values({5, 10, 20, 50, 100}));
   problems::set_axis(study.axes, "sampling", {engine::AxisValue::parse("log-uniform")});
@@ -27,9 +27,10 @@ engine::Experiment strong_experiment() {
 }
 
 constexpr const char* how_compared =
-    "Only answers whose parts all have a cell, are connected and within one cell (to rounding: 1.02) of their shares "
-    "are compared in boundary; the others are counted beside, with their imbalance. Not within itself: grids where "
-    "that is not so of the method, or it has no answer. Against another method: --set method=JOGGED.";
+    "Only answers whose parts all have a cell, are connected and within one cell (to rounding: "
+    "1.02) of their shares are compared in boundary; the others are counted separately, with their imbalance. "
+    "Not within itself: grids where the method's own answer is not, or where it has none. "
+    "Against another method: --set method=JOGGED.";
 
 // One row per method; the time is that of frontier/cells-times.
 std::string table_sql(std::string_view view) {
@@ -106,8 +107,9 @@ engine::CatalogueExhibit table(const std::string& experiment, const std::string&
   exhibit.sql = table_sql(view);
   exhibit.overview = experiment == "frontier/cells";
   exhibit.note = note_on_methods(
-      "Boundary in cell edges over the lower bound for connected parts within one cell of their shares; imbalance: the "
-      "greatest load over its share, minus 1; fragments: connected pieces beyond one per part, over all grids.");
+      "Boundary in cell edges over the lower bound for connected parts within one cell of their shares; "
+      "imbalance: the greatest load over its share, minus 1; fragments: connected pieces beyond one per part, "
+      "over all grids.");
   return {experiment, exhibit, {{"sampling", sampling_of(experiment)}}};
 }
 
@@ -126,8 +128,9 @@ engine::CatalogueExhibit goals(const std::string& experiment, const std::string&
   exhibit.title = "Whether BEST is never longer than another answer that keeps as close to the shares";
   exhibit.sql = goals_sql(view);
   exhibit.note = note_on_methods(
-      "Of all other methods' answers that were run: those whose parts all have a cell, are connected and within one "
-      "cell of their shares. Holds: BEST divides each of these grids as closely, with a boundary that is no longer.");
+      "Of all other methods' answers that were run: those whose parts all have a cell, "
+      "are connected and within one cell of their shares. Holds: BEST divides each of these grids as closely, "
+      "with a boundary that is no longer.");
   return {experiment, exhibit, {{"sampling", sampling_of(experiment)}}};
 }
 

@@ -27,7 +27,7 @@ CellProblem any_problem_of_the_grids(const engine::Point& point, RandomStream& s
 engine::Experiment times_experiment() {
   engine::Study study = frontier_cell_study("frontier/cells-times");
   study.title = "Time of a division into whole cells by method";
-  study.claim = "none: what each method costs in time is the question";
+  study.claim = "none; the question is what each method costs in time";
   study.timed = true;
   study.keep_samples = false;
   std::erase_if(study.axes, [](const engine::Axis& axis) { return axis.name != "processors"; });

@@ -11,7 +11,7 @@ namespace {
 engine::Experiment graphs_experiment() {
   engine::Study study = family_study("frontier/graphs");
   study.title = "Methods on six families of random graphs, 10 to 200 nodes, 2 to 30 candidates";
-  study.claim = "none: which method comes how near to the optimum is the question";
+  study.claim = "none; the question is which method comes how near to the optimum";
   problems::set_axis(study.axes, "nodes", engine::axis_values(graph_nodes()));
   problems::set_axis(study.axes, "candidates", engine::axis_values(graph_candidates()));
   study.keep_samples = true;
@@ -45,9 +45,9 @@ FROM gaps LEFT JOIN times USING (algorithm)
 ORDER BY gap DESC, algorithm)sql",
                             solved_graphs_sql(), columns_sql);
   exhibit.note =
-      "Gap: above the optimum that `optimal` proves; above its lower bound on the graphs where it proves none, which "
-      "count as not optimal. ms: mean over families of the medians of frontier/graph-times, where it was run. One "
-      "family: --set family=zones.";
+      "Gap: above the optimum that `optimal` proves; above its lower bound on the graphs where it proves none, "
+      "which count as not optimal. ms: mean over families of the medians of frontier/graph-times, where it was run. "
+      "One family: --set family=zones.";
   exhibit.overview = true;
   return {"frontier/graphs", exhibit, {{"family", "all"}}};
 }

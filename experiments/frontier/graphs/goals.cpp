@@ -36,8 +36,8 @@ FROM goals WHERE graphs > 0
 ORDER BY place)sql",
                             solved_graphs_sql(), mean_goal, worst_goal);
   exhibit.note = fmt::format(
-      "In percent of the optimum, or of the lower bound of `optimal` where it proves none, so that the gap is an upper "
-      "limit there. {}",
+      "In percent of the optimum, or of the lower bound of `optimal` where it proves none, "
+      "so that the gap is an upper limit there. {}",
       when_judged);
   const std::size_t points = families_and_strengths() * graph_nodes().size() * graph_candidates().size();
   return {"frontier/graphs", exhibit, {{"points", fmt::to_string(points)}}};
@@ -57,8 +57,8 @@ SELECT 'stated gap' AS measure, {0} AS goal,
 FROM stated HAVING count(*) > 0)sql",
                             stated_goal);
   exhibit.note = fmt::format(
-      "In percent of the lower bound that best gives with its answer: the least and the greatest of all families and "
-      "strengths, the greatest of which is judged. {}",
+      "In percent of the lower bound that best gives with its answer: "
+      "the least and the greatest of all families and strengths, the greatest of which is judged. {}",
       when_judged);
   return {"frontier/large-graphs",
           exhibit,

@@ -10,7 +10,7 @@ namespace {
 engine::Experiment times_experiment() {
   engine::Study study = family_study("frontier/graph-times");
   study.title = "Time a graph by method, CBC among them";
-  study.claim = "none: what a smaller gap costs in time is the question";
+  study.claim = "none; the question is what a smaller gap costs in time";
   study.timed = true;
   std::erase_if(study.axes, [](const engine::Axis& axis) { return axis.name == "strength"; });
   problems::set_axis(study.axes, "nodes", engine::axis_values({50, 200, 500}));
@@ -38,15 +38,15 @@ ORDER BY nodes, algorithm, family)sql";
                     .column_title = "family",
                     .values = {{"median", "median, ms", 2}, {"longest", "longest, ms", 2}}};
   exhibit.note =
-      "ilp: CBC on what the reductions leave, then the search of optimal for a bound; programmes of more than 20000 "
-      "rows are not tried, and it then answers what alpha-expansion finds. The graphs of a point have strengths drawn "
-      "at random. Alone on one thread.";
+      "ilp: CBC on what the reductions leave, then the search of optimal for a bound; "
+      "programmes of more than 20000 rows are not tried, and it then answers what alpha-expansion finds. "
+      "The graphs of a point have strengths drawn at random. Alone on one thread.";
   return {"frontier/graph-times", exhibit, {{"candidates", "20"}}};
 }
 
 engine::Study large_study(const std::string& name) {
   engine::Study study = family_study(name);
-  study.claim = "none: how small a gap can be stated, and in what time, is the question";
+  study.claim = "none; the question is how small a gap can be stated, and in what time";
   problems::set_axis(study.axes, "nodes", engine::axis_values({large_nodes}));
   problems::set_axis(study.axes, "candidates", engine::axis_values({large_candidates}));
   study.algorithms = {"best-static", "icm", "alpha-expansion", "best"};
@@ -93,8 +93,9 @@ ORDER BY strength, algorithm, family)sql";
                                {"seconds", "longest time, s", 2},
                                {"proven", "proved optimal, %", 0}}};
   exhibit.note =
-      "The bound is the best that any of the methods states, which is that of best. Times are those of "
-      "frontier/large-times, where it was run, alone on one thread. Others: --set nodes=2000, once they are run.";
+      "The bound is the best that any of the methods states, which is that of best. "
+      "Times are those of frontier/large-times, where it was run, alone on one thread. "
+      "Others: --set nodes=2000, once they are run.";
   return {"frontier/large-graphs", exhibit, {{"candidates", "20"}, {"nodes", "10000"}}};
 }
 

@@ -40,8 +40,8 @@ ORDER BY place, CAST(grid AS INTEGER), grid, last, CAST(at AS REAL))sql",
       .pages_across = 1,
       .values = {{"without_both", "no answer is best in both, % of the networks", 1}, {"networks", "networks", 0}}};
   exhibit.note = fmt::format(
-      "Least: within {:g} of the least among them. Blocks of {} elements a side: the smaller the block, the more "
-      "rounding decides.",
+      "Least: within {:g} of the least among them. Blocks of {} elements a side: the smaller the block, "
+      "the more rounding decides.",
       equal_times, grid_block_side);
   return {experiment, exhibit, solved_grids_parameters()};
 }

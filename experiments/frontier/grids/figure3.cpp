@@ -19,7 +19,7 @@ std::vector<std::string> figure_grids() {
 engine::Experiment figure3_experiment() {
   engine::Study study = problems::study_of_grids(figure3_name);
   study.title = "The proposed decomposition and Beaumont et al. against the portfolio, on the grids of Figure 3";
-  study.claim = "none: how much faster the best known method is on the paper's own networks is the question";
+  study.claim = "none; the question is how much faster the best known method is on the paper's own networks";
   study.source = "after Kalinov & Klimov 2004, Section 4.1, Figure 3";
   study.axes = problems::grid_axes();
   problems::set_axis(study.axes, "grid", problems::grid_values(figure_grids()));
@@ -58,9 +58,9 @@ ORDER BY algorithm DESC, grid IN ('1x36', '2x18', '3x12', '4x9'), CAST(grid AS I
                                {"slower", "networks on which it is slower than the portfolio, %", 1},
                                {"samples", "networks", 0}}};
   exhibit.note = fmt::format(
-      "Times in whole elements, blocks of {0} x {0}. Both methods are members of the portfolio, so that no ratio of a "
-      "network should be below 1: value `least`. The paper's own figure is kalinov/figure3a and figure3b; networks are "
-      "drawn as there (reconstructed).",
+      "Times in whole elements, blocks of {0} x {0}. Both methods are members of the portfolio, "
+      "so that no ratio of a network should be below 1: value `least`. "
+      "The paper's own figure is kalinov/figure3a and figure3b; networks are drawn as there (reconstructed).",
       grid_block_side);
   exhibit.charts = {{.name = "curves",
                      .x = {"level", "level of heterogeneity"},

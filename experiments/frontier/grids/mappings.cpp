@@ -85,7 +85,7 @@ MappingMeasures measure(const GridProblem& problem, const GridSolution& solution
 engine::Experiment mappings_experiment() {
   engine::Study study = problems::study_of_grids(mappings_name);
   study.title = "Which mapping the methods end with";
-  study.claim = "none: how often one of the three mappings is the best arrangement is the question";
+  study.claim = "none; the question is how often one of the three mappings is the best arrangement";
   study.source = "the mappings are Kalinov & Klimov's (2004), Section 3.1";
   study.axes = problems::grid_axes();
   problems::set_axis(study.axes, "grid", problems::grid_values({"2x2", "3x3", "3x4", "6x6", "2x2x2", "3x3x3"}));
@@ -131,9 +131,9 @@ ORDER BY instr('equal-pressure proposed ccp alternating best[by=real] best ', al
       .pages_across = 3,
       .values = {{"share", "share, %", 1}, {"standard_error", "standard error", 1}, {"networks", "networks", 0}}};
   exhibit.note =
-      "Arrangements that differ by the order of slices, or by dimensions of equal edges, are one. Shares sum to more "
-      "than 100 where two mappings give one arrangement, as NAT and NAT1 do for some. equal-pressure, proposed and ccp "
-      "choose among the three; alternating and best rearrange.";
+      "Arrangements that differ by the order of slices, or by dimensions of equal edges, are one. "
+      "Shares sum to more than 100 where two mappings give one arrangement, as NAT and NAT1 do for some. "
+      "equal-pressure, proposed and ccp choose among the three; alternating and best rearrange.";
   return {mappings_name, exhibit, {{"sampling", "extremes"}}};
 }
 

@@ -14,7 +14,7 @@ std::vector<std::string> grid_methods() {
 
 engine::Study grid_frontier_study(const std::string& name, const std::vector<std::string>& grids) {
   engine::Study study = problems::study_of_grids(name);
-  study.claim = "none: how far methods stay from the optimum is the question";
+  study.claim = "none; the question is how far methods stay from the optimum";
   study.source = "beyond the four papers: README.md in experiments/frontier/grids";
   study.axes = problems::grid_axes();
   problems::set_axis(study.axes, "grid", problems::grid_values(grids));

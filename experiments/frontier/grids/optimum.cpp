@@ -66,8 +66,9 @@ ORDER BY CAST(grid AS INTEGER), grid, overall, algorithm, level)sql",
                      .series = "algorithm",
                      .panel = "grid"}};
   exhibit.note = fmt::format(
-      "Above the time that {} proved to be the least before rounding. Found: within {:g}. Methods in order of their "
-      "mean over all networks. {} chooses by the time before rounding, best by that in whole elements, blocks of {}.",
+      "Above the time that {} proved to be the least before rounding. Found: within {:g}. "
+      "Methods in order of their mean over all networks. {} chooses by the time before rounding, "
+      "best by that in whole elements, blocks of {}.",
       optimal_method, equal_times, best_by_time, grid_block_side);
   exhibit.overview = true;
   return {optimum_name, exhibit, solved_grids_parameters()};
@@ -93,9 +94,9 @@ FROM means GROUP BY grid HAVING sum(networks) > 0
 ORDER BY CAST(grid AS INTEGER), grid)sql",
                             judged_sql(), engine::sql_rows(grid_levels()), goals, best_by_time, equal_times);
   exhibit.note =
-      "In percent of the optimum. Holds: no level's mean is above the goal by more than what a proof leaves open, 1e-9 "
-      "of the time. The portfolio has the optimum among its members on these grids. Measured: the least and the "
-      "greatest mean of a level. Without a verdict: levels were not run.";
+      "In percent of the optimum. Holds: no level's mean is above the goal by more than what a proof leaves open, "
+      "1e-9 of the time. The portfolio has the optimum among its members on these grids. "
+      "Measured: the least and the greatest mean of a level. Without a verdict: levels were not run.";
   return {optimum_name, exhibit, solved_grids_parameters()};
 }
 

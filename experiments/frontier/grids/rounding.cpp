@@ -13,7 +13,7 @@ constexpr const char* rounding_name = "frontier/grid-rounding";
 engine::Experiment rounding_experiment() {
   engine::Study study = problems::study_of_grids(rounding_name);
   study.title = "Three rules of rounding on the same real-valued lengths";
-  study.claim = "none: what an apportionment saves is the question";
+  study.claim = "none; the question is what an apportionment saves";
   study.source = "the printed rule is Kalinov & Klimov's (2004), Section 3.2";
   study.axes = problems::grid_axes();
   problems::set_axis(study.axes, "grid", problems::grid_values({"8", "36", "3x3", "6x6", "3x3x3"}));
@@ -53,9 +53,10 @@ ORDER BY block, length(grid), CAST(grid AS INTEGER), grid, level,
                                {"greatest", "greatest", 2},
                                {"networks", "networks", 0}}};
   exhibit.note =
-      "In one dimension the apportionment gives the least time in whole elements. In several it apportions one "
-      "dimension after the other, from what the two other rules give, and is never slower than either; where the "
-      "real-valued lengths are not the best ones of the mapping it may even end below their time.";
+      "In one dimension the apportionment gives the least time in whole elements. "
+      "In several it apportions one dimension after the other, from what the two other rules give, "
+      "and is never slower than either; "
+      "where the real-valued lengths are not the best ones of the mapping it may even end below their time.";
   return {rounding_name, exhibit, {{"sampling", "extremes"}}};
 }
 

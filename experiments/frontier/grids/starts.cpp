@@ -61,8 +61,8 @@ ORDER BY grid, overall, algorithm, level)sql",
                      .series = "algorithm",
                      .panel = "grid"}};
   exhibit.note = fmt::format(
-      "The best answer of a network is that of all methods which were run, {} among them; it proves nothing. Methods "
-      "in order of their mean over all networks.",
+      "The best answer of a network is that of all methods which were run, {} among them; it proves nothing. "
+      "Methods in order of their mean over all networks.",
       thorough_method);
   return {name, exhibit, solved_grids_parameters()};
 }

@@ -13,7 +13,7 @@ constexpr int timed_level = 8;
 engine::Experiment times_experiment() {
   engine::Study study = grid_frontier_study("frontier/grid-times", {"2x2", "3x3", "3x4", "4x4", "6x6", "8x8"});
   study.title = "Time a decomposition of the methods on process grids";
-  study.claim = "none: what a shorter time of the block costs is the question";
+  study.claim = "none; the question is what a shorter time of the block costs";
   study.timed = true;
   study.keep_samples = false;
   problems::set_axis(study.axes, "level", engine::axis_values({timed_level}));

@@ -40,9 +40,10 @@ ORDER BY s.kernel)sql",
       distribution_sql("static_choice"), distribution_sql("first_choice"), distribution_sql("second_choice"),
       distribution_sql("third_choice"));
   exhibit.note =
-      "Distributions: processors by dimension / blocks by dimension, * for a dimension in memory; in the order of the "
-      "operations that have them. Other points: --set size=64 rho=4. Why one distribution is or is not enough for each "
-      "kernel is said in its description and in experiments/frontier/programs/README.md.";
+      "Distributions: processors by dimension / blocks by dimension, * for a dimension in memory; "
+      "in the order of the operations that have them. Other points: --set size=64 rho=4. "
+      "Why one distribution is or is not enough for each kernel is said in its description and "
+      "in experiments/frontier/programs/README.md.";
   exhibit.overview = true;
   return {"frontier/programs", exhibit, {{"size", "256"}, {"rho", "1"}}};
 }
@@ -125,9 +126,10 @@ ORDER BY kernel, size)sql",
                                {"least_rho", "least rho of the run at which it pays"},
                                {"greatest_rho", "greatest rho of the run at which it pays"}}};
   exhibit.note =
-      "never, always: at no or every rho of the run. A crossing between two values of rho is where the line through "
-      "the nearest two savings meets 0, which is exact as long as the distributions stay the same; a..b where only one "
-      "value pays. The optimum is proven wherever it stands.";
+      "never, always: at no or every rho of the run. "
+      "A crossing between two values of rho is where the line through the nearest two savings meets 0, "
+      "which is exact as long as the distributions stay the same; a..b where only one value pays. "
+      "An optimum that is shown is proven.";
   return {"frontier/programs", exhibit};
 }
 

@@ -14,7 +14,7 @@ constexpr const char* any_shapes = "BEST[shapes=any]";
 engine::Experiment layouts_experiment() {
   engine::Study study = frontier_study("frontier/layouts");
   study.title = "Proven optima of few processors: slicing trees, all layouts of rectangles, and parts of any shape";
-  study.claim = "none: what slicing trees, and rectangles, lose against all others is the question";
+  study.claim = "none; the question is what slicing trees, and rectangles, lose against all others";
   problems::set_axis(study.axes, "columns", engine::axis_values({1000, 3000}));
   problems::set_axis(study.axes, "ratio", engine::axis_values({8, 64, 512}));
   problems::set_axis(study.axes, "processors", engine::axis_values({4, 5, 6}));
@@ -61,9 +61,9 @@ ORDER BY width, processors, ratio)sql",
                                {"most_by_shape", "their greatest saving, %", 1},
                                {"problems", "problems", 0}}};
   exhibit.note = fmt::format(
-      "Other values: what such layouts save, and what parts of several rectangles do. Layouts and slicing trees are "
-      "proven optima ({} and {}); parts of several rectangles are what {} found, which "
-      "proves nothing.",
+      "Other values: what such layouts save, and what parts of several rectangles do. "
+      "Layouts and slicing trees are proven optima ({} and {}); "
+      "parts of several rectangles are what {} found, which proves nothing.",
       any_layout, slicing, any_shapes);
   return {"frontier/layouts", exhibit, solved_parameters()};
 }

@@ -8,7 +8,7 @@ namespace {
 engine::Experiment paper_grid_experiment() {
   engine::Study study = frontier_study("frontier/paper-grid");
   study.title = "Methods on the paper's grid: arrays of 1:1 to 1:20, 4 to 20 processors, latencies 0, 100 and 1000";
-  study.claim = "none: what the later methods save on the paper's own grid is the question";
+  study.claim = "none; the question is what the later methods save on the paper's own grid";
   study.source = "axes as in Kaddoura, Ranka & Wang 1996, Section 6.4";
   problems::set_axis(study.axes, "columns", engine::axis_values({1000, 2000, 3000, 5000, 10000, 20000}));
   problems::set_axis(study.axes, "ratio", engine::axis_values({1, 2, 3, 4, 8}));
@@ -44,8 +44,8 @@ ORDER BY latency, overall, algorithm, ratio)sql";
                                {"imbalance", "mean imbalance in whole rows and columns, %", 2},
                                {"problems", "problems", 0}}};
   exhibit.note =
-      "The bound counts p - 1 edges, which few shapes of array allow: with latency a large gap is no verdict on a "
-      "method.";
+      "The bound counts p - 1 edges, which few shapes of array allow: "
+      "with latency a large gap says little about a method.";
   return {"frontier/paper-grid", exhibit, {{"sampling", "max-set"}}};
 }
 

@@ -33,7 +33,7 @@ ORDER BY sum(sum(is_best)) OVER (PARTITION BY algorithm) DESC, algorithm, ratio)
                                {"alone", "best alone, %", 1},
                                {"above", "mean above the best, %", 2},
                                {"problems", "problems", 0}}};
-  exhibit.note = "Several methods may be best of one problem; alone: no other is. Equal: within 1e-9.";
+  exhibit.note = "Several methods may be best on one problem; alone: no other method is. Equal: within 1e-9.";
   return {"frontier/speeds", exhibit, solved_parameters()};
 }
 
@@ -69,8 +69,8 @@ ORDER BY ratio, place, algorithm)sql",
                      .series = "algorithm",
                      .panel = "speeds"}};
   exhibit.note =
-      "As of Dolan & Moré 2002, with totals in place of times; the best is the best of all methods that were run. More "
-      "of them by --set methods=A,B,C or methods=all.";
+      "As in Dolan & Moré 2002, with totals in place of times; the best is the best of all methods that were run. "
+      "More of them by --set methods=A,B,C or methods=all.";
   std::map<std::string, std::string> parameters = solved_parameters();
   parameters["methods"] = profiled_methods;
   return {"frontier/speeds", exhibit, parameters};
@@ -105,8 +105,8 @@ WHERE place <= :places
 ORDER BY most DESC, method, place)sql",
                             solved_sql(), equal_totals);
   exhibit.note =
-      "above: percent above the rival's total; gap: percent above the lower bound. Against another rival: --set "
-      "rival=XY2. Methods that are never above the rival have no line.";
+      "above: percent above the rival's total; gap: percent above the lower bound. "
+      "Against another rival: --set rival=XY2. Methods that are never above the rival have no line.";
   std::map<std::string, std::string> parameters = solved_parameters();
   parameters["places"] = "2";
   parameters["rival"] = "BEST";

@@ -8,7 +8,7 @@ namespace {
 engine::Experiment speeds_experiment() {
   engine::Study study = frontier_study("frontier/speeds");
   study.title = "Methods on arrays of 1:1 to 1:10, 5 to 100 processors, speeds that differ up to 512 times";
-  study.claim = "none: which method is best where speeds differ strongly is the question";
+  study.claim = "none; the question is which method is best where speeds differ strongly";
   return engine::erase(std::move(study));
 }
 
@@ -50,9 +50,9 @@ ORDER BY place, overall, algorithm, ratio)sql";
                      .series = "algorithm",
                      .panel = "page"}};
   exhibit.note =
-      "Over the lower bound for parts of any shape, so that methods with L shapes stand beside the others. Methods in "
-      "order of their mean over all problems. Means over 1:1 and 1:3 with up to 50 processors: --set widest=3 "
-      "most_processors=50; curves of some methods: --set methods=A,B,C.";
+      "Over the lower bound for parts of any shape, so that methods with L shapes stand beside the others. "
+      "Methods in order of their mean over all problems. Means over 1:1 and 1:3 with up to 50 processors: "
+      "--set widest=3 most_processors=50; curves of some methods: --set methods=A,B,C.";
   exhibit.overview = true;
   std::map<std::string, std::string> parameters = solved_parameters();
   parameters["most_processors"] = "100";

@@ -43,7 +43,7 @@ ORDER BY width, processors, ratio)sql",
                      .neutral = 0,
                      .panels_across = 3}};
   exhibit.heat = 0;
-  exhibit.note = "Saving: by how many percent of XY2's total TILE's is less; negative where XY2's is.";
+  exhibit.note = "Saving: how much less TILE's total is, in percent of XY2's; negative where XY2's is less.";
   return {"frontier/speeds", exhibit, solved_parameters()};
 }
 

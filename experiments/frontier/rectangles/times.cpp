@@ -25,7 +25,7 @@ RectangleProblem any_problem_of_the_grid(const engine::Point& point, RandomStrea
 engine::Experiment times_experiment() {
   engine::Study study = frontier_study("frontier/times");
   study.title = "Time a decomposition by method";
-  study.claim = "none: what a smaller gap costs in time is the question";
+  study.claim = "none; the question is what a smaller gap costs in time";
   study.timed = true;
   study.keep_samples = false;
   std::erase_if(study.axes, [](const engine::Axis& axis) { return axis.name != "processors"; });

@@ -20,7 +20,7 @@ Field side_field(const std::string& name, const std::string& value, const std::s
           .what = what,
           .least = 1,
           .most = static_cast<double>(most_cell_lines),
-          .note = "loads and masks say them as well",
+          .note = "loads or a mask give them as well",
           .role = engine::AxisRole::sampled,
           .on_axis = "200"};
 }
@@ -37,7 +37,7 @@ std::vector<Field> fields() {
                             {.name = "loads",
                              .kind = FieldKind::json,
                              .value = "FILE|LIST",
-                             .what = "a load for each cell, 0 being left out: PGM, PBM or CSV, or rows [[1,2],[0,3]]"},
+                             .what = "a load for each cell, 0 leaves it out: PGM, PBM or CSV, or rows [[1,2],[0,3]]"},
                             {.name = "mask",
                              .kind = FieldKind::json,
                              .value = "FILE|LIST",

@@ -26,7 +26,7 @@ std::int64_t side_of(const char* name, std::optional<std::int64_t> given, const 
   };
   agree(cells.loads, "array of loads");
   agree(cells.mask, "mask");
-  if (!result) throw InputError(fmt::format("{} is missing; give it, or loads or a mask that say it", name));
+  if (!result) throw InputError(fmt::format("{} is missing; give it, or give loads or a mask", name));
   return *result;
 }
 
@@ -40,7 +40,7 @@ void require_inside(const Rect& rect, std::size_t number, const CellProblem& pro
 
 void require_rectangles(const std::vector<Rect>& rectangles, const CellProblem& problem) {
   if (problem.rows > most_single_cells / problem.columns)
-    throw InputError(fmt::format("{} x {} cells are too many for a mask; there may be {}", problem.rows,
+    throw InputError(fmt::format("{} x {} cells are too many for a mask; the limit is {}", problem.rows,
                                  problem.columns, most_single_cells));
   double cells = 0;
   for (std::size_t i = 0; i < rectangles.size(); ++i) {

@@ -29,7 +29,7 @@ void set_clusters(const ClusterSource& source, engine::Study& study) {
 
 CellProblem read(const std::string& line) {
   const FieldValues given(cell_fields(), parse_json(line));
-  if (given.has("network")) throw InputError("network is for solve alone; give its start-up as latency");
+  if (given.has("network")) throw InputError("network works in solve only; in a sweep give its start-up as latency");
   given.require_no_files();
   CellProblem problem = cell_question(given).problem;
   validate(problem);

@@ -26,7 +26,7 @@ constexpr std::uintmax_t most_bytes = 4'000'000'000;
 /// Why a field of CSV is no load; `place` says where it is.
 InputError bad_load(const std::string& place, std::string_view text, NumberReading reading, double load) {
   if (reading == NumberReading::malformed)
-    return InputError(fmt::format("{}: '{}' is no number", place, shown_piece(text)));
+    return InputError(fmt::format("{}: '{}' is not a number", place, shown_piece(text)));
   if (reading == NumberReading::out_of_range || std::isinf(load))
     return InputError(fmt::format("{}: '{}' is out of range; a load must be finite", place, shown_piece(text)));
   if (std::isnan(load))

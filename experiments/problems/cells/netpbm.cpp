@@ -97,11 +97,11 @@ Header read_header(Scanner& scanner) {
 void require_length(const Header& header, std::size_t bytes, std::int64_t least, bool exactly) {
   const auto length = static_cast<std::int64_t>(bytes);
   if (length < least)
-    throw InputError(fmt::format("is too short: {} x {} cells take {}{} behind the header, and there are {}",
+    throw InputError(fmt::format("is too short: {} x {} cells take {}{} after the header, and there are {}",
                                  header.rows, header.columns, exactly ? "" : "at least ", counted(least, "byte"),
                                  length));
   if (exactly && length > least)
-    throw InputError(fmt::format("is too long: {} x {} cells take {} behind the header, and there are {}", header.rows,
+    throw InputError(fmt::format("is too long: {} x {} cells take {} after the header, and there are {}", header.rows,
                                  header.columns, counted(least, "byte"), length));
 }
 

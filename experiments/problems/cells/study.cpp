@@ -74,7 +74,7 @@ void require_size(const engine::Point& point) {
   const bool has_loads = point.text("loads") != no_loads;
   const auto most = static_cast<double>(has_loads ? most_single_cells : most_cells);
   if (columns > static_cast<double>(most_cell_lines) || rows * columns > most)
-    throw InputError(fmt::format("{} x {} cells are too many; there may be {} columns and {} cells{}", rows, columns,
+    throw InputError(fmt::format("{} x {} cells are too many; the limit is {} columns and {} cells{}", rows, columns,
                                  most_cell_lines, most, has_loads ? " with loads" : ""));
 }
 

@@ -60,7 +60,7 @@ std::vector<std::string> fields_of(std::string_view text, std::int64_t line) {
   for (bool more = true; more && fields.size() < most_fields;) {
     if (rest.starts_with('"')) {
       fields.push_back(quoted_field(rest, line));
-      if (!rest.empty() && rest.front() != ',') throw line_error(line, "something stands behind a quote");
+      if (!rest.empty() && rest.front() != ',') throw line_error(line, "text follows a closing quote");
     } else {
       const std::size_t comma = std::min(rest.find(','), rest.size());
       fields.emplace_back(trimmed(rest.substr(0, comma)));
@@ -95,7 +95,7 @@ void require_name(const std::string& name, std::int64_t line) {
   if (name.empty()) throw line_error(line, "the processor has no name");
   if (name.size() > longest_name)
     throw line_error(line, fmt::format("the name {} has more than {} bytes", shown(name), longest_name));
-  if (std::ranges::any_of(name, is_control)) throw line_error(line, "the name has a control character in it");
+  if (std::ranges::any_of(name, is_control)) throw line_error(line, "the name contains a control character");
 }
 
 // The processors as the lines come.
@@ -116,8 +116,8 @@ class ClusterLines {
     if (is_new) names_.push_back(name);
     if (columns_ == Columns::speed) {
       if (!is_new)
-        throw line_error(line, fmt::format("{} is on line {} already; every processor has a name of its own",
-                                           shown(name), processor->second.last));
+        throw line_error(
+            line, fmt::format("{} is already on line {}; names must differ", shown(name), processor->second.last));
       speeds_.push_back(number_in(fields[1], "speed", name, line));
     } else {
       add_time(fields, processor->second, line);
@@ -181,7 +181,7 @@ void for_each_line(std::string_view text, const std::function<void(std::string_v
 Cluster GivenCluster::cluster_for(double elements) const {
   if (!depends_on_size()) return {speeds, {}};
   if (!(elements > 0) || !std::isfinite(elements))
-    throw InputError(fmt::format("speeds that depend on the size are given, and there are {} elements", elements));
+    throw InputError(fmt::format("the speeds depend on the size, so there must be elements; there are {}", elements));
   return {balanced_sizes(models, elements), {}};
 }
 
@@ -208,7 +208,7 @@ GivenCluster read_cluster(const std::string& file) {
 
 const std::vector<double>& constant_speeds(const GivenCluster& cluster) {
   if (cluster.depends_on_size())
-    throw InputError("the speeds depend on the size; here they must not, and the header be name,speed");
+    throw InputError("the speeds depend on the size, which is not possible here; the header must be name,speed");
   return cluster.speeds;
 }
 

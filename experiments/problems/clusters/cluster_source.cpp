@@ -46,8 +46,8 @@ void require_resampling(const std::vector<engine::Axis>& axes, const std::string
     if (!resampled_file(model.text)) continue;
     const auto file = source.resampled.find(model.text);
     if (file == source.resampled.end())
-      throw InputError(
-          fmt::format("sampling = {0}: the sweep file has no sampling = {0}; only it names files", model.text));
+      throw InputError(fmt::format(
+          "sampling = {0}: the sweep file does not name this cluster file; write sampling = {0} into it", model.text));
     // The ratio as a user reads and types it.
     const double own =
         engine::AxisValue::parse(fmt::format("{:.15g}", std::ranges::max(file->second))).number.value_or(0);

@@ -51,9 +51,7 @@ void check_model(const std::string& text, bool may_resample) {
   if (name == "resample") {
     if (resampled_file(text).value_or("").empty())
       throw InputError(
-          fmt::format("sampling = {}: write the cluster file that is drawn from, as in "
-                      "resample(nodes.csv)",
-                      text));
+          fmt::format("sampling = {}: name the cluster file to draw from, as in resample(nodes.csv)", text));
     return;
   }
   SamplingModel model;

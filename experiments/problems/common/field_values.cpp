@@ -123,7 +123,7 @@ void FieldValues::require_no_files() const {
     const bool is_file = field.kind == FieldKind::file || field.kind == FieldKind::json;
     if (is_file && has(field.name) && reader(field).json().is_string())
       throw InputError(
-          fmt::format("{} is a file; the line of an instance must have everything in itself", key_of(field)));
+          fmt::format("{} is a file; the line of an instance must contain everything itself", key_of(field)));
   }
 }
 

@@ -114,7 +114,7 @@ std::string usage_of(const std::vector<Field>& fields) {
 }
 
 engine::Axis axis_of(const Field& field, const std::vector<double>& values) {
-  if (!field.role) throw std::logic_error(field.name + " is no axis");
+  if (!field.role) throw std::logic_error(field.name + " is not an axis");
   engine::Axis axis{.name = field.name,
                     .title = field.what,
                     .role = *field.role,

@@ -28,7 +28,7 @@ void require_drawable(const CartesianDistribution& distribution) {
         fmt::format("a distribution of {} dimensions cannot be drawn; it must have two", distribution.dimensions()));
   for (const Distribution& factor : distribution.factors())
     if (factor.length() > most_drawn)
-      throw InputError(fmt::format("{} indices are too many to draw; {} are possible", factor.length(), most_drawn));
+      throw InputError(fmt::format("{} indices are too many to draw; the limit is {}", factor.length(), most_drawn));
 }
 
 // Consecutive indices of one owner.

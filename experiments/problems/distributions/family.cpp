@@ -25,7 +25,8 @@ std::string draw(const FieldValues& given, const std::string& format) {
   if (!question.o) question.o = question.Q.value_or(1);
   const DistributionAnswer answer = solve(question);
   const CartesianDistribution grid({answer.product.rows, answer.product.columns});
-  const std::string title = fmt::format("{}: {} to {} elements a process", name_of(answer), grid.least(), grid.most());
+  const std::string title =
+      fmt::format("{}: {} to {} elements per process", name_of(answer), grid.least(), grid.most());
   if (format == "svg") return svg_drawing(title, grid);
   return title + "\n" + text_drawing(grid);
 }

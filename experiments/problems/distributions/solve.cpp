@@ -28,7 +28,9 @@ void require_sizes(const DistributionQuestion& question) {
 Index required(const std::optional<Index>& size, std::string_view name) {
   if (!size)
     throw InputError(
-        fmt::format("{} is missing; a problem needs o, and m, n, and M and N or p, or o and a distribution", name));
+        fmt::format("{} is missing; a problem needs o, m, n, and either p or M and N; "
+                    "or it needs o and a distribution",
+                    name));
   return *size;
 }
 
@@ -83,7 +85,7 @@ MatrixProduct best_grid(const DistributionQuestion& question) {
     consider(M);
     consider(grid / M);
   }
-  if (!best) throw InputError("no M x N does: " + refusal);
+  if (!best) throw InputError("no M x N is possible: " + refusal);
   return *best;
 }
 
@@ -105,7 +107,8 @@ MatrixProduct product_of_text(const DistributionQuestion& question) {
                                                                {"Q", question.Q.has_value()},
                                                                {"row_kind", question.row_kind.has_value()},
                                                                {"column_kind", question.column_kind.has_value()}})
-    if (given) throw InputError(fmt::format("{} and distribution exclude each other: the distribution says it", name));
+    if (given)
+      throw InputError(fmt::format("{} and distribution exclude each other: the distribution implies it", name));
   const ReplicatedDistribution replicated = parse_replicated(*question.distribution);
   const std::vector<Distribution>& factors = replicated.base().factors();
   if (factors.size() != 2)

@@ -29,7 +29,7 @@ using std::chrono::milliseconds;
 constexpr milliseconds grace{1000};
 
 [[noreturn]] void no_pipe(int problem) {
-  throw NoAnswer(fmt::format("no pipe can be made: {}", std::generic_category().message(problem)));
+  throw NoAnswer(fmt::format("cannot create a pipe: {}", std::generic_category().message(problem)));
 }
 
 struct Pipe {
@@ -124,8 +124,7 @@ std::string LineProcess::ask(const std::string& line) {
   Exchange exchange{request, Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                                 std::chrono::duration<double>(program_.limit))};
   static_cast<void>(receive());
-  if (!received_.empty())
-    give_up(fmt::format("it wrote a line that nobody asked for: {}", printable(received_.substr(0, 1000))));
+  if (!received_.empty()) give_up(fmt::format("it wrote an unexpected line: {}", printable(received_.substr(0, 1000))));
   std::size_t searched = 0;
   for (;;) {
     const std::size_t end = received_.find('\n', searched);
@@ -136,7 +135,7 @@ std::string LineProcess::ask(const std::string& line) {
     }
     searched = exchange.unsent.empty() ? received_.size() : 0;
     if (received_.size() > longest_line)
-      give_up(fmt::format("it wrote more than {} MiB without the end of a line", longest_line >> 20U));
+      give_up(fmt::format("it wrote more than {} MiB without ending a line", longest_line >> 20U));
     wait_for_bytes(exchange);
   }
 }

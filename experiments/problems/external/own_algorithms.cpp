@@ -14,19 +14,17 @@ Field external_field() {
   return {.name = "external",
           .kind = FieldKind::file,
           .value = "FILE.ini",
-          .what = "the file whose sections [algorithm.NAME] say which programs are algorithms of your own",
+          .what = "the file whose sections [algorithm.NAME] declare programs as algorithms of your own",
           .place = FieldPlace::option};
 }
 
 void require_own_name(const std::string& name, const std::vector<std::string>& registered) {
   constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
   if (name.empty() || name.find_first_not_of(allowed) != std::string::npos || name == "all")
-    throw InputError(
-        fmt::format("an algorithm of one's own cannot be called '{}'; its name must be of letters, digits, - and _, "
-                    "and not 'all'",
-                    name));
+    throw InputError(fmt::format(
+        "an algorithm of your own cannot be called '{}'; use letters, digits, - and _, and not 'all'", name));
   if (std::ranges::find(registered, name) != registered.end())
-    throw InputError(fmt::format("{} is the name of an algorithm that there is already; choose another one", name));
+    throw InputError(fmt::format("{} is already the name of an algorithm; choose another one", name));
 }
 
 void require_answer_keys(const JsonReader& answer, const std::vector<std::string>& required,

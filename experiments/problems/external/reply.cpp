@@ -17,7 +17,7 @@ Json answer_in_reply(std::string_view line, std::int64_t id) {
   if (const std::int64_t given = reader["id"].whole(); given != id)
     throw InputError(fmt::format("the reply has the id {}; the request had {}", given, id));
   if (reader.has("answer") == reader.has("error"))
-    throw InputError(R"(the reply must have one of "answer" and "error")");
+    throw InputError(R"(the reply must have either "answer" or "error")");
   if (reader.has("error")) throw WrongAnswer("it reports: " + printable(reader["error"].text(), longest_message));
   return reply["answer"];
 }

@@ -139,7 +139,7 @@ engine::Study study_of_graphs(const std::string& name) {
        {"ended_by_lemma3", "sets ended by Lemma 3", "", "", 2, &Measures::ended_by_lemma3},
        {"starts", "random starts", "", "less", 1, &Measures::starts},
        {"failed_starts", "starts that ended infeasible or one-sided", "", "less", 2, &Measures::failed_starts},
-       {"lower_bound", "what no labelling costs less than, as the algorithm itself knows", "", "more", 1,
+       {"lower_bound", "lower bound on the cost that the algorithm itself proves", "", "more", 1,
         &Measures::lower_bound, /*exact_everywhere=*/true, /*added=*/true}},
       {{{&Measures::optimum, &Measures::gap, &Measures::found}, measure_against_optimum}});
   study.sample = engine::sampler(sample_random_graph);

@@ -26,7 +26,7 @@ Mapping mapping_in(const GridProblem& problem, const JsonReader& list) {
       throw InputError(fmt::format("{} is {}; there are processes 0 to {}", entry.place(), process, processes - 1));
     mapping.push_back(static_cast<std::size_t>(process));
     if (placed[mapping.back()])
-      throw InputError(fmt::format("{} is {}, which stands at another cell as well", entry.place(), process));
+      throw InputError(fmt::format("{} is {}, which is already at another cell", entry.place(), process));
     placed[mapping.back()] = true;
   }
   if (mapping.size() != processes)

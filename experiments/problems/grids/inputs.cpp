@@ -17,7 +17,7 @@ void require_cells(const std::vector<engine::Axis>& axes, std::size_t processors
   const auto grid = std::ranges::find(axes, "grid", &engine::Axis::name);
   for (const engine::AxisValue& value : grid->values)
     if (const std::size_t cells = parse_grid(value.text).cells(); cells != processors)
-      throw InputError(fmt::format("grid = {} has {} cells, and the cluster {} processors; they must be as many",
+      throw InputError(fmt::format("grid = {} has {} cells, and the cluster {} processors; the numbers must be equal",
                                    value.text, cells, processors));
 }
 

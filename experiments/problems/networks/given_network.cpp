@@ -54,7 +54,7 @@ GivenNetwork described(const std::string& name, Network network) {
 
 void refuse_beside_file(bool startup, bool latency) {
   if (startup || latency)
-    throw InputError(fmt::format("a network that is described has a start-up of its own; {} does not go with it",
+    throw InputError(fmt::format("a network that is described has its own start-up; {} does not go with it",
                                  startup ? "startup" : "latency"));
 }
 

@@ -64,7 +64,8 @@ std::vector<Field> fields() {
                  .fallback = std::to_string(RunQuestion{}.iterations),
                  .branch = "array"});
   all.push_back({.name = "progress",
-                 .what = "when a processor goes on: when its neighbours' messages are there, when all are, or before",
+                 .what = "when a processor continues: when its neighbours' messages are there, when all are, "
+                         "or before",
                  .fallback = "free",
                  .branch = "array",
                  .words = [] {

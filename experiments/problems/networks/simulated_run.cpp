@@ -38,7 +38,7 @@ DividedJob divided(const RunQuestion& question, const RectangleQuestion& rectang
   const RectangleAnswer answer = solve(rectangles);
   const Stencil stencil = stencil_of(answer.decomposition);
   if (2 * stencil.boundaries.size() * question.iterations > most_messages)
-    throw InputError(fmt::format("{} iterations have {} messages; there may be {}", question.iterations,
+    throw InputError(fmt::format("{} iterations have {} messages; the limit is {}", question.iterations,
                                  2 * stencil.boundaries.size() * question.iterations, most_messages));
   const std::vector<double>& speeds = rectangles.problem.cluster.speeds;
   const JacobiSettings settings{question.iterations, 1, question.progress};
@@ -74,7 +74,7 @@ DividedJob divided(const RunQuestion& question, const GridQuestion& grids) {
                      0,
                      names};
   if (divided.job.messages.size() > most_messages)
-    throw InputError(fmt::format("the job has {} messages; there may be {}: take smaller matrices or longer slices",
+    throw InputError(fmt::format("the job has {} messages; the limit is {}: take smaller matrices or longer slices",
                                  divided.job.messages.size(), most_messages));
   return divided;
 }

@@ -182,7 +182,7 @@ double require_drawable(const std::vector<LabelledRun>& runs) {
     span = std::max(span, run.timeline.makespan());
   }
   if (activities > most_drawn_activities)
-    throw InputError(fmt::format("{} activities are too many to draw; there may be {}: take fewer iterations",
+    throw InputError(fmt::format("{} activities are too many to draw; the limit is {}: take fewer iterations",
                                  activities, most_drawn_activities));
   return span;
 }

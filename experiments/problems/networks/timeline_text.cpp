@@ -113,7 +113,7 @@ std::string text_timeline(const std::vector<LabelledRun>& runs) {
   std::string text;
   for (const LabelledRun& run : runs) {
     if (run.timeline.finish.size() > most_lines)
-      throw InputError(fmt::format("{} processors are too many to draw in characters; there may be {}",
+      throw InputError(fmt::format("{} processors are too many to draw in characters; the limit is {}",
                                    run.timeline.finish.size(), most_lines));
     text += text_of(run, span) + "\n";
   }

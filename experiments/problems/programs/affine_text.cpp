@@ -49,7 +49,7 @@ class Parser {
 
   [[noreturn]] void refuse() const {
     throw InputError(
-        fmt::format("'{}' is no affine expression at column {}; write it as 2*I - J + 3", text_, place_ + 1));
+        fmt::format("'{}' is not an affine expression at column {}; write it as 2*I - J + 3", text_, place_ + 1));
   }
 
   std::int64_t sign(bool optional) {

@@ -31,7 +31,7 @@ Json parameters_in(const std::string& text) {
     const std::size_t equals = std::min(entry.find('='), entry.size());
     const std::optional<std::int64_t> value = parse_whole(entry.substr(std::min(equals + 1, entry.size())));
     if (equals == 0 || !value)
-      throw InputError(fmt::format("--parameters: '{}' is no parameter; write NAME=WHOLE NUMBER", entry));
+      throw InputError(fmt::format("--parameters: '{}' is not a parameter; write NAME=WHOLE NUMBER", entry));
     if (!values.emplace(entry.substr(0, equals), *value).second)
       throw InputError(fmt::format("--parameters: '{}' is given twice", entry.substr(0, equals)));
   }

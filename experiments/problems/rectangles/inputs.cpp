@@ -22,8 +22,8 @@ void set_clusters(const ClusterSource& source, engine::Study& study) {
 
 RectangleProblem read(const std::string& line) {
   const FieldValues given(rectangle_fields(), parse_json(line));
-  if (given.flag("whole")) throw InputError("whole is for solve alone; the metric imbalance measures it in a sweep");
-  if (given.has("network")) throw InputError("network is for solve alone; give its start-up as latency");
+  if (given.flag("whole")) throw InputError("whole works in solve only; in a sweep the metric imbalance measures it");
+  if (given.has("network")) throw InputError("network works in solve only; in a sweep give its start-up as latency");
   given.require_no_files();
   RectangleProblem problem = rectangle_question(given).problem;
   validate(problem);

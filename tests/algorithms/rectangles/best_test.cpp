@@ -141,7 +141,7 @@ TEST(Best, GivesTheSquareCornerOfTwoProcessors) {
     }
 }
 
-// The pinwheel is no slicing tree (weights r, r, r, r, 1 with r > 3.232 on a square).
+// The pinwheel is not a slicing tree (weights r, r, r, r, 1 with r > 3.232 on a square).
 TEST(Best, FindsThePinwheelAndSaysWhatIsProven) {
   const RectangleProblem pinwheel{{1000, 1000}, {{5, 5, 5, 5, 1}, {}}, 0};
   for (const char* name : {"BEST[effort=quick]", "BEST"}) {

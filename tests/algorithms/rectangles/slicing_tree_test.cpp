@@ -215,12 +215,15 @@ std::string tree_refusal(const std::string& name, std::size_t p) {
 }
 
 TEST(SlicingTreeAlgorithms, RefuseWhatTheyCannotDo) {
-  EXPECT_EQ(tree_refusal("SUBSET", 14), "SUBSET takes at most 13 processors, here are 14; CLUSTER and BEST take more");
-  EXPECT_EQ(tree_refusal("RANGE", 251), "RANGE takes at most 250 processors, here are 251; CLUSTER and BEST take more");
-  EXPECT_EQ(tree_refusal("CLUSTER", 20001), "CLUSTER takes at most 20000 processors, here are 20001; BEST takes more");
-  EXPECT_EQ(tree_refusal("LNS", 20001), "LNS takes at most 20000 processors, here are 20001; BEST takes more");
+  EXPECT_EQ(tree_refusal("SUBSET", 14),
+            "SUBSET takes at most 13 processors, and there are 14; CLUSTER and BEST take more");
+  EXPECT_EQ(tree_refusal("RANGE", 251),
+            "RANGE takes at most 250 processors, and there are 251; CLUSTER and BEST take more");
+  EXPECT_EQ(tree_refusal("CLUSTER", 20001),
+            "CLUSTER takes at most 20000 processors, and there are 20001; BEST takes more");
+  EXPECT_EQ(tree_refusal("LNS", 20001), "LNS takes at most 20000 processors, and there are 20001; BEST takes more");
   EXPECT_EQ(tree_refusal("ANNEALING", 20001),
-            "ANNEALING takes at most 20000 processors, here are 20001; BEST takes more");
+            "ANNEALING takes at most 20000 processors, and there are 20001; BEST takes more");
   EXPECT_EQ(tree_refusal("CLUSTER[size=13]", 3), "option size of CLUSTER is 13; it must be from 1 to 12");
   EXPECT_EQ(tree_refusal("CLUSTER[runs=0]", 3), "option runs of CLUSTER is 0; it must be at least 1");
   EXPECT_EQ(tree_refusal("LNS[size=2]", 3), "option size of LNS is 2; it must be from 3 to 12");

@@ -209,7 +209,7 @@ TEST(References, EveryVerdictIsKept) {
     judged.insert(grid.verdicts.begin(), grid.verdicts.end());
   std::set<std::string> published;
   for (const results::PublishedNumber& number : results::published_numbers()) published.insert(number.exhibit);
-  // Times are no part of the check, and the one printed number of Figure 3 (a) is judged by the claims.
+  // Times are not part of the check, and the one printed number of Figure 3 (a) is judged by the claims.
   published.erase("kaddoura/table8");
   ASSERT_EQ(published.erase("kalinov/figure3a"), 1U);
   published.insert("kalinov/claims");

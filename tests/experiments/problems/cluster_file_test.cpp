@@ -1,4 +1,4 @@
-// Cluster files: what they say, what is let pass, and what is refused with its line.
+// Cluster files: what they say, what is accepted, and what is refused with its line.
 #include "experiments/problems/clusters/cluster_file.hpp"
 
 #include <fmt/format.h>
@@ -64,13 +64,14 @@ TEST(ClusterFile, RefusesEverythingElseByItsLine) {
   EXPECT_THAT(refusal("name,sped\na,1\n"), HasSubstr("line 1: the header is 'name,sped'; it must be name,speed"));
   EXPECT_THAT(refusal("a,1\n"), HasSubstr("line 1: the header is 'a,1'"));
   EXPECT_THAT(refusal("name;speed\na;1\n"), HasSubstr("the header is 'name;speed'"));
-  EXPECT_THAT(refusal("name,speed\na,1\n\na,2\n"), HasSubstr("line 4: a is on line 2 already"));
+  EXPECT_THAT(refusal("name,speed\na,1\n\na,2\n"), HasSubstr("line 4: a is already on line 2"));
   EXPECT_THAT(refusal("name,speed\na\n"), HasSubstr("line 2: a has 1 field; the header has 2"));
   EXPECT_THAT(refusal("name,speed\na,1,2\n"), HasSubstr("line 2: a has more than 2 fields"));
   EXPECT_THAT(refusal("name,speed\n,1\n"), HasSubstr("line 2: the processor has no name"));
   EXPECT_THAT(refusal("name,speed\n\"a,1\n"), HasSubstr("line 2: a quote is not closed"));
-  EXPECT_THAT(refusal("name,speed\n\"a\"b,1\n"), HasSubstr("line 2: something stands behind a quote"));
-  EXPECT_THAT(refusal(std::string("name,speed\na\0b,1\n", 17)), HasSubstr("line 2: the name has a control character"));
+  EXPECT_THAT(refusal("name,speed\n\"a\"b,1\n"), HasSubstr("line 2: text follows a closing quote"));
+  EXPECT_THAT(refusal(std::string("name,speed\na\0b,1\n", 17)),
+              HasSubstr("line 2: the name contains a control character"));
   EXPECT_THAT(refusal("name,speed\n" + std::string(101, 'x') + ",1\n"), HasSubstr("has more than 100 bytes"));
   for (const char* speed : {"nan", "-1", "0", "inf", "1e999", "", "1x", "1e-101", "1e101", "\xC2\xB5"})
     EXPECT_THAT(refusal(fmt::format("name,speed\na,1\nb,{}\n", speed)),

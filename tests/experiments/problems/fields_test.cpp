@@ -31,7 +31,7 @@ struct Sample {
 using Samples = std::map<std::string, Sample>;
 
 std::string written(const std::string& name, const std::string& content) {
-  const std::string path = ::testing::TempDir() + "fields_test_" + name;
+  std::string path = ::testing::TempDir() + "fields_test_" + name;
   std::ofstream(path) << content;
   return path;
 }
@@ -275,7 +275,7 @@ TEST(Fields, SayWhatIsMissingAndWhatExcludesWhat) {
             "seed is 1.5; it must be a whole number from 0 to 1000000000000000");
 }
 
-// Stored answers of before, and programs outside, rely on them.
+// Answers stored earlier, and programs outside, rely on them.
 TEST(SolvingStream, IsThatOfBeforeAtTheDefaultSeed) {
   RandomStream stream = solving_stream("grid", "optimal", default_seed);
   RandomStream before(1, "solve grid|optimal");

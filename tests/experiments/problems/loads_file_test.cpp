@@ -95,8 +95,8 @@ TEST_F(LoadsFileTest, WrongHeaders) {
 }
 
 TEST_F(LoadsFileTest, WrongSizes) {
-  expect_refusal("P5 2 2 255\nabc", "too short: 2 x 2 cells take 4 bytes behind the header, and there are 3");
-  expect_refusal("P5 2 2 255\nabcde", "too long: 2 x 2 cells take 4 bytes behind the header, and there are 5");
+  expect_refusal("P5 2 2 255\nabc", "too short: 2 x 2 cells take 4 bytes after the header, and there are 3");
+  expect_refusal("P5 2 2 255\nabcde", "too long: 2 x 2 cells take 4 bytes after the header, and there are 5");
   expect_refusal("P5 2 1 256\nabc", "too short: 1 x 2 cells take 4 bytes");
   expect_refusal("P4 9 2\nabc", "too short: 2 x 9 cells take 4 bytes");
   expect_refusal("P4 9 2\nabcde", "too long");
@@ -136,9 +136,9 @@ TEST_F(LoadsFileTest, WrongValues) {
   expect_refusal("inf,1\n", "line 1, number 1: 'inf' is out of range");
   expect_refusal("1,1e400\n", "line 1, number 2: '1e400' is out of range");
   expect_refusal("1e308,1e308\n", "beyond the range");
-  expect_refusal("rows,columns\n1,2\n", "line 1, number 1: 'rows' is no number");
-  expect_refusal("1,,2\n", "line 1, number 2: '' is no number");
-  expect_refusal("1;2\n", "'1;2' is no number");
+  expect_refusal("rows,columns\n1,2\n", "line 1, number 1: 'rows' is not a number");
+  expect_refusal("1,,2\n", "line 1, number 2: '' is not a number");
+  expect_refusal("1;2\n", "'1;2' is not a number");
 }
 
 TEST_F(LoadsFileTest, UnequalRows) {

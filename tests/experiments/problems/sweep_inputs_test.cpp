@@ -204,14 +204,14 @@ TEST_F(SweepInputsTest, TwoWordsForOneThingAndUnusableFilesAreRefused) {
   };
   SweepDefinition both = with_cluster("rectangles", cluster);
   both.axes["processors"] = engine::axis_values({4});
-  EXPECT_EQ(refusal(both), "processors and cluster exclude each other: c.csv says it");
+  EXPECT_EQ(refusal(both), "processors and cluster exclude each other: c.csv gives it");
   both.axes.clear();
   both.instances = "i.jsonl";
   EXPECT_THAT(refusal(both), HasSubstr("cluster and instances exclude each other"));
   EXPECT_THAT(refusal(with_cluster("graphs", cluster)), HasSubstr("a sweep of graphs takes no cluster"));
   EXPECT_THAT(refusal(with_cluster("rectangles", "no.csv")), HasSubstr("no.csv cannot be read: No such file"));
   EXPECT_THAT(refusal(with_cluster("rectangles", folder_.path().string())), HasSubstr("Is a directory"));
-  EXPECT_THAT(refusal(with_cluster("rectangles", "-")), HasSubstr("not of standard input"));
+  EXPECT_THAT(refusal(with_cluster("rectangles", "-")), HasSubstr("not standard input"));
   EXPECT_THAT(refusal(with_cluster("grids", cluster)), HasSubstr("grid = 4x4 has 16 cells, and the cluster 2"));
   EXPECT_THAT(refusal(with_cluster("grids", measured)), HasSubstr("the speeds depend on the size"));
   EXPECT_THAT(refusal(with_instances("rectangles", "\n\n")), HasSubstr("i.jsonl is empty"));
@@ -222,14 +222,14 @@ TEST_F(SweepInputsTest, TwoWordsForOneThingAndUnusableFilesAreRefused) {
   EXPECT_THAT(refusal(with_instances("rectangles", R"({"rows":4,"columns":-4,"weights":[1,1]})")),
               HasSubstr("i.jsonl:1: "));
   EXPECT_THAT(refusal(with_instances("rectangles", R"({"rows":4,"columns":4,"weights":[1],"whole":true})")),
-              HasSubstr("i.jsonl:1: whole is for solve alone"));
+              HasSubstr("i.jsonl:1: whole works in solve only"));
   EXPECT_THAT(refusal(with_instances("cells", R"({"weights":[1],"loads":"ocean.pbm"})")),
               HasSubstr("i.jsonl:1: loads is a file"));
   EXPECT_THAT(refusal(with_instances("distributions", R"({"n":4,"p":2,"m":3})")),
               HasSubstr("n and p, and nothing else"));
   SweepDefinition sampled = with_instances("rectangles", good);
   sampled.axes["ratio"] = engine::axis_values({4});
-  EXPECT_EQ(refusal(sampled), "ratio and instances exclude each other: each line of i.jsonl says it");
+  EXPECT_EQ(refusal(sampled), "ratio and instances exclude each other: each line of i.jsonl gives it");
   EXPECT_THAT(refusal(with_instances("rectangles", std::string(100'001, '\n'))), HasSubstr("more than 100000 lines"));
 }
 

@@ -141,7 +141,7 @@ TEST(Sweeps, LargeGraphsNeedNoProof) {
   EXPECT_THAT(means(sweep_experiment(definition)), ::testing::Each(::testing::Gt(0)));
 }
 
-// The axis came later: points with its default are those of before.
+// The axis came later: points with its default are the earlier ones.
 TEST(Sweeps, GraphsAreOfManyModelsAndTheOldOnesKeepTheirNames) {
   SweepDefinition definition = sweep_of("graphs");
   const engine::Experiment one = sweep_experiment(definition);

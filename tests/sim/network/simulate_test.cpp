@@ -98,7 +98,7 @@ TEST(Simulate, RefusesJobsThatAreNoneOrNeverEnd) {
   Network cut = two;
   cut.routes[1].clear();
   refused(cut, exchange(), "no route from processor 0 to 1");
-  refused(two, {{{0, 1, 1}}, {{send(0), wait(0)}, {}}}, "processor 0 waits for ever for its message to processor 1");
+  refused(two, {{{0, 1, 1}}, {{send(0), wait(0)}, {}}}, "processor 0 waits forever for its message to processor 1");
   refused(two, {{{0, 1, 1}}, {{}, {receive(0), wait(0)}}}, "processor 1 waits for ever for its message from");
   refused(two, {{}, {{barrier()}, {}}}, "processor 0 waits at a barrier");
   refused(two, {{}, {{}}}, "1 programs for a network of 2");
@@ -119,7 +119,7 @@ TEST(Simulate, NetworksThatAreNoneAreRefused) {
   };
   refused([](Network& network) { network.links[1].bandwidth = 0; }, "link 1 (0 in) is 0");
   refused([](Network& network) { network.links[0].latency = std::nan(""); }, "latency of link 0");
-  refused([](Network& network) { network.routes[1] = {7}; }, "link 7, which there is not");
+  refused([](Network& network) { network.routes[1] = {7}; }, "link 7, which does not exist");
   refused([](Network& network) { network.routes[1] = {0, 0}; }, "link 0 twice");
   refused([](Network& network) { network.routes.pop_back(); }, "3 routes");
   refused([](Network& network) { network.startup.seconds = -1; }, "start-up is -1");

@@ -88,7 +88,7 @@ TEST(Realignment, CostsNothingInMemory) {
   const TemplateDistribution columns{{{1, 1}, {4, 16}}};
   EXPECT_EQ(realignment_cost(shifted(64, 5, 0), shifted(64, 5, 0).edges[0], columns), 0);
   EXPECT_EQ(realignment_cost(shifted(64, 5, 0), shifted(64, 5, 0).edges[0], columns, {.literal_shifts = true}), 0);
-  // A whole round of the processors is no move either.
+  // A whole round of the processors is not a move either.
   EXPECT_EQ(realignment_cost(shifted(64, 0, 64), shifted(64, 0, 64).edges[0], columns), 0);
   EXPECT_EQ(realignment_cost(shifted(64, 0, 16), shifted(64, 0, 16).edges[0], columns), 7 * 1024);
 }

@@ -101,7 +101,7 @@ TEST(GridExchange, TakesWhatSolvePrintsAndComputesTheTimes) {
   EXPECT_EQ(said(R"({"mapping":[0,1,2,3],"time":0,)" + lengths + "}"), "");
   EXPECT_EQ(said(R"({"mapping":[0,1,2,3],"rounded":[[60,40],[51,49]],)" + lengths + "}"), "");
   EXPECT_THAT(said(R"({"mapping":[0,1,2],)" + lengths + "}"), HasSubstr("answer.mapping has 3 processes for 4 cells"));
-  EXPECT_THAT(said(R"({"mapping":[0,1,2,2],)" + lengths + "}"), HasSubstr("stands at another cell as well"));
+  EXPECT_THAT(said(R"({"mapping":[0,1,2,2],)" + lengths + "}"), HasSubstr("is already at another cell"));
   EXPECT_THAT(said(R"({"mapping":[0,1,2,4],)" + lengths + "}"), HasSubstr("there are processes 0 to 3"));
   EXPECT_THAT(said(R"({"mapping":[0,1,2,3],"lengths":[[60,40]]})"), HasSubstr("has 1 lists; the grid has 2"));
   EXPECT_THAT(said(R"({"mapping":[0,1,2,3],"lengths":[[60,40],[100]]})"),

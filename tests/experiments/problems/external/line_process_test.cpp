@@ -67,7 +67,7 @@ TEST(LineProcess, WritingToAProgramThatHasEndedIsHarmless) {
 TEST(LineProcess, TheLimitEndsItAndWhatItStarted) {
   const auto start = std::chrono::steady_clock::now();
   EXPECT_EQ(complaint_of(shell("sleep 60 & sleep 60", 0.2)), "it took longer than its limit of 0.2 s");
-  // Neither an answer that drips nor one without an end goes on for ever.
+  // Neither an answer that drips nor one without an end goes on forever.
   EXPECT_EQ(complaint_of(shell("read line; while :; do printf x; sleep 0.01; done", 0.2)),
             "it took longer than its limit of 0.2 s");
   EXPECT_EQ(complaint_of(shell("while :; do echo x >&2; done", 0.2)), "it took longer than its limit of 0.2 s");
@@ -76,7 +76,7 @@ TEST(LineProcess, TheLimitEndsItAndWhatItStarted) {
 
 TEST(LineProcess, ALineHasABoundedLength) {
   EXPECT_EQ(complaint_of(shell("read line; exec cat /dev/zero", 60)),
-            "it wrote more than 64 MiB without the end of a line");
+            "it wrote more than 64 MiB without ending a line");
 }
 
 TEST(LineProcess, AWholeAnswerCountsThoughTheProcessHasEndedSince) {
@@ -99,7 +99,7 @@ TEST(LineProcess, WhatNobodyAskedForIsNoAnswer) {
   } catch (const NoAnswer& error) {
     reason = error.what();
   }
-  EXPECT_THAT(reason, StartsWith("it wrote a line that nobody asked for: "));
+  EXPECT_THAT(reason, StartsWith("it wrote an unexpected line: "));
 }
 
 TEST(LineProcess, WhatCannotBeStartedIsNoAnswer) {
