@@ -130,7 +130,8 @@ class Counting {
   std::vector<Index> rows_, columns_, inner_;
 };
 
-Communications solve_count_by_definition(const MatrixProduct& product, const Options& /*options*/, RandomStream& /*stream*/) {
+Communications solve_count_by_definition(const MatrixProduct& product, const Options& /*options*/,
+                                         RandomStream& /*stream*/) {
   const Index m = product.rows.length();
   const Index n = product.columns.length();
   const Index o = product.inner.length();

@@ -8,7 +8,8 @@ Index ceil_quotient(Index a, Index b) { return (a + b - 1) / b; }
 
 // Ignores how the indices are distributed. Right where every process owns an index in both dimensions of c, and every
 // datum is stored on a process that uses it; the combiner's share where rows and columns have the least possible Ma.
-Communications solve_count_by_formula(const MatrixProduct& product, const Options& /*options*/, RandomStream& /*stream*/) {
+Communications solve_count_by_formula(const MatrixProduct& product, const Options& /*options*/,
+                                      RandomStream& /*stream*/) {
   const WideCount m = product.rows.length();
   const WideCount n = product.columns.length();
   const WideCount o = product.inner.length();

@@ -35,7 +35,8 @@ Index stored_where_used(const Distribution& stored, const Distribution& used) {
 }
 
 // a(i, k) occurs in the postconditions of the processes (rows.i, t, inner.k) for which some columns.j = t.
-Communications solve_count_by_loads(const MatrixProduct& product, const Options& /*options*/, RandomStream& /*stream*/) {
+Communications solve_count_by_loads(const MatrixProduct& product, const Options& /*options*/,
+                                    RandomStream& /*stream*/) {
   const WideCount m = product.rows.length();
   const WideCount n = product.columns.length();
   const WideCount o = product.inner.length();

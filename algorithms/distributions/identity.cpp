@@ -14,10 +14,11 @@ Distribution solve_identity(const DistributionShape& shape, const Options& /*opt
   return Distribution({.kind = "identity", .length = shape.length, .processes = shape.processes, .block = 1});
 }
 
-const Registration<DistributionKind> identity_registration{{.name = "identity",
-                                                   .source = "Niculescu, Section 2.1",
-                                                   .summary = "i: every index to a process of its own; needs n <= p",
-                                                   .solve = solve_identity}};
+const Registration<DistributionKind> identity_registration{
+    {.name = "identity",
+     .source = "Niculescu, Section 2.1",
+     .summary = "i: every index to a process of its own; needs n <= p",
+     .solve = solve_identity}};
 
 }  // namespace
 }  // namespace apportion

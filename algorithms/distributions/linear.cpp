@@ -16,10 +16,11 @@ Distribution solve_linear(const DistributionShape& shape, const Options& /*optio
                        .block = shape.length / shape.processes});
 }
 
-const Registration<DistributionKind> linear_registration{{.name = "linear",
-                                                   .source = "Niculescu, Section 2.1",
-                                                   .summary = "i div (n/p): a segment of n/p indices each; needs p | n",
-                                                   .solve = solve_linear}};
+const Registration<DistributionKind> linear_registration{
+    {.name = "linear",
+     .source = "Niculescu, Section 2.1",
+     .summary = "i div (n/p): a segment of n/p indices each; needs p | n",
+     .solve = solve_linear}};
 
 }  // namespace
 }  // namespace apportion

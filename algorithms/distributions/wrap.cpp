@@ -9,9 +9,9 @@ Distribution solve_wrap(const DistributionShape& shape, const Options& /*options
 }
 
 const Registration<DistributionKind> wrap_registration{{.name = "wrap",
-                                                   .source = "Niculescu, Section 2.1",
-                                                   .summary = "i mod p: the processes take indices in turns",
-                                                   .solve = solve_wrap}};
+                                                        .source = "Niculescu, Section 2.1",
+                                                        .summary = "i mod p: the processes take indices in turns",
+                                                        .solve = solve_wrap}};
 
 }  // namespace
 }  // namespace apportion

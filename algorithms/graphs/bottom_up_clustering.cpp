@@ -170,7 +170,8 @@ Labelling labels_after(const AlignmentGraph& graph, const std::vector<Merge>& me
   return labels;
 }
 
-GraphSolution solve_bottom_up_clustering(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
+GraphSolution solve_bottom_up_clustering(const AlignmentGraph& graph, const Options& /*options*/,
+                                         RandomStream& /*stream*/) {
   if (graph.size() > most_nodes)
     throw InputError(
         fmt::format("bottom-up-clustering takes up to {} nodes, and there are {}; algorithm1-flow takes more",

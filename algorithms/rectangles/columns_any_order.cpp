@@ -110,7 +110,8 @@ void offer(const Frame& frame, const BoxColumns& columns, PricedColumns& best) {
   take(priced(frame, std::move(reordered)));
 }
 
-RectangleSolution solve_columns_any_order(const RectangleProblem& problem, const Options& /*options*/, RandomStream& /*stream*/) {
+RectangleSolution solve_columns_any_order(const RectangleProblem& problem, const Options& /*options*/,
+                                          RandomStream& /*stream*/) {
   const Frame frame = make_frame(problem);
   const Box whole{0, 0, frame.n, frame.m};
   PricedColumns best;

@@ -47,7 +47,8 @@ class Thirds {
   double acost_ = 0;
 };
 
-RectangleSolution solve_nagamochi_abe(const RectangleProblem& problem, const Options& /*options*/, RandomStream& /*stream*/) {
+RectangleSolution solve_nagamochi_abe(const RectangleProblem& problem, const Options& /*options*/,
+                                      RandomStream& /*stream*/) {
   const Frame frame = make_frame(problem);
   return Thirds(frame).solve();
 }

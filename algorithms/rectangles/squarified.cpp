@@ -71,7 +71,8 @@ class Squarified {
   double acost_ = 0;
 };
 
-RectangleSolution solve_squarified(const RectangleProblem& problem, const Options& /*options*/, RandomStream& /*stream*/) {
+RectangleSolution solve_squarified(const RectangleProblem& problem, const Options& /*options*/,
+                                   RandomStream& /*stream*/) {
   const Frame frame = make_frame(problem);
   return Squarified(frame).solve();
 }

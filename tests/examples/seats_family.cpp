@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 
 #include "experiments/problems/common/solving.hpp"
+#include "experiments/problems/common/sweep_study.hpp"
+#include "experiments/problems/drawing/svg.hpp"
 #include "experiments/problems/problem_family.hpp"
-#include "experiments/problems/svg.hpp"
-#include "experiments/problems/sweep_study.hpp"
 #include "sim/samplers.hpp"
 #include "tests/examples/seats.hpp"
 

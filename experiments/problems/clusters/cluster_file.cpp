@@ -213,12 +213,9 @@ const std::vector<double>& constant_speeds(const GivenCluster& cluster) {
 }
 
 Field cluster_field() {
-  return {.name = "cluster",
-          .kind = FieldKind::file,
-          .value = "FILE",
-          .what = "processors by name and speed, instead of a list: CSV, docs/own-clusters.md",
-          .required = true,
-          .branch = "file"};
+  return field_of(FieldKind::file, "cluster", "FILE",
+                  "processors by name and speed, instead of a list: CSV, docs/own-clusters.md")
+      .must_be_given("file");
 }
 
 std::optional<GivenCluster> cluster_in(const FieldValues& given) {
