@@ -2,6 +2,7 @@
 #include "experiments/problems/problem_family.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 #include <utility>

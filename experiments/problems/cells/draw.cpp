@@ -1,6 +1,7 @@
 // Divisions into whole cells for readers: drawings, titles, texts and rankings.
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
@@ -15,7 +16,6 @@
 #include "experiments/problems/drawing/decompositions.hpp"
 
 namespace apportion::problems {
-
 namespace {
 
 constexpr std::int64_t most_squares = 250;  // a side

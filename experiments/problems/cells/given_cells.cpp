@@ -2,6 +2,7 @@
 #include "experiments/problems/cells/given_cells.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -17,7 +18,6 @@
 #include "experiments/problems/cells/netpbm.hpp"
 
 namespace apportion::problems {
-
 namespace {
 
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";

@@ -2,6 +2,7 @@
 #include "experiments/problems/cells/solve.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -19,14 +20,12 @@
 #include "sim/rectangles/costs.hpp"
 
 namespace apportion::problems {
-
 namespace {
 
 InputError weights_too_different() {
   return InputError(
       "a weight is too small beside the others: its share of the load, or the imbalance, is beyond the range of a "
-      "double; "
-      "give weights that differ less");
+      "double; give weights that differ less");
 }
 
 // A share of 0 makes NaN, which a maximum can hide.

@@ -2,6 +2,7 @@
 #include "experiments/problems/cells/study.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <memory>

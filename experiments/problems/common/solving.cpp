@@ -2,12 +2,12 @@
 #include "experiments/problems/common/solving.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/error.hpp"
 
 namespace apportion::problems {
-
 namespace {
 
 Machine machine_of(const Json& value, std::vector<double>& speeds) {

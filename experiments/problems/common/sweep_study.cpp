@@ -2,6 +2,7 @@
 #include "experiments/problems/common/sweep_study.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <iterator>

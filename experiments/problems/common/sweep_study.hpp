@@ -12,7 +12,7 @@
 #include "experiments/engine/erasure.hpp"
 #include "experiments/engine/study.hpp"
 #include "experiments/engine/sweep.hpp"
-#include "experiments/problems/clusters/cluster_source.hpp"
+#include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 
 namespace apportion::problems {

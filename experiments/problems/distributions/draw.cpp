@@ -11,7 +11,6 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "experiments/problems/distributions/solve.hpp"
-#include "experiments/problems/drawing/colouring.hpp"
 #include "experiments/problems/drawing/svg.hpp"
 
 namespace apportion::problems {

@@ -2,6 +2,7 @@
 #include "experiments/problems/distributions/solve.hpp"
 
 #include <fmt/format.h>
+
 #include <iterator>
 #include <string_view>
 #include <tuple>
@@ -13,7 +14,6 @@
 #include "base/error.hpp"
 
 namespace apportion::problems {
-
 namespace {
 
 // To find the factors of p by trial.

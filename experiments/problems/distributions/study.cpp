@@ -14,7 +14,6 @@
 #include "sim/distributions/costs.hpp"
 
 namespace apportion::problems {
-
 namespace {
 
 constexpr Index most_length = 1 << 20;  // in studies

@@ -8,10 +8,7 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "experiments/problems/drawing/colouring.hpp"
 #include "experiments/problems/drawing/decompositions.hpp"
-#include "experiments/problems/drawing/drawn_names.hpp"
-#include "experiments/problems/drawing/label_box.hpp"
 #include "experiments/problems/drawing/outline.hpp"
 #include "experiments/problems/drawing/svg.hpp"
 #include "sim/rectangles/adjacency.hpp"

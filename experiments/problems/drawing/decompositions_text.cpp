@@ -10,9 +10,8 @@
 
 #include "base/error.hpp"
 #include "experiments/problems/drawing/decompositions.hpp"
-#include "experiments/problems/drawing/drawn_names.hpp"
-#include "experiments/problems/drawing/label_box.hpp"
 #include "experiments/problems/drawing/outline.hpp"
+#include "experiments/problems/drawing/svg.hpp"
 
 namespace apportion::problems {
 namespace {

@@ -1,6 +1,7 @@
-// The outline of a part that has several rectangles.
+// Outlines of parts, and where labels have room in them.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "sim/rectangles/decomposition.hpp"
@@ -28,5 +29,14 @@ using OutlineLoop = std::vector<OutlineCorner>;
 
 /// The perimeter of one part: the length of its outline.
 [[nodiscard]] double part_perimeter(const Decomposition& decomposition, std::size_t processor);
+
+/// The smallest box around them.
+[[nodiscard]] Rect bounding_box(const std::vector<Rect>& rectangles);
+
+/// The rectangle within the union of `rectangles`, and outside `left_out`, that has the most room for a label of that
+/// size; of those that it fits the one of the greatest area. Coordinates within `tolerance` are one. None where nothing
+/// remains.
+[[nodiscard]] std::optional<Rect> label_box(const std::vector<Rect>& rectangles, const std::vector<Rect>& left_out,
+                                            const Extent& label, double tolerance);
 
 }  // namespace apportion::problems

@@ -2,6 +2,7 @@
 #include "experiments/problems/external/program_pool.hpp"
 
 #include <fmt/format.h>
+
 #include <utility>
 
 #include "algorithms/own_algorithm.hpp"
@@ -10,7 +11,6 @@
 #include "experiments/engine/messages.hpp"
 
 namespace apportion::problems {
-
 namespace {
 
 // Lines of a program's standard error that a call of ours shows.

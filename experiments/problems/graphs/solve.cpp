@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -15,7 +16,6 @@
 #include "experiments/problems/graphs/study.hpp"
 
 namespace apportion::problems {
-
 namespace {
 
 std::map<std::string, std::size_t> places_of_names(const AlignmentGraph& graph) {

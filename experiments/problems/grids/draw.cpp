@@ -1,6 +1,7 @@
 // Blocks on process grids for readers: drawings, titles and texts.
 
 #include <fmt/format.h>
+
 #include <iterator>
 
 #include "base/error.hpp"
@@ -12,7 +13,6 @@
 #include "experiments/problems/grids/study.hpp"
 
 namespace apportion::problems {
-
 namespace {
 
 // "time 408.5, 1.089 times the ideal": what titles say.

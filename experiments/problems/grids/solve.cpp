@@ -2,6 +2,7 @@
 #include "experiments/problems/grids/solve.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -15,7 +16,6 @@
 #include "experiments/problems/grids/study.hpp"
 
 namespace apportion::problems {
-
 namespace {
 
 std::int64_t whole(const std::string& key, double value) {

@@ -2,6 +2,7 @@
 #include "experiments/problems/grids/study.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 

@@ -2,6 +2,7 @@
 #include "experiments/problems/networks/draw.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -14,11 +15,9 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "experiments/problems/drawing/drawn_names.hpp"
 #include "experiments/problems/drawing/svg.hpp"
 
 namespace apportion::problems {
-
 namespace {
 
 constexpr double margin = 16;

@@ -2,6 +2,7 @@
 #include "experiments/problems/networks/network.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -23,7 +24,6 @@
 #include "sim/network/simulate.hpp"
 
 namespace apportion::problems {
-
 namespace {
 
 using LinkNumbers = std::map<std::string, std::uint32_t, std::less<>>;

@@ -2,6 +2,7 @@
 #include "experiments/problems/networks/solve.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -17,7 +18,6 @@
 #include "sim/network/matrix_jobs.hpp"
 
 namespace apportion::problems {
-
 namespace {
 
 constexpr std::size_t most_messages = 200'000;  // that are simulated for a picture

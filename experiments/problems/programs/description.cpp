@@ -2,6 +2,7 @@
 #include "experiments/problems/programs/description.hpp"
 
 #include <fmt/format.h>
+
 #include <charconv>
 #include <cstdlib>
 #include <iterator>
@@ -13,7 +14,6 @@
 #include "sim/programs/parameters.hpp"
 
 namespace apportion::problems {
-
 namespace {
 
 constexpr std::int64_t largest_number = 1'000'000'000'000'000;

@@ -2,6 +2,7 @@
 #include "experiments/problems/programs/solve.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 #include <string>
@@ -18,7 +19,6 @@
 #include "sim/programs/parameters.hpp"
 
 namespace apportion::problems {
-
 namespace {
 
 ProgramQuestion question_in(const FieldValues& given, const LoopIndices& parameters) {

@@ -1,6 +1,7 @@
 // Divisions into rectangles for readers: drawings, titles, texts and rankings.
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -20,7 +21,6 @@
 #include "sim/rectangles/whole.hpp"
 
 namespace apportion::problems {
-
 namespace {
 
 // "XY2: 4500, gap 1.55 %, 9 edges": what stands above a drawing that has others beside it.

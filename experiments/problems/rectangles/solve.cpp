@@ -2,6 +2,7 @@
 #include "experiments/problems/rectangles/solve.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -20,7 +21,6 @@
 #include "sim/rectangles/whole.hpp"
 
 namespace apportion::problems {
-
 namespace {
 
 // {"processor":…,"row":…,"column":…,"rows":…,"columns":…} for each rectangle, in order of their processors.

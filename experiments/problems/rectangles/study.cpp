@@ -2,6 +2,7 @@
 #include "experiments/problems/rectangles/study.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
@@ -9,6 +10,7 @@
 #include "base/error.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "experiments/problems/common/sweep_study.hpp"
+#include "experiments/problems/drawing/outline.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/rectangles/solve.hpp"
 #include "sim/rectangles/accuracy.hpp"
@@ -49,20 +51,6 @@ constexpr double most_proven = 7;  // processors for which OPTIMAL proves all la
 
 void measure_gap(const RectangleProblem& problem, const RectangleSolution& /*solution*/, RectangleMeasures& measures) {
   measures.gap = gap_percent(problem, measures.total);
-}
-
-// Sides of the smallest box around a part.
-Rect bounding_box(const std::vector<Rect>& rectangles) {
-  Rect box = rectangles.front();
-  for (const Rect& rect : rectangles) {
-    const double row_end = std::max(box.row_end(), rect.row_end());
-    const double column_end = std::max(box.column_end(), rect.column_end());
-    box.row = std::min(box.row, rect.row);
-    box.column = std::min(box.column, rect.column);
-    box.rows = row_end - box.row;
-    box.columns = column_end - box.column;
-  }
-  return box;
 }
 
 void measure_aspect(const RectangleProblem& /*problem*/, const RectangleSolution& solution,

@@ -1,5 +1,5 @@
 // Colours of drawings: neighbours differ, and a processor keeps its colour where it can.
-#include "experiments/problems/drawing/colouring.hpp"
+#include "experiments/problems/drawing/svg.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -12,7 +12,6 @@
 #include "algorithms/distributions/notation.hpp"
 #include "experiments/problems/distributions/draw.hpp"
 #include "experiments/problems/drawing/decompositions.hpp"
-#include "experiments/problems/drawing/svg.hpp"
 #include "sim/rectangles/adjacency.hpp"
 #include "tests/support/rectangles.hpp"
 

@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "experiments/problems/drawing/label_box.hpp"
 #include "experiments/problems/drawing/outline.hpp"
 #include "experiments/problems/drawing/svg.hpp"
 #include "tests/support/rectangles.hpp"
