@@ -3,7 +3,7 @@
 
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
-#include "experiments/problems/rectangles/drawing.hpp"
+#include "experiments/problems/drawing/decompositions.hpp"
 #include "experiments/problems/rectangles/study.hpp"
 #include "sim/rectangles/costs.hpp"
 

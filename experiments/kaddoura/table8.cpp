@@ -4,7 +4,6 @@
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "experiments/kaddoura/grid.hpp"
-#include "experiments/problems/rectangles/fields.hpp"
 #include "experiments/problems/rectangles/study.hpp"
 #include "sim/samplers.hpp"
 

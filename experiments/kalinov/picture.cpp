@@ -6,7 +6,7 @@
 #include <iterator>
 
 #include "base/text.hpp"
-#include "experiments/problems/svg.hpp"
+#include "experiments/problems/drawing/svg.hpp"
 
 namespace apportion::kalinov {
 namespace {

@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "experiments/kalinov/statement.hpp"
-#include "experiments/problems/grids/drawing.hpp"
+#include "experiments/problems/grids/solve.hpp"
 #include "sim/grids/block_cyclic.hpp"
 #include "sim/grids/heterogeneity.hpp"
 #include "sim/rectangles/costs.hpp"

@@ -1,4 +1,4 @@
-// The registry of problem families.
+// The registry of problem families, and those that a sweep file can name.
 #include "experiments/problems/problem_family.hpp"
 
 #include <fmt/format.h>
@@ -7,7 +7,12 @@
 #include <iterator>
 #include <utility>
 
+#include "base/error.hpp"
+
 namespace apportion::problems {
+
+using engine::SweepDefinition;
+
 namespace {
 
 // Made by the first registration, whichever file that stands in.
@@ -66,6 +71,33 @@ FamilyRegistration::FamilyRegistration(ProblemFamily family) {
   std::vector<ProblemFamily>& all = registered();
   const auto place = std::ranges::lower_bound(all, family.name, {}, &ProblemFamily::name);
   all.insert(place, std::move(family));
+}
+
+std::vector<std::string> sweep_family_names() {
+  std::vector<std::string> names;
+  for (const ProblemFamily& family : families())
+    if (family.sweep != nullptr) names.push_back(family.name);
+  return names;
+}
+
+const ProblemFamily& sweep_family(std::string_view name) {
+  for (const ProblemFamily& family : families())
+    if (family.name == name && family.sweep != nullptr) return family;
+  throw unknown_name("family", name, sweep_family_names());
+}
+
+engine::Experiment sweep_experiment(const SweepDefinition& definition) {
+  engine::Experiment experiment = sweep_family(definition.family).sweep(definition);
+  if (!definition.text.empty()) experiment.sweep = {definition.source, definition.text};
+  return experiment;
+}
+
+engine::Experiment default_sweep(const ProblemFamily& family) {
+  SweepDefinition definition;
+  definition.family = family.name;
+  definition.name = "NAME";
+  definition.opens_files = false;
+  return family.sweep(definition);
 }
 
 }  // namespace apportion::problems

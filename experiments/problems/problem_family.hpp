@@ -1,4 +1,4 @@
-// Problem families: what each declares of itself in a file of its own, and how it is found by name.
+// Problem families: what each declares of itself, how it is found by name, and the studies that sweep files make of it.
 #pragma once
 
 #include <string>
@@ -11,6 +11,7 @@
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/options.hpp"
 #include "experiments/problems/common/ranking.hpp"
+#include "experiments/problems/problem_family.hpp"
 
 namespace apportion::problems {
 
@@ -80,11 +81,30 @@ template <class AlgorithmType>
 
 /// The names of algorithms, each followed by its variants.
 [[nodiscard]] std::vector<std::string> names_of(const std::vector<AlgorithmInfo>& algorithms);
+template <class AlgorithmType>
+[[nodiscard]] std::vector<std::string> registered_names() {
+  return names_of(registered_algorithms<AlgorithmType>({}));
+}
 
 /// A namespace-scope constant of this type registers a family. It looks nothing up: the order in which files are
 /// initialised is not defined.
 struct FamilyRegistration {
   explicit FamilyRegistration(ProblemFamily family);
 };
+
+/// The families that have a sweep, by name.
+[[nodiscard]] std::vector<std::string> sweep_family_names();
+
+/// InputError with the nearest names for an unknown family, and for one without a sweep.
+[[nodiscard]] const ProblemFamily& sweep_family(std::string_view name);
+
+/// The study sweeps/NAME. It has all axes of its family, those that the definition does not name with their default
+/// values, so that naming one later makes no other study of it. Its definition (see results::StudyRecord) tells family,
+/// revision, chunk, the digests of files and, where not all are stored, the metrics. InputError for an unknown family,
+/// axis, metric, algorithm or rival, a value that may not stand on its axis, and files that cannot be used.
+[[nodiscard]] engine::Experiment sweep_experiment(const engine::SweepDefinition& definition);
+
+/// The family's own study, which describes the family and is not run; it must have one.
+[[nodiscard]] engine::Experiment default_sweep(const ProblemFamily& family);
 
 }  // namespace apportion::problems

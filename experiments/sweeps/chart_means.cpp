@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "experiments/problems/sweeps.hpp"
+#include "experiments/problems/problem_family.hpp"
 #include "experiments/sweeps/default_exhibits.hpp"
 #include "experiments/sweeps/exhibit_sections.hpp"
 #include "experiments/sweeps/means.hpp"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "experiments/problems/sweeps.hpp"
+#include "experiments/problems/problem_family.hpp"
 #include "experiments/sweeps/words.hpp"
 #include "results/database/stored_studies.hpp"
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "experiments/problems/sweeps.hpp"
+#include "experiments/problems/problem_family.hpp"
 #include "experiments/sweeps/words.hpp"
 #include "results/records.hpp"
 

@@ -7,7 +7,7 @@
 
 #include "base/error.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/problems/sweeps.hpp"
+#include "experiments/problems/problem_family.hpp"
 #include "sim/random_stream.hpp"
 
 namespace apportion::sweeps {

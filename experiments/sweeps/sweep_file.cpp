@@ -11,7 +11,7 @@
 #include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "experiments/engine/input_file.hpp"
-#include "experiments/problems/sweeps.hpp"
+#include "experiments/problems/problem_family.hpp"
 #include "experiments/sweeps/algorithm_sections.hpp"
 #include "experiments/sweeps/exhibit_sections.hpp"
 #include "experiments/sweeps/ini.hpp"

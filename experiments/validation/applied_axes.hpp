@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "experiments/engine/axis.hpp"
-#include "experiments/problems/rectangles/fields.hpp"
+#include "experiments/problems/rectangles/study.hpp"
 
 namespace apportion::validation {
 

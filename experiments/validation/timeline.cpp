@@ -9,8 +9,8 @@
 
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
-#include "experiments/problems/networks/simulated_run.hpp"
-#include "experiments/problems/networks/timeline_drawing.hpp"
+#include "experiments/problems/networks/draw.hpp"
+#include "experiments/problems/networks/solve.hpp"
 #include "experiments/validation/applied_axes.hpp"
 #include "sim/network/builders.hpp"
 

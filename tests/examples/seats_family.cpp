@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 
 #include "experiments/problems/common/solving.hpp"
+#include "experiments/problems/common/sweep_study.hpp"
+#include "experiments/problems/drawing/svg.hpp"
 #include "experiments/problems/problem_family.hpp"
-#include "experiments/problems/svg.hpp"
-#include "experiments/problems/sweep_study.hpp"
 #include "sim/samplers.hpp"
 #include "tests/examples/seats.hpp"
 
@@ -51,26 +51,14 @@ std::string answer(const SeatQuestion& question) {
                      fmt::join(found.seats, ","), measures(question.problem, found.seats).deviation);
 }
 
-std::vector<AlgorithmInfo> algorithms() { return registered_algorithms<SeatAlgorithm>("seats"); }
-
 // Options, JSON keys, usage, help, completion and the axis are made of these.
 const std::vector<Field>& seat_fields() {
   static const std::vector<Field> all = {
-      algorithm_field(SeatQuestion{}.algorithm, "highest-averages[odd]", [] { return names_of(algorithms()); }),
-      {.name = "votes",
-       .kind = FieldKind::reals,
-       .value = "LIST",
-       .what = "one number per party: 53,24,23",
-       .required = true},
-      {.name = "seats",
-       .kind = FieldKind::whole,
-       .value = "N",
-       .what = "seats to be divided",
-       .least = 1,
-       .most = most_seats,
-       .required = true,
-       .role = engine::AxisRole::applied,
-       .on_axis = "100"},
+      algorithm_field(SeatQuestion{}.algorithm, "highest-averages[odd]", registered_names<SeatAlgorithm>),
+      field_of(FieldKind::reals, "votes", "LIST", "one number per party: 53,24,23").must_be_given(),
+      whole_field("seats", "N", 1, most_seats, "seats to be divided")
+          .must_be_given()
+          .as_axis(engine::AxisRole::applied, "100"),
       seed_field()};
   return all;
 }
@@ -82,8 +70,6 @@ SeatQuestion question_of(const FieldValues& given) {
   question.problem.seats = given.whole("seats");
   return question;
 }
-
-std::string solve_given(const FieldValues& given) { return answer(question_of(given)); }
 
 // A bar per party, 600 units or 60 characters for all seats.
 std::string draw(const FieldValues& given, const std::string& format) {
@@ -133,16 +119,15 @@ engine::Study seat_study() {
   return study;
 }
 
-engine::Experiment sweep(const engine::SweepDefinition& definition) { return sweep_study(seat_study(), definition); }
-
-const FamilyRegistration registration{{.name = "seats",
-                                       .summary = "seats divided among parties by their votes",
-                                       .compared_metric = "deviation",
-                                       .algorithms = algorithms,
-                                       .sweep = sweep,
-                                       .fields = seat_fields,
-                                       .solve = solve_given,
-                                       .draw = draw}};
+const FamilyRegistration seat_family{
+    {.name = "seats",
+     .summary = "seats divided among parties by their votes",
+     .compared_metric = "deviation",
+     .algorithms = [] { return registered_algorithms<SeatAlgorithm>("seats"); },
+     .sweep = [](const engine::SweepDefinition& definition) { return sweep_study(seat_study(), definition); },
+     .fields = seat_fields,
+     .solve = [](const FieldValues& given) { return answer(question_of(given)); },
+     .draw = draw}};
 
 }  // namespace
 }  // namespace apportion::problems

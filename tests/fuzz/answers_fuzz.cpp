@@ -11,7 +11,7 @@
 #include "experiments/problems/cells/study.hpp"
 #include "experiments/problems/distributions/solve.hpp"
 #include "experiments/problems/distributions/study.hpp"
-#include "experiments/problems/external/reply.hpp"
+#include "experiments/problems/external/program_pool.hpp"
 #include "experiments/problems/graphs/solve.hpp"
 #include "experiments/problems/graphs/study.hpp"
 #include "experiments/problems/grids/solve.hpp"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "experiments/problems/sweeps.hpp"
+#include "experiments/problems/problem_family.hpp"
 #include "tests/fuzz/fuzz_targets.hpp"
 
 namespace apportion::fuzz {

@@ -2,7 +2,7 @@
 #include <string>
 
 #include "base/error.hpp"
-#include "experiments/problems/sweeps.hpp"
+#include "experiments/problems/problem_family.hpp"
 #include "tests/fuzz/files.hpp"
 #include "tests/fuzz/fuzz_targets.hpp"
 

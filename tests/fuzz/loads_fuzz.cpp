@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "experiments/problems/cells/loads_file.hpp"
+#include "experiments/problems/cells/given_cells.hpp"
 #include "experiments/problems/cells/netpbm.hpp"
 #include "tests/fuzz/files.hpp"
 #include "tests/fuzz/fuzz_targets.hpp"

@@ -8,10 +8,10 @@
 #include "algorithms/grids/grid_algorithm.hpp"
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
 #include "base/error.hpp"
-#include "experiments/problems/common/weights.hpp"
-#include "experiments/problems/grids/fields.hpp"
-#include "experiments/problems/rectangles/fields.hpp"
+#include "experiments/problems/common/solving.hpp"
+#include "experiments/problems/grids/solve.hpp"
 #include "experiments/problems/rectangles/solve.hpp"
+#include "experiments/problems/rectangles/study.hpp"
 #include "tests/fuzz/checks.hpp"
 #include "tests/fuzz/fuzz_targets.hpp"
 

@@ -9,7 +9,7 @@
 
 #include "base/error.hpp"
 #include "experiments/problems/graphs/solve.hpp"
-#include "experiments/problems/programs/affine_text.hpp"
+#include "experiments/problems/programs/description.hpp"
 #include "experiments/problems/programs/solve.hpp"
 #include "tests/fuzz/checks.hpp"
 #include "tests/fuzz/fuzz_targets.hpp"

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/error.hpp"
-#include "experiments/problems/sweeps.hpp"
+#include "experiments/problems/problem_family.hpp"
 #include "experiments/sweeps/default_exhibits.hpp"
 #include "experiments/sweeps/ini.hpp"
 #include "experiments/sweeps/sweep_file.hpp"

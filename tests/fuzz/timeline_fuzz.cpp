@@ -5,7 +5,7 @@
 #include <variant>
 #include <vector>
 
-#include "experiments/problems/networks/simulated_run.hpp"
+#include "experiments/problems/networks/solve.hpp"
 #include "tests/fuzz/checks.hpp"
 #include "tests/fuzz/fuzz_targets.hpp"
 

@@ -11,7 +11,7 @@
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/problems/common/axes.hpp"
-#include "experiments/problems/sweeps.hpp"
+#include "experiments/problems/problem_family.hpp"
 #include "experiments/sweeps/default_exhibits.hpp"
 #include "experiments/sweeps/named_experiment.hpp"
 #include "sim/graphs/random_graphs.hpp"

@@ -9,7 +9,7 @@
 #include "experiments/cli/output.hpp"
 #include "experiments/cli/typed_line.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/problems/sweeps.hpp"
+#include "experiments/problems/problem_family.hpp"
 
 namespace apportion::cli {
 namespace {

@@ -29,7 +29,7 @@
 #include "experiments/engine/runner.hpp"
 #include "experiments/engine/settings.hpp"
 #include "experiments/engine/timing.hpp"
-#include "experiments/problems/sweeps.hpp"
+#include "experiments/problems/problem_family.hpp"
 #include "experiments/sweeps/named_experiment.hpp"
 #include "results/database/store.hpp"
 #include "results/error.hpp"

@@ -1,34 +1,43 @@
-// Solving of one problem of whole cells, and its answer as JSON.
+// Solving of one problem of whole cells, its costs, and its answer as JSON; the same for programs of users.
 #include "experiments/problems/cells/solve.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <utility>
+#include <vector>
 
 #include "base/error.hpp"
-#include "experiments/problems/cells/fields.hpp"
 #include "experiments/problems/cells/given_cells.hpp"
 #include "experiments/problems/cells/study.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/solving.hpp"
-#include "experiments/problems/common/weights.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/rectangles/solve.hpp"
 #include "sim/network/cell_stencil.hpp"
+#include "sim/rectangles/costs.hpp"
 
 namespace apportion::problems {
-
 namespace {
 
-ExchangeCosts cell_costs_on_network(const CellQuestion& question, const CellAnswer& answer) {
-  return exchange_costs(*question.network, question.problem.cluster,
-                        stencil_of(question.problem, answer.decomposition));
+InputError weights_too_different() {
+  return InputError(
+      "a weight is too small beside the others: its share of the load, or the imbalance, is beyond the range of a "
+      "double; give weights that differ less");
+}
+
+// A share of 0 makes NaN, which a maximum can hide.
+void require_shares(const CellProblem& problem) {
+  const std::vector<double> ideal = shares(problem);
+  if (!std::ranges::all_of(ideal, [](double share) { return share > 0 && std::isfinite(share); }))
+    throw weights_too_different();
 }
 
 // An answer of a user's own algorithm was checked when it was read.
-CellSolution solution_by(const ChosenAlgorithm<CellAlgorithm>& chosen, const CellProblem& problem,
-                         RandomStream& stream) {
+CellSolution cell_solution_by(const ChosenAlgorithm<CellAlgorithm>& chosen, const CellProblem& problem,
+                              RandomStream& stream) {
   if (chosen.registered() != nullptr) return solve_cells(*chosen.registered(), problem, stream);
   validate(problem);
   return chosen.solve(problem, stream);
@@ -46,7 +55,28 @@ std::string rows_of(const CellLoads& loads) {
   return fmt::to_string(text);
 }
 
+CellSolution cell_solution_in(const CellProblem& problem, const JsonReader& answer) {
+  require_answer_keys(answer, {"rectangles"},
+                      {"boundary", "neighbours", "total", "lower_bound", "imbalance", "furthest", "beyond_one_cell",
+                       "fragments", "halo", "empty", "gap", "rank", "seconds", "names", "network"});
+  CellSolution solution{read_rectangles(answer["rectangles"], problem.extent(), problem.cluster.size())};
+  require_division(problem, solution.decomposition);
+  return solution;
+}
+
 }  // namespace
+
+CellCosts cell_costs(const CellProblem& problem, const Decomposition& division) {
+  require_shares(problem);
+  CellCosts costs{.boundary = cell_boundary(problem, division), .balance = cell_balance(problem, division)};
+  costs.total = total_cost(static_cast<double>(costs.boundary.edges), costs.boundary.neighbours, problem.latency);
+  costs.lower_bound = cell_lower_bound(problem);
+  if (!std::isfinite(costs.total) || !std::isfinite(costs.lower_bound))
+    throw InputError("the total overflows; give a smaller latency");
+  if (!std::isfinite(costs.balance.imbalance)) throw weights_too_different();
+  if (problem.loads == nullptr) costs.gap = costs.lower_bound > 0 ? 100 * (costs.total / costs.lower_bound - 1) : 0;
+  return costs;
+}
 
 RandomStream cell_solving_stream(const std::string& algorithm, std::uint64_t seed) {
   return solving_stream("cells", algorithm, seed);
@@ -91,11 +121,11 @@ CellAnswer solve(const CellQuestion& question, std::optional<double> seconds_by_
   answer.algorithm = chosen.canonical_name();
   answer.names = question.names;
   RandomStream stream = cell_solving_stream(answer.algorithm, question.seed);
-  answer.decomposition = std::move(solution_by(chosen, question.problem, stream).decomposition);
+  answer.decomposition = std::move(cell_solution_by(chosen, question.problem, stream).decomposition);
   answer.costs = cell_costs(question.problem, answer.decomposition);
   if (!question.network) return answer;
-  answer.network = {question.network->name, cell_costs_on_network(question, answer), std::nullopt};
-  answer.network->saved = share_saved(answer.network->costs, seconds_by_xy2);
+  answer.network = costs_on_network(*question.network, question.problem.cluster,
+                                    stencil_of(question.problem, answer.decomposition), seconds_by_xy2);
   return answer;
 }
 
@@ -111,14 +141,7 @@ std::string to_json(const CellAnswer& answer, const std::string& more) {
                  fmt::join(costs.balance.beyond_one_cell, ","), costs.boundary.fragments, costs.boundary.halo,
                  costs.boundary.empty);
   if (costs.gap) fmt::format_to(out, R"(,"gap":{})", plain(*costs.gap));
-  if (answer.network)
-    fmt::format_to(out, R"(,"network":{})",
-                   costs_json(answer.network->name, answer.network->costs, answer.network->saved, {}));
-  if (!more.empty()) fmt::format_to(out, ",{}", more);
-  if (!answer.names.empty()) fmt::format_to(out, R"(,"names":{})", names_json(answer.names));
-  fmt::format_to(out, R"(,"rectangles":[)");
-  add_rectangles(answer.decomposition, text);
-  fmt::format_to(out, "]}}");
+  add_ending(answer.network, more, answer.names, answer.decomposition, text);
   return fmt::to_string(text);
 }
 
@@ -126,6 +149,10 @@ std::string to_json(const CellProblem& problem) {
   const std::string loads = problem.loads == nullptr ? "" : fmt::format(R"(,"loads":[{}])", rows_of(*problem.loads));
   return fmt::format(R"({{"rows":{},"columns":{},"weights":{},"latency":{}{}}})", problem.rows, problem.columns,
                      weights_json(problem.cluster), problem.latency, loads);
+}
+
+Exchange<CellAlgorithm> cell_exchange() {
+  return {[](const CellProblem& problem) { return to_json(problem); }, cell_solution_in};
 }
 
 }  // namespace apportion::problems

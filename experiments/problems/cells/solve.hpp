@@ -10,11 +10,30 @@
 
 #include "algorithms/cells/cell_algorithm.hpp"
 #include "algorithms/own_algorithm.hpp"
-#include "experiments/problems/cells/costs.hpp"
 #include "experiments/problems/common/fields.hpp"
-#include "experiments/problems/networks/given_network.hpp"
+#include "experiments/problems/networks/network.hpp"
+#include "sim/cells/cell_costs.hpp"
 
 namespace apportion::problems {
+
+struct CellCosts {
+  CellBoundary boundary;
+  CellBalance balance;
+  double total = 0;        ///< boundary + latency x neighbours, in cell edges
+  double lower_bound = 0;  ///< on the total, see cell_lower_bound(); 0 with loads
+  /// By how many percent the total lies above the bound. The bound is for parts that is_within() accepts: of other
+  /// divisions it may be negative. None with loads, 0 for one processor.
+  std::optional<double> gap = std::nullopt;
+
+  /// Whether all parts have a cell, are connected, and are within one cell of their shares.
+  [[nodiscard]] bool is_within() const {
+    return boundary.empty == 0 && boundary.fragments == 0 && balance.beyond_one_cell.empty();
+  }
+};
+
+/// Of a division that require_division() accepts. InputError if the total overflows,
+/// or a share or the imbalance is beyond the range of a double.
+[[nodiscard]] CellCosts cell_costs(const CellProblem& problem, const Decomposition& division);
 
 struct CellQuestion {
   std::string algorithm = "BEST";  ///< with options
@@ -25,7 +44,10 @@ struct CellQuestion {
   std::uint64_t seed = default_seed;                      ///< of randomised algorithms
 };
 
-/// The question that values of cell_fields() ask. InputError for what is none, and for files that cannot be used; the
+/// What a problem is given by; `rows`, `columns` and `latency` are axes as well.
+[[nodiscard]] const std::vector<Field>& cell_fields();
+
+/// The question that its values ask. InputError for what is none, and for files that cannot be used; the
 /// ranges of weights are checked by solve().
 [[nodiscard]] CellQuestion cell_question(const FieldValues& given);
 /// The same from a line of JSON, which InputError refuses likewise.
@@ -36,14 +58,9 @@ struct CellAnswer {
   Decomposition decomposition;
   CellCosts costs;
   std::vector<std::string> names = {};  ///< those of the question
-  /// Where a network was given: costs on it, and the simulated time saved over XY2 in whole rows and columns, as a
-  /// share of XY2's; nothing where XY2 refuses, or its messages lack a route.
-  struct OnNetwork {
-    std::string name;
-    ExchangeCosts costs;
-    std::optional<double> saved;
-  };
-  std::optional<OnNetwork> network = std::nullopt;
+  /// Where a network was given, beside XY2 in whole rows and columns; nothing is saved where XY2 refuses, or its
+  /// messages lack a route.
+  std::optional<CostsOnNetwork> network = std::nullopt;
 };
 
 /// The stream of random numbers that solve() gives an algorithm of this canonical name.
@@ -66,5 +83,15 @@ struct CellAnswer {
 
 /// The problem as parse_cell_question() takes it, loads as a list of rows.
 [[nodiscard]] std::string to_json(const CellProblem& problem);
+
+/// The division drawn as "svg" or "text".
+[[nodiscard]] std::string draw_cells(const FieldValues& given, const std::string& format);
+
+/// The question answered by each of the algorithms, whatever it says of one; what is named twice is solved once. An
+/// answer's shortcomings are 0 if all parts have a cell, are connected and within one cell of their shares, 2 if parts
+/// are empty, 1 otherwise; its cost is the total, or the simulated time of an iteration where a network is given;
+/// neighbours are secondary. Times are of solving alone, and differ from run to run. InputError for an unknown
+/// algorithm and a problem that is out of range for all.
+[[nodiscard]] Comparison compare_cells(const FieldValues& given, const std::vector<std::string>& algorithms);
 
 }  // namespace apportion::problems

@@ -1,4 +1,4 @@
-// Axes, sampler and metrics of the family of whole cells.
+// Axes, sampler and metrics of the family of whole cells, and its sweeps with clusters and instances from files.
 #include "experiments/problems/cells/study.hpp"
 
 #include <fmt/format.h>
@@ -9,7 +9,10 @@
 
 #include "base/error.hpp"
 #include "experiments/engine/erasure.hpp"
-#include "experiments/problems/cells/fields.hpp"
+#include "experiments/problems/cells/solve.hpp"
+#include "experiments/problems/common/json.hpp"
+#include "experiments/problems/common/sweep_study.hpp"
+#include "experiments/problems/external/own_algorithms.hpp"
 #include "sim/cells/load_models.hpp"
 
 namespace apportion::problems {
@@ -21,7 +24,7 @@ using engine::AxisValue;
 
 namespace {
 
-struct Measures {
+struct CellMeasures {
   double boundary = 0;    // cell edges between parts
   double total = 0;       // boundary + latency x neighbours
   double gap = 0;         // of the total above the lower bound, percent; 0 with loads, which have no bound
@@ -36,7 +39,7 @@ struct Measures {
 constexpr const char* no_loads = "none";
 
 // Algorithms of a study are called directly, not through solve_cells().
-Measures measure(const CellProblem& problem, const CellSolution& solution) {
+CellMeasures measure_cells(const CellProblem& problem, const CellSolution& solution) {
   require_division(problem, solution.decomposition);
   const CellCosts costs = cell_costs(problem, solution.decomposition);
   return {.boundary = static_cast<double>(costs.boundary.edges),
@@ -52,7 +55,7 @@ Measures measure(const CellProblem& problem, const CellSolution& solution) {
 
 double columns_by_aspect(double rows, double aspect) { return std::max(1.0, std::round(rows * aspect)); }
 
-CellProblem sample(const ClusterSource& source, const engine::Point& point, double columns, RandomStream& stream) {
+CellProblem cells_at(const ClusterSource& source, const engine::Point& point, double columns, RandomStream& stream) {
   CellProblem problem{.rows = static_cast<std::int64_t>(point.number("rows")),
                       .columns = static_cast<std::int64_t>(columns),
                       .cluster = {},
@@ -87,6 +90,30 @@ void require_sizes(const std::vector<Axis>& axes, const std::vector<std::string>
   for (const engine::Point& point : engine::grid(sides)) require_size(point);
 }
 
+bool has_drawn_loads(const engine::Study& study) {
+  const auto loads = std::ranges::find(study.axes, "loads", &engine::Axis::name);
+  return std::ranges::any_of(loads->values, [](const engine::AxisValue& value) { return value.text != "none"; });
+}
+
+void set_cell_clusters(const ClusterSource& source, engine::Study& study) {
+  study.sample = engine::sampler(
+      [source](const engine::Point& point, RandomStream& stream) { return sample_cells_from(source, point, stream); });
+  if (source.given == nullptr) return;
+  study.forms = engine::shown(show_cells(source.given->names));
+  if (has_drawn_loads(study)) return;
+  study.deterministic = true;
+  study.samples = 1;
+}
+
+CellProblem read_cell_line(const std::string& line) {
+  const FieldValues given(cell_fields(), parse_json(line));
+  if (given.has("network")) throw InputError("network works in solve only; in a sweep give its start-up as latency");
+  given.require_no_files();
+  CellProblem problem = cell_question(given).problem;
+  validate(problem);
+  return problem;
+}
+
 }  // namespace
 
 std::vector<Axis> cell_axes() {
@@ -109,7 +136,7 @@ std::vector<Axis> cell_sweep_axes() {
 }
 
 CellProblem sample_cells(const engine::Point& point, RandomStream& stream) {
-  return sample({}, point, point.number("columns"), stream);
+  return cells_at({}, point, point.number("columns"), stream);
 }
 
 CellProblem sample_cells_by_aspect(const engine::Point& point, RandomStream& stream) {
@@ -117,25 +144,25 @@ CellProblem sample_cells_by_aspect(const engine::Point& point, RandomStream& str
 }
 
 CellProblem sample_cells_from(const ClusterSource& source, const engine::Point& point, RandomStream& stream) {
-  return sample(source, point, columns_by_aspect(point.number("rows"), point.number("aspect")), stream);
+  return cells_at(source, point, columns_by_aspect(point.number("rows"), point.number("aspect")), stream);
 }
 
 engine::Study study_of_cells(const std::string& name) {
   engine::Study study{.name = name};
   study.solvers = engine::solvers_of<CellAlgorithm>();
-  study.measured = engine::measured<CellProblem, CellSolution, Measures>(
-      measure,
-      {{"boundary", "sides of cells between parts", "cell edges", "less", 1, &Measures::boundary},
-       {"total", "boundary + latency x neighbours", "cell edges", "less", 1, &Measures::total},
+  study.measured = engine::measured<CellProblem, CellSolution, CellMeasures>(
+      measure_cells,
+      {{"boundary", "sides of cells between parts", "cell edges", "less", 1, &CellMeasures::boundary},
+       {"total", "boundary + latency x neighbours", "cell edges", "less", 1, &CellMeasures::total},
        {"gap", "total above the lower bound, percent of the bound; 0 with loads, which have none", "%", "less", 3,
-        &Measures::gap},
-       {"imbalance", "greatest load over its share, minus 1, percent", "%", "less", 3, &Measures::imbalance},
-       {"neighbours", "pairs of parts with an edge in common", "", "less", 2, &Measures::neighbours},
-       {"fragments", "connected pieces beyond one per part", "", "less", 2, &Measures::fragments},
-       {"halo", "greatest number of others' cells that a part borders on", "cells", "less", 1, &Measures::halo},
-       {"empty", "parts without a cell", "", "less", 2, &Measures::empty},
+        &CellMeasures::gap},
+       {"imbalance", "greatest load over its share, minus 1, percent", "%", "less", 3, &CellMeasures::imbalance},
+       {"neighbours", "pairs of parts with an edge in common", "", "less", 2, &CellMeasures::neighbours},
+       {"fragments", "connected pieces beyond one per part", "", "less", 2, &CellMeasures::fragments},
+       {"halo", "greatest number of others' cells that a part borders on", "cells", "less", 1, &CellMeasures::halo},
+       {"empty", "parts without a cell", "", "less", 2, &CellMeasures::empty},
        {"within", "share of samples whose parts all have a cell, are connected and within one cell of their shares", "",
-        "more", 4, &Measures::within}});
+        "more", 4, &CellMeasures::within}});
   study.require = require_sizes;
   study.sample = engine::sampler(sample_cells);
   study.forms = engine::shown(show_cells());
@@ -158,6 +185,15 @@ engine::Study cell_study() {
   study.paired_metrics = cell_paired_metrics();
   study.sample = engine::sampler(sample_cells_by_aspect);
   return study;
+}
+
+engine::Experiment cell_sweep(const engine::SweepDefinition& definition) {
+  const auto set_latency = [](double value, CellProblem& problem) { problem.latency = value; };
+  return sweep_study(cell_study(), definition,
+                     {.cluster_axes = {"ratio", "processors", "sampling"},
+                      .set_clusters = set_cell_clusters,
+                      .instances = given_instances<CellProblem>(read_cell_line, {{"latency", set_latency}})},
+                     own_solvers(cell_exchange()));
 }
 
 }  // namespace apportion::problems

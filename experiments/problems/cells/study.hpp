@@ -2,16 +2,20 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "algorithms/cells/cell_algorithm.hpp"
 #include "experiments/engine/study.hpp"
-#include "experiments/problems/cells/costs.hpp"
-#include "experiments/problems/clusters/cluster_source.hpp"
+#include "experiments/engine/sweep.hpp"
+#include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/axes.hpp"
 #include "experiments/problems/external/exchange.hpp"
 
 namespace apportion::problems {
+
+/// The axis of a field, with these values or its own.
+[[nodiscard]] engine::Axis cell_axis(std::string_view field, const std::vector<double>& values = {});
 
 /// rows, columns, ratio, processors, sampling, loads (sampled) and latency (applied), each with one modest default
 /// value; studies put their own values in. On `loads` stand "none" and the load_models().
@@ -37,6 +41,12 @@ namespace apportion::problems {
 
 /// What a sweep of this family is unless its file says otherwise.
 [[nodiscard]] engine::Study cell_study();
+
+/// That study filled. A cluster stands in for ratio, processors and sampling; where its speeds depend on the size they
+/// are those that balance the load of all cells. The lines of instances are those of `solve cells`, whose "algorithm"
+/// is not looked at and whose loads and masks stand in the line itself, since the file's digest does not know other
+/// files. `latency` changes them.
+[[nodiscard]] engine::Experiment cell_sweep(const engine::SweepDefinition& definition);
 
 /// Problems as `apportion solve cells` takes them, up to 10^5 cells with loads; divisions drawn, as text with a line of
 /// places and load a processor, which may have names.

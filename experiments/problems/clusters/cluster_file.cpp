@@ -1,4 +1,4 @@
-// Reading of cluster files, line by line.
+// Clusters from files: reading, drawing from them, and what ratios that needs.
 #include "experiments/problems/clusters/cluster_file.hpp"
 
 #include <fmt/format.h>
@@ -13,6 +13,7 @@
 #include "base/files.hpp"
 #include "base/numbers.hpp"
 #include "base/text.hpp"
+#include "sim/samplers.hpp"
 
 namespace apportion::problems {
 namespace {
@@ -176,6 +177,13 @@ void for_each_line(std::string_view text, const std::function<void(std::string_v
   }
 }
 
+constexpr std::string_view opening = "resample(";
+
+const engine::Axis* axis_named(const std::vector<engine::Axis>& axes, const std::string& name) {
+  const auto found = std::ranges::find(axes, name, &engine::Axis::name);
+  return found == axes.end() ? nullptr : &*found;
+}
+
 }  // namespace
 
 Cluster GivenCluster::cluster_for(double elements) const {
@@ -213,12 +221,9 @@ const std::vector<double>& constant_speeds(const GivenCluster& cluster) {
 }
 
 Field cluster_field() {
-  return {.name = "cluster",
-          .kind = FieldKind::file,
-          .value = "FILE",
-          .what = "processors by name and speed, instead of a list: CSV, docs/own-clusters.md",
-          .required = true,
-          .branch = "file"};
+  return field_of(FieldKind::file, "cluster", "FILE",
+                  "processors by name and speed, instead of a list: CSV, docs/own-clusters.md")
+      .must_be_given("file");
 }
 
 std::optional<GivenCluster> cluster_in(const FieldValues& given) {
@@ -231,6 +236,46 @@ std::vector<double> speeds_over_least(const GivenCluster& cluster) {
   const double least = *std::ranges::min_element(speeds);
   for (double& speed : speeds) speed /= least;
   return speeds;
+}
+
+Cluster ClusterSource::draw(const std::string& model, std::size_t processors, double ratio,
+                            RandomStream& stream) const {
+  if (const auto file = resampled.find(model); file != resampled.end())
+    return resampled_cluster(file->second, processors, stream);
+  return draw_cluster(model, processors, ratio, stream);
+}
+
+Cluster ClusterSource::cluster_at(const engine::Point& point, double elements, RandomStream& stream) const {
+  if (given != nullptr) return given->cluster_for(elements);
+  return draw(point.text("sampling"), point.count("processors"), point.number("ratio"), stream);
+}
+
+std::optional<std::string> resampled_file(std::string_view model) {
+  if (!model.starts_with(opening) || !model.ends_with(')')) return std::nullopt;
+  return std::string(model.substr(opening.size(), model.size() - opening.size() - 1));
+}
+
+void require_resampling(const std::vector<engine::Axis>& axes, const std::string& ratio_axis,
+                        const ClusterSource& source) {
+  const engine::Axis* sampling = axis_named(axes, "sampling");
+  const engine::Axis* ratios = axis_named(axes, ratio_axis);
+  if (sampling == nullptr || ratios == nullptr) return;
+  for (const engine::AxisValue& model : sampling->values) {
+    if (!resampled_file(model.text)) continue;
+    const auto file = source.resampled.find(model.text);
+    if (file == source.resampled.end())
+      throw InputError(fmt::format(
+          "sampling = {0}: the sweep file does not name this cluster file; write sampling = {0} into it", model.text));
+    // The ratio as a user reads and types it.
+    const double own =
+        engine::AxisValue::parse(fmt::format("{:.15g}", std::ranges::max(file->second))).number.value_or(0);
+    for (const engine::AxisValue& ratio : ratios->values)
+      if (ratio.number.value_or(0) < own)
+        throw InputError(
+            fmt::format("sampling = {}: its fastest processor is {} times as fast as its slowest; {} = {} "
+                        "must be at least that",
+                        model.text, own, ratio_axis, ratio.text));
+  }
 }
 
 }  // namespace apportion::problems

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "experiments/problems/clusters/cluster_source.hpp"
+#include "experiments/problems/clusters/cluster_file.hpp"
 #include "sim/samplers.hpp"
 
 namespace apportion::problems {

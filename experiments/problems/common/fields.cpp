@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <span>
 #include <stdexcept>
+#include <utility>
 
 #include "base/numbers.hpp"
 #include "base/text.hpp"
@@ -74,7 +75,59 @@ engine::AxisKind axis_kind(const Field& field) {
   return is_whole ? engine::AxisKind::whole : engine::AxisKind::real;
 }
 
+// The field with another value of a member.
+template <class Value>
+Field with(const Field& field, Value Field::*member, Value value) {
+  Field more = field;
+  more.*member = std::move(value);
+  return more;
+}
+
 }  // namespace
+
+Field Field::must_be_given(std::string in_branch) const {
+  return with(within(std::move(in_branch)), &Field::required, true);
+}
+Field Field::called(std::string value_name) const { return with(*this, &Field::value, std::move(value_name)); }
+Field Field::by_default(std::string text) const { return with(*this, &Field::fallback, std::move(text)); }
+Field Field::measured_in(std::string of_unit) const { return with(*this, &Field::unit, std::move(of_unit)); }
+Field Field::noting(std::string text) const { return with(*this, &Field::note, std::move(text)); }
+Field Field::within(std::string in_branch) const { return with(*this, &Field::branch, std::move(in_branch)); }
+Field Field::only_as(FieldPlace kind_of_place) const { return with(*this, &Field::place, kind_of_place); }
+Field Field::needing(std::string other) const { return with(*this, &Field::needs, std::move(other)); }
+Field Field::read_by(Json (*reader)(const std::string& text)) const { return with(*this, &Field::read, reader); }
+Field Field::as_axis(engine::AxisRole of_axis, std::string default_value) const {
+  return with(with(*this, &Field::role, std::optional(of_axis)), &Field::on_axis, std::move(default_value));
+}
+
+Field field_of(FieldKind kind, std::string name, std::string value, std::string what) {
+  return {.name = std::move(name), .kind = kind, .value = std::move(value), .what = std::move(what)};
+}
+
+Field flag_field(std::string name, std::string what) {
+  return field_of(FieldKind::flag, std::move(name), {}, std::move(what));
+}
+
+Field real_field(std::string name, std::string value, double least, double most, std::string what) {
+  Field field = field_of(FieldKind::real, std::move(name), std::move(value), std::move(what));
+  field.least = least;
+  field.most = most;
+  return field;
+}
+
+Field whole_field(std::string name, std::string value, double least, double most, std::string what) {
+  return with(real_field(std::move(name), std::move(value), least, most, std::move(what)), &Field::kind,
+              FieldKind::whole);
+}
+
+Field word_field(std::string name, std::vector<std::string> (*words)(), std::string what) {
+  return with(field_of(FieldKind::text, std::move(name), {}, std::move(what)), &Field::words, words);
+}
+
+std::vector<Field> joined(std::vector<Field> fields, const std::vector<Field>& others) {
+  fields.insert(fields.end(), others.begin(), others.end());
+  return fields;
+}
 
 const Field& field_named(const std::vector<Field>& fields, std::string_view name) {
   const auto found = std::ranges::find(fields, name, &Field::name);

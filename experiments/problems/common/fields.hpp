@@ -49,7 +49,29 @@ struct Field {
   std::optional<engine::AxisRole> role = std::nullopt;  ///< of its axis, where it is one
   std::string on_axis = {};                             ///< the axis' value unless a study has others; else `fallback`
   Json (*read)(const std::string& text) = nullptr;      ///< an option's text as JSON, where `kind` does not say it
+
+  // The same field with more said of it.
+  [[nodiscard]] Field must_be_given(std::string in_branch = {}) const;
+  [[nodiscard]] Field called(std::string value_name) const;
+  [[nodiscard]] Field by_default(std::string text) const;
+  [[nodiscard]] Field measured_in(std::string name) const;
+  [[nodiscard]] Field noting(std::string text) const;
+  [[nodiscard]] Field within(std::string in_branch) const;
+  [[nodiscard]] Field only_as(FieldPlace kind_of_place) const;
+  [[nodiscard]] Field needing(std::string other) const;
+  [[nodiscard]] Field as_axis(engine::AxisRole of_axis, std::string default_value = {}) const;
+  [[nodiscard]] Field read_by(Json (*reader)(const std::string& text)) const;
 };
+
+[[nodiscard]] Field field_of(FieldKind kind, std::string name, std::string value, std::string what);
+[[nodiscard]] Field flag_field(std::string name, std::string what);
+[[nodiscard]] Field real_field(std::string name, std::string value, double least, double most, std::string what);
+[[nodiscard]] Field whole_field(std::string name, std::string value, double least, double most, std::string what);
+/// One of several words.
+[[nodiscard]] Field word_field(std::string name, std::vector<std::string> (*words)(), std::string what);
+
+/// `others` behind `fields`.
+[[nodiscard]] std::vector<Field> joined(std::vector<Field> fields, const std::vector<Field>& others);
 
 /// The field of that name; std::logic_error if there is none.
 [[nodiscard]] const Field& field_named(const std::vector<Field>& fields, std::string_view name);

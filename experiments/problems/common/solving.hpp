@@ -1,4 +1,4 @@
-// What solving one problem takes in every family: an algorithm, and a seed of its randomness.
+// What solving one problem takes in every family: an algorithm, a seed of its randomness, weights and names.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "experiments/problems/common/fields.hpp"
+#include "experiments/problems/common/json.hpp"
+#include "sim/cluster.hpp"
 #include "sim/random_stream.hpp"
 
 namespace apportion::problems {
@@ -23,5 +25,13 @@ namespace apportion::problems {
 /// The random numbers that an algorithm of this canonical name gets for a problem. `family` is the word that the
 /// family's streams have; it never changes.
 [[nodiscard]] RandomStream solving_stream(std::string_view family, const std::string& algorithm, std::uint64_t seed);
+
+/// Numbers, and lists of them that are machines: [3,[1,2]]. InputError for anything else.
+[[nodiscard]] Cluster cluster_of(const JsonReader& weights);
+/// And back: "[3,[1,2]]".
+[[nodiscard]] std::string weights_json(const Cluster& cluster);
+
+/// A list of texts: ["a","b"].
+[[nodiscard]] std::string names_json(const std::vector<std::string>& names);
 
 }  // namespace apportion::problems

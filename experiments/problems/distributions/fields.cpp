@@ -1,54 +1,63 @@
-// The fields of distribution problems: c = a b, whose sizes and processes partly follow from each other.
-#include "experiments/problems/distributions/fields.hpp"
+// The family of distributions: c = a b, whose sizes and processes partly follow from each other; in sweeps one
+// dimension.
+#include <algorithm>
+#include <cctype>
+#include <iterator>
 
-#include "algorithms/distributions/distribution_kind.hpp"
+#include "algorithms/distributions/communication_count.hpp"
 #include "experiments/problems/common/solving.hpp"
+#include "experiments/problems/distributions/draw.hpp"
 #include "experiments/problems/distributions/solve.hpp"
+#include "experiments/problems/distributions/study.hpp"
 #include "experiments/problems/problem_family.hpp"
 
 namespace apportion::problems {
 namespace {
 
-std::vector<std::string> kinds() { return names_of(registered_algorithms<DistributionKind>("distributions")); }
-
-Field size_field(const std::string& name, const std::string& what, const std::string& branch, bool required) {
-  Field field{.name = name, .kind = FieldKind::whole, .what = what, .required = required, .branch = branch};
-  field.value = name;
-  for (char& c : field.value) c = static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
-  field.least = 1;
-  field.most = static_cast<double>(largest_length);
-  return field;
+Field size_field(const std::string& name, const std::string& what) {
+  const std::string value(1, static_cast<char>(std::toupper(name.front())));
+  return whole_field(name, value, 1, static_cast<double>(largest_length), what);
 }
 
-Field kind_field(const std::string& name, const std::string& what, const std::string& branch) {
-  return {.name = name, .value = "KIND", .what = what, .fallback = default_kind, .branch = branch, .words = kinds};
+Field kind_field(const std::string& name, const std::string& what) {
+  return word_field(name, registered_names<DistributionKind>, what).called("KIND").by_default(default_kind);
 }
 
-std::vector<Field> fields() {
-  Field layers = size_field("Q", "layers of M x N processes", "sizes", false);
-  layers.fallback = "1";
-  return {size_field("o", "columns of a, rows of b", "", false),
-          size_field("m", "rows of c = a b", "sizes", true),
-          size_field("n", "columns of c", "sizes", true),
-          size_field("p", "processes; without M and N the best M x N is taken", "sizes/p", true),
-          size_field("M", "process rows", "sizes/grid", true),
-          size_field("N", "process columns", "sizes/grid", true),
-          layers,
-          kind_field("row-kind", "how rows are dealt out", "sizes"),
-          kind_field("column-kind", "how columns are dealt out, such as block-cyclic[block=4]", "sizes"),
-          {.name = "distribution",
-           .value = "TEXT",
-           .what = "instead of sizes and kinds, such as 'linear(100,4) x wrap(200,8) * 2'",
-           .required = true,
-           .branch = "text"},
-          kind_field("inner-kind", "how the layers share the inner dimension", ""),
-          seed_field()};
+std::vector<AlgorithmInfo> counts_and_kinds() {
+  std::vector<AlgorithmInfo> all = registered_algorithms<CommunicationCount>("communications of distributions");
+  std::ranges::move(registered_algorithms<DistributionKind>("distributions"), std::back_inserter(all));
+  return all;
 }
+
+const FamilyRegistration distribution_family{
+    {.name = "distributions",
+     .synonyms = {"distribution"},
+     .summary = "one dimension dealt out to processes, under a triangular computation",
+     .compared_metric = "time",
+     .algorithms = counts_and_kinds,
+     .sweep = distribution_sweep,
+     .fields = distribution_fields,
+     .solve = [](const FieldValues& given) { return to_json(solve(distribution_question(given))); },
+     .draw = draw_distribution}};
 
 }  // namespace
 
 const std::vector<Field>& distribution_fields() {
-  static const std::vector<Field> all = fields();
+  static const std::vector<Field> all = {
+      size_field("o", "columns of a, rows of b"),
+      size_field("m", "rows of c = a b").must_be_given("sizes"),
+      size_field("n", "columns of c").must_be_given("sizes"),
+      size_field("p", "processes; without M and N the best M x N is taken").must_be_given("sizes/p"),
+      size_field("M", "process rows").must_be_given("sizes/grid"),
+      size_field("N", "process columns").must_be_given("sizes/grid"),
+      size_field("Q", "layers of M x N processes").within("sizes").by_default("1"),
+      kind_field("row-kind", "how rows are dealt out").within("sizes"),
+      kind_field("column-kind", "how columns are dealt out, such as block-cyclic[block=4]").within("sizes"),
+      field_of(FieldKind::text, "distribution", "TEXT",
+               "instead of sizes and kinds, such as 'linear(100,4) x wrap(200,8) * 2'")
+          .must_be_given("text"),
+      kind_field("inner-kind", "how the layers share the inner dimension"),
+      seed_field()};
   return all;
 }
 

@@ -30,7 +30,10 @@ struct DistributionQuestion {
   std::optional<std::string> inner_kind = std::nullopt;
 };
 
-/// The question that values of distribution_fields() ask. InputError for what is none.
+/// What a problem is given by.
+[[nodiscard]] const std::vector<Field>& distribution_fields();
+
+/// The question that its values ask. InputError for what is none.
 [[nodiscard]] DistributionQuestion distribution_question(const FieldValues& given);
 /// The same from a line of JSON, which InputError refuses likewise.
 [[nodiscard]] DistributionQuestion parse_distribution_question(std::string_view json);

@@ -1,16 +1,39 @@
-// Axes, metrics and the study of the family of distributions.
+// Axes, metrics and the study of the family of distributions, and its exchange with programs of users.
 #include "experiments/problems/distributions/study.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "algorithms/distributions/notation.hpp"
+#include "base/error.hpp"
 #include "experiments/engine/erasure.hpp"
+#include "experiments/problems/common/sweep_study.hpp"
+#include "experiments/problems/distributions/solve.hpp"
+#include "experiments/problems/external/own_algorithms.hpp"
 #include "sim/distributions/costs.hpp"
 
 namespace apportion::problems {
-
 namespace {
 
+constexpr Index most_length = 1 << 20;  // in studies
+
+std::string shape_line(const DistributionShape& shape) {
+  return fmt::format(R"({{"n":{},"p":{}}})", shape.length, shape.processes);
+}
+
+Distribution distribution_in(const DistributionShape& shape, const JsonReader& answer) {
+  require_answer_keys(answer, {"distribution"}, {});
+  Distribution distribution = parse_distribution(answer["distribution"].text());
+  if (distribution.length() != shape.length || distribution.processes() != shape.processes)
+    throw InputError(fmt::format("{} distributes {} elements among {} processes; it must be {} among {}",
+                                 answer["distribution"].text(), distribution.length(), distribution.processes(),
+                                 shape.length, shape.processes));
+  return distribution;
+}
+
 // For the triangular computation; in elements.
-struct Measures {
+struct DistributionMeasures {
   double time = 0;        // triangular_time()
   double bound = 0;       // triangular_bound()
   double efficiency = 0;  // all elements of all steps over p times the time
@@ -18,7 +41,7 @@ struct Measures {
   double cut = 0;         // cut_neighbours()
 };
 
-Measures measure(const DistributionShape& shape, const Distribution& distribution) {
+DistributionMeasures measure_distribution(const DistributionShape& shape, const Distribution& distribution) {
   const auto n = static_cast<double>(shape.length);
   const auto p = static_cast<double>(shape.processes);
   const double time = triangular_time(distribution);
@@ -29,10 +52,25 @@ Measures measure(const DistributionShape& shape, const Distribution& distributio
           .cut = cut_neighbours(distribution)};
 }
 
+DistributionShape read_shape(const std::string& line) {
+  const DistributionQuestion question = parse_distribution_question(line);
+  bool has_more = question.distribution || question.row_kind || question.column_kind || question.inner_kind;
+  for (const auto& [name, field] : size_fields())
+    has_more = has_more || ((question.*field) && name != "n" && name != "p");
+  if (!question.n || !question.p || has_more)
+    throw InputError("an instance of distributions is one dimension: n and p, and nothing else");
+  if (std::min(*question.n, *question.p) < 1 || std::max(*question.n, *question.p) > most_length)
+    throw InputError(fmt::format("n and p must be from 1 to {}", most_length));
+  return {*question.n, *question.p};
+}
+
 }  // namespace
 
+Exchange<DistributionKind> distribution_exchange() { return {shape_line, distribution_in}; }
+
 engine::Axis length_axis(const std::string& name, const std::string& title, const std::vector<double>& values) {
-  return {name, title, engine::AxisRole::applied, engine::AxisKind::whole, 1, 1 << 20, {}, engine::axis_values(values)};
+  return {name,        title, engine::AxisRole::applied,  engine::AxisKind::whole, 1,
+          most_length, {},    engine::axis_values(values)};
 }
 
 DistributionShape distribution_shape(const engine::Point& point, RandomStream& /*stream*/) {
@@ -42,13 +80,15 @@ DistributionShape distribution_shape(const engine::Point& point, RandomStream& /
 engine::Study study_of_distributions(const std::string& name) {
   engine::Study study{.name = name};
   study.solvers = engine::solvers_of<DistributionKind>();
-  study.measured = engine::measured<DistributionShape, Distribution, Measures>(
-      measure,
-      {{"time", "elements of the busiest processes, summed over the steps", "elements", "less", 0, &Measures::time},
-       {"bound", "the least that any distribution takes", "elements", "", 0, &Measures::bound},
-       {"efficiency", "all elements of all steps over p times the time", "", "more", 4, &Measures::efficiency},
-       {"imbalance", "Ma - Mi", "elements", "less", 0, &Measures::imbalance},
-       {"cut", "neighbours on different processes", "", "less", 0, &Measures::cut}});
+  study.measured = engine::measured<DistributionShape, Distribution, DistributionMeasures>(
+      measure_distribution,
+      {{"time", "elements of the busiest processes, summed over the steps", "elements", "less", 0,
+        &DistributionMeasures::time},
+       {"bound", "the least that any distribution takes", "elements", "", 0, &DistributionMeasures::bound},
+       {"efficiency", "all elements of all steps over p times the time", "", "more", 4,
+        &DistributionMeasures::efficiency},
+       {"imbalance", "Ma - Mi", "elements", "less", 0, &DistributionMeasures::imbalance},
+       {"cut", "neighbours on different processes", "", "less", 0, &DistributionMeasures::cut}});
   study.sample = engine::sampler(distribution_shape);
   study.forms = engine::shown(show_distributions());
   return study;
@@ -76,6 +116,11 @@ engine::Study distribution_study() {
   study.algorithms = {"ceil-block", "block-cyclic", "wrap"};
   study.paired_metrics = distribution_paired_metrics();
   return study;
+}
+
+engine::Experiment distribution_sweep(const engine::SweepDefinition& definition) {
+  return sweep_study(distribution_study(), definition, {.instances = given_instances(read_shape)},
+                     own_solvers(distribution_exchange()));
 }
 
 }  // namespace apportion::problems

@@ -7,6 +7,7 @@
 
 #include "algorithms/distributions/distribution_kind.hpp"
 #include "experiments/engine/study.hpp"
+#include "experiments/engine/sweep.hpp"
 #include "experiments/problems/external/exchange.hpp"
 
 namespace apportion::problems {
@@ -29,6 +30,10 @@ namespace apportion::problems {
 
 /// What a sweep of this family is unless its file says otherwise: axes n and p.
 [[nodiscard]] engine::Study distribution_study();
+
+/// That study filled. A sweep divides one dimension, not a matrix product: of the keys of `solve distributions` a line
+/// of instances has n and p.
+[[nodiscard]] engine::Experiment distribution_sweep(const engine::SweepDefinition& definition);
 
 /// Problems {"n":…,"p":…}; answers with a "distribution" in the notation of `apportion solve distributions`.
 [[nodiscard]] Exchange<DistributionKind> distribution_exchange();

@@ -11,11 +11,9 @@
 namespace apportion::problems {
 
 Field external_field() {
-  return {.name = "external",
-          .kind = FieldKind::file,
-          .value = "FILE.ini",
-          .what = "the file whose sections [algorithm.NAME] declare programs as algorithms of your own",
-          .place = FieldPlace::option};
+  return field_of(FieldKind::file, "external", "FILE.ini",
+                  "the file whose sections [algorithm.NAME] declare programs as algorithms of your own")
+      .only_as(FieldPlace::option);
 }
 
 void require_own_name(const std::string& name, const std::vector<std::string>& registered) {

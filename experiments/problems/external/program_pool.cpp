@@ -5,10 +5,10 @@
 
 #include <utility>
 
+#include "algorithms/own_algorithm.hpp"
 #include "base/error.hpp"
 #include "base/program.hpp"
 #include "experiments/engine/messages.hpp"
-#include "experiments/problems/external/reply.hpp"
 
 namespace apportion::problems {
 namespace {
@@ -77,6 +77,19 @@ void ProgramPool::show(std::string_view line) {
   const bool last = ++shown_lines_ > most_shown_lines;
   engine::print_error(last ? fmt::format("{}: it writes more to standard error, which is not shown\n", program_.name)
                            : fmt::format("{}: {}\n", program_.name, printable(line)));
+}
+
+Json answer_in_reply(std::string_view line, std::int64_t id) {
+  constexpr std::size_t longest_message = 500;  // that a program reports
+  const Json reply = parse_json(line);
+  const JsonReader reader(reply, "the reply");
+  reader.require_keys({"id"}, {"answer", "error"});
+  if (const std::int64_t given = reader["id"].whole(); given != id)
+    throw InputError(fmt::format("the reply has the id {}; the request had {}", given, id));
+  if (reader.has("answer") == reader.has("error"))
+    throw InputError(R"(the reply must have either "answer" or "error")");
+  if (reader.has("error")) throw WrongAnswer("it reports: " + printable(reader["error"].text(), longest_message));
+  return reply["answer"];
 }
 
 }  // namespace apportion::problems

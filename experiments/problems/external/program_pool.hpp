@@ -15,6 +15,10 @@
 
 namespace apportion::problems {
 
+/// The member "answer" of a line that replies to the request with this number: {"id":…,"answer":…}. InputError for what
+/// is no reply to it, WrongAnswer for one that reports an error: {"id":…,"error":"…"}.
+[[nodiscard]] Json answer_in_reply(std::string_view line, std::int64_t id);
+
 /// The processes of one program: one for each thread that asks, started when it first asks, and kept. Thread-safe.
 class ProgramPool {
  public:

@@ -1,49 +1,62 @@
-// The fields of graph problems: a graph is one JSON object, in a file or in the line itself.
-#include "experiments/problems/graphs/fields.hpp"
+// The family of graphs: a graph is one JSON object, in a file or in the line itself.
+#include <fmt/format.h>
 
+#include "base/text.hpp"
+#include "experiments/engine/messages.hpp"
 #include "experiments/problems/common/solving.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/graphs/solve.hpp"
+#include "experiments/problems/graphs/study.hpp"
 #include "experiments/problems/problem_family.hpp"
 
 namespace apportion::problems {
 namespace {
 
-std::vector<std::string> algorithms() { return names_of(registered_algorithms<GraphAlgorithm>("graphs")); }
-
-Field part_field(const std::string& name, const std::string& what, bool required, FieldKind kind) {
-  return {.name = name, .kind = kind, .what = what, .required = required, .place = FieldPlace::key};
+Field graph_part(const std::string& name, const std::string& what) {
+  return field_of(FieldKind::json, name, {}, what).must_be_given().only_as(FieldPlace::key);
 }
 
-std::vector<Field> fields() {
-  return {algorithm_field(GraphQuestion{}.algorithm, "algorithm1-cc or optimal", algorithms),
-          external_field(),
-          {.name = "graph",
-           .kind = FieldKind::file,
-           .value = "FILE|-",
-           .what = "the graph as JSON; - is standard input",
-           .required = true,
-           .place = FieldPlace::option},
-          {.name = "rho",
-           .kind = FieldKind::real,
-           .value = "R",
-           .what = "cost of redistributing a data item",
-           .least = 0,
-           .most = 1e12,
-           .note = "instead of the graph's",
-           .role = engine::AxisRole::applied,
-           .on_axis = "1"},
-          part_field("name", "a name of the graph", false, FieldKind::text),
-          part_field("candidates", "names of the distributions", true, FieldKind::json),
-          part_field("nodes", "a name and a cost for each candidate", true, FieldKind::json),
-          part_field("edges", "[node, node, weight]", true, FieldKind::json),
-          seed_field()};
+void note_merged_edges(const GraphQuestion& question) {
+  if (question.merged_edges == 0) return;
+  const std::string name = question.graph.name.empty() ? "" : fmt::format(" of graph '{}'", question.graph.name);
+  engine::print_error(fmt::format("apportion: {}{} added to others with the same ends\n",
+                                  counted(static_cast<std::int64_t>(question.merged_edges), "edge"), name));
 }
+
+std::string solve_given_graph(const FieldValues& given) {
+  const GraphQuestion question = graph_question(given);
+  std::string line = to_json(solve(question));
+  note_merged_edges(question);
+  return line;
+}
+
+const FamilyRegistration graph_family{{.name = "graphs",
+                                       .synonyms = {"graph"},
+                                       .summary = "random alignment-distribution graphs, labelled with distributions",
+                                       .compared_metric = "cost",
+                                       .algorithms = [] { return registered_algorithms<GraphAlgorithm>("graphs"); },
+                                       .sweep = graph_sweep,
+                                       .fields = graph_fields,
+                                       .place = "graph",
+                                       .solve = solve_given_graph}};
 
 }  // namespace
 
 const std::vector<Field>& graph_fields() {
-  static const std::vector<Field> all = fields();
+  static const std::vector<Field> all = {
+      algorithm_field(GraphQuestion{}.algorithm, "algorithm1-cc or optimal", registered_names<GraphAlgorithm>),
+      external_field(),
+      field_of(FieldKind::file, "graph", "FILE|-", "the graph as JSON; - is standard input")
+          .must_be_given()
+          .only_as(FieldPlace::option),
+      real_field("rho", "R", 0, 1e12, "cost of redistributing a data item")
+          .noting("instead of the graph's")
+          .as_axis(engine::AxisRole::applied, "1"),
+      field_of(FieldKind::text, "name", {}, "a name of the graph").only_as(FieldPlace::key),
+      graph_part("candidates", "names of the distributions"),
+      graph_part("nodes", "a name and a cost for each candidate"),
+      graph_part("edges", "[node, node, weight]"),
+      seed_field()};
   return all;
 }
 

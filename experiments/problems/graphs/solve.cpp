@@ -1,4 +1,4 @@
-// Reading and writing of graphs, their labelling, and its answer as JSON.
+// Reading and writing of graphs, their labelling, and its answer as JSON; the same for programs of users.
 #include "experiments/problems/graphs/solve.hpp"
 
 #include <fmt/format.h>
@@ -13,7 +13,6 @@
 #include "base/files.hpp"
 #include "experiments/problems/common/solving.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
-#include "experiments/problems/graphs/fields.hpp"
 #include "experiments/problems/graphs/study.hpp"
 
 namespace apportion::problems {
@@ -72,6 +71,32 @@ AlignmentEdge read_edge(const JsonReader& reader, const std::map<std::string, st
   return edge;
 }
 
+GraphQuestion question_in(const FieldValues& given) {
+  GraphQuestion question;
+  question.algorithm = given.text("algorithm");
+  question.graph = read_graph(given.object());
+  question.merged_edges = merge_parallel_edges(question.graph);
+  question.own = own_algorithms(given.own(), graph_exchange());
+  question.seed = seed_in(given);
+  return question;
+}
+
+GraphSolution graph_solution_in(const AlignmentGraph& graph, const JsonReader& answer) {
+  require_answer_keys(answer, {"labels"}, {"cost", "static_cost", "lower_bound", "proven_optimal"});
+  Labelling labels;
+  for (const JsonReader& entry : answer["labels"].items()) {
+    const std::int64_t label = entry.whole();
+    if (label < 0 || static_cast<std::size_t>(label) >= graph.candidates.size())
+      throw InputError(
+          fmt::format("{} is {}; there are candidates 0 to {}", entry.place(), label, graph.candidates.size() - 1));
+    labels.push_back(static_cast<std::size_t>(label));
+  }
+  if (labels.size() != graph.size())
+    throw InputError(
+        fmt::format("{} has {} labels for {} nodes", answer["labels"].place(), labels.size(), graph.size()));
+  return labelled(graph, std::move(labels), false);
+}
+
 }  // namespace
 
 AlignmentGraph read_graph(const JsonReader& object) {
@@ -107,20 +132,6 @@ std::string to_json(const AlignmentGraph& graph) {
   return fmt::to_string(text);
 }
 
-namespace {
-
-GraphQuestion question_in(const FieldValues& given) {
-  GraphQuestion question;
-  question.algorithm = given.text("algorithm");
-  question.graph = read_graph(given.object());
-  question.merged_edges = merge_parallel_edges(question.graph);
-  question.own = own_algorithms(given.own(), graph_exchange());
-  question.seed = seed_in(given);
-  return question;
-}
-
-}  // namespace
-
 GraphQuestion graph_question(const FieldValues& given) {
   if (!given.has("graph")) return question_in(given);
   return parsed_input(given.text("graph"), [&given](std::string_view text) {
@@ -151,6 +162,10 @@ std::string to_json(const GraphAnswer& answer) {
       R"({{"schema":1,"algorithm":{},"labels":[{}],"cost":{},"static_cost":{},"lower_bound":{},"proven_optimal":{}}})",
       json_string(answer.algorithm), fmt::join(solution.labels, ","), solution.cost, solution.static_cost,
       solution.lower_bound, solution.proven_optimal);
+}
+
+Exchange<GraphAlgorithm> graph_exchange() {
+  return {[](const AlignmentGraph& graph) { return to_json(graph); }, graph_solution_in};
 }
 
 }  // namespace apportion::problems

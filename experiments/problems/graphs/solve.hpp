@@ -21,7 +21,10 @@ struct GraphQuestion {
   std::uint64_t seed = default_seed;       ///< of randomised algorithms
 };
 
-/// The question that values of graph_fields() ask: the graph validated, its parallel edges added up. InputError for
+/// What a problem is given by; `rho` is an axis as well.
+[[nodiscard]] const std::vector<Field>& graph_fields();
+
+/// The question that its values ask: the graph validated, its parallel edges added up. InputError for
 /// what is none, and for everything that validate() refuses.
 [[nodiscard]] GraphQuestion graph_question(const FieldValues& given);
 /// The same from a line of JSON, which InputError refuses likewise.

@@ -1,11 +1,13 @@
-// Axes, sampler and metrics of the graph family.
+// Axes, sampler and metrics of the graph family, and graphs for readers.
 #include "experiments/problems/graphs/study.hpp"
 
 #include <limits>
 #include <stdexcept>
 
 #include "experiments/engine/erasure.hpp"
-#include "experiments/problems/graphs/fields.hpp"
+#include "experiments/problems/common/sweep_study.hpp"
+#include "experiments/problems/external/own_algorithms.hpp"
+#include "experiments/problems/graphs/solve.hpp"
 #include "sim/graphs/random_graphs.hpp"
 
 namespace apportion::problems {
@@ -18,7 +20,7 @@ using engine::AxisValue;
 namespace {
 
 // What a labelling costs, and what the algorithm did.
-struct Measures {
+struct GraphMeasures {
   double cost = 0;
   double static_cost = 0;  // of the best static distribution
   // Proved by `optimal`; costly, like the next two. A sample whose optimum cannot be proved within the limit of search
@@ -47,9 +49,9 @@ double proven_optimum(const AlignmentGraph& graph) {
   return solution.cost;
 }
 
-Measures measure(const AlignmentGraph& /*graph*/, const GraphSolution& solution) {
+GraphMeasures measure_graphs(const AlignmentGraph& /*graph*/, const GraphSolution& solution) {
   const GraphCounters& counters = solution.counters;
-  Measures measures;
+  GraphMeasures measures;
   measures.cost = solution.cost;
   measures.static_cost = solution.static_cost;
   measures.proven = solution.proven_optimal ? 1 : 0;
@@ -66,12 +68,23 @@ Measures measure(const AlignmentGraph& /*graph*/, const GraphSolution& solution)
   return measures;
 }
 
-void measure_against_optimum(const AlignmentGraph& graph, const GraphSolution& solution, Measures& measures) {
+void measure_against_optimum(const AlignmentGraph& graph, const GraphSolution& solution, GraphMeasures& measures) {
   const double optimum = proven_optimum(graph);
   const double excess = solution.cost - optimum;
   measures.optimum = optimum;
   measures.gap = optimum > 0 ? 100 * excess / optimum : 0;
   measures.found = excess <= 1e-9 * optimum ? 1 : 0;
+}
+
+std::string labels_text(const AlignmentGraph& graph, const GraphSolution& solution) {
+  std::string text;
+  for (std::size_t candidate = 0; candidate < graph.candidates.size(); ++candidate) {
+    std::string nodes;
+    for (std::size_t node = 0; node < graph.size(); ++node)
+      if (solution.labels.at(node) == candidate) nodes += " " + graph.nodes[node].name;
+    if (!nodes.empty()) text += graph.candidates[candidate] + ":" + nodes + "\n";
+  }
+  return text;
 }
 
 }  // namespace
@@ -120,28 +133,28 @@ AlignmentGraph sample_random_graph(const engine::Point& point, RandomStream& str
 engine::Study study_of_graphs(const std::string& name) {
   engine::Study study{.name = name};
   study.solvers = engine::solvers_of<GraphAlgorithm>();
-  study.measured = engine::measured<AlignmentGraph, GraphSolution, Measures>(
-      measure,
-      {{"cost", "completion time", "", "less", 1, &Measures::cost},
-       {"static_cost", "completion time of the best static distribution", "", "", 1, &Measures::static_cost},
-       {"optimum", "least completion time, proven", "", "", 1, &Measures::optimum, /*exact_everywhere=*/false},
-       {"gap", "completion time above the optimum, percent of the optimum", "%", "less", 3, &Measures::gap,
+  study.measured = engine::measured<AlignmentGraph, GraphSolution, GraphMeasures>(
+      measure_graphs,
+      {{"cost", "completion time", "", "less", 1, &GraphMeasures::cost},
+       {"static_cost", "completion time of the best static distribution", "", "", 1, &GraphMeasures::static_cost},
+       {"optimum", "least completion time, proven", "", "", 1, &GraphMeasures::optimum, /*exact_everywhere=*/false},
+       {"gap", "completion time above the optimum, percent of the optimum", "%", "less", 3, &GraphMeasures::gap,
         /*exact_everywhere=*/false},
-       {"found", "share of samples whose cost is the optimum", "", "more", 4, &Measures::found,
+       {"found", "share of samples whose cost is the optimum", "", "more", 4, &GraphMeasures::found,
         /*exact_everywhere=*/false},
-       {"proven", "share of samples proved optimal by the algorithm itself", "", "more", 4, &Measures::proven},
-       {"evaluations", "evaluations of an objective", "", "less", 0, &Measures::evaluations},
-       {"flops", "floating-point operations, by formulas", "", "less", 0, &Measures::flops},
-       {"partitions", "calls of a partitioner", "", "less", 1, &Measures::partitions},
-       {"ended_by_test", "sets ended by the test on the subgraph alone", "", "", 2, &Measures::ended_by_test},
-       {"ended_by_lemma1", "sets ended by Lemma 1", "", "", 2, &Measures::ended_by_lemma1},
-       {"ended_by_lemma2", "sets ended by Lemma 2", "", "", 2, &Measures::ended_by_lemma2},
-       {"ended_by_lemma3", "sets ended by Lemma 3", "", "", 2, &Measures::ended_by_lemma3},
-       {"starts", "random starts", "", "less", 1, &Measures::starts},
-       {"failed_starts", "starts that ended infeasible or one-sided", "", "less", 2, &Measures::failed_starts},
+       {"proven", "share of samples proved optimal by the algorithm itself", "", "more", 4, &GraphMeasures::proven},
+       {"evaluations", "evaluations of an objective", "", "less", 0, &GraphMeasures::evaluations},
+       {"flops", "floating-point operations, by formulas", "", "less", 0, &GraphMeasures::flops},
+       {"partitions", "calls of a partitioner", "", "less", 1, &GraphMeasures::partitions},
+       {"ended_by_test", "sets ended by the test on the subgraph alone", "", "", 2, &GraphMeasures::ended_by_test},
+       {"ended_by_lemma1", "sets ended by Lemma 1", "", "", 2, &GraphMeasures::ended_by_lemma1},
+       {"ended_by_lemma2", "sets ended by Lemma 2", "", "", 2, &GraphMeasures::ended_by_lemma2},
+       {"ended_by_lemma3", "sets ended by Lemma 3", "", "", 2, &GraphMeasures::ended_by_lemma3},
+       {"starts", "random starts", "", "less", 1, &GraphMeasures::starts},
+       {"failed_starts", "starts that ended infeasible or one-sided", "", "less", 2, &GraphMeasures::failed_starts},
        {"lower_bound", "lower bound on the cost that the algorithm itself proves", "", "more", 1,
-        &Measures::lower_bound, /*exact_everywhere=*/true, /*added=*/true}},
-      {{{&Measures::optimum, &Measures::gap, &Measures::found}, measure_against_optimum}});
+        &GraphMeasures::lower_bound, /*exact_everywhere=*/true, /*added=*/true}},
+      {{{&GraphMeasures::optimum, &GraphMeasures::gap, &GraphMeasures::found}, measure_against_optimum}});
   study.sample = engine::sampler(sample_random_graph);
   study.forms = engine::shown(show_graphs());
   return study;
@@ -161,6 +174,19 @@ engine::Study graph_study() {
   study.algorithms = {"best-static", "algorithm1-cc", "algorithm1-nl"};
   study.paired_metrics = graph_paired_metrics();
   return study;
+}
+
+engine::Presentation<GraphAlgorithm> show_graphs() {
+  return {[](const AlignmentGraph& graph) { return to_json(graph); }, labels_text, nullptr};
+}
+
+engine::Experiment graph_sweep(const engine::SweepDefinition& definition) {
+  // Which algorithm a line names is for solve alone.
+  const auto read = [](const std::string& line) { return parse_graph_question(line).graph; };
+  const auto set_rho = [](double rho, AlignmentGraph& graph) { graph.rho = rho; };
+  return sweep_study(graph_study(), definition,
+                     {.instances = given_instances<AlignmentGraph>(read, {{"rho", set_rho}})},
+                     own_solvers(graph_exchange()));
 }
 
 }  // namespace apportion::problems

@@ -6,6 +6,7 @@
 
 #include "algorithms/graphs/graph_algorithm.hpp"
 #include "experiments/engine/study.hpp"
+#include "experiments/engine/sweep.hpp"
 #include "experiments/problems/external/exchange.hpp"
 
 namespace apportion::problems {
@@ -33,6 +34,9 @@ namespace apportion::problems {
 
 /// What a sweep of this family is unless its file says otherwise.
 [[nodiscard]] engine::Study graph_study();
+
+/// That study filled; the lines of instances are those of `solve graphs`, and `rho` changes them.
+[[nodiscard]] engine::Experiment graph_sweep(const engine::SweepDefinition& definition);
 
 /// Graphs as `apportion solve graphs` takes them; labellings as text, a line per distribution.
 [[nodiscard]] engine::Presentation<GraphAlgorithm> show_graphs();

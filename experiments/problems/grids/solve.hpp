@@ -9,6 +9,7 @@
 #include "algorithms/grids/grid_algorithm.hpp"
 #include "algorithms/own_algorithm.hpp"
 #include "experiments/problems/common/fields.hpp"
+#include "sim/rectangles/decomposition.hpp"
 
 namespace apportion::problems {
 
@@ -21,7 +22,10 @@ struct GridQuestion {
   std::uint64_t seed = default_seed;      ///< of randomised algorithms
 };
 
-/// The question that values of grid_fields() ask. InputError for what is none; the numbers' ranges are checked by
+/// What a problem is given by; `block` is an axis as well, with the same side in every dimension.
+[[nodiscard]] const std::vector<Field>& grid_fields();
+
+/// The question that its values ask. InputError for what is none; the numbers' ranges are checked by
 /// solve().
 [[nodiscard]] GridQuestion grid_question(const FieldValues& given);
 /// The same from a line of JSON, which InputError refuses likewise.
@@ -45,5 +49,13 @@ struct GridAnswer {
 /// "lower_bound":…,"proven_optimal":…} in one line without its end. mapping[cell] is the process at the cell, the first
 /// coordinate fastest. "names":[…] of the processes stands last where a cluster file gave them.
 [[nodiscard]] std::string to_json(const GridAnswer& answer);
+
+/// The rounded blocks of a two-dimensional grid as rectangles, one per process: dimension 0 runs down, dimension 1 to
+/// the right; dimensions of the block that are not divided are not drawn. InputError for a grid of another number of
+/// dimensions.
+[[nodiscard]] Decomposition as_rectangles(const GridProblem& problem, const GridSolution& solution);
+
+/// These drawn as "svg" or "text".
+[[nodiscard]] std::string draw_grids(const FieldValues& given, const std::string& format);
 
 }  // namespace apportion::problems

@@ -6,7 +6,8 @@
 
 #include "algorithms/grids/grid_algorithm.hpp"
 #include "experiments/engine/study.hpp"
-#include "experiments/problems/clusters/cluster_source.hpp"
+#include "experiments/engine/sweep.hpp"
+#include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/axes.hpp"
 #include "experiments/problems/external/exchange.hpp"
 
@@ -38,6 +39,11 @@ namespace apportion::problems {
 
 /// What a sweep of this family is unless its file says otherwise.
 [[nodiscard]] engine::Study grid_study();
+
+/// That study filled. A cluster, of speeds that do not depend on the size, stands in for level and sampling; every grid
+/// has a cell for each of its processors. The lines of instances are those of `solve grids`, whose "algorithm" is not
+/// looked at; `block` changes all sides of the block.
+[[nodiscard]] engine::Experiment grid_sweep(const engine::SweepDefinition& definition);
 
 /// Problems as `apportion solve grids` takes them; lengths as text, and two-dimensional grids drawn, whose processes
 /// may have names.

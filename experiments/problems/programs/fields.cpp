@@ -1,28 +1,24 @@
-// The fields of program problems: a description is one JSON object, in a file, built in, or in the line itself.
-#include "experiments/problems/programs/fields.hpp"
-
+// The family of programs: a description is one JSON object, in a file, built in, or in the line itself.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
+#include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "experiments/problems/common/solving.hpp"
+#include "experiments/problems/common/sweep_study.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
+#include "experiments/problems/graphs/solve.hpp"
+#include "experiments/problems/graphs/study.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/problems/programs/kernels.hpp"
 #include "experiments/problems/programs/solve.hpp"
+#include "sim/programs/parameters.hpp"
 
 namespace apportion::problems {
 namespace {
-
-std::vector<std::string> algorithms() { return names_of(registered_algorithms<GraphAlgorithm>("graphs")); }
-
-std::vector<std::string> kernel_names() {
-  std::vector<std::string> names;
-  for (const Kernel& each : kernels()) names.emplace_back(each.name);
-  return names;
-}
 
 // n=256,m=8
 Json parameters_in(const std::string& text) {
@@ -38,60 +34,75 @@ Json parameters_in(const std::string& text) {
   return values;
 }
 
-Field part_field(const std::string& name, const std::string& what, bool required = false) {
-  return {.name = name, .kind = FieldKind::json, .what = what, .required = required, .place = FieldPlace::key};
+Field program_part(const std::string& name, const std::string& what) {
+  return field_of(FieldKind::json, name, {}, what).only_as(FieldPlace::key);
 }
 
-std::vector<Field> fields() {
-  return {algorithm_field(ProgramQuestion{}.algorithm, "algorithm1-cc, of those of graphs", algorithms),
-          external_field(),
-          {.name = "program",
-           .kind = FieldKind::file,
-           .value = "FILE|-",
-           .what = "the program as JSON; - is standard input",
-           .required = true,
-           .branch = "file",
-           .place = FieldPlace::option},
-          {.name = "kernel",
-           .value = "NAME",
-           .what = "instead of a file: a built-in one of experiments/frontier/programs, such as adi or fft",
-           .required = true,
-           .branch = "kernel",
-           .words = kernel_names,
-           .place = FieldPlace::option},
-          {.name = "parameters",
-           .kind = FieldKind::json,
-           .value = "n=256",
-           .what = "values of its parameters, instead of its own",
-           .read = parameters_in},
-          {.name = "rates",
-           .kind = FieldKind::real,
-           .value = "F",
-           .what = "multiplies its machine's rho, sigma and nu",
-           .least = 0,
-           .most = 1e100,
-           .place = FieldPlace::option},
-          {.name = "print-graph",
-           .kind = FieldKind::flag,
-           .what = "print its graph for solve graphs instead of an answer",
-           .place = FieldPlace::option},
-          part_field("rank", "dimensions of the template", true),
-          part_field("processors", "how many there are", true),
-          part_field("objects", "arrays and their alignments", true),
-          part_field("nodes", "what is computed", true),
-          part_field("edges", "what is moved"),
-          part_field("name", "a name of the program"),
-          part_field("note", "what a reader should know"),
-          part_field("machine", "rates and topology"),
-          part_field("shortcut-load", "see docs/program-format.md"),
-          part_field("literal-shifts", "see docs/program-format.md"),
-          seed_field()};
+std::string solve_given_program(const FieldValues& given) {
+  ProgramQuestion question = program_question(given);
+  if (given.has("rates")) multiply_rates(question.program, given.real("rates"));
+  if (given.flag("print-graph")) return to_json(build_graph(question.program, question.model).graph);
+  return to_json(solve(question));
 }
+
+AlignmentGraph graph_of_line(const std::string& line) {
+  const ProgramQuestion question = parse_program_question(line);
+  return build_graph(question.program, question.model).graph;
+}
+
+// Descriptions are given and never drawn; their graphs are labelled by the algorithms of graphs.
+engine::Experiment program_sweep(const engine::SweepDefinition& definition) {
+  if (definition.instances.empty() && definition.opens_files)
+    throw InputError("a sweep of programs needs instances = FILE.jsonl, a program as JSON on each line");
+  engine::Study study = graph_study();
+  study.title = "Programs, labelled with distributions";
+  study.source = "docs/program-format.md";
+  study.axes.clear();
+  return sweep_study(std::move(study), definition, {.instances = given_instances(graph_of_line)},
+                     own_solvers(graph_exchange()));
+}
+
+const FamilyRegistration program_family{
+    {.name = "programs",
+     .synonyms = {"program"},
+     .summary = "programs given as descriptions, turned into graphs and labelled with distributions; in sweeps by "
+                "instances alone",
+     .compared_metric = "cost",
+     .sweep = program_sweep,
+     .fields = program_fields,
+     .place = "program",
+     .solve = solve_given_program}};
 
 }  // namespace
 
 const std::vector<Field>& program_fields() {
-  static const std::vector<Field> all = fields();
+  static const std::vector<Field> all = {
+      algorithm_field(ProgramQuestion{}.algorithm, "algorithm1-cc, of those of graphs",
+                      registered_names<GraphAlgorithm>),
+      external_field(),
+      field_of(FieldKind::file, "program", "FILE|-", "the program as JSON; - is standard input")
+          .must_be_given("file")
+          .only_as(FieldPlace::option),
+      word_field("kernel", kernel_names,
+                 "instead of a file: a built-in one of experiments/frontier/programs, such as adi or fft")
+          .called("NAME")
+          .must_be_given("kernel")
+          .only_as(FieldPlace::option),
+      field_of(FieldKind::json, "parameters", "n=256", "values of its parameters, instead of its own")
+          .read_by(parameters_in),
+      real_field("rates", "F", 0, 1e100, "multiplies its machine's rho, sigma and nu").only_as(FieldPlace::option),
+      flag_field("print-graph", "print its graph for solve graphs instead of an answer").only_as(FieldPlace::option),
+      program_part("rank", "dimensions of the template").must_be_given(),
+      program_part("processors", "how many there are").must_be_given(),
+      program_part("objects", "arrays and their alignments").must_be_given(),
+      program_part("nodes", "what is computed").must_be_given(),
+      program_part("edges", "what is moved"),
+      program_part("name", "a name of the program"),
+      program_part("note", "what a reader should know"),
+      program_part("machine", "rates and topology"),
+      program_part("shortcut-load", "see docs/program-format.md"),
+      program_part("literal-shifts", "see docs/program-format.md"),
+      seed_field()};
   return all;
 }
 

@@ -1,6 +1,7 @@
 // The program descriptions of experiments/frontier/programs, built into the program.
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -13,6 +14,8 @@ struct Kernel {
 
 /// Sorted by name.
 [[nodiscard]] const std::vector<Kernel>& kernels();
+
+[[nodiscard]] std::vector<std::string> kernel_names();
 
 /// The kernel of that name; InputError with the nearest names otherwise.
 [[nodiscard]] const Kernel& kernel(std::string_view name);

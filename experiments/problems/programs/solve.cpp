@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
+#include <string>
 #include <utility>
 
 #include "algorithms/graphs/graph_algorithm.hpp"
@@ -13,7 +15,6 @@
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/graphs/study.hpp"
 #include "experiments/problems/programs/description.hpp"
-#include "experiments/problems/programs/fields.hpp"
 #include "experiments/problems/programs/kernels.hpp"
 #include "sim/programs/parameters.hpp"
 
@@ -39,6 +40,17 @@ ProgramQuestion question_in(std::string_view text, const FieldValues& options) {
 }
 
 }  // namespace
+
+std::vector<std::string> kernel_names() {
+  std::vector<std::string> names;
+  for (const Kernel& each : kernels()) names.emplace_back(each.name);
+  return names;
+}
+
+const Kernel& kernel(std::string_view name) {
+  const auto found = std::ranges::find(kernels(), name, &Kernel::name);
+  return found != kernels().end() ? *found : throw unknown_name("kernel", name, kernel_names());
+}
 
 ProgramQuestion program_question(const FieldValues& given) {
   const auto parse = [&given](std::string_view text) { return question_in(text, given); };

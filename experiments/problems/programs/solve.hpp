@@ -21,7 +21,10 @@ struct ProgramQuestion {
   std::uint64_t seed = default_seed;       ///< of randomised algorithms
 };
 
-/// The question that values of program_fields() ask. InputError for what is none.
+/// What a problem is given by.
+[[nodiscard]] const std::vector<Field>& program_fields();
+
+/// The question that its values ask. InputError for what is none.
 [[nodiscard]] ProgramQuestion program_question(const FieldValues& given);
 /// A description with values of its parameters, instead of those that it gives them. InputError likewise.
 [[nodiscard]] ProgramQuestion parse_program_question(std::string_view json, const LoopIndices& given = {});

@@ -1,12 +1,11 @@
-// The fields of rectangle problems.
-#include "experiments/problems/rectangles/fields.hpp"
-
+// The family of rectangles: what a problem is given by, and what it declares.
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/solving.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
-#include "experiments/problems/networks/given_network.hpp"
+#include "experiments/problems/networks/network.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/problems/rectangles/solve.hpp"
+#include "experiments/problems/rectangles/study.hpp"
 
 namespace apportion::problems {
 namespace {
@@ -15,63 +14,46 @@ namespace {
 constexpr double least_side = 1e-100;
 constexpr double most_side = 1e100;
 
-std::vector<std::string> algorithms() { return names_of(registered_algorithms<RectangleAlgorithm>("rectangles")); }
+std::vector<std::string> objective_words() { return {"total", "net"}; }
 
-std::vector<Field> fields() {
-  std::vector<Field> all = {
-      algorithm_field(RectangleQuestion{}.algorithm, "HYBRID[levels=2]", algorithms, true),
-      external_field(),
-      {.name = "rows",
-       .kind = FieldKind::real,
-       .value = "M",
-       .what = "rows of the array",
-       .least = least_side,
-       .most = most_side,
-       .required = true,
-       .role = engine::AxisRole::sampled,
-       .on_axis = "1000"},
-      {.name = "columns",
-       .kind = FieldKind::real,
-       .value = "N",
-       .what = "columns of the array",
-       .least = least_side,
-       .most = most_side,
-       .required = true,
-       .role = engine::AxisRole::sampled,
-       .on_axis = "1000"},
-      {.name = "weights",
-       .kind = FieldKind::reals,
-       .value = "LIST",
-       .what = "relative speeds: 3,1,2; or [[3,1],2], lists being machines",
-       .required = true,
-       .branch = "list"},
-      cluster_field(),
-      {.name = "latency",
-       .kind = FieldKind::real,
-       .value = "L",
-       .what = "start-up cost per pair of neighbours",
-       .unit = "elements",
-       .least = 0,
-       .most = 1e12,
-       .fallback = "0",
-       .role = engine::AxisRole::applied},
-      {.name = "whole", .kind = FieldKind::flag, .what = "round to whole rows and columns, and say what that costs"}};
-  std::vector<Field> network = network_fields();
-  network.front().note = "the fastest of several methods answers where no algorithm is named";
-  all.insert(all.end(), network.begin(), network.end());
-  all.push_back({.name = "objective",
-                 .what = "what to minimise: total, or net on a network (the default there where an algorithm can)",
-                 .words = [] {
-                   return std::vector<std::string>{"total", "net"};
-                 }});
-  all.push_back(seed_field());
-  return all;
-}
+const FamilyRegistration rectangle_family{
+    {.name = "rectangles",
+     .summary = "arrays divided into a rectangle for each of unequal processors",
+     .compared_metric = "total",
+     .algorithms = [] { return registered_algorithms<RectangleAlgorithm>("rectangles"); },
+     .sweep = rectangle_sweep,
+     .fields = rectangle_fields,
+     .solve = [](const FieldValues& given) { return to_json(solve(rectangle_question(given))); },
+     .draw = draw_rectangles,
+     .compare = compare_rectangles}};
 
 }  // namespace
 
 const std::vector<Field>& rectangle_fields() {
-  static const std::vector<Field> all = fields();
+  using engine::AxisRole;
+  static const std::vector<Field> all = joined(
+      joined(
+          {algorithm_field(RectangleQuestion{}.algorithm, "HYBRID[levels=2]", registered_names<RectangleAlgorithm>,
+                           true),
+           external_field(),
+           real_field("rows", "M", least_side, most_side, "rows of the array")
+               .must_be_given()
+               .as_axis(AxisRole::sampled, "1000"),
+           real_field("columns", "N", least_side, most_side, "columns of the array")
+               .must_be_given()
+               .as_axis(AxisRole::sampled, "1000"),
+           field_of(FieldKind::reals, "weights", "LIST", "relative speeds: 3,1,2; or [[3,1],2], lists being machines")
+               .must_be_given("list"),
+           cluster_field(),
+           real_field("latency", "L", 0, 1e12, "start-up cost per pair of neighbours")
+               .measured_in("elements")
+               .by_default("0")
+               .as_axis(AxisRole::applied),
+           flag_field("whole", "round to whole rows and columns, and say what that costs")},
+          network_fields("the fastest of several methods answers where no algorithm is named")),
+      {word_field("objective", objective_words,
+                  "what to minimise: total, or net on a network (the default there where an algorithm can)"),
+       seed_field()});
   return all;
 }
 

@@ -1,4 +1,4 @@
-// Solving of one rectangle problem, and its answer as JSON.
+// Solving of one rectangle problem, and its answer as JSON; the same for programs of users.
 #include "experiments/problems/rectangles/solve.hpp"
 
 #include <fmt/format.h>
@@ -13,19 +13,37 @@
 #include "base/error.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/solving.hpp"
-#include "experiments/problems/common/weights.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
-#include "experiments/problems/rectangles/fields.hpp"
 #include "experiments/problems/rectangles/study.hpp"
+#include "sim/rectangles/accuracy.hpp"
 #include "sim/rectangles/costs.hpp"
+#include "sim/rectangles/tiling.hpp"
 #include "sim/rectangles/whole.hpp"
 
 namespace apportion::problems {
 namespace {
 
+// {"processor":…,"row":…,"column":…,"rows":…,"columns":…} for each rectangle, in order of their processors.
+void add_rectangles(const Decomposition& decomposition, fmt::memory_buffer& text) {
+  const auto out = std::back_inserter(text);
+  const auto add = [out](std::size_t processor, const Rect& rect) {
+    fmt::format_to(out, R"({{"processor":{},"row":{},"column":{},"rows":{},"columns":{}}})", processor, plain(rect.row),
+                   plain(rect.column), plain(rect.rows), plain(rect.columns));
+  };
+  auto further = decomposition.further.begin();
+  for (std::size_t i = 0; i < decomposition.parts.size(); ++i) {
+    if (i > 0) text.push_back(',');
+    add(i, decomposition.parts[i]);
+    for (; further != decomposition.further.end() && further->processor == i; ++further) {
+      text.push_back(',');
+      add(i, further->rect);
+    }
+  }
+}
+
 // Costs and bound of a decomposition, whose coordinates are one where they differ by at most `tolerance`.
-void measure(const Decomposition& decomposition, const Cluster& cluster, double latency, double tolerance,
-             RectangleAnswer& answer) {
+void measure_costs(const Decomposition& decomposition, const Cluster& cluster, double latency, double tolerance,
+                   RectangleAnswer& answer) {
   answer.acost = acost(decomposition, tolerance);
   answer.bcost = bcost(decomposition, tolerance);
   answer.internal_edges = internal_edges(decomposition, tolerance);
@@ -54,7 +72,7 @@ void measure_whole(const Decomposition& whole, double latency, RectangleAnswer& 
   Cluster cluster;
   for (std::size_t i = 0; i < decomposition.parts.size(); ++i) cluster.speeds.push_back(part_area(decomposition, i));
   constexpr double between_whole_coordinates = 0.5;
-  measure(decomposition, cluster, latency, between_whole_coordinates, answer);
+  measure_costs(decomposition, cluster, latency, between_whole_coordinates, answer);
 }
 
 void require_finite_costs(const RectangleAnswer& answer) {
@@ -69,8 +87,8 @@ bool takes_net(const ChosenAlgorithm<RectangleAlgorithm>& chosen) {
 }
 
 // An answer of a user's own algorithm was checked when it was read.
-RectangleSolution solution_by(const ChosenAlgorithm<RectangleAlgorithm>& chosen, const RectangleProblem& problem,
-                              RandomStream& stream) {
+RectangleSolution rectangle_solution_by(const ChosenAlgorithm<RectangleAlgorithm>& chosen,
+                                        const RectangleProblem& problem, RandomStream& stream) {
   if (chosen.registered() != nullptr) return solve_rectangles(*chosen.registered(), problem, stream);
   validate(problem);
   if (problem.objective != Objective::total)
@@ -85,7 +103,7 @@ RectangleAnswer solved(const RectangleQuestion& question) {
   answer.algorithm = chosen.canonical_name();
   answer.names = question.names;
   RandomStream stream = solving_stream(answer.algorithm, question.seed);
-  RectangleSolution solution = solution_by(chosen, asked_problem(question), stream);
+  RectangleSolution solution = rectangle_solution_by(chosen, asked_problem(question), stream);
   answer.decomposition = std::move(solution.decomposition);
   if (question.whole) {
     WholeDecomposition rounded = to_whole(answer.decomposition, question.problem.cluster);
@@ -95,29 +113,19 @@ RectangleAnswer solved(const RectangleQuestion& question) {
   } else {
     // An L is none of the layouts that the proof is about.
     if (answer.decomposition.further.empty()) answer.proof = solution.proof;
-    measure(answer.decomposition, question.problem.cluster, question.problem.latency,
-            coincidence_tolerance(question.problem.extent), answer);
+    measure_costs(answer.decomposition, question.problem.cluster, question.problem.latency,
+                  coincidence_tolerance(question.problem.extent), answer);
   }
   require_finite_costs(answer);
   return answer;
 }
 
-ExchangeCosts costs_on_network(const RectangleQuestion& question, const RectangleAnswer& answer) {
-  return exchange_costs(*question.network, question.problem.cluster, answer.decomposition);
-}
-
 RectangleAnswer solved_by_one(const RectangleQuestion& question, std::optional<double> seconds_by_xy2) {
   RectangleAnswer answer = solved(question);
   if (!question.network) return answer;
-  answer.network = {question.network->name, costs_on_network(question, answer), std::nullopt};
-  answer.network->saved = share_saved(answer.network->costs, seconds_by_xy2);
+  answer.network =
+      costs_on_network(*question.network, question.problem.cluster, stencil_of(answer.decomposition), seconds_by_xy2);
   return answer;
-}
-
-bool is_faster(const RectangleAnswer& one, const RectangleAnswer& other) {
-  const auto empty_parts = [](const RectangleAnswer& answer) { return answer.whole ? answer.whole->empty : 0; };
-  if (empty_parts(one) != empty_parts(other)) return empty_parts(one) < empty_parts(other);
-  return one.network->costs.simulated < other.network->costs.simulated * (1 - 1e-9);
 }
 
 // The first refusal, if all refuse.
@@ -126,22 +134,39 @@ RectangleAnswer fastest(const RectangleQuestion& question, std::optional<double>
   names.insert(names.end(), question.rivals.begin(), question.rivals.end());
   RectangleQuestion one = question;
   one.rivals.clear();
-  std::optional<RectangleAnswer> fastest;
+  std::vector<RectangleAnswer> answers;
+  std::vector<Standing> standings;
   std::vector<std::string> answered;
   std::optional<InputError> refusal;
   for (const std::string& name : names) {
     one.algorithm = name;
     try {
-      RectangleAnswer answer = solved_by_one(one, seconds_by_xy2);
-      answered.push_back(answer.algorithm);
-      if (!fastest || is_faster(answer, *fastest)) fastest = std::move(answer);
+      answers.push_back(solved_by_one(one, seconds_by_xy2));
+      standings.push_back(standing_of(answers.back()));
+      // The first of equally fast ones, whatever its edges.
+      standings.back().secondary = static_cast<std::int64_t>(answered.size());
+      answered.push_back(answers.back().algorithm);
     } catch (const InputError& error) {
       if (!refusal) refusal = error;
     }
   }
-  if (!fastest) throw InputError(refusal->what());
-  fastest->network->fastest_of = std::move(answered);
-  return std::move(*fastest);
+  if (answers.empty()) throw InputError(refusal->what());
+  RectangleAnswer fastest = std::move(answers[places_of(standings).front().answer]);
+  fastest.network->fastest_of = std::move(answered);
+  return fastest;
+}
+
+RectangleSolution rectangle_solution_in(const RectangleProblem& problem, const JsonReader& answer) {
+  require_answer_keys(answer, {"rectangles"},
+                      {"acost", "bcost", "internal_edges", "total", "lower_bound", "proven", "rank",
+                       "any_shape_lower_bound", "gap_percent", "imbalance_percent", "seconds", "names", "network"});
+  RectangleSolution solution;
+  solution.decomposition = read_rectangles(answer["rectangles"], problem.extent, problem.cluster.size());
+  require_tiling(problem, solution.decomposition);
+  require_accurate(problem, solution.decomposition);
+  solution.claimed_acost = acost(solution.decomposition);
+  solution.claimed_edges = internal_edges(solution.decomposition);
+  return solution;
 }
 
 }  // namespace
@@ -197,7 +222,7 @@ std::optional<double> seconds_by_xy2(const RectangleQuestion& question) {
   rival.algorithm = "XY2";
   rival.objective = Objective::total;
   try {
-    return costs_on_network(rival, solved(rival)).simulated;
+    return solved_by_one(rival, std::nullopt).network->costs.simulated;
   } catch (const InputError&) {
     return std::nullopt;
   }
@@ -212,23 +237,6 @@ RectangleAnswer solve(const RectangleQuestion& question) { return solve(question
 std::string to_json(const RectangleProblem& problem) {
   return fmt::format(R"({{"rows":{},"columns":{},"weights":{},"latency":{}}})", problem.extent.rows,
                      problem.extent.columns, weights_json(problem.cluster), problem.latency);
-}
-
-void add_rectangles(const Decomposition& decomposition, fmt::memory_buffer& text) {
-  const auto out = std::back_inserter(text);
-  const auto add = [out](std::size_t processor, const Rect& rect) {
-    fmt::format_to(out, R"({{"processor":{},"row":{},"column":{},"rows":{},"columns":{}}})", processor, plain(rect.row),
-                   plain(rect.column), plain(rect.rows), plain(rect.columns));
-  };
-  auto further = decomposition.further.begin();
-  for (std::size_t i = 0; i < decomposition.parts.size(); ++i) {
-    if (i > 0) text.push_back(',');
-    add(i, decomposition.parts[i]);
-    for (; further != decomposition.further.end() && further->processor == i; ++further) {
-      text.push_back(',');
-      add(i, further->rect);
-    }
-  }
 }
 
 Decomposition read_rectangles(const JsonReader& rectangles, const Extent& extent, std::size_t processors) {
@@ -270,16 +278,30 @@ std::string to_json(const RectangleAnswer& answer, const std::string& more) {
                    answer.whole->empty);
   if (answer.proof != Proof::none)
     fmt::format_to(out, R"(,"proven":"{}")", answer.proof == Proof::slicing ? "slicing" : "rectangles");
-  if (answer.network)
-    fmt::format_to(
-        out, R"(,"network":{})",
-        costs_json(answer.network->name, answer.network->costs, answer.network->saved, answer.network->fastest_of));
-  if (!more.empty()) fmt::format_to(out, ",{}", more);
-  if (!answer.names.empty()) fmt::format_to(out, R"(,"names":{})", names_json(answer.names));
-  fmt::format_to(out, R"(,"rectangles":[)");
-  add_rectangles(answer.decomposition, text);
-  fmt::format_to(out, "]}}");
+  add_ending(answer.network, more, answer.names, answer.decomposition, text);
   return fmt::to_string(text);
+}
+
+void add_ending(const std::optional<CostsOnNetwork>& network, const std::string& more,
+                const std::vector<std::string>& names, const Decomposition& decomposition, fmt::memory_buffer& text) {
+  const auto out = std::back_inserter(text);
+  if (network) fmt::format_to(out, R"(,"network":{})", costs_json(*network));
+  if (!more.empty()) fmt::format_to(out, ",{}", more);
+  if (!names.empty()) fmt::format_to(out, R"(,"names":{})", names_json(names));
+  fmt::format_to(out, R"(,"rectangles":[)");
+  add_rectangles(decomposition, text);
+  fmt::format_to(out, "]}}");
+}
+
+Standing standing_of(const RectangleAnswer& answer) {
+  return {.algorithm = answer.algorithm,
+          .shortcomings = answer.whole ? static_cast<std::int64_t>(answer.whole->empty) : 0,
+          .cost = answer.network ? answer.network->costs.simulated : answer.total,
+          .secondary = answer.internal_edges};
+}
+
+Exchange<RectangleAlgorithm> rectangle_exchange() {
+  return {[](const RectangleProblem& problem) { return to_json(problem); }, rectangle_solution_in};
 }
 
 }  // namespace apportion::problems

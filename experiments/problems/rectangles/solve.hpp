@@ -14,7 +14,7 @@
 #include "algorithms/own_algorithm.hpp"
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
 #include "experiments/problems/common/fields.hpp"
-#include "experiments/problems/networks/given_network.hpp"
+#include "experiments/problems/networks/network.hpp"
 #include "sim/rectangles/decomposition.hpp"
 
 namespace apportion::problems {
@@ -34,7 +34,10 @@ struct RectangleQuestion {
   std::vector<std::string> rivals = {};
 };
 
-/// The question that values of rectangle_fields() ask. InputError for what is none; ranges of weights are checked by
+/// What a problem is given by; `rows`, `columns` and `latency` are axes as well.
+[[nodiscard]] const std::vector<Field>& rectangle_fields();
+
+/// The question that its values ask. InputError for what is none; ranges of weights are checked by
 /// solve().
 [[nodiscard]] RectangleQuestion rectangle_question(const FieldValues& given);
 /// The same from a line of JSON, which InputError refuses likewise.
@@ -58,15 +61,8 @@ struct RectangleAnswer {
     std::size_t empty = 0;
   };
   std::optional<Whole> whole;
-  /// Where a network was given: costs on it, and the simulated time saved over XY2, as a share of XY2's; nothing where
-  /// XY2 refuses, or its messages lack a route.
-  struct OnNetwork {
-    std::string name;
-    ExchangeCosts costs;
-    std::optional<double> saved;
-    std::vector<std::string> fastest_of = {};  ///< the algorithms that answered, where the question has rivals
-  };
-  std::optional<OnNetwork> network;
+  /// Where a network was given, beside XY2; nothing is saved where XY2 refuses, or its messages lack a route.
+  std::optional<CostsOnNetwork> network;
   std::vector<std::string> names = {};  ///< those of the question
 };
 
@@ -96,8 +92,11 @@ void want_fastest(RectangleQuestion& question);
 /// The problem as parse_rectangle_question() takes it.
 [[nodiscard]] std::string to_json(const RectangleProblem& problem);
 
-/// Appends {"processor":…,"row":…,"column":…,"rows":…,"columns":…} for each rectangle, in order of their processors.
-void add_rectangles(const Decomposition& decomposition, fmt::memory_buffer& text);
+/// What answers with rectangles end with:
+/// ,"network":…,MORE,"names":[…],"rectangles":[{"processor":…,"row":…,"column":…, "rows":…,"columns":…},…]} with the
+/// rectangles in order of their processors; what is empty is left out.
+void add_ending(const std::optional<CostsOnNetwork>& network, const std::string& more,
+                const std::vector<std::string>& names, const Decomposition& decomposition, fmt::memory_buffer& text);
 
 /// The rectangles of an array in that form, in any order; nothing is checked but that each of the processors has one.
 /// InputError otherwise.
@@ -109,5 +108,18 @@ void add_rectangles(const Decomposition& decomposition, fmt::memory_buffer& text
 /// one part. Reals are spelled by the shortest text that reads back as the same number. "names":[…] of the processors
 /// stands before "rectangles" where a cluster file gave them, and before it `more`, further members.
 [[nodiscard]] std::string to_json(const RectangleAnswer& answer, const std::string& more = {});
+
+/// What an answer is ranked by. Its shortcomings are empty parts: a rounding that leaves processors without an element
+/// is no answer to the same question. The cost is the total, or the simulated time of an iteration where a network is
+/// given; edges are secondary.
+[[nodiscard]] Standing standing_of(const RectangleAnswer& answer);
+
+/// The answer drawn as "svg" or "text".
+[[nodiscard]] std::string draw_rectangles(const FieldValues& given, const std::string& format);
+
+/// The question answered by each of the algorithms, whatever it says of one; what is named twice is solved once. Times
+/// are of solving alone, and differ from run to run. InputError for an unknown algorithm and a problem that is out of
+/// range for all.
+[[nodiscard]] Comparison compare_rectangles(const FieldValues& given, const std::vector<std::string>& algorithms);
 
 }  // namespace apportion::problems

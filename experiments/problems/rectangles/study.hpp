@@ -1,15 +1,20 @@
-// The rectangle family: axes and samplers for studies that divide an array into rectangles.
+// The rectangle family: axes, samplers and metrics for studies that divide an array into rectangles.
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
 #include "experiments/engine/study.hpp"
+#include "experiments/engine/sweep.hpp"
 #include "experiments/problems/common/axes.hpp"
 #include "experiments/problems/external/exchange.hpp"
 
 namespace apportion::problems {
+
+/// The axis of a field, with these values or its own.
+[[nodiscard]] engine::Axis rectangle_axis(std::string_view field, const std::vector<double>& values = {});
 
 /// rows, columns, ratio, processors, sampling (sampled) and latency (applied), each with one modest default value;
 /// studies put their own values in.
@@ -34,11 +39,29 @@ namespace apportion::problems {
 /// What a sweep of this family is unless its file says otherwise.
 [[nodiscard]] engine::Study rectangle_study();
 
+/// That study filled. A cluster stands in for ratio, processors and sampling; where its speeds depend on the size they
+/// are those that balance rows x columns elements. The lines of instances are those of `solve rectangles`, whose
+/// "algorithm" is not looked at; "whole" and "network" are refused, since a study measures neither. `latency` changes
+/// them.
+[[nodiscard]] engine::Experiment rectangle_sweep(const engine::SweepDefinition& definition);
+
 /// Problems as `apportion solve rectangles` takes them; solutions drawn, as text with a line of sides, area and
 /// perimeter a processor, which may have names.
 [[nodiscard]] engine::Presentation<RectangleAlgorithm> show_rectangles(const std::vector<std::string>& names = {});
 
 /// Problems as `apportion solve rectangles` takes them; answers with its "rectangles", any number for a processor.
 [[nodiscard]] Exchange<RectangleAlgorithm> rectangle_exchange();
+
+/// By how many percent the total lies above total_lower_bound() for parts of any shape, so that all methods are held
+/// against one bound, whatever parts they make; 0 for one processor.
+[[nodiscard]] double gap_percent(const RectangleProblem& problem, double total);
+
+/// acost, internal_edges, total and reckoned_total; and the yardsticks gap, aspect, imbalance and found, which came
+/// later. Measuring an answer that is not accurate (sim/rectangles/accuracy.hpp) throws InputError.
+[[nodiscard]] engine::Measured measured_rectangles();
+
+/// InputError that names the metric and the axis unless all of these metrics can be measured at all values on the axes:
+/// found up to 7 processors, imbalance where both sides are whole.
+void require_measurable(const std::vector<engine::Axis>& axes, const std::vector<std::string>& metrics);
 
 }  // namespace apportion::problems

@@ -8,8 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
-#include "experiments/problems/cells/fields.hpp"
 #include "experiments/problems/cells/given_cells.hpp"
+#include "experiments/problems/cells/study.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace apportion::problems {

@@ -9,7 +9,7 @@
 
 #include "base/error.hpp"
 #include "experiments/engine/plan.hpp"
-#include "experiments/problems/sweeps.hpp"
+#include "experiments/problems/problem_family.hpp"
 #include "sim/cells/load_models.hpp"
 #include "tests/support/measured_values.hpp"
 

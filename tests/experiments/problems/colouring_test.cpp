@@ -1,5 +1,5 @@
 // Colours of drawings: neighbours differ, and a processor keeps its colour where it can.
-#include "experiments/problems/colouring.hpp"
+#include "experiments/problems/drawing/svg.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -10,9 +10,8 @@
 #include <sstream>
 
 #include "algorithms/distributions/notation.hpp"
-#include "experiments/problems/distributions/drawing.hpp"
-#include "experiments/problems/rectangles/drawing.hpp"
-#include "experiments/problems/svg.hpp"
+#include "experiments/problems/distributions/draw.hpp"
+#include "experiments/problems/drawing/decompositions.hpp"
 #include "sim/rectangles/adjacency.hpp"
 #include "tests/support/rectangles.hpp"
 

@@ -14,7 +14,6 @@
 #include "experiments/cli/help.hpp"
 #include "experiments/problems/common/solving.hpp"
 #include "experiments/problems/problem_family.hpp"
-#include "experiments/problems/sweeps.hpp"
 
 namespace apportion::problems {
 namespace {

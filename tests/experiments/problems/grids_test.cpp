@@ -5,7 +5,7 @@
 
 #include "base/error.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/problems/grids/drawing.hpp"
+#include "experiments/problems/grids/solve.hpp"
 #include "sim/grids/heterogeneity.hpp"
 #include "tests/support/grids.hpp"
 

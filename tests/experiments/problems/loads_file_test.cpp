@@ -1,5 +1,5 @@
 // Loads from files: every format, and every way in which a file can be wrong.
-#include "experiments/problems/cells/loads_file.hpp"
+#include "experiments/problems/cells/given_cells.hpp"
 
 #include <gmock/gmock.h>
 

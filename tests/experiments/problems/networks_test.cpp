@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
-#include "experiments/problems/networks/network_json.hpp"
-#include "experiments/problems/networks/timeline_drawing.hpp"
+#include "experiments/problems/networks/draw.hpp"
+#include "experiments/problems/networks/network.hpp"
 #include "sim/network/builders.hpp"
 #include "sim/network/simulate.hpp"
 

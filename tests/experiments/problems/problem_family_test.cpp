@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <set>
 
-#include "experiments/problems/sweeps.hpp"
-
 namespace apportion::problems {
 namespace {
 

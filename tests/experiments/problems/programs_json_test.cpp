@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
-#include "experiments/problems/programs/affine_text.hpp"
+#include "experiments/problems/programs/description.hpp"
 #include "sim/graphs/paper_graphs.hpp"
 #include "tests/support/documentation.hpp"
 

@@ -1,5 +1,5 @@
 // Drawings of decompositions: what is in them, and that they are what they were.
-#include "experiments/problems/rectangles/drawing.hpp"
+#include "experiments/problems/drawing/decompositions.hpp"
 
 #include <gmock/gmock.h>
 
@@ -10,9 +10,8 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "experiments/problems/rectangles/label_box.hpp"
-#include "experiments/problems/rectangles/outline.hpp"
-#include "experiments/problems/svg.hpp"
+#include "experiments/problems/drawing/outline.hpp"
+#include "experiments/problems/drawing/svg.hpp"
 #include "tests/support/rectangles.hpp"
 
 namespace apportion::problems {

@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
-#include "experiments/problems/common/weights.hpp"
-#include "experiments/problems/rectangles/fields.hpp"
+#include "experiments/problems/common/solving.hpp"
+#include "experiments/problems/rectangles/study.hpp"
 #include "sim/rectangles/costs.hpp"
 #include "tests/support/rectangles.hpp"
 

@@ -1,5 +1,5 @@
 // Yardsticks of rectangle solutions: what they measure, where they are stored, and where they are refused.
-#include "experiments/problems/rectangles/measures.hpp"
+#include "experiments/problems/rectangles/study.hpp"
 
 #include <gmock/gmock.h>
 
@@ -8,7 +8,7 @@
 #include "base/error.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/plan.hpp"
-#include "experiments/problems/sweeps.hpp"
+#include "experiments/problems/problem_family.hpp"
 #include "tests/support/measured_values.hpp"
 #include "tests/support/rectangles.hpp"
 

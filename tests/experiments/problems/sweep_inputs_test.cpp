@@ -1,5 +1,5 @@
 // Sweeps with clusters and instances from files: the same numbers as by the families' own words.
-#include "experiments/problems/sweep_inputs.hpp"
+#include "experiments/problems/common/sweep_study.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -9,7 +9,7 @@
 #include "base/error.hpp"
 #include "experiments/engine/plan.hpp"
 #include "experiments/engine/replay.hpp"
-#include "experiments/problems/sweeps.hpp"
+#include "experiments/problems/problem_family.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace apportion::problems {

@@ -1,5 +1,5 @@
 // Studies made of sweep definitions: what every family owes, and what may not change a study.
-#include "experiments/problems/sweeps.hpp"
+#include "experiments/problems/problem_family.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,0 +1,256 @@
+// Divisions into whole cells for readers: drawings, titles, texts and rankings.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <optional>
+
+#include "base/text.hpp"
+#include "experiments/engine/erasure.hpp"
+#include "experiments/problems/cells/solve.hpp"
+#include "experiments/problems/cells/study.hpp"
+#include "experiments/problems/common/json.hpp"
+#include "experiments/problems/common/ranking.hpp"
+#include "experiments/problems/drawing/decompositions.hpp"
+
+namespace apportion::problems {
+namespace {
+
+constexpr std::int64_t most_squares = 250;  // a side
+
+// Runs of squares, row by row.
+std::vector<Rect> left_out_squares(const CellLoads& loads) {
+  const std::int64_t side = (std::max(loads.rows(), loads.columns()) + most_squares - 1) / most_squares;
+  std::vector<Rect> runs;
+  for (std::int64_t row = 0; row < loads.rows(); row += side) {
+    const auto rows = static_cast<double>(std::min(side, loads.rows() - row));
+    bool begun = false;
+    for (std::int64_t column = 0; column < loads.columns(); column += side) {
+      const Rect square{static_cast<double>(row), static_cast<double>(column), rows,
+                        static_cast<double>(std::min(side, loads.columns() - column))};
+      const bool is_left_out = 2 * loads.active_in(square) < static_cast<std::int64_t>(square.area());
+      if (is_left_out && begun)
+        runs.back().columns += square.columns;
+      else if (is_left_out)
+        runs.push_back(square);
+      begun = is_left_out;
+    }
+  }
+  return runs;
+}
+
+// With the parts' shares of the load and the cells that are left out. In arrays of more than 250 lines a side these
+// stand in squares of several cells, most of which are left out, so that a picture of any coast has a reasonable size.
+LabelledDecomposition drawn_division(const CellProblem& problem, const std::string& title,
+                                     const Decomposition& division, const std::vector<std::string>& names) {
+  LabelledDecomposition drawn{.title = title, .decomposition = division, .names = names};
+  if (problem.loads == nullptr) return drawn;
+  drawn.shares = part_loads(problem, division);
+  for (double& share : drawn.shares) share *= 100 / problem.loads->total();
+  if (problem.loads->active_cells() < problem.rows * problem.columns) drawn.left_out = left_out_squares(*problem.loads);
+  return drawn;
+}
+
+std::string title_of(const CellProblem& problem, const CellAnswer& answer) {
+  const CellCosts& costs = answer.costs;
+  std::string title =
+      fmt::format("{} on {} x {} cells: boundary {}, {}, imbalance {:.3g} %", answer.algorithm, problem.rows,
+                  problem.columns, counted(costs.boundary.edges, "cell edge"),
+                  counted(costs.boundary.neighbours, "pair") + " of neighbours", 100 * costs.balance.imbalance);
+  if (problem.latency > 0) title += fmt::format(", total {:.10g} at latency {}", costs.total, problem.latency);
+  if (costs.boundary.fragments > 0) title += ", " + counted(costs.boundary.fragments, "fragment");
+  if (costs.boundary.empty > 0) title += fmt::format(", {} without a cell", costs.boundary.empty);
+  return title;
+}
+
+// By the total; shortcomings are those of compare_cells().
+Standing standing_of(const std::string& algorithm, const CellCosts& costs) {
+  const std::int64_t off = costs.boundary.empty > 0 ? 2 : 1;
+  return {.algorithm = algorithm,
+          .shortcomings = costs.is_within() ? 0 : off,
+          .cost = costs.total,
+          .secondary = costs.boundary.neighbours};
+}
+
+// "BEST: 210 edges, imbalance 0.15 %": what stands above a drawing that has others beside it.
+std::string title_beside_others(const std::string& name, const CellCosts& costs) {
+  std::string title =
+      fmt::format("{}: {} edges, imbalance {:.2f} %", name, costs.boundary.edges, 100 * costs.balance.imbalance);
+  if (costs.boundary.fragments > 0) title += fmt::format(", {}", counted(costs.boundary.fragments, "fragment"));
+  if (costs.boundary.empty > 0) title += fmt::format(", {} empty", costs.boundary.empty);
+  return title;
+}
+
+struct Contender {
+  CellAnswer answer;
+  double seconds = 0;
+};
+
+Contender contender_of(const CellQuestion& question, std::optional<double> by_xy2) {
+  Contender contender;
+  contender.answer = solve(question, by_xy2);
+  const std::string& name = contender.answer.algorithm;
+  contender.seconds =
+      seconds_to_solve(choose_algorithm(question.own, name), question.problem, cell_solving_stream(name));
+  return contender;
+}
+
+std::string within_words(const CellCosts& costs) {
+  if (costs.is_within()) return "yes";
+  std::string words = costs.balance.beyond_one_cell.empty() ? "" : "no";
+  if (costs.boundary.fragments > 0) words += words.empty() ? "in pieces" : ", in pieces";
+  if (costs.boundary.empty > 0) words += words.empty() ? "empty parts" : ", empty parts";
+  return words;
+}
+
+std::vector<RankedValue> row_of(const Contender& contender, double latency) {
+  const CellCosts& costs = contender.answer.costs;
+  std::vector<RankedValue> row;
+  if (contender.answer.network) row = cost_values(*contender.answer.network);
+  row.push_back({"total", with_digits(costs.total, 10)});
+  row.push_back({"boundary", given_if(latency > 0, costs.boundary.edges)});
+  row.push_back({"gap, %", given_if(costs.gap.has_value(), with_decimals(costs.gap.value_or(0), 3))});
+  row.push_back({"neighbours", costs.boundary.neighbours});
+  row.push_back({"imbalance, %", with_decimals(100 * costs.balance.imbalance, 3)});
+  row.push_back({"fragments", costs.boundary.fragments});
+  row.push_back({"halo", costs.boundary.halo});
+  row.push_back({"empty", costs.boundary.empty});
+  row.push_back({"within one cell", within_words(costs)});
+  row.push_back({"time, ms", with_digits(1000 * contender.seconds, 3)});
+  return row;
+}
+
+std::string json_of(const Contender& contender, std::int64_t rank) {
+  return to_json(contender.answer, fmt::format(R"("rank":{},"seconds":{})", rank, plain(contender.seconds)));
+}
+
+std::string title_of(const CellQuestion& question) {
+  const CellProblem& problem = question.problem;
+  std::string title = fmt::format("{} x {} cells", problem.rows, problem.columns);
+  if (problem.loads != nullptr)
+    title += fmt::format(", {} of them active, with a load of {:.10g},", problem.loads->active_cells(),
+                         problem.loads->total());
+  title += " for " + counted(static_cast<std::int64_t>(problem.cluster.size()), "processor");
+  if (problem.latency > 0) title += fmt::format(", latency {}", problem.latency);
+  if (question.network) title += fmt::format(", on {}", question.network->name);
+  if (problem.loads != nullptr) return title;
+  return title + fmt::format("; no connected parts within one cell of their shares cost less than {:.10g}",
+                             cell_lower_bound(problem));
+}
+
+Standing standing_on_network(const Contender& contender) {
+  Standing standing = standing_of(contender.answer.algorithm, contender.answer.costs);
+  if (contender.answer.network) standing.cost = contender.answer.network->costs.simulated;
+  return standing;
+}
+
+// A line of more numbers than this helps nobody.
+constexpr std::int64_t most_listed_loads = 100'000;
+
+std::string instance_line(const CellProblem& problem) {
+  return problem.loads != nullptr && problem.rows * problem.columns > most_listed_loads ? "" : to_json(problem);
+}
+
+// "3 x 4 at (0, 0)" for each rectangle of a part, as far as they fit a line.
+std::string places_of(const std::vector<Rect>& rectangles) {
+  constexpr std::size_t most_listed = 4;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(rectangles.size(), most_listed); ++i)
+    text += fmt::format("{}{} x {} at ({}, {})", i == 0 ? "" : " and ", rectangles[i].rows, rectangles[i].columns,
+                        rectangles[i].row, rectangles[i].column);
+  if (rectangles.size() > most_listed) text += fmt::format(" and {} more", rectangles.size() - most_listed);
+  return text;
+}
+
+std::string solution_text(const CellProblem& problem, const CellSolution& solution,
+                          const std::vector<std::string>& names) {
+  const Decomposition& division = solution.decomposition;
+  // Beyond this a drawing of characters shows nothing.
+  constexpr std::size_t most_drawn = 200;
+  std::string text = division.parts.size() + division.further.size() <= most_drawn
+                         ? text_drawing(drawn_division(problem, "", division, names))
+                         : "";
+  const std::vector<double> loads = part_loads(problem, division);
+  const std::vector<double> ideal = shares(problem);
+  for (std::size_t i = 0; i < division.parts.size(); ++i)
+    fmt::format_to(std::back_inserter(text), "{:>4}{}: {}, load {:.10g} for a share of {:.10g}\n", i,
+                   i < names.size() ? " " + names[i] : "", places_of(rectangles_of(division, i)), loads[i], ideal[i]);
+  return text;
+}
+
+std::vector<LabelledDecomposition> drawn_by(const CellProblem& problem, const std::vector<std::string>& titles,
+                                            const std::vector<CellSolution>& solutions,
+                                            const std::vector<std::string>& names) {
+  std::vector<LabelledDecomposition> drawn;
+  for (std::size_t i = 0; i < solutions.size(); ++i)
+    drawn.push_back(drawn_division(problem, titles[i], solutions[i].decomposition, names));
+  return drawn;
+}
+
+// "BEST, rank 1 of 3: 210 edges, imbalance 0.15 %" for each of the algorithms.
+std::vector<std::string> with_costs(const CellProblem& problem, const std::vector<std::string>& algorithms,
+                                    const std::vector<CellSolution>& solutions) {
+  std::vector<CellCosts> costs;
+  std::vector<Standing> standings;
+  for (std::size_t i = 0; i < solutions.size(); ++i) {
+    costs.push_back(cell_costs(problem, solutions[i].decomposition));
+    standings.push_back(standing_of(algorithms[i], costs.back()));
+  }
+  std::vector<std::string> titles = ranked_names(standings);
+  for (std::size_t i = 0; i < titles.size(); ++i) titles[i] = title_beside_others(titles[i], costs[i]);
+  return titles;
+}
+
+}  // namespace
+
+std::string draw_cells(const FieldValues& given, const std::string& format) {
+  const CellQuestion question = cell_question(given);
+  const CellAnswer answer = solve(question);
+  const std::string title = title_of(question.problem, answer);
+  return drawing_of({drawn_division(question.problem, title, answer.decomposition, answer.names)}, format);
+}
+
+Comparison compare_cells(const FieldValues& given, const std::vector<std::string>& algorithms) {
+  const CellQuestion question = cell_question(given);
+  validate(question.problem);
+  const std::optional<double> by_xy2 = seconds_by_xy2(question);
+  const CellProblem& problem = question.problem;
+  const auto contender_by = [&](const std::string& algorithm) {
+    CellQuestion asked = question;
+    asked.algorithm = algorithm;
+    return contender_of(asked, by_xy2);
+  };
+  const auto row = [&](const Contender& contender, const Contender& /*best*/) {
+    return row_of(contender, problem.latency);
+  };
+  const auto drawn = [problem](const std::vector<Contender>& contenders, const std::string& format) {
+    std::vector<LabelledDecomposition> all;
+    for (const auto& [answer, seconds] : contenders)
+      all.push_back(drawn_division(problem, title_beside_others(answer.algorithm, answer.costs), answer.decomposition,
+                                   answer.names));
+    return drawing_of(all, format);
+  };
+  return ranked<Contender>(
+      title_of(question), canonical_names(algorithms, question.own),
+      {.solve = contender_by, .standing = standing_on_network, .row = row, .json_line = json_of, .draw = drawn});
+}
+
+engine::Presentation<CellAlgorithm> show_cells(const std::vector<std::string>& names) {
+  using Titles = std::vector<std::string>;
+  using Solutions = std::vector<CellSolution>;
+  return {.instance = instance_line,
+          .text = [names](const CellProblem& problem,
+                          const CellSolution& solution) { return solution_text(problem, solution, names); },
+          .svg =
+              [names](const CellProblem& problem, const Titles& titles, const Solutions& solutions) {
+                return svg_drawing(drawn_by(problem, with_costs(problem, titles, solutions), solutions, names));
+              },
+          .parts =
+              [names](const CellProblem& problem, const Titles& titles, const Solutions& solutions) {
+                return drawn_parts(drawn_by(problem, titles, solutions, names));
+              }};
+}
+
+}  // namespace apportion::problems

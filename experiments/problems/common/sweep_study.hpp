@@ -1,0 +1,72 @@
+// Filling of a family's own study with what a sweep file says: axes, clusters and instances of one's own.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "experiments/engine/erasure.hpp"
+#include "experiments/engine/study.hpp"
+#include "experiments/engine/sweep.hpp"
+#include "experiments/problems/clusters/cluster_file.hpp"
+#include "experiments/problems/external/own_algorithms.hpp"
+
+namespace apportion::problems {
+
+/// Calls `use` for each line of a file of instances that is not blank, by their numbers from 1.
+using InstanceLines = std::function<void(const std::function<void(std::int64_t number, const std::string& line)>& use)>;
+
+/// How a family takes instances from files. See given_instances().
+struct GivenInstances {
+  std::vector<std::string> applied = {};  ///< the axes that change a given instance where a sweep names them
+  /// The instances of the lines, changed by those of the applied axes that are named here. InputError for a line that
+  /// is none; empty: the family takes none.
+  std::function<engine::Sampler(const InstanceLines& lines, const std::vector<std::string>& axes)> read = nullptr;
+};
+
+/// How a family's study takes files of clusters and of instances. A family that leaves all out takes neither.
+struct SweepInputs {
+  /// The axes that a given cluster stands in for, the first being the ratio of speeds.
+  std::vector<std::string> cluster_axes = {};
+  /// Makes the study take its clusters from the source. Its axes are those of the sweep already.
+  void (*set_clusters)(const ClusterSource& source, engine::Study& study) = nullptr;
+  GivenInstances instances = {};
+};
+
+/// `read` gives the valid problem of one JSON line as `solve --batch` takes it, or an InputError; `applied` says how
+/// axes change it.
+template <class Instance>
+[[nodiscard]] GivenInstances given_instances(
+    Instance (*read)(const std::string& line),
+    const std::map<std::string, void (*)(double value, Instance& instance)>& applied = {}) {
+  GivenInstances given;
+  for (const auto& [name, change] : applied) given.applied.push_back(name);
+  given.read = [read, applied](const InstanceLines& lines, const std::vector<std::string>& axes) {
+    auto instances = std::make_shared<std::map<std::int64_t, Instance>>();
+    lines([&](std::int64_t number, const std::string& line) { instances->emplace(number, read(line)); });
+    std::vector<std::pair<std::string, void (*)(double, Instance&)>> changes;
+    for (const std::string& axis : axes) changes.emplace_back(*applied.find(axis));
+    return engine::sampler([instances, changes](const engine::Point& point, RandomStream& /*stream*/) {
+      Instance instance = instances->at(static_cast<std::int64_t>(point.number("instance")));
+      for (const auto& [axis, change] : changes) change(point.number(axis), instance);
+      return instance;
+    });
+  };
+  return given;
+}
+
+/// Puts what the definition says of axes, clusters and instances into a family's study. What the study's definition
+/// says of files, and an InputError where the family does not take them or the sweep says two things at once.
+[[nodiscard]] std::string use_inputs(engine::Study& study, const engine::SweepDefinition& definition,
+                                     const SweepInputs& inputs);
+
+/// The study sweeps/NAME, see sweep_experiment(): a family's own one, changed in what the definition says. Without
+/// `inputs` the family takes neither clusters nor instances from files, without `own` no algorithms of users' own.
+[[nodiscard]] engine::Experiment sweep_study(engine::Study study, const engine::SweepDefinition& definition,
+                                             const SweepInputs& inputs = {}, const OwnSolvers& own = nullptr);
+
+}  // namespace apportion::problems

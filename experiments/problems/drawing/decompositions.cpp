@@ -1,0 +1,53 @@
+// The parts of decompositions as a list, and several drawings as one.
+#include <fmt/format.h>
+
+#include "base/numbers.hpp"
+#include "experiments/problems/drawing/decompositions.hpp"
+#include "experiments/problems/drawing/outline.hpp"
+
+namespace apportion::problems {
+namespace {
+
+// As many digits as the tooltips of svg_drawing() have.
+double rounded(double value, int digits) { return parse_real(fmt::format("{:.{}g}", value, digits)).value_or(value); }
+
+// Wide arrays need the page for themselves.
+std::size_t drawings_across(const Extent& extent) {
+  const double aspect = extent.columns / extent.rows;
+  return aspect <= 2 ? 3 : aspect <= 6 ? 2 : 1;
+}
+
+}  // namespace
+
+double share_drawn(const Decomposition& decomposition, const std::vector<double>& shares, std::size_t processor) {
+  return shares.empty() ? 100 * part_area(decomposition, processor) / decomposition.extent.area()
+                        : shares.at(processor);
+}
+
+std::vector<engine::DrawnPart> drawn_parts(const std::vector<LabelledDecomposition>& decompositions) {
+  std::vector<engine::DrawnPart> all;
+  for (const LabelledDecomposition& labelled : decompositions) {
+    const Decomposition& decomposition = labelled.decomposition;
+    for (std::size_t i = 0; i < decomposition.parts.size(); ++i) {
+      const double area = part_area(decomposition, i);
+      if (!(area > 0)) continue;
+      all.push_back({labelled.title,
+                     "processor",
+                     i,
+                     {{"share, %", rounded(share_drawn(decomposition, labelled.shares, i), 3)},
+                      {"area", rounded(area, 6)},
+                      {"perimeter", rounded(part_perimeter(decomposition, i), 6)}}});
+    }
+  }
+  return all;
+}
+
+std::string drawing_of(const std::vector<LabelledDecomposition>& decompositions, const std::string& format) {
+  if (format == "svg") return svg_drawing(decompositions, drawings_across(decompositions.front().decomposition.extent));
+  std::string text;
+  for (const LabelledDecomposition& each : decompositions)
+    text += (text.empty() ? "" : "\n") + each.title + "\n" + text_drawing(each);
+  return text;
+}
+
+}  // namespace apportion::problems

@@ -1,0 +1,270 @@
+// Outlines of parts, and the room that they have for labels.
+#include "experiments/problems/drawing/outline.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <map>
+#include <utility>
+
+namespace apportion::problems {
+namespace {
+
+// Clockwise, rows running downwards.
+enum class Heading : std::uint8_t { right, down, left, up };
+
+constexpr std::array<Heading, 4> headings = {Heading::right, Heading::down, Heading::left, Heading::up};
+
+Heading turned_right(Heading heading) { return headings.at((static_cast<std::size_t>(heading) + 1) % headings.size()); }
+
+using Node = std::pair<std::size_t, std::size_t>;  // a crossing of two lines: row, column
+
+Node step(const Node& node, Heading heading) {
+  switch (heading) {
+    case Heading::right:
+      return {node.first, node.second + 1};
+    case Heading::down:
+      return {node.first + 1, node.second};
+    case Heading::left:
+      return {node.first, node.second - 1};
+    default:
+      return {node.first - 1, node.second};
+  }
+}
+
+// The lines across one direction: coordinates within the tolerance are one.
+class Lines {
+ public:
+  Lines(std::vector<double> coordinates, double tolerance) {
+    std::ranges::sort(coordinates);
+    for (const double coordinate : coordinates)
+      if (first_.empty() || coordinate - first_.back() > tolerance) first_.push_back(coordinate);
+  }
+
+  [[nodiscard]] std::size_t number(double coordinate) const {
+    const auto after = std::ranges::upper_bound(first_, coordinate);
+    return after == first_.begin() ? 0 : static_cast<std::size_t>(after - first_.begin()) - 1;
+  }
+  [[nodiscard]] double at(std::size_t number) const { return first_[number]; }
+  [[nodiscard]] std::size_t size() const { return first_.size(); }
+  [[nodiscard]] std::size_t intervals() const { return first_.size() - 1; }
+
+ private:
+  std::vector<double> first_;
+};
+
+// The cells between the lines, with a border of empty ones around them.
+class Cells {
+ public:
+  Cells(std::size_t rows, std::size_t columns) : columns_(columns + 2), filled_((rows + 2) * columns_) {}
+
+  void fill(std::size_t row, std::size_t column) { filled_[(row + 1) * columns_ + column + 1] = true; }
+
+  // Whether the side of a cell that leads from `node` in this direction is an outline's: a filled cell lies to the
+  // right of it, and none to the left.
+  [[nodiscard]] bool is_side(const Node& node, Heading heading) const {
+    const bool above_right = at(node.first, node.second + 1);
+    const bool above_left = at(node.first, node.second);
+    const bool below_right = at(node.first + 1, node.second + 1);
+    const bool below_left = at(node.first + 1, node.second);
+    switch (heading) {
+      case Heading::right:
+        return below_right && !above_right;
+      case Heading::down:
+        return below_left && !below_right;
+      case Heading::left:
+        return above_left && !below_left;
+      default:
+        return above_right && !above_left;
+    }
+  }
+
+ private:
+  // Counted with the border: the cell before line i is i.
+  [[nodiscard]] bool at(std::size_t row, std::size_t column) const { return filled_[row * columns_ + column]; }
+
+  std::size_t columns_;
+  std::vector<bool> filled_;
+};
+
+using Sides = std::map<Node, std::vector<Heading>>;
+
+Sides sides_of(const Cells& cells, std::size_t rows, std::size_t columns) {
+  Sides sides;
+  for (std::size_t row = 0; row < rows; ++row)
+    for (std::size_t column = 0; column < columns; ++column)
+      for (const Heading heading : headings)
+        if (cells.is_side({row, column}, heading)) sides[{row, column}].push_back(heading);
+  return sides;
+}
+
+// Takes one loop's sides away. Where pieces touch in a corner, turning right keeps to the piece.
+std::vector<Node> take_loop(Sides& sides) {
+  const Node start = sides.begin()->first;
+  std::vector<Node> corners = {start};
+  Node node = start;
+  Heading heading = sides.begin()->second.front();
+  do {
+    std::vector<Heading>& leaving = sides.at(node);
+    const auto preferred = std::ranges::find(leaving, node == start ? heading : turned_right(heading));
+    const auto taken = preferred == leaving.end() ? leaving.begin() : preferred;
+    if (*taken != heading) corners.push_back(node);
+    heading = *taken;
+    leaving.erase(taken);
+    if (leaving.empty()) sides.erase(node);
+    node = step(node, heading);
+  } while (node != start);
+  return corners;
+}
+
+bool overlap(const Rect& one, const Rect& other) {
+  return one.row < other.row_end() && other.row < one.row_end() && one.column < other.column_end() &&
+         other.column < one.column_end();
+}
+
+// The intervals between the lines, row by row, and which of them are the part's.
+class RoomyCells {
+ public:
+  RoomyCells(const std::vector<Rect>& rectangles, const std::vector<Rect>& left_out, double tolerance)
+      : rows_(ends(rectangles, left_out, &Rect::row, &Rect::row_end), tolerance),
+        columns_(ends(rectangles, left_out, &Rect::column, &Rect::column_end), tolerance),
+        filled_(rows_.intervals() * columns_.intervals(), false) {
+    for (const Rect& rect : rectangles) fill(rect, true);
+    for (const Rect& rect : left_out) fill(rect, false);
+  }
+
+  // Of all rectangles, by the area to which filled intervals reach up from each row.
+  [[nodiscard]] std::optional<Rect> roomiest(const Extent& label) const {
+    std::optional<Rect> best;
+    const auto room = [&label](const Rect& rect) {
+      return std::pair(std::min({rect.columns / label.columns, rect.rows / label.rows, 1.0}), rect.area());
+    };
+    std::vector<std::size_t> top(columns_.intervals());  // of the filled intervals that end in this row
+    for (std::size_t row = 0; row < rows_.intervals(); ++row) {
+      struct Open {
+        std::size_t column = 0;  // from which a rectangle reaches up to `top`
+        std::size_t top = 0;
+      };
+      std::vector<Open> open;
+      for (std::size_t column = 0; column <= columns_.intervals(); ++column) {
+        const std::size_t reached = column < columns_.intervals() ? top_at(row, column, top) : row + 1;
+        std::size_t from = column;
+        while (!open.empty() && open.back().top < reached) {
+          from = open.back().column;
+          const Rect rect = between(open.back().top, row + 1, from, column);
+          if (!best || room(rect) > room(*best)) best = rect;
+          open.pop_back();
+        }
+        if (reached <= row && (open.empty() || open.back().top > reached)) open.push_back({from, reached});
+      }
+    }
+    return best;
+  }
+
+ private:
+  static std::vector<double> ends(const std::vector<Rect>& rectangles, const std::vector<Rect>& left_out,
+                                  double Rect::*begin, double (Rect::*end)() const) {
+    std::vector<double> coordinates;
+    for (const std::vector<Rect>* list : {&rectangles, &left_out})
+      for (const Rect& rect : *list) coordinates.insert(coordinates.end(), {rect.*begin, (rect.*end)()});
+    return coordinates;
+  }
+
+  void fill(const Rect& rect, bool value) {
+    const std::size_t end = columns_.number(rect.column_end());
+    for (std::size_t row = rows_.number(rect.row); row < rows_.number(rect.row_end()); ++row)
+      for (std::size_t column = columns_.number(rect.column); column < end; ++column)
+        filled_[row * columns_.intervals() + column] = value;
+  }
+
+  // The first of the filled rows that end here; the next row if this one is not filled.
+  [[nodiscard]] std::size_t top_at(std::size_t row, std::size_t column, std::vector<std::size_t>& top) const {
+    if (!filled_[row * columns_.intervals() + column]) top[column] = row + 1;
+    return top[column];
+  }
+
+  [[nodiscard]] Rect between(std::size_t row, std::size_t row_end, std::size_t column, std::size_t column_end) const {
+    return {rows_.at(row), columns_.at(column), rows_.at(row_end) - rows_.at(row),
+            columns_.at(column_end) - columns_.at(column)};
+  }
+
+  Lines rows_;
+  Lines columns_;
+  std::vector<bool> filled_;
+};
+
+}  // namespace
+
+Rect bounding_box(const std::vector<Rect>& rectangles) {
+  Rect box = rectangles.front();
+  for (const Rect& rect : rectangles) {
+    const double row_end = std::max(box.row_end(), rect.row_end());
+    const double column_end = std::max(box.column_end(), rect.column_end());
+    box.row = std::min(box.row, rect.row);
+    box.column = std::min(box.column, rect.column);
+    box.rows = row_end - box.row;
+    box.columns = column_end - box.column;
+  }
+  return box;
+}
+
+std::vector<OutlineLoop> outline(const std::vector<Rect>& rectangles, double tolerance) {
+  std::vector<double> row_coordinates;
+  std::vector<double> column_coordinates;
+  for (const Rect& rect : rectangles) {
+    row_coordinates.insert(row_coordinates.end(), {rect.row, rect.row_end()});
+    column_coordinates.insert(column_coordinates.end(), {rect.column, rect.column_end()});
+  }
+  const Lines rows(std::move(row_coordinates), tolerance);
+  const Lines columns(std::move(column_coordinates), tolerance);
+  Cells cells(rows.size(), columns.size());
+  for (const Rect& rect : rectangles)
+    for (std::size_t row = rows.number(rect.row); row < rows.number(rect.row_end()); ++row)
+      for (std::size_t column = columns.number(rect.column); column < columns.number(rect.column_end()); ++column)
+        cells.fill(row, column);
+  Sides sides = sides_of(cells, rows.size(), columns.size());
+  std::vector<OutlineLoop> loops;
+  while (!sides.empty()) {
+    loops.emplace_back();
+    for (const Node& node : take_loop(sides)) loops.back().push_back({rows.at(node.first), columns.at(node.second)});
+  }
+  return loops;
+}
+
+std::vector<OutlineLoop> part_outline(const Decomposition& decomposition, std::size_t processor) {
+  // Rectangles of one part differ by rounding alone where they meet, and whole coordinates up to 1e12 by more.
+  constexpr double rounding = 1e-13;
+  return outline(rectangles_of(decomposition, processor), rounding * decomposition.extent.half_perimeter());
+}
+
+double length_of(const std::vector<OutlineLoop>& loops) {
+  double length = 0;
+  for (const OutlineLoop& loop : loops) {
+    OutlineCorner last = loop.back();
+    for (const OutlineCorner& corner : loop) {
+      length += std::abs(corner.row - last.row) + std::abs(corner.column - last.column);
+      last = corner;
+    }
+  }
+  return length;
+}
+
+double part_perimeter(const Decomposition& decomposition, std::size_t processor) {
+  const std::vector<Rect> rectangles = rectangles_of(decomposition, processor);
+  if (rectangles.size() == 1) return 2 * (rectangles[0].rows + rectangles[0].columns);
+  return length_of(part_outline(decomposition, processor));
+}
+
+std::optional<Rect> label_box(const std::vector<Rect>& rectangles, const std::vector<Rect>& left_out,
+                              const Extent& label, double tolerance) {
+  const Rect box = bounding_box(rectangles);
+  std::vector<Rect> holes;
+  std::ranges::copy_if(left_out, std::back_inserter(holes), [&box](const Rect& hole) { return overlap(box, hole); });
+  if (holes.empty() && rectangles.size() == 1) return rectangles.front();
+  return RoomyCells(rectangles, holes, tolerance).roomiest(label);
+}
+
+}  // namespace apportion::problems

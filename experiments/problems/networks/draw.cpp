@@ -1,0 +1,322 @@
+// Timelines as SVG and in characters.
+#include "experiments/problems/networks/draw.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "experiments/problems/drawing/svg.hpp"
+
+namespace apportion::problems {
+namespace {
+
+constexpr double margin = 16;
+constexpr double title_height = 46;  // title and legend
+constexpr double least_label_width = 90;
+constexpr std::size_t longest_label = 24;  // characters
+constexpr double chart_width = 720;
+constexpr double axis_height = 34;
+constexpr double between_charts = 22;
+
+struct Look {
+  Doing doing;
+  const char* name;
+  const char* colour;
+};
+constexpr std::array<Look, 3> looks = {{{Doing::computing, "computes", "#44bb99"},
+                                        {Doing::starting_up, "starts messages up", "#eedd88"},
+                                        {Doing::waiting, "waits", "#ee8866"}}};
+constexpr const char* sending_colour = "#4477aa";
+
+const Look& look_of(Doing doing) { return *std::ranges::find(looks, doing, &Look::doing); }
+
+// 1, 2 or 5 times a power of ten: at most ten of them in `span`.
+double tick_step(double span) {
+  const double tenth = std::pow(10, std::floor(std::log10(span)) - 1);
+  for (const double factor : {1.0, 2.0, 5.0})
+    if (span <= 10 * factor * tenth) return factor * tenth;
+  return 10 * tenth;
+}
+
+// Of the names that stand before the lines.
+double label_width_of(const std::vector<LabelledRun>& runs) {
+  constexpr double character = 7.2;
+  double width = least_label_width;
+  for (const LabelledRun& run : runs)
+    for (const std::string& name : run.names)
+      width =
+          std::max(width, 8 + character * static_cast<double>(characters_of(shortened(name, longest_label)).size()));
+  return width;
+}
+
+// One run, `span` seconds wide, from `top` on.
+class Chart {
+ public:
+  Chart(const LabelledRun& run, double span, double top, double label_width)
+      : run_(run),
+        timeline_(run.timeline),
+        span_(span),
+        top_(top),
+        label_width_(label_width),
+        line_(std::clamp(480.0 / static_cast<double>(timeline_.finish.size()), 3.0, 22.0)) {
+    put(R"(<text x="{}" y="{}" font-size="14">{}</text>)", svg_length(margin), svg_length(top + margin + 4),
+        xml_escaped(run.title));
+    add_legend();
+    add_axis();
+    for (const Activity& activity : timeline_.activities) add(activity);
+    if (shows_sending())
+      for (std::uint32_t i = 0; i < timeline_.finish.size(); ++i) add_sending(i);
+    add_labels();
+    add_longest_wait();
+  }
+
+  [[nodiscard]] const std::string& body() const { return body_; }
+  [[nodiscard]] double end() const { return bottom() + axis_height; }
+
+ private:
+  template <class... Values>
+  void put(fmt::format_string<Values...> format, Values&&... values) {
+    fmt::format_to(std::back_inserter(body_), format, std::forward<Values>(values)...);
+    body_ += '\n';
+  }
+
+  [[nodiscard]] double x(double seconds) const { return margin + label_width_ + seconds / span_ * chart_width; }
+  [[nodiscard]] double y(std::uint32_t processor) const { return top_ + title_height + line_ * processor; }
+  [[nodiscard]] double bottom() const { return y(static_cast<std::uint32_t>(timeline_.finish.size())); }
+  // The gap between lines goes when they are thin.
+  [[nodiscard]] double thickness() const { return line_ > 8 ? line_ - 3 : line_; }
+  [[nodiscard]] bool shows_sending() const { return line_ >= 12; }
+
+  void add_legend() {
+    double left = margin + label_width_;
+    const auto add = [&](const char* name, const char* colour, double height) {
+      put(R"(<rect x="{}" y="{}" width="10" height="{}" fill="{}"/>)", svg_length(left),
+          svg_length(top_ + title_height - 8 - height), svg_length(height), colour);
+      put(R"(<text x="{}" y="{}" font-size="12">{}</text>)", svg_length(left + 15), svg_length(top_ + title_height - 9),
+          name);
+      left += 36 + 6.2 * static_cast<double>(std::string_view(name).size());
+    };
+    for (const Look& look : looks) add(look.name, look.colour, 10);
+    if (shows_sending()) add("sends", sending_colour, 3);
+  }
+
+  void add_axis() {
+    const double step = tick_step(span_);
+    for (int k = 0; k * step <= span_ * (1 + 1e-9); ++k) {
+      put(R"(<path d="M{0} {1}V{2}" stroke="#cccccc" fill="none"/>)", svg_length(x(k * step)),
+          svg_length(top_ + title_height), svg_length(bottom() + 4));
+      put(R"(<text x="{}" y="{}" font-size="12" text-anchor="middle">{:.6g}</text>)", svg_length(x(k * step)),
+          svg_length(bottom() + 18), k * step);
+    }
+    put(R"(<text x="{}" y="{}" font-size="12" text-anchor="middle">seconds</text>)", svg_length(x(span_ / 2)),
+        svg_length(bottom() + 31));
+  }
+
+  void add(const Activity& activity) {
+    const Look& look = look_of(activity.doing);
+    put(R"(<rect x="{}" y="{}" width="{}" height="{}" fill="{}"><title>{} {} for {:.4g} s</title></rect>)",
+        svg_length(x(activity.begin)), svg_length(y(activity.processor)),
+        svg_length(x(activity.end) - x(activity.begin)), svg_length(thickness()), look.colour,
+        processor(activity.processor), look.name, activity.end - activity.begin);
+  }
+
+  void add_sending(std::uint32_t number) {
+    for (const Transfer& span : sending_times(run_, number))
+      put(R"(<rect x="{}" y="{}" width="{}" height="3" fill="{}"><title>messages of {} travel</title></rect>)",
+          svg_length(x(span.begin)), svg_length(y(number) + thickness() - 3), svg_length(x(span.end) - x(span.begin)),
+          sending_colour, processor(number));
+  }
+
+  [[nodiscard]] std::string processor(std::size_t number) const { return xml_escaped(run_.processor(number)); }
+
+  // Every processor where there is room for a label, otherwise every fifth, tenth and so on.
+  void add_labels() {
+    std::uint32_t each = 1;
+    for (const std::uint32_t next : {2U, 5U, 10U, 20U, 50U, 100U, 200U, 500U})
+      if (each * line_ < 12) each = next;
+    for (std::uint32_t i = 0; i < timeline_.finish.size(); i += each)
+      put(R"(<text x="{}" y="{}" font-size="12" text-anchor="end">{}</text>)", svg_length(margin + label_width_ - 8),
+          svg_length(y(i) + thickness() / 2 + 4), xml_escaped(shortened(run_.processor(i), longest_label)));
+  }
+
+  void add_longest_wait() {
+    const std::optional<Activity> longest = longest_wait(timeline_);
+    if (!longest) return;
+    put(R"(<rect x="{}" y="{}" width="{}" height="{}" fill="none" stroke="#111111" stroke-width="2"/>)",
+        svg_length(x(longest->begin)), svg_length(y(longest->processor) - 1),
+        svg_length(x(longest->end) - x(longest->begin)), svg_length(thickness() + 2));
+    put(R"(<text x="{}" y="{}" font-size="12" text-anchor="end">longest wait: {}, {:.4g} s</text>)",
+        svg_length(x(span_)), svg_length(top_ + title_height - 9),
+        xml_escaped(shortened(run_.processor(longest->processor), longest_label)), longest->end - longest->begin);
+  }
+
+  const LabelledRun& run_;
+  const Timeline& timeline_;
+  double span_;
+  double top_;
+  double label_width_;
+  double line_;  // height of a processor's line
+  std::string body_;
+};
+
+constexpr std::size_t columns = 72;
+constexpr std::size_t most_lines = 1000;
+
+// What a character stands for, in order of Doing, and what a wait may be besides.
+enum Mark : std::size_t { computes, starts_up, waits, sends, waits_longest, has_finished };
+constexpr std::array<std::string_view, 6> characters = {"█", "▒", "·", ">", "!", " "};
+
+// Seconds of each mark in each column of one processor's line.
+class Line {
+ public:
+  explicit Line(double span) : width_(span / static_cast<double>(columns)), seconds_(columns) {}
+
+  void add(Mark mark, double begin, double end) {
+    const auto first = static_cast<std::size_t>(begin / width_);
+    for (std::size_t k = std::min(first, columns - 1); k < columns; ++k) {
+      const double from = std::max(begin, width_ * static_cast<double>(k));
+      const double to = std::min(end, width_ * static_cast<double>(k + 1));
+      if (to > from) seconds_[k].at(mark) += to - from;
+      if (width_ * static_cast<double>(k + 1) >= end) return;
+    }
+  }
+
+  [[nodiscard]] std::string text() const {
+    std::string text;
+    for (const auto& seconds : seconds_) {
+      const auto most = static_cast<std::size_t>(std::ranges::max_element(seconds) - seconds.begin());
+      text += characters.at(seconds.at(most) > 0 ? most : has_finished);
+    }
+    text.erase(text.find_last_not_of(' ') + 1);
+    return text;
+  }
+
+ private:
+  double width_;
+  std::vector<std::array<double, 5>> seconds_;
+};
+
+// A wait, of which the parts are marked in which messages of the processor travel.
+void add_wait(const Activity& wait, const std::vector<Transfer>& sending, Line& line) {
+  double now = wait.begin;
+  for (const Transfer& time : sending) {
+    const double begin = std::clamp(time.begin, now, wait.end);
+    const double end = std::clamp(time.end, now, wait.end);
+    line.add(waits, now, begin);
+    line.add(sends, begin, end);
+    now = end;
+  }
+  line.add(waits, now, wait.end);
+}
+
+std::vector<Line> lines_of(const LabelledRun& run, double span) {
+  std::vector<Line> lines(run.timeline.finish.size(), Line(span));
+  std::vector<std::vector<Transfer>> sending;
+  for (std::size_t i = 0; i < lines.size(); ++i) sending.push_back(sending_times(run, i));
+  const std::optional<Activity> longest = longest_wait(run.timeline);
+  for (const Activity& activity : run.timeline.activities) {
+    Line& line = lines[activity.processor];
+    if (activity.doing == Doing::computing) line.add(computes, activity.begin, activity.end);
+    if (activity.doing == Doing::starting_up) line.add(starts_up, activity.begin, activity.end);
+    if (activity.doing != Doing::waiting) continue;
+    if (activity.processor == longest->processor && activity.begin == longest->begin)
+      line.add(waits_longest, activity.begin, activity.end);
+    else
+      add_wait(activity, sending[activity.processor], line);
+  }
+  return lines;
+}
+
+// What stands before a processor's line: its name, or its number.
+std::string label_of(const LabelledRun& run, std::size_t processor) {
+  return run.names.empty() ? std::to_string(processor) : shortened(run.processor(processor), longest_label);
+}
+
+std::string text_of(const LabelledRun& run, double span) {
+  std::string text = run.title + "\n";
+  const std::vector<Line> lines = lines_of(run, span);
+  std::size_t width = 4;
+  for (std::size_t i = 0; i < lines.size(); ++i) width = std::max(width, characters_of(label_of(run, i)).size());
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const std::string label = label_of(run, i);
+    text += fmt::format("{}{} {}\n", std::string(width - characters_of(label).size(), ' '), label, lines[i].text());
+  }
+  text += fmt::format("{} 0{:>{}}\n", std::string(width, ' '), fmt::format("{:.4g} s", span), columns - 1);
+  if (const std::optional<Activity> longest = longest_wait(run.timeline))
+    text += fmt::format("longest wait: {}, {:.4g} s from {:.4g} s on\n", run.processor(longest->processor),
+                        longest->end - longest->begin, longest->begin);
+  return text;
+}
+
+}  // namespace
+
+std::string LabelledRun::processor(std::size_t number) const {
+  return number < names.size() ? names[number] : fmt::format("processor {}", number);
+}
+
+double require_drawable(const std::vector<LabelledRun>& runs) {
+  double span = 0;
+  std::size_t activities = 0;
+  for (const LabelledRun& run : runs) {
+    if (run.timeline.activities.empty()) throw InputError("nothing takes time in this run; there is nothing to draw");
+    activities += run.timeline.activities.size();
+    span = std::max(span, run.timeline.makespan());
+  }
+  if (activities > most_drawn_activities)
+    throw InputError(fmt::format("{} activities are too many to draw; the limit is {}: take fewer iterations",
+                                 activities, most_drawn_activities));
+  return span;
+}
+
+std::vector<Transfer> sending_times(const LabelledRun& run, std::size_t processor) {
+  std::vector<Transfer> times;
+  for (std::size_t i = 0; i < run.messages.size(); ++i)
+    if (run.messages[i].from == processor && run.timeline.transfers[i].end > run.timeline.transfers[i].begin)
+      times.push_back(run.timeline.transfers[i]);
+  std::ranges::sort(times, {}, &Transfer::begin);
+  std::vector<Transfer> merged;
+  for (const Transfer& time : times)
+    if (!merged.empty() && time.begin <= merged.back().end)
+      merged.back().end = std::max(merged.back().end, time.end);
+    else
+      merged.push_back(time);
+  return merged;
+}
+
+std::string svg_timeline(const std::vector<LabelledRun>& runs) {
+  const double span = require_drawable(runs);
+  const double label_width = label_width_of(runs);
+  std::string body;
+  double top = 0;
+  for (const LabelledRun& run : runs) {
+    const Chart chart(run, span, top, label_width);
+    body += chart.body();
+    top = chart.end() + between_charts;
+  }
+  return svg_document(margin + label_width + chart_width + 2 * margin, top - between_charts, body);
+}
+
+std::string text_timeline(const std::vector<LabelledRun>& runs) {
+  const double span = require_drawable(runs);
+  std::string text;
+  for (const LabelledRun& run : runs) {
+    if (run.timeline.finish.size() > most_lines)
+      throw InputError(fmt::format("{} processors are too many to draw in characters; the limit is {}",
+                                   run.timeline.finish.size(), most_lines));
+    text += text_of(run, span) + "\n";
+  }
+  return text +
+         "█ computes  ▒ starts messages up  · waits  > waits, and messages of its own travel  ! the longest wait\n";
+}
+
+}  // namespace apportion::problems

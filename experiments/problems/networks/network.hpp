@@ -1,0 +1,71 @@
+// The network that a user names or gives in a file, and what an exchange of boundaries costs on it.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "experiments/problems/common/fields.hpp"
+#include "experiments/problems/common/json.hpp"
+#include "experiments/problems/common/options.hpp"
+#include "experiments/problems/common/ranking.hpp"
+#include "sim/network/jacobi.hpp"
+#include "sim/network/network.hpp"
+#include "sim/rectangles/decomposition.hpp"
+
+namespace apportion::problems {
+
+/// {"schema":1,"startup":{"where":"wire|cpu|medium","seconds":s},"links":[{"name":…,"bandwidth":bytes/s,"latency":s}],
+/// "routes":[{"from":i,"to":j,"links":["name",…]}]} for this many processors. Start-up (none) and latencies (0) may be
+/// missing; links of routes are named, or numbered from 0. InputError that names the place for anything else: two links
+/// of one name, a route given twice, from a processor to itself or to one that there is not, and what validate()
+/// refuses. A pair without a route is no error before a message needs it.
+[[nodiscard]] Network parse_network(std::string_view json, std::size_t processors);
+[[nodiscard]] Network parse_network(const JsonReader& reader, std::size_t processors);
+
+/// A network, and how long its processors compute.
+struct GivenNetwork {
+  std::string name;  ///< of the network, or of its file
+  Network network;
+  double latency = 0;              ///< the start-up of a message in elements: what algorithms are told
+  double seconds_per_element = 0;  ///< of a processor with speed 1; 0: only messages take time
+};
+
+/// The fields `network`, with this note in its help, `startup` and `element-seconds`.
+[[nodiscard]] std::vector<Field> network_fields(const std::string& note = {});
+
+/// The network that these and `latency` say; nothing without `network`. A named network has the start-up that the
+/// latency says, in elements of 8 bytes, spent at `startup`; one that is described, in a file or in the line itself
+/// (see parse_network()), says its own, so that both are refused beside it. InputError for these and a network that is
+/// none.
+[[nodiscard]] std::shared_ptr<const GivenNetwork> network_of(const FieldValues& given, std::size_t processors);
+
+/// What a decomposition costs on a network; see sim/network/communication_costs.hpp.
+struct ExchangeCosts {
+  double most = 0;       ///< elements
+  double net = 0;        ///< seconds
+  double simulated = 0;  ///< seconds for an iteration: of ten Jacobi sweeps without a barrier
+};
+[[nodiscard]] ExchangeCosts exchange_costs(const GivenNetwork& given, const Cluster& cluster, const Stencil& stencil);
+
+/// What an answer says of a network.
+struct CostsOnNetwork {
+  std::string name;
+  ExchangeCosts costs;
+  std::optional<double> saved;  ///< the share of a rival's simulated time that is saved; nothing where it has none
+  std::vector<std::string> fastest_of = {};  ///< the algorithms that answered, where the question has rivals
+};
+[[nodiscard]] CostsOnNetwork costs_on_network(const GivenNetwork& given, const Cluster& cluster, const Stencil& stencil,
+                                              std::optional<double> seconds_by_rival);
+
+/// {"name":…,"most":…,"net":…,"simulated":…,"saved":…,"fastest_of":[…]}, null where nothing is known to be saved, and
+/// without the last where that is empty.
+[[nodiscard]] std::string costs_json(const CostsOnNetwork& on_network);
+
+/// What the row of a ranking on a network begins with.
+[[nodiscard]] std::vector<RankedValue> cost_values(const CostsOnNetwork& on_network);
+
+}  // namespace apportion::problems

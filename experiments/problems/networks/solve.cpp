@@ -1,0 +1,234 @@
+// Divisions, the jobs that they make, and their runs; several of them ranked.
+#include "experiments/problems/networks/solve.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "experiments/problems/common/ranking.hpp"
+#include "experiments/problems/common/solving.hpp"
+#include "experiments/problems/networks/draw.hpp"
+#include "sim/network/matrix_jobs.hpp"
+
+namespace apportion::problems {
+namespace {
+
+constexpr std::size_t most_messages = 200'000;  // that are simulated for a picture
+constexpr std::int64_t most_owned_lines = 2'000'000;
+
+std::string_view workload_name(Workload workload) {
+  return workload == Workload::jacobi ? "jacobi" : workload == Workload::product ? "product" : "lu";
+}
+
+// The division, its job with a second per element, and the speeds of the job's processors.
+struct DividedJob {
+  std::string algorithm;
+  std::string division;  // in words
+  Job job;
+  std::vector<double> speeds;
+  std::int64_t empty = 0;
+  std::vector<std::string> names = {};  // of the job's processors
+};
+
+DividedJob divided(const RunQuestion& question, const RectangleQuestion& rectangles) {
+  const RectangleAnswer answer = solve(rectangles);
+  const Stencil stencil = stencil_of(answer.decomposition);
+  if (2 * stencil.boundaries.size() * question.iterations > most_messages)
+    throw InputError(fmt::format("{} iterations have {} messages; the limit is {}", question.iterations,
+                                 2 * stencil.boundaries.size() * question.iterations, most_messages));
+  const std::vector<double>& speeds = rectangles.problem.cluster.speeds;
+  const JacobiSettings settings{question.iterations, 1, question.progress};
+  const Extent& extent = rectangles.problem.extent;
+  return {answer.algorithm,
+          fmt::format("{} of {} x {}", counted(static_cast<std::int64_t>(question.iterations), "Jacobi sweep"),
+                      extent.rows, extent.columns),
+          jacobi(stencil, speeds, settings),
+          speeds,
+          answer.whole ? static_cast<std::int64_t>(answer.whole->empty) : 0,
+          answer.names};
+}
+
+DividedJob divided(const RunQuestion& question, const GridQuestion& grids) {
+  if (question.size * static_cast<std::int64_t>(grids.problem.performances.size()) > most_owned_lines)
+    throw InputError(
+        fmt::format("matrices of size {} on {} processes are too much for a timeline; the product of the "
+                    "two may be {}",
+                    question.size, grids.problem.performances.size(), most_owned_lines));
+  const GridAnswer answer = solve(grids);
+  MatrixLayout layout{grids.problem.grid, answer.solution.rounded, question.size, {}};
+  for (const std::size_t process : answer.solution.mapping)
+    layout.speeds.push_back(grids.problem.performances[process]);
+  std::vector<std::string> names;
+  if (!answer.names.empty())
+    for (const std::size_t process : answer.solution.mapping) names.push_back(answer.names[process]);
+  const bool is_lu = question.workload == Workload::lu;
+  DividedJob divided{answer.algorithm,
+                     fmt::format("{} of size {} over {}", is_lu ? "LU decomposition" : "matrix product", question.size,
+                                 spelled(grids.problem.grid)),
+                     is_lu ? lu_decomposition(layout) : matrix_product(layout),
+                     layout.speeds,
+                     0,
+                     names};
+  if (divided.job.messages.size() > most_messages)
+    throw InputError(fmt::format("the job has {} messages; the limit is {}: take smaller matrices or longer slices",
+                                 divided.job.messages.size(), most_messages));
+  return divided;
+}
+
+Job scaled(Job job, double seconds_per_element) {
+  for (ProcessorProgram& program : job.programs)
+    for (Step& step : program) step.seconds *= seconds_per_element;
+  return job;
+}
+
+// All computing, divided in proportion to the speeds, at a second per element.
+double even_share(const DividedJob& divided) {
+  double elements = 0;
+  double speeds = 0;
+  for (std::size_t i = 0; i < divided.speeds.size(); ++i) {
+    speeds += divided.speeds[i];
+    for (const Step& step : divided.job.programs[i]) elements += step.seconds * divided.speeds[i];
+  }
+  return elements / speeds;
+}
+
+// So that computing and messages, one after the other, would take equally long.
+double balanced_seconds(const Network& network, const DividedJob& divided) {
+  constexpr double without_messages = 1e-9;
+  const double messages = simulate(network, scaled(divided.job, 0)).makespan();
+  const double computing = even_share(divided);
+  return messages > 0 && computing > 0 ? messages / computing : without_messages;
+}
+
+std::string add_processors(const SimulatedRun& run) {
+  std::vector<std::vector<double>> seconds(run.timeline.finish.size(), std::vector<double>(3, 0));
+  for (const Activity& activity : run.timeline.activities)
+    seconds[activity.processor][static_cast<std::size_t>(activity.doing)] += activity.end - activity.begin;
+  std::string text;
+  for (std::size_t i = 0; i < seconds.size(); ++i)
+    fmt::format_to(std::back_inserter(text),
+                   R"({}{{"processor":{},"computing":{},"starting_up":{},"waiting":{},"finish":{}}})",
+                   i == 0 ? "" : ",", i, seconds[i][0], seconds[i][1], seconds[i][2], run.timeline.finish[i]);
+  return text;
+}
+
+std::string add_links(const SimulatedRun& run) {
+  std::string text;
+  for (std::size_t i = 0; i < run.links.size(); ++i)
+    fmt::format_to(std::back_inserter(text), R"({}{{"name":{},"bytes":{},"busy":{}}})", i == 0 ? "" : ",",
+                   json_string(run.links[i].name), plain(run.timeline.link_bytes[i]),
+                   plain(run.timeline.link_bytes[i] / run.links[i].bandwidth / run.timeline.makespan()));
+  return text;
+}
+
+std::string drawn_runs(const std::vector<SimulatedRun>& runs, const std::string& format) {
+  std::vector<LabelledRun> labelled;
+  for (const SimulatedRun& run : runs) labelled.push_back({run.title, run.job.messages, run.timeline, run.names});
+  return format == "svg" ? svg_timeline(labelled) : text_timeline(labelled);
+}
+
+double share_computing(const Timeline& timeline) {
+  double seconds = 0;
+  for (const Activity& activity : timeline.activities)
+    if (activity.doing == Doing::computing) seconds += activity.end - activity.begin;
+  return seconds / timeline.makespan() / static_cast<double>(timeline.finish.size());
+}
+
+std::vector<RankedValue> row_of_run(const SimulatedRun& run, const SimulatedRun& best) {
+  const std::optional<Activity> longest = longest_wait(run.timeline);
+  const double seconds = run.timeline.makespan();
+  return {{"time, s", with_digits(seconds, 6)},
+          {"over first, %", with_decimals(100 * (seconds / best.timeline.makespan() - 1), 2)},
+          {"computing, %", with_decimals(100 * share_computing(run.timeline), 1)},
+          {"longest wait, s", with_digits(longest ? longest->end - longest->begin : 0, 4)},
+          {"messages", static_cast<std::int64_t>(run.job.messages.size())},
+          {"without an element", given_if(run.empty > 0, run.empty), std::int64_t{0}}};
+}
+
+Standing standing_of_run(const SimulatedRun& run) {
+  return {.algorithm = run.algorithm,
+          .shortcomings = run.empty,
+          .cost = run.timeline.makespan(),
+          .secondary = static_cast<std::int64_t>(run.job.messages.size())};
+}
+
+std::string ranked_json_of_run(const SimulatedRun& run, std::int64_t rank) {
+  return to_json(run, fmt::format(R"("rank":{})", rank));
+}
+
+}  // namespace
+
+SimulatedRun simulated_run(const RunQuestion& question) {
+  DividedJob job = std::visit([&](const auto& division) { return divided(question, division); }, question.division);
+  const Network& network = question.network->network;
+  SimulatedRun run{.title = {},
+                   .what = {},
+                   .workload = std::string(workload_name(question.workload)),
+                   .algorithm = job.algorithm,
+                   .network = question.network->name,
+                   .seconds_per_element = 0,
+                   .job = {},
+                   .timeline = {},
+                   .links = network.links,
+                   .empty = job.empty,
+                   .names = std::move(job.names)};
+  run.seconds_per_element = question.seconds_per_element.value_or(balanced_seconds(network, job));
+  run.job = scaled(std::move(job.job), run.seconds_per_element);
+  run.timeline = simulate(network, run.job, Record::activities);
+  if (run.timeline.activities.empty()) throw InputError("nothing takes time in this run");
+  run.what = fmt::format("{} on {}", job.division, run.network);
+  run.title = fmt::format("{}: {}, {:.4g} s", run.algorithm, run.what, run.timeline.makespan());
+  return run;
+}
+
+std::string to_json(const SimulatedRun& run, const std::string& more) {
+  double bytes = 0;
+  for (const Message& message : run.job.messages) bytes += message.bytes;
+  std::string text =
+      fmt::format(R"({{"schema":1,"workload":"{}","algorithm":{},"network":{},"element_seconds":{},"seconds":{},)"
+                  R"("messages":{},"bytes":{})",
+                  run.workload, json_string(run.algorithm), json_string(run.network), run.seconds_per_element,
+                  run.timeline.makespan(), run.job.messages.size(), plain(bytes));
+  if (const std::optional<Activity> longest = longest_wait(run.timeline))
+    text += fmt::format(R"(,"longest_wait":{{"processor":{},"begin":{},"end":{}}})", longest->processor, longest->begin,
+                        longest->end);
+  if (!more.empty()) text += "," + more;
+  if (!run.names.empty()) text += fmt::format(R"(,"names":{})", names_json(run.names));
+  return text + fmt::format(R"(,"processors":[{}],"links":[{}]}})", add_processors(run), add_links(run));
+}
+
+std::string draw_run(const FieldValues& given, const std::string& format) {
+  return drawn_runs({simulated_run(run_question(given))}, format);
+}
+
+// The time of an element is that of the first algorithm's run where it is not given, so that all compute equally long.
+Comparison compare_runs(const FieldValues& given, const std::vector<std::string>& algorithms) {
+  RunQuestion question = run_question(given);
+  std::string title = fmt::format("on {}", question.network->name);
+  const auto run_by = [&](const std::string& algorithm) {
+    std::visit([&](auto& division) { division.algorithm = algorithm; }, question.division);
+    SimulatedRun run = simulated_run(question);
+    question.seconds_per_element = run.seconds_per_element;
+    title = run.what;
+    return run;
+  };
+  const std::vector<std::string> names =
+      std::visit([&](const auto& division) { return canonical_names(algorithms, division.own); }, question.division);
+  Comparison comparison = ranked<SimulatedRun>({}, names,
+                                               {.solve = run_by,
+                                                .standing = standing_of_run,
+                                                .row = row_of_run,
+                                                .json_line = ranked_json_of_run,
+                                                .draw = drawn_runs});
+  comparison.title = title;
+  return comparison;
+}
+
+}  // namespace apportion::problems

@@ -1,0 +1,222 @@
+// Divisions into rectangles for readers: drawings, titles, texts and rankings.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+#include "base/text.hpp"
+#include "experiments/engine/erasure.hpp"
+#include "experiments/problems/common/json.hpp"
+#include "experiments/problems/common/ranking.hpp"
+#include "experiments/problems/drawing/decompositions.hpp"
+#include "experiments/problems/drawing/outline.hpp"
+#include "experiments/problems/rectangles/solve.hpp"
+#include "experiments/problems/rectangles/study.hpp"
+#include "sim/rectangles/costs.hpp"
+#include "sim/rectangles/whole.hpp"
+
+namespace apportion::problems {
+namespace {
+
+// "XY2: 4500, gap 1.55 %, 9 edges": what stands above a drawing that has others beside it.
+std::string title_beside_others(const std::string& name, double total, double gap, std::int64_t edges) {
+  return fmt::format("{}: {:.6g}, gap {:.2f} %, {} edges", name, total, gap, edges);
+}
+
+struct Contender {
+  RectangleAnswer answer;
+  double gap = 0;                                  // percent
+  std::optional<double> imbalance = std::nullopt;  // percent
+  double seconds = 0;
+};
+
+bool has_whole_sides(const Extent& extent) {
+  constexpr double most = 1e12;  // that to_whole() takes
+  return extent.rows == std::floor(extent.rows) && extent.columns == std::floor(extent.columns) &&
+         std::max(extent.rows, extent.columns) <= most;
+}
+
+std::optional<double> imbalance_of(const RectangleProblem& problem, const RectangleAnswer& answer) {
+  if (answer.whole) return 100 * answer.whole->imbalance;
+  if (!has_whole_sides(problem.extent)) return std::nullopt;
+  return 100 * to_whole(answer.decomposition, problem.cluster).load_imbalance;
+}
+
+Contender contender_of(const RectangleQuestion& question, std::optional<double> by_xy2) {
+  Contender contender;
+  contender.answer = solve(question, by_xy2);
+  const RectangleAnswer& answer = contender.answer;
+  contender.gap = answer.any_shape_bound > 0 ? 100 * (answer.total / answer.any_shape_bound - 1) : 0;
+  contender.imbalance = imbalance_of(question.problem, answer);
+  contender.seconds = seconds_to_solve(choose_algorithm(question.own, question.algorithm), asked_problem(question),
+                                       solving_stream(answer.algorithm));
+  return contender;
+}
+
+std::optional<ComparedValue> proof_name(Proof proof) {
+  if (proof == Proof::none) return std::nullopt;
+  return proof == Proof::slicing ? "least of slicing trees" : "least of rectangles";
+}
+
+std::vector<RankedValue> row_of(const Contender& contender, double latency) {
+  const RectangleAnswer& answer = contender.answer;
+  std::vector<RankedValue> row;
+  if (answer.network) row = cost_values(*answer.network);
+  const std::int64_t empty = standing_of(answer).shortcomings;
+  row.push_back({"total", with_digits(answer.total, 10)});
+  row.push_back({"acost", given_if(latency > 0, with_digits(answer.acost, 10))});
+  row.push_back({"gap, %", with_decimals(contender.gap, 3)});
+  row.push_back({"edges", answer.internal_edges});
+  row.push_back(
+      {"imbalance, %", given_if(contender.imbalance.has_value(), with_decimals(contender.imbalance.value_or(0), 3))});
+  row.push_back({"without an element", given_if(empty > 0, empty), std::int64_t{0}});
+  row.push_back({"time, ms", with_digits(1000 * contender.seconds, 3)});
+  row.push_back({"proven", proof_name(answer.proof)});
+  return row;
+}
+
+std::string json_of(const Contender& contender, std::int64_t rank) {
+  std::string more = fmt::format(R"("rank":{},"any_shape_lower_bound":{},"gap_percent":{})", rank,
+                                 plain(contender.answer.any_shape_bound), plain(contender.gap));
+  if (contender.imbalance) more += fmt::format(R"(,"imbalance_percent":{})", plain(*contender.imbalance));
+  more += fmt::format(R"(,"seconds":{})", plain(contender.seconds));
+  return to_json(contender.answer, more);
+}
+
+// In whole rows and columns every rounding has a bound of its own.
+std::string title_of(const RectangleQuestion& question) {
+  const RectangleProblem& problem = question.problem;
+  std::string title = fmt::format("{} x {} for {}", problem.extent.rows, problem.extent.columns,
+                                  counted(static_cast<std::int64_t>(problem.cluster.size()), "processor"));
+  if (problem.latency > 0) title += fmt::format(", latency {}", problem.latency);
+  if (question.network) title += fmt::format(", on {}", question.network->name);
+  if (question.whole) return title + ", in whole rows and columns";
+  return title + fmt::format("; no parts of any shape cost less than {:.10g}", total_lower_bound(problem, Shapes::any));
+}
+
+std::string title_of(const RectangleQuestion& question, const RectangleAnswer& answer) {
+  const Extent& extent = question.problem.extent;
+  std::string title = fmt::format("{} on {} x {}: Acost {:.10g}, {} internal edges", answer.algorithm, extent.rows,
+                                  extent.columns, answer.acost, answer.internal_edges);
+  if (question.problem.latency > 0)
+    title += fmt::format(", total {:.10g} at latency {}", answer.total, question.problem.latency);
+  if (answer.whole) title += fmt::format(", load imbalance {:.3g} %", 100 * answer.whole->imbalance);
+  if (answer.whole && answer.whole->empty > 0) title += fmt::format(", {} without an element", answer.whole->empty);
+  return title;
+}
+
+std::string drawn(const std::vector<Contender>& contenders, const std::string& format) {
+  std::vector<LabelledDecomposition> all;
+  for (const Contender& contender : contenders) {
+    const RectangleAnswer& answer = contender.answer;
+    all.push_back({.title = title_beside_others(answer.algorithm, answer.total, contender.gap, answer.internal_edges),
+                   .decomposition = answer.decomposition,
+                   .names = answer.names});
+  }
+  return drawing_of(all, format);
+}
+
+// "3 x 4 at (0, 0)", for each rectangle of a part.
+std::string places_of(const std::vector<Rect>& rectangles) {
+  std::string text;
+  for (const Rect& rect : rectangles)
+    text += fmt::format("{}{:.6g} x {:.6g} at ({:.6g}, {:.6g})", text.empty() ? "" : " and ", rect.rows, rect.columns,
+                        rect.row, rect.column);
+  return text;
+}
+
+// "  3", or "  3 node07".
+std::string processor_label(std::size_t processor, const std::vector<std::string>& names) {
+  return processor < names.size() ? fmt::format("{:>4} {}", processor, names[processor])
+                                  : fmt::format("{:>4}", processor);
+}
+
+std::string solution_text(const RectangleSolution& solution, const std::vector<std::string>& names) {
+  const Decomposition& decomposition = solution.decomposition;
+  // Beyond this a drawing of characters shows nothing.
+  constexpr std::size_t most_drawn = 200;
+  std::string text =
+      decomposition.parts.size() <= most_drawn ? text_drawing({.decomposition = decomposition, .names = names}) : "";
+  for (std::size_t i = 0; i < decomposition.parts.size(); ++i)
+    fmt::format_to(std::back_inserter(text), "{}: {}, area {:.6g}, perimeter {:.6g}\n", processor_label(i, names),
+                   places_of(rectangles_of(decomposition, i)), part_area(decomposition, i),
+                   part_perimeter(decomposition, i));
+  return text;
+}
+
+std::vector<LabelledDecomposition> labelled_by(const std::vector<std::string>& titles,
+                                               const std::vector<RectangleSolution>& solutions,
+                                               const std::vector<std::string>& names) {
+  std::vector<LabelledDecomposition> labelled;
+  for (std::size_t i = 0; i < solutions.size(); ++i)
+    labelled.push_back({.title = titles[i], .decomposition = solutions[i].decomposition, .names = names});
+  return labelled;
+}
+
+// "XY2, rank 2 of 6: 4500, gap 1.55 %, 9 edges" for each of the algorithms.
+std::vector<std::string> with_costs(const RectangleProblem& problem, const std::vector<std::string>& algorithms,
+                                    const std::vector<RectangleSolution>& solutions) {
+  std::vector<Standing> standings;
+  for (std::size_t i = 0; i < solutions.size(); ++i) {
+    const Decomposition& decomposition = solutions[i].decomposition;
+    const std::int64_t edges = internal_edges(decomposition);
+    standings.push_back({.algorithm = algorithms[i],
+                         .cost = total_cost(acost(decomposition), edges, problem.latency),
+                         .secondary = edges});
+  }
+  std::vector<std::string> titles = ranked_names(standings);
+  for (std::size_t i = 0; i < titles.size(); ++i) {
+    const double total = standings[i].cost;
+    titles[i] = title_beside_others(titles[i], total, gap_percent(problem, total), standings[i].secondary);
+  }
+  return titles;
+}
+
+}  // namespace
+
+std::string draw_rectangles(const FieldValues& given, const std::string& format) {
+  const RectangleQuestion question = rectangle_question(given);
+  const RectangleAnswer answer = solve(question);
+  return drawing_of({{title_of(question, answer), answer.decomposition, {}, {}, answer.names}}, format);
+}
+
+Comparison compare_rectangles(const FieldValues& given, const std::vector<std::string>& algorithms) {
+  const RectangleQuestion question = rectangle_question(given);
+  validate(question.problem);
+  const std::optional<double> by_xy2 = seconds_by_xy2(question);
+  const auto contender_by = [&](const std::string& algorithm) {
+    RectangleQuestion asked = question;
+    asked.algorithm = algorithm;
+    asked.rivals.clear();
+    return contender_of(asked, by_xy2);
+  };
+  return ranked<Contender>(
+      title_of(question), canonical_names(algorithms, question.own),
+      {.solve = contender_by,
+       .standing = [](const Contender& contender) { return standing_of(contender.answer); },
+       .row = [latency = question.problem.latency](const Contender& contender,
+                                                   const Contender& /*best*/) { return row_of(contender, latency); },
+       .json_line = json_of,
+       .draw = drawn});
+}
+
+engine::Presentation<RectangleAlgorithm> show_rectangles(const std::vector<std::string>& names) {
+  using Titles = std::vector<std::string>;
+  using Solutions = std::vector<RectangleSolution>;
+  return {.instance = [](const RectangleProblem& problem) { return to_json(problem); },
+          .text = [names](const RectangleProblem& /*problem*/,
+                          const RectangleSolution& solution) { return solution_text(solution, names); },
+          .svg =
+              [names](const RectangleProblem& problem, const Titles& titles, const Solutions& solutions) {
+                return svg_drawing(labelled_by(with_costs(problem, titles, solutions), solutions, names));
+              },
+          .parts = [names](const RectangleProblem& /*problem*/, const Titles& titles,
+                           const Solutions& solutions) { return drawn_parts(labelled_by(titles, solutions, names)); }};
+}
+
+}  // namespace apportion::problems
