@@ -84,7 +84,8 @@ std::string brief_message(std::string_view message) {
   while (!message.empty() && brief.size() < longest_message) {
     std::size_t end = std::min(message.find(' ', 1), message.size());
     const bool is_quotation = message.starts_with(" '") || message.starts_with("'");
-    if (const std::size_t close = message.find('\'', 2); is_quotation && close != std::string_view::npos) end = close + 1;
+    if (const std::size_t close = message.find('\'', 2); is_quotation && close != std::string_view::npos)
+      end = close + 1;
     std::string_view piece = message.substr(0, end);
     message.remove_prefix(end);
     if (piece.size() <= longest_piece + 10) {

@@ -125,7 +125,9 @@ std::vector<std::string> listed_algorithms(const Arguments& arguments, const Pro
   std::vector<std::string> known = built_in(family);
   for (const OwnProgram& program : arguments.own()) known.push_back(program.name);
   std::vector<std::string> names = problems::several_algorithms(arguments.text("algorithm"), known);
-  refuse_others(names.empty() ? std::vector{arguments.text("algorithm")} : names, known, family);
+  // Others take those of another family, as timeline does.
+  if (family.algorithms != nullptr)
+    refuse_others(names.empty() ? std::vector{arguments.text("algorithm")} : names, known, family);
   if (!names.empty() && family.compare == nullptr)
     throw InputError(fmt::format("{} takes one algorithm, not {}", family.name, arguments.text("algorithm")));
   return names;
