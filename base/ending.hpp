@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <functional>
 #include <list>
+#include <optional>
 
 namespace apportion {
 
@@ -49,8 +50,14 @@ class PassingFile {
 /// Starts a program by `start`, which returns its process id, such that end_program() kills it, with its process group
 /// where it leads one. Once the program is being ended this does not return.
 [[nodiscard]] pid_t noted_start(const std::function<pid_t()>& start, bool own_group);
-/// To be called before the process is waited for: its id may then become another one's.
-void forget_start(pid_t process);
+/// Forgets a process that has ended and returns its status, as waitpid() gives it; nothing where the kernel did not
+/// keep it. What the last of the programs left running ends with it, if take_in_orphans() was called.
+std::optional<int> forget_start(pid_t process);
+
+/// From now on processes whose parents have ended become children of this one, and end with what was started, though
+/// they left its process group. For a program that starts others by noted_start() only.
+void take_in_orphans();
+
 /// Kills the programs that noted_start() started and that are not forgotten.
 void kill_started_programs();
 

@@ -77,6 +77,28 @@ std::string in_one_line(std::string_view text) {
   return line;
 }
 
+std::string brief_message(std::string_view message) {
+  constexpr std::size_t longest_piece = 200;
+  constexpr std::size_t longest_message = 2000;
+  std::string brief;
+  while (!message.empty() && brief.size() < longest_message) {
+    std::size_t end = std::min(message.find(' ', 1), message.size());
+    const bool is_quotation = message.starts_with(" '") || message.starts_with("'");
+    if (const std::size_t close = message.find('\'', 2); is_quotation && close != std::string_view::npos)
+      end = close + 1;
+    std::string_view piece = message.substr(0, end);
+    message.remove_prefix(end);
+    if (piece.size() <= longest_piece + 10) {
+      brief += piece;
+      continue;
+    }
+    piece = piece.substr(0, longest_piece);
+    while (!piece.empty() && (static_cast<unsigned char>(piece.back()) & 0x80U) != 0) piece.remove_suffix(1);
+    brief += std::string(piece) + (is_quotation ? "...'" : "...");
+  }
+  return brief + (message.empty() ? "" : "...");
+}
+
 std::string identifier(std::string_view text, char joint) {
   std::string result;
   for (const char c : text) {

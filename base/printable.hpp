@@ -18,6 +18,10 @@ namespace apportion {
 /// The same with a blank for every line feed and tab.
 [[nodiscard]] std::string in_one_line(std::string_view text);
 
+/// The message with at most 200 characters of any word and of any text within '...', and at most 2000 in all: who asks
+/// is not told back all that was given.
+[[nodiscard]] std::string brief_message(std::string_view message);
+
 /// The text as an identifier: letters, digits and underscores as they are, `joint` for slashes, hyphens and blanks, and
 /// `joint` and its number for any other byte.
 [[nodiscard]] std::string identifier(std::string_view text, char joint);

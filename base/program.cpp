@@ -119,11 +119,7 @@ std::optional<int> wait_for_program(pid_t process) {
   siginfo_t ended{};
   while (::waitid(P_PID, static_cast<id_t>(process), &ended, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
   }
-  forget_start(process);
-  int status = 0;
-  while (::waitpid(process, &status, 0) < 0)
-    if (errno != EINTR) return std::nullopt;
-  return status;
+  return forget_start(process);
 }
 
 bool can_be_started(const std::string& program, const std::filesystem::path& folder) {

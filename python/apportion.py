@@ -10,8 +10,7 @@ Everything is done by the program `apportion`, which is looked for on the PATH. 
 another one, and so does the argument `executable` of a function, which takes precedence over the variable.
 
 Options are those of the command line (`apportion help solve`), with _ for -. True gives a switch; False and None leave
-an option out. A list is joined by commas, a list of lists is spelled as JSON, and `set` is a dict of axes. What the
-program refuses is an ApportionError with its message. Only view() and query() need another package, pandas.
+an option XX view() and query() need another package, pandas.
 """
 
 from __future__ import annotations
@@ -41,19 +40,33 @@ class ApportionError(Exception):
         self.status = status
 
 
+@contextlib.contextmanager
+def _failures_are_ours() -> Iterator[None]:
+    try:
+        yield
+    except (ImportError, LookupError, OSError, RecursionError, TypeError, ValueError, sqlite3.Error) as error:
+        raise ApportionError(_shortened(f"{type(error).__name__}: {error}"), 2) from error
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= 200 else text[:200] + "..."
+
+
+@_failures_are_ours()
 def solve(family: str, *, executable: str | None = None, **options: Any) -> Any:
     """Solves one problem of a family, such as "rectangles", and returns the answer, a dict as docs/answers.md has it.
 
     Where `algorithm` is a list, has commas, or is "all", the answer is a list of such dicts, the best first.
     """
-    algorithm = options.get("algorithm", "")
+    algorithm = options.get("algorithm") or ""
     several = not isinstance(algorithm, str) or algorithm == "all" or "," in _without_brackets(algorithm)
     if "," in _without_brackets(_spelled(algorithm)) or algorithm == "all":
         options.setdefault("format", "json")
-    answers = [json.loads(line) for line in _output(executable, "solve", family, **options).splitlines()]
+    answers = _answers(_finished(executable, "solve", family, **options))
     return answers if several else answers[0]
 
 
+@_failures_are_ours()
 def solve_batch(
     family: str, problems: Iterable[Mapping[str, Any]], *, executable: str | None = None
 ) -> list[dict[str, Any]]:
@@ -63,12 +76,13 @@ def solve_batch(
     """
     lines = [json.dumps(problem, allow_nan=False) for problem in problems]
     finished = _run_program(executable, ["solve", family, "--batch", "-"], "".join(line + "\n" for line in lines))
-    answers = [json.loads(line) for line in finished.stdout.splitlines()]
-    if len(answers) != len(lines):
+    refused_as_a_whole = finished.returncode not in (0, 1) or finished.stdout.count("\n") != len(lines)
+    if refused_as_a_whole:
         raise _error(finished)
-    return answers
+    return _answers(finished) if lines else []
 
 
+@_failures_are_ours()
 def draw(family: str, *, executable: str | None = None, **options: Any) -> str:
     """The picture of a solution, or of those of several algorithms, as SVG; with format="text" as text."""
     if "output" not in options:
@@ -76,6 +90,7 @@ def draw(family: str, *, executable: str | None = None, **options: Any) -> str:
     return _output(executable, "draw", family, **options)
 
 
+@_failures_are_ours()
 def run(*words: str, executable: str | None = None, **options: Any) -> str:
     """Runs experiments, all of a paper, or sweep files into a database; what it has already is not solved again.
 
@@ -85,14 +100,16 @@ def run(*words: str, executable: str | None = None, **options: Any) -> str:
     return finished.stdout or "".join(finished.stderr.splitlines()[-1:])
 
 
+@_failures_are_ours()
 def view(name: str, db: str | os.PathLike[str] = DEFAULT_DATABASE) -> pandas.DataFrame:
     """All rows of one of the views of a database, such as "kaddoura_grid", as a pandas.DataFrame."""
     existing = views(db)
     if name not in existing:
-        raise ValueError(f"{os.fspath(db)} has no view {name!r}; there are {', '.join(existing)}")
+        raise ApportionError(f"{db} has no view '{_shortened(str(name))}'; there are {', '.join(existing)}", 2)
     return query(f'SELECT * FROM "{name}"', db)
 
 
+@_failures_are_ours()
 def views(db: str | os.PathLike[str] = DEFAULT_DATABASE) -> list[str]:
     """The names of the views of a database; docs/results-format.md says what they have."""
     with _reading(db) as connection:
@@ -100,6 +117,7 @@ def views(db: str | os.PathLike[str] = DEFAULT_DATABASE) -> list[str]:
         return [name for (name,) in rows]
 
 
+@_failures_are_ours()
 def query(
     sql: str,
     db: str | os.PathLike[str] = DEFAULT_DATABASE,
@@ -117,7 +135,7 @@ def query(
 def _reading(db: str | os.PathLike[str]) -> Iterator[sqlite3.Connection]:
     file = pathlib.Path(db)
     if not file.exists():
-        raise FileNotFoundError(f"{file}: there is no such database; run() makes one")
+        raise ApportionError(f"{file}: there is no such database; run() makes one", 2)
     # Only who may write removes the files that reading makes beside the database.
     with contextlib.closing(sqlite3.connect(file.resolve().as_uri() + "?mode=rw", uri=True)) as connection:
         connection.execute("PRAGMA query_only = ON")
@@ -180,9 +198,20 @@ def _run_program(
         return subprocess.run(
             [program, *arguments], input=lines, capture_output=True, encoding="utf-8", errors="replace", check=False
         )
-    except OSError as error:
+    except (FileNotFoundError, PermissionError) as error:
         message = f"{program}: {error.strerror}; install apportion, or name the program in the variable APPORTION"
         raise ApportionError(message, 127) from None
+
+
+def _answers(finished: subprocess.CompletedProcess[str]) -> list[Any]:
+    try:
+        answers = [json.loads(line) for line in finished.stdout.splitlines()]
+    except ValueError:
+        answers = []
+    if not answers or not all(isinstance(answer, dict) for answer in answers):
+        written = _shortened(finished.stdout.strip()) or "nothing"
+        raise ApportionError(f"{finished.args[0]} wrote no answer in JSON, but {written}", 1)
+    return answers
 
 
 def _error(finished: subprocess.CompletedProcess[str]) -> ApportionError:

@@ -40,6 +40,12 @@ std::filesystem::path database_file_or_word(const Arguments& arguments) {
   return arguments.words().front();
 }
 
+bool made_default_folder(const Arguments& arguments) {
+  if (arguments.has("db")) return false;
+  std::error_code problem;  // is said by who writes
+  return std::filesystem::create_directories(std::filesystem::path(default_database).parent_path(), problem);
+}
+
 std::filesystem::path output_beside_database(const Arguments& arguments, const std::filesystem::path& otherwise) {
   const std::filesystem::path database = database_file(arguments);
   std::filesystem::path file = arguments.has("output") ? std::filesystem::path(arguments.text("output")) : otherwise;

@@ -4,11 +4,15 @@
 #include <algorithm>
 #include <csignal>
 #include <exception>
+#include <filesystem>
 #include <new>
 #include <string>
+#include <system_error>
 #include <vector>
 
+#include "base/ending.hpp"
 #include "base/error.hpp"
+#include "base/printable.hpp"
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/interruption.hpp"
 #include "experiments/cli/output.hpp"
@@ -18,10 +22,18 @@ namespace {
 
 // One line, whatever the message quotes.
 int report(std::string message, int status) {
+  message = apportion::brief_message(message);
   std::ranges::replace_if(
       message, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
   apportion::engine::print_error(fmt::format("apportion: {}\n", message));
   return status;
+}
+
+// What paths have no meaning without.
+std::string place_gone() {
+  std::error_code gone;
+  static_cast<void>(std::filesystem::current_path(gone));
+  return gone ? "; the current folder has been removed: change to one that exists" : "";
 }
 
 }  // namespace
@@ -35,6 +47,7 @@ int main(int argc, char** argv) {
     // And so does a limit on the size of files.
     std::signal(SIGXFSZ, SIG_IGN);
     const cli::SignalWatch watch;
+    apportion::take_in_orphans();
     const int status = cli::run_program({argv + std::min(argc, 1), argv + argc});
     cli::flush_output();
     // By whichever signal.
@@ -42,10 +55,10 @@ int main(int argc, char** argv) {
   } catch (const cli::ReaderGone& gone) {
     return gone.exit_status();
   } catch (const apportion::UserError& error) {
-    return report(error.what(), error.exit_status());
+    return report(error.what() + place_gone(), error.exit_status());
   } catch (const std::bad_alloc&) {
     return report("out of memory", cli::failed);
   } catch (const std::exception& error) {
-    return report(error.what(), cli::failed);
+    return report(place_gone().empty() ? error.what() : "not done" + place_gone(), cli::failed);
   }
 }

@@ -28,6 +28,7 @@ using Settings = std::map<std::string, std::string>;
 
 constexpr const char* improvement_word = "improvement";
 constexpr const char* comparison_word = "comparison";
+constexpr const char* means_word = sweeps::default_exhibit_name;
 
 engine::CatalogueExhibit improvement_entry(sweeps::ImprovementRequest request, const Settings& settings,
                                            std::int64_t seed, const results::Reader& reader) {
@@ -208,12 +209,25 @@ OwnExhibits comparison_asked(const Arguments& arguments, const Settings& setting
   return own;
 }
 
+OwnExhibits means_asked(const Arguments& arguments, const Settings& settings) {
+  if (!arguments.has("of")) throw InputError("show means needs --of: --of EXPERIMENT|FILE.ini");
+  const results::Reader reader(database_file(arguments));
+  const std::optional<sweeps::NamedExperiment> subject = subject_of(arguments.text("of"), reader);
+  if (!subject) throw InputError(fmt::format("{} is only in the database, without its text", arguments.text("of")));
+  OwnExhibits own{{}, seed_to_show(arguments, subject->seed())};
+  for (const sweeps::SweepExhibit& exhibit : defaults_of(*subject, settings, own.seed, reader))
+    for (engine::CatalogueExhibit& entry : own_entries(*subject, exhibit, settings, own.seed, reader))
+      own.entries.push_back(std::move(entry));
+  return own;
+}
+
 // Which words take an option.
 std::map<std::string, std::vector<std::string>> option_words() {
   std::map<std::string, std::vector<std::string>> words;
   for (const char* option : {"rival", "algorithm", "rows", "columns", "pages"}) words[option] = {improvement_word};
   for (const char* option : {"algorithms", "against", "along"}) words[option] = {comparison_word};
-  for (const char* option : {"of", "metric"}) words[option] = {improvement_word, comparison_word};
+  words["metric"] = {improvement_word, comparison_word};
+  words["of"] = {improvement_word, comparison_word, means_word};
   return words;
 }
 
@@ -229,7 +243,7 @@ void refuse_options(const Arguments& arguments, const std::string& word) {
 std::vector<OptionDeclaration> own_exhibit_options() {
   return {{.name = "of",
            .value = "NAME",
-           .summary = "improvement, comparison: the experiment, or a sweep's FILE.ini",
+           .summary = "improvement, comparison, means: the experiment, or a sweep's FILE.ini",
            .complete = experiments_and_files},
           {.name = "rival", .value = "A", .summary = "improvement: over which algorithm", .complete = algorithm_names},
           {.name = "algorithm",
@@ -312,6 +326,7 @@ std::optional<OwnExhibits> own_exhibits(const Arguments& arguments, const Settin
   refuse_options(arguments, word);
   if (word == improvement_word) return improvement_asked(arguments, settings);
   if (word == comparison_word) return comparison_asked(arguments, settings);
+  if (word == means_word) return means_asked(arguments, settings);
   if (!words.empty() && is_sweep_name(words.front())) return exhibits_of_stored(arguments, settings);
   if (words.empty() || !sweeps::is_sweep_file(words.front())) return std::nullopt;
   return exhibits_of_file(arguments, settings);

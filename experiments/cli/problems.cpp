@@ -86,13 +86,47 @@ Arguments with_own_algorithms(Arguments arguments) {
   return arguments;
 }
 
+namespace {
+
+std::vector<std::string> built_in(const ProblemFamily& family) {
+  std::vector<std::string> names;
+  if (family.algorithms != nullptr)
+    for (const problems::AlgorithmInfo& algorithm : family.algorithms()) names.push_back(algorithm.name);
+  return names;
+}
+
+std::vector<std::string> algorithm_names(const ProblemFamily& family) {
+  std::vector<std::string> names = built_in(family);
+  if (family.missing != nullptr)
+    for (const OptionalAlgorithm& algorithm : family.missing()) names.push_back(algorithm.name);
+  return names;
+}
+
+// A name that only another family has.
+void refuse_others(const std::vector<std::string>& asked, std::vector<std::string> known, const ProblemFamily& family) {
+  for (const std::string& name : algorithm_names(family)) known.push_back(name);
+  for (const std::string& each : asked) {
+    const std::string name = each.substr(0, each.find('['));
+    if (std::ranges::find(known, name) != known.end()) continue;
+    for (const ProblemFamily& other : problems::families()) {
+      const std::vector<std::string> others = algorithm_names(other);
+      if (&other != &family && std::ranges::find(others, name) != others.end())
+        throw InputError(fmt::format("{0} is an algorithm for {1}, not for {2}; `apportion list algorithms {2}`", name,
+                                     other.name, family.name));
+    }
+  }
+}
+
+}  // namespace
+
 std::vector<std::string> listed_algorithms(const Arguments& arguments, const ProblemFamily& family) {
   if (!arguments.has("algorithm")) return {};
-  std::vector<std::string> known;
-  if (family.algorithms != nullptr)
-    for (const problems::AlgorithmInfo& algorithm : family.algorithms()) known.push_back(algorithm.name);
+  std::vector<std::string> known = built_in(family);
   for (const OwnProgram& program : arguments.own()) known.push_back(program.name);
   std::vector<std::string> names = problems::several_algorithms(arguments.text("algorithm"), known);
+  // Others take those of another family, as timeline does.
+  if (family.algorithms != nullptr)
+    refuse_others(names.empty() ? std::vector{arguments.text("algorithm")} : names, known, family);
   if (!names.empty() && family.compare == nullptr)
     throw InputError(fmt::format("{} takes one algorithm, not {}", family.name, arguments.text("algorithm")));
   return names;

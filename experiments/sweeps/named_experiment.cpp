@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <utility>
 
 #include "base/error.hpp"
@@ -33,6 +34,9 @@ std::vector<NamedExperiment> experiments_named(const std::string& word) {
     named.push_back(experiment_of(read_sweep_file(word)));
     return named;
   }
+  if (const std::string ending = std::filesystem::path(word).extension().string(); !ending.empty())
+    throw InputError(
+        fmt::format("{} is no sweep file, FILE.ini, in which files of data can be named: docs/sweeps.md", word));
   for (engine::Experiment& experiment : engine::Catalogue::instance().experiments_named(word))
     named.push_back({std::move(experiment)});
   return named;

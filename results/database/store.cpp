@@ -42,9 +42,8 @@ std::string now() {
 fs::path prepared(const fs::path& file) {
   static_cast<void>(inspect(file));
   const fs::path folder = file.parent_path();
-  std::error_code problem;
-  if (!folder.empty()) fs::create_directories(folder, problem);
-  if (problem) throw StoreError(fmt::format("{} cannot be created: {}", folder.string(), problem.message()));
+  if (std::error_code problem; !folder.empty() && !fs::exists(folder, problem))
+    throw StoreError(fmt::format("{} cannot be written: there is no folder {}", file.string(), folder.string()));
   return file;
 }
 

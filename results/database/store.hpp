@@ -14,7 +14,7 @@
 namespace apportion::results {
 
 /// Write access. Holds the exclusive advisory locks of lock.hpp for its lifetime; a second writer gets a StoreError at
-/// once. Creates the file (and its folder) if there is none. Every write is one transaction. Not thread-safe.
+/// once. Creates the file, but not its folder, if there is none. Every write is one transaction. Not thread-safe.
 class Store {
  public:
   /// Throws StoreError (locked, unwritable, damaged) or ForeignFile (not ours, or of a newer schema).

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "base/printable.hpp"
 
 namespace apportion {
 namespace {
@@ -46,6 +47,21 @@ TEST(Printable, LongTextsAreCutBetweenCharacters) {
   EXPECT_EQ(printable("abcdefg", 6), "abcdef...");
   EXPECT_EQ(printable("äöü", 3), "äö...");
   EXPECT_LE(printable(std::string(1'000'000, '\n')).size(), 210U);
+}
+
+TEST(BriefMessage, NoMoreThanTwoHundredCharactersOfAnyPiece) {
+  for (const char* short_one : {"", "unknown key 'rwos'; did you mean rows?", "its program's end, 'a b' and 'c'"})
+    EXPECT_EQ(brief_message(short_one), short_one);
+  const std::string word(5000, 'x');
+  std::string blanks;
+  while (blanks.size() < 5000) blanks += "a b";
+  for (const std::string& text : {word, blanks}) {
+    const std::string brief = brief_message("unknown key '" + text + "'; there are rows and columns");
+    EXPECT_LT(brief.size(), 260U);
+    EXPECT_THAT(brief, ::testing::EndsWith("...'; there are rows and columns"));
+  }
+  EXPECT_LT(brief_message(word).size(), 210U);
+  EXPECT_LT(brief_message(blanks).size(), 2300U);
 }
 
 TEST(CanBeStarted, ByThePathOrInTheFolder) {

@@ -24,11 +24,11 @@ class CellsLoadsTest : public ProgramTest {
 };
 
 TEST_F(CellsLoadsTest, BadFilesAreOneLine) {
-  expect_refusal("P6 1 1 255 abc", "begins with P6");
+  expect_refusal("P6 1 1 255 abc", "is neither PGM");
   expect_refusal("P5 3 3 255\nabc", "too short");
   expect_refusal("P5 1 1 255\nabc", "too long");
   expect_refusal("P5 9999 9999 255\nabc", "too short: 9999 x 9999 cells");
-  expect_refusal("1,NaN\n", "line 1, number 2: 'NaN'");
+  expect_refusal("1,NaN\n", "line 1, number 2 is not a number");
   expect_refusal("1,-1\n", "is negative");
   expect_refusal("1,1e999\n", "out of range");
   expect_refusal("0,0\n", "all cells are left out");
@@ -37,7 +37,7 @@ TEST_F(CellsLoadsTest, BadFilesAreOneLine) {
   expect_error({"solve", "cells", "--loads", "none", "--weights", "1,1"}, 2, {"none cannot be read"});
   write("mask", "P2 1 1 1 1");
   expect_error({"solve", "cells", "--rows", "1", "--columns", "1", "--mask", "mask", "--weights", "1"}, 2,
-               {"mask: begins with 'P2'"});
+               {"mask: is no mask"});
 }
 
 TEST_F(CellsLoadsTest, LoadsDecide) {

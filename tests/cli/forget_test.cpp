@@ -55,6 +55,17 @@ TEST_F(ForgetTest, SeveralAtOnceAndEverything) {
   EXPECT_THAT(call({"show", "kaddoura/table1", "--db", "a.sqlite"}).err, HasSubstr("needs results of kaddoura/table1"));
 }
 
+TEST_F(ForgetTest, APaperIsAllItsExperiments) {
+  ASSERT_EQ(call({"run", "kaddoura/figure16", "--quiet", "--db", "a.sqlite"}).status, 0);
+  const Outcome outcome = forget({"kaddoura", "kaddoura/table1"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("kaddoura/table1: "));
+  EXPECT_THAT(outcome.out, HasSubstr("kaddoura/figure16: "));
+  EXPECT_THAT(outcome.out, Not(HasSubstr("sweeps/mine")));
+  EXPECT_EQ(call({"forget", "sweeps/mine", "--db", "a.sqlite"}).status, 0);
+  expect_error({"forget", "kaddoura", "--db", "a.sqlite"}, 2, {"unknown experiment of the database 'kaddoura'"});
+}
+
 TEST_F(ForgetTest, RefusesWhatIsNotThere) {
   const std::string with_it = digest();
   expect_error({"forget", "sweeps/mime", "--db", "a.sqlite"}, 2,

@@ -1,4 +1,5 @@
 // apportion run, status and digest: one content, however the work was divided, interrupted and gone on with.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <sys/stat.h>
 
@@ -16,6 +17,7 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::MatchesRegex;
+using ::testing::Not;
 
 class RunTest : public ProgramTest {
  protected:
@@ -292,6 +294,28 @@ TEST_F(RunTest, AbsentDatabasesAreNamed) {
                                Words{"show", "kaddoura/table7", "--db", "no.sqlite"}})
     expect_error(command, 1, {"no results database at no.sqlite"});
   EXPECT_FALSE(std::filesystem::exists(path("no.sqlite")));
+}
+
+TEST_F(RunTest, OnlyTheDefaultFolderIsMade) {
+  expect_error({"run", "kaddoura/figure16", "--quiet", "--db", "no/such/a.sqlite"}, 1, {"there is no folder no/such"});
+  EXPECT_FALSE(std::filesystem::exists(path("no")));
+  std::filesystem::remove_all(path("results"));
+  EXPECT_THAT(call({"run", "kaddoura/figure16"}).err, HasSubstr("results go into " + path("results/out").string()));
+  EXPECT_THAT(call({"run", "kaddoura/figure16"}).err, Not(HasSubstr("results go into")));
+}
+
+TEST_F(RunTest, AFileOfDataIsNoSweepFile) {
+  write("machines.csv", "1,2\n");
+  expect_error({"run", "machines.csv"}, 2, {"machines.csv is no sweep file", ".ini"});
+}
+
+// What a path means is lost with the folder.
+TEST_F(RunTest, AFolderThatIsGoneIsNamed) {
+  const std::string command =
+      fmt::format("mkdir gone && cd gone && rmdir ../gone && exec '{}' run kaddoura/figure16", APPORTION_PROGRAM);
+  const Outcome outcome = call({"-c", command}, {.program = "sh"});
+  EXPECT_NE(outcome.status, 0);
+  EXPECT_THAT(outcome.err, HasSubstr("the current folder has been removed"));
 }
 
 }  // namespace

@@ -40,6 +40,19 @@ TEST_F(ShowTest, ATableInThePapersArrangement) {
   EXPECT_THAT(show({"kaddoura/table7", "--format", "csv"}).out, HasSubstr("1000 x 1000,1,4,0,0,0,equal,"));
 }
 
+TEST_F(ShowTest, MeansOfAnExperiment) {
+  const Outcome outcome = show({"means", "--of", "kaddoura/grid"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("XY2"), HasSubstr("processors")));
+  expect_error({"show", "means", "--db", "a.sqlite"}, 2, {"show means needs --of"});
+  expect_error({"show", "means", "--of", "kaddoura/grid", "--rival", "XY", "--db", "a.sqlite"}, 2, {"--rival belongs"});
+}
+
+TEST_F(ShowTest, AnUnknownTableIsAnsweredWithTheViews) {
+  expect_error({"show", "--sql", "SELECT * FROM kaddoura_gird", "--db", "a.sqlite"}, 2,
+               {"no such table: kaddoura_gird; the views are ", "kaddoura_grid, "});
+}
+
 TEST_F(ShowTest, EveryFormat) {
   for (const std::string format : {"text", "markdown", "latex", "csv", "json", "html"}) {
     const Outcome outcome = show({"kaddoura/table7", "--format", format});

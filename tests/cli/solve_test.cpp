@@ -320,5 +320,30 @@ TEST_F(SolveTest, EnumerationsRefuseWhatTheyCannotDo) {
   EXPECT_EQ(call(with("XY2")).status, 0);
 }
 
+TEST_F(SolveTest, AnAlgorithmOfAnotherFamilyIsNamedAsSuch) {
+  for (const std::string algorithm : {"METIS", "RCB", "XY2,RCB"})
+    expect_error(problem({"--rows", "9", "--columns", "9", "--weights", "1,2", "--algorithm", algorithm}), 2,
+                 {"is an algorithm for cells, not for rectangles"});
+}
+
+TEST_F(SolveTest, ANulEndsNoLine) {
+  using namespace std::string_literals;
+  const Outcome outcome =
+      call({"solve", "rectangles", "--batch", "-"}, {.input = "{\"rows\":1,\"columns\":1,\"weights\":[1]}\0{}\n"s});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.out, HasSubstr("malformed JSON: a NUL at column 37"));
+}
+
+TEST_F(SolveTest, NoErrorRepeatsALongInput) {
+  const std::string word(100'000, 'x');
+  for (const std::string& line : {"{\"rows\":\"" + word, "{\"" + word + "\":1}", "{\"algorithm\":\"" + word + "\"}"}) {
+    const Outcome outcome = call({"solve", "rectangles", "--batch", "-"}, {.input = line + "\n"});
+    EXPECT_LT(outcome.out.size(), 700U);
+    EXPECT_THAT(outcome.out, HasSubstr("error"));
+  }
+  EXPECT_LT(call(problem({"--rows", word})).err.size(), 400U);
+  EXPECT_LT(call({"show", word}).err.size(), 700U);
+}
+
 }  // namespace
 }  // namespace apportion::testing_support

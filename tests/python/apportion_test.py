@@ -59,6 +59,36 @@ class Solving(unittest.TestCase):
         with self.assertRaisesRegex(apportion.ApportionError, "^unknown option '--no-such"):
             apportion.solve("rectangles", no_such=1, **SQUARE)
 
+    def test_every_failure_is_an_apportion_error(self):
+        recursive: list = []
+        recursive.append(recursive)
+        for call in (
+            lambda: apportion.solve("rectangles", help=True),
+            lambda: apportion.solve("rectangles", batch=os.devnull),
+            lambda: apportion.solve("rectangles", rows="1\0"),
+            lambda: apportion.solve("rectangles", rows="\ud800"),
+            lambda: apportion.solve("rectangles", weights=[[object()]]),
+            lambda: apportion.solve("rectangles", weights=recursive),
+            lambda: apportion.solve("rectangles", executable="/bin/true", **SQUARE),
+            lambda: apportion.solve("rectangles", executable="/bin/echo", **SQUARE),
+            lambda: apportion.solve("rectangles", executable=5, **SQUARE),
+            lambda: apportion.solve("rectangles", executable="/", **SQUARE),
+            lambda: apportion.solve("rectangles", weights="1," * 2_000_000),
+            lambda: apportion.solve_batch("rectangles", [{"latency": float("nan")}]),
+            lambda: apportion.solve_batch("rectangles", [{"weights": {1}}]),
+            lambda: apportion.solve_batch("rectangles", 5),
+            lambda: apportion.solve_batch("rectangels", []),
+            lambda: apportion.solve_batch("rectangles", [SQUARE], executable="/bin/cat"),
+            lambda: apportion.solve_batch("rectangles", [SQUARE], executable="/bin/echo"),
+            lambda: apportion.views(__file__),
+            lambda: apportion.views("\0"),
+            lambda: apportion.views(5),
+        ):
+            with self.assertRaises(apportion.ApportionError) as failed:
+                call()
+            self.assertLess(len(str(failed.exception)), 400)
+        self.assertEqual(apportion.solve("rectangles", **SQUARE), apportion.solve("rectangles", algorithm=None, **SQUARE))
+
     def test_drawings_are_svg_or_text(self):
         self.assertTrue(apportion.draw("rectangles", **SQUARE).startswith("<"))
         self.assertNotIn("<svg", apportion.draw("rectangles", format="text", **SQUARE))
@@ -103,12 +133,12 @@ class Results(unittest.TestCase):
         self.assertIn("kaddoura_grid", apportion.views(self.db))
 
     def test_an_unknown_view_is_refused(self):
-        with self.assertRaisesRegex(ValueError, "kaddoura_grid"):
+        with self.assertRaisesRegex(apportion.ApportionError, "kaddoura_grid"):
             apportion.view("kaddoura_gird", self.db)
 
     def test_a_missing_database_is_not_made(self):
         missing = self.db.with_name("missing")
-        with self.assertRaises(FileNotFoundError):
+        with self.assertRaisesRegex(apportion.ApportionError, "no such database"):
             apportion.views(missing)
         self.assertFalse(missing.exists())
 
@@ -126,7 +156,7 @@ class Results(unittest.TestCase):
         self.assertEqual([4, 5], sorted(set(table.processors)))
         one = apportion.query("SELECT total FROM kaddoura_grid WHERE algorithm = ? AND rival = ''", self.db, ["XY2"])
         self.assertEqual(["total"], list(one.columns))
-        with self.assertRaises(Exception):
+        with self.assertRaises(apportion.ApportionError):
             apportion.query("DELETE FROM unit", self.db)
         self.assertEqual([self.db.name], [file.name for file in self.db.parent.iterdir()])
 

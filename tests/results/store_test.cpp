@@ -26,7 +26,7 @@ class StoreTest : public ::testing::Test {
   }
 
   TemporaryFolder folder_;
-  std::filesystem::path file_ = folder_ / "results/out/apportion.sqlite";
+  std::filesystem::path file_ = folder_ / "apportion.sqlite";
 };
 
 TEST_F(StoreTest, KeepsItsIdsWhenItIsOpenedAgain) {

@@ -20,15 +20,23 @@ constexpr const char* counts_sql = R"sql(
 SELECT count(*), sum(points), sum(units), sum(failed_units), sum(timings)
 FROM stored_experiments WHERE experiment = :experiment)sql";
 
+// Those that a word names, its own name or that of its paper.
+std::vector<std::string> named_by(const std::string& word, const std::vector<std::string>& stored) {
+  std::vector<std::string> named;
+  for (const std::string& experiment : stored)
+    if (experiment == word || experiment.starts_with(word + "/")) named.push_back(experiment);
+  if (named.empty()) throw unknown_name("experiment of the database", word, stored);
+  return named;
+}
+
 // Each once, in the order of the words. InputError for one that the database does not have.
 std::vector<std::string> experiments_named(const std::vector<std::string>& words, const results::Reader& reader) {
   std::vector<std::string> stored;
   for (const results::StudyKey& study : results::stored_studies(reader)) stored.push_back(study.experiment);
   std::vector<std::string> named;
-  for (const std::string& word : words) {
-    if (std::ranges::find(stored, word) == stored.end()) throw unknown_name("experiment of the database", word, stored);
-    if (std::ranges::find(named, word) == named.end()) named.push_back(word);
-  }
+  for (const std::string& word : words)
+    for (const std::string& experiment : named_by(word, stored))
+      if (std::ranges::find(named, experiment) == named.end()) named.push_back(experiment);
   return named;
 }
 
@@ -71,7 +79,7 @@ int run(const Arguments& arguments) {
 Command forget_command() {
   return {.name = "forget",
           .summary = "remove the results of experiments and sweeps, as if they had never run",
-          .usage = {"EXPERIMENT|sweeps/NAME..."},
+          .usage = {"EXPERIMENT|PAPER|sweeps/NAME..."},
           .options = {database_option(), {.name = "dry-run", .summary = "print what would be removed"}},
           .complete = experiments_and_stored_sweeps,
           .run = run};

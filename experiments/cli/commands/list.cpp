@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/cli/typed_line.hpp"
@@ -96,11 +97,30 @@ const std::vector<Section>& sections() {
   return all;
 }
 
+// The text in lines of at most `width` bytes, where no word is longer; the later ones begin with `indent` blanks.
+std::string wrapped(const std::string& text, std::size_t width, std::size_t indent) {
+  std::string result;
+  std::size_t used = 0;
+  for (const std::string& word : split(text, ' ')) {
+    const bool breaks = used > 0 && used + 1 + word.size() > width;
+    if (used > 0) result += breaks ? "\n" + std::string(indent, ' ') : " ";
+    used = breaks || used == 0 ? word.size() : used + 1 + word.size();
+    result += word;
+  }
+  return result;
+}
+
+// On a terminal within its width, unless that leaves too little for what stands behind the names.
 std::string aligned(const Lines& lines, const std::string& indent) {
+  constexpr std::size_t least_width = 20;
   std::size_t width = 0;
   for (const auto& [name, summary] : lines) width = std::max(width, name.size());
+  const std::size_t before = indent.size() + width + 2;
+  const std::size_t terminal = terminal_width();
+  const std::size_t rest = terminal < before + least_width ? std::string::npos : terminal - before;
   std::string text;
-  for (const auto& [name, summary] : lines) text += fmt::format("{}{:{}}  {}\n", indent, name, width, summary);
+  for (const auto& [name, summary] : lines)
+    text += fmt::format("{}{:{}}  {}\n", indent, name, width, wrapped(summary, rest, before));
   return text;
 }
 

@@ -271,6 +271,8 @@ int run(const Arguments& arguments) {
   if (arguments.has("dry-run")) return dry_run(jobs, settings, file);
   settings.stop = &watch_for_interruption();
 
+  if (made_default_folder(arguments) && !quiet)
+    engine::print_error(fmt::format("results go into {}\n", std::filesystem::absolute(file).string()));
   results::Store store(file);
   static_cast<void>(store.begin_run(run_record(command_text(arguments), settings.threads)));
   const engine::RunReport report = recorded_run(jobs, settings, request, store);

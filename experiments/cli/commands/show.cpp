@@ -16,6 +16,7 @@
 #include "experiments/engine/messages.hpp"
 #include "results/charts/chart.hpp"
 #include "results/charts/drawing_programs.hpp"
+#include "results/error.hpp"
 #include "results/tables/render.hpp"
 
 namespace apportion::cli {
@@ -157,6 +158,20 @@ int show_exhibits(const Arguments& arguments, ExhibitRequest request) {
   return write_picture(drawable(entries, file), arguments, request, *picture);
 }
 
+// Where a table is unknown, with the names of those that there are.
+results::Rows answer_of(const std::string& sql, const ExhibitRequest& request, const results::Reader& reader) {
+  try {
+    return reader.query(sql, query_parameters(request));
+  } catch (const results::QueryError& error) {
+    const std::string message = error.what();
+    if (message.find("no such table") == std::string::npos) throw;
+    std::string names;
+    for (const auto& row : reader.query("SELECT name FROM sqlite_master WHERE type = 'view' ORDER BY name").rows)
+      names += (names.empty() ? "" : ", ") + std::get<std::string>(row.at(0));
+    throw results::QueryError(message + "; the views are " + names);
+  }
+}
+
 int show_query(const Arguments& arguments, const ExhibitRequest& request) {
   if (arguments.has("chart")) throw InputError("--chart chooses a picture of an exhibit; --sql gives a table");
   const std::string file = arguments.text("output");
@@ -164,7 +179,7 @@ int show_query(const Arguments& arguments, const ExhibitRequest& request) {
     throw InputError(
         fmt::format("{} takes a picture, and --sql gives a table: .tex, .md, .csv, .json, .html or .txt", file));
   const results::Reader reader(database_file(arguments));
-  const results::Rows rows = reader.query(arguments.text("sql"), query_parameters(request));
+  const results::Rows rows = answer_of(arguments.text("sql"), request, reader);
   print_or_write(file, results::render({}, rows, rendering(arguments)));
   return ok;
 }
@@ -189,7 +204,7 @@ Command show_command() {
       .usage = {"EXHIBIT...", "EXHIBIT -o FILE.svg|png|pdf", "FILE.ini|sweeps/STUDY [NAME...]",
                 "improvement --of EXPERIMENT|FILE.ini --rival A --rows AXIS [--columns AXIS] [--pages AXIS]",
                 "comparison --of EXPERIMENT|FILE.ini [--algorithms A,B,C] [--against A] [--metric NAME] [--along AXIS]",
-                "--sql \"SELECT ...\""},
+                "means --of EXPERIMENT|FILE.ini", "--sql \"SELECT ...\""},
       .options = {{.name = "format",
                    .value = "NAME",
                    .summary = "text (default), markdown, latex, csv, json or html; with -o by the file's ending",

@@ -23,15 +23,13 @@ namespace {
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 constexpr std::uintmax_t most_bytes = 4'000'000'000;
 
-/// Why a field of CSV is no load; `place` says where it is.
-InputError bad_load(const std::string& place, std::string_view text, NumberReading reading, double load) {
-  if (reading == NumberReading::malformed)
-    return InputError(fmt::format("{}: '{}' is not a number", place, shown_piece(text)));
+// What is no load is not shown: anybody's file may be named in a batch.
+InputError bad_load(const std::string& place, NumberReading reading, double load) {
+  if (reading == NumberReading::malformed || std::isnan(load))
+    return InputError(place + " is not a number; a load must be a number from 0 on");
   if (reading == NumberReading::out_of_range || std::isinf(load))
-    return InputError(fmt::format("{}: '{}' is out of range; a load must be finite", place, shown_piece(text)));
-  if (std::isnan(load))
-    return InputError(fmt::format("{}: '{}'; a load must be a number from 0 on", place, shown_piece(text)));
-  return InputError(fmt::format("{}: '{}' is negative; a load must be 0 or more", place, shown_piece(text)));
+    return InputError(place + " is out of range; a load must be finite");
+  return InputError(place + " is negative; a load must be 0 or more");
 }
 
 double csv_load(std::string_view field, std::int64_t line, std::int64_t number) {
@@ -39,7 +37,7 @@ double csv_load(std::string_view field, std::int64_t line, std::int64_t number) 
   double load = 0;
   const NumberReading reading = read_number(text, load);
   if (reading == NumberReading::number && load >= 0 && std::isfinite(load)) return load;
-  throw bad_load(fmt::format("line {}, number {}", line, number), text, reading, load);
+  throw bad_load(fmt::format("line {}, number {}", line, number), reading, load);
 }
 
 /// Appends the numbers of one line; how many there are.
@@ -103,8 +101,7 @@ CellLoads parse_loads(std::string_view text) { return loads_of(parse_table(text)
 
 CellLoads parse_mask(std::string_view text) {
   if (!is_bitmap(text))
-    throw InputError(
-        fmt::format("begins with '{}'; a mask is PBM and begins with P1 or P4", shown_piece(text.substr(0, 2))));
+    throw InputError("is not a mask; a mask is PBM and begins with P1 or P4");
   return loads_of(parse_netpbm(text));
 }
 

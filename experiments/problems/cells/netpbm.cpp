@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -72,9 +73,12 @@ class Scanner {
 };
 
 std::int64_t header_number(Scanner& scanner, const char* name, std::int64_t most) {
-  const std::string word = shown_piece(scanner.word());
+  const std::string_view word = scanner.word();
   if (word.empty()) throw InputError(fmt::format("the header ends before the {}", name));
-  return whole_number(fmt::format("line {}: the {}", scanner.line(), name), word, 1, most);
+  const std::optional<std::int64_t> number = parse_whole(word);
+  if (!number || *number < 1 || *number > most)
+    throw InputError(fmt::format("line {}: the {} must be a whole number from 1 to {}", scanner.line(), name, most));
+  return *number;
 }
 
 Header read_header(Scanner& scanner) {
@@ -82,7 +86,7 @@ Header read_header(Scanner& scanner) {
   Header header;
   const std::string_view magic = scanner.word();
   if (magic != "P1" && magic != "P2" && magic != "P4" && magic != "P5")
-    throw InputError(fmt::format("begins with {}; loads are PGM (P2, P5), PBM (P1, P4) or CSV", shown_piece(magic)));
+    throw InputError("is neither PGM (P2, P5) nor PBM (P1, P4) nor CSV of numbers");
   header.magic = magic[1];
   header.columns = header_number(scanner, "width", most_single_cells);
   header.rows = header_number(scanner, "height", most_single_cells);
@@ -128,8 +132,8 @@ double plain_grey(const Header& header, Scanner& scanner, std::size_t cell) {
   if (word.empty()) throw ends_early(header, cell);
   std::int64_t value = 0;
   if (!std::ranges::all_of(word, is_digit) || read_number(word, value) != NumberReading::number)
-    throw InputError(fmt::format("line {}: {} is '{}'; it must be a whole number from 0 to {}", scanner.line(),
-                                 place_of(header, cell), shown_piece(word), header.greatest));
+    throw InputError(fmt::format("line {}: {} must be a whole number from 0 to {}", scanner.line(),
+                                 place_of(header, cell), header.greatest));
   return require_grey(header, cell, value);
 }
 
@@ -138,8 +142,7 @@ double plain_bit(const Header& header, Scanner& scanner, std::size_t cell) {
   const char bit = scanner.character();
   if (bit == '\0') throw ends_early(header, cell);
   if (bit != '0' && bit != '1')
-    throw InputError(fmt::format("line {}: {} is '{}'; it must be 0 or 1", scanner.line(), place_of(header, cell),
-                                 shown_piece({&bit, 1})));
+    throw InputError(fmt::format("line {}: {} must be 0 or 1", scanner.line(), place_of(header, cell)));
   return bit == '0' ? 1 : 0;
 }
 
@@ -150,9 +153,9 @@ std::vector<double> plain_loads(const Header& header, Scanner& scanner) {
   for (std::size_t cell = 0; cell < loads.size(); ++cell)
     loads[cell] = header.is_bitmap() ? plain_bit(header, scanner, cell) : plain_grey(header, scanner, cell);
   scanner.skip_white_space_and_comments();
-  if (!scanner.rest().empty())
-    throw InputError(fmt::format("is too long: {} x {} cells end before '{}'", header.rows, header.columns,
-                                 shown_piece(scanner.word())));
+  if (!scanner.word().empty())
+    throw InputError(
+        fmt::format("line {}: there is more than {} x {} cells", scanner.line(), header.rows, header.columns));
   return loads;
 }
 
@@ -192,14 +195,6 @@ std::vector<double> binary_loads(const Header& header, Scanner& scanner) {
 }
 
 }  // namespace
-
-std::string shown_piece(std::string_view text) {
-  constexpr std::size_t longest = 24;
-  std::string result(text.substr(0, longest));
-  std::ranges::replace_if(
-      result, [](char c) { return c < ' ' || c > '~'; }, '?');
-  return result + (text.size() > longest ? "..." : "");
-}
 
 bool is_netpbm(std::string_view text) { return text.size() >= 2 && text[0] == 'P' && is_digit(text[1]); }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -14,9 +13,6 @@ struct LoadTable {
   std::int64_t columns = 0;
   std::vector<double> loads = {};
 };
-
-/// A piece of a file as an error shows it: at most 24 characters, all printable.
-[[nodiscard]] std::string shown_piece(std::string_view text);
 
 /// Whether the text begins like any file of Netpbm: P and a digit.
 [[nodiscard]] bool is_netpbm(std::string_view text);

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/printable.hpp"
+
 namespace apportion::problems {
 namespace {
 
@@ -120,6 +122,9 @@ std::string member_place(const std::string& place, const std::string& key) {
 }  // namespace
 
 Json parse_json(std::string_view text) {
+  // The library takes it for the end.
+  if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos)
+    throw InputError(fmt::format("malformed JSON: a NUL at column {}", nul + 1));
   StrictParsing parsing;
   static_cast<void>(Json::sax_parse(text, &parsing));
   return parsing.result();
@@ -204,7 +209,7 @@ std::string json_string(std::string_view text) {
 }
 
 std::string error_json(std::string_view message, std::int64_t line) {
-  return fmt::format(R"({{"schema":1,"error":{},"line":{}}})", json_string(message), line);
+  return fmt::format(R"({{"schema":1,"error":{},"line":{}}})", json_string(brief_message(message)), line);
 }
 
 }  // namespace apportion::problems
