@@ -223,7 +223,7 @@ TEST_F(ChartTest, WhatTheDatabaseLacksIsSaid) {
       "[chart.zero]\nx = processors\ny = nil\nlog = y\nsql = SELECT processors, 0 * total AS nil FROM sweeps_s\n");
   expect_error({"show", "s.ini", "own", "--db", "a.sqlite", "-o", "f.svg"}, 2, {"has no column 'nothing'"});
   expect_error({"show", "s.ini", "zero", "--db", "a.sqlite", "-o", "f.svg"}, 2,
-               {"nothing has a place on a logarithmic axis"});
+               {"cannot be drawn on a logarithmic axis"});
   EXPECT_FALSE(std::filesystem::exists(path("f.svg")));
   expect_error({"show", "s.ini", "means", "--db", "a.sqlite", "--seed", "9"}, 1,
                {"needs results of sweeps/s with seed 9"});
@@ -242,9 +242,10 @@ TEST_F(ChartTest, UnknownEndingsAreRefused) {
     expect_error(words, 2, {"f.eps"});
     EXPECT_FALSE(std::filesystem::exists(path("f.eps"))) << words.front();
   }
-  expect_error(calls.front(), 2, {"must end in .svg, .pdf, .png, .tex, .md, .csv, .json, .html, .txt, or in none"});
+  expect_error(calls.front(), 2,
+               {"must end in .svg, .pdf, .png, .tex, .md, .csv, .json, .html, .txt, or have no ending"});
   expect_error({"report", "--db", "a.sqlite", "-o", "page.htm"}, 2, {"must end in .html"});
-  expect_error({"export", "--db", "a.sqlite", "-o", "all.csv"}, 2, {"all.csv is no name for a folder"});
+  expect_error({"export", "--db", "a.sqlite", "-o", "all.csv"}, 2, {"all.csv is not a name for a folder"});
   // What is asked for by --format may have any name.
   EXPECT_EQ(show({"--format", "csv", "-o", "numbers.dat"}).status, 0);
 }

@@ -201,7 +201,7 @@ TEST_F(OwnAlgorithmsTest, NoAnswerIsNoResultAndTriedAgain) {
            {R"(echo '{"id":1000,"answer":{}}'; continue)", "the reply has the id 1000"},
            {R"(echo "{\"id\":$id,\"answer\":NaN}"; continue)", "malformed JSON"},
            {R"(echo "{\"id\":$id,\"answer\":1e999}"; continue)", "malformed JSON"},
-           {R"(echo "{\"id\":$id}"; continue)", "the reply must have one of"},
+           {R"(echo "{\"id\":$id}"; continue)", "the reply must have either"},
            {"printf '\\033[31m\\n'; continue", "it wrote \\x1b[31m"}}) {
     write_sweep("if [ $n -eq 12 ] && [ ! -e well ]; then " + instead + "; fi", "files = s.ini\nlimit = 0.3\n");
     fs::remove(path("a.sqlite"));
@@ -247,8 +247,9 @@ TEST_F(OwnAlgorithmsTest, WhatCannotRunIsRefusedBeforeAnythingIsStored) {
     expect_error({"run", "s.ini", "--db", "a.sqlite"}, 2, pieces);
     EXPECT_FALSE(fs::exists(path("a.sqlite")));
   };
-  refused("[algorithm.mine]\ncommand = no-such-program\n", {"mine: its command 'no-such-program' names no program"});
-  refused("[algorithm.mine]\ncommand = ./mine.sh\n", {"mine: its command './mine.sh' names no program"});
+  refused("[algorithm.mine]\ncommand = no-such-program\n",
+          {"mine: its command 'no-such-program' does not name a program"});
+  refused("[algorithm.mine]\ncommand = ./mine.sh\n", {"mine: its command './mine.sh' does not name a program"});
   refused("[algorithm.mine]\ncommand = sh x\nfiles = x\n", {"mine: ", "x cannot be read: No such file"});
   refused("[algorithm.mine]\ncommand = sh 'x\n", {"s.ini:3: the command sh 'x has an unclosed '"});
   refused("[algorithm.mine]\nrevision = 2\n", {"s.ini:2: [algorithm.mine] has no command"});

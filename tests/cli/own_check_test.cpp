@@ -96,13 +96,13 @@ TEST_F(OwnCheckTest, NamesWhatGotWorseAndHowToSeeIt) {
 
 TEST_F(OwnCheckTest, SaysWhatCannotBeCompared) {
   accept(checked_study);
-  expect_change(checked_study + "seed = 7\n", {"changed: the baseline has seed 1 and the file seed 7"});
+  expect_change(checked_study + "seed = 7\n", {"changed: the baseline has seed 1 and the file has seed 7"});
   expect_change(checked_study + "name = other\n",
                 {"changed: the baseline is of sweeps/s and the file defines sweeps/other"});
   expect_change(
       "family = rectangles\nalgorithms = XY2, TILE\nprocessors = 5\nlatency = 0, 100\nsamples = 3\n"
       "metrics = total, acost\nname = other\n",
-      {"changed: the study was 'rectangles, total only", "so that its numbers cannot be compared"});
+      {"changed: the study was 'rectangles, total only", "so its numbers cannot be compared"});
 }
 
 TEST_F(OwnCheckTest, SaysWhatIsGoneAndWhatIsNew) {

@@ -99,7 +99,7 @@ TEST_F(OwnClustersTest, WrongClustersGetOneLine) {
   };
   refused("", "c.csv: the file is empty");
   refused("name,sped\na,1\n", "c.csv: line 1: the header is 'name,sped'");
-  refused("name,speed\na,1\na,2\n", "c.csv: line 3: a is on line 2 already");
+  refused("name,speed\na,1\na,2\n", "c.csv: line 3: a is already on line 2");
   refused("name,speed\na,nan\n", "c.csv: line 2: the speed of a is 'nan'");
   refused("name,speed\na,-3\n", "c.csv: line 2: the speed of a is '-3'");
   refused("name,size,seconds\na,5,1\na,4,1\n", "c.csv: line 3: size 4 of a is not above 5 on line 2");
@@ -184,7 +184,7 @@ TEST_F(OwnClustersTest, WrongSweepsGetOneLineWithItsNumber) {
   expect_refused("family = rectangles\nsampling = pareto\n",
                  "s.ini:2: sampling = pareto: write pareto(SHAPE) with a number from 0.01 to 100, as in pareto(1.5)");
   expect_refused("family = rectangles\nsampling = pareto(1.50)\n", "the plain spelling is pareto(1.5)");
-  expect_refused("family = rectangles\nsampling = resample\n", "write the cluster file that is drawn from");
+  expect_refused("family = rectangles\nsampling = resample\n", "name the cluster file to draw from");
   expect_refused("family = rectangles\nsampling = resample(no.csv)\n", "no.csv cannot be read");
   expect_refused("family = rectangles\nsampling = resample(m.csv)\n", "m.csv: the speeds depend on the size");
   expect_refused("family = rectangles\nratio = 2\nsampling = resample(c.csv)\n", "ratio = 2 must be at least that");

@@ -105,7 +105,7 @@ TEST_F(ReportTest, TooFewSamplesAreNotJudged) {
 TEST_F(ReportTest, OfAnotherSeedThereIsNothing) {
   EXPECT_EQ(call({"report", "--db", "a.sqlite", "--seed", "7"}).status, 0);
   EXPECT_THAT(read("report.html"),
-              AllOf(HasSubstr("Nothing that the papers say has been judged yet"),
+              AllOf(HasSubstr("No claim of the papers has been judged yet"),
                     HasSubstr("apportion run kaddoura/grid --seed 7 --db a.sqlite"), Not(HasSubstr("<article"))));
 }
 

@@ -203,7 +203,7 @@ TEST_F(ShowTest, WrongCallsAreRefused) {
   expect_error({"show", "kaddoura/table1", "--set", "sampling=x", "--db", "a.sqlite"}, 2, {"no parameter"});
   // No run makes what cannot be.
   expect_error({"show", "kaddoura/table7", "--set", "sampling=gauss", "--db", "a.sqlite"}, 2, {"sampling", "gauss"});
-  expect_error({"show", "", "--db", "a.sqlite"}, 2, {"an empty word"});
+  expect_error({"show", "", "--db", "a.sqlite"}, 2, {"empty argument"});
   expect_error({"show", "kaddoura/table7", "--seed", "x", "--db", "a.sqlite"}, 2, {"--seed is 'x'"});
 }
 

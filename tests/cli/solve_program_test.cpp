@@ -109,7 +109,7 @@ TEST_F(SolveProgramTest, BadInput) {
   expect_error({"solve", "programs", "--program", "adi.json", "--kernel", "adi"}, 2,
                {"--kernel and --program exclude each other"});
   expect_error({"solve", "programs", "--kernel", "fftt"}, 2, {"did you mean fft?"});
-  expect_error({"solve", "programs", "--kernel", "adi", "--parameters", "n"}, 2, {"'n' is no parameter"});
+  expect_error({"solve", "programs", "--kernel", "adi", "--parameters", "n"}, 2, {"'n' is not a parameter"});
   expect_error({"solve", "programs", "--kernel", "adi", "--parameters", "n=8,n=9"}, 2, {"'n' is given twice"});
   expect_error({"solve", "programs", "--kernel", "adi", "--parameters", "m=8"}, 2, {"unknown parameter 'm'"});
   expect_error({"solve", "programs", "--program", "adi.json", "--parameters", "n=8"}, 2, {"no parameter 'n'"});

@@ -176,7 +176,7 @@ TEST_F(SweepTest, WhatCannotBeReadIsNamedWithItsLine) {
   expect_refused(base + "processors 4\n", "s.ini:4: 'processors 4' is neither");
   expect_refused(base + "sampling = unifrom\n", "s.ini:4: unknown value of sampling 'unifrom'; did you mean uniform?");
   expect_refused(base + "metrics = totl\n", "s.ini:4: unknown metric of rectangles 'totl'; did you mean total?");
-  expect_refused(base + "metrics = relative_total\n", "s.ini:4: metrics = relative_total: name one of");
+  expect_refused(base + "metrics = relative_total\n", "s.ini:4: metrics = relative_total: also name one of");
   expect_refused(base + "rival = XY3\n", "s.ini:4: unknown algorithm 'XY3'; did you mean XY or XY2?");
   expect_refused("family = rectangles\nalgorithms = XY2,,XY\n", "s.ini:2: ");
   expect_refused("family = rectangles\nsamples = 0\n", "s.ini:2: samples is '0'; it must be a whole number from 1");

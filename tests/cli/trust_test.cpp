@@ -127,7 +127,7 @@ TEST_F(TrustTest, AnAlteredViewOfAnEarlierProgramIsToldOf) {
   sql(without_hashes() +
       "DROP VIEW sweeps_mine; CREATE VIEW sweeps_mine AS SELECT 1 AS seed, 4 AS processors, "
       "'XY2' AS algorithm, 1 AS total;");
-  expect_error({"verify", "a.sqlite"}, 1, {"the view sweeps_mine is not as this program writes it"});
+  expect_error({"verify", "a.sqlite"}, 1, {"the view sweeps_mine was altered, or written by an earlier version"});
   EXPECT_EQ(call({"show", "mine.ini", "--db", "a.sqlite"}).out, before);
   EXPECT_EQ(call({"run", "mine.ini", "--quiet", "--db", "a.sqlite"}).status, 0);
   EXPECT_EQ(call({"verify", "a.sqlite"}).status, 0);

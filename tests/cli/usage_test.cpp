@@ -218,9 +218,9 @@ TEST_F(UsageTest, TextFitsTheTerminal) {
 TEST_F(UsageTest, WhatIsTooLongIsRefusedAtOnce) {
   std::vector<std::string> words{"show"};
   for (int k = 0; k < 1001; ++k) words.emplace_back("kaddoura/table7");
-  expect_error(words, 2, {"1001 exhibits", "at most 1000"});
+  expect_error(words, 2, {"1001 exhibits", "the limit is 1000"});
   for (int k = 0; k < 10'000; ++k) words.emplace_back("kaddoura/table7");
-  expect_error(words, 2, {"words", "at most 10000"});
+  expect_error(words, 2, {"the limit is 10000"});
   const Outcome outcome = call({"describe", std::string(100'000, 'X')});
   EXPECT_EQ(outcome.status, 2);
   EXPECT_LT(outcome.err.size(), 1000U);

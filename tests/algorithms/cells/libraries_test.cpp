@@ -112,7 +112,7 @@ TEST_P(Library, RefusesTooManyCells) {
     static_cast<void>(answer(GetParam(), full(2001, 2001, {1, 2})));
     FAIL() << "4004001 cells were divided";
   } catch (const InputError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("at most 4000000 cells with a load, here are 4004001"));
+    EXPECT_THAT(error.what(), HasSubstr("at most 4000000 cells with a load, and there are 4004001"));
   }
 }
 

@@ -74,7 +74,7 @@ TEST(Notation, LongCompositionsAreReadUpToAMaximum) {
 }
 
 TEST(Notation, ErrorsNameThePlace) {
-  expect_error("", {"'', character 1", "the found end, expected the name"});
+  expect_error("", {"'', character 1", "found the end, expected the name"});
   expect_error("wrap(12,x)", {"character 9", "'x'", "a whole number"});
   expect_error("wrap 12,4", {"character 6", "'1'", "("});
   expect_error("wrap(12,4", {"character 10", "the end", ")"});

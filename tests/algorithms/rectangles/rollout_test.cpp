@@ -125,7 +125,7 @@ TEST(Rollout, RefusesMoreThanAThousand) {
       (void)solve("ROLLOUT", problem);
       ADD_FAILURE() << "accepted";
     } catch (const InputError& error) {
-      EXPECT_THAT(error.what(), ::testing::StartsWith("ROLLOUT takes at most 1000 processors, here are 1001; "));
+      EXPECT_THAT(error.what(), ::testing::StartsWith("ROLLOUT takes at most 1000 processors, and there are 1001; "));
     }
   }
 }

@@ -136,7 +136,7 @@ TEST(Xy2Programme, RefusesManyProcessorsWithLatency) {
     (void)testing_support::solve("XY2", problem(largest_p_with_latency + 1));
     FAIL() << "no refusal";
   } catch (const InputError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("at most 400 processors, here are 401"));
+    EXPECT_THAT(error.what(), HasSubstr("at most 400 processors, and there are 401"));
   }
 }
 

@@ -103,7 +103,7 @@ TEST(CellJson, AProblemReadsBackAsItself) {
 
 TEST(CellJson, RefusesWhatMakesNoProblem) {
   expect_refused("{}", "weights is missing");
-  expect_refused(R"({"weights": [1]})", "rows is missing; give it, or loads or a mask");
+  expect_refused(R"({"weights": [1]})", "rows is missing; give it, or give loads or a mask");
   expect_refused(R"({"weights": [1], "rows": 2})", "columns is missing");
   expect_refused(R"({"weights": [1], "rows": 2.5, "columns": 2})", "rows is 2.5; it must be a whole number");
   expect_refused(R"({"weights": [1], "rows": 2, "columns": 2, "whole": true})", "unknown key 'whole'");

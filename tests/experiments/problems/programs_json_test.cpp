@@ -111,8 +111,8 @@ TEST(ProgramsJson, ErrorsNameThePlace) {
   expect_error("/nodes/1/loops/0", Json::parse(R"({"index":"J","from":1})"), "program.nodes[1].loops[0] never ends");
   expect_error("/nodes/1/loops/0/step", 0, "node '2', loop 1 over 'J' never ends");
   expect_error("/nodes/1/loops/0/factor", 1, "node '2', loop 1 over 'J' never ends");
-  expect_error("/nodes/1/loops/0/index", "K", "node '2': object 'A(:,J)': there is no loop over 'J'");
-  expect_error("/nodes/1/loops/0/to", "2*", "program.nodes[1].loops[0].to: '2*' is no affine expression");
+  expect_error("/nodes/1/loops/0/index", "K", "node '2': object 'A(:,J)': no loop over 'J' encloses it");
+  expect_error("/nodes/1/loops/0/to", "2*", "program.nodes[1].loops[0].to: '2*' is not an affine expression");
   expect_error("/nodes/1/object", "B", "program.nodes[1].object: unknown object 'B'");
   expect_error("/nodes/1/time", -1, "node '2': time is -1");
   expect_error("/nodes/1/time", "10", "program.nodes[1].time is a JSON string");

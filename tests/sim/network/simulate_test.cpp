@@ -99,7 +99,7 @@ TEST(Simulate, RefusesJobsThatAreNoneOrNeverEnd) {
   cut.routes[1].clear();
   refused(cut, exchange(), "no route from processor 0 to 1");
   refused(two, {{{0, 1, 1}}, {{send(0), wait(0)}, {}}}, "processor 0 waits forever for its message to processor 1");
-  refused(two, {{{0, 1, 1}}, {{}, {receive(0), wait(0)}}}, "processor 1 waits for ever for its message from");
+  refused(two, {{{0, 1, 1}}, {{}, {receive(0), wait(0)}}}, "processor 1 waits forever for its message from");
   refused(two, {{}, {{barrier()}, {}}}, "processor 0 waits at a barrier");
   refused(two, {{}, {{}}}, "1 programs for a network of 2");
   refused(two, {{{0, 0, 1}}, {{}, {}}}, "from processor 0 to 0");
