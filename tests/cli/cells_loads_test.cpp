@@ -37,7 +37,7 @@ TEST_F(CellsLoadsTest, BadFilesAreOneLine) {
   expect_error({"solve", "cells", "--loads", "none", "--weights", "1,1"}, 2, {"none cannot be read"});
   write("mask", "P2 1 1 1 1");
   expect_error({"solve", "cells", "--rows", "1", "--columns", "1", "--mask", "mask", "--weights", "1"}, 2,
-               {"mask: is no mask"});
+               {"mask: is not a mask"});
 }
 
 TEST_F(CellsLoadsTest, LoadsDecide) {

@@ -170,8 +170,8 @@ TEST_F(LoadsFileTest, AllLeftOut) {
 }
 
 TEST_F(LoadsFileTest, MasksAreBitmaps) {
-  expect_refusal("P2 1 1 1 1", "is no mask; a mask is PBM", true);
-  expect_refusal("0,1", "is no mask; a mask is PBM", true);
+  expect_refusal("P2 1 1 1 1", "is not a mask; a mask is PBM", true);
+  expect_refusal("0,1", "is not a mask; a mask is PBM", true);
 }
 
 TEST_F(LoadsFileTest, NoFile) {
