@@ -100,8 +100,7 @@ CellLoads loads_of(LoadTable table) {
 CellLoads parse_loads(std::string_view text) { return loads_of(parse_table(text)); }
 
 CellLoads parse_mask(std::string_view text) {
-  if (!is_bitmap(text))
-    throw InputError("is not a mask; a mask is PBM and begins with P1 or P4");
+  if (!is_bitmap(text)) throw InputError("is not a mask; a mask is PBM and begins with P1 or P4");
   return loads_of(parse_netpbm(text));
 }
 

@@ -54,7 +54,7 @@ struct Field {
   [[nodiscard]] Field must_be_given(std::string in_branch = {}) const;
   [[nodiscard]] Field called(std::string value_name) const;
   [[nodiscard]] Field by_default(std::string text) const;
-  [[nodiscard]] Field measured_in(std::string name) const;
+  [[nodiscard]] Field measured_in(std::string of_unit) const;
   [[nodiscard]] Field noting(std::string text) const;
   [[nodiscard]] Field within(std::string in_branch) const;
   [[nodiscard]] Field only_as(FieldPlace kind_of_place) const;
