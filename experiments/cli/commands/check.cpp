@@ -196,12 +196,12 @@ std::vector<OwnGrid> chosen_sweeps(const Arguments& arguments) {
   return own;
 }
 
-void print_interruption(bool update) {
+void print_check_interruption(bool update) {
   engine::print_error(
       fmt::format("apportion: interrupted{}\n", update ? "; the baselines of the grids before it are rewritten" : ""));
 }
 
-int run(const Arguments& arguments) {
+int run_check(const Arguments& arguments) {
   const std::vector<OwnGrid> own = chosen_sweeps(arguments);
   std::vector<std::string> experiments = arguments.words();
   std::erase_if(experiments, sweeps::is_sweep_file);
@@ -211,10 +211,10 @@ int run(const Arguments& arguments) {
   const fs::path folder = only_own ? fs::path() : baselines_folder(arguments);
   const bool update = arguments.has("update");
   Check check(arguments, folder);
-  const LastAct say_so([update] { print_interruption(update); });
+  const LastAct say_so([update] { print_check_interruption(update); });
   const auto is_done = [&check](const OwnGrid& each) { return check.sweep(each); };
   if (!check.reference_grids(grids) || !std::ranges::all_of(own, is_done)) {
-    print_interruption(update);
+    print_check_interruption(update);
     return interrupted;
   }
   const bool stray = arguments.words().empty() && report_strays(folder, update);
@@ -244,7 +244,7 @@ Command check_command() {
             .summary = "of FILE.ini: samples per point (default: those of FILE.baseline.csv, else at most 20)"},
            {.name = "jobs,j", .value = "N", .summary = "threads (default: all cores); numbers do not depend on it"}},
       .complete = referenced_experiments,
-      .run = run};
+      .run = run_check};
 }
 
 }  // namespace apportion::cli

@@ -22,7 +22,7 @@ using results::Difference;
 using results::StudyDifferences;
 using results::Value;
 
-results::Format format_of(const Arguments& arguments) {
+results::Format comparison_format(const Arguments& arguments) {
   const std::string name = arguments.text("format", "text");
   const std::optional<results::Format> format = results::parse_format(name);
   if (!format) throw unknown_name("format", name, {"text", "markdown", "latex", "csv", "json", "html"});
@@ -166,9 +166,9 @@ void drop_empty_columns(results::Rows& rows) {
   }
 }
 
-int run(const Arguments& arguments) {
+int run_compare(const Arguments& arguments) {
   if (arguments.words().size() != 2) throw InputError("compare takes two databases: OLD NEW");
-  const results::Format format = format_of(arguments);
+  const results::Format format = comparison_format(arguments);
   const results::Reader older(arguments.words()[0]);
   const results::Reader newer(arguments.words()[1]);
   const std::vector<StudyDifferences> studies = results::compare_databases(older, newer);
@@ -198,7 +198,7 @@ Command compare_command() {
                        .value = "NAME",
                        .summary = "text (default), markdown, latex, csv, json or html",
                        .complete = words({"text", "markdown", "latex", "csv", "json", "html"})}},
-          .run = run};
+          .run = run_compare};
 }
 
 }  // namespace apportion::cli

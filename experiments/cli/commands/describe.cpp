@@ -182,7 +182,7 @@ std::vector<std::string> described_algorithms(const BracketedName& wanted, std::
   return texts;
 }
 
-int run(const Arguments& arguments) {
+int run_describe(const Arguments& arguments) {
   arguments.require_words_at_most(1);
   if (arguments.words().empty())
     throw InputError(
@@ -217,7 +217,7 @@ Command describe_command() {
           .usage = {"NAME|FILE.ini"},
           .options = {},
           .complete = described_things,
-          .run = run};
+          .run = run_describe};
 }
 
 }  // namespace apportion::cli

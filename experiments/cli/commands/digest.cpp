@@ -7,7 +7,7 @@
 namespace apportion::cli {
 namespace {
 
-int run(const Arguments& arguments) {
+int run_digest(const Arguments& arguments) {
   print(results::Reader(database_file_or_word(arguments)).digest() + "\n");
   return ok;
 }
@@ -19,7 +19,7 @@ Command digest_command() {
           .summary = "print the SHA-256 of a database's content (not of its runs and timings)",
           .usage = {"[DATABASE]"},
           .options = {database_option()},
-          .run = run};
+          .run = run_digest};
 }
 
 }  // namespace apportion::cli

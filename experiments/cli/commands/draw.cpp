@@ -19,7 +19,7 @@ namespace {
 bool can_be_drawn(const problems::ProblemFamily& family) { return family.draw != nullptr; }
 
 // --format, or what the file's ending says: a picture, or text.
-std::string format_of(const Arguments& arguments) {
+std::string drawing_format(const Arguments& arguments) {
   const std::filesystem::path file = arguments.text("output");
   require_ending(file, {".svg", ".pdf", ".png", ".txt"});
   const bool text = file.empty() || file.extension() == ".txt";
@@ -49,12 +49,12 @@ std::string drawn_by(const problems::ProblemFamily& family, const Arguments& arg
   return comparison.draw ? comparison.draw(format) : "";
 }
 
-int run(const Arguments& given) {
+int run_draw(const Arguments& given) {
   const problems::ProblemFamily& family = family_asked_for(given, can_be_drawn);
   const Arguments arguments = with_own_algorithms(given);
   if (!can_be_drawn(family)) throw InputError("cannot draw " + family.name + "; solve prints the answer");
   const std::vector<std::string> several = listed_algorithms(arguments, family);
-  const std::string format = format_of(arguments);
+  const std::string format = drawing_format(arguments);
   const std::string file = arguments.text("output");
   const results::Picture picture = picture_for(file, arguments);
   const std::string drawing = drawn_by(family, arguments, format, several);
@@ -77,7 +77,7 @@ Command draw_command() {
                                .value = "FILE",
                                .summary = "write to this file instead of standard output: FILE.svg, .pdf, .png, "
                                           "or .txt for text"}},
-                  .run = run};
+                  .run = run_draw};
   for (const problems::ProblemFamily& family : problems::families()) {
     command.topics.push_back(topic_of(family));
     if (!can_be_drawn(family)) command.topics.back().usage.clear();

@@ -82,7 +82,7 @@ void write_table(const fs::path& file, const results::ExportTable& table, const 
   replacement.commit();
 }
 
-int run(const Arguments& arguments) {
+int run_export(const Arguments& arguments) {
   arguments.require_words_at_most(0);
   const fs::path folder = output_beside_database(arguments, default_folder);
   if (folder.empty()) throw InputError("--output is empty; it must name a folder");
@@ -117,7 +117,7 @@ Command export_command() {
                        .summary = fmt::format("created if it does not exist (default: {})", default_folder)},
                       database_option()},
           .complete = words({}),
-          .run = run};
+          .run = run_export};
 }
 
 }  // namespace apportion::cli

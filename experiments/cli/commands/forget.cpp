@@ -61,7 +61,7 @@ Removal removal_asked(const std::vector<std::string>& words, const results::Read
   return removal;
 }
 
-int run(const Arguments& arguments) {
+int run_forget(const Arguments& arguments) {
   if (arguments.words().empty())
     throw InputError("forget: name an experiment; `apportion status` prints those that the database holds");
   const std::filesystem::path file = database_file(arguments);
@@ -82,7 +82,7 @@ Command forget_command() {
           .usage = {"EXPERIMENT|PAPER|sweeps/NAME..."},
           .options = {database_option(), {.name = "dry-run", .summary = "print what would be removed"}},
           .complete = experiments_and_stored_sweeps,
-          .run = run};
+          .run = run_forget};
 }
 
 }  // namespace apportion::cli

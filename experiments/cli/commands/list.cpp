@@ -124,7 +124,7 @@ std::string aligned(const Lines& lines, const std::string& indent) {
   return text;
 }
 
-std::string text_of(const Section& section, const Family* of, const std::string& indent) {
+std::string section_text(const Section& section, const Family* of, const std::string& indent) {
   return aligned(section.lines(of), indent) + (section.note == nullptr ? "" : section.note(of, indent));
 }
 
@@ -143,10 +143,10 @@ std::vector<std::string> family_names() {
 void print_everything() {
   for (const Section& section : sections())
     print(fmt::format("{}{}:\n{}", &section == &sections().front() ? "" : "\n", section.name,
-                      text_of(section, nullptr, "  ")));
+                      section_text(section, nullptr, "  ")));
 }
 
-int run(const Arguments& arguments) {
+int run_list(const Arguments& arguments) {
   const std::vector<std::string>& words = arguments.words();
   if (words.empty()) {
     print_everything();
@@ -157,7 +157,7 @@ int run(const Arguments& arguments) {
   arguments.require_words_at_most(section->has_families ? 2 : 1);
   const Family* of = words.size() > 1 ? problems::find_family(words[1]) : nullptr;
   if (words.size() > 1 && of == nullptr) throw unknown_name("family", words[1], family_names());
-  print(text_of(*section, of, ""));
+  print(section_text(*section, of, ""));
   return ok;
 }
 
@@ -176,7 +176,7 @@ Command list_command() {
           .usage = {"[algorithms|experiments|exhibits|families|metrics]", "algorithms|metrics FAMILY"},
           .options = {},
           .complete = listed_things,
-          .run = run};
+          .run = run_list};
 }
 
 }  // namespace apportion::cli

@@ -15,7 +15,7 @@
 namespace apportion::cli {
 namespace {
 
-int run(const Arguments& arguments) {
+int run_merge(const Arguments& arguments) {
   if (arguments.words().size() < 2)
     throw InputError(
         "merge: name the output and the databases to merge, "
@@ -51,7 +51,7 @@ Command merge_command() {
           .options = {{.name = "mixed",
                        .summary = "also databases that share no seed, definition or revision: both are kept"},
                       {.name = "quiet", .summary = "no summary"}},
-          .run = run};
+          .run = run_merge};
 }
 
 }  // namespace apportion::cli

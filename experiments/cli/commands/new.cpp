@@ -11,7 +11,7 @@
 namespace apportion::cli {
 namespace {
 
-int run(const Arguments& arguments) {
+int run_new(const Arguments& arguments) {
   const std::vector<std::string>& words = arguments.words();
   if (words.empty()) throw InputError("new: say what to make, as in `apportion new algorithm NAME`");
   if (words.front() != "algorithm") throw unknown_name("kind of thing", words.front(), {"algorithm"});
@@ -42,7 +42,7 @@ Command new_command() {
                                               fmt::join(families_of_new_algorithms(), ", ")),
                        .complete = words(families_of_new_algorithms())}},
           .complete = first_word({"algorithm"}),
-          .run = run};
+          .run = run_new};
 }
 
 }  // namespace apportion::cli

@@ -42,7 +42,7 @@ std::int64_t sample_number(const std::string& text) {
 }
 
 // EXPERIMENT, then in any order words with an '=', which say the point, and the sample's number.
-Request request_of(const Arguments& arguments) {
+Request replay_request(const Arguments& arguments) {
   if (arguments.words().empty())
     throw InputError(
         "replay: name an experiment, a point and a sample, "
@@ -93,9 +93,9 @@ std::string replay_text(const engine::Replay& replay) {
   return text;
 }
 
-int run(const Arguments& arguments) {
+int run_replay(const Arguments& arguments) {
   require_ending(arguments.text("output"), {".svg", ".pdf", ".png"});
-  const Request request = request_of(arguments);
+  const Request request = replay_request(arguments);
   const sweeps::NamedExperiment named = sweeps::experiment_named(request.experiment);
   const engine::Experiment& experiment = named.experiment;
   const auto seed =
@@ -138,7 +138,7 @@ Command replay_command() {
                        .value = "FILE",
                        .summary = "also draw all solutions into this file: FILE.svg, .png or .pdf"}},
           .complete = experiments_and_settings,
-          .run = run};
+          .run = run_replay};
 }
 
 }  // namespace apportion::cli

@@ -29,7 +29,7 @@ namespace {
 using results::Report;
 using results::ReportPaper;
 
-constexpr const char* failures_sql = R"sql(
+constexpr const char* report_failures_sql = R"sql(
 SELECT experiment, seed, coordinates, CASE rival WHEN '' THEN algorithm ELSE algorithm || ' : ' || rival END AS "column",
        chunk, sample, message
 FROM failures
@@ -41,7 +41,7 @@ SELECT experiment, seed, definition, points, samples, units, timings, latest_tim
 FROM stored_experiments
 ORDER BY experiment, seed, generation)sql";
 
-constexpr const char* runs_sql = R"sql(
+constexpr const char* report_runs_sql = R"sql(
 SELECT started, coalesce(finished, '-') AS finished, coalesce(outcome, 'killed, or still running') AS outcome, command,
        revision, compiler, flags, libraries, cpu, cores, threads
 FROM runs ORDER BY started DESC, uuid)sql";
@@ -106,9 +106,9 @@ Report provenance(const ExhibitRequest& request, const std::filesystem::path& da
                 .program = fmt::format("apportion {} (git {})", version(), git_revision()),
                 .seed = request.seed,
                 .digest = reader.digest()};
-  report.failures = {reader.query(failures_sql), failures_sql};
+  report.failures = {reader.query(report_failures_sql), report_failures_sql};
   report.experiments = {reader.query(experiments_sql), experiments_sql};
-  report.runs = {reader.query(runs_sql), runs_sql};
+  report.runs = {reader.query(report_runs_sql), report_runs_sql};
   return report;
 }
 
@@ -176,7 +176,7 @@ results::ReplayedSample replayed(const std::string& text, std::uint64_t seed) {
           drawing_of(replay.svg, replay.parts), metrics_of(replay)};
 }
 
-int run(const Arguments& arguments) {
+int run_report(const Arguments& arguments) {
   const std::filesystem::path database = database_file(arguments);
   const std::filesystem::path file = output_beside_database(arguments, database.parent_path() / "report.html");
   require_ending(arguments.text("output"), {".html"});
@@ -216,7 +216,7 @@ Command report_command() {
                        .value = "FILE",
                        .summary = "write to this file (default: report.html beside the database)"}},
           .complete = files_and_stored_sweeps,
-          .run = run};
+          .run = run_report};
 }
 
 }  // namespace apportion::cli

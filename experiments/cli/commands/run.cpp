@@ -259,7 +259,7 @@ engine::RunReport recorded_run(const std::vector<Job>& jobs, const engine::RunSe
   }
 }
 
-int run(const Arguments& arguments) {
+int run_experiments(const Arguments& arguments) {
   const engine::RunRequest request = request_of(arguments);
   const std::vector<Job> jobs = chosen_jobs(arguments, request);
   const std::filesystem::path file = database_file(arguments);
@@ -325,7 +325,7 @@ Command run_command() {
                 .summary = "print how much there is to do and, without --quiet, about how long it takes"},
                {.name = "quiet", .summary = "no progress"}},
           .complete = experiments_and_settings,
-          .run = run};
+          .run = run_experiments};
 }
 
 }  // namespace apportion::cli

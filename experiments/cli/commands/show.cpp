@@ -29,7 +29,7 @@ constexpr std::array<std::pair<const char*, const char*>, 6> formats_of_files{
     {{".tex", "latex"}, {".md", "markdown"}, {".csv", "csv"}, {".json", "json"}, {".html", "html"}, {".txt", "text"}}};
 
 // --format, or what the file's ending says.
-results::Format format_of(const Arguments& arguments) {
+results::Format table_format(const Arguments& arguments) {
   std::vector<std::string> endings{".svg", ".pdf", ".png"};
   for (const auto& [ending, format] : formats_of_files) endings.emplace_back(ending);
   if (!arguments.has("format")) require_ending(arguments.text("output"), endings);
@@ -43,7 +43,7 @@ results::Format format_of(const Arguments& arguments) {
 }
 
 results::RenderOptions rendering(const Arguments& arguments) {
-  return {format_of(arguments), arguments.text("values"), arguments.has("output") ? 0 : terminal_width()};
+  return {table_format(arguments), arguments.text("values"), arguments.has("output") ? 0 : terminal_width()};
 }
 
 // The exhibits that the words name; exhibits of a sweep file bring its seed along.
@@ -184,10 +184,10 @@ int show_query(const Arguments& arguments, const ExhibitRequest& request) {
   return ok;
 }
 
-int run(const Arguments& arguments) {
+int run_show(const Arguments& arguments) {
   const ExhibitRequest request = exhibit_request(arguments);
   static_cast<void>(output_beside_database(arguments));
-  static_cast<void>(format_of(arguments));
+  static_cast<void>(table_format(arguments));
   if (exhibit_words(arguments).empty() == !arguments.has("sql"))
     throw InputError(
         "show takes the names of exhibits, FILE.ini, or --sql \"SELECT ...\"; `apportion list exhibits` prints the "
@@ -235,7 +235,7 @@ Command show_command() {
                    .summary = "write to this file instead of standard output; "
                               "FILE.svg, .png, .pdf: the picture of a figure"}},
       .complete = exhibits_and_settings,
-      .run = run};
+      .run = run_show};
   for (OptionDeclaration& option : own_exhibit_options()) command.options.push_back(std::move(option));
   return command;
 }

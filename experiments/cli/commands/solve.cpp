@@ -67,7 +67,7 @@ int solve_batch(const problems::ProblemFamily& family, const std::string& file) 
 }
 
 // "text" or "json"; several algorithms are shown as a table unless the user wants lines.
-std::string format_of(const Arguments& arguments, bool several) {
+std::string answer_format(const Arguments& arguments, bool several) {
   std::string format = arguments.text("format", several ? "text" : "json");
   if (format != "text" && format != "json") throw unknown_name("format", format, {"text", "json"});
   if (format == "text" && !several)
@@ -97,11 +97,11 @@ int compare(const problems::Comparison& comparison, const std::string& format) {
   return comparison.is_solved() ? ok : failed;
 }
 
-int run(const Arguments& given) {
+int run_solve(const Arguments& given) {
   const problems::ProblemFamily& family = family_asked_for(given);
   const Arguments arguments = with_own_algorithms(given);
   const std::vector<std::string> several = listed_algorithms(arguments, family);
-  const std::string format = format_of(arguments, !several.empty());
+  const std::string format = answer_format(arguments, !several.empty());
   if (!several.empty() && !arguments.has("batch"))
     return compare(family.compare({family.fields(), arguments}, several), format);
   if (!arguments.has("batch")) {
@@ -131,7 +131,7 @@ Command solve_command() {
                    .summary = "for several algorithms: text, a ranked table (the default), or json, a line each",
                    .complete = words({"text", "json"})},
                   {.name = "batch", .value = "FILE", .summary = "JSON lines to answer; - is standard input"}},
-      .run = run};
+      .run = run_solve};
   for (const problems::ProblemFamily& family : problems::families()) command.topics.push_back(topic_of(family));
   return command;
 }

@@ -18,14 +18,14 @@ SELECT experiment, seed, definition, complete_points || ' of ' || points AS "poi
 FROM stored_experiments
 ORDER BY experiment, seed, generation)sql";
 
-constexpr const char* failures_sql = R"sql(
+constexpr const char* status_failures_sql = R"sql(
 SELECT experiment, seed, coordinates, CASE rival WHEN '' THEN algorithm ELSE algorithm || ' : ' || rival END AS "column",
        chunk, sample, message
 FROM failures
 ORDER BY experiment, seed, coordinates, "column", chunk
 LIMIT 20)sql";
 
-constexpr const char* runs_sql = R"sql(
+constexpr const char* status_runs_sql = R"sql(
 SELECT started, coalesce(finished, '-') AS finished, coalesce(outcome, 'killed, or still running') AS outcome, revision,
        compiler, cpu, cores, threads, command
 FROM runs
@@ -45,13 +45,15 @@ std::string table(const results::Reader& reader, const std::string& title, const
   return results::render(exhibit, reader.query(sql), {.width = terminal_width()});
 }
 
-int run(const Arguments& arguments) {
+int run_status(const Arguments& arguments) {
   const results::Reader reader(database_file_or_word(arguments));
   const std::int64_t failures = std::get<std::int64_t>(reader.query("SELECT count(*) FROM failures").rows.at(0).at(0));
   if (failures > 0)
-    print(table(reader, counted(failures, "failed unit") + (failures > 20 ? "; the first 20" : ""), failures_sql) +
-          "\n");
-  print(table(reader, "Experiments", studies_sql) + shards(reader) + "\n" + table(reader, "Last runs", runs_sql));
+    print(
+        table(reader, counted(failures, "failed unit") + (failures > 20 ? "; the first 20" : ""), status_failures_sql) +
+        "\n");
+  print(table(reader, "Experiments", studies_sql) + shards(reader) + "\n" +
+        table(reader, "Last runs", status_runs_sql));
   return ok;
 }
 
@@ -62,7 +64,7 @@ Command status_command() {
           .summary = "print what a database holds: failures, experiments, last runs",
           .usage = {"[DATABASE]"},
           .options = {database_option()},
-          .run = run};
+          .run = run_status};
 }
 
 }  // namespace apportion::cli

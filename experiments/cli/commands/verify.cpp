@@ -14,7 +14,7 @@
 namespace apportion::cli {
 namespace {
 
-std::string text_of(const std::string& file, const results::Verification& found) {
+std::string verification_text(const std::string& file, const results::Verification& found) {
   std::string text = fmt::format("{}: sound\n", file);
   text += found.hashed ? fmt::format("{}, each matches its hash\n", counted(found.units, "unit"))
                        : fmt::format("{} without hashes, written by an earlier version; the next run adds hashes\n",
@@ -26,7 +26,7 @@ std::string text_of(const std::string& file, const results::Verification& found)
   return text;
 }
 
-int run(const Arguments& arguments) {
+int run_verify(const Arguments& arguments) {
   const std::filesystem::path file = database_file_or_word(arguments);
   const results::Verification found = results::verify(file);
   if (!found.altered_views.empty())
@@ -34,7 +34,7 @@ int run(const Arguments& arguments) {
         fmt::format("{}: the view {} was altered, or written by an earlier version; "
                     "what the program shows does not depend on it, and the next run rewrites it",
                     file.string(), printable(found.altered_views.front())));
-  print(text_of(file.string(), found));
+  print(verification_text(file.string(), found));
   return ok;
 }
 
@@ -45,7 +45,7 @@ Command verify_command() {
           .summary = "check that a database holds what was written into it: every page, unit and summary",
           .usage = {"[DATABASE]"},
           .options = {database_option()},
-          .run = run};
+          .run = run_verify};
 }
 
 }  // namespace apportion::cli
