@@ -336,7 +336,8 @@ TEST_F(SolveTest, ANulEndsNoLine) {
 
 TEST_F(SolveTest, NoErrorRepeatsALongInput) {
   const std::string word(100'000, 'x');
-  for (const std::string& line : {"{\"rows\":\"" + word, "{\"" + word + "\":1}", "{\"algorithm\":\"" + word + "\"}"}) {
+  for (const std::string& line :
+       {R"({"rows":")" + word, R"({")" + word + R"(":1})", R"({"algorithm":")" + word + R"("})"}) {
     const Outcome outcome = call({"solve", "rectangles", "--batch", "-"}, {.input = line + "\n"});
     EXPECT_LT(outcome.out.size(), 700U);
     EXPECT_THAT(outcome.out, HasSubstr("error"));
