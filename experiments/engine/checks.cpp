@@ -3,14 +3,14 @@
 
 #include <fmt/format.h>
 
-#include <exception>
-#include <memory>
+#include <any>
 #include <numeric>
 #include <stdexcept>
 #include <utility>
 
 #include "algorithms/options.hpp"
 #include "base/error.hpp"
+#include "experiments/engine/erasure.hpp"
 
 namespace apportion::engine {
 namespace {
@@ -33,77 +33,42 @@ const PointCheck& named(const std::vector<PointCheck>& checks, const std::string
   throw unknown_name("algorithm", parts.name, names);
 }
 
-// The checks that were chosen of a study, and how a chunk of samples is solved by them.
-class ChosenChecks {
- public:
-  ChosenChecks(CheckingStudy study, const std::vector<std::string>& names) : study_(std::move(study)) {
-    std::vector<PointCheck> chosen;
-    for (const std::string& name : names) {
-      const PointCheck& check = named(study_.checks, name);
-      if (std::ranges::count(chosen, check.name, &PointCheck::name) == 0) chosen.push_back(check);
-    }
-    study_.checks = std::move(chosen);
-  }
-
-  [[nodiscard]] std::vector<Column> columns() const {
-    std::vector<Column> columns;
-    for (const PointCheck& check : study_.checks)
-      columns.push_back({{check.name, check.revision}, 0, study_.metrics.size()});
-    return columns;
-  }
-
-  [[nodiscard]] std::vector<ColumnResult> solve(const ChunkRequest& request) const {
-    std::vector<ColumnResult> results;
-    for (std::size_t c = 0; c < study_.checks.size(); ++c)
-      if (request.columns[c]) results.push_back(result_of(request, c));
-    return results;
-  }
-
-  [[nodiscard]] CheckedCases cases(std::uint64_t seed, const Point& point, std::int64_t sample, std::size_t c) const {
-    const PointCheck& check = study_.checks.at(c);
-    RandomStream drawing = sample_stream(seed, point, sample);
-    RandomStream stream(seed, fmt::format("{}|{}|{}|{}", study_.name, point.name(), sample, check.name));
-    return check.cases(point, drawing, stream);
-  }
-
-  void show(const Point& point, Replay& replay) const {
-    if (study_.instance == nullptr) return;
-    RandomStream drawing = sample_stream(replay.seed, point, replay.sample);
-    replay.instance = study_.instance(point, drawing);
-  }
-
- private:
-  [[nodiscard]] RandomStream sample_stream(std::uint64_t seed, const Point& point, std::int64_t sample) const {
-    return {seed, fmt::format("{}|{}|{}", study_.name, point.sampled_name(), sample)};
-  }
-
-  [[nodiscard]] ColumnResult result_of(const ChunkRequest& request, std::size_t c) const {
-    ColumnResult result{c, std::vector<results::Moments>(study_.metrics.size()), {}, std::nullopt, std::nullopt};
-    for (std::int64_t k = 0; k < request.samples && !result.failure; ++k) {
-      const std::int64_t sample = request.first_sample + k;
-      try {
-        const std::vector<double> numbers = case_numbers(cases(request.seed, *request.point, sample, c));
-        std::vector<double> values;
-        for (const CaseMetric& metric : study_.metrics) values.push_back(numbers.at(metric.number));
-        for (std::size_t m = 0; m < values.size(); ++m) result.moments[m].add(values[m]);
-        if (request.keep_values) result.values.push_back(std::move(values));
-      } catch (const std::exception& error) {
-        result.failure = results::Failure{sample, error.what()};
-      }
-    }
-    return result;
-  }
-
-  CheckingStudy study_;  // of its checks those that were chosen
+// What a sample of a study of checks is: each check draws its subject from a copy of the stream.
+struct DrawnSubject {
+  Point point;
+  RandomStream stream;
 };
 
-StudyColumns columns_of(const CheckingStudy& study, const std::vector<std::string>& names) {
-  const auto chosen = std::make_shared<const ChosenChecks>(study, names);
-  return {chosen->columns(), [chosen](const ChunkRequest& request) { return chosen->solve(request); },
-          [chosen](std::uint64_t seed, const Point& point, std::int64_t sample, std::size_t column) {
-            return [=] { static_cast<void>(chosen->cases(seed, point, sample, column)); };
-          },
-          [chosen](const Point& point, Replay& replay) { chosen->show(point, replay); }};
+CheckedCases cases_of(const PointCheck& check, const DrawnSubject& subject, RandomStream& stream) {
+  RandomStream drawing = subject.stream;
+  return check.cases(subject.point, drawing, stream);
+}
+
+Solver solver_of(const PointCheck& check, bool exact_everywhere) {
+  return {.name = check.name,
+          .revision = check.revision,
+          .exact_everywhere = exact_everywhere,
+          .solve =
+              [check](const Value& subject, RandomStream& stream, std::any& solution) {
+                solution = std::vector<CheckedCases>{cases_of(check, subject.as<DrawnSubject>(), stream)};
+              },
+          .prepare = [check](const std::any& subjects, const RandomStream& stream) -> std::function<void()> {
+            return [check, subject = Value(subjects).as<DrawnSubject>(), stream = stream]() mutable {
+              static_cast<void>(cases_of(check, subject, stream));
+            };
+          }};
+}
+
+Measured measured_by(const std::vector<CaseMetric>& metrics) {
+  Measured measured;
+  for (const CaseMetric& metric : metrics) measured.metrics.push_back({metric.record});
+  measured.prepare = [metrics](const std::vector<bool>& /*needed*/) -> Measure {
+    return [metrics](const Value& /*subject*/, const Value& solution, std::span<double> row) {
+      const std::vector<double> numbers = case_numbers(solution.as<CheckedCases>());
+      for (std::size_t m = 0; m < metrics.size(); ++m) row[m] = numbers.at(metrics[m].number);
+    };
+  };
+  return measured;
 }
 
 }  // namespace
@@ -141,23 +106,24 @@ Axis bound_axis(const std::string& name, const std::string& title, double least,
   return axis;
 }
 
-Experiment checking_experiment(const CheckingStudy& study) {
-  Experiment experiment{.name = study.name,
-                        .title = study.title,
-                        .claim = study.claim,
-                        .source = study.source,
-                        .deterministic = study.deterministic,
-                        .exact_everywhere = study.exact_everywhere,
-                        .axes = study.axes,
-                        .samples = study.samples,
-                        .chunk_size = study.chunk_size,
-                        .definition = fmt::format("revision 1, chunks of {}", study.chunk_size),
-                        .metrics = {},
-                        .algorithms = {},
-                        .columns = [study](const std::vector<std::string>& names) { return columns_of(study, names); }};
-  for (const CaseMetric& metric : study.metrics) experiment.metrics.push_back(metric.record);
-  for (const PointCheck& check : study.checks) experiment.algorithms.push_back(check.name);
-  return experiment;
+Experiment checking_experiment(const CheckingStudy& checking) {
+  Study study{.name = checking.name, .title = checking.title, .claim = checking.claim, .source = checking.source};
+  study.deterministic = checking.deterministic;
+  study.axes = checking.axes;
+  study.samples = checking.samples;
+  study.chunk_size = checking.chunk_size;
+  for (const PointCheck& check : checking.checks) study.algorithms.push_back(check.name);
+  study.solvers = {[checks = checking.checks, exact = checking.exact_everywhere](const std::string& name) {
+    return solver_of(named(checks, name), exact);
+  }};
+  study.measured = measured_by(checking.metrics);
+  study.sample = sampler([](const Point& point, RandomStream& stream) { return DrawnSubject{point, stream}; });
+  if (checking.instance != nullptr)
+    study.forms.instance = [instance = checking.instance](const Value& subject) {
+      RandomStream drawing = subject.as<DrawnSubject>().stream;
+      return instance(subject.as<DrawnSubject>().point, drawing);
+    };
+  return erase(std::move(study));
 }
 
 }  // namespace apportion::engine

@@ -122,6 +122,6 @@ struct CheckingStudy {
   std::function<std::string(const Point& point, RandomStream& sample)> instance = nullptr;
 };
 
-[[nodiscard]] Experiment checking_experiment(const CheckingStudy& study);
+[[nodiscard]] Experiment checking_experiment(const CheckingStudy& checking);
 
 }  // namespace apportion::engine
