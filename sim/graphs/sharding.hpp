@@ -1,0 +1,66 @@
+// Sharding graphs: a strategy for every node, a matrix of costs per edge, and memory over time.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace apportion {
+
+/// Sums of costs and of memory: a graph of 64-bit numbers does not overflow them.
+__extension__ using WideWhole = __int128;
+
+/// A cost from which on a strategy, or a pair of strategies, is forbidden.
+inline constexpr std::int64_t forbidden_cost = 1'000'000'000'000'000'000;
+
+/// An operation of the program. Its strategies stand in ShardingGraph::costs and usages from `first` on.
+struct ShardingNode {
+  std::size_t first = 0;
+  std::uint32_t strategies = 0;  ///< at least one
+  std::int64_t from = 0;         ///< it occupies memory at the times [from, to); none if they are equal
+  std::int64_t to = 0;
+};
+
+/// Two nodes and the matrix of what their strategies cost together. Parallel edges add up; a loop costs its diagonal.
+struct ShardingEdge {
+  std::uint32_t u = 0;
+  std::uint32_t v = 0;
+  std::uint32_t matrix = 0;  ///< index; rows are strategies of u, columns strategies of v
+};
+
+/// A matrix of costs, row by row. Equal matrices are stored once.
+struct ShardingMatrix {
+  std::uint32_t rows = 0;
+  std::uint32_t columns = 0;
+  std::vector<std::int64_t> costs = {};
+};
+
+/// The problem of the ASPLOS 2025 contest on intra-operator parallelism for distributed deep learning (Moffitt and
+/// Fegade, doi 10.1145/3676642.3736399). Costs and usages are whole and not negative.
+struct ShardingGraph {
+  std::string name = {};
+  std::vector<ShardingNode> nodes = {};
+  std::vector<std::int64_t> costs = {};   ///< [node.first + strategy]
+  std::vector<std::int64_t> usages = {};  ///< [node.first + strategy] memory while the node is alive
+  std::vector<ShardingEdge> edges = {};
+  std::vector<ShardingMatrix> matrices = {};
+  std::optional<std::int64_t> usage_limit = std::nullopt;  ///< of the memory at any time
+
+  [[nodiscard]] std::size_t size() const { return nodes.size(); }
+};
+
+/// The strategy that each node gets, by index.
+using Sharding = std::vector<std::uint32_t>;
+
+/// What a sharding costs and how much memory it takes at its worst time. Exact.
+struct ShardingTotals {
+  WideWhole cost = 0;
+  WideWhole peak = 0;
+  bool allowed = true;  ///< no forbidden strategy or pair, and the peak is within the limit
+};
+
+[[nodiscard]] ShardingTotals totals(const ShardingGraph& graph, const Sharding& sharding);
+
+}  // namespace apportion
