@@ -44,7 +44,7 @@ struct ProblemFamily {
 
   // One problem, by options or as a line of JSON.
   const std::vector<Field>& (*fields)() = nullptr;  ///< what it is given by
-  std::string place = {};                           ///< what errors call it in JSON, where it has a name
+  std::string place = {};                           ///< its name in errors about JSON, where it has one
   /// The answer as one JSON line. InputError where the values do not make a problem.
   std::string (*solve)(const FieldValues& given) = nullptr;
   /// The solution drawn in one format, "svg" or "text"; nullptr where there is nothing to draw.
