@@ -29,6 +29,8 @@ namespace fs = std::filesystem;
 
 constexpr std::uint32_t application_id = 0x4170706f;  // "Appo"
 constexpr int busy_milliseconds = 10'000;
+// A connection is used by one thread at a time, so that SQLite need not lock it.
+constexpr int own_connection = SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX;
 
 // The header of an SQLite file: https://www.sqlite.org/fileformat.html, section 1.3.
 constexpr std::size_t header_bytes = 100;
@@ -203,7 +205,7 @@ FileState inspect(const fs::path& file) {
 SQLite::Database open_for_writing(const fs::path& file, Check check_first) {
   return in_our_words(file, [&] {
     // A URI, as attach_for_reading() needs.
-    SQLite::Database database(uri_of(file, "mode=rwc"), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE | SQLite::OPEN_URI,
+    SQLite::Database database(uri_of(file, "mode=rwc"), own_connection | SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE,
                               busy_milliseconds);
     write_log_on_closing(database, false);
     check_version(file, database);
@@ -233,10 +235,10 @@ SQLite::Database open_for_reading(const fs::path& file) {
   return in_our_words(file, [&] {
     try {
       // Only who may write removes the files that reading makes beside the database.
-      return opened_and_read(file, uri_of(file, "mode=rw"), SQLite::OPEN_READWRITE | SQLite::OPEN_URI);
+      return opened_and_read(file, uri_of(file, "mode=rw"), own_connection | SQLite::OPEN_READWRITE);
     } catch (const SQLite::Exception& error) {
       if (!is_whole_but_shut(file, error)) throw;
-      return opened_and_read(file, uri_of(file, "immutable=1"), SQLite::OPEN_READONLY | SQLite::OPEN_URI);
+      return opened_and_read(file, uri_of(file, "immutable=1"), own_connection | SQLite::OPEN_READONLY);
     }
   });
 }
