@@ -145,6 +145,12 @@ void bring_up_to_date(SQLite::Database& database) {
   if (renewed || !hashed) transaction.commit();
 }
 
+// Nobody reads SQLite's statistics, for which it locks every allocation. Refused once SQLite is in use.
+void count_no_memory() {
+  static const int answer = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+  static_cast<void>(answer);
+}
+
 std::string uri_of(const fs::path& file, std::string_view query) {
   std::string uri = "file:";
   for (const char c : fs::absolute(file).string()) {
@@ -205,6 +211,7 @@ FileState inspect(const fs::path& file) {
 SQLite::Database open_for_writing(const fs::path& file, Check check_first) {
   return in_our_words(file, [&] {
     // A URI, as attach_for_reading() needs.
+    count_no_memory();
     SQLite::Database database(uri_of(file, "mode=rwc"), own_connection | SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE,
                               busy_milliseconds);
     write_log_on_closing(database, false);
