@@ -29,7 +29,8 @@ namespace fs = std::filesystem;
 
 constexpr std::uint32_t application_id = 0x4170706f;  // "Appo"
 constexpr int busy_milliseconds = 10'000;
-// A connection is used by one thread at a time, so that SQLite need not lock it.
+// A connection is used by one thread at a time (Store sees to that at the end of the program), so that SQLite need not
+// lock it.
 constexpr int own_connection = SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX;
 
 // The header of an SQLite file: https://www.sqlite.org/fileformat.html, section 1.3.
