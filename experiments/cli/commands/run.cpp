@@ -167,8 +167,10 @@ int dry_run(const std::vector<Job>& jobs, const engine::RunSettings& settings, c
     }
     if (experiment.timed) {
       engine::Work times = engine::times_to_measure(experiment, columns);
+      const auto algorithms = std::ranges::count_if(
+          columns.all, [](const engine::Column& column) { return column.record.rival.empty(); });
       print(fmt::format("{}: {} to measure\n", experiment.name,
-                        counted(static_cast<std::int64_t>(times.tasks.size() * columns.all.size()), "time")));
+                        counted(static_cast<std::int64_t>(times.tasks.size()) * algorithms, "time")));
       runs.push_back(
           std::make_shared<const engine::PlannedRun>(engine::PlannedRun{experiment, request, std::move(times)}));
       continue;
