@@ -92,7 +92,8 @@ const Registration<GridAlgorithm> equal_pressure_registration{
 
 std::vector<GridSolution> equal_pressure_solutions(std::span<const GridProblem> problems, const Options& options,
                                                    LaneWidth width) {
-  return best_of_mappings(problems, options, {.two = press_in_two, .four = press_in_four, .eight = press_in_eight}, width);
+  return best_of_mappings(problems, options, {.two = press_in_two, .four = press_in_four, .eight = press_in_eight},
+                          width);
 }
 
 }  // namespace apportion

@@ -10,8 +10,8 @@
 
 namespace apportion::engine {
 
-/// What a sweep names among its metrics where its solves are to be timed as well. Times are no part of its results: they
-/// are measured anew by every run, and no digest and no check sees them.
+/// What a sweep names among its metrics where its solves are to be timed as well. Times are no part of its results:
+/// they are measured anew by every run, and no digest and no check sees them.
 inline constexpr const char* seconds_metric = "seconds";
 
 /// The solves of a sweep that are timed at a point.
@@ -21,9 +21,9 @@ inline constexpr std::int64_t most_timed_samples = 30;
 /// few loops counts. A call of 10 ms or more is made once.
 [[nodiscard]] double seconds_per_call(const std::function<void()>& call);
 
-/// Times every algorithm of a timed experiment at every point of its grid and stores the median, least and greatest time
-/// a solve over the samples, each by seconds_per_call(). The columns of one point take turns, so that they meet the
-/// same state of the machine.
+/// Times every algorithm of a timed experiment at every point of its grid and stores the median, least and greatest
+/// time a solve over the samples, each by seconds_per_call(). The columns of one point take turns, so that they meet
+/// the same state of the machine.
 RunReport time_experiment(const Experiment& experiment, const RunRequest& request, const RunSettings& settings,
                           results::Store& store);
 

@@ -153,7 +153,8 @@ SweepExhibit seconds_exhibit(const engine::Experiment& experiment) {
   entry.exhibit.name = experiment.name + "/" + entry.name;
   entry.exhibit.title = fmt::format("{}: time of a solve by {}", experiment.title, request.row);
   entry.exhibit.note = fmt::format(
-      "Measured one solve after the other on one thread once the sweep was done, at most {} at each point; --values all "
+      "Measured one solve after the other on one thread once the sweep was done, at most {} at each point; --values "
+      "all "
       "shows the least and the greatest as well.",
       engine::most_timed_samples);
   results::Chart chart = chart_of(experiment, request, {entry.name, "", "", "", 2});

@@ -41,11 +41,10 @@ std::string part_of(const RectangleProblem& problem, std::size_t i, double sum) 
 }
 
 [[noreturn]] void refuse_width(const RectangleProblem& problem, std::size_t processor, double width, double sum) {
-  throw InputError(
-      fmt::format("{} would be {:.3g} wide, and rounding hides what is narrower than {:.3g}, "
-                  "2e-9 of rows + columns; any algorithm accepts weights of {:.2g} of the sum or more",
-                  part_of(problem, processor, sum), width, narrowest_part(problem.extent),
-                  sufficient_share(problem.extent)));
+  throw InputError(fmt::format(
+      "{} would be {:.3g} wide, and rounding hides what is narrower than {:.3g}, "
+      "2e-9 of rows + columns; any algorithm accepts weights of {:.2g} of the sum or more",
+      part_of(problem, processor, sum), width, narrowest_part(problem.extent), sufficient_share(problem.extent)));
 }
 
 void require_width(const RectangleProblem& problem, std::size_t processor, double width, double sum) {

@@ -77,9 +77,10 @@ TEST_F(SweepTest, SolvesAreTimedWhereTheFileAsksForIt) {
   const std::string plain = digest_of(sweep + "\n");
   EXPECT_EQ(digest_of(sweep + ", seconds\n"), plain);
   const std::string times = call({"show", "s.ini", "seconds", "--db", "whole.sqlite", "--format", "csv"}).out;
-  EXPECT_THAT(times, MatchesRegex("processors,algorithm,median,least,greatest,measured\n"
-                                  "4,RecursiveBisection2,[0-9.]+,[0-9.]+,[0-9.]+,20\n4,XY2,[0-9.]+,[0-9.]+,[0-9.]+,20\n"
-                                  "5,RecursiveBisection2,[0-9.]+,[0-9.]+,[0-9.]+,20\n5,XY2,[0-9.]+,[0-9.]+,[0-9.]+,20\n"));
+  EXPECT_THAT(times,
+              MatchesRegex("processors,algorithm,median,least,greatest,measured\n"
+                           "4,RecursiveBisection2,[0-9.]+,[0-9.]+,[0-9.]+,20\n4,XY2,[0-9.]+,[0-9.]+,[0-9.]+,20\n"
+                           "5,RecursiveBisection2,[0-9.]+,[0-9.]+,[0-9.]+,20\n5,XY2,[0-9.]+,[0-9.]+,[0-9.]+,20\n"));
   EXPECT_THAT(call({"show", "s.ini", "--db", "whole.sqlite"}).out, HasSubstr("time of a solve by processors"));
   expect_refused(base + "metrics = second\n", "found, relative_total and seconds");
 }

@@ -48,11 +48,10 @@ std::string revisions(int older, int newer) {
   return fmt::format("{} -> {}", older, newer);
 }
 
-const std::vector<std::string> columns = {"change",   "experiment",  "seed",           "point",    "algorithm",
-                                          "revision", "rival",       "rival revision", "metric",   "paired by",
-                                          "pairs",    "differing",   "old mean",       "new mean", "Welch's p",
-                                          "mean difference", "relative", "sign test p", "effect size", "only old",
-                                          "only new"};
+const std::vector<std::string> columns = {
+    "change",         "experiment",      "seed",      "point",       "algorithm",   "revision", "rival",
+    "rival revision", "metric",          "paired by", "pairs",       "differing",   "old mean", "new mean",
+    "Welch's p",      "mean difference", "relative",  "sign test p", "effect size", "only old", "only new"};
 
 std::vector<Value> paired_row(const StudyDifferences& study, const Difference& difference, results::Format format) {
   const results::SeriesKey& key = difference.key;
@@ -185,7 +184,8 @@ void add_other_seed(const results::OtherSeed& study, results::Format format, res
 }
 
 bool agrees(const results::OtherSeed& study) {
-  return study.one_sided == 0 && study.with_too_few == 0 && std::ranges::all_of(study.means, &results::MeanPair::agrees);
+  return study.one_sided == 0 && study.with_too_few == 0 &&
+         std::ranges::all_of(study.means, &results::MeanPair::agrees);
 }
 
 bool is_of_other_seed(const StudyDifferences& study, const std::vector<results::OtherSeed>& others) {

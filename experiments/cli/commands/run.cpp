@@ -77,7 +77,8 @@ engine::RunRequest share_of(const engine::RunRequest& request, const engine::Exp
   return share;
 }
 
-// The sweep of a file, and the times of its solves if it asks for them. The command line takes precedence over the file.
+// The sweep of a file, and the times of its solves if it asks for them. The command line takes precedence over the
+// file.
 std::vector<Job> sweep_jobs(const sweeps::NamedExperiment& named, const Arguments& arguments,
                             engine::RunRequest request) {
   engine::SweepDefinition definition = named.sweep->definition;
@@ -167,8 +168,8 @@ int dry_run(const std::vector<Job>& jobs, const engine::RunSettings& settings, c
     }
     if (experiment.timed) {
       engine::Work times = engine::times_to_measure(experiment, columns);
-      const auto algorithms = std::ranges::count_if(
-          columns.all, [](const engine::Column& column) { return column.record.rival.empty(); });
+      const auto algorithms =
+          std::ranges::count_if(columns.all, [](const engine::Column& column) { return column.record.rival.empty(); });
       print(fmt::format("{}: {} to measure\n", experiment.name,
                         counted(static_cast<std::int64_t>(times.tasks.size()) * algorithms, "time")));
       runs.push_back(

@@ -119,7 +119,8 @@ int write_picture(const engine::CatalogueExhibit& entry, const Arguments& argume
   if (entry.exhibit.charts.empty()) throw no_drawing(name);
   results::Chart chart = results::chosen_chart(entry.exhibit, arguments.text("chart"));
   if (const std::optional<results::ChartWidth> width = width_of(arguments)) chart.width = *width;
-  const std::optional<results::Rows> rows = exhibit_rows(entry, request, results::Reader(database_file(arguments), check));
+  const std::optional<results::Rows> rows =
+      exhibit_rows(entry, request, results::Reader(database_file(arguments), check));
   if (!rows) {
     engine::print_error(fmt::format("apportion: {}\n", missing_results(entry, request)));
     return failed;

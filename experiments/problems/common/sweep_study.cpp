@@ -1,6 +1,6 @@
 // Studies of sweeps, whatever the family, and what they take from files of clusters and of instances.
-#include "experiments/engine/timing.hpp"
 #include "experiments/problems/common/sweep_study.hpp"
+#include "experiments/engine/timing.hpp"
 
 #include <fmt/format.h>
 

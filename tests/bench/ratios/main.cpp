@@ -1,14 +1,15 @@
 // Ratios of processor times, beside those that were accepted.
-//   apportion_ratios FILE            exit status 1 where a ratio is more than a fifth above the one in FILE, or not there
-//   apportion_ratios FILE --accept   writes FILE
+//   apportion_ratios FILE            exit status 1 where a ratio is more than a fifth above the one in FILE, or not
+//   there apportion_ratios FILE --accept   writes FILE
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <ctime>
 #include <fstream>
+#include <iterator>
 #include <map>
-#include <sstream>
 
 #include "tests/bench/ratios/ratios.hpp"
 
@@ -55,7 +56,8 @@ int compare(const std::vector<Ratio>& ratios, const std::string& file, bool acce
     const double ratio = measured(each);
     const std::string what = accept ? "" : complaint(ratio, accepted, each.name);
     lost += what.empty() ? 0 : 1;
-    fmt::print("{:<60} {:>8.3g}  {}\n", each.name, ratio, what);
+    fmt::print("{:<75} {:>8.3g}  {}\n", each.name, ratio, what);
+    static_cast<void>(std::fflush(stdout));
     rows += fmt::format("{},{:.3g}\n", each.name, ratio);
   }
   if (accept) std::ofstream(file) << rows;
