@@ -174,7 +174,7 @@ std::vector<GridSolution> beaumont_solutions(std::span<const GridProblem> proble
     validate(problem);
     require_two_dimensions(problem);
   }
-  return with_lanes(width, problems.size(), [&](auto lanes) { return solve_all<lanes()>(problems, rounding); });
+  return with_lanes<4>(width, problems.size(), [&](auto lanes) { return solve_all<lanes()>(problems, rounding); });
 }
 
 }  // namespace apportion

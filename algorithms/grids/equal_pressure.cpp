@@ -65,6 +65,13 @@ void press_in_four(LaneGrid<4>& grid) {
   press_lengths(grid);
 }
 
+#if defined(__x86_64__)
+[[gnu::target("avx512f")]]
+#endif
+void press_in_eight(LaneGrid<8>& grid) {
+  press_lengths(grid);
+}
+
 void press_in_two(LaneGrid<2>& grid) { press_lengths(grid); }
 
 std::vector<GridSolution> solve_batch_equal_pressure(std::span<const GridProblem> problems, const Options& options) {
@@ -85,7 +92,8 @@ const Registration<GridAlgorithm> equal_pressure_registration{
 
 std::vector<GridSolution> equal_pressure_solutions(std::span<const GridProblem> problems, const Options& options,
                                                    LaneWidth width) {
-  return best_of_mappings(problems, options, {.two = press_in_two, .four = press_in_four}, width);
+  return best_of_mappings(problems, options, {.two = press_in_two, .four = press_in_four, .eight = press_in_eight},
+                          width);
 }
 
 }  // namespace apportion

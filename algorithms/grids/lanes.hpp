@@ -10,6 +10,7 @@ namespace apportion {
 enum class LaneWidth {
   two,    ///< SSE2, on every x86-64
   four,   ///< AVX2; falls back to two where the processor lacks it
+  eight,  ///< AVX-512; falls back to four
   widest  ///< the widest that this processor has
 };
 
@@ -17,6 +18,15 @@ enum class LaneWidth {
 [[nodiscard]] inline bool has_four_lanes() {
 #if defined(__x86_64__)
   return __builtin_cpu_supports("avx2") != 0;
+#else
+  return false;
+#endif
+}
+
+/// The same of AVX-512.
+[[nodiscard]] inline bool has_eight_lanes() {
+#if defined(__x86_64__)
+  return __builtin_cpu_supports("avx512f") != 0;
 #else
   return false;
 #endif
@@ -38,10 +48,13 @@ template <std::size_t width, class Mask>
   return any;
 }
 
-/// Calls solve() with the number of lanes that is asked for and there, as a std::integral_constant; two where they are
-/// enough for `networks`, since wider divisions take longer.
-template <class Solve>
+/// Calls solve() with the number of lanes that is asked for and there, at most `most`, as a std::integral_constant; no
+/// more than are enough for `networks`, since wider divisions take longer.
+template <std::size_t most, class Solve>
 auto with_lanes(LaneWidth width, std::size_t networks, Solve solve) {
+  if constexpr (most == 8)
+    if ((width == LaneWidth::eight || width == LaneWidth::widest) && networks > 4 && has_eight_lanes())
+      return solve(std::integral_constant<std::size_t, 8>{});
   if (width != LaneWidth::two && networks > 2 && has_four_lanes())
     return solve(std::integral_constant<std::size_t, 4>{});
   return solve(std::integral_constant<std::size_t, 2>{});

@@ -4,16 +4,23 @@
 
 #include <algorithm>
 #include <functional>
-#include <numeric>
+#include <utility>
 
 namespace apportion {
 namespace {
 
+// Values with their places, which are sorted faster than places that look values up.
 template <class Compare>
 std::vector<std::size_t> order_by(std::span<const double> values, Compare compare) {
-  std::vector<std::size_t> order(values.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, compare, [&](std::size_t k) { return values[k]; });
+  std::vector<std::pair<double, std::size_t>> places;
+  places.reserve(values.size());
+  for (std::size_t k = 0; k < values.size(); ++k) places.emplace_back(values[k], k);
+  std::ranges::sort(places, [compare](const auto& a, const auto& b) {
+    return compare(a.first, b.first) || (a.first == b.first && a.second < b.second);
+  });
+  std::vector<std::size_t> order;
+  order.reserve(values.size());
+  for (const auto& [value, k] : places) order.push_back(k);
   return order;
 }
 
@@ -44,11 +51,13 @@ std::vector<std::size_t> descending_order(std::span<const double> performances) 
 }
 
 std::vector<std::size_t> hyperplane_order(const ProcessGrid& grid) {
-  std::vector<std::size_t> order(grid.cells());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::vector<std::size_t> steps(order.size());
-  std::ranges::transform(order, steps.begin(), [&](std::size_t cell) { return step_of(grid, cell); });
-  std::ranges::stable_sort(order, {}, [&](std::size_t cell) { return steps[cell]; });
+  std::vector<std::size_t> steps(grid.cells());
+  for (std::size_t cell = 0; cell < steps.size(); ++cell) steps[cell] = step_of(grid, cell);
+  std::vector<std::size_t> order;
+  order.reserve(steps.size());
+  for (std::size_t step = 0; step <= grid.dimensions(); ++step)
+    for (std::size_t cell = 0; cell < steps.size(); ++cell)
+      if (steps[cell] == step) order.push_back(cell);
   return order;
 }
 

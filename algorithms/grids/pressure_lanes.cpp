@@ -49,7 +49,9 @@ void solve_lanes(std::span<const GridProblem> problems, const BatchRequest& requ
       for (std::size_t cell = 0; cell < grid.performances.size(); ++cell)
         grid.performances[cell].v[lane] = problems[source].performances[mappings[source][cell]];
     }
-    if constexpr (width == 4)
+    if constexpr (width == 8)
+      request.method.eight(grid);
+    else if constexpr (width == 4)
       request.method.four(grid);
     else
       request.method.two(grid);
@@ -80,7 +82,7 @@ std::vector<GridSolution> best_of_mappings(std::span<const GridProblem> problems
                                            const PressureMethod& method, LaneWidth width) {
   for (const GridProblem& problem : problems) validate(problem);
   const BatchRequest request{chosen_mappings(options), chosen_rounding(options), method};
-  return with_lanes(width, problems.size(), [&](auto lanes) { return solve_all<lanes()>(problems, request); });
+  return with_lanes<8>(width, problems.size(), [&](auto lanes) { return solve_all<lanes()>(problems, request); });
 }
 
 }  // namespace apportion

@@ -117,7 +117,8 @@ template <std::size_t width>
 /// Finds lengths for all lanes of a grid, from its performances.
 struct PressureMethod {
   void (*two)(LaneGrid<2>& grid) = nullptr;
-  void (*four)(LaneGrid<4>& grid) = nullptr;  ///< called only where has_four_lanes()
+  void (*four)(LaneGrid<4>& grid) = nullptr;   ///< called only where has_four_lanes()
+  void (*eight)(LaneGrid<8>& grid) = nullptr;  ///< called only where has_eight_lanes()
 };
 
 /// For each problem the method's lengths for each of the mappings that the option `mapping` chooses, rounded as the

@@ -78,6 +78,13 @@ void find_in_four(LaneGrid<4>& grid) {
   find_lengths(grid);
 }
 
+#if defined(__x86_64__)
+[[gnu::target("avx512f")]]
+#endif
+void find_in_eight(LaneGrid<8>& grid) {
+  find_lengths(grid);
+}
+
 void find_in_two(LaneGrid<2>& grid) { find_lengths(grid); }
 
 std::vector<GridSolution> solve_batch_proposed(std::span<const GridProblem> problems, const Options& options) {
@@ -99,7 +106,7 @@ const Registration<GridAlgorithm> proposed_registration{
 
 std::vector<GridSolution> gas_pressure_solutions(std::span<const GridProblem> problems, const Options& options,
                                                  LaneWidth width) {
-  return best_of_mappings(problems, options, {.two = find_in_two, .four = find_in_four}, width);
+  return best_of_mappings(problems, options, {.two = find_in_two, .four = find_in_four, .eight = find_in_eight}, width);
 }
 
 }  // namespace apportion

@@ -38,7 +38,8 @@ struct Member {
   Shape shape = Shape::rectangles;
 };
 
-// RANGE, SUBSET and LNS are not listed: ANNEALING starts from the best of them.
+// RANGE, SUBSET and LNS are not listed: ANNEALING starts from the best of them, without RANGE above `range-limit`,
+// where it takes longer than all others together (0.56 s for 200 processors, BEST 0.04 s) and gained 0.06 % at most.
 const std::vector<Member>& members() {
   using enum Effort;
   using enum Shape;

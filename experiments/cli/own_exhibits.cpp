@@ -12,6 +12,7 @@
 #include "experiments/cli/database.hpp"
 #include "experiments/cli/stored_sweeps.hpp"
 #include "experiments/engine/settings.hpp"
+#include "experiments/engine/timing.hpp"
 #include "experiments/sweeps/default_exhibits.hpp"
 #include "experiments/sweeps/exhibit_sections.hpp"
 #include "experiments/sweeps/improvement.hpp"
@@ -66,6 +67,9 @@ std::vector<sweeps::SweepExhibit> defaults_of(const sweeps::NamedExperiment& nam
     axis.values = {engine::AxisValue::parse(fixed.at(axis.name))};
   }
   std::vector<sweeps::SweepExhibit> exhibits = sweeps::default_exhibits(experiment);
+  if (named.sweep && std::ranges::find(named.sweep->definition.metrics, engine::seconds_metric) !=
+                         named.sweep->definition.metrics.end())
+    exhibits.push_back(sweeps::seconds_exhibit(experiment));
   for (sweeps::SweepExhibit& exhibit : exhibits)
     for (const auto& [axis, value] : first_values) exhibit.parameters[axis] = value;
   return exhibits;

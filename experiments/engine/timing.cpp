@@ -48,15 +48,18 @@ RunReport time_experiment(const Experiment& experiment, const RunRequest& reques
   nothing_kept.fresh = false;
   const Plan plan = make_plan(experiment, columns, nothing_kept, store);
   RunReport report;
-  const auto total = static_cast<std::int64_t>(plan.work.points.size() * columns.all.size());
-  Progress progress(settings.progress, experiment.name + " (timing)", total);
+  // Pairs come last, and are nothing to solve.
+  const auto algorithms = static_cast<std::size_t>(
+      std::ranges::count_if(columns.all, [](const Column& column) { return column.record.rival.empty(); }));
+  Progress progress(settings.progress, experiment.name + " (timing)",
+                    static_cast<std::int64_t>(plan.work.points.size() * algorithms));
   for (std::size_t p = 0; p < plan.work.points.size() && !report.interrupted; ++p) {
-    std::vector<std::vector<double>> seconds(columns.all.size());
+    std::vector<std::vector<double>> seconds(algorithms);
     for (std::int64_t sample = 0; sample < experiment.samples; ++sample)
-      for (std::size_t c = 0; c < columns.all.size(); ++c)
+      for (std::size_t c = 0; c < algorithms; ++c)
         seconds[c].push_back(seconds_per_call(columns.prepare(request.seed, plan.work.points[p], sample, c)));
     std::vector<results::TimingRecord> timings;
-    for (std::size_t c = 0; c < columns.all.size(); ++c)
+    for (std::size_t c = 0; c < algorithms; ++c)
       timings.push_back({plan.point_ids[p], plan.column_ids[c], median(seconds[c]),
                          *std::ranges::min_element(seconds[c]), *std::ranges::max_element(seconds[c]),
                          experiment.samples});

@@ -25,7 +25,8 @@ std::vector<results::Chart> figure_charts(const std::string& axis_title, std::op
            .x = {"level", "level of heterogeneity"},
            .y = {.title = axis_title},
            .values = {{"mean", "mean", 5}},
-           .error = "standard_error",
+           .error = "interval",
+           .error_title = "95 % interval of the mean",
            .series = "grid"},
           {.name = "heat-map",
            .kind = results::ChartKind::heat_map,
@@ -41,7 +42,7 @@ engine::CatalogueExhibit figure_table(const FigureTable& figure) {
   exhibit.title = figure.title;
   exhibit.sql =
       fmt::format(R"sql(SELECT grid, level, {0} AS mean, {0}_se AS standard_error, {0}_sd AS deviation,
-       {1}samples
+       1.959964 * {0}_se AS interval, {1}samples
 FROM {2}
 WHERE seed = :seed AND sampling = :sampling AND block = {5} AND algorithm = '{3}' AND rival = '{4}'
 ORDER BY level, CAST(grid AS INTEGER), grid)sql",

@@ -25,7 +25,8 @@ engine::CatalogueExhibit rounding() {
   exhibit.sql = R"sql(SELECT 'block ' || block AS block, level,
        CASE WHEN instr(algorithm, 'NAT') THEN 'NAT' ELSE 'best mapping' END ||
          CASE WHEN instr(algorithm, 'printed') THEN ', as printed' ELSE ', remainders' END AS rule,
-       100 * rounding_loss AS percent, 100 * rounding_loss_se AS standard_error
+       100 * rounding_loss AS percent, 100 * rounding_loss_se AS standard_error,
+       195.9964 * rounding_loss_se AS interval
 FROM kalinov_rounding
 WHERE seed = :seed AND sampling = :sampling AND grid = '6x6' AND rival = ''
   AND algorithm IN ('proposed', 'proposed[printed-rounding]', 'proposed[mapping=NAT]',
@@ -45,7 +46,8 @@ ORDER BY CAST(substr(block, 7) AS INTEGER), level, instr(algorithm, 'NAT') > 0, 
                      .x = {"level", "level of heterogeneity"},
                      .y = {.title = "added by rounding, %", .logarithmic = true},
                      .values = {{"percent", "mean", 2}},
-                     .error = "standard_error",
+                     .error = "interval",
+                     .error_title = "95 % interval of the mean",
                      .series = "rule",
                      .panel = "block"}};
   return {"kalinov/rounding", exhibit, {{"sampling", "extremes"}}};

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "experiments/engine/timing.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/sweeps/words.hpp"
 #include "results/database/stored_studies.hpp"
@@ -109,14 +110,21 @@ DefaultDimensions default_dimensions(const engine::Experiment& experiment, const
   return dimensions;
 }
 
-std::vector<SweepExhibit> default_exhibits(const engine::Experiment& experiment) {
+namespace {
+
+MeansRequest default_request(const engine::Experiment& experiment) {
   const DefaultDimensions dimensions = default_dimensions(experiment, {});
-  MeansRequest request{.metrics = metrics_in_order(experiment),
-                       .row = dimensions.x,
-                       .series = dimensions.series,
-                       .panels = dimensions.panels};
+  MeansRequest request{.row = dimensions.x, .series = dimensions.series, .panels = dimensions.panels};
   for (const engine::Axis& axis : experiment.axes)
     if (axis.values.size() == 1) request.fixed[axis.name] = axis.values.front().text;
+  return request;
+}
+
+}  // namespace
+
+std::vector<SweepExhibit> default_exhibits(const engine::Experiment& experiment) {
+  MeansRequest request = default_request(experiment);
+  request.metrics = metrics_in_order(experiment);
   SweepExhibit entry{.name = default_exhibit_name};
   entry.parameters = request.fixed;
   entry.exhibit = means_exhibit(experiment, request);
@@ -127,13 +135,35 @@ std::vector<SweepExhibit> default_exhibits(const engine::Experiment& experiment)
                                                     request.metrics.begin() + static_cast<std::ptrdiff_t>(shown));
   std::vector<std::string> names;
   for (const results::MetricRecord& metric : in_table) names.push_back(metric.name);
-  entry.exhibit.title = fmt::format("{}: {} by {}", experiment.title, fmt::join(names, ", "), dimensions.x);
+  entry.exhibit.title = fmt::format("{}: {} by {}", experiment.title, fmt::join(names, ", "), request.row);
   entry.exhibit.note = meanings_of(in_table) +
                        "Means over the samples of each point; "
                        "--values all shows halves of their 95 % intervals and the numbers of samples as well.";
   for (const results::MetricRecord& metric : request.metrics)
     entry.exhibit.charts.push_back(chart_of(experiment, request, metric));
   return {entry};
+}
+
+SweepExhibit seconds_exhibit(const engine::Experiment& experiment) {
+  MeansRequest request = default_request(experiment);
+  request.times = true;
+  SweepExhibit entry{.name = engine::seconds_metric};
+  entry.parameters = request.fixed;
+  entry.exhibit = means_exhibit(experiment, request);
+  entry.exhibit.name = experiment.name + "/" + entry.name;
+  entry.exhibit.title = fmt::format("{}: time of a solve by {}", experiment.title, request.row);
+  entry.exhibit.note = fmt::format(
+      "Measured one solve after the other on one thread once the sweep was done, at most {} at each point; --values "
+      "all "
+      "shows the least and the greatest as well.",
+      engine::most_timed_samples);
+  results::Chart chart = chart_of(experiment, request, {entry.name, "", "", "", 2});
+  chart.y = {.title = "median time of a solve, microseconds", .logarithmic = true};
+  chart.values = {{"median", "median"}};
+  chart.error.clear();
+  chart.error_title.clear();
+  entry.exhibit.charts = {chart};
+  return entry;
 }
 
 engine::Experiment with_stored_values(engine::Experiment experiment, std::int64_t seed, const results::Reader& reader) {

@@ -78,6 +78,11 @@ std::string selected(const engine::Experiment& experiment, const MeansRequest& r
   if (std::ranges::find(dimensions, algorithm_word) == dimensions.end()) columns.emplace_back(algorithm_word);
   if (request.paired) columns.emplace_back("rival");
   for (const std::string& name : request.further_columns) columns.push_back(sql_identifier(name));
+  if (request.times)
+    return fmt::format(
+        "{},\n       1e6 * median_seconds AS median, 1e6 * min_seconds AS least, "
+        "1e6 * max_seconds AS greatest, measured",
+        fmt::join(columns, ",\n       "));
   if (request.single_samples) columns.emplace_back("sample");
   for (const results::MetricRecord& metric : request.metrics) {
     const std::string value = value_column(experiment, metric.name);
@@ -110,6 +115,13 @@ results::Layout layout_of(const engine::Experiment& experiment, const MeansReque
   }
   if (!request.panels.empty()) layout.page = panel_column;
   layout.pages_across = 3;
+  if (request.times) {
+    layout.values = {{"median", "median, microseconds", 2},
+                     {"least", "least, microseconds", 2},
+                     {"greatest", "greatest, microseconds", 2},
+                     {"measured", "solves", 0}};
+    return layout;
+  }
   for (const results::MetricRecord& metric : request.metrics)
     layout.values.push_back({value_column(experiment, metric.name), metric.name, metric.digits});
   layout.shown_values = layout.values.size();
@@ -175,10 +187,11 @@ std::string interval_column(const std::string& value_column) { return value_colu
 results::Exhibit means_exhibit(const engine::Experiment& experiment, const MeansRequest& request) {
   const std::vector<std::string> dimensions = dimensions_of(request);
   results::Exhibit exhibit;
-  exhibit.sql =
-      fmt::format("SELECT {}\nFROM {}\nWHERE {}{}", selected(experiment, request, dimensions),
-                  sql_identifier(results::view_name(experiment.name) + (request.single_samples ? "_samples" : "")),
-                  conditions_of(request), order_by(experiment, dimensions));
+  exhibit.sql = fmt::format("SELECT {}\nFROM {}\nWHERE {}{}", selected(experiment, request, dimensions),
+                            sql_identifier(results::view_name(experiment.name) + (request.times            ? "_timings"
+                                                                                  : request.single_samples ? "_samples"
+                                                                                                           : "")),
+                            conditions_of(request), order_by(experiment, dimensions));
   exhibit.layout = layout_of(experiment, request);
   return exhibit;
 }

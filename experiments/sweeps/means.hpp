@@ -37,6 +37,7 @@ struct MeansRequest {
   std::map<std::string, std::string> fixed = {};  ///< axis -> value: parameters of the query
   std::vector<std::string> further_columns = {};  ///< of the view: axes that are not laid out, or total_sd
   bool single_samples = false;                    ///< the samples' values instead of their means
+  bool times = false;                             ///< the times of solves, without any metric
 };
 
 /// The column of the answer with the labels of panels; nothing else is called so.

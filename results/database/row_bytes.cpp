@@ -1,13 +1,19 @@
 // Values of SQLite as bytes: what digests and checksums are computed from.
 #include "results/database/row_bytes.hpp"
 
+#include <array>
 #include <bit>
 
 namespace apportion::results {
 namespace {
 
 void append_bits(std::string& bytes, std::uint64_t value) {
-  for (int i = 0; i < 8; ++i, value >>= 8U) bytes += static_cast<char>(value & 0xffU);
+  std::array<char, 8> little_endian{};
+  for (char& byte : little_endian) {
+    byte = static_cast<char>(value & 0xffU);
+    value >>= 8U;
+  }
+  bytes.append(little_endian.data(), little_endian.size());
 }
 
 void append_value(std::string& bytes, const SQLite::Column& column) {

@@ -29,6 +29,9 @@ namespace fs = std::filesystem;
 
 constexpr std::uint32_t application_id = 0x4170706f;  // "Appo"
 constexpr int busy_milliseconds = 10'000;
+// A connection is used by one thread at a time (Store sees to that at the end of the program), so that SQLite need not
+// lock it.
+constexpr int own_connection = SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX;
 
 // The header of an SQLite file: https://www.sqlite.org/fileformat.html, section 1.3.
 constexpr std::size_t header_bytes = 100;
@@ -143,6 +146,12 @@ void bring_up_to_date(SQLite::Database& database) {
   if (renewed || !hashed) transaction.commit();
 }
 
+// Nobody reads SQLite's statistics, for which it locks every allocation. Refused once SQLite is in use.
+void count_no_memory() {
+  static const int answer = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+  static_cast<void>(answer);
+}
+
 std::string uri_of(const fs::path& file, std::string_view query) {
   std::string uri = "file:";
   for (const char c : fs::absolute(file).string()) {
@@ -203,7 +212,8 @@ FileState inspect(const fs::path& file) {
 SQLite::Database open_for_writing(const fs::path& file, Check check_first) {
   return in_our_words(file, [&] {
     // A URI, as attach_for_reading() needs.
-    SQLite::Database database(uri_of(file, "mode=rwc"), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE | SQLite::OPEN_URI,
+    count_no_memory();
+    SQLite::Database database(uri_of(file, "mode=rwc"), own_connection | SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE,
                               busy_milliseconds);
     write_log_on_closing(database, false);
     check_version(file, database);
@@ -233,10 +243,10 @@ SQLite::Database open_for_reading(const fs::path& file) {
   return in_our_words(file, [&] {
     try {
       // Only who may write removes the files that reading makes beside the database.
-      return opened_and_read(file, uri_of(file, "mode=rw"), SQLite::OPEN_READWRITE | SQLite::OPEN_URI);
+      return opened_and_read(file, uri_of(file, "mode=rw"), own_connection | SQLite::OPEN_READWRITE);
     } catch (const SQLite::Exception& error) {
       if (!is_whole_but_shut(file, error)) throw;
-      return opened_and_read(file, uri_of(file, "immutable=1"), SQLite::OPEN_READONLY | SQLite::OPEN_URI);
+      return opened_and_read(file, uri_of(file, "immutable=1"), own_connection | SQLite::OPEN_READONLY);
     }
   });
 }

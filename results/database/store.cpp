@@ -66,11 +66,17 @@ struct Store::State {
     refresh_published(database);
   }
 
+  /// work(), never beside what is done at the end of the program, which uses the same connection.
+  template <typename Work>
+  auto in_turn(Work work) {
+    const UnbrokenWork whole;
+    return in_our_words(file, work);
+  }
+
   /// work() in one transaction: all of it is there afterwards, or nothing.
   template <typename Work>
   auto in_transaction(Work work) {
-    return in_our_words(file, [&] {
-      const UnbrokenWork whole;
+    return in_turn([&] {
       SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
       if constexpr (std::is_void_v<decltype(work())>) {
         work();
@@ -208,7 +214,7 @@ Id Store::study(const StudyRecord& study) {
 }
 
 Id Store::metric(Id study, const std::string& name) {
-  return in_our_words(state_->file, [&] {
+  return state_->in_turn([&] {
     SQLite::Statement find(state_->database, "SELECT id FROM metric WHERE experiment_id = ? AND name = ?");
     const std::optional<Id> id = first_id(bound(find, study, name));
     if (!id) throw std::invalid_argument(fmt::format("the study has no metric '{}'", name));
@@ -218,7 +224,7 @@ Id Store::metric(Id study, const std::string& name) {
 
 Id Store::point(Id study, const std::vector<Coordinate>& coordinates) {
   const std::string json = coordinates_json(state_->in_order_of_axes(study, coordinates));
-  return in_our_words(state_->file, [&] {
+  return state_->in_turn([&] {
     SQLite::Statement find(state_->database, "SELECT id FROM point WHERE experiment_id = ? AND coordinates = ?");
     if (const std::optional<Id> id = first_id(bound(find, study, json))) return *id;
     SQLite::Statement insert(state_->database, "INSERT INTO point (experiment_id, coordinates) VALUES (?, ?)");
@@ -228,7 +234,7 @@ Id Store::point(Id study, const std::vector<Coordinate>& coordinates) {
 }
 
 Id Store::column(const ColumnRecord& column) {
-  return in_our_words(state_->file, [&] {
+  return state_->in_turn([&] {
     SQLite::Statement find(
         state_->database,
         "SELECT id FROM algorithm WHERE name = ? AND revision = ? AND rival = ? AND rival_revision = ?");
@@ -247,7 +253,7 @@ void Store::own_algorithm(Id study, const OwnAlgorithmRecord& algorithm) {
 
 std::string Store::begin_run(const RunRecord& run) {
   std::string uuid = boost::uuids::to_string(boost::uuids::random_generator()());
-  in_our_words(state_->file, [&] {
+  state_->in_turn([&] {
     SQLite::Statement insert(state_->database,
                              "INSERT INTO run (uuid, command, revision, compiler, flags, libraries, cpu, cores, "
                              "threads, started) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
@@ -261,27 +267,32 @@ std::string Store::begin_run(const RunRecord& run) {
 
 void Store::finish_run(const std::string& outcome) {
   if (!state_->run) throw std::logic_error("no run was begun");
-  in_our_words(state_->file, [&] {
+  state_->in_turn([&] {
     SQLite::Statement update(state_->database, "UPDATE run SET finished = ?, outcome = ? WHERE id = ?");
     bound(update, now(), outcome, *state_->run).exec();
   });
   state_->run.reset();
 }
 
-void Store::empty_log() {
-  in_our_words(state_->file, [&] { static_cast<void>(state_->database.tryExec("PRAGMA wal_checkpoint(PASSIVE)")); });
+void Store::put_log_away() {
+  state_->in_turn([&] {
+    state_->database.setBusyTimeout(0);
+    static_cast<void>(state_->database.tryExec("PRAGMA wal_checkpoint(PASSIVE)"));
+    // Whoever opens the file for writing turns the log on again.
+    static_cast<void>(state_->database.tryExec("PRAGMA journal_mode=DELETE"));
+  });
 }
 
 std::vector<UnitState> Store::units(Id point, const std::vector<Id>& metrics) const {
-  return in_our_words(state_->file, [&] { return state_->tables.units(point, metrics); });
+  return state_->in_turn([&] { return state_->tables.units(point, metrics); });
 }
 
 std::map<Id, std::int64_t> Store::summarised_samples(Id point, const std::vector<Id>& metrics) const {
-  return in_our_words(state_->file, [&] { return state_->tables.summarised_samples(point, metrics); });
+  return state_->in_turn([&] { return state_->tables.summarised_samples(point, metrics); });
 }
 
 std::vector<MetricMoments> Store::moments(Id point, Id column, std::int64_t chunk) const {
-  return in_our_words(state_->file, [&] { return state_->tables.moments(point, column, chunk); });
+  return state_->in_turn([&] { return state_->tables.moments(point, column, chunk); });
 }
 
 void Store::write(const std::vector<UnitResult>& units, const std::vector<Id>& completed_points) {

@@ -42,9 +42,9 @@ class Store {
   std::string begin_run(const RunRecord& run);
   /// `outcome`: "finished", "interrupted" or "failed". std::logic_error if no run was begun.
   void finish_run(const std::string& outcome);
-  /// Moves what was committed from the write-ahead log into the file itself, as closing does, as far as that needs no
-  /// waiting for readers.
-  void empty_log();
+  /// For an end without destructors: moves what was committed from the write-ahead log into the file itself, as far as
+  /// that needs no waiting for readers, and removes the log unless there are any.
+  void put_log_away();
 
   /// What is there of one point, sorted by (column, chunk); UnitState::metrics counts those of `metrics`.
   [[nodiscard]] std::vector<UnitState> units(Id point, const std::vector<Id>& metrics = {}) const;

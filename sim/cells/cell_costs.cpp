@@ -19,6 +19,12 @@ std::int64_t least_half_perimeter(std::int64_t cells, std::int64_t side) {
   return square * (square - 1) >= cells ? 2 * square - 1 : 2 * square;
 }
 
+// Whatever the division.
+bool has_empty_parts(const CellProblem& problem) {
+  return static_cast<double>(problem.cluster.size()) >
+         static_cast<double>(problem.rows) * static_cast<double>(problem.columns);
+}
+
 }  // namespace
 
 CellBalance cell_balance(const CellProblem& problem, const Decomposition& division) {
@@ -36,7 +42,7 @@ CellBalance cell_balance(const CellProblem& problem, const Decomposition& divisi
 }
 
 double cell_lower_bound(const CellProblem& problem) {
-  if (problem.loads) return 0;
+  if (problem.loads || has_empty_parts(problem)) return 0;
   const std::int64_t side = std::min(problem.rows, problem.columns);
   std::int64_t half_perimeters = 0;
   for (const double share : shares(problem)) {

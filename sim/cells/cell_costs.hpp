@@ -34,7 +34,7 @@ struct CellBalance {
 /// A lower bound on edges + latency x neighbours of every division of an array without loads whose parts are connected,
 /// not empty, and within one cell of their shares: n cells have at least the half perimeter ceil(2 sqrt n), or
 /// side + ceil(n / side) if they do not fit so into the shorter side (Harary & Harborth 1976 for the first). 0 with
-/// loads.
+/// loads, and with fewer cells than processors.
 [[nodiscard]] double cell_lower_bound(const CellProblem& problem);
 
 }  // namespace apportion

@@ -2,8 +2,10 @@
 #include "sim/rectangles/costs.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
+#include <span>
 #include <vector>
 
 #include "sim/rectangles/adjacency.hpp"
@@ -11,27 +13,67 @@
 namespace apportion {
 namespace {
 
+// A horizontal side off the outer boundary, with its ends that are off it as well.
+struct HorizontalSide {
+  double row;
+  double column;
+  double column_end;
+  bool begins_inside;
+  bool ends_inside;
+
+  [[nodiscard]] std::int64_t corners() const { return int{begins_inside} + int{ends_inside}; }
+};
+
+// Those that have corners off the outer boundary. Written first and counted afterwards, since a jump here would be a
+// guess: what is inside is different in every division.
+std::vector<HorizontalSide> inner_sides(const Decomposition& decomposition, double tolerance) {
+  const Extent& extent = decomposition.extent;
+  const auto inside = [tolerance](double x, double side) { return (x > tolerance) & (x < side - tolerance); };
+  std::vector<HorizontalSide> sides(2 * decomposition.parts.size());
+  std::size_t count = 0;
+  for (const Rect& part : decomposition.parts) {
+    const double column_end = part.column_end();
+    const bool begins_inside = inside(part.column, extent.columns);
+    const bool ends_inside = inside(column_end, extent.columns);
+    for (const double row : {part.row, part.row_end()}) {
+      sides[count] = {row, part.column, column_end, begins_inside, ends_inside};
+      count += (begins_inside | ends_inside) & inside(row, extent.rows) ? 1 : 0;
+    }
+  }
+  sides.resize(count);
+  return sides;
+}
+
+// Few are sorted by counting the places of each, which does not jump either.
+std::vector<HorizontalSide> sorted_by_row(std::vector<HorizontalSide> sides) {
+  constexpr std::size_t few = 32;
+  if (sides.size() > few) {
+    std::ranges::sort(sides, {}, &HorizontalSide::row);
+    return sides;
+  }
+  std::array<unsigned, few> places{};
+  for (std::size_t i = 1; i < sides.size(); ++i) {
+    unsigned before = 0;
+    for (std::size_t j = 0; j < i; ++j) {
+      const unsigned is_before = sides[j].row <= sides[i].row ? 1 : 0;
+      before += is_before;
+      places[j] += 1 - is_before;
+    }
+    places[i] += before;
+  }
+  std::vector<HorizontalSide> sorted(sides.size());
+  for (std::size_t i = 0; i < sides.size(); ++i) sorted[places[i]] = sides[i];
+  return sorted;
+}
+
 struct Corner {
   double row;
   double column;
 };
 
-// Corners off the outer boundary, with repetitions.
-std::vector<Corner> inner_corners(const Decomposition& decomposition, double tolerance) {
-  const auto inside = [tolerance](double x, double side) { return x > tolerance && x < side - tolerance; };
-  std::vector<Corner> corners;
-  corners.reserve(4 * decomposition.parts.size());
-  for (const Rect& part : decomposition.parts)
-    for (const double row : {part.row, part.row_end()})
-      if (inside(row, decomposition.extent.rows))
-        for (const double column : {part.column, part.column_end()})
-          if (inside(column, decomposition.extent.columns)) corners.push_back({row, column});
-  return corners;
-}
-
 using CornerIterator = std::vector<Corner>::iterator;
 
-// Few are sorted by insertion: a division has some twenty corners, and most groups two.
+// Few are sorted by insertion: most lines have some corners only.
 template <double Corner::*along>
 void sort_along(CornerIterator first, CornerIterator last) {
   constexpr std::ptrdiff_t few = 64;
@@ -72,6 +114,21 @@ std::int64_t distinct_points(CornerIterator first, CornerIterator last, double t
     points += has_gap ? distinct_points<across, along>(begin, end, tolerance) : 1;
   });
   return points;
+}
+
+// The distinct corners of sides on one line.
+std::int64_t points_of_group(std::span<const HorizontalSide> group, double tolerance) {
+  // The two sides of one boundary between two parts, as nearly all are.
+  if (group.size() == 2 && group[0].column == group[1].column && group[0].column_end == group[1].column_end &&
+      group[0].column_end - group[0].column > tolerance)
+    return group[0].corners();
+  std::vector<Corner> corners;
+  corners.reserve(2 * group.size());
+  for (const HorizontalSide& side : group) {
+    if (side.begins_inside) corners.push_back({side.row, side.column});
+    if (side.ends_inside) corners.push_back({side.row, side.column_end});
+  }
+  return distinct_points<&Corner::column, &Corner::row>(corners.begin(), corners.end(), tolerance);
 }
 
 // A sum of positive numbers, however many, that is right but for the last digits (Kahan).
@@ -149,12 +206,14 @@ std::int64_t internal_edges(const Decomposition& decomposition) {
 
 std::int64_t internal_edges(const Decomposition& decomposition, double tolerance) {
   if (!decomposition.further.empty()) return boundaries(decomposition, tolerance).pairs;
-  std::vector<Corner> corners = inner_corners(decomposition, tolerance);
+  const std::vector<HorizontalSide> sides = sorted_by_row(inner_sides(decomposition, tolerance));
   std::int64_t points = 0;
-  for_each_group<&Corner::row>(corners.begin(), corners.end(), tolerance,
-                               [&](CornerIterator first, CornerIterator last) {
-                                 points += distinct_points<&Corner::column, &Corner::row>(first, last, tolerance);
-                               });
+  for (auto first = sides.begin(); first != sides.end();) {
+    auto end = first + 1;
+    while (end != sides.end() && end->row - (end - 1)->row <= tolerance) ++end;
+    points += points_of_group(std::span(first, end), tolerance);
+    first = end;
+  }
   return points + static_cast<std::int64_t>(decomposition.parts.size()) - 1;
 }
 

@@ -58,13 +58,14 @@ void register_algorithm(const GridAlgorithm& algorithm, const std::string& edges
     for (const GridProblem& problem : drawn) benchmark::DoNotOptimize(chosen.solve(problem, stream));
   });
   if (algorithm.solve_batch == nullptr) return;
-  for (const LaneWidth width : {LaneWidth::two, LaneWidth::four}) {
-    if (width == LaneWidth::four && !has_four_lanes()) continue;
-    measure(name + (width == LaneWidth::two ? "/batched:2" : "/batched:4"), edges,
-            [chosen, width](const std::vector<GridProblem>& drawn) {
-              benchmark::DoNotOptimize(batched(chosen, drawn, width));
-            });
-  }
+  const auto measure_lanes = [&](LaneWidth width, const char* label) {
+    measure(name + label, edges, [chosen, width](const std::vector<GridProblem>& drawn) {
+      benchmark::DoNotOptimize(batched(chosen, drawn, width));
+    });
+  };
+  measure_lanes(LaneWidth::two, "/batched:2");
+  if (has_four_lanes()) measure_lanes(LaneWidth::four, "/batched:4");
+  if (has_eight_lanes()) measure_lanes(LaneWidth::eight, "/batched:8");
 }
 
 }  // namespace

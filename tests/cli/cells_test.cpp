@@ -101,6 +101,8 @@ TEST_F(CellsTest, FewerCellsThanProcessorsLeaveSomeEmpty) {
       answer({"solve", "cells", "--rows", "1", "--columns", "2", "--weights", "1,1,1", "--algorithm", "STRIPES"});
   EXPECT_EQ(found["empty"], 1);
   EXPECT_EQ(found["rectangles"].size(), 3U);
+  // The bound is of parts that are not empty.
+  EXPECT_EQ(found["lower_bound"], 0);
 }
 
 TEST_F(CellsTest, LoadsSayTheSidesAndWhatIsLeftOut) {

@@ -270,6 +270,29 @@ TEST_F(CompareTest, SaysWhatOnlyOneHasAndWhatWasRedefined) {
   EXPECT_THAT(redefined.out, HasSubstr("is 'another': not comparable"));
 }
 
+// Other samples of the same distribution, and of one that is moved by a few standard errors.
+TEST_F(CompareTest, SaysWhatAgreesUnderAnotherSeed) {
+  // In one chunk, so that a summary is what its chunk is.
+  for (const auto& [db, seed] : {std::pair{"a", "1"}, {"b", "2"}})
+    ASSERT_EQ(call({"run", "kaddoura/grid", "processors=4,5", "columns=1000", "ratio=4", "latency=0,100", "--samples",
+                    "20", "--algorithms", "XY2,TILE", "--seed", seed, "--quiet", "--db", db})
+                  .status,
+              0);
+  const Outcome outcome = call({"compare", "a", "b", "--format", "csv"});
+  EXPECT_EQ(outcome.status, 0) << outcome.out;
+  EXPECT_THAT(outcome.out, HasSubstr("\nagrees,kaddoura/grid,1 -> 2,32 means,"));
+  EXPECT_THAT(outcome.out, Not(HasSubstr("lost")));
+  sql("b",
+      "UPDATE moment SET mean = mean * 1.1, min = min * 1.1, max = max * 1.1 WHERE metric_id = "
+      "(SELECT id FROM metric WHERE name = 'acost'); "
+      "UPDATE summary SET mean = mean * 1.1, min = min * 1.1, max = max * 1.1 WHERE metric_id = "
+      "(SELECT id FROM metric WHERE name = 'acost')");
+  const Outcome moved = call({"compare", "a", "b", "--format", "csv"});
+  EXPECT_EQ(moved.status, 1) << moved.err;
+  EXPECT_THAT(moved.out, HasSubstr("\ndisagrees,kaddoura/grid,1 -> 2,"));
+  EXPECT_THAT(moved.out, HasSubstr("\nagrees,kaddoura/grid,1 -> 2,24 means,"));
+}
+
 TEST_F(CompareTest, WrongCalls) {
   expect_error({"compare", "a"}, 2, {"two databases"});
   expect_error({"compare", "a", "b"}, 1, {"no results database at a"});

@@ -71,6 +71,20 @@ TEST_F(SweepTest, MoreSamplesKeepTheChunksThatAreThere) {
   expect_growth({{with_samples("10"), 4}, {with_samples("40"), 12}, {with_samples("45"), 4}, {with_samples("48"), 4}});
 }
 
+// Beside the results, which are those of a sweep without times; pairs have none.
+TEST_F(SweepTest, SolvesAreTimedWhereTheFileAsksForIt) {
+  const std::string sweep = base + "rival = XY2\nprocessors = 4, 5\nmetrics = total, relative_total";
+  const std::string plain = digest_of(sweep + "\n");
+  EXPECT_EQ(digest_of(sweep + ", seconds\n"), plain);
+  const std::string times = call({"show", "s.ini", "seconds", "--db", "whole.sqlite", "--format", "csv"}).out;
+  EXPECT_THAT(times,
+              MatchesRegex("processors,algorithm,median,least,greatest,measured\n"
+                           "4,RecursiveBisection2,[0-9.]+,[0-9.]+,[0-9.]+,20\n4,XY2,[0-9.]+,[0-9.]+,[0-9.]+,20\n"
+                           "5,RecursiveBisection2,[0-9.]+,[0-9.]+,[0-9.]+,20\n5,XY2,[0-9.]+,[0-9.]+,[0-9.]+,20\n"));
+  EXPECT_THAT(call({"show", "s.ini", "--db", "whole.sqlite"}).out, HasSubstr("time of a solve by processors"));
+  expect_refused(base + "metrics = second\n", "found, relative_total and seconds");
+}
+
 TEST_F(SweepTest, MoreAlgorithmsToo) {
   const std::string graphs = "family = graphs\nnodes = 5\nsamples = 5\nrho = 1, 2\n";
   expect_growth({{graphs + "algorithms = best-static\n", 2},

@@ -53,6 +53,19 @@ TEST_F(TrustTest, ASoundDatabaseIsSound) {
   expect_error({"verify", "none.sqlite"}, 1, {"no results database at none.sqlite"});
 }
 
+// A check reads every page of the file, so that the bytes that a command reads say how often it checks.
+TEST_F(TrustTest, AFileIsCheckedOnce) {
+  write("mine.ini", "family = rectangles\nalgorithms = RecursiveBisection2, XY2\nprocessors = 4\nsamples = 60000\n");
+  ASSERT_EQ(call({"run", "mine.ini", "--quiet", "--db", "a.sqlite"}).status, 0);
+  const auto bytes_read_by = [&](const std::string& words) {
+    return std::stod(
+        call({"-c", "\"$0\" " + words + " >/dev/null; sed -n 's/rchar: //p' /proc/$$/io", APPORTION_PROGRAM},
+             {.program = "sh"})
+            .out);
+  };
+  EXPECT_LT(bytes_read_by("show mine.ini --db a.sqlite"), 1.5 * bytes_read_by("verify a.sqlite"));
+}
+
 TEST_F(TrustTest, AnEarlierProgramsDatabaseGetsItsHashesFromARun) {
   const std::string digest = call({"digest", "a.sqlite"}).out;
   sql(without_hashes());

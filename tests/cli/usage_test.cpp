@@ -212,6 +212,23 @@ TEST_F(UsageTest, TextFitsTheTerminal) {
   };
   EXPECT_GT(widest(piped.out), 60U);
   EXPECT_LE(widest(narrow.out), 41U) << "with a carriage return";
+  const std::string list = "COLUMNS=80 " APPORTION_PROGRAM " list algorithms rectangles";
+  EXPECT_GT(widest(call({"-c", list}, {.program = "sh"}).out), 300U);
+  EXPECT_LE(widest(call({"-qec", list, "/dev/null"}, {.program = "script"}).out), 81U) << "with a carriage return";
+}
+
+// Errors are coloured for who looks at a terminal and has not asked for the opposite.
+TEST_F(UsageTest, ErrorsAreColouredOnATerminal) {
+  if (call({"-qec", "true", "/dev/null"}, {.program = "script"}).status != 0)
+    GTEST_SKIP() << "no pseudo-terminal can be opened here";
+  const std::string wrong = APPORTION_PROGRAM " nonsense";
+  const auto on_terminal = [&](const std::string& settings) {
+    return call({"-qec", settings + wrong, "/dev/null"}, {.program = "script"}).out;
+  };
+  EXPECT_THAT(on_terminal("env -u NO_COLOR TERM=xterm "), HasSubstr("\x1b[31mapportion:\x1b[0m "));
+  for (const char* settings : {"NO_COLOR=1 TERM=xterm ", "env -u NO_COLOR TERM=dumb "})
+    EXPECT_THAT(on_terminal(settings), Not(HasSubstr("\x1b["))) << settings;
+  EXPECT_THAT(call({"nonsense"}).err, Not(HasSubstr("\x1b[")));
 }
 
 // What costs the square of its length has a maximum, and a long word is no long message.

@@ -10,6 +10,7 @@
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/completion_names.hpp"
 #include "experiments/cli/output.hpp"
+#include "results/comparing/distributions.hpp"
 #include "results/comparing/study_numbers.hpp"
 #include "results/database/reader.hpp"
 #include "results/tables/render.hpp"
@@ -47,10 +48,10 @@ std::string revisions(int older, int newer) {
   return fmt::format("{} -> {}", older, newer);
 }
 
-const std::vector<std::string> columns = {"change",   "experiment",  "seed",           "point",    "algorithm",
-                                          "revision", "rival",       "rival revision", "metric",   "paired by",
-                                          "pairs",    "differing",   "old mean",       "new mean", "mean difference",
-                                          "relative", "sign test p", "effect size",    "only old", "only new"};
+const std::vector<std::string> columns = {
+    "change",         "experiment",      "seed",      "point",       "algorithm",   "revision", "rival",
+    "rival revision", "metric",          "paired by", "pairs",       "differing",   "old mean", "new mean",
+    "Welch's p",      "mean difference", "relative",  "sign test p", "effect size", "only old", "only new"};
 
 std::vector<Value> paired_row(const StudyDifferences& study, const Difference& difference, results::Format format) {
   const results::SeriesKey& key = difference.key;
@@ -68,6 +69,7 @@ std::vector<Value> paired_row(const StudyDifferences& study, const Difference& d
           difference.differing,
           rounded(difference.old_mean, format),
           rounded(difference.new_mean, format),
+          Value(),
           rounded(difference.mean_difference, format),
           rounded(difference.relative(), format),
           rounded(difference.p_value, format),
@@ -97,6 +99,7 @@ std::vector<Value> one_sided_row(const StudyDifferences& study, const OneSidedKe
           rival_revision,
           std::string("all"),
           std::string(by_chunk ? "chunk" : "sample"),
+          Value(),
           Value(),
           Value(),
           Value(),
@@ -141,6 +144,57 @@ void add_study(const StudyDifferences& study, results::Format format,
   for (const auto& [key, group] : groups) others.push_back(one_sided_row(study, key, group));
 }
 
+// "1 -> 2" stands for the seed, which is another number on each side.
+std::vector<Value> other_seed_row(const results::OtherSeed& study, const std::string& change,
+                                  const std::string& point) {
+  std::vector<Value> row(columns.size());
+  row[0] = change;
+  row[1] = study.experiment;
+  row[2] = fmt::format("{} -> {}", study.old_seed, study.new_seed);
+  row[3] = point;
+  return row;
+}
+
+std::vector<Value> disagreement_row(const results::OtherSeed& study, const results::MeanPair& pair,
+                                    results::Format format) {
+  std::vector<Value> row = other_seed_row(study, "disagrees", pair.key.point);
+  row[4] = pair.key.algorithm;
+  row[6] = pair.key.rival;
+  row[8] = pair.key.metric;
+  row[12] = rounded(pair.old_mean, format);
+  row[13] = rounded(pair.new_mean, format);
+  row[14] = rounded(pair.p_value, format);
+  row[15] = rounded(pair.new_mean - pair.old_mean, format);
+  return row;
+}
+
+// What does not agree in full, the rest as counts.
+void add_other_seed(const results::OtherSeed& study, results::Format format, results::Rows& rows) {
+  std::int64_t agreeing = 0;
+  for (const results::MeanPair& pair : study.means) {
+    agreeing += pair.agrees ? 1 : 0;
+    if (!pair.agrees) rows.rows.push_back(disagreement_row(study, pair, format));
+  }
+  const auto add = [&](const std::string& change, std::int64_t count, const std::string& of) {
+    if (count > 0) rows.rows.push_back(other_seed_row(study, change, fmt::format("{}{}", counted(count, "mean"), of)));
+  };
+  add("agrees", agreeing, "");
+  add("not judged", study.with_too_few, fmt::format(" of fewer than {} samples", results::fewest_judged));
+  add("one side only", study.one_sided, "");
+}
+
+bool agrees(const results::OtherSeed& study) {
+  return study.one_sided == 0 && study.with_too_few == 0 &&
+         std::ranges::all_of(study.means, &results::MeanPair::agrees);
+}
+
+bool is_of_other_seed(const StudyDifferences& study, const std::vector<results::OtherSeed>& others) {
+  return std::ranges::any_of(others, [&](const results::OtherSeed& other) {
+    return other.experiment == study.key.experiment &&
+           (other.old_seed == study.key.seed || other.new_seed == study.key.seed);
+  });
+}
+
 // What has pairs, worst first over all studies, then what only one side has.
 results::Rows rows_of(const std::vector<StudyDifferences>& studies, results::Format format) {
   std::vector<std::pair<Difference, std::vector<Value>>> paired;
@@ -171,8 +225,10 @@ int run_compare(const Arguments& arguments) {
   const results::Format format = comparison_format(arguments);
   const results::Reader older(arguments.words()[0]);
   const results::Reader newer(arguments.words()[1]);
-  const std::vector<StudyDifferences> studies = results::compare_databases(older, newer);
-  if (studies.empty() && format == results::Format::text) {
+  std::vector<StudyDifferences> studies = results::compare_databases(older, newer);
+  const std::vector<results::OtherSeed> other_seeds = results::compare_other_seeds(older, newer);
+  std::erase_if(studies, [&](const StudyDifferences& study) { return is_of_other_seed(study, other_seeds); });
+  if (studies.empty() && other_seeds.empty() && format == results::Format::text) {
     print("no differences\n");
     return ok;
   }
@@ -182,10 +238,16 @@ int run_compare(const Arguments& arguments) {
   exhibit.note =
       "Differences of pairs are new - old. Sign test: two-sided, exact, over the pairs that differ. "
       "Effect size: mean of the differences over their standard deviation.";
+  if (!other_seeds.empty())
+    exhibit.note += fmt::format(
+        " Under another seed the samples are others, so that means are compared: they agree unless Welch's test, with "
+        "Holm's correction for all means of an experiment, has a p below {}.",
+        results::level_of_agreement);
   results::Rows rows = rows_of(studies, format);
+  for (const results::OtherSeed& study : other_seeds) add_other_seed(study, format, rows);
   if (!is_for_programs(format)) drop_empty_columns(rows);
   print_data(results::render(exhibit, rows, {format, {}, terminal_width()}));
-  return studies.empty() ? ok : failed;
+  return studies.empty() && std::ranges::all_of(other_seeds, agrees) ? ok : failed;
 }
 
 }  // namespace

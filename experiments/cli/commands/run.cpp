@@ -77,18 +77,26 @@ engine::RunRequest share_of(const engine::RunRequest& request, const engine::Exp
   return share;
 }
 
-// The sweep of a file. The command line takes precedence over the file.
-Job sweep_job(const sweeps::NamedExperiment& named, const Arguments& arguments, engine::RunRequest request) {
+// The sweep of a file, and the times of its solves if it asks for them. The command line takes precedence over the
+// file.
+std::vector<Job> sweep_jobs(const sweeps::NamedExperiment& named, const Arguments& arguments,
+                            engine::RunRequest request) {
   engine::SweepDefinition definition = named.sweep->definition;
   if (!request.algorithms.empty()) definition.algorithms = request.algorithms;
   if (!arguments.has("seed")) request.seed = named.seed();
-  return {engine::narrowed(problems::sweep_experiment(definition), request), request};
+  std::vector<Job> jobs{{engine::narrowed(problems::sweep_experiment(definition), request), request}};
+  if (std::ranges::find(definition.metrics, engine::seconds_metric) == definition.metrics.end()) return jobs;
+  jobs.push_back(jobs.front());
+  engine::Experiment& timing = jobs.back().experiment;
+  timing.timed = true;
+  timing.samples = std::min(timing.samples, engine::most_timed_samples);
+  return jobs;
 }
 
 std::vector<Job> jobs_named(const std::string& word, const Arguments& arguments, const engine::RunRequest& request) {
   std::vector<engine::Experiment> experiments;
   for (sweeps::NamedExperiment& named : sweeps::experiments_named(word)) {
-    if (named.sweep) return {sweep_job(named, arguments, request)};
+    if (named.sweep) return sweep_jobs(named, arguments, request);
     experiments.push_back(std::move(named.experiment));
   }
   std::vector<Job> jobs;
@@ -104,11 +112,11 @@ std::vector<Job> jobs_named(const std::string& word, const Arguments& arguments,
 // machine for themselves. A request that does not fit one of them is refused before any is run.
 std::vector<Job> chosen_jobs(const Arguments& arguments, const engine::RunRequest& request) {
   std::vector<Job> chosen;
-  std::set<std::string> seen;
+  std::set<std::pair<std::string, bool>> seen;
   for (const std::string& word : arguments.words()) {
     if (engine::is_setting(word)) continue;
     for (Job& job : jobs_named(word, arguments, request)) {
-      if (!seen.insert(job.experiment.name).second) {
+      if (!seen.emplace(job.experiment.name, job.experiment.timed).second) {
         if (!sweeps::is_sweep_file(word)) continue;
         throw InputError(fmt::format("{} is a second file that defines {}", word, job.experiment.name));
       }
@@ -160,8 +168,10 @@ int dry_run(const std::vector<Job>& jobs, const engine::RunSettings& settings, c
     }
     if (experiment.timed) {
       engine::Work times = engine::times_to_measure(experiment, columns);
+      const auto algorithms =
+          std::ranges::count_if(columns.all, [](const engine::Column& column) { return column.record.rival.empty(); });
       print(fmt::format("{}: {} to measure\n", experiment.name,
-                        counted(static_cast<std::int64_t>(times.tasks.size() * columns.all.size()), "time")));
+                        counted(static_cast<std::int64_t>(times.tasks.size()) * algorithms, "time")));
       runs.push_back(
           std::make_shared<const engine::PlannedRun>(engine::PlannedRun{experiment, request, std::move(times)}));
       continue;
@@ -241,7 +251,7 @@ engine::RunReport recorded_run(const std::vector<Job>& jobs, const engine::RunSe
                                const engine::RunRequest& request, results::Store& store) {
   const LastAct record([&] {
     store.finish_run("interrupted");
-    store.empty_log();
+    store.put_log_away();
     if (settings.progress != engine::ProgressStyle::silent) engine::end_live_line();
     print_interruption(request);
   });

@@ -46,11 +46,16 @@ results::RenderOptions rendering(const Arguments& arguments) {
   return {table_format(arguments), arguments.text("values"), arguments.has("output") ? 0 : terminal_width()};
 }
 
+struct RequestedExhibits {
+  std::vector<engine::CatalogueExhibit> entries;
+  results::Check check = results::Check::full;  // of the database: none where it was read to find the entries
+};
+
 // The exhibits that the words name; exhibits of a sweep file bring its seed along.
-std::vector<engine::CatalogueExhibit> requested_exhibits(const Arguments& arguments, ExhibitRequest& request) {
+RequestedExhibits requested_exhibits(const Arguments& arguments, ExhibitRequest& request) {
   if (std::optional<OwnExhibits> own = own_exhibits(arguments, request.settings)) {
     request.seed = std::to_string(own->seed);
-    return std::move(own->entries);
+    return {std::move(own->entries), results::Check::none};
   }
   std::vector<engine::CatalogueExhibit> entries;
   const std::vector<std::string> words = exhibit_words(arguments);
@@ -59,7 +64,7 @@ std::vector<engine::CatalogueExhibit> requested_exhibits(const Arguments& argume
   for (const std::string& word : words)
     for (engine::CatalogueExhibit& entry : engine::Catalogue::instance().exhibits_named(word))
       entries.push_back(std::move(entry));
-  return entries;
+  return {std::move(entries)};
 }
 
 // Nothing where the database has no results for it.
@@ -102,7 +107,7 @@ const engine::CatalogueExhibit& drawable(const std::vector<engine::CatalogueExhi
 }
 
 int write_picture(const engine::CatalogueExhibit& entry, const Arguments& arguments, const ExhibitRequest& request,
-                  results::Picture picture) {
+                  results::Check check, results::Picture picture) {
   const std::string file = arguments.text("output");
   const std::string& name = entry.exhibit.name;
   if (entry.drawing) {
@@ -114,7 +119,8 @@ int write_picture(const engine::CatalogueExhibit& entry, const Arguments& argume
   if (entry.exhibit.charts.empty()) throw no_drawing(name);
   results::Chart chart = results::chosen_chart(entry.exhibit, arguments.text("chart"));
   if (const std::optional<results::ChartWidth> width = width_of(arguments)) chart.width = *width;
-  const std::optional<results::Rows> rows = exhibit_rows(entry, request, results::Reader(database_file(arguments)));
+  const std::optional<results::Rows> rows =
+      exhibit_rows(entry, request, results::Reader(database_file(arguments), check));
   if (!rows) {
     engine::print_error(fmt::format("apportion: {}\n", missing_results(entry, request)));
     return failed;
@@ -125,13 +131,12 @@ int write_picture(const engine::CatalogueExhibit& entry, const Arguments& argume
   return ok;
 }
 
-int write_tables(const std::vector<engine::CatalogueExhibit>& entries, const Arguments& arguments,
-                 const ExhibitRequest& request) {
+int write_tables(const RequestedExhibits& requested, const Arguments& arguments, const ExhibitRequest& request) {
   const results::RenderOptions options = rendering(arguments);
-  const results::Reader reader(database_file(arguments));
+  const results::Reader reader(database_file(arguments), requested.check);
   std::string text;
   int status = ok;
-  for (const engine::CatalogueExhibit& entry : entries) {
+  for (const engine::CatalogueExhibit& entry : requested.entries) {
     if (const std::optional<std::string> exhibit = shown(entry, request, options, reader)) {
       if (!text.empty() && options.format != results::Format::json) text += '\n';
       text += *exhibit;
@@ -145,17 +150,17 @@ int write_tables(const std::vector<engine::CatalogueExhibit>& entries, const Arg
 }
 
 int show_exhibits(const Arguments& arguments, ExhibitRequest request) {
-  const std::vector<engine::CatalogueExhibit> entries = requested_exhibits(arguments, request);
-  require_known_settings(entries, request);
+  const RequestedExhibits requested = requested_exhibits(arguments, request);
+  require_known_settings(requested.entries, request);
   const std::string file = arguments.text("output");
   const std::optional<results::Picture> picture = results::picture_of(file);
   if (!picture || arguments.has("format")) {
     for (const char* option : {"chart", "width"})
       if (arguments.has(option))
         throw InputError(fmt::format("--{} needs a picture to draw into: -o FILE.svg, .png or .pdf", option));
-    return write_tables(entries, arguments, request);
+    return write_tables(requested, arguments, request);
   }
-  return write_picture(drawable(entries, file), arguments, request, *picture);
+  return write_picture(drawable(requested.entries, file), arguments, request, requested.check, *picture);
 }
 
 // Where a table is unknown, with the names of those that there are.

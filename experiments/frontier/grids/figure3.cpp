@@ -40,7 +40,7 @@ engine::CatalogueExhibit figure3() {
   exhibit.sql = fmt::format(R"sql(SELECT algorithm || ' / best, ' ||
          CASE WHEN grid IN ('1x36', '2x18', '3x12', '4x9') THEN 'grids of 36' ELSE 'square grids' END AS page,
        grid, level, relative_time AS mean, relative_time_se AS standard_error, relative_time_min AS least,
-       relative_time_max AS greatest, 100 * worse AS slower, samples
+       relative_time_max AS greatest, 100 * worse AS slower, samples, 1.959964 * relative_time_se AS interval
 FROM {1}
 WHERE seed = :seed AND sampling = :sampling AND block = {0} AND rival = 'best'
 ORDER BY algorithm DESC, grid IN ('1x36', '2x18', '3x12', '4x9'), CAST(grid AS INTEGER), grid, level)sql",
@@ -66,7 +66,8 @@ ORDER BY algorithm DESC, grid IN ('1x36', '2x18', '3x12', '4x9'), CAST(grid AS I
                      .x = {"level", "level of heterogeneity"},
                      .y = {.title = "time over the portfolio's"},
                      .values = {{"mean", "mean", 5}},
-                     .error = "standard_error",
+                     .error = "interval",
+                     .error_title = "95 % interval of the mean",
                      .series = "grid",
                      .panel = "page",
                      .panels_across = 2}};

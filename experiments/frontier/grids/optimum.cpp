@@ -31,20 +31,23 @@ judged AS MATERIALIZED (
                      solved_grids_sql(optimum_name), optimal_method, equal_times);
 }
 
+constexpr const char* standard_error_sql =
+    "sqrt(max(avg(above * above) - avg(above) * avg(above), 0) / max(count(*) - 1, 1))";
+
 engine::CatalogueExhibit gaps() {
   results::Exhibit exhibit;
   exhibit.name = "frontier/grid-gaps";
   exhibit.title = "Time above the proven optimum in percent, by grid, method and level of heterogeneity";
-  exhibit.sql = fmt::format(R"sql({},
+  exhibit.sql = fmt::format(R"sql({0},
 order_of AS (SELECT algorithm, avg(above) AS overall FROM judged GROUP BY algorithm)
 SELECT grid, algorithm, level, avg(above) AS mean,
-       sqrt(max(avg(above * above) - avg(above) * avg(above), 0) / max(count(*) - 1, 1)) AS standard_error,
+       {1} AS standard_error, 1.959964 * {1} AS interval,
        max(above) AS greatest, 100.0 * avg(is_found) AS found, avg(rounded_above) AS rounded, avg(gap) AS over_bound,
        count(*) AS networks
 FROM judged JOIN order_of USING (algorithm)
 GROUP BY grid, algorithm, level
 ORDER BY CAST(grid AS INTEGER), grid, overall, algorithm, level)sql",
-                            judged_sql());
+                            judged_sql(), standard_error_sql);
   exhibit.layout = {.page = "grid",
                     .row = "algorithm",
                     .column = "level",
@@ -62,7 +65,8 @@ ORDER BY CAST(grid AS INTEGER), grid, overall, algorithm, level)sql",
                      .x = {"level", "level of heterogeneity"},
                      .y = {.title = "% above the optimum"},
                      .values = {{"mean", "mean", 3}},
-                     .error = "standard_error",
+                     .error = "interval",
+                     .error_title = "95 % interval of the mean",
                      .series = "algorithm",
                      .panel = "grid"}};
   exhibit.note = fmt::format(

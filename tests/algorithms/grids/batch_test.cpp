@@ -1,4 +1,4 @@
-// The code in lanes gives what the plain code gives, to the bit, in lanes of either width and for one network alone.
+// The code in lanes gives what the plain code gives, to the bit, in lanes of any width and for one network alone.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -40,7 +40,7 @@ TEST(Batch, PressureMethodsEqualThePlainOnes) {
   std::vector<std::string> grids = planar;
   grids.insert(grids.end(), {"5", "2x2x2", "2x3x4", "2x2x2x2"});
   for (const std::string& grid : grids)
-    for (const LaneWidth width : {LaneWidth::two, LaneWidth::four}) {
+    for (const LaneWidth width : {LaneWidth::two, LaneWidth::four, LaneWidth::eight}) {
       const std::vector<GridProblem> problems = networks(grid);
       const Options options = GridRegistry::instance().choose("proposed").options;
       expect_identical(problems, equal_pressure_solutions(problems, options, width), "equal-pressure");
@@ -50,7 +50,7 @@ TEST(Batch, PressureMethodsEqualThePlainOnes) {
 
 TEST(Batch, BeaumontEqualsThePlainOne) {
   for (const std::string& grid : planar)
-    for (const LaneWidth width : {LaneWidth::two, LaneWidth::four}) {
+    for (const LaneWidth width : {LaneWidth::two, LaneWidth::four, LaneWidth::eight}) {
       const std::vector<GridProblem> problems = networks(grid, 50);
       expect_identical(problems, beaumont_solutions(problems, Rounding::remainders, width), "beaumont");
     }
