@@ -49,19 +49,6 @@ Machine machines_of(const std::vector<std::size_t>& groups) {
   return cluster;
 }
 
-// What makes RecursiveBisection2 communicate for this share of an iteration between barriers.
-double seconds_per_element(const JacobiProblem& problem, double share, RandomStream& stream) {
-  if (share == 1) return 0;
-  const auto reference = RectangleRegistry::instance().choose("RecursiveBisection2");
-  const Stencil stencil = stencil_of(reference.solve(problem, stream).decomposition);
-  const Job messages = jacobi(stencil, problem.cluster.speeds, {.iterations = 1});
-  const double communication = simulate(*problem.network, messages).makespan();
-  const std::vector<double>& speeds = problem.cluster.speeds;
-  const double elements_at_once =
-      problem.extent.rows * problem.extent.columns / std::accumulate(speeds.begin(), speeds.end(), 0.0);
-  return communication * (1 - share) / share / elements_at_once;
-}
-
 // Of the slowest processor.
 double computation(const Stencil& stencil, const JacobiProblem& problem) {
   double longest = 0;
@@ -103,6 +90,20 @@ std::vector<Axis> jacobi_axes() {
       applied_number("iterations", "iterations that are simulated", {AxisKind::whole, 1, 1000}, 10)};
 }
 
+double seconds_per_element(const JacobiProblem& problem, double share, RandomStream& stream) {
+  if (share == 1) return 0;
+  const auto reference = RectangleRegistry::instance().choose("RecursiveBisection2");
+  const Stencil stencil = stencil_of(reference.solve(problem, stream).decomposition);
+  const Job messages = jacobi(stencil, problem.cluster.speeds, {.iterations = 1});
+  Network network = *problem.network;
+  network.protocol = {};
+  const double communication = simulate(network, messages).makespan();
+  const std::vector<double>& speeds = problem.cluster.speeds;
+  const double elements_at_once =
+      problem.extent.rows * problem.extent.columns / std::accumulate(speeds.begin(), speeds.end(), 0.0);
+  return communication * (1 - share) / share / elements_at_once;
+}
+
 JacobiProblem sample_jacobi(const engine::Point& point, RandomStream& stream) {
   const auto processors = static_cast<std::size_t>(
       boost::random::uniform_int_distribution<int>(fewest_processors, most_processors)(stream));
@@ -128,9 +129,15 @@ JacobiMeasures measure_jacobi(const JacobiProblem& problem, const RectangleSolut
   const Stencil stencil = stencil_of(decomposition);
   const bool on_processors = problem.network->startup.where == StartupPlace::cpu;
   const double length = acost(decomposition);
-  const Timeline timeline = simulate(*problem.network, jacobi(stencil, problem.cluster.speeds, problem.settings));
+  const std::int64_t edges = internal_edges(decomposition);
+  Job job = jacobi(stencil, problem.cluster.speeds, problem.settings);
+  if (problem.noise > 0) {
+    RandomStream stream(problem.noise_seed, fmt::format("noise {:.9g} {}", length, edges));
+    add_noise(job, problem.noise, stream);
+  }
+  const Timeline timeline = simulate(*problem.network, job);
   return {.acost = length,
-          .total = total_cost(length, internal_edges(decomposition), problem.latency),
+          .total = total_cost(length, edges, problem.latency),
           .most = most(stencil, on_processors ? problem.latency : 0),
           .net = net(*problem.network, halo_exchange(stencil)) / problem.element_time,
           .compute = computation(stencil, problem) / problem.element_time,

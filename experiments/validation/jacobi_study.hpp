@@ -1,6 +1,7 @@
 // Jacobi iterations on simulated networks: what an answer costs by each cost, and how long it takes.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,8 @@ struct JacobiProblem : RectangleProblem {
   JacobiSettings settings = {};
   bool whole_cells = false;  ///< answers are rounded to whole rows and columns
   double element_time = 0;   ///< seconds: the unit of all times, in which the fastest pair sends an element
+  double noise = 0;          ///< standard deviation of the time of a computation, over its mean
+  std::uint64_t noise_seed = 0;
 };
 
 /// All in elements: a time in elements is that of sending so many between the fastest pair.
@@ -40,6 +43,11 @@ struct JacobiMeasures {
 /// cluster's machines.
 [[nodiscard]] JacobiProblem sample_jacobi(const engine::Point& point, RandomStream& stream);
 
+/// How long a processor of speed 1 computes an element so that RecursiveBisection2 spends the share `share` on
+/// messages, as above, on the problem's network without a protocol.
+[[nodiscard]] double seconds_per_element(const JacobiProblem& problem, double share, RandomStream& stream);
+
+/// Two divisions of a problem meet the same noise only if they have the same costs.
 /// InputError for an answer that is not accurate, and where rounding leaves a part without an element.
 [[nodiscard]] JacobiMeasures measure_jacobi(const JacobiProblem& problem, const RectangleSolution& solution);
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "base/error.hpp"
@@ -53,6 +54,23 @@ std::vector<std::size_t> group_of_each(const std::vector<std::size_t>& groups) {
   return of;
 }
 
+// Stars of contiguous processors, and a link out of and into each; wide(k) is the bandwidth of those of the k-th.
+template <class Wide>
+Network grouped(const std::vector<std::size_t>& groups, double bandwidth, Wide wide, double wide_latency) {
+  const std::vector<std::size_t> group = group_of_each(groups);
+  Network network = star_links(group.size(), bandwidth);
+  const auto first = static_cast<std::uint32_t>(network.links.size());
+  for (std::size_t k = 0; k < groups.size(); ++k) {
+    add_link(network, fmt::format("group {} out", k), wide(k), wide_latency);
+    add_link(network, fmt::format("group {} in", k), wide(k));
+  }
+  set_routes(network, [&](std::size_t from, std::size_t to) {
+    if (group[from] == group[to]) return std::vector{link_out(from), link_in(to)};
+    return std::vector{link_out(from), first + link_out(group[from]), first + link_in(group[to]), link_in(to)};
+  });
+  return network;
+}
+
 }  // namespace
 
 Network bus(std::size_t processors, double bandwidth) {
@@ -84,18 +102,31 @@ Network crossbar(std::size_t processors, double bandwidth) {
 }
 
 Network two_level(const std::vector<std::size_t>& groups, double bandwidth, double wide, double wide_latency) {
-  const std::vector<std::size_t> group = group_of_each(groups);
-  Network network = star_links(group.size(), bandwidth);
-  const auto first = static_cast<std::uint32_t>(network.links.size());
-  for (std::size_t k = 0; k < groups.size(); ++k) {
-    add_link(network, fmt::format("group {} out", k), wide, wide_latency);
-    add_link(network, fmt::format("group {} in", k), wide);
+  return grouped(
+      groups, bandwidth, [&](std::size_t) { return wide; }, wide_latency);
+}
+
+Network fat_tree(const std::vector<std::size_t>& groups, double bandwidth, double oversubscription) {
+  return grouped(
+      groups, bandwidth, [&](std::size_t k) { return static_cast<double>(groups[k]) * bandwidth / oversubscription; },
+      0);
+}
+
+void change_every_second(Network& network, double factor) {
+  constexpr std::size_t nobody = static_cast<std::size_t>(-1);
+  // The only sender and the only receiver of each link; `processors` where there are several.
+  std::vector<std::array<std::size_t, 2>> ends(network.links.size(), {nobody, nobody});
+  for (std::size_t place = 0; place < network.routes.size(); ++place) {
+    const std::array<std::size_t, 2> route_ends = {place / network.processors, place % network.processors};
+    for (const std::uint32_t link : network.routes[place])
+      for (std::size_t end = 0; end < route_ends.size(); ++end) {
+        std::size_t& only = ends[link].at(end);
+        only = only == nobody || only == route_ends.at(end) ? route_ends.at(end) : network.processors;
+      }
   }
-  set_routes(network, [&](std::size_t from, std::size_t to) {
-    if (group[from] == group[to]) return std::vector{link_out(from), link_in(to)};
-    return std::vector{link_out(from), first + link_out(group[from]), first + link_in(group[to]), link_in(to)};
-  });
-  return network;
+  for (std::size_t link = 0; link < ends.size(); ++link)
+    if (std::ranges::any_of(ends[link], [&](std::size_t end) { return end < network.processors && end % 2 == 1; }))
+      network.links[link].bandwidth *= factor;
 }
 
 std::vector<std::string> network_names() { return {"bus", "star", "backbone", "crossbar", "two-level"}; }

@@ -28,6 +28,13 @@ namespace apportion {
 [[nodiscard]] Network two_level(const std::vector<std::size_t>& groups, double bandwidth, double wide,
                                 double wide_latency);
 
+/// A fat tree of two stages: switches of contiguous processors, groups[k] of them at the k-th, whose links upwards
+/// carry one `oversubscription`-th of what its processors could send together. InputError for an empty group.
+[[nodiscard]] Network fat_tree(const std::vector<std::size_t>& groups, double bandwidth, double oversubscription);
+
+/// Multiplies the bandwidth of every second processor's own links, which no other processor sends or receives over.
+void change_every_second(Network& network, double factor);
+
 /// The names that named_network() knows.
 [[nodiscard]] std::vector<std::string> network_names();
 

@@ -4,6 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <boost/random/uniform_real_distribution.hpp>
+#include <cmath>
+#include <optional>
 #include <utility>
 
 #include "base/error.hpp"
@@ -17,6 +20,11 @@ struct Exchange {
   std::vector<std::uint32_t> sent = {};
   std::vector<std::uint32_t> received = {};
   double border = 0;  // elements that neighbours need
+  // The agreement on a number: a child's message comes up, and a message goes down to it.
+  std::vector<std::uint32_t> up_from_children = {};
+  std::vector<std::uint32_t> down_to_children = {};
+  std::optional<std::uint32_t> up = {};
+  std::optional<std::uint32_t> down = {};
 };
 
 std::vector<Exchange> exchanges_of(const Stencil& stencil) {
@@ -36,6 +44,33 @@ std::vector<Exchange> exchanges_of(const Stencil& stencil) {
   return exchanges;
 }
 
+// The messages to other processors come first that the order wants first; `messages` are those of an iteration.
+void put_in_order(std::vector<Exchange>& exchanges, const std::vector<Message>& messages, SendOrder order) {
+  if (order == SendOrder::by_number) return;
+  const std::size_t processors = exchanges.size();
+  const auto rank = [&](std::uint32_t message) {
+    if (order == SendOrder::longest_first) return -messages[message].bytes;
+    return static_cast<double>((messages[message].to + processors - messages[message].from) % processors);
+  };
+  for (Exchange& exchange : exchanges) std::ranges::stable_sort(exchange.sent, {}, rank);
+}
+
+// Adds the messages of a binomial tree to those of an iteration, up to processor 0 and down again.
+void add_agreement(std::vector<Exchange>& exchanges, std::vector<Message>& messages) {
+  const auto processors = static_cast<std::uint32_t>(exchanges.size());
+  for (std::uint32_t distance = 1; distance < processors; distance *= 2)
+    for (std::uint32_t parent = 0; parent + distance < processors; parent += 2 * distance) {
+      const std::uint32_t child = parent + distance;
+      const auto message = static_cast<std::uint32_t>(messages.size());
+      messages.push_back({child, parent, bytes_per_element});
+      messages.push_back({parent, child, bytes_per_element});
+      exchanges[child].up = message;
+      exchanges[child].down = message + 1;
+      exchanges[parent].up_from_children.push_back(message);
+      exchanges[parent].down_to_children.insert(exchanges[parent].down_to_children.begin(), message + 1);
+    }
+}
+
 class ProgramWriter {
  public:
   ProgramWriter(const Exchange& exchange, double elements, double seconds_per_element, Progress progress)
@@ -53,6 +88,10 @@ class ProgramWriter {
     for (const std::uint32_t message : exchange_.received) add(Act::wait, first_message + message);
     for (const std::uint32_t message : exchange_.sent) add(Act::wait, first_message + message);
     compute(after_);
+    for (const std::uint32_t message : exchange_.up_from_children) pass(Act::receive, first_message + message);
+    if (exchange_.up) pass(Act::send, first_message + *exchange_.up);
+    if (exchange_.down) pass(Act::receive, first_message + *exchange_.down);
+    for (const std::uint32_t message : exchange_.down_to_children) pass(Act::send, first_message + message);
     if (progress_ == Progress::barrier) add(Act::barrier, 0);
   }
 
@@ -60,6 +99,10 @@ class ProgramWriter {
 
  private:
   void add(Act act, std::uint32_t message) { program_.push_back({act, message, 0}); }
+  void pass(Act act, std::uint32_t message) {
+    add(act, message);
+    add(Act::wait, message);
+  }
   void compute(double seconds) {
     if (seconds > 0) program_.push_back({Act::compute, 0, seconds});
   }
@@ -102,11 +145,13 @@ std::vector<Message> halo_exchange(const Stencil& stencil) {
 
 Job jacobi(const Stencil& stencil, const std::vector<double>& speeds, const JacobiSettings& settings) {
   Job job;
-  const std::vector<Message> messages = halo_exchange(stencil);
+  std::vector<Message> messages = halo_exchange(stencil);
+  std::vector<Exchange> exchanges = exchanges_of(stencil);
+  put_in_order(exchanges, messages, settings.order);
+  if (settings.reduces) add_agreement(exchanges, messages);
   job.messages.reserve(messages.size() * settings.iterations);
   for (std::size_t k = 0; k < settings.iterations; ++k)
     job.messages.insert(job.messages.end(), messages.begin(), messages.end());
-  const std::vector<Exchange> exchanges = exchanges_of(stencil);
   for (std::size_t i = 0; i < exchanges.size(); ++i) {
     ProgramWriter writer(exchanges[i], stencil.elements[i], settings.seconds_per_element / speeds[i],
                          settings.progress);
@@ -115,6 +160,16 @@ Job jacobi(const Stencil& stencil, const std::vector<double>& speeds, const Jaco
     job.programs.push_back(writer.take());
   }
   return job;
+}
+
+void add_noise(Job& job, double deviation, RandomStream& stream) {
+  if (!(deviation >= 0 && deviation <= 0.5))
+    throw InputError(fmt::format("noise of a deviation of {}; it may be 0 to 0.5", deviation));
+  const double most = std::sqrt(3.0) * deviation;
+  for (ProcessorProgram& program : job.programs)
+    for (Step& step : program)
+      if (step.act == Act::compute)
+        step.seconds *= 1 + most * (2 * boost::random::uniform_real_distribution<double>(0, 1)(stream) - 1);
 }
 
 }  // namespace apportion

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/network/job.hpp"
+#include "sim/random_stream.hpp"
 #include "sim/rectangles/adjacency.hpp"
 #include "sim/rectangles/decomposition.hpp"
 
@@ -24,10 +25,21 @@ enum class Progress : std::uint8_t {
 /// "free", "barrier" or "overlap"; InputError for any other word.
 [[nodiscard]] Progress parse_progress(std::string_view word);
 
+/// In which order a processor sends its boundaries.
+enum class SendOrder : std::uint8_t {
+  by_number,      ///< of its neighbours
+  longest_first,  ///< otherwise by number
+  next_first,     ///< by number from its own on, and then from 0
+};
+
 struct JacobiSettings {
   std::size_t iterations = 10;
   double seconds_per_element = 0;  ///< of a processor with speed 1
   Progress progress = Progress::free;
+  SendOrder order = SendOrder::by_number;
+  /// After its computation each iteration has all processors agree on a number, which goes up a binomial tree to
+  /// processor 0 and down again: what a test for convergence takes.
+  bool reduces = false;
 };
 
 /// What one iteration needs: the boundaries between parts, and how many elements each part has.
@@ -43,8 +55,12 @@ struct Stencil {
 /// boundary.
 [[nodiscard]] std::vector<Message> halo_exchange(const Stencil& stencil);
 
-/// In each iteration a processor asks for its neighbours' boundaries, sends its own in the order of their numbers,
-/// waits for all of these messages, and computes. speeds[i] is that of processor i.
+/// In each iteration a processor asks for its neighbours' boundaries, sends its own, waits for all of these messages,
+/// and computes. speeds[i] is that of processor i.
 [[nodiscard]] Job jacobi(const Stencil& stencil, const std::vector<double>& speeds, const JacobiSettings& settings);
+
+/// Has each computation take a time of its own: that of the job times a factor of mean 1 and this standard deviation,
+/// drawn uniformly. InputError unless the deviation is from 0 to 0.5, beyond which factors could be negative.
+void add_noise(Job& job, double deviation, RandomStream& stream);
 
 }  // namespace apportion

@@ -19,7 +19,7 @@ enum class Act : std::uint8_t {
   compute,  ///< for so many seconds
   send,     ///< offers a message, and goes on; a start-up on the processor comes first
   receive,  ///< asks for a message, and goes on
-  wait,     ///< until the message has arrived: for the sender, until its memory is free again
+  wait,     ///< until the message has arrived and is taken: for the sender, until its memory is free again
   barrier,  ///< until every processor has come so far
 };
 

@@ -67,6 +67,10 @@ void validate(const Network& network) {
   const double seconds = network.startup.seconds;
   if (!(seconds >= 0) || !std::isfinite(seconds))
     throw InputError(fmt::format("the start-up is {} seconds; it must be finite and not negative", seconds));
+  const Protocol& protocol = network.protocol;
+  for (const double value : {protocol.eager_bytes, protocol.receive_seconds, protocol.gap_seconds})
+    if (!(value >= 0) || !std::isfinite(value))
+      throw InputError(fmt::format("a number of the protocol is {}; it must be finite and not negative", value));
 }
 
 double narrowest(const Network& network, std::span<const std::uint32_t> route) {

@@ -35,12 +35,23 @@ struct Startup {
   double seconds = 0;
 };
 
+/// How messages pass between processors, besides their start-ups. By default all of them wait for their receivers, who
+/// take them for nothing.
+struct Protocol {
+  /// Messages of at most so many bytes are eager: they leave when they are sent, whether or not their receivers have
+  /// asked for them, and leave their senders' memory free at once. 0: there are none.
+  double eager_bytes = 0;
+  double receive_seconds = 0;  ///< for which a receiver is busy with each message that has arrived: LogGP's o
+  double gap_seconds = 0;      ///< at least between the beginnings of a sender's messages: LogGP's g
+};
+
 struct Network {
   std::size_t processors = 0;
   std::vector<Link> links;
   /// The links from processor i to processor j, in any order, at i * processors + j. None where there is no route.
   std::vector<std::vector<std::uint32_t>> routes;
   Startup startup = {};
+  Protocol protocol = {};
 
   [[nodiscard]] std::span<const std::uint32_t> route(std::size_t from, std::size_t to) const {
     return routes[from * processors + to];
@@ -51,7 +62,8 @@ struct Network {
 void require_networked(std::size_t processors);
 
 /// InputError, naming the link or route, unless there are 1 to most_networked processors, bandwidths are positive,
-/// latencies and the start-up not negative, all are finite, and routes use links that there are, each once.
+/// latencies, the start-up and the protocol's numbers not negative, all are finite, and routes use links that there
+/// are, each once.
 void validate(const Network& network);
 
 /// The least bandwidth on a route that is not empty.

@@ -12,6 +12,7 @@
 
 #include "base/error.hpp"
 #include "sim/network/fair_shares.hpp"
+#include "sim/network/flows_on_links.hpp"
 
 namespace apportion {
 namespace {
@@ -43,63 +44,18 @@ enum class State : std::uint8_t { ready, computing, starting_up, waiting, at_bar
 
 struct Processor {
   State state = State::ready;
-  std::size_t step = 0;     // the next one, or the one that it is at
-  bool started_up = false;  // for the message that its step sends
-  double since = 0;         // in this state
-  std::size_t noted = 0;    // activities up to its last one
+  std::size_t step = 0;   // the next one, or the one that it is at
+  bool is_paid = false;   // the processor's time for the message that its step sends or waits for
+  double since = 0;       // in this state
+  std::size_t noted = 0;  // activities up to its last one
+  double may_send = 0;    // from when on, by the gap between messages
 };
 
 struct Flow {
-  int ends_ready = 0;
+  bool is_sent = false;
+  bool is_wanted = false;
   bool has_arrived = false;
   std::uint32_t place = 0;  // among the flows on links
-};
-
-// Flows on links, in the order in which they began. Some have ended: they are gaps, with infinitely many bytes left.
-// A list for each property, since all flows of a network may change at once.
-struct FlowsOnLinks {
-  std::vector<std::uint32_t> messages = {};
-  std::vector<double> bytes_left = {};
-  std::vector<double> as_of = {};  // when that many were
-  std::vector<double> rates = {};
-  std::vector<double> ends = {};  // at these rates
-
-  [[nodiscard]] std::size_t size() const { return messages.size(); }
-
-  void resize(std::size_t size) {
-    messages.resize(size);
-    for (std::vector<double>* values : {&bytes_left, &as_of, &rates, &ends}) values->resize(size);
-  }
-
-  void add(std::uint32_t message, double bytes, double now) {
-    messages.push_back(message);
-    bytes_left.push_back(bytes);
-    as_of.push_back(now);
-    rates.push_back(0);
-    ends.push_back(never);
-  }
-
-  void remove(std::size_t place) {
-    bytes_left[place] = never;
-    rates[place] = 0;
-    ends[place] = never;
-  }
-
-  void move(std::size_t from, std::size_t to) {
-    messages[to] = messages[from];
-    for (std::vector<double>* values : {&bytes_left, &as_of, &rates, &ends}) (*values)[to] = (*values)[from];
-  }
-
-  // A rate that is the same to the bit changes nothing, so that results do not depend on who was asked for it.
-  void set_rate(std::size_t place, double rate, double now) {
-    const bool is_old = rates[place] == rate;
-    const double left = bytes_left[place] - rates[place] * (now - as_of[place]);
-    const double end = now + (left > 0 ? left : 0) / rate;
-    bytes_left[place] = is_old ? bytes_left[place] : left;
-    as_of[place] = is_old ? as_of[place] : now;
-    ends[place] = is_old ? ends[place] : end;
-    rates[place] = rate;
-  }
 };
 
 enum class Happening : std::uint8_t { latency_is_over, processor_goes_on };
@@ -179,28 +135,44 @@ class Simulation {
       case Act::send:
         return send(number, step.message);
       case Act::receive:
-        be_ready(step.message);
+        flows_[step.message].is_wanted = true;
+        if (flows_[step.message].is_sent && !is_eager(step.message)) leave(step.message);
         return true;
       case Act::wait:
-        if (!flows_[step.message].has_arrived) set_state(processors_[number], State::waiting);
-        return flows_[step.message].has_arrived;
+        return wait(number, step.message);
       case Act::barrier:
         break;
     }
     return pass_barrier(number);
   }
 
-  bool send(std::uint32_t number, std::uint32_t message) {
+  [[nodiscard]] bool is_eager(std::uint32_t message) const {
+    const double most = network_.protocol.eager_bytes;
+    return most > 0 && job_.messages[message].bytes <= most;
+  }
+
+  // Whether the processor has spent so much of its own time on the message of its step.
+  bool pays(std::uint32_t number, double seconds) {
     Processor& processor = processors_[number];
+    processor.is_paid = seconds > 0 && !processor.is_paid;
+    if (processor.is_paid) be_busy(number, State::starting_up, seconds);
+    return !processor.is_paid;
+  }
+
+  bool send(std::uint32_t number, std::uint32_t message) {
     const Startup& startup = network_.startup;
-    if (startup.where == StartupPlace::cpu && startup.seconds > 0 && !processor.started_up) {
-      processor.started_up = true;
-      be_busy(number, State::starting_up, startup.seconds);
-      return false;
-    }
-    processor.started_up = false;
-    be_ready(message);
+    if (!pays(number, startup.where == StartupPlace::cpu ? startup.seconds : 0)) return false;
+    flows_[message].is_sent = true;
+    if (flows_[message].is_wanted || is_eager(message)) leave(message);
     return true;
+  }
+
+  bool wait(std::uint32_t number, std::uint32_t message) {
+    const bool receives = job_.messages[message].to == number;
+    if (!receives && is_eager(message)) return true;
+    if (flows_[message].has_arrived) return pays(number, receives ? network_.protocol.receive_seconds : 0);
+    set_state(processors_[number], State::waiting);
+    return false;
   }
 
   // The last one to come passes, and lets the others go.
@@ -215,11 +187,12 @@ class Simulation {
     return true;
   }
 
-  // Ends a wait. The processor goes on in an event of its own, after what made it wait is dealt with.
+  // Ends a wait. The processor goes on in an event of its own, after what made it wait is dealt with: at a message with
+  // the same step, since receiving it may take time.
   void release(std::uint32_t number) {
     Processor& processor = processors_[number];
     note(number, Doing::waiting);
-    ++processor.step;
+    if (processor.state == State::at_barrier) ++processor.step;
     be_busy(number, State::ready, 0);
   }
 
@@ -253,13 +226,15 @@ class Simulation {
     take_steps(event.number);
   }
 
-  // One end of the message is ready.
-  void be_ready(std::uint32_t message) {
-    if (++flows_[message].ends_ready < 2) return;
+  // The message sets out as soon as its sender's gap lets it.
+  void leave(std::uint32_t message) {
     timeline_.transfers[message].begin = now_;
     const Message& sent = job_.messages[message];
     double latency = network_.startup.where == StartupPlace::wire ? network_.startup.seconds : 0;
     for (const std::uint32_t link : network_.route(sent.from, sent.to)) latency += network_.links[link].latency;
+    double& may_send = processors_[sent.from].may_send;
+    if (may_send > now_) latency += may_send - now_;
+    may_send = std::max(may_send, now_) + network_.protocol.gap_seconds;
     if (latency > 0)
       schedule(latency, Happening::latency_is_over, message);
     else

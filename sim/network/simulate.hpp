@@ -13,7 +13,7 @@ namespace apportion {
 
 enum class Doing : std::uint8_t {
   computing,
-  starting_up,  ///< a message, on the processor
+  starting_up,  ///< a message, or receiving one, on the processor
   waiting,      ///< for a message, or at a barrier
 };
 
@@ -47,8 +47,9 @@ struct Timeline {
 
 enum class Record : std::uint8_t { costs, activities };
 
-/// Runs the job: a message begins when its sender has offered and its receiver has asked for it, waits for the
-/// latencies of its route and a start-up on the wire, and is transferred at its max-min fair rate (sim/network/
+/// Runs the job: a message begins when its sender has offered and its receiver has asked for it, or without being asked
+/// for where the network's protocol has it eager; it waits for the gap of its sender, the latencies of its route and a
+/// start-up on the wire, and is transferred at its max-min fair rate (sim/network/
 /// fair_shares.hpp). Events closer than 1e-12 of the time are one. A pure function of a validated network.
 /// InputError for an invalid job (validate() in sim/network/job.hpp), and where processors wait forever; it says
 /// which and for what.

@@ -1,0 +1,122 @@
+// The study of variations: the settings that conclusions are about, each with other protocols, computers and networks.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "base/error.hpp"
+#include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/erasure.hpp"
+#include "experiments/problems/common/axes.hpp"
+#include "experiments/validation/applied_axes.hpp"
+#include "experiments/validation/jacobi_study.hpp"
+#include "experiments/validation/protocols.hpp"
+#include "sim/network/builders.hpp"
+
+namespace apportion::validation {
+namespace {
+
+using engine::AxisRole;
+using engine::AxisValue;
+
+constexpr double long_startup = 1000;     // elements
+constexpr double overhead_without = 100;  // elements: a receiver's or a gap where the setting has no start-up
+
+// A network, and where a long start-up is spent; the default place stands where there is none.
+struct Setting {
+  const char* name;
+  const char* network;
+  const char* startup = "medium";
+  double latency = long_startup;
+};
+
+const std::vector<Setting>& settings() {
+  static const std::vector<Setting> all = {
+      {"star", "star", "medium", 0},         {"star-cpu", "star", "cpu"},
+      {"star-wire", "star", "wire"},         {"bus-medium", "bus", "medium"},
+      {"bus-wire", "bus", "wire"},           {"backbone-cpu", "backbone", "cpu"},
+      {"backbone-wire", "backbone", "wire"}, {"two-level", "two-level", "medium", 0}};
+  return all;
+}
+
+const Setting& setting_named(const std::string& name) {
+  std::vector<std::string> names;
+  for (const Setting& setting : settings()) {
+    if (setting.name == name) return setting;
+    names.emplace_back(setting.name);
+  }
+  throw unknown_name("setting", name, names);
+}
+
+engine::Axis setting_axis() {
+  std::vector<std::string> names;
+  for (const Setting& setting : settings()) names.emplace_back(setting.name);
+  engine::Axis axis =
+      applied_name("setting", "network, and where a start-up of 1000 elements is spent, if there is one", names);
+  axis.values = name_values(names);
+  return axis;
+}
+
+// The point of the studies of Jacobi iterations that a setting names.
+engine::Point default_point(const engine::Point& point) {
+  const Setting& setting = setting_named(point.text("setting"));
+  const auto applied = [](const char* axis, const AxisValue& value) {
+    return engine::Point::Entry{.axis = axis, .role = AxisRole::applied, .value = value};
+  };
+  return engine::Point({{.axis = "sampling", .value = AxisValue::parse(point.text("sampling"))},
+                        applied("network", AxisValue::parse(setting.network)),
+                        applied("startup", AxisValue::parse(setting.startup)),
+                        applied("latency", AxisValue::of(setting.latency)),
+                        applied("share", AxisValue::of(point.number("share"))),
+                        applied("progress", AxisValue::parse("free")),
+                        applied("cells", AxisValue::parse("real")),
+                        applied("iterations", AxisValue::of(10))});
+}
+
+Network varied_network(const JacobiProblem& problem, const Variation& variation) {
+  Network network = *problem.network;
+  const std::size_t processors = network.processors;
+  if (variation.oversubscription) {
+    const double bandwidth = bytes_per_element / problem.element_time;
+    network = fat_tree(two_level_groups(processors), bandwidth, *variation.oversubscription);
+    network.startup = problem.network->startup;
+  }
+  if (variation.links != 1) change_every_second(network, variation.links);
+  const double seconds = (problem.latency > 0 ? problem.latency : overhead_without) * problem.element_time;
+  network.protocol = {.eager_bytes = variation.eager_bytes,
+                      .receive_seconds = variation.has_receiver ? seconds : 0,
+                      .gap_seconds = variation.has_gap ? seconds : 0};
+  return network;
+}
+
+JacobiProblem sample_varied(const engine::Point& point, RandomStream& stream) {
+  const Variation variation = parse_variation(point.text("protocol"));
+  JacobiProblem problem = sample_jacobi(default_point(point), stream);
+  problem.network = std::make_shared<const Network>(varied_network(problem, variation));
+  problem.settings.progress = variation.progress;
+  problem.settings.order = variation.order;
+  problem.settings.reduces = variation.reduces;
+  problem.settings.seconds_per_element = seconds_per_element(problem, point.number("share"), stream);
+  problem.noise = variation.noise;
+  problem.noise_seed = stream();
+  return problem;
+}
+
+engine::Experiment protocols_experiment() {
+  engine::Study study = jacobi_study("validation/protocols");
+  study.title = "Costs against simulated iterations by other protocols, with noise, and on other networks";
+  study.claim = "none; the question is which conclusions survive";
+  study.axes = {problems::sampling_axis("max-set"), setting_axis(),
+                protocol_axis({"base", "eager-65536", "eager-1000000000", "receiver", "gap", "longest-first",
+                               "next-first", "noise-5", "noise-10", "overlap", "barrier", "allreduce", "fat-tree-1",
+                               "fat-tree-2", "fat-tree-4", "fat-tree-8", "links-0.25", "receiver+overlap"}),
+                applied_number("share", "share of messages in an iteration of RecursiveBisection2",
+                               {engine::AxisKind::real, 1e-6, 1}, 1)};
+  problems::set_axis(study.axes, "share", engine::axis_values({1, 0.5, 0.1}));
+  study.sample = engine::sampler(sample_varied);
+  return engine::erase(std::move(study));
+}
+
+const engine::ExperimentRegistration protocols_registration{protocols_experiment};
+
+}  // namespace
+}  // namespace apportion::validation
