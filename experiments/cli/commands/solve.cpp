@@ -1,6 +1,7 @@
 // apportion solve: one problem, or JSON lines in and out.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <fstream>
 #include <iostream>
@@ -42,6 +43,9 @@ int solve_lines(const problems::ProblemFamily& family, std::istream& input, cons
     if (is_blank(line)) continue;
     try {
       print_data(problems::solve_line(family, line) + "\n");
+    } catch (const problems::NoAnswer& none) {
+      print_data(fmt::format("{}\n", none.what()));
+      status = failed;
     } catch (const InputError& error) {
       print_data(problems::error_json(error.what(), number) + "\n");
       status = failed;
@@ -66,10 +70,19 @@ int solve_batch(const problems::ProblemFamily& family, const std::string& file) 
   return solve_lines(family, input, file);
 }
 
-// "text" or "json"; several algorithms are shown as a table unless the user wants lines.
-std::string answer_format(const Arguments& arguments, bool several) {
+std::vector<std::string> format_names(const std::vector<problems::AnswerFormat>& formats) {
+  std::vector<std::string> names{"text", "json"};
+  for (const problems::AnswerFormat& format : formats) names.push_back(format.name);
+  return names;
+}
+
+// "text", "json" or another one of the family's; several algorithms are shown as a table unless the user wants lines.
+std::string answer_format(const problems::ProblemFamily& family, const Arguments& arguments, bool several) {
   std::string format = arguments.text("format", several ? "text" : "json");
-  if (format != "text" && format != "json") throw unknown_name("format", format, {"text", "json"});
+  const std::vector<std::string> known = format_names(family.formats);
+  if (std::ranges::find(known, format) == known.end()) throw unknown_name("format", format, known);
+  if (format != "text" && format != "json" && (several || arguments.has("batch")))
+    throw InputError(fmt::format("--format {} is of one answer to one problem; leave it out", format));
   if (format == "text" && !several)
     throw InputError("--format text is the table of several algorithms; give --algorithm A,B or all");
   return format;
@@ -97,17 +110,26 @@ int compare(const problems::Comparison& comparison, const std::string& format) {
   return comparison.is_solved() ? ok : failed;
 }
 
+// One problem by one algorithm.
+int solve_once(const problems::ProblemFamily& family, const Arguments& arguments, const std::string& format) {
+  const auto other = std::ranges::find(family.formats, format, &problems::AnswerFormat::name);
+  try {
+    print_data((other == family.formats.end() ? family.solve : other->solve)({family.fields(), arguments}) + "\n");
+    return ok;
+  } catch (const problems::NoAnswer& none) {
+    print_data(fmt::format("{}\n", none.what()));
+    return failed;
+  }
+}
+
 int run_solve(const Arguments& given) {
   const problems::ProblemFamily& family = family_asked_for(given);
   const Arguments arguments = with_own_algorithms(given);
   const std::vector<std::string> several = listed_algorithms(arguments, family);
-  const std::string format = answer_format(arguments, !several.empty());
+  const std::string format = answer_format(family, arguments, !several.empty());
   if (!several.empty() && !arguments.has("batch"))
     return compare(family.compare({family.fields(), arguments}, several), format);
-  if (!arguments.has("batch")) {
-    print_data(family.solve({family.fields(), arguments}) + "\n");
-    return ok;
-  }
+  if (!arguments.has("batch")) return solve_once(family, arguments, format);
   if (arguments.has("external"))
     throw InputError(
         "--external and --batch exclude each other; "
@@ -117,6 +139,20 @@ int run_solve(const Arguments& given) {
       throw InputError(
           fmt::format("--{} and --batch exclude each other: each line of the batch has its own", field.name));
   return solve_batch(family, arguments.text("batch"));
+}
+
+Topic solved_topic(const problems::ProblemFamily& family) {
+  Topic topic = topic_of(family);
+  for (const problems::AnswerFormat& format : family.formats)
+    topic.usage.push_back(fmt::format("{} ... --format {}: {}", family.name, format.name, format.summary));
+  return topic;
+}
+
+Candidates all_formats() {
+  Candidates all = format_names({});
+  for (const problems::ProblemFamily& family : problems::families())
+    for (const problems::AnswerFormat& format : family.formats) all.push_back(format.name);
+  return all;
 }
 
 }  // namespace
@@ -129,10 +165,10 @@ Command solve_command() {
       .options = {{.name = "format",
                    .value = "NAME",
                    .summary = "for several algorithms: text, a ranked table (the default), or json, a line each",
-                   .complete = words({"text", "json"})},
+                   .complete = words(all_formats())},
                   {.name = "batch", .value = "FILE", .summary = "JSON lines to answer; - is standard input"}},
       .run = run_solve};
-  for (const problems::ProblemFamily& family : problems::families()) command.topics.push_back(topic_of(family));
+  for (const problems::ProblemFamily& family : problems::families()) command.topics.push_back(solved_topic(family));
   return command;
 }
 
