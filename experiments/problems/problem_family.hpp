@@ -11,6 +11,7 @@
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/options.hpp"
 #include "experiments/problems/common/ranking.hpp"
+#include "experiments/problems/divisions/division_format.hpp"
 #include "experiments/problems/problem_family.hpp"
 
 namespace apportion::problems {
@@ -72,11 +73,16 @@ struct ProblemFamily {
   const std::vector<Field>& (*evaluated)() = nullptr;
   /// What the answer costs, computed from the problem alone. InputError where it is none.
   Evaluation (*evaluate)(const FieldValues& given) = nullptr;
+  /// That instead, in the form of a ranking, beside what algorithms make of the problem, of which there may be none.
+  Comparison (*evaluate_beside)(const FieldValues& given, const std::vector<std::string>& algorithms) = nullptr;
   /// The solution drawn in one format, "svg" or "text"; nullptr where there is nothing to draw.
   std::string (*draw)(const FieldValues& given, const std::string& format) = nullptr;
   /// What several algorithms make of the problem; nullptr where the family does not compare. The option --algorithm
   /// then takes a list, or `all` for every algorithm with its defaults.
   Comparison (*compare)(const FieldValues& given, const std::vector<std::string>& algorithms) = nullptr;
+  /// The division in whole cells that answers the problem, or that `evaluate` is given, for the files of users'
+  /// programs; nullptr where solutions are none.
+  WholeDivision (*divide)(const FieldValues& given) = nullptr;
 };
 
 /// All families by name. Filled before main() by the registrations; constant afterwards.
