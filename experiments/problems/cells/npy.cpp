@@ -1,8 +1,8 @@
 // Arrays of NumPy, read strictly. https://numpy.org/neps/nep-0001-npy-format.html
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
-#include <cstring>
 #include <string>
 
 #include "base/error.hpp"
@@ -44,6 +44,12 @@ std::string_view header_value(std::string_view header, std::string_view key) {
   return rest.substr(0, end);
 }
 
+// As a message may have it: a file may say anything.
+std::string shown(std::string_view value) {
+  const auto is_plain = [](char c) { return c >= ' ' && c <= '~'; };
+  return value.size() <= 40 && std::ranges::all_of(value, is_plain) ? std::string(value) : "something else";
+}
+
 void set_type(std::string_view type, NpyHeader& header) {
   const bool is_quoted = type.size() == 5 && type.front() == '\'' && type.back() == '\'';
   const std::string_view name = is_quoted ? type.substr(1, 3) : "";
@@ -52,7 +58,7 @@ void set_type(std::string_view type, NpyHeader& header) {
   for (const std::string_view each : known) found = found || (is_quoted && name.substr(1) == each);
   if (!found || std::string_view("<>|=").find(name[0]) == std::string_view::npos)
     throw InputError(fmt::format(
-        "its numbers are {}; they must be bool, whole numbers of 1, 2, 4 or 8 bytes or reals of 4 or 8", type));
+        "its numbers are {}; they must be bool, whole numbers of 1, 2, 4 or 8 bytes or reals of 4 or 8", shown(type)));
   header.kind = name[1];
   header.bytes = static_cast<std::size_t>(name[2] - '0');
   header.big_endian = name[0] == '>';
@@ -66,10 +72,11 @@ void set_shape(std::string_view shape, NpyHeader& header) {
   if (sides.size() == 1) sides.emplace_back("1");  // a list of owners, one a cell
   const auto side = [&](std::size_t i) { return parse_whole(trimmed(sides[i])); };
   if (sides.size() != 2 || !side(0) || !side(1))
-    throw InputError(fmt::format("its shape is {}; an array of cells has rows and columns", shape));
+    throw InputError(fmt::format("its shape is {}; an array of cells has rows and columns", shown(shape)));
   header.rows = *side(0);
   header.columns = *side(1);
-  if (header.rows < 1 || header.columns < 1) throw InputError(fmt::format("its shape is {}; there is no cell", shape));
+  if (header.rows < 1 || header.columns < 1)
+    throw InputError(fmt::format("its shape is {}; there is no cell", shown(shape)));
   if (header.rows > most_single_cells / header.columns)
     throw InputError(
         fmt::format("{} x {} cells are too many; at most {} are read", header.rows, header.columns, most_single_cells));
