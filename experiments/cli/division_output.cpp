@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <filesystem>
 #include <system_error>
@@ -104,6 +105,9 @@ const DivisionFormat* division_format_asked_for(const Arguments& arguments, cons
     if (arguments.has("output")) throw InputError("--per-rank and -o exclude each other");
     if (!arguments.has("format")) format = problems::find_division_format("plan");
   }
+  const bool is_its_own = std::ranges::find(family.formats, arguments.text("format"), &problems::AnswerFormat::name) !=
+                          family.formats.end();
+  if (is_its_own) format = nullptr;
   if (format != nullptr && family.divide == nullptr)
     throw InputError(fmt::format("{} are not divided into cells; {} is a form of what is: {}", family.name,
                                  format->name, families_that_divide()));

@@ -163,7 +163,7 @@ TEST(HaloPlanProperties, EveryHaloCellArrivesOnceWhateverTheDivision) {
   RecordProperty("messages", std::to_string(counts.messages));
   RecordProperty("halo_cells", std::to_string(counts.halo_cells));
   EXPECT_EQ(counts.divisions, 1800);
-  EXPECT_GT(counts.messages, 30'000);
+  EXPECT_GT(counts.messages, 25'000);
   EXPECT_GT(counts.halo_cells, 100'000);
 }
 
@@ -173,7 +173,7 @@ TEST(HaloPlanProperties, EveryHaloCellArrivesInDivisionsOfAlgorithms) {
   RandomStream stream(28, "halo plans of algorithms");
   for (std::size_t ranks = 2; ranks <= 12; ++ranks)
     for (const bool masked : {false, true})
-      for (const char* algorithm : {"BEST[effort=quick]", "STRIPES", "RCB", "RECTILINEAR"}) {
+      for (const char* algorithm : {"BEST[effort=quick]", "RCB", "JAG-M", "RECTILINEAR"}) {
         CellProblem problem{from_to(stream, 5, 30), from_to(stream, 5, 30), {std::vector<double>(ranks, 1.0), {}}};
         for (double& speed : problem.cluster.speeds) speed = static_cast<double>(from_to(stream, 1, 5));
         std::vector<double> loads(static_cast<std::size_t>(problem.rows * problem.columns), 1.0);
