@@ -106,7 +106,8 @@ TEST_F(DocumentationTest, ThePageOnProgramsShowsWhatRuns) {
   const Outcome plan = call({"solve", "cells", "--rows", "4", "--columns", "6", "--weights", "1,1,1", "--mask",
                              "[[0,0,1,2]]", "--algorithm", "RCB", "--format", "plan"});
   EXPECT_EQ(Json::parse(json_example(page)), Json::parse(plan.out));
-  for (const auto& [language, file] : {std::pair{"cpp", "jacobi_by_plan.cpp"}, std::pair{"python", "jacobi_by_plan.py"}}) {
+  for (const auto& [language, file] :
+       {std::pair{"cpp", "jacobi_by_plan.cpp"}, std::pair{"python", "jacobi_by_plan.py"}}) {
     std::ifstream program(std::filesystem::path(APPORTION_SOURCE_DIR) / "tests/mpi" / file);
     const std::string text(std::istreambuf_iterator<char>(program), {});
     ASSERT_EQ(blocks_in(page, language).size(), 1U);

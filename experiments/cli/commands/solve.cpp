@@ -138,8 +138,10 @@ int run_solve(const Arguments& given) {
   const std::vector<std::string> several = listed_algorithms(arguments, family);
   const bool is_batch = arguments.has("batch");
   const problems::DivisionFormat* const form = division_format_asked_for(arguments, family);
+  if (form != nullptr && !several.empty())
+    throw InputError(fmt::format("{} is the form of one division; give one algorithm", form->name));
   const std::string format =
-      form == nullptr || is_batch || !several.empty() ? answer_format(family, arguments, !several.empty()) : form->name;
+      form == nullptr || is_batch ? answer_format(family, arguments, !several.empty()) : form->name;
   if (is_batch) {
     refuse_beside_batch(family, arguments);
     return solve_batch(family, arguments.text("batch"));

@@ -62,12 +62,7 @@ const std::vector<Field>& rectangle_fields() {
 }
 
 const std::vector<Field>& rectangle_evaluation_fields() {
-  static const std::vector<Field> all = [] {
-    std::vector<Field> fields = evaluation_fields_of(rectangle_fields());
-    // Owners are of whole cells, and all that is ranked beside them is rounded.
-    std::erase_if(fields, [](const Field& field) { return field.name == "whole"; });
-    return fields;
-  }();
+  static const std::vector<Field> all = evaluation_fields_of(rectangle_fields());
   return all;
 }
 

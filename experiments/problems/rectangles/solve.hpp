@@ -41,7 +41,7 @@ struct RectangleQuestion {
 /// What a problem is given by; `rows`, `columns` and `latency` are axes as well.
 [[nodiscard]] const std::vector<Field>& rectangle_fields();
 
-/// The same with somebody's `owners`, and without `whole`.
+/// The same with somebody's `owners`, which make everything whole.
 [[nodiscard]] const std::vector<Field>& rectangle_evaluation_fields();
 
 /// The question that its values ask. InputError for what is none; ranges of weights are checked by
