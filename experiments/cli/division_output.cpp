@@ -62,6 +62,17 @@ void write_ranks(const std::vector<std::string>& texts, const fs::path& folder) 
   }
 }
 
+// What only plans have; it is known before anything is solved.
+void require_plan(const Arguments& arguments, const DivisionFormat* format) {
+  for (const char* option : {"depth", "corners"})
+    if (arguments.has(option) && (format == nullptr || !format->has_reach))
+      throw InputError(fmt::format("--{} needs --format plan", option));
+  static_cast<void>(reach_in(arguments));
+  if (!arguments.has("per-rank")) return;
+  if (format == nullptr || format->write_ranks == nullptr) throw InputError("--per-rank needs --format plan");
+  require_new_folder(arguments.text("per-rank"));
+}
+
 }  // namespace
 
 std::vector<OptionDeclaration> division_options() {
@@ -111,20 +122,16 @@ const DivisionFormat* division_format_asked_for(const Arguments& arguments, cons
   if (format != nullptr && family.divide == nullptr)
     throw InputError(fmt::format("{} are not divided into cells; {} is a form of what is: {}", family.name,
                                  format->name, families_that_divide()));
-  for (const char* option : {"depth", "corners"})
-    if (arguments.has(option) && (format == nullptr || !format->has_reach))
-      throw InputError(fmt::format("--{} needs --format plan", option));
-  if (arguments.has("per-rank") && (format == nullptr || format->write_ranks == nullptr))
-    throw InputError("--per-rank needs --format plan");
+  require_plan(arguments, format);
   return format;
 }
 
 void write_division(const problems::WholeDivision& division, const DivisionFormat& format, const Arguments& arguments) {
   const StencilReach reach = reach_in(arguments);
-  if (!arguments.has("per-rank")) return print_or_write(arguments.text("output"), format.write(division, reach));
-  const fs::path folder = arguments.text("per-rank");
-  require_new_folder(folder);
-  write_ranks(format.write_ranks(division, reach), folder);
+  if (arguments.has("per-rank"))
+    write_ranks(format.write_ranks(division, reach), arguments.text("per-rank"));
+  else
+    print_or_write(arguments.text("output"), format.write(division, reach));
 }
 
 }  // namespace apportion::cli

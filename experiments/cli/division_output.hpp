@@ -19,12 +19,13 @@ namespace apportion::cli {
 [[nodiscard]] std::vector<std::string> division_endings();
 
 /// What --format names, or else the ending of --output says; nullptr where that is no form of a division. InputError
-/// where the family's answers have no such form, and for options that mean nothing without one.
+/// where the family's answers have no such form, for options that mean nothing without one, a depth out of range, and a
+/// folder for --per-rank that has something in it.
 [[nodiscard]] const problems::DivisionFormat* division_format_asked_for(const Arguments& arguments,
                                                                         const problems::ProblemFamily& family);
 
-/// Writes the division into --output, standard output, or a file for each processor into --per-rank. InputError where
-/// that folder has something in it; OutputError.
+/// Writes the division into --output, standard output, or a file for each processor into --per-rank: all of it or
+/// nothing. InputError where the form cannot express it; OutputError.
 void write_division(const problems::WholeDivision& division, const problems::DivisionFormat& format,
                     const Arguments& arguments);
 

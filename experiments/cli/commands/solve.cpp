@@ -179,8 +179,8 @@ Command solve_command() {
       .options = {{.name = "format",
                    .value = "NAME",
                    .summary =
-                       "for several algorithms: text, a ranked table (the default), or json, a line each; for one "
-                       "division of cells: " +
+                       "for several algorithms: text, a ranked table (the default), or json, a line each; or the "
+                       "form of a division: " +
                        division_formats_help(),
                    .complete = words(all_formats())},
                   {.name = "output,o",
