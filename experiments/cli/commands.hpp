@@ -56,6 +56,7 @@ struct Command {
 [[nodiscard]] Command forget_command();
 [[nodiscard]] Command merge_command();
 [[nodiscard]] Command solve_command();
+[[nodiscard]] Command evaluate_command();
 [[nodiscard]] Command draw_command();
 [[nodiscard]] Command check_command();
 [[nodiscard]] Command compare_command();

@@ -15,17 +15,22 @@ namespace {
 
 using problems::ProblemFamily;
 
-bool has_option(const ProblemFamily& family, const std::string& name) {
-  return std::ranges::any_of(family.fields(), [&name](const problems::Field& field) {
+const std::vector<problems::Field>& fields_in(const ProblemFamily& family, FieldsOfFamily fields) {
+  static const std::vector<problems::Field> none;
+  return family.*fields == nullptr ? none : (family.*fields)();
+}
+
+bool has_option(const ProblemFamily& family, FieldsOfFamily fields, const std::string& name) {
+  return std::ranges::any_of(fields_in(family, fields), [&name](const problems::Field& field) {
     return field.name == name && field.place != problems::FieldPlace::key;
   });
 }
 
 // "rectangles, grids": the families that have an option.
-std::string families_with(const std::string& option) {
+std::string families_with(const std::string& option, FieldsOfFamily fields) {
   std::string names;
   for (const ProblemFamily& family : problems::families())
-    if (has_option(family, option)) names += (names.empty() ? "" : ", ") + family.name;
+    if (has_option(family, fields, option)) names += (names.empty() ? "" : ", ") + family.name;
   return names;
 }
 
@@ -41,22 +46,21 @@ Completer completer_of(const problems::Field& field, bool compares) {
 
 }  // namespace
 
-Topic topic_of(const ProblemFamily& family) {
-  Topic topic{.name = family.name,
-              .synonyms = family.synonyms,
-              .summary = family.summary,
-              .usage = {fmt::format("{} {}", family.name, problems::usage_of(family.fields()))},
-              .options = {}};
-  for (const problems::Field& field : family.fields())
+Topic topic_of(const ProblemFamily& family, FieldsOfFamily fields) {
+  Topic topic{.name = family.name, .synonyms = family.synonyms, .summary = family.summary, .usage = {}, .options = {}};
+  if (family.*fields == nullptr) return topic;
+  topic.usage = {fmt::format("{} {}", family.name, problems::usage_of(fields_in(family, fields)))};
+  for (const problems::Field& field : fields_in(family, fields))
     if (field.place != problems::FieldPlace::key)
-      topic.options.push_back({.name = field.name,
+      topic.options.push_back({.name = field.letter.empty() ? field.name : field.name + "," + field.letter,
                                .value = problems::value_name(field),
                                .summary = problems::help_of(field),
                                .complete = completer_of(field, family.compare != nullptr)});
   return topic;
 }
 
-const ProblemFamily& family_asked_for(const Arguments& arguments, bool (*offered)(const ProblemFamily&)) {
+const ProblemFamily& family_asked_for(const Arguments& arguments, bool (*offered)(const ProblemFamily&),
+                                      FieldsOfFamily fields) {
   arguments.require_words_at_most(1);
   std::vector<std::string> names;
   for (const ProblemFamily& family : problems::families())
@@ -66,10 +70,10 @@ const ProblemFamily& family_asked_for(const Arguments& arguments, bool (*offered
   const ProblemFamily* family = problems::find_family(word);
   if (family == nullptr) throw unknown_name("kind of problem", word, names);
   for (const ProblemFamily& other : problems::families())
-    for (const problems::Field& field : other.fields())
-      if (arguments.has(field.name) && !has_option(*family, field.name))
-        throw InputError(
-            fmt::format("--{} is an option of {}, not of {}", field.name, families_with(field.name), family->name));
+    for (const problems::Field& field : fields_in(other, fields))
+      if (arguments.has(field.name) && !has_option(*family, fields, field.name))
+        throw InputError(fmt::format("--{} is an option of {}, not of {}", field.name,
+                                     families_with(field.name, fields), family->name));
   return *family;
 }
 

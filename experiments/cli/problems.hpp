@@ -8,14 +8,19 @@
 
 namespace apportion::cli {
 
-/// A family as a topic of a command: its usage, and its fields as options.
-[[nodiscard]] Topic topic_of(const problems::ProblemFamily& family);
+/// What a command is given of a problem: ProblemFamily::fields or ::evaluated.
+using FieldsOfFamily = const std::vector<problems::Field>& (*problems::ProblemFamily::*)();
+
+/// A family as a topic of a command: its usage, and its fields as options. Without fields the command refuses it.
+[[nodiscard]] Topic topic_of(const problems::ProblemFamily& family,
+                             FieldsOfFamily fields = &problems::ProblemFamily::fields);
 
 /// The family that the only word of the call names. InputError for no or another word, which offers the families that
 /// are `offered`, and for an option that only other families have.
 [[nodiscard]] const problems::ProblemFamily& family_asked_for(
     const Arguments& arguments,
-    bool (*offered)(const problems::ProblemFamily&) = [](const problems::ProblemFamily&) { return true; });
+    bool (*offered)(const problems::ProblemFamily&) = [](const problems::ProblemFamily&) { return true; },
+    FieldsOfFamily fields = &problems::ProblemFamily::fields);
 
 /// The call with the programs that the file of --external describes, if it is given; the only one that there is becomes
 /// the algorithm where --algorithm names none. InputError as of own_programs_in().

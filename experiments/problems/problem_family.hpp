@@ -11,6 +11,7 @@
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/options.hpp"
 #include "experiments/problems/common/ranking.hpp"
+#include "experiments/problems/divisions/division_format.hpp"
 #include "experiments/problems/problem_family.hpp"
 
 namespace apportion::problems {
@@ -26,6 +27,26 @@ struct AlgorithmInfo {
   std::string library;           ///< see Algorithm
   std::vector<OptionSpec> options;
   std::vector<std::string> variants;
+};
+
+/// A problem without an answer, or for which none was found. What `solve` prints instead says which; exit status 1.
+class NoAnswer : public UserError {
+ public:
+  explicit NoAnswer(const std::string& printed) : UserError(printed, 1) {}
+};
+
+/// What `solve --format NAME` prints beside JSON. It throws what ProblemFamily::solve throws.
+struct AnswerFormat {
+  std::string name;
+  std::string summary;  ///< what is printed, in a few words
+  std::string (*solve)(const FieldValues& given) = nullptr;
+};
+
+/// What `evaluate` prints of an answer, and whether that is one: the exit status is 1 where it breaks a rule of the
+/// problem.
+struct Evaluation {
+  std::string line;
+  bool is_allowed = true;
 };
 
 /// One family. Nothing but its FamilyRegistration knows it; the program finds it in families().
@@ -45,13 +66,23 @@ struct ProblemFamily {
   // One problem, by options or as a line of JSON.
   const std::vector<Field>& (*fields)() = nullptr;  ///< what it is given by
   std::string place = {};                           ///< its name in errors about JSON, where it has one
-  /// The answer as one JSON line. InputError where the values do not make a problem.
+  /// The answer as one JSON line. InputError where the values do not make a problem; NoAnswer.
   std::string (*solve)(const FieldValues& given) = nullptr;
+  std::vector<AnswerFormat> formats = {};  ///< others of the answer, for one problem given by options
+  /// What `evaluate` is given, a problem and an answer to it; nullptr where it takes none.
+  const std::vector<Field>& (*evaluated)() = nullptr;
+  /// What the answer costs, computed from the problem alone. InputError where it is none.
+  Evaluation (*evaluate)(const FieldValues& given) = nullptr;
+  /// That instead, in the form of a ranking, beside what algorithms make of the problem, of which there may be none.
+  Comparison (*evaluate_beside)(const FieldValues& given, const std::vector<std::string>& algorithms) = nullptr;
   /// The solution drawn in one format, "svg" or "text"; nullptr where there is nothing to draw.
   std::string (*draw)(const FieldValues& given, const std::string& format) = nullptr;
   /// What several algorithms make of the problem; nullptr where the family does not compare. The option --algorithm
   /// then takes a list, or `all` for every algorithm with its defaults.
   Comparison (*compare)(const FieldValues& given, const std::vector<std::string>& algorithms) = nullptr;
+  /// The division in whole cells that answers the problem, or that `evaluate` is given, for the files of users'
+  /// programs; nullptr where solutions are none.
+  WholeDivision (*divide)(const FieldValues& given) = nullptr;
 };
 
 /// All families by name. Filled before main() by the registrations; constant afterwards.

@@ -152,11 +152,7 @@ CellBoundary boundary_of_rectangles(const Decomposition& division) {
 class CellSweep {
  public:
   CellSweep(const CellLoads& loads, std::vector<std::int32_t> owners, std::size_t parts)
-      : loads_(loads), owners_(std::move(owners)), halos_(parts, 0), sizes_(parts, 0), pieces_(owners_.size()) {
-    for (std::int64_t row = 0; row < loads.rows(); ++row)
-      for (std::int64_t column = 0; column < loads.columns(); ++column)
-        if (!loads.is_active(row, column)) owners_[index(row, column)] = no_owner;
-  }
+      : loads_(loads), owners_(std::move(owners)), halos_(parts, 0), sizes_(parts, 0), pieces_(owners_.size()) {}
 
   CellBoundary boundary() {
     for (std::int64_t row = 0; row < loads_.rows(); ++row)
@@ -219,7 +215,7 @@ class CellSweep {
 
 CellBoundary cell_boundary(const CellProblem& problem, const Decomposition& division) {
   if (!problem.loads) return boundary_of_rectangles(division);
-  return CellSweep(*problem.loads, owners_of(division), division.parts.size()).boundary();
+  return CellSweep(*problem.loads, active_owners_of(*problem.loads, division), division.parts.size()).boundary();
 }
 
 }  // namespace apportion

@@ -5,6 +5,9 @@
 #include <cmath>
 #include <cstddef>
 
+#include "sim/cells/halo_plan.hpp"
+#include "sim/cells/owners.hpp"
+
 namespace apportion {
 namespace {
 
@@ -39,6 +42,14 @@ CellBalance cell_balance(const CellProblem& problem, const Decomposition& divisi
     if (distance > one_cell * greatest_cell) balance.beyond_one_cell.push_back(i);
   }
   return balance;
+}
+
+double cell_fill(const CellProblem& problem, const Decomposition& division) {
+  const Decomposition active = problem.loads ? active_division(*problem.loads, division) : division;
+  double cells = 0;
+  for (std::size_t i = 0; i < active.parts.size(); ++i)
+    cells += static_cast<double>(bounding_box(boxes_of(active, i)).cells());
+  return static_cast<double>(active_cells(problem)) / cells;
 }
 
 double cell_lower_bound(const CellProblem& problem) {

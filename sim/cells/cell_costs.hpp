@@ -23,6 +23,10 @@ struct CellBoundary {
 };
 [[nodiscard]] CellBoundary cell_boundary(const CellProblem& problem, const Decomposition& division);
 
+/// The active cells over the cells of the parts' bounding boxes, which hold nothing but active cells where it is 1: how
+/// much of the arrays is used that a program allocates for its parts.
+[[nodiscard]] double cell_fill(const CellProblem& problem, const Decomposition& division);
+
 /// How far parts are from their shares.
 struct CellBalance {
   double imbalance = 0;                           ///< greatest load over its share, minus 1

@@ -61,6 +61,15 @@ struct ShardingTotals {
   bool allowed = true;  ///< no forbidden strategy or pair, and the peak is within the limit
 };
 
+/// From a time on, up to that of the next step, so much memory is taken; nothing before the first step.
+struct MemoryStep {
+  std::int64_t from = 0;
+  WideWhole usage = 0;
+};
+
+/// Ascending by time; the last step is down to 0.
+[[nodiscard]] std::vector<MemoryStep> memory_over_time(const ShardingGraph& graph, const Sharding& sharding);
+
 [[nodiscard]] ShardingTotals totals(const ShardingGraph& graph, const Sharding& sharding);
 
 }  // namespace apportion

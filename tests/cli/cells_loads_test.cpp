@@ -35,9 +35,9 @@ TEST_F(CellsLoadsTest, BadFilesAreOneLine) {
   expect_refusal("P1 2 1 1 1", "all cells are left out");
   expect_refusal(std::string("\0\1\2", 3), "is neither PGM");
   expect_error({"solve", "cells", "--loads", "none", "--weights", "1,1"}, 2, {"none cannot be read"});
-  write("mask", "P2 1 1 1 1");
+  write("mask", "P2 1 1 1 0");
   expect_error({"solve", "cells", "--rows", "1", "--columns", "1", "--mask", "mask", "--weights", "1"}, 2,
-               {"mask: is not a mask"});
+               {"mask: all cells are left out"});
 }
 
 TEST_F(CellsLoadsTest, LoadsDecide) {

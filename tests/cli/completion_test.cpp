@@ -102,9 +102,17 @@ TEST(CompletionTest, FilesWhereTheyMayStand) {
   EXPECT_THAT(completions({"run", "--db", ""}), ElementsAre("*"));
   EXPECT_THAT(completions({"solve", "cells", "--external", ""}), ElementsAre("*.ini"));
   EXPECT_THAT(completions({"export", "--output", ""}), ElementsAre("*/"));
+  EXPECT_THAT(completions({"solve", "cells", "--per-rank", ""}), ElementsAre("*/"));
+  EXPECT_THAT(completions({"evaluate", "cells", "--owners", ""}), ElementsAre("*"));
   EXPECT_THAT(completions({"merge", ""}), ElementsAre("*"));
   EXPECT_THAT(completions({"run", "no-such"}), ElementsAre("*.ini"));
   EXPECT_THAT(completions({"run", "--samples", ""}), IsEmpty());
+}
+
+TEST(CompletionTest, FormsOfDivisions) {
+  EXPECT_THAT(completions({"solve", "cells", "--format", "p"}), ElementsAre("petsc", "pgm", "plan"));
+  EXPECT_THAT(completions({"evaluate", "cells", "--format", "o"}), ElementsAre("oceananigans"));
+  EXPECT_THAT(completions({"solve", "cells", "--cor"}), ElementsAre("--corners"));
 }
 
 TEST(CompletionTest, WrongLinesHaveNoCandidates) {

@@ -97,13 +97,30 @@ TEST_F(DocumentationTest, EveryRunReplayAndSolveWorks) {
   works("run", "--dry-run");
   works("replay", "");
   works("solve", "");
+  works("evaluate", "");  // of what solve has written
+}
+
+// The page's plan is what its command prints, and its code is that of the programs that the tests run.
+TEST_F(DocumentationTest, ThePageOnProgramsShowsWhatRuns) {
+  const std::string page = "docs/use-in-a-program.md";
+  const Outcome plan = call({"solve", "cells", "--rows", "4", "--columns", "6", "--weights", "1,1,1", "--mask",
+                             "[[0,0,1,2]]", "--algorithm", "RCB", "--format", "plan"});
+  EXPECT_EQ(Json::parse(json_example(page)), Json::parse(plan.out));
+  for (const auto& [language, file] :
+       {std::pair{"cpp", "jacobi_by_plan.cpp"}, std::pair{"python", "jacobi_by_plan.py"}}) {
+    std::ifstream program(std::filesystem::path(APPORTION_SOURCE_DIR) / "tests/mpi" / file);
+    const std::string text(std::istreambuf_iterator<char>(program), {});
+    ASSERT_EQ(blocks_in(page, language).size(), 1U);
+    std::istringstream lines(blocks_in(page, language).front().text);
+    for (std::string line; std::getline(lines, line);) EXPECT_THAT(text, HasSubstr(line + "\n")) << file;
+  }
 }
 
 // A command that is pasted from a page works in a clone after scripts/build, and nothing else need be known. What the
 // program prints calls it by its name, and stands further to the right. One page is about the installed program.
 TEST_F(DocumentationTest, EveryPageCallsTheProgramTheSameWay) {
   const std::regex other(R"((^|\$ |; |\| |build/release/)apportion (list|describe|run|show|report|export|status|)"
-                         R"(digest|verify|merge|check|compare|replay|solve|draw|forget|help|new|complete)\b)");
+                         R"(digest|verify|merge|check|compare|replay|solve|evaluate|draw|forget|help|new|complete)\b)");
   std::size_t blocks = 0;
   for (const std::string& page : pages()) {
     if (page == "docs/install.md") continue;

@@ -68,7 +68,7 @@ TEST_F(SeveralAlgorithmsTest, OneJsonLineEach) {
   const Json alone = lines(call(figure16("solve", "XY2")).out).at(0);
   EXPECT_FALSE(alone.contains("rank"));
   expect_error(figure16("solve", "XY2", {"--format", "text"}), 2, {"--algorithm A,B or all"});
-  expect_error(figure16("solve", "XY2,XY", {"--format", "csv"}), 2, {"unknown format 'csv'"});
+  expect_error(figure16("solve", "XY2,XY", {"--format", "yaml"}), 2, {"unknown format 'yaml'"});
 }
 
 // Rounding leaves three processors of RecursiveBisection without an element: it costs less, and answers less.

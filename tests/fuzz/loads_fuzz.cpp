@@ -1,24 +1,30 @@
-// Fuzz target: loads and masks of cells: PGM, PBM and CSV.
+// Fuzz target: loads, masks and owners of cells: NumPy, ESRI grids, PGM, PBM and CSV.
 #include <algorithm>
 #include <cmath>
 
 #include "base/error.hpp"
+#include "experiments/problems/cells/cell_table.hpp"
 #include "experiments/problems/cells/given_cells.hpp"
-#include "experiments/problems/cells/netpbm.hpp"
 #include "tests/fuzz/files.hpp"
 #include "tests/fuzz/fuzz_targets.hpp"
 
 namespace apportion::fuzz {
 namespace {
 
-void fuzz_loads(std::string_view input) {
-  if (problems::is_netpbm(input)) {
-    const problems::LoadTable table = problems::parse_netpbm(input);
-    expect(static_cast<std::int64_t>(table.loads.size()) == table.rows * table.columns, "not one load for each cell");
-    expect(table.loads.size() <= 8 * input.size(), "more cells than the file has bits");
+void fuzz_table(std::string_view input, problems::TableOf what) {
+  try {
+    const problems::CellTable table = problems::parse_cell_table(input, what);
+    expect(static_cast<std::int64_t>(table.values.size()) == table.rows * table.columns, "not one value for each cell");
+    expect(table.values.size() <= 8 * input.size(), "more cells than the file has bits");
+  } catch (const InputError&) {
+    // What is wrong is said; loads are read below.
   }
+}
+
+void fuzz_loads(std::string_view input) {
+  fuzz_table(input, problems::TableOf::loads);
+  fuzz_table(input, problems::TableOf::owners);
   const std::filesystem::path file = scratch_file("loads", input);
-  if (problems::is_bitmap(input)) static_cast<void>(problems::read_mask(file));
   const CellLoads loads = problems::read_loads(file);
   double sum = 0;
   for (std::int64_t row = 0; row < loads.rows(); ++row)

@@ -1,20 +1,23 @@
 // apportion solve: one problem, or JSON lines in and out.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <fstream>
 #include <iostream>
+#include <iterator>
 #include <system_error>
-#include <variant>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
+#include "experiments/cli/comparison.hpp"
 #include "experiments/cli/completion_names.hpp"
+#include "experiments/cli/division_output.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/cli/problems.hpp"
 #include "experiments/problems/common/json.hpp"
-#include "results/tables/render.hpp"
+#include "results/charts/chart.hpp"
 
 namespace apportion::cli {
 namespace {
@@ -42,6 +45,9 @@ int solve_lines(const problems::ProblemFamily& family, std::istream& input, cons
     if (is_blank(line)) continue;
     try {
       print_data(problems::solve_line(family, line) + "\n");
+    } catch (const problems::NoAnswer& none) {
+      print_data(fmt::format("{}\n", none.what()));
+      status = failed;
     } catch (const InputError& error) {
       print_data(problems::error_json(error.what(), number) + "\n");
       status = failed;
@@ -66,48 +72,52 @@ int solve_batch(const problems::ProblemFamily& family, const std::string& file) 
   return solve_lines(family, input, file);
 }
 
-// "text" or "json"; several algorithms are shown as a table unless the user wants lines.
-std::string answer_format(const Arguments& arguments, bool several) {
-  std::string format = arguments.text("format", several ? "text" : "json");
-  if (format != "text" && format != "json") throw unknown_name("format", format, {"text", "json"});
+std::vector<std::string> format_names(const problems::ProblemFamily& family) {
+  std::vector<std::string> names{"text", "json"};
+  for (const problems::AnswerFormat& format : family.formats) names.push_back(format.name);
+  if (family.divide != nullptr) std::ranges::copy(division_format_names(), std::back_inserter(names));
+  return names;
+}
+
+// Pictures are what `draw` makes.
+void require_answer_ending(const problems::ProblemFamily& family, const std::string& file) {
+  if (results::picture_of(file))
+    throw InputError(fmt::format("{}: solve makes no pictures; apportion draw does", file));
+  std::vector<std::string> endings{".json", ".txt"};
+  if (family.divide != nullptr) std::ranges::copy(division_endings(), std::back_inserter(endings));
+  require_ending(file, endings);
+}
+
+// "text", "json" or another one of the family's; several algorithms are shown as a table unless the user wants lines.
+std::string answer_format(const problems::ProblemFamily& family, const Arguments& arguments, bool several) {
+  const std::string file = arguments.text("output");
+  if (!arguments.has("format")) require_answer_ending(family, file);
+  const bool is_table = file.ends_with(".txt") || (several && !file.ends_with(".json"));
+  std::string format = arguments.text("format", is_table ? "text" : "json");
+  const std::vector<std::string> known = format_names(family);
+  if (std::ranges::find(known, format) == known.end()) throw unknown_name("format", format, known);
+  if (format != "text" && format != "json" && (several || arguments.has("batch")))
+    throw InputError(fmt::format("--format {} is of one answer to one problem; leave it out", format));
   if (format == "text" && !several)
     throw InputError("--format text is the table of several algorithms; give --algorithm A,B or all");
   return format;
 }
 
-results::Rows table_of(const problems::Comparison& comparison) {
-  results::Rows table{comparison.columns, {}};
-  for (const std::vector<problems::ComparedValue>& row : comparison.rows) {
-    std::vector<results::Value>& values = table.rows.emplace_back();
-    for (const problems::ComparedValue& value : row)
-      std::visit([&values](const auto& held) { values.emplace_back(held); }, value);
-  }
-  return table;
-}
-
-int compare(const problems::Comparison& comparison, const std::string& format) {
-  if (format == "json") {
-    for (const std::string& line : comparison.lines) print_data(line + "\n");
-  } else {
-    print(comparison.title + "\n\n");
-    if (comparison.is_solved()) print(results::render({}, table_of(comparison), {.width = terminal_width()}));
-    for (const problems::Refusal& refusal : comparison.refusals)
-      print(fmt::format("{} refuses: {}\n", refusal.algorithm, refusal.reason));
-  }
-  return comparison.is_solved() ? ok : failed;
-}
-
-int run_solve(const Arguments& given) {
-  const problems::ProblemFamily& family = family_asked_for(given);
-  const Arguments arguments = with_own_algorithms(given);
-  const std::vector<std::string> several = listed_algorithms(arguments, family);
-  const std::string format = answer_format(arguments, !several.empty());
-  if (!several.empty() && !arguments.has("batch"))
-    return compare(family.compare({family.fields(), arguments}, several), format);
-  if (!arguments.has("batch")) {
-    print_data(family.solve({family.fields(), arguments}) + "\n");
+// One problem by one algorithm.
+int solve_once(const problems::ProblemFamily& family, const Arguments& arguments, const std::string& format) {
+  const problems::FieldValues given(family.fields(), arguments);
+  const auto other = std::ranges::find(family.formats, format, &problems::AnswerFormat::name);
+  try {
+    print_or_write(arguments.text("output"),
+                   (other == family.formats.end() ? family.solve : other->solve)(given) + "\n");
     return ok;
+  } catch (const problems::NoAnswer& none) {
+    print_data(fmt::format("{}\n", none.what()));
+    return failed;
   }
+}
+
+void refuse_beside_batch(const problems::ProblemFamily& family, const Arguments& arguments) {
   if (arguments.has("external"))
     throw InputError(
         "--external and --batch exclude each other; "
@@ -116,7 +126,47 @@ int run_solve(const Arguments& given) {
     if (arguments.has(field.name))
       throw InputError(
           fmt::format("--{} and --batch exclude each other: each line of the batch has its own", field.name));
-  return solve_batch(family, arguments.text("batch"));
+  for (const char* option : {"output", "per-rank"})
+    if (arguments.has(option))
+      throw InputError(
+          fmt::format("--{} and --batch exclude each other: a batch is answered on standard output", option));
+}
+
+int run_solve(const Arguments& given) {
+  const problems::ProblemFamily& family = family_asked_for(given);
+  const Arguments arguments = with_own_algorithms(given);
+  const std::vector<std::string> several = listed_algorithms(arguments, family);
+  const bool is_batch = arguments.has("batch");
+  const problems::DivisionFormat* const form = division_format_asked_for(arguments, family);
+  if (form != nullptr && !several.empty())
+    throw InputError(fmt::format("{} is the form of one division; give one algorithm", form->name));
+  const std::string format =
+      form == nullptr || is_batch ? answer_format(family, arguments, !several.empty()) : form->name;
+  if (is_batch) {
+    refuse_beside_batch(family, arguments);
+    return solve_batch(family, arguments.text("batch"));
+  }
+  if (!several.empty())
+    return write_comparison(family.compare({family.fields(), arguments}, several), format, arguments.text("output"));
+  if (form == nullptr) return solve_once(family, arguments, format);
+  write_division(family.divide({family.fields(), arguments}), *form, arguments);
+  return ok;
+}
+
+Topic solved_topic(const problems::ProblemFamily& family) {
+  Topic topic = topic_of(family);
+  for (const problems::AnswerFormat& format : family.formats)
+    topic.usage.push_back(fmt::format("{} ... --format {}: {}", family.name, format.name, format.summary));
+  if (family.divide != nullptr) std::ranges::copy(division_options(), std::back_inserter(topic.options));
+  return topic;
+}
+
+Candidates all_formats() {
+  Candidates all{"text", "json"};
+  std::ranges::copy(division_format_names(), std::back_inserter(all));
+  for (const problems::ProblemFamily& family : problems::families())
+    for (const problems::AnswerFormat& format : family.formats) all.push_back(format.name);
+  return all;
 }
 
 }  // namespace
@@ -125,14 +175,21 @@ Command solve_command() {
   Command command{
       .name = "solve",
       .summary = "solve one problem, or a batch of them as JSON lines",
-      .usage = {"FAMILY PROBLEM [--format text|json]", "FAMILY --batch FILE|-"},
+      .usage = {"FAMILY PROBLEM [--format NAME] [-o FILE]", "FAMILY --batch FILE|-"},
       .options = {{.name = "format",
                    .value = "NAME",
-                   .summary = "for several algorithms: text, a ranked table (the default), or json, a line each",
-                   .complete = words({"text", "json"})},
+                   .summary =
+                       "for several algorithms: text, a ranked table (the default), or json, a line each; or the "
+                       "form of a division: " +
+                       division_formats_help(),
+                   .complete = words(all_formats())},
+                  {.name = "output,o",
+                   .value = "FILE",
+                   .summary = "write to this file instead of standard output; where no format is named its ending says "
+                              "it: .json, .txt, or a division's"},
                   {.name = "batch", .value = "FILE", .summary = "JSON lines to answer; - is standard input"}},
       .run = run_solve};
-  for (const problems::ProblemFamily& family : problems::families()) command.topics.push_back(topic_of(family));
+  for (const problems::ProblemFamily& family : problems::families()) command.topics.push_back(solved_topic(family));
   return command;
 }
 

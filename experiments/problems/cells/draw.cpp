@@ -85,7 +85,8 @@ std::string title_beside_others(const std::string& name, const CellCosts& costs)
 
 struct Contender {
   CellAnswer answer;
-  double seconds = 0;
+  std::optional<double> seconds = std::nullopt;  // none of a division that was given
+  std::optional<double> fill = std::nullopt;     // beside a division that was given
 };
 
 Contender contender_of(const CellQuestion& question, std::optional<double> by_xy2) {
@@ -114,16 +115,21 @@ std::vector<RankedValue> row_of(const Contender& contender, double latency) {
   row.push_back({"gap, %", given_if(costs.gap.has_value(), with_decimals(costs.gap.value_or(0), 3))});
   row.push_back({"neighbours", costs.boundary.neighbours});
   row.push_back({"imbalance, %", with_decimals(100 * costs.balance.imbalance, 3)});
+  row.push_back({"fill, %", given_if(contender.fill.has_value(), with_decimals(100 * contender.fill.value_or(0), 1))});
   row.push_back({"fragments", costs.boundary.fragments});
   row.push_back({"halo", costs.boundary.halo});
   row.push_back({"empty", costs.boundary.empty});
   row.push_back({"within one cell", within_words(costs)});
-  row.push_back({"time, ms", with_digits(1000 * contender.seconds, 3)});
+  row.push_back(
+      {"time, ms", given_if(contender.seconds.has_value(), with_digits(1000 * contender.seconds.value_or(0), 3))});
   return row;
 }
 
 std::string json_of(const Contender& contender, std::int64_t rank) {
-  return to_json(contender.answer, fmt::format(R"("rank":{},"seconds":{})", rank, plain(contender.seconds)));
+  std::string more = fmt::format(R"("rank":{})", rank);
+  if (contender.seconds) more += fmt::format(R"(,"seconds":{})", plain(*contender.seconds));
+  if (contender.fill) more += fmt::format(R"(,"fill":{})", *contender.fill);
+  return to_json(contender.answer, more);
 }
 
 std::string title_of(const CellQuestion& question) {
@@ -220,20 +226,27 @@ Comparison compare_cells(const FieldValues& given, const std::vector<std::string
   const auto contender_by = [&](const std::string& algorithm) {
     CellQuestion asked = question;
     asked.algorithm = algorithm;
-    return contender_of(asked, by_xy2);
+    const bool is_given = question.given && algorithm == question.given->name;
+    Contender contender = is_given ? Contender{evaluate(question, by_xy2)} : contender_of(asked, by_xy2);
+    if (question.given) contender.fill = cell_fill(problem, contender.answer.decomposition);
+    return contender;
   };
   const auto row = [&](const Contender& contender, const Contender& /*best*/) {
     return row_of(contender, problem.latency);
   };
   const auto drawn = [problem](const std::vector<Contender>& contenders, const std::string& format) {
     std::vector<LabelledDecomposition> all;
-    for (const auto& [answer, seconds] : contenders)
+    for (const Contender& contender : contenders) {
+      const CellAnswer& answer = contender.answer;
       all.push_back(drawn_division(problem, title_beside_others(answer.algorithm, answer.costs), answer.decomposition,
                                    answer.names));
+    }
     return drawing_of(all, format);
   };
+  std::vector<std::string> names = canonical_names(algorithms, question.own);
+  if (question.given) names.push_back(question.given->name);
   return ranked<Contender>(
-      title_of(question), canonical_names(algorithms, question.own),
+      title_of(question), names,
       {.solve = contender_by, .standing = standing_on_network, .row = row, .json_line = json_of, .draw = drawn});
 }
 

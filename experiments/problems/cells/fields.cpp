@@ -1,5 +1,6 @@
 // The family of whole cells: what a problem is given by, and what it declares. Weights and latency are as in
 // rectangles.
+#include "experiments/problems/cells/given_owners.hpp"
 #include "experiments/problems/cells/solve.hpp"
 #include "experiments/problems/cells/study.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
@@ -26,8 +27,11 @@ const FamilyRegistration cell_family{
      .sweep = cell_sweep,
      .fields = cell_fields,
      .solve = [](const FieldValues& given) { return to_json(solve(cell_question(given))); },
+     .evaluated = cell_evaluation_fields,
+     .evaluate_beside = compare_cells,
      .draw = draw_cells,
-     .compare = compare_cells}};
+     .compare = compare_cells,
+     .divide = divide_cells}};
 
 }  // namespace
 
@@ -37,11 +41,17 @@ const std::vector<Field>& cell_fields() {
               external_field(), side_field("rows", "M"), side_field("columns", "N"),
               field_named(rectangle_fields(), "weights"), cluster_field(), field_named(rectangle_fields(), "latency"),
               field_of(FieldKind::json, "loads", "FILE|LIST",
-                       "a load for each cell, 0 leaves it out: PGM, PBM or CSV, or rows [[1,2],[0,3]]"),
+                       "a load for each cell, 0 leaves it out: .npy, .asc, PGM, PBM or CSV, or rows [[1,2],[0,3]]"),
               field_of(FieldKind::json, "mask", "FILE|LIST",
-                       "what is left out: a PBM file, or rectangles [[row,column,rows,columns],...]")},
+                       "what is left out: where such a file is 0, or black in PBM; or rectangles "
+                       "[[row,column,rows,columns],...]")},
              network_fields()),
       {seed_field()});
+  return all;
+}
+
+const std::vector<Field>& cell_evaluation_fields() {
+  static const std::vector<Field> all = evaluation_fields_of(cell_fields());
   return all;
 }
 

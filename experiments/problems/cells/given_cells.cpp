@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -13,100 +12,29 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
-#include "base/numbers.hpp"
 #include "base/text.hpp"
-#include "experiments/problems/cells/netpbm.hpp"
+#include "experiments/problems/cells/cell_table.hpp"
 
 namespace apportion::problems {
 namespace {
 
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 constexpr std::uintmax_t most_bytes = 4'000'000'000;
 
-// What is no load is not shown: anybody's file may be named in a batch.
-InputError bad_load(const std::string& place, NumberReading reading, double load) {
-  if (reading == NumberReading::malformed || std::isnan(load))
-    return InputError(place + " is not a number; a load must be a number from 0 on");
-  if (reading == NumberReading::out_of_range || std::isinf(load))
-    return InputError(place + " is out of range; a load must be finite");
-  return InputError(place + " is negative; a load must be 0 or more");
-}
-
-double csv_load(std::string_view field, std::int64_t line, std::int64_t number) {
-  const std::string_view text = trimmed(field);
-  double load = 0;
-  const NumberReading reading = read_number(text, load);
-  if (reading == NumberReading::number && load >= 0 && std::isfinite(load)) return load;
-  throw bad_load(fmt::format("line {}, number {}", line, number), reading, load);
-}
-
-/// Appends the numbers of one line; how many there are.
-std::int64_t read_csv_line(std::string_view text, std::int64_t line, std::vector<double>& loads) {
-  // Before a number is read: a file of one line may have billions of them.
-  if (std::ranges::count(text, ',') >= most_single_cells - static_cast<std::int64_t>(loads.size()))
-    throw InputError(fmt::format("line {}: more than {} cells", line, most_single_cells));
-  std::int64_t count = 0;
-  for (std::size_t begin = 0; begin <= text.size(); ++count) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    loads.push_back(csv_load(text.substr(begin, end - begin), line, count + 1));
-    begin = end + 1;
-  }
-  return count;
-}
-
-LoadTable read_csv(std::string_view text) {
-  // Empty lines may end the file, and no other line may be empty.
-  text = text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
-  if (text.empty()) throw InputError("the file is empty; it must be PGM (P2, P5), PBM (P1, P4) or CSV of numbers");
-  std::vector<double> loads;
-  std::int64_t columns = 0;
-  std::int64_t line = 0;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    std::string_view row = text.substr(begin, end - begin);
-    if (row.ends_with('\r')) row.remove_suffix(1);
-    ++line;
-    if (is_blank(row)) throw InputError(fmt::format("line {} is empty; each line must be a row of numbers", line));
-    const std::int64_t count = read_csv_line(row, line, loads);
-    if (line == 1) columns = count;
-    if (count != columns)
-      throw InputError(
-          fmt::format("line {} has {}, and the lines above it {}", line, counted(count, "number"), columns));
-    begin = end + 1;
-  }
-  return {line, columns, std::move(loads)};
-}
-
-/// Control characters are in no text.
-bool is_binary(std::string_view text) {
-  return std::ranges::any_of(text.substr(0, 512), [](char c) {
-    return (c >= 0 && c < ' ' && c != '\n' && c != '\r' && c != '\t') || c == '\x7f';
-  });
-}
-
-LoadTable parse_table(std::string_view text) {
-  if (is_netpbm(text)) return parse_netpbm(text);
-  if (is_binary(text)) throw InputError("is neither PGM (P2, P5) nor PBM (P1, P4) nor CSV of numbers");
-  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
-  return read_csv(text);
-}
-
-CellLoads loads_of(LoadTable table) {
-  if (std::ranges::all_of(table.loads, [](double load) { return load == 0; }))
+CellLoads parse_loads(std::string_view text) {
+  CellTable table = parse_cell_table(text, TableOf::loads);
+  if (table.nodata) std::ranges::replace(table.values, *table.nodata, 0.0);
+  if (std::ranges::all_of(table.values, [](double load) { return load == 0; }))
     throw InputError("all cells are left out; at least one must have a load");
-  return {table.rows, table.columns, std::move(table.loads)};
+  return {table.rows, table.columns, std::move(table.values)};
 }
 
-CellLoads parse_loads(std::string_view text) { return loads_of(parse_table(text)); }
-
-CellLoads parse_mask(std::string_view text) {
-  if (!is_bitmap(text)) throw InputError("is not a mask; a mask is PBM and begins with P1 or P4");
-  return loads_of(parse_netpbm(text));
+std::shared_ptr<const CellLoads> loads_in(const JsonReader& file) {
+  return std::make_shared<const CellLoads>(read_loads(file.text()));
 }
 
 // The side that is given, or that of the loads and the mask, which must agree.
 std::int64_t side_of(const char* name, std::optional<std::int64_t> given, const GivenCells& cells,
-                     std::int64_t (CellLoads::*side)() const) {
+                     std::int64_t (CellLoads::*side)() const, std::int64_t GivenOwners::*owners_side) {
   std::optional<std::int64_t> result = given;
   const auto agree = [&](const std::shared_ptr<const CellLoads>& with, const char* what) {
     if (with == nullptr) return;
@@ -117,6 +45,7 @@ std::int64_t side_of(const char* name, std::optional<std::int64_t> given, const 
   };
   agree(cells.loads, "array of loads");
   agree(cells.mask, "mask");
+  if (!result && cells.owners != nullptr) result = (*cells.owners).*owners_side;
   if (!result) throw InputError(fmt::format("{} is missing; give it, or give loads or a mask", name));
   return *result;
 }
@@ -199,33 +128,28 @@ CellLoads read_loads(const std::filesystem::path& file) {
   return parsed_input(file.string(), parse_loads);
 }
 
-CellLoads read_mask(const std::filesystem::path& file) {
-  require_regular_file(file.string(), most_bytes);
-  return parsed_input(file.string(), parse_mask);
-}
-
 GivenCells given_cells(const FieldValues& given) {
   GivenCells cells;
   if (given.has("rows")) cells.rows = given.whole("rows");
   if (given.has("columns")) cells.columns = given.whole("columns");
   if (given.has("loads")) {
     const JsonReader loads = given["loads"];
-    cells.loads =
-        std::make_shared<const CellLoads>(loads.json().is_array() ? loads_of(loads) : read_loads(loads.text()));
+    cells.loads = loads.json().is_array() ? std::make_shared<const CellLoads>(loads_of(loads)) : loads_in(loads);
   }
   if (given.has("mask")) {
     const JsonReader mask = given["mask"];
     if (mask.json().is_array())
       cells.left_out = left_out_of(mask);
     else
-      cells.mask = std::make_shared<const CellLoads>(read_mask(mask.text()));
+      cells.mask = loads_in(mask);
   }
+  if (given.has("owners")) cells.owners = std::make_shared<const GivenOwners>(read_owners(given["owners"].text()));
   return cells;
 }
 
 void set_cells(const GivenCells& given, CellProblem& problem) {
-  problem.rows = side_of("rows", given.rows, given, &CellLoads::rows);
-  problem.columns = side_of("columns", given.columns, given, &CellLoads::columns);
+  problem.rows = side_of("rows", given.rows, given, &CellLoads::rows, &GivenOwners::rows);
+  problem.columns = side_of("columns", given.columns, given, &CellLoads::columns, &GivenOwners::columns);
   if (problem.rows < 1 || problem.columns < 1) return;  // validate() says what is wrong
   if (!given.left_out.empty()) require_rectangles(given.left_out, problem);
   problem.loads = remaining(given, problem);

@@ -86,7 +86,7 @@ Header read_header(Scanner& scanner) {
   Header header;
   const std::string_view magic = scanner.word();
   if (magic != "P1" && magic != "P2" && magic != "P4" && magic != "P5")
-    throw InputError("is neither PGM (P2, P5) nor PBM (P1, P4) nor CSV of numbers");
+    throw InputError(fmt::format("is neither {}", table_formats));
   header.magic = magic[1];
   header.columns = header_number(scanner, "width", most_single_cells);
   header.rows = header_number(scanner, "height", most_single_cells);
@@ -200,7 +200,7 @@ bool is_netpbm(std::string_view text) { return text.size() >= 2 && text[0] == 'P
 
 bool is_bitmap(std::string_view text) { return text.starts_with("P1") || text.starts_with("P4"); }
 
-LoadTable parse_netpbm(std::string_view text) {
+CellTable parse_netpbm(std::string_view text) {
   Scanner scanner(text);
   const Header header = read_header(scanner);
   std::vector<double> loads = header.is_plain() ? plain_loads(header, scanner) : binary_loads(header, scanner);

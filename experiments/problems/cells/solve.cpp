@@ -16,6 +16,7 @@
 #include "experiments/problems/common/solving.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/rectangles/solve.hpp"
+#include "sim/cells/owners.hpp"
 #include "sim/network/cell_stencil.hpp"
 #include "sim/rectangles/costs.hpp"
 
@@ -41,6 +42,18 @@ CellSolution cell_solution_by(const ChosenAlgorithm<CellAlgorithm>& chosen, cons
   if (chosen.registered() != nullptr) return solve_cells(*chosen.registered(), problem, stream);
   validate(problem);
   return chosen.solve(problem, stream);
+}
+
+CellAnswer answer_with(const CellQuestion& question, GivenDivision division, std::optional<double> seconds_by_xy2) {
+  CellAnswer answer;
+  answer.algorithm = std::move(division.name);
+  answer.decomposition = std::move(division.decomposition);
+  answer.names = question.names;
+  answer.costs = cell_costs(question.problem, answer.decomposition);
+  if (question.network)
+    answer.network = costs_on_network(*question.network, question.problem.cluster,
+                                      stencil_of(question.problem, answer.decomposition), seconds_by_xy2);
+  return answer;
 }
 
 std::string rows_of(const CellLoads& loads) {
@@ -84,11 +97,16 @@ RandomStream cell_solving_stream(const std::string& algorithm, std::uint64_t see
 
 CellQuestion cell_question(const FieldValues& given) {
   CellQuestion question;
-  question.algorithm = given.text("algorithm");
+  if (!given.has("owners")) question.algorithm = given.text("algorithm");
   question.problem.latency = given.real("latency");
   std::optional<GivenCluster> cluster = cluster_in(given);
-  if (!cluster) question.problem.cluster = cluster_of(given["weights"]);
-  set_cells(given_cells(given), question.problem);
+  const GivenCells cells = given_cells(given);
+  if (cluster && given.has("weights")) throw InputError("--cluster and --weights exclude each other");
+  if (given.has("weights"))
+    question.problem.cluster = cluster_of(given["weights"]);
+  else if (!cluster)
+    question.problem.cluster = cluster_of_owners(*cells.owners);
+  set_cells(cells, question.problem);
   if (cluster) {
     question.problem.cluster = cluster->cluster_for(total_load(question.problem));
     question.names = std::move(cluster->names);
@@ -97,6 +115,9 @@ CellQuestion cell_question(const FieldValues& given) {
   if (question.network) question.problem.latency = question.network->latency;
   question.own = own_algorithms(given.own(), cell_exchange());
   question.seed = seed_in(given);
+  if (cells.owners == nullptr) return question;
+  validate(question.problem);
+  question.given = {cells.owners->file, division_by_owners(*cells.owners, question.problem)};
   return question;
 }
 
@@ -117,16 +138,29 @@ CellAnswer solve(const CellQuestion& question) { return solve(question, seconds_
 
 CellAnswer solve(const CellQuestion& question, std::optional<double> seconds_by_xy2) {
   const ChosenAlgorithm<CellAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
-  CellAnswer answer;
-  answer.algorithm = chosen.canonical_name();
-  answer.names = question.names;
-  RandomStream stream = cell_solving_stream(answer.algorithm, question.seed);
-  answer.decomposition = std::move(cell_solution_by(chosen, question.problem, stream).decomposition);
-  answer.costs = cell_costs(question.problem, answer.decomposition);
-  if (!question.network) return answer;
-  answer.network = costs_on_network(*question.network, question.problem.cluster,
-                                    stencil_of(question.problem, answer.decomposition), seconds_by_xy2);
-  return answer;
+  std::string name = chosen.canonical_name();
+  RandomStream stream = cell_solving_stream(name, question.seed);
+  CellSolution solution = cell_solution_by(chosen, question.problem, stream);
+  return answer_with(question, {std::move(name), std::move(solution.decomposition)}, seconds_by_xy2);
+}
+
+CellAnswer evaluate(const CellQuestion& question, std::optional<double> seconds_by_xy2) {
+  return answer_with(question, question.given.value(), seconds_by_xy2);
+}
+
+WholeDivision divide_cells(const FieldValues& given) {
+  const CellQuestion question = cell_question(given);
+  const CellProblem& problem = question.problem;
+  CellQuestion plain = question;  // no network: nothing is simulated
+  plain.network = nullptr;
+  GivenDivision division = question.given.value_or(GivenDivision{});
+  if (!question.given) {
+    CellAnswer answer = solve(plain);
+    division = {std::move(answer.algorithm), std::move(answer.decomposition)};
+  }
+  Decomposition owned =
+      problem.loads ? active_division(*problem.loads, division.decomposition) : division.decomposition;
+  return {std::move(division.name), std::move(division.decomposition), std::move(owned), question.names};
 }
 
 std::string to_json(const CellAnswer& answer, const std::string& more) {

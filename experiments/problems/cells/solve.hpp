@@ -11,6 +11,7 @@
 #include "algorithms/cells/cell_algorithm.hpp"
 #include "algorithms/own_algorithm.hpp"
 #include "experiments/problems/common/fields.hpp"
+#include "experiments/problems/divisions/division_format.hpp"
 #include "experiments/problems/networks/network.hpp"
 #include "sim/cells/cell_costs.hpp"
 
@@ -35,6 +36,12 @@ struct CellCosts {
 /// or a share or the imbalance is beyond the range of a double.
 [[nodiscard]] CellCosts cell_costs(const CellProblem& problem, const Decomposition& division);
 
+/// A division that somebody else made, and what it is called.
+struct GivenDivision {
+  std::string name;
+  Decomposition decomposition;
+};
+
 struct CellQuestion {
   std::string algorithm = "BEST";  ///< with options
   CellProblem problem;
@@ -42,10 +49,14 @@ struct CellQuestion {
   OwnAlgorithms<CellAlgorithm> own = {};                  ///< that `algorithm` may name as well
   std::shared_ptr<const GivenNetwork> network = nullptr;  ///< whose start-up is the problem's latency
   std::uint64_t seed = default_seed;                      ///< of randomised algorithms
+  std::optional<GivenDivision> given = std::nullopt;      ///< in a question of `evaluate`
 };
 
 /// The fields of a problem; `rows`, `columns` and `latency` are also axes.
 [[nodiscard]] const std::vector<Field>& cell_fields();
+
+/// The same with somebody's `owners`.
+[[nodiscard]] const std::vector<Field>& cell_evaluation_fields();
 
 /// The question that these values describe. InputError where they describe none, and for files that cannot be used; the
 /// ranges of weights are checked by solve().
@@ -75,6 +86,9 @@ struct CellAnswer {
 [[nodiscard]] std::optional<double> seconds_by_xy2(const CellQuestion& question);
 [[nodiscard]] CellAnswer solve(const CellQuestion& question, std::optional<double> seconds_by_xy2);
 
+/// What the question's given division costs.
+[[nodiscard]] CellAnswer evaluate(const CellQuestion& question, std::optional<double> seconds_by_xy2);
+
 /// {"schema":1,"algorithm":…,"boundary":…,"neighbours":…,"total":…,"lower_bound":…,"imbalance":…,"furthest":…,
 /// "beyond_one_cell":[…],"fragments":…,"halo":…,"empty":…,"gap":…,"rectangles":[…]} in one line without its end.
 /// "gap" is left out with loads, and "network" as costs_json() has it stands behind it. "names":[…] of the processors
@@ -91,7 +105,11 @@ struct CellAnswer {
 /// answer's shortcomings are 0 if all parts have a cell, are connected and within one cell of their shares, 2 if parts
 /// are empty, 1 otherwise; its cost is the total, or the simulated time of an iteration where a network is given;
 /// neighbours are secondary. Times are of solving alone, and differ from run to run. InputError for an unknown
-/// algorithm and a problem that is out of range for all.
+/// algorithm and a problem that is out of range for all. A given division is beside them, and all have a column more:
+/// their cell_fill().
 [[nodiscard]] Comparison compare_cells(const FieldValues& given, const std::vector<std::string>& algorithms);
+
+/// The division that answers the question, or that it is given.
+[[nodiscard]] WholeDivision divide_cells(const FieldValues& given);
 
 }  // namespace apportion::problems

@@ -88,6 +88,7 @@ Field with(const Field& field, Value Field::*member, Value value) {
 Field Field::must_be_given(std::string in_branch) const {
   return with(within(std::move(in_branch)), &Field::required, true);
 }
+Field Field::with_letter(std::string short_form) const { return with(*this, &Field::letter, std::move(short_form)); }
 Field Field::called(std::string value_name) const { return with(*this, &Field::value, std::move(value_name)); }
 Field Field::by_default(std::string text) const { return with(*this, &Field::fallback, std::move(text)); }
 Field Field::measured_in(std::string of_unit) const { return with(*this, &Field::unit, std::move(of_unit)); }

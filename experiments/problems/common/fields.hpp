@@ -30,7 +30,8 @@ enum class FieldPlace : std::uint8_t { everywhere, option, key };
 /// One field of a problem. The options of `solve` and `draw`, the keys of JSON lines, the usage, help, completion and
 /// manual, and the axes of studies are made of it.
 struct Field {
-  std::string name;  ///< of the option: "element-seconds"; the key is then "element_seconds"
+  std::string name;         ///< of the option: "element-seconds"; the key is then "element_seconds"
+  std::string letter = {};  ///< of the option's short form, where it has one
   FieldKind kind = FieldKind::text;
   std::string value = {};     ///< what its value is called; where it has `words`, these
   std::string what = {};      ///< what it is: the title of its axis, and what its help begins with
@@ -52,6 +53,7 @@ struct Field {
 
   // The same field with more said of it.
   [[nodiscard]] Field must_be_given(std::string in_branch = {}) const;
+  [[nodiscard]] Field with_letter(std::string short_form) const;
   [[nodiscard]] Field called(std::string value_name) const;
   [[nodiscard]] Field by_default(std::string text) const;
   [[nodiscard]] Field measured_in(std::string of_unit) const;

@@ -17,6 +17,7 @@
 #include "experiments/problems/drawing/outline.hpp"
 #include "experiments/problems/rectangles/solve.hpp"
 #include "experiments/problems/rectangles/study.hpp"
+#include "sim/cells/cell_costs.hpp"
 #include "sim/rectangles/costs.hpp"
 #include "sim/rectangles/whole.hpp"
 
@@ -32,7 +33,13 @@ struct Contender {
   RectangleAnswer answer;
   double gap = 0;                                  // percent
   std::optional<double> imbalance = std::nullopt;  // percent
-  double seconds = 0;
+  std::optional<double> seconds = std::nullopt;    // none of a division that was given
+  struct OfCells {
+    double fill = 0;
+    std::int64_t fragments = 0;
+    std::int64_t halo = 0;
+  };
+  std::optional<OfCells> cells = std::nullopt;  // beside a division that was given
 };
 
 bool has_whole_sides(const Extent& extent) {
@@ -47,12 +54,22 @@ std::optional<double> imbalance_of(const RectangleProblem& problem, const Rectan
   return 100 * to_whole(answer.decomposition, problem.cluster).load_imbalance;
 }
 
-Contender contender_of(const RectangleQuestion& question, std::optional<double> by_xy2) {
+Contender::OfCells measured_cells(const RectangleProblem& problem, const Decomposition& division) {
+  const CellProblem cells{static_cast<std::int64_t>(problem.extent.rows),
+                          static_cast<std::int64_t>(problem.extent.columns), problem.cluster};
+  const CellBoundary boundary = cell_boundary(cells, division);
+  return {cell_fill(cells, division), boundary.fragments, boundary.halo};
+}
+
+// By the question's algorithm, or what it is given.
+Contender contender_of(const RectangleQuestion& question, std::optional<double> by_xy2, bool is_given) {
   Contender contender;
-  contender.answer = solve(question, by_xy2);
+  contender.answer = is_given ? evaluate(question, by_xy2) : solve(question, by_xy2);
   const RectangleAnswer& answer = contender.answer;
   contender.gap = answer.any_shape_bound > 0 ? 100 * (answer.total / answer.any_shape_bound - 1) : 0;
   contender.imbalance = imbalance_of(question.problem, answer);
+  if (question.given) contender.cells = measured_cells(question.problem, answer.decomposition);
+  if (is_given) return contender;
   contender.seconds = seconds_to_solve(choose_algorithm(question.own, question.algorithm), asked_problem(question),
                                        solving_stream(answer.algorithm));
   return contender;
@@ -75,7 +92,13 @@ std::vector<RankedValue> row_of(const Contender& contender, double latency) {
   row.push_back(
       {"imbalance, %", given_if(contender.imbalance.has_value(), with_decimals(contender.imbalance.value_or(0), 3))});
   row.push_back({"without an element", given_if(empty > 0, empty), std::int64_t{0}});
-  row.push_back({"time, ms", with_digits(1000 * contender.seconds, 3)});
+  if (contender.cells) {
+    row.push_back({"fill, %", with_decimals(100 * contender.cells->fill, 1)});
+    row.push_back({"fragments", contender.cells->fragments});
+    row.push_back({"halo", contender.cells->halo});
+  }
+  row.push_back(
+      {"time, ms", given_if(contender.seconds.has_value(), with_digits(1000 * contender.seconds.value_or(0), 3))});
   row.push_back({"proven", proof_name(answer.proof)});
   return row;
 }
@@ -84,7 +107,10 @@ std::string json_of(const Contender& contender, std::int64_t rank) {
   std::string more = fmt::format(R"("rank":{},"any_shape_lower_bound":{},"gap_percent":{})", rank,
                                  plain(contender.answer.any_shape_bound), plain(contender.gap));
   if (contender.imbalance) more += fmt::format(R"(,"imbalance_percent":{})", plain(*contender.imbalance));
-  more += fmt::format(R"(,"seconds":{})", plain(contender.seconds));
+  if (contender.seconds) more += fmt::format(R"(,"seconds":{})", plain(*contender.seconds));
+  if (contender.cells)
+    more += fmt::format(R"(,"fill":{},"fragments":{},"halo":{})", contender.cells->fill, contender.cells->fragments,
+                        contender.cells->halo);
   return to_json(contender.answer, more);
 }
 
@@ -193,10 +219,12 @@ Comparison compare_rectangles(const FieldValues& given, const std::vector<std::s
     RectangleQuestion asked = question;
     asked.algorithm = algorithm;
     asked.rivals.clear();
-    return contender_of(asked, by_xy2);
+    return contender_of(asked, by_xy2, question.given && algorithm == question.given_name);
   };
+  std::vector<std::string> names = canonical_names(algorithms, question.own);
+  if (question.given) names.push_back(question.given_name);
   return ranked<Contender>(
-      title_of(question), canonical_names(algorithms, question.own),
+      title_of(question), names,
       {.solve = contender_by,
        .standing = [](const Contender& contender) { return standing_of(contender.answer); },
        .row = [latency = question.problem.latency](const Contender& contender,

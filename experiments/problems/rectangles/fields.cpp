@@ -1,4 +1,5 @@
 // The family of rectangles: what a problem is given by, and what it declares.
+#include "experiments/problems/cells/given_owners.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/solving.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
@@ -24,8 +25,11 @@ const FamilyRegistration rectangle_family{
      .sweep = rectangle_sweep,
      .fields = rectangle_fields,
      .solve = [](const FieldValues& given) { return to_json(solve(rectangle_question(given))); },
+     .evaluated = rectangle_evaluation_fields,
+     .evaluate_beside = compare_rectangles,
      .draw = draw_rectangles,
-     .compare = compare_rectangles}};
+     .compare = compare_rectangles,
+     .divide = divide_rectangles}};
 
 }  // namespace
 
@@ -54,6 +58,11 @@ const std::vector<Field>& rectangle_fields() {
       {word_field("objective", objective_words,
                   "what to minimise: total, or net on a network (the default there where an algorithm can)"),
        seed_field()});
+  return all;
+}
+
+const std::vector<Field>& rectangle_evaluation_fields() {
+  static const std::vector<Field> all = evaluation_fields_of(rectangle_fields());
   return all;
 }
 

@@ -11,6 +11,7 @@
 
 #include "algorithms/rectangles/best_on_network.hpp"
 #include "base/error.hpp"
+#include "experiments/problems/cells/given_owners.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/solving.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
@@ -97,6 +98,14 @@ RectangleSolution rectangle_solution_by(const ChosenAlgorithm<RectangleAlgorithm
   return chosen.solve(problem, stream);
 }
 
+// The division in whole rows and columns, which it may have already, and what that costs.
+void set_whole(const RectangleQuestion& question, const Decomposition& division, RectangleAnswer& answer) {
+  WholeDecomposition rounded = to_whole(division, question.problem.cluster);
+  answer.decomposition = std::move(rounded.decomposition);
+  answer.whole = {rounded.load_imbalance, rounded.empty_parts};
+  measure_whole(answer.decomposition, question.problem.latency, answer);
+}
+
 RectangleAnswer solved(const RectangleQuestion& question) {
   const ChosenAlgorithm<RectangleAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
   RectangleAnswer answer;
@@ -104,13 +113,10 @@ RectangleAnswer solved(const RectangleQuestion& question) {
   answer.names = question.names;
   RandomStream stream = solving_stream(answer.algorithm, question.seed);
   RectangleSolution solution = rectangle_solution_by(chosen, asked_problem(question), stream);
-  answer.decomposition = std::move(solution.decomposition);
   if (question.whole) {
-    WholeDecomposition rounded = to_whole(answer.decomposition, question.problem.cluster);
-    answer.decomposition = std::move(rounded.decomposition);
-    answer.whole = {rounded.load_imbalance, rounded.empty_parts};
-    measure_whole(answer.decomposition, question.problem.latency, answer);
+    set_whole(question, solution.decomposition, answer);
   } else {
+    answer.decomposition = std::move(solution.decomposition);
     // An L is none of the layouts that the proof is about.
     if (answer.decomposition.further.empty()) answer.proof = solution.proof;
     measure_costs(answer.decomposition, question.problem.cluster, question.problem.latency,
@@ -120,11 +126,15 @@ RectangleAnswer solved(const RectangleQuestion& question) {
   return answer;
 }
 
-RectangleAnswer solved_by_one(const RectangleQuestion& question, std::optional<double> seconds_by_xy2) {
-  RectangleAnswer answer = solved(question);
-  if (!question.network) return answer;
+void add_network(const RectangleQuestion& question, std::optional<double> seconds_by_xy2, RectangleAnswer& answer) {
+  if (!question.network) return;
   answer.network =
       costs_on_network(*question.network, question.problem.cluster, stencil_of(answer.decomposition), seconds_by_xy2);
+}
+
+RectangleAnswer solved_by_one(const RectangleQuestion& question, std::optional<double> seconds_by_xy2) {
+  RectangleAnswer answer = solved(question);
+  add_network(question, seconds_by_xy2, answer);
   return answer;
 }
 
@@ -169,6 +179,15 @@ RectangleSolution rectangle_solution_in(const RectangleProblem& problem, const J
   return solution;
 }
 
+// The cells of rectangles, all of load 1.
+void set_given_division(const GivenOwners& owners, RectangleQuestion& question) {
+  CellProblem cells{static_cast<std::int64_t>(question.problem.extent.rows),
+                    static_cast<std::int64_t>(question.problem.extent.columns), question.problem.cluster};
+  question.given = division_by_owners(owners, cells);
+  question.given_name = owners.file;
+  question.whole = true;
+}
+
 }  // namespace
 
 void want_fastest(RectangleQuestion& question) {
@@ -184,13 +203,20 @@ RandomStream solving_stream(const std::string& algorithm, std::uint64_t seed) {
 
 RectangleQuestion rectangle_question(const FieldValues& given) {
   RectangleQuestion question;
-  question.algorithm = given.text("algorithm");
-  question.problem.extent = {given.real("rows"), given.real("columns")};
-  if (std::optional<GivenCluster> cluster = cluster_in(given)) {
+  if (!given.has("owners")) question.algorithm = given.text("algorithm");
+  std::optional<GivenOwners> owners;
+  if (given.has("owners")) owners = read_owners(given["owners"].text());
+  const auto side = [&](const char* name, std::int64_t GivenOwners::*owned) {
+    return owners && !given.has(name) ? static_cast<double>((*owners).*owned) : given.real(name);
+  };
+  question.problem.extent = {side("rows", &GivenOwners::rows), side("columns", &GivenOwners::columns)};
+  std::optional<GivenCluster> cluster = cluster_in(given);
+  if (cluster && given.has("weights")) throw InputError("--cluster and --weights exclude each other");
+  if (cluster) {
     question.problem.cluster = cluster->cluster_for(question.problem.extent.area());
     question.names = std::move(cluster->names);
   } else {
-    question.problem.cluster = cluster_of(given["weights"]);
+    question.problem.cluster = given.has("weights") ? cluster_of(given["weights"]) : cluster_of_owners(*owners);
   }
   question.problem.latency = given.real("latency");
   question.whole = given.flag("whole");
@@ -199,7 +225,11 @@ RectangleQuestion rectangle_question(const FieldValues& given) {
   question.own = own_algorithms(given.own(), rectangle_exchange());
   if (given.has("objective")) question.objective = parse_objective(given.text("objective"));
   question.seed = seed_in(given);
-  if (!given.has("algorithm") && !given.has("objective")) want_fastest(question);
+  if (owners) {
+    set_given_division(*owners, question);
+  } else if (!given.has("algorithm") && !given.has("objective")) {
+    want_fastest(question);
+  }
   return question;
 }
 
@@ -233,6 +263,23 @@ RectangleAnswer solve(const RectangleQuestion& question, std::optional<double> s
 }
 
 RectangleAnswer solve(const RectangleQuestion& question) { return solve(question, seconds_by_xy2(question)); }
+
+RectangleAnswer evaluate(const RectangleQuestion& question, std::optional<double> seconds_by_xy2) {
+  RectangleAnswer answer;
+  answer.algorithm = question.given_name;
+  answer.names = question.names;
+  set_whole(question, question.given.value(), answer);
+  require_finite_costs(answer);
+  add_network(question, seconds_by_xy2, answer);
+  return answer;
+}
+
+WholeDivision divide_rectangles(const FieldValues& given) {
+  RectangleQuestion question = rectangle_question(given);
+  question.whole = true;
+  RectangleAnswer answer = question.given ? evaluate(question, std::nullopt) : solve(question);
+  return {std::move(answer.algorithm), answer.decomposition, answer.decomposition, std::move(answer.names)};
+}
 
 std::string to_json(const RectangleProblem& problem) {
   return fmt::format(R"({{"rows":{},"columns":{},"weights":{},"latency":{}}})", problem.extent.rows,

@@ -14,6 +14,7 @@
 #include "algorithms/own_algorithm.hpp"
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
 #include "experiments/problems/common/fields.hpp"
+#include "experiments/problems/divisions/division_format.hpp"
 #include "experiments/problems/networks/network.hpp"
 #include "sim/rectangles/decomposition.hpp"
 
@@ -32,10 +33,16 @@ struct RectangleQuestion {
   std::optional<Objective> objective = std::nullopt;
   /// On a network: algorithms besides, the answer being the fastest of all; see want_fastest().
   std::vector<std::string> rivals = {};
+  /// In a question of `evaluate`: somebody's division into whole cells, and what it is called.
+  std::optional<Decomposition> given = std::nullopt;
+  std::string given_name = {};
 };
 
 /// The fields of a problem; `rows`, `columns` and `latency` are also axes.
 [[nodiscard]] const std::vector<Field>& rectangle_fields();
+
+/// The same with somebody's `owners`, which make everything whole.
+[[nodiscard]] const std::vector<Field>& rectangle_evaluation_fields();
 
 /// The question that its values ask. InputError for what is none; ranges of weights are checked by
 /// solve().
@@ -86,6 +93,12 @@ void want_fastest(RectangleQuestion& question);
 [[nodiscard]] std::optional<double> seconds_by_xy2(const RectangleQuestion& question);
 [[nodiscard]] RectangleAnswer solve(const RectangleQuestion& question, std::optional<double> seconds_by_xy2);
 
+/// What the question's given division costs.
+[[nodiscard]] RectangleAnswer evaluate(const RectangleQuestion& question, std::optional<double> seconds_by_xy2);
+
+/// The division that answers the question, rounded to whole rows and columns, or that it is given.
+[[nodiscard]] WholeDivision divide_rectangles(const FieldValues& given);
+
 /// The problem as the question's algorithm is asked it: with its objective, and on its network.
 [[nodiscard]] RectangleProblem asked_problem(const RectangleQuestion& question);
 
@@ -119,7 +132,8 @@ void add_ending(const std::optional<CostsOnNetwork>& network, const std::string&
 
 /// The question answered by each of the algorithms, whatever it says of one; what is named twice is solved once. Times
 /// are of solving alone, and differ from run to run. InputError for an unknown algorithm and a problem that is out of
-/// range for all.
+/// range for all. A given division is beside them, and all are of whole cells and have columns more: what is fuller, in
+/// how many pieces, and how much the greatest halo is, as in cells.
 [[nodiscard]] Comparison compare_rectangles(const FieldValues& given, const std::vector<std::string>& algorithms);
 
 }  // namespace apportion::problems

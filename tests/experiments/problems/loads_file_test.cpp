@@ -38,10 +38,10 @@ class LoadsFileTest : public ::testing::Test {
   }
 
   /// One line that begins with the file's name and has these words.
-  void expect_refusal(const std::string& content, const std::string& words, bool mask = false) const {
+  void expect_refusal(const std::string& content, const std::string& words) const {
     const std::filesystem::path path = file(content);
     try {
-      static_cast<void>(mask ? read_mask(path) : read_loads(path));
+      static_cast<void>(read_loads(path));
       ADD_FAILURE() << "accepted: " << content;
     } catch (const InputError& error) {
       EXPECT_THAT(error.what(), AllOf(StartsWith(path.string() + ": "), HasSubstr(words), Not(HasSubstr("\n")),
@@ -69,7 +69,7 @@ TEST_F(LoadsFileTest, BinaryGreyMapsOfOneAndTwoBytes) {
 TEST_F(LoadsFileTest, BitmapsLeaveOutWhatIsBlack) {
   expect_loads("P1\n3 2\n010\n1 0 1\n", {{1, 0, 1}, {0, 1, 0}});
   expect_loads("P4\n9 2\n\x80\x80\x01\x00"s, {{0, 1, 1, 1, 1, 1, 1, 1, 0}, {1, 1, 1, 1, 1, 1, 1, 0, 1}});
-  EXPECT_EQ(read_mask(file("P1 2 1 01")).active_cells(), 1);
+  EXPECT_EQ(read_loads(file("P1 2 1 01")).active_cells(), 1);
 }
 
 TEST_F(LoadsFileTest, CommaSeparatedValues) {
@@ -143,15 +143,14 @@ TEST_F(LoadsFileTest, WrongValues) {
 
 // Whoever may name a file in a batch may not read it by that.
 TEST_F(LoadsFileTest, NoErrorShowsWhatTheFileSays) {
-  for (const char* text : {"root:secret", "P1 secret", "P1 1 1 secret", "P2 1 1 9 secret", "P2 1 1 9 3 secret",
-                           "Psecret", "P9secret", "P5 1 secret", "1,secret"}) {
-    for (CellLoads (*read)(const std::filesystem::path&) : {&read_loads, &read_mask}) {
-      try {
-        static_cast<void>((*read)(file(text)));
-        ADD_FAILURE() << text;
-      } catch (const InputError& error) {
-        EXPECT_THAT(error.what(), ::testing::Not(::testing::HasSubstr("secret"))) << text;
-      }
+  for (const char* text :
+       {"root:secret", "P1 secret", "P1 1 1 secret", "P2 1 1 9 secret", "P2 1 1 9 3 secret", "Psecret", "P9secret",
+        "P5 1 secret", "1,secret", "ncols secret", "ncols 1 nrows 1 secret"}) {
+    try {
+      static_cast<void>(read_loads(file(text)));
+      ADD_FAILURE() << text;
+    } catch (const InputError& error) {
+      EXPECT_THAT(error.what(), ::testing::Not(::testing::HasSubstr("secret"))) << text;
     }
   }
 }
@@ -167,11 +166,6 @@ TEST_F(LoadsFileTest, AllLeftOut) {
   expect_refusal("P1 2 1 11", "all cells are left out");
   expect_refusal("P4 2 1 \xC0", "all cells are left out");
   expect_refusal("P5 1 1 9\n\0"s, "all cells are left out");
-}
-
-TEST_F(LoadsFileTest, MasksAreBitmaps) {
-  expect_refusal("P2 1 1 1 1", "is not a mask; a mask is PBM", true);
-  expect_refusal("0,1", "is not a mask; a mask is PBM", true);
 }
 
 TEST_F(LoadsFileTest, NoFile) {

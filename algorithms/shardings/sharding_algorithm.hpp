@@ -1,0 +1,56 @@
+// The family of sharding algorithms: a ShardingProblem in, a ShardingSolution out.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "algorithms/registry.hpp"
+#include "sim/graphs/sharding.hpp"
+
+namespace apportion {
+
+struct CertificateRecord;  // certificate.hpp
+
+/// How a search that may take minutes is followed and ended from outside: algorithms read no clock. All may be empty.
+/// Calls come from the thread that called solve(). A watch that never stops a search does not change its answer.
+struct ShardingWatch {
+  std::function<bool()> stop = {};  ///< asked every few milliseconds; once true, solve() returns the best so far soon
+  /// Called when the best cost or the bound improves. No cost: no answer yet.
+  std::function<void(std::optional<WideWhole> cost, WideWhole bound)> progress = {};
+  unsigned threads = 1;  ///< at least one; the answer does not depend on it
+  std::function<void(const CertificateRecord& record)> certificate = {};  ///< takes the log of the proof, in order
+
+  [[nodiscard]] bool stopped() const { return stop && stop(); }
+};
+
+struct ShardingProblem {
+  std::shared_ptr<const ShardingGraph> graph;
+  ShardingWatch watch = {};
+};
+
+/// Sizes after reductions; those of the graph itself where an algorithm makes none.
+struct ShardingSizes {
+  std::size_t nodes = 0;
+  std::size_t labels = 0;  ///< of all nodes together
+  std::size_t edges = 0;
+  std::size_t times = 0;  ///< at which memory can still bind
+};
+
+struct ShardingSolution {
+  std::optional<Sharding> labels = std::nullopt;  ///< always allowed; none where none was found
+  WideWhole cost = 0;                             ///< of the labels
+  WideWhole lower_bound = 0;                      ///< no sharding that is allowed costs less
+  bool proven_optimal = false;                    ///< lower_bound == cost
+  bool proven_infeasible = false;                 ///< no sharding is allowed
+  ShardingSizes sizes = {};
+  std::int64_t sweeps = 0;  ///< of message passing
+  std::int64_t moves = 0;   ///< neighbourhoods that were searched
+  std::int64_t nodes = 0;   ///< of the search tree
+};
+
+/// solve() may assume a validated graph.
+using ShardingAlgorithm = Algorithm<ShardingProblem, ShardingSolution>;
+using ShardingRegistry = Registry<ShardingAlgorithm>;
+
+}  // namespace apportion

@@ -1,0 +1,98 @@
+// apportion evaluate: what an answer costs, whoever found it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+
+#include "base/error.hpp"
+#include "base/printable.hpp"
+#include "experiments/cli/commands.hpp"
+#include "experiments/cli/comparison.hpp"
+#include "experiments/cli/completion_names.hpp"
+#include "experiments/cli/division_output.hpp"
+#include "experiments/cli/output.hpp"
+#include "experiments/cli/problems.hpp"
+#include "results/charts/drawing_programs.hpp"
+
+namespace apportion::cli {
+namespace {
+
+using problems::ProblemFamily;
+
+bool can_be_evaluated(const ProblemFamily& family) { return family.evaluated != nullptr; }
+
+// The drawings of all answers, side by side.
+void write_drawing(const problems::Comparison& comparison, const std::string& file) {
+  const std::optional<results::Picture> picture = results::picture_of(file);
+  write_file(file, picture ? results::converted_svg(comparison.draw("svg"), *picture)
+                           : without_controls(comparison.draw("text")));
+}
+
+// The answer beside those of the algorithms, which are drawn as well where a file is named.
+int evaluate_beside(const ProblemFamily& family, const Arguments& arguments, std::vector<std::string> algorithms) {
+  const std::string format = arguments.text("format", "text");
+  if (format != "text" && format != "json") throw unknown_name("format", format, {"text", "json"});
+  const std::string file = arguments.text("output");
+  require_ending(file, {".svg", ".pdf", ".png", ".txt"});
+  if (algorithms.empty() && arguments.has("algorithm")) algorithms = {arguments.text("algorithm")};
+  const problems::Comparison comparison = family.evaluate_beside({family.evaluated(), arguments}, algorithms);
+  if (!file.empty()) write_drawing(comparison, file);
+  return write_comparison(comparison, format, {});
+}
+
+int run_evaluate(const Arguments& given) {
+  const ProblemFamily& family = family_asked_for(given, can_be_evaluated, &ProblemFamily::evaluated);
+  if (!can_be_evaluated(family)) throw InputError("evaluate takes no answers to " + family.name);
+  const Arguments arguments = with_own_algorithms(given);
+  if (family.evaluate_beside != nullptr) {
+    const std::vector<std::string> algorithms = listed_algorithms(arguments, family);
+    const problems::DivisionFormat* const form = division_format_asked_for(arguments, family);
+    if (form == nullptr) return evaluate_beside(family, arguments, algorithms);
+    if (arguments.has("algorithm"))
+      throw InputError(fmt::format("{} is the form of one division; leave out --algorithm", form->name));
+    write_division(family.divide({family.evaluated(), arguments}), *form, arguments);
+    return ok;
+  }
+  const problems::Evaluation evaluation = family.evaluate({family.evaluated(), arguments});
+  print_data(evaluation.line + "\n");
+  return evaluation.is_allowed ? ok : failed;
+}
+
+// What a ranking, its drawings and divisions take.
+std::vector<OptionDeclaration> ranking_options() {
+  Candidates formats = {"text", "json"};
+  std::ranges::copy(division_format_names(), std::back_inserter(formats));
+  std::vector<OptionDeclaration> options = {
+      {.name = "format",
+       .value = "NAME",
+       .summary = "text, a ranked table (the default), or json, a line each; or a form of a division, as of solve: "
+                  "that is then written instead",
+       .complete = words(std::move(formats))},
+      {.name = "output,o",
+       .value = "FILE",
+       .summary = "draw the answers into FILE.svg, .pdf, .png, or .txt as well; or write the division as FILE's ending "
+                  "says"}};
+  std::ranges::copy(division_options(), std::back_inserter(options));
+  return options;
+}
+
+Topic evaluated_topic(const ProblemFamily& family) {
+  Topic topic = topic_of(family, &ProblemFamily::evaluated);
+  if (family.evaluate_beside != nullptr) std::ranges::copy(ranking_options(), std::back_inserter(topic.options));
+  return topic;
+}
+
+}  // namespace
+
+Command evaluate_command() {
+  Command command{.name = "evaluate",
+                  .summary = "recompute what an answer costs, whoever found it",
+                  .usage = {"FAMILY PROBLEM ANSWER"},
+                  .options = {},
+                  .run = run_evaluate};
+  for (const ProblemFamily& family : problems::families()) command.topics.push_back(evaluated_topic(family));
+  return command;
+}
+
+}  // namespace apportion::cli

@@ -1,0 +1,45 @@
+// Arrays of numbers in files of any format that is read: loads, masks and owners of cells.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace apportion::problems {
+
+/// What a file says: values[row * columns + column].
+struct CellTable {
+  std::int64_t rows = 0;
+  std::int64_t columns = 0;
+  std::vector<double> values = {};
+  std::optional<double> nodata = std::nullopt;  ///< the value of cells that the file has nothing about
+};
+
+/// What messages call the formats: "is neither ...".
+constexpr std::string_view table_formats =
+    "PGM (P2, P5) nor PBM (P1, P4) nor NumPy nor an ESRI grid nor CSV of numbers";
+
+/// What the numbers of a file are, which says which of them may be in it.
+enum class TableOf : std::uint8_t { loads, owners };
+
+/// The array in a text, whose beginning says what it is:
+///   \x93NUMPY  NumPy: bool, whole numbers of 1 to 8 bytes, reals of 4 or 8, either byte order, rows or columns first
+///   P2, P5     PGM: the greatest value is up to 65535, two bytes from 256 on
+///   P1, P4     PBM: 0 where it is 1 (black), otherwise 1
+///   ncols      a grid of ESRI, its first row on top
+///   else       CSV: a line for each row of cells, a number for each cell, separated by commas
+/// `#` begins a comment in PGM and PBM (not within binary pixels). In CSV, blanks around numbers, a byte order mark,
+/// either kind of line end and empty lines at the end are allowed. From 1 to most_single_cells cells. InputError naming
+/// the place for anything else: a text that is too short or too long for the size that it declares, unequal rows, what
+/// is no number. The length is checked before memory is taken.
+[[nodiscard]] CellTable parse_cell_table(std::string_view text, TableOf what);
+
+// The formats one by one; is_... tells by the first bytes.
+[[nodiscard]] bool is_npy(std::string_view text);
+[[nodiscard]] CellTable parse_npy(std::string_view text);
+[[nodiscard]] bool is_esri_grid(std::string_view text);
+[[nodiscard]] CellTable parse_esri_grid(std::string_view text);
+[[nodiscard]] CellTable parse_csv(std::string_view text, TableOf what);
+
+}  // namespace apportion::problems

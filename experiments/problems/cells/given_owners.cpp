@@ -1,0 +1,94 @@
+// Owners of cells from files, and their divisions.
+#include "experiments/problems/cells/given_owners.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "base/error.hpp"
+#include "base/files.hpp"
+#include "experiments/problems/cells/cell_table.hpp"
+#include "experiments/problems/cells/netpbm.hpp"
+#include "sim/cells/owners.hpp"
+
+namespace apportion::problems {
+namespace {
+
+constexpr std::uintmax_t most_owner_bytes = 4'000'000'000;
+constexpr double most_owners = 1e6;  // processors
+
+GivenOwners parse_owners(std::string_view text) {
+  if (is_bitmap(text)) throw InputError("is a bitmap, which has no owners; give NumPy, an ESRI grid, PGM or CSV");
+  const CellTable table = parse_cell_table(text, TableOf::owners);
+  const double first = is_netpbm(text) ? 1 : 0;
+  GivenOwners given{{}, table.rows, table.columns, std::vector<std::int32_t>(table.values.size(), no_owner)};
+  for (std::size_t cell = 0; cell < given.owners.size(); ++cell) {
+    const double value = table.values[cell];
+    if (table.nodata && value == *table.nodata) continue;
+    const double owner = value - first;
+    if (!(owner >= no_owner) || owner >= most_owners || owner != std::floor(owner))
+      throw InputError(fmt::format("row {}, column {} has the owner {}; owners are whole numbers from 0 to {}, or -1",
+                                   cell / static_cast<std::size_t>(table.columns),
+                                   cell % static_cast<std::size_t>(table.columns), value, most_owners - 1));
+    given.owners[cell] = static_cast<std::int32_t>(owner);
+  }
+  return given;
+}
+
+InputError wrong_owner(const GivenOwners& given, const CellProblem& problem, std::size_t cell) {
+  const auto columns = static_cast<std::size_t>(problem.columns);
+  const std::string place = fmt::format("{}: row {}, column {}", given.file, cell / columns, cell % columns);
+  if (given.owners[cell] == no_owner)
+    return InputError(place + " is nobody's; only what a mask or loads leave out may be");
+  return InputError(fmt::format("{} belongs to processor {}; there are processors 0 to {}", place, given.owners[cell],
+                                problem.cluster.size() - 1));
+}
+
+}  // namespace
+
+GivenOwners read_owners(const std::string& file) {
+  require_regular_file(file, most_owner_bytes);
+  GivenOwners given = parsed_input(file, parse_owners);
+  given.file = std::filesystem::path(file).filename().string();
+  return given;
+}
+
+std::vector<Field> evaluation_fields_of(std::vector<Field> fields) {
+  for (Field& field : fields) {
+    if (field.name == "algorithm") field = field.by_default("").noting("several, or all: ranked beside the division");
+    if (field.required) field.note += field.note.empty() ? "the owners say it as well" : ", or the owners";
+    field.required = false;
+  }
+  fields.insert(
+      fields.begin(),
+      field_of(FieldKind::file, "owners", "FILE",
+               "the division: the processor of each cell from 0 on, -1 where it is nobody's, as .npy, .asc or "
+               "CSV, or one a line; or PGM, where it is 1 more")
+          .must_be_given());
+  return fields;
+}
+
+Cluster cluster_of_owners(const GivenOwners& given) {
+  const std::int32_t greatest = std::max(*std::ranges::max_element(given.owners), 0);
+  return {std::vector<double>(static_cast<std::size_t>(greatest) + 1, 1.0), {}};
+}
+
+Decomposition division_by_owners(const GivenOwners& given, const CellProblem& problem) {
+  const bool is_list = given.columns == 1 && given.rows == problem.rows * problem.columns;
+  if (!is_list && (given.rows != problem.rows || given.columns != problem.columns))
+    throw InputError(fmt::format("{} has the owners of {} x {} cells; the array has {} x {}", given.file, given.rows,
+                                 given.columns, problem.rows, problem.columns));
+  const auto processors = static_cast<std::int32_t>(problem.cluster.size());
+  for (std::size_t cell = 0; cell < given.owners.size(); ++cell) {
+    const auto row = static_cast<std::int64_t>(cell) / problem.columns;
+    const auto column = static_cast<std::int64_t>(cell) % problem.columns;
+    const bool is_active = problem.loads == nullptr || problem.loads->is_active(row, column);
+    if (given.owners[cell] >= processors || (is_active && given.owners[cell] == no_owner))
+      throw wrong_owner(given, problem, cell);
+  }
+  return division_of(problem.rows, problem.columns, problem.cluster.size(), given.owners);
+}
+
+}  // namespace apportion::problems

@@ -1,0 +1,38 @@
+// The owners of cells that a user says, in a file: a division of anybody's.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "experiments/problems/common/fields.hpp"
+#include "sim/cells/cell_problem.hpp"
+
+namespace apportion::problems {
+
+/// owners[row * columns + column]; no_owner for a cell that is nobody's.
+struct GivenOwners {
+  std::string file;
+  std::int64_t rows = 0;
+  std::int64_t columns = 0;
+  std::vector<std::int32_t> owners = {};
+};
+
+/// The owners in a file of a format that parse_cell_table() reads: whole numbers from 0 on, -1 or what the file has
+/// nothing about being nobody's; in PGM 0 is nobody's and k + 1 is processor k's. InputError naming the file and the
+/// place for anything else.
+[[nodiscard]] GivenOwners read_owners(const std::string& file);
+
+/// What `evaluate` is given of a problem with these fields: the same and `owners`. Of the required ones the owners say
+/// those that are not given.
+[[nodiscard]] std::vector<Field> evaluation_fields_of(std::vector<Field> fields);
+
+/// As many equal processors as the greatest owner asks for.
+[[nodiscard]] Cluster cluster_of_owners(const GivenOwners& given);
+
+/// The division of the problem's array among its processors. Owners that are one a line, as METIS writes them, are row
+/// by row. InputError naming the file for another size, a processor that there is not, and a cell that is nobody's
+/// though it is not left out.
+[[nodiscard]] Decomposition division_by_owners(const GivenOwners& given, const CellProblem& problem);
+
+}  // namespace apportion::problems

@@ -1,0 +1,43 @@
+// Divisions of whole cells in the forms that users' programs read: one self-registered file per format.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/cells/halo_plan.hpp"
+#include "sim/rectangles/decomposition.hpp"
+
+namespace apportion::problems {
+
+/// A division of whole cells, ours or another program's.
+struct WholeDivision {
+  std::string name;                     ///< of the algorithm, or of the file
+  Decomposition rectangles;             ///< as it was made: cells that are left out may lie in them
+  Decomposition owned = {};             ///< the same without cells that are left out: those are nobody's
+  std::vector<std::string> names = {};  ///< of the processors, where a cluster file gave them
+};
+
+/// One form. `write` throws InputError where the form cannot express the division, and names what can.
+struct DivisionFormat {
+  std::string name;         ///< the value of --format
+  std::string ending = {};  ///< of files that are written so where no format is named: ".npy"
+  std::string summary;      ///< for the help, a few words
+  std::string (*write)(const WholeDivision& division, StencilReach reach) = nullptr;
+  bool has_reach = false;  ///< whether the stencil's reach matters
+  /// A text for each processor; nullptr where the form has none.
+  std::vector<std::string> (*write_ranks)(const WholeDivision& division, StencilReach reach) = nullptr;
+};
+
+/// All formats by name. Filled before main() by the registrations; constant afterwards.
+[[nodiscard]] const std::vector<DivisionFormat>& division_formats();
+/// nullptr where there is none of that name, or of that ending.
+[[nodiscard]] const DivisionFormat* find_division_format(std::string_view name);
+[[nodiscard]] const DivisionFormat* division_format_of_ending(std::string_view ending);
+
+/// A namespace-scope constant of this type registers a format.
+struct DivisionFormatRegistration {
+  explicit DivisionFormatRegistration(DivisionFormat format);
+};
+
+}  // namespace apportion::problems

@@ -1,0 +1,74 @@
+// Plans as JSON: the boxes of each processor, and what it exchanges with its neighbours.
+#include <fmt/format.h>
+
+#include <iterator>
+
+#include "experiments/problems/common/json.hpp"
+#include "experiments/problems/divisions/division_format.hpp"
+
+namespace apportion::problems {
+namespace {
+
+std::string box_json(const CellBox& box) {
+  return fmt::format("[{},{},{},{}]", box.row_begin, box.row_end, box.column_begin, box.column_end);
+}
+
+std::string boxes_json(const std::vector<CellBox>& boxes) {
+  std::string text;
+  for (const CellBox& box : boxes) text += (text.empty() ? "" : ",") + box_json(box);
+  return "[" + text + "]";
+}
+
+std::int64_t cells_of(const std::vector<CellBox>& boxes) {
+  std::int64_t cells = 0;
+  for (const CellBox& box : boxes) cells += box.cells();
+  return cells;
+}
+
+// What all ranks have in common.
+std::string plan_head(const HaloPlan& plan) {
+  return fmt::format(R"("schema":1,"rows":{},"columns":{},"processors":{},"depth":{},"corners":{})", plan.rows,
+                     plan.columns, plan.parts.size(), plan.reach.depth, plan.reach.corners);
+}
+
+// Without its braces.
+std::string rank_members(const WholeDivision& division, const HaloPlan& plan, std::size_t rank) {
+  const PartPlan& part = plan.parts[rank];
+  std::string text = fmt::format(R"("rank":{})", rank);
+  if (!division.names.empty()) text += fmt::format(R"(,"name":{})", json_string(division.names[rank]));
+  text += fmt::format(R"(,"cells":{},"boxes":{},"window":{},"neighbours":[)", cells_of(part.boxes),
+                      boxes_json(part.boxes), box_json(part.window));
+  for (std::size_t i = 0; i < part.exchanges.size(); ++i) {
+    const HaloExchange& exchange = part.exchanges[i];
+    text += fmt::format(R"({}{{"rank":{},"send_cells":{},"send":{},"receive_cells":{},"receive":{}}})",
+                        i == 0 ? "" : ",", exchange.neighbour, cells_of(exchange.send), boxes_json(exchange.send),
+                        cells_of(exchange.receive), boxes_json(exchange.receive));
+  }
+  return text + "]";
+}
+
+std::string plan_json(const WholeDivision& division, StencilReach reach) {
+  const HaloPlan plan = halo_plan(division.owned, reach);
+  std::string text = "{" + plan_head(plan) + ",\"ranks\":[\n";
+  for (std::size_t i = 0; i < plan.parts.size(); ++i)
+    text += "{" + rank_members(division, plan, i) + (i + 1 < plan.parts.size() ? "},\n" : "}");
+  return text + "]}\n";
+}
+
+std::vector<std::string> rank_plans(const WholeDivision& division, StencilReach reach) {
+  const HaloPlan plan = halo_plan(division.owned, reach);
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < plan.parts.size(); ++i)
+    texts.push_back("{" + plan_head(plan) + "," + rank_members(division, plan, i) + "}\n");
+  return texts;
+}
+
+const DivisionFormatRegistration plan_format{
+    {.name = "plan",
+     .summary = "JSON with the boxes of each processor, its neighbours, and what they exchange",
+     .write = plan_json,
+     .has_reach = true,
+     .write_ranks = rank_plans}};
+
+}  // namespace
+}  // namespace apportion::problems

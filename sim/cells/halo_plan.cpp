@@ -1,0 +1,188 @@
+// Halos from rectangles: what the boxes of a part reach of the others' boxes, united.
+#include "sim/cells/halo_plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "base/error.hpp"
+
+namespace apportion {
+namespace {
+
+bool stands_before(const CellBox& one, const CellBox& other) {
+  return std::tuple(one.row_begin, one.column_begin) < std::tuple(other.row_begin, other.column_begin);
+}
+
+CellBox box_of(const Rect& rect) {
+  return {static_cast<std::int64_t>(rect.row), static_cast<std::int64_t>(rect.row_end()),
+          static_cast<std::int64_t>(rect.column), static_cast<std::int64_t>(rect.column_end())};
+}
+
+CellBox common_cells(const CellBox& one, const CellBox& other) {
+  return {std::max(one.row_begin, other.row_begin), std::min(one.row_end, other.row_end),
+          std::max(one.column_begin, other.column_begin), std::min(one.column_end, other.column_end)};
+}
+
+bool has_cells(const CellBox& box) { return box.rows() > 0 && box.columns() > 0; }
+
+struct OwnedBox {
+  CellBox box;
+  std::size_t owner = 0;
+};
+
+/// Boxes by the bands of rows that they are in, for those that meet a given one.
+class BoxIndex {
+ public:
+  BoxIndex(std::vector<OwnedBox> boxes, std::int64_t rows) : boxes_(std::move(boxes)) {
+    const auto count = static_cast<std::int64_t>(boxes_.size());
+    band_rows_ = (rows + std::max<std::int64_t>(count, 1) - 1) / std::max<std::int64_t>(count, 1);
+    bands_.resize(static_cast<std::size_t>(band_of(rows - 1)) + 1);
+    for (std::size_t i = 0; i < boxes_.size(); ++i)
+      for (std::int64_t band = band_of(boxes_[i].box.row_begin); band <= band_of(boxes_[i].box.row_end - 1); ++band)
+        bands_[static_cast<std::size_t>(band)].push_back(i);
+  }
+
+  /// Calls `visit` once for each box that has cells in common with this one.
+  template <class Visit>
+  void for_each_in(const CellBox& box, Visit visit) const {
+    const std::int64_t first = band_of(box.row_begin);
+    for (std::int64_t band = first; band <= band_of(box.row_end - 1); ++band)
+      for (const std::size_t i : bands_[static_cast<std::size_t>(band)]) {
+        const OwnedBox& other = boxes_[i];
+        // In the first of the bands that both are in.
+        if (band != std::max(first, band_of(other.box.row_begin))) continue;
+        if (has_cells(common_cells(box, other.box))) visit(other);
+      }
+  }
+
+ private:
+  [[nodiscard]] std::int64_t band_of(std::int64_t row) const { return row / band_rows_; }
+
+  std::vector<OwnedBox> boxes_;
+  std::int64_t band_rows_ = 1;
+  std::vector<std::vector<std::size_t>> bands_;
+};
+
+/// The column ranges of the boxes that are in a row, those that overlap or touch joined.
+std::vector<CellBox> spans_in_row(const std::vector<CellBox>& boxes, std::int64_t row, std::int64_t row_end) {
+  std::vector<CellBox> spans;
+  for (const CellBox& box : boxes)
+    if (box.row_begin <= row && row < box.row_end) spans.push_back({row, row_end, box.column_begin, box.column_end});
+  std::ranges::sort(spans, stands_before);
+  std::vector<CellBox> joined;
+  for (const CellBox& span : spans)
+    if (!joined.empty() && span.column_begin <= joined.back().column_end)
+      joined.back().column_end = std::max(joined.back().column_end, span.column_end);
+    else
+      joined.push_back(span);
+  return joined;
+}
+
+/// The cells of the boxes, which may overlap, in disjoint boxes that depend on nothing but the cells.
+std::vector<CellBox> united_boxes(std::vector<CellBox> boxes) {
+  std::vector<std::int64_t> lines;
+  for (const CellBox& box : boxes) {
+    lines.push_back(box.row_begin);
+    lines.push_back(box.row_end);
+  }
+  std::ranges::sort(lines);
+  lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
+  std::ranges::sort(boxes, stands_before);
+  std::vector<CellBox> united;
+  std::vector<CellBox> open;     // that end where the next band begins
+  std::vector<CellBox> current;  // boxes that are in the band
+  auto next = boxes.begin();
+  for (std::size_t i = 0; i + 1 < lines.size(); ++i) {
+    for (; next != boxes.end() && next->row_begin <= lines[i]; ++next) current.push_back(*next);
+    std::erase_if(current, [&](const CellBox& box) { return box.row_end <= lines[i]; });
+    std::vector<CellBox> spans = spans_in_row(current, lines[i], lines[i + 1]);
+    for (CellBox& span : spans) {
+      const auto above = std::ranges::find_if(open, [&span](const CellBox& box) {
+        return box.column_begin == span.column_begin && box.column_end == span.column_end;
+      });
+      if (above == open.end()) continue;
+      span.row_begin = above->row_begin;
+      open.erase(above);
+    }
+    united.insert(united.end(), open.begin(), open.end());
+    open = std::move(spans);
+  }
+  united.insert(united.end(), open.begin(), open.end());
+  std::ranges::sort(united, stands_before);
+  return united;
+}
+
+/// The cells of the array that stencils of the cells of a box read, as one box or two that cross.
+std::vector<CellBox> reached_by(const CellBox& box, StencilReach reach, std::int64_t rows, std::int64_t columns) {
+  const std::int64_t above = std::max<std::int64_t>(box.row_begin - reach.depth, 0);
+  const std::int64_t below = std::min(box.row_end + reach.depth, rows);
+  const std::int64_t left = std::max<std::int64_t>(box.column_begin - reach.depth, 0);
+  const std::int64_t right = std::min(box.column_end + reach.depth, columns);
+  if (reach.corners) return {{above, below, left, right}};
+  return {{above, below, box.column_begin, box.column_end}, {box.row_begin, box.row_end, left, right}};
+}
+
+/// What a part receives, by who sends it.
+std::map<std::size_t, std::vector<CellBox>> received_by(std::size_t part, const HaloPlan& plan, const BoxIndex& index) {
+  std::map<std::size_t, std::vector<CellBox>> received;
+  for (const CellBox& box : plan.parts[part].boxes)
+    for (const CellBox& reached : reached_by(box, plan.reach, plan.rows, plan.columns))
+      index.for_each_in(reached, [&](const OwnedBox& other) {
+        if (other.owner != part) received[other.owner].push_back(common_cells(reached, other.box));
+      });
+  for (auto& [from, boxes] : received) boxes = united_boxes(std::move(boxes));
+  return received;
+}
+
+}  // namespace
+
+std::vector<CellBox> boxes_of(const Decomposition& division, std::size_t processor) {
+  std::vector<CellBox> boxes;
+  for (const Rect& rect : rectangles_of(division, processor))
+    if (rect.area() > 0) boxes.push_back(box_of(rect));
+  std::ranges::sort(boxes, stands_before);
+  return boxes;
+}
+
+CellBox bounding_box(const std::vector<CellBox>& boxes) {
+  if (boxes.empty()) return {};
+  CellBox all = boxes.front();
+  for (const CellBox& box : boxes)
+    all = {std::min(all.row_begin, box.row_begin), std::max(all.row_end, box.row_end),
+           std::min(all.column_begin, box.column_begin), std::max(all.column_end, box.column_end)};
+  return all;
+}
+
+HaloPlan halo_plan(const Decomposition& division, StencilReach reach) {
+  if (reach.depth < 1 || reach.depth > most_stencil_depth)
+    throw InputError(fmt::format("the depth of a stencil is {}; it must be a whole number from 1 to {}", reach.depth,
+                                 most_stencil_depth));
+  HaloPlan plan{static_cast<std::int64_t>(division.extent.rows), static_cast<std::int64_t>(division.extent.columns),
+                reach, std::vector<PartPlan>(division.parts.size())};
+  std::vector<OwnedBox> all;
+  for (std::size_t i = 0; i < plan.parts.size(); ++i) {
+    plan.parts[i].boxes = boxes_of(division, i);
+    for (const CellBox& box : plan.parts[i].boxes) all.push_back({box, i});
+  }
+  const BoxIndex index(std::move(all), plan.rows);
+  for (std::size_t i = 0; i < plan.parts.size(); ++i)
+    for (auto& [from, boxes] : received_by(i, plan, index))
+      plan.parts[i].exchanges.push_back({from, {}, std::move(boxes)});
+  // Whoever reads a cell of another's is read by that one: stencils are symmetric.
+  for (std::size_t i = 0; i < plan.parts.size(); ++i)
+    for (HaloExchange& exchange : plan.parts[i].exchanges)
+      exchange.send = std::ranges::find(plan.parts[exchange.neighbour].exchanges, i, &HaloExchange::neighbour)->receive;
+  for (PartPlan& part : plan.parts) {
+    std::vector<CellBox> boxes = part.boxes;
+    for (const HaloExchange& exchange : part.exchanges)
+      boxes.insert(boxes.end(), exchange.receive.begin(), exchange.receive.end());
+    part.window = bounding_box(boxes);
+  }
+  return plan;
+}
+
+}  // namespace apportion

@@ -1,0 +1,313 @@
+// Divisions in the forms that programs read, written by `solve` and `evaluate`, read back by both and by others.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include "tests/cli/program.hpp"
+
+namespace apportion::testing_support {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+using Json = nlohmann::json;
+
+Words with_more(Words words, const Words& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+class DivisionsTest : public ProgramTest {
+ protected:
+  // A lake in the array.
+  [[nodiscard]] Words masked(const Words& more) const {
+    write("sea.csv", "1,1,1,1,1,1,1\n1,1,0,0,1,1,1\n1,1,0,0,1,1,1\n1,1,1,1,1,1,0\n1,1,1,1,1,0,0\n");
+    return with_more({"solve", "cells", "--mask", "sea.csv", "--weights", "3,2,2,1", "--algorithm", "RCB"}, more);
+  }
+  [[nodiscard]] static Words full(const std::string& algorithm, const Words& more) {
+    return with_more(
+        {"solve", "cells", "--rows", "11", "--columns", "14", "--weights", "3,2,2,1,1,1", "--algorithm", algorithm},
+        more);
+  }
+  [[nodiscard]] static Words rectangles(const Words& more) {
+    return with_more({"solve", "rectangles", "--rows", "11", "--columns", "14", "--weights", "3,2,2,1"}, more);
+  }
+
+  // Silently; what it wrote.
+  [[nodiscard]] std::string written(const Words& words, const std::string& file) const {
+    const Outcome outcome = call(words);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_EQ(outcome.out + outcome.err, "");
+    return read(file);
+  }
+
+  // What another program reads, as CSV; "" where it is not installed.
+  [[nodiscard]] std::string read_by(const std::string& reader, const std::string& file, int rows, int columns,
+                                    int processes = 0) const {
+    Words words{
+        "/usr/bin/python3",     APPORTION_SOURCE_DIR "/tests/cli/other_readers.py", reader, file, std::to_string(rows),
+        std::to_string(columns)};
+    if (processes > 0)
+      words = with_more({"mpiexec", "--allow-run-as-root", "--oversubscribe", "-n", std::to_string(processes)}, words);
+    // Open MPI's folders of two jobs of one user get into each other's way.
+    const Outcome outcome = call({"-c", fmt::format("command -v {} >/dev/null || exit 77; TMPDIR=$PWD exec {}",
+                                                    words[0], fmt::join(words, " "))},
+                                 {.program = "sh"});
+    if (outcome.status == 77) return "";
+    EXPECT_EQ(outcome.status, 0) << reader << ": " << outcome.err;
+    const std::size_t begin = outcome.out.find("owners\n");
+    if (begin == std::string::npos) return "no answer: " + outcome.out;
+    return outcome.out.substr(begin + 7);
+  }
+  void expect_read_by(const std::string& reader, const std::string& file, const std::string& owners, int rows,
+                      int columns, int processes = 0) const {
+    const std::string found = read_by(reader, file, rows, columns, processes);
+    if (found.empty()) {
+      RecordProperty("skipped_" + reader, "not installed");
+      return;
+    }
+    EXPECT_EQ(found, owners) << reader;
+  }
+};
+
+TEST_F(DivisionsTest, OwnersComeBackFromEveryForm) {
+  const std::string owners = written(masked({"-o", "a.csv"}), "a.csv");
+  EXPECT_THAT(owners, HasSubstr("-1,-1"));
+  EXPECT_EQ(std::count(owners.begin(), owners.end(), '\n'), 5);
+  EXPECT_EQ(call(masked({"--format", "csv"})).out, owners);
+  for (const char* ending : {"npy", "asc", "pgm"})
+    EXPECT_NE(written(masked({"-o", std::string("a.") + ending}), std::string("a.") + ending), "");
+  EXPECT_NE(written(masked({"-o", "a.part", "--format", "metis"}), "a.part"), "");
+  for (const char* file : {"a.npy", "a.asc", "a.pgm", "a.csv", "a.part"})
+    EXPECT_EQ(
+        call({"evaluate", "cells", "--owners", file, "--mask", "sea.csv", "--weights", "3,2,2,1", "--format", "csv"})
+            .out,
+        owners)
+        << file;
+  expect_read_by("npy", "a.npy", owners, 5, 7);
+  expect_read_by("asc", "a.asc", owners, 5, 7);
+  expect_read_by("pgm", "a.pgm", owners, 5, 7);
+}
+
+TEST_F(DivisionsTest, BoxesAreDisjointAndHaveAllActiveCells) {
+  const std::string boxes = call(masked({"--format", "boxes"})).out;
+  EXPECT_THAT(boxes, StartsWith("rank,row_begin,row_end,column_begin,column_end\n"));
+  const std::regex line(R"((\d+),(\d+),(\d+),(\d+),(\d+)\n)");
+  std::vector<std::string> cells(35, "-1");
+  for (std::sregex_iterator found(boxes.begin(), boxes.end(), line), end; found != end; ++found)
+    for (int row = std::stoi((*found)[2]); row < std::stoi((*found)[3]); ++row)
+      for (int column = std::stoi((*found)[4]); column < std::stoi((*found)[5]); ++column) {
+        std::string& cell = cells[static_cast<std::size_t>(7 * row + column)];
+        EXPECT_EQ(cell, "-1");
+        cell = (*found)[1];
+      }
+  EXPECT_EQ(fmt::format("{}\n", fmt::join(cells, "\n")), call(masked({"--format", "metis"})).out);
+}
+
+TEST_F(DivisionsTest, PlansSendWhatTheOthersReceive) {
+  const Json plan =
+      Json::parse(written(masked({"--format", "plan", "-o", "plan.json", "--depth", "2", "--corners"}), "plan.json"));
+  EXPECT_EQ(plan["rows"], 5);
+  EXPECT_EQ(plan["depth"], 2);
+  EXPECT_EQ(plan["corners"], true);
+  ASSERT_EQ(plan["ranks"].size(), 4U);
+  int messages = 0;
+  for (const Json& rank : plan["ranks"])
+    for (const Json& neighbour : rank["neighbours"])
+      for (const Json& other : plan["ranks"][neighbour["rank"].get<std::size_t>()]["neighbours"])
+        if (other["rank"] == rank["rank"]) {
+          ++messages;
+          EXPECT_EQ(neighbour["send"], other["receive"]);
+          EXPECT_EQ(neighbour["send_cells"], other["receive_cells"]);
+        }
+  EXPECT_GE(messages, 6);
+}
+
+TEST_F(DivisionsTest, AFileForEachRank) {
+  EXPECT_EQ(call(masked({"--per-rank", "plans/", "--depth", "3"})).status, 0);
+  const Json plan = Json::parse(call(masked({"--format", "plan", "--depth", "3"})).out);
+  for (std::size_t rank = 0; rank < 4; ++rank) {
+    Json own = Json::parse(read(fmt::format("plans/rank-{}.json", rank)));
+    EXPECT_EQ(own["depth"], 3);
+    for (const char* key : {"schema", "rows", "columns", "processors", "depth", "corners"}) own.erase(key);
+    EXPECT_EQ(own, plan["ranks"][rank]);
+  }
+  // Only what is new or empty is filled.
+  expect_error(masked({"--per-rank", "plans"}), 2, {"plans: the folder has files in it; name a new or an empty one"});
+  expect_error(masked({"--per-rank", "sea.csv"}), 2, {"sea.csv: this is a file; name a new folder"});
+  expect_error(masked({"--per-rank", "none/plans"}), 1, {"none/plans", "cannot be written: No such file or directory"});
+  std::filesystem::create_directory(path("empty"));
+  EXPECT_EQ(call(masked({"--per-rank", "empty"})).status, 0);
+  EXPECT_TRUE(std::filesystem::exists(path("empty/rank-3.json")));
+  EXPECT_FALSE(std::filesystem::exists(path("plans.partial")));
+}
+
+TEST_F(DivisionsTest, StraightCutsForPetscAndOceananigans) {
+  const std::string owners = call(full("RECTILINEAR", {"--format", "csv"})).out;
+  EXPECT_THAT(written(full("RECTILINEAR", {"-o", "a.h"}), "a.h"), HasSubstr("enum { M = 14, N = 11, m = "));
+  expect_read_by("petsc", "a.h", owners, 11, 14, 6);
+  const std::string julia = written(full("RECTILINEAR", {"-o", "a.jl"}), "a.jl");
+  std::smatch found;
+  ASSERT_TRUE(std::regex_search(
+      julia, found, std::regex(R"(Partition\(x = Sizes\((.*)\), y = Sizes\((.*)\)\)\nprocessors = \[(.*)\])")));
+  const auto numbers = [](const std::string& text) {
+    return Json::parse("[" + text + "]").get<std::vector<std::size_t>>();
+  };
+  const std::vector<std::size_t> widths = numbers(found[1]);
+  const std::vector<std::size_t> heights = numbers(found[2]);
+  const std::vector<std::size_t> processors = numbers(found[3]);
+  std::string expected;
+  for (std::size_t j = 0; j < heights.size(); ++j)
+    for (std::size_t row = 0; row < heights[j]; ++row) {
+      Words line;
+      for (std::size_t i = 0; i < widths.size(); ++i)  // y is the fast index of ranks
+        line.insert(line.end(), widths[i], std::to_string(processors[i * heights.size() + j]));
+      expected += fmt::format("{}\n", fmt::join(line, ","));
+    }
+  EXPECT_EQ(expected, owners);
+  for (const char* format : {"petsc", "oceananigans"})
+    expect_error(full("RCB", {"--format", format}), 2,
+                 {"wants straight cuts through the whole array", "--algorithm RECTILINEAR"});
+}
+
+TEST_F(DivisionsTest, TreesOfCutsForMeep) {
+  const std::string owners = call(full("RCB", {"--format", "csv"})).out;
+  EXPECT_THAT(written(full("RCB", {"-o", "a.py"}), "a.py"), HasSubstr("mp.BinaryPartition(data=[(mp."));
+  expect_read_by("meep", "a.py", owners, 11, 14);
+  // Five around a middle have no cut through the whole.
+  write("pinwheel.csv", "0,0,1\n3,4,1\n3,2,2\n");
+  expect_error({"evaluate", "cells", "--owners", "pinwheel.csv", "--format", "meep"}, 2,
+               {"Meep wants a tree of straight cuts", "--algorithm RCB"});
+}
+
+TEST_F(DivisionsTest, RectanglesAreRoundedToWholeCells) {
+  EXPECT_THAT(written(rectangles({"-o", "a.csv"}), "a.csv"), Not(HasSubstr("-1")));
+  const Json whole = Json::parse(call(rectangles({"--whole"})).out);
+  const Json evaluated = Json::parse(
+      call({"evaluate", "rectangles", "--owners", "a.csv", "--weights", "3,2,2,1", "--format", "json"}).out);
+  for (const char* key : {"acost", "bcost", "internal_edges", "total", "lower_bound", "whole"})
+    EXPECT_EQ(evaluated[key], whole[key]) << key;
+  EXPECT_EQ(evaluated["fill"], 1);
+  EXPECT_EQ(evaluated["fragments"], 0);
+  expect_error({"solve", "rectangles", "--rows", "10.5", "--columns", "4", "--weights", "1,1", "-o", "a.npy"}, 2,
+               {"rows is 10.5; rounding to whole rows and columns needs a whole number"});
+  EXPECT_FALSE(std::filesystem::exists(path("a.npy")));
+}
+
+TEST_F(DivisionsTest, AnswersGoIntoFilesAsWell) {
+  const Words problem{"solve", "rectangles", "--rows", "9", "--columns", "9", "--weights", "2,1"};
+  EXPECT_EQ(written(with_more(problem, {"-o", "a.json"}), "a.json"), call(problem).out);
+  const Words several = with_more(problem, {"--algorithm", "BEST,XY2"});
+  EXPECT_THAT(written(with_more(several, {"-o", "a.txt"}), "a.txt"), HasSubstr("rank  algorithm"));
+  EXPECT_THAT(written(with_more(several, {"-o", "b.json"}), "b.json"), HasSubstr("\"rank\":1"));
+}
+
+TEST_F(DivisionsTest, WhatCannotBeWrittenSaysWhy) {
+  expect_error(masked({"-o", "a.png"}), 2, {"a.png: solve makes no pictures; apportion draw does"});
+  expect_error(masked({"-o", "a.xyz"}), 2, {"a.xyz: the ending is unknown; the name must end in .json, .txt, "});
+  expect_error(masked({"--format", "nyp"}), 2, {"unknown format 'nyp'; there are text, json, asc, boxes, "});
+  expect_error(masked({"-o", "none/a.npy"}), 1, {"none/a.npy cannot be written: No such file or directory"});
+  expect_error(masked({"--algorithm", "RCB,BEST", "-o", "a.npy"}), 2, {"--algorithm"});
+  expect_error(
+      {"solve", "cells", "--rows", "4", "--columns", "4", "--weights", "1,1", "--algorithm", "RCB,BEST", "-o", "a.npy"},
+      2, {"npy is the form of one division; give one algorithm"});
+  expect_error(masked({"--depth", "2"}), 2, {"--depth needs --format plan"});
+  expect_error(masked({"--corners", "-o", "a.npy"}), 2, {"--corners needs --format plan"});
+  expect_error(masked({"--format", "plan", "--depth", "0"}), 2, {"--depth", "from 1 to 1000"});
+  expect_error(masked({"--per-rank", "a", "--format", "npy"}), 2, {"--per-rank needs --format plan"});
+  expect_error(masked({"--per-rank", "a", "-o", "b"}), 2, {"--per-rank and -o exclude each other"});
+  expect_error({"solve", "cells", "--batch", "-", "-o", "a.json"}, 2, {"--output and --batch exclude each other"});
+  expect_error({"solve", "grids", "--edges", "1x2", "--performances", "1,1", "--block", "3,3", "-o", "a.npy"}, 2,
+               {"grids are not divided into cells; npy is a form of what is: cells, rectangles"});
+  expect_error({"solve", "cells", "--rows", "100000", "--columns", "100000", "--weights", "1,1", "-o", "a.npy"}, 2,
+               {"100000 x 100000 cells are too many to be looked at one by one"});
+  for (const char* name : {"a", "a.npy", "a.png", "a.xyz", "a.json", "b"})
+    EXPECT_FALSE(std::filesystem::exists(path(name))) << name;
+}
+
+TEST_F(DivisionsTest, TheHelpHasAllForms) {
+  for (const char* command : {"solve", "evaluate"}) {
+    const std::string help = call({"help", command, "cells"}).out;
+    for (const char* piece : {"--per-rank DIR", "--depth R", "--corners"})
+      EXPECT_THAT(help, HasSubstr(piece)) << command;
+  }
+  const std::string help = call({"help", "solve", "rectangles"}).out;
+  for (const char* name : {"npy", "csv", "asc", "pgm", "metis", "boxes", "plan", "petsc", "oceananigans", "meep"})
+    EXPECT_THAT(help, HasSubstr(std::string(name) + " (")) << name;
+  EXPECT_THAT(call({"help", "solve", "grids"}).out, Not(HasSubstr("--per-rank")));
+}
+
+// A full disk leaves what was there.
+TEST_F(DivisionsTest, NothingIsHalfWritten) {
+  write("a.csv", "old");
+  const Words words{"solve", "cells", "--rows", "300", "--columns", "300", "--weights", "2,1", "--algorithm", "RCB"};
+  EXPECT_EQ(call(with_more(words, {"-o", "a.csv"}), {.file_size_limit = 4096}).status, 1);
+  EXPECT_EQ(read("a.csv"), "old");
+  Words many{"solve", "cells", "--rows", "300", "--columns", "300", "--weights", "1", "--algorithm", "STRIPES"};
+  for (int i = 0; i < 300; ++i) many[7] += ",1";
+  const Outcome outcome = call(with_more(many, {"--per-rank", "plans"}), {.file_size_limit = 256});
+  EXPECT_EQ(outcome.status, 1) << outcome.err;
+  EXPECT_FALSE(std::filesystem::exists(path("plans")));
+  EXPECT_FALSE(std::filesystem::exists(path("plans.partial")));
+}
+
+class EvaluateTest : public DivisionsTest {};
+
+TEST_F(EvaluateTest, AnswersOfSolveCostTheSame) {
+  static_cast<void>(written(masked({"-o", "a.npy"}), "a.npy"));
+  const Json solved = Json::parse(call(masked({"--network", "star"})).out);
+  const Json evaluated = Json::parse(call({"evaluate", "cells", "--owners", "a.npy", "--mask", "sea.csv", "--weights",
+                                           "3,2,2,1", "--network", "star", "--format", "json"})
+                                         .out);
+  EXPECT_EQ(evaluated["algorithm"], "a.npy");
+  for (const char* key : {"boundary", "neighbours", "total", "imbalance", "furthest", "beyond_one_cell", "fragments",
+                          "halo", "empty", "network"})
+    EXPECT_EQ(evaluated[key], solved[key]) << key;
+  EXPECT_GT(evaluated["fill"], 0.5);
+}
+
+TEST_F(EvaluateTest, OthersAreRankedAndDrawnBesideIt) {
+  write("mine.csv", "0,0,1,1\n0,0,1,1\n2,2,2,0\n");
+  const Words problem{"evaluate", "cells", "--owners", "mine.csv", "--algorithm", "BEST,RCB"};
+  const Outcome outcome = call(with_more(problem, {"-o", "a.svg"}));
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, StartsWith("3 x 4 cells for 3 processors; no connected parts"));
+  EXPECT_THAT(outcome.out, HasSubstr("fill, %"));
+  EXPECT_THAT(outcome.out, HasSubstr("in pieces"));
+  EXPECT_THAT(read("a.svg"), HasSubstr("mine.csv: 7 edges"));
+  EXPECT_THAT(call(with_more(problem, {"-o", "a.txt"})).out, HasSubstr("mine.csv"));
+  EXPECT_THAT(call({"evaluate", "rectangles", "--owners", "mine.csv", "--algorithm", "XY2"}).out, HasSubstr("halo"));
+  // The bounding boxes of three parts have 12 + 4 + 3 cells.
+  const Json alone = Json::parse(call({"evaluate", "cells", "--owners", "mine.csv", "--format", "json"}).out);
+  EXPECT_DOUBLE_EQ(alone["fill"], 12.0 / 19);
+  EXPECT_EQ(alone["fragments"], 1);
+}
+
+TEST_F(EvaluateTest, WhatIsNoDivisionSaysWhy) {
+  write("mine.csv", "0,1\n1,-1\n");
+  const auto refused = [&](const Words& more, const std::vector<std::string>& pieces) {
+    expect_error(with_more({"evaluate", "cells", "--owners", "mine.csv"}, more), 2, pieces);
+  };
+  refused({}, {"mine.csv: row 1, column 1 is nobody's; only what a mask or loads leave out may be"});
+  refused({"--mask", "[[1,1,1,1]]", "--weights", "1"}, {"mine.csv: row 0, column 1 belongs to processor 1; there are"});
+  refused({"--rows", "3", "--columns", "2"}, {"mine.csv has the owners of 2 x 2 cells; the array has 3 x 2"});
+  refused({"--weights", "1,1", "--cluster", "c.csv"}, {"c.csv cannot be read"});
+  refused({"--format", "txet"}, {"unknown format 'txet'; did you mean text?"});
+  refused({"--algorithm", "RCB", "--format", "npy"}, {"npy is the form of one division; leave out --algorithm"});
+  refused({"-o", "a.gif"}, {"a.gif: the ending is unknown"});
+  expect_error({"evaluate", "cells"}, 2, {"--owners is missing"});
+  expect_error({"evaluate", "cells", "--owners", "none"}, 2, {"none cannot be read"});
+  expect_error({"evaluate", "grids"}, 2, {"evaluate takes no answers to grids"});
+  EXPECT_EQ(call({"evaluate", "cells", "--owners", "mine.csv", "--mask", "[[1,1,1,1]]"}).status, 0);
+}
+
+}  // namespace
+}  // namespace apportion::testing_support

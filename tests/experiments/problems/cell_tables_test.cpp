@@ -1,0 +1,194 @@
+// Arrays of NumPy and grids of ESRI: every type of number, either order, and every way in which a file can be wrong.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <bit>
+#include <cstring>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "experiments/problems/cells/cell_table.hpp"
+#include "experiments/problems/cells/given_owners.hpp"
+#include "sim/cells/owners.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace apportion::problems {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using namespace std::string_literals;
+
+std::string npy_file(const std::string& type, const std::string& shape, const std::string& numbers,
+                     const std::string& fortran = "False") {
+  const std::string header =
+      fmt::format("{{'descr': '{}', 'fortran_order': {}, 'shape': {}, }}\n", type, fortran, shape);
+  return "\x93NUMPY\x01\0"s + static_cast<char>(header.size()) + '\0' + header + numbers;
+}
+
+/// The bytes of a number as this machine has them, or turned round.
+template <class Number>
+std::string bytes_of(Number number, bool big_endian) {
+  std::string bytes(sizeof number, '\0');
+  std::memcpy(bytes.data(), &number, sizeof number);
+  if (big_endian != (std::endian::native == std::endian::big)) bytes = {bytes.rbegin(), bytes.rend()};
+  return bytes;
+}
+
+template <class Number>
+void expect_type(const std::string& type, Number one, Number other) {
+  for (const bool big_endian : {false, true}) {
+    const std::string text =
+        npy_file((big_endian ? ">" : "<") + type, "(1, 2)", bytes_of(one, big_endian) + bytes_of(other, big_endian));
+    EXPECT_THAT(parse_npy(text).values, ElementsAre(static_cast<double>(one), static_cast<double>(other))) << type;
+  }
+}
+
+void expect_refused(const std::string& text, const std::string& words, TableOf what = TableOf::loads) {
+  try {
+    static_cast<void>(parse_cell_table(text, what));
+    ADD_FAILURE() << "accepted: " << text;
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr(words));
+    EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos);
+  }
+}
+
+TEST(NpyTest, EveryTypeInEitherByteOrder) {
+  expect_type<std::int8_t>("i1", -1, 127);
+  expect_type<std::int16_t>("i2", -2, 300);
+  expect_type<std::int32_t>("i4", -3, 70'000);
+  expect_type<std::int64_t>("i8", -4, 5'000'000'000);
+  expect_type<std::uint8_t>("u1", 1, 255);
+  expect_type<std::uint16_t>("u2", 1, 65'535);
+  expect_type<std::uint32_t>("u4", 1, 4'000'000'000);
+  expect_type<std::uint64_t>("u8", 1, 5'000'000'000);
+  expect_type<float>("f4", -0.5F, 1e10F);
+  expect_type<double>("f8", -0.1, 1e300);
+  EXPECT_THAT(parse_npy(npy_file("|b1", "(3,)", "\0\1\1"s)).values, ElementsAre(0, 1, 1));
+  EXPECT_THAT(parse_npy(npy_file("|i1", "(2, 1)", "\x05\xFF")).values, ElementsAre(5, -1));
+}
+
+TEST(NpyTest, RowsOrColumnsFirst) {
+  EXPECT_THAT(parse_npy(npy_file("|u1", "(2, 3)", "abcdef")).values, ElementsAre(97, 98, 99, 100, 101, 102));
+  const CellTable turned = parse_npy(npy_file("|u1", "(2, 3)", "adbecf", "True"));
+  EXPECT_EQ(turned.rows, 2);
+  EXPECT_EQ(turned.columns, 3);
+  EXPECT_THAT(turned.values, ElementsAre(97, 98, 99, 100, 101, 102));
+}
+
+TEST(NpyTest, LaterVersionsHaveLongerHeaders) {
+  const std::string header = "{'shape': (1, 1), 'fortran_order': False, 'descr': '|u1'}\n";
+  EXPECT_THAT(parse_npy("\x93NUMPY\x02\0"s + static_cast<char>(header.size()) + "\0\0\0"s + header + "a").values,
+              ElementsAre(97));
+}
+
+TEST(NpyTest, WhatIsNoArrayOfCells) {
+  expect_refused(npy_file("<c8", "(1, 1)", "12345678"), "its numbers are '<c8'; they must be bool, whole numbers");
+  expect_refused(npy_file("|O", "(1, 1)", "12345678"), "they must be bool");
+  expect_refused(npy_file("<f2", "(1, 1)", "12"), "they must be bool");
+  expect_refused(npy_file("<u1", "(1, 1, 1)", "1"), "its shape is (1, 1, 1); an array of cells has rows and columns");
+  expect_refused(npy_file("<u1", "()", "1"), "its shape is ()");
+  expect_refused(npy_file("<u1", "(0, 3)", ""), "there is no cell");
+  expect_refused(npy_file("<u1", "(2, 3)", "abcde"),
+                 "is too short: 2 x 3 numbers take 6 bytes after the header, and there are 5");
+  expect_refused(npy_file("<u1", "(2, 3)", "abcdefg"), "is too long: 2 x 3 numbers take 6 bytes");
+  expect_refused(npy_file("<i8", "(2, 3)", "abcdef"), "is too short: 2 x 3 numbers take 48 bytes");
+  expect_refused(npy_file("<f8", "(100000, 100000)", "x"), "100000 x 100000 cells are too many; at most 100000000");
+  expect_refused(npy_file("<f8", "(10000, 10000)", "x"), "is too short: 10000 x 10000 numbers take 800000000 bytes");
+  expect_refused(npy_file("<u1", "(1, 1)", "1", "Maybe"), "'fortran_order' must be True or False");
+  expect_refused("\x93NUMPY", "without a version from 1 to 3");
+  expect_refused("\x93NUMPY\x09\0\x10\0abcdefgh"s, "without a version from 1 to 3");
+  expect_refused("\x93NUMPY\x01\0\xF0\0{'descr'"s, "it ends within the header");
+  expect_refused("\x93NUMPY\x01\0\x0A\0{'a': 1}  "s, "the header has no 'descr'");
+}
+
+TEST(EsriGridTest, HeadersAndNumbers) {
+  const CellTable grid = parse_cell_table(
+      "NCOLS 3\nnrows 2\nXLLCORNER 0\nyllcorner 5\nCellSize 10\nNODATA_value -9999\n1 2 3\r\n4 -9999 6\n",
+      TableOf::loads);
+  EXPECT_EQ(grid.rows, 2);
+  EXPECT_EQ(grid.columns, 3);
+  EXPECT_THAT(grid.values, ElementsAre(1, 2, 3, 4, -9999, 6));
+  EXPECT_EQ(grid.nodata, -9999);
+  EXPECT_THAT(parse_esri_grid("ncols 1 nrows 2 1 2").values, ElementsAre(1, 2));
+}
+
+TEST(EsriGridTest, WhatIsNone) {
+  expect_refused("ncols 3\n1 2 3\n", "the header has no nrows");
+  expect_refused("ncols three\nnrows 1\n", "the header's ncols must be a number");
+  expect_refused("ncols 2\nncols 2\nnrows 1\n", "the header has ncols twice");
+  expect_refused("ncols 0\nnrows 1\n", "ncols must be a whole number from 1");
+  expect_refused("ncols 1.5\nnrows 1\n", "ncols must be a whole number from 1");
+  expect_refused("ncols 2\nnrows 2\n1 2 3\n", "too short");
+  expect_refused("ncols 2\nnrows 2\n10 20 30\n", "is too short: it ends before row 2, column 2 of 2 x 2 cells");
+  expect_refused("ncols 2\nnrows 1\n1 2 3\n", "there is more than 1 x 2 cells");
+  expect_refused("ncols 2\nnrows 1\n1 x\n", "row 1, column 2 is not a number");
+  expect_refused("ncols 100000\nnrows 100000\n1 2\n", "100000 x 100000 cells are too many");
+  expect_refused("ncols 10000\nnrows 10000\n1 2\n", "is too short for 10000 x 10000 cells");
+}
+
+class OwnersFileTest : public ::testing::Test {
+ protected:
+  [[nodiscard]] GivenOwners owners(const std::string& content) const {
+    const std::filesystem::path path = folder_ / "owners";
+    std::ofstream(path, std::ios::binary) << content;
+    return read_owners(path.string());
+  }
+  void expect_owners_refused(const std::string& content, const std::string& words) const {
+    try {
+      static_cast<void>(owners(content));
+      ADD_FAILURE() << "accepted: " << content;
+    } catch (const InputError& error) {
+      EXPECT_THAT(error.what(), HasSubstr(words));
+    }
+  }
+  void expect_division_refused(const std::string& content, const CellProblem& problem, const std::string& words) const {
+    try {
+      static_cast<void>(division_by_owners(owners(content), problem));
+      ADD_FAILURE() << "accepted: " << content;
+    } catch (const InputError& error) {
+      EXPECT_THAT(error.what(), HasSubstr(words));
+    }
+  }
+
+ private:
+  testing_support::TemporaryFolder folder_;
+};
+
+TEST_F(OwnersFileTest, NobodysCellsInEveryFormat) {
+  EXPECT_THAT(owners("0,-1\n1,2\n").owners, ElementsAre(0, -1, 1, 2));
+  EXPECT_THAT(owners("P2 2 1 9 0 3").owners, ElementsAre(-1, 2));
+  EXPECT_THAT(owners("ncols 3 nrows 1 NODATA_value 7 0 7 -1").owners, ElementsAre(0, -1, -1));
+  EXPECT_THAT(owners(npy_file("|i1", "(1, 2)", "\xFF\x03")).owners, ElementsAre(-1, 3));
+  EXPECT_EQ(cluster_of_owners(owners("0,-1,4\n")).size(), 5U);
+  EXPECT_EQ(cluster_of_owners(owners("-1\n")).size(), 1U);
+}
+
+TEST_F(OwnersFileTest, WhatIsNoOwner) {
+  expect_owners_refused("0,1.5\n", "owners: row 0, column 1 has the owner 1.5; owners are whole numbers from 0 to");
+  expect_owners_refused("0,-2\n", "has the owner -2");
+  expect_owners_refused("0,1e18\n", "has the owner 1e+18");
+  expect_owners_refused("0,x\n", "line 1, number 2 is not a whole number");
+  expect_owners_refused("P1 2 1 01", "is a bitmap, which has no owners");
+  expect_owners_refused(npy_file("<f8", "(1, 1)", bytes_of(std::nan(""), false)), "has the owner nan");
+}
+
+TEST_F(OwnersFileTest, DivisionsOfAnArray) {
+  CellProblem problem{2, 2, {{1, 1}, {}}};
+  EXPECT_THAT(owners_of(division_by_owners(owners("0,1\n0,0\n"), problem)), ElementsAre(0, 1, 0, 0));
+  EXPECT_THAT(owners_of(division_by_owners(owners("0\n1\n0\n0\n"), problem)), ElementsAre(0, 1, 0, 0));
+  expect_division_refused("0,1\n", problem, "owners has the owners of 1 x 2 cells; the array has 2 x 2");
+  expect_division_refused("0,1\n2,0\n", problem,
+                          "owners: row 1, column 0 belongs to processor 2; there are processors 0 to 1");
+  expect_division_refused("0,1\n-1,0\n", problem,
+                          "row 1, column 0 is nobody's; only what a mask or loads leave out may be");
+  problem.loads = std::make_shared<const CellLoads>(2, 2, std::vector<double>{1, 1, 0, 1});
+  EXPECT_THAT(owners_of(division_by_owners(owners("0,1\n-1,0\n"), problem)), ElementsAre(0, 1, -1, 0));
+  EXPECT_THAT(owners_of(division_by_owners(owners("0,1\n1,0\n"), problem)), ElementsAre(0, 1, 1, 0));
+}
+
+}  // namespace
+}  // namespace apportion::problems
