@@ -2,6 +2,8 @@
 #include "experiments/problems/common/solving.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/problem_family.hpp"
+#include "experiments/problems/shardings/draw.hpp"
+#include "experiments/problems/shardings/evaluate.hpp"
 #include "experiments/problems/shardings/solve.hpp"
 
 namespace apportion::problems {
@@ -18,6 +20,9 @@ const FamilyRegistration sharding_family{
      .fields = sharding_fields,
      .solve = solve_shardings,
      .formats = {{"labels", "the labels alone, as [0,0,2,1,0]", solve_labels}},
+     .evaluated = evaluated_sharding_fields,
+     .evaluate = evaluate_shardings,
+     .draw = draw_shardings,
      .compare = compare_shardings}};
 
 }  // namespace

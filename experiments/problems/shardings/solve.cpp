@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <limits>
 #include <stdexcept>
 #include <utility>
 
@@ -23,12 +21,6 @@ namespace {
 
 constexpr const char* none_allowed = "no sharding is allowed";
 constexpr const char* none_found = "no sharding that is allowed was found";
-
-// A file or the problem itself.
-ShardingGraph graph_in(const JsonReader& problem) {
-  if (problem.json().is_string()) return read_sharding_file(problem.text());
-  return parse_sharding_graph(problem.json().dump());
-}
 
 // Of a user's own algorithm, whose labels were checked when they were read.
 ShardingSolution solution_of(const ShardingGraph& graph, Sharding labels) {
@@ -75,51 +67,16 @@ std::string answered(const FieldValues& given, std::string (*printed)(const Shar
   throw NoAnswer(line);
 }
 
-struct ShardingContender {
-  ShardingAnswer answer;
-  double seconds = 0;
-};
-
-ShardingContender contender_of(const ShardingQuestion& question) {
-  WatchedSearch search(question.seconds, question.threads);
-  ShardingContender contender{solve(question, search.watch())};
-  contender.seconds = search.seconds();
-  search.finish(to_json(contender.answer));
-  const ShardingSolution& solution = contender.answer.solution;
-  if (!solution.labels) throw InputError(solution.proven_infeasible ? none_allowed : none_found);
-  return contender;
-}
-
-// Exact while the column can hold it.
-ComparedValue compared(WideWhole value) {
-  if (value > std::numeric_limits<std::int64_t>::max()) return fmt::format("{}", value);
-  return static_cast<std::int64_t>(value);
-}
-
-std::vector<RankedValue> row_of(const ShardingContender& contender, const ShardingContender& /*best*/) {
-  const auto& [algorithm, solution, sum, limit] = contender.answer;
-  return {{"cost", compared(solution.cost)},
-          {"bound", compared(solution.lower_bound)},
-          {"gap, %", with_decimals(gap_percent(solution.cost, solution.lower_bound), 4)},
-          {"proven", solution.proven_optimal ? "yes" : "no"},
-          {"peak", compared(sum.peak)},
-          {"nodes left", given_if(solution.sizes.nodes > 0, static_cast<std::int64_t>(solution.sizes.nodes))},
-          {"time, s", with_digits(contender.seconds, 3)}};
-}
-
-std::string title_of(const ShardingGraph& graph) {
-  std::string title = graph.name.empty() ? "" : graph.name + ": ";
-  title += fmt::format("{}, {}", counted(static_cast<std::int64_t>(graph.size()), "node"),
-                       counted(static_cast<std::int64_t>(graph.edges.size()), "edge"));
-  return title + (graph.usage_limit ? fmt::format(", limit {}", *graph.usage_limit) : ", no limit");
-}
-
 }  // namespace
+
+ShardingGraph sharding_graph(const JsonReader& problem) {
+  return problem.json().is_string() ? read_sharding_file(problem.text()) : parse_sharding_graph(problem.json().dump());
+}
 
 ShardingQuestion sharding_question(const FieldValues& given) {
   ShardingQuestion question;
   question.algorithm = given.text("algorithm");
-  question.graph = std::make_shared<const ShardingGraph>(graph_in(given["problem"]));
+  question.graph = std::make_shared<const ShardingGraph>(sharding_graph(given["problem"]));
   if (given.has("seconds")) question.seconds = given.real("seconds");
   question.threads = static_cast<unsigned>(given.whole("jobs"));
   question.own = own_algorithms(given.own(), sharding_exchange());
@@ -139,6 +96,16 @@ ShardingAnswer solve(const ShardingQuestion& question, const ShardingWatch& watc
     throw std::logic_error(fmt::format("{} says that its answer costs {}; it costs {} and is {}", answer.algorithm,
                                        answer.solution.cost, answer.totals.cost,
                                        answer.totals.allowed ? "allowed" : "not allowed"));
+  return answer;
+}
+
+ShardingAnswer found_answer(const ShardingQuestion& question) {
+  WatchedSearch search(question.seconds, question.threads);
+  ShardingAnswer answer = solve(question, search.watch());
+  answer.seconds = search.seconds();
+  search.finish(to_json(answer));
+  const ShardingSolution& solution = answer.solution;
+  if (!solution.labels) throw NoAnswer(solution.proven_infeasible ? none_allowed : none_found);
   return answer;
 }
 
@@ -185,24 +152,6 @@ std::string solve_shardings(const FieldValues& given) {
 
 std::string solve_labels(const FieldValues& given) {
   return answered(given, [](const ShardingAnswer& answer) { return labels_json(answer.solution.labels); });
-}
-
-Comparison compare_shardings(const FieldValues& given, const std::vector<std::string>& algorithms) {
-  const ShardingQuestion question = sharding_question(given);
-  const auto contender_by = [&question](const std::string& algorithm) {
-    ShardingQuestion asked = question;
-    asked.algorithm = algorithm;
-    return contender_of(asked);
-  };
-  const auto standing = [](const ShardingContender& contender) {
-    return Standing{contender.answer.algorithm, 0, static_cast<double>(contender.answer.solution.cost), 0};
-  };
-  const auto json_of = [](const ShardingContender& contender, std::int64_t rank) {
-    return to_json(contender.answer, fmt::format(R"("rank":{},"seconds":{})", rank, plain(contender.seconds)));
-  };
-  return ranked<ShardingContender>(
-      title_of(*question.graph), canonical_names(algorithms, question.own),
-      {.solve = contender_by, .standing = standing, .row = row_of, .json_line = json_of, .draw = nullptr});
 }
 
 Exchange<ShardingAlgorithm> sharding_exchange() {

@@ -5,12 +5,10 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "algorithms/own_algorithm.hpp"
 #include "algorithms/shardings/sharding_algorithm.hpp"
 #include "experiments/problems/common/fields.hpp"
-#include "experiments/problems/common/ranking.hpp"
 #include "experiments/problems/external/exchange.hpp"
 
 namespace apportion::problems {
@@ -28,6 +26,9 @@ struct ShardingQuestion {
 /// What a problem is given by.
 [[nodiscard]] const std::vector<Field>& sharding_fields();
 
+/// The graph of a field `problem`: the name of a file, or the problem itself.
+[[nodiscard]] ShardingGraph sharding_graph(const JsonReader& problem);
+
 /// The question that its values ask. InputError for what is none.
 [[nodiscard]] ShardingQuestion sharding_question(const FieldValues& given);
 
@@ -36,11 +37,16 @@ struct ShardingAnswer {
   ShardingSolution solution;
   ShardingTotals totals = {};  ///< of the labels, if there are any
   std::optional<std::int64_t> limit = std::nullopt;
+  double seconds = 0;  ///< that found_answer() took
 };
 
 /// InputError for an unknown algorithm and a graph that it refuses; std::logic_error for labels that are not allowed or
 /// cost something else than the algorithm says.
 [[nodiscard]] ShardingAnswer solve(const ShardingQuestion& question, const ShardingWatch& watch);
+
+/// The same with progress on standard error, its JSON printed where a signal ends the program. NoAnswer that says why
+/// there is none.
+[[nodiscard]] ShardingAnswer found_answer(const ShardingQuestion& question);
 
 /// {"schema":1,"algorithm":…,"cost":…,"lower_bound":…,"proven_optimal":…,"peak":…,"limit":…,"sizes":{…},"labels":[…]}
 /// in one line without its end. `more` are members that stand behind the algorithm.
@@ -56,8 +62,6 @@ struct ShardingAnswer {
 /// answer so far is printed. NoAnswer where there is none.
 [[nodiscard]] std::string solve_shardings(const FieldValues& given);
 [[nodiscard]] std::string solve_labels(const FieldValues& given);
-
-[[nodiscard]] Comparison compare_shardings(const FieldValues& given, const std::vector<std::string>& algorithms);
 
 /// Graphs as the key `problem`; answers with "labels".
 [[nodiscard]] Exchange<ShardingAlgorithm> sharding_exchange();
