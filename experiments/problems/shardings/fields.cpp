@@ -5,6 +5,7 @@
 #include "experiments/problems/shardings/draw.hpp"
 #include "experiments/problems/shardings/evaluate.hpp"
 #include "experiments/problems/shardings/solve.hpp"
+#include "experiments/problems/shardings/study.hpp"
 
 namespace apportion::problems {
 namespace {
@@ -17,6 +18,7 @@ const FamilyRegistration sharding_family{
      .summary = "strategies for the operations of a program: a matrix of costs per edge, memory over time",
      .compared_metric = "cost",
      .algorithms = [] { return registered_algorithms<ShardingAlgorithm>("shardings"); },
+     .sweep = sharding_sweep,
      .fields = sharding_fields,
      .solve = solve_shardings,
      .formats = {{"labels", "the labels alone, as [0,0,2,1,0]", solve_labels}},
