@@ -34,7 +34,7 @@ std::vector<Value> chosen(const std::vector<Value>& values, const std::vector<st
 }  // namespace
 
 Core::Core(const ShardingGraph& graph, int shift, WideWhole most, Log log)
-    : groups(graph.size()), log_(std::move(log)) {
+    : groups(graph.size()), log_(std::move(log)), nodes_(graph.size()) {
   if (graph.usage_limit) first_time = event_times(graph);
   const std::vector<std::int64_t> times = first_time;
   if (!first_time.empty()) first_time.pop_back();
@@ -47,6 +47,7 @@ Core::Core(const ShardingGraph& graph, int shift, WideWhole most, Log log)
   for (std::uint32_t v = 0; v < graph.size(); ++v) {
     const ShardingNode& node = graph.nodes[v];
     Group& group = groups[v];
+    group.node = v;
     group.labels.resize(node.strategies);
     std::iota(group.labels.begin(), group.labels.end(), 0);
     for (std::size_t s = 0; s < node.strategies; ++s) group.costs.push_back(scaled(graph.costs[node.first + s]));
@@ -60,11 +61,11 @@ Core::Core(const ShardingGraph& graph, int shift, WideWhole most, Log log)
   for (const ShardingMatrix& matrix : graph.matrices) {
     std::vector<Whole> costs(matrix.costs.size());
     std::ranges::transform(matrix.costs, costs.begin(), scaled);
-    matrices.push_back(pool.store(matrix.rows, matrix.columns, std::move(costs)));
+    matrices.push_back(pool->store(matrix.rows, matrix.columns, std::move(costs)));
   }
   for (const ShardingEdge& edge : graph.edges) {
     const auto index = static_cast<std::uint32_t>(edges.size());
-    edges.push_back({edge.u, edge.v, matrices[edge.matrix]});
+    edges.push_back({edge.u, edge.v, matrices[edge.matrix], index});
     groups[edge.u].edges.push_back(index);
     if (edge.u != edge.v) groups[edge.v].edges.push_back(index);
   }
@@ -85,19 +86,19 @@ void Core::keep(std::uint32_t group, const std::vector<std::uint32_t>& places) {
   if (!kept.pieces.empty()) kept.tidy = false;
   for (const std::uint32_t index : kept.edges) {
     CoreEdge& edge = edges[index];
-    if (edge.matrix && edge.u == group) edge.matrix = pool.rows_of(edge.matrix, places);
-    if (edge.matrix && edge.v == group) edge.matrix = pool.columns_of(edge.matrix, places);
+    if (edge.matrix && edge.u == group) edge.matrix = pool->rows_of(edge.matrix, places);
+    if (edge.matrix && edge.v == group) edge.matrix = pool->columns_of(edge.matrix, places);
   }
 }
 
 void Core::relink(std::uint32_t index, std::uint32_t from, std::uint32_t to, const std::vector<std::uint32_t>& choice) {
   CoreEdge& edge = edges[index];
   if (edge.u == from) {
-    edge.matrix = pool.rows_of(edge.matrix, choice);
+    edge.matrix = pool->rows_of(edge.matrix, choice);
     edge.u = to;
   }
   if (edge.v == from) {
-    edge.matrix = pool.columns_of(edge.matrix, choice);
+    edge.matrix = pool->columns_of(edge.matrix, choice);
     edge.v = to;
   }
 }
@@ -116,8 +117,10 @@ void Core::merge(std::uint32_t gone, std::uint32_t into, const std::vector<std::
   }
   for (const Piece& piece : left.pieces) stays.pieces.push_back({piece.from, piece.to, chosen(piece.usage, choice)});
   if (!left.pieces.empty()) stays.tidy = false;
-  departures_.push_back({gone, into, stays.labels, chosen(left.labels, choice)});
-  if (log_) log({MergedNode{gone, into, stays.labels, departures_.back().labels_gone}});
+  Departure departure{left.node, stays.node, stays.labels, chosen(left.labels, choice)};
+  if (log_) log({MergedNode{left.node, stays.node, stays.labels, departure.labels_gone}});
+  if (tracked_) changes_.merged[left.node] = departure;
+  history_.departures.push_back(std::move(departure));
   left = Group{.gone = true};
 }
 
@@ -126,7 +129,7 @@ void Core::fold(std::uint32_t gone, std::uint32_t index) {
   Group& left = groups[gone];
   Group& stays = groups[into];
   const Side costs = side(edges[index], into);
-  Departure departure{gone, into, stays.labels, {}};
+  Departure departure{left.node, stays.node, stays.labels, {}};
   for (std::size_t a = 0; a < stays.size(); ++a) {
     std::uint32_t best = 0;
     for (std::uint32_t b = 1; b < left.size(); ++b)
@@ -135,8 +138,8 @@ void Core::fold(std::uint32_t gone, std::uint32_t index) {
     departure.labels_gone.push_back(left.labels[best]);
   }
   edges[index].matrix = nullptr;
-  departures_.push_back(std::move(departure));
-  if (log_) log({FoldedNode{gone, into}});
+  history_.departures.push_back(std::move(departure));
+  if (log_) log({FoldedNode{left.node, stays.node}});
   left = Group{.gone = true};
 }
 
@@ -145,7 +148,7 @@ void Core::settle(std::uint32_t group) {
   const auto best = std::ranges::min_element(left.costs);
   if (*best >= forbidden) infeasible = true;
   base += *best;
-  departures_.push_back({group, group, {}, {left.labels[static_cast<std::size_t>(best - left.costs.begin())]}});
+  history_.departures.push_back({left.node, left.node, {}, {left.labels[static_cast<std::size_t>(best - left.costs.begin())]}});
   left = Group{.gone = true};
 }
 
@@ -173,7 +176,8 @@ void Core::gather(std::uint32_t group) {
     if (kept > 0 && edges[at.edges[kept - 1]].other(group) == edges[e].other(group)) {
       CoreEdge& first = edges[at.edges[kept - 1]];
       const CoreEdge& second = edges[e];
-      first.matrix = pool.added(first.matrix, first.u == second.u ? second.matrix : pool.transposed(second.matrix));
+      first.matrix = pool->added(first.matrix, first.u == second.u ? second.matrix : pool->transposed(second.matrix));
+      if (tracked_) changes_.absorbed[second.name] = first.name;
       edges[e].matrix = nullptr;
     } else {
       at.edges[kept++] = e;
@@ -283,26 +287,80 @@ void Core::drop_rows(const std::vector<bool>& dropped) {
   }
 }
 
-Sharding Core::expanded(const std::vector<std::uint32_t>& places) const {
-  Sharding labels(groups.size(), 0);
-  for (std::size_t v = 0; v < groups.size(); ++v)
-    if (!groups[v].gone) labels[v] = groups[v].labels[places[v]];
-  for (std::size_t k = departures_.size(); k-- > 0;) {
-    const Departure& step = departures_[k];
-    std::size_t place = 0;
-    if (!step.labels_by.empty())
-      place = static_cast<std::size_t>(std::ranges::lower_bound(step.labels_by, labels[step.by]) - step.labels_by.begin());
-    labels[step.gone] = step.labels_gone[place];
+void Core::cover(std::size_t row, std::size_t by) {
+  log({DroppedTime{first_time[row], first_time[by]}});
+  if (tracked_ && row != by) changes_.covered[first_time[row]] = first_time[by];
+}
+
+void Core::compress() {
+  std::vector<std::uint32_t> group_at(groups.size(), 0);
+  std::vector<std::uint32_t> edge_at(edges.size(), 0);
+  std::uint32_t kept = 0;
+  for (std::uint32_t v = 0; v < groups.size(); ++v) {
+    group_at[v] = kept;
+    if (groups[v].gone) continue;
+    std::erase_if(groups[v].edges, [&](std::uint32_t e) { return !edges[e].matrix; });
+    if (kept != v) groups[kept] = std::move(groups[v]);
+    ++kept;
   }
+  groups.resize(kept);
+  kept = 0;
+  for (std::uint32_t e = 0; e < edges.size(); ++e) {
+    edge_at[e] = kept;
+    if (!edges[e].matrix) continue;
+    if (kept != e) edges[kept] = std::move(edges[e]);
+    edges[kept].u = group_at[edges[kept].u];
+    edges[kept].v = group_at[edges[kept].v];
+    ++kept;
+  }
+  edges.resize(kept);
+  for (Group& group : groups)
+    for (std::uint32_t& e : group.edges) e = edge_at[e];
+}
+
+Core Core::branch() {
+  auto shared = std::make_shared<const History>(std::move(history_));
+  history_ = History{.before = std::move(shared)};
+  return *this;
+}
+
+void Core::track_changes() {
+  tracked_ = true;
+  changes_ = {};
+}
+
+Sharding Core::expanded(const std::vector<std::uint32_t>& places) const {
+  Sharding labels(nodes_, 0);
+  for (std::size_t v = 0; v < groups.size(); ++v)
+    if (!groups[v].gone) labels[groups[v].node] = groups[v].labels[places[v]];
+  for (const History* history = &history_; history != nullptr; history = history->before.get())
+    for (std::size_t k = history->departures.size(); k-- > 0;) {
+      const Departure& step = history->departures[k];
+      const auto place = std::ranges::lower_bound(step.labels_by, labels[step.by]) - step.labels_by.begin();
+      labels[step.gone] = step.labels_gone[step.labels_by.empty() ? 0 : static_cast<std::size_t>(place)];
+    }
   return labels;
 }
 
-std::optional<std::vector<std::uint32_t>> Core::places_of(const Sharding& labels) const {
+void Core::replace(std::uint32_t group, std::uint32_t place, std::uint32_t by) {
+  const Group& at = groups[group];
+  history_.replaced.push_back({at.node, at.labels[place], at.labels[by]});
+  log({history_.replaced.back()});
+}
+
+std::optional<std::vector<std::uint32_t>> Core::places_of(Sharding labels) const {
+  std::vector<const History*> histories;
+  for (const History* history = &history_; history != nullptr; history = history->before.get())
+    histories.push_back(history);
+  for (std::size_t k = histories.size(); k-- > 0;)
+    for (const DominatedLabel& each : histories[k]->replaced)
+      if (labels[each.node] == each.label) labels[each.node] = each.by;
   std::vector<std::uint32_t> places(groups.size(), 0);
   for (std::size_t v = 0; v < groups.size(); ++v) {
     if (groups[v].gone) continue;
-    const auto at = std::ranges::lower_bound(groups[v].labels, labels[v]);
-    if (at == groups[v].labels.end() || *at != labels[v]) return std::nullopt;
+    const std::uint32_t label = labels[groups[v].node];
+    const auto at = std::ranges::lower_bound(groups[v].labels, label);
+    if (at == groups[v].labels.end() || *at != label) return std::nullopt;
     places[v] = static_cast<std::uint32_t>(at - groups[v].labels.begin());
   }
   return places;

@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "algorithms/shardings/certificate.hpp"
@@ -24,6 +26,7 @@ struct Piece {
 
 /// Nodes of the graph that are decided together; it goes by the number of one of them.
 struct Group {
+  std::uint32_t node = 0;                  ///< its number in the graph
   std::vector<std::uint32_t> labels = {};  ///< strategies of the node that it is named for, ascending
   std::vector<Whole> costs = {};           ///< [place in labels]
   std::vector<Piece> pieces = {};          ///< ascending and apart if `tidy`
@@ -38,6 +41,7 @@ struct CoreEdge {
   std::uint32_t u = 0;
   std::uint32_t v = 0;
   MatrixPointer matrix = {};  ///< rows for the labels of u; null: gone
+  std::uint32_t name = 0;     ///< its first number, which stays
 
   [[nodiscard]] std::uint32_t other(std::uint32_t end) const { return end == u ? v : u; }
 };
@@ -64,6 +68,13 @@ struct Departure {
   std::uint32_t by = 0;
   std::vector<std::uint32_t> labels_by = {};  ///< empty: the label is labels_gone[0] in any case
   std::vector<std::uint32_t> labels_gone = {};
+};
+
+/// What has become of what has left since some moment.
+struct CoreChanges {
+  std::unordered_map<std::uint32_t, Departure> merged = {};         ///< by node
+  std::unordered_map<std::uint32_t, std::uint32_t> absorbed = {};   ///< edge by edge, by name
+  std::unordered_map<std::int64_t, std::int64_t> covered = {};      ///< time by time
 };
 
 /// A problem with the same best answers as the graph that it was made of, or none where it is infeasible. Labels of a
@@ -104,11 +115,28 @@ class Core {
   /// Deletes rows.
   void drop_rows(const std::vector<bool>& dropped);
 
+  /// Notes why a row will be dropped: another one covers it, or (the same) it cannot bind.
+  void cover(std::size_t row, std::size_t by);
+
+  /// Drops groups and edges that are gone, and renumbers the others.
+  void compress();
+
+  /// A copy to which further changes are made, while this core stays as it is.
+  [[nodiscard]] Core branch();
+
+  /// Begins to keep track of changes, or does so anew.
+  void track_changes();
+  [[nodiscard]] const CoreChanges& changes() const { return changes_; }
+
   /// An answer for the graph, from the places of the groups' labels.
   [[nodiscard]] Sharding expanded(const std::vector<std::uint32_t>& places) const;
 
-  /// The places of the labels of this answer; none where one has left.
-  [[nodiscard]] std::optional<std::vector<std::uint32_t>> places_of(const Sharding& labels) const;
+  /// Places for an answer for the graph, which labels that dominate its own make no dearer; none where one of its labels
+  /// was deleted for another reason.
+  [[nodiscard]] std::optional<std::vector<std::uint32_t>> places_of(Sharding labels) const;
+
+  /// Notes that a label may stand for another one wherever that occurs.
+  void replace(std::uint32_t group, std::uint32_t place, std::uint32_t by);
 
   void log(const CertificateRecord& record) const {
     if (log_) log_(record);
@@ -122,9 +150,16 @@ class Core {
   std::vector<std::int64_t> first_time;  ///< [row] of the graph
   bool infeasible = false;
   std::size_t overfull = 0;  ///< a row whose least usages pass the limit, if that is why
-  MatrixPool pool;
+  std::shared_ptr<MatrixPool> pool = std::make_shared<MatrixPool>();
 
  private:
+  // What has left before a branch, shared by all that come from it.
+  struct History {
+    std::shared_ptr<const History> before = {};
+    std::vector<Departure> departures = {};
+    std::vector<DominatedLabel> replaced = {};
+  };
+
   void relink(std::uint32_t edge, std::uint32_t from, std::uint32_t to, const std::vector<std::uint32_t>& choice);
   void add_loop(std::uint32_t group, const CoreEdge& edge);
   void add_piece(Piece piece, const std::vector<WideWhole>& usage, std::vector<Piece>& pieces,
@@ -133,7 +168,10 @@ class Core {
   Log log_;
   std::int64_t limit_ = 0;
   std::vector<WideWhole> taken_;  // [row] least usages not yet taken off the capacity, as differences
-  std::vector<Departure> departures_;
+  std::size_t nodes_ = 0;  // of the graph
+  History history_;
+  bool tracked_ = false;
+  CoreChanges changes_;
 };
 
 }  // namespace apportion::shardings

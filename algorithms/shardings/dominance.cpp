@@ -70,6 +70,7 @@ class DominanceTest {
 bool drop_dominated(Core& core, std::uint32_t group, std::int64_t& budget) {
   if (budget < 0) return false;
   const Group& at = core.groups[group];
+  if (at.gone || at.size() == 1) return false;
   const DominanceTest test(core, group);
   std::vector<std::uint32_t> order(at.size());
   std::iota(order.begin(), order.end(), 0);
@@ -79,7 +80,7 @@ bool drop_dominated(Core& core, std::uint32_t group, std::int64_t& budget) {
     for (const std::uint32_t by : order) {
       if (by == label || dropped[by] || budget < 0 || !test.dominates(by, label, budget)) continue;
       dropped[label] = true;
-      if (core.is_logged()) core.log({DominatedLabel{group, at.labels[label], at.labels[by]}});
+      core.replace(group, label, by);
       break;
     }
   }

@@ -23,7 +23,7 @@ class Reducer {
       const bool fewer_labels = drop_dominated_labels();
       if (!fewer_labels && queue_.empty()) break;
       settle();
-      core_.pool.forget();
+      core_.pool->forget();
     }
   }
 
@@ -96,7 +96,7 @@ class Reducer {
     const Group& group = core_.groups[v];
     std::vector<bool> dead(group.size(), false);
     const auto drop = [&](std::uint32_t place, std::uint32_t other) {
-      if (!dead[place]) core_.log({ForbiddenLabel{v, group.labels[place], other}});
+      if (!dead[place]) core_.log({ForbiddenLabel{group.node, group.labels[place], core_.groups[other].node}});
       dead[place] = true;
     };
     for (std::uint32_t a = 0; a < group.size(); ++a)
@@ -158,6 +158,9 @@ class Reducer {
 
 }  // namespace
 
-void reduce(Core& core, const ReductionLimits& limits) { Reducer(core, limits).run(); }
+void reduce(Core& core, const ReductionLimits& limits) {
+  Reducer(core, limits).run();
+  core.compress();
+}
 
 }  // namespace apportion::shardings

@@ -14,7 +14,7 @@ void drop_dead(Core& core, std::uint32_t group, const std::vector<DeadLabel>& de
   for (const DeadLabel& each : dead) {
     if (is_dead[each.place]) continue;
     is_dead[each.place] = true;
-    core.log({OverfullLabel{group, core.groups[group].labels[each.place], core.first_time[each.row]}});
+    core.log({OverfullLabel{core.groups[group].node, core.groups[group].labels[each.place], core.first_time[each.row]}});
   }
   std::vector<std::uint32_t> kept;
   for (std::uint32_t a = 0; a < is_dead.size(); ++a)
@@ -73,7 +73,7 @@ bool is_covered(const Core& core, const std::vector<std::uint32_t>& groups, std:
          });
 }
 
-std::vector<bool> slack_rows(const Core& core) {
+std::vector<bool> slack_rows(Core& core) {
   std::vector<WideWhole> most(core.capacity.size() + 1, 0);
   for (const Group& group : core.groups)
     for (const Piece& piece : group.pieces) {
@@ -85,17 +85,17 @@ std::vector<bool> slack_rows(const Core& core) {
   for (std::size_t t = 0; t < slack.size(); ++t) {
     sum += most[t];
     slack[t] = sum <= core.capacity[t];
-    if (slack[t]) core.log({DroppedTime{core.first_time[t], core.first_time[t]}});
+    if (slack[t]) core.cover(t, t);
   }
   return slack;
 }
 
-std::vector<bool> covered_rows(const Core& core) {
+std::vector<bool> covered_rows(Core& core) {
   const std::vector<std::vector<std::uint32_t>> changing = changes(core);
   std::vector<bool> covered(core.capacity.size(), false);
   const auto cover = [&](std::uint32_t row, std::uint32_t by) {
     covered[row] = true;
-    core.log({DroppedTime{core.first_time[row], core.first_time[by]}});
+    core.cover(row, by);
   };
   for (std::uint32_t t = 0; t + 1 < core.capacity.size(); ++t) {
     if (is_covered(core, changing[t + 1], t, t + 1))
