@@ -84,9 +84,10 @@ TEST_F(SolveShardingsTest, BadFilesAreOneLineThatNamesThePlace) {
   expect_error(solve("none.json"), 2, {"none.json cannot be read: No such file or directory"});
   expect_error(solve("."), 2, {". cannot be read: Is a directory"});
   write("empty.json", "");
-  expect_error(solve("empty.json"), 2, {"empty.json: malformed JSON: it ends, where an object with problem must stand"});
+  expect_error(solve("empty.json"), 2,
+               {"empty.json: malformed JSON: it ends, where an object with problem must stand"});
   write("other.json", R"({"nodes":[]})");
-  expect_error(solve("other.json"), 2, {"other.json: unknown key 'nodes'; there is problem"});
+  expect_error(solve("other.json"), 2, {"other.json: unknown key 'nodes'; there are problem"});
   expect_error({"solve", "shardings"}, 2, {"--problem is missing"});
   expect_error(solve("five.json", {"-j", "0"}), 2, {"--jobs is 0; it must be a whole number from 1 to 1024"});
   expect_error(solve("five.json", {"--algorithm", "optimum"}), 2, {"unknown algorithm 'optimum'"});
@@ -116,8 +117,7 @@ TEST_F(SolveShardingsTest, ANodeWithoutAllowedStrategyIsNamed) {
 
 TEST_F(SolveShardingsTest, LinesOfABatchAreProblems) {
   const std::string line = R"({"algorithm":"optimal","problem":)" + five_operations() + "}\n";
-  const Outcome outcome =
-      call({"solve", "shardings", "--batch", "-"}, {.input = line + "{\"problem\":{}}\n" + line});
+  const Outcome outcome = call({"solve", "shardings", "--batch", "-"}, {.input = line + "{\"problem\":{}}\n" + line});
   EXPECT_EQ(outcome.status, 1);
   EXPECT_THAT(outcome.out, HasSubstr(R"({"schema":1,"error":"problem has no 'nodes'","line":2})"));
   EXPECT_EQ(outcome.out.find("\"cost\":445") != outcome.out.rfind("\"cost\":445"), true);

@@ -117,8 +117,9 @@ TEST(ShardingJson, ErrorsOfNodesNameThePlace) {
   refused(&ShardingText::costs, "[[1,2],[]]", "problem.nodes.costs[1] is empty; a node needs at least one strategy");
   refused(&ShardingText::costs, "[]", "problem.nodes.intervals has 2 items, and problem.nodes.costs has 0");
   refused(&ShardingText::costs, "[[1,2],3]", "problem.nodes.costs[1] is a JSON number; it must be a list");
-  refused(&ShardingText::usages, "[[6,7],[8,9]]",
-          "problem.nodes.usages[1] has 2 numbers, and problem.nodes.costs[1] has 3; both must have one for each strategy");
+  refused(
+      &ShardingText::usages, "[[6,7],[8,9]]",
+      "problem.nodes.usages[1] has 2 numbers, and problem.nodes.costs[1] has 3; both must have one for each strategy");
   refused(&ShardingText::usages, "[[6,7]]", "problem.nodes.usages has 1 item");
 }
 
@@ -138,7 +139,7 @@ TEST(ShardingJson, ErrorsOfNumbersNameThePlace) {
   refused("\"1\"", place + "a JSON string; it must be a whole number");
   refused("NaN", "malformed JSON in problem.nodes.costs[1][1], byte");
   refused("", "malformed JSON in problem.nodes.costs[1][1], byte");
-  refused(std::string(1000, '9'), place + "9223372036854775809999999999999999999999...; it must be");
+  refused(std::string(1000, '9'), place + "9999999999999999999999999999999999999999...; it must be");
 }
 
 TEST(ShardingJson, ErrorsOfEdgesNameThePlace) {
@@ -158,7 +159,7 @@ TEST(ShardingJson, ErrorsOfEdgesNameThePlace) {
 
 TEST(ShardingJson, ErrorsOfTheTextNameThePlace) {
   const std::string text = ShardingText().text();
-  expect_refused("nonsense", "malformed JSON");
+  expect_refused("x", "malformed JSON, byte 1");
   expect_refused("[1]", "problem is a JSON array; it must be an object with nodes, edges, name, usage_limit");
   expect_refused("{}", "problem has no 'nodes'");
   expect_refused(R"({"nodes":{}})", "problem.nodes has no 'intervals'");

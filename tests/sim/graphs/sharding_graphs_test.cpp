@@ -50,7 +50,8 @@ TEST(ShardingGraphs, ShareMatricesAmongLayersAndHaveAliases) {
   EXPECT_LT(graph.matrices.size(), 100U);
   EXPECT_GT(graph.edges.size(), 5000U);
   const auto is_alias = [&graph](const ShardingEdge& edge) {
-    return std::ranges::find(graph.matrices[edge.matrix].costs, forbidden_cost) != graph.matrices[edge.matrix].costs.end();
+    return std::ranges::find(graph.matrices[edge.matrix].costs, forbidden_cost) !=
+           graph.matrices[edge.matrix].costs.end();
   };
   EXPECT_GT(std::ranges::count_if(graph.edges, is_alias), 100);
 }
