@@ -19,8 +19,8 @@ constexpr TighteningLimits node_limits{.sweeps = 40, .rounds = 4, .dominance = 5
 struct Split {
   std::uint32_t node = 0;
   double score = 0;
-  std::vector<std::uint32_t> first;
-  std::vector<std::uint32_t> second;
+  std::vector<std::uint32_t> first = {};
+  std::vector<std::uint32_t> second = {};
 };
 
 class Brancher {
