@@ -88,6 +88,13 @@ std::int64_t JsonScanner::other_whole(int first) {
   return is_within_number(following()) ? refuse_number("0") : 0;
 }
 
+std::int64_t JsonScanner::signed_whole() {
+  if (next_character() != '-') return whole();
+  ++at_;
+  if (current() < '0' || current() > '9') malformed("a digit");
+  return -whole();
+}
+
 std::int64_t JsonScanner::long_whole(std::int64_t value) {
   std::int64_t more = 0;
   const int digit = current() - '0';
@@ -187,7 +194,7 @@ bool JsonScanner::first_or_no_item(int c) {
 }
 
 void JsonScanner::end() {
-  if (next_character() >= 0) malformed("the end");
+  if (!at_end()) malformed("the end");
 }
 
 }  // namespace apportion::problems

@@ -52,7 +52,11 @@ class JsonScanner {
     }
     return is_within_number(c) ? refuse_number(std::to_string(value)) : value;
   }
+  /// The same below 0 as well, down to -(2^63 - 1).
+  [[nodiscard]] std::int64_t signed_whole();
   [[nodiscard]] std::string text();
+  /// Whether nothing but blanks follows.
+  [[nodiscard]] bool at_end() { return next_character() < 0; }
   /// Nothing but blanks may follow.
   void end();
 

@@ -13,6 +13,7 @@
 #include "experiments/problems/common/solving.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/problem_family.hpp"
+#include "experiments/problems/shardings/proof_file.hpp"
 #include "experiments/problems/shardings/search.hpp"
 #include "experiments/problems/shardings/sharding_file.hpp"
 
@@ -56,10 +57,19 @@ void explain_missing(const ShardingGraph& graph, const ShardingSolution& solutio
   }
 }
 
+ShardingAnswer solve_with_certificate(const ShardingQuestion& question, ShardingWatch watch) {
+  if (question.certificate.empty()) return solve(question, watch);
+  ProofWriter writer(question.certificate);
+  watch.certificate = [&writer](const CertificateRecord& record) { writer.write(record); };
+  ShardingAnswer answer = solve(question, watch);
+  writer.finish();
+  return answer;
+}
+
 std::string answered(const FieldValues& given, std::string (*printed)(const ShardingAnswer& answer)) {
   const ShardingQuestion question = sharding_question(given);
   WatchedSearch search(question.seconds, question.threads);
-  const ShardingAnswer answer = solve(question, search.watch());
+  const ShardingAnswer answer = solve_with_certificate(question, search.watch());
   std::string line = printed(answer);
   search.finish(line);
   if (answer.solution.labels) return line;
@@ -79,6 +89,7 @@ ShardingQuestion sharding_question(const FieldValues& given) {
   question.graph = std::make_shared<const ShardingGraph>(sharding_graph(given["problem"]));
   if (given.has("seconds")) question.seconds = given.real("seconds");
   question.threads = static_cast<unsigned>(given.whole("jobs"));
+  if (given.has("certificate")) question.certificate = given.text("certificate");
   question.own = own_algorithms(given.own(), sharding_exchange());
   question.seed = seed_in(given);
   return question;
