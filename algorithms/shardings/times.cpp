@@ -112,7 +112,7 @@ std::size_t pieces_of(const Core& core, std::uint32_t v) { return core.groups[v]
 
 std::vector<std::uint32_t> drop_overfull(Core& core) {
   std::vector<std::uint32_t> changed;
-  for (std::uint32_t v = 0; v < core.groups.size(); ++v) {
+  for (std::uint32_t v = 0; v < core.groups.size() && !core.infeasible; ++v) {
     const bool had_pieces = !core.groups[v].pieces.empty();
     bool lost = false;
     for (std::vector<DeadLabel> dead = core.tidy(v); !dead.empty() && !core.infeasible; dead = core.tidy(v)) {
@@ -121,7 +121,7 @@ std::vector<std::uint32_t> drop_overfull(Core& core) {
     }
     if (lost || (had_pieces && core.groups[v].pieces.empty())) changed.push_back(v);
   }
-  core.take_least();
+  if (!core.infeasible) core.take_least();
   if (core.infeasible) return changed;
   const LeastCapacity least(core.capacity);
   for (std::uint32_t v = 0; v < core.groups.size() && !core.infeasible; ++v) {
