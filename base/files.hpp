@@ -15,14 +15,20 @@ namespace apportion {
 /// known before it is read, and where it has more than `most_bytes`. Nothing is said of files that are not there.
 void require_regular_file(const std::string& file, std::uintmax_t most_bytes);
 
-/// What `parse` makes of the content of a file that was read; an InputError of it names the file.
-template <typename Parse>
-[[nodiscard]] auto parsed_content(const std::string& file, const std::string& content, const Parse& parse) {
+/// What `read` reads from a file; an InputError of it names the file.
+template <typename Read>
+[[nodiscard]] auto read_from(const std::string& file, const Read& read) {
   try {
-    return parse(content);
+    return read();
   } catch (const InputError& error) {
     throw InputError((file == "-" ? "standard input" : file) + ": " + error.what());
   }
+}
+
+/// What `parse` makes of the content of a file that was read; an InputError of it names the file.
+template <typename Parse>
+[[nodiscard]] auto parsed_content(const std::string& file, const std::string& content, const Parse& parse) {
+  return read_from(file, [&] { return parse(content); });
 }
 
 /// What `parse` makes of read_input(); an InputError of either names the file.

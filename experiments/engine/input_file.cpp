@@ -11,12 +11,14 @@
 
 namespace apportion::engine {
 
+std::string digest_of(std::string_view text) { return results::sha256(text); }
+
 InputFile read_input_file(const std::string& name, std::uintmax_t most_bytes) {
   // What standard input said cannot be read again by the next run.
   if (name == "-") throw InputError("a study needs files that have a name, not standard input");
   require_regular_file(name, most_bytes);
   InputFile file{name, read_input(name), {}};
-  file.digest = results::sha256(file.content);
+  file.digest = digest_of(file.content);
   return file;
 }
 

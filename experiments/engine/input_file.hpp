@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace apportion::engine {
 
@@ -11,6 +12,9 @@ struct InputFile {
   std::string content;
   std::string digest;  ///< SHA-256 of the content, in lower-case hexadecimal digits
 };
+
+/// The digest of a text, as of a file's content.
+[[nodiscard]] std::string digest_of(std::string_view text);
 
 /// Reads a regular file. InputError, which names it, where it cannot be read or has more than `most_bytes`.
 [[nodiscard]] InputFile read_input_file(const std::string& name, std::uintmax_t most_bytes);

@@ -1,4 +1,4 @@
-// Writing to standard error.
+// Writing to the standard streams.
 #include "experiments/engine/messages.hpp"
 
 #include <unistd.h>
@@ -30,6 +30,11 @@ void print_error(std::string_view text) {
     harmless.replace(0, program_name.size(), "\x1b[31mapportion:\x1b[0m");
   static_cast<void>(std::fwrite(harmless.data(), 1, harmless.size(), stderr));
   static_cast<void>(std::fflush(stderr));
+}
+
+void print_last_answer(std::string_view text) {
+  static_cast<void>(std::fwrite(text.data(), 1, text.size(), stdout));
+  static_cast<void>(std::fflush(stdout));
 }
 
 }  // namespace apportion::engine

@@ -21,6 +21,9 @@ void print_over(std::string_view line) {
   static_cast<void>(std::fflush(stderr));
 }
 
+constexpr std::chrono::milliseconds between_on_terminal{200};
+constexpr std::chrono::milliseconds before_first{1000};
+
 }  // namespace
 
 std::string spelled_duration(double seconds) {
@@ -41,6 +44,24 @@ std::string progress_text(const std::string& label, std::int64_t done, std::int6
                      rate < 10 ? 1 : 0, spelled_duration(seconds_left), spelled_duration(total));
 }
 
+LiveLine::LiveLine(std::chrono::seconds between_lines)
+    : terminal_(isatty(STDERR_FILENO) == 1), between_(terminal_ ? between_on_terminal : between_lines) {}
+
+bool LiveLine::is_due() const {
+  // The first one tells that there is something to wait for.
+  return Clock::now() - last_print_ >= (has_printed_ ? between_ : std::min(between_, before_first));
+}
+
+void LiveLine::print(std::string_view text) {
+  print_over(fmt::format("{}{}{}", terminal_ ? "\r" : "", text, terminal_ ? "\033[K" : "\n"));
+  has_printed_ = true;
+  last_print_ = Clock::now();
+}
+
+void LiveLine::end(std::string_view text) {
+  if (has_printed_) print_over(fmt::format("{}{}\n", terminal_ ? "\r\033[K" : "", text));
+}
+
 Progress::Progress(ProgressStyle style, const std::string& label, std::int64_t units)
     : style_(style),
       terminal_(isatty(STDERR_FILENO) == 1),
@@ -58,7 +79,7 @@ void Progress::advance(std::int64_t units, const std::function<double()>& second
   done_ += units;
   if (style_ == ProgressStyle::silent) return;
   const Clock::time_point now = Clock::now();
-  if (now - last_print_ < (terminal_ ? std::chrono::milliseconds(200) : std::chrono::minutes(1))) return;
+  if (now - last_print_ < (terminal_ ? between_on_terminal : std::chrono::minutes(1))) return;
   last_print_ = now;
   print(now, seconds_left);
 }

@@ -6,12 +6,34 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace apportion::engine {
 
 enum class ProgressStyle {
   silent,
   automatic  ///< by whether standard error is a terminal
+};
+
+/// A line on standard error that tells how something goes on: on a terminal it is overwritten, five times a second at
+/// most; otherwise another line follows after `between_lines`.
+class LiveLine {
+ public:
+  explicit LiveLine(std::chrono::seconds between_lines);
+
+  /// Whether a line printed now is not too early.
+  [[nodiscard]] bool is_due() const;
+  void print(std::string_view text);
+  /// Clears the line, and prints the last one where there was any.
+  void end(std::string_view text);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  bool terminal_;
+  bool has_printed_ = false;
+  std::chrono::milliseconds between_;
+  Clock::time_point last_print_ = Clock::now();
 };
 
 /// Counts units of work done and says how fast they are done, how long the rest will take, and what share of the time

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
+#include <map>
 #include <utility>
 
 #include "base/error.hpp"
@@ -93,6 +94,8 @@ OpenedClusters open_clusters(const SweepDefinition& definition) {
   return opened;
 }
 
+bool is_folder(const std::string& instances) { return std::filesystem::is_directory(instances); }
+
 // Leaves the axis `instance` and those of `applied` that the definition names. InputError where it names another.
 void prepare_instance_axes(std::vector<Axis>& axes, const std::vector<std::string>& applied,
                            const SweepDefinition& definition) {
@@ -134,11 +137,51 @@ std::string read_instance_lines(const std::string& file,
   return input.digest;
 }
 
+// "A" of "graphs/A.json.gz".
+std::string instance_name(const std::filesystem::path& file) {
+  std::filesystem::path name = file.filename();
+  while (name.has_extension() && name.stem() != name) name = name.stem();
+  return name.string();
+}
+
+// The files of the folder, by their names. InputError for two of one name, and where there is none.
+std::map<std::string, std::string> instance_files(const std::string& folder) {
+  std::map<std::string, std::string> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    const std::string name = instance_name(entry.path());
+    if (!entry.is_regular_file() || name.starts_with('.') || name.empty() || !entry.path().has_extension()) continue;
+    if (const auto [place, is_new] = files.emplace(name, entry.path().string()); !is_new)
+      throw InputError(fmt::format("{} and {} have one name; move one away", place->second, entry.path().string()));
+  }
+  if (files.empty()) throw InputError(folder + " has no files; each must be a problem");
+  return files;
+}
+
 // Puts the numbers of the lines on the axis `instance`.
 void set_instances(std::vector<Axis>& axes, const std::vector<std::int64_t>& numbers) {
   std::vector<AxisValue> values;
   for (const std::int64_t number : numbers) values.push_back(AxisValue::of(static_cast<double>(number)));
   set_axis(axes, "instance", std::move(values));
+}
+
+// Makes the files of a folder the instances of the study, by their names. What the study's definition says of them.
+std::string use_instance_files(engine::Study& study, const std::string& folder, const GivenInstances& given) {
+  const std::map<std::string, std::string> files = instance_files(folder);
+  Axis& axis = study.axes.front();
+  axis.title = "file in " + file_name(folder);
+  axis.kind = AxisKind::name;
+  std::string digests;
+  study.sample = given.read_files([&](const auto& use) {
+    for (const auto& [name, file] : files) {
+      digests += engine::read_input_file(file, most_instance_bytes).digest + " " + name + "\n";
+      use(name, file);
+    }
+  });
+  for (const auto& [name, file] : files) {
+    axis.names.push_back(name);
+    axis.values.push_back(AxisValue::parse(name));
+  }
+  return fmt::format("instances {}, ", engine::digest_of(digests));
 }
 
 // InputError for a number on the axis `instance` without an instance.
@@ -158,7 +201,16 @@ std::string use_instances(engine::Study& study, const SweepDefinition& definitio
   set_axes(study.axes, definition);
   study.deterministic = true;
   study.samples = 1;
-  if (!definition.opens_files) return "instances, ";
+  if (!definition.opens_files) {
+    // Whether they are lines or files is not known.
+    if (given.read_files) {
+      study.axes.front().kind = AxisKind::text;
+      study.axes.front().text_kind = "a line of the file, or a file of the folder";
+      study.axes.front().check_text = [](const std::string& /*text*/) {};
+    }
+    return "instances, ";
+  }
+  if (is_folder(definition.instances)) return use_instance_files(study, definition.instances, given);
   std::vector<std::string> changing;
   for (const Axis& axis : study.axes)
     if (is_among(given.applied, axis.name)) changing.push_back(axis.name);
@@ -238,6 +290,9 @@ std::string use_inputs(engine::Study& study, const SweepDefinition& definition, 
     throw InputError("cluster and instances exclude each other: each instance has a cluster of its own");
   if (!definition.instances.empty()) {
     if (!inputs.instances.read) throw InputError("a sweep of " + definition.family + " takes no instances");
+    if (is_folder(definition.instances) && !inputs.instances.read_files)
+      throw InputError(fmt::format("instances = {} is a folder; a sweep of {} takes a file", definition.instances,
+                                   definition.family));
     return use_instances(study, definition, inputs.instances);
   }
   prepare_cluster_axes(study.axes, inputs.cluster_axes, definition);

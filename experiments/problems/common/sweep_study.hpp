@@ -20,12 +20,18 @@ namespace apportion::problems {
 /// Calls `use` for each line of a file of instances that is not blank, by their numbers from 1.
 using InstanceLines = std::function<void(const std::function<void(std::int64_t number, const std::string& line)>& use)>;
 
+/// The same for each file of a folder, by their names without endings, in the order of these.
+using InstanceFiles =
+    std::function<void(const std::function<void(const std::string& name, const std::string& file)>& use)>;
+
 /// How a family takes instances from files. See given_instances().
 struct GivenInstances {
   std::vector<std::string> applied = {};  ///< the axes that change a given instance where a sweep names them
   /// The instances of the lines, changed by those of the applied axes that are named here. InputError for a line that
   /// is none; empty: the family takes none.
   std::function<engine::Sampler(const InstanceLines& lines, const std::vector<std::string>& axes)> read = nullptr;
+  /// The same for a folder of files; empty: the family takes none.
+  std::function<engine::Sampler(const InstanceFiles& files)> read_files = nullptr;
 };
 
 /// How a family's study takes files of clusters and of instances. A family that leaves all out takes neither.
@@ -57,6 +63,18 @@ template <class Instance>
     });
   };
   return given;
+}
+
+/// `read` gives the valid problem of one file, or an InputError.
+template <class Instance>
+void take_instance_files(Instance (*read)(const std::string& file), GivenInstances& given) {
+  given.read_files = [read](const InstanceFiles& files) {
+    auto instances = std::make_shared<std::map<std::string, Instance>>();
+    files([&](const std::string& name, const std::string& file) { instances->emplace(name, read(file)); });
+    return engine::sampler([instances](const engine::Point& point, RandomStream& /*stream*/) {
+      return instances->at(point.text("instance"));
+    });
+  };
 }
 
 /// Puts what the definition says of axes, clusters and instances into a family's study. What the study's definition

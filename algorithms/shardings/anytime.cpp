@@ -1,0 +1,121 @@
+// The solver: reductions, then message passing, search and fixing in turn, then branch and bound.
+#include "algorithms/shardings/anytime.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "algorithms/shardings/branching.hpp"
+#include "algorithms/shardings/first_steps.hpp"
+#include "algorithms/shardings/tightening.hpp"
+
+namespace apportion::shardings {
+namespace {
+
+constexpr int first_sweeps = 150;
+constexpr int repair_rounds = 200;
+
+// The sum of the greatest costs that are not forbidden, of all nodes and edges.
+WideWhole greatest_sum(const ShardingGraph& graph) {
+  const auto greatest = [](const std::int64_t* first, const std::int64_t* last) {
+    std::int64_t most = 0;
+    for (; first != last; ++first)
+      if (*first < forbidden_cost) most = std::max(most, *first);
+    return most;
+  };
+  std::vector<std::int64_t> of_matrix;
+  for (const ShardingMatrix& matrix : graph.matrices)
+    of_matrix.push_back(greatest(matrix.costs.data(), matrix.costs.data() + matrix.costs.size()));
+  WideWhole sum = 0;
+  for (const ShardingNode& node : graph.nodes)
+    sum += greatest(&graph.costs[node.first], &graph.costs[node.first] + node.strategies);
+  for (const ShardingEdge& edge : graph.edges) sum += of_matrix[edge.matrix];
+  return sum;
+}
+
+class Anytime {
+ public:
+  Anytime(const ShardingProblem& problem, const AnytimePlan& plan, RandomStream& stream)
+      : plan_(plan), effort_(problem, plan.limits, stream()), log_(problem.watch.certificate) {}
+
+  ShardingSolution solve() {
+    const Scaling scaling = scaling_of(effort_.graph());
+    if (scaling.shift > 0) return solve_wide(scaling);
+    run(scaling);
+    return std::move(effort_.solution);
+  }
+
+ private:
+  // What costs more than an answer found in rounded costs is forbidden, which mostly leaves small numbers.
+  ShardingSolution solve_wide(const Scaling& scaling) {
+    run(scaling);
+    if (effort_.has_answer() && !effort_.is_proven() && effort_.solution.cost < forbidden)
+      run({0, effort_.solution.cost});
+    return std::move(effort_.solution);
+  }
+
+  void run(const Scaling& scaling) {
+    Subproblem root(Core(effort_.graph(), scaling.shift, scaling.most, log_), scaling.shift);
+    root.reduce(effort_, dominance_budget);
+    effort_.solution.sizes = sizes_of(root.core());
+    int sweeps = first_sweeps;
+    for (int round = 0; !root.is_closed() && !effort_.stopped() && !is_spent(); ++round) {
+      const WideWhole before = root.bound();
+      const WideWhole cost = effort_.solution.cost;
+      if (round == 0) root.pass(effort_, sweeps);
+      search(root);
+      root.tighten(effort_, {.sweeps = sweeps, .rounds = 1, .dominance = dominance_budget});
+      effort_.raise_bound(root.bound());
+      const auto gap = static_cast<double>(effort_.solution.cost - root.bound());
+      const bool gains = static_cast<double>(root.bound() - before) > 0.03 * gap;
+      if (!gains) sweeps += sweeps / 2;
+      const bool small = !root.is_closed() && root.flat().size() <= 400;
+      if (plan_.proves && !gains && round > 0 && small && effort_.solution.cost == cost) break;
+    }
+    finish(std::move(root));
+  }
+
+  [[nodiscard]] bool is_spent() const { return !effort_.may_sweep() && !effort_.may_move(); }
+
+  void finish(Subproblem root) {
+    bool closed = root.is_closed();
+    if (!closed && plan_.proves) closed = branch_and_bound(std::move(root), effort_);
+    if (!closed) return;
+    ShardingSolution& solution = effort_.solution;
+    if (effort_.has_answer())
+      effort_.raise_bound(solution.cost);
+    else
+      solution.proven_infeasible = true;
+    solution.proven_optimal = effort_.is_proven();
+  }
+
+  void search(Subproblem& root) {
+    LocalSearch search(root.flat(), root.start(effort_), effort_.draw());
+    search.set_guide(root.guide());
+    if (!search.is_answer() && !search.repair(root.guide().prices, repair_rounds)) return;
+    effort_.offer(root.core(), root.flat(), search.labels());
+    const int patience = 200 + static_cast<int>(root.flat().size() / 4);
+    for (int since = 0; since < patience && effort_.may_move(); ++effort_.solution.moves)
+      since = search.move() ? 0 : since + 1;
+    effort_.offer(root.core(), root.flat(), search.labels());
+  }
+
+  AnytimePlan plan_;
+  Effort effort_;
+  Core::Log log_;
+};
+
+}  // namespace
+
+Scaling scaling_of(const ShardingGraph& graph) {
+  const WideWhole sum = greatest_sum(graph);
+  Scaling scaling{0, forbidden_cost - 1};
+  while ((sum >> scaling.shift) >= forbidden) ++scaling.shift;
+  return scaling;
+}
+
+ShardingSolution solve_anytime(const ShardingProblem& problem, const AnytimePlan& plan, RandomStream& stream) {
+  return Anytime(problem, plan, stream).solve();
+}
+
+}  // namespace apportion::shardings

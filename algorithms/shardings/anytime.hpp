@@ -1,0 +1,28 @@
+// The solver of sharding graphs: all steps, from the first answer to the proof, as far as limits allow.
+#pragma once
+
+#include "algorithms/shardings/effort.hpp"
+
+namespace apportion::shardings {
+
+/// Which steps a solve takes.
+struct AnytimePlan {
+  EffortLimits limits;
+  bool proves = true;  ///< goes on until the proof; else it ends when searching has stalled
+};
+
+[[nodiscard]] ShardingSolution solve_anytime(const ShardingProblem& problem, const AnytimePlan& plan,
+                                             RandomStream& stream);
+
+/// Where a solve begins: how costs are scaled so that sums fit, and what counts as forbidden.
+struct Scaling {
+  int shift = 0;
+  WideWhole most = 0;
+};
+
+[[nodiscard]] Scaling scaling_of(const ShardingGraph& graph);
+
+/// Differences of costs that dominance may look at in one call.
+inline constexpr std::int64_t dominance_budget = 4'000'000'000;
+
+}  // namespace apportion::shardings

@@ -1,0 +1,151 @@
+// Branch and bound, best bound first, with a look at both sides of a few groups before one is chosen.
+#include "algorithms/shardings/branching.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <queue>
+#include <utility>
+#include <vector>
+
+namespace apportion::shardings {
+namespace {
+
+constexpr std::size_t looked_at = 8;
+constexpr int sweeps_to_look = 12;
+constexpr TighteningLimits node_limits{.sweeps = 40, .rounds = 4, .dominance = 50'000'000, .keeps_answers = false};
+
+// A division of a group's labels in two.
+struct Split {
+  std::uint32_t node = 0;
+  double score = 0;
+  std::vector<std::uint32_t> first = {};
+  std::vector<std::uint32_t> second = {};
+};
+
+class Brancher {
+ public:
+  Brancher(Subproblem root, Effort& effort) : effort_(effort) { push(std::move(root)); }
+
+  bool run() {
+    while (!open_.empty() && effort_.may_branch()) {
+      std::ranges::pop_heap(open_, later);
+      Subproblem node = std::move(open_.back());
+      open_.pop_back();
+      expand(node);
+      if (!open_.empty()) effort_.raise_bound(open_.front().bound());
+    }
+    return open_.empty();
+  }
+
+ private:
+  static bool later(const Subproblem& a, const Subproblem& b) { return a.bound() > b.bound(); }
+
+  void push(Subproblem node) {
+    if (node.is_closed() || (effort_.has_answer() && node.bound() >= effort_.solution.cost)) return;
+    open_.push_back(std::move(node));
+    std::ranges::push_heap(open_, later);
+  }
+
+  void expand(Subproblem& node) {
+    if (effort_.has_answer() && node.bound() >= effort_.solution.cost) return;
+    ++effort_.solution.nodes;
+    node.tighten(effort_, node_limits);
+    if (!node.is_closed()) search(node);
+    if (node.is_closed()) return;
+    node.prove(effort_);
+    if (node.is_closed()) return;
+    if (effort_.stopped()) return push(std::move(node));
+    const Split split = best_split(node);
+    for (const std::vector<std::uint32_t>& places : {split.first, split.second}) {
+      Subproblem child = node.branch(split.node, places);
+      child.reduce(effort_, node_limits.dominance);
+      push(std::move(child));
+    }
+  }
+
+  void search(Subproblem& node) {
+    LocalSearch search(node.flat(), node.start(effort_), effort_.draw());
+    search.set_guide(node.guide());
+    if (!search.is_answer() && !search.repair(node.guide().prices, 30)) return;
+    for (int k = 0; k < 30 && effort_.may_move(); ++k, ++effort_.solution.moves) search.move();
+    effort_.offer(node.core(), node.flat(), search.labels());
+  }
+
+  // By how likely labels are and what their memory costs.
+  [[nodiscard]] Split split_of(Subproblem& node, std::uint32_t v, const std::vector<double>& priced) const {
+    const Flat& flat = node.flat();
+    const std::uint32_t count = flat.labels(v);
+    const WideWhole* bounds = &node.whole().labels[flat.first[v]];
+    const WideWhole least = *std::min_element(bounds, bounds + count);
+    const double unit = std::max(1.0, static_cast<double>((effort_.has_answer() ? (effort_.solution.cost << node.whole().scale) - node.whole().bound : least - node.core().base) / 20));
+    std::vector<double> chance(count);
+    std::vector<double> memory(count);
+    for (std::uint32_t a = 0; a < count; ++a) {
+      chance[a] = std::exp(-static_cast<double>(bounds[a] - least) / unit);
+      memory[a] = priced[flat.first[v] + a] - flat.costs[flat.first[v] + a];
+    }
+    const double sum = std::accumulate(chance.begin(), chance.end(), 0.0);
+    double mean = 0;
+    double square = 0;
+    double likeliest = 0;
+    for (std::uint32_t a = 0; a < count; ++a) {
+      mean += memory[a] * chance[a] / sum;
+      square += memory[a] * memory[a] * chance[a] / sum;
+      likeliest = std::max(likeliest, chance[a] / sum);
+    }
+    const double deviation = std::sqrt(std::max(square - mean * mean, 0.0));
+    Split split{.node = v, .score = deviation + unit * 0.1 * std::ldexp(1.0 - likeliest, -node.whole().scale)};
+    const bool by_memory = deviation > 0 && std::ranges::min(memory) < mean;
+    const auto likely = static_cast<std::uint32_t>(std::ranges::max_element(chance) - chance.begin());
+    for (std::uint32_t a = 0; a < count; ++a)
+      ((by_memory ? memory[a] <= mean : a == likely) ? split.first : split.second).push_back(a);
+    if (split.second.empty() || split.first.empty()) {
+      split.first = {likely};
+      split.second.clear();
+      for (std::uint32_t a = 0; a < count; ++a)
+        if (a != likely) split.second.push_back(a);
+    }
+    return split;
+  }
+
+  // The one whose worse side has the greatest bound, both sides looked at.
+  [[nodiscard]] Split best_split(Subproblem& node) {
+    const LocalSearch prices(node.flat(), node.start(effort_), 0);
+    const std::vector<double> priced = prices.priced(node.passing().potentials().prices);
+    std::vector<Split> splits;
+    for (std::uint32_t v = 0; v < node.flat().size(); ++v) splits.push_back(split_of(node, v, priced));
+    const std::size_t kept = std::min(looked_at, splits.size());
+    std::ranges::partial_sort(splits, splits.begin() + static_cast<std::ptrdiff_t>(kept), std::greater{}, &Split::score);
+    splits.resize(kept);
+    Split* best = &splits.front();
+    double best_gain = -infinite;
+    for (Split& split : splits) {
+      const double first = looked(node, split.node, split.first);
+      const double second = looked(node, split.node, split.second);
+      const double gain = std::min(first, second) + 0.2 * std::max(first, second);
+      if (gain <= best_gain) continue;
+      best_gain = gain;
+      best = &split;
+    }
+    return std::move(*best);
+  }
+
+  double looked(Subproblem& node, std::uint32_t v, const std::vector<std::uint32_t>& places) {
+    Subproblem child = node.branch(v, places);
+    child.reduce(effort_, 0);
+    const double most = effort_.has_answer() ? static_cast<double>(effort_.solution.cost - node.bound()) : infinite;
+    if (child.is_closed()) return most;
+    child.pass(effort_, sweeps_to_look);
+    return std::min(most, child.passing().bound() - static_cast<double>(node.bound()));
+  }
+
+  Effort& effort_;
+  std::vector<Subproblem> open_;  // a heap
+};
+
+}  // namespace
+
+bool branch_and_bound(Subproblem root, Effort& effort) { return Brancher(std::move(root), effort).run(); }
+
+}  // namespace apportion::shardings

@@ -1,0 +1,369 @@
+// The core: how it is made of a graph, its elementary changes, and the way back.
+#include "algorithms/shardings/core.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <ranges>
+#include <utility>
+
+namespace apportion::shardings {
+namespace {
+
+std::vector<std::int64_t> event_times(const ShardingGraph& graph) {
+  std::vector<std::int64_t> times;
+  for (const ShardingNode& node : graph.nodes)
+    if (node.from < node.to) times.insert(times.end(), {node.from, node.to});
+  std::ranges::sort(times);
+  times.erase(std::unique(times.begin(), times.end()), times.end());
+  return times;
+}
+
+std::uint32_t row_of(const std::vector<std::int64_t>& times, std::int64_t time) {
+  return static_cast<std::uint32_t>(std::ranges::lower_bound(times, time) - times.begin());
+}
+
+template <class Value>
+std::vector<Value> chosen(const std::vector<Value>& values, const std::vector<std::uint32_t>& places) {
+  std::vector<Value> result;
+  result.reserve(places.size());
+  for (const std::uint32_t place : places) result.push_back(values[place]);
+  return result;
+}
+
+}  // namespace
+
+Core::Core(const ShardingGraph& graph, int shift, WideWhole most, Log log)
+    : groups(graph.size()), log_(std::move(log)), nodes_(graph.size()) {
+  if (graph.usage_limit) first_time = event_times(graph);
+  const std::vector<std::int64_t> times = first_time;
+  if (!first_time.empty()) first_time.pop_back();
+  capacity.assign(first_time.size(), graph.usage_limit.value_or(0));
+  limit_ = graph.usage_limit.value_or(0);
+  taken_.assign(first_time.size() + 1, 0);
+  const auto scaled = [&](std::int64_t cost) {
+    return cost >= forbidden_cost || cost > most ? forbidden : cost >> shift;
+  };
+  for (std::uint32_t v = 0; v < graph.size(); ++v) {
+    const ShardingNode& node = graph.nodes[v];
+    Group& group = groups[v];
+    group.node = v;
+    group.labels.resize(node.strategies);
+    std::iota(group.labels.begin(), group.labels.end(), 0);
+    for (std::size_t s = 0; s < node.strategies; ++s) group.costs.push_back(scaled(graph.costs[node.first + s]));
+    const auto* usages = &graph.usages[node.first];
+    if (!graph.usage_limit || node.from >= node.to || std::all_of(usages, usages + node.strategies, std::logical_not{}))
+      continue;
+    group.pieces.push_back({row_of(times, node.from), row_of(times, node.to), {usages, usages + node.strategies}});
+    group.tidy = false;
+  }
+  std::vector<MatrixPointer> matrices;
+  for (const ShardingMatrix& matrix : graph.matrices) {
+    std::vector<Whole> costs(matrix.costs.size());
+    std::ranges::transform(matrix.costs, costs.begin(), scaled);
+    matrices.push_back(pool->store(matrix.rows, matrix.columns, std::move(costs)));
+  }
+  for (const ShardingEdge& edge : graph.edges) {
+    const auto index = static_cast<std::uint32_t>(edges.size());
+    edges.push_back({edge.u, edge.v, matrices[edge.matrix], index});
+    groups[edge.u].edges.push_back(index);
+    if (edge.u != edge.v) groups[edge.v].edges.push_back(index);
+  }
+}
+
+Side Core::side(const CoreEdge& edge, std::uint32_t end) const {
+  const Matrix& matrix = *edge.matrix;
+  if (end == edge.u) return {matrix.costs.data(), matrix.columns, 1, matrix.columns};
+  return {matrix.costs.data(), 1, matrix.columns, matrix.rows};
+}
+
+void Core::keep(std::uint32_t group, const std::vector<std::uint32_t>& places) {
+  Group& kept = groups[group];
+  if (places.empty()) infeasible = true;
+  kept.labels = chosen(kept.labels, places);
+  kept.costs = chosen(kept.costs, places);
+  for (Piece& piece : kept.pieces) piece.usage = chosen(piece.usage, places);
+  if (!kept.pieces.empty()) kept.tidy = false;
+  for (const std::uint32_t index : kept.edges) {
+    CoreEdge& edge = edges[index];
+    if (edge.matrix && edge.u == group) edge.matrix = pool->rows_of(edge.matrix, places);
+    if (edge.matrix && edge.v == group) edge.matrix = pool->columns_of(edge.matrix, places);
+  }
+}
+
+void Core::relink(std::uint32_t index, std::uint32_t from, std::uint32_t to, const std::vector<std::uint32_t>& choice) {
+  CoreEdge& edge = edges[index];
+  if (edge.u == from) {
+    edge.matrix = pool->rows_of(edge.matrix, choice);
+    edge.u = to;
+  }
+  if (edge.v == from) {
+    edge.matrix = pool->columns_of(edge.matrix, choice);
+    edge.v = to;
+  }
+}
+
+void Core::merge(std::uint32_t gone, std::uint32_t into, const std::vector<std::uint32_t>& choice, std::uint32_t edge) {
+  Group& left = groups[gone];
+  Group& stays = groups[into];
+  const Side costs = side(edges[edge], into);
+  for (std::size_t a = 0; a < choice.size(); ++a)
+    stays.costs[a] = sum(stays.costs[a], sum(left.costs[choice[a]], costs.at(a, choice[a])));
+  edges[edge].matrix = nullptr;
+  for (const std::uint32_t index : left.edges) {
+    if (!edges[index].matrix) continue;
+    relink(index, gone, into, choice);
+    stays.edges.push_back(index);
+  }
+  for (const Piece& piece : left.pieces) stays.pieces.push_back({piece.from, piece.to, chosen(piece.usage, choice)});
+  if (!left.pieces.empty()) stays.tidy = false;
+  Departure departure{left.node, stays.node, stays.labels, chosen(left.labels, choice)};
+  if (log_) log({MergedNode{left.node, stays.node, stays.labels, departure.labels_gone}});
+  if (tracked_) changes_.merged[left.node] = departure;
+  history_.departures.push_back(std::move(departure));
+  left = Group{.gone = true};
+}
+
+void Core::fold(std::uint32_t gone, std::uint32_t index) {
+  const std::uint32_t into = edges[index].other(gone);
+  Group& left = groups[gone];
+  Group& stays = groups[into];
+  const Side costs = side(edges[index], into);
+  Departure departure{left.node, stays.node, stays.labels, {}};
+  for (std::size_t a = 0; a < stays.size(); ++a) {
+    std::uint32_t best = 0;
+    for (std::uint32_t b = 1; b < left.size(); ++b)
+      if (sum(left.costs[b], costs.at(a, b)) < sum(left.costs[best], costs.at(a, best))) best = b;
+    stays.costs[a] = sum(stays.costs[a], sum(left.costs[best], costs.at(a, best)));
+    departure.labels_gone.push_back(left.labels[best]);
+  }
+  edges[index].matrix = nullptr;
+  history_.departures.push_back(std::move(departure));
+  if (log_) log({FoldedNode{left.node, stays.node}});
+  left = Group{.gone = true};
+}
+
+void Core::settle(std::uint32_t group) {
+  Group& left = groups[group];
+  const auto best = std::ranges::min_element(left.costs);
+  if (*best >= forbidden) infeasible = true;
+  base += *best;
+  history_.departures.push_back({left.node, left.node, {}, {left.labels[static_cast<std::size_t>(best - left.costs.begin())]}});
+  left = Group{.gone = true};
+}
+
+void Core::add_loop(std::uint32_t group, const CoreEdge& edge) {
+  Group& at = groups[group];
+  for (std::size_t a = 0; a < at.size(); ++a) at.costs[a] = sum(at.costs[a], edge.matrix->at(a, a));
+}
+
+void Core::gather(std::uint32_t group) {
+  Group& at = groups[group];
+  std::erase_if(at.edges, [&](std::uint32_t e) {
+    CoreEdge& edge = edges[e];
+    if (!edge.matrix) return true;
+    if (edge.u != edge.v && (edge.u == group || edge.v == group)) return false;
+    if (edge.u == group) add_loop(group, edge);
+    edge.matrix = nullptr;
+    return true;
+  });
+  const auto key = [&](std::uint32_t e) { return std::pair(edges[e].other(group), e); };
+  std::ranges::sort(at.edges, {}, key);
+  const auto twice = std::ranges::unique(at.edges, std::equal_to{});
+  at.edges.erase(twice.begin(), twice.end());
+  std::size_t kept = 0;
+  for (const std::uint32_t e : at.edges) {
+    if (kept > 0 && edges[at.edges[kept - 1]].other(group) == edges[e].other(group)) {
+      CoreEdge& first = edges[at.edges[kept - 1]];
+      const CoreEdge& second = edges[e];
+      first.matrix = pool->added(first.matrix, first.u == second.u ? second.matrix : pool->transposed(second.matrix));
+      if (tracked_) changes_.absorbed[second.name] = first.name;
+      edges[e].matrix = nullptr;
+    } else {
+      at.edges[kept++] = e;
+    }
+  }
+  at.edges.resize(kept);
+}
+
+void Core::separate(std::uint32_t index) {
+  CoreEdge& edge = edges[index];
+  const Matrix& matrix = *edge.matrix;
+  Group& u = groups[edge.u];
+  Group& v = groups[edge.v];
+  // The part of u is its excess over the row that is cheapest, so that no cost gets negative.
+  const auto least = std::ranges::min_element(std::views::iota(std::size_t{0}, std::size_t{matrix.rows}), {},
+                                              [&](std::size_t a) { return matrix.at(a, 0); });
+  for (std::size_t a = 0; a < matrix.rows; ++a) u.costs[a] = sum(u.costs[a], matrix.at(a, 0) - matrix.at(*least, 0));
+  for (std::size_t b = 0; b < matrix.columns; ++b) v.costs[b] = sum(v.costs[b], matrix.at(*least, b));
+  edge.matrix = nullptr;
+}
+
+std::vector<DeadLabel> Core::tidy(std::uint32_t group) {
+  Group& at = groups[group];
+  if (at.tidy) return {};
+  at.tidy = true;
+  struct Event {
+    std::uint32_t row;
+    std::uint32_t piece;
+    bool ends;
+  };
+  std::vector<Event> events;
+  for (std::uint32_t p = 0; p < at.pieces.size(); ++p) {
+    events.push_back({at.pieces[p].from, p, false});
+    events.push_back({at.pieces[p].to, p, true});
+  }
+  std::ranges::sort(events, {}, &Event::row);
+  std::vector<WideWhole> usage(at.size(), 0);
+  std::vector<Piece> pieces;
+  std::vector<DeadLabel> dead;
+  for (std::size_t k = 0; k < events.size(); ++k) {
+    const std::vector<std::int64_t>& added = at.pieces[events[k].piece].usage;
+    for (std::size_t a = 0; a < usage.size(); ++a) usage[a] += events[k].ends ? -WideWhole{added[a]} : added[a];
+    if (k + 1 == events.size() || events[k + 1].row == events[k].row) continue;
+    add_piece({events[k].row, events[k + 1].row, {}}, usage, pieces, dead);
+  }
+  at.pieces = std::move(pieces);
+  return dead;
+}
+
+// What stands above the limit alone is reported, and cut to fit into its type.
+void Core::add_piece(Piece piece, const std::vector<WideWhole>& usage, std::vector<Piece>& pieces,
+                     std::vector<DeadLabel>& dead) {
+  const WideWhole least = std::ranges::min(usage);
+  taken_[piece.from] += least;
+  taken_[piece.to] -= least;
+  for (std::uint32_t a = 0; a < usage.size(); ++a) {
+    if (usage[a] > limit_) dead.push_back({a, piece.from});
+    piece.usage.push_back(static_cast<std::int64_t>(std::min(usage[a] - least, WideWhole{limit_})));
+  }
+  if (std::ranges::all_of(piece.usage, [](std::int64_t each) { return each == 0; })) return;
+  if (!pieces.empty() && pieces.back().to == piece.from && pieces.back().usage == piece.usage)
+    pieces.back().to = piece.to;
+  else
+    pieces.push_back(std::move(piece));
+}
+
+void Core::take_least() {
+  WideWhole taken = 0;
+  for (std::size_t t = 0; t < capacity.size(); ++t) {
+    taken += taken_[t];
+    taken_[t] = 0;
+    if (taken > capacity[t]) {
+      infeasible = true;
+      overfull = t;
+      return;
+    }
+    capacity[t] -= static_cast<std::int64_t>(taken);
+  }
+  taken_[capacity.size()] = 0;
+}
+
+void Core::drop_rows(const std::vector<bool>& dropped) {
+  std::vector<std::uint32_t> place(dropped.size() + 1, 0);
+  std::uint32_t kept = 0;
+  for (std::size_t t = 0; t < dropped.size(); ++t) {
+    place[t] = kept;
+    if (dropped[t]) continue;
+    capacity[kept] = capacity[t];
+    first_time[kept++] = first_time[t];
+  }
+  place[dropped.size()] = kept;
+  capacity.resize(kept);
+  first_time.resize(kept);
+  taken_.assign(kept + 1, 0);
+  for (Group& group : groups) {
+    std::vector<Piece> pieces;
+    for (Piece& piece : group.pieces) {
+      piece.from = place[piece.from];
+      piece.to = place[piece.to];
+      if (piece.from == piece.to) continue;
+      if (!pieces.empty() && pieces.back().to == piece.from && pieces.back().usage == piece.usage)
+        pieces.back().to = piece.to;
+      else
+        pieces.push_back(std::move(piece));
+    }
+    group.pieces = std::move(pieces);
+  }
+}
+
+void Core::cover(std::size_t row, std::size_t by) {
+  log({DroppedTime{first_time[row], first_time[by]}});
+  if (tracked_ && row != by) changes_.covered[first_time[row]] = first_time[by];
+}
+
+void Core::compress() {
+  std::vector<std::uint32_t> group_at(groups.size(), 0);
+  std::vector<std::uint32_t> edge_at(edges.size(), 0);
+  std::uint32_t kept = 0;
+  for (std::uint32_t v = 0; v < groups.size(); ++v) {
+    group_at[v] = kept;
+    if (groups[v].gone) continue;
+    std::erase_if(groups[v].edges, [&](std::uint32_t e) { return !edges[e].matrix; });
+    if (kept != v) groups[kept] = std::move(groups[v]);
+    ++kept;
+  }
+  groups.resize(kept);
+  kept = 0;
+  for (std::uint32_t e = 0; e < edges.size(); ++e) {
+    edge_at[e] = kept;
+    if (!edges[e].matrix) continue;
+    if (kept != e) edges[kept] = std::move(edges[e]);
+    edges[kept].u = group_at[edges[kept].u];
+    edges[kept].v = group_at[edges[kept].v];
+    ++kept;
+  }
+  edges.resize(kept);
+  for (Group& group : groups)
+    for (std::uint32_t& e : group.edges) e = edge_at[e];
+}
+
+Core Core::branch() {
+  auto shared = std::make_shared<const History>(std::move(history_));
+  history_ = History{.before = std::move(shared)};
+  return *this;
+}
+
+void Core::track_changes() {
+  tracked_ = true;
+  changes_ = {};
+}
+
+Sharding Core::expanded(const std::vector<std::uint32_t>& places) const {
+  Sharding labels(nodes_, 0);
+  for (std::size_t v = 0; v < groups.size(); ++v)
+    if (!groups[v].gone) labels[groups[v].node] = groups[v].labels[places[v]];
+  for (const History* history = &history_; history != nullptr; history = history->before.get())
+    for (std::size_t k = history->departures.size(); k-- > 0;) {
+      const Departure& step = history->departures[k];
+      const auto place = std::ranges::lower_bound(step.labels_by, labels[step.by]) - step.labels_by.begin();
+      labels[step.gone] = step.labels_gone[step.labels_by.empty() ? 0 : static_cast<std::size_t>(place)];
+    }
+  return labels;
+}
+
+void Core::replace(std::uint32_t group, std::uint32_t place, std::uint32_t by) {
+  const Group& at = groups[group];
+  history_.replaced.push_back({at.node, at.labels[place], at.labels[by]});
+  log({history_.replaced.back()});
+}
+
+std::optional<std::vector<std::uint32_t>> Core::places_of(Sharding labels) const {
+  std::vector<const History*> histories;
+  for (const History* history = &history_; history != nullptr; history = history->before.get())
+    histories.push_back(history);
+  for (std::size_t k = histories.size(); k-- > 0;)
+    for (const DominatedLabel& each : histories[k]->replaced)
+      if (labels[each.node] == each.label) labels[each.node] = each.by;
+  std::vector<std::uint32_t> places(groups.size(), 0);
+  for (std::size_t v = 0; v < groups.size(); ++v) {
+    if (groups[v].gone) continue;
+    const std::uint32_t label = labels[groups[v].node];
+    const auto at = std::ranges::lower_bound(groups[v].labels, label);
+    if (at == groups[v].labels.end() || *at != label) return std::nullopt;
+    places[v] = static_cast<std::uint32_t>(at - groups[v].labels.begin());
+  }
+  return places;
+}
+
+}  // namespace apportion::shardings

@@ -1,0 +1,133 @@
+// One core under proof.
+#include "algorithms/shardings/tightening.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "algorithms/shardings/reductions.hpp"
+
+namespace apportion::shardings {
+namespace {
+
+constexpr int first_sweeps = 10;
+constexpr int sweeps_to_a_bound = 10;
+
+}  // namespace
+
+void Subproblem::reduce(Effort& effort, std::int64_t dominance) {
+  shardings::reduce(core_, {dominance, [&effort] { return effort.stopped(); }});
+  if (core_.infeasible) {
+    closed_ = true;
+    return;
+  }
+  prepare();
+  bound_ = std::max(bound_, core_.base << shift_);
+  if (flat_->size() > 0) return;
+  effort.offer(core_, *flat_, {});
+  closed_ = true;
+}
+
+void Subproblem::prepare() {
+  flat_ = std::make_shared<const Flat>(core_);
+  passing_ = std::make_shared<Passing>(*flat_);
+  if (carried_) passing_->set(carried_->onto(core_, *flat_));
+  warm_ = carried_ != nullptr;
+  carried_ = nullptr;
+}
+
+void Subproblem::pass(Effort& effort, int sweeps) {
+  Passing& passing = *passing_;
+  if (!warm_)
+    for (int k = 0; k < first_sweeps && !effort.stopped(); ++k) passing.sweep(0);
+  double best = passing.bound();
+  Potentials potentials = passing.potentials();
+  const double known = std::ldexp(effort.cost(), -shift_);
+  const double gap = warm_ && effort.has_answer() ? known - best : std::max(std::abs(best), 1.0);
+  double temperature = std::max(gap, 1e-3) / static_cast<double>(flat_->costs.size());
+  const double cooling = std::pow(1e-3, 1.0 / sweeps);
+  double capacity = 0;
+  for (const std::int64_t each : flat_->capacity) capacity += static_cast<double>(each);
+  const double first_price = 1e-3 * std::max(std::abs(best), 1.0) / std::max(capacity, 1.0);
+  for (int k = 1; k <= sweeps && effort.may_sweep(); ++k) {
+    passing.sweep(temperature);
+    passing.adjust_prices(first_price);
+    ++effort.solution.sweeps;
+    temperature *= cooling;
+    if (k % sweeps_to_a_bound != 0 || 3 * k < sweeps) continue;
+    const double bound = passing.bound();
+    if (bound <= best) continue;
+    best = bound;
+    potentials = passing.potentials();
+  }
+  passing.set(std::move(potentials));
+  warm_ = true;
+}
+
+void Subproblem::prove(Effort& effort) {
+  WholePotentials potentials;
+  whole_ = whole_bound(core_, *flat_, passing_->potentials(), potentials);
+  bound_ = std::max(bound_, whole_.cost() << shift_);
+  closed_ = effort.has_answer() && bound_ >= effort.solution.cost;
+}
+
+// Deletes labels that no better answer has; nor one as good, unless answers are kept.
+std::size_t Subproblem::fix(const Effort& effort, bool keeps_answers) {
+  if (!effort.has_answer()) return 0;
+  // cost << scale may pass 128 bits only where costs are near 2^100.
+  const WideWhole least = (effort.solution.cost >> shift_) + (shift_ > 0 || keeps_answers ? 0 : -1);
+  const WideWhole limit = least << whole_.scale;
+  std::size_t fixed = 0;
+  for (std::uint32_t v = 0; v < flat_->size(); ++v) {
+    std::vector<std::uint32_t> kept;
+    for (std::uint32_t a = 0; a < flat_->labels(v); ++a)
+      if (whole_.labels[flat_->first[v] + a] <= limit) kept.push_back(a);
+    if (kept.size() == flat_->labels(v)) continue;
+    fixed += flat_->labels(v) - kept.size();
+    core_.keep(flat_->group[v], kept);
+  }
+  return fixed;
+}
+
+void Subproblem::tighten(Effort& effort, const TighteningLimits& limits) {
+  for (int round = 0; round < limits.rounds && !closed_ && effort.may_sweep(); ++round) {
+    const WideWhole before = bound_;
+    pass(effort, limits.sweeps);
+    prove(effort);
+    if (closed_) return;
+    carried_ = std::make_shared<const Carried>(core_, *flat_, passing_->potentials());
+    const std::size_t fixed = fix(effort, limits.keeps_answers);
+    if (core_.infeasible) {
+      closed_ = true;
+      return;
+    }
+    if (fixed > 0)
+      reduce(effort, limits.dominance);
+    else
+      carried_ = nullptr;
+    const auto gain = static_cast<double>(bound_ - before);
+    const double gap = effort.has_answer() ? static_cast<double>(effort.solution.cost - bound_) : infinite;
+    if (round > 0 && fixed * 50 < flat_->costs.size() && gain < 0.05 * gap) return;
+  }
+}
+
+Subproblem Subproblem::branch(std::uint32_t node, const std::vector<std::uint32_t>& places) {
+  Subproblem child(core_.branch(), shift_);
+  child.bound_ = bound_;
+  child.carried_ = std::make_shared<const Carried>(child.core_, *flat_, passing_->potentials());
+  child.core_.keep(flat_->group[node], places);
+  return child;
+}
+
+Places Subproblem::start(const Effort& effort) const {
+  if (effort.has_answer())
+    if (const auto known = core_.places_of(*effort.solution.labels)) {
+      Places places;
+      for (const std::uint32_t group : flat_->group) places.push_back((*known)[group]);
+      return places;
+    }
+  return passing_->decoded(true);
+}
+
+}  // namespace apportion::shardings

@@ -1,0 +1,69 @@
+// One core under proof: message passing, reduced-cost fixing and reductions in turn.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "algorithms/shardings/carried.hpp"
+#include "algorithms/shardings/effort.hpp"
+#include "algorithms/shardings/local_search.hpp"
+#include "algorithms/shardings/whole_bound.hpp"
+
+namespace apportion::shardings {
+
+/// What the tightening of one core may take.
+struct TighteningLimits {
+  int sweeps = 200;              ///< for one cooling
+  int rounds = 1;                ///< of cooling, fixing and reducing; fewer where they gain nothing
+  std::int64_t dominance = 0;    ///< see ReductionLimits
+  bool keeps_answers = true;     ///< keeps the best answer's labels, so that searches can go on from it
+};
+
+/// A core with its potentials. `bound`: no answer in it costs less.
+class Subproblem {
+ public:
+  Subproblem(Core core, int shift) : core_(std::move(core)), shift_(shift) {}
+
+  [[nodiscard]] const Core& core() const { return core_; }
+  [[nodiscard]] const Flat& flat() const { return *flat_; }
+  [[nodiscard]] Passing& passing() { return *passing_; }
+  [[nodiscard]] WideWhole bound() const { return bound_; }
+  [[nodiscard]] bool is_closed() const { return closed_; }  ///< nothing better than the best answer is in it
+  [[nodiscard]] const WholeBound& whole() const { return whole_; }
+
+  /// Reduces and prepares for message passing.
+  void reduce(Effort& effort, std::int64_t dominance);
+
+  /// Returns whether it may go on: not closed, and neither stopped nor without gain.
+  void tighten(Effort& effort, const TighteningLimits& limits);
+
+  /// Cools once. Keeps the best potentials.
+  void pass(Effort& effort, int sweeps);
+
+  /// The bound in whole numbers, and whether it closes the subproblem.
+  void prove(Effort& effort);
+
+  /// The same with fewer labels for one group.
+  [[nodiscard]] Subproblem branch(std::uint32_t node, const std::vector<std::uint32_t>& places);
+
+  /// Labels that follow the potentials, or the best answer where it is still there.
+  [[nodiscard]] Places start(const Effort& effort) const;
+
+  [[nodiscard]] Guide guide() const { return {passing_->potentials().prices, passing_->beliefs()}; }
+
+ private:
+  std::size_t fix(const Effort& effort, bool keeps_answers);
+  void prepare();
+
+  Core core_;
+  int shift_;
+  std::shared_ptr<const Flat> flat_;
+  std::shared_ptr<Passing> passing_;
+  std::shared_ptr<const Carried> carried_;
+  WholeBound whole_;
+  WideWhole bound_ = 0;
+  bool closed_ = false;
+  bool warm_ = false;  // potentials come from an earlier core
+};
+
+}  // namespace apportion::shardings

@@ -1,0 +1,158 @@
+// Memory over time: labels that do not fit, and times that cannot bind.
+#include "algorithms/shardings/times.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <functional>
+
+namespace apportion::shardings {
+namespace {
+
+// Deletes labels; the same place may be listed more than once.
+void drop_dead(Core& core, std::uint32_t group, const std::vector<DeadLabel>& dead) {
+  std::vector<bool> is_dead(core.groups[group].size(), false);
+  for (const DeadLabel& each : dead) {
+    if (is_dead[each.place]) continue;
+    is_dead[each.place] = true;
+    core.log({OverfullLabel{core.groups[group].node, core.groups[group].labels[each.place], core.first_time[each.row]}});
+  }
+  std::vector<std::uint32_t> kept;
+  for (std::uint32_t a = 0; a < is_dead.size(); ++a)
+    if (!is_dead[a]) kept.push_back(a);
+  core.keep(group, kept);
+}
+
+// The least capacity over stretches of rows, by a sparse table.
+class LeastCapacity {
+ public:
+  explicit LeastCapacity(const std::vector<std::int64_t>& capacity) : levels_{capacity} {
+    for (std::size_t width = 1; 2 * width <= capacity.size(); width *= 2) {
+      const std::vector<std::int64_t>& below = levels_.back();
+      std::vector<std::int64_t> level(capacity.size() - 2 * width + 1);
+      for (std::size_t t = 0; t < level.size(); ++t) level[t] = std::min(below[t], below[t + width]);
+      levels_.push_back(std::move(level));
+    }
+  }
+
+  [[nodiscard]] std::int64_t within(std::uint32_t from, std::uint32_t to) const {
+    const auto level = static_cast<std::size_t>(std::bit_width(to - from) - 1);
+    return std::min(levels_[level][from], levels_[level][to - (1U << level)]);
+  }
+
+ private:
+  std::vector<std::vector<std::int64_t>> levels_;
+};
+
+// What the labels of a group take at a row, all the same for no piece.
+const Piece* piece_at(const Group& group, std::uint32_t row) {
+  const auto after = std::ranges::upper_bound(group.pieces, row, {}, &Piece::from);
+  if (after == group.pieces.begin() || (after - 1)->to <= row) return nullptr;
+  return &*(after - 1);
+}
+
+// The groups whose usage changes between two rows that follow each other.
+std::vector<std::vector<std::uint32_t>> changes(const Core& core) {
+  std::vector<std::vector<std::uint32_t>> changing(core.capacity.size() + 1);
+  for (std::uint32_t v = 0; v < core.groups.size(); ++v)
+    for (const Piece& piece : core.groups[v].pieces)
+      for (const std::uint32_t row : {piece.from, piece.to})
+        if (changing[row].empty() || changing[row].back() != v) changing[row].push_back(v);
+  return changing;
+}
+
+bool never_more(const Piece* a, const Piece* b) {
+  if (a == nullptr) return true;
+  if (b == nullptr) return false;
+  return std::ranges::equal(a->usage, b->usage, std::less_equal{});
+}
+
+// Whether every group takes at least as much at row `b` as at row `a`.
+bool is_covered(const Core& core, const std::vector<std::uint32_t>& groups, std::uint32_t a, std::uint32_t b) {
+  return core.capacity[b] <= core.capacity[a] && std::ranges::all_of(groups, [&](std::uint32_t v) {
+           return never_more(piece_at(core.groups[v], a), piece_at(core.groups[v], b));
+         });
+}
+
+std::vector<bool> slack_rows(Core& core) {
+  std::vector<WideWhole> most(core.capacity.size() + 1, 0);
+  for (const Group& group : core.groups)
+    for (const Piece& piece : group.pieces) {
+      most[piece.from] += std::ranges::max(piece.usage);
+      most[piece.to] -= std::ranges::max(piece.usage);
+    }
+  std::vector<bool> slack(core.capacity.size());
+  WideWhole sum = 0;
+  for (std::size_t t = 0; t < slack.size(); ++t) {
+    sum += most[t];
+    slack[t] = sum <= core.capacity[t];
+    if (slack[t]) core.cover(t, t);
+  }
+  return slack;
+}
+
+std::vector<bool> covered_rows(Core& core) {
+  const std::vector<std::vector<std::uint32_t>> changing = changes(core);
+  std::vector<bool> covered(core.capacity.size(), false);
+  const auto cover = [&](std::uint32_t row, std::uint32_t by) {
+    covered[row] = true;
+    core.cover(row, by);
+  };
+  for (std::uint32_t t = 0; t + 1 < core.capacity.size(); ++t) {
+    if (is_covered(core, changing[t + 1], t, t + 1))
+      cover(t, t + 1);
+    else if (!covered[t] && is_covered(core, changing[t + 1], t + 1, t))
+      cover(t + 1, t);
+  }
+  return covered;
+}
+
+std::size_t pieces_of(const Core& core, std::uint32_t v) { return core.groups[v].pieces.size(); }
+
+}  // namespace
+
+std::vector<std::uint32_t> drop_overfull(Core& core) {
+  std::vector<std::uint32_t> changed;
+  for (std::uint32_t v = 0; v < core.groups.size() && !core.infeasible; ++v) {
+    const bool had_pieces = !core.groups[v].pieces.empty();
+    bool lost = false;
+    for (std::vector<DeadLabel> dead = core.tidy(v); !dead.empty() && !core.infeasible; dead = core.tidy(v)) {
+      drop_dead(core, v, dead);
+      lost = true;
+    }
+    if (lost || (had_pieces && core.groups[v].pieces.empty())) changed.push_back(v);
+  }
+  if (!core.infeasible) core.take_least();
+  if (core.infeasible) return changed;
+  const LeastCapacity least(core.capacity);
+  for (std::uint32_t v = 0; v < core.groups.size() && !core.infeasible; ++v) {
+    std::vector<DeadLabel> dead;
+    for (const Piece& piece : core.groups[v].pieces) {
+      const std::int64_t room = least.within(piece.from, piece.to);
+      if (std::ranges::max(piece.usage) <= room) continue;
+      std::uint32_t row = piece.from;
+      while (core.capacity[row] > room) ++row;
+      for (std::uint32_t a = 0; a < piece.usage.size(); ++a)
+        if (piece.usage[a] > room) dead.push_back({a, row});
+    }
+    if (dead.empty()) continue;
+    drop_dead(core, v, dead);
+    changed.push_back(v);
+  }
+  return changed;
+}
+
+std::vector<std::uint32_t> drop_slack_rows(Core& core) {
+  std::vector<std::size_t> before;
+  for (std::uint32_t v = 0; v < core.groups.size(); ++v) before.push_back(pieces_of(core, v));
+  core.drop_rows(slack_rows(core));
+  for (std::size_t rows = core.capacity.size() + 1; core.capacity.size() < rows;) {
+    rows = core.capacity.size();
+    core.drop_rows(covered_rows(core));
+  }
+  std::vector<std::uint32_t> changed;
+  for (std::uint32_t v = 0; v < core.groups.size(); ++v)
+    if (pieces_of(core, v) < before[v]) changed.push_back(v);
+  return changed;
+}
+
+}  // namespace apportion::shardings

@@ -1,0 +1,19 @@
+// Memory over time: labels that do not fit, and times that cannot bind.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "algorithms/shardings/core.hpp"
+
+namespace apportion::shardings {
+
+/// Tidies all groups, and deletes labels that pass the limit beside everybody's least usage. Returns the groups that
+/// have lost labels or all of their pieces.
+[[nodiscard]] std::vector<std::uint32_t> drop_overfull(Core& core);
+
+/// Deletes rows at which the limit cannot be passed, or only if it is at another row as well. Groups are tidy. Returns
+/// the groups whose pieces have become fewer.
+[[nodiscard]] std::vector<std::uint32_t> drop_slack_rows(Core& core);
+
+}  // namespace apportion::shardings

@@ -1,0 +1,61 @@
+// Unpacking by zlib, which hands on what is not packed.
+#include "experiments/problems/common/unpacked_input.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <system_error>
+
+#include "base/error.hpp"
+
+namespace apportion::problems {
+namespace {
+
+constexpr unsigned piece_bytes = 1U << 20U;
+
+gzFile stream_of(void* stream) { return static_cast<gzFile>(stream); }
+
+InputError unreadable(const std::string& name, int reason) {
+  return InputError(fmt::format("{} cannot be read: {}", name, std::generic_category().message(reason)));
+}
+
+gzFile opened(const std::string& file, const std::string& name) {
+  // Opening a folder succeeds; reading from it does not.
+  if (file != "-" && std::filesystem::is_directory(file)) throw unreadable(name, EISDIR);
+  const int descriptor = file == "-" ? ::dup(STDIN_FILENO) : ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) throw unreadable(name, errno);
+  const gzFile stream = gzdopen(descriptor, "rb");
+  if (stream == nullptr) {
+    ::close(descriptor);
+    throw unreadable(name, ENOMEM);
+  }
+  gzbuffer(stream, piece_bytes);
+  return stream;
+}
+
+}  // namespace
+
+void UnpackedInput::Close::operator()(void* stream) const { gzclose(stream_of(stream)); }
+
+UnpackedInput::UnpackedInput(const std::string& file)
+    : stream_(opened(file, file == "-" ? "standard input" : file)), piece_(piece_bytes) {}
+
+std::string_view UnpackedInput::next() {
+  errno = 0;
+  const int count = gzread(stream_of(stream_.get()), piece_.data(), piece_bytes);
+  const int reason = errno;
+  int problem = Z_OK;
+  const std::string message = gzerror(stream_of(stream_.get()), &problem);
+  if (problem == Z_ERRNO) throw InputError("cannot be read: " + std::generic_category().message(reason));
+  if (count < 0 || problem != Z_OK)
+    throw InputError(fmt::format("is damaged or cut off: after {} bytes gzip reports '{}'",
+                                 bytes_ + static_cast<std::uint64_t>(count < 0 ? 0 : count), message));
+  bytes_ += static_cast<std::uint64_t>(count);
+  return {piece_.data(), static_cast<std::size_t>(count)};
+}
+
+}  // namespace apportion::problems

@@ -1,0 +1,162 @@
+// Memory over time: areas of characters, or curves in one chart.
+#include "experiments/problems/shardings/memory_drawing.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <utility>
+
+#include "base/text.hpp"
+#include "experiments/problems/drawing/svg.hpp"
+
+namespace apportion::problems {
+namespace {
+
+constexpr double margin = 20;
+constexpr double axis_width = 90;
+constexpr double chart_width = 760;
+constexpr double chart_height = 300;
+constexpr double line_height = 18;
+constexpr std::size_t text_columns = 72;
+constexpr int text_rows = 12;
+
+// The times and the memory that all curves fit in.
+struct Range {
+  double from = 0;
+  double to = 1;
+  double most = 1;
+};
+
+Range range_of(const std::vector<MemoryCurve>& curves, std::optional<std::int64_t> limit) {
+  Range range{std::numeric_limits<double>::infinity(), 0, static_cast<double>(limit.value_or(0))};
+  for (const MemoryCurve& curve : curves)
+    for (const MemoryStep& step : curve.steps) {
+      range.from = std::min(range.from, static_cast<double>(step.from));
+      range.to = std::max(range.to, static_cast<double>(step.from));
+      range.most = std::max(range.most, static_cast<double>(step.usage));
+    }
+  if (!(range.from < range.to)) range = {0, 1, range.most};
+  range.most = std::max(range.most, 1.0);
+  return range;
+}
+
+// The most memory within each of equal parts of the time: there are more steps than can be seen.
+std::vector<double> greatest_by_column(const MemoryCurve& curve, const Range& range, std::size_t columns) {
+  std::vector<double> greatest(columns, 0);
+  const auto column_of = [&](std::int64_t time) {
+    const double place =
+        static_cast<double>(columns) * (static_cast<double>(time) - range.from) / (range.to - range.from);
+    return std::min(static_cast<std::size_t>(place), columns - 1);
+  };
+  for (std::size_t i = 0; i + 1 < curve.steps.size(); ++i)
+    for (std::size_t k = column_of(curve.steps[i].from); k <= column_of(curve.steps[i + 1].from - 1); ++k)
+      greatest[k] = std::max(greatest[k], static_cast<double>(curve.steps[i].usage));
+  return greatest;
+}
+
+std::string text_of(const MemoryCurve& curve, const Range& range, std::optional<std::int64_t> limit) {
+  const std::vector<double> greatest = greatest_by_column(curve, range, text_columns);
+  const double row_height = range.most / text_rows;
+  std::string text = curve.title + "\n";
+  for (int row = text_rows; row > 0; --row) {
+    // A row is filled from its middle on.
+    const double level = (row - 0.5) * row_height;
+    const bool has_limit = limit && static_cast<double>(*limit) > (row - 1) * row_height &&
+                           static_cast<double>(*limit) <= row * row_height;
+    std::string line;
+    for (const double memory : greatest) line += memory >= level ? '#' : has_limit ? '-' : ' ';
+    text += fmt::format("{:>12.4g} |{}\n", row * row_height, line);
+  }
+  return text + fmt::format("{:>12} +{:-<{}}\n{:>14}{:<{}.10g}{:>.10g}\n", "", "", text_columns, "", range.from,
+                            text_columns - 8, range.to);
+}
+
+// One chart for all curves.
+class MemoryChart {
+ public:
+  MemoryChart(const std::vector<MemoryCurve>& curves, const Range& range, std::size_t lines)
+      : range_(range), top_(margin + line_height * (1 + static_cast<double>(lines))) {
+    add_axes();
+    for (std::size_t i = 0; i < curves.size(); ++i) add(curves[i], i);
+  }
+
+  template <class... Values>
+  void put(fmt::format_string<Values...> format, Values&&... values) {
+    fmt::format_to(std::back_inserter(body_), format, std::forward<Values>(values)...);
+    body_ += '\n';
+  }
+
+  void add_limit(std::int64_t limit) {
+    put(R"(<path d="M{} {}h{}" stroke="#cc3311" stroke-dasharray="6 3" fill="none"><title>limit {}</title></path>)",
+        svg_length(left()), y(static_cast<double>(limit)), svg_length(chart_width), limit);
+  }
+
+  [[nodiscard]] std::string document() const {
+    return svg_document(left() + chart_width + margin, top_ + chart_height + 2 * line_height + margin, body_);
+  }
+
+ private:
+  [[nodiscard]] static double left() { return margin + axis_width; }
+  [[nodiscard]] std::string x(double time) const {
+    return svg_length(left() + chart_width * (time - range_.from) / (range_.to - range_.from));
+  }
+  [[nodiscard]] std::string y(double memory) const {
+    return svg_length(top_ + chart_height * (1 - memory / range_.most));
+  }
+
+  void add_axes() {
+    constexpr int ticks = 4;
+    for (int k = 0; k <= ticks; ++k) {
+      const double memory = range_.most * k / ticks;
+      const double time = range_.from + (range_.to - range_.from) * k / ticks;
+      put(R"(<path d="M{} {}h{}" stroke="#cccccc" fill="none"/>)", svg_length(left()), y(memory),
+          svg_length(chart_width));
+      put(R"(<text x="{}" y="{}" font-size="12" text-anchor="end" dy="4">{:.4g}</text>)", svg_length(left() - 6),
+          y(memory), memory);
+      put(R"(<text x="{}" y="{}" font-size="12" text-anchor="middle">{:.6g}</text>)", x(time),
+          svg_length(top_ + chart_height + line_height), time);
+    }
+  }
+
+  void add(const MemoryCurve& curve, std::size_t number) {
+    constexpr std::size_t columns = 2 * static_cast<std::size_t>(chart_width);
+    const std::string colour = svg_colour(number + svg_palette_size);
+    const double width = (range_.to - range_.from) / columns;
+    std::string path = fmt::format("M{} {}", x(range_.from), y(0));
+    const std::vector<double> greatest = greatest_by_column(curve, range_, columns);
+    for (std::size_t k = 0; k < columns; ++k)
+      if (k == 0 || greatest[k] != greatest[k - 1])
+        fmt::format_to(std::back_inserter(path), "H{}V{}", x(range_.from + width * static_cast<double>(k)),
+                       y(greatest[k]));
+    put(R"(<path d="{}H{}V{}" stroke="{}" fill="none" stroke-width="1.5"/>)", path, x(range_.to), y(0), colour);
+    const double line = margin + line_height * (1.5 + static_cast<double>(number));
+    put(R"(<rect x="{}" y="{}" width="10" height="10" fill="{}"/>)", svg_length(left()), svg_length(line - 10), colour);
+    put(R"(<text x="{}" y="{}" font-size="12">{}</text>)", svg_length(left() + 16), svg_length(line),
+        xml_escaped(curve.title));
+  }
+
+  Range range_;
+  double top_;
+  std::string body_;
+};
+
+}  // namespace
+
+std::string memory_drawing(const std::string& title, const std::vector<MemoryCurve>& curves,
+                           std::optional<std::int64_t> limit, const std::string& format) {
+  const Range range = range_of(curves, limit);
+  if (format == "text") {
+    std::string text = title + "\n";
+    for (const MemoryCurve& curve : curves) text += "\n" + text_of(curve, range, limit);
+    return text;
+  }
+  MemoryChart chart(curves, range, curves.size());
+  chart.put(R"(<text x="{}" y="{}" font-size="14">{}</text>)", svg_length(margin), svg_length(margin),
+            xml_escaped(title));
+  if (limit) chart.add_limit(*limit);
+  return chart.document();
+}
+
+}  // namespace apportion::problems

@@ -1,0 +1,47 @@
+// Proofs about sharding graphs in files: a record a line, as a JSON list that begins with its kind.
+#pragma once
+
+#include <fstream>
+#include <string>
+
+#include "algorithms/shardings/certificate.hpp"
+#include "base/ending.hpp"
+#include "experiments/problems/common/json_scanner.hpp"
+#include "experiments/problems/common/unpacked_input.hpp"
+
+namespace apportion::problems {
+
+/// One record as a line without its end: ["dominated",17,3,0].
+[[nodiscard]] std::string to_json(const CertificateRecord& record);
+
+/// Writes a proof while it is found. A signal removes the file.
+class ProofWriter {
+ public:
+  /// InputError where the file cannot be written.
+  explicit ProofWriter(const std::string& file);
+
+  void write(const CertificateRecord& record) { output_ << to_json(record) << '\n'; }
+  /// To be called at the end. InputError where not everything was written.
+  void finish();
+
+ private:
+  std::string file_;
+  PassingFile passing_;
+  std::ofstream output_;
+};
+
+/// Reads a proof, plain or gzip.
+class ProofReader {
+ public:
+  /// InputError where the file cannot be read.
+  explicit ProofReader(const std::string& file) : input_(file) {}
+
+  /// The next record; false at the end. InputError for what is none.
+  [[nodiscard]] bool next(CertificateRecord& record);
+
+ private:
+  UnpackedInput input_;
+  JsonScanner scanner_{[this] { return input_.next(); }};
+};
+
+}  // namespace apportion::problems

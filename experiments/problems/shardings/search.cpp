@@ -1,0 +1,75 @@
+// The clock, the signal and the progress of a search.
+#include "experiments/problems/shardings/search.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+#include <utility>
+
+#include "experiments/engine/messages.hpp"
+
+namespace apportion::problems {
+namespace {
+
+// Progress that nobody sees on a terminal.
+constexpr std::chrono::seconds between_lines{10};
+// The program is ended a little later whatever its threads are doing.
+constexpr std::chrono::milliseconds longest_finish{450};
+
+}  // namespace
+
+double gap_percent(WideWhole cost, WideWhole bound) {
+  if (cost <= bound) return 0;
+  if (bound <= 0) return std::numeric_limits<double>::infinity();
+  return 100 * static_cast<double>(cost - bound) / static_cast<double>(bound);
+}
+
+std::string cost_text(const std::optional<WideWhole>& cost, WideWhole bound) {
+  if (!cost) return fmt::format("no answer yet, bound {}", bound);
+  return fmt::format("cost {}, bound {}, gap {:.3f} %", *cost, bound, gap_percent(*cost, bound));
+}
+
+WatchedSearch::WatchedSearch(std::optional<double> seconds, unsigned threads)
+    : seconds_(seconds), threads_(threads), line_(between_lines), last_act_([this] { print_last(); }) {}
+
+ShardingWatch WatchedSearch::watch() {
+  return {.stop = [this] { return is_over(); },
+          .progress =
+              [this](std::optional<WideWhole> cost, WideWhole bound) {
+                cost_ = cost;
+                bound_ = bound;
+                show_progress();
+              },
+          .threads = threads_};
+}
+
+bool WatchedSearch::is_over() {
+  show_progress();
+  if (seconds_ && seconds() >= *seconds_) return true;
+  const std::scoped_lock lock(mutex_);
+  return is_ended_;
+}
+
+void WatchedSearch::show_progress() {
+  if (line_.is_due()) line_.print(progress_text());
+}
+
+std::string WatchedSearch::progress_text() const {
+  return fmt::format("{}: {}", engine::spelled_duration(seconds()), cost_text(cost_, bound_));
+}
+
+void WatchedSearch::finish(std::string printed) {
+  line_.end(progress_text());
+  const std::scoped_lock lock(mutex_);
+  printed_ = std::move(printed);
+  finished_.notify_all();
+}
+
+void WatchedSearch::print_last() {
+  std::unique_lock lock(mutex_);
+  is_ended_ = true;
+  finished_.wait_for(lock, longest_finish, [this] { return printed_.has_value(); });
+  if (printed_) engine::print_last_answer(*printed_ + "\n");
+}
+
+}  // namespace apportion::problems

@@ -1,0 +1,58 @@
+// Searches that a clock or a signal ends, with progress on standard error.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "algorithms/shardings/sharding_algorithm.hpp"
+#include "base/ending.hpp"
+#include "experiments/engine/progress.hpp"
+
+namespace apportion::problems {
+
+/// One search. The clock runs from its beginning.
+class WatchedSearch {
+ public:
+  WatchedSearch(std::optional<double> seconds, unsigned threads);
+
+  /// What the algorithm is given. It must not outlive the search.
+  [[nodiscard]] ShardingWatch watch();
+
+  [[nodiscard]] double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+  /// What is to be printed of the answer. Where a signal ends the program, it is printed from here, and the destructor
+  /// does not return.
+  void finish(std::string printed);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  [[nodiscard]] bool is_over();
+  void show_progress();
+  [[nodiscard]] std::string progress_text() const;
+  void print_last();
+
+  Clock::time_point start_ = Clock::now();
+  std::optional<double> seconds_;
+  unsigned threads_;
+  std::optional<WideWhole> cost_ = std::nullopt;
+  WideWhole bound_ = 0;
+  engine::LiveLine line_;
+
+  std::mutex mutex_;
+  std::condition_variable finished_;
+  bool is_ended_ = false;                              // by a signal
+  std::optional<std::string> printed_ = std::nullopt;  // once the search has finished
+  LastAct last_act_;
+};
+
+/// "cost 198479600174, bound 193830164921, gap 2.40 %"
+[[nodiscard]] std::string cost_text(const std::optional<WideWhole>& cost, WideWhole bound);
+
+/// By how much the cost is above the bound, in percent of the bound.
+[[nodiscard]] double gap_percent(WideWhole cost, WideWhole bound);
+
+}  // namespace apportion::problems

@@ -1,0 +1,21 @@
+// Sharding graphs in the JSON of the ASPLOS 2025 contest.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "sim/graphs/sharding.hpp"
+
+namespace apportion::problems {
+
+/// The graph of a file {"problem":{…}}, plain or gzip, or of standard input for "-". InputError that names file and
+/// place for what is none.
+[[nodiscard]] ShardingGraph read_sharding_file(const std::string& file);
+
+/// The graph of a text {"name":…,"nodes":{…},"edges":{…},"usage_limit":…}. InputError likewise.
+[[nodiscard]] ShardingGraph parse_sharding_graph(std::string_view json);
+
+/// That text in one line without its end; parse_sharding_graph() gives the same graph again.
+[[nodiscard]] std::string to_json(const ShardingGraph& graph);
+
+}  // namespace apportion::problems

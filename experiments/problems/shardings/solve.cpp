@@ -1,0 +1,177 @@
+// Solving of one sharding problem, its answer as JSON, and rankings; the same for programs of users.
+#include "experiments/problems/shardings/solve.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <stdexcept>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "experiments/engine/messages.hpp"
+#include "experiments/problems/common/solving.hpp"
+#include "experiments/problems/external/own_algorithms.hpp"
+#include "experiments/problems/problem_family.hpp"
+#include "experiments/problems/shardings/proof_file.hpp"
+#include "experiments/problems/shardings/search.hpp"
+#include "experiments/problems/shardings/sharding_file.hpp"
+
+namespace apportion::problems {
+namespace {
+
+constexpr const char* none_allowed = "no sharding is allowed";
+constexpr const char* none_found = "no sharding that is allowed was found";
+
+// Of a user's own algorithm, whose labels were checked when they were read.
+ShardingSolution solution_of(const ShardingGraph& graph, Sharding labels) {
+  const ShardingTotals sum = totals(graph, labels);
+  if (!sum.allowed) throw InputError(fmt::format("the labels are not allowed: cost {}, peak {}", sum.cost, sum.peak));
+  ShardingSolution solution;
+  solution.labels = std::move(labels);
+  solution.cost = sum.cost;
+  return solution;
+}
+
+std::string whole_or_null(const std::optional<std::int64_t>& value) { return value ? std::to_string(*value) : "null"; }
+
+std::string sizes_json(const ShardingSizes& sizes) {
+  return fmt::format(R"({{"nodes":{},"labels":{},"edges":{},"times":{}}})", sizes.nodes, sizes.labels, sizes.edges,
+                     sizes.times);
+}
+
+// Why there is none: what a user would look for first.
+void explain_missing(const ShardingGraph& graph, const ShardingSolution& solution) {
+  if (!solution.proven_infeasible) return;
+  for (std::size_t v = 0; v < graph.size(); ++v) {
+    const ShardingNode& node = graph.nodes[v];
+    const bool is_alive = node.from < node.to && graph.usage_limit.has_value();
+    bool may_stand = false;
+    for (std::size_t place = node.first; place < node.first + node.strategies; ++place)
+      may_stand |= graph.costs[place] < forbidden_cost && !(is_alive && graph.usages[place] > *graph.usage_limit);
+    if (may_stand) continue;
+    engine::print_error(fmt::format(
+        "apportion: node {} has no allowed strategy: each costs 10^18 or more, or takes more than the limit alone\n",
+        v));
+    return;
+  }
+}
+
+ShardingAnswer solve_with_certificate(const ShardingQuestion& question, ShardingWatch watch) {
+  if (question.certificate.empty()) return solve(question, watch);
+  ProofWriter writer(question.certificate);
+  watch.certificate = [&writer](const CertificateRecord& record) { writer.write(record); };
+  ShardingAnswer answer = solve(question, watch);
+  writer.finish();
+  return answer;
+}
+
+std::string answered(const FieldValues& given, std::string (*printed)(const ShardingAnswer& answer)) {
+  const ShardingQuestion question = sharding_question(given);
+  WatchedSearch search(question.seconds, question.threads);
+  const ShardingAnswer answer = solve_with_certificate(question, search.watch());
+  std::string line = printed(answer);
+  search.finish(line);
+  if (answer.solution.labels) return line;
+  explain_missing(*question.graph, answer.solution);
+  throw NoAnswer(line);
+}
+
+}  // namespace
+
+ShardingGraph sharding_graph(const JsonReader& problem) {
+  return problem.json().is_string() ? read_sharding_file(problem.text()) : parse_sharding_graph(problem.json().dump());
+}
+
+ShardingQuestion sharding_question(const FieldValues& given) {
+  ShardingQuestion question;
+  question.algorithm = given.text("algorithm");
+  question.graph = std::make_shared<const ShardingGraph>(sharding_graph(given["problem"]));
+  if (given.has("seconds")) question.seconds = given.real("seconds");
+  question.threads = static_cast<unsigned>(given.whole("jobs"));
+  if (given.has("certificate")) question.certificate = given.text("certificate");
+  question.own = own_algorithms(given.own(), sharding_exchange());
+  question.seed = seed_in(given);
+  return question;
+}
+
+ShardingAnswer solve(const ShardingQuestion& question, const ShardingWatch& watch) {
+  const ChosenAlgorithm<ShardingAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
+  ShardingAnswer answer{.algorithm = chosen.canonical_name(), .solution = {}};
+  answer.limit = question.graph->usage_limit;
+  RandomStream stream = solving_stream("shardings", answer.algorithm, question.seed);
+  answer.solution = chosen.solve({question.graph, watch}, stream);
+  if (!answer.solution.labels) return answer;
+  answer.totals = totals(*question.graph, *answer.solution.labels);
+  if (!answer.totals.allowed || answer.totals.cost != answer.solution.cost)
+    throw std::logic_error(fmt::format("{} says that its answer costs {}; it costs {} and is {}", answer.algorithm,
+                                       answer.solution.cost, answer.totals.cost,
+                                       answer.totals.allowed ? "allowed" : "not allowed"));
+  return answer;
+}
+
+ShardingAnswer found_answer(const ShardingQuestion& question) {
+  WatchedSearch search(question.seconds, question.threads);
+  ShardingAnswer answer = solve(question, search.watch());
+  answer.seconds = search.seconds();
+  search.finish(to_json(answer));
+  const ShardingSolution& solution = answer.solution;
+  if (!solution.labels) throw NoAnswer(solution.proven_infeasible ? none_allowed : none_found);
+  return answer;
+}
+
+std::string labels_json(const std::optional<Sharding>& labels) {
+  return labels ? fmt::format("[{}]", fmt::join(*labels, ",")) : "[]";
+}
+
+std::string to_json(const ShardingAnswer& answer, const std::string& more) {
+  const ShardingSolution& solution = answer.solution;
+  const std::string start =
+      fmt::format(R"({{"schema":1,"algorithm":{}{}{})", json_string(answer.algorithm), more.empty() ? "" : ",", more);
+  const std::string rest =
+      fmt::format(R"("limit":{},"sizes":{})", whole_or_null(answer.limit), sizes_json(solution.sizes));
+  if (solution.labels)
+    return fmt::format(R"({},"cost":{},"lower_bound":{},"proven_optimal":{},"peak":{},{},"labels":{}}})", start,
+                       solution.cost, solution.lower_bound, solution.proven_optimal, answer.totals.peak, rest,
+                       labels_json(solution.labels));
+  return fmt::format(
+      R"({},"cost":null,"lower_bound":{},"proven_optimal":false,"peak":null,{},"infeasible":"{}","labels":null}})",
+      start, solution.proven_infeasible ? "null" : fmt::format("{}", solution.lower_bound), rest,
+      solution.proven_infeasible ? "proven" : "none found");
+}
+
+Sharding sharding_in(const ShardingGraph& graph, const JsonReader& labels) {
+  const std::vector<JsonReader> entries = labels.items();
+  if (entries.size() != graph.size())
+    throw InputError(fmt::format("{} has {} for {} nodes", labels.place().empty() ? "the list" : labels.place(),
+                                 counted(static_cast<std::int64_t>(entries.size()), "label"), graph.size()));
+  Sharding sharding;
+  for (const JsonReader& entry : entries) {
+    const std::int64_t label = entry.whole();
+    const std::uint32_t strategies = graph.nodes[sharding.size()].strategies;
+    if (label < 0 || label >= static_cast<std::int64_t>(strategies))
+      throw InputError(fmt::format("{} is {}; node {} has strategies 0 to {}", entry.place(), label, sharding.size(),
+                                   strategies - 1));
+    sharding.push_back(static_cast<std::uint32_t>(label));
+  }
+  return sharding;
+}
+
+std::string solve_shardings(const FieldValues& given) {
+  return answered(given, [](const ShardingAnswer& answer) { return to_json(answer); });
+}
+
+std::string solve_labels(const FieldValues& given) {
+  return answered(given, [](const ShardingAnswer& answer) { return labels_json(answer.solution.labels); });
+}
+
+Exchange<ShardingAlgorithm> sharding_exchange() {
+  return {[](const ShardingProblem& problem) { return fmt::format(R"({{"problem":{}}})", to_json(*problem.graph)); },
+          [](const ShardingProblem& problem, const JsonReader& answer) {
+            require_answer_keys(answer, {"labels"},
+                                {"cost", "lower_bound", "proven_optimal", "peak", "limit", "sizes", "infeasible"});
+            return solution_of(*problem.graph, sharding_in(*problem.graph, answer["labels"]));
+          }};
+}
+
+}  // namespace apportion::problems

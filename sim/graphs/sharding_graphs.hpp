@@ -1,0 +1,30 @@
+// Random sharding graphs that are like those of compilers.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "sim/graphs/sharding.hpp"
+#include "sim/random_stream.hpp"
+
+namespace apportion {
+
+struct ShardingShape {
+  std::size_t nodes = 500;          ///< at least one
+  std::uint32_t strategies = 12;    ///< the most of a node, at least two
+  std::int64_t slack_percent = 10;  ///< by which the limit is above the peak of least usages
+};
+
+/// The training of a network of equal layers: each has a few operations, of which some are aliases of the one before
+/// (strategies permuted, all other pairs forbidden, no memory), and parameters, which stay in memory all the time. The
+/// same operations follow once more backwards; a part of the results of the forward pass is kept for them. A strategy
+/// divides an operation in one of four dimensions in up to eight parts; an edge whose ends are divided alike costs
+/// nothing. Layers share costs, usages and matrices. What is left of the nodes is a chain of operations at the end of
+/// the forward pass. Least usages are allowed together. Exact on every machine.
+[[nodiscard]] ShardingGraph draw_sharding_graph(const ShardingShape& shape, RandomStream& stream);
+
+/// Small graphs without any order: costs up to 20, a quarter of all pairs forbidden, memory that binds or cannot be
+/// kept, parallel edges and loops. Many have no sharding that is allowed. For tests against all shardings.
+[[nodiscard]] ShardingGraph draw_tiny_sharding_graph(std::size_t nodes, RandomStream& stream);
+
+}  // namespace apportion

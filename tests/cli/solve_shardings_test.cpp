@@ -1,0 +1,207 @@
+// apportion solve, evaluate and draw shardings: contracts, ends by clocks and signals, and bad input.
+#include <gmock/gmock.h>
+#include <signal.h>
+
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "experiments/problems/shardings/sharding_file.hpp"
+#include "sim/graphs/sharding_graphs.hpp"
+#include "tests/cli/program.hpp"
+#include "tests/support/shardings.hpp"
+
+namespace apportion::testing_support {
+namespace {
+
+using Json = nlohmann::json;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+// The five operations, packed by gzip.
+constexpr const char* pack = "import gzip,sys;gzip.open(sys.argv[2],'wb').write(open(sys.argv[1],'rb').read())";
+
+class SolveShardingsTest : public ProgramTest {
+ protected:
+  void SetUp() override {
+    ProgramTest::SetUp();
+    write("five.json", R"({"problem":)" + five_operations() + "}\n");
+  }
+
+  // A graph that no search finishes within a second.
+  void write_large() const {
+    RandomStream stream(1, "large");
+    write("large.json", R"({"problem":)" + problems::to_json(draw_sharding_graph({.nodes = 30000}, stream)) + "}");
+  }
+
+  static Words solve(const std::string& file, const Words& more = {}) {
+    Words words{"solve", "shardings", "--problem", file};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  }
+
+  static Words evaluate(const std::string& labels) {
+    return {"evaluate", "shardings", "--problem", "five.json", "--labels", labels};
+  }
+};
+
+TEST_F(SolveShardingsTest, AnswersAsTheContractSays) {
+  const Outcome outcome = call(solve("five.json", {"--algorithm", "optimal"}));
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(outcome.err, "");
+  EXPECT_THAT(outcome.out,
+              StartsWith(R"({"schema":1,"algorithm":"optimal","cost":445,"lower_bound":445,"proven_optimal":true,)"
+                         R"("peak":50,"limit":50,"sizes":{"nodes":)"));
+  EXPECT_THAT(outcome.out, HasSubstr("},\"labels\":[0,0,2,1,0]}\n"));
+}
+
+TEST_F(SolveShardingsTest, LabelsAloneAreWhatTheContestAsksFor) {
+  const Outcome outcome = call(solve("five.json", {"--algorithm", "optimal", "--format", "labels"}));
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(outcome.out, "[0,0,2,1,0]\n");
+  expect_error(solve("five.json", {"--format", "label"}), 2, {"unknown format 'label'; did you mean labels?"});
+  expect_error({"solve", "shardings", "--batch", "five.json", "--format", "labels"}, 2,
+               {"--format labels is of one answer to one problem"});
+}
+
+TEST_F(SolveShardingsTest, ReadsGzipAndStandardInput) {
+  ASSERT_EQ(call({"-c", pack, "five.json", "five.json.gz"}, {.program = "python3"}).status, 0);
+  EXPECT_EQ(call(solve("five.json.gz", {"--format", "labels"})).out, "[0,0,2,1,0]\n");
+  EXPECT_EQ(call(solve("-", {"--format", "labels"}), {.input = read("five.json.gz")}).out, "[0,0,2,1,0]\n");
+  const std::string packed = read("five.json.gz");
+  write("cut.json.gz", packed.substr(0, packed.size() / 2));
+  expect_error(solve("cut.json.gz"), 2, {"cut.json.gz: is damaged or cut off: after "});
+  std::string damaged = packed;
+  damaged[packed.size() / 2] = static_cast<char>(damaged[packed.size() / 2] ^ 1);
+  write("damaged.json.gz", damaged);
+  expect_error(solve("damaged.json.gz"), 2, {"damaged.json.gz: "});
+}
+
+TEST_F(SolveShardingsTest, BadFilesAreOneLineThatNamesThePlace) {
+  write("bad.json", R"({"problem":{"nodes":{"intervals":[[3,1]],"costs":[[1]],"usages":[[1]]},)"
+                    R"("edges":{"nodes":[],"costs":[]}}})");
+  expect_error(solve("bad.json"), 2, {"bad.json: problem.nodes.intervals[0] is [3, 1]"});
+  expect_error(solve("none.json"), 2, {"none.json cannot be read: No such file or directory"});
+  expect_error(solve("."), 2, {". cannot be read: Is a directory"});
+  write("empty.json", "");
+  expect_error(solve("empty.json"), 2,
+               {"empty.json: malformed JSON: it ends, where an object with problem must stand"});
+  write("other.json", R"({"nodes":[]})");
+  expect_error(solve("other.json"), 2, {"other.json: unknown key 'nodes'; there are problem"});
+  expect_error({"solve", "shardings"}, 2, {"--problem is missing"});
+  expect_error(solve("five.json", {"-j", "0"}), 2, {"--jobs is 0; it must be a whole number from 1 to 1024"});
+  expect_error(solve("five.json", {"--algorithm", "optimum"}), 2, {"unknown algorithm 'optimum'"});
+}
+
+TEST_F(SolveShardingsTest, NoAnswerHasStatusOneAndSaysWhy) {
+  write("none.json", R"({"problem":{"nodes":{"intervals":[[0,2],[1,3]],"costs":[[1,2],[3,4]],"usages":[[6,7],[8,9]]},)"
+                     R"("edges":{"nodes":[],"costs":[]},"usage_limit":13}})");
+  const Outcome outcome = call(solve("none.json", {"--algorithm", "optimal"}));
+  EXPECT_EQ(outcome.status, 1);
+  const Json answer = Json::parse(outcome.out);
+  EXPECT_TRUE(answer["cost"].is_null());
+  EXPECT_TRUE(answer["labels"].is_null());
+  EXPECT_EQ(answer["infeasible"], "proven");
+  EXPECT_EQ(call(solve("none.json", {"--format", "labels"})).out, "[]\n");
+}
+
+TEST_F(SolveShardingsTest, ANodeWithoutAllowedStrategyIsNamed) {
+  write("none.json", R"({"problem":{"nodes":{"intervals":[[0,2],[1,3]],)"
+                     R"("costs":[[1,2],[1000000000000000000,4]],"usages":[[6,7],[8,99]]},)"
+                     R"("edges":{"nodes":[],"costs":[]},"usage_limit":20}})");
+  const Outcome outcome = call(solve("none.json", {"--algorithm", "optimal"}));
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("node 1 has no allowed strategy"));
+  EXPECT_EQ(Json::parse(outcome.out)["infeasible"], "proven");
+}
+
+TEST_F(SolveShardingsTest, LinesOfABatchAreProblems) {
+  const std::string line = R"({"algorithm":"optimal","problem":)" + five_operations() + "}\n";
+  const Outcome outcome = call({"solve", "shardings", "--batch", "-"}, {.input = line + "{\"problem\":{}}\n" + line});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.out, HasSubstr(R"({"schema":1,"error":"problem has no 'nodes'","line":2})"));
+  EXPECT_EQ(outcome.out.find("\"cost\":445") != outcome.out.rfind("\"cost\":445"), true);
+}
+
+TEST_F(SolveShardingsTest, SeveralAlgorithmsAreRanked) {
+  const Outcome outcome = call(solve("five.json", {"--algorithm", "greedy,optimal"}));
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, StartsWith("five: 5 nodes, 5 edges, limit 50\n\nrank  algorithm"));
+  EXPECT_THAT(outcome.out, HasSubstr("445"));
+}
+
+TEST_F(SolveShardingsTest, TheClockEndsASearchWithTheBestAnswer) {
+  write_large();
+  const auto start = std::chrono::steady_clock::now();
+  const Outcome outcome = call(solve("large.json", {"--seconds", "3"}));
+  EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), 20);
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(Json::parse(outcome.out)["labels"].size(), 30000U);
+}
+
+TEST_F(SolveShardingsTest, ASignalPrintsTheBestAnswer) {
+  write_large();
+  RunningProgram program = start(solve("large.json", {"--algorithm", "optimal"}));
+  std::this_thread::sleep_for(std::chrono::seconds(8));
+  kill(program.pid(), SIGINT);
+  const Outcome outcome = program.wait();
+  if (outcome.status == 0) GTEST_SKIP() << "solved before the signal";
+  EXPECT_EQ(outcome.status, 130);
+  const Json answer = Json::parse(outcome.out);
+  EXPECT_EQ(answer["labels"].size(), 30000U);
+  EXPECT_EQ(answer["proven_optimal"], false);
+}
+
+TEST_F(SolveShardingsTest, EvaluateRecomputesAnyAnswer) {
+  EXPECT_EQ(call(evaluate("[0,0,2,1,0]")).out,
+            "{\"schema\":1,\"cost\":445,\"peak\":50,\"limit\":50,\"forbidden\":0,\"allowed\":true}\n");
+  write("answer.json", call(solve("five.json", {"--algorithm", "optimal"})).out);
+  EXPECT_THAT(call(evaluate("answer.json")).out, HasSubstr("\"cost\":445,"));
+  const Outcome beyond = call(evaluate("[0,0,1,1,0]"));
+  EXPECT_EQ(beyond.status, 1);
+  EXPECT_THAT(beyond.out, HasSubstr("\"peak\":55,\"limit\":50,\"forbidden\":0,\"allowed\":false"));
+}
+
+TEST_F(SolveShardingsTest, EvaluateRefusesWhatIsNoAnswer) {
+  expect_error(evaluate("[0,0,3,1,0]"), 2, {"--labels[2] is 3; node 2 has strategies 0 to 2"});
+  expect_error(evaluate("[0,0,2,1]"), 2, {"--labels has 4 labels for 5 nodes"});
+  expect_error(evaluate("[0,0,2,1,0.5]"), 2, {"--labels[4] is 0.5"});
+  write("answer.json", R"({"labels":null})");
+  expect_error(evaluate("answer.json"), 2, {"answer.json: the answer has no labels"});
+  expect_error({"evaluate", "shardings", "--problem", "five.json"}, 2, {"--labels is missing"});
+  expect_error({"evaluate", "graphs"}, 2, {"evaluate takes no answers to graphs"});
+}
+
+TEST_F(SolveShardingsTest, EvaluateAddsUpPast64Bits) {
+  write("five.json", R"({"problem":{"nodes":{"intervals":[[0,1],[0,1]],"costs":[[9223372036854775807],)"
+                     R"([9223372036854775807]],"usages":[[9223372036854775807],[9223372036854775807]]},)"
+                     R"("edges":{"nodes":[],"costs":[]}}})");
+  EXPECT_EQ(call(evaluate("[0,0]")).out,
+            "{\"schema\":1,\"cost\":18446744073709551614,\"peak\":18446744073709551614,\"limit\":null,"
+            "\"forbidden\":2,\"allowed\":false}\n");
+}
+
+TEST_F(SolveShardingsTest, DrawsMemoryAgainstTheLimit) {
+  const Outcome text = call({"draw", "shardings", "--problem", "five.json", "--algorithm", "optimal"});
+  ASSERT_EQ(text.status, 0) << text.err;
+  EXPECT_THAT(text.out, HasSubstr("each node's cheapest strategy, without regard to edges and limit: peak 50"));
+  EXPECT_THAT(text.out, HasSubstr("optimal: cost 445, peak 50"));
+  EXPECT_EQ(call({"draw", "shardings", "--problem", "five.json", "-o", "memory.svg"}).status, 0);
+  EXPECT_THAT(read("memory.svg"), HasSubstr("<title>limit 50</title>"));
+}
+
+TEST_F(SolveShardingsTest, SweepsTakeAFolderOfGraphs) {
+  std::filesystem::create_directory(path("graphs"));
+  std::filesystem::rename(path("five.json"), path("graphs/five.json"));
+  run_sweep("family = shardings\ninstances = graphs\nalgorithms = optimal\nmetrics = cost, proven\n");
+  EXPECT_EQ(csv("s.ini"), "instance,algorithm,cost,proven\nfive,optimal,445,1\n");
+  write("other.ini", "family = shardings\ninstances = missing\n");
+  EXPECT_EQ(call({"run", "other.ini", "--db", "a.sqlite"}).status, 2);
+  write("graphs/bad.json", "{}");
+  const Outcome outcome = call({"run", "s.ini", "--db", "a.sqlite"});
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("bad.json: the file has no 'problem'"));
+}
+
+}  // namespace
+}  // namespace apportion::testing_support

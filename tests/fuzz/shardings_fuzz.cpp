@@ -1,0 +1,50 @@
+// Fuzz target: graphs of `solve shardings`, written, read again, and solved where all shardings can be tried.
+#include <string>
+
+#include "experiments/problems/common/json.hpp"
+#include "experiments/problems/shardings/sharding_file.hpp"
+#include "experiments/problems/shardings/solve.hpp"
+#include "tests/fuzz/checks.hpp"
+#include "tests/fuzz/fuzz_targets.hpp"
+#include "tests/support/shardings.hpp"
+
+namespace apportion::fuzz {
+namespace {
+
+using problems::parse_sharding_graph;
+
+constexpr std::size_t most_shardings = 200;
+
+bool is_tiny(const ShardingGraph& graph) {
+  std::size_t shardings = 1;
+  for (const ShardingNode& node : graph.nodes) {
+    shardings *= node.strategies;
+    if (shardings > most_shardings) return false;
+  }
+  return true;
+}
+
+void expect_least(const ShardingGraph& graph) {
+  problems::ShardingQuestion question;
+  question.algorithm = "optimal";
+  question.graph = std::make_shared<const ShardingGraph>(graph);
+  const problems::ShardingAnswer answer = solve(question, {});
+  const std::optional<WideWhole> least = testing_support::least_cost(graph);
+  expect(answer.solution.proven_infeasible == !least, "optimal is wrong about whether there is an answer");
+  expect(!least || answer.solution.proven_optimal, "optimal does not prove a tiny graph");
+  expect(!least || answer.solution.cost == *least, "optimal does not find the least cost");
+  expect_json(to_json(answer));
+}
+
+void fuzz_shardings(std::string_view input) {
+  const ShardingGraph graph = parse_sharding_graph(input);
+  const std::string text = problems::to_json(graph);
+  expect_json(text);
+  expect(problems::to_json(read_again(text, parse_sharding_graph)) == text, "a graph does not come back from JSON");
+  if (is_tiny(graph)) expect_least(graph);
+}
+
+const TargetRegistration shardings_registration{{"shardings", fuzz_shardings}};
+
+}  // namespace
+}  // namespace apportion::fuzz
