@@ -52,9 +52,8 @@ class DivisionsTest : public ProgramTest {
   // What another program reads, as CSV; "" where it is not installed.
   [[nodiscard]] std::string read_by(const std::string& reader, const std::string& file, int rows, int columns,
                                     int processes = 0) const {
-    Words words{
-        "/usr/bin/python3",     APPORTION_SOURCE_DIR "/tests/cli/other_readers.py", reader, file, std::to_string(rows),
-        std::to_string(columns)};
+    const std::string script = APPORTION_SOURCE_DIR "/tests/cli/other_readers.py";
+    Words words{"/usr/bin/python3", script, reader, file, std::to_string(rows), std::to_string(columns)};
     if (processes > 0)
       words = with_more({"mpiexec", "--allow-run-as-root", "--oversubscribe", "-n", std::to_string(processes)}, words);
     // Open MPI's folders of two jobs of one user get into each other's way.
@@ -103,9 +102,9 @@ TEST_F(DivisionsTest, BoxesAreDisjointAndHaveAllActiveCells) {
   const std::regex line(R"((\d+),(\d+),(\d+),(\d+),(\d+)\n)");
   std::vector<std::string> cells(35, "-1");
   for (std::sregex_iterator found(boxes.begin(), boxes.end(), line), end; found != end; ++found)
-    for (int row = std::stoi((*found)[2]); row < std::stoi((*found)[3]); ++row)
-      for (int column = std::stoi((*found)[4]); column < std::stoi((*found)[5]); ++column) {
-        std::string& cell = cells[static_cast<std::size_t>(7 * row + column)];
+    for (std::size_t row = std::stoul((*found)[2]); row < std::stoul((*found)[3]); ++row)
+      for (std::size_t column = std::stoul((*found)[4]); column < std::stoul((*found)[5]); ++column) {
+        std::string& cell = cells[7 * row + column];
         EXPECT_EQ(cell, "-1");
         cell = (*found)[1];
       }
