@@ -1,4 +1,4 @@
-// Options of algorithms: declared with defaults, chosen in brackets behind the algorithm's name.
+// Options of algorithms: declared with defaults, chosen in brackets after the algorithm's name.
 #pragma once
 
 #include <cstdint>

@@ -28,7 +28,7 @@ class InputError : public UserError {
 };
 
 /// The names nearest to `wanted` by edit distance, best first, at most `most`; none further than half its length away,
-/// nor of more than 100 characters. Of a name with a '/', what is behind it may be meant.
+/// nor of more than 100 characters. Of a name with a '/', the part after it may be meant.
 [[nodiscard]] std::vector<std::string> nearest_names(std::string_view wanted, const std::vector<std::string>& names,
                                                      std::size_t most = 3);
 

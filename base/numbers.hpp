@@ -11,7 +11,7 @@ namespace apportion {
 /// The result of reading a number.
 enum class NumberReading {
   number,
-  malformed,    ///< empty, no number, or a number with something behind it
+  malformed,    ///< empty, no number, or a number followed by something else
   out_of_range  ///< a number that the type cannot hold
 };
 

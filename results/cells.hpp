@@ -7,7 +7,7 @@
 
 namespace apportion::results {
 
-/// NULL: "". Numbers with `digits` behind the point; with -1 integers plainly and reals by the shortest text that reads
+/// NULL: "". Numbers with `digits` decimals; with -1 integers plainly and reals by the shortest text that reads
 /// back as the same number. Never "-0". Texts as they are.
 [[nodiscard]] std::string cell_text(const Value& value, int digits = -1);
 

@@ -15,7 +15,7 @@ namespace apportion::results {
 struct ValueColumn {
   std::string column;  ///< of the SQL result
   std::string title;
-  int digits = -1;  ///< behind the point; -1: as it is
+  int digits = -1;  ///< decimals; -1: as it is
 };
 
 /// How the long rows of a query become a paper's table. With no `row` column the rows are printed as they come. With

@@ -16,7 +16,7 @@ class StreamName {
  public:
   explicit StreamName(std::string_view text) : StreamName(fnv_offset_basis, text) {}
 
-  /// This name with `more` behind it: StreamName("a").then("b") is StreamName("ab").
+  /// This name followed by `more`: StreamName("a").then("b") is StreamName("ab").
   [[nodiscard]] StreamName then(std::string_view more) const { return {hash_, more}; }
   [[nodiscard]] std::uint64_t hash() const { return hash_; }
 

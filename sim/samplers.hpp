@@ -12,7 +12,7 @@
 
 namespace apportion {
 
-/// The number that some models take, written behind their name as in pareto(1.5).
+/// The number that some models take, written after their name as in pareto(1.5).
 struct SamplerParameter {
   std::string symbol;  ///< what stands for it where the model is described: "SHAPE"
   double least = 0;

@@ -18,7 +18,7 @@ std::vector<std::size_t> equal_speeds(const LoadTree& order, std::size_t stripes
         order.speed_behind.front() * static_cast<double>(stripes - stripe) / static_cast<double>(stripes);
     const auto found = std::ranges::lower_bound(order.speed_behind, behind, std::ranges::greater{});
     const auto end = static_cast<std::size_t>(found - order.speed_behind.begin());
-    // One processor each, for this stripe and for those behind it.
+    // One processor each, for this stripe and for those after it.
     const std::size_t least = ends.empty() ? 1 : ends.back() + 1;
     ends.push_back(std::clamp(end, least, processors - (stripes - stripe)));
   }

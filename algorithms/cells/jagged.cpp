@@ -41,7 +41,7 @@ std::vector<std::size_t> groups_at(const CellProblem& problem, const LoadTree& o
   std::vector<std::size_t> group_ends;
   std::size_t place = 0;
   for (std::size_t stripe = 0; stripe < stripes.ends.size(); ++stripe) {
-    // Those behind need a processor each.
+    // Those after it need a processor each.
     const std::size_t last = order.order.size() - (stripes.ends.size() - stripe - 1);
     const Filled done = filled(problem, order, stripe_of(stripes, stripe), place, last, bottleneck);
     if (!done.whole) return {};

@@ -11,11 +11,11 @@
 
 namespace apportion {
 
-/// Stripes along the lines of a box, one behind the other, and who gets which.
+/// Stripes along the lines of a box, one after the other, and who gets which.
 struct JaggedDivision {
   LineBox box = {};
   std::vector<std::size_t> group_ends = {};  ///< of each stripe: how many processors it and those before it have
-  std::vector<std::int64_t> ends = {};       ///< of each stripe: the line behind it
+  std::vector<std::int64_t> ends = {};       ///< of each stripe: the line after it
   double bottleneck = 0;                     ///< greatest load per speed
 };
 

@@ -50,7 +50,7 @@ std::vector<std::int64_t> packed_from_the_end(const LineBox& box, const PiecesIn
   return ends;
 }
 
-// A cut between its first and last possible place leaves room for all pieces behind it, and for its own piece if it is
+// A cut between its first and last possible place leaves room for all pieces after it, and for its own piece if it is
 // not beyond what that reaches from the cut before.
 std::vector<std::int64_t> spread(const CellProblem& problem, const LineBox& box, const PiecesInOrder& pieces,
                                  double bottleneck) {

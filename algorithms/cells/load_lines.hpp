@@ -1,4 +1,4 @@
-// Boxes of cells as lines one behind the other, cut where their loads say; nothing here looks at single cells.
+// Boxes of cells as lines one after the other, cut where their loads say; nothing here looks at single cells.
 #pragma once
 
 #include <cstddef>
@@ -42,7 +42,7 @@ struct LineBox {
 /// possible.
 [[nodiscard]] double least_bottleneck(double ideal, const std::function<bool(double bottleneck)>& possible);
 
-/// Pieces to be laid one behind the other along a box, in this order. A piece `fits` into lines [from, to) at a
+/// Pieces laid one after the other along a box, in this order. A piece `fits` into lines [from, to) at a
 /// bottleneck, a load per speed, if nobody in it has more than that; it then fits into fewer lines as well.
 struct PiecesInOrder {
   std::vector<double> speeds = {};  ///< of each piece
@@ -57,7 +57,7 @@ struct OrderedCuts {
 
 /// The cuts of least_bottleneck(), by bisection over greedy probes (Pinar & Aykanat, "Fast optimal
 /// load balancing algorithms for 1D partitioning", J. Parallel Distrib. Comput. 64, 2004, for equal processors). Among
-/// the cuts of that bottleneck each is as near to its piece's share as those before and behind it allow.
+/// the cuts of that bottleneck each is as near to its piece's share as those before and after it allow.
 [[nodiscard]] OrderedCuts best_cuts(const CellProblem& problem, const LineBox& box, const PiecesInOrder& pieces);
 
 /// One processor per piece, with these speeds.

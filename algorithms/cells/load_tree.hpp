@@ -44,7 +44,7 @@ struct LoadTreeNode {
 /// Processors fastest first, their speeds summed up, and the tree of cuts; the first node is the root.
 struct LoadTree {
   std::vector<std::size_t> order = {};
-  /// Sum of the speeds from each place on, and 0 behind the last. It is summed from the slowest on, so that a
+  /// Sum of the speeds from each place on, and 0 after the last. It is summed from the slowest on, so that a
   /// difference of two sums keeps the small speeds.
   std::vector<double> speed_behind = {};
   std::vector<LoadTreeNode> nodes = {};

@@ -63,7 +63,7 @@ struct WholeColumns {
 };
 [[nodiscard]] WholeColumns whole_columns_around(const CellRegion& region, std::int64_t cells);
 
-/// Puts the right one behind the left one, which ends before it; both are turned the same way.
+/// Puts the right one after the left one, which ends before it; both are turned the same way.
 void append(CellRegion& left, const CellRegion& right);
 
 /// The region as rectangles of the array, the largest first; as few as bands along rows or along columns can be.

@@ -185,7 +185,7 @@ std::int32_t TreeMoves::draw_ancestor(std::int32_t node, RandomStream& stream) c
   return ancestor;
 }
 
-// A node of the subtree, the deeper the likelier.
+// A node of the subtree; deeper nodes are more likely.
 std::int32_t TreeMoves::draw_below(std::int32_t node, RandomStream& stream) const {
   while (!tree_.is_leaf(node) && draw(4, stream) != 0) node = tree_.at(node).child[draw(2, stream)];
   return node;

@@ -25,7 +25,7 @@ namespace {
 
 // MPI of a process for itself, begun by the first call and ended with the program. The standard wants it ended by the
 // thread that began it, which may be a worker that is gone by then. The main thread does it instead: no other thread is
-// inside MPI any more, nothing is under way, and Open MPI does not ask which thread calls.
+// inside MPI any more, nothing is being sent, and Open MPI does not ask which thread calls.
 class Mpi {
  public:
   Mpi() {

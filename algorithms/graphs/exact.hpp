@@ -10,7 +10,7 @@
 
 namespace apportion {
 
-/// Tries all labellings; by ties the first in lexicographic order. InputError above 10^7 labellings.
+/// Tries all labellings; of equals the first in lexicographic order. InputError above 10^7 labellings.
 [[nodiscard]] Labelling exhaustive_optimum(const AlignmentGraph& graph);
 
 /// Eliminates nodes in order of least degree, as in dynamic programming over a tree decomposition: as many table

@@ -24,7 +24,8 @@ class WholeCut {
   /// negative.
   void add_arc(std::size_t u, std::size_t v, Whole forward, Whole backward);
 
-  /// Whether each vertex stands on the source's side, in the cheapest division; by ties as many as can. Call it once.
+  /// Whether each vertex stands on the source's side, in the cheapest division, of equal ones the largest. Call it
+  /// once.
   [[nodiscard]] std::vector<bool> source_side();
 
  private:

@@ -6,10 +6,10 @@
 
 namespace apportion {
 
-/// A graph in whole numbers that is as good as the given one for finding what is cheaper than a labelling that is
-/// known. A cost c stands there as floor(c 2^exponent). Labels that no cheaper labelling has are left out: those that
-/// alone cost more above the node's least cost than the known labelling costs above all nodes' least costs. Weights
-/// above that are cut down to it.
+/// A graph in whole numbers that is as good as the given one for finding what is cheaper than a known
+/// labelling. A cost c stands there as floor(c 2^exponent). Labels that no cheaper labelling has are left out: those
+/// that alone cost more above the node's least cost than the known labelling costs above all nodes' least costs.
+/// Weights above that are cut down to it.
 struct WholeCosts {
   WholeGraph graph;
   int exponent = 0;

@@ -12,7 +12,7 @@
 namespace apportion {
 namespace {
 
-// Processes are placed from the fastest on; each goes behind those of its row.
+// Processes are placed from the fastest on; each goes after those of its row.
 class Tableau {
  public:
   Tableau(std::size_t rows, std::size_t columns)

@@ -77,7 +77,7 @@ class AspectTables {
   [[nodiscard]] Choice choose(std::int32_t set, double aspect) const;
   [[nodiscard]] Half half(std::int32_t set) const;
   [[nodiscard]] std::ptrdiff_t nearest(double aspect) const;
-  // Entry 0 of a set's row; the `entries_` before it repeat it, and the `entries_` behind the last one repeat that.
+  // Entry 0 of a set's row; the `entries_` before it repeat it, and the `entries_` after the last one repeat that.
   [[nodiscard]] std::size_t row(std::int32_t set) const {
     return (3 * static_cast<std::size_t>(set) + 1) * static_cast<std::size_t>(entries_);
   }

@@ -49,7 +49,7 @@ Terms terms_of(const AlignmentGraph& graph, const Labelling& sides) {
   return terms;
 }
 
-// Tries all 31 partitions; by ties the first, node 6 changing sides fastest.
+// Tries all 31 partitions; of equals the first, node 6 changing sides fastest.
 LadderAnswer cheapest_partition(const AlignmentGraph& graph, double (*objective)(const Terms&)) {
   LadderAnswer best;
   double least = std::numeric_limits<double>::infinity();

@@ -15,7 +15,7 @@ namespace {
 
 namespace po = boost::program_options;
 
-// Boost moves all words behind the one that it has read.
+// Boost moves all words after the one that it has read.
 constexpr std::size_t most_words = 10'000;
 
 std::string long_name(const OptionDeclaration& option) { return option.name.substr(0, option.name.find(',')); }

@@ -53,7 +53,7 @@ const Topic& topic_named(const Command& command, const std::string& word) {
 
 bool is_help(const std::string& token) { return token == "--help" || token == "-h"; }
 
-// `apportion help`, `apportion help COMMAND [TOPIC]`, and with --man behind `help` the same as a page of the manual.
+// `apportion help`, `apportion help COMMAND [TOPIC]`, and with --man after `help` the same as a page of the manual.
 std::string help_text(std::vector<std::string> words) {
   const bool as_manual = !words.empty() && words.front() == "--man";
   if (as_manual) words.erase(words.begin());

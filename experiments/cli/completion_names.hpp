@@ -22,12 +22,12 @@ namespace apportion::cli {
 /// Several, with commas between them, of which the last one is being typed.
 [[nodiscard]] Candidates listed_algorithm_names(const TypedLine& line);
 [[nodiscard]] Candidates axis_names(const TypedLine& line);
-/// "AXIS=", or "AXIS=VALUE,..." behind that.
+/// "AXIS=", or "AXIS=VALUE,..." once that is typed.
 [[nodiscard]] Candidates axis_settings(const TypedLine& line);
 [[nodiscard]] Candidates metric_names(const TypedLine& line);
 [[nodiscard]] Candidates value_names(const TypedLine& line);
 [[nodiscard]] Candidates chart_names(const TypedLine& line);
-/// These words as the first of a command, and nothing behind it.
+/// These words as the first of a command, and nothing after it.
 [[nodiscard]] Completer first_word(Candidates candidates);
 /// These words, whatever the line.
 [[nodiscard]] Completer words(Candidates candidates);

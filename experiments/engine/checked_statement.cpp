@@ -30,7 +30,7 @@ std::string said_by(Said said, const StatementTable& table) {
 
 std::string_view reach_text(Reach reach) { return reach == Reach::always ? "always" : "mostly"; }
 
-// "m=1 n=2": the sizes that are not 0, behind their names.
+// "m=1 n=2": the sizes that are not 0, each after its name.
 std::string named_sizes_sql(const std::string& names) {
   std::string text = "''";
   std::istringstream words(names);

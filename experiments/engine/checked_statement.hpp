@@ -68,7 +68,7 @@ struct StatementClaims {
   std::string checks;  ///< a relation with the columns algorithm, cases and failures
   bool names_place = true;
   std::string denial = "not always: ";  ///< stands before what the paper denies
-  /// The relation has a column `counterexample`, NULL where there is none, which stands behind the counts.
+  /// The relation has a column `counterexample`, NULL where there is none; it is shown after the counts.
   bool shows_counterexample = false;
   /// What is said to hold mostly is judged at each of its cases, so that it is `mostly reproduced` where some fail.
   bool judges_cases = false;

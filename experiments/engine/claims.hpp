@@ -20,8 +20,8 @@ struct Claim {
   std::string points;         ///< "shapes WHERE below"
   std::string measure;        ///< at one point; a number, or NULL
   std::string holds;          ///< at one point; with `as_one` an aggregate over all of them
-  std::string unit = {};      ///< of the measure, as it stands behind numbers
-  int digits = 2;             ///< of the measure, behind the point
+  std::string unit = {};      ///< of the measure, as it follows numbers
+  int digits = 2;             ///< decimals of the measure
   std::string measured = {};  ///< an aggregate, what was measured in words; "": from the least to the greatest measure
   bool as_one = false;        ///< the points together are judged once
   std::string quoted = {};    ///< an aggregate, such as a printed number

@@ -49,7 +49,7 @@ class TriedRun {
   }
 
   [[nodiscard]] const Experiment& experiment() const { return run_->experiment; }
-  // A run with a trial under way holds up no other one.
+  // A run during a trial holds up no other one.
   [[nodiscard]] std::pair<int, double> spent() const { return {under_way_, seconds_}; }
 
   // First a sample of every column at every point; then, if time allows, as many as a task has.
@@ -140,7 +140,7 @@ class TriedRun {
 
   std::shared_ptr<const PlannedRun> run_;
   StudyColumns columns_;
-  std::size_t drawing_;  // the place behind the columns
+  std::size_t drawing_;  // the place after the columns
   std::vector<Rates> rates_;
   std::vector<const Task*> firsts_;  // of each point
   std::size_t next_ = 0;

@@ -29,7 +29,7 @@ results::StudyRecord study_record(const Experiment& experiment, const RunRequest
     }
     // The order of a point's coordinates would depend on when its axes came.
     if (!record.added_axes.empty())
-      throw std::logic_error(fmt::format("{}: axis {} stands behind an added one", experiment.name, axis.name));
+      throw std::logic_error(fmt::format("{}: axis {} stands after an added one", experiment.name, axis.name));
     record.axes.push_back(axis.name);
   }
   record.sweep = experiment.sweep;

@@ -170,9 +170,9 @@ SolvedTask solve(const Task& task, const Experiment& experiment, const StudyColu
   return solved;
 }
 
-// Returns whether it was stopped before the last task was written. Of the tasks under way then, those before the first
-// that was not solved are written: a point's last task completes it. What the writer throws is thrown at the end:
-// oneTBB would not free the solved tasks that are under way if a filter threw.
+// Returns whether it was stopped before the last task was written. Of the tasks that were running then, those before
+// the first that was not solved are written: a point's last task completes it. What the writer throws is thrown at the
+// end: oneTBB would not free the solved tasks in its pipeline if a filter threw.
 bool run_pipeline(const Plan& plan, const RunSettings& settings,
                   const std::function<SolvedTask(const Task&)>& solve_task, Writer& writer) {
   const int threads = thread_count(settings);

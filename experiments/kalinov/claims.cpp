@@ -67,7 +67,7 @@ std::vector<engine::Claim> figure3_claims() {
            "shapes WHERE NOT (" + oblong_and_low + ")", "mean", better, "", 5}};
 }
 
-// What the program checks case by case; the counterexample stands behind the counts. Of a tendency every case is a
+// What the program checks case by case; the counterexample follows the counts. Of a tendency every case is a
 // point.
 std::vector<engine::Claim> checked_claims() {
   return engine::statement_claims(

@@ -47,7 +47,7 @@ void for_each_mapping(Index n, Index p, const std::function<void(const std::vect
 /// How often each of 0..p-1 is among the owners: |O.q| by counting.
 [[nodiscard]] std::vector<Index> counted_loads(const std::vector<Index>& owners, Index p);
 
-/// Mi and Ma of these loads, of which there must be one.
+/// Mi and Ma of these loads, at least one of them.
 struct Extremes {
   Index least = 0;
   Index most = 0;

@@ -17,7 +17,7 @@ Index size_of(ProcessSet set) { return std::popcount(set); }
 
 ProcessSet all_of(Index p) { return (ProcessSet{1} << p) - 1; }
 
-// A datum: the process that stores it, and those in whose local postconditions it occurs, of which there is one.
+// A datum: the process that stores it, and those in whose local postconditions it occurs, at least one.
 struct Datum {
   Index owner = 0;
   ProcessSet users = 1;

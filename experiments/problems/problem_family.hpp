@@ -65,7 +65,7 @@ struct ProblemFamily {
 
   // One problem, by options or as a line of JSON.
   const std::vector<Field>& (*fields)() = nullptr;  ///< what it is given by
-  std::string place = {};                           ///< what errors call it in JSON, where it has a name
+  std::string place = {};                           ///< its name in errors about JSON, where it has one
   /// The answer as one JSON line. InputError where the values do not make a problem; NoAnswer.
   std::string (*solve)(const FieldValues& given) = nullptr;
   std::vector<AnswerFormat> formats = {};  ///< others of the answer, for one problem given by options

@@ -111,7 +111,7 @@ IniFile ini_of(const std::filesystem::path& file, const std::string& text) {
       ini.sections.emplace_back(section, line.line);
       continue;
     }
-    // One option for each line that is none of a section; its key begins with the section's name and a dot, of which a
+    // One option for each line outside sections; its key begins with the section's name and a dot, of which a
     // name that ends in one needs no second.
     const std::size_t prefix = section.empty() || section.ends_with('.') ? section.size() : section.size() + 1;
     const std::string key = option->string_key.substr(prefix);

@@ -15,7 +15,7 @@ namespace apportion::sweeps {
 
 namespace {
 
-// They stand in one piece behind the section's line.
+// They stand in one piece after the section's line.
 std::span<const IniEntry> entries_of(const Section& section) {
   const std::vector<IniEntry>& all = section.ini.entries;
   const auto first = std::ranges::upper_bound(all, section.line, {}, &IniEntry::line);

@@ -22,7 +22,7 @@ struct Section {
   [[nodiscard]] const IniEntry* find(const std::string& key) const;
   [[nodiscard]] std::string text(const std::string& key) const;
   [[nodiscard]] std::string required(const std::string& key) const;
-  /// InputError for a key that is none of these.
+  /// InputError for any other key.
   void require_known(const std::vector<std::string>& keys) const;
   /// An InputError with the line of the key, or of the section where the key is missing.
   [[nodiscard]] InputError error(const std::string& key, const std::string& message) const;

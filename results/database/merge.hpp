@@ -10,9 +10,9 @@ namespace apportion::results {
 
 struct MergeSettings {
   /// Studies of one experiment that differ in seed or definition, and columns that differ in revision, are kept side
-  /// by side. Otherwise an input that has nothing but other ones is refused: it belongs to another sweep.
+  /// by side. Otherwise an input that has only other ones is refused: it belongs to another sweep.
   bool mixed = false;
-  const std::atomic<bool>* stop = nullptr;  ///< set from elsewhere to end after the input that is under way
+  const std::atomic<bool>* stop = nullptr;  ///< set from elsewhere to end after the current input
 };
 
 struct MergeReport {

@@ -114,7 +114,7 @@ SELECT p.id, o.id
 FROM input.point AS p JOIN temp.study_here AS s ON s.there = p.experiment_id
 JOIN main.point AS o ON o.experiment_id = s.here AND o.coordinates = p.coordinates;
 
--- A run that was under way when it was merged first may have ended since.
+-- A run that was still going on when it was first merged may have ended since.
 INSERT INTO main.run (uuid, command, revision, compiler, flags, libraries, cpu, cores, threads, started, finished, outcome)
 SELECT uuid, command, revision, compiler, flags, libraries, cpu, cores, threads, started, finished, outcome
 FROM input.run WHERE true ORDER BY id

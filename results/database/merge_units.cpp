@@ -108,7 +108,7 @@ JOIN main.algorithm AS a ON a.id = i.algorithm_id
 ORDER BY e.name, e.seed, p.coordinates, a.name, a.rival, i.chunk, d.rowid
 LIMIT 1)sql";
 
-// The input's row numbers are moved behind ours: gaps do not matter, and all tables are appended to in their order.
+// The input's row numbers are moved past ours: gaps do not matter, and all tables are appended to in their order.
 constexpr const char* copy_units = R"sql(
 DELETE FROM main.unit WHERE id IN (SELECT here FROM temp.incoming WHERE verdict = 'better');
 

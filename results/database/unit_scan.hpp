@@ -15,7 +15,7 @@ class UnitScan {
  public:
   explicit UnitScan(SQLite::Database& database, const std::string& condition = "true");
 
-  /// Goes on to the next unit; false behind the last.
+  /// Goes on to the next unit; false after the last.
   [[nodiscard]] bool next();
 
   [[nodiscard]] Id id() const { return id_; }

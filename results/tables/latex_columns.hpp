@@ -50,7 +50,7 @@ struct LatexSize {
 [[nodiscard]] double latex_width(std::string_view text);
 [[nodiscard]] double latex_word_width(std::string_view text);
 
-/// Whether a line may end within a word: behind a comma, a hyphen and their like. A blank ends words anyway.
+/// Whether a line may end within a word: after a comma, a hyphen and their like. A blank ends words anyway.
 [[nodiscard]] bool breaks_behind(std::string_view text, std::size_t position);
 
 }  // namespace apportion::results

@@ -87,7 +87,7 @@ std::vector<double> peaks(const Sides& sides, RandomStream& stream) {
 /// Where the centres of the cells of one side lie between the points of a lattice.
 struct LatticePlaces {
   std::vector<std::size_t> before = {};  ///< the point at or before the centre
-  std::vector<double> weight = {};       ///< of the point behind it
+  std::vector<double> weight = {};       ///< of the point after it
 };
 
 LatticePlaces lattice_places(std::int64_t cells, double spacing) {

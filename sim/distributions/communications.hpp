@@ -40,7 +40,7 @@ struct Communications {
   bool operator==(const Communications&) const = default;
 };
 
-/// (N_com + p - 1) / p: fewer steps do not do if a process sends one datum at a time.
+/// (N_com + p - 1) / p: fewer steps do not suffice if a process sends one datum at a time.
 [[nodiscard]] WideCount least_steps(WideCount communications, Index processes);
 
 }  // namespace apportion

@@ -88,7 +88,7 @@ Index Distribution::composed_below(Index process, Index end, std::size_t level, 
 }
 
 // As q grows, |O.q| changes only where `end`, or the length of an intermediate level, is cut: at the process to which
-// that index would go, and behind it.
+// that index would go, and after it.
 std::vector<LoadRun> Distribution::loads_below(Index end) const {
   require(end >= 0 && end <= length(), "the end", end, length());
   std::vector<Index> cuts = {end};

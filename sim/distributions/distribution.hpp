@@ -15,7 +15,7 @@ struct CyclicRule {
   Index length = 1;          ///< n
   Index processes = 1;       ///< p
   Index block = 1;           ///< consecutive indices that stay together
-  bool block_named = false;  ///< whether the block is written behind n and p
+  bool block_named = false;  ///< whether the block is written after n and p
 
   /// Also for index = length, which says where the loads of the processes change.
   [[nodiscard]] Index owner(Index index) const { return index / block % processes; }

@@ -29,7 +29,7 @@ std::vector<CodeBlock> blocks_in(const std::string& page, const std::string& lan
   return all;
 }
 
-// The page's answers are shortened and rounded: lists may end early, numbers have one digit behind the point.
+// The page's answers are shortened and rounded: lists may end early, numbers have one decimal.
 void expect_shows(const Json& page, const Json& answer, const std::string& where) {
   ASSERT_EQ(page.is_number(), answer.is_number()) << where;
   if (page.is_number()) {

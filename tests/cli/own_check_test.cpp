@@ -55,7 +55,7 @@ TEST_F(OwnCheckTest, KeepsABaselineBesideTheSweep) {
   const Outcome green = check();
   EXPECT_EQ(green.status, 0);
   EXPECT_EQ(green.out, "1 sweep, 12 numbers: all as accepted\n");
-  // There is nothing but the sweep and its baseline, and no folder of the project.
+  // There are only the sweep and its baseline, and no folder of the project.
   EXPECT_EQ(std::distance(fs::directory_iterator(path("own")), {}), 2);
   EXPECT_FALSE(fs::exists(path("results")));
 }

@@ -31,7 +31,7 @@ struct CallSettings {
   std::string program = APPORTION_PROGRAM;          ///< a path, or a name that PATH finds
 };
 
-/// A program under way.
+/// A running program.
 class RunningProgram {
  public:
   RunningProgram(const std::filesystem::path& folder, const std::vector<std::string>& arguments,

@@ -45,7 +45,7 @@ void expect_right(const AlignmentGraph& graph, const GraphAnswer& answer, double
   expect_at_most(solution.cost, cost, 0, name + ": the cost is not that of the labels");
   expect_at_most(solution.lower_bound, least, 0, name + ": the bound is above the least cost");
   expect_at_most(least, solution.cost, 0, name + ": cheaper than the least cost");
-  expect_at_most(solution.cost, solution.static_cost, 0, name + ": dearer than one distribution for all");
+  expect_at_most(solution.cost, solution.static_cost, 0, name + ": costs more than one distribution for all");
   if (solution.proven_optimal) expect_at_most(solution.cost, least, 0, name + ": proven, and not the least");
   expect_json(to_json(answer));
 }

@@ -46,7 +46,7 @@ void fuzz_options(std::string_view input) {
   expect(read_again(joined, split_names) == names, "names do not come back from their list");
 }
 
-// What `read` makes of the text; that it throws nothing but a refusal is all that there is to see.
+// What `read` makes of the text; it may throw nothing but a refusal.
 template <class Read>
 void expect_refusal_or_answer(std::string_view input, const Read& read) {
   try {

@@ -63,7 +63,7 @@ void fuzz_programs(std::string_view input) {
   expect_costs(answer.built.graph);
   expect_json(to_json(answer));
   expect_at_most(answer.lower_bound, answer.cost, 0, "cheaper than the bound");
-  expect_at_most(answer.cost, answer.static_cost, 0, "dearer than one distribution for all");
+  expect_at_most(answer.cost, answer.static_cost, 0, "costs more than one distribution for all");
   // What --print-graph prints is what solve graphs takes, with the same answer.
   const std::string printed = problems::to_json(answer.built.graph);
   problems::GraphQuestion graph = read_again(printed, problems::parse_graph_question);

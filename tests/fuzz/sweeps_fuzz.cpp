@@ -14,7 +14,7 @@
 namespace apportion::fuzz {
 namespace {
 
-// That each entry stands where it is said to stand. Keys and names of sections may go on in the next line.
+// That each entry stands at the place that is reported for it. Keys and names of sections may go on in the next line.
 void expect_entries(const sweeps::IniFile& ini) {
   for (const sweeps::IniEntry& entry : ini.entries) {
     expect(entry.line >= 1 && !entry.key.empty() && !entry.value.empty(), "an entry without a key or a value");

@@ -132,7 +132,7 @@ bool report_strays(const fs::path& folder, bool update) {
   return !files.empty();
 }
 
-/// A check under way: how it solves, and what it found.
+/// A running check: how it solves, and what it found.
 class Check {
  public:
   Check(const Arguments& arguments, const fs::path& folder) : folder_(folder), update_(arguments.has("update")) {

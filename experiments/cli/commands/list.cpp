@@ -110,7 +110,7 @@ std::string wrapped(const std::string& text, std::size_t width, std::size_t inde
   return result;
 }
 
-// On a terminal within its width, unless that leaves too little for what stands behind the names.
+// On a terminal within its width, unless that leaves too little for what follows the names.
 std::string aligned(const Lines& lines, const std::string& indent) {
   constexpr std::size_t least_width = 20;
   std::size_t width = 0;

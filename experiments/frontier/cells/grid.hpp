@@ -25,7 +25,7 @@ constexpr int cell_rows = 200;
 /// "", or a sentence that says which of METIS, SCOTCH and ZOLTAN are not built in.
 [[nodiscard]] std::string missing_rivals();
 
-/// The note of an exhibit with these methods: the text, and missing_rivals() behind it.
+/// The note of an exhibit with these methods: the text, then missing_rivals().
 [[nodiscard]] std::string note_on_methods(const std::string& text);
 
 /// A study of the methods on full grids, whose samples are kept.

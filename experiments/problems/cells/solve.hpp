@@ -1,4 +1,4 @@
-// One problem of whole cells as it is asked, and its answer: the contract of `apportion solve cells`.
+// The question and the answer of `apportion solve cells`.
 #pragma once
 
 #include <cstdint>
@@ -52,16 +52,16 @@ struct CellQuestion {
   std::optional<GivenDivision> given = std::nullopt;      ///< in a question of `evaluate`
 };
 
-/// What a problem is given by; `rows`, `columns` and `latency` are axes as well.
+/// The fields of a problem; `rows`, `columns` and `latency` are also axes.
 [[nodiscard]] const std::vector<Field>& cell_fields();
 
 /// The same with somebody's `owners`.
 [[nodiscard]] const std::vector<Field>& cell_evaluation_fields();
 
-/// The question that its values ask. InputError for what is none, and for files that cannot be used; the
+/// The question that these values describe. InputError where they describe none, and for files that cannot be used; the
 /// ranges of weights are checked by solve().
 [[nodiscard]] CellQuestion cell_question(const FieldValues& given);
-/// The same from a line of JSON, which InputError refuses likewise.
+/// The same from one line of JSON. InputError likewise.
 [[nodiscard]] CellQuestion parse_cell_question(std::string_view json);
 
 struct CellAnswer {

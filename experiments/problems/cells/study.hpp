@@ -39,13 +39,13 @@ namespace apportion::problems {
 /// relative_total: total of an algorithm over the total of its rival on the same sample.
 [[nodiscard]] std::vector<engine::PairedMetric> cell_paired_metrics();
 
-/// What a sweep of this family is unless its file says otherwise.
+/// The sweep of this family by default.
 [[nodiscard]] engine::Study cell_study();
 
-/// That study filled. A cluster stands in for ratio, processors and sampling; where its speeds depend on the size they
-/// are those that balance the load of all cells. The lines of instances are those of `solve cells`, whose "algorithm"
-/// is not looked at and whose loads and masks stand in the line itself, since the file's digest does not know other
-/// files. `latency` changes them.
+/// That study with what a sweep file says. A cluster stands in for ratio, processors and sampling; where its speeds
+/// depend on the size they are those that balance the load of all cells. The lines of instances are those of `solve
+/// cells`, whose "algorithm" is ignored and whose loads and masks stand in the line itself, since the file's digest
+/// does not know other files. `latency` changes them.
 [[nodiscard]] engine::Experiment cell_sweep(const engine::SweepDefinition& definition);
 
 /// Problems as `apportion solve cells` takes them, up to 10^5 cells with loads; divisions drawn, as text with a line of

@@ -37,7 +37,7 @@ InputError line_error(std::int64_t line, const std::string& problem) {
   return InputError(fmt::format("line {}: {}", line, problem));
 }
 
-// A field in quotes, from its first on, and what is left of the line behind the second; a quote in it is doubled.
+// A field in quotes, from its first on, and what is left of the line after the second; a quote in it is doubled.
 std::string quoted_field(std::string_view& rest, std::int64_t line) {
   std::string field;
   for (std::size_t i = 1; i < rest.size(); ++i) {

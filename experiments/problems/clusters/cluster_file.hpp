@@ -33,7 +33,7 @@ struct GivenCluster {
 
 /// A cluster file's content: CSV whose first line is "name,speed", "name,size,seconds" or "name,size,rate" (elements
 /// per second). With sizes a processor has one line per size, and its sizes increase. A byte order mark, blanks around
-/// fields, quoted names, CRLF and blank lines are let pass. InputError names the line for anything else, names given
+/// fields, quoted names, CRLF and blank lines are allowed. InputError names the line for anything else, names given
 /// twice, numbers that are not from 1e-100 to 1e100, and more than 10^6 lines.
 [[nodiscard]] GivenCluster parse_cluster(std::string_view text);
 

@@ -72,7 +72,7 @@ struct Field {
 /// One of several words.
 [[nodiscard]] Field word_field(std::string name, std::vector<std::string> (*words)(), std::string what);
 
-/// `others` behind `fields`.
+/// `fields`, then `others`.
 [[nodiscard]] std::vector<Field> joined(std::vector<Field> fields, const std::vector<Field>& others);
 
 /// The field of that name; std::logic_error if there is none.
@@ -98,7 +98,7 @@ class FieldValues {
  public:
   /// Options that are none of the fields' are not looked at. The fields must outlive the values.
   FieldValues(const std::vector<Field>& fields, const OptionValues& options);
-  /// `place` is what errors call the problem as a whole, where it has a name.
+  /// `place` names the problem as a whole in errors, where it has a name.
   FieldValues(const std::vector<Field>& fields, Json object, std::string place = {});
 
   /// The same values for other fields; those that the others do not have are left out.

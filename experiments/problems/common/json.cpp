@@ -25,7 +25,7 @@ std::string plain_message(const Json::exception& error) {
   return text;
 }
 
-// Makes the value, and refuses what the library would let pass: keys given twice, of which it keeps the last, and any
+// Makes the value, and refuses what the library would accept: keys given twice, of which it keeps the last, and any
 // depth. Knows where it is. The library's own callbacks do as well, but look through all of a list at the end of each
 // object in it.
 class StrictParsing : public nlohmann::json_sax<Json> {

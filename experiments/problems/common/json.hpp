@@ -26,7 +26,7 @@ class JsonReader {
   [[nodiscard]] const std::string& place() const { return place_; }
   [[nodiscard]] const Json& json() const { return *value_; }
 
-  /// InputError unless it is an object that has all of `required` and nothing but these and `optional`.
+  /// InputError unless it is an object that has all of `required`, and no other keys than these and `optional`.
   void require_keys(const std::vector<std::string>& required, const std::vector<std::string>& optional) const;
   [[nodiscard]] bool has(const std::string& key) const { return value_->contains(key); }
   [[nodiscard]] JsonReader operator[](const std::string& key) const;

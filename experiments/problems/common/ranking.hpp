@@ -76,7 +76,7 @@ template <class Answer>
 struct Ranking {
   std::function<Answer(const std::string& algorithm)> solve;  ///< UserError: the algorithm refuses
   std::function<Standing(const Answer& answer)> standing;
-  /// The row behind rank and algorithm, with the same columns for all answers.
+  /// The row after rank and algorithm, with the same columns for all answers.
   std::function<std::vector<RankedValue>(const Answer& answer, const Answer& best)> row;
   std::function<std::string(const Answer& answer, std::int64_t rank)> json_line;
   std::function<std::string(const std::vector<Answer>& answers, const std::string& format)> draw;

@@ -140,7 +140,7 @@ void set_instances(std::vector<Axis>& axes, const std::vector<std::int64_t>& num
   set_axis(axes, "instance", std::move(values));
 }
 
-// InputError for a number on the axis `instance` at which there is no instance.
+// InputError for a number on the axis `instance` without an instance.
 void require_instances(const std::vector<Axis>& axes, const std::vector<std::int64_t>& numbers,
                        const std::string& file) {
   const auto instance = std::ranges::find(axes, "instance", &Axis::name);

@@ -1,4 +1,4 @@
-// Filling of a family's own study with what a sweep file says: axes, clusters and instances of one's own.
+// Fills a family's own study with what a sweep file says: axes, clusters and the user's own instances.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// One distributed matrix product as it is asked, and its answer: the contract of `apportion solve distributions`.
+// The question and the answer of `apportion solve distributions`.
 #pragma once
 
 #include <map>
@@ -14,7 +14,7 @@ namespace apportion::problems {
 /// Of rows, columns and the inner dimension.
 inline constexpr const char* default_kind = "ceil-block";
 
-/// c = a b on M x N x Q processes, as it is asked: what is left out follows from the rest.
+/// c = a b on M x N x Q processes. Sizes that are left out follow from the rest.
 struct DistributionQuestion {
   /// Rows and columns of c and, behind ·, the layers Q; instead of m, n, M, N, Q and the kinds of rows and columns.
   std::optional<std::string> distribution = std::nullopt;
@@ -30,12 +30,12 @@ struct DistributionQuestion {
   std::optional<std::string> inner_kind = std::nullopt;
 };
 
-/// What a problem is given by.
+/// The fields of a problem.
 [[nodiscard]] const std::vector<Field>& distribution_fields();
 
-/// The question that its values ask. InputError for what is none.
+/// The question that these values describe. InputError where they describe none.
 [[nodiscard]] DistributionQuestion distribution_question(const FieldValues& given);
-/// The same from a line of JSON, which InputError refuses likewise.
+/// The same from one line of JSON. InputError likewise.
 [[nodiscard]] DistributionQuestion parse_distribution_question(std::string_view json);
 
 struct DistributionAnswer {
@@ -50,7 +50,7 @@ struct DistributionAnswer {
 /// Throws InputError where sizes are missing, contradict each other, or are out of range.
 [[nodiscard]] DistributionAnswer solve(const DistributionQuestion& question);
 
-/// "linear(100,4)×wrap(200,8)", with "·Q" behind it where Q > 1.
+/// "linear(100,4)×wrap(200,8)", followed by "·Q" where Q > 1.
 [[nodiscard]] std::string name_of(const DistributionAnswer& answer);
 
 /// One line without its end: see docs/answers.md. The owned indices of a dimension are left out where it has

@@ -28,11 +28,11 @@ namespace apportion::problems {
 /// Distributions in the paper's notation.
 [[nodiscard]] engine::Presentation<DistributionKind> show_distributions();
 
-/// What a sweep of this family is unless its file says otherwise: axes n and p.
+/// The sweep of this family by default: axes n and p.
 [[nodiscard]] engine::Study distribution_study();
 
-/// That study filled. A sweep divides one dimension, not a matrix product: of the keys of `solve distributions` a line
-/// of instances has n and p.
+/// That study with what a sweep file says. A sweep divides one dimension, not a matrix product: of the keys of `solve
+/// distributions` a line of instances has n and p.
 [[nodiscard]] engine::Experiment distribution_sweep(const engine::SweepDefinition& definition);
 
 /// Problems {"n":…,"p":…}; answers with a "distribution" in the notation of `apportion solve distributions`.

@@ -25,7 +25,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-// How long a process may take to heed the end of its input.
+// How long a process may go on after the end of its input.
 constexpr milliseconds grace{1000};
 
 [[noreturn]] void no_pipe(int problem) {

@@ -1,4 +1,4 @@
-// A program under way that answers one line to each line that it is sent.
+// A running program that answers each line that it is sent with one line.
 #pragma once
 
 #include <sys/types.h>
@@ -43,7 +43,7 @@ class LineProcess {
 
   /// Starts it. NoAnswer where that is not possible.
   LineProcess(const OwnProgram& program, Listener listener);
-  /// Ends it: by the end of its input, or where it does not heed that within a second, by SIGKILL to its group.
+  /// Ends it: by the end of its input, or where it goes on for more than a second, by SIGKILL to its group.
   ~LineProcess();
   LineProcess(const LineProcess&) = delete;
   LineProcess& operator=(const LineProcess&) = delete;

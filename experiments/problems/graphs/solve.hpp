@@ -1,4 +1,4 @@
-// One graph problem as it is asked, and its answer: the contract of `apportion solve graphs`.
+// The question and the answer of `apportion solve graphs`.
 #pragma once
 
 #include <cstddef>
@@ -21,13 +21,13 @@ struct GraphQuestion {
   std::uint64_t seed = default_seed;       ///< of randomised algorithms
 };
 
-/// What a problem is given by; `rho` is an axis as well.
+/// The fields of a problem; `rho` is also an axis.
 [[nodiscard]] const std::vector<Field>& graph_fields();
 
-/// The question that its values ask: the graph validated, its parallel edges added up. InputError for
-/// what is none, and for everything that validate() refuses.
+/// The question that these values describe: the graph validated, its parallel edges added up. InputError where they
+/// describe none, and for everything that validate() refuses.
 [[nodiscard]] GraphQuestion graph_question(const FieldValues& given);
-/// The same from a line of JSON, which InputError refuses likewise.
+/// The same from one line of JSON. InputError likewise.
 [[nodiscard]] GraphQuestion parse_graph_question(std::string_view json);
 
 struct GraphAnswer {
@@ -38,8 +38,8 @@ struct GraphAnswer {
 /// Throws InputError for an unknown algorithm and a graph too large for it.
 [[nodiscard]] GraphAnswer solve(const GraphQuestion& question);
 
-/// The graph of an object with "candidates", "nodes", "edges" and, where the defaults do not do, "name" and "rho";
-/// other keys are not looked at. Parallel edges stay as they are. Throws InputError that names the place.
+/// The graph of an object with "candidates", "nodes", "edges" and, where they differ from the defaults, "name" and
+/// "rho"; other keys are not looked at. Parallel edges stay as they are. Throws InputError that names the place.
 [[nodiscard]] AlignmentGraph read_graph(const JsonReader& object);
 
 /// {"name":…,"rho":…,"candidates":[…],"nodes":[{"name":…,"cost":[…]}…],"edges":[[u,v,w]…]} in one line without its end;

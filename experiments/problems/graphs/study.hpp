@@ -32,10 +32,10 @@ namespace apportion::problems {
 /// relative_cost: cost over the rival's on the same graph.
 [[nodiscard]] std::vector<engine::PairedMetric> graph_paired_metrics();
 
-/// What a sweep of this family is unless its file says otherwise.
+/// The sweep of this family by default.
 [[nodiscard]] engine::Study graph_study();
 
-/// That study filled; the lines of instances are those of `solve graphs`, and `rho` changes them.
+/// That study with what a sweep file says. The lines of instances are those of `solve graphs`, and `rho` changes them.
 [[nodiscard]] engine::Experiment graph_sweep(const engine::SweepDefinition& definition);
 
 /// Graphs as `apportion solve graphs` takes them; labellings as text, a line per distribution.

@@ -1,4 +1,4 @@
-// One grid problem as it is asked, and its answer: the contract of `apportion solve grids`.
+// The question and the answer of `apportion solve grids`.
 #pragma once
 
 #include <cstdint>
@@ -22,13 +22,13 @@ struct GridQuestion {
   std::uint64_t seed = default_seed;      ///< of randomised algorithms
 };
 
-/// What a problem is given by; `block` is an axis as well, with the same side in every dimension.
+/// The fields of a problem; `block` is also an axis, with the same side in every dimension.
 [[nodiscard]] const std::vector<Field>& grid_fields();
 
-/// The question that its values ask. InputError for what is none; the numbers' ranges are checked by
-/// solve().
+/// The question that these values describe. InputError where they describe none; solve() checks the numbers'
+/// ranges.
 [[nodiscard]] GridQuestion grid_question(const FieldValues& given);
-/// The same from a line of JSON, which InputError refuses likewise.
+/// The same from one line of JSON. InputError likewise.
 [[nodiscard]] GridQuestion parse_grid_question(std::string_view json);
 
 struct GridAnswer {

@@ -37,12 +37,12 @@ namespace apportion::problems {
 /// that its mean is the share of such networks.
 [[nodiscard]] std::vector<engine::PairedMetric> grid_paired_metrics();
 
-/// What a sweep of this family is unless its file says otherwise.
+/// The sweep of this family by default.
 [[nodiscard]] engine::Study grid_study();
 
-/// That study filled. A cluster, of speeds that do not depend on the size, stands in for level and sampling; every grid
-/// has a cell for each of its processors. The lines of instances are those of `solve grids`, whose "algorithm" is not
-/// looked at; `block` changes all sides of the block.
+/// That study with what a sweep file says. A cluster, of speeds that do not depend on the size, stands in for level and
+/// sampling; every grid has a cell for each of its processors. The lines of instances are those of `solve grids`, whose
+/// "algorithm" is not looked at; `block` changes all sides of the block.
 [[nodiscard]] engine::Experiment grid_sweep(const engine::SweepDefinition& definition);
 
 /// Problems as `apportion solve grids` takes them; lengths as text, and two-dimensional grids drawn, whose processes

@@ -1,4 +1,4 @@
-// One simulated run as it is asked, and what came of it.
+// The question and the answer of one simulated run.
 #pragma once
 
 #include <cstddef>
@@ -50,9 +50,9 @@ struct SimulatedRun {
 /// solve rectangles takes for the workload jacobi, and solve grids for product and lu, without a network.
 [[nodiscard]] const std::vector<Field>& run_fields();
 
-/// The question that values of run_fields() ask. InputError for what is none.
+/// The question that values of run_fields() describe. InputError where they describe none.
 [[nodiscard]] RunQuestion run_question(const FieldValues& given);
-/// The same from a line of JSON, which InputError refuses likewise.
+/// The same from one line of JSON. InputError likewise.
 [[nodiscard]] RunQuestion parse_run_question(std::string_view json);
 
 /// Divides, and runs the job. InputError where the division or the run is refused, and where nothing takes time.

@@ -1,4 +1,4 @@
-// One program whose distribution is asked for, and the answer: the contract of `apportion solve programs`.
+// The question and the answer of `apportion solve programs`.
 #pragma once
 
 #include <cstdint>
@@ -21,10 +21,10 @@ struct ProgramQuestion {
   std::uint64_t seed = default_seed;       ///< of randomised algorithms
 };
 
-/// What a problem is given by.
+/// The fields of a problem.
 [[nodiscard]] const std::vector<Field>& program_fields();
 
-/// The question that its values ask. InputError for what is none.
+/// The question that these values describe. InputError where they describe none.
 [[nodiscard]] ProgramQuestion program_question(const FieldValues& given);
 /// A description with values of its parameters, instead of those that it gives them. InputError likewise.
 [[nodiscard]] ProgramQuestion parse_program_question(std::string_view json, const LoopIndices& given = {});

@@ -38,7 +38,7 @@ struct RectangleQuestion {
   std::string given_name = {};
 };
 
-/// What a problem is given by; `rows`, `columns` and `latency` are axes as well.
+/// The fields of a problem; `rows`, `columns` and `latency` are also axes.
 [[nodiscard]] const std::vector<Field>& rectangle_fields();
 
 /// The same with somebody's `owners`, which make everything whole.
@@ -47,7 +47,7 @@ struct RectangleQuestion {
 /// The question that its values ask. InputError for what is none; ranges of weights are checked by
 /// solve().
 [[nodiscard]] RectangleQuestion rectangle_question(const FieldValues& given);
-/// The same from a line of JSON, which InputError refuses likewise.
+/// The same from one line of JSON. InputError likewise.
 [[nodiscard]] RectangleQuestion parse_rectangle_question(std::string_view json);
 
 struct RectangleAnswer {

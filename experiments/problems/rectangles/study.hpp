@@ -36,13 +36,13 @@ namespace apportion::problems {
 /// relative_total: total of an algorithm over the total of its rival on the same sample.
 [[nodiscard]] std::vector<engine::PairedMetric> rectangle_paired_metrics();
 
-/// What a sweep of this family is unless its file says otherwise.
+/// The sweep of this family by default.
 [[nodiscard]] engine::Study rectangle_study();
 
-/// That study filled. A cluster stands in for ratio, processors and sampling; where its speeds depend on the size they
-/// are those that balance rows x columns elements. The lines of instances are those of `solve rectangles`, whose
-/// "algorithm" is not looked at; "whole" and "network" are refused, since a study measures neither. `latency` changes
-/// them.
+/// That study with what a sweep file says. A cluster stands in for ratio, processors and sampling; where its speeds
+/// depend on the size they are those that balance rows x columns elements. The lines of instances are those of `solve
+/// rectangles`, whose "algorithm" is not looked at; "whole" and "network" are refused, since a study measures neither.
+/// `latency` changes them.
 [[nodiscard]] engine::Experiment rectangle_sweep(const engine::SweepDefinition& definition);
 
 /// Problems as `apportion solve rectangles` takes them; solutions drawn, as text with a line of sides, area and

@@ -253,7 +253,7 @@ TEST(TileLegacy, TyingCornersChangeNoAnswer) {
 
 TEST(TileLegacy, MissesCornersThatCoincide) {
   // Seven equal processors on 1000 x 1000 at latency 100: truncated coordinates keep corners apart that coincide, so
-  // that TILE looks dearer than it is. The published Table 3 has it 2 % above RecursiveBisection2 there.
+  // that TILE looks more expensive than it is. The published Table 3 has it 2 % above RecursiveBisection2 there.
   const RectangleProblem problem{{1000, 1000}, {std::vector<double>(7, 1.0), {}}, 100};
   const RectangleSolution exact = solve("TILE", problem);
   const RectangleSolution legacy = solve("TILE[legacy]", problem);

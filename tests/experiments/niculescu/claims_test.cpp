@@ -23,7 +23,7 @@ class NiculescuClaims : public ProgramTest {
   [[nodiscard]] std::string shown() const {
     return call({"show", "niculescu/claims", "--format", "csv", "--db", "a.sqlite"}).out;
   }
-  /// What stands behind the claim with that text.
+  /// What follows the claim with that text.
   [[nodiscard]] std::string verdict(const std::string& text) const {
     const std::string table = shown();
     const std::size_t claim = table.find(text);

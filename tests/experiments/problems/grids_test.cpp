@@ -1,4 +1,4 @@
-// The grid family in studies: its axes, its sampler, batches behind chunks, and failures.
+// The grid family in studies: its axes, its sampler, batches under chunks, and failures.
 #include "experiments/problems/grids/study.hpp"
 
 #include <gmock/gmock.h>

@@ -136,7 +136,7 @@ TEST(LineProcess, NoProcessIsLeftBehind) {
   {
     LineProcess process(shell("exec cat"), [](std::string_view) {});
     EXPECT_EQ(process.ask("one"), "one");
-    // One that does not heed the end of its input.
+    // One that goes on after the end of its input.
     LineProcess deaf(shell("exec 2>&-; while :; do sleep 1; done"), [](std::string_view) {});
   }
   EXPECT_EQ(::waitpid(-1, nullptr, WNOHANG), -1);
