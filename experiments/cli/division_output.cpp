@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
+#include <iterator>
 #include <system_error>
 
 #include "base/ending.hpp"
@@ -75,15 +76,19 @@ void require_plan(const Arguments& arguments, const DivisionFormat* format) {
 
 }  // namespace
 
-std::vector<OptionDeclaration> division_options() {
-  return {{.name = "depth",
-           .value = "R",
-           .summary = fmt::format("of --format plan: how far a stencil reaches, in cells, from 1 to {} (default: 1)",
-                                  most_stencil_depth)},
-          {.name = "corners", .summary = "of --format plan: a stencil reads the cells of a square, not of a cross"},
-          {.name = "per-rank",
-           .value = "DIR",
-           .summary = "the plan as a file for each processor, rank-0.json and so on, in a new folder"}};
+void add_division_options(Topic& topic) {
+  topic.usage.push_back(
+      fmt::format("{} ... --format plan [--depth R] [--corners] [-o FILE | --per-rank DIR]", topic.name));
+  std::vector<OptionDeclaration> options = {
+      {.name = "depth",
+       .value = "R",
+       .summary = fmt::format("of --format plan: how far a stencil reaches, in cells, from 1 to {} (default: 1)",
+                              most_stencil_depth)},
+      {.name = "corners", .summary = "of --format plan: a stencil reads the cells of a square, not of a cross"},
+      {.name = "per-rank",
+       .value = "DIR",
+       .summary = "the plan as a file for each processor, rank-0.json and so on, in a new folder"}};
+  std::ranges::move(options, std::back_inserter(topic.options));
 }
 
 std::string division_formats_help() {

@@ -4,14 +4,14 @@
 #include <string>
 #include <vector>
 
-#include "experiments/cli/arguments.hpp"
+#include "experiments/cli/commands.hpp"
 #include "experiments/problems/divisions/division_format.hpp"
 #include "experiments/problems/problem_family.hpp"
 
 namespace apportion::cli {
 
-/// --depth, --corners and --per-rank.
-[[nodiscard]] std::vector<OptionDeclaration> division_options();
+/// Adds --depth, --corners and --per-rank, and a line of usage with them, to the topic of a family that divides.
+void add_division_options(Topic& topic);
 /// "npy, csv, ..., with what each is": for the help of --format.
 [[nodiscard]] std::string division_formats_help();
 /// Their names, and the endings of those that have one.

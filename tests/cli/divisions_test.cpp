@@ -52,9 +52,8 @@ class DivisionsTest : public ProgramTest {
   // What another program reads, as CSV; "" where it is not installed.
   [[nodiscard]] std::string read_by(const std::string& reader, const std::string& file, int rows, int columns,
                                     int processes = 0) const {
-    Words words{
-        "/usr/bin/python3",     APPORTION_SOURCE_DIR "/tests/cli/other_readers.py", reader, file, std::to_string(rows),
-        std::to_string(columns)};
+    const std::string script = APPORTION_SOURCE_DIR "/tests/cli/other_readers.py";
+    Words words{"/usr/bin/python3", script, reader, file, std::to_string(rows), std::to_string(columns)};
     if (processes > 0)
       words = with_more({"mpiexec", "--allow-run-as-root", "--oversubscribe", "-n", std::to_string(processes)}, words);
     // Open MPI's folders of two jobs of one user get into each other's way.
@@ -103,9 +102,9 @@ TEST_F(DivisionsTest, BoxesAreDisjointAndHaveAllActiveCells) {
   const std::regex line(R"((\d+),(\d+),(\d+),(\d+),(\d+)\n)");
   std::vector<std::string> cells(35, "-1");
   for (std::sregex_iterator found(boxes.begin(), boxes.end(), line), end; found != end; ++found)
-    for (int row = std::stoi((*found)[2]); row < std::stoi((*found)[3]); ++row)
-      for (int column = std::stoi((*found)[4]); column < std::stoi((*found)[5]); ++column) {
-        std::string& cell = cells[static_cast<std::size_t>(7 * row + column)];
+    for (std::size_t row = std::stoul((*found)[2]); row < std::stoul((*found)[3]); ++row)
+      for (std::size_t column = std::stoul((*found)[4]); column < std::stoul((*found)[5]); ++column) {
+        std::string& cell = cells[7 * row + column];
         EXPECT_EQ(cell, "-1");
         cell = (*found)[1];
       }
@@ -229,6 +228,8 @@ TEST_F(DivisionsTest, WhatCannotBeWrittenSaysWhy) {
                {"grids are not divided into cells; npy is a form of what is: cells, rectangles"});
   expect_error({"solve", "cells", "--rows", "100000", "--columns", "100000", "--weights", "1,1", "-o", "a.npy"}, 2,
                {"100000 x 100000 cells are too many to be looked at one by one"});
+  std::filesystem::create_directory(path("folder.npy"));
+  expect_error(masked({"-o", "folder.npy"}), 1, {"folder.npy cannot be written: Is a directory"});
   for (const char* name : {"a", "a.npy", "a.png", "a.xyz", "a.json", "b"})
     EXPECT_FALSE(std::filesystem::exists(path(name))) << name;
 }
@@ -299,10 +300,13 @@ TEST_F(EvaluateTest, WhatIsNoDivisionSaysWhy) {
   refused({}, {"mine.csv: row 1, column 1 is nobody's; only what a mask or loads leave out may be"});
   refused({"--mask", "[[1,1,1,1]]", "--weights", "1"}, {"mine.csv: row 0, column 1 belongs to processor 1; there are"});
   refused({"--rows", "3", "--columns", "2"}, {"mine.csv has the owners of 2 x 2 cells; the array has 3 x 2"});
-  refused({"--weights", "1,1", "--cluster", "c.csv"}, {"c.csv cannot be read"});
+  refused({"--weights", "1,1", "--cluster", "c.csv"}, {"--cluster and --weights exclude each other"});
   refused({"--format", "txet"}, {"unknown format 'txet'; did you mean text?"});
   refused({"--algorithm", "RCB", "--format", "npy"}, {"npy is the form of one division; leave out --algorithm"});
   refused({"-o", "a.gif"}, {"a.gif: the ending is unknown"});
+  expect_error({"evaluate", "rectangles", "--owners", "mine.csv", "--rows", "1e99"}, 2,
+               {"has the owners of 2 x 2 cells"});
+  expect_error({"evaluate", "rectangles", "--owners", "mine.csv"}, 2, {"row 1, column 1 is nobody's"});
   expect_error({"evaluate", "cells"}, 2, {"--owners is missing"});
   expect_error({"evaluate", "cells", "--owners", "none"}, 2, {"none cannot be read"});
   expect_error({"evaluate", "grids"}, 2, {"evaluate takes no answers to grids"});

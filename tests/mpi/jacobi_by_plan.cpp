@@ -30,10 +30,11 @@ struct Field {
 
   explicit Field(const Json& window)
       : row_begin(window[0]), row_end(window[1]), column_begin(window[2]), column_end(window[3]) {
-    values.resize(static_cast<std::size_t>((row_end - row_begin) * (column_end - column_begin)));
+    values.resize(static_cast<std::size_t>(row_end - row_begin) * columns());
   }
+  std::size_t columns() const { return static_cast<std::size_t>(column_end - column_begin); }
   std::size_t place(int row, int column) const {
-    return static_cast<std::size_t>((row - row_begin) * (column_end - column_begin) + column - column_begin);
+    return static_cast<std::size_t>(row - row_begin) * columns() + static_cast<std::size_t>(column - column_begin);
   }
   double& at(int row, int column) { return values[place(row, column)]; }
   double get(int row, int column) const {

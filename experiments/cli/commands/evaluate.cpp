@@ -59,27 +59,28 @@ int run_evaluate(const Arguments& given) {
   return evaluation.is_allowed ? ok : failed;
 }
 
-// What a ranking, its drawings and divisions take.
-std::vector<OptionDeclaration> ranking_options() {
+// With what a ranking, its drawings and divisions take.
+void add_ranking_options(Topic& topic) {
+  topic.usage.front() += " [--format NAME] [--output FILE]";
   Candidates formats = {"text", "json"};
   std::ranges::copy(division_format_names(), std::back_inserter(formats));
-  std::vector<OptionDeclaration> options = {
+  topic.options.push_back(
       {.name = "format",
        .value = "NAME",
        .summary = "text, a ranked table (the default), or json, a line each; or a form of a division, as of solve: "
                   "that is then written instead",
-       .complete = words(std::move(formats))},
+       .complete = words(std::move(formats))});
+  topic.options.push_back(
       {.name = "output,o",
        .value = "FILE",
        .summary = "draw the answers into FILE.svg, .pdf, .png, or .txt as well; or write the division as FILE's ending "
-                  "says"}};
-  std::ranges::copy(division_options(), std::back_inserter(options));
-  return options;
+                  "says"});
 }
 
 Topic evaluated_topic(const ProblemFamily& family) {
   Topic topic = topic_of(family, &ProblemFamily::evaluated);
-  if (family.evaluate_beside != nullptr) std::ranges::copy(ranking_options(), std::back_inserter(topic.options));
+  if (family.evaluate_beside != nullptr) add_ranking_options(topic);
+  if (family.divide != nullptr) add_division_options(topic);
   return topic;
 }
 

@@ -157,7 +157,7 @@ Topic solved_topic(const problems::ProblemFamily& family) {
   Topic topic = topic_of(family);
   for (const problems::AnswerFormat& format : family.formats)
     topic.usage.push_back(fmt::format("{} ... --format {}: {}", family.name, format.name, format.summary));
-  if (family.divide != nullptr) std::ranges::copy(division_options(), std::back_inserter(topic.options));
+  if (family.divide != nullptr) add_division_options(topic);
   return topic;
 }
 

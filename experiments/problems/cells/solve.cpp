@@ -101,7 +101,6 @@ CellQuestion cell_question(const FieldValues& given) {
   question.problem.latency = given.real("latency");
   std::optional<GivenCluster> cluster = cluster_in(given);
   const GivenCells cells = given_cells(given);
-  if (cluster && given.has("weights")) throw InputError("--cluster and --weights exclude each other");
   if (given.has("weights"))
     question.problem.cluster = cluster_of(given["weights"]);
   else if (!cluster)

@@ -228,6 +228,8 @@ Field cluster_field() {
 
 std::optional<GivenCluster> cluster_in(const FieldValues& given) {
   if (!given.has("cluster")) return std::nullopt;
+  if (given.has("weights"))
+    throw InputError(fmt::format("{} and {} exclude each other", given.spelled("cluster"), given.spelled("weights")));
   return read_cluster(given.text("cluster"));
 }
 

@@ -181,8 +181,11 @@ RectangleSolution rectangle_solution_in(const RectangleProblem& problem, const J
 
 // The cells of rectangles, all of load 1.
 void set_given_division(const GivenOwners& owners, RectangleQuestion& question) {
-  CellProblem cells{static_cast<std::int64_t>(question.problem.extent.rows),
-                    static_cast<std::int64_t>(question.problem.extent.columns), question.problem.cluster};
+  const auto whole = [](double side) {
+    return static_cast<std::int64_t>(std::min(side, static_cast<double>(most_cell_lines)));
+  };
+  const Extent& extent = question.problem.extent;
+  const CellProblem cells{whole(extent.rows), whole(extent.columns), question.problem.cluster};
   question.given = division_by_owners(owners, cells);
   question.given_name = owners.file;
   question.whole = true;
@@ -211,7 +214,6 @@ RectangleQuestion rectangle_question(const FieldValues& given) {
   };
   question.problem.extent = {side("rows", &GivenOwners::rows), side("columns", &GivenOwners::columns)};
   std::optional<GivenCluster> cluster = cluster_in(given);
-  if (cluster && given.has("weights")) throw InputError("--cluster and --weights exclude each other");
   if (cluster) {
     question.problem.cluster = cluster->cluster_for(question.problem.extent.area());
     question.names = std::move(cluster->names);
