@@ -29,9 +29,6 @@ namespace fs = std::filesystem;
 
 constexpr std::uint32_t application_id = 0x4170706f;  // "Appo"
 constexpr int busy_milliseconds = 10'000;
-// A connection is used by one thread at a time (Store sees to that at the end of the program), so that SQLite need not
-// lock it.
-constexpr int own_connection = SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX;
 
 // The header of an SQLite file: https://www.sqlite.org/fileformat.html, section 1.3.
 constexpr std::size_t header_bytes = 100;
@@ -211,10 +208,11 @@ FileState inspect(const fs::path& file) {
 
 SQLite::Database open_for_writing(const fs::path& file, Check check_first) {
   return in_our_words(file, [&] {
-    // A URI, as attach_for_reading() needs.
     count_no_memory();
-    SQLite::Database database(uri_of(file, "mode=rwc"), own_connection | SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE,
-                              busy_milliseconds);
+    // A URI, as attach_for_reading() needs. One thread at a time writes (Store sees to that at the end of the program),
+    // so that SQLite need not lock the connection.
+    constexpr int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX;
+    SQLite::Database database(uri_of(file, "mode=rwc"), flags, busy_milliseconds);
     write_log_on_closing(database, false);
     check_version(file, database);
     const bool is_new = has_no_tables(database);
@@ -243,10 +241,10 @@ SQLite::Database open_for_reading(const fs::path& file) {
   return in_our_words(file, [&] {
     try {
       // Only who may write removes the files that reading makes beside the database.
-      return opened_and_read(file, uri_of(file, "mode=rw"), own_connection | SQLite::OPEN_READWRITE);
+      return opened_and_read(file, uri_of(file, "mode=rw"), SQLite::OPEN_READWRITE | SQLite::OPEN_URI);
     } catch (const SQLite::Exception& error) {
       if (!is_whole_but_shut(file, error)) throw;
-      return opened_and_read(file, uri_of(file, "immutable=1"), own_connection | SQLite::OPEN_READONLY);
+      return opened_and_read(file, uri_of(file, "immutable=1"), SQLite::OPEN_READONLY | SQLite::OPEN_URI);
     }
   });
 }

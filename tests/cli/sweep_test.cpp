@@ -82,7 +82,7 @@ TEST_F(SweepTest, SolvesAreTimedWhereTheFileAsksForIt) {
                            "4,RecursiveBisection2,[0-9.]+,[0-9.]+,[0-9.]+,20\n4,XY2,[0-9.]+,[0-9.]+,[0-9.]+,20\n"
                            "5,RecursiveBisection2,[0-9.]+,[0-9.]+,[0-9.]+,20\n5,XY2,[0-9.]+,[0-9.]+,[0-9.]+,20\n"));
   EXPECT_THAT(call({"show", "s.ini", "--db", "whole.sqlite"}).out, HasSubstr("time of a solve by processors"));
-  expect_refused(base + "metrics = second\n", "found, relative_total and seconds");
+  expect_refused(base + "metrics = second\n", "did you mean seconds?");
 }
 
 TEST_F(SweepTest, MoreAlgorithmsToo) {
