@@ -79,7 +79,10 @@ Side Core::side(const CoreEdge& edge, std::uint32_t end) const {
 
 void Core::keep(std::uint32_t group, const std::vector<std::uint32_t>& places) {
   Group& kept = groups[group];
-  if (places.empty()) infeasible = true;
+  if (places.empty()) {
+    infeasible = true;
+    return;
+  }
   kept.labels = chosen(kept.labels, places);
   kept.costs = chosen(kept.costs, places);
   for (Piece& piece : kept.pieces) piece.usage = chosen(piece.usage, places);

@@ -205,39 +205,10 @@ class NetworkDrawing {
   ShardingGraph graph_;
 };
 
-void add_tiny_edge(ShardingGraph& graph, RandomStream& stream) {
-  const auto last = static_cast<std::int64_t>(graph.size()) - 1;
-  const auto u = static_cast<std::uint32_t>(whole_from(0, last, stream));
-  const auto v = static_cast<std::uint32_t>(whole_from(0, last, stream));
-  ShardingMatrix matrix{graph.nodes[u].strategies, graph.nodes[v].strategies};
-  for (std::uint64_t k = 0; k < std::uint64_t{matrix.rows} * matrix.columns; ++k)
-    matrix.costs.push_back(by_chance(25, stream) ? forbidden_cost : whole_from(0, 20, stream));
-  graph.edges.push_back({u, v, static_cast<std::uint32_t>(graph.matrices.size())});
-  graph.matrices.push_back(std::move(matrix));
-}
-
 }  // namespace
 
 ShardingGraph draw_sharding_graph(const ShardingShape& shape, RandomStream& stream) {
   return NetworkDrawing(shape, stream).graph();
-}
-
-ShardingGraph draw_tiny_sharding_graph(std::size_t nodes, RandomStream& stream) {
-  ShardingGraph graph;
-  graph.name = "tiny";
-  for (std::size_t v = 0; v < nodes; ++v) {
-    const std::int64_t from = whole_from(0, 8, stream);
-    const auto strategies = static_cast<std::uint32_t>(whole_from(1, 4, stream));
-    graph.nodes.push_back({graph.costs.size(), strategies, from, from + whole_from(0, 4, stream)});
-    for (std::uint32_t s = 0; s < strategies; ++s) {
-      graph.costs.push_back(by_chance(10, stream) ? forbidden_cost : whole_from(0, 20, stream));
-      graph.usages.push_back(whole_from(0, 9, stream));
-    }
-  }
-  const std::int64_t edges = whole_from(0, 2 * static_cast<std::int64_t>(nodes), stream);
-  for (std::int64_t e = 0; e < edges; ++e) add_tiny_edge(graph, stream);
-  if (by_chance(80, stream)) graph.usage_limit = whole_from(2, 6 + static_cast<std::int64_t>(nodes), stream);
-  return graph;
 }
 
 }  // namespace apportion

@@ -23,8 +23,4 @@ struct ShardingShape {
 /// the forward pass. Least usages are allowed together. Exact on every machine.
 [[nodiscard]] ShardingGraph draw_sharding_graph(const ShardingShape& shape, RandomStream& stream);
 
-/// Small graphs without any order: costs up to 20, a quarter of all pairs forbidden, memory that binds or cannot be
-/// kept, parallel edges and loops. Many have no sharding that is allowed. For tests against all shardings.
-[[nodiscard]] ShardingGraph draw_tiny_sharding_graph(std::size_t nodes, RandomStream& stream);
-
 }  // namespace apportion

@@ -9,7 +9,7 @@
 #include "experiments/problems/shardings/sharding_file.hpp"
 #include "sim/graphs/sharding_graphs.hpp"
 #include "tests/cli/program.hpp"
-#include "tests/support/shardings.hpp"
+#include "tests/support/five_operations.hpp"
 
 namespace apportion::testing_support {
 namespace {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <utility>
 
@@ -239,9 +240,13 @@ void ProofState::move_pieces(const ProofNode& from, ProofNode& to, std::uint32_t
                              const std::vector<std::uint32_t>& labels_to,
                              const std::vector<std::uint32_t>& labels_from) {
   if (from.pieces.empty()) return;
-  for (const ProofPiece& piece : to.pieces) count(piece, -1);
+  // A node that many others were merged into has thousands of pieces, of which few meet those of one more.
+  const auto first = std::ranges::upper_bound(to.pieces, from.pieces.front().from, {}, &ProofPiece::to);
+  const auto last = std::ranges::lower_bound(to.pieces, from.pieces.back().to, {}, &ProofPiece::from);
+  const std::vector<ProofPiece> met(first, last);
+  for (const ProofPiece& piece : met) count(piece, -1);
   std::vector<ProofPiece> pieces;
-  const std::vector<std::uint32_t> cuts = cuts_of(from.pieces, to.pieces);
+  const std::vector<std::uint32_t> cuts = cuts_of(from.pieces, met);
   for (std::size_t k = 0; k + 1 < cuts.size(); ++k) {
     const ProofPiece* old = piece_at(to, cuts[k]);
     const ProofPiece* more = piece_at(from, cuts[k]);
@@ -252,10 +257,12 @@ void ProofState::move_pieces(const ProofNode& from, ProofNode& to, std::uint32_t
                                       (more == nullptr ? 0 : more->usage[labels_from[label]]);
     set_extremes(to.labels, piece);
     count(piece, 1);
-    for (const std::uint32_t end : {piece.from, piece.to}) changing_[end].push_back(number);
+    for (const std::uint32_t end : {piece.from, piece.to})
+      if (changing_[end].empty() || changing_[end].back() != number) changing_[end].push_back(number);
     pieces.push_back(std::move(piece));
   }
-  to.pieces = std::move(pieces);
+  const auto place = to.pieces.erase(first, last);
+  to.pieces.insert(place, std::make_move_iterator(pieces.begin()), std::make_move_iterator(pieces.end()));
 }
 
 }  // namespace apportion::problems

@@ -7,7 +7,7 @@
 #include "base/error.hpp"
 #include "experiments/problems/common/json_scanner.hpp"
 #include "experiments/problems/shardings/sharding_file.hpp"
-#include "sim/graphs/sharding_graphs.hpp"
+#include "tests/support/five_operations.hpp"
 #include "tests/support/shardings.hpp"
 
 namespace apportion {
@@ -59,8 +59,7 @@ TEST(ShardingJson, HasWhatTheTextSays) {
 
 TEST(ShardingJson, ReadsWhatItWrites) {
   for (int sample = 0; sample < 50; ++sample) {
-    RandomStream stream(1, "tiny " + std::to_string(sample));
-    const std::string text = problems::to_json(draw_tiny_sharding_graph(4, stream));
+    const std::string text = problems::to_json(testing_support::tiny_sharding_graph(sample));
     EXPECT_EQ(problems::to_json(parse_sharding_graph(text)), text);
   }
 }

@@ -1,0 +1,245 @@
+// Proofs about sharding graphs: what holds is taken, and each kind of record is refused once one of its numbers is wrong.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "base/error.hpp"
+#include "experiments/problems/shardings/proof_file.hpp"
+#include "experiments/problems/shardings/proof_replay.hpp"
+#include "experiments/problems/shardings/sharding_file.hpp"
+#include "tests/support/five_operations.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace apportion {
+namespace {
+
+using problems::ProofReplay;
+using problems::ProvenFacts;
+using ::testing::HasSubstr;
+
+using Lines = std::vector<std::string>;
+
+constexpr const char* beginning = R"(["start",0,"999999999999999999"])";
+
+class ShardingProof : public ::testing::Test {
+ protected:
+  [[nodiscard]] ProvenFacts replayed(const std::string& graph, const Lines& lines) const {
+    const ShardingGraph parsed = problems::parse_sharding_graph(graph);
+    std::ofstream file(folder_.path() / "proof");
+    for (const std::string& line : lines) file << line << '\n';
+    file.close();
+    problems::ProofReader reader((folder_.path() / "proof").string());
+    ProofReplay replay(parsed);
+    CertificateRecord record;
+    while (reader.next(record)) replay.take(record);
+    return replay.facts();
+  }
+
+  // The lines with one changed, or with one more at the end.
+  void expect_refused(const std::string& graph, Lines lines, const std::string& line, const std::string& by,
+                      const std::string& message) const {
+    const auto place = std::ranges::find(lines, line);
+    ASSERT_NE(place, lines.end()) << line;
+    *place = by;
+    try {
+      static_cast<void>(replayed(graph, lines));
+      ADD_FAILURE() << "taken: " << by;
+    } catch (const InputError& error) {
+      EXPECT_THAT(error.what(), HasSubstr(message)) << by;
+    }
+  }
+
+ private:
+  testing_support::TemporaryFolder folder_;
+};
+
+// Of the five operations: what does not fit, what is dominated, two parts of an edge, a leaf, an answer and its bound.
+Lines five_lines() {
+  return {beginning,
+          R"(["overfull",2,1,50])",
+          R"(["dominated",2,0,2])",
+          R"(["separated",0,1])",
+          R"(["folded",1,3])",
+          R"(["dominated",3,0,1])",
+          R"(["known",[0,0,2,1,0]])",
+          R"(["bound",0,0,1000000,"445",[[50,7]],[]])",
+          R"(["closed"])"};
+}
+
+TEST_F(ShardingProof, OfTheFiveOperationsHolds) {
+  const ProvenFacts facts = replayed(testing_support::five_operations(), five_lines());
+  EXPECT_EQ(facts.cost, WideWhole{445});
+  EXPECT_EQ(facts.lower_bound, 445);
+  EXPECT_TRUE(facts.is_complete);
+  EXPECT_TRUE(facts.is_optimal());
+}
+
+TEST_F(ShardingProof, IsNotCompleteWithoutItsEnd) {
+  Lines lines = five_lines();
+  lines.pop_back();
+  EXPECT_EQ(replayed(testing_support::five_operations(), lines).lower_bound, 445);
+  lines.pop_back();
+  const ProvenFacts facts = replayed(testing_support::five_operations(), lines);
+  EXPECT_EQ(facts.cost, WideWhole{445});
+  EXPECT_EQ(facts.lower_bound, 0);
+  EXPECT_FALSE(facts.is_optimal());
+}
+
+TEST_F(ShardingProof, WithAWrongNumberIsRefused) {
+  const auto refused = [this](const std::string& line, const std::string& by, const std::string& message) {
+    expect_refused(testing_support::five_operations(), five_lines(), line, by, message);
+  };
+  refused(beginning, R"(["start",0,"600"])", "costs above 600 are not forbidden");
+  refused(R"(["overfull",2,1,50])", R"(["overfull",2,1,70])", "the label fits");
+  refused(R"(["overfull",2,1,50])", R"(["overfull",2,0,50])", "the label fits");
+  refused(R"(["overfull",2,1,50])", R"(["overfull",2,1,51])", "time 51 is not there");
+  refused(R"(["dominated",2,0,2])", R"(["dominated",2,2,0])", "label 0 may cost more");
+  refused(R"(["dominated",2,0,2])", R"(["dominated",2,0,1])", "node 2 has no label 1");
+  refused(R"(["separated",0,1])", R"(["separated",1,3])", "the matrix is no sum of two parts");
+  refused(R"(["separated",0,1])", R"(["separated",0,3])", "nodes 0 and 3 are no neighbours");
+  refused(R"(["folded",1,3])", R"(["folded",3,1])", "it has other neighbours");
+  refused(R"(["known",[0,0,2,1,0]])", R"(["known",[0,0,1,1,0]])", "the answer is not allowed");
+  refused(R"(["known",[0,0,2,1,0]])", R"(["known",[0,0,3,1,0]])", "node 2 has no label 3");
+  refused(R"(["known",[0,0,2,1,0]])", R"(["known",[0,0,2,1]])", "the answer has not one label for each node");
+  const std::string bound = R"(["bound",0,0,1000000,"445",[[50,7]],[]])";
+  refused(bound, R"(["bound",0,0,1000000,"446",[[50,7]],[]])", "the bound is 445 and not 446");
+  refused(bound, R"(["bound",0,0,100,"445",[[50,7]],[]])", "and not 445");
+  refused(bound, R"(["bound",0,0,1000000,"445",[[50,-7]],[]])", "the price of time 50 is negative");
+  refused(bound, R"(["bound",0,0,1000000,"445",[[50,7]],[[0,1,[0],[0]]]])", "node 1 is not there");
+  refused(bound, R"(["bound",0,0,1000000,"445",[[50,7]],[[0,2,[0],[0,0]]]])", "not given a number for each label");
+  refused(bound, R"(["bound",63,0,1000000,"445",[[50,7]],[]])", "out of range");
+}
+
+// A node that another one decides, memory that cannot bind, and a time like another one.
+const char* const decided_graph =
+    R"({"nodes":{"intervals":[[0,3],[0,0],[0,2]],"costs":[[1,2,9],[5,1000000000000000000],[0,3]],)"
+    R"("usages":[[3,3,3],[0,0],[4,0]]},"edges":{"nodes":[[0,1]],)"
+    R"("costs":[[0,1000000000000000000,1000000000000000000,0,0,1000000000000000000]]},"usage_limit":7})";
+
+Lines decided_lines() {
+  return {beginning,
+          R"(["forbidden",1,1,1])",
+          R"(["forbidden",0,1,1])",
+          R"(["dropped",2,0])",
+          R"(["dropped",0,0])",
+          R"(["merged",1,0,[0,2],[0,0]])",
+          R"(["dominated",0,2,0])",
+          R"(["dominated",2,1,0])",
+          R"(["known",[0,0,0]])",
+          R"(["bound",1,0,1000000,"12",[],[]])",
+          R"(["closed"])"};
+}
+
+TEST_F(ShardingProof, OfADecidedGraphHolds) {
+  const ProvenFacts facts = replayed(decided_graph, decided_lines());
+  EXPECT_EQ(facts.cost, WideWhole{6});
+  EXPECT_TRUE(facts.is_optimal());
+}
+
+TEST_F(ShardingProof, WithAWrongDecisionIsRefused) {
+  const auto refused = [this](const std::string& line, const std::string& by, const std::string& message) {
+    expect_refused(decided_graph, decided_lines(), line, by, message);
+  };
+  refused(R"(["forbidden",1,1,1])", R"(["forbidden",1,0,1])", "the label is not forbidden");
+  refused(R"(["forbidden",0,1,1])", R"(["forbidden",0,0,1])", "the label is allowed beside label 0 of node 1");
+  refused(R"(["forbidden",0,1,1])", R"(["forbidden",0,1,2])", "nodes 0 and 2 are no neighbours");
+  refused(R"(["dropped",2,0])", R"(["dropped",0,2])", "label 0 of node 2 occupies more");
+  refused(R"(["merged",1,0,[0,2],[0,0]])", R"(["merged",1,0,[0,2],[0,1]])", "label 1 does not go with label 2");
+  refused(R"(["merged",1,0,[0,2],[0,0]])", R"(["merged",1,0,[0],[0]])", "these are not the labels that are left");
+  refused(R"(["merged",1,0,[0,2],[0,0]])", R"(["merged",0,1,[0],[0]])", "labels 0 and 2 are allowed beside label 0");
+  refused(R"(["dominated",2,1,0])", R"(["dominated",2,0,1])", "label 1 may cost more");
+  refused(R"(["bound",1,0,1000000,"12",[],[]])", R"(["bound",0,0,1000000,"12",[],[]])", "the bound is 6 and not 12");
+  std::string tight = decided_graph;
+  tight.replace(tight.find("limit\":7"), 8, "limit\":6");
+  expect_refused(tight, decided_lines(), beginning, beginning, "the greatest usages pass the limit");
+}
+
+// Two nodes that would rather not agree.
+const char* const divided_graph =
+    R"({"nodes":{"intervals":[[0,1],[0,1]],"costs":[[1,10],[1,10]],"usages":[[5,1],[5,1]]},)"
+    R"("edges":{"nodes":[[0,1]],"costs":[[0,3,3,0]]},"usage_limit":6})";
+
+// 1 and 10, and a matrix entry of 3: 14 either way, since both cheap ones together do not fit.
+Lines divided_lines() {
+  return {beginning,
+          R"(["known",[0,1]])",
+          R"(["branched",0,1,2,[0],[1]])",
+          R"(["entered",1])",
+          R"(["overfull",1,0,0])",
+          R"(["bound",0,0,1000000,"14",[],[[0,1,[2],[-2]]]])",
+          R"(["closed"])",
+          R"(["entered",2])",
+          R"(["bound",0,0,1000000,"14",[],[[0,1,[0],[3,0]]]])",
+          R"(["fixed",1,1])",
+          R"(["closed"])"};
+}
+
+TEST_F(ShardingProof, WithBranchesHolds) {
+  const ProvenFacts facts = replayed(divided_graph, divided_lines());
+  EXPECT_EQ(facts.cost, WideWhole{14});
+  EXPECT_TRUE(facts.is_complete);
+}
+
+TEST_F(ShardingProof, WithAWrongBranchIsRefused) {
+  const auto refused = [this](const std::string& line, const std::string& by, const std::string& message) {
+    expect_refused(divided_graph, divided_lines(), line, by, message);
+  };
+  const std::string branched = R"(["branched",0,1,2,[0],[1]])";
+  refused(branched, R"(["branched",0,1,2,[0],[0]])", "label 1 is on neither side");
+  refused(branched, R"(["branched",0,0,2,[0],[1]])", "a state of that number is there");
+  refused(branched, R"(["branched",3,1,2,[0],[1]])", "node 3 is not there");
+  refused(R"(["entered",2])", R"(["entered",1])", "state 1 is not there, or was closed or branched");
+  refused(R"(["entered",2])", R"(["entered",3])", "state 3 is not there");
+  const std::string bound = R"(["bound",0,0,1000000,"14",[],[[0,1,[0],[3,0]]]])";
+  refused(bound, R"(["bound",0,0,5,"0",[],[[0,1,[0],[3,0]]]])", "its bound is below the best answer");
+  refused(R"(["fixed",1,1])", R"(["fixed",1,2])", "node 1 has no label 2");
+  refused(R"(["known",[0,1]])", R"(["known",[1,1]])", "may hold a better answer");
+  refused(R"(["overfull",1,0,0])", R"(["overfull",1,1,0])", "the label fits");
+}
+
+TEST_F(ShardingProof, WithWrongPotentialsIsRefused) {
+  const std::string bound = R"(["bound",0,0,1000000,"2",[],[[0,1,[0,0],[0,0]]]])";
+  const Lines lines{beginning, bound};
+  EXPECT_EQ(replayed(divided_graph, lines).lower_bound, 2);
+  expect_refused(divided_graph, lines, bound, R"(["bound",0,0,1000000,"2",[],[[0,1,[5,0],[9,0]]]])",
+                 "the bound is 0 and not 2");
+  // Memory has its price: both cheap labels together do not fit.
+  const std::string priced = R"(["bound",0,0,1000000,"6",[[0,1]],[[0,1,[0,0],[0,0]]]])";
+  EXPECT_EQ(replayed(divided_graph, {beginning, priced}).lower_bound, 6);
+  expect_refused(divided_graph, {beginning, priced}, priced,
+                 R"(["bound",0,0,1000000,"6",[[0,0]],[[0,1,[0,0],[0,0]]]])", "the bound is 2 and not 6");
+}
+
+TEST_F(ShardingProof, MayBeThatNothingIsAllowed) {
+  std::string graph = divided_graph;
+  graph.replace(graph.find("limit\":6"), 8, "limit\":1");
+  const ProvenFacts facts = replayed(graph, {beginning, R"(["closed"])"});
+  EXPECT_FALSE(facts.cost);
+  EXPECT_TRUE(facts.is_complete);
+}
+
+TEST_F(ShardingProof, RoundedCostsAreBoundsAllTheSame) {
+  const ProvenFacts facts =
+      replayed(divided_graph, {R"(["start",2,"999999999999999999"])", R"(["bound",0,0,1000000,"0",[],[]])"});
+  EXPECT_EQ(facts.lower_bound, 0);
+  EXPECT_FALSE(facts.is_complete);
+}
+
+TEST_F(ShardingProof, FilesThatAreNoneAreRefused) {
+  const auto refused = [this](const std::string& line, const std::string& message) {
+    expect_refused(divided_graph, {beginning}, beginning, line, message);
+  };
+  refused("", "the proof has no beginning");
+  refused(R"(["proven"])", "'proven' is no kind of record");
+  refused(R"(["start",0])", "a record has too few items");
+  refused(R"(["start",0,"7",3])", "a record has too many items");
+  refused(R"(["start",0,7])", "is a JSON number; it must be a text");
+  refused(R"(["start",0,"7x"])", "'7x' is no whole number");
+  refused(R"(["start",0,"9999999999999999999999999999999999999999999"])", "is no whole number of at most 120 bits");
+  refused(R"(["entered",-1])", "-1 is no number of a node");
+}
+
+}  // namespace
+}  // namespace apportion
