@@ -32,8 +32,7 @@ judged AS MATERIALIZED (
 }
 
 engine::CatalogueExhibit gaps() {
-  results::Exhibit exhibit;
-  exhibit.name = "frontier/grid-gaps";
+  results::Exhibit exhibit{.name = "frontier/grid-gaps"};
   exhibit.title = "Time above the proven optimum in percent, by grid, method and level of heterogeneity";
   exhibit.sql = fmt::format(R"sql({},
 order_of AS (SELECT algorithm, avg(above) AS overall FROM judged GROUP BY algorithm)
@@ -49,8 +48,6 @@ ORDER BY CAST(grid AS INTEGER), grid, overall, algorithm, level)sql",
                     .row = "algorithm",
                     .column = "level",
                     .row_title = "method",
-                    .column_title = "level",
-                    .pages_across = 1,
                     .values = {{"mean", "mean, %", 3},
                                {"standard_error", "standard error", 3},
                                {"greatest", "greatest, %", 2},
@@ -78,8 +75,7 @@ ORDER BY CAST(grid AS INTEGER), grid, overall, algorithm, level)sql",
 constexpr const char* goals = "('2x2', 0.0), ('2x3', 0.3), ('3x3', 0.3), ('3x4', 0.5)";
 
 engine::CatalogueExhibit goals_held() {
-  results::Exhibit exhibit;
-  exhibit.name = "frontier/grid-goals";
+  results::Exhibit exhibit{.name = "frontier/grid-goals"};
   exhibit.title = fmt::format("Goals for {}: its mean gap to the optimum at every level from 2 to 16", best_by_time);
   exhibit.sql = fmt::format(R"sql({},
 levels AS (SELECT column1 AS level FROM (VALUES {})),
@@ -100,9 +96,7 @@ ORDER BY CAST(grid AS INTEGER), grid)sql",
   return {optimum_name, exhibit, solved_grids_parameters()};
 }
 
-const engine::ExperimentRegistration optimum_experiment_registration{small_grids_experiment};
-const engine::ExhibitRegistration optimum_gaps_registration{gaps};
-const engine::ExhibitRegistration optimum_goals_registration{goals_held};
+const engine::Registration optimum_registration{small_grids_experiment, gaps, goals_held};
 
 }  // namespace
 }  // namespace apportion::frontier
