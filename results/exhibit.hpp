@@ -25,8 +25,8 @@ struct Layout {
   std::string page = {};
   std::string row = {};
   std::string column = {};
-  std::string row_title = {};
-  std::string column_title = {};
+  std::optional<std::string> row_title = std::nullopt;     ///< left out: the name of the column
+  std::optional<std::string> column_title = std::nullopt;  ///< likewise; "": none
   int pages_across = 1;
   std::vector<ValueColumn> values = {};  ///< the first `shown_values` are shown by default
   std::size_t shown_values = 1;
@@ -106,9 +106,9 @@ struct Requirement {
 };
 
 struct Exhibit {
-  std::string name;   ///< such as kaddoura/table7
-  std::string title;  ///< as a caption, in our own words
-  std::string sql;    ///< may use :seed
+  std::string name = {};   ///< such as kaddoura/table7
+  std::string title = {};  ///< as a caption, in our own words
+  std::string sql = {};    ///< may use :seed
   Layout layout = {};
   std::string note = {};  ///< printed below
   std::vector<Chart> charts = {};

@@ -22,9 +22,7 @@ engine::CatalogueExhibit adi_threshold() {
   return threshold_table("chatterjee/adi", "ADI: where dynamic distribution stops paying, and the costs");
 }
 
-const engine::ExperimentRegistration adi_experiment_registration{adi_experiment};
-const engine::ExhibitRegistration adi_figure_registration{figure5};
-const engine::ExhibitRegistration adi_threshold_registration{adi_threshold};
+const engine::Registration adi_registration{adi_experiment, figure5, adi_threshold};
 
 }  // namespace
 }  // namespace apportion::chatterjee

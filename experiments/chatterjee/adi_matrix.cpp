@@ -21,23 +21,19 @@ struct MatrixCost {
   double candidates = 0;
 };
 
-using MatrixBuilding = Algorithm<MatrixEntry, MatrixCost>;
-
 bool has_grid(const TemplateDistribution& distribution, const std::vector<std::int64_t>& grid) {
   for (std::size_t i = 0; i < grid.size(); ++i)
     if (distribution.dimensions[i].processors != grid[i]) return false;
   return true;
 }
 
-MatrixCost matrix_from_program(const MatrixEntry& entry, const Options& /*options*/, RandomStream& /*stream*/) {
+MatrixCost matrix_from_program(const MatrixEntry& entry) {
   const ProgramGraph built = build_graph(adi_program());
   for (std::size_t c = 0; c < built.candidates.size(); ++c)
     if (has_grid(built.candidates[c], entry.grid))
       return {built.graph.nodes.at(entry.node).costs[c], static_cast<double>(built.candidates.size())};
   throw InputError("no candidate of that orientation is generated");
 }
-
-constexpr const char* adi_matrix_source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Sections 5.2, 5.3 and 6";
 
 std::vector<std::int64_t> grid_of(const std::string& orientation) {
   if (orientation == "row") return {4, 1};
@@ -50,31 +46,12 @@ engine::Experiment matrix_experiment() {
   study.claim =
       "line sweeps at 10 and whole-array operations at 1 per element give the printed node-cost matrix, "
       "with the row, block and column orientations as the generated candidates";
-  study.source = adi_matrix_source;
+  study.source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Sections 5.2, 5.3 and 6";
   study.axes = {
-      {"orientation",
-       "candidate",
-       engine::AxisRole::applied,
-       engine::AxisKind::name,
-       0,
-       0,
-       {"row", "block", "column"},
-       {engine::AxisValue::parse("row"), engine::AxisValue::parse("block"), engine::AxisValue::parse("column")}},
-      {"node",
-       "node of Figure 5",
-       engine::AxisRole::applied,
-       engine::AxisKind::whole,
-       1,
-       8,
-       {},
-       engine::axis_values({1, 2, 3, 4, 5, 6, 7, 8})}};
+      engine::name_axis("orientation", "candidate", engine::AxisRole::applied, {"row", "block", "column"}),
+      engine::whole_axis("node", "node of Figure 5", engine::AxisRole::applied, 1, 8, {1, 2, 3, 4, 5, 6, 7, 8})};
   study.deterministic = true;
-  study.samples = 1;
-  study.chunk_size = 1;
-  engine::set_algorithms<MatrixBuilding>(study, {MatrixBuilding{.name = "from-program",
-                                                                .source = adi_matrix_source,
-                                                                .summary = "candidates and counted loads",
-                                                                .solve = matrix_from_program}});
+  engine::set_functions<MatrixEntry, MatrixCost>(study, {{"from-program", matrix_from_program}});
   study.measured = engine::measured_members<MatrixCost>(
       {{"cost", "node cost", "", "", 0, &MatrixCost::cost},
        {"candidates", "generated candidates", "", "", 0, &MatrixCost::candidates}});
@@ -85,8 +62,7 @@ engine::Experiment matrix_experiment() {
 }
 
 engine::CatalogueExhibit adi_matrix() {
-  results::Exhibit exhibit;
-  exhibit.name = "chatterjee/adi-matrix";
+  results::Exhibit exhibit{.name = "chatterjee/adi-matrix"};
   exhibit.title = "Node-cost matrix of ADI, built from a program (Chatterjee et al., Section 6)";
   exhibit.sql = fmt::format(
       R"sql(SELECT a.orientation, CAST(a.node AS INTEGER) AS node, CAST(a.cost AS INTEGER) AS cost, p.printed,
@@ -102,14 +78,12 @@ ORDER BY instr('row,block,column,', a.orientation || ','), a.node)sql",
   exhibit.layout = {.row = "orientation",
                     .column = "node",
                     .row_title = "candidate",
-                    .column_title = "node",
                     .values = {{"cost", "cost"}, {"printed", "printed"}, {"verdict", "verdict"}}};
   exhibit.judgements = {{.what = "node costs of ADI"}};
   return {"chatterjee/adi-matrix", exhibit};
 }
 
-const engine::ExperimentRegistration adi_matrix_experiment_registration{matrix_experiment};
-const engine::ExhibitRegistration adi_matrix_exhibit_registration{adi_matrix};
+const engine::Registration adi_matrix_registration{matrix_experiment, adi_matrix};
 
 }  // namespace
 }  // namespace apportion::chatterjee

@@ -14,14 +14,12 @@ struct Blocks {
   std::int64_t grid = 1;  ///< processors in either dimension
 };
 
-/// What one of the programs costs under them.
-using BlockCost = Algorithm<Blocks, double>;
-
 TemplateDistribution square_grid(const Blocks& blocks) {
   return {{{blocks.grid, blocks.size}, {blocks.grid, blocks.size}}};
 }
 
-double elimination(const Blocks& blocks, const Options& /*options*/, RandomStream& /*stream*/) {
+// Loads of the active part of a matrix, summed over the steps of its elimination.
+double elimination(const Blocks& blocks) {
   const Program program = lu_program();
   return computation_cost(program, program.nodes.front(), square_grid(blocks));
 }
@@ -34,19 +32,15 @@ double shifts(const Blocks& blocks, const TemplateDistribution& distribution) {
   return cost;
 }
 
-double stencil(const Blocks& blocks, const Options& /*options*/, RandomStream& /*stream*/) {
-  return shifts(blocks, square_grid(blocks));
-}
+double stencil(const Blocks& blocks) { return shifts(blocks, square_grid(blocks)); }
 
 // The first two edges shift along the first dimension.
-double shift_in_memory(const Blocks& blocks, const Options& /*options*/, RandomStream& /*stream*/) {
+double shift_in_memory(const Blocks& blocks) {
   Program program = stencil_program();
   program.processors = blocks.grid * blocks.grid;
   const TemplateDistribution columns{{{1, 1}, {program.processors, blocks.size}}};
   return realignment_cost(program, program.edges[0], columns) + realignment_cost(program, program.edges[1], columns);
 }
-
-constexpr const char* blocks_source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Sections 5.2 and 5.3";
 
 engine::Experiment blocks_experiment() {
   engine::Study study{.name = "chatterjee/blocks"};
@@ -54,28 +48,14 @@ engine::Experiment blocks_experiment() {
   study.claim =
       "blocks of 1 balance an object whose size varies, large blocks save shift communication, "
       "and a shift along a dimension in memory costs nothing";
-  study.source = blocks_source;
-  const auto axis = [](const char* name, const char* title, const std::vector<double>& values) {
-    return engine::Axis{name, title, engine::AxisRole::applied,  engine::AxisKind::whole, 1,
-                        1024, {},    engine::axis_values(values)};
-  };
-  study.axes = {axis("block", "block size in both dimensions", block_sizes()),
-                axis("grid", "processors in either dimension", blocked_grids())};
+  study.source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Sections 5.2 and 5.3";
+  study.axes = {
+      engine::whole_axis("block", "block size in both dimensions", engine::AxisRole::applied, 1, 1024, block_sizes()),
+      engine::whole_axis("grid", "processors in either dimension", engine::AxisRole::applied, 1, 1024,
+                         blocked_grids())};
   study.deterministic = true;
-  study.samples = 1;
-  study.chunk_size = 1;
-  engine::set_algorithms<BlockCost>(
-      study,
-      {BlockCost{.name = "elimination",
-                 .source = blocks_source,
-                 .summary = "loads of the active part of a matrix, summed over the steps of its elimination",
-                 .solve = elimination},
-       BlockCost{
-           .name = "stencil", .source = blocks_source, .summary = "shifts in all four directions", .solve = stencil},
-       BlockCost{.name = "shift-in-memory",
-                 .source = blocks_source,
-                 .summary = "shifts along a dimension that one processor holds",
-                 .solve = shift_in_memory}});
+  engine::set_functions<Blocks, double>(
+      study, {{"elimination", elimination}, {"stencil", stencil}, {"shift-in-memory", shift_in_memory}});
   study.measured = engine::measured_number({"cost", "cost", "elements", "less", 0});
   study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
     return Blocks{static_cast<std::int64_t>(point.count("block")), static_cast<std::int64_t>(point.count("grid"))};
@@ -84,15 +64,13 @@ engine::Experiment blocks_experiment() {
 }
 
 engine::CatalogueExhibit blocks() {
-  results::Exhibit exhibit;
-  exhibit.name = "chatterjee/blocks";
+  results::Exhibit exhibit{.name = "chatterjee/blocks"};
   exhibit.title = "What block sizes cost an elimination and a stencil (Chatterjee et al., Section 5.2)";
   exhibit.sql = R"sql(SELECT algorithm AS program, block, grid || ' x ' || grid AS processors, cost
 FROM chatterjee_blocks WHERE seed = :seed AND rival = '' ORDER BY grid, algorithm, block)sql";
   exhibit.layout = {.page = "processors",
                     .row = "program",
                     .column = "block",
-                    .row_title = "program",
                     .column_title = "block size",
                     .values = {{"cost", "cost", 0}}};
   exhibit.note =
@@ -102,8 +80,7 @@ FROM chatterjee_blocks WHERE seed = :seed AND rival = '' ORDER BY grid, algorith
   return {"chatterjee/blocks", exhibit};
 }
 
-const engine::ExperimentRegistration blocks_experiment_registration{blocks_experiment};
-const engine::ExhibitRegistration blocks_exhibit_registration{blocks};
+const engine::Registration blocks_registration{blocks_experiment, blocks};
 
 }  // namespace
 }  // namespace apportion::chatterjee

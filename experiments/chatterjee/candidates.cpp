@@ -19,7 +19,6 @@ struct Counts {
   double allocations = 0;    ///< of processors to dimensions
   double feature_sizes = 0;  ///< in the dimension that has most of them
 };
-using Generating = Algorithm<Program, Counts>;
 
 double most_feature_sizes(const std::vector<TemplateVector>& representatives, const std::vector<ObjectExtent>& extents,
                           std::size_t rank) {
@@ -33,7 +32,7 @@ double most_feature_sizes(const std::vector<TemplateVector>& representatives, co
   return static_cast<double>(most);
 }
 
-Counts generated(const Program& program, const Options& /*options*/, RandomStream& /*stream*/) {
+Counts generated(const Program& program) {
   const std::vector<ObjectExtent> extents = object_extents(program);
   std::vector<TemplateVector> swept;
   for (const ObjectExtent& extent : extents) swept.push_back(extent.swept);
@@ -43,8 +42,6 @@ Counts generated(const Program& program, const Options& /*options*/, RandomStrea
           .allocations = static_cast<double>(allocations(program.processors, representatives, extents).size()),
           .feature_sizes = most_feature_sizes(representatives, extents, program.rank)};
 }
-
-constexpr const char* candidates_source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 5.2";
 
 struct NamedProgram {
   std::string_view name;
@@ -67,29 +64,12 @@ engine::Experiment candidates_experiment() {
   engine::Study study{.name = "chatterjee/candidates"};
   study.title = "Candidate distributions of example programs";
   study.claim = "extents form few clusters, and most programs can be analysed with a few tens of candidates";
-  study.source = candidates_source;
-  engine::Axis axis{
-      .name = "program", .title = "example program", .role = engine::AxisRole::applied, .kind = engine::AxisKind::name};
-  for (const std::string& name : counted_programs()) {
-    axis.names.push_back(name);
-    axis.values.push_back(engine::AxisValue::parse(name));
-  }
-  study.axes = {axis,
-                {"processors",
-                 "processors",
-                 engine::AxisRole::applied,
-                 engine::AxisKind::whole,
-                 1,
-                 65536,
-                 {},
-                 engine::axis_values(counting_processors())}};
+  study.source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 5.2";
+  study.axes = {
+      engine::name_axis("program", "example program", engine::AxisRole::applied, counted_programs()),
+      engine::whole_axis("processors", "processors", engine::AxisRole::applied, 1, 65536, counting_processors())};
   study.deterministic = true;
-  study.samples = 1;
-  study.chunk_size = 1;
-  engine::set_algorithms<Generating>(
-      study,
-      {Generating{
-          .name = "generated", .source = candidates_source, .summary = "Section 5.2's sets", .solve = generated}});
+  engine::set_functions<Program, Counts>(study, {{"generated", generated}});
   study.measured = engine::measured_members<Counts>(
       {{"candidates", "candidate distributions", "", "less", 0, &Counts::candidates},
        {"clusters", "clusters of extents", "", "", 0, &Counts::clusters},
@@ -100,8 +80,7 @@ engine::Experiment candidates_experiment() {
 }
 
 engine::CatalogueExhibit candidates() {
-  results::Exhibit exhibit;
-  exhibit.name = "chatterjee/candidates";
+  results::Exhibit exhibit{.name = "chatterjee/candidates"};
   exhibit.title = "Candidate distributions that Section 5.2 generates for example programs";
   exhibit.sql = R"sql(SELECT program, processors, CAST(candidates AS INTEGER) AS candidates,
        CAST(clusters AS INTEGER) AS clusters, CAST(allocations AS INTEGER) AS allocations,
@@ -109,8 +88,6 @@ engine::CatalogueExhibit candidates() {
 FROM chatterjee_candidates WHERE seed = :seed AND rival = '' ORDER BY program, processors)sql";
   exhibit.layout = {.row = "program",
                     .column = "processors",
-                    .row_title = "program",
-                    .column_title = "processors",
                     .values = {{"candidates", "candidates"},
                                {"clusters", "clusters of extents"},
                                {"allocations", "allocations of processors"},
@@ -121,8 +98,7 @@ FROM chatterjee_candidates WHERE seed = :seed AND rival = '' ORDER BY program, p
   return {"chatterjee/candidates", exhibit};
 }
 
-const engine::ExperimentRegistration candidates_experiment_registration{candidates_experiment};
-const engine::ExhibitRegistration candidates_exhibit_registration{candidates};
+const engine::Registration candidates_registration{candidates_experiment, candidates};
 
 }  // namespace
 }  // namespace apportion::chatterjee

@@ -5,7 +5,6 @@
 
 #include <iterator>
 #include <string>
-#include <utility>
 
 #include "experiments/chatterjee/claim_points.hpp"
 #include "experiments/chatterjee/grid.hpp"
@@ -268,7 +267,7 @@ engine::CatalogueExhibit claims() {
   return {"chatterjee/reliability", exhibit};
 }
 
-const engine::ExhibitRegistration claims_registration{claims};
+const engine::Registration claims_registration{claims};
 
 }  // namespace
 }  // namespace apportion::chatterjee

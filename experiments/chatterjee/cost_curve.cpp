@@ -19,8 +19,6 @@ engine::Experiment cost_curve_experiment(const std::string& name, const std::str
   study.source = source;
   study.axes = {problems::rho_axis(rho)};
   study.deterministic = true;
-  study.samples = 1;
-  study.chunk_size = 1;
   study.algorithms = {"algorithm1-cc", "algorithm1-nl", "algorithm1-cc[paper]", "algorithm1-nl[paper,starts=1]",
                       "best-static",   "optimal"};
   study.sample = engine::sampler(sample);
@@ -28,8 +26,7 @@ engine::Experiment cost_curve_experiment(const std::string& name, const std::str
 }
 
 engine::CatalogueExhibit cost_curve(const std::string& experiment, const std::string& title, bool logarithmic) {
-  results::Exhibit exhibit;
-  exhibit.name = experiment;
+  results::Exhibit exhibit{.name = experiment};
   exhibit.title = title;
   exhibit.sql = fmt::format(R"sql(WITH curve AS (
   SELECT rho,
@@ -59,8 +56,7 @@ ORDER BY curve.rho)sql",
 }
 
 engine::CatalogueExhibit threshold_table(const std::string& experiment, const std::string& title) {
-  results::Exhibit exhibit;
-  exhibit.name = experiment + "-threshold";
+  results::Exhibit exhibit{.name = experiment + "-threshold"};
   exhibit.title = title;
   // The threshold is where the line through an algorithm's dynamic costs meets its static cost; it holds only if every
   // dynamic point of the run lies below it and every static one at or above it.

@@ -35,35 +35,20 @@ Division divided(const AlignmentGraph& graph, const CombinationChoices& choices)
   return division;
 }
 
-Division as_printed(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
+Division as_printed(const AlignmentGraph& graph) {
   return divided(graph, {.savings = true, .search = SegmentSearch::printed});
 }
 
-Division by_default(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
-  return divided(graph, {});
-}
-
-constexpr const char* division_source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 6, Figure 4";
+Division by_default(const AlignmentGraph& graph) { return divided(graph, {}); }
 
 engine::Experiment division_experiment() {
   engine::Study study{.name = "chatterjee/division"};
   study.title = "Where CC divides the two zones, without Algorithm 1 around it";
   study.claim = "CC divides down the middle for every rho; that one distribution is cheaper is found by Algorithm 1";
-  study.source = division_source;
+  study.source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 6, Figure 4";
   study.axes = {problems::rho_axis(two_zone_rhos())};
   study.deterministic = true;
-  study.samples = 1;
-  study.chunk_size = 1;
-  engine::set_algorithms<Dividing>(study, {Dividing{.name = "cc-paper",
-                                                    .source = division_source,
-                                                    .summary = "partitioner CC as printed",
-                                                    .exact_everywhere = false,
-                                                    .solve = as_printed},
-                                           Dividing{.name = "cc",
-                                                    .source = division_source,
-                                                    .summary = "partitioner CC as algorithm1-cc has it",
-                                                    .exact_everywhere = false,
-                                                    .solve = by_default}});
+  engine::set_functions<AlignmentGraph, Division>(study, {{"cc-paper", as_printed, false}, {"cc", by_default, false}});
   study.measured = engine::measured_members<Division>(
       {{"cut", "cost of the cut", "", "", 0, &Division::cut},
        {"cost", "cost of the cut and of both sets at their best static distributions", "", "less", 0, &Division::cost},
@@ -75,22 +60,18 @@ engine::Experiment division_experiment() {
 }
 
 engine::CatalogueExhibit division() {
-  results::Exhibit exhibit;
-  exhibit.name = "chatterjee/division";
+  results::Exhibit exhibit{.name = "chatterjee/division"};
   exhibit.title = "Where CC divides the two zones (Chatterjee et al., Section 6)";
   exhibit.sql = R"sql(SELECT rho, algorithm AS partitioner, cut, cost,
        CASE WHEN middle = 1 THEN 'down the middle' ELSE 'elsewhere' END AS division
 FROM chatterjee_division WHERE seed = :seed AND rival = '' ORDER BY algorithm, rho)sql";
   exhibit.layout = {.row = "rho",
                     .column = "partitioner",
-                    .row_title = "rho",
-                    .column_title = "partitioner",
                     .values = {{"division", "division"}, {"cut", "cost of the cut", 0}, {"cost", "kappa_S", 0}}};
   return {"chatterjee/division", exhibit};
 }
 
-const engine::ExperimentRegistration division_experiment_registration{division_experiment};
-const engine::ExhibitRegistration division_exhibit_registration{division};
+const engine::Registration division_registration{division_experiment, division};
 
 }  // namespace
 }  // namespace apportion::chatterjee

@@ -1,7 +1,6 @@
 // What Sections 3 and 4 state besides the lemmas: the matrix forms of the objective, savings, unanimous sets.
 #include <algorithm>
 #include <cmath>
-#include <utility>
 #include <vector>
 
 #include "algorithms/graphs/linear_algebra.hpp"

@@ -23,26 +23,21 @@ struct BlockedLoad {
   std::size_t candidates = 0;
 };
 
-using BlockedLoading = Algorithm<BlockedArray, BlockedLoad>;
-
 struct Measures {
   double load = 0;
   double generated = 0;  ///< 1 for a candidate
   double candidates = 0;
 };
 
-BlockedLoad load_from_program(const BlockedArray& array, const Options& /*options*/, RandomStream& /*stream*/) {
+BlockedLoad load_from_program(const BlockedArray& array) {
   const Program program = figure3_program();
   const std::vector<TemplateDistribution> candidates = candidate_distributions(program);
   return {computation_cost(program, program.nodes[array.node], array.distribution),
           std::ranges::find(candidates, array.distribution) != candidates.end(), candidates.size()};
 }
 
-constexpr const char* figure3_source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 5.2, Figure 3";
-
 engine::Axis block_axis(const char* name, const char* title) {
-  return {name, title, engine::AxisRole::applied,      engine::AxisKind::whole, 1,
-          1000, {},    engine::axis_values({500, 125})};
+  return engine::whole_axis(name, title, engine::AxisRole::applied, 1, 1000, {500, 125});
 }
 
 engine::Experiment figure3_experiment() {
@@ -51,25 +46,13 @@ engine::Experiment figure3_experiment() {
   study.claim =
       "blocks that suit the larger array leave the smaller one on one processor; "
       "blocks that suit the smaller one balance both";
-  study.source = figure3_source;
-  study.axes = {{"extent",
-                 "sides of the array",
-                 engine::AxisRole::applied,
-                 engine::AxisKind::whole,
-                 250,
-                 1000,
-                 {},
-                 engine::axis_values({1000, 250})},
+  study.source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 5.2, Figure 3";
+  study.axes = {engine::whole_axis("extent", "sides of the array", engine::AxisRole::applied, 250, 1000, {1000, 250}),
                 block_axis("block1", "block size in the first dimension"),
                 block_axis("block2", "block size in the second dimension")};
   study.deterministic = true;
-  study.samples = 1;
-  study.chunk_size = 1;
-  engine::set_algorithms<BlockedLoading>(study, {BlockedLoading{.name = "from-program",
-                                                                .source = figure3_source,
-                                                                .summary = "candidates and counted loads",
-                                                                .solve = load_from_program}});
-  study.measured = engine::measured<BlockedLoading::Instance, BlockedLoading::Solution, Measures>(
+  engine::set_functions<BlockedArray, BlockedLoad>(study, {{"from-program", load_from_program}});
+  study.measured = engine::measured<BlockedArray, BlockedLoad, Measures>(
       [](const BlockedArray& /*array*/, const BlockedLoad& found) {
         return Measures{found.load, found.is_candidate ? 1.0 : 0.0, static_cast<double>(found.candidates)};
       },
@@ -85,8 +68,7 @@ engine::Experiment figure3_experiment() {
 }
 
 engine::CatalogueExhibit figure3() {
-  results::Exhibit exhibit;
-  exhibit.name = "chatterjee/figure3";
+  results::Exhibit exhibit{.name = "chatterjee/figure3"};
   exhibit.title = "Largest loads of the two arrays of Figure 3 under the generated distributions on 2 x 2 processors";
   exhibit.sql =
       fmt::format(R"sql(SELECT f.block1 || ' x ' || f.block2 AS blocks, f.extent || ' x ' || f.extent AS array,
@@ -105,8 +87,7 @@ ORDER BY f.block1 DESC, f.block2 DESC, f.extent DESC)sql",
   return {"chatterjee/figure3", exhibit};
 }
 
-const engine::ExperimentRegistration figure3_experiment_registration{figure3_experiment};
-const engine::ExhibitRegistration figure3_exhibit_registration{figure3};
+const engine::Registration figure3_registration{figure3_experiment, figure3};
 
 }  // namespace
 }  // namespace apportion::chatterjee

@@ -4,6 +4,7 @@
 #include "experiments/chatterjee/claim_points.hpp"
 #include "experiments/chatterjee/grid.hpp"
 #include "experiments/engine/catalogue.hpp"
+#include "experiments/problems/common/axes.hpp"
 #include "experiments/problems/graphs/study.hpp"
 
 namespace apportion::chatterjee {
@@ -18,10 +19,7 @@ engine::Experiment growth_experiment() {
       "both partitioners are sensitive to the number of candidates";
   study.source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Sections 2, 3.2, 3.3 and 5.2";
   study.axes = problems::graph_axes();
-  for (engine::Axis& axis : study.axes) {
-    if (axis.name == "nodes") axis.values = engine::axis_values(growing_nodes());
-    if (axis.name == "candidates") axis.values = engine::axis_values(growing_candidates());
-  }
+  problems::set_axes(study.axes, {{"nodes", growing_nodes()}, {"candidates", growing_candidates()}});
   study.samples = 10;
   study.chunk_size = 2;
   study.algorithms = {"algorithm1-cc[paper,levels=1]", "algorithm1-nl[paper,starts=1,levels=1]", "algorithm1-cc[paper]",
@@ -31,8 +29,7 @@ engine::Experiment growth_experiment() {
 }
 
 engine::CatalogueExhibit growth() {
-  results::Exhibit exhibit;
-  exhibit.name = "chatterjee/growth";
+  results::Exhibit exhibit{.name = "chatterjee/growth"};
   exhibit.title = "Operations by the number of nodes n, and the exponent k of the n^k that fits them best";
   exhibit.sql = fmt::format(R"sql(WITH counts AS (
   SELECT *, ln(nodes) AS x, ln(flops) AS y
@@ -54,8 +51,6 @@ ORDER BY algorithm LIKE '%nl%', algorithm NOT LIKE '%levels%', algorithm, candid
   exhibit.layout = {.page = "candidates",
                     .row = "what",
                     .column = "nodes",
-                    .row_title = "what",
-                    .column_title = "nodes",
                     .values = {{"flops", "operations", 0},
                                {"exponent", "exponent over all n", 2},
                                {"partitions", "calls of the partitioner", 1}}};
@@ -74,8 +69,7 @@ ORDER BY algorithm LIKE '%nl%', algorithm NOT LIKE '%levels%', algorithm, candid
   return {"chatterjee/growth", exhibit};
 }
 
-const engine::ExperimentRegistration growth_experiment_registration{growth_experiment};
-const engine::ExhibitRegistration growth_exhibit_registration{growth};
+const engine::Registration growth_registration{growth_experiment, growth};
 
 }  // namespace
 }  // namespace apportion::chatterjee

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <limits>
 #include <utility>
-#include <vector>
 
 #include "algorithms/graphs/graph_algorithm.hpp"
 #include "experiments/engine/catalogue.hpp"
@@ -20,7 +19,6 @@ struct LadderAnswer {
   double cost = 0;
   double together = 0;
 };
-using LadderWay = Algorithm<AlignmentGraph, LadderAnswer>;
 
 // The nodes labelled as node 1, as digits.
 double with_node1(const Labelling& labels) {
@@ -64,85 +62,40 @@ LadderAnswer cheapest_partition(const AlignmentGraph& graph, double (*objective)
   return best;
 }
 
-LadderAnswer communication_only(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
+LadderAnswer communication_only(const AlignmentGraph& graph) {
   return cheapest_partition(graph, [](const Terms& terms) { return terms.communication; });
 }
 
-LadderAnswer nodes_only(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
+LadderAnswer nodes_only(const AlignmentGraph& graph) {
   return cheapest_partition(graph, [](const Terms& terms) { return terms.nodes; });
 }
 
-LadderAnswer all_terms(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
+LadderAnswer all_terms(const AlignmentGraph& graph) {
   return cheapest_partition(graph, [](const Terms& terms) { return terms.communication + terms.nodes; });
 }
 
-LadderAnswer by_algorithm(const char* name, const AlignmentGraph& graph, RandomStream& stream) {
-  const GraphSolution solution = solve_graph(GraphRegistry::instance().choose(name), graph, stream);
-  return {solution.cost, with_node1(solution.labels)};
+engine::StudyFunction<AlignmentGraph, LadderAnswer> by_algorithm(const char* name, bool exact_everywhere) {
+  const auto solve = [name](const AlignmentGraph& graph, RandomStream& stream) -> LadderAnswer {
+    const GraphSolution solution = solve_graph(GraphRegistry::instance().choose(name), graph, stream);
+    return {solution.cost, with_node1(solution.labels)};
+  };
+  return {name, solve, exact_everywhere};
 }
-
-LadderAnswer by_cc(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& stream) {
-  return by_algorithm("algorithm1-cc", graph, stream);
-}
-LadderAnswer by_nl(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& stream) {
-  return by_algorithm("algorithm1-nl", graph, stream);
-}
-LadderAnswer by_static(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& stream) {
-  return by_algorithm("best-static", graph, stream);
-}
-LadderAnswer by_optimum(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& stream) {
-  return by_algorithm("optimal", graph, stream);
-}
-
-constexpr const char* ladder_source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 3.1, Figure 1";
 
 engine::Experiment ladder_experiment() {
   engine::Study study{.name = "chatterjee/ladder"};
   study.title = "The ladder, divided by communication alone, by computation alone, and by both";
   study.claim = "neither term alone leads to the optimum; minimising both does, and CC and NL find it";
-  study.source = ladder_source;
-  study.axes = {{"rho",
-                 "cost of redistributing a data item",
-                 engine::AxisRole::applied,
-                 engine::AxisKind::real,
-                 0,
-                 1e9,
-                 {},
-                 engine::axis_values({1})}};
+  study.source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 3.1, Figure 1";
+  study.axes = {engine::real_axis("rho", "cost of redistributing a data item", engine::AxisRole::applied, 0, 1e9, {1})};
   study.deterministic = true;
-  study.samples = 1;
-  study.chunk_size = 1;
-  engine::set_algorithms<LadderWay>(
-      study,
-      {LadderWay{.name = "communication-only",
-                 .source = ladder_source,
-                 .summary = "the partition whose cut costs least",
-                 .solve = communication_only},
-       LadderWay{.name = "nodes-only",
-                 .source = ladder_source,
-                 .summary = "the partition whose node costs are least",
-                 .solve = nodes_only},
-       LadderWay{.name = "all-terms",
-                 .source = ladder_source,
-                 .summary = "the partition of least kappa_S",
-                 .solve = all_terms},
-       LadderWay{.name = "algorithm1-cc",
-                 .source = ladder_source,
-                 .summary = "Algorithm 1 with CC",
-                 .exact_everywhere = false,
-                 .solve = by_cc},
-       LadderWay{.name = "algorithm1-nl",
-                 .source = ladder_source,
-                 .summary = "Algorithm 1 with NL",
-                 .exact_everywhere = false,
-                 .solve = by_nl},
-       LadderWay{
-           .name = "best-static", .source = ladder_source, .summary = "one distribution for all", .solve = by_static},
-       LadderWay{.name = "optimal",
-                 .source = ladder_source,
-                 .summary = "the proven optimum",
-                 .exact_everywhere = false,
-                 .solve = by_optimum}});
+  engine::set_functions<AlignmentGraph, LadderAnswer>(study, {{"communication-only", communication_only},
+                                                              {"nodes-only", nodes_only},
+                                                              {"all-terms", all_terms},
+                                                              by_algorithm("algorithm1-cc", false),
+                                                              by_algorithm("algorithm1-nl", false),
+                                                              by_algorithm("best-static", true),
+                                                              by_algorithm("optimal", false)});
   study.measured = engine::measured_members<LadderAnswer>(
       {{"cost", "completion time", "", "less", 0, &LadderAnswer::cost},
        {"together", "the nodes on node 1's side, as digits", "", "", 0, &LadderAnswer::together}});
@@ -151,13 +104,12 @@ engine::Experiment ladder_experiment() {
     graph.rho = point.number("rho");
     return graph;
   });
-  study.forms = engine::shown<LadderWay>({.instance = problems::show_graphs().instance});
+  study.forms = engine::shown<Algorithm<AlignmentGraph, LadderAnswer>>({.instance = problems::show_graphs().instance});
   return engine::erase(std::move(study));
 }
 
 engine::CatalogueExhibit ladder() {
-  results::Exhibit exhibit;
-  exhibit.name = "chatterjee/ladder";
+  results::Exhibit exhibit{.name = "chatterjee/ladder"};
   exhibit.title = "The ladder of Figure 1: what each way of dividing it costs (Chatterjee et al., Section 3.1)";
   exhibit.sql = fmt::format(R"sql(WITH quoted AS (
   SELECT json_extract(coordinates, '$.partition') AS algorithm, value AS printed
@@ -176,8 +128,7 @@ ORDER BY printed DESC NULLS LAST, cost DESC, algorithm)sql",
   return {"chatterjee/ladder", exhibit};
 }
 
-const engine::ExperimentRegistration ladder_experiment_registration{ladder_experiment};
-const engine::ExhibitRegistration ladder_exhibit_registration{ladder};
+const engine::Registration ladder_registration{ladder_experiment, ladder};
 
 }  // namespace
 }  // namespace apportion::chatterjee

@@ -108,14 +108,8 @@ engine::Experiment lemma_experiment() {
   study.title = "Lemmas 1 to 3 on every set of nodes of small random graphs, and what else is stated of graphs";
   study.claim = "a set to which one of the lemmas applies is optimally static";
   study.source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 4";
-  study.axes = {{"strength",
-                 "mean cost of an edge over the mean cost of a node",
-                 engine::AxisRole::sampled,
-                 engine::AxisKind::real,
-                 0,
-                 1e6,
-                 {},
-                 engine::axis_values({0.5, 1, 2, 4})}};
+  study.axes = {engine::real_axis("strength", "mean cost of an edge over the mean cost of a node",
+                                  engine::AxisRole::sampled, 0, 1e6, {0.5, 1, 2, 4})};
   study.checks = engine::point_checks(lemmas(), small_graph);
   study.metrics = {{{"applied", "cases of a graph to which the statement applied", "", "", 2}, engine::case_count},
                    {{"wrong", "of those, cases in which it is wrong", "", "less", 2}, engine::case_failures}};
@@ -130,8 +124,7 @@ engine::Experiment lemma_experiment() {
 }
 
 engine::CatalogueExhibit lemma_table() {
-  results::Exhibit exhibit;
-  exhibit.name = "chatterjee/lemmas";
+  results::Exhibit exhibit{.name = "chatterjee/lemmas"};
   exhibit.title = "Lemmas 1 to 3 against all labellings, and what else Sections 3 and 4 state of graphs";
   exhibit.sql =
       R"sql(SELECT algorithm AS statement, strength, samples AS graphs, CAST(round(applied * samples) AS INTEGER) AS applied,
@@ -139,7 +132,6 @@ engine::CatalogueExhibit lemma_table() {
 FROM chatterjee_lemmas WHERE seed = :seed AND rival = '' ORDER BY algorithm NOT LIKE 'lemma%', algorithm, strength)sql";
   exhibit.layout = {.row = "statement",
                     .column = "strength",
-                    .row_title = "statement",
                     .column_title = "strength of the edges",
                     .values = {{"applied", "cases"}, {"wrong", "wrong"}, {"graphs", "graphs"}}};
   exhibit.note =
@@ -150,8 +142,7 @@ FROM chatterjee_lemmas WHERE seed = :seed AND rival = '' ORDER BY algorithm NOT 
   return {"chatterjee/lemmas", exhibit};
 }
 
-const engine::ExperimentRegistration lemmas_experiment_registration{lemma_experiment};
-const engine::ExhibitRegistration lemmas_exhibit_registration{lemma_table};
+const engine::Registration lemmas_registration{lemma_experiment, lemma_table};
 
 }  // namespace
 

@@ -65,7 +65,7 @@ engine::Experiment loads_experiment() {
   return engine::checking_experiment(study);
 }
 
-const engine::ExperimentRegistration loads_experiment_registration{loads_experiment};
+const engine::Registration loads_registration{loads_experiment};
 
 }  // namespace
 }  // namespace apportion::chatterjee

@@ -1,8 +1,8 @@
 // What the paper leaves open (Sections 2, 3 and 7), built and held against the optimum on random graphs.
-#include <fmt/format.h>
 
 #include "experiments/chatterjee/grid.hpp"
 #include "experiments/engine/catalogue.hpp"
+#include "experiments/problems/common/axes.hpp"
 #include "experiments/problems/graphs/study.hpp"
 
 namespace apportion::chatterjee {
@@ -16,10 +16,7 @@ engine::Experiment open_ends_experiment() {
       "clustering from the bottom up, or NL on larger graphs may be worthwhile: none of it was tried";
   study.source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Sections 2, 3, 6 and 7";
   study.axes = problems::graph_axes();
-  for (engine::Axis& axis : study.axes) {
-    if (axis.name == "nodes") axis.values = engine::axis_values(open_nodes());
-    if (axis.name == "strength") axis.values = engine::axis_values(open_strengths());
-  }
+  problems::set_axes(study.axes, {{"nodes", open_nodes()}, {"strength", open_strengths()}});
   study.samples = 20;
   study.chunk_size = 10;
   study.algorithms = {"algorithm1-cc[paper]",
@@ -39,8 +36,7 @@ engine::Experiment open_ends_experiment() {
 }
 
 engine::CatalogueExhibit open_ends() {
-  results::Exhibit exhibit;
-  exhibit.name = "chatterjee/open-ends";
+  results::Exhibit exhibit{.name = "chatterjee/open-ends"};
   exhibit.title = "What the paper leaves open: gap to the optimum, partitions and operations on random graphs";
   exhibit.sql = R"sql(WITH points AS (
   SELECT nodes, algorithm, avg(gap) AS gap, max(gap_max) AS worst, 100 * avg(found) AS found,
@@ -52,8 +48,6 @@ FROM points AS p LEFT JOIN points AS cc ON cc.nodes = p.nodes AND cc.algorithm =
 ORDER BY p.algorithm, p.nodes)sql";
   exhibit.layout = {.row = "method",
                     .column = "nodes",
-                    .row_title = "method",
-                    .column_title = "nodes",
                     .values = {{"gap", "mean gap, %", 2},
                                {"worst", "worst gap, %", 1},
                                {"found", "optimum found, %", 0},
@@ -69,8 +63,7 @@ ORDER BY p.algorithm, p.nodes)sql";
   return {"chatterjee/open-ends", exhibit};
 }
 
-const engine::ExperimentRegistration open_ends_experiment_registration{open_ends_experiment};
-const engine::ExhibitRegistration open_ends_exhibit_registration{open_ends};
+const engine::Registration open_ends_registration{open_ends_experiment, open_ends};
 
 }  // namespace
 }  // namespace apportion::chatterjee

@@ -3,7 +3,6 @@
 #include <array>
 #include <boost/random/uniform_int_distribution.hpp>
 #include <cmath>
-#include <cstdint>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -28,9 +27,6 @@ struct Traffic {
   double partners = 0;  ///< most processors that one sends to
 };
 
-/// Carries out a permutation: the one given, or another of as many columns.
-using Permuting = Algorithm<Permutation, Traffic>;
-
 // (BLOCK, BLOCK): rows stay with their row of processors, so that what a column does, it does four times.
 Traffic traffic_of(const Permutation& columns) {
   const std::size_t n = columns.size();
@@ -54,23 +50,19 @@ Traffic traffic_of(const Permutation& columns) {
           .partners = static_cast<double>(partners)};
 }
 
-Traffic by_chance(const Permutation& columns, const Options& /*options*/, RandomStream& /*stream*/) {
-  return traffic_of(columns);
-}
+Traffic by_chance(const Permutation& columns) { return traffic_of(columns); }
 
-Traffic reversed(const Permutation& columns, const Options& /*options*/, RandomStream& /*stream*/) {
+Traffic reversed(const Permutation& columns) {
   Permutation reversal(columns.size());
   std::iota(reversal.rbegin(), reversal.rend(), std::size_t{0});
   return traffic_of(reversal);
 }
 
-Traffic rotated_by_one(const Permutation& columns, const Options& /*options*/, RandomStream& /*stream*/) {
+Traffic rotated_by_one(const Permutation& columns) {
   Permutation rotation;
   for (std::size_t column = 0; column < columns.size(); ++column) rotation.push_back((column + 1) % columns.size());
   return traffic_of(rotation);
 }
-
-constexpr const char* permutation_source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 5.1, Figure 2";
 
 Permutation drawn(const engine::Point& point, RandomStream& stream) {
   Permutation columns(point.count("side"));
@@ -84,25 +76,13 @@ engine::Experiment permutation_experiment() {
   engine::Study study{.name = "chatterjee/permutation"};
   study.title = "What permuting the columns of a square array moves, in blocks on 4 x 8 processors";
   study.claim = "the cost of all-to-all communication is that of the array's size: the discrete metric is adequate";
-  study.source = permutation_source;
-  study.axes = {{"side",
-                 "rows and columns of the array",
-                 engine::AxisRole::sampled,
-                 engine::AxisKind::whole,
-                 1,
-                 1e5,
-                 {},
-                 engine::axis_values(permuted_sides())}};
+  study.source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 5.1, Figure 2";
+  study.axes = {
+      engine::whole_axis("side", "rows and columns of the array", engine::AxisRole::sampled, 1, 1e5, permuted_sides())};
   study.samples = 20;
   study.chunk_size = 10;
-  engine::set_algorithms<Permuting>(
-      study,
-      {Permuting{.name = "random", .source = permutation_source, .summary = "a random permutation", .solve = by_chance},
-       Permuting{.name = "reversal", .source = permutation_source, .summary = "columns reversed", .solve = reversed},
-       Permuting{.name = "rotation",
-                 .source = permutation_source,
-                 .summary = "every column goes to the next place",
-                 .solve = rotated_by_one}});
+  engine::set_functions<Permutation, Traffic>(
+      study, {{"random", by_chance}, {"reversal", reversed}, {"rotation", rotated_by_one}});
   study.measured = engine::measured_members<Traffic>(
       {{"moved", "share of the array that changes processor", "", "", 4, &Traffic::moved},
        {"busiest", "largest send of a processor, over an even share", "", "", 4, &Traffic::busiest},
@@ -112,15 +92,13 @@ engine::Experiment permutation_experiment() {
 }
 
 engine::CatalogueExhibit permutation() {
-  results::Exhibit exhibit;
-  exhibit.name = "chatterjee/permutation";
+  results::Exhibit exhibit{.name = "chatterjee/permutation"};
   exhibit.title =
       "What permuting the columns of a square array moves on 4 x 8 processors (Chatterjee et al., Figure 2)";
   exhibit.sql = R"sql(SELECT side, algorithm AS permutation, moved, moved * side * side AS elements, busiest, partners
 FROM chatterjee_permutation WHERE seed = :seed AND rival = '' ORDER BY algorithm, side)sql";
   exhibit.layout = {.row = "permutation",
                     .column = "side",
-                    .row_title = "permutation",
                     .column_title = "side of the array",
                     .values = {{"moved", "share of the array that moves", 4},
                                {"elements", "elements that move", 0},
@@ -137,8 +115,7 @@ FROM chatterjee_permutation WHERE seed = :seed AND rival = '' ORDER BY algorithm
   return {"chatterjee/permutation", exhibit};
 }
 
-const engine::ExperimentRegistration permutation_experiment_registration{permutation_experiment};
-const engine::ExhibitRegistration permutation_exhibit_registration{permutation};
+const engine::Registration permutation_registration{permutation_experiment, permutation};
 
 }  // namespace
 }  // namespace apportion::chatterjee

@@ -47,9 +47,8 @@ struct Quantities {
   double dissension = 0;    ///< Delta(S)
   double cheapest_cut = 0;  ///< mincut(S)
 };
-using Computing = Algorithm<SetInGraph, Quantities>;
 
-Quantities by_definition(const SetInGraph& set, const Options& /*options*/, RandomStream& /*stream*/) {
+Quantities by_definition(const SetInGraph& set) {
   const Subgraph whole = whole_subgraph(set.graph);
   const Subgraph inside = part_of(whole, set.inside, 1);
   const bool all = inside.size() == whole.size();
@@ -59,8 +58,6 @@ Quantities by_definition(const SetInGraph& set, const Options& /*options*/, Rand
           .dissension = dissension(inside),
           .cheapest_cut = min_cut(inside)};
 }
-
-constexpr const char* quantities_source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Sections 3.1, 4 and 6";
 
 SetInGraph set_of(const engine::Point& point, RandomStream& /*stream*/) {
   const auto* const set = std::ranges::find(sets, point.text("part"), &NodeSet::name);
@@ -74,31 +71,14 @@ engine::Experiment quantities_experiment() {
   engine::Study study{.name = "chatterjee/quantities"};
   study.title = "Node sets of the examples: static costs, w, Delta and mincut";
   study.claim = "the ladder's partitions and the two zones have the printed costs, w, Delta and mincut";
-  study.source = quantities_source;
-  engine::Axis axis{.name = "part",
-                    .title = "graph, and after the colon its nodes",
-                    .role = engine::AxisRole::applied,
-                    .kind = engine::AxisKind::name};
-  for (const NodeSet& set : sets) {
-    axis.names.emplace_back(set.name);
-    axis.values.push_back(engine::AxisValue::parse(set.name));
-  }
-  study.axes = {axis,
-                {"rho",
-                 "cost of redistributing a data item",
-                 engine::AxisRole::applied,
-                 engine::AxisKind::real,
-                 0,
-                 1e9,
-                 {},
-                 engine::axis_values(quantity_rhos())}};
+  study.source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Sections 3.1, 4 and 6";
+  std::vector<std::string> names;
+  for (const NodeSet& set : sets) names.emplace_back(set.name);
+  study.axes = {engine::name_axis("part", "graph, and after the colon its nodes", engine::AxisRole::applied, names),
+                engine::real_axis("rho", "cost of redistributing a data item", engine::AxisRole::applied, 0, 1e9,
+                                  quantity_rhos())};
   study.deterministic = true;
-  study.samples = 1;
-  study.chunk_size = 1;
-  engine::set_algorithms<Computing>(study, {Computing{.name = "by-definition",
-                                                      .source = quantities_source,
-                                                      .summary = "Section 4's definitions",
-                                                      .solve = by_definition}});
+  engine::set_functions<SetInGraph, Quantities>(study, {{"by-definition", by_definition}});
   study.measured = engine::measured_members<Quantities>(
       {{"boundary", "w(S), cost of the edges that leave the set", "", "", 0, &Quantities::boundary},
        {"static_cost", "static cost of the set", "", "", 0, &Quantities::static_cost},
@@ -110,8 +90,7 @@ engine::Experiment quantities_experiment() {
 }
 
 engine::CatalogueExhibit quantities() {
-  results::Exhibit exhibit;
-  exhibit.name = "chatterjee/quantities";
+  results::Exhibit exhibit{.name = "chatterjee/quantities"};
   exhibit.title = "Static costs, w, Delta and mincut of the examples (Chatterjee et al., Sections 3.1 and 6)";
   exhibit.sql = fmt::format(R"sql(WITH ours(name, rho, quantity, position, value) AS (
   SELECT part, rho, 'w', 1, boundary FROM chatterjee_quantities WHERE seed = :seed
@@ -133,8 +112,7 @@ ORDER BY instr('ladder,two-zone,adi', substr(name, 1, 3)), name, position)sql",
   return {"chatterjee/quantities", exhibit};
 }
 
-const engine::ExperimentRegistration quantities_experiment_registration{quantities_experiment};
-const engine::ExhibitRegistration quantities_exhibit_registration{quantities};
+const engine::Registration quantities_registration{quantities_experiment, quantities};
 
 }  // namespace
 }  // namespace apportion::chatterjee

@@ -34,9 +34,6 @@ struct VolumeSummary {
   double about_whole = 0;  ///< pairs that move about as much as a change of processors can
 };
 
-/// A choice among the pairs.
-using VolumeCounting = Algorithm<HeldArray, VolumeSummary>;
-
 constexpr std::int64_t middle_block = 8;
 
 std::set<std::int64_t> block_sizes(std::int64_t extent, std::int64_t processors) {
@@ -91,20 +88,16 @@ VolumeSummary summarise(const HeldArray& array, Choice chosen) {
   return summary;
 }
 
-VolumeSummary all_pairs(const HeldArray& array, const Options& /*options*/, RandomStream& /*stream*/) {
+VolumeSummary all_pairs(const HeldArray& array) {
   return summarise(array, [](const TemplateDistribution&, const TemplateDistribution&) { return true; });
 }
 
-VolumeSummary pairs_of_one_grid(const HeldArray& array, const Options& /*options*/, RandomStream& /*stream*/) {
-  return summarise(array, same_grid);
-}
+VolumeSummary pairs_of_one_grid(const HeldArray& array) { return summarise(array, same_grid); }
 
-VolumeSummary pairs_of_two_grids(const HeldArray& array, const Options& /*options*/, RandomStream& /*stream*/) {
+VolumeSummary pairs_of_two_grids(const HeldArray& array) {
   return summarise(array,
                    [](const TemplateDistribution& a, const TemplateDistribution& b) { return !same_grid(a, b); });
 }
-
-constexpr const char* redistribution_source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 5.1";
 
 HeldArray held_array(const engine::Point& point, RandomStream& /*stream*/) {
   const auto whole = [&point](const char* axis) { return static_cast<std::int64_t>(point.count(axis)); };
@@ -115,30 +108,14 @@ engine::Experiment redistribution_experiment() {
   engine::Study study{.name = "chatterjee/redistribution"};
   study.title = "Volume of redistribution over all pairs of block-cyclic distributions of an array";
   study.claim = "every change of distribution moves about the whole array: the discrete metric is adequate";
-  study.source = redistribution_source;
-  const auto axis = [](const char* name, const char* title, const std::vector<double>& values) {
-    return engine::Axis{name, title, engine::AxisRole::applied,  engine::AxisKind::whole, 1,
-                        1e6,  {},    engine::axis_values(values)};
-  };
-  study.axes = {axis("rows", "rows of the array", moved_rows()),
-                axis("columns", "columns of the array", moved_columns()),
-                axis("processors", "processors", moving_processors())};
-  study.axes.back().most = 1024;
+  study.source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 5.1";
+  study.axes = {
+      engine::whole_axis("rows", "rows of the array", engine::AxisRole::applied, 1, 1e6, moved_rows()),
+      engine::whole_axis("columns", "columns of the array", engine::AxisRole::applied, 1, 1e6, moved_columns()),
+      engine::whole_axis("processors", "processors", engine::AxisRole::applied, 1, 1024, moving_processors())};
   study.deterministic = true;
-  study.samples = 1;
-  study.chunk_size = 1;
-  engine::set_algorithms<VolumeCounting>(study, {VolumeCounting{.name = "all-pairs",
-                                                                .source = redistribution_source,
-                                                                .summary = "every pair of distributions",
-                                                                .solve = all_pairs},
-                                                 VolumeCounting{.name = "same-grid",
-                                                                .source = redistribution_source,
-                                                                .summary = "pairs that differ in blocks only",
-                                                                .solve = pairs_of_one_grid},
-                                                 VolumeCounting{.name = "other-grid",
-                                                                .source = redistribution_source,
-                                                                .summary = "pairs of different grids",
-                                                                .solve = pairs_of_two_grids}});
+  engine::set_functions<HeldArray, VolumeSummary>(
+      study, {{"all-pairs", all_pairs}, {"same-grid", pairs_of_one_grid}, {"other-grid", pairs_of_two_grids}});
   study.measured = engine::measured_members<VolumeSummary>(
       {{"pairs", "pairs of distributions", "", "", 0, &VolumeSummary::pairs},
        {"same_places", "pairs between which nothing moves", "", "", 0, &VolumeSummary::same_places},
@@ -157,8 +134,7 @@ engine::Experiment redistribution_experiment() {
 }
 
 engine::CatalogueExhibit redistribution() {
-  results::Exhibit exhibit;
-  exhibit.name = "chatterjee/redistribution";
+  results::Exhibit exhibit{.name = "chatterjee/redistribution"};
   exhibit.title = "Share of an array that a change of distribution moves; the discrete metric takes it to be constant";
   exhibit.sql = R"sql(SELECT "rows" || ' x ' || "columns" AS array, processors, algorithm AS pairs_of,
        CAST(pairs AS INTEGER) AS pairs, CAST(same_places AS INTEGER) AS "nothing moves", round(mean_moved, 3) AS mean,
@@ -177,8 +153,7 @@ ORDER BY "rows", "columns", processors, instr('all-pairs,same-grid,other-grid,',
   return {"chatterjee/redistribution", exhibit};
 }
 
-const engine::ExperimentRegistration redistribution_experiment_registration{redistribution_experiment};
-const engine::ExhibitRegistration redistribution_exhibit_registration{redistribution};
+const engine::Registration redistribution_registration{redistribution_experiment, redistribution};
 
 }  // namespace
 }  // namespace apportion::chatterjee

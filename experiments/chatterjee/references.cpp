@@ -96,11 +96,12 @@ std::vector<engine::ReferenceGrid> references() {
   return all;
 }
 
-const engine::PaperRegistration references_paper_registration{
-    {"chatterjee",
-     "S. Chatterjee, J. R. Gilbert, R. Schreiber and T. J. Sheffler, Array Distribution in Data-Parallel Programs, "
-     "1994"}};
-const engine::ReferenceRegistration references_reference_registration{references};
+const engine::Registration references_registration{
+    engine::Paper{
+        "chatterjee",
+        "S. Chatterjee, J. R. Gilbert, R. Schreiber and T. J. Sheffler, Array Distribution in Data-Parallel Programs, "
+        "1994"},
+    references};
 
 }  // namespace
 }  // namespace apportion::chatterjee

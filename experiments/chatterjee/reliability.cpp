@@ -58,15 +58,8 @@ engine::Experiment reliability_experiment() {
   study.claim =
       "NL depends on its starting point and gets stuck in local minima; CC does not, and needs fewer operations";
   study.source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 6";
-  engine::Axis axis{.name = "setting",
-                    .title = "graph, and after the colon rho",
-                    .role = engine::AxisRole::applied,
-                    .kind = engine::AxisKind::name};
-  for (const std::string& setting : reliability_settings()) {
-    axis.names.push_back(setting);
-    axis.values.push_back(engine::AxisValue::parse(setting));
-  }
-  study.axes = {axis};
+  study.axes = {engine::name_axis("setting", "graph, and after the colon rho", engine::AxisRole::applied,
+                                  reliability_settings())};
   study.samples = 1000;
   study.chunk_size = 100;
   study.algorithms = {"algorithm1-nl[paper,starts=1]", "algorithm1-nl[starts=1]", "algorithm1-nl",
@@ -76,8 +69,7 @@ engine::Experiment reliability_experiment() {
 }
 
 engine::CatalogueExhibit reliability() {
-  results::Exhibit exhibit;
-  exhibit.name = "chatterjee/reliability";
+  results::Exhibit exhibit{.name = "chatterjee/reliability"};
   exhibit.title = "Runs that miss the optimum, percent, and their mean cost above it";
   exhibit.sql = R"sql(SELECT setting, algorithm, 100 * (1 - found) AS missed, gap, gap_max AS worst,
        100 * failed_starts / nullif(starts, 0) AS failed, samples
@@ -85,7 +77,6 @@ FROM chatterjee_reliability WHERE seed = :seed AND rival = ''
 ORDER BY setting LIKE 'random%', setting LIKE 'adi%', setting LIKE 'two%', setting, algorithm)sql";
   exhibit.layout = {.row = "algorithm",
                     .column = "setting",
-                    .row_title = "algorithm",
                     .column_title = "graph and rho",
                     .values = {{"missed", "missed, %", 1},
                                {"gap", "mean gap, %", 2},
@@ -108,8 +99,7 @@ std::string settings_of_graph_sql() {
 }
 
 engine::CatalogueExhibit operations() {
-  results::Exhibit exhibit;
-  exhibit.name = "chatterjee/operations";
+  results::Exhibit exhibit{.name = "chatterjee/operations"};
   exhibit.title = "Floating-point operations of CC and NL beside the paper's (Chatterjee et al., Section 6)";
   exhibit.sql = fmt::format(R"sql(WITH counts AS (
   SELECT CASE WHEN instr(setting, ':') THEN substr(setting, 1, instr(setting, ':') - 1) ELSE setting END AS graph,
@@ -145,9 +135,7 @@ ORDER BY graph DESC, algorithm)sql",
   return {"chatterjee/reliability", exhibit};
 }
 
-const engine::ExperimentRegistration reliability_experiment_registration{reliability_experiment};
-const engine::ExhibitRegistration reliability_registration{reliability};
-const engine::ExhibitRegistration reliability_operations_registration{operations};
+const engine::Registration reliability_registration{reliability_experiment, reliability, operations};
 
 }  // namespace
 }  // namespace apportion::chatterjee

@@ -14,9 +14,6 @@ struct SumIteration {
   std::size_t number = 1;
 };
 
-/// A way of finding the load of an iteration.
-using SumLoad = Algorithm<SumIteration, double>;
-
 // REAL A(4,8) in blocks on 2 x 4 processors.
 const TemplateDistribution printed_distribution{{{2, 2}, {4, 2}}};
 
@@ -27,40 +24,19 @@ double load(const SumIteration& iteration, const CostModel& model) {
   return computation_cost(program, node, printed_distribution, model);
 }
 
-double counted(const SumIteration& iteration, const Options& /*options*/, RandomStream& /*stream*/) {
-  return load(iteration, {});
-}
+double counted(const SumIteration& iteration) { return load(iteration, {}); }
 
-double by_shortcut(const SumIteration& iteration, const Options& /*options*/, RandomStream& /*stream*/) {
-  return load(iteration, {.shortcut_load = true});
-}
-
-constexpr const char* sum_source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 5.3";
+double by_shortcut(const SumIteration& iteration) { return load(iteration, {.shortcut_load = true}); }
 
 engine::Experiment sum_experiment() {
   engine::Study study{.name = "chatterjee/sum"};
   study.title = "Largest load of SUM(A(:,1:8:ST)), A(4,8) in blocks on 2 x 4 processors, ST = 1, 2, 4";
   study.claim = "the busiest processor works over four elements in the first iteration, two in the others";
-  study.source = sum_source;
-  study.axes = {{"iteration",
-                 "iteration; the section's stride is 2^(iteration - 1)",
-                 engine::AxisRole::applied,
-                 engine::AxisKind::whole,
-                 1,
-                 3,
-                 {},
-                 engine::axis_values({1, 2, 3})}};
+  study.source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 5.3";
+  study.axes = {engine::whole_axis("iteration", "iteration; the section's stride is 2^(iteration - 1)",
+                                   engine::AxisRole::applied, 1, 3, {1, 2, 3})};
   study.deterministic = true;
-  study.samples = 1;
-  study.chunk_size = 1;
-  engine::set_algorithms<SumLoad>(study, {SumLoad{.name = "counted",
-                                                  .source = sum_source,
-                                                  .summary = "counts the elements of every processor",
-                                                  .solve = counted},
-                                          SumLoad{.name = "shortcut",
-                                                  .source = sum_source,
-                                                  .summary = "extent over the number of processors that hold any",
-                                                  .solve = by_shortcut}});
+  engine::set_functions<SumIteration, double>(study, {{"counted", counted}, {"shortcut", by_shortcut}});
   study.measured = engine::measured_number({"load", "largest load", "elements", "", 0});
   study.sample = engine::sampler(
       [](const engine::Point& point, RandomStream& /*stream*/) { return SumIteration{point.count("iteration")}; });
@@ -68,8 +44,7 @@ engine::Experiment sum_experiment() {
 }
 
 engine::CatalogueExhibit sum() {
-  results::Exhibit exhibit;
-  exhibit.name = "chatterjee/sum";
+  results::Exhibit exhibit{.name = "chatterjee/sum"};
   exhibit.title = "Largest processor load in the SUM example (Chatterjee et al., Section 5.3)";
   exhibit.sql = fmt::format(R"sql(WITH loads AS (
   SELECT iteration, max(load) FILTER (WHERE algorithm = 'counted') AS counted,
@@ -91,8 +66,7 @@ ORDER BY iteration)sql",
   return {"chatterjee/sum", exhibit};
 }
 
-const engine::ExperimentRegistration sum_experiment_registration{sum_experiment};
-const engine::ExhibitRegistration sum_exhibit_registration{sum};
+const engine::Registration sum_registration{sum_experiment, sum};
 
 }  // namespace
 }  // namespace apportion::chatterjee

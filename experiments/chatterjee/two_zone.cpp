@@ -22,9 +22,7 @@ engine::CatalogueExhibit two_zone_threshold() {
   return threshold_table("chatterjee/two-zone", "Two zones: where dynamic distribution stops paying, and the costs");
 }
 
-const engine::ExperimentRegistration two_zone_experiment_registration{two_zone_experiment};
-const engine::ExhibitRegistration two_zone_figure_registration{figure4};
-const engine::ExhibitRegistration two_zone_threshold_registration{two_zone_threshold};
+const engine::Registration two_zone_registration{two_zone_experiment, figure4, two_zone_threshold};
 
 }  // namespace
 }  // namespace apportion::chatterjee

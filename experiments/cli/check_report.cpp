@@ -4,11 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <map>
-#include <set>
-#include <utility>
 
 #include "base/text.hpp"
 #include "experiments/cli/shell.hpp"

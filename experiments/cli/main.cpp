@@ -8,7 +8,6 @@
 #include <new>
 #include <string>
 #include <system_error>
-#include <vector>
 
 #include "base/ending.hpp"
 #include "base/error.hpp"

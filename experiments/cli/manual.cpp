@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cctype>
 #include <string_view>
-#include <utility>
 
 #include "experiments/cli/help.hpp"
 #include "experiments/engine/build_info.hpp"

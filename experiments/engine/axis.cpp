@@ -140,6 +140,27 @@ std::vector<AxisValue> axis_values(const std::vector<double>& numbers) {
   return values;
 }
 
+std::vector<AxisValue> name_values(const std::vector<std::string>& names) {
+  std::vector<AxisValue> values;
+  for (const std::string& name : names) values.push_back(AxisValue::parse(name));
+  return values;
+}
+
+Axis whole_axis(const std::string& name, const std::string& title, AxisRole role, double least, double most,
+                const std::vector<double>& values) {
+  return {name, title, role, AxisKind::whole, least, most, {}, axis_values(values)};
+}
+
+Axis real_axis(const std::string& name, const std::string& title, AxisRole role, double least, double most,
+               const std::vector<double>& values) {
+  return {name, title, role, AxisKind::real, least, most, {}, axis_values(values)};
+}
+
+Axis name_axis(const std::string& name, const std::string& title, AxisRole role,
+               const std::vector<std::string>& names) {
+  return {name, title, role, AxisKind::name, 0, 0, names, name_values(names)};
+}
+
 const AxisValue& Point::value(std::string_view axis) const {
   const auto found = std::ranges::find_if(entries_, [axis](const Entry& entry) { return entry.axis == axis; });
   if (found == entries_.end()) throw std::logic_error(fmt::format("no axis '{}' at {}", axis, name()));

@@ -67,6 +67,16 @@ struct Axis {
 
 /// Numbers as axis values.
 [[nodiscard]] std::vector<AxisValue> axis_values(const std::vector<double>& numbers);
+/// Names as axis values.
+[[nodiscard]] std::vector<AxisValue> name_values(const std::vector<std::string>& names);
+
+/// Axes with these values: of whole numbers or of any numbers in a range, and of names, all of which are its values.
+[[nodiscard]] Axis whole_axis(const std::string& name, const std::string& title, AxisRole role, double least,
+                              double most, const std::vector<double>& values);
+[[nodiscard]] Axis real_axis(const std::string& name, const std::string& title, AxisRole role, double least,
+                             double most, const std::vector<double>& values);
+[[nodiscard]] Axis name_axis(const std::string& name, const std::string& title, AxisRole role,
+                             const std::vector<std::string>& names);
 
 /// One point of a grid: a value for every axis, in the order of the axes.
 class Point {

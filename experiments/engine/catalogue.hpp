@@ -91,18 +91,13 @@ class Catalogue {
   std::vector<std::vector<ReferenceGrid> (*)()> reference_makers_;
 };
 
-/// Namespace-scope constants that register an experiment, an exhibit, a paper, or reference grids.
-struct ExperimentRegistration {
-  explicit ExperimentRegistration(Experiment (*make)()) { Catalogue::instance().add(make); }
-};
-struct ExhibitRegistration {
-  explicit ExhibitRegistration(CatalogueExhibit (*make)()) { Catalogue::instance().add(make); }
-};
-struct PaperRegistration {
-  explicit PaperRegistration(const Paper& paper) { Catalogue::instance().add(paper); }
-};
-struct ReferenceRegistration {
-  explicit ReferenceRegistration(std::vector<ReferenceGrid> (*make)()) { Catalogue::instance().add(make); }
+/// A namespace-scope constant of this type registers what a file has: functions that make experiments, exhibits and
+/// reference grids, and a paper.
+struct Registration {
+  template <class... Entries>
+  explicit Registration(Entries... entries) {
+    (Catalogue::instance().add(entries), ...);
+  }
 };
 
 }  // namespace apportion::engine

@@ -8,8 +8,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "algorithms/options.hpp"
-#include "base/error.hpp"
 #include "experiments/engine/erasure.hpp"
 
 namespace apportion::engine {
@@ -17,20 +15,6 @@ namespace {
 
 std::int64_t sum(const std::vector<std::int64_t>& sizes) {
   return std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0});
-}
-
-// The check of that name, which has no options.
-const PointCheck& named(const std::vector<PointCheck>& checks, const std::string& text) {
-  const BracketedName parts = split_bracketed(text);
-  std::vector<std::string> names;
-  for (const PointCheck& check : checks) {
-    if (check.name == parts.name) {
-      static_cast<void>(Options::parse(parts.options, {}, check.name));
-      return check;
-    }
-    names.push_back(check.name);
-  }
-  throw unknown_name("algorithm", parts.name, names);
 }
 
 // What a sample of a study of checks is: each check draws its subject from a copy of the stream.
@@ -101,7 +85,7 @@ std::vector<CaseMetric> case_metrics(std::size_t sizes) {
 }
 
 Axis bound_axis(const std::string& name, const std::string& title, double least, double most, double value) {
-  Axis axis{name, title, AxisRole::applied, AxisKind::whole, least, most, {}, axis_values({value})};
+  Axis axis = whole_axis(name, title, AxisRole::applied, least, most, {value});
   axis.is_bound = true;
   return axis;
 }
@@ -114,7 +98,7 @@ Experiment checking_experiment(const CheckingStudy& checking) {
   study.chunk_size = checking.chunk_size;
   for (const PointCheck& check : checking.checks) study.algorithms.push_back(check.name);
   study.solvers = {[checks = checking.checks, exact = checking.exact_everywhere](const std::string& name) {
-    return solver_of(named(checks, name), exact);
+    return solver_of(named_function(checks, name), exact);
   }};
   study.measured = measured_by(checking.metrics);
   study.sample = sampler([](const Point& point, RandomStream& stream) { return DrawnSubject{point, stream}; });

@@ -28,11 +28,15 @@ struct CheckedCases {
   void add(bool holds, const std::vector<std::int64_t>& sizes = {});
 };
 
+/// A check that draws nothing: a function, or a visit to all cases with what is to hold of each.
+template <class Subject>
+using CasesUpTo = std::function<CheckedCases(const Subject& subject)>;
+
 /// A statement and the function that checks it. A subject is what all checks of a study look at: how far they go, or an
 /// instance that was drawn. A check takes of its subject and its own stream what it needs.
 template <class Subject>
 struct Check : CheckedStatement {
-  std::variant<CheckedCases (*)(const Subject&), CheckedCases (*)(const Subject&, RandomStream&), CheckedCases (*)(),
+  std::variant<CasesUpTo<Subject>, CheckedCases (*)(const Subject&, RandomStream&), CheckedCases (*)(),
                CheckedCases (*)(RandomStream&)>
       function;
   int revision = 1;  ///< grows whenever an answer can change

@@ -146,7 +146,7 @@ results::Exhibit claims_exhibit(const ClaimTable& table) {
     exhibit.layout = {
         .row = "claim",
         .column = table.setting,
-        .row_title = "claim",
+        .column_title = "",
         .values = {{"verdict", "verdict"}, {"measured", "measured"}, {"points", "points at which it holds"}}};
   else if (!table.sampled.empty())
     exhibit.layout.hidden = {"judged_anyway"};

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <algorithm>
-#include <memory>
 #include <type_traits>
 #include <utility>
+#include <variant>
 
 #include "experiments/engine/study.hpp"
 
@@ -22,27 +22,32 @@ template <class Function>
   };
 }
 
+/// Makes `solve`, from an instance and a stream to a solution, what the solver solves by.
+template <class Instance, class Solution, class Solve>
+void set_solve(Solver& solver, const Solve& solve) {
+  solver.solve = [solve](const Value& instance, RandomStream& stream, std::any& solution) {
+    if (!solution.has_value()) solution = std::vector<Solution>();
+    auto& place = std::any_cast<std::vector<Solution>&>(solution);
+    place.clear();
+    place.push_back(solve(instance.as<Instance>(), stream));
+  };
+  solver.prepare = [solve](const std::any& instances, const RandomStream& stream) -> std::function<void()> {
+    return [solve, instance = Value(instances).as<Instance>(), stream = stream]() mutable {
+      const Solution solution = solve(instance, stream);
+      // The address escapes, so that the compiler cannot drop the call that is timed.
+      asm volatile("" : : "g"(&solution) : "memory");
+    };
+  };
+}
+
 /// `Instance` is the algorithm's, or derived from it where the study's problems say more than the algorithm is asked.
 template <class AlgorithmType, class Instance = typename AlgorithmType::Instance>
 [[nodiscard]] Solver solver_of(const ChosenAlgorithm<AlgorithmType>& chosen) {
   using Solution = typename AlgorithmType::Solution;
-  Solver solver{.name = chosen.canonical_name(),
-                .revision = chosen.revision(),
-                .exact_everywhere = chosen.exact_everywhere(),
-                .solve =
-                    [chosen](const Value& instance, RandomStream& stream, std::any& solution) {
-                      if (!solution.has_value()) solution = std::vector<Solution>();
-                      auto& place = std::any_cast<std::vector<Solution>&>(solution);
-                      place.clear();
-                      place.push_back(chosen.solve(instance.as<Instance>(), stream));
-                    },
-                .prepare = [chosen](const std::any& instances, const RandomStream& stream) -> std::function<void()> {
-                  return [chosen, instance = Value(instances).as<Instance>(), stream = stream]() mutable {
-                    const Solution solution = chosen.solve(instance, stream);
-                    // The address escapes, so that the compiler cannot drop the call that is timed.
-                    asm volatile("" : : "g"(&solution) : "memory");
-                  };
-                }};
+  Solver solver{
+      .name = chosen.canonical_name(), .revision = chosen.revision(), .exact_everywhere = chosen.exact_everywhere()};
+  set_solve<Instance, Solution>(
+      solver, [chosen](const Instance& instance, RandomStream& stream) { return chosen.solve(instance, stream); });
   if (chosen.own() != nullptr) solver.own = chosen.own()->program;
   if constexpr (std::is_same_v<Instance, typename AlgorithmType::Instance>)
     if (chosen.has_batches())
@@ -68,17 +73,48 @@ template <class AlgorithmType, class Instance = typename AlgorithmType::Instance
           registered_names<AlgorithmType>};
 }
 
-/// Makes these the algorithms of the study, in this order, and those that it has by default.
-template <class AlgorithmType>
-void set_algorithms(Study& study, std::vector<AlgorithmType> algorithms) {
-  const auto registry = std::make_shared<Registry<AlgorithmType>>();
-  study.algorithms.clear();
-  for (AlgorithmType& algorithm : algorithms) {
-    study.algorithms.push_back(algorithm.name);
-    registry->add(std::move(algorithm));
+/// A column of a study that solves its problems by functions of its own, which draw only if they take a stream.
+template <class Instance, class Solution>
+struct StudyFunction {
+  std::string name;
+  std::variant<Solution (*)(const Instance&), std::function<Solution(const Instance&, RandomStream&)>> solve;
+  bool exact_everywhere = true;
+
+  [[nodiscard]] Solution solution(const Instance& instance, RandomStream& stream) const {
+    if (solve.index() == 0) return std::get<0>(solve)(instance);
+    return std::get<1>(solve)(instance, stream);
   }
-  study.solvers = {[registry](const std::string& name) {
-    return solver_of(ChosenAlgorithm<AlgorithmType>(registry->choose(name)));
+};
+
+/// The one of that name; InputError where there is none, or options are named: functions have none.
+template <class Function>
+[[nodiscard]] const Function& named_function(const std::vector<Function>& functions, const std::string& text) {
+  const BracketedName parts = split_bracketed(text);
+  std::vector<std::string> names;
+  for (const Function& function : functions) {
+    if (function.name == parts.name) {
+      static_cast<void>(Options::parse(parts.options, {}, function.name));
+      return function;
+    }
+    names.push_back(function.name);
+  }
+  throw unknown_name("algorithm", parts.name, names);
+}
+
+/// Makes these the columns of the study, in this order; messages name them in order of their names.
+template <class Instance, class Solution>
+void set_functions(Study& study, std::vector<StudyFunction<Instance, Solution>> functions) {
+  using Function = StudyFunction<Instance, Solution>;
+  study.algorithms.clear();
+  for (const Function& function : functions) study.algorithms.push_back(function.name);
+  std::ranges::sort(functions, {}, &Function::name);
+  study.solvers = {[functions](const std::string& name) {
+    const Function& function = named_function(functions, name);
+    Solver solver{.name = function.name, .exact_everywhere = function.exact_everywhere};
+    set_solve<Instance, Solution>(solver, [function](const Instance& instance, RandomStream& stream) {
+      return function.solution(instance, stream);
+    });
+    return solver;
   }};
 }
 

@@ -43,12 +43,12 @@ struct Solver {
   bool exact_everywhere = true;
   std::optional<OwnProgram> own = std::nullopt;
   /// Puts the solution in the place of the one that `solution` holds, or into it while it is empty.
-  std::function<void(const Value& instance, RandomStream& stream, std::any& solution)> solve;
+  std::function<void(const Value& instance, RandomStream& stream, std::any& solution)> solve = nullptr;
   /// The solutions of all instances, as solve() finds them; empty where they are solved one by one. Throws where it
   /// would throw for any of them.
-  std::function<std::any(const std::any& instances)> solve_batch = {};
+  std::function<std::any(const std::any& instances)> solve_batch = nullptr;
   /// What solves the only instance once, as often as it is called; for timing.
-  std::function<std::function<void()>(const std::any& instances, const RandomStream& stream)> prepare;
+  std::function<std::function<void()>(const std::any& instances, const RandomStream& stream)> prepare = nullptr;
 };
 
 /// What names of algorithms mean in a study.
@@ -125,8 +125,8 @@ struct Study {
   bool keep_samples = false;  ///< every sample's values are kept, asked for or not
   int revision = 1;           ///< grows whenever the sampler or a metric can give another number
   std::vector<Axis> axes = {};
-  std::int64_t samples = 0;
-  std::int64_t chunk_size = 0;
+  std::int64_t samples = 1;
+  std::int64_t chunk_size = 1;
   std::vector<std::string> algorithms = {};
   Solvers solvers = {};
   Measured measured = {};

@@ -55,7 +55,7 @@ std::vector<engine::ReferenceGrid> references() {
   return grids;
 }
 
-const engine::ReferenceRegistration added_algorithms_registration{references};
+const engine::Registration added_algorithms_registration{references};
 
 }  // namespace
 }  // namespace apportion::frontier

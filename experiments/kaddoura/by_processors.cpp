@@ -25,14 +25,13 @@ ORDER BY latency, processors, algorithm DESC)sql",
 }
 
 engine::CatalogueExhibit by_processors() {
-  results::Exhibit exhibit;
-  exhibit.name = "kaddoura/by-processors";
+  results::Exhibit exhibit{.name = "kaddoura/by-processors"};
   exhibit.title = "Mean improvement over RecursiveBisection2 by processors, ours and printed (Tables 2 to 7)";
   exhibit.sql = means_sql();
   exhibit.layout = {.page = "panel",
                     .row = "processors",
                     .column = "algorithm",
-                    .row_title = "processors",
+                    .column_title = "",
                     .pages_across = 3,
                     .values = {{"ours", "ours", 1}, {"printed", "printed", 1}, {"cells", "cells"}}};
   exhibit.charts = {{.name = "curves",
@@ -50,7 +49,7 @@ engine::CatalogueExhibit by_processors() {
   return {"kaddoura/grid", exhibit, {{"sampling", "max-set"}}};
 }
 
-const engine::ExhibitRegistration by_processors_registration{by_processors};
+const engine::Registration by_processors_registration{by_processors};
 
 }  // namespace
 }  // namespace apportion::kaddoura

@@ -245,7 +245,7 @@ engine::CatalogueExhibit claims() {
   return {"kaddoura/grid", exhibit, {{"sampling", "max-set"}}, std::nullopt, "kaddoura"};
 }
 
-const engine::ExhibitRegistration claims_registration{claims};
+const engine::Registration claims_registration{claims};
 
 }  // namespace
 }  // namespace apportion::kaddoura

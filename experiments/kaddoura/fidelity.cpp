@@ -28,8 +28,7 @@ judged AS (
 }
 
 engine::CatalogueExhibit fidelity() {
-  results::Exhibit exhibit;
-  exhibit.name = "kaddoura/fidelity";
+  results::Exhibit exhibit{.name = "kaddoura/fidelity"};
   exhibit.claim = "";  // it judges numbers
   exhibit.title = "Printed percentages of Tables 2 to 7 that this run reproduces";
   exhibit.sql = judged_sql() + R"sql(
@@ -54,8 +53,7 @@ ORDER BY 4, 5)sql";
 }
 
 engine::CatalogueExhibit unexplained() {
-  results::Exhibit exhibit;
-  exhibit.name = "kaddoura/unexplained";
+  results::Exhibit exhibit{.name = "kaddoura/unexplained"};
   exhibit.claim = "";  // the paper claims nothing of these
   exhibit.title = "Printed percentages that no reading of the paper explains";
   exhibit.sql = fmt::format(R"sql(WITH {0}
@@ -76,8 +74,7 @@ ORDER BY ratio > 1, verdict DESC, table_number, "columns", ratio, processors)sql
   return {"kaddoura/grid", exhibit, {{"sampling", "max-set"}}};
 }
 
-const engine::ExhibitRegistration fidelity_registration{fidelity};
-const engine::ExhibitRegistration fidelity_unexplained_registration{unexplained};
+const engine::Registration fidelity_registration{fidelity, unexplained};
 
 }  // namespace
 }  // namespace apportion::kaddoura

@@ -57,25 +57,10 @@ engine::Experiment example_experiment() {
   study.title = "An array of 1000 x 3000 among seven processors of weights .5 .1 .1 .1 .1 .05 .05";
   study.claim = "XY2 and TILE find 4500, RecursiveBisection2 4666, RecursiveBisection3 4700, RecursiveBisection 5750";
   study.source = "Kaddoura, Ranka & Wang 1996, Section 6.4, Figure 16";
-  study.axes = {{"rows",
-                 "rows of the array",
-                 engine::AxisRole::sampled,
-                 engine::AxisKind::real,
-                 1,
-                 1e12,
-                 {},
-                 engine::axis_values({example_rows})},
-                {"columns",
-                 "columns of the array",
-                 engine::AxisRole::sampled,
-                 engine::AxisKind::real,
-                 1,
-                 1e12,
-                 {},
-                 engine::axis_values({example_columns})}};
+  study.axes = {
+      engine::real_axis("rows", "rows of the array", engine::AxisRole::sampled, 1, 1e12, {example_rows}),
+      engine::real_axis("columns", "columns of the array", engine::AxisRole::sampled, 1, 1e12, {example_columns})};
   study.deterministic = true;
-  study.samples = 1;
-  study.chunk_size = 1;
   study.algorithms = figure_algorithms();
   study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
     return example(point.number("rows"), point.number("columns"));
@@ -84,8 +69,7 @@ engine::Experiment example_experiment() {
 }
 
 engine::CatalogueExhibit figure16() {
-  results::Exhibit exhibit;
-  exhibit.name = "kaddoura/figure16";
+  results::Exhibit exhibit{.name = "kaddoura/figure16"};
   exhibit.title = "Acost of the five decompositions of a 1000 x 3000 array (Kaddoura et al., Figure 16)";
   exhibit.sql = fmt::format(R"sql(SELECT algorithm, round(acost, 2) AS acost, printed,
        CAST(internal_edges AS INTEGER) AS "internal edges",
@@ -100,8 +84,7 @@ ORDER BY instr('{},', algorithm || ','))sql",
   return {"kaddoura/figure16", exhibit, {}, engine::Drawing{svg_figure, text_figure, listed_figure}};
 }
 
-const engine::ExperimentRegistration figure16_experiment_registration{example_experiment};
-const engine::ExhibitRegistration figure16_exhibit_registration{figure16};
+const engine::Registration figure16_registration{example_experiment, figure16};
 
 }  // namespace
 }  // namespace apportion::kaddoura

@@ -14,10 +14,10 @@ engine::Experiment grid_experiment() {
       "and XY2 keeps its lead as the latency grows";
   study.source = "Kaddoura, Ranka & Wang 1996, Section 6.4, Tables 2 to 7";
   study.axes = problems::rectangle_axes();
-  problems::set_axis(study.axes, "columns", engine::axis_values(array_columns()));
-  problems::set_axis(study.axes, "ratio", engine::axis_values(speed_ratios()));
-  problems::set_axis(study.axes, "processors", engine::axis_values(processor_counts()));
-  problems::set_axis(study.axes, "latency", engine::axis_values(latencies()));
+  problems::set_axes(study.axes, {{"columns", array_columns()},
+                                  {"ratio", speed_ratios()},
+                                  {"processors", processor_counts()},
+                                  {"latency", latencies()}});
   // A chunk is one printed result, and chunk 0 is the tables'.
   study.samples = samples_per_cell;
   study.chunk_size = samples_per_cell;
@@ -34,7 +34,7 @@ engine::Experiment grid_experiment() {
   return engine::erase(std::move(study));
 }
 
-const engine::ExperimentRegistration grid_registration{grid_experiment};
+const engine::Registration grid_registration{grid_experiment};
 
 }  // namespace
 }  // namespace apportion::kaddoura

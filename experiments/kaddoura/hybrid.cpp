@@ -1,5 +1,4 @@
 // HYBRID (Section 7): what a level of bisection before XY2 costs, and how many candidates it saves.
-#include <algorithm>
 
 #include "algorithms/rectangles/bisection.hpp"
 #include "experiments/engine/catalogue.hpp"
@@ -24,8 +23,6 @@ struct LevelledSolution {
   double candidates = 0;  ///< XY decompositions that the paper's algorithm compares
 };
 
-using LevelledAlgorithm = Algorithm<LevelledProblem, LevelledSolution>;
-
 struct HybridMeasures {
   double total = 0;
   double internal_edges = 0;
@@ -44,17 +41,15 @@ double candidates_of_levels(const Frame& frame, std::size_t first, std::size_t l
   return candidates_of_levels(frame, first, middle, levels - 1) + candidates_of_levels(frame, middle, last, levels - 1);
 }
 
-LevelledSolution hybrid(const LevelledProblem& asked, const Options& /*options*/, RandomStream& stream) {
+LevelledSolution hybrid(const LevelledProblem& asked, RandomStream& stream) {
   const Frame frame = make_frame(asked.problem);
   return {solved("HYBRID[levels=" + std::to_string(asked.levels) + "]", asked.problem, stream),
           candidates_of_levels(frame, 0, frame.size(), asked.levels)};
 }
 
-LevelledSolution bisection(const LevelledProblem& asked, const Options& /*options*/, RandomStream& stream) {
+LevelledSolution bisection(const LevelledProblem& asked, RandomStream& stream) {
   return {solved("RecursiveBisection2", asked.problem, stream), 0};
 }
-
-constexpr const char* hybrid_source = "Kaddoura, Ranka & Wang 1996, Section 7";
 
 LevelledProblem levelled_problem(const engine::Point& point, RandomStream& stream) {
   return {problems::sample_rectangles(point, stream), static_cast<std::int64_t>(point.count("levels"))};
@@ -73,31 +68,16 @@ engine::Experiment levels_experiment() {
   engine::Study study{.name = "kaddoura/hybrid"};
   study.title = "Some levels of bisection, then XY2 in each part";
   study.claim = "bisection for the first steps, then XY partitioning, can be used where computing time is scarce";
-  study.source = hybrid_source;
+  study.source = "Kaddoura, Ranka & Wang 1996, Section 7";
   study.axes = problems::rectangle_axes();
-  problems::set_axis(study.axes, "columns", engine::axis_values({1000, 3000}));
-  problems::set_axis(study.axes, "processors", engine::axis_values({10, 20, 40}));
-  problems::set_axis(study.axes, "latency", engine::axis_values({0, 1000}));
-  study.axes.push_back({"levels",
-                        "levels of bisection before XY2",
-                        engine::AxisRole::applied,
-                        engine::AxisKind::whole,
-                        0,
-                        60,
-                        {},
-                        engine::axis_values({0, 1, 2, 3, 4})});
+  problems::set_axes(study.axes, {{"columns", {1000, 3000}}, {"processors", {10, 20, 40}}, {"latency", {0, 1000}}});
+  study.axes.push_back(engine::whole_axis("levels", "levels of bisection before XY2", engine::AxisRole::applied, 0, 60,
+                                          {0, 1, 2, 3, 4}));
   study.samples = samples_per_cell;
   study.chunk_size = samples_per_cell;
-  engine::set_algorithms<LevelledAlgorithm>(
-      study, {LevelledAlgorithm{.name = "HYBRID",
-                                .source = hybrid_source,
-                                .summary = "RecursiveBisection2 for some levels, then XY2 in each part",
-                                .solve = hybrid},
-              LevelledAlgorithm{.name = "RecursiveBisection2",
-                                .source = hybrid_source,
-                                .summary = "bisection down to the last part, whatever the levels",
-                                .solve = bisection}});
-  study.measured = engine::measured<LevelledAlgorithm::Instance, LevelledAlgorithm::Solution, HybridMeasures>(
+  engine::set_functions<LevelledProblem, LevelledSolution>(study,
+                                                           {{"HYBRID", hybrid}, {"RecursiveBisection2", bisection}});
+  study.measured = engine::measured(
       hybrid_measures, {{"total", "Acost + latency x internal edges", "elements", "less", 1, &HybridMeasures::total},
                         {"internal_edges", "pairs of neighbours", "", "less", 2, &HybridMeasures::internal_edges},
                         {"candidates", "XY decompositions that are compared where all are", "", "less", 1,
@@ -107,8 +87,7 @@ engine::Experiment levels_experiment() {
 }
 
 engine::CatalogueExhibit levels_table() {
-  results::Exhibit exhibit;
-  exhibit.name = "kaddoura/hybrid";
+  results::Exhibit exhibit{.name = "kaddoura/hybrid"};
   exhibit.title = "What levels of bisection before XY2 cost and save (Kaddoura et al., Section 7)";
   exhibit.sql = R"sql(WITH runs AS (
   SELECT printf('%g x %g, latency %g', "rows", "columns", latency) AS problem, processors, levels, algorithm, total,
@@ -128,7 +107,6 @@ ORDER BY problem, processors, algorithm, levels)sql";
                     .row = "division",
                     .column = "processors",
                     .row_title = "bisected for",
-                    .column_title = "processors",
                     .pages_across = 2,
                     .values = {{"more", "% more than XY2", 2},
                                {"more_edges", "internal edges more than XY2", 2},
@@ -138,7 +116,6 @@ ORDER BY problem, processors, algorithm, levels)sql";
       "0 levels: XY2. Compared: pt(p) for each part that is left after the bisections, "
       "as where all XY decompositions are looked at; our XY2 finds the same by dynamic programming.";
   exhibit.charts = {{.name = "trade",
-                     .kind = results::ChartKind::curves,
                      .x = {.column = "candidates", .title = "XY decompositions compared", .logarithmic = true},
                      .y = {.title = "% more than XY2"},
                      .values = {{"more", "cost"}},
@@ -147,8 +124,7 @@ ORDER BY problem, processors, algorithm, levels)sql";
   return {"kaddoura/hybrid", exhibit, {{"sampling", "max-set"}, {"ratio", "4"}}};
 }
 
-const engine::ExperimentRegistration hybrid_experiment_registration{levels_experiment};
-const engine::ExhibitRegistration hybrid_exhibit_registration{levels_table};
+const engine::Registration hybrid_registration{levels_experiment, levels_table};
 
 }  // namespace
 }  // namespace apportion::kaddoura

@@ -91,8 +91,7 @@ namespace {
 
 engine::CatalogueExhibit improvement_table(int number, const std::string& algorithm, double latency) {
   const bool tile = algorithm == "TILE";
-  results::Exhibit exhibit;
-  exhibit.name = fmt::format("kaddoura/table{}", number);
+  results::Exhibit exhibit{.name = fmt::format("kaddoura/table{}", number)};
   exhibit.title =
       fmt::format("Improvement of {} over RecursiveBisection2 in percent, latency {} (Kaddoura et al., Table {})",
                   algorithm, latency, number);
@@ -119,7 +118,6 @@ ORDER BY "columns", ratio, processors)sql",
                     .row = "ratio",
                     .column = "processors",
                     .row_title = "max/min",
-                    .column_title = "processors",
                     .pages_across = 3,
                     .values = {{"ours", "ours"}, {"printed", "printed"}, {"difference", "difference"}}};
   exhibit.charts = {{.name = "heat-map",
@@ -154,10 +152,7 @@ engine::CatalogueExhibit table() {
   return improvement_table(number, place < across.size() ? "TILE" : "XY2", across.at(place % across.size()));
 }
 
-const engine::ExhibitRegistration improvement_registrations[] = {
-    engine::ExhibitRegistration{table<2>}, engine::ExhibitRegistration{table<3>},
-    engine::ExhibitRegistration{table<4>}, engine::ExhibitRegistration{table<5>},
-    engine::ExhibitRegistration{table<6>}, engine::ExhibitRegistration{table<7>}};
+const engine::Registration improvement_registration{table<2>, table<3>, table<4>, table<5>, table<6>, table<7>};
 
 }  // namespace
 }  // namespace apportion::kaddoura

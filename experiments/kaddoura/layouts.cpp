@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <limits>
 #include <numeric>
-#include <utility>
 
 namespace apportion::kaddoura {
 namespace {

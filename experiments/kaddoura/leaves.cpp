@@ -9,28 +9,19 @@
 namespace apportion::kaddoura {
 namespace {
 
-/// A way of counting the decompositions of a problem that an algorithm compares.
-using LeafCounting = Algorithm<RectangleProblem, double>;
-
 constexpr std::uint64_t most_leaf_nodes = 50'000'000;
 
 double count_tile(const RectangleProblem& problem, Pruning pruning) {
   return static_cast<double>(search_tile(make_frame(problem), pruning, most_leaf_nodes).candidates);
 }
 
-double tile_leaves(const RectangleProblem& problem, const Options& /*options*/, RandomStream& /*stream*/) {
-  return count_tile(problem, Pruning::none);
-}
+double tile_leaves(const RectangleProblem& problem) { return count_tile(problem, Pruning::none); }
 
-double bounded_leaves(const RectangleProblem& problem, const Options& /*options*/, RandomStream& /*stream*/) {
-  return count_tile(problem, Pruning::bounds);
-}
+double bounded_leaves(const RectangleProblem& problem) { return count_tile(problem, Pruning::bounds); }
 
-double xy2_candidates(const RectangleProblem& problem, const Options& /*options*/, RandomStream& /*stream*/) {
+double xy2_candidates(const RectangleProblem& problem) {
   return static_cast<double>(enumerate_columns(make_frame(problem), Orientations::with_transposed).candidates);
 }
-
-constexpr const char* leaves_source = "Kaddoura, Ranka & Wang 1996, Section 6.2";
 
 // Speeds at equal distances from 1 to the ratio: nothing is random.
 RectangleProblem leaves_problem(const engine::Point& point, RandomStream& /*stream*/) {
@@ -45,34 +36,22 @@ engine::Experiment leaves_experiment() {
   engine::Study study{.name = "kaddoura/leaves"};
   study.title = "Decompositions that TILE and XY2 compare";
   study.claim = "TILE compares at least pt(p) decompositions and at most 2^(p-1)";
-  study.source = leaves_source;
-  std::vector<engine::Axis> axes = problems::rectangle_axes();
-  problems::set_axis(axes, "columns", engine::axis_values(array_columns()));
-  problems::set_axis(axes, "ratio", engine::axis_values({1, 4}));
-  problems::set_axis(axes, "processors", engine::axis_values(processor_counts()));
-  for (const engine::Axis& axis : axes)
-    if (axis.name == "columns" || axis.name == "ratio" || axis.name == "processors") study.axes.push_back(axis);
+  study.source = "Kaddoura, Ranka & Wang 1996, Section 6.2";
+  study.axes = problems::rectangle_axes();
+  std::erase_if(study.axes, [](const engine::Axis& axis) {
+    return axis.name != "columns" && axis.name != "ratio" && axis.name != "processors";
+  });
+  problems::set_axes(study.axes, {{"columns", array_columns()}, {"ratio", {1, 4}}, {"processors", processor_counts()}});
   study.deterministic = true;
-  study.samples = 1;
-  study.chunk_size = 1;
-  engine::set_algorithms<LeafCounting>(
-      study, {LeafCounting{.name = "TILE", .source = leaves_source, .summary = "Figure 14", .solve = tile_leaves},
-              LeafCounting{.name = "TILE-bounded",
-                           .source = leaves_source,
-                           .summary = "with our lower bounds",
-                           .solve = bounded_leaves},
-              LeafCounting{.name = "XY2",
-                           .source = leaves_source,
-                           .summary = "Figure 13, each with its rotation",
-                           .solve = xy2_candidates}});
+  engine::set_functions<RectangleProblem, double>(
+      study, {{"TILE", tile_leaves}, {"TILE-bounded", bounded_leaves}, {"XY2", xy2_candidates}});
   study.measured = engine::measured_number({"count", "decompositions compared", "", "", 0});
   study.sample = engine::sampler(leaves_problem);
   return engine::erase(std::move(study));
 }
 
 engine::CatalogueExhibit leaves_table() {
-  results::Exhibit exhibit;
-  exhibit.name = "kaddoura/leaves";
+  results::Exhibit exhibit{.name = "kaddoura/leaves"};
   exhibit.title = "Decompositions that TILE and XY2 compare (Kaddoura et al., Section 6.2)";
   exhibit.sql = R"sql(WITH counts AS (
   SELECT printf('1000 x %g', "columns") AS array, "columns" AS width, processors, algorithm, count
@@ -91,8 +70,6 @@ UNION ALL SELECT '2^(p-1)', processors, most, most / least, 1 FROM bounds)sql";
   exhibit.layout = {
       .row = "array",
       .column = "processors",
-      .row_title = "array",
-      .column_title = "processors",
       .values = {
           {"leaves", "decompositions compared", 0}, {"over_pt", "times pt(p)", 1}, {"of_worst", "of 2^(p-1)", 3}}};
   exhibit.note =
@@ -101,8 +78,7 @@ UNION ALL SELECT '2^(p-1)', processors, most, most / least, 1 FROM bounds)sql";
   return {"kaddoura/leaves", exhibit, {{"ratio", "4"}}};
 }
 
-const engine::ExperimentRegistration leaves_experiment_registration{leaves_experiment};
-const engine::ExhibitRegistration leaves_exhibit_registration{leaves_table};
+const engine::Registration leaves_registration{leaves_experiment, leaves_table};
 
 }  // namespace
 }  // namespace apportion::kaddoura

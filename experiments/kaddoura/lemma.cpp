@@ -52,15 +52,17 @@ WholeCase drawn_case(std::size_t p, RandomStream& stream) {
   return made;
 }
 
-CheckedCases for_all_tilings(const LemmaBounds& bounds, const std::function<bool(const Decomposition&)>& check) {
-  CheckedCases cases{.bound = bounds.cells};
-  for (std::int64_t rows = 1; rows <= bounds.cells; ++rows)
-    for (std::int64_t columns = rows; columns <= bounds.cells; ++columns)
-      for_each_tiling(static_cast<std::size_t>(rows), static_cast<std::size_t>(columns),
-                      [&](const Decomposition& each) {
-                        cases.add(check(each), {rows, columns, static_cast<std::int64_t>(each.parts.size())});
-                      });
-  return cases;
+engine::CasesUpTo<LemmaBounds> for_all_tilings(bool (*check)(const Decomposition& each)) {
+  return [check](const LemmaBounds& bounds) {
+    CheckedCases cases{.bound = bounds.cells};
+    for (std::int64_t rows = 1; rows <= bounds.cells; ++rows)
+      for (std::int64_t columns = rows; columns <= bounds.cells; ++columns)
+        for_each_tiling(static_cast<std::size_t>(rows), static_cast<std::size_t>(columns),
+                        [&](const Decomposition& each) {
+                          cases.add(check(each), {rows, columns, static_cast<std::int64_t>(each.parts.size())});
+                        });
+    return cases;
+  };
 }
 
 CheckedCases for_drawn_cases(const LemmaBounds& bounds, std::size_t least, std::size_t most, RandomStream& stream,

@@ -48,8 +48,7 @@ void for_each_case(const LemmaBounds& bounds, std::size_t p, const std::function
 [[nodiscard]] WholeCase drawn_case(std::size_t p, RandomStream& stream);
 
 /// check() of every division of every array of up to cells x cells.
-[[nodiscard]] CheckedCases for_all_tilings(const LemmaBounds& bounds,
-                                           const std::function<bool(const Decomposition&)>& check);
+[[nodiscard]] engine::CasesUpTo<LemmaBounds> for_all_tilings(bool (*check)(const Decomposition& each));
 inline constexpr const char* tilings = "all divisions of arrays of up to %d cells a side";
 
 /// check() of random cases of `least` to `most` parts.

@@ -40,8 +40,7 @@ engine::CatalogueExhibit lemma_table() {
   return {"kaddoura/lemmas", exhibit};
 }
 
-const engine::ExperimentRegistration lemmas_experiment_registration{lemma_experiment};
-const engine::ExhibitRegistration lemmas_exhibit_registration{lemma_table};
+const engine::Registration lemmas_registration{lemma_experiment, lemma_table};
 
 }  // namespace
 }  // namespace apportion::kaddoura

@@ -132,8 +132,7 @@ MultilevelMeasures multilevel_measures(const RectangleProblem& problem, const Re
 
 std::vector<engine::Axis> nested_axes() {
   std::vector<engine::Axis> axes = problems::rectangle_axes();
-  problems::set_axis(axes, "columns", engine::axis_values({1000, 3000}));
-  problems::set_axis(axes, "latency", engine::axis_values({0, 1000}));
+  problems::set_axes(axes, {{"columns", {1000, 3000}}, {"latency", {0, 1000}}});
   std::erase_if(axes, [](const engine::Axis& axis) { return axis.name == "processors"; });
   axes.push_back({.name = "machines",
                   .title = "machines and processors of a machine, from the highest level down",
@@ -161,7 +160,7 @@ engine::Experiment nested_experiment() {
   study.chunk_size = samples_per_cell;
   study.algorithms = {"MULTILEVEL", "MULTILEVEL[outer=RecursiveBisection2,inner=RecursiveBisection2]",
                       "RecursiveBisection2", "XY2"};
-  study.measured = engine::measured<RectangleProblem, RectangleSolution, MultilevelMeasures>(
+  study.measured = engine::measured(
       multilevel_measures,
       {{"total", "Acost + latency x internal edges", "elements", "less", 1, &MultilevelMeasures::total},
        {"acost", "length of the inner boundary", "elements", "less", 1, &MultilevelMeasures::acost},
@@ -177,8 +176,7 @@ engine::Experiment nested_experiment() {
 }
 
 engine::CatalogueExhibit nested_table() {
-  results::Exhibit exhibit;
-  exhibit.name = "kaddoura/multilevel";
+  results::Exhibit exhibit{.name = "kaddoura/multilevel"};
   exhibit.title = "What dividing among machines first costs and saves, against XY2 (Kaddoura et al., Figure 1)";
   exhibit.sql = R"sql(WITH runs AS (
   SELECT printf('%g x %g, latency %g', "rows", "columns", latency) AS problem, *
@@ -198,9 +196,6 @@ ORDER BY problem, algorithm, machines)sql";
   exhibit.layout = {.page = "problem",
                     .row = "algorithm",
                     .column = "machines",
-                    .row_title = "algorithm",
-                    .column_title = "machines",
-                    .pages_across = 1,
                     .values = {{"more", "% more cost than XY2", 2},
                                {"outer_more", "% more boundary between machines than XY2", 1},
                                {"outer_share", "share of the boundary that lies between machines", 3},
@@ -214,8 +209,7 @@ ORDER BY problem, algorithm, machines)sql";
   return {"kaddoura/multilevel", exhibit, {{"sampling", "max-set"}}};
 }
 
-const engine::ExperimentRegistration multilevel_experiment_registration{nested_experiment};
-const engine::ExhibitRegistration multilevel_exhibit_registration{nested_table};
+const engine::Registration multilevel_registration{nested_experiment, nested_table};
 
 }  // namespace
 }  // namespace apportion::kaddoura

@@ -43,10 +43,11 @@ std::vector<engine::ReferenceGrid> references() {
       {.name = "kaddoura-figure16", .experiment = "kaddoura/figure16", .verdicts = {"kaddoura/figure16"}}};
 }
 
-const engine::PaperRegistration references_paper_registration{
-    {"kaddoura",
-     "M. Kaddoura, S. Ranka and A. Wang, Array Decompositions for Nonuniform Computational Environments, 1996"}};
-const engine::ReferenceRegistration references_reference_registration{references};
+const engine::Registration references_registration{
+    engine::Paper{
+        "kaddoura",
+        "M. Kaddoura, S. Ranka and A. Wang, Array Decompositions for Nonuniform Computational Environments, 1996"},
+    references};
 
 }  // namespace
 }  // namespace apportion::kaddoura

@@ -104,27 +104,21 @@ std::int64_t neighbours(const Decomposition& decomposition) {
   return pairs;
 }
 
-CheckedCases euler(const LemmaBounds& bounds) {
-  return for_all_tilings(bounds, [](const Decomposition& each) {
-    const PlanarGraph graph = planar_graph(each);
-    return graph.edges == graph.vertices + std::ssize(each.parts) - 1;
-  });
+bool euler(const Decomposition& each) {
+  const PlanarGraph graph = planar_graph(each);
+  return graph.edges == graph.vertices + std::ssize(each.parts) - 1;
 }
 
-CheckedCases boundary_edges(const LemmaBounds& bounds) {
-  return for_all_tilings(bounds, [](const Decomposition& each) {
-    const PlanarGraph graph = planar_graph(each);
-    return graph.edges_between_boundary_vertices == graph.boundary_vertices;
-  });
+bool boundary_edges(const Decomposition& each) {
+  const PlanarGraph graph = planar_graph(each);
+  return graph.edges_between_boundary_vertices == graph.boundary_vertices;
 }
 
-CheckedCases internal(const LemmaBounds& bounds) {
-  return for_all_tilings(bounds, [](const Decomposition& each) {
-    const PlanarGraph graph = planar_graph(each);
-    const std::int64_t by_formula = graph.vertices - graph.boundary_vertices + std::ssize(each.parts) - 1;
-    return graph.edges_on_boundary == graph.boundary_vertices && by_formula == graph.edges - graph.edges_on_boundary &&
-           by_formula == neighbours(each) && by_formula == internal_edges(each);
-  });
+bool internal(const Decomposition& each) {
+  const PlanarGraph graph = planar_graph(each);
+  const std::int64_t by_formula = graph.vertices - graph.boundary_vertices + std::ssize(each.parts) - 1;
+  return graph.edges_on_boundary == graph.boundary_vertices && by_formula == graph.edges - graph.edges_on_boundary &&
+         by_formula == neighbours(each) && by_formula == internal_edges(each);
 }
 
 // ---- Rearrangements ------------------------------------------------------------------------------------------------
@@ -144,25 +138,24 @@ std::pair<std::int64_t, std::int64_t> edges_of_class(const Weights& sorted, Coun
   return range;
 }
 
-template <class Check>
-CheckedCases for_all_classes(const LemmaBounds& bounds, Check check) {
-  CheckedCases cases{.bound = bounds.parts};
-  LemmaBounds one_array = bounds;
-  one_array.side = 1;  // edges do not depend on the array's sides
-  for (std::size_t p = 1; p <= static_cast<std::size_t>(bounds.parts); ++p)
-    for_each_case(one_array, p, [&](const WholeCase& given) {
-      for_each_partition(p, [&](const Counts& counts) {
-        const auto [least, greatest] = edges_of_class(given.weights, counts);
-        cases.add(check(least, greatest), {static_cast<std::int64_t>(p), static_cast<std::int64_t>(counts.size())});
+engine::CasesUpTo<LemmaBounds> for_all_classes(bool (*check)(std::int64_t least, std::int64_t greatest)) {
+  return [check](const LemmaBounds& bounds) {
+    CheckedCases cases{.bound = bounds.parts};
+    LemmaBounds one_array = bounds;
+    one_array.side = 1;  // edges do not depend on the array's sides
+    for (std::size_t p = 1; p <= static_cast<std::size_t>(bounds.parts); ++p)
+      for_each_case(one_array, p, [&](const WholeCase& given) {
+        for_each_partition(p, [&](const Counts& counts) {
+          const auto [least, greatest] = edges_of_class(given.weights, counts);
+          cases.add(check(least, greatest), {static_cast<std::int64_t>(p), static_cast<std::int64_t>(counts.size())});
+        });
       });
-    });
-  return cases;
+    return cases;
+  };
 }
 
-CheckedCases close_edges(const LemmaBounds& bounds) {
-  return for_all_classes(bounds, [](std::int64_t least, std::int64_t greatest) {
-    return static_cast<double>(greatest) <= within * static_cast<double>(least);
-  });
+bool close_edges(std::int64_t least, std::int64_t greatest) {
+  return static_cast<double>(greatest) <= within * static_cast<double>(least);
 }
 
 // Parts of sizes of which no two corners coincide: then only the outer columns save edges.
@@ -261,21 +254,18 @@ constexpr const char* classes = "all rearrangements of up to %d parts, whole wei
 std::vector<Lemma> checks_of_edges() {
   return {{{70, "euler", "Section 5, equation (1)", Said::paper, Reach::always,
             "a decomposition into p parts has V + p - 1 edges", tilings, sides},
-           euler},
+           for_all_tilings(euler)},
           {{71, "boundary-edges", "Section 5", Said::paper, Reach::always,
             "there are as many edges with both ends on the boundary as vertices on it", tilings, sides},
-           boundary_edges},
+           for_all_tilings(boundary_edges)},
           {{72, "internal-edges", "Section 5", Said::amended, Reach::always,
             "with edges that lie on the boundary: there are as many as vertices on it, and V_i + p - 1 internal ones, "
             "one for each pair of neighbours",
             tilings, sides},
-           internal},
+           for_all_tilings(internal)},
           {{73, "same-edges", "Section 5", Said::denied, Reach::always,
             "all rearrangements of a decomposition have the same number of internal edges", classes, "p columns"},
-           [](const LemmaBounds& bounds) {
-             return for_all_classes(bounds,
-                                    [](std::int64_t least, std::int64_t greatest) { return least == greatest; });
-           }},
+           for_all_classes([](std::int64_t least, std::int64_t greatest) { return least == greatest; })},
           {{74, "figure12-text", "Section 5, text on Figure 12", Said::paper, Reach::always,
             "(a) has fewer internal edges than (b)", "the figure", "(a) (b)", "reconstructed"},
            figure12_text},
@@ -288,7 +278,7 @@ std::vector<Lemma> checks_of_edges() {
            many_rearrangements},
           {{77, "close-edges", "Section 5", Said::paper, Reach::mostly,
             "the internal edges of the rearrangements of a decomposition differ by at most 5 %", classes, "p columns"},
-           close_edges},
+           for_all_classes(close_edges)},
           {{78, "close-edges-of-many", "Section 5, up to 20 parts", Said::paper, Reach::mostly,
             "the internal edges of the rearrangements of a decomposition differ by at most 5 %",
             "all counts of up to %d parts without common corners", "p columns"},

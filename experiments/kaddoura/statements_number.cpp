@@ -1,7 +1,6 @@
 // How many decompositions there are (Sections 1, 3 and 4), counted.
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <set>
 
 #include "experiments/kaddoura/layouts.hpp"

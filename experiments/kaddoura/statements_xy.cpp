@@ -13,18 +13,20 @@ namespace apportion::kaddoura {
 namespace {
 
 // Every order of every list of whole weights in every arrangement of columns, in all arrays.
-template <class Check>
-CheckedCases for_all_columns(const LemmaBounds& bounds, Check check) {
-  CheckedCases cases{.bound = bounds.parts};
-  for (std::size_t p = 1; p <= static_cast<std::size_t>(bounds.parts); ++p)
-    for_each_case(bounds, p, [&](const WholeCase& given) {
-      Weights weights = given.weights;
-      std::ranges::sort(weights);
-      do {
-        for_each_composition(p, [&](const Counts& counts) { cases.add(check(given, weights, counts), given.sizes); });
-      } while (std::ranges::next_permutation(weights).found);
-    });
-  return cases;
+engine::CasesUpTo<LemmaBounds> for_all_columns(bool (*check)(const WholeCase& given, const Weights& weights,
+                                                             const Counts& counts)) {
+  return [check](const LemmaBounds& bounds) {
+    CheckedCases cases{.bound = bounds.parts};
+    for (std::size_t p = 1; p <= static_cast<std::size_t>(bounds.parts); ++p)
+      for_each_case(bounds, p, [&](const WholeCase& given) {
+        Weights weights = given.weights;
+        std::ranges::sort(weights);
+        do {
+          for_each_composition(p, [&](const Counts& counts) { cases.add(check(given, weights, counts), given.sizes); });
+        } while (std::ranges::next_permutation(weights).found);
+      });
+    return cases;
+  };
 }
 
 // The columns in order of their counts, each with the parts that it has.
@@ -54,29 +56,26 @@ void sort_within_columns(Weights& weights, const Counts& counts) {
   }
 }
 
-CheckedCases lemma1(const LemmaBounds& bounds) {
-  return for_all_columns(bounds, [](const WholeCase& given, Weights weights, Counts counts) {
-    const double before = acost(in_columns(given.extent, weights, counts));
-    sort_columns(weights, counts);
-    return at_most(acost(in_columns(given.extent, weights, counts)), before);
-  });
+bool lemma1(const WholeCase& given, const Weights& any_weights, const Counts& any_counts) {
+  Weights weights = any_weights;
+  Counts counts = any_counts;
+  const double before = acost(in_columns(given.extent, weights, counts));
+  sort_columns(weights, counts);
+  return at_most(acost(in_columns(given.extent, weights, counts)), before);
 }
 
-CheckedCases lemma2(const LemmaBounds& bounds) {
-  return for_all_columns(bounds, [](const WholeCase& given, Weights weights, const Counts& counts) {
-    const double before = acost(in_columns(given.extent, weights, counts));
-    sort_within_columns(weights, counts);
-    return at_most(acost(in_columns(given.extent, weights, counts)), before);
-  });
+bool lemma2(const WholeCase& given, const Weights& any_weights, const Counts& counts) {
+  Weights weights = any_weights;
+  const double before = acost(in_columns(given.extent, weights, counts));
+  sort_within_columns(weights, counts);
+  return at_most(acost(in_columns(given.extent, weights, counts)), before);
 }
 
-CheckedCases acost_formula(const LemmaBounds& bounds) {
-  return for_all_columns(bounds, [](const WholeCase& given, const Weights& weights, const Counts& counts) {
-    const ColumnsCost cost = columns_cost(weights, counts);
-    const double whole = std::accumulate(weights.begin(), weights.end(), 0.0);
-    return equal(acost(in_columns(given.extent, weights, counts)),
-                 (cost.along * given.extent.rows + cost.across * given.extent.columns) / whole);
-  });
+bool acost_formula(const WholeCase& given, const Weights& weights, const Counts& counts) {
+  const ColumnsCost cost = columns_cost(weights, counts);
+  const double whole = std::accumulate(weights.begin(), weights.end(), 0.0);
+  return equal(acost(in_columns(given.extent, weights, counts)),
+               (cost.along * given.extent.rows + cost.across * given.extent.columns) / whole);
 }
 
 // Columns in order of their counts, parts in order of their weights.
@@ -85,10 +84,8 @@ double sorted_acost(const WholeCase& given, Counts counts) {
   return acost(in_columns(given.extent, given.weights, counts));
 }
 
-CheckedCases theorem1(const LemmaBounds& bounds) {
-  return for_all_columns(bounds, [](const WholeCase& given, const Weights& weights, const Counts& counts) {
-    return at_most(sorted_acost(given, counts), acost(in_columns(given.extent, weights, counts)));
-  });
+bool theorem1(const WholeCase& given, const Weights& weights, const Counts& counts) {
+  return at_most(sorted_acost(given, counts), acost(in_columns(given.extent, weights, counts)));
 }
 
 CheckedCases theorem1_drawn(const LemmaBounds& bounds, RandomStream& stream) {
@@ -142,13 +139,11 @@ Coefficients coefficients(const Weights& weights, const Counts& counts) {
   return {cost.along / whole, cost.across / whole};
 }
 
-CheckedCases lemma3(const LemmaBounds& bounds) {
-  return for_all_columns(bounds, [](const WholeCase& given, const Weights& weights, const Counts& counts) {
-    const double before = acost(in_columns(given.extent, weights, counts));
-    const double rotated = acost(in_rows(given.extent, weights, counts));
-    const auto [d, k] = coefficients(weights, counts);
-    return at_most(before, rotated) || !at_most(k, d);
-  });
+bool lemma3(const WholeCase& given, const Weights& weights, const Counts& counts) {
+  const double before = acost(in_columns(given.extent, weights, counts));
+  const double rotated = acost(in_rows(given.extent, weights, counts));
+  const auto [d, k] = coefficients(weights, counts);
+  return at_most(before, rotated) || !at_most(k, d);
 }
 
 CheckedCases rotation(const LemmaBounds& bounds, bool longer) {
@@ -221,25 +216,25 @@ std::vector<Lemma> checks_of_xy() {
            longer_side_first},
           {{50, "lemma1", "Section 4, Lemma 1", Said::paper, Reach::always,
             "sorting columns by their counts does not increase Acost", all_columns, sizes},
-           lemma1},
+           for_all_columns(lemma1)},
           {{51, "lemma2", "Section 4, Lemma 2", Said::paper, Reach::always,
             "sorting the parts of every column by size does not increase Acost", all_columns, sizes},
-           lemma2},
+           for_all_columns(lemma2)},
           {{52, "acost-formula", "Section 4, Theorem 1", Said::paper, Reach::always,
             "Acost is (columns - 1) m + n sum of (count - 1) x the column's share", all_columns, sizes},
-           acost_formula},
+           for_all_columns(acost_formula)},
           {{53, "theorem1", "Section 4, Theorem 1", Said::paper, Reach::always,
             "no arrangement in columns has less Acost than the same counts, sorted, with sorted parts: pt(p) "
             "candidates suffice",
             all_columns, sizes},
-           theorem1},
+           for_all_columns(theorem1)},
           {{54, "theorem1-drawn", "Section 4, Theorem 1, many parts", Said::paper, Reach::always,
             "no arrangement in columns has less Acost than the same counts, sorted, with sorted parts",
             "%d random arrangements of 2 to 20 parts", sides, "reconstructed"},
            theorem1_drawn},
           {{55, "lemma3", "Section 4, Lemma 3", Said::paper, Reach::always,
             "of Acost = d m + k n, rotating gives less only if k > d", all_columns, sizes},
-           lemma3},
+           for_all_columns(lemma3)},
           {{56, "rotation", "Section 6.1", Said::paper, Reach::always, "where d < k, rotating gives less Acost",
             sorted_columns, sizes},
            rotation_is_cheaper},

@@ -1,6 +1,5 @@
 // Table 1: how many XY decompositions there are, and how few of them need to be looked at.
 #include <cmath>
-#include <cstdint>
 
 #include "algorithms/rectangles/xy_enumeration.hpp"
 #include "experiments/engine/catalogue.hpp"
@@ -10,55 +9,31 @@
 namespace apportion::kaddoura {
 namespace {
 
-/// A way of counting decompositions among p processors.
-using Counting = Algorithm<std::size_t, double>;
+double by_recurrence(const std::size_t& p) { return static_cast<double>(partition_number(p)); }
 
-double by_recurrence(const std::size_t& p, const Options& /*options*/, RandomStream& /*stream*/) {
-  return static_cast<double>(partition_number(p));
-}
-
-double by_enumeration(const std::size_t& p, const Options& /*options*/, RandomStream& /*stream*/) {
+double by_enumeration(const std::size_t& p) {
   const RectangleProblem problem{{1, 1}, {std::vector<double>(p, 1.0), {}}, 0};
   return static_cast<double>(enumerate_columns(make_frame(problem), Orientations::columns).candidates);
 }
 
 // p! ways to arrange the parts times 2^(p-1) ordered sums (Section 4).
-double all_decompositions(const std::size_t& p, const Options& /*options*/, RandomStream& /*stream*/) {
+double all_decompositions(const std::size_t& p) {
   double count = 1;
   for (std::size_t k = 2; k <= p; ++k) count *= static_cast<double>(k);
   return std::ldexp(count, static_cast<int>(p) - 1);
 }
 
-constexpr const char* table1_source = "Kaddoura, Ranka & Wang 1996, Section 4, Table 1";
-
 engine::Experiment counting_experiment() {
   engine::Study study{.name = "kaddoura/table1"};
   study.title = "Decompositions of the XY kind: all of them, and those that XY looks at";
   study.claim = "sorting reduces p! 2^(p-1) decompositions to pt(p) without losing the best at latency 0";
-  study.source = table1_source;
-  study.axes = {{"processors",
-                 "processors",
-                 engine::AxisRole::applied,
-                 engine::AxisKind::whole,
-                 1,
-                 90,
-                 {},
-                 engine::axis_values({4, 5, 7, 10, 15, 20, 30, 40, 50, 60})}};
+  study.source = "Kaddoura, Ranka & Wang 1996, Section 4, Table 1";
+  study.axes = {engine::whole_axis("processors", "processors", engine::AxisRole::applied, 1, 90,
+                                   {4, 5, 7, 10, 15, 20, 30, 40, 50, 60})};
   study.deterministic = true;
-  study.samples = 1;
-  study.chunk_size = 1;
-  engine::set_algorithms<Counting>(study, {Counting{.name = "pt-by-recurrence",
-                                                    .source = table1_source,
-                                                    .summary = "Euler's recurrence",
-                                                    .solve = by_recurrence},
-                                           Counting{.name = "pt-by-enumeration",
-                                                    .source = table1_source,
-                                                    .summary = "counts what XY visits",
-                                                    .solve = by_enumeration},
-                                           Counting{.name = "all-decompositions",
-                                                    .source = table1_source,
-                                                    .summary = "p! 2^(p-1)",
-                                                    .solve = all_decompositions}});
+  engine::set_functions<std::size_t, double>(study, {{"pt-by-recurrence", by_recurrence},
+                                                     {"pt-by-enumeration", by_enumeration},
+                                                     {"all-decompositions", all_decompositions}});
   study.measured = engine::measured_number({"count", "decompositions", "", "", 0});
   study.sample =
       engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) { return point.count("processors"); });
@@ -66,8 +41,7 @@ engine::Experiment counting_experiment() {
 }
 
 engine::CatalogueExhibit table1() {
-  results::Exhibit exhibit;
-  exhibit.name = "kaddoura/table1";
+  results::Exhibit exhibit{.name = "kaddoura/table1"};
   exhibit.title = "pt(p) and p! 2^(p-1) (Kaddoura et al., Table 1)";
   exhibit.sql = R"sql(WITH counts AS (
   SELECT processors, max(count) FILTER (WHERE algorithm = 'pt-by-recurrence') AS recurrence,
@@ -96,8 +70,7 @@ ORDER BY processors)sql";
   return {"kaddoura/table1", exhibit};
 }
 
-const engine::ExperimentRegistration table1_experiment_registration{counting_experiment};
-const engine::ExhibitRegistration table1_exhibit_registration{table1};
+const engine::Registration table1_registration{counting_experiment, table1};
 
 }  // namespace
 }  // namespace apportion::kaddoura

@@ -40,8 +40,7 @@ engine::Experiment timing_experiment() {
 }
 
 engine::CatalogueExhibit table8() {
-  results::Exhibit exhibit;
-  exhibit.name = "kaddoura/table8";
+  results::Exhibit exhibit{.name = "kaddoura/table8"};
   exhibit.title = "Median time per decomposition over that of RecursiveBisection2 (Kaddoura et al., Table 8)";
   // The paper's programs enumerate; the bounds and the dynamic programme are ours and have no printed number.
   exhibit.sql = R"sql(WITH base AS (
@@ -72,9 +71,6 @@ ORDER BY latency, algorithm, processors)sql";
   exhibit.layout = {.page = "latency",
                     .row = "algorithm",
                     .column = "processors",
-                    .row_title = "algorithm",
-                    .column_title = "processors",
-                    .pages_across = 1,
                     .values = {{"ours", "ours, ratio", 1},
                                {"printed", "printed, ratio", 1},
                                {"microseconds", "ours, microseconds", 2},
@@ -95,8 +91,7 @@ ORDER BY latency, algorithm, processors)sql";
   return {"kaddoura/table8", exhibit};
 }
 
-const engine::ExperimentRegistration table8_experiment_registration{timing_experiment};
-const engine::ExhibitRegistration table8_exhibit_registration{table8};
+const engine::Registration table8_registration{timing_experiment, table8};
 
 }  // namespace
 }  // namespace apportion::kaddoura

@@ -203,7 +203,7 @@ engine::CatalogueExhibit claims() {
   return {.experiment = "kalinov/figure3a", .exhibit = exhibit, .open_axes = {"sampling"}};
 }
 
-const engine::ExhibitRegistration claims_registration{claims};
+const engine::Registration claims_registration{claims};
 
 }  // namespace
 }  // namespace apportion::kalinov

@@ -27,7 +27,6 @@ struct Case {
   FourPerformances performances = {};
   double position = 0;
 };
-using SharesMethod = Algorithm<Case, FirstShares>;
 
 struct Measures {
   double share0 = 0;
@@ -35,14 +34,6 @@ struct Measures {
   double over_least = 0;
   double pressure_gap = 0;
 };
-
-FirstShares along(const Case& state, const Options& /*options*/, RandomStream& /*stream*/) {
-  return equal_pressures(state.performances, state.position);
-}
-
-FirstShares fastest(const Case& state, const Options& /*options*/, RandomStream& /*stream*/) {
-  return fastest_shares(state.performances);
-}
 
 // The lengths that the project's algorithms end with.
 FirstShares found_by(const char* algorithm, const Case& state) {
@@ -52,20 +43,6 @@ FirstShares found_by(const char* algorithm, const Case& state) {
                                                    {static_cast<std::int64_t>(side), static_cast<std::int64_t>(side)}});
   return {solution.lengths[0][0] / side, solution.lengths[1][0] / side};
 }
-
-FirstShares natural(const Case& state, const Options& /*options*/, RandomStream& /*stream*/) {
-  return found_by("natural", state);
-}
-
-FirstShares gas_pressure(const Case& state, const Options& /*options*/, RandomStream& /*stream*/) {
-  return found_by("proposed[mapping=NAT]", state);
-}
-
-FirstShares closed_form(const Case& state, const Options& /*options*/, RandomStream& /*stream*/) {
-  return found_by("equal-pressure[mapping=NAT]", state);
-}
-
-constexpr const char* continuum_source = "Kalinov & Klimov 2004, Section 3.2";
 
 // "1-10-11-12": whole performances in ascending order, as NAT places them.
 FourPerformances parsed(const std::string& text) {
@@ -96,7 +73,7 @@ engine::Experiment continuum_experiment() {
   engine::Study study{.name = "kalinov/continuum"};
   study.title = "The time along all states of equal pressure on 2 x 2 processes, and where the methods end";
   study.claim = "equal pressures in all slices are the requirement for a least time";
-  study.source = continuum_source;
+  study.source = "Kalinov & Klimov 2004, Section 3.2";
   study.axes = {{.name = "network",
                  .title = "performances in the order of NAT",
                  .role = engine::AxisRole::applied,
@@ -112,17 +89,14 @@ engine::Experiment continuum_experiment() {
                  .most = curve_steps}};
   for (int step = 0; step <= curve_steps; ++step) study.axes.back().values.push_back(engine::AxisValue::of(step));
   study.deterministic = true;
-  study.samples = 1;
-  study.chunk_size = 1;
-  engine::set_algorithms<SharesMethod>(
+  engine::set_functions<Case, FirstShares>(
       study,
-      {SharesMethod{.name = "equal pressures", .source = continuum_source, .summary = "a state", .solve = along},
-       SharesMethod{.name = "least time", .source = continuum_source, .summary = "optimum", .solve = fastest},
-       SharesMethod{.name = "natural", .source = continuum_source, .summary = "the start", .solve = natural},
-       SharesMethod{
-           .name = "equal-pressure", .source = continuum_source, .summary = "closed form", .solve = closed_form},
-       SharesMethod{.name = "proposed", .source = continuum_source, .summary = "gas pressure", .solve = gas_pressure}});
-  study.measured = engine::measured<SharesMethod::Instance, SharesMethod::Solution, Measures>(
+      {{"equal pressures", [](const Case& state) { return equal_pressures(state.performances, state.position); }},
+       {"least time", [](const Case& state) { return fastest_shares(state.performances); }},
+       {"natural", [](const Case& state) { return found_by("natural", state); }},
+       {"equal-pressure", [](const Case& state) { return found_by("equal-pressure[mapping=NAT]", state); }},
+       {"proposed", [](const Case& state) { return found_by("proposed[mapping=NAT]", state); }}});
+  study.measured = engine::measured(
       measure, {{"share0", "share of slice 0 of dimension 0", "", "", 4, &Measures::share0},
                 {"share1", "share of slice 0 of dimension 1", "", "", 4, &Measures::share1},
                 {"over_least", "time over the least time of the mapping", "", "less", 4, &Measures::over_least},
@@ -134,8 +108,7 @@ engine::Experiment continuum_experiment() {
 }
 
 engine::CatalogueExhibit continuum() {
-  results::Exhibit exhibit;
-  exhibit.name = "kalinov/continuum";
+  results::Exhibit exhibit{.name = "kalinov/continuum"};
   exhibit.title = "Time over the least time along the states of equal pressure, 2 x 2 processes";
   // The other methods do not depend on the step.
   exhibit.sql = R"sql(SELECT 'performances ' || replace(network, '-', ', ') AS performances, algorithm AS state,
@@ -161,8 +134,7 @@ ORDER BY length(network), network, instr('equal pressures, least time, natural, 
   return {"kalinov/continuum", exhibit};
 }
 
-const engine::ExperimentRegistration continuum_experiment_registration{continuum_experiment};
-const engine::ExhibitRegistration continuum_exhibit_registration{continuum};
+const engine::Registration continuum_registration{continuum_experiment, continuum};
 
 }  // namespace
 

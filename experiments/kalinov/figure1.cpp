@@ -41,7 +41,6 @@ struct Part {
   double load = 0;     // the same in closed form
   double time = 0;     // of the block
 };
-using DataPart = Algorithm<std::size_t, Part>;
 
 double counted_elements(const BlockCyclic& data, std::size_t cell) {
   double count = 0;
@@ -71,40 +70,19 @@ Part part_of(const char* algorithm, std::size_t cell) {
           .time = block_times(problem, solution.mapping, as_real(solution.rounded))[cell]};
 }
 
-constexpr const char* figure1_source = "Kalinov & Klimov 2004, Section 2, Figure 1";
 constexpr const char* proposed_name = "proposed";
-constexpr const char* natural_name = "natural";
-Part proposed_part(const std::size_t& cell, const Options& /*options*/, RandomStream& /*stream*/) {
-  return part_of(proposed_name, cell);
-}
-
-Part natural_part(const std::size_t& cell, const Options& /*options*/, RandomStream& /*stream*/) {
-  return part_of(natural_name, cell);
-}
-
-engine::Axis figure1_axis(const std::string& name, int most) {
-  engine::Axis axis{.name = name,
-                    .title = "coordinate of the process",
-                    .role = engine::AxisRole::applied,
-                    .kind = engine::AxisKind::whole,
-                    .least = 0,
-                    .most = static_cast<double>(most)};
-  for (int value = 0; value <= most; ++value) axis.values.push_back(engine::AxisValue::of(value));
-  return axis;
-}
 
 engine::Experiment figure1_experiment() {
   engine::Study study{.name = "kalinov/figure1"};
   study.title = "Blocks of 60 x 40 x 8 elements over a grid of 2 x 3 processes, eta = (1, 0, 2)";
   study.claim = "a process gets V elements: the product of its lengths and of the side that is not distributed";
-  study.source = figure1_source;
-  study.axes = {figure1_axis("rho0", 1), figure1_axis("rho1", 2)};
+  study.source = "Kalinov & Klimov 2004, Section 2, Figure 1";
+  study.axes = {engine::whole_axis("rho0", "coordinate of the process", engine::AxisRole::applied, 0, 1, {0, 1}),
+                engine::whole_axis("rho1", "coordinate of the process", engine::AxisRole::applied, 0, 2, {0, 1, 2})};
   study.deterministic = true;
-  study.samples = 1;
-  study.chunk_size = 1;
-  engine::set_algorithms<DataPart>(
-      study, {DataPart{.name = proposed_name, .source = figure1_source, .summary = "a part", .solve = proposed_part},
-              DataPart{.name = natural_name, .source = figure1_source, .summary = "a part", .solve = natural_part}});
+  engine::set_functions<std::size_t, Part>(
+      study, {{proposed_name, [](const std::size_t& cell) { return part_of(proposed_name, cell); }},
+              {"natural", [](const std::size_t& cell) { return part_of("natural", cell); }}});
   study.measured = engine::measured_members<Part>(
       {{"process", "process, in the order given", "", "", 0, &Part::process},
        {"first0", "first element along dimension 0 of the data", "", "", 0, &Part::first0},
@@ -175,8 +153,7 @@ std::vector<engine::DrawnPart> listed_figure1() {
 }
 
 engine::CatalogueExhibit figure1() {
-  results::Exhibit exhibit;
-  exhibit.name = "kalinov/figure1";
+  results::Exhibit exhibit{.name = "kalinov/figure1"};
   exhibit.title =
       "Parts of a generalised block of 60 x 40 x 8 elements over a grid of 2 x 3 processes, eta = (1, 0, "
       "2) (Kalinov & Klimov, Figure 1)";
@@ -201,8 +178,7 @@ ORDER BY algorithm = 'natural', rho1, rho0)sql",
   return {"kalinov/figure1", exhibit, {}, engine::Drawing{svg_figure1, text_figure1, listed_figure1}};
 }
 
-const engine::ExperimentRegistration figure1_experiment_registration{figure1_experiment};
-const engine::ExhibitRegistration figure1_exhibit_registration{figure1};
+const engine::Registration figure1_registration{figure1_experiment, figure1};
 
 }  // namespace
 }  // namespace apportion::kalinov

@@ -25,7 +25,6 @@ const ProcessGrid& cube() {
 struct Place {
   double place = 0;
 };
-using CellOrder = Algorithm<std::size_t, Place>;
 
 std::vector<double> places() {
   std::vector<double> ascending(cube().cells());
@@ -36,11 +35,7 @@ std::vector<double> places() {
   return at;
 }
 
-Place place_of(const std::size_t& cell, const Options& /*options*/, RandomStream& /*stream*/) {
-  return {places()[cell]};
-}
-
-constexpr const char* figure2_source = "Kalinov & Klimov 2004, Section 3.1, Figure 2";
+Place place_of(const std::size_t& cell) { return {places()[cell]}; }
 
 // The figure's I to IV: the planes rho_2 = 0, rho_1 = 0 and rho_0 = 0, each without those before it, and the rest.
 std::size_t step_of(std::size_t cell) {
@@ -53,22 +48,12 @@ engine::Experiment figure2_experiment() {
   engine::Study study{.name = "kalinov/figure2"};
   study.title = "The order in which NAT1 fills a grid of 3 x 3 x 3 cells";
   study.claim = "NAT1 fills a plane, what is left of the second, what is left of the third, and then the rest";
-  study.source = figure2_source;
+  study.source = "Kalinov & Klimov 2004, Section 3.1, Figure 2";
   for (const char* name : {"rho0", "rho1", "rho2"})
-    study.axes.push_back({.name = name,
-                          .title = fmt::format("coordinate {} of the cell", name + 3),
-                          .role = engine::AxisRole::applied,
-                          .kind = engine::AxisKind::whole,
-                          .least = 0,
-                          .most = edge - 1,
-                          .values = engine::axis_values({0, 1, 2})});
+    study.axes.push_back(engine::whole_axis(name, fmt::format("coordinate {} of the cell", name + 3),
+                                            engine::AxisRole::applied, 0, edge - 1, {0, 1, 2}));
   study.deterministic = true;
-  study.samples = 1;
-  study.chunk_size = 1;
-  engine::set_algorithms<CellOrder>(
-      study,
-      {CellOrder{
-          .name = "NAT1", .source = figure2_source, .summary = "hyperplanes first, ascending", .solve = place_of}});
+  engine::set_functions<std::size_t, Place>(study, {{"NAT1", place_of}});
   study.measured = engine::measured_members<Place>(
       {{"place", "place of the cell's process in ascending order", "", "", 0, &Place::place}});
   study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
@@ -135,8 +120,7 @@ std::vector<engine::DrawnPart> listed_figure2() {
 
 // The order by the paper's words, from the coordinates alone.
 engine::CatalogueExhibit figure2() {
-  results::Exhibit exhibit;
-  exhibit.name = "kalinov/figure2";
+  results::Exhibit exhibit{.name = "kalinov/figure2"};
   exhibit.title = "Steps and order of NAT1 on 3 x 3 x 3 cells (Kalinov & Klimov, Figure 2)";
   exhibit.sql = fmt::format(R"sql(WITH cells AS (
   SELECT *, CASE 0 WHEN rho2 THEN 'I' WHEN rho1 THEN 'II' WHEN rho0 THEN 'III' ELSE 'IV' END AS step
@@ -150,8 +134,6 @@ ORDER BY rho2, rho0 DESC, rho1)sql",
   exhibit.layout = {.page = "layer",
                     .row = "rho0",
                     .column = "rho1",
-                    .row_title = "rho0",
-                    .column_title = "rho1",
                     .pages_across = 3,
                     .values = {{"ours", "place in the order"},
                                {"step", "step"},
@@ -164,8 +146,7 @@ ORDER BY rho2, rho0 DESC, rho1)sql",
   return {"kalinov/figure2", exhibit, {}, engine::Drawing{svg_figure2, text_figure2, listed_figure2}};
 }
 
-const engine::ExperimentRegistration figure2_experiment_registration{figure2_experiment};
-const engine::ExhibitRegistration figure2_exhibit_registration{figure2};
+const engine::Registration figure2_registration{figure2_experiment, figure2};
 
 }  // namespace
 }  // namespace apportion::kalinov

@@ -50,10 +50,7 @@ engine::CatalogueExhibit figure3b() {
                        .axis_title = "proposed / Beaumont et al."});
 }
 
-const engine::ExperimentRegistration figure3_experiment_registrations[] = {
-    engine::ExperimentRegistration{figure3a_experiment}, engine::ExperimentRegistration{figure3b_experiment}};
-const engine::ExhibitRegistration figure3_exhibit_registrations[] = {engine::ExhibitRegistration{figure3a},
-                                                                     engine::ExhibitRegistration{figure3b}};
+const engine::Registration figure3_registration{figure3a_experiment, figure3b_experiment, figure3a, figure3b};
 
 }  // namespace
 }  // namespace apportion::kalinov

@@ -13,8 +13,7 @@ engine::Experiment figure4_experiment() {
   study.source = "Kalinov & Klimov 2004, Section 4.1, Figure 4; the sign in the second measure is corrected";
   problems::set_axis(study.axes, "level", engine::axis_values({scatter_level}));
   // The claim depends on how networks are drawn, so that two models are looked at by default.
-  problems::set_axis(study.axes, "sampling",
-                     {engine::AxisValue::parse("extremes"), engine::AxisValue::parse("skewed")});
+  problems::set_axis(study.axes, "sampling", engine::name_values({"extremes", "skewed"}));
   study.keep_samples = true;
   study.samples = 32000;
   study.measured = problems::measured_heterogeneity();
@@ -29,7 +28,6 @@ results::Layout layout() {
           .column = "decomposition",
           .row_title = "internal heterogeneity",
           .column_title = "",
-          .pages_across = 1,
           .values = {{"mean", "mean of T / ideal T", 5},
                      {"standard_error", "standard error", 5},
                      {"deviation", "standard deviation", 5},
@@ -39,8 +37,7 @@ results::Layout layout() {
 }
 
 engine::CatalogueExhibit figure4() {
-  results::Exhibit exhibit;
-  exhibit.name = "kalinov/figure4";
+  results::Exhibit exhibit{.name = "kalinov/figure4"};
   exhibit.title =
       "Time over the ideal time by internal heterogeneity, 6 x 6 processes, level 2 (Kalinov & Klimov, Figure 4)";
   exhibit.sql = fmt::format(R"sql(WITH networks AS (
@@ -69,8 +66,7 @@ ORDER BY bin, sampling, algorithm)sql",
 
 // The paper's figure itself. The first networks stand for all of them, which are too many to be told apart in print.
 engine::CatalogueExhibit figure4_networks() {
-  results::Exhibit exhibit;
-  exhibit.name = "kalinov/figure4-networks";
+  results::Exhibit exhibit{.name = "kalinov/figure4-networks"};
   exhibit.title =
       "Single networks: time over the ideal time and internal heterogeneity, 6 x 6 processes, "
       "level 2 (Kalinov & Klimov, Figure 4)";
@@ -95,9 +91,7 @@ ORDER BY sampling, algorithm, sample)sql",
           .open_axes = {"sampling"}};
 }
 
-const engine::ExperimentRegistration figure4_experiment_registration{figure4_experiment};
-const engine::ExhibitRegistration figure4_exhibit_registration{figure4};
-const engine::ExhibitRegistration figure4_networks_registration{figure4_networks};
+const engine::Registration figure4_registration{figure4_experiment, figure4, figure4_networks};
 
 }  // namespace
 }  // namespace apportion::kalinov

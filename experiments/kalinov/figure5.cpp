@@ -39,9 +39,7 @@ engine::CatalogueExhibit figure5b() {
                        .axis_title = "proposed / natural"});
 }
 
-const engine::ExperimentRegistration figure5_experiment_registration{figure5_experiment};
-const engine::ExhibitRegistration figure5_exhibit_registrations[] = {engine::ExhibitRegistration{figure5a},
-                                                                     engine::ExhibitRegistration{figure5b}};
+const engine::Registration figure5_registration{figure5_experiment, figure5a, figure5b};
 
 }  // namespace
 }  // namespace apportion::kalinov

@@ -11,7 +11,7 @@ engine::Study grid_study(const std::string& name, const std::vector<std::string>
                          const std::vector<std::string>& rivals) {
   engine::Study study = problems::study_of_grids(name);
   study.axes = problems::grid_axes();
-  problems::set_axis(study.axes, "grid", problems::grid_values(grids));
+  problems::set_axis(study.axes, "grid", engine::name_values(grids));
   problems::set_axis(study.axes, "level", engine::axis_values(levels()));
   study.chunk_size = 500;
   study.algorithms = rivals;
@@ -37,8 +37,7 @@ std::vector<results::Chart> figure_charts(const std::string& axis_title, std::op
 }
 
 engine::CatalogueExhibit figure_table(const FigureTable& figure) {
-  results::Exhibit exhibit;
-  exhibit.name = figure.name;
+  results::Exhibit exhibit{.name = figure.name};
   exhibit.title = figure.title;
   exhibit.sql =
       fmt::format(R"sql(SELECT grid, level, {0} AS mean, {0}_se AS standard_error, {0}_sd AS deviation,
@@ -50,8 +49,6 @@ ORDER BY level, CAST(grid AS INTEGER), grid)sql",
                   sql_identifier(results::view_name(figure.experiment)), figure.algorithm, figure.rival, block_side);
   exhibit.layout = {.row = "level",
                     .column = "grid",
-                    .row_title = "level",
-                    .column_title = "grid",
                     .values = {{"mean", "mean", 5},
                                {"standard_error", "standard error", 5},
                                {"deviation", "standard deviation", 5},

@@ -30,8 +30,7 @@ engine::CatalogueExhibit levels_table() {
   return entry;
 }
 
-const engine::ExperimentRegistration levels_experiment_registration{levels_experiment};
-const engine::ExhibitRegistration levels_exhibit_registration{levels_table};
+const engine::Registration levels_registration{levels_experiment, levels_table};
 
 }  // namespace
 }  // namespace apportion::kalinov

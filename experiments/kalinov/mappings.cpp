@@ -40,13 +40,10 @@ engine::Experiment mappings_experiment() {
   study.source = "Kalinov & Klimov 2004, Section 3.1; how networks are drawn is reconstructed";
   std::erase_if(study.axes, [](const engine::Axis& axis) { return axis.name == "sampling"; });
   problems::set_axis(study.axes, "level", engine::axis_values(mapped_levels()));
-  engine::Axis shift{.name = "shift",
-                     .title = "where the heterogeneity lies: few processes are weak, or few are powerful",
-                     .role = engine::AxisRole::sampled,
-                     .kind = engine::AxisKind::name,
-                     .names = shifts()};
-  for (const std::string& name : shifts()) shift.values.push_back(engine::AxisValue::parse(name));
-  study.axes.insert(study.axes.begin() + 2, shift);
+  study.axes.insert(
+      study.axes.begin() + 2,
+      engine::name_axis("shift", "where the heterogeneity lies: few processes are weak, or few are powerful",
+                        engine::AxisRole::sampled, shifts()));
   study.algorithms = {"proposed", "proposed[mapping=NAT]", "proposed[mapping=NAT1]", "proposed[mapping=NAT2]"};
   study.pairs = {{"proposed[mapping=NAT]", "proposed"},
                  {"proposed[mapping=NAT1]", "proposed"},
@@ -59,8 +56,7 @@ engine::Experiment mappings_experiment() {
 }
 
 engine::CatalogueExhibit mappings() {
-  results::Exhibit exhibit;
-  exhibit.name = "kalinov/mappings";
+  results::Exhibit exhibit{.name = "kalinov/mappings"};
   exhibit.title = "Share of networks on which no other mapping is better, by where the heterogeneity lies";
   exhibit.sql = fmt::format(
       R"sql(SELECT 'shift: ' || shift AS shift, grid || ', level ' || level AS network,
@@ -75,7 +71,6 @@ ORDER BY instr('weak, none, powerful', kalinov_mappings.shift), length(grid), gr
                     .row = "network",
                     .column = "mapping",
                     .row_title = "grid",
-                    .column_title = "mapping",
                     .pages_across = 3,
                     .values = {{"best_share", "share of networks where it is best", 3},
                                {"over_best", "mean time over the best mapping's", 4},
@@ -96,8 +91,7 @@ ORDER BY instr('weak, none, powerful', kalinov_mappings.shift), length(grid), gr
   return {"kalinov/mappings", exhibit};
 }
 
-const engine::ExperimentRegistration mappings_experiment_registration{mappings_experiment};
-const engine::ExhibitRegistration mappings_exhibit_registration{mappings};
+const engine::Registration mappings_registration{mappings_experiment, mappings};
 
 }  // namespace
 }  // namespace apportion::kalinov

@@ -44,10 +44,11 @@ std::vector<engine::ReferenceGrid> references() {
            .verdicts = {"kalinov/claims"}}};
 }
 
-const engine::PaperRegistration references_paper_registration{
-    {"kalinov",
-     "A. Kalinov and S. Klimov, Multidimensional Static Block Data Decomposition for Heterogeneous Clusters, 2004"}};
-const engine::ReferenceRegistration references_reference_registration{references};
+const engine::Registration references_registration{
+    engine::Paper{
+        "kalinov",
+        "A. Kalinov and S. Klimov, Multidimensional Static Block Data Decomposition for Heterogeneous Clusters, 2004"},
+    references};
 
 }  // namespace
 }  // namespace apportion::kalinov

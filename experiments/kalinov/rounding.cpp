@@ -9,8 +9,7 @@ engine::Experiment rounding_experiment() {
   study.title = "Rounding by remainders against the printed rule, 6 x 6, blocks of 1000 x 1000 and 10000 x 10000";
   study.claim = "the printed rule undoes what was optimised: it gives left-over elements by the natural shares";
   study.source = "Kalinov & Klimov 2004, Section 3.2";
-  problems::set_axis(study.axes, "level", engine::axis_values({2, 4, 8, 16}));
-  problems::set_axis(study.axes, "block", engine::axis_values({1000, 10000}));
+  problems::set_axes(study.axes, {{"level", {2, 4, 8, 16}}, {"block", {1000, 10000}}});
   study.algorithms = {"proposed", "proposed[printed-rounding]", "proposed[mapping=NAT]",
                       "proposed[mapping=NAT,printed-rounding]"};
   study.samples = 1000;
@@ -18,8 +17,7 @@ engine::Experiment rounding_experiment() {
 }
 
 engine::CatalogueExhibit rounding() {
-  results::Exhibit exhibit;
-  exhibit.name = "kalinov/rounding";
+  results::Exhibit exhibit{.name = "kalinov/rounding"};
   exhibit.claim = "";  // what rounding costs is our question
   exhibit.title = "What rounding adds to the time of the proposed decomposition on 6 x 6 grids, in percent";
   exhibit.sql = R"sql(SELECT 'block ' || block AS block, level,
@@ -35,8 +33,6 @@ ORDER BY CAST(substr(block, 7) AS INTEGER), level, instr(algorithm, 'NAT') > 0, 
   exhibit.layout = {.page = "block",
                     .row = "level",
                     .column = "rule",
-                    .row_title = "level",
-                    .column_title = "rule",
                     .pages_across = 2,
                     .values = {{"percent", "mean", 2}, {"standard_error", "standard error", 2}}};
   exhibit.note =
@@ -53,8 +49,7 @@ ORDER BY CAST(substr(block, 7) AS INTEGER), level, instr(algorithm, 'NAT') > 0, 
   return {"kalinov/rounding", exhibit, {{"sampling", "extremes"}}};
 }
 
-const engine::ExperimentRegistration rounding_experiment_registration{rounding_experiment};
-const engine::ExhibitRegistration rounding_exhibit_registration{rounding};
+const engine::Registration rounding_registration{rounding_experiment, rounding};
 
 }  // namespace
 }  // namespace apportion::kalinov

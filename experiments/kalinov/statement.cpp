@@ -21,11 +21,12 @@ void for_each_grid(std::size_t dimensions, std::int64_t edge, const std::functio
   }
 }
 
-CheckedCases on_all_grids(std::size_t dimensions, const Bounds& bounds,
-                          const std::function<bool(const ProcessGrid&)>& check) {
-  CheckedCases checked{.bound = bounds.edge};
-  for_each_grid(dimensions, bounds.edge, [&](const ProcessGrid& grid) { checked.add(check(grid), sizes_of(grid)); });
-  return checked;
+engine::CasesUpTo<Bounds> on_all_grids(std::size_t dimensions, bool (*check)(const ProcessGrid& grid)) {
+  return [dimensions, check](const Bounds& bounds) {
+    CheckedCases checked{.bound = bounds.edge};
+    for_each_grid(dimensions, bounds.edge, [&](const ProcessGrid& grid) { checked.add(check(grid), sizes_of(grid)); });
+    return checked;
+  };
 }
 
 void for_each_network_of_four(std::int64_t most, const std::function<void(const std::vector<std::int64_t>&)>& visit) {

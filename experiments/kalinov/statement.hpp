@@ -39,8 +39,7 @@ inline constexpr const char* unnamed = "_ _ _ _";
 void for_each_grid(std::size_t dimensions, std::int64_t edge, const std::function<void(const ProcessGrid&)>& visit);
 
 /// check() of all grids of 1 to `dimensions` dimensions with edges up to the bound.
-[[nodiscard]] CheckedCases on_all_grids(std::size_t dimensions, const Bounds& bounds,
-                                        const std::function<bool(const ProcessGrid&)>& check);
+[[nodiscard]] engine::CasesUpTo<Bounds> on_all_grids(std::size_t dimensions, bool (*check)(const ProcessGrid& grid));
 
 /// Visits all nondecreasing whole performances a <= b <= c <= d up to `most`: the networks of 2 x 2 processes.
 void for_each_network_of_four(std::int64_t most, const std::function<void(const std::vector<std::int64_t>&)>& visit);

@@ -42,8 +42,7 @@ engine::CatalogueExhibit statements_table() {
           {{"edge", std::to_string(checked_edge)}, {"performance", std::to_string(checked_performance)}}};
 }
 
-const engine::ExperimentRegistration statements_experiment_registration{statements_experiment};
-const engine::ExhibitRegistration statements_exhibit_registration{statements_table};
+const engine::Registration statements_registration{statements_experiment, statements_table};
 
 }  // namespace
 }  // namespace apportion::kalinov

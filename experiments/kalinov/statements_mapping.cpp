@@ -44,18 +44,16 @@ bool has_zero_coordinate(const ProcessGrid& grid, std::size_t cell) {
   return false;
 }
 
-CheckedCases hyperplanes_first(const Bounds& bounds) {
-  return on_all_grids(4, bounds, [](const ProcessGrid& grid) {
-    const Mapping mapping = nat1(grid, counted_performances(grid.cells()));
-    std::size_t last_on_hyperplanes = 0;
-    std::size_t first_elsewhere = grid.cells();
-    for (std::size_t cell = 0; cell < mapping.size(); ++cell)
-      if (has_zero_coordinate(grid, cell))
-        last_on_hyperplanes = std::max(last_on_hyperplanes, mapping[cell]);
-      else
-        first_elsewhere = std::min(first_elsewhere, mapping[cell]);
-    return last_on_hyperplanes < first_elsewhere;
-  });
+bool hyperplanes_first(const ProcessGrid& grid) {
+  const Mapping mapping = nat1(grid, counted_performances(grid.cells()));
+  std::size_t last_on_hyperplanes = 0;
+  std::size_t first_elsewhere = grid.cells();
+  for (std::size_t cell = 0; cell < mapping.size(); ++cell)
+    if (has_zero_coordinate(grid, cell))
+      last_on_hyperplanes = std::max(last_on_hyperplanes, mapping[cell]);
+    else
+      first_elsewhere = std::min(first_elsewhere, mapping[cell]);
+  return last_on_hyperplanes < first_elsewhere;
 }
 
 // Appends the cells whose coordinates lie in [least_k, end_k) for every k, the first coordinate fastest.
@@ -84,18 +82,13 @@ std::vector<std::size_t> cells_step_by_step(const ProcessGrid& grid) {
   return cells;
 }
 
-CheckedCases step_by_step(const Bounds& bounds) {
-  return on_all_grids(4, bounds,
-                      [](const ProcessGrid& grid) { return hyperplane_order(grid) == cells_step_by_step(grid); });
-}
+bool step_by_step(const ProcessGrid& grid) { return hyperplane_order(grid) == cells_step_by_step(grid); }
 
-CheckedCases symmetric(const Bounds& bounds) {
-  return on_all_grids(4, bounds, [](const ProcessGrid& grid) {
-    const std::vector<double> performances = counted_performances(grid.cells());
-    std::vector<double> reversed = performances;
-    for (double& performance : reversed) performance = 1 / performance;
-    return nat2(grid, performances) == nat1(grid, reversed);
-  });
+bool symmetric(const ProcessGrid& grid) {
+  const std::vector<double> performances = counted_performances(grid.cells());
+  std::vector<double> reversed = performances;
+  for (double& performance : reversed) performance = 1 / performance;
+  return nat2(grid, performances) == nat1(grid, reversed);
 }
 
 constexpr std::int64_t mapped_side = 1000;
@@ -111,15 +104,16 @@ GridProblem network_with_shift(const ProcessGrid& grid, bool to_powerful) {
 }
 
 // Square grids up to twice the bound, and cubes up to it.
-template <class Check>
-CheckedCases on_equal_edges(const Bounds& bounds, std::size_t least, Check check) {
-  CheckedCases checked{.bound = 2 * bounds.edge};
-  for (std::size_t dimensions = 2; dimensions <= 3; ++dimensions)
-    for (std::size_t edge = least; edge <= static_cast<std::size_t>(bounds.edge) * (4 - dimensions); ++edge) {
-      const ProcessGrid grid{std::vector<std::size_t>(dimensions, edge)};
-      checked.add(check(grid), sizes_of(grid));
-    }
-  return checked;
+engine::CasesUpTo<Bounds> on_equal_edges(std::size_t least, bool (*check)(const ProcessGrid& grid)) {
+  return [least, check](const Bounds& bounds) {
+    CheckedCases checked{.bound = 2 * bounds.edge};
+    for (std::size_t dimensions = 2; dimensions <= 3; ++dimensions)
+      for (std::size_t edge = least; edge <= static_cast<std::size_t>(bounds.edge) * (4 - dimensions); ++edge) {
+        const ProcessGrid grid{std::vector<std::size_t>(dimensions, edge)};
+        checked.add(check(grid), sizes_of(grid));
+      }
+    return checked;
+  };
 }
 
 // Times over the ideal one of the natural mapping with the natural lengths. The weakest process is the first.
@@ -131,35 +125,27 @@ std::vector<double> natural_times(const ProcessGrid& grid) {
   return times;
 }
 
-CheckedCases overload(const Bounds& bounds) {
-  return on_equal_edges(bounds, 2, [](const ProcessGrid& grid) {
-    const std::vector<double> times = natural_times(grid);
-    return times.front() > 1 && times.front() == std::ranges::max(times);
-  });
+bool overload(const ProcessGrid& grid) {
+  const std::vector<double> times = natural_times(grid);
+  return times.front() > 1 && times.front() == std::ranges::max(times);
 }
 
 // The powerful ones are all but the first.
-CheckedCases underload(const Bounds& bounds) {
-  return on_equal_edges(bounds, 2, [](const ProcessGrid& grid) {
-    const std::vector<double> times = natural_times(grid);
-    const auto below = std::ranges::count_if(times, [](double time) { return time < 1; });
-    return 2 * below > static_cast<std::int64_t>(times.size() - 1);
-  });
+bool underload(const ProcessGrid& grid) {
+  const std::vector<double> times = natural_times(grid);
+  const auto below = std::ranges::count_if(times, [](double time) { return time < 1; });
+  return 2 * below > static_cast<std::int64_t>(times.size() - 1);
 }
 
 // On 2 x 2 grids NAT1 and NAT fill the cells in the same order.
-CheckedCases weak_first(const Bounds& bounds) {
-  return on_equal_edges(bounds, 3, [](const ProcessGrid& grid) {
-    const GridProblem problem = network_with_shift(grid, false);
-    return solved("proposed[mapping=NAT1]", problem).time < solved("proposed[mapping=NAT]", problem).time;
-  });
+bool weak_first(const ProcessGrid& grid) {
+  const GridProblem problem = network_with_shift(grid, false);
+  return solved("proposed[mapping=NAT1]", problem).time < solved("proposed[mapping=NAT]", problem).time;
 }
 
-CheckedCases powerful_first(const Bounds& bounds) {
-  return on_equal_edges(bounds, 3, [](const ProcessGrid& grid) {
-    const GridProblem problem = network_with_shift(grid, true);
-    return solved("proposed[mapping=NAT2]", problem).time < solved("proposed[mapping=NAT]", problem).time;
-  });
+bool powerful_first(const ProcessGrid& grid) {
+  const GridProblem problem = network_with_shift(grid, true);
+  return solved("proposed[mapping=NAT2]", problem).time < solved("proposed[mapping=NAT]", problem).time;
 }
 
 constexpr const char* section = "Section 3.1";
@@ -169,44 +155,40 @@ constexpr const char* section = "Section 3.1";
 std::vector<Statement> checks_of_mapping() {
   return {{{9, "nat-formula", section, Said::paper, Reach::always, "the formula of NAT fills the grid column by column",
             "grids of 1 to 3 dimensions, edges <= %d", unnamed},
-           [](const Bounds& bounds) {
-             return on_all_grids(3, bounds, [](const ProcessGrid& grid) { return fills_column_by_column(grid, 2); });
-           }},
+           on_all_grids(3, [](const ProcessGrid& grid) { return fills_column_by_column(grid, 2); })},
           {{10, "nat-formula-corrected", section, Said::amended, Reach::always,
             "the formula of NAT fills the grid column by column, with l-1 for l-2",
             "grids of 1 to 3 dimensions, edges <= %d", unnamed},
-           [](const Bounds& bounds) {
-             return on_all_grids(3, bounds, [](const ProcessGrid& grid) { return fills_column_by_column(grid, 1); });
-           }},
+           on_all_grids(3, [](const ProcessGrid& grid) { return fills_column_by_column(grid, 1); })},
           {{11, "nat-overloads", section, Said::paper, Reach::always,
             "performances 1, 10, 11, ...: NAT overloads the weakest process, which is the last to be done",
             "squares, edges <= %d, and cubes of half of that", unnamed},
-           overload},
+           on_equal_edges(2, overload)},
           {{12, "nat-underloads", section, Said::paper, Reach::always,
             "performances 1, 10, 11, ...: NAT underloads the powerful ones: "
             "most of the others are done before the ideal time",
             "squares, edges <= %d, and cubes of half of that", unnamed},
-           underload},
+           on_equal_edges(2, underload)},
           {{13, "nat1-hyperplanes", section, Said::paper, Reach::always,
             "NAT1 fills all hyperplanes through the first cell before the rest",
             "grids of 1 to 4 dimensions, edges <= %d", unnamed},
-           hyperplanes_first},
+           on_all_grids(4, hyperplanes_first)},
           {{14, "nat1-steps", "Section 3.1, Figure 2", Said::paper, Reach::always,
             "NAT1 fills the subgrids of steps 1 to m+1, each in natural order",
             "grids of 1 to 4 dimensions, edges <= %d", unnamed},
-           step_by_step},
+           on_all_grids(4, step_by_step)},
           {{15, "nat1-for-weak", section, Said::paper, Reach::mostly,
             "performances 1, 10, 11, ...: NAT1 is better than NAT",
             "squares, 3 <= edges <= %d, and cubes of half of that", unnamed, "reconstructed"},
-           weak_first},
+           on_equal_edges(3, weak_first)},
           {{16, "nat2-symmetric", section, Said::paper, Reach::always,
             "NAT2 is symmetric to NAT1: it is NAT1 of the reciprocal performances",
             "grids of 1 to 4 dimensions, edges <= %d", unnamed},
-           symmetric},
+           on_all_grids(4, symmetric)},
           {{17, "nat2-for-powerful", section, Said::paper, Reach::mostly,
             "performances 1, 1/10, 1/11, ...: NAT2 is better than NAT",
             "squares, 3 <= edges <= %d, and cubes of half of that", unnamed, "reconstructed"},
-           powerful_first}};
+           on_equal_edges(3, powerful_first)}};
 }
 
 }  // namespace apportion::kalinov

@@ -8,48 +8,24 @@
 namespace apportion::kalinov {
 namespace {
 
-/// The performance that a mapping puts onto a cell.
-using CellOfTable = Algorithm<std::size_t, double>;
-
+// The performance that a mapping puts onto a cell.
 template <Mapping (*map)(const ProcessGrid&, std::span<const double>)>
-double performance_at(const std::size_t& cell, const Options& /*options*/, RandomStream& /*stream*/) {
+double performance_at(const std::size_t& cell) {
   const std::vector<double> performances = {1, 2, 3, 4, 5, 6, 7, 8, 9};
   return performances[map({{3, 3}}, performances)[cell]];
-}
-
-constexpr const char* table1_source = "Kalinov & Klimov 2004, Section 3.1, Table 1";
-
-engine::Axis table1_axis(const std::string& name, const std::string& title) {
-  return {.name = name,
-          .title = title,
-          .role = engine::AxisRole::applied,
-          .kind = engine::AxisKind::whole,
-          .least = 0,
-          .most = 2,
-          .values = engine::axis_values({0, 1, 2})};
 }
 
 engine::Experiment table1_experiment() {
   engine::Study study{.name = "kalinov/table1"};
   study.title = "Processes of performances 1 to 9 on a 3 x 3 grid by NAT, NAT1 and NAT2";
   study.claim = "the three mappings place the nine processes as printed";
-  study.source = table1_source;
-  study.axes = {table1_axis("rho0", "first coordinate of the cell"),
-                table1_axis("rho1", "second coordinate of the cell")};
+  study.source = "Kalinov & Klimov 2004, Section 3.1, Table 1";
+  study.axes = {
+      engine::whole_axis("rho0", "first coordinate of the cell", engine::AxisRole::applied, 0, 2, {0, 1, 2}),
+      engine::whole_axis("rho1", "second coordinate of the cell", engine::AxisRole::applied, 0, 2, {0, 1, 2})};
   study.deterministic = true;
-  study.samples = 1;
-  study.chunk_size = 1;
-  engine::set_algorithms<CellOfTable>(
-      study,
-      {CellOfTable{.name = "NAT", .source = table1_source, .summary = "natural mapping", .solve = performance_at<nat>},
-       CellOfTable{.name = "NAT1",
-                   .source = table1_source,
-                   .summary = "hyperplanes first, ascending",
-                   .solve = performance_at<nat1>},
-       CellOfTable{.name = "NAT2",
-                   .source = table1_source,
-                   .summary = "hyperplanes first, descending",
-                   .solve = performance_at<nat2>}});
+  engine::set_functions<std::size_t, double>(
+      study, {{"NAT", performance_at<nat>}, {"NAT1", performance_at<nat1>}, {"NAT2", performance_at<nat2>}});
   study.measured = engine::measured_number({"performance", "performance of the process on the cell", "", "", 0});
   study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
     return point.count("rho0") + 3 * point.count("rho1");
@@ -58,8 +34,7 @@ engine::Experiment table1_experiment() {
 }
 
 engine::CatalogueExhibit table1() {
-  results::Exhibit exhibit;
-  exhibit.name = "kalinov/table1";
+  results::Exhibit exhibit{.name = "kalinov/table1"};
   exhibit.title = "Performances 1 to 9 on a 3 x 3 grid (Kalinov & Klimov, Table 1)";
   exhibit.sql = fmt::format(R"sql(WITH printed AS (
   SELECT algorithm, json_extract(coordinates, '$.rho0') AS rho0, json_extract(coordinates, '$.rho1') AS rho1,
@@ -74,16 +49,13 @@ ORDER BY instr('NAT1 NAT  NAT2', algorithm || ' '), rho0 DESC, rho1)sql",
   exhibit.layout = {.page = "mapping",
                     .row = "rho0",
                     .column = "rho1",
-                    .row_title = "rho0",
-                    .column_title = "rho1",
                     .pages_across = 3,
                     .values = {{"ours", "ours"}, {"printed", "printed"}, {"verdict", "verdict"}}};
   exhibit.judgements = {{.what = "cells of Table 1"}};
   return {"kalinov/table1", exhibit};
 }
 
-const engine::ExperimentRegistration table1_experiment_registration{table1_experiment};
-const engine::ExhibitRegistration table1_exhibit_registration{table1};
+const engine::Registration table1_registration{table1_experiment, table1};
 
 }  // namespace
 }  // namespace apportion::kalinov

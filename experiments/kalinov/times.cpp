@@ -23,8 +23,7 @@ engine::Experiment times_experiment() {
 }
 
 engine::CatalogueExhibit times() {
-  results::Exhibit exhibit;
-  exhibit.name = "kalinov/times";
+  results::Exhibit exhibit{.name = "kalinov/times"};
   exhibit.title = fmt::format("Median time per decomposition, one network after the other, level {}", timed_level);
   exhibit.sql = fmt::format(R"sql(WITH base AS (
   SELECT grid, sampling, median_seconds AS base_seconds
@@ -37,7 +36,6 @@ ORDER BY instr('{2} ', grid || ' '),
                             timed_level, block_side, fmt::join(timed_grids(), " "));
   exhibit.layout = {.row = "grid",
                     .column = "algorithm",
-                    .row_title = "grid",
                     .column_title = "",
                     .values = {{"over_beaumont", "over the time of beaumont", 2}, {"microseconds", "microseconds", 2}}};
   exhibit.note =
@@ -51,8 +49,7 @@ ORDER BY instr('{2} ', grid || ' '),
   return {"kalinov/times", exhibit, {{"sampling", "extremes"}}};
 }
 
-const engine::ExperimentRegistration times_experiment_registration{times_experiment};
-const engine::ExhibitRegistration times_exhibit_registration{times};
+const engine::Registration times_registration{times_experiment, times};
 
 }  // namespace
 }  // namespace apportion::kalinov

@@ -230,7 +230,7 @@ engine::CatalogueExhibit claims() {
   return {"niculescu/statements", exhibit, {}, std::nullopt, "niculescu"};
 }
 
-const engine::ExhibitRegistration claims_registration{claims};
+const engine::Registration claims_registration{claims};
 
 }  // namespace
 }  // namespace apportion::niculescu

@@ -35,9 +35,8 @@ std::vector<engine::ReferenceGrid> references() {
           {.name = "niculescu-replication", .experiment = "niculescu/replication", .verdicts = {"niculescu/claims"}}};
 }
 
-const engine::PaperRegistration references_paper_registration{
-    {"niculescu", "V. Niculescu, Data Distributions for Parallel Programs"}};
-const engine::ReferenceRegistration references_reference_registration{references};
+const engine::Registration references_registration{
+    engine::Paper{"niculescu", "V. Niculescu, Data Distributions for Parallel Programs"}, references};
 
 }  // namespace
 }  // namespace apportion::niculescu

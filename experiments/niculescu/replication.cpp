@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
+#include "experiments/problems/distributions/study.hpp"
 
 namespace apportion::niculescu {
 namespace {
@@ -24,7 +25,6 @@ struct ReplicatedCount {
   MatrixProduct product;
   Communications communications;
 };
-using GridChoice = Algorithm<ReplicatedProduct, ReplicatedCount>;
 
 MatrixProduct on_grid(Index m, Index M, Index N, Index Q) {
   return stored_with_result(make_distribution("ceil-block", m, M), make_distribution("ceil-block", m, N),
@@ -32,8 +32,7 @@ MatrixProduct on_grid(Index m, Index M, Index N, Index Q) {
 }
 
 // The first M x N of p/Q processes that communicates least in the first stage.
-ReplicatedCount least_first_stage(const ReplicatedProduct& asked, const Options& /*options*/,
-                                  RandomStream& /*stream*/) {
+ReplicatedCount least_first_stage(const ReplicatedProduct& asked) {
   if (asked.copies < 1 || asked.processes % asked.copies != 0)
     throw InputError(fmt::format("{} layers do not divide {} processes", asked.copies, asked.processes));
   const Index grid = asked.processes / asked.copies;
@@ -74,28 +73,17 @@ ReplicationMeasures measure(const ReplicatedProduct& asked, const ReplicatedCoun
                     static_cast<double>(product.rows.processes() + product.columns.processes())};
 }
 
-engine::Axis whole_axis(const std::string& name, const std::string& title, double most,
-                        const std::vector<double>& values) {
-  return {name, title, engine::AxisRole::applied, engine::AxisKind::whole, 1, most, {}, engine::axis_values(values)};
-}
-
 engine::Experiment replication_experiment() {
   engine::Study study{.name = "niculescu/replication"};
   study.title = "Communications of both stages and work of the busiest process, by the number of layers Q";
   study.claim = "on a given M x N, fewer layers communicate less in the second stage and leave each process more work";
   study.source = "Niculescu, example 3";
-  study.axes = {whole_axis("m", "order of the matrices", 1 << 20, {64}),
-                whole_axis("p", "processes", 1 << 20, {64, 128, 256, 512, 1024, 2048, 4096}),
-                whole_axis("Q", "layers", 1 << 20, {1, 2, 4, 8, 16, 32, 64})};
+  study.axes = {problems::length_axis("m", "order of the matrices", {64}),
+                problems::length_axis("p", "processes", {64, 128, 256, 512, 1024, 2048, 4096}),
+                problems::length_axis("Q", "layers", {1, 2, 4, 8, 16, 32, 64})};
   study.deterministic = true;
-  study.samples = 1;
-  study.chunk_size = 1;
-  engine::set_algorithms<GridChoice>(
-      study, {GridChoice{.name = "least-first-stage",
-                         .source = "Niculescu, examples 2 and 3",
-                         .summary = "the M x N of p/Q processes with the least N_com of a and b",
-                         .solve = least_first_stage}});
-  study.measured = engine::measured<GridChoice::Instance, GridChoice::Solution, ReplicationMeasures>(
+  engine::set_functions<ReplicatedProduct, ReplicatedCount>(study, {{"least-first-stage", least_first_stage}});
+  study.measured = engine::measured(
       measure,
       {{"process_rows", "M", "", "", 0, &ReplicationMeasures::process_rows},
        {"process_columns", "N", "", "", 0, &ReplicationMeasures::process_columns},
@@ -115,8 +103,7 @@ engine::Experiment replication_experiment() {
 }
 
 engine::CatalogueExhibit replication_table() {
-  results::Exhibit exhibit;
-  exhibit.name = "niculescu/replication";
+  results::Exhibit exhibit{.name = "niculescu/replication"};
   exhibit.title = "Q layers of processes for a product of order m: communications and work (Niculescu, example 3)";
   // On a given number of processes, and on a given M x N with ever more layers.
   exhibit.sql = R"sql(WITH series AS (
@@ -140,8 +127,7 @@ FROM series ORDER BY m, series DESC, p, Q)sql";
   return {"niculescu/replication", exhibit};
 }
 
-const engine::ExperimentRegistration replication_experiment_registration{replication_experiment};
-const engine::ExhibitRegistration replication_exhibit_registration{replication_table};
+const engine::Registration replication_registration{replication_experiment, replication_table};
 
 }  // namespace
 }  // namespace apportion::niculescu

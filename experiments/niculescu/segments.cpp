@@ -24,7 +24,7 @@ struct SegmentMeasures {
   double imbalance = 0;
 };
 
-Distribution wrap_of_linear(const Segments& segments, const Options& /*options*/, RandomStream& /*stream*/) {
+Distribution wrap_of_linear(const Segments& segments) {
   return compose(make_distribution("wrap", segments.m, segments.p),
                  make_distribution("linear", segments.n, segments.m));
 }
@@ -37,14 +37,8 @@ engine::Experiment trade_off_experiment() {
   study.axes = {problems::length_axis("n", "elements", {4096}), problems::length_axis("p", "processes", {8}),
                 problems::length_axis("m", "segments", {8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096})};
   study.deterministic = true;
-  study.samples = 1;
-  study.chunk_size = 1;
-  engine::set_algorithms<SegmentDistribution>(
-      study, {SegmentDistribution{.name = "wrap-of-linear",
-                                  .source = "Niculescu, Section 2.2",
-                                  .summary = "m equal segments, which the processes take in turns",
-                                  .solve = wrap_of_linear}});
-  study.measured = engine::measured<SegmentDistribution::Instance, SegmentDistribution::Solution, SegmentMeasures>(
+  engine::set_functions<Segments, Distribution>(study, {{"wrap-of-linear", wrap_of_linear}});
+  study.measured = engine::measured<Segments, Distribution, SegmentMeasures>(
       [](const Segments& segments, const Distribution& distribution) {
         return SegmentMeasures{.time = triangular_time(distribution),
                                .bound = triangular_bound(segments.n, segments.p),
@@ -68,8 +62,7 @@ engine::Experiment trade_off_experiment() {
 }
 
 engine::CatalogueExhibit trade_off_table() {
-  results::Exhibit exhibit;
-  exhibit.name = "niculescu/segments";
+  results::Exhibit exhibit{.name = "niculescu/segments"};
   exhibit.title = "wrap(m,p)∘linear(n,m): triangular time and cut neighbours by m (Niculescu, Section 2.2)";
   exhibit.sql =
       R"sql(SELECT 'n = ' || n AS length, 'p = ' || p AS processes, m AS "segments m", n / m AS "segment length", CAST(time AS INTEGER) AS time,
@@ -87,8 +80,7 @@ FROM niculescu_segments WHERE seed = :seed ORDER BY n, p, m)sql";
   return {"niculescu/segments", exhibit};
 }
 
-const engine::ExperimentRegistration segments_experiment_registration{trade_off_experiment};
-const engine::ExhibitRegistration segments_exhibit_registration{trade_off_table};
+const engine::Registration segments_registration{trade_off_experiment, trade_off_table};
 
 }  // namespace
 }  // namespace apportion::niculescu

@@ -19,7 +19,7 @@ struct ShapeMeasures {
 const std::vector<double> process_counts = {1, 2, 3, 4, 6, 8, 9, 12, 16, 18, 24, 32, 36, 64};
 
 engine::Axis size_axis(const std::string& name, const std::string& title, const std::vector<double>& values) {
-  return {name, title, engine::AxisRole::applied, engine::AxisKind::whole, 1, 1024, {}, engine::axis_values(values)};
+  return engine::whole_axis(name, title, engine::AxisRole::applied, 1, 1024, values);
 }
 
 MatrixProduct wrapped_product(const engine::Point& point, RandomStream& /*stream*/) {
@@ -49,8 +49,6 @@ engine::Experiment grid_experiment() {
                 size_axis("n", "columns of c", {64}), size_axis("process_rows", "M", process_counts),
                 size_axis("process_columns", "N", process_counts)};
   study.deterministic = true;
-  study.samples = 1;
-  study.chunk_size = 1;
   study.algorithms = {"by-formula", "by-loads"};
   study.measured = engine::measured<CommunicationCount::Instance, CommunicationCount::Solution, ShapeMeasures>(
       [](const MatrixProduct& product, const Communications& counted) {
@@ -64,8 +62,7 @@ engine::Experiment grid_experiment() {
 }
 
 engine::CatalogueExhibit grid_table() {
-  results::Exhibit exhibit;
-  exhibit.name = "niculescu/shapes";
+  results::Exhibit exhibit{.name = "niculescu/shapes"};
   exhibit.title = "N_com of an m x 16 times 16 x 64 product on M x N processes, wrapped (Niculescu, example 2)";
   exhibit.sql = R"sql(WITH counts AS (
   SELECT m, n, o, process_rows AS M_, process_columns AS N_, max(processes) AS p,
@@ -96,8 +93,7 @@ ORDER BY grids.m, grids.n, p, M_)sql";
   return {"niculescu/shapes", exhibit};
 }
 
-const engine::ExperimentRegistration shapes_experiment_registration{grid_experiment};
-const engine::ExhibitRegistration shapes_exhibit_registration{grid_table};
+const engine::Registration shapes_registration{grid_experiment, grid_table};
 
 }  // namespace
 }  // namespace apportion::niculescu

@@ -42,8 +42,7 @@ engine::CatalogueExhibit statements_table() {
   return {"niculescu/statements", exhibit};
 }
 
-const engine::ExperimentRegistration statements_experiment_registration{statements_experiment};
-const engine::ExhibitRegistration statements_exhibit_registration{statements_table};
+const engine::Registration statements_registration{statements_experiment, statements_table};
 
 }  // namespace
 }  // namespace apportion::niculescu

@@ -139,22 +139,22 @@ bool all_of_b_occur(const MatrixProduct& product, Index times) {
 }
 
 // check(product) in all products of the kinds with M <= m and N <= n for which `asked` is true.
-template <class Asked, class Check>
-CheckedCases for_all_counted_products(Index bound, Asked asked, Check check) {
-  CheckedCases cases{.bound = bound};
-  for_all_sizes(bound, [&](const ProductSizes& sizes) {
-    if (!is_simple(sizes)) return;
-    for_both_kinds(sizes, [&](const MatrixProduct& product) {
-      if (asked(product)) cases.add(check(product), sizes.simple());
+engine::CasesUpTo<Bounds> for_all_counted_products(bool (*asked)(const MatrixProduct& product),
+                                                   bool (*check)(const MatrixProduct& product)) {
+  return [asked, check](const Bounds& bounds) {
+    CheckedCases cases{.bound = bounds.side};
+    for_all_sizes(bounds.side, [&](const ProductSizes& sizes) {
+      if (!is_simple(sizes)) return;
+      for_both_kinds(sizes, [&](const MatrixProduct& product) {
+        if (asked(product)) cases.add(check(product), sizes.simple());
+      });
     });
-  });
-  return cases;
+    return cases;
+  };
 }
 
-CheckedCases occurrences_of_a(const Bounds& bounds) {
-  return for_all_counted_products(bounds.side, columns_own_something, [](const MatrixProduct& product) {
-    return all_of_a_occur(product, product.columns.processes());
-  });
+bool a_occurs_for_each_column(const MatrixProduct& product) {
+  return all_of_a_occur(product, product.columns.processes());
 }
 
 bool b_occurs_for_each_row(const MatrixProduct& product) { return all_of_b_occur(product, product.rows.processes()); }
@@ -170,19 +170,15 @@ std::vector<Statement> checks_of_counted() {
       {{192, "occurrences-of-a", "example 2", Said::paper, Reach::always,
         "each a(i,k) occurs in N local postconditions, N_occ = N, if every process column owns a column", few_processes,
         simple_sizes},
-       occurrences_of_a},
+       for_all_counted_products(columns_own_something, a_occurs_for_each_column)},
       {{194, "occurrences-of-b", "example 2", Said::paper, Reach::always,
         "each b(k,j) occurs in M local postconditions, N_occ = M, if every process column owns a column", few_processes,
         simple_sizes},
-       [](const Bounds& bounds) {
-         return for_all_counted_products(bounds.side, columns_own_something, b_occurs_for_each_row);
-       }},
+       for_all_counted_products(columns_own_something, b_occurs_for_each_row)},
       {{196, "occurrences-of-b-rows", "example 2", Said::amended, Reach::always,
         "each b(k,j) occurs in M local postconditions, N_occ = M, if every process row owns a row", few_processes,
         simple_sizes, "", "occurrences-of-b"},
-       [](const Bounds& bounds) {
-         return for_all_counted_products(bounds.side, rows_own_something, b_occurs_for_each_row);
-       }},
+       for_all_counted_products(rows_own_something, b_occurs_for_each_row)},
       {{200, "count", "example 2", Said::beyond, Reach::always,
         "a matrix product has N_com = o (m (N-1) + n (M-1)), whatever the distributions", simple_range, simple_sizes},
        count_unconditional},

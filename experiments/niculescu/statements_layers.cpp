@@ -19,15 +19,17 @@ constexpr Index most_layers = 3;
 bool every_product(const MatrixProduct& /*product*/) { return true; }
 
 // check(product, sizes) in all products of at least so many layers for which `asked` is true.
-template <class Asked, class Check>
-CheckedCases for_all_layered(const Bounds& bounds, Index least_layers, Asked asked, Check check) {
-  CheckedCases cases{.bound = bounds.side - 1};
-  for_layered_sizes(cases.bound, least_layers, most_layers, [&](const ProductSizes& sizes) {
-    for_both_kinds(sizes, [&](const MatrixProduct& product) {
-      if (asked(product)) cases.add(check(product, sizes), sizes.all());
+engine::CasesUpTo<Bounds> for_all_layered(Index least_layers, bool (*asked)(const MatrixProduct& product),
+                                          bool (*check)(const MatrixProduct& product, const ProductSizes& sizes)) {
+  return [least_layers, asked, check](const Bounds& bounds) {
+    CheckedCases cases{.bound = bounds.side - 1};
+    for_layered_sizes(cases.bound, least_layers, most_layers, [&](const ProductSizes& sizes) {
+      for_both_kinds(sizes, [&](const MatrixProduct& product) {
+        if (asked(product)) cases.add(check(product, sizes), sizes.all());
+      });
     });
-  });
-  return cases;
+    return cases;
+  };
 }
 
 Communications by_the_definition(const MatrixProduct& product) { return count_communications(by_definition, product); }
@@ -47,19 +49,13 @@ std::vector<Index> adders_of_terms(const MatrixProduct& product) {
   return adders;
 }
 
-CheckedCases postconditions(const Bounds& bounds) {
-  return for_all_layered(bounds, one_layer, every_product,
-                         [](const MatrixProduct& product, const ProductSizes& /*sizes*/) {
-                           const std::vector<Index> adders = adders_of_terms(product);
-                           return std::ranges::all_of(adders, [](Index count) { return count == 1; });
-                         });
+bool postconditions(const MatrixProduct& product, const ProductSizes& /*sizes*/) {
+  const std::vector<Index> adders = adders_of_terms(product);
+  return std::ranges::all_of(adders, [](Index count) { return count == 1; });
 }
 
-CheckedCases determined(const Bounds& bounds) {
-  return for_all_layered(bounds, one_layer, every_product,
-                         [](const MatrixProduct& product, const ProductSizes& /*sizes*/) {
-                           return count_communications(by_loads, product) == by_the_definition(product);
-                         });
+bool determined(const MatrixProduct& product, const ProductSizes& /*sizes*/) {
+  return count_communications(by_loads, product) == by_the_definition(product);
 }
 
 // Process columns among the users of a row of a, and process rows among those of a column of b: as every layer has
@@ -72,31 +68,18 @@ bool occur_once(const MatrixProduct& product) {
   return rows.size() == 1 && columns.size() == 1;
 }
 
-CheckedCases layer_occurrences(const Bounds& bounds) {
-  return for_all_layered(
-      bounds, several_layers, every_product,
-      [](const MatrixProduct& product, const ProductSizes& /*sizes*/) { return occur_once(product); });
+bool layer_occurrences(const MatrixProduct& product, const ProductSizes& /*sizes*/) { return occur_once(product); }
+
+bool first_stage_of_layers(const MatrixProduct& product, const ProductSizes& /*sizes*/) {
+  return by_the_definition(product).first_stage == 0;
 }
 
-CheckedCases first_stage_of_layers(const Bounds& bounds) {
-  return for_all_layered(bounds, several_layers, every_product,
-                         [](const MatrixProduct& product, const ProductSizes& /*sizes*/) {
-                           return by_the_definition(product).first_stage == 0;
-                         });
+bool first_stage_replicated(const MatrixProduct& product, const ProductSizes& /*sizes*/) {
+  return by_the_definition(product).first_stage_replicated == 0;
 }
 
-CheckedCases first_stage_replicated(const Bounds& bounds) {
-  return for_all_layered(bounds, several_layers, every_product,
-                         [](const MatrixProduct& product, const ProductSizes& /*sizes*/) {
-                           return by_the_definition(product).first_stage_replicated == 0;
-                         });
-}
-
-CheckedCases second_stage(const Bounds& bounds) {
-  return for_all_layered(
-      bounds, several_layers, every_product, [](const MatrixProduct& product, const ProductSizes& sizes) {
-        return by_the_definition(product).second_stage == WideCount{sizes.m} * sizes.n * (sizes.Q - 1);
-      });
+bool second_stage(const MatrixProduct& product, const ProductSizes& sizes) {
+  return by_the_definition(product).second_stage == WideCount{sizes.m} * sizes.n * (sizes.Q - 1);
 }
 
 // Processes (s, t, 0) that receive something: so many values of the second stage can be sent at once, since each
@@ -119,21 +102,13 @@ bool combiner_has_its_share(const MatrixProduct& product, const ProductSizes& si
          WideCount{sizes.m} * sizes.n * (sizes.Q - 1);
 }
 
-CheckedCases combiner(const Bounds& bounds) {
-  return for_all_layered(bounds, several_layers, every_product, combiner_has_its_share);
-}
-
 bool is_divisible(const MatrixProduct& product) {
   return product.rows.length() % product.rows.processes() == 0 &&
          product.columns.length() % product.columns.processes() == 0;
 }
 
-CheckedCases combiner_rounded(const Bounds& bounds) {
-  return for_all_layered(bounds, several_layers, every_product,
-                         [](const MatrixProduct& product, const ProductSizes& /*sizes*/) {
-                           return by_the_definition(product).busiest_combiner ==
-                                  count_communications(by_formula, product).busiest_combiner;
-                         });
+bool combiner_rounded(const MatrixProduct& product, const ProductSizes& /*sizes*/) {
+  return by_the_definition(product).busiest_combiner == count_communications(by_formula, product).busiest_combiner;
 }
 
 constexpr const char* range = "ceil-block and wrap, M <= m, N <= n, Q <= o, m, o, n <= %d, Q <= 3";
@@ -147,52 +122,46 @@ std::vector<Statement> checks_of_layers() {
   return {{{170, "determined", "Section 2.4", Said::paper, Reach::always,
             "N_com follows from the split of the postcondition and the distributions: the |O.q| suffice", range,
             sizes_text},
-           determined},
+           for_all_layered(one_layer, every_product, determined)},
           {{190, "postconditions", "examples 2 and 3", Said::paper, Reach::always,
             "the local postconditions together are the whole: one process adds up each term", range, sizes_text},
-           postconditions},
+           for_all_layered(one_layer, every_product, postconditions)},
           {{317, "layer-occurrences", "example 3", Said::paper, Reach::always,
             "with Q layers each a(i,k) and each b(k,j) occurs in one local postcondition", layered_range, sizes_text},
-           layer_occurrences},
+           for_all_layered(several_layers, every_product, layer_occurrences)},
           {{320, "first-stage", "example 3", Said::paper, Reach::always,
             "with Q layers the first stage communicates nothing, a and b being stored once", layered_range, sizes_text},
-           first_stage_of_layers,
+           for_all_layered(several_layers, every_product, first_stage_of_layers),
            2},
           {{330, "first-stage-replicated", "example 3", Said::amended, Reach::always,
             "with Q layers the first stage communicates nothing if all processes that may use a datum store it",
             layered_range, sizes_text, "", "first-stage"},
-           first_stage_replicated,
+           for_all_layered(several_layers, every_product, first_stage_replicated),
            2},
           {{340, "second-stage", "example 3", Said::paper, Reach::always,
             "with Q layers the second stage communicates m n (Q-1) elements", layered_range, sizes_text},
-           second_stage,
+           for_all_layered(several_layers, every_product, second_stage),
            2},
           {{345, "parallel", "example 3", Said::paper, Reach::always,
             "with Q layers M N communications of the second stage can be made at once", layered_range, sizes_text},
-           [](const Bounds& bounds) {
-             return for_all_layered(bounds, several_layers, every_product, all_combiners_receive);
-           }},
+           for_all_layered(several_layers, every_product, all_combiners_receive)},
           {{347, "parallel-owned", "example 3", Said::amended, Reach::always,
             "with Q layers M N communications of the second stage can be made at once if every process owns rows and "
             "columns",
             layered_range, sizes_text, "", "parallel"},
-           [](const Bounds& bounds) {
-             return for_all_layered(bounds, several_layers, all_own_something, all_combiners_receive);
-           }},
+           for_all_layered(several_layers, all_own_something, all_combiners_receive)},
           {{350, "combiner", "example 3", Said::paper, Reach::always,
             "with Q layers the busiest combiner receives m n (Q-1) / (M N) elements", layered_range, sizes_text},
-           combiner,
+           for_all_layered(several_layers, every_product, combiner_has_its_share),
            2},
           {{355, "combiner-divisible", "example 3", Said::amended, Reach::always,
             "with Q layers the busiest combiner receives m n (Q-1) / (M N) elements if M divides m and N divides n",
             layered_range, sizes_text, "", "combiner"},
-           [](const Bounds& bounds) {
-             return for_all_layered(bounds, several_layers, is_divisible, combiner_has_its_share);
-           }},
+           for_all_layered(several_layers, is_divisible, combiner_has_its_share)},
           {{360, "combiner-rounded", "example 3", Said::amended, Reach::always,
             "with Q layers the busiest combiner receives ceil(m/M) ceil(n/N) (Q-1) elements", layered_range, sizes_text,
             "", "combiner"},
-           combiner_rounded,
+           for_all_layered(several_layers, every_product, combiner_rounded),
            2}};
 }
 

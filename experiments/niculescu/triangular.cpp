@@ -13,15 +13,12 @@ engine::Experiment triangular_experiment() {
   study.axes = {problems::length_axis("n", "elements and steps", {960}),
                 problems::length_axis("p", "processes", {2, 4, 8, 16, 32, 64})};
   study.deterministic = true;
-  study.samples = 1;
-  study.chunk_size = 1;
   study.algorithms = {"linear", "block-cyclic[block=8]", "block-cyclic", "wrap"};
   return engine::erase(std::move(study));
 }
 
 engine::CatalogueExhibit triangular_table() {
-  results::Exhibit exhibit;
-  exhibit.name = "niculescu/triangular";
+  results::Exhibit exhibit{.name = "niculescu/triangular"};
   exhibit.title = "Time of the triangular computation over the least possible (Niculescu, example 1)";
   exhibit.sql = R"sql(SELECT 'n = ' || n AS length, p, algorithm, time / bound AS ratio, efficiency, time, bound,
        CAST(imbalance AS INTEGER) AS imbalance, CAST(cut AS INTEGER) AS cut
@@ -31,7 +28,6 @@ FROM niculescu_triangular WHERE seed = :seed ORDER BY n, p, time DESC, algorithm
                     .column = "algorithm",
                     .row_title = "processes",
                     .column_title = "",
-                    .pages_across = 1,
                     .values = {{"ratio", "time / bound", 4},
                                {"efficiency", "efficiency", 4},
                                {"time", "time", 0},
@@ -47,8 +43,7 @@ FROM niculescu_triangular WHERE seed = :seed ORDER BY n, p, time DESC, algorithm
   return {"niculescu/triangular", exhibit};
 }
 
-const engine::ExperimentRegistration triangular_experiment_registration{triangular_experiment};
-const engine::ExhibitRegistration triangular_exhibit_registration{triangular_table};
+const engine::Registration triangular_registration{triangular_experiment, triangular_table};
 
 }  // namespace
 }  // namespace apportion::niculescu

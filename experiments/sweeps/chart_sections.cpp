@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <utility>
 
 #include "base/error.hpp"
 #include "base/numbers.hpp"
@@ -90,8 +89,6 @@ SweepExhibit statement_chart_in(const Section& section) {
                     .column = heat_map ? chart.x.column : chart.series,
                     .pages_across = 3,
                     .values = chart.values};
-  exhibit.layout.row_title = exhibit.layout.row;
-  exhibit.layout.column_title = exhibit.layout.column;
   return entry;
 }
 

@@ -6,8 +6,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <sstream>
-#include <utility>
 
 #include "algorithms/options.hpp"
 #include "base/error.hpp"
@@ -28,8 +26,8 @@ SweepExhibit exhibit_in(const Section& section, const std::string& name) {
   entry.exhibit.note = section.text("note");
   entry.parameters = section.read("set", settings_in);
   results::Layout& layout = entry.exhibit.layout;
-  layout.row = layout.row_title = section.text("row");
-  layout.column = layout.column_title = section.text("column");
+  layout.row = section.text("row");
+  layout.column = section.text("column");
   layout.page = section.text("page");
   layout.pages_across = 3;
   layout.values = section.read("values", values_in);

@@ -107,8 +107,7 @@ std::string title(const ImprovementRequest& request, const std::string& metric) 
 results::Exhibit improvement_exhibit(const ImprovementRequest& request, std::int64_t seed,
                                      const results::Reader& reader) {
   const Stock stock(request.experiment, seed, reader);
-  results::Exhibit exhibit;
-  exhibit.name = request.name;
+  results::Exhibit exhibit{.name = request.name};
   exhibit.title = request.title;
   exhibit.sql = nothing;
   if (stock.empty()) return exhibit;
@@ -120,8 +119,6 @@ results::Exhibit improvement_exhibit(const ImprovementRequest& request, std::int
   exhibit.layout = {.page = full.pages.empty() ? "" : "page",
                     .row = full.rows,
                     .column = full.columns,
-                    .row_title = full.rows,
-                    .column_title = full.columns,
                     .pages_across = 3,
                     .values = {{"percent", "percent", 1},
                                {"mean", "mean", -1},

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <utility>
 
 #include "base/text.hpp"
 #include "experiments/problems/problem_family.hpp"
@@ -107,8 +106,8 @@ std::string conditions_of(const MeansRequest& request) {
 
 results::Layout layout_of(const engine::Experiment& experiment, const MeansRequest& request) {
   results::Layout layout;
-  layout.row = layout.row_title = request.row;
-  layout.column = layout.column_title = request.column;
+  layout.row = request.row;
+  layout.column = request.column;
   if (request.column.empty() && !request.series.empty()) {
     layout.column = series_column(request);
     layout.column_title = fmt::format("{}", fmt::join(request.series, ", "));

@@ -189,8 +189,7 @@ std::string ratio_note(const ComparisonPlan& plan) {
 
 results::Exhibit ratio_exhibit(const ComparisonPlan& plan) {
   const ComparisonRequest& request = plan.request;
-  results::Exhibit exhibit;
-  exhibit.name = request.name;
+  results::Exhibit exhibit{.name = request.name};
   exhibit.title = request.title.empty()
                       ? fmt::format("{}: ratio of the mean {}, {}", subject(plan), plan.metric.name, setting(plan))
                       : request.title;
@@ -278,8 +277,7 @@ class CrossingTable {
 };
 
 results::Exhibit crossing_exhibit(const ComparisonPlan& plan) {
-  results::Exhibit exhibit;
-  exhibit.name = plan.request.name + "-crossings";
+  results::Exhibit exhibit{.name = plan.request.name + "-crossings"};
   exhibit.title = fmt::format("{}: where one overtakes the other in the mean {}, {}", subject(plan), plan.metric.name,
                               setting(plan));
   exhibit.note = fmt::format(

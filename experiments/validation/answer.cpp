@@ -8,8 +8,7 @@ namespace apportion::validation {
 namespace {
 
 engine::CatalogueExhibit answer() {
-  results::Exhibit exhibit;
-  exhibit.name = "validation/answer";
+  results::Exhibit exhibit{.name = "validation/answer"};
   exhibit.title = "Does a lower cost make a program faster? How often the cheapest of six methods is the fastest";
   exhibit.sql = fmt::format(
       R"sql(WITH {},
@@ -38,8 +37,6 @@ FROM summed ORDER BY place, cost_place)sql",
       choices_sql());
   exhibit.layout = {.row = "network",
                     .column = "cost",
-                    .row_title = "network",
-                    .column_title = "cost",
                     .values = {{"found", "problems in which the cheapest is the fastest, %", 0},
                                {"regret", "the cheapest takes longer than the fastest by, %, mean", 1},
                                {"greatest", "the same, greatest, %", 0},
@@ -53,7 +50,7 @@ FROM summed ORDER BY place, cost_place)sql",
   return {"validation/networks", exhibit, {{"sampling", "max-set"}, {"share", "1"}}};
 }
 
-const engine::ExhibitRegistration answer_registration{answer};
+const engine::Registration answer_registration{answer};
 
 }  // namespace
 }  // namespace apportion::validation

@@ -11,14 +11,11 @@
 namespace apportion::validation {
 
 /// One of these names, by default the first.
-[[nodiscard]] inline engine::Axis applied_name(std::string name, std::string title, std::vector<std::string> names) {
-  const engine::AxisValue first = engine::AxisValue::parse(names.front());
-  return {.name = std::move(name),
-          .title = std::move(title),
-          .role = engine::AxisRole::applied,
-          .kind = engine::AxisKind::name,
-          .names = std::move(names),
-          .values = {first}};
+[[nodiscard]] inline engine::Axis applied_name(const std::string& name, const std::string& title,
+                                               const std::vector<std::string>& names) {
+  engine::Axis axis = engine::name_axis(name, title, engine::AxisRole::applied, names);
+  axis.values.resize(1);
+  return axis;
 }
 
 struct NumberRange {
@@ -43,14 +40,6 @@ struct NumberRange {
   engine::Axis axis = problems::rectangle_axis("latency", values);
   axis.title = "start-up of a message, in elements";
   return axis;
-}
-
-/// Names as values of an axis.
-[[nodiscard]] inline std::vector<engine::AxisValue> name_values(const std::vector<std::string>& names) {
-  std::vector<engine::AxisValue> values;
-  values.reserve(names.size());
-  for (const std::string& name : names) values.push_back(engine::AxisValue::parse(name));
-  return values;
 }
 
 }  // namespace apportion::validation

@@ -8,8 +8,7 @@ namespace apportion::validation {
 namespace {
 
 engine::CatalogueExhibit choices_exhibit() {
-  results::Exhibit exhibit;
-  exhibit.name = "validation/choices";
+  results::Exhibit exhibit{.name = "validation/choices"};
   exhibit.title = "How well a cost ranks six methods by simulated time: within a problem, on each network";
   exhibit.sql =
       fmt::format(R"sql(WITH {},
@@ -26,7 +25,6 @@ ORDER BY share DESC, place, latency, startup, cost_place)sql",
                     .row = "setting",
                     .column = "cost",
                     .row_title = "network, start-up",
-                    .column_title = "cost",
                     .pages_across = 2,
                     .values = {{"tau", "Kendall's tau within a problem, mean", 2},
                                {"found", "problems in which the cheapest is the fastest, %", 0},
@@ -46,8 +44,7 @@ ORDER BY share DESC, place, latency, startup, cost_place)sql",
 }
 
 engine::CatalogueExhibit regret() {
-  results::Exhibit exhibit;
-  exhibit.name = "validation/regret";
+  results::Exhibit exhibit{.name = "validation/regret"};
   exhibit.title = "By how many percent the cheapest of six methods takes longer than the fastest, by share of messages";
   exhibit.sql = fmt::format(R"sql(WITH {},
 {},
@@ -63,7 +60,6 @@ ORDER BY cost_place, place, share)sql",
       .page = "chosen",
       .row = "network",
       .column = "percent",
-      .row_title = "network",
       .column_title = "messages, % of the time",
       .pages_across = 2,
       .values = {
@@ -80,8 +76,7 @@ ORDER BY cost_place, place, share)sql",
   return {"validation/networks", exhibit, {{"sampling", "max-set"}, {"latency", "0"}, {"startup", "medium"}}};
 }
 
-const engine::ExhibitRegistration choices_registrations[] = {engine::ExhibitRegistration{choices_exhibit},
-                                                             engine::ExhibitRegistration{regret}};
+const engine::Registration choices_registration{choices_exhibit, regret};
 
 }  // namespace
 }  // namespace apportion::validation

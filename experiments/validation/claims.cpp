@@ -190,8 +190,7 @@ engine::CatalogueExhibit cells() {
   return {"validation/cells", exhibit, {{"sampling", "max-set"}}};
 }
 
-const engine::ExhibitRegistration claims_registrations[] = {
-    engine::ExhibitRegistration{networks}, engine::ExhibitRegistration{progress}, engine::ExhibitRegistration{cells}};
+const engine::Registration claims_registration{networks, progress, cells};
 
 }  // namespace
 }  // namespace apportion::validation

@@ -3,11 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <utility>
 #include <vector>
 
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
+#include "experiments/problems/common/axes.hpp"
 #include "experiments/validation/own_claims.hpp"
 #include "sim/network/jacobi.hpp"
 #include "sim/rectangles/costs.hpp"
@@ -17,20 +19,10 @@
 namespace apportion::validation {
 namespace {
 
-using CountedRun = Algorithm<CountedProblem, MessageCounts>;
-
-template <std::size_t algorithm>
-MessageCounts counts_by(const CountedProblem& problem, const Options& /*options*/, RandomStream& /*stream*/) {
-  return modelled_counts(counted_division(counted_algorithms.at(algorithm), problem));
-}
-
-template <std::size_t algorithm>
-CountedRun counted_run() {
-  const char* name = counted_algorithms.at(algorithm);
-  return {.name = name,
-          .source = "this project",
-          .summary = fmt::format("the messages of {}'s division", name),
-          .solve = counts_by<algorithm>};
+engine::StudyFunction<CountedProblem, MessageCounts> counted_run(const char* algorithm) {
+  return {algorithm, [algorithm](const CountedProblem& problem, RandomStream& /*stream*/) {
+            return modelled_counts(counted_division(algorithm, problem));
+          }};
 }
 
 engine::Experiment counted_sweeps_experiment() {
@@ -38,22 +30,12 @@ engine::Experiment counted_sweeps_experiment() {
   study.title = "Messages and bytes of five Jacobi sweeps, by the model and by real processes";
   study.source = "this project";
   study.claim = "none; the question is whether the model sends what a program sends";
-  study.axes = {{.name = "processors",
-                 .title = "processors",
-                 .kind = engine::AxisKind::whole,
-                 .least = 1,
-                 .most = 160,
-                 .values = engine::axis_values({2, 4, 7, 12})},
-                {.name = "problem",
-                 .title = "number of the problem",
-                 .kind = engine::AxisKind::whole,
-                 .least = 0,
-                 .most = 1e6,
-                 .values = engine::axis_values({0, 1, 2})}};
+  study.axes = {problems::processors_axis(160, {2, 4, 7, 12}),
+                engine::whole_axis("problem", "number of the problem", engine::AxisRole::sampled, 0, 1e6, {0, 1, 2})};
   study.deterministic = true;
-  study.samples = 1;
-  study.chunk_size = 1;
-  engine::set_algorithms<CountedRun>(study, {counted_run<0>(), counted_run<1>(), counted_run<2>(), counted_run<3>()});
+  std::vector<engine::StudyFunction<CountedProblem, MessageCounts>> runs;
+  for (const char* algorithm : counted_algorithms) runs.push_back(counted_run(algorithm));
+  engine::set_functions(study, std::move(runs));
   study.measured = engine::measured_members<MessageCounts>(
       {{"messages", "messages of the simulated job", "", "", 0, &MessageCounts::messages},
        {"bytes", "bytes of the simulated job", "", "", 0, &MessageCounts::bytes},
@@ -84,8 +66,7 @@ counted AS MATERIALIZED (
 }
 
 engine::CatalogueExhibit counted() {
-  results::Exhibit exhibit;
-  exhibit.name = "validation/mpi";
+  results::Exhibit exhibit{.name = "validation/mpi"};
   exhibit.title = "What real processes send in five Jacobi sweeps, and what the model says";
   exhibit.sql = fmt::format(R"sql(WITH {}
 SELECT CAST(processors AS INTEGER) AS processes, algorithm AS method, count(*) AS runs,
@@ -125,9 +106,7 @@ engine::CatalogueExhibit claim() {
   return {"validation/mpi", exhibit};
 }
 
-const engine::ExperimentRegistration counted_sweeps_experiment_registration{counted_sweeps_experiment};
-const engine::ExhibitRegistration counted_sweeps_exhibit_registrations[] = {engine::ExhibitRegistration{counted},
-                                                                            engine::ExhibitRegistration{claim}};
+const engine::Registration counted_sweeps_registration{counted_sweeps_experiment, counted, claim};
 
 }  // namespace
 

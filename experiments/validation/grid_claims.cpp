@@ -121,8 +121,7 @@ engine::CatalogueExhibit order_claims() {
   return {"validation/order", exhibit, grid_parameters()};
 }
 
-const engine::ExhibitRegistration grid_claims_registrations[] = {engine::ExhibitRegistration{grids_claims},
-                                                                 engine::ExhibitRegistration{order_claims}};
+const engine::Registration grid_claims_registration{grids_claims, order_claims};
 
 }  // namespace
 }  // namespace apportion::validation

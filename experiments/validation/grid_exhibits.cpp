@@ -9,8 +9,7 @@ namespace apportion::validation {
 namespace {
 
 engine::CatalogueExhibit grids_exhibit() {
-  results::Exhibit exhibit;
-  exhibit.name = "validation/grids";
+  results::Exhibit exhibit{.name = "validation/grids"};
   exhibit.title = "How well the block time ranks five methods by the simulated time of matrix product and LU";
   exhibit.sql = fmt::format(R"sql(WITH {}
 SELECT {} AS job, round(avg(tau), 2) AS tau, round(100 * avg(found), 1) AS found_percent,
@@ -31,8 +30,7 @@ ORDER BY workload DESC, share)sql",
 }
 
 engine::CatalogueExhibit leads() {
-  results::Exhibit exhibit;
-  exhibit.name = "validation/grid-leads";
+  results::Exhibit exhibit{.name = "validation/grid-leads"};
   exhibit.title = "The proposed method's time over Beaumont et al.'s: by the block time, and simulated";
   exhibit.sql = fmt::format(R"sql(WITH {}
 SELECT iif(workload = 'lu', 'LU decomposition', 'matrix product') AS job,
@@ -54,8 +52,7 @@ ORDER BY workload DESC, share, grid, level)sql",
 }
 
 engine::CatalogueExhibit order_exhibit() {
-  results::Exhibit exhibit;
-  exhibit.name = "validation/order";
+  results::Exhibit exhibit{.name = "validation/order"};
   exhibit.title = "LU decomposition: what the order of slices and the number of generalised blocks change";
   exhibit.sql = fmt::format(R"sql(WITH {}
 SELECT printf('%g %% messages', 100 * share) AS messages, blocks,
@@ -82,9 +79,7 @@ ORDER BY share, blocks, slices DESC)sql",
   return {"validation/order", exhibit, grid_parameters()};
 }
 
-const engine::ExhibitRegistration grid_exhibits_registrations[] = {engine::ExhibitRegistration{grids_exhibit},
-                                                                   engine::ExhibitRegistration{leads},
-                                                                   engine::ExhibitRegistration{order_exhibit}};
+const engine::Registration grid_exhibits_registration{grids_exhibit, leads, order_exhibit};
 
 }  // namespace
 }  // namespace apportion::validation

@@ -2,7 +2,6 @@
 #include "experiments/validation/grid_jobs_study.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include "experiments/engine/erasure.hpp"
 #include "experiments/problems/common/axes.hpp"
@@ -79,7 +78,7 @@ std::vector<Axis> grid_job_axes() {
   std::vector<Axis> axes = problems::grid_axes();
   problems::set_axis(axes, "block", {engine::AxisValue::of(60)});
   axes.push_back(applied_name("network", "network between the processes", network_names()));
-  problems::set_axis(axes, "network", {engine::AxisValue::parse("star")});
+  problems::set_axis(axes, "network", engine::name_values({"star"}));
   axes.push_back(applied_name("workload", "matrix product, or LU decomposition", {"product", "lu"}));
   axes.push_back(
       applied_number("share", "share of messages, for Beaumont et al.'s answer", {AxisKind::real, 0, 0.999}, 0));
@@ -121,7 +120,7 @@ engine::Study grid_job_study(const std::string& name) {
   study.axes = grid_job_axes();
   study.algorithms = grid_methods();
   study.solvers = engine::solvers_of<GridAlgorithm, GridJobProblem>();
-  study.measured = engine::measured<GridJobProblem, GridSolution, Measures>(
+  study.measured = engine::measured(
       measure_grid_job,
       {{"block_time", "time of the generalised block, for each block and index", "s", "less", 1, &Measures::block_time},
        {"time", "simulated time", "s", "less", 1, &Measures::time}});

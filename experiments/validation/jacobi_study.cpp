@@ -152,7 +152,7 @@ engine::Study jacobi_study(const std::string& name) {
   study.algorithms = flat_methods();
   study.algorithms.emplace_back("MULTILEVEL");
   study.solvers = engine::solvers_of<RectangleAlgorithm, JacobiProblem>();
-  study.measured = engine::measured<JacobiProblem, RectangleSolution, Measures>(
+  study.measured = engine::measured(
       measure_jacobi,
       {{"acost", "length of the inner boundary", "elements", "less", 1, &Measures::acost},
        {"total", "Acost + latency x internal edges", "elements", "less", 1, &Measures::total},

@@ -13,8 +13,7 @@ const std::string free_sql = "progress = 'free' AND cells = 'real' AND iteration
 std::string agreement_sql() { return sign_sql("total", "other_total") + " * " + sign_sql("\"time\"", "other_time"); }
 
 engine::CatalogueExhibit ratios() {
-  results::Exhibit exhibit;
-  exhibit.name = "validation/ratios";
+  results::Exhibit exhibit{.name = "validation/ratios"};
   exhibit.title = "Simulated time of each method against XY2's, in percent more, mean over problems";
   exhibit.sql = fmt::format(R"sql(WITH {},
 {},
@@ -40,8 +39,7 @@ ORDER BY share DESC, place, latency, startup, algorithm)sql",
 }
 
 engine::CatalogueExhibit gaps() {
-  results::Exhibit exhibit;
-  exhibit.name = "validation/gaps";
+  results::Exhibit exhibit{.name = "validation/gaps"};
   exhibit.title = "How often the cheaper of two methods is the faster, by how many percent the other costs more";
   exhibit.sql =
       fmt::format(R"sql(WITH {},
@@ -82,8 +80,7 @@ ORDER BY least, place, startup)sql",
           {{"sampling", "max-set"}, {"latency", "100"}, {"share", "0.5"}, {"startup", "cpu"}}};
 }
 
-const engine::ExhibitRegistration pairs_registrations[] = {engine::ExhibitRegistration{ratios},
-                                                           engine::ExhibitRegistration{gaps}};
+const engine::Registration pairs_registration{ratios, gaps};
 
 }  // namespace
 }  // namespace apportion::validation

@@ -8,8 +8,7 @@ namespace apportion::validation {
 namespace {
 
 engine::CatalogueExhibit hidden() {
-  results::Exhibit exhibit;
-  exhibit.name = "validation/hidden";
+  results::Exhibit exhibit{.name = "validation/hidden"};
   exhibit.title = "How much of the time that messages take between barriers processors hide, in percent";
   exhibit.sql =
       fmt::format(R"sql(WITH {0},
@@ -33,7 +32,6 @@ ORDER BY share DESC, place, progress, iterations)sql",
   exhibit.layout = {.page = "shares",
                     .row = "network",
                     .column = "way",
-                    .row_title = "network",
                     .column_title = "way to go on",
                     .values = {{"hidden", "hidden, %, mean", 1},
                                {"standard_error", "standard error", 2},
@@ -49,8 +47,7 @@ ORDER BY share DESC, place, progress, iterations)sql",
 }
 
 engine::CatalogueExhibit progress_choices() {
-  results::Exhibit exhibit;
-  exhibit.name = "validation/progress";
+  results::Exhibit exhibit{.name = "validation/progress"};
   exhibit.title = "How well the total ranks six methods, by what a processor waits for";
   exhibit.sql = fmt::format(R"sql(WITH {},
 {},
@@ -76,8 +73,7 @@ ORDER BY share DESC, iterations, place, latency, progress = 'overlap', progress 
 }
 
 engine::CatalogueExhibit cells_exhibit() {
-  results::Exhibit exhibit;
-  exhibit.name = "validation/cells";
+  results::Exhibit exhibit{.name = "validation/cells"};
   exhibit.title = "How well the total ranks six methods whose parts have real sides, and whole rows and columns";
   exhibit.sql = fmt::format(R"sql(WITH {},
 {},
@@ -91,7 +87,6 @@ ORDER BY cells, place, share DESC)sql",
   exhibit.layout = {.page = "sides",
                     .row = "network",
                     .column = "percent",
-                    .row_title = "network",
                     .column_title = "messages, % of the time",
                     .pages_across = 2,
                     .values = {{"tau", "Kendall's tau within a problem, mean", 2},
@@ -103,9 +98,7 @@ ORDER BY cells, place, share DESC)sql",
   return {"validation/cells", exhibit, {{"sampling", "max-set"}}};
 }
 
-const engine::ExhibitRegistration progress_registrations[] = {engine::ExhibitRegistration{hidden},
-                                                              engine::ExhibitRegistration{progress_choices},
-                                                              engine::ExhibitRegistration{cells_exhibit}};
+const engine::Registration progress_registration{hidden, progress_choices, cells_exhibit};
 
 }  // namespace
 }  // namespace apportion::validation

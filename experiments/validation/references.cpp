@@ -54,9 +54,10 @@ std::vector<engine::ReferenceGrid> references() {
           {.name = "validation-timeline", .experiment = "validation/timeline", .samples = 1}};
 }
 
-const engine::PaperRegistration references_paper_registration{
-    {"validation", "Does a lower cost make a program faster? The papers' costs against simulated networks"}};
-const engine::ReferenceRegistration references_reference_registration{references};
+const engine::Registration references_registration{
+    engine::Paper{"validation",
+                  "Does a lower cost make a program faster? The papers' costs against simulated networks"},
+    references};
 
 }  // namespace
 }  // namespace apportion::validation

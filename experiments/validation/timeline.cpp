@@ -1,5 +1,4 @@
 // A run to look at: three methods on two switches that a slow line joins, who computes, sends and waits when.
-#include <fmt/format.h>
 
 #include <array>
 #include <memory>
@@ -27,7 +26,6 @@ struct RunFigures {
   double wait = 0;       // the longest, seconds
   double messages = 0;
 };
-using DrawnRun = Algorithm<double, RunFigures>;  // by the latency
 
 // Elements take as long as in XY2's run, whatever the method.
 problems::SimulatedRun run_of(const char* algorithm, double latency) {
@@ -64,37 +62,19 @@ RunFigures figures_of(const char* algorithm, double latency) {
           static_cast<double>(run.job.messages.size())};
 }
 
-constexpr const char* source = "this project";
 constexpr const char* multilevel = "MULTILEVEL[groups=3]";
-
-RunFigures by_xy2(const double& latency, const Options& /*options*/, RandomStream& /*stream*/) {
-  return figures_of("XY2", latency);
-}
-RunFigures by_multilevel(const double& latency, const Options& /*options*/, RandomStream& /*stream*/) {
-  return figures_of(multilevel, latency);
-}
-RunFigures by_best(const double& latency, const Options& /*options*/, RandomStream& /*stream*/) {
-  return figures_of("BEST", latency);
-}
 
 engine::Experiment timeline_experiment() {
   engine::Study study{.name = "validation/timeline"};
   study.title = "Three Jacobi sweeps of 10000 x 20000 by twelve processors in three groups";
-  study.source = source;
+  study.source = "this project";
   study.claim = "none: it is a run to look at, of three methods on a cluster of clusters";
   study.axes = {start_up_axis({0, drawn_latency, 1000})};
   study.deterministic = true;
-  study.samples = 1;
-  study.chunk_size = 1;
-  engine::set_algorithms<DrawnRun>(
-      study,
-      {DrawnRun{.name = "XY2", .source = source, .summary = "the run of XY2's division", .solve = by_xy2},
-       DrawnRun{.name = "MULTILEVEL", .source = source, .summary = "that of MULTILEVEL's", .solve = by_multilevel},
-       DrawnRun{.name = "BEST",
-                .source = source,
-                .summary = "that of BEST's, which minimises net",
-                .exact_everywhere = false,
-                .solve = by_best}});
+  engine::set_functions<double, RunFigures>(
+      study, {{"XY2", [](const double& latency) { return figures_of("XY2", latency); }},
+              {"MULTILEVEL", [](const double& latency) { return figures_of(multilevel, latency); }},
+              {"BEST", [](const double& latency) { return figures_of("BEST", latency); }, false}});
   study.measured = engine::measured_members<RunFigures>(
       {{"seconds", "seconds for three iterations", "s", "less", 5, &RunFigures::seconds},
        {"computing", "share of all processors' time that is spent computing", "%", "more", 1, &RunFigures::computing},
@@ -135,8 +115,7 @@ std::vector<engine::DrawnPart> listed_figure() {
 }
 
 engine::CatalogueExhibit timeline() {
-  results::Exhibit exhibit;
-  exhibit.name = "validation/timeline";
+  results::Exhibit exhibit{.name = "validation/timeline"};
   exhibit.title = "Who computes, sends and waits when: three methods on three switches that slow lines join";
   exhibit.sql = R"sql(SELECT CAST(latency AS INTEGER) AS "start-up, elements", algorithm AS method,
        printf('%.5f', seconds) AS "time, s", printf('%.1f', computing) AS "computing, %",
@@ -152,8 +131,7 @@ ORDER BY latency, algorithm = 'BEST', algorithm = 'MULTILEVEL')sql";
   return {"validation/timeline", exhibit, {}, engine::Drawing{svg_figure, text_figure, listed_figure}};
 }
 
-const engine::ExperimentRegistration timeline_experiment_registration{timeline_experiment};
-const engine::ExhibitRegistration timeline_exhibit_registration{timeline};
+const engine::Registration timeline_registration{timeline_experiment, timeline};
 
 }  // namespace
 }  // namespace apportion::validation

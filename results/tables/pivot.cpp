@@ -45,8 +45,8 @@ class Pivot {
     if (!layout.column.empty()) column_ = column_index(rows, layout.column, exhibit.name);
     if (!layout.page.empty()) page_ = column_index(rows, layout.page, exhibit.name);
     for (const ValueColumn& each : values_) value_.push_back(column_index(rows, each.column, exhibit.name));
-    sheet_.row_title = layout.row_title;
-    sheet_.column_title = layout.column_title;
+    sheet_.row_title = layout.row_title.value_or(layout.row);
+    sheet_.column_title = layout.column_title.value_or(layout.column);
     sheet_.row_align = align_of(rows, row_);
     sheet_.has_row_titles = true;
     sheet_.even_columns = column_.has_value();

@@ -1,19 +1,13 @@
 // Options of algorithms: what is understood, what is refused, and how a choice is spelled.
 #include "algorithms/options.hpp"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <stdexcept>
 
 #include "base/error.hpp"
+#include "tests/support/matchers.hpp"
 
 namespace apportion {
 namespace {
-
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 
 const std::vector<OptionSpec> declared = {{.name = "fast", .kind = OptionKind::flag},
                                           {.name = "levels", .kind = OptionKind::count, .default_value = "1"},
@@ -22,12 +16,7 @@ const std::vector<OptionSpec> declared = {{.name = "fast", .kind = OptionKind::f
 Options parse(std::string_view text) { return Options::parse(text, declared, "DEMO"); }
 
 std::string refusal(std::string_view text) {
-  try {
-    (void)parse(text);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
+  return message_of([&] { (void)parse(text); });
 }
 
 TEST(Options, DefaultsHold) {

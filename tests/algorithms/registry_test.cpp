@@ -1,18 +1,15 @@
 // The registry: how algorithms are found and spelled, and that none is dropped by the linker.
 #include "algorithms/registry.hpp"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <set>
 
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
+#include "tests/support/matchers.hpp"
 
 namespace apportion {
 namespace {
 
-using ::testing::HasSubstr;
 using ::testing::IsSupersetOf;
 
 std::vector<std::string> names_of_algorithms() {
@@ -67,12 +64,7 @@ TEST(RectangleRegistry, CanonicalNamesDropDefaults) {
 
 TEST(RectangleRegistry, UnknownNamesHelp) {
   const auto refusal = [](std::string_view text) -> std::string {
-    try {
-      (void)RectangleRegistry::instance().choose(text);
-    } catch (const InputError& error) {
-      return error.what();
-    }
-    return "";
+    return message_of([&] { (void)RectangleRegistry::instance().choose(text); });
   };
   EXPECT_THAT(refusal("TIEL"), HasSubstr("unknown algorithm 'TIEL'; did you mean TILE"));
   EXPECT_THAT(refusal("XY2[enumarate]"), HasSubstr("did you mean enumerate?"));
@@ -88,14 +80,10 @@ TEST(OptionalAlgorithms, AreMissingUntilTheyAreRegistered) {
   registry.add({.name = "SLOW", .source = "this test", .summary = "adds the number to itself"});
   ASSERT_EQ(registry.missing().size(), 2U);
   for (const char* spelled : {"FAST", "FAST[quality]"}) {
-    try {
-      static_cast<void>(registry.choose(spelled));
-      FAIL() << spelled << " was chosen";
-    } catch (const InputError& error) {
-      EXPECT_STREQ(error.what(),
-                   "FAST is not built in, because the library libfast was not found; `scripts/setup rivals` installs "
-                   "it, then build again");
-    }
+    EXPECT_EQ(message_of([&] { static_cast<void>(registry.choose(spelled)); }),
+              "FAST is not built in, because the library libfast was not found; `scripts/setup rivals` installs "
+              "it, then build again")
+        << spelled;
   }
   registry.add({.name = "FAST", .source = "this test", .summary = "shifts it"});
   ASSERT_EQ(registry.missing().size(), 1U);

@@ -1,18 +1,14 @@
 // Command lines divided into words, and texts of other programs made harmless.
 #include "base/program.hpp"
 
-#include <gmock/gmock.h>
-
-#include <algorithm>
 #include <string>
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
+#include "tests/support/matchers.hpp"
 
 namespace apportion {
 namespace {
-
-using ::testing::ElementsAre;
 
 TEST(CommandWords, BlanksDivideAndQuotesKeep) {
   EXPECT_THAT(command_words("python3 mine.py"), ElementsAre("python3", "mine.py"));

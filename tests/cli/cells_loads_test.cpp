@@ -1,19 +1,10 @@
 // `solve cells` with loads from files, and the study of them, as a user has them.
-#include <gmock/gmock.h>
-
-#include <nlohmann/json.hpp>
 #include <string>
-#include <vector>
 
 #include "tests/cli/program.hpp"
 
 namespace apportion::testing_support {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::HasSubstr;
-using ::testing::Not;
-using Json = nlohmann::json;
 
 class CellsLoadsTest : public ProgramTest {
  protected:
@@ -42,9 +33,8 @@ TEST_F(CellsLoadsTest, BadFilesAreOneLine) {
 
 TEST_F(CellsLoadsTest, LoadsDecide) {
   write("loads.csv", "3,1,1,1\n3,1,1,1\n");
-  const Outcome outcome = call({"solve", "cells", "--loads", "loads.csv", "--weights", "1,1", "--algorithm", "RCB"});
-  ASSERT_EQ(outcome.status, 0) << outcome.err;
-  const Json found = Json::parse(outcome.out);
+  const std::string text = output({"solve", "cells", "--loads", "loads.csv", "--weights", "1,1", "--algorithm", "RCB"});
+  const Json found = Json::parse(text);
   EXPECT_EQ(found["imbalance"], 0);
   ASSERT_EQ(found["rectangles"].size(), 2U);
   EXPECT_EQ(found["boundary"], 2);
@@ -71,10 +61,9 @@ TEST_F(CellsLoadsTest, LoadsPerWeightBeyondADoubleAreRefused) {
 // Such weights once made a search endless.
 TEST_F(CellsLoadsTest, VeryDifferentWeightsAreDivided) {
   for (const char* algorithm : {"HIER-RELAXED", "JAG-PQ", "JAG-M", "RECTILINEAR"}) {
-    const Outcome outcome = call(
+    const std::string text = output(
         {"solve", "cells", "--rows", "10", "--columns", "10", "--weights", "1e20,1,1,1", "--algorithm", algorithm});
-    ASSERT_EQ(outcome.status, 0) << outcome.err;
-    EXPECT_TRUE(Json::parse(outcome.out)["imbalance"].is_number()) << algorithm;
+    EXPECT_TRUE(Json::parse(text)["imbalance"].is_number()) << algorithm;
   }
 }
 
@@ -84,13 +73,13 @@ TEST_F(CellsLoadsTest, FewOrScatteredCellsAreDivided) {
   write("two.pbm", "P1 5 2\n0 0 1 0 0\n0 0 1 0 0\n");
   for (const char* algorithm :
        {"BEST", "RCB", "RCB[jogs]", "HIER-RB", "HIER-RELAXED", "JAG-PQ", "JAG-M", "RECTILINEAR"}) {
-    const Outcome few = call({"solve", "cells", "--loads", "few.pbm", "--weights", "2,1,1", "--algorithm", algorithm});
-    ASSERT_EQ(few.status, 0) << few.err;
-    EXPECT_EQ(Json::parse(few.out)["empty"], 2) << algorithm;
-    const Outcome two = call({"solve", "cells", "--loads", "two.pbm", "--weights", "1,1", "--algorithm", algorithm});
-    ASSERT_EQ(two.status, 0) << two.err;
-    EXPECT_EQ(Json::parse(two.out)["imbalance"], 0) << algorithm;
-    EXPECT_EQ(Json::parse(two.out)["boundary"], 0) << algorithm;
+    const std::string few =
+        output({"solve", "cells", "--loads", "few.pbm", "--weights", "2,1,1", "--algorithm", algorithm});
+    EXPECT_EQ(Json::parse(few)["empty"], 2) << algorithm;
+    const std::string two =
+        output({"solve", "cells", "--loads", "two.pbm", "--weights", "1,1", "--algorithm", algorithm});
+    EXPECT_EQ(Json::parse(two)["imbalance"], 0) << algorithm;
+    EXPECT_EQ(Json::parse(two)["boundary"], 0) << algorithm;
   }
 }
 
@@ -105,14 +94,12 @@ TEST_F(CellsLoadsTest, TheStudyAndItsExhibits) {
   const bool has_metis = call({"describe", "frontier/loads-wins"}).out.find("METIS") == std::string::npos;
   const std::string methods = std::string("RCB,RCB[jogs],RECTILINEAR") + (has_metis ? ",METIS" : "");
   for (const char* experiment : {"frontier/loads", "frontier/loads-times"}) {
-    const Outcome outcome = call({"run", experiment, "--db", "l.sqlite", "--quiet", "--samples", "1", "--set",
-                                  "rows=40", "columns=50", "processors=6", "--algorithms", methods});
-    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    succeed({"run", experiment, "--db", "l.sqlite", "--quiet", "--samples", "1", "--set", "rows=40", "columns=50",
+             "processors=6", "--algorithms", methods});
   }
-  const Outcome table = call({"show", "frontier/loads", "--db", "l.sqlite", "--format", "csv", "--values", "all",
-                              "--set", "rows=40", "columns=50", "processors=6"});
-  EXPECT_EQ(table.status, 0) << table.err;
-  EXPECT_THAT(table.out, AllOf(HasSubstr("RCB[jogs]"), HasSubstr("multi-peak"), HasSubstr("coast")));
+  const std::string table = output({"show", "frontier/loads", "--db", "l.sqlite", "--format", "csv", "--values", "all",
+                                    "--set", "rows=40", "columns=50", "processors=6"});
+  EXPECT_THAT(table, AllOf(HasSubstr("RCB[jogs]"), HasSubstr("multi-peak"), HasSubstr("coast")));
   // One row per library and model; there is nothing to compare without a library.
   const Outcome wins = call({"show", "frontier/loads-wins", "--db", "l.sqlite", "--format", "csv"});
   EXPECT_EQ(wins.status == 0, has_metis) << wins.err;

@@ -1,43 +1,19 @@
 // `solve cells`, `draw cells`, sweeps and replays of whole cells, as a user has them.
-#include <gmock/gmock.h>
-
-#include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "tests/cli/program.hpp"
 
 namespace apportion::testing_support {
 namespace {
 
-using ::testing::AllOf;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::Not;
-using ::testing::StartsWith;
-using Json = nlohmann::json;
-
 class CellsTest : public ProgramTest {
  protected:
   // 60 x 80 cells among five processors.
   [[nodiscard]] static std::vector<std::string> grid(const std::string& command,
                                                      const std::vector<std::string>& more = {}) {
-    std::vector<std::string> words{command, "cells", "--rows", "60", "--columns", "80", "--weights", "8,4,2,1,1"};
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
+    return joined({command, "cells", "--rows", "60", "--columns", "80", "--weights", "8,4,2,1,1"}, more);
   }
 
-  [[nodiscard]] static std::vector<Json> lines(const std::string& text) {
-    std::vector<Json> all;
-    std::istringstream stream(text);
-    for (std::string line; std::getline(stream, line);) all.push_back(Json::parse(line));
-    return all;
-  }
-
-  [[nodiscard]] Json answer(const std::vector<std::string>& words) const {
-    const Outcome outcome = call(words);
-    EXPECT_EQ(outcome.status, 0) << outcome.err;
-    return lines(outcome.out).at(0);
-  }
+  [[nodiscard]] Json answer(const std::vector<std::string>& words) const { return json_lines(output(words)).at(0); }
 };
 
 TEST_F(CellsTest, AnswersInWholeCells) {
@@ -68,7 +44,7 @@ TEST_F(CellsTest, LinesAndOptionsAnswerAlike) {
                                          "\n"
                                          R"({"rows": 2, "columns": 4, "weights": [1, 1], "algorithm": "STRIPES"})"});
   EXPECT_EQ(by_line.status, 1);
-  const std::vector<Json> answers = lines(by_line.out);
+  const std::vector<Json> answers = json_lines(by_line.out);
   ASSERT_EQ(answers.size(), 3U);
   EXPECT_EQ(answers[0], answer(grid("solve")));
   EXPECT_THAT(answers[1]["error"].get<std::string>(), HasSubstr("rows is 0"));
@@ -116,35 +92,33 @@ TEST_F(CellsTest, LoadsSayTheSidesAndWhatIsLeftOut) {
   write("wall.pbm", "P1 3 2 0 1 0 0 1 0");
   const Json parted = answer({"solve", "cells", "--weights", "1", "--mask", "wall.pbm"});
   EXPECT_EQ(parted["fragments"], 1);
-  const Outcome outcome = call({"solve", "cells", "--batch", "-"},
-                               {.input = R"({"weights": [2, 1], "loads": "loads.csv", "mask": [[0, 0, 4, 1]]})"});
-  EXPECT_EQ(outcome.status, 0) << outcome.out;
+  succeed({"solve", "cells", "--batch", "-"},
+          {.input = R"({"weights": [2, 1], "loads": "loads.csv", "mask": [[0, 0, 4, 1]]})"});
 }
 
 TEST_F(CellsTest, ARankedTable) {
-  const Outcome outcome = call(grid("solve", {"--algorithm", "STRIPES,BEST,ROUNDED[of=XY2],BEST"}));
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, StartsWith("60 x 80 cells for 5 processors; no connected parts within one cell of their "
-                                      "shares cost less than "));
+  const std::string text = output(grid("solve", {"--algorithm", "STRIPES,BEST,ROUNDED[of=XY2],BEST"}));
+  EXPECT_THAT(text, StartsWith("60 x 80 cells for 5 processors; no connected parts within one cell of their "
+                               "shares cost less than "));
   for (const char* piece : {"rank", "gap, %", "imbalance, %", "within one cell", "time, ms", "ROUNDED[of=XY2]"})
-    EXPECT_THAT(outcome.out, HasSubstr(piece));
-  EXPECT_LT(outcome.out.find("BEST"), outcome.out.find("STRIPES"));
-  const std::vector<Json> answers = lines(call(grid("solve", {"--algorithm", "STRIPES,BEST", "--format", "json"})).out);
+    EXPECT_THAT(text, HasSubstr(piece));
+  EXPECT_LT(text.find("BEST"), text.find("STRIPES"));
+  const std::vector<Json> answers =
+      json_lines(call(grid("solve", {"--algorithm", "STRIPES,BEST", "--format", "json"})).out);
   ASSERT_EQ(answers.size(), 2U);
   EXPECT_EQ(answers[0]["algorithm"], "BEST");
   EXPECT_EQ(answers[0]["rank"], 1);
   EXPECT_EQ(answers[1]["rank"], 2);
   EXPECT_GT(answers[1]["seconds"].get<double>(), 0);
-  const Outcome all = call(grid("solve", {"--algorithm", "all"}));
-  EXPECT_EQ(all.status, 0) << all.err;
+  succeed(grid("solve", {"--algorithm", "all"}));
 }
 
 // Rounding 3 rows among 2 equal processors is half a row off; what keeps to the shares comes first.
 TEST_F(CellsTest, AnswersWithinOneCellComeFirst) {
   const std::vector<Json> answers =
-      lines(call({"solve", "cells", "--rows", "3", "--columns", "3", "--weights", "1,1,1,1", "--algorithm",
-                  "ROUNDED[of=XY2],STRIPES", "--format", "json"})
-                .out);
+      json_lines(call({"solve", "cells", "--rows", "3", "--columns", "3", "--weights", "1,1,1,1", "--algorithm",
+                       "ROUNDED[of=XY2],STRIPES", "--format", "json"})
+                     .out);
   ASSERT_EQ(answers.size(), 2U);
   EXPECT_EQ(answers[0]["algorithm"], "STRIPES");
   EXPECT_LT(answers[1]["total"].get<double>(), answers[0]["total"].get<double>());
@@ -152,14 +126,13 @@ TEST_F(CellsTest, AnswersWithinOneCellComeFirst) {
 }
 
 TEST_F(CellsTest, DrawsOneAndSeveral) {
-  const Outcome text = call(grid("draw"));
-  EXPECT_EQ(text.status, 0) << text.err;
-  EXPECT_THAT(text.out, AllOf(StartsWith("BEST on 60 x 80 cells: boundary "), HasSubstr("50 %"), HasSubstr("┌")));
-  EXPECT_EQ(call(grid("draw", {"--algorithm", "STRIPES,BEST", "-o", "both.svg"})).status, 0);
+  const std::string text = output(grid("draw"));
+  EXPECT_THAT(text, AllOf(StartsWith("BEST on 60 x 80 cells: boundary "), HasSubstr("50 %"), HasSubstr("┌")));
+  succeed(grid("draw", {"--algorithm", "STRIPES,BEST", "-o", "both.svg"}));
   const std::string svg = read("both.svg");
   EXPECT_THAT(svg, AllOf(StartsWith("<svg "), HasSubstr("BEST: "), HasSubstr("STRIPES: ")));
   EXPECT_THAT(svg, Not(HasSubstr("left out")));
-  EXPECT_EQ(call(grid("draw", {"--mask", "[[0,0,20,20]]", "-o", "masked.svg"})).status, 0);
+  succeed(grid("draw", {"--mask", "[[0,0,20,20]]", "-o", "masked.svg"}));
   EXPECT_THAT(read("masked.svg"), HasSubstr("<title>left out</title>"));
   EXPECT_THAT(call(grid("draw", {"--mask", "[[0,0,20,20]]"})).out, HasSubstr("░░░"));
 }
@@ -168,8 +141,7 @@ TEST_F(CellsTest, SweepsAndReplays) {
   write("s.ini",
         "family = cells\nrows = 40\naspect = 1, 1.5\nprocessors = 4\nloads = none, peak\nsamples = 2\n"
         "algorithms = BEST\nmetrics = total, gap, imbalance, within\n");
-  const Outcome run = call({"run", "s.ini", "--db", "r.sqlite", "--quiet"});
-  EXPECT_EQ(run.status, 0) << run.err;
+  succeed({"run", "s.ini", "--db", "r.sqlite", "--quiet"});
   const Outcome shown = call({"show", "--db", "r.sqlite", "--format", "csv", "--sql",
                               "SELECT aspect, loads, samples, within FROM sweeps_s ORDER BY loads, aspect"});
   EXPECT_THAT(shown.out, HasSubstr("1,none,2,1\n1.5,none,2,1\n1,peak,2,")) << shown.err;

@@ -1,12 +1,10 @@
 // Charts of sweeps, the default ones and those of [chart] sections, and the endings that -o takes.
 #include <fmt/format.h>
-#include <gmock/gmock.h>
 
 #include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "tests/cli/program.hpp"
@@ -15,12 +13,6 @@
 namespace apportion::testing_support {
 namespace {
 
-using ::testing::AllOf;
-using ::testing::HasSubstr;
-using ::testing::Not;
-using ::testing::StartsWith;
-using Json = nlohmann::json;
-
 const std::string base =
     "family = rectangles\ntitle = Own\nalgorithms = XY2, TILE, RecursiveBisection2\nprocessors = 4, 8, 16, 32\n"
     "latency = 0, 100\nmetrics = total, gap\nsamples = 5\n";
@@ -28,9 +20,7 @@ const std::string base =
 class ChartTest : public ProgramTest {
  protected:
   [[nodiscard]] Outcome show(const Words& more) const {
-    Words words{"show", "s.ini", "--db", "a.sqlite"};
-    words.insert(words.end(), more.begin(), more.end());
-    return call(words);
+    return call(joined({"show", "s.ini", "--db", "a.sqlite"}, more));
   }
 
   // The lines below `lines` of the section make it wrong in this way.
@@ -268,10 +258,8 @@ TEST_F(ChartTest, ThePageShowsWhatWorks) {
   EXPECT_EQ(files, 2);
   std::filesystem::create_directory_symlink(APPORTION_SOURCE_DIR "/experiments", path("experiments"));
   for (const char* example : {"hybrid_levels", "gap_to_bound"})
-    EXPECT_EQ(call({"run", fmt::format("experiments/examples/{}.ini", example), "--samples", "3", "--quiet", "--db",
-                    "b.sqlite"})
-                  .status,
-              0);
+    succeed(
+        {"run", fmt::format("experiments/examples/{}.ini", example), "--samples", "3", "--quiet", "--db", "b.sqlite"});
   int shown = 0;
   for (const CodeBlock& block : code_blocks("docs/charts.md")) {
     std::istringstream lines(block.text);

@@ -1,6 +1,4 @@
 // apportion check, compare and replay as a user meets them.
-#include <gmock/gmock.h>
-
 #include <chrono>
 #include <csignal>
 #include <regex>
@@ -14,12 +12,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-using ::testing::AllOf;
-using ::testing::HasSubstr;
-using ::testing::MatchesRegex;
-using ::testing::Not;
-using ::testing::StartsWith;
-
 class CheckTest : public ProgramTest {
  protected:
   void SetUp() override {
@@ -28,10 +20,7 @@ class CheckTest : public ProgramTest {
   }
 
   // Baselines of the small figure16 grid, made by the program itself.
-  void accept(const std::string& experiment = "kaddoura/figure16") const {
-    const Outcome outcome = call({"check", experiment, "--update"});
-    ASSERT_EQ(outcome.status, 0) << outcome.err;
-  }
+  void accept(const std::string& experiment = "kaddoura/figure16") const { succeed({"check", experiment, "--update"}); }
 
   void edit(const std::string& name, const std::string& old_piece, const std::string& new_piece) const {
     std::string text = read(name);
@@ -50,9 +39,8 @@ TEST_F(CheckTest, UpdateAcceptsWhatThereIs) {
   EXPECT_THAT(first.out,
               AllOf(StartsWith("kaddoura-figure16 (kaddoura/figure16)\n"), HasSubstr("  new: XY2, 4 numbers"),
                     HasSubstr("1 reference grid, 20 numbers, 5 verdicts: 25 new\n")));
-  const Outcome update = call({"check", "kaddoura/figure16", "--update"});
-  EXPECT_EQ(update.status, 0);
-  EXPECT_EQ(update.out, first.out);
+  const std::string update = output({"check", "kaddoura/figure16", "--update"});
+  EXPECT_EQ(update, first.out);
   const Outcome green = call({"check", "kaddoura/figure16"});
   EXPECT_EQ(green.status, 0);
   EXPECT_EQ(green.out, "1 reference grid, 20 numbers, 5 verdicts: all as accepted\n");
@@ -83,11 +71,10 @@ TEST_F(CheckTest, AnEditedValueIsADifference) {
   const std::regex replay("apportion replay (\\S+) '([^']*)' (\\d+) --seed 1\n");
   std::smatch match;
   ASSERT_TRUE(std::regex_search(outcome.out, match, replay));
-  const Outcome replayed = call({"replay", match[1], match[2], match[3], "--seed", "1"});
-  EXPECT_EQ(replayed.status, 0) << replayed.err;
-  EXPECT_THAT(replayed.out, HasSubstr("4500"));
-  EXPECT_EQ(call({"check", "kaddoura/figure16", "--update"}).status, 0);
-  EXPECT_EQ(call({"check", "kaddoura/figure16"}).status, 0);
+  const std::string replayed = output({"replay", match[1], match[2], match[3], "--seed", "1"});
+  EXPECT_THAT(replayed, HasSubstr("4500"));
+  succeed({"check", "kaddoura/figure16", "--update"});
+  succeed({"check", "kaddoura/figure16"});
 }
 
 TEST_F(CheckTest, DamagedBaselinesAreRefusedWithTheirLine) {
@@ -101,15 +88,15 @@ TEST_F(CheckTest, DamagedBaselinesAreRefusedWithTheirLine) {
   expect_error({"check", "kaddoura/figure16"}, 2, {"kaddoura-figure16.csv, line ", "'45oo' is not a number"});
   // A new start is to take the file away.
   fs::remove(path(figure16));
-  EXPECT_EQ(call({"check", "kaddoura/figure16", "--update"}).status, 0);
+  succeed({"check", "kaddoura/figure16", "--update"});
   EXPECT_EQ(read(figure16), whole);
 }
 
 TEST_F(CheckTest, WhatAKilledUpdateLeftIsHarmless) {
   accept();
   write(std::string(figure16) + ".partial", "half a fi");
-  EXPECT_EQ(call({"check", "kaddoura/figure16"}).status, 0);
-  EXPECT_EQ(call({"check", "kaddoura/figure16", "--update"}).status, 0);
+  succeed({"check", "kaddoura/figure16"});
+  succeed({"check", "kaddoura/figure16", "--update"});
 }
 
 // Each file is wholly the old one or wholly the new one.
@@ -124,7 +111,7 @@ TEST_F(CheckTest, KilledDuringAnUpdateItLeavesWholeFiles) {
                      "--update",
                      "-j",
                      "1"};
-  ASSERT_EQ(call(update).status, 0);
+  succeed(update);
   std::map<fs::path, std::string> accepted;
   std::map<fs::path, std::string> outdated;
   for (const fs::directory_entry& entry : fs::directory_iterator(path("results/baselines"))) {
@@ -146,7 +133,7 @@ TEST_F(CheckTest, KilledDuringAnUpdateItLeavesWholeFiles) {
       EXPECT_TRUE(read(name.string()) == text || read(name.string()) == outdated[name]) << name;
   }
   EXPECT_GT(killed, 2);
-  EXPECT_EQ(call(update).status, 0);
+  succeed(update);
   for (const auto& [name, text] : accepted) EXPECT_EQ(read(name.string()), text) << name;
 }
 
@@ -157,8 +144,8 @@ TEST_F(CheckTest, InterruptedItAcceptsNoHalfGrid) {
   EXPECT_EQ(program.wait().status, 130);
   // What was accepted until then, of the grids that come first, is whole.
   EXPECT_NE(call({"check", "chatterjee"}).status, 2);
-  EXPECT_EQ(call({"check", "kaddoura/figure16", "--update"}).status, 0);
-  EXPECT_EQ(call({"check", "kaddoura/figure16"}).status, 0);
+  succeed({"check", "kaddoura/figure16", "--update"});
+  succeed({"check", "kaddoura/figure16"});
 }
 
 TEST_F(CheckTest, ABaselineWithoutAGridIsLost) {
@@ -168,8 +155,8 @@ TEST_F(CheckTest, ABaselineWithoutAGridIsLost) {
   const Outcome outcome = call({"check"});
   EXPECT_EQ(outcome.status, 1);
   EXPECT_THAT(outcome.out, StartsWith("stray: results/baselines/gone.csv belongs to no reference grid\n"));
-  EXPECT_EQ(call({"check", "kaddoura/figure16"}).status, 0);
-  EXPECT_EQ(call({"check", "--update"}).status, 0);
+  succeed({"check", "kaddoura/figure16"});
+  succeed({"check", "--update"});
   EXPECT_FALSE(fs::exists(path("results/baselines/gone.csv")));
   EXPECT_TRUE(fs::exists(path("results/baselines/notes.csv")));
 }
@@ -187,24 +174,21 @@ TEST_F(CheckTest, WrongCalls) {
 class CompareTest : public ProgramTest {
  protected:
   void run(const std::string& db, const Words& more) const {
-    Words words{"run",           "kaddoura/grid", "--set", "processors=4,5", "columns=1000", "ratio=4",
-                "latency=0,100", "--samples",     "40",    "--quiet",        "--db",         db,
-                "--algorithms"};
-    words.insert(words.end(), more.begin(), more.end());
-    const Outcome outcome = call(words);
-    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    const Words words = joined({"run", "kaddoura/grid", "--set", "processors=4,5", "columns=1000", "ratio=4",
+                                "latency=0,100", "--samples", "40", "--quiet", "--db", db, "--algorithms"},
+                               more);
+    succeed(words);
   }
   void sql(const std::string& db, const std::string& statement) const {
-    ASSERT_EQ(call({db, without_hashes() + statement}, {.program = "sqlite3"}).status, 0);
+    succeed({db, without_hashes() + statement}, {.program = "sqlite3"});
   }
 };
 
 TEST_F(CompareTest, TheSameContentIsNoDifference) {
   run("a", {"XY2,TILE", "--keep-samples"});
   run("b", {"TILE,XY2", "-j", "1"});
-  const Outcome outcome = call({"compare", "a", "b"});
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_EQ(outcome.out, "no differences\n");
+  const std::string text = output({"compare", "a", "b"});
+  EXPECT_EQ(text, "no differences\n");
 }
 
 // Total of XY2 at one point: +10, +20, -10 on three of 40 samples.
@@ -261,7 +245,7 @@ TEST_F(CompareTest, SaysWhatOnlyOneHasAndWhatWasRedefined) {
               HasSubstr("\nlost,kaddoura/grid,1,4 points,TILE,1,,,all,chunk,"));
   EXPECT_THAT(call({"compare", "b", "a", "--format", "csv"}).out, HasSubstr("\nnew,kaddoura/grid,1,4 points,TILE,1,,"));
   run("b", {"XY2,TILE"});
-  EXPECT_EQ(call({"compare", "a", "b"}).status, 0);
+  succeed({"compare", "a", "b"});
   sql("b", "UPDATE algorithm SET revision = 2 WHERE name = 'XY2'");
   EXPECT_THAT(call({"compare", "a", "b"}).out, HasSubstr("1 -> 2"));
   sql("b", "UPDATE experiment SET definition = 'another'");
@@ -302,24 +286,22 @@ TEST_F(CompareTest, WrongCalls) {
 class ReplayCommandTest : public ProgramTest {};
 
 TEST_F(ReplayCommandTest, PrintsAProblemThatSolveTakes) {
-  const Outcome outcome = call({"replay", "kaddoura/grid", "columns=3000 ratio=4 processors=5 latency=100", "2",
-                                "--algorithms", "XY2", "-o", "a.svg"});
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, StartsWith("kaddoura/grid, seed 1, sample 2 at rows=1000 columns=3000 ratio=4 processors=5 "
-                                      "sampling=max-set latency=100\n\n{\"rows\":1000,"));
+  const std::string text = output({"replay", "kaddoura/grid", "columns=3000 ratio=4 processors=5 latency=100", "2",
+                                   "--algorithms", "XY2", "-o", "a.svg"});
+  EXPECT_THAT(text, StartsWith("kaddoura/grid, seed 1, sample 2 at rows=1000 columns=3000 ratio=4 processors=5 "
+                               "sampling=max-set latency=100\n\n{\"rows\":1000,"));
   EXPECT_THAT(read("a.svg"), AllOf(StartsWith("<svg "), HasSubstr("perimeter")));
   // The same by the design's spelling.
   EXPECT_EQ(call({"replay", "kaddoura/grid", "--set", "columns=3000", "ratio=4", "processors=5", "latency=100",
                   "--sample", "2", "--algorithms", "XY2"})
                 .out,
-            outcome.out);
+            text);
   std::smatch match;
-  ASSERT_TRUE(std::regex_search(outcome.out, match, std::regex("\n(\\{.*\\})\n")));
-  const Outcome solved = call({"solve", "rectangles", "--batch", "-"}, {.input = match[1].str() + "\n"});
-  EXPECT_EQ(solved.status, 0) << solved.err;
+  ASSERT_TRUE(std::regex_search(text, match, std::regex("\n(\\{.*\\})\n")));
+  const std::string solved = output({"solve", "rectangles", "--batch", "-"}, {.input = match[1].str() + "\n"});
   std::smatch total;
-  ASSERT_TRUE(std::regex_search(solved.out, total, std::regex("\"total\":([0-9.]+)")));
-  EXPECT_THAT(outcome.out, HasSubstr("  " + total[1].str()));
+  ASSERT_TRUE(std::regex_search(solved, total, std::regex("\"total\":([0-9.]+)")));
+  EXPECT_THAT(text, HasSubstr("  " + total[1].str()));
 }
 
 TEST_F(ReplayCommandTest, EveryFamilysProblemIsTaken) {
@@ -329,21 +311,18 @@ TEST_F(ReplayCommandTest, EveryFamilysProblemIsTaken) {
         {"distribution", {"niculescu/shapes", "m=32 process_rows=4 process_columns=2", "0"}}}) {
     Words words{"replay"};
     words.insert(words.end(), replay.begin(), replay.end());
-    const Outcome outcome = call(words);
-    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    const std::string text = output(words);
     std::smatch match;
-    ASSERT_TRUE(std::regex_search(outcome.out, match, std::regex("\n(\\{.*\\})\n"))) << outcome.out;
-    const Outcome solved = call({"solve", kind, "--batch", "-"}, {.input = match[1].str() + "\n"});
-    EXPECT_EQ(solved.status, 0) << solved.out;
-    EXPECT_THAT(solved.out, Not(HasSubstr("error")));
+    ASSERT_TRUE(std::regex_search(text, match, std::regex("\n(\\{.*\\})\n"))) << text;
+    const std::string solved = output({"solve", kind, "--batch", "-"}, {.input = match[1].str() + "\n"});
+    EXPECT_THAT(solved, Not(HasSubstr("error")));
   }
 }
 
 TEST_F(ReplayCommandTest, ASweepFileIsAStudyToo) {
   write("wide.ini", "family = rectangles\nseed = 5\naspect = 2\nalgorithms = XY2, TILE\n");
-  const Outcome outcome = call({"replay", "wide.ini", "0"});
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, StartsWith("sweeps/wide, seed 5, sample 0 at rows=1000 aspect=2 "));
+  const std::string text = output({"replay", "wide.ini", "0"});
+  EXPECT_THAT(text, StartsWith("sweeps/wide, seed 5, sample 0 at rows=1000 aspect=2 "));
 }
 
 TEST_F(ReplayCommandTest, WrongCalls) {

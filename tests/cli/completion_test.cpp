@@ -2,7 +2,6 @@
 #include "experiments/cli/completion.hpp"
 
 #include <fmt/format.h>
-#include <gmock/gmock.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -19,9 +18,6 @@ namespace {
 
 using cli::completions;
 using ::testing::Contains;
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
-using ::testing::Not;
 using Words = std::vector<std::string>;
 
 TEST(CompletionTest, AllThatIsRegistered) {

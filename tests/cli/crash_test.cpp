@@ -1,8 +1,5 @@
 // What ends a program in the middle: kills, power cuts, full disks, signals, a second writer. The database stays whole,
 // the same command completes it to the same content, and whoever is still there to say so says it in one line.
-#include <gmock/gmock.h>
-
-#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <random>
@@ -13,8 +10,6 @@
 namespace apportion::testing_support {
 namespace {
 
-using ::testing::MatchesRegex;
-
 using Clock = std::chrono::steady_clock;
 using std::chrono::microseconds;
 
@@ -24,11 +19,9 @@ class CrashTest : public ProgramTest {
  protected:
   // 60 points x 10 chunks x 10 columns: more than a transaction takes.
   [[nodiscard]] static Words run_into(const std::string& db, const Words& more = {}) {
-    Words words{
-        "run", "kaddoura/grid", "processors=4,5", "columns=1000,3000", "--samples", "200", "-j", "2", "--quiet", "--db",
-        db};
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
+    return joined({"run", "kaddoura/grid", "processors=4,5", "columns=1000,3000", "--samples", "200", "-j", "2",
+                   "--quiet", "--db", db},
+                  more);
   }
 
   // Of shard-1.sqlite, ..., which make_shards() makes.
@@ -40,17 +33,13 @@ class CrashTest : public ProgramTest {
 
   void make_shards() const {
     for (int i = 1; i <= shards; ++i)
-      ASSERT_EQ(call(run_into("shard-" + std::to_string(i) + ".sqlite",
-                              {"--shard", std::to_string(i) + "/" + std::to_string(shards)}))
-                    .status,
-                0);
+      succeed(run_into("shard-" + std::to_string(i) + ".sqlite",
+                       {"--shard", std::to_string(i) + "/" + std::to_string(shards)}));
   }
-
-  [[nodiscard]] std::string digest(const std::string& db) const { return call({"digest", db}).out; }
 
   // The content that everything must come to.
   [[nodiscard]] std::string reference() const {
-    EXPECT_EQ(call(run_into("reference.sqlite")).status, 0);
+    succeed(run_into("reference.sqlite"));
     return digest("reference.sqlite");
   }
 
@@ -84,7 +73,7 @@ class CrashTest : public ProgramTest {
 
   [[nodiscard]] microseconds duration(const Words& command) const {
     const Clock::time_point start = Clock::now();
-    EXPECT_EQ(call(command).status, 0);
+    succeed(command);
     return std::chrono::duration_cast<microseconds>(Clock::now() - start);
   }
 

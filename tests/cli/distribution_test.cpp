@@ -1,30 +1,18 @@
 // apportion solve distributions and draw distributions.
-#include <gmock/gmock.h>
-
-#include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "tests/cli/program.hpp"
 
 namespace apportion::testing_support {
 namespace {
 
-using ::testing::HasSubstr;
-using ::testing::StartsWith;
-using Json = nlohmann::json;
-
 class DistributionTest : public ProgramTest {
  protected:
   [[nodiscard]] static std::vector<std::string> words(const std::string& command,
                                                       const std::vector<std::string>& more) {
-    std::vector<std::string> all{command, "distributions"};
-    all.insert(all.end(), more.begin(), more.end());
-    return all;
+    return joined({command, "distributions"}, more);
   }
   [[nodiscard]] Json answer(const std::vector<std::string>& options) const {
-    const Outcome outcome = call(words("solve", options));
-    EXPECT_EQ(outcome.status, 0) << outcome.err;
-    return Json::parse(outcome.out);
+    return Json::parse(output(words("solve", options)));
   }
 };
 
@@ -62,13 +50,12 @@ TEST_F(DistributionTest, WithoutMAndNTheBestGridIsTaken) {
 
 TEST_F(DistributionTest, LargestMatricesAreAnswered) {
   const std::string n = std::to_string(std::int64_t{1} << 40);
-  const Outcome outcome = call(
+  const std::string text = output(
       words("solve", {"--o", n, "--distribution", "wrap(4096,64)∘linear(" + n + ",4096) x wrap(" + n + ",1000000)"}));
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
   // 2^40 (2^40 (10^6 - 1) + 2^40 63), beyond 64 bits.
-  EXPECT_THAT(outcome.out, HasSubstr(R"("first_stage":1209000773015445281715007782912)"));
-  EXPECT_THAT(outcome.out, HasSubstr(R"("loads":[[0,64,17179869184]])"));
-  EXPECT_THAT(outcome.out, HasSubstr(R"("loads":[[0,627776,1099512],[627776,372224,1099511]])"));
+  EXPECT_THAT(text, HasSubstr(R"("first_stage":1209000773015445281715007782912)"));
+  EXPECT_THAT(text, HasSubstr(R"("loads":[[0,64,17179869184]])"));
+  EXPECT_THAT(text, HasSubstr(R"("loads":[[0,627776,1099512],[627776,372224,1099511]])"));
 }
 
 TEST_F(DistributionTest, BatchesGoOnAfterABadLine) {
@@ -80,9 +67,7 @@ TEST_F(DistributionTest, BatchesGoOnAfterABadLine) {
 )lines";
   const Outcome outcome = call({"solve", "distributions", "--batch", "-"}, {.input = input});
   EXPECT_EQ(outcome.status, 1) << outcome.err;
-  std::istringstream lines(outcome.out);
-  std::vector<Json> answers;
-  for (std::string line; std::getline(lines, line);) answers.push_back(Json::parse(line));
+  const std::vector<Json> answers = json_lines(outcome.out);
   ASSERT_EQ(answers.size(), 4U);
   EXPECT_EQ(answers[0]["M"], 2);
   EXPECT_EQ(answers[1]["line"], 2);
@@ -117,12 +102,11 @@ TEST_F(DistributionTest, WrongCallsAreRefused) {
 
 TEST_F(DistributionTest, DrawsTheOwnerMap) {
   const std::vector<std::string> small{"--distribution", "wrap(3,2) x linear(4,2)"};
-  const Outcome text = call(words("draw", small));
-  EXPECT_EQ(text.status, 0) << text.err;
-  EXPECT_EQ(text.out, "wrap(3,2)×linear(4,2): 2 to 4 elements per process\n0 0 1 1\n2 2 3 3\n0 0 1 1\n");
+  const std::string text = output(words("draw", small));
+  EXPECT_EQ(text, "wrap(3,2)×linear(4,2): 2 to 4 elements per process\n0 0 1 1\n2 2 3 3\n0 0 1 1\n");
   std::vector<std::string> file = small;
   file.insert(file.end(), {"-o", "a.svg"});
-  EXPECT_EQ(call(words("draw", file)).status, 0);
+  succeed(words("draw", file));
   const std::string svg = read("a.svg");
   EXPECT_THAT(svg, StartsWith("<svg "));
   EXPECT_THAT(svg, HasSubstr("<title>process (1,0): 1 x 2 elements from (1,0)</title>"));

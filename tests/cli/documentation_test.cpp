@@ -2,13 +2,11 @@
 #include "tests/support/documentation.hpp"
 
 #include <fmt/format.h>
-#include <gmock/gmock.h>
 
 #include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <regex>
 #include <sstream>
 
@@ -16,9 +14,6 @@
 
 namespace apportion::testing_support {
 namespace {
-
-using ::testing::HasSubstr;
-using Json = nlohmann::json;
 
 constexpr const char* answers_page = "docs/answers.md";
 constexpr const char* database_page = "docs/results-format.md";
@@ -223,19 +218,16 @@ TEST_F(DocumentationTest, EveryQueryAnswers) {
 
 // Neither pandas nor R need be here; the SQL in their lines is run.
 TEST_F(DocumentationTest, PandasAndRAskWhatTheViewsAnswer) {
-  ASSERT_EQ(call({"run", "kaddoura/grid", "processors=4", "columns=1000", "ratio=2", "latency=0", "--samples", "2",
-                  "--quiet", "--db", "a.sqlite"})
-                .status,
-            0);
+  succeed({"run", "kaddoura/grid", "processors=4", "columns=1000", "ratio=2", "latency=0", "--samples", "2", "--quiet",
+           "--db", "a.sqlite"});
   for (const std::string language : {"python", "r"}) {
     const std::vector<CodeBlock> blocks = blocks_in(database_page, language);
     ASSERT_EQ(blocks.size(), 1U);
     const std::size_t start = blocks.front().text.find("SELECT");
     const std::string sql = blocks.front().text.substr(start, blocks.front().text.find('"', start) - start);
-    const Outcome outcome = call({"-readonly", "-header", "-csv", "a.sqlite", sql}, {.program = "sqlite3"});
-    EXPECT_EQ(outcome.status, 0) << outcome.err;
-    EXPECT_THAT(outcome.out, HasSubstr("seed,rows,columns,ratio,processors,sampling,latency,algorithm,rival,samples,"));
-    EXPECT_THAT(outcome.out, HasSubstr("1,1000,1000,2,4,max-set,0,XY2,"));
+    const std::string outcome = output({"-readonly", "-header", "-csv", "a.sqlite", sql}, {.program = "sqlite3"});
+    EXPECT_THAT(outcome, HasSubstr("seed,rows,columns,ratio,processors,sampling,latency,algorithm,rival,samples,"));
+    EXPECT_THAT(outcome, HasSubstr("1,1000,1000,2,4,max-set,0,XY2,"));
   }
 }
 

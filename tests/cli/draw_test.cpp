@@ -1,61 +1,52 @@
 // apportion draw rectangles.
-#include <gmock/gmock.h>
-
 #include "tests/cli/program.hpp"
 
 namespace apportion::testing_support {
 namespace {
 
-using ::testing::HasSubstr;
-using ::testing::StartsWith;
-
 class DrawTest : public ProgramTest {
  protected:
   [[nodiscard]] static std::vector<std::string> figure16(const std::vector<std::string>& more) {
-    std::vector<std::string> words{"draw",      "rectangles", "--rows",    "1000",
-                                   "--columns", "3000",       "--weights", ".5,.1,.1,.1,.1,.05,.05"};
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
+    return joined({"draw", "rectangles", "--rows", "1000", "--columns", "3000", "--weights", ".5,.1,.1,.1,.1,.05,.05"},
+                  more);
   }
 };
 
 TEST_F(DrawTest, TextOnTheTerminal) {
-  const Outcome outcome = call(figure16({"--algorithm", "XY2"}));
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, StartsWith("XY2 on 1000 x 3000: Acost 4500, 9 internal edges\n┌"));
-  EXPECT_THAT(outcome.out, HasSubstr("50 %"));
+  const std::string text = output(figure16({"--algorithm", "XY2"}));
+  EXPECT_THAT(text, StartsWith("XY2 on 1000 x 3000: Acost 4500, 9 internal edges\n┌"));
+  EXPECT_THAT(text, HasSubstr("50 %"));
   EXPECT_THAT(call(figure16({})).out, StartsWith("BEST on 1000 x 3000: Acost "));
 }
 
 TEST_F(DrawTest, SvgIntoAFile) {
-  const Outcome outcome = call(figure16({"-o", "a.svg", "--algorithm", "TILE", "--latency", "10"}));
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_EQ(outcome.out, "");
+  const std::string text = output(figure16({"-o", "a.svg", "--algorithm", "TILE", "--latency", "10"}));
+  EXPECT_EQ(text, "");
   EXPECT_THAT(read("a.svg"), StartsWith("<svg "));
   EXPECT_THAT(read("a.svg"), HasSubstr("TILE on 1000 x 3000: Acost 4500, "));
   EXPECT_THAT(read("a.svg"), HasSubstr("at latency 10"));
   EXPECT_EQ(call(figure16({"--format", "svg", "--algorithm", "TILE", "--latency", "10"})).out, read("a.svg"));
-  EXPECT_EQ(call(figure16({"-o", "a.txt"})).status, 0);
+  succeed(figure16({"-o", "a.txt"}));
   EXPECT_THAT(read("a.txt"), HasSubstr("┌"));
-  EXPECT_EQ(call(figure16({"--format", "text", "-o", "a"})).status, 0);
+  succeed(figure16({"--format", "text", "-o", "a"}));
   EXPECT_EQ(read("a"), read("a.txt"));
 }
 
 TEST_F(DrawTest, PicturesOfOtherKindsAreConverted) {
   if (call({"-c", "command -v rsvg-convert"}, {.program = "sh"}).status != 0)
     GTEST_SKIP() << "rsvg-convert is not installed: nothing is converted";
-  EXPECT_EQ(call(figure16({"-o", "a.png"})).status, 0);
+  succeed(figure16({"-o", "a.png"}));
   EXPECT_THAT(read("a.png"), StartsWith("\x89PNG"));
-  EXPECT_EQ(call(figure16({"-o", "a.pdf"})).status, 0);
+  succeed(figure16({"-o", "a.pdf"}));
   EXPECT_THAT(read("a.pdf"), StartsWith("%PDF"));
-  EXPECT_EQ(call({"replay", "kaddoura/figure16", "0", "-o", "b.png"}).status, 0);
+  succeed({"replay", "kaddoura/figure16", "0", "-o", "b.png"});
   EXPECT_THAT(read("b.png"), StartsWith("\x89PNG"));
 }
 
 TEST_F(DrawTest, WholeSides) {
-  const Outcome outcome = call({"draw", "rectangles", "--rows", "7", "--columns", "7", "--weights", "1,2", "--whole"});
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("load imbalance 7.14 %"));
+  const std::string text =
+      output({"draw", "rectangles", "--rows", "7", "--columns", "7", "--weights", "1,2", "--whole"});
+  EXPECT_THAT(text, HasSubstr("load imbalance 7.14 %"));
 }
 
 TEST_F(DrawTest, AFailureLeavesTheOldFile) {
@@ -70,8 +61,7 @@ TEST_F(DrawTest, AFailureLeavesTheOldFile) {
 TEST_F(DrawTest, WrongCallsAreRefused) {
   expect_error(figure16({"--format", "swg"}), 2, {"unknown format 'swg'; did you mean svg?"});
   // Thin, but legal.
-  EXPECT_EQ(call({"draw", "grids", "--edges", "2x2", "--performances", "1,1,1,1", "--block", "1000000000,2"}).status,
-            0);
+  succeed({"draw", "grids", "--edges", "2x2", "--performances", "1,1,1,1", "--block", "1000000000,2"});
   expect_error({"draw", "rectangles", "--rows", "1"}, 2, {"--columns is missing"});
   expect_error({"draw", "girds"}, 2, {"unknown kind of problem 'girds'; did you mean grids?"});
   expect_error(figure16({"--format", "text", "-o", "a.png"}), 2, {"a.png and --format text contradict each other"});

@@ -1,16 +1,9 @@
 // apportion export: a CSV file a view, and the tidy one.
-#include <gmock/gmock.h>
-
-#include <sstream>
 
 #include "tests/cli/program.hpp"
 
 namespace apportion::testing_support {
 namespace {
-
-using ::testing::HasSubstr;
-using ::testing::Not;
-using ::testing::StartsWith;
 
 class ExportTest : public ProgramTest {
  protected:
@@ -28,15 +21,12 @@ class ExportTest : public ProgramTest {
 
   // What sqlite3 makes of a file that it reads back.
   [[nodiscard]] std::string read_back(const std::string& file, const std::string& sql) const {
-    const Outcome outcome = call({":memory:", ".mode csv", ".import " + file + " t", sql}, {.program = "sqlite3"});
-    EXPECT_EQ(outcome.status, 0) << outcome.err;
-    return outcome.out;
+    const std::string text = output({":memory:", ".mode csv", ".import " + file + " t", sql}, {.program = "sqlite3"});
+    return text;
   }
 
   [[nodiscard]] std::string query(const std::string& sql) const {
-    const Outcome outcome = call({"-csv", "a.sqlite", sql}, {.program = "sqlite3"});
-    EXPECT_EQ(outcome.status, 0) << outcome.err;
-    return outcome.out;
+    return output({"-csv", "a.sqlite", sql}, {.program = "sqlite3"});
   }
 };
 
@@ -83,7 +73,7 @@ TEST_F(ExportTest, EqualContentsGiveEqualFiles) {
     (void)call({"run", "kaddoura/grid", "processors=" + processors, "columns=3000,1000", "ratio=2", "latency=0",
                 "--samples", "3", "--keep-samples", "--quiet", "--db", "b.sqlite"});
   EXPECT_EQ(call({"digest", "b.sqlite"}).out, call({"digest", "a.sqlite"}).out);
-  ASSERT_EQ(call({"export", "--db", "b.sqlite", "-o", "two"}).status, 0);
+  succeed({"export", "--db", "b.sqlite", "-o", "two"});
   for (const std::string file :
        {"tidy", "kaddoura_grid", "kaddoura_grid_chunks", "kaddoura_grid_samples", "failures", "published_numbers"})
     EXPECT_EQ(read("one/" + file + ".csv"), read("two/" + file + ".csv")) << file;

@@ -1,23 +1,17 @@
 // apportion forget: what it removes, what it says, and what stays.
-#include <gmock/gmock.h>
-
 #include "tests/cli/program.hpp"
 
 namespace apportion::testing_support {
 namespace {
-
-using ::testing::HasSubstr;
-using ::testing::Not;
-using ::testing::StartsWith;
 
 class ForgetTest : public ProgramTest {
  protected:
   void SetUp() override {
     ProgramTest::SetUp();
     write("mine.ini", "family = rectangles\nalgorithms = XY2, TILE\nprocessors = 4, 5\nsamples = 5\n");
-    ASSERT_EQ(call({"run", "kaddoura/table1", "--quiet", "--db", "a.sqlite"}).status, 0);
+    succeed({"run", "kaddoura/table1", "--quiet", "--db", "a.sqlite"});
     before_ = digest();
-    ASSERT_EQ(call({"run", "mine.ini", "--quiet", "--db", "a.sqlite"}).status, 0);
+    succeed({"run", "mine.ini", "--quiet", "--db", "a.sqlite"});
   }
 
   [[nodiscard]] std::string digest() const { return call({"digest", "a.sqlite"}).out; }
@@ -44,7 +38,7 @@ TEST_F(ForgetTest, ASweepIsGoneAsIfItHadNeverRun) {
   EXPECT_EQ(digest(), before_);
   EXPECT_THAT(call({"status", "a.sqlite"}).out, Not(HasSubstr("sweeps/mine ")));
 
-  ASSERT_EQ(call({"run", "mine.ini", "--quiet", "--db", "a.sqlite"}).status, 0);
+  succeed({"run", "mine.ini", "--quiet", "--db", "a.sqlite"});
   EXPECT_EQ(digest(), with_it);
 }
 
@@ -56,13 +50,13 @@ TEST_F(ForgetTest, SeveralAtOnceAndEverything) {
 }
 
 TEST_F(ForgetTest, APaperIsAllItsExperiments) {
-  ASSERT_EQ(call({"run", "kaddoura/figure16", "--quiet", "--db", "a.sqlite"}).status, 0);
+  succeed({"run", "kaddoura/figure16", "--quiet", "--db", "a.sqlite"});
   const Outcome outcome = forget({"kaddoura", "kaddoura/table1"});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("kaddoura/table1: "));
   EXPECT_THAT(outcome.out, HasSubstr("kaddoura/figure16: "));
   EXPECT_THAT(outcome.out, Not(HasSubstr("sweeps/mine")));
-  EXPECT_EQ(call({"forget", "sweeps/mine", "--db", "a.sqlite"}).status, 0);
+  succeed({"forget", "sweeps/mine", "--db", "a.sqlite"});
   expect_error({"forget", "kaddoura", "--db", "a.sqlite"}, 2, {"unknown experiment of the database 'kaddoura'"});
 }
 

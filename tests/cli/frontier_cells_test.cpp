@@ -1,21 +1,15 @@
 // experiments/frontier/cells as a user runs it: few grids, all exhibits.
-#include <gmock/gmock.h>
-
 #include "tests/cli/program.hpp"
 
 namespace apportion::testing_support {
 namespace {
 
-using ::testing::HasSubstr;
-using ::testing::Not;
-using ::testing::StartsWith;
-
 class FrontierCellsTest : public ProgramTest {
  protected:
   // Few grids by few methods.
   void run_few(const std::string& experiment, const Words& more) const {
-    Words words{"--set", "processors=5", "--set", "columns=200", "--algorithms", "BEST,ROUNDED,STRIPES"};
-    words.insert(words.end(), more.begin(), more.end());
+    const Words words =
+        joined({"--set", "processors=5", "--set", "columns=200", "--algorithms", "BEST,ROUNDED,STRIPES"}, more);
     run(experiment, words);
   }
 };
@@ -46,10 +40,8 @@ TEST_F(FrontierCellsTest, BestIsNeverLonger) {
 
 // Without an answer of BEST the grids stay, and the goal fails.
 TEST_F(FrontierCellsTest, AMissingAnswerIsSeen) {
-  const Outcome outcome =
-      call({"run", "frontier/cells", "--db", "a.sqlite", "--quiet", "--samples", "1", "--set", "processors=5", "--set",
-            "columns=200", "--set", "ratio=1,4", "--algorithms", "JOGGED,STRIPES"});
-  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  succeed({"run", "frontier/cells", "--db", "a.sqlite", "--quiet", "--samples", "1", "--set", "processors=5", "--set",
+           "columns=200", "--set", "ratio=1,4", "--algorithms", "JOGGED,STRIPES"});
   EXPECT_THAT(csv("frontier/cells-wins"), HasSubstr("STRIPES,2,0,0,0,0,,2,"));
   EXPECT_THAT(csv("frontier/cells-goals"), HasSubstr(",fails"));
 }
@@ -58,9 +50,8 @@ TEST_F(FrontierCellsTest, StrongHeterogeneityAndTimes) {
   run_few("frontier/cells-strong", {"--samples", "1", "--set", "ratio=64"});
   EXPECT_THAT(csv("frontier/cells-strong"), HasSubstr("\nSTRIPES,1,"));
   EXPECT_THAT(shown("frontier/cells-strong-wins"), HasSubstr("ROUNDED"));
-  const Outcome timed = call({"run", "frontier/cells-times", "--db", "a.sqlite", "--quiet", "--samples", "1", "--set",
-                              "processors=20", "--algorithms", "ROUNDED,STRIPES"});
-  EXPECT_EQ(timed.status, 0) << timed.err;
+  succeed({"run", "frontier/cells-times", "--db", "a.sqlite", "--quiet", "--samples", "1", "--set", "processors=20",
+           "--algorithms", "ROUNDED,STRIPES"});
   EXPECT_THAT(shown("frontier/cells-times", {"--values", "all"}), HasSubstr("STRIPES"));
 }
 

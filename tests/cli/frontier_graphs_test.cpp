@@ -1,16 +1,10 @@
 // experiments/frontier/graphs and programs as a user runs them: few points, all exhibits, and crossings known by hand.
-#include <gmock/gmock.h>
-
 #include <cmath>
-#include <sstream>
 
 #include "tests/cli/program.hpp"
 
 namespace apportion::testing_support {
 namespace {
-
-using ::testing::HasSubstr;
-using ::testing::Not;
 
 class FrontierGraphsTest : public ProgramTest {};
 

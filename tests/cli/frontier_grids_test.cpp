@@ -1,24 +1,18 @@
 // The exhibits on process grids beyond the papers, as a user runs them: few networks.
-#include <gmock/gmock.h>
-
 #include <sstream>
 #include <string>
-#include <vector>
 
 #include "tests/cli/program.hpp"
 
 namespace apportion::testing_support {
 namespace {
 
-using ::testing::HasSubstr;
-
 class FrontierGridsTest : public ProgramTest {
  protected:
   // The first row of the result of a query.
   [[nodiscard]] std::string asked(const std::string& sql) const {
-    const Outcome outcome = call({"show", "--sql", sql, "--format", "csv", "--db", "a.sqlite"});
-    EXPECT_EQ(outcome.status, 0) << outcome.err;
-    std::istringstream stream(outcome.out);
+    const std::string text = output({"show", "--sql", sql, "--format", "csv", "--db", "a.sqlite"});
+    std::istringstream stream(text);
     std::string line;
     std::getline(stream, line);
     std::getline(stream, line);

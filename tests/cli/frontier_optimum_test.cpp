@@ -1,8 +1,4 @@
 // The optimum of grids as a user meets it: solved, refused, and beside the other methods in exhibits.
-#include <gmock/gmock.h>
-
-#include <nlohmann/json.hpp>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -10,9 +6,6 @@
 
 namespace apportion::testing_support {
 namespace {
-
-using ::testing::HasSubstr;
-using ::testing::Not;
 
 class FrontierOptimumTest : public ProgramTest {};
 

@@ -1,33 +1,22 @@
 // apportion solve grids and draw grids, and the second paper's experiments as a user runs them.
-#include <gmock/gmock.h>
-
-#include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "tests/cli/program.hpp"
 
 namespace apportion::testing_support {
 namespace {
 
-using Json = nlohmann::json;
-using ::testing::HasSubstr;
-using ::testing::StartsWith;
-
 class GridCommandTest : public ProgramTest {
  protected:
   [[nodiscard]] static std::vector<std::string> problem(const std::string& command,
                                                         const std::vector<std::string>& more = {}) {
-    std::vector<std::string> words{command,   "grids", "--edges", "3x3", "--performances", "9,8,7,6,5,4,3,2,1",
-                                   "--block", "60,90"};
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
+    return joined({command, "grids", "--edges", "3x3", "--performances", "9,8,7,6,5,4,3,2,1", "--block", "60,90"},
+                  more);
   }
 };
 
 TEST_F(GridCommandTest, AnswersAsTheContractSays) {
-  const Outcome outcome = call(problem("solve", {"--algorithm", "natural"}));
-  ASSERT_EQ(outcome.status, 0) << outcome.err;
-  const Json answer = Json::parse(outcome.out);
+  const std::string text = output(problem("solve", {"--algorithm", "natural"}));
+  const Json answer = Json::parse(text);
   EXPECT_EQ(answer["schema"], 1);
   EXPECT_EQ(answer["algorithm"], "natural");
   // NAT of Table 1, processes given from the strongest on; shares 12:15:18 and 6:15:24.
@@ -51,9 +40,7 @@ TEST_F(GridCommandTest, ABlockMayHaveMoreDimensionsThanTheGrid) {
 {"algorithm":"natural","edges":[3,3],"performances":[9,8,7,6,5,4,3,2,1],"block":[60,90,0]}
 )"});
   EXPECT_EQ(outcome.status, 1);
-  std::istringstream lines(outcome.out);
-  std::vector<Json> answers;
-  for (std::string line; std::getline(lines, line);) answers.push_back(Json::parse(line));
+  const std::vector<Json> answers = json_lines(outcome.out);
   ASSERT_EQ(answers.size(), 3U);
   for (const char* key : {"algorithm", "mapping", "lengths", "rounded"}) EXPECT_EQ(answers[1][key], answers[0][key]);
   for (const char* key : {"time", "rounded_time", "ideal_time"})
@@ -74,9 +61,7 @@ TEST_F(GridCommandTest, ABatchGoesOnAfterABadLine) {
 {"edges":[2],"performances":[1,1],"block":[10]}
 )"});
   EXPECT_EQ(outcome.status, 1);
-  std::istringstream lines(outcome.out);
-  std::vector<Json> answers;
-  for (std::string line; std::getline(lines, line);) answers.push_back(Json::parse(line));
+  const std::vector<Json> answers = json_lines(outcome.out);
   ASSERT_EQ(answers.size(), 4U);
   EXPECT_EQ(answers[0]["algorithm"], "beaumont");
   EXPECT_EQ(answers[1]["line"], 2);
@@ -87,10 +72,9 @@ TEST_F(GridCommandTest, ABatchGoesOnAfterABadLine) {
 }
 
 TEST_F(GridCommandTest, DrawsTwoDimensions) {
-  const Outcome text = call(problem("draw"));
-  EXPECT_EQ(text.status, 0) << text.err;
-  EXPECT_THAT(text.out, StartsWith("best on 60 x 90 over 3x3: time "));
-  EXPECT_EQ(call(problem("draw", {"-o", "a.svg"})).status, 0);
+  const std::string text = output(problem("draw"));
+  EXPECT_THAT(text, StartsWith("best on 60 x 90 over 3x3: time "));
+  succeed(problem("draw", {"-o", "a.svg"}));
   EXPECT_THAT(read("a.svg"), StartsWith("<svg "));
   EXPECT_THAT(read("a.svg"), HasSubstr("<title>processor 8: "));
   expect_error({"draw", "grids", "--edges", "1x1x1", "--performances", "1", "--block", "5,5,5"}, 2,
@@ -116,8 +100,7 @@ TEST_F(GridCommandTest, WrongCallsAreRefused) {
 
 // A claim about a whole figure is not judged from a part of it.
 TEST_F(GridCommandTest, AClaimHasAVerdictOnlyWhereAllItsPointsAreThere) {
-  const Outcome run = call({"run", "kalinov/figure3a", "--set", "grid=2x2", "--samples", "20", "--quiet", "--db", "k"});
-  ASSERT_EQ(run.status, 0) << run.err;
+  succeed({"run", "kalinov/figure3a", "--set", "grid=2x2", "--samples", "20", "--quiet", "--db", "k"});
   const Outcome claims = call({"show", "kalinov/claims", "--format", "csv", "--db", "k"});
   EXPECT_THAT(claims.out, ::testing::ContainsRegex("level 16\",extremes,,\"greatest at 2x2, .*of 1; 48 not run"));
   EXPECT_THAT(claims.out,
@@ -126,13 +109,10 @@ TEST_F(GridCommandTest, AClaimHasAVerdictOnlyWhereAllItsPointsAreThere) {
 
 // One setting for the whole paper reaches the studies that have the axis; the claims have a column per model.
 TEST_F(GridCommandTest, TheSamplingModelIsAnAxisOfThePaper) {
-  const Outcome run =
-      call({"run", "kalinov", "--samples", "20", "--set", "sampling=uniform,skewed", "--quiet", "--db", "k"});
-  ASSERT_EQ(run.status, 0) << run.err;
-  const Outcome claims = call({"show", "kalinov/claims", "--format", "csv", "--db", "k"});
-  EXPECT_EQ(claims.status, 0) << claims.err;
-  EXPECT_THAT(claims.out, HasSubstr("uniform"));
-  EXPECT_THAT(claims.out, HasSubstr("skewed"));
+  succeed({"run", "kalinov", "--samples", "20", "--set", "sampling=uniform,skewed", "--quiet", "--db", "k"});
+  const std::string claims = output({"show", "kalinov/claims", "--format", "csv", "--db", "k"});
+  EXPECT_THAT(claims, HasSubstr("uniform"));
+  EXPECT_THAT(claims, HasSubstr("skewed"));
   const Outcome table = call({"show", "kalinov/table1", "--format", "csv", "--db", "k"});
   EXPECT_THAT(table.out, HasSubstr("exact"));
   EXPECT_THAT(table.out, ::testing::Not(HasSubstr("differs")));
@@ -146,10 +126,8 @@ TEST_F(GridCommandTest, ContentDoesNotDependOnTheThreads) {
   std::string digests[2];
   for (int k = 0; k < 2; ++k) {
     const std::string file = k == 0 ? "one" : "three";
-    ASSERT_EQ(call({"run", "kalinov/figure3a", "--samples", "600", "--set", "grid=2x2,3x3", "level=8", "--quiet", "-j",
-                    k == 0 ? "1" : "3", "--db", file})
-                  .status,
-              0);
+    succeed({"run", "kalinov/figure3a", "--samples", "600", "--set", "grid=2x2,3x3", "level=8", "--quiet", "-j",
+             k == 0 ? "1" : "3", "--db", file});
     digests[k] = call({"digest", "--db", file}).out;
   }
   EXPECT_EQ(digests[0].substr(0, 64), digests[1].substr(0, 64));

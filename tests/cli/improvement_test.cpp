@@ -1,34 +1,22 @@
 // A user's own exhibits: improvement over a rival for any experiment, and the sections of sweep files.
-#include <gmock/gmock.h>
-
 #include <cmath>
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "tests/cli/program.hpp"
 
 namespace apportion::testing_support {
 namespace {
 
-using ::testing::HasSubstr;
-using ::testing::StartsWith;
-
-using Json = nlohmann::json;
-
 class ImprovementTest : public ProgramTest {
  protected:
   [[nodiscard]] static Words improvement(const Words& more) {
-    Words words{"show", "improvement", "--of", "kaddoura/grid", "--db", "a.sqlite"};
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
+    return joined({"show", "improvement", "--of", "kaddoura/grid", "--db", "a.sqlite"}, more);
   }
 
   // The answer's rows with their columns' names.
   [[nodiscard]] std::vector<Json> rows(Words words) const {
     words.insert(words.end(), {"--format", "json"});
-    const Outcome outcome = call(words);
-    EXPECT_EQ(outcome.status, 0) << outcome.err;
-    const Json answer = Json::parse(outcome.out);
+    const Json answer = Json::parse(output(words));
     std::vector<Json> all;
     for (const Json& row : answer["rows"]) {
       Json named;
@@ -153,13 +141,12 @@ set = latency=100
 
 TEST_F(ImprovementTest, SectionsOfASweepFileAreItsExhibits) {
   write("s.ini", sweep);
-  EXPECT_EQ(call({"run", "s.ini", "kaddoura/figure16", "--quiet", "--db", "a.sqlite"}).status, 0);
-  const Outcome all = call({"show", "s.ini", "--db", "a.sqlite"});
-  EXPECT_EQ(all.status, 0) << all.err;
+  succeed({"run", "s.ini", "kaddoura/figure16", "--quiet", "--db", "a.sqlite"});
+  const std::string all = output({"show", "s.ini", "--db", "a.sqlite"});
   for (const char* piece : {"Mean totals\n", "That was it.", "\n\nAs it comes\n\nunits\n",
                             "\n\nImprovement of XY2 over RecursiveBisection2 in percent of the mean total, sweeps/s\n",
                             "\n\nAt one latency\n"})
-    EXPECT_THAT(all.out, HasSubstr(piece));
+    EXPECT_THAT(all, HasSubstr(piece));
   const std::string one = call({"show", "s.ini", "fixed", "--db", "a.sqlite", "--values", "all"}).out;
   EXPECT_THAT(one, StartsWith("At one latency\n"));
   EXPECT_THAT(one, HasSubstr("mean of the rival"));
@@ -173,8 +160,7 @@ TEST_F(ImprovementTest, SectionsOfASweepFileAreItsExhibits) {
             call({"show", "s.ini", "fixed", "--db", "a.sqlite"}).out);
   // What is a table by an axis is also a picture.
   for (const std::string name : {"exhibit", "improvement"}) {
-    const Outcome drawn = call({"show", "s.ini", name, "--db", "a.sqlite", "-o", name + ".svg"});
-    EXPECT_EQ(drawn.status, 0) << drawn.err;
+    succeed({"show", "s.ini", name, "--db", "a.sqlite", "-o", name + ".svg"});
     EXPECT_THAT(read(name + ".svg"), HasSubstr("<svg"));
   }
   expect_error({"show", "s.ini", "plain", "--db", "a.sqlite", "-o", "plain.svg"}, 2, {"is a table and has no drawing"});
@@ -190,7 +176,7 @@ TEST_F(ImprovementTest, SectionsOfASweepFileAreItsExhibits) {
 // The seed of the file goes for its improvements by whatever way they are asked for.
 TEST_F(ImprovementTest, OfAFileWithASeedOfItsOwn) {
   write("s.ini", "family = rectangles\nseed = 5\nprocessors = 4,5\n");
-  EXPECT_EQ(call({"run", "s.ini", "--samples", "2", "--quiet", "--db", "a.sqlite"}).status, 0);
+  succeed({"run", "s.ini", "--samples", "2", "--quiet", "--db", "a.sqlite"});
   const Words of_file{"show", "improvement", "--of",       "s.ini", "--rival",
                       "XY2",  "--rows",      "processors", "--db",  "a.sqlite"};
   EXPECT_EQ(call(of_file).status, 0) << call(of_file).err;

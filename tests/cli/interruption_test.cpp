@@ -1,6 +1,4 @@
 // Ctrl-C and its relatives: the program ends soon, whatever it is doing, loses nothing and leaves nothing behind.
-#include <gmock/gmock.h>
-
 #include <chrono>
 #include <csignal>
 #include <thread>
@@ -11,8 +9,6 @@ namespace apportion::testing_support {
 namespace {
 
 using ::testing::AnyOf;
-using ::testing::HasSubstr;
-using ::testing::MatchesRegex;
 
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
@@ -90,7 +86,7 @@ TEST_F(InterruptionTest, WhatWasStoredStaysAndTheRestIsComputedLater) {
     return Words{"run", "kaddoura/grid", "processors=4,5", "columns=1000", "--samples", "600", "--db", db, "-j",
                  "2",   "--quiet"};
   };
-  EXPECT_EQ(call(words("whole.sqlite")).status, 0);
+  succeed(words("whole.sqlite"));
   std::string before = "0\n";
   for (int k = 0; k < 3; ++k) {
     RunningProgram program = start(words("a.sqlite"));
@@ -101,7 +97,7 @@ TEST_F(InterruptionTest, WhatWasStoredStaysAndTheRestIsComputedLater) {
     EXPECT_GE(std::stol(now), std::stol(before));
     before = now;
   }
-  EXPECT_EQ(call(words("a.sqlite")).status, 0);
+  succeed(words("a.sqlite"));
   EXPECT_EQ(call({"digest", "a.sqlite"}).out, call({"digest", "whole.sqlite"}).out);
 }
 

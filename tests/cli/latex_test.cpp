@@ -1,6 +1,4 @@
 // The tables as LaTeX, compiled by LaTeX where it is installed.
-#include <gmock/gmock.h>
-
 #include <algorithm>
 #include <regex>
 
@@ -8,9 +6,6 @@
 
 namespace apportion::testing_support {
 namespace {
-
-using ::testing::HasSubstr;
-using ::testing::Not;
 
 class LatexTest : public ProgramTest {
  protected:
@@ -22,8 +17,7 @@ class LatexTest : public ProgramTest {
           "\\documentclass{article}\n\\usepackage[T1]{fontenc}\n\\usepackage[utf8]{inputenc}\n"
           "\\usepackage{array,booktabs,longtable}\n\\extrafloats{100}\n\\begin{document}\n" +
               tables + "\\end{document}\n");
-    const Outcome outcome = call({"-interaction=nonstopmode", "-halt-on-error", "all.tex"}, {.program = "pdflatex"});
-    EXPECT_EQ(outcome.status, 0) << outcome.out;
+    succeed({"-interaction=nonstopmode", "-halt-on-error", "all.tex"}, {.program = "pdflatex"});
     return read("all.log");
   }
 };
@@ -42,11 +36,11 @@ TEST_F(LatexTest, ADocumentOfAllTablesFitsItsPages) {
   for (const char* experiment : {"kaddoura/grid", "kaddoura/figure16", "kaddoura/table1", "niculescu", "kalinov/table1",
                                  "kalinov/statements", "kalinov/continuum", "kalinov/figure1", "kalinov/figure2",
                                  "chatterjee/adi", "chatterjee/ladder", "chatterjee/sum", "chatterjee/redistribution"})
-    ASSERT_EQ(call({"run", experiment, "--quiet", "--db", "a.sqlite"}).status, 0);
+    succeed({"run", experiment, "--quiet", "--db", "a.sqlite"});
   for (const char* experiment :
        {"kalinov/figure3a", "kalinov/figure3b", "kalinov/figure4", "kalinov/figure5", "kalinov/rounding",
         "kalinov/mappings", "kalinov/levels", "chatterjee/reliability", "chatterjee/lemmas"})
-    ASSERT_EQ(call({"run", experiment, "--samples", "20", "--quiet", "--db", "a.sqlite"}).status, 0);
+    succeed({"run", experiment, "--samples", "20", "--quiet", "--db", "a.sqlite"});
   // Papers of which not everything was run end with status 1 and give the rest.
   std::string tables;
   for (const char* paper : {"kaddoura", "kalinov", "chatterjee", "niculescu"}) {
@@ -61,17 +55,16 @@ TEST_F(LatexTest, ADocumentOfAllTablesFitsItsPages) {
 
 TEST_F(LatexTest, ManyRowsAndLongTextsStayOnTheirPages) {
   if (!has_latex()) GTEST_SKIP() << "pdflatex is not installed: the tables are not compiled";
-  ASSERT_EQ(call({"run", "kaddoura/table1", "--quiet", "--db", "a.sqlite"}).status, 0);
+  succeed({"run", "kaddoura/table1", "--quiet", "--db", "a.sqlite"});
   const std::string query =
       "WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300) SELECT i, -i * 1e9 AS \"a long name\", 'a "
       "text "
       "that goes on -- and on, so that no line of a page is wide enough for all of it: ' || i AS words, "
       "'first,second,third,fourth,fifth,sixth,seventh,eighth,ninth,tenth' AS list FROM n";
-  const Outcome table = call({"show", "--db", "a.sqlite", "--format", "latex", "--sql", query});
-  ASSERT_EQ(table.status, 0) << table.err;
-  EXPECT_THAT(table.out,
+  const std::string table = output({"show", "--db", "a.sqlite", "--format", "latex", "--sql", query});
+  EXPECT_THAT(table,
               AllOf(HasSubstr("\\begin{longtable}"), HasSubstr("goes on -{}- and on"), Not(HasSubstr("\\caption"))));
-  const std::string log = log_of(table.out);
+  const std::string log = log_of(table);
   EXPECT_THAT(log, Not(HasSubstr("Float too large")));
   EXPECT_LT(widest_overfull(log), 1) << log;
 }

@@ -1,17 +1,11 @@
 // METIS, Scotch and Zoltan as a user meets them: built in, or named with what to do.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "algorithms/cells/cell_algorithm.hpp"
 #include "tests/cli/program.hpp"
 
 namespace apportion::testing_support {
 namespace {
-
-using ::testing::HasSubstr;
 
 struct Rival {
   std::string algorithm;
@@ -49,9 +43,8 @@ TEST_F(LibrariesTest, AreListedWithTheirVersionsOrAsMissing) {
 TEST_F(LibrariesTest, AreDescribedOrSaidToBeMissing) {
   for (const Rival& rival : rivals()) {
     SCOPED_TRACE(rival.algorithm);
-    const Outcome outcome = call({"describe", rival.algorithm});
-    EXPECT_EQ(outcome.status, 0);
-    EXPECT_THAT(outcome.out, HasSubstr(rival.is_built_in() ? "library:     " + rival.library : "is not built in"));
+    const std::string text = output({"describe", rival.algorithm});
+    EXPECT_THAT(text, HasSubstr(rival.is_built_in() ? "library:     " + rival.library : "is not built in"));
   }
 }
 
@@ -77,11 +70,10 @@ TEST_F(LibrariesTest, LeaveTheRankingToOthersWhereTheyGiveUp) {
   for (const Rival& rival : rivals()) {
     if (!rival.is_built_in()) continue;
     SCOPED_TRACE(rival.algorithm);
-    const Outcome outcome = call({"solve", "cells", "--algorithm", rival.algorithm + ",STRIPES", "--rows", "10",
-                                  "--columns", "10", "--weights", "1e60,1e60,1,1,1"});
-    EXPECT_EQ(outcome.status, 0) << outcome.err;
-    EXPECT_THAT(outcome.out, HasSubstr("STRIPES"));
-    EXPECT_THAT(outcome.out, HasSubstr(rival.algorithm));
+    const std::string text = output({"solve", "cells", "--algorithm", rival.algorithm + ",STRIPES", "--rows", "10",
+                                     "--columns", "10", "--weights", "1e60,1e60,1,1,1"});
+    EXPECT_THAT(text, HasSubstr("STRIPES"));
+    EXPECT_THAT(text, HasSubstr(rival.algorithm));
   }
 }
 

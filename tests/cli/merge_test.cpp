@@ -1,6 +1,4 @@
 // apportion run --shard and apportion merge: the shares of a run, united, are the run.
-#include <gmock/gmock.h>
-
 #include <algorithm>
 
 #include "results/database/lock.hpp"
@@ -9,18 +7,12 @@
 namespace apportion::testing_support {
 namespace {
 
-using ::testing::HasSubstr;
-using ::testing::MatchesRegex;
-using ::testing::StartsWith;
-
 class ShardTest : public ProgramTest {
  protected:
   void run(const std::string& db, const Words& more) const {
-    Words all{"run", "kaddoura/grid", "columns=1000", "--quiet", "--db", db};
-    all.insert(all.end(), more.begin(), more.end());
+    Words all = joined({"run", "kaddoura/grid", "columns=1000", "--quiet", "--db", db}, more);
     if (std::ranges::find(more, "--samples") == more.end()) all.insert(all.end(), {"--samples", "45"});
-    const Outcome outcome = call(all);
-    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    succeed(all);
   }
 
   [[nodiscard]] Words shards(int count, const Words& more) const {
@@ -39,8 +31,6 @@ class ShardTest : public ProgramTest {
     words.insert(words.end(), in.begin(), in.end());
     return call(words);
   }
-
-  [[nodiscard]] std::string digest(const std::string& db) const { return call({"digest", db}).out; }
 };
 
 const Words grid{"processors=4,5", "ratio=2,3"};
@@ -91,7 +81,7 @@ TEST_F(ShardTest, OfStudiesWithoutChance) {
     Words words = both;
     words.push_back(db);
     words.insert(words.end(), more.begin(), more.end());
-    EXPECT_EQ(call(words).status, 0);
+    succeed(words);
   };
   run_both("whole.sqlite", {});
   run_both("a.sqlite", {"--shard", "1/2"});
@@ -140,11 +130,8 @@ TEST_F(ShardTest, WrongMergesAreRefused) {
   expect_error({"merge", "a.sqlite", "no.sqlite"}, 1, {"no results database at no.sqlite"});
   expect_error({"merge", "a.sqlite", "./a.sqlite"}, 2, {"the output as well as an input"});
   expect_error({"merge", "a.sqlite", "seed.sqlite"}, 2, {"seed.sqlite is of another sweep", "seed 2", "--mixed"});
-  ASSERT_EQ(call({"-readonly", "a.sqlite", ".clone newer.sqlite"}, {.program = "sqlite3"}).status, 0);
-  ASSERT_EQ(
-      call({"newer.sqlite", "PRAGMA application_id = 0x4170706f; PRAGMA user_version = 999"}, {.program = "sqlite3"})
-          .status,
-      0);
+  succeed({"-readonly", "a.sqlite", ".clone newer.sqlite"}, {.program = "sqlite3"});
+  succeed({"newer.sqlite", "PRAGMA application_id = 0x4170706f; PRAGMA user_version = 999"}, {.program = "sqlite3"});
   expect_error({"merge", "a.sqlite", "newer.sqlite"}, 2, {"newer.sqlite has schema 999"});
   write("cut.sqlite", read("a.sqlite").substr(0, 20000));
   expect_error({"merge", "a.sqlite", "cut.sqlite"}, 1, {"cut.sqlite is damaged"});
@@ -152,7 +139,7 @@ TEST_F(ShardTest, WrongMergesAreRefused) {
   expect_error({"merge", "a.sqlite", "text"}, 2, {"text is another kind of file"});
   expect_error({"merge", "text", "a.sqlite"}, 2, {"text is another kind of file"});
   EXPECT_EQ(digest("a.sqlite"), before);
-  EXPECT_EQ(call({"merge", "a.sqlite", "seed.sqlite", "--mixed"}).status, 0);
+  succeed({"merge", "a.sqlite", "seed.sqlite", "--mixed"});
   const results::WriterLock lock(path("a.sqlite"));
   expect_error({"merge", "a.sqlite", "seed.sqlite"}, 1, {"a.sqlite is in use by another run"});
 }

@@ -1,25 +1,15 @@
 // apportion solve rectangles and cells --network: what a division costs on a network, and which is fastest.
 #include <fmt/format.h>
-#include <gmock/gmock.h>
-
-#include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "tests/cli/program.hpp"
 
 namespace apportion::testing_support {
 namespace {
 
-using Json = nlohmann::json;
-using ::testing::HasSubstr;
-
 class NetworkTest : public ProgramTest {
  protected:
   [[nodiscard]] static std::vector<std::string> problem(const std::vector<std::string>& more) {
-    std::vector<std::string> words{"solve",     "rectangles", "--rows",    "1000",
-                                   "--columns", "2000",       "--weights", "5,3,2,2,1,1"};
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
+    return joined({"solve", "rectangles", "--rows", "1000", "--columns", "2000", "--weights", "5,3,2,2,1,1"}, more);
   }
   [[nodiscard]] Outcome solve(const std::vector<std::string>& more) const { return call(problem(more)); }
   void expect_refused(const std::vector<std::string>& more, const char* message) const {
@@ -48,9 +38,7 @@ TEST_F(NetworkTest, RanksBySimulatedTime) {
   const Outcome outcome = solve({"--algorithm", "all", "--network", "star", "--latency", "50", "--format", "json"});
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   double before = 0;
-  std::istringstream lines(outcome.out);
-  for (std::string line; std::getline(lines, line);) {
-    const Json answer = Json::parse(line);
+  for (const Json& answer : json_lines(outcome.out)) {
     if (answer.contains("error")) continue;
     const double seconds = answer["network"]["simulated"];
     EXPECT_GE(seconds, before * (1 - 1e-9));
@@ -79,8 +67,7 @@ TEST_F(NetworkTest, WithoutAnAlgorithmTheFastestAnswers) {
   const std::vector<std::string> words{"solve",     "rectangles",     "--rows",    "1000",     "--columns", "1000",
                                        "--weights", "1,4,3.579,1.11", "--network", "crossbar", "--latency", "300"};
   const auto answer_of = [&](const std::vector<std::string>& more) {
-    std::vector<std::string> all = words;
-    all.insert(all.end(), more.begin(), more.end());
+    const Words all = joined(words, more);
     return Json::parse(call(all).out);
   };
   const Json fastest = answer_of({});
@@ -109,9 +96,8 @@ TEST_F(NetworkTest, BestLooksForADivisionThatNeedsNoRouteWhichThereIsNot) {
                                     "--algorithm", algorithm};
   };
   expect_error(words("XY2"), 2, {"there is no route from processor 0 to 2"});
-  const Outcome outcome = call(words("BEST"));
-  ASSERT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_TRUE(Json::parse(outcome.out)["network"]["saved"].is_null());
+  const std::string text = output(words("BEST"));
+  EXPECT_TRUE(Json::parse(text)["network"]["saved"].is_null());
   EXPECT_THAT(call(words("BEST,XY2")).out, HasSubstr("XY2 refuses: there is no route"));
 }
 
@@ -121,9 +107,7 @@ TEST_F(NetworkTest, WholeCellsHaveCostsOnItAsWell) {
                                         "--startup", "medium", "--latency", "100"};
   const auto answer_of = [&](std::vector<std::string> words) {
     words.insert(words.end(), on_bus.begin(), on_bus.end());
-    const Outcome outcome = call(words);
-    EXPECT_EQ(outcome.status, 0) << outcome.err;
-    return Json::parse(outcome.out);
+    return Json::parse(output(words));
   };
   for (const Json& answer :
        {answer_of({"solve", "cells", "--rows", "60", "--columns", "80"}),
@@ -155,10 +139,9 @@ TEST_F(NetworkTest, TakesANetworkFromAFileOrALine) {
   write("net.json", network);
   const std::vector<std::string> words{"solve",     "rectangles", "--algorithm", "XY2", "--rows",    "10",
                                        "--columns", "20",         "--weights",   "1,1", "--network", path("net.json")};
-  const Outcome outcome = call(words);
-  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  const std::string text = output(words);
   // Two messages of 80 bytes share 16 bytes per second, after half a second.
-  EXPECT_NEAR(Json::parse(outcome.out)["network"]["simulated"].get<double>(), 10.5, 1e-9);
+  EXPECT_NEAR(Json::parse(text)["network"]["simulated"].get<double>(), 10.5, 1e-9);
   const Outcome line =
       call({"solve", "rectangles", "--batch", "-"},
            {.input = R"({"algorithm":"XY2","rows":10,"columns":20,"weights":[1,1],"network":)" + network + "}\n"});

@@ -1,7 +1,6 @@
 // New algorithms in a source tree: the files that are written are those that the tests compile, and nothing is
 // overwritten.
 #include <fmt/format.h>
-#include <gmock/gmock.h>
 
 #include <sstream>
 
@@ -10,10 +9,6 @@
 
 namespace apportion::testing_support {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::HasSubstr;
-using ::testing::Not;
 
 namespace fs = std::filesystem;
 
@@ -42,8 +37,7 @@ TEST_F(NewAlgorithmTest, ItsFilesAreTheExamplesUnderAnotherName) {
   for (const auto& [family, name, stem] :
        {std::tuple{"rectangles", "STRIPS", "strips"}, std::tuple{"cells", "BANDS", "bands"},
         std::tuple{"grids", "EVEN", "even"}, std::tuple{"graphs", "CHEAPEST", "cheapest"}}) {
-    const Outcome outcome = call({"new", "algorithm", name, "--family", family});
-    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    succeed({"new", "algorithm", name, "--family", family});
     const std::string example = std::string(family) == "rectangles" ? "strips.cpp" : fmt::format("new/{}.cpp", family);
     EXPECT_EQ(read(fmt::format("algorithms/{}/{}.cpp", family, stem)), read("tests/examples/" + example));
     EXPECT_EQ(read(fmt::format("tests/algorithms/{}/{}_test.cpp", family, stem)),
@@ -59,9 +53,8 @@ TEST_F(NewAlgorithmTest, ItsFilesAreTheExamplesUnderAnotherName) {
 }
 
 TEST_F(NewAlgorithmTest, ItHasTheNameThatItIsGiven) {
-  const Outcome outcome = call({"new", "algorithm", "My-best_2"});
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("./apportion check kaddoura/grid --update"));
+  const std::string text = output({"new", "algorithm", "My-best_2"});
+  EXPECT_THAT(text, HasSubstr("./apportion check kaddoura/grid --update"));
   EXPECT_THAT(read("algorithms/rectangles/my_best_2.cpp"),
               AllOf(HasSubstr("// My-best_2: "), HasSubstr(R"(.name = "My-best_2")"), Not(HasSubstr("STRIPS"))));
   EXPECT_THAT(read("tests/algorithms/rectangles/my_best_2_test.cpp"),
@@ -76,7 +69,7 @@ TEST_F(NewAlgorithmTest, NothingIsOverwritten) {
   EXPECT_EQ(read("tests/algorithms/rectangles/strips_test.cpp"), "mine");
   EXPECT_EQ(read(references), before);
   fs::remove(path("tests/algorithms/rectangles/strips_test.cpp"));
-  EXPECT_EQ(call({"new", "algorithm", "STRIPS"}).status, 0);
+  succeed({"new", "algorithm", "STRIPS"});
   expect_error({"new", "algorithm", "STRIPS"}, 2, {"already has a line for STRIPS"});
 }
 

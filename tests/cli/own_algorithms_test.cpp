@@ -1,6 +1,4 @@
 // Users' own algorithms as a user has them: in sweeps, shards, replays and single problems, and all that goes wrong.
-#include <fmt/format.h>
-#include <gmock/gmock.h>
 
 #include <algorithm>
 #include <chrono>
@@ -14,11 +12,6 @@
 
 namespace apportion::testing_support {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::HasSubstr;
-using ::testing::Not;
-using ::testing::StartsWith;
 
 namespace fs = std::filesystem;
 
@@ -55,15 +48,7 @@ class OwnAlgorithmsTest : public ProgramTest {
   }
 
   [[nodiscard]] Outcome run(const std::string& db, const Words& more = {}) const {
-    Words words{"run", "s.ini", "--db", db};
-    words.insert(words.end(), more.begin(), more.end());
-    return call(words);
-  }
-
-  [[nodiscard]] std::string digest(const std::string& db) const { return call({"digest", db}).out; }
-
-  [[nodiscard]] std::string query(const std::string& db, const std::string& sql) const {
-    return call({"show", "--db", db, "--format", "csv", "--sql", sql}).out;
+    return call(joined({"run", "s.ini", "--db", db}, more));
   }
 
   // The processes that were started, by their own account.
@@ -161,9 +146,9 @@ TEST_F(OwnAlgorithmsTest, ShardsUniteToTheSameDigest) {
   write_sweep();
   EXPECT_EQ(run("whole.sqlite").status, 0);
   for (const std::string shard : {"1", "2"}) EXPECT_EQ(run(shard + ".sqlite", {"--shard", shard + "/2"}).status, 0);
-  EXPECT_EQ(call({"merge", "all.sqlite", "1.sqlite", "2.sqlite", "--quiet"}).status, 0);
+  succeed({"merge", "all.sqlite", "1.sqlite", "2.sqlite", "--quiet"});
   EXPECT_EQ(digest("all.sqlite"), digest("whole.sqlite"));
-  EXPECT_EQ(call({"compare", "all.sqlite", "whole.sqlite"}).status, 0);
+  succeed({"compare", "all.sqlite", "whole.sqlite"});
   // A shard by another program of the same revision.
   write_sweep(": another one");
   fs::remove(path("2.sqlite"));
@@ -277,7 +262,7 @@ TEST_F(OwnAlgorithmsTest, OnlyARunStartsPrograms) {
     EXPECT_TRUE(started().empty()) << ::testing::PrintToString(words);
   }
   fs::remove(path("mine.sh"));
-  EXPECT_EQ(call({"show", "s.ini", "--db", "a.sqlite"}).status, 0);
+  succeed({"show", "s.ini", "--db", "a.sqlite"});
 }
 
 TEST_F(OwnAlgorithmsTest, ItsStandardErrorIsShownBounded) {

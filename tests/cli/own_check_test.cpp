@@ -1,6 +1,4 @@
 // apportion check FILE.ini: regression checks of a user's own sweep, with a baseline beside the sweep.
-#include <gmock/gmock.h>
-
 #include "tests/cli/program.hpp"
 #include "tests/support/documentation.hpp"
 
@@ -9,21 +7,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-using ::testing::AllOf;
-using ::testing::HasSubstr;
-using ::testing::Not;
-using ::testing::StartsWith;
-
 const std::string checked_study =
     "family = rectangles\nalgorithms = XY2, TILE\nprocessors = 5\nlatency = 0, 100\nsamples = 3\nmetrics = total\n";
 
 class OwnCheckTest : public ProgramTest {
  protected:
-  [[nodiscard]] Outcome check(const Words& more = {}) const {
-    Words words{"check", "own/s.ini"};
-    words.insert(words.end(), more.begin(), more.end());
-    return call(words);
-  }
+  [[nodiscard]] Outcome check(const Words& more = {}) const { return call(joined({"check", "own/s.ini"}, more)); }
 
   void accept(const std::string& text) const {
     fs::create_directories(path("own"));
@@ -147,7 +136,7 @@ TEST_F(OwnCheckTest, ThePageShowsTheExample) {
   fs::create_directories(path("experiments/examples"));
   const std::string file = "experiments/examples/pairwise.ini";
   fs::copy_file(APPORTION_SOURCE_DIR "/" + file, path(file));
-  ASSERT_EQ(call({"check", file, "--update"}).status, 0);
+  succeed({"check", file, "--update"});
   const std::string baseline = "experiments/examples/pairwise.baseline.csv";
   std::string text = read(baseline);
   const std::size_t row = text.find(",100,3,XY2,");

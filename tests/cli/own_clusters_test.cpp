@@ -1,11 +1,7 @@
 // A user's own clusters and instances: solved, drawn, swept, resumed, replayed, and wrong.
-#include <fmt/format.h>
-#include <gmock/gmock.h>
 
 #include <fstream>
 #include <iterator>
-#include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "tests/cli/program.hpp"
 #include "tests/support/documentation.hpp"
@@ -13,18 +9,10 @@
 namespace apportion::testing_support {
 namespace {
 
-using ::testing::HasSubstr;
-using ::testing::Not;
-using Json = nlohmann::json;
-
 constexpr const char* cluster_page = "docs/own-clusters.md";
 
 class OwnClustersTest : public ProgramTest {
  protected:
-  [[nodiscard]] std::string digest(const std::string& db) const { return call({"digest", db}).out; }
-  [[nodiscard]] std::string query(const std::string& db, const std::string& sql) const {
-    return call({"show", "--db", db, "--format", "csv", "--sql", sql}).out;
-  }
   void expect_refused(const std::string& sweep, const std::string& piece) const {
     write("s.ini", sweep);
     expect_error({"run", "s.ini", "--db", "refused.sqlite"}, 2, {piece});
@@ -39,9 +27,7 @@ TEST_F(OwnClustersTest, SolveTakesAClusterForWeights) {
     Words words = {"solve"};
     words.insert(words.end(), problem.begin(), problem.end());
     words.insert(words.end(), {option, value});
-    const Outcome outcome = call(words);
-    EXPECT_EQ(outcome.status, 0) << outcome.err;
-    return Json::parse(outcome.out);
+    return Json::parse(output(words));
   };
   Json by_cluster = solved("--cluster", "c.csv");
   EXPECT_EQ(by_cluster["names"], (Json{"fast one", "slow"}));
@@ -50,9 +36,7 @@ TEST_F(OwnClustersTest, SolveTakesAClusterForWeights) {
   const std::string cells = call({"solve", "cells", "--rows", "4", "--columns", "4", "--cluster", "c.csv",
                                   "--algorithm", "JOGGED,STRIPES", "--format", "json"})
                                 .out;
-  std::istringstream lines(cells);
-  for (std::string line; std::getline(lines, line);)
-    EXPECT_EQ(Json::parse(line)["names"], (Json{"fast one", "slow"})) << line;
+  for (const Json& answer : json_lines(cells)) EXPECT_EQ(answer["names"], (Json{"fast one", "slow"})) << answer;
   const Json grid = Json::parse(call({"solve", "grids", "--edges", "1x2", "--block", "8,8", "--cluster", "c.csv"}).out);
   EXPECT_EQ(grid["names"], (Json{"fast one", "slow"}));
 }
@@ -128,14 +112,13 @@ TEST_F(OwnClustersTest, ASweepOfOnesOwnClusterIsResumedAndReplayed) {
   EXPECT_THAT(call({"run", "sub/s.ini", "--dry-run", "--quiet", "--db", "a.sqlite"}).out, HasSubstr("18 units to do"));
   // In shards, on several threads, and in one go.
   for (const char* shard : {"1/3", "2/3", "3/3"})
-    EXPECT_EQ(call({"run", "sub/s.ini", "--shard", shard, "-j", "2", "--quiet", "--db", "a.sqlite"}).status, 0);
-  EXPECT_EQ(call({"run", "sub/s.ini", "--quiet", "--db", "b.sqlite"}).status, 0);
+    succeed({"run", "sub/s.ini", "--shard", shard, "-j", "2", "--quiet", "--db", "a.sqlite"});
+  succeed({"run", "sub/s.ini", "--quiet", "--db", "b.sqlite"});
   EXPECT_EQ(digest("a.sqlite"), digest("b.sqlite"));
   EXPECT_EQ(query("b.sqlite", "SELECT DISTINCT samples FROM sweeps_s"), "samples\n1\n");
-  EXPECT_EQ(call({"compare", "a.sqlite", "b.sqlite"}).status, 0);
-  const Outcome replayed = call({"replay", "sub/s.ini", "aspect=4", "latency=10", "0"});
-  EXPECT_EQ(replayed.status, 0) << replayed.err;
-  EXPECT_THAT(replayed.out, HasSubstr("fast"));
+  succeed({"compare", "a.sqlite", "b.sqlite"});
+  const std::string replayed = output({"replay", "sub/s.ini", "aspect=4", "latency=10", "0"});
+  EXPECT_THAT(replayed, HasSubstr("fast"));
   // Another cluster is another study; the first one's results stay.
   write("sub/c.csv", "name,speed\nfast,5\nslow,1\n");
   EXPECT_THAT(call({"run", "sub/s.ini", "--db", "b.sqlite"}).err, HasSubstr("18 results written, 0 present"));
@@ -147,7 +130,7 @@ TEST_F(OwnClustersTest, ASweepOfInstancesIsResumedAndReplayed) {
         "{\"rows\":10,\"columns\":20,\"weights\":[1,1]}\n\n{\"rows\":7,\"columns\":20,\"weights\":[2,1],\"latency\":5}"
         "\n");
   write("s.ini", "family = rectangles\ninstances = i.jsonl\nalgorithms = XY2, TILE\nmetrics = total\n");
-  EXPECT_EQ(call({"run", "s.ini", "--set", "instance=1", "--quiet", "--db", "a.sqlite"}).status, 0);
+  succeed({"run", "s.ini", "--set", "instance=1", "--quiet", "--db", "a.sqlite"});
   EXPECT_THAT(call({"run", "s.ini", "--db", "a.sqlite"}).err, HasSubstr("2 results written, 2 present"));
   EXPECT_EQ(query("a.sqlite", "SELECT instance, algorithm, total FROM sweeps_s ORDER BY 1, 2"),
             "instance,algorithm,total\n1,TILE,10\n1,XY2,10\n3,TILE,12\n3,XY2,12\n");
@@ -162,7 +145,7 @@ TEST_F(OwnClustersTest, ProgramsAreSweptByInstances) {
   std::ifstream stream(std::filesystem::path(APPORTION_SOURCE_DIR) / "experiments/frontier/programs/sum.json");
   write("p.jsonl", Json::parse(std::string(std::istreambuf_iterator<char>(stream), {})).dump() + "\n");
   write("s.ini", "family = programs\ninstances = p.jsonl\nalgorithms = best-static, optimal\nmetrics = cost\n");
-  EXPECT_EQ(call({"run", "s.ini", "--quiet", "--db", "a.sqlite"}).status, 0);
+  succeed({"run", "s.ini", "--quiet", "--db", "a.sqlite"});
   EXPECT_EQ(query("a.sqlite", "SELECT count(*) AS n FROM sweeps_s WHERE cost > 0"), "n\n2\n");
   EXPECT_THAT(call({"describe", "programs"}).out, HasSubstr("instance, the line of a file"));
 }

@@ -1,22 +1,11 @@
 // Comparisons with certainty, as a user meets them: `show comparison`, and [comparison] in sweep files.
-#include <gmock/gmock.h>
-
-#include <nlohmann/json.hpp>
 #include <set>
-#include <sstream>
 
 #include "tests/cli/program.hpp"
 #include "tests/support/documentation.hpp"
 
 namespace apportion::testing_support {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::HasSubstr;
-using ::testing::Not;
-using ::testing::StartsWith;
-
-using Json = nlohmann::json;
 
 const std::string study =
     "family = rectangles\nalgorithms = RecursiveBisection2, XY2, TILE\nprocessors = 10\nratio = 4\n"
@@ -25,20 +14,14 @@ const std::string study =
 class PairwiseTest : public ProgramTest {
  protected:
   [[nodiscard]] static Words show(const Words& more) {
-    Words words{"show", "comparison", "--of", "s.ini", "--db", "a.sqlite"};
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
+    return joined({"show", "comparison", "--of", "s.ini", "--db", "a.sqlite"}, more);
   }
 
   // The tables of an answer, each with its rows by the columns' names.
   [[nodiscard]] std::vector<std::vector<Json>> tables(Words words) const {
     words.insert(words.end(), {"--format", "json"});
-    const Outcome outcome = call(words);
-    EXPECT_EQ(outcome.status, 0) << outcome.err;
     std::vector<std::vector<Json>> all;
-    std::istringstream lines(outcome.out);
-    for (std::string line; std::getline(lines, line);) {
-      const Json answer = Json::parse(line);
+    for (const Json& answer : json_lines(output(words))) {
       std::vector<Json>& table = all.emplace_back();
       for (const Json& row : answer["rows"]) {
         Json named;
@@ -47,10 +30,6 @@ class PairwiseTest : public ProgramTest {
       }
     }
     return all;
-  }
-
-  [[nodiscard]] std::string query(const std::string& sql) const {
-    return call({"show", "--db", "a.sqlite", "--format", "csv", "--sql", sql}).out;
   }
 };
 
@@ -73,7 +52,7 @@ TEST_F(PairwiseTest, ASectionComparesAllPairsWithItsIntervals) {
   EXPECT_EQ(answer[0][3]["latency"], nullptr);  // over all points
   EXPECT_EQ(answer[1].size(), 3U);              // along latency, for every pair
   // The means are those that the database has.
-  const std::string mean = query("SELECT total FROM sweeps_s WHERE algorithm = 'XY2' AND latency = 50");
+  const std::string mean = query("a.sqlite", "SELECT total FROM sweeps_s WHERE algorithm = 'XY2' AND latency = 50");
   EXPECT_NEAR(answer[0][1]["rival_mean"].get<double>(), std::stod(mean.substr(mean.find('\n'))), 1e-6);
 }
 
@@ -84,7 +63,7 @@ TEST_F(PairwiseTest, TheSameResultsGiveTheSameBytes) {
   run_sweep(study + "[comparison]\n", {"-j", "2"});
   EXPECT_EQ(call({"show", "s.ini", "--db", "a.sqlite"}).out, first.out);
   // From the database alone as well, but for what is drawn together.
-  EXPECT_EQ(call({"show", "comparison", "--of", "sweeps/s", "--db", "a.sqlite"}).status, 0);
+  succeed({"show", "comparison", "--of", "sweeps/s", "--db", "a.sqlite"});
 }
 
 TEST_F(PairwiseTest, AgainstOneRivalAlongOneAxis) {
@@ -109,7 +88,7 @@ TEST_F(PairwiseTest, NoColumnHasTheNameOfAnAxis) {
   std::set<std::string> names;
   for (const Json& column : answer["columns"]) EXPECT_TRUE(names.insert(column.get<std::string>()).second) << column;
   EXPECT_EQ(answer["rows"][1][2], 8);
-  EXPECT_EQ(call(show({"-o", "c.svg"})).status, 0);
+  succeed(show({"-o", "c.svg"}));
 }
 
 TEST_F(PairwiseTest, EveryFormatAndAPicture) {
@@ -121,8 +100,7 @@ TEST_F(PairwiseTest, EveryFormatAndAPicture) {
   }
   const Outcome text = call(show({}));
   EXPECT_THAT(text.out, Not(HasSubstr("rival_mean")));
-  const Outcome picture = call(show({"-o", "c.svg"}));
-  EXPECT_EQ(picture.status, 0) << picture.err;
+  succeed(show({"-o", "c.svg"}));
   EXPECT_THAT(read("c.svg"), AllOf(HasSubstr("<svg"), HasSubstr("XY2 / TILE")));
 }
 
@@ -134,7 +112,7 @@ TEST_F(PairwiseTest, TheChartOfOnePairNamesBothAndHasLogarithms) {
             "[comparison]\nalgorithms = XY2, TILE\n[comparison.linear]\nalgorithms = XY2, TILE\nlog = none\n"
             "[comparison.both]\nlog = x, y\n");
   for (const std::string name : {"comparison", "linear", "both"})
-    EXPECT_EQ(call({"show", "s.ini", name, "--db", "a.sqlite", "-o", name + ".svg"}).status, 0) << name;
+    succeed({"show", "s.ini", name, "--db", "a.sqlite", "-o", name + ".svg"});
   EXPECT_THAT(read("comparison.svg"),
               AllOf(HasSubstr("ratio of the mean total, XY2 over TILE"), HasSubstr(">1000<"), HasSubstr(">10<")));
   EXPECT_THAT(read("linear.svg"), AllOf(HasSubstr(">400<"), Not(HasSubstr(">10<"))));
@@ -148,7 +126,7 @@ TEST_F(PairwiseTest, SingleSamplesAreNeeded) {
       show({}), 2,
       {"sweeps/s/comparison compares single samples", "not stored of", "apportion run s.ini", "--keep-samples"});
   run_sweep(study, {"--keep-samples"});
-  EXPECT_EQ(call(show({})).status, 0);
+  succeed(show({}));
 }
 
 TEST_F(PairwiseTest, FailuresAndFewSamplesAreSaid) {
@@ -199,21 +177,21 @@ TEST_F(PairwiseTest, WrongQuestionsGetOneLine) {
 
 TEST_F(PairwiseTest, ASweepMayHaveSeveralRivals) {
   run_sweep(study + "rival = TILE, XY2\n");
-  EXPECT_EQ(query("SELECT DISTINCT algorithm, rival FROM sweeps_s WHERE rival <> '' ORDER BY rival, algorithm"),
-            "algorithm,rival\nRecursiveBisection2,TILE\nXY2,TILE\nRecursiveBisection2,XY2\nTILE,XY2\n");
+  EXPECT_EQ(
+      query("a.sqlite", "SELECT DISTINCT algorithm, rival FROM sweeps_s WHERE rival <> '' ORDER BY rival, algorithm"),
+      "algorithm,rival\nRecursiveBisection2,TILE\nXY2,TILE\nRecursiveBisection2,XY2\nTILE,XY2\n");
 }
 
 // What the page shows is what the example gives.
 TEST_F(PairwiseTest, ThePageShowsTheExample) {
   std::filesystem::create_directory_symlink(APPORTION_SOURCE_DIR "/experiments", path("experiments"));
   const std::string file = "experiments/examples/pairwise.ini";
-  ASSERT_EQ(call({"run", file, "--quiet", "--db", "a.sqlite"}).status, 0);
-  const Outcome shown = call({"show", file, "--db", "a.sqlite"});
-  ASSERT_EQ(shown.status, 0) << shown.err;
+  succeed({"run", file, "--quiet", "--db", "a.sqlite"});
+  const std::string shown = output({"show", file, "--db", "a.sqlite"});
   std::vector<std::string> texts;
   for (const CodeBlock& block : code_blocks("docs/comparisons.md")) texts.push_back(block.text);
   EXPECT_THAT(texts, ::testing::Contains(read(file)));
-  EXPECT_THAT(texts, ::testing::Contains(shown.out));
+  EXPECT_THAT(texts, ::testing::Contains(shown));
 }
 
 }  // namespace

@@ -1,13 +1,8 @@
 // A paper's exhibit shows the paper's grid, whatever else was run beside it.
-#include <gmock/gmock.h>
-
 #include "tests/cli/program.hpp"
 
 namespace apportion::testing_support {
 namespace {
-
-using ::testing::HasSubstr;
-using ::testing::Not;
 
 class PapersGridTest : public ProgramTest {
  protected:
@@ -37,7 +32,7 @@ TEST_F(PapersGridTest, OtherPointsAreInExhibitsOfOnesOwnOnly) {
   EXPECT_THAT(own, HasSubstr("1500"));
   EXPECT_EQ(show({"--sql", "SELECT DISTINCT processors FROM kaddoura_grid ORDER BY 1", "--format", "csv"}).out,
             "processors\n4\n5\n12\n");
-  ASSERT_EQ(call({"report", "--db", "a.sqlite"}).status, 0);
+  succeed({"report", "--db", "a.sqlite"});
   EXPECT_THAT(read("report.html"), Not(HasSubstr("1000 x 1500")));
 }
 

@@ -2,7 +2,6 @@
 #include "tests/cli/program.hpp"
 
 #include <fcntl.h>
-#include <gmock/gmock.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -11,6 +10,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 #include <stdexcept>
 #include <string_view>
 
@@ -67,6 +67,18 @@ std::vector<std::string> environment_within(const fs::path& folder) {
 
 }  // namespace
 
+Words joined(Words words, const Words& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+std::vector<Json> json_lines(const std::string& text) {
+  std::vector<Json> values;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) values.push_back(Json::parse(line));
+  return values;
+}
+
 RunningProgram::RunningProgram(const fs::path& folder, const std::vector<std::string>& arguments,
                                const CallSettings& settings)
     : folder_(folder) {
@@ -107,6 +119,16 @@ Outcome ProgramTest::call(const std::vector<std::string>& arguments, const CallS
   return RunningProgram(folder_, arguments, settings).wait();
 }
 
+std::string ProgramTest::output(const Words& arguments, const CallSettings& settings) const {
+  Outcome outcome = call(arguments, settings);
+  EXPECT_EQ(outcome.status, 0) << ::testing::PrintToString(arguments) << outcome.err << outcome.out;
+  return std::move(outcome.out);
+}
+
+void ProgramTest::succeed(const Words& arguments, const CallSettings& settings) const {
+  static_cast<void>(output(arguments, settings));
+}
+
 RunningProgram ProgramTest::start(const std::vector<std::string>& arguments) const { return {folder_, arguments, {}}; }
 
 void ProgramTest::write(const std::string& name, const std::string& text) const {
@@ -116,10 +138,7 @@ void ProgramTest::write(const std::string& name, const std::string& text) const 
 std::string ProgramTest::read(const std::string& name) const { return contents(path(name)); }
 
 void ProgramTest::run(const std::string& what, const Words& more, const std::string& database) const {
-  Words words{"run", what, "--quiet", "--db", database};
-  words.insert(words.end(), more.begin(), more.end());
-  const Outcome outcome = call(words);
-  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  succeed(joined({"run", what, "--quiet", "--db", database}, more));
 }
 
 void ProgramTest::run_sweep(const std::string& text, const Words& more) const {
@@ -128,16 +147,16 @@ void ProgramTest::run_sweep(const std::string& text, const Words& more) const {
 }
 
 std::string ProgramTest::shown(const std::string& what, const Words& more) const {
-  Words words{"show", what, "--db", "a.sqlite"};
-  words.insert(words.end(), more.begin(), more.end());
-  Outcome outcome = call(words);
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  return std::move(outcome.out);
+  return output(joined({"show", what, "--db", "a.sqlite"}, more));
 }
 
 std::string ProgramTest::csv(const std::string& what, Words more) const {
   more.insert(more.end(), {"--format", "csv"});
   return shown(what, more);
+}
+
+std::string ProgramTest::query(const std::string& database, const std::string& sql) const {
+  return call({"show", "--db", database, "--format", "csv", "--sql", sql}).out;
 }
 
 void ProgramTest::expect_error(const std::vector<std::string>& arguments, int status,

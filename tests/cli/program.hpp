@@ -1,18 +1,27 @@
 // Runs the built program as a user does, and collects what it answers.
 #pragma once
 
-#include <gtest/gtest.h>
 #include <sys/types.h>
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "tests/support/matchers.hpp"
 
 namespace apportion::testing_support {
 
 /// The words of a command.
 using Words = std::vector<std::string>;
+using Json = nlohmann::json;
+
+/// The words, and more behind them.
+[[nodiscard]] Words joined(Words words, const Words& more);
+
+/// The values of a text with one in each line.
+[[nodiscard]] std::vector<Json> json_lines(const std::string& text);
 
 /// How a program ended and what it wrote.
 struct Outcome {
@@ -54,6 +63,10 @@ class ProgramTest : public ::testing::Test {
   void TearDown() override;
 
   [[nodiscard]] Outcome call(const std::vector<std::string>& arguments, const CallSettings& settings = {}) const;
+  /// What it writes to standard output; it must succeed.
+  [[nodiscard]] std::string output(const Words& arguments, const CallSettings& settings = {}) const;
+  /// It must succeed, whatever it writes.
+  void succeed(const Words& arguments, const CallSettings& settings = {}) const;
   [[nodiscard]] RunningProgram start(const std::vector<std::string>& arguments) const;
 
   [[nodiscard]] std::filesystem::path path(const std::string& name) const { return folder_ / name; }
@@ -68,6 +81,11 @@ class ProgramTest : public ::testing::Test {
   [[nodiscard]] std::string shown(const std::string& what, const Words& more = {}) const;
   /// The same as CSV.
   [[nodiscard]] std::string csv(const std::string& what, Words more = {}) const;
+
+  /// What `digest` prints of a database.
+  [[nodiscard]] std::string digest(const std::string& database) const { return call({"digest", database}).out; }
+  /// What a database answers, as CSV.
+  [[nodiscard]] std::string query(const std::string& database, const std::string& sql) const;
 
   /// The program must end so, with one line on standard error that has all `pieces` and nothing on standard output.
   void expect_error(const std::vector<std::string>& arguments, int status, const std::vector<std::string>& pieces,

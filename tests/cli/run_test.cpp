@@ -1,11 +1,9 @@
 // apportion run, status and digest: one content, however the work was divided, interrupted and gone on with.
 #include <fmt/format.h>
-#include <gmock/gmock.h>
 #include <sys/stat.h>
 
 #include <chrono>
 #include <csignal>
-#include <fstream>
 #include <thread>
 
 #include "results/database/lock.hpp"
@@ -15,29 +13,19 @@
 namespace apportion::testing_support {
 namespace {
 
-using ::testing::HasSubstr;
-using ::testing::MatchesRegex;
-using ::testing::Not;
-
 class RunTest : public ProgramTest {
  protected:
   [[nodiscard]] Outcome run(const std::string& db, const Words& more) const { return call(words(db, more)); }
 
   [[nodiscard]] static Words words(const std::string& db, const Words& more) {
-    Words all{"run", "kaddoura/grid", "--set", "processors=4,5", "columns=1000,3000", "--quiet", "--db", db};
-    all.insert(all.end(), more.begin(), more.end());
-    return all;
+    return joined({"run", "kaddoura/grid", "--set", "processors=4,5", "columns=1000,3000", "--quiet", "--db", db},
+                  more);
   }
 
   [[nodiscard]] std::string digest(const std::string& db) const {
-    const Outcome outcome = call({"digest", db});
-    EXPECT_EQ(outcome.status, 0) << outcome.err;
-    EXPECT_THAT(outcome.out, MatchesRegex("[0-9a-f]{64}\n"));
-    return outcome.out;
-  }
-
-  [[nodiscard]] std::string query(const std::string& db, const std::string& sql) const {
-    return call({"show", "--db", db, "--format", "csv", "--sql", sql}).out;
+    const std::string text = output({"digest", db});
+    EXPECT_THAT(text, MatchesRegex("[0-9a-f]{64}\n"));
+    return text;
   }
 
   // The content of one undisturbed run on one thread.
@@ -68,10 +56,7 @@ TEST_F(RunTest, TheSameInTwoSteps) {
   EXPECT_EQ(run("columns.sqlite", {"--samples", "45"}).status, 0);
   EXPECT_EQ(digest("columns.sqlite"), whole);
   // Another part of the grid first.
-  EXPECT_EQ(
-      call({"run", "kaddoura/grid", "--set", "processors=5", "columns=3000", "--samples", "45", "--db", "grid.sqlite"})
-          .status,
-      0);
+  succeed({"run", "kaddoura/grid", "--set", "processors=5", "columns=3000", "--samples", "45", "--db", "grid.sqlite"});
   EXPECT_EQ(run("grid.sqlite", {"--samples", "45"}).status, 0);
   EXPECT_EQ(digest("grid.sqlite"), whole);
 }
@@ -121,9 +106,7 @@ TEST_F(RunTest, InterruptedItSaysSoAndGoesOn) {
 TEST_F(RunTest, AShorterRunCompletesWhatALongerOneLeft) {
   EXPECT_EQ(run("a.sqlite", {"--samples", "40"}).status, 0);
   const std::string whole = digest("a.sqlite");
-  ASSERT_EQ(
-      call({"a.sqlite", without_hashes() + "DELETE FROM summary WHERE point_id < 5"}, {.program = "sqlite3"}).status,
-      0);
+  succeed({"a.sqlite", without_hashes() + "DELETE FROM summary WHERE point_id < 5"}, {.program = "sqlite3"});
   EXPECT_NE(digest("a.sqlite"), whole);
   EXPECT_EQ(run("a.sqlite", {"--samples", "40"}).status, 0);
   EXPECT_EQ(digest("a.sqlite"), whole);
@@ -147,11 +130,8 @@ TEST_F(RunTest, SamplesThatAreKeptLaterMeetTheirMoments) {
 // The stored moments are changed behind the program's back, which is what a changed algorithm looks like.
 TEST_F(RunTest, AnAlgorithmThatChangedIsCalledOut) {
   EXPECT_EQ(run("a.sqlite", {}).status, 0);
-  ASSERT_EQ(call({"a.sqlite",
-                  without_hashes() + "DELETE FROM summary; UPDATE moment SET mean = mean + 1 WHERE metric_id = 1"},
-                 {.program = "sqlite3"})
-                .status,
-            0);
+  succeed({"a.sqlite", without_hashes() + "DELETE FROM summary; UPDATE moment SET mean = mean + 1 WHERE metric_id = 1"},
+          {.program = "sqlite3"});
   expect_error(words("a.sqlite", {"--keep-samples"}), 1, {"solved again", "revision", "kaddoura/grid at rows=1000"});
   EXPECT_THAT(query("a.sqlite", "SELECT outcome FROM runs"), HasSubstr("finished\nfailed\n"));
 }
@@ -178,14 +158,13 @@ TEST_F(RunTest, ADryRunOnlyCounts) {
 }
 
 TEST_F(RunTest, AWholePaperIsItsSweepsAndThenItsTimes) {
-  const Outcome outcome = call({"run", "kaddoura", "--dry-run", "--samples", "40"});
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  const std::string text = output({"run", "kaddoura", "--dry-run", "--samples", "40"});
   // What is deterministic or timed keeps its own number of samples.
-  EXPECT_THAT(outcome.out, MatchesRegex("kaddoura/figure16: 5 units[^\n]*\nkaddoura/grid: 10800 units[^\n]*\n"
-                                        "kaddoura/hybrid: 240 units[^\n]*\nkaddoura/leaves: 216 units[^\n]*\n"
-                                        "kaddoura/lemmas: 64 units[^\n]*\nkaddoura/multilevel: 128 units[^\n]*\n"
-                                        "kaddoura/table1: 30 units[^\n]*\nkaddoura/table8: 96 times to measure\n"
-                                        "in all about [^\n]* \\(an estimate[^\n]*\\)\n"));
+  EXPECT_THAT(text, MatchesRegex("kaddoura/figure16: 5 units[^\n]*\nkaddoura/grid: 10800 units[^\n]*\n"
+                                 "kaddoura/hybrid: 240 units[^\n]*\nkaddoura/leaves: 216 units[^\n]*\n"
+                                 "kaddoura/lemmas: 64 units[^\n]*\nkaddoura/multilevel: 128 units[^\n]*\n"
+                                 "kaddoura/table1: 30 units[^\n]*\nkaddoura/table8: 96 times to measure\n"
+                                 "in all about [^\n]* \\(an estimate[^\n]*\\)\n"));
 }
 
 TEST_F(RunTest, FailuresAreDataAndTheRunFails) {
@@ -215,17 +194,15 @@ TEST_F(RunTest, AnswersThatRoundingHidesAreFailures) {
 
 TEST_F(RunTest, StatusTellsWhatThereIs) {
   EXPECT_EQ(run("a.sqlite", {"-j", "2"}).status, 0);
-  const Outcome outcome = call({"status", "--db", "a.sqlite"});
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  const std::string text = output({"status", "--db", "a.sqlite"});
   for (const char* piece : {"kaddoura/grid", "60 of 60", "600", "finished",
                             "apportion run kaddoura/grid --set processors=4,5 columns=1000,3000"})
-    EXPECT_THAT(outcome.out, HasSubstr(piece));
+    EXPECT_THAT(text, HasSubstr(piece));
 }
 
 TEST_F(RunTest, WrongCallsAreRefusedBeforeAnythingIsWritten) {
   const auto refused = [&](const Words& more, const std::string& piece) {
-    Words all{"run", "kaddoura/grid", "--db", "a.sqlite"};
-    all.insert(all.end(), more.begin(), more.end());
+    const Words all = joined({"run", "kaddoura/grid", "--db", "a.sqlite"}, more);
     expect_error(all, 2, {piece});
   };
   refused({"--set", "processor=4"}, "unknown axis of kaddoura/grid 'processor'; did you mean processors?");
@@ -254,15 +231,15 @@ TEST_F(RunTest, ALockedDatabaseIsRefusedAtOnce) {
   const results::WriterLock lock(path("a.sqlite"));
   expect_error(words("a.sqlite", {}), 1, {"a.sqlite is in use by another run"});
   // Readers are free.
-  EXPECT_EQ(call({"digest", "a.sqlite"}).status, 0);
+  succeed({"digest", "a.sqlite"});
   EXPECT_EQ(run("a.sqlite", {"--dry-run"}).status, 0);
 }
 
 TEST_F(RunTest, FilesThatAreNotOursAreRefusedAndLeftAlone) {
   write("text.sqlite", std::string(200, 'x'));
-  ASSERT_EQ(call({"foreign.sqlite", "CREATE TABLE t (a); INSERT INTO t VALUES (1)"}, {.program = "sqlite3"}).status, 0);
+  succeed({"foreign.sqlite", "CREATE TABLE t (a); INSERT INTO t VALUES (1)"}, {.program = "sqlite3"});
   ASSERT_EQ(run("newer.sqlite", {}).status, 0);
-  ASSERT_EQ(call({"newer.sqlite", "PRAGMA user_version = 999"}, {.program = "sqlite3"}).status, 0);
+  succeed({"newer.sqlite", "PRAGMA user_version = 999"}, {.program = "sqlite3"});
   write("cut.sqlite", read("newer.sqlite").substr(0, 60));
   for (const std::string name : {"text.sqlite", "foreign.sqlite", "newer.sqlite", "cut.sqlite"}) {
     const std::string before = read(name);

@@ -1,35 +1,17 @@
 // `solve rectangles` and `draw rectangles` with several algorithms, and yardsticks in sweeps, as a user has them.
-#include <gmock/gmock.h>
-
-#include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "tests/cli/program.hpp"
 
 namespace apportion::testing_support {
 namespace {
 
-using ::testing::HasSubstr;
-using ::testing::Not;
-using ::testing::StartsWith;
-using Json = nlohmann::json;
-
 class SeveralAlgorithmsTest : public ProgramTest {
  protected:
   [[nodiscard]] static std::vector<std::string> figure16(const std::string& command, const std::string& algorithms,
                                                          const std::vector<std::string>& more = {}) {
-    std::vector<std::string> words{command,       "rectangles", "--rows",    "1000",
-                                   "--columns",   "3000",       "--weights", ".5,.1,.1,.1,.1,.05,.05",
-                                   "--algorithm", algorithms};
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
-  }
-
-  [[nodiscard]] static std::vector<Json> lines(const std::string& text) {
-    std::vector<Json> all;
-    std::istringstream stream(text);
-    for (std::string line; std::getline(stream, line);) all.push_back(Json::parse(line));
-    return all;
+    return joined({command, "rectangles", "--rows", "1000", "--columns", "3000", "--weights", ".5,.1,.1,.1,.1,.05,.05",
+                   "--algorithm", algorithms},
+                  more);
   }
 };
 
@@ -42,16 +24,14 @@ TEST_F(SeveralAlgorithmsTest, ARankedTable) {
     EXPECT_THAT(outcome.out, HasSubstr(piece));
   EXPECT_LT(outcome.out.find("XY2"), outcome.out.find("RecursiveBisection"));
   // Commas within brackets do not split.
-  const Outcome multilevel = call(figure16("solve", "XY2,MULTILEVEL[outer=XY,groups=3]"));
-  EXPECT_EQ(multilevel.status, 0) << multilevel.err;
-  EXPECT_THAT(multilevel.out, HasSubstr("MULTILEVEL[outer=XY,groups=3]"));
+  const std::string multilevel = output(figure16("solve", "XY2,MULTILEVEL[outer=XY,groups=3]"));
+  EXPECT_THAT(multilevel, HasSubstr("MULTILEVEL[outer=XY,groups=3]"));
 }
 
 TEST_F(SeveralAlgorithmsTest, OneJsonLineEach) {
-  const Outcome outcome =
-      call(figure16("solve", "RecursiveBisection,XY2,XY,XY2", {"--format", "json", "--latency", "10"}));
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  const std::vector<Json> answers = lines(outcome.out);
+  const std::string text =
+      output(figure16("solve", "RecursiveBisection,XY2,XY,XY2", {"--format", "json", "--latency", "10"}));
+  const std::vector<Json> answers = json_lines(text);
   ASSERT_EQ(answers.size(), 3U);
   for (std::size_t i = 0; i < answers.size(); ++i) {
     const Json& answer = answers[i];
@@ -65,7 +45,7 @@ TEST_F(SeveralAlgorithmsTest, OneJsonLineEach) {
   }
   EXPECT_EQ(answers[0]["rank"], 1);
   // A single algorithm answers as ever.
-  const Json alone = lines(call(figure16("solve", "XY2")).out).at(0);
+  const Json alone = json_lines(call(figure16("solve", "XY2")).out).at(0);
   EXPECT_FALSE(alone.contains("rank"));
   expect_error(figure16("solve", "XY2", {"--format", "text"}), 2, {"--algorithm A,B or all"});
   expect_error(figure16("solve", "XY2,XY", {"--format", "yaml"}), 2, {"unknown format 'yaml'"});
@@ -82,7 +62,7 @@ TEST_F(SeveralAlgorithmsTest, RoundingsThatLeaveNobodyOutComeFirst) {
   EXPECT_THAT(table.out, HasSubstr("without an element"));
   std::vector<std::string> as_json = words;
   as_json.insert(as_json.end(), {"--format", "json"});
-  const std::vector<Json> answers = lines(call(as_json).out);
+  const std::vector<Json> answers = json_lines(call(as_json).out);
   ASSERT_EQ(answers.size(), 2U);
   EXPECT_EQ(answers[0]["algorithm"], "XY2");
   EXPECT_EQ(answers[0]["whole"]["empty"], 0);
@@ -102,12 +82,11 @@ TEST_F(SeveralAlgorithmsTest, RefusalsSayWhyAndOneThatSolvesSuffices) {
     words.insert(words.end(), more.begin(), more.end());
     return words;
   };
-  const Outcome some = call(with("XY2[enumerate],RecursiveBisection2"));
-  EXPECT_EQ(some.status, 0) << some.err;
-  EXPECT_THAT(some.out, HasSubstr("\nXY2[enumerate] refuses: "));
+  const std::string some = output(with("XY2[enumerate],RecursiveBisection2"));
+  EXPECT_THAT(some, HasSubstr("\nXY2[enumerate] refuses: "));
   const Outcome none = call(with("XY2[enumerate],XY"));
   EXPECT_EQ(none.status, 1);
-  const std::vector<Json> refusals = lines(call(with("XY2[enumerate],XY", {"--format", "json"})).out);
+  const std::vector<Json> refusals = json_lines(call(with("XY2[enumerate],XY", {"--format", "json"})).out);
   ASSERT_EQ(refusals.size(), 2U);
   EXPECT_EQ(refusals[0]["algorithm"], "XY2[enumerate]");
   EXPECT_TRUE(refusals[0].contains("error"));
@@ -123,16 +102,14 @@ TEST_F(SeveralAlgorithmsTest, ProblemsOutOfRangeAreRefusedForAll) {
 }
 
 TEST_F(SeveralAlgorithmsTest, AllMeansEveryAlgorithmWithItsDefaults) {
-  const Outcome outcome = call(figure16("solve", "all"));
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  const std::string text = output(figure16("solve", "all"));
   for (const char* name : {"HYBRID", "MULTILEVEL", "RecursiveBisection3", "TILE", "XY2"})
-    EXPECT_THAT(outcome.out, HasSubstr(name));
-  EXPECT_THAT(outcome.out, Not(HasSubstr("[legacy]")));
+    EXPECT_THAT(text, HasSubstr(name));
+  EXPECT_THAT(text, Not(HasSubstr("[legacy]")));
 }
 
 TEST_F(SeveralAlgorithmsTest, DrawingsSideBySide) {
-  const Outcome outcome = call(figure16("draw", "RecursiveBisection,XY2", {"-o", "both.svg"}));
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  succeed(figure16("draw", "RecursiveBisection,XY2", {"-o", "both.svg"}));
   const std::string svg = read("both.svg");
   // The better one on the left.
   EXPECT_THAT(svg, HasSubstr(R"(<text x="16" y="26" font-size="14">XY2: 4500, gap 1.)"));
@@ -146,8 +123,7 @@ TEST_F(SeveralAlgorithmsTest, YardsticksInSweeps) {
   write("s.ini",
         "family = rectangles\nmetrics = total, gap, aspect\naspect = 1, 3\nprocessors = 4\nsamples = 3\n"
         "algorithms = XY2\n");
-  const Outcome run = call({"run", "s.ini", "--db", "r.sqlite", "--quiet"});
-  EXPECT_EQ(run.status, 0) << run.err;
+  succeed({"run", "s.ini", "--db", "r.sqlite", "--quiet"});
   // The axis keeps its name.
   const Outcome shown = call({"show", "--db", "r.sqlite", "--format", "csv", "--sql",
                               "SELECT aspect, aspect_measured >= 1 AS measured, gap >= 0 AS gap FROM sweeps_s"});

@@ -1,32 +1,20 @@
 // apportion show: exhibits and queries.
-#include <gmock/gmock.h>
-
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "tests/cli/program.hpp"
 
 namespace apportion::testing_support {
 namespace {
 
-using ::testing::AllOf;
-using ::testing::HasSubstr;
-using ::testing::Not;
-using ::testing::StartsWith;
-
 class ShowTest : public ProgramTest {
  protected:
   void SetUp() override {
     ProgramTest::SetUp();
-    const Outcome outcome =
-        call({"run", "kaddoura/grid", "processors=4,5", "columns=1000", "--quiet", "--db", "a.sqlite"});
-    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    succeed({"run", "kaddoura/grid", "processors=4,5", "columns=1000", "--quiet", "--db", "a.sqlite"});
   }
 
   [[nodiscard]] Outcome show(const std::vector<std::string>& more) const {
-    std::vector<std::string> words{"show", "--db", "a.sqlite"};
-    words.insert(words.end(), more.begin(), more.end());
-    return call(words);
+    return call(joined({"show", "--db", "a.sqlite"}, more));
   }
 };
 
@@ -66,7 +54,7 @@ TEST_F(ShowTest, EveryFormat) {
 }
 
 TEST_F(ShowTest, AFigureIsDrawnAsTextAndSvg) {
-  ASSERT_EQ(call({"run", "kaddoura/figure16", "--quiet", "--db", "a.sqlite"}).status, 0);
+  succeed({"run", "kaddoura/figure16", "--quiet", "--db", "a.sqlite"});
   const std::string text = show({"kaddoura/figure16"}).out;
   EXPECT_THAT(text, HasSubstr("(a) RecursiveBisection: 5750"));
   EXPECT_THAT(text, HasSubstr("(d) RecursiveBisection2: 4666.67"));
@@ -148,10 +136,8 @@ TEST_F(ShowTest, WhatIsMissingIsSaidWithTheCommandThatMakesIt) {
 }
 
 TEST_F(ShowTest, ParametersChooseAmongResults) {
-  ASSERT_EQ(call({"run", "kaddoura/grid", "processors=4,5", "columns=1000", "sampling=uniform", "--seed", "2",
-                  "--quiet", "--db", "a.sqlite"})
-                .status,
-            0);
+  succeed({"run", "kaddoura/grid", "processors=4,5", "columns=1000", "sampling=uniform", "--seed", "2", "--quiet",
+           "--db", "a.sqlite"});
   const std::vector<std::string> other{"kaddoura/table7", "--seed", "2", "--set", "sampling=uniform"};
   EXPECT_EQ(show(other).status, 0);
   EXPECT_NE(show(other).out, show({"kaddoura/table7"}).out);
@@ -169,8 +155,7 @@ TEST_F(ShowTest, Queries) {
 TEST_F(ShowTest, AQueryIsATableAndHasNoPicture) {
   const std::vector<std::string> query{"show", "--db", "a.sqlite", "--sql", "SELECT 1 AS a"};
   const auto with = [&query](const std::vector<std::string>& more) {
-    std::vector<std::string> words = query;
-    words.insert(words.end(), more.begin(), more.end());
+    const Words words = joined(query, more);
     return words;
   };
   for (const char* file : {"q.svg", "q.png", "q.pdf"}) {
@@ -178,7 +163,7 @@ TEST_F(ShowTest, AQueryIsATableAndHasNoPicture) {
     EXPECT_FALSE(std::filesystem::exists(path(file)));
   }
   expect_error(with({"--chart", "curves"}), 2, {"--chart", "--sql gives a table"});
-  EXPECT_EQ(call(with({"-o", "q.csv"})).status, 0);
+  succeed(with({"-o", "q.csv"}));
   EXPECT_EQ(read("q.csv"), "a\n1\n");
 }
 

@@ -1,8 +1,6 @@
 // apportion solve graphs: its contract, batches, notices, and bad input.
 #include <fmt/format.h>
-#include <gmock/gmock.h>
 
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "experiments/problems/graphs/solve.hpp"
@@ -12,9 +10,6 @@
 
 namespace apportion::testing_support {
 namespace {
-
-using Json = nlohmann::json;
-using ::testing::HasSubstr;
 
 class SolveGraphTest : public ProgramTest {};
 
@@ -29,10 +24,9 @@ TEST_F(SolveGraphTest, AnswersAsTheContractSays) {
 }
 
 TEST_F(SolveGraphTest, RhoReplacesTheFiles) {
-  const Outcome outcome =
-      call({"solve", "graphs", "--graph", "-", "--rho", "50"}, {.input = problems::to_json(adi_graph(10))});
-  ASSERT_EQ(outcome.status, 0) << outcome.err;
-  const Json answer = Json::parse(outcome.out);
+  const std::string text =
+      output({"solve", "graphs", "--graph", "-", "--rho", "50"}, {.input = problems::to_json(adi_graph(10))});
+  const Json answer = Json::parse(text);
   EXPECT_EQ(answer["algorithm"], "best");
   EXPECT_EQ(answer["cost"], 1312);
   EXPECT_EQ(answer["proven_optimal"], true);
@@ -40,8 +34,7 @@ TEST_F(SolveGraphTest, RhoReplacesTheFiles) {
 
 TEST_F(SolveGraphTest, AFileMayBeSpreadOverLinesAndABatchMayNot) {
   write("graph.json", "{\"candidates\": [\"a\"],\n \"nodes\": [{\"cost\": [1]}],\n \"edges\": []}\n");
-  const Outcome outcome = call({"solve", "graphs", "--graph", "graph.json"});
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  succeed({"solve", "graphs", "--graph", "graph.json"});
   EXPECT_EQ(call({"solve", "graphs", "--batch", "graph.json"}).status, 1);
 }
 
@@ -50,26 +43,22 @@ TEST_F(SolveGraphTest, OneBadLineDoesNotStopTheOthers) {
                                {.input = problems::to_json(ladder_graph()) + "\n\n{\"candidates\":[]}\n" +
                                          problems::to_json(two_zone_graph(499)) + "\n"});
   EXPECT_EQ(outcome.status, 1);
-  std::istringstream lines(outcome.out);
-  std::string line;
-  std::getline(lines, line);
-  EXPECT_EQ(Json::parse(line)["cost"], 146);
-  std::getline(lines, line);
-  EXPECT_EQ(Json::parse(line)["line"], 3);
-  EXPECT_THAT(Json::parse(line)["error"].get<std::string>(), HasSubstr("graph has no"));
-  std::getline(lines, line);
-  EXPECT_EQ(Json::parse(line)["cost"], 7'998'000);
+  const std::vector<Json> answers = json_lines(outcome.out);
+  ASSERT_EQ(answers.size(), 3U);
+  EXPECT_EQ(answers[0]["cost"], 146);
+  EXPECT_EQ(answers[1]["line"], 3);
+  EXPECT_THAT(answers[1]["error"].get<std::string>(), HasSubstr("graph has no"));
+  EXPECT_EQ(answers[2]["cost"], 7'998'000);
 }
 
 // A huge cost is how a user forbids a candidate.
 TEST_F(SolveGraphTest, ForbiddingCostsLeaveTheProofTrue) {
   for (const char* name : {"ilp", "optimal", "elimination", "exhaustive"}) {
-    const Outcome outcome =
-        call({"solve", "graph", "--graph", "-", "--algorithm", name},
-             {.input = R"({"candidates":["a","b","c"],"nodes":[{"cost":[1e12,1e12,0]},{"cost":[2,0,1e12]}],)"
-                       R"("edges":[[0,1,1]]})"});
-    ASSERT_EQ(outcome.status, 0) << outcome.err;
-    const Json answer = Json::parse(outcome.out);
+    const std::string text =
+        output({"solve", "graph", "--graph", "-", "--algorithm", name},
+               {.input = R"({"candidates":["a","b","c"],"nodes":[{"cost":[1e12,1e12,0]},{"cost":[2,0,1e12]}],)"
+                         R"("edges":[[0,1,1]]})"});
+    const Json answer = Json::parse(text);
     EXPECT_EQ(answer["cost"], 1) << name;
     EXPECT_EQ(answer["lower_bound"], 1) << name;
     EXPECT_EQ(answer["proven_optimal"], true) << name;
@@ -109,10 +98,9 @@ TEST_F(SolveGraphTest, ALimitGivesTheBestKnownAndABound) {
   RandomStream stream(1, "complete");
   const AlignmentGraph graph = random_graph({150, 10, 149, 0.02, false}, stream);
   write("complete.json", problems::to_json(graph));
-  const Outcome outcome =
-      call({"solve", "graph", "--graph", "complete.json", "--algorithm", "optimal[nodes=1,messages=1]"});
-  ASSERT_EQ(outcome.status, 0) << outcome.err;
-  const Json answer = Json::parse(outcome.out);
+  const std::string text =
+      output({"solve", "graph", "--graph", "complete.json", "--algorithm", "optimal[nodes=1,messages=1]"});
+  const Json answer = Json::parse(text);
   EXPECT_EQ(answer["labels"].size(), 150U);
   EXPECT_LE(answer["lower_bound"], answer["cost"]);
   EXPECT_GT(answer["lower_bound"], 0);

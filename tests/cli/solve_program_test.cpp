@@ -2,16 +2,11 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
-#include <nlohmann/json.hpp>
-#include <sstream>
-
 #include "tests/cli/program.hpp"
 #include "tests/support/documentation.hpp"
 
 namespace apportion::testing_support {
 namespace {
-
-using Json = nlohmann::json;
 
 class SolveProgramTest : public ProgramTest {
  protected:
@@ -21,11 +16,7 @@ class SolveProgramTest : public ProgramTest {
   }
 
   [[nodiscard]] Json answer(const std::vector<std::string>& more) const {
-    std::vector<std::string> words{"solve", "programs", "--program", "adi.json"};
-    words.insert(words.end(), more.begin(), more.end());
-    const Outcome outcome = call(words);
-    EXPECT_EQ(outcome.status, 0) << outcome.err;
-    return Json::parse(outcome.out);
+    return Json::parse(output(joined({"solve", "programs", "--program", "adi.json"}, more)));
   }
 };
 
@@ -63,14 +54,12 @@ TEST_F(SolveProgramTest, AnyAlgorithmOfGraphsWillDo) {
 }
 
 TEST_F(SolveProgramTest, ItsGraphGetsTheSameAnswerFromSolveGraph) {
-  const Outcome graph = call({"solve", "programs", "--program", "adi.json", "--print-graph"});
-  ASSERT_EQ(graph.status, 0) << graph.err;
-  EXPECT_EQ(Json::parse(graph.out)["nodes"][1]["cost"], Json(std::vector<int>{160, 320, 640}));
-  const Outcome solved = call({"solve", "graphs", "--graph", "-"}, {.input = graph.out});
-  ASSERT_EQ(solved.status, 0) << solved.err;
+  const std::string graph = output({"solve", "programs", "--program", "adi.json", "--print-graph"});
+  EXPECT_EQ(Json::parse(graph)["nodes"][1]["cost"], Json(std::vector<int>{160, 320, 640}));
+  const std::string solved = output({"solve", "graphs", "--graph", "-"}, {.input = graph});
   const Json program = answer({});
-  EXPECT_EQ(Json::parse(solved.out)["labels"], program["labels"]);
-  EXPECT_EQ(Json::parse(solved.out)["cost"], program["cost"]);
+  EXPECT_EQ(Json::parse(solved)["labels"], program["labels"]);
+  EXPECT_EQ(Json::parse(solved)["cost"], program["cost"]);
 }
 
 TEST_F(SolveProgramTest, ABatchGoesOnAfterABadLine) {
@@ -80,9 +69,7 @@ TEST_F(SolveProgramTest, ABatchGoesOnAfterABadLine) {
   const Outcome outcome =
       call({"solve", "programs", "--batch", "-"}, {.input = endless.dump() + "\n" + good + "\n{}\n"});
   EXPECT_EQ(outcome.status, 1);
-  std::istringstream lines(outcome.out);
-  std::vector<Json> answers;
-  for (std::string line; std::getline(lines, line);) answers.push_back(Json::parse(line));
+  const std::vector<Json> answers = json_lines(outcome.out);
   ASSERT_EQ(answers.size(), 3U);
   EXPECT_THAT(answers[0]["error"].get<std::string>(), ::testing::HasSubstr("nodes[1].loops[0] never ends"));
   EXPECT_EQ(answers[0]["line"], 1);
@@ -92,11 +79,7 @@ TEST_F(SolveProgramTest, ABatchGoesOnAfterABadLine) {
 
 TEST_F(SolveProgramTest, KernelsHaveParametersAndRates) {
   const auto kernel = [this](const std::vector<std::string>& more) {
-    std::vector<std::string> words{"solve", "programs", "--kernel", "adi"};
-    words.insert(words.end(), more.begin(), more.end());
-    const Outcome outcome = call(words);
-    EXPECT_EQ(outcome.status, 0) << outcome.err;
-    return Json::parse(outcome.out);
+    return Json::parse(output(joined({"solve", "programs", "--kernel", "adi"}, more)));
   };
   // 10 n^2 + n^2 / 8 in blocks; 2.5 n^2 + n^2 / 8 + rates n^2 / 16 with a transposition.
   EXPECT_EQ(kernel({"--parameters", "n=64"})["cost"], 10752 + 256);

@@ -1,15 +1,9 @@
 // Sweeps that were run are shown, and stand in the report, without their files.
-#include <gmock/gmock.h>
-
 #include "tests/cli/program.hpp"
 #include "tests/support/earlier_database.hpp"
 
 namespace apportion::testing_support {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::HasSubstr;
-using ::testing::Not;
 
 constexpr const char* stored_text =
     "family = rectangles\ntitle = How <far>\nalgorithms = RecursiveBisection2, XY2\nprocessors = 4, 5\nsamples = 5\n"
@@ -26,10 +20,8 @@ class StoredSweepTest : public ProgramTest {
   }
 
   [[nodiscard]] std::string page(const std::vector<std::string>& more = {}) const {
-    std::vector<std::string> words{"report", "--db", "a.sqlite"};
-    words.insert(words.end(), more.begin(), more.end());
-    const Outcome outcome = call(words);
-    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    const Words words = joined({"report", "--db", "a.sqlite"}, more);
+    succeed(words);
     return read("report.html");
   }
 };
@@ -50,29 +42,28 @@ TEST_F(StoredSweepTest, IsShownAsByItsFile) {
 // The seed of the run that stored it, where none is named.
 TEST_F(StoredSweepTest, IsShownWithTheSeedThatItWasRunWith) {
   run("far.ini", {"--seed", "3", "--fresh"});
-  const Outcome third = call({"show", "far.ini", "--seed", "3", "--db", "a.sqlite"});
-  ASSERT_EQ(third.status, 0) << third.err;
-  EXPECT_EQ(call({"show", "sweeps/far", "--seed", "3", "--db", "a.sqlite"}).out, third.out);
+  const std::string third = output({"show", "far.ini", "--seed", "3", "--db", "a.sqlite"});
+  EXPECT_EQ(call({"show", "sweeps/far", "--seed", "3", "--db", "a.sqlite"}).out, third);
   EXPECT_EQ(call({"show", "sweeps/far", "--seed", "1", "--db", "a.sqlite"}).out,
             call({"show", "far.ini", "--db", "a.sqlite"}).out);
 }
 
 TEST_F(StoredSweepTest, ShardsThatAreMergedHaveIt) {
   for (const char* shard : {"1/2", "2/2"})
-    ASSERT_EQ(call({"run", "far.ini", "--quiet", "--shard", shard, "--db", std::string("s") + shard[0]}).status, 0);
-  ASSERT_EQ(call({"merge", "m.sqlite", "s1", "s2"}).status, 0);
+    succeed({"run", "far.ini", "--quiet", "--shard", shard, "--db", std::string("s") + shard[0]});
+  succeed({"merge", "m.sqlite", "s1", "s2"});
   EXPECT_EQ(call({"digest", "m.sqlite"}).out, call({"digest", "a.sqlite"}).out);
   EXPECT_EQ(call({"show", "sweeps/far", "--db", "m.sqlite"}).out, call({"show", "far.ini", "--db", "a.sqlite"}).out);
 }
 
 // Of a program that did not store texts.
 TEST_F(StoredSweepTest, AnOldDatabaseSaysWhatToDo) {
-  ASSERT_EQ(call({"a.sqlite", without_hashes() + "DROP TABLE sweep_text"}, {.program = "sqlite3"}).status, 0);
+  succeed({"a.sqlite", without_hashes() + "DROP TABLE sweep_text"}, {.program = "sqlite3"});
   expect_error({"show", "sweeps/far", "--db", "a.sqlite"}, 2, {"name FILE.ini instead, or run it again"});
   EXPECT_THAT(page(), HasSubstr("did not store its file"));
   EXPECT_THAT(page({"far.ini"}), HasSubstr("id=\"sweeps-far-costs\""));
   run("far.ini");
-  EXPECT_EQ(call({"show", "sweeps/far", "--db", "a.sqlite"}).status, 0);
+  succeed({"show", "sweeps/far", "--db", "a.sqlite"});
 }
 
 TEST_F(StoredSweepTest, StandsInTheReport) {
@@ -102,10 +93,9 @@ TEST_F(StoredSweepTest, NeitherItsFileNorTheClustersIsOpenedToShowIt) {
   write("far.ini",
         "family = rectangles\nname = own\ncluster = three.csv\nalgorithms = XY2, TILE\nlatency = 0, 10, 20\n");
   run("far.ini");
-  const Outcome by_file = call({"show", "far.ini", "--db", "a.sqlite"});
-  ASSERT_EQ(by_file.status, 0) << by_file.err;
+  const std::string by_file = output({"show", "far.ini", "--db", "a.sqlite"});
   for (const char* file : {"far.ini", "three.csv"}) std::filesystem::remove(path(file));
-  EXPECT_EQ(call({"show", "sweeps/own", "--db", "a.sqlite"}).out, by_file.out);
+  EXPECT_EQ(call({"show", "sweeps/own", "--db", "a.sqlite"}).out, by_file);
   const std::string all = page({"sweeps/own"});
   const std::size_t article = all.find("<article id=\"sweeps-own-means\"");
   ASSERT_NE(article, std::string::npos);
@@ -116,13 +106,11 @@ TEST_F(StoredSweepTest, NeitherItsFileNorTheClustersIsOpenedToShowIt) {
 TEST_F(StoredSweepTest, CommandsAreNeverTakenFromADatabase) {
   std::filesystem::copy(APPORTION_SOURCE_DIR "/experiments/examples/strips.py", path("strips.py"));
   std::filesystem::copy(APPORTION_SOURCE_DIR "/experiments/examples/own_algorithm.ini", path("mine.ini"));
-  const Outcome made = call({"run", "mine.ini", "processors=4", "--samples", "2", "--quiet", "--db", "a.sqlite"});
-  ASSERT_EQ(made.status, 0) << made.err;
+  succeed({"run", "mine.ini", "processors=4", "--samples", "2", "--quiet", "--db", "a.sqlite"});
   const Outcome by_file = call({"show", "mine.ini", "--db", "a.sqlite"});
   for (const char* file : {"mine.ini", "strips.py"}) std::filesystem::remove(path(file));
-  const Outcome stored = call({"show", "sweeps/mine", "--db", "a.sqlite"});
-  EXPECT_EQ(stored.status, 0) << stored.err;
-  EXPECT_EQ(stored.out, by_file.out);
+  const std::string stored = output({"show", "sweeps/mine", "--db", "a.sqlite"});
+  EXPECT_EQ(stored, by_file.out);
   EXPECT_THAT(page(), HasSubstr("Improvement of strips over XY2"));
 }
 

@@ -1,6 +1,4 @@
 // Sweep files: run, extended, described and shown as a user does, and every example of the project.
-#include <gmock/gmock.h>
-
 #include <algorithm>
 
 #include "tests/cli/program.hpp"
@@ -8,23 +6,11 @@
 namespace apportion::testing_support {
 namespace {
 
-using ::testing::HasSubstr;
-using ::testing::MatchesRegex;
-using ::testing::Not;
-
 class SweepTest : public ProgramTest {
  protected:
   [[nodiscard]] Outcome run(const std::string& db, const Words& more) const {
-    Words words{"run", "s.ini", "--db", db};
-    words.insert(words.end(), more.begin(), more.end());
-    return call(words);
+    return call(joined({"run", "s.ini", "--db", db}, more));
   }
-
-  [[nodiscard]] std::string query(const std::string& db, const std::string& sql) const {
-    return call({"show", "--db", db, "--format", "csv", "--sql", sql}).out;
-  }
-
-  [[nodiscard]] std::string digest(const std::string& db) const { return call({"digest", db}).out; }
 
   // One run of this file into a database of its own.
   [[nodiscard]] std::string digest_of(const std::string& text) const {
@@ -119,10 +105,8 @@ TEST_F(SweepTest, ASweepAgreesWithThePapersExperimentInKind) {
   // Not number by number: a study's name is part of its streams. At ratio 1 nothing is random.
   write("s.ini", "family = rectangles\nratio = 1\naspect = 3\nprocessors = 7\nalgorithms = XY2\n");
   EXPECT_EQ(run("a.sqlite", {"--quiet"}).status, 0);
-  EXPECT_EQ(call({"run", "kaddoura/grid", "ratio=1", "columns=3000", "processors=7", "latency=0", "--quiet", "--db",
-                  "a.sqlite"})
-                .status,
-            0);
+  succeed(
+      {"run", "kaddoura/grid", "ratio=1", "columns=3000", "processors=7", "latency=0", "--quiet", "--db", "a.sqlite"});
   EXPECT_EQ(query("a.sqlite",
                   "SELECT s.total = g.total AS same FROM sweeps_s AS s, kaddoura_grid AS g "
                   "WHERE s.algorithm = 'XY2' AND g.algorithm = 'XY2' AND s.rival = '' AND g.rival = ''"),
@@ -133,11 +117,10 @@ TEST_F(SweepTest, CommentsContinuedLinesAndNamesOfOnesOwn) {
   write("s.ini",
         "\xEF\xBB\xBF# comment\r\nfamily = rectangles   # of arrays\r\nname = my-own\r\nprocessors = 4,\r\n"
         "    # between\r\n    5..6\r\ntitle = A title: with = and [x]\r\n");
-  const Outcome outcome = call({"describe", "s.ini"});
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  const std::string text = output({"describe", "s.ini"});
   for (const char* piece : {"sweeps/my-own (experiment)\nA title: with = and [x]\n", "processors=4,5,6", "aspect=1",
                             "source:      s.ini", "family:      rectangles", "RecursiveBisection2, TILE, XY2"})
-    EXPECT_THAT(outcome.out, HasSubstr(piece));
+    EXPECT_THAT(text, HasSubstr(piece));
 }
 
 // At the ends of the axes costs are of 1e20 and more.
@@ -212,7 +195,7 @@ TEST_F(SweepTest, TwoFilesOfOneNameAreRefused) {
   write("s.ini", base);
   write("t.ini", base + "name = s\n");
   expect_error({"run", "s.ini", "t.ini", "--db", "a.sqlite"}, 2, {"t.ini is a second file that defines sweeps/s"});
-  EXPECT_EQ(call({"run", "s.ini", "kaddoura/figure16", "--quiet", "--db", "a.sqlite"}).status, 0);
+  succeed({"run", "s.ini", "kaddoura/figure16", "--quiet", "--db", "a.sqlite"});
   EXPECT_EQ(query("a.sqlite", "SELECT name FROM experiment ORDER BY 1"), "name\nkaddoura/figure16\nsweeps/s\n");
 }
 
@@ -227,7 +210,7 @@ TEST_F(SweepTest, EveryExampleRunsAndShowsItsExhibits) {
     const Outcome shown = call({"show", file, "--db", "a.sqlite"});
     EXPECT_EQ(shown.status, 0) << file << shown.err;
     EXPECT_GT(std::ranges::count(shown.out, '\n'), 5) << file << shown.out;
-    EXPECT_EQ(call({"show", file, "--format", "latex", "--values", "all", "--db", "a.sqlite"}).status, 0) << file;
+    succeed({"show", file, "--format", "latex", "--values", "all", "--db", "a.sqlite"});
   }
   EXPECT_GE(examples, 4);
   EXPECT_THAT(call({"status", "a.sqlite"}).out, Not(HasSubstr("failed unit")));

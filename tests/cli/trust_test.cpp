@@ -1,6 +1,4 @@
 // What the program makes of damaged and doctored files, of links that others laid, and of control characters.
-#include <gmock/gmock.h>
-
 #include <algorithm>
 
 #include "tests/cli/program.hpp"
@@ -10,9 +8,6 @@ namespace apportion::testing_support {
 namespace {
 
 namespace fs = std::filesystem;
-
-using ::testing::HasSubstr;
-using ::testing::StartsWith;
 
 constexpr const char* hostile_title = "Red \x1b[31m and \xc2\x9b and \x7f";
 
@@ -26,13 +21,10 @@ class TrustTest : public ProgramTest {
                           hostile_title +
                           "\nsql = SELECT processors, algorithm, total FROM sweeps_mine WHERE seed = :seed\n"
                           "row = processors\ncolumn = algorithm\nvalues = total:1\n");
-    const Outcome outcome = call({"run", "mine.ini", "--quiet", "--db", "a.sqlite"});
-    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    succeed({"run", "mine.ini", "--quiet", "--db", "a.sqlite"});
   }
 
-  void sql(const std::string& statement) const {
-    ASSERT_EQ(call({"a.sqlite", statement}, {.program = "sqlite3"}).status, 0);
-  }
+  void sql(const std::string& statement) const { succeed({"a.sqlite", statement}, {.program = "sqlite3"}); }
 
   // A byte of what was written is another one.
   void damage(const std::string& what) const {
@@ -45,11 +37,10 @@ class TrustTest : public ProgramTest {
 };
 
 TEST_F(TrustTest, ASoundDatabaseIsSound) {
-  const Outcome outcome = call({"verify", "a.sqlite"});
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, StartsWith("a.sqlite: sound\n4 units, each matches its hash\n"));
-  EXPECT_THAT(outcome.out, HasSubstr(" summaries, each the sum of its units\n"));
-  EXPECT_EQ(call({"verify", "--db", "a.sqlite"}).out, outcome.out);
+  const std::string text = output({"verify", "a.sqlite"});
+  EXPECT_THAT(text, StartsWith("a.sqlite: sound\n4 units, each matches its hash\n"));
+  EXPECT_THAT(text, HasSubstr(" summaries, each the sum of its units\n"));
+  EXPECT_EQ(call({"verify", "--db", "a.sqlite"}).out, text);
   expect_error({"verify", "none.sqlite"}, 1, {"no results database at none.sqlite"});
 }
 
@@ -71,7 +62,7 @@ TEST_F(TrustTest, AnEarlierProgramsDatabaseGetsItsHashesFromARun) {
   sql(without_hashes());
   EXPECT_THAT(call({"verify", "a.sqlite"}).out, HasSubstr("4 units without hashes, written by an earlier version"));
   EXPECT_EQ(call({"digest", "a.sqlite"}).out, digest);
-  EXPECT_EQ(call({"run", "mine.ini", "--quiet", "--db", "a.sqlite"}).status, 0);
+  succeed({"run", "mine.ini", "--quiet", "--db", "a.sqlite"});
   EXPECT_THAT(call({"verify", "a.sqlite"}).out, HasSubstr("4 units, each matches its hash"));
   EXPECT_EQ(call({"digest", "a.sqlite"}).out, digest);
 }
@@ -105,7 +96,7 @@ TEST_F(TrustTest, ADoctoredNumberDoesNotMatchItsHash) {
 
 // Of one sample one bit: what reads samples, what reads chunks, and what only counts units.
 TEST_F(TrustTest, EveryCommandChecksUnits) {
-  ASSERT_EQ(call({"run", "mine.ini", "--quiet", "--keep-samples", "--db", "a.sqlite"}).status, 0);
+  succeed({"run", "mine.ini", "--quiet", "--keep-samples", "--db", "a.sqlite"});
   fs::copy(path("a.sqlite"), path("b.sqlite"));
   sql("UPDATE sample SET value = value / 4 WHERE (unit_id, sample, metric_id) = "
       "(SELECT unit_id, sample, metric_id FROM sample LIMIT 1)");
@@ -128,11 +119,11 @@ TEST_F(TrustTest, TwoSweepsWithOneViewAreRefused) {
     write(name, "family = rectangles\nalgorithms = XY2, TILE\nprocessors = 7\nsamples = 2\n");
     expect_error({"run", name, "--quiet", "--db", "a.sqlite"}, 1, {"sweeps/mine and sweeps/", "cannot be in one"});
   }
-  EXPECT_EQ(call({"run", "Mine.ini", "--quiet", "--db", "b.sqlite"}).status, 0);
+  succeed({"run", "Mine.ini", "--quiet", "--db", "b.sqlite"});
   expect_error({"merge", "a.sqlite", "b.sqlite", "--mixed"}, 1, {"sweeps/mine and sweeps/Mine"});
   EXPECT_EQ(call({"show", "mine.ini", "--db", "a.sqlite"}).out, before);
   EXPECT_EQ(call({"digest", "a.sqlite"}).out, digest);
-  EXPECT_EQ(call({"verify", "a.sqlite"}).status, 0);
+  succeed({"verify", "a.sqlite"});
 }
 
 TEST_F(TrustTest, AnAlteredViewOfAnEarlierProgramIsToldOf) {
@@ -142,15 +133,14 @@ TEST_F(TrustTest, AnAlteredViewOfAnEarlierProgramIsToldOf) {
       "'XY2' AS algorithm, 1 AS total;");
   expect_error({"verify", "a.sqlite"}, 1, {"the view sweeps_mine was altered, or written by an earlier version"});
   EXPECT_EQ(call({"show", "mine.ini", "--db", "a.sqlite"}).out, before);
-  EXPECT_EQ(call({"run", "mine.ini", "--quiet", "--db", "a.sqlite"}).status, 0);
-  EXPECT_EQ(call({"verify", "a.sqlite"}).status, 0);
+  succeed({"run", "mine.ini", "--quiet", "--db", "a.sqlite"});
+  succeed({"verify", "a.sqlite"});
 }
 
 TEST_F(TrustTest, ExportsItsOwnViewsOnly) {
   sql(R"(CREATE VIEW "../outside" AS SELECT 1 AS a; CREATE VIEW mine AS SELECT 1 AS a; CREATE VIEW ")" +
       path("absolute").string() + R"(" AS SELECT 1 AS a)");
-  const Outcome outcome = call({"export", "--db", "a.sqlite", "-o", "out"});
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  succeed({"export", "--db", "a.sqlite", "-o", "out"});
   for (const char* name : {"outside.csv", "absolute.csv", "out/mine.csv"}) EXPECT_FALSE(fs::exists(path(name))) << name;
   EXPECT_TRUE(fs::exists(path("out/sweeps_mine.csv")));
 }
@@ -158,13 +148,13 @@ TEST_F(TrustTest, ExportsItsOwnViewsOnly) {
 TEST_F(TrustTest, NoLinkOfOthersIsFollowed) {
   write("secret", "mine\n");
   fs::create_symlink(path("secret"), path("r.html.partial"));
-  EXPECT_EQ(call({"report", "--db", "a.sqlite", "-o", "r.html"}).status, 0);
+  succeed({"report", "--db", "a.sqlite", "-o", "r.html"});
   fs::create_directory(path("out"));
   fs::create_symlink(path("secret"), path("out/tidy.csv"));
   expect_error({"export", "--db", "a.sqlite", "-o", "out"}, 2, {"out/tidy.csv was not written by an earlier export"});
   fs::remove(path("out/tidy.csv"));
   fs::create_symlink(path("secret"), path("out/apportion-export.txt.partial"));
-  EXPECT_EQ(call({"export", "--db", "a.sqlite", "-o", "out"}).status, 0);
+  succeed({"export", "--db", "a.sqlite", "-o", "out"});
   EXPECT_EQ(read("secret"), "mine\n");
   for (const char* folder : {".", "out"})
     for (const auto& entry : fs::directory_iterator(path(folder)))
@@ -175,7 +165,7 @@ TEST_F(TrustTest, NoLinkOfOthersIsFollowed) {
 TEST_F(TrustTest, TheUsersOwnLinkIsFollowed) {
   write("real.html", "");
   fs::create_symlink(path("real.html"), path("link.html"));
-  EXPECT_EQ(call({"report", "--db", "a.sqlite", "-o", "link.html"}).status, 0);
+  succeed({"report", "--db", "a.sqlite", "-o", "link.html"});
   EXPECT_TRUE(fs::is_symlink(path("link.html")));
   EXPECT_THAT(read("real.html"), StartsWith("<!"));
 }

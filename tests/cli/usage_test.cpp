@@ -1,6 +1,5 @@
 // The program as a whole: help, version, listings, descriptions, wrong calls, and output that cannot be written.
 #include <fmt/format.h>
-#include <gmock/gmock.h>
 
 #include <algorithm>
 #include <sstream>
@@ -9,10 +8,6 @@
 
 namespace apportion::testing_support {
 namespace {
-
-using ::testing::HasSubstr;
-using ::testing::Not;
-using ::testing::StartsWith;
 
 using UsageTest = ProgramTest;
 
@@ -32,9 +27,8 @@ TEST_F(UsageTest, HelpOfEveryCommand) {
 TEST_F(UsageTest, HelpByEveryName) {
   const std::string general = call({"--help"}).out;
   for (const std::vector<std::string>& words : {std::vector<std::string>{"-h"}, {"help"}, {"help", "--help"}}) {
-    const Outcome outcome = call(words);
-    EXPECT_EQ(outcome.status, 0);
-    EXPECT_EQ(outcome.out, general);
+    const std::string text = output(words);
+    EXPECT_EQ(text, general);
   }
   const std::string show = call({"show", "--help"}).out;
   EXPECT_EQ(call({"show", "-h"}).out, show);
@@ -66,16 +60,14 @@ TEST_F(UsageTest, HelpOfOneKindOfProblem) {
 
 // Their layout is groff's affair (tests/scripts/manual_test.sh).
 TEST_F(UsageTest, HelpAsPagesOfTheManual) {
-  const Outcome general = call({"help", "--man"});
-  EXPECT_EQ(general.status, 0);
-  EXPECT_THAT(general.out, StartsWith(".TH APPORTION 1 "));
-  EXPECT_THAT(general.out, HasSubstr("\n\\fBapportion\\-solve\\fR(1)\nsolve one problem"));
-  EXPECT_THAT(general.out, HasSubstr("\n\\fB130\\fR\ninterrupted"));
-  const Outcome run = call({"help", "--man", "run"});
-  EXPECT_EQ(run.status, 0);
-  EXPECT_THAT(run.out, HasSubstr("\napportion\\-run \\- run experiments into the database;"));
-  EXPECT_THAT(run.out, HasSubstr("\n\\fB\\-\\-jobs\\fR \\fIN\\fR, \\fB\\-j\\fR \\fIN\\fR\nthreads "));
-  EXPECT_THAT(run.out, HasSubstr(R"(for \fBapportion merge\fR;)"));
+  const std::string general = output({"help", "--man"});
+  EXPECT_THAT(general, StartsWith(".TH APPORTION 1 "));
+  EXPECT_THAT(general, HasSubstr("\n\\fBapportion\\-solve\\fR(1)\nsolve one problem"));
+  EXPECT_THAT(general, HasSubstr("\n\\fB130\\fR\ninterrupted"));
+  const std::string run = output({"help", "--man", "run"});
+  EXPECT_THAT(run, HasSubstr("\napportion\\-run \\- run experiments into the database;"));
+  EXPECT_THAT(run, HasSubstr("\n\\fB\\-\\-jobs\\fR \\fIN\\fR, \\fB\\-j\\fR \\fIN\\fR\nthreads "));
+  EXPECT_THAT(run, HasSubstr(R"(for \fBapportion merge\fR;)"));
   expect_error({"help", "--man", "shwo"}, 2, {"unknown command 'shwo'; did you mean show?"});
   expect_error({"help", "--man", "run", "show"}, 2, {"unexpected argument 'show'"});
 }
@@ -88,11 +80,10 @@ TEST_F(UsageTest, WithoutACommandTheHelpIsAnError) {
 }
 
 TEST_F(UsageTest, VersionNamesTheBuild) {
-  const Outcome outcome = call({"--version"});
-  EXPECT_EQ(outcome.status, 0);
-  EXPECT_THAT(outcome.out, StartsWith("apportion 0."));
+  const std::string text = output({"--version"});
+  EXPECT_THAT(text, StartsWith("apportion 0."));
   for (const char* piece : {"(git ", "compiler: ", "flags: ", "SQLite: 3.", "TBB: ", "Boost: 1."})
-    EXPECT_THAT(outcome.out, HasSubstr(piece));
+    EXPECT_THAT(text, HasSubstr(piece));
 }
 
 TEST_F(UsageTest, WrongCallsNameTheNearest) {
@@ -120,10 +111,9 @@ TEST_F(UsageTest, WrongCallsNameTheNearest) {
 }
 
 TEST_F(UsageTest, ListsWhatThereIs) {
-  const Outcome all = call({"list"});
-  EXPECT_EQ(all.status, 0);
+  const std::string all = output({"list"});
   for (const char* piece : {"algorithms:", "experiments:", "exhibits:", "metrics:", "kaddoura/grid", "TILE[legacy]"})
-    EXPECT_THAT(all.out, HasSubstr(piece));
+    EXPECT_THAT(all, HasSubstr(piece));
   EXPECT_THAT(call({"list", "algorithms"}).out, HasSubstr("\nXY2 "));
   const std::string cells = call({"list", "algorithms", "cells"}).out;
   EXPECT_THAT(cells, HasSubstr("\nJOGGED "));
@@ -157,10 +147,9 @@ TEST_F(UsageTest, DescribesAlgorithmsThatShareAName) {
   const std::string both = call({"describe", "optimal"}).out;
   EXPECT_THAT(both, HasSubstr("optimal (algorithm for graphs)"));
   EXPECT_THAT(both, HasSubstr("optimal (algorithm for grids)"));
-  const Outcome graphs = call({"describe", "optimal[messages=9]"});
-  EXPECT_EQ(graphs.status, 0) << graphs.err;
-  EXPECT_THAT(graphs.out, HasSubstr("algorithm for graphs"));
-  EXPECT_THAT(graphs.out, Not(HasSubstr("algorithm for grids")));
+  const std::string graphs = output({"describe", "optimal[messages=9]"});
+  EXPECT_THAT(graphs, HasSubstr("algorithm for graphs"));
+  EXPECT_THAT(graphs, Not(HasSubstr("algorithm for grids")));
   expect_error({"describe", "optimal[mesages=9]"}, 2, {"unknown option of optimal"});
 }
 
@@ -177,8 +166,8 @@ TEST_F(UsageTest, OutputThatCannotBeWrittenIsAFailure) {
 // A log on a full disk costs nobody a run.
 TEST_F(UsageTest, MessagesThatCannotBeWrittenChangeNothing) {
   const CallSettings deaf{.error = "/dev/full"};
-  EXPECT_EQ(call({"run", "kaddoura/table1", "--db", "a.sqlite"}, deaf).status, 0);
-  EXPECT_EQ(call({"digest", "a.sqlite"}).status, 0);
+  succeed({"run", "kaddoura/table1", "--db", "a.sqlite"}, deaf);
+  succeed({"digest", "a.sqlite"});
   EXPECT_EQ(call({"bogus"}, deaf).status, 2);
   EXPECT_EQ(call({"digest", "none.sqlite"}, deaf).status, call({"digest", "none.sqlite"}).status);
 }
@@ -199,7 +188,7 @@ TEST_F(UsageTest, AReaderThatWentAwayIsNoError) {
 TEST_F(UsageTest, TextFitsTheTerminal) {
   if (call({"-qec", "true", "/dev/null"}, {.program = "script"}).status != 0)
     GTEST_SKIP() << "no pseudo-terminal can be opened here";
-  ASSERT_EQ(call({"run", "kaddoura/table1", "--quiet", "--db", "a.sqlite"}).status, 0);
+  succeed({"run", "kaddoura/table1", "--quiet", "--db", "a.sqlite"});
   const std::string show = APPORTION_PROGRAM " show kaddoura/table1 --db a.sqlite";
   const Outcome piped = call({"-c", "COLUMNS=40 " + show}, {.program = "sh"});
   const Outcome narrow = call({"-qec", "COLUMNS=40 " + show, "/dev/null"}, {.program = "script"});

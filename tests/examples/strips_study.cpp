@@ -11,8 +11,7 @@ engine::Experiment strips_study() {
   study.claim = "once the aspect ratio exceeds the number of processors, strips cost no more than XY2";
   study.source = "Kaddoura, Ranka & Wang 1996, Section 6.4, third observation on zero latency";
   study.axes = problems::rectangle_axes();
-  problems::set_axis(study.axes, "columns", engine::axis_values({1000, 5000, 10000, 50000}));
-  problems::set_axis(study.axes, "latency", engine::axis_values({0, 1000}));
+  problems::set_axes(study.axes, {{"columns", {1000, 5000, 10000, 50000}}, {"latency", {0, 1000}}});
   study.samples = 20;
   study.chunk_size = 20;
   study.algorithms = {"STRIPS", "XY2"};
@@ -22,21 +21,16 @@ engine::Experiment strips_study() {
 }
 
 engine::CatalogueExhibit strips_table() {
-  results::Exhibit exhibit;
-  exhibit.name = "examples/strips";
+  results::Exhibit exhibit{.name = "examples/strips"};
   exhibit.title = "Cost of strips over the cost of XY2, 10 processors, ratio 4";
   exhibit.sql = R"sql(SELECT 'latency ' || latency AS latency, "columns", relative_total
 FROM examples_strips WHERE seed = :seed AND rival = 'XY2' ORDER BY latency, "columns")sql";
-  exhibit.layout = {.row = "latency",
-                    .column = "columns",
-                    .row_title = "",
-                    .column_title = "columns",
-                    .values = {{"relative_total", "STRIPS / XY2", 3}}};
+  exhibit.layout = {
+      .row = "latency", .column = "columns", .row_title = "", .values = {{"relative_total", "STRIPS / XY2", 3}}};
   return {"examples/strips", exhibit};
 }
 
-const engine::ExperimentRegistration experiment_registration{strips_study};
-const engine::ExhibitRegistration exhibit_registration{strips_table};
+const engine::Registration registration{strips_study, strips_table};
 
 }  // namespace
 }  // namespace apportion::examples

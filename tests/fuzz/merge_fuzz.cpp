@@ -31,7 +31,7 @@ std::string database_with(const std::vector<std::int64_t>& chunks) {
     for (const std::int64_t chunk : chunks)
       store.write({study.unit(study.xy2, chunk, 100), study.unit(study.bisection, chunk, 110)}, {study.point});
   }
-  return results::testing::bytes_of(file);
+  return results::bytes_of(file);
 }
 
 // No other files, and no statement that takes long.

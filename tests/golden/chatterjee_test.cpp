@@ -8,8 +8,6 @@
 namespace apportion {
 namespace {
 
-using testing_support::solve_graph_by;
-
 double partition_cost(const AlignmentGraph& graph, const Sides& sides) {
   GraphCounters counters;
   return Bipartition(whole_subgraph(graph), sides, counters).objective();

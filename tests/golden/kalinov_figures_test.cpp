@@ -1,13 +1,9 @@
 // Figures 1 and 2 of Kalinov and Klimov as they are drawn.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "experiments/engine/catalogue.hpp"
+#include "tests/support/matchers.hpp"
 
 namespace apportion {
 namespace {
-
-using ::testing::HasSubstr;
 
 engine::Drawing drawing(const std::string& exhibit) {
   return engine::Catalogue::instance().exhibits_named(exhibit).front().drawing.value();

@@ -1,7 +1,6 @@
 // What exact methods claim, beside costs that forbid candidates, against all labellings.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <boost/random/uniform_01.hpp>
 #include <boost/random/uniform_int_distribution.hpp>
 #include <cmath>
@@ -13,8 +12,6 @@
 
 namespace apportion {
 namespace {
-
-using testing_support::solve_graph_by;
 
 constexpr double open_in_proof = 1e-9;
 

@@ -3,9 +3,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,7 +16,6 @@ namespace apportion {
 namespace {
 
 using testing_support::graphs;
-using testing_support::solve_graph_by;
 
 // std::nullopt where the algorithm refuses this many candidates.
 std::optional<GraphSolution> answer_of(const std::string& name, const AlignmentGraph& graph) {

@@ -17,8 +17,9 @@
 namespace apportion {
 namespace {
 
-using testing_support::adjacent_pairs;
 using testing_support::solve;
+
+using testing_support::adjacent_pairs;
 
 double power_of_ten(double low, double high, RandomStream& stream) {
   return std::pow(10.0, low + (high - low) * boost::random::uniform_real_distribution<double>(0, 1)(stream));

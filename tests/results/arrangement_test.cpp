@@ -2,7 +2,6 @@
 #include "results/charts/arrangement.hpp"
 
 #include <fmt/format.h>
-#include <gmock/gmock.h>
 
 #include <limits>
 #include <set>
@@ -13,13 +12,10 @@
 #include "results/charts/text_width.hpp"
 #include "tests/results/sample_store.hpp"
 #include "tests/results/sample_values.hpp"
+#include "tests/support/matchers.hpp"
 
 namespace apportion::results {
 namespace {
-
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using testing::message_of;
 
 /// How many of everything a chart has.
 struct Size {

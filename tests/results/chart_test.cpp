@@ -1,9 +1,6 @@
 // Charts: rows sorted into curves, the script for gnuplot, and what gnuplot makes of it.
 #include "results/charts/chart.hpp"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <stdexcept>
 
 #include "base/error.hpp"
@@ -13,15 +10,10 @@
 #include "results/charts/external_program.hpp"
 #include "tests/results/sample_store.hpp"
 #include "tests/results/sample_values.hpp"
+#include "tests/support/matchers.hpp"
 
 namespace apportion::results {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using testing::message_of;
-using ::testing::Not;
 
 Rows curve_rows() {
   return {{"grid", "level", "mean", "error", "half"},

@@ -1,7 +1,5 @@
 // Damaged databases: every command is right or refuses, and what is refused stays as it was.
 #include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -15,16 +13,10 @@
 #include "results/database/store.hpp"
 #include "results/error.hpp"
 #include "tests/results/sample_store.hpp"
+#include "tests/support/matchers.hpp"
 
 namespace apportion::results {
 namespace {
-
-using testing::bytes_of;
-using ::testing::HasSubstr;
-using testing::place;
-using testing::SmallStudy;
-using testing::TemporaryFolder;
-using testing::write_bytes;
 
 using Table = std::vector<std::vector<Value>>;
 

@@ -1,18 +1,12 @@
 // Running another program, and what is said when it fails.
 #include "results/charts/external_program.hpp"
-
-#include <gtest/gtest.h>
+#include "tests/support/matchers.hpp"
 
 namespace apportion::results {
 namespace {
 
 std::string complaint_of(const std::string& script) {
-  try {
-    static_cast<void>(run_external_program({"sh", "-c", script}, "", "dash"));
-  } catch (const ProgramError& error) {
-    return error.what();
-  }
-  return "";
+  return message_of<ProgramError>([&] { static_cast<void>(run_external_program({"sh", "-c", script}, "", "dash")); });
 }
 
 TEST(ExternalProgram, TextInTextOut) { EXPECT_EQ(run_external_program({"sed", "s/a/b/"}, "cat\n", "sed"), "cbt\n"); }
@@ -24,12 +18,9 @@ TEST(ExternalProgram, AFailureSaysWhy) {
 }
 
 TEST(ExternalProgram, AMissingProgramNamesItsPackage) {
-  try {
-    static_cast<void>(run_external_program({"no-such-program"}, "", "some-package"));
-    FAIL() << "a program that is not there ran";
-  } catch (const ProgramError& error) {
-    EXPECT_STREQ(error.what(), "no-such-program is not installed; Debian's package is some-package");
-  }
+  EXPECT_EQ(message_of<ProgramError>(
+                [] { static_cast<void>(run_external_program({"no-such-program"}, "", "some-package")); }),
+            "no-such-program is not installed; Debian's package is some-package");
 }
 
 }  // namespace

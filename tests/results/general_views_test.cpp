@@ -10,11 +10,6 @@
 namespace apportion::results {
 namespace {
 
-using testing::bytes_of;
-using testing::place;
-using testing::small_study;
-using testing::SmallStudy;
-using testing::TemporaryFolder;
 using Table = std::vector<std::vector<Value>>;
 
 constexpr const char* here = R"({"columns":1000,"processors":4,"sampler":"max-set"})";

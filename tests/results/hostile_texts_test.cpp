@@ -1,7 +1,4 @@
 // Texts that mean something to a terminal, a browser, gnuplot, LaTeX or a spreadsheet, in every output.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <nlohmann/json.hpp>
 
 #include "base/printable.hpp"
@@ -11,15 +8,12 @@
 #include "results/report/report.hpp"
 #include "results/tables/render.hpp"
 #include "tests/results/sample_values.hpp"
+#include "tests/support/matchers.hpp"
 
 namespace apportion::results {
 namespace {
 
-using ::testing::AllOf;
 using ::testing::EndsWith;
-using ::testing::HasSubstr;
-using ::testing::Not;
-using ::testing::StartsWith;
 
 const std::vector<std::string> hostile_texts = {"'quoted",
                                                 "''",

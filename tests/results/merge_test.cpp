@@ -1,21 +1,13 @@
 // Merging of databases: what is united, what is refused, and that the order does not matter.
 #include "results/database/merge.hpp"
 
-#include <gmock/gmock.h>
-
 #include "results/database/reader.hpp"
 #include "results/error.hpp"
 #include "tests/results/sample_store.hpp"
+#include "tests/support/matchers.hpp"
 
 namespace apportion::results {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::HasSubstr;
-using testing::message_of;
-using testing::moments_from;
-using testing::SmallStudy;
-using testing::TemporaryFolder;
 
 class MergeTest : public ::testing::Test {
  protected:
@@ -189,28 +181,28 @@ TEST_F(MergeTest, OtherSweepsAreRefused) {
   const auto study = [&](const std::string& name, const StudyRecord& record, int revision) {
     Store store(file(name));
     const Id id = store.study(record);
-    const Id point = store.point(id, testing::place(1000, 4));
+    const Id point = store.point(id, place(1000, 4));
     const Id column = store.column({"XY2", revision});
     store.write({{point, column, 0, 3, {{store.metric(id, "total"), moments_from({1})}}, {}, std::nullopt}}, {point});
     return file(name);
   };
-  const auto first = study("first", testing::small_study(), 1);
-  StudyRecord changed = testing::small_study();
+  const auto first = study("first", small_study(), 1);
+  StudyRecord changed = small_study();
   changed.seed = 8;
   expect_refused(first, study("seed", changed, 1), AllOf(HasSubstr("another sweep"), HasSubstr("seed 8")));
-  changed = testing::small_study();
+  changed = small_study();
   changed.definition = "second";
   expect_refused(first, study("definition", changed, 1), AllOf(HasSubstr("another sweep"), HasSubstr("(second)")));
-  changed = testing::small_study();
+  changed = small_study();
   changed.chunk_size = 10;
   expect_refused(first, study("chunks", changed, 1), HasSubstr("toy/grid (seed 7) has chunks of"));
-  changed = testing::small_study();
+  changed = small_study();
   std::swap(changed.axes[0], changed.axes[1]);
   expect_refused(first, study("axes", changed, 1), HasSubstr(R"(["processors","columns")"));
-  changed = testing::small_study();
+  changed = small_study();
   changed.metrics.pop_back();
   expect_refused(first, study("metrics", changed, 1), HasSubstr("metrics"));
-  expect_refused(first, study("revision", testing::small_study(), 2), HasSubstr("XY2 at revision"));
+  expect_refused(first, study("revision", small_study(), 2), HasSubstr("XY2 at revision"));
 
   merge(file("mixed"), {first, file("seed"), file("definition"), file("revision")}, {.mixed = true});
   EXPECT_EQ(number(file("mixed"), "SELECT count(*) FROM experiment"), 3);
@@ -219,7 +211,7 @@ TEST_F(MergeTest, OtherSweepsAreRefused) {
 
 // Who has both seeds may be merged with who has one of them.
 TEST_F(MergeTest, ASweepInCommonIsEnough) {
-  StudyRecord other = testing::small_study();
+  StudyRecord other = small_study();
   other.seed = 8;
   { Store(file("other")).study(other); }
   const auto first = plain("first");
@@ -257,7 +249,7 @@ TEST_F(MergeTest, ARunThatHasEndedSinceIsBroughtUpToDate) {
 
 TEST_F(MergeTest, WhatCannotBeReadIsRefusedBeforeAnythingIsMade) {
   const auto good = plain("good");
-  testing::write_bytes(file("foreign"), std::string(200, 'x'));
+  write_bytes(file("foreign"), std::string(200, 'x'));
   EXPECT_THAT(message_of<ForeignFile>([&] { merge(file("out"), {good, file("foreign")}); }), HasSubstr("another kind"));
   EXPECT_THAT(message_of<StoreError>([&] { merge(file("out"), {good, file("absent")}); }), HasSubstr("no results"));
   EXPECT_FALSE(std::filesystem::exists(file("out")));
@@ -268,10 +260,10 @@ TEST_F(MergeTest, WhatCannotBeReadIsRefusedBeforeAnythingIsMade) {
 
 TEST_F(MergeTest, InputsAreOnlyRead) {
   const auto good = plain("good");
-  const std::string before = testing::bytes_of(good);
+  const std::string before = bytes_of(good);
   std::filesystem::permissions(good, std::filesystem::perms::owner_read);
   merge(file("out"), {good});
-  EXPECT_EQ(testing::bytes_of(good), before);
+  EXPECT_EQ(bytes_of(good), before);
 }
 
 TEST_F(MergeTest, StoppedItSaysSoAndGoesOn) {

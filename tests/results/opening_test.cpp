@@ -1,8 +1,6 @@
 // Files that cannot be used: each is refused in one line, and left as it was.
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fcntl.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -16,16 +14,10 @@
 #include "results/database/verification.hpp"
 #include "results/error.hpp"
 #include "tests/results/sample_store.hpp"
+#include "tests/support/matchers.hpp"
 
 namespace apportion::results {
 namespace {
-
-using testing::bytes_of;
-using ::testing::HasSubstr;
-using testing::message_of;
-using testing::SmallStudy;
-using testing::TemporaryFolder;
-using testing::write_bytes;
 
 // work() in a process of its own: limits and lost rights stay there. The exit status it answers, or minus a signal.
 template <typename Work>

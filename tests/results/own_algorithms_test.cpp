@@ -1,19 +1,12 @@
 // What the database notes of users' own algorithms: changes are noticed, and the digest sees them.
-#include <gmock/gmock.h>
-
 #include "results/database/merge.hpp"
 #include "results/database/reader.hpp"
 #include "results/error.hpp"
 #include "tests/results/sample_store.hpp"
+#include "tests/support/matchers.hpp"
 
 namespace apportion::results {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::HasSubstr;
-using testing::message_of;
-using testing::SmallStudy;
-using testing::TemporaryFolder;
 
 class OwnAlgorithmsInAStore : public ::testing::Test {
  protected:

@@ -1,20 +1,15 @@
 // The papers' printed numbers: all of them, and lines that are not as they should be.
 #include "results/database/published.hpp"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <algorithm>
 
 #include "results/database/reader.hpp"
 #include "results/error.hpp"
 #include "tests/results/sample_store.hpp"
+#include "tests/support/matchers.hpp"
 
 namespace apportion::results {
 namespace {
-
-using ::testing::HasSubstr;
-using testing::message_of;
 
 constexpr const char* header = "exhibit,algorithm,quantity,coordinates,printed,rule\n";
 
@@ -75,7 +70,7 @@ TEST(Published, NamesFileAndLineOfWhatIsMalformed) {
 }
 
 TEST(Published, IsInEveryDatabase) {
-  const testing::TemporaryFolder folder;
+  const TemporaryFolder folder;
   const auto file = folder / "apportion.sqlite";
   { Store store(file); }
   const Reader reader(file);

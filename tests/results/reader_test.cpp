@@ -1,21 +1,13 @@
 // Queries: what they answer and what they refuse.
 #include "results/database/reader.hpp"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "results/database/store.hpp"
 #include "results/error.hpp"
 #include "tests/results/sample_store.hpp"
+#include "tests/support/matchers.hpp"
 
 namespace apportion::results {
 namespace {
-
-using testing::bytes_of;
-using ::testing::HasSubstr;
-using testing::message_of;
-using testing::SmallStudy;
-using testing::TemporaryFolder;
 
 class ReaderTest : public ::testing::Test {
  protected:

@@ -1,21 +1,15 @@
 // Exhibits in every format, to the letter.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
-#include <stdexcept>
-
-#include "base/error.hpp"
 #include "results/tables/render.hpp"
+#include "base/error.hpp"
 #include "tests/results/sample_store.hpp"
 #include "tests/results/sample_values.hpp"
+#include "tests/support/matchers.hpp"
 
 namespace apportion::results {
 namespace {
 
 using ::testing::EndsWith;
-using ::testing::HasSubstr;
-using testing::message_of;
-using ::testing::StartsWith;
 
 // Three arrays by two ratios by two numbers of processors, as a paper's table has them; one row is missing.
 Exhibit paper_table() {
@@ -364,6 +358,14 @@ TEST(Render, RefusesWhatTheLayoutDoesNotHave) {
   Rows twice = paper_rows();
   twice.rows.push_back(twice.rows.front());
   EXPECT_EQ(complaint(paper_table(), twice, Format::text, ""), "toy/table_2 has two values for row '1', column '4'");
+}
+
+TEST(Render, TitlesThatAreLeftOutAreTheNamesOfTheColumns) {
+  Exhibit exhibit = paper_table();
+  exhibit.layout.row_title = exhibit.layout.column_title = std::nullopt;
+  EXPECT_THAT(shown(exhibit, paper_rows(), Format::markdown), HasSubstr("| ratio, processors |"));
+  exhibit.layout.column_title = "";
+  EXPECT_THAT(shown(exhibit, paper_rows(), Format::markdown), HasSubstr("| ratio |"));
 }
 
 TEST(Render, KnowsItsFormatsByName) {

@@ -1,26 +1,18 @@
 // The report's page, from exhibits that were made up.
 #include "results/report/report.hpp"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <stdexcept>
 
 #include "base/error.hpp"
 #include "results/report/verdicts.hpp"
 #include "tests/results/sample_store.hpp"
 #include "tests/results/sample_values.hpp"
+#include "tests/support/matchers.hpp"
 
 namespace apportion::results {
 namespace {
 
-using ::testing::AllOf;
-using ::testing::ElementsAre;
 using ::testing::Field;
-using ::testing::HasSubstr;
-using testing::message_of;
-using ::testing::Not;
-using ::testing::StartsWith;
 
 Judgement judgement() {
   return {.what = "cells",

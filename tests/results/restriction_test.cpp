@@ -8,11 +8,6 @@
 namespace apportion::results {
 namespace {
 
-using testing::place;
-using testing::small_study;
-using testing::SmallStudy;
-using testing::TemporaryFolder;
-
 // Columns 1000 and 2000, each with 4 processors.
 class RestrictionTest : public ::testing::Test {
  protected:
@@ -118,7 +113,7 @@ class RemovalTest : public RestrictionTest {
     const Id study = store.study(record);
     const Id point = store.point(study, place(1000, 4));
     const Id metric = store.metric(study, "total");
-    UnitResult unit{point, store.column({"XY2", 1}), 0, 3, {{metric, testing::moments_from({1, 2, 3})}}, {}, {}};
+    UnitResult unit{point, store.column({"XY2", 1}), 0, 3, {{metric, moments_from({1, 2, 3})}}, {}, {}};
     unit.values = {{0, metric, 1}, {1, metric, 2}, {2, metric, 3}};
     const UnitResult failed{point, store.column({"TILE", 1}), 0, 3, {}, {}, Failure{1, "no"}};
     store.write({unit, failed}, {point});

@@ -11,7 +11,7 @@
 #include "results/rows.hpp"
 #include "tests/support/temporary_folder.hpp"
 
-namespace apportion::results::testing {
+namespace apportion::results {
 
 using testing_support::TemporaryFolder;
 
@@ -22,17 +22,6 @@ inline std::string bytes_of(const std::filesystem::path& file) {
 
 inline void write_bytes(const std::filesystem::path& file, const std::string& bytes) {
   std::ofstream(file, std::ios::binary) << bytes;
-}
-
-/// The message of the `Error` that work() throws, "" if it throws none.
-template <typename Error, typename Work>
-std::string message_of(Work work) {
-  try {
-    work();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "";
 }
 
 inline StudyRecord small_study() {
@@ -85,4 +74,4 @@ struct SmallStudy {
   Id bisection;
 };
 
-}  // namespace apportion::results::testing
+}  // namespace apportion::results

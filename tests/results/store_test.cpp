@@ -12,12 +12,6 @@
 namespace apportion::results {
 namespace {
 
-using testing::moments_from;
-using testing::place;
-using testing::small_study;
-using testing::SmallStudy;
-using testing::TemporaryFolder;
-
 class StoreTest : public ::testing::Test {
  protected:
   [[nodiscard]] Rows query(const std::string& sql) const { return Reader(file_).query(sql); }
@@ -53,7 +47,7 @@ TEST_F(StoreTest, KeepsItsIdsWhenItIsOpenedAgain) {
 
 TEST_F(StoreTest, WritesAnEmptyFileThatIsThere) {
   const auto file = folder_ / "empty.sqlite";
-  testing::write_bytes(file, "");
+  write_bytes(file, "");
   { Store store(file); }
   EXPECT_TRUE(Reader(file).query("SELECT * FROM experiment").rows.empty());
 }

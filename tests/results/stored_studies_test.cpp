@@ -13,11 +13,6 @@
 namespace apportion::results {
 namespace {
 
-using testing::place;
-using testing::small_study;
-using testing::SmallStudy;
-using testing::TemporaryFolder;
-
 const StudyKey toy{"toy/grid", 7};
 
 class StoredStudiesTest : public ::testing::Test {

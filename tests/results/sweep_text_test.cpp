@@ -12,9 +12,6 @@
 namespace apportion::results {
 namespace {
 
-using testing::small_study;
-using testing::TemporaryFolder;
-
 const StudyKey toy_study{"toy/grid", 7};
 
 class SweepTextTest : public ::testing::Test {

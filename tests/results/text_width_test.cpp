@@ -1,18 +1,13 @@
 // Tables as wide as a terminal.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <sstream>
 
 #include "results/tables/render.hpp"
 #include "tests/results/sample_values.hpp"
+#include "tests/support/matchers.hpp"
 
 namespace apportion::results {
 namespace {
-
-using ::testing::HasSubstr;
-using ::testing::Not;
 
 // Three pages of two columns each.
 Exhibit pages() {
@@ -90,7 +85,7 @@ TEST(TextWidth, LongTextsTakeSeveralLines) {
   const std::string claim = "the cost of the better one is less than that of the other wherever anybody has looked";
   Exhibit exhibit;
   exhibit.note = "A note that is longer than the terminal is wide, and so is broken between its words.";
-  exhibit.layout = {.row = "claim", .column = "where", .row_title = "claim", .values = {{"verdict", "verdict"}}};
+  exhibit.layout = {.row = "claim", .column = "where", .column_title = "", .values = {{"verdict", "verdict"}}};
   const Rows rows{{"claim", "where", "verdict"}, {{claim, "here", "holds"}, {claim + "!", "here", "fails"}}};
   const std::string text = render(exhibit, rows, {.width = 50});
   EXPECT_LE(widest(text), 50U) << text;

@@ -3,8 +3,6 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "results/database/merge.hpp"
 #include "results/database/reader.hpp"
@@ -12,16 +10,10 @@
 #include "results/error.hpp"
 #include "tests/results/sample_store.hpp"
 #include "tests/support/earlier_database.hpp"
+#include "tests/support/matchers.hpp"
 
 namespace apportion::results {
 namespace {
-
-using ::testing::HasSubstr;
-using testing::message_of;
-using testing::place;
-using testing::small_study;
-using testing::SmallStudy;
-using testing::TemporaryFolder;
 
 class VerificationTest : public ::testing::Test {
  protected:
@@ -78,7 +70,7 @@ TEST_F(VerificationTest, AfterForgettingAsWell) {
   const Id study = store.study(other);
   const Id point = store.point(study, place(2000, 9));
   const Id column = store.column({"TILE", 2});
-  store.write({{point, column, 0, 1, {{store.metric(study, "total"), testing::moments_from({1})}}, {}, {}}}, {point});
+  store.write({{point, column, 0, 1, {{store.metric(study, "total"), moments_from({1})}}, {}, {}}}, {point});
   expect_units(1);
 }
 
@@ -111,7 +103,7 @@ TEST_F(VerificationTest, EachLossAndChangeIsSeen) {
     kept.values = {{0, small.total, 9}};
     store.write({kept, {small.point, small.bisection, 0, 3, {}, {}, Failure{1, "no"}}}, {small.point});
   }
-  const std::string sound = testing::bytes_of(file_);
+  const std::string sound = bytes_of(file_);
   for (const char* change :
        {"UPDATE moment SET max = max + 1 WHERE metric_id = 1", "DELETE FROM moment WHERE metric_id = 2",
         "UPDATE sample SET value = 10", "DELETE FROM sample", "UPDATE failure SET message = 'yes'",
@@ -119,7 +111,7 @@ TEST_F(VerificationTest, EachLossAndChangeIsSeen) {
         "DROP TRIGGER metric_changed; UPDATE metric SET digits = 3",
         "DROP TRIGGER summary_removed; DELETE FROM summary", "DROP VIEW toy_grid", "DROP VIEW runs",
         "DROP INDEX timing_of_point"}) {
-    testing::write_bytes(file_, sound);
+    write_bytes(file_, sound);
     sql(change);
     EXPECT_THAT(message_of<StoreError>([&] { static_cast<void>(verify(file_)); }), HasSubstr("is damaged (")) << change;
   }

@@ -8,11 +8,6 @@
 namespace apportion::results {
 namespace {
 
-using testing::moments_from;
-using testing::place;
-using testing::small_study;
-using testing::SmallStudy;
-using testing::TemporaryFolder;
 using Table = std::vector<std::vector<Value>>;
 
 class ViewsTest : public ::testing::Test {

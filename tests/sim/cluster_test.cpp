@@ -1,9 +1,6 @@
 // Clusters and the errors about them: what is refused, and in which words.
 #include "sim/cluster.hpp"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -12,24 +9,16 @@
 #include "base/error.hpp"
 #include "sim/network/network.hpp"
 #include "sim/rectangles/decomposition.hpp"
+#include "tests/support/matchers.hpp"
 
 namespace apportion {
 namespace {
 
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::Not;
-
 template <class Thing>
 std::string refusal(const Thing& thing) {
-  try {
-    validate(thing);
-  } catch (const InputError& error) {
-    EXPECT_THAT(error.what(), Not(HasSubstr("\n")));
-    return error.what();
-  }
-  return "";
+  const std::string message = message_of([&] { validate(thing); });
+  EXPECT_THAT(message, Not(HasSubstr("\n")));
+  return message;
 }
 
 TEST(Cluster, GoodOnesPass) {

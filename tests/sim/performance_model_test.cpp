@@ -1,22 +1,17 @@
 // Performance models: interpolation, its inverses, and sizes that all processors finish at once.
 #include "sim/performance_model.hpp"
 
-#include <gmock/gmock.h>
-
-#include <algorithm>
 #include <boost/random/uniform_int_distribution.hpp>
 #include <boost/random/uniform_real_distribution.hpp>
 #include <cmath>
 #include <limits>
 #include <numeric>
 
-#include "base/error.hpp"
 #include "sim/random_stream.hpp"
+#include "tests/support/matchers.hpp"
 
 namespace apportion {
 namespace {
-
-using ::testing::HasSubstr;
 
 // As the definition says it, point by point.
 TEST(PerformanceModel, IsLinearBetweenTimesAndOfConstantSpeedOutside) {
@@ -41,12 +36,7 @@ TEST(PerformanceModel, TimesNeverFall) {
 
 TEST(PerformanceModel, RefusesWhatIsNoMeasurement) {
   const auto refused = [](const std::vector<MeasuredTime>& times, const std::string& piece) {
-    try {
-      const PerformanceModel model(times);
-      FAIL() << piece;
-    } catch (const InputError& error) {
-      EXPECT_THAT(error.what(), HasSubstr(piece));
-    }
+    EXPECT_THAT(message_of([&] { const PerformanceModel model(times); }), HasSubstr(piece));
   };
   refused({}, "at least one measured time");
   refused({{10, 1}, {10, 2}}, "sizes must increase");

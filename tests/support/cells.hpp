@@ -38,3 +38,7 @@ struct Painted {
 [[nodiscard]] CellSolution solve(std::string_view name, const CellProblem& problem);
 
 }  // namespace apportion::testing_support
+
+namespace apportion {
+using testing_support::solve;
+}  // namespace apportion

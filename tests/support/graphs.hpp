@@ -24,3 +24,7 @@ namespace apportion::testing_support {
 [[nodiscard]] rc::Gen<AlignmentGraph> graphs(std::size_t most_nodes, std::size_t most_candidates);
 
 }  // namespace apportion::testing_support
+
+namespace apportion {
+using testing_support::solve_graph_by;
+}  // namespace apportion

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string_view>
-#include <vector>
 
 #include "algorithms/grids/grid_algorithm.hpp"
 
@@ -19,3 +18,8 @@ namespace apportion::testing_support {
 [[nodiscard]] bool identical(const GridSolution& a, const GridSolution& b);
 
 }  // namespace apportion::testing_support
+
+namespace apportion {
+using testing_support::random_grid;
+using testing_support::solve;
+}  // namespace apportion

@@ -49,3 +49,10 @@ namespace apportion::testing_support {
 [[nodiscard]] Cluster cluster_of_areas(const Decomposition& decomposition);
 
 }  // namespace apportion::testing_support
+
+namespace apportion {
+using testing_support::cluster_of_areas;
+using testing_support::random_guillotine;
+using testing_support::solve;
+using testing_support::tiles;
+}  // namespace apportion

@@ -232,8 +232,7 @@ int run_compare(const Arguments& arguments) {
     print("no differences\n");
     return ok;
   }
-  results::Exhibit exhibit;
-  exhibit.name = "compare";
+  results::Exhibit exhibit{.name = "compare"};
   exhibit.title = fmt::format("{} against {}", arguments.words()[1], arguments.words()[0]);
   exhibit.note =
       "Differences of pairs are new - old. Sign test: two-sided, exact, over the pairs that differ. "

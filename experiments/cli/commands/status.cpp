@@ -1,5 +1,4 @@
 // apportion status: what a database holds, failures first.
-#include <fmt/format.h>
 
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"

@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace apportion::frontier {
 namespace {
 
@@ -53,9 +51,8 @@ engine::Study frontier_cell_study(const std::string& name) {
   study.source = "beyond the four papers: README.md in experiments/frontier/cells";
   study.notice = missing_rivals();
   study.axes = problems::cell_axes();
-  problems::set_axis(study.axes, "rows", engine::axis_values({cell_rows}));
-  problems::set_axis(study.axes, "columns", engine::axis_values(cell_columns()));
-  problems::set_axis(study.axes, "processors", engine::axis_values(cell_processors()));
+  problems::set_axes(study.axes,
+                     {{"rows", {cell_rows}}, {"columns", cell_columns()}, {"processors", cell_processors()}});
   study.stored_metrics = {"boundary", "gap", "imbalance", "neighbours", "fragments", "halo", "empty", "within"};
   study.algorithms = cell_methods();
   study.keep_samples = true;

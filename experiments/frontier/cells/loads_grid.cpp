@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <utility>
 
 #include "base/text.hpp"
 #include "sim/cells/load_models.hpp"
@@ -18,14 +17,9 @@ std::vector<std::string> rectangle_load_methods() {
 
 engine::Study load_study(const std::string& name) {
   engine::Study study = frontier_cell_study(name);
-  problems::set_axis(study.axes, "rows", engine::axis_values({1000}));
-  problems::set_axis(study.axes, "columns", engine::axis_values({1000}));
-  problems::set_axis(study.axes, "processors", engine::axis_values({64}));
-  problems::set_axis(study.axes, "ratio", engine::axis_values({8}));
-  problems::set_axis(study.axes, "sampling", {engine::AxisValue::parse("extremes")});
-  std::vector<engine::AxisValue> models;
-  for (const std::string& model : load_models()) models.push_back(engine::AxisValue::parse(model));
-  problems::set_axis(study.axes, "loads", std::move(models));
+  problems::set_axes(study.axes, {{"rows", {1000}}, {"columns", {1000}}, {"processors", {64}}, {"ratio", {8}}});
+  problems::set_axis(study.axes, "sampling", engine::name_values({"extremes"}));
+  problems::set_axis(study.axes, "loads", engine::name_values(load_models()));
   study.stored_metrics = {"boundary", "imbalance", "neighbours", "fragments", "halo", "empty", "within"};
   // The methods of full grids make room for those that take loads; the libraries stay.
   const std::vector<std::string> full = own_cell_methods();

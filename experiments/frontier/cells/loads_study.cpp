@@ -25,8 +25,7 @@ engine::Experiment loads_times_experiment() {
 }
 
 engine::CatalogueExhibit loads() {
-  results::Exhibit exhibit;
-  exhibit.name = "frontier/loads";
+  results::Exhibit exhibit{.name = "frontier/loads"};
   exhibit.title = "Imbalance and boundary of divisions of cells with loads, by method and model of the loads";
   exhibit.sql = R"sql(WITH points AS (
   SELECT * FROM frontier_loads
@@ -45,7 +44,6 @@ ORDER BY algorithm, loads)sql";
       .row = "algorithm",
       .column = "loads",
       .row_title = "method",
-      .column_title = "loads",
       .values = {{"imbalance", "imbalance, %", 2},
                  {"greatest", "greatest imbalance, %", 2},
                  {"boundary", "boundary, cell edges", 0},
@@ -68,8 +66,7 @@ ORDER BY algorithm, loads)sql";
 
 // Sample by sample: the shortest rectangular answer that balances no worse than the library's.
 engine::CatalogueExhibit loads_wins() {
-  results::Exhibit exhibit;
-  exhibit.name = "frontier/loads-wins";
+  results::Exhibit exhibit{.name = "frontier/loads-wins"};
   exhibit.title = "Where a library's boundary is shorter than that of all rectangular methods that balance no worse";
   exhibit.sql = fmt::format(R"sql(WITH solved AS MATERIALIZED (
   SELECT *, algorithm IN ({}) AS ours FROM frontier_loads_samples
@@ -114,11 +111,8 @@ std::vector<engine::ReferenceGrid> loads_references() {
            .algorithms = rectangle_load_methods()}};
 }
 
-const engine::ExperimentRegistration loads_study_loads_registration{loads_experiment};
-const engine::ExperimentRegistration loads_study_times_registration{loads_times_experiment};
-const engine::ExhibitRegistration loads_study_loads_exhibit_registration{loads};
-const engine::ExhibitRegistration loads_study_wins_registration{loads_wins};
-const engine::ReferenceRegistration loads_study_reference_registration{loads_references};
+const engine::Registration loads_study_registration{loads_experiment, loads_times_experiment, loads, loads_wins,
+                                                    loads_references};
 
 }  // namespace
 }  // namespace apportion::frontier

@@ -22,7 +22,7 @@ std::vector<engine::ReferenceGrid> references() {
            .verdicts = {"frontier/cells-strong-goals"}}};
 }
 
-const engine::ReferenceRegistration references_reference_registration{references};
+const engine::Registration references_registration{references};
 
 }  // namespace
 }  // namespace apportion::frontier

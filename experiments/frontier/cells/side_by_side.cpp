@@ -12,7 +12,7 @@ engine::Experiment cells_experiment() {
   study.title = "Whole cells: 624 grids of 200 x 200 to 200 x 2000 for 4 to 100 processors, max/min speed 1 to 8";
   study.claim = "none; the question is which method has the shortest boundary at equal loads";
   problems::set_axis(study.axes, "ratio", engine::axis_values(cell_ratios()));
-  problems::set_axis(study.axes, "sampling", {engine::AxisValue::parse("extremes")});
+  problems::set_axis(study.axes, "sampling", engine::name_values({"extremes"}));
   return engine::erase(std::move(study));
 }
 
@@ -20,9 +20,8 @@ engine::Experiment strong_experiment() {
   engine::Study study = frontier_cell_study("frontier/cells-strong");
   study.title = "Whole cells: grids of 200 x 200 to 200 x 2000 for 5 to 100 processors, max/min speed 64 and 512";
   study.claim = "none; the question is what strong heterogeneity does to the methods";
-  problems::set_axis(study.axes, "ratio", engine::axis_values({64, 512}));
-  problems::set_axis(study.axes, "processors", engine::axis_values({5, 10, 20, 50, 100}));
-  problems::set_axis(study.axes, "sampling", {engine::AxisValue::parse("log-uniform")});
+  problems::set_axes(study.axes, {{"ratio", {64, 512}}, {"processors", {5, 10, 20, 50, 100}}});
+  problems::set_axis(study.axes, "sampling", engine::name_values({"log-uniform"}));
   return engine::erase(std::move(study));
 }
 
@@ -101,8 +100,7 @@ std::string sampling_of(const std::string& experiment) {
 }
 
 engine::CatalogueExhibit table(const std::string& experiment, const std::string& view, const std::string& title) {
-  results::Exhibit exhibit;
-  exhibit.name = experiment;
+  results::Exhibit exhibit{.name = experiment};
   exhibit.title = title;
   exhibit.sql = table_sql(view);
   exhibit.overview = experiment == "frontier/cells";
@@ -114,8 +112,7 @@ engine::CatalogueExhibit table(const std::string& experiment, const std::string&
 }
 
 engine::CatalogueExhibit wins(const std::string& experiment, const std::string& view, const std::string& title) {
-  results::Exhibit exhibit;
-  exhibit.name = experiment + "-wins";
+  results::Exhibit exhibit{.name = experiment + "-wins"};
   exhibit.title = title;
   exhibit.sql = wins_sql(view);
   exhibit.note = note_on_methods(how_compared);
@@ -123,8 +120,7 @@ engine::CatalogueExhibit wins(const std::string& experiment, const std::string& 
 }
 
 engine::CatalogueExhibit goals(const std::string& experiment, const std::string& view) {
-  results::Exhibit exhibit;
-  exhibit.name = experiment + "-goals";
+  results::Exhibit exhibit{.name = experiment + "-goals"};
   exhibit.title = "Whether BEST is never longer than another answer that keeps as close to the shares";
   exhibit.sql = goals_sql(view);
   exhibit.note = note_on_methods(
@@ -154,14 +150,8 @@ engine::CatalogueExhibit strong_wins() {
 
 engine::CatalogueExhibit strong_goals() { return goals("frontier/cells-strong", "frontier_cells-strong"); }
 
-const engine::ExperimentRegistration side_by_side_cells_registration{cells_experiment};
-const engine::ExperimentRegistration side_by_side_strong_registration{strong_experiment};
-const engine::ExhibitRegistration side_by_side_cells_table_registration{cells_table};
-const engine::ExhibitRegistration side_by_side_cells_wins_registration{cells_wins};
-const engine::ExhibitRegistration side_by_side_cells_goals_registration{cells_goals};
-const engine::ExhibitRegistration side_by_side_strong_table_registration{strong_table};
-const engine::ExhibitRegistration side_by_side_strong_wins_registration{strong_wins};
-const engine::ExhibitRegistration side_by_side_strong_goals_registration{strong_goals};
+const engine::Registration side_by_side_registration{cells_experiment, strong_experiment, cells_table, cells_wins,
+                                                     cells_goals,      strong_table,      strong_wins, strong_goals};
 
 }  // namespace
 }  // namespace apportion::frontier

@@ -1,8 +1,6 @@
 // How long a division into whole cells takes by each method.
 #include <boost/random/uniform_int_distribution.hpp>
 
-#include <algorithm>
-
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "experiments/frontier/cells/grid.hpp"
@@ -38,8 +36,7 @@ engine::Experiment times_experiment() {
 }
 
 engine::CatalogueExhibit times() {
-  results::Exhibit exhibit;
-  exhibit.name = "frontier/cells-times";
+  results::Exhibit exhibit{.name = "frontier/cells-times"};
   exhibit.title = "Median time of a division into whole cells in milliseconds, by number of processors";
   exhibit.sql = R"sql(SELECT algorithm, processors, 1000 * median_seconds AS milliseconds,
        1000 * max_seconds AS longest
@@ -49,15 +46,13 @@ ORDER BY min(median_seconds) OVER (PARTITION BY algorithm), algorithm, processor
   exhibit.layout = {.row = "algorithm",
                     .column = "processors",
                     .row_title = "method",
-                    .column_title = "processors",
                     .values = {{"milliseconds", "milliseconds", 3}, {"longest", "longest, milliseconds", 3}}};
   exhibit.note =
       note_on_methods("Shapes and ratios of frontier/cells at random, the same for all methods; alone on one thread.");
   return {"frontier/cells-times", exhibit};
 }
 
-const engine::ExperimentRegistration times_experiment_registration{times_experiment};
-const engine::ExhibitRegistration times_exhibit_registration{times};
+const engine::Registration times_registration{times_experiment, times};
 
 }  // namespace
 }  // namespace apportion::frontier

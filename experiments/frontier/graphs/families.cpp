@@ -1,6 +1,7 @@
 // The graphs and methods of this folder.
 #include "experiments/frontier/graphs/families.hpp"
 #include "experiments/engine/erasure.hpp"
+#include "experiments/problems/common/axes.hpp"
 
 #include <boost/random/uniform_int_distribution.hpp>
 
@@ -25,14 +26,11 @@ AlignmentGraph drawn(const engine::Point& point, double strength, RandomStream& 
 }  // namespace
 
 engine::Axis family_axis() {
-  engine::Axis axis{.name = "family",
-                    .title = "family of random graphs; random-6: random of mean degree 6",
-                    .role = engine::AxisRole::sampled,
-                    .kind = engine::AxisKind::name};
-  for (const GraphModel& model : graph_models()) axis.names.push_back(model.name);
-  axis.names.emplace_back(dense);
-  for (const std::string& name : axis.names) axis.values.push_back(engine::AxisValue::parse(name));
-  return axis;
+  std::vector<std::string> names;
+  for (const GraphModel& model : graph_models()) names.push_back(model.name);
+  names.emplace_back(dense);
+  return engine::name_axis("family", "family of random graphs; random-6: random of mean degree 6",
+                           engine::AxisRole::sampled, names);
 }
 
 std::vector<std::string> graph_methods() {
@@ -58,14 +56,9 @@ engine::Study family_study(const std::string& name) {
   engine::Study study = problems::study_of_graphs(name);
   study.source = "beyond the four papers: README.md in experiments/frontier/graphs";
   study.axes = {family_axis()};
-  for (engine::Axis& axis : problems::graph_axes()) {
-    if (axis.name == "nodes" || axis.name == "candidates")
-      study.axes.push_back(std::move(axis));
-    else if (axis.name == "strength") {
-      axis.values = engine::axis_values(edge_strengths());
-      study.axes.push_back(std::move(axis));
-    }
-  }
+  for (const engine::Axis& axis : problems::graph_axes())
+    if (axis.name == "nodes" || axis.name == "candidates" || axis.name == "strength") study.axes.push_back(axis);
+  problems::set_axis(study.axes, "strength", engine::axis_values(edge_strengths()));
   study.stored_metrics = {"cost", "static_cost", "lower_bound", "proven"};
   study.algorithms = graph_methods();
   study.sample = engine::sampler(sample_family);

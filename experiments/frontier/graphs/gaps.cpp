@@ -12,8 +12,7 @@ engine::Experiment graphs_experiment() {
   engine::Study study = family_study("frontier/graphs");
   study.title = "Methods on six families of random graphs, 10 to 200 nodes, 2 to 30 candidates";
   study.claim = "none; the question is which method comes how near to the optimum";
-  problems::set_axis(study.axes, "nodes", engine::axis_values(graph_nodes()));
-  problems::set_axis(study.axes, "candidates", engine::axis_values(graph_candidates()));
+  problems::set_axes(study.axes, {{"nodes", graph_nodes()}, {"candidates", graph_candidates()}});
   study.keep_samples = true;
   study.samples = 2;
   study.chunk_size = 2;
@@ -26,8 +25,7 @@ constexpr const char* columns_sql =
     "avg(gap) FILTER (WHERE nodes >= 100) AS large, count(*) AS graphs, sum(NOT proven) AS unproven";
 
 engine::CatalogueExhibit table() {
-  results::Exhibit exhibit;
-  exhibit.name = "frontier/graphs";
+  results::Exhibit exhibit{.name = "frontier/graphs"};
   exhibit.title = "Labellings of random graphs against the proven optimum, by method";
   exhibit.sql = fmt::format(R"sql({},
 times AS (
@@ -53,8 +51,7 @@ ORDER BY gap DESC, algorithm)sql",
 }
 
 engine::CatalogueExhibit families() {
-  results::Exhibit exhibit;
-  exhibit.name = "frontier/graph-families";
+  results::Exhibit exhibit{.name = "frontier/graph-families"};
   exhibit.title = "Gap to the optimum in percent, by method and family of graphs";
   exhibit.sql = fmt::format(R"sql({},
 order_of AS (SELECT algorithm, avg(gap) AS overall FROM solved GROUP BY algorithm),
@@ -70,7 +67,6 @@ ORDER BY place, overall DESC, algorithm, family)sql",
                     .row = "algorithm",
                     .column = "family",
                     .row_title = "method",
-                    .column_title = "family",
                     .values = {{"gap", "mean gap, %", 2},
                                {"worst", "worst gap, %", 1},
                                {"optimal", "optimal, %", 0},
@@ -82,8 +78,7 @@ ORDER BY place, overall DESC, algorithm, family)sql",
 }
 
 engine::CatalogueExhibit worst() {
-  results::Exhibit exhibit;
-  exhibit.name = "frontier/worst-graphs";
+  results::Exhibit exhibit{.name = "frontier/worst-graphs"};
   exhibit.title = "The graphs on which each method is furthest from the optimum, and how to see them";
   exhibit.sql = fmt::format(R"sql({},
 ordered AS (
@@ -101,10 +96,7 @@ ORDER BY gap DESC, method, place)sql",
   return {"frontier/graphs", exhibit, {{"places", "1"}}};
 }
 
-const engine::ExperimentRegistration gaps_experiment_registration{graphs_experiment};
-const engine::ExhibitRegistration gaps_table_registration{table};
-const engine::ExhibitRegistration gaps_families_registration{families};
-const engine::ExhibitRegistration gaps_worst_registration{worst};
+const engine::Registration gaps_registration{graphs_experiment, table, families, worst};
 
 }  // namespace
 }  // namespace apportion::frontier

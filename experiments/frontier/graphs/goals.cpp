@@ -18,8 +18,7 @@ constexpr const char* when_judged =
 std::size_t families_and_strengths() { return family_axis().values.size() * edge_strengths().size(); }
 
 engine::CatalogueExhibit graph_goals() {
-  results::Exhibit exhibit;
-  exhibit.name = "frontier/graph-goals";
+  results::Exhibit exhibit{.name = "frontier/graph-goals"};
   exhibit.title = "Goals for best: its gap to the proven optimum over all graphs of the study";
   exhibit.sql = fmt::format(R"sql({},
 measured AS (
@@ -44,8 +43,7 @@ ORDER BY place)sql",
 }
 
 engine::CatalogueExhibit large_goals() {
-  results::Exhibit exhibit;
-  exhibit.name = "frontier/large-goals";
+  results::Exhibit exhibit{.name = "frontier/large-goals"};
   exhibit.title = "Goal for best: the gap that it states on graphs of 10^4 nodes";
   exhibit.sql = fmt::format(R"sql(WITH stated AS (
   SELECT iif(lower_bound > 0, 100 * (cost / lower_bound - 1), iif(cost > 0, 9e999, 0)) AS gap, samples
@@ -67,8 +65,7 @@ FROM stated HAVING count(*) > 0)sql",
            {"points", fmt::to_string(families_and_strengths())}}};
 }
 
-const engine::ExhibitRegistration goals_graph_goals_registration{graph_goals};
-const engine::ExhibitRegistration goals_large_goals_registration{large_goals};
+const engine::Registration goals_registration{graph_goals, large_goals};
 
 }  // namespace
 }  // namespace apportion::frontier

@@ -15,7 +15,7 @@ std::vector<engine::ReferenceGrid> references() {
            .samples = 1}};
 }
 
-const engine::ReferenceRegistration references_registration{references};
+const engine::Registration references_registration{references};
 
 }  // namespace
 }  // namespace apportion::frontier

@@ -13,8 +13,7 @@ engine::Experiment times_experiment() {
   study.claim = "none; the question is what a smaller gap costs in time";
   study.timed = true;
   std::erase_if(study.axes, [](const engine::Axis& axis) { return axis.name == "strength"; });
-  problems::set_axis(study.axes, "nodes", engine::axis_values({50, 200, 500}));
-  problems::set_axis(study.axes, "candidates", engine::axis_values({20}));
+  problems::set_axes(study.axes, {{"nodes", {50, 200, 500}}, {"candidates", {20}}});
   study.algorithms.emplace_back("ilp");
   study.samples = 5;
   study.chunk_size = 5;
@@ -23,8 +22,7 @@ engine::Experiment times_experiment() {
 }
 
 engine::CatalogueExhibit times() {
-  results::Exhibit exhibit;
-  exhibit.name = "frontier/graph-times";
+  results::Exhibit exhibit{.name = "frontier/graph-times"};
   exhibit.title = "Time of a labelling in milliseconds, by method, family and number of nodes; 20 candidates";
   exhibit.sql = R"sql(SELECT CAST(nodes AS INTEGER) || ' nodes' AS page, nodes, family, algorithm,
        1000 * median_seconds AS median, 1000 * max_seconds AS longest
@@ -35,7 +33,6 @@ ORDER BY nodes, algorithm, family)sql";
                     .row = "algorithm",
                     .column = "family",
                     .row_title = "method",
-                    .column_title = "family",
                     .values = {{"median", "median, ms", 2}, {"longest", "longest, ms", 2}}};
   exhibit.note =
       "ilp: CBC on what the reductions leave, then the search of optimal for a bound; "
@@ -47,8 +44,7 @@ ORDER BY nodes, algorithm, family)sql";
 engine::Study large_study(const std::string& name) {
   engine::Study study = family_study(name);
   study.claim = "none; the question is how small a gap can be stated, and in what time";
-  problems::set_axis(study.axes, "nodes", engine::axis_values({large_nodes}));
-  problems::set_axis(study.axes, "candidates", engine::axis_values({large_candidates}));
+  problems::set_axes(study.axes, {{"nodes", {large_nodes}}, {"candidates", {large_candidates}}});
   study.algorithms = {"best-static", "icm", "alpha-expansion", "best"};
   study.samples = 1;
   study.chunk_size = 1;
@@ -69,8 +65,7 @@ engine::Experiment large_times_experiment() {
 }
 
 engine::CatalogueExhibit large() {
-  results::Exhibit exhibit;
-  exhibit.name = "frontier/large-graphs";
+  results::Exhibit exhibit{.name = "frontier/large-graphs"};
   exhibit.title = "Graphs of 10^4 nodes: gap that best states, gaps of others to its bound, and times";
   exhibit.sql = R"sql(WITH points AS (
   SELECT *, max(lower_bound) OVER (PARTITION BY family, nodes, candidates, strength) AS bound
@@ -88,7 +83,6 @@ ORDER BY strength, algorithm, family)sql";
                     .row = "algorithm",
                     .column = "family",
                     .row_title = "method",
-                    .column_title = "family",
                     .values = {{"gap", "gap to the best lower bound, %", 3},
                                {"seconds", "longest time, s", 2},
                                {"proven", "proved optimal, %", 0}}};
@@ -99,11 +93,7 @@ ORDER BY strength, algorithm, family)sql";
   return {"frontier/large-graphs", exhibit, {{"candidates", "20"}, {"nodes", "10000"}}};
 }
 
-const engine::ExperimentRegistration times_registration{times_experiment};
-const engine::ExhibitRegistration times_exhibit_registration{times};
-const engine::ExperimentRegistration times_large_registration{large_experiment};
-const engine::ExperimentRegistration times_large_times_registration{large_times_experiment};
-const engine::ExhibitRegistration times_large_exhibit_registration{large};
+const engine::Registration times_registration{times_experiment, times, large_experiment, large_times_experiment, large};
 
 }  // namespace
 }  // namespace apportion::frontier

@@ -8,8 +8,7 @@ namespace apportion::frontier {
 namespace {
 
 engine::CatalogueExhibit both_times(const std::string& experiment, const std::string& name) {
-  results::Exhibit exhibit;
-  exhibit.name = name;
+  results::Exhibit exhibit{.name = name};
   exhibit.title = "Networks on which no method's answer has both the least time and the least time in whole elements";
   exhibit.sql = fmt::format(R"sql({0},
 contests AS (
@@ -35,9 +34,6 @@ ORDER BY place, CAST(grid AS INTEGER), grid, last, CAST(at AS REAL))sql",
       .page = "among",
       .row = "grid",
       .column = "level",
-      .row_title = "grid",
-      .column_title = "level",
-      .pages_across = 1,
       .values = {{"without_both", "no answer is best in both, % of the networks", 1}, {"networks", "networks", 0}}};
   exhibit.note = fmt::format(
       "Least: within {:g} of the least among them. Blocks of {} elements a side: the smaller the block, "
@@ -49,8 +45,7 @@ ORDER BY place, CAST(grid AS INTEGER), grid, last, CAST(at AS REAL))sql",
 engine::CatalogueExhibit of_small_grids() { return both_times("frontier/small-grids", "frontier/both-times"); }
 engine::CatalogueExhibit of_large_grids() { return both_times("frontier/large-grids", "frontier/both-large"); }
 
-const engine::ExhibitRegistration both_times_small_registration{of_small_grids};
-const engine::ExhibitRegistration both_times_large_registration{of_large_grids};
+const engine::Registration both_times_registration{of_small_grids, of_large_grids};
 
 }  // namespace
 }  // namespace apportion::frontier

@@ -22,9 +22,8 @@ engine::Experiment figure3_experiment() {
   study.claim = "none; the question is how much faster the best known method is on the paper's own networks";
   study.source = "after Kalinov & Klimov 2004, Section 4.1, Figure 3";
   study.axes = problems::grid_axes();
-  problems::set_axis(study.axes, "grid", problems::grid_values(figure_grids()));
-  problems::set_axis(study.axes, "level", engine::axis_values(grid_levels()));
-  problems::set_axis(study.axes, "block", {engine::AxisValue::of(grid_block_side)});
+  problems::set_axis(study.axes, "grid", engine::name_values(figure_grids()));
+  problems::set_axes(study.axes, {{"level", grid_levels()}, {"block", {grid_block_side}}});
   study.algorithms = {"proposed", "beaumont", "best"};
   study.paired_metrics = problems::grid_paired_metrics();
   study.pairs = {{"proposed", "best"}, {"beaumont", "best"}};
@@ -34,8 +33,7 @@ engine::Experiment figure3_experiment() {
 }
 
 engine::CatalogueExhibit figure3() {
-  results::Exhibit exhibit;
-  exhibit.name = figure3_name;
+  results::Exhibit exhibit{.name = figure3_name};
   exhibit.title = "Time of the proposed decomposition and of Beaumont et al. over the portfolio's, mean over networks";
   exhibit.sql = fmt::format(R"sql(SELECT algorithm || ' / best, ' ||
          CASE WHEN grid IN ('1x36', '2x18', '3x12', '4x9') THEN 'grids of 36' ELSE 'square grids' END AS page,
@@ -48,9 +46,6 @@ ORDER BY algorithm DESC, grid IN ('1x36', '2x18', '3x12', '4x9'), CAST(grid AS I
   exhibit.layout = {.page = "page",
                     .row = "level",
                     .column = "grid",
-                    .row_title = "level",
-                    .column_title = "grid",
-                    .pages_across = 1,
                     .values = {{"mean", "mean", 5},
                                {"standard_error", "standard error", 5},
                                {"least", "least of a network", 5},
@@ -69,13 +64,11 @@ ORDER BY algorithm DESC, grid IN ('1x36', '2x18', '3x12', '4x9'), CAST(grid AS I
                      .error = "interval",
                      .error_title = "95 % interval of the mean",
                      .series = "grid",
-                     .panel = "page",
-                     .panels_across = 2}};
+                     .panel = "page"}};
   return {figure3_name, exhibit, {{"sampling", "extremes"}}};
 }
 
-const engine::ExperimentRegistration figure3_experiment_registration{figure3_experiment};
-const engine::ExhibitRegistration figure3_exhibit_registration{figure3};
+const engine::Registration figure3_registration{figure3_experiment, figure3};
 
 }  // namespace
 }  // namespace apportion::frontier

@@ -88,10 +88,9 @@ engine::Experiment mappings_experiment() {
   study.claim = "none; the question is how often one of the three mappings is the best arrangement";
   study.source = "the mappings are Kalinov & Klimov's (2004), Section 3.1";
   study.axes = problems::grid_axes();
-  problems::set_axis(study.axes, "grid", problems::grid_values({"2x2", "3x3", "3x4", "6x6", "2x2x2", "3x3x3"}));
-  problems::set_axis(study.axes, "level", engine::axis_values({2, 8, 16}));
-  problems::set_axis(study.axes, "block", {engine::AxisValue::of(grid_block_side)});
-  study.measured = engine::measured<GridProblem, GridSolution, MappingMeasures>(
+  problems::set_axis(study.axes, "grid", engine::name_values({"2x2", "3x3", "3x4", "6x6", "2x2x2", "3x3x3"}));
+  problems::set_axes(study.axes, {{"level", {2, 8, 16}}, {"block", {grid_block_side}}});
+  study.measured = engine::measured(
       measure, {{"nat", "share of networks mapped by NAT", "", "", 3, &MappingMeasures::nat},
                 {"nat1", "share of networks mapped by NAT1", "", "", 3, &MappingMeasures::nat1},
                 {"nat2", "share of networks mapped by NAT2", "", "", 3, &MappingMeasures::nat2},
@@ -103,8 +102,7 @@ engine::Experiment mappings_experiment() {
 }
 
 engine::CatalogueExhibit mappings() {
-  results::Exhibit exhibit;
-  exhibit.name = mappings_name;
+  results::Exhibit exhibit{.name = mappings_name};
   exhibit.title = "Networks by the mapping that a method ends with, percent";
   exhibit.sql = fmt::format(R"sql(WITH chosen AS (
   SELECT grid, level, algorithm, 0 AS place, 'NAT' AS mapping, nat AS share, nat_se AS error, samples, sampling, seed
@@ -127,7 +125,6 @@ ORDER BY instr('equal-pressure proposed ccp alternating best[by=real] best ', al
       .row = "network",
       .column = "mapping",
       .row_title = "grid",
-      .column_title = "mapping",
       .pages_across = 3,
       .values = {{"share", "share, %", 1}, {"standard_error", "standard error", 1}, {"networks", "networks", 0}}};
   exhibit.note =
@@ -137,8 +134,7 @@ ORDER BY instr('equal-pressure proposed ccp alternating best[by=real] best ', al
   return {mappings_name, exhibit, {{"sampling", "extremes"}}};
 }
 
-const engine::ExperimentRegistration mappings_experiment_registration{mappings_experiment};
-const engine::ExhibitRegistration mappings_exhibit_registration{mappings};
+const engine::Registration mappings_registration{mappings_experiment, mappings};
 
 }  // namespace
 }  // namespace apportion::frontier

@@ -17,9 +17,8 @@ engine::Study grid_frontier_study(const std::string& name, const std::vector<std
   study.claim = "none; the question is how far methods stay from the optimum";
   study.source = "beyond the four papers: README.md in experiments/frontier/grids";
   study.axes = problems::grid_axes();
-  problems::set_axis(study.axes, "grid", problems::grid_values(grids));
-  problems::set_axis(study.axes, "level", engine::axis_values(grid_levels()));
-  problems::set_axis(study.axes, "block", {engine::AxisValue::of(grid_block_side)});
+  problems::set_axis(study.axes, "grid", engine::name_values(grids));
+  problems::set_axes(study.axes, {{"level", grid_levels()}, {"block", {grid_block_side}}});
   study.stored_metrics = {"time", "rounded_time", "over_ideal", "gap", "rounded_gap"};
   study.algorithms = grid_methods();
   study.keep_samples = true;

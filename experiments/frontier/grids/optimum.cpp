@@ -35,8 +35,7 @@ constexpr const char* standard_error_sql =
     "sqrt(max(avg(above * above) - avg(above) * avg(above), 0) / max(count(*) - 1, 1))";
 
 engine::CatalogueExhibit gaps() {
-  results::Exhibit exhibit;
-  exhibit.name = "frontier/grid-gaps";
+  results::Exhibit exhibit{.name = "frontier/grid-gaps"};
   exhibit.title = "Time above the proven optimum in percent, by grid, method and level of heterogeneity";
   exhibit.sql = fmt::format(R"sql({0},
 order_of AS (SELECT algorithm, avg(above) AS overall FROM judged GROUP BY algorithm)
@@ -52,8 +51,6 @@ ORDER BY CAST(grid AS INTEGER), grid, overall, algorithm, level)sql",
                     .row = "algorithm",
                     .column = "level",
                     .row_title = "method",
-                    .column_title = "level",
-                    .pages_across = 1,
                     .values = {{"mean", "mean, %", 3},
                                {"standard_error", "standard error", 3},
                                {"greatest", "greatest, %", 2},
@@ -82,8 +79,7 @@ ORDER BY CAST(grid AS INTEGER), grid, overall, algorithm, level)sql",
 constexpr const char* goals = "('2x2', 0.0), ('2x3', 0.3), ('3x3', 0.3), ('3x4', 0.5)";
 
 engine::CatalogueExhibit goals_held() {
-  results::Exhibit exhibit;
-  exhibit.name = "frontier/grid-goals";
+  results::Exhibit exhibit{.name = "frontier/grid-goals"};
   exhibit.title = fmt::format("Goals for {}: its mean gap to the optimum at every level from 2 to 16", best_by_time);
   exhibit.sql = fmt::format(R"sql({},
 levels AS (SELECT column1 AS level FROM (VALUES {})),
@@ -104,9 +100,7 @@ ORDER BY CAST(grid AS INTEGER), grid)sql",
   return {optimum_name, exhibit, solved_grids_parameters()};
 }
 
-const engine::ExperimentRegistration optimum_experiment_registration{small_grids_experiment};
-const engine::ExhibitRegistration optimum_gaps_registration{gaps};
-const engine::ExhibitRegistration optimum_goals_registration{goals_held};
+const engine::Registration optimum_registration{small_grids_experiment, gaps, goals_held};
 
 }  // namespace
 }  // namespace apportion::frontier

@@ -31,7 +31,7 @@ std::vector<engine::ReferenceGrid> references() {
       {.name = "frontier-grid-rounding", .experiment = "frontier/grid-rounding", .samples = 5}};
 }
 
-const engine::ReferenceRegistration references_registration{references};
+const engine::Registration references_registration{references};
 
 }  // namespace
 }  // namespace apportion::frontier

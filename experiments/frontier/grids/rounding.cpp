@@ -16,9 +16,8 @@ engine::Experiment rounding_experiment() {
   study.claim = "none; the question is what an apportionment saves";
   study.source = "the printed rule is Kalinov & Klimov's (2004), Section 3.2";
   study.axes = problems::grid_axes();
-  problems::set_axis(study.axes, "grid", problems::grid_values({"8", "36", "3x3", "6x6", "3x3x3"}));
-  problems::set_axis(study.axes, "level", engine::axis_values({2, 16}));
-  problems::set_axis(study.axes, "block", engine::axis_values({100, 1000}));
+  problems::set_axis(study.axes, "grid", engine::name_values({"8", "36", "3x3", "6x6", "3x3x3"}));
+  problems::set_axes(study.axes, {{"level", {2, 16}}, {"block", {100, 1000}}});
   study.stored_metrics = {"rounding_loss"};
   // One mapping, so that all rules round the same lengths.
   study.algorithms = {"proposed[mapping=NAT]", "proposed[mapping=NAT,printed-rounding]",
@@ -29,8 +28,7 @@ engine::Experiment rounding_experiment() {
 }
 
 engine::CatalogueExhibit rounding() {
-  results::Exhibit exhibit;
-  exhibit.name = rounding_name;
+  results::Exhibit exhibit{.name = rounding_name};
   exhibit.title = "What rounding adds to the time of the proposed lengths (NAT), in percent";
   exhibit.sql = fmt::format(R"sql(SELECT 'block ' || block AS page, grid || printf(', level %g', level) AS network,
        CASE WHEN instr(algorithm, 'printed') THEN 'as printed'
@@ -46,7 +44,6 @@ ORDER BY block, length(grid), CAST(grid AS INTEGER), grid, level,
                     .row = "network",
                     .column = "rule",
                     .row_title = "grid",
-                    .column_title = "rule",
                     .pages_across = 2,
                     .values = {{"mean", "mean", 3},
                                {"standard_error", "standard error", 3},
@@ -60,8 +57,7 @@ ORDER BY block, length(grid), CAST(grid AS INTEGER), grid, level,
   return {rounding_name, exhibit, {{"sampling", "extremes"}}};
 }
 
-const engine::ExperimentRegistration rounding_experiment_registration{rounding_experiment};
-const engine::ExhibitRegistration rounding_exhibit_registration{rounding};
+const engine::Registration rounding_registration{rounding_experiment, rounding};
 
 }  // namespace
 }  // namespace apportion::frontier

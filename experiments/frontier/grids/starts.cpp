@@ -29,8 +29,7 @@ engine::Experiment solids_experiment() {
 }
 
 engine::CatalogueExhibit gaps_to_the_best(const std::string& name) {
-  results::Exhibit exhibit;
-  exhibit.name = name;
+  results::Exhibit exhibit{.name = name};
   exhibit.title = "Time above that of the best answer of all in percent, by method and level of heterogeneity";
   exhibit.sql = fmt::format(R"sql({0},
 order_of AS (SELECT algorithm, avg("time" / best) AS overall FROM solved GROUP BY algorithm)
@@ -46,7 +45,6 @@ ORDER BY grid, overall, algorithm, level)sql",
                     .row = "algorithm",
                     .column = "level",
                     .row_title = "method",
-                    .column_title = "level",
                     .values = {{"mean", "mean, %", 3},
                                {"greatest", "greatest, %", 2},
                                {"least", "best answer of all, % of the networks", 1},
@@ -70,10 +68,7 @@ ORDER BY grid, overall, algorithm, level)sql",
 engine::CatalogueExhibit planes() { return gaps_to_the_best(planes_name); }
 engine::CatalogueExhibit solids() { return gaps_to_the_best(solids_name); }
 
-const engine::ExperimentRegistration starts_planes_registration{planes_experiment};
-const engine::ExperimentRegistration starts_solids_registration{solids_experiment};
-const engine::ExhibitRegistration starts_planes_exhibit_registration{planes};
-const engine::ExhibitRegistration starts_solids_exhibit_registration{solids};
+const engine::Registration starts_registration{planes_experiment, solids_experiment, planes, solids};
 
 }  // namespace
 }  // namespace apportion::frontier

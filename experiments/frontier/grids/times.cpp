@@ -24,8 +24,7 @@ engine::Experiment times_experiment() {
 }
 
 engine::CatalogueExhibit times() {
-  results::Exhibit exhibit;
-  exhibit.name = "frontier/grid-times";
+  results::Exhibit exhibit{.name = "frontier/grid-times"};
   exhibit.title = fmt::format("Median time of a decomposition in microseconds, level {}", timed_level);
   exhibit.sql =
       fmt::format(R"sql(SELECT grid, algorithm, 1e6 * median_seconds AS microseconds
@@ -33,11 +32,8 @@ FROM {2}
 WHERE seed = :seed AND sampling = :sampling AND level = {0} AND block = {1}
 ORDER BY max(microseconds) OVER (PARTITION BY algorithm), algorithm, CAST(grid AS INTEGER), grid)sql",
                   timed_level, grid_block_side, sql_identifier(results::view_name("frontier/grid-times") + "_timings"));
-  exhibit.layout = {.row = "algorithm",
-                    .column = "grid",
-                    .row_title = "method",
-                    .column_title = "grid",
-                    .values = {{"microseconds", "microseconds", 1}}};
+  exhibit.layout = {
+      .row = "algorithm", .column = "grid", .row_title = "method", .values = {{"microseconds", "microseconds", 1}}};
   exhibit.note =
       "One network after the other. In sweeps networks of one shape go side by side in natural, equal-pressure, "
       "proposed and beaumont, which are members of best; its searches go one by one.";
@@ -49,8 +45,7 @@ ORDER BY max(microseconds) OVER (PARTITION BY algorithm), algorithm, CAST(grid A
   return {"frontier/grid-times", exhibit, {{"sampling", "extremes"}}};
 }
 
-const engine::ExperimentRegistration times_experiment_registration{times_experiment};
-const engine::ExhibitRegistration times_exhibit_registration{times};
+const engine::Registration times_registration{times_experiment, times};
 
 }  // namespace
 }  // namespace apportion::frontier

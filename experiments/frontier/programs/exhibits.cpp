@@ -17,8 +17,7 @@ savings AS (
   SELECT *, static - optimum AS saving, optimum < static * (1 - 1e-9) AS pays FROM costs WHERE optimum IS NOT NULL))sql";
 
 engine::CatalogueExhibit programs() {
-  results::Exhibit exhibit;
-  exhibit.name = "frontier/programs";
+  results::Exhibit exhibit{.name = "frontier/programs"};
   exhibit.title = "Classic kernels: cost of one distribution, of Algorithm 1 and of the optimum, and what they choose";
   exhibit.sql = fmt::format(
       R"sql(WITH points AS (
@@ -49,8 +48,7 @@ ORDER BY s.kernel)sql",
 }
 
 engine::CatalogueExhibit savings() {
-  results::Exhibit exhibit;
-  exhibit.name = "frontier/savings";
+  results::Exhibit exhibit{.name = "frontier/savings"};
   exhibit.title = "What more than one distribution saves, in percent of the best static cost";
   exhibit.sql = fmt::format(R"sql(WITH {}
 SELECT 'n = ' || CAST(size AS INTEGER) AS page, kernel, rho, 100 * saving / nullif(static, 0) AS saved,
@@ -62,8 +60,6 @@ ORDER BY size, kernel, rho)sql",
   exhibit.layout = {.page = "page",
                     .row = "kernel",
                     .column = "rho",
-                    .row_title = "kernel",
-                    .column_title = "rho",
                     .values = {{"saved", "saved, %", 1}, {"found_gap", "Algorithm 1 above the optimum, %", 2}}};
   exhibit.charts = {{.name = "curves",
                      .x = {"rho", "time of a word over that of an operation", true},
@@ -79,8 +75,7 @@ ORDER BY size, kernel, rho)sql",
 // distributions pay meets 0: both costs are linear in rho as long as nothing else is chosen. It is never put outside
 // the two values.
 engine::CatalogueExhibit crossings() {
-  results::Exhibit exhibit;
-  exhibit.name = "frontier/crossings";
+  results::Exhibit exhibit{.name = "frontier/crossings"};
   exhibit.title = "From and up to which rho more than one distribution pays, by problem size";
   exhibit.sql = fmt::format(R"sql(WITH {},
 beside AS (
@@ -119,7 +114,6 @@ ORDER BY kernel, size)sql",
                             costs_sql);
   exhibit.layout = {.row = "kernel",
                     .column = "size",
-                    .row_title = "kernel",
                     .column_title = "problem size n",
                     .values = {{"pays", "rho at which it pays"},
                                {"most", "most that is saved at any rho, %", 1},
@@ -134,8 +128,7 @@ ORDER BY kernel, size)sql",
 }
 
 engine::CatalogueExhibit sizes() {
-  results::Exhibit exhibit;
-  exhibit.name = "frontier/sizes";
+  results::Exhibit exhibit{.name = "frontier/sizes"};
   exhibit.title = "From which problem size of the run on more than one distribution pays, by rho";
   exhibit.sql = fmt::format(R"sql(WITH {},
 last_static AS (
@@ -148,19 +141,13 @@ FROM last_static AS l JOIN savings AS s ON s.kernel = l.kernel AND s.rho = l.rho
 GROUP BY s.kernel, s.rho
 ORDER BY s.kernel, s.rho)sql",
                             costs_sql);
-  exhibit.layout = {.row = "kernel",
-                    .column = "rho",
-                    .row_title = "kernel",
-                    .column_title = "rho",
-                    .values = {{"from_size", "least n from which on it pays at all greater ones"}}};
+  exhibit.layout = {
+      .row = "kernel", .column = "rho", .values = {{"from_size", "least n from which on it pays at all greater ones"}}};
   exhibit.note = "-: at the greatest size of the run one distribution is enough.";
   return {"frontier/programs", exhibit};
 }
 
-const engine::ExhibitRegistration exhibits_programs_registration{programs};
-const engine::ExhibitRegistration exhibits_savings_registration{savings};
-const engine::ExhibitRegistration exhibits_crossings_registration{crossings};
-const engine::ExhibitRegistration exhibits_sizes_registration{sizes};
+const engine::Registration exhibits_registration{programs, savings, crossings, sizes};
 
 }  // namespace
 }  // namespace apportion::frontier

@@ -50,15 +50,10 @@ Measures measure(const AlignmentGraph& graph, const GraphSolution& solution) {
 }
 
 engine::Axis kernel_axis() {
-  engine::Axis axis{.name = "kernel",
-                    .title = "classic kernel, a description in experiments/frontier/programs",
-                    .role = engine::AxisRole::applied,
-                    .kind = engine::AxisKind::name};
-  for (const problems::Kernel& kernel : problems::kernels()) {
-    axis.names.emplace_back(kernel.name);
-    axis.values.push_back(engine::AxisValue::parse(kernel.name));
-  }
-  return axis;
+  std::vector<std::string> names;
+  for (const problems::Kernel& kernel : problems::kernels()) names.emplace_back(kernel.name);
+  return engine::name_axis("kernel", "classic kernel, a description in experiments/frontier/programs",
+                           engine::AxisRole::applied, names);
 }
 
 // Powers of two, from communication that is nearly free to words that cost a thousand operations.
@@ -74,20 +69,13 @@ engine::Experiment programs_experiment() {
   study.claim = "none; the question is which programs want more than one distribution, and from when on";
   study.source = "beyond the four papers: README.md in experiments/frontier/programs";
   study.axes = {kernel_axis(),
-                {.name = "size",
-                 .title = "parameter n of the description",
-                 .role = engine::AxisRole::applied,
-                 .kind = engine::AxisKind::whole,
-                 .least = 2,
-                 .most = 3000,
-                 .values = engine::axis_values({32, 64, 128, 256, 512, 1024})},
+                engine::whole_axis("size", "parameter n of the description", engine::AxisRole::applied, 2, 3000,
+                                   {32, 64, 128, 256, 512, 1024}),
                 problems::rho_axis(ratios())};
   study.axes.back().title = "time of communicating a word over that of an operation";
   study.deterministic = true;
-  study.samples = 1;
-  study.chunk_size = 1;
   study.algorithms = {"best-static", "algorithm1-cc", "optimal"};
-  study.measured = engine::measured<AlignmentGraph, GraphSolution, Measures>(
+  study.measured = engine::measured(
       measure, {{"cost", "completion time", "", "less", 1, &Measures::cost},
                 {"static_cost", "completion time of the best static distribution", "", "", 1, &Measures::static_cost},
                 {"proven", "proved optimal by the algorithm itself", "", "more", 0, &Measures::proven},
@@ -101,7 +89,7 @@ engine::Experiment programs_experiment() {
   return engine::erase(std::move(study));
 }
 
-const engine::ExperimentRegistration programs_registration{programs_experiment};
+const engine::Registration programs_registration{programs_experiment};
 
 }  // namespace
 }  // namespace apportion::frontier

@@ -10,7 +10,7 @@ std::vector<engine::ReferenceGrid> references() {
            .axes = {{"size", "32,100"}, {"rho", "0.25,1,16,256"}}}};
 }
 
-const engine::ReferenceRegistration references_registration{references};
+const engine::Registration references_registration{references};
 
 }  // namespace
 }  // namespace apportion::frontier

@@ -12,10 +12,9 @@ engine::Study frontier_study(const std::string& name) {
   engine::Study study = problems::study_of_rectangles(name);
   study.source = "beyond the four papers: README.md in experiments/frontier";
   study.axes = problems::rectangle_axes();
-  problems::set_axis(study.axes, "columns", engine::axis_values(array_columns()));
-  problems::set_axis(study.axes, "ratio", engine::axis_values(speed_ratios()));
-  problems::set_axis(study.axes, "processors", engine::axis_values(processor_counts()));
-  problems::set_axis(study.axes, "sampling", {engine::AxisValue::parse("log-uniform")});
+  problems::set_axes(study.axes,
+                     {{"columns", array_columns()}, {"ratio", speed_ratios()}, {"processors", processor_counts()}});
+  problems::set_axis(study.axes, "sampling", engine::name_values({"log-uniform"}));
   study.stored_metrics = {"internal_edges", "total", "gap", "aspect", "imbalance"};
   study.algorithms = methods();
   study.keep_samples = true;

@@ -15,17 +15,14 @@ engine::Experiment layouts_experiment() {
   engine::Study study = frontier_study("frontier/layouts");
   study.title = "Proven optima of few processors: slicing trees, all layouts of rectangles, and parts of any shape";
   study.claim = "none; the question is what slicing trees, and rectangles, lose against all others";
-  problems::set_axis(study.axes, "columns", engine::axis_values({1000, 3000}));
-  problems::set_axis(study.axes, "ratio", engine::axis_values({8, 64, 512}));
-  problems::set_axis(study.axes, "processors", engine::axis_values({4, 5, 6}));
+  problems::set_axes(study.axes, {{"columns", {1000, 3000}}, {"ratio", {8, 64, 512}}, {"processors", {4, 5, 6}}});
   study.algorithms = {any_layout, slicing, any_shapes, "BEST", "SUBSET"};
   study.stored_metrics = {"total", "gap"};
   return engine::erase(std::move(study));
 }
 
 engine::CatalogueExhibit layouts() {
-  results::Exhibit exhibit;
-  exhibit.name = "frontier/layouts";
+  results::Exhibit exhibit{.name = "frontier/layouts"};
   exhibit.title = "How often, in percent of the problems, a layout that is no slicing tree is the best; few processors";
   exhibit.sql = fmt::format(R"sql(WITH totals AS (
   SELECT "columns" AS width, printf('1:%g', 1.0 * "columns" / "rows") AS shape, ratio, processors, sample,
@@ -50,7 +47,6 @@ ORDER BY width, processors, ratio)sql",
   exhibit.layout = {.page = "shape",
                     .row = "processors",
                     .column = "ratio",
-                    .row_title = "processors",
                     .column_title = "max/min speed",
                     .pages_across = 2,
                     .values = {{"layout_wins", "a layout that is no slicing tree is best, % of the problems", 1},
@@ -68,8 +64,7 @@ ORDER BY width, processors, ratio)sql",
   return {"frontier/layouts", exhibit, solved_parameters()};
 }
 
-const engine::ExperimentRegistration layouts_experiment_registration{layouts_experiment};
-const engine::ExhibitRegistration layouts_exhibit_registration{layouts};
+const engine::Registration layouts_registration{layouts_experiment, layouts};
 
 }  // namespace
 }  // namespace apportion::frontier

@@ -10,10 +10,10 @@ engine::Experiment paper_grid_experiment() {
   study.title = "Methods on the paper's grid: arrays of 1:1 to 1:20, 4 to 20 processors, latencies 0, 100 and 1000";
   study.claim = "none; the question is what the later methods save on the paper's own grid";
   study.source = "axes as in Kaddoura, Ranka & Wang 1996, Section 6.4";
-  problems::set_axis(study.axes, "columns", engine::axis_values({1000, 2000, 3000, 5000, 10000, 20000}));
-  problems::set_axis(study.axes, "ratio", engine::axis_values({1, 2, 3, 4, 8}));
-  problems::set_axis(study.axes, "processors", engine::axis_values({4, 5, 7, 10, 15, 20}));
-  problems::set_axis(study.axes, "sampling", {engine::AxisValue::parse("max-set")});
+  problems::set_axes(study.axes, {{"columns", {1000, 2000, 3000, 5000, 10000, 20000}},
+                                  {"ratio", {1, 2, 3, 4, 8}},
+                                  {"processors", {4, 5, 7, 10, 15, 20}}});
+  problems::set_axis(study.axes, "sampling", engine::name_values({"max-set"}));
   problems::set_axis(study.axes, "latency", engine::axis_values({0, 100, 1000}));
   study.keep_samples = false;
   study.samples = 20;
@@ -21,8 +21,7 @@ engine::Experiment paper_grid_experiment() {
 }
 
 engine::CatalogueExhibit paper_grid() {
-  results::Exhibit exhibit;
-  exhibit.name = "frontier/paper-grid";
+  results::Exhibit exhibit{.name = "frontier/paper-grid"};
   exhibit.title = "Total above the lower bound in percent of the bound on the paper's grid, by method and latency";
   exhibit.sql = R"sql(WITH order_of AS (
   SELECT algorithm, avg(gap) AS overall FROM "frontier_paper-grid" WHERE seed = :seed AND rival = '' GROUP BY algorithm)
@@ -49,8 +48,7 @@ ORDER BY latency, overall, algorithm, ratio)sql";
   return {"frontier/paper-grid", exhibit, {{"sampling", "max-set"}}};
 }
 
-const engine::ExperimentRegistration paper_grid_experiment_registration{paper_grid_experiment};
-const engine::ExhibitRegistration paper_grid_exhibit_registration{paper_grid};
+const engine::Registration paper_grid_registration{paper_grid_experiment, paper_grid};
 
 }  // namespace
 }  // namespace apportion::frontier

@@ -11,8 +11,7 @@ namespace {
 constexpr const char* profiled_methods = "BEST,BEST[shapes=any],HUFFMAN,ROLLOUT,SNRRP,SQUARIFIED,TILE,XY2";
 
 engine::CatalogueExhibit best() {
-  results::Exhibit exhibit;
-  exhibit.name = "frontier/best";
+  results::Exhibit exhibit{.name = "frontier/best"};
   exhibit.title = "How often each method has the least total of all, in percent of the problems";
   exhibit.sql = fmt::format(R"sql({0},
 judged AS (
@@ -39,8 +38,7 @@ ORDER BY sum(sum(is_best)) OVER (PARTITION BY algorithm) DESC, algorithm, ratio)
 
 // A method that did not solve a problem is infinitely far from the best there. Texts make equal steps along the axis.
 engine::CatalogueExhibit profile() {
-  results::Exhibit exhibit;
-  exhibit.name = "frontier/profile";
+  results::Exhibit exhibit{.name = "frontier/profile"};
   exhibit.title = "Performance profile: share of problems within so many percent of the best total";
   exhibit.sql = fmt::format(R"sql({0},
 distances(place, percent) AS (VALUES (1, 0), (2, 0.1), (3, 0.2), (4, 0.5), (5, 1), (6, 2), (7, 3), (8, 5), (9, 7),
@@ -59,8 +57,6 @@ ORDER BY ratio, place, algorithm)sql",
                     .row = "algorithm",
                     .column = "within",
                     .row_title = "method",
-                    .column_title = "within",
-                    .pages_across = 1,
                     .values = {{"share", "share of problems, %", 1}}};
   exhibit.charts = {{.name = "curves",
                      .x = {"within", "above the best by at most"},
@@ -78,8 +74,7 @@ ORDER BY ratio, place, algorithm)sql",
 
 // The rival itself is held against the best of all, which may have parts of several rectangles.
 engine::CatalogueExhibit worst() {
-  results::Exhibit exhibit;
-  exhibit.name = "frontier/worst";
+  results::Exhibit exhibit{.name = "frontier/worst"};
   exhibit.title = "The problems on which each method is furthest above a rival, and how to see them drawn";
   exhibit.sql = fmt::format(R"sql({0},
 winners AS (
@@ -113,9 +108,7 @@ ORDER BY most DESC, method, place)sql",
   return {"frontier/speeds", exhibit, parameters};
 }
 
-const engine::ExhibitRegistration ranking_best_registration{best};
-const engine::ExhibitRegistration ranking_profile_registration{profile};
-const engine::ExhibitRegistration ranking_worst_registration{worst};
+const engine::Registration ranking_registration{best, profile, worst};
 
 }  // namespace
 }  // namespace apportion::frontier

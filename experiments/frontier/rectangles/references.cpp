@@ -25,11 +25,11 @@ std::vector<engine::ReferenceGrid> references() {
            .samples = 3}};
 }
 
-const engine::PaperRegistration references_paper_registration{
-    {.name = "frontier",
-     .title = "Beyond the four papers: later methods, each beside a lower bound",
-     .declared_grids_only = false}};
-const engine::ReferenceRegistration references_reference_registration{references};
+const engine::Registration references_registration{
+    engine::Paper{.name = "frontier",
+                  .title = "Beyond the four papers: later methods, each beside a lower bound",
+                  .declared_grids_only = false},
+    references};
 
 }  // namespace
 }  // namespace apportion::frontier

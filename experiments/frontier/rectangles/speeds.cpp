@@ -13,8 +13,7 @@ engine::Experiment speeds_experiment() {
 }
 
 engine::CatalogueExhibit gaps() {
-  results::Exhibit exhibit;
-  exhibit.name = "frontier/gaps";
+  results::Exhibit exhibit{.name = "frontier/gaps"};
   exhibit.title = "Total above the lower bound in percent of the bound, by method and ratio of speeds";
   // Means of points that have equally many samples.
   exhibit.sql = R"sql(WITH points AS (
@@ -61,8 +60,7 @@ ORDER BY place, overall, algorithm, ratio)sql";
   return {"frontier/speeds", exhibit, parameters};
 }
 
-const engine::ExperimentRegistration speeds_experiment_registration{speeds_experiment};
-const engine::ExhibitRegistration speeds_exhibit_registration{gaps};
+const engine::Registration speeds_registration{speeds_experiment, gaps};
 
 }  // namespace
 }  // namespace apportion::frontier

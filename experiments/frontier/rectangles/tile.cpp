@@ -8,8 +8,7 @@ namespace apportion::frontier {
 namespace {
 
 engine::CatalogueExhibit tile() {
-  results::Exhibit exhibit;
-  exhibit.name = "frontier/tile";
+  results::Exhibit exhibit{.name = "frontier/tile"};
   exhibit.title = "TILE against XY2 on single problems";
   exhibit.sql = fmt::format(R"sql({0},
 pairs AS (
@@ -26,7 +25,6 @@ ORDER BY width, processors, ratio)sql",
   exhibit.layout = {.page = "shape",
                     .row = "processors",
                     .column = "ratio",
-                    .row_title = "processors",
                     .column_title = "max/min speed",
                     .pages_across = 3,
                     .values = {{"saved", "mean saving by TILE, %", 2},
@@ -47,7 +45,7 @@ ORDER BY width, processors, ratio)sql",
   return {"frontier/speeds", exhibit, solved_parameters()};
 }
 
-const engine::ExhibitRegistration tile_registration{tile};
+const engine::Registration tile_registration{tile};
 
 }  // namespace
 }  // namespace apportion::frontier

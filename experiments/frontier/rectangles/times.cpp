@@ -1,8 +1,6 @@
 // What a smaller gap costs in time.
 #include <boost/random/uniform_int_distribution.hpp>
 
-#include <algorithm>
-
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "experiments/frontier/rectangles/grid.hpp"
@@ -37,8 +35,7 @@ engine::Experiment times_experiment() {
 }
 
 engine::CatalogueExhibit times() {
-  results::Exhibit exhibit;
-  exhibit.name = "frontier/times";
+  results::Exhibit exhibit{.name = "frontier/times"};
   exhibit.title = "Median time of a decomposition in microseconds, and mean gap, by number of processors";
   exhibit.sql = R"sql(WITH gaps AS (
   SELECT processors, algorithm, avg(gap) AS gap
@@ -52,7 +49,6 @@ ORDER BY processors, algorithm)sql";
   exhibit.layout = {.row = "algorithm",
                     .column = "processors",
                     .row_title = "method",
-                    .column_title = "processors",
                     .values = {{"microseconds", "microseconds", 1}, {"gap", "mean gap, %", 2}}};
   exhibit.charts = {{.name = "scatter",
                      .kind = results::ChartKind::scatter,
@@ -65,8 +61,7 @@ ORDER BY processors, algorithm)sql";
   return {"frontier/times", exhibit};
 }
 
-const engine::ExperimentRegistration times_experiment_registration{times_experiment};
-const engine::ExhibitRegistration times_exhibit_registration{times};
+const engine::Registration times_registration{times_experiment, times};
 
 }  // namespace
 }  // namespace apportion::frontier

@@ -150,7 +150,7 @@ CellProblem sample_cells_from(const ClusterSource& source, const engine::Point& 
 engine::Study study_of_cells(const std::string& name) {
   engine::Study study{.name = name};
   study.solvers = engine::solvers_of<CellAlgorithm>();
-  study.measured = engine::measured<CellProblem, CellSolution, CellMeasures>(
+  study.measured = engine::measured(
       measure_cells,
       {{"boundary", "sides of cells between parts", "cell edges", "less", 1, &CellMeasures::boundary},
        {"total", "boundary + latency x neighbours", "cell edges", "less", 1, &CellMeasures::total},

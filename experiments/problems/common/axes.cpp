@@ -22,6 +22,10 @@ void set_axis(std::vector<Axis>& axes, std::string_view name, std::vector<AxisVa
   axis->values = std::move(values);
 }
 
+void set_axes(std::vector<Axis>& axes, const std::map<std::string, std::vector<double>>& values) {
+  for (const auto& [name, numbers] : values) set_axis(axes, name, engine::axis_values(numbers));
+}
+
 Axis ratio_axis() {
   return {.name = "ratio", .title = "greatest over least speed", .least = 1, .most = 1e9, .values = {AxisValue::of(4)}};
 }

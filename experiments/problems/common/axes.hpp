@@ -1,6 +1,7 @@
 // What the axes of all families have in common.
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,8 @@ namespace apportion::problems {
 
 /// Sets the values of one axis; std::logic_error if there is no such axis.
 void set_axis(std::vector<engine::Axis>& axes, std::string_view name, std::vector<engine::AxisValue> values);
+/// The same for several axes of numbers.
+void set_axes(std::vector<engine::Axis>& axes, const std::map<std::string, std::vector<double>>& values);
 
 /// The axes `ratio`, `processors` and `aspect`: how unequal and how many processors are, and the shape of an array.
 [[nodiscard]] engine::Axis ratio_axis();

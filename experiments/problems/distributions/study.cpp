@@ -69,8 +69,7 @@ DistributionShape read_shape(const std::string& line) {
 Exchange<DistributionKind> distribution_exchange() { return {shape_line, distribution_in}; }
 
 engine::Axis length_axis(const std::string& name, const std::string& title, const std::vector<double>& values) {
-  return {name,        title, engine::AxisRole::applied,  engine::AxisKind::whole, 1,
-          most_length, {},    engine::axis_values(values)};
+  return engine::whole_axis(name, title, engine::AxisRole::applied, 1, most_length, values);
 }
 
 DistributionShape distribution_shape(const engine::Point& point, RandomStream& /*stream*/) {
@@ -80,7 +79,7 @@ DistributionShape distribution_shape(const engine::Point& point, RandomStream& /
 engine::Study study_of_distributions(const std::string& name) {
   engine::Study study{.name = name};
   study.solvers = engine::solvers_of<DistributionKind>();
-  study.measured = engine::measured<DistributionShape, Distribution, DistributionMeasures>(
+  study.measured = engine::measured(
       measure_distribution,
       {{"time", "elements of the busiest processes, summed over the steps", "elements", "less", 0,
         &DistributionMeasures::time},
@@ -111,8 +110,6 @@ engine::Study distribution_study() {
   study.source = "Niculescu, example 1";
   study.axes = {length_axis("n", "elements and steps", {960}), length_axis("p", "processes", {8})};
   study.deterministic = true;
-  study.samples = 1;
-  study.chunk_size = 1;
   study.algorithms = {"ceil-block", "block-cyclic", "wrap"};
   study.paired_metrics = distribution_paired_metrics();
   return study;

@@ -13,9 +13,7 @@
 namespace apportion::problems {
 
 using engine::Axis;
-using engine::AxisKind;
 using engine::AxisRole;
-using engine::AxisValue;
 
 namespace {
 
@@ -92,28 +90,20 @@ std::string labels_text(const AlignmentGraph& graph, const GraphSolution& soluti
 Axis rho_axis(const std::vector<double>& values) { return axis_of(field_named(graph_fields(), "rho"), values); }
 
 Axis graph_sampling_axis() {
-  Axis axis{.name = "sampling",
-            .title = "sampling model",
-            .role = AxisRole::sampled,
-            .kind = AxisKind::name,
-            .values = {AxisValue::parse("random")},
-            .omitted_at = AxisValue::parse("random")};
-  for (const GraphModel& model : graph_models()) axis.names.push_back(model.name);
+  std::vector<std::string> names;
+  for (const GraphModel& model : graph_models()) names.push_back(model.name);
+  Axis axis = engine::name_axis("sampling", "sampling model", AxisRole::sampled, names);
+  axis.values = engine::name_values({"random"});
+  axis.omitted_at = axis.values.front();
   return axis;
 }
 
 std::vector<Axis> graph_axes() {
-  return {{"nodes", "nodes of the graph", AxisRole::sampled, AxisKind::whole, 1, 1e5, {}, {AxisValue::of(20)}},
-          {"candidates", "candidate distributions", AxisRole::sampled, AxisKind::whole, 1, 100, {}, {AxisValue::of(4)}},
-          {"degree", "mean degree of a node", AxisRole::sampled, AxisKind::real, 0, 1e3, {}, {AxisValue::of(3)}},
-          {"strength",
-           "mean cost of an edge over the mean cost of a node",
-           AxisRole::sampled,
-           AxisKind::real,
-           0,
-           1e6,
-           {},
-           {AxisValue::of(0.5)}},
+  return {engine::whole_axis("nodes", "nodes of the graph", AxisRole::sampled, 1, 1e5, {20}),
+          engine::whole_axis("candidates", "candidate distributions", AxisRole::sampled, 1, 100, {4}),
+          engine::real_axis("degree", "mean degree of a node", AxisRole::sampled, 0, 1e3, {3}),
+          engine::real_axis("strength", "mean cost of an edge over the mean cost of a node", AxisRole::sampled, 0, 1e6,
+                            {0.5}),
           rho_axis(),
           graph_sampling_axis()};
 }
@@ -133,7 +123,7 @@ AlignmentGraph sample_random_graph(const engine::Point& point, RandomStream& str
 engine::Study study_of_graphs(const std::string& name) {
   engine::Study study{.name = name};
   study.solvers = engine::solvers_of<GraphAlgorithm>();
-  study.measured = engine::measured<AlignmentGraph, GraphSolution, GraphMeasures>(
+  study.measured = engine::measured(
       measure_graphs,
       {{"cost", "completion time", "", "less", 1, &GraphMeasures::cost},
        {"static_cost", "completion time of the best static distribution", "", "", 1, &GraphMeasures::static_cost},

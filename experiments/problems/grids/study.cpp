@@ -106,24 +106,12 @@ std::vector<Axis> grid_axes() {
            .title = "edges of the process grid",
            .role = AxisRole::sampled,
            .kind = AxisKind::text,
-           .values = grid_values({"4x4"}),
+           .values = engine::name_values({"4x4"}),
            .check_text = check_grid,
            .text_kind = "nondecreasing edges joined by x, such as 6x6 or 2x3x4"},
-          {.name = "level",
-           .title = "greatest over least performance",
-           .role = AxisRole::sampled,
-           .kind = AxisKind::real,
-           .least = 1,
-           .most = 1e9,
-           .values = {AxisValue::of(8)}},
+          engine::real_axis("level", "greatest over least performance", AxisRole::sampled, 1, 1e9, {8}),
           sampling_axis("extremes"),
           block};
-}
-
-std::vector<AxisValue> grid_values(const std::vector<std::string>& grids) {
-  std::vector<AxisValue> values;
-  for (const std::string& grid : grids) values.push_back(AxisValue::parse(grid));
-  return values;
 }
 
 GridProblem sample_grids(const engine::Point& point, RandomStream& stream) {
@@ -143,7 +131,7 @@ GridProblem sample_grids_from(const ClusterSource& source, const engine::Point& 
 engine::Study study_of_grids(const std::string& name) {
   engine::Study study{.name = name};
   study.solvers = engine::solvers_of<GridAlgorithm>();
-  study.measured = engine::measured<GridProblem, GridSolution, GridMeasures>(
+  study.measured = engine::measured(
       measure_grids,
       {{"time", "time of the block before rounding", "", "less", 3, &GridMeasures::time},
        {"rounded_time", "time of the block in whole elements", "", "less", 3, &GridMeasures::rounded_time},
@@ -161,12 +149,11 @@ engine::Study study_of_grids(const std::string& name) {
 }
 
 engine::Measured measured_heterogeneity() {
-  return engine::measured<GridProblem, GridSolution, GridMeasures>(
-      measure_grids,
-      {over_ideal_metric(),
-       {"internal_heterogeneity", "internal heterogeneity of the network (corrected)", "", "", 4,
-        &GridMeasures::internal_heterogeneity, /*exact_everywhere=*/false}},
-      {{{&GridMeasures::internal_heterogeneity}, measure_heterogeneity}});
+  return engine::measured(measure_grids,
+                          {over_ideal_metric(),
+                           {"internal_heterogeneity", "internal heterogeneity of the network (corrected)", "", "", 4,
+                            &GridMeasures::internal_heterogeneity, /*exact_everywhere=*/false}},
+                          {{{&GridMeasures::internal_heterogeneity}, measure_heterogeneity}});
 }
 
 std::vector<engine::PairedMetric> grid_paired_metrics() {

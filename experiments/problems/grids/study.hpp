@@ -17,9 +17,6 @@ namespace apportion::problems {
 /// side of the generalised block, the same in every dimension), each with one modest default value.
 [[nodiscard]] std::vector<engine::Axis> grid_axes();
 
-/// Grids as values of the axis.
-[[nodiscard]] std::vector<engine::AxisValue> grid_values(const std::vector<std::string>& grids);
-
 /// The grid and block that the point says, and performances drawn by its sampling model and level.
 [[nodiscard]] GridProblem sample_grids(const engine::Point& point, RandomStream& stream);
 /// The same with performances from that source.

@@ -152,7 +152,7 @@ double gap_percent(const RectangleProblem& problem, double total) {
 }
 
 engine::Measured measured_rectangles() {
-  return engine::measured<RectangleProblem, RectangleSolution, RectangleMeasures>(
+  return engine::measured(
       measure_rectangles,
       {{"acost", "length of the inner boundary", "elements", "less", 1, &RectangleMeasures::acost},
        {"internal_edges", "pairs of neighbours", "", "less", 2, &RectangleMeasures::internal_edges},

@@ -1,6 +1,4 @@
 // Worked examples of the algorithms for whole cells, and small arrays against all divisions.
-#include <gtest/gtest.h>
-
 #include <boost/random/uniform_01.hpp>
 #include <cmath>
 #include <string>
@@ -10,10 +8,10 @@
 
 #include "algorithms/cells/cell_algorithm.hpp"
 #include "algorithms/cells/cell_tree.hpp"
-#include "base/error.hpp"
 #include "sim/cells/cell_costs.hpp"
 #include "sim/cells/owners.hpp"
 #include "tests/support/best_divisions.hpp"
+#include "tests/support/matchers.hpp"
 
 namespace apportion {
 namespace {
@@ -38,12 +36,7 @@ std::string picture(const Decomposition& division) {
 }
 
 std::string refusal(std::string_view name, const CellProblem& problem) {
-  try {
-    (void)solve(name, problem);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
+  return message_of([&] { (void)solve(name, problem); });
 }
 
 TEST(StripesOfCells, RunToAndFro) {

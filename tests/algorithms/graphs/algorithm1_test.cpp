@@ -1,7 +1,7 @@
 // Algorithm 1 and its partitioners: the lemmas, refinement, refusals, counters.
 #include "algorithms/graphs/algorithm1.hpp"
 
-#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <cmath>
@@ -12,13 +12,12 @@
 #include "sim/graphs/paper_graphs.hpp"
 #include "sim/graphs/random_graphs.hpp"
 #include "tests/support/graphs.hpp"
+#include "tests/support/matchers.hpp"
 
 namespace apportion {
 namespace {
 
-using ::testing::HasSubstr;
 using testing_support::graphs;
-using testing_support::solve_graph_by;
 
 Subgraph part(const AlignmentGraph& graph, const std::vector<std::size_t>& members) {
   std::vector<std::size_t> which(graph.size(), 0);
@@ -131,12 +130,7 @@ TEST(Refinement, LeavesALocalMinimumByARowOfMoves) {
 
 TEST(Refusals, NameWhatToUseInstead) {
   const auto message = [](const char* algorithm, const AlignmentGraph& graph) -> std::string {
-    try {
-      (void)solve_graph_by(algorithm, graph);
-    } catch (const InputError& error) {
-      return error.what();
-    }
-    return "no error";
+    return message_of([&] { (void)solve_graph_by(algorithm, graph); });
   };
   RandomStream stream(1, "wide");
   const AlignmentGraph wide = random_graph({3100, 2, 2.5, 0.1, false}, stream);

@@ -15,8 +15,6 @@
 namespace apportion {
 namespace {
 
-using testing_support::solve_graph_by;
-
 AlignmentGraph medium_graph(int k) {
   RandomStream stream(11, std::to_string(k));
   return random_graph({30, 4, 3, 0.4, false}, stream);

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include <algorithm>
 #include <string>
 
 #include "algorithms/graphs/descent.hpp"
@@ -18,7 +17,6 @@ namespace apportion {
 namespace {
 
 using testing_support::graphs;
-using testing_support::solve_graph_by;
 
 double expanded_cost(const AlignmentGraph& graph, const WholeLabels& start) {
   const WholeGraph whole = whole_costs(graph).whole.graph;

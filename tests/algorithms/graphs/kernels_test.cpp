@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <numeric>
 
 #include "algorithms/graphs/flow.hpp"
 #include "algorithms/graphs/linear_algebra.hpp"

@@ -15,7 +15,6 @@ namespace apportion {
 namespace {
 
 using testing_support::graphs;
-using testing_support::solve_graph_by;
 
 TEST(BottomUpClustering, MergesWhatSavesMost) {
   // c and d save their edge of 5 for 1, then a and b theirs for 2. All in one would save the edge of 1 for 2.

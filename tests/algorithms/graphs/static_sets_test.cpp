@@ -13,7 +13,6 @@ namespace apportion {
 namespace {
 
 using testing_support::graphs;
-using testing_support::solve_graph_by;
 
 RC_GTEST_PROP(StaticSets, CollapsingKeepsTheLeastCost, ()) {
   const AlignmentGraph graph = *graphs(7, 3);

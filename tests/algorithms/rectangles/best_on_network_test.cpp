@@ -2,22 +2,17 @@
 #include "algorithms/rectangles/best_on_network.hpp"
 
 #include <fmt/format.h>
-#include <gmock/gmock.h>
 
 #include "base/error.hpp"
 #include "sim/network/builders.hpp"
 #include "sim/network/communication_costs.hpp"
 #include "sim/rectangles/costs.hpp"
 #include "sim/samplers.hpp"
+#include "tests/support/matchers.hpp"
 #include "tests/support/rectangles.hpp"
 
 namespace apportion {
 namespace {
-
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::ThrowsMessage;
-using testing_support::solve;
 
 constexpr double startup_latency = 300;
 

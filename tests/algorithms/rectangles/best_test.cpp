@@ -1,6 +1,5 @@
 // BEST and the searches among its members: never worse than what they say that they start from or choose among.
 #include <fmt/format.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,12 +10,11 @@
 
 #include "base/error.hpp"
 #include "sim/samplers.hpp"
+#include "tests/support/matchers.hpp"
 #include "tests/support/rectangles.hpp"
 
 namespace apportion {
 namespace {
-
-using testing_support::solve;
 
 RectangleProblem log_uniform_problem(std::size_t p, double ratio, double side, double latency, int sample) {
   RandomStream stream(31, "best " + std::to_string(p) + " " + std::to_string(ratio) + " " + std::to_string(sample));
@@ -245,12 +243,7 @@ TEST(Best, MembersThatDoNotScaleDropOut) {
 
 TEST(Best, RefusesUnknownWords) {
   const auto refusal = [](const char* name) -> std::string {
-    try {
-      (void)solve(name, {{1000, 1000}, {{1, 2}, {}}, 0});
-    } catch (const InputError& error) {
-      return error.what();
-    }
-    return "accepted";
+    return message_of([&] { (void)solve(name, {{1000, 1000}, {{1, 2}, {}}, 0}); });
   };
   EXPECT_EQ(refusal("BEST[effort=great]"), "option effort of BEST is 'great'; it must be quick, normal or thorough");
   EXPECT_EQ(refusal("BEST[shapes=L]"), "option shapes of BEST is 'L'; it must be rectangles or any");

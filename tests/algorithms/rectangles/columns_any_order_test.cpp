@@ -6,7 +6,6 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <vector>
 
 #include "base/error.hpp"
 #include "sim/samplers.hpp"
@@ -14,8 +13,6 @@
 
 namespace apportion {
 namespace {
-
-using testing_support::solve;
 
 double total(const RectangleProblem& problem, const char* name) {
   const RectangleSolution solution = solve(name, problem);

@@ -1,7 +1,6 @@
 // HYBRID: between XY2 (no levels) and RecursiveBisection2 (as many levels as it takes).
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <string>
 
 #include "algorithms/rectangles/xy2_programme.hpp"
@@ -11,8 +10,6 @@
 
 namespace apportion {
 namespace {
-
-using testing_support::solve;
 
 RectangleProblem random_problem(std::size_t p, const Extent& extent, double latency, int sample) {
   RandomStream stream(5, "hybrid_test " + std::to_string(sample));

@@ -5,7 +5,6 @@
 #include <boost/random/uniform_int_distribution.hpp>
 #include <boost/random/uniform_real_distribution.hpp>
 #include <cmath>
-#include <functional>
 #include <numeric>
 #include <vector>
 
@@ -13,8 +12,6 @@
 
 namespace apportion {
 namespace {
-
-using testing_support::solve;
 
 RectangleSolution solve_for(const char* name, const std::vector<double>& speeds, double columns, double latency = 0) {
   return solve(name, {{1, columns}, {speeds, {}}, latency});

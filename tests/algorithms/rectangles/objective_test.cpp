@@ -1,7 +1,6 @@
 // Objectives: an algorithm is asked only for what it can minimise.
-#include <gmock/gmock.h>
-
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
+#include "tests/support/matchers.hpp"
 
 namespace apportion {
 namespace {
@@ -18,12 +17,8 @@ TEST(Objective, AnAlgorithmRefusesWhatItCannotMinimise) {
   RandomStream stream(1, "objective");
   EXPECT_EQ(solve_rectangles(configured, problem, stream).decomposition.parts.size(), 2U);
   algorithm.objectives.clear();
-  try {
-    static_cast<void>(solve_rectangles(configured, problem, stream));
-    FAIL();
-  } catch (const InputError& error) {
-    EXPECT_THAT(error.what(), ::testing::HasSubstr(algorithm.name + " cannot minimise total"));
-  }
+  EXPECT_THAT(message_of([&] { static_cast<void>(solve_rectangles(configured, problem, stream)); }),
+              ::testing::HasSubstr(algorithm.name + " cannot minimise total"));
 }
 
 }  // namespace

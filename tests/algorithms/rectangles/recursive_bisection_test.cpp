@@ -12,8 +12,6 @@
 namespace apportion {
 namespace {
 
-using testing_support::solve;
-
 RectangleProblem problem_of(const std::vector<double>& speeds, double rows, double columns) {
   return {{rows, columns}, {speeds, {}}, 0};
 }

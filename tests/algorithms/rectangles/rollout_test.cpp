@@ -15,8 +15,6 @@
 namespace apportion {
 namespace {
 
-using testing_support::solve;
-
 RectangleProblem random_problem(int sample, std::size_t most_processors, double latency) {
   RandomStream stream(12, "rollout_test " + std::to_string(sample));
   const std::size_t p = 1 + static_cast<std::size_t>(sample * 7) % most_processors;

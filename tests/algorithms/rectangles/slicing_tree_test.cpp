@@ -1,6 +1,4 @@
 // Slicing trees and the tables over aspect ratios: costs by coefficients, corners, and the best trees of all.
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -15,15 +13,14 @@
 
 #include "algorithms/rectangles/random_draws.hpp"
 #include "algorithms/rectangles/slicing_tree.hpp"
-#include "base/error.hpp"
 #include "sim/samplers.hpp"
+#include "tests/support/matchers.hpp"
 #include "tests/support/rectangles.hpp"
 
 namespace apportion {
 namespace {
 
 using testing_support::frame_of;
-using testing_support::solve;
 
 RectangleProblem random_problem(std::size_t p, double ratio, double side, int sample) {
   RandomStream stream(21, "slicing " + std::to_string(p) + " " + std::to_string(ratio) + " " + std::to_string(sample));
@@ -206,12 +203,7 @@ TEST(Cluster, OfOnePartEachIsSubset) {
 }
 
 std::string tree_refusal(const std::string& name, std::size_t p) {
-  try {
-    (void)solve(name, {{1000, 1000}, {std::vector<double>(p, 1.0), {}}, 0});
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return message_of([&] { (void)solve(name, {{1000, 1000}, {std::vector<double>(p, 1.0), {}}, 0}); });
 }
 
 TEST(SlicingTreeAlgorithms, RefuseWhatTheyCannotDo) {

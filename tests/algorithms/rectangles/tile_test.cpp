@@ -1,5 +1,4 @@
 // TILE: what it enumerates, that its corners are those of the geometry, and that pruning changes no answer.
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -12,25 +11,17 @@
 #include "algorithms/rectangles/tile_exact.hpp"
 #include "algorithms/rectangles/tile_legacy.hpp"
 #include "algorithms/rectangles/xy2_programme.hpp"
-#include "base/error.hpp"
 #include "sim/rectangles/partition_number.hpp"
+#include "tests/support/matchers.hpp"
 #include "tests/support/rectangles.hpp"
 
 namespace apportion {
 namespace {
 
-using ::testing::HasSubstr;
-using testing_support::solve;
-
 constexpr std::uint64_t no_limit = 1'000'000'000;
 
 std::string refusal_with_latency(std::string_view algorithm, std::size_t p) {
-  try {
-    (void)solve(algorithm, {{1000, 1000}, {std::vector<double>(p, 1.0), {}}, 100});
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
+  return message_of([&] { (void)solve(algorithm, {{1000, 1000}, {std::vector<double>(p, 1.0), {}}, 100}); });
 }
 
 // TILE written down a second time: boxes placed one by one, costs from the geometry alone.

@@ -13,8 +13,6 @@
 namespace apportion {
 namespace {
 
-using testing_support::solve;
-
 RectangleSolution solve_for(const char* name, const std::vector<double>& speeds, double rows, double columns) {
   return solve(name, {{rows, columns}, {speeds, {}}, 0});
 }

@@ -1,7 +1,4 @@
 // XY: how many decompositions there are, which one is chosen, and where the enumeration ends.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <string>
 
@@ -9,21 +6,16 @@
 #include "algorithms/rectangles/xy_enumeration.hpp"
 #include "base/error.hpp"
 #include "sim/rectangles/partition_number.hpp"
+#include "tests/support/matchers.hpp"
 #include "tests/support/rectangles.hpp"
 
 namespace apportion {
 namespace {
 
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-
 std::string refusal(std::string_view algorithm, std::size_t p) {
-  try {
+  return message_of([&] {
     (void)testing_support::solve(algorithm, {{1000, 1000}, {std::vector<double>(p, 1.0), {}}, 0});
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
+  });
 }
 
 TEST(PartitionNumber, KnownValues) {

@@ -1,36 +1,22 @@
 // The verdicts on the paper's claims: readable, and only where everything that they speak of was run.
-#include <gmock/gmock.h>
-
 #include "tests/cli/program.hpp"
 
 namespace apportion::testing_support {
 namespace {
 
-using ::testing::AllOf;
-using ::testing::HasSubstr;
-using ::testing::Not;
-
 class ChatterjeeVerdicts : public ProgramTest {
  protected:
-  void run(const std::vector<std::string>& words) const {
-    std::vector<std::string> all{"run", "--quiet", "--db", "a.sqlite"};
-    all.insert(all.end(), words.begin(), words.end());
-    const Outcome outcome = call(all);
-    ASSERT_EQ(outcome.status, 0) << outcome.err;
-  }
-  [[nodiscard]] std::string shown(const std::string& exhibit) const {
-    return call({"show", exhibit, "--format", "csv", "--db", "a.sqlite"}).out;
-  }
+  void run(const Words& words) const { succeed(joined({"run", "--quiet", "--db", "a.sqlite"}, words)); }
   // The table is listed with the reliability of CC and NL, so that it is shown where some of that was run.
   [[nodiscard]] std::string claims() const {
     run({"chatterjee/reliability", "setting=ladder", "--samples", "1", "--algorithms", "algorithm1-cc[paper]"});
-    return shown("chatterjee/claims");
+    return csv("chatterjee/claims");
   }
 };
 
 TEST_F(ChatterjeeVerdicts, OperationCountsAreJudgedLeastWithLeastAndGreatestWithGreatest) {
   run({"chatterjee/reliability", "--samples", "20"});
-  const std::string table = shown("chatterjee/operations");
+  const std::string table = csv("chatterjee/operations");
   EXPECT_THAT(table, HasSubstr("ladder,operation count of NL"));
   // Of 2.7e6 printed operations at the greatest there is not a tenth; at the least, there is.
   for (const std::string graph : {"two-zone", "adi"}) {
@@ -43,12 +29,12 @@ TEST_F(ChatterjeeVerdicts, OperationCountsAreJudgedLeastWithLeastAndGreatestWith
 
 TEST_F(ChatterjeeVerdicts, GraphsThatWereRunInPartHaveNone) {
   run({"chatterjee/reliability", "setting=ladder,adi:10", "--samples", "5"});
-  const std::string counts = shown("chatterjee/operations");
+  const std::string counts = csv("chatterjee/operations");
   EXPECT_THAT(counts,
               AllOf(HasSubstr(",same magnitude"), HasSubstr("adi,operation count of CC"), Not(HasSubstr("differs"))));
   const std::string adi = counts.substr(counts.find("adi,operation count of CC"));
   EXPECT_THAT(adi, Not(HasSubstr("same magnitude")));
-  const std::string claims = shown("chatterjee/claims");
+  const std::string claims = csv("chatterjee/claims");
   EXPECT_THAT(claims, AllOf(HasSubstr("ladder: NL finds the optimum,\"not judged, needs 100 samples\","),
                             HasSubstr("ADI: NL occasionally fails to find the optimum,,0.0 to"),
                             HasSubstr("0 of 1; 2 not run"), Not(HasSubstr("two zones: NL"))));
@@ -57,7 +43,7 @@ TEST_F(ChatterjeeVerdicts, GraphsThatWereRunInPartHaveNone) {
 // No pair moves much more than 1 - 1/P of the array, so that 9/10 of all would be out of reach for four processors.
 TEST_F(ChatterjeeVerdicts, RedistributionIsHeldAgainstWhatCanMove) {
   run({"chatterjee/redistribution", "rows=64", "columns=64", "processors=4,32"});
-  EXPECT_THAT(shown("chatterjee/redistribution"),
+  EXPECT_THAT(csv("chatterjee/redistribution"),
               AllOf(HasSubstr("64 x 64,4,all-pairs,105,"), HasSubstr(",0.75,0.75,74.3,")));
   EXPECT_THAT(claims(), HasSubstr("2 of 2; 22 not run"));
   run({"chatterjee/redistribution"});
@@ -88,7 +74,7 @@ TEST_F(ChatterjeeVerdicts, CurvesAndDivisionsAreJudgedAtEveryRho) {
         R"(from rho = 500 on, and not below",reproduced,)",
         R"(both together do",reproduced,"207 and 206, together 146, optimum 146")"})
     EXPECT_THAT(table, HasSubstr(claim));
-  EXPECT_THAT(shown("chatterjee/quantities"),
+  EXPECT_THAT(csv("chatterjee/quantities"),
               AllOf(HasSubstr("two-zone,mincut,2000,2000,exact"), Not(HasSubstr("differs"))));
 }
 

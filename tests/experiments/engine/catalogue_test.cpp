@@ -1,12 +1,11 @@
 // The catalogue: what is registered is found, by its name and by its paper.
 #include "experiments/engine/catalogue.hpp"
 
-#include <gmock/gmock.h>
-
 #include <algorithm>
 #include <set>
 
 #include "base/error.hpp"
+#include "tests/support/matchers.hpp"
 
 namespace apportion::engine {
 namespace {
@@ -28,12 +27,8 @@ TEST(Catalogue, FindsByNameAndByPaper) {
 }
 
 TEST(Catalogue, NamesTheNearestOtherwise) {
-  try {
-    (void)Catalogue::instance().experiments_named("kadoura/grid");
-    FAIL();
-  } catch (const InputError& error) {
-    EXPECT_THAT(error.what(), ::testing::HasSubstr("did you mean kaddoura/grid"));
-  }
+  EXPECT_THAT(message_of([&] { (void)Catalogue::instance().experiments_named("kadoura/grid"); }),
+              ::testing::HasSubstr("did you mean kaddoura/grid"));
   EXPECT_THROW((void)Catalogue::instance().exhibits_named("kaddoura/"), InputError);
 }
 

@@ -2,7 +2,6 @@
 #include "experiments/engine/checked_statement.hpp"
 
 #include <fmt/format.h>
-#include <gmock/gmock.h>
 
 #include <stdexcept>
 
@@ -10,12 +9,11 @@
 #include "results/database/reader.hpp"
 #include "results/database/store.hpp"
 #include "results/verdict.hpp"
+#include "tests/support/matchers.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace apportion::engine {
 namespace {
-
-using ::testing::ElementsAre;
 
 class CheckedStatements : public ::testing::Test {
  protected:

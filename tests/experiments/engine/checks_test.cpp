@@ -1,17 +1,14 @@
 // Checks: what they count, which numbers are stored of it, and how a study runs a list of them.
 #include "experiments/engine/checks.hpp"
 
-#include <gmock/gmock.h>
-
 #include <stdexcept>
 
 #include "base/error.hpp"
 #include "experiments/engine/replay.hpp"
+#include "tests/support/matchers.hpp"
 
 namespace apportion::engine {
 namespace {
-
-using ::testing::ElementsAre;
 
 TEST(CheckedCases, KeepsTheCounterexampleOfTheLeastSum) {
   CheckedCases checked;

@@ -1,7 +1,4 @@
 // Studies that gain metrics and axes: their databases go on to be used, and no old number changes.
-#include <gmock/gmock.h>
-
-#include <optional>
 
 #include "experiments/engine/preview.hpp"
 #include "experiments/engine/runner.hpp"
@@ -9,14 +6,13 @@
 #include "results/database/reader.hpp"
 #include "results/database/store.hpp"
 #include "results/error.hpp"
+#include "tests/support/matchers.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tests/support/toy_study.hpp"
 
 namespace apportion::engine {
 namespace {
 
-using ::testing::AllOf;
-using ::testing::HasSubstr;
 using testing_support::roots_taken;
 using testing_support::set_drift;
 using testing_support::set_strength;

@@ -1,14 +1,13 @@
 // Reference grids: what a changed algorithm looks like in the check, and that every algorithm is met by some grid.
 #include "experiments/engine/reference.hpp"
 
-#include <gmock/gmock.h>
-
 #include <set>
 
 #include "experiments/cli/check_report.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "results/database/published.hpp"
+#include "tests/support/matchers.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tests/support/toy_study.hpp"
 
@@ -19,9 +18,6 @@ using apportion::testing_support::set_drift;
 using apportion::testing_support::set_strength;
 using apportion::testing_support::toy_experiment;
 using apportion::testing_support::toy_study;
-using ::testing::AllOf;
-using ::testing::HasSubstr;
-using ::testing::Not;
 
 class ReferenceTest : public ::testing::Test {
  protected:

@@ -1,5 +1,4 @@
 // Planning and running: what is missing, what is there, and what must not have changed.
-#include <gmock/gmock.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,6 +11,7 @@
 #include "experiments/engine/runner.hpp"
 #include "experiments/engine/timing.hpp"
 #include "results/database/store.hpp"
+#include "tests/support/matchers.hpp"
 #include "tests/support/toy_study.hpp"
 
 namespace apportion::engine {
@@ -20,8 +20,6 @@ namespace {
 using apportion::testing_support::set_drift;
 using apportion::testing_support::set_strength;
 using apportion::testing_support::toy_experiment;
-using ::testing::AllOf;
-using ::testing::HasSubstr;
 
 class EngineRunTest : public ::testing::Test {
  protected:

@@ -1,10 +1,9 @@
 // Studies: columns, pairs, failures as data, and streams that nothing shifts.
 #include "experiments/engine/study.hpp"
 
-#include <gmock/gmock.h>
-
 #include <boost/random/uniform_real_distribution.hpp>
 
+#include "tests/support/matchers.hpp"
 #include "tests/support/toy_study.hpp"
 
 namespace apportion::engine {
@@ -55,6 +54,32 @@ TEST_F(StudyTest, ColumnsAreTheAlgorithmsAndThePairsAmongThem) {
   const Column pair = experiment_.columns(experiment_.algorithms).all.back();
   EXPECT_EQ(pair.record, (results::ColumnRecord{"drifting", 3, "doubling", 1}));
   EXPECT_EQ(pair.first_metric, 1U);
+}
+
+double twice(const double& drawn) { return 2 * drawn; }
+
+double with_noise(const double& drawn, RandomStream& stream) {
+  return drawn + boost::random::uniform_real_distribution<double>(1, 2)(stream);
+}
+
+TEST_F(StudyTest, FunctionsAreColumnsThatDrawOnlyIfTheyTakeAStream) {
+  Study study{.name = "toy/functions"};
+  study.axes = {whole_axis("a", "a number", AxisRole::applied, 1, 9, {3})};
+  set_functions<double, double>(study, {{"with-noise", with_noise, false}, {"twice", twice}});
+  study.measured = measured_number({"value", "value", "", "", 0});
+  study.sample = sampler([](const Point& point, RandomStream& /*stream*/) { return point.number("a"); });
+  const Experiment experiment = erase(std::move(study));
+  EXPECT_EQ(experiment.algorithms, (std::vector<std::string>{"with-noise", "twice"}));
+  EXPECT_FALSE(experiment.exact_everywhere);
+  const std::vector<Point> points = grid(experiment.axes);
+  const std::vector<ColumnResult> found = solve(experiment.columns(experiment.algorithms), points.front(), 0, 1);
+  EXPECT_GT(found[0].values[0][0], 4);
+  EXPECT_EQ(found[1].values[0][0], 6);
+  EXPECT_EQ(message_of([&] { static_cast<void>(experiment.columns({"thrice"})); }),
+            "unknown algorithm 'thrice'; did you mean twice?");
+  EXPECT_EQ(message_of([&] { static_cast<void>(experiment.columns({"both"})); }),
+            "unknown algorithm 'both'; there are twice and with-noise");
+  EXPECT_THAT(message_of([&] { static_cast<void>(experiment.columns({"twice[thrice]"})); }), HasSubstr("twice"));
 }
 
 // The names of the streams are part of every stored number.

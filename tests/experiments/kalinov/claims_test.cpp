@@ -1,7 +1,4 @@
 // The claims of Kalinov & Klimov get a verdict where the whole of what they speak of was run, and none elsewhere.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <filesystem>
 #include <map>
 #include <string>
@@ -10,12 +7,11 @@
 #include "experiments/engine/runner.hpp"
 #include "results/database/reader.hpp"
 #include "results/database/store.hpp"
+#include "tests/support/matchers.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace apportion::kalinov {
 namespace {
-
-using ::testing::HasSubstr;
 
 class KalinovClaims : public testing::Test {
  protected:

@@ -1,31 +1,17 @@
 // The verdicts on the paper's claims: one for every statement of the paper, and only where all that it speaks of was
 // run.
-#include <gmock/gmock.h>
-
 #include "experiments/niculescu/statement.hpp"
 #include "tests/cli/program.hpp"
 
 namespace apportion::testing_support {
 namespace {
 
-using ::testing::AllOf;
-using ::testing::HasSubstr;
-using ::testing::Not;
-
 class NiculescuClaims : public ProgramTest {
  protected:
-  void run(const std::vector<std::string>& words) const {
-    std::vector<std::string> all{"run", "--quiet", "--db", "a.sqlite"};
-    all.insert(all.end(), words.begin(), words.end());
-    const Outcome outcome = call(all);
-    ASSERT_EQ(outcome.status, 0) << outcome.err;
-  }
-  [[nodiscard]] std::string shown() const {
-    return call({"show", "niculescu/claims", "--format", "csv", "--db", "a.sqlite"}).out;
-  }
+  void run(const Words& words) const { succeed(joined({"run", "--quiet", "--db", "a.sqlite"}, words)); }
   /// What follows the claim with that text.
   [[nodiscard]] std::string verdict(const std::string& text) const {
-    const std::string table = shown();
+    const std::string table = csv("niculescu/claims");
     const std::size_t claim = table.find(text);
     if (claim == std::string::npos) return "no such claim: " + text;
     return table.substr(claim + text.size(), table.find('\n', claim) - claim - text.size());
@@ -34,7 +20,7 @@ class NiculescuClaims : public ProgramTest {
 
 TEST_F(NiculescuClaims, EveryStatementOfThePaperIsOne) {
   run({"niculescu/statements", "length=4", "side=3", "mapping=3"});
-  const std::string table = shown();
+  const std::string table = csv("niculescu/claims");
   for (const niculescu::Statement& statement : niculescu::statements()) {
     const bool is_said = statement.said == engine::Said::paper || statement.said == engine::Said::denied;
     const bool is_claim = table.find(statement.text) != std::string::npos;

@@ -1,8 +1,6 @@
 // The JSON contract of `solve cells`, and what may be said of an array's cells.
 #include "experiments/problems/cells/solve.hpp"
 
-#include <gmock/gmock.h>
-
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -10,15 +8,11 @@
 #include "base/error.hpp"
 #include "experiments/problems/cells/given_cells.hpp"
 #include "experiments/problems/cells/study.hpp"
+#include "tests/support/matchers.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace apportion::problems {
 namespace {
-
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::Not;
-using ::testing::ThrowsMessage;
 
 // Nothing is better than a straight cut, two edges long, between neighbours at latency 3.
 CellAnswer halves() {

@@ -2,23 +2,19 @@
 #include "experiments/engine/erasure.hpp"
 #include "experiments/problems/cells/study.hpp"
 
-#include <gmock/gmock.h>
-
-#include <algorithm>
 #include <memory>
 
 #include "base/error.hpp"
 #include "experiments/engine/plan.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "sim/cells/load_models.hpp"
+#include "tests/support/matchers.hpp"
 #include "tests/support/measured_values.hpp"
 
 namespace apportion::problems {
 namespace {
 
 using engine::AxisValue;
-using ::testing::HasSubstr;
-using ::testing::ThrowsMessage;
 
 engine::Point point_with(const std::vector<std::pair<std::string, std::string>>& settings) {
   std::vector<engine::Axis> axes = cell_sweep_axes();

@@ -2,24 +2,17 @@
 #include "experiments/problems/clusters/cluster_file.hpp"
 
 #include <fmt/format.h>
-#include <gmock/gmock.h>
 
 #include "base/error.hpp"
+#include "tests/support/matchers.hpp"
 
 namespace apportion::problems {
 namespace {
 
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-
 std::string refusal(const std::string& text) {
-  try {
-    static_cast<void>(parse_cluster(text));
-    return "nothing is wrong";
-  } catch (const InputError& error) {
-    EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos);
-    return error.what();
-  }
+  const std::string message = message_of([&] { static_cast<void>(parse_cluster(text)); });
+  EXPECT_THAT(message, Not(HasSubstr("\n")));
+  return message;
 }
 
 TEST(ClusterFile, HasNamesAndSpeeds) {

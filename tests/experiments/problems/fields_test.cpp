@@ -2,25 +2,22 @@
 #include "experiments/problems/common/fields.hpp"
 
 #include <fmt/format.h>
-#include <gmock/gmock.h>
 
 #include <algorithm>
 #include <fstream>
 #include <map>
 
-#include "base/error.hpp"
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/completion.hpp"
 #include "experiments/cli/help.hpp"
 #include "experiments/problems/common/solving.hpp"
 #include "experiments/problems/problem_family.hpp"
+#include "tests/support/matchers.hpp"
 
 namespace apportion::problems {
 namespace {
 
-using ::testing::AllOf;
 using ::testing::Contains;
-using ::testing::HasSubstr;
 
 /// A value as the option has it, and as the key has it.
 struct Sample {
@@ -170,12 +167,7 @@ TEST(Fields, AreTakenAsOptionAndAsKeyWithTheSameAnswer) {
 
 template <class Call>
 std::string refusal(const Call& call) {
-  try {
-    call();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
+  return message_of([&] { call(); });
 }
 
 TEST(Fields, OutOfTheirRangeAreRefusedByNameAndRange) {

@@ -1,18 +1,15 @@
 // The grid family in studies: its axes, its sampler, batches under chunks, and failures.
 #include "experiments/problems/grids/study.hpp"
 
-#include <gmock/gmock.h>
-
 #include "base/error.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/problems/grids/solve.hpp"
 #include "sim/grids/heterogeneity.hpp"
 #include "tests/support/grids.hpp"
+#include "tests/support/matchers.hpp"
 
 namespace apportion::problems {
 namespace {
-
-using ::testing::HasSubstr;
 
 engine::Point point_of(const std::string& grid, double level, double block) {
   return engine::Point({{"grid", engine::AxisRole::sampled, engine::AxisValue::parse(grid)},

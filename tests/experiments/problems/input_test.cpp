@@ -1,25 +1,10 @@
 // What all families read with: option values, lists of numbers, and JSON whose errors name the place.
-#include <gmock/gmock.h>
-
-#include "base/error.hpp"
 #include "experiments/problems/common/json.hpp"
 #include "experiments/problems/common/options.hpp"
+#include "tests/support/matchers.hpp"
 
 namespace apportion::problems {
 namespace {
-
-using ::testing::ElementsAre;
-
-// What the error of a call says; "" where there is none.
-template <class Call>
-std::string error_of(const Call& call) {
-  try {
-    call();
-    return "";
-  } catch (const InputError& error) {
-    return error.what();
-  }
-}
 
 TEST(OptionValues, AreReadStrictly) {
   OptionValues options;
@@ -32,46 +17,46 @@ TEST(OptionValues, AreReadStrictly) {
   EXPECT_THAT(options.texts("set"), ElementsAre("a=1", "b=2"));
   EXPECT_EQ(options.whole("rows", 1, 1, 12), 12);
   EXPECT_EQ(options.whole("columns", 7, 1, 12), 7);
-  EXPECT_NE(error_of([&] { (void)options.whole("rows", 1, 1, 11); }), "");
+  EXPECT_NE(message_of([&] { (void)options.whole("rows", 1, 1, 11); }), "");
 }
 
 TEST(ListedNumbers, NameTheEntryThatIsNone) {
   EXPECT_THAT(listed_numbers("weight", "3, 1e-1,-2"), ElementsAre(3, 0.1, -2));
   EXPECT_TRUE(listed_numbers("weight", "").empty());
-  EXPECT_EQ(error_of([] { (void)listed_numbers("weight", "1,,2"); }),
+  EXPECT_EQ(message_of([] { (void)listed_numbers("weight", "1,,2"); }),
             "weight 1 is ''; weights must be positive numbers");
 }
 
 TEST(JsonReader, NamesThePlaceOfAProblemWithANameAndOfOneWithout) {
   const Json value = parse_json(R"({"nodes":[{"cost":"x"}],"extra":1})");
   const JsonReader graph(value, "graph");
-  EXPECT_EQ(error_of([&] { (void)graph["nodes"].items()[0]["cost"].number(); }),
+  EXPECT_EQ(message_of([&] { (void)graph["nodes"].items()[0]["cost"].number(); }),
             "graph.nodes[0].cost is a JSON string; it must be a number");
-  EXPECT_EQ(error_of([&] { graph.require_keys({"nodes"}, {"extras"}); }),
+  EXPECT_EQ(message_of([&] { graph.require_keys({"nodes"}, {"extras"}); }),
             "graph: unknown key 'extra'; did you mean extras?");
-  EXPECT_EQ(error_of([&] {
+  EXPECT_EQ(message_of([&] {
               graph.require_keys({"nodes", "edges"}, {"extra"});
             }),
             "graph has no 'edges'; it needs nodes, edges");
   const JsonReader problem(value);
-  EXPECT_EQ(error_of([&] { (void)problem["nodes"].items("node", "a list")[0].number(); }),
+  EXPECT_EQ(message_of([&] { (void)problem["nodes"].items("node", "a list")[0].number(); }),
             "node 0 is a JSON object; it must be a number");
-  EXPECT_EQ(error_of([&] { problem.require_keys({"nodes"}, {"extras"}); }),
+  EXPECT_EQ(message_of([&] { problem.require_keys({"nodes"}, {"extras"}); }),
             "unknown key 'extra'; did you mean extras?");
-  EXPECT_EQ(error_of([&] {
+  EXPECT_EQ(message_of([&] {
               problem.require_keys({"nodes", "edges"}, {"extra"});
             }),
             "edges is missing; a problem needs nodes, edges");
   const Json list = parse_json("[1]");
-  EXPECT_EQ(error_of([&] { JsonReader(list).require_keys({"rows"}, {"latency"}); }),
+  EXPECT_EQ(message_of([&] { JsonReader(list).require_keys({"rows"}, {"latency"}); }),
             "the problem is a JSON array; it must be an object with rows");
 }
 
 TEST(ParseJson, RefusesWhatHidesMistakes) {
-  EXPECT_EQ(error_of([] { (void)parse_json(R"({"a":[{"b":1,"b":2}]})"); }), "key 'b' is given twice in a[0]");
-  EXPECT_NE(error_of([] { (void)parse_json(std::string(101, '[') + "1" + std::string(101, ']')); }), "");
-  EXPECT_EQ(error_of([] { (void)parse_json(std::string(100, '[') + "1" + std::string(100, ']')); }), "");
-  EXPECT_NE(error_of([] { (void)parse_json("{\"a\":1"); }), "");
+  EXPECT_EQ(message_of([] { (void)parse_json(R"({"a":[{"b":1,"b":2}]})"); }), "key 'b' is given twice in a[0]");
+  EXPECT_NE(message_of([] { (void)parse_json(std::string(101, '[') + "1" + std::string(101, ']')); }), "");
+  EXPECT_EQ(message_of([] { (void)parse_json(std::string(100, '[') + "1" + std::string(100, ']')); }), "");
+  EXPECT_NE(message_of([] { (void)parse_json("{\"a\":1"); }), "");
 }
 
 TEST(ParseJson, ReadsWhatTheLibraryReads) {
@@ -80,7 +65,7 @@ TEST(ParseJson, ReadsWhatTheLibraryReads) {
         R"("")"})
     EXPECT_EQ(parse_json(text), Json::parse(text)) << text;
   EXPECT_EQ(
-      error_of([] { (void)parse_json(R"({"a":[{"b":1},{"c":2,]})"); }),
+      message_of([] { (void)parse_json(R"({"a":[{"b":1},{"c":2,]})"); }),
       "malformed JSON: parse error at column 22: syntax error while parsing object key - unexpected ']'; expected "
       "string literal in a[1].c");
 }

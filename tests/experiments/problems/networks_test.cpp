@@ -1,19 +1,13 @@
 // Networks from JSON, and timelines as drawings.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "base/error.hpp"
 #include "experiments/problems/networks/draw.hpp"
 #include "experiments/problems/networks/network.hpp"
 #include "sim/network/builders.hpp"
 #include "sim/network/simulate.hpp"
+#include "tests/support/matchers.hpp"
 
 namespace apportion::problems {
 namespace {
-
-using testing::HasSubstr;
-using testing::Not;
-using testing::ThrowsMessage;
 
 constexpr const char* links = R"("links":[{"name":"up","bandwidth":10},{"name":"down","bandwidth":20,"latency":0.5}])";
 

@@ -1,14 +1,11 @@
 // Ranking: one order for all families, ties included, and the table that is made of it.
 #include "experiments/problems/common/ranking.hpp"
 
-#include <gmock/gmock.h>
-
 #include "base/error.hpp"
+#include "tests/support/matchers.hpp"
 
 namespace apportion::problems {
 namespace {
-
-using ::testing::ElementsAre;
 
 // "1 B", "2 A": ranks and names, best first.
 std::vector<std::string> order_of(const std::vector<Standing>& standings) {

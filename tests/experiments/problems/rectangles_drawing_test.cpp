@@ -1,8 +1,6 @@
 // Drawings of decompositions: what is in them, and that they are what they were.
 #include "experiments/problems/drawing/decompositions.hpp"
 
-#include <gmock/gmock.h>
-
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -12,13 +10,11 @@
 #include "base/error.hpp"
 #include "experiments/problems/drawing/outline.hpp"
 #include "experiments/problems/drawing/svg.hpp"
+#include "tests/support/matchers.hpp"
 #include "tests/support/rectangles.hpp"
 
 namespace apportion::problems {
 namespace {
-
-using ::testing::HasSubstr;
-using ::testing::Not;
 
 std::size_t count_of(const std::string& text, const std::string& piece) {
   std::size_t count = 0;

@@ -1,14 +1,13 @@
 // Yardsticks of rectangle solutions: what they measure, where they are stored, and where they are refused.
 #include "experiments/problems/rectangles/study.hpp"
 
-#include <gmock/gmock.h>
-
 #include <cmath>
 
 #include "base/error.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/plan.hpp"
 #include "experiments/problems/problem_family.hpp"
+#include "tests/support/matchers.hpp"
 #include "tests/support/measured_values.hpp"
 #include "tests/support/rectangles.hpp"
 
@@ -16,10 +15,6 @@ namespace apportion::problems {
 namespace {
 
 using ::testing::Contains;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::Not;
-using ::testing::ThrowsMessage;
 
 std::map<std::string, double> measured(const RectangleProblem& problem, const Decomposition& decomposition,
                                        const std::vector<std::string>& needed = {"gap", "aspect", "imbalance"}) {

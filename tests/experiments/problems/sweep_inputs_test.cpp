@@ -2,7 +2,6 @@
 #include "experiments/problems/common/sweep_study.hpp"
 
 #include <fmt/format.h>
-#include <gmock/gmock.h>
 
 #include <fstream>
 
@@ -10,6 +9,7 @@
 #include "experiments/engine/plan.hpp"
 #include "experiments/engine/replay.hpp"
 #include "experiments/problems/problem_family.hpp"
+#include "tests/support/matchers.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace apportion::problems {
@@ -17,8 +17,6 @@ namespace {
 
 using engine::SweepDefinition;
 using ::testing::DoubleNear;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 
 class SweepInputsTest : public ::testing::Test {
  protected:
@@ -58,13 +56,10 @@ std::vector<double> values(const engine::Experiment& experiment) {
 }
 
 std::string refusal(const SweepDefinition& definition) {
-  try {
+  return message_of([&] {
     engine::Experiment experiment = sweep_experiment(definition);
     if (experiment.require) experiment.require(experiment.axes);
-    return "nothing is wrong";
-  } catch (const InputError& error) {
-    return error.what();
-  }
+  });
 }
 
 TEST_F(SweepInputsTest, AGivenClusterStandsInForItsAxes) {

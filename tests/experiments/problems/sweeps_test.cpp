@@ -1,20 +1,15 @@
 // Studies made of sweep definitions: what every family owes, and what may not change a study.
 #include "experiments/problems/problem_family.hpp"
 
-#include <gmock/gmock.h>
-
-#include <algorithm>
 #include <set>
 
-#include "base/error.hpp"
 #include "sim/graphs/random_graphs.hpp"
+#include "tests/support/matchers.hpp"
 
 namespace apportion::problems {
 namespace {
 
 using engine::SweepDefinition;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 
 SweepDefinition sweep_of(const std::string& family) {
   SweepDefinition definition;
@@ -186,12 +181,7 @@ TEST(Sweeps, WhatIsUnknownIsRefused) {
   const auto refused = [](const auto& change, const std::string& piece) {
     SweepDefinition definition = sweep_of("rectangles");
     change(definition);
-    try {
-      (void)sweep_experiment(definition);
-      FAIL() << piece;
-    } catch (const InputError& error) {
-      EXPECT_THAT(error.what(), HasSubstr(piece));
-    }
+    EXPECT_THAT(message_of([&] { (void)sweep_experiment(definition); }), HasSubstr(piece));
   };
   refused([](SweepDefinition& sweep) { sweep.family = "rectangle"; }, "did you mean rectangles?");
   refused([](SweepDefinition& sweep) { sweep.family = "programs"; }, "a sweep of programs needs instances");

@@ -3,10 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <boost/random/uniform_int_distribution.hpp>
 #include <memory>
-#include <utility>
 #include <vector>
 
 #include "sim/cells/owners.hpp"

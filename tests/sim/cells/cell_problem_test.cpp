@@ -1,21 +1,16 @@
 // What problems and divisions of whole cells must be, and the sums of loads.
 #include "sim/cells/cell_problem.hpp"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <limits>
 #include <memory>
 #include <stdexcept>
 
 #include "base/error.hpp"
 #include "sim/cells/owners.hpp"
+#include "tests/support/matchers.hpp"
 
 namespace apportion {
 namespace {
-
-using testing::HasSubstr;
-using testing::ThrowsMessage;
 
 CellProblem two_by_three() { return {.rows = 2, .columns = 3, .cluster = {{1, 1}, {}}}; }
 

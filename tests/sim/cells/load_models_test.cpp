@@ -1,19 +1,14 @@
 // Random loads of cells: reproducible to the bit, in their ranges, and of the shape that their names say.
 #include "sim/cells/load_models.hpp"
 
-#include <gmock/gmock.h>
-
 #include <cstdint>
 #include <string>
 #include <vector>
 
-#include "base/error.hpp"
+#include "tests/support/matchers.hpp"
 
 namespace apportion {
 namespace {
-
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 
 CellLoads drawn(const std::string& model, std::int64_t rows, std::int64_t columns, const std::string& name = "loads") {
   RandomStream stream(default_seed, name);
@@ -100,12 +95,7 @@ TEST(LoadModels, DiagonalIsGreatestAtTheDiagonal) {
 
 TEST(LoadModels, RefusesWhatItCannotDraw) {
   const auto message = [](const std::string& model, std::int64_t rows, std::int64_t columns) -> std::string {
-    try {
-      static_cast<void>(drawn(model, rows, columns));
-    } catch (const InputError& error) {
-      return error.what();
-    }
-    return "";
+    return message_of([&] { static_cast<void>(drawn(model, rows, columns)); });
   };
   EXPECT_THAT(message("peaks", 2, 2), HasSubstr("did you mean peak"));
   EXPECT_THAT(message("peak", 0, 2), HasSubstr("0 x 2 cells cannot be drawn"));

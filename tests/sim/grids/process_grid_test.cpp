@@ -1,26 +1,17 @@
 // Process grids: cells, spelling, and what is refused.
 #include "sim/grids/process_grid.hpp"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <limits>
 
 #include "base/error.hpp"
+#include "tests/support/matchers.hpp"
 
 namespace apportion {
 namespace {
 
-using ::testing::HasSubstr;
-
 template <class Call>
 std::string refusal(Call call) {
-  try {
-    call();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
+  return message_of([&] { call(); });
 }
 
 TEST(ProcessGrid, NumbersItsCellsWithTheFirstCoordinateFastest) {

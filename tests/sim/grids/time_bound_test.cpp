@@ -18,8 +18,6 @@
 namespace apportion {
 namespace {
 
-using testing_support::random_grid;
-
 // Lengths that are drawn, and performances that fit them without loss.
 struct PerfectGrid {
   GridProblem problem;

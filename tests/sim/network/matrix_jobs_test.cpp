@@ -1,22 +1,16 @@
 // Matrix product and LU on process grids: work, messages and times that can be told without simulation.
 #include "sim/network/matrix_jobs.hpp"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
 #include <numeric>
 
 #include "base/error.hpp"
 #include "sim/network/builders.hpp"
 #include "sim/network/jacobi.hpp"
 #include "sim/network/simulate.hpp"
+#include "tests/support/matchers.hpp"
 
 namespace apportion {
 namespace {
-
-using testing::HasSubstr;
-using testing::ThrowsMessage;
 
 MatrixLayout two_by_three(std::int64_t size) { return {{{2, 3}}, {{2, 4}, {1, 2, 3}}, size, {1, 3, 2, 5, 4, 6}}; }
 

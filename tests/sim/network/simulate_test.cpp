@@ -1,9 +1,6 @@
 // Simulated jobs: worked by hand, against the papers' total on a bus, and refused.
 #include "sim/network/simulate.hpp"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <numeric>
 
 #include "base/error.hpp"
@@ -12,14 +9,11 @@
 #include "sim/network/jacobi.hpp"
 #include "sim/random_stream.hpp"
 #include "sim/rectangles/costs.hpp"
+#include "tests/support/matchers.hpp"
 #include "tests/support/rectangles.hpp"
 
 namespace apportion {
 namespace {
-
-using testing::HasSubstr;
-using testing::ThrowsMessage;
-using testing_support::random_guillotine;
 
 Step compute(double seconds) { return {Act::compute, 0, seconds}; }
 Step send(std::uint32_t message) { return {Act::send, message, 0}; }

@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "base/error.hpp"
-
 namespace apportion {
 namespace {
 

@@ -17,10 +17,7 @@
 namespace apportion {
 namespace {
 
-using testing_support::cluster_of_areas;
-using testing_support::random_guillotine;
 using testing_support::random_shapes;
-using testing_support::tiles;
 
 // The owner of each cell of an array of whole sides.
 class Raster {

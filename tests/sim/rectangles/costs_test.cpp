@@ -12,9 +12,6 @@ namespace apportion {
 namespace {
 
 using testing_support::adjacent_pairs;
-using testing_support::cluster_of_areas;
-using testing_support::random_guillotine;
-using testing_support::tiles;
 
 constexpr double m = 700;
 constexpr double n = 1900;

@@ -1,30 +1,21 @@
 // Decompositions that come from elsewhere: which of them tile the array.
 #include "sim/rectangles/tiling.hpp"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <string>
 
 #include "base/error.hpp"
+#include "tests/support/matchers.hpp"
 #include "tests/support/rectangles.hpp"
 
 namespace apportion {
 namespace {
-
-using ::testing::HasSubstr;
 
 // Two columns of a 4 x 6 array, for weights 1 and 2.
 const RectangleProblem two_processors{{4, 6}, {{1, 2}, {}}, 0};
 const Decomposition narrow_and_wide{{4, 6}, {{0, 0, 4, 2}, {0, 2, 4, 4}}};
 
 std::string refusal(const Decomposition& decomposition) {
-  try {
-    require_tiling(two_processors, decomposition);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
+  return message_of([&] { require_tiling(two_processors, decomposition); });
 }
 
 TEST(Tiling, WhatTilesIsAccepted) {

@@ -14,10 +14,6 @@
 namespace apportion {
 namespace {
 
-using testing_support::cluster_of_areas;
-using testing_support::random_guillotine;
-using testing_support::tiles;
-
 Decomposition two_columns(double rows, double columns, double cut) {
   return {{rows, columns}, {{0, 0, rows, cut}, {0, cut, rows, columns - cut}}};
 }

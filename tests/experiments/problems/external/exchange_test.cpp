@@ -1,6 +1,5 @@
 // What families make of the answers of programs: a copy of what `solve` prints is accepted, everything else is not.
 #include <fmt/format.h>
-#include <gmock/gmock.h>
 
 #include "base/error.hpp"
 #include "experiments/problems/cells/study.hpp"
@@ -10,23 +9,17 @@
 #include "experiments/problems/grids/study.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/problems/rectangles/study.hpp"
+#include "tests/support/matchers.hpp"
 
 namespace apportion::problems {
 namespace {
-
-using ::testing::HasSubstr;
 
 // What the check says to an answer; "" where it is accepted.
 template <class AlgorithmType>
 std::string refusal(const Exchange<AlgorithmType>& exchange, const typename AlgorithmType::Instance& instance,
                     const std::string& answer) {
   const Json json = parse_json(answer);
-  try {
-    static_cast<void>(exchange.answer(instance, JsonReader(json, "answer")));
-  } catch (const std::exception& error) {
-    return error.what();
-  }
-  return "";
+  return message_of<std::exception>([&] { static_cast<void>(exchange.answer(instance, JsonReader(json, "answer"))); });
 }
 
 // The answer that is what `solve FAMILY` prints of the problem by this algorithm.

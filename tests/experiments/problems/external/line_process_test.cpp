@@ -1,7 +1,6 @@
 // Programs that answer lines, and all ways in which they may not.
 #include "experiments/problems/external/line_process.hpp"
 
-#include <gmock/gmock.h>
 #include <sys/wait.h>
 
 #include <chrono>
@@ -11,12 +10,10 @@
 #include <vector>
 
 #include "base/ending.hpp"
+#include "tests/support/matchers.hpp"
 
 namespace apportion::problems {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::StartsWith;
 
 OwnProgram shell(const std::string& script, double limit = 5) {
   OwnProgram program;
