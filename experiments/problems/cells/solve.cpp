@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "experiments/problems/cells/given_cells.hpp"
 #include "experiments/problems/cells/study.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
@@ -102,20 +103,23 @@ CellQuestion cell_question(const FieldValues& given) {
 
 CellQuestion parse_cell_question(std::string_view json) { return cell_question({cell_fields(), parse_json(json)}); }
 
-std::optional<double> seconds_by_xy2(const CellQuestion& question) {
-  if (!question.network) return std::nullopt;
+RivalTime seconds_by_xy2(const CellQuestion& question) {
+  if (!question.network) return {};
   CellQuestion rival = question;
   rival.algorithm = "ROUNDED[of=XY2]";
   try {
-    return solve(rival, std::nullopt).network->costs.simulated;
-  } catch (const InputError&) {
-    return std::nullopt;
+    const CellAnswer answer = solve(rival, RivalTime{});
+    if (answer.costs.boundary.empty > 0)
+      return {.reason = fmt::format("XY2 leaves {} without a cell", counted(answer.costs.boundary.empty, "processor"))};
+    return {.seconds = answer.network->costs.simulated};
+  } catch (const InputError& error) {
+    return {.reason = fmt::format("XY2 refuses: {}", error.what())};
   }
 }
 
 CellAnswer solve(const CellQuestion& question) { return solve(question, seconds_by_xy2(question)); }
 
-CellAnswer solve(const CellQuestion& question, std::optional<double> seconds_by_xy2) {
+CellAnswer solve(const CellQuestion& question, const RivalTime& seconds_by_xy2) {
   const ChosenAlgorithm<CellAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
   CellAnswer answer;
   answer.algorithm = chosen.canonical_name();

@@ -47,7 +47,7 @@ std::optional<double> imbalance_of(const RectangleProblem& problem, const Rectan
   return 100 * to_whole(answer.decomposition, problem.cluster).load_imbalance;
 }
 
-Contender contender_of(const RectangleQuestion& question, std::optional<double> by_xy2) {
+Contender contender_of(const RectangleQuestion& question, const RivalTime& by_xy2) {
   Contender contender;
   contender.answer = solve(question, by_xy2);
   const RectangleAnswer& answer = contender.answer;
@@ -188,7 +188,7 @@ std::string draw_rectangles(const FieldValues& given, const std::string& format)
 Comparison compare_rectangles(const FieldValues& given, const std::vector<std::string>& algorithms) {
   const RectangleQuestion question = rectangle_question(given);
   validate(question.problem);
-  const std::optional<double> by_xy2 = seconds_by_xy2(question);
+  const RivalTime by_xy2 = seconds_by_xy2(question);
   const auto contender_by = [&](const std::string& algorithm) {
     RectangleQuestion asked = question;
     asked.algorithm = algorithm;

@@ -120,7 +120,7 @@ RectangleAnswer solved(const RectangleQuestion& question) {
   return answer;
 }
 
-RectangleAnswer solved_by_one(const RectangleQuestion& question, std::optional<double> seconds_by_xy2) {
+RectangleAnswer solved_by_one(const RectangleQuestion& question, const RivalTime& seconds_by_xy2) {
   RectangleAnswer answer = solved(question);
   if (!question.network) return answer;
   answer.network =
@@ -129,7 +129,7 @@ RectangleAnswer solved_by_one(const RectangleQuestion& question, std::optional<d
 }
 
 // The first refusal, if all refuse.
-RectangleAnswer fastest(const RectangleQuestion& question, std::optional<double> seconds_by_xy2) {
+RectangleAnswer fastest(const RectangleQuestion& question, const RivalTime& seconds_by_xy2) {
   std::vector<std::string> names = {question.algorithm};
   names.insert(names.end(), question.rivals.begin(), question.rivals.end());
   RectangleQuestion one = question;
@@ -216,19 +216,19 @@ RectangleProblem asked_problem(const RectangleQuestion& question) {
   return problem;
 }
 
-std::optional<double> seconds_by_xy2(const RectangleQuestion& question) {
-  if (!question.network) return std::nullopt;
+RivalTime seconds_by_xy2(const RectangleQuestion& question) {
+  if (!question.network) return {};
   RectangleQuestion rival = question;
   rival.algorithm = "XY2";
   rival.objective = Objective::total;
   try {
-    return solved_by_one(rival, std::nullopt).network->costs.simulated;
-  } catch (const InputError&) {
-    return std::nullopt;
+    return {.seconds = solved_by_one(rival, {}).network->costs.simulated};
+  } catch (const InputError& error) {
+    return {.reason = fmt::format("XY2 refuses: {}", error.what())};
   }
 }
 
-RectangleAnswer solve(const RectangleQuestion& question, std::optional<double> seconds_by_xy2) {
+RectangleAnswer solve(const RectangleQuestion& question, const RivalTime& seconds_by_xy2) {
   return question.rivals.empty() ? solved_by_one(question, seconds_by_xy2) : fastest(question, seconds_by_xy2);
 }
 

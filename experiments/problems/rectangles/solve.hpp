@@ -83,8 +83,8 @@ void want_fastest(RectangleQuestion& question);
 
 /// How long an iteration takes by XY2 in the question's network, and the answer to a question beside that: for several
 /// algorithms, which XY2 need not be solved anew for.
-[[nodiscard]] std::optional<double> seconds_by_xy2(const RectangleQuestion& question);
-[[nodiscard]] RectangleAnswer solve(const RectangleQuestion& question, std::optional<double> seconds_by_xy2);
+[[nodiscard]] RivalTime seconds_by_xy2(const RectangleQuestion& question);
+[[nodiscard]] RectangleAnswer solve(const RectangleQuestion& question, const RivalTime& seconds_by_xy2);
 
 /// The problem as the question's algorithm is asked it: with its objective, and on its network.
 [[nodiscard]] RectangleProblem asked_problem(const RectangleQuestion& question);
