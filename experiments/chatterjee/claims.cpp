@@ -276,19 +276,14 @@ engine::CatalogueExhibit claims() {
   return {"chatterjee/reliability", exhibit};
 }
 
-engine::CatalogueExhibit sentences_exhibit() {
-  results::Exhibit exhibit = engine::sentences_exhibit(claim_table(), sentences());
-  exhibit.name = "chatterjee/sentences";
-  exhibit.title = "What Chatterjee, Gilbert, Schreiber & Sheffler say, sentence by sentence, and what this run says";
-  exhibit.note =
-      "Rows: those of chatterjee/claims. A sentence is reproduced where all of its rows are, partly where some are or "
-      "hold mostly or under a condition; rows that cannot be judged count only where there are no others.";
-  exhibit.claim = "";
+engine::CatalogueExhibit sentence_by_sentence() {
+  const results::Exhibit exhibit = engine::sentences_exhibit(
+      "chatterjee", "Chatterjee, Gilbert, Schreiber & Sheffler say", claim_table(), sentences());
   return {"chatterjee/reliability", exhibit};
 }
 
 const engine::ExhibitRegistration claims_registration{claims};
-const engine::ExhibitRegistration sentences_registration{sentences_exhibit};
+const engine::ExhibitRegistration sentences_registration{sentence_by_sentence};
 
 }  // namespace
 }  // namespace apportion::chatterjee

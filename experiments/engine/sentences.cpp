@@ -53,8 +53,17 @@ std::string setting_rows(const std::vector<Sentence>& sentences) {
 
 }  // namespace
 
-results::Exhibit sentences_exhibit(const ClaimTable& table, const std::vector<Sentence>& sentences) {
+results::Exhibit sentences_exhibit(const std::string& paper, const std::string& who, const ClaimTable& table,
+                                   const std::vector<Sentence>& sentences) {
   results::Exhibit exhibit;
+  exhibit.name = paper + "/sentences";
+  exhibit.title = fmt::format("What {}, sentence by sentence, and what this run says", who);
+  exhibit.note = fmt::format(
+      "Rows: those of {}/claims. A sentence is reproduced where all of its rows are, partly where some are or hold "
+      "mostly "
+      "or under a condition; rows that cannot be judged count only where there are no others.",
+      paper);
+  exhibit.claim = "";
   exhibit.sql =
       fmt::format(R"sql(WITH sentence(number, place, words) AS (VALUES {0}),
 pair(number, position) AS (VALUES {1}),

@@ -293,19 +293,14 @@ engine::CatalogueExhibit claims() {
   return {"kaddoura/grid", exhibit, {{"sampling", "max-set"}}, std::nullopt, "kaddoura"};
 }
 
-engine::CatalogueExhibit sentences_exhibit() {
-  results::Exhibit exhibit = engine::sentences_exhibit(claim_table(), sentences());
-  exhibit.name = "kaddoura/sentences";
-  exhibit.title = "What Kaddoura, Ranka & Wang say, sentence by sentence, and what this run says";
-  exhibit.note =
-      "Rows: those of kaddoura/claims. A sentence is reproduced where all of its rows are, partly where some are or "
-      "hold mostly or under a condition; rows that cannot be judged count only where there are no others.";
-  exhibit.claim = "";
+engine::CatalogueExhibit sentence_by_sentence() {
+  const results::Exhibit exhibit =
+      engine::sentences_exhibit("kaddoura", "Kaddoura, Ranka & Wang say", claim_table(), sentences());
   return {"kaddoura/grid", exhibit, {{"sampling", "max-set"}}, std::nullopt, "kaddoura"};
 }
 
 const engine::ExhibitRegistration claims_registration{claims};
-const engine::ExhibitRegistration sentences_registration{sentences_exhibit};
+const engine::ExhibitRegistration sentences_registration{sentence_by_sentence};
 
 }  // namespace
 }  // namespace apportion::kaddoura

@@ -215,19 +215,14 @@ engine::CatalogueExhibit claims() {
   return {.experiment = "kalinov/figure3a", .exhibit = exhibit, .open_axes = {"sampling"}};
 }
 
-engine::CatalogueExhibit sentences_exhibit() {
-  results::Exhibit exhibit = engine::sentences_exhibit(claim_table(), sentences());
-  exhibit.name = "kalinov/sentences";
-  exhibit.title = "What Kalinov & Klimov say, sentence by sentence, and what this run says";
-  exhibit.note =
-      "Rows: those of kalinov/claims. A sentence is reproduced where all of its rows are, partly where some are or "
-      "hold mostly or under a condition; rows that cannot be judged count only where there are no others.";
-  exhibit.claim = "";
+engine::CatalogueExhibit sentence_by_sentence() {
+  const results::Exhibit exhibit =
+      engine::sentences_exhibit("kalinov", "Kalinov & Klimov say", claim_table(), sentences());
   return {.experiment = "kalinov/figure3a", .exhibit = exhibit, .open_axes = {"sampling"}};
 }
 
 const engine::ExhibitRegistration claims_registration{claims};
-const engine::ExhibitRegistration sentences_registration{sentences_exhibit};
+const engine::ExhibitRegistration sentences_registration{sentence_by_sentence};
 
 }  // namespace
 }  // namespace apportion::kalinov

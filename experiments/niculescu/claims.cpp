@@ -241,19 +241,13 @@ engine::CatalogueExhibit claims() {
   return {"niculescu/statements", exhibit, {}, std::nullopt, "niculescu"};
 }
 
-engine::CatalogueExhibit sentences_exhibit() {
-  results::Exhibit exhibit = engine::sentences_exhibit(claim_table(), sentences());
-  exhibit.name = "niculescu/sentences";
-  exhibit.title = "What Niculescu says, sentence by sentence, and what this run says";
-  exhibit.note =
-      "Rows: those of niculescu/claims. A sentence is reproduced where all of its rows are, partly where some are or "
-      "hold mostly or under a condition; rows that cannot be judged count only where there are no others.";
-  exhibit.claim = "";
+engine::CatalogueExhibit sentence_by_sentence() {
+  const results::Exhibit exhibit = engine::sentences_exhibit("niculescu", "Niculescu says", claim_table(), sentences());
   return {"niculescu/statements", exhibit, {}, std::nullopt, "niculescu"};
 }
 
 const engine::ExhibitRegistration claims_registration{claims};
-const engine::ExhibitRegistration sentences_registration{sentences_exhibit};
+const engine::ExhibitRegistration sentences_registration{sentence_by_sentence};
 
 }  // namespace
 }  // namespace apportion::niculescu

@@ -31,7 +31,8 @@ std::map<std::string, std::string> verdicts(const std::vector<Sentence>& sentenc
   const std::filesystem::path file = folder / "empty.sqlite";
   { const results::Store store(file); }
   std::map<std::string, std::string> verdicts;
-  for (const auto& row : results::Reader(file).query(sentences_exhibit(four_claims(), sentences).sql, {}).rows) {
+  for (const auto& row :
+       results::Reader(file).query(sentences_exhibit("p", "P says", four_claims(), sentences).sql, {}).rows) {
     const auto* const verdict = std::get_if<std::string>(&row.at(4));
     verdicts[std::get<std::string>(row.at(1))] = verdict != nullptr ? *verdict : std::get<std::string>(row.at(2));
   }
@@ -57,8 +58,10 @@ TEST(Sentences, AreJudgedByTheirClaims) {
 }
 
 TEST(Sentences, NameOneClaimEach) {
-  EXPECT_THROW(static_cast<void>(sentences_exhibit(four_claims(), {{"1", "a", {"it ho"}}})), std::logic_error);
-  EXPECT_THROW(static_cast<void>(sentences_exhibit(four_claims(), {{"1", "a", {"nothing"}}})), std::logic_error);
+  EXPECT_THROW(static_cast<void>(sentences_exhibit("p", "P says", four_claims(), {{"1", "a", {"it ho"}}})),
+               std::logic_error);
+  EXPECT_THROW(static_cast<void>(sentences_exhibit("p", "P says", four_claims(), {{"1", "a", {"nothing"}}})),
+               std::logic_error);
   EXPECT_EQ(claims_without_a_sentence(four_claims(), {{"1", "a", {"it holds", "it fails"}}}),
             (std::vector<std::size_t>{2, 4}));
 }
