@@ -15,6 +15,10 @@ enum class Stance {
   open       ///< nothing
 };
 
+/// The verdict on what nothing that is run can judge: the paper means something else or nothing definite, its own
+/// numbers cannot show it, or the judge would be of our making. It has no place on the scale.
+constexpr std::string_view cannot_be_judged = "cannot be judged";
+
 /// What a verdict means for the paper, best first.
 enum class Outcome { reproduced, partly, not_reproduced };
 

@@ -8,6 +8,7 @@
 
 #include "experiments/chatterjee/claim_points.hpp"
 #include "experiments/chatterjee/grid.hpp"
+#include "experiments/chatterjee/sentences.hpp"
 #include "experiments/engine/catalogue.hpp"
 
 namespace apportion::chatterjee {
@@ -114,7 +115,7 @@ std::vector<Claim> modelling_claims() {
            .holds = "measure = 0",
            .digits = 0},
           engine::checked_claim("the largest load is the extent over the effective number of processors", "checks",
-                                "quotient")};
+                                "quotient", "even-quotient")};
 }
 
 std::vector<Claim> curve_claims() {
@@ -167,6 +168,7 @@ std::vector<Claim> curve_claims() {
 std::vector<Claim> reliability_claims() {
   const std::string stuck = fmt::format("nl_found <= {}", 1 - words.stuck);
   const std::string missed = "100 * (1 - nl_found)";
+  const std::string other_program = "'the paper speaks of its own implementation, which it suspects; ours is another'";
   return {{.text = "CC is reliable: it finds the optimum of all three graphs",
            .points = "example_runs",
            .measure = "100 * (1 - cc_found)",
@@ -190,13 +192,15 @@ std::vector<Claim> reliability_claims() {
            .measure = missed,
            .holds = stuck,
            .unit = "% of the runs miss it",
-           .digits = 1},
+           .digits = 1,
+           .unjudged = other_program},
           {.text = "ADI: NL occasionally fails to find the optimum",
            .points = "example_runs WHERE graph = 'adi'",
            .measure = missed,
            .holds = stuck,
            .unit = "% of the runs miss it",
-           .digits = 1},
+           .digits = 1,
+           .unjudged = other_program},
           {.text = "CC needs considerably fewer operations than NL on average",
            .points = "counts",
            .measure = "cc_greatest / nl_mean",
@@ -247,7 +251,7 @@ std::string note() {
       100 * words.stuck, words.considerably);
 }
 
-engine::CatalogueExhibit claims() {
+engine::ClaimTable claim_table() {
   engine::ClaimTable table{.relations = claim_points_sql(),
                            .sampled = {{"checks", {"chatterjee/lemmas"}},
                                        {"permutations", {"chatterjee/permutation"}},
@@ -260,14 +264,25 @@ engine::CatalogueExhibit claims() {
     table.claims.insert(table.claims.end(), std::make_move_iterator(claims.begin()),
                         std::make_move_iterator(claims.end()));
   }
-  results::Exhibit exhibit = engine::claims_exhibit(table);
+  return table;
+}
+
+engine::CatalogueExhibit claims() {
+  results::Exhibit exhibit = engine::claims_exhibit(claim_table());
   exhibit.name = "chatterjee/claims";
   exhibit.title = "What Chatterjee, Gilbert, Schreiber & Sheffler claim, and what this run says";
   exhibit.note = note();
   return {"chatterjee/reliability", exhibit};
 }
 
+engine::CatalogueExhibit sentence_by_sentence() {
+  const results::Exhibit exhibit = engine::sentences_exhibit(
+      "chatterjee", "Chatterjee, Gilbert, Schreiber & Sheffler say", claim_table(), sentences());
+  return {"chatterjee/reliability", exhibit};
+}
+
 const engine::Registration claims_registration{claims};
+const engine::Registration sentences_registration{sentence_by_sentence};
 
 }  // namespace
 }  // namespace apportion::chatterjee

@@ -13,8 +13,18 @@ struct Bound {
   std::int64_t size = 1;
 };
 
+bool any_case(std::int64_t /*extent*/, std::int64_t /*stride*/, std::int64_t /*processors*/, std::int64_t /*block*/) {
+  return true;
+}
+
+// Every block that is not beyond the array has as many of its elements.
+bool divides_evenly(std::int64_t extent, std::int64_t stride, std::int64_t processors, std::int64_t block) {
+  return block % stride == 0 && extent * stride % (processors * block) == 0;
+}
+
 // formula(extent / effective processors) against the count, in one dimension.
-engine::CheckedCases for_all_axes(const Bound& bound, double (*formula)(double)) {
+engine::CheckedCases for_all_axes(const Bound& bound, double (*formula)(double),
+                                  decltype(any_case)* is_meant = any_case) {
   engine::CheckedCases checked{.bound = bound.size};
   for (std::int64_t extent = 1; extent <= bound.size; ++extent)
     for (std::int64_t stride = 1; stride <= bound.size; ++stride)
@@ -23,6 +33,7 @@ engine::CheckedCases for_all_axes(const Bound& bound, double (*formula)(double))
           const Placement placement{.cells = {{0, stride, extent}}};
           const TemplateDistribution distribution{{{processors, block}}};
           const auto counted = static_cast<double>(largest_load(placement, distribution));
+          if (!is_meant(extent, stride, processors, block)) continue;
           checked.add(formula(shortcut_load(placement, distribution)) == counted, {extent, stride, processors, block});
         }
   return checked;
@@ -30,6 +41,11 @@ engine::CheckedCases for_all_axes(const Bound& bound, double (*formula)(double))
 
 engine::CheckedCases quotient(const Bound& bound) {
   return for_all_axes(bound, [](double load) { return load; });
+}
+
+engine::CheckedCases even_quotient(const Bound& bound) {
+  return for_all_axes(
+      bound, [](double load) { return load; }, divides_evenly);
 }
 
 engine::CheckedCases rounded_quotient(const Bound& bound) {
@@ -50,7 +66,13 @@ std::vector<engine::Check<Bound>> checks_of_loads() {
             .place = "Section 5.3",
             .said = engine::Said::amended,
             .text = "that quotient, rounded up"},
-           rounded_quotient}};
+           rounded_quotient},
+          {{.name = "even-quotient",
+            .place = "Section 5.3",
+            .said = engine::Said::amended,
+            .text = "that quotient, where the stride divides the block, and blocks on all processors the array",
+            .amends = "quotient"},
+           even_quotient}};
 }
 
 engine::Experiment loads_experiment() {

@@ -52,10 +52,11 @@ std::string counterexample_sql(const std::string& format) {
 std::string statement_rows(const StatementTable& table) {
   std::string rows;
   for (const CheckedStatement& entry : table.statements)
-    fmt::format_to(std::back_inserter(rows), "{}  ({}, {}, {}, {}, {}, {}, {}, {})", rows.empty() ? "" : ",\n",
+    fmt::format_to(std::back_inserter(rows), "{}  ({}, {}, {}, {}, {}, {}, {}, {}, {})", rows.empty() ? "" : ",\n",
                    entry.position, sql_literal(entry.name), sql_literal(entry.place),
                    sql_literal(said_by(entry.said, table)), sql_literal(reach_text(entry.reach)),
-                   sql_literal(entry.text), sql_literal(entry.checked), sql_literal(entry.standing));
+                   sql_literal(entry.text), sql_literal(entry.checked), sql_literal(entry.standing),
+                   entry.unjudged.empty() ? 0 : 1);
   return rows;
 }
 
@@ -74,7 +75,8 @@ std::string columns_sql(const StatementTable& table) {
       {"said by", "said"},
       {"text", "text"},
       {"verdict",
-       "CASE WHEN cases = 0 OR cases IS NULL THEN NULL WHEN failures = 0 THEN 'holds'\n"
+       "CASE WHEN cases = 0 OR cases IS NULL THEN NULL WHEN unjudged THEN 'cannot be judged' WHEN failures = 0 THEN "
+       "'holds'\n"
        "            WHEN reach = 'mostly' AND 2 * failures < cases THEN 'holds' ELSE 'fails' END"},
       {"smallest counterexample",
        fmt::format("CASE WHEN failures > 0 THEN CASE name {} END END", counterexample_cases(table.statements))},
@@ -148,13 +150,14 @@ void require_amended(const std::vector<CheckedStatement>& statements) {
 results::Exhibit statements_exhibit(StatementTable table) {
   std::ranges::sort(table.statements, {}, &CheckedStatement::position);
   results::Exhibit exhibit;
-  exhibit.sql = fmt::format(R"sql(WITH statement(position, name, place, said, reach, text, range, standing) AS (VALUES
+  exhibit.sql =
+      fmt::format(R"sql(WITH statement(position, name, place, said, reach, text, range, standing, unjudged) AS (VALUES
 {}
 )
 SELECT {}
 FROM statement LEFT JOIN (SELECT * FROM {} WHERE seed = :seed) ON algorithm = name
 ORDER BY position)sql",
-                            statement_rows(table), columns_sql(table), table.view);
+                  statement_rows(table), columns_sql(table), table.view);
   exhibit.note =
       "smallest: the least sum of sizes. Said to hold mostly: in more than half of the cases. "
       "Amended by us: with a condition or correction that it needs and the paper does not state. "
@@ -174,6 +177,7 @@ std::vector<Claim> statement_claims(std::vector<CheckedStatement> statements, co
     const auto amendment = std::ranges::find(statements, entry.name, &CheckedStatement::amends);
     claims.push_back(amendment == statements.end() ? claim_of(entry, how) : amended_claim(entry, *amendment, how));
     claims.back().standing = entry.standing;
+    if (!entry.unjudged.empty()) claims.back().unjudged = sql_literal(entry.unjudged);
   }
   return claims;
 }

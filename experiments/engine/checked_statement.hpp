@@ -43,6 +43,7 @@ struct CheckedStatement {
   /// Of an amended statement: the name of the paper's statement whose claim holds under this condition; "": it is a
   /// claim of its own.
   std::string amends = {};
+  std::string unjudged = {};  ///< why it cannot be judged, whatever the cases show; "": it can
 };
 
 constexpr std::size_t most_case_sizes = 8;

@@ -69,12 +69,13 @@ std::string judged_sql(std::size_t position, const Claim& claim, const ClaimTabl
   return fmt::format(
       R"sql(
   SELECT {} AS position, {} AS claim, setting, count(*) AS points, {} AS run, {} AS judged, {} AS holding,
-         {} AS amended, {} AS measured, {} AS standing, {} AS needs, {} AS settled
+         {} AS amended, {} AS measured, {} AS standing, {} AS needs, {} AS settled,
+         {} AS unjudged
   FROM ({}) GROUP BY setting)sql",
       position, text_sql(claim), run, claim.as_one ? "1" : run, claim.as_one ? claim.holds : "sum(holds)",
       claim.amended.empty() ? "0" : claim.amended, claim.measured.empty() ? range_sql(claim) : claim.measured,
       sql_literal(claim.standing), needs_sql(claim, table.sampled), claim.settled.empty() ? "0" : claim.settled,
-      judged);
+      claim.unjudged.empty() ? "NULL" : claim.unjudged, judged);
 }
 
 template <class Entries, class Spell>
@@ -123,14 +124,16 @@ std::string claims_sql(const ClaimTable& table) {
   std::string judged;
   for (std::size_t i = 0; i < table.claims.size(); ++i)
     judged += (i == 0 ? "" : "\n  UNION ALL") + judged_sql(i + 1, table.claims[i], table);
-  const std::string verdict =
-      fmt::format("CASE WHEN run = points AND holding < judged AND amended THEN 'under a condition' ELSE {} END",
-                  results::verdict_of_points_sql("run = points AND holding IS NOT NULL", "judged", "holding"));
+  const std::string verdict = fmt::format(
+      "CASE WHEN unjudged IS NOT NULL THEN {} "
+      "WHEN run = points AND holding < judged AND amended THEN 'under a condition' ELSE {} END",
+      sql_literal(results::cannot_be_judged),
+      results::verdict_of_points_sql("run = points AND holding IS NOT NULL", "judged", "holding"));
   const bool sampled = !table.sampled.empty();
   return fmt::format(R"sql(WITH {}{}judged AS ({})
 SELECT position || '. ' || claim AS claim{},
-       CASE WHEN needs > 0 AND run = points AND NOT settled THEN printf('not judged, needs %d samples', needs) ELSE {} END AS verdict,
-       measured, coalesce(holding, 0) || ' of ' || judged
+       CASE WHEN unjudged IS NULL AND needs > 0 AND run = points AND NOT settled THEN printf('not judged, needs %d samples', needs) ELSE {} END AS verdict,
+       measured || coalesce('; ' || unjudged, '') AS measured, coalesce(holding, 0) || ' of ' || judged
          || CASE WHEN run < points THEN '; ' || (points - run) || ' not run' ELSE '' END AS points,
        nullif(standing, '') AS standing{}
 FROM judged WHERE run > 0

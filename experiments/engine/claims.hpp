@@ -31,6 +31,9 @@ struct Claim {
   std::string amended = {};
   /// An aggregate: whether few samples are enough for the verdict, as one counterexample is; "": they are not.
   std::string settled = {};
+  /// An aggregate: why nothing here can judge the claim, as a text; NULL where it can be judged. The verdict is then
+  /// results::cannot_be_judged, whatever holds.
+  std::string unjudged = {};
 };
 
 /// A relation whose numbers are means over samples: the claims about it are judged once the experiments behind it have
@@ -63,10 +66,11 @@ struct ClaimTable {
                                   std::string_view amendment = "");
 
 /// The columns claim, `setting` (where there is one), verdict, measured, points, standing; a row for each claim and
-/// setting for which anything was run. The verdict is that of results::verdict_of_points_sql(), or `under a condition`
-/// where a claim is amended. With sampled relations a claim that lacks samples has the verdict "not judged, needs N
-/// samples", and one more column, judged_anyway, has what reference grids are compared by. Throws std::logic_error for
-/// a claim that has a %s and nothing to stand there, or the other way round.
+/// setting for which anything was run. The verdict is that of results::verdict_of_points_sql(), `under a condition`
+/// where a claim is amended, or `cannot be judged`, with the reason in `measured`. With sampled relations a claim that
+/// lacks samples has the verdict "not judged, needs N samples", and one more column, judged_anyway, has what reference
+/// grids are compared by. Throws std::logic_error for a claim that has a %s and nothing to stand there, or the other
+/// way round.
 [[nodiscard]] std::string claims_sql(const ClaimTable& table);
 
 /// claims_sql() laid out and judged: claims down, settings, where there are some, across. Name, title and note are the

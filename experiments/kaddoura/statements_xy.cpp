@@ -239,7 +239,7 @@ std::vector<Lemma> checks_of_xy() {
             sorted_columns, sizes},
            rotation_is_cheaper},
           {{57, "rotation-of-longer", "Section 6.1", Said::amended, Reach::always,
-            "where d < k and m < n, rotating gives less Acost", sorted_columns, sizes},
+            "where d < k and m < n, rotating gives less Acost", sorted_columns, sizes, "", "rotation"},
            rotation_of_longer},
           {{58, "lemma4", "Section 4, Lemma 4", Said::paper, Reach::always,
             "the least Acost of p equal parts in columns, by the formula, in which l columns cost l m",

@@ -8,6 +8,7 @@
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/kalinov/claims_sql.hpp"
 #include "experiments/kalinov/grid.hpp"
+#include "experiments/kalinov/sentences.hpp"
 #include "experiments/kalinov/statement.hpp"
 
 namespace apportion::kalinov {
@@ -40,7 +41,8 @@ std::vector<engine::Claim> figure3_claims() {
            .points = "beyond",
            .measure = "mean - mean16",
            .holds = "measure <= 0",
-           .measured = "printf('%.5f at 16, %.5f to %.5f beyond', max(mean16), min(mean), max(mean))"},
+           .measured = "printf('%.5f at 16, %.5f to %.5f beyond', max(mean16), min(mean), max(mean))",
+           .unjudged = "'the paper claims nothing beyond level 16'"},
           {"2x2: Beaumont is better", "squares WHERE grid = '2x2'", "mean", worse, "", 5},
           {.text = "3x3 to 8x8: Beaumont is better in a limited region only",
            .points = "squares WHERE grid <> '2x2'",
@@ -140,28 +142,34 @@ std::vector<engine::Claim> conclusions() {
            .as_one = true}};
 }
 
+// The paper timed its program against another one of its time.
+engine::Claim of_other_programs(engine::Claim claim) {
+  claim.unjudged = "'the paper timed other implementations, and says that it did not look into it'";
+  return claim;
+}
+
 std::vector<engine::Claim> other_claims() {
   const std::string faster = "CASE grid WHEN '2x2' THEN measure >= 1 ELSE measure < 1 END";
   const std::string by_orders = fmt::format("measure <= {}", words.by_orders);
   const std::string time = "times as long";
-  return {
-      {.text = "Figure 4: proposed has less spread",
-       .points = "spreads",
-       .measure = "proposed",
-       .holds = fmt::format("proposed < {} * beaumont", words.less_spread),
-       .measured = "printf('standard deviations %.5f and %.5f', max(proposed), max(beaumont))"},
-      {"Figure 5 (a), 2x2x2: clearly worse than ideal", "cubes WHERE grid = '2x2x2'", "over_ideal",
-       fmt::format("measure >= {}", words.clearly_worse), "", 4},
-      {fmt::format("Figure 5 (b), levels {} to 16: much better than natural", words.high),
-       fmt::format("cubes WHERE level >= {}", words.high), "over_natural",
-       fmt::format("measure <= {}", words.much_better), "", 4},
-      {"square grids: computed faster than Beaumont but for 2x2", "speeds WHERE is_square", "proposed", faster, time},
-      {"square grids: computed faster than Beaumont but for 2x2 (by equal-pressure)", "speeds WHERE is_square",
-       "equal_pressure", faster, time},
-      {"other grids: computed faster than Beaumont by orders", "speeds WHERE NOT is_square", "proposed", by_orders,
-       time},
-      {"other grids: computed faster than Beaumont by orders (by equal-pressure)", "speeds WHERE NOT is_square",
-       "equal_pressure", by_orders, time}};
+  return {{.text = "Figure 4: proposed has less spread",
+           .points = "spreads",
+           .measure = "proposed",
+           .holds = fmt::format("proposed < {} * beaumont", words.less_spread),
+           .measured = "printf('standard deviations %.5f and %.5f', max(proposed), max(beaumont))"},
+          {"Figure 5 (a), 2x2x2: clearly worse than ideal", "cubes WHERE grid = '2x2x2'", "over_ideal",
+           fmt::format("measure >= {}", words.clearly_worse), "", 4},
+          {fmt::format("Figure 5 (b), levels {} to 16: much better than natural", words.high),
+           fmt::format("cubes WHERE level >= {}", words.high), "over_natural",
+           fmt::format("measure <= {}", words.much_better), "", 4},
+          of_other_programs({"square grids: computed faster than Beaumont but for 2x2", "speeds WHERE is_square",
+                             "proposed", faster, time}),
+          of_other_programs({"square grids: computed faster than Beaumont but for 2x2 (by equal-pressure)",
+                             "speeds WHERE is_square", "equal_pressure", faster, time}),
+          of_other_programs({"other grids: computed faster than Beaumont by orders", "speeds WHERE NOT is_square",
+                             "proposed", by_orders, time}),
+          of_other_programs({"other grids: computed faster than Beaumont by orders (by equal-pressure)",
+                             "speeds WHERE NOT is_square", "equal_pressure", by_orders, time})};
 }
 
 std::string note() {
@@ -182,7 +190,7 @@ std::string note() {
       words.much_better, words.by_orders, words.good_enough);
 }
 
-engine::CatalogueExhibit claims() {
+engine::ClaimTable claim_table() {
   engine::ClaimTable table{.relations = claim_relations(), .setting = "sampling", .label = "", .claims = {}};
   for (const auto& part : {checked_claims(), mapping_claims(), figure3_claims(), other_claims(), conclusions()})
     table.claims.insert(table.claims.end(), part.begin(), part.end());
@@ -195,7 +203,11 @@ engine::CatalogueExhibit claims() {
                    {"cubes", {"kalinov/figure5"}, of_model},
                    {"mapped", {"kalinov/mappings"}},
                    {"shifted_levels", {"kalinov/mappings"}}};
-  results::Exhibit exhibit = engine::claims_exhibit(table);
+  return table;
+}
+
+engine::CatalogueExhibit claims() {
+  results::Exhibit exhibit = engine::claims_exhibit(claim_table());
   exhibit.name = "kalinov/claims";
   exhibit.title = "What Kalinov & Klimov claim, and what this run says, by sampling model";
   exhibit.layout.column_title = "sampling model";
@@ -203,7 +215,14 @@ engine::CatalogueExhibit claims() {
   return {.experiment = "kalinov/figure3a", .exhibit = exhibit, .open_axes = {"sampling"}};
 }
 
+engine::CatalogueExhibit sentence_by_sentence() {
+  const results::Exhibit exhibit =
+      engine::sentences_exhibit("kalinov", "Kalinov & Klimov say", claim_table(), sentences());
+  return {.experiment = "kalinov/figure3a", .exhibit = exhibit, .open_axes = {"sampling"}};
+}
+
 const engine::Registration claims_registration{claims};
+const engine::Registration sentences_registration{sentence_by_sentence};
 
 }  // namespace
 }  // namespace apportion::kalinov

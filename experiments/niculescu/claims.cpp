@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "experiments/engine/catalogue.hpp"
+#include "experiments/niculescu/sentences.hpp"
 #include "experiments/niculescu/statement.hpp"
 
 namespace apportion::niculescu {
@@ -194,15 +195,20 @@ std::vector<engine::Claim> layer_claims() {
                          .holds = holds,
                          .unit = "times as much"};
   };
+  // p = M N Q stands beside the claim: p changes with Q.
+  const auto not_meant = [](engine::Claim of_same_p) {
+    of_same_p.unjudged = "'the text varies p = M N Q with Q'";
+    return of_same_p;
+  };
   const char* second = "second / second_of_more";
   const char* both = "both / both_of_more";
   const char* work = "work / work_of_more";
   return {claim("communicates less in the second stage" + of_one, false, second, "measure < 1"),
-          claim("communicates less in the second stage" + of_all, true, second, "measure < 1"),
+          not_meant(claim("communicates less in the second stage" + of_all, true, second, "measure < 1")),
           claim("communicates less in both stages, a and b stored once" + of_one, false, both, "measure < 1"),
-          claim("communicates less in both stages, a and b stored once" + of_all, true, both, "measure < 1"),
+          not_meant(claim("communicates less in both stages, a and b stored once" + of_all, true, both, "measure < 1")),
           claim("leaves the busiest process more work" + of_one, false, work, "measure > 1"),
-          claim("leaves the busiest process more work" + of_all, true, work, "measure > 1")};
+          not_meant(claim("leaves the busiest process more work" + of_all, true, work, "measure > 1"))};
 }
 
 std::string note() {
@@ -214,15 +220,20 @@ std::string note() {
       "Measured claims are judged at every point of the studies, whose sizes are ours (reconstructed). "
       "Serious: at least {} times. One m serves both: at most {} times the least time, "
       "and at most {} of the neighbours that wrap cuts. Which numbers stay when Q shrinks the paper leaves open, "
-      "so that both readings are judged. Mostly: at more than half of the points.",
+      "so that both readings are judged where the claim could mean them. Cannot be judged: the reason stands beside "
+      "it. Mostly: at more than half of the points.",
       words.serious, words.balanced, words.few);
 }
 
-engine::CatalogueExhibit claims() {
+engine::ClaimTable claim_table() {
   engine::ClaimTable table{.relations = relations(), .claims = checked_claims()};
   for (const auto& part : {balance_claims(), shape_claims(), layer_claims()})
     table.claims.insert(table.claims.end(), part.begin(), part.end());
-  results::Exhibit exhibit = engine::claims_exhibit(table);
+  return table;
+}
+
+engine::CatalogueExhibit claims() {
+  results::Exhibit exhibit = engine::claims_exhibit(claim_table());
   exhibit.name = "niculescu/claims";
   exhibit.title = "What Niculescu claims, and what this run says";
   exhibit.note = note();
@@ -230,7 +241,13 @@ engine::CatalogueExhibit claims() {
   return {"niculescu/statements", exhibit, {}, std::nullopt, "niculescu"};
 }
 
+engine::CatalogueExhibit sentence_by_sentence() {
+  const results::Exhibit exhibit = engine::sentences_exhibit("niculescu", "Niculescu says", claim_table(), sentences());
+  return {"niculescu/statements", exhibit, {}, std::nullopt, "niculescu"};
+}
+
 const engine::Registration claims_registration{claims};
+const engine::Registration sentences_registration{sentence_by_sentence};
 
 }  // namespace
 }  // namespace apportion::niculescu

@@ -158,8 +158,18 @@ class RatioTable {
       remarks.push_back(has_few_samples(row, index)
                             ? fmt::format("no interval: fewer than {} samples", results::least_samples)
                             : "no interval: a resample has no ratio");
+    if (const std::optional<std::string> torn = torn_remark(row)) remarks.push_back(*torn);
     if (remarks.empty()) return {};
     return fmt::format("{}", fmt::join(remarks, "; "));
+  }
+
+  // The sign test and the ratio of means answer different questions, and may do so differently.
+  [[nodiscard]] std::optional<std::string> torn_remark(const PairwiseRow& row) const {
+    if (!row.ratio || row.p_value.value_or(1) > 1 - results::interval_level) return std::nullopt;
+    const bool has_better_mean = plan_.metric.better == "less" ? *row.ratio < 1 : *row.ratio > 1;
+    if (has_better_mean == (row.wins > row.losses)) return std::nullopt;
+    return has_better_mean ? "better in the mean, though it loses more often"
+                           : "worse in the mean, though it wins more often";
   }
 
   // The row, or, of the one over all points, a row of its pair above it.

@@ -116,7 +116,7 @@ engine::Experiment protocols_experiment() {
   return engine::erase(std::move(study));
 }
 
-const engine::ExperimentRegistration protocols_registration{protocols_experiment};
+const engine::Registration protocols_registration{protocols_experiment};
 
 }  // namespace
 }  // namespace apportion::validation

@@ -160,12 +160,12 @@ ORDER BY page, number, protocol <> 'base', length(protocol), protocol)sql",
       "each computation, in percent, drawn anew for each division; fat-tree: in the place of the network, "
       "oversubscribed; "
       "links-0.25: every second processor has a quarter of the bandwidth. Computation is as long as for the base "
-      "protocol on the same network. Others: run validation/protocols --set protocol=noise-2+overlap.",
+      "protocol on the same network.",
       visible_errors, enough, little);
   return {"validation/protocols", exhibit, {{"sampling", "max-set"}}};
 }
 
-const engine::ExhibitRegistration survives_registration{survives};
+const engine::Registration survives_registration{survives};
 
 }  // namespace
 }  // namespace apportion::validation

@@ -105,7 +105,9 @@ Tally tally_of(const std::vector<JudgedClaim>& claims) {
           resting_on("calibrated"), resting_on("reconstructed")};
 }
 
-bool is_judged(std::string_view verdict) { return !verdict.empty() && !verdict.starts_with("not judged"); }
+bool is_judged(std::string_view verdict) {
+  return !verdict.empty() && !verdict.starts_with("not judged") && verdict != cannot_be_judged;
+}
 
 std::vector<JudgedRow> judged_rows(const Exhibit& exhibit, const Judgement& judgement, const Rows& rows) {
   const std::vector<std::string> verdicts = texts_of(exhibit, rows, judgement.verdict);

@@ -23,7 +23,8 @@ struct JudgedRow {
   Outcome outcome = Outcome::not_reproduced;
 };
 
-/// Neither "" nor "not judged, ...", with which a claim says that a run had too few samples for a verdict.
+/// Neither "" nor "not judged, ...", with which a claim says that a run had too few samples for a verdict, nor
+/// cannot_be_judged.
 [[nodiscard]] bool is_judged(std::string_view verdict);
 
 /// In the order of the rows, without those that are not judged. Throws InputError for a column that the rows do not

@@ -98,7 +98,21 @@ TEST_F(NetworkTest, BestLooksForADivisionThatNeedsNoRouteWhichThereIsNot) {
   expect_error(words("XY2"), 2, {"there is no route from processor 0 to 2"});
   const std::string text = output(words("BEST"));
   EXPECT_TRUE(Json::parse(text)["network"]["saved"].is_null());
+  EXPECT_EQ(Json::parse(text)["network"]["not_saved"], "XY2 refuses: there is no route from processor 0 to 2");
   EXPECT_THAT(call(words("BEST,XY2")).out, HasSubstr("XY2 refuses: there is no route"));
+}
+
+// Where XY2 leaves a processor without a cell its time compares nothing.
+TEST_F(NetworkTest, NothingIsSavedOverADivisionThatLeavesAProcessorEmpty) {
+  const Outcome outcome = call(
+      {"solve", "cells", "--batch", "-"},
+      {.input =
+           R"({"rows":50,"columns":60,"weights":[1000000,1],"latency":1e12,"network":"bus","element_seconds":1e-300})"
+           "\n"});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  const Json network = Json::parse(outcome.out)["network"];
+  EXPECT_TRUE(network["saved"].is_null());
+  EXPECT_EQ(network["not_saved"], "XY2 leaves 1 processor without a cell");
 }
 
 // On a bus the total is the time for whole cells too. Cells that are left out send nothing.

@@ -143,6 +143,19 @@ TEST_F(PairwiseTest, FailuresAndFewSamplesAreSaid) {
   EXPECT_THAT(answer[1][0]["crossing"].get<std::string>(), HasSubstr("fewer than two points"));
 }
 
+// RecursiveBisection2 is better on 46 of 60 samples, worse on 7, and on these by so much that its mean is worse.
+TEST_F(PairwiseTest, ARowSaysWhereTestAndRatioDisagree) {
+  run_sweep(
+      "family = rectangles\nalgorithms = RecursiveBisection2, HYBRID, XY2\nprocessors = 7\nratio = 8\nlatency = 1000\n"
+      "samples = 60\nmetrics = total\n[comparison]\n");
+  const auto answer = tables(show({}));
+  ASSERT_EQ(answer[0].size(), 3U);
+  EXPECT_GT(answer[0][0]["ratio_of_means"], 1);
+  EXPECT_GT(answer[0][0]["wins"], answer[0][0]["losses"]);
+  EXPECT_EQ(answer[0][0]["remark"], "worse in the mean, though it wins more often");
+  EXPECT_EQ(answer[0][2]["remark"], nullptr);
+}
+
 // Of so many samples that all go one way, p is below what a normal double can be.
 TEST_F(PairwiseTest, TheLeastPValuesAreNumbersAsWell) {
   run_sweep(

@@ -77,16 +77,12 @@ FROM sharded WHERE algorithm = 'optimal' AND nodes <= {} HAVING count(*) > 0)sql
   return {"frontier/shardings", exhibit};
 }
 
-const engine::ExperimentRegistration sharding_gaps_experiment{shardings_experiment};
-const engine::ExperimentRegistration sharding_gaps_times{sharding_times_experiment};
-const engine::ExhibitRegistration sharding_gaps_table{sharding_gaps};
-const engine::ExhibitRegistration sharding_gaps_goals{sharding_goals};
-
 std::vector<engine::ReferenceGrid> sharding_references() {
   return {{.name = "frontier-shardings", .experiment = "frontier/shardings", .axes = {{"nodes", "300"}}, .samples = 1}};
 }
 
-const engine::ReferenceRegistration sharding_gaps_references{sharding_references};
+const engine::Registration shardings_registration{shardings_experiment, sharding_times_experiment, sharding_gaps,
+                                                  sharding_goals, sharding_references};
 
 }  // namespace
 }  // namespace apportion::frontier

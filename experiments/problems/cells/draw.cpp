@@ -89,7 +89,7 @@ struct Contender {
   std::optional<double> fill = std::nullopt;     // beside a division that was given
 };
 
-Contender contender_of(const CellQuestion& question, std::optional<double> by_xy2) {
+Contender contender_of(const CellQuestion& question, const RivalTime& by_xy2) {
   Contender contender;
   contender.answer = solve(question, by_xy2);
   const std::string& name = contender.answer.algorithm;
@@ -221,7 +221,7 @@ std::string draw_cells(const FieldValues& given, const std::string& format) {
 Comparison compare_cells(const FieldValues& given, const std::vector<std::string>& algorithms) {
   const CellQuestion question = cell_question(given);
   validate(question.problem);
-  const std::optional<double> by_xy2 = seconds_by_xy2(question);
+  const RivalTime by_xy2 = seconds_by_xy2(question);
   const CellProblem& problem = question.problem;
   const auto contender_by = [&](const std::string& algorithm) {
     CellQuestion asked = question;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "experiments/problems/cells/given_cells.hpp"
 #include "experiments/problems/cells/study.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
@@ -44,7 +45,7 @@ CellSolution cell_solution_by(const ChosenAlgorithm<CellAlgorithm>& chosen, cons
   return chosen.solve(problem, stream);
 }
 
-CellAnswer answer_with(const CellQuestion& question, GivenDivision division, std::optional<double> seconds_by_xy2) {
+CellAnswer answer_with(const CellQuestion& question, GivenDivision division, const RivalTime& seconds_by_xy2) {
   CellAnswer answer;
   answer.algorithm = std::move(division.name);
   answer.decomposition = std::move(division.decomposition);
@@ -122,20 +123,23 @@ CellQuestion cell_question(const FieldValues& given) {
 
 CellQuestion parse_cell_question(std::string_view json) { return cell_question({cell_fields(), parse_json(json)}); }
 
-std::optional<double> seconds_by_xy2(const CellQuestion& question) {
-  if (!question.network) return std::nullopt;
+RivalTime seconds_by_xy2(const CellQuestion& question) {
+  if (!question.network) return {};
   CellQuestion rival = question;
   rival.algorithm = "ROUNDED[of=XY2]";
   try {
-    return solve(rival, std::nullopt).network->costs.simulated;
-  } catch (const InputError&) {
-    return std::nullopt;
+    const CellAnswer answer = solve(rival, RivalTime{});
+    if (answer.costs.boundary.empty > 0)
+      return {.reason = fmt::format("XY2 leaves {} without a cell", counted(answer.costs.boundary.empty, "processor"))};
+    return {.seconds = answer.network->costs.simulated};
+  } catch (const InputError& error) {
+    return {.reason = fmt::format("XY2 refuses: {}", error.what())};
   }
 }
 
 CellAnswer solve(const CellQuestion& question) { return solve(question, seconds_by_xy2(question)); }
 
-CellAnswer solve(const CellQuestion& question, std::optional<double> seconds_by_xy2) {
+CellAnswer solve(const CellQuestion& question, const RivalTime& seconds_by_xy2) {
   const ChosenAlgorithm<CellAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
   std::string name = chosen.canonical_name();
   RandomStream stream = cell_solving_stream(name, question.seed);
@@ -143,7 +147,7 @@ CellAnswer solve(const CellQuestion& question, std::optional<double> seconds_by_
   return answer_with(question, {std::move(name), std::move(solution.decomposition)}, seconds_by_xy2);
 }
 
-CellAnswer evaluate(const CellQuestion& question, std::optional<double> seconds_by_xy2) {
+CellAnswer evaluate(const CellQuestion& question, const RivalTime& seconds_by_xy2) {
   return answer_with(question, question.given.value(), seconds_by_xy2);
 }
 

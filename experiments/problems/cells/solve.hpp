@@ -83,11 +83,11 @@ struct CellAnswer {
 
 /// How long an iteration takes by XY2 in the question's network, and the answer to a question beside that: for several
 /// algorithms, which XY2 need not be solved anew for.
-[[nodiscard]] std::optional<double> seconds_by_xy2(const CellQuestion& question);
-[[nodiscard]] CellAnswer solve(const CellQuestion& question, std::optional<double> seconds_by_xy2);
+[[nodiscard]] RivalTime seconds_by_xy2(const CellQuestion& question);
+[[nodiscard]] CellAnswer solve(const CellQuestion& question, const RivalTime& seconds_by_xy2);
 
 /// What the question's given division costs.
-[[nodiscard]] CellAnswer evaluate(const CellQuestion& question, std::optional<double> seconds_by_xy2);
+[[nodiscard]] CellAnswer evaluate(const CellQuestion& question, const RivalTime& seconds_by_xy2);
 
 /// {"schema":1,"algorithm":…,"boundary":…,"neighbours":…,"total":…,"lower_bound":…,"imbalance":…,"furthest":…,
 /// "beyond_one_cell":[…],"fragments":…,"halo":…,"empty":…,"gap":…,"rectangles":[…]} in one line without its end.

@@ -190,17 +190,25 @@ ExchangeCosts exchange_costs(const GivenNetwork& given, const Cluster& cluster, 
 }
 
 CostsOnNetwork costs_on_network(const GivenNetwork& given, const Cluster& cluster, const Stencil& stencil,
-                                std::optional<double> seconds_by_rival) {
+                                const RivalTime& rival) {
   CostsOnNetwork all{.name = given.name, .costs = exchange_costs(given, cluster, stencil), .saved = std::nullopt};
-  if (seconds_by_rival) all.saved = *seconds_by_rival > 0 ? 1 - all.costs.simulated / *seconds_by_rival : 0;
+  all.not_saved = rival.reason;
+  if (!rival.seconds) return all;
+  if (*rival.seconds == all.costs.simulated)
+    all.saved = 0;
+  else if (const double saved = 1 - all.costs.simulated / *rival.seconds; std::isfinite(saved))
+    all.saved = saved;
+  else
+    all.not_saved = "XY2's iteration takes no time";
   return all;
 }
 
 std::string costs_json(const CostsOnNetwork& on_network) {
-  const auto& [name, costs, saved, fastest_of] = on_network;
+  const auto& [name, costs, saved, not_saved, fastest_of] = on_network;
   std::string text =
       fmt::format(R"({{"name":{},"most":{},"net":{},"simulated":{},"saved":{})", json_string(name), plain(costs.most),
                   plain(costs.net), plain(costs.simulated), saved ? fmt::format("{}", plain(*saved)) : "null");
+  if (!not_saved.empty()) text += fmt::format(R"(,"not_saved":{})", json_string(not_saved));
   if (!fastest_of.empty()) text += fmt::format(R"(,"fastest_of":{})", names_json(fastest_of));
   return text + "}";
 }

@@ -51,18 +51,25 @@ struct ExchangeCosts {
 };
 [[nodiscard]] ExchangeCosts exchange_costs(const GivenNetwork& given, const Cluster& cluster, const Stencil& stencil);
 
+/// How long a rival's simulated iteration takes, or why no answer can be compared with it.
+struct RivalTime {
+  std::optional<double> seconds = std::nullopt;
+  std::string reason = {};  ///< where there is none; "" where nobody asked
+};
+
 /// What an answer says of a network.
 struct CostsOnNetwork {
   std::string name;
   ExchangeCosts costs;
-  std::optional<double> saved;  ///< the share of a rival's simulated time that is saved; nothing where it has none
+  std::optional<double> saved;               ///< the share of a rival's simulated time that is saved
+  std::string not_saved = {};                ///< why there is none, in words; "" where nobody asked
   std::vector<std::string> fastest_of = {};  ///< the algorithms that answered, where the question has rivals
 };
 [[nodiscard]] CostsOnNetwork costs_on_network(const GivenNetwork& given, const Cluster& cluster, const Stencil& stencil,
-                                              std::optional<double> seconds_by_rival);
+                                              const RivalTime& rival);
 
-/// {"name":…,"most":…,"net":…,"simulated":…,"saved":…,"fastest_of":[…]}, null where nothing is known to be saved, and
-/// without the last where that is empty.
+/// {"name":…,"most":…,"net":…,"simulated":…,"saved":…,"not_saved":…,"fastest_of":[…]}: `saved` is null and `not_saved`
+/// says why where the rival's time compares nothing; without the last two where they are empty.
 [[nodiscard]] std::string costs_json(const CostsOnNetwork& on_network);
 
 /// What the row of a ranking on a network begins with.

@@ -62,7 +62,7 @@ Contender::OfCells measured_cells(const RectangleProblem& problem, const Decompo
 }
 
 // By the question's algorithm, or what it is given.
-Contender contender_of(const RectangleQuestion& question, std::optional<double> by_xy2, bool is_given) {
+Contender contender_of(const RectangleQuestion& question, const RivalTime& by_xy2, bool is_given) {
   Contender contender;
   contender.answer = is_given ? evaluate(question, by_xy2) : solve(question, by_xy2);
   const RectangleAnswer& answer = contender.answer;
@@ -214,7 +214,7 @@ std::string draw_rectangles(const FieldValues& given, const std::string& format)
 Comparison compare_rectangles(const FieldValues& given, const std::vector<std::string>& algorithms) {
   const RectangleQuestion question = rectangle_question(given);
   validate(question.problem);
-  const std::optional<double> by_xy2 = seconds_by_xy2(question);
+  const RivalTime by_xy2 = seconds_by_xy2(question);
   const auto contender_by = [&](const std::string& algorithm) {
     RectangleQuestion asked = question;
     asked.algorithm = algorithm;

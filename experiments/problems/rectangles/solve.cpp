@@ -126,20 +126,20 @@ RectangleAnswer solved(const RectangleQuestion& question) {
   return answer;
 }
 
-void add_network(const RectangleQuestion& question, std::optional<double> seconds_by_xy2, RectangleAnswer& answer) {
+void add_network(const RectangleQuestion& question, const RivalTime& seconds_by_xy2, RectangleAnswer& answer) {
   if (!question.network) return;
   answer.network =
       costs_on_network(*question.network, question.problem.cluster, stencil_of(answer.decomposition), seconds_by_xy2);
 }
 
-RectangleAnswer solved_by_one(const RectangleQuestion& question, std::optional<double> seconds_by_xy2) {
+RectangleAnswer solved_by_one(const RectangleQuestion& question, const RivalTime& seconds_by_xy2) {
   RectangleAnswer answer = solved(question);
   add_network(question, seconds_by_xy2, answer);
   return answer;
 }
 
 // The first refusal, if all refuse.
-RectangleAnswer fastest(const RectangleQuestion& question, std::optional<double> seconds_by_xy2) {
+RectangleAnswer fastest(const RectangleQuestion& question, const RivalTime& seconds_by_xy2) {
   std::vector<std::string> names = {question.algorithm};
   names.insert(names.end(), question.rivals.begin(), question.rivals.end());
   RectangleQuestion one = question;
@@ -248,25 +248,25 @@ RectangleProblem asked_problem(const RectangleQuestion& question) {
   return problem;
 }
 
-std::optional<double> seconds_by_xy2(const RectangleQuestion& question) {
-  if (!question.network) return std::nullopt;
+RivalTime seconds_by_xy2(const RectangleQuestion& question) {
+  if (!question.network) return {};
   RectangleQuestion rival = question;
   rival.algorithm = "XY2";
   rival.objective = Objective::total;
   try {
-    return solved_by_one(rival, std::nullopt).network->costs.simulated;
-  } catch (const InputError&) {
-    return std::nullopt;
+    return {.seconds = solved_by_one(rival, {}).network->costs.simulated};
+  } catch (const InputError& error) {
+    return {.reason = fmt::format("XY2 refuses: {}", error.what())};
   }
 }
 
-RectangleAnswer solve(const RectangleQuestion& question, std::optional<double> seconds_by_xy2) {
+RectangleAnswer solve(const RectangleQuestion& question, const RivalTime& seconds_by_xy2) {
   return question.rivals.empty() ? solved_by_one(question, seconds_by_xy2) : fastest(question, seconds_by_xy2);
 }
 
 RectangleAnswer solve(const RectangleQuestion& question) { return solve(question, seconds_by_xy2(question)); }
 
-RectangleAnswer evaluate(const RectangleQuestion& question, std::optional<double> seconds_by_xy2) {
+RectangleAnswer evaluate(const RectangleQuestion& question, const RivalTime& seconds_by_xy2) {
   RectangleAnswer answer;
   answer.algorithm = question.given_name;
   answer.names = question.names;
@@ -279,7 +279,7 @@ RectangleAnswer evaluate(const RectangleQuestion& question, std::optional<double
 WholeDivision divide_rectangles(const FieldValues& given) {
   RectangleQuestion question = rectangle_question(given);
   question.whole = true;
-  RectangleAnswer answer = question.given ? evaluate(question, std::nullopt) : solve(question);
+  RectangleAnswer answer = question.given ? evaluate(question, RivalTime{}) : solve(question);
   return {std::move(answer.algorithm), answer.decomposition, answer.decomposition, std::move(answer.names)};
 }
 

@@ -90,11 +90,11 @@ void want_fastest(RectangleQuestion& question);
 
 /// How long an iteration takes by XY2 in the question's network, and the answer to a question beside that: for several
 /// algorithms, which XY2 need not be solved anew for.
-[[nodiscard]] std::optional<double> seconds_by_xy2(const RectangleQuestion& question);
-[[nodiscard]] RectangleAnswer solve(const RectangleQuestion& question, std::optional<double> seconds_by_xy2);
+[[nodiscard]] RivalTime seconds_by_xy2(const RectangleQuestion& question);
+[[nodiscard]] RectangleAnswer solve(const RectangleQuestion& question, const RivalTime& seconds_by_xy2);
 
 /// What the question's given division costs.
-[[nodiscard]] RectangleAnswer evaluate(const RectangleQuestion& question, std::optional<double> seconds_by_xy2);
+[[nodiscard]] RectangleAnswer evaluate(const RectangleQuestion& question, const RivalTime& seconds_by_xy2);
 
 /// The division that answers the question, rounded to whole rows and columns, or that it is given.
 [[nodiscard]] WholeDivision divide_rectangles(const FieldValues& given);

@@ -95,6 +95,25 @@ TEST_F(ClaimsTest, SayWhatWasMeasured) {
   EXPECT_EQ(rows[2][2], "not reproduced");
 }
 
+// The reason stands beside what was measured, whatever that is.
+TEST_F(ClaimsTest, MayBeBeyondJudgement) {
+  const auto rows =
+      texts({points(2, 1, 1),
+             "place",
+             "",
+             {{.text = "x is positive", .points = "p", .measure = "x", .holds = "x > 0", .unjudged = "'so it is'"},
+              {.text = "so is x",
+               .points = "p",
+               .measure = "x",
+               .holds = "x > 0",
+               .unjudged = "CASE WHEN count(*) < 3 THEN 'too few' END"}}});
+  EXPECT_EQ(rows[0][2], results::cannot_be_judged);
+  EXPECT_EQ(rows[0][3], "-1.00 to 2.00; so it is");
+  EXPECT_FALSE(results::outcome_of(rows[0][2]));
+  EXPECT_EQ(rows[1][2], "");  // a point was not run
+  EXPECT_EQ(rows[1][3], "-1.00 to 2.00");
+}
+
 // A claim about a whole figure is judged once, but needs every point of it.
 TEST_F(ClaimsTest, MayBeJudgedAsOne) {
   const auto judged = [this](const std::string& values) {

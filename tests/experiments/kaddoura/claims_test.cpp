@@ -61,10 +61,9 @@ TEST_F(KaddouraClaims, HaveNoVerdictAtEqualSpeedsAlone) {
   EXPECT_EQ(all.size(), 81U);
   for (const auto& [claim, answer] : all) EXPECT_EQ(answer.verdict, "") << claim;
   EXPECT_EQ(all.at("17. XY2 has the least cost, latency 0").points, "36 of 36; 144 not run");
-  // Five steps of p on each of the three shorter arrays, three and one on the next two; at four other ratios as well.
-  const std::string growth = "4. the improvement by XY2 grows with every step of p where the aspect ratio is below p";
-  EXPECT_TRUE(all.at(growth + ", latency 0").points.ends_with(" of 19; 76 not run"))
-      << all.at(growth + ", latency 0").points;
+  // A slope for each of the five shorter arrays; at four other ratios as well.
+  const std::string growth = "4. the improvement by XY2 grows with p where the aspect ratio is below p";
+  EXPECT_EQ(all.at(growth + ", latency 0").points.substr(1), " of 1; 20 not run");
 }
 
 // The arrays that are longer than there are processors are a part of the grid that two claims need nothing beyond.
@@ -89,7 +88,8 @@ TEST_F(KaddouraClaims, HaveARowForEveryCheckedStatement) {
   run({.axes = {{"parts", "4"}, {"weight", "2"}, {"side", "3"}, {"cells", "3"}, {"draws", "20"}}}, "kaddoura/lemmas");
   const auto all = answers();
   std::size_t said = 0;
-  for (const Lemma& statement : lemmas()) said += statement.said == engine::Said::beyond ? 0 : 1;
+  for (const Lemma& statement : lemmas())
+    said += statement.said == engine::Said::beyond || !statement.amends.empty() ? 0 : 1;
   EXPECT_EQ(all.size(), said);
   const auto verdict = [&](std::string_view beginning) {
     for (const auto& [claim, answer] : all)

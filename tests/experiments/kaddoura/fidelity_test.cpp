@@ -57,6 +57,12 @@ TEST_F(Fidelity, OfTheAlgorithmsAtEqualSpeeds) {
       (std::set<std::string>{"T2 35/36", "T3 26/36", "T4 27/36", "T5 35/36", "T6 36/36", "T7 34/36", "all 193/216"}));
 }
 
+// Printed zeros agree nearly always, and are two thirds of the cells.
+TEST_F(Fidelity, OfPrintedZerosAndOthersApart) {
+  EXPECT_TRUE(totals("of these, printed zeros").contains("all 140/143"));
+  EXPECT_TRUE(totals("of these, other percentages").contains("all 54/73"));
+}
+
 TEST_F(Fidelity, OfLegacyArithmeticAtEqualSpeeds) {
   EXPECT_EQ(
       totals("equal speeds, legacy arithmetic"),

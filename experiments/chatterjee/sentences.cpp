@@ -1,0 +1,57 @@
+// The sentences of the paper that claim something, and the claims that judge each of them.
+#include "experiments/chatterjee/sentences.hpp"
+
+namespace apportion::chatterjee {
+
+std::vector<engine::Sentence> sentences() {
+  return {{"Section 3", "the sum of the static costs", {"kappa_S is equation"}},
+          {"Section 2", "the costs of our implementations ... O(n^3)", {"a partition by CC", "a partition by NL"}},
+          {"Section 2", "worst-case complexity of O(n^4)", {"Algorithm 1 costs"}},
+          {"Section 2", "can be as small as O(n^3)", {"Algorithm 1 with"}},
+          {"Section 3", "could be improved further", {"a procedure of"}},
+          {"Section 3.1", "we therefore seek to minimize", {"kappa_S is equation"}},
+          {"Section 3.1, equation (3)", "equivalent to equation (2)", {"equation (3)"}},
+          {"Section 3.1, Figure 1", "3 + 102 + 102 = 207", {"ladder: the three"}},
+          {"Section 3.1, Figure 1", "insufficiency of minimizing", {"ladder: neither"}},
+          {"Section 3.2", "p = 2 appears to be adequate", {"p = 2 is adequate"}},
+          {"Section 3.2", "dependence on n is O(n^3)", {"a partition by NL"}},
+          {"Section 3.3", "significantly less costly", {"CC needs considerably", "CC needs fewer"}},
+          {"Section 3.3", "e maximizes the infinity norm", {"e maximises the"}},
+          {"Section 3.3", "must have positive elements", {"the first right"}},
+          {"Section 3.3", "far from orthogonal", {"e is far from"}},
+          {"Section 3.3", "CC runs in time O(n^3)", {"a partition by CC"}},
+          {"Section 4", "if and only if S is unanimous", {"Delta(S) is 0"}},
+          {"Section 4, Lemma 1", "optimally static", {"Lemma 1: a set"}},
+          {"Section 4", "strengthens Lemma 1", {"Lemma 2 applies"}},
+          {"Section 4, Lemma 2", "unanimous and mincut", {"Lemma 2: a unanimous"}},
+          {"Section 4, Lemma 3", "S and v is optimally static", {"Lemma 3: an optimally"}},
+          {"Section 4", "may be enlarged while remaining", {"Lemma 3, repeated:"}},
+          {"Section 5.1", "typically involves all-to-all", {"every change", "a change of distribution"}},
+          {"Section 5.1, Figure 2", "an adequate model in practice", {"Figure 2: permuting"}},
+          {"Section 5.2", "a small number of clusters", {"Section 5.2:"}},
+          {"Section 5.2", "a block size of 1 should be examined", {"an object that"}},
+          {"Section 5.2", "should have a large block size", {"a stencil wants"}},
+          {"Section 5.2", "running times ... are sensitive", {"the cost of CC", "the cost of NL"}},
+          {"Section 5.2", "only a few feature sizes", {"there are a few feature"}},
+          {"Section 5.2", "only a few processor allocations", {"there are a few allocations"}},
+          {"Section 5.2", "a few tens of candidate distributions", {"a few tens of"}},
+          {"Section 5.3", "divided by an effective number", {"the largest load"}},
+          {"Section 5.3", "the realignment cost is in fact zero", {"a shift along"}},
+          {"Section 6", "NL and CC found the minimum-cost solution", {"CC is reliable:", "ladder: NL finds"}},
+          {"Section 6", "required 59836 flops", {"CC needs considerably", "CC needs fewer"}},
+          {"Section 6, two zones", "w(G) = 0", {"two zones: w"}},
+          {"Section 6, two zones", "if 2000 rho > 10^6", {"two zones: Lemma", "Figure 4: the"}},
+          {"Section 6, two zones", "finds this behavior", {"Figure 4: Algorithm"}},
+          {"Section 6, two zones", "always splits the ADG", {"two zones: CC"}},
+          {"Section 6, two zones", "did not always function reliably", {"two zones: NL"}},
+          {"Section 6, two zones", "required about 7,700 flops", {"CC needs considerably", "CC needs fewer"}},
+          {"Section 6, ADI", "should be static ... if rho > 40", {"ADI: Lemma 1", "Figure 5: the"}},
+          {"Section 6, ADI", "for all rho between 10 and 70", {"Figure 5: Algorithm"}},
+          {"Section 6, ADI", "was reliable", {"CC is reliable:"}},
+          {"Section 6, ADI", "occasionally failed to find", {"ADI: NL occasionally"}},
+          {"Section 6", "requires considerably less computation", {"CC needs considerably"}},
+          {"Section 6", "may outperform it in solution quality", {"on larger graphs"}},
+          {"Section 7", "without worsening the resulting", {"ending the recursion"}}};
+}
+
+}  // namespace apportion::chatterjee
