@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <string_view>
-
 #include "results/coordinates.hpp"
 
 namespace apportion::results {

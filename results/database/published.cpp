@@ -9,7 +9,6 @@
 #include <cmath>
 #include <iterator>
 #include <set>
-#include <utility>
 
 #include "results/coordinates.hpp"
 #include "results/database/published_files.hpp"

@@ -5,7 +5,6 @@
 #include <sqlite3.h>
 
 #include <string_view>
-#include <utility>
 
 #include "results/database/checks.hpp"
 #include "results/database/content.hpp"

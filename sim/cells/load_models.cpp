@@ -10,7 +10,6 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
-#include <utility>
 
 #include "base/error.hpp"
 

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <limits>
 #include <queue>
-#include <string>
 #include <tuple>
 #include <utility>
 
