@@ -61,10 +61,12 @@ TEST(Catalogue, EveryExhibitIsFedByAnExperiment) {
 }
 
 TEST(Catalogue, BarsAreThe95PercentIntervalInEveryChart) {
-  for (const CatalogueExhibit& entry : Catalogue::instance().exhibits())
-    for (const results::Chart& chart : entry.exhibit.charts)
-      if (!chart.error.empty())
-        EXPECT_THAT(chart.error_title, ::testing::StartsWith("95 % interval")) << entry.exhibit.name;
+  for (const CatalogueExhibit& entry : Catalogue::instance().exhibits()) {
+    for (const results::Chart& chart : entry.exhibit.charts) {
+      if (chart.error.empty()) continue;
+      EXPECT_THAT(chart.error_title, ::testing::StartsWith("95 % interval")) << entry.exhibit.name;
+    }
+  }
 }
 
 }  // namespace
