@@ -185,6 +185,13 @@ TEST_F(DivisionsTest, TreesOfCutsForMeep) {
   write("pinwheel.csv", "0,0,1\n3,4,1\n3,2,2\n");
   expect_error({"evaluate", "cells", "--owners", "pinwheel.csv", "--format", "meep"}, 2,
                {"Meep wants a tree of straight cuts", "--algorithm RCB"});
+  // A row off the top, a column off the left, and so on.
+  std::string peeled;
+  for (int row = 0; row < 100; ++row)
+    for (int column = 0; column < 100; ++column)
+      peeled += fmt::format("{}{}", 2 * std::min(row, column) + (row > column ? 1 : 0), column < 99 ? "," : "\n");
+  write("peeled.csv", peeled);
+  expect_error({"evaluate", "cells", "--owners", "peeled.csv", "--format", "meep"}, 2, {"more than 150 deep"});
 }
 
 TEST_F(DivisionsTest, RectanglesAreRoundedToWholeCells) {

@@ -44,9 +44,17 @@ std::optional<Cut> cut_of(OwnedRects& rects, bool along_x) {
 
 std::string position_text(double position, double side) { return fmt::format("{} / resolution", position - side / 2); }
 
+// Python reads no more brackets within each other than some 200.
+constexpr int most_cuts_deep = 150;
+
 // Meep's coordinates have their origin in the middle of the array.
-std::string tree_of(OwnedRects rects, const Extent& extent) {
+std::string tree_of(OwnedRects rects, const Extent& extent, int depth) {
   if (rects.size() == 1) return fmt::format("{}", rects.front().owner);
+  if (depth == most_cuts_deep)
+    throw InputError(
+        fmt::format("Meep's tree of cuts would be more than {} deep, which Python does not read: solve "
+                    "cells --algorithm RCB",
+                    most_cuts_deep));
   std::optional<Cut> cut = cut_of(rects, true);
   if (!cut) cut = cut_of(rects, false);
   if (!cut)
@@ -56,7 +64,8 @@ std::string tree_of(OwnedRects rects, const Extent& extent) {
   const auto middle = rects.begin() + static_cast<std::ptrdiff_t>(cut->count);
   return fmt::format("[(mp.{}, {}), {}, {}]", cut->along_x ? "X" : "Y",
                      position_text(cut->position, cut->along_x ? extent.columns : extent.rows),
-                     tree_of({rects.begin(), middle}, extent), tree_of({middle, rects.end()}, extent));
+                     tree_of({rects.begin(), middle}, extent, depth + 1),
+                     tree_of({middle, rects.end()}, extent, depth + 1));
 }
 
 std::string meep_partition_of(const WholeDivision& division, StencilReach /*reach*/) {
@@ -73,7 +82,7 @@ std::string meep_partition_of(const WholeDivision& division, StencilReach /*reac
       "    \"\"\"For mp.Simulation(chunk_layout=...) with a cell of that many pixels in the middle of its axes.\"\"\"\n"
       "    return mp.BinaryPartition(data={})\n",
       division.rectangles.extent.columns, division.rectangles.extent.rows,
-      tree_of(std::move(rects), division.rectangles.extent));
+      tree_of(std::move(rects), division.rectangles.extent, 0));
 }
 
 const DivisionFormatRegistration meep_format{{.name = "meep",
