@@ -40,7 +40,7 @@ void FirstSteps::search() {
 ShardingSolution FirstSteps::finished() {
   ShardingSolution& solution = effort.solution;
   if (root.is_closed() && !effort.has_answer()) solution.proven_infeasible = true;
-  effort.raise_bound(root.is_closed() && effort.has_answer() ? solution.cost : root.bound());
+  effort.raise_bound(root.is_closed() && effort.has_answer() && effort.is_exact ? solution.cost : root.bound());
   solution.proven_optimal = effort.is_proven();
   return solution;
 }
