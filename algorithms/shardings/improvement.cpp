@@ -10,7 +10,7 @@
 namespace apportion::shardings {
 namespace {
 
-constexpr int repair_rounds = 100;
+constexpr int descent_repair_rounds = 100;
 constexpr double widest_factor = 0.4;  // prices are multiplied by up to exp of it
 
 class Improvement {
@@ -26,14 +26,14 @@ class Improvement {
   }
 
   void run() {
-    if (!search_.is_answer() && !search_.repair(guide_.prices, 2 * repair_rounds)) return;
+    if (!search_.is_answer() && !search_.repair(guide_.prices, 2 * descent_repair_rounds)) return;
     best_ = search_.labels();
     best_cost_ = search_.cost();
     descend(2 * patience_for(subproblem_.flat().size()));
     keep();
     for (int turn = 0; goes_on(); ++turn) {
-      // Every tenth time from what the messages say, else from the best answer.
-      const bool fresh = turn % 10 == 9;
+      // At first and every tenth time from what the messages say, else from the best answer.
+      const bool fresh = turn % 10 == 0;
       if (search_.labels() != best_ || fresh)
         search_.restart(fresh ? subproblem_.passing().decoded(dice_.chance(0.5)) : best_);
       const auto all = static_cast<double>(subproblem_.flat().size());
@@ -41,7 +41,7 @@ class Improvement {
       search_.focus(fresh ? 0 : region);
       const int patience = patience_for(fresh ? subproblem_.flat().size() : region);
       leave(fresh ? 2 * patience : patience / (1 + static_cast<int>(dice_.below(3))));
-      if (search_.repair(raised_, repair_rounds)) {
+      if (search_.repair(raised_, descent_repair_rounds)) {
         descend(patience);
         search_.fuse(best_);
         descend(patience / 4);

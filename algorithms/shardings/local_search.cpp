@@ -129,12 +129,13 @@ void LocalSearch::open(const std::vector<double>& costs) {
   const bool all = dice_.chance(0.45);
   const std::uint32_t seed = drawn_seed();
   const double shape = dice_.unit();
-  if (shape < 0.4)
+  if (shape < 0.25)
     gather_tree(seed, static_cast<std::size_t>(3 * std::pow(90.0, dice_.unit())));
   else
-    gather(seed, static_cast<std::size_t>(5 * std::pow(100.0, dice_.unit())));
+    gather(seed, static_cast<std::size_t>(5 * std::pow(180.0, dice_.unit())));
   choose_labels(costs, all);
-  near_.open(state_.labels(), costs, table_entries * std::pow(10.0, dice_.unit()), [this] { return dice_.unit(); });
+  const double most_entries = table_entries * std::pow(40.0, dice_.unit() * dice_.unit());
+  near_.open(state_.labels(), costs, most_entries, [this] { return dice_.unit(); });
   work_ += near_.entries();
 }
 

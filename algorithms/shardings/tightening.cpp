@@ -11,7 +11,7 @@
 namespace apportion::shardings {
 namespace {
 
-constexpr int first_sweeps = 10;
+constexpr int hard_sweeps = 10;
 constexpr int sweeps_to_a_bound = 10;
 
 }  // namespace
@@ -61,7 +61,7 @@ void Subproblem::prepare() {
 void Subproblem::pass(Effort& effort, int sweeps) {
   Passing& passing = *passing_;
   if (!warm_)
-    for (int k = 0; k < first_sweeps && !effort.stopped(); ++k) passing.sweep(0);
+    for (int k = 0; k < hard_sweeps && !effort.stopped(); ++k) passing.sweep(0);
   double best = passing.bound();
   Potentials potentials = passing.potentials();
   const double known = std::ldexp(effort.cost(), -shift_);
