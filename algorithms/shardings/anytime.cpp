@@ -7,13 +7,15 @@
 
 #include "algorithms/shardings/branching.hpp"
 #include "algorithms/shardings/first_steps.hpp"
+#include "algorithms/shardings/improvement.hpp"
 #include "algorithms/shardings/tightening.hpp"
+#include "algorithms/shardings/wide_search.hpp"
 
 namespace apportion::shardings {
 namespace {
 
 constexpr int first_sweeps = 150;
-constexpr int repair_rounds = 200;
+constexpr double search_share = 0.8;  // table entries for each entry of a message
 
 // The sum of the greatest costs that are not forbidden, of all nodes and edges.
 WideWhole greatest_sum(const ShardingGraph& graph) {
@@ -49,12 +51,15 @@ class Anytime {
   // What costs more than an answer found in rounded costs is forbidden, which mostly leaves small numbers.
   ShardingSolution solve_wide(const Scaling& scaling) {
     run(scaling);
+    effort_.is_exact = true;
     if (effort_.has_answer() && !effort_.is_proven() && effort_.solution.cost < forbidden)
       run({0, effort_.solution.cost});
+    if (!effort_.is_proven() && !effort_.solution.proven_infeasible) search_wide(effort_);
     return std::move(effort_.solution);
   }
 
   void run(const Scaling& scaling) {
+    effort_.log({ProofStart{scaling.shift, scaling.most}});
     Subproblem root(Core(effort_.graph(), scaling.shift, scaling.most, log_), scaling.shift);
     root.reduce(effort_, dominance_budget);
     effort_.solution.sizes = sizes_of(root.core());
@@ -63,7 +68,7 @@ class Anytime {
       const WideWhole before = root.bound();
       const WideWhole cost = effort_.solution.cost;
       if (round == 0) root.pass(effort_, sweeps);
-      search(root);
+      search(root, sweeps);
       root.tighten(effort_, {.sweeps = sweeps, .rounds = 1, .dominance = dominance_budget});
       effort_.raise_bound(root.bound());
       const auto gap = static_cast<double>(effort_.solution.cost - root.bound());
@@ -75,29 +80,27 @@ class Anytime {
     finish(std::move(root));
   }
 
-  [[nodiscard]] bool is_spent() const { return !effort_.may_sweep() && !effort_.may_move(); }
+  [[nodiscard]] bool is_spent() const { return !effort_.may_sweep() || !effort_.may_move(); }
 
   void finish(Subproblem root) {
     bool closed = root.is_closed();
+    effort_.raise_bound(root.bound());
     if (!closed && plan_.proves) closed = branch_and_bound(std::move(root), effort_);
     if (!closed) return;
     ShardingSolution& solution = effort_.solution;
-    if (effort_.has_answer())
-      effort_.raise_bound(solution.cost);
-    else
+    if (!effort_.has_answer())
       solution.proven_infeasible = true;
+    else if (effort_.is_exact)
+      effort_.raise_bound(solution.cost);
     solution.proven_optimal = effort_.is_proven();
   }
 
-  void search(Subproblem& root) {
-    LocalSearch search(root.flat(), root.start(effort_), effort_.draw());
-    search.set_guide(root.guide());
-    if (!search.is_answer() && !search.repair(root.guide().prices, repair_rounds)) return;
-    effort_.offer(root.core(), root.flat(), search.labels());
-    const int patience = 200 + static_cast<int>(root.flat().size() / 4);
-    for (int since = 0; since < patience && effort_.may_move(); ++effort_.solution.moves)
-      since = search.move() ? 0 : since + 1;
-    effort_.offer(root.core(), root.flat(), search.labels());
+  // Searching takes about twice the time of passing messages.
+  void search(Subproblem& root, int sweeps) {
+    auto entries = static_cast<double>(root.flat().costs.size());
+    for (const FlatLink& link : root.flat().links)
+      entries += static_cast<double>(root.flat().matrices[link.matrix].costs.size());
+    improve(root, effort_, sweeps * entries * search_share);
   }
 
   AnytimePlan plan_;

@@ -42,13 +42,15 @@ class Brancher {
   static bool later(const Subproblem& a, const Subproblem& b) { return a.bound() > b.bound(); }
 
   void push(Subproblem node) {
-    if (node.is_closed() || (effort_.has_answer() && node.bound() >= effort_.solution.cost)) return;
+    if (node.is_closed()) return;
+    if (effort_.has_answer() && node.bound() >= effort_.solution.cost) return node.close(effort_);
     open_.push_back(std::move(node));
     std::ranges::push_heap(open_, later);
   }
 
   void expand(Subproblem& node) {
-    if (effort_.has_answer() && node.bound() >= effort_.solution.cost) return;
+    effort_.log({EnteredState{node.state()}});
+    if (effort_.has_answer() && node.bound() >= effort_.solution.cost) return node.close(effort_);
     ++effort_.solution.nodes;
     node.tighten(effort_, node_limits);
     if (!node.is_closed()) search(node);
@@ -57,11 +59,25 @@ class Brancher {
     if (node.is_closed()) return;
     if (effort_.stopped()) return push(std::move(node));
     const Split split = best_split(node);
-    for (const std::vector<std::uint32_t>& places : {split.first, split.second}) {
-      Subproblem child = node.branch(split.node, places);
+    const std::uint32_t first = effort_.new_state();
+    const std::uint32_t second = effort_.new_state();
+    log_branch(node, split, first, second);
+    for (const std::uint32_t state : {first, second}) {
+      Subproblem child = node.branch(split.node, state == first ? split.first : split.second);
+      child.set_state(state);
+      effort_.log({EnteredState{state}});
       child.reduce(effort_, node_limits.dominance);
       push(std::move(child));
     }
+  }
+
+  void log_branch(const Subproblem& node, const Split& split, std::uint32_t first, std::uint32_t second) const {
+    if (!effort_.is_logged()) return;
+    const Group& group = node.core().groups[node.flat().group[split.node]];
+    BranchedState record{group.node, first, second, {}, {}};
+    for (const std::uint32_t place : split.first) record.labels_first.push_back(group.labels[place]);
+    for (const std::uint32_t place : split.second) record.labels_second.push_back(group.labels[place]);
+    effort_.log({std::move(record)});
   }
 
   void search(Subproblem& node) {
@@ -133,6 +149,7 @@ class Brancher {
 
   double looked(Subproblem& node, std::uint32_t v, const std::vector<std::uint32_t>& places) {
     Subproblem child = node.branch(v, places);
+    child.mute();
     child.reduce(effort_, 0);
     const double most = effort_.has_answer() ? static_cast<double>(effort_.solution.cost - node.bound()) : infinite;
     if (child.is_closed()) return most;

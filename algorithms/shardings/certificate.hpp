@@ -18,7 +18,7 @@
 
 namespace apportion {
 
-/// First of all: costs are divided by 2^shift and rounded down. A cost above `most` is forbidden.
+/// First of all, and once more where the proof begins anew: costs are divided by 2^shift and rounded down. A cost above `most` is forbidden.
 struct ProofStart {
   int shift = 0;
   WideWhole most = 0;
@@ -139,7 +139,8 @@ struct EnteredState {
 };
 
 /// The state holds nothing better: a node has no label left, or everybody's least usage passes the limit at a time that
-/// is left, or the last ProvenBound, rounded up and times 2^shift, is no less than the best known answer.
+/// is left, or a ProvenBound of the state, or of one that it was branched from, rounded up and
+/// times 2^shift, is no less than the best known answer.
 struct ClosedState {};
 
 struct CertificateRecord {

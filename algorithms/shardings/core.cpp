@@ -199,6 +199,7 @@ void Core::separate(std::uint32_t index) {
                                               [&](std::size_t a) { return matrix.at(a, 0); });
   for (std::size_t a = 0; a < matrix.rows; ++a) u.costs[a] = sum(u.costs[a], matrix.at(a, 0) - matrix.at(*least, 0));
   for (std::size_t b = 0; b < matrix.columns; ++b) v.costs[b] = sum(v.costs[b], matrix.at(*least, b));
+  if (log_) log({SeparatedEdge{u.node, v.node}});
   edge.matrix = nullptr;
 }
 

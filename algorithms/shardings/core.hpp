@@ -124,6 +124,9 @@ class Core {
   /// A copy to which further changes are made, while this core stays as it is.
   [[nodiscard]] Core branch();
 
+  /// Logs no more.
+  void mute() { log_ = {}; }
+
   /// Begins to keep track of changes, or does so anew.
   void track_changes();
   [[nodiscard]] const CoreChanges& changes() const { return changes_; }

@@ -10,6 +10,7 @@ bool Effort::offer(const Sharding& labels) {
   if (!sum.allowed || (has_answer() && sum.cost >= solution.cost)) return false;
   solution.labels = labels;
   solution.cost = sum.cost;
+  log({KnownAnswer{labels}});
   report();
   return true;
 }

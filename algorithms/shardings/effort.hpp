@@ -37,6 +37,14 @@ class Effort {
   /// No answer costs less. What is below the bound known, or above the best answer, is no news.
   void raise_bound(WideWhole bound);
 
+  void log(const CertificateRecord& record) const {
+    if (is_logged()) problem_.watch.certificate(record);
+  }
+  [[nodiscard]] bool is_logged() const { return static_cast<bool>(problem_.watch.certificate); }
+
+  /// A number for a state of the certificate.
+  [[nodiscard]] std::uint32_t new_state() { return ++states_; }
+
   [[nodiscard]] bool has_answer() const { return solution.labels.has_value(); }
   [[nodiscard]] bool is_proven() const { return has_answer() && solution.lower_bound >= solution.cost; }
 
@@ -44,6 +52,7 @@ class Effort {
   [[nodiscard]] double cost() const { return has_answer() ? static_cast<double>(solution.cost) : infinite; }
 
   ShardingSolution solution;
+  bool is_exact = true;  ///< what was closed holds nothing better; not so where costs were rounded
 
  private:
   void report() const;
@@ -51,6 +60,7 @@ class Effort {
   const ShardingProblem& problem_;
   EffortLimits limits_;
   Dice dice_;
+  std::uint32_t states_ = 0;
 };
 
 }  // namespace apportion::shardings

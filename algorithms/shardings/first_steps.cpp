@@ -6,7 +6,7 @@
 namespace apportion::shardings {
 namespace {
 
-constexpr int first_repair_rounds = 200;
+constexpr int decode_repair_rounds = 200;
 
 Subproblem root_of(const ShardingGraph& graph) {
   const Scaling scaling = scaling_of(graph);
@@ -25,7 +25,7 @@ void FirstSteps::decode() {
   if (!is_open()) return;
   LocalSearch search(root.flat(), root.passing().decoded(true), effort.draw());
   search.set_guide(root.guide());
-  if (search.is_answer() || search.repair(root.guide().prices, first_repair_rounds))
+  if (search.is_answer() || search.repair(root.guide().prices, decode_repair_rounds))
     effort.offer(root.core(), root.flat(), search.labels());
 }
 
@@ -40,7 +40,7 @@ void FirstSteps::search() {
 ShardingSolution FirstSteps::finished() {
   ShardingSolution& solution = effort.solution;
   if (root.is_closed() && !effort.has_answer()) solution.proven_infeasible = true;
-  effort.raise_bound(root.is_closed() && effort.has_answer() ? solution.cost : root.bound());
+  effort.raise_bound(root.is_closed() && effort.has_answer() && effort.is_exact ? solution.cost : root.bound());
   solution.proven_optimal = effort.is_proven();
   return solution;
 }

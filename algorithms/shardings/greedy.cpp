@@ -7,6 +7,7 @@ namespace {
 ShardingSolution solve_greedy(const ShardingProblem& problem, const Options& /*options*/, RandomStream& stream) {
   FirstSteps steps(problem, {}, stream);
   steps.decode();
+  if (steps.is_open()) steps.root.prove(steps.effort);
   return steps.finished();
 }
 

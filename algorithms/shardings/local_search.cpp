@@ -8,6 +8,7 @@ namespace apportion::shardings {
 namespace {
 
 constexpr int most_cuts = 8;
+constexpr int drawn_for_slack = 4;
 constexpr double table_entries = 3000;
 
 }  // namespace
@@ -24,6 +25,35 @@ LocalSearch::LocalSearch(const Flat& flat, Places start, std::uint64_t seed)
 void LocalSearch::restart(const Places& labels) {
   state_ = State(flat_, labels);
   cost_ = cost_of(flat_, labels);
+}
+
+// Half of the time where the label seems to cost most above what the bound counts for it.
+std::uint32_t LocalSearch::drawn_seed() {
+  const auto drawn = [this] {
+    return region_.empty() ? dice_.below(flat_.size()) : region_[dice_.below(region_.size())];
+  };
+  std::uint32_t best = drawn();
+  if (dice_.chance(0.5)) return best;
+  const auto slack = [this](std::uint32_t v) {
+    const double* beliefs = &guide_.beliefs[flat_.first[v]];
+    return beliefs[state_.labels()[v]] - *std::min_element(beliefs, beliefs + flat_.labels(v));
+  };
+  double most = slack(best);
+  for (int k = 1; k < drawn_for_slack; ++k) {
+    const std::uint32_t other = drawn();
+    const double other_slack = slack(other);
+    if (other_slack <= most) continue;
+    best = other;
+    most = other_slack;
+  }
+  return best;
+}
+
+void LocalSearch::focus(std::size_t groups) {
+  region_.clear();
+  if (groups == 0) return;
+  gather(drawn_seed(), groups);
+  region_ = chosen_;
 }
 
 // A ball, breadth first, in random order.
@@ -97,14 +127,15 @@ void LocalSearch::choose_labels(const std::vector<double>& costs, bool all) {
 
 void LocalSearch::open(const std::vector<double>& costs) {
   const bool all = dice_.chance(0.45);
-  const std::uint32_t seed = dice_.below(flat_.size());
+  const std::uint32_t seed = drawn_seed();
   const double shape = dice_.unit();
-  if (shape < 0.4)
+  if (shape < 0.25)
     gather_tree(seed, static_cast<std::size_t>(3 * std::pow(90.0, dice_.unit())));
   else
-    gather(seed, static_cast<std::size_t>(5 * std::pow(100.0, dice_.unit())));
+    gather(seed, static_cast<std::size_t>(5 * std::pow(180.0, dice_.unit())));
   choose_labels(costs, all);
-  near_.open(state_.labels(), costs, table_entries * std::pow(10.0, dice_.unit()), [this] { return dice_.unit(); });
+  const double most_entries = table_entries * std::pow(40.0, dice_.unit() * dice_.unit());
+  near_.open(state_.labels(), costs, most_entries, [this] { return dice_.unit(); });
   work_ += near_.entries();
 }
 

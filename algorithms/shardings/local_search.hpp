@@ -31,6 +31,9 @@ class LocalSearch {
   /// Starts anew from these labels.
   void restart(const Places& labels);
 
+  /// Neighbourhoods begin within a ball of so many groups from now on; 0: anywhere.
+  void focus(std::size_t groups);
+
   /// One neighbourhood within the memory limit; never a worse answer. Returns whether it is better.
   bool move();
 
@@ -47,6 +50,7 @@ class LocalSearch {
   void fuse(const Places& other);
 
  private:
+  [[nodiscard]] std::uint32_t drawn_seed();
   void gather(std::uint32_t seed, std::size_t size);
   void gather_tree(std::uint32_t seed, std::size_t size);
   void choose_labels(const std::vector<double>& costs, bool all);
@@ -63,6 +67,7 @@ class LocalSearch {
   Dice dice_;
   Guide guide_;
   Neighbourhood near_;
+  std::vector<std::uint32_t> region_;   // where neighbourhoods begin; empty: anywhere
   std::vector<std::uint32_t> chosen_;   // nodes of the neighbourhood
   std::vector<std::uint32_t> mark_;     // [node] the neighbourhood that it was last in
   std::uint32_t round_ = 0;

@@ -69,6 +69,7 @@ double Neighbourhood::weight(std::uint32_t local) const {
 void Neighbourhood::order_members(double most_entries, const std::function<double()>& draw) {
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
   const auto push = [&](std::uint32_t i) { open.emplace(weight(i), i); };
+  exponent_ = 1.5 * draw();
   order_.clear();
   entries_ = 0;
   gone_.assign(nodes_.size(), false);
@@ -96,7 +97,7 @@ void Neighbourhood::order_members(double most_entries, const std::function<doubl
 // The node itself or one near it that has several labels, by its number of neighbours.
 std::uint32_t Neighbourhood::drawn_near(std::uint32_t local, double draw) const {
   const auto chance = [&](std::uint32_t i) {
-    return count_[i] == 1 ? 0.0 : std::pow(static_cast<double>(buckets_[i].near.size()), 0.75);
+    return count_[i] == 1 ? 0.0 : std::pow(static_cast<double>(buckets_[i].near.size()), exponent_);
   };
   double sum = chance(local);
   for (const std::uint32_t other : buckets_[local].near) sum += chance(other);

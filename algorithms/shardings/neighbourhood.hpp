@@ -101,6 +101,7 @@ class Neighbourhood {
   std::vector<std::uint32_t> at_;        // places of the scope's labels
   std::vector<std::size_t> offsets_;     // of the factors
   double entries_ = 0;
+  double exponent_ = 0;  // of the number of neighbours, in the chance to keep the present label
 };
 
 }  // namespace apportion::shardings

@@ -11,22 +11,43 @@
 namespace apportion::shardings {
 namespace {
 
-constexpr int tightening_sweeps = 10;
+constexpr int hard_sweeps = 10;
 constexpr int sweeps_to_a_bound = 10;
 
 }  // namespace
 
 void Subproblem::reduce(Effort& effort, std::int64_t dominance) {
   shardings::reduce(core_, {dominance, [&effort] { return effort.stopped(); }});
-  if (core_.infeasible) {
-    closed_ = true;
-    return;
-  }
+  if (core_.infeasible) return close(effort);
   prepare();
-  bound_ = std::max(bound_, core_.base << shift_);
   if (flat_->size() > 0) return;
   effort.offer(core_, *flat_, {});
+  prove(effort);
+  // What rounded costs leave is the best but for rounding.
+  if (shift_ > 0) effort.is_exact = false;
   closed_ = true;
+}
+
+void Subproblem::close(const Effort& effort) {
+  closed_ = true;
+  if (!is_muted_) effort.log({ClosedState{}});
+}
+
+void Subproblem::log_bound(const Effort& effort, WholePotentials potentials) const {
+  ProvenBound record{potentials.scale, potentials.price_scale, potentials.most, {}, {}, whole_.bound};
+  for (std::size_t t = 0; t < potentials.prices.size(); ++t)
+    if (potentials.prices[t] > 0) record.prices.push_back({core_.first_time[t], potentials.prices[t]});
+  for (std::uint32_t v = 0; v < flat_->size(); ++v)
+    for (const FlatLink& link : flat_->links_of(v)) {
+      if (link.to < v) continue;
+      const auto given = [&](std::size_t message, std::uint32_t node) {
+        const auto first = potentials.given.begin() + static_cast<std::ptrdiff_t>(message);
+        return std::vector<std::int64_t>(first, first + flat_->labels(node));
+      };
+      record.given.push_back({core_.groups[flat_->group[v]].node, core_.groups[flat_->group[link.to]].node,
+                              given(link.message, v), given(link.reverse, link.to)});
+    }
+  effort.log({std::move(record)});
 }
 
 void Subproblem::prepare() {
@@ -40,7 +61,7 @@ void Subproblem::prepare() {
 void Subproblem::pass(Effort& effort, int sweeps) {
   Passing& passing = *passing_;
   if (!warm_)
-    for (int k = 0; k < tightening_sweeps && !effort.stopped(); ++k) passing.sweep(0);
+    for (int k = 0; k < hard_sweeps && !effort.stopped(); ++k) passing.sweep(0);
   double best = passing.bound();
   Potentials potentials = passing.potentials();
   const double known = std::ldexp(effort.cost(), -shift_);
@@ -69,7 +90,8 @@ void Subproblem::prove(Effort& effort) {
   WholePotentials potentials;
   whole_ = whole_bound(core_, *flat_, passing_->potentials(), potentials);
   bound_ = std::max(bound_, whole_.cost() << shift_);
-  closed_ = effort.has_answer() && bound_ >= effort.solution.cost;
+  if (effort.is_logged() && !is_muted_) log_bound(effort, std::move(potentials));
+  if (effort.has_answer() && bound_ >= effort.solution.cost) close(effort);
 }
 
 // Deletes labels that no better answer has; nor one as good, unless answers are kept.
@@ -82,7 +104,10 @@ std::size_t Subproblem::fix(const Effort& effort, bool keeps_answers) {
   for (std::uint32_t v = 0; v < flat_->size(); ++v) {
     std::vector<std::uint32_t> kept;
     for (std::uint32_t a = 0; a < flat_->labels(v); ++a)
-      if (whole_.labels[flat_->first[v] + a] <= limit) kept.push_back(a);
+      if (whole_.labels[flat_->first[v] + a] <= limit)
+        kept.push_back(a);
+      else
+        core_.log({FixedLabel{core_.groups[flat_->group[v]].node, core_.groups[flat_->group[v]].labels[a]}});
     if (kept.size() == flat_->labels(v)) continue;
     fixed += flat_->labels(v) - kept.size();
     core_.keep(flat_->group[v], kept);
@@ -98,10 +123,7 @@ void Subproblem::tighten(Effort& effort, const TighteningLimits& limits) {
     if (closed_) return;
     carried_ = std::make_shared<const Carried>(core_, *flat_, passing_->potentials());
     const std::size_t fixed = fix(effort, limits.keeps_answers);
-    if (core_.infeasible) {
-      closed_ = true;
-      return;
-    }
+    if (core_.infeasible) return close(effort);
     if (fixed > 0)
       reduce(effort, limits.dominance);
     else

@@ -46,6 +46,19 @@ class Subproblem {
   /// The same with fewer labels for one group.
   [[nodiscard]] Subproblem branch(std::uint32_t node, const std::vector<std::uint32_t>& places);
 
+  /// For a look that proves nothing: leaves no trace in the certificate.
+  void mute() {
+    core_.mute();
+    is_muted_ = true;
+  }
+
+  /// Its number in the certificate.
+  [[nodiscard]] std::uint32_t state() const { return state_; }
+  void set_state(std::uint32_t state) { state_ = state; }
+
+  /// Nothing better than the best answer is in it.
+  void close(const Effort& effort);
+
   /// Labels that follow the potentials, or the best answer where it is still there.
   [[nodiscard]] Places start(const Effort& effort) const;
 
@@ -54,6 +67,7 @@ class Subproblem {
  private:
   std::size_t fix(const Effort& effort, bool keeps_answers);
   void prepare();
+  void log_bound(const Effort& effort, WholePotentials potentials) const;
 
   Core core_;
   int shift_;
@@ -63,6 +77,8 @@ class Subproblem {
   WholeBound whole_;
   WideWhole bound_ = 0;
   bool closed_ = false;
+  bool is_muted_ = false;
+  std::uint32_t state_ = 0;
   bool warm_ = false;  // potentials come from an earlier core
 };
 

@@ -98,9 +98,10 @@ std::vector<bool> covered_rows(Core& core) {
     core.cover(row, by);
   };
   for (std::uint32_t t = 0; t + 1 < core.capacity.size(); ++t) {
+    if (covered[t]) continue;
     if (is_covered(core, changing[t + 1], t, t + 1))
       cover(t, t + 1);
-    else if (!covered[t] && is_covered(core, changing[t + 1], t + 1, t))
+    else if (is_covered(core, changing[t + 1], t + 1, t))
       cover(t + 1, t);
   }
   return covered;

@@ -64,11 +64,12 @@ Evaluation evaluate_certificate(const ShardingGraph& graph, const std::string& f
   }
   --records;
   const bool is_infeasible = facts.is_complete && !facts.cost;
-  return {fmt::format(
-              R"({{"schema":1,"cost":{},"lower_bound":{},"proven_optimal":{},"proven_infeasible":{},"records":{}}})",
-              facts.cost ? fmt::format("{}", *facts.cost) : "null",
-              is_infeasible ? "null" : fmt::format("{}", facts.lower_bound), facts.is_optimal(), is_infeasible, records),
-          true};
+  return {
+      fmt::format(
+          R"({{"schema":1,"cost":{},"lower_bound":{},"proven_optimal":{},"proven_infeasible":{},"records":{}}})",
+          facts.cost ? fmt::format("{}", *facts.cost) : "null",
+          is_infeasible ? "null" : fmt::format("{}", facts.lower_bound), facts.is_optimal(), is_infeasible, records),
+      true};
 }
 
 }  // namespace

@@ -2,9 +2,9 @@
 //
 // Why it holds. Take any allowed sharding with label s at node v. Prices add to its cost what its memory costs above
 // everybody's least, rounded down, and take off what the capacity above the least costs, rounded up: not more in all,
-// since the memory fits. Cutting costs at `most` adds nothing. An edge (u, w), u < w, between nodes before v gives -F to
-// u and f <= cost + F to w, together no more than its cost; between nodes behind v the same holds of G and g, and at v
-// itself both sides come as f or g. Across v it gives -F to u, -G to w, and x <= F + g <= F + cost + G. So the sum of
+// since the memory fits. Cutting costs at `most` adds nothing. An edge (u, w), u < w, between nodes before v gives -F
+// to u and f <= cost + F to w, together no more than its cost; between nodes behind v the same holds of G and g, and at
+// v itself both sides come as f or g. Across v it gives -F to u, -G to w, and x <= F + g <= F + cost + G. So the sum of
 // what all nodes keep and all edges across have is no more than the cost, and the least of what a node keeps is no more
 // than what it keeps for its label.
 #include "experiments/problems/shardings/proof_bound.hpp"

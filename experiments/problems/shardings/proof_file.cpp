@@ -51,8 +51,8 @@ std::string text_of(const ProvenBound& record) {
     text += fmt::format("{}[{},{}]", text.back() == '[' ? "" : ",", each.time, each.price);
   text += "],[";
   for (const GivenToEdge& each : record.given)
-    text += fmt::format("{}[{},{},[{}],[{}]]", text.back() == '[' ? "" : ",", each.u, each.v,
-                        fmt::join(each.of_u, ","), fmt::join(each.of_v, ","));
+    text += fmt::format("{}[{},{},[{}],[{}]]", text.back() == '[' ? "" : ",", each.u, each.v, fmt::join(each.of_u, ","),
+                        fmt::join(each.of_v, ","));
   return text + "]";
 }
 
@@ -189,20 +189,41 @@ BranchedState branched_in(RecordItems& items) {
 const std::map<std::string, CertificateRecord (*)(RecordItems& items)>& readers() {
   using Items = RecordItems;
   static const std::map<std::string, CertificateRecord (*)(RecordItems&)> all = {
-      {"start", [](Items& items) { return CertificateRecord{ProofStart{items.exponent(), items.wide()}}; }},
+      {"start",
+       [](Items& items) {
+         return CertificateRecord{ProofStart{items.exponent(), items.wide()}};
+       }},
       {"forbidden",
-       [](Items& items) { return CertificateRecord{ForbiddenLabel{items.number(), items.number(), items.number()}}; }},
+       [](Items& items) {
+         return CertificateRecord{ForbiddenLabel{items.number(), items.number(), items.number()}};
+       }},
       {"dominated",
-       [](Items& items) { return CertificateRecord{DominatedLabel{items.number(), items.number(), items.number()}}; }},
+       [](Items& items) {
+         return CertificateRecord{DominatedLabel{items.number(), items.number(), items.number()}};
+       }},
       {"overfull",
-       [](Items& items) { return CertificateRecord{OverfullLabel{items.number(), items.number(), items.whole()}}; }},
-      {"dropped", [](Items& items) { return CertificateRecord{DroppedTime{items.whole(), items.whole()}}; }},
+       [](Items& items) {
+         return CertificateRecord{OverfullLabel{items.number(), items.number(), items.whole()}};
+       }},
+      {"dropped",
+       [](Items& items) {
+         return CertificateRecord{DroppedTime{items.whole(), items.whole()}};
+       }},
       {"merged", [](Items& items) { return CertificateRecord{merged_in(items)}; }},
-      {"folded", [](Items& items) { return CertificateRecord{FoldedNode{items.number(), items.number()}}; }},
-      {"separated", [](Items& items) { return CertificateRecord{SeparatedEdge{items.number(), items.number()}}; }},
+      {"folded",
+       [](Items& items) {
+         return CertificateRecord{FoldedNode{items.number(), items.number()}};
+       }},
+      {"separated",
+       [](Items& items) {
+         return CertificateRecord{SeparatedEdge{items.number(), items.number()}};
+       }},
       {"known", [](Items& items) { return CertificateRecord{KnownAnswer{items.numbers()}}; }},
       {"bound", [](Items& items) { return CertificateRecord{bound_in(items)}; }},
-      {"fixed", [](Items& items) { return CertificateRecord{FixedLabel{items.number(), items.number()}}; }},
+      {"fixed",
+       [](Items& items) {
+         return CertificateRecord{FixedLabel{items.number(), items.number()}};
+       }},
       {"branched", [](Items& items) { return CertificateRecord{branched_in(items)}; }},
       {"entered", [](Items& items) { return CertificateRecord{EnteredState{items.number()}}; }},
       {"closed", [](Items& /*items*/) { return CertificateRecord{ClosedState{}}; }}};

@@ -159,8 +159,9 @@ std::uint32_t ProofReplay::only_label_beside(const PairView& pair, std::uint32_t
 void ProofReplay::apply(const MergedNode& record) {
   require(record.gone != record.into, "a node is merged into itself");
   const ProofNode& gone = state().find(record.gone);
-  require(record.labels_into == state().find(record.into).labels && record.labels_gone.size() == record.labels_into.size(),
-          "these are not the labels that are left");
+  require(
+      record.labels_into == state().find(record.into).labels && record.labels_gone.size() == record.labels_into.size(),
+      "these are not the labels that are left");
   const PairView pair = state().pair(record.into, record.gone);
   for (std::size_t k = 0; k < record.labels_into.size(); ++k)
     require(only_label_beside(pair, record.labels_into[k], gone) == record.labels_gone[k],
@@ -187,7 +188,9 @@ void ProofReplay::apply(const SeparatedEdge& record) {
   const std::vector<std::uint32_t> rows = state().find(record.u).labels;
   const std::vector<std::uint32_t> columns = state().find(record.v).labels;
   require(!rows.empty() && !columns.empty(), "a node has no label");
-  const auto cost = [pair = state().pair(record.u, record.v)](std::uint32_t a, std::uint32_t b) { return pair.at(a, b); };
+  const auto cost = [pair = state().pair(record.u, record.v)](std::uint32_t a, std::uint32_t b) {
+    return pair.at(a, b);
+  };
   // The part of u is its excess over its cheapest row, so that no cost gets negative.
   const std::uint32_t least =
       *std::ranges::min_element(rows, {}, [&](std::uint32_t a) { return cost(a, columns.front()); });
@@ -235,8 +238,8 @@ void ProofReplay::apply(const BranchedState& record) {
           "a state of that number is there");
   const std::unique_ptr<ProofState> divided = std::move(entered().state);
   const WideWhole bound = branches_.at(current_).lower_bound;
-  for (const auto& [number, labels] : {std::pair(record.first, &record.labels_first),
-                                       std::pair(record.second, &record.labels_second)}) {
+  for (const auto& [number, labels] :
+       {std::pair(record.first, &record.labels_first), std::pair(record.second, &record.labels_second)}) {
     Branch& branch = branches_[number];
     branch.state = std::make_unique<ProofState>(*divided);
     branch.state->keep_labels(record.node, *labels);

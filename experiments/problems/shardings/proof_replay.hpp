@@ -21,8 +21,8 @@ struct ProvenFacts {
   [[nodiscard]] bool is_optimal() const { return cost && (is_complete || lower_bound >= *cost); }
 };
 
-/// Takes the records of algorithms/shardings/certificate.hpp in order, and believes none of them: each is checked against
-/// the graph and against what the records before have left of it.
+/// Takes the records of algorithms/shardings/certificate.hpp in order, and believes none of them: each is checked
+/// against the graph and against what the records before have left of it.
 class ProofReplay {
  public:
   explicit ProofReplay(const ShardingGraph& graph) : graph_(graph) {}

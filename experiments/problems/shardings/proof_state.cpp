@@ -76,7 +76,8 @@ void ProofState::add_nodes(const ShardingGraph& graph, int shift) {
     ProofNode node;
     node.labels.resize(given.strategies);
     std::iota(node.labels.begin(), node.labels.end(), 0U);
-    for (std::size_t s = 0; s < given.strategies; ++s) node.costs.push_back(shifted(graph.costs[given.first + s], shift));
+    for (std::size_t s = 0; s < given.strategies; ++s)
+      node.costs.push_back(shifted(graph.costs[given.first + s], shift));
     if (graph.usage_limit && given.from < given.to) {
       ProofPiece piece{row(given.from), row(given.to)};
       for (std::size_t s = 0; s < given.strategies; ++s) piece.usage.emplace_back(graph.usages[given.first + s]);
@@ -216,8 +217,7 @@ void ProofState::merge(std::uint32_t gone, std::uint32_t into, const std::vector
   const ProofNode left = nodes_.at(gone);
   const PairView between = pair(into, gone);
   for (std::size_t k = 0; k < labels_into.size(); ++k)
-    add_cost(into, labels_into[k],
-             proof_sum(left.costs[labels_gone[k]], between.at(labels_into[k], labels_gone[k])));
+    add_cost(into, labels_into[k], proof_sum(left.costs[labels_gone[k]], between.at(labels_into[k], labels_gone[k])));
   remove_edge(gone, into);
   for (const std::uint32_t other : nodes_.at(gone).neighbours) {
     const std::size_t columns = nodes_.at(other).costs.size();
@@ -253,8 +253,8 @@ void ProofState::move_pieces(const ProofNode& from, ProofNode& to, std::uint32_t
     if (old == nullptr && more == nullptr) continue;
     ProofPiece piece{cuts[k], cuts[k + 1], std::vector<WideWhole>(to.costs.size(), 0)};
     for (std::size_t label = 0; label < labels_to.size(); ++label)
-      piece.usage[labels_to[label]] = (old == nullptr ? 0 : old->usage[labels_to[label]]) +
-                                      (more == nullptr ? 0 : more->usage[labels_from[label]]);
+      piece.usage[labels_to[label]] =
+          (old == nullptr ? 0 : old->usage[labels_to[label]]) + (more == nullptr ? 0 : more->usage[labels_from[label]]);
     set_extremes(to.labels, piece);
     count(piece, 1);
     for (const std::uint32_t end : {piece.from, piece.to})

@@ -19,7 +19,7 @@ struct ShardingQuestion {
   std::shared_ptr<const ShardingGraph> graph;
   std::optional<double> seconds = std::nullopt;  ///< after which a search ends with the best answer so far
   unsigned threads = 1;
-  std::string certificate = {};  ///< the file that the log of the proof is written to; "": none
+  std::string certificate = {};               ///< the file that the log of the proof is written to; "": none
   OwnAlgorithms<ShardingAlgorithm> own = {};  ///< that `algorithm` may name as well
   std::uint64_t seed = default_seed;          ///< of randomised algorithms
 };

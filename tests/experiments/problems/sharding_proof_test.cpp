@@ -1,4 +1,5 @@
-// Proofs about sharding graphs: what holds is taken, and each kind of record is refused once one of its numbers is wrong.
+// Proofs about sharding graphs: what holds is taken, and each kind of record is refused once one of its numbers is
+// wrong.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -163,17 +164,10 @@ const char* const divided_graph =
 
 // 1 and 10, and a matrix entry of 3: 14 either way, since both cheap ones together do not fit.
 Lines divided_lines() {
-  return {beginning,
-          R"(["known",[0,1]])",
-          R"(["branched",0,1,2,[0],[1]])",
-          R"(["entered",1])",
-          R"(["overfull",1,0,0])",
-          R"(["bound",0,0,1000000,"14",[],[[0,1,[2],[-2]]]])",
-          R"(["closed"])",
-          R"(["entered",2])",
-          R"(["bound",0,0,1000000,"14",[],[[0,1,[0],[3,0]]]])",
-          R"(["fixed",1,1])",
-          R"(["closed"])"};
+  return {beginning,          R"(["known",[0,1]])",    R"(["branched",0,1,2,[0],[1]])",
+          R"(["entered",1])", R"(["overfull",1,0,0])", R"(["bound",0,0,1000000,"14",[],[[0,1,[2],[-2]]]])",
+          R"(["closed"])",    R"(["entered",2])",      R"(["bound",0,0,1000000,"14",[],[[0,1,[0],[3,0]]]])",
+          R"(["fixed",1,1])", R"(["closed"])"};
 }
 
 TEST_F(ShardingProof, WithBranchesHolds) {
@@ -208,8 +202,8 @@ TEST_F(ShardingProof, WithWrongPotentialsIsRefused) {
   // Memory has its price: both cheap labels together do not fit.
   const std::string priced = R"(["bound",0,0,1000000,"6",[[0,1]],[[0,1,[0,0],[0,0]]]])";
   EXPECT_EQ(replayed(divided_graph, {beginning, priced}).lower_bound, 6);
-  expect_refused(divided_graph, {beginning, priced}, priced,
-                 R"(["bound",0,0,1000000,"6",[[0,0]],[[0,1,[0,0],[0,0]]]])", "the bound is 2 and not 6");
+  expect_refused(divided_graph, {beginning, priced}, priced, R"(["bound",0,0,1000000,"6",[[0,0]],[[0,1,[0,0],[0,0]]]])",
+                 "the bound is 2 and not 6");
 }
 
 TEST_F(ShardingProof, MayBeThatNothingIsAllowed) {
