@@ -41,9 +41,9 @@ checks AS MATERIALIZED (
 
 // The paper's whole grid; what was not run is a point without numbers. In `leads` the improvements over
 // RecursiveBisection2 in percent, as the tables have them; in `growths` their slopes over the logarithm of the number
-// of processors, of one array and ratio each, and the slopes of what is printed; in `shapes` how much more XY2 improves
-// on the arrays that are not long than on those that are; in `points` also what follows from them: XY2's less TILE's,
-// and how both change from latency 0 on. The legacy arithmetic differs from TILE only with latency.
+// of processors, of each array the mean over ratios, and the slopes of what is printed; in `shapes` how much more XY2
+// improves on the arrays that are not long than on those that are; in `points` also what follows from them: XY2's less
+// TILE's, and how both change from latency 0 on. The legacy arithmetic differs from TILE only with latency.
 constexpr const char* costs_sql = R"sql(wanted AS (
   SELECT widths.column1 AS width, ratios.column1 AS ratio, counts.column1 AS processors, latencies.column1 AS latency,
          widths.column1 < {rows} * counts.column1 AS below, widths.column1 > {rows} * counts.column1 AS above
@@ -77,10 +77,15 @@ printed_leads AS MATERIALIZED (
 readings AS (
   SELECT leads.*, log2(processors) AS doublings, printed_leads.xy2 AS printed_xy2, printed_leads.tile AS printed_tile
   FROM leads LEFT JOIN printed_leads USING (width, ratio, processors, latency) WHERE below),
-growths AS MATERIALIZED (
+slopes AS (
   SELECT latency, width, ratio, {xy2_slope} AS xy2, {tile_slope} AS tile, {legacy_slope} AS legacy,
          {printed_xy2_slope} AS printed_xy2, {printed_tile_slope} AS printed_tile
   FROM readings GROUP BY latency, width, ratio HAVING count(*) > 1),
+growths AS MATERIALIZED (
+  SELECT latency, width, iif(count(xy2) = count(*), avg(xy2), NULL) AS xy2,
+         iif(count(tile) = count(*), avg(tile), NULL) AS tile, iif(count(legacy) = count(*), avg(legacy), NULL) AS legacy,
+         avg(printed_xy2) AS printed_xy2, avg(printed_tile) AS printed_tile
+  FROM slopes GROUP BY latency, width),
 shapes AS MATERIALIZED (
   SELECT latency, iif(count(xy2_lead) = count(*), avg(xy2_lead) FILTER (WHERE NOT above)
                                                     - avg(xy2_lead) FILTER (WHERE above), NULL) AS xy2
@@ -114,7 +119,7 @@ std::string slope_sql(const std::string& value) {
       value);
 }
 
-// Over arrays and ratios.
+// Over arrays: the ratios of one array are no independent cases.
 std::string error_sql(const std::string& value) {
   return fmt::format("sqrt(max(avg({0} * {0}) - avg({0}) * avg({0}), 0) / nullif(count({0}) - 1, 0))", value);
 }
@@ -254,12 +259,12 @@ std::string note() {
       "A verdict needs every point of the paper's grid that the claim is about. "
       "Improvements are of mean costs over RecursiveBisection2, in percent. "
       "Improves, improves more, costs less, falls behind: by at least {0}, which prints as 1; "
-      "equals, keeps: by less than {0}. Grows: the slope of the improvement over the logarithm of "
-      "p, in the mean over arrays and ratios, taken as independent, is above 0 by more than {9} of its standard errors "
-      "(5 %); power: the "
-      "chance "
-      "that this test sees it if the truth is what is printed, and where it is below {10} nothing is judged. As the "
-      "latency grows: against latency 0. Comparable: within {1}. "
+      "equals, keeps: by less than {0}. Grows: the slope of the improvement over the logarithm of p, of each array "
+      "the mean over ratios, is in the mean over arrays above 0 by more than {9} of its standard errors (Student's t, "
+      "5 %); "
+      "power: the chance that this test sees it if the truth is what is printed; where it is below {10} nothing is "
+      "judged. "
+      "As the latency grows: against latency 0. Comparable: within {1}. "
       "Least, greatest, no more: within {2} %. Marginally: at most {3} %. About, good: within {4} %; "
       "visible: at least that. Not above p: the mean of these arrays less that of the longer ones. "
       "More edges: by one in {7} samples. Considerably faster: at most {5} of the time. "
