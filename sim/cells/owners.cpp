@@ -97,4 +97,16 @@ Decomposition division_of(std::int64_t rows, std::int64_t columns, std::size_t p
   return division;
 }
 
+std::vector<std::int32_t> active_owners_of(const CellLoads& loads, const Decomposition& division) {
+  std::vector<std::int32_t> owners = owners_of(division);
+  for (std::int64_t row = 0; row < loads.rows(); ++row)
+    for (std::int64_t column = 0; column < loads.columns(); ++column)
+      if (!loads.is_active(row, column)) owners[static_cast<std::size_t>(row * loads.columns() + column)] = no_owner;
+  return owners;
+}
+
+Decomposition active_division(const CellLoads& loads, const Decomposition& division) {
+  return division_of(loads.rows(), loads.columns(), division.parts.size(), active_owners_of(loads, division));
+}
+
 }  // namespace apportion

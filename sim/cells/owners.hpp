@@ -19,4 +19,8 @@ constexpr std::int32_t no_owner = -1;
 [[nodiscard]] Decomposition division_of(std::int64_t rows, std::int64_t columns, std::size_t processors,
                                         const std::vector<std::int32_t>& owners);
 
+/// The same without the cells of load 0, which are nobody's.
+[[nodiscard]] std::vector<std::int32_t> active_owners_of(const CellLoads& loads, const Decomposition& division);
+[[nodiscard]] Decomposition active_division(const CellLoads& loads, const Decomposition& division);
+
 }  // namespace apportion

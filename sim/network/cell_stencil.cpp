@@ -19,16 +19,8 @@ void count_side(std::int32_t one, std::int32_t other, CellsBetween& between) {
   ++between[{static_cast<std::size_t>(std::min(one, other)), static_cast<std::size_t>(std::max(one, other))}];
 }
 
-std::vector<std::int32_t> active_owners(const CellLoads& loads, const Decomposition& division) {
-  std::vector<std::int32_t> owners = owners_of(division);
-  for (std::int64_t row = 0; row < loads.rows(); ++row)
-    for (std::int64_t column = 0; column < loads.columns(); ++column)
-      if (!loads.is_active(row, column)) owners[static_cast<std::size_t>(row * loads.columns() + column)] = no_owner;
-  return owners;
-}
-
 std::vector<CommonBoundary> active_boundaries(const CellLoads& loads, const Decomposition& division) {
-  const std::vector<std::int32_t> owners = active_owners(loads, division);
+  const std::vector<std::int32_t> owners = active_owners_of(loads, division);
   const auto columns = static_cast<std::size_t>(loads.columns());
   CellsBetween between;
   for (std::size_t cell = 0; cell < owners.size(); ++cell) {

@@ -20,14 +20,17 @@ struct CellCosts {
   CellBoundary boundary;
   CellBalance balance;
   double total = 0;        ///< boundary + latency x neighbours, in cell edges
-  double lower_bound = 0;  ///< on the total, see cell_lower_bound(); 0 with loads
-  /// By how many percent the total lies above the bound. The bound is for parts that is_within() accepts: of other
+  double objective = 0;    ///< what the problem minimises: the total, the volume or the busiest
+  double fill = 0;         ///< see cell_fill()
+  double lower_bound = 0;  ///< on the objective, see cell_lower_bound(); 0 with loads
+  /// By how many percent the objective lies above the bound. The bound is for parts that is_within() accepts: of other
   /// divisions it may be negative. None with loads, 0 for one processor.
   std::optional<double> gap = std::nullopt;
 
-  /// Whether all parts have a cell, are connected, and are within one cell of their shares.
+  /// Whether all parts have a cell, are connected, and are within the tolerance of their shares: one cell, if the
+  /// problem has no greater one.
   [[nodiscard]] bool is_within() const {
-    return boundary.empty == 0 && boundary.fragments == 0 && balance.beyond_one_cell.empty();
+    return boundary.empty == 0 && boundary.fragments == 0 && balance.beyond_tolerance == 0;
   }
 };
 
@@ -76,7 +79,7 @@ struct CellAnswer {
 [[nodiscard]] CellAnswer solve(const CellQuestion& question, std::optional<double> seconds_by_xy2);
 
 /// {"schema":1,"algorithm":…,"boundary":…,"neighbours":…,"total":…,"lower_bound":…,"imbalance":…,"furthest":…,
-/// "beyond_one_cell":[…],"fragments":…,"halo":…,"empty":…,"gap":…,"rectangles":[…]} in one line without its end.
+/// "beyond_one_cell":[…],"fragments":…,"halo":…,"empty":…,"volume":…,"busiest":…,"fill":…,"gap":…,"rectangles":[…]} in one line without its end.
 /// "gap" is left out with loads, and "network" as costs_json() has it stands behind it. "names":[…] of the processors
 /// stands before "rectangles" where a cluster file gave them, and before it `more`, further members.
 [[nodiscard]] std::string to_json(const CellAnswer& answer, const std::string& more = {});
