@@ -47,7 +47,10 @@ class Flows {
  public:
   Flows(const MeshDivision& division, const LoadWindows& windows, const Neighbourhood& near,
         const std::map<PartPair, int>& blocked)
-      : windows_(windows), near_(near), blocked_(blocked) {
+      : windows_(windows),
+        near_(near),
+        blocked_(blocked),
+        half_place_(division.mesh().total / static_cast<double>(2 * division.mesh().active)) {
     for (std::size_t i = 0; i < division.parts(); ++i) loads_.push_back(division.load(static_cast<std::int32_t>(i)));
     for (std::size_t k = 0; k < 4 * loads_.size() && relieve_worst(); ++k) {
     }
@@ -70,7 +73,8 @@ class Flows {
       if (excess(i) > excess(worst)) worst = i;
     if (!(excess(worst) > 0)) return false;
     const bool gives = loads_[worst] > windows_.most[worst];
-    const double amount = excess(worst);
+    // Half a place more, so that it is not rounded to none.
+    const double amount = excess(worst) + half_place_;
     std::vector<std::int32_t> path = path_from(worst, gives, std::min(amount, 0.5 * room_of_all(worst, gives)));
     if (path.empty()) path = jump_from(worst, gives);
     if (path.empty()) return false;
@@ -136,6 +140,7 @@ class Flows {
   const LoadWindows& windows_;
   const Neighbourhood& near_;
   const std::map<PartPair, int>& blocked_;
+  double half_place_;
   std::vector<double> loads_;
   std::map<PartPair, double> amounts_;
 };

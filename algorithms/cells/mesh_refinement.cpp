@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include "algorithms/rectangles/random_draws.hpp"
@@ -53,7 +54,9 @@ class Passes {
         windows_(windows),
         settings_(settings),
         stream_(stream),
-        slack_(2 * division.mesh().total / static_cast<double>(std::max<std::int64_t>(division.mesh().active, 1))),
+        slack_(0.1 * division.mesh().total /
+               std::sqrt(static_cast<double>(std::max<std::int64_t>(division.mesh().active, 1)) *
+                         static_cast<double>(division.parts()))),
         buckets_(greatest_gain(division.mesh())),
         version_(division.mesh().size(), 0),
         locked_(division.mesh().size(), 0) {}

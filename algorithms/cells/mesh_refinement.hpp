@@ -8,8 +8,8 @@ namespace apportion {
 
 struct RefinementSettings {
   int passes = 8;          ///< at most
-  int least_patience = 60; ///< moves in a pass since the best state; for many boundary places a part of them, if more
-  double patience = 0.05;
+  int least_patience = 200; ///< moves in a pass since the best state; for many boundary places a part of them, if more
+  double patience = 0.5;
 };
 
 /// Passes of Fiduccia & Mattheyses, "A linear-time heuristic for improving network partitions", DAC 1982, for several

@@ -17,7 +17,7 @@ enum class CutPrice : std::uint8_t {
 
 struct SweepSettings {
   CutPrice price = CutPrice::sides;
-  double noise = 0.1;  ///< by how much a price may be multiplied, at most, at random
+  double noise = 0.5;  ///< by how much a price may be multiplied, at most, at random
 };
 
 /// How places are swept: in ascending order of down * row + right * column.

@@ -44,6 +44,20 @@ class MeshLevels {
 [[nodiscard]] MeshAnswer improved_by_cycle(const MeshLevels& levels, double imbalance, const MeshAnswer& answer,
                                            std::size_t up, RandomStream& stream);
 
+struct VolumeSettings {
+  int draws = 60;    ///< sweeps of the coarsest mesh
+  int replayed = 6;  ///< of them, the best ones, on the finest
+  int annealed = 2;  ///< of these
+};
+
+/// For elements sent: recursive bisection with cuts along rows, columns and diagonals, annealed on the finest mesh.
+[[nodiscard]] MeshAnswer volume_try(const MeshLevels& levels, double imbalance, const VolumeSettings& settings,
+                                    RandomStream& stream);
+
+/// An answer annealed on elements, and for Objective::busiest on what the busiest part receives; never worse.
+[[nodiscard]] MeshAnswer improved_on_elements(const MeshLevels& levels, double imbalance, const MeshAnswer& answer,
+                                              RandomStream& stream);
+
 /// Refines on the finest mesh alone; never worse than the answer.
 [[nodiscard]] MeshAnswer polished(const MeshLevels& levels, double imbalance, const MeshAnswer& answer,
                                   RandomStream& stream);
