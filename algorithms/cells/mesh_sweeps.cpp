@@ -122,8 +122,8 @@ class Sweeper {
     return sum;
   }
 
-  [[nodiscard]] std::size_t nearest_half(const Group& group) const {
-    const double half = share_of(group.first, group.last) / 2;
+  [[nodiscard]] std::size_t nearest_part(const Group& group, double fraction) const {
+    const double half = share_of(group.first, group.last) * fraction;
     std::size_t middle = group.first + 1;
     double sum = shares_[order_[group.first]];
     while (middle + 1 < group.last && sum + shares_[order_[middle]] / 2 <= half) sum += shares_[order_[middle++]];
@@ -153,6 +153,11 @@ std::vector<std::size_t> drawn_order(const std::vector<double>& shares, RandomSt
   return order;
 }
 
+// A half, or between a fifth and four fifths.
+double drawn_fraction(RandomStream& stream) {
+  return draw_unit(stream) < 0.5 ? 0.5 : 0.2 + 0.6 * draw_unit(stream);
+}
+
 }  // namespace
 
 SweepTree sweep(const Mesh& mesh, const std::vector<double>& shares, const SweepSettings& settings,
@@ -162,7 +167,7 @@ SweepTree sweep(const Mesh& mesh, const std::vector<double>& shares, const Sweep
   std::vector<std::size_t> sorted;
   std::vector<std::size_t> best;
   sweeper.run(tree.order, [&](const Group& group) {
-    const std::size_t middle = sweeper.nearest_half(group);
+    const std::size_t middle = sweeper.nearest_part(group, drawn_fraction(stream));
     SweepCut cut{middle, {}};
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t k = 0; k < directions_for(settings.price); ++k) {

@@ -37,7 +37,7 @@ struct SweepTree {
   std::vector<SweepCut> cuts = {};
 };
 
-/// Processors in a random order; each group is divided near half of its speed, and cut by the cheapest of several
+/// Processors in a random order; each group is divided near half of its speed, or elsewhere, and cut by the cheapest of several
 /// sweeps. `owners` become those of the mesh.
 [[nodiscard]] SweepTree sweep(const Mesh& mesh, const std::vector<double>& shares, const SweepSettings& settings,
                               RandomStream& stream, PlaceOwners& owners);

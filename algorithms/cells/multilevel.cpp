@@ -152,17 +152,33 @@ MeshAnswer annealed_on_elements(const MeshLevels& levels, double imbalance, Plac
 
 }  // namespace
 
+namespace {
+
+// Elements say little where parts have few places.
+const Mesh& mesh_for_sweeps(const MeshLevels& levels) {
+  constexpr std::int64_t least_places_of_part = 100;
+  const auto parts = static_cast<std::int64_t>(levels.problem().cluster.size());
+  std::size_t level = levels.meshes().size() - 1;
+  while (level > 0 && levels.meshes()[level].active < least_places_of_part * parts) --level;
+  return levels.meshes()[level];
+}
+
+}  // namespace
+
 MeshAnswer volume_try(const MeshLevels& levels, double imbalance, const VolumeSettings& settings,
                       RandomStream& stream) {
   const CellProblem& problem = levels.problem();
   const LoadWindows windows = load_windows(problem, imbalance);
-  const Mesh& coarse = levels.meshes().back();
+  const Mesh& coarse = mesh_for_sweeps(levels);
   struct Draw {
     std::int64_t sent;
     SweepTree tree;
   };
   std::vector<Draw> draws;
-  for (int i = 0; i < settings.draws; ++i) {
+  // Few processors make few and cheap cuts.
+  const int parts = static_cast<int>(std::min<std::size_t>(windows.share.size(), 100));
+  const int count = settings.draws * std::max(1, 100 / (4 * parts));
+  for (int i = 0; i < count; ++i) {
     PlaceOwners owners;
     SweepTree tree = sweep(coarse, windows.share, {.price = CutPrice::elements}, stream, owners);
     const MeshDivision division(coarse, windows.share.size(), std::move(owners));

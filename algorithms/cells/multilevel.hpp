@@ -45,7 +45,7 @@ class MeshLevels {
                                            std::size_t up, RandomStream& stream);
 
 struct VolumeSettings {
-  int draws = 60;    ///< sweeps of the coarsest mesh
+  int draws = 60;    ///< sweeps of a coarse mesh; more for fewer than 25 processors
   int replayed = 6;  ///< of them, the best ones, on the finest
   int annealed = 2;  ///< of these
 };

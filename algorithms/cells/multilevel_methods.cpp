@@ -18,13 +18,15 @@ SearchSettings settings_of(const Options& options) {
   const std::string& effort = options.text("effort");
   if (effort == "quick") return {.tries = 1, .starts = 4, .cycles = 0, .volume = {.draws = 20, .replayed = 2, .annealed = 1}};
   if (effort == "normal") return {};
-  if (effort == "thorough") return {.tries = 40, .cycles = 6, .volume = {.replayed = 12, .annealed = 8}};
+  if (effort == "thorough") return {.tries = 20, .cycles = 40, .volume = {.replayed = 12, .annealed = 8}};
   throw InputError(fmt::format("option effort of MULTILEVEL is '{}'; it must be quick, normal or thorough", effort));
 }
 
+bool effort_is_thorough(const Options& options) { return options.text("effort") == "thorough"; }
+
 CellSolution solve_multilevel(const CellProblem& problem, const Options& options, RandomStream& stream) {
   SearchSettings settings = settings_of(options);
-  if (problem.objective != Objective::total) settings.tries = std::max(1, settings.tries / 8);
+  if (problem.objective != Objective::total) settings.tries = effort_is_thorough(options) ? 4 : 1;
   if (problem.cluster.size() == 1) return one_for_all(problem);
   const MeshLevels levels(problem, "MULTILEVEL");
   RandomStream own = stream.renamed("MULTILEVEL");
@@ -54,7 +56,7 @@ const Registration<CellAlgorithm> multilevel_registration{
      .options = {{.name = "effort",
                   .kind = OptionKind::text,
                   .default_value = "normal",
-                  .summary = "quick, normal or thorough: 1, 8 or 40 tries at each tolerance"}},
+                  .summary = "quick, normal or thorough: 1, 5 or 20 tries at each tolerance, and 0, 8 or 40 times up by some meshes and down again"}},
      .variants = {"effort=quick"},
      .solve = solve_multilevel}};
 

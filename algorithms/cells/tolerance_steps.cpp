@@ -57,7 +57,7 @@ class Search {
     }
     for (int i = 0; i < settings.cycles && !by_elements(); ++i) {
       RandomStream own = named("cycle", i);
-      best_ = improved_by_cycle(levels_, imbalance_, best_, 2, own);
+      best_ = improved_by_cycle(levels_, imbalance_, best_, 1 + static_cast<std::size_t>(i) % 3, own);
     }
   }
   void polish() {

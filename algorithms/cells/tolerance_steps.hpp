@@ -6,9 +6,9 @@
 namespace apportion {
 
 struct SearchSettings {
-  int tries = 8;   ///< at each of the tolerances that are searched anew
+  int tries = 5;   ///< at each of the tolerances that are searched anew
   int starts = 4;  ///< of each try, on the coarsest mesh
-  int cycles = 2;  ///< of the best try
+  int cycles = 8;  ///< of the best try, up by one to three levels
   VolumeSettings volume = {};
 };
 
