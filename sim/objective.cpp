@@ -1,6 +1,11 @@
 // Names of objectives.
 #include "sim/objective.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
 #include "base/error.hpp"
 
 namespace apportion {
@@ -9,16 +14,30 @@ std::string_view objective_name(Objective objective) {
   switch (objective) {
     case Objective::total:
       return "total";
+    case Objective::volume:
+      return "volume";
+    case Objective::busiest:
+      return "busiest";
     case Objective::net:
       break;
   }
   return "net";
 }
 
-Objective parse_objective(std::string_view word) {
-  for (const Objective objective : {Objective::total, Objective::net})
+Objective parse_objective(std::string_view word, const std::vector<Objective>& known) {
+  std::vector<std::string> names;
+  for (const Objective objective : known) {
     if (word == objective_name(objective)) return objective;
-  throw unknown_name("objective", std::string(word), {"total", "net"});
+    names.emplace_back(objective_name(objective));
+  }
+  throw unknown_name("objective", std::string(word), names);
+}
+
+void require_objective(std::string_view algorithm, const std::vector<Objective>& known, Objective objective) {
+  if (std::ranges::find(known, objective) != known.end()) return;
+  std::string names;
+  for (const Objective each : known) names += fmt::format("{}{}", names.empty() ? "" : ", ", objective_name(each));
+  throw InputError(fmt::format("{} cannot minimise {}, only {}", algorithm, objective_name(objective), names));
 }
 
 }  // namespace apportion

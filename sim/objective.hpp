@@ -2,19 +2,25 @@
 #pragma once
 
 #include <string_view>
+#include <vector>
 
 namespace apportion {
 
 /// A family without a choice of objectives has `total` alone, which is then its one cost.
 enum class Objective {
-  total,  ///< of rectangles: Acost + latency x internal edges (Kaddoura et al., Section 5)
-  net     ///< of rectangles on a network: how long its busiest resource is busy (sim/network/communication_costs.hpp)
+  total,    ///< of rectangles: Acost + latency x internal edges (Kaddoura et al., Section 5); of whole cells likewise
+  net,      ///< of rectangles on a network: how long its busiest resource is busy (sim/network/communication_costs.hpp)
+  volume,   ///< of whole cells: the elements that all parts send in a sweep of a stencil
+  busiest,  ///< of whole cells: the elements that one part receives at most
 };
 
-/// "total" or "net": the word of messages and options.
+/// "total", "net", ...: the word of messages and options.
 [[nodiscard]] std::string_view objective_name(Objective objective);
 
-/// The objective of that name; InputError for any other word.
-[[nodiscard]] Objective parse_objective(std::string_view word);
+/// The objective of that name among those that a family knows; InputError for any other word.
+[[nodiscard]] Objective parse_objective(std::string_view word, const std::vector<Objective>& known);
+
+/// InputError unless the algorithm can minimise the objective.
+void require_objective(std::string_view algorithm, const std::vector<Objective>& known, Objective objective);
 
 }  // namespace apportion

@@ -16,6 +16,7 @@
 #include "algorithms/cells/cell_algorithm.hpp"
 #include "algorithms/cells/improvement.hpp"
 #include "algorithms/cells/stripes.hpp"
+#include "algorithms/cells/tolerance_steps.hpp"
 #include "base/error.hpp"
 #include "sim/cells/cell_costs.hpp"
 #include "sim/rectangles/accuracy.hpp"
@@ -155,9 +156,8 @@ class Portfolio {
   CellCost cost_;
 };
 
-CellSolution solve_best(const CellProblem& problem, const Options& options, RandomStream& stream) {
-  const std::vector<Effort> chosen = efforts_of(options);
-  if (problem.loads) return {best_with_loads(problem)};
+Decomposition best_of_rectangles(const CellProblem& problem, const std::vector<Effort>& chosen, RandomStream& stream) {
+  if (problem.loads) return best_with_loads(problem);
   Portfolio portfolio(problem, stream);
   portfolio.offer_division(stripes(problem, false));
   portfolio.offer_division(stripes(problem, true));
@@ -167,14 +167,58 @@ CellSolution solve_best(const CellProblem& problem, const Options& options, Rand
     for (const Member& member : effort.members) portfolio.ask(member);
     portfolio.improve(effort);
   }
-  return {portfolio.best()};
+  return portfolio.best();
+}
+
+// Parts of any shape take part where they can be shorter: with loads, for elements sent, at a tolerance beyond a cell,
+// and in small arrays.
+bool takes_any_shape(const CellProblem& problem) {
+  constexpr std::int64_t small = 2'500;
+  return problem.loads || problem.objective != Objective::total || problem.imbalance > 0 ||
+         problem.rows * problem.columns <= small;
+}
+
+std::vector<std::string> members_of_any_shape(const std::vector<Effort>& chosen) {
+  std::vector<std::string> names = {"POLISHED"};
+  for (const Effort& effort : chosen) names.push_back(fmt::format("MULTILEVEL[effort={}]", effort.name));
+  return names;
+}
+
+bool any_shapes(const Options& options) {
+  const std::string& text = options.text("shapes");
+  if (text != "rectangles" && text != "any")
+    throw InputError(fmt::format("option shapes of BEST is '{}'; it must be rectangles or any", text));
+  return text == "any";
+}
+
+CellSolution solve_best(const CellProblem& problem, const Options& options, RandomStream& stream) {
+  const std::vector<Effort> chosen = efforts_of(options);
+  const bool any = any_shapes(options);
+  Decomposition best = best_of_rectangles(problem, chosen, stream);
+  if (!any || problem.cluster.size() == 1 || !takes_any_shape(problem)) return {std::move(best)};
+  const auto offer = [&](Decomposition division) {
+    if (answer_rank(problem, division) < answer_rank(problem, best)) best = std::move(division);
+  };
+  try {
+    offer(polished_by_steps(problem, best, stream));
+    for (const std::string& name : members_of_any_shape(chosen))
+      offer(solve_cells(CellRegistry::instance().choose(name), problem, stream).decomposition);
+  } catch (const InputError&) {
+    return {std::move(best)};  // too large for meshes
+  }
+  return {std::move(best)};
 }
 
 // Those with loads, or what is made of rectangles without a search.
 std::vector<std::string> members_of(const CellProblem& problem, const Options& options) {
   const std::vector<Effort> chosen = efforts_of(options);
-  if (problem.loads) return {methods_with_loads.begin(), methods_with_loads.end()};
-  std::vector<std::string> names = {"STRIPES"};
+  std::vector<std::string> names;
+  if (any_shapes(options) && takes_any_shape(problem)) names = members_of_any_shape(chosen);
+  if (problem.loads) {
+    names.insert(names.end(), methods_with_loads.begin(), methods_with_loads.end());
+    return names;
+  }
+  names.emplace_back("STRIPES");
   for (const Effort& effort : chosen)
     for (const Member& member : effort.members)
       if (takes_part(member, problem))
@@ -210,12 +254,18 @@ const Registration<CellAlgorithm> best_registration{
                 "then none empty or in pieces; then the least boundary + latency * neighbours. "
                 "Without loads: STRIPES and the trees of several rectangle algorithms with jogs, "
                 "the best of them improved by simulated annealing. With loads: RCB, HIER-RB, HIER-RELAXED, "
-                "JAG-PQ and JAG-M with jogs.",
-     .revision = 2,
+                "JAG-PQ and JAG-M with jogs. Then, with shapes=any, the best of these polished, POLISHED and "
+                "MULTILEVEL: with loads, for elements sent, at a tolerance, and in arrays of up to 2500 cells.",
+     .revision = 3,
      .exact_everywhere = false,
+     .objectives = cell_problem_objectives(),
      .options =
-         {{.name = "effort", .kind = OptionKind::text, .default_value = "normal", .summary = summary_of_effort()}},
-     .variants = {"effort=quick"},
+         {{.name = "effort", .kind = OptionKind::text, .default_value = "normal", .summary = summary_of_effort()},
+          {.name = "shapes",
+           .kind = OptionKind::text,
+           .default_value = "any",
+           .summary = "of parts: any, or rectangles with jogs, corners and stripes alone"}},
+     .variants = {"effort=quick", "shapes=rectangles"},
      .solve = solve_best,
      .members = members_of}};
 

@@ -1,13 +1,11 @@
 // The best of the jogged divisions by loads.
 #include "algorithms/cells/best_with_loads.hpp"
 
-#include <tuple>
 #include <utility>
 
 #include "algorithms/cells/cell_algorithm.hpp"
 #include "base/error.hpp"
 #include "sim/cells/cell_costs.hpp"
-#include "sim/rectangles/costs.hpp"
 
 namespace apportion {
 namespace {
@@ -27,17 +25,20 @@ bool solve_by(const char* name, const CellProblem& problem, Decomposition& divis
 
 }  // namespace
 
+AnswerRank answer_rank(const CellProblem& problem, const Decomposition& division) {
+  const CellBoundary boundary = cell_boundary(problem, division);
+  // Cells that do not hang together leave parts in pieces, whose number says little then.
+  return {cell_balance(problem, division).beyond_tolerance, boundary.empty, boundary.fragments > 0,
+          objective_cost(problem, boundary)};
+}
+
 Decomposition best_with_loads(const CellProblem& problem) {
   Decomposition best;
-  // Cells that do not hang together leave parts in pieces, whose number says little then.
-  std::tuple<std::size_t, std::int64_t, bool, double> least;
+  AnswerRank least;
   for (const char* name : methods_with_loads) {
     Decomposition division;
     if (!solve_by(name, problem, division)) continue;
-    const CellBoundary boundary = cell_boundary(problem, division);
-    const double total = total_cost(static_cast<double>(boundary.edges), boundary.neighbours, problem.latency);
-    const std::tuple cost{cell_balance(problem, division).beyond_one_cell.size(), boundary.empty,
-                          boundary.fragments > 0, total};
+    const AnswerRank cost = answer_rank(problem, division);
     if (!best.parts.empty() && cost >= least) continue;
     best = std::move(division);
     least = cost;

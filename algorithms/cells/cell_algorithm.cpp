@@ -5,6 +5,7 @@ namespace apportion {
 
 CellSolution solve_cells(const Configured<CellAlgorithm>& chosen, const CellProblem& problem, RandomStream& stream) {
   validate(problem);
+  require_objective(chosen.algorithm->name, chosen.algorithm->objectives, problem.objective);
   CellSolution solution = chosen.solve(problem, stream);
   require_division(problem, solution.decomposition);
   return solution;

@@ -174,9 +174,9 @@ std::int64_t deviation_of(std::int64_t cells, double share) {
 
 CellCost cost_of(const CellProblem& problem, const Decomposition& division) {
   const CellBoundary boundary = cell_boundary(problem, division);
-  CellCost cost{.unbalanced = static_cast<std::int64_t>(cell_balance(problem, division).beyond_one_cell.size()),
+  CellCost cost{.unbalanced = static_cast<std::int64_t>(cell_balance(problem, division).beyond_tolerance),
                 .faults = boundary.empty + boundary.fragments,
-                .total = total_cost(static_cast<double>(boundary.edges), boundary.neighbours, problem.latency)};
+                .total = objective_cost(problem, boundary)};
   const std::vector<double> ideal = shares(problem);
   const std::vector<double> loads = part_loads(problem, division);
   for (std::size_t i = 0; i < ideal.size(); ++i)

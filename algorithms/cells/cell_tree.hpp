@@ -93,9 +93,9 @@ class TreeWalk {
 
 /// What a division costs, in the order in which that counts.
 struct CellCost {
-  std::int64_t unbalanced = 0;  ///< parts further than one cell from their shares
+  std::int64_t unbalanced = 0;  ///< parts further from their shares than the tolerance
   std::int64_t faults = 0;      ///< empty parts, and connected pieces of parts beyond the first
-  double total = 0;             ///< boundary + latency * neighbours
+  double total = 0;             ///< objective_cost()
   std::int64_t deviation = 0;   ///< sum of deviation_of() over the parts
 
   [[nodiscard]] bool is_better_than(const CellCost& other) const;

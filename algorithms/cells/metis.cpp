@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <csetjmp>
 #include <limits>
 #include <new>
@@ -37,14 +38,29 @@ static_assert(sizeof(idx_t) == sizeof(std::int32_t), "METIS was built for indice
 
 using Settings = std::array<idx_t, METIS_NOPTIONS>;
 
-Settings settings_of(const Options& options, const CellGraph& graph, RandomStream& stream) {
+// Whether it is to send few elements; InputError where it cannot.
+bool by_volume(const CellProblem& problem, const Options& options) {
+  const std::string& asked = options.text("objective");
+  if (!asked.empty() && asked != "volume")
+    throw InputError(fmt::format("option objective of METIS is '{}'; it must be volume, or left out", asked));
+  const bool volume = asked == "volume" || problem.objective == Objective::volume;
+  if (volume && options.flag("recursive"))
+    throw InputError("METIS[recursive] cannot minimise volume, only total; METIS can");
+  return volume;
+}
+
+Settings settings_of(const CellProblem& problem, const Options& options, const CellGraph& graph, RandomStream& stream) {
   Settings settings{};
   METIS_SetDefaultOptions(settings.data());
   settings[METIS_OPTION_SEED] = static_cast<idx_t>(stream() >> 33U);
+  if (by_volume(problem, options)) settings[METIS_OPTION_OBJTYPE] = METIS_OBJTYPE_VOL;
+  // In thousandths, at least one.
+  const auto imbalance = static_cast<idx_t>(std::max(1.0, std::floor(1000 * problem.imbalance + 1e-6)));
+  if (problem.imbalance > 0) settings[METIS_OPTION_UFACTOR] = imbalance;
   if (!options.flag("quality")) return settings;
   settings[METIS_OPTION_NCUTS] = 10;
   settings[METIS_OPTION_NITER] = 50;
-  settings[METIS_OPTION_UFACTOR] = 10;
+  if (problem.imbalance == 0) settings[METIS_OPTION_UFACTOR] = 10;
   // It ends the call where the graph itself is in pieces.
   if (graph.connected && !options.flag("recursive")) settings[METIS_OPTION_CONTIG] = 1;
   return settings;
@@ -75,7 +91,7 @@ std::vector<std::int32_t> partition(CellGraph& graph, const std::vector<double>&
 CellSolution solve(const CellProblem& problem, const Options& options, RandomStream& stream) {
   if (problem.cluster.size() == 1) return all_to_one(problem);
   CellGraph graph = cell_graph(problem, "METIS");
-  Settings settings = settings_of(options, graph, stream);
+  Settings settings = settings_of(problem, options, graph, stream);
   return with_owners(problem, graph, partition(graph, target_fractions(problem), options.flag("recursive"), settings));
 }
 
@@ -85,11 +101,16 @@ const Registration<CellAlgorithm> registration{
      .summary = "multilevel partitioning of the graph of cells: k-way by default, with the library's default settings",
      .exact_everywhere = false,
      .library = "METIS",
-     .options = {{.name = "recursive", .summary = "by recursive bisection"},
+     .objectives = {Objective::total, Objective::volume},
+     .options = {{.name = "objective",
+                  .kind = OptionKind::text,
+                  .default_value = "",
+                  .summary = "volume: of elements sent, whatever the problem asks for; k-way only"},
+                 {.name = "recursive", .summary = "by recursive bisection"},
                  {.name = "quality",
                   .summary = "the best of 10 partitions, 50 rounds of refinement each, at an imbalance of at most 1 %; "
                              "k-way with connected parts where the cells are connected"}},
-     .variants = {"quality", "recursive"},
+     .variants = {"quality", "recursive", "objective=volume"},
      .solve = solve}};
 
 }  // namespace

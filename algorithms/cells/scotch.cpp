@@ -59,8 +59,8 @@ class Mapping {
     require(SCOTCH_contextThreadSpawn(&context_, 1, nullptr));
   }
 
-  void use_quality(std::size_t processors) {
-    require(SCOTCH_stratGraphMapBuild(&strategy_, SCOTCH_STRATQUALITY, static_cast<SCOTCH_Num>(processors), 0.01));
+  void use_strategy(SCOTCH_Num kind, std::size_t processors, double imbalance) {
+    require(SCOTCH_stratGraphMapBuild(&strategy_, kind, static_cast<SCOTCH_Num>(processors), imbalance));
   }
 
   [[nodiscard]] std::vector<std::int32_t> mapped(const CellGraph& graph, const std::vector<SCOTCH_Num>& weights) {
@@ -83,14 +83,18 @@ class Mapping {
 };
 
 std::vector<std::int32_t> partition(const CellGraph& graph, const std::vector<double>& fractions, bool quality,
-                                    SCOTCH_Num seed) {
+                                    double imbalance, SCOTCH_Num seed) {
   std::vector<SCOTCH_Num> weights;
   for (const double fraction : fractions)
     weights.push_back(static_cast<SCOTCH_Num>(std::max(1.0, std::round(fraction * weight_sum))));
   const LibraryTurn turn;
   Mapping mapping;
   mapping.use_one_thread(seed);
-  if (quality) mapping.use_quality(weights.size());
+  constexpr double imbalance_for_quality = 0.01;
+  if (quality)
+    mapping.use_strategy(SCOTCH_STRATQUALITY, weights.size(), imbalance > 0 ? imbalance : imbalance_for_quality);
+  else if (imbalance > 0)
+    mapping.use_strategy(SCOTCH_STRATDEFAULT, weights.size(), imbalance);
   return mapping.mapped(graph, weights);
 }
 
@@ -98,7 +102,8 @@ CellSolution solve(const CellProblem& problem, const Options& options, RandomStr
   if (problem.cluster.size() == 1) return all_to_one(problem);
   const CellGraph graph = cell_graph(problem, "SCOTCH");
   const auto seed = static_cast<SCOTCH_Num>(stream() >> 33U);
-  return with_owners(problem, graph, partition(graph, target_fractions(problem), options.flag("quality"), seed));
+  return with_owners(problem, graph,
+                     partition(graph, target_fractions(problem), options.flag("quality"), problem.imbalance, seed));
 }
 
 const Registration<CellAlgorithm> registration{

@@ -202,7 +202,7 @@ std::pair<const char*, const char*> method_of(const Options& options) {
 }
 
 std::vector<std::int32_t> partition(CellGraph& graph, const std::vector<double>& fractions, const Options& options,
-                                    std::uint64_t seed) {
+                                    double imbalance, std::uint64_t seed) {
   const auto [method, rectilinear] = method_of(options);
   const LibraryTurn turn;
   static const Mpi mpi;
@@ -210,6 +210,7 @@ std::vector<std::int32_t> partition(CellGraph& graph, const std::vector<double>&
   Balancing balancing(graph);
   balancing.set("LB_METHOD", method);
   balancing.set("RCB_RECTILINEAR_BLOCKS", rectilinear);
+  if (imbalance > 0) balancing.set("IMBALANCE_TOL", fmt::format("{}", 1 + imbalance));
   balancing.set("SEED", std::to_string(seed));
   balancing.set_targets(fractions);
   return balancing.balanced();
@@ -218,7 +219,8 @@ std::vector<std::int32_t> partition(CellGraph& graph, const std::vector<double>&
 CellSolution solve(const CellProblem& problem, const Options& options, RandomStream& stream) {
   if (problem.cluster.size() == 1) return all_to_one(problem);
   CellGraph graph = cell_graph(problem, "ZOLTAN");
-  return with_owners(problem, graph, partition(graph, target_fractions(problem), options, stream() >> 33U));
+  return with_owners(problem, graph,
+                     partition(graph, target_fractions(problem), options, problem.imbalance, stream() >> 33U));
 }
 
 const Registration<CellAlgorithm> registration{

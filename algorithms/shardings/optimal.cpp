@@ -17,18 +17,16 @@ const Registration<ShardingAlgorithm> optimal_registration{
      .summary = "the optimum, proven in whole numbers: reductions, message passing with prices of memory, "
                 "search of large neighbourhoods, reduced-cost fixing, branch and bound",
      .exact_everywhere = false,
-     .options = {{.name = "sweeps",
-                  .kind = OptionKind::count,
-                  .default_value = "1000000",
-                  .summary = "sweeps of message passing at most"},
-                 {.name = "moves",
-                  .kind = OptionKind::count,
-                  .default_value = "1000000",
-                  .summary = "neighbourhoods at most"},
-                 {.name = "nodes",
-                  .kind = OptionKind::count,
-                  .default_value = "100000",
-                  .summary = "nodes of the search tree at most"}},
+     .options =
+         {{.name = "sweeps",
+           .kind = OptionKind::count,
+           .default_value = "1000000",
+           .summary = "sweeps of message passing at most"},
+          {.name = "moves", .kind = OptionKind::count, .default_value = "1000000", .summary = "neighbourhoods at most"},
+          {.name = "nodes",
+           .kind = OptionKind::count,
+           .default_value = "100000",
+           .summary = "nodes of the search tree at most"}},
      .solve = solve_optimal}};
 
 }  // namespace

@@ -143,7 +143,12 @@ CellBoundary boundary_of_rectangles(const Decomposition& division) {
   }
   result.edges = static_cast<std::int64_t>(edges);
   result.neighbours = distinct(std::move(pairs));
-  for (const Strips& each : strips) result.halo = std::max(result.halo, static_cast<std::int64_t>(cells_of(each)));
+  for (const Strips& each : strips) {
+    const auto received = static_cast<std::int64_t>(cells_of(each));
+    result.halo = std::max(result.halo, received);
+    result.volume += received;
+  }
+  result.busiest = result.halo;
   result.fragments = count - (static_cast<std::int64_t>(parts) - result.empty);
   return result;
 }
@@ -159,6 +164,8 @@ class CellSweep {
       for (std::int64_t column = 0; column < loads_.columns(); ++column) visit(row, column);
     result_.neighbours = distinct(std::move(pairs_));
     result_.halo = *std::ranges::max_element(halos_);
+    result_.busiest = result_.halo;
+    result_.volume = std::accumulate(halos_.begin(), halos_.end(), std::int64_t{0});
     result_.empty = std::ranges::count(sizes_, 0);
     result_.fragments = loads_.active_cells() - joined_ - (static_cast<std::int64_t>(sizes_.size()) - result_.empty);
     return result_;
@@ -211,11 +218,44 @@ class CellSweep {
   CellBoundary result_;
 };
 
+// What each part receives where an update reads the eight cells around one, each cell at its own owner's.
+std::vector<std::int64_t> received_by_nine_points(std::int64_t rows, std::int64_t columns, std::size_t parts,
+                                                  const std::vector<std::int32_t>& owners) {
+  std::vector<std::int64_t> received(parts, 0);
+  const auto owner = [&](std::int64_t row, std::int64_t column) {
+    return owners[static_cast<std::size_t>(row * columns + column)];
+  };
+  for (std::int64_t row = 0; row < rows; ++row)
+    for (std::int64_t column = 0; column < columns; ++column) {
+      const std::int32_t own = owner(row, column);
+      if (own == no_owner) continue;
+      std::array<std::int32_t, 8> others{};
+      auto* end = others.begin();
+      for (std::int64_t y = std::max<std::int64_t>(row - 1, 0); y < std::min(row + 2, rows); ++y)
+        for (std::int64_t x = std::max<std::int64_t>(column - 1, 0); x < std::min(column + 2, columns); ++x)
+          if (const std::int32_t other = owner(y, x);
+              other != own && other != no_owner && std::find(others.begin(), end, other) == end) {
+            *end++ = other;
+            ++received[static_cast<std::size_t>(other)];
+          }
+    }
+  return received;
+}
+
 }  // namespace
 
 CellBoundary cell_boundary(const CellProblem& problem, const Decomposition& division) {
-  if (!problem.loads) return boundary_of_rectangles(division);
-  return CellSweep(*problem.loads, active_owners_of(*problem.loads, division), division.parts.size()).boundary();
+  const std::size_t parts = division.parts.size();
+  CellBoundary boundary = problem.loads
+                              ? CellSweep(*problem.loads, active_owners_of(*problem.loads, division), parts).boundary()
+                              : boundary_of_rectangles(division);
+  if (problem.stencil == 5) return boundary;
+  const std::vector<std::int64_t> received =
+      received_by_nine_points(problem.rows, problem.columns, parts,
+                              problem.loads ? active_owners_of(*problem.loads, division) : owners_of(division));
+  boundary.volume = std::accumulate(received.begin(), received.end(), std::int64_t{0});
+  boundary.busiest = *std::ranges::max_element(received);
+  return boundary;
 }
 
 }  // namespace apportion

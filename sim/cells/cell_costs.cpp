@@ -7,12 +7,11 @@
 
 #include "sim/cells/halo_plan.hpp"
 #include "sim/cells/owners.hpp"
+#include "sim/cells/volume_bound.hpp"
+#include "sim/rectangles/costs.hpp"
 
 namespace apportion {
 namespace {
-
-// A cell, and what the rounding of shares and their sums may add to it.
-constexpr double one_cell = 1.02;
 
 // The least half perimeter of a rectangle that holds this many cells, one of its sides at most `side`.
 std::int64_t least_half_perimeter(std::int64_t cells, std::int64_t side) {
@@ -34,12 +33,14 @@ CellBalance cell_balance(const CellProblem& problem, const Decomposition& divisi
   const std::vector<double> loads = part_loads(problem, division);
   const std::vector<double> ideal = shares(problem);
   const double greatest_cell = problem.loads ? problem.loads->greatest() : 1;
+  const std::vector<double> allowed = tolerances(problem);
   CellBalance balance{.imbalance = loads.front() / ideal.front() - 1};
   for (std::size_t i = 0; i < loads.size(); ++i) {
     const double distance = std::abs(loads[i] - ideal[i]);
     balance.imbalance = std::max(balance.imbalance, loads[i] / ideal[i] - 1);
     balance.furthest = std::max(balance.furthest, distance);
     if (distance > one_cell * greatest_cell) balance.beyond_one_cell.push_back(i);
+    if (distance > allowed[i]) ++balance.beyond_tolerance;
   }
   return balance;
 }
@@ -52,12 +53,22 @@ double cell_fill(const CellProblem& problem, const Decomposition& division) {
   return static_cast<double>(active_cells(problem)) / cells;
 }
 
+double objective_cost(const CellProblem& problem, const CellBoundary& boundary) {
+  if (problem.objective == Objective::volume) return static_cast<double>(boundary.volume);
+  if (problem.objective == Objective::busiest) return static_cast<double>(boundary.busiest);
+  return total_cost(static_cast<double>(boundary.edges), boundary.neighbours, problem.latency);
+}
+
 double cell_lower_bound(const CellProblem& problem) {
   if (problem.loads || has_empty_parts(problem)) return 0;
+  if (problem.objective == Objective::volume) return static_cast<double>(volume_bound(problem).volume);
+  if (problem.objective == Objective::busiest) return static_cast<double>(volume_bound(problem).busiest);
   const std::int64_t side = std::min(problem.rows, problem.columns);
+  const std::vector<double> ideal = shares(problem);
+  const std::vector<double> allowed = tolerances(problem);
   std::int64_t half_perimeters = 0;
-  for (const double share : shares(problem)) {
-    const auto least = static_cast<std::int64_t>(std::ceil(share - one_cell));
+  for (std::size_t i = 0; i < ideal.size(); ++i) {
+    const auto least = static_cast<std::int64_t>(std::ceil(ideal[i] - allowed[i]));
     half_perimeters += least_half_perimeter(std::max<std::int64_t>(least, 1), side);
   }
   const std::int64_t edges = std::max<std::int64_t>(half_perimeters - problem.rows - problem.columns, 0);

@@ -1,4 +1,4 @@
-// What a division into whole cells costs: boundary, neighbours, fragments, halo, imbalance, and a lower bound.
+// What a division into whole cells costs: boundary, neighbours, elements sent, fragments, imbalance, and lower bounds.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +18,8 @@ struct CellBoundary {
   /// The greatest number, over the parts, of active cells of other parts that have a side in common with a cell of the
   /// part: what it receives in a sweep of a five-point stencil.
   std::int64_t halo = 0;
+  std::int64_t volume = 0;   ///< elements sent by all: each active cell once to each other part that its stencil meets
+  std::int64_t busiest = 0;  ///< the most of them that one part receives; `halo`, if the stencil has five points
   std::int64_t fragments = 0;  ///< connected pieces of active cells beyond one for each part that has any
   std::int64_t empty = 0;      ///< parts without an active cell
 };
@@ -27,17 +29,22 @@ struct CellBoundary {
 /// much of the arrays is used that a program allocates for its parts.
 [[nodiscard]] double cell_fill(const CellProblem& problem, const Decomposition& division);
 
+/// What the problem's objective says of a boundary.
+[[nodiscard]] double objective_cost(const CellProblem& problem, const CellBoundary& boundary);
+
 /// How far parts are from their shares.
 struct CellBalance {
   double imbalance = 0;                           ///< greatest load over its share, minus 1
   double furthest = 0;                            ///< greatest distance of a load from its share
   std::vector<std::size_t> beyond_one_cell = {};  ///< processors more than 1.02 of the greatest cell off their shares
+  std::size_t beyond_tolerance = 0;               ///< processors further off than tolerances() allow
 };
 [[nodiscard]] CellBalance cell_balance(const CellProblem& problem, const Decomposition& division);
 
-/// A lower bound on edges + latency x neighbours of every division of an array without loads whose parts are connected,
-/// not empty, and within one cell of their shares: n cells have at least the half perimeter ceil(2 sqrt n), or
-/// side + ceil(n / side) if they do not fit so into the shorter side (Harary & Harborth 1976 for the first). 0 with
+/// A lower bound on objective_cost() of every division of an array without loads whose parts are connected, not empty,
+/// and within tolerances() of their shares. Of edges + latency x neighbours: n cells have at least the half perimeter
+/// ceil(2 sqrt n), or side + ceil(n / side) if they do not fit so into the shorter side (Harary & Harborth 1976 for the
+/// first). Of the others: volume_bound(). 0 with
 /// loads, and with fewer cells than processors.
 [[nodiscard]] double cell_lower_bound(const CellProblem& problem);
 

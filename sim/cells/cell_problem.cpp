@@ -51,6 +51,19 @@ void require_disjoint(const std::vector<Rect>& rectangles) {
     throw std::logic_error("rectangles of a division overlap: " + described(*rect));
 }
 
+void require_question(const CellProblem& problem) {
+  if (problem.stencil != 5 && problem.stencil != 9)
+    throw InputError(fmt::format("stencil is {}; it must be 5 or 9", problem.stencil));
+  if (problem.stencil == 9 && problem.rows > most_single_cells / problem.columns)
+    throw InputError(
+        fmt::format("{} x {} cells are too many for a stencil of 9, which looks at them one by one; the "
+                    "limit is {}",
+                    problem.rows, problem.columns, most_single_cells));
+  if (!(problem.imbalance >= 0 && problem.imbalance <= 1))
+    throw InputError(fmt::format("imbalance is {}; it must be from 0 to 1", problem.imbalance));
+  require_objective("a division of cells", cell_problem_objectives(), problem.objective);
+}
+
 double load_per_speed(const CellProblem& problem) {
   const std::vector<double>& speeds = problem.cluster.speeds;
   return total_load(problem) / std::accumulate(speeds.begin(), speeds.end(), 0.0);
@@ -71,6 +84,7 @@ void validate(const CellProblem& problem) {
   if (problem.loads && (problem.loads->rows() != problem.rows || problem.loads->columns() != problem.columns))
     throw InputError(fmt::format("the loads are those of {} x {} cells; the array has {} x {}", problem.loads->rows(),
                                  problem.loads->columns(), problem.rows, problem.columns));
+  require_question(problem);
   if (!std::isfinite(load_per_speed(problem)))
     throw InputError("the load divided by the sum of the weights overflows; give greater weights");
 }
@@ -102,6 +116,13 @@ std::vector<double> shares(const CellProblem& problem) {
   shares.reserve(speeds.size());
   for (const double speed : speeds) shares.push_back(speed * factor);
   return shares;
+}
+
+std::vector<double> tolerances(const CellProblem& problem) {
+  const double cell = one_cell * (problem.loads ? problem.loads->greatest() : 1);
+  std::vector<double> tolerances = shares(problem);
+  for (double& tolerance : tolerances) tolerance = std::max(cell, problem.imbalance * tolerance);
+  return tolerances;
 }
 
 void require_division(const CellProblem& problem, const Decomposition& division) {

@@ -7,6 +7,7 @@
 
 #include "sim/cells/cell_loads.hpp"
 #include "sim/cluster.hpp"
+#include "sim/objective.hpp"
 #include "sim/rectangles/decomposition.hpp"
 
 namespace apportion {
@@ -15,6 +16,11 @@ constexpr std::int64_t most_cell_lines = 1'000'000'000;     ///< rows, and colum
 constexpr std::int64_t most_cells = 1'000'000'000'000'000;  ///< of an array whose cells all have load 1
 /// Of a latency that is not 0: where it is all that a lower bound has, the total is still a finite multiple of that.
 constexpr double least_latency = 1e-280;
+
+/// What there is to minimise.
+[[nodiscard]] inline std::vector<Objective> cell_problem_objectives() {
+  return {Objective::total, Objective::volume, Objective::busiest};
+}
 
 /// Divide an array of rows x columns cells among the processors of `cluster`, whole cells each, in proportion to their
 /// speeds. A division is a Decomposition whose coordinates are whole; a part may be empty (a rectangle without area) or
@@ -25,13 +31,18 @@ struct CellProblem {
   Cluster cluster;
   double latency = 0;                                ///< start-up cost of a pair of neighbours, in cell edges
   std::shared_ptr<const CellLoads> loads = nullptr;  ///< none: every cell has load 1
+  Objective objective = Objective::total;            ///< or volume, or busiest
+  int stencil = 5;                                   ///< cells that an update reads: 5, or 9 with those at corners
+  /// How far a load may be from its share, as a part of that. One cell is always allowed.
+  double imbalance = 0;
 
   [[nodiscard]] Extent extent() const { return {static_cast<double>(rows), static_cast<double>(columns)}; }
 };
 
 /// InputError if sides, cluster or latency are out of range (require_total() and least_latency), the loads are those of
-/// another array, or the load per speed is beyond a double. Fewer active cells than processors are no error: some parts
-/// are then empty.
+/// another array, the load per speed is beyond a double, the stencil is neither 5 nor 9, or has 9 points and more than
+/// most_single_cells cells, or the imbalance is not from 0 to 1. Fewer active cells than processors are no error: some
+/// parts are then empty.
 void validate(const CellProblem& problem);
 
 [[nodiscard]] double total_load(const CellProblem& problem);
@@ -42,6 +53,12 @@ void validate(const CellProblem& problem);
 [[nodiscard]] std::vector<double> part_loads(const CellProblem& problem, const Decomposition& division);
 /// The loads that would be balanced: speed over the sum of speeds, times the total load.
 [[nodiscard]] std::vector<double> shares(const CellProblem& problem);
+
+/// A cell, and what the rounding of shares and their sums may add to it.
+constexpr double one_cell = 1.02;
+/// How far the load of each part may be from its share: the imbalance's part of that, or one_cell times the greatest
+/// load of a cell if that is more.
+[[nodiscard]] std::vector<double> tolerances(const CellProblem& problem);
 
 /// Throws std::logic_error, naming the rectangle, unless `division` has a part for each processor, its coordinates are
 /// whole and inside the array, no two rectangles overlap, and every active cell belongs to a part. O(n log n) for n

@@ -29,6 +29,18 @@ std::vector<std::size_t> around(const Painted& painted, std::size_t cell) {
   return cells;
 }
 
+// Those whose corners meet the cell as well.
+std::vector<std::size_t> around_by_nine(const Painted& painted, std::size_t cell) {
+  const auto columns = static_cast<std::size_t>(painted.columns);
+  std::vector<std::size_t> cells = around(painted, cell);
+  for (const std::size_t beside : around(painted, cell))
+    if (beside + 1 == cell || cell + 1 == beside) {
+      if (beside >= columns) cells.push_back(beside - columns);
+      if (beside + columns < painted.owners.size()) cells.push_back(beside + columns);
+    }
+  return cells;
+}
+
 // Marks all cells that hang together with this one.
 void flood(const Painted& painted, std::size_t cell, std::vector<bool>& seen) {
   std::vector<std::size_t> open = {cell};
@@ -46,10 +58,11 @@ void flood(const Painted& painted, std::size_t cell, std::vector<bool>& seen) {
 
 }  // namespace
 
-CellBoundary by_definition(const Painted& painted) {
+CellBoundary by_definition(const Painted& painted, int stencil) {
   CellBoundary result;
   std::set<std::pair<std::int32_t, std::int32_t>> pairs;
   std::vector<std::set<std::size_t>> halos(painted.parts);
+  std::vector<std::set<std::size_t>> received(painted.parts);
   std::vector<std::int64_t> sizes(painted.parts, 0);
   std::vector<bool> seen(painted.owners.size(), false);
   std::int64_t pieces = 0;
@@ -68,9 +81,16 @@ CellBoundary by_definition(const Painted& painted) {
       pairs.insert({std::min(own, their), std::max(own, their)});
       halos[static_cast<std::size_t>(own)].insert(other);
     }
+    for (const std::size_t other : stencil == 5 ? around(painted, cell) : around_by_nine(painted, cell))
+      if (painted.owners[other] != own && painted.owners[other] != no_owner)
+        received[static_cast<std::size_t>(own)].insert(other);
   }
   result.neighbours = static_cast<std::int64_t>(pairs.size());
   for (const auto& halo : halos) result.halo = std::max(result.halo, static_cast<std::int64_t>(halo.size()));
+  for (const auto& each : received) {
+    result.volume += static_cast<std::int64_t>(each.size());
+    result.busiest = std::max(result.busiest, static_cast<std::int64_t>(each.size()));
+  }
   result.empty = std::ranges::count(sizes, 0);
   result.fragments = pieces - (static_cast<std::int64_t>(painted.parts) - result.empty);
   return result;

@@ -32,7 +32,7 @@ struct Painted {
 [[nodiscard]] Painted painted(const CellProblem& problem, const Decomposition& division);
 
 /// cell_boundary(), word by word as its header says.
-[[nodiscard]] CellBoundary by_definition(const Painted& painted);
+[[nodiscard]] CellBoundary by_definition(const Painted& painted, int stencil = 5);
 
 /// Solves with the algorithm that `name` names ("ROUNDED[of=XY2]").
 [[nodiscard]] CellSolution solve(std::string_view name, const CellProblem& problem);

@@ -60,6 +60,8 @@ std::string title_of(const CellProblem& problem, const CellAnswer& answer) {
                   problem.columns, counted(costs.boundary.edges, "cell edge"),
                   counted(costs.boundary.neighbours, "pair") + " of neighbours", 100 * costs.balance.imbalance);
   if (problem.latency > 0) title += fmt::format(", total {:.10g} at latency {}", costs.total, problem.latency);
+  if (problem.objective != Objective::total)
+    title += fmt::format(", {} elements sent, {} to the busiest", costs.boundary.volume, costs.boundary.busiest);
   if (costs.boundary.fragments > 0) title += ", " + counted(costs.boundary.fragments, "fragment");
   if (costs.boundary.empty > 0) title += fmt::format(", {} without a cell", costs.boundary.empty);
   return title;
@@ -70,14 +72,16 @@ Standing standing_of(const std::string& algorithm, const CellCosts& costs) {
   const std::int64_t off = costs.boundary.empty > 0 ? 2 : 1;
   return {.algorithm = algorithm,
           .shortcomings = costs.is_within() ? 0 : off,
-          .cost = costs.total,
+          .cost = costs.objective,
           .secondary = costs.boundary.neighbours};
 }
 
 // "BEST: 210 edges, imbalance 0.15 %": what stands above a drawing that has others beside it.
-std::string title_beside_others(const std::string& name, const CellCosts& costs) {
-  std::string title =
-      fmt::format("{}: {} edges, imbalance {:.2f} %", name, costs.boundary.edges, 100 * costs.balance.imbalance);
+std::string title_beside_others(const std::string& name, const CellProblem& problem, const CellCosts& costs) {
+  std::string title = fmt::format("{}: {} edges", name, costs.boundary.edges);
+  if (problem.objective != Objective::total)
+    title += fmt::format(", {} elements sent, {} to the busiest", costs.boundary.volume, costs.boundary.busiest);
+  title += fmt::format(", imbalance {:.2f} %", 100 * costs.balance.imbalance);
   if (costs.boundary.fragments > 0) title += fmt::format(", {}", counted(costs.boundary.fragments, "fragment"));
   if (costs.boundary.empty > 0) title += fmt::format(", {} empty", costs.boundary.empty);
   return title;
@@ -86,7 +90,6 @@ std::string title_beside_others(const std::string& name, const CellCosts& costs)
 struct Contender {
   CellAnswer answer;
   std::optional<double> seconds = std::nullopt;  // none of a division that was given
-  std::optional<double> fill = std::nullopt;     // beside a division that was given
 };
 
 Contender contender_of(const CellQuestion& question, const RivalTime& by_xy2) {
@@ -98,28 +101,50 @@ Contender contender_of(const CellQuestion& question, const RivalTime& by_xy2) {
   return contender;
 }
 
+std::string tolerance_words(const CellProblem& problem) {
+  return problem.imbalance > 0 ? fmt::format("{:.10g} % or one cell", 100 * problem.imbalance) : "one cell";
+}
+
+// What the ranking goes by, in a line of its own.
+std::string rule_of(const CellQuestion& question) {
+  const CellProblem& problem = question.problem;
+  std::string least = problem.latency > 0 ? "boundary + latency x neighbours" : "boundary in cell edges";
+  if (problem.objective == Objective::volume)
+    least = fmt::format("elements sent by all, stencil of {}", problem.stencil);
+  if (problem.objective == Objective::busiest)
+    least = fmt::format("elements that one part receives, stencil of {}", problem.stencil);
+  if (question.network) least = "simulated time";
+  return fmt::format(
+      "\nranked: first all parts nonempty, connected and within {} of their shares; then by the least {}",
+      tolerance_words(problem), least);
+}
+
 std::string within_words(const CellCosts& costs) {
   if (costs.is_within()) return "yes";
-  std::string words = costs.balance.beyond_one_cell.empty() ? "" : "no";
+  std::string words = costs.balance.beyond_tolerance == 0 ? "" : "no";
   if (costs.boundary.fragments > 0) words += words.empty() ? "in pieces" : ", in pieces";
   if (costs.boundary.empty > 0) words += words.empty() ? "empty parts" : ", empty parts";
   return words;
 }
 
-std::vector<RankedValue> row_of(const Contender& contender, double latency) {
+std::vector<RankedValue> row_of(const Contender& contender, const CellProblem& problem) {
   const CellCosts& costs = contender.answer.costs;
   std::vector<RankedValue> row;
   if (contender.answer.network) row = cost_values(*contender.answer.network);
+  const bool by_elements = problem.objective != Objective::total;
+  row.push_back({"volume", given_if(by_elements, costs.boundary.volume)});
+  row.push_back({"busiest", given_if(by_elements, costs.boundary.busiest)});
   row.push_back({"total", with_digits(costs.total, 10)});
-  row.push_back({"boundary", given_if(latency > 0, costs.boundary.edges)});
+  row.push_back({"boundary", given_if(problem.latency > 0, costs.boundary.edges)});
   row.push_back({"gap, %", given_if(costs.gap.has_value(), with_decimals(costs.gap.value_or(0), 3))});
   row.push_back({"neighbours", costs.boundary.neighbours});
   row.push_back({"imbalance, %", with_decimals(100 * costs.balance.imbalance, 3)});
-  row.push_back({"fill, %", given_if(contender.fill.has_value(), with_decimals(100 * contender.fill.value_or(0), 1))});
+  row.push_back({"fill, %", with_decimals(100 * costs.fill, 1)});
   row.push_back({"fragments", costs.boundary.fragments});
   row.push_back({"halo", costs.boundary.halo});
   row.push_back({"empty", costs.boundary.empty});
-  row.push_back({"within one cell", within_words(costs)});
+  row.push_back({"volume", given_if(!by_elements, costs.boundary.volume)});
+  row.push_back({"within " + tolerance_words(problem), within_words(costs)});
   row.push_back(
       {"time, ms", given_if(contender.seconds.has_value(), with_digits(1000 * contender.seconds.value_or(0), 3))});
   return row;
@@ -128,7 +153,6 @@ std::vector<RankedValue> row_of(const Contender& contender, double latency) {
 std::string json_of(const Contender& contender, std::int64_t rank) {
   std::string more = fmt::format(R"("rank":{})", rank);
   if (contender.seconds) more += fmt::format(R"(,"seconds":{})", plain(*contender.seconds));
-  if (contender.fill) more += fmt::format(R"(,"fill":{})", *contender.fill);
   return to_json(contender.answer, more);
 }
 
@@ -141,9 +165,11 @@ std::string title_of(const CellQuestion& question) {
   title += " for " + counted(static_cast<std::int64_t>(problem.cluster.size()), "processor");
   if (problem.latency > 0) title += fmt::format(", latency {}", problem.latency);
   if (question.network) title += fmt::format(", on {}", question.network->name);
-  if (problem.loads != nullptr) return title;
-  return title + fmt::format("; no connected parts within one cell of their shares cost less than {:.10g}",
-                             cell_lower_bound(problem));
+  if (problem.loads == nullptr)
+    title +=
+        fmt::format("; no connected parts within {} of their shares {} less than {:.10g}", tolerance_words(problem),
+                    problem.objective == Objective::total ? "cost" : "send", cell_lower_bound(problem));
+  return title + rule_of(question);
 }
 
 Standing standing_on_network(const Contender& contender) {
@@ -205,7 +231,7 @@ std::vector<std::string> with_costs(const CellProblem& problem, const std::vecto
     standings.push_back(standing_of(algorithms[i], costs.back()));
   }
   std::vector<std::string> titles = ranked_names(standings);
-  for (std::size_t i = 0; i < titles.size(); ++i) titles[i] = title_beside_others(titles[i], costs[i]);
+  for (std::size_t i = 0; i < titles.size(); ++i) titles[i] = title_beside_others(titles[i], problem, costs[i]);
   return titles;
 }
 
@@ -227,19 +253,15 @@ Comparison compare_cells(const FieldValues& given, const std::vector<std::string
     CellQuestion asked = question;
     asked.algorithm = algorithm;
     const bool is_given = question.given && algorithm == question.given->name;
-    Contender contender = is_given ? Contender{evaluate(question, by_xy2)} : contender_of(asked, by_xy2);
-    if (question.given) contender.fill = cell_fill(problem, contender.answer.decomposition);
-    return contender;
+    return is_given ? Contender{evaluate(question, by_xy2)} : contender_of(asked, by_xy2);
   };
-  const auto row = [&](const Contender& contender, const Contender& /*best*/) {
-    return row_of(contender, problem.latency);
-  };
+  const auto row = [&](const Contender& contender, const Contender& /*best*/) { return row_of(contender, problem); };
   const auto drawn = [problem](const std::vector<Contender>& contenders, const std::string& format) {
     std::vector<LabelledDecomposition> all;
     for (const Contender& contender : contenders) {
       const CellAnswer& answer = contender.answer;
-      all.push_back(drawn_division(problem, title_beside_others(answer.algorithm, answer.costs), answer.decomposition,
-                                   answer.names));
+      all.push_back(drawn_division(problem, title_beside_others(answer.algorithm, problem, answer.costs),
+                                   answer.decomposition, answer.names));
     }
     return drawing_of(all, format);
   };

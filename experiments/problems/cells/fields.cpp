@@ -18,6 +18,8 @@ Field side_field(const std::string& name, const std::string& value) {
       .as_axis(engine::AxisRole::sampled, "200");
 }
 
+std::vector<std::string> cell_objectives() { return {"total", "volume", "busiest"}; }
+
 const FamilyRegistration cell_family{
     {.name = "cells",
      .summary = "arrays of whole cells, of equal or different loads, divided among unequal processors",
@@ -46,7 +48,14 @@ const std::vector<Field>& cell_fields() {
                        "what is left out: where such a file is 0, or black in PBM; or rectangles "
                        "[[row,column,rows,columns],...]")},
              network_fields()),
-      {seed_field()});
+      {word_field("objective", cell_objectives,
+                  "what to minimise: total, volume (elements that all send) or busiest (that one receives)")
+           .by_default("total"),
+       whole_field("stencil", "5|9", 5, 9, "cells that an update reads, of which elements sent follow").by_default("5"),
+       field_of(FieldKind::text, "imbalance", "PERCENT",
+                "how far a load may be from its share, such as 1%; one cell always may")
+           .by_default("0%"),
+       seed_field()});
   return all;
 }
 

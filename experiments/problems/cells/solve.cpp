@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "experiments/problems/cells/given_cells.hpp"
 #include "experiments/problems/cells/study.hpp"
@@ -42,6 +43,7 @@ CellSolution cell_solution_by(const ChosenAlgorithm<CellAlgorithm>& chosen, cons
                               RandomStream& stream) {
   if (chosen.registered() != nullptr) return solve_cells(*chosen.registered(), problem, stream);
   validate(problem);
+  require_objective(chosen.canonical_name(), {Objective::total}, problem.objective);
   return chosen.solve(problem, stream);
 }
 
@@ -57,6 +59,17 @@ CellAnswer answer_with(const CellQuestion& question, GivenDivision division, con
   return answer;
 }
 
+// "1%" as 0.01.
+double imbalance_in(const FieldValues& given) {
+  const std::string text = given.text("imbalance");
+  const std::optional<double> percent =
+      text.ends_with('%') ? parse_real(text.substr(0, text.size() - 1)) : std::nullopt;
+  if (!percent || !(*percent >= 0 && *percent <= 100))
+    throw InputError(
+        fmt::format("{} is '{}'; it must be from 0% to 100%, such as 1%", given.spelled("imbalance"), text));
+  return *percent / 100;
+}
+
 std::string rows_of(const CellLoads& loads) {
   fmt::memory_buffer text;
   const auto out = std::back_inserter(text);
@@ -70,9 +83,10 @@ std::string rows_of(const CellLoads& loads) {
 }
 
 CellSolution cell_solution_in(const CellProblem& problem, const JsonReader& answer) {
-  require_answer_keys(answer, {"rectangles"},
-                      {"boundary", "neighbours", "total", "lower_bound", "imbalance", "furthest", "beyond_one_cell",
-                       "fragments", "halo", "empty", "gap", "rank", "seconds", "names", "network"});
+  require_answer_keys(
+      answer, {"rectangles"},
+      {"boundary", "neighbours", "total", "lower_bound", "imbalance", "furthest", "beyond_one_cell", "fragments",
+       "halo", "empty", "volume", "busiest", "fill", "gap", "rank", "seconds", "names", "network"});
   CellSolution solution{read_rectangles(answer["rectangles"], problem.extent(), problem.cluster.size())};
   require_division(problem, solution.decomposition);
   return solution;
@@ -85,10 +99,12 @@ CellCosts cell_costs(const CellProblem& problem, const Decomposition& division) 
   CellCosts costs{.boundary = cell_boundary(problem, division), .balance = cell_balance(problem, division)};
   costs.total = total_cost(static_cast<double>(costs.boundary.edges), costs.boundary.neighbours, problem.latency);
   costs.lower_bound = cell_lower_bound(problem);
+  costs.objective = objective_cost(problem, costs.boundary);
+  costs.fill = cell_fill(problem, division);
   if (!std::isfinite(costs.total) || !std::isfinite(costs.lower_bound))
     throw InputError("the total overflows; give a smaller latency");
   if (!std::isfinite(costs.balance.imbalance)) throw weights_too_different();
-  if (problem.loads == nullptr) costs.gap = costs.lower_bound > 0 ? 100 * (costs.total / costs.lower_bound - 1) : 0;
+  if (problem.loads == nullptr) costs.gap = costs.lower_bound > 0 ? 100 * (costs.objective / costs.lower_bound - 1) : 0;
   return costs;
 }
 
@@ -113,6 +129,9 @@ CellQuestion cell_question(const FieldValues& given) {
   }
   question.network = network_of(given, question.problem.cluster.size());
   if (question.network) question.problem.latency = question.network->latency;
+  question.problem.objective = parse_objective(given.text("objective"), cell_problem_objectives());
+  question.problem.stencil = static_cast<int>(given.whole("stencil"));
+  question.problem.imbalance = imbalance_in(given);
   question.own = own_algorithms(given.own(), cell_exchange());
   question.seed = seed_in(given);
   if (cells.owners == nullptr) return question;
@@ -170,13 +189,14 @@ std::string to_json(const CellAnswer& answer, const std::string& more) {
   const CellCosts& costs = answer.costs;
   fmt::memory_buffer text;
   const auto out = std::back_inserter(text);
-  fmt::format_to(out,
-                 R"({{"schema":1,"algorithm":{},"boundary":{},"neighbours":{},"total":{},"lower_bound":{})"
-                 R"(,"imbalance":{},"furthest":{},"beyond_one_cell":[{}],"fragments":{},"halo":{},"empty":{})",
-                 json_string(answer.algorithm), costs.boundary.edges, costs.boundary.neighbours, plain(costs.total),
-                 plain(costs.lower_bound), plain(costs.balance.imbalance), plain(costs.balance.furthest),
-                 fmt::join(costs.balance.beyond_one_cell, ","), costs.boundary.fragments, costs.boundary.halo,
-                 costs.boundary.empty);
+  fmt::format_to(
+      out,
+      R"({{"schema":1,"algorithm":{},"boundary":{},"neighbours":{},"total":{},"lower_bound":{})"
+      R"(,"imbalance":{},"furthest":{},"beyond_one_cell":[{}],"fragments":{},"halo":{},"empty":{},"volume":{},"busiest":{},"fill":{})",
+      json_string(answer.algorithm), costs.boundary.edges, costs.boundary.neighbours, plain(costs.total),
+      plain(costs.lower_bound), plain(costs.balance.imbalance), plain(costs.balance.furthest),
+      fmt::join(costs.balance.beyond_one_cell, ","), costs.boundary.fragments, costs.boundary.halo,
+      costs.boundary.empty, costs.boundary.volume, costs.boundary.busiest, plain(costs.fill));
   if (costs.gap) fmt::format_to(out, R"(,"gap":{})", plain(*costs.gap));
   add_ending(answer.network, more, answer.names, answer.decomposition, text);
   return fmt::to_string(text);
@@ -184,8 +204,13 @@ std::string to_json(const CellAnswer& answer, const std::string& more) {
 
 std::string to_json(const CellProblem& problem) {
   const std::string loads = problem.loads == nullptr ? "" : fmt::format(R"(,"loads":[{}])", rows_of(*problem.loads));
-  return fmt::format(R"({{"rows":{},"columns":{},"weights":{},"latency":{}{}}})", problem.rows, problem.columns,
-                     weights_json(problem.cluster), problem.latency, loads);
+  std::string asked;
+  if (problem.objective != Objective::total)
+    asked += fmt::format(R"(,"objective":"{}")", objective_name(problem.objective));
+  if (problem.stencil != CellProblem{}.stencil) asked += fmt::format(R"(,"stencil":{})", problem.stencil);
+  if (problem.imbalance > 0) asked += fmt::format(R"(,"imbalance":"{}%")", 100 * problem.imbalance);
+  return fmt::format(R"({{"rows":{},"columns":{},"weights":{},"latency":{}{}{}}})", problem.rows, problem.columns,
+                     weights_json(problem.cluster), problem.latency, asked, loads);
 }
 
 Exchange<CellAlgorithm> cell_exchange() {

@@ -21,14 +21,17 @@ struct CellCosts {
   CellBoundary boundary;
   CellBalance balance;
   double total = 0;        ///< boundary + latency x neighbours, in cell edges
-  double lower_bound = 0;  ///< on the total, see cell_lower_bound(); 0 with loads
-  /// By how many percent the total lies above the bound. The bound is for parts that is_within() accepts: of other
+  double objective = 0;    ///< what the problem minimises: the total, the volume or the busiest
+  double fill = 0;         ///< see cell_fill()
+  double lower_bound = 0;  ///< on the objective, see cell_lower_bound(); 0 with loads
+  /// By how many percent the objective lies above the bound. The bound is for parts that is_within() accepts: of other
   /// divisions it may be negative. None with loads, 0 for one processor.
   std::optional<double> gap = std::nullopt;
 
-  /// Whether all parts have a cell, are connected, and are within one cell of their shares.
+  /// Whether all parts have a cell, are connected, and are within the tolerance of their shares: one cell, if the
+  /// problem has no greater one.
   [[nodiscard]] bool is_within() const {
-    return boundary.empty == 0 && boundary.fragments == 0 && balance.beyond_one_cell.empty();
+    return boundary.empty == 0 && boundary.fragments == 0 && balance.beyond_tolerance == 0;
   }
 };
 
@@ -90,9 +93,10 @@ struct CellAnswer {
 [[nodiscard]] CellAnswer evaluate(const CellQuestion& question, const RivalTime& seconds_by_xy2);
 
 /// {"schema":1,"algorithm":…,"boundary":…,"neighbours":…,"total":…,"lower_bound":…,"imbalance":…,"furthest":…,
-/// "beyond_one_cell":[…],"fragments":…,"halo":…,"empty":…,"gap":…,"rectangles":[…]} in one line without its end.
-/// "gap" is left out with loads, and "network" as costs_json() has it stands behind it. "names":[…] of the processors
-/// stands before "rectangles" where a cluster file gave them, and before it `more`, further members.
+/// "beyond_one_cell":[…],"fragments":…,"halo":…,"empty":…,"volume":…,"busiest":…,"fill":…,"gap":…,"rectangles":[…]} in
+/// one line without its end. "gap" is left out with loads, and "network" as costs_json() has it stands behind it.
+/// "names":[…] of the processors stands before "rectangles" where a cluster file gave them, and before it `more`,
+/// further members.
 [[nodiscard]] std::string to_json(const CellAnswer& answer, const std::string& more = {});
 
 /// The problem as parse_cell_question() takes it, loads as a list of rows.
@@ -105,8 +109,7 @@ struct CellAnswer {
 /// answer's shortcomings are 0 if all parts have a cell, are connected and within one cell of their shares, 2 if parts
 /// are empty, 1 otherwise; its cost is the total, or the simulated time of an iteration where a network is given;
 /// neighbours are secondary. Times are of solving alone, and differ from run to run. InputError for an unknown
-/// algorithm and a problem that is out of range for all. A given division is beside them, and all have a column more:
-/// their cell_fill().
+/// algorithm and a problem that is out of range for all. A given division is beside them.
 [[nodiscard]] Comparison compare_cells(const FieldValues& given, const std::vector<std::string>& algorithms);
 
 /// The division that answers the question, or that it is given.

@@ -34,6 +34,9 @@ struct CellMeasures {
   double halo = 0;        // greatest number of cells of others that a part has an edge in common with
   double empty = 0;       // parts without an active cell
   double within = 0;      // 1 if CellCosts::is_within(), otherwise 0
+  double volume = 0;      // elements that all parts send
+  double busiest = 0;     // elements that one part receives at most
+  double fill = 0;        // active cells over those of the parts' bounding boxes, percent
 };
 
 constexpr const char* no_loads = "none";
@@ -50,7 +53,38 @@ CellMeasures measure_cells(const CellProblem& problem, const CellSolution& solut
           .fragments = static_cast<double>(costs.boundary.fragments),
           .halo = static_cast<double>(costs.boundary.halo),
           .empty = static_cast<double>(costs.boundary.empty),
-          .within = costs.is_within() ? 1.0 : 0.0};
+          .within = costs.is_within() ? 1.0 : 0.0,
+          .volume = static_cast<double>(costs.boundary.volume),
+          .busiest = static_cast<double>(costs.boundary.busiest),
+          .fill = 100 * costs.fill};
+}
+
+// What came after results were stored: what is minimised, and how exactly.
+std::vector<Axis> question_axes() {
+  Axis objective{.name = "objective",
+                 .title = "what is minimised",
+                 .role = AxisRole::applied,
+                 .kind = AxisKind::name,
+                 .names = {"total", "volume", "busiest"},
+                 .values = {AxisValue::parse("total")},
+                 .omitted_at = AxisValue::parse("total")};
+  Axis stencil{.name = "stencil",
+               .title = "cells that an update reads, 5 or 9",
+               .role = AxisRole::applied,
+               .kind = AxisKind::whole,
+               .least = 5,
+               .most = 9,
+               .values = {AxisValue::parse("5")},
+               .omitted_at = AxisValue::parse("5")};
+  Axis tolerance{.name = "tolerance",
+                 .title = "how far a load may be from its share, percent; one cell always may",
+                 .role = AxisRole::applied,
+                 .kind = AxisKind::real,
+                 .least = 0,
+                 .most = 100,
+                 .values = {AxisValue::parse("0")},
+                 .omitted_at = AxisValue::parse("0")};
+  return {std::move(objective), std::move(stencil), std::move(tolerance)};
 }
 
 double columns_by_aspect(double rows, double aspect) { return std::max(1.0, std::round(rows * aspect)); }
@@ -60,6 +94,9 @@ CellProblem cells_at(const ClusterSource& source, const engine::Point& point, do
                       .columns = static_cast<std::int64_t>(columns),
                       .cluster = {},
                       .latency = point.number("latency")};
+  problem.objective = parse_objective(point.text("objective"), cell_problem_objectives());
+  problem.stencil = static_cast<int>(point.number("stencil"));
+  problem.imbalance = point.number("tolerance") / 100;
   // Speeds that are drawn come before the loads, and those of a given cluster may depend on the loads.
   if (source.given == nullptr) problem.cluster = source.cluster_at(point, 0, stream);
   if (const std::string& model = point.text("loads"); model != no_loads)
@@ -124,9 +161,11 @@ std::vector<Axis> cell_axes() {
              .names = load_models(),
              .values = {AxisValue::parse(no_loads)}};
   loads.names.insert(loads.names.begin(), no_loads);
-  return {cell_axis("rows"),    cell_axis("columns"),     ratio_axis(),
-          processors_axis(1e6), sampling_axis("max-set"), loads,
-          cell_axis("latency")};
+  std::vector<Axis> axes = {cell_axis("rows"),    cell_axis("columns"),     ratio_axis(),
+                            processors_axis(1e6), sampling_axis("max-set"), loads,
+                            cell_axis("latency")};
+  std::ranges::move(question_axes(), std::back_inserter(axes));
+  return axes;
 }
 
 std::vector<Axis> cell_sweep_axes() {
@@ -162,7 +201,13 @@ engine::Study study_of_cells(const std::string& name) {
        {"halo", "greatest number of others' cells that a part borders on", "cells", "less", 1, &CellMeasures::halo},
        {"empty", "parts without a cell", "", "less", 2, &CellMeasures::empty},
        {"within", "share of samples whose parts all have a cell, are connected and within one cell of their shares", "",
-        "more", 4, &CellMeasures::within}});
+        "more", 4, &CellMeasures::within},
+       {"volume", "elements that all parts send, each once to every other part that reads it", "elements", "less", 1,
+        &CellMeasures::volume, /*exact_everywhere=*/true, /*added=*/true},
+       {"busiest", "elements that one part receives at most", "elements", "less", 1, &CellMeasures::busiest,
+        /*exact_everywhere=*/true, /*added=*/true},
+       {"fill", "active cells over those of the parts' bounding boxes, percent", "%", "more", 2, &CellMeasures::fill,
+        /*exact_everywhere=*/true, /*added=*/true}});
   study.require = require_sizes;
   study.sample = engine::sampler(sample_cells);
   study.forms = engine::shown(show_cells());

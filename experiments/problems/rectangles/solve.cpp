@@ -92,9 +92,7 @@ RectangleSolution rectangle_solution_by(const ChosenAlgorithm<RectangleAlgorithm
                                         const RectangleProblem& problem, RandomStream& stream) {
   if (chosen.registered() != nullptr) return solve_rectangles(*chosen.registered(), problem, stream);
   validate(problem);
-  if (problem.objective != Objective::total)
-    throw InputError(fmt::format("{} cannot minimise {}, only {}", chosen.canonical_name(),
-                                 objective_name(problem.objective), objective_name(Objective::total)));
+  require_objective(chosen.canonical_name(), {Objective::total}, problem.objective);
   return chosen.solve(problem, stream);
 }
 
@@ -225,7 +223,8 @@ RectangleQuestion rectangle_question(const FieldValues& given) {
   question.network = network_of(given, question.problem.cluster.size());
   if (question.network) question.problem.latency = question.network->latency;
   question.own = own_algorithms(given.own(), rectangle_exchange());
-  if (given.has("objective")) question.objective = parse_objective(given.text("objective"));
+  if (given.has("objective"))
+    question.objective = parse_objective(given.text("objective"), {Objective::total, Objective::net});
   question.seed = seed_in(given);
   if (owners) {
     set_given_division(*owners, question);

@@ -129,9 +129,8 @@ TEST_F(LoadsFileTest, WrongValues) {
 
 // Whoever may name a file in a batch may not read it by that.
 TEST_F(LoadsFileTest, NoErrorShowsWhatTheFileSays) {
-  for (const char* text :
-       {"root:secret", "P1 secret", "P1 1 1 secret", "P2 1 1 9 secret", "P2 1 1 9 3 secret", "Psecret", "P9secret",
-        "P5 1 secret", "1,secret", "ncols secret", "ncols 1 nrows 1 secret"})
+  for (const char* text : {"root:secret", "P1 secret", "P1 1 1 secret", "P2 1 1 9 secret", "P2 1 1 9 3 secret",
+                           "Psecret", "P9secret", "P5 1 secret", "1,secret", "ncols secret", "ncols 1 nrows 1 secret"})
     EXPECT_THAT(message_of([&] { static_cast<void>(read_loads(file(text))); }),
                 ::testing::Not(::testing::HasSubstr("secret")))
         << text;

@@ -37,6 +37,8 @@ void expect_equal(const CellBoundary& found, const CellBoundary& expected) {
   EXPECT_EQ(found.edges, expected.edges);
   EXPECT_EQ(found.neighbours, expected.neighbours);
   EXPECT_EQ(found.halo, expected.halo);
+  EXPECT_EQ(found.volume, expected.volume);
+  EXPECT_EQ(found.busiest, expected.busiest);
   EXPECT_EQ(found.fragments, expected.fragments);
   EXPECT_EQ(found.empty, expected.empty);
 }
@@ -75,6 +77,9 @@ TEST(CellCosts, RectanglesAndCellsAgreeWithTheDefinition) {
     expect_equal(cell_boundary(problem, division), expected);
     const std::vector<double> ones(painted.owners.size(), 1.0);
     expect_equal(cell_boundary(with_loads(painted, ones), division), expected);
+    CellProblem by_nine = problem;
+    by_nine.stencil = 9;
+    expect_equal(cell_boundary(by_nine, division), by_definition(painted, 9));
   }
 }
 
@@ -141,7 +146,7 @@ std::int64_t balanced_divisions_above(const CellProblem& problem, double bound) 
     const CellBoundary boundary = cell_boundary(problem, division);
     if (boundary.fragments > 0 || boundary.empty > 0) return;
     ++looked_at;
-    EXPECT_GE(total_cost(static_cast<double>(boundary.edges), boundary.neighbours, problem.latency), bound);
+    EXPECT_GE(objective_cost(problem, boundary), bound);
   });
   return looked_at;
 }
@@ -155,6 +160,31 @@ TEST(CellCosts, NoBalancedDivisionIsBelowTheBound) {
                                 .latency = 0.5};
       EXPECT_GT(balanced_divisions_above(problem, cell_lower_bound(problem)), 0);
     }
+}
+
+// All divisions of all arrays of up to nine cells, and of some larger ones, among two or three.
+TEST(CellCosts, NoBalancedDivisionSendsLessThanTheBound) {
+  const std::vector<std::vector<double>> clusters = {{1, 1}, {3, 1}, {8, 1}, {1, 1, 1}, {4, 2, 1}, {9, 3, 1}};
+  for (std::int64_t rows = 1; rows <= 4; ++rows)
+    for (std::int64_t columns = rows; rows * columns <= 12; ++columns)
+      for (const std::vector<double>& speeds : clusters) {
+        if (speeds.size() > 2 && rows * columns > 10) continue;
+        for (const Objective objective : {Objective::volume, Objective::busiest})
+          for (const int stencil : {5, 9}) {
+            CellProblem problem{.rows = rows, .columns = columns, .cluster = {speeds, {}}};
+            problem.objective = objective;
+            problem.stencil = stencil;
+            balanced_divisions_above(problem, cell_lower_bound(problem));
+          }
+      }
+}
+
+TEST(CellCosts, AFewLinesFillTheirBoxesInPart) {
+  CellProblem problem{.rows = 2, .columns = 4, .cluster = {{1, 1}, {}}};
+  const Decomposition division = apportion::division_of(2, 4, 2, {0, 0, 0, 1, 0, 1, 1, 1});
+  EXPECT_EQ(cell_fill(problem, division), 8.0 / 12);
+  problem.loads = std::make_shared<CellLoads>(2, 4, std::vector<double>{1, 1, 0, 1, 0, 0, 0, 1});
+  EXPECT_EQ(cell_fill(problem, division), 1);
 }
 
 TEST(CellCosts, TheBoundIsMetBySquares) {

@@ -1,0 +1,199 @@
+// Passes of moves with exact gains in buckets.
+#include "algorithms/cells/mesh_refinement.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "algorithms/rectangles/random_draws.hpp"
+#include "sim/cells/owners.hpp"
+
+namespace apportion {
+namespace {
+
+struct Candidate {
+  std::size_t place = 0;
+  std::int32_t to = no_owner;
+  std::uint32_t version = 0;
+};
+
+// Candidates by their gains; the last one of a gain comes first.
+class Buckets {
+ public:
+  explicit Buckets(std::int32_t greatest) : greatest_(greatest), lists_(static_cast<std::size_t>(2 * greatest + 1)) {}
+
+  void push(std::int32_t gain, const Candidate& candidate) {
+    const auto list = static_cast<std::size_t>(gain + greatest_);
+    lists_[list].push_back(candidate);
+    top_ = std::max(top_, list);
+  }
+  bool pop(std::int32_t& gain, Candidate& candidate) {
+    while (top_ > 0 && lists_[top_].empty()) --top_;
+    if (lists_[top_].empty()) return false;
+    candidate = lists_[top_].back();
+    lists_[top_].pop_back();
+    gain = static_cast<std::int32_t>(top_) - greatest_;
+    return true;
+  }
+  void clear() {
+    for (auto& list : lists_) list.clear();
+    top_ = 0;
+  }
+
+ private:
+  std::int32_t greatest_;
+  std::vector<std::vector<Candidate>> lists_;
+  std::size_t top_ = 0;
+};
+
+class Passes {
+ public:
+  Passes(MeshDivision& division, const LoadWindows& windows, const RefinementSettings& settings, RandomStream& stream)
+      : division_(division),
+        windows_(windows),
+        settings_(settings),
+        stream_(stream),
+        slack_(0.1 * division.mesh().total /
+               std::sqrt(static_cast<double>(std::max<std::int64_t>(division.mesh().active, 1)) *
+                         static_cast<double>(division.parts()))),
+        buckets_(greatest_gain(division.mesh())),
+        version_(division.mesh().size(), 0),
+        locked_(division.mesh().size(), 0) {}
+
+  void run() {
+    std::vector<std::size_t> boundary;
+    for (std::size_t place = 0; place < division_.mesh().size(); ++place)
+      if (division_.is_at_boundary(place)) boundary.push_back(place);
+    for (int pass = 0; pass < settings_.passes; ++pass) {
+      if (!improve(boundary)) return;
+      std::erase_if(boundary, [&](std::size_t place) { return !division_.is_at_boundary(place); });
+    }
+  }
+
+ private:
+  static std::int32_t greatest_gain(const Mesh& mesh) {
+    std::int32_t most = 1;
+    for (const std::int32_t side : mesh.right) most = std::max(most, side);
+    for (const std::int32_t side : mesh.below) most = std::max(most, side);
+    return 4 * most;
+  }
+
+  struct Move {
+    std::size_t place;
+    std::int32_t from;
+  };
+
+  // The move of a place that gains most, of those that its loads allow.
+  void offer(std::size_t place) {
+    ++version_[place];
+    const std::int32_t own = division_.owner(place);
+    if (own == no_owner || locked_[place] == pass_) return;
+    const Mesh& mesh = division_.mesh();
+    const std::array<std::size_t, 4> around = mesh.around(place);
+    const std::array<std::int32_t, 4> sides = mesh.sides(place);
+    std::int32_t kept = 0;
+    std::int32_t best = no_owner;
+    std::int32_t most = 0;
+    for (std::size_t k = 0; k < 4; ++k) {
+      const std::int32_t other = division_.owner(around[k]);
+      if (other == own) kept += sides[k];
+      if (other == own || other == no_owner || sides[k] == 0 || !is_allowed(place, other)) continue;
+      std::int32_t sum = sides[k];
+      for (std::size_t j = k + 1; j < 4; ++j)
+        if (division_.owner(around[j]) == other) sum += sides[j];
+      if (sum > most || (sum == most && division_.load(other) * windows_.share[static_cast<std::size_t>(best)] <
+                                            division_.load(best) * windows_.share[static_cast<std::size_t>(other)])) {
+        most = sum;
+        best = other;
+      }
+    }
+    if (best != no_owner) buckets_.push(most - kept, {place, best, version_[place]});
+  }
+
+  // Loads may go a little beyond the windows within a pass, or where that leads back.
+  [[nodiscard]] bool is_allowed(std::size_t place, std::int32_t to) const {
+    const double load = division_.mesh().load[place];
+    const std::int32_t own = division_.owner(place);
+    const double gives = MeshDivision::excess_of(division_.load(own) - load, windows_, own);
+    const double takes = MeshDivision::excess_of(division_.load(to) + load, windows_, to);
+    return (gives <= slack_ || gives < MeshDivision::excess_of(division_.load(own), windows_, own)) &&
+           (takes <= slack_ || takes < MeshDivision::excess_of(division_.load(to), windows_, to));
+  }
+
+  double excess_with(std::int32_t one, std::int32_t other) const {
+    return MeshDivision::excess_of(division_.load(one), windows_, one) +
+           MeshDivision::excess_of(division_.load(other), windows_, other);
+  }
+
+  void begin(const std::vector<std::size_t>& boundary) {
+    ++pass_;
+    buckets_.clear();
+    moves_.clear();
+    order_ = boundary;
+    for (std::size_t i = order_.size(); i > 1; --i) std::swap(order_[i - 1], order_[draw_below(i, stream_)]);
+    for (const std::size_t place : order_) offer(place);
+  }
+
+  // Whether the pass found something better.
+  bool improve(std::vector<std::size_t>& boundary) {
+    begin(boundary);
+    const auto patience = std::max(static_cast<std::size_t>(settings_.least_patience),
+                                   static_cast<std::size_t>(settings_.patience * static_cast<double>(boundary.size())));
+    const double rounding = 1e-9 * division_.mesh().total;
+    double excess = division_.excess(windows_);
+    double least_excess = excess;
+    std::int64_t gained = 0;
+    std::int64_t most_gained = 0;
+    std::size_t best = 0;
+    std::int32_t gain = 0;
+    Candidate next;
+    while (moves_.size() - best < patience && buckets_.pop(gain, next)) {
+      if (next.version != version_[next.place] || locked_[next.place] == pass_) continue;
+      if (!is_allowed(next.place, next.to) || !division_.may_leave(next.place)) continue;
+      const std::int32_t from = division_.owner(next.place);
+      excess -= excess_with(from, next.to);
+      division_.move(next.place, next.to);
+      excess += excess_with(from, next.to);
+      gained += gain;
+      locked_[next.place] = pass_;
+      moves_.push_back({next.place, from});
+      for (const std::size_t other : division_.mesh().around(next.place)) offer(other);
+      const bool is_better =
+          excess < least_excess - rounding || (excess <= least_excess + rounding && gained > most_gained);
+      if (!is_better) continue;
+      least_excess = std::min(excess, least_excess);
+      most_gained = gained;
+      best = moves_.size();
+    }
+    for (std::size_t i = moves_.size(); i > best; --i) division_.move(moves_[i - 1].place, moves_[i - 1].from);
+    for (std::size_t i = 0; i < best; ++i) {
+      boundary.push_back(moves_[i].place);
+      for (const std::size_t other : division_.mesh().around(moves_[i].place)) boundary.push_back(other);
+    }
+    std::ranges::sort(boundary);
+    boundary.erase(std::unique(boundary.begin(), boundary.end()), boundary.end());
+    return best > 0;
+  }
+
+  MeshDivision& division_;
+  const LoadWindows& windows_;
+  const RefinementSettings& settings_;
+  RandomStream& stream_;
+  double slack_;
+  Buckets buckets_;
+  std::vector<std::uint32_t> version_;
+  std::vector<std::uint32_t> locked_;
+  std::uint32_t pass_ = 0;
+  std::vector<Move> moves_;
+  std::vector<std::size_t> order_;
+};
+
+}  // namespace
+
+void refine(MeshDivision& division, const LoadWindows& windows, const RefinementSettings& settings,
+            RandomStream& stream) {
+  Passes(division, windows, settings, stream).run();
+}
+
+}  // namespace apportion

@@ -1,0 +1,65 @@
+// Multilevel division of cells: coarse starts, refined level by level.
+#pragma once
+
+#include <vector>
+
+#include "algorithms/cells/mesh_division.hpp"
+#include "sim/random_stream.hpp"
+
+namespace apportion {
+
+/// A division of the mesh of a problem, with what decides between several.
+struct MeshAnswer {
+  PlaceOwners owners = {};
+  double excess = 0;           ///< over the windows
+  std::int64_t empty = 0;      ///< parts without a place
+  std::int64_t fragments = 0;  ///< pieces of parts beyond the first
+  double cost = 0;             ///< what the problem's objective says
+  std::int64_t cut = 0;        ///< sides of cells, which decide between equal costs
+
+  [[nodiscard]] bool is_better_than(const MeshAnswer& other) const;
+};
+
+/// The mesh of a problem and coarser ones of it, down to one that still has several places for each processor.
+class MeshLevels {
+ public:
+  MeshLevels(const CellProblem& problem, const char* algorithm);
+
+  [[nodiscard]] const CellProblem& problem() const { return *problem_; }
+  [[nodiscard]] const Mesh& finest() const { return meshes_.front(); }
+  [[nodiscard]] const std::vector<Mesh>& meshes() const { return meshes_; }
+
+ private:
+  const CellProblem* problem_;
+  std::vector<Mesh> meshes_;
+};
+
+/// What owners of the finest mesh are worth, with loads up to this imbalance.
+[[nodiscard]] MeshAnswer answer_of(const MeshLevels& levels, double imbalance, PlaceOwners owners);
+
+/// The best of several coarse starts, refined down to single cells with loads up to the imbalance.
+[[nodiscard]] MeshAnswer multilevel_try(const MeshLevels& levels, double imbalance, int starts, RandomStream& stream);
+
+/// An answer coarsened by so many levels and refined again; never worse than the answer.
+[[nodiscard]] MeshAnswer improved_by_cycle(const MeshLevels& levels, double imbalance, const MeshAnswer& answer,
+                                           std::size_t up, RandomStream& stream);
+
+struct VolumeSettings {
+  int draws = 60;    ///< sweeps of a coarse mesh; more for fewer than 25 processors
+  int replayed = 6;  ///< of them, the best ones, on the finest
+  int annealed = 2;  ///< of these
+};
+
+/// For elements sent: recursive bisection with cuts along rows, columns and diagonals, annealed on the finest mesh.
+[[nodiscard]] MeshAnswer volume_try(const MeshLevels& levels, double imbalance, const VolumeSettings& settings,
+                                    RandomStream& stream);
+
+/// An answer annealed on elements, and for Objective::busiest on what the busiest part receives; never worse.
+[[nodiscard]] MeshAnswer improved_on_elements(const MeshLevels& levels, double imbalance, const MeshAnswer& answer,
+                                              RandomStream& stream);
+
+/// Refines on the finest mesh alone; never worse than the answer.
+[[nodiscard]] MeshAnswer polished(const MeshLevels& levels, double imbalance, const MeshAnswer& answer,
+                                  RandomStream& stream);
+
+}  // namespace apportion

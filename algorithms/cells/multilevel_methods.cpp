@@ -1,0 +1,75 @@
+// MULTILEVEL and POLISHED: divisions of cells that are no boxes.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "algorithms/cells/cell_algorithm.hpp"
+#include "algorithms/cells/tolerance_steps.hpp"
+#include "base/error.hpp"
+
+namespace apportion {
+namespace {
+
+CellSolution one_for_all(const CellProblem& problem) {
+  return {{problem.extent(), {{0, 0, problem.extent().rows, problem.extent().columns}}}};
+}
+
+SearchSettings settings_of(const Options& options) {
+  const std::string& effort = options.text("effort");
+  if (effort == "quick")
+    return {.tries = 1, .starts = 4, .cycles = 0, .volume = {.draws = 20, .replayed = 2, .annealed = 1}};
+  if (effort == "normal") return {};
+  if (effort == "thorough") return {.tries = 20, .cycles = 40, .volume = {.replayed = 12, .annealed = 8}};
+  throw InputError(fmt::format("option effort of MULTILEVEL is '{}'; it must be quick, normal or thorough", effort));
+}
+
+bool effort_is_thorough(const Options& options) { return options.text("effort") == "thorough"; }
+
+CellSolution solve_multilevel(const CellProblem& problem, const Options& options, RandomStream& stream) {
+  SearchSettings settings = settings_of(options);
+  if (problem.objective != Objective::total) settings.tries = effort_is_thorough(options) ? 4 : 1;
+  if (problem.cluster.size() == 1) return one_for_all(problem);
+  const MeshLevels levels(problem, "MULTILEVEL");
+  RandomStream own = stream.renamed("MULTILEVEL");
+  const MeshAnswer answer = search_by_steps(levels, settings, nullptr, own);
+  return {division_of(problem, levels.finest(), answer.owners)};
+}
+
+CellSolution solve_polished(const CellProblem& problem, const Options& options, RandomStream& stream) {
+  const Configured<CellAlgorithm> first = CellRegistry::instance().choose(options.text("of"));
+  if (first.algorithm->name == "POLISHED") throw InputError("POLISHED polishes another method's answer, not its own");
+  CellProblem by_first = problem;
+  if (std::ranges::find(first.algorithm->objectives, problem.objective) == first.algorithm->objectives.end())
+    by_first.objective = Objective::total;
+  CellSolution solution = solve_cells(first, by_first, stream);
+  if (problem.cluster.size() == 1) return solution;
+  return {polished_by_steps(problem, solution.decomposition, stream)};
+}
+
+const Registration<CellAlgorithm> multilevel_registration{
+    {.name = "MULTILEVEL",
+     .source = "this project, after Hendrickson & Leland 1995 and Fiduccia & Mattheyses 1982",
+     .summary = "parts of any shape, with loads and at the tolerance that is asked for: coarse meshes of 2 x 2 places, "
+                "several starts by sweeps, annealing and refinement on every mesh; for elements sent, bisection with "
+                "diagonal cuts, annealed",
+     .exact_everywhere = false,
+     .objectives = cell_problem_objectives(),
+     .options = {{.name = "effort",
+                  .kind = OptionKind::text,
+                  .default_value = "normal",
+                  .summary = "quick, normal or thorough: 1, 5 or 20 tries at each tolerance, and 0, 8 or 40 times up "
+                             "by some meshes and down again"}},
+     .variants = {"effort=quick"},
+     .solve = solve_multilevel}};
+
+const Registration<CellAlgorithm> polished_registration{
+    {.name = "POLISHED",
+     .source = "this project",
+     .summary = "another method's answer, annealed at the boundaries of its parts and refined; never worse",
+     .exact_everywhere = false,
+     .objectives = cell_problem_objectives(),
+     .options = {{.name = "of", .kind = OptionKind::text, .default_value = "RCB[jogs]", .summary = "the other method"}},
+     .solve = solve_polished}};
+
+}  // namespace
+}  // namespace apportion
