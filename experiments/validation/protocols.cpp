@@ -83,7 +83,7 @@ engine::Axis protocol_axis(const std::vector<std::string>& values) {
   engine::Axis axis =
       applied_name("protocol", "how a run differs from the studies' default; words are joined by +", {"base"});
   for (const VariationWord& entry : variation_words()) axis.names.push_back(entry.spelled());
-  axis.values = name_values(values);
+  axis.values = engine::name_values(values);
   axis.check_text = [](const std::string& text) { static_cast<void>(parse_variation(text)); };
   return axis;
 }

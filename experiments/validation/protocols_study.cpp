@@ -52,7 +52,7 @@ engine::Axis setting_axis() {
   for (const Setting& setting : settings()) names.emplace_back(setting.name);
   engine::Axis axis =
       applied_name("setting", "network, and where a start-up of 1000 elements is spent, if there is one", names);
-  axis.values = name_values(names);
+  axis.values = engine::name_values(names);
   return axis;
 }
 
