@@ -58,7 +58,8 @@ ShardingGraph tiny_sharding_graph(int number) {
     graph.nodes.push_back({graph.costs.size(), strategies, from, from + whole_below(5, stream)});
     for (std::uint32_t s = 0; s < strategies; ++s) {
       graph.costs.push_back(drawn_cost(most, stream));
-      graph.usages.push_back(whole_below(3, stream) == 0 ? 0 : whole_below(number % 11 == 0 ? forbidden_cost : 50, stream));
+      graph.usages.push_back(whole_below(3, stream) == 0 ? 0
+                                                         : whole_below(number % 11 == 0 ? forbidden_cost : 50, stream));
     }
   }
   const std::int64_t edges = whole_below(2 * nodes + 1, stream);
