@@ -15,7 +15,7 @@ namespace apportion::shardings {
 namespace {
 
 constexpr int first_sweeps = 150;
-constexpr double search_share = 0.8;  // table entries for each entry of a message
+constexpr double search_share = 1.2;  // table entries for each entry of a message
 
 // The sum of the greatest costs that are not forbidden, of all nodes and edges.
 WideWhole greatest_sum(const ShardingGraph& graph) {
