@@ -15,7 +15,9 @@ namespace apportion::shardings {
 namespace {
 
 constexpr int first_sweeps = 150;
-constexpr double search_share = 1.2;  // table entries for each entry of a message
+// Table entries for each entry of a message: the most, and the least once searches find nothing better.
+constexpr double most_search = 1.2;
+constexpr double least_search = 0.15;
 
 // The sum of the greatest costs that are not forbidden, of all nodes and edges.
 WideWhole greatest_sum(const ShardingGraph& graph) {
@@ -95,16 +97,19 @@ class Anytime {
     solution.proven_optimal = effort_.is_proven();
   }
 
-  // Searching takes about twice the time of passing messages.
+  // Searching takes up to twice the time of passing messages.
   void search(Subproblem& root, int sweeps) {
     auto entries = static_cast<double>(root.flat().costs.size());
     for (const FlatLink& link : root.flat().links)
       entries += static_cast<double>(root.flat().matrices[link.matrix].costs.size());
-    improve(root, effort_, sweeps * entries * search_share);
+    const double before = effort_.cost();
+    improve(root, effort_, sweeps * entries * search_);
+    search_ = effort_.cost() < before ? most_search : std::max(0.7 * search_, least_search);
   }
 
   Effort effort_;
   Core::Log log_;
+  double search_ = most_search;
 };
 
 }  // namespace
