@@ -20,7 +20,7 @@ class Improvement {
         effort_(effort),
         most_work_(work),
         dice_(effort.draw()),
-        guide_(subproblem.guide()),
+        guide_(subproblem.guide(effort)),
         search_(subproblem.flat(), subproblem.start(effort), effort.draw()) {
     search_.set_guide(guide_);
   }
