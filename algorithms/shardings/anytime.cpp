@@ -15,7 +15,9 @@ namespace apportion::shardings {
 namespace {
 
 constexpr int first_sweeps = 150;
-constexpr double search_share = 0.8;  // table entries for each entry of a message
+// Table entries for each entry of a message: the most, and the least once searches find nothing better.
+constexpr double most_search = 1.2;
+constexpr double least_search = 0.15;
 
 // The sum of the greatest costs that are not forbidden, of all nodes and edges.
 WideWhole greatest_sum(const ShardingGraph& graph) {
@@ -37,8 +39,8 @@ WideWhole greatest_sum(const ShardingGraph& graph) {
 
 class Anytime {
  public:
-  Anytime(const ShardingProblem& problem, const AnytimePlan& plan, RandomStream& stream)
-      : plan_(plan), effort_(problem, plan.limits, stream()), log_(problem.watch.certificate) {}
+  Anytime(const ShardingProblem& problem, const EffortLimits& limits, RandomStream& stream)
+      : effort_(problem, limits, stream()), log_(problem.watch.certificate) {}
 
   ShardingSolution solve() {
     const Scaling scaling = scaling_of(effort_.graph());
@@ -75,7 +77,7 @@ class Anytime {
       const bool gains = static_cast<double>(root.bound() - before) > 0.03 * gap;
       if (!gains) sweeps += sweeps / 2;
       const bool small = !root.is_closed() && root.flat().size() <= 400;
-      if (plan_.proves && !gains && round > 0 && small && effort_.solution.cost == cost) break;
+      if (!gains && round > 0 && small && effort_.solution.cost == cost) break;
     }
     finish(std::move(root));
   }
@@ -85,7 +87,7 @@ class Anytime {
   void finish(Subproblem root) {
     bool closed = root.is_closed();
     effort_.raise_bound(root.bound());
-    if (!closed && plan_.proves) closed = branch_and_bound(std::move(root), effort_);
+    if (!closed) closed = branch_and_bound(std::move(root), effort_);
     if (!closed) return;
     ShardingSolution& solution = effort_.solution;
     if (!effort_.has_answer())
@@ -95,17 +97,19 @@ class Anytime {
     solution.proven_optimal = effort_.is_proven();
   }
 
-  // Searching takes about twice the time of passing messages.
+  // Searching takes up to twice the time of passing messages.
   void search(Subproblem& root, int sweeps) {
     auto entries = static_cast<double>(root.flat().costs.size());
     for (const FlatLink& link : root.flat().links)
       entries += static_cast<double>(root.flat().matrices[link.matrix].costs.size());
-    improve(root, effort_, sweeps * entries * search_share);
+    const double before = effort_.cost();
+    improve(root, effort_, sweeps * entries * search_);
+    search_ = effort_.cost() < before ? most_search : std::max(0.7 * search_, least_search);
   }
 
-  AnytimePlan plan_;
   Effort effort_;
   Core::Log log_;
+  double search_ = most_search;
 };
 
 }  // namespace
@@ -117,8 +121,8 @@ Scaling scaling_of(const ShardingGraph& graph) {
   return scaling;
 }
 
-ShardingSolution solve_anytime(const ShardingProblem& problem, const AnytimePlan& plan, RandomStream& stream) {
-  return Anytime(problem, plan, stream).solve();
+ShardingSolution solve_anytime(const ShardingProblem& problem, const EffortLimits& limits, RandomStream& stream) {
+  return Anytime(problem, limits, stream).solve();
 }
 
 }  // namespace apportion::shardings

@@ -18,7 +18,8 @@ constexpr TighteningLimits node_limits{.sweeps = 40, .rounds = 4, .dominance = 5
 // A division of a group's labels in two.
 struct Split {
   std::uint32_t node = 0;
-  double score = 0;
+  double memory = 0;    ///< deviation of what the memory of its labels costs
+  double doubtful = 0;  ///< how far the likeliest label is from certain
   std::vector<std::uint32_t> first = {};
   std::vector<std::uint32_t> second = {};
 };
@@ -28,7 +29,7 @@ class Brancher {
   Brancher(Subproblem root, Effort& effort) : effort_(effort) { push(std::move(root)); }
 
   bool run() {
-    while (!open_.empty() && effort_.may_branch()) {
+    while (!open_.empty() && effort_.may_branch() && effort_.may_sweep()) {
       std::ranges::pop_heap(open_, later);
       Subproblem node = std::move(open_.back());
       open_.pop_back();
@@ -82,8 +83,8 @@ class Brancher {
 
   void search(Subproblem& node) {
     LocalSearch search(node.flat(), node.start(effort_), effort_.draw());
-    search.set_guide(node.guide());
-    if (!search.is_answer() && !search.repair(node.guide().prices, 30)) return;
+    search.set_guide(node.guide(effort_));
+    if (!search.is_answer() && !search.repair(node.guide(effort_).prices, 30)) return;
     for (int k = 0; k < 30 && effort_.may_move(); ++k, ++effort_.solution.moves) search.move();
     effort_.offer(node.core(), node.flat(), search.labels());
   }
@@ -115,7 +116,7 @@ class Brancher {
       likeliest = std::max(likeliest, chance[a] / sum);
     }
     const double deviation = std::sqrt(std::max(square - mean * mean, 0.0));
-    Split split{.node = v, .score = deviation + unit * 0.1 * std::ldexp(1.0 - likeliest, -node.whole().scale)};
+    Split split{.node = v, .memory = deviation, .doubtful = 1 - likeliest};
     const bool by_memory = deviation > 0 && std::ranges::min(memory) < mean;
     const auto likely = static_cast<std::uint32_t>(std::ranges::max_element(chance) - chance.begin());
     for (std::uint32_t a = 0; a < count; ++a)
@@ -135,10 +136,13 @@ class Brancher {
     const std::vector<double> priced = prices.priced(node.passing().potentials().prices);
     std::vector<Split> splits;
     for (std::uint32_t v = 0; v < node.flat().size(); ++v) splits.push_back(split_of(node, v, priced));
-    const std::size_t kept = std::min(looked_at, splits.size());
-    std::ranges::partial_sort(splits, splits.begin() + static_cast<std::ptrdiff_t>(kept), std::greater{},
-                              &Split::score);
-    splits.resize(kept);
+    // Half of those looked at by memory, half by doubt.
+    const auto half = static_cast<std::ptrdiff_t>(std::min(looked_at / 2, splits.size()));
+    std::ranges::partial_sort(splits, splits.begin() + half, std::greater{}, &Split::memory);
+    const auto rest = std::min(half, std::ranges::ssize(splits) - half);
+    std::partial_sort(splits.begin() + half, splits.begin() + half + rest, splits.end(),
+                      [](const Split& a, const Split& b) { return a.doubtful > b.doubtful; });
+    splits.resize(static_cast<std::size_t>(half + rest));
     Split* best = &splits.front();
     double best_gain = -infinite;
     for (Split& split : splits) {

@@ -24,15 +24,15 @@ FirstSteps::FirstSteps(const ShardingProblem& problem, const EffortLimits& limit
 void FirstSteps::decode() {
   if (!is_open()) return;
   LocalSearch search(root.flat(), root.passing().decoded(true), effort.draw());
-  search.set_guide(root.guide());
-  if (search.is_answer() || search.repair(root.guide().prices, decode_repair_rounds))
+  search.set_guide(root.guide(effort));
+  if (search.is_answer() || search.repair(root.guide(effort).prices, decode_repair_rounds))
     effort.offer(root.core(), root.flat(), search.labels());
 }
 
 void FirstSteps::search() {
   if (!is_open() || !effort.has_answer()) return;
   LocalSearch search(root.flat(), root.start(effort), effort.draw());
-  search.set_guide(root.guide());
+  search.set_guide(root.guide(effort));
   for (; effort.may_move(); ++effort.solution.moves) search.move();
   effort.offer(root.core(), root.flat(), search.labels());
 }

@@ -18,7 +18,7 @@ LocalSearch::LocalSearch(const Flat& flat, Places start, std::uint64_t seed)
       state_(flat, std::move(start)),
       cost_(cost_of(flat, state_.labels())),
       dice_(seed),
-      guide_{std::vector<double>(flat.capacity.size(), 0), flat.costs},
+      guide_{std::vector<double>(flat.capacity.size(), 0), flat.costs, {}},
       near_(flat),
       mark_(flat.size(), 0) {}
 
@@ -221,7 +221,8 @@ bool LocalSearch::repair(std::vector<double> prices, int rounds) {
   double scale = 0;
   for (std::size_t t = 0; t < prices.size(); ++t) scale = std::max(scale, prices[t]);
   if (scale == 0) scale = 1;
-  for (int round = 0; round < rounds && !is_answer(); ++round) {
+  const auto stopped = [this] { return guide_.stop && guide_.stop(); };
+  for (int round = 0; round < rounds && !is_answer() && !stopped(); ++round) {
     const std::vector<std::int64_t> over = excess();
     std::vector<bool> is_full(over.size() + 1, false);
     for (std::size_t t = 0; t < over.size(); ++t)
@@ -240,7 +241,7 @@ bool LocalSearch::repair(std::vector<double> prices, int rounds) {
         }
     if (seeds.empty())
       for (std::uint32_t v = 0; v < flat_.size(); ++v) seeds.push_back(v);
-    for (std::size_t k = 0; k < 1 + seeds.size() / 4 && !state_.fits(); ++k) {
+    for (std::size_t k = 0; k < 1 + seeds.size() / 4 && !state_.fits() && !stopped(); ++k) {
       gather_tree(seeds[dice_.below(seeds.size())], 3 + dice_.below(60));
       choose_labels(costs, true);
       near_.open(state_.labels(), costs, table_entries, [this] { return dice_.unit(); });

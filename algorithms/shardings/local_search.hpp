@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "algorithms/shardings/dice.hpp"
@@ -14,6 +15,7 @@ namespace apportion::shardings {
 struct Guide {
   std::vector<double> prices = {};   ///< [row]
   std::vector<double> beliefs = {};  ///< [place of label] the less, the likelier
+  std::function<bool()> stop = {};   ///< asked in repairs; may be empty
 };
 
 class LocalSearch {

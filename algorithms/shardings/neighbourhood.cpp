@@ -174,12 +174,11 @@ void Neighbourhood::prepare() {
     computed += bucket.entries;
   }
   results_.resize(computed);
-  inner_values_.clear();
+  inner_at_.clear();
   copied = 0;
   for (const Inner& inner : inner_) {
-    double* values = &copies_[copied];
+    inner_at_.push_back(copied);
     copied += std::size_t{count_[inner.first]} * count_[inner.last];
-    inner_values_.push_back(values);
     add_inner(inner);
   }
   for (const std::uint32_t i : order_) {
@@ -199,7 +198,7 @@ void Neighbourhood::prepare() {
 
 // Copies a matrix for the labels that are open.
 void Neighbourhood::add_inner(const Inner& inner) {
-  auto* values = const_cast<double*>(inner_values_.back());
+  double* values = copies_.data() + inner_at_.back();
   const std::uint32_t own = count_[inner.first];
   const std::uint32_t* labels = &labels_[first_[inner.first]];
   Factor& factor = new_factor(inner.first);
@@ -280,7 +279,7 @@ double Neighbourhood::cost(bool of_solution) const {
   for (std::size_t i = 0; i < nodes_.size(); ++i) cost += costs_[first_[i] + places[i]];
   for (std::size_t k = 0; k < inner_.size(); ++k) {
     const Inner& inner = inner_[k];
-    cost += inner_values_[k][std::size_t{places[inner.last]} * count_[inner.first] + places[inner.first]];
+    cost += copies_[inner_at_[k] + std::size_t{places[inner.last]} * count_[inner.first] + places[inner.first]];
   }
   return cost;
 }

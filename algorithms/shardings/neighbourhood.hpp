@@ -93,9 +93,9 @@ class Neighbourhood {
   std::vector<std::size_t> position_;  // [local] in order_
   std::vector<bool> gone_;
   std::vector<Inner> inner_;
-  std::vector<const double*> inner_values_;
-  std::vector<Bucket> buckets_;  // [local], more than are used
-  std::vector<double> copies_;   // of matrices between lists of labels
+  std::vector<std::size_t> inner_at_;  // of each in copies_
+  std::vector<Bucket> buckets_;        // [local], more than are used
+  std::vector<double> copies_;         // of matrices between lists of labels
   std::vector<double> results_;
   std::vector<double> sums_;
   std::vector<std::uint32_t> at_;     // places of the scope's labels

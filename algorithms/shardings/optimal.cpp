@@ -5,9 +5,9 @@ namespace apportion::shardings {
 namespace {
 
 ShardingSolution solve_optimal(const ShardingProblem& problem, const Options& options, RandomStream& stream) {
-  const AnytimePlan plan{
-      .limits = {.sweeps = options.count("sweeps"), .moves = options.count("moves"), .nodes = options.count("nodes")}};
-  return solve_anytime(problem, plan, stream);
+  return solve_anytime(
+      problem, {.sweeps = options.count("sweeps"), .moves = options.count("moves"), .nodes = options.count("nodes")},
+      stream);
 }
 
 const Registration<ShardingAlgorithm> optimal_registration{

@@ -19,7 +19,7 @@ inline float soft_exp(float x) {
   power = power * rest + 2.4022651e-1F;
   power = power * rest + 6.9314718e-1F;
   power = power * rest + 1.0F;
-  const float scale = std::bit_cast<float>((whole + 127) << 23);
+  const auto scale = std::bit_cast<float>((whole + 127) << 23);
   return x < -87.0F ? 0.0F : power * scale;
 }
 

@@ -62,7 +62,9 @@ class Subproblem {
   /// Labels that follow the potentials, or the best answer where it is still there.
   [[nodiscard]] Places start(const Effort& effort) const;
 
-  [[nodiscard]] Guide guide() const { return {passing_->potentials().prices, passing_->beliefs()}; }
+  [[nodiscard]] Guide guide(const Effort& effort) const {
+    return {passing_->potentials().prices, passing_->beliefs(), [&effort] { return effort.stopped(); }};
+  }
 
  private:
   std::size_t fix(const Effort& effort, bool keeps_answers);

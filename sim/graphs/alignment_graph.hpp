@@ -54,7 +54,7 @@ struct StaticChoice {
   double cost = 0;
 };
 
-/// The cheapest, of equals the lowest candidate. Section 1.2, T_opt(V).
+/// The cheapest, by ties the lowest candidate. Section 1.2, T_opt(V).
 [[nodiscard]] StaticChoice best_static(const AlignmentGraph& graph);
 
 /// Sum of each node's least cost: no labelling is cheaper.

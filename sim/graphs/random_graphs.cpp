@@ -214,7 +214,7 @@ std::vector<Pair> path_through(const std::vector<Place>& places) {
   return pairs;
 }
 
-// Places that are close are joined and prefer the same: a candidate costs more the further a node is from a place of
+// Places that are close are joined and prefer the same: a candidate is the dearer the further a node is from a place of
 // the candidate's own.
 AlignmentGraph geometric(const RandomGraphShape& shape, RandomStream& stream) {
   AlignmentGraph graph = empty_graph("geometric", shape);
