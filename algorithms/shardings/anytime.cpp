@@ -15,7 +15,7 @@ namespace apportion::shardings {
 namespace {
 
 constexpr int first_sweeps = 150;
-constexpr double search_share = 0.8;  // table entries for each entry of a message
+constexpr double search_share = 1.2;  // table entries for each entry of a message
 
 // The sum of the greatest costs that are not forbidden, of all nodes and edges.
 WideWhole greatest_sum(const ShardingGraph& graph) {
@@ -37,8 +37,8 @@ WideWhole greatest_sum(const ShardingGraph& graph) {
 
 class Anytime {
  public:
-  Anytime(const ShardingProblem& problem, const AnytimePlan& plan, RandomStream& stream)
-      : plan_(plan), effort_(problem, plan.limits, stream()), log_(problem.watch.certificate) {}
+  Anytime(const ShardingProblem& problem, const EffortLimits& limits, RandomStream& stream)
+      : effort_(problem, limits, stream()), log_(problem.watch.certificate) {}
 
   ShardingSolution solve() {
     const Scaling scaling = scaling_of(effort_.graph());
@@ -75,7 +75,7 @@ class Anytime {
       const bool gains = static_cast<double>(root.bound() - before) > 0.03 * gap;
       if (!gains) sweeps += sweeps / 2;
       const bool small = !root.is_closed() && root.flat().size() <= 400;
-      if (plan_.proves && !gains && round > 0 && small && effort_.solution.cost == cost) break;
+      if (!gains && round > 0 && small && effort_.solution.cost == cost) break;
     }
     finish(std::move(root));
   }
@@ -85,7 +85,7 @@ class Anytime {
   void finish(Subproblem root) {
     bool closed = root.is_closed();
     effort_.raise_bound(root.bound());
-    if (!closed && plan_.proves) closed = branch_and_bound(std::move(root), effort_);
+    if (!closed) closed = branch_and_bound(std::move(root), effort_);
     if (!closed) return;
     ShardingSolution& solution = effort_.solution;
     if (!effort_.has_answer())
@@ -103,7 +103,6 @@ class Anytime {
     improve(root, effort_, sweeps * entries * search_share);
   }
 
-  AnytimePlan plan_;
   Effort effort_;
   Core::Log log_;
 };
@@ -117,8 +116,8 @@ Scaling scaling_of(const ShardingGraph& graph) {
   return scaling;
 }
 
-ShardingSolution solve_anytime(const ShardingProblem& problem, const AnytimePlan& plan, RandomStream& stream) {
-  return Anytime(problem, plan, stream).solve();
+ShardingSolution solve_anytime(const ShardingProblem& problem, const EffortLimits& limits, RandomStream& stream) {
+  return Anytime(problem, limits, stream).solve();
 }
 
 }  // namespace apportion::shardings

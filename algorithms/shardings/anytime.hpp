@@ -5,13 +5,7 @@
 
 namespace apportion::shardings {
 
-/// Which steps a solve takes.
-struct AnytimePlan {
-  EffortLimits limits;
-  bool proves = true;  ///< goes on until the proof; else it ends when searching has stalled
-};
-
-[[nodiscard]] ShardingSolution solve_anytime(const ShardingProblem& problem, const AnytimePlan& plan,
+[[nodiscard]] ShardingSolution solve_anytime(const ShardingProblem& problem, const EffortLimits& limits,
                                              RandomStream& stream);
 
 /// Where a solve begins: how costs are scaled so that sums fit, and what counts as forbidden.

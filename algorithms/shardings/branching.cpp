@@ -28,7 +28,7 @@ class Brancher {
   Brancher(Subproblem root, Effort& effort) : effort_(effort) { push(std::move(root)); }
 
   bool run() {
-    while (!open_.empty() && effort_.may_branch()) {
+    while (!open_.empty() && effort_.may_branch() && effort_.may_sweep()) {
       std::ranges::pop_heap(open_, later);
       Subproblem node = std::move(open_.back());
       open_.pop_back();
@@ -94,7 +94,11 @@ class Brancher {
     const std::uint32_t count = flat.labels(v);
     const WideWhole* bounds = &node.whole().labels[flat.first[v]];
     const WideWhole least = *std::min_element(bounds, bounds + count);
-    const double unit = std::max(1.0, static_cast<double>((effort_.has_answer() ? (effort_.solution.cost << node.whole().scale) - node.whole().bound : least - node.core().base) / 20));
+    const double unit = std::max(
+        1.0,
+        static_cast<double>((effort_.has_answer() ? (effort_.solution.cost << node.whole().scale) - node.whole().bound
+                                                  : least - node.core().base) /
+                            20));
     std::vector<double> chance(count);
     std::vector<double> memory(count);
     for (std::uint32_t a = 0; a < count; ++a) {
@@ -132,7 +136,8 @@ class Brancher {
     std::vector<Split> splits;
     for (std::uint32_t v = 0; v < node.flat().size(); ++v) splits.push_back(split_of(node, v, priced));
     const std::size_t kept = std::min(looked_at, splits.size());
-    std::ranges::partial_sort(splits, splits.begin() + static_cast<std::ptrdiff_t>(kept), std::greater{}, &Split::score);
+    std::ranges::partial_sort(splits, splits.begin() + static_cast<std::ptrdiff_t>(kept), std::greater{},
+                              &Split::score);
     splits.resize(kept);
     Split* best = &splits.front();
     double best_gain = -infinite;

@@ -16,8 +16,7 @@ auto last_of(const Map& map, typename Map::key_type key) {
 // The groups that a node has joined, one after the other, the last one first.
 std::vector<const Departure*> mergers(const CoreChanges& changes, std::uint32_t node) {
   std::vector<const Departure*> mergers;
-  for (auto next = changes.merged.find(node); next != changes.merged.end();
-       next = changes.merged.find(next->second.by))
+  for (auto next = changes.merged.find(node); next != changes.merged.end(); next = changes.merged.find(next->second.by))
     mergers.insert(mergers.begin(), &next->second);
   return mergers;
 }
@@ -32,8 +31,7 @@ Carried::Carried(Core& core, const Flat& flat, const Potentials& potentials) : m
     for (const FlatLink& link : flat.links_of(v))
       ends_.push_back({core.edges[flat.core_edges[link.edge]].name, group.node, link.message});
   }
-  for (std::size_t t = 0; t < flat.capacity.size(); ++t)
-    prices_.emplace_back(core.first_time[t], potentials.prices[t]);
+  for (std::size_t t = 0; t < flat.capacity.size(); ++t) prices_.emplace_back(core.first_time[t], potentials.prices[t]);
 }
 
 Potentials Carried::onto(const Core& core, const Flat& flat) const {

@@ -22,8 +22,8 @@ class Carried {
 
  private:
   struct End {
-    std::uint32_t edge = 0;     // name
-    std::uint32_t node = 0;     // of the graph
+    std::uint32_t edge = 0;  // name
+    std::uint32_t node = 0;  // of the graph
     std::size_t message = 0;
   };
 

@@ -1,8 +1,8 @@
 // The log of a proof about a sharding graph: what was changed and why, for code that replays it in exact arithmetic.
 //
 // The replay keeps states. A state has for each node its remaining labels (by their numbers in the graph) and their
-// costs; for each pair of nodes the sum of the matrices between them (a loop's diagonal belongs to the node's costs); for
-// each time what each label occupies; and the times that are left: at first one for each interval between two
+// costs; for each pair of nodes the sum of the matrices between them (a loop's diagonal belongs to the node's costs);
+// for each time what each label occupies; and the times that are left: at first one for each interval between two
 // consecutive ends of lifetimes, named by its beginning. Records come in order, and change the state entered last, at
 // first state 0: the whole graph. Each must hold in the state that those before it have left.
 //
@@ -18,7 +18,8 @@
 
 namespace apportion {
 
-/// First of all, and once more where the proof begins anew: costs are divided by 2^shift and rounded down. A cost above `most` is forbidden.
+/// First of all, and once more where the proof begins anew: costs are divided by 2^shift and rounded down. A cost above
+/// `most` is forbidden.
 struct ProofStart {
   int shift = 0;
   WideWhole most = 0;
@@ -94,12 +95,11 @@ struct PriceOfTime {
   std::int64_t price = 0;  ///< not negative
 };
 
-/// A lower bound from potentials, in units of 2^-scale (of the shifted costs). Scaled, a cost x of a label or of a pair is
-/// min(x * 2^scale, most), also if it is forbidden. The price of a label is the sum over times of the price times what it
-/// occupies above the node's least at that time, over 2^price_scale, rounded down; c(s) = min(scaled cost + price, most).
-/// The price of the capacity is the sum over times of the price times (limit - everybody's least), over 2^price_scale,
-/// rounded up.
-/// An edge (u, v) returns f(t) = min(most, min over s of scaled cost(s, t) + F(s)) to v and
+/// A lower bound from potentials, in units of 2^-scale (of the shifted costs). Scaled, a cost x of a label or of a pair
+/// is min(x * 2^scale, most), also if it is forbidden. The price of a label is the sum over times of the price times
+/// what it occupies above the node's least at that time, over 2^price_scale, rounded down; c(s) = min(scaled cost +
+/// price, most). The price of the capacity is the sum over times of the price times (limit - everybody's least), over
+/// 2^price_scale, rounded up. An edge (u, v) returns f(t) = min(most, min over s of scaled cost(s, t) + F(s)) to v and
 /// g(s) = min(most, min over t of scaled cost(s, t) + G(t)) to u. It lies across with x = min over s of F(s) + g(s).
 /// A node v keeps R(s) = c(s) + sum of f of edges to lower nodes - sum of F of edges to higher ones, or
 /// R'(s) = c(s) + sum of g of edges to higher nodes - sum of G of edges to lower ones.
@@ -112,13 +112,13 @@ struct ProvenBound {
   int scale = 0;
   int price_scale = 0;
   std::int64_t most = 0;
-  std::vector<PriceOfTime> prices = {};   ///< others are 0
-  std::vector<GivenToEdge> given = {};    ///< one for each edge of the state
-  WideWhole bound = 0;                    ///< scaled, as the solver has it
+  std::vector<PriceOfTime> prices = {};  ///< others are 0
+  std::vector<GivenToEdge> given = {};   ///< one for each edge of the state
+  WideWhole bound = 0;                   ///< scaled, as the solver has it
 };
 
-/// The label leaves: its bound(v, s) in the last ProvenBound of this state, in whole costs rounded up and times 2^shift,
-/// is no less than the best known answer.
+/// The label leaves: its bound(v, s) in the last ProvenBound of this state, in whole costs rounded up and times
+/// 2^shift, is no less than the best known answer.
 struct FixedLabel {
   std::uint32_t node = 0;
   std::uint32_t label = 0;
@@ -127,7 +127,7 @@ struct FixedLabel {
 /// The state is divided in two, which are as it is but for the labels of one node. It counts as branched.
 struct BranchedState {
   std::uint32_t node = 0;
-  std::uint32_t first = 0;   ///< numbers of the new states
+  std::uint32_t first = 0;  ///< numbers of the new states
   std::uint32_t second = 0;
   std::vector<std::uint32_t> labels_first = {};
   std::vector<std::uint32_t> labels_second = {};  ///< together all that are left of the node

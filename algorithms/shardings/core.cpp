@@ -151,7 +151,8 @@ void Core::settle(std::uint32_t group) {
   const auto best = std::ranges::min_element(left.costs);
   if (*best >= forbidden) infeasible = true;
   base += *best;
-  history_.departures.push_back({left.node, left.node, {}, {left.labels[static_cast<std::size_t>(best - left.costs.begin())]}});
+  history_.departures.push_back(
+      {left.node, left.node, {}, {left.labels[static_cast<std::size_t>(best - left.costs.begin())]}});
   left = Group{.gone = true};
 }
 

@@ -72,9 +72,9 @@ struct Departure {
 
 /// What has become of what has left since some moment.
 struct CoreChanges {
-  std::unordered_map<std::uint32_t, Departure> merged = {};         ///< by node
-  std::unordered_map<std::uint32_t, std::uint32_t> absorbed = {};   ///< edge by edge, by name
-  std::unordered_map<std::int64_t, std::int64_t> covered = {};      ///< time by time
+  std::unordered_map<std::uint32_t, Departure> merged = {};        ///< by node
+  std::unordered_map<std::uint32_t, std::uint32_t> absorbed = {};  ///< edge by edge, by name
+  std::unordered_map<std::int64_t, std::int64_t> covered = {};     ///< time by time
 };
 
 /// A problem with the same best answers as the graph that it was made of, or none where it is infeasible. Labels of a
@@ -134,8 +134,8 @@ class Core {
   /// An answer for the graph, from the places of the groups' labels.
   [[nodiscard]] Sharding expanded(const std::vector<std::uint32_t>& places) const;
 
-  /// Places for an answer for the graph, which labels that dominate its own make no dearer; none where one of its labels
-  /// was deleted for another reason.
+  /// Places for an answer for the graph, which labels that dominate its own make no dearer; none where one of its
+  /// labels was deleted for another reason.
   [[nodiscard]] std::optional<std::vector<std::uint32_t>> places_of(Sharding labels) const;
 
   /// Notes that a label may stand for another one wherever that occurs.
@@ -149,7 +149,7 @@ class Core {
   std::vector<Group> groups;
   std::vector<CoreEdge> edges;
   WideWhole base = 0;
-  std::vector<std::int64_t> capacity;   ///< [row] above everybody's least usage
+  std::vector<std::int64_t> capacity;    ///< [row] above everybody's least usage
   std::vector<std::int64_t> first_time;  ///< [row] of the graph
   bool infeasible = false;
   std::size_t overfull = 0;  ///< a row whose least usages pass the limit, if that is why
@@ -171,7 +171,7 @@ class Core {
   Log log_;
   std::int64_t limit_ = 0;
   std::vector<WideWhole> taken_;  // [row] least usages not yet taken off the capacity, as differences
-  std::size_t nodes_ = 0;  // of the graph
+  std::size_t nodes_ = 0;         // of the graph
   History history_;
   bool tracked_ = false;
   CoreChanges changes_;

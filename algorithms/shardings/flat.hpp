@@ -56,14 +56,14 @@ class Flat {
                            : &matrix.costs[std::size_t{label} * matrix.columns];
   }
 
-  std::vector<std::uint32_t> group;       ///< [node] of the core
-  std::vector<std::uint32_t> first;       ///< [node] place of its first label
-  std::vector<double> costs;              ///< [place of label]
-  std::vector<std::size_t> first_link;    ///< [node]
+  std::vector<std::uint32_t> group;     ///< [node] of the core
+  std::vector<std::uint32_t> first;     ///< [node] place of its first label
+  std::vector<double> costs;            ///< [place of label]
+  std::vector<std::size_t> first_link;  ///< [node]
   std::vector<FlatLink> links;
   std::vector<FlatMatrix> matrices;
   std::vector<MatrixPointer> originals;  ///< [matrix] in whole numbers
-  std::vector<std::size_t> first_piece;   ///< [node]
+  std::vector<std::size_t> first_piece;  ///< [node]
   std::vector<FlatPiece> pieces;
   std::vector<std::int64_t> usages;
   std::vector<std::int64_t> capacity;     ///< [row]

@@ -14,7 +14,8 @@ ShardingSolution solve_greedy(const ShardingProblem& problem, const Options& /*o
 const Registration<ShardingAlgorithm> greedy_registration{
     {.name = "greedy",
      .source = "here",
-     .summary = "reductions, then node by node what is cheapest beside the nodes before; repaired where it takes too much memory",
+     .summary = "reductions, then node by node what is cheapest beside the nodes before; repaired where it takes too "
+                "much memory",
      .exact_everywhere = false,
      .solve = solve_greedy}};
 

@@ -29,7 +29,7 @@ class Improvement {
     if (!search_.is_answer() && !search_.repair(guide_.prices, 2 * descent_repair_rounds)) return;
     best_ = search_.labels();
     best_cost_ = search_.cost();
-    descend(2 * patience_for(subproblem_.flat().size()));
+    descend(patience_for(subproblem_.flat().size()) / 4);
     keep();
     for (int turn = 0; goes_on(); ++turn) {
       // At first and every tenth time from what the messages say, else from the best answer.
@@ -40,9 +40,9 @@ class Improvement {
       const auto region = static_cast<std::size_t>(std::max(all * std::pow(0.02, dice_.unit()), 30.0));
       search_.focus(fresh ? 0 : region);
       const int patience = patience_for(fresh ? subproblem_.flat().size() : region);
-      leave(fresh ? 2 * patience : patience / (1 + static_cast<int>(dice_.below(3))));
+      leave(fresh ? 0 : patience / (1 + static_cast<int>(dice_.below(3))));
       if (search_.repair(raised_, descent_repair_rounds)) {
-        descend(patience);
+        descend(fresh ? patience / 2 : patience);
         search_.fuse(best_);
         descend(patience / 4);
         keep();

@@ -18,16 +18,12 @@ ShardingSolution solve_lns(const ShardingProblem& problem, const Options& option
 const Registration<ShardingAlgorithm> lns_registration{
     {.name = "lns",
      .source = "here; elimination (Bertele & Brioschi 1972) on random trees and balls",
-     .summary = "reductions, a few sweeps of trw-s, then trees and balls of groups solved exactly within the memory limit",
+     .summary =
+         "reductions, a few sweeps of trw-s, then trees and balls of groups solved exactly within the memory limit",
      .exact_everywhere = false,
-     .options = {{.name = "sweeps",
-                  .kind = OptionKind::count,
-                  .default_value = "50",
-                  .summary = "sweeps of message passing"},
-                 {.name = "moves",
-                  .kind = OptionKind::count,
-                  .default_value = "20000",
-                  .summary = "neighbourhoods"}},
+     .options =
+         {{.name = "sweeps", .kind = OptionKind::count, .default_value = "50", .summary = "sweeps of message passing"},
+          {.name = "moves", .kind = OptionKind::count, .default_value = "20000", .summary = "neighbourhoods"}},
      .solve = solve_lns}};
 
 }  // namespace

@@ -182,8 +182,8 @@ bool LocalSearch::cut(double old_cost, double new_cost) {
   const std::uint32_t row = state_.memory().worst_row();
   std::int64_t more = 0;
   for (std::size_t i = 0; i < near_.size(); ++i)
-    more += State::usage(flat_, near_.node(i), near_.label(i), row) -
-            State::usage(flat_, near_.node(i), before_[i], row);
+    more +=
+        State::usage(flat_, near_.node(i), near_.label(i), row) - State::usage(flat_, near_.node(i), before_[i], row);
   if (more <= 0) return false;
   near_.price(row, (old_cost - new_cost) / static_cast<double>(more));
   return true;
@@ -233,8 +233,7 @@ bool LocalSearch::repair(std::vector<double> prices, int rounds) {
     std::vector<std::uint32_t> seeds;
     for (std::uint32_t v = 0; v < flat_.size(); ++v)
       for (const FlatPiece& piece : flat_.pieces_of(v))
-        if (std::find(is_full.begin() + piece.from, is_full.begin() + piece.to, true) !=
-                is_full.begin() + piece.to &&
+        if (std::find(is_full.begin() + piece.from, is_full.begin() + piece.to, true) != is_full.begin() + piece.to &&
             flat_.usages[piece.usage + state_.labels()[v]] > 0) {
           seeds.push_back(v);
           break;

@@ -67,11 +67,11 @@ class LocalSearch {
   Dice dice_;
   Guide guide_;
   Neighbourhood near_;
-  std::vector<std::uint32_t> region_;   // where neighbourhoods begin; empty: anywhere
-  std::vector<std::uint32_t> chosen_;   // nodes of the neighbourhood
-  std::vector<std::uint32_t> mark_;     // [node] the neighbourhood that it was last in
+  std::vector<std::uint32_t> region_;  // where neighbourhoods begin; empty: anywhere
+  std::vector<std::uint32_t> chosen_;  // nodes of the neighbourhood
+  std::vector<std::uint32_t> mark_;    // [node] the neighbourhood that it was last in
   std::uint32_t round_ = 0;
-  std::vector<std::uint32_t> before_;   // labels of the neighbourhood before it was solved
+  std::vector<std::uint32_t> before_;  // labels of the neighbourhood before it was solved
   std::vector<std::uint32_t> list_;
   std::vector<std::pair<double, std::uint32_t>> ranked_;
 };

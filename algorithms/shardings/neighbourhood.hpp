@@ -56,10 +56,10 @@ class Neighbourhood {
     std::vector<std::size_t> strides;  // [place in scope]
   };
   struct Bucket {
-    std::vector<std::uint32_t> near;   // local, not yet eliminated; at last the scope, the first to go at its end
+    std::vector<std::uint32_t> near;  // local, not yet eliminated; at last the scope, the first to go at its end
     std::vector<Factor> factors;
-    std::size_t used = 0;              // of `factors`
-    std::size_t table = 0;             // its place among the results
+    std::size_t used = 0;   // of `factors`
+    std::size_t table = 0;  // its place among the results
     std::size_t entries = 1;
   };
 
@@ -80,26 +80,26 @@ class Neighbourhood {
 
   const Flat& flat_;
   const Places* present_ = nullptr;
-  std::vector<std::uint32_t> nodes_;     // [local]
-  std::vector<std::uint32_t> local_;     // [node] local number + 1, or 0
-  std::vector<std::uint32_t> labels_;    // lists one after the other
-  std::vector<std::size_t> first_;       // [local] in labels_ and costs_
-  std::vector<std::uint32_t> count_;     // [local] labels
-  std::vector<std::uint32_t> was_;       // [local] place of the present label
-  std::vector<std::uint32_t> best_;      // [local] place of the label found
-  std::vector<double> costs_;            // with edges to nodes that are not free
+  std::vector<std::uint32_t> nodes_;   // [local]
+  std::vector<std::uint32_t> local_;   // [node] local number + 1, or 0
+  std::vector<std::uint32_t> labels_;  // lists one after the other
+  std::vector<std::size_t> first_;     // [local] in labels_ and costs_
+  std::vector<std::uint32_t> count_;   // [local] labels
+  std::vector<std::uint32_t> was_;     // [local] place of the present label
+  std::vector<std::uint32_t> best_;    // [local] place of the label found
+  std::vector<double> costs_;          // with edges to nodes that are not free
   std::vector<double> priced_;
   std::vector<std::uint32_t> order_;
-  std::vector<std::size_t> position_;    // [local] in order_
+  std::vector<std::size_t> position_;  // [local] in order_
   std::vector<bool> gone_;
   std::vector<Inner> inner_;
   std::vector<const double*> inner_values_;
-  std::vector<Bucket> buckets_;          // [local], more than are used
-  std::vector<double> copies_;           // of matrices between lists of labels
+  std::vector<Bucket> buckets_;  // [local], more than are used
+  std::vector<double> copies_;   // of matrices between lists of labels
   std::vector<double> results_;
   std::vector<double> sums_;
-  std::vector<std::uint32_t> at_;        // places of the scope's labels
-  std::vector<std::size_t> offsets_;     // of the factors
+  std::vector<std::uint32_t> at_;     // places of the scope's labels
+  std::vector<std::size_t> offsets_;  // of the factors
   double entries_ = 0;
   double exponent_ = 0;  // of the number of neighbours, in the chance to keep the present label
 };

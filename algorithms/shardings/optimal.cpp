@@ -5,9 +5,9 @@ namespace apportion::shardings {
 namespace {
 
 ShardingSolution solve_optimal(const ShardingProblem& problem, const Options& options, RandomStream& stream) {
-  const AnytimePlan plan{
-      .limits = {.sweeps = options.count("sweeps"), .moves = options.count("moves"), .nodes = options.count("nodes")}};
-  return solve_anytime(problem, plan, stream);
+  return solve_anytime(
+      problem, {.sweeps = options.count("sweeps"), .moves = options.count("moves"), .nodes = options.count("nodes")},
+      stream);
 }
 
 const Registration<ShardingAlgorithm> optimal_registration{
@@ -17,18 +17,16 @@ const Registration<ShardingAlgorithm> optimal_registration{
      .summary = "the optimum, proven in whole numbers: reductions, message passing with prices of memory, "
                 "search of large neighbourhoods, reduced-cost fixing, branch and bound",
      .exact_everywhere = false,
-     .options = {{.name = "sweeps",
-                  .kind = OptionKind::count,
-                  .default_value = "1000000",
-                  .summary = "sweeps of message passing at most"},
-                 {.name = "moves",
-                  .kind = OptionKind::count,
-                  .default_value = "1000000",
-                  .summary = "neighbourhoods at most"},
-                 {.name = "nodes",
-                  .kind = OptionKind::count,
-                  .default_value = "100000",
-                  .summary = "nodes of the search tree at most"}},
+     .options =
+         {{.name = "sweeps",
+           .kind = OptionKind::count,
+           .default_value = "1000000",
+           .summary = "sweeps of message passing at most"},
+          {.name = "moves", .kind = OptionKind::count, .default_value = "1000000", .summary = "neighbourhoods at most"},
+          {.name = "nodes",
+           .kind = OptionKind::count,
+           .default_value = "100000",
+           .summary = "nodes of the search tree at most"}},
      .solve = solve_optimal}};
 
 }  // namespace

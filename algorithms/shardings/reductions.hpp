@@ -10,8 +10,8 @@
 namespace apportion::shardings {
 
 struct ReductionLimits {
-  std::int64_t dominance = 0;         ///< differences of costs that may be looked at
-  std::function<bool()> stop = {};    ///< may be empty
+  std::int64_t dominance = 0;       ///< differences of costs that may be looked at
+  std::function<bool()> stop = {};  ///< may be empty
 };
 
 /// Repeats until nothing changes: deletes labels that are forbidden, that another one of the group beats whatever its

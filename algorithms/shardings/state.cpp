@@ -22,7 +22,8 @@ MemoryTree::MemoryTree(const std::vector<std::int64_t>& capacity)
 }
 
 void MemoryTree::rise(std::size_t place) {
-  for (place /= 2; place > 0; place /= 2) most_[place] = std::max(most_[2 * place], most_[2 * place + 1]) + added_[place];
+  for (place /= 2; place > 0; place /= 2)
+    most_[place] = std::max(most_[2 * place], most_[2 * place + 1]) + added_[place];
 }
 
 void MemoryTree::add(std::uint32_t from, std::uint32_t to, std::int64_t amount) {

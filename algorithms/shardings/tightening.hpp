@@ -13,10 +13,10 @@ namespace apportion::shardings {
 
 /// What the tightening of one core may take.
 struct TighteningLimits {
-  int sweeps = 200;              ///< for one cooling
-  int rounds = 1;                ///< of cooling, fixing and reducing; fewer where they gain nothing
-  std::int64_t dominance = 0;    ///< see ReductionLimits
-  bool keeps_answers = true;     ///< keeps the best answer's labels, so that searches can go on from it
+  int sweeps = 200;            ///< for one cooling
+  int rounds = 1;              ///< of cooling, fixing and reducing; fewer where they gain nothing
+  std::int64_t dominance = 0;  ///< see ReductionLimits
+  bool keeps_answers = true;   ///< keeps the best answer's labels, so that searches can go on from it
 };
 
 /// A core with its potentials. `bound`: no answer in it costs less.

@@ -14,7 +14,8 @@ void drop_dead(Core& core, std::uint32_t group, const std::vector<DeadLabel>& de
   for (const DeadLabel& each : dead) {
     if (is_dead[each.place]) continue;
     is_dead[each.place] = true;
-    core.log({OverfullLabel{core.groups[group].node, core.groups[group].labels[each.place], core.first_time[each.row]}});
+    core.log(
+        {OverfullLabel{core.groups[group].node, core.groups[group].labels[each.place], core.first_time[each.row]}});
   }
   std::vector<std::uint32_t> kept;
   for (std::uint32_t a = 0; a < is_dead.size(); ++a)

@@ -17,7 +17,8 @@ ShardingSolution solve_trw_s(const ShardingProblem& problem, const Options& opti
 const Registration<ShardingAlgorithm> trw_s_registration{
     {.name = "trw-s",
      .source = "Kolmogorov 2006; Savchynskyy, Schmidt, Kappes & Schnoerr 2012",
-     .summary = "reductions, smoothed TRW-S with prices of memory for the bound, and the labels that follow the messages, repaired",
+     .summary = "reductions, smoothed TRW-S with prices of memory for the bound, and the labels that follow the "
+                "messages, repaired",
      .exact_everywhere = false,
      .options = {{.name = "sweeps",
                   .kind = OptionKind::count,

@@ -63,16 +63,17 @@ class WholePass {
     for (const double message : potentials.messages)
       if (message < infinite / 2) most = std::max(most, std::abs(message));
     for (std::uint32_t v = 0; v < flat_.size(); ++v)
-      most = std::max(most, *std::min_element(&flat_.costs[flat_.first[v]], &flat_.costs[flat_.first[v]] + flat_.labels(v)));
+      most = std::max(most,
+                      *std::min_element(&flat_.costs[flat_.first[v]], &flat_.costs[flat_.first[v]] + flat_.labels(v)));
     whole_.scale = std::clamp(static_cast<int>(std::log2(static_cast<double>(clip_) / most)) - 3, 0, most_scale);
     whole_.most = clip_;
     double dearest = 1e-300;
     for (const double price : potentials.prices) dearest = std::max(dearest, price);
-    whole_.price_scale =
-        std::clamp(static_cast<int>(58 - whole_.scale - std::log2(dearest)), 0, most_price_scale);
+    whole_.price_scale = std::clamp(static_cast<int>(58 - whole_.scale - std::log2(dearest)), 0, most_price_scale);
     whole_.prices.clear();
     for (const double price : potentials.prices)
-      whole_.prices.push_back(static_cast<std::int64_t>(std::min(std::ldexp(price, whole_.scale + whole_.price_scale), 0x1p60)));
+      whole_.prices.push_back(
+          static_cast<std::int64_t>(std::min(std::ldexp(price, whole_.scale + whole_.price_scale), 0x1p60)));
     across_.assign(flat_.core_edges.size(), 0);
   }
 
@@ -153,19 +154,21 @@ class WholePass {
     std::fill_n(to, there, clip_);
     for (std::uint32_t a = 0; a < labels; ++a)
       for (std::uint32_t b = 0; b < there; ++b)
-        to[b] = std::min(to[b], given[a] + costs[link.transposed ? std::size_t{b} * matrix.columns + a
-                                                                 : std::size_t{a} * matrix.columns + b]);
+        to[b] = std::min(
+            to[b],
+            given[a] +
+                costs[link.transposed ? std::size_t{b} * matrix.columns + a : std::size_t{a} * matrix.columns + b]);
   }
 
   const Core& core_;
   const Flat& flat_;
   WholePotentials& whole_;
-  Whole clip_ = 0;                          // messages stay within it, which keeps them valid
+  Whole clip_ = 0;  // messages stay within it, which keeps them valid
   std::vector<std::vector<Whole>> matrices_;
-  std::vector<Whole> priced_;               // [place of label]
-  std::vector<Whole> returned_;             // [place of message] f or g
-  std::vector<Whole> kept_;                 // [node] the least of R or R'
-  std::vector<Whole> across_;               // [edge]
+  std::vector<Whole> priced_;    // [place of label]
+  std::vector<Whole> returned_;  // [place of message] f or g
+  std::vector<Whole> kept_;      // [node] the least of R or R'
+  std::vector<Whole> across_;    // [edge]
   std::vector<Whole> cost_;
   std::vector<Whole> rest_;
 };

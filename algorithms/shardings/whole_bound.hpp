@@ -11,11 +11,11 @@ namespace apportion::shardings {
 
 /// Potentials in whole numbers, from which a bound follows without rounding (see certificate.hpp, ProvenBound).
 struct WholePotentials {
-  int scale = 0;                      ///< costs are multiplied by 2^scale
-  int price_scale = 0;                ///< a price p stands for p / 2^price_scale scaled units of cost
-  Whole most = 0;                     ///< scaled: what costs more counts as this
-  std::vector<std::int64_t> prices;   ///< [row]
-  std::vector<Whole> given;           ///< [place of message] what this end gives to the edge
+  int scale = 0;                     ///< costs are multiplied by 2^scale
+  int price_scale = 0;               ///< a price p stands for p / 2^price_scale scaled units of cost
+  Whole most = 0;                    ///< scaled: what costs more counts as this
+  std::vector<std::int64_t> prices;  ///< [row]
+  std::vector<Whole> given;          ///< [place of message] what this end gives to the edge
 };
 
 /// A bound in units of 2^-scale.

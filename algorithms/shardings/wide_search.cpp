@@ -10,7 +10,11 @@ namespace {
 class WideSearch {
  public:
   explicit WideSearch(Effort& effort)
-      : effort_(effort), graph_(effort.graph()), labels_(graph_.size(), 0), back_(graph_.size()), least_(graph_.size() + 1) {
+      : effort_(effort),
+        graph_(effort.graph()),
+        labels_(graph_.size(), 0),
+        back_(graph_.size()),
+        least_(graph_.size() + 1) {
     for (const ShardingEdge& edge : graph_.edges) back_[std::max(edge.u, edge.v)].push_back(edge);
     for (std::size_t v = graph_.size(); v-- > 0;) {
       const auto first = graph_.costs.begin() + static_cast<std::ptrdiff_t>(graph_.nodes[v].first);

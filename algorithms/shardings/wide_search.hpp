@@ -5,8 +5,8 @@
 
 namespace apportion::shardings {
 
-/// Depth first over all labellings, in 128 bits, with the sum of the least costs to come as bound; proves nothing if the
-/// effort's nodes do not suffice.
+/// Depth first over all labellings, in 128 bits, with the sum of the least costs to come as bound; proves nothing if
+/// the effort's nodes do not suffice.
 void search_wide(Effort& effort);
 
 }  // namespace apportion::shardings

@@ -12,8 +12,9 @@ std::int64_t whole_below(std::int64_t end, RandomStream& stream) {
   return boost::random::uniform_int_distribution<std::int64_t>(0, end - 1)(stream);
 }
 
+// Odd ranges hardly leave anything to reductions.
 std::int64_t drawn_cost(std::int64_t most, RandomStream& stream) {
-  const std::int64_t kind = whole_below(10, stream);
+  const std::int64_t kind = whole_below(most % 2 == 0 ? 10 : 40, stream);
   if (kind == 0) return forbidden_cost;
   return kind < 4 ? 0 : whole_below(most, stream);
 }
@@ -49,7 +50,7 @@ void limit_memory(ShardingGraph& graph, RandomStream& stream) {
 ShardingGraph tiny_sharding_graph(int number) {
   RandomStream stream(41, std::to_string(number));
   ShardingGraph graph;
-  const std::int64_t most = number % 7 == 0 ? forbidden_cost : number % 3 == 0 ? 5 : 1000;
+  const std::int64_t most = number % 7 == 0 ? forbidden_cost : number % 3 == 0 ? 5 : number % 3 == 1 ? 1000 : 999;
   const std::int64_t nodes = 1 + whole_below(8, stream);
   for (std::int64_t v = 0; v < nodes; ++v) {
     const auto strategies = static_cast<std::uint32_t>(1 + whole_below(4, stream));
@@ -57,7 +58,8 @@ ShardingGraph tiny_sharding_graph(int number) {
     graph.nodes.push_back({graph.costs.size(), strategies, from, from + whole_below(5, stream)});
     for (std::uint32_t s = 0; s < strategies; ++s) {
       graph.costs.push_back(drawn_cost(most, stream));
-      graph.usages.push_back(whole_below(3, stream) == 0 ? 0 : whole_below(number % 11 == 0 ? forbidden_cost : 50, stream));
+      graph.usages.push_back(whole_below(3, stream) == 0 ? 0
+                                                         : whole_below(number % 11 == 0 ? forbidden_cost : 50, stream));
     }
   }
   const std::int64_t edges = whole_below(2 * nodes + 1, stream);

@@ -1,0 +1,181 @@
+// The steps of the solver of sharding graphs, each alone.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+#include "algorithms/shardings/neighbourhood.hpp"
+#include "algorithms/shardings/reductions.hpp"
+#include "algorithms/shardings/whole_bound.hpp"
+#include "tests/support/shardings.hpp"
+
+namespace apportion::shardings {
+namespace {
+
+using testing_support::best_sharding;
+using testing_support::solve_sharding_by;
+using testing_support::tiny_sharding_graph;
+
+constexpr WideWhole no_limit = forbidden_cost - 1;
+
+Core reduced(const ShardingGraph& graph) {
+  Core core(graph, 0, no_limit, {});
+  reduce(core, {1'000'000, {}});
+  return core;
+}
+
+// All labellings of a flat core.
+template <class Visit>
+void visit_all(const Flat& flat, Visit visit) {
+  Places places(flat.size(), 0);
+  while (true) {
+    visit(places);
+    std::uint32_t v = 0;
+    while (v < flat.size() && ++places[v] == flat.labels(v)) places[v++] = 0;
+    if (v == flat.size()) return;
+  }
+}
+
+// Whose costs are not so large that sums pass what a core takes.
+bool is_small(int number) { return number % 7 != 0; }
+
+TEST(MemoryTree, KnowsTheWorstRow) {
+  RandomStream stream(3, "memory");
+  std::vector<std::int64_t> excess;
+  for (int t = 0; t < 37; ++t) excess.push_back(-static_cast<std::int64_t>(stream() % 100));
+  std::vector<std::int64_t> capacity;
+  for (const std::int64_t each : excess) capacity.push_back(-each);
+  MemoryTree tree(capacity);
+  for (int k = 0; k < 500; ++k) {
+    const auto from = static_cast<std::uint32_t>(stream() % excess.size());
+    const auto to = from + 1 + static_cast<std::uint32_t>(stream() % (excess.size() - from));
+    const auto amount = static_cast<std::int64_t>(stream() % 50) - 25;
+    tree.add(from, to, amount);
+    for (std::uint32_t t = from; t < to; ++t) excess[t] += amount;
+    ASSERT_EQ(tree.worst(), std::ranges::max(excess));
+    ASSERT_EQ(excess[tree.worst_row()], tree.worst());
+  }
+}
+
+TEST(ShardingReductions, KeepTheOptimum) {
+  for (int number = 0; number < 300; ++number) {
+    if (!is_small(number)) continue;
+    SCOPED_TRACE(number);
+    const ShardingGraph graph = tiny_sharding_graph(number);
+    const std::optional<Sharding> best = best_sharding(graph);
+    const Core core = reduced(graph);
+    if (core.infeasible) {
+      EXPECT_FALSE(best.has_value());
+      continue;
+    }
+    const Flat flat(core);
+    std::optional<WideWhole> least;
+    visit_all(flat, [&](const Places& places) {
+      std::vector<std::uint32_t> of_groups(places.begin(), places.end());
+      const Sharding labels = core.expanded(of_groups);
+      const ShardingTotals sum = totals(graph, labels);
+      if (cost_of(flat, places) >= infinite || !State(flat, places).fits()) return;
+      EXPECT_TRUE(sum.allowed);
+      EXPECT_EQ(static_cast<double>(sum.cost), cost_of(flat, places));
+      if (!least || sum.cost < *least) least = sum.cost;
+    });
+    ASSERT_EQ(least.has_value(), best.has_value());
+    if (best) EXPECT_TRUE(*least == totals(graph, *best).cost);
+  }
+}
+
+TEST(Neighbourhood, OfAllNodesHoldsTheBestLabels) {
+  for (int number = 0; number < 300; ++number) {
+    if (!is_small(number)) continue;
+    const Core core = reduced(tiny_sharding_graph(number));
+    if (core.infeasible) continue;
+    const Flat flat(core);
+    Neighbourhood near(flat);
+    near.begin();
+    for (std::uint32_t v = 0; v < flat.size(); ++v) near.add(v, {});
+    const Places present(flat.size(), 0);
+    near.open(present, flat.costs, 1e6, [] { return 0.5; });
+    near.solve(false);
+    double least = std::numeric_limits<double>::max();
+    visit_all(flat, [&](const Places& places) { least = std::min(least, cost_of(flat, places)); });
+    if (least < infinite) EXPECT_EQ(near.cost(true) + flat.base, least) << number;
+  }
+}
+
+TEST(WholeBound, HoldsForAnyPotentials) {
+  RandomStream stream(5, "potentials");
+  for (int number = 0; number < 300; ++number) {
+    if (!is_small(number)) continue;
+    const Core core = reduced(tiny_sharding_graph(number));
+    if (core.infeasible) continue;
+    const Flat flat(core);
+    Potentials potentials{std::vector<double>(flat.messages), std::vector<double>(flat.capacity.size())};
+    for (double& message : potentials.messages) message = static_cast<double>(stream() % 1000) - 500;
+    for (double& price : potentials.prices) price = static_cast<double>(stream() % 1000) / 100;
+    WholePotentials whole;
+    const WholeBound bound = whole_bound(core, flat, potentials, whole);
+    visit_all(flat, [&](const Places& places) {
+      const double cost = cost_of(flat, places);
+      if (cost >= infinite || !State(flat, places).fits()) return;
+      const WideWhole scaled = static_cast<WideWhole>(cost) << whole.scale;
+      EXPECT_TRUE(bound.bound <= scaled) << number;
+      for (std::uint32_t v = 0; v < flat.size(); ++v)
+        EXPECT_TRUE(bound.labels[flat.first[v] + places[v]] <= scaled) << number;
+    });
+  }
+}
+
+TEST(Certificate, ClosesEveryState) {
+  for (int number = 0; number < 200; ++number) {
+    if (!is_small(number)) continue;
+    SCOPED_TRACE(number);
+    const ShardingGraph graph = tiny_sharding_graph(number);
+    std::uint32_t entered = 0;
+    std::set<std::uint32_t> open = {0};
+    std::optional<Sharding> answer;
+    std::size_t records = 0;
+    ShardingWatch watch;
+    watch.certificate = [&](const CertificateRecord& record) {
+      EXPECT_EQ(std::holds_alternative<ProofStart>(record.what), records++ == 0);
+      if (const auto* state = std::get_if<EnteredState>(&record.what)) entered = state->state;
+      if (std::holds_alternative<ClosedState>(record.what)) open.erase(entered);
+      if (const auto* known = std::get_if<KnownAnswer>(&record.what)) answer = known->labels;
+      if (const auto* branched = std::get_if<BranchedState>(&record.what)) {
+        open.erase(entered);
+        open.insert({branched->first, branched->second});
+      }
+    };
+    const ShardingSolution solution = solve_sharding_by("optimal", graph, watch);
+    EXPECT_TRUE(open.empty());
+    EXPECT_EQ(answer, solution.labels);
+  }
+}
+
+TEST(Shardings, SumsPast64BitsAreExact) {
+  ShardingGraph graph;
+  constexpr std::int64_t dear = 900'000'000'000'000'000;
+  for (std::uint32_t v = 0; v < 40; ++v) {
+    graph.nodes.push_back({graph.costs.size(), 2, 0, 0});
+    graph.costs.insert(graph.costs.end(), {dear + v, dear + v + 1});
+    graph.usages.insert(graph.usages.end(), {0, 0});
+  }
+  const ShardingSolution solution = solve_sharding_by("optimal", graph);
+  ASSERT_TRUE(solution.labels.has_value());
+  EXPECT_TRUE(solution.cost == WideWhole{dear} * 40 + 780);
+  EXPECT_TRUE(solution.proven_optimal);
+}
+
+TEST(Shardings, AStopIsObeyedAndSeedsDecide) {
+  const ShardingGraph graph = tiny_sharding_graph(5);
+  ShardingWatch stopped;
+  stopped.stop = [] { return true; };
+  for (const ShardingAlgorithm& algorithm : ShardingRegistry::instance().algorithms()) {
+    const ShardingSolution solution = solve_sharding_by(algorithm.name, graph, stopped);
+    if (solution.labels) EXPECT_TRUE(totals(graph, *solution.labels).allowed);
+    EXPECT_EQ(solve_sharding_by(algorithm.name, graph).labels, solve_sharding_by(algorithm.name, graph).labels);
+  }
+}
+
+}  // namespace
+}  // namespace apportion::shardings
