@@ -84,7 +84,11 @@ const engine::ExhibitRegistration sharding_gaps_table{sharding_gaps};
 const engine::ExhibitRegistration sharding_gaps_goals{sharding_goals};
 
 std::vector<engine::ReferenceGrid> sharding_references() {
-  return {{.name = "frontier-shardings", .experiment = "frontier/shardings", .axes = {{"nodes", "300"}}, .samples = 1}};
+  return {{.name = "frontier-shardings",
+           .experiment = "frontier/shardings",
+           .axes = {{"nodes", "300"}},
+           .samples = 1,
+           .algorithms = {"reductions", "greedy", "trw-s", "lns", "optimal", "best"}}};
 }
 
 const engine::ReferenceRegistration sharding_gaps_references{sharding_references};
