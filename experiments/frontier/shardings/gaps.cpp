@@ -17,7 +17,7 @@ engine::Study layers_study(const std::string& name) {
   study.claim = "none; the question is how small a gap can be stated";
   problems::set_axis(study.axes, "nodes", engine::axis_values({500, 1000, most_proven_nodes, 10000, 60000}));
   // A search tree without an end is of no use in a grid.
-  study.algorithms = {"greedy", "trw-s", "lns", "optimal[moves=20000,nodes=300,sweeps=20000]", "best"};
+  study.algorithms = {"greedy", "trw-s", "lns", "optimal[sweeps=20000,moves=20000,nodes=300]", "best"};
   return study;
 }
 
