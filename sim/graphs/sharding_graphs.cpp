@@ -34,6 +34,8 @@ struct Operation {
   bool is_alias = false;  // of the operation before
   bool is_kept = false;   // until the backward pass has used it
   bool has_parameter = false;
+  bool binds_backward = false;         // the backward operation has the same strategy
+  bool binds_parameter = false;        // so has the parameter
   std::size_t skips_to = 0;            // an operation before that it reads as well, if it is not the one before
   std::uint32_t alias = 0;             // matrices, by their number: to the operation before
   std::uint32_t skip = 0;              // to that of skips_to
@@ -74,6 +76,8 @@ class NetworkDrawing {
     operation.volume = whole_from(1, 15, stream_) << whole_from(8, 20, stream_);
     operation.is_kept = !operation.is_alias && by_chance(60, stream_);
     operation.has_parameter = !operation.is_alias && by_chance(35, stream_);
+    operation.binds_backward = by_chance(70, stream_);
+    operation.binds_parameter = by_chance(70, stream_);
     if (number > 2 && !operation.is_alias && by_chance(30, stream_))
       operation.skips_to = static_cast<std::size_t>(whole_from(0, static_cast<std::int64_t>(number) - 2, stream_));
     else
@@ -123,9 +127,21 @@ class NetworkDrawing {
     const Operation& before = operations_[number == 0 ? operations_.size() - 1 : number - 1];
     if (!operation.is_alias) operation.alias = resharding_matrix(before, operation);
     operation.backward = resharding_matrix(operation, before);
-    operation.forward_backward = resharding_matrix(operation, operation);
+    operation.forward_backward =
+        operation.binds_backward ? same_matrix(operation) : resharding_matrix(operation, operation);
     if (operation.skips_to != number) operation.skip = resharding_matrix(operations_[operation.skips_to], operation);
-    if (operation.has_parameter) operation.parameter = resharding_matrix(operation, operation);
+    if (operation.has_parameter)
+      operation.parameter =
+          operation.binds_parameter ? same_matrix(operation) : resharding_matrix(operation, operation);
+  }
+
+  // Each strategy allows itself alone.
+  std::uint32_t same_matrix(const Operation& operation) {
+    const std::size_t count = operation.layouts.size();
+    ShardingMatrix matrix{static_cast<std::uint32_t>(count), static_cast<std::uint32_t>(count),
+                          std::vector<std::int64_t>(count * count, forbidden_cost)};
+    for (std::size_t s = 0; s < count; ++s) matrix.costs[s * count + s] = 0;
+    return add(std::move(matrix));
   }
 
   std::uint32_t resharding_matrix(const Operation& from, const Operation& to) {

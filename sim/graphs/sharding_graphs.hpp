@@ -17,10 +17,11 @@ struct ShardingShape {
 
 /// The training of a network of equal layers: each has a few operations, of which some are aliases of the one before
 /// (strategies permuted, all other pairs forbidden, no memory), and parameters, which stay in memory all the time. The
-/// same operations follow once more backwards; a part of the results of the forward pass is kept for them. A strategy
-/// divides an operation in one of four dimensions in up to eight parts; an edge whose ends are divided alike costs
-/// nothing. Layers share costs, usages and matrices. What is left of the nodes is a chain of operations at the end of
-/// the forward pass. Least usages are allowed together. Exact on every machine.
+/// same operations follow once more backwards, most of them bound to the strategy of the forward ones, as most
+/// parameters are; a part of the results of the forward pass is kept for them. A strategy divides an operation in one
+/// of four dimensions in up to eight parts; an edge whose ends are divided alike costs nothing. Layers share costs,
+/// usages and matrices. What is left of the nodes is a chain of operations at the end of the forward pass. Least usages
+/// are allowed together. Exact on every machine.
 [[nodiscard]] ShardingGraph draw_sharding_graph(const ShardingShape& shape, RandomStream& stream);
 
 }  // namespace apportion
