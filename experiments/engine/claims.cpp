@@ -125,7 +125,7 @@ std::string claims_sql(const ClaimTable& table) {
   for (std::size_t i = 0; i < table.claims.size(); ++i)
     judged += (i == 0 ? "" : "\n  UNION ALL") + judged_sql(i + 1, table.claims[i], table);
   const std::string verdict = fmt::format(
-      "CASE WHEN unjudged IS NOT NULL THEN {} "
+      "CASE WHEN run = points AND unjudged IS NOT NULL THEN {} "
       "WHEN run = points AND holding < judged AND amended THEN 'under a condition' ELSE {} END",
       sql_literal(results::cannot_be_judged),
       results::verdict_of_points_sql("run = points AND holding IS NOT NULL", "judged", "holding"));

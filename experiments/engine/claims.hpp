@@ -32,7 +32,7 @@ struct Claim {
   /// An aggregate: whether few samples are enough for the verdict, as one counterexample is; "": they are not.
   std::string settled = {};
   /// An aggregate: why nothing here can judge the claim, as a text; NULL where it can be judged. The verdict is then
-  /// results::cannot_be_judged, whatever holds.
+  /// results::cannot_be_judged, whatever holds, once all points were run.
   std::string unjudged = {};
 };
 

@@ -89,12 +89,13 @@ judged_sentences AS MATERIALIZED (
            sum(is_beyond) AS beyond, sum(verdict = 'reproduced') AS reproduced, sum(verdict = 'not reproduced') AS failed
     FROM judging GROUP BY number) USING (number))
 SELECT number, place, words AS "a few of its words", positions AS "rows of claims", verdict FROM judged_sentences
+WHERE EXISTS (SELECT * FROM claimed)
 UNION ALL
 SELECT count(*), 'all', printf('%d reproduced, %d partly, %d not, %d cannot be judged, %d have no verdict, %d not run',
                                sum(verdict = 'reproduced'), sum(verdict = 'partly reproduced'),
                                sum(verdict = 'not reproduced'), sum(verdict = {4}), sum(verdict = 'no verdict'),
                                count(*) - count(verdict)), NULL, NULL
-FROM judged_sentences)sql",
+FROM judged_sentences WHERE EXISTS (SELECT * FROM claimed) HAVING count(*) > 0)sql",
                   sentence_rows(sentences), pair_rows(table, sentences), table.setting.empty() ? "''" : table.setting,
                   claims_sql(table), sql_literal(results::cannot_be_judged), setting_rows(sentences));
   return exhibit;

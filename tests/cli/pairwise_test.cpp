@@ -143,10 +143,10 @@ TEST_F(PairwiseTest, FailuresAndFewSamplesAreSaid) {
   EXPECT_THAT(answer[1][0]["crossing"].get<std::string>(), HasSubstr("fewer than two points"));
 }
 
-// RecursiveBisection2 is better on 46 of 60 samples, worse on 7, and on these by so much that its mean is worse.
+// RecursiveBisection2 is better on 39 of 60 samples, worse on 21, and on these by so much that its mean is worse.
 TEST_F(PairwiseTest, ARowSaysWhereTestAndRatioDisagree) {
   run_sweep(
-      "family = rectangles\nalgorithms = RecursiveBisection2, HYBRID, XY2\nprocessors = 7\nratio = 8\nlatency = 1000\n"
+      "family = rectangles\nalgorithms = RecursiveBisection2, HYBRID, XY2\nprocessors = 8\nratio = 4\nlatency = 1000\n"
       "samples = 60\nmetrics = total\n[comparison]\n");
   const auto answer = tables(show({}));
   ASSERT_EQ(answer[0].size(), 3U);
