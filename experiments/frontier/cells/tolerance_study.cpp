@@ -76,6 +76,15 @@ ORDER BY tolerance, avg(1.0 * best / boundary) FILTER (WHERE comparable) DESC, a
   return {"frontier/tolerance", exhibit};
 }
 
+std::vector<engine::ReferenceGrid> tolerance_references() {
+  return {{.name = "frontier-tolerance",
+           .experiment = "frontier/tolerance",
+           .axes = {{"rows", "60"}, {"columns", "90"}, {"ratio", "8"}, {"processors", "7"}, {"tolerance", "0,1,3"}},
+           .samples = 1,
+           .algorithms = {"BEST[shapes=rectangles]", "MULTILEVEL[effort=quick]"}}};
+}
+
+const engine::ReferenceRegistration tolerance_study_reference_registration{tolerance_references};
 const engine::ExperimentRegistration tolerance_study_registration{tolerance_experiment};
 const engine::ExperimentRegistration tolerance_study_times_registration{tolerance_times_experiment};
 const engine::ExhibitRegistration tolerance_study_exhibit_registration{tolerance};

@@ -52,6 +52,15 @@ ORDER BY stencil, avg(1.0 * volume / by_rectangles))sql";
   return {"frontier/volume", exhibit};
 }
 
+std::vector<engine::ReferenceGrid> volume_references() {
+  return {{.name = "frontier-volume",
+           .experiment = "frontier/volume",
+           .axes = {{"rows", "60"}, {"columns", "90"}, {"ratio", "1,8"}, {"processors", "4,12"}},
+           .samples = 1,
+           .algorithms = {"BEST", "BEST[shapes=rectangles]", "MULTILEVEL[effort=quick]"}}};
+}
+
+const engine::ReferenceRegistration volume_study_reference_registration{volume_references};
 const engine::ExperimentRegistration volume_study_registration{volume_experiment};
 const engine::ExhibitRegistration volume_study_exhibit_registration{volume};
 
