@@ -156,8 +156,7 @@ class Portfolio {
   CellCost cost_;
 };
 
-Decomposition best_of_rectangles(const CellProblem& problem, const std::vector<Effort>& chosen,
-                                 RandomStream& stream) {
+Decomposition best_of_rectangles(const CellProblem& problem, const std::vector<Effort>& chosen, RandomStream& stream) {
   if (problem.loads) return best_with_loads(problem);
   Portfolio portfolio(problem, stream);
   portfolio.offer_division(stripes(problem, false));

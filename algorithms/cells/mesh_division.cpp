@@ -134,8 +134,8 @@ bool MeshDivision::may_leave(std::size_t place) const {
   const std::int32_t own = owners_[place];
   if (places_[static_cast<std::size_t>(own)] < 2) return false;
   const auto line = static_cast<std::size_t>(mesh_->stride());
-  const std::array<std::size_t, 8> circle = {place + 1,        place + line + 1, place + line, place + line - 1,
-                                             place - 1,        place - line - 1, place - line, place - line + 1};
+  const std::array<std::size_t, 8> circle = {place + 1, place + line + 1, place + line, place + line - 1,
+                                             place - 1, place - line - 1, place - line, place - line + 1};
   unsigned set = 0;
   for (unsigned bit = 0; bit < 8; ++bit)
     if (owners_[circle[bit]] == own) set |= 1U << bit;
@@ -145,9 +145,8 @@ bool MeshDivision::may_leave(std::size_t place) const {
 bool MeshDivision::is_at_boundary(std::size_t place) const {
   const std::int32_t own = owners_[place];
   if (own == no_owner) return false;
-  return std::ranges::any_of(mesh_->around(place), [&](std::size_t other) {
-    return owners_[other] != own && owners_[other] != no_owner;
-  });
+  return std::ranges::any_of(mesh_->around(place),
+                             [&](std::size_t other) { return owners_[other] != own && owners_[other] != no_owner; });
 }
 
 void MeshDivision::move(std::size_t place, std::int32_t part) {
@@ -162,8 +161,7 @@ void MeshDivision::move(std::size_t place, std::int32_t part) {
 
 double MeshDivision::excess(const LoadWindows& windows) const {
   double sum = 0;
-  for (std::size_t i = 0; i < loads_.size(); ++i)
-    sum += excess_of(loads_[i], windows, static_cast<std::int32_t>(i));
+  for (std::size_t i = 0; i < loads_.size(); ++i) sum += excess_of(loads_[i], windows, static_cast<std::int32_t>(i));
   return sum;
 }
 

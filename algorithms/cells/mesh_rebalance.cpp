@@ -35,7 +35,8 @@ Neighbourhood neighbourhood_of(const MeshDivision& division) {
     const std::array<std::int32_t, 4> sides = mesh.sides(place);
     for (std::size_t k = 0; k < around.size(); ++k) {
       const std::int32_t other = division.owner(around[k]);
-      if (sides[k] > 0 && other != division.owner(place) && std::ranges::find(found.parts[own], other) == found.parts[own].end())
+      if (sides[k] > 0 && other != division.owner(place) &&
+          std::ranges::find(found.parts[own], other) == found.parts[own].end())
         found.parts[own].push_back(other);
     }
   }

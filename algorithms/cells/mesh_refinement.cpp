@@ -159,8 +159,8 @@ class Passes {
       locked_[next.place] = pass_;
       moves_.push_back({next.place, from});
       for (const std::size_t other : division_.mesh().around(next.place)) offer(other);
-      const bool is_better = excess < least_excess - rounding ||
-                             (excess <= least_excess + rounding && gained > most_gained);
+      const bool is_better =
+          excess < least_excess - rounding || (excess <= least_excess + rounding && gained > most_gained);
       if (!is_better) continue;
       least_excess = std::min(excess, least_excess);
       most_gained = gained;

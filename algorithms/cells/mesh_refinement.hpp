@@ -7,8 +7,8 @@
 namespace apportion {
 
 struct RefinementSettings {
-  int passes = 8;          ///< at most
-  int least_patience = 200; ///< moves in a pass since the best state; for many boundary places a part of them, if more
+  int passes = 8;            ///< at most
+  int least_patience = 200;  ///< moves in a pass since the best state; for many boundary places a part of them, if more
   double patience = 0.5;
 };
 

@@ -79,7 +79,8 @@ class Sweeper {
     counts_.assign(static_cast<std::size_t>(high - low) + 2, 0);
     for (const std::int64_t key : keys_) ++counts_[static_cast<std::size_t>(key - low) + 1];
     std::partial_sum(counts_.begin(), counts_.end(), counts_.begin());
-    for (std::size_t i = 0; i < places.size(); ++i) sorted[counts_[static_cast<std::size_t>(keys_[i] - low)]++] = places[i];
+    for (std::size_t i = 0; i < places.size(); ++i)
+      sorted[counts_[static_cast<std::size_t>(keys_[i] - low)]++] = places[i];
   }
 
   void take_order(const Group& group, const std::vector<std::size_t>& sorted) {
@@ -88,7 +89,8 @@ class Sweeper {
 
   // Where the load of the first processors ends; each side gets at least a place for each of its processors, if there
   // are enough.
-  [[nodiscard]] std::size_t end_of_first(const Group& group, std::size_t middle, std::span<const std::size_t> sorted) const {
+  [[nodiscard]] std::size_t end_of_first(const Group& group, std::size_t middle,
+                                         std::span<const std::size_t> sorted) const {
     double all = 0;
     for (const std::size_t place : sorted) all += mesh_.load[place];
     const double wanted = all * share_of(group.first, middle) / share_of(group.first, group.last);
@@ -96,7 +98,8 @@ class Sweeper {
     const std::size_t most = std::max(least, sorted.size() - std::min(group.last - middle, sorted.size()));
     double load = 0;
     std::size_t end = 0;
-    while (end < most && (end < least || load + mesh_.load[sorted[end]] / 2 <= wanted)) load += mesh_.load[sorted[end++]];
+    while (end < most && (end < least || load + mesh_.load[sorted[end]] / 2 <= wanted))
+      load += mesh_.load[sorted[end++]];
     return group.first_place + end;
   }
 
@@ -154,9 +157,7 @@ std::vector<std::size_t> drawn_order(const std::vector<double>& shares, RandomSt
 }
 
 // A half, or between a fifth and four fifths.
-double drawn_fraction(RandomStream& stream) {
-  return draw_unit(stream) < 0.5 ? 0.5 : 0.2 + 0.6 * draw_unit(stream);
-}
+double drawn_fraction(RandomStream& stream) { return draw_unit(stream) < 0.5 ? 0.5 : 0.2 + 0.6 * draw_unit(stream); }
 
 }  // namespace
 
@@ -173,8 +174,7 @@ SweepTree sweep(const Mesh& mesh, const std::vector<double>& shares, const Sweep
     for (std::size_t k = 0; k < directions_for(settings.price); ++k) {
       sweeper.sort_places(group, directions[k], sorted);
       const std::size_t first = sweeper.end_of_first(group, middle, sorted) - group.first_place;
-      const double price =
-          sweeper.price_of(settings.price, sorted, first) * (1 + settings.noise * draw_unit(stream));
+      const double price = sweeper.price_of(settings.price, sorted, first) * (1 + settings.noise * draw_unit(stream));
       if (price >= least) continue;
       least = price;
       cut.direction = directions[k];

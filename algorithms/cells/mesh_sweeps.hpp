@@ -37,8 +37,8 @@ struct SweepTree {
   std::vector<SweepCut> cuts = {};
 };
 
-/// Processors in a random order; each group is divided near half of its speed, or elsewhere, and cut by the cheapest of several
-/// sweeps. `owners` become those of the mesh.
+/// Processors in a random order; each group is divided near half of its speed, or elsewhere, and cut by the cheapest of
+/// several sweeps. `owners` become those of the mesh.
 [[nodiscard]] SweepTree sweep(const Mesh& mesh, const std::vector<double>& shares, const SweepSettings& settings,
                               RandomStream& stream, PlaceOwners& owners);
 

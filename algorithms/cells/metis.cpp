@@ -49,8 +49,7 @@ bool by_volume(const CellProblem& problem, const Options& options) {
   return volume;
 }
 
-Settings settings_of(const CellProblem& problem, const Options& options, const CellGraph& graph,
-                     RandomStream& stream) {
+Settings settings_of(const CellProblem& problem, const Options& options, const CellGraph& graph, RandomStream& stream) {
   Settings settings{};
   METIS_SetDefaultOptions(settings.data());
   settings[METIS_OPTION_SEED] = static_cast<idx_t>(stream() >> 33U);

@@ -70,7 +70,6 @@ MeshLevels::MeshLevels(const CellProblem& problem, const char* algorithm) : prob
     meshes_.push_back(coarser(meshes_.back()));
 }
 
-
 MeshAnswer answer_of(const MeshLevels& levels, double imbalance, PlaceOwners owners) {
   const CellProblem& problem = levels.problem();
   const std::size_t parts = problem.cluster.size();

@@ -16,7 +16,8 @@ CellSolution one_for_all(const CellProblem& problem) {
 
 SearchSettings settings_of(const Options& options) {
   const std::string& effort = options.text("effort");
-  if (effort == "quick") return {.tries = 1, .starts = 4, .cycles = 0, .volume = {.draws = 20, .replayed = 2, .annealed = 1}};
+  if (effort == "quick")
+    return {.tries = 1, .starts = 4, .cycles = 0, .volume = {.draws = 20, .replayed = 2, .annealed = 1}};
   if (effort == "normal") return {};
   if (effort == "thorough") return {.tries = 20, .cycles = 40, .volume = {.replayed = 12, .annealed = 8}};
   throw InputError(fmt::format("option effort of MULTILEVEL is '{}'; it must be quick, normal or thorough", effort));
@@ -56,7 +57,8 @@ const Registration<CellAlgorithm> multilevel_registration{
      .options = {{.name = "effort",
                   .kind = OptionKind::text,
                   .default_value = "normal",
-                  .summary = "quick, normal or thorough: 1, 5 or 20 tries at each tolerance, and 0, 8 or 40 times up by some meshes and down again"}},
+                  .summary = "quick, normal or thorough: 1, 5 or 20 tries at each tolerance, and 0, 8 or 40 times up "
+                             "by some meshes and down again"}},
      .variants = {"effort=quick"},
      .solve = solve_multilevel}};
 

@@ -102,7 +102,8 @@ CellSolution solve(const CellProblem& problem, const Options& options, RandomStr
   if (problem.cluster.size() == 1) return all_to_one(problem);
   const CellGraph graph = cell_graph(problem, "SCOTCH");
   const auto seed = static_cast<SCOTCH_Num>(stream() >> 33U);
-  return with_owners(problem, graph, partition(graph, target_fractions(problem), options.flag("quality"), problem.imbalance, seed));
+  return with_owners(problem, graph,
+                     partition(graph, target_fractions(problem), options.flag("quality"), problem.imbalance, seed));
 }
 
 const Registration<CellAlgorithm> registration{

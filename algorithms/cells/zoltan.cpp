@@ -219,7 +219,8 @@ std::vector<std::int32_t> partition(CellGraph& graph, const std::vector<double>&
 CellSolution solve(const CellProblem& problem, const Options& options, RandomStream& stream) {
   if (problem.cluster.size() == 1) return all_to_one(problem);
   CellGraph graph = cell_graph(problem, "ZOLTAN");
-  return with_owners(problem, graph, partition(graph, target_fractions(problem), options, problem.imbalance, stream() >> 33U));
+  return with_owners(problem, graph,
+                     partition(graph, target_fractions(problem), options, problem.imbalance, stream() >> 33U));
 }
 
 const Registration<CellAlgorithm> registration{

@@ -15,8 +15,7 @@ struct AddedAlgorithm {
 
 std::vector<AddedAlgorithm> added_algorithms() {
   return {
-      {"cells", "MULTILEVEL"},
-      {"cells", "POLISHED"},
+      {"cells", "MULTILEVEL"}, {"cells", "POLISHED"},
       // Further ones go above this line.
   };
 }

@@ -246,13 +246,13 @@ std::vector<std::int64_t> received_by_nine_points(std::int64_t rows, std::int64_
 
 CellBoundary cell_boundary(const CellProblem& problem, const Decomposition& division) {
   const std::size_t parts = division.parts.size();
-  CellBoundary boundary =
-      problem.loads ? CellSweep(*problem.loads, active_owners_of(*problem.loads, division), parts).boundary()
-                    : boundary_of_rectangles(division);
+  CellBoundary boundary = problem.loads
+                              ? CellSweep(*problem.loads, active_owners_of(*problem.loads, division), parts).boundary()
+                              : boundary_of_rectangles(division);
   if (problem.stencil == 5) return boundary;
-  const std::vector<std::int64_t> received = received_by_nine_points(
-      problem.rows, problem.columns, parts,
-      problem.loads ? active_owners_of(*problem.loads, division) : owners_of(division));
+  const std::vector<std::int64_t> received =
+      received_by_nine_points(problem.rows, problem.columns, parts,
+                              problem.loads ? active_owners_of(*problem.loads, division) : owners_of(division));
   boundary.volume = std::accumulate(received.begin(), received.end(), std::int64_t{0});
   boundary.busiest = *std::ranges::max_element(received);
   return boundary;

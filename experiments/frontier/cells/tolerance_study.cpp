@@ -15,9 +15,8 @@ engine::Study tolerance_study(const std::string& name) {
   problems::set_axis(study.axes, "ratio", engine::axis_values({1, 8}));
   problems::set_axis(study.axes, "tolerance", engine::axis_values({0, 0.1, 1, 3}));
   const std::vector<std::string> rectangles = rectangle_load_methods();
-  std::erase_if(study.algorithms, [&](const std::string& method) {
-    return std::ranges::find(rectangles, method) != rectangles.end();
-  });
+  std::erase_if(study.algorithms,
+                [&](const std::string& method) { return std::ranges::find(rectangles, method) != rectangles.end(); });
   study.algorithms.insert(study.algorithms.begin(), {"BEST", "BEST[shapes=rectangles]", "MULTILEVEL[effort=quick]"});
   study.stored_metrics = {"boundary", "imbalance", "neighbours", "fragments", "empty", "within", "volume", "fill"};
   study.samples = 2;

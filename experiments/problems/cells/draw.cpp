@@ -114,8 +114,9 @@ std::string rule_of(const CellQuestion& question) {
   if (problem.objective == Objective::busiest)
     least = fmt::format("elements that one part receives, stencil of {}", problem.stencil);
   if (question.network) least = "simulated time";
-  return fmt::format("\nranked: first all parts nonempty, connected and within {} of their shares; then by the least {}",
-                     tolerance_words(problem), least);
+  return fmt::format(
+      "\nranked: first all parts nonempty, connected and within {} of their shares; then by the least {}",
+      tolerance_words(problem), least);
 }
 
 std::string within_words(const CellCosts& costs) {
@@ -162,9 +163,9 @@ std::string title_of(const CellQuestion& question) {
   if (problem.latency > 0) title += fmt::format(", latency {}", problem.latency);
   if (question.network) title += fmt::format(", on {}", question.network->name);
   if (problem.loads == nullptr)
-    title += fmt::format("; no connected parts within {} of their shares {} less than {:.10g}",
-                         tolerance_words(problem), problem.objective == Objective::total ? "cost" : "send",
-                         cell_lower_bound(problem));
+    title +=
+        fmt::format("; no connected parts within {} of their shares {} less than {:.10g}", tolerance_words(problem),
+                    problem.objective == Objective::total ? "cost" : "send", cell_lower_bound(problem));
   return title + rule_of(question);
 }
 
@@ -250,14 +251,12 @@ Comparison compare_cells(const FieldValues& given, const std::vector<std::string
     asked.algorithm = algorithm;
     return contender_of(asked, by_xy2);
   };
-  const auto row = [&](const Contender& contender, const Contender& /*best*/) {
-    return row_of(contender, problem);
-  };
+  const auto row = [&](const Contender& contender, const Contender& /*best*/) { return row_of(contender, problem); };
   const auto drawn = [problem](const std::vector<Contender>& contenders, const std::string& format) {
     std::vector<LabelledDecomposition> all;
     for (const auto& [answer, seconds] : contenders)
-      all.push_back(drawn_division(problem, title_beside_others(answer.algorithm, problem, answer.costs), answer.decomposition,
-                                   answer.names));
+      all.push_back(drawn_division(problem, title_beside_others(answer.algorithm, problem, answer.costs),
+                                   answer.decomposition, answer.names));
     return drawing_of(all, format);
   };
   return ranked<Contender>(

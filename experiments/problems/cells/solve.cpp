@@ -51,8 +51,8 @@ double imbalance_in(const FieldValues& given) {
   const std::optional<double> percent =
       text.ends_with('%') ? parse_real(text.substr(0, text.size() - 1)) : std::nullopt;
   if (!percent || !(*percent >= 0 && *percent <= 100))
-    throw InputError(fmt::format("{} is '{}'; it must be from 0% to 100%, such as 1%", given.spelled("imbalance"),
-                                 text));
+    throw InputError(
+        fmt::format("{} is '{}'; it must be from 0% to 100%, such as 1%", given.spelled("imbalance"), text));
   return *percent / 100;
 }
 
@@ -69,9 +69,10 @@ std::string rows_of(const CellLoads& loads) {
 }
 
 CellSolution cell_solution_in(const CellProblem& problem, const JsonReader& answer) {
-  require_answer_keys(answer, {"rectangles"},
-                      {"boundary", "neighbours", "total", "lower_bound", "imbalance", "furthest", "beyond_one_cell",
-                       "fragments", "halo", "empty", "volume", "busiest", "fill", "gap", "rank", "seconds", "names", "network"});
+  require_answer_keys(
+      answer, {"rectangles"},
+      {"boundary", "neighbours", "total", "lower_bound", "imbalance", "furthest", "beyond_one_cell", "fragments",
+       "halo", "empty", "volume", "busiest", "fill", "gap", "rank", "seconds", "names", "network"});
   CellSolution solution{read_rectangles(answer["rectangles"], problem.extent(), problem.cluster.size())};
   require_division(problem, solution.decomposition);
   return solution;
@@ -151,13 +152,14 @@ std::string to_json(const CellAnswer& answer, const std::string& more) {
   const CellCosts& costs = answer.costs;
   fmt::memory_buffer text;
   const auto out = std::back_inserter(text);
-  fmt::format_to(out,
-                 R"({{"schema":1,"algorithm":{},"boundary":{},"neighbours":{},"total":{},"lower_bound":{})"
-                 R"(,"imbalance":{},"furthest":{},"beyond_one_cell":[{}],"fragments":{},"halo":{},"empty":{},"volume":{},"busiest":{},"fill":{})",
-                 json_string(answer.algorithm), costs.boundary.edges, costs.boundary.neighbours, plain(costs.total),
-                 plain(costs.lower_bound), plain(costs.balance.imbalance), plain(costs.balance.furthest),
-                 fmt::join(costs.balance.beyond_one_cell, ","), costs.boundary.fragments, costs.boundary.halo,
-                 costs.boundary.empty, costs.boundary.volume, costs.boundary.busiest, plain(costs.fill));
+  fmt::format_to(
+      out,
+      R"({{"schema":1,"algorithm":{},"boundary":{},"neighbours":{},"total":{},"lower_bound":{})"
+      R"(,"imbalance":{},"furthest":{},"beyond_one_cell":[{}],"fragments":{},"halo":{},"empty":{},"volume":{},"busiest":{},"fill":{})",
+      json_string(answer.algorithm), costs.boundary.edges, costs.boundary.neighbours, plain(costs.total),
+      plain(costs.lower_bound), plain(costs.balance.imbalance), plain(costs.balance.furthest),
+      fmt::join(costs.balance.beyond_one_cell, ","), costs.boundary.fragments, costs.boundary.halo,
+      costs.boundary.empty, costs.boundary.volume, costs.boundary.busiest, plain(costs.fill));
   if (costs.gap) fmt::format_to(out, R"(,"gap":{})", plain(*costs.gap));
   add_ending(answer.network, more, answer.names, answer.decomposition, text);
   return fmt::to_string(text);

@@ -195,7 +195,7 @@ RectangleQuestion rectangle_question(const FieldValues& given) {
   question.network = network_of(given, question.problem.cluster.size());
   if (question.network) question.problem.latency = question.network->latency;
   question.own = own_algorithms(given.own(), rectangle_exchange());
-  if (given.has("objective")) 
+  if (given.has("objective"))
     question.objective = parse_objective(given.text("objective"), {Objective::total, Objective::net});
   question.seed = seed_in(given);
   if (!given.has("algorithm") && !given.has("objective")) want_fastest(question);
