@@ -33,11 +33,12 @@ std::vector<std::size_t> around(const Painted& painted, std::size_t cell) {
 std::vector<std::size_t> around_by_nine(const Painted& painted, std::size_t cell) {
   const auto columns = static_cast<std::size_t>(painted.columns);
   std::vector<std::size_t> cells = around(painted, cell);
-  for (const std::size_t beside : around(painted, cell))
-    if (beside + 1 == cell || cell + 1 == beside) {
-      if (beside >= columns) cells.push_back(beside - columns);
-      if (beside + columns < painted.owners.size()) cells.push_back(beside + columns);
-    }
+  const auto add_column = [&](std::size_t beside) {
+    if (beside >= columns) cells.push_back(beside - columns);
+    if (beside + columns < painted.owners.size()) cells.push_back(beside + columns);
+  };
+  if (cell % columns > 0) add_column(cell - 1);
+  if (cell % columns + 1 < columns) add_column(cell + 1);
   return cells;
 }
 

@@ -75,7 +75,16 @@ ORDER BY tolerance, avg(1.0 * best / boundary) FILTER (WHERE comparable) DESC, a
   return {"frontier/tolerance", exhibit};
 }
 
-const engine::Registration tolerance_study_registration{tolerance_experiment, tolerance_times_experiment, tolerance};
+std::vector<engine::ReferenceGrid> tolerance_references() {
+  return {{.name = "frontier-tolerance",
+           .experiment = "frontier/tolerance",
+           .axes = {{"rows", "60"}, {"columns", "90"}, {"ratio", "8"}, {"processors", "7"}, {"tolerance", "0,1,3"}},
+           .samples = 1,
+           .algorithms = {"BEST[shapes=rectangles]", "MULTILEVEL[effort=quick]"}}};
+}
+
+const engine::Registration tolerance_study_registration{tolerance_experiment, tolerance_times_experiment, tolerance,
+                                                         tolerance_references};
 
 }  // namespace
 }  // namespace apportion::frontier

@@ -52,7 +52,15 @@ ORDER BY stencil, avg(1.0 * volume / by_rectangles))sql";
   return {"frontier/volume", exhibit};
 }
 
-const engine::Registration volume_study_registration{volume_experiment, volume};
+std::vector<engine::ReferenceGrid> volume_references() {
+  return {{.name = "frontier-volume",
+           .experiment = "frontier/volume",
+           .axes = {{"rows", "60"}, {"columns", "90"}, {"ratio", "1,8"}, {"processors", "4,12"}},
+           .samples = 1,
+           .algorithms = {"BEST", "BEST[shapes=rectangles]", "MULTILEVEL[effort=quick]"}}};
+}
+
+const engine::Registration volume_study_registration{volume_experiment, volume, volume_references};
 
 }  // namespace
 }  // namespace apportion::frontier
