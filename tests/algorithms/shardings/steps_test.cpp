@@ -81,7 +81,9 @@ TEST(ShardingReductions, KeepTheOptimum) {
       if (!least || sum.cost < *least) least = sum.cost;
     });
     ASSERT_EQ(least.has_value(), best.has_value());
-    if (best) EXPECT_TRUE(*least == totals(graph, *best).cost);
+    if (best) {
+      EXPECT_TRUE(*least == totals(graph, *best).cost);
+    }
   }
 }
 
@@ -99,7 +101,9 @@ TEST(Neighbourhood, OfAllNodesHoldsTheBestLabels) {
     near.solve(false);
     double least = std::numeric_limits<double>::max();
     visit_all(flat, [&](const Places& places) { least = std::min(least, cost_of(flat, places)); });
-    if (least < infinite) EXPECT_EQ(near.cost(true) + flat.base, least) << number;
+    if (least < infinite) {
+      EXPECT_EQ(near.cost(true) + flat.base, least) << number;
+    }
   }
 }
 
@@ -172,7 +176,9 @@ TEST(Shardings, AStopIsObeyedAndSeedsDecide) {
   stopped.stop = [] { return true; };
   for (const ShardingAlgorithm& algorithm : ShardingRegistry::instance().algorithms()) {
     const ShardingSolution solution = solve_sharding_by(algorithm.name, graph, stopped);
-    if (solution.labels) EXPECT_TRUE(totals(graph, *solution.labels).allowed);
+    if (solution.labels) {
+      EXPECT_TRUE(totals(graph, *solution.labels).allowed);
+    }
     EXPECT_EQ(solve_sharding_by(algorithm.name, graph).labels, solve_sharding_by(algorithm.name, graph).labels);
   }
 }
