@@ -48,7 +48,7 @@ class Effort {
   [[nodiscard]] bool has_answer() const { return solution.labels.has_value(); }
   [[nodiscard]] bool is_proven() const { return has_answer() && solution.lower_bound >= solution.cost; }
 
-  /// In units of a core whose costs were divided by 2^shift, for floating-point comparisons.
+  /// Of the best answer, rounded; infinite without one.
   [[nodiscard]] double cost() const { return has_answer() ? static_cast<double>(solution.cost) : infinite; }
 
   ShardingSolution solution;

@@ -39,7 +39,7 @@ class LocalSearch {
   /// One neighbourhood within the memory limit; never a worse answer. Returns whether it is better.
   bool move();
 
-  /// One neighbourhood without the memory limit, with memory at the prices of the guide times `factor`.
+  /// One neighbourhood without the memory limit, at these costs of labels.
   void soft_move(const std::vector<double>& priced);
 
   /// [Flat::first + label] costs with memory at these prices.

@@ -13,9 +13,7 @@ using testing_support::tiny_sharding_graph;
 bool is_below(WideWhole a, WideWhole b) { return a < b; }
 
 void expect_true(const ShardingGraph& graph, const ShardingSolution& solution, const std::optional<Sharding>& best) {
-  if (solution.proven_infeasible) {
-    EXPECT_FALSE(best.has_value());
-  }
+  EXPECT_FALSE(solution.proven_infeasible && best.has_value());
   if (!best) {
     EXPECT_FALSE(solution.labels.has_value());
     EXPECT_FALSE(solution.proven_optimal);
