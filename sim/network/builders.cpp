@@ -113,7 +113,7 @@ Network fat_tree(const std::vector<std::size_t>& groups, double bandwidth, doubl
 }
 
 void change_every_second(Network& network, double factor) {
-  constexpr std::size_t nobody = static_cast<std::size_t>(-1);
+  constexpr auto nobody = static_cast<std::size_t>(-1);
   // The only sender and the only receiver of each link; `processors` where there are several.
   std::vector<std::array<std::size_t, 2>> ends(network.links.size(), {nobody, nobody});
   for (std::size_t place = 0; place < network.routes.size(); ++place) {
