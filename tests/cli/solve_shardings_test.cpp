@@ -181,6 +181,21 @@ TEST_F(SolveShardingsTest, EvaluateAddsUpPast64Bits) {
             "\"forbidden\":2,\"allowed\":false}\n");
 }
 
+TEST_F(SolveShardingsTest, EvaluateReplaysTheProofThatSolveWrote) {
+  ASSERT_EQ(call(solve("five.json", {"--algorithm", "optimal", "--certificate", "proof"})).status, 0);
+  const Words replay{"evaluate", "shardings", "--problem", "five.json", "--certificate", "proof"};
+  const Outcome right = call(replay);
+  EXPECT_EQ(right.status, 0);
+  EXPECT_THAT(right.out, StartsWith(R"({"schema":1,"cost":445,"lower_bound":445,"proven_optimal":true,)"));
+  std::string proof = read("proof");
+  const std::string answer = R"(["known",[0,0,2,1,0]])";
+  ASSERT_NE(proof.find(answer), std::string::npos) << proof;
+  write("proof", proof.replace(proof.find(answer), answer.size(), R"(["known",[0,0,1,1,0]])"));
+  const Outcome wrong = call(replay);
+  EXPECT_EQ(wrong.status, 1);
+  EXPECT_THAT(wrong.out, HasSubstr("\"error\":\"the answer is not allowed\",\"line\":"));
+}
+
 TEST_F(SolveShardingsTest, DrawsMemoryAgainstTheLimit) {
   const Outcome text = call({"draw", "shardings", "--problem", "five.json", "--algorithm", "optimal"});
   ASSERT_EQ(text.status, 0) << text.err;
