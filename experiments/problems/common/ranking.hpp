@@ -27,7 +27,7 @@ using ComparedValue = std::variant<std::int64_t, double, std::string>;
 
 /// What a family gives `solve` and `draw` to show.
 struct Comparison {
-  std::string title;  ///< one line: the problem
+  std::string title;  ///< the problem, and a second line where a family says what its ranking goes by
   std::vector<std::string> columns;
   std::vector<std::vector<ComparedValue>> rows;  ///< one per algorithm that solved it, best first
   std::vector<Refusal> refusals;
