@@ -19,7 +19,7 @@ namespace apportion::fuzz {
 namespace {
 
 namespace fs = std::filesystem;
-using results::testing::SmallStudy;
+using results::SmallStudy;
 
 // A small study with these chunks, as bytes.
 std::string database_with(const std::vector<std::int64_t>& chunks) {
