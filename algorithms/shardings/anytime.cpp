@@ -15,6 +15,7 @@ namespace apportion::shardings {
 namespace {
 
 constexpr int first_sweeps = 150;
+constexpr std::uint32_t branched_groups = 1500;  // at most: copies of larger cores take too long
 // Table entries for each entry of a message: the most, and the least once searches find nothing better.
 constexpr double most_search = 1.2;
 constexpr double least_search = 0.15;
@@ -76,7 +77,7 @@ class Anytime {
       const auto gap = static_cast<double>(effort_.solution.cost - root.bound());
       const bool gains = static_cast<double>(root.bound() - before) > 0.03 * gap;
       if (!gains) sweeps += sweeps / 2;
-      const bool small = !root.is_closed() && root.flat().size() <= 400;
+      const bool small = !root.is_closed() && root.flat().size() <= branched_groups;
       if (!gains && round > 0 && small && effort_.solution.cost == cost) break;
     }
     finish(std::move(root));

@@ -98,8 +98,8 @@ class Brancher {
     const double unit = std::max(
         1.0,
         static_cast<double>((effort_.has_answer() ? (effort_.solution.cost << node.whole().scale) - node.whole().bound
-                                                  : least - node.core().base) /
-                            20));
+                                                  : least - node.core().base)) /
+            20);
     std::vector<double> chance(count);
     std::vector<double> memory(count);
     for (std::uint32_t a = 0; a < count; ++a) {

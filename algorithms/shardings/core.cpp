@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <functional>
 #include <numeric>
-#include <ranges>
 #include <utility>
 
 namespace apportion::shardings {
@@ -196,10 +195,11 @@ void Core::separate(std::uint32_t index) {
   Group& u = groups[edge.u];
   Group& v = groups[edge.v];
   // The part of u is its excess over the row that is cheapest, so that no cost gets negative.
-  const auto least = std::ranges::min_element(std::views::iota(std::size_t{0}, std::size_t{matrix.rows}), {},
-                                              [&](std::size_t a) { return matrix.at(a, 0); });
-  for (std::size_t a = 0; a < matrix.rows; ++a) u.costs[a] = sum(u.costs[a], matrix.at(a, 0) - matrix.at(*least, 0));
-  for (std::size_t b = 0; b < matrix.columns; ++b) v.costs[b] = sum(v.costs[b], matrix.at(*least, b));
+  std::size_t least = 0;
+  for (std::size_t a = 1; a < matrix.rows; ++a)
+    if (matrix.at(a, 0) < matrix.at(least, 0)) least = a;
+  for (std::size_t a = 0; a < matrix.rows; ++a) u.costs[a] = sum(u.costs[a], matrix.at(a, 0) - matrix.at(least, 0));
+  for (std::size_t b = 0; b < matrix.columns; ++b) v.costs[b] = sum(v.costs[b], matrix.at(least, b));
   if (log_) log({SeparatedEdge{u.node, v.node}});
   edge.matrix = nullptr;
 }
