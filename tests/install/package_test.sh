@@ -37,7 +37,7 @@ awk '$2 != "root/root" || ($1 !~ /^l/ && $1 ~ /^.(.......w|....w)/) { print; bad
 sed 's/.* \.\///; s/ -> .*//' contents >files
 for file in usr/bin/apportion usr/share/man/man1/apportion.1.gz usr/share/man/man1/apportion-run.1.gz \
   usr/share/bash-completion/completions/apportion usr/share/zsh/vendor-completions/_apportion \
-  usr/lib/python3/dist-packages/apportion.py usr/include/apportion/sim/cluster.hpp; do
+  usr/lib/python3/dist-packages/apportion/__init__.py usr/include/apportion/sim/cluster.hpp; do
   grep -qxF "$file" files || fail "$file is not in the package"
 done
 for file in 'libapportion\.so' 'libapportion\.so\.[0-9.]+' 'pkgconfig/apportion\.pc' 'cmake/apportion/apportion-config\.cmake'; do
