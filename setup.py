@@ -29,7 +29,8 @@ class BuildByCMake(build_ext):
         shutil.copy(BUILD / "python" / "apportion" / target.name, target)
 
 
-(ROOT / "build").mkdir(exist_ok=True)
+# What setuptools writes stays beside that.
+(ROOT / "build" / "pip").mkdir(parents=True, exist_ok=True)
 setup(
     name="apportion",
     version=PROJECT[1],
@@ -42,5 +43,5 @@ setup(
     ext_modules=[Extension("apportion._core", [])],
     cmdclass={"build_ext": BuildByCMake},
     data_files=[("bin", [os.path.relpath(BUILD / "apportion", ROOT)])],
-    options={"egg_info": {"egg_base": "build"}},
+    options={"egg_info": {"egg_base": "build/pip"}, "build": {"build_base": "build/pip"}},
 )

@@ -43,9 +43,12 @@ done
 for file in 'libapportion\.so' 'libapportion\.so\.[0-9.]+' 'pkgconfig/apportion\.pc' 'cmake/apportion/apportion-config\.cmake'; do
   grep -qxE "usr/lib/(.*-linux-[a-z]*/)?$file" files || fail "$file is not in the package"
 done
+if [[ -d $build/python ]]; then
+  grep -qxE 'usr/lib/python3/dist-packages/apportion/_core\..*\.so' files || fail 'the extension of the Python package is missing'
+fi
 ! grep -vE '^(usr/((bin|include/apportion|lib|share)/.*|include/)?)?$' files || fail 'these are in strange places'
 ! grep -E '/usr/local|apportion_tests|CMakeFiles|__pycache__' files || fail 'these do not belong into a package'
 
 dpkg-deb --control "$package" control
 grep -qx 'activate-noawait ldconfig' control/triggers || fail 'the linker would not know of the library'
-sh -n control/postinst && sh -n control/postrm
+sh -n control/postinst && sh -n control/prerm

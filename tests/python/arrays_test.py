@@ -1,8 +1,11 @@
 # Arrays divided in this process: the right answer, or an ApportionError. NumPy must be there; xarray is used where it is.
+import contextlib
 import importlib.util
+import io
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -96,7 +99,7 @@ class TheFormOfArrays(unittest.TestCase):
         forms = [
             np.asfortranarray(LOADS), LOADS[::-1], LOADS[:, ::2], LOADS.astype(">f8"), LOADS.astype("f4"),
             LOADS.astype("u1"), LOADS.astype("i8"), LOADS.astype(np.longdouble), LOADS.astype(np.float16),
-            LOADS > 3, LOADS.tolist(), np.matrix(LOADS), unaligned, read_only, np.broadcast_to(LOADS[1], (5, 6)),
+            LOADS > 3, LOADS.tolist(), unaligned, read_only, np.broadcast_to(LOADS[1], (5, 6)),
         ]  # fmt: skip
         for form in forms:
             doubles = np.array(form, dtype=np.float64, order="C")
@@ -215,15 +218,23 @@ class BadInput(unittest.TestCase):
             self.assertNotIn("\n", str(refused.exception))
 
 
+def examples_of(page):
+    text = (pathlib.Path(__file__).parents[2] / "docs" / page).read_text(encoding="utf-8")
+    return re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+
+
 class TheDocumentation(unittest.TestCase):
+    def test_the_installation_page(self):
+        with contextlib.redirect_stdout(io.StringIO()) as printed:
+            exec(examples_of("install.md")[0], {})
+        self.assertRegex(printed.getvalue(), r"^\d+ [012] 3\n$")
+
     @unittest.skipIf(importlib.util.find_spec("xarray") is None, "xarray is not installed")
     @unittest.skipIf(importlib.util.find_spec("netCDF4") is None, "netCDF4 is not installed")
     def test_a_plan_of_netcdf_in_ten_lines(self):
         import xarray
 
-        page = pathlib.Path(__file__).parents[2] / "docs" / "use-in-a-program.md"
-        example = next(part for part in page.read_text(encoding="utf-8").split("```")[1::2] if "import xarray" in part)
-        lines = example.removeprefix("python\n").splitlines()
+        lines = next(part for part in examples_of("use-in-a-program.md") if "import xarray" in part).splitlines()
         self.assertLessEqual(len(lines), 10)
         depth = 1000.0 + np.arange(600.0).reshape(20, 30)
         depth[5:9, 10:20] = np.nan
@@ -232,8 +243,8 @@ class TheDocumentation(unittest.TestCase):
             self.addCleanup(os.chdir, here)
             os.chdir(folder)
             xarray.Dataset({"depth": (("lat", "lon"), depth)}).to_netcdf("ocean.nc")
-            names: dict = {}
-            exec("\n".join(lines), names)
+            with contextlib.redirect_stdout(io.StringIO()):
+                exec("\n".join(lines), {})
             plan = json.loads(pathlib.Path("plan.json").read_text())
             kept = xarray.open_dataset("divided.nc")["owner"].load()
             os.chdir(here)
