@@ -1,5 +1,5 @@
 # What `cmake --install` gives: the program with its manual and the completion of its command lines, the library with its
-# headers and what lets others find it by CMake or pkg-config, and the Python module.
+# headers and what lets others find it by CMake or pkg-config, and the Python package.
 include(CMakePackageConfigHelpers)
 include(Manual)
 
@@ -23,7 +23,11 @@ file(RELATIVE_PATH PREFIX_FROM_PKGCONFIG /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 configure_file(${PROJECT_SOURCE_DIR}/cmake/apportion.pc.in ${PROJECT_BINARY_DIR}/generated/apportion.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/generated/apportion.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 # Where Debian's Python looks when the prefix is /usr; under another prefix, name the folder in PYTHONPATH.
-install(FILES python/apportion.py DESTINATION lib/python3/dist-packages)
+set(APPORTION_PYTHON_DIR lib/python3/dist-packages)
+install(DIRECTORY python/apportion DESTINATION ${APPORTION_PYTHON_DIR} PATTERN __pycache__ EXCLUDE)
+if(HAS_PYTHON_ARRAYS)
+  install(TARGETS apportion_python LIBRARY DESTINATION ${APPORTION_PYTHON_DIR}/apportion)
+endif()
 install(FILES completions/apportion.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
         RENAME apportion)
 install(CODE "set(ZSH_COMPLETION \"${PROJECT_SOURCE_DIR}/completions/_apportion\")")

@@ -10,7 +10,7 @@ set(CPACK_PACKAGE_DESCRIPTION "Divides arrays, process grids and data-parallel p
 unequal speed, so that all finish at the same time and exchange little, and
 reproduces, extends and checks the classic results on it. The program
 apportion, a C++ library with what CMake and pkg-config need to find it, and
-a Python module.")
+a Python package.")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
@@ -18,7 +18,7 @@ set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 # Charts, and pictures in other formats than SVG, are drawn by these programs.
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "gnuplot-nox, librsvg2-bin, fonts-dejavu-core, python3")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "gnuplot-nox, librsvg2-bin, fonts-dejavu-core, python3, python3-numpy")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++, cmake, pkg-config, python3-pandas")
 file(GLOB CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/cmake/debian/*)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)

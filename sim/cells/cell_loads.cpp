@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <span>
 #include <utility>
 
 #include "base/error.hpp"
@@ -17,15 +18,22 @@ std::size_t index(std::int64_t row, std::int64_t column, std::int64_t columns) {
   return static_cast<std::size_t>(row * columns + column);
 }
 
-void require_size(std::int64_t rows, std::int64_t columns, std::size_t loads) {
+void require_size(std::int64_t rows, std::int64_t columns) {
   if (rows < 1 || columns < 1 || rows > most_single_cells / columns)
     throw InputError(fmt::format("loads are {} x {}; they must be at least 1 x 1, and at most {} cells", rows, columns,
                                  most_single_cells));
-  if (static_cast<std::int64_t>(loads) != rows * columns)
-    throw InputError(fmt::format("there are {} loads; {} x {} cells need {}", loads, rows, columns, rows * columns));
 }
 
-void require_loads(std::int64_t columns, const std::vector<double>& loads) {
+std::shared_ptr<const double[]> shared(std::int64_t rows, std::int64_t columns, std::vector<double> loads) {
+  require_size(rows, columns);
+  if (static_cast<std::int64_t>(loads.size()) != rows * columns)
+    throw InputError(
+        fmt::format("there are {} loads; {} x {} cells need {}", loads.size(), rows, columns, rows * columns));
+  const auto kept = std::make_shared<const std::vector<double>>(std::move(loads));
+  return {kept, kept->data()};
+}
+
+void require_loads(std::int64_t columns, std::span<const double> loads) {
   const auto wrong = std::ranges::find_if_not(loads, [](double load) { return load >= 0 && std::isfinite(load); });
   if (wrong == loads.end()) return;
   const auto cell = wrong - loads.begin();
@@ -46,10 +54,14 @@ Value sum_over(const std::vector<Value>& sums, std::int64_t columns, const Rect&
 }  // namespace
 
 CellLoads::CellLoads(std::int64_t rows, std::int64_t columns, std::vector<double> loads)
+    : CellLoads(rows, columns, shared(rows, columns, std::move(loads))) {}
+
+CellLoads::CellLoads(std::int64_t rows, std::int64_t columns, std::shared_ptr<const double[]> loads)
     : rows_(rows), columns_(columns), loads_(std::move(loads)) {
-  require_size(rows, columns, loads_.size());
-  require_loads(columns, loads_);
-  greatest_ = *std::ranges::max_element(loads_);
+  require_size(rows, columns);
+  const std::span<const double> all(loads_.get(), static_cast<std::size_t>(rows * columns));
+  require_loads(columns, all);
+  greatest_ = *std::ranges::max_element(all);
   sums_.assign(index(rows + 1, 0, columns + 1), 0);
   active_.assign(sums_.size(), 0);
   for (std::int64_t row = 0; row < rows; ++row) {

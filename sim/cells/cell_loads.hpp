@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "sim/rectangles/decomposition.hpp"
@@ -17,6 +18,8 @@ class CellLoads {
   /// loads[row * columns + column]. InputError unless there is one for each cell, all are finite and none is negative,
   /// and their sum is positive and finite. From 1 to most_single_cells cells.
   CellLoads(std::int64_t rows, std::int64_t columns, std::vector<double> loads);
+  /// The same of an array with rows x columns loads that somebody else has. It is not copied, and must stay as it is.
+  CellLoads(std::int64_t rows, std::int64_t columns, std::shared_ptr<const double[]> loads);
 
   [[nodiscard]] std::int64_t rows() const { return rows_; }
   [[nodiscard]] std::int64_t columns() const { return columns_; }
@@ -35,7 +38,7 @@ class CellLoads {
   std::int64_t rows_;
   std::int64_t columns_;
   double greatest_ = 0;
-  std::vector<double> loads_;
+  std::shared_ptr<const double[]> loads_;
   // Of the cells above and to the left of each corner, rows + 1 by columns + 1.
   std::vector<double> sums_;
   std::vector<std::int64_t> active_;

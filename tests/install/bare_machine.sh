@@ -20,6 +20,7 @@ apportion draw rectangles --rows 100 --columns 100 --weights 3,2,1 -o parts.png
 apportion run kaddoura/table1 --quiet
 apportion show kaddoura/table1 | grep -q exact || fail 'table 1 is not reproduced'
 python3 -c 'import apportion; print(apportion.solve("rectangles", rows=100, columns=100, weights=[3, 2, 1])["total"])'
+python3 -c 'import apportion, numpy; print(apportion.cells(numpy.ones((30, 40)), [3, 2, 1]).costs["boundary"])'
 
 apt install --no-install-recommends man-db bash-completion g++ cmake make pkg-config
 man -w apportion apportion-solve || fail 'there is no manual'

@@ -97,7 +97,7 @@ if(NOT output STREQUAL version)
   message(FATAL_ERROR "the installed program says\n${output}\nand the one that was built\n${version}")
 endif()
 foreach(file share/man/man1/apportion.1.gz share/man/man1/apportion-solve.1.gz share/zsh/site-functions/_apportion
-             share/bash-completion/completions/apportion lib/python3/dist-packages/apportion.py
+             share/bash-completion/completions/apportion lib/python3/dist-packages/apportion/__init__.py
              share/doc/apportion/README.md share/doc/apportion/docs/answers.md)
   if(NOT EXISTS ${WORK_DIR}/prefix/${file})
     message(FATAL_ERROR "${file} is not installed")

@@ -37,15 +37,18 @@ awk '$2 != "root/root" || ($1 !~ /^l/ && $1 ~ /^.(.......w|....w)/) { print; bad
 sed 's/.* \.\///; s/ -> .*//' contents >files
 for file in usr/bin/apportion usr/share/man/man1/apportion.1.gz usr/share/man/man1/apportion-run.1.gz \
   usr/share/bash-completion/completions/apportion usr/share/zsh/vendor-completions/_apportion \
-  usr/lib/python3/dist-packages/apportion.py usr/include/apportion/sim/cluster.hpp; do
+  usr/lib/python3/dist-packages/apportion/__init__.py usr/include/apportion/sim/cluster.hpp; do
   grep -qxF "$file" files || fail "$file is not in the package"
 done
 for file in 'libapportion\.so' 'libapportion\.so\.[0-9.]+' 'pkgconfig/apportion\.pc' 'cmake/apportion/apportion-config\.cmake'; do
   grep -qxE "usr/lib/(.*-linux-[a-z]*/)?$file" files || fail "$file is not in the package"
 done
+if [[ -d $build/python ]]; then
+  grep -qxE 'usr/lib/python3/dist-packages/apportion/_core\..*\.so' files || fail 'the extension of the Python package is missing'
+fi
 ! grep -vE '^(usr/((bin|include/apportion|lib|share)/.*|include/)?)?$' files || fail 'these are in strange places'
 ! grep -E '/usr/local|apportion_tests|CMakeFiles|__pycache__' files || fail 'these do not belong into a package'
 
 dpkg-deb --control "$package" control
 grep -qx 'activate-noawait ldconfig' control/triggers || fail 'the linker would not know of the library'
-sh -n control/postinst && sh -n control/postrm
+sh -n control/postinst && sh -n control/prerm

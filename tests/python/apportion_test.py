@@ -5,6 +5,7 @@ import os
 import pathlib
 import re
 import sqlite3
+import sys
 import tempfile
 import unittest
 from unittest import mock
@@ -94,6 +95,17 @@ class Solving(unittest.TestCase):
         self.assertNotIn("<svg", apportion.draw("rectangles", format="text", **SQUARE))
 
 
+    def test_arrays_need_the_extension(self):
+        with mock.patch.dict(sys.modules, {"apportion._core": None}):
+            for call in (
+                lambda: apportion.cells(rows=4, columns=6, speeds=[1, 1]),
+                lambda: apportion.rectangles(4, 6, [1, 1]),
+                lambda: apportion.plan([[0, 1]]),
+            ):
+                with self.assertRaisesRegex(apportion.ApportionError, "^this Python has no arrays of Apportion: "):
+                    call()
+
+
 class TheProgram(unittest.TestCase):
     def test_a_missing_one_is_an_error(self):
         with mock.patch.dict(os.environ, APPORTION="/nowhere/apportion"):
@@ -173,7 +185,7 @@ class Results(unittest.TestCase):
 class TheInstallationPage(unittest.TestCase):
     def test_its_examples_work(self):
         page = pathlib.Path(__file__).parents[2] / "docs" / "install.md"
-        plain, with_pandas = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+        _, plain, with_pandas = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
         with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as here:
             here.callback(os.chdir, os.getcwd())
             os.chdir(folder)

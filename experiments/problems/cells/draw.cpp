@@ -1,4 +1,5 @@
 // Divisions into whole cells for readers: drawings, titles, texts and rankings.
+#include "experiments/problems/cells/draw.hpp"
 
 #include <fmt/format.h>
 
@@ -9,11 +10,9 @@
 
 #include "base/text.hpp"
 #include "experiments/engine/erasure.hpp"
-#include "experiments/problems/cells/solve.hpp"
 #include "experiments/problems/cells/study.hpp"
 #include "experiments/problems/common/json.hpp"
 #include "experiments/problems/common/ranking.hpp"
-#include "experiments/problems/drawing/decompositions.hpp"
 
 namespace apportion::problems {
 namespace {
@@ -237,11 +236,13 @@ std::vector<std::string> with_costs(const CellProblem& problem, const std::vecto
 
 }  // namespace
 
+LabelledDecomposition labelled(const CellQuestion& question, const CellAnswer& answer) {
+  return drawn_division(question.problem, title_of(question.problem, answer), answer.decomposition, answer.names);
+}
+
 std::string draw_cells(const FieldValues& given, const std::string& format) {
   const CellQuestion question = cell_question(given);
-  const CellAnswer answer = solve(question);
-  const std::string title = title_of(question.problem, answer);
-  return drawing_of({drawn_division(question.problem, title, answer.decomposition, answer.names)}, format);
+  return drawing_of({labelled(question, solve(question))}, format);
 }
 
 Comparison compare_cells(const FieldValues& given, const std::vector<std::string>& algorithms) {

@@ -9,7 +9,6 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
-#include "experiments/problems/cells/cell_table.hpp"
 #include "experiments/problems/cells/netpbm.hpp"
 #include "sim/cells/owners.hpp"
 
@@ -21,8 +20,21 @@ constexpr double most_owners = 1e6;  // processors
 
 GivenOwners parse_owners(std::string_view text) {
   if (is_bitmap(text)) throw InputError("is a bitmap, which has no owners; give NumPy, an ESRI grid, PGM or CSV");
-  const CellTable table = parse_cell_table(text, TableOf::owners);
-  const double first = is_netpbm(text) ? 1 : 0;
+  return owners_in(parse_cell_table(text, TableOf::owners), is_netpbm(text) ? 1 : 0);
+}
+
+InputError wrong_owner(const GivenOwners& given, const CellProblem& problem, std::size_t cell) {
+  const auto columns = static_cast<std::size_t>(problem.columns);
+  const std::string place = fmt::format("{}: row {}, column {}", given.file, cell / columns, cell % columns);
+  if (given.owners[cell] == no_owner)
+    return InputError(place + " is nobody's; only what a mask or loads leave out may be");
+  return InputError(fmt::format("{} belongs to processor {}; there are processors 0 to {}", place, given.owners[cell],
+                                problem.cluster.size() - 1));
+}
+
+}  // namespace
+
+GivenOwners owners_in(const CellTable& table, double first) {
   GivenOwners given{{}, table.rows, table.columns, std::vector<std::int32_t>(table.values.size(), no_owner)};
   for (std::size_t cell = 0; cell < given.owners.size(); ++cell) {
     const double value = table.values[cell];
@@ -36,17 +48,6 @@ GivenOwners parse_owners(std::string_view text) {
   }
   return given;
 }
-
-InputError wrong_owner(const GivenOwners& given, const CellProblem& problem, std::size_t cell) {
-  const auto columns = static_cast<std::size_t>(problem.columns);
-  const std::string place = fmt::format("{}: row {}, column {}", given.file, cell / columns, cell % columns);
-  if (given.owners[cell] == no_owner)
-    return InputError(place + " is nobody's; only what a mask or loads leave out may be");
-  return InputError(fmt::format("{} belongs to processor {}; there are processors 0 to {}", place, given.owners[cell],
-                                problem.cluster.size() - 1));
-}
-
-}  // namespace
 
 GivenOwners read_owners(const std::string& file) {
   require_regular_file(file, most_owner_bytes);

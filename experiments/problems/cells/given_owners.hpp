@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "experiments/problems/cells/cell_table.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "sim/cells/cell_problem.hpp"
 
@@ -22,6 +23,9 @@ struct GivenOwners {
 /// nothing about being nobody's; in PGM 0 is nobody's and k + 1 is processor k's. InputError naming the file and the
 /// place for anything else.
 [[nodiscard]] GivenOwners read_owners(const std::string& file);
+
+/// The owners in a table, whose processors are counted from `first` on. InputError with the place likewise.
+[[nodiscard]] GivenOwners owners_in(const CellTable& table, double first = 0);
 
 /// What `evaluate` is given of a problem with these fields: the same and `owners`. Of the required ones the owners say
 /// those that are not given.

@@ -11,8 +11,6 @@
 
 #include "base/error.hpp"
 #include "base/numbers.hpp"
-#include "base/text.hpp"
-#include "experiments/problems/cells/given_cells.hpp"
 #include "experiments/problems/cells/study.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/solving.hpp"
@@ -112,12 +110,13 @@ RandomStream cell_solving_stream(const std::string& algorithm, std::uint64_t see
   return solving_stream("cells", algorithm, seed);
 }
 
-CellQuestion cell_question(const FieldValues& given) {
+CellQuestion cell_question(const FieldValues& given) { return cell_question(given, given_cells(given)); }
+
+CellQuestion cell_question(const FieldValues& given, const GivenCells& cells) {
   CellQuestion question;
-  if (!given.has("owners")) question.algorithm = given.text("algorithm");
+  if (cells.owners == nullptr) question.algorithm = given.text("algorithm");
   question.problem.latency = given.real("latency");
   std::optional<GivenCluster> cluster = cluster_in(given);
-  const GivenCells cells = given_cells(given);
   if (given.has("weights"))
     question.problem.cluster = cluster_of(given["weights"]);
   else if (!cluster)
@@ -170,19 +169,23 @@ CellAnswer evaluate(const CellQuestion& question, const RivalTime& seconds_by_xy
   return answer_with(question, question.given.value(), seconds_by_xy2);
 }
 
-WholeDivision divide_cells(const FieldValues& given) {
-  const CellQuestion question = cell_question(given);
+WholeDivision whole_division(const CellQuestion& question, const CellAnswer& answer) {
   const CellProblem& problem = question.problem;
-  CellQuestion plain = question;  // no network: nothing is simulated
-  plain.network = nullptr;
-  GivenDivision division = question.given.value_or(GivenDivision{});
+  const bool all_owned = problem.loads == nullptr || problem.loads->active_cells() == problem.rows * problem.columns;
+  return {answer.algorithm, answer.decomposition,
+          all_owned ? answer.decomposition : active_division(*problem.loads, answer.decomposition), question.names};
+}
+
+WholeDivision divide_cells(const FieldValues& given) {
+  CellQuestion question = cell_question(given);
   if (!question.given) {
-    CellAnswer answer = solve(plain);
-    division = {std::move(answer.algorithm), std::move(answer.decomposition)};
+    question.network = nullptr;  // nothing is simulated
+    return whole_division(question, solve(question));
   }
-  Decomposition owned =
-      problem.loads ? active_division(*problem.loads, division.decomposition) : division.decomposition;
-  return {std::move(division.name), std::move(division.decomposition), std::move(owned), question.names};
+  CellAnswer answer;
+  answer.algorithm = question.given->name;
+  answer.decomposition = question.given->decomposition;
+  return whole_division(question, answer);
 }
 
 std::string to_json(const CellAnswer& answer, const std::string& more) {

@@ -10,6 +10,7 @@
 
 #include "algorithms/cells/cell_algorithm.hpp"
 #include "algorithms/own_algorithm.hpp"
+#include "experiments/problems/cells/given_cells.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/divisions/division_format.hpp"
 #include "experiments/problems/networks/network.hpp"
@@ -64,6 +65,9 @@ struct CellQuestion {
 /// The question that these values describe. InputError where they describe none, and for files that cannot be used; the
 /// ranges of weights are checked by solve().
 [[nodiscard]] CellQuestion cell_question(const FieldValues& given);
+/// The same where the cells are in memory, and no values of the fields rows, columns, loads, mask and owners are looked
+/// at.
+[[nodiscard]] CellQuestion cell_question(const FieldValues& given, const GivenCells& cells);
 /// The same from one line of JSON. InputError likewise.
 [[nodiscard]] CellQuestion parse_cell_question(std::string_view json);
 
@@ -112,6 +116,8 @@ struct CellAnswer {
 /// algorithm and a problem that is out of range for all. A given division is beside them.
 [[nodiscard]] Comparison compare_cells(const FieldValues& given, const std::vector<std::string>& algorithms);
 
+/// The division of an answer to the question, for files.
+[[nodiscard]] WholeDivision whole_division(const CellQuestion& question, const CellAnswer& answer);
 /// The division that answers the question, or that it is given.
 [[nodiscard]] WholeDivision divide_cells(const FieldValues& given);
 

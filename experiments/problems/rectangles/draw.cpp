@@ -1,4 +1,5 @@
 // Divisions into rectangles for readers: drawings, titles, texts and rankings.
+#include "experiments/problems/rectangles/draw.hpp"
 
 #include <fmt/format.h>
 
@@ -13,9 +14,7 @@
 #include "experiments/engine/erasure.hpp"
 #include "experiments/problems/common/json.hpp"
 #include "experiments/problems/common/ranking.hpp"
-#include "experiments/problems/drawing/decompositions.hpp"
 #include "experiments/problems/drawing/outline.hpp"
-#include "experiments/problems/rectangles/solve.hpp"
 #include "experiments/problems/rectangles/study.hpp"
 #include "sim/cells/cell_costs.hpp"
 #include "sim/rectangles/costs.hpp"
@@ -205,10 +204,13 @@ std::vector<std::string> with_costs(const RectangleProblem& problem, const std::
 
 }  // namespace
 
+LabelledDecomposition labelled(const RectangleQuestion& question, const RectangleAnswer& answer) {
+  return {title_of(question, answer), answer.decomposition, {}, {}, answer.names};
+}
+
 std::string draw_rectangles(const FieldValues& given, const std::string& format) {
   const RectangleQuestion question = rectangle_question(given);
-  const RectangleAnswer answer = solve(question);
-  return drawing_of({{title_of(question, answer), answer.decomposition, {}, {}, answer.names}}, format);
+  return drawing_of({labelled(question, solve(question))}, format);
 }
 
 Comparison compare_rectangles(const FieldValues& given, const std::vector<std::string>& algorithms) {

@@ -62,6 +62,18 @@ TEST(CellProblem, SumsLoadsOverRectangles) {
   EXPECT_EQ(load_of(two_by_three(), {0, 1, 2, 2}), 4);
 }
 
+TEST(CellProblem, LoadsOfSomebodyElseAreNotCopied) {
+  std::vector<double> mine = {1, 2, 3, 4, 5, 0};
+  const auto borrowed = [&mine](std::int64_t rows) {
+    return CellLoads(rows, 3, std::shared_ptr<const double[]>(std::shared_ptr<const double[]>(), mine.data()));
+  };
+  const CellLoads loads = borrowed(2);
+  mine[0] = 7;
+  EXPECT_EQ(loads.at(0, 0), 7);
+  EXPECT_EQ(loads.total(), 15);
+  EXPECT_THAT([&] { borrowed(0); }, ThrowsMessage<InputError>(HasSubstr("loads are 0 x 3")));
+}
+
 TEST(CellProblem, RefusesDivisionsThatAreNone) {
   const CellProblem problem = two_by_three();
   const auto refused = [&](const Decomposition& division, const char* message) {

@@ -1,16 +1,27 @@
 """Apportion from Python: problems solved and drawn, experiments run, and results as pandas tables.
 
+With NumPy, arrays are divided in this process:
+
     import apportion
+    division = apportion.cells(loads, speeds=[3, 1, 2])        # loads[row, column], 0 where there is nothing to do
+    division.owners, division.costs                            # a NumPy array and a dict
+    plan = apportion.plan(division, depth=2)                   # what neighbours send each other
+    apportion.draw(division)                                   # a picture in Jupyter
+    apportion.evaluate(owners, speeds=[3, 1, 2], loads=loads)  # what any other division costs
+    apportion.rectangles(1000, 1000, speeds=[3, 1, 2], whole=True)
+
+By the program, without NumPy:
+
     answer = apportion.solve("rectangles", rows=1000, columns=1000, weights=[3, 1, 2])
     svg = apportion.draw("rectangles", rows=1000, columns=1000, weights=[3, 1, 2], algorithm=["XY2", "BEST"])
     apportion.run("kaddoura/grid", samples=5, set={"processors": [4, 7], "columns": 1000}, db="results.sqlite")
     table = apportion.view("kaddoura_grid", db="results.sqlite")
 
-Everything is done by the program `apportion`, which is looked for on the PATH. The environment variable APPORTION names
-another one, and so does the argument `executable` of a function, which takes precedence over the variable.
+The second group is done by the program `apportion`, which is looked for on the PATH. The environment variable APPORTION
+names another one, and so does the argument `executable` of a function, which takes precedence over the variable.
 
 Options are those of the command line (`apportion help solve`), with _ for -. True gives a switch; False and None leave
-an option XX view() and query() need another package, pandas.
+an option out. view() and query() need another package, pandas.
 """
 
 from __future__ import annotations
@@ -23,33 +34,31 @@ import sqlite3
 import subprocess
 from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping, Sequence
 
+from apportion._errors import ApportionError, _failures_are_ours, _shortened
+from apportion.divisions import Division, Drawing, cells, evaluate, plan, rectangles
+
 if TYPE_CHECKING:
     import pandas
 
-__all__ = ["ApportionError", "draw", "query", "run", "solve", "solve_batch", "view", "views"]
+__all__ = [
+    "ApportionError",
+    "Division",
+    "Drawing",
+    "cells",
+    "draw",
+    "evaluate",
+    "plan",
+    "query",
+    "rectangles",
+    "run",
+    "solve",
+    "solve_batch",
+    "view",
+    "views",
+]
 
 # Where the program puts its results unless `db` says otherwise, in the current folder.
 DEFAULT_DATABASE = "results/out/apportion.sqlite"
-
-
-class ApportionError(Exception):
-    """What the program said, and its exit status: 1 failed, 2 bad input, 130 interrupted; 127 where it is not found."""
-
-    def __init__(self, message: str, status: int):
-        super().__init__(message)
-        self.status = status
-
-
-@contextlib.contextmanager
-def _failures_are_ours() -> Iterator[None]:
-    try:
-        yield
-    except (ImportError, LookupError, OSError, RecursionError, TypeError, ValueError, sqlite3.Error) as error:
-        raise ApportionError(_shortened(f"{type(error).__name__}: {error}"), 2) from error
-
-
-def _shortened(text: str) -> str:
-    return text if len(text) <= 200 else text[:200] + "..."
 
 
 @_failures_are_ours()
@@ -83,11 +92,18 @@ def solve_batch(
 
 
 @_failures_are_ours()
-def draw(family: str, *, executable: str | None = None, **options: Any) -> str:
-    """The picture of a solution, or of those of several algorithms, as SVG; with format="text" as text."""
+def draw(what: str | Division, *, executable: str | None = None, **options: Any) -> Drawing:
+    """The picture of a division, or of the solution of a family's problem, as SVG, which Jupyter shows.
+
+    With format="text" it is text. Of a family's problem `algorithm` may name several, which are drawn side by side.
+    """
+    if isinstance(what, Division):
+        return what.draw(**options)
+    if not isinstance(what, str):
+        raise ApportionError(f"draw() takes a division or the name of a family, and no {type(what).__name__}", 2)
     if "output" not in options:
         options.setdefault("format", "svg")
-    return _output(executable, "draw", family, **options)
+    return Drawing(_output(executable, "draw", what, **options))
 
 
 @_failures_are_ours()

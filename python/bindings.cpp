@@ -1,0 +1,165 @@
+// The extension of the Python package: arrays that NumPy holds, divided in this process. Python knows it by
+// apportion/_core.pyi, and checks what users give before it calls.
+#include <fmt/format.h>
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <cstdint>
+#include <cstring>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/error.hpp"
+#include "experiments/problems/cells/draw.hpp"
+#include "experiments/problems/rectangles/draw.hpp"
+#include "sim/cells/owners.hpp"
+
+namespace apportion::problems {
+namespace {
+
+namespace py = pybind11;
+
+using Doubles = py::array_t<double, py::array::c_style>;
+
+// The numbers of an array, which the caller holds while a call runs.
+struct Table {
+  std::int64_t rows = 0;
+  std::int64_t columns = 0;
+  const double* values = nullptr;
+};
+
+std::optional<Table> table_of(const std::optional<Doubles>& array) {
+  if (!array) return std::nullopt;
+  if (array->ndim() != 2) throw InputError("an array must have rows and columns");
+  return Table{array->shape(0), array->shape(1), array->data()};
+}
+
+// What `read` makes of a table; its refusals begin with the argument's name, as those of a file with the file's.
+template <class Read>
+auto read_as(const char* name, const std::optional<Table>& table, Read read) {
+  using Result = std::shared_ptr<const decltype(read(*table))>;
+  if (!table) return Result();
+  try {
+    return Result(std::make_shared<const decltype(read(*table))>(read(*table)));
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("{}: {}", name, error.what()));
+  }
+}
+
+CellLoads loads_in(const Table& table) {
+  const std::shared_ptr<const double[]> nobody;
+  return {table.rows, table.columns, std::shared_ptr<const double[]>(nobody, table.values)};
+}
+
+GivenOwners given_owners(const Table& table) {
+  GivenOwners owners =
+      owners_in({table.rows, table.columns, {table.values, table.values + table.rows * table.columns}});
+  owners.file = "owners";
+  return owners;
+}
+
+// An answer without the problem, whose arrays are the caller's.
+struct Division {
+  WholeDivision division;
+  LabelledDecomposition drawn;
+  std::string answer;  // as JSON
+  bool is_whole = true;
+
+  void require_whole() const {
+    if (!is_whole) throw InputError("the rectangles are exact, and may cut through elements; give whole=True");
+  }
+};
+
+Division divided_cells(const std::string& options, const std::optional<Doubles>& loads,
+                       const std::optional<Doubles>& mask, const std::optional<Doubles>& owners) {
+  const std::optional<Table> load_table = table_of(loads);
+  const std::optional<Table> mask_table = table_of(mask);
+  const std::optional<Table> owner_table = table_of(owners);
+  const py::gil_scoped_release others_may_run;
+  const FieldValues given(owners ? cell_evaluation_fields() : cell_fields(), parse_json(options));
+  GivenCells cells;
+  if (given.has("rows")) cells.rows = given.whole("rows");
+  if (given.has("columns")) cells.columns = given.whole("columns");
+  cells.loads = read_as("loads", load_table, loads_in);
+  cells.mask = read_as("mask", mask_table, loads_in);
+  cells.owners = read_as("owners", owner_table, given_owners);
+  const CellQuestion question = cell_question(given, cells);
+  const CellAnswer answer = question.given ? evaluate(question, seconds_by_xy2(question)) : solve(question);
+  const std::string fill =
+      question.given ? fmt::format(R"("fill":{})", cell_fill(question.problem, answer.decomposition)) : "";
+  return {whole_division(question, answer), labelled(question, answer), to_json(answer, fill)};
+}
+
+Division divided_rectangles(const std::string& options) {
+  const py::gil_scoped_release others_may_run;
+  const RectangleQuestion question = rectangle_question({rectangle_fields(), parse_json(options)});
+  const RectangleAnswer answer = solve(question);
+  return {{answer.algorithm, answer.decomposition, answer.decomposition, answer.names},
+          labelled(question, answer),
+          to_json(answer),
+          question.whole};
+}
+
+py::array_t<std::int32_t> owner_array(const Division& division) {
+  division.require_whole();
+  const Decomposition& owned = division.division.owned;
+  auto owners = std::make_unique<std::vector<std::int32_t>>();
+  {
+    const py::gil_scoped_release others_may_run;
+    *owners = owners_of(owned);
+  }
+  const std::int32_t* values = owners->data();
+  const py::capsule keeper(owners.release(), [](void* kept) { delete static_cast<std::vector<std::int32_t>*>(kept); });
+  const std::vector<py::ssize_t> shape = {static_cast<py::ssize_t>(owned.extent.rows),
+                                          static_cast<py::ssize_t>(owned.extent.columns)};
+  py::array_t<std::int32_t> array(shape, values, keeper);
+  array.attr("setflags")(py::arg("write") = false);
+  return array;
+}
+
+std::string plan_of(const Division& division, std::int64_t depth, bool corners) {
+  const py::gil_scoped_release others_may_run;
+  division.require_whole();
+  return find_division_format("plan")->write(division.division, {depth, corners});
+}
+
+std::string picture_of(const Division& division, const std::string& format) {
+  const py::gil_scoped_release others_may_run;
+  return drawing_of({division.drawn}, format);
+}
+
+void raise_as_ours(std::exception_ptr thrown) {
+  try {
+    std::rethrow_exception(std::move(thrown));
+  } catch (const UserError& error) {
+    const py::object type = py::module_::import("apportion._errors").attr("ApportionError");
+    const auto size = static_cast<py::ssize_t>(std::strlen(error.what()));
+    const auto text = py::reinterpret_steal<py::object>(PyUnicode_DecodeUTF8(error.what(), size, "replace"));
+    PyErr_SetObject(type.ptr(), type(text, error.exit_status()).ptr());
+  }
+}
+
+}  // namespace
+}  // namespace apportion::problems
+
+PYBIND11_MODULE(_core, module) {
+  namespace ours = apportion::problems;
+  using pybind11::arg;
+  pybind11::register_local_exception_translator(ours::raise_as_ours);
+  module.doc() = "Arrays divided in this process.";
+  pybind11::class_<ours::Division>(module, "Division", "A division of an array, without the array.")
+      .def_property_readonly("answer", [](const ours::Division& division) { return division.answer; })
+      .def_property_readonly("title", [](const ours::Division& division) { return division.drawn.title; })
+      .def("owners", ours::owner_array, "The processor of each cell, -1 where it is nobody's.")
+      .def("plan", ours::plan_of, arg("depth"), arg("corners"), "The plan of halos as JSON.")
+      .def("picture", ours::picture_of, arg("format"), "The division as 'svg' or 'text'.");
+  module.def("cells", ours::divided_cells, arg("options"), arg("loads").noconvert().none(true),
+             arg("mask").noconvert().none(true), arg("owners").noconvert().none(true),
+             "Divides whole cells or, with owners, costs their division. Options are JSON. Nothing is copied.");
+  module.def("rectangles", ours::divided_rectangles, arg("options"), "Divides an array into rectangles.");
+}
