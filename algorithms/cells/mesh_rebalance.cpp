@@ -154,7 +154,8 @@ struct Offer {
 
 // Moves about this much load from a part to another one; how much it was.
 double move_between(MeshDivision& division, const Neighbourhood& near, PartPair pair, double amount) {
-  const auto [from, to] = pair;
+  const auto from = pair.first;
+  const auto to = pair.second;
   const std::vector<std::int32_t>& neighbours = near.parts[static_cast<std::size_t>(from)];
   const bool jumps = std::ranges::find(neighbours, to) == neighbours.end();
   const auto is_candidate = [&](std::size_t place) {

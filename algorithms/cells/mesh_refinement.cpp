@@ -21,7 +21,7 @@ struct Candidate {
 // Candidates by their gains; the last one of a gain comes first.
 class Buckets {
  public:
-  explicit Buckets(std::int32_t greatest) : greatest_(greatest), lists_(static_cast<std::size_t>(2 * greatest + 1)) {}
+  explicit Buckets(std::int32_t greatest) : greatest_(greatest), lists_(2 * static_cast<std::size_t>(greatest) + 1) {}
 
   void push(std::int32_t gain, const Candidate& candidate) {
     const auto list = static_cast<std::size_t>(gain + greatest_);

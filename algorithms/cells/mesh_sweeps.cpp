@@ -107,8 +107,7 @@ class Sweeper {
     ++mark_;
     for (std::size_t i = 0; i < sorted.size(); ++i) side_[sorted[i]] = 2 * mark_ + (i < first ? 0U : 1U);
     std::int64_t sum = 0;
-    for (std::size_t i = 0; i < sorted.size(); ++i) {
-      const std::size_t place = sorted[i];
+    for (const std::size_t place : sorted) {
       const std::array<std::size_t, 4> around = mesh_.around(place);
       const std::array<std::int32_t, 4> sides = mesh_.sides(place);
       std::int64_t cut = 0;

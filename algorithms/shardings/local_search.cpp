@@ -219,7 +219,7 @@ std::vector<std::int64_t> LocalSearch::excess() const {
 
 bool LocalSearch::repair(std::vector<double> prices, int rounds) {
   double scale = 0;
-  for (std::size_t t = 0; t < prices.size(); ++t) scale = std::max(scale, prices[t]);
+  for (const double price : prices) scale = std::max(scale, price);
   if (scale == 0) scale = 1;
   const auto stopped = [this] { return guide_.stop && guide_.stop(); };
   for (int round = 0; round < rounds && !is_answer() && !stopped(); ++round) {

@@ -84,7 +84,7 @@ std::vector<engine::ReferenceGrid> tolerance_references() {
 }
 
 const engine::Registration tolerance_study_registration{tolerance_experiment, tolerance_times_experiment, tolerance,
-                                                         tolerance_references};
+                                                        tolerance_references};
 
 }  // namespace
 }  // namespace apportion::frontier
