@@ -30,9 +30,9 @@ struct AlgorithmInfo {
 };
 
 /// A problem without an answer, or for which none was found. What `solve` prints instead says which; exit status 1.
-class NoAnswer : public UserError {
+class NoSolution : public UserError {
  public:
-  explicit NoAnswer(const std::string& printed) : UserError(printed, 1) {}
+  explicit NoSolution(const std::string& printed) : UserError(printed, 1) {}
 };
 
 /// What `solve --format NAME` prints beside JSON. It throws what ProblemFamily::solve throws.
@@ -66,7 +66,7 @@ struct ProblemFamily {
   // One problem, by options or as a line of JSON.
   const std::vector<Field>& (*fields)() = nullptr;  ///< what it is given by
   std::string place = {};                           ///< its name in errors about JSON, where it has one
-  /// The answer as one JSON line. InputError where the values do not make a problem; NoAnswer.
+  /// The answer as one JSON line. InputError where the values do not make a problem; NoSolution.
   std::string (*solve)(const FieldValues& given) = nullptr;
   std::vector<AnswerFormat> formats = {};  ///< others of the answer, for one problem given by options
   /// What `evaluate` is given, a problem and an answer to it; nullptr where it takes none.

@@ -45,7 +45,7 @@ int solve_lines(const problems::ProblemFamily& family, std::istream& input, cons
     if (is_blank(line)) continue;
     try {
       print_data(problems::solve_line(family, line) + "\n");
-    } catch (const problems::NoAnswer& none) {
+    } catch (const problems::NoSolution& none) {
       print_data(fmt::format("{}\n", none.what()));
       status = failed;
     } catch (const InputError& error) {
@@ -111,7 +111,7 @@ int solve_once(const problems::ProblemFamily& family, const Arguments& arguments
     print_or_write(arguments.text("output"),
                    (other == family.formats.end() ? family.solve : other->solve)(given) + "\n");
     return ok;
-  } catch (const problems::NoAnswer& none) {
+  } catch (const problems::NoSolution& none) {
     print_data(fmt::format("{}\n", none.what()));
     return failed;
   }

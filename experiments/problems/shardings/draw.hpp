@@ -11,7 +11,7 @@
 
 namespace apportion::problems {
 
-/// The memory of the cheapest strategies and of the answer. NoAnswer where there is none.
+/// The memory of the cheapest strategies and of the answer. NoSolution where there is none.
 [[nodiscard]] std::string draw_shardings(const FieldValues& given, const std::string& format);
 
 /// What several algorithms make of the problem.

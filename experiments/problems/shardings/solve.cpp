@@ -74,7 +74,7 @@ std::string answered(const FieldValues& given, std::string (*printed)(const Shar
   search.finish(line);
   if (answer.solution.labels) return line;
   explain_missing(*question.graph, answer.solution);
-  throw NoAnswer(line);
+  throw NoSolution(line);
 }
 
 }  // namespace
@@ -116,7 +116,7 @@ ShardingAnswer found_answer(const ShardingQuestion& question) {
   answer.seconds = search.seconds();
   search.finish(to_json(answer));
   const ShardingSolution& solution = answer.solution;
-  if (!solution.labels) throw NoAnswer(solution.proven_infeasible ? none_allowed : none_found);
+  if (!solution.labels) throw NoSolution(solution.proven_infeasible ? none_allowed : none_found);
   return answer;
 }
 

@@ -45,7 +45,7 @@ struct ShardingAnswer {
 /// cost something else than the algorithm says.
 [[nodiscard]] ShardingAnswer solve(const ShardingQuestion& question, const ShardingWatch& watch);
 
-/// The same with progress on standard error, its JSON printed where a signal ends the program. NoAnswer that says why
+/// The same with progress on standard error, its JSON printed where a signal ends the program. NoSolution that says why
 /// there is none.
 [[nodiscard]] ShardingAnswer found_answer(const ShardingQuestion& question);
 
@@ -60,7 +60,7 @@ struct ShardingAnswer {
 [[nodiscard]] Sharding sharding_in(const ShardingGraph& graph, const JsonReader& labels);
 
 /// The answer as JSON, or its labels alone, with progress on standard error. Once a signal ends the program the best
-/// answer so far is printed. NoAnswer where there is none.
+/// answer so far is printed. NoSolution where there is none.
 [[nodiscard]] std::string solve_shardings(const FieldValues& given);
 [[nodiscard]] std::string solve_labels(const FieldValues& given);
 
