@@ -1,8 +1,8 @@
 // An answered division into rectangles, ready to be drawn.
 #pragma once
 
-#include "experiments/problems/rectangles/solve.hpp"
 #include "experiments/problems/drawing/decompositions.hpp"
+#include "experiments/problems/rectangles/solve.hpp"
 
 namespace apportion::problems {
 
