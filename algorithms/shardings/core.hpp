@@ -95,7 +95,7 @@ class Core {
   void merge(std::uint32_t gone, std::uint32_t into, const std::vector<std::uint32_t>& choice, std::uint32_t edge);
 
   /// A group without memory and with this one edge leaves; the other end pays for its best label.
-  void fold(std::uint32_t gone, std::uint32_t edge);
+  void fold(std::uint32_t gone, std::uint32_t index);
 
   /// A group with neither edges nor memory leaves with its cheapest label.
   void settle(std::uint32_t group);
@@ -104,7 +104,7 @@ class Core {
   void gather(std::uint32_t group);
 
   /// Moves a separable edge's costs to its ends.
-  void separate(std::uint32_t edge);
+  void separate(std::uint32_t index);
 
   /// Sums overlapping pieces, and takes out the least usage for take_least(). Returns labels that alone pass the limit.
   [[nodiscard]] std::vector<DeadLabel> tidy(std::uint32_t group);
@@ -163,7 +163,7 @@ class Core {
     std::vector<DominatedLabel> replaced = {};
   };
 
-  void relink(std::uint32_t edge, std::uint32_t from, std::uint32_t to, const std::vector<std::uint32_t>& choice);
+  void relink(std::uint32_t index, std::uint32_t from, std::uint32_t to, const std::vector<std::uint32_t>& choice);
   void add_loop(std::uint32_t group, const CoreEdge& edge);
   void add_piece(Piece piece, const std::vector<WideWhole>& usage, std::vector<Piece>& pieces,
                  std::vector<DeadLabel>& dead);

@@ -33,7 +33,7 @@ double least_beside_one_side(std::int64_t cells, double price) {
   const auto n = static_cast<double>(cells);
   const std::int64_t mirrored = rounded_up(least_border(2 * cells), 2);
   if (cells <= most_cells_tried) {
-    double least = static_cast<double>(least_border(cells));
+    auto least = static_cast<double>(least_border(cells));
     const auto longest = static_cast<std::int64_t>(4 * std::sqrt(n)) + 4;
     for (std::int64_t l = 1; l <= longest; ++l) {
       const std::int64_t received = std::max(least_border(cells + (l - 1) * (l - 1) / 4) - l, mirrored);

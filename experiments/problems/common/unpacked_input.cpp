@@ -28,7 +28,7 @@ gzFile opened(const std::string& file, const std::string& name) {
   if (file != "-" && std::filesystem::is_directory(file)) throw unreadable(name, EISDIR);
   const int descriptor = file == "-" ? ::dup(STDIN_FILENO) : ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) throw unreadable(name, errno);
-  const gzFile stream = gzdopen(descriptor, "rb");
+  auto* const stream = gzdopen(descriptor, "rb");
   if (stream == nullptr) {
     ::close(descriptor);
     throw unreadable(name, ENOMEM);
