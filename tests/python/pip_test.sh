@@ -3,7 +3,7 @@
 #   pip_test.sh PYTHON BUILD SOURCE
 set -euo pipefail
 python=$1 build=$2 source=$3
-if ! "$python" -c 'import numpy, pip, setuptools, wheel' 2>/dev/null; then
+if ! "$python" -c 'import setuptools, wheel, numpy, pip' 2>/dev/null; then
   echo "$python has no NumPy, pip, setuptools or wheel"
   exit 77
 fi
