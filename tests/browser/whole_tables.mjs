@@ -20,7 +20,7 @@ const reproduced = new Set(['equal', 'inside', 'exact', 'rounded', 'truncated', 
 const partly = new Set(['equal by legacy', 'mostly reproduced', 'under a condition', 'CC', 'NL']);
 
 // A claim of too few samples says how many it needs.
-const isJudged = (verdict) => verdict !== null && !verdict.startsWith('not judged');
+const isJudged = (verdict) => verdict !== null && !verdict.startsWith('not judged') && verdict !== 'cannot be judged';
 
 function outcome(verdict, denied = false) {
   if (denied) return verdict === 'fails' ? 'reproduced' : 'not reproduced';

@@ -94,9 +94,9 @@ TEST_F(DistributionTest, WrongCallsAreRefused) {
                {"--weights is an option of cells, rectangles, timeline, not of distributions"});
   expect_error({"solve", "rectangles", "--p", "1"}, 2, {"--p is an option of distributions, not of rectangles"});
   expect_error({"solve"}, 2, {"name a kind of problem", "distributions"});
-  expect_error(
-      words("solve", {"--algorithm", "by-loads"}), 2,
-      {"--algorithm is an option of cells, graphs, grids, programs, rectangles, timeline, not of distributions"});
+  expect_error(words("solve", {"--algorithm", "by-loads"}), 2,
+               {"--algorithm is an option of cells, graphs, grids, programs, rectangles, shardings, timeline, not of "
+                "distributions"});
   expect_error(words("draw", {"--distribution", "wrap(1000,2) x wrap(4,2)"}), 2, {"1000 indices are too many to draw"});
 }
 

@@ -21,8 +21,7 @@ class ExportTest : public ProgramTest {
 
   // What sqlite3 makes of a file that it reads back.
   [[nodiscard]] std::string read_back(const std::string& file, const std::string& sql) const {
-    const std::string text = output({":memory:", ".mode csv", ".import " + file + " t", sql}, {.program = "sqlite3"});
-    return text;
+    return output({":memory:", ".mode csv", ".import " + file + " t", sql}, {.program = "sqlite3"});
   }
 
   [[nodiscard]] std::string query(const std::string& sql) const {

@@ -23,7 +23,7 @@ class RunTest : public ProgramTest {
   }
 
   [[nodiscard]] std::string digest(const std::string& db) const {
-    const std::string text = output({"digest", db});
+    std::string text = output({"digest", db});
     EXPECT_THAT(text, MatchesRegex("[0-9a-f]{64}\n"));
     return text;
   }

@@ -154,10 +154,7 @@ TEST_F(ShowTest, Queries) {
 
 TEST_F(ShowTest, AQueryIsATableAndHasNoPicture) {
   const std::vector<std::string> query{"show", "--db", "a.sqlite", "--sql", "SELECT 1 AS a"};
-  const auto with = [&query](const std::vector<std::string>& more) {
-    const Words words = joined(query, more);
-    return words;
-  };
+  const auto with = [&query](const std::vector<std::string>& more) { return joined(query, more); };
   for (const char* file : {"q.svg", "q.png", "q.pdf"}) {
     expect_error(with({"-o", file}), 2, {std::string(file) + " takes a picture", "--sql gives a table"});
     EXPECT_FALSE(std::filesystem::exists(path(file)));

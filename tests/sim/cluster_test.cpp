@@ -16,7 +16,7 @@ namespace {
 
 template <class Thing>
 std::string refusal(const Thing& thing) {
-  const std::string message = message_of([&] { validate(thing); });
+  std::string message = message_of([&] { validate(thing); });
   EXPECT_THAT(message, Not(HasSubstr("\n")));
   return message;
 }

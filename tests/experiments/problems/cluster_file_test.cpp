@@ -10,7 +10,7 @@ namespace apportion::problems {
 namespace {
 
 std::string refusal(const std::string& text) {
-  const std::string message = message_of([&] { static_cast<void>(parse_cluster(text)); });
+  std::string message = message_of([&] { static_cast<void>(parse_cluster(text)); });
   EXPECT_THAT(message, Not(HasSubstr("\n")));
   return message;
 }

@@ -57,6 +57,7 @@ Samples special_samples() {
           {"o", {"6", 6}},
           {"distribution", named("linear(12,4) x wrap(18,3)")},
           {"parameters", {"n=64", Json::parse(R"({"n":64})")}},
+          {"imbalance", named("1%")},
           {"iterations", {"2", 2}},
           {"size", {"24", 24}}};
 }
@@ -199,7 +200,7 @@ TEST(Fields, StandInUsageHelpManualAndCompletion) {
       if (topic.usage.empty()) continue;
       const ProblemFamily& family = *find_family(topic.name);
       const std::string help = cli::topic_help(command, topic);
-      for (const Field& field : family.fields()) {
+      for (const Field& field : command.name == "evaluate" ? family.evaluated() : family.fields()) {
         SCOPED_TRACE(command.name + " " + topic.name + " " + field.name);
         EXPECT_FALSE(field.what.empty());
         if (field.place == FieldPlace::key) continue;

@@ -61,8 +61,9 @@ TEST(GraphJson, ErrorsNameThePlace) {
       {graph(ab, two, "[[0,1]]"), "graph.edges[0] has 2 items"},
       {graph(ab, two, "[[0,1,\"1\"]]"), "graph.edges[0][2] is a JSON string"},
   };
-  for (const auto& [text, piece] : cases) {
-    EXPECT_THAT(message_of([&] { (void)problems::parse_graph_question(text); }), HasSubstr(piece)) << text;
+  for (const auto& [json, piece] : cases) {
+    const std::string& text = json;
+    EXPECT_THAT(message_of([&text] { (void)problems::parse_graph_question(text); }), HasSubstr(piece)) << text;
   }
 }
 

@@ -27,7 +27,7 @@ Sharding least_usages(const ShardingGraph& graph) {
 void follow(const ShardingGraph& graph, Sharding& labels) {
   for (const ShardingEdge& edge : graph.edges) {
     const ShardingMatrix& matrix = graph.matrices[edge.matrix];
-    const auto row = matrix.costs.begin() + static_cast<std::ptrdiff_t>(labels[edge.u] * matrix.columns);
+    const auto row = matrix.costs.begin() + std::ptrdiff_t{labels[edge.u]} * matrix.columns;
     if (std::find(matrix.costs.begin(), matrix.costs.end(), forbidden_cost) != matrix.costs.end())
       labels[edge.v] = static_cast<std::uint32_t>(std::find(row, row + matrix.columns, 0) - row);
   }
