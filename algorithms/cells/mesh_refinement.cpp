@@ -24,7 +24,8 @@ class Buckets {
   explicit Buckets(std::int32_t greatest) : greatest_(greatest), lists_(2 * static_cast<std::size_t>(greatest) + 1) {}
 
   void push(std::int32_t gain, const Candidate& candidate) {
-    const auto list = static_cast<std::size_t>(gain + greatest_);
+    const std::int32_t place = gain + greatest_;
+    const auto list = static_cast<std::size_t>(place);
     lists_[list].push_back(candidate);
     top_ = std::max(top_, list);
   }
