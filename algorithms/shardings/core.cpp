@@ -172,8 +172,7 @@ void Core::gather(std::uint32_t group) {
   });
   const auto key = [&](std::uint32_t e) { return std::pair(edges[e].other(group), e); };
   std::ranges::sort(at.edges, {}, key);
-  const auto twice = std::ranges::unique(at.edges, std::equal_to{});
-  at.edges.erase(twice.begin(), twice.end());
+  at.edges.erase(std::unique(at.edges.begin(), at.edges.end()), at.edges.end());
   std::size_t kept = 0;
   for (const std::uint32_t e : at.edges) {
     if (kept > 0 && edges[at.edges[kept - 1]].other(group) == edges[e].other(group)) {

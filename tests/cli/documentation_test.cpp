@@ -97,7 +97,8 @@ TEST_F(DocumentationTest, EveryRunReplayAndSolveWorks) {
   works("evaluate", "");  // of what solve has written
 }
 
-// The page's plan is what its command prints, and its code is that of the programs that the tests run.
+// The page's plan is what its command prints, and its first code in each language is that of the
+// programs that the tests run. tests/python runs the rest.
 TEST_F(DocumentationTest, ThePageOnProgramsShowsWhatRuns) {
   const std::string page = "docs/use-in-a-program.md";
   const Outcome plan = call({"solve", "cells", "--rows", "4", "--columns", "6", "--weights", "1,1,1", "--mask",
@@ -107,7 +108,7 @@ TEST_F(DocumentationTest, ThePageOnProgramsShowsWhatRuns) {
        {std::pair{"cpp", "jacobi_by_plan.cpp"}, std::pair{"python", "jacobi_by_plan.py"}}) {
     std::ifstream program(std::filesystem::path(APPORTION_SOURCE_DIR) / "tests/mpi" / file);
     const std::string text(std::istreambuf_iterator<char>(program), {});
-    ASSERT_EQ(blocks_in(page, language).size(), 1U);
+    ASSERT_FALSE(blocks_in(page, language).empty());
     std::istringstream lines(blocks_in(page, language).front().text);
     for (std::string line; std::getline(lines, line);) EXPECT_THAT(text, HasSubstr(line + "\n")) << file;
   }
