@@ -59,9 +59,9 @@ bool have_routes(const Network& network, const std::vector<Message>& messages) {
 
 double most(const Stencil& stencil, double latency) {
   std::vector<double> cost(stencil.elements.size(), 0);
-  for (const CommonBoundary& boundary : stencil.boundaries) {
-    cost[boundary.one] += boundary.length + latency;
-    cost[boundary.other] += boundary.length + latency;
+  for (const Halo& halo : stencil.halos) {
+    cost[halo.one] += halo.received + latency;
+    cost[halo.other] += halo.sent + latency;
   }
   return *std::ranges::max_element(cost);
 }

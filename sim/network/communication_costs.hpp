@@ -8,7 +8,7 @@
 
 namespace apportion {
 
-/// The greatest boundary of one part, plus `latency` for each of its neighbours; in elements.
+/// The most that one part receives, plus `latency` for each of its neighbours; in elements.
 [[nodiscard]] double most(const Stencil& stencil, double latency);
 
 /// How long the busiest resource of the network is busy with these messages, in seconds; infinity where one of them has

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "sim/rectangles/adjacency.hpp"
 
 namespace apportion {
 namespace {
@@ -30,15 +31,15 @@ struct Exchange {
 std::vector<Exchange> exchanges_of(const Stencil& stencil) {
   std::vector<Exchange> exchanges(stencil.elements.size());
   std::uint32_t message = 0;
-  for (const CommonBoundary& boundary : stencil.boundaries) {
-    Exchange& one = exchanges[boundary.one];
-    Exchange& other = exchanges[boundary.other];
+  for (const Halo& halo : stencil.halos) {
+    Exchange& one = exchanges[halo.one];
+    Exchange& other = exchanges[halo.other];
     one.sent.push_back(message);
     other.received.push_back(message);
     other.sent.push_back(message + 1);
     one.received.push_back(message + 1);
-    one.border += boundary.length;
-    other.border += boundary.length;
+    one.border += halo.sent;
+    other.border += halo.received;
     message += 2;
   }
   return exchanges;
@@ -124,7 +125,9 @@ Progress parse_progress(std::string_view word) {
 }
 
 Stencil stencil_of(const Decomposition& decomposition) {
-  Stencil stencil{pair_boundaries(decomposition, coincidence_tolerance(decomposition.extent)), {}};
+  Stencil stencil;
+  for (const CommonBoundary& boundary : pair_boundaries(decomposition, coincidence_tolerance(decomposition.extent)))
+    stencil.halos.push_back({boundary.one, boundary.other, boundary.length, boundary.length});
   stencil.elements.reserve(decomposition.parts.size());
   for (const Rect& part : decomposition.parts) stencil.elements.push_back(part.area());
   for (const FurtherRect& further : decomposition.further) stencil.elements[further.processor] += further.rect.area();
@@ -133,12 +136,12 @@ Stencil stencil_of(const Decomposition& decomposition) {
 
 std::vector<Message> halo_exchange(const Stencil& stencil) {
   std::vector<Message> messages;
-  messages.reserve(2 * stencil.boundaries.size());
-  for (const CommonBoundary& boundary : stencil.boundaries) {
-    const auto one = static_cast<std::uint32_t>(boundary.one);
-    const auto other = static_cast<std::uint32_t>(boundary.other);
-    messages.push_back({one, other, bytes_per_element * boundary.length});
-    messages.push_back({other, one, bytes_per_element * boundary.length});
+  messages.reserve(2 * stencil.halos.size());
+  for (const Halo& halo : stencil.halos) {
+    const auto one = static_cast<std::uint32_t>(halo.one);
+    const auto other = static_cast<std::uint32_t>(halo.other);
+    messages.push_back({one, other, bytes_per_element * halo.sent});
+    messages.push_back({other, one, bytes_per_element * halo.received});
   }
   return messages;
 }

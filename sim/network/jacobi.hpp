@@ -8,7 +8,6 @@
 
 #include "sim/network/job.hpp"
 #include "sim/random_stream.hpp"
-#include "sim/rectangles/adjacency.hpp"
 #include "sim/rectangles/decomposition.hpp"
 
 namespace apportion {
@@ -42,17 +41,25 @@ struct JacobiSettings {
   bool reduces = false;
 };
 
-/// What one iteration needs: the boundaries between parts, and how many elements each part has.
+/// Elements that two parts send each other in an iteration.
+struct Halo {
+  std::size_t one = 0;  ///< the smaller number
+  std::size_t other = 0;
+  double sent = 0;  ///< by one to other
+  double received = 0;
+};
+
+/// What one iteration needs: what neighbours send each other, and how many elements each part has.
 struct Stencil {
-  std::vector<CommonBoundary> boundaries;
+  std::vector<Halo> halos;  ///< in the order of the pairs
   std::vector<double> elements;
 };
 
-/// Of parts of any shape, with real or whole sides; boundaries shorter than coincidence_tolerance() are none.
+/// Of parts of any shape, with real or whole sides: each sends the length of the common boundary. Boundaries shorter
+/// than coincidence_tolerance() are none.
 [[nodiscard]] Stencil stencil_of(const Decomposition& decomposition);
 
-/// The messages of one iteration: for each pair of neighbours one each way, of 8 bytes for each element of their common
-/// boundary.
+/// The messages of one iteration: for each pair of neighbours one each way, of 8 bytes for each element.
 [[nodiscard]] std::vector<Message> halo_exchange(const Stencil& stencil);
 
 /// In each iteration a processor asks for its neighbours' boundaries, sends its own, waits for all of these messages,

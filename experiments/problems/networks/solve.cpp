@@ -40,9 +40,9 @@ struct DividedJob {
 DividedJob divided(const RunQuestion& question, const RectangleQuestion& rectangles) {
   const RectangleAnswer answer = solve(rectangles);
   const Stencil stencil = stencil_of(answer.decomposition);
-  if (2 * stencil.boundaries.size() * question.iterations > most_messages)
+  if (2 * stencil.halos.size() * question.iterations > most_messages)
     throw InputError(fmt::format("{} iterations have {} messages; the limit is {}", question.iterations,
-                                 2 * stencil.boundaries.size() * question.iterations, most_messages));
+                                 2 * stencil.halos.size() * question.iterations, most_messages));
   const std::vector<double>& speeds = rectangles.problem.cluster.speeds;
   const JacobiSettings settings{question.iterations, 1, question.progress};
   const Extent& extent = rectangles.problem.extent;

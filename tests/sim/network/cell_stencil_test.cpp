@@ -3,12 +3,15 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <boost/random/uniform_int_distribution.hpp>
 #include <memory>
+#include <numeric>
 #include <vector>
 
 #include "sim/cells/cell_costs.hpp"
 #include "sim/cells/owners.hpp"
+#include "sim/network/communication_costs.hpp"
 #include "sim/random_stream.hpp"
 
 namespace apportion {
@@ -35,22 +38,27 @@ CellProblem problem_with(const std::vector<double>& loads) {
           .loads = std::make_shared<CellLoads>(rows, columns, loads)};
 }
 
-void expect_boundary(const Stencil& stencil, const CellBoundary& boundary) {
-  double edges = 0;
-  for (const CommonBoundary& each : stencil.boundaries) edges += each.length;
-  EXPECT_EQ(edges, static_cast<double>(boundary.edges));
-  EXPECT_EQ(static_cast<std::int64_t>(stencil.boundaries.size()), boundary.neighbours);
+void expect_volume(const Stencil& stencil, const CellBoundary& boundary) {
+  std::vector<double> received(parts, 0);
+  for (const Halo& each : stencil.halos) {
+    received[each.one] += each.received;
+    received[each.other] += each.sent;
+  }
+  EXPECT_EQ(std::accumulate(received.begin(), received.end(), 0.0), static_cast<double>(boundary.volume));
+  EXPECT_EQ(*std::ranges::max_element(received), static_cast<double>(boundary.busiest));
+  EXPECT_EQ(most(stencil, 0), static_cast<double>(boundary.busiest));
 }
 
-TEST(CellStencil, HasTheBoundaryAndTheLoadsOfActiveCells) {
+TEST(CellStencil, HasTheElementsSentAndTheLoadsOfActiveCells) {
   RandomStream stream(1, "cell stencil");
   for (int k = 0; k < 50; ++k) {
     std::vector<double> loads(static_cast<std::size_t>(rows * columns));
     for (double& load : loads) load = drawn_below(3, stream);
-    const CellProblem problem = problem_with(loads);
+    CellProblem problem = problem_with(loads);
+    problem.stencil = k % 2 == 0 ? 5 : 9;
     const Decomposition division = drawn_division(stream);
     const Stencil stencil = stencil_of(problem, division);
-    expect_boundary(stencil, cell_boundary(problem, division));
+    expect_volume(stencil, cell_boundary(problem, division));
     EXPECT_EQ(stencil.elements, part_loads(problem, division));
   }
 }
@@ -64,14 +72,24 @@ TEST(CellStencil, IsTheSameByRectanglesWhereAllLoadsAreOne) {
     const Decomposition division = drawn_division(stream);
     const Stencil by_cells = stencil_of(loaded, division);
     const Stencil by_rectangles = stencil_of(plain, division);
-    ASSERT_EQ(by_cells.boundaries.size(), by_rectangles.boundaries.size());
-    for (std::size_t i = 0; i < by_cells.boundaries.size(); ++i) {
-      EXPECT_EQ(by_cells.boundaries[i].one, by_rectangles.boundaries[i].one);
-      EXPECT_EQ(by_cells.boundaries[i].other, by_rectangles.boundaries[i].other);
-      EXPECT_EQ(by_cells.boundaries[i].length, by_rectangles.boundaries[i].length);
+    ASSERT_EQ(by_cells.halos.size(), by_rectangles.halos.size());
+    for (std::size_t i = 0; i < by_cells.halos.size(); ++i) {
+      EXPECT_EQ(by_cells.halos[i].one, by_rectangles.halos[i].one);
+      EXPECT_EQ(by_cells.halos[i].other, by_rectangles.halos[i].other);
+      EXPECT_EQ(by_cells.halos[i].sent, by_rectangles.halos[i].sent);
+      EXPECT_EQ(by_cells.halos[i].received, by_rectangles.halos[i].received);
     }
     EXPECT_EQ(by_cells.elements, by_rectangles.elements);
   }
+}
+
+// A corner cell has two edges with a neighbour, and goes to it once.
+TEST(CellStencil, ACellAtACornerIsSentOnce) {
+  const CellProblem problem{.rows = 2, .columns = 2, .cluster = {{3, 1}, {}}};
+  const Stencil stencil = stencil_of(problem, division_of(2, 2, 2, {0, 0, 0, 1}));
+  ASSERT_EQ(stencil.halos.size(), 1);
+  EXPECT_EQ(stencil.halos[0].sent, 2);
+  EXPECT_EQ(stencil.halos[0].received, 1);
 }
 
 }  // namespace

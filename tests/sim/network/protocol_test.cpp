@@ -61,7 +61,7 @@ TEST(Protocol, NumbersThatAreNoneAreRefused) {
 }
 
 // Processor 1 of four has the neighbours 0, 2 and 3, with boundaries of 10, 30 and 20 elements.
-Stencil star_of_four() { return {{{0, 1, 10}, {1, 2, 30}, {1, 3, 20}}, {1, 1, 1, 1}}; }
+Stencil star_of_four() { return {{{0, 1, 10, 10}, {1, 2, 30, 30}, {1, 3, 20, 20}}, {1, 1, 1, 1}}; }
 
 std::vector<std::uint32_t> receivers_of(const Job& job, std::size_t processor) {
   std::vector<std::uint32_t> receivers;
