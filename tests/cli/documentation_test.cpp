@@ -59,9 +59,7 @@ std::vector<std::string> pages() {
 const std::string program_call = "./apportion ";
 
 // The pages whose commands need files or code that they bring along; other tests follow them.
-bool brings_files(const std::string& page) {
-  return page.starts_with("docs/add-") || page == "docs/tutorial.md" || page == "docs/sharding.md";
-}
+bool brings_files(const std::string& page) { return page.starts_with("docs/add-") || page == "docs/tutorial.md"; }
 
 // The lines of the other pages' blocks that call the program's `command`, without the comment at their end.
 std::vector<std::string> lines_that_call(const std::string& command) {

@@ -146,6 +146,7 @@ RivalTime seconds_by_xy2(const CellQuestion& question) {
   if (!question.network) return {};
   CellQuestion rival = question;
   rival.algorithm = "ROUNDED[of=XY2]";
+  rival.problem.objective = Objective::total;
   try {
     const CellAnswer answer = solve(rival, RivalTime{});
     if (answer.costs.boundary.empty > 0)
