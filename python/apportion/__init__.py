@@ -144,7 +144,10 @@ def query(
 
     with _reading(db) as connection:
         _output(None, "verify", db=db)
-        return pandas.read_sql_query(sql, connection, params=parameters)
+        # Not by pandas.read_sql_query: after an error its cursor keeps the database open, and files beside it.
+        with contextlib.closing(connection.execute(sql, parameters or ())) as cursor:
+            columns = [name for name, *_ in cursor.description or ()]
+            return pandas.DataFrame.from_records(cursor, columns=columns, coerce_float=True)
 
 
 @contextlib.contextmanager
