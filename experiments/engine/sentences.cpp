@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <numeric>
 #include <stdexcept>
 
 #include "base/text.hpp"
@@ -51,18 +51,25 @@ std::string setting_rows(const std::vector<Sentence>& sentences) {
   return rows;
 }
 
+// " Rows 2, 4 judge no sentence of the paper." for the claims that none names.
+std::string other_rows(const ClaimTable& table, const std::vector<Sentence>& sentences) {
+  std::vector<std::size_t> others(table.claims.size());
+  std::iota(others.begin(), others.end(), 1);
+  for (const Sentence& sentence : sentences)
+    for (const std::string& claim : sentence.claims) std::erase(others, position_of(claim, table));
+  return others.empty() ? "" : fmt::format(" Rows {} judge no sentence of the paper.", fmt::join(others, ", "));
+}
+
 }  // namespace
 
 results::Exhibit sentences_exhibit(const std::string& paper, const std::string& who, const ClaimTable& table,
                                    const std::vector<Sentence>& sentences) {
-  results::Exhibit exhibit;
-  exhibit.name = paper + "/sentences";
+  results::Exhibit exhibit{.name = paper + "/sentences"};
   exhibit.title = fmt::format("What {}, sentence by sentence, and what this run says", who);
   exhibit.note = fmt::format(
       "Rows: those of {}/claims. A sentence is reproduced where all of its rows are, partly where some are or hold "
-      "mostly "
-      "or under a condition; rows that cannot be judged count only where there are no others.",
-      paper);
+      "mostly or under a condition; rows that cannot be judged count only where there are no others.{}",
+      paper, other_rows(table, sentences));
   exhibit.claim = "";
   exhibit.sql =
       fmt::format(R"sql(WITH sentence(number, place, words) AS (VALUES {0}),
@@ -99,16 +106,6 @@ FROM judged_sentences WHERE EXISTS (SELECT * FROM claimed) HAVING count(*) > 0)s
                   sentence_rows(sentences), pair_rows(table, sentences), table.setting.empty() ? "''" : table.setting,
                   claims_sql(table), sql_literal(results::cannot_be_judged), setting_rows(sentences));
   return exhibit;
-}
-
-std::vector<std::size_t> claims_without_a_sentence(const ClaimTable& table, const std::vector<Sentence>& sentences) {
-  std::vector<bool> named(table.claims.size(), false);
-  for (const Sentence& sentence : sentences)
-    for (const std::string& claim : sentence.claims) named[position_of(claim, table) - 1] = true;
-  std::vector<std::size_t> others;
-  for (std::size_t i = 0; i < named.size(); ++i)
-    if (!named[i]) others.push_back(i + 1);
-  return others;
 }
 
 }  // namespace apportion::engine

@@ -20,13 +20,9 @@ struct Sentence {
 /// A row for each sentence, with the numbers of its claims and the verdict that follows from theirs: `reproduced` or
 /// `not reproduced` where all are, `cannot be judged` where none can be, otherwise `partly reproduced`; of some claims
 /// that cannot be judged only the others count. Nothing where one of the claims has no verdict, `no verdict` where
-/// there is none. The last row counts them. `paper` is its folder, and `who` "Niculescu says". Throws std::logic_error
-/// for what begins no claim, or several.
+/// there is none. The last row counts them; the note lists the claims that no sentence names. `paper` is its folder,
+/// and `who` "Niculescu says". Throws std::logic_error for what begins no claim, or several.
 [[nodiscard]] results::Exhibit sentences_exhibit(const std::string& paper, const std::string& who,
                                                  const ClaimTable& table, const std::vector<Sentence>& sentences);
-
-/// The positions, from 1, of the claims that no sentence names.
-[[nodiscard]] std::vector<std::size_t> claims_without_a_sentence(const ClaimTable& table,
-                                                                 const std::vector<Sentence>& sentences);
 
 }  // namespace apportion::engine

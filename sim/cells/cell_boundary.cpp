@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/cells/cell_costs.hpp"
+#include "sim/cells/halo_plan.hpp"
 #include "sim/cells/owners.hpp"
 #include "sim/rectangles/adjacency.hpp"
 
@@ -44,57 +45,19 @@ std::int64_t distinct(Pairs pairs) {
   return std::unique(pairs.begin(), pairs.end()) - pairs.begin();
 }
 
-// The cells of one line, from `begin` to the one before `end`.
-struct Span {
-  double line = 0;
-  double begin = 0;
-  double end = 0;
-};
-
-// Joins spans of one line that overlap or touch.
-std::vector<Span> united(std::vector<Span> spans) {
-  std::ranges::sort(spans, {}, [](const Span& span) { return std::pair(span.line, span.begin); });
-  std::vector<Span> result;
-  for (const Span& span : spans)
-    if (!result.empty() && result.back().line == span.line && span.begin <= result.back().end)
-      result.back().end = std::max(result.back().end, span.end);
-    else
-      result.push_back(span);
-  return result;
+// Elements received, by parts.
+void set_received(const std::vector<std::int64_t>& received, CellBoundary& boundary) {
+  boundary.volume = std::accumulate(received.begin(), received.end(), std::int64_t{0});
+  boundary.busiest = *std::ranges::max_element(received);
 }
 
-// The cells that a part borders on, as spans along the rows and along the columns; corners may be in both.
-struct Strips {
-  std::vector<Span> along_rows;
-  std::vector<Span> along_columns;
-};
-
-double length_of(const std::vector<Span>& spans) {
-  return std::accumulate(spans.begin(), spans.end(), 0.0,
-                         [](double sum, const Span& span) { return sum + span.end - span.begin; });
-}
-
-double cells_of(const Strips& strips) {
-  const std::vector<Span> rows = united(strips.along_rows);
-  const std::vector<Span> columns = united(strips.along_columns);
-  double cells = length_of(rows) + length_of(columns);
-  for (const Span& column : columns)
-    for (auto row = std::ranges::lower_bound(rows, column.begin, {}, &Span::line);
-         row != rows.end() && row->line < column.end; ++row)
-      if (row->begin <= column.line && column.line < row->end) --cells;
-  return cells;
-}
-
-// The cells of `other` along the boundary that it has in common with `rect`.
-void add_strip(const Rect& rect, const Rect& other, Strips& strips) {
-  const double row = std::max(rect.row, other.row);
-  const double row_end = std::min(rect.row_end(), other.row_end());
-  const double column = std::max(rect.column, other.column);
-  const double column_end = std::min(rect.column_end(), other.column_end());
-  if (column < column_end)
-    strips.along_rows.push_back({other.row < rect.row ? other.row_end() - 1 : other.row, column, column_end});
-  else
-    strips.along_columns.push_back({other.column < rect.column ? other.column_end() - 1 : other.column, row, row_end});
+void set_received(const HaloPlan& plan, CellBoundary& boundary) {
+  std::vector<std::int64_t> received;
+  for (const PartPlan& part : plan.parts) {
+    received.push_back(0);
+    for (const HaloExchange& exchange : part.exchanges) received.back() += cells_in(exchange.receive);
+  }
+  set_received(received, boundary);
 }
 
 struct OwnedRects {
@@ -120,36 +83,26 @@ std::int64_t empty_of(const std::vector<std::size_t>& owners, std::size_t parts)
   return std::ranges::count(has, false);
 }
 
+// `volume` and `busiest` are those of five points, here and below.
 CellBoundary boundary_of_rectangles(const Decomposition& division) {
   const OwnedRects owned = owned_rects(division);
   const std::size_t parts = division.parts.size();
   CellBoundary result{.empty = empty_of(owned.owners, parts)};
   Pieces pieces(owned.rects.size());
   auto count = static_cast<std::int64_t>(owned.rects.size());
-  std::vector<Strips> strips(parts);
-  Pairs pairs;
   double edges = 0;
-  for (const CommonBoundary& common : common_boundaries(owned.rects)) {
-    const std::size_t one = owned.owners[common.one];
-    const std::size_t other = owned.owners[common.other];
-    if (one == other) {
-      count -= pieces.join(common.one, common.other) ? 1 : 0;
-      continue;
-    }
-    edges += common.length;
-    pairs.emplace_back(std::min(one, other), std::max(one, other));
-    add_strip(owned.rects[common.one], owned.rects[common.other], strips[one]);
-    add_strip(owned.rects[common.other], owned.rects[common.one], strips[other]);
-  }
+  for (const CommonBoundary& common : common_boundaries(owned.rects))
+    if (owned.owners[common.one] != owned.owners[common.other])
+      edges += common.length;
+    else if (pieces.join(common.one, common.other))
+      --count;
   result.edges = static_cast<std::int64_t>(edges);
-  result.neighbours = distinct(std::move(pairs));
-  for (const Strips& each : strips) {
-    const auto received = static_cast<std::int64_t>(cells_of(each));
-    result.halo = std::max(result.halo, received);
-    result.volume += received;
-  }
-  result.busiest = result.halo;
   result.fragments = count - (static_cast<std::int64_t>(parts) - result.empty);
+  const HaloPlan plan = halo_plan(division, {});
+  std::size_t messages = 0;
+  for (const PartPlan& part : plan.parts) messages += part.exchanges.size();
+  result.neighbours = static_cast<std::int64_t>(messages / 2);
+  set_received(plan, result);
   return result;
 }
 
@@ -163,9 +116,7 @@ class CellSweep {
     for (std::int64_t row = 0; row < loads_.rows(); ++row)
       for (std::int64_t column = 0; column < loads_.columns(); ++column) visit(row, column);
     result_.neighbours = distinct(std::move(pairs_));
-    result_.halo = *std::ranges::max_element(halos_);
-    result_.busiest = result_.halo;
-    result_.volume = std::accumulate(halos_.begin(), halos_.end(), std::int64_t{0});
+    set_received(halos_, result_);
     result_.empty = std::ranges::count(sizes_, 0);
     result_.fragments = loads_.active_cells() - joined_ - (static_cast<std::int64_t>(sizes_.size()) - result_.empty);
     return result_;
@@ -218,30 +169,6 @@ class CellSweep {
   CellBoundary result_;
 };
 
-// What each part receives where an update reads the eight cells around one, each cell at its own owner's.
-std::vector<std::int64_t> received_by_nine_points(std::int64_t rows, std::int64_t columns, std::size_t parts,
-                                                  const std::vector<std::int32_t>& owners) {
-  std::vector<std::int64_t> received(parts, 0);
-  const auto owner = [&](std::int64_t row, std::int64_t column) {
-    return owners[static_cast<std::size_t>(row * columns + column)];
-  };
-  for (std::int64_t row = 0; row < rows; ++row)
-    for (std::int64_t column = 0; column < columns; ++column) {
-      const std::int32_t own = owner(row, column);
-      if (own == no_owner) continue;
-      std::array<std::int32_t, 8> others{};
-      auto* end = others.begin();
-      for (std::int64_t y = std::max<std::int64_t>(row - 1, 0); y < std::min(row + 2, rows); ++y)
-        for (std::int64_t x = std::max<std::int64_t>(column - 1, 0); x < std::min(column + 2, columns); ++x)
-          if (const std::int32_t other = owner(y, x);
-              other != own && other != no_owner && std::find(others.begin(), end, other) == end) {
-            *end++ = other;
-            ++received[static_cast<std::size_t>(other)];
-          }
-    }
-  return received;
-}
-
 }  // namespace
 
 CellBoundary cell_boundary(const CellProblem& problem, const Decomposition& division) {
@@ -249,12 +176,8 @@ CellBoundary cell_boundary(const CellProblem& problem, const Decomposition& divi
   CellBoundary boundary = problem.loads
                               ? CellSweep(*problem.loads, active_owners_of(*problem.loads, division), parts).boundary()
                               : boundary_of_rectangles(division);
-  if (problem.stencil == 5) return boundary;
-  const std::vector<std::int64_t> received =
-      received_by_nine_points(problem.rows, problem.columns, parts,
-                              problem.loads ? active_owners_of(*problem.loads, division) : owners_of(division));
-  boundary.volume = std::accumulate(received.begin(), received.end(), std::int64_t{0});
-  boundary.busiest = *std::ranges::max_element(received);
+  boundary.halo = boundary.busiest;
+  if (problem.stencil == 9) set_received(halo_plan(problem, division), boundary);
   return boundary;
 }
 

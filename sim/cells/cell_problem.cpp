@@ -54,11 +54,6 @@ void require_disjoint(const std::vector<Rect>& rectangles) {
 void require_question(const CellProblem& problem) {
   if (problem.stencil != 5 && problem.stencil != 9)
     throw InputError(fmt::format("stencil is {}; it must be 5 or 9", problem.stencil));
-  if (problem.stencil == 9 && problem.rows > most_single_cells / problem.columns)
-    throw InputError(
-        fmt::format("{} x {} cells are too many for a stencil of 9, which looks at them one by one; the "
-                    "limit is {}",
-                    problem.rows, problem.columns, most_single_cells));
   if (!(problem.imbalance >= 0 && problem.imbalance <= 1))
     throw InputError(fmt::format("imbalance is {}; it must be from 0 to 1", problem.imbalance));
   require_objective("a division of cells", cell_problem_objectives(), problem.objective);

@@ -40,9 +40,8 @@ struct CellProblem {
 };
 
 /// InputError if sides, cluster or latency are out of range (require_total() and least_latency), the loads are those of
-/// another array, the load per speed is beyond a double, the stencil is neither 5 nor 9, or has 9 points and more than
-/// most_single_cells cells, or the imbalance is not from 0 to 1. Fewer active cells than processors are no error: some
-/// parts are then empty.
+/// another array, the load per speed is beyond a double, the stencil is neither 5 nor 9, or the imbalance is not from 0
+/// to 1. Fewer active cells than processors are no error: some parts are then empty.
 void validate(const CellProblem& problem);
 
 [[nodiscard]] double total_load(const CellProblem& problem);

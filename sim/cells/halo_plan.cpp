@@ -4,11 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
+#include <numeric>
 #include <tuple>
 #include <utility>
 
 #include "base/error.hpp"
+#include "sim/cells/owners.hpp"
 
 namespace apportion {
 namespace {
@@ -34,37 +37,62 @@ struct OwnedBox {
   std::size_t owner = 0;
 };
 
-/// Boxes by the bands of rows that they are in, for those that meet a given one.
+/// Boxes by the blocks of cells that they are in, for those that meet a given one. There are about as many blocks as
+/// boxes, and their sides are in proportion to those of the mean box, so that stripes are in few of them as well.
 class BoxIndex {
  public:
-  BoxIndex(std::vector<OwnedBox> boxes, std::int64_t rows) : boxes_(std::move(boxes)) {
-    const auto count = static_cast<std::int64_t>(boxes_.size());
-    band_rows_ = (rows + std::max<std::int64_t>(count, 1) - 1) / std::max<std::int64_t>(count, 1);
-    bands_.resize(static_cast<std::size_t>(band_of(rows - 1)) + 1);
-    for (std::size_t i = 0; i < boxes_.size(); ++i)
-      for (std::int64_t band = band_of(boxes_[i].box.row_begin); band <= band_of(boxes_[i].box.row_end - 1); ++band)
-        bands_[static_cast<std::size_t>(band)].push_back(i);
+  BoxIndex(std::vector<OwnedBox> boxes, std::int64_t rows, std::int64_t columns) : boxes_(std::move(boxes)) {
+    double sum_of_rows = 1;
+    double sum_of_columns = 1;
+    for (const OwnedBox& each : boxes_) {
+      sum_of_rows += static_cast<double>(each.box.rows());
+      sum_of_columns += static_cast<double>(each.box.columns());
+    }
+    const auto count = std::max(static_cast<double>(boxes_.size()), 1.0);
+    const double across_per_down =
+        static_cast<double>(columns) / sum_of_columns * sum_of_rows / static_cast<double>(rows);
+    const double down = std::clamp(std::round(std::sqrt(count / across_per_down)), 1.0, count);
+    block_rows_ = static_cast<std::int64_t>(std::ceil(static_cast<double>(rows) / down));
+    block_columns_ = static_cast<std::int64_t>(std::ceil(static_cast<double>(columns) * down / count));
+    across_ = static_cast<std::size_t>((columns - 1) / block_columns_ + 1);
+    blocks_.resize(across_ * static_cast<std::size_t>((rows - 1) / block_rows_ + 1));
+    for (std::size_t i = 0; i < boxes_.size(); ++i) {
+      const CellBox blocks = blocks_of(boxes_[i].box);
+      for (std::int64_t row = blocks.row_begin; row < blocks.row_end; ++row)
+        for (std::int64_t column = blocks.column_begin; column < blocks.column_end; ++column)
+          blocks_[index_of(row, column)].push_back(i);
+    }
   }
 
   /// Calls `visit` once for each box that has cells in common with this one.
   template <class Visit>
   void for_each_in(const CellBox& box, Visit visit) const {
-    const std::int64_t first = band_of(box.row_begin);
-    for (std::int64_t band = first; band <= band_of(box.row_end - 1); ++band)
-      for (const std::size_t i : bands_[static_cast<std::size_t>(band)]) {
-        const OwnedBox& other = boxes_[i];
-        // In the first of the bands that both are in.
-        if (band != std::max(first, band_of(other.box.row_begin))) continue;
-        if (has_cells(common_cells(box, other.box))) visit(other);
-      }
+    const CellBox blocks = blocks_of(box);
+    for (std::int64_t row = blocks.row_begin; row < blocks.row_end; ++row)
+      for (std::int64_t column = blocks.column_begin; column < blocks.column_end; ++column)
+        for (const std::size_t i : blocks_[index_of(row, column)]) {
+          const CellBox common = common_cells(box, boxes_[i].box);
+          // In the block of the first of the common cells.
+          if (has_cells(common) && common.row_begin / block_rows_ == row &&
+              common.column_begin / block_columns_ == column)
+            visit(boxes_[i]);
+        }
   }
 
  private:
-  [[nodiscard]] std::int64_t band_of(std::int64_t row) const { return row / band_rows_; }
+  [[nodiscard]] CellBox blocks_of(const CellBox& box) const {
+    return {box.row_begin / block_rows_, (box.row_end - 1) / block_rows_ + 1, box.column_begin / block_columns_,
+            (box.column_end - 1) / block_columns_ + 1};
+  }
+  [[nodiscard]] std::size_t index_of(std::int64_t row, std::int64_t column) const {
+    return static_cast<std::size_t>(row) * across_ + static_cast<std::size_t>(column);
+  }
 
   std::vector<OwnedBox> boxes_;
-  std::int64_t band_rows_ = 1;
-  std::vector<std::vector<std::size_t>> bands_;
+  std::size_t across_ = 1;
+  std::int64_t block_rows_ = 1;
+  std::int64_t block_columns_ = 1;
+  std::vector<std::vector<std::size_t>> blocks_;
 };
 
 /// The column ranges of the boxes that are in a row, those that overlap or touch joined.
@@ -157,6 +185,11 @@ CellBox bounding_box(const std::vector<CellBox>& boxes) {
   return all;
 }
 
+std::int64_t cells_in(const std::vector<CellBox>& boxes) {
+  return std::accumulate(boxes.begin(), boxes.end(), std::int64_t{0},
+                         [](std::int64_t sum, const CellBox& box) { return sum + box.cells(); });
+}
+
 HaloPlan halo_plan(const Decomposition& division, StencilReach reach) {
   if (reach.depth < 1 || reach.depth > most_stencil_depth)
     throw InputError(fmt::format("the depth of a stencil is {}; it must be a whole number from 1 to {}", reach.depth,
@@ -168,7 +201,7 @@ HaloPlan halo_plan(const Decomposition& division, StencilReach reach) {
     plan.parts[i].boxes = boxes_of(division, i);
     for (const CellBox& box : plan.parts[i].boxes) all.push_back({box, i});
   }
-  const BoxIndex index(std::move(all), plan.rows);
+  const BoxIndex index(std::move(all), plan.rows, plan.columns);
   for (std::size_t i = 0; i < plan.parts.size(); ++i)
     for (auto& [from, boxes] : received_by(i, plan, index))
       plan.parts[i].exchanges.push_back({from, {}, std::move(boxes)});
@@ -183,6 +216,11 @@ HaloPlan halo_plan(const Decomposition& division, StencilReach reach) {
     part.window = bounding_box(boxes);
   }
   return plan;
+}
+
+HaloPlan halo_plan(const CellProblem& problem, const Decomposition& division) {
+  const StencilReach reach{.corners = problem.stencil == 9};
+  return problem.loads ? halo_plan(active_division(*problem.loads, division), reach) : halo_plan(division, reach);
 }
 
 }  // namespace apportion

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "sim/cells/cell_problem.hpp"
 #include "sim/rectangles/decomposition.hpp"
 
 namespace apportion {
@@ -58,11 +59,15 @@ struct HaloPlan {
 [[nodiscard]] std::vector<CellBox> boxes_of(const Decomposition& division, std::size_t processor);
 /// The least box with all of these in it; an empty one of none.
 [[nodiscard]] CellBox bounding_box(const std::vector<CellBox>& boxes);
+/// The cells of disjoint boxes.
+[[nodiscard]] std::int64_t cells_in(const std::vector<CellBox>& boxes);
 
 /// The plan of a division whose rectangles are whole and disjoint; cells in no rectangle are nobody's, and are neither
 /// sent nor received: see active_division(). A processor receives each cell of others that the stencil of one of its
 /// own cells reads, once. Nothing wraps around. InputError unless the depth is from 1 to most_stencil_depth. It follows
 /// from the rectangles, however many cells they have.
 [[nodiscard]] HaloPlan halo_plan(const Decomposition& division, StencilReach reach);
+/// That of the problem's stencil between active cells, in a division that require_division() accepts.
+[[nodiscard]] HaloPlan halo_plan(const CellProblem& problem, const Decomposition& division);
 
 }  // namespace apportion

@@ -199,6 +199,19 @@ TEST(HaloPlanProperties, HugeArraysArePlannedByTheirRectangles) {
   EXPECT_EQ(plan.parts[0].window, (CellBox{0, 1'000'000, 0, 500'002}));
 }
 
+// Stripes along either side take no longer than squares: each touches two others.
+TEST(HaloPlanProperties, ManyStripesArePlannedAtOnce) {
+  constexpr std::size_t stripes = 20'000;
+  Decomposition down{{stripes, stripes}, {}};
+  for (std::size_t i = 0; i < stripes; ++i) down.parts.push_back({0, static_cast<double>(i), stripes, 1});
+  for (const Decomposition& division : {down, transposed(down)}) {
+    const HaloPlan plan = halo_plan(division, {1, true});
+    EXPECT_EQ(plan.parts[0].exchanges.size(), 1U);
+    EXPECT_EQ(plan.parts[1].exchanges.size(), 2U);
+    EXPECT_EQ(cells_in(plan.parts[1].exchanges[0].receive), stripes);
+  }
+}
+
 TEST(HaloPlanProperties, DepthsOutOfRangeAreRefused) {
   const Decomposition division{{1, 1}, {{0, 0, 1, 1}}};
   for (const std::int64_t depth : {std::int64_t{0}, std::int64_t{-1}, most_stencil_depth + 1})

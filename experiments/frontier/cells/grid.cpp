@@ -61,6 +61,15 @@ engine::Study frontier_cell_study(const std::string& name) {
   return study;
 }
 
+engine::Study timed(engine::Study study, const std::string& title, int samples) {
+  study.title = title;
+  study.claim = "none; the question is what each method costs in time";
+  study.timed = true;
+  study.keep_samples = false;
+  study.samples = samples;
+  return study;
+}
+
 std::string solved_cells_sql(std::string_view view) {
   return fmt::format(R"sql(WITH solved AS MATERIALIZED (
   SELECT * FROM "{}_samples"

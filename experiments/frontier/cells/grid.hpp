@@ -31,6 +31,9 @@ constexpr int cell_rows = 200;
 /// A study of the methods on full grids, whose samples are kept.
 [[nodiscard]] engine::Study frontier_cell_study(const std::string& name);
 
+/// The study as one of times alone, with this title.
+[[nodiscard]] engine::Study timed(engine::Study study, const std::string& title, int samples);
+
 /// WITH solved(...): the single problems of a view of samples, drawn by the parameter `sampling`, as each method solved
 /// them. Processors of equal speed make one problem of each point, however many samples there are.
 [[nodiscard]] std::string solved_cells_sql(std::string_view view);

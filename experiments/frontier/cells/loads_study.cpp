@@ -15,13 +15,8 @@ engine::Experiment loads_experiment() {
 }
 
 engine::Experiment loads_times_experiment() {
-  engine::Study study = load_study("frontier/loads-times");
-  study.title = "Time of a division of cells with loads by method";
-  study.claim = "none; the question is what each method costs in time";
-  study.timed = true;
-  study.keep_samples = false;
-  study.samples = 1;
-  return engine::erase(std::move(study));
+  return engine::erase(
+      timed(load_study("frontier/loads-times"), "Time of a division of cells with loads by method", 1));
 }
 
 engine::CatalogueExhibit loads() {

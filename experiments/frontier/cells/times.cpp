@@ -23,11 +23,8 @@ CellProblem any_problem_of_the_grids(const engine::Point& point, RandomStream& s
 }
 
 engine::Experiment times_experiment() {
-  engine::Study study = frontier_cell_study("frontier/cells-times");
-  study.title = "Time of a division into whole cells by method";
-  study.claim = "none; the question is what each method costs in time";
-  study.timed = true;
-  study.keep_samples = false;
+  engine::Study study =
+      timed(frontier_cell_study("frontier/cells-times"), "Time of a division into whole cells by method", 5);
   std::erase_if(study.axes, [](const engine::Axis& axis) { return axis.name != "processors"; });
   problems::set_axis(study.axes, "processors", engine::axis_values({4, 20, 100}));
   study.require = nullptr;

@@ -9,11 +9,11 @@ namespace {
 
 engine::Study tolerance_study(const std::string& name) {
   engine::Study study = load_study(name);
-  problems::set_axis(study.axes, "rows", engine::axis_values({200}));
-  problems::set_axis(study.axes, "columns", engine::axis_values({300}));
-  problems::set_axis(study.axes, "processors", engine::axis_values({10, 64}));
-  problems::set_axis(study.axes, "ratio", engine::axis_values({1, 8}));
-  problems::set_axis(study.axes, "tolerance", engine::axis_values({0, 0.1, 1, 3}));
+  problems::set_axes(study.axes, {{"rows", {200}},
+                                  {"columns", {300}},
+                                  {"processors", {10, 64}},
+                                  {"ratio", {1, 8}},
+                                  {"tolerance", {0, 0.1, 1, 3}}});
   const std::vector<std::string> rectangles = rectangle_load_methods();
   std::erase_if(study.algorithms,
                 [&](const std::string& method) { return std::ranges::find(rectangles, method) != rectangles.end(); });
@@ -32,18 +32,12 @@ engine::Experiment tolerance_experiment() {
 }
 
 engine::Experiment tolerance_times_experiment() {
-  engine::Study study = tolerance_study("frontier/tolerance-times");
-  study.title = "Time of a division of cells with loads by tolerance and method";
-  study.claim = "none; the question is what each method costs in time";
-  study.timed = true;
-  study.keep_samples = false;
-  study.samples = 1;
-  return engine::erase(std::move(study));
+  return engine::erase(timed(tolerance_study("frontier/tolerance-times"),
+                             "Time of a division of cells with loads by tolerance and method", 1));
 }
 
 engine::CatalogueExhibit tolerance() {
-  results::Exhibit exhibit;
-  exhibit.name = "frontier/tolerance";
+  results::Exhibit exhibit{.name = "frontier/tolerance"};
   exhibit.title = "On how many arrays BEST is shorter, equal or longer than each other method, by tolerance";
   exhibit.sql = R"sql(WITH solved AS MATERIALIZED (
   SELECT * FROM frontier_tolerance_samples

@@ -10,12 +10,12 @@ engine::Experiment volume_experiment() {
   engine::Study study = frontier_cell_study("frontier/volume");
   study.title = "Full grids by elements sent: 200 x 200 and 200 x 600 cells, max/min speed 1 to 64, two stencils";
   study.claim = "none; the question is how many elements are saved by parts that are no rectangles";
-  problems::set_axis(study.axes, "columns", engine::axis_values({200, 600}));
-  problems::set_axis(study.axes, "processors", engine::axis_values({4, 10, 25, 50, 100}));
-  problems::set_axis(study.axes, "ratio", engine::axis_values({1, 1.5, 3, 8, 64}));
-  problems::set_axis(study.axes, "sampling", {engine::AxisValue::parse("extremes")});
-  problems::set_axis(study.axes, "objective", {engine::AxisValue::parse("volume")});
-  problems::set_axis(study.axes, "stencil", engine::axis_values({5, 9}));
+  problems::set_axes(study.axes, {{"columns", {200, 600}},
+                                  {"processors", {4, 10, 25, 50, 100}},
+                                  {"ratio", {1, 1.5, 3, 8, 64}},
+                                  {"stencil", {5, 9}}});
+  problems::set_axis(study.axes, "sampling", engine::name_values({"extremes"}));
+  problems::set_axis(study.axes, "objective", engine::name_values({"volume"}));
   study.stored_metrics = {"volume", "busiest", "boundary", "gap", "imbalance", "fragments", "empty", "within", "fill"};
   std::erase_if(study.algorithms, [](const std::string& name) { return !name.starts_with("METIS"); });
   std::erase(study.algorithms, "METIS[recursive]");  // refuses
@@ -26,8 +26,7 @@ engine::Experiment volume_experiment() {
 }
 
 engine::CatalogueExhibit volume() {
-  results::Exhibit exhibit;
-  exhibit.name = "frontier/volume";
+  results::Exhibit exhibit{.name = "frontier/volume"};
   exhibit.title = "Elements sent by method and stencil, over those of rectangles with jogs";
   exhibit.sql = R"sql(WITH solved AS MATERIALIZED (
   SELECT * FROM frontier_volume_samples

@@ -52,6 +52,13 @@ LabelledDecomposition drawn_division(const CellProblem& problem, const std::stri
   return drawn;
 }
 
+// "210 edges", or the elements that are minimised instead.
+std::string edges_or_elements(const CellProblem& problem, const CellBoundary& boundary) {
+  if (problem.objective == Objective::volume) return fmt::format("{} elements sent", boundary.volume);
+  if (problem.objective == Objective::busiest) return fmt::format("{} elements to the busiest", boundary.busiest);
+  return fmt::format("{} edges", boundary.edges);
+}
+
 std::string title_of(const CellProblem& problem, const CellAnswer& answer) {
   const CellCosts& costs = answer.costs;
   std::string title =
@@ -59,14 +66,13 @@ std::string title_of(const CellProblem& problem, const CellAnswer& answer) {
                   problem.columns, counted(costs.boundary.edges, "cell edge"),
                   counted(costs.boundary.neighbours, "pair") + " of neighbours", 100 * costs.balance.imbalance);
   if (problem.latency > 0) title += fmt::format(", total {:.10g} at latency {}", costs.total, problem.latency);
-  if (problem.objective != Objective::total)
-    title += fmt::format(", {} elements sent, {} to the busiest", costs.boundary.volume, costs.boundary.busiest);
+  if (problem.objective != Objective::total) title += ", " + edges_or_elements(problem, costs.boundary);
   if (costs.boundary.fragments > 0) title += ", " + counted(costs.boundary.fragments, "fragment");
   if (costs.boundary.empty > 0) title += fmt::format(", {} without a cell", costs.boundary.empty);
   return title;
 }
 
-// By the total; shortcomings are those of compare_cells().
+// Shortcomings are those of compare_cells().
 Standing standing_of(const std::string& algorithm, const CellCosts& costs) {
   const std::int64_t off = costs.boundary.empty > 0 ? 2 : 1;
   return {.algorithm = algorithm,
@@ -77,10 +83,8 @@ Standing standing_of(const std::string& algorithm, const CellCosts& costs) {
 
 // "BEST: 210 edges, imbalance 0.15 %": what stands above a drawing that has others beside it.
 std::string title_beside_others(const std::string& name, const CellProblem& problem, const CellCosts& costs) {
-  std::string title = fmt::format("{}: {} edges", name, costs.boundary.edges);
-  if (problem.objective != Objective::total)
-    title += fmt::format(", {} elements sent, {} to the busiest", costs.boundary.volume, costs.boundary.busiest);
-  title += fmt::format(", imbalance {:.2f} %", 100 * costs.balance.imbalance);
+  std::string title = fmt::format("{}: {}, imbalance {:.2f} %", name, edges_or_elements(problem, costs.boundary),
+                                  100 * costs.balance.imbalance);
   if (costs.boundary.fragments > 0) title += fmt::format(", {}", counted(costs.boundary.fragments, "fragment"));
   if (costs.boundary.empty > 0) title += fmt::format(", {} empty", costs.boundary.empty);
   return title;

@@ -98,9 +98,8 @@ struct CellAnswer {
 
 /// {"schema":1,"algorithm":…,"boundary":…,"neighbours":…,"total":…,"lower_bound":…,"imbalance":…,"furthest":…,
 /// "beyond_one_cell":[…],"fragments":…,"halo":…,"empty":…,"volume":…,"busiest":…,"fill":…,"gap":…,"rectangles":[…]} in
-/// one line without its end. "gap" is left out with loads, and "network" as costs_json() has it stands behind it.
-/// "names":[…] of the processors stands before "rectangles" where a cluster file gave them, and before it `more`,
-/// further members.
+/// one line without its end. "gap" is left out with loads. "rectangles" follow "network", as costs_json() has it, where
+/// there is one, `more`, which are further members, and "names":[…] of the processors where a cluster file gave them.
 [[nodiscard]] std::string to_json(const CellAnswer& answer, const std::string& more = {});
 
 /// The problem as parse_cell_question() takes it, loads as a list of rows.
@@ -110,9 +109,9 @@ struct CellAnswer {
 [[nodiscard]] std::string draw_cells(const FieldValues& given, const std::string& format);
 
 /// The question answered by each of the algorithms, whatever it says of one; what is named twice is solved once. An
-/// answer's shortcomings are 0 if all parts have a cell, are connected and within one cell of their shares, 2 if parts
-/// are empty, 1 otherwise; its cost is the total, or the simulated time of an iteration where a network is given;
-/// neighbours are secondary. Times are of solving alone, and differ from run to run. InputError for an unknown
+/// answer's shortcomings are 0 if all parts have a cell, are connected and within the tolerance of their shares, 2 if
+/// parts are empty, 1 otherwise; its cost is the objective, or the simulated time of an iteration where a network is
+/// given; neighbours are secondary. Times are of solving alone, and differ from run to run. InputError for an unknown
 /// algorithm and a problem that is out of range for all. A given division is beside them.
 [[nodiscard]] Comparison compare_cells(const FieldValues& given, const std::vector<std::string>& algorithms);
 

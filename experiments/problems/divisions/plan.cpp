@@ -19,12 +19,6 @@ std::string boxes_json(const std::vector<CellBox>& boxes) {
   return "[" + text + "]";
 }
 
-std::int64_t cells_of(const std::vector<CellBox>& boxes) {
-  std::int64_t cells = 0;
-  for (const CellBox& box : boxes) cells += box.cells();
-  return cells;
-}
-
 // What all ranks have in common.
 std::string plan_head(const HaloPlan& plan) {
   return fmt::format(R"("schema":1,"rows":{},"columns":{},"processors":{},"depth":{},"corners":{})", plan.rows,
@@ -36,13 +30,13 @@ std::string rank_members(const WholeDivision& division, const HaloPlan& plan, st
   const PartPlan& part = plan.parts[rank];
   std::string text = fmt::format(R"("rank":{})", rank);
   if (!division.names.empty()) text += fmt::format(R"(,"name":{})", json_string(division.names[rank]));
-  text += fmt::format(R"(,"cells":{},"boxes":{},"window":{},"neighbours":[)", cells_of(part.boxes),
+  text += fmt::format(R"(,"cells":{},"boxes":{},"window":{},"neighbours":[)", cells_in(part.boxes),
                       boxes_json(part.boxes), box_json(part.window));
   for (std::size_t i = 0; i < part.exchanges.size(); ++i) {
     const HaloExchange& exchange = part.exchanges[i];
     text += fmt::format(R"({}{{"rank":{},"send_cells":{},"send":{},"receive_cells":{},"receive":{}}})",
-                        i == 0 ? "" : ",", exchange.neighbour, cells_of(exchange.send), boxes_json(exchange.send),
-                        cells_of(exchange.receive), boxes_json(exchange.receive));
+                        i == 0 ? "" : ",", exchange.neighbour, cells_in(exchange.send), boxes_json(exchange.send),
+                        cells_in(exchange.receive), boxes_json(exchange.receive));
   }
   return text + "]";
 }

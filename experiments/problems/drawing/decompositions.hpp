@@ -23,9 +23,10 @@ struct LabelledDecomposition {
 [[nodiscard]] double share_drawn(const Decomposition& decomposition, const std::vector<double>& shares,
                                  std::size_t processor);
 
-/// One SVG document with the decompositions below each other, or `across` of them side by side, every part labelled
-/// with its processor and its share where there is room; its tooltip has these and its area and perimeter. A processor
-/// with a name has that in place of its number; where it does not fit, the number is explained below the drawings.
+/// One SVG document with the decompositions below each other, or `across` of them side by side, as far apart as the
+/// longest title needs. Every part is labelled with its processor and its share where there is room; its tooltip has
+/// these and its area and perimeter. A processor with a name has that in place of its number; where it does not fit, the
+/// number is explained below the drawings.
 /// Parts with a common boundary have different colours, and a processor has one colour in all of them where it can, see
 /// shaded_colours_of(). A part of several rectangles is one shape. What is left_out is grey, and no label stands on it.
 /// The array's row 0 is on top and its column 0 on the left. Sides keep their proportion up to 1:20; beyond, the short

@@ -84,14 +84,20 @@ Neighbours neighbours_in(const Decomposition& decomposition) {
 
 class Svg {
  public:
-  explicit Svg(std::size_t across) : across_(across), space_(across == 1 ? Space{} : small_space) {}
+  Svg(const std::vector<LabelledDecomposition>& decompositions, std::size_t across)
+      : across_(across), space_(across == 1 ? Space{} : small_space) {
+    for (const LabelledDecomposition& labelled : decompositions)
+      column_ = std::max(column_,
+                         character_width * title_font * static_cast<double>(characters_of(title_of(labelled)).size()));
+    column_ = std::max(column_, space_.width) + 2 * margin;
+  }
 
   void add(const LabelledDecomposition& labelled, const std::vector<std::size_t>& colours) {
     const Decomposition& decomposition = labelled.decomposition;
     const Placed placed{decomposition.extent, scale_of(decomposition.extent, space_),
-                        margin + static_cast<double>(place_) * (space_.width + 2 * margin), bottom_ + title_height};
-    put(R"(<text x="{}" y="{}" font-size="14">{}{}</text>)", svg_length(placed.left), svg_length(placed.top - 8),
-        xml_escaped(labelled.title), placed.scale.stretched ? " (not to scale)" : "");
+                        margin + static_cast<double>(place_) * column_, bottom_ + title_height};
+    put(R"(<text x="{}" y="{}" font-size="{}">{}</text>)", svg_length(placed.left), svg_length(placed.top - 8),
+        title_font, xml_escaped(title_of(labelled)));
     const std::vector<Rect> left_out = placed.rects(labelled.left_out);
     // Below the parts too, which need not cover what is left out.
     if (!left_out.empty())
@@ -118,7 +124,7 @@ class Svg {
 
   [[nodiscard]] std::string document() {
     add_key();
-    return svg_document(static_cast<double>(across_) * (space_.width + 2 * margin), bottom_ + margin / 2,
+    return svg_document(static_cast<double>(across_) * column_, bottom_ + margin / 2,
                         "<g stroke=\"#222222\">\n" + body_ + "</g>\n");
   }
 
@@ -156,12 +162,12 @@ class Svg {
   // The numbers in place of names, in as many columns as the page has room for.
   void add_key() {
     if (key_.empty()) return;
-    const double page = static_cast<double>(across_) * (space_.width + 2 * margin) - 2 * margin;
+    const double page = static_cast<double>(across_) * column_ - 2 * margin;
     double left = margin;
     double top = bottom_ + margin / 2;
     for (const auto& [processor, explained] : key_) {
       const std::string text = fmt::format("{}: {}", processor, explained.name);
-      const double width = 40 + 0.6 * font * static_cast<double>(characters_of(text).size());
+      const double width = 40 + character_width * font * static_cast<double>(characters_of(text).size());
       if (left > margin && left + width > margin + page) {
         left = margin;
         top += 20;
@@ -175,6 +181,12 @@ class Svg {
     bottom_ = top + 20;
   }
 
+  [[nodiscard]] std::string title_of(const LabelledDecomposition& labelled) const {
+    return labelled.title + (scale_of(labelled.decomposition.extent, space_).stretched ? " (not to scale)" : "");
+  }
+
+  static constexpr double character_width = 0.6;  // of the size of the font
+  static constexpr double title_font = 14;
   static constexpr double font = 13;
   static constexpr Extent two_lines = {2 * font + 8, 60};
   static constexpr double one_point = 0.5;  // on the page
@@ -182,8 +194,7 @@ class Svg {
 
   // Whether a text of so many characters fits a box, in so high a space.
   static bool fits(const Rect& box, std::size_t characters, double height) {
-    constexpr double character = 0.6 * font;
-    return box.columns >= static_cast<double>(characters) * character + 4 && box.rows >= height;
+    return box.columns >= static_cast<double>(characters) * character_width * font + 4 && box.rows >= height;
   }
 
   // The beginning of a path that is left open for its colour.
@@ -212,8 +223,8 @@ class Svg {
     } else if (fits(box, processor.size(), font + 2)) {
       put_text(box, 0, font, processor, true);
     } else {
-      const double small =
-          std::min({font, 0.9 * box.rows, (box.columns - 1) / (0.6 * static_cast<double>(processor.size()))});
+      const double small = std::min(
+          {font, 0.9 * box.rows, (box.columns - 1) / (character_width * static_cast<double>(processor.size()))});
       if (small >= 5) put_text(box, 0, small, processor, true);
     }
   }
@@ -237,6 +248,7 @@ class Svg {
   std::map<std::size_t, Explained> key_;  // processors whose names do not fit their parts
   std::size_t across_;
   Space space_;
+  double column_ = 0;      // of the page: as wide as a drawing, or the longest title
   std::size_t place_ = 0;  // in the row
   double bottom_ = margin / 2;
   double row_bottom_ = bottom_;
@@ -245,7 +257,7 @@ class Svg {
 }  // namespace
 
 std::string svg_drawing(const std::vector<LabelledDecomposition>& decompositions, std::size_t across) {
-  Svg svg(std::clamp<std::size_t>(across, 1, std::max<std::size_t>(1, decompositions.size())));
+  Svg svg(decompositions, std::clamp<std::size_t>(across, 1, std::max<std::size_t>(1, decompositions.size())));
   std::vector<Neighbours> neighbours;
   for (const LabelledDecomposition& labelled : decompositions)
     neighbours.push_back(neighbours_in(labelled.decomposition));

@@ -117,6 +117,13 @@ TEST(SvgDrawing, SeveralSideBySide) {
   EXPECT_THAT(svg, HasSubstr(R"(<text x="16" y="270" font-size="14">c</text>)"));
 }
 
+TEST(SvgDrawing, LongTitlesStandBesideEachOther) {
+  const std::string title(100, 'x');
+  const std::string svg = svg_drawing({{title, quarters()}, {"b", quarters()}}, 2);
+  EXPECT_THAT(svg, HasSubstr(R"( width="1744" )"));
+  EXPECT_THAT(svg, HasSubstr(R"(<text x="888" y="26" font-size="14">b</text>)"));
+}
+
 // In squares, above the parts and below their labels.
 TEST(SvgDrawing, WhatIsLeftOutIsGrey) {
   const std::string svg = svg_drawing({{"t", quarters(), {40, 30, 20, 10}, {{0, 0, 10, 10}, {10, 0, 5, 10}}}});

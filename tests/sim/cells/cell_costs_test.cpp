@@ -93,11 +93,14 @@ TEST(CellCosts, LeftOutCellsBorderOnNothing) {
     loads.front() = 2;
     for (std::size_t cell = 0; cell < loads.size(); ++cell)
       if (loads[cell] == 0) painted.owners[cell] = no_owner;
-    const CellProblem problem = with_loads(painted, loads);
+    CellProblem problem = with_loads(painted, loads);
     require_division(problem, division);
     require_division(problem, division_of(painted));
-    expect_equal(cell_boundary(problem, division), by_definition(painted));
-    expect_equal(cell_boundary(problem, division_of(painted)), by_definition(painted));
+    for (const int stencil : {5, 9}) {
+      problem.stencil = stencil;
+      expect_equal(cell_boundary(problem, division), by_definition(painted, stencil));
+      expect_equal(cell_boundary(problem, division_of(painted)), by_definition(painted, stencil));
+    }
   }
 }
 
@@ -193,13 +196,18 @@ TEST(CellCosts, TheBoundIsMetBySquares) {
 }
 
 TEST(CellCosts, NothingDependsOnTheNumberOfCells) {
-  const CellProblem problem{.rows = 30'000'000, .columns = 30'000'000, .cluster = {{1, 2}, {}}};
+  CellProblem problem{.rows = 30'000'000, .columns = 30'000'000, .cluster = {{1, 2}, {}}};
   const Decomposition division{problem.extent(), {{0, 0, 3e7, 1e7}, {0, 1e7, 3e7, 2e7}}};
   require_division(problem, division);
-  const CellBoundary boundary = cell_boundary(problem, division);
-  EXPECT_EQ(boundary.edges, 30'000'000);
-  EXPECT_EQ(boundary.halo, 30'000'000);
   EXPECT_EQ(cell_balance(problem, division).imbalance, 0);
+  for (const int stencil : {5, 9}) {
+    problem.stencil = stencil;
+    validate(problem);
+    const CellBoundary boundary = cell_boundary(problem, division);
+    EXPECT_EQ(boundary.edges, 30'000'000);
+    EXPECT_EQ(boundary.halo, 30'000'000);
+    EXPECT_EQ(boundary.volume, 60'000'000);
+  }
 }
 
 }  // namespace
