@@ -17,6 +17,7 @@ namespace {
 using Json = nlohmann::json;
 using ::testing::HasSubstr;
 using ::testing::MatchesRegex;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 // The five operations, packed by gzip.
@@ -215,7 +216,13 @@ TEST_F(SolveShardingsTest, DrawsMemoryAgainstTheLimit) {
   EXPECT_THAT(text.out, HasSubstr("each node's cheapest strategy, without regard to edges and limit: peak 50"));
   EXPECT_THAT(text.out, HasSubstr("optimal: cost 445, peak 50"));
   EXPECT_EQ(call({"draw", "shardings", "--problem", "five.json", "-o", "memory.svg"}).status, 0);
-  EXPECT_THAT(read("memory.svg"), HasSubstr("<title>limit 50</title>"));
+  const std::string svg = read("memory.svg");
+  EXPECT_THAT(svg, HasSubstr(">limit 50</text>"));
+  EXPECT_THAT(svg, Not(HasSubstr("font-size=\"14\"")));
+  // Somebody is alive at all times: each of the two curves comes down to 0 once.
+  const std::string down = "V419\"";
+  EXPECT_EQ(svg.find(down, svg.find(down) + 1), svg.rfind(down));
+  EXPECT_THAT(svg, Not(HasSubstr("V419H")));
 }
 
 TEST_F(SolveShardingsTest, SweepsTakeAFolderOfGraphs) {
