@@ -16,6 +16,8 @@ namespace {
 
 using Json = nlohmann::json;
 using ::testing::HasSubstr;
+using ::testing::MatchesRegex;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 // The five operations, packed by gzip.
@@ -62,6 +64,18 @@ TEST_F(SolveShardingsTest, LabelsAloneAreWhatTheContestAsksFor) {
   expect_error(solve("five.json", {"--format", "label"}), 2, {"unknown format 'label'; did you mean labels?"});
   expect_error({"solve", "shardings", "--batch", "five.json", "--format", "labels"}, 2,
                {"--format labels is of one answer to one problem"});
+}
+
+TEST_F(SolveShardingsTest, ProgressIsWhatWasKnownWhen) {
+  const Outcome outcome = call(solve("five.json", {"--algorithm", "optimal", "--format", "progress"}));
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, MatchesRegex("seconds,cost,lower_bound\n0.000,,0\n([0-9.]+,[0-9]*,[0-9]+\n)*"
+                                        "[0-9.]+,445,445\n"));
+  write("none.json", R"({"problem":{"nodes":{"intervals":[[0,2]],"costs":[[1]],"usages":[[6]]},)"
+                     R"("edges":{"nodes":[],"costs":[]},"usage_limit":5}})");
+  const Outcome none = call(solve("none.json", {"--format", "progress"}));
+  EXPECT_EQ(none.status, 1);
+  EXPECT_THAT(none.out, MatchesRegex("seconds,cost,lower_bound\n0.000,,0\n([0-9.]+,,[0-9]+\n)+"));
 }
 
 TEST_F(SolveShardingsTest, ReadsGzipAndStandardInput) {
@@ -202,7 +216,13 @@ TEST_F(SolveShardingsTest, DrawsMemoryAgainstTheLimit) {
   EXPECT_THAT(text.out, HasSubstr("each node's cheapest strategy, without regard to edges and limit: peak 50"));
   EXPECT_THAT(text.out, HasSubstr("optimal: cost 445, peak 50"));
   EXPECT_EQ(call({"draw", "shardings", "--problem", "five.json", "-o", "memory.svg"}).status, 0);
-  EXPECT_THAT(read("memory.svg"), HasSubstr("<title>limit 50</title>"));
+  const std::string svg = read("memory.svg");
+  EXPECT_THAT(svg, HasSubstr(">limit 50</text>"));
+  EXPECT_THAT(svg, Not(HasSubstr("font-size=\"14\"")));
+  // Somebody is alive at all times: each of the two curves comes down to 0 once.
+  const std::string down = "V419\"";
+  EXPECT_EQ(svg.find(down, svg.find(down) + 1), svg.rfind(down));
+  EXPECT_THAT(svg, Not(HasSubstr("V419H")));
 }
 
 TEST_F(SolveShardingsTest, SweepsTakeAFolderOfGraphs) {
@@ -219,6 +239,26 @@ TEST_F(SolveShardingsTest, SweepsTakeAFolderOfGraphs) {
   const Outcome outcome = call({"run", "s.ini", "--db", "a.sqlite"});
   EXPECT_EQ(outcome.status, 2);
   EXPECT_THAT(outcome.err, HasSubstr("bad.json: the file has no 'problem'"));
+}
+
+// With one graph that has the name of one of the contest's.
+TEST_F(SolveShardingsTest, TheContestsGraphsAreShownBesideWhatWasPublished) {
+  std::filesystem::copy(APPORTION_SOURCE_DIR "/experiments/frontier/shardings/contest.ini", path("contest.ini"));
+  std::filesystem::create_directory(path("contest"));
+  std::filesystem::rename(path("five.json"), path("contest/asplos-2025-iopddl-B.json"));
+  run("contest.ini");
+  const std::string contest = csv("contest.ini", {"contest"});
+  EXPECT_THAT(contest, HasSubstr("B,best,445,445,0,yes,532843,532843,990205,532843,532843,1197.4,0"));
+  EXPECT_THAT(csv("contest.ini", {"progress", "--values", "all"}), HasSubstr("B,1,0,445,445\n"));
+  EXPECT_THAT(csv("contest.ini", {"claims"}), HasSubstr("never worse than the first place,best,holds,0,1\n"));
+  // Another content is another study.
+  write("contest/asplos-2025-iopddl-B.json",
+        R"({"problem":{"nodes":{"intervals":[[0,2]],"costs":[[532844]],"usages":[[6]]},)"
+        R"("edges":{"nodes":[],"costs":[]}}})");
+  run("contest.ini");
+  EXPECT_EQ(query("a.sqlite", "SELECT count(DISTINCT definition) FROM stored_experiments"),
+            "count(DISTINCT definition)\n2\n");
+  EXPECT_THAT(csv("contest.ini", {"claims"}), HasSubstr("never worse than the first place,best,fails,1,1\n"));
 }
 
 }  // namespace

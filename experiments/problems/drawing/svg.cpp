@@ -147,6 +147,13 @@ std::string svg_length(double value) {
   return text == "-0" ? "0" : text;
 }
 
+double svg_step(double span, int most) {
+  const double power = std::pow(10, std::floor(std::log10(span / most)));
+  for (const double factor : {1.0, 2.0, 5.0})
+    if (span <= most * factor * power) return factor * power;
+  return 10 * power;
+}
+
 std::string svg_document(double width, double height, std::string_view body) {
   return fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\">\n"

@@ -21,6 +21,9 @@ inline constexpr std::size_t svg_shades = 3;
 /// "12.5": two decimals at most, without needless zeros.
 [[nodiscard]] std::string svg_length(double value);
 
+/// 1, 2 or 5 times a power of ten, the least of which no more than `most` are in `span`.
+[[nodiscard]] double svg_step(double span, int most);
+
 /// A white page of this size with `body` on it, in the type of all drawings.
 [[nodiscard]] std::string svg_document(double width, double height, std::string_view body);
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -39,14 +38,6 @@ constexpr std::array<Look, 3> looks = {{{Doing::computing, "computes", "#44bb99"
 constexpr const char* sending_colour = "#4477aa";
 
 const Look& look_of(Doing doing) { return *std::ranges::find(looks, doing, &Look::doing); }
-
-// 1, 2 or 5 times a power of ten: at most ten of them in `span`.
-double tick_step(double span) {
-  const double tenth = std::pow(10, std::floor(std::log10(span)) - 1);
-  for (const double factor : {1.0, 2.0, 5.0})
-    if (span <= 10 * factor * tenth) return factor * tenth;
-  return 10 * tenth;
-}
 
 // Of the names that stand before the lines.
 double label_width_of(const std::vector<LabelledRun>& runs) {
@@ -111,7 +102,7 @@ class Chart {
   }
 
   void add_axis() {
-    const double step = tick_step(span_);
+    const double step = svg_step(span_, 10);
     for (int k = 0; k * step <= span_ * (1 + 1e-9); ++k) {
       put(R"(<path d="M{0} {1}V{2}" stroke="#cccccc" fill="none"/>)", svg_length(x(k * step)),
           svg_length(top_ + title_height), svg_length(bottom() + 4));

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <limits>
 #include <utility>
@@ -15,10 +16,11 @@ namespace apportion::problems {
 namespace {
 
 constexpr double margin = 20;
-constexpr double axis_width = 90;
+constexpr double axis_width = 70;
 constexpr double chart_width = 760;
 constexpr double chart_height = 300;
 constexpr double line_height = 18;
+constexpr double line_indent = 24;
 constexpr std::size_t text_columns = 72;
 constexpr int text_rows = 12;
 
@@ -45,14 +47,14 @@ Range range_of(const std::vector<MemoryCurve>& curves, std::optional<std::int64_
 // The most memory within each of equal parts of the time: there are more steps than can be seen.
 std::vector<double> greatest_by_column(const MemoryCurve& curve, const Range& range, std::size_t columns) {
   std::vector<double> greatest(columns, 0);
-  const auto column_of = [&](std::int64_t time) {
-    const double place =
-        static_cast<double>(columns) * (static_cast<double>(time) - range.from) / (range.to - range.from);
-    return std::min(static_cast<std::size_t>(place), columns - 1);
+  const auto place_of = [&](std::int64_t time) {
+    return static_cast<double>(columns) * (static_cast<double>(time) - range.from) / (range.to - range.from);
   };
-  for (std::size_t i = 0; i + 1 < curve.steps.size(); ++i)
-    for (std::size_t k = column_of(curve.steps[i].from); k <= column_of(curve.steps[i + 1].from - 1); ++k)
+  for (std::size_t i = 0; i + 1 < curve.steps.size(); ++i) {
+    const double end = std::min(place_of(curve.steps[i + 1].from), static_cast<double>(columns));
+    for (auto k = static_cast<std::size_t>(place_of(curve.steps[i].from)); static_cast<double>(k) < end; ++k)
       greatest[k] = std::max(greatest[k], static_cast<double>(curve.steps[i].usage));
+  }
   return greatest;
 }
 
@@ -73,31 +75,29 @@ std::string text_of(const MemoryCurve& curve, const Range& range, std::optional<
                             text_columns - 8, range.to);
 }
 
-// One chart for all curves.
+// One chart for all curves, below a line for the title, one for each curve and one for the limit.
 class MemoryChart {
  public:
-  MemoryChart(const std::vector<MemoryCurve>& curves, const Range& range, std::size_t lines)
-      : range_(range), top_(margin + line_height * (1 + static_cast<double>(lines))) {
+  MemoryChart(const std::string& title, const std::vector<MemoryCurve>& curves, const Range& range,
+              std::optional<std::int64_t> limit)
+      : range_(range), top_(margin + line_height * (limit ? 3.5 : 2.5) + line_height * static_cast<double>(curves.size())) {
     add_axes();
+    add_line(0, 0, title);
     for (std::size_t i = 0; i < curves.size(); ++i) add(curves[i], i);
+    if (limit) add_limit(*limit, curves.size());
   }
 
+  [[nodiscard]] std::string document() const {
+    return svg_document(left() + chart_width + 2 * margin, top_ + chart_height + 2 * line_height + margin, body_);
+  }
+
+ private:
   template <class... Values>
   void put(fmt::format_string<Values...> format, Values&&... values) {
     fmt::format_to(std::back_inserter(body_), format, std::forward<Values>(values)...);
     body_ += '\n';
   }
 
-  void add_limit(std::int64_t limit) {
-    put(R"(<path d="M{} {}h{}" stroke="#cc3311" stroke-dasharray="6 3" fill="none"><title>limit {}</title></path>)",
-        svg_length(left()), y(static_cast<double>(limit)), svg_length(chart_width), limit);
-  }
-
-  [[nodiscard]] std::string document() const {
-    return svg_document(left() + chart_width + margin, top_ + chart_height + 2 * line_height + margin, body_);
-  }
-
- private:
   [[nodiscard]] static double left() { return margin + axis_width; }
   [[nodiscard]] std::string x(double time) const {
     return svg_length(left() + chart_width * (time - range_.from) / (range_.to - range_.from));
@@ -106,18 +106,38 @@ class MemoryChart {
     return svg_length(top_ + chart_height * (1 - memory / range_.most));
   }
 
+  // The height of the text's line: 0 is that of the title.
+  static double line_at(std::size_t number) { return margin + line_height * static_cast<double>(number); }
+
+  void add_line(std::size_t number, double indent, const std::string& text) {
+    put(R"(<text x="{}" y="{}" font-size="12">{}</text>)", svg_length(left() + indent), svg_length(line_at(number)),
+        xml_escaped(text));
+  }
+
   void add_axes() {
-    constexpr int ticks = 4;
-    for (int k = 0; k <= ticks; ++k) {
-      const double memory = range_.most * k / ticks;
-      const double time = range_.from + (range_.to - range_.from) * k / ticks;
-      put(R"(<path d="M{} {}h{}" stroke="#cccccc" fill="none"/>)", svg_length(left()), y(memory),
+    constexpr int most_ticks = 8;
+    const double memory_step = svg_step(range_.most, most_ticks);
+    for (int k = 0; k * memory_step <= range_.most; ++k) {
+      put(R"(<path d="M{} {}h{}" stroke="#cccccc" fill="none"/>)", svg_length(left()), y(k * memory_step),
           svg_length(chart_width));
-      put(R"(<text x="{}" y="{}" font-size="12" text-anchor="end" dy="4">{:.4g}</text>)", svg_length(left() - 6),
-          y(memory), memory);
-      put(R"(<text x="{}" y="{}" font-size="12" text-anchor="middle">{:.6g}</text>)", x(time),
-          svg_length(top_ + chart_height + line_height), time);
+      put(R"(<text x="{}" y="{}" font-size="12" text-anchor="end" dy="4">{:.6g}</text>)", svg_length(left() - 6),
+          y(k * memory_step), k * memory_step);
     }
+    const double time_step = svg_step(range_.to - range_.from, most_ticks);
+    for (double time = std::ceil(range_.from / time_step) * time_step; time <= range_.to; time += time_step)
+      put(R"(<text x="{}" y="{}" font-size="12" text-anchor="middle">{:.10g}</text>)", x(time),
+          svg_length(top_ + chart_height + line_height), time);
+    put(R"(<text x="{}" y="{}" font-size="12" text-anchor="middle">time</text>)",
+        svg_length(left() + chart_width / 2), svg_length(top_ + chart_height + 2 * line_height));
+    put(R"(<text x="{}" y="{}" font-size="12" text-anchor="end">memory</text>)", svg_length(left() - 6),
+        svg_length(top_ - line_height));
+  }
+
+  void add_limit(std::int64_t limit, std::size_t curves) {
+    constexpr const char* dashed = R"(<path d="M{} {}h{}" stroke="#cc3311" stroke-dasharray="6 3" fill="none"/>)";
+    put(dashed, svg_length(left()), y(static_cast<double>(limit)), svg_length(chart_width));
+    put(dashed, svg_length(left()), svg_length(line_at(curves + 1) - 4), svg_length(line_indent - 4));
+    add_line(curves + 1, line_indent, fmt::format("limit {}", limit));
   }
 
   void add(const MemoryCurve& curve, std::size_t number) {
@@ -131,10 +151,9 @@ class MemoryChart {
         fmt::format_to(std::back_inserter(path), "H{}V{}", x(range_.from + width * static_cast<double>(k)),
                        y(greatest[k]));
     put(R"(<path d="{}H{}V{}" stroke="{}" fill="none" stroke-width="1.5"/>)", path, x(range_.to), y(0), colour);
-    const double line = margin + line_height * (1.5 + static_cast<double>(number));
-    put(R"(<rect x="{}" y="{}" width="10" height="10" fill="{}"/>)", svg_length(left()), svg_length(line - 10), colour);
-    put(R"(<text x="{}" y="{}" font-size="12">{}</text>)", svg_length(left() + 16), svg_length(line),
-        xml_escaped(curve.title));
+    put(R"(<rect x="{}" y="{}" width="10" height="10" fill="{}"/>)", svg_length(left() + line_indent - 14),
+        svg_length(line_at(number + 1) - 9), colour);
+    add_line(number + 1, line_indent, curve.title);
   }
 
   Range range_;
@@ -152,11 +171,7 @@ std::string memory_drawing(const std::string& title, const std::vector<MemoryCur
     for (const MemoryCurve& curve : curves) text += "\n" + text_of(curve, range, limit);
     return text;
   }
-  MemoryChart chart(curves, range, curves.size());
-  chart.put(R"(<text x="{}" y="{}" font-size="14">{}</text>)", svg_length(margin), svg_length(margin),
-            xml_escaped(title));
-  if (limit) chart.add_limit(*limit);
-  return chart.document();
+  return MemoryChart(title, curves, range, limit).document();
 }
 
 }  // namespace apportion::problems

@@ -145,88 +145,52 @@ class RecordItems {
   JsonScanner& scanner_;
 };
 
+// Here and below: in braces, items are read from left to right.
 ProvenBound bound_in(RecordItems& items) {
-  ProvenBound bound;
-  bound.scale = items.exponent();
-  bound.price_scale = items.exponent();
-  bound.most = items.whole();
+  ProvenBound bound{.scale = items.exponent(), .price_scale = items.exponent(), .most = items.whole()};
   bound.bound = items.wide();
+  items.lists([&bound](RecordItems& each) { bound.prices.push_back(PriceOfTime{each.whole(), each.whole()}); });
   items.lists([&bound](RecordItems& each) {
-    const std::int64_t time = each.whole();
-    bound.prices.push_back({time, each.whole()});
-  });
-  items.lists([&bound](RecordItems& each) {
-    GivenToEdge given;
-    given.u = each.number();
-    given.v = each.number();
-    given.of_u = each.wholes();
-    given.of_v = each.wholes();
-    bound.given.push_back(std::move(given));
+    bound.given.push_back(GivenToEdge{each.number(), each.number(), each.wholes(), each.wholes()});
   });
   return bound;
 }
 
-MergedNode merged_in(RecordItems& items) {
-  MergedNode merged;
-  merged.gone = items.number();
-  merged.into = items.number();
-  merged.labels_into = items.numbers();
-  merged.labels_gone = items.numbers();
-  return merged;
+template <class Record>
+CertificateRecord of_two_numbers(RecordItems& items) {
+  return {Record{items.number(), items.number()}};
 }
 
-BranchedState branched_in(RecordItems& items) {
-  BranchedState branched;
-  branched.node = items.number();
-  branched.first = items.number();
-  branched.second = items.number();
-  branched.labels_first = items.numbers();
-  branched.labels_second = items.numbers();
-  return branched;
+template <class Record>
+CertificateRecord of_three_numbers(RecordItems& items) {
+  return {Record{items.number(), items.number(), items.number()}};
 }
 
-// In braces, items are read from left to right.
 const std::map<std::string, CertificateRecord (*)(RecordItems& items)>& readers() {
   using Items = RecordItems;
-  static const std::map<std::string, CertificateRecord (*)(RecordItems&)> all = {
-      {"start",
+  using Record = CertificateRecord;
+  static const std::map<std::string, Record (*)(Items&)> all = {
+      {"start", [](Items& items) { return Record{ProofStart{items.exponent(), items.wide()}}; }},
+      {"forbidden", of_three_numbers<ForbiddenLabel>},
+      {"dominated", of_three_numbers<DominatedLabel>},
+      {"overfull", [](Items& items) { return Record{OverfullLabel{items.number(), items.number(), items.whole()}}; }},
+      {"dropped", [](Items& items) { return Record{DroppedTime{items.whole(), items.whole()}}; }},
+      {"merged",
        [](Items& items) {
-         return CertificateRecord{ProofStart{items.exponent(), items.wide()}};
+         return Record{MergedNode{items.number(), items.number(), items.numbers(), items.numbers()}};
        }},
-      {"forbidden",
+      {"folded", of_two_numbers<FoldedNode>},
+      {"separated", of_two_numbers<SeparatedEdge>},
+      {"known", [](Items& items) { return Record{KnownAnswer{items.numbers()}}; }},
+      {"bound", [](Items& items) { return Record{bound_in(items)}; }},
+      {"fixed", of_two_numbers<FixedLabel>},
+      {"branched",
        [](Items& items) {
-         return CertificateRecord{ForbiddenLabel{items.number(), items.number(), items.number()}};
+         return Record{
+             BranchedState{items.number(), items.number(), items.number(), items.numbers(), items.numbers()}};
        }},
-      {"dominated",
-       [](Items& items) {
-         return CertificateRecord{DominatedLabel{items.number(), items.number(), items.number()}};
-       }},
-      {"overfull",
-       [](Items& items) {
-         return CertificateRecord{OverfullLabel{items.number(), items.number(), items.whole()}};
-       }},
-      {"dropped",
-       [](Items& items) {
-         return CertificateRecord{DroppedTime{items.whole(), items.whole()}};
-       }},
-      {"merged", [](Items& items) { return CertificateRecord{merged_in(items)}; }},
-      {"folded",
-       [](Items& items) {
-         return CertificateRecord{FoldedNode{items.number(), items.number()}};
-       }},
-      {"separated",
-       [](Items& items) {
-         return CertificateRecord{SeparatedEdge{items.number(), items.number()}};
-       }},
-      {"known", [](Items& items) { return CertificateRecord{KnownAnswer{items.numbers()}}; }},
-      {"bound", [](Items& items) { return CertificateRecord{bound_in(items)}; }},
-      {"fixed",
-       [](Items& items) {
-         return CertificateRecord{FixedLabel{items.number(), items.number()}};
-       }},
-      {"branched", [](Items& items) { return CertificateRecord{branched_in(items)}; }},
-      {"entered", [](Items& items) { return CertificateRecord{EnteredState{items.number()}}; }},
-      {"closed", [](Items& /*items*/) { return CertificateRecord{ClosedState{}}; }}};
+      {"entered", [](Items& items) { return Record{EnteredState{items.number()}}; }},
+      {"closed", [](Items& /*items*/) { return Record{ClosedState{}}; }}};
   return all;
 }
 

@@ -26,6 +26,7 @@ double gap_percent(WideWhole cost, WideWhole bound) {
 
 std::string cost_text(const std::optional<WideWhole>& cost, WideWhole bound) {
   if (!cost) return fmt::format("no answer yet, bound {}", bound);
+  if (bound == 0 && *cost > 0) return fmt::format("cost {}, no bound yet", *cost);
   return fmt::format("cost {}, bound {}, gap {:.3f} %", *cost, bound, gap_percent(*cost, bound));
 }
 
@@ -36,8 +37,7 @@ ShardingWatch WatchedSearch::watch() {
   return {.stop = [this] { return is_over(); },
           .progress =
               [this](std::optional<WideWhole> cost, WideWhole bound) {
-                cost_ = cost;
-                bound_ = bound;
+                steps_.push_back({seconds(), cost, bound});
                 show_progress();
               },
           .threads = threads_};
@@ -55,7 +55,7 @@ void WatchedSearch::show_progress() {
 }
 
 std::string WatchedSearch::progress_text() const {
-  return fmt::format("{}: {}", engine::spelled_duration(seconds()), cost_text(cost_, bound_));
+  return fmt::format("{}: {}", engine::spelled_duration(seconds()), cost_text(steps_.back().cost, steps_.back().bound));
 }
 
 void WatchedSearch::finish(std::string printed) {

@@ -6,12 +6,20 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "algorithms/shardings/sharding_algorithm.hpp"
 #include "base/ending.hpp"
 #include "experiments/engine/progress.hpp"
 
 namespace apportion::problems {
+
+/// What was known from a moment on.
+struct SearchStep {
+  double seconds = 0;  ///< since the search began
+  std::optional<WideWhole> cost = std::nullopt;
+  WideWhole bound = 0;
+};
 
 /// One search. The clock runs from its beginning.
 class WatchedSearch {
@@ -22,6 +30,9 @@ class WatchedSearch {
   [[nodiscard]] ShardingWatch watch();
 
   [[nodiscard]] double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+  /// A step each time that the cost or the bound improved.
+  [[nodiscard]] const std::vector<SearchStep>& steps() const { return steps_; }
 
   /// What is to be printed of the answer. Where a signal ends the program, it is printed from here, and the destructor
   /// does not return.
@@ -38,8 +49,7 @@ class WatchedSearch {
   Clock::time_point start_ = Clock::now();
   std::optional<double> seconds_;
   unsigned threads_;
-  std::optional<WideWhole> cost_ = std::nullopt;
-  WideWhole bound_ = 0;
+  std::vector<SearchStep> steps_ = {SearchStep{}};
   engine::LiveLine line_;
 
   std::mutex mutex_;

@@ -66,12 +66,24 @@ ShardingAnswer solve_with_certificate(const ShardingQuestion& question, Sharding
   return answer;
 }
 
-std::string answered(const FieldValues& given, std::string (*printed)(const ShardingAnswer& answer)) {
-  const ShardingQuestion question = sharding_question(given);
+using Printed = std::string (*)(const ShardingAnswer& answer);
+
+std::string json_of(const ShardingAnswer& answer) { return to_json(answer); }
+
+// With or without labels. `printed` is for the end by a signal.
+ShardingAnswer watched_answer(const ShardingQuestion& question, Printed printed) {
   WatchedSearch search(question.seconds, question.threads);
-  const ShardingAnswer answer = solve_with_certificate(question, search.watch());
+  ShardingAnswer answer = solve_with_certificate(question, search.watch());
+  answer.seconds = search.seconds();
+  answer.steps = search.steps();
+  search.finish(printed(answer));
+  return answer;
+}
+
+std::string answered(const FieldValues& given, Printed printed) {
+  const ShardingQuestion question = sharding_question(given);
+  const ShardingAnswer answer = watched_answer(question, printed);
   std::string line = printed(answer);
-  search.finish(line);
   if (answer.solution.labels) return line;
   explain_missing(*question.graph, answer.solution);
   throw NoSolution(line);
@@ -111,10 +123,7 @@ ShardingAnswer solve(const ShardingQuestion& question, const ShardingWatch& watc
 }
 
 ShardingAnswer found_answer(const ShardingQuestion& question) {
-  WatchedSearch search(question.seconds, question.threads);
-  ShardingAnswer answer = solve(question, search.watch());
-  answer.seconds = search.seconds();
-  search.finish(to_json(answer));
+  ShardingAnswer answer = watched_answer(question, json_of);
   const ShardingSolution& solution = answer.solution;
   if (!solution.labels) throw NoSolution(solution.proven_infeasible ? none_allowed : none_found);
   return answer;
@@ -158,11 +167,24 @@ Sharding sharding_in(const ShardingGraph& graph, const JsonReader& labels) {
 }
 
 std::string solve_shardings(const FieldValues& given) {
-  return answered(given, [](const ShardingAnswer& answer) { return to_json(answer); });
+  return answered(given, json_of);
 }
 
 std::string solve_labels(const FieldValues& given) {
   return answered(given, [](const ShardingAnswer& answer) { return labels_json(answer.solution.labels); });
+}
+
+std::string solve_progress(const FieldValues& given) {
+  return answered(given, [](const ShardingAnswer& answer) {
+    std::string text = "seconds,cost,lower_bound";
+    const auto add = [&text](double seconds, const std::optional<WideWhole>& cost, WideWhole bound) {
+      text += fmt::format("\n{:.3f},{},{}", seconds, cost ? fmt::format("{}", *cost) : "", bound);
+    };
+    for (const SearchStep& step : answer.steps) add(step.seconds, step.cost, step.bound);
+    const ShardingSolution& end = answer.solution;
+    add(answer.seconds, end.labels ? std::optional(end.cost) : std::nullopt, end.lower_bound);
+    return text;
+  });
 }
 
 Exchange<ShardingAlgorithm> sharding_exchange() {

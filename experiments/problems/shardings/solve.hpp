@@ -5,11 +5,13 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "algorithms/own_algorithm.hpp"
 #include "algorithms/shardings/sharding_algorithm.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/external/exchange.hpp"
+#include "experiments/problems/shardings/search.hpp"
 
 namespace apportion::problems {
 
@@ -38,7 +40,8 @@ struct ShardingAnswer {
   ShardingSolution solution;
   ShardingTotals totals = {};  ///< of the labels, if there are any
   std::optional<std::int64_t> limit = std::nullopt;
-  double seconds = 0;  ///< that found_answer() took
+  double seconds = 0;  ///< that found_answer() took, and what it knew meanwhile
+  std::vector<SearchStep> steps = {};
 };
 
 /// InputError for an unknown algorithm and a graph that it refuses; std::logic_error for labels that are not allowed or
@@ -63,6 +66,9 @@ struct ShardingAnswer {
 /// answer so far is printed. NoSolution where there is none.
 [[nodiscard]] std::string solve_shardings(const FieldValues& given);
 [[nodiscard]] std::string solve_labels(const FieldValues& given);
+
+/// What was known of cost and bound at which second, as CSV without the end of its last line.
+[[nodiscard]] std::string solve_progress(const FieldValues& given);
 
 /// Graphs as the key `problem`; answers with "labels".
 [[nodiscard]] Exchange<ShardingAlgorithm> sharding_exchange();
