@@ -30,7 +30,7 @@ constexpr std::array words = {Word{"exact", 3},
                               Word{"CC", 1},
                               Word{"mostly reproduced", 1},
                               Word{"partly reproduced", 1},
-                              Word{"under a condition", 1},
+                              Word{under_a_condition, 1},
                               Word{"NL", 1},
                               Word{"differs", 0},
                               Word{"outside", 0},
@@ -51,8 +51,10 @@ std::optional<int> agreement(std::string_view verdict, Stance stance) {
 }
 
 std::optional<Outcome> outcome_of(std::string_view verdict, Stance stance) {
+  if (verdict == cannot_be_judged) return Outcome::unjudged;
   const std::optional<int> found = agreement(verdict, stance);
   if (!found) return std::nullopt;
+  if (verdict == under_a_condition) return Outcome::conditional;
   if (*found == 0) return Outcome::not_reproduced;
   return *found == 1 ? Outcome::partly : Outcome::reproduced;
 }

@@ -19,8 +19,11 @@ enum class Stance {
 /// numbers cannot show it, or the judge would be of our making. It has no place on the scale.
 constexpr std::string_view cannot_be_judged = "cannot be judged";
 
-/// What a verdict means for the paper, best first.
-enum class Outcome { reproduced, partly, not_reproduced };
+/// The verdict on what holds under a condition that the paper does not state.
+constexpr std::string_view under_a_condition = "under a condition";
+
+/// What a verdict means for the paper. The later ones are what a reader should see first.
+enum class Outcome { reproduced, unjudged, conditional, partly, not_reproduced };
 
 /// How well a verdict agrees with the paper. 3: to the digit, or without exception. 2: within rounding or magnitude.
 /// 1: mostly, under a hypothesis or a condition that the paper does not state, or by one of two algorithms. 0: not.
@@ -28,7 +31,8 @@ enum class Outcome { reproduced, partly, not_reproduced };
 /// are not on the scale.
 [[nodiscard]] std::optional<int> agreement(std::string_view verdict, Stance stance = Stance::asserted);
 
-/// agreement() of 2 and 3 is reproduced, of 1 partly, of 0 not.
+/// agreement() of 2 and 3 is reproduced, of 1 partly, of 0 not; besides there are `under_a_condition` and
+/// `cannot_be_judged`. Nothing for other words.
 [[nodiscard]] std::optional<Outcome> outcome_of(std::string_view verdict, Stance stance = Stance::asserted);
 
 /// How much better `newer` agrees with the paper than `older`: positive, zero, or negative for worse. Nothing where one

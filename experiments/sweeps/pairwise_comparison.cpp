@@ -155,9 +155,7 @@ class RatioTable {
       remarks.emplace_back(row.mean < 0 || row.rival_mean < 0 ? "no ratio: a mean is negative"
                                                               : "no ratio: the rival's mean is 0");
     else if (!row.interval)
-      remarks.push_back(has_few_samples(row, index)
-                            ? fmt::format("no interval: fewer than {} samples", results::least_samples)
-                            : "no interval: a resample has no ratio");
+      remarks.push_back("no interval: " + lack_of(row, index));
     if (const std::optional<std::string> torn = torn_remark(row)) remarks.push_back(*torn);
     if (remarks.empty()) return {};
     return fmt::format("{}", fmt::join(remarks, "; "));
@@ -170,6 +168,14 @@ class RatioTable {
     if (has_better_mean == (row.wins > row.losses)) return std::nullopt;
     return has_better_mean ? "better in the mean, though it loses more often"
                            : "worse in the mean, though it wins more often";
+  }
+
+  // Why there is no interval.
+  [[nodiscard]] std::string lack_of(const PairwiseRow& row, std::size_t index) const {
+    if (has_few_samples(row, index)) return fmt::format("fewer than {} samples", results::least_samples);
+    if (row.wins + row.losses < results::least_differing)
+      return fmt::format("fewer than {} samples differ", results::least_differing);
+    return "a resample has no ratio";
   }
 
   // The row, or, of the one over all points, a row of its pair above it.
@@ -190,7 +196,7 @@ std::string ratio_note(const ComparisonPlan& plan) {
   const bool several = !plan.varied.empty();
   return fmt::format(
       "ratio of means: mean {0} of the algorithm over that of its rival on the same samples; {1} is better. "
-      "from, to: {2:.0f} % interval, percentiles of {3} paired bootstrap resamples. "
+      "from, to: {2:.0f} % interval, expanded percentiles of {3} paired bootstrap resamples. "
       "wins, ties, losses: samples on which the algorithm is better, equal, worse. p value: sign test; "
       "Holm: corrected over this table's rows. effect: mean difference over its standard deviation.{4}",
       plan.metric.name, plan.metric.better, 100 * results::interval_level, results::resamples,

@@ -9,7 +9,7 @@
 
 #include "results/comparing/paired_statistics.hpp"
 #include "results/comparing/pairing.hpp"
-#include "results/comparing/sign_test.hpp"
+#include "results/comparing/probabilities.hpp"
 #include "results/moments.hpp"
 
 namespace apportion::results {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "results/comparing/pairwise.hpp"
+#include "results/comparing/paired_statistics.hpp"
 
 namespace apportion::results {
 namespace {
@@ -47,7 +47,7 @@ std::optional<double> crossing_in(const std::vector<double>& places, const std::
 }
 
 void add_interval(const std::vector<double>& places, const std::vector<const std::vector<double>*>& resampled,
-                  const SignChange& change, Crossing& crossing) {
+                  const SignChange& change, double level, Crossing& crossing) {
   if (resampled.empty()) return;
   const std::size_t times = resampled.front()->size();
   std::vector<double> found;
@@ -58,7 +58,7 @@ void add_interval(const std::vector<double>& places, const std::vector<const std
   }
   const auto reversed = static_cast<double>(times - found.size());
   if (found.size() < 2 || reversed > most_reversed * static_cast<double>(times)) return;
-  const Interval interval = central_interval(found, interval_level);
+  const Interval interval = central_interval(found, level);
   crossing.has_interval = true;
   if (std::isfinite(interval.low)) crossing.low = interval.low;
   if (std::isfinite(interval.high)) crossing.high = interval.high;
@@ -83,7 +83,7 @@ std::vector<SignChange> sign_changes(const std::vector<double>& places, const st
 }
 
 LineCrossings crossings_of(const std::vector<double>& places, const std::vector<double>& values,
-                           const std::vector<const std::vector<double>*>& resampled) {
+                           const std::vector<const std::vector<double>*>& resampled, double level) {
   LineCrossings line{.points = places.size()};
   for (const double value : values) {
     line.better += value < 0 ? 1 : 0;
@@ -93,7 +93,7 @@ LineCrossings crossings_of(const std::vector<double>& places, const std::vector<
   for (std::size_t k = 0; k < changes.size(); ++k) {
     Crossing crossing{.at = changes[k].at, .algorithm_overtakes = !changes[k].rises};
     const Window window = window_of(changes, k, places.size());
-    add_interval(part_of(places, window), resampled.empty() ? resampled : part_of(resampled, window), changes[k],
+    add_interval(part_of(places, window), resampled.empty() ? resampled : part_of(resampled, window), changes[k], level,
                  crossing);
     line.crossings.push_back(crossing);
   }

@@ -45,9 +45,9 @@ struct LineCrossings {
 
 /// Values of a line below 0 mean that the algorithm is better. `resampled`: for every place the values of all
 /// resamples; empty for none. The interval of a crossing is the central part of where the resamples cross in its
-/// direction between its neighbours, nearest to it; a resample whose values have one sign there crosses beyond. No
-/// interval where more than one in twenty resamples crosses in the other direction alone.
+/// direction between its neighbours, nearest to it, at this `level`; a resample whose values have one sign there
+/// crosses beyond. No interval where more than one in twenty resamples crosses in the other direction alone.
 [[nodiscard]] LineCrossings crossings_of(const std::vector<double>& places, const std::vector<double>& values,
-                                         const std::vector<const std::vector<double>*>& resampled);
+                                         const std::vector<const std::vector<double>*>& resampled, double level);
 
 }  // namespace apportion::results

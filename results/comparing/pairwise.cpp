@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "results/comparing/pairing.hpp"
-#include "results/comparing/sign_test.hpp"
+#include "results/comparing/probabilities.hpp"
 #include "results/moments.hpp"
 
 namespace apportion::results {
@@ -203,7 +203,7 @@ class Comparer {
     std::vector<double> places;
     std::vector<double> values;
     std::vector<CellKey> cells;
-    bool enough_samples = true;
+    std::int64_t least = std::numeric_limits<std::int64_t>::max();  // samples at a point
   };
 
   [[nodiscard]] PairLine line_of(std::size_t pair, const AxisLine& line) const {
@@ -215,7 +215,7 @@ class Comparer {
       result.places.push_back(line.places[i]);
       result.values.push_back(differ(row.mean, row.rival_mean) ? signed_difference(row.mean, row.rival_mean) : 0);
       result.cells.push_back(found->first);
-      result.enough_samples = result.enough_samples && row.samples >= least_samples;
+      result.least = std::min(result.least, row.samples);
     }
     return result;
   }
@@ -225,7 +225,7 @@ class Comparer {
     for (std::size_t pair = 0; pair < question_.pairs.size(); ++pair)
       for (const AxisLine& each : question_.lines) {
         const PairLine line = line_of(pair, each);
-        if (!line.enough_samples || sign_changes(line.places, line.values).empty()) continue;
+        if (line.least < least_samples || sign_changes(line.places, line.values).empty()) continue;
         for (const CellKey& cell : line.cells) differences_[cell] = {};
       }
   }
@@ -269,7 +269,10 @@ class Comparer {
       draw(bits, weights);
       for (Cell& cell : cells) note(cell, weights, time);
     }
-    for (Cell& cell : cells) rows_[cell.key].interval = interval_of(cell.ratios, rows_[cell.key].samples);
+    for (Cell& cell : cells) {
+      PairwiseRow& row = rows_[cell.key];
+      row.interval = interval_of(cell.ratios, row, row.samples, row.samples - 1);
+    }
   }
 
   void note(Cell& cell, const std::vector<double>& weights, std::size_t time) {
@@ -283,10 +286,13 @@ class Comparer {
       kept->second.push_back(signed_difference(mean, rival_mean));
   }
 
-  static std::optional<Interval> interval_of(std::vector<double>& ratios, std::int64_t samples) {
+  // `samples` at a point, with so many degrees of freedom at all points of the row.
+  static std::optional<Interval> interval_of(std::vector<double>& ratios, const PairwiseRow& row, std::int64_t samples,
+                                             std::int64_t freedom) {
     const bool defined = std::ranges::all_of(ratios, [](double ratio) { return std::isfinite(ratio); });
-    if (samples < least_samples || !defined || ratios.empty()) return std::nullopt;
-    return central_interval(ratios, interval_level);
+    const bool enough = samples >= least_samples && row.wins + row.losses >= least_differing;
+    if (!enough || !defined || ratios.empty()) return std::nullopt;
+    return central_interval(ratios, expanded_level(interval_level, samples, freedom));
   }
 
   // The rows of the points in their order, and that of all points where there are several.
@@ -301,7 +307,8 @@ class Comparer {
     std::vector<double> ratios;
     for (const Total& sum : sums_[pair])
       ratios.push_back(ratio_of(sum.mine, sum.rival).value_or(std::numeric_limits<double>::quiet_NaN()));
-    all.interval = interval_of(ratios, least);
+    const std::int64_t freedom = all.samples - static_cast<std::int64_t>(strata_.size());
+    all.interval = interval_of(ratios, all, least, std::max(least - 1, freedom));
     rows.push_back(all);
   }
 
@@ -310,8 +317,10 @@ class Comparer {
     std::vector<const std::vector<double>*> resampled;
     for (const CellKey& cell : line.cells)
       if (const auto kept = differences_.find(cell); kept != differences_.end()) resampled.push_back(&kept->second);
-    if (!line.enough_samples || resampled.size() != line.cells.size()) resampled.clear();
-    return crossings_of(line.places, line.values, resampled);
+    if (line.least < least_samples || resampled.size() != line.cells.size()) resampled.clear();
+    return crossings_of(
+        line.places, line.values, resampled,
+        resampled.empty() ? interval_level : expanded_level(interval_level, line.least, line.least - 1));
   }
 
   static void correct(std::vector<PairwiseRow>& rows) {

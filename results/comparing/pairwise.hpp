@@ -14,11 +14,13 @@
 
 namespace apportion::results {
 
-/// How often samples are drawn again, and how much of what comes out an interval holds.
+/// How often samples are drawn again, and how often an interval is to hold the truth.
 inline constexpr std::size_t resamples = 2000;
 inline constexpr double interval_level = 0.95;
-/// With fewer samples there is no interval: percentiles of so few cover much less than they say.
+/// With fewer samples there is no interval: percentiles of so few cover much less than they say. Nor where the
+/// algorithms differ on fewer samples: how often they do is then unknown, and resamples know no more.
 inline constexpr std::int64_t least_samples = 10;
+inline constexpr std::int64_t least_differing = 5;
 /// More samples of a point than this are drawn in this many groups of consecutive ones, which bounds the work.
 inline constexpr std::size_t most_groups = 1000;
 
@@ -73,8 +75,9 @@ struct PairwiseAnswer {
 /// of a sample's totals over its stratum's points, since these are not independent of each other.
 ///
 /// Intervals are percentiles of the ratios of `resamples` draws with replacement (Efron & Tibshirani, An Introduction
-/// to the Bootstrap, 1993, chapter 13) of whole samples, so that pairs stay together, within each stratum. There is
-/// none with fewer than `least_samples` at a point, nor where a resample has no ratio.
+/// to the Bootstrap, 1993, chapter 13) of whole samples, so that pairs stay together, within each stratum; they span
+/// what expanded_level() says. There is none with fewer than `least_samples` at a point or `least_differing` samples
+/// that one of the two wins, nor where a resample has no ratio.
 [[nodiscard]] PairwiseAnswer compare_pairwise(const PairwiseQuestion& question);
 
 }  // namespace apportion::results

@@ -84,7 +84,7 @@ std::string claims_tables(const ReportPaper& paper) {
   const std::vector<JudgedClaim> reproduced(first, claims.end());
   const std::string of = short_title(paper) + ": claims ";
   std::string text;
-  if (!open.empty()) text += table_of(open, of + "not reproduced, or partly");
+  if (!open.empty()) text += table_of(open, of + "that are not, or not wholly, reproduced");
   if (!reproduced.empty())
     text += fmt::format("<details>\n<summary>{} reproduced</summary>\n{}</details>\n",
                         counted(static_cast<std::int64_t>(reproduced.size()), "claim"),

@@ -29,7 +29,7 @@ std::string headline_of(const ReportExhibit& entry) {
 
 // "62 of 108 claims"; "" for none.
 std::string share_of(const Tally& tally, const std::string& noun) {
-  return tally.total() == 0 ? "" : fmt::format("{} of {}", tally.reproduced, counted(tally.total(), noun));
+  return tally.total() == 0 ? "" : fmt::format("{} of {}", tally.of(Outcome::reproduced), counted(tally.total(), noun));
 }
 
 std::string joined(const std::string& first, const std::string& second, const std::string& word) {
@@ -108,17 +108,15 @@ std::string main_figure(const ReportExhibit* entry) {
 
 std::string tally_bar(const Tally& tally) {
   if (tally.total() == 0) return {};
-  const std::string words =
-      fmt::format("{} reproduced, {} partly, {} not", tally.reproduced, tally.partly, tally.not_reproduced);
-  struct Part {
-    Outcome outcome;
-    std::int64_t count;
-  };
+  std::string words;
   std::string parts;
-  for (const auto& [outcome, count] : {Part{Outcome::reproduced, tally.reproduced}, Part{Outcome::partly, tally.partly},
-                                       Part{Outcome::not_reproduced, tally.not_reproduced}})
+  for (const Outcome outcome : outcomes) {
+    const std::int64_t count = tally.of(outcome);
+    words += fmt::format("{}{} {}", words.empty() ? "" : ", ", count,
+                         outcome == Outcome::not_reproduced ? "not" : outcome_name(outcome));
     if (count > 0)
       parts += fmt::format(R"(<span class="bar-{}" style="flex-grow: {}"></span>)", outcome_class(outcome), count);
+  }
   return fmt::format(
       "<div class=\"tally-bar\"><div class=\"bar\" role=\"img\" aria-label=\"{0}\">{1}</div><p "
       "class=\"legend\">{0}</p></div>\n",

@@ -12,27 +12,24 @@
 namespace apportion::results {
 namespace {
 
-constexpr std::array outcomes = {Outcome::reproduced, Outcome::partly, Outcome::not_reproduced};
-
 // One line per judgement: what is judged, how many verdicts of each kind, the exhibit.
-constexpr std::array tally_columns = {"paper",
-                                      "judged",
-                                      "number",
-                                      "reproduced",
-                                      "partly",
-                                      "not reproduced",
-                                      "of all: calibrated",
-                                      "of all: reconstructed",
-                                      "exhibit"};
+std::vector<std::string> tally_columns() {
+  std::vector<std::string> columns{"paper", "judged", "number"};
+  for (const Outcome outcome : outcomes) columns.emplace_back(outcome_name(outcome));
+  columns.insert(columns.end(), {"of all: calibrated", "of all: reconstructed", "exhibit"});
+  return columns;
+}
 
 std::vector<Value> tally_row(const ReportPaper& paper, const ReportExhibit& entry, const Judgement& judgement) {
   const Tally tally = tally_of(judged_claims(entry.exhibit, judgement, entry.rows));
-  return {paper.title,          judgement.what,   tally.total(),       tally.reproduced,  tally.partly,
-          tally.not_reproduced, tally.calibrated, tally.reconstructed, entry.exhibit.name};
+  std::vector<Value> row{paper.title, judgement.what, tally.total()};
+  row.insert(row.end(), tally.counts.begin(), tally.counts.end());
+  row.insert(row.end(), {tally.calibrated, tally.reconstructed, entry.exhibit.name});
+  return row;
 }
 
 Rows tally_rows(const Report& report) {
-  Rows rows{{tally_columns.begin(), tally_columns.end()}, {}};
+  Rows rows{tally_columns(), {}};
   for (const ReportPaper& paper : report.papers)
     for (const ReportExhibit& entry : paper.exhibits)
       for (const Judgement& judgement : entry.exhibit.judgements)
@@ -53,19 +50,23 @@ std::string tally_line(const std::vector<Value>& row) {
 }
 
 std::string tally_heads() {
+  const std::vector<std::string> columns = tally_columns();
   std::string heads;
-  for (std::size_t i = 1; i < tally_columns.size(); ++i)
-    heads += fmt::format("<th scope=\"col\"{}>{}</th>",
-                         i > 1 && i + 1 < tally_columns.size() ? " class=\"number\"" : "", tally_columns[i]);
+  for (std::size_t i = 1; i < columns.size(); ++i)
+    heads += fmt::format("<th scope=\"col\"{}>{}</th>", i > 1 && i + 1 < columns.size() ? " class=\"number\"" : "",
+                         columns[i]);
   return heads;
 }
 
 constexpr const char* tally_note =
     "<p class=\"note\">Partly: at more than half of the points, under some of several circumstances, "
-    "under a hypothesis about the authors' arithmetic or a condition that the paper does not state, "
-    "or found by only one of two algorithms (CC and NL). Calibrated: a constant was tuned to what is judged, "
+    "under a hypothesis about the authors' arithmetic, or found by only one of two algorithms (CC and NL). "
+    "Under a condition: where something holds that the paper does not state. Cannot be judged: the paper means "
+    "something else or nothing definite, its own numbers cannot show it, or the judge would be of our making; "
+    "such verdicts are among the number. Calibrated: a constant was tuned to what is judged, "
     "so agreement is no evidence. Reconstructed: rests on something that the paper leaves open. "
-    "Of the numbers judged by a 95 % interval some 5 % fall outside by chance. "
+    "Of the numbers judged by a 95 % interval up to 5 % fall outside by chance, few of those that are printed as "
+    "whole numbers. "
     "A claim that is judged under several circumstances, such as latencies, counts once.</p>\n";
 
 // A paper each.

@@ -50,7 +50,7 @@ inline constexpr const char* from_exhibits = "taken from the rows of the exhibit
 /// A bar of a tally's shares, and its numbers below; "" where nothing is judged.
 [[nodiscard]] std::string tally_bar(const Tally& tally);
 
-/// What the exhibits say of a paper's claims, each once: those that are not or only partly reproduced, and the others
+/// What the exhibits say of a paper's claims, each once: those that are not, or not wholly, reproduced, and the others
 /// to unfold; "" where none is judged.
 [[nodiscard]] std::string claims_tables(const ReportPaper& paper);
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -41,6 +42,10 @@ std::string_view outcome_name(Outcome outcome) {
       return "reproduced";
     case Outcome::partly:
       return "partly";
+    case Outcome::conditional:
+      return under_a_condition;
+    case Outcome::unjudged:
+      return cannot_be_judged;
     case Outcome::not_reproduced:
       break;
   }
@@ -53,6 +58,10 @@ std::string_view outcome_class(Outcome outcome) {
       return "good";
     case Outcome::partly:
       return "partly";
+    case Outcome::conditional:
+      return "conditional";
+    case Outcome::unjudged:
+      return "unjudged";
     case Outcome::not_reproduced:
       break;
   }
@@ -60,12 +69,13 @@ std::string_view outcome_class(Outcome outcome) {
 }
 
 Outcome JudgedClaim::outcome() const {
-  const auto all = [this](Outcome outcome) {
-    return std::ranges::all_of(rows, [outcome](const JudgedRow& row) { return row.outcome == outcome; });
-  };
-  for (const Outcome outcome : {Outcome::reproduced, Outcome::not_reproduced})
-    if (all(outcome)) return outcome;
-  return Outcome::partly;
+  Outcome common = Outcome::unjudged;
+  for (const JudgedRow& row : rows) {
+    if (row.outcome == Outcome::unjudged) continue;
+    if (common != Outcome::unjudged && common != row.outcome) return Outcome::partly;
+    common = row.outcome;
+  }
+  return common;
 }
 
 std::string JudgedClaim::standing() const {
@@ -85,29 +95,30 @@ std::vector<JudgedClaim> judged_claims(const Exhibit& exhibit, const Judgement& 
   return claims;
 }
 
+std::int64_t Tally::of(Outcome outcome) const {
+  return counts.at(static_cast<std::size_t>(std::ranges::find(outcomes, outcome) - outcomes.begin()));
+}
+
+std::int64_t Tally::total() const { return std::reduce(counts.begin(), counts.end()); }
+
 Tally& Tally::operator+=(const Tally& other) {
-  reproduced += other.reproduced;
-  partly += other.partly;
-  not_reproduced += other.not_reproduced;
+  for (std::size_t i = 0; i < counts.size(); ++i) counts.at(i) += other.counts.at(i);
   calibrated += other.calibrated;
   reconstructed += other.reconstructed;
   return *this;
 }
 
 Tally tally_of(const std::vector<JudgedClaim>& claims) {
-  const auto with_outcome = [&claims](Outcome outcome) {
-    return static_cast<std::int64_t>(std::ranges::count(claims, outcome, &JudgedClaim::outcome));
-  };
   const auto resting_on = [&claims](const char* standing) {
     return static_cast<std::int64_t>(std::ranges::count(claims, standing, &JudgedClaim::standing));
   };
-  return {with_outcome(Outcome::reproduced), with_outcome(Outcome::partly), with_outcome(Outcome::not_reproduced),
-          resting_on("calibrated"), resting_on("reconstructed")};
+  Tally tally{{}, resting_on("calibrated"), resting_on("reconstructed")};
+  for (std::size_t i = 0; i < outcomes.size(); ++i)
+    tally.counts.at(i) = std::ranges::count(claims, outcomes.at(i), &JudgedClaim::outcome);
+  return tally;
 }
 
-bool is_judged(std::string_view verdict) {
-  return !verdict.empty() && !verdict.starts_with("not judged") && verdict != cannot_be_judged;
-}
+bool is_judged(std::string_view verdict) { return !verdict.empty() && !verdict.starts_with("not judged"); }
 
 std::vector<JudgedRow> judged_rows(const Exhibit& exhibit, const Judgement& judgement, const Rows& rows) {
   const std::vector<std::string> verdicts = texts_of(exhibit, rows, judgement.verdict);

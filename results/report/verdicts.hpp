@@ -1,6 +1,7 @@
 // What the rows of exhibits say about the papers.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -10,8 +11,12 @@
 
 namespace apportion::results {
 
+/// In the order in which they are counted.
+inline constexpr std::array outcomes = {Outcome::reproduced, Outcome::partly, Outcome::not_reproduced,
+                                        Outcome::conditional, Outcome::unjudged};
+
 [[nodiscard]] std::string_view outcome_name(Outcome outcome);
-/// For class attributes: good, partly, bad.
+/// For class attributes.
 [[nodiscard]] std::string_view outcome_class(Outcome outcome);
 
 /// One row with a verdict.
@@ -23,8 +28,7 @@ struct JudgedRow {
   Outcome outcome = Outcome::not_reproduced;
 };
 
-/// Neither "" nor "not judged, ...", with which a claim says that a run had too few samples for a verdict, nor
-/// cannot_be_judged.
+/// Neither "" nor "not judged, ...", with which a claim says that a run had too few samples for a verdict.
 [[nodiscard]] bool is_judged(std::string_view verdict);
 
 /// In the order of the rows, without those that are not judged. Throws InputError for a column that the rows do not
@@ -37,7 +41,7 @@ struct JudgedClaim {
   std::vector<JudgedRow> rows;  ///< one for each of the circumstances; at least one
 
   [[nodiscard]] const std::string& claim() const { return rows.front().claim; }
-  /// Reproduced, or not, where it is so under all circumstances; otherwise partly.
+  /// What it is under all circumstances that can be judged; partly where they differ.
   [[nodiscard]] Outcome outcome() const;
   /// What a row rests on; "" where none does.
   [[nodiscard]] std::string standing() const;
@@ -48,13 +52,12 @@ struct JudgedClaim {
                                                      const Rows& rows);
 
 struct Tally {
-  std::int64_t reproduced = 0;
-  std::int64_t partly = 0;
-  std::int64_t not_reproduced = 0;
-  std::int64_t calibrated = 0;     ///< of all
-  std::int64_t reconstructed = 0;  ///< of all
+  std::array<std::int64_t, outcomes.size()> counts = {};  ///< in the order of `outcomes`
+  std::int64_t calibrated = 0;                            ///< of all
+  std::int64_t reconstructed = 0;                         ///< of all
 
-  [[nodiscard]] std::int64_t total() const { return reproduced + partly + not_reproduced; }
+  [[nodiscard]] std::int64_t of(Outcome outcome) const;
+  [[nodiscard]] std::int64_t total() const;
   Tally& operator+=(const Tally& other);
 };
 

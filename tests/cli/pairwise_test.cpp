@@ -143,6 +143,18 @@ TEST_F(PairwiseTest, FailuresAndFewSamplesAreSaid) {
   EXPECT_THAT(answer[1][0]["crossing"].get<std::string>(), HasSubstr("fewer than two points"));
 }
 
+// Four strips, whatever the method.
+TEST_F(PairwiseTest, WhereNothingDiffersNothingIsClaimed) {
+  run_sweep(
+      "family = rectangles\nalgorithms = RecursiveBisection2, XY2\nprocessors = 4\naspect = 20\nratio = 2\n"
+      "samples = 20\nmetrics = total\n[comparison]\n");
+  const auto answer = tables(show({}));
+  ASSERT_EQ(answer[0].size(), 1U);
+  EXPECT_EQ(answer[0][0]["ties"], 20);
+  EXPECT_EQ(answer[0][0]["from"], nullptr);
+  EXPECT_EQ(answer[0][0]["remark"], "no interval: fewer than 5 samples differ");
+}
+
 // RecursiveBisection2 is better on 39 of 60 samples, worse on 21, and on these by so much that its mean is worse.
 TEST_F(PairwiseTest, ARowSaysWhereTestAndRatioDisagree) {
   run_sweep(

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "results/comparing/sign_test.hpp"
+#include "results/comparing/probabilities.hpp"
 
 namespace apportion::results {
 namespace {

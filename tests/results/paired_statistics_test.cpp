@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "results/comparing/crossings.hpp"
+#include "results/comparing/probabilities.hpp"
 #include "results/moments.hpp"
 
 namespace apportion::results {
@@ -55,6 +56,13 @@ TEST(CentralInterval, IsOfOrderStatistics) {
   EXPECT_EQ(central_interval(open, 0.95), (Interval{-infinity, 2}));
 }
 
+// Of ten numbers t is 2.262157, and (10/9)^(1/2) times that reaches as far as 98.29 % of the normal distribution.
+TEST(ExpandedLevel, IsGreaterForFewSamples) {
+  EXPECT_NEAR(expanded_level(0.95, 10, 9), 0.982898, 1e-5);
+  EXPECT_NEAR(expanded_level(0.95, 10, 99), 0.963521, 1e-6);
+  EXPECT_NEAR(expanded_level(0.95, 1'000'000, 999'999), 0.95, 1e-6);
+}
+
 TEST(SignChanges, LieWhereTheLineMeetsZero) {
   const std::vector<SignChange> one = sign_changes({0, 10, 20}, {-1, 3, 5});
   ASSERT_EQ(one.size(), 1U);
@@ -86,7 +94,7 @@ TEST(Crossings, HaveTheIntervalOfTheResamples) {
     first.push_back(-i);
     last.push_back(40 - i);
   }
-  const LineCrossings line = crossings_of({0, 40}, {-20, 20}, {&first, &last});
+  const LineCrossings line = crossings_of({0, 40}, {-20, 20}, {&first, &last}, 0.95);
   ASSERT_EQ(line.crossings.size(), 1U);
   const Crossing& crossing = line.crossings.front();
   EXPECT_DOUBLE_EQ(crossing.at, 20);
@@ -100,7 +108,7 @@ TEST(Crossings, BeyondThePointsLeaveAnEndOpen) {
   const std::vector<double> first(40, 1.0);
   std::vector<double> last(40, -1.0);
   for (std::size_t i = 0; i < 10; ++i) last[i] = 0.5;  // does not cross yet
-  const Crossing crossing = crossings_of({0, 10}, {1, -1}, {&first, &last}).crossings.front();
+  const Crossing crossing = crossings_of({0, 10}, {1, -1}, {&first, &last}, 0.95).crossings.front();
   EXPECT_TRUE(crossing.algorithm_overtakes);
   ASSERT_TRUE(crossing.has_interval);
   EXPECT_DOUBLE_EQ(crossing.low.value(), 5);
@@ -111,15 +119,15 @@ TEST(Crossings, HaveNoIntervalWhereResamplesCrossTheOtherWay) {
   std::vector<double> first(40, -1.0);
   std::vector<double> last(40, 1.0);
   for (std::size_t i = 0; i < 3; ++i) std::swap(first[i], last[i]);
-  EXPECT_FALSE(crossings_of({0, 10}, {-1, 1}, {&first, &last}).crossings.front().has_interval);
-  EXPECT_FALSE(crossings_of({0, 10}, {-1, 1}, {}).crossings.front().has_interval);
+  EXPECT_FALSE(crossings_of({0, 10}, {-1, 1}, {&first, &last}, 0.95).crossings.front().has_interval);
+  EXPECT_FALSE(crossings_of({0, 10}, {-1, 1}, {}, 0.95).crossings.front().has_interval);
 }
 
 TEST(Crossings, AreToldApartByTheirNeighbours) {
   const std::vector<double> a(40, -1.0);
   const std::vector<double> b(40, 1.0);
   const std::vector<double> c(40, -3.0);
-  const LineCrossings line = crossings_of({0, 10, 20}, {-1, 1, -3}, {&a, &b, &c});
+  const LineCrossings line = crossings_of({0, 10, 20}, {-1, 1, -3}, {&a, &b, &c}, 0.95);
   ASSERT_EQ(line.crossings.size(), 2U);
   EXPECT_DOUBLE_EQ(line.crossings[0].low.value(), 5);
   EXPECT_DOUBLE_EQ(line.crossings[1].low.value(), 12.5);

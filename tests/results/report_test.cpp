@@ -28,6 +28,8 @@ Rows judged_rows() {
           {{"one", "the paper", "equal", std::monostate()},
            {"two", "the paper", "differs", "calibrated"},
            {"three", "the paper", "equal by legacy", "reconstructed"},
+           {"six", "the paper", "under a condition", std::monostate()},
+           {"seven", "the paper", "cannot be judged", std::monostate()},
            {"four", "others", "differs", std::monostate()},
            {"five", "the paper", std::monostate(), std::monostate()}}};
 }
@@ -70,11 +72,14 @@ TEST(Verdicts, ComeFromTheRows) {
   const ReportExhibit entry = claims();
   const std::vector<JudgedRow> verdicts = judged_rows(entry.exhibit, judgement(), entry.rows);
   EXPECT_THAT(verdicts, ElementsAre(Field(&JudgedRow::claim, "one"), Field(&JudgedRow::claim, "two"),
-                                    Field(&JudgedRow::claim, "three")));
+                                    Field(&JudgedRow::claim, "three"), Field(&JudgedRow::claim, "six"),
+                                    Field(&JudgedRow::claim, "seven")));
   EXPECT_EQ(verdicts[0].outcome, Outcome::reproduced);
   EXPECT_EQ(verdicts[1].outcome, Outcome::not_reproduced);
   EXPECT_EQ(verdicts[1].standing, "calibrated");
   EXPECT_EQ(verdicts[2].outcome, Outcome::partly);
+  EXPECT_EQ(verdicts[3].outcome, Outcome::conditional);
+  EXPECT_EQ(verdicts[4].outcome, Outcome::unjudged);
   Judgement other = judgement();
   other.standing = "status";
   EXPECT_EQ(message_of<InputError>([&] { static_cast<void>(judged_rows(entry.exhibit, other, entry.rows)); }),
@@ -118,7 +123,28 @@ TEST(Verdicts, OfOneClaimAreCountedOnce) {
   EXPECT_EQ(judged_claims(exhibit, {.what = "values"}, rows).size(), 6U);
   const Tally tally = tally_of(claims);
   EXPECT_EQ(tally.total(), 3);
-  EXPECT_EQ(tally.partly, 1);
+  EXPECT_EQ(tally.of(Outcome::partly), 1);
+}
+
+// A circumstance that nobody can judge says nothing of the others; a condition is no exception here and there.
+TEST(Verdicts, OfConditionsAndOfWhatCannotBeJudgedAreCountedApart) {
+  const Rows rows{{"claim", "latency", "verdict"},
+                  {{"one", integer(0), "cannot be judged"},
+                   {"one", integer(1), "cannot be judged"},
+                   {"two", integer(0), "cannot be judged"},
+                   {"two", integer(1), "not reproduced"},
+                   {"three", integer(0), "under a condition"},
+                   {"four", integer(0), "under a condition"},
+                   {"four", integer(1), "reproduced"}}};
+  const Exhibit exhibit{.name = "toy/claims", .title = "", .sql = ""};
+  const std::vector<JudgedClaim> claims =
+      judged_claims(exhibit, {.what = "claims", .claim = "claim", .setting = "latency"}, rows);
+  ASSERT_EQ(claims.size(), 4U);
+  EXPECT_EQ(claims[0].outcome(), Outcome::unjudged);
+  EXPECT_EQ(claims[1].outcome(), Outcome::not_reproduced);
+  EXPECT_EQ(claims[2].outcome(), Outcome::conditional);
+  EXPECT_EQ(claims[3].outcome(), Outcome::partly);
+  EXPECT_EQ(tally_of(claims).total(), 4);
 }
 
 TEST(Report, CountsVerdictsAndListsWhatIsNotReproducedFirst) {
@@ -126,8 +152,9 @@ TEST(Report, CountsVerdictsAndListsWhatIsNotReproducedFirst) {
   EXPECT_THAT(
       page,
       HasSubstr(
-          R"(<tr><th scope="row">cells</th><td class="number">3</td><td class="number good">1</td><td class="number partly">1</td>)"
-          R"(<td class="number bad">1</td><td class="number">1</td><td class="number">1</td>)"
+          R"(<tr><th scope="row">cells</th><td class="number">5</td><td class="number good">1</td><td class="number partly">1</td>)"
+          R"(<td class="number bad">1</td><td class="number conditional">1</td><td class="number unjudged">1</td>)"
+          R"(<td class="number">1</td><td class="number">1</td>)"
           R"(<td><a href="#toy-claims">toy/claims</a></td></tr>)"));
   EXPECT_THAT(
       page,
@@ -154,8 +181,8 @@ TEST(Report, SaysWhatWasNotRunAndWhereFromItComes) {
 
 TEST(Report, OpensWithAPapersShares) {
   const std::string page = report_page(report());
-  EXPECT_THAT(page, HasSubstr("<p>1 of 3 claims and 1 of 2 printed values reproduced.</p>"));
-  EXPECT_THAT(page, HasSubstr("<p class=\"legend\">2 reproduced, 1 partly, 2 not</p>"));
+  EXPECT_THAT(page, HasSubstr("<p>1 of 5 claims and 1 of 2 printed values reproduced.</p>"));
+  EXPECT_THAT(page, HasSubstr("<p class=\"legend\">2 reproduced, 1 partly, 2 not, 1 under a condition, 1 cannot be judged</p>"));
   EXPECT_LT(page.find("class=\"cards\""), page.find("Verdicts, counted"));
 }
 
@@ -165,10 +192,10 @@ TEST(Report, WhatAnotherExhibitCountsIsNotCountedTwice) {
   again.exhibit.name = "toy/statements";
   for (Judgement& each : again.exhibit.judgements) each.counted_by = "toy/claims";
   twice.papers.front().exhibits.push_back(again);
-  EXPECT_THAT(report_page(twice), HasSubstr("<p>1 of 3 claims and 1 of 2 printed values reproduced.</p>"));
+  EXPECT_THAT(report_page(twice), HasSubstr("<p>1 of 5 claims and 1 of 2 printed values reproduced.</p>"));
   // Where the other is not shown it counts.
   twice.papers.front().exhibits.erase(twice.papers.front().exhibits.begin());
-  EXPECT_THAT(report_page(twice), HasSubstr("<p>1 of 3 claims and 1 of 2 printed values reproduced.</p>"));
+  EXPECT_THAT(report_page(twice), HasSubstr("<p>1 of 5 claims and 1 of 2 printed values reproduced.</p>"));
 }
 
 TEST(Report, AHeadlineStandsInItsFoldersCardAndAFigureBeforeAll) {

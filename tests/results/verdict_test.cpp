@@ -31,6 +31,8 @@ TEST(VerdictScale, GoesFromTheDigitToNotAtAll) {
   EXPECT_EQ(outcome_of("truncated"), Outcome::reproduced);
   EXPECT_EQ(outcome_of("equal by legacy"), Outcome::partly);
   EXPECT_EQ(outcome_of("not reproduced"), Outcome::not_reproduced);
+  EXPECT_EQ(outcome_of("under a condition"), Outcome::conditional);
+  EXPECT_EQ(outcome_of("cannot be judged"), Outcome::unjudged);
   EXPECT_EQ(outcome_of("well enough"), std::nullopt);
   EXPECT_EQ(improvement("differs", "exact"), 3);
   EXPECT_EQ(improvement("exact", "rounded"), -1);
