@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/files.hpp"
 #include "sim/samplers.hpp"
 
 namespace apportion::problems {
@@ -26,11 +27,28 @@ Field cluster_field() {
       .must_be_given("file");
 }
 
+Field bytes_per_cell_field() {
+  return real_field("bytes-per-cell", "B", 1, 1e15, "memory that a cell takes, where the file has memory in bytes")
+      .measured_in("bytes")
+      .within("file")
+      .needing("cluster");
+}
+
 std::optional<GivenCluster> cluster_in(const FieldValues& given) {
   if (!given.has("cluster")) return std::nullopt;
   if (given.has("weights"))
     throw InputError(fmt::format("{} and {} exclude each other", given.spelled("cluster"), given.spelled("weights")));
-  return read_cluster(given.text("cluster"));
+  GivenCluster cluster = read_cluster(given.text("cluster"));
+  const bool says_bytes = given.has("bytes-per-cell");
+  read_from(given.text("cluster"), [&] {
+    if (says_bytes && !cluster.memory_is_bytes)
+      throw InputError(fmt::format("there is no memory in bytes, which {} is for", given.spelled("bytes-per-cell")));
+    if (!says_bytes && cluster.memory_is_bytes)
+      throw InputError(
+          fmt::format("the memory is in bytes; {} must say how many a cell takes", given.spelled("bytes-per-cell")));
+    if (says_bytes) count_cells(cluster, given.real("bytes-per-cell"));
+  });
+  return cluster;
 }
 
 Cluster ClusterSource::draw(const std::string& model, std::size_t processors, double ratio,

@@ -34,7 +34,9 @@ constexpr std::size_t most_cluster_bytes = 100'000'000;
 
 /// The field `cluster` of families that take processors from a file instead of a list.
 [[nodiscard]] Field cluster_field();
-/// The cluster that it names; none where it is not given.
+/// The field that goes with it.
+[[nodiscard]] Field bytes_per_cell_field();
+/// The cluster that they name, its memory in cells; none where it is not given.
 [[nodiscard]] std::optional<GivenCluster> cluster_in(const FieldValues& given);
 
 /// Sampling models alone, unless files are given.

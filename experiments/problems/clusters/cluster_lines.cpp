@@ -133,7 +133,7 @@ class ClusterLines {
   [[nodiscard]] GivenCluster cluster() && {
     set_measured();
     set_memory();
-    GivenLinks& links = cluster_.links;
+    ProcessorLinks& links = cluster_.links;
     links.bandwidths = of_each(ClusterColumn::bandwidth, cluster_.names, cluster_.lines);
     links.latencies = of_each(ClusterColumn::latency, cluster_.names, cluster_.lines);
     links.group_bandwidths = of_each(ClusterColumn::group_bandwidth, group_names_, group_lines_);

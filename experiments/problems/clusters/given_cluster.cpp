@@ -43,7 +43,6 @@ ClusterShares limited_shares(const GivenCluster& cluster, double elements, doubl
   const std::vector<double> sizes = balanced_sizes(models, elements, limits);
   const double seconds = last_end(models, sizes);
   ClusterShares shares{.cluster = {}, .memory = MemoryLimits{.cells = cluster.memory}};
-  shares.memory->longer = seconds / last_end(models, balanced_sizes(models, elements)) - 1;
   for (std::size_t i = 0; i < cluster.size(); ++i) {
     const bool is_full = sizes[i] >= limits[i];
     if (is_full) shares.memory->full.push_back(i);
@@ -56,6 +55,8 @@ ClusterShares limited_shares(const GivenCluster& cluster, double elements, doubl
       shares.memory->speeds.push_back(cluster.speeds[i]);
     }
   }
+  if (!shares.memory->full.empty())
+    shares.memory->longer = std::max(seconds / last_end(models, balanced_sizes(models, elements)) - 1, 0.0);
   return shares;
 }
 
@@ -75,6 +76,11 @@ const std::vector<double>& constant_speeds(const GivenCluster& cluster) {
   if (cluster.depends_on_size())
     throw InputError("the speeds depend on the size, which is not possible here; the header must be name,speed");
   return cluster.speeds;
+}
+
+ClusterShares constant_shares(const GivenCluster& cluster, double elements) {
+  static_cast<void>(constant_speeds(cluster));
+  return cluster.shares_of(elements, elements);
 }
 
 std::vector<double> speeds_over_least(const GivenCluster& cluster) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sim/cluster.hpp"
+#include "sim/network/builders.hpp"
 #include "sim/performance_model.hpp"
 
 namespace apportion::problems {
@@ -17,17 +18,6 @@ namespace apportion::problems {
 struct Spread {
   double relative = 0;       ///< standard deviation over the mean; of several sizes, of all of them together
   std::int64_t repeats = 0;  ///< measurements beyond the first one of each size; 0: nothing is known of the spread
-};
-
-/// What the processors' messages go over, where the file says it; each list may be empty.
-struct GivenLinks {
-  std::vector<double> bandwidths = {};  ///< one per processor, bytes per second
-  std::vector<double> latencies = {};   ///< one per processor, seconds
-  std::vector<std::size_t> groups = {};  ///< that of each processor, numbered from 0 in the order of the lines
-  std::vector<double> group_bandwidths = {};  ///< one per group, between it and the others
-  std::vector<double> group_latencies = {};   ///< one per group, likewise
-
-  [[nodiscard]] bool empty() const { return bandwidths.empty() && latencies.empty() && groups.empty(); }
 };
 
 /// How memory limits the shares of an array.
@@ -53,7 +43,7 @@ struct GivenCluster {
   /// Whole cells that each processor's memory holds, infinity where nothing limits it; empty without limits.
   std::vector<double> memory = {};
   bool memory_is_bytes = false;  ///< which count_cells() has yet to make cells of
-  GivenLinks links = {};
+  ProcessorLinks links = {};  ///< what messages go over, where the file says it
 
   [[nodiscard]] std::size_t size() const { return names.size(); }
   [[nodiscard]] bool depends_on_size() const { return !models.empty(); }
@@ -69,7 +59,10 @@ struct GivenCluster {
 /// The speeds of a cluster whatever the size. InputError where they depend on it.
 [[nodiscard]] const std::vector<double>& constant_speeds(const GivenCluster& cluster);
 
-/// The same over the least of them.
+/// The shares of so many elements by these speeds, see shares_of(). InputError likewise.
+[[nodiscard]] ClusterShares constant_shares(const GivenCluster& cluster, double elements);
+
+/// The speeds over the least of them.
 [[nodiscard]] std::vector<double> speeds_over_least(const GivenCluster& cluster);
 
 /// Makes cells of memory that was given in this unit. InputError naming the line for memory that holds no cell.
