@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <utility>
 
 #include "base/error.hpp"
@@ -63,58 +65,104 @@ double PerformanceModel::greatest_size(double seconds) const {
 
 namespace {
 
-using Size = double (PerformanceModel::*)(double) const;
+// A model whose sizes end at a limit.
+struct LimitedModel {
+  const PerformanceModel* model;
+  double limit;
+  double end;  // the time at which the limit is reached
 
-double sum_of_sizes(const std::vector<PerformanceModel>& models, double seconds, Size size) {
+  [[nodiscard]] double least_size(double seconds) const {
+    return seconds > end ? limit : std::min(model->least_size(seconds), limit);
+  }
+  [[nodiscard]] double greatest_size(double seconds) const {
+    return seconds >= end ? limit : std::min(model->greatest_size(seconds), limit);
+  }
+};
+
+std::vector<LimitedModel> limited(const std::vector<PerformanceModel>& models, const std::vector<double>& limits) {
+  std::vector<LimitedModel> all;
+  for (std::size_t i = 0; i < models.size(); ++i) {
+    const double limit = limits.empty() ? std::numeric_limits<double>::infinity() : limits[i];
+    all.push_back({&models[i], limit, models[i].seconds(limit)});
+  }
+  return all;
+}
+
+using Size = double (LimitedModel::*)(double) const;
+
+double sum_of_sizes(const std::vector<LimitedModel>& models, double seconds, Size size) {
   double sum = 0;
-  for (const PerformanceModel& model : models) sum += (model.*size)(seconds);
+  for (const LimitedModel& model : models) sum += (model.*size)(seconds);
   return sum;
 }
 
-// All measured times, ascending and each once.
-std::vector<double> measured_seconds(const std::vector<PerformanceModel>& models) {
+// All measured times and those at which limits are reached, ascending and each once.
+std::vector<double> turning_times(const std::vector<LimitedModel>& models) {
   std::vector<double> seconds;
-  for (const PerformanceModel& model : models)
-    for (const MeasuredTime& time : model.times()) seconds.push_back(time.seconds);
+  for (const LimitedModel& each : models) {
+    for (const MeasuredTime& time : each.model->times()) seconds.push_back(time.seconds);
+    if (std::isfinite(each.limit)) seconds.push_back(each.end);
+  }
   std::ranges::sort(seconds);
   seconds.erase(std::unique(seconds.begin(), seconds.end()), seconds.end());
   return seconds;
 }
 
+// Beyond all turning times the sizes that have no limit are proportional to the time.
+std::vector<double> sizes_beyond(const std::vector<LimitedModel>& models, double last, double elements) {
+  double at_last = 0;
+  for (const LimitedModel& each : models) {
+    if (std::isfinite(each.limit))
+      elements -= each.limit;
+    else
+      at_last += each.greatest_size(last);
+  }
+  std::vector<double> sizes;
+  for (const LimitedModel& each : models)
+    sizes.push_back(std::isfinite(each.limit) ? each.limit : each.greatest_size(last) * (elements / at_last));
+  return sizes;
+}
+
 }  // namespace
 
-std::vector<double> balanced_sizes(const std::vector<PerformanceModel>& models, double elements) {
-  const std::vector<double> seconds = measured_seconds(models);
-  // The first measured time at which all elements are done.
+std::vector<double> balanced_sizes(const std::vector<PerformanceModel>& models, double elements,
+                                   const std::vector<double>& limits) {
+  const std::vector<LimitedModel> all = limited(models, limits);
+  const std::vector<double> seconds = turning_times(all);
+  // The first turning time at which all elements are done.
   const auto enough = std::ranges::partition_point(
-      seconds, [&](double time) { return sum_of_sizes(models, time, &PerformanceModel::greatest_size) < elements; });
-  std::vector<double> sizes;
-  if (enough == seconds.end()) {
-    // Beyond all measured times sizes are proportional to the time.
-    const double at_last = sum_of_sizes(models, seconds.back(), &PerformanceModel::greatest_size);
-    for (const PerformanceModel& model : models)
-      sizes.push_back(model.greatest_size(seconds.back()) * (elements / at_last));
-    return sizes;
-  }
+      seconds, [&](double time) { return sum_of_sizes(all, time, &LimitedModel::greatest_size) < elements; });
+  if (enough == seconds.end()) return sizes_beyond(all, seconds.back(), elements);
   const double before = enough == seconds.begin() ? 0 : *(enough - 1);
-  // The sizes grow linearly from one measured time to the next, and at the latter without any time passing.
-  const bool is_at_once = sum_of_sizes(models, *enough, &PerformanceModel::least_size) < elements;
-  const auto first_size = [&](const PerformanceModel& model) {
-    return is_at_once ? model.least_size(*enough) : model.greatest_size(before);
+  // The sizes grow linearly from one turning time to the next, and at the latter without any time passing.
+  const bool is_at_once = sum_of_sizes(all, *enough, &LimitedModel::least_size) < elements;
+  const auto first_size = [&](const LimitedModel& each) {
+    return is_at_once ? each.least_size(*enough) : each.greatest_size(before);
   };
-  const auto last_size = [&](const PerformanceModel& model) {
-    return is_at_once ? model.greatest_size(*enough) : model.least_size(*enough);
+  const auto last_size = [&](const LimitedModel& each) {
+    return is_at_once ? each.greatest_size(*enough) : each.least_size(*enough);
   };
   double first = 0;
   double last = 0;
-  for (const PerformanceModel& model : models) {
-    first += first_size(model);
-    last += last_size(model);
+  for (const LimitedModel& each : all) {
+    first += first_size(each);
+    last += last_size(each);
   }
   const double part = last > first ? (elements - first) / (last - first) : 1;
-  for (const PerformanceModel& model : models)
-    sizes.push_back(first_size(model) + part * (last_size(model) - first_size(model)));
+  std::vector<double> sizes;
+  for (const LimitedModel& each : all)
+    sizes.push_back(std::min(first_size(each) + part * (last_size(each) - first_size(each)), each.limit));
   return sizes;
+}
+
+std::size_t most_helped(const std::vector<PerformanceModel>& models, const std::vector<double>& limits,
+                        double lacking) {
+  // What the others take at their limits changes nothing in this order.
+  const auto seconds = [&](std::size_t i) { return models[i].seconds(limits[i] + lacking); };
+  std::size_t best = 0;
+  for (std::size_t i = 1; i < models.size(); ++i)
+    if (seconds(i) < seconds(best)) best = i;
+  return best;
 }
 
 }  // namespace apportion

@@ -2,6 +2,7 @@
 // (Clarke, Zhong, Rychkov & Lastovetsky 2014).
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 namespace apportion {
@@ -35,7 +36,15 @@ class PerformanceModel {
 /// The sizes a_i >= 0 with t_1(a_1) = ... = t_p(a_p) that sum to `elements` > 0, one per model: exact, since the sum of
 /// the sizes at a common time is linear between measured times. Where several processors stand still in time while
 /// their sizes grow, each gets the same part of what it could take. O(n log n log p) for n measured times in all.
-/// `models` is not empty.
-[[nodiscard]] std::vector<double> balanced_sizes(const std::vector<PerformanceModel>& models, double elements);
+/// `models` is not empty. With a limit > 0 for each, perhaps infinite, the sizes are those within the limits of which the
+/// last one is done soonest: who is at the limit ends before the others, who end together. The limits sum to at least
+/// `elements`; see most_helped().
+[[nodiscard]] std::vector<double> balanced_sizes(const std::vector<PerformanceModel>& models, double elements,
+                                                 const std::vector<double>& limits = {});
+
+/// Where the limits sum to `lacking` less than there is to divide: the model whose limit should be greater by that, so
+/// that all are done soonest.
+[[nodiscard]] std::size_t most_helped(const std::vector<PerformanceModel>& models, const std::vector<double>& limits,
+                                      double lacking);
 
 }  // namespace apportion

@@ -95,10 +95,15 @@ std::int32_t nearest_part(const MeshDivision& division, const Pieces& all, const
 LoadWindows load_windows(const CellProblem& problem, double imbalance) {
   const double cell = problem.loads ? problem.loads->greatest() : 1;
   LoadWindows windows{.share = shares(problem)};
-  for (const double share : windows.share) {
+  const double per_cell = total_load(problem) / static_cast<double>(active_cells(problem));
+  for (std::size_t i = 0; i < windows.share.size(); ++i) {
+    const double share = windows.share[i];
     const double width = std::max(cell * (1 + 1e-9), imbalance * share);
     windows.least.push_back(share - width);
     windows.most.push_back(share + width);
+    // Half a cell more is none more, and leaves room above a share that fills the memory.
+    if (!problem.memory.empty())
+      windows.most[i] = std::min(windows.most[i], std::max(share, problem.memory[i] * per_cell) + cell / 2);
   }
   return windows;
 }

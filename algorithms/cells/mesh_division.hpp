@@ -17,7 +17,8 @@ struct LoadWindows {
   std::vector<double> most = {};
 };
 
-/// The shares of the problem, with this much of a share, or a greatest cell if that is more, on either side.
+/// The shares of the problem, with this much of a share, or a greatest cell if that is more, on either side, but no
+/// more than the memory holds.
 [[nodiscard]] LoadWindows load_windows(const CellProblem& problem, double imbalance);
 /// On either side at least `width`.
 [[nodiscard]] LoadWindows widened(const LoadWindows& windows, double width);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "base/error.hpp"
@@ -36,9 +37,11 @@ std::vector<PartSize> part_sizes(const CellProblem& problem) {
   sizes.reserve(ideal.size());
   std::int64_t spare = problem.rows * problem.columns;
   const int exponent = exponent_of_units(spare, ideal.size());
-  for (const double share : ideal) {
+  for (std::size_t i = 0; i < ideal.size(); ++i) {
+    const double share = ideal[i];
     const double least = std::max(std::ceil(share - 1 - rounding), 0.0);
-    const double most = std::floor(share + 1 + rounding);
+    const double limit = problem.memory.empty() ? std::numeric_limits<double>::infinity() : problem.memory[i];
+    const double most = std::min(std::floor(share + 1 + rounding), limit);
     const auto units = static_cast<std::int64_t>(std::floor(std::ldexp(share, exponent)));
     sizes.push_back({share, units, static_cast<std::int64_t>(least), static_cast<std::int64_t>(most)});
     spare -= sizes.back().least;

@@ -34,13 +34,15 @@ CellBalance cell_balance(const CellProblem& problem, const Decomposition& divisi
   const std::vector<double> ideal = shares(problem);
   const double greatest_cell = problem.loads ? problem.loads->greatest() : 1;
   const std::vector<double> allowed = tolerances(problem);
+  const bool is_limited = !problem.memory.empty();
+  const std::vector<double> cells = is_limited ? part_cells(problem, division) : std::vector<double>{};
   CellBalance balance{.imbalance = loads.front() / ideal.front() - 1};
   for (std::size_t i = 0; i < loads.size(); ++i) {
     const double distance = std::abs(loads[i] - ideal[i]);
     balance.imbalance = std::max(balance.imbalance, loads[i] / ideal[i] - 1);
     balance.furthest = std::max(balance.furthest, distance);
     if (distance > one_cell * greatest_cell) balance.beyond_one_cell.push_back(i);
-    if (distance > allowed[i]) ++balance.beyond_tolerance;
+    if (distance > allowed[i] || (is_limited && cells[i] > problem.memory[i])) ++balance.beyond_tolerance;
   }
   return balance;
 }

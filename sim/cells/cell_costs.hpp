@@ -37,7 +37,7 @@ struct CellBalance {
   double imbalance = 0;                           ///< greatest load over its share, minus 1
   double furthest = 0;                            ///< greatest distance of a load from its share
   std::vector<std::size_t> beyond_one_cell = {};  ///< processors more than 1.02 of the greatest cell off their shares
-  std::size_t beyond_tolerance = 0;               ///< processors further off than tolerances() allow
+  std::size_t beyond_tolerance = 0;  ///< processors further off than tolerances() allow, or with more than their memory
 };
 [[nodiscard]] CellBalance cell_balance(const CellProblem& problem, const Decomposition& division);
 

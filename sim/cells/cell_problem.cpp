@@ -56,7 +56,24 @@ void require_question(const CellProblem& problem) {
     throw InputError(fmt::format("stencil is {}; it must be 5 or 9", problem.stencil));
   if (!(problem.imbalance >= 0 && problem.imbalance <= 1))
     throw InputError(fmt::format("imbalance is {}; it must be from 0 to 1", problem.imbalance));
+  if (!problem.memory.empty() && problem.memory.size() != problem.cluster.size())
+    throw InputError(fmt::format("there is memory of {} processors; the cluster has {}", problem.memory.size(),
+                                 problem.cluster.size()));
   require_objective("a division of cells", cell_problem_objectives(), problem.objective);
+}
+
+double cells_in(const CellProblem& problem, const Rect& rect) {
+  return problem.loads ? static_cast<double>(problem.loads->active_in(rect)) : rect.area();
+}
+
+// Over the rectangles of each part.
+template <class Measure>
+std::vector<double> summed(const Decomposition& division, const Measure& measure) {
+  std::vector<double> sums;
+  sums.reserve(division.parts.size());
+  for (const Rect& part : division.parts) sums.push_back(measure(part));
+  for (const FurtherRect& further : division.further) sums[further.processor] += measure(further.rect);
+  return sums;
 }
 
 double load_per_speed(const CellProblem& problem) {
@@ -97,11 +114,11 @@ double load_of(const CellProblem& problem, const Rect& rect) {
 }
 
 std::vector<double> part_loads(const CellProblem& problem, const Decomposition& division) {
-  std::vector<double> loads;
-  loads.reserve(division.parts.size());
-  for (const Rect& part : division.parts) loads.push_back(load_of(problem, part));
-  for (const FurtherRect& further : division.further) loads[further.processor] += load_of(problem, further.rect);
-  return loads;
+  return summed(division, [&](const Rect& rect) { return load_of(problem, rect); });
+}
+
+std::vector<double> part_cells(const CellProblem& problem, const Decomposition& division) {
+  return summed(division, [&](const Rect& rect) { return cells_in(problem, rect); });
 }
 
 std::vector<double> shares(const CellProblem& problem) {
@@ -127,8 +144,7 @@ void require_division(const CellProblem& problem, const Decomposition& division)
   const std::vector<Rect> rectangles = nonempty_rectangles(problem, division);
   require_disjoint(rectangles);
   double covered = 0;
-  for (const Rect& rect : rectangles)
-    covered += problem.loads ? static_cast<double>(problem.loads->active_in(rect)) : rect.area();
+  for (const Rect& rect : rectangles) covered += cells_in(problem, rect);
   const auto cells = static_cast<double>(active_cells(problem));
   if (covered != cells)
     throw std::logic_error(fmt::format("the parts of a division have {} cells of {}", covered, cells));

@@ -35,13 +35,17 @@ struct CellProblem {
   int stencil = 5;                                   ///< cells that an update reads: 5, or 9 with those at corners
   /// How far a load may be from its share, as a part of that. One cell is always allowed.
   double imbalance = 0;
+  /// Whole active cells that each processor can hold, perhaps infinite; empty without limits. The speeds are such that
+  /// no share has more, on an average of all loads.
+  std::vector<double> memory = {};
 
   [[nodiscard]] Extent extent() const { return {static_cast<double>(rows), static_cast<double>(columns)}; }
 };
 
 /// InputError if sides, cluster or latency are out of range (require_total() and least_latency), the loads are those of
-/// another array, the load per speed is beyond a double, the stencil is neither 5 nor 9, or the imbalance is not from 0
-/// to 1. Fewer active cells than processors are no error: some parts are then empty.
+/// another array, the load per speed is beyond a double, the stencil is neither 5 nor 9, the imbalance is not from 0 to
+/// 1, or some processors have memory and others not. Fewer active cells than processors are no error: some parts are
+/// then empty.
 void validate(const CellProblem& problem);
 
 [[nodiscard]] double total_load(const CellProblem& problem);
@@ -50,6 +54,8 @@ void validate(const CellProblem& problem);
 [[nodiscard]] double load_of(const CellProblem& problem, const Rect& rect);
 /// The load of all rectangles of each part.
 [[nodiscard]] std::vector<double> part_loads(const CellProblem& problem, const Decomposition& division);
+/// The active cells of each part.
+[[nodiscard]] std::vector<double> part_cells(const CellProblem& problem, const Decomposition& division);
 /// The loads that would be balanced: speed over the sum of speeds, times the total load.
 [[nodiscard]] std::vector<double> shares(const CellProblem& problem);
 

@@ -39,9 +39,7 @@ double block_time(const GridProblem& problem, const Mapping& mapping, const Leng
 }
 
 double ideal_time(const GridProblem& problem) {
-  double volume = 1;
-  for (const std::int64_t side : problem.block) volume *= static_cast<double>(side);
-  return volume / std::accumulate(problem.performances.begin(), problem.performances.end(), 0.0);
+  return elements_of(problem) / std::accumulate(problem.performances.begin(), problem.performances.end(), 0.0);
 }
 
 }  // namespace apportion

@@ -102,6 +102,12 @@ void validate_block(const GridProblem& problem) {
 
 }  // namespace
 
+double elements_of(const GridProblem& problem) {
+  double elements = 1;
+  for (const std::int64_t side : problem.block) elements *= static_cast<double>(side);
+  return elements;
+}
+
 double undivided_volume(const GridProblem& problem) {
   double volume = 1;
   for (std::size_t k = problem.grid.dimensions(); k < problem.block.size(); ++k)

@@ -47,6 +47,9 @@ struct GridProblem {
   std::vector<std::int64_t> block;
 };
 
+/// s_0 ... s_{n-1}: the elements of the block.
+[[nodiscard]] double elements_of(const GridProblem& problem);
+
 /// s_m ... s_{n-1}: how many elements stand behind each element of the divided dimensions; 1 where n = m.
 [[nodiscard]] double undivided_volume(const GridProblem& problem);
 

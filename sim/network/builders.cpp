@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <utility>
 
 #include "base/error.hpp"
@@ -15,7 +16,17 @@ namespace {
 constexpr double usual_bandwidth = 1.25e8;
 constexpr double bus_bandwidth = 1.25e6;
 
-double middle_bandwidth(std::size_t processors) { return usual_bandwidth * static_cast<double>(processors) / 4; }
+using Bandwidths = std::vector<double>;
+
+// Of the processors' own links.
+Bandwidths bandwidths_of(std::string_view name, std::size_t processors, const ProcessorLinks& links) {
+  if (!links.bandwidths.empty()) return links.bandwidths;
+  return Bandwidths(processors, name == "bus" ? bus_bandwidth : usual_bandwidth);
+}
+
+double sum_of(const Bandwidths& bandwidths) { return std::accumulate(bandwidths.begin(), bandwidths.end(), 0.0); }
+
+double middle_bandwidth(const Bandwidths& bandwidths) { return sum_of(bandwidths) / 4; }
 
 std::uint32_t add_link(Network& network, std::string name, double bandwidth, double latency = 0) {
   network.links.push_back({std::move(name), bandwidth, latency});
@@ -33,11 +44,11 @@ void set_routes(Network& network, Route route) {
 }
 
 // The links of a star: processor i sends over link 2 i and receives over link 2 i + 1.
-Network star_links(std::size_t processors, double bandwidth) {
-  Network network{.processors = processors, .links = {}, .routes = {}};
-  for (std::size_t i = 0; i < processors; ++i) {
-    add_link(network, fmt::format("{} out", i), bandwidth);
-    add_link(network, fmt::format("{} in", i), bandwidth);
+Network star_links(const Bandwidths& bandwidths) {
+  Network network{.processors = bandwidths.size(), .links = {}, .routes = {}};
+  for (std::size_t i = 0; i < bandwidths.size(); ++i) {
+    add_link(network, fmt::format("{} out", i), bandwidths[i]);
+    add_link(network, fmt::format("{} in", i), bandwidths[i]);
   }
   return network;
 }
@@ -54,21 +65,65 @@ std::vector<std::size_t> group_of_each(const std::vector<std::size_t>& groups) {
   return of;
 }
 
-// Stars of contiguous processors, and a link out of and into each; wide(k) is the bandwidth of those of the k-th.
-template <class Wide>
-Network grouped(const std::vector<std::size_t>& groups, double bandwidth, Wide wide, double wide_latency) {
-  const std::vector<std::size_t> group = group_of_each(groups);
-  Network network = star_links(group.size(), bandwidth);
+struct GroupLink {
+  double bandwidth = 0;
+  double latency = 0;  // out of the group
+};
+
+// Stars of the processors of each group, and a link out of and into each.
+Network grouped(const std::vector<std::size_t>& group, const Bandwidths& bandwidths,
+                const std::vector<GroupLink>& wide) {
+  Network network = star_links(bandwidths);
   const auto first = static_cast<std::uint32_t>(network.links.size());
-  for (std::size_t k = 0; k < groups.size(); ++k) {
-    add_link(network, fmt::format("group {} out", k), wide(k), wide_latency);
-    add_link(network, fmt::format("group {} in", k), wide(k));
+  for (std::size_t k = 0; k < wide.size(); ++k) {
+    add_link(network, fmt::format("group {} out", k), wide[k].bandwidth, wide[k].latency);
+    add_link(network, fmt::format("group {} in", k), wide[k].bandwidth);
   }
   set_routes(network, [&](std::size_t from, std::size_t to) {
     if (group[from] == group[to]) return std::vector{link_out(from), link_in(to)};
     return std::vector{link_out(from), first + link_out(group[from]), first + link_in(group[to]), link_in(to)};
   });
   return network;
+}
+
+Network star_of(const Bandwidths& bandwidths) {
+  Network network = star_links(bandwidths);
+  set_routes(network, [](std::size_t from, std::size_t to) { return std::vector{link_out(from), link_in(to)}; });
+  return network;
+}
+
+Network backbone_of(const Bandwidths& bandwidths, double middle) {
+  Network network = star_links(bandwidths);
+  const std::uint32_t link = add_link(network, "backbone", middle);
+  set_routes(network, [&](std::size_t from, std::size_t to) { return std::vector{link_out(from), link, link_in(to)}; });
+  return network;
+}
+
+Network crossbar_of(const Bandwidths& bandwidths) {
+  Network network{.processors = bandwidths.size(), .links = {}, .routes = {}};
+  set_routes(network, [&](std::size_t from, std::size_t to) {
+    return std::vector{
+        add_link(network, fmt::format("{} to {}", from, to), std::min(bandwidths[from], bandwidths[to]))};
+  });
+  return network;
+}
+
+// Of two-level, whose groups are joined by a tenth of what their processors have on average.
+std::vector<GroupLink> group_links(const std::vector<std::size_t>& group, const Bandwidths& bandwidths,
+                                   const ProcessorLinks& links, double latency) {
+  const std::size_t groups = *std::ranges::max_element(group) + 1;
+  Bandwidths sums(groups, 0);
+  std::vector<std::size_t> members(groups, 0);
+  for (std::size_t i = 0; i < group.size(); ++i) {
+    sums[group[i]] += bandwidths[i];
+    ++members[group[i]];
+  }
+  std::vector<GroupLink> wide;
+  for (std::size_t k = 0; k < groups; ++k)
+    wide.push_back({links.group_bandwidths.empty() ? sums[k] / static_cast<double>(members[k]) / 10
+                                                   : links.group_bandwidths[k],
+                    links.group_latencies.empty() ? latency : links.group_latencies[k]});
+  return wide;
 }
 
 }  // namespace
@@ -80,36 +135,26 @@ Network bus(std::size_t processors, double bandwidth) {
   return network;
 }
 
-Network star(std::size_t processors, double bandwidth) {
-  Network network = star_links(processors, bandwidth);
-  set_routes(network, [](std::size_t from, std::size_t to) { return std::vector{link_out(from), link_in(to)}; });
-  return network;
-}
+Network star(std::size_t processors, double bandwidth) { return star_of(Bandwidths(processors, bandwidth)); }
 
 Network backbone(std::size_t processors, double bandwidth, double middle) {
-  Network network = star_links(processors, bandwidth);
-  const std::uint32_t link = add_link(network, "backbone", middle);
-  set_routes(network, [&](std::size_t from, std::size_t to) { return std::vector{link_out(from), link, link_in(to)}; });
-  return network;
+  return backbone_of(Bandwidths(processors, bandwidth), middle);
 }
 
-Network crossbar(std::size_t processors, double bandwidth) {
-  Network network{.processors = processors, .links = {}, .routes = {}};
-  set_routes(network, [&](std::size_t from, std::size_t to) {
-    return std::vector{add_link(network, fmt::format("{} to {}", from, to), bandwidth)};
-  });
-  return network;
-}
+Network crossbar(std::size_t processors, double bandwidth) { return crossbar_of(Bandwidths(processors, bandwidth)); }
 
 Network two_level(const std::vector<std::size_t>& groups, double bandwidth, double wide, double wide_latency) {
-  return grouped(
-      groups, bandwidth, [&](std::size_t) { return wide; }, wide_latency);
+  const std::vector<std::size_t> group = group_of_each(groups);
+  return grouped(group, Bandwidths(group.size(), bandwidth),
+                 std::vector<GroupLink>(groups.size(), {wide, wide_latency}));
 }
 
 Network fat_tree(const std::vector<std::size_t>& groups, double bandwidth, double oversubscription) {
-  return grouped(
-      groups, bandwidth, [&](std::size_t k) { return static_cast<double>(groups[k]) * bandwidth / oversubscription; },
-      0);
+  const std::vector<std::size_t> group = group_of_each(groups);
+  std::vector<GroupLink> wide;
+  for (const std::size_t members : groups)
+    wide.push_back({static_cast<double>(members) * bandwidth / oversubscription});
+  return grouped(group, Bandwidths(group.size(), bandwidth), wide);
 }
 
 void change_every_second(Network& network, double factor) {
@@ -140,23 +185,29 @@ std::vector<std::size_t> two_level_groups(std::size_t processors) {
   return sizes;
 }
 
-double named_bandwidth(std::string_view name, std::size_t processors) {
-  if (name == "bus") return bus_bandwidth;
-  if (name != "backbone") return usual_bandwidth;
-  return std::min(usual_bandwidth, middle_bandwidth(processors));
+double named_bandwidth(std::string_view name, std::size_t processors, const ProcessorLinks& links) {
+  Bandwidths bandwidths = bandwidths_of(name, processors, links);
+  if (name == "bus") return *std::ranges::min_element(bandwidths);
+  const double middle = middle_bandwidth(bandwidths);
+  std::ranges::sort(bandwidths, std::ranges::greater{});
+  const double pair = bandwidths[std::min<std::size_t>(1, processors - 1)];
+  return name == "backbone" ? std::min(pair, middle) : pair;
 }
 
-Network named_network(std::string_view name, std::size_t processors, const Startup& startup) {
+Network named_network(std::string_view name, std::size_t processors, const Startup& startup,
+                      const ProcessorLinks& links) {
   require_networked(processors);
+  const Bandwidths bandwidths = bandwidths_of(name, processors, links);
   const auto made = [&]() -> Network {
-    if (name == "bus") return bus(processors, bus_bandwidth);
-    if (name == "star") return star(processors, usual_bandwidth);
-    if (name == "backbone") return backbone(processors, usual_bandwidth, middle_bandwidth(processors));
-    if (name == "crossbar") return crossbar(processors, usual_bandwidth);
+    if (name == "bus") return bus(processors, *std::ranges::min_element(bandwidths));
+    if (name == "star") return star_of(bandwidths);
+    if (name == "backbone") return backbone_of(bandwidths, middle_bandwidth(bandwidths));
+    if (name == "crossbar") return crossbar_of(bandwidths);
     if (name != "two-level") throw unknown_name("network", name, network_names());
-    const bool on_wire = startup.where == StartupPlace::wire;
-    return two_level(two_level_groups(processors), usual_bandwidth, usual_bandwidth / 10,
-                     on_wire ? 9 * startup.seconds : 0);
+    const std::vector<std::size_t> group =
+        links.groups.empty() ? group_of_each(two_level_groups(processors)) : links.groups;
+    const double on_wire = startup.where == StartupPlace::wire ? 9 * startup.seconds : 0;
+    return grouped(group, bandwidths, group_links(group, bandwidths, links, on_wire));
   };
   Network network = made();
   network.startup = startup;

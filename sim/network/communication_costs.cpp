@@ -13,7 +13,7 @@ double busiest_link(const Network& network, const std::vector<Message>& messages
   for (const Message& message : messages) {
     const auto route = network.route(message.from, message.to);
     double bytes = message.bytes;
-    if (network.startup.where == StartupPlace::medium) bytes += network.startup.seconds * narrowest(network, route);
+    if (network.startup.where == StartupPlace::medium) bytes += network.startup.of(message.from) * narrowest(network, route);
     for (const std::uint32_t link : route) seconds[link] += bytes / network.links[link].bandwidth;
   }
   return seconds.empty() ? 0 : *std::ranges::max_element(seconds);
@@ -37,7 +37,7 @@ double busiest_processor(const Network& network, const std::vector<Message>& mes
     double starting_up = 0;
     double slowest = 0;
     for (; end < sorted.size() && sorted[end]->from == sorted[first]->from; ++end) {
-      starting_up += network.startup.seconds;
+      starting_up += network.startup.of(sorted[end]->from);
       for (const std::uint32_t link : network.route(sorted[end]->from, sorted[end]->to)) {
         sending[link] += sorted[end]->bytes / network.links[link].bandwidth;
         slowest = std::max(slowest, sending[link]);

@@ -64,9 +64,13 @@ void validate(const Network& network) {
     throw InputError(fmt::format("a network of {} processors has {} routes; it must have one for each ordered pair",
                                  network.processors, network.routes.size()));
   for (std::size_t place = 0; place < network.routes.size(); ++place) require_route(network, place);
-  const double seconds = network.startup.seconds;
-  if (!(seconds >= 0) || !std::isfinite(seconds))
-    throw InputError(fmt::format("the start-up is {} seconds; it must be finite and not negative", seconds));
+  const std::size_t startups = network.startup.of_each.size();
+  if (startups != 0 && startups != network.processors)
+    throw InputError(fmt::format("there are start-ups of {} processors; the network has {}", startups,
+                                 network.processors));
+  for (std::size_t i = 0; i < network.processors; ++i)
+    if (const double seconds = network.startup.of(i); !(seconds >= 0) || !std::isfinite(seconds))
+      throw InputError(fmt::format("the start-up is {} seconds; it must be finite and not negative", seconds));
   const Protocol& protocol = network.protocol;
   for (const double value : {protocol.eager_bytes, protocol.receive_seconds, protocol.gap_seconds})
     if (!(value >= 0) || !std::isfinite(value))

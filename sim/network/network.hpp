@@ -32,7 +32,10 @@ enum class StartupPlace : std::uint8_t {
 
 struct Startup {
   StartupPlace where = StartupPlace::wire;
-  double seconds = 0;
+  double seconds = 0;               ///< where they differ from sender to sender, their mean
+  std::vector<double> of_each = {};  ///< by senders, where they differ
+
+  [[nodiscard]] double of(std::size_t sender) const { return of_each.empty() ? seconds : of_each[sender]; }
 };
 
 /// How messages pass between processors, besides their start-ups. By default all of them wait for their receivers, who

@@ -160,7 +160,7 @@ class Simulation {
 
   bool send(std::uint32_t number, std::uint32_t message) {
     const Startup& startup = network_.startup;
-    if (!pays(number, startup.where == StartupPlace::cpu ? startup.seconds : 0)) return false;
+    if (!pays(number, startup.where == StartupPlace::cpu ? startup.of(number) : 0)) return false;
     flows_[message].is_sent = true;
     if (flows_[message].is_wanted || is_eager(message)) leave(message);
     return true;
@@ -229,7 +229,7 @@ class Simulation {
   void leave(std::uint32_t message) {
     timeline_.transfers[message].begin = now_;
     const Message& sent = job_.messages[message];
-    double latency = network_.startup.where == StartupPlace::wire ? network_.startup.seconds : 0;
+    double latency = network_.startup.where == StartupPlace::wire ? network_.startup.of(sent.from) : 0;
     for (const std::uint32_t link : network_.route(sent.from, sent.to)) latency += network_.links[link].latency;
     double& may_send = processors_[sent.from].may_send;
     if (may_send > now_) latency += may_send - now_;
@@ -244,7 +244,8 @@ class Simulation {
     const Message& sent = job_.messages[message];
     const auto route = network_.route(sent.from, sent.to);
     double bytes = sent.bytes;
-    if (network_.startup.where == StartupPlace::medium) bytes += network_.startup.seconds * narrowest(network_, route);
+    if (network_.startup.where == StartupPlace::medium)
+      bytes += network_.startup.of(sent.from) * narrowest(network_, route);
     for (const std::uint32_t link : route) timeline_.link_bytes[link] += sent.bytes;
     if (bytes > 0) {
       shares_.add(message, route);

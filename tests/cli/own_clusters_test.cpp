@@ -83,7 +83,7 @@ TEST_F(OwnClustersTest, WrongClustersGetOneLine) {
   };
   refused("", "c.csv: the file is empty");
   refused("name,sped\na,1\n", "c.csv: line 1: the header is 'name,sped'");
-  refused("name,speed\na,1\na,2\n", "c.csv: line 3: a is already on line 2");
+  refused("name,speed,memory\na,1,2\n", "c.csv: line 1: column 3 is 'memory'; it needs a unit");
   refused("name,speed\na,nan\n", "c.csv: line 2: the speed of a is 'nan'");
   refused("name,speed\na,-3\n", "c.csv: line 2: the speed of a is '-3'");
   refused("name,size,seconds\na,5,1\na,4,1\n", "c.csv: line 3: size 4 of a is not above 5 on line 2");

@@ -122,18 +122,19 @@ std::string rule_of(const CellQuestion& question) {
       tolerance_words(problem), least);
 }
 
-std::string within_words(const CellCosts& costs) {
+std::string within_words(const CellCosts& costs, std::size_t beyond_memory) {
   if (costs.is_within()) return "yes";
   std::string words = costs.balance.beyond_tolerance == 0 ? "" : "no";
   if (costs.boundary.fragments > 0) words += words.empty() ? "in pieces" : ", in pieces";
   if (costs.boundary.empty > 0) words += words.empty() ? "empty parts" : ", empty parts";
+  if (beyond_memory > 0) words += ", beyond memory";
   return words;
 }
 
-std::vector<RankedValue> row_of(const Contender& contender, const CellProblem& problem) {
+std::vector<RankedValue> row_of(const Contender& contender, const Contender& best, const CellProblem& problem) {
   const CellCosts& costs = contender.answer.costs;
   std::vector<RankedValue> row;
-  if (contender.answer.network) row = cost_values(*contender.answer.network);
+  if (contender.answer.network) row = cost_values(*contender.answer.network, best.answer.network->costs.simulated);
   const bool by_elements = problem.objective != Objective::total;
   row.push_back({"volume", given_if(by_elements, costs.boundary.volume)});
   row.push_back({"busiest", given_if(by_elements, costs.boundary.busiest)});
@@ -147,7 +148,7 @@ std::vector<RankedValue> row_of(const Contender& contender, const CellProblem& p
   row.push_back({"halo", costs.boundary.halo});
   row.push_back({"empty", costs.boundary.empty});
   row.push_back({"volume", given_if(!by_elements, costs.boundary.volume)});
-  row.push_back({"within " + tolerance_words(problem), within_words(costs)});
+  row.push_back({"within " + tolerance_words(problem), within_words(costs, beyond_memory(contender.answer.memory))});
   row.push_back(
       {"time, ms", given_if(contender.seconds.has_value(), with_digits(1000 * contender.seconds.value_or(0), 3))});
   return row;
@@ -260,7 +261,7 @@ Comparison compare_cells(const FieldValues& given, const std::vector<std::string
     const bool is_given = question.given && algorithm == question.given->name;
     return is_given ? Contender{evaluate(question, by_xy2)} : contender_of(asked, by_xy2);
   };
-  const auto row = [&](const Contender& contender, const Contender& /*best*/) { return row_of(contender, problem); };
+  const auto row = [&](const Contender& contender, const Contender& best) { return row_of(contender, best, problem); };
   const auto drawn = [problem](const std::vector<Contender>& contenders, const std::string& format) {
     std::vector<LabelledDecomposition> all;
     for (const Contender& contender : contenders) {

@@ -52,8 +52,10 @@ CellAnswer answer_with(const CellQuestion& question, GivenDivision division, con
   answer.decomposition = std::move(division.decomposition);
   answer.names = question.names;
   answer.costs = cell_costs(question.problem, answer.decomposition);
+  if (question.memory)
+    answer.memory = memory_use(*question.memory, part_cells(question.problem, answer.decomposition));
   if (question.network)
-    answer.network = costs_on_network(*question.network, question.problem.cluster,
+    answer.network = costs_on_network(*question.network, speeds_of(question.memory, question.problem.cluster.speeds),
                                       stencil_of(question.problem, answer.decomposition), seconds_by_xy2);
   return answer;
 }
@@ -124,10 +126,14 @@ CellQuestion cell_question(const FieldValues& given, const GivenCells& cells) {
     question.problem.cluster = cluster_of_owners(*cells.owners);
   set_cells(cells, question.problem);
   if (cluster) {
-    question.problem.cluster = cluster->cluster_for(total_load(question.problem));
+    ClusterShares shares =
+        cluster->shares_of(total_load(question.problem), static_cast<double>(active_cells(question.problem)));
+    question.problem.cluster = std::move(shares.cluster);
+    question.memory = std::move(shares.memory);
+    if (question.memory) question.problem.memory = question.memory->cells;
     question.names = std::move(cluster->names);
   }
-  question.network = network_of(given, question.problem.cluster.size());
+  question.network = network_of(given, question.problem.cluster.size(), cluster ? cluster->links : ProcessorLinks{});
   if (question.network) question.problem.latency = question.network->latency;
   question.problem.objective = parse_objective(given.text("objective"), cell_problem_objectives());
   question.problem.stencil = static_cast<int>(given.whole("stencil"));
@@ -203,7 +209,7 @@ std::string to_json(const CellAnswer& answer, const std::string& more) {
       fmt::join(costs.balance.beyond_one_cell, ","), costs.boundary.fragments, costs.boundary.halo,
       costs.boundary.empty, costs.boundary.volume, costs.boundary.busiest, plain(costs.fill));
   if (costs.gap) fmt::format_to(out, R"(,"gap":{})", plain(*costs.gap));
-  add_ending(answer.network, more, answer.names, answer.decomposition, text);
+  add_ending(answer.network, answer.memory, more, answer.names, answer.decomposition, text);
   return fmt::to_string(text);
 }
 

@@ -11,6 +11,7 @@
 #include "algorithms/cells/cell_algorithm.hpp"
 #include "algorithms/own_algorithm.hpp"
 #include "experiments/problems/cells/given_cells.hpp"
+#include "experiments/problems/clusters/memory_use.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/divisions/division_format.hpp"
 #include "experiments/problems/networks/network.hpp"
@@ -50,6 +51,7 @@ struct CellQuestion {
   std::string algorithm = "BEST";  ///< with options
   CellProblem problem;
   std::vector<std::string> names = {};                    ///< of the processors, where a cluster file gave them
+  std::optional<MemoryLimits> memory = std::nullopt;      ///< likewise, where it has such limits
   OwnAlgorithms<CellAlgorithm> own = {};                  ///< that `algorithm` may name as well
   std::shared_ptr<const GivenNetwork> network = nullptr;  ///< whose start-up is the problem's latency
   std::uint64_t seed = default_seed;                      ///< of randomised algorithms
@@ -76,6 +78,7 @@ struct CellAnswer {
   Decomposition decomposition;
   CellCosts costs;
   std::vector<std::string> names = {};  ///< those of the question
+  std::optional<MemoryUse> memory = std::nullopt;  ///< where the question has limits
   /// Where a network was given, beside XY2 in whole rows and columns; nothing is saved where XY2 refuses, or its
   /// messages lack a route.
   std::optional<CostsOnNetwork> network = std::nullopt;
@@ -99,7 +102,8 @@ struct CellAnswer {
 /// {"schema":1,"algorithm":…,"boundary":…,"neighbours":…,"total":…,"lower_bound":…,"imbalance":…,"furthest":…,
 /// "beyond_one_cell":[…],"fragments":…,"halo":…,"empty":…,"volume":…,"busiest":…,"fill":…,"gap":…,"rectangles":[…]} in
 /// one line without its end. "gap" is left out with loads. "rectangles" follow "network", as costs_json() has it, where
-/// there is one, `more`, which are further members, and "names":[…] of the processors where a cluster file gave them.
+/// there is one, `more`, which are further members, "memory" as memory_json() has it, and "names":[…] of the processors
+/// where a cluster file gave them.
 [[nodiscard]] std::string to_json(const CellAnswer& answer, const std::string& more = {});
 
 /// The problem as parse_cell_question() takes it, loads as a list of rows.

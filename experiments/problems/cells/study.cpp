@@ -101,7 +101,9 @@ CellProblem cells_at(const ClusterSource& source, const engine::Point& point, do
   if (source.given == nullptr) problem.cluster = source.cluster_at(point, 0, stream);
   if (const std::string& model = point.text("loads"); model != no_loads)
     problem.loads = std::make_shared<const CellLoads>(draw_loads(model, problem.rows, problem.columns, stream));
-  if (source.given != nullptr) problem.cluster = source.given->cluster_for(total_load(problem));
+  if (source.given == nullptr) return problem;
+  problem.cluster = source.given->shares_of(total_load(problem), static_cast<double>(active_cells(problem))).cluster;
+  problem.memory = source.given->memory;
   return problem;
 }
 

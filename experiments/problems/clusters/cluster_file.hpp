@@ -1,5 +1,4 @@
-// Clusters that a user has: processors by name, with speeds, or with times that were measured at several sizes; and
-// where the clusters of a study come from.
+// Clusters from files, and where the clusters of a study come from.
 #pragma once
 
 #include <cstddef>
@@ -12,29 +11,19 @@
 #include <vector>
 
 #include "experiments/engine/axis.hpp"
+#include "experiments/problems/clusters/given_cluster.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "sim/cluster.hpp"
-#include "sim/performance_model.hpp"
 #include "sim/random_stream.hpp"
 
 namespace apportion::problems {
 
-struct GivenCluster {
-  std::vector<std::string> names;             ///< one per processor
-  std::vector<double> speeds = {};            ///< one per processor; empty where they depend on the size
-  std::vector<PerformanceModel> models = {};  ///< one per processor; empty where they do not
-
-  [[nodiscard]] std::size_t size() const { return names.size(); }
-  [[nodiscard]] bool depends_on_size() const { return !models.empty(); }
-  /// The processors by the speeds that they have when `elements` > 0 are divided so that all finish at once. InputError
-  /// where speeds depend on the size and there are no elements.
-  [[nodiscard]] Cluster cluster_for(double elements) const;
-};
-
-/// A cluster file's content: CSV whose first line is "name,speed", "name,size,seconds" or "name,size,rate" (elements
-/// per second). With sizes a processor has one line per size, and its sizes increase. A byte order mark, blanks around
-/// fields, quoted names, CRLF and blank lines are allowed. InputError names the line for anything else, names given
-/// twice, numbers that are not from 1e-100 to 1e100, and more than 10^6 lines.
+/// A cluster file's content: CSV whose header has the columns name and speed, or name, size and seconds, or name, size
+/// and rate (elements per second), and perhaps memory[cells], bandwidth[bytes/s], latency[us], group,
+/// group_bandwidth[bytes/s] and group_latency[us], or these in other units, in any order. A processor has a line, or one
+/// per size, and its sizes increase; further lines measure the same again. What they say beside is the same, or left
+/// out. A byte order mark, blanks around fields, quoted names, CRLF and blank lines are allowed. InputError names the
+/// line for anything else, for numbers that are not from 1e-100 to 1e100, and more than 10^6 lines.
 [[nodiscard]] GivenCluster parse_cluster(std::string_view text);
 
 /// The same from a regular file of at most 10^8 bytes; errors name it.
@@ -43,15 +32,11 @@ struct GivenCluster {
 /// The largest cluster file, in bytes.
 constexpr std::size_t most_cluster_bytes = 100'000'000;
 
-/// The speeds of a cluster whatever the size. InputError where they depend on it.
-[[nodiscard]] const std::vector<double>& constant_speeds(const GivenCluster& cluster);
-
-/// The same over the least of them.
-[[nodiscard]] std::vector<double> speeds_over_least(const GivenCluster& cluster);
-
 /// The field `cluster` of families that take processors from a file instead of a list.
 [[nodiscard]] Field cluster_field();
-/// The cluster that it names; none where it is not given.
+/// The field that goes with it.
+[[nodiscard]] Field bytes_per_cell_field();
+/// The cluster that they name, its memory in cells; none where it is not given.
 [[nodiscard]] std::optional<GivenCluster> cluster_in(const FieldValues& given);
 
 /// Sampling models alone, unless files are given.

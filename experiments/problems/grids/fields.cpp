@@ -41,6 +41,7 @@ const std::vector<Field>& grid_fields() {
           .read_by([](const std::string& text) { return Json(parse_grid(text).edges); }),
       field_of(FieldKind::reals, "performances", "LIST", "one per process: 3,1,2,5,1,4").must_be_given("list"),
       cluster_field(),
+      bytes_per_cell_field(),
       block_field(),
       seed_field()};
   return all;

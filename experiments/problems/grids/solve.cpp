@@ -138,6 +138,15 @@ WholeLengths rounded(const GridProblem& problem, const Lengths& lengths) {
   return whole;
 }
 
+// Of the rounded blocks, by processes.
+std::vector<double> elements_of_processes(const GridProblem& problem, const GridSolution& solution) {
+  const std::vector<double> volumes = block_volumes(problem.grid, as_real(solution.rounded));
+  std::vector<double> elements(volumes.size());
+  for (std::size_t cell = 0; cell < volumes.size(); ++cell)
+    elements[solution.mapping[cell]] = volumes[cell] * undivided_volume(problem);
+  return elements;
+}
+
 GridSolution grid_solution_in(const GridProblem& problem, const JsonReader& answer) {
   require_answer_keys(answer, {"mapping", "lengths"},
                       {"rounded", "time", "rounded_time", "ideal_time", "lower_bound", "proven_optimal"});
@@ -157,13 +166,16 @@ GridQuestion grid_question(const FieldValues& given) {
   GridQuestion question;
   question.algorithm = given.text("algorithm");
   question.problem.grid = grid_of(given["edges"]);
+  question.problem.block = whole_numbers("side", number_list(given["block"], "side"));
   if (std::optional<GivenCluster> cluster = cluster_in(given)) {
-    question.problem.performances = constant_speeds(*cluster);
+    ClusterShares shares = constant_shares(*cluster, elements_of(question.problem));
+    question.problem.performances = std::move(shares.cluster.speeds);
+    question.memory = std::move(shares.memory);
+    question.links = std::move(cluster->links);
     question.names = std::move(cluster->names);
   } else {
     question.problem.performances = number_list(given["performances"], "performance");
   }
-  question.problem.block = whole_numbers("side", number_list(given["block"], "side"));
   question.own = own_algorithms(given.own(), grid_exchange());
   question.seed = seed_in(given);
   return question;
@@ -177,6 +189,8 @@ GridAnswer solve(const GridQuestion& question) {
   RandomStream stream = solving_stream("grid", answer.algorithm, question.seed);
   if (chosen.own() != nullptr) validate(question.problem);
   answer.solution = chosen.solve(question.problem, stream);
+  if (question.memory)
+    answer.memory = memory_use(*question.memory, elements_of_processes(question.problem, answer.solution));
   answer.ideal_time = ideal_time(question.problem);
   answer.lower_bound = answer.solution.proven_optimal
                            ? answer.solution.time
@@ -192,10 +206,10 @@ std::string to_json(const GridProblem& problem) {
 std::string to_json(const GridAnswer& answer) {
   const GridSolution& solution = answer.solution;
   return fmt::format(
-      R"({{"schema":1,"algorithm":{},"mapping":{},"lengths":{},"rounded":{},"time":{},"rounded_time":{},"ideal_time":{},"lower_bound":{},"proven_optimal":{}{}}})",
+      R"({{"schema":1,"algorithm":{},"mapping":{},"lengths":{},"rounded":{},"time":{},"rounded_time":{},"ideal_time":{},"lower_bound":{},"proven_optimal":{}{}{}}})",
       json_string(answer.algorithm), list(solution.mapping), lists(solution.lengths), lists(solution.rounded),
       solution.time, solution.rounded_time, answer.ideal_time, answer.lower_bound, solution.proven_optimal,
-      answer.names.empty() ? "" : fmt::format(R"(,"names":{})", names_json(answer.names)));
+      memory_json(answer.memory), answer.names.empty() ? "" : fmt::format(R"(,"names":{})", names_json(answer.names)));
 }
 
 Exchange<GridAlgorithm> grid_exchange() {

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/durations.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "experiments/problems/drawing/svg.hpp"
@@ -103,22 +104,23 @@ class Chart {
 
   void add_axis() {
     const double step = svg_step(span_, 10);
+    const TimeUnit unit = readable_unit(span_);
     for (int k = 0; k * step <= span_ * (1 + 1e-9); ++k) {
       put(R"(<path d="M{0} {1}V{2}" stroke="#cccccc" fill="none"/>)", svg_length(x(k * step)),
           svg_length(top_ + title_height), svg_length(bottom() + 4));
       put(R"(<text x="{}" y="{}" font-size="12" text-anchor="middle">{:.6g}</text>)", svg_length(x(k * step)),
-          svg_length(bottom() + 18), k * step);
+          svg_length(bottom() + 18), unit.of(k * step));
     }
-    put(R"(<text x="{}" y="{}" font-size="12" text-anchor="middle">seconds</text>)", svg_length(x(span_ / 2)),
-        svg_length(bottom() + 31));
+    put(R"(<text x="{}" y="{}" font-size="12" text-anchor="middle">{}</text>)", svg_length(x(span_ / 2)),
+        svg_length(bottom() + 31), unit.in_full);
   }
 
   void add(const Activity& activity) {
     const Look& look = look_of(activity.doing);
-    put(R"(<rect x="{}" y="{}" width="{}" height="{}" fill="{}"><title>{} {} for {:.4g} s</title></rect>)",
+    put(R"(<rect x="{}" y="{}" width="{}" height="{}" fill="{}"><title>{} {} for {}</title></rect>)",
         svg_length(x(activity.begin)), svg_length(y(activity.processor)),
         svg_length(x(activity.end) - x(activity.begin)), svg_length(thickness()), look.colour,
-        processor(activity.processor), look.name, activity.end - activity.begin);
+        processor(activity.processor), look.name, readable_time(activity.end - activity.begin));
   }
 
   void add_sending(std::uint32_t number) {
@@ -146,9 +148,10 @@ class Chart {
     put(R"(<rect x="{}" y="{}" width="{}" height="{}" fill="none" stroke="#111111" stroke-width="2"/>)",
         svg_length(x(longest->begin)), svg_length(y(longest->processor) - 1),
         svg_length(x(longest->end) - x(longest->begin)), svg_length(thickness() + 2));
-    put(R"(<text x="{}" y="{}" font-size="12" text-anchor="end">longest wait: {}, {:.4g} s</text>)",
+    put(R"(<text x="{}" y="{}" font-size="12" text-anchor="end">longest wait: {}, {}</text>)",
         svg_length(x(span_)), svg_length(top_ + title_height - 9),
-        xml_escaped(shortened(run_.processor(longest->processor), longest_label)), longest->end - longest->begin);
+        xml_escaped(shortened(run_.processor(longest->processor), longest_label)),
+        readable_time(longest->end - longest->begin));
   }
 
   const LabelledRun& run_;
@@ -242,10 +245,10 @@ std::string text_of(const LabelledRun& run, double span) {
     const std::string label = label_of(run, i);
     text += fmt::format("{}{} {}\n", std::string(width - characters_of(label).size(), ' '), label, lines[i].text());
   }
-  text += fmt::format("{} 0{:>{}}\n", std::string(width, ' '), fmt::format("{:.4g} s", span), columns - 1);
+  text += fmt::format("{} 0{:>{}}\n", std::string(width, ' '), readable_time(span), columns - 1);
   if (const std::optional<Activity> longest = longest_wait(run.timeline))
-    text += fmt::format("longest wait: {}, {:.4g} s from {:.4g} s on\n", run.processor(longest->processor),
-                        longest->end - longest->begin, longest->begin);
+    text += fmt::format("longest wait: {}, {} from {} on\n", run.processor(longest->processor),
+                        readable_time(longest->end - longest->begin), readable_time(longest->begin));
   return text;
 }
 

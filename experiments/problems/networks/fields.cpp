@@ -60,7 +60,7 @@ std::vector<Field> fields_of_runs() {
   algorithm.words = algorithms_of_divisions;
   std::vector<Field> all = {word_field("workload", workloads, "what runs").by_default("jacobi"), algorithm,
                             external_field()};
-  add_division(rectangle_fields(), {"rows", "columns", "weights", "cluster", "whole"}, "array", all);
+  add_division(rectangle_fields(), {"rows", "columns", "weights", "cluster", "bytes-per-cell", "whole"}, "array", all);
   all.push_back(whole_field("iterations", "K", 1, 1000, "Jacobi sweeps")
                     .by_default(std::to_string(RunQuestion{}.iterations))
                     .within("array"));
@@ -76,7 +76,7 @@ std::vector<Field> fields_of_runs() {
   const std::vector<Field> network = network_fields();
   Field latency = field_named(rectangle_fields(), "latency");
   latency.what = "start-up of a message on a named network";
-  return joined(all, {field_named(network, "network").must_be_given(), field_named(network, "startup"),
+  return joined(all, {field_named(network, "network").must_be_given(), field_named(network, "bandwidth"), field_named(network, "startup"), field_named(network, "latency-time"),
                       field_named(network, "element-seconds")
                           .by_default("")
                           .noting("without it computing takes as long as the messages alone"),
@@ -111,7 +111,7 @@ RunQuestion run_question(const FieldValues& given) {
   if (question.workload == Workload::jacobi) {
     refuse(given, {"edges", "performances", "block", "size"});
     RectangleQuestion rectangles = rectangle_question(division_of(given, rectangle_fields()));
-    if (!rectangles.network) rectangles.network = network_of(given, rectangles.problem.cluster.size());
+    if (!rectangles.network) rectangles.network = network_of(given, rectangles.problem.cluster.size(), rectangles.links);
     rectangles.problem.latency = rectangles.network->latency;
     question.network = rectangles.network;
     question.division = std::move(rectangles);
@@ -121,7 +121,7 @@ RunQuestion run_question(const FieldValues& given) {
     refuse(given, {"rows", "columns", "weights", "whole", "objective", "iterations", "progress"});
     if (!given.has("size")) throw InputError(fmt::format("{0} is missing; a problem needs {0}", given.spelled("size")));
     GridQuestion grids = grid_question(division_of(given, grid_fields()));
-    question.network = network_of(given, grids.problem.performances.size());
+    question.network = network_of(given, grids.problem.performances.size(), grids.links);
     question.division = std::move(grids);
     question.size = given.whole("size");
   }

@@ -9,11 +9,14 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <numeric>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <utility>
 #include <vector>
 
+#include "base/durations.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "experiments/problems/common/ranking.hpp"
@@ -97,11 +100,60 @@ double bandwidth_of(const Network& network) {
   return most;
 }
 
-GivenNetwork named(const std::string& name, std::size_t processors, StartupPlace where, double latency) {
+InputError exclude_each_other(const std::string& one, const std::string& other) {
+  return InputError(fmt::format("{} and {} exclude each other", one, other));
+}
+
+// What the file says of links, and the options.
+ProcessorLinks links_of(const FieldValues& given, std::size_t processors, const ProcessorLinks& of_file) {
+  if (!given.has("bandwidth")) return of_file;
+  if (!of_file.bandwidths.empty())
+    throw exclude_each_other(given.spelled("bandwidth"), "the column bandwidth of the cluster file");
+  ProcessorLinks links = of_file;
+  links.bandwidths.assign(processors, given.real("bandwidth"));
+  return links;
+}
+
+double time_in(const FieldValues& given, std::string_view name) {
+  const std::string text = given.text(name);
+  const std::optional<double> seconds = parse_time(text);
+  if (!seconds || !(*seconds >= 0) || !std::isfinite(*seconds))
+    throw InputError(fmt::format("{} is '{}'; it must be a time in s, ms, us or ns, such as 1.3us",
+                                 given.spelled(name), text));
+  return *seconds;
+}
+
+// Where the network has this bandwidth.
+Startup named_startup(const FieldValues& given, const std::vector<double>& latencies, double bandwidth) {
+  Startup startup{parse_startup(given.text("startup"))};
+  const bool has_time = given.has("latency-time");
+  if (has_time && given.has("latency"))
+    throw exclude_each_other(given.spelled("latency-time"), given.spelled("latency"));
+  if (!latencies.empty() && (has_time || given.has("latency")))
+    throw exclude_each_other(given.spelled(has_time ? "latency-time" : "latency"),
+                             "the column latency of the cluster file");
+  startup.of_each = latencies;
+  if (latencies.empty())
+    startup.seconds =
+        has_time ? time_in(given, "latency-time") : given.real("latency") * bytes_per_element / bandwidth;
+  else
+    startup.seconds =
+        std::accumulate(latencies.begin(), latencies.end(), 0.0) / static_cast<double>(latencies.size());
+  return startup;
+}
+
+GivenNetwork named(const std::string& name, const FieldValues& given, std::size_t processors,
+                   const ProcessorLinks& of_file) {
+  const double latency = given.real("latency");
   if (!(latency >= 0) || !std::isfinite(latency))
     throw InputError(fmt::format("latency is {}; it must be zero or positive, and finite", latency));
-  const double seconds = latency * bytes_per_element / named_bandwidth(name, processors);
-  return {name, named_network(name, processors, {where, seconds}), latency};
+  require_networked(processors);
+  const ProcessorLinks links = links_of(given, processors, of_file);
+  const double bandwidth = named_bandwidth(name, processors, links);
+  const Startup startup = named_startup(given, links.latencies, bandwidth);
+  const bool in_elements = links.latencies.empty() && !given.has("latency-time");
+  return {name, named_network(name, processors, startup, links),
+          in_elements ? latency : startup.seconds * bandwidth / bytes_per_element};
 }
 
 GivenNetwork described(const std::string& name, Network network) {
@@ -110,10 +162,15 @@ GivenNetwork described(const std::string& name, Network network) {
   return {name, std::move(network), latency};
 }
 
-void refuse_beside_file(bool startup, bool latency) {
-  if (startup || latency)
-    throw InputError(fmt::format("a network that is described has its own start-up; {} does not go with it",
-                                 startup ? "startup" : "latency"));
+void refuse_beside_file(const FieldValues& given, const ProcessorLinks& of_file) {
+  const auto refuse = [](const char* own, const std::string& other) {
+    throw InputError(fmt::format("a network that is described has its own {}; {} does not go with it", own, other));
+  };
+  for (const char* name : {"startup", "latency", "latency-time"})
+    if (given.has(name)) refuse("start-up", name);
+  if (given.has("bandwidth")) refuse("links", "bandwidth");
+  if (!of_file.bandwidths.empty()) refuse("links", "the column bandwidth of the cluster file");
+  if (!of_file.latencies.empty()) refuse("start-up", "the column latency of the cluster file");
 }
 
 void require_network_file(const std::string& word) {
@@ -155,8 +212,15 @@ std::vector<Field> network_fields(const std::string& note) {
                  fmt::format("{}, or a JSON file: say what messages cost on it", fmt::join(network_names(), ", ")));
   network.kind = FieldKind::json;
   return {network.called("NAME|FILE").noting(note),
+          real_field("bandwidth", "B", 1e-100, 1e100, "bandwidth of the links of a named network")
+              .measured_in("bytes per second")
+              .noting("docs/networks.md has the usual ones")
+              .needing("network"),
           word_field("startup", startup_places, "where the start-up of a message on a named network is spent")
               .by_default("cpu")
+              .needing("network"),
+          field_of(FieldKind::text, "latency-time", "TIME",
+                   "start-up of a message on a named network as a time, such as 1.3us, instead of --latency")
               .needing("network"),
           real_field("element-seconds", "S", 0, 1e100, "time that a processor of speed 1 takes for an element")
               .measured_in("seconds")
@@ -165,15 +229,16 @@ std::vector<Field> network_fields(const std::string& note) {
               .needing("network")};
 }
 
-std::shared_ptr<const GivenNetwork> network_of(const FieldValues& given, std::size_t processors) {
+std::shared_ptr<const GivenNetwork> network_of(const FieldValues& given, std::size_t processors,
+                                               const ProcessorLinks& of_file) {
   if (!given.has("network")) return nullptr;
   const double seconds = given.has("element-seconds") ? given.real("element-seconds") : 0;
   const JsonReader network = given["network"];
   const bool has_name = network.json().is_string();
   const std::string word = has_name ? network.text() : "described";
   if (has_name && is_named(word))
-    return with_elements(named(word, processors, parse_startup(given.text("startup")), given.real("latency")), seconds);
-  refuse_beside_file(given.has("startup"), given.has("latency"));
+    return with_elements(named(word, given, processors, of_file), seconds);
+  refuse_beside_file(given, of_file);
   if (!has_name) return with_elements(described(word, parse_network(network, processors)), seconds);
   require_network_file(word);
   return with_elements(
@@ -181,17 +246,17 @@ std::shared_ptr<const GivenNetwork> network_of(const FieldValues& given, std::si
       seconds);
 }
 
-ExchangeCosts exchange_costs(const GivenNetwork& given, const Cluster& cluster, const Stencil& stencil) {
+ExchangeCosts exchange_costs(const GivenNetwork& given, const std::vector<double>& speeds, const Stencil& stencil) {
   const bool on_processors = given.network.startup.where == StartupPlace::cpu;
   const JacobiSettings settings{.iterations = simulated_iterations, .seconds_per_element = given.seconds_per_element};
-  const Timeline timeline = simulate(given.network, jacobi(stencil, cluster.speeds, settings));
+  const Timeline timeline = simulate(given.network, jacobi(stencil, speeds, settings));
   return {most(stencil, on_processors ? given.latency : 0), net(given.network, halo_exchange(stencil)),
           timeline.makespan() / simulated_iterations};
 }
 
-CostsOnNetwork costs_on_network(const GivenNetwork& given, const Cluster& cluster, const Stencil& stencil,
+CostsOnNetwork costs_on_network(const GivenNetwork& given, const std::vector<double>& speeds, const Stencil& stencil,
                                 const RivalTime& rival) {
-  CostsOnNetwork all{.name = given.name, .costs = exchange_costs(given, cluster, stencil), .saved = std::nullopt};
+  CostsOnNetwork all{.name = given.name, .costs = exchange_costs(given, speeds, stencil), .saved = std::nullopt};
   all.not_saved = rival.reason;
   if (!rival.seconds) return all;
   if (*rival.seconds == all.costs.simulated)
@@ -213,12 +278,13 @@ std::string costs_json(const CostsOnNetwork& on_network) {
   return text + "}";
 }
 
-std::vector<RankedValue> cost_values(const CostsOnNetwork& on_network) {
+std::vector<RankedValue> cost_values(const CostsOnNetwork& on_network, double best) {
   const ExchangeCosts& costs = on_network.costs;
   const std::optional<double>& saved = on_network.saved;
-  return {{"iteration, s", with_digits(costs.simulated, 6)},
+  const TimeUnit unit = readable_unit(best);
+  return {{fmt::format("iteration, {}", unit.name), with_digits(unit.of(costs.simulated), 6)},
           {"over XY2, %", saved ? ComparedValue(with_decimals(-100 * *saved, 2)) : ComparedValue("-")},
-          {"net, s", with_digits(costs.net, 6)},
+          {fmt::format("net, {}", unit.name), with_digits(unit.of(costs.net), 6)},
           {"most", with_digits(costs.most, 8)}};
 }
 

@@ -12,6 +12,7 @@
 #include "experiments/problems/common/json.hpp"
 #include "experiments/problems/common/options.hpp"
 #include "experiments/problems/common/ranking.hpp"
+#include "sim/network/builders.hpp"
 #include "sim/network/jacobi.hpp"
 #include "sim/network/network.hpp"
 #include "sim/rectangles/decomposition.hpp"
@@ -34,14 +35,15 @@ struct GivenNetwork {
   double seconds_per_element = 0;  ///< of a processor with speed 1; 0: only messages take time
 };
 
-/// The fields `network`, with this note in its help, `startup` and `element-seconds`.
+/// The fields `network`, with this note in its help, `bandwidth`, `startup`, `latency-time` and `element-seconds`.
 [[nodiscard]] std::vector<Field> network_fields(const std::string& note = {});
 
-/// The network that these and `latency` say; nothing without `network`. A named network has the start-up that the
-/// latency says, in elements of 8 bytes, spent at `startup`; one that is described, in a file or in the line itself
-/// (see parse_network()), says its own, so that both are refused beside it. InputError for these and a network that is
+/// The network that these, `latency` and what a cluster file knows of links say; nothing without `network`. A named
+/// network has the start-up that the latency says, in elements of 8 bytes, or the time, spent at `startup`; one that is described, in a file or in the line itself
+/// (see parse_network()), says its own, so that these are refused beside it. InputError for these and a network that is
 /// none.
-[[nodiscard]] std::shared_ptr<const GivenNetwork> network_of(const FieldValues& given, std::size_t processors);
+[[nodiscard]] std::shared_ptr<const GivenNetwork> network_of(const FieldValues& given, std::size_t processors,
+                                                             const ProcessorLinks& of_file = {});
 
 /// What a decomposition costs on a network; see sim/network/communication_costs.hpp.
 struct ExchangeCosts {
@@ -49,7 +51,8 @@ struct ExchangeCosts {
   double net = 0;        ///< seconds
   double simulated = 0;  ///< seconds for an iteration: of ten Jacobi sweeps without a barrier
 };
-[[nodiscard]] ExchangeCosts exchange_costs(const GivenNetwork& given, const Cluster& cluster, const Stencil& stencil);
+[[nodiscard]] ExchangeCosts exchange_costs(const GivenNetwork& given, const std::vector<double>& speeds,
+                                           const Stencil& stencil);
 
 /// How long a rival's simulated iteration takes, or why no answer can be compared with it.
 struct RivalTime {
@@ -65,14 +68,14 @@ struct CostsOnNetwork {
   std::string not_saved = {};                ///< why there is none, in words; "" where nobody asked
   std::vector<std::string> fastest_of = {};  ///< the algorithms that answered, where the question has rivals
 };
-[[nodiscard]] CostsOnNetwork costs_on_network(const GivenNetwork& given, const Cluster& cluster, const Stencil& stencil,
-                                              const RivalTime& rival);
+[[nodiscard]] CostsOnNetwork costs_on_network(const GivenNetwork& given, const std::vector<double>& speeds,
+                                              const Stencil& stencil, const RivalTime& rival);
 
 /// {"name":…,"most":…,"net":…,"simulated":…,"saved":…,"not_saved":…,"fastest_of":[…]}: `saved` is null and `not_saved`
 /// says why where the rival's time compares nothing; without the last two where they are empty.
 [[nodiscard]] std::string costs_json(const CostsOnNetwork& on_network);
 
-/// What the row of a ranking on a network begins with.
-[[nodiscard]] std::vector<RankedValue> cost_values(const CostsOnNetwork& on_network);
+/// What the row of a ranking on a network begins with; times are in the unit that the best one's reads well in.
+[[nodiscard]] std::vector<RankedValue> cost_values(const CostsOnNetwork& on_network, double best);
 
 }  // namespace apportion::problems

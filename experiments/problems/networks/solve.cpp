@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/durations.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "experiments/problems/common/ranking.hpp"
@@ -43,7 +44,7 @@ DividedJob divided(const RunQuestion& question, const RectangleQuestion& rectang
   if (2 * stencil.halos.size() * question.iterations > most_messages)
     throw InputError(fmt::format("{} iterations have {} messages; the limit is {}", question.iterations,
                                  2 * stencil.halos.size() * question.iterations, most_messages));
-  const std::vector<double>& speeds = rectangles.problem.cluster.speeds;
+  const std::vector<double>& speeds = speeds_of(rectangles.memory, rectangles.problem.cluster.speeds);
   const JacobiSettings settings{question.iterations, 1, question.progress};
   const Extent& extent = rectangles.problem.extent;
   return {answer.algorithm,
@@ -64,7 +65,7 @@ DividedJob divided(const RunQuestion& question, const GridQuestion& grids) {
   const GridAnswer answer = solve(grids);
   MatrixLayout layout{grids.problem.grid, answer.solution.rounded, question.size, {}};
   for (const std::size_t process : answer.solution.mapping)
-    layout.speeds.push_back(grids.problem.performances[process]);
+    layout.speeds.push_back(speeds_of(grids.memory, grids.problem.performances)[process]);
   std::vector<std::string> names;
   if (!answer.names.empty())
     for (const std::size_t process : answer.solution.mapping) names.push_back(answer.names[process]);
@@ -144,10 +145,12 @@ double share_computing(const Timeline& timeline) {
 std::vector<RankedValue> row_of_run(const SimulatedRun& run, const SimulatedRun& best) {
   const std::optional<Activity> longest = longest_wait(run.timeline);
   const double seconds = run.timeline.makespan();
-  return {{"time, s", with_digits(seconds, 6)},
+  const TimeUnit unit = readable_unit(best.timeline.makespan());
+  const double wait = longest ? longest->end - longest->begin : 0;
+  return {{fmt::format("time, {}", unit.name), with_digits(unit.of(seconds), 6)},
           {"over first, %", with_decimals(100 * (seconds / best.timeline.makespan() - 1), 2)},
           {"computing, %", with_decimals(100 * share_computing(run.timeline), 1)},
-          {"longest wait, s", with_digits(longest ? longest->end - longest->begin : 0, 4)},
+          {fmt::format("longest wait, {}", unit.name), with_digits(unit.of(wait), 4)},
           {"messages", static_cast<std::int64_t>(run.job.messages.size())},
           {"without an element", given_if(run.empty > 0, run.empty), std::int64_t{0}}};
 }
@@ -184,7 +187,7 @@ SimulatedRun simulated_run(const RunQuestion& question) {
   run.timeline = simulate(network, run.job, Record::activities);
   if (run.timeline.activities.empty()) throw InputError("nothing takes time in this run");
   run.what = fmt::format("{} on {}", job.division, run.network);
-  run.title = fmt::format("{}: {}, {:.4g} s", run.algorithm, run.what, run.timeline.makespan());
+  run.title = fmt::format("{}: {}, {}", run.algorithm, run.what, readable_time(run.timeline.makespan()));
   return run;
 }
 

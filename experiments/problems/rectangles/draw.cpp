@@ -79,11 +79,12 @@ std::optional<ComparedValue> proof_name(Proof proof) {
   return proof == Proof::slicing ? "least of slicing trees" : "least of rectangles";
 }
 
-std::vector<RankedValue> row_of(const Contender& contender, double latency) {
+std::vector<RankedValue> row_of(const Contender& contender, const Contender& best, double latency) {
   const RectangleAnswer& answer = contender.answer;
   std::vector<RankedValue> row;
-  if (answer.network) row = cost_values(*answer.network);
-  const std::int64_t empty = standing_of(answer).shortcomings;
+  if (answer.network) row = cost_values(*answer.network, best.answer.network->costs.simulated);
+  const std::int64_t empty = answer.whole ? static_cast<std::int64_t>(answer.whole->empty) : 0;
+  const auto beyond = static_cast<std::int64_t>(beyond_memory(answer.memory));
   row.push_back({"total", with_digits(answer.total, 10)});
   row.push_back({"acost", given_if(latency > 0, with_digits(answer.acost, 10))});
   row.push_back({"gap, %", with_decimals(contender.gap, 3)});
@@ -91,6 +92,7 @@ std::vector<RankedValue> row_of(const Contender& contender, double latency) {
   row.push_back(
       {"imbalance, %", given_if(contender.imbalance.has_value(), with_decimals(contender.imbalance.value_or(0), 3))});
   row.push_back({"without an element", given_if(empty > 0, empty), std::int64_t{0}});
+  row.push_back({"beyond memory", given_if(beyond > 0, beyond), std::int64_t{0}});
   if (contender.cells) {
     row.push_back({"fill, %", with_decimals(100 * contender.cells->fill, 1)});
     row.push_back({"fragments", contender.cells->fragments});
@@ -229,8 +231,8 @@ Comparison compare_rectangles(const FieldValues& given, const std::vector<std::s
       title_of(question), names,
       {.solve = contender_by,
        .standing = [](const Contender& contender) { return standing_of(contender.answer); },
-       .row = [latency = question.problem.latency](const Contender& contender,
-                                                   const Contender& /*best*/) { return row_of(contender, latency); },
+       .row = [latency = question.problem.latency](
+                  const Contender& contender, const Contender& best) { return row_of(contender, best, latency); },
        .json_line = json_of,
        .draw = drawn});
 }

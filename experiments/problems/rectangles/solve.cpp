@@ -67,11 +67,16 @@ Decomposition without_empty_parts(const Decomposition& decomposition) {
   return result;
 }
 
+std::vector<double> part_areas(const Decomposition& decomposition) {
+  std::vector<double> areas;
+  for (std::size_t i = 0; i < decomposition.parts.size(); ++i) areas.push_back(part_area(decomposition, i));
+  return areas;
+}
+
 // Of the parts that have elements, by the areas that rounding gave them. The others need no communication.
 void measure_whole(const Decomposition& whole, double latency, RectangleAnswer& answer) {
   const Decomposition decomposition = without_empty_parts(whole);
-  Cluster cluster;
-  for (std::size_t i = 0; i < decomposition.parts.size(); ++i) cluster.speeds.push_back(part_area(decomposition, i));
+  const Cluster cluster{part_areas(decomposition), {}};
   constexpr double between_whole_coordinates = 0.5;
   measure_costs(decomposition, cluster, latency, between_whole_coordinates, answer);
 }
@@ -101,6 +106,7 @@ void set_whole(const RectangleQuestion& question, const Decomposition& division,
   WholeDecomposition rounded = to_whole(division, question.problem.cluster);
   answer.decomposition = std::move(rounded.decomposition);
   answer.whole = {rounded.load_imbalance, rounded.empty_parts};
+  if (question.memory) answer.memory = memory_use(*question.memory, part_areas(answer.decomposition));
   measure_whole(answer.decomposition, question.problem.latency, answer);
 }
 
@@ -115,6 +121,7 @@ RectangleAnswer solved(const RectangleQuestion& question) {
     set_whole(question, solution.decomposition, answer);
   } else {
     answer.decomposition = std::move(solution.decomposition);
+    if (question.memory) answer.memory = memory_use(*question.memory, {});  // areas are those of the weights
     // An L is none of the layouts that the proof is about.
     if (answer.decomposition.further.empty()) answer.proof = solution.proof;
     measure_costs(answer.decomposition, question.problem.cluster, question.problem.latency,
@@ -127,7 +134,8 @@ RectangleAnswer solved(const RectangleQuestion& question) {
 void add_network(const RectangleQuestion& question, const RivalTime& seconds_by_xy2, RectangleAnswer& answer) {
   if (!question.network) return;
   answer.network =
-      costs_on_network(*question.network, question.problem.cluster, stencil_of(answer.decomposition), seconds_by_xy2);
+      costs_on_network(*question.network, speeds_of(question.memory, question.problem.cluster.speeds),
+                       stencil_of(answer.decomposition), seconds_by_xy2);
 }
 
 RectangleAnswer solved_by_one(const RectangleQuestion& question, const RivalTime& seconds_by_xy2) {
@@ -213,14 +221,17 @@ RectangleQuestion rectangle_question(const FieldValues& given) {
   question.problem.extent = {side("rows", &GivenOwners::rows), side("columns", &GivenOwners::columns)};
   std::optional<GivenCluster> cluster = cluster_in(given);
   if (cluster) {
-    question.problem.cluster = cluster->cluster_for(question.problem.extent.area());
+    ClusterShares shares = cluster->shares_of(question.problem.extent.area(), question.problem.extent.area());
+    question.problem.cluster = std::move(shares.cluster);
+    question.memory = std::move(shares.memory);
+    question.links = std::move(cluster->links);
     question.names = std::move(cluster->names);
   } else {
     question.problem.cluster = given.has("weights") ? cluster_of(given["weights"]) : cluster_of_owners(*owners);
   }
   question.problem.latency = given.real("latency");
   question.whole = given.flag("whole");
-  question.network = network_of(given, question.problem.cluster.size());
+  question.network = network_of(given, question.problem.cluster.size(), question.links);
   if (question.network) question.problem.latency = question.network->latency;
   question.own = own_algorithms(given.own(), rectangle_exchange());
   if (given.has("objective"))
@@ -326,14 +337,15 @@ std::string to_json(const RectangleAnswer& answer, const std::string& more) {
                    answer.whole->empty);
   if (answer.proof != Proof::none)
     fmt::format_to(out, R"(,"proven":"{}")", answer.proof == Proof::slicing ? "slicing" : "rectangles");
-  add_ending(answer.network, more, answer.names, answer.decomposition, text);
+  add_ending(answer.network, answer.memory, more, answer.names, answer.decomposition, text);
   return fmt::to_string(text);
 }
 
-void add_ending(const std::optional<CostsOnNetwork>& network, const std::string& more,
+void add_ending(const std::optional<CostsOnNetwork>& network, const std::optional<MemoryUse>& memory, const std::string& more,
                 const std::vector<std::string>& names, const Decomposition& decomposition, fmt::memory_buffer& text) {
   const auto out = std::back_inserter(text);
   if (network) fmt::format_to(out, R"(,"network":{})", costs_json(*network));
+  text.append(memory_json(memory));
   if (!more.empty()) fmt::format_to(out, ",{}", more);
   if (!names.empty()) fmt::format_to(out, R"(,"names":{})", names_json(names));
   fmt::format_to(out, R"(,"rectangles":[)");
@@ -342,8 +354,9 @@ void add_ending(const std::optional<CostsOnNetwork>& network, const std::string&
 }
 
 Standing standing_of(const RectangleAnswer& answer) {
+  const std::size_t empty = answer.whole ? answer.whole->empty : 0;
   return {.algorithm = answer.algorithm,
-          .shortcomings = answer.whole ? static_cast<std::int64_t>(answer.whole->empty) : 0,
+          .shortcomings = static_cast<std::int64_t>(empty + beyond_memory(answer.memory)),
           .cost = answer.network ? answer.network->costs.simulated : answer.total,
           .secondary = answer.internal_edges};
 }

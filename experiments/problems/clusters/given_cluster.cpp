@@ -1,0 +1,113 @@
+// What a user's cluster is for an array: speeds or shares, and who needs what of it.
+#include "experiments/problems/clusters/given_cluster.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "base/error.hpp"
+
+namespace apportion::problems {
+
+namespace {
+
+std::vector<PerformanceModel> models_of(const GivenCluster& cluster) {
+  if (cluster.depends_on_size()) return cluster.models;
+  std::vector<PerformanceModel> models;
+  for (const double speed : cluster.speeds) models.push_back(PerformanceModel({{speed, 1}}));
+  return models;
+}
+
+double last_end(const std::vector<PerformanceModel>& models, const std::vector<double>& sizes) {
+  double last = 0;
+  for (std::size_t i = 0; i < models.size(); ++i) last = std::max(last, models[i].seconds(sizes[i]));
+  return last;
+}
+
+void require_memory(const GivenCluster& cluster, const std::vector<PerformanceModel>& models, double cells) {
+  const double held = std::accumulate(cluster.memory.begin(), cluster.memory.end(), 0.0);
+  if (held >= cells) return;
+  throw InputError(fmt::format("the memory holds {} of {} cells: {} lacking, and more memory would help most on {}", held,
+                               cells, cells - held, cluster.names[most_helped(models, cluster.memory, cells - held)]));
+}
+
+ClusterShares limited_shares(const GivenCluster& cluster, double elements, double cells) {
+  if (cluster.memory_is_bytes)
+    throw InputError("the memory is in bytes, and nothing says how many a cell takes; the column must be memory[cells]");
+  const std::vector<PerformanceModel> models = models_of(cluster);
+  require_memory(cluster, models, cells);
+  std::vector<double> limits = cluster.memory;
+  for (double& limit : limits) limit *= elements / cells;
+  const std::vector<double> sizes = balanced_sizes(models, elements, limits);
+  const double seconds = last_end(models, sizes);
+  ClusterShares shares{.cluster = {}, .memory = MemoryLimits{.cells = cluster.memory}};
+  for (std::size_t i = 0; i < cluster.size(); ++i) {
+    const bool is_full = sizes[i] >= limits[i];
+    if (is_full) shares.memory->full.push_back(i);
+    if (cluster.depends_on_size()) {
+      shares.cluster.speeds.push_back(sizes[i]);
+      shares.memory->speeds.push_back(sizes[i] * (seconds / models[i].seconds(sizes[i])));
+    } else {
+      // Those who are not full keep their speeds to the bit.
+      shares.cluster.speeds.push_back(is_full ? sizes[i] / seconds : cluster.speeds[i]);
+      shares.memory->speeds.push_back(cluster.speeds[i]);
+    }
+  }
+  if (!shares.memory->full.empty())
+    shares.memory->longer = std::max(seconds / last_end(models, balanced_sizes(models, elements)) - 1, 0.0);
+  return shares;
+}
+
+}  // namespace
+
+ClusterShares GivenCluster::shares_of(double elements, double cells) const {
+  const bool is_limited = !memory.empty();
+  if (!depends_on_size() && !is_limited) return {{speeds, {}}};
+  if (!(elements > 0) || !std::isfinite(elements))
+    throw InputError(fmt::format("the {}, so there must be elements; there are {}",
+                                 is_limited ? "memory limits the shares" : "speeds depend on the size", elements));
+  if (is_limited) return limited_shares(*this, elements, cells);
+  return {{balanced_sizes(models, elements), {}}};
+}
+
+const std::vector<double>& constant_speeds(const GivenCluster& cluster) {
+  if (cluster.depends_on_size())
+    throw InputError("the speeds depend on the size, which is not possible here; the header must be name,speed");
+  return cluster.speeds;
+}
+
+ClusterShares constant_shares(const GivenCluster& cluster, double elements) {
+  static_cast<void>(constant_speeds(cluster));
+  return cluster.shares_of(elements, elements);
+}
+
+std::vector<double> speeds_over_least(const GivenCluster& cluster) {
+  std::vector<double> speeds = constant_speeds(cluster);
+  const double least = *std::ranges::min_element(speeds);
+  for (double& speed : speeds) speed /= least;
+  return speeds;
+}
+
+void count_cells(GivenCluster& cluster, double unit) {
+  for (std::size_t i = 0; i < cluster.memory.size(); ++i) {
+    const double cells = cluster.memory[i] / unit;
+    if (!(cells >= 1))
+      throw InputError(fmt::format("line {}: the memory of {} holds {} of a cell; it must hold one", cluster.lines[i],
+                                   cluster.names[i], cells));
+    cluster.memory[i] = std::floor(cells);
+  }
+  cluster.memory_is_bytes = false;
+}
+
+const std::vector<Spread>& known_spreads(const GivenCluster& cluster) {
+  for (std::size_t i = 0; i < cluster.size(); ++i)
+    if (cluster.spreads[i].repeats == 0)
+      throw InputError(fmt::format("line {}: {} was measured once, which says nothing of its spread; give it another "
+                                   "line, measured again",
+                                   cluster.lines[i], cluster.names[i]));
+  return cluster.spreads;
+}
+
+}  // namespace apportion::problems
