@@ -80,6 +80,8 @@ struct ProblemFamily {
   /// What several algorithms make of the problem; nullptr where the family does not compare. The option --algorithm
   /// then takes a list, or `all` for every algorithm with its defaults.
   Comparison (*compare)(const FieldValues& given, const std::vector<std::string>& algorithms) = nullptr;
+  /// Its answers, best first, which `solve` shows as a table or, as JSON, a line each; nullptr where it has one.
+  Comparison (*rank)(const FieldValues& given) = nullptr;
   /// The division in whole cells that answers the problem, or that `evaluate` is given, for the files of users'
   /// programs; nullptr where solutions are none.
   WholeDivision (*divide)(const FieldValues& given) = nullptr;

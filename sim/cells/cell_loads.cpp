@@ -41,14 +41,14 @@ void require_loads(std::int64_t columns, std::span<const double> loads) {
                                cell / columns, cell % columns, *wrong));
 }
 
-// The sum over a rectangle from sums over all cells above and to the left of each corner.
-template <class Value>
-Value sum_over(const std::vector<Value>& sums, std::int64_t columns, const Rect& rect) {
-  const auto at = [&](double row, double column) {
-    return sums[index(static_cast<std::int64_t>(row), static_cast<std::int64_t>(column), columns + 1)];
-  };
-  return at(rect.row_end(), rect.column_end()) - at(rect.row, rect.column_end()) - at(rect.row_end(), rect.column) +
-         at(rect.row, rect.column);
+// The sum over a rectangle from `before`, the sums over all cells above and to the left of its corners.
+template <class Before>
+auto sum_over(const Rect& rect, const Before& before) {
+  const auto top = static_cast<std::int64_t>(rect.row);
+  const auto left = static_cast<std::int64_t>(rect.column);
+  const auto bottom = static_cast<std::int64_t>(rect.row_end());
+  const auto right = static_cast<std::int64_t>(rect.column_end());
+  return before(bottom, right) - before(top, right) - before(bottom, left) + before(top, left);
 }
 
 }  // namespace
@@ -70,10 +70,8 @@ CellLoads::CellLoads(std::int64_t rows, std::int64_t columns, std::shared_ptr<co
     for (std::int64_t column = 0; column < columns; ++column) {
       load += at(row, column);
       active += is_active(row, column) ? 1 : 0;
-      const std::size_t corner = index(row + 1, column + 1, columns + 1);
-      const std::size_t above = index(row, column + 1, columns + 1);
-      sums_[corner] = sums_[above] + load;
-      active_[corner] = active_[above] + active;
+      sums_[corner(row + 1, column + 1)] = load_before(row, column + 1) + load;
+      active_[corner(row + 1, column + 1)] = active_before(row, column + 1) + active;
     }
   }
   if (!(total() > 0)) throw InputError("all cells have load 0; at least one must have more");
@@ -82,8 +80,12 @@ CellLoads::CellLoads(std::int64_t rows, std::int64_t columns, std::shared_ptr<co
 
 double CellLoads::at(std::int64_t row, std::int64_t column) const { return loads_[index(row, column, columns_)]; }
 
-double CellLoads::load_of(const Rect& rect) const { return sum_over(sums_, columns_, rect); }
+double CellLoads::load_of(const Rect& rect) const {
+  return sum_over(rect, [this](std::int64_t row, std::int64_t column) { return load_before(row, column); });
+}
 
-std::int64_t CellLoads::active_in(const Rect& rect) const { return sum_over(active_, columns_, rect); }
+std::int64_t CellLoads::active_in(const Rect& rect) const {
+  return sum_over(rect, [this](std::int64_t row, std::int64_t column) { return active_before(row, column); });
+}
 
 }  // namespace apportion

@@ -1,6 +1,7 @@
 // Loads of the cells of an array, such as the active levels of an ocean model, and their sums over rectangles.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -34,7 +35,18 @@ class CellLoads {
   /// The active cells of such a rectangle, in O(1).
   [[nodiscard]] std::int64_t active_in(const Rect& rect) const;
 
+  // The sums of which both are made, for those who ask for very many rectangles: over the cells above `row` and to the
+  // left of `column`.
+  [[nodiscard]] double load_before(std::int64_t row, std::int64_t column) const { return sums_[corner(row, column)]; }
+  [[nodiscard]] std::int64_t active_before(std::int64_t row, std::int64_t column) const {
+    return active_[corner(row, column)];
+  }
+
  private:
+  [[nodiscard]] std::size_t corner(std::int64_t row, std::int64_t column) const {
+    return static_cast<std::size_t>(row * (columns_ + 1) + column);
+  }
+
   std::int64_t rows_;
   std::int64_t columns_;
   double greatest_ = 0;

@@ -88,17 +88,18 @@ void require_answer_ending(const problems::ProblemFamily& family, const std::str
   require_ending(file, endings);
 }
 
-// "text", "json" or another one of the family's; several algorithms are shown as a table unless the user wants lines.
+// "text", "json" or another one of the family's; several answers are shown as a table unless the user wants lines.
 std::string answer_format(const problems::ProblemFamily& family, const Arguments& arguments, bool several) {
   const std::string file = arguments.text("output");
   if (!arguments.has("format")) require_answer_ending(family, file);
-  const bool is_table = file.ends_with(".txt") || (several && !file.ends_with(".json"));
+  const bool is_ranking = several || (family.rank != nullptr && !arguments.has("batch"));
+  const bool is_table = file.ends_with(".txt") || (is_ranking && !file.ends_with(".json"));
   std::string format = arguments.text("format", is_table ? "text" : "json");
   const std::vector<std::string> known = format_names(family);
   if (std::ranges::find(known, format) == known.end()) throw unknown_name("format", format, known);
   if (format != "text" && format != "json" && (several || arguments.has("batch")))
     throw InputError(fmt::format("--format {} is of one answer to one problem; leave it out", format));
-  if (format == "text" && !several)
+  if (format == "text" && !is_ranking)
     throw InputError("--format text is the table of several algorithms; give --algorithm A,B or all");
   return format;
 }
@@ -148,6 +149,8 @@ int run_solve(const Arguments& given) {
   }
   if (!several.empty())
     return write_comparison(family.compare({family.fields(), arguments}, several), format, arguments.text("output"));
+  if (family.rank != nullptr && (format == "text" || format == "json"))
+    return write_comparison(family.rank({family.fields(), arguments}), format, arguments.text("output"));
   if (form == nullptr) return solve_once(family, arguments, format);
   write_division(family.divide({family.fields(), arguments}), *form, arguments);
   return ok;
@@ -178,10 +181,9 @@ Command solve_command() {
       .usage = {"FAMILY PROBLEM [--format NAME] [-o FILE]", "FAMILY --batch FILE|-"},
       .options = {{.name = "format",
                    .value = "NAME",
-                   .summary =
-                       "for several algorithms: text, a ranked table (the default), or json, a line each; or the "
-                       "form of a division: " +
-                       division_formats_help(),
+                   .summary = "for several answers: text, a ranked table (the default), or json, a line each; or the "
+                              "form of a division: " +
+                              division_formats_help(),
                    .complete = words(all_formats())},
                   {.name = "output,o",
                    .value = "FILE",

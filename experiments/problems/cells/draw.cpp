@@ -17,31 +17,7 @@
 namespace apportion::problems {
 namespace {
 
-constexpr std::int64_t most_squares = 250;  // a side
-
-// Runs of squares, row by row.
-std::vector<Rect> left_out_squares(const CellLoads& loads) {
-  const std::int64_t side = (std::max(loads.rows(), loads.columns()) + most_squares - 1) / most_squares;
-  std::vector<Rect> runs;
-  for (std::int64_t row = 0; row < loads.rows(); row += side) {
-    const auto rows = static_cast<double>(std::min(side, loads.rows() - row));
-    bool begun = false;
-    for (std::int64_t column = 0; column < loads.columns(); column += side) {
-      const Rect square{static_cast<double>(row), static_cast<double>(column), rows,
-                        static_cast<double>(std::min(side, loads.columns() - column))};
-      const bool is_left_out = 2 * loads.active_in(square) < static_cast<std::int64_t>(square.area());
-      if (is_left_out && begun)
-        runs.back().columns += square.columns;
-      else if (is_left_out)
-        runs.push_back(square);
-      begun = is_left_out;
-    }
-  }
-  return runs;
-}
-
-// With the parts' shares of the load and the cells that are left out. In arrays of more than 250 lines a side these
-// stand in squares of several cells, most of which are left out, so that a picture of any coast has a reasonable size.
+// With the parts' shares of the load and the cells that are left out.
 LabelledDecomposition drawn_division(const CellProblem& problem, const std::string& title,
                                      const Decomposition& division, const std::vector<std::string>& names) {
   LabelledDecomposition drawn{.title = title, .decomposition = division, .names = names};
@@ -240,6 +216,27 @@ std::vector<std::string> with_costs(const CellProblem& problem, const std::vecto
 }
 
 }  // namespace
+
+std::vector<Rect> left_out_squares(const CellLoads& loads) {
+  constexpr std::int64_t most_squares = 250;  // a side
+  const std::int64_t side = (std::max(loads.rows(), loads.columns()) + most_squares - 1) / most_squares;
+  std::vector<Rect> runs;
+  for (std::int64_t row = 0; row < loads.rows(); row += side) {
+    const auto rows = static_cast<double>(std::min(side, loads.rows() - row));
+    bool begun = false;
+    for (std::int64_t column = 0; column < loads.columns(); column += side) {
+      const Rect square{static_cast<double>(row), static_cast<double>(column), rows,
+                        static_cast<double>(std::min(side, loads.columns() - column))};
+      const bool is_left_out = 2 * loads.active_in(square) < static_cast<std::int64_t>(square.area());
+      if (is_left_out && begun)
+        runs.back().columns += square.columns;
+      else if (is_left_out)
+        runs.push_back(square);
+      begun = is_left_out;
+    }
+  }
+  return runs;
+}
 
 LabelledDecomposition labelled(const CellQuestion& question, const CellAnswer& answer) {
   return drawn_division(question.problem, title_of(question.problem, answer), answer.decomposition, answer.names);

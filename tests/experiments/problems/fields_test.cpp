@@ -58,6 +58,7 @@ Samples special_samples() {
           {"distribution", named("linear(12,4) x wrap(18,3)")},
           {"parameters", {"n=64", Json::parse(R"({"n":64})")}},
           {"imbalance", named("1%")},
+          {"layout", of_list("3,2")},
           {"iterations", {"2", 2}},
           {"size", {"24", 24}}};
 }
@@ -89,6 +90,7 @@ const std::map<std::string, std::vector<std::string>>& base_fields() {
       {"graphs", {}},
       {"programs", {}},
       {"distributions", {"o", "m", "n", "p"}},
+      {"layouts", {"rows", "columns", "processors"}},
       {"timeline", {"network"}}};
   return all;
 }

@@ -1,0 +1,108 @@
+// All layouts, most of which are given up after a few blocks.
+#include "algorithms/cells/layout_search.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <tuple>
+#include <utility>
+
+namespace apportion {
+namespace {
+
+double first_key(const LayoutCosts& costs, LayoutOrder order) {
+  return order == LayoutOrder::blocks ? -static_cast<double>(costs.active) : costs.largest_load;
+}
+
+class LayoutSearcher {
+ public:
+  LayoutSearcher(const CellLoads& loads, const LayoutRules& rules, const LayoutLimits& limits, LayoutOrder order,
+                 std::size_t most)
+      : loads_(loads), rules_(rules), limits_(limits), order_(order), most_(most) {}
+
+  // From square blocks on, which are good, so that the others can be given up soon.
+  LayoutSearch search() {
+    std::int64_t most = 1;
+    while (most < loads_.rows() && may_suffice({1, most + 1})) ++most;
+    const double square =
+        std::sqrt(static_cast<double>(limits_.processors * loads_.rows()) / static_cast<double>(loads_.columns()));
+    std::int64_t above = std::clamp<std::int64_t>(std::llround(square), 1, most);
+    std::int64_t below = above - 1;
+    for (; above <= most || below >= 1; ++above, --below) {
+      if (above <= most) look_at_rows(above);
+      if (below >= 1) look_at_rows(below);
+    }
+    return std::move(found_);
+  }
+
+ private:
+  // Whether all active cells fit into as many blocks of this layout's greatest size as there are processors.
+  [[nodiscard]] bool may_suffice(const Layout& layout) const {
+    const std::int64_t columns = (loads_.columns() + layout.nx - 1) / layout.nx;
+    const std::int64_t rows = (loads_.rows() + layout.ny - 1) / layout.ny;
+    return columns * rows >= (loads_.active_cells() + limits_.processors - 1) / limits_.processors;
+  }
+
+  void look_at_rows(std::int64_t ny) {
+    const std::vector<std::int64_t> rows = row_bounds(loads_.rows(), ny, rules_);
+    for (std::int64_t nx = 1; nx <= loads_.columns() && !rows.empty() && may_suffice({nx, ny}); ++nx) {
+      const std::vector<std::int64_t> columns = block_bounds(loads_.columns(), nx, rules_.cut);
+      if (!columns.empty()) look_at({nx, ny}, rows, columns);
+    }
+  }
+
+  void look_at(const Layout& layout, const std::vector<std::int64_t>& rows, const std::vector<std::int64_t>& columns) {
+    BlockCount count(loads_, rules_, rows, columns);
+    if (count.costs().aspect > limits_.aspect) return;
+    ++found_.candidates;
+    const bool is_full = found_.best.size() == most_;
+    const double most_load = is_full && order_ == LayoutOrder::load ? found_.best.back().costs.largest_load
+                                                                    : std::numeric_limits<double>::infinity();
+    // From the middle on: at the edges there is often land, which tells nothing.
+    const std::size_t ny = rows.size() - 1;
+    for (std::size_t j = 0; j < ny; ++j) {
+      if (is_full && !may_be_among_the_best({layout, count.costs()})) return;
+      count.add_row((ny / 2 + j) % ny, most_load);
+      if (count.least_active() > limits_.processors) return;
+    }
+    keep({layout, count.costs()});
+  }
+
+  // Of a layout some of whose blocks were counted.
+  [[nodiscard]] bool may_be_among_the_best(FoundLayout counted) const {
+    if (order_ == LayoutOrder::blocks) counted.costs.active = limits_.processors;
+    return is_better(counted, found_.best.back(), order_);
+  }
+
+  void keep(const FoundLayout& found) {
+    const auto place =
+        std::ranges::find_if(found_.best, [&](const FoundLayout& other) { return is_better(found, other, order_); });
+    found_.best.insert(place, found);
+    if (found_.best.size() > most_) found_.best.pop_back();
+  }
+
+  const CellLoads& loads_;
+  const LayoutRules& rules_;
+  const LayoutLimits& limits_;
+  LayoutOrder order_;
+  std::size_t most_;
+  LayoutSearch found_;
+};
+
+}  // namespace
+
+bool is_better(const FoundLayout& one, const FoundLayout& other, LayoutOrder order) {
+  const auto keys = [order](const FoundLayout& found) {
+    const LayoutCosts& costs = found.costs;
+    return std::tuple(first_key(costs, order), costs.largest_load, costs.active, costs.aspect, costs.halo,
+                      found.layout.nx * found.layout.ny, found.layout.nx);
+  };
+  return keys(one) < keys(other);
+}
+
+LayoutSearch best_layouts(const CellLoads& loads, const LayoutRules& rules, const LayoutLimits& limits,
+                          LayoutOrder order, std::size_t most) {
+  return LayoutSearcher(loads, rules, limits, order, most).search();
+}
+
+}  // namespace apportion

@@ -1,0 +1,42 @@
+// The best layouts of an array whose removed blocks need no processor: all nx x ny are looked at.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "sim/cells/block_layout.hpp"
+
+namespace apportion {
+
+/// What layouts are ranked by first. Then by the largest load, the fewest active blocks, the aspect, the halo, the
+/// fewest blocks, and the fewest along the columns, in this order.
+enum class LayoutOrder : std::uint8_t {
+  load,   ///< the least largest load of a block
+  blocks  ///< the most active blocks
+};
+
+struct FoundLayout {
+  Layout layout;
+  LayoutCosts costs;
+};
+
+[[nodiscard]] bool is_better(const FoundLayout& one, const FoundLayout& other, LayoutOrder order);
+
+struct LayoutLimits {
+  std::int64_t processors = 1;  ///< there are no more active blocks; positive
+  double aspect = 4;            ///< blocks are no longer than so many times the other side, as in MOM6's own search
+};
+
+struct LayoutSearch {
+  /// Layouts that were counted: those within the aspect of which it is not plain that they have more active blocks than
+  /// processors, since all active cells would not fit into as many blocks of the greatest size.
+  std::int64_t candidates = 0;
+  std::vector<FoundLayout> best;  ///< best first; empty where none is within the limits
+};
+
+/// The `most` best layouts within the limits.
+[[nodiscard]] LayoutSearch best_layouts(const CellLoads& loads, const LayoutRules& rules, const LayoutLimits& limits,
+                                        LayoutOrder order, std::size_t most);
+
+}  // namespace apportion

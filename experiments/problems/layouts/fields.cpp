@@ -1,0 +1,102 @@
+// The family of layouts: what a problem is given by, and what it declares. Loads and masks are as in cells.
+#include <fmt/format.h>
+
+#include "base/text.hpp"
+#include "experiments/problems/cells/solve.hpp"
+#include "experiments/problems/common/solving.hpp"
+#include "experiments/problems/layouts/solve.hpp"
+#include "experiments/problems/problem_family.hpp"
+
+namespace apportion::problems {
+namespace {
+
+std::vector<std::string> block_rules() { return {"fms", "nemo", "ceil"}; }
+std::vector<std::string> layout_orders() { return {"load", "blocks"}; }
+
+const FamilyRegistration layout_family{
+    {.name = "layouts",
+     .synonyms = {"layout"},
+     .summary = "nx x ny equal blocks of an array, those without load removed: layouts of ocean models; not for sweeps",
+     .fields = layout_fields,
+     .solve = best_layout_line,
+     .formats = {{.name = "fms", .summary = "the best layout as a mask table, which MOM6 reads", .solve = mask_table}},
+     .draw = draw_layout,
+     .rank = rank_layouts,
+     .divide = divide_into_blocks}};
+
+BlockRule parse_block_rule(const std::string& word) {
+  if (word == "fms") return BlockRule::fms;
+  if (word == "nemo") return BlockRule::nemo;
+  if (word == "ceil") return BlockRule::ceil;
+  throw unknown_name("rule", word, block_rules());
+}
+
+LayoutOrder parse_layout_order(const std::string& word) {
+  if (word == "load") return LayoutOrder::load;
+  if (word == "blocks") return LayoutOrder::blocks;
+  throw unknown_name("order", word, layout_orders());
+}
+
+std::optional<Layout> given_layout(const FieldValues& given) {
+  if (!given.has("layout")) return std::nullopt;
+  const std::vector<JsonReader> sides = given["layout"].items();
+  if (sides.size() != 2)
+    throw InputError(fmt::format("{} has {}; a layout is NX,NY: blocks along the columns, and along the rows",
+                                 given.spelled("layout"), counted(static_cast<std::int64_t>(sides.size()), "number")));
+  return Layout{sides[0].whole(), sides[1].whole()};
+}
+
+}  // namespace
+
+const std::vector<Field>& layout_fields() {
+  static const std::vector<Field> all = {
+      field_named(cell_fields(), "loads"),
+      field_named(cell_fields(), "mask"),
+      field_named(cell_fields(), "rows"),
+      field_named(cell_fields(), "columns"),
+      whole_field("processors", "N", 1, static_cast<double>(most_layout_processors),
+                  "most blocks that may remain; needed unless a layout is given"),
+      field_of(FieldKind::wholes, "layout", "NX,NY", "this layout alone: blocks along the columns, and along the rows"),
+      word_field("cut", block_rules,
+                 "how lines are cut into blocks: as by FMS (MOM6), NEMO, or all but the last ceil(lines / blocks)")
+          .by_default("fms"),
+      whole_field("margin", "CELLS", 0, 1000, "cells around a block that must be without load too for its removal")
+          .by_default("1"),
+      flag_field("periodic", "the last column is beside the first"),
+      flag_field("north-first", "row 0 is the northernmost, so that j = 1 is at the last row"),
+      flag_field("north-fold", "blocks at the northernmost row are not removed, as on a tripolar grid"),
+      real_field("aspect", "LIMIT", 1, 1e9, "how many times longer than the other side a block may be").by_default("4"),
+      word_field("order", layout_orders,
+                 "what ranks first: the least largest load of a block, or the most active blocks")
+          .by_default("load"),
+      whole_field("best", "K", 1, 1000, "layouts that are listed").by_default("10"),
+      seed_field()};
+  return all;
+}
+
+LayoutQuestion layout_question(const FieldValues& given) {
+  CellProblem problem;
+  set_cells(given_cells(given), problem);
+  LayoutQuestion question;
+  if (problem.loads == nullptr)
+    problem.loads = std::make_shared<const CellLoads>(
+        problem.rows, problem.columns,
+        std::vector<double>(static_cast<std::size_t>(problem.rows * problem.columns), 1));
+  question.loads = problem.loads;
+  question.rules = {.cut = parse_block_rule(given.text("cut")),
+                    .margin = given.whole("margin"),
+                    .periodic = given.flag("periodic"),
+                    .north_first = given.flag("north-first"),
+                    .north_fold = given.flag("north-fold")};
+  if (given.has("processors")) question.processors = given.whole("processors");
+  question.aspect = given.real("aspect");
+  question.given = given_layout(given);
+  if (!question.processors && !question.given)
+    throw InputError(
+        fmt::format("{} is missing; give it, or {}", given.spelled("processors"), given.spelled("layout")));
+  question.order = parse_layout_order(given.text("order"));
+  question.best = static_cast<std::size_t>(given.whole("best"));
+  return question;
+}
+
+}  // namespace apportion::problems

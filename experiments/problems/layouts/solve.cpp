@@ -1,0 +1,187 @@
+// Layouts, ranked, and the best one in the forms that models read.
+#include "experiments/problems/layouts/solve.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "experiments/problems/common/json.hpp"
+#include "sim/cells/owners.hpp"
+
+namespace apportion::problems {
+namespace {
+
+std::string spelled(const Layout& layout) { return fmt::format("{} x {}", layout.nx, layout.ny); }
+
+void require_layout(const LayoutQuestion& question, const Layout& layout) {
+  const CellLoads& loads = *question.loads;
+  if (layout.nx < 1 || layout.ny < 1 || layout.nx > loads.columns() || layout.ny > loads.rows())
+    throw InputError(fmt::format("layout is {},{}; the {} columns and {} rows have from 1,1 to {},{} blocks", layout.nx,
+                                 layout.ny, loads.columns(), loads.rows(), loads.columns(), loads.rows()));
+  if (!block_grid(loads, layout, question.rules).exists())
+    throw InputError(
+        fmt::format("layout is {},{}; cut by ceil, the last block of {} columns and {} rows would be empty", layout.nx,
+                    layout.ny, loads.columns(), loads.rows()));
+}
+
+FoundLayout given_one(const LayoutQuestion& question, const Layout& layout) {
+  require_layout(question, layout);
+  const CellLoads& loads = *question.loads;
+  FoundLayout found{layout, layout_costs(loads, block_grid(loads, layout, question.rules), question.rules)};
+  if (found.costs.active > question.processors.value_or(found.costs.active))
+    throw InputError(fmt::format("layout {},{} keeps {}; there are {}", layout.nx, layout.ny,
+                                 counted(found.costs.active, "block"), counted(*question.processors, "processor")));
+  return found;
+}
+
+// 1 where all processors have equal loads.
+double over_share(const LayoutQuestion& question, const LayoutCosts& costs) {
+  const auto processors = static_cast<double>(question.processors.value_or(costs.active));
+  return costs.largest_load / question.loads->total() * processors;
+}
+
+std::string rule_words(const LayoutRules& rules) {
+  const char* cut = rules.cut == BlockRule::fms    ? "FMS cuts them"
+                    : rules.cut == BlockRule::nemo ? "NEMO cuts them"
+                                                   : "ceil(lines / blocks) says";
+  std::string words = fmt::format("blocks as {}; removed where no load is in them", cut);
+  if (rules.margin > 0) words += fmt::format(" or within {} of them", counted(rules.margin, "cell"));
+  if (rules.periodic) words += ", across the first and the last column too";
+  if (rules.north_fold) words += ", none at the north fold";
+  return words;
+}
+
+std::string order_words(LayoutOrder order) {
+  return order == LayoutOrder::blocks ? "the most active blocks, the least largest load, aspect, halo"
+                                      : "the least largest load, the fewest active blocks, aspect, halo";
+}
+
+std::string heading(const LayoutQuestion& question, std::int64_t candidates) {
+  const CellLoads& loads = *question.loads;
+  std::string text = fmt::format("{} x {} cells, {} of them active, with a load of {:.10g}", loads.rows(),
+                                 loads.columns(), loads.active_cells(), loads.total());
+  if (question.processors) text += ", for " + counted(*question.processors, "processor");
+  if (question.given) return fmt::format("{}\n{}", text, rule_words(question.rules));
+  return fmt::format("{}: {} of an aspect of at most {}\nranked by {}\n{}", text, counted(candidates, "layout"),
+                     question.aspect, order_words(question.order), rule_words(question.rules));
+}
+
+std::vector<std::int64_t> lengths_of(const std::vector<std::int64_t>& bounds) {
+  std::vector<std::int64_t> lengths;
+  for (std::size_t i = 1; i < bounds.size(); ++i) lengths.push_back(bounds[i] - bounds[i - 1]);
+  return lengths;
+}
+
+// Calls with the model's i and j, from 0 on, and the row of blocks.
+template <class Call>
+void for_each_block(const Layout& layout, const LayoutRules& rules, const Call& call) {
+  const auto ny = static_cast<std::size_t>(layout.ny);
+  for (std::size_t j = 0; j < ny; ++j)
+    for (std::size_t i = 0; i < static_cast<std::size_t>(layout.nx); ++i) call(i, j, block_row(rules, j, ny));
+}
+
+// "4,1" of each block that is removed.
+std::vector<std::string> removed_blocks(const LayoutQuestion& question, const Layout& layout) {
+  const BlockGrid grid = block_grid(*question.loads, layout, question.rules);
+  const BlockCount count(*question.loads, question.rules, grid.rows, grid.columns);
+  std::vector<std::string> removed;
+  for_each_block(layout, question.rules, [&](std::size_t i, std::size_t j, std::size_t row) {
+    if (count.is_removed(i, row)) removed.push_back(fmt::format("{},{}", i + 1, j + 1));
+  });
+  return removed;
+}
+
+std::string json_line(const LayoutQuestion& question, const FoundLayout& found, std::size_t rank) {
+  const LayoutCosts& costs = found.costs;
+  const BlockGrid grid = block_grid(*question.loads, found.layout, question.rules);
+  std::vector<std::int64_t> heights = lengths_of(grid.rows);
+  if (question.rules.north_first) std::ranges::reverse(heights);
+  std::string removed;
+  for (const std::string& block : removed_blocks(question, found.layout))
+    fmt::format_to(std::back_inserter(removed), "{}[{}]", removed.empty() ? "" : ",", block);
+  return fmt::format(
+      R"({{"schema":1,"rank":{},"nx":{},"ny":{},"active":{},"largest_load":{},"over_share":{},"aspect":{},"halo":{})"
+      R"(,"widths":[{}],"heights":[{}],"removed":[{}]}})",
+      rank, found.layout.nx, found.layout.ny, costs.active, plain(costs.largest_load), over_share(question, costs),
+      costs.aspect, costs.halo, fmt::join(lengths_of(grid.columns), ","), fmt::join(heights, ","), removed);
+}
+
+FoundLayout best_of(const LayoutQuestion& question) { return solve(question).best.front(); }
+
+}  // namespace
+
+std::size_t block_row(const LayoutRules& rules, std::size_t j, std::size_t ny) {
+  return rules.north_first ? ny - 1 - j : j;
+}
+
+LayoutSearch solve(const LayoutQuestion& question) {
+  if (question.given) return {1, {given_one(question, *question.given)}};
+  const LayoutLimits limits{*question.processors, question.aspect};
+  LayoutSearch search = best_layouts(*question.loads, question.rules, limits, question.order, question.best);
+  if (search.best.empty())
+    throw InputError(fmt::format("no layout has at most {} of an aspect of at most {}; allow a greater aspect",
+                                 counted(limits.processors, "active block"), limits.aspect));
+  return search;
+}
+
+Comparison rank_layouts(const FieldValues& given) {
+  const LayoutQuestion question = layout_question(given);
+  const LayoutSearch search = solve(question);
+  Comparison comparison;
+  comparison.title = heading(question, search.candidates);
+  comparison.columns = {"rank",          "nx",    "ny",     "active", "removed", "largest load",
+                        "over share, %", "block", "aspect", "halo"};
+  for (std::size_t i = 0; i < search.best.size(); ++i) {
+    const auto& [layout, costs] = search.best[i];
+    comparison.rows.push_back(
+        {static_cast<std::int64_t>(i + 1), layout.nx, layout.ny, costs.active, layout.nx * layout.ny - costs.active,
+         with_digits(costs.largest_load, 10), with_decimals(100 * (over_share(question, costs) - 1), 2),
+         fmt::format("{} x {}", costs.columns, costs.rows), with_digits(costs.aspect, 4), costs.halo});
+    comparison.lines.push_back(json_line(question, search.best[i], i + 1));
+  }
+  return comparison;
+}
+
+std::string best_layout_line(const FieldValues& given) {
+  const LayoutQuestion question = layout_question(given);
+  return json_line(question, best_of(question), 1);
+}
+
+std::string mask_table(const FieldValues& given) {
+  const LayoutQuestion question = layout_question(given);
+  const Layout layout = best_of(question).layout;
+  const std::vector<std::string> removed = removed_blocks(question, layout);
+  std::string table = fmt::format("{}\n{},{}", removed.size(), layout.nx, layout.ny);
+  for (const std::string& block : removed) table += "\n" + block;
+  return table;
+}
+
+WholeDivision divide_into_blocks(const FieldValues& given) {
+  const LayoutQuestion question = layout_question(given);
+  const CellLoads& loads = *question.loads;
+  const Layout layout = best_of(question).layout;
+  const BlockGrid grid = block_grid(loads, layout, question.rules);
+  const BlockCount count(loads, question.rules, grid.rows, grid.columns);
+  WholeDivision division{fmt::format("layout {}", spelled(layout)),
+                         {{static_cast<double>(loads.rows()), static_cast<double>(loads.columns())}, {}}};
+  for_each_block(layout, question.rules, [&](std::size_t i, std::size_t /*j*/, std::size_t row) {
+    if (!count.is_removed(i, row)) division.rectangles.parts.push_back(grid.block(i, row));
+  });
+  division.owned = active_division(loads, division.rectangles);
+  return division;
+}
+
+std::string title_of(const LayoutQuestion& question, const FoundLayout& found) {
+  const LayoutCosts& costs = found.costs;
+  return fmt::format(
+      "{} blocks of {} x {} cells: {} active, {} removed, largest load {:.10g}, {:.2f} % over an even share",
+      spelled(found.layout), question.loads->columns(), question.loads->rows(), costs.active,
+      found.layout.nx * found.layout.ny - costs.active, costs.largest_load, 100 * (over_share(question, costs) - 1));
+}
+
+}  // namespace apportion::problems

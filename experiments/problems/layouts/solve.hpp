@@ -1,0 +1,62 @@
+// The question and the answers of `apportion solve layouts`.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "algorithms/cells/layout_search.hpp"
+#include "experiments/problems/common/fields.hpp"
+#include "experiments/problems/common/ranking.hpp"
+#include "experiments/problems/divisions/division_format.hpp"
+#include "sim/cells/block_layout.hpp"
+
+namespace apportion::problems {
+
+constexpr std::int64_t most_layout_processors = 1'000'000;
+
+struct LayoutQuestion {
+  std::shared_ptr<const CellLoads> loads;
+  LayoutRules rules;
+  std::optional<std::int64_t> processors = std::nullopt;  ///< without them the layout is given
+  std::optional<Layout> given = std::nullopt;
+  double aspect = LayoutLimits{}.aspect;  ///< the most that a layout which is not given may have
+  LayoutOrder order = LayoutOrder::load;
+  std::size_t best = 10;  ///< layouts that are listed
+};
+
+/// The fields of a problem.
+[[nodiscard]] const std::vector<Field>& layout_fields();
+
+/// The question that these values describe. InputError where they describe none.
+[[nodiscard]] LayoutQuestion layout_question(const FieldValues& given);
+
+/// The best layouts, or the one that is given. InputError for one that the array does not have, or that has more active
+/// blocks than there are processors, and where none is within the limits.
+[[nodiscard]] LayoutSearch solve(const LayoutQuestion& question);
+
+/// A table of them, best first, and a JSON line each: see docs/answers.md.
+[[nodiscard]] Comparison rank_layouts(const FieldValues& given);
+/// The best one's line.
+[[nodiscard]] std::string best_layout_line(const FieldValues& given);
+
+/// The best layout as a mask table of FMS, which MOM6 reads: the number of blocks that are removed, "nx,ny", and "i,j"
+/// of each, from 1 on.
+[[nodiscard]] std::string mask_table(const FieldValues& given);
+
+/// The blocks of the best layout that are not removed, numbered as FMS and NEMO do: along the columns first.
+[[nodiscard]] WholeDivision divide_into_blocks(const FieldValues& given);
+
+/// The best layout drawn as "svg" or "text".
+[[nodiscard]] std::string draw_layout(const FieldValues& given, const std::string& format);
+
+/// What is said of a layout above its drawing.
+[[nodiscard]] std::string title_of(const LayoutQuestion& question, const FoundLayout& found);
+
+/// The row of blocks that is the j-th of the model's, j from 0 on.
+[[nodiscard]] std::size_t block_row(const LayoutRules& rules, std::size_t j, std::size_t ny);
+
+}  // namespace apportion::problems

@@ -1,0 +1,99 @@
+// solve and draw layouts, as a user has them.
+#include "tests/cli/program.hpp"
+
+namespace apportion::testing_support {
+namespace {
+
+// Sea on the left and below; of 3 x 2 blocks three are land.
+class LayoutsTest : public ProgramTest {
+ protected:
+  void SetUp() override {
+    ProgramTest::SetUp();
+    write("bay.csv", "1,1,0,0,0,0\n1,1,0,0,0,0\n1,1,2,1,0,0\n1,1,1,1,0,0\n");
+  }
+  [[nodiscard]] static Words words(const char* command, const Words& more) {
+    return joined({command, "layouts", "--loads", "bay.csv"}, more);
+  }
+};
+
+TEST_F(LayoutsTest, AreRankedByTheLargestLoad) {
+  const std::string table = output(words("solve", {"--processors", "4", "--margin", "0"}));
+  EXPECT_THAT(table, HasSubstr("4 x 6 cells, 12 of them active, with a load of 13, for 4 processors"));
+  EXPECT_THAT(table, HasSubstr("ranked by the least largest load"));
+  const std::vector<Json> lines =
+      json_lines(output(words("solve", {"--processors", "4", "--margin", "0", "--format", "json"})));
+  ASSERT_GT(lines.size(), 2U);
+  EXPECT_EQ(lines[0]["nx"], 4);
+  EXPECT_EQ(lines[0]["ny"], 2);
+  EXPECT_EQ(lines[0]["active"], 4);
+  EXPECT_EQ(lines[0]["largest_load"], 4);
+  EXPECT_EQ(lines[0]["widths"], Json::parse("[2,1,1,2]"));
+  EXPECT_EQ(lines[0]["removed"], Json::parse("[[2,1],[3,1],[4,1],[4,2]]"));
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    EXPECT_EQ(lines[i]["rank"], i + 1);
+    EXPECT_GE(lines[i]["largest_load"], lines[i - 1]["largest_load"]);
+    EXPECT_LE(lines[i]["active"], 4);
+  }
+  const Json most = json_lines(
+      output(words("solve", {"--processors", "4", "--margin", "0", "--order", "blocks", "--format", "json"})))[0];
+  EXPECT_EQ(most["active"], 4);
+}
+
+// What FMS reads: the number of masked blocks, the layout, and the blocks, counted from 1 on.
+TEST_F(LayoutsTest, AreMaskTablesOfFms) {
+  const Words fms = {"--layout", "3,2", "--margin", "0", "--format", "fms"};
+  EXPECT_EQ(output(words("solve", fms)), "3\n3,2\n2,1\n3,1\n3,2\n");
+  EXPECT_EQ(output(words("solve", joined(fms, {"--north-first"}))), "3\n3,2\n3,1\n2,2\n3,2\n");
+  EXPECT_EQ(output(words("solve", joined(fms, {"--north-fold"}))), "2\n3,2\n2,1\n3,1\n")
+      << "the fold is at the last row";
+  EXPECT_EQ(output(words("solve", {"--layout", "1,1", "--format", "fms"})), "0\n1,1\n");
+  succeed(words("solve", joined(fms, {"-o", "mask_table.3.3x2"})));
+  EXPECT_EQ(read("mask_table.3.3x2"), output(words("solve", fms)));
+}
+
+TEST_F(LayoutsTest, AreDrawnWithTheRemovedBlocksCrossedOut) {
+  const Words more = {"--layout", "3,2", "--margin", "0"};
+  EXPECT_EQ(output(words("draw", more)),
+            "3 x 2 blocks of 6 x 4 cells: 3 active, 3 removed, largest load 5, 15.38 % over an even share\n8xx\n89x\n");
+  const std::string picture = output(words("draw", joined(more, {"--format", "svg"})));
+  EXPECT_THAT(picture, HasSubstr("<title>block 2,1: 2 x 2 cells, removed</title>"));
+  EXPECT_THAT(picture, HasSubstr("<title>block 2,2: 2 x 2 cells, load 5</title>"));
+  EXPECT_THAT(picture, HasSubstr("<path d=\"M256 42L496 282M256 282L496 42"));
+}
+
+// Owners are counted as the models count their processes, and `evaluate` takes them.
+TEST_F(LayoutsTest, AreDivisionsInFiles) {
+  succeed(words("solve", {"--layout", "3,2", "--margin", "0", "-o", "owners.csv"}));
+  EXPECT_EQ(read("owners.csv"), "0,0,-1,-1,-1,-1\n0,0,-1,-1,-1,-1\n1,1,2,2,-1,-1\n1,1,2,2,-1,-1\n");
+  EXPECT_EQ(Json::parse(output(
+                {"evaluate", "cells", "--loads", "bay.csv", "--owners", "owners.csv", "--format", "json"}))["boundary"],
+            4);
+}
+
+TEST_F(LayoutsTest, ThatAreOutOfRangeAreOneLine) {
+  const auto refused = [&](const Words& more, const std::string& line) {
+    expect_error(words("solve", more), 2, {line});
+  };
+  refused({}, "--processors is missing; give it, or --layout");
+  refused({"--processors", "0"}, "--processors is 0; it must be a whole number from 1 to 1000000");
+  refused({"--layout", "7,1"}, "layout is 7,1; the 6 columns and 4 rows have from 1,1 to 6,4 blocks");
+  refused({"--layout", "4,1", "--cut", "ceil"}, "layout is 4,1; cut by ceil, the last block");
+  refused({"--layout", "3"}, "--layout has 1 number; a layout is NX,NY");
+  refused({"--layout", "3,2", "--processors", "3"}, "layout 3,2 keeps 6 blocks; there are 3 processors");
+  refused({"--processors", "2", "--aspect", "1"}, "no layout has at most 2 active blocks of an aspect of at most 1");
+  expect_error({"solve", "layouts", "--processors", "2"}, 2, {"rows is missing; give it, or give loads or a mask"});
+  write("land.csv", "0,0\n");
+  expect_error({"solve", "layouts", "--mask", "land.csv", "--processors", "2"}, 2,
+               {"land.csv: all cells are left out"});
+}
+
+// No error: blocks cannot be smaller than a cell.
+TEST_F(LayoutsTest, HaveFewerBlocksThanProcessorsWhereThereAreFewCells) {
+  const Json best =
+      json_lines(output(words("solve", {"--processors", "1000", "--margin", "0", "--format", "json"})))[0];
+  EXPECT_EQ(best["largest_load"], 2);
+  EXPECT_EQ(best["active"], 8);
+}
+
+}  // namespace
+}  // namespace apportion::testing_support
