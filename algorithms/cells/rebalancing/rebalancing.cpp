@@ -4,13 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 #include <tuple>
 #include <utility>
 
 #include "algorithms/cells/mesh_annealing.hpp"
 #include "algorithms/cells/mesh_refinement.hpp"
 #include "algorithms/cells/multilevel.hpp"
+#include "algorithms/cells/rebalancing/least_flow.hpp"
 #include "algorithms/cells/rebalancing/moved_cuts.hpp"
 #include "algorithms/cells/rebalancing/previous_mesh.hpp"
 #include "algorithms/cells/rebalancing/renaming.hpp"
@@ -21,7 +21,7 @@
 namespace apportion {
 namespace {
 
-// Beyond the first nothing leaves home for a shorter boundary; at the last everything may.
+// At the first nothing leaves home for a shorter boundary; at the last everything may.
 constexpr std::array ladder = {8.0, 3.0, 1.5, 0.7, 0.35, 0.15, 0.05, 0.0};
 
 struct Found {
@@ -40,35 +40,35 @@ class NearSearch {
         levels_(problem, algorithm),
         windows_(load_windows(problem, problem.imbalance)),
         home_(previous_home(problem, levels_.finest())),
-        stream_(stream) {
-    prices_.assign(ladder.begin(), ladder.end());
-    prices_.push_back(problem.previous->price);
-    std::ranges::sort(prices_, std::greater<>());
-    prices_.erase(std::unique(prices_.begin(), prices_.end()), prices_.end());
-  }
+        stream_(stream) {}
 
   void look(RebalancingMethod method, const Decomposition& fresh) {
     const bool all = method == RebalancingMethod::all;
     if (method == RebalancingMethod::renamed) offer_fresh(fresh);
     if (method == RebalancingMethod::cuts) offer(balanced(with_moved_cuts()));
     if (all || method == RebalancingMethod::refined) refine_previous();
-    if (!all) return;
-    refine_from(with_moved_cuts(), false, "cuts");
-    refine_from(renamed(fresh, false), true, "fresh");
-    refine_from(renamed(fresh, true), true, "fresh, loosely");
+    if (all) {
+      refine_from(with_moved_cuts(), false, "cuts");
+      refine_from(renamed(fresh, false), true, "fresh");
+      refine_from(renamed(fresh, true), true, "fresh, loosely");
+    }
+    if (all || method == RebalancingMethod::refined) refine_best();
   }
 
   [[nodiscard]] CellSolution solution() const {
-    const auto cost = [&](const Found& found) {
-      return std::tuple(shortcomings_of(found), cost_with_migration(problem_, found.answer.cost, found.moved),
-                        found.answer.cut);
-    };
-    CellSolution solution{division(*std::ranges::min_element(found_, {}, cost))};
+    CellSolution solution{division(best())};
     for (const Found* each : front()) solution.curve.push_back(division(*each));
     return solution;
   }
 
  private:
+  [[nodiscard]] const Found& best() const {
+    return *std::ranges::min_element(found_, {}, [&](const Found& found) {
+      return std::tuple(shortcomings_of(found), cost_with_migration(problem_, found.answer.cost, found.moved),
+                        found.answer.cut);
+    });
+  }
+
   [[nodiscard]] const Mesh& mesh() const { return levels_.finest(); }
   [[nodiscard]] MeshDivision on_mesh(PlaceOwners owners) const {
     return {mesh(), problem_.cluster.size(), std::move(owners)};
@@ -138,7 +138,12 @@ class NearSearch {
   void refine_previous() {
     for (int start = 0; start < starts(); ++start) {
       RandomStream own = stream_.renamed(fmt::format("settled {}", start));
-      refine_from(settled(problem_, mesh(), own), false, fmt::format("previous {}", start));
+      const PlaceOwners owners = settled(problem_, mesh(), own);
+      refine_from(owners, false, fmt::format("previous {}", start));
+      MeshDivision division = on_mesh(owners);
+      join_pieces(division);
+      balance_by_least_flow(division, windows_);
+      refine_from(division.owners(), false, fmt::format("previous {} by least flow", start));
     }
   }
   // Newcomers may grow anywhere.
@@ -153,12 +158,21 @@ class NearSearch {
   void refine_from(PlaceOwners owners, bool rising, const std::string& name) {
     owners = balanced(std::move(owners));
     offer(owners);
-    std::vector<double> prices = prices_;
+    std::vector<double> prices(ladder.begin(), ladder.end());
     if (rising) std::ranges::reverse(prices);
     for (const double price : prices) {
       RandomStream own = stream_.renamed(fmt::format("{} at {}", name, price));
       owners = refined_at(price, std::move(owners), own);
       offer(owners);
+    }
+  }
+
+  // At the price of the problem. All else is the same at every price, so that answers at one are found at others.
+  void refine_best() {
+    constexpr int tries = 6;
+    for (int i = 0; i < tries; ++i) {
+      RandomStream own = stream_.renamed(fmt::format("best {}", i));
+      offer(refined_at(problem_.previous->price, best().answer.owners, own));
     }
   }
 
@@ -188,7 +202,6 @@ class NearSearch {
   LoadWindows windows_;
   PlaceOwners home_;
   RandomStream& stream_;
-  std::vector<double> prices_;
   std::vector<Found> found_;
 };
 
