@@ -15,6 +15,7 @@
 #include "algorithms/cells/candidate_trees.hpp"
 #include "algorithms/cells/cell_algorithm.hpp"
 #include "algorithms/cells/improvement.hpp"
+#include "algorithms/cells/rebalancing/rebalancing.hpp"
 #include "algorithms/cells/stripes.hpp"
 #include "algorithms/cells/tolerance_steps.hpp"
 #include "base/error.hpp"
@@ -194,6 +195,12 @@ bool any_shapes(const Options& options) {
 CellSolution solve_best(const CellProblem& problem, const Options& options, RandomStream& stream) {
   const std::vector<Effort> chosen = efforts_of(options);
   const bool any = any_shapes(options);
+  if (problem.previous) {
+    CellProblem fresh = problem;
+    fresh.previous = nullptr;
+    return rebalanced(problem, solve_best(fresh, options, stream).decomposition,
+                      any ? RebalancingMethod::all : RebalancingMethod::renamed, "BEST", stream);
+  }
   Decomposition best = best_of_rectangles(problem, chosen, stream);
   if (!any || problem.cluster.size() == 1 || !takes_any_shape(problem)) return {std::move(best)};
   const auto offer = [&](Decomposition division) {

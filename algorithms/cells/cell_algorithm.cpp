@@ -8,6 +8,7 @@ CellSolution solve_cells(const Configured<CellAlgorithm>& chosen, const CellProb
   require_objective(chosen.algorithm->name, chosen.algorithm->objectives, problem.objective);
   CellSolution solution = chosen.solve(problem, stream);
   require_division(problem, solution.decomposition);
+  for (const Decomposition& division : solution.curve) require_division(problem, division);
   return solution;
 }
 

@@ -1,6 +1,8 @@
 // The family of algorithms for whole cells: a CellProblem in, a CellSolution out.
 #pragma once
 
+#include <vector>
+
 #include "algorithms/registry.hpp"
 #include "sim/cells/cell_problem.hpp"
 
@@ -8,6 +10,9 @@ namespace apportion {
 
 struct CellSolution {
   Decomposition decomposition;  ///< what require_division() accepts; parts may be empty
+  /// Of a problem with a previous division, where the algorithm has found several: those that no other one beats in
+  /// both cells moved and objective, fewest moved first.
+  std::vector<Decomposition> curve = {};
 };
 
 /// solve() may assume a validated problem. It throws InputError for a problem that the algorithm does not take, such as

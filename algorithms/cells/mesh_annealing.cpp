@@ -118,7 +118,8 @@ void anneal(MeshDivision& division, const LoadWindows& windows, const AnnealingS
       const std::int32_t to = division.owner(around[k]);
       if (!division.may_leave(place)) continue;
       if (settings.stays_inside && balance.leaves(place, to)) continue;
-      const double change = price.change(place, to) + balance.change(place, to);
+      const double change = price.change(place, to) + balance.change(place, to) +
+                            settings.attachment.saved(place, own) - settings.attachment.saved(place, to);
       if (change > 0 && draw_unit(stream) >= std::exp(-change / heat)) continue;
       price.moving(place, to);
       division.move(place, to);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "algorithms/cells/attachment.hpp"
 #include "algorithms/cells/mesh_division.hpp"
 #include "sim/random_stream.hpp"
 
@@ -15,6 +16,7 @@ struct AnnealingSettings {
   double moves_per_place = 50;  ///< tried, for each place at a boundary
   bool stays_inside = false;    ///< no load goes further out of its window
   double balance = 1;           ///< price of a load at the end of its window, in sides of places
+  Attachment attachment = {};
 };
 
 /// Kirkpatrick, Gelatt & Vecchi 1983, on the cut: a random place at a boundary goes to a part beside it, unless its own

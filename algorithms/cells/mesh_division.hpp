@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "algorithms/cells/mesh.hpp"
@@ -73,6 +74,17 @@ class MeshDivision {
 /// Gives each piece of a part but its greatest to the part that it has the longest boundary with. Pieces that border on
 /// nobody stay.
 void join_pieces(MeshDivision& division);
+
+/// Which parts are neighbours, and where.
+struct PartNeighbourhood {
+  std::vector<std::vector<std::int32_t>> parts = {};      ///< beside each part
+  std::vector<std::vector<std::size_t>> boundaries = {};  ///< places of each part beside another one
+};
+[[nodiscard]] PartNeighbourhood neighbourhood_of(const MeshDivision& division);
+
+using PartPair = std::pair<std::int32_t, std::int32_t>;
+/// Moves about this much load from a part to another one, as it was beside it; how much it was.
+[[nodiscard]] double move_between(MeshDivision& division, const PartNeighbourhood& near, PartPair pair, double amount);
 
 /// Moves places between parts until all loads are in their windows: along paths in the graph of neighbouring parts, the
 /// places that cost least first, and to parts that are no neighbours where there is no path. Parts stay in as many

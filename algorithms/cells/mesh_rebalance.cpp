@@ -13,19 +13,13 @@
 namespace apportion {
 namespace {
 
-using PartPair = std::pair<std::int32_t, std::int32_t>;
-
 constexpr std::int32_t nobody = -1;
 
-// Which parts are neighbours, and where.
-struct Neighbourhood {
-  std::vector<std::vector<std::int32_t>> parts;      // of each part
-  std::vector<std::vector<std::size_t>> boundaries;  // places of each part beside another one
-};
+}  // namespace
 
-Neighbourhood neighbourhood_of(const MeshDivision& division) {
+PartNeighbourhood neighbourhood_of(const MeshDivision& division) {
   const Mesh& mesh = division.mesh();
-  Neighbourhood found{std::vector<std::vector<std::int32_t>>(division.parts()),
+  PartNeighbourhood found{std::vector<std::vector<std::int32_t>>(division.parts()),
                       std::vector<std::vector<std::size_t>>(division.parts())};
   for (std::size_t place = 0; place < mesh.size(); ++place) {
     if (!division.is_at_boundary(place)) continue;
@@ -43,10 +37,12 @@ Neighbourhood neighbourhood_of(const MeshDivision& division) {
   return found;
 }
 
+namespace {
+
 // What is to flow from part to part, so that all loads come into their windows.
 class Flows {
  public:
-  Flows(const MeshDivision& division, const LoadWindows& windows, const Neighbourhood& near,
+  Flows(const MeshDivision& division, const LoadWindows& windows, const PartNeighbourhood& near,
         const std::map<PartPair, int>& blocked)
       : windows_(windows),
         near_(near),
@@ -139,7 +135,7 @@ class Flows {
   }
 
   const LoadWindows& windows_;
-  const Neighbourhood& near_;
+  const PartNeighbourhood& near_;
   const std::map<PartPair, int>& blocked_;
   double half_place_;
   std::vector<double> loads_;
@@ -152,8 +148,9 @@ struct Offer {
   bool operator<(const Offer& other) const { return gain != other.gain ? gain < other.gain : place < other.place; }
 };
 
-// Moves about this much load from a part to another one; how much it was.
-double move_between(MeshDivision& division, const Neighbourhood& near, PartPair pair, double amount) {
+}  // namespace
+
+double move_between(MeshDivision& division, const PartNeighbourhood& near, PartPair pair, double amount) {
   const auto from = pair.first;
   const auto to = pair.second;
   const std::vector<std::int32_t>& neighbours = near.parts[static_cast<std::size_t>(from)];
@@ -187,14 +184,12 @@ double move_between(MeshDivision& division, const Neighbourhood& near, PartPair 
   return moved;
 }
 
-}  // namespace
-
 bool rebalance(MeshDivision& division, const LoadWindows& windows) {
   constexpr int most_rounds = 40;
   std::map<PartPair, int> blocked;
   for (int round = 0; round < most_rounds; ++round) {
     if (division.excess(windows) <= 0) return true;
-    const Neighbourhood near = neighbourhood_of(division);
+    const PartNeighbourhood near = neighbourhood_of(division);
     const Flows flows(division, windows, near, blocked);
     if (flows.amounts().empty()) return false;
     for (const auto& [pair, amount] : flows.amounts())

@@ -48,6 +48,8 @@ class Buckets {
   std::size_t top_ = 0;
 };
 
+constexpr double most_price = 16;
+
 class Passes {
  public:
   Passes(MeshDivision& division, const LoadWindows& windows, const RefinementSettings& settings, RandomStream& stream)
@@ -55,10 +57,11 @@ class Passes {
         windows_(windows),
         settings_(settings),
         stream_(stream),
+        steps_(settings.attachment.home == nullptr ? 1 : 16),
         slack_(0.1 * division.mesh().total /
                std::sqrt(static_cast<double>(std::max<std::int64_t>(division.mesh().active, 1)) *
                          static_cast<double>(division.parts()))),
-        buckets_(greatest_gain(division.mesh())),
+        buckets_(steps_ * greatest_gain(division.mesh()) + in_steps(most_price)),
         version_(division.mesh().size(), 0),
         locked_(division.mesh().size(), 0) {}
 
@@ -80,6 +83,14 @@ class Passes {
     return 4 * most;
   }
 
+  [[nodiscard]] std::int32_t in_steps(double sides) const {
+    return static_cast<std::int32_t>(std::lround(steps_ * sides));
+  }
+  // What a place saves that goes to the part, beside the cut.
+  [[nodiscard]] std::int32_t saved(std::size_t place, std::int32_t part) const {
+    return in_steps(std::min(settings_.attachment.saved(place, part), most_price));
+  }
+
   struct Move {
     std::size_t place;
     std::int32_t from;
@@ -93,16 +104,17 @@ class Passes {
     const Mesh& mesh = division_.mesh();
     const std::array<std::size_t, 4> around = mesh.around(place);
     const std::array<std::int32_t, 4> sides = mesh.sides(place);
-    std::int32_t kept = 0;
+    std::int32_t kept = saved(place, own);
     std::int32_t best = no_owner;
     std::int32_t most = 0;
     for (std::size_t k = 0; k < 4; ++k) {
       const std::int32_t other = division_.owner(around[k]);
-      if (other == own) kept += sides[k];
+      if (other == own) kept += steps_ * sides[k];
       if (other == own || other == no_owner || sides[k] == 0 || !is_allowed(place, other)) continue;
       std::int32_t sum = sides[k];
       for (std::size_t j = k + 1; j < 4; ++j)
         if (division_.owner(around[j]) == other) sum += sides[j];
+      sum = steps_ * sum + saved(place, other);
       if (sum > most || (sum == most && division_.load(other) * windows_.share[static_cast<std::size_t>(best)] <
                                             division_.load(best) * windows_.share[static_cast<std::size_t>(other)])) {
         most = sum;
@@ -181,6 +193,7 @@ class Passes {
   const LoadWindows& windows_;
   const RefinementSettings& settings_;
   RandomStream& stream_;
+  std::int32_t steps_;  // of gains, to a side
   double slack_;
   Buckets buckets_;
   std::vector<std::uint32_t> version_;

@@ -1,6 +1,7 @@
 // Refinement of divisions of meshes by moves of single places.
 #pragma once
 
+#include "algorithms/cells/attachment.hpp"
 #include "algorithms/cells/mesh_division.hpp"
 #include "sim/random_stream.hpp"
 
@@ -10,6 +11,7 @@ struct RefinementSettings {
   int passes = 8;            ///< at most
   int least_patience = 200;  ///< moves in a pass since the best state; for many boundary places a part of them, if more
   double patience = 0.5;
+  Attachment attachment = {};  ///< gains count it in steps of 1/16 of a side, up to 16 sides
 };
 
 /// Passes of Fiduccia & Mattheyses, "A linear-time heuristic for improving network partitions", DAC 1982, for several

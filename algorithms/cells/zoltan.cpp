@@ -12,6 +12,7 @@
 
 #include "algorithms/cells/cell_graph.hpp"
 #include "algorithms/cells/library_turn.hpp"
+#include "algorithms/cells/rebalancing/previous_mesh.hpp"
 #include "base/error.hpp"
 
 // Of the leak sanitizer, in builds that have it: MPI's plugins are unloaded, so that no suppression finds their leaks.
@@ -119,6 +120,32 @@ void list_centres(void* data, int /*global*/, int /*local*/, int cells, ZOLTAN_I
   *status = ZOLTAN_OK;
 }
 
+void count_neighbours(void* data, int /*global*/, int /*local*/, int cells, ZOLTAN_ID_PTR ids,
+                      ZOLTAN_ID_PTR /*local_ids*/, int* counts, int* status) {
+  const auto* graph = static_cast<const CellGraph*>(data);
+  for (std::ptrdiff_t k = 0; k < cells; ++k) counts[k] = graph->starts[ids[k] + 1] - graph->starts[ids[k]];
+  *status = ZOLTAN_OK;
+}
+
+void list_neighbours(void* data, int /*global*/, int /*local*/, int cells, ZOLTAN_ID_PTR ids,
+                     ZOLTAN_ID_PTR /*local_ids*/, int* /*counts*/, ZOLTAN_ID_PTR neighbours, int* ranks,
+                     int /*dimensions*/, float* /*weights*/, int* status) {
+  const auto* graph = static_cast<const CellGraph*>(data);
+  for (std::ptrdiff_t k = 0; k < cells; ++k)
+    for (std::int32_t i = graph->starts[ids[k]]; i < graph->starts[ids[k] + 1]; ++i) {
+      *neighbours++ = static_cast<ZOLTAN_ID_TYPE>(graph->ends[static_cast<std::size_t>(i)]);
+      *ranks++ = 0;
+    }
+  *status = ZOLTAN_OK;
+}
+
+void list_previous(void* data, int /*global*/, int /*local*/, int cells, ZOLTAN_ID_PTR ids, ZOLTAN_ID_PTR /*local_ids*/,
+                   int* parts, int* status) {
+  const auto* previous = static_cast<const std::vector<std::int32_t>*>(data);
+  for (std::ptrdiff_t k = 0; k < cells; ++k) parts[k] = (*previous)[ids[k]];
+  *status = ZOLTAN_OK;
+}
+
 // The lists that an answer consists of.
 struct Lists {
   int count = 0;
@@ -137,6 +164,8 @@ class Balancing {
     Zoltan_Set_Obj_List_Fn(zoltan_, list_cells, &graph_);
     Zoltan_Set_Num_Geom_Fn(zoltan_, number_of_coordinates, &graph_);
     Zoltan_Set_Geom_Multi_Fn(zoltan_, list_centres, &graph_);
+    Zoltan_Set_Num_Edges_Multi_Fn(zoltan_, count_neighbours, &graph_);
+    Zoltan_Set_Edge_List_Multi_Fn(zoltan_, list_neighbours, &graph_);
     set("DEBUG_LEVEL", "0");
     set("NUM_GID_ENTRIES", "1");
     set("NUM_LID_ENTRIES", "0");
@@ -168,6 +197,14 @@ class Balancing {
                                      sizes.data()));
   }
 
+  // Of each vertex; its multiplier is the price of communication over that of migration (Catalyurek et al. 2009).
+  void set_previous(std::vector<std::int32_t> owners, double price) {
+    constexpr double most = 1e6;
+    previous_ = std::move(owners);
+    Zoltan_Set_Part_Multi_Fn(zoltan_, list_previous, &previous_);
+    set("PHG_REPART_MULTIPLIER", fmt::format("{}", price > 1 / most ? 1 / price : most));
+  }
+
   [[nodiscard]] std::vector<std::int32_t> balanced() {
     int changed = 0;
     int global = 0;
@@ -186,41 +223,68 @@ class Balancing {
 
  private:
   CellGraph& graph_;
+  std::vector<std::int32_t> previous_;
   Zoltan_Struct* zoltan_;
   Lists imported_;
   Lists exported_;
 };
 
-// The name of a method and whether its cuts follow whole lines, as Zoltan calls them.
-std::pair<const char*, const char*> method_of(const Options& options) {
+// What Zoltan calls a method, whether its cuts follow whole lines, and how it starts from a previous division.
+struct Method {
+  const char* name;
+  const char* rectilinear = "0";
+  const char* approach = nullptr;
+};
+
+Method method_of(const Options& options) {
   const std::string& method = options.text("method");
-  if (method == "rcb") return {"RCB", "0"};
+  if (method == "rcb") return {"RCB"};
   if (method == "rectilinear") return {"RCB", "1"};
-  if (method == "rib") return {"RIB", "0"};
-  if (method == "hsfc") return {"HSFC", "0"};
-  throw InputError(fmt::format("option method of ZOLTAN is '{}'; it must be rcb, rectilinear, rib or hsfc", method));
+  if (method == "rib") return {"RIB"};
+  if (method == "hsfc") return {"HSFC"};
+  if (method == "repartition") return {"GRAPH", "0", "REPARTITION"};
+  if (method == "refine") return {"GRAPH", "0", "REFINE"};
+  throw InputError(fmt::format(
+      "option method of ZOLTAN is '{}'; it must be rcb, rectilinear, rib, hsfc, repartition or refine", method));
 }
 
-std::vector<std::int32_t> partition(CellGraph& graph, const std::vector<double>& fractions, const Options& options,
-                                    double imbalance, std::uint64_t seed) {
-  const auto [method, rectilinear] = method_of(options);
+// Who has had each vertex, or a processor beside it where that one has left.
+std::vector<std::int32_t> previous_of(const CellProblem& problem, const CellGraph& graph) {
+  const Mesh mesh = mesh_of(problem, "ZOLTAN");
+  const PlaceOwners owners = filled(problem, mesh);
+  std::vector<std::int32_t> previous;
+  for (std::size_t v = 0; v < graph.rows.size(); ++v)
+    previous.push_back(owners[mesh.at(graph.rows[v], graph.columns[v])]);
+  return previous;
+}
+
+std::vector<std::int32_t> partition(CellGraph& graph, const CellProblem& problem, const Method& method,
+                                    std::uint64_t seed) {
   const LibraryTurn turn;
   static const Mpi mpi;
   Mpi::require_threads();
   Balancing balancing(graph);
-  balancing.set("LB_METHOD", method);
-  balancing.set("RCB_RECTILINEAR_BLOCKS", rectilinear);
-  if (imbalance > 0) balancing.set("IMBALANCE_TOL", fmt::format("{}", 1 + imbalance));
+  balancing.set("LB_METHOD", method.name);
+  balancing.set("RCB_RECTILINEAR_BLOCKS", method.rectilinear);
+  if (method.approach != nullptr) {
+    balancing.set("GRAPH_PACKAGE", "PHG");
+    balancing.set("LB_APPROACH", method.approach);
+    balancing.set_previous(previous_of(problem, graph), problem.previous->price);
+  }
+  if (problem.imbalance > 0) balancing.set("IMBALANCE_TOL", fmt::format("{}", 1 + problem.imbalance));
   balancing.set("SEED", std::to_string(seed));
-  balancing.set_targets(fractions);
+  balancing.set_targets(target_fractions(problem));
   return balancing.balanced();
 }
 
 CellSolution solve(const CellProblem& problem, const Options& options, RandomStream& stream) {
+  const Method method = method_of(options);
+  if (method.approach != nullptr && problem.previous == nullptr)
+    throw InputError(fmt::format("ZOLTAN[method={}] starts from a previous division; give --previous OWNERS",
+                                 options.text("method")));
   if (problem.cluster.size() == 1) return all_to_one(problem);
   CellGraph graph = cell_graph(problem, "ZOLTAN");
-  return with_owners(problem, graph,
-                     partition(graph, target_fractions(problem), options, problem.imbalance, stream() >> 33U));
+  return with_owners(problem, graph, partition(graph, problem, method, stream() >> 33U));
 }
 
 const Registration<CellAlgorithm> registration{
@@ -229,14 +293,15 @@ const Registration<CellAlgorithm> registration{
          "Devine, Boman, Heaphy, Hendrickson & Vaughan 2002, Zoltan data management services for parallel dynamic "
          "applications",
      .summary = "geometric partitioning of the cells' centres, by default recursive coordinate bisection (Berger & "
-                "Bokhari 1987)",
+                "Bokhari 1987); of their graph from a previous division",
      .exact_everywhere = false,
      .library = "Zoltan",
      .options = {{.name = "method",
                   .kind = OptionKind::text,
                   .default_value = "rcb",
                   .summary = "rcb; rectilinear: the same with cuts along whole lines; rib: recursive inertial "
-                             "bisection; hsfc: a Hilbert space-filling curve"}},
+                             "bisection; hsfc: a Hilbert space-filling curve; from a previous division repartition, with "
+                             "the price of what moves, and refine"}},
      .variants = {"method=rectilinear", "method=rib", "method=hsfc"},
      .solve = solve}};
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <optional>
@@ -10,6 +11,7 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "sim/cells/owners.hpp"
 #include "sim/rectangles/tiling.hpp"
 
 namespace apportion {
@@ -62,6 +64,19 @@ void require_question(const CellProblem& problem) {
   require_objective("a division of cells", cell_problem_objectives(), problem.objective);
 }
 
+void require_previous(const CellProblem& problem) {
+  const PreviousDivision& previous = *problem.previous;
+  if (!(previous.price >= 0 && previous.price <= most_migration_price))
+    throw InputError(
+        fmt::format("the price of a moved cell is {}; it must be from 0 to {}", previous.price, most_migration_price));
+  const auto cells = static_cast<std::int64_t>(previous.owners.size());
+  if (problem.rows > most_single_cells / problem.columns || cells != problem.rows * problem.columns)
+    throw InputError(fmt::format("the previous division has {} cells; the array has {} x {}", cells, problem.rows,
+                                 problem.columns));
+  if (!std::ranges::all_of(previous.owners, [](std::int32_t owner) { return owner >= no_owner; }))
+    throw InputError("the previous division has an owner below -1");
+}
+
 double cells_in(const CellProblem& problem, const Rect& rect) {
   return problem.loads ? static_cast<double>(problem.loads->active_in(rect)) : rect.area();
 }
@@ -97,6 +112,7 @@ void validate(const CellProblem& problem) {
     throw InputError(fmt::format("the loads are those of {} x {} cells; the array has {} x {}", problem.loads->rows(),
                                  problem.loads->columns(), problem.rows, problem.columns));
   require_question(problem);
+  if (problem.previous) require_previous(problem);
   if (!std::isfinite(load_per_speed(problem)))
     throw InputError("the load divided by the sum of the weights overflows; give greater weights");
 }

@@ -22,6 +22,16 @@ constexpr double least_latency = 1e-280;
   return {Objective::total, Objective::volume, Objective::busiest};
 }
 
+constexpr double most_migration_price = 1e6;
+
+/// The division that an array has until now.
+struct PreviousDivision {
+  /// owners[row * columns + column]; no_owner of a cell that is new. Who is no processor of the problem has left.
+  std::vector<std::int32_t> owners = {};
+  /// Of an active cell that gets another owner, in units of the objective. A new cell costs nothing.
+  double price = 0;
+};
+
 /// Divide an array of rows x columns cells among the processors of `cluster`, whole cells each, in proportion to their
 /// speeds. A division is a Decomposition whose coordinates are whole; a part may be empty (a rectangle without area) or
 /// have any shape. Cells that are left out may belong to a part's rectangles or to nobody.
@@ -38,14 +48,16 @@ struct CellProblem {
   /// Whole active cells that each processor can hold, perhaps infinite; empty without limits. The speeds are such that
   /// no share has more, on an average of all loads.
   std::vector<double> memory = {};
+  std::shared_ptr<const PreviousDivision> previous = nullptr;  ///< none: nothing has to move
 
   [[nodiscard]] Extent extent() const { return {static_cast<double>(rows), static_cast<double>(columns)}; }
 };
 
 /// InputError if sides, cluster or latency are out of range (require_total() and least_latency), the loads are those of
 /// another array, the load per speed is beyond a double, the stencil is neither 5 nor 9, the imbalance is not from 0 to
-/// 1, or some processors have memory and others not. Fewer active cells than processors are no error: some parts are
-/// then empty.
+/// 1, some processors have memory and others not, or the previous division is that of another array, has an owner below
+/// no_owner or a price that is not from 0 to most_migration_price. Fewer active cells than processors are no error: some
+/// parts are then empty.
 void validate(const CellProblem& problem);
 
 [[nodiscard]] double total_load(const CellProblem& problem);

@@ -13,6 +13,7 @@
 #include "experiments/problems/cells/study.hpp"
 #include "experiments/problems/common/json.hpp"
 #include "experiments/problems/common/ranking.hpp"
+#include "sim/cells/migration.hpp"
 
 namespace apportion::problems {
 namespace {
@@ -92,6 +93,7 @@ std::string rule_of(const CellQuestion& question) {
     least = fmt::format("elements sent by all, stencil of {}", problem.stencil);
   if (problem.objective == Objective::busiest)
     least = fmt::format("elements that one part receives, stencil of {}", problem.stencil);
+  if (problem.previous) least += fmt::format(" + {:.10g} x cells moved", problem.previous->price);
   if (question.network) least = "simulated time";
   return fmt::format(
       "\nranked: first all parts nonempty, connected and within {} of their shares; then by the least {}",
@@ -112,6 +114,9 @@ std::vector<RankedValue> row_of(const Contender& contender, const Contender& bes
   std::vector<RankedValue> row;
   if (contender.answer.network) row = cost_values(*contender.answer.network, best.answer.network->costs.simulated);
   const bool by_elements = problem.objective != Objective::total;
+  const std::optional<CellMigration>& migration = contender.answer.migration;
+  row.push_back({"cost", given_if(migration.has_value(), with_digits(migration ? migration->cost : 0, 10))});
+  row.push_back({"moved", given_if(migration.has_value(), migration ? migration->moved : 0)});
   row.push_back({"volume", given_if(by_elements, costs.boundary.volume)});
   row.push_back({"busiest", given_if(by_elements, costs.boundary.busiest)});
   row.push_back({"total", with_digits(costs.total, 10)});
@@ -145,6 +150,7 @@ std::string title_of(const CellQuestion& question) {
   title += " for " + counted(static_cast<std::int64_t>(problem.cluster.size()), "processor");
   if (problem.latency > 0) title += fmt::format(", latency {}", problem.latency);
   if (question.network) title += fmt::format(", on {}", question.network->name);
+  if (problem.previous) title += fmt::format("; at least {} must move", counted(least_moved_cells(problem), "cell"));
   if (problem.loads == nullptr)
     title +=
         fmt::format("; no connected parts within {} of their shares {} less than {:.10g}", tolerance_words(problem),
@@ -154,6 +160,7 @@ std::string title_of(const CellQuestion& question) {
 
 Standing standing_on_network(const Contender& contender) {
   Standing standing = standing_of(contender.answer.algorithm, contender.answer.costs);
+  if (contender.answer.migration) standing.cost = contender.answer.migration->cost;
   if (contender.answer.network) standing.cost = contender.answer.network->costs.simulated;
   return standing;
 }

@@ -29,6 +29,7 @@ const FamilyRegistration cell_family{
      .sweep = cell_sweep,
      .fields = cell_fields,
      .solve = [](const FieldValues& given) { return to_json(solve(cell_question(given))); },
+     .formats = {{"curve", "with --previous, cells moved against gain per step as a table", curve_table}},
      .evaluated = cell_evaluation_fields,
      .evaluate_beside = compare_cells,
      .draw = draw_cells,
@@ -56,6 +57,15 @@ const std::vector<Field>& cell_fields() {
        field_of(FieldKind::text, "imbalance", "PERCENT",
                 "how far a load may be from its share, such as 1%; one cell always may")
            .by_default("0%"),
+       field_of(FieldKind::json, "previous", "FILE|LIST",
+                "the division until now: owners, as a file that evaluate reads or as rows [[0,1],[0,1]]; who is no "
+                "processor has left"),
+       real_field("migration-price", "X", 0, most_migration_price,
+                  "what each moved cell costs, in what the objective counts")
+           .by_default("1")
+           .needing("previous"),
+       flag_field("curve", "cells moved against gain per step as well, with the steps after which moving pays")
+           .needing("previous"),
        seed_field()});
   return all;
 }

@@ -94,18 +94,8 @@ std::shared_ptr<const CellLoads> remaining(const GivenCells& given, const CellPr
 }
 
 CellLoads loads_of(const JsonReader& rows) {
-  const std::vector<JsonReader> lines = rows.items();
-  std::vector<double> loads;
-  std::size_t columns = 0;
-  for (const JsonReader& line : lines) {
-    const std::vector<JsonReader> cells = line.items();
-    if (loads.empty()) columns = cells.size();
-    if (cells.size() != columns || columns == 0)
-      throw InputError(fmt::format("{} has {}; every row must have as many as the first, and at least one",
-                                   line.place(), counted(static_cast<std::int64_t>(cells.size()), "load")));
-    for (const JsonReader& cell : cells) loads.push_back(cell.number());
-  }
-  return {static_cast<std::int64_t>(lines.size()), static_cast<std::int64_t>(columns), std::move(loads)};
+  CellTable table = table_of_rows(rows, "load");
+  return {table.rows, table.columns, std::move(table.values)};
 }
 
 std::vector<Rect> left_out_of(const JsonReader& rectangles) {

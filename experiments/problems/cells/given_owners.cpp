@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/text.hpp"
 #include "experiments/problems/cells/netpbm.hpp"
 #include "sim/cells/owners.hpp"
 
@@ -21,6 +23,13 @@ constexpr double most_owners = 1e6;  // processors
 GivenOwners parse_owners(std::string_view text) {
   if (is_bitmap(text)) throw InputError("is a bitmap, which has no owners; give NumPy, an ESRI grid, PGM or CSV");
   return owners_in(parse_cell_table(text, TableOf::owners), is_netpbm(text) ? 1 : 0);
+}
+
+void require_size(const GivenOwners& given, const CellProblem& problem) {
+  const bool is_list = given.columns == 1 && given.rows == problem.rows * problem.columns;
+  if (!is_list && (given.rows != problem.rows || given.columns != problem.columns))
+    throw InputError(fmt::format("{} has the owners of {} x {} cells; the array has {} x {}", given.file, given.rows,
+                                 given.columns, problem.rows, problem.columns));
 }
 
 InputError wrong_owner(const GivenOwners& given, const CellProblem& problem, std::size_t cell) {
@@ -56,6 +65,34 @@ GivenOwners read_owners(const std::string& file) {
   return given;
 }
 
+CellTable table_of_rows(const JsonReader& rows, const char* thing) {
+  CellTable table;
+  for (const JsonReader& line : rows.items()) {
+    const std::vector<JsonReader> cells = line.items();
+    const auto columns = static_cast<std::int64_t>(cells.size());
+    if (table.rows++ == 0) table.columns = columns;
+    if (columns != table.columns || columns == 0)
+      throw InputError(fmt::format("{} has {}; every row must have as many as the first, and at least one",
+                                   line.place(), counted(columns, thing)));
+    for (const JsonReader& cell : cells) table.values.push_back(cell.number());
+  }
+  return table;
+}
+
+GivenOwners owners_in(const JsonReader& owners) {
+  if (!owners.json().is_array()) return read_owners(owners.text());
+  GivenOwners given = owners_in(table_of_rows(owners, "owner"));
+  given.file = owners.place();
+  return given;
+}
+
+PreviousDivision previous_division(GivenOwners given, const CellProblem& problem, double price) {
+  require_size(given, problem);
+  if (std::ranges::all_of(given.owners, [](std::int32_t owner) { return owner == no_owner; }))
+    throw InputError(fmt::format("{}: all cells are nobody's; leave out the previous division", given.file));
+  return {std::move(given.owners), price};
+}
+
 std::vector<Field> evaluation_fields_of(std::vector<Field> fields) {
   for (Field& field : fields) {
     if (field.name == "algorithm") field = field.by_default("").noting("several, or all: ranked beside the division");
@@ -77,10 +114,7 @@ Cluster cluster_of_owners(const GivenOwners& given) {
 }
 
 Decomposition division_by_owners(const GivenOwners& given, const CellProblem& problem) {
-  const bool is_list = given.columns == 1 && given.rows == problem.rows * problem.columns;
-  if (!is_list && (given.rows != problem.rows || given.columns != problem.columns))
-    throw InputError(fmt::format("{} has the owners of {} x {} cells; the array has {} x {}", given.file, given.rows,
-                                 given.columns, problem.rows, problem.columns));
+  require_size(given, problem);
   const auto processors = static_cast<std::int32_t>(problem.cluster.size());
   for (std::size_t cell = 0; cell < given.owners.size(); ++cell) {
     const auto row = static_cast<std::int64_t>(cell) / problem.columns;

@@ -27,12 +27,21 @@ struct GivenOwners {
 /// The owners in a table, whose processors are counted from `first` on. InputError with the place likewise.
 [[nodiscard]] GivenOwners owners_in(const CellTable& table, double first = 0);
 
+/// Rows of numbers [[0,1],[0,1]] as a table of these things. InputError with the place for anything else.
+[[nodiscard]] CellTable table_of_rows(const JsonReader& rows, const char* thing);
+/// The owners in a file of that name, or in such rows.
+[[nodiscard]] GivenOwners owners_in(const JsonReader& owners);
+
 /// What `evaluate` is given of a problem with these fields: the same and `owners`. Of the required ones the owners say
 /// those that are not given.
 [[nodiscard]] std::vector<Field> evaluation_fields_of(std::vector<Field> fields);
 
 /// As many equal processors as the greatest owner asks for.
 [[nodiscard]] Cluster cluster_of_owners(const GivenOwners& given);
+
+/// The owners of the problem's array until now; who is no processor has left, what is nobody's is new. Owners that are
+/// one a line are row by row. InputError naming the file for another size, and where nobody has had anything.
+[[nodiscard]] PreviousDivision previous_division(GivenOwners given, const CellProblem& problem, double price);
 
 /// The division of the problem's array among its processors. Owners that are one a line, as METIS writes them, are row
 /// by row. InputError naming the file for another size, a processor that there is not, and a cell that is nobody's

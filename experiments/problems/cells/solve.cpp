@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "base/text.hpp"
+#include "experiments/problems/cells/migration.hpp"
 #include "experiments/problems/cells/study.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/solving.hpp"
@@ -46,7 +47,8 @@ CellSolution cell_solution_by(const ChosenAlgorithm<CellAlgorithm>& chosen, cons
   return chosen.solve(problem, stream);
 }
 
-CellAnswer answer_with(const CellQuestion& question, GivenDivision division, const RivalTime& seconds_by_xy2) {
+CellAnswer answer_with(const CellQuestion& question, GivenDivision division, const RivalTime& seconds_by_xy2,
+                       const std::vector<Decomposition>& curve = {}) {
   CellAnswer answer;
   answer.algorithm = std::move(division.name);
   answer.decomposition = std::move(division.decomposition);
@@ -57,6 +59,8 @@ CellAnswer answer_with(const CellQuestion& question, GivenDivision division, con
   if (question.network)
     answer.network = costs_on_network(*question.network, speeds_of(question.memory, question.problem.cluster.speeds),
                                       stencil_of(question.problem, answer.decomposition), seconds_by_xy2);
+  if (question.problem.previous)
+    answer.migration = migration_of(question, answer.decomposition, answer.costs.objective, curve);
   return answer;
 }
 
@@ -71,13 +75,14 @@ double imbalance_in(const FieldValues& given) {
   return *percent / 100;
 }
 
-std::string rows_of(const CellLoads& loads) {
+template <class At>
+std::string rows_of(std::int64_t rows, std::int64_t columns, At at) {
   fmt::memory_buffer text;
   const auto out = std::back_inserter(text);
-  for (std::int64_t row = 0; row < loads.rows(); ++row) {
+  for (std::int64_t row = 0; row < rows; ++row) {
     fmt::format_to(out, "{}[", row == 0 ? "" : ",");
-    for (std::int64_t column = 0; column < loads.columns(); ++column)
-      fmt::format_to(out, "{}{}", column == 0 ? "" : ",", loads.at(row, column));
+    for (std::int64_t column = 0; column < columns; ++column)
+      fmt::format_to(out, "{}{}", column == 0 ? "" : ",", at(row, column));
     fmt::format_to(out, "]");
   }
   return fmt::to_string(text);
@@ -87,7 +92,7 @@ CellSolution cell_solution_in(const CellProblem& problem, const JsonReader& answ
   require_answer_keys(
       answer, {"rectangles"},
       {"boundary", "neighbours", "total", "lower_bound", "imbalance", "furthest", "beyond_one_cell", "fragments",
-       "halo", "empty", "volume", "busiest", "fill", "gap", "rank", "seconds", "names", "network"});
+       "halo", "empty", "volume", "busiest", "fill", "gap", "moved", "must_move", "migration_price", "cost", "curve", "rank", "seconds", "names", "network"});
   CellSolution solution{read_rectangles(answer["rectangles"], problem.extent(), problem.cluster.size())};
   require_division(problem, solution.decomposition);
   return solution;
@@ -138,6 +143,10 @@ CellQuestion cell_question(const FieldValues& given, const GivenCells& cells) {
   question.problem.objective = parse_objective(given.text("objective"), cell_problem_objectives());
   question.problem.stencil = static_cast<int>(given.whole("stencil"));
   question.problem.imbalance = imbalance_in(given);
+  if (given.has("previous"))
+    question.problem.previous = std::make_shared<const PreviousDivision>(
+        previous_division(owners_in(given["previous"]), question.problem, given.real("migration-price")));
+  question.curve = given.flag("curve");
   question.own = own_algorithms(given.own(), cell_exchange());
   question.seed = seed_in(given);
   if (cells.owners == nullptr) return question;
@@ -170,7 +179,9 @@ CellAnswer solve(const CellQuestion& question, const RivalTime& seconds_by_xy2) 
   std::string name = chosen.canonical_name();
   RandomStream stream = cell_solving_stream(name, question.seed);
   CellSolution solution = cell_solution_by(chosen, question.problem, stream);
-  return answer_with(question, {std::move(name), std::move(solution.decomposition)}, seconds_by_xy2);
+  if (question.curve && solution.curve.empty())
+    throw InputError(fmt::format("{} has no curve; BEST and REBALANCED have one", name));
+  return answer_with(question, {std::move(name), std::move(solution.decomposition)}, seconds_by_xy2, solution.curve);
 }
 
 CellAnswer evaluate(const CellQuestion& question, const RivalTime& seconds_by_xy2) {
@@ -209,17 +220,29 @@ std::string to_json(const CellAnswer& answer, const std::string& more) {
       fmt::join(costs.balance.beyond_one_cell, ","), costs.boundary.fragments, costs.boundary.halo,
       costs.boundary.empty, costs.boundary.volume, costs.boundary.busiest, plain(costs.fill));
   if (costs.gap) fmt::format_to(out, R"(,"gap":{})", plain(*costs.gap));
+  if (answer.migration) text.append(migration_json(*answer.migration));
   add_ending(answer.network, answer.memory, more, answer.names, answer.decomposition, text);
   return fmt::to_string(text);
 }
 
 std::string to_json(const CellProblem& problem) {
-  const std::string loads = problem.loads == nullptr ? "" : fmt::format(R"(,"loads":[{}])", rows_of(*problem.loads));
+  const std::string loads =
+      problem.loads == nullptr
+          ? ""
+          : fmt::format(R"(,"loads":[{}])",
+                        rows_of(problem.rows, problem.columns, [&](std::int64_t row, std::int64_t column) {
+                          return problem.loads->at(row, column);
+                        }));
   std::string asked;
   if (problem.objective != Objective::total)
     asked += fmt::format(R"(,"objective":"{}")", objective_name(problem.objective));
   if (problem.stencil != CellProblem{}.stencil) asked += fmt::format(R"(,"stencil":{})", problem.stencil);
   if (problem.imbalance > 0) asked += fmt::format(R"(,"imbalance":"{}%")", 100 * problem.imbalance);
+  if (problem.previous)
+    asked += fmt::format(R"(,"migration_price":{},"previous":[{}])", problem.previous->price,
+                         rows_of(problem.rows, problem.columns, [&](std::int64_t row, std::int64_t column) {
+                           return problem.previous->owners[static_cast<std::size_t>(row * problem.columns + column)];
+                         }));
   return fmt::format(R"({{"rows":{},"columns":{},"weights":{},"latency":{}{}{}}})", problem.rows, problem.columns,
                      weights_json(problem.cluster), problem.latency, asked, loads);
 }

@@ -41,6 +41,24 @@ struct CellCosts {
 /// or a share or the imbalance is beyond the range of a double.
 [[nodiscard]] CellCosts cell_costs(const CellProblem& problem, const Decomposition& division);
 
+/// A division on the way from the previous one to the best without it.
+struct CurvePoint {
+  std::int64_t moved = 0;
+  CellCosts costs;
+  double gain = 0;  ///< by how much the objective is below that of the first point
+  /// Steps after which the gain has paid for what moves beyond the first point; none of the first.
+  std::optional<double> break_even = std::nullopt;
+};
+
+/// What an answer makes of a previous division.
+struct CellMigration {
+  std::int64_t moved = 0;      ///< see moved_cells()
+  std::int64_t must_move = 0;  ///< see least_moved_cells()
+  double price = 0;
+  double cost = 0;                     ///< see cost_with_migration()
+  std::vector<CurvePoint> curve = {};  ///< fewest moved first, where it was asked for
+};
+
 /// A division that somebody else made, and what it is called.
 struct GivenDivision {
   std::string name;
@@ -56,6 +74,7 @@ struct CellQuestion {
   std::shared_ptr<const GivenNetwork> network = nullptr;  ///< whose start-up is the problem's latency
   std::uint64_t seed = default_seed;                      ///< of randomised algorithms
   std::optional<GivenDivision> given = std::nullopt;      ///< in a question of `evaluate`
+  bool curve = false;
 };
 
 /// The fields of a problem; `rows`, `columns` and `latency` are also axes.
@@ -82,6 +101,7 @@ struct CellAnswer {
   /// Where a network was given, beside XY2 in whole rows and columns; nothing is saved where XY2 refuses, or its
   /// messages lack a route.
   std::optional<CostsOnNetwork> network = std::nullopt;
+  std::optional<CellMigration> migration = std::nullopt;  ///< of a problem with a previous division
 };
 
 /// The stream of random numbers that solve() gives an algorithm of this canonical name.
@@ -101,13 +121,17 @@ struct CellAnswer {
 
 /// {"schema":1,"algorithm":…,"boundary":…,"neighbours":…,"total":…,"lower_bound":…,"imbalance":…,"furthest":…,
 /// "beyond_one_cell":[…],"fragments":…,"halo":…,"empty":…,"volume":…,"busiest":…,"fill":…,"gap":…,"rectangles":[…]} in
-/// one line without its end. "gap" is left out with loads. "rectangles" follow "network", as costs_json() has it, where
-/// there is one, `more`, which are further members, "memory" as memory_json() has it, and "names":[…] of the processors
-/// where a cluster file gave them.
+/// one line without its end. "gap" is left out with loads. "rectangles" follow "moved", "must_move", "migration_price",
+/// "cost" and "curve" where there is a previous division (the last where it was asked for), "network", as costs_json()
+/// has it, where there is one, `more`, which are further members, "memory" as memory_json() has it, and "names":[…] of
+/// the processors where a cluster file gave them.
 [[nodiscard]] std::string to_json(const CellAnswer& answer, const std::string& more = {});
 
 /// The problem as parse_cell_question() takes it, loads as a list of rows.
 [[nodiscard]] std::string to_json(const CellProblem& problem);
+
+/// The curve of the answer as lines of text. InputError without a previous division, and of an algorithm that has none.
+[[nodiscard]] std::string curve_table(const FieldValues& given);
 
 /// The division drawn as "svg" or "text".
 [[nodiscard]] std::string draw_cells(const FieldValues& given, const std::string& format);

@@ -1,0 +1,217 @@
+// REBALANCED and what it is made of: names, moved cuts, prices, and optima of tiny arrays.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <numeric>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "algorithms/cells/rebalancing/moved_cuts.hpp"
+#include "algorithms/cells/rebalancing/previous_mesh.hpp"
+#include "algorithms/cells/rebalancing/renaming.hpp"
+#include "algorithms/rectangles/random_draws.hpp"
+#include "base/error.hpp"
+#include "sim/cells/load_models.hpp"
+#include "sim/cells/migration.hpp"
+#include "sim/cells/owners.hpp"
+#include "tests/support/cells.hpp"
+#include "tests/support/matchers.hpp"
+
+namespace apportion {
+namespace {
+
+using testing_support::Owners;
+
+CellProblem with_previous(CellProblem problem, Owners owners, double price) {
+  problem.previous = std::make_shared<const PreviousDivision>(PreviousDivision{std::move(owners), price});
+  return problem;
+}
+
+// 40 x 60 cells that were divided by BEST among processors of these speeds.
+CellProblem was_divided(const std::vector<double>& before, std::vector<double> after, double price,
+                        const std::string& model = "none") {
+  CellProblem problem{.rows = 40, .columns = 60, .cluster = {before, {}}, .imbalance = 0.01};
+  RandomStream stream(3, "rebalancing " + model);
+  if (model != "none")
+    problem.loads = std::make_shared<const CellLoads>(draw_loads(model, problem.rows, problem.columns, stream));
+  const Decomposition division = solve("BEST[effort=quick]", problem).decomposition;
+  problem.cluster.speeds = std::move(after);
+  return with_previous(problem, problem.loads ? active_owners_of(*problem.loads, division) : owners_of(division),
+                       price);
+}
+
+double cost_of(const CellProblem& problem, const Decomposition& division) {
+  return cost_with_migration(problem, objective_cost(problem, cell_boundary(problem, division)),
+                             moved_cells(problem, division));
+}
+
+TEST(Rebalancing, AssignsAsTheBestOfAllPermutations) {
+  RandomStream stream(2, "assignments");
+  for (std::size_t n = 1; n <= 6; ++n)
+    for (int i = 0; i < 20; ++i) {
+      std::vector<std::vector<double>> costs(n, std::vector<double>(n));
+      for (std::vector<double>& row : costs)
+        for (double& cost : row) cost = static_cast<double>(draw_below(9, stream)) - 6;
+      const auto sum = [&](const std::vector<std::size_t>& columns) {
+        double total = 0;
+        for (std::size_t row = 0; row < n; ++row) total += costs[row][columns[row]];
+        return total;
+      };
+      std::vector<std::size_t> columns(n);
+      std::iota(columns.begin(), columns.end(), std::size_t{0});
+      double least = std::numeric_limits<double>::infinity();
+      do least = std::min(least, sum(columns));
+      while (std::next_permutation(columns.begin(), columns.end()));
+      EXPECT_EQ(sum(least_assignment(costs)), least) << n << " " << i;
+    }
+}
+
+// Strips of equal processors under other names: nothing moves.
+TEST(Rebalancing, RenamesPartsOnlyWhereTheirLoadsFit) {
+  const CellProblem problem{.rows = 1, .columns = 8, .cluster = {{1, 1, 2}, {}}};
+  const Mesh mesh = mesh_of(problem, "test");
+  const auto on_mesh = [&](const Owners& owners) {
+    return place_owners(problem, mesh, division_of(1, 8, 3, owners));
+  };
+  const PlaceOwners home = on_mesh({1, 1, 0, 0, 2, 2, 2, 2});
+  const LoadWindows windows = load_windows(problem, 0);
+  const MeshDivision swapped(mesh, 3, on_mesh({0, 0, 1, 1, 2, 2, 2, 2}));
+  EXPECT_EQ(renamed_parts(swapped, windows, home, false), home);
+  // The part of 4 cells is too large for the others, however many of its cells were theirs.
+  const MeshDivision turned(mesh, 3, on_mesh({2, 2, 2, 2, 0, 0, 1, 1}));
+  EXPECT_EQ(places_at_home(renamed_parts(turned, windows, home, false), home), 0);
+}
+
+TEST(Rebalancing, FindsTheCutsOfADivisionAndMovesThem) {
+  const CellProblem problem{.rows = 12, .columns = 12, .cluster = {{1, 1, 1, 1}, {}}};
+  const Mesh mesh = mesh_of(problem, "test");
+  Owners owners;
+  for (int row = 0; row < 12; ++row)
+    for (int column = 0; column < 12; ++column) owners.push_back((row < 6 ? 0 : 2) + (column < 6 ? 0 : 1));
+  const PlaceOwners before = place_owners(problem, mesh, division_of(12, 12, 4, owners));
+  const std::vector<double> equal(4, 36.0);
+  EXPECT_EQ(replayed(mesh, equal, cuts_of(mesh, equal, before)), before);
+  // The first two take eight rows; the cut between them stays.
+  const std::vector<double> other = {48, 48, 24, 24};
+  const PlaceOwners after = replayed(mesh, other, cuts_of(mesh, other, before));
+  EXPECT_EQ(places_at_home(after, before), 144 - 24);
+}
+
+TEST(Rebalancing, FillsWhatLeftBehind) {
+  const CellProblem problem = with_previous({.rows = 1, .columns = 9, .cluster = {{1, 2}, {}}},
+                                            {0, 0, 0, 5, 5, 5, 1, no_owner, 1}, 1);
+  const Mesh mesh = mesh_of(problem, "test");
+  const MeshDivision division(mesh, 2, filled(problem, mesh));
+  EXPECT_EQ(division.load(0), 3);
+  EXPECT_EQ(division.load(1), 6);
+  EXPECT_EQ(moved_places(problem, mesh, division.owners()), 3);
+}
+
+// Boundary + price x moved of all divisions of 3 x 4 cells that keep to the windows, in pieces or not.
+TEST(Rebalancing, IsOptimalOnTinyArrays) {
+  RandomStream stream(6, "tiny rebalancing");
+  int optimal = 0;
+  constexpr int problems = 40;
+  for (int i = 0; i < problems; ++i) {
+    CellProblem problem{.rows = 3, .columns = 4, .cluster = {{1, 1, 1}, {}}};
+    const Decomposition division = solve("BEST", problem).decomposition;
+    problem.cluster.speeds = {1, 1 + 2 * draw_unit(stream), 1};
+    problem = with_previous(problem, owners_of(division), std::vector{0.0, 0.3, 1.0, 5.0}[i % 4]);
+    double least = std::numeric_limits<double>::infinity();
+    Owners tried(12, 0);
+    for (std::size_t digit = 0; digit < tried.size();) {
+      const Decomposition each = division_of(3, 4, 3, tried);
+      const testing_support::Painted painted{3, 4, 3, tried};
+      if (std::ranges::count(tried, 0) > 0 && std::ranges::count(tried, 1) > 0 && std::ranges::count(tried, 2) > 0 &&
+          cell_balance(problem, each).beyond_tolerance == 0) {
+        const CellBoundary boundary = testing_support::by_definition(painted);
+        if (boundary.fragments == 0) least = std::min(least, cost_of(problem, each));
+      }
+      for (digit = 0; digit < tried.size() && ++tried[digit] == 3; ++digit) tried[digit] = 0;
+    }
+    const double found = cost_of(problem, solve("REBALANCED", problem).decomposition);
+    EXPECT_GE(found, least - 1e-9) << i;
+    EXPECT_LE(found, least + 2 + 1e-9) << i;
+    optimal += found <= least + 1e-9 ? 1 : 0;
+  }
+  EXPECT_GE(optimal, problems * 8 / 10);
+}
+
+TEST(Rebalancing, NeverCostsMoreThanAnyOfItsMethods) {
+  for (const char* model : {"none", "coast"})
+    for (const double price : {0.0, 0.1, 1.0, 20.0}) {
+      const CellProblem problem = was_divided({5, 3, 3, 2, 1, 1}, {4, 3, 3, 2, 1, 1}, price, model);
+      const Decomposition division = solve("REBALANCED", problem).decomposition;
+      EXPECT_EQ(cell_balance(problem, division).beyond_tolerance, 0);
+      EXPECT_GE(moved_cells(problem, division), least_moved_cells(problem));
+      for (const char* method : {"renamed", "cuts", "refined"}) {
+        const Decomposition other =
+            solve("REBALANCED[method=" + std::string(method) + "]", problem).decomposition;
+        if (cell_balance(problem, other).beyond_tolerance > 0 || cell_boundary(problem, other).fragments > 0) continue;
+        EXPECT_LE(cost_of(problem, division), cost_of(problem, other)) << model << " " << price << " " << method;
+      }
+    }
+}
+
+TEST(Rebalancing, ADearMoveMovesLittle) {
+  const CellProblem problem = was_divided({5, 3, 3, 2, 1, 1}, {4, 3, 3, 2, 1, 1}, 100);
+  const std::int64_t moved = moved_cells(problem, solve("BEST", problem).decomposition);
+  EXPECT_LE(moved, 2 * least_moved_cells(problem));
+}
+
+TEST(Rebalancing, NothingMovesWhereNothingChanged) {
+  const CellProblem problem = was_divided({5, 3, 2}, {5, 3, 2}, 10);
+  EXPECT_EQ(least_moved_cells(problem), 0);
+  EXPECT_EQ(moved_cells(problem, solve("REBALANCED", problem).decomposition), 0);
+}
+
+TEST(Rebalancing, TakesProcessorsThatJoinAndLeave) {
+  for (const double price : {0.1, 5.0}) {
+    const CellProblem joined = was_divided({3, 2, 2}, {3, 2, 2, 2}, price);
+    const CellProblem left = was_divided({3, 2, 2, 2}, {3, 2, 2}, price);
+    const CellProblem changed = was_divided({3, 2, 2, 2}, {3, 2}, price);
+    for (const CellProblem* problem : {&joined, &left, &changed}) {
+      const Decomposition division = solve("REBALANCED", *problem).decomposition;
+      const CellBoundary boundary = cell_boundary(*problem, division);
+      EXPECT_EQ(boundary.empty, 0);
+      EXPECT_EQ(boundary.fragments, 0);
+      EXPECT_EQ(cell_balance(*problem, division).beyond_tolerance, 0);
+    }
+  }
+}
+
+TEST(Rebalancing, TheCurveFallsWhereMoreMoves) {
+  const CellProblem problem = was_divided({5, 3, 3, 2, 1, 1}, {4, 3, 3, 2, 1, 1}, 0.5);
+  const CellSolution solution = solve("BEST", problem);
+  ASSERT_FALSE(solution.curve.empty());
+  for (std::size_t i = 1; i < solution.curve.size(); ++i) {
+    EXPECT_GT(moved_cells(problem, solution.curve[i]), moved_cells(problem, solution.curve[i - 1]));
+    EXPECT_LT(cell_boundary(problem, solution.curve[i]).edges, cell_boundary(problem, solution.curve[i - 1]).edges);
+  }
+  for (const Decomposition& division : solution.curve)
+    EXPECT_GE(cost_of(problem, division), cost_of(problem, solution.decomposition) - 1e-9);
+}
+
+TEST(Rebalancing, WorksOnElementsSent) {
+  CellProblem problem = was_divided({5, 3, 3, 2}, {4, 3, 3, 2}, 0.5);
+  problem.objective = Objective::volume;
+  const CellSolution found = solve("REBALANCED", problem);
+  EXPECT_EQ(cell_balance(problem, found.decomposition).beyond_tolerance, 0);
+  EXPECT_LE(cost_of(problem, found.decomposition),
+            cost_of(problem, solve("REBALANCED[method=renamed]", problem).decomposition));
+}
+
+TEST(Rebalancing, RefusesWithoutAPreviousDivision) {
+  const CellProblem problem{.rows = 4, .columns = 4, .cluster = {{1, 1}, {}}};
+  const auto refused = [&](const char* name, const char* message) {
+    EXPECT_THAT([&] { static_cast<void>(solve(name, problem)); }, ThrowsMessage<InputError>(HasSubstr(message)));
+  };
+  refused("REBALANCED", "starts from a previous division; give --previous OWNERS");
+  refused("REBALANCED[method=x]", "it must be all, renamed, cuts or refined");
+}
+
+}  // namespace
+}  // namespace apportion

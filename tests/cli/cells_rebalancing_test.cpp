@@ -1,0 +1,133 @@
+// `solve cells --previous` as a user has it: what moves, the curve, rankings, and what is refused.
+#include <algorithm>
+#include <iterator>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include "tests/cli/program.hpp"
+#include "tests/support/documentation.hpp"
+
+namespace apportion::testing_support {
+namespace {
+
+class CellsRebalancingTest : public ProgramTest {
+ protected:
+  void SetUp() override {
+    ProgramTest::SetUp();
+    const Words before = {"solve", "cells", "--rows", "20", "--columns", "30", "--weights", "5,4,3", "--imbalance",
+                          "2%",    "-o",    "before.csv"};
+    succeed(before);
+    succeed(joined(before, {"-o", "before.npy"}));
+  }
+
+  [[nodiscard]] static Words slower(const Words& more) {
+    return joined({"solve", "cells", "--rows", "20", "--columns", "30", "--weights", "4,4,3", "--imbalance", "2%"}, more);
+  }
+  void expect_refusal(const Words& more, const std::string& words) const { expect_error(slower(more), 2, {words}); }
+};
+
+TEST_F(CellsRebalancingTest, SaysWhatMoves) {
+  const Json found = Json::parse(output(slower({"--previous", "before.csv", "--migration-price", "4"})));
+  EXPECT_GE(found["moved"], found["must_move"]);
+  EXPECT_GT(found["must_move"], 0);
+  EXPECT_EQ(found["migration_price"], 4);
+  EXPECT_EQ(found["cost"].get<double>(), found["boundary"].get<double>() + 4 * found["moved"].get<double>());
+  EXPECT_FALSE(found.contains("curve"));
+  EXPECT_FALSE(Json::parse(output(slower({}))).contains("moved"));
+  // The same owners in another format, and one a line.
+  std::string line = read("before.csv");
+  for (char& c : line)
+    if (c == ',') c = '\n';
+  write("before.txt", line);
+  for (const char* file : {"before.npy", "before.txt"})
+    EXPECT_EQ(Json::parse(output(slower({"--previous", file, "--migration-price", "4"}))), found) << file;
+}
+
+TEST_F(CellsRebalancingTest, TheCurvePaysForWhatMoves) {
+  const Json found = Json::parse(output(slower({"--previous", "before.csv", "--curve"})));
+  ASSERT_FALSE(found["curve"].empty());
+  const Json& first = found["curve"][0];
+  EXPECT_EQ(first["gain"], 0);
+  EXPECT_FALSE(first.contains("break_even"));
+  for (std::size_t i = 1; i < found["curve"].size(); ++i) {
+    const Json& point = found["curve"][i];
+    const double gain = first["objective"].get<double>() - point["objective"].get<double>();
+    EXPECT_EQ(point["gain"], gain);
+    EXPECT_NEAR(point["break_even"].get<double>() * gain, point["moved"].get<double>() - first["moved"].get<double>(),
+                1e-9);
+  }
+  EXPECT_THAT(output(slower({"--previous", "before.csv", "--format", "curve"})), HasSubstr("pays after"));
+}
+
+TEST_F(CellsRebalancingTest, RankingsAndEvaluationsCountWhatMoves) {
+  const std::string table = output(slower({"--previous", "before.csv", "--algorithm", "BEST,RCB"}));
+  EXPECT_THAT(table, HasSubstr("must move"));
+  EXPECT_THAT(table, HasSubstr("boundary in cell edges + 1 x cells moved"));
+  EXPECT_THAT(table, testing::ContainsRegex("algorithm +cost +moved"));
+  const Json stayed = Json::parse(
+      output({"evaluate", "cells", "--owners", "before.csv", "--weights", "5,4,3", "--previous", "before.npy",
+              "--format", "json"}));
+  EXPECT_EQ(stayed["moved"], 0);
+  EXPECT_EQ(stayed["must_move"], 0);
+}
+
+TEST_F(CellsRebalancingTest, LinesOfABatchHaveOwnersInThem) {
+  const std::string line = R"({"rows":2,"columns":4,"weights":[1,1],"previous":[[0,0,1,1],[0,0,1,1]],"migration_price":3})";
+  const Json found = Json::parse(output({"solve", "cells", "--batch", "-"}, {.input = line + "\n"}));
+  EXPECT_EQ(found["moved"], 0);
+  EXPECT_EQ(found["cost"], 2);
+}
+
+TEST_F(CellsRebalancingTest, ProcessorsLeaveAndPricesOfZeroAskForAFreshDivision) {
+  const Json left = Json::parse(output({"solve", "cells", "--rows", "20", "--columns", "30", "--weights", "5,4",
+                                        "--previous", "before.csv"}));
+  EXPECT_GE(left["must_move"], 140);
+  const Json free = Json::parse(output(slower({"--previous", "before.csv", "--migration-price", "0"})));
+  EXPECT_LE(free["boundary"], Json::parse(output(slower({})))["boundary"]);
+  EXPECT_EQ(free["cost"], free["boundary"]);
+}
+
+TEST_F(CellsRebalancingTest, BadInputIsOneLine) {
+  write("small.csv", "0,1\n0,1\n");
+  write("nobody.csv", "-1,-1\n-1,-1\n");
+  expect_refusal({"--previous", "small.csv"}, "small.csv has the owners of 2 x 2 cells; the array has 20 x 30");
+  expect_refusal({"--previous", "absent.csv"}, "absent.csv cannot be read");
+  expect_refusal({"--previous", "before.csv", "--migration-price", "-1"}, "--migration-price is");
+  expect_refusal({"--previous", "before.csv", "--migration-price", "inf"}, "--migration-price is");
+  expect_refusal({"--previous", "before.csv", "--migration-price", "1e7"}, "--migration-price is");
+  expect_refusal({"--migration-price", "1"}, "--previous");
+  expect_refusal({"--curve"}, "--previous");
+  expect_refusal({"--format", "curve"}, "give --previous OWNERS");
+  expect_refusal({"--previous", "before.csv", "--curve", "--algorithm", "RCB"}, "RCB has no curve");
+  expect_refusal({"--algorithm", "REBALANCED"}, "starts from a previous division");
+  expect_error({"solve", "cells", "--rows", "2", "--columns", "2", "--weights", "1,1", "--previous", "nobody.csv"}, 2,
+               {"nobody.csv: all cells are nobody's"});
+}
+
+TEST_F(CellsRebalancingTest, ThePageShowsItsCurve) {
+  const std::vector<CodeBlock> blocks = code_blocks("docs/answers.md");
+  const auto begins = [](const CodeBlock& block) { return block.text.find("before.csv --format curve") != std::string::npos; };
+  const auto found = std::ranges::find_if(blocks, begins);
+  ASSERT_NE(found, blocks.end());
+  const Outcome made = call({"-c", "set -e; apportion() { " APPORTION_PROGRAM " \"$@\"; }\n" +
+                                       std::regex_replace(found->text, std::regex("\\./apportion"), "apportion")},
+                            {.program = "bash"});
+  EXPECT_EQ(made.status, 0) << made.err;
+  EXPECT_EQ(made.out, std::next(found)->text);
+}
+
+// Few machines by every method; what is aimed at is judged.
+TEST_F(CellsRebalancingTest, TheStudyJudgesItself) {
+  run("frontier/rebalancing", {"--samples", "1", "--set", "rows=20", "--set", "columns=30", "--set", "processors=4",
+                               "--set", "loads=none", "--set", "price=0.1,1"});
+  EXPECT_THAT(csv("frontier/rebalancing"), HasSubstr("REBALANCED[method=cuts]"));
+  EXPECT_THAT(csv("frontier/rebalancing-goals"),
+              HasSubstr("a node slows: at some price at most 1.5 times the fewest cells"));
+  run("frontier/rebalancing-drift", {"--samples", "1", "--set", "rows=12", "--set", "columns=18", "--set",
+                                     "processors=3", "--set", "price=1", "--algorithms", "cuts,refined"});
+  EXPECT_THAT(csv("frontier/rebalancing-drift"), HasSubstr("refined"));
+}
+
+}  // namespace
+}  // namespace apportion::testing_support
