@@ -47,6 +47,14 @@ struct OverfullLabel {
   std::int64_t time = 0;
 };
 
+/// What two nodes occupy at this time, with the least usage of everybody else, passes the limit for some of their
+/// labels that are left: these pairs are forbidden from here on. The nodes need not be neighbours before.
+struct OverfullPairs {
+  std::uint32_t u = 0;
+  std::uint32_t v = 0;
+  std::int64_t time = 0;
+};
+
 /// The time leaves. `covered_by` is another time that is left, at which every label of every node occupies, above the
 /// node's least, no less, while the capacity, less everybody's least, is no more. If it is `time` itself: the greatest
 /// usages of all nodes stay within the limit.
@@ -144,8 +152,9 @@ struct EnteredState {
 struct ClosedState {};
 
 struct CertificateRecord {
-  std::variant<ProofStart, ForbiddenLabel, DominatedLabel, OverfullLabel, DroppedTime, MergedNode, FoldedNode,
-               SeparatedEdge, KnownAnswer, ProvenBound, FixedLabel, BranchedState, EnteredState, ClosedState>
+  std::variant<ProofStart, ForbiddenLabel, DominatedLabel, OverfullLabel, OverfullPairs, DroppedTime, MergedNode,
+               FoldedNode, SeparatedEdge, KnownAnswer, ProvenBound, FixedLabel, BranchedState, EnteredState,
+               ClosedState>
       what;
 };
 

@@ -68,6 +68,7 @@ Core::Core(const ShardingGraph& graph, int shift, WideWhole most, Log log)
     groups[edge.u].edges.push_back(index);
     if (edge.u != edge.v) groups[edge.v].edges.push_back(index);
   }
+  edges_named_ = static_cast<std::uint32_t>(edges.size());
 }
 
 Side Core::side(const CoreEdge& edge, std::uint32_t end) const {
@@ -201,6 +202,22 @@ void Core::separate(std::uint32_t index) {
   for (std::size_t b = 0; b < matrix.columns; ++b) v.costs[b] = sum(v.costs[b], matrix.at(least, b));
   if (log_) log({SeparatedEdge{u.node, v.node}});
   edge.matrix = nullptr;
+}
+
+const CoreEdge* Core::between(std::uint32_t u, std::uint32_t v) const {
+  for (const std::uint32_t e : groups[u].edges)
+    if (edges[e].matrix && edges[e].other(u) == v) return &edges[e];
+  return nullptr;
+}
+
+void Core::add_costs(std::uint32_t u, std::uint32_t v, const MatrixPointer& matrix) {
+  if (const CoreEdge* known = between(u, v)) {
+    CoreEdge& edge = edges[static_cast<std::size_t>(known - edges.data())];
+    edge.matrix = pool->added(edge.matrix, edge.u == u ? matrix : pool->transposed(matrix));
+    return;
+  }
+  for (const std::uint32_t end : {u, v}) groups[end].edges.push_back(static_cast<std::uint32_t>(edges.size()));
+  edges.push_back({u, v, matrix, edges_named_++});
 }
 
 std::vector<DeadLabel> Core::tidy(std::uint32_t group) {

@@ -106,6 +106,12 @@ class Core {
   /// Moves a separable edge's costs to its ends.
   void separate(std::uint32_t index);
 
+  /// Adds a matrix of costs, rows for the labels of u, to the edge between two groups that are gathered.
+  void add_costs(std::uint32_t u, std::uint32_t v, const MatrixPointer& matrix);
+
+  /// The edge between two groups that are gathered; null without one.
+  [[nodiscard]] const CoreEdge* between(std::uint32_t u, std::uint32_t v) const;
+
   /// Sums overlapping pieces, and takes out the least usage for take_least(). Returns labels that alone pass the limit.
   [[nodiscard]] std::vector<DeadLabel> tidy(std::uint32_t group);
 
@@ -170,6 +176,7 @@ class Core {
 
   Log log_;
   std::int64_t limit_ = 0;
+  std::uint32_t edges_named_ = 0;
   std::vector<WideWhole> taken_;  // [row] least usages not yet taken off the capacity, as differences
   std::size_t nodes_ = 0;         // of the graph
   History history_;

@@ -21,6 +21,8 @@ class Reducer {
     while (is_open()) {
       for (const std::uint32_t v : drop_slack_rows(core_)) enqueue(v);
       const bool fewer_labels = drop_dominated_labels();
+      if (!fewer_labels && queue_.empty())
+        for (const std::uint32_t v : exclude_overfull_pairs(core_)) enqueue(v);
       if (!fewer_labels && queue_.empty()) break;
       settle();
       core_.pool->forget();

@@ -29,6 +29,10 @@ std::string text_of(const OverfullLabel& record) {
   return fmt::format(R"("overfull",{},{},{})", record.node, record.label, record.time);
 }
 
+std::string text_of(const OverfullPairs& record) {
+  return fmt::format(R"("overfull-pairs",{},{},{})", record.u, record.v, record.time);
+}
+
 std::string text_of(const DroppedTime& record) {
   return fmt::format(R"("dropped",{},{})", record.time, record.covered_by);
 }
@@ -204,6 +208,10 @@ const std::map<std::string, CertificateRecord (*)(RecordItems& items)>& readers(
       {"overfull",
        [](Items& items) {
          return CertificateRecord{OverfullLabel{items.number(), items.number(), items.whole()}};
+       }},
+      {"overfull-pairs",
+       [](Items& items) {
+         return CertificateRecord{OverfullPairs{items.number(), items.number(), items.whole()}};
        }},
       {"dropped",
        [](Items& items) {

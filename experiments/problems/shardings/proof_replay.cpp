@@ -124,6 +124,20 @@ void ProofReplay::apply(const OverfullLabel& record) {
   state().remove_label(record.node, record.label);
 }
 
+void ProofReplay::apply(const OverfullPairs& record) {
+  require(record.u != record.v, "a node is beside itself");
+  const ProofNode& u = state().find(record.u);
+  const ProofNode& v = state().find(record.v);
+  const std::uint32_t row = state().row_of(record.time);
+  const WideWhole others = state().least(row) - least_at(u, row) - least_at(v, row);
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+  for (const std::uint32_t a : u.labels)
+    for (const std::uint32_t b : v.labels)
+      if (others + usage_at(u, a, row) + usage_at(v, b, row) > state().limit()) pairs.emplace_back(a, b);
+  require(!pairs.empty(), "all pairs of labels fit");
+  state().forbid(record.u, record.v, pairs);
+}
+
 void ProofReplay::apply(const DroppedTime& record) {
   const std::uint32_t row = state().row_of(record.time);
   const std::uint32_t by = state().row_of(record.covered_by);

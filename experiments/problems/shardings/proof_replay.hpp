@@ -44,6 +44,7 @@ class ProofReplay {
   void apply(const ForbiddenLabel& record);
   void apply(const DominatedLabel& record);
   void apply(const OverfullLabel& record);
+  void apply(const OverfullPairs& record);
   void apply(const DroppedTime& record);
   void apply(const MergedNode& record);
   void apply(const FoldedNode& record);

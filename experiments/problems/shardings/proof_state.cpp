@@ -206,6 +206,14 @@ void ProofState::add_cost(std::uint32_t node, std::uint32_t label, WideWhole cos
   sum = proof_sum(sum, cost);
 }
 
+void ProofState::forbid(std::uint32_t u, std::uint32_t v,
+                        const std::vector<std::pair<std::uint32_t, std::uint32_t>>& labels) {
+  const std::size_t columns = nodes_.at(v).costs.size();
+  PairCosts costs{columns, std::vector<WideWhole>(nodes_.at(u).costs.size() * columns, 0)};
+  for (const auto& [a, b] : labels) costs.costs[a * columns + b] = never;
+  add_edge(std::min(u, v), std::max(u, v), std::make_shared<const PairCosts>(u < v ? std::move(costs) : turned(costs)));
+}
+
 void ProofState::remove_edge(std::uint32_t u, std::uint32_t v) {
   pairs_.erase({std::min(u, v), std::max(u, v)});
   nodes_.at(u).neighbours.erase(v);

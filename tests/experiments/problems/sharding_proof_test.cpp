@@ -77,6 +77,21 @@ TEST_F(ShardingProof, OfTheFiveOperationsHolds) {
   EXPECT_TRUE(facts.is_optimal());
 }
 
+TEST_F(ShardingProof, ExcludesPairsThatDoNotFitTogether) {
+  const std::string pairs = R"(["overfull-pairs",1,2,50])";
+  Lines lines = five_lines();
+  lines[1] = pairs;
+  lines.insert(lines.begin() + 2, {R"(["forbidden",2,1,1])", R"(["separated",1,2])"});
+  EXPECT_TRUE(replayed(testing_support::five_operations(), lines).is_optimal());
+  const auto refused = [&](const std::string& by, const std::string& message) {
+    expect_refused(testing_support::five_operations(), lines, pairs, by, message);
+  };
+  refused(R"(["overfull-pairs",1,2,70])", "all pairs of labels fit");
+  refused(R"(["overfull-pairs",2,2,50])", "a node is beside itself");
+  refused(R"(["overfull-pairs",1,2,51])", "time 51 is not there");
+  refused(R"(["overfull-pairs",3,4,110])", "all pairs of labels fit");
+}
+
 TEST_F(ShardingProof, IsNotCompleteWithoutItsEnd) {
   Lines lines = five_lines();
   lines.pop_back();
