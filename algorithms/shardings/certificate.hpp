@@ -79,6 +79,14 @@ struct FoldedNode {
   std::uint32_t into = 0;
 };
 
+/// `gone` has two neighbours, u and v, and at each time that is left all its labels occupy the same. It leaves; each pair
+/// of labels of u and v, which need not be neighbours before, pays for the cheapest of `gone` beside it.
+struct BypassedNode {
+  std::uint32_t gone = 0;
+  std::uint32_t u = 0;
+  std::uint32_t v = 0;
+};
+
 /// The matrix between the two is cost(a, b) = x(a) + y(b): x joins the costs of u, y those of v, and the edge leaves.
 struct SeparatedEdge {
   std::uint32_t u = 0;
@@ -153,8 +161,8 @@ struct ClosedState {};
 
 struct CertificateRecord {
   std::variant<ProofStart, ForbiddenLabel, DominatedLabel, OverfullLabel, OverfullPairs, DroppedTime, MergedNode,
-               FoldedNode, SeparatedEdge, KnownAnswer, ProvenBound, FixedLabel, BranchedState, EnteredState,
-               ClosedState>
+               FoldedNode, BypassedNode, SeparatedEdge, KnownAnswer, ProvenBound, FixedLabel, BranchedState,
+               EnteredState, ClosedState>
       what;
 };
 

@@ -44,6 +44,10 @@ std::string text_of(const MergedNode& record) {
 
 std::string text_of(const FoldedNode& record) { return fmt::format(R"("folded",{},{})", record.gone, record.into); }
 
+std::string text_of(const BypassedNode& record) {
+  return fmt::format(R"("bypassed",{},{},{})", record.gone, record.u, record.v);
+}
+
 std::string text_of(const SeparatedEdge& record) { return fmt::format(R"("separated",{},{})", record.u, record.v); }
 
 std::string text_of(const KnownAnswer& record) { return fmt::format(R"("known",[{}])", fmt::join(record.labels, ",")); }
@@ -221,6 +225,10 @@ const std::map<std::string, CertificateRecord (*)(RecordItems& items)>& readers(
       {"folded",
        [](Items& items) {
          return CertificateRecord{FoldedNode{items.number(), items.number()}};
+       }},
+      {"bypassed",
+       [](Items& items) {
+         return CertificateRecord{BypassedNode{items.number(), items.number(), items.number()}};
        }},
       {"separated",
        [](Items& items) {

@@ -48,6 +48,7 @@ class ProofReplay {
   void apply(const DroppedTime& record);
   void apply(const MergedNode& record);
   void apply(const FoldedNode& record);
+  void apply(const BypassedNode& record);
   void apply(const SeparatedEdge& record);
   void apply(const KnownAnswer& record);
   void apply(const ProvenBound& record);

@@ -92,6 +92,25 @@ TEST_F(ShardingProof, ExcludesPairsThatDoNotFitTogether) {
   refused(R"(["overfull-pairs",3,4,110])", "all pairs of labels fit");
 }
 
+TEST_F(ShardingProof, BypassesANodeWithTwoNeighbours) {
+  const char* const triangle =
+      R"({"nodes":{"intervals":[[0,0],[0,0],[0,1]],"costs":[[0,1],[0,2],[3,0]],"usages":[[0,0],[0,0],[1,2]]},)"
+      R"("edges":{"nodes":[[0,1],[2,0],[1,2]],"costs":[[0,5,5,0],[0,5,5,0],[0,5,5,0]]},"usage_limit":2})";
+  const std::string bypassed = R"(["bypassed",0,1,2])";
+  const Lines lines = {beginning,
+                       bypassed,
+                       R"(["folded",1,2])",
+                       R"(["known",[1,1,1]])",
+                       R"(["dropped",0,0])",
+                       R"(["bound",0,0,1000000,"3",[],[]])",
+                       R"(["closed"])"};
+  EXPECT_TRUE(replayed(triangle, lines).is_optimal());
+  expect_refused(triangle, lines, bypassed, R"(["bypassed",0,1,1])", "it has other neighbours");
+  expect_refused(triangle, lines, bypassed, R"(["bypassed",0,0,1])", "it has other neighbours");
+  expect_refused(triangle, lines, bypassed, R"(["bypassed",2,0,1])", "its labels do not occupy the same");
+  expect_refused(triangle, lines, bypassed, R"(["bypassed",3,0,1])", "node 3 is not there");
+}
+
 TEST_F(ShardingProof, IsNotCompleteWithoutItsEnd) {
   Lines lines = five_lines();
   lines.pop_back();
