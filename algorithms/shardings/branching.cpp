@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::size_t looked_at = 8;
 constexpr int sweeps_to_look = 12;
-constexpr TighteningLimits node_limits{.sweeps = 40, .rounds = 4, .dominance = 50'000'000, .keeps_answers = false};
+constexpr int nodes_per_search = 8;
+constexpr TighteningLimits node_limits{.sweeps = 40, .rounds = 20, .dominance = 50'000'000, .keeps_answers = false};
 
 // A division of a group's labels in two.
 struct Split {
@@ -54,7 +55,7 @@ class Brancher {
     if (effort_.has_answer() && node.bound() >= effort_.solution.cost) return node.close(effort_);
     ++effort_.solution.nodes;
     node.tighten(effort_, node_limits);
-    if (!node.is_closed()) search(node);
+    if (!node.is_closed() && (!effort_.has_answer() || effort_.solution.nodes % nodes_per_search == 1)) search(node);
     if (node.is_closed()) return;
     node.prove(effort_);
     if (node.is_closed()) return;

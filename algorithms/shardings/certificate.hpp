@@ -47,6 +47,14 @@ struct OverfullLabel {
   std::int64_t time = 0;
 };
 
+/// What two nodes occupy at this time, with the least usage of everybody else, passes the limit for some of their
+/// labels that are left: these pairs are forbidden from here on. The nodes need not be neighbours before.
+struct OverfullPairs {
+  std::uint32_t u = 0;
+  std::uint32_t v = 0;
+  std::int64_t time = 0;
+};
+
 /// The time leaves. `covered_by` is another time that is left, at which every label of every node occupies, above the
 /// node's least, no less, while the capacity, less everybody's least, is no more. If it is `time` itself: the greatest
 /// usages of all nodes stay within the limit.
@@ -69,6 +77,14 @@ struct MergedNode {
 struct FoldedNode {
   std::uint32_t gone = 0;
   std::uint32_t into = 0;
+};
+
+/// `gone` has two neighbours, u and v, and at each time that is left all its labels occupy the same. It leaves; each pair
+/// of labels of u and v, which need not be neighbours before, pays for the cheapest of `gone` beside it.
+struct BypassedNode {
+  std::uint32_t gone = 0;
+  std::uint32_t u = 0;
+  std::uint32_t v = 0;
 };
 
 /// The matrix between the two is cost(a, b) = x(a) + y(b): x joins the costs of u, y those of v, and the edge leaves.
@@ -144,8 +160,9 @@ struct EnteredState {
 struct ClosedState {};
 
 struct CertificateRecord {
-  std::variant<ProofStart, ForbiddenLabel, DominatedLabel, OverfullLabel, DroppedTime, MergedNode, FoldedNode,
-               SeparatedEdge, KnownAnswer, ProvenBound, FixedLabel, BranchedState, EnteredState, ClosedState>
+  std::variant<ProofStart, ForbiddenLabel, DominatedLabel, OverfullLabel, OverfullPairs, DroppedTime, MergedNode,
+               FoldedNode, BypassedNode, SeparatedEdge, KnownAnswer, ProvenBound, FixedLabel, BranchedState,
+               EnteredState, ClosedState>
       what;
 };
 

@@ -1,8 +1,7 @@
-// The core: how it is made of a graph, its elementary changes, and the way back.
+// The core: how it is made of a graph, its edges and its rows.
 #include "algorithms/shardings/core.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <numeric>
 #include <utility>
 
@@ -20,14 +19,6 @@ std::vector<std::int64_t> event_times(const ShardingGraph& graph) {
 
 std::uint32_t row_of(const std::vector<std::int64_t>& times, std::int64_t time) {
   return static_cast<std::uint32_t>(std::ranges::lower_bound(times, time) - times.begin());
-}
-
-template <class Value>
-std::vector<Value> chosen(const std::vector<Value>& values, const std::vector<std::uint32_t>& places) {
-  std::vector<Value> result;
-  result.reserve(places.size());
-  for (const std::uint32_t place : places) result.push_back(values[place]);
-  return result;
 }
 
 }  // namespace
@@ -68,91 +59,13 @@ Core::Core(const ShardingGraph& graph, int shift, WideWhole most, Log log)
     groups[edge.u].edges.push_back(index);
     if (edge.u != edge.v) groups[edge.v].edges.push_back(index);
   }
+  edges_named_ = static_cast<std::uint32_t>(edges.size());
 }
 
 Side Core::side(const CoreEdge& edge, std::uint32_t end) const {
   const Matrix& matrix = *edge.matrix;
   if (end == edge.u) return {matrix.costs.data(), matrix.columns, 1, matrix.columns};
   return {matrix.costs.data(), 1, matrix.columns, matrix.rows};
-}
-
-void Core::keep(std::uint32_t group, const std::vector<std::uint32_t>& places) {
-  Group& kept = groups[group];
-  if (places.empty()) {
-    infeasible = true;
-    return;
-  }
-  kept.labels = chosen(kept.labels, places);
-  kept.costs = chosen(kept.costs, places);
-  for (Piece& piece : kept.pieces) piece.usage = chosen(piece.usage, places);
-  if (!kept.pieces.empty()) kept.tidy = false;
-  for (const std::uint32_t index : kept.edges) {
-    CoreEdge& edge = edges[index];
-    if (edge.matrix && edge.u == group) edge.matrix = pool->rows_of(edge.matrix, places);
-    if (edge.matrix && edge.v == group) edge.matrix = pool->columns_of(edge.matrix, places);
-  }
-}
-
-void Core::relink(std::uint32_t index, std::uint32_t from, std::uint32_t to, const std::vector<std::uint32_t>& choice) {
-  CoreEdge& edge = edges[index];
-  if (edge.u == from) {
-    edge.matrix = pool->rows_of(edge.matrix, choice);
-    edge.u = to;
-  }
-  if (edge.v == from) {
-    edge.matrix = pool->columns_of(edge.matrix, choice);
-    edge.v = to;
-  }
-}
-
-void Core::merge(std::uint32_t gone, std::uint32_t into, const std::vector<std::uint32_t>& choice, std::uint32_t edge) {
-  Group& left = groups[gone];
-  Group& stays = groups[into];
-  const Side costs = side(edges[edge], into);
-  for (std::size_t a = 0; a < choice.size(); ++a)
-    stays.costs[a] = sum(stays.costs[a], sum(left.costs[choice[a]], costs.at(a, choice[a])));
-  edges[edge].matrix = nullptr;
-  for (const std::uint32_t index : left.edges) {
-    if (!edges[index].matrix) continue;
-    relink(index, gone, into, choice);
-    stays.edges.push_back(index);
-  }
-  for (const Piece& piece : left.pieces) stays.pieces.push_back({piece.from, piece.to, chosen(piece.usage, choice)});
-  if (!left.pieces.empty()) stays.tidy = false;
-  Departure departure{left.node, stays.node, stays.labels, chosen(left.labels, choice)};
-  if (log_) log({MergedNode{left.node, stays.node, stays.labels, departure.labels_gone}});
-  if (tracked_) changes_.merged[left.node] = departure;
-  history_.departures.push_back(std::move(departure));
-  left = Group{.gone = true};
-}
-
-void Core::fold(std::uint32_t gone, std::uint32_t index) {
-  const std::uint32_t into = edges[index].other(gone);
-  Group& left = groups[gone];
-  Group& stays = groups[into];
-  const Side costs = side(edges[index], into);
-  Departure departure{left.node, stays.node, stays.labels, {}};
-  for (std::size_t a = 0; a < stays.size(); ++a) {
-    std::uint32_t best = 0;
-    for (std::uint32_t b = 1; b < left.size(); ++b)
-      if (sum(left.costs[b], costs.at(a, b)) < sum(left.costs[best], costs.at(a, best))) best = b;
-    stays.costs[a] = sum(stays.costs[a], sum(left.costs[best], costs.at(a, best)));
-    departure.labels_gone.push_back(left.labels[best]);
-  }
-  edges[index].matrix = nullptr;
-  history_.departures.push_back(std::move(departure));
-  if (log_) log({FoldedNode{left.node, stays.node}});
-  left = Group{.gone = true};
-}
-
-void Core::settle(std::uint32_t group) {
-  Group& left = groups[group];
-  const auto best = std::ranges::min_element(left.costs);
-  if (*best >= forbidden) infeasible = true;
-  base += *best;
-  history_.departures.push_back(
-      {left.node, left.node, {}, {left.labels[static_cast<std::size_t>(best - left.costs.begin())]}});
-  left = Group{.gone = true};
 }
 
 void Core::add_loop(std::uint32_t group, const CoreEdge& edge) {
@@ -201,6 +114,23 @@ void Core::separate(std::uint32_t index) {
   for (std::size_t b = 0; b < matrix.columns; ++b) v.costs[b] = sum(v.costs[b], matrix.at(least, b));
   if (log_) log({SeparatedEdge{u.node, v.node}});
   edge.matrix = nullptr;
+}
+
+const CoreEdge* Core::between(std::uint32_t u, std::uint32_t v) const {
+  for (const std::uint32_t e : groups[u].edges)
+    if (edges[e].matrix && edges[e].other(u) == v) return &edges[e];
+  return nullptr;
+}
+
+std::uint32_t Core::add_costs(std::uint32_t u, std::uint32_t v, const MatrixPointer& matrix) {
+  if (const CoreEdge* known = between(u, v)) {
+    CoreEdge& edge = edges[static_cast<std::size_t>(known - edges.data())];
+    edge.matrix = pool->added(edge.matrix, edge.u == u ? matrix : pool->transposed(matrix));
+    return edge.name;
+  }
+  for (const std::uint32_t end : {u, v}) groups[end].edges.push_back(static_cast<std::uint32_t>(edges.size()));
+  edges.push_back({u, v, matrix, edges_named_});
+  return edges_named_++;
 }
 
 std::vector<DeadLabel> Core::tidy(std::uint32_t group) {
@@ -331,43 +261,6 @@ Core Core::branch() {
 void Core::track_changes() {
   tracked_ = true;
   changes_ = {};
-}
-
-Sharding Core::expanded(const std::vector<std::uint32_t>& places) const {
-  Sharding labels(nodes_, 0);
-  for (std::size_t v = 0; v < groups.size(); ++v)
-    if (!groups[v].gone) labels[groups[v].node] = groups[v].labels[places[v]];
-  for (const History* history = &history_; history != nullptr; history = history->before.get())
-    for (std::size_t k = history->departures.size(); k-- > 0;) {
-      const Departure& step = history->departures[k];
-      const auto place = std::ranges::lower_bound(step.labels_by, labels[step.by]) - step.labels_by.begin();
-      labels[step.gone] = step.labels_gone[step.labels_by.empty() ? 0 : static_cast<std::size_t>(place)];
-    }
-  return labels;
-}
-
-void Core::replace(std::uint32_t group, std::uint32_t place, std::uint32_t by) {
-  const Group& at = groups[group];
-  history_.replaced.push_back({at.node, at.labels[place], at.labels[by]});
-  log({history_.replaced.back()});
-}
-
-std::optional<std::vector<std::uint32_t>> Core::places_of(Sharding labels) const {
-  std::vector<const History*> histories;
-  for (const History* history = &history_; history != nullptr; history = history->before.get())
-    histories.push_back(history);
-  for (std::size_t k = histories.size(); k-- > 0;)
-    for (const DominatedLabel& each : histories[k]->replaced)
-      if (labels[each.node] == each.label) labels[each.node] = each.by;
-  std::vector<std::uint32_t> places(groups.size(), 0);
-  for (std::size_t v = 0; v < groups.size(); ++v) {
-    if (groups[v].gone) continue;
-    const std::uint32_t label = labels[groups[v].node];
-    const auto at = std::ranges::lower_bound(groups[v].labels, label);
-    if (at == groups[v].labels.end() || *at != label) return std::nullopt;
-    places[v] = static_cast<std::uint32_t>(at - groups[v].labels.begin());
-  }
-  return places;
 }
 
 }  // namespace apportion::shardings

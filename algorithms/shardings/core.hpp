@@ -62,12 +62,14 @@ struct DeadLabel {
   std::uint32_t row = 0;
 };
 
-/// Where an answer has to come from when a node has left: its label follows from that of another node.
+/// Where an answer has to come from when a node has left: its label follows from those of one or two other nodes.
 struct Departure {
   std::uint32_t gone = 0;
   std::uint32_t by = 0;
-  std::vector<std::uint32_t> labels_by = {};  ///< empty: the label is labels_gone[0] in any case
-  std::vector<std::uint32_t> labels_gone = {};
+  std::vector<std::uint32_t> labels_by = {};    ///< empty: the label is labels_gone[0] in any case
+  std::vector<std::uint32_t> labels_gone = {};  ///< [place in labels_by], or row by row with one for each label beside
+  std::uint32_t beside = 0;
+  std::vector<std::uint32_t> labels_beside = {};  ///< empty: `by` alone decides
 };
 
 /// What has become of what has left since some moment.
@@ -97,6 +99,10 @@ class Core {
   /// A group without memory and with this one edge leaves; the other end pays for its best label.
   void fold(std::uint32_t gone, std::uint32_t index);
 
+  /// A group without memory and with these two edges leaves; each pair of labels of the other ends
+  /// pays for its best label.
+  void bypass(std::uint32_t gone, std::uint32_t first, std::uint32_t second);
+
   /// A group with neither edges nor memory leaves with its cheapest label.
   void settle(std::uint32_t group);
 
@@ -105,6 +111,13 @@ class Core {
 
   /// Moves a separable edge's costs to its ends.
   void separate(std::uint32_t index);
+
+  /// Adds a matrix of costs, rows for the labels of u, to the edge between two groups, or to one of several, or to a new
+  /// one. Returns its name.
+  std::uint32_t add_costs(std::uint32_t u, std::uint32_t v, const MatrixPointer& matrix);
+
+  /// An edge between two groups; null without one.
+  [[nodiscard]] const CoreEdge* between(std::uint32_t u, std::uint32_t v) const;
 
   /// Sums overlapping pieces, and takes out the least usage for take_least(). Returns labels that alone pass the limit.
   [[nodiscard]] std::vector<DeadLabel> tidy(std::uint32_t group);
@@ -170,6 +183,7 @@ class Core {
 
   Log log_;
   std::int64_t limit_ = 0;
+  std::uint32_t edges_named_ = 0;
   std::vector<WideWhole> taken_;  // [row] least usages not yet taken off the capacity, as differences
   std::size_t nodes_ = 0;         // of the graph
   History history_;

@@ -10,6 +10,8 @@
 namespace apportion::shardings {
 namespace {
 
+constexpr std::size_t most_growth = 2;  // of a matrix that stands for two
+
 class Reducer {
  public:
   Reducer(Core& core, const ReductionLimits& limits)
@@ -21,6 +23,8 @@ class Reducer {
     while (is_open()) {
       for (const std::uint32_t v : drop_slack_rows(core_)) enqueue(v);
       const bool fewer_labels = drop_dominated_labels();
+      if (!fewer_labels && queue_.empty())
+        for (const std::uint32_t v : exclude_overfull_pairs(core_)) enqueue(v);
       if (!fewer_labels && queue_.empty()) break;
       settle();
       core_.pool->forget();
@@ -85,10 +89,22 @@ class Reducer {
     if (!group.pieces.empty()) return;
     std::erase_if(core_.groups[v].edges, [&](std::uint32_t e) { return !core_.edges[e].matrix; });
     if (group.edges.empty()) return core_.settle(v);
-    if (group.edges.size() > 1) return;
+    if (group.edges.size() > 2) return;
     const std::uint32_t other = core_.edges[group.edges[0]].other(v);
-    core_.fold(v, group.edges[0]);
+    if (group.edges.size() == 1)
+      core_.fold(v, group.edges[0]);
+    else if (may_bypass(group, other, core_.edges[group.edges[1]].other(v)))
+      core_.bypass(v, group.edges[0], group.edges[1]);
+    else
+      return;
     enqueue_around(other);
+  }
+
+  // Whether the matrix that comes is hardly larger than those that go.
+  [[nodiscard]] bool may_bypass(const Group& group, std::uint32_t u, std::uint32_t v) const {
+    const std::size_t rows = core_.groups[u].size();
+    const std::size_t columns = core_.groups[v].size();
+    return rows * columns <= most_growth * group.size() * (rows + columns);
   }
 
   // Labels that cost too much, or that an edge allows nothing beside.

@@ -8,6 +8,10 @@
 namespace apportion::shardings {
 namespace {
 
+// Groups without an edge get one if there are few groups, and one of so many of their pairs is excluded.
+constexpr std::size_t most_groups_to_link = 400;
+constexpr std::size_t least_share_to_link = 10;
+
 // Deletes labels; the same place may be listed more than once.
 void drop_dead(Core& core, std::uint32_t group, const std::vector<DeadLabel>& dead) {
   std::vector<bool> is_dead(core.groups[group].size(), false);
@@ -108,6 +112,76 @@ std::vector<bool> covered_rows(Core& core) {
   return covered;
 }
 
+// Forbids pairs of labels of two groups that together do not fit.
+class PairExclusion {
+ public:
+  explicit PairExclusion(Core& core) : core_(core), least_(core.capacity), most_(core.groups.size(), 0) {
+    for (std::size_t v = 0; v < most_.size(); ++v)
+      for (const Piece& piece : core.groups[v].pieces) most_[v] = std::max(most_[v], std::ranges::max(piece.usage));
+    room_ = core.capacity.empty() ? 0 : std::ranges::min(core.capacity);
+  }
+
+  // The groups that lost pairs.
+  std::vector<std::uint32_t> run() {
+    const std::size_t ends = core_.edges.size();
+    for (std::size_t e = 0; e < ends; ++e)
+      if (core_.edges[e].matrix) exclude(core_.edges[e].u, core_.edges[e].v, true);
+    if (most_.size() > most_groups_to_link) return changed_;
+    for (std::uint32_t u = 0; u < most_.size(); ++u)
+      for (std::uint32_t v = u + 1; v < most_.size(); ++v)
+        if (core_.between(u, v) == nullptr) exclude(u, v, false);
+    return changed_;
+  }
+
+ private:
+  void exclude(std::uint32_t u, std::uint32_t v, bool linked) {
+    if (u == v || core_.groups[u].gone || core_.groups[v].gone || most_[u] <= room_ - most_[v]) return;
+    const std::uint32_t columns = core_.groups[v].size();
+    std::vector<Whole> costs(std::size_t{core_.groups[u].size()} * columns, 0);
+    std::vector<std::uint32_t> rows;
+    const std::vector<Piece>& of_v = core_.groups[v].pieces;
+    std::size_t next = 0;
+    for (const Piece& piece : core_.groups[u].pieces) {
+      while (next < of_v.size() && of_v[next].to <= piece.from) ++next;
+      for (std::size_t k = next; k < of_v.size() && of_v[k].from < piece.to; ++k) {
+        const std::uint32_t from = std::max(piece.from, of_v[k].from);
+        const std::int64_t room = least_.within(from, std::min(piece.to, of_v[k].to));
+        if (!forbid(core_.between(u, v), u, piece, of_v[k], room, costs)) continue;
+        std::uint32_t row = from;
+        while (core_.capacity[row] > room) ++row;
+        rows.push_back(row);
+      }
+    }
+    const auto lost = static_cast<std::size_t>(std::ranges::count(costs, forbidden));
+    if (lost == 0 || (!linked && lost * least_share_to_link < costs.size())) return;
+    for (const std::uint32_t row : rows)
+      core_.log({OverfullPairs{core_.groups[u].node, core_.groups[v].node, core_.first_time[row]}});
+    core_.add_costs(u, v, core_.pool->store(core_.groups[u].size(), columns, std::move(costs)));
+    changed_.insert(changed_.end(), {u, v});
+  }
+
+  // Whether a pair is forbidden that was not.
+  static bool forbid(const CoreEdge* edge, std::uint32_t u, const Piece& of_u, const Piece& of_v, std::int64_t room,
+                     std::vector<Whole>& costs) {
+    const std::size_t columns = of_v.usage.size();
+    bool any = false;
+    for (std::size_t a = 0; a < of_u.usage.size(); ++a)
+      for (std::size_t b = 0; b < columns; ++b) {
+        if (of_u.usage[a] <= room - of_v.usage[b] || costs[a * columns + b] == forbidden) continue;
+        if (edge != nullptr && (edge->u == u ? edge->matrix->at(a, b) : edge->matrix->at(b, a)) >= forbidden) continue;
+        costs[a * columns + b] = forbidden;
+        any = true;
+      }
+    return any;
+  }
+
+  Core& core_;
+  LeastCapacity least_;
+  std::vector<std::int64_t> most_;  // [group] that a label takes
+  std::int64_t room_ = 0;           // the least
+  std::vector<std::uint32_t> changed_;
+};
+
 std::size_t pieces_of(const Core& core, std::uint32_t v) { return core.groups[v].pieces.size(); }
 
 }  // namespace
@@ -142,6 +216,8 @@ std::vector<std::uint32_t> drop_overfull(Core& core) {
   }
   return changed;
 }
+
+std::vector<std::uint32_t> exclude_overfull_pairs(Core& core) { return PairExclusion(core).run(); }
 
 std::vector<std::uint32_t> drop_slack_rows(Core& core) {
   std::vector<std::size_t> before;

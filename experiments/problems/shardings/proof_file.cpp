@@ -29,6 +29,10 @@ std::string text_of(const OverfullLabel& record) {
   return fmt::format(R"("overfull",{},{},{})", record.node, record.label, record.time);
 }
 
+std::string text_of(const OverfullPairs& record) {
+  return fmt::format(R"("overfull-pairs",{},{},{})", record.u, record.v, record.time);
+}
+
 std::string text_of(const DroppedTime& record) {
   return fmt::format(R"("dropped",{},{})", record.time, record.covered_by);
 }
@@ -39,6 +43,10 @@ std::string text_of(const MergedNode& record) {
 }
 
 std::string text_of(const FoldedNode& record) { return fmt::format(R"("folded",{},{})", record.gone, record.into); }
+
+std::string text_of(const BypassedNode& record) {
+  return fmt::format(R"("bypassed",{},{},{})", record.gone, record.u, record.v);
+}
 
 std::string text_of(const SeparatedEdge& record) { return fmt::format(R"("separated",{},{})", record.u, record.v); }
 
@@ -174,12 +182,17 @@ const std::map<std::string, CertificateRecord (*)(RecordItems& items)>& readers(
       {"forbidden", of_three_numbers<ForbiddenLabel>},
       {"dominated", of_three_numbers<DominatedLabel>},
       {"overfull", [](Items& items) { return Record{OverfullLabel{items.number(), items.number(), items.whole()}}; }},
+      {"overfull-pairs",
+       [](Items& items) {
+         return Record{OverfullPairs{items.number(), items.number(), items.whole()}};
+       }},
       {"dropped", [](Items& items) { return Record{DroppedTime{items.whole(), items.whole()}}; }},
       {"merged",
        [](Items& items) {
          return Record{MergedNode{items.number(), items.number(), items.numbers(), items.numbers()}};
        }},
       {"folded", of_two_numbers<FoldedNode>},
+      {"bypassed", of_three_numbers<BypassedNode>},
       {"separated", of_two_numbers<SeparatedEdge>},
       {"known", [](Items& items) { return Record{KnownAnswer{items.numbers()}}; }},
       {"bound", [](Items& items) { return Record{bound_in(items)}; }},

@@ -124,6 +124,21 @@ void ProofReplay::apply(const OverfullLabel& record) {
   state().remove_label(record.node, record.label);
 }
 
+void ProofReplay::apply(const OverfullPairs& record) {
+  require(record.u != record.v, "a node is beside itself");
+  const ProofNode& u = state().find(record.u);
+  const ProofNode& v = state().find(record.v);
+  const std::uint32_t row = state().row_of(record.time);
+  const WideWhole others = state().least(row) - least_at(u, row) - least_at(v, row);
+  bool any = false;
+  state().add_costs(record.u, record.v, [&](std::uint32_t a, std::uint32_t b) {
+    const bool fits = others + usage_at(u, a, row) + usage_at(v, b, row) <= state().limit();
+    any |= !fits;
+    return fits ? 0 : never;
+  });
+  require(any, "all pairs of labels fit");
+}
+
 void ProofReplay::apply(const DroppedTime& record) {
   const std::uint32_t row = state().row_of(record.time);
   const std::uint32_t by = state().row_of(record.covered_by);
@@ -181,6 +196,25 @@ void ProofReplay::apply(const FoldedNode& record) {
     state().add_cost(record.into, label, least);
   }
   state().remove_edge(record.gone, record.into);
+  state().remove_node(record.gone);
+}
+
+void ProofReplay::apply(const BypassedNode& record) {
+  const ProofNode& gone = state().find(record.gone);
+  const std::vector<std::uint32_t> rows = state().find(record.u).labels;
+  const std::vector<std::uint32_t> columns = state().find(record.v).labels;
+  require(record.u != record.v && gone.neighbours == std::set{record.u, record.v}, "it has other neighbours");
+  require(state().is_memory_decided(gone), "its labels do not occupy the same");
+  const PairView to_u = state().pair(record.gone, record.u);
+  const PairView to_v = state().pair(record.gone, record.v);
+  const auto cost = [&](std::uint32_t a, std::uint32_t b) {
+    WideWhole least = never;
+    for (const std::uint32_t c : gone.labels)
+      least = std::min(least, proof_sum(gone.costs[c], proof_sum(to_u.at(c, a), to_v.at(c, b))));
+    return least;
+  };
+  state().add_costs(record.u, record.v, cost);
+  for (const std::uint32_t other : {record.u, record.v}) state().remove_edge(record.gone, other);
   state().remove_node(record.gone);
 }
 

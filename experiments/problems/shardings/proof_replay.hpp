@@ -44,9 +44,11 @@ class ProofReplay {
   void apply(const ForbiddenLabel& record);
   void apply(const DominatedLabel& record);
   void apply(const OverfullLabel& record);
+  void apply(const OverfullPairs& record);
   void apply(const DroppedTime& record);
   void apply(const MergedNode& record);
   void apply(const FoldedNode& record);
+  void apply(const BypassedNode& record);
   void apply(const SeparatedEdge& record);
   void apply(const KnownAnswer& record);
   void apply(const ProvenBound& record);

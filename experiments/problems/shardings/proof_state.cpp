@@ -206,6 +206,15 @@ void ProofState::add_cost(std::uint32_t node, std::uint32_t label, WideWhole cos
   sum = proof_sum(sum, cost);
 }
 
+void ProofState::add_costs(std::uint32_t u, std::uint32_t v,
+                           const std::function<WideWhole(std::uint32_t of_u, std::uint32_t of_v)>& cost) {
+  const std::size_t columns = nodes_.at(v).costs.size();
+  PairCosts costs{columns, std::vector<WideWhole>(nodes_.at(u).costs.size() * columns, 0)};
+  for (const std::uint32_t a : nodes_.at(u).labels)
+    for (const std::uint32_t b : nodes_.at(v).labels) costs.costs[a * columns + b] = cost(a, b);
+  add_edge(std::min(u, v), std::max(u, v), std::make_shared<const PairCosts>(u < v ? std::move(costs) : turned(costs)));
+}
+
 void ProofState::remove_edge(std::uint32_t u, std::uint32_t v) {
   pairs_.erase({std::min(u, v), std::max(u, v)});
   nodes_.at(u).neighbours.erase(v);

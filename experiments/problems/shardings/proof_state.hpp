@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "sim/graphs/sharding.hpp"
@@ -96,6 +98,9 @@ class ProofState {
   void keep_labels(std::uint32_t node, const std::vector<std::uint32_t>& labels);
   void remove_row(std::uint32_t row) { rows_.erase(row); }
   void add_cost(std::uint32_t node, std::uint32_t label, WideWhole cost);
+  /// For labels of `u` and `v` that are left; they need not be neighbours before.
+  void add_costs(std::uint32_t u, std::uint32_t v,
+                 const std::function<WideWhole(std::uint32_t of_u, std::uint32_t of_v)>& cost);
   void remove_edge(std::uint32_t u, std::uint32_t v);
   /// Memory and costs of a node without edges stay counted; it leaves.
   void remove_node(std::uint32_t node) { nodes_.erase(node); }

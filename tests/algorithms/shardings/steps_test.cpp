@@ -58,6 +58,29 @@ TEST(MemoryTree, KnowsTheWorstRow) {
   }
 }
 
+TEST(ShardingReductions, ExcludePairsThatDoNotFitTogether) {
+  const ShardingGraph graph{
+      .nodes = {{0, 2, 0, 2}, {2, 2, 1, 3}}, .costs = {0, 5, 0, 5}, .usages = {10, 0, 10, 5}, .usage_limit = 15};
+  const Core core = reduced(graph);
+  ASSERT_EQ(core.edges.size(), 1U);
+  EXPECT_EQ(core.edges[0].matrix->costs, (std::vector<Whole>{forbidden, 0, 0, 0}));
+}
+
+// A ring of nodes without memory, each with two neighbours.
+TEST(ShardingReductions, LeaveNothingOfARing) {
+  ShardingGraph graph{.matrices = {{2, 2, {0, 5, 7, 0}}, {2, 2, {9, 1, 0, 4}}}};
+  for (std::uint32_t v = 0; v < 5; ++v) {
+    graph.nodes.push_back({graph.costs.size(), 2, 0, 0});
+    graph.costs.insert(graph.costs.end(), {v, 2});
+    graph.usages.insert(graph.usages.end(), {0, 0});
+    graph.edges.push_back({v, (v + 1) % 5, v % 2});
+  }
+  const Core core = reduced(graph);
+  EXPECT_TRUE(core.groups.empty());
+  EXPECT_TRUE(core.base == totals(graph, *best_sharding(graph)).cost);
+  EXPECT_TRUE(core.base == totals(graph, core.expanded({})).cost);
+}
+
 TEST(ShardingReductions, KeepTheOptimum) {
   for (int number = 0; number < 300; ++number) {
     if (!is_small(number)) continue;

@@ -77,6 +77,40 @@ TEST_F(ShardingProof, OfTheFiveOperationsHolds) {
   EXPECT_TRUE(facts.is_optimal());
 }
 
+TEST_F(ShardingProof, ExcludesPairsThatDoNotFitTogether) {
+  const std::string pairs = R"(["overfull-pairs",1,2,50])";
+  Lines lines = five_lines();
+  lines[1] = pairs;
+  lines.insert(lines.begin() + 2, {R"(["forbidden",2,1,1])", R"(["separated",1,2])"});
+  EXPECT_TRUE(replayed(testing_support::five_operations(), lines).is_optimal());
+  const auto refused = [&](const std::string& by, const std::string& message) {
+    expect_refused(testing_support::five_operations(), lines, pairs, by, message);
+  };
+  refused(R"(["overfull-pairs",1,2,70])", "all pairs of labels fit");
+  refused(R"(["overfull-pairs",2,2,50])", "a node is beside itself");
+  refused(R"(["overfull-pairs",1,2,51])", "time 51 is not there");
+  refused(R"(["overfull-pairs",3,4,110])", "all pairs of labels fit");
+}
+
+TEST_F(ShardingProof, BypassesANodeWithTwoNeighbours) {
+  const char* const triangle =
+      R"({"nodes":{"intervals":[[0,0],[0,0],[0,1]],"costs":[[0,1],[0,2],[3,0]],"usages":[[0,0],[0,0],[1,2]]},)"
+      R"("edges":{"nodes":[[0,1],[2,0],[1,2]],"costs":[[0,5,5,0],[0,5,5,0],[0,5,5,0]]},"usage_limit":2})";
+  const std::string bypassed = R"(["bypassed",0,1,2])";
+  const Lines lines = {beginning,
+                       bypassed,
+                       R"(["folded",1,2])",
+                       R"(["known",[1,1,1]])",
+                       R"(["dropped",0,0])",
+                       R"(["bound",0,0,1000000,"3",[],[]])",
+                       R"(["closed"])"};
+  EXPECT_TRUE(replayed(triangle, lines).is_optimal());
+  expect_refused(triangle, lines, bypassed, R"(["bypassed",0,1,1])", "it has other neighbours");
+  expect_refused(triangle, lines, bypassed, R"(["bypassed",0,0,1])", "it has other neighbours");
+  expect_refused(triangle, lines, bypassed, R"(["bypassed",2,0,1])", "its labels do not occupy the same");
+  expect_refused(triangle, lines, bypassed, R"(["bypassed",3,0,1])", "node 3 is not there");
+}
+
 TEST_F(ShardingProof, IsNotCompleteWithoutItsEnd) {
   Lines lines = five_lines();
   lines.pop_back();
