@@ -47,22 +47,21 @@ void set_initial(const Json& boxes, Field& field) {
   for_each_cell(boxes, [&](int row, int column) { field.at(row, column) = std::sin(7.0 * row + column) + 2; });
 }
 
-// One message each way between neighbours.
+// One message each way between neighbours. All are asked for before the first is sent.
 void exchange_halos(const Json& neighbours, Field& field) {
   std::vector<std::vector<double>> incoming, outgoing;
-  std::vector<MPI_Request> requests(2 * neighbours.size());
+  std::vector<MPI_Request> requests;
   for (const Json& neighbour : neighbours) {
     incoming.emplace_back(neighbour["receive_cells"].get<std::size_t>());
     outgoing.emplace_back();
     for_each_cell(neighbour["send"], [&](int row, int column) { outgoing.back().push_back(field.at(row, column)); });
   }
-  for (std::size_t i = 0; i < neighbours.size(); ++i) {
-    const int other = neighbours[i]["rank"];
-    MPI_Irecv(incoming[i].data(), static_cast<int>(incoming[i].size()), MPI_DOUBLE, other, 0, MPI_COMM_WORLD,
-              &requests[2 * i]);
-    MPI_Isend(outgoing[i].data(), static_cast<int>(outgoing[i].size()), MPI_DOUBLE, other, 0, MPI_COMM_WORLD,
-              &requests[2 * i + 1]);
-  }
+  for (std::size_t i = 0; i < neighbours.size(); ++i)
+    MPI_Irecv(incoming[i].data(), static_cast<int>(incoming[i].size()), MPI_DOUBLE, neighbours[i]["rank"].get<int>(), 0,
+              MPI_COMM_WORLD, &requests.emplace_back());
+  for (std::size_t i = 0; i < neighbours.size(); ++i)
+    MPI_Isend(outgoing[i].data(), static_cast<int>(outgoing[i].size()), MPI_DOUBLE, neighbours[i]["rank"].get<int>(), 0,
+              MPI_COMM_WORLD, &requests.emplace_back());
   MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
   for (std::size_t i = 0; i < neighbours.size(); ++i) {
     auto next = incoming[i].begin();
