@@ -2,12 +2,12 @@
 #include "algorithms/shardings/anytime.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "algorithms/shardings/branching.hpp"
 #include "algorithms/shardings/first_steps.hpp"
 #include "algorithms/shardings/improvement.hpp"
+#include "algorithms/shardings/side_by_side.hpp"
 #include "algorithms/shardings/tightening.hpp"
 #include "algorithms/shardings/wide_search.hpp"
 
@@ -71,8 +71,8 @@ class Anytime {
       const WideWhole before = root.bound();
       const WideWhole cost = effort_.solution.cost;
       if (round == 0) root.pass(effort_, sweeps);
-      search(root, sweeps);
-      root.tighten(effort_, {.sweeps = sweeps, .rounds = 1, .dominance = dominance_budget});
+      pass_and_search(root, sweeps);
+      root.shrink(effort_, {.dominance = dominance_budget});
       effort_.raise_bound(root.bound());
       const auto gap = static_cast<double>(effort_.solution.cost - root.bound());
       const bool gains = static_cast<double>(root.bound() - before) > 0.03 * gap;
@@ -98,13 +98,17 @@ class Anytime {
     solution.proven_optimal = effort_.is_proven();
   }
 
-  // Searching takes up to twice the time of passing messages.
-  void search(Subproblem& root, int sweeps) {
+  // Beside each other, from the same potentials; searching takes about the time of passing messages.
+  void pass_and_search(Subproblem& root, int sweeps) {
     auto entries = static_cast<double>(root.flat().costs.size());
     for (const FlatLink& link : root.flat().links)
       entries += static_cast<double>(root.flat().matrices[link.matrix].costs.size());
     const double before = effort_.cost();
-    improve(root, effort_, sweeps * entries * search_);
+    Improvement improvement(root, effort_, sweeps * entries * search_);
+    std::vector<std::function<void()>> tasks = improvement.tasks();
+    tasks.insert(tasks.begin(), [&] { root.pass(effort_, sweeps); });
+    run_side_by_side(tasks, effort_.threads());
+    improvement.finish();
     search_ = effort_.cost() < before ? most_search : std::max(0.7 * search_, least_search);
   }
 

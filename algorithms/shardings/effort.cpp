@@ -2,8 +2,14 @@
 #include "algorithms/shardings/effort.hpp"
 
 #include <algorithm>
+#include <optional>
 
 namespace apportion::shardings {
+
+bool Effort::stopped() const {
+  const std::scoped_lock lock(watching_);
+  return problem_.watch.stopped();
+}
 
 bool Effort::offer(const Sharding& labels) {
   const ShardingTotals sum = totals(graph(), labels);
@@ -30,6 +36,7 @@ void Effort::raise_bound(WideWhole bound) {
 
 void Effort::report() const {
   if (!problem_.watch.progress) return;
+  const std::scoped_lock lock(watching_);
   problem_.watch.progress(has_answer() ? std::optional(solution.cost) : std::nullopt, solution.lower_bound);
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <mutex>
 
 #include "algorithms/shardings/dice.hpp"
 #include "algorithms/shardings/flat.hpp"
@@ -24,9 +24,12 @@ class Effort {
       : problem_(problem), limits_(limits), dice_(seed) {}
 
   [[nodiscard]] const ShardingGraph& graph() const { return *problem_.graph; }
-  [[nodiscard]] bool stopped() const { return problem_.watch.stopped(); }
+  [[nodiscard]] unsigned threads() const { return problem_.watch.threads; }
+  /// From any thread.
+  [[nodiscard]] bool stopped() const;
   [[nodiscard]] bool may_sweep() const { return solution.sweeps < limits_.sweeps && !stopped(); }
-  [[nodiscard]] bool may_move() const { return solution.moves < limits_.moves && !stopped(); }
+  [[nodiscard]] bool may_move() const { return moves_left() > 0 && !stopped(); }
+  [[nodiscard]] std::int64_t moves_left() const { return limits_.moves - solution.moves; }
   [[nodiscard]] bool may_branch() const { return solution.nodes < limits_.nodes && !stopped(); }
   [[nodiscard]] std::uint64_t draw() { return dice_.bits(); }
 
@@ -61,6 +64,7 @@ class Effort {
   EffortLimits limits_;
   Dice dice_;
   std::uint32_t states_ = 0;
+  mutable std::mutex watching_;
 };
 
 }  // namespace apportion::shardings

@@ -10,36 +10,40 @@
 namespace apportion::shardings {
 namespace {
 
+constexpr std::size_t searches = 3;  // whatever the number of threads
 constexpr int descent_repair_rounds = 100;
+constexpr int turns_to_a_fresh_start = 10;
 constexpr double widest_factor = 0.4;  // prices are multiplied by up to exp of it
 
-class Improvement {
+int patience_for(std::size_t groups) { return 20 + static_cast<int>(groups / 8); }
+
+// One of the searches.
+class Search {
  public:
-  Improvement(Subproblem& subproblem, Effort& effort, double work)
-      : subproblem_(subproblem),
-        effort_(effort),
+  Search(const Flat& flat, const Places& start, const Guide& guide, double work, std::int64_t moves, std::uint64_t seed)
+      : all_(flat.size()),
+        guide_(guide),
         most_work_(work),
-        dice_(effort.draw()),
-        guide_(subproblem.guide(effort)),
-        search_(subproblem.flat(), subproblem.start(effort), effort.draw()) {
-    search_.set_guide(guide_);
+        most_moves_(moves),
+        dice_(seed),
+        search_(flat, start, dice_.bits()),
+        best_(start),
+        best_cost_(search_.cost()) {
+    search_.set_guide(guide);
   }
 
-  void run() {
-    if (!search_.is_answer() && !search_.repair(guide_.prices, 2 * descent_repair_rounds)) return;
-    best_ = search_.labels();
-    best_cost_ = search_.cost();
-    descend(patience_for(subproblem_.flat().size()) / 4);
+  void run(const std::vector<Places>& decoded, int first_turn) {
+    descend(patience_for(all_) / 4);
     keep();
-    for (int turn = 0; goes_on(); ++turn) {
-      // At first and every tenth time from what the messages say, else from the best answer.
-      const bool fresh = turn % 10 == 0;
+    for (int turn = first_turn; goes_on(); ++turn) {
+      // Now and then from what the messages say, else from the best answer.
+      const bool fresh = turn % turns_to_a_fresh_start == 0;
       if (search_.labels() != best_ || fresh)
-        search_.restart(fresh ? subproblem_.passing().decoded(dice_.chance(0.5)) : best_);
-      const auto all = static_cast<double>(subproblem_.flat().size());
-      const auto region = static_cast<std::size_t>(std::max(all * std::pow(0.02, dice_.unit()), 30.0));
+        search_.restart(fresh ? decoded[dice_.below(decoded.size())] : best_);
+      const auto region =
+          static_cast<std::size_t>(std::max(static_cast<double>(all_) * std::pow(0.02, dice_.unit()), 30.0));
       search_.focus(fresh ? 0 : region);
-      const int patience = patience_for(fresh ? subproblem_.flat().size() : region);
+      const int patience = patience_for(fresh ? all_ : region);
       leave(fresh ? 0 : patience / (1 + static_cast<int>(dice_.below(3))));
       if (search_.repair(raised_, descent_repair_rounds)) {
         descend(fresh ? patience / 2 : patience);
@@ -51,13 +55,16 @@ class Improvement {
     }
   }
 
+  [[nodiscard]] const Places& best() const { return best_; }
+  [[nodiscard]] double cost() const { return best_cost_; }
+  [[nodiscard]] std::int64_t moves() const { return moves_; }
+
  private:
-  [[nodiscard]] bool goes_on() const { return search_.work() < most_work_ && effort_.may_move(); }
-  [[nodiscard]] static int patience_for(std::size_t groups) { return 20 + static_cast<int>(groups / 8); }
+  [[nodiscard]] bool goes_on() const { return search_.work() < most_work_ && moves_ < most_moves_ && !guide_.stop(); }
 
   // Within the memory limit, until nothing has improved for so many moves.
   void descend(int patience) {
-    for (int since = 0; since < patience && goes_on(); ++effort_.solution.moves) since = search_.move() ? 0 : since + 1;
+    for (int since = 0; since < patience && goes_on(); ++moves_) since = search_.move() ? 0 : since + 1;
   }
 
   void leave(int moves) {
@@ -65,30 +72,73 @@ class Improvement {
     const double factor = std::exp((2 * dice_.unit() - 1) * widest_factor);
     for (double& price : raised_) price *= factor;
     const std::vector<double> costs = search_.priced(raised_);
-    for (int k = 0; k < moves && goes_on(); ++k, ++effort_.solution.moves) search_.soft_move(costs);
+    for (int k = 0; k < moves && goes_on(); ++k, ++moves_) search_.soft_move(costs);
   }
 
   void keep() {
-    if (!search_.is_answer()) return;
-    effort_.offer(subproblem_.core(), subproblem_.flat(), search_.labels());
-    if (search_.cost() >= best_cost_) return;
+    if (!search_.is_answer() || search_.cost() >= best_cost_) return;
     best_ = search_.labels();
     best_cost_ = search_.cost();
   }
 
-  Subproblem& subproblem_;
-  Effort& effort_;
+  std::size_t all_;
+  const Guide& guide_;
   double most_work_;
+  std::int64_t most_moves_;
+  std::int64_t moves_ = 0;
   Dice dice_;
-  Guide guide_;
   LocalSearch search_;
   Places best_;
-  double best_cost_ = infinite;
+  double best_cost_;
   std::vector<double> raised_;
 };
 
 }  // namespace
 
-void improve(Subproblem& subproblem, Effort& effort, double work) { Improvement(subproblem, effort, work).run(); }
+Improvement::Improvement(const Subproblem& subproblem, Effort& effort, double work)
+    : core_(subproblem.core()),
+      flat_(subproblem.shared_flat()),
+      effort_(effort),
+      work_(work / static_cast<double>(searches)),
+      guide_(subproblem.guide(effort)),
+      start_{subproblem.start(effort)},
+      found_(searches) {
+  for (const bool forward : {true, false}) decoded_.push_back(subproblem.passing().decoded(forward));
+  for (std::size_t k = 0; k < searches; ++k) seeds_.push_back(effort.draw());
+  find_start();
+}
+
+void Improvement::find_start() {
+  LocalSearch search(*flat_, start_.labels, effort_.draw());
+  search.set_guide(guide_);
+  if (!search.is_answer() && search.repair(guide_.prices, 2 * descent_repair_rounds))
+    effort_.offer(core_, *flat_, search.labels());
+  if (!search.is_answer()) return;
+  start_ = {search.labels(), search.cost()};
+}
+
+std::vector<std::function<void()>> Improvement::tasks() {
+  std::vector<std::function<void()>> tasks;
+  if (start_.cost == infinite) return tasks;
+  const std::int64_t moves = effort_.moves_left() / static_cast<std::int64_t>(searches);
+  for (std::size_t k = 0; k < searches; ++k)
+    tasks.emplace_back([this, moves, k] {
+      Search search(*flat_, start_.labels, guide_, work_, moves, seeds_[k]);
+      search.run(decoded_, static_cast<int>(3 * k));
+      found_[k] = {search.best(), search.cost(), search.moves()};
+    });
+  return tasks;
+}
+
+void Improvement::finish() {
+  if (start_.cost == infinite) return;
+  std::ranges::stable_sort(found_, {}, &Found::cost);
+  LocalSearch search(*flat_, found_.front().labels, effort_.draw());
+  for (const Found& each : found_) {
+    effort_.solution.moves += each.moves;
+    search.fuse(each.labels);
+  }
+  effort_.offer(core_, *flat_, search.labels());
+}
 
 }  // namespace apportion::shardings

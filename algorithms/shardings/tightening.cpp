@@ -13,6 +13,7 @@ namespace {
 
 constexpr int hard_sweeps = 10;
 constexpr int sweeps_to_a_bound = 10;
+constexpr int sweeps_at_a_temperature = 4;  // a new one costs as much as several sweeps
 
 }  // namespace
 
@@ -67,7 +68,7 @@ void Subproblem::pass(Effort& effort, int sweeps) {
   const double known = std::ldexp(effort.cost(), -shift_);
   const double gap = warm_ && effort.has_answer() ? known - best : std::max(std::abs(best), 1.0);
   double temperature = std::max(gap, 1e-3) / static_cast<double>(flat_->costs.size());
-  const double cooling = std::pow(1e-3, 1.0 / sweeps);
+  const double cooling = std::pow(1e-3, static_cast<double>(sweeps_at_a_temperature) / sweeps);
   double capacity = 0;
   for (const std::int64_t each : flat_->capacity) capacity += static_cast<double>(each);
   const double first_price = 1e-3 * std::max(std::abs(best), 1.0) / std::max(capacity, 1.0);
@@ -75,7 +76,7 @@ void Subproblem::pass(Effort& effort, int sweeps) {
     passing.sweep(temperature);
     passing.adjust_prices(first_price);
     ++effort.solution.sweeps;
-    temperature *= cooling;
+    if (k % sweeps_at_a_temperature == 0) temperature *= cooling;
     if (k % sweeps_to_a_bound != 0 || 3 * k < sweeps) continue;
     const double bound = passing.bound();
     if (bound <= best) continue;
@@ -115,19 +116,26 @@ std::size_t Subproblem::fix(const Effort& effort, bool keeps_answers) {
   return fixed;
 }
 
+std::size_t Subproblem::shrink(Effort& effort, const TighteningLimits& limits) {
+  prove(effort);
+  if (closed_) return 0;
+  carried_ = std::make_shared<const Carried>(core_, *flat_, passing_->potentials());
+  const std::size_t fixed = fix(effort, limits.keeps_answers);
+  if (core_.infeasible)
+    close(effort);
+  else if (fixed > 0)
+    reduce(effort, limits.dominance);
+  else
+    carried_ = nullptr;
+  return fixed;
+}
+
 void Subproblem::tighten(Effort& effort, const TighteningLimits& limits) {
   for (int round = 0; round < limits.rounds && !closed_ && effort.may_sweep(); ++round) {
     const WideWhole before = bound_;
     pass(effort, limits.sweeps);
-    prove(effort);
+    const std::size_t fixed = shrink(effort, limits);
     if (closed_) return;
-    carried_ = std::make_shared<const Carried>(core_, *flat_, passing_->potentials());
-    const std::size_t fixed = fix(effort, limits.keeps_answers);
-    if (core_.infeasible) return close(effort);
-    if (fixed > 0)
-      reduce(effort, limits.dominance);
-    else
-      carried_ = nullptr;
     const auto gain = static_cast<double>(bound_ - before);
     const double gap = effort.has_answer() ? static_cast<double>(effort.solution.cost - bound_) : infinite;
     if (round > 0 && fixed * 50 < flat_->costs.size() && gain < 0.05 * gap) return;

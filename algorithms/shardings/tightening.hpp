@@ -1,8 +1,8 @@
 // One core under proof: message passing, reduced-cost fixing and reductions in turn.
 #pragma once
 
+#include <functional>
 #include <memory>
-#include <optional>
 
 #include "algorithms/shardings/carried.hpp"
 #include "algorithms/shardings/effort.hpp"
@@ -26,6 +26,8 @@ class Subproblem {
 
   [[nodiscard]] const Core& core() const { return core_; }
   [[nodiscard]] const Flat& flat() const { return *flat_; }
+  [[nodiscard]] std::shared_ptr<const Flat> shared_flat() const { return flat_; }
+  [[nodiscard]] const Passing& passing() const { return *passing_; }
   [[nodiscard]] Passing& passing() { return *passing_; }
   [[nodiscard]] WideWhole bound() const { return bound_; }
   [[nodiscard]] bool is_closed() const { return closed_; }  ///< nothing better than the best answer is in it
@@ -34,8 +36,11 @@ class Subproblem {
   /// Reduces and prepares for message passing.
   void reduce(Effort& effort, std::int64_t dominance);
 
-  /// Returns whether it may go on: not closed, and neither stopped nor without gain.
+  /// Passes, proves and shrinks in turn, until that gains little.
   void tighten(Effort& effort, const TighteningLimits& limits);
+
+  /// After pass(): the bound, and without the labels that it excludes the reductions. Returns how many labels those are.
+  std::size_t shrink(Effort& effort, const TighteningLimits& limits);
 
   /// Cools once. Keeps the best potentials.
   void pass(Effort& effort, int sweeps);

@@ -9,6 +9,7 @@
 #include "experiments/problems/shardings/sharding_file.hpp"
 #include "sim/graphs/sharding_graphs.hpp"
 #include "tests/cli/program.hpp"
+#include "tests/support/shardings.hpp"
 #include "tests/support/five_operations.hpp"
 
 namespace apportion::testing_support {
@@ -36,25 +37,9 @@ class SolveShardingsTest : public ProgramTest {
     write("large.json", R"({"problem":)" + problems::to_json(draw_sharding_graph({.nodes = 30000}, stream)) + "}");
   }
 
-  // Nodes in a grid, whose pairs of strategies cost anything: no search proves an answer within minutes.
+  // A graph that no search proves within minutes.
   void write_hard() const {
-    RandomStream stream(1, "hard");
-    constexpr std::uint32_t side = 40;
-    constexpr std::uint32_t strategies = 8;
-    ShardingGraph graph;
-    for (std::uint32_t v = 0; v < side * side; ++v) {
-      graph.nodes.push_back({graph.costs.size(), strategies, 0, 0});
-      graph.costs.resize(graph.costs.size() + strategies, 0);
-      graph.usages.resize(graph.costs.size(), 0);
-      for (const std::uint32_t to : {v + 1, v + side}) {
-        if (to >= side * side || (to == v + 1 && to % side == 0)) continue;
-        graph.edges.push_back({v, to, static_cast<std::uint32_t>(graph.matrices.size())});
-        graph.matrices.push_back({strategies, strategies, {}});
-        for (std::uint32_t k = 0; k < strategies * strategies; ++k)
-          graph.matrices.back().costs.push_back(static_cast<std::int64_t>(stream() % 1000));
-      }
-    }
-    write("hard.json", R"({"problem":)" + problems::to_json(graph) + "}");
+    write("hard.json", R"({"problem":)" + problems::to_json(testing_support::hard_sharding_graph(40)) + "}");
   }
 
   static Words solve(const std::string& file, const Words& more = {}) {

@@ -73,6 +73,25 @@ ShardingGraph tiny_sharding_graph(int number) {
   return graph;
 }
 
+ShardingGraph hard_sharding_graph(std::uint32_t side) {
+  constexpr std::uint32_t strategies = 8;
+  RandomStream stream(1, "hard");
+  ShardingGraph graph;
+  for (std::uint32_t v = 0; v < side * side; ++v) {
+    graph.nodes.push_back({graph.costs.size(), strategies, 0, 0});
+    graph.costs.resize(graph.costs.size() + strategies, 0);
+    graph.usages.resize(graph.costs.size(), 0);
+    for (const std::uint32_t to : {v + 1, v + side}) {
+      if (to >= side * side || (to == v + 1 && to % side == 0)) continue;
+      graph.edges.push_back({v, to, static_cast<std::uint32_t>(graph.matrices.size())});
+      graph.matrices.push_back({strategies, strategies, {}});
+      for (std::uint32_t k = 0; k < strategies * strategies; ++k)
+        graph.matrices.back().costs.push_back(whole_below(1000, stream));
+    }
+  }
+  return graph;
+}
+
 std::optional<Sharding> best_sharding(const ShardingGraph& graph) {
   std::optional<Sharding> best;
   WideWhole cost = 0;

@@ -12,6 +12,9 @@ namespace apportion::testing_support {
 /// loops, memory that binds or cannot be met, large costs.
 [[nodiscard]] ShardingGraph tiny_sharding_graph(int number);
 
+/// A square grid without memory; each pair of strategies of two neighbours costs anything.
+[[nodiscard]] ShardingGraph hard_sharding_graph(std::uint32_t side);
+
 /// A labelling of least cost, by trying all; none: infeasible.
 [[nodiscard]] std::optional<Sharding> best_sharding(const ShardingGraph& graph);
 

@@ -40,6 +40,7 @@ ShardingWatch WatchedSearch::watch() {
                 steps_.push_back({seconds(), cost, bound});
                 show_progress();
               },
+          .is_timed = seconds_.has_value(),
           .threads = threads_};
 }
 

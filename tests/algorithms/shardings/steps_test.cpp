@@ -193,6 +193,32 @@ TEST(Shardings, SumsPast64BitsAreExact) {
   EXPECT_TRUE(solution.proven_optimal);
 }
 
+TEST(Shardings, ThreadsDoNotChangeTheAnswer) {
+  const ShardingGraph graph = testing_support::hard_sharding_graph(14);
+  const auto solved = [&graph](unsigned threads) {
+    ShardingWatch watch;
+    watch.threads = threads;
+    return solve_sharding_by("best[sweeps=600,moves=3000,nodes=2]", graph, watch);
+  };
+  const ShardingSolution one = solved(1);
+  EXPECT_FALSE(one.proven_optimal);
+  for (const unsigned threads : {2U, 5U}) {
+    const ShardingSolution more = solved(threads);
+    EXPECT_EQ(more.labels, one.labels);
+    EXPECT_TRUE(more.lower_bound == one.lower_bound);
+    EXPECT_EQ(more.sweeps, one.sweeps);
+    EXPECT_EQ(more.moves, one.moves);
+  }
+}
+
+TEST(Shardings, AClockStandsInForTheCountsOfBest) {
+  const ShardingGraph graph = testing_support::hard_sharding_graph(4);
+  ShardingWatch timed;
+  timed.is_timed = true;
+  EXPECT_FALSE(solve_sharding_by("best[sweeps=1,moves=1,nodes=1]", graph).proven_optimal);
+  EXPECT_TRUE(solve_sharding_by("best[sweeps=1,moves=1,nodes=1]", graph, timed).proven_optimal);
+}
+
 TEST(Shardings, AStopIsObeyedAndSeedsDecide) {
   const ShardingGraph graph = tiny_sharding_graph(5);
   ShardingWatch stopped;
