@@ -68,7 +68,7 @@ TEST_F(CellsTest, BadInputIsOneLine) {
   write("nan.csv", "1,nan\n");
   expect_error({"solve", "cells", "--weights", "1", "--loads", "nan.csv"}, 2, {"nan.csv: line 1, number 2"});
   expect_error({"solve", "rectangles", "--rows", "1", "--columns", "1", "--weights", "1", "--mask", "m"}, 2,
-               {"--mask is an option of cells, not of rectangles"});
+               {"--mask is an option of cells, layouts, not of rectangles"});
 }
 
 // No error: somebody has nothing to do.

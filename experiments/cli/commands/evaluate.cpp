@@ -80,7 +80,7 @@ void add_ranking_options(Topic& topic) {
 Topic evaluated_topic(const ProblemFamily& family) {
   Topic topic = topic_of(family, &ProblemFamily::evaluated);
   if (family.evaluate_beside != nullptr) add_ranking_options(topic);
-  if (family.divide != nullptr) add_division_options(topic);
+  if (can_be_evaluated(family) && family.divide != nullptr) add_division_options(topic);
   return topic;
 }
 

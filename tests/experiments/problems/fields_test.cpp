@@ -59,6 +59,7 @@ Samples special_samples() {
           {"parameters", {"n=64", Json::parse(R"({"n":64})")}},
           {"imbalance", named("1%")},
           {"layout", of_list("3,2")},
+          {"processors", {"6", 6}},
           {"iterations", {"2", 2}},
           {"size", {"24", 24}}};
 }
