@@ -28,7 +28,7 @@ bool solve_by(const char* name, const CellProblem& problem, Decomposition& divis
 AnswerRank answer_rank(const CellProblem& problem, const Decomposition& division) {
   const CellBoundary boundary = cell_boundary(problem, division);
   // Cells that do not hang together leave parts in pieces, whose number says little then.
-  return {cell_balance(problem, division).beyond_tolerance, boundary.empty, boundary.fragments > 0,
+  return {cell_balance(problem, division).beyond_tolerance, boundary.empty, problem.connected && boundary.fragments > 0,
           objective_cost(problem, boundary)};
 }
 

@@ -11,6 +11,16 @@
 namespace apportion {
 namespace {
 
+// visit(place, coarse place)
+template <class Visit>
+void for_each_place(const Mesh& mesh, const Mesh& coarse, Visit visit) {
+  for (std::int64_t row = 0; row < mesh.rows; ++row)
+    for (std::int64_t column = 0; column < mesh.columns; ++column)
+      visit(mesh.at(row, column), coarse.at(row / 2, column / 2));
+}
+
+}  // namespace
+
 Mesh empty_mesh(std::int64_t rows, std::int64_t columns) {
   Mesh mesh{.rows = rows, .columns = columns};
   const auto places = static_cast<std::size_t>((rows + 2) * mesh.stride());
@@ -27,16 +37,6 @@ void sum_up(Mesh& mesh) {
     mesh.active += load > 0 ? 1 : 0;
   }
 }
-
-// visit(place, coarse place)
-template <class Visit>
-void for_each_place(const Mesh& mesh, const Mesh& coarse, Visit visit) {
-  for (std::int64_t row = 0; row < mesh.rows; ++row)
-    for (std::int64_t column = 0; column < mesh.columns; ++column)
-      visit(mesh.at(row, column), coarse.at(row / 2, column / 2));
-}
-
-}  // namespace
 
 Mesh mesh_of(const CellProblem& problem, const char* algorithm) {
   if (problem.rows > most_mesh_cells / problem.columns)

@@ -46,6 +46,11 @@ struct Mesh {
 /// Owners of places; no_owner where none is active, and on the border.
 using PlaceOwners = std::vector<std::int32_t>;
 
+/// Nobody's places.
+[[nodiscard]] Mesh empty_mesh(std::int64_t rows, std::int64_t columns);
+/// Sets what follows from the loads of single places.
+void sum_up(Mesh& mesh);
+
 /// InputError, naming the algorithm, above most_mesh_cells cells.
 [[nodiscard]] Mesh mesh_of(const CellProblem& problem, const char* algorithm);
 [[nodiscard]] Mesh coarser(const Mesh& mesh);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <tuple>
 #include <utility>
 
@@ -28,7 +29,7 @@ constexpr std::array<bool, 256> connected_sets() {
 }
 constexpr std::array<bool, 256> is_connected_set = connected_sets();
 
-// Connected places of one part: a slice of all places in the order in which they were found.
+// Connected places: a slice of all places in the order in which they were found.
 struct Piece {
   std::size_t begin = 0;
   std::size_t end = 0;
@@ -40,14 +41,15 @@ struct Pieces {
   std::vector<Piece> pieces;
 };
 
-Pieces pieces_of(const MeshDivision& division) {
-  const Mesh& mesh = division.mesh();
+// Of places that are beside each other and the same to `group`, which is no_owner for those of nobody.
+template <class Group>
+Pieces pieces_by(const Mesh& mesh, Group group) {
   Pieces found;
   found.places.reserve(static_cast<std::size_t>(mesh.active));
   std::vector<bool> seen(mesh.size(), false);
   for (std::size_t first = 0; first < mesh.size(); ++first) {
-    const std::int32_t part = division.owner(first);
-    if (part == no_owner || seen[first]) continue;
+    const std::int32_t own = group(first);
+    if (own == no_owner || seen[first]) continue;
     Piece piece{found.places.size(), 0, 0};
     found.places.push_back(first);
     seen[first] = true;
@@ -57,7 +59,7 @@ Pieces pieces_of(const MeshDivision& division) {
       const std::array<std::size_t, 4> around = mesh.around(place);
       const std::array<std::int32_t, 4> sides = mesh.sides(place);
       for (std::size_t k = 0; k < around.size(); ++k) {
-        if (sides[k] == 0 || seen[around[k]] || division.owner(around[k]) != part) continue;
+        if (sides[k] == 0 || seen[around[k]] || group(around[k]) != own) continue;
         seen[around[k]] = true;
         found.places.push_back(around[k]);
       }
@@ -66,6 +68,38 @@ Pieces pieces_of(const MeshDivision& division) {
     found.pieces.push_back(piece);
   }
   return found;
+}
+
+Pieces pieces_of(const MeshDivision& division) {
+  return pieces_by(division.mesh(), [&](std::size_t place) { return division.owner(place); });
+}
+
+// The pieces that need not join another one: the greatest of each part, and, in a sea that no part can hold alone, the
+// greatest of each part there, unless it is a sliver.
+std::vector<bool> pieces_to_keep(const MeshDivision& division, const Pieces& all) {
+  constexpr double sliver = 0.1;  // of a part's load
+  const Mesh& mesh = division.mesh();
+  const Pieces seas = pieces_by(mesh, [&](std::size_t place) { return division.owner(place) == no_owner ? no_owner : 0; });
+  std::vector<std::size_t> sea_of(mesh.size(), 0);
+  for (std::size_t sea = 0; sea < seas.pieces.size(); ++sea)
+    for (std::size_t i = seas.pieces[sea].begin; i < seas.pieces[sea].end; ++i) sea_of[seas.places[i]] = sea;
+  std::map<std::pair<std::int32_t, std::size_t>, std::size_t> greatest_there;
+  std::map<std::int32_t, std::size_t> greatest;
+  const auto note = [&](auto& map, const auto& key, std::size_t piece) {
+    const auto found = map.emplace(key, piece).first;
+    if (all.pieces[found->second].load < all.pieces[piece].load) found->second = piece;
+  };
+  for (std::size_t i = 0; i < all.pieces.size(); ++i) {
+    const std::size_t first = all.places[all.pieces[i].begin];
+    note(greatest, division.owner(first), i);
+    note(greatest_there, std::pair(division.owner(first), sea_of[first]), i);
+  }
+  std::vector<bool> keep(all.pieces.size(), false);
+  for (const auto& [key, piece] : greatest_there)
+    keep[piece] = seas.pieces[key.second].load > mesh.total / static_cast<double>(division.parts()) &&
+                  all.pieces[piece].load >= sliver * division.load(key.first);
+  for (const auto& [part, piece] : greatest) keep[piece] = true;
+  return keep;
 }
 
 // The part that a piece has the longest boundary with; no_owner if it borders on nobody.
@@ -200,23 +234,27 @@ std::int64_t neighbouring_pairs(const MeshDivision& division) {
   return std::unique(pairs.begin(), pairs.end()) - pairs.begin();
 }
 
-std::vector<std::int64_t> received_by_parts(const MeshDivision& division, int stencil) {
-  const Mesh& mesh = division.mesh();
-  const auto line = static_cast<std::ptrdiff_t>(mesh.stride());
+Receivers receivers_of(const MeshDivision& division, std::size_t place, int stencil) {
+  Receivers found;
+  const std::int32_t own = division.owner(place);
+  if (own == no_owner) return found;
+  const auto line = static_cast<std::ptrdiff_t>(division.mesh().stride());
   const std::array<std::ptrdiff_t, 8> steps = {1, -1, line, -line, line + 1, line - 1, -line + 1, -line - 1};
-  const std::size_t count = stencil == 5 ? 4 : steps.size();
+  const std::size_t around = stencil == 5 ? 4 : steps.size();
+  for (std::size_t k = 0; k < around; ++k) {
+    const std::int32_t other = division.owner(place + static_cast<std::size_t>(steps[k]));
+    auto* end = found.parts.begin() + found.count;
+    if (other == own || other == no_owner || std::find(found.parts.begin(), end, other) != end) continue;
+    found.parts[found.count++] = other;
+  }
+  return found;
+}
+
+std::vector<std::int64_t> received_by_parts(const MeshDivision& division, int stencil) {
   std::vector<std::int64_t> received(division.parts(), 0);
-  for (std::size_t place = 0; place < mesh.size(); ++place) {
-    const std::int32_t own = division.owner(place);
-    if (own == no_owner) continue;
-    std::array<std::int32_t, 8> others{};
-    auto* end = others.begin();
-    for (std::size_t k = 0; k < count; ++k) {
-      const std::int32_t other = division.owner(place + static_cast<std::size_t>(steps[k]));
-      if (other == own || other == no_owner || std::find(others.begin(), end, other) != end) continue;
-      *end++ = other;
-      ++received[static_cast<std::size_t>(other)];
-    }
+  for (std::size_t place = 0; place < division.mesh().size(); ++place) {
+    const Receivers receivers = receivers_of(division, place, stencil);
+    for (std::size_t i = 0; i < receivers.count; ++i) ++received[static_cast<std::size_t>(receivers.parts[i])];
   }
   return received;
 }
@@ -224,17 +262,14 @@ std::vector<std::int64_t> received_by_parts(const MeshDivision& division, int st
 void join_pieces(MeshDivision& division) {
   constexpr int most_rounds = 4;
   for (int round = 0; round < most_rounds; ++round) {
-    Pieces all = pieces_of(division);
+    const Pieces all = pieces_of(division);
     if (all.pieces.size() <= division.parts()) return;
-    std::vector<const Piece*> kept(division.parts(), nullptr);
-    for (const Piece& piece : all.pieces) {
-      const Piece*& most = kept[static_cast<std::size_t>(division.owner(all.places[piece.begin]))];
-      if (most == nullptr || most->load < piece.load) most = &piece;
-    }
+    const std::vector<bool> keep = pieces_to_keep(division, all);
     bool changed = false;
-    for (const Piece& piece : all.pieces) {
+    for (std::size_t number = 0; number < all.pieces.size(); ++number) {
+      if (keep[number]) continue;
+      const Piece& piece = all.pieces[number];
       const std::int32_t own = division.owner(all.places[piece.begin]);
-      if (kept[static_cast<std::size_t>(own)] == &piece) continue;
       const std::int32_t other = nearest_part(division, all, piece);
       if (other == no_owner || other == own) continue;
       for (std::size_t i = piece.begin; i < piece.end; ++i) division.move(all.places[i], other);

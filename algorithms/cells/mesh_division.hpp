@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -68,11 +69,17 @@ class MeshDivision {
 [[nodiscard]] std::int64_t pieces(const MeshDivision& division);
 /// Unordered pairs of parts with a common side.
 [[nodiscard]] std::int64_t neighbouring_pairs(const MeshDivision& division);
+/// On a mesh of cells, the other owners within a stencil of 5 or 9 points around a place, which receive it.
+struct Receivers {
+  std::array<std::int32_t, 8> parts = {};
+  std::size_t count = 0;
+};
+[[nodiscard]] Receivers receivers_of(const MeshDivision& division, std::size_t place, int stencil);
 /// On a mesh of cells, the elements that each part receives in a sweep of a stencil of 5 or 9 points.
 [[nodiscard]] std::vector<std::int64_t> received_by_parts(const MeshDivision& division, int stencil);
 
 /// Gives each piece of a part but its greatest to the part that it has the longest boundary with. Pieces that border on
-/// nobody stay.
+/// nobody stay, and so do great ones in a sea with more load than a share, which several parts have to divide.
 void join_pieces(MeshDivision& division);
 
 /// Which parts are neighbours, and where.

@@ -62,7 +62,7 @@ Settings settings_of(const CellProblem& problem, const Options& options, const C
   settings[METIS_OPTION_NITER] = 50;
   if (problem.imbalance == 0) settings[METIS_OPTION_UFACTOR] = 10;
   // It ends the call where the graph itself is in pieces.
-  if (graph.connected && !options.flag("recursive")) settings[METIS_OPTION_CONTIG] = 1;
+  if (problem.connected && graph.connected && !options.flag("recursive")) settings[METIS_OPTION_CONTIG] = 1;
   return settings;
 }
 

@@ -10,6 +10,7 @@
 
 #include "algorithms/cells/mesh_annealing.hpp"
 #include "algorithms/cells/mesh_refinement.hpp"
+#include "algorithms/cells/mesh_regrouping.hpp"
 #include "algorithms/cells/mesh_sweeps.hpp"
 #include "sim/cells/cell_costs.hpp"
 #include "sim/cells/owners.hpp"
@@ -41,15 +42,25 @@ void refine_level(MeshDivision& division, const LoadWindows& windows, const Anne
   refine(division, windows, {}, stream);
 }
 
+// What takes longer. Groups of parts are divided anew where they have few places.
+void improve_level(MeshDivision& division, const LoadWindows& windows, const TrySettings& settings,
+                   RandomStream& stream) {
+  constexpr std::int64_t most_places_per_part = 2000;
+  if (division.mesh().active <= most_places_per_part * static_cast<std::int64_t>(division.parts()))
+    regroup(division, windows, {.trials_per_part = settings.regrouped}, stream);
+  if (settings.cuts) cut_pairs(division, windows, stream);
+}
+
 // From a division of the mesh of that level down to single cells.
 MeshAnswer refined_down(const MeshLevels& levels, double imbalance, std::size_t level, PlaceOwners owners,
-                        RandomStream& stream) {
+                        const TrySettings& settings, RandomStream& stream) {
   const std::size_t parts = levels.problem().cluster.size();
   const LoadWindows windows = load_windows(levels.problem(), imbalance);
   while (level-- > 0) {
     const Mesh& mesh = levels.meshes()[level];
     MeshDivision division(mesh, parts, refined(mesh, levels.meshes()[level + 1], owners));
     refine_level(division, windows_at(windows, mesh, level), annealing, stream);
+    improve_level(division, windows_at(windows, mesh, level), settings, stream);
     owners = division.owners();
   }
   return answer_of(levels, imbalance, std::move(owners));
@@ -77,7 +88,7 @@ MeshAnswer answer_of(const MeshLevels& levels, double imbalance, PlaceOwners own
   std::int64_t nonempty = 0;
   for (std::size_t i = 0; i < parts; ++i) nonempty += division.places(static_cast<std::int32_t>(i)) > 0 ? 1 : 0;
   answer.empty = static_cast<std::int64_t>(parts) - nonempty;
-  answer.fragments = pieces(division) - nonempty;
+  if (problem.connected) answer.fragments = pieces(division) - nonempty;
   CellBoundary boundary{.edges = answer.cut};
   if (problem.objective != Objective::total) {
     const std::vector<std::int64_t> received = received_by_parts(division, problem.stencil);
@@ -93,13 +104,14 @@ MeshAnswer answer_of(const MeshLevels& levels, double imbalance, PlaceOwners own
   return answer;
 }
 
-MeshAnswer multilevel_try(const MeshLevels& levels, double imbalance, int starts, RandomStream& stream) {
+MeshAnswer multilevel_try(const MeshLevels& levels, double imbalance, const TrySettings& settings,
+                          RandomStream& stream) {
   const std::size_t top = levels.meshes().size() - 1;
   const Mesh& mesh = levels.meshes()[top];
   const LoadWindows windows = windows_at(load_windows(levels.problem(), imbalance), mesh, top);
   PlaceOwners best;
   std::int64_t least = 0;
-  for (int start = 0; start < starts; ++start) {
+  for (int start = 0; start < settings.starts; ++start) {
     PlaceOwners owners;
     (void)sweep(mesh, windows.share, {}, stream, owners);
     MeshDivision division(mesh, windows.share.size(), std::move(owners));
@@ -110,11 +122,13 @@ MeshAnswer multilevel_try(const MeshLevels& levels, double imbalance, int starts
     least = cut;
     best = division.owners();
   }
-  return refined_down(levels, imbalance, top, std::move(best), stream);
+  MeshDivision division(mesh, windows.share.size(), std::move(best));
+  regroup(division, windows, {.trials_per_part = settings.regrouped_first}, stream);
+  return refined_down(levels, imbalance, top, division.owners(), settings, stream);
 }
 
 MeshAnswer improved_by_cycle(const MeshLevels& levels, double imbalance, const MeshAnswer& answer, std::size_t up,
-                             RandomStream& stream) {
+                             const TrySettings& settings, RandomStream& stream) {
   const std::size_t top = std::min(up, levels.meshes().size() - 1);
   PlaceOwners owners = answer.owners;
   for (std::size_t level = 0; level < top; ++level)
@@ -122,13 +136,16 @@ MeshAnswer improved_by_cycle(const MeshLevels& levels, double imbalance, const M
   const Mesh& mesh = levels.meshes()[top];
   MeshDivision division(mesh, levels.problem().cluster.size(), std::move(owners));
   refine_level(division, windows_at(load_windows(levels.problem(), imbalance), mesh, top), annealing, stream);
-  MeshAnswer next = refined_down(levels, imbalance, top, division.owners(), stream);
+  MeshAnswer next = refined_down(levels, imbalance, top, division.owners(), settings, stream);
   return next.is_better_than(answer) ? next : answer;
 }
 
-MeshAnswer polished(const MeshLevels& levels, double imbalance, const MeshAnswer& answer, RandomStream& stream) {
+MeshAnswer polished(const MeshLevels& levels, double imbalance, const MeshAnswer& answer, const TrySettings& settings,
+                    RandomStream& stream) {
   MeshDivision division(levels.finest(), levels.problem().cluster.size(), answer.owners);
-  refine_level(division, load_windows(levels.problem(), imbalance), annealing, stream);
+  const LoadWindows windows = load_windows(levels.problem(), imbalance);
+  refine_level(division, windows, annealing, stream);
+  if (settings.cuts) cut_pairs(division, windows, stream);
   MeshAnswer next = answer_of(levels, imbalance, division.owners());
   return next.is_better_than(answer) ? next : answer;
 }
@@ -201,6 +218,12 @@ MeshAnswer volume_try(const MeshLevels& levels, double imbalance, const VolumeSe
         annealed_on_elements(levels, imbalance, std::move(starts[i].owners), heat_of_diagonal_starts, stream);
     if (next.is_better_than(best)) best = std::move(next);
   }
+  if (settings.regrouped <= 0) return best;
+  MeshDivision division(levels.finest(), windows.share.size(), best.owners);
+  regroup(division, windows,
+          {.trials_per_part = settings.regrouped, .moves_per_place = 15, .stencil = problem.stencil}, stream);
+  MeshAnswer next = answer_of(levels, imbalance, division.owners());
+  if (next.is_better_than(best)) best = std::move(next);
   return best;
 }
 

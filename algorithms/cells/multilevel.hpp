@@ -37,17 +37,27 @@ class MeshLevels {
 /// What owners of the finest mesh are worth, with loads up to this imbalance.
 [[nodiscard]] MeshAnswer answer_of(const MeshLevels& levels, double imbalance, PlaceOwners owners);
 
+struct TrySettings {
+  int starts = 4;              ///< on the coarsest mesh
+  double regrouped_first = 5;  ///< groups of parts that are divided anew there, for each part
+  double regrouped = 2;        ///< the same on each finer mesh, as far as its groups are small
+  bool cuts = true;            ///< minimum cuts between neighbouring parts
+};
+
 /// The best of several coarse starts, refined down to single cells with loads up to the imbalance.
-[[nodiscard]] MeshAnswer multilevel_try(const MeshLevels& levels, double imbalance, int starts, RandomStream& stream);
+[[nodiscard]] MeshAnswer multilevel_try(const MeshLevels& levels, double imbalance, const TrySettings& settings,
+                                        RandomStream& stream);
 
 /// An answer coarsened by so many levels and refined again; never worse than the answer.
 [[nodiscard]] MeshAnswer improved_by_cycle(const MeshLevels& levels, double imbalance, const MeshAnswer& answer,
-                                           std::size_t up, RandomStream& stream);
+                                           std::size_t up, const TrySettings& settings,
+                                           RandomStream& stream);
 
 struct VolumeSettings {
-  int draws = 60;    ///< sweeps of a coarse mesh; more for fewer than 25 processors
-  int replayed = 6;  ///< of them, the best ones, on the finest
-  int annealed = 2;  ///< of these
+  int draws = 30;        ///< sweeps of a coarse mesh; more for fewer than 25 processors
+  int replayed = 4;      ///< of them, the best ones, on the finest
+  int annealed = 1;      ///< of these
+  double regrouped = 6;  ///< groups of parts of the best that are divided anew, for each part
 };
 
 /// For elements sent: recursive bisection with cuts along rows, columns and diagonals, annealed on the finest mesh.
@@ -60,6 +70,6 @@ struct VolumeSettings {
 
 /// Refines on the finest mesh alone; never worse than the answer.
 [[nodiscard]] MeshAnswer polished(const MeshLevels& levels, double imbalance, const MeshAnswer& answer,
-                                  RandomStream& stream);
+                                  const TrySettings& settings, RandomStream& stream);
 
 }  // namespace apportion

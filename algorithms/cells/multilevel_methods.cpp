@@ -17,17 +17,24 @@ CellSolution one_for_all(const CellProblem& problem) {
 SearchSettings settings_of(const Options& options) {
   const std::string& effort = options.text("effort");
   if (effort == "quick")
-    return {.tries = 1, .starts = 4, .cycles = 0, .volume = {.draws = 20, .replayed = 2, .annealed = 1}};
+    return {.tries = 1,
+            .cycles = 0,
+            .each = {.regrouped = 0, .cuts = false},
+            .volume = {.draws = 20, .replayed = 2, .regrouped = 0}};
   if (effort == "normal") return {};
-  if (effort == "thorough") return {.tries = 20, .cycles = 40, .volume = {.replayed = 12, .annealed = 8}};
+  if (effort == "thorough") return {.tries = 20, .cycles = 40, .volume = {.draws = 60, .replayed = 12, .annealed = 8, .regrouped = 20}};
   throw InputError(fmt::format("option effort of MULTILEVEL is '{}'; it must be quick, normal or thorough", effort));
 }
 
-bool effort_is_thorough(const Options& options) { return options.text("effort") == "thorough"; }
+// Few processors make cheap tries, between which elements differ more.
+int tries_by_elements(const CellProblem& problem, const Options& options) {
+  const int tries = static_cast<int>(100 / std::clamp<std::size_t>(problem.cluster.size(), 25, 100));
+  return options.text("effort") == "thorough" ? 4 * tries : tries;
+}
 
 CellSolution solve_multilevel(const CellProblem& problem, const Options& options, RandomStream& stream) {
   SearchSettings settings = settings_of(options);
-  if (problem.objective != Objective::total) settings.tries = effort_is_thorough(options) ? 4 : 1;
+  if (problem.objective != Objective::total) settings.tries = tries_by_elements(problem, options);
   if (problem.cluster.size() == 1) return one_for_all(problem);
   const MeshLevels levels(problem, "MULTILEVEL");
   RandomStream own = stream.renamed("MULTILEVEL");

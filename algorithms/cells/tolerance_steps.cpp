@@ -53,17 +53,17 @@ class Search {
     for (int i = 0; i < settings.tries; ++i) {
       RandomStream own = named("try", i);
       offer(is_for_diagonals() ? volume_try(levels_, imbalance_, settings.volume, own)
-                               : multilevel_try(levels_, imbalance_, settings.starts, own));
+                               : multilevel_try(levels_, imbalance_, settings.each, own));
     }
     for (int i = 0; i < settings.cycles && !by_elements(); ++i) {
       RandomStream own = named("cycle", i);
-      best_ = improved_by_cycle(levels_, imbalance_, best_, 1 + static_cast<std::size_t>(i) % 3, own);
+      best_ = improved_by_cycle(levels_, imbalance_, best_, 1 + static_cast<std::size_t>(i) % 3, settings.each, own);
     }
   }
-  void polish() {
+  void polish(const TrySettings& settings) {
     RandomStream own = named("polish", 0);
     best_ = by_elements() ? improved_on_elements(levels_, imbalance_, best_, own)
-                          : polished(levels_, imbalance_, best_, own);
+                          : polished(levels_, imbalance_, best_, settings, own);
   }
   [[nodiscard]] MeshAnswer best() { return std::move(best_); }
 
@@ -95,7 +95,7 @@ MeshAnswer search_by_steps(const MeshLevels& levels, const SearchSettings& setti
   for (const Step& step : steps_of(levels.problem())) {
     search.begin(step, given);
     if (step.searched) search.look(settings);
-    search.polish();
+    search.polish(settings.each);
   }
   return search.best();
 }
@@ -104,7 +104,7 @@ MeshAnswer polish_by_steps(const MeshLevels& levels, const PlaceOwners& given, R
   Search search(levels, stream);
   for (const Step& step : steps_of(levels.problem())) {
     search.begin(step, &given);
-    search.polish();
+    search.polish({});
   }
   return search.best();
 }

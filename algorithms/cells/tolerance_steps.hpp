@@ -7,8 +7,8 @@ namespace apportion {
 
 struct SearchSettings {
   int tries = 5;   ///< at each of the tolerances that are searched anew
-  int starts = 4;  ///< of each try, on the coarsest mesh
   int cycles = 8;  ///< of the best try, up by one to three levels
+  TrySettings each = {};
   VolumeSettings volume = {};
 };
 

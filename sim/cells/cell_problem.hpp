@@ -45,6 +45,8 @@ struct CellProblem {
   int stencil = 5;                                   ///< cells that an update reads: 5, or 9 with those at corners
   /// How far a load may be from its share, as a part of that. One cell is always allowed.
   double imbalance = 0;
+  /// Whether an answer with parts in several pieces is worse than any without.
+  bool connected = true;
   /// Whole active cells that each processor can hold, perhaps infinite; empty without limits. The speeds are such that
   /// no share has more, on an average of all loads.
   std::vector<double> memory = {};

@@ -96,14 +96,14 @@ std::string rule_of(const CellQuestion& question) {
   if (problem.previous) least += fmt::format(" + {:.10g} x cells moved", problem.previous->price);
   if (question.network) least = "simulated time";
   return fmt::format(
-      "\nranked: first all parts nonempty, connected and within {} of their shares; then by the least {}",
-      tolerance_words(problem), least);
+      "\nranked: first all parts nonempty{} within {} of their shares; then by the least {}",
+      problem.connected ? ", connected and" : " and", tolerance_words(problem), least);
 }
 
 std::string within_words(const CellCosts& costs, std::size_t beyond_memory) {
   if (costs.is_within()) return "yes";
   std::string words = costs.balance.beyond_tolerance == 0 ? "" : "no";
-  if (costs.boundary.fragments > 0) words += words.empty() ? "in pieces" : ", in pieces";
+  if (costs.pieces_count && costs.boundary.fragments > 0) words += words.empty() ? "in pieces" : ", in pieces";
   if (costs.boundary.empty > 0) words += words.empty() ? "empty parts" : ", empty parts";
   if (beyond_memory > 0) words += ", beyond memory";
   return words;

@@ -103,6 +103,7 @@ CellSolution cell_solution_in(const CellProblem& problem, const JsonReader& answ
 CellCosts cell_costs(const CellProblem& problem, const Decomposition& division) {
   require_shares(problem);
   CellCosts costs{.boundary = cell_boundary(problem, division), .balance = cell_balance(problem, division)};
+  costs.pieces_count = problem.connected;
   costs.total = total_cost(static_cast<double>(costs.boundary.edges), costs.boundary.neighbours, problem.latency);
   costs.lower_bound = cell_lower_bound(problem);
   costs.objective = objective_cost(problem, costs.boundary);
@@ -143,6 +144,7 @@ CellQuestion cell_question(const FieldValues& given, const GivenCells& cells) {
   question.problem.objective = parse_objective(given.text("objective"), cell_problem_objectives());
   question.problem.stencil = static_cast<int>(given.whole("stencil"));
   question.problem.imbalance = imbalance_in(given);
+  question.problem.connected = given.text("connected") == "yes";
   if (given.has("previous"))
     question.problem.previous = std::make_shared<const PreviousDivision>(
         previous_division(owners_in(given["previous"]), question.problem, given.real("migration-price")));
@@ -238,6 +240,7 @@ std::string to_json(const CellProblem& problem) {
     asked += fmt::format(R"(,"objective":"{}")", objective_name(problem.objective));
   if (problem.stencil != CellProblem{}.stencil) asked += fmt::format(R"(,"stencil":{})", problem.stencil);
   if (problem.imbalance > 0) asked += fmt::format(R"(,"imbalance":"{}%")", 100 * problem.imbalance);
+  if (!problem.connected) asked += R"(,"connected":"no")";
   if (problem.previous)
     asked += fmt::format(R"(,"migration_price":{},"previous":[{}])", problem.previous->price,
                          rows_of(problem.rows, problem.columns, [&](std::int64_t row, std::int64_t column) {

@@ -30,10 +30,12 @@ struct CellCosts {
   /// divisions it may be negative. None with loads, 0 for one processor.
   std::optional<double> gap = std::nullopt;
 
-  /// Whether all parts have a cell, are connected, and are within the tolerance of their shares: one cell, if the
-  /// problem has no greater one.
+  bool pieces_count = true;  ///< CellProblem::connected
+
+  /// Whether all parts have a cell, are connected if that is asked for, and are within the tolerance of their shares:
+  /// one cell, if the problem has no greater one.
   [[nodiscard]] bool is_within() const {
-    return boundary.empty == 0 && boundary.fragments == 0 && balance.beyond_tolerance == 0;
+    return boundary.empty == 0 && (boundary.fragments == 0 || !pieces_count) && balance.beyond_tolerance == 0;
   }
 };
 
