@@ -192,14 +192,25 @@ bool any_shapes(const Options& options) {
   return text == "any";
 }
 
+RebalancingMethod rebalancing_method(const Options& options) {
+  const std::string& method = options.text("rebalancing");
+  if (method == "all") return RebalancingMethod::all;
+  if (method == "renamed") return RebalancingMethod::renamed;
+  if (method == "cuts") return RebalancingMethod::cuts;
+  if (method == "refined") return RebalancingMethod::refined;
+  throw InputError(
+      fmt::format("option rebalancing of BEST is '{}'; it must be all, renamed, cuts or refined", method));
+}
+
 CellSolution solve_best(const CellProblem& problem, const Options& options, RandomStream& stream) {
   const std::vector<Effort> chosen = efforts_of(options);
   const bool any = any_shapes(options);
+  const RebalancingMethod rebalancing = any ? rebalancing_method(options) : RebalancingMethod::renamed;
   if (problem.previous) {
     CellProblem fresh = problem;
     fresh.previous = nullptr;
-    return rebalanced(problem, solve_best(fresh, options, stream).decomposition,
-                      any ? RebalancingMethod::all : RebalancingMethod::renamed, "BEST", stream);
+    return rebalanced(problem, needs_fresh(rebalancing) ? solve_best(fresh, options, stream).decomposition : Decomposition{},
+                      rebalancing, "BEST", stream);
   }
   Decomposition best = best_of_rectangles(problem, chosen, stream);
   if (!any || problem.cluster.size() == 1 || !takes_any_shape(problem)) return {std::move(best)};
@@ -271,7 +282,13 @@ const Registration<CellAlgorithm> best_registration{
           {.name = "shapes",
            .kind = OptionKind::text,
            .default_value = "any",
-           .summary = "of parts: any, or rectangles with jogs, corners and stripes alone"}},
+           .summary = "of parts: any, or rectangles with jogs, corners and stripes alone"},
+          {.name = "rebalancing",
+           .kind = OptionKind::text,
+           .default_value = "all",
+           .summary = "from a previous division: renamed, a new one whose parts are renamed; cuts, the previous cuts "
+                      "moved; refined, the previous division balanced and refined at the price of what moves; or all, "
+                      "and what lies between"}},
      .variants = {"effort=quick", "shapes=rectangles"},
      .solve = solve_best,
      .members = members_of}};

@@ -100,7 +100,6 @@ TEST_F(CellsRebalancingTest, BadInputIsOneLine) {
   expect_refusal({"--curve"}, "--previous");
   expect_refusal({"--format", "curve"}, "give --previous OWNERS");
   expect_refusal({"--previous", "before.csv", "--curve", "--algorithm", "RCB"}, "RCB has no curve");
-  expect_refusal({"--algorithm", "REBALANCED"}, "starts from a previous division");
   expect_error({"solve", "cells", "--rows", "2", "--columns", "2", "--weights", "1,1", "--previous", "nobody.csv"}, 2,
                {"nobody.csv: all cells are nobody's"});
 }
@@ -121,7 +120,7 @@ TEST_F(CellsRebalancingTest, ThePageShowsItsCurve) {
 TEST_F(CellsRebalancingTest, TheStudyJudgesItself) {
   run("frontier/rebalancing", {"--samples", "1", "--set", "rows=20", "--set", "columns=30", "--set", "processors=4",
                                "--set", "loads=none", "--set", "price=0.1,1"});
-  EXPECT_THAT(csv("frontier/rebalancing"), HasSubstr("REBALANCED[method=cuts]"));
+  EXPECT_THAT(csv("frontier/rebalancing"), HasSubstr("BEST[rebalancing=cuts]"));
   EXPECT_THAT(csv("frontier/rebalancing-goals"),
               HasSubstr("a node slows: at some price at most 1.5 times the fewest cells"));
   run("frontier/rebalancing-drift", {"--samples", "1", "--set", "rows=12", "--set", "columns=18", "--set",

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <iterator>
 #include <tuple>
 #include <utility>
 
@@ -151,17 +153,19 @@ class NearSearch {
     std::vector<bool> is_present(problem_.cluster.size(), false);
     for (const std::int32_t owner : home_)
       if (owner != no_owner) is_present[static_cast<std::size_t>(owner)] = true;
-    return std::ranges::find(is_present, false) == is_present.end() ? 1 : 6;
+    return std::ranges::find(is_present, false) == is_present.end() ? 2 : 6;
   }
 
-  // From one price to the next, each answer being the next one's start.
+  // From one price to the next and back, each answer being the next one's start.
   void refine_from(PlaceOwners owners, bool rising, const std::string& name) {
     owners = balanced(std::move(owners));
     offer(owners);
     std::vector<double> prices(ladder.begin(), ladder.end());
     if (rising) std::ranges::reverse(prices);
+    const std::vector<double> back(std::next(prices.rbegin()), prices.rend());
+    prices.insert(prices.end(), back.begin(), back.end());
     for (const double price : prices) {
-      RandomStream own = stream_.renamed(fmt::format("{} at {}", name, price));
+      RandomStream own = stream_.renamed(fmt::format("{} at {}, {}", name, price, found_.size()));
       owners = refined_at(price, std::move(owners), own);
       offer(owners);
     }
@@ -169,7 +173,7 @@ class NearSearch {
 
   // At the price of the problem. All else is the same at every price, so that answers at one are found at others.
   void refine_best() {
-    constexpr int tries = 6;
+    constexpr int tries = 12;
     for (int i = 0; i < tries; ++i) {
       RandomStream own = stream_.renamed(fmt::format("best {}", i));
       offer(refined_at(problem_.previous->price, best().answer.owners, own));
@@ -180,7 +184,7 @@ class NearSearch {
     MeshDivision division = on_mesh(std::move(owners));
     const Attachment attachment{.home = &home_, .price = price};
     if (problem_.objective == Objective::total) {
-      anneal_cut(division, windows_, {.heat = 0.3, .moves_per_place = 20, .attachment = attachment}, stream);
+      anneal_cut(division, windows_, {.heat = 0.5, .moves_per_place = 60, .attachment = attachment}, stream);
       join_pieces(division);
       rebalance(division, windows_);
       refine(division, windows_, {.attachment = attachment}, stream);
@@ -209,7 +213,7 @@ class NearSearch {
 
 CellSolution rebalanced(const CellProblem& problem, const Decomposition& fresh, RebalancingMethod method,
                         const char* algorithm, RandomStream& stream) {
-  RandomStream own = stream.renamed("REBALANCED");
+  RandomStream own = stream.renamed("BEST");
   NearSearch search(problem, algorithm, own);
   search.look(method, fresh);
   return search.solution();

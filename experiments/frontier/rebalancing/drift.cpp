@@ -106,7 +106,7 @@ engine::Experiment drift_experiment() {
   problems::set_axes(study.axes, {{"rows", {60}}, {"columns", {90}}, {"processors", {10}}, {"ratio", {4}}});
   problems::set_axis(study.axes, "sampling", engine::name_values({"extremes"}));
   problems::set_axis(study.axes, "tolerance", engine::axis_values({5}));
-  study.axes.push_back(price_axis({0.1, 1}));
+  study.axes.insert(study.axes.begin(), price_axis({0.1, 1}));
   std::vector<engine::StudyFunction<Drift, DriftRun>> runs;
   for (const auto& [name, method] : drift_methods())
     runs.push_back({name,

@@ -52,9 +52,10 @@ engine::Experiment rebalancing_experiment() {
                                   {"tolerance", {1}}});
   problems::set_axis(study.axes, "sampling", engine::name_values({"extremes"}));
   problems::set_axis(study.axes, "loads", engine::name_values({"none", "coast"}));
-  study.axes.push_back(engine::name_axis("event", "what happens to a node", engine::AxisRole::sampled,
-                                         {"slows", "joins", "leaves"}));
-  study.axes.push_back(price_axis({0.01, 0.1, 1, 10}));
+  study.axes.insert(study.axes.begin(),
+                    {engine::name_axis("event", "what happens to a node", engine::AxisRole::sampled,
+                                       {"slows", "joins", "leaves"}),
+                     price_axis({0.01, 0.1, 1, 10})});
   study.algorithms = rebalancing_methods();
   study.measured = rebalancing_measures();
   study.stored_metrics = {};
@@ -68,7 +69,7 @@ engine::Experiment rebalancing_experiment() {
 constexpr const char* solved_sql = R"sql(WITH fresh AS (
   SELECT processors, loads, event, price, sample, boundary AS fresh
   FROM frontier_rebalancing_samples
-  WHERE seed = :seed AND rival = '' AND algorithm = 'REBALANCED[method=renamed]'),
+  WHERE seed = :seed AND rival = '' AND algorithm = 'BEST[rebalancing=renamed]'),
 solved AS MATERIALIZED (
   SELECT *, boundary + price * moved AS cost, 1.0 * moved / must_move AS times_least, 1.0 * boundary / fresh AS longer
   FROM frontier_rebalancing_samples JOIN fresh USING (processors, loads, event, price, sample)
@@ -81,11 +82,11 @@ engine::CatalogueExhibit table() {
 SELECT event, price, algorithm AS method, count(*) AS machines, round(avg(moved_share), 2) AS "moved, %",
        round(avg(must_share), 2) AS "must move, %", round(avg(times_least), 2) AS "moved over must",
        round(max(times_least), 2) AS greatest, round(100 * (avg(longer) - 1), 2) AS "boundary over fresh, %",
-       sum(within) AS "within the tolerance", round(avg(cost), 1) AS "boundary + price x moved"
+       sum(beyond = 0) AS "within the tolerance", sum(fragments) AS pieces, round(avg(cost), 1) AS "boundary + price x moved"
 FROM solved GROUP BY event, price, algorithm ORDER BY event, price, avg(cost))sql";
   exhibit.note = note_on_methods(
       "Must move: no division within the tolerance moves fewer (docs/bounds.md). Fresh: BEST as if nothing had to move, "
-      "under the names that move least; REBALANCED[method=renamed].");
+      "under the names that move least; BEST[rebalancing=renamed].");
   return {"frontier/rebalancing", exhibit};
 }
 
@@ -94,26 +95,29 @@ engine::CatalogueExhibit goals() {
   results::Exhibit exhibit{.name = "frontier/rebalancing-goals"};
   exhibit.title = "Whether little moves at a boundary near that of a fresh division, and less is paid than Zoltan asks";
   exhibit.sql = std::string(solved_sql) + R"sql(,
-machines AS (
-  SELECT event, processors, loads, sample,
-         max(within = 1 AND times_least <= 1.5 AND longer <= 1.03) AS reached
-  FROM solved WHERE algorithm = 'REBALANCED' GROUP BY event, processors, loads, sample),
 ours AS (
-  SELECT processors, loads, event, price, sample, cost AS mine, within AS mine_within
-  FROM solved WHERE algorithm = 'REBALANCED'),
+  SELECT processors, loads, event, price, sample, cost AS mine, beyond AS my_beyond, fragments AS my_fragments,
+         times_least <= 1.5 AND longer <= 1.03 AS aimed
+  FROM solved WHERE algorithm = 'BEST'),
+machines AS (
+  SELECT event, max(my_beyond = 0 AND aimed) AS reached FROM ours GROUP BY event, processors, loads, sample),
 pairs AS (
-  SELECT price, algorithm, mine_within = 1 AND (within = 0 OR mine < cost) AS better
+  SELECT price, algorithm, (my_beyond, my_fragments) <= (beyond, fragments) AND mine < cost AS cheaper,
+         (my_beyond, my_fragments) < (beyond, fragments) AS keeps_to_more
   FROM solved JOIN ours USING (processors, loads, event, price, sample) WHERE algorithm LIKE 'ZOLTAN%')
 SELECT 'a node ' || event || ': at some price at most 1.5 times the fewest cells, boundary at most 3 % over fresh'
          AS goal,
-       count(*) AS cases, sum(reached) AS reached, round(100 * avg(reached), 1) AS "reached, %",
+       count(*) AS cases, sum(reached) AS reached, round(100 * avg(reached), 1) AS "reached, %", NULL AS "cheaper, %",
        iif(avg(reached) >= 0.9, 'holds', 'fails') AS verdict
 FROM machines GROUP BY event
 UNION ALL
-SELECT printf('price %g: cheaper than %s, or that is not within the tolerance', price, algorithm), count(*),
-       sum(better), round(100 * avg(better), 1), iif(avg(better) >= 0.9, 'holds', 'fails')
+SELECT printf('price %g: better than %s', price, algorithm), count(*), sum(cheaper OR keeps_to_more),
+       round(100 * avg(cheaper OR keeps_to_more), 1), round(100 * avg(cheaper), 1),
+       iif(avg(cheaper OR keeps_to_more) >= 0.9, 'holds', 'fails')
 FROM pairs GROUP BY price, algorithm)sql";
-  exhibit.note = note_on_methods("Holds: in at least 90 % of the cases.");
+  exhibit.note = note_on_methods(
+      "Holds: in at least 90 % of the cases. Better: fewer parts empty or beyond the tolerance, or as many and fewer pieces, "
+      "or cheaper. Cheaper: though it keeps to these rules no worse.");
   return {"frontier/rebalancing", exhibit};
 }
 
@@ -122,7 +126,7 @@ std::vector<engine::ReferenceGrid> rebalancing_references() {
            .experiment = "frontier/rebalancing",
            .axes = {{"rows", "40"}, {"columns", "60"}, {"processors", "6"}, {"price", "0.1,1"}},
            .samples = 1,
-           .algorithms = {"REBALANCED", "REBALANCED[method=cuts]", "REBALANCED[method=renamed]"}}};
+           .algorithms = {"BEST", "BEST[rebalancing=cuts]", "BEST[rebalancing=renamed]"}}};
 }
 
 const engine::Registration events_registration{rebalancing_experiment, table, goals, rebalancing_references};

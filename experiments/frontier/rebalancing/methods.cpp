@@ -13,7 +13,8 @@ namespace {
 struct RebalancingMeasures {
   double boundary = 0;
   double imbalance = 0;  // percent
-  double within = 0;     // 1 if CellCosts::is_within(), otherwise 0
+  double beyond = 0;     // parts further off their shares than the tolerance, or empty
+  double fragments = 0;
   double moved = 0;
   double must_move = 0;
   double moved_share = 0;  // percent of the active cells
@@ -26,7 +27,9 @@ RebalancingMeasures measure_rebalancing(const CellProblem& problem, const CellSo
   const double percent = 100 / static_cast<double>(active_cells(problem));
   RebalancingMeasures measures{.boundary = static_cast<double>(costs.boundary.edges),
                                .imbalance = 100 * costs.balance.imbalance,
-                               .within = costs.is_within() ? 1.0 : 0.0,
+                               .beyond = static_cast<double>(costs.balance.beyond_tolerance) +
+                                         static_cast<double>(costs.boundary.empty),
+                               .fragments = static_cast<double>(costs.boundary.fragments),
                                .moved = static_cast<double>(moved_cells(problem, solution.decomposition)),
                                .must_move = static_cast<double>(least_moved_cells(problem))};
   measures.moved_share = percent * measures.moved;
@@ -43,10 +46,10 @@ std::vector<std::string> rebalancing_methods() {
 }
 
 std::vector<std::pair<std::string, std::string>> drift_methods() {
-  std::vector<std::pair<std::string, std::string>> methods = {{"rebalanced", "REBALANCED"},
-                                                              {"renamed", "REBALANCED[method=renamed]"},
-                                                              {"cuts", "REBALANCED[method=cuts]"},
-                                                              {"refined", "REBALANCED[method=refined]"}};
+  std::vector<std::pair<std::string, std::string>> methods = {{"best", "BEST"},
+                                                              {"renamed", "BEST[rebalancing=renamed]"},
+                                                              {"cuts", "BEST[rebalancing=cuts]"},
+                                                              {"refined", "BEST[rebalancing=refined]"}};
   const auto& entries = CellRegistry::instance().entries();
   if (std::ranges::any_of(entries, [](const auto& entry) { return entry.algorithm->name == "ZOLTAN"; })) {
     methods.emplace_back("zoltan-repartition", "ZOLTAN[method=repartition]");
@@ -67,8 +70,9 @@ engine::Measured rebalancing_measures() {
       std::vector<engine::MemberMetric<Measures>>{
           {"boundary", "sides of cells between parts", "cell edges", "less", 1, &Measures::boundary},
           {"imbalance", "greatest load over its share, minus 1, percent", "%", "less", 3, &Measures::imbalance},
-          {"within", "share of samples whose parts all have a cell, are connected and within the tolerance", "", "more",
-           4, &Measures::within},
+          {"beyond", "parts that are empty or further off their shares than the tolerance", "", "less", 2,
+           &Measures::beyond},
+          {"fragments", "connected pieces beyond one per part", "", "less", 2, &Measures::fragments},
           {"moved", "cells that have another owner than before", "cells", "less", 1, &Measures::moved},
           {"must_move", "no division within the tolerance moves fewer cells", "cells", "", 1, &Measures::must_move},
           {"moved_share", "cells moved, percent of all", "%", "less", 3, &Measures::moved_share},

@@ -9,7 +9,7 @@
 
 namespace apportion::frontier {
 
-/// REBALANCED, each of the methods that it is made of, and Zoltan's two from a previous division, where it is built in.
+/// BEST, each of the methods that it is made of, and Zoltan's two from a previous division, where it is built in.
 [[nodiscard]] std::vector<std::string> rebalancing_methods();
 
 /// The same for studies of functions, whose names have no brackets: a name and the method.
@@ -18,7 +18,7 @@ namespace apportion::frontier {
 /// The axis `price`, of a moved cell.
 [[nodiscard]] engine::Axis price_axis(const std::vector<double>& values);
 
-/// boundary, imbalance, within, moved, must_move, and both as shares of the active cells.
+/// boundary, imbalance, beyond, fragments, moved, must_move, and both as shares of the active cells.
 [[nodiscard]] engine::Measured rebalancing_measures();
 
 }  // namespace apportion::frontier

@@ -182,7 +182,7 @@ CellAnswer solve(const CellQuestion& question, const RivalTime& seconds_by_xy2) 
   RandomStream stream = cell_solving_stream(name, question.seed);
   CellSolution solution = cell_solution_by(chosen, question.problem, stream);
   if (question.curve && solution.curve.empty())
-    throw InputError(fmt::format("{} has no curve; BEST and REBALANCED have one", name));
+    throw InputError(fmt::format("{} has no curve; BEST has one", name));
   return answer_with(question, {std::move(name), std::move(solution.decomposition)}, seconds_by_xy2, solution.curve);
 }
 

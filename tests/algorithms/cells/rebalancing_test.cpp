@@ -1,4 +1,4 @@
-// REBALANCED and what it is made of: names, moved cuts, prices, and optima of tiny arrays.
+// BEST from a previous division, and what it is made of: names, moved cuts, prices, and optima of tiny arrays.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -37,13 +37,13 @@ CellProblem was_divided(const std::vector<double>& before, std::vector<double> a
   RandomStream stream(3, "rebalancing " + model);
   if (model != "none")
     problem.loads = std::make_shared<const CellLoads>(draw_loads(model, problem.rows, problem.columns, stream));
-  const Decomposition division = solve("BEST[effort=quick]", problem).decomposition;
+  const Decomposition division = testing_support::solve("BEST[effort=quick]", problem).decomposition;
   problem.cluster.speeds = std::move(after);
   return with_previous(problem, problem.loads ? active_owners_of(*problem.loads, division) : owners_of(division),
                        price);
 }
 
-double cost_of(const CellProblem& problem, const Decomposition& division) {
+double priced_cost(const CellProblem& problem, const Decomposition& division) {
   return cost_with_migration(problem, objective_cost(problem, cell_boundary(problem, division)),
                              moved_cells(problem, division));
 }
@@ -117,7 +117,7 @@ TEST(Rebalancing, IsOptimalOnTinyArrays) {
   constexpr int problems = 40;
   for (int i = 0; i < problems; ++i) {
     CellProblem problem{.rows = 3, .columns = 4, .cluster = {{1, 1, 1}, {}}};
-    const Decomposition division = solve("BEST", problem).decomposition;
+    const Decomposition division = testing_support::solve("BEST", problem).decomposition;
     problem.cluster.speeds = {1, 1 + 2 * draw_unit(stream), 1};
     problem = with_previous(problem, owners_of(division), std::vector{0.0, 0.3, 1.0, 5.0}[i % 4]);
     double least = std::numeric_limits<double>::infinity();
@@ -128,11 +128,11 @@ TEST(Rebalancing, IsOptimalOnTinyArrays) {
       if (std::ranges::count(tried, 0) > 0 && std::ranges::count(tried, 1) > 0 && std::ranges::count(tried, 2) > 0 &&
           cell_balance(problem, each).beyond_tolerance == 0) {
         const CellBoundary boundary = testing_support::by_definition(painted);
-        if (boundary.fragments == 0) least = std::min(least, cost_of(problem, each));
+        if (boundary.fragments == 0) least = std::min(least, priced_cost(problem, each));
       }
       for (digit = 0; digit < tried.size() && ++tried[digit] == 3; ++digit) tried[digit] = 0;
     }
-    const double found = cost_of(problem, solve("REBALANCED", problem).decomposition);
+    const double found = priced_cost(problem, testing_support::solve("BEST", problem).decomposition);
     EXPECT_GE(found, least - 1e-9) << i;
     EXPECT_LE(found, least + 2 + 1e-9) << i;
     optimal += found <= least + 1e-9 ? 1 : 0;
@@ -144,28 +144,28 @@ TEST(Rebalancing, NeverCostsMoreThanAnyOfItsMethods) {
   for (const char* model : {"none", "coast"})
     for (const double price : {0.0, 0.1, 1.0, 20.0}) {
       const CellProblem problem = was_divided({5, 3, 3, 2, 1, 1}, {4, 3, 3, 2, 1, 1}, price, model);
-      const Decomposition division = solve("REBALANCED", problem).decomposition;
+      const Decomposition division = testing_support::solve("BEST", problem).decomposition;
       EXPECT_EQ(cell_balance(problem, division).beyond_tolerance, 0);
       EXPECT_GE(moved_cells(problem, division), least_moved_cells(problem));
       for (const char* method : {"renamed", "cuts", "refined"}) {
         const Decomposition other =
-            solve("REBALANCED[method=" + std::string(method) + "]", problem).decomposition;
+            testing_support::solve("BEST[rebalancing=" + std::string(method) + "]", problem).decomposition;
         if (cell_balance(problem, other).beyond_tolerance > 0 || cell_boundary(problem, other).fragments > 0) continue;
-        EXPECT_LE(cost_of(problem, division), cost_of(problem, other)) << model << " " << price << " " << method;
+        EXPECT_LE(priced_cost(problem, division), priced_cost(problem, other)) << model << " " << price << " " << method;
       }
     }
 }
 
 TEST(Rebalancing, ADearMoveMovesLittle) {
   const CellProblem problem = was_divided({5, 3, 3, 2, 1, 1}, {4, 3, 3, 2, 1, 1}, 100);
-  const std::int64_t moved = moved_cells(problem, solve("BEST", problem).decomposition);
+  const std::int64_t moved = moved_cells(problem, testing_support::solve("BEST", problem).decomposition);
   EXPECT_LE(moved, 2 * least_moved_cells(problem));
 }
 
 TEST(Rebalancing, NothingMovesWhereNothingChanged) {
   const CellProblem problem = was_divided({5, 3, 2}, {5, 3, 2}, 10);
   EXPECT_EQ(least_moved_cells(problem), 0);
-  EXPECT_EQ(moved_cells(problem, solve("REBALANCED", problem).decomposition), 0);
+  EXPECT_EQ(moved_cells(problem, testing_support::solve("BEST", problem).decomposition), 0);
 }
 
 TEST(Rebalancing, TakesProcessorsThatJoinAndLeave) {
@@ -174,7 +174,7 @@ TEST(Rebalancing, TakesProcessorsThatJoinAndLeave) {
     const CellProblem left = was_divided({3, 2, 2, 2}, {3, 2, 2}, price);
     const CellProblem changed = was_divided({3, 2, 2, 2}, {3, 2}, price);
     for (const CellProblem* problem : {&joined, &left, &changed}) {
-      const Decomposition division = solve("REBALANCED", *problem).decomposition;
+      const Decomposition division = testing_support::solve("BEST", *problem).decomposition;
       const CellBoundary boundary = cell_boundary(*problem, division);
       EXPECT_EQ(boundary.empty, 0);
       EXPECT_EQ(boundary.fragments, 0);
@@ -185,32 +185,47 @@ TEST(Rebalancing, TakesProcessorsThatJoinAndLeave) {
 
 TEST(Rebalancing, TheCurveFallsWhereMoreMoves) {
   const CellProblem problem = was_divided({5, 3, 3, 2, 1, 1}, {4, 3, 3, 2, 1, 1}, 0.5);
-  const CellSolution solution = solve("BEST", problem);
+  const CellSolution solution = testing_support::solve("BEST", problem);
   ASSERT_FALSE(solution.curve.empty());
   for (std::size_t i = 1; i < solution.curve.size(); ++i) {
     EXPECT_GT(moved_cells(problem, solution.curve[i]), moved_cells(problem, solution.curve[i - 1]));
     EXPECT_LT(cell_boundary(problem, solution.curve[i]).edges, cell_boundary(problem, solution.curve[i - 1]).edges);
   }
   for (const Decomposition& division : solution.curve)
-    EXPECT_GE(cost_of(problem, division), cost_of(problem, solution.decomposition) - 1e-9);
+    EXPECT_GE(priced_cost(problem, division), priced_cost(problem, solution.decomposition) - 1e-9);
 }
 
 TEST(Rebalancing, WorksOnElementsSent) {
   CellProblem problem = was_divided({5, 3, 3, 2}, {4, 3, 3, 2}, 0.5);
   problem.objective = Objective::volume;
-  const CellSolution found = solve("REBALANCED", problem);
+  const CellSolution found = testing_support::solve("BEST", problem);
   EXPECT_EQ(cell_balance(problem, found.decomposition).beyond_tolerance, 0);
-  EXPECT_LE(cost_of(problem, found.decomposition),
-            cost_of(problem, solve("REBALANCED[method=renamed]", problem).decomposition));
+  EXPECT_LE(priced_cost(problem, found.decomposition),
+            priced_cost(problem, testing_support::solve("BEST[rebalancing=renamed]", problem).decomposition));
 }
 
-TEST(Rebalancing, RefusesWithoutAPreviousDivision) {
-  const CellProblem problem{.rows = 4, .columns = 4, .cluster = {{1, 1}, {}}};
+TEST(Rebalancing, RefusesWhatItDoesNotKnow) {
+  CellProblem problem{.rows = 4, .columns = 4, .cluster = {{1, 1}, {}}};
   const auto refused = [&](const char* name, const char* message) {
-    EXPECT_THAT([&] { static_cast<void>(solve(name, problem)); }, ThrowsMessage<InputError>(HasSubstr(message)));
+    EXPECT_THAT([&] { static_cast<void>(testing_support::solve(name, problem)); },
+                ThrowsMessage<InputError>(HasSubstr(message)));
   };
-  refused("REBALANCED", "starts from a previous division; give --previous OWNERS");
-  refused("REBALANCED[method=x]", "it must be all, renamed, cuts or refined");
+  refused("BEST[rebalancing=x]", "it must be all, renamed, cuts or refined");
+  EXPECT_TRUE(testing_support::solve("BEST", problem).curve.empty());
+}
+
+TEST(Rebalancing, ZoltanStartsFromThePreviousDivision) {
+  const std::vector<CellAlgorithm>& all = CellRegistry::instance().algorithms();
+  if (std::ranges::find(all, "ZOLTAN", &CellAlgorithm::name) == all.end()) GTEST_SKIP() << "not built in";
+  CellProblem problem = was_divided({5, 3, 3, 2, 1, 1}, {4, 3, 3, 2, 1, 1}, 10);
+  for (const char* name : {"ZOLTAN[method=repartition]", "ZOLTAN[method=refine]"}) {
+    const Decomposition division = testing_support::solve(name, problem).decomposition;
+    EXPECT_LT(moved_cells(problem, division), 400) << name;  // of 2400
+    EXPECT_GT(moved_cells(problem, division), 0) << name;
+  }
+  problem.previous = nullptr;
+  EXPECT_THAT([&] { static_cast<void>(testing_support::solve("ZOLTAN[method=refine]", problem)); },
+              ThrowsMessage<InputError>(HasSubstr("starts from a previous division; give --previous OWNERS")));
 }
 
 }  // namespace

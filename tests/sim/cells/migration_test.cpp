@@ -26,13 +26,13 @@ CellProblem from_previous(std::int64_t rows, std::int64_t columns, std::vector<d
   return problem;
 }
 
-Decomposition division_with(const CellProblem& problem, const std::vector<std::int32_t>& owners) {
-  return division_of(problem.rows, problem.columns, problem.cluster.size(), owners);
+Decomposition division_owned_so(const CellProblem& problem, const std::vector<std::int32_t>& owners) {
+  return apportion::division_of(problem.rows, problem.columns, problem.cluster.size(), owners);
 }
 
 TEST(Migration, CountsActiveCellsThatSomebodyElseHad) {
   CellProblem problem = from_previous(1, 6, {1, 1}, {0, 0, 1, 1, no_owner, 7});
-  const Decomposition division = division_with(problem, {0, 1, 1, 0, 1, 1});
+  const Decomposition division = division_owned_so(problem, {0, 1, 1, 0, 1, 1});
   EXPECT_EQ(moved_cells(problem, division), 3);
   problem.loads = std::make_shared<const CellLoads>(1, 6, std::vector<double>{1, 0, 1, 1, 1, 1});
   EXPECT_EQ(moved_cells(problem, division), 2);
@@ -95,7 +95,7 @@ TEST(Migration, NoDivisionIsBelowTheBound) {
     std::int64_t fewest = std::numeric_limits<std::int64_t>::max();
     std::vector<std::int32_t> tried(cells, 0);
     for (std::size_t digit = 0; digit < cells;) {
-      const Decomposition division = division_with(problem, tried);
+      const Decomposition division = division_owned_so(problem, tried);
       if (cell_balance(problem, division).beyond_tolerance == 0)
         fewest = std::min(fewest, moved_cells(problem, division));
       for (digit = 0; digit < cells && ++tried[digit] == 3; ++digit) tried[digit] = 0;
