@@ -106,7 +106,7 @@ TEST(CompletionTest, FilesWhereTheyMayStand) {
 }
 
 TEST(CompletionTest, FormsOfDivisions) {
-  EXPECT_THAT(completions({"solve", "cells", "--format", "p"}), ElementsAre("petsc", "pgm", "plan"));
+  EXPECT_THAT(completions({"solve", "cells", "--format", "p"}), ElementsAre("petsc", "pgm", "plan", "progress"));
   EXPECT_THAT(completions({"evaluate", "cells", "--format", "o"}), ElementsAre("oceananigans"));
   EXPECT_THAT(completions({"solve", "cells", "--cor"}), ElementsAre("--corners"));
 }

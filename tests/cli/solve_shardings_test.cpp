@@ -8,9 +8,10 @@
 
 #include "experiments/problems/shardings/sharding_file.hpp"
 #include "sim/graphs/sharding_graphs.hpp"
+#include "sim/random_stream.hpp"
 #include "tests/cli/program.hpp"
-#include "tests/support/shardings.hpp"
 #include "tests/support/five_operations.hpp"
+#include "tests/support/shardings.hpp"
 
 namespace apportion::testing_support {
 namespace {
@@ -161,11 +162,16 @@ TEST_F(SolveShardingsTest, TheClockEndsASearchWithTheBestAnswer) {
 
 TEST_F(SolveShardingsTest, ASignalPrintsTheBestAnswer) {
   write_hard();
-  RunningProgram program = start(solve("hard.json", {"--algorithm", "optimal"}));
-  std::this_thread::sleep_for(std::chrono::seconds(2));
-  kill(program.pid(), SIGINT);
-  const Outcome outcome = program.wait();
-  EXPECT_EQ(outcome.status, 130);
+  Outcome outcome;
+  // A program ends within a second of a signal: on a busy machine that may be too early for an answer.
+  for (int attempt = 0; attempt < 5 && outcome.out.empty(); ++attempt) {
+    RunningProgram program = start(solve("hard.json", {"--algorithm", "optimal"}));
+    std::this_thread::sleep_for(std::chrono::seconds(2));
+    kill(program.pid(), SIGINT);
+    outcome = program.wait();
+    EXPECT_EQ(outcome.status, 130);
+    EXPECT_THAT(outcome.err, HasSubstr(" s: "));  // progress
+  }
   const Json answer = Json::parse(outcome.out);
   EXPECT_EQ(answer["labels"].size(), 1600U);
   EXPECT_EQ(answer["proven_optimal"], false);

@@ -16,8 +16,14 @@ engine::Study layers_study(const std::string& name) {
   study.source = "beyond the four papers: docs/sharding.md";
   study.claim = "none; the question is how small a gap can be stated";
   problems::set_axis(study.axes, "nodes", engine::axis_values({500, 1000, most_proven_nodes, 10000, 60000}));
-  // A search tree without an end is of no use in a grid.
-  study.algorithms = {"greedy", "trw-s", "lns", "optimal[sweeps=20000,moves=20000,nodes=300]", "best"};
+  // Three limits of best: what more time gains. A search tree without an end is of no use in a grid.
+  study.algorithms = {"greedy",
+                      "trw-s",
+                      "lns",
+                      "best[sweeps=300]",
+                      "best[sweeps=1000]",
+                      "best",
+                      "optimal[sweeps=20000,moves=20000,nodes=300]"};
   return study;
 }
 

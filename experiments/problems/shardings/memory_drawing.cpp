@@ -80,7 +80,8 @@ class MemoryChart {
  public:
   MemoryChart(const std::string& title, const std::vector<MemoryCurve>& curves, const Range& range,
               std::optional<std::int64_t> limit)
-      : range_(range), top_(margin + line_height * (limit ? 3.5 : 2.5) + line_height * static_cast<double>(curves.size())) {
+      : range_(range),
+        top_(margin + line_height * (limit ? 3.5 : 2.5) + line_height * static_cast<double>(curves.size())) {
     add_axes();
     add_line(0, 0, title);
     for (std::size_t i = 0; i < curves.size(); ++i) add(curves[i], i);
@@ -127,8 +128,8 @@ class MemoryChart {
     for (double time = std::ceil(range_.from / time_step) * time_step; time <= range_.to; time += time_step)
       put(R"(<text x="{}" y="{}" font-size="12" text-anchor="middle">{:.10g}</text>)", x(time),
           svg_length(top_ + chart_height + line_height), time);
-    put(R"(<text x="{}" y="{}" font-size="12" text-anchor="middle">time</text>)",
-        svg_length(left() + chart_width / 2), svg_length(top_ + chart_height + 2 * line_height));
+    put(R"(<text x="{}" y="{}" font-size="12" text-anchor="middle">time</text>)", svg_length(left() + chart_width / 2),
+        svg_length(top_ + chart_height + 2 * line_height));
     put(R"(<text x="{}" y="{}" font-size="12" text-anchor="end">memory</text>)", svg_length(left() - 6),
         svg_length(top_ - line_height));
   }

@@ -178,15 +178,24 @@ const std::map<std::string, CertificateRecord (*)(RecordItems& items)>& readers(
   using Items = RecordItems;
   using Record = CertificateRecord;
   static const std::map<std::string, Record (*)(Items&)> all = {
-      {"start", [](Items& items) { return Record{ProofStart{items.exponent(), items.wide()}}; }},
+      {"start",
+       [](Items& items) {
+         return Record{ProofStart{items.exponent(), items.wide()}};
+       }},
       {"forbidden", of_three_numbers<ForbiddenLabel>},
       {"dominated", of_three_numbers<DominatedLabel>},
-      {"overfull", [](Items& items) { return Record{OverfullLabel{items.number(), items.number(), items.whole()}}; }},
+      {"overfull",
+       [](Items& items) {
+         return Record{OverfullLabel{items.number(), items.number(), items.whole()}};
+       }},
       {"overfull-pairs",
        [](Items& items) {
          return Record{OverfullPairs{items.number(), items.number(), items.whole()}};
        }},
-      {"dropped", [](Items& items) { return Record{DroppedTime{items.whole(), items.whole()}}; }},
+      {"dropped",
+       [](Items& items) {
+         return Record{DroppedTime{items.whole(), items.whole()}};
+       }},
       {"merged",
        [](Items& items) {
          return Record{MergedNode{items.number(), items.number(), items.numbers(), items.numbers()}};
@@ -199,8 +208,7 @@ const std::map<std::string, CertificateRecord (*)(RecordItems& items)>& readers(
       {"fixed", of_two_numbers<FixedLabel>},
       {"branched",
        [](Items& items) {
-         return Record{
-             BranchedState{items.number(), items.number(), items.number(), items.numbers(), items.numbers()}};
+         return Record{BranchedState{items.number(), items.number(), items.number(), items.numbers(), items.numbers()}};
        }},
       {"entered", [](Items& items) { return Record{EnteredState{items.number()}}; }},
       {"closed", [](Items& /*items*/) { return Record{ClosedState{}}; }}};

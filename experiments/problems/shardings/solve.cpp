@@ -166,9 +166,7 @@ Sharding sharding_in(const ShardingGraph& graph, const JsonReader& labels) {
   return sharding;
 }
 
-std::string solve_shardings(const FieldValues& given) {
-  return answered(given, json_of);
-}
+std::string solve_shardings(const FieldValues& given) { return answered(given, json_of); }
 
 std::string solve_labels(const FieldValues& given) {
   return answered(given, [](const ShardingAnswer& answer) { return labels_json(answer.solution.labels); });
