@@ -125,9 +125,11 @@ class MemoryChart {
           y(k * memory_step), k * memory_step);
     }
     const double time_step = svg_step(range_.to - range_.from, most_ticks);
-    for (double time = std::ceil(range_.from / time_step) * time_step; time <= range_.to; time += time_step)
-      put(R"(<text x="{}" y="{}" font-size="12" text-anchor="middle">{:.10g}</text>)", x(time),
-          svg_length(top_ + chart_height + line_height), time);
+    const double first = std::ceil(range_.from / time_step) * time_step;
+    // Counted: a step may be lost in a time of 10^18.
+    for (int k = 0; k <= most_ticks && first + k * time_step <= range_.to; ++k)
+      put(R"(<text x="{}" y="{}" font-size="12" text-anchor="middle">{:.10g}</text>)", x(first + k * time_step),
+          svg_length(top_ + chart_height + line_height), first + k * time_step);
     put(R"(<text x="{}" y="{}" font-size="12" text-anchor="middle">time</text>)", svg_length(left() + chart_width / 2),
         svg_length(top_ + chart_height + 2 * line_height));
     put(R"(<text x="{}" y="{}" font-size="12" text-anchor="end">memory</text>)", svg_length(left() - 6),
