@@ -53,7 +53,7 @@ const std::vector<Field>& cell_fields() {
            .by_default("total"),
        whole_field("stencil", "5|9", 5, 9, "cells that an update reads, of which elements sent follow").by_default("5"),
        field_of(FieldKind::text, "imbalance", "PERCENT",
-                "how far a load may be from its share, such as 1%; one cell always may")
+                "how far a load may be from its share, such as 1%; one cell is always allowed")
            .by_default("0%"),
        seed_field()});
   return all;
