@@ -62,12 +62,11 @@ std::vector<Field> evaluation_fields_of(std::vector<Field> fields) {
     if (field.required) field.note += field.note.empty() ? "the owners say it as well" : ", or the owners";
     field.required = false;
   }
-  fields.insert(
-      fields.begin(),
-      field_of(FieldKind::file, "owners", "FILE",
-               "the division: the processor of each cell from 0 on, -1 where there is none, as .npy, .asc or "
-               "CSV, or one a line; or PGM, where it is 1 more")
-          .must_be_given());
+  fields.insert(fields.begin(),
+                field_of(FieldKind::file, "owners", "FILE",
+                         "the division: the processor of each cell from 0 on, -1 where there is none, as .npy, .asc or "
+                         "CSV, or one a line; or PGM, where it is 1 more")
+                    .must_be_given());
   return fields;
 }
 
