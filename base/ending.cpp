@@ -155,11 +155,6 @@ void take_in_orphans() {
   ending().takes_in_orphans = ::prctl(PR_SET_CHILD_SUBREAPER, 1) == 0;
 }
 
-void kill_started_programs() {
-  const std::scoped_lock lock(ending().things_mutex);
-  kill_all(ending().programs);
-}
-
 void leave_nothing_behind() {
   Ending& all = ending();
   if (!all.things_mutex.try_lock_for(longest_note)) return;

@@ -58,9 +58,6 @@ std::optional<int> forget_start(pid_t process);
 /// they left its process group. For a program that starts others by noted_start() only.
 void take_in_orphans();
 
-/// Kills the programs that noted_start() started and that are not forgotten.
-void kill_started_programs();
-
 /// Kills the programs and removes the passing files. Afterwards none can be made any more.
 void leave_nothing_behind();
 

@@ -155,7 +155,7 @@ PYBIND11_MODULE(_core, module) {
   pybind11::class_<ours::Division>(module, "Division", "A division of an array, without the array.")
       .def_property_readonly("answer", [](const ours::Division& division) { return division.answer; })
       .def_property_readonly("title", [](const ours::Division& division) { return division.drawn.title; })
-      .def("owners", ours::owner_array, "The processor of each cell, -1 where it is nobody's.")
+      .def("owners", ours::owner_array, "The processor of each cell, -1 where it has none.")
       .def("plan", ours::plan_of, arg("depth"), arg("corners"), "The plan of halos as JSON.")
       .def("picture", ours::picture_of, arg("format"), "The division as 'svg' or 'text'.");
   module.def("cells", ours::divided_cells, arg("options"), arg("loads").noconvert().none(true),

@@ -23,18 +23,14 @@ constexpr Sign after{"∘", " o "};
 constexpr Sign times{"×", " x "};
 constexpr Sign copies{"·", " * "};
 
-constexpr std::string_view set_suffix = "-set";
-
 std::string to_text(const CyclicRule& rule) {
   std::string text = fmt::format("{}({},{}", rule.kind, rule.length, rule.processes);
   return text + (rule.block_named ? fmt::format(",{})", rule.block) : ")");
 }
 
+// One of each per dimension.
 CartesianDistribution product_of(std::string_view kind, const std::vector<Index>& extents,
                                  const std::vector<Index>& processes) {
-  if (extents.size() != processes.size())
-    throw InputError(fmt::format("{} extents and {} numbers of processes; there must be one of each per dimension",
-                                 extents.size(), processes.size()));
   std::vector<Distribution> factors;
   for (std::size_t d = 0; d < extents.size(); ++d) factors.push_back(make_distribution(kind, extents[d], processes[d]));
   return CartesianDistribution(std::move(factors));
@@ -80,14 +76,6 @@ class Parser {
 
   // 1 where none are written.
   Index number_of_copies() { return takes(copies) ? number() : 1; }
-
-  SetDistribution set_distribution() {
-    Term inverse = term();
-    if (!inverse.name.ends_with(set_suffix)) fail(inverse.place, "a set distribution such as linear-set(3,12)");
-    inverse.name.erase(inverse.name.size() - set_suffix.size());
-    if (inverse.numbers.size() >= 2) std::swap(inverse.numbers[0], inverse.numbers[1]);
-    return SetDistribution(simple(inverse));
-  }
 
   // What `make` throws is said to stand at `place`.
   template <class Make>
@@ -258,13 +246,6 @@ std::string to_text(const ReplicatedDistribution& distribution, Signs signs) {
   return fmt::format("{}{}{}", to_text(distribution.base(), signs), copies.in(signs), distribution.copies());
 }
 
-std::string to_text(const SetDistribution& distribution) {
-  CyclicRule rule = distribution.inverse().rules().back();
-  rule.kind += set_suffix;
-  std::swap(rule.length, rule.processes);
-  return to_text(rule);
-}
-
 Distribution parse_distribution(std::string_view text) {
   Parser parser(text);
   Distribution distribution = parser.distribution();
@@ -285,21 +266,6 @@ ReplicatedDistribution parse_replicated(std::string_view text) {
   const Index layers = parser.number_of_copies();
   parser.require_end();
   return parser.at(0, [&] { return ReplicatedDistribution(CartesianDistribution(std::move(factors)), layers); });
-}
-
-SetDistribution parse_set_distribution(std::string_view text) {
-  Parser parser(text);
-  SetDistribution distribution = parser.set_distribution();
-  parser.require_end();
-  return distribution;
-}
-
-CartesianDistribution block_product(const std::vector<Index>& extents, const std::vector<Index>& processes) {
-  return product_of("linear", extents, processes);
-}
-
-CartesianDistribution grid_product(const std::vector<Index>& extents, const std::vector<Index>& processes) {
-  return product_of("wrap", extents, processes);
 }
 
 }  // namespace apportion

@@ -3,7 +3,6 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "sim/distributions/cartesian.hpp"
 
@@ -14,11 +13,10 @@ enum class Signs { mathematical, ascii };
 
 /// KIND(n,p) or KIND(n,p,k); compositions with the rule that is applied last first, `wrap(12,4)∘linear(48,12)` or
 /// `wrap(12,4) o linear(48,12)`; products, `linear(100,4)×wrap(200,8)` or `linear(100,4) x wrap(200,8)`; replication by
-/// a last `·Q` or ` * Q`. A set distribution is KIND-set(n,p), KIND being that of its inverse.
+/// a last `·Q` or ` * Q`.
 [[nodiscard]] std::string to_text(const Distribution& distribution, Signs signs = Signs::mathematical);
 [[nodiscard]] std::string to_text(const CartesianDistribution& distribution, Signs signs = Signs::mathematical);
 [[nodiscard]] std::string to_text(const ReplicatedDistribution& distribution, Signs signs = Signs::mathematical);
-[[nodiscard]] std::string to_text(const SetDistribution& distribution);
 
 /// Read what to_text() prints with either signs, blanks between the parts being free. The kinds are those registered.
 /// In products the named ones of the paper may stand for their factors, at any place:
@@ -28,13 +26,5 @@ enum class Signs { mathematical, ascii };
 [[nodiscard]] Distribution parse_distribution(std::string_view text);
 [[nodiscard]] CartesianDistribution parse_cartesian(std::string_view text);
 [[nodiscard]] ReplicatedDistribution parse_replicated(std::string_view text);
-[[nodiscard]] SetDistribution parse_set_distribution(std::string_view text);
-
-/// The named products (Section 2.3) in any dimension: extents and processes one per dimension. Block and grid of the
-/// paper have M = N; its row and column have not, and these have no such bound.
-[[nodiscard]] CartesianDistribution block_product(const std::vector<Index>& extents,
-                                                  const std::vector<Index>& processes);
-[[nodiscard]] CartesianDistribution grid_product(const std::vector<Index>& extents,
-                                                 const std::vector<Index>& processes);
 
 }  // namespace apportion

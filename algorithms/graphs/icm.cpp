@@ -22,9 +22,9 @@ GraphSolution solve_icm(const AlignmentGraph& graph, const Options& options, Ran
 const Registration<GraphAlgorithm> icm_registration{
     {.name = "icm",
      .source = "Besag 1986, Section 2.5",
-     .summary = "iterated conditional modes: each node in turn takes the label "
-                "that is cheapest given its neighbours, "
-                "once from the best static distribution and once from each node's least cost; the better of the two",
+     .summary = "iterated conditional modes: each node in turn takes the label that is cheapest given its "
+                "neighbours, once from the best static distribution and once from each node's least cost; the better "
+                "of the two",
      .options = {{.name = "sweeps",
                   .kind = OptionKind::count,
                   .default_value = "100",

@@ -2,7 +2,6 @@
 #include "algorithms/graphs/refinement.hpp"
 
 #include <limits>
-#include <utility>
 
 namespace apportion {
 namespace {

@@ -2,9 +2,7 @@
 // in common once the lengths are there.
 #pragma once
 
-#include <cstddef>
 #include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 

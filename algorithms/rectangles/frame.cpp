@@ -5,7 +5,6 @@
 #include <bit>
 #include <cstdint>
 #include <numeric>
-#include <utility>
 
 namespace apportion {
 

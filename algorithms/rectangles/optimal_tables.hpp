@@ -1,10 +1,8 @@
 // OPTIMAL's tables: for every set of processors the best slicing trees, whatever the box.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "algorithms/rectangles/frame.hpp"

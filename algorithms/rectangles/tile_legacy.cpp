@@ -1,9 +1,7 @@
 // TILE with corners counted on whole coordinates and in single precision.
 #include "algorithms/rectangles/tile_legacy.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <vector>
 
 namespace apportion {

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "base/error.hpp"
+#include "experiments/cli/typed_line.hpp"
 #include "experiments/engine/settings.hpp"
 
 namespace apportion::cli {
@@ -17,8 +18,6 @@ namespace po = boost::program_options;
 
 // Boost moves all words after the one that it has read.
 constexpr std::size_t most_words = 10'000;
-
-std::string long_name(const OptionDeclaration& option) { return option.name.substr(0, option.name.find(',')); }
 
 po::options_description description_of(const std::vector<OptionDeclaration>& declared) {
   po::options_description description("options", 110, 55);
@@ -44,9 +43,9 @@ Arguments::Arguments(const std::vector<OptionDeclaration>& declared, const std::
   std::map<std::string, std::string> value_of;
   std::vector<std::string> names;
   for (const OptionDeclaration& option : declared) {
-    repeatable[long_name(option)] = option.repeatable;
-    value_of[long_name(option)] = option.value;
-    names.push_back("--" + long_name(option));
+    repeatable[long_option_name(option)] = option.repeatable;
+    value_of[long_option_name(option)] = option.value;
+    names.push_back("--" + long_option_name(option));
   }
   const po::options_description description = description_of(declared);
   try {

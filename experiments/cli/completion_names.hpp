@@ -1,9 +1,6 @@
 // The names that can be completed, as candidates for the word that is being typed.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "experiments/cli/typed_line.hpp"
 
 namespace apportion::cli {

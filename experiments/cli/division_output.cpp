@@ -125,8 +125,8 @@ const DivisionFormat* division_format_asked_for(const Arguments& arguments, cons
                           family.formats.end();
   if (is_its_own) format = nullptr;
   if (format != nullptr && family.divide == nullptr)
-    throw InputError(fmt::format("{} are not divided into cells; {} is a form of what is: {}", family.name,
-                                 format->name, families_that_divide()));
+    throw InputError(fmt::format("{} is a form of divisions into cells; it is for {}, not for {}", format->name,
+                                 families_that_divide(), family.name));
   require_plan(arguments, format);
   return format;
 }

@@ -19,7 +19,7 @@ class OutputError : public UserError {
 /// The error for `where`, a file or a stream, which the operating system could not write for this reason (errno).
 [[nodiscard]] OutputError output_error(std::string_view where, int reason);
 
-/// Whoever read standard output went away, such as `head`: nothing is left to do, and nothing to say. Exit status 141,
+/// The reader of standard output went away, such as `head`: nothing is left to do, and nothing to say. Exit status 141,
 /// as of a program that SIGPIPE ended.
 class ReaderGone : public UserError {
  public:

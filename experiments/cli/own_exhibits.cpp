@@ -260,7 +260,7 @@ std::vector<OptionDeclaration> own_exhibit_options() {
            .complete = listed_algorithm_names},
           {.name = "against",
            .value = "A",
-           .summary = "comparison: of all with this one (default: of all pairs)",
+           .summary = "comparison: compare all with this one (default: all pairs)",
            .complete = algorithm_names},
           {.name = "along",
            .value = "AXIS",

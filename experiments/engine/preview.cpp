@@ -1,8 +1,6 @@
 // Comparing the grid with what a reader sees.
 #include "experiments/engine/preview.hpp"
 
-#include <utility>
-
 #include "results/coordinates.hpp"
 #include "results/database/stored_studies.hpp"
 

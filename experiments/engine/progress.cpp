@@ -8,7 +8,6 @@
 #include <cmath>
 #include <cstdio>
 #include <string_view>
-#include <utility>
 
 #include "base/printable.hpp"
 

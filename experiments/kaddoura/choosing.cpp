@@ -64,8 +64,7 @@ FROM counts ORDER BY tile + xy2 DESC, sampling, arithmetic)sql",
       "Percentages of random speeds in the 95 % interval of 20-sample results, as in kaddoura/fidelity. A reading is "
       "chosen where it has the most of one half of the tables; the other half tests it. Only sampling models that were "
       "run are compared (run kaddoura/grid --samples 400 --set sampling=uniform). Tables 5 to 7 are of XY2, whose "
-      "costs "
-      "the first two arithmetics leave alone, so that they cannot tell these apart.";
+      "costs the first two arithmetics leave alone, so that they cannot tell these apart.";
   exhibit.claim = "";
   return {.experiment = "kaddoura/grid", .exhibit = exhibit, .open_axes = {"sampling"}};
 }

@@ -76,11 +76,9 @@ FROM counts ORDER BY 4, 5)sql";
   exhibit.requirements = {{"counts", "agreeing", "", ""}};
   exhibit.note =
       "A true model: each chunk of 20 samples, rounded, is judged in the place of the printed percentage; the count "
-      "that "
-      "is to be expected, and its standard deviation. Printed zeros say little: most are arrays on which all "
-      "algorithms "
-      "cut along one dimension. Intervals need at least two chunks of 20 samples per cell; "
-      "100 chunks (--samples 2000) are what docs/fidelity-kaddoura.md is made from.";
+      "that is to be expected, and its standard deviation. Printed zeros say little: most are arrays on which all "
+      "algorithms cut along one dimension. Intervals need at least two chunks of 20 samples per cell; 100 chunks "
+      "(--samples 2000) are what docs/fidelity-kaddoura.md is made from.";
   exhibit.overview = true;
   return {"kaddoura/grid", exhibit, {{"sampling", "max-set"}}};
 }

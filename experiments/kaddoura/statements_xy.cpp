@@ -1,7 +1,6 @@
 // XY decompositions (Section 4): Lemmas 1 to 4, Theorem 1 and the numbers of candidates.
 #include <algorithm>
 #include <boost/random/uniform_int_distribution.hpp>
-#include <cmath>
 #include <numeric>
 
 #include "experiments/kaddoura/layouts.hpp"

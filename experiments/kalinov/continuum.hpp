@@ -22,7 +22,7 @@ struct FirstShares {
 
 /// All pressures are equal where two opposite cells take the same time and the other two no longer. With u = x / (1-x)
 /// and v = y / (1-y) for the two shares, that is a curve: u v = p0/p3 or v/u = p1/p2, whichever diagonal is the slower
-/// one, from u = p0/p1 to u = p2/p3. `position` goes along it, x in equal steps, from 0 to 1; a single state where the
+/// one, from u = p0/p1 to u = p2/p3. `position` runs along it from 0 to 1, x in equal steps; a single state where the
 /// products of the diagonals are equal.
 [[nodiscard]] FirstShares equal_pressures(const FourPerformances& performances, double position);
 

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <array>
 #include <boost/random/uniform_int_distribution.hpp>
-#include <cmath>
 #include <numeric>
 
 #include "experiments/kalinov/continuum.hpp"

@@ -154,8 +154,7 @@ SweepExhibit seconds_exhibit(const engine::Experiment& experiment) {
   entry.exhibit.title = fmt::format("{}: time of a solve by {}", experiment.title, request.row);
   entry.exhibit.note = fmt::format(
       "Measured one solve after the other on one thread once the sweep was done, at most {} at each point; --values "
-      "all "
-      "shows the least and the greatest as well.",
+      "all shows the least and the greatest as well.",
       engine::most_timed_samples);
   results::Chart chart = chart_of(experiment, request, {entry.name, "", "", "", 2});
   chart.y = {.title = "median time of a solve, microseconds", .logarithmic = true};

@@ -165,9 +165,9 @@ void check_differences(SQLite::Database& database, const MergeNames& names) {
   const std::int64_t units = row.getColumn(9).getInt64();
   const std::string column = text(4).empty() ? text(3) : text(3) + " : " + text(4);
   throw MergeRefused(
-      fmt::format("{} and {} differ in {}, and nothing of the former is merged; "
-                  "{} {} (seed {}) at {}, {}, chunk {}: {} is {} in the former, {} in the latter",
-                  names.input, names.out, counted(units, "unit"), units == 1 ? "it is" : "the first is", text(0),
+      fmt::format("{0} and {1} differ in {2}; nothing of {0} is merged. "
+                  "{3} {4} (seed {5}) at {6}, {7}, chunk {8}: {9} is {10} in {0}, {11} in {1}",
+                  names.input, names.out, counted(units, "unit"), units == 1 ? "It is" : "The first is", text(0),
                   text(1), text(2), column, text(5), text(6), text(7), text(8)));
 }
 

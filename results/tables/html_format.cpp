@@ -1,8 +1,6 @@
 // Exhibits as HTML tables.
 #include <fmt/format.h>
 
-#include <iterator>
-
 #include "base/text.hpp"
 #include "results/tables/formats.hpp"
 

@@ -68,13 +68,6 @@ std::vector<IndexSet> CartesianDistribution::owned(const std::vector<Index>& coo
   return sets;
 }
 
-WideCount CartesianDistribution::owned_count(const std::vector<Index>& coordinates) const {
-  require_dimensions(coordinates.size(), dimensions());
-  WideCount count = 1;
-  for (std::size_t d = 0; d < dimensions(); ++d) count = times(count, factors_[d].owned_count(coordinates[d]));
-  return count;
-}
-
 WideCount CartesianDistribution::most() const {
   WideCount product = 1;
   for (const Distribution& factor : factors_) product = times(product, factor.most());

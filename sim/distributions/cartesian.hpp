@@ -25,7 +25,6 @@ class CartesianDistribution {
 
   /// O.(s, t, ...) = O.s x O.t x ...: the indices owned in each dimension.
   [[nodiscard]] std::vector<IndexSet> owned(const std::vector<Index>& coordinates) const;
-  [[nodiscard]] WideCount owned_count(const std::vector<Index>& coordinates) const;
   /// Ma and Mi, the products of the factors'. InputError where more than 2^120.
   [[nodiscard]] WideCount most() const;
   [[nodiscard]] WideCount least() const;
@@ -50,7 +49,6 @@ class SetDistribution {
   [[nodiscard]] Index processes() const { return inverse_.length(); }
   /// delta.index: the processes that hold it.
   [[nodiscard]] IndexSet holders(Index index) const { return inverse_.owned(index); }
-  [[nodiscard]] Index holder_count(Index index) const { return inverse_.owned_count(index); }
   /// The one index that a process holds.
   [[nodiscard]] Index held(Index process) const { return inverse_.owner(process); }
 

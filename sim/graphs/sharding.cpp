@@ -2,7 +2,6 @@
 #include "sim/graphs/sharding.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace apportion {
 

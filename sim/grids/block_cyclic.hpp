@@ -40,7 +40,7 @@ struct IndexRange {
 /// How many elements a cell has. Takes no longer for a larger array.
 [[nodiscard]] double load(const BlockCyclic& data, std::size_t cell);
 
-/// How many elements of the data's undistributed dimensions stand behind each element of the block: the constant factor
+/// How many elements of the data's undistributed dimensions belong to each element of the block: the constant factor
 /// of every volume, and so of every time.
 [[nodiscard]] double undistributed_volume(const BlockCyclic& data);
 

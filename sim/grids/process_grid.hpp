@@ -50,7 +50,7 @@ struct GridProblem {
 /// s_0 ... s_{n-1}: the elements of the block.
 [[nodiscard]] double elements_of(const GridProblem& problem);
 
-/// s_m ... s_{n-1}: how many elements stand behind each element of the divided dimensions; 1 where n = m.
+/// s_m ... s_{n-1}: how many elements belong to each element of the divided dimensions; 1 where n = m.
 [[nodiscard]] double undivided_volume(const GridProblem& problem);
 
 /// Throws InputError unless the grid is one, there is one performance per cell, the block has at least as many sides as

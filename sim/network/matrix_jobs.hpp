@@ -1,7 +1,6 @@
 // Matrix product and LU decomposition on a process grid with block-cyclic distribution, as jobs.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <vector>
 

@@ -56,7 +56,7 @@ void require_further(const RectangleProblem& problem, const std::vector<FurtherR
   if (further.empty()) return;
   if (!std::ranges::is_sorted(further, {}, &FurtherRect::processor) ||
       further.back().processor >= problem.cluster.size())
-    throw std::logic_error("further rectangles are not in order of the processors that there are");
+    throw std::logic_error("further rectangles are not in the order of the processors");
   for (const FurtherRect& each : further) require_width(problem, each.processor, width_of(each.rect), sum);
 }
 

@@ -14,10 +14,7 @@ namespace fs = std::filesystem;
 
 class CheckTest : public ProgramTest {
  protected:
-  void SetUp() override {
-    ProgramTest::SetUp();
-    fs::create_directories(path("results/baselines"));
-  }
+  void SetUp() override { fs::create_directories(path("results/baselines")); }
 
   // Baselines of the small figure16 grid, made by the program itself.
   void accept(const std::string& experiment = "kaddoura/figure16") const { succeed({"check", experiment, "--update"}); }
@@ -115,7 +112,7 @@ TEST_F(CheckTest, KilledDuringAnUpdateItLeavesWholeFiles) {
   std::map<fs::path, std::string> accepted;
   std::map<fs::path, std::string> outdated;
   for (const fs::directory_entry& entry : fs::directory_iterator(path("results/baselines"))) {
-    const std::string name = fs::relative(entry.path(), folder_).string();
+    const std::string name = fs::relative(entry.path(), folder_.path()).string();
     accepted[name] = read(name);
     outdated[name] = std::regex_replace(accepted[name], std::regex(",1,,,"), ",9,,,");
     if (name.ends_with(".verdicts.csv"))
@@ -221,9 +218,8 @@ TEST_F(CompareTest, PairsChunksOtherwise) {
       "UPDATE summary AS s SET (mean, m2) = (SELECT one.mean + (two.mean - one.mean) * (1.0 * two.count / (one.count + "
       "two.count)), one.m2 + (two.m2 + (two.mean - one.mean) * (two.mean - one.mean) * (1.0 * one.count * two.count / "
       "(one.count + two.count))) FROM moment AS one JOIN unit AS u ON u.id = one.unit_id AND u.chunk = 0 JOIN unit AS "
-      "v "
-      "ON (v.point_id, v.algorithm_id, v.chunk) = (u.point_id, u.algorithm_id, 1) JOIN moment AS two ON two.unit_id = "
-      "v.id AND two.metric_id = one.metric_id WHERE (u.point_id, u.algorithm_id, one.metric_id) = (s.point_id, "
+      "v ON (v.point_id, v.algorithm_id, v.chunk) = (u.point_id, u.algorithm_id, 1) JOIN moment AS two ON two.unit_id "
+      "= v.id AND two.metric_id = one.metric_id WHERE (u.point_id, u.algorithm_id, one.metric_id) = (s.point_id, "
       "s.algorithm_id, s.metric_id)) WHERE metric_id = (SELECT id FROM metric WHERE name = 'acost')");
   const Outcome outcome = call({"compare", "a", "b", "--format", "csv"});
   EXPECT_EQ(outcome.status, 1) << outcome.err;

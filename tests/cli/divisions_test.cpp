@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <regex>
 #include <string>
 #include <vector>
@@ -15,30 +14,20 @@
 namespace apportion::testing_support {
 namespace {
 
-using ::testing::HasSubstr;
-using ::testing::Not;
-using ::testing::StartsWith;
-using Json = nlohmann::json;
-
-Words with_more(Words words, const Words& more) {
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
-}
-
 class DivisionsTest : public ProgramTest {
  protected:
   // A lake in the array.
   [[nodiscard]] Words masked(const Words& more) const {
     write("sea.csv", "1,1,1,1,1,1,1\n1,1,0,0,1,1,1\n1,1,0,0,1,1,1\n1,1,1,1,1,1,0\n1,1,1,1,1,0,0\n");
-    return with_more({"solve", "cells", "--mask", "sea.csv", "--weights", "3,2,2,1", "--algorithm", "RCB"}, more);
+    return joined({"solve", "cells", "--mask", "sea.csv", "--weights", "3,2,2,1", "--algorithm", "RCB"}, more);
   }
   [[nodiscard]] static Words full(const std::string& algorithm, const Words& more) {
-    return with_more(
+    return joined(
         {"solve", "cells", "--rows", "11", "--columns", "14", "--weights", "3,2,2,1,1,1", "--algorithm", algorithm},
         more);
   }
   [[nodiscard]] static Words rectangles(const Words& more) {
-    return with_more({"solve", "rectangles", "--rows", "11", "--columns", "14", "--weights", "3,2,2,1"}, more);
+    return joined({"solve", "rectangles", "--rows", "11", "--columns", "14", "--weights", "3,2,2,1"}, more);
   }
 
   // Silently; what it wrote.
@@ -55,7 +44,7 @@ class DivisionsTest : public ProgramTest {
     const std::string script = APPORTION_SOURCE_DIR "/tests/cli/other_readers.py";
     Words words{"/usr/bin/python3", script, reader, file, std::to_string(rows), std::to_string(columns)};
     if (processes > 0)
-      words = with_more({"mpiexec", "--allow-run-as-root", "--oversubscribe", "-n", std::to_string(processes)}, words);
+      words = joined({"mpiexec", "--allow-run-as-root", "--oversubscribe", "-n", std::to_string(processes)}, words);
     // Open MPI's folders of two jobs of one user get into each other's way.
     const Outcome outcome = call({"-c", fmt::format("command -v {} >/dev/null || exit 77; TMPDIR=$PWD exec {}",
                                                     words[0], fmt::join(words, " "))},
@@ -210,10 +199,10 @@ TEST_F(DivisionsTest, RectanglesAreRoundedToWholeCells) {
 
 TEST_F(DivisionsTest, AnswersGoIntoFilesAsWell) {
   const Words problem{"solve", "rectangles", "--rows", "9", "--columns", "9", "--weights", "2,1"};
-  EXPECT_EQ(written(with_more(problem, {"-o", "a.json"}), "a.json"), call(problem).out);
-  const Words several = with_more(problem, {"--algorithm", "BEST,XY2"});
-  EXPECT_THAT(written(with_more(several, {"-o", "a.txt"}), "a.txt"), HasSubstr("rank  algorithm"));
-  EXPECT_THAT(written(with_more(several, {"-o", "b.json"}), "b.json"), HasSubstr("\"rank\":1"));
+  EXPECT_EQ(written(joined(problem, {"-o", "a.json"}), "a.json"), call(problem).out);
+  const Words several = joined(problem, {"--algorithm", "BEST,XY2"});
+  EXPECT_THAT(written(joined(several, {"-o", "a.txt"}), "a.txt"), HasSubstr("rank  algorithm"));
+  EXPECT_THAT(written(joined(several, {"-o", "b.json"}), "b.json"), HasSubstr("\"rank\":1"));
 }
 
 TEST_F(DivisionsTest, WhatCannotBeWrittenSaysWhy) {
@@ -232,7 +221,7 @@ TEST_F(DivisionsTest, WhatCannotBeWrittenSaysWhy) {
   expect_error(masked({"--per-rank", "a", "-o", "b"}), 2, {"--per-rank and -o exclude each other"});
   expect_error({"solve", "cells", "--batch", "-", "-o", "a.json"}, 2, {"--output and --batch exclude each other"});
   expect_error({"solve", "grids", "--edges", "1x2", "--performances", "1,1", "--block", "3,3", "-o", "a.npy"}, 2,
-               {"grids are not divided into cells; npy is a form of what is: cells, rectangles"});
+               {"npy is a form of divisions into cells; it is for cells, rectangles, not for grids"});
   expect_error({"solve", "cells", "--rows", "100000", "--columns", "100000", "--weights", "1,1", "-o", "a.npy"}, 2,
                {"100000 x 100000 cells are too many to be looked at one by one"});
   std::filesystem::create_directory(path("folder.npy"));
@@ -257,11 +246,11 @@ TEST_F(DivisionsTest, TheHelpHasAllForms) {
 TEST_F(DivisionsTest, NothingIsHalfWritten) {
   write("a.csv", "old");
   const Words words{"solve", "cells", "--rows", "300", "--columns", "300", "--weights", "2,1", "--algorithm", "RCB"};
-  EXPECT_EQ(call(with_more(words, {"-o", "a.csv"}), {.file_size_limit = 4096}).status, 1);
+  EXPECT_EQ(call(joined(words, {"-o", "a.csv"}), {.file_size_limit = 4096}).status, 1);
   EXPECT_EQ(read("a.csv"), "old");
   Words many{"solve", "cells", "--rows", "300", "--columns", "300", "--weights", "1", "--algorithm", "STRIPES"};
   for (int i = 0; i < 300; ++i) many[7] += ",1";
-  const Outcome outcome = call(with_more(many, {"--per-rank", "plans"}), {.file_size_limit = 256});
+  const Outcome outcome = call(joined(many, {"--per-rank", "plans"}), {.file_size_limit = 256});
   EXPECT_EQ(outcome.status, 1) << outcome.err;
   EXPECT_FALSE(std::filesystem::exists(path("plans")));
   EXPECT_FALSE(std::filesystem::exists(path("plans.partial")));
@@ -285,13 +274,13 @@ TEST_F(EvaluateTest, AnswersOfSolveCostTheSame) {
 TEST_F(EvaluateTest, OthersAreRankedAndDrawnBesideIt) {
   write("mine.csv", "0,0,1,1\n0,0,1,1\n2,2,2,0\n");
   const Words problem{"evaluate", "cells", "--owners", "mine.csv", "--algorithm", "BEST,RCB"};
-  const Outcome outcome = call(with_more(problem, {"-o", "a.svg"}));
+  const Outcome outcome = call(joined(problem, {"-o", "a.svg"}));
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(outcome.out, StartsWith("3 x 4 cells for 3 processors; no connected parts"));
   EXPECT_THAT(outcome.out, HasSubstr("fill, %"));
   EXPECT_THAT(outcome.out, HasSubstr("in pieces"));
   EXPECT_THAT(read("a.svg"), HasSubstr("mine.csv: 7 edges"));
-  EXPECT_THAT(call(with_more(problem, {"-o", "a.txt"})).out, HasSubstr("mine.csv"));
+  EXPECT_THAT(call(joined(problem, {"-o", "a.txt"})).out, HasSubstr("mine.csv"));
   EXPECT_THAT(call({"evaluate", "rectangles", "--owners", "mine.csv", "--algorithm", "XY2"}).out, HasSubstr("halo"));
   // The bounding boxes of three parts have 12 + 4 + 3 cells.
   const Json alone = Json::parse(call({"evaluate", "cells", "--owners", "mine.csv", "--format", "json"}).out);
@@ -302,9 +291,9 @@ TEST_F(EvaluateTest, OthersAreRankedAndDrawnBesideIt) {
 TEST_F(EvaluateTest, WhatIsNoDivisionSaysWhy) {
   write("mine.csv", "0,1\n1,-1\n");
   const auto refused = [&](const Words& more, const std::vector<std::string>& pieces) {
-    expect_error(with_more({"evaluate", "cells", "--owners", "mine.csv"}, more), 2, pieces);
+    expect_error(joined({"evaluate", "cells", "--owners", "mine.csv"}, more), 2, pieces);
   };
-  refused({}, {"mine.csv: row 1, column 1 is nobody's; only what a mask or loads leave out may be"});
+  refused({}, {"mine.csv: row 1, column 1 has no owner; only a cell that a mask or loads leave out may have none"});
   refused({"--mask", "[[1,1,1,1]]", "--weights", "1"}, {"mine.csv: row 0, column 1 belongs to processor 1; there are"});
   refused({"--rows", "3", "--columns", "2"}, {"mine.csv has the owners of 2 x 2 cells; the array has 3 x 2"});
   refused({"--weights", "1,1", "--cluster", "c.csv"}, {"--cluster and --weights exclude each other"});
@@ -313,7 +302,7 @@ TEST_F(EvaluateTest, WhatIsNoDivisionSaysWhy) {
   refused({"-o", "a.gif"}, {"a.gif: the ending is unknown"});
   expect_error({"evaluate", "rectangles", "--owners", "mine.csv", "--rows", "1e99"}, 2,
                {"has the owners of 2 x 2 cells"});
-  expect_error({"evaluate", "rectangles", "--owners", "mine.csv"}, 2, {"row 1, column 1 is nobody's"});
+  expect_error({"evaluate", "rectangles", "--owners", "mine.csv"}, 2, {"row 1, column 1 has no owner"});
   expect_error({"evaluate", "cells"}, 2, {"--owners is missing"});
   expect_error({"evaluate", "cells", "--owners", "none"}, 2, {"none cannot be read"});
   expect_error({"evaluate", "grids"}, 2, {"evaluate takes no answers to grids"});

@@ -8,7 +8,6 @@ namespace {
 class ExportTest : public ProgramTest {
  protected:
   void SetUp() override {
-    ProgramTest::SetUp();
     const Outcome outcome = call({"run", "kaddoura/grid", "processors=4,200", "columns=1000,3000", "ratio=2",
                                   "latency=0", "--samples", "3", "--keep-samples", "--quiet", "--db", "a.sqlite"});
     // TILE fails with 200 processors, which gives failures a row.

@@ -7,7 +7,6 @@ namespace {
 class ForgetTest : public ProgramTest {
  protected:
   void SetUp() override {
-    ProgramTest::SetUp();
     write("mine.ini", "family = rectangles\nalgorithms = XY2, TILE\nprocessors = 4, 5\nsamples = 5\n");
     succeed({"run", "kaddoura/table1", "--quiet", "--db", "a.sqlite"});
     before_ = digest();

@@ -1,5 +1,4 @@
 // experiments/frontier/graphs and programs as a user runs them: few points, all exhibits, and crossings known by hand.
-#include <cmath>
 
 #include "tests/cli/program.hpp"
 

@@ -18,7 +18,6 @@ class NewAlgorithmTest : public ProgramTest {
  protected:
   // The temporary folder becomes a source tree, as far as this command looks at one.
   void SetUp() override {
-    ProgramTest::SetUp();
     const fs::path source = APPORTION_SOURCE_DIR;
     fs::create_directories(path("experiments/frontier"));
     fs::copy_file(source / references, path(references));

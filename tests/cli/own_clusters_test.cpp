@@ -207,8 +207,9 @@ TEST_F(OwnClustersTest, ThePageShowsWhatTheProgramDoes) {
 
 TEST_F(OwnClustersTest, TheModelsAreDescribed) {
   const std::string text = call({"describe", "rectangles"}).out;
-  for (const char* piece : {"pareto(SHAPE), such as pareto(1.5): ", "lognormal(SIGMA)", "bimodal(SHARE)",
-                            "resample(FILE): drawn from the processors of a cluster file", "--cluster FILE"})
+  for (const char* piece :
+       {"pareto(SHAPE), such as pareto(1.5): ", "lognormal(SIGMA)", "bimodal(SHARE)",
+        "resample(FILE): drawn with replacement from the processors of a cluster file", "--cluster FILE"})
     EXPECT_THAT(text, HasSubstr(piece));
   EXPECT_THAT(call({"describe", "kaddoura/grid"}).out, Not(HasSubstr("resample")));
 }

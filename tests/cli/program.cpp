@@ -7,9 +7,7 @@
 #include <unistd.h>
 
 #include <atomic>
-#include <cstdlib>
 #include <fstream>
-#include <iterator>
 #include <sstream>
 #include <stdexcept>
 #include <string_view>
@@ -18,11 +16,6 @@ namespace apportion::testing_support {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string contents(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
 
 void redirect(int descriptor, const fs::path& file, int flags) {
   const int opened = ::open(file.c_str(), flags, 0666);
@@ -101,22 +94,12 @@ RunningProgram::RunningProgram(const fs::path& folder, const std::vector<std::st
 Outcome RunningProgram::wait() {
   int status = 0;
   if (::waitpid(pid_, &status, 0) != pid_) throw std::runtime_error("waitpid failed");
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), contents(folder_ / (stem_ + ".out")),
-          contents(folder_ / (stem_ + ".err"))};
-}
-
-void ProgramTest::SetUp() {
-  std::string name = (fs::temp_directory_path() / "apportion-XXXXXX").string();
-  ASSERT_NE(::mkdtemp(name.data()), nullptr);
-  folder_ = name;
-}
-
-void ProgramTest::TearDown() {
-  if (!folder_.empty()) fs::remove_all(folder_);
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), bytes_of(folder_ / (stem_ + ".out")),
+          bytes_of(folder_ / (stem_ + ".err"))};
 }
 
 Outcome ProgramTest::call(const std::vector<std::string>& arguments, const CallSettings& settings) const {
-  return RunningProgram(folder_, arguments, settings).wait();
+  return RunningProgram(folder_.path(), arguments, settings).wait();
 }
 
 std::string ProgramTest::output(const Words& arguments, const CallSettings& settings) const {
@@ -129,13 +112,15 @@ void ProgramTest::succeed(const Words& arguments, const CallSettings& settings) 
   static_cast<void>(output(arguments, settings));
 }
 
-RunningProgram ProgramTest::start(const std::vector<std::string>& arguments) const { return {folder_, arguments, {}}; }
+RunningProgram ProgramTest::start(const std::vector<std::string>& arguments) const {
+  return {folder_.path(), arguments, {}};
+}
 
 void ProgramTest::write(const std::string& name, const std::string& text) const {
   std::ofstream(path(name), std::ios::binary) << text;
 }
 
-std::string ProgramTest::read(const std::string& name) const { return contents(path(name)); }
+std::string ProgramTest::read(const std::string& name) const { return bytes_of(path(name)); }
 
 void ProgramTest::run(const std::string& what, const Words& more, const std::string& database) const {
   succeed(joined({"run", what, "--quiet", "--db", database}, more));

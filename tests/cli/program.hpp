@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tests/support/matchers.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace apportion::testing_support {
 
@@ -59,9 +60,6 @@ class RunningProgram {
 /// A test with a temporary folder, in which the program runs.
 class ProgramTest : public ::testing::Test {
  protected:
-  void SetUp() override;
-  void TearDown() override;
-
   [[nodiscard]] Outcome call(const std::vector<std::string>& arguments, const CallSettings& settings = {}) const;
   /// What it writes to standard output; it must succeed.
   [[nodiscard]] std::string output(const Words& arguments, const CallSettings& settings = {}) const;
@@ -91,7 +89,7 @@ class ProgramTest : public ::testing::Test {
   void expect_error(const std::vector<std::string>& arguments, int status, const std::vector<std::string>& pieces,
                     const CallSettings& settings = {}) const;
 
-  std::filesystem::path folder_;
+  TemporaryFolder folder_;
 };
 
 }  // namespace apportion::testing_support

@@ -9,14 +9,9 @@
 namespace apportion::testing_support {
 namespace {
 
-using ::testing::AllOf;
-using ::testing::HasSubstr;
-using ::testing::Not;
-
 class ReportTest : public ProgramTest {
  protected:
   void SetUp() override {
-    ProgramTest::SetUp();
     for (const std::vector<std::string>& experiment :
          {std::vector<std::string>{"kaddoura/grid", "processors=4,5", "columns=1000", "--samples", "40"},
           {"kaddoura/figure16"},

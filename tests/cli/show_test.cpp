@@ -9,7 +9,6 @@ namespace {
 class ShowTest : public ProgramTest {
  protected:
   void SetUp() override {
-    ProgramTest::SetUp();
     succeed({"run", "kaddoura/grid", "processors=4,5", "columns=1000", "--quiet", "--db", "a.sqlite"});
   }
 

@@ -10,10 +10,7 @@ namespace {
 
 class SolveProgramTest : public ProgramTest {
  protected:
-  void SetUp() override {
-    ProgramTest::SetUp();
-    write("adi.json", json_example("docs/program-format.md"));
-  }
+  void SetUp() override { write("adi.json", json_example("docs/program-format.md")); }
 
   [[nodiscard]] Json answer(const std::vector<std::string>& more) const {
     return Json::parse(output(joined({"solve", "programs", "--program", "adi.json"}, more)));

@@ -3,7 +3,6 @@
 #include <signal.h>
 
 #include <chrono>
-#include <nlohmann/json.hpp>
 #include <thread>
 
 #include "experiments/problems/shardings/sharding_file.hpp"
@@ -16,21 +15,12 @@
 namespace apportion::testing_support {
 namespace {
 
-using Json = nlohmann::json;
-using ::testing::HasSubstr;
-using ::testing::MatchesRegex;
-using ::testing::Not;
-using ::testing::StartsWith;
-
 // The five operations, packed by gzip.
 constexpr const char* pack = "import gzip,sys;gzip.open(sys.argv[2],'wb').write(open(sys.argv[1],'rb').read())";
 
 class SolveShardingsTest : public ProgramTest {
  protected:
-  void SetUp() override {
-    ProgramTest::SetUp();
-    write("five.json", R"({"problem":)" + five_operations() + "}\n");
-  }
+  void SetUp() override { write("five.json", R"({"problem":)" + five_operations() + "}\n"); }
 
   // A graph as large as those of compilers.
   void write_large() const {

@@ -14,7 +14,6 @@ constexpr const char* stored_text =
 class StoredSweepTest : public ProgramTest {
  protected:
   void SetUp() override {
-    ProgramTest::SetUp();
     write("far.ini", stored_text);
     run("far.ini");
   }

@@ -14,7 +14,6 @@ constexpr const char* hostile_title = "Red \x1b[31m and \xc2\x9b and \x7f";
 class TrustTest : public ProgramTest {
  protected:
   void SetUp() override {
-    ProgramTest::SetUp();
     write("mine.ini", std::string("family = rectangles\ntitle = ") + hostile_title +
                           "\nalgorithms = RecursiveBisection2, XY2\nprocessors = 4, 5\nsamples = 5\n"
                           "[exhibit.costs]\ntitle = " +

@@ -1,11 +1,9 @@
 // Fuzz target: problems of `solve cells`, solved where they are small.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>
-#include <vector>
 
 #include "base/error.hpp"
 #include "experiments/problems/cells/solve.hpp"

@@ -3,9 +3,7 @@
 
 #include <cmath>
 #include <numeric>
-#include <string>
 
-#include "base/error.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "tests/fuzz/checks.hpp"
 #include "tests/fuzz/fuzz_targets.hpp"

@@ -1,7 +1,5 @@
 // Fuzz target: files of instances in sweeps, JSON lines. The first line names the family.
-#include <string>
 
-#include "base/error.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "tests/fuzz/files.hpp"
 #include "tests/fuzz/fuzz_targets.hpp"

@@ -1,5 +1,4 @@
 // Fuzz target: loads, masks and owners of cells: NumPy, ESRI grids, PGM, PBM and CSV.
-#include <algorithm>
 #include <cmath>
 
 #include "base/error.hpp"

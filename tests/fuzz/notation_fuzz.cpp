@@ -39,9 +39,6 @@ void fuzz_notation(std::string_view input) {
   expect_spelled(input, parse_cartesian);
   expect_spelled(input, parse_replicated);
   if (const auto distribution = read_if_possible(input, parse_distribution)) expect_consistent(*distribution);
-  const SetDistribution set = parse_set_distribution(input);
-  expect(read_again(to_text(set), parse_set_distribution) == set,
-         "a set distribution does not come back from its notation");
 }
 
 const TargetRegistration notation_registration{{"notation", fuzz_notation}};

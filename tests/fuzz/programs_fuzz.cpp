@@ -3,11 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <string>
 #include <vector>
 
-#include "base/error.hpp"
 #include "experiments/problems/graphs/solve.hpp"
 #include "experiments/problems/programs/description.hpp"
 #include "experiments/problems/programs/solve.hpp"

@@ -1,10 +1,8 @@
 // Fuzz target: sweep files, with their sections [algorithm], [chart], [comparison], [exhibit] and [improvement].
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <string>
 
-#include "base/error.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/sweeps/default_exhibits.hpp"
 #include "experiments/sweeps/ini.hpp"

@@ -5,7 +5,6 @@
 
 #include "experiments/chatterjee/example_programs.hpp"
 #include "sim/graphs/paper_graphs.hpp"
-#include "sim/programs/load.hpp"
 #include "sim/programs/program_graph.hpp"
 
 namespace apportion::chatterjee {

@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "sim/graphs/paper_graphs.hpp"
 #include "tests/support/graphs.hpp"
 #include "tests/support/registry.hpp"
 

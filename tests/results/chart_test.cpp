@@ -1,8 +1,6 @@
 // Charts: rows sorted into curves, the script for gnuplot, and what gnuplot makes of it.
 #include "results/charts/chart.hpp"
 
-#include <stdexcept>
-
 #include "base/error.hpp"
 #include "results/charts/chart_data.hpp"
 #include "results/charts/chart_script.hpp"

@@ -8,14 +8,10 @@
 #include <numeric>
 #include <vector>
 
+#include "tests/results/sample_store.hpp"
+
 namespace apportion::results {
 namespace {
-
-Moments moments_of(const std::vector<double>& values) {
-  Moments moments;
-  for (const double value : values) moments.add(value);
-  return moments;
-}
 
 std::vector<double> numbers_from(const std::vector<int>& integers) {
   std::vector<double> numbers;
@@ -39,18 +35,18 @@ void expect_moments_of(const std::vector<double>& values, const Moments& moments
 }
 
 TEST(Moments, OfAWorkedExample) {
-  EXPECT_EQ(moments_of({2, 4, 9}), (Moments{3, 5, 26, 2, 9}));
-  EXPECT_EQ(moments_of({-3}), (Moments{1, -3, 0, -3, -3}));
+  EXPECT_EQ(moments_from({2, 4, 9}), (Moments{3, 5, 26, 2, 9}));
+  EXPECT_EQ(moments_from({-3}), (Moments{1, -3, 0, -3, -3}));
 }
 
 TEST(Moments, StayExactFarFromZero) {
-  const Moments moments = moments_of({1e9 + 4, 1e9 + 7, 1e9 + 13, 1e9 + 16});
+  const Moments moments = moments_from({1e9 + 4, 1e9 + 7, 1e9 + 13, 1e9 + 16});
   EXPECT_EQ(moments.mean, 1e9 + 10);
   EXPECT_EQ(moments.m2, 90);  // a sum of squares would have lost it
 }
 
 TEST(Moments, AnEmptyOneChangesNothing) {
-  const Moments some = moments_of({2, 4, 9});
+  const Moments some = moments_from({2, 4, 9});
   Moments left = some;
   left.merge({});
   EXPECT_EQ(left, some);
@@ -61,7 +57,7 @@ TEST(Moments, AnEmptyOneChangesNothing) {
 
 RC_GTEST_PROP(Moments, AreThoseOfTwoPasses, ()) {
   const auto values = numbers_from(*rc::gen::nonEmpty<std::vector<int>>());
-  expect_moments_of(values, moments_of(values));
+  expect_moments_of(values, moments_from(values));
 }
 
 RC_GTEST_PROP(Moments, OfMergedChunksAreThoseOfTheWhole, ()) {
@@ -71,7 +67,7 @@ RC_GTEST_PROP(Moments, OfMergedChunksAreThoseOfTheWhole, ()) {
   for (const std::vector<int>& chunk : chunks) {
     const std::vector<double> values = numbers_from(chunk);
     all.insert(all.end(), values.begin(), values.end());
-    merged.merge(moments_of(values));
+    merged.merge(moments_from(values));
   }
   RC_PRE(!all.empty());
   expect_moments_of(all, merged);

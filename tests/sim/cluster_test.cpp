@@ -1,7 +1,6 @@
 // Clusters and the errors about them: what is refused, and in which words.
 #include "sim/cluster.hpp"
 
-#include <cmath>
 #include <limits>
 #include <memory>
 #include <string>

@@ -1,7 +1,6 @@
 // Branch and bound over the owners of the cells, row by row.
 #include "tests/support/best_divisions.hpp"
 
-#include <cmath>
 #include <vector>
 
 #include "sim/cells/cell_costs.hpp"

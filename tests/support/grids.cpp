@@ -1,6 +1,7 @@
 // Solving and drawing of grid problems for tests.
 #include "tests/support/grids.hpp"
 
+#include <algorithm>
 #include <string>
 
 #include "sim/samplers.hpp"
@@ -18,6 +19,14 @@ GridProblem random_grid(std::string_view grid, double level, int sample, std::in
   problem.performances = draw_cluster(sampling, problem.grid.cells(), level, stream).speeds;
   problem.block.assign(problem.grid.dimensions(), side);
   return problem;
+}
+
+double time_of(const MappedGrid& grid, const Lengths& lengths) {
+  const std::vector<double> volumes = block_volumes(grid.grid, lengths);
+  double time = 0;
+  for (std::size_t cell = 0; cell < volumes.size(); ++cell)
+    time = std::max(time, volumes[cell] / grid.performances[cell]);
+  return time;
 }
 
 bool identical(const GridSolution& a, const GridSolution& b) {

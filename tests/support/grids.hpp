@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include "algorithms/grids/block_lengths.hpp"
 #include "algorithms/grids/grid_algorithm.hpp"
 
 namespace apportion::testing_support {
@@ -14,6 +15,9 @@ namespace apportion::testing_support {
 [[nodiscard]] GridProblem random_grid(std::string_view grid, double level, int sample, std::int64_t side = 1000,
                                       std::string_view sampling = "extremes");
 
+/// The time of the block with these lengths.
+[[nodiscard]] double time_of(const MappedGrid& grid, const Lengths& lengths);
+
 /// Equal to the bit.
 [[nodiscard]] bool identical(const GridSolution& a, const GridSolution& b);
 
@@ -22,4 +26,5 @@ namespace apportion::testing_support {
 namespace apportion {
 using testing_support::random_grid;
 using testing_support::solve;
+using testing_support::time_of;
 }  // namespace apportion

@@ -28,4 +28,10 @@ template <class Instance, class Solution>
   return values;
 }
 
+[[nodiscard]] inline std::vector<std::string> metric_names(const std::vector<results::MetricRecord>& metrics) {
+  std::vector<std::string> names;
+  for (const results::MetricRecord& metric : metrics) names.push_back(metric.name);
+  return names;
+}
+
 }  // namespace apportion::testing_support

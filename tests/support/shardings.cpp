@@ -1,7 +1,6 @@
 // Small random sharding graphs and their optima by trying all.
 #include "tests/support/shardings.hpp"
 
-#include <algorithm>
 #include <boost/random/uniform_int_distribution.hpp>
 #include <memory>
 

@@ -1,8 +1,10 @@
-// A folder for the files of one test: tests run side by side, and must not share any.
+// A folder for the files of one test, which run side by side and must not share any; and what is in a file.
 #pragma once
 
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <stdexcept>
 #include <string>
 #include <system_error>
@@ -31,5 +33,10 @@ class TemporaryFolder {
  private:
   std::filesystem::path path_;
 };
+
+[[nodiscard]] inline std::string bytes_of(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
 
 }  // namespace apportion::testing_support

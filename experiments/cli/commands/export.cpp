@@ -47,15 +47,18 @@ void make_folder(const fs::path& folder) {
   if (problem) throw OutputError(fmt::format("{} cannot be created: {}", folder.string(), problem.message()));
 }
 
+InputError not_ours(const fs::path& file) {
+  return InputError(fmt::format("{} was not written by an earlier export; move it away, or name another folder by -o",
+                                file.string()));
+}
+
 std::set<std::string> files_of_earlier_exports(const fs::path& folder) {
   const fs::path list = folder / list_file;
   if (!fs::exists(list)) return {};
   std::istringstream lines(read_input(list));
   std::string line;
   std::getline(lines, line);
-  if (line != list_heading)
-    throw InputError(fmt::format("{} was not written by an earlier export; move it away, or name another folder by -o",
-                                 list.string()));
+  if (line != list_heading) throw not_ours(list);
   std::set<std::string> files;
   while (std::getline(lines, line)) files.insert(line);
   return files;
@@ -92,13 +95,9 @@ int run_export(const Arguments& arguments) {
   const std::vector<results::ExportTable> tables = results::export_tables(reader);
   make_folder(folder);
   std::set<std::string> ours = files_of_earlier_exports(folder);
-  for (const results::ExportTable& table : tables) {
+  for (const results::ExportTable& table : tables)
     if (fs::exists(fs::symlink_status(folder / file_name(table))) && !ours.contains(file_name(table)))
-      throw InputError(
-          fmt::format("{} was not written by an earlier export; "
-                      "move it away, or name another folder by -o",
-                      (folder / file_name(table)).string()));
-  }
+      throw not_ours(folder / file_name(table));
   for (const results::ExportTable& table : tables) ours.insert(file_name(table));
   write_list(folder, ours);
   for (const results::ExportTable& table : tables) write_table(folder / file_name(table), table, reader);

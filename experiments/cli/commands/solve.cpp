@@ -37,7 +37,7 @@ bool next_line(std::istream& input, std::string& line, const std::string& name) 
   return !line.empty();
 }
 
-// One answer a line, in order, each handed over at once: to whoever waits for it, and to be kept whatever comes.
+// One answer a line, in order, each written at once: a reader may be waiting, and it is kept if a later one fails.
 int solve_lines(const problems::ProblemFamily& family, std::istream& input, const std::string& name) {
   int status = ok;
   std::string line;

@@ -1,7 +1,6 @@
 // What the studies of graphs have in common: families of random graphs, methods, and the rows that exhibits read.
 #pragma once
 
-#include <map>
 #include <string>
 #include <vector>
 

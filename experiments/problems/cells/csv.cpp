@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
-// What is no load is not shown: anybody's file may be named in a batch.
+// What is no load is not shown: a batch may name any file.
 InputError bad_load(const std::string& place, NumberReading reading, double load) {
   if (reading == NumberReading::malformed || std::isnan(load))
     return InputError(place + " is not a number; a load must be a number from 0 on");

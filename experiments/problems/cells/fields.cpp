@@ -55,7 +55,7 @@ const std::vector<Field>& cell_fields() {
            .by_default("total"),
        whole_field("stencil", "5|9", 5, 9, "cells that an update reads, of which elements sent follow").by_default("5"),
        field_of(FieldKind::text, "imbalance", "PERCENT",
-                "how far a load may be from its share, such as 1%; one cell always may")
+                "how far a load may be from its share, such as 1%; one cell is always allowed")
            .by_default("0%"),
        word_field("connected", [] { return std::vector<std::string>{"yes", "no"}; },
                   "whether parts are to be in one piece where the cells allow it: yes, or no, and pieces do not count")

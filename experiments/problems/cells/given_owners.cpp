@@ -36,7 +36,7 @@ InputError wrong_owner(const GivenOwners& given, const CellProblem& problem, std
   const auto columns = static_cast<std::size_t>(problem.columns);
   const std::string place = fmt::format("{}: row {}, column {}", given.file, cell / columns, cell % columns);
   if (given.owners[cell] == no_owner)
-    return InputError(place + " is nobody's; only what a mask or loads leave out may be");
+    return InputError(place + " has no owner; only a cell that a mask or loads leave out may have none");
   return InputError(fmt::format("{} belongs to processor {}; there are processors 0 to {}", place, given.owners[cell],
                                 problem.cluster.size() - 1));
 }
@@ -99,12 +99,11 @@ std::vector<Field> evaluation_fields_of(std::vector<Field> fields) {
     if (field.required) field.note += field.note.empty() ? "the owners say it as well" : ", or the owners";
     field.required = false;
   }
-  fields.insert(
-      fields.begin(),
-      field_of(FieldKind::file, "owners", "FILE",
-               "the division: the processor of each cell from 0 on, -1 where it is nobody's, as .npy, .asc or "
-               "CSV, or one a line; or PGM, where it is 1 more")
-          .must_be_given());
+  fields.insert(fields.begin(),
+                field_of(FieldKind::file, "owners", "FILE",
+                         "the division: the processor of each cell from 0 on, -1 where there is none, as .npy, .asc or "
+                         "CSV, or one a line; or PGM, where it is 1 more")
+                    .must_be_given());
   return fields;
 }
 

@@ -1,4 +1,4 @@
-// The owners of cells that a user says, in a file: a division of anybody's.
+// The owners of cells in a user's file: a division that any program may have made.
 #pragma once
 
 #include <cstdint>

@@ -30,7 +30,7 @@ void allow_resampling(engine::Axis& sampling);
 struct ResamplingModel {
   std::string name = "resample(FILE)";
   std::string summary =
-      "drawn from the processors of a cluster file with replacement, whose speeds the ratio must cover";
+      "drawn with replacement from the processors of a cluster file, whose speeds differ by the ratio at most";
 };
 
 }  // namespace apportion::problems

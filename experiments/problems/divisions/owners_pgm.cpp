@@ -1,8 +1,6 @@
 // Owners as a grey map: 0 where a cell is nobody's, processor k as k + 1.
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "base/error.hpp"
 #include "experiments/problems/divisions/division_format.hpp"
 #include "sim/cells/owners.hpp"

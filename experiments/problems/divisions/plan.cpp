@@ -1,8 +1,6 @@
 // Plans as JSON: the boxes of each processor, and what it exchanges with its neighbours.
 #include <fmt/format.h>
 
-#include <iterator>
-
 #include "experiments/problems/common/json.hpp"
 #include "experiments/problems/divisions/division_format.hpp"
 

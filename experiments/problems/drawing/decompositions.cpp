@@ -1,15 +1,10 @@
 // The parts of decompositions as a list, and several drawings as one.
-#include <fmt/format.h>
-
-#include "base/numbers.hpp"
 #include "experiments/problems/drawing/decompositions.hpp"
+#include "experiments/problems/common/ranking.hpp"
 #include "experiments/problems/drawing/outline.hpp"
 
 namespace apportion::problems {
 namespace {
-
-// As many digits as the tooltips of svg_drawing() have.
-double rounded(double value, int digits) { return parse_real(fmt::format("{:.{}g}", value, digits)).value_or(value); }
 
 // Wide arrays need the page for themselves.
 std::size_t drawings_across(const Extent& extent) {
@@ -31,12 +26,13 @@ std::vector<engine::DrawnPart> drawn_parts(const std::vector<LabelledDecompositi
     for (std::size_t i = 0; i < decomposition.parts.size(); ++i) {
       const double area = part_area(decomposition, i);
       if (!(area > 0)) continue;
+      // As many digits as the tooltips of svg_drawing() have.
       all.push_back({labelled.title,
                      "processor",
                      i,
-                     {{"share, %", rounded(share_drawn(decomposition, labelled.shares, i), 3)},
-                      {"area", rounded(area, 6)},
-                      {"perimeter", rounded(part_perimeter(decomposition, i), 6)}}});
+                     {{"share, %", with_digits(share_drawn(decomposition, labelled.shares, i), 3)},
+                      {"area", with_digits(area, 6)},
+                      {"perimeter", with_digits(part_perimeter(decomposition, i), 6)}}});
     }
   }
   return all;

@@ -25,13 +25,12 @@ struct LabelledDecomposition {
 
 /// One SVG document with the decompositions below each other, or `across` of them side by side, as far apart as the
 /// longest title needs. Every part is labelled with its processor and its share where there is room; its tooltip has
-/// these and its area and perimeter. A processor with a name has that in place of its number; where it does not fit, the
-/// number is explained below the drawings.
-/// Parts with a common boundary have different colours, and a processor has one colour in all of them where it can, see
-/// shaded_colours_of(). A part of several rectangles is one shape. What is left_out is grey, and no label stands on it.
-/// The array's row 0 is on top and its column 0 on the left. Sides keep their proportion up to 1:20; beyond, the short
-/// one is stretched and the title says so. Parts without area are left out. The same input gives the same bytes on
-/// every machine.
+/// these and its area and perimeter. A processor with a name has that in place of its number; where it does not fit,
+/// the number is explained below the drawings. Parts with a common boundary have different colours, and a processor has
+/// one colour in all of them where it can, see shaded_colours_of(). A part of several rectangles is one shape. What is
+/// left_out is grey, and no label stands on it. The array's row 0 is on top and its column 0 on the left. Sides keep
+/// their proportion up to 1:20; beyond, the short one is stretched and the title says so. Parts without area are left
+/// out. The same input gives the same bytes on every machine.
 [[nodiscard]] std::string svg_drawing(const std::vector<LabelledDecomposition>& decompositions, std::size_t across = 1);
 
 /// The parts that svg_drawing() draws, with what their tooltips say.

@@ -1,7 +1,6 @@
 // Programs of users as algorithms of a family: what the family writes and what it reads.
 #pragma once
 
-#include <algorithm>
 #include <exception>
 #include <memory>
 #include <stdexcept>

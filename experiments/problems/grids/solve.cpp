@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "algorithms/grids/rounding.hpp"
 #include "algorithms/grids/sorted_arrangements.hpp"
@@ -97,37 +96,21 @@ auto slices_in(const GridProblem& problem, const JsonReader& list, std::size_t k
   return slices;
 }
 
-// The lists of all dimensions.
-std::vector<JsonReader> dimensions_in(const GridProblem& problem, const JsonReader& lists) {
-  std::vector<JsonReader> all = lists.items();
+// The slices of all dimensions, which sum to the block's sides within `tolerance` of these.
+template <class Read>
+auto lengths_in(const GridProblem& problem, const JsonReader& lists, double tolerance, const Read& read) {
+  const std::vector<JsonReader> all = lists.items();
   if (all.size() != problem.grid.dimensions())
     throw InputError(fmt::format("{} has {} lists; the grid has {} dimensions", lists.place(), all.size(),
                                  problem.grid.dimensions()));
-  return all;
-}
-
-Lengths lengths_in(const GridProblem& problem, const JsonReader& lists) {
-  constexpr double tolerance = 1e-9;  // of the side
-  Lengths lengths;
-  for (const JsonReader& list : dimensions_in(problem, lists)) {
-    const std::size_t k = lengths.size();
-    lengths.push_back(slices_in(problem, list, k, [](const JsonReader& entry) { return entry.number(); }));
-    const double sum = std::accumulate(lengths.back().begin(), lengths.back().end(), 0.0);
+  std::vector<decltype(slices_in(problem, lists, 0, read))> lengths;
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    lengths.push_back(slices_in(problem, all[k], k, read));
+    double sum = 0;
+    for (const auto length : lengths.back()) sum += static_cast<double>(length);
     const auto side = static_cast<double>(problem.block[k]);
     if (!(std::abs(sum - side) <= tolerance * side))
-      throw InputError(fmt::format("{} sums to {}; the block's side is {}", list.place(), sum, problem.block[k]));
-  }
-  return lengths;
-}
-
-WholeLengths whole_lengths_in(const GridProblem& problem, const JsonReader& lists) {
-  WholeLengths lengths;
-  for (const JsonReader& list : dimensions_in(problem, lists)) {
-    const std::size_t k = lengths.size();
-    lengths.push_back(slices_in(problem, list, k, [](const JsonReader& entry) { return entry.whole(); }));
-    const std::int64_t sum = std::accumulate(lengths.back().begin(), lengths.back().end(), std::int64_t{0});
-    if (sum != problem.block[k])
-      throw InputError(fmt::format("{} sums to {}; the block's side is {}", list.place(), sum, problem.block[k]));
+      throw InputError(fmt::format("{} sums to {}; the block's side is {}", all[k].place(), sum, problem.block[k]));
   }
   return lengths;
 }
@@ -152,9 +135,11 @@ GridSolution grid_solution_in(const GridProblem& problem, const JsonReader& answ
                       {"rounded", "time", "rounded_time", "ideal_time", "lower_bound", "proven_optimal"});
   GridSolution solution;
   solution.mapping = mapping_in(problem, answer["mapping"]);
-  solution.lengths = lengths_in(problem, answer["lengths"]);
-  solution.rounded =
-      answer.has("rounded") ? whole_lengths_in(problem, answer["rounded"]) : rounded(problem, solution.lengths);
+  solution.lengths =
+      lengths_in(problem, answer["lengths"], 1e-9, [](const JsonReader& entry) { return entry.number(); });
+  solution.rounded = answer.has("rounded") ? lengths_in(problem, answer["rounded"], 0,
+                                                        [](const JsonReader& entry) { return entry.whole(); })
+                                           : rounded(problem, solution.lengths);
   solution.time = block_time(problem, solution.mapping, solution.lengths);
   solution.rounded_time = block_time(problem, solution.mapping, as_real(solution.rounded));
   return solution;

@@ -5,10 +5,8 @@
 
 #include <charconv>
 #include <cstdlib>
-#include <iterator>
 #include <map>
 #include <string>
-#include <utility>
 
 #include "base/error.hpp"
 #include "sim/programs/parameters.hpp"

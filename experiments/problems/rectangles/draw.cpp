@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <iterator>
 #include <optional>
-#include <utility>
 
 #include "base/text.hpp"
 #include "experiments/engine/erasure.hpp"

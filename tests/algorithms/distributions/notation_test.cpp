@@ -17,7 +17,6 @@ TEST(Notation, PrintsCompositionsAndProductsAsThePaperWritesThem) {
   EXPECT_EQ(to_text(ReplicatedDistribution(product, 3)), "linear(100,4)×wrap(200,8)·3");
   EXPECT_EQ(to_text(ReplicatedDistribution(product, 3), Signs::ascii), "linear(100,4) x wrap(200,8) * 3");
   EXPECT_EQ(to_text(make_distribution("block-cyclic[block=5]", 24, 4)), "block-cyclic(24,4,5)");
-  EXPECT_EQ(to_text(SetDistribution(make_distribution("wrap", 12, 3))), "wrap-set(3,12)");
 }
 
 TEST(Notation, ReadsBackWhatItPrints) {
@@ -34,7 +33,6 @@ TEST(Notation, ReadsBackWhatItPrints) {
   }
   EXPECT_EQ(to_text(parse_replicated("linear(100,4) x wrap(200,8)*3")), "linear(100,4)×wrap(200,8)·3");
   EXPECT_EQ(parse_replicated("wrap(9,2)").copies(), 1);
-  EXPECT_EQ(to_text(parse_set_distribution(" linear-set( 3 , 12 )")), "linear-set(3,12)");
 }
 
 TEST(Notation, NamedProductsStandForTheirFactors) {
@@ -44,8 +42,6 @@ TEST(Notation, NamedProductsStandForTheirFactors) {
   EXPECT_EQ(to_text(parse_cartesian("column(100,200,4)")), "linear(100,1)×linear(200,4)");
   EXPECT_EQ(to_text(parse_cartesian("wrap-row(100,200,4)")), "wrap(100,4)×wrap(200,1)");
   EXPECT_EQ(to_text(parse_cartesian("wrap-column(100,200,4)")), "wrap(100,1)×wrap(200,4)");
-  EXPECT_EQ(parse_cartesian("block(6,6,2,2)"), block_product({6, 6}, {2, 2}));
-  EXPECT_EQ(parse_cartesian("grid(6,6,2,2)"), grid_product({6, 6}, {2, 2}));
 }
 
 void expect_error(const std::string& text, const std::vector<std::string>& pieces) {
@@ -84,8 +80,6 @@ TEST(Notation, ErrorsNameThePlace) {
   expect_error("block(4,4,2)", {"character 1:", "even"});
   expect_error("identity(5,4)", {"at most p"});
   expect_error("wrap(4,2)*0", {"character 11", "whole number"});
-  EXPECT_THROW(static_cast<void>(parse_set_distribution("linear(3,12)")), InputError);
-  EXPECT_THROW(static_cast<void>(parse_set_distribution("linear-set(5,12)")), InputError);
   EXPECT_THROW(static_cast<void>(parse_distribution("wrap(4,2)×wrap(4,2)")), InputError);
 }
 

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 #include <string>
 
@@ -14,14 +13,6 @@
 
 namespace apportion {
 namespace {
-
-double time_of(const MappedGrid& grid, const Lengths& lengths) {
-  const std::vector<double> volumes = block_volumes(grid.grid, lengths);
-  double time = 0;
-  for (std::size_t cell = 0; cell < volumes.size(); ++cell)
-    time = std::max(time, volumes[cell] / grid.performances[cell]);
-  return time;
-}
 
 std::vector<double> pressures_of(const MappedGrid& grid, const Lengths& lengths, std::size_t k) {
   const std::vector<double> volumes = block_volumes(grid.grid, lengths);

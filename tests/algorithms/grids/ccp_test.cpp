@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -87,14 +86,6 @@ TEST(Ccp, IsTheBestOfAllSpanningTreesOnSmallGrids) {
         }
 }
 
-double mapped_time(const MappedGrid& grid, const Lengths& lengths) {
-  const std::vector<double> volumes = block_volumes(grid.grid, lengths);
-  double time = 0;
-  for (std::size_t cell = 0; cell < volumes.size(); ++cell)
-    time = std::max(time, volumes[cell] / grid.performances[cell]);
-  return time;
-}
-
 // A length of one slice moves to another one, in one dimension or in several at once.
 Lengths changed(const Lengths& lengths, RandomStream& stream) {
   Lengths result = lengths;
@@ -118,7 +109,7 @@ TEST(Ccp, NoSmallChangeGains) {
         const MappedGrid cells = mapped(problem, rule.map(problem.grid, problem.performances));
         const GridSolution solution = solve("ccp[mapping=" + std::string(rule.name) + "]", problem);
         for (int change = 0; change < 300; ++change)
-          EXPECT_GE(mapped_time(cells, changed(solution.lengths, stream)), solution.time * (1 - 1e-12)) << grid;
+          EXPECT_GE(time_of(cells, changed(solution.lengths, stream)), solution.time * (1 - 1e-12)) << grid;
       }
 }
 
@@ -140,7 +131,7 @@ TEST(Ccp, FindsTheEndOfAContinuum) {
   ShareFinder finder(problem.grid);
   for (const double start : {10.0, 300.0, 500.0, 900.0}) {
     const Lengths lengths = finder.improved(cells, {{start, 1000 - start}, {1000 - start, start}});
-    EXPECT_NEAR(mapped_time(cells, lengths), least_time(cells), 1e-9 * least_time(cells));
+    EXPECT_NEAR(time_of(cells, lengths), least_time(cells), 1e-9 * least_time(cells));
   }
 }
 

@@ -4,10 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <functional>
 #include <limits>
 #include <numeric>
-#include <string>
 #include <vector>
 
 #include "algorithms/grids/candidate.hpp"

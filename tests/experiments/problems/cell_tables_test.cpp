@@ -184,7 +184,7 @@ TEST_F(OwnersFileTest, DivisionsOfAnArray) {
   expect_division_refused("0,1\n2,0\n", problem,
                           "owners: row 1, column 0 belongs to processor 2; there are processors 0 to 1");
   expect_division_refused("0,1\n-1,0\n", problem,
-                          "row 1, column 0 is nobody's; only what a mask or loads leave out may be");
+                          "row 1, column 0 has no owner; only a cell that a mask or loads leave out may have none");
   problem.loads = std::make_shared<const CellLoads>(2, 2, std::vector<double>{1, 1, 0, 1});
   EXPECT_THAT(owners_of(division_by_owners(owners("0,1\n-1,0\n"), problem)), ElementsAre(0, 1, -1, 0));
   EXPECT_THAT(owners_of(division_by_owners(owners("0,1\n1,0\n"), problem)), ElementsAre(0, 1, 1, 0));

@@ -169,11 +169,6 @@ TEST(Fields, AreTakenAsOptionAndAsKeyWithTheSameAnswer) {
     }
 }
 
-template <class Call>
-std::string refusal(const Call& call) {
-  return message_of([&] { call(); });
-}
-
 TEST(Fields, OutOfTheirRangeAreRefusedByNameAndRange) {
   for (const ProblemFamily& family : own_families())
     for (const Field& field : family.fields()) {
@@ -187,11 +182,11 @@ TEST(Fields, OutOfTheirRangeAreRefusedByNameAndRange) {
         for (const Field& other : family.fields())
           if (other.name != field.name && given.options.has(other.name))
             options.add(other.name, {given.options.text(other.name)});
-        EXPECT_THAT(refusal([&] { (void)FieldValues(family.fields(), options); }),
+        EXPECT_THAT(message_of([&] { (void)FieldValues(family.fields(), options); }),
                     AllOf(HasSubstr("--" + field.name + " is "), HasSubstr(range_of(field))));
         if (field.place != FieldPlace::everywhere) continue;
         given.json[key_of(field)] = value;
-        EXPECT_THAT(refusal([&] { (void)FieldValues(family.fields(), given.json, family.place); }),
+        EXPECT_THAT(message_of([&] { (void)FieldValues(family.fields(), given.json, family.place); }),
                     AllOf(HasSubstr(key_of(field) + " is "), HasSubstr(range_of(field))));
       }
     }
@@ -257,7 +252,7 @@ TEST(Fields, MakeTheUsage) {
 TEST(Fields, SayWhatIsMissingAndWhatExcludesWhat) {
   const std::vector<Field>& fields = find_family("rectangles")->fields();
   const auto refused = [&fields](const std::string& json) {
-    return refusal([&] { (void)FieldValues(fields, Json::parse(json)); });
+    return message_of([&] { (void)FieldValues(fields, Json::parse(json)); });
   };
   EXPECT_EQ(refused(R"({"rows":2,"columns":3})"),
             "weights is missing; a problem needs rows, columns, weights or cluster");

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "sim/graphs/paper_graphs.hpp"
 #include "tests/support/graphs.hpp"
 #include "tests/support/matchers.hpp"
 

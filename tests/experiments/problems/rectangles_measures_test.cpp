@@ -15,16 +15,11 @@ namespace apportion::problems {
 namespace {
 
 using ::testing::Contains;
+using testing_support::metric_names;
 
 std::map<std::string, double> measured(const RectangleProblem& problem, const Decomposition& decomposition,
                                        const std::vector<std::string>& needed = {"gap", "aspect", "imbalance"}) {
   return testing_support::measured_values(measured_rectangles(), problem, RectangleSolution{decomposition}, needed);
-}
-
-std::vector<std::string> metric_names(const std::vector<results::MetricRecord>& metrics) {
-  std::vector<std::string> all;
-  for (const results::MetricRecord& metric : metrics) all.push_back(metric.name);
-  return all;
 }
 
 TEST(Yardsticks, TwoHalvesOfASquare) {

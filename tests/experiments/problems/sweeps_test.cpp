@@ -5,6 +5,7 @@
 
 #include "sim/graphs/random_graphs.hpp"
 #include "tests/support/matchers.hpp"
+#include "tests/support/measured_values.hpp"
 
 namespace apportion::problems {
 namespace {
@@ -16,12 +17,6 @@ SweepDefinition sweep_of(const std::string& family) {
   definition.family = family;
   definition.name = "test";
   return definition;
-}
-
-std::vector<std::string> names(const std::vector<results::MetricRecord>& metrics) {
-  std::vector<std::string> all;
-  for (const results::MetricRecord& metric : metrics) all.push_back(metric.name);
-  return all;
 }
 
 // Means of the first column's metrics over the first two samples at the first point.
@@ -99,13 +94,13 @@ TEST(Sweeps, ChosenMetricsAreStoredInTheFamilysOrder) {
   definition.rivals = {"TILE"};
   definition.metrics = {"relative_total", "total", "acost"};
   const engine::Experiment some = sweep_experiment(definition);
-  EXPECT_THAT(names(some.metrics), ElementsAre("acost", "total", "relative_total"));
+  EXPECT_THAT(testing_support::metric_names(some.metrics), ElementsAre("acost", "total", "relative_total"));
   EXPECT_EQ(means(some), (std::vector<double>{means(all).at(0), means(all).at(2)}));
   // Without a paired metric there is nothing to store of pairs.
   definition.metrics = {"total"};
   EXPECT_EQ(sweep_experiment(definition).columns({"TILE", "XY2"}).all.size(), 2U);
   // All metrics by name are all metrics.
-  definition.metrics = names(all.metrics);
+  definition.metrics = testing_support::metric_names(all.metrics);
   EXPECT_EQ(sweep_experiment(definition).definition, all.definition);
 }
 
@@ -156,7 +151,8 @@ TEST(Sweeps, GraphsAreOfManyModelsAndTheOldOnesKeepTheirNames) {
 
 TEST(Sweeps, GraphsOfferTheBoundThatAnAlgorithmKnows) {
   SweepDefinition definition = sweep_of("graphs");
-  EXPECT_THAT(names(sweep_experiment(definition).metrics), ::testing::Not(::testing::Contains("lower_bound")));
+  EXPECT_THAT(testing_support::metric_names(sweep_experiment(definition).metrics),
+              ::testing::Not(::testing::Contains("lower_bound")));
   definition.metrics = {"cost", "lower_bound"};
   definition.algorithms = {"optimal"};
   const std::vector<double> both = means(sweep_experiment(definition));

@@ -9,11 +9,6 @@
 namespace apportion {
 namespace {
 
-template <class Call>
-std::string refusal(Call call) {
-  return message_of([&] { call(); });
-}
-
 TEST(ProcessGrid, NumbersItsCellsWithTheFirstCoordinateFastest) {
   const ProcessGrid grid{{2, 3, 4}};
   EXPECT_EQ(grid.cells(), 24U);
@@ -33,12 +28,12 @@ TEST(ProcessGrid, IsSpelledByItsEdges) {
   EXPECT_EQ(parse_grid("36").edges, std::vector<std::size_t>{36});
   for (const char* text : {"", "x", "2x", "x2", "2x-3", "2 x 3", "2*3", "axb", "0x3", "99999999999999999999"})
     EXPECT_THROW((void)parse_grid(text), InputError) << text;
-  EXPECT_THAT(refusal([] { (void)parse_grid("100000x100000"); }), HasSubstr("more than 10000000 cells"));
+  EXPECT_THAT(message_of([] { (void)parse_grid("100000x100000"); }), HasSubstr("more than 10000000 cells"));
 }
 
 TEST(ProcessGrid, EdgesOutOfOrderAreRefusedWithTheOrderThatWouldDo) {
   EXPECT_NO_THROW(require_sorted_edges({{2, 2, 3}}));
-  EXPECT_THAT(refusal([] { require_sorted_edges({{4, 2, 3}}); }), HasSubstr("give 2x3x4"));
+  EXPECT_THAT(message_of([] { require_sorted_edges({{4, 2, 3}}); }), HasSubstr("give 2x3x4"));
 }
 
 TEST(GridProblem, BadInputIsRefused) {
@@ -47,7 +42,7 @@ TEST(GridProblem, BadInputIsRefused) {
   const auto with = [&](auto change) {
     GridProblem problem = good;
     change(problem);
-    return refusal([&] { validate(problem); });
+    return message_of([&] { validate(problem); });
   };
   EXPECT_THAT(with([](GridProblem& p) { p.performances.pop_back(); }),
               HasSubstr("grid 2x2 has 4 cells, but there are 3 performances"));

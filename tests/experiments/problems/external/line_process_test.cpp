@@ -9,7 +9,6 @@
 #include <thread>
 #include <vector>
 
-#include "base/ending.hpp"
 #include "tests/support/matchers.hpp"
 
 namespace apportion::problems {
@@ -138,14 +137,6 @@ TEST(LineProcess, NoProcessIsLeftBehind) {
   }
   EXPECT_EQ(::waitpid(-1, nullptr, WNOHANG), -1);
   EXPECT_EQ(errno, ECHILD);
-}
-
-TEST(LineProcess, AllCanBeKilledAtOnce) {
-  LineProcess process(shell("exec cat"), [](std::string_view) {});
-  EXPECT_EQ(process.ask("one"), "one");
-  kill_started_programs();
-  EXPECT_THAT([&] { static_cast<void>(process.ask("two")); },
-              ::testing::ThrowsMessage<NoAnswer>("it ended, ended by signal 9"));
 }
 
 }  // namespace
