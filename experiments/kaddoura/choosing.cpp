@@ -3,6 +3,7 @@
 
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/kaddoura/grid.hpp"
+#include "experiments/kaddoura/improvement.hpp"
 
 namespace apportion::kaddoura {
 namespace {
@@ -69,7 +70,36 @@ FROM counts ORDER BY tile + xy2 DESC, sampling, arithmetic)sql",
   return {.experiment = "kaddoura/grid", .exhibit = exhibit, .open_axes = {"sampling"}};
 }
 
-const engine::Registration choosing_registration{choosing};
+// At equal speeds, where both halves can tell the two arithmetics apart: RecursiveBisection2 stands in all tables.
+engine::CatalogueExhibit choosing_arithmetic() {
+  results::Exhibit exhibit;
+  exhibit.name = "kaddoura/choosing-arithmetic";
+  exhibit.title = "The arithmetic, chosen at equal speeds on Tables 2 to 4 and tested on 5 to 7, and the other way round";
+  exhibit.sql = fmt::format(R"sql(WITH {},
+arithmetics AS (
+  SELECT 'exact' AS arithmetic, table_number < 5 AS is_early, ours = printed AS agrees FROM cells WHERE ratio = 1
+  UNION ALL
+  SELECT 'legacy', table_number < 5, legacy_one_decimal = printed FROM cells WHERE ratio = 1),
+counts AS MATERIALIZED (
+  SELECT arithmetic, sum(agrees) FILTER (WHERE is_early) AS early, count(agrees) FILTER (WHERE is_early) AS of_early,
+         sum(agrees) FILTER (WHERE NOT is_early) AS late, count(agrees) FILTER (WHERE NOT is_early) AS of_late
+  FROM arithmetics GROUP BY arithmetic HAVING count(agrees) > 0)
+SELECT arithmetic, early || '/' || of_early AS "T2 to T4", late || '/' || of_late AS "T5 to T7",
+       CASE WHEN early = max(early) OVER () THEN 'chosen; on T5 to T7 it has ' || late || '/' || of_late END
+         AS "by T2 to T4",
+       CASE WHEN late = max(late) OVER () THEN 'chosen; on T2 to T4 it has ' || early || '/' || of_early END
+         AS "by T5 to T7"
+FROM counts ORDER BY early + late DESC)sql",
+                            cells_sql());
+  exhibit.note =
+      "Percentages at equal speeds that are printed as computed, as in kaddoura/fidelity; nothing is random there. "
+      "Tables 2 to 4 are of TILE over RecursiveBisection2, 5 to 7 of XY2 over it, so that the latter judge by "
+      "RecursiveBisection2's edges alone.";
+  exhibit.claim = "";
+  return {"kaddoura/grid", exhibit, {{"sampling", "max-set"}}};
+}
+
+const engine::Registration choosing_registration{choosing, choosing_arithmetic};
 
 }  // namespace
 }  // namespace apportion::kaddoura

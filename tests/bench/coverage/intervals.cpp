@@ -114,7 +114,7 @@ Interval by_flips(const Trial& trial) {
       halves.rival[half] += pairs.rival[i];
     }
     if (halves.rival[0] == 0 || halves.rival[1] == 0) continue;  // outdoes them nowhere
-    const auto [low, high] = std::minmax(halves.mine[0] / halves.rival[0], halves.mine[1] / halves.rival[1]);
+    const auto [low, high] = std::minmax({halves.mine[0] / halves.rival[0], halves.mine[1] / halves.rival[1]});
     lows.push_back(low);
     highs.push_back(high);
   }
