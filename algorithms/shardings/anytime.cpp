@@ -18,7 +18,7 @@ constexpr int first_sweeps = 150;
 constexpr std::uint32_t branched_groups = 1500;  // at most: copies of larger cores take too long
 // Table entries for each entry of a message: the most, and the least once searches find nothing better.
 constexpr double most_search = 1.2;
-constexpr double least_search = 0.15;
+constexpr double least_search = 0.4;
 
 // The sum of the greatest costs that are not forbidden, of all nodes and edges.
 WideWhole greatest_sum(const ShardingGraph& graph) {

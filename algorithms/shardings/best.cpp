@@ -16,7 +16,8 @@ ShardingSolution solve_best(const ShardingProblem& problem, const Options& optio
 const Registration<ShardingAlgorithm> best_registration{
     {.name = "best",
      .source = "here; its parts are those of optimal",
-     .summary = "the portfolio: the steps of optimal within limits that suit large graphs, or until --seconds have passed",
+     .summary =
+         "the portfolio: the steps of optimal within limits that suit large graphs, or until --seconds have passed",
      .exact_everywhere = false,
      .options =
          {{.name = "sweeps",

@@ -79,8 +79,8 @@ struct FoldedNode {
   std::uint32_t into = 0;
 };
 
-/// `gone` has two neighbours, u and v, and at each time that is left all its labels occupy the same. It leaves; each pair
-/// of labels of u and v, which need not be neighbours before, pays for the cheapest of `gone` beside it.
+/// `gone` has two neighbours, u and v, and at each time that is left all its labels occupy the same. It leaves; each
+/// pair of labels of u and v, which need not be neighbours before, pays for the cheapest of `gone` beside it.
 struct BypassedNode {
   std::uint32_t gone = 0;
   std::uint32_t u = 0;

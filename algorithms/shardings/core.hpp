@@ -112,8 +112,8 @@ class Core {
   /// Moves a separable edge's costs to its ends.
   void separate(std::uint32_t index);
 
-  /// Adds a matrix of costs, rows for the labels of u, to the edge between two groups, or to one of several, or to a new
-  /// one. Returns its name.
+  /// Adds a matrix of costs, rows for the labels of u, to the edge between two groups, or to one of several, or to a
+  /// new one. Returns its name.
   std::uint32_t add_costs(std::uint32_t u, std::uint32_t v, const MatrixPointer& matrix);
 
   /// An edge between two groups; null without one.

@@ -38,8 +38,7 @@ class Search {
     for (int turn = first_turn; goes_on(); ++turn) {
       // Now and then from what the messages say, else from the best answer.
       const bool fresh = turn % turns_to_a_fresh_start == 0;
-      if (search_.labels() != best_ || fresh)
-        search_.restart(fresh ? decoded[dice_.below(decoded.size())] : best_);
+      if (search_.labels() != best_ || fresh) search_.restart(fresh ? decoded[dice_.below(decoded.size())] : best_);
       const auto region =
           static_cast<std::size_t>(std::max(static_cast<double>(all_) * std::pow(0.02, dice_.unit()), 30.0));
       search_.focus(fresh ? 0 : region);

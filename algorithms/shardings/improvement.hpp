@@ -1,7 +1,9 @@
 // Search from the best answer on, and away from it where it stalls.
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "algorithms/shardings/effort.hpp"
@@ -9,9 +11,9 @@
 
 namespace apportion::shardings {
 
-/// Searches that improve an answer, each within its share of the work (see LocalSearch::work). Neighbourhoods within the
-/// memory limit alternate with soft descents: memory at prices near those of the bound, no limit, then repair, and what
-/// is better in either answer is taken.
+/// Searches that improve an answer, each within its share of the work (see LocalSearch::work). Neighbourhoods within
+/// the memory limit alternate with soft descents: memory at prices near those of the bound, no limit, then repair, and
+/// what is better in either answer is taken.
 class Improvement {
  public:
   /// Takes from the subproblem what the searches need: its potentials may change while they run. Repairs the start

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <exception>
 #include <thread>
 
@@ -12,11 +13,13 @@ void run_side_by_side(const std::vector<std::function<void()>>& tasks, unsigned 
   std::atomic<std::size_t> next = 0;
   std::vector<std::exception_ptr> thrown(tasks.size());
   const auto work = [&] {
-    for (std::size_t task = next++; task < tasks.size(); task = next++) try {
+    for (std::size_t task = next++; task < tasks.size(); task = next++) {
+      try {
         tasks[task]();
       } catch (...) {
         thrown[task] = std::current_exception();
       }
+    }
   };
   {
     std::vector<std::jthread> others;

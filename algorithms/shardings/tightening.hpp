@@ -39,7 +39,8 @@ class Subproblem {
   /// Passes, proves and shrinks in turn, until that gains little.
   void tighten(Effort& effort, const TighteningLimits& limits);
 
-  /// After pass(): the bound, and without the labels that it excludes the reductions. Returns how many labels those are.
+  /// After pass(): the bound, and without the labels that it excludes the reductions. Returns how many labels those
+  /// are.
   std::size_t shrink(Effort& effort, const TighteningLimits& limits);
 
   /// Cools once. Keeps the best potentials.

@@ -155,7 +155,7 @@ TEST_F(SolveShardingsTest, ASignalPrintsTheBestAnswer) {
   Outcome outcome;
   // A program ends within a second of a signal: on a busy machine that may be too early for an answer.
   for (int attempt = 0; attempt < 5 && outcome.out.empty(); ++attempt) {
-    RunningProgram program = start(solve("hard.json", {"--algorithm", "optimal"}));
+    RunningProgram program = start(solve("hard.json", {"--algorithm", "optimal", "--seconds", "30"}));
     std::this_thread::sleep_for(std::chrono::seconds(2));
     kill(program.pid(), SIGINT);
     outcome = program.wait();
