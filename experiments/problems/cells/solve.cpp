@@ -69,6 +69,13 @@ double imbalance_in(const FieldValues& given) {
   return *percent / 100;
 }
 
+bool connected_in(const FieldValues& given) {
+  const std::string text = given.text("connected");
+  if (text != "yes" && text != "no")
+    throw InputError(fmt::format("{} is '{}'; it must be yes or no", given.spelled("connected"), text));
+  return text == "yes";
+}
+
 std::string rows_of(const CellLoads& loads) {
   fmt::memory_buffer text;
   const auto out = std::back_inserter(text);
@@ -133,7 +140,7 @@ CellQuestion cell_question(const FieldValues& given, const GivenCells& cells) {
   question.problem.objective = parse_objective(given.text("objective"), cell_problem_objectives());
   question.problem.stencil = static_cast<int>(given.whole("stencil"));
   question.problem.imbalance = imbalance_in(given);
-  question.problem.connected = given.text("connected") == "yes";
+  question.problem.connected = connected_in(given);
   question.own = own_algorithms(given.own(), cell_exchange());
   question.seed = seed_in(given);
   if (cells.owners == nullptr) return question;
