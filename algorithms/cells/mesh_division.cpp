@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -74,32 +74,29 @@ Pieces pieces_of(const MeshDivision& division) {
   return pieces_by(division.mesh(), [&](std::size_t place) { return division.owner(place); });
 }
 
-// The pieces that need not join another one: the greatest of each part, and, in a sea that no part can hold alone, the
-// greatest of each part there, unless it is a sliver.
-std::vector<bool> pieces_to_keep(const MeshDivision& division, const Pieces& all) {
-  constexpr double sliver = 0.1;  // of a part's load
+// The seas, which are the pieces of what anybody has, and which sea each place is in.
+struct Seas {
+  std::vector<double> loads;
+  std::vector<std::size_t> sea_of;
+};
+
+Seas seas_of(const MeshDivision& division) {
   const Mesh& mesh = division.mesh();
-  const Pieces seas = pieces_by(mesh, [&](std::size_t place) { return division.owner(place) == no_owner ? no_owner : 0; });
-  std::vector<std::size_t> sea_of(mesh.size(), 0);
-  for (std::size_t sea = 0; sea < seas.pieces.size(); ++sea)
-    for (std::size_t i = seas.pieces[sea].begin; i < seas.pieces[sea].end; ++i) sea_of[seas.places[i]] = sea;
-  std::map<std::pair<std::int32_t, std::size_t>, std::size_t> greatest_there;
-  std::map<std::int32_t, std::size_t> greatest;
-  const auto note = [&](auto& map, const auto& key, std::size_t piece) {
-    const auto found = map.emplace(key, piece).first;
-    if (all.pieces[found->second].load < all.pieces[piece].load) found->second = piece;
-  };
-  for (std::size_t i = 0; i < all.pieces.size(); ++i) {
-    const std::size_t first = all.places[all.pieces[i].begin];
-    note(greatest, division.owner(first), i);
-    note(greatest_there, std::pair(division.owner(first), sea_of[first]), i);
+  const Pieces found =
+      pieces_by(mesh, [&](std::size_t place) { return division.owner(place) == no_owner ? no_owner : 0; });
+  Seas seas{.loads = {}, .sea_of = std::vector<std::size_t>(mesh.size(), 0)};
+  for (const Piece& piece : found.pieces) {
+    for (std::size_t i = piece.begin; i < piece.end; ++i) seas.sea_of[found.places[i]] = seas.loads.size();
+    seas.loads.push_back(piece.load);
   }
-  std::vector<bool> keep(all.pieces.size(), false);
-  for (const auto& [key, piece] : greatest_there)
-    keep[piece] = seas.pieces[key.second].load > mesh.total / static_cast<double>(division.parts()) &&
-                  all.pieces[piece].load >= sliver * division.load(key.first);
-  for (const auto& [part, piece] : greatest) keep[piece] = true;
-  return keep;
+  return seas;
+}
+
+// Whether a great piece is apart from the greatest one of its part, in a sea that no part can hold alone.
+bool is_needed(const MeshDivision& division, const Seas& seas, std::size_t place, std::size_t place_of_greatest) {
+  const std::size_t sea = seas.sea_of[place];
+  return sea != seas.sea_of[place_of_greatest] &&
+         seas.loads[sea] > division.mesh().total / static_cast<double>(division.parts());
 }
 
 // The part that a piece has the longest boundary with; no_owner if it borders on nobody.
@@ -261,17 +258,28 @@ std::vector<std::int64_t> received_by_parts(const MeshDivision& division, int st
 
 void join_pieces(MeshDivision& division) {
   constexpr int most_rounds = 4;
+  constexpr double sliver = 0.1;  // of a part's load
+  std::optional<Seas> seas;
   for (int round = 0; round < most_rounds; ++round) {
     const Pieces all = pieces_of(division);
     if (all.pieces.size() <= division.parts()) return;
-    const std::vector<bool> keep = pieces_to_keep(division, all);
+    std::vector<const Piece*> kept(division.parts(), nullptr);
+    for (const Piece& piece : all.pieces) {
+      const Piece*& most = kept[static_cast<std::size_t>(division.owner(all.places[piece.begin]))];
+      if (most == nullptr || most->load < piece.load) most = &piece;
+    }
     bool changed = false;
-    for (std::size_t number = 0; number < all.pieces.size(); ++number) {
-      if (keep[number]) continue;
-      const Piece& piece = all.pieces[number];
-      const std::int32_t own = division.owner(all.places[piece.begin]);
+    for (const Piece& piece : all.pieces) {
+      const std::size_t place = all.places[piece.begin];
+      const std::int32_t own = division.owner(place);
+      const Piece* greatest = kept[static_cast<std::size_t>(own)];
+      if (greatest == &piece) continue;
       const std::int32_t other = nearest_part(division, all, piece);
       if (other == no_owner || other == own) continue;
+      if (piece.load >= sliver * division.load(own)) {
+        if (!seas) seas = seas_of(division);
+        if (is_needed(division, *seas, place, all.places[greatest->begin])) continue;
+      }
       for (std::size_t i = piece.begin; i < piece.end; ++i) division.move(all.places[i], other);
       changed = true;
     }

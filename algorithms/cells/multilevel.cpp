@@ -43,12 +43,13 @@ void refine_level(MeshDivision& division, const LoadWindows& windows, const Anne
 }
 
 // What takes longer. Groups of parts are divided anew where they have few places.
-void improve_level(MeshDivision& division, const LoadWindows& windows, const TrySettings& settings,
+void improve_level(MeshDivision& division, const LoadWindows& windows, std::size_t level, const TrySettings& settings,
                    RandomStream& stream) {
   constexpr std::int64_t most_places_per_part = 2000;
   if (division.mesh().active <= most_places_per_part * static_cast<std::int64_t>(division.parts()))
     regroup(division, windows, {.trials_per_part = settings.regrouped}, stream);
-  if (settings.cuts) cut_pairs(division, windows, stream);
+  // On single cells they are for the winner.
+  if (settings.cuts && level > 0) cut_pairs(division, windows, stream);
 }
 
 // From a division of the mesh of that level down to single cells.
@@ -60,7 +61,7 @@ MeshAnswer refined_down(const MeshLevels& levels, double imbalance, std::size_t 
     const Mesh& mesh = levels.meshes()[level];
     MeshDivision division(mesh, parts, refined(mesh, levels.meshes()[level + 1], owners));
     refine_level(division, windows_at(windows, mesh, level), annealing, stream);
-    improve_level(division, windows_at(windows, mesh, level), settings, stream);
+    improve_level(division, windows_at(windows, mesh, level), level, settings, stream);
     owners = division.owners();
   }
   return answer_of(levels, imbalance, std::move(owners));

@@ -40,7 +40,7 @@ class MeshLevels {
 struct TrySettings {
   int starts = 4;              ///< on the coarsest mesh
   double regrouped_first = 5;  ///< groups of parts that are divided anew there, for each part
-  double regrouped = 2;        ///< the same on each finer mesh, as far as its groups are small
+  double regrouped = 4;        ///< the same on each finer mesh, as far as its groups are small
   bool cuts = true;            ///< minimum cuts between neighbouring parts
 };
 

@@ -19,7 +19,7 @@ SearchSettings settings_of(const Options& options) {
   if (effort == "quick")
     return {.tries = 1,
             .cycles = 0,
-            .each = {.regrouped = 0, .cuts = false},
+            .each = {.regrouped_first = 1, .regrouped = 0, .cuts = false},
             .volume = {.draws = 20, .replayed = 2, .regrouped = 0}};
   if (effort == "normal") return {};
   if (effort == "thorough") return {.tries = 20, .cycles = 40, .volume = {.draws = 60, .replayed = 12, .annealed = 8, .regrouped = 20}};
@@ -58,7 +58,8 @@ const Registration<CellAlgorithm> multilevel_registration{
      .source = "this project, after Hendrickson & Leland 1995 and Fiduccia & Mattheyses 1982",
      .summary = "parts of any shape, with loads and at the tolerance that is asked for: coarse meshes of 2 x 2 places, "
                 "several starts by sweeps, annealing and refinement on every mesh; for elements sent, bisection with "
-                "diagonal cuts, annealed",
+                "diagonal cuts, annealed; groups of neighbouring parts divided anew, and minimum cuts between pairs",
+     .revision = 2,
      .exact_everywhere = false,
      .objectives = cell_problem_objectives(),
      .options = {{.name = "effort",
@@ -72,7 +73,8 @@ const Registration<CellAlgorithm> multilevel_registration{
 const Registration<CellAlgorithm> polished_registration{
     {.name = "POLISHED",
      .source = "this project",
-     .summary = "another method's answer, annealed at the boundaries of its parts and refined; never worse",
+     .summary = "another method's answer, annealed at the boundaries of its parts, refined and cut pair by pair; never worse",
+     .revision = 2,
      .exact_everywhere = false,
      .objectives = cell_problem_objectives(),
      .options = {{.name = "of", .kind = OptionKind::text, .default_value = "RCB[jogs]", .summary = "the other method"}},

@@ -96,6 +96,20 @@ TEST_F(CellsTest, LoadsSayTheSidesAndWhatIsLeftOut) {
           {.input = R"({"weights": [2, 1], "loads": "loads.csv", "mask": [[0, 0, 4, 1]]})"});
 }
 
+// What a wall leaves in pieces is within the tolerance only if pieces do not count.
+TEST_F(CellsTest, PartsMayBeInPiecesIfNobodyAsksForMore) {
+  write("wall.pbm", "P1 5 2 0 0 1 0 0 0 0 1 0 0");
+  const std::vector<std::string> asked = {"solve",    "cells",       "--weights", "6,1", "--mask",
+                                          "wall.pbm", "--algorithm", "MULTILEVEL,BEST"};
+  EXPECT_THAT(output(asked), HasSubstr("ranked: first all parts nonempty, connected and within one cell"));
+  EXPECT_THAT(output(asked), HasSubstr("in pieces"));
+  const std::string loose = output(joined(asked, {"--connected", "no"}));
+  EXPECT_THAT(loose, HasSubstr("ranked: first all parts nonempty and within one cell"));
+  EXPECT_THAT(loose, Not(HasSubstr("in pieces")));
+  EXPECT_THAT(call(joined(asked, {"--connected", "maybe"})).err,
+              HasSubstr("--connected is 'maybe'; it must be yes or no"));
+}
+
 TEST_F(CellsTest, ARankedTable) {
   const std::string text = output(grid("solve", {"--algorithm", "STRIPES,BEST,ROUNDED[of=XY2],BEST"}));
   EXPECT_THAT(text, StartsWith("60 x 80 cells for 5 processors; no connected parts within one cell of their "

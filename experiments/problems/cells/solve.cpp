@@ -75,6 +75,13 @@ double imbalance_in(const FieldValues& given) {
   return *percent / 100;
 }
 
+bool connected_in(const FieldValues& given) {
+  const std::string text = given.text("connected");
+  if (text != "yes" && text != "no")
+    throw InputError(fmt::format("{} is '{}'; it must be yes or no", given.spelled("connected"), text));
+  return text == "yes";
+}
+
 template <class At>
 std::string rows_of(std::int64_t rows, std::int64_t columns, At at) {
   fmt::memory_buffer text;
@@ -144,7 +151,7 @@ CellQuestion cell_question(const FieldValues& given, const GivenCells& cells) {
   question.problem.objective = parse_objective(given.text("objective"), cell_problem_objectives());
   question.problem.stencil = static_cast<int>(given.whole("stencil"));
   question.problem.imbalance = imbalance_in(given);
-  question.problem.connected = given.text("connected") == "yes";
+  question.problem.connected = connected_in(given);
   if (given.has("previous"))
     question.problem.previous = std::make_shared<const PreviousDivision>(
         previous_division(owners_in(given["previous"]), question.problem, given.real("migration-price")));

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "algorithms/cells/mesh_refinement.hpp"
+#include "algorithms/cells/mesh_regrouping.hpp"
 #include "base/error.hpp"
 #include "sim/cells/load_models.hpp"
 #include "tests/support/cells.hpp"
@@ -62,7 +64,9 @@ TEST(Multilevel, JumpsBetweenSeas) {
   problem.loads = std::make_shared<const CellLoads>(20, 51, loads);
   const Decomposition division = division_by("MULTILEVEL", problem);
   EXPECT_EQ(cell_balance(problem, division).beyond_tolerance, 0);
-  EXPECT_EQ(cell_boundary(problem, division).fragments, 1);
+  const CellBoundary boundary = cell_boundary(problem, division);
+  EXPECT_EQ(boundary.fragments, 1);
+  EXPECT_LE(boundary.edges, 21);
 }
 
 TEST(Multilevel, ManyCellsOfNoLoadAndOneHeavierThanAShareAreDivided) {
@@ -113,6 +117,42 @@ TEST(Multilevel, QuestionsOutOfRangeAreRefused) {
   problem.imbalance = 1.5;
   EXPECT_THROW(validate(problem), InputError);
   EXPECT_THROW((void)division_by("POLISHED[of=POLISHED]", drawn_cells("coast", {1, 2})), InputError);
+}
+
+// Four stripes of a square, which four squares are shorter than.
+TEST(Multilevel, RegroupingLeavesAnArrangementThatRefinementCannot) {
+  CellProblem problem{.rows = 32, .columns = 32, .cluster = {{1, 1, 1, 1}, {}}};
+  const Mesh mesh = mesh_of(problem, "test");
+  PlaceOwners owners(mesh.size(), -1);
+  for (std::int64_t row = 0; row < 32; ++row)
+    for (std::int64_t column = 0; column < 32; ++column)
+      owners[mesh.at(row, column)] = static_cast<std::int32_t>(column / 8);
+  const LoadWindows windows = load_windows(problem, 0);
+  RandomStream stream(1, "regrouping");
+  MeshDivision refined(mesh, 4, owners);
+  refine(refined, windows, {}, stream);
+  cut_pairs(refined, windows, stream);
+  EXPECT_EQ(refined.cut(), 96);
+  regroup(refined, windows, {.trials_per_part = 5}, stream);
+  EXPECT_LE(refined.cut(), 64);
+  EXPECT_LE(refined.excess(windows), 0);
+}
+
+// A boundary with teeth as wide as they are long, which no single cell can leave; as balanced afterwards.
+TEST(Multilevel, PairsAreCutAtLeastCost) {
+  CellProblem problem{.rows = 24, .columns = 32, .cluster = {{1, 1}, {}}};
+  const Mesh mesh = mesh_of(problem, "test");
+  PlaceOwners owners(mesh.size(), -1);
+  for (std::int64_t row = 0; row < 24; ++row)
+    for (std::int64_t column = 0; column < 32; ++column)
+      owners[mesh.at(row, column)] = column < (row / 4 % 2 == 0 ? 18 : 14) ? 0 : 1;
+  const LoadWindows windows = load_windows(problem, 0);
+  RandomStream stream(1, "pairs");
+  MeshDivision division(mesh, 2, owners);
+  EXPECT_EQ(division.cut(), 24 + 5 * 4);
+  cut_pairs(division, windows, stream);
+  EXPECT_EQ(division.cut(), 24);
+  EXPECT_LE(division.excess(windows), 0);
 }
 
 }  // namespace
