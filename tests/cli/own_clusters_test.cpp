@@ -116,7 +116,8 @@ TEST_F(OwnClustersTest, WhatDoesNotFitMemoryIsSaid) {
                {"c.csv: there is no memory in bytes, which --bytes-per-cell is for"});
   expect_error({"solve", "cells", "--rows", "4", "--columns", "4", "--weights", "1,2", "--bytes-per-cell", "8"}, 2,
                {"--bytes-per-cell needs --cluster"});
-  expect_refused("family = cells\ncluster = b.csv\nrows = 4\n", "the memory is in bytes, and nothing says how many");
+  expect_refused("family = cells\ncluster = b.csv\nrows = 4\n",
+                 "b.csv: the memory is in bytes, and a sweep does not say how many");
 }
 
 TEST_F(OwnClustersTest, SharesWithinMemoryAreThoseOfALinearProgramme) {

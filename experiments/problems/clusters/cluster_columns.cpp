@@ -32,17 +32,17 @@ struct KnownColumn {
   std::span<const Unit> units = {};
 };
 
-const std::array known_columns = {KnownColumn{ClusterColumn::name, "name"},
-                                  KnownColumn{ClusterColumn::speed, "speed"},
-                                  KnownColumn{ClusterColumn::size, "size"},
-                                  KnownColumn{ClusterColumn::seconds, "seconds"},
-                                  KnownColumn{ClusterColumn::rate, "rate"},
-                                  KnownColumn{ClusterColumn::memory, "memory", memory_units},
-                                  KnownColumn{ClusterColumn::bandwidth, "bandwidth", bandwidth_units},
-                                  KnownColumn{ClusterColumn::latency, "latency", latency_units},
-                                  KnownColumn{ClusterColumn::group, "group"},
-                                  KnownColumn{ClusterColumn::group_bandwidth, "group_bandwidth", bandwidth_units},
-                                  KnownColumn{ClusterColumn::group_latency, "group_latency", latency_units}};
+constexpr std::array known_columns = {KnownColumn{ClusterColumn::name, "name"},
+                                      KnownColumn{ClusterColumn::speed, "speed"},
+                                      KnownColumn{ClusterColumn::size, "size"},
+                                      KnownColumn{ClusterColumn::seconds, "seconds"},
+                                      KnownColumn{ClusterColumn::rate, "rate"},
+                                      KnownColumn{ClusterColumn::memory, "memory", memory_units},
+                                      KnownColumn{ClusterColumn::bandwidth, "bandwidth", bandwidth_units},
+                                      KnownColumn{ClusterColumn::latency, "latency", latency_units},
+                                      KnownColumn{ClusterColumn::group, "group"},
+                                      KnownColumn{ClusterColumn::group_bandwidth, "group_bandwidth", bandwidth_units},
+                                      KnownColumn{ClusterColumn::group_latency, "group_latency", latency_units}};
 
 // "memory[cells], bandwidth[bytes/s], latency[us], group, ...": what may stand beside a header's first columns.
 std::string further_columns() {

@@ -35,9 +35,6 @@ void require_memory(const GivenCluster& cluster, const std::vector<PerformanceMo
 }
 
 ClusterShares limited_shares(const GivenCluster& cluster, double elements, double cells) {
-  if (cluster.memory_is_bytes)
-    throw InputError(
-        "the memory is in bytes, and nothing says how many a cell takes; the column must be memory[cells]");
   const std::vector<PerformanceModel> models = models_of(cluster);
   require_memory(cluster, models, cells);
   std::vector<double> limits = cluster.memory;
