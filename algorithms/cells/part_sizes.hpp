@@ -17,8 +17,9 @@ struct PartSize {
 };
 
 /// For each processor of an array without loads: at most one cell (and what rounding adds to it) from the share, and
-/// no more than the memory holds. The least is 1, so that the part is not empty, for as many of the shares of at most one cell as the others can spare a
-/// cell for, the largest first. The array's cells lie between the sums of the least and of the most.
+/// no more than the memory holds. The least is 1, so that the part is not empty, for as many of the shares of at most
+/// one cell as the others can spare a cell for, the largest first. The array's cells lie between the sums of the least
+/// and of the most.
 [[nodiscard]] std::vector<PartSize> part_sizes(const CellProblem& problem);
 
 /// Sizes within these ranges that sum to the array's cells, by largest remainders: the shares rounded down, and a cell

@@ -120,9 +120,9 @@ std::vector<GroupLink> group_links(const std::vector<std::size_t>& group, const 
   }
   std::vector<GroupLink> wide;
   for (std::size_t k = 0; k < groups; ++k)
-    wide.push_back({links.group_bandwidths.empty() ? sums[k] / static_cast<double>(members[k]) / 10
-                                                   : links.group_bandwidths[k],
-                    links.group_latencies.empty() ? latency : links.group_latencies[k]});
+    wide.push_back(
+        {links.group_bandwidths.empty() ? sums[k] / static_cast<double>(members[k]) / 10 : links.group_bandwidths[k],
+         links.group_latencies.empty() ? latency : links.group_latencies[k]});
   return wide;
 }
 

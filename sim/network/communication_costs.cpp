@@ -13,7 +13,8 @@ double busiest_link(const Network& network, const std::vector<Message>& messages
   for (const Message& message : messages) {
     const auto route = network.route(message.from, message.to);
     double bytes = message.bytes;
-    if (network.startup.where == StartupPlace::medium) bytes += network.startup.of(message.from) * narrowest(network, route);
+    if (network.startup.where == StartupPlace::medium)
+      bytes += network.startup.of(message.from) * narrowest(network, route);
     for (const std::uint32_t link : route) seconds[link] += bytes / network.links[link].bandwidth;
   }
   return seconds.empty() ? 0 : *std::ranges::max_element(seconds);

@@ -66,8 +66,8 @@ void validate(const Network& network) {
   for (std::size_t place = 0; place < network.routes.size(); ++place) require_route(network, place);
   const std::size_t startups = network.startup.of_each.size();
   if (startups != 0 && startups != network.processors)
-    throw InputError(fmt::format("there are start-ups of {} processors; the network has {}", startups,
-                                 network.processors));
+    throw InputError(
+        fmt::format("there are start-ups of {} processors; the network has {}", startups, network.processors));
   for (std::size_t i = 0; i < network.processors; ++i)
     if (const double seconds = network.startup.of(i); !(seconds >= 0) || !std::isfinite(seconds))
       throw InputError(fmt::format("the start-up is {} seconds; it must be finite and not negative", seconds));

@@ -32,7 +32,7 @@ enum class StartupPlace : std::uint8_t {
 
 struct Startup {
   StartupPlace where = StartupPlace::wire;
-  double seconds = 0;               ///< where they differ from sender to sender, their mean
+  double seconds = 0;                ///< where they differ from sender to sender, their mean
   std::vector<double> of_each = {};  ///< by senders, where they differ
 
   [[nodiscard]] double of(std::size_t sender) const { return of_each.empty() ? seconds : of_each[sender]; }

@@ -142,7 +142,7 @@ TEST_F(NetworkTest, WholeCellsHaveCostsOnItAsWell) {
   EXPECT_THAT(call({"solve", "cells", "--rows", "60", "--columns", "80", "--weights", "2,1,1", "--network", "star",
                     "--algorithm", "BEST,JOGGED"})
                   .out,
-              HasSubstr("iteration, s  over XY2, %"));
+              HasSubstr("iteration, us  over XY2, %"));
   expect_error({"solve", "cells", "--rows", "60", "--columns", "80", "--weights", "2,1,1", "--startup", "cpu"}, 2,
                {"--startup needs --network"});
 }
@@ -164,10 +164,40 @@ TEST_F(NetworkTest, TakesANetworkFromAFileOrALine) {
   std::vector<std::string> with_latency = words;
   with_latency.insert(with_latency.end(), {"--latency", "5"});
   EXPECT_THAT(call(with_latency).err, HasSubstr("has its own start-up; latency does not go with it"));
+  expect_error(joined(words, {"--bandwidth", "1e9"}), 2, {"has its own links; bandwidth does not go with it"});
+}
+
+// 8 bytes take 0.64 ns at 12.5e9 bytes per second: 1.3 us are 2031.25 elements.
+TEST_F(NetworkTest, TakesBandwidthsAndTimes) {
+  const auto answer = [this](const Words& more) {
+    return Json::parse(output(joined({"solve", "rectangles", "--rows", "1000", "--columns", "2000", "--weights",
+                                      "3,2,1", "--algorithm", "XY2", "--network", "star"},
+                                     more)));
+  };
+  const Json by_time = answer({"--bandwidth", "12.5e9", "--latency-time", "1.3us"});
+  const Json by_elements = answer({"--bandwidth", "12.5e9", "--latency", "2031.25"});
+  EXPECT_EQ(by_time["rectangles"], by_elements["rectangles"]);
+  EXPECT_NEAR(by_time["total"].get<double>(), by_elements["total"].get<double>(), 1e-6);
+  EXPECT_NEAR(by_time["network"]["simulated"].get<double>(), by_elements["network"]["simulated"].get<double>(), 1e-15);
+  // A hundred times the bandwidth of every link, and the same latency in elements: all takes a hundredth.
+  EXPECT_NEAR(answer({"--latency", "2031.25"})["network"]["simulated"].get<double>(),
+              100 * by_elements["network"]["simulated"].get<double>(), 1e-12);
+  const std::string line = R"({"algorithm":"XY2","rows":1000,"columns":2000,"weights":[3,2,1],"network":"star",)"
+                           R"("bandwidth":12.5e9,"latency_time":"1.3us"})";
+  EXPECT_EQ(Json::parse(call({"solve", "rectangles", "--batch", "-"}, {.input = line + "\n"}).out), by_time);
 }
 
 TEST_F(NetworkTest, RefusesWhatIsNoNetworkByOneLine) {
   expect_refused({"--network", "ring"}, "ring");
+  expect_refused({"--network", "ethernet"},
+                 "unknown network or file 'ethernet'; there are bus, star, backbone, crossbar and two-level");
+  expect_refused({"--bandwidth", "1e9"}, "--bandwidth needs --network");
+  expect_refused({"--network", "star", "--bandwidth", "0"}, "--bandwidth is 0; it must be a number from 1e-100");
+  expect_refused({"--network", "star", "--latency-time", "1.3"},
+                 "--latency-time is '1.3'; it must be a time in s, ms, us or ns, such as 1.3us");
+  expect_refused({"--network", "star", "--latency-time", "-1us"}, "--latency-time is '-1us'");
+  expect_refused({"--network", "star", "--latency-time", "1us", "--latency", "3"},
+                 "--latency-time and --latency exclude each other");
   expect_refused({"--startup", "cpu"}, "--startup needs --network");
   expect_refused({"--network", "bus", "--startup", "air"}, "wire, cpu or medium");
   expect_refused({"--network", "bus", "--latency", "-1"}, "latency is -1");

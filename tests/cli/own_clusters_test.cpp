@@ -54,6 +54,105 @@ TEST_F(OwnClustersTest, SpeedsMayDependOnTheSize) {
   }
 }
 
+// 60 elements by speeds 4, 2 and 1: the first holds 20, so that the others share 40 and all take 40 / 3, not 60 / 7.
+TEST_F(OwnClustersTest, SharesKeepMemory) {
+  write("c.csv", "name,speed,memory[cells]\na,4,20\nb,2,\nc,1,30\n");
+  write("b.csv", "name,speed,memory[kB]\na,4,1.6\nb,2,\nc,1,2.4\n");
+  const auto answer = [this](const Words& words) { return Json::parse(output(words)); };
+  const Json rectangles =
+      answer({"solve", "rectangles", "--rows", "6", "--columns", "10", "--cluster", "c.csv", "--algorithm", "XY2"});
+  const std::vector<double> areas = {20, 80.0 / 3, 40.0 / 3};
+  for (const Json& part : rectangles["rectangles"])
+    EXPECT_NEAR(part["rows"].get<double>() * part["columns"].get<double>(), areas[part["processor"].get<std::size_t>()],
+                1e-9);
+  EXPECT_EQ(rectangles["memory"]["full"], Json{0});
+  EXPECT_NEAR(rectangles["memory"]["longer"].get<double>(), 40.0 / 3 / (60.0 / 7) - 1, 1e-12);
+  EXPECT_EQ(rectangles["memory"]["beyond"], Json::array());
+  EXPECT_EQ(answer({"solve", "rectangles", "--rows", "6", "--columns", "10", "--cluster", "b.csv", "--bytes-per-cell",
+                    "80", "--algorithm", "XY2"}),
+            rectangles);
+  const Json cells = answer({"solve", "cells", "--rows", "6", "--columns", "10", "--cluster", "c.csv"});
+  EXPECT_EQ(cells["memory"]["beyond"], Json::array());
+  EXPECT_EQ(cells["beyond_one_cell"], Json::array());
+  // A block of 6 x 10 elements on one row of processes is divided by shares.
+  const Json grids = answer({"solve", "grids", "--edges", "1x3", "--block", "6,10", "--cluster", "c.csv"});
+  EXPECT_NEAR(grids["time"].get<double>(), 40.0 / 3, 1e-9);
+  EXPECT_EQ(grids["memory"]["full"], Json{0});
+  // Memory that limits nobody changes nothing but saying so.
+  write("c.csv", "name,speed,memory[cells]\na,4,40\nb,2,40\nc,1,40\n");
+  Json unlimited =
+      answer({"solve", "rectangles", "--rows", "6", "--columns", "10", "--cluster", "c.csv", "--algorithm", "XY2"});
+  EXPECT_EQ(unlimited["memory"], Json::parse(R"({"full":[],"longer":0.0,"beyond":[]})"));
+  unlimited.erase("memory");
+  unlimited.erase("names");
+  EXPECT_EQ(unlimited, answer({"solve", "rectangles", "--rows", "6", "--columns", "10", "--weights", "4,2,1",
+                               "--algorithm", "XY2"}));
+}
+
+TEST_F(OwnClustersTest, WhatDoesNotFitMemoryIsSaid) {
+  write("c.csv", "name,speed,memory[cells]\na,1,30\nb,2,40\nc,1,29\n");
+  const Words cells = {"solve", "cells", "--columns", "10", "--cluster", "c.csv", "--rows"};
+  expect_error(joined(cells, {"10"}), 2,
+               {"the memory holds 99 of 100 cells: 1 lacking, and more memory would help most on b"});
+  EXPECT_THAT(output(joined(cells, {"9"})), HasSubstr(R"("beyond":[])"));
+  // All are full to the cell.
+  EXPECT_THAT(output({"solve", "cells", "--rows", "9", "--columns", "11", "--cluster", "c.csv"}),
+              HasSubstr(R"("memory":{"full":[0,1,2],)"));
+  write("mine.csv", "0,0,1,1\n0,0,2,2\n");
+  write("d.csv", "name,speed,memory[cells]\na,1,3\nb,2,40\nc,1,29\n");
+  const std::string judged =
+      output({"evaluate", "cells", "--owners", "mine.csv", "--cluster", "d.csv", "--format", "json"});
+  EXPECT_THAT(judged, HasSubstr(R"("beyond":[{"processor":0,"cells":1}])"));
+  const Words rectangles = {"solve",     "rectangles", "--rows",  "9",           "--columns", "11",
+                            "--cluster", "c.csv",      "--whole", "--algorithm", "XY2,TILE"};
+  EXPECT_THAT(output(rectangles), HasSubstr("beyond memory"));
+  write("b.csv", "name,speed,memory[GB]\na,1,30\n");
+  const Words in_bytes = {"solve", "cells", "--rows", "4", "--columns", "4", "--cluster", "b.csv"};
+  expect_error(in_bytes, 2, {"b.csv: the memory is in bytes; --bytes-per-cell must say how many a cell takes"});
+  expect_error(joined(in_bytes, {"--bytes-per-cell", "0"}), 2, {"--bytes-per-cell is 0; it must be a number from 1"});
+  expect_error(joined(in_bytes, {"--bytes-per-cell", "1e11"}), 2,
+               {"b.csv: line 2: the memory of a holds 0.3 of a cell; it must hold one"});
+  expect_error(joined(cells, {"9", "--bytes-per-cell", "8"}), 2,
+               {"c.csv: there is no memory in bytes, which --bytes-per-cell is for"});
+  expect_error({"solve", "cells", "--rows", "4", "--columns", "4", "--weights", "1,2", "--bytes-per-cell", "8"}, 2,
+               {"--bytes-per-cell needs --cluster"});
+  expect_refused("family = cells\ncluster = b.csv\nrows = 4\n",
+                 "b.csv: the memory is in bytes, and a sweep does not say how many");
+}
+
+TEST_F(OwnClustersTest, SharesWithinMemoryAreThoseOfALinearProgramme) {
+  const Outcome outcome =
+      call({"-c", "exec /usr/bin/python3 " APPORTION_SOURCE_DIR "/tests/cli/memory_programme.py " APPORTION_PROGRAM},
+           {.program = "sh"});
+  if (outcome.status == 77 || outcome.status == 127) GTEST_SKIP() << "SciPy is not installed";
+  EXPECT_EQ(outcome.out, "364 clusters, 0 differ\n") << outcome.err;
+}
+
+// Two racks by hand: nodes send 8 * 100 bytes at 1e9 bytes per second within a rack, and at 1e8 between racks.
+TEST_F(OwnClustersTest, FilesSayWhatLinksAre) {
+  write("n.csv",
+        "name,speed,bandwidth[GB/s],latency[us],group,group_bandwidth[MB/s],group_latency[us]\n"
+        "a,1,1,2,r0,100,5\nb,1,1,2,r0,100,\nc,1,1,2,r1,100,5\n");
+  const auto simulated = [this](const char* network, const char* file) {
+    return Json::parse(output({"solve", "rectangles", "--rows", "100", "--columns", "300", "--algorithm", "XY2",
+                               "--network", network, "--startup", "wire", "--cluster", file}))["network"]["simulated"]
+        .get<double>();
+  };
+  // Strips of 100 elements: b is the middle one. An iteration waits for the slower of its two neighbours.
+  EXPECT_NEAR(simulated("two-level", "n.csv"), 8e-6 + 2e-6 + 5e-6, 1e-12);
+  EXPECT_NEAR(simulated("crossbar", "n.csv"), 0.8e-6 + 2e-6, 1e-12);
+  const Words star = {"solve", "rectangles", "--rows", "10",        "--columns",
+                      "10",    "--cluster",  "n.csv",  "--network", "star"};
+  expect_error(joined(star, {"--bandwidth", "1e9"}), 2,
+               {"--bandwidth and the column bandwidth of the cluster file exclude each other"});
+  expect_error(joined(star, {"--latency-time", "1us"}), 2,
+               {"--latency-time and the column latency of the cluster file exclude each other"});
+  write("net.json", R"({"schema":1,"links":[],"routes":[]})");
+  Words described = star;
+  described.back() = "net.json";
+  expect_error(described, 2, {"has its own links; the column bandwidth of the cluster file does not go with it"});
+}
+
 TEST_F(OwnClustersTest, DrawingsShowNames) {
   write("c.csv", "name,speed\nfast one,30\nslow,1\n");
   const Words words = {"draw", "rectangles", "--rows", "10",          "--columns",
@@ -83,7 +182,7 @@ TEST_F(OwnClustersTest, WrongClustersGetOneLine) {
   };
   refused("", "c.csv: the file is empty");
   refused("name,sped\na,1\n", "c.csv: line 1: the header is 'name,sped'");
-  refused("name,speed,memory\na,1,2\n", "c.csv: line 1: column 3 is 'memory'; it needs a unit");
+  refused("name,speed,memory\na,1,2\n", "c.csv: line 1: column 3 is 'memory'; it must say its unit");
   refused("name,speed\na,nan\n", "c.csv: line 2: the speed of a is 'nan'");
   refused("name,speed\na,-3\n", "c.csv: line 2: the speed of a is '-3'");
   refused("name,size,seconds\na,5,1\na,4,1\n", "c.csv: line 3: size 4 of a is not above 5 on line 2");
@@ -201,8 +300,8 @@ TEST_F(OwnClustersTest, ThePageShowsWhatTheProgramDoes) {
     EXPECT_EQ(outcome.status, 0) << line << outcome.err;
     EXPECT_EQ(outcome.out, block.text.substr(end + 1)) << line;
   }
-  EXPECT_EQ(calls, 3);
-  EXPECT_EQ(files, 6);
+  EXPECT_EQ(calls, 4);
+  EXPECT_EQ(files, 7);
 }
 
 TEST_F(OwnClustersTest, TheModelsAreDescribed) {

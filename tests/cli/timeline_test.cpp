@@ -27,10 +27,10 @@ class TimelineTest : public ProgramTest {
 // Two halves exchange 100 elements: 6.4e-6 s on a link; computing takes as long, three times each.
 TEST_F(TimelineTest, DrawsWhoComputesAndWaitsWhen) {
   const std::string text = output(sweeps("draw", {"--algorithm", "XY2"}));
-  EXPECT_THAT(text, StartsWith("XY2: 3 Jacobi sweeps of 100 x 200 on star, 3.84e-05 s\n"
+  EXPECT_THAT(text, StartsWith("XY2: 3 Jacobi sweeps of 100 x 200 on star, 38.4 us\n"
                                "   0 >>>>>>>>>>>>████████████>>>>>>>>>>>>████████████>>>>>>>>>>>>████████████\n"
                                "   1 !!!!!!!!!!!!████████████>>>>>>>>>>>>████████████>>>>>>>>>>>>████████████\n"));
-  EXPECT_THAT(text, HasSubstr("longest wait: processor 1, 6.4e-06 s from 0 s on"));
+  EXPECT_THAT(text, HasSubstr("longest wait: processor 1, 6.4 us from 0 s on"));
 }
 
 TEST_F(TimelineTest, GivesTheSameRunInNumbers) {

@@ -29,14 +29,23 @@ void expect_balanced(const problems::GivenCluster& given, double elements) {
            fmt::format("processor {} has finished before the last one", i));
 }
 
+void expect_within(const Cluster& cluster, const std::vector<double>& memory, double elements) {
+  const double sum = std::accumulate(cluster.speeds.begin(), cluster.speeds.end(), 0.0);
+  for (std::size_t i = 0; i < memory.size(); ++i)
+    expect(cluster.speeds[i] / sum * elements <= memory[i] * (1 + 1e-9), fmt::format("share {} beyond memory", i));
+}
+
 void fuzz_clusters(std::string_view input) {
-  const problems::GivenCluster given = problems::parse_cluster(input);
+  problems::GivenCluster given = problems::parse_cluster(input);
+  if (given.memory_is_bytes) count_cells(given, 8);
   expect(given.size() > 0 && given.speeds.size() + given.models.size() == given.size(), "not one speed per processor");
   for (const double elements : {1.0, 1e6}) {
-    const Cluster cluster = given.cluster_for(elements);
+    const problems::ClusterShares shares = given.shares_of(elements, elements);
+    const Cluster& cluster = shares.cluster;
     validate(cluster);
+    if (shares.memory) expect_within(cluster, given.memory, elements);
     expect(cluster.size() == given.size(), "not one speed per processor");
-    if (given.depends_on_size()) expect_balanced(given, elements);
+    if (given.depends_on_size() && given.memory.empty()) expect_balanced(given, elements);
   }
 }
 

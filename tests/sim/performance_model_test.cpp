@@ -96,5 +96,118 @@ TEST(BalancedSizes, SumToTheElementsAndEndAtOnce) {
   }
 }
 
+constexpr double endless = std::numeric_limits<double>::infinity();
+
+PerformanceModel of_speed(double speed) { return PerformanceModel({{speed, 1}}); }
+
+double last_end(const std::vector<PerformanceModel>& models, const std::vector<double>& sizes) {
+  double last = 0;
+  for (std::size_t i = 0; i < models.size(); ++i) last = std::max(last, models[i].seconds(sizes[i]));
+  return last;
+}
+
+TEST(BalancedSizes, WithinLimitsTheOthersTakeTheRest) {
+  const std::vector<PerformanceModel> models = {of_speed(4), of_speed(2), of_speed(1), of_speed(1)};
+  const std::vector<double> sizes = balanced_sizes(models, 80, {10, endless, 100, 5});
+  EXPECT_EQ(sizes[0], 10);
+  EXPECT_NEAR(sizes[1], 130.0 / 3, 1e-12);
+  EXPECT_NEAR(sizes[2], 65.0 / 3, 1e-12);
+  EXPECT_EQ(sizes[3], 5);
+  EXPECT_EQ(balanced_sizes(models, 80, {10, 20, 40, 10}), (std::vector<double>{10, 20, 40, 10}));
+  EXPECT_EQ(balanced_sizes(models, 80, {endless, endless, endless, endless}), balanced_sizes(models, 80));
+  EXPECT_EQ(balanced_sizes(models, 80, {10, endless, endless, endless}), (std::vector<double>{10, 35, 17.5, 17.5}));
+}
+
+// Whoever is full holds its limit and the others share the rest by their speeds: the best of all sets of full ones.
+double least_end(const std::vector<double>& speeds, const std::vector<double>& limits, double elements) {
+  double least = endless;
+  for (std::size_t full = 0; full < std::size_t{1} << speeds.size(); ++full) {
+    double rest = elements;
+    double speed = 0;
+    double end = 0;
+    for (std::size_t i = 0; i < speeds.size(); ++i) {
+      const bool is_full = (full >> i & 1U) != 0;
+      rest -= is_full ? limits[i] : 0;
+      speed += is_full ? 0 : speeds[i];
+      if (is_full) end = std::max(end, limits[i] / speeds[i]);
+    }
+    const double of_rest = rest / speed;
+    bool is_possible = rest >= 0 && (speed > 0 || rest == 0);
+    for (std::size_t i = 0; i < speeds.size(); ++i)
+      if ((full >> i & 1U) == 0 && speeds[i] * of_rest > limits[i] * (1 + 1e-12)) is_possible = false;
+    if (is_possible) least = std::min(least, speed > 0 ? std::max(end, of_rest) : end);
+  }
+  return least;
+}
+
+// All of up to three processors, exhaustively.
+TEST(BalancedSizes, WithinLimitsNothingEndsSooner) {
+  constexpr double elements = 12;
+  const std::vector<double> some_speeds = {1, 2, 5};
+  const std::vector<double> some_limits = {1, 3, 4, 7, endless};
+  const std::size_t kinds = some_speeds.size() * some_limits.size();
+  int infeasible = 0;
+  for (std::size_t number = 0; number < kinds * kinds * kinds; ++number) {
+    std::vector<double> speeds;
+    std::vector<double> limits;
+    std::vector<PerformanceModel> models;
+    for (std::size_t rest = number, i = 0; i < 3; ++i, rest /= kinds) {
+      speeds.push_back(some_speeds[rest % some_speeds.size()]);
+      limits.push_back(some_limits[rest % kinds / some_speeds.size()]);
+      models.push_back(of_speed(speeds.back()));
+    }
+    const double lacking = elements - std::accumulate(limits.begin(), limits.end(), 0.0);
+    if (lacking > 0) {
+      // More for the one that it says is never worse than more for another.
+      const auto end_with = [&](std::size_t helped) {
+        std::vector<double> more = limits;
+        more[helped] += lacking;
+        return least_end(speeds, more, elements);
+      };
+      const double helped = end_with(most_helped(models, limits, lacking));
+      for (std::size_t i = 0; i < 3; ++i) EXPECT_LE(helped, end_with(i)) << number;
+      ++infeasible;
+      continue;
+    }
+    const std::vector<double> sizes = balanced_sizes(models, elements, limits);
+    EXPECT_NEAR(std::accumulate(sizes.begin(), sizes.end(), 0.0), elements, 1e-12 * elements);
+    for (std::size_t i = 0; i < sizes.size(); ++i) EXPECT_LE(sizes[i], limits[i]) << number;
+    const double least = least_end(speeds, limits, elements);
+    EXPECT_NEAR(last_end(models, sizes), least, 1e-12 * least) << number;
+  }
+  EXPECT_EQ(infeasible, 945);
+}
+
+// By bisection: the first time at which all could hold the elements. Times may stand still.
+TEST(BalancedSizes, OfAnyModelsKeepLimits) {
+  RandomStream stream(1, "limits of performance_model_test");
+  boost::random::uniform_int_distribution<int> step(0, 4);
+  for (int round = 0; round < 300; ++round) {
+    std::vector<PerformanceModel> models;
+    std::vector<double> limits;
+    for (int p = 1 + step(stream); p > 0; --p) {
+      std::vector<MeasuredTime> times = {{1, 1}};
+      for (int n = step(stream); n > 0; --n)
+        times.push_back({times.back().size + 1 + step(stream), times.back().seconds + step(stream)});
+      models.emplace_back(times);
+      limits.push_back(step(stream) == 0 ? endless : 1.0 + 3 * step(stream));
+    }
+    const double held = std::accumulate(limits.begin(), limits.end(), 0.0);
+    const double elements = std::isfinite(held) ? held * (1 + step(stream)) / 5 : 10.0 * (1 + step(stream));
+    const auto enough = [&](double seconds) {
+      double sum = 0;
+      for (std::size_t i = 0; i < models.size(); ++i) sum += std::min(models[i].greatest_size(seconds), limits[i]);
+      return sum >= elements;
+    };
+    double early = 0;
+    double late = 1e6;
+    for (int halving = 0; halving < 100; ++halving) (enough((early + late) / 2) ? late : early) = (early + late) / 2;
+    const std::vector<double> sizes = balanced_sizes(models, elements, limits);
+    EXPECT_NEAR(std::accumulate(sizes.begin(), sizes.end(), 0.0), elements, 1e-9 * elements) << round;
+    for (std::size_t i = 0; i < sizes.size(); ++i) EXPECT_LE(sizes[i], limits[i]) << round;
+    EXPECT_NEAR(last_end(models, sizes), late, 1e-9 * late) << round;
+  }
+}
+
 }  // namespace
 }  // namespace apportion

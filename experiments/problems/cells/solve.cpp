@@ -54,8 +54,7 @@ CellAnswer answer_with(const CellQuestion& question, GivenDivision division, con
   answer.decomposition = std::move(division.decomposition);
   answer.names = question.names;
   answer.costs = cell_costs(question.problem, answer.decomposition);
-  if (question.memory)
-    answer.memory = memory_use(*question.memory, part_cells(question.problem, answer.decomposition));
+  if (question.memory) answer.memory = memory_use(*question.memory, part_cells(question.problem, answer.decomposition));
   if (question.network)
     answer.network = costs_on_network(*question.network, speeds_of(question.memory, question.problem.cluster.speeds),
                                       stencil_of(question.problem, answer.decomposition), seconds_by_xy2);

@@ -98,7 +98,7 @@ struct CellAnswer {
   std::string algorithm;  ///< canonical name
   Decomposition decomposition;
   CellCosts costs;
-  std::vector<std::string> names = {};  ///< those of the question
+  std::vector<std::string> names = {};             ///< those of the question
   std::optional<MemoryUse> memory = std::nullopt;  ///< where the question has limits
   /// Where a network was given, beside XY2 in whole rows and columns; nothing is saved where XY2 refuses, or its
   /// messages lack a route.

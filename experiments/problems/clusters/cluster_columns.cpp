@@ -18,13 +18,13 @@ struct Unit {
 };
 
 constexpr std::string_view cells_unit = "cells";
-constexpr std::array memory_units = {Unit{cells_unit, 1}, Unit{"bytes", 1},           Unit{"kB", 1e3},
-                                     Unit{"MB", 1e6},     Unit{"GB", 1e9},            Unit{"TB", 1e12},
-                                     Unit{"KiB", 1024},   Unit{"MiB", 1048576},       Unit{"GiB", 1073741824},
-                                     Unit{"TiB", 1099511627776}};
+constexpr std::array memory_units = {
+    Unit{cells_unit, 1}, Unit{"bytes", 1},  Unit{"kB", 1e3},      Unit{"MB", 1e6},         Unit{"GB", 1e9},
+    Unit{"TB", 1e12},    Unit{"KiB", 1024}, Unit{"MiB", 1048576}, Unit{"GiB", 1073741824}, Unit{"TiB", 1099511627776}};
 constexpr std::array bandwidth_units = {Unit{"bytes/s", 1}, Unit{"kB/s", 1e3},      Unit{"MB/s", 1e6},
                                         Unit{"GB/s", 1e9},  Unit{"Mbit/s", 1.25e5}, Unit{"Gbit/s", 1.25e8}};
-constexpr std::array latency_units = {Unit{"us", 1e-6}, Unit{"s", 1}, Unit{"ms", 1e-3}, Unit{"ns", 1e-9}};
+constexpr std::array latency_units = {Unit{"us", 1e-6}, Unit{"s", 1}, Unit{"ms", 1e-3}, Unit{"ns", 1e-9},
+                                      Unit{"\xC2\xB5s", 1e-6}};
 
 struct KnownColumn {
   ClusterColumn column;
@@ -32,17 +32,17 @@ struct KnownColumn {
   std::span<const Unit> units = {};
 };
 
-const std::array known_columns = {KnownColumn{ClusterColumn::name, "name"},
-                                  KnownColumn{ClusterColumn::speed, "speed"},
-                                  KnownColumn{ClusterColumn::size, "size"},
-                                  KnownColumn{ClusterColumn::seconds, "seconds"},
-                                  KnownColumn{ClusterColumn::rate, "rate"},
-                                  KnownColumn{ClusterColumn::memory, "memory", memory_units},
-                                  KnownColumn{ClusterColumn::bandwidth, "bandwidth", bandwidth_units},
-                                  KnownColumn{ClusterColumn::latency, "latency", latency_units},
-                                  KnownColumn{ClusterColumn::group, "group"},
-                                  KnownColumn{ClusterColumn::group_bandwidth, "group_bandwidth", bandwidth_units},
-                                  KnownColumn{ClusterColumn::group_latency, "group_latency", latency_units}};
+constexpr std::array known_columns = {KnownColumn{ClusterColumn::name, "name"},
+                                      KnownColumn{ClusterColumn::speed, "speed"},
+                                      KnownColumn{ClusterColumn::size, "size"},
+                                      KnownColumn{ClusterColumn::seconds, "seconds"},
+                                      KnownColumn{ClusterColumn::rate, "rate"},
+                                      KnownColumn{ClusterColumn::memory, "memory", memory_units},
+                                      KnownColumn{ClusterColumn::bandwidth, "bandwidth", bandwidth_units},
+                                      KnownColumn{ClusterColumn::latency, "latency", latency_units},
+                                      KnownColumn{ClusterColumn::group, "group"},
+                                      KnownColumn{ClusterColumn::group_bandwidth, "group_bandwidth", bandwidth_units},
+                                      KnownColumn{ClusterColumn::group_latency, "group_latency", latency_units}};
 
 // "memory[cells], bandwidth[bytes/s], latency[us], group, ...": what may stand beside a header's first columns.
 std::string further_columns() {
@@ -61,7 +61,7 @@ std::string listed(std::span<const Unit> units) {
   return text;
 }
 
-// A field of the header, its number from 1 on, and the whole header for errors.
+// A field of the header, and where it stands.
 struct HeaderField {
   std::string_view text;
   std::size_t number;
@@ -77,8 +77,8 @@ ColumnInUnit in_unit(const KnownColumn& known, std::string_view unit, const Head
   const bool has_brackets = unit.starts_with('[') && unit.ends_with(']');
   if (known.units.empty() && unit.empty()) return {known.column};
   if (known.units.empty()) throw column_error(field, fmt::format("{} has no unit", known.name));
-  const std::string wanted = fmt::format("it needs a unit, {}: {}[{}]", listed(known.units), known.name,
-                                         known.units.front().name);
+  const std::string wanted =
+      fmt::format("it must say its unit, {}, as in {}[{}]", listed(known.units), known.name, known.units.front().name);
   if (!has_brackets) throw column_error(field, wanted);
   const std::string_view name = trimmed(unit.substr(1, unit.size() - 2));
   const auto found = std::ranges::find(known.units, name, &Unit::name);

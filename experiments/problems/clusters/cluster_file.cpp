@@ -28,7 +28,8 @@ Field cluster_field() {
 }
 
 Field bytes_per_cell_field() {
-  return real_field("bytes-per-cell", "B", 1, 1e15, "memory that a cell takes, where the file has memory in bytes")
+  return real_field("bytes-per-cell", "B", 1, 1e15,
+                    "memory that a cell takes, where the file does not count it in cells")
       .measured_in("bytes")
       .within("file")
       .needing("cluster");

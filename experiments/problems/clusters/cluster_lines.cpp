@@ -58,9 +58,9 @@ class ClusterLine {
     const std::optional<double> number = parse_real(field);
     const double value = number.value_or(0) * (*columns_)[place_of(column)].unit;
     if (!number || !(value >= least_number) || !(value <= most_number))
-      throw line_error(line_, fmt::format("the {} of {} is '{}'; it must be a positive number, from {} to {}",
-                                          in_words(column), shown_text(name()), shown_text(field), least_number,
-                                          most_number));
+      throw line_error(
+          line_, fmt::format("the {} of {} is '{}'; it must be a positive number, from {} to {}", in_words(column),
+                             shown_text(name()), shown_text(field), least_number, most_number));
     return value;
   }
 
@@ -163,8 +163,7 @@ class ClusterLines {
   void add_time(const ClusterLine& line, std::size_t processor) {
     Measured& measured = measured_[processor];
     const double size = line.number_in(ClusterColumn::size);
-    if (!measured.sizes.empty() && size < measured.sizes.back() &&
-        !std::ranges::binary_search(measured.sizes, size))
+    if (!measured.sizes.empty() && size < measured.sizes.back() && !std::ranges::binary_search(measured.sizes, size))
       throw line_error(line.number(), fmt::format("size {} of {} is not above {} on line {}; the sizes of a processor "
                                                   "must increase, or be measured again",
                                                   size, shown_text(line.name()), measured.sizes.back(), measured.last));
@@ -193,9 +192,9 @@ class ClusterLines {
     }
     if (is_new_processor) groups.push_back(found->second);
     if (groups[processor] != found->second)
-      throw line_error(line.number(), fmt::format("the group of {} is '{}', which differs from line {}",
-                                                  shown_text(line.name()), shown_text(name),
-                                                  cluster_.lines[processor]));
+      throw line_error(line.number(),
+                       fmt::format("the group of {} is '{}', which differs from line {}", shown_text(line.name()),
+                                   shown_text(name), cluster_.lines[processor]));
     for (const ClusterColumn column : {ClusterColumn::group_bandwidth, ClusterColumn::group_latency})
       set_fact(line, column, found->second, name, facts_);
   }
@@ -246,8 +245,7 @@ class ClusterLines {
     for (std::size_t i = 0; i < names.size(); ++i) {
       const auto found = facts_.find({column, i});
       if (found == facts_.end())
-        throw line_error(lines[i],
-                         fmt::format("{} has no {}; each needs one", shown_text(names[i]), in_words(column)));
+        throw line_error(lines[i], fmt::format("{} has no {}; each needs one", shown_text(names[i]), in_words(column)));
       numbers.push_back(found->second.value);
     }
     return numbers;

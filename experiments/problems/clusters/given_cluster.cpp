@@ -29,13 +29,12 @@ double last_end(const std::vector<PerformanceModel>& models, const std::vector<d
 void require_memory(const GivenCluster& cluster, const std::vector<PerformanceModel>& models, double cells) {
   const double held = std::accumulate(cluster.memory.begin(), cluster.memory.end(), 0.0);
   if (held >= cells) return;
-  throw InputError(fmt::format("the memory holds {} of {} cells: {} lacking, and more memory would help most on {}", held,
-                               cells, cells - held, cluster.names[most_helped(models, cluster.memory, cells - held)]));
+  throw InputError(fmt::format("the memory holds {} of {} cells: {} lacking, and more memory would help most on {}",
+                               held, cells, cells - held,
+                               cluster.names[most_helped(models, cluster.memory, cells - held)]));
 }
 
 ClusterShares limited_shares(const GivenCluster& cluster, double elements, double cells) {
-  if (cluster.memory_is_bytes)
-    throw InputError("the memory is in bytes, and nothing says how many a cell takes; the column must be memory[cells]");
   const std::vector<PerformanceModel> models = models_of(cluster);
   require_memory(cluster, models, cells);
   std::vector<double> limits = cluster.memory;
@@ -104,9 +103,10 @@ void count_cells(GivenCluster& cluster, double unit) {
 const std::vector<Spread>& known_spreads(const GivenCluster& cluster) {
   for (std::size_t i = 0; i < cluster.size(); ++i)
     if (cluster.spreads[i].repeats == 0)
-      throw InputError(fmt::format("line {}: {} was measured once, which says nothing of its spread; give it another "
-                                   "line, measured again",
-                                   cluster.lines[i], cluster.names[i]));
+      throw InputError(
+          fmt::format("line {}: {} was measured once, which says nothing of its spread; give it another "
+                      "line, measured again",
+                      cluster.lines[i], cluster.names[i]));
   return cluster.spreads;
 }
 

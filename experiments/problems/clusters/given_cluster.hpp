@@ -23,7 +23,7 @@ struct Spread {
 /// How memory limits the shares of an array.
 struct MemoryLimits {
   std::vector<double> cells = {};      ///< one per processor; infinity where nothing limits it
-  std::vector<double> speeds = {};     ///< one per processor: what it can do, which its weight is not if its memory is full
+  std::vector<double> speeds = {};     ///< one per processor, which weights are not where memory is full
   std::vector<std::size_t> full = {};  ///< the processors whose memory limits their shares
   double longer = 0;                   ///< time in which all are done, over that without limits, minus 1
 };
@@ -43,7 +43,7 @@ struct GivenCluster {
   /// Whole cells that each processor's memory holds, infinity where nothing limits it; empty without limits.
   std::vector<double> memory = {};
   bool memory_is_bytes = false;  ///< which count_cells() has yet to make cells of
-  ProcessorLinks links = {};  ///< what messages go over, where the file says it
+  ProcessorLinks links = {};     ///< what messages go over, where the file says it
 
   [[nodiscard]] std::size_t size() const { return names.size(); }
   [[nodiscard]] bool depends_on_size() const { return !models.empty(); }

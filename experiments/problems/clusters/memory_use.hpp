@@ -21,7 +21,7 @@ struct MemoryUse {
   std::vector<Excess> beyond = {};
 };
 
-/// Of a division whose parts have so many cells; of one that has none where no cells are said.
+/// Of a division whose parts have so many cells; nobody is beyond the memory where none are said.
 [[nodiscard]] MemoryUse memory_use(const MemoryLimits& limits, const std::vector<double>& cells);
 
 /// ,"memory":{"full":[…],"longer":…,"beyond":[{"processor":…,"cells":…}…]}; "" without limits.

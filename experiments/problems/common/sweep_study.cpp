@@ -67,6 +67,13 @@ void prepare_cluster_axes(std::vector<Axis>& axes, const std::vector<std::string
   std::erase_if(axes, [&cluster_axes](const Axis& axis) { return is_among(cluster_axes, axis.name); });
 }
 
+GivenCluster parse_cluster_of_sweep(std::string_view text) {
+  GivenCluster cluster = parse_cluster(text);
+  if (cluster.memory_is_bytes)
+    throw InputError("the memory is in bytes, and a sweep does not say how many a cell takes; give memory[cells]");
+  return cluster;
+}
+
 // The files of clusters that a definition names, and how the study's definition knows them: "cluster SHA-256, ", "".
 struct OpenedClusters {
   ClusterSource source;
@@ -78,7 +85,8 @@ OpenedClusters open_clusters(const SweepDefinition& definition) {
   const auto read = [](const std::string& name) { return engine::read_input_file(name, most_cluster_bytes); };
   if (!definition.cluster.empty()) {
     const engine::InputFile file = read(definition.cluster);
-    opened.source.given = std::make_shared<const GivenCluster>(parsed_content(file.name, file.content, parse_cluster));
+    opened.source.given =
+        std::make_shared<const GivenCluster>(parsed_content(file.name, file.content, parse_cluster_of_sweep));
     opened.digests = fmt::format("cluster {}, ", file.digest);
   }
   const auto sampling = definition.axes.find("sampling");

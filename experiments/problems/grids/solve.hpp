@@ -19,11 +19,11 @@ namespace apportion::problems {
 struct GridQuestion {
   std::string algorithm = "best";  ///< with options, as in proposed[mapping=NAT]
   GridProblem problem;
-  std::vector<std::string> names = {};    ///< of the processes, where a cluster file gave them
+  std::vector<std::string> names = {};                ///< of the processes, where a cluster file gave them
   std::optional<MemoryLimits> memory = std::nullopt;  ///< likewise, where it has such limits: of the block's elements
-  ProcessorLinks links = {};                              ///< likewise
-  OwnAlgorithms<GridAlgorithm> own = {};  ///< that `algorithm` may name as well
-  std::uint64_t seed = default_seed;      ///< of randomised algorithms
+  ProcessorLinks links = {};                          ///< likewise
+  OwnAlgorithms<GridAlgorithm> own = {};              ///< that `algorithm` may name as well
+  std::uint64_t seed = default_seed;                  ///< of randomised algorithms
 };
 
 /// The fields of a problem; `block` is also an axis, with the same side in every dimension.
@@ -40,7 +40,7 @@ struct GridAnswer {
   GridSolution solution = {};
   double ideal_time = 0;
   double lower_bound = 0;  ///< the time where it is proven to be the least, otherwise arranged_lower_bound()
-  std::vector<std::string> names = {};  ///< those of the question
+  std::vector<std::string> names = {};             ///< those of the question
   std::optional<MemoryUse> memory = std::nullopt;  ///< of the rounded blocks, where the question has limits
 };
 
@@ -52,8 +52,8 @@ struct GridAnswer {
 
 /// {"schema":1,"algorithm":…,"mapping":[…],"lengths":[[…]…],"rounded":[[…]…],"time":…,"rounded_time":…,"ideal_time":…,
 /// "lower_bound":…,"proven_optimal":…} in one line without its end. mapping[cell] is the process at the cell, the first
-/// coordinate fastest. "memory" as memory_json() has it and "names":[…] of the processes stand last where a cluster file
-/// gave them.
+/// coordinate fastest. "memory" as memory_json() has it and "names":[…] of the processes stand last where a cluster
+/// file gave them.
 [[nodiscard]] std::string to_json(const GridAnswer& answer);
 
 /// The rounded blocks of a two-dimensional grid as rectangles, one per process: dimension 0 runs down, dimension 1 to

@@ -148,9 +148,8 @@ class Chart {
     put(R"(<rect x="{}" y="{}" width="{}" height="{}" fill="none" stroke="#111111" stroke-width="2"/>)",
         svg_length(x(longest->begin)), svg_length(y(longest->processor) - 1),
         svg_length(x(longest->end) - x(longest->begin)), svg_length(thickness() + 2));
-    put(R"(<text x="{}" y="{}" font-size="12" text-anchor="end">longest wait: {}, {}</text>)",
-        svg_length(x(span_)), svg_length(top_ + title_height - 9),
-        xml_escaped(shortened(run_.processor(longest->processor), longest_label)),
+    put(R"(<text x="{}" y="{}" font-size="12" text-anchor="end">longest wait: {}, {}</text>)", svg_length(x(span_)),
+        svg_length(top_ + title_height - 9), xml_escaped(shortened(run_.processor(longest->processor), longest_label)),
         readable_time(longest->end - longest->begin));
   }
 

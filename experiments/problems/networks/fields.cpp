@@ -76,7 +76,8 @@ std::vector<Field> fields_of_runs() {
   const std::vector<Field> network = network_fields();
   Field latency = field_named(rectangle_fields(), "latency");
   latency.what = "start-up of a message on a named network";
-  return joined(all, {field_named(network, "network").must_be_given(), field_named(network, "bandwidth"), field_named(network, "startup"), field_named(network, "latency-time"),
+  return joined(all, {field_named(network, "network").must_be_given(), field_named(network, "bandwidth"),
+                      field_named(network, "startup"), field_named(network, "latency-time"),
                       field_named(network, "element-seconds")
                           .by_default("")
                           .noting("without it computing takes as long as the messages alone"),
@@ -111,7 +112,8 @@ RunQuestion run_question(const FieldValues& given) {
   if (question.workload == Workload::jacobi) {
     refuse(given, {"edges", "performances", "block", "size"});
     RectangleQuestion rectangles = rectangle_question(division_of(given, rectangle_fields()));
-    if (!rectangles.network) rectangles.network = network_of(given, rectangles.problem.cluster.size(), rectangles.links);
+    if (!rectangles.network)
+      rectangles.network = network_of(given, rectangles.problem.cluster.size(), rectangles.links);
     rectangles.problem.latency = rectangles.network->latency;
     question.network = rectangles.network;
     question.division = std::move(rectangles);

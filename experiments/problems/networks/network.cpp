@@ -118,8 +118,8 @@ double time_in(const FieldValues& given, std::string_view name) {
   const std::string text = given.text(name);
   const std::optional<double> seconds = parse_time(text);
   if (!seconds || !(*seconds >= 0) || !std::isfinite(*seconds))
-    throw InputError(fmt::format("{} is '{}'; it must be a time in s, ms, us or ns, such as 1.3us",
-                                 given.spelled(name), text));
+    throw InputError(
+        fmt::format("{} is '{}'; it must be a time in s, ms, us or ns, such as 1.3us", given.spelled(name), text));
   return *seconds;
 }
 
@@ -134,11 +134,9 @@ Startup named_startup(const FieldValues& given, const std::vector<double>& laten
                              "the column latency of the cluster file");
   startup.of_each = latencies;
   if (latencies.empty())
-    startup.seconds =
-        has_time ? time_in(given, "latency-time") : given.real("latency") * bytes_per_element / bandwidth;
+    startup.seconds = has_time ? time_in(given, "latency-time") : given.real("latency") * bytes_per_element / bandwidth;
   else
-    startup.seconds =
-        std::accumulate(latencies.begin(), latencies.end(), 0.0) / static_cast<double>(latencies.size());
+    startup.seconds = std::accumulate(latencies.begin(), latencies.end(), 0.0) / static_cast<double>(latencies.size());
   return startup;
 }
 
@@ -236,8 +234,7 @@ std::shared_ptr<const GivenNetwork> network_of(const FieldValues& given, std::si
   const JsonReader network = given["network"];
   const bool has_name = network.json().is_string();
   const std::string word = has_name ? network.text() : "described";
-  if (has_name && is_named(word))
-    return with_elements(named(word, given, processors, of_file), seconds);
+  if (has_name && is_named(word)) return with_elements(named(word, given, processors, of_file), seconds);
   refuse_beside_file(given, of_file);
   if (!has_name) return with_elements(described(word, parse_network(network, processors)), seconds);
   require_network_file(word);

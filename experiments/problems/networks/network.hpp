@@ -39,9 +39,9 @@ struct GivenNetwork {
 [[nodiscard]] std::vector<Field> network_fields(const std::string& note = {});
 
 /// The network that these, `latency` and what a cluster file knows of links say; nothing without `network`. A named
-/// network has the start-up that the latency says, in elements of 8 bytes, or the time, spent at `startup`; one that is described, in a file or in the line itself
-/// (see parse_network()), says its own, so that these are refused beside it. InputError for these and a network that is
-/// none.
+/// network has the start-up that the latency says, in elements of 8 bytes, or the time, spent at `startup`; one that is
+/// described, in a file or in the line itself (see parse_network()), says its own, so that these are refused beside it.
+/// InputError for these and a network that is none.
 [[nodiscard]] std::shared_ptr<const GivenNetwork> network_of(const FieldValues& given, std::size_t processors,
                                                              const ProcessorLinks& of_file = {});
 

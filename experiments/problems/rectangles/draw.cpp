@@ -230,8 +230,8 @@ Comparison compare_rectangles(const FieldValues& given, const std::vector<std::s
       title_of(question), names,
       {.solve = contender_by,
        .standing = [](const Contender& contender) { return standing_of(contender.answer); },
-       .row = [latency = question.problem.latency](
-                  const Contender& contender, const Contender& best) { return row_of(contender, best, latency); },
+       .row = [latency = question.problem.latency](const Contender& contender,
+                                                   const Contender& best) { return row_of(contender, best, latency); },
        .json_line = json_of,
        .draw = drawn});
 }

@@ -48,8 +48,7 @@ const std::vector<Field>& rectangle_fields() {
                .as_axis(AxisRole::sampled, "1000"),
            field_of(FieldKind::reals, "weights", "LIST", "relative speeds: 3,1,2; or [[3,1],2], lists being machines")
                .must_be_given("list"),
-           cluster_field(),
-           bytes_per_cell_field(),
+           cluster_field(), bytes_per_cell_field(),
            real_field("latency", "L", 0, 1e12, "start-up cost per pair of neighbours")
                .measured_in("elements")
                .by_default("0")

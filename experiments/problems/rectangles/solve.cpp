@@ -133,9 +133,8 @@ RectangleAnswer solved(const RectangleQuestion& question) {
 
 void add_network(const RectangleQuestion& question, const RivalTime& seconds_by_xy2, RectangleAnswer& answer) {
   if (!question.network) return;
-  answer.network =
-      costs_on_network(*question.network, speeds_of(question.memory, question.problem.cluster.speeds),
-                       stencil_of(answer.decomposition), seconds_by_xy2);
+  answer.network = costs_on_network(*question.network, speeds_of(question.memory, question.problem.cluster.speeds),
+                                    stencil_of(answer.decomposition), seconds_by_xy2);
 }
 
 RectangleAnswer solved_by_one(const RectangleQuestion& question, const RivalTime& seconds_by_xy2) {
@@ -341,8 +340,9 @@ std::string to_json(const RectangleAnswer& answer, const std::string& more) {
   return fmt::to_string(text);
 }
 
-void add_ending(const std::optional<CostsOnNetwork>& network, const std::optional<MemoryUse>& memory, const std::string& more,
-                const std::vector<std::string>& names, const Decomposition& decomposition, fmt::memory_buffer& text) {
+void add_ending(const std::optional<CostsOnNetwork>& network, const std::optional<MemoryUse>& memory,
+                const std::string& more, const std::vector<std::string>& names, const Decomposition& decomposition,
+                fmt::memory_buffer& text) {
   const auto out = std::back_inserter(text);
   if (network) fmt::format_to(out, R"(,"network":{})", costs_json(*network));
   text.append(memory_json(memory));

@@ -29,7 +29,7 @@ struct RectangleQuestion {
   std::shared_ptr<const GivenNetwork> network = nullptr;  ///< whose start-up is the problem's latency
   std::vector<std::string> names = {};                    ///< of the processors, where a cluster file gave them
   std::optional<MemoryLimits> memory = std::nullopt;      ///< likewise, where it has such limits
-  ProcessorLinks links = {};                                  ///< likewise
+  ProcessorLinks links = {};                              ///< likewise
   OwnAlgorithms<RectangleAlgorithm> own = {};             ///< that `algorithm` may name as well
   std::uint64_t seed = default_seed;                      ///< of randomised algorithms
   /// Without a word: net on a network where the algorithm can minimise it, otherwise the total.
@@ -73,7 +73,7 @@ struct RectangleAnswer {
   std::optional<Whole> whole;
   /// Where a network was given, beside XY2; nothing is saved where XY2 refuses, or its messages lack a route.
   std::optional<CostsOnNetwork> network;
-  std::vector<std::string> names = {};  ///< those of the question
+  std::vector<std::string> names = {};             ///< those of the question
   std::optional<MemoryUse> memory = std::nullopt;  ///< where the question has limits
 };
 
@@ -110,10 +110,11 @@ void want_fastest(RectangleQuestion& question);
 [[nodiscard]] std::string to_json(const RectangleProblem& problem);
 
 /// What answers with rectangles end with:
-/// ,"network":…,MEMORY,MORE,"names":[…],"rectangles":[{"processor":…,"row":…,"column":…, "rows":…,"columns":…},…]} with the
-/// rectangles in order of their processors; what is empty is left out.
-void add_ending(const std::optional<CostsOnNetwork>& network, const std::optional<MemoryUse>& memory, const std::string& more,
-                const std::vector<std::string>& names, const Decomposition& decomposition, fmt::memory_buffer& text);
+/// ,"network":…,MEMORY,MORE,"names":[…],"rectangles":[{"processor":…,"row":…,"column":…, "rows":…,"columns":…},…]} with
+/// the rectangles in order of their processors; what is empty is left out.
+void add_ending(const std::optional<CostsOnNetwork>& network, const std::optional<MemoryUse>& memory,
+                const std::string& more, const std::vector<std::string>& names, const Decomposition& decomposition,
+                fmt::memory_buffer& text);
 
 /// The rectangles of an array in that form, in any order; nothing is checked but that each of the processors has one.
 /// InputError otherwise.

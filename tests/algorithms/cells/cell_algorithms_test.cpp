@@ -50,6 +50,34 @@ TEST(StripesOfCells, HaveTheFewestNeighbours) {
   EXPECT_EQ(boundary("BEST", problem).neighbours, 6);
 }
 
+// Small arrays whose first processors are full: none gets a cell more than it holds.
+TEST(CellsInMemory, AreNoMoreThanItHolds) {
+  for (const double full : {1.0, 2.0, 3.0}) {
+    CellProblem problem = problem_of(7, 11, {});
+    // 77 cells: `full` processors hold 13 each, and the others share the rest, which they may hold to the cell.
+    for (int i = 0; i < 4; ++i) {
+      problem.cluster.speeds.push_back(i < full ? 13 : (77 - 13 * full) / (4 - full));
+      problem.memory.push_back(i < full ? 13 : std::ceil(problem.cluster.speeds.back()));
+    }
+    for (const char* name : {"BEST", "JOGGED", "STRIPES", "MULTILEVEL", "POLISHED"}) {
+      const Decomposition division = solve(name, problem);
+      const std::vector<double> cells = part_cells(problem, division);
+      for (std::size_t i = 0; i < cells.size(); ++i) EXPECT_LE(cells[i], problem.memory[i]) << name << ' ' << full;
+      EXPECT_EQ(cell_balance(problem, division).beyond_tolerance, 0) << name;
+    }
+  }
+}
+
+TEST(CellsInMemory, OneTooManyIsBeyondTheTolerance) {
+  CellProblem problem = problem_of(2, 4, {1, 1});
+  const Decomposition division{problem.extent(), {{0, 0, 2, 2}, {0, 2, 2, 2}}};
+  EXPECT_EQ(cell_balance(problem, division).beyond_tolerance, 0);
+  problem.memory = {3, 5};
+  EXPECT_EQ(cell_balance(problem, division).beyond_tolerance, 1);
+  problem.memory = {3};
+  EXPECT_THAT(message_of([&] { validate(problem); }), HasSubstr("there is memory of 1 processors; the cluster has 2"));
+}
+
 TEST(JoggedCells, HaveOneStepPerCut) {
   const CellProblem problem = problem_of(10, 10, {1, 2});
   const Decomposition division = solve("JOGGED", problem);

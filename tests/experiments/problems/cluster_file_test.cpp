@@ -116,7 +116,8 @@ TEST(ClusterFile, ColumnsMayBeInAnyOrderAndUnit) {
   GivenCluster counted = cluster;
   count_cells(counted, 16);
   EXPECT_THAT(counted.memory, ElementsAre(93, std::numeric_limits<double>::infinity(), 500));
-  EXPECT_THAT(message_of([&] { count_cells(counted, 100); }), HasSubstr("line 2: the memory of a holds 0.93 of a cell"));
+  EXPECT_THAT(message_of([&] { count_cells(counted, 100); }),
+              HasSubstr("line 2: the memory of a holds 0.93 of a cell"));
   EXPECT_THAT(parse_cluster("name,speed,memory[cells]\na,1,7.9\n").memory, ElementsAre(7));
 }
 
@@ -125,14 +126,16 @@ TEST(ClusterFile, RefusesFurtherColumnsByLineAndColumn) {
     EXPECT_THAT(refusal(text), HasSubstr(piece)) << text;
   };
   refused("name,speed,memory\na,1,7\n",
-          "line 1: column 3 is 'memory'; it needs a unit, cells, bytes, kB, MB, GB, TB, KiB, MiB, GiB or TiB: "
-          "memory[cells]");
-  refused("name,speed,memory[Gb]\na,1,7\n", "line 1: column 3 is 'memory[Gb]'; it needs a unit, cells, bytes");
-  refused("name,speed,memory[GB\na,1,7\n", "line 1: column 3 is 'memory[GB'; it needs a unit");
-  refused("name,speed,bandwidth[bytes]\na,1,7\n",
-          "line 1: column 3 is 'bandwidth[bytes]'; it needs a unit, bytes/s, kB/s, MB/s, GB/s, Mbit/s or Gbit/s: "
-          "bandwidth[bytes/s]");
-  refused("name,speed,latency\na,1,7\n", "column 3 is 'latency'; it needs a unit, us, s, ms or ns: latency[us]");
+          "line 1: column 3 is 'memory'; it must say its unit, cells, bytes, kB, MB, GB, TB, KiB, MiB, GiB or "
+          "TiB, as in memory[cells]");
+  refused("name,speed,memory[Gb]\na,1,7\n", "line 1: column 3 is 'memory[Gb]'; it must say its unit, cells, bytes");
+  refused("name,speed,memory[GB\na,1,7\n", "line 1: column 3 is 'memory[GB'; it must say its unit");
+  refused(
+      "name,speed,bandwidth[bytes]\na,1,7\n",
+      "line 1: column 3 is 'bandwidth[bytes]'; it must say its unit, bytes/s, kB/s, MB/s, GB/s, Mbit/s or Gbit/s, as "
+      "in bandwidth[bytes/s]");
+  refused("name,speed,latency\na,1,7\n",
+          "column 3 is 'latency'; it must say its unit, us, s, ms, ns or \xC2\xB5s, as in latency[us]");
   refused("name,speed[GHz]\na,1\n", "line 1: column 2 is 'speed[GHz]'; speed has no unit");
   refused("name,speed,speed\na,1,1\n", "line 1: column 3 is 'speed'; another column is the same");
   refused("name,speed,size\na,1,1\n", "line 1: the header is 'name,speed,size'; it must be name,speed or");
@@ -140,8 +143,7 @@ TEST(ClusterFile, RefusesFurtherColumnsByLineAndColumn) {
   refused("name,speed,group_latency[us]\na,1,1\n", "line 1: the header has numbers of groups, but no column group");
   refused("name,speed,memory[cells]\na,1,-7\n", "line 2: the memory of a is '-7'; it must be a positive number");
   refused("name,speed,memory[cells]\na,1,0.5\n", "line 2: the memory of a holds 0.5 of a cell; it must hold one");
-  refused("name,speed,memory[cells]\na,1,7\na,1,8\n",
-          "line 3: the memory of a is '8', which differs from line 2");
+  refused("name,speed,memory[cells]\na,1,7\na,1,8\n", "line 3: the memory of a is '8', which differs from line 2");
   refused("name,speed,bandwidth[bytes/s]\na,1,7\nb,1,\n", "line 3: b has no bandwidth; each needs one");
   refused("name,speed,group\na,1,\n", "line 2: the group has no name");
   refused("name,speed,group\na,1,x\na,1,y\n", "line 3: the group of a is 'y', which differs from line 2");

@@ -35,6 +35,46 @@ TEST(Simulate, FlowsShareABus) {
 
 TEST(Simulate, FlowsOfAStarMeetOnNoLink) { EXPECT_EQ(simulate(star(2, 10), exchange()).makespan(), 10); }
 
+TEST(NamedNetworks, TakeWhatIsKnownOfTheirLinks) {
+  const ProcessorLinks links{.bandwidths = {10, 20, 40}, .groups = {0, 1, 0}};
+  EXPECT_EQ(named_bandwidth("star", 3, links), 20);
+  EXPECT_EQ(named_bandwidth("bus", 3, links), 10);
+  EXPECT_EQ(named_bandwidth("backbone", 3, links), 17.5);
+  const auto bandwidth = [&](const char* name, const char* link, const ProcessorLinks& known) {
+    const Network network = named_network(name, 3, {}, known);
+    validate(network);
+    return std::ranges::find(network.links, link, &Link::name)->bandwidth;
+  };
+  EXPECT_EQ(bandwidth("bus", "bus", links), 10);
+  EXPECT_EQ(bandwidth("star", "2 in", links), 40);
+  EXPECT_EQ(bandwidth("backbone", "backbone", links), 17.5);
+  EXPECT_EQ(bandwidth("crossbar", "2 to 1", links), 20);
+  EXPECT_EQ(bandwidth("two-level", "group 0 out", links), 2.5);
+  ProcessorLinks more = links;
+  more.group_bandwidths = {7, 8};
+  more.group_latencies = {1, 2};
+  EXPECT_EQ(bandwidth("two-level", "group 1 in", more), 8);
+  const Network network = named_network("two-level", 3, {}, more);
+  EXPECT_EQ(network.route(0, 2).size(), 2U);
+  EXPECT_EQ(network.route(0, 1).size(), 4U);
+  EXPECT_EQ(network.links[network.route(1, 0)[1]].latency, 2);
+}
+
+// 100 bytes each way: the first one's leave a second later than the other's, wherever the start-up is spent.
+TEST(Simulate, StartUpsMayDifferFromSenderToSender) {
+  for (const StartupPlace where : {StartupPlace::wire, StartupPlace::cpu, StartupPlace::medium}) {
+    Network network = star(2, 10);
+    network.startup = {where, 1.5, {2, 1}};
+    validate(network);
+    const Timeline timeline = simulate(network, exchange());
+    EXPECT_EQ(timeline.transfers[0].end, 12) << startup_name(where);
+    EXPECT_EQ(timeline.transfers[1].end, 11) << startup_name(where);
+    EXPECT_EQ(net(network, exchange().messages), where == StartupPlace::wire ? 10 : 12);
+    network.startup.of_each.pop_back();
+    EXPECT_THROW(validate(network), InputError);
+  }
+}
+
 TEST(Simulate, AMessageBeginsWhenBothEndsAreReady) {
   const Job job{{{0, 1, 50}}, {{compute(3), send(0), compute(1), wait(0)}, {receive(0), wait(0), compute(2)}}};
   const Timeline timeline = simulate(bus(2, 10), job, Record::activities);
