@@ -82,6 +82,8 @@ TEST_F(LayoutsTest, ThatAreOutOfRangeAreOneLine) {
   refused({"--layout", "3,2", "--processors", "3"}, "layout 3,2 keeps 6 blocks; there are 3 processors");
   refused({"--processors", "2", "--aspect", "1"}, "no layout has at most 2 active blocks of an aspect of at most 1");
   expect_error({"solve", "layouts", "--processors", "2"}, 2, {"rows is missing; give it, or give loads or a mask"});
+  expect_error({"solve", "layouts", "--rows", "1000000000", "--columns", "1000000000", "--processors", "2"}, 2,
+               {"1000000000 x 1000000000 cells are too many for layouts; the limit is 100000000"});
   write("land.csv", "0,0\n");
   expect_error({"solve", "layouts", "--mask", "land.csv", "--processors", "2"}, 2,
                {"land.csv: all cells are left out"});

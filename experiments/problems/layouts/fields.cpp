@@ -46,6 +46,14 @@ std::optional<Layout> given_layout(const FieldValues& given) {
   return Layout{sides[0].whole(), sides[1].whole()};
 }
 
+std::shared_ptr<const CellLoads> all_alike(std::int64_t rows, std::int64_t columns) {
+  if (rows > most_single_cells / columns)
+    throw InputError(
+        fmt::format("{} x {} cells are too many for layouts; the limit is {}", rows, columns, most_single_cells));
+  return std::make_shared<const CellLoads>(rows, columns,
+                                           std::vector<double>(static_cast<std::size_t>(rows * columns), 1));
+}
+
 }  // namespace
 
 const std::vector<Field>& layout_fields() {
@@ -78,11 +86,7 @@ LayoutQuestion layout_question(const FieldValues& given) {
   CellProblem problem;
   set_cells(given_cells(given), problem);
   LayoutQuestion question;
-  if (problem.loads == nullptr)
-    problem.loads = std::make_shared<const CellLoads>(
-        problem.rows, problem.columns,
-        std::vector<double>(static_cast<std::size_t>(problem.rows * problem.columns), 1));
-  question.loads = problem.loads;
+  question.loads = problem.loads != nullptr ? problem.loads : all_alike(problem.rows, problem.columns);
   question.rules = {.cut = parse_block_rule(given.text("cut")),
                     .margin = given.whole("margin"),
                     .periodic = given.flag("periodic"),
