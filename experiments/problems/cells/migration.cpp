@@ -22,8 +22,7 @@ std::vector<CurvePoint> points_of(const CellProblem& problem, const std::vector<
   for (CurvePoint& point : points) {
     point.gain = points.front().costs.objective - point.costs.objective;
     if (point.gain > 0)
-      point.break_even =
-          problem.previous->price * static_cast<double>(point.moved - points.front().moved) / point.gain;
+      point.break_even = problem.previous->price * static_cast<double>(point.moved - points.front().moved) / point.gain;
   }
   return points;
 }

@@ -119,9 +119,9 @@ struct CellAnswer {
 /// {"schema":1,"algorithm":…,"boundary":…,"neighbours":…,"total":…,"lower_bound":…,"imbalance":…,"furthest":…,
 /// "beyond_one_cell":[…],"fragments":…,"halo":…,"empty":…,"volume":…,"busiest":…,"fill":…,"gap":…,"rectangles":[…]} in
 /// one line without its end. "gap" is left out with loads. With a previous division "moved", "must_move",
-/// "migration_price", "cost" and, where it was asked for, "curve" stand behind it, and "network" as costs_json() has it stands behind it.
-/// "names":[…] of the processors stands before "rectangles" where a cluster file gave them, and before it `more`,
-/// further members.
+/// "migration_price", "cost" and, where it was asked for, "curve" stand behind it, and "network" as costs_json() has it
+/// stands behind it. "names":[…] of the processors stands before "rectangles" where a cluster file gave them, and
+/// before it `more`, further members.
 [[nodiscard]] std::string to_json(const CellAnswer& answer, const std::string& more = {});
 
 /// The problem as parse_cell_question() takes it, loads as a list of rows.

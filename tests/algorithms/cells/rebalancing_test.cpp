@@ -73,9 +73,7 @@ TEST(Rebalancing, AssignsAsTheBestOfAllPermutations) {
 TEST(Rebalancing, RenamesPartsOnlyWhereTheirLoadsFit) {
   const CellProblem problem{.rows = 1, .columns = 8, .cluster = {{1, 1, 2}, {}}};
   const Mesh mesh = mesh_of(problem, "test");
-  const auto on_mesh = [&](const Owners& owners) {
-    return place_owners(problem, mesh, division_of(1, 8, 3, owners));
-  };
+  const auto on_mesh = [&](const Owners& owners) { return place_owners(problem, mesh, division_of(1, 8, 3, owners)); };
   const PlaceOwners home = on_mesh({1, 1, 0, 0, 2, 2, 2, 2});
   const LoadWindows windows = load_windows(problem, 0);
   const MeshDivision swapped(mesh, 3, on_mesh({0, 0, 1, 1, 2, 2, 2, 2}));
@@ -101,8 +99,8 @@ TEST(Rebalancing, FindsTheCutsOfADivisionAndMovesThem) {
 }
 
 TEST(Rebalancing, FillsWhatLeftBehind) {
-  const CellProblem problem = with_previous({.rows = 1, .columns = 9, .cluster = {{1, 2}, {}}},
-                                            {0, 0, 0, 5, 5, 5, 1, no_owner, 1}, 1);
+  const CellProblem problem =
+      with_previous({.rows = 1, .columns = 9, .cluster = {{1, 2}, {}}}, {0, 0, 0, 5, 5, 5, 1, no_owner, 1}, 1);
   const Mesh mesh = mesh_of(problem, "test");
   const MeshDivision division(mesh, 2, filled(problem, mesh));
   EXPECT_EQ(division.load(0), 3);
@@ -149,7 +147,8 @@ TEST(Rebalancing, NeverCostsMoreThanAnyOfItsMethods) {
         const Decomposition other =
             testing_support::solve("BEST[effort=quick,rebalancing=" + std::string(method) + "]", problem).decomposition;
         if (cell_balance(problem, other).beyond_tolerance > 0 || cell_boundary(problem, other).fragments > 0) continue;
-        EXPECT_LE(priced_cost(problem, division), priced_cost(problem, other)) << model << " " << price << " " << method;
+        EXPECT_LE(priced_cost(problem, division), priced_cost(problem, other))
+            << model << " " << price << " " << method;
       }
     }
 }
@@ -198,8 +197,9 @@ TEST(Rebalancing, WorksOnElementsSent) {
   problem.objective = Objective::volume;
   const CellSolution found = testing_support::solve("BEST[effort=quick]", problem);
   EXPECT_EQ(cell_balance(problem, found.decomposition).beyond_tolerance, 0);
-  EXPECT_LE(priced_cost(problem, found.decomposition),
-            priced_cost(problem, testing_support::solve("BEST[effort=quick,rebalancing=renamed]", problem).decomposition));
+  EXPECT_LE(
+      priced_cost(problem, found.decomposition),
+      priced_cost(problem, testing_support::solve("BEST[effort=quick,rebalancing=renamed]", problem).decomposition));
 }
 
 TEST(Rebalancing, RefusesWhatItDoesNotKnow) {

@@ -96,8 +96,9 @@ TEST(CellJson, AProblemReadsBackAsItself) {
             R"({"rows":2,"columns":2,"weights":[1,0.5],"latency":2.5,"loads":[[1,0],[2.25,1000000000]]})");
   problem.loads = nullptr;
   problem.previous = std::make_shared<const PreviousDivision>(PreviousDivision{{0, 1, -1, 5}, 0.5});
-  EXPECT_EQ(same(problem),
-            R"({"rows":2,"columns":2,"weights":[1,0.5],"latency":2.5,"migration_price":0.5,"previous":[[0,1],[-1,5]]})");
+  EXPECT_EQ(
+      same(problem),
+      R"({"rows":2,"columns":2,"weights":[1,0.5],"latency":2.5,"migration_price":0.5,"previous":[[0,1],[-1,5]]})");
 }
 
 TEST(CellJson, RefusesWhatMakesNoProblem) {
