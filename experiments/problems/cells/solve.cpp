@@ -157,6 +157,8 @@ RivalTime seconds_by_xy2(const CellQuestion& question) {
   CellQuestion rival = question;
   rival.algorithm = "ROUNDED[of=XY2]";
   rival.problem.objective = Objective::total;
+  rival.problem.previous = nullptr;
+  rival.curve = false;
   try {
     const CellAnswer answer = solve(rival, RivalTime{});
     if (answer.costs.boundary.empty > 0)
@@ -179,6 +181,7 @@ CellAnswer solve(const CellQuestion& question, const RivalTime& seconds_by_xy2) 
 }
 
 CellAnswer evaluate(const CellQuestion& question, const RivalTime& seconds_by_xy2) {
+  if (question.curve) throw InputError("a given division has no curve; `solve cells` finds one");
   return answer_with(question, question.given.value(), seconds_by_xy2);
 }
 
