@@ -198,8 +198,7 @@ RebalancingMethod rebalancing_method(const Options& options) {
   if (method == "renamed") return RebalancingMethod::renamed;
   if (method == "cuts") return RebalancingMethod::cuts;
   if (method == "refined") return RebalancingMethod::refined;
-  throw InputError(
-      fmt::format("option rebalancing of BEST is '{}'; it must be all, renamed, cuts or refined", method));
+  throw InputError(fmt::format("option rebalancing of BEST is '{}'; it must be all, renamed, cuts or refined", method));
 }
 
 CellSolution solve_best(const CellProblem& problem, const Options& options, RandomStream& stream) {
@@ -209,7 +208,8 @@ CellSolution solve_best(const CellProblem& problem, const Options& options, Rand
   if (problem.previous) {
     CellProblem fresh = problem;
     fresh.previous = nullptr;
-    return rebalanced(problem, needs_fresh(rebalancing) ? solve_best(fresh, options, stream).decomposition : Decomposition{},
+    return rebalanced(problem,
+                      needs_fresh(rebalancing) ? solve_best(fresh, options, stream).decomposition : Decomposition{},
                       rebalancing, "BEST", stream);
   }
   Decomposition best = best_of_rectangles(problem, chosen, stream);

@@ -20,7 +20,7 @@ constexpr std::int32_t nobody = -1;
 PartNeighbourhood neighbourhood_of(const MeshDivision& division) {
   const Mesh& mesh = division.mesh();
   PartNeighbourhood found{std::vector<std::vector<std::int32_t>>(division.parts()),
-                      std::vector<std::vector<std::size_t>>(division.parts())};
+                          std::vector<std::vector<std::size_t>>(division.parts())};
   for (std::size_t place = 0; place < mesh.size(); ++place) {
     if (!division.is_at_boundary(place)) continue;
     const auto own = static_cast<std::size_t>(division.owner(place));

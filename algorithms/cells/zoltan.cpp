@@ -299,9 +299,10 @@ const Registration<CellAlgorithm> registration{
      .options = {{.name = "method",
                   .kind = OptionKind::text,
                   .default_value = "rcb",
-                  .summary = "rcb; rectilinear: the same with cuts along whole lines; rib: recursive inertial "
-                             "bisection; hsfc: a Hilbert space-filling curve; from a previous division repartition, with "
-                             "the price of what moves, and refine"}},
+                  .summary =
+                      "rcb; rectilinear: the same with cuts along whole lines; rib: recursive inertial "
+                      "bisection; hsfc: a Hilbert space-filling curve; from a previous division repartition, with "
+                      "the price of what moves, and refine"}},
      .variants = {"method=rectilinear", "method=rib", "method=hsfc"},
      .solve = solve}};
 

@@ -71,8 +71,8 @@ void require_previous(const CellProblem& problem) {
         fmt::format("the price of a moved cell is {}; it must be from 0 to {}", previous.price, most_migration_price));
   const auto cells = static_cast<std::int64_t>(previous.owners.size());
   if (problem.rows > most_single_cells / problem.columns || cells != problem.rows * problem.columns)
-    throw InputError(fmt::format("the previous division has {} cells; the array has {} x {}", cells, problem.rows,
-                                 problem.columns));
+    throw InputError(
+        fmt::format("the previous division has {} cells; the array has {} x {}", cells, problem.rows, problem.columns));
   if (!std::ranges::all_of(previous.owners, [](std::int32_t owner) { return owner >= no_owner; }))
     throw InputError("the previous division has an owner below -1");
 }

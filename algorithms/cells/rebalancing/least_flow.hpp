@@ -15,8 +15,8 @@ struct PartFlow {
   double load = 0;
 };
 
-/// The flows between neighbours (of each part, both ways) of least sum that bring all loads into their windows, as far as
-/// they can: a flow of least cost by shortest augmenting paths.
+/// The flows between neighbours (of each part, both ways) of least sum that bring all loads into their windows, as far
+/// as they can: a flow of least cost by shortest augmenting paths.
 [[nodiscard]] std::vector<PartFlow> least_flows(const std::vector<double>& loads, const LoadWindows& windows,
                                                 const std::vector<std::vector<std::int32_t>>& neighbours);
 

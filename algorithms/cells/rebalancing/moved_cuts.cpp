@@ -19,8 +19,8 @@ using Places = std::vector<std::size_t>;
 
 struct FoundCut {
   SweepDirection direction = {};
-  Parts order = {};        // the parts as they are swept
-  std::size_t first = 0;   // parts on the first side
+  Parts order = {};       // the parts as they are swept
+  std::size_t first = 0;  // parts on the first side
   double misplaced = std::numeric_limits<double>::infinity();
 };
 
@@ -55,8 +55,8 @@ class CutReader {
     std::vector<double> wanted = shares;
     for (std::size_t part = 0; part < shares.size(); ++part) {
       if (loads_[part] > 0) continue;
-      const std::size_t host = *std::ranges::max_element(
-          present, {}, [&](std::size_t other) { return loads_[other] - wanted[other]; });
+      const std::size_t host =
+          *std::ranges::max_element(present, {}, [&](std::size_t other) { return loads_[other] - wanted[other]; });
       newcomers_[host].push_back(part);
       wanted[host] += shares[part];
     }
@@ -91,8 +91,8 @@ class CutReader {
   // A part, and those that come into it, in strips.
   void read_part(std::size_t part, const Places& places) {
     const auto extent_along = [&](SweepDirection direction) {
-      const auto [least, most] = std::ranges::minmax(
-          places, {}, [&](std::size_t place) { return key(direction, place); });
+      const auto [least, most] =
+          std::ranges::minmax(places, {}, [&](std::size_t place) { return key(direction, place); });
       return key(direction, most) - key(direction, least);
     };
     const bool is_high = extent_along({1, 0}) > extent_along({0, 1});
@@ -113,8 +113,8 @@ class CutReader {
     std::ranges::stable_sort(sorted, {}, [&](std::size_t place) { return key(direction, place); });
     std::vector<double> swept(loads_.size(), 0);
     std::vector<bool> is_first(loads_.size(), false);
-    double before = 0;    // load on the first side
-    double at_home = 0;   // of it, that of parts which belong there
+    double before = 0;   // load on the first side
+    double at_home = 0;  // of it, that of parts which belong there
     double wanted = 0;
     std::size_t next = 0;
     for (std::size_t count = 1; count < parts.size(); ++count) {

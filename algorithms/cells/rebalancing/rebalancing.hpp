@@ -21,7 +21,8 @@ enum class RebalancingMethod : std::uint8_t {
 
 /// Of divisions as good in balance, empty parts and pieces the one of the least cost_with_migration(), with the curve
 /// of those that no other one found beats in both cells moved and objective. `fresh` answers the problem as if nothing
-/// had to move, where the method needs_fresh(). The problem has a previous division. InputError, naming the algorithm, above most_mesh_cells cells.
+/// had to move, where the method needs_fresh(). The problem has a previous division. InputError, naming the algorithm,
+/// above most_mesh_cells cells.
 [[nodiscard]] CellSolution rebalanced(const CellProblem& problem, const Decomposition& fresh, RebalancingMethod method,
                                       const char* algorithm, RandomStream& stream);
 

@@ -80,8 +80,8 @@ DriftRun drifted(const std::string& method, const Drift& drift, RandomStream& st
   DriftRun run;
   for (int step = 1; step <= drift_steps; ++step) {
     problem.loads = hill(drift, step);
-    problem.previous = std::make_shared<const PreviousDivision>(
-        PreviousDivision{std::move(owners), drift.problem.previous->price});
+    problem.previous =
+        std::make_shared<const PreviousDivision>(PreviousDivision{std::move(owners), drift.problem.previous->price});
     owners = owners_by(method, problem, stream);
     const Decomposition division = division_of(problem.rows, problem.columns, problem.cluster.size(), owners);
     const problems::CellCosts costs = problems::cell_costs(problem, division);
@@ -109,11 +109,9 @@ engine::Experiment drift_experiment() {
   study.axes.insert(study.axes.begin(), price_axis({0.1, 1}));
   std::vector<engine::StudyFunction<Drift, DriftRun>> runs;
   for (const auto& [name, method] : drift_methods())
-    runs.push_back({name,
-                    [method = method](const Drift& drift, RandomStream& stream) {
-                      return drifted(method, drift, stream);
-                    },
-                    false});
+    runs.push_back(
+        {name, [method = method](const Drift& drift, RandomStream& stream) { return drifted(method, drift, stream); },
+         false});
   engine::set_functions(study, std::move(runs));
   study.measured = engine::measured_members(std::vector<engine::MemberMetric<DriftRun>>{
       {"boundary", "mean of the steps", "cell edges", "less", 1, &DriftRun::boundary},
@@ -132,7 +130,8 @@ engine::Experiment drift_experiment() {
 engine::CatalogueExhibit drift_table() {
   results::Exhibit exhibit{.name = "frontier/rebalancing-drift"};
   exhibit.title = "Loads that drift over 50 steps: cells moved a step and mean boundary";
-  exhibit.sql = R"sql(SELECT price, algorithm AS method, count(*) AS drifts, round(avg(moved_share), 3) AS "moved a step, %",
+  exhibit.sql =
+      R"sql(SELECT price, algorithm AS method, count(*) AS drifts, round(avg(moved_share), 3) AS "moved a step, %",
        round(avg(must_share), 3) AS "must move, %", round(avg(boundary), 1) AS boundary,
        round(100 * avg(within), 1) AS "steps within the tolerance, %", round(avg(cost), 1) AS "boundary + price x moved"
 FROM "frontier_rebalancing-drift_samples" WHERE seed = :seed AND rival = ''

@@ -25,13 +25,13 @@ RebalancingMeasures measure_rebalancing(const CellProblem& problem, const CellSo
   require_division(problem, solution.decomposition);
   const problems::CellCosts costs = problems::cell_costs(problem, solution.decomposition);
   const double percent = 100 / static_cast<double>(active_cells(problem));
-  RebalancingMeasures measures{.boundary = static_cast<double>(costs.boundary.edges),
-                               .imbalance = 100 * costs.balance.imbalance,
-                               .beyond = static_cast<double>(costs.balance.beyond_tolerance) +
-                                         static_cast<double>(costs.boundary.empty),
-                               .fragments = static_cast<double>(costs.boundary.fragments),
-                               .moved = static_cast<double>(moved_cells(problem, solution.decomposition)),
-                               .must_move = static_cast<double>(least_moved_cells(problem))};
+  RebalancingMeasures measures{
+      .boundary = static_cast<double>(costs.boundary.edges),
+      .imbalance = 100 * costs.balance.imbalance,
+      .beyond = static_cast<double>(costs.balance.beyond_tolerance) + static_cast<double>(costs.boundary.empty),
+      .fragments = static_cast<double>(costs.boundary.fragments),
+      .moved = static_cast<double>(moved_cells(problem, solution.decomposition)),
+      .must_move = static_cast<double>(least_moved_cells(problem))};
   measures.moved_share = percent * measures.moved;
   measures.must_share = percent * measures.must_move;
   return measures;

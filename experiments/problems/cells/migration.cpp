@@ -22,8 +22,7 @@ std::vector<CurvePoint> points_of(const CellProblem& problem, const std::vector<
   for (CurvePoint& point : points) {
     point.gain = points.front().costs.objective - point.costs.objective;
     if (point.gain > 0)
-      point.break_even =
-          problem.previous->price * static_cast<double>(point.moved - points.front().moved) / point.gain;
+      point.break_even = problem.previous->price * static_cast<double>(point.moved - points.front().moved) / point.gain;
   }
   return points;
 }
@@ -69,9 +68,9 @@ std::string curve_table(const FieldValues& given) {
                                  answer.algorithm, counted(migration.must_move, "cell"), migration.price, "moved",
                                  objective_name(question.problem.objective), "imbalance", "gain", "pays after");
   for (const CurvePoint& point : migration.curve)
-    fmt::format_to(std::back_inserter(text), "\n{:>10} {:>12.10g} {:>8.2f} % {:>10.10g} {:>14}", point.moved,
+    fmt::format_to(std::back_inserter(text), "\n{:>10} {:>12.10g} {:>8.2f} % {:>10.10g}{}", point.moved,
                    point.costs.objective, 100 * point.costs.balance.imbalance, point.gain,
-                   point.break_even ? fmt::format("{:.4g} steps", *point.break_even) : "");
+                   point.break_even ? fmt::format(" {:>8.4g} steps", *point.break_even) : "");
   return text;
 }
 

@@ -95,10 +95,11 @@ std::string rows_of(std::int64_t rows, std::int64_t columns, At at) {
 }
 
 CellSolution cell_solution_in(const CellProblem& problem, const JsonReader& answer) {
-  require_answer_keys(
-      answer, {"rectangles"},
-      {"boundary", "neighbours", "total", "lower_bound", "imbalance", "furthest", "beyond_one_cell", "fragments",
-       "halo", "empty", "volume", "busiest", "fill", "gap", "moved", "must_move", "migration_price", "cost", "curve", "rank", "seconds", "names", "network"});
+  require_answer_keys(answer, {"rectangles"}, {"boundary",  "neighbours",      "total",     "lower_bound", "imbalance",
+                                               "furthest",  "beyond_one_cell", "fragments", "halo",        "empty",
+                                               "volume",    "busiest",         "fill",      "gap",         "moved",
+                                               "must_move", "migration_price", "cost",      "curve",       "rank",
+                                               "seconds",   "names",           "network"});
   CellSolution solution{read_rectangles(answer["rectangles"], problem.extent(), problem.cluster.size())};
   require_division(problem, solution.decomposition);
   return solution;
@@ -170,6 +171,8 @@ RivalTime seconds_by_xy2(const CellQuestion& question) {
   CellQuestion rival = question;
   rival.algorithm = "ROUNDED[of=XY2]";
   rival.problem.objective = Objective::total;
+  rival.problem.previous = nullptr;
+  rival.curve = false;
   try {
     const CellAnswer answer = solve(rival, RivalTime{});
     if (answer.costs.boundary.empty > 0)
@@ -187,12 +190,12 @@ CellAnswer solve(const CellQuestion& question, const RivalTime& seconds_by_xy2) 
   std::string name = chosen.canonical_name();
   RandomStream stream = cell_solving_stream(name, question.seed);
   CellSolution solution = cell_solution_by(chosen, question.problem, stream);
-  if (question.curve && solution.curve.empty())
-    throw InputError(fmt::format("{} has no curve; BEST has one", name));
+  if (question.curve && solution.curve.empty()) throw InputError(fmt::format("{} has no curve; BEST has one", name));
   return answer_with(question, {std::move(name), std::move(solution.decomposition)}, seconds_by_xy2, solution.curve);
 }
 
 CellAnswer evaluate(const CellQuestion& question, const RivalTime& seconds_by_xy2) {
+  if (question.curve) throw InputError("a given division has no curve; `solve cells` finds one");
   return answer_with(question, question.given.value(), seconds_by_xy2);
 }
 
@@ -238,9 +241,8 @@ std::string to_json(const CellProblem& problem) {
       problem.loads == nullptr
           ? ""
           : fmt::format(R"(,"loads":[{}])",
-                        rows_of(problem.rows, problem.columns, [&](std::int64_t row, std::int64_t column) {
-                          return problem.loads->at(row, column);
-                        }));
+                        rows_of(problem.rows, problem.columns,
+                                [&](std::int64_t row, std::int64_t column) { return problem.loads->at(row, column); }));
   std::string asked;
   if (problem.objective != Objective::total)
     asked += fmt::format(R"(,"objective":"{}")", objective_name(problem.objective));

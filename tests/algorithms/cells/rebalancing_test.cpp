@@ -73,9 +73,7 @@ TEST(Rebalancing, AssignsAsTheBestOfAllPermutations) {
 TEST(Rebalancing, RenamesPartsOnlyWhereTheirLoadsFit) {
   const CellProblem problem{.rows = 1, .columns = 8, .cluster = {{1, 1, 2}, {}}};
   const Mesh mesh = mesh_of(problem, "test");
-  const auto on_mesh = [&](const Owners& owners) {
-    return place_owners(problem, mesh, division_of(1, 8, 3, owners));
-  };
+  const auto on_mesh = [&](const Owners& owners) { return place_owners(problem, mesh, division_of(1, 8, 3, owners)); };
   const PlaceOwners home = on_mesh({1, 1, 0, 0, 2, 2, 2, 2});
   const LoadWindows windows = load_windows(problem, 0);
   const MeshDivision swapped(mesh, 3, on_mesh({0, 0, 1, 1, 2, 2, 2, 2}));
@@ -101,8 +99,8 @@ TEST(Rebalancing, FindsTheCutsOfADivisionAndMovesThem) {
 }
 
 TEST(Rebalancing, FillsWhatLeftBehind) {
-  const CellProblem problem = with_previous({.rows = 1, .columns = 9, .cluster = {{1, 2}, {}}},
-                                            {0, 0, 0, 5, 5, 5, 1, no_owner, 1}, 1);
+  const CellProblem problem =
+      with_previous({.rows = 1, .columns = 9, .cluster = {{1, 2}, {}}}, {0, 0, 0, 5, 5, 5, 1, no_owner, 1}, 1);
   const Mesh mesh = mesh_of(problem, "test");
   const MeshDivision division(mesh, 2, filled(problem, mesh));
   EXPECT_EQ(division.load(0), 3);
@@ -110,29 +108,27 @@ TEST(Rebalancing, FillsWhatLeftBehind) {
   EXPECT_EQ(moved_places(problem, mesh, division.owners()), 3);
 }
 
-// Boundary + price x moved of all divisions of 3 x 4 cells that keep to the windows, in pieces or not.
+// Boundary + price x moved of all divisions of 3 x 3 cells into connected parts that keep to the tolerance.
 TEST(Rebalancing, IsOptimalOnTinyArrays) {
   RandomStream stream(6, "tiny rebalancing");
   int optimal = 0;
-  constexpr int problems = 40;
+  constexpr int problems = 16;
   for (int i = 0; i < problems; ++i) {
-    CellProblem problem{.rows = 3, .columns = 4, .cluster = {{1, 1, 1}, {}}};
-    const Decomposition division = testing_support::solve("BEST", problem).decomposition;
+    CellProblem problem{.rows = 3, .columns = 3, .cluster = {{1, 1, 1}, {}}};
+    const Decomposition division = testing_support::solve("BEST[effort=quick]", problem).decomposition;
     problem.cluster.speeds = {1, 1 + 2 * draw_unit(stream), 1};
     problem = with_previous(problem, owners_of(division), std::vector{0.0, 0.3, 1.0, 5.0}[i % 4]);
     double least = std::numeric_limits<double>::infinity();
-    Owners tried(12, 0);
+    Owners tried(9, 0);
     for (std::size_t digit = 0; digit < tried.size();) {
-      const Decomposition each = division_of(3, 4, 3, tried);
-      const testing_support::Painted painted{3, 4, 3, tried};
-      if (std::ranges::count(tried, 0) > 0 && std::ranges::count(tried, 1) > 0 && std::ranges::count(tried, 2) > 0 &&
-          cell_balance(problem, each).beyond_tolerance == 0) {
-        const CellBoundary boundary = testing_support::by_definition(painted);
-        if (boundary.fragments == 0) least = std::min(least, priced_cost(problem, each));
+      const CellBoundary boundary = testing_support::by_definition({3, 3, 3, tried});
+      if (boundary.empty == 0 && boundary.fragments == 0) {
+        const Decomposition each = apportion::division_of(3, 3, 3, tried);
+        if (cell_balance(problem, each).beyond_tolerance == 0) least = std::min(least, priced_cost(problem, each));
       }
       for (digit = 0; digit < tried.size() && ++tried[digit] == 3; ++digit) tried[digit] = 0;
     }
-    const double found = priced_cost(problem, testing_support::solve("BEST", problem).decomposition);
+    const double found = priced_cost(problem, testing_support::solve("BEST[effort=quick]", problem).decomposition);
     EXPECT_GE(found, least - 1e-9) << i;
     EXPECT_LE(found, least + 2 + 1e-9) << i;
     optimal += found <= least + 1e-9 ? 1 : 0;
@@ -142,30 +138,31 @@ TEST(Rebalancing, IsOptimalOnTinyArrays) {
 
 TEST(Rebalancing, NeverCostsMoreThanAnyOfItsMethods) {
   for (const char* model : {"none", "coast"})
-    for (const double price : {0.0, 0.1, 1.0, 20.0}) {
+    for (const double price : {0.0, 1.0}) {
       const CellProblem problem = was_divided({5, 3, 3, 2, 1, 1}, {4, 3, 3, 2, 1, 1}, price, model);
-      const Decomposition division = testing_support::solve("BEST", problem).decomposition;
+      const Decomposition division = testing_support::solve("BEST[effort=quick]", problem).decomposition;
       EXPECT_EQ(cell_balance(problem, division).beyond_tolerance, 0);
       EXPECT_GE(moved_cells(problem, division), least_moved_cells(problem));
       for (const char* method : {"renamed", "cuts", "refined"}) {
         const Decomposition other =
-            testing_support::solve("BEST[rebalancing=" + std::string(method) + "]", problem).decomposition;
+            testing_support::solve("BEST[effort=quick,rebalancing=" + std::string(method) + "]", problem).decomposition;
         if (cell_balance(problem, other).beyond_tolerance > 0 || cell_boundary(problem, other).fragments > 0) continue;
-        EXPECT_LE(priced_cost(problem, division), priced_cost(problem, other)) << model << " " << price << " " << method;
+        EXPECT_LE(priced_cost(problem, division), priced_cost(problem, other))
+            << model << " " << price << " " << method;
       }
     }
 }
 
 TEST(Rebalancing, ADearMoveMovesLittle) {
   const CellProblem problem = was_divided({5, 3, 3, 2, 1, 1}, {4, 3, 3, 2, 1, 1}, 100);
-  const std::int64_t moved = moved_cells(problem, testing_support::solve("BEST", problem).decomposition);
+  const std::int64_t moved = moved_cells(problem, testing_support::solve("BEST[effort=quick]", problem).decomposition);
   EXPECT_LE(moved, 2 * least_moved_cells(problem));
 }
 
 TEST(Rebalancing, NothingMovesWhereNothingChanged) {
   const CellProblem problem = was_divided({5, 3, 2}, {5, 3, 2}, 10);
   EXPECT_EQ(least_moved_cells(problem), 0);
-  EXPECT_EQ(moved_cells(problem, testing_support::solve("BEST", problem).decomposition), 0);
+  EXPECT_EQ(moved_cells(problem, testing_support::solve("BEST[effort=quick]", problem).decomposition), 0);
 }
 
 TEST(Rebalancing, TakesProcessorsThatJoinAndLeave) {
@@ -174,7 +171,7 @@ TEST(Rebalancing, TakesProcessorsThatJoinAndLeave) {
     const CellProblem left = was_divided({3, 2, 2, 2}, {3, 2, 2}, price);
     const CellProblem changed = was_divided({3, 2, 2, 2}, {3, 2}, price);
     for (const CellProblem* problem : {&joined, &left, &changed}) {
-      const Decomposition division = testing_support::solve("BEST", *problem).decomposition;
+      const Decomposition division = testing_support::solve("BEST[effort=quick]", *problem).decomposition;
       const CellBoundary boundary = cell_boundary(*problem, division);
       EXPECT_EQ(boundary.empty, 0);
       EXPECT_EQ(boundary.fragments, 0);
@@ -185,7 +182,7 @@ TEST(Rebalancing, TakesProcessorsThatJoinAndLeave) {
 
 TEST(Rebalancing, TheCurveFallsWhereMoreMoves) {
   const CellProblem problem = was_divided({5, 3, 3, 2, 1, 1}, {4, 3, 3, 2, 1, 1}, 0.5);
-  const CellSolution solution = testing_support::solve("BEST", problem);
+  const CellSolution solution = testing_support::solve("BEST[effort=quick]", problem);
   ASSERT_FALSE(solution.curve.empty());
   for (std::size_t i = 1; i < solution.curve.size(); ++i) {
     EXPECT_GT(moved_cells(problem, solution.curve[i]), moved_cells(problem, solution.curve[i - 1]));
@@ -198,10 +195,11 @@ TEST(Rebalancing, TheCurveFallsWhereMoreMoves) {
 TEST(Rebalancing, WorksOnElementsSent) {
   CellProblem problem = was_divided({5, 3, 3, 2}, {4, 3, 3, 2}, 0.5);
   problem.objective = Objective::volume;
-  const CellSolution found = testing_support::solve("BEST", problem);
+  const CellSolution found = testing_support::solve("BEST[effort=quick]", problem);
   EXPECT_EQ(cell_balance(problem, found.decomposition).beyond_tolerance, 0);
-  EXPECT_LE(priced_cost(problem, found.decomposition),
-            priced_cost(problem, testing_support::solve("BEST[rebalancing=renamed]", problem).decomposition));
+  EXPECT_LE(
+      priced_cost(problem, found.decomposition),
+      priced_cost(problem, testing_support::solve("BEST[effort=quick,rebalancing=renamed]", problem).decomposition));
 }
 
 TEST(Rebalancing, RefusesWhatItDoesNotKnow) {
@@ -211,7 +209,7 @@ TEST(Rebalancing, RefusesWhatItDoesNotKnow) {
                 ThrowsMessage<InputError>(HasSubstr(message)));
   };
   refused("BEST[rebalancing=x]", "it must be all, renamed, cuts or refined");
-  EXPECT_TRUE(testing_support::solve("BEST", problem).curve.empty());
+  EXPECT_TRUE(testing_support::solve("BEST[effort=quick]", problem).curve.empty());
 }
 
 TEST(Rebalancing, ZoltanStartsFromThePreviousDivision) {

@@ -94,6 +94,11 @@ TEST(CellJson, AProblemReadsBackAsItself) {
   problem.loads = std::make_shared<const CellLoads>(2, 2, std::vector<double>{1, 0, 2.25, 1e9});
   EXPECT_EQ(same(problem),
             R"({"rows":2,"columns":2,"weights":[1,0.5],"latency":2.5,"loads":[[1,0],[2.25,1000000000]]})");
+  problem.loads = nullptr;
+  problem.previous = std::make_shared<const PreviousDivision>(PreviousDivision{{0, 1, -1, 5}, 0.5});
+  EXPECT_EQ(
+      same(problem),
+      R"({"rows":2,"columns":2,"weights":[1,0.5],"latency":2.5,"migration_price":0.5,"previous":[[0,1],[-1,5]]})");
 }
 
 TEST(CellJson, RefusesWhatMakesNoProblem) {
@@ -118,6 +123,9 @@ TEST(CellJson, RefusesWhatMakesNoProblem) {
   expect_refused(R"({"weights": [1], "rows": 100000, "columns": 100000, "mask": [[0, 0, 1, 1]]})",
                  "too many for a mask");
   expect_refused(R"({"weights": [1], "loads": "absent.pgm"})", "absent.pgm");
+  expect_refused(R"({"weights": [1], "rows": 2, "columns": 2, "previous": [[0, 0]]})",
+                 "previous has the owners of 1 x 2 cells; the array has 2 x 2");
+  expect_refused(R"({"weights": [1], "rows": 1, "columns": 2, "previous": [[0, 0.5]]})", "has the owner 0.5");
 }
 
 class GivenCellsTest : public ::testing::Test {
