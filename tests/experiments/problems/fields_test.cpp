@@ -58,6 +58,7 @@ Samples special_samples() {
           {"distribution", named("linear(12,4) x wrap(18,3)")},
           {"parameters", {"n=64", Json::parse(R"({"n":64})")}},
           {"imbalance", named("1%")},
+          {"latency-time", named("1.3us")},
           {"iterations", {"2", 2}},
           {"size", {"24", 24}}};
 }
@@ -132,6 +133,11 @@ Given problem_with(const ProblemFamily& family, const Field& field) {
   for (const std::string& name : base_fields().at(family.name)) {
     const Field& base = field_named(family.fields(), name);
     if (base.name != field.name && !excludes(base, field)) add(base, family, given);
+  }
+  if (field.name == "bytes-per-cell") {
+    const std::string file = written("memory.csv", "name,speed,memory[kB]\na,3,1\nb,1,\nc,2,1\n");
+    given.options.add("cluster", {file});
+    given.json["cluster"] = file;
   }
   if (!field.needs.empty() && !given.options.has(field.needs))
     add(field_named(family.fields(), field.needs), family, given);
