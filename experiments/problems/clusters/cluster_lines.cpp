@@ -202,8 +202,7 @@ class ClusterLines {
   void set_measured() {
     const bool has_rates = column_is_there(ClusterColumn::rate);
     const bool has_sizes = column_is_there(ClusterColumn::size);
-    for (std::size_t i = 0; i < measured_.size(); ++i) {
-      const Measured& measured = measured_[i];
+    for (const Measured& measured : measured_) {
       Spread spread;
       double squares = 0;
       std::vector<MeasuredTime> times;

@@ -60,6 +60,7 @@ Samples special_samples() {
           {"imbalance", named("1%")},
           {"layout", of_list("3,2")},
           {"processors", {"6", 6}},
+          {"latency-time", named("1.3us")},
           {"iterations", {"2", 2}},
           {"size", {"24", 24}}};
 }
@@ -135,6 +136,11 @@ Given problem_with(const ProblemFamily& family, const Field& field) {
   for (const std::string& name : base_fields().at(family.name)) {
     const Field& base = field_named(family.fields(), name);
     if (base.name != field.name && !excludes(base, field)) add(base, family, given);
+  }
+  if (field.name == "bytes-per-cell") {
+    const std::string file = written("memory.csv", "name,speed,memory[kB]\na,3,1\nb,1,\nc,2,1\n");
+    given.options.add("cluster", {file});
+    given.json["cluster"] = file;
   }
   if (!field.needs.empty() && !given.options.has(field.needs))
     add(field_named(family.fields(), field.needs), family, given);
