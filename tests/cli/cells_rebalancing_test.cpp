@@ -99,8 +99,9 @@ TEST_F(CellsRebalancingTest, BadInputIsOneLine) {
   expect_refusal({"--migration-price", "1"}, "--previous");
   expect_refusal({"--curve"}, "--previous");
   expect_refusal({"--format", "curve"}, "give --previous OWNERS");
-  expect_error({"evaluate", "cells", "--owners", "before.csv", "--previous", "before.csv", "--curve"}, 2,
-               {"a given division has no curve"});
+  const Outcome given = call({"evaluate", "cells", "--owners", "before.csv", "--previous", "before.csv", "--curve"});
+  EXPECT_EQ(given.status, 1);
+  EXPECT_THAT(given.out, HasSubstr("before.csv refuses: a given division has no curve"));
   expect_refusal({"--previous", "before.csv", "--curve", "--algorithm", "RCB"}, "RCB has no curve");
   expect_error({"solve", "cells", "--rows", "2", "--columns", "2", "--weights", "1,1", "--previous", "nobody.csv"}, 2,
                {"nobody.csv: all cells are nobody's"});

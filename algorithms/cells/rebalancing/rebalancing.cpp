@@ -40,7 +40,8 @@ class NearSearch {
   NearSearch(const CellProblem& problem, const char* algorithm, RandomStream& stream)
       : problem_(problem),
         levels_(problem, algorithm),
-        windows_(load_windows(problem, problem.imbalance)),
+        imbalance_(problem.imbalance * (1 - 1e-9)),
+        windows_(load_windows(problem, imbalance_)),
         home_(previous_home(problem, levels_.finest())),
         stream_(stream) {}
 
@@ -94,7 +95,7 @@ class NearSearch {
 
   void offer(PlaceOwners owners) {
     const std::int64_t moved = moved_places(problem_, mesh(), owners);
-    found_.push_back({answer_of(levels_, problem_.imbalance, std::move(owners)), moved});
+    found_.push_back({answer_of(levels_, imbalance_, std::move(owners)), moved});
   }
 
   void offer_fresh(const Decomposition& fresh) { offer(renamed(fresh, false)); }
@@ -203,6 +204,7 @@ class NearSearch {
 
   const CellProblem& problem_;
   MeshLevels levels_;
+  double imbalance_;  // what least moves is at the very end of its window, where shares are rounded
   LoadWindows windows_;
   PlaceOwners home_;
   RandomStream& stream_;

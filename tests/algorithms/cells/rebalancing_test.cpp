@@ -175,7 +175,8 @@ TEST(Rebalancing, TakesProcessorsThatJoinAndLeave) {
       const CellBoundary boundary = cell_boundary(*problem, division);
       EXPECT_EQ(boundary.empty, 0);
       EXPECT_EQ(boundary.fragments, 0);
-      EXPECT_EQ(cell_balance(*problem, division).beyond_tolerance, 0);
+      EXPECT_EQ(cell_balance(*problem, division).beyond_tolerance, 0)
+          << problem->cluster.size() << ", off by " << cell_balance(*problem, division).furthest;
     }
   }
 }
