@@ -208,7 +208,7 @@ TEST_F(DivisionsTest, AnswersGoIntoFilesAsWell) {
 TEST_F(DivisionsTest, WhatCannotBeWrittenSaysWhy) {
   expect_error(masked({"-o", "a.png"}), 2, {"a.png: solve makes no pictures; apportion draw does"});
   expect_error(masked({"-o", "a.xyz"}), 2, {"a.xyz: the ending is unknown; the name must end in .json, .txt, "});
-  expect_error(masked({"--format", "nyp"}), 2, {"unknown format 'nyp'; there are text, json, asc, boxes, "});
+  expect_error(masked({"--format", "nyp"}), 2, {"unknown format 'nyp'; there are text, json, curve, asc, boxes, "});
   expect_error(masked({"-o", "none/a.npy"}), 1, {"none/a.npy cannot be written: No such file or directory"});
   expect_error(masked({"--algorithm", "RCB,BEST", "-o", "a.npy"}), 2, {"--algorithm"});
   expect_error(
@@ -221,7 +221,7 @@ TEST_F(DivisionsTest, WhatCannotBeWrittenSaysWhy) {
   expect_error(masked({"--per-rank", "a", "-o", "b"}), 2, {"--per-rank and -o exclude each other"});
   expect_error({"solve", "cells", "--batch", "-", "-o", "a.json"}, 2, {"--output and --batch exclude each other"});
   expect_error({"solve", "grids", "--edges", "1x2", "--performances", "1,1", "--block", "3,3", "-o", "a.npy"}, 2,
-               {"npy is a form of divisions into cells; it is for cells, rectangles, not for grids"});
+               {"npy is a form of divisions into cells; it is for cells, layouts, rectangles, not for grids"});
   expect_error({"solve", "cells", "--rows", "100000", "--columns", "100000", "--weights", "1,1", "-o", "a.npy"}, 2,
                {"100000 x 100000 cells are too many to be looked at one by one"});
   std::filesystem::create_directory(path("folder.npy"));
