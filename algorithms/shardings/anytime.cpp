@@ -15,6 +15,7 @@ namespace apportion::shardings {
 namespace {
 
 constexpr int first_sweeps = 150;
+constexpr int most_idle_rounds = 3;  // of a core that branch and bound takes: a better answer spares it many nodes
 constexpr std::uint32_t branched_groups = 1500;  // at most: copies of larger cores take too long
 // Table entries for each entry of a message: the most, and the least once searches find nothing better.
 constexpr double most_search = 1.2;
@@ -67,6 +68,7 @@ class Anytime {
     root.reduce(effort_, dominance_budget);
     effort_.solution.sizes = sizes_of(root.core());
     int sweeps = first_sweeps;
+    int idle = 0;
     for (int round = 0; !root.is_closed() && !effort_.stopped() && !is_spent(); ++round) {
       const WideWhole before = root.bound();
       const WideWhole cost = effort_.solution.cost;
@@ -75,10 +77,11 @@ class Anytime {
       root.shrink(effort_, {.dominance = dominance_budget});
       effort_.raise_bound(root.bound());
       const auto gap = static_cast<double>(effort_.solution.cost - root.bound());
-      const bool gains = static_cast<double>(root.bound() - before) > 0.03 * gap;
+      const bool gains = effort_.has_answer() && static_cast<double>(root.bound() - before) > 0.03 * gap;
       if (!gains) sweeps += sweeps / 2;
       const bool small = !root.is_closed() && root.flat().size() <= branched_groups;
-      if (!gains && round > 0 && small && effort_.solution.cost == cost) break;
+      idle = gains || effort_.solution.cost != cost ? 0 : idle + 1;
+      if (small && idle >= most_idle_rounds) break;
     }
     finish(std::move(root));
   }
