@@ -113,9 +113,8 @@ std::string rule_of(const CellQuestion& question) {
   if (problem.objective == Objective::busiest)
     least = fmt::format("elements that one part receives, stencil of {}", problem.stencil);
   if (question.network) least = "simulated time";
-  return fmt::format(
-      "\nranked: first all parts nonempty{} within {} of their shares; then by the least {}",
-      problem.connected ? ", connected and" : " and", tolerance_words(problem), least);
+  return fmt::format("\nranked: first all parts nonempty{} within {} of their shares; then by the least {}",
+                     problem.connected ? ", connected and" : " and", tolerance_words(problem), least);
 }
 
 std::string within_words(const CellCosts& costs) {

@@ -55,8 +55,12 @@ const std::vector<Field>& cell_fields() {
        field_of(FieldKind::text, "imbalance", "PERCENT",
                 "how far a load may be from its share, such as 1%; one cell always may")
            .by_default("0%"),
-       word_field("connected", [] { return std::vector<std::string>{"yes", "no"}; },
-                  "whether parts are to be in one piece where the cells allow it: yes, or no, and pieces do not count")
+       word_field(
+           "connected",
+           [] {
+             return std::vector<std::string>{"yes", "no"};
+           },
+           "whether parts are to be in one piece where the cells allow it: yes, or no, and pieces do not count")
            .by_default("yes"),
        seed_field()});
   return all;
