@@ -221,8 +221,8 @@ MeshAnswer volume_try(const MeshLevels& levels, double imbalance, const VolumeSe
   }
   if (settings.regrouped <= 0) return best;
   MeshDivision division(levels.finest(), windows.share.size(), best.owners);
-  regroup(division, windows,
-          {.trials_per_part = settings.regrouped, .moves_per_place = 15, .stencil = problem.stencil}, stream);
+  regroup(division, windows, {.trials_per_part = settings.regrouped, .moves_per_place = 15, .stencil = problem.stencil},
+          stream);
   MeshAnswer next = answer_of(levels, imbalance, division.owners());
   if (next.is_better_than(best)) best = std::move(next);
   return best;

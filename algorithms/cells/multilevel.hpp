@@ -50,8 +50,7 @@ struct TrySettings {
 
 /// An answer coarsened by so many levels and refined again; never worse than the answer.
 [[nodiscard]] MeshAnswer improved_by_cycle(const MeshLevels& levels, double imbalance, const MeshAnswer& answer,
-                                           std::size_t up, const TrySettings& settings,
-                                           RandomStream& stream);
+                                           std::size_t up, const TrySettings& settings, RandomStream& stream);
 
 struct VolumeSettings {
   int draws = 30;        ///< sweeps of a coarse mesh; more for fewer than 25 processors

@@ -22,7 +22,8 @@ SearchSettings settings_of(const Options& options) {
             .each = {.regrouped_first = 1, .regrouped = 0, .cuts = false},
             .volume = {.draws = 20, .replayed = 2, .regrouped = 0}};
   if (effort == "normal") return {};
-  if (effort == "thorough") return {.tries = 20, .cycles = 40, .volume = {.draws = 60, .replayed = 12, .annealed = 8, .regrouped = 20}};
+  if (effort == "thorough")
+    return {.tries = 20, .cycles = 40, .volume = {.draws = 60, .replayed = 12, .annealed = 8, .regrouped = 20}};
   throw InputError(fmt::format("option effort of MULTILEVEL is '{}'; it must be quick, normal or thorough", effort));
 }
 
@@ -73,7 +74,8 @@ const Registration<CellAlgorithm> multilevel_registration{
 const Registration<CellAlgorithm> polished_registration{
     {.name = "POLISHED",
      .source = "this project",
-     .summary = "another method's answer, annealed at the boundaries of its parts, refined and cut pair by pair; never worse",
+     .summary =
+         "another method's answer, annealed at the boundaries of its parts, refined and cut pair by pair; never worse",
      .revision = 2,
      .exact_everywhere = false,
      .objectives = cell_problem_objectives(),

@@ -87,7 +87,8 @@ class BoundaryNetwork {
   std::vector<CutEdge> edges_;
 };
 
-// 1 if the first part has too much load, or the second one too little, -1 if the other way round; 0 if neither, or both.
+// 1 if the first part has too much load, or the second one too little, -1 if the other way round; 0 if neither, or
+// both.
 int overweight(const PartGroup& group, const MeshDivision& pair) {
   const LoadWindows& windows = group.windows;
   const bool first = pair.load(0) > windows.most[0] || pair.load(1) < windows.least[1];

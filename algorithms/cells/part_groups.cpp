@@ -82,7 +82,8 @@ PartGroup PartGroups::cut_out(const std::vector<std::int32_t>& parts) {
   const Mesh& whole = division_.mesh();
   const auto [first, last] = box_of(whole, group.origins);
   Mesh& mesh = group.mesh;
-  mesh = empty_mesh(std::max<std::int64_t>(last.row - first.row, 0), std::max<std::int64_t>(last.column - first.column, 0));
+  mesh = empty_mesh(std::max<std::int64_t>(last.row - first.row, 0),
+                    std::max<std::int64_t>(last.column - first.column, 0));
   group.owners.assign(mesh.size(), no_owner);
   const auto number_at = [&](std::size_t origin) {
     const std::int32_t owner = division_.owner(origin);

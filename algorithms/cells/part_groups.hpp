@@ -14,8 +14,8 @@ struct PartGroup {
   std::vector<std::int32_t> parts = {};  ///< their numbers in the whole
   LoadWindows windows = {};
   Mesh mesh = {};
-  PlaceOwners owners = {};               ///< as they are in the whole
-  std::vector<std::size_t> places = {};  ///< of the group, in this mesh
+  PlaceOwners owners = {};                ///< as they are in the whole
+  std::vector<std::size_t> places = {};   ///< of the group, in this mesh
   std::vector<std::size_t> origins = {};  ///< the same places in the mesh of the whole
 };
 
@@ -44,7 +44,7 @@ class PartGroups {
   const LoadWindows& windows_;
   int stencil_;
   std::vector<std::vector<std::size_t>> places_;
-  std::vector<std::int32_t> number_;  // of each part within the group that is cut out
+  std::vector<std::int32_t> number_;    // of each part within the group that is cut out
   std::vector<std::uint32_t> counted_;  // when each place was last
   std::uint32_t counts_ = 0;
 };

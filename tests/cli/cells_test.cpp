@@ -99,8 +99,8 @@ TEST_F(CellsTest, LoadsSayTheSidesAndWhatIsLeftOut) {
 // What a wall leaves in pieces is within the tolerance only if pieces do not count.
 TEST_F(CellsTest, PartsMayBeInPiecesIfNobodyAsksForMore) {
   write("wall.pbm", "P1 5 2 0 0 1 0 0 0 0 1 0 0");
-  const std::vector<std::string> asked = {"solve",    "cells",       "--weights", "6,1", "--mask",
-                                          "wall.pbm", "--algorithm", "MULTILEVEL,BEST"};
+  const std::vector<std::string> asked = {"solve",  "cells",    "--weights",   "6,1",
+                                          "--mask", "wall.pbm", "--algorithm", "MULTILEVEL,BEST"};
   EXPECT_THAT(output(asked), HasSubstr("ranked: first all parts nonempty, connected and within one cell"));
   EXPECT_THAT(output(asked), HasSubstr("in pieces"));
   const std::string loose = output(joined(asked, {"--connected", "no"}));

@@ -95,9 +95,8 @@ std::string rule_of(const CellQuestion& question) {
     least = fmt::format("elements that one part receives, stencil of {}", problem.stencil);
   if (problem.previous) least += fmt::format(" + {:.10g} x cells moved", problem.previous->price);
   if (question.network) least = "simulated time";
-  return fmt::format(
-      "\nranked: first all parts nonempty{} within {} of their shares; then by the least {}",
-      problem.connected ? ", connected and" : " and", tolerance_words(problem), least);
+  return fmt::format("\nranked: first all parts nonempty{} within {} of their shares; then by the least {}",
+                     problem.connected ? ", connected and" : " and", tolerance_words(problem), least);
 }
 
 std::string within_words(const CellCosts& costs, std::size_t beyond_memory) {

@@ -57,8 +57,12 @@ const std::vector<Field>& cell_fields() {
        field_of(FieldKind::text, "imbalance", "PERCENT",
                 "how far a load may be from its share, such as 1%; one cell is always allowed")
            .by_default("0%"),
-       word_field("connected", [] { return std::vector<std::string>{"yes", "no"}; },
-                  "whether parts are to be in one piece where the cells allow it: yes, or no, and pieces do not count")
+       word_field(
+           "connected",
+           [] {
+             return std::vector<std::string>{"yes", "no"};
+           },
+           "whether parts are to be in one piece where the cells allow it: yes, or no, and pieces do not count")
            .by_default("yes"),
        field_of(FieldKind::json, "previous", "FILE|LIST",
                 "the division until now: owners, as a file that evaluate reads or as rows [[0,1],[0,1]]; who is no "
