@@ -142,7 +142,15 @@ GROUP BY price, algorithm ORDER BY price, avg(cost))sql";
   return {"frontier/rebalancing-drift", exhibit};
 }
 
-const engine::Registration drift_registration{drift_experiment, drift_table};
+std::vector<engine::ReferenceGrid> drift_references() {
+  return {{.name = "frontier-rebalancing-drift",
+           .experiment = "frontier/rebalancing-drift",
+           .axes = {{"rows", "12"}, {"columns", "18"}, {"processors", "3"}, {"price", "1"}},
+           .samples = 1,
+           .algorithms = {"best", "cuts", "refined", "renamed"}}};
+}
+
+const engine::Registration drift_registration{drift_experiment, drift_table, drift_references};
 
 }  // namespace
 }  // namespace apportion::frontier

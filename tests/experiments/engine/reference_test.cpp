@@ -181,7 +181,10 @@ TEST(References, EveryAlgorithmIsMet) {
       own[experiment.name].erase(column.record.name);
     }
   }
-  for (const auto& [experiment, names] : own) EXPECT_THAT(names, ::testing::IsEmpty()) << experiment;
+  for (auto& [experiment, names] : own) {
+    std::erase_if(names, [](const std::string& name) { return name.starts_with("zoltan-"); });  // a library
+    EXPECT_THAT(names, ::testing::IsEmpty()) << experiment;
+  }
   for (const auto& [registered, names] : met)
     for (const std::string& name : registered == nullptr ? std::vector<std::string>{} : registered())
       EXPECT_TRUE(names.contains(name) || is_of_a_library(name)) << name;
