@@ -74,7 +74,8 @@ FROM counts ORDER BY tile + xy2 DESC, sampling, arithmetic)sql",
 engine::CatalogueExhibit choosing_arithmetic() {
   results::Exhibit exhibit;
   exhibit.name = "kaddoura/choosing-arithmetic";
-  exhibit.title = "The arithmetic, chosen at equal speeds on Tables 2 to 4 and tested on 5 to 7, and the other way round";
+  exhibit.title =
+      "The arithmetic, chosen at equal speeds on Tables 2 to 4 and tested on 5 to 7, and the other way round";
   exhibit.sql = fmt::format(R"sql(WITH {},
 arithmetics AS (
   SELECT 'exact' AS arithmetic, table_number < 5 AS is_early, ours = printed AS agrees FROM cells WHERE ratio = 1

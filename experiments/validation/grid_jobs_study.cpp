@@ -1,6 +1,8 @@
 // Axes, sampler and measures of the studies of matrix jobs.
 #include "experiments/validation/grid_jobs_study.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "experiments/engine/erasure.hpp"
@@ -8,6 +10,7 @@
 #include "experiments/problems/grids/study.hpp"
 #include "experiments/validation/applied_axes.hpp"
 #include "sim/network/builders.hpp"
+#include "sim/network/jacobi.hpp"
 #include "sim/network/simulate.hpp"
 
 namespace apportion::validation {
@@ -51,6 +54,10 @@ void scale_messages(Job& job, double factor) {
 double reordered_time(const GridJobProblem& problem, const GridSolution& solution, const Reversal& reversal) {
   Job job = job_of(problem, solution, reversal);
   scale_messages(job, problem.message_scale);
+  if (problem.noise > 0) {
+    RandomStream stream(problem.noise_seed, fmt::format("noise {:.9g}", solution.rounded_time));
+    add_noise(job, problem.noise, stream);
+  }
   return simulate(problem.network, job).makespan();
 }
 

@@ -21,6 +21,8 @@ struct GridJobProblem : GridProblem {
   std::int64_t size = 0;     ///< of the matrices
   bool best_order = false;   ///< of the slices of each dimension as the answer has them and reversed, the fastest
   double message_scale = 0;  ///< each byte of a message counts as so many
+  double noise = 0;          ///< of each computation, as add_noise() draws it, for each answer anew
+  std::uint64_t noise_seed = 0;
 };
 
 struct GridJobMeasures {

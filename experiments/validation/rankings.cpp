@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "experiments/validation/jacobi_study.hpp"
+#include "experiments/validation/own_claims.hpp"
 #include "results/records.hpp"
 #include "sim/network/builders.hpp"
 
@@ -117,6 +118,16 @@ std::string ratios_sql() {
   SELECT {0}, algorithm, avg(more) AS more, {1} AS standard_error, 100.0 * avg(wins) AS wins
   FROM against GROUP BY {0}, algorithm))sql",
                      setting_key, standard_error_sql("more"));
+}
+
+std::string survival_sql() {
+  return fmt::format(R"sql(CASE WHEN protocol = 'base' THEN iif(abs(base) > {0} * base_error, 'found', 'not visible')
+                 WHEN abs(base) <= {0} * base_error THEN 'not visible'
+                 WHEN moved <= 1e-9 THEN 'unchanged'
+                 WHEN along < -{0} * standard_error AND along < -{2} * abs(base) THEN 'reversed'
+                 WHEN along > {0} * standard_error AND along >= {1} * abs(base) THEN 'survives'
+                 ELSE 'weaker' END)sql",
+                     visible_errors, surviving_share, reversed_share);
 }
 
 }  // namespace apportion::validation

@@ -9,6 +9,11 @@ namespace apportion::validation {
 /// Costs and times are equal within this share: rounding errors are smaller, and methods often give one decomposition.
 constexpr double equal_costs = 1e-9;
 
+/// Of the size that an effect has by default: what survives has so much of it, and what is reversed more than this the
+/// other way.
+constexpr double surviving_share = 0.75;
+constexpr double reversed_share = 0.02;
+
 /// The axes that make a setting, as a list of columns.
 constexpr const char* setting_key = "network, startup, latency, share, progress, cells, iterations";
 
@@ -48,6 +53,11 @@ constexpr const char* setting_key = "network, startup, latency, share, progress,
 [[nodiscard]] std::string sign_sql(const std::string& one, const std::string& other);
 [[nodiscard]] std::string tau_sql(const std::string& by_cost, const std::string& by_time);
 [[nodiscard]] std::string standard_error_sql(const std::string& value);
+
+/// "found", "not visible", "unchanged", "survives", "weaker" or "reversed": an SQL expression over protocol, the
+/// effect's mean with the sign of that by the base protocol (along) and its standard_error, both of the base (base,
+/// base_error), and the greatest difference to it in one problem (moved).
+[[nodiscard]] std::string survival_sql();
 [[nodiscard]] std::string setting_sql();
 [[nodiscard]] std::string wanted_shares_sql();
 

@@ -9,10 +9,6 @@
 namespace apportion::validation {
 namespace {
 
-// Of an effect's size: what survives has so much of it, and what is reversed more than this the other way.
-constexpr double enough = 0.75;
-constexpr double little = 0.02;
-
 // What is concluded, from which effect on one problem, where.
 constexpr const char* conclusions_sql = R"sql(conclusions(number, conclusion, effect, unit, setting, share) AS (VALUES
   (1, 'on two levels MULTILEVEL is faster than XY2', 'MULTILEVEL', '%', 'two-level', 1),
@@ -105,13 +101,7 @@ engine::CatalogueExhibit survives() {
       R"sql(WITH {conclusions},
 {effects},
 judged AS (
-  SELECT *, CASE WHEN protocol = 'base' THEN iif(abs(base) > {visible} * base_error, 'found', 'not visible')
-                 WHEN abs(base) <= {visible} * base_error THEN 'not visible'
-                 WHEN moved <= 1e-9 THEN 'unchanged'
-                 WHEN along < -{visible} * standard_error AND along < -{little} * abs(base) THEN 'reversed'
-                 WHEN along > {visible} * standard_error AND along >= {enough} * abs(base) THEN 'survives'
-                 ELSE 'weaker' END AS verdict
-  FROM compared)
+  SELECT *, {survival} AS verdict FROM compared)
 SELECT CASE page WHEN 1 THEN 'how messages pass' WHEN 2 THEN 'order of messages, noise'
                  WHEN 3 THEN 'how iterations go on' ELSE 'networks' END AS page_title,
        number || '. ' || conclusion AS conclusion, unit, setting, share, protocol, verdict,
@@ -130,7 +120,7 @@ ORDER BY page, number, protocol <> 'base', length(protocol), protocol)sql",
                                       fmt::arg("tau_total", tau_sql("by_total", "by_time")),
                                       fmt::arg("tau_net", tau_sql("by_net", "by_time")), fmt::arg("equal", equal_costs),
                                       fmt::arg("error", standard_error_sql("value")))),
-      fmt::arg("visible", visible_errors), fmt::arg("enough", enough), fmt::arg("little", little));
+      fmt::arg("survival", survival_sql()), fmt::arg("visible", visible_errors));
   exhibit.layout = {.page = "page_title",
                     .row = "conclusion",
                     .column = "protocol",
@@ -161,7 +151,7 @@ ORDER BY page, number, protocol <> 'base', length(protocol), protocol)sql",
       "oversubscribed; "
       "links-0.25: every second processor has a quarter of the bandwidth. Computation is as long as for the base "
       "protocol on the same network.",
-      visible_errors, enough, little);
+      visible_errors, surviving_share, reversed_share);
   return {"validation/protocols", exhibit, {{"sampling", "max-set"}}};
 }
 

@@ -34,6 +34,15 @@ TEST_F(ValidationTest, ConclusionsAreHeldAgainstOtherProtocols) {
   EXPECT_THAT(survives, ContainsRegex("choice by simulation .*,star-cpu,0.5,receiver,not visible,"));
 }
 
+// Links that differ spoil the proposed decomposition; protocols that matrix jobs do not have are refused.
+TEST_F(ValidationTest, ConclusionsOnGridsAreHeldAgainstOtherProtocols) {
+  run("validation/grid-protocols", {"--samples", "10", "--set", "workload=product", "share=0.5",
+                                    "protocol=base,fat-tree-1,links-0.25"});
+  const std::string survives = csv("validation/survives-grids");
+  EXPECT_THAT(survives, ContainsRegex("takes longer than Beaumont et al.*,links-0.25,(reversed|not visible),"));
+  EXPECT_THAT(survives, ContainsRegex("takes longer than Beaumont et al.*,fat-tree-1,(unchanged|not visible),"));
+}
+
 TEST_F(ValidationTest, RealProcessesCountWhatTheModelSays) {
   run("validation/mpi", {});
   EXPECT_THAT(csv("validation/mpi"), HasSubstr("\n12,XY2,3,610,610,610,157360,157360,157360,0,exact\n"));

@@ -182,7 +182,9 @@ TEST(Report, SaysWhatWasNotRunAndWhereFromItComes) {
 TEST(Report, OpensWithAPapersShares) {
   const std::string page = report_page(report());
   EXPECT_THAT(page, HasSubstr("<p>1 of 5 claims and 1 of 2 printed values reproduced.</p>"));
-  EXPECT_THAT(page, HasSubstr("<p class=\"legend\">2 reproduced, 1 partly, 2 not, 1 under a condition, 1 cannot be judged</p>"));
+  EXPECT_THAT(
+      page,
+      HasSubstr("<p class=\"legend\">2 reproduced, 1 partly, 2 not, 1 under a condition, 1 cannot be judged</p>"));
   EXPECT_LT(page.find("class=\"cards\""), page.find("Verdicts, counted"));
 }
 

@@ -63,5 +63,16 @@ TEST(GridJobStudy, TheBestOrderIsNoSlowerThanTheGivenOne) {
   EXPECT_GT(faster, 0);
 }
 
+TEST(GridJobStudy, BusyReceiversAndNoiseChangeTheTime) {
+  GridJobProblem problem = drawn({{"grid", "3x3"}, {"share", "0.5"}}, 1);
+  const GridSolution solution = solved(problem, "beaumont");
+  const double time = simulated_time(problem, solution);
+  GridJobProblem noisy = problem;
+  noisy.noise = 0.1;
+  EXPECT_NE(simulated_time(noisy, solution), time);
+  problem.network.protocol.receive_seconds = 0.01 * time;
+  EXPECT_GT(simulated_time(problem, solution), time);
+}
+
 }  // namespace
 }  // namespace apportion::validation
