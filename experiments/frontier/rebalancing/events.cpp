@@ -18,7 +18,7 @@ Cluster before_event(const std::string& event, CellProblem& problem, RandomStrea
   std::vector<double>& speeds = problem.cluster.speeds;
   const auto drawn = static_cast<std::size_t>(stream() % speeds.size());
   if (event == "slows") {
-    const Cluster before = problem.cluster;
+    Cluster before = problem.cluster;
     speeds[drawn] *= slowed;
     return before;
   }
