@@ -58,8 +58,8 @@ struct CellProblem {
 /// InputError if sides, cluster or latency are out of range (require_total() and least_latency), the loads are those of
 /// another array, the load per speed is beyond a double, the stencil is neither 5 nor 9, the imbalance is not from 0 to
 /// 1, some processors have memory and others not, or the previous division is that of another array, has an owner below
-/// no_owner or a price that is not from 0 to most_migration_price. Fewer active cells than processors are no error: some
-/// parts are then empty.
+/// no_owner or a price that is not from 0 to most_migration_price. Fewer active cells than processors are no error:
+/// some parts are then empty.
 void validate(const CellProblem& problem);
 
 [[nodiscard]] double total_load(const CellProblem& problem);

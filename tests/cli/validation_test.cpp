@@ -36,8 +36,8 @@ TEST_F(ValidationTest, ConclusionsAreHeldAgainstOtherProtocols) {
 
 // Links that differ spoil the proposed decomposition; protocols that matrix jobs do not have are refused.
 TEST_F(ValidationTest, ConclusionsOnGridsAreHeldAgainstOtherProtocols) {
-  run("validation/grid-protocols", {"--samples", "10", "--set", "workload=product", "share=0.5",
-                                    "protocol=base,fat-tree-1,links-0.25"});
+  run("validation/grid-protocols",
+      {"--samples", "10", "--set", "workload=product", "share=0.5", "protocol=base,fat-tree-1,links-0.25"});
   const std::string survives = csv("validation/survives-grids");
   EXPECT_THAT(survives, ContainsRegex("takes longer than Beaumont et al.*,links-0.25,(reversed|not visible),"));
   EXPECT_THAT(survives, ContainsRegex("takes longer than Beaumont et al.*,fat-tree-1,(unchanged|not visible),"));
