@@ -42,26 +42,19 @@ void refine_level(MeshDivision& division, const LoadWindows& windows, const Anne
   refine(division, windows, {}, stream);
 }
 
-// What takes longer. Groups of parts are divided anew where they have few places.
-void improve_level(MeshDivision& division, const LoadWindows& windows, std::size_t level, const TrySettings& settings,
-                   RandomStream& stream) {
-  constexpr std::int64_t most_places_per_part = 2000;
-  if (division.mesh().active <= most_places_per_part * static_cast<std::int64_t>(division.parts()))
-    regroup(division, windows, {.trials_per_part = settings.regrouped}, stream);
-  // On single cells they are for the winner.
-  if (settings.cuts && level > 0) cut_pairs(division, windows, stream);
-}
-
 // From a division of the mesh of that level down to single cells.
 MeshAnswer refined_down(const MeshLevels& levels, double imbalance, std::size_t level, PlaceOwners owners,
                         const TrySettings& settings, RandomStream& stream) {
+  constexpr std::int64_t most_places_to_regroup = 500;  // of a part
   const std::size_t parts = levels.problem().cluster.size();
   const LoadWindows windows = load_windows(levels.problem(), imbalance);
   while (level-- > 0) {
     const Mesh& mesh = levels.meshes()[level];
     MeshDivision division(mesh, parts, refined(mesh, levels.meshes()[level + 1], owners));
-    refine_level(division, windows_at(windows, mesh, level), annealing, stream);
-    improve_level(division, windows_at(windows, mesh, level), level, settings, stream);
+    const LoadWindows wide = windows_at(windows, mesh, level);
+    refine_level(division, wide, annealing, stream);
+    if (mesh.active <= most_places_to_regroup * static_cast<std::int64_t>(parts))
+      regroup(division, wide, {.trials_per_part = settings.regrouped}, stream);
     owners = division.owners();
   }
   return answer_of(levels, imbalance, std::move(owners));

@@ -39,9 +39,9 @@ class MeshLevels {
 
 struct TrySettings {
   int starts = 4;              ///< on the coarsest mesh
-  double regrouped_first = 5;  ///< groups of parts that are divided anew there, for each part
-  double regrouped = 4;        ///< the same on each finer mesh, as far as its groups are small
-  bool cuts = true;            ///< minimum cuts between neighbouring parts
+  double regrouped_first = 3;  ///< groups of parts that are divided anew there, for each part
+  double regrouped = 1;        ///< the same on each finer mesh, as far as its groups are small
+  bool cuts = true;            ///< minimum cuts between neighbouring parts of the winner
 };
 
 /// The best of several coarse starts, refined down to single cells with loads up to the imbalance.
@@ -56,7 +56,7 @@ struct VolumeSettings {
   int draws = 30;        ///< sweeps of a coarse mesh; more for fewer than 25 processors
   int replayed = 4;      ///< of them, the best ones, on the finest
   int annealed = 1;      ///< of these
-  double regrouped = 6;  ///< groups of parts of the best that are divided anew, for each part
+  double regrouped = 3;  ///< groups of parts of the best that are divided anew, for each part
 };
 
 /// For elements sent: recursive bisection with cuts along rows, columns and diagonals, annealed on the finest mesh.

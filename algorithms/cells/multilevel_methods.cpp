@@ -23,13 +23,16 @@ SearchSettings settings_of(const Options& options) {
             .volume = {.draws = 20, .replayed = 2, .regrouped = 0}};
   if (effort == "normal") return {};
   if (effort == "thorough")
-    return {.tries = 20, .cycles = 40, .volume = {.draws = 60, .replayed = 12, .annealed = 8, .regrouped = 20}};
+    return {.tries = 20,
+            .cycles = 40,
+            .each = {.regrouped_first = 5, .regrouped = 4},
+            .volume = {.draws = 60, .replayed = 12, .annealed = 8, .regrouped = 20}};
   throw InputError(fmt::format("option effort of MULTILEVEL is '{}'; it must be quick, normal or thorough", effort));
 }
 
 // Few processors make cheap tries, between which elements differ more.
 int tries_by_elements(const CellProblem& problem, const Options& options) {
-  const int tries = static_cast<int>(100 / std::clamp<std::size_t>(problem.cluster.size(), 25, 100));
+  const int tries = static_cast<int>(50 / std::clamp<std::size_t>(problem.cluster.size(), 12, 50));
   return options.text("effort") == "thorough" ? 4 * tries : tries;
 }
 
