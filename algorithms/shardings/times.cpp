@@ -8,10 +8,6 @@
 namespace apportion::shardings {
 namespace {
 
-// Groups without an edge get one if there are few groups, and one of so many of their pairs is excluded.
-constexpr std::size_t most_groups_to_link = 400;
-constexpr std::size_t least_share_to_link = 10;
-
 // Deletes labels; the same place may be listed more than once.
 void drop_dead(Core& core, std::uint32_t group, const std::vector<DeadLabel>& dead) {
   std::vector<bool> is_dead(core.groups[group].size(), false);
@@ -112,7 +108,7 @@ std::vector<bool> covered_rows(Core& core) {
   return covered;
 }
 
-// Forbids pairs of labels of two groups that together do not fit.
+// Forbids pairs of labels of two groups with an edge that together do not fit. More edges would make neighbourhoods hard.
 class PairExclusion {
  public:
   explicit PairExclusion(Core& core) : core_(core), least_(core.capacity), most_(core.groups.size(), 0) {
@@ -125,16 +121,12 @@ class PairExclusion {
   std::vector<std::uint32_t> run() {
     const std::size_t ends = core_.edges.size();
     for (std::size_t e = 0; e < ends; ++e)
-      if (core_.edges[e].matrix) exclude(core_.edges[e].u, core_.edges[e].v, true);
-    if (most_.size() > most_groups_to_link) return changed_;
-    for (std::uint32_t u = 0; u < most_.size(); ++u)
-      for (std::uint32_t v = u + 1; v < most_.size(); ++v)
-        if (core_.between(u, v) == nullptr) exclude(u, v, false);
+      if (core_.edges[e].matrix) exclude(core_.edges[e].u, core_.edges[e].v);
     return changed_;
   }
 
  private:
-  void exclude(std::uint32_t u, std::uint32_t v, bool linked) {
+  void exclude(std::uint32_t u, std::uint32_t v) {
     if (u == v || core_.groups[u].gone || core_.groups[v].gone || most_[u] <= room_ - most_[v]) return;
     const std::uint32_t columns = core_.groups[v].size();
     std::vector<Whole> costs(std::size_t{core_.groups[u].size()} * columns, 0);
@@ -152,8 +144,7 @@ class PairExclusion {
         rows.push_back(row);
       }
     }
-    const auto lost = static_cast<std::size_t>(std::ranges::count(costs, forbidden));
-    if (lost == 0 || (!linked && lost * least_share_to_link < costs.size())) return;
+    if (std::ranges::count(costs, forbidden) == 0) return;
     for (const std::uint32_t row : rows)
       core_.log({OverfullPairs{core_.groups[u].node, core_.groups[v].node, core_.first_time[row]}});
     core_.add_costs(u, v, core_.pool->store(core_.groups[u].size(), columns, std::move(costs)));
