@@ -103,7 +103,7 @@ engine::Experiment drift_experiment() {
   study.source = "beyond the four papers: README.md in experiments/frontier/rebalancing";
   study.notice = missing_rivals();
   study.axes = problems::cell_axes();
-  problems::set_axes(study.axes, {{"rows", {60}}, {"columns", {90}}, {"processors", {10}}, {"ratio", {4}}});
+  problems::set_axes(study.axes, {{"rows", {30}}, {"columns", {45}}, {"processors", {6}}, {"ratio", {4}}});
   problems::set_axis(study.axes, "sampling", engine::name_values({"extremes"}));
   problems::set_axis(study.axes, "tolerance", engine::axis_values({5}));
   study.axes.insert(study.axes.begin(), price_axis({0.1, 1}));
@@ -121,7 +121,7 @@ engine::Experiment drift_experiment() {
       {"within", "share of the steps whose parts have a cell, are connected and within the tolerance", "", "more", 3,
        &DriftRun::within}});
   study.keep_samples = true;
-  study.samples = 3;
+  study.samples = 1;
   study.chunk_size = 1;
   study.sample = engine::sampler(draw_drift);
   return engine::erase(std::move(study));

@@ -59,11 +59,15 @@ TEST(MemoryTree, KnowsTheWorstRow) {
 }
 
 TEST(ShardingReductions, ExcludePairsThatDoNotFitTogether) {
-  const ShardingGraph graph{
-      .nodes = {{0, 2, 0, 2}, {2, 2, 1, 3}}, .costs = {0, 5, 0, 5}, .usages = {10, 0, 10, 5}, .usage_limit = 15};
+  const ShardingGraph graph{.nodes = {{0, 2, 0, 2}, {2, 2, 1, 3}},
+                            .costs = {0, 5, 0, 5},
+                            .usages = {10, 0, 10, 5},
+                            .edges = {{0, 1, 0}},
+                            .matrices = {{2, 2, {0, 3, 3, 0}}},
+                            .usage_limit = 15};
   const Core core = reduced(graph);
   ASSERT_EQ(core.edges.size(), 1U);
-  EXPECT_EQ(core.edges[0].matrix->costs, (std::vector<Whole>{forbidden, 0, 0, 0}));
+  EXPECT_EQ(core.edges[0].matrix->costs, (std::vector<Whole>{forbidden, 3, 3, 0}));
 }
 
 // A ring of nodes without memory, each with two neighbours.
