@@ -67,12 +67,17 @@ class Anytime {
     Subproblem root(Core(effort_.graph(), scaling.shift, scaling.most, log_), scaling.shift);
     root.reduce(effort_, dominance_budget);
     effort_.solution.sizes = sizes_of(root.core());
+    // Before anything that takes long: whoever ends the search early gets what greedy finds.
+    if (!root.is_closed() && !effort_.has_answer()) root.decode(effort_);
     int sweeps = first_sweeps;
     int idle = 0;
     for (int round = 0; !root.is_closed() && !effort_.stopped() && !is_spent(); ++round) {
       const WideWhole before = root.bound();
       const WideWhole cost = effort_.solution.cost;
-      if (round == 0) root.pass(effort_, sweeps);
+      if (round == 0) {
+        root.pass(effort_, sweeps);
+        root.decode(effort_);
+      }
       pass_and_search(root, sweeps);
       root.shrink(effort_, {.dominance = dominance_budget});
       effort_.raise_bound(root.bound());

@@ -6,8 +6,6 @@
 namespace apportion::shardings {
 namespace {
 
-constexpr int decode_repair_rounds = 200;
-
 Subproblem root_of(const ShardingGraph& graph) {
   const Scaling scaling = scaling_of(graph);
   return {Core(graph, scaling.shift, scaling.most, {}), scaling.shift};
@@ -22,11 +20,7 @@ FirstSteps::FirstSteps(const ShardingProblem& problem, const EffortLimits& limit
 }
 
 void FirstSteps::decode() {
-  if (!is_open()) return;
-  LocalSearch search(root.flat(), root.passing().decoded(true), effort.draw());
-  search.set_guide(root.guide(effort));
-  if (search.is_answer() || search.repair(root.guide(effort).prices, decode_repair_rounds))
-    effort.offer(root.core(), root.flat(), search.labels());
+  if (is_open()) root.decode(effort);
 }
 
 void FirstSteps::search() {

@@ -16,6 +16,7 @@ const Registration<ShardingAlgorithm> greedy_registration{
      .source = "here",
      .summary = "reductions, then node by node what is cheapest beside the nodes before; repaired where it takes too "
                 "much memory",
+     .revision = 2,
      .exact_everywhere = false,
      .solve = solve_greedy}};
 

@@ -20,6 +20,7 @@ const Registration<ShardingAlgorithm> lns_registration{
      .source = "here; elimination (Bertele & Brioschi 1972) on random trees and balls",
      .summary =
          "reductions, a few sweeps of trw-s, then trees and balls of groups solved exactly within the memory limit",
+     .revision = 2,
      .exact_everywhere = false,
      .options =
          {{.name = "sweeps", .kind = OptionKind::count, .default_value = "50", .summary = "sweeps of message passing"},

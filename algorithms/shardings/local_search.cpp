@@ -158,10 +158,10 @@ void LocalSearch::soft_move(const std::vector<double>& priced) {
 }
 
 bool LocalSearch::settle(bool with_memory) {
-  const double old_cost = near_.cost(false);
   for (int attempt = 0; attempt <= most_cuts; ++attempt) {
-    near_.solve(dice_.chance(0.5));
+    if (!near_.solve(dice_.chance(0.5))) return false;
     if (attempt > 0) work_ += near_.entries();
+    const double old_cost = near_.cost(false);
     const double new_cost = near_.cost(true);
     if (new_cost > old_cost) return false;
     apply(true);

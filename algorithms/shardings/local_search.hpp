@@ -15,7 +15,7 @@ namespace apportion::shardings {
 struct Guide {
   std::vector<double> prices = {};   ///< [row]
   std::vector<double> beliefs = {};  ///< [place of label] the less, the likelier
-  std::function<bool()> stop = {};   ///< asked in repairs; may be empty
+  std::function<bool()> stop = {};   ///< asked in repairs and neighbourhoods; may be empty
 };
 
 class LocalSearch {
@@ -27,7 +27,10 @@ class LocalSearch {
   [[nodiscard]] bool is_answer() const { return state_.fits() && cost_ < infinite; }
   [[nodiscard]] double work() const { return work_; }  ///< entries of tables so far
 
-  void set_guide(Guide guide) { guide_ = std::move(guide); }
+  void set_guide(Guide guide) {
+    near_.set_stop(guide.stop);
+    guide_ = std::move(guide);
+  }
   [[nodiscard]] const Guide& guide() const { return guide_; }
 
   /// Starts anew from these labels.

@@ -7,6 +7,11 @@
 #include <queue>
 
 namespace apportion::shardings {
+namespace {
+
+constexpr std::size_t steps_between_stops = 2'000'000;  // a few milliseconds
+
+}  // namespace
 
 Neighbourhood::Neighbourhood(const Flat& flat) : flat_(flat), local_(flat.size(), 0), sums_(flat.most_labels) {}
 
@@ -42,8 +47,18 @@ void Neighbourhood::open(const Places& present, const std::vector<double>& costs
   best_ = was_;
   link_members();
   order_members(most_entries, draw);
+  if (stopped_) return;
   charge(costs);
   prepare();
+}
+
+// Counts what comes next.
+bool Neighbourhood::is_stopped(std::size_t steps) {
+  steps_ += steps;
+  if (steps_ < steps_between_stops) return stopped_;
+  steps_ = 0;
+  stopped_ = stop_ && stop_();
+  return stopped_;
 }
 
 void Neighbourhood::link_members() {
@@ -87,6 +102,8 @@ void Neighbourhood::order_members(double most_entries, const std::function<doubl
       push(i);
       continue;
     }
+    const std::size_t scope = buckets_[i].near.size();
+    if (is_stopped(scope * scope * scope)) return;
     entries_ += known;
     eliminate(i);
     for (const std::uint32_t other : buckets_[i].near) push(other);
@@ -220,9 +237,14 @@ void Neighbourhood::price(std::uint32_t row, double price) {
     }
 }
 
-void Neighbourhood::solve(bool last_of_equals) {
-  for (const std::uint32_t i : order_) compute(i);
+bool Neighbourhood::solve(bool last_of_equals) {
+  for (const std::uint32_t i : order_) {
+    const Bucket& bucket = buckets_[i];
+    if (is_stopped(bucket.entries * bucket.used * (count_[i] + bucket.near.size()))) return false;
+    compute(i);
+  }
   for (std::size_t k = order_.size(); k-- > 0;) best_[order_[k]] = best_of(order_[k], last_of_equals);
+  return true;
 }
 
 void Neighbourhood::compute(std::uint32_t local) {

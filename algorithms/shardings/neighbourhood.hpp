@@ -18,6 +18,9 @@ class Neighbourhood {
  public:
   explicit Neighbourhood(const Flat& flat);
 
+  /// Asked every few milliseconds; may be empty.
+  void set_stop(std::function<bool()> stop) { stop_ = std::move(stop); }
+
   /// A node to free, and the labels that it may get, among them its present one; none: all.
   void begin();
   void add(std::uint32_t node, const std::vector<std::uint32_t>& labels);
@@ -30,8 +33,8 @@ class Neighbourhood {
   /// Makes every unit of memory at a row dearer by so much.
   void price(std::uint32_t row, double price);
 
-  /// Finds the best labels, prices counted.
-  void solve(bool last_of_equals);
+  /// Finds the best labels, prices counted. Returns whether it has: not so once it is stopped, in open() or here.
+  [[nodiscard]] bool solve(bool last_of_equals);
 
   [[nodiscard]] std::size_t size() const { return nodes_.size(); }
   [[nodiscard]] std::uint32_t node(std::size_t local) const { return nodes_[local]; }
@@ -62,6 +65,7 @@ class Neighbourhood {
     std::size_t entries = 1;
   };
 
+  bool is_stopped(std::size_t steps);
   void link_members();
   void order_members(double most_entries, const std::function<double()>& draw);
   [[nodiscard]] double weight(std::uint32_t local) const;
@@ -78,6 +82,9 @@ class Neighbourhood {
   using Entry = std::pair<double, std::uint32_t>;
 
   const Flat& flat_;
+  std::function<bool()> stop_;
+  std::size_t steps_ = 0;  // since it was asked
+  bool stopped_ = false;
   const Places* present_ = nullptr;
   std::vector<std::uint32_t> nodes_;   // [local]
   std::vector<std::uint32_t> local_;   // [node] local number + 1, or 0

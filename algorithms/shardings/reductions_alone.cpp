@@ -15,6 +15,7 @@ const Registration<ShardingAlgorithm> reductions_registration{
     {.name = "reductions",
      .source = "functional edges, dead-end elimination (Goldstein 1994), dominance over time",
      .summary = "what reductions leave of the graph, its sizes and its least bound, with the greedy answer",
+     .revision = 2,
      .exact_everywhere = false,
      .solve = solve_reductions}};
 

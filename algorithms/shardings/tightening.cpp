@@ -13,6 +13,7 @@ namespace {
 
 constexpr int hard_sweeps = 10;
 constexpr int sweeps_to_a_bound = 10;
+constexpr int decode_repair_rounds = 200;
 constexpr int sweeps_at_a_temperature = 4;  // a new one costs as much as several sweeps
 
 }  // namespace
@@ -148,6 +149,13 @@ Subproblem Subproblem::branch(std::uint32_t node, const std::vector<std::uint32_
   child.carried_ = std::make_shared<const Carried>(child.core_, *flat_, passing_->potentials());
   child.core_.keep(flat_->group[node], places);
   return child;
+}
+
+void Subproblem::decode(Effort& effort) const {
+  LocalSearch search(*flat_, passing_->decoded(true), effort.draw());
+  search.set_guide(guide(effort));
+  if (search.is_answer() || search.repair(guide(effort).prices, decode_repair_rounds))
+    effort.offer(core_, *flat_, search.labels());
 }
 
 Places Subproblem::start(const Effort& effort) const {

@@ -65,6 +65,9 @@ class Subproblem {
   /// Nothing better than the best answer is in it.
   void close(const Effort& effort);
 
+  /// Offers the answer that follows the potentials as they are, repaired where it takes too much memory.
+  void decode(Effort& effort) const;
+
   /// Labels that follow the potentials, or the best answer where it is still there.
   [[nodiscard]] Places start(const Effort& effort) const;
 

@@ -19,6 +19,7 @@ const Registration<ShardingAlgorithm> trw_s_registration{
      .source = "Kolmogorov 2006; Savchynskyy, Schmidt, Kappes & Schnoerr 2012",
      .summary = "reductions, smoothed TRW-S with prices of memory for the bound, and the labels that follow the "
                 "messages, repaired",
+     .revision = 2,
      .exact_everywhere = false,
      .options = {{.name = "sweeps",
                   .kind = OptionKind::count,

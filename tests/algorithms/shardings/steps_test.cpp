@@ -125,13 +125,27 @@ TEST(Neighbourhood, OfAllNodesHoldsTheBestLabels) {
     for (std::uint32_t v = 0; v < flat.size(); ++v) near.add(v, {});
     const Places present(flat.size(), 0);
     near.open(present, flat.costs, 1e6, [] { return 0.5; });
-    near.solve(false);
+    ASSERT_TRUE(near.solve(false));
     double least = std::numeric_limits<double>::max();
     visit_all(flat, [&](const Places& places) { least = std::min(least, cost_of(flat, places)); });
     if (least < infinite) {
       EXPECT_EQ(near.cost(true) + flat.base, least) << number;
     }
   }
+}
+
+// Of a grid whose every label counts: its tables take longer than a stop may.
+TEST(Neighbourhood, AsksForAStopWithinItself) {
+  const Core core = reduced(testing_support::hard_sharding_graph(14));
+  const Flat flat(core);
+  Neighbourhood near(flat);
+  int asked = 0;
+  near.set_stop([&asked] { return ++asked == 3; });
+  near.begin();
+  for (std::uint32_t v = 0; v < flat.size(); ++v) near.add(v, {});
+  near.open(Places(flat.size(), 0), flat.costs, 120'000, [] { return 0.5; });
+  EXPECT_FALSE(near.solve(false));
+  EXPECT_EQ(asked, 3);
 }
 
 TEST(WholeBound, HoldsForAnyPotentials) {
@@ -221,6 +235,26 @@ TEST(Shardings, AClockStandsInForTheCountsOfBest) {
   timed.is_timed = true;
   EXPECT_FALSE(solve_sharding_by("best[sweeps=1,moves=1,nodes=1]", graph).proven_optimal);
   EXPECT_TRUE(solve_sharding_by("best[sweeps=1,moves=1,nodes=1]", graph, timed).proven_optimal);
+}
+
+// Memory binds, so that the first answer needs a repair.
+TEST(Shardings, AnAnswerIsThereBeforeMessagesArePassed) {
+  ShardingGraph graph = testing_support::hard_sharding_graph(8);
+  for (ShardingNode& node : graph.nodes) node.to = 1;
+  for (std::size_t k = 0; k < graph.usages.size(); ++k) graph.usages[k] = static_cast<std::int64_t>(k % 8);
+  graph.usage_limit = 100;
+  const ShardingSolution first = solve_sharding_by("greedy", graph);
+  ASSERT_TRUE(first.labels.has_value());
+  for (const char* algorithm : {"best[sweeps=0]", "optimal[sweeps=0]"}) {
+    const ShardingSolution solution = solve_sharding_by(algorithm, graph);
+    EXPECT_EQ(solution.labels, first.labels) << algorithm;
+    EXPECT_EQ(solution.sweeps, 0);
+  }
+  bool answered = false;
+  ShardingWatch watch;
+  watch.stop = [&answered] { return answered; };
+  watch.progress = [&answered](std::optional<WideWhole> cost, WideWhole) { answered = cost.has_value(); };
+  EXPECT_EQ(solve_sharding_by("best", graph, watch).labels, first.labels);
 }
 
 TEST(Shardings, AStopIsObeyedAndSeedsDecide) {
