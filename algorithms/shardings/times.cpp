@@ -108,7 +108,8 @@ std::vector<bool> covered_rows(Core& core) {
   return covered;
 }
 
-// Forbids pairs of labels of two groups with an edge that together do not fit. More edges would make neighbourhoods hard.
+// Forbids pairs of labels of two groups with an edge that together do not fit. More edges would make neighbourhoods
+// hard.
 class PairExclusion {
  public:
   explicit PairExclusion(Core& core) : core_(core), least_(core.capacity), most_(core.groups.size(), 0) {

@@ -58,6 +58,7 @@ Samples special_samples() {
           {"distribution", named("linear(12,4) x wrap(18,3)")},
           {"parameters", {"n=64", Json::parse(R"({"n":64})")}},
           {"imbalance", named("1%")},
+          {"previous", structured("[[0,1,2],[0,1,2]]")},
           {"layout", of_list("3,2")},
           {"processors", {"6", 6}},
           {"latency-time", named("1.3us")},
@@ -69,7 +70,7 @@ Sample sample_of(const Field& field, const ProblemFamily& family) {
   static const Samples special = special_samples();
   if (field.name == "algorithm") {
     const std::string name = field.fallback == "BEST" ? "RecursiveBisection" : field.fallback;
-    return named(family.name == "cells" ? "RCB" : name);
+    return named(family.name == "cells" ? "BEST[effort=quick]" : name);
   }
   if (const auto found = special.find(field.name); found != special.end()) return found->second;
   if (field.kind == FieldKind::flag) return {"", true};
