@@ -23,7 +23,7 @@ LocalSearch::LocalSearch(const Flat& flat, Places start, std::uint64_t seed)
       mark_(flat.size(), 0) {}
 
 void LocalSearch::restart(const Places& labels) {
-  state_ = State(flat_, labels);
+  state_ = FilledLabels(flat_, labels);
   cost_ = cost_of(flat_, labels);
 }
 
@@ -182,8 +182,8 @@ bool LocalSearch::cut(double old_cost, double new_cost) {
   const std::uint32_t row = state_.memory().worst_row();
   std::int64_t more = 0;
   for (std::size_t i = 0; i < near_.size(); ++i)
-    more +=
-        State::usage(flat_, near_.node(i), near_.label(i), row) - State::usage(flat_, near_.node(i), before_[i], row);
+    more += FilledLabels::usage(flat_, near_.node(i), near_.label(i), row) -
+            FilledLabels::usage(flat_, near_.node(i), before_[i], row);
   if (more <= 0) return false;
   near_.price(row, (old_cost - new_cost) / static_cast<double>(more));
   return true;

@@ -66,7 +66,7 @@ class LocalSearch {
   [[nodiscard]] std::vector<std::int64_t> excess() const;
 
   const Flat& flat_;
-  State state_;
+  FilledLabels state_;
   double cost_;
   double work_ = 0;
   Dice dice_;

@@ -232,7 +232,7 @@ void Neighbourhood::add_inner(const Inner& inner) {
 void Neighbourhood::price(std::uint32_t row, double price) {
   for (std::uint32_t i = 0; i < nodes_.size(); ++i)
     for (std::uint32_t a = 0; a < count_[i]; ++a) {
-      const std::int64_t usage = State::usage(flat_, nodes_[i], labels_[first_[i] + a], row);
+      const std::int64_t usage = FilledLabels::usage(flat_, nodes_[i], labels_[first_[i] + a], row);
       if (usage != 0) priced_[first_[i] + a] += price * static_cast<double>(usage);
     }
 }

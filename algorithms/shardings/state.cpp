@@ -47,11 +47,12 @@ std::uint32_t MemoryTree::worst_row() const {
   return static_cast<std::uint32_t>(place - leaves_);
 }
 
-State::State(const Flat& flat, Places labels) : flat_(&flat), labels_(std::move(labels)), memory_(flat.capacity) {
+FilledLabels::FilledLabels(const Flat& flat, Places labels)
+    : flat_(&flat), labels_(std::move(labels)), memory_(flat.capacity) {
   for (std::uint32_t v = 0; v < flat.size(); ++v) occupy(v, labels_[v]);
 }
 
-void State::set(std::uint32_t node, std::uint32_t label) {
+void FilledLabels::set(std::uint32_t node, std::uint32_t label) {
   if (labels_[node] == label) return;
   for (const FlatPiece& piece : flat_->pieces_of(node)) {
     const std::int64_t more = flat_->usages[piece.usage + label] - flat_->usages[piece.usage + labels_[node]];
@@ -60,14 +61,14 @@ void State::set(std::uint32_t node, std::uint32_t label) {
   labels_[node] = label;
 }
 
-void State::occupy(std::uint32_t node, std::uint32_t label) {
+void FilledLabels::occupy(std::uint32_t node, std::uint32_t label) {
   for (const FlatPiece& piece : flat_->pieces_of(node)) {
     const std::int64_t usage = flat_->usages[piece.usage + label];
     if (usage != 0) memory_.add(piece.from, piece.to, usage);
   }
 }
 
-std::int64_t State::usage(const Flat& flat, std::uint32_t node, std::uint32_t label, std::uint32_t row) {
+std::int64_t FilledLabels::usage(const Flat& flat, std::uint32_t node, std::uint32_t label, std::uint32_t row) {
   const std::span<const FlatPiece> pieces = flat.pieces_of(node);
   const auto after = std::ranges::upper_bound(pieces, row, {}, &FlatPiece::from);
   if (after == pieces.begin() || (after - 1)->to <= row) return 0;

@@ -31,9 +31,10 @@ class MemoryTree {
 /// Labels are places in the lists of the core's groups.
 using Places = std::vector<std::uint32_t>;
 
-class State {
+/// A label for each group, and the memory that they fill.
+class FilledLabels {
  public:
-  State(const Flat& flat, Places labels);
+  FilledLabels(const Flat& flat, Places labels);
 
   [[nodiscard]] const Places& labels() const { return labels_; }
   [[nodiscard]] bool fits() const { return memory_.worst() <= 0; }

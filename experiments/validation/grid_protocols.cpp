@@ -28,7 +28,7 @@ void require_for_matrices(const Variation& variation, const std::string& text) {
 }
 
 GridJobProblem sample_varied_job(const engine::Point& point, RandomStream& stream) {
-  const std::string text = point.text("protocol");
+  const std::string& text = point.text("protocol");
   const Variation variation = parse_variation(text);
   require_for_matrices(variation, text);
   GridJobProblem problem = sample_grid_job(point, stream);

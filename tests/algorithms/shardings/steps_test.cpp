@@ -102,7 +102,7 @@ TEST(ShardingReductions, KeepTheOptimum) {
       std::vector<std::uint32_t> of_groups(places.begin(), places.end());
       const Sharding labels = core.expanded(of_groups);
       const ShardingTotals sum = totals(graph, labels);
-      if (cost_of(flat, places) >= infinite || !State(flat, places).fits()) return;
+      if (cost_of(flat, places) >= infinite || !FilledLabels(flat, places).fits()) return;
       EXPECT_TRUE(sum.allowed);
       EXPECT_EQ(static_cast<double>(sum.cost), cost_of(flat, places));
       if (!least || sum.cost < *least) least = sum.cost;
@@ -162,7 +162,7 @@ TEST(WholeBound, HoldsForAnyPotentials) {
     const WholeBound bound = whole_bound(core, flat, potentials, whole);
     visit_all(flat, [&](const Places& places) {
       const double cost = cost_of(flat, places);
-      if (cost >= infinite || !State(flat, places).fits()) return;
+      if (cost >= infinite || !FilledLabels(flat, places).fits()) return;
       const WideWhole scaled = static_cast<WideWhole>(cost) << whole.scale;
       EXPECT_TRUE(bound.bound <= scaled) << number;
       for (std::uint32_t v = 0; v < flat.size(); ++v)
