@@ -52,10 +52,10 @@ void Neighbourhood::open(const Places& present, const std::vector<double>& costs
   prepare();
 }
 
-// Counts what comes next.
+// Counts what comes next. A stop lasts: tables that were left unfinished are not to be read.
 bool Neighbourhood::is_stopped(std::size_t steps) {
   steps_ += steps;
-  if (steps_ < steps_between_stops) return stopped_;
+  if (stopped_ || steps_ < steps_between_stops) return stopped_;
   steps_ = 0;
   stopped_ = stop_ && stop_();
   return stopped_;
@@ -238,6 +238,7 @@ void Neighbourhood::price(std::uint32_t row, double price) {
 }
 
 bool Neighbourhood::solve(bool last_of_equals) {
+  if (stopped_) return false;
   for (const std::uint32_t i : order_) {
     const Bucket& bucket = buckets_[i];
     if (is_stopped(bucket.entries * bucket.used * (count_[i] + bucket.near.size()))) return false;

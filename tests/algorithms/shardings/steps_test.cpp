@@ -146,6 +146,10 @@ TEST(Neighbourhood, AsksForAStopWithinItself) {
   near.open(Places(flat.size(), 0), flat.costs, 120'000, [] { return 0.5; });
   EXPECT_FALSE(near.solve(false));
   EXPECT_EQ(asked, 3);
+  near.begin();
+  near.add(0, {});
+  near.open(Places(flat.size(), 0), flat.costs, 120'000, [] { return 0.5; });
+  EXPECT_FALSE(near.solve(false)) << "a stop lasts";
 }
 
 TEST(WholeBound, HoldsForAnyPotentials) {
